@@ -22,6 +22,8 @@ enum Bench {
     Ledger,
     /// The exact law of a shoe with seven spots, against a plain enumeration
     Odds,
+    /// Starting with 100,000 people and finding them, on either store, against 1,000 people
+    People,
     /// An 80-round shoe into all five roads and both asks, against rebuilding them every round
     Roads,
     /// Simulated coups per second, against a plain loop, and a thousand million of them against the exact law
@@ -34,7 +36,7 @@ impl Bench {
     /// The package and the benchmark in it.
     fn target(self) -> (&'static str, &'static str) {
         match self {
-            Self::Ledger => ("punto-store", "ledger"),
+            Self::Ledger | Self::People => ("punto-store", "ledger"),
             Self::Odds => ("punto-odds", "odds"),
             Self::Roads => ("punto-roads", "roads"),
             Self::Simulate => ("punto-montecarlo", "simulate"),
@@ -45,9 +47,10 @@ impl Bench {
 
 pub(crate) fn run(sh: &Shell, args: &Args) -> Result<()> {
     let (package, bench) = args.bench.target();
-    if args.bench == Bench::Ledger {
+    if matches!(args.bench, Bench::Ledger | Bench::People) {
         debian::need_postgres(sh)?;
     }
+    let only: &[&str] = if args.bench == Bench::People { &["--only", "people"] } else { &[] };
     let rest = &args.rest;
-    Ok(cmd!(sh, "cargo bench -p {package} --bench {bench} -- {rest...}").run()?)
+    Ok(cmd!(sh, "cargo bench -p {package} --bench {bench} -- {only...} {rest...}").run()?)
 }

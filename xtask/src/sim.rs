@@ -25,6 +25,9 @@ pub(crate) struct Args {
     /// Plant one bug after the other instead, and check that each is found
     #[arg(long, conflicts_with = "rest")]
     mutations: bool,
+    /// Plant only the bugs whose name has this text
+    #[arg(long, value_name = "TEXT", requires = "mutations", default_value = "", hide_default_value = true)]
+    only: String,
     /// Passed on to the simulator
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<String>,
@@ -32,7 +35,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(sh: &Shell, args: &Args) -> Result<()> {
     if args.mutations {
-        return hunt::run(sh);
+        return hunt::run(sh, &args.only);
     }
     // Built with optimisation: a run has thousands of seeds.
     cmd!(sh, "cargo build --quiet --release --package punto-faultsim").run()?;

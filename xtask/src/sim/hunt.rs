@@ -22,9 +22,11 @@ struct Find {
     law: String,
 }
 
-/// Plants every bug of the list, one after the other.
-pub(super) fn run(sh: &Shell) -> Result<()> {
-    let list = parse(&sh.read_file(LIST)?).context(LIST)?;
+/// Plants every bug of the list whose name has this text, one after the other.
+pub(super) fn run(sh: &Shell, only: &str) -> Result<()> {
+    let mut list = parse(&sh.read_file(LIST)?).context(LIST)?;
+    list.retain(|mutation| mutation.name.contains(only));
+    ensure!(!list.is_empty(), "no planted bug has {only:?} in its name: see {LIST}");
     for mutation in &list {
         planted(mutation, sh)?;
     }

@@ -96,6 +96,9 @@ pub(crate) struct Args {
     /// The file of supervisors, who may void and correct rounds; made by punto supervisor.
     #[arg(long, value_name = "FILE")]
     supervisors: Option<PathBuf>,
+    /// How to reach you about limits, exclusion and problem gambling; patrons read it beside their limits.
+    #[arg(long, value_name = "TEXT")]
+    contact: Option<String>,
     /// An origin, besides this server's own, whose pages may open a socket; may be repeated.
     #[arg(long, value_name = "URL")]
     origin: Vec<String>,
@@ -121,6 +124,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
         origins: args.origin.clone(),
         documents,
         supervisors: args.supervisors.as_deref().map(supervisor::load).transpose()?,
+        contact: args.contact.clone(),
         limits: Limits {
             guests: Rate::per_minute(args.guests_per_minute),
             messages: Rate::per_second(args.messages_per_second),

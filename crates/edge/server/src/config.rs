@@ -18,6 +18,8 @@ pub struct Config {
     pub documents: BTreeMap<String, String>,
     /// The supervisors; none of their routes can be called without any.
     pub supervisors: Option<Supervisors>,
+    /// How to reach the operator about limits, as patrons read it.
+    pub contact: Option<String>,
     /// Limits on sizes, times and rates.
     pub limits: Limits,
 }

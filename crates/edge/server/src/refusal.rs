@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use house::ports::StoreFailure;
+use house::protection::ProtectionRefusal;
 use house::{Failure, HouseRefusal, Rejection};
 use table::Refusal;
 use wire::error::ErrorBody;
@@ -25,12 +26,42 @@ pub(crate) fn body(refusal: &HouseRefusal) -> ErrorBody {
         }
         HouseRefusal::BonusRule { spots } => body.with_spots(spots),
         HouseRefusal::BalanceNotLow { balance, below } => body.with_limit(*below).with_already(*balance),
+        HouseRefusal::Protection(refusal) => of_protection(body, refusal),
         HouseRefusal::NotSoMuch { available } => body.with_limit(*available),
+        HouseRefusal::BadAmount => body.with_limit(money::bounds::ADJUSTMENT),
+        HouseRefusal::PurseFull { bound }
+        | HouseRefusal::TableFull { bound }
+        | HouseRefusal::HouseFull { bound, .. } => body.with_limit(*bound),
         HouseRefusal::AnteNotMet { ante, available } => body.with_limit(*ante).with_already(*available),
         HouseRefusal::NoFreeSeat { ante, available } => {
             let body = body.with_already(*available);
             if let Some(ante) = ante { body.with_limit(*ante) } else { body }
         }
+        _ => body,
+    }
+}
+
+fn of_protection(body: ErrorBody, refusal: &ProtectionRefusal) -> ErrorBody {
+    match refusal {
+        ProtectionRefusal::Excluded { until } | ProtectionRefusal::NotShortened { until } => {
+            body.with_until(*until)
+        }
+        ProtectionRefusal::Paused { until } => body.with_until(Some(*until)),
+        ProtectionRefusal::TimeLimit { limit, minutes, until } => {
+            let body = body.with_own_limit(limit.as_ref()).with_until(Some(*until));
+            ErrorBody { limit: Some(*minutes), ..body }
+        }
+        ProtectionRefusal::StakeLimit { limit, maximum, left, until } => {
+            body.with_own_limit(limit.as_ref()).with_limit(*maximum).with_left(*left).with_until(*until)
+        }
+        ProtectionRefusal::LossLimit { limit, maximum, left, until } => {
+            body.with_own_limit(limit.as_ref()).with_limit(*maximum).with_left(*left).with_until(Some(*until))
+        }
+        ProtectionRefusal::BadLimit { limit, most, .. } => {
+            ErrorBody { limit: Some(*most), ..body.with_own_limit(limit.as_ref()) }
+        }
+        ProtectionRefusal::BadDuration { most } => ErrorBody { limit: Some(u64::from(*most)), ..body },
+        ProtectionRefusal::NothingToConfirm { from } => body.with_until(*from),
         _ => body,
     }
 }
@@ -51,6 +82,12 @@ impl From<HouseRefusal> for Problem {
             HouseRefusal::BadNickname(_)
             | HouseRefusal::BadAmount
             | HouseRefusal::BadRange { .. }
+            | HouseRefusal::PurseFull { .. }
+            | HouseRefusal::TableFull { .. }
+            | HouseRefusal::HouseFull { .. }
+            | HouseRefusal::Protection(
+                ProtectionRefusal::BadLimit { .. } | ProtectionRefusal::BadDuration { .. },
+            )
             | HouseRefusal::Table(Refusal::NoReason | Refusal::IllegalCoup(_)) => {
                 StatusCode::UNPROCESSABLE_ENTITY
             }

@@ -19,11 +19,17 @@
 //! | `nothing_dealt`, `nothing_to_correct` | 409 | the round has no card to correct, or ends as the correction says already |
 //! | `off_order` | 409 | the cards are not those that the shuffled shoe dealt to the round |
 //! | `correction_outdated`, `correction_withdrawn` | 409 | the round was corrected since the dry run, or the proposal was withdrawn |
+//! | `excluded`, `paused` | 409 | the patron is excluded or has paused; `until` says until when |
+//! | `stake_limit`, `loss_limit`, `time_limit` | 409 | a limit of the patron, in `own_limit`, is reached; `left` and `until` |
+//! | `not_shortened`, `nothing_to_confirm` | 409 | a pause or exclusion would end sooner; no looser limit can be confirmed |
 //! | `not_so_much` | 409 | the purse has less than the adjustment takes; `limit` is what it has |
 //! | `request_id_used` | 409 | another adjustment, or another correction of that table, used the id |
+//! | `too_many_revisions` | 409 | the round was corrected as often as a round may be |
+//! | `not_booked` | 409 | the ledger refuses what the request leads to; the log has the cause |
 //! | `too_large` | 413 | the body is too long; a socket is closed with 1009 instead |
 //! | `not_json` | 415 | the body's content type is not JSON |
-//! | `unacceptable`, `bad_nickname`, `bad_card`, `illegal_coup`, `no_reason`, `bad_amount` | 422 | the request can be parsed, but a value is invalid |
+//! | `unacceptable`, `bad_nickname`, `bad_card`, `illegal_coup`, `no_reason`, `bad_amount`, `bad_limit`, `bad_duration` | 422 | the request can be parsed, but a value is invalid |
+//! | `purse_full`, `table_full`, `house_full` | 422 | an account would come beyond its bound; `limit` is the bound |
 //! | `too_many_guests`, `too_many_messages`, `too_many_attempts`, `too_many_requests` | 429 | a rate limit is exceeded; `Retry-After` says how long to wait |
 //! | `internal` | 500 | stored data is corrupt; the log has the cause under `request_id` |
 //! | `unavailable`, `timed_out`, `too_many_sockets` | 503 | a temporary failure; the same request may be sent again with the same id |
@@ -62,6 +68,18 @@ pub struct ErrorBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub limited_by: Option<String>,
+    /// The patron's own limit that was reached, by its name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub own_limit: Option<String>,
+    /// What could be staked instead, in minor units.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub left: Option<u64>,
+    /// Until when this is refused, on the server's clock; none when it has no end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub until: Option<i64>,
     /// The spots whose wagers breach a rule together, in layout order.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

@@ -2,7 +2,7 @@
 
 use baccarat::{SlipRefusal, Spot};
 use money::Amount;
-use table::Refusal;
+use table::{Refusal, Timestamp};
 
 use crate::error::ErrorBody;
 
@@ -16,6 +16,24 @@ impl ErrorBody {
     #[must_use]
     pub fn with_spots(self, spots: &[Spot]) -> Self {
         Self { spots: Some(spots.iter().map(|spot| spot.id().to_owned()).collect()), ..self }
+    }
+
+    /// Sets the patron's own limit that was reached.
+    #[must_use]
+    pub fn with_own_limit(self, name: &str) -> Self {
+        Self { own_limit: Some(name.to_owned()), ..self }
+    }
+
+    /// Sets what could be staked instead.
+    #[must_use]
+    pub fn with_left(self, left: Amount) -> Self {
+        Self { left: Some(left.minor()), ..self }
+    }
+
+    /// Sets until when this is refused.
+    #[must_use]
+    pub fn with_until(self, until: Option<Timestamp>) -> Self {
+        Self { until: until.map(|until| until.0), ..self }
     }
 
     /// Sets the limit that was exceeded.

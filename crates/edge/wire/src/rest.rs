@@ -132,4 +132,17 @@ pub struct Health {
     pub version: String,
     /// How many tables run.
     pub tables: u32,
+    /// The tables that should go on and do not, by number.
+    pub stopped: Vec<StoppedTable>,
+}
+
+/// A table that should go on and does not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct StoppedTable {
+    /// The table.
+    pub table_id: u32,
+    /// `late` when a step is late, `refused` when the ledger refuses what is due, `ended` when its task has ended.
+    pub reason: String,
+    /// The reason in English, for operators. The log has more.
+    pub message: String,
 }

@@ -168,7 +168,7 @@ fn bodies_of_the_http_interface() {
         "decimals": 2, "play_money": true, "balance": 1_000_000, "bonus": 7, "owed": 3}}));
     keeps::<History>(&json!({"next_before": 8, "rounds": [{"table_id": 1, "round": round(), "at": 9,
         "cards": ["9h"], "outcome": "voided", "wagers": [settled_line()], "staked": 100, "paid": 100}]}));
-    keeps::<Health>(&json!({"status": "ok", "version": "0.1.0", "tables": 2}));
+    keeps::<Health>(&json!({"status": "ok", "version": "0.1.0", "tables": 2, "stopped": []}));
     keeps::<ErrorEnvelope>(&json!({"error": {"code": "code", "message": "words"}, "request_id": "r1"}));
     assert!(from_value::<NewGuest>(json!({"nickname": "Ana", "balance": 9})).is_err());
 }

@@ -102,8 +102,9 @@ pub enum AmountError {
 pub struct Stake(Amount);
 
 impl Stake {
-    /// 10^16 minor units: beyond what a double can count, and small enough that wagers of this size whose odds,
-    /// each with its stake, add up to 900 or less are paid less than [`Amount::MAX`] together.
+    /// 10^16 minor units: small enough that wagers of this size whose odds, each with its stake, add up to 900 or less
+    /// are paid less than [`Amount::MAX`] together. Stored history may have stakes up to this one; a table takes stakes
+    /// up to [`STAKE`](crate::bounds::STAKE).
     pub const MAX: Self = Self(Amount(10_000_000_000_000_000));
 
     /// A stake of `minor` minor units.

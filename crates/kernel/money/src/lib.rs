@@ -15,6 +15,7 @@
 #![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic, clippy::as_conversions)]
 
 mod amount;
+pub mod bounds;
 mod currency;
 mod odds;
 

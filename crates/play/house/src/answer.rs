@@ -1,12 +1,14 @@
 //! What the house answers: receipts, refusals (an expected no) and failures (infrastructure).
 
 use baccarat::Spot;
-use money::Amount;
+use ledger::{Account, AccountKind, TransferRefusal};
+use money::{Amount, bounds};
 use table::event::PlacedWager;
 use table::{PatronId, Proposal, ProposalStatus, Refusal, RequestId, RoundRef, TableId};
 
 use crate::patrons::nickname::NameRefusal;
 use crate::ports::{StoreFailure, Wallet};
+use crate::protection::refusal::ProtectionRefusal;
 
 /// A slip was accepted and is durable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,6 +128,9 @@ pub enum HouseRefusal {
     /// The patron had no wagers at the table that could be repeated.
     #[error("there are no wagers of an earlier round at this table")]
     NothingToRebet,
+    /// The patron's own protection says no.
+    #[error(transparent)]
+    Protection(#[from] ProtectionRefusal),
     /// The patron's cash, and bonus money where there is some, do not cover the slip.
     #[error(
         "the balance is {available} with {bonus} of bonus money, the slip asks for {stake} (minor units)"
@@ -163,8 +168,8 @@ pub enum HouseRefusal {
         /// Who was named.
         patron: PatronId,
     },
-    /// Nothing is adjusted by nothing, nor by more than can be counted.
-    #[error("an adjustment is a whole number of minor units other than zero")]
+    /// Nothing is adjusted by nothing, nor by more than [`bounds::ADJUSTMENT`].
+    #[error("an adjustment is a whole number of minor units other than zero, {} at most", bounds::ADJUSTMENT)]
     BadAmount,
     /// The id was used for another adjustment.
     #[error("the request id {request_id} was used for another adjustment")]
@@ -177,6 +182,32 @@ pub enum HouseRefusal {
     NotSoMuch {
         /// What there is.
         available: Amount,
+    },
+    /// The purse would have more than it may, or has more than stakes are taken from.
+    #[error("a purse may come to {bound} minor units; stakes are taken from one with no more than that")]
+    PurseFull {
+        /// What it may have.
+        bound: Amount,
+    },
+    /// The table would hold more stakes than it may, or has won or lost as much as it may.
+    #[error("the accounts of the table have no room for more; the bound is {bound} minor units")]
+    TableFull {
+        /// The bound of its account.
+        bound: Amount,
+    },
+    /// An account of the house outside the tables would be further from zero than it may be.
+    #[error("the account {account} of the house has no room for more; the bound is {bound} minor units")]
+    HouseFull {
+        /// The name of the account's kind.
+        account: &'static str,
+        /// The bound of the account.
+        bound: Amount,
+    },
+    /// The ledger does not take what was decided: its data are damaged, or the program is wrong.
+    #[error("the ledger refuses it: {why}")]
+    NotBooked {
+        /// Why.
+        why: String,
     },
 }
 
@@ -193,6 +224,7 @@ impl HouseRefusal {
             Self::BonusRule { .. } => "bonus_rule",
             Self::BadRange { .. } => "bad_range",
             Self::NothingToRebet => "nothing_to_rebet",
+            Self::Protection(refusal) => refusal.code(),
             Self::InsufficientFunds { .. } => "insufficient_funds",
             Self::BadNickname(_) => "bad_nickname",
             Self::BalanceNotLow { .. } => "balance_not_low",
@@ -201,6 +233,24 @@ impl HouseRefusal {
             Self::BadAmount => "bad_amount",
             Self::RequestIdUsed { .. } => "request_id_used",
             Self::NotSoMuch { .. } => "not_so_much",
+            Self::PurseFull { .. } => "purse_full",
+            Self::TableFull { .. } => "table_full",
+            Self::HouseFull { .. } => "house_full",
+            Self::NotBooked { .. } => "not_booked",
+        }
+    }
+
+    /// The refusal of a request whose money the ledger refused, for no reason that the caller knows better.
+    pub(crate) fn by_ledger(refusal: &TransferRefusal) -> Self {
+        let TransferRefusal::AboveBound { account: Account { kind, .. }, bound } = *refusal else {
+            return Self::NotBooked { why: refusal.to_string() };
+        };
+        match kind {
+            AccountKind::PatronCash | AccountKind::PatronBonus => Self::PurseFull { bound },
+            AccountKind::StakesHeld | AccountKind::HouseTable => Self::TableFull { bound },
+            AccountKind::Receivable | AccountKind::Adjustments | AccountKind::Issue => {
+                Self::HouseFull { account: kind.id(), bound }
+            }
         }
     }
 }

@@ -8,6 +8,8 @@ use crate::patrons::presence::Presence;
 use crate::patrons::range::Ranges;
 use crate::people::password::Passwords;
 use crate::ports::{Clock, Entropy, Store};
+use crate::protection::gate::Gates;
+use crate::tables::pulse::Pulses;
 
 /// The ports of a house and its memory of patrons, the same for all of its tables.
 #[derive(Clone)]
@@ -18,6 +20,8 @@ pub(crate) struct Context {
     pub(crate) channels: Arc<PatronChannels>,
     pub(crate) holders: Arc<BonusHolders>,
     pub(crate) ranges: Arc<Ranges>,
+    pub(crate) pulses: Arc<Pulses>,
+    pub(crate) gates: Arc<Gates>,
     pub(crate) presence: Arc<Presence>,
     pub(crate) passwords: Arc<Passwords>,
 }

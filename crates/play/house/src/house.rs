@@ -14,15 +14,20 @@ use tracing::{Instrument as _, info_span};
 use crate::answer::{Failure, HouseRefusal, Rejection, SlipReceipt, TakenBack};
 use crate::context::Context;
 use crate::money::funding::cash_for;
+use crate::money::limits::{LimitsError, check_payouts, with_maxima};
 use crate::patrons::notice::Notice;
 use crate::patrons::presence::{Connection, Presence};
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
+use crate::protection::allowance::Allowance;
+use crate::protection::gate::Entered;
 use crate::risk::memory::Risk;
 use crate::tables::abandoned::void_abandoned;
 use crate::tables::feed::{Feed, Frame, Snapshot};
+use crate::tables::pulse::StoppedTable;
 use crate::tables::request::{Attempt, Reply, Request, Unbatched};
 use crate::tables::rulebook::TableSetup;
 use crate::tables::runner::{INBOX, Runner};
+use crate::tables::watchdog::watch_tables;
 
 /// Why a house could not be opened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -34,6 +39,9 @@ pub enum StartError {
     /// The house rules of a table are not what the document they come with says.
     #[error("the house rules of table {} are not what their document says", .0.0)]
     Rules(TableId),
+    /// The limits of the tables leave the bounds of money.
+    #[error(transparent)]
+    Limits(#[from] LimitsError),
     /// The house cannot read a stored table.
     #[error(transparent)]
     Store(#[from] StoreFailure),
@@ -75,11 +83,14 @@ impl House {
         tables: Vec<Settings>,
     ) -> Result<Self, StartError> {
         let presence = Arc::new(Presence::new(Arc::clone(&clock)));
-        let (channels, holders, ranges) = (Arc::default(), Arc::default(), Arc::default());
-        let passwords = Arc::default();
-        let context = Context { store, clock, entropy, channels, holders, ranges, presence, passwords };
+        let (channels, holders, pulses) = (Arc::default(), Arc::default(), Arc::default());
+        let (gates, passwords, ranges) = (Arc::default(), Arc::default(), Arc::default());
+        let context =
+            Context { store, clock, entropy, channels, holders, ranges, pulses, gates, presence, passwords };
         let stop = watch::Sender::new(false);
         let (mut order, mut running, mut runners) = (Vec::new(), HashMap::new(), Vec::new());
+        let tables: Vec<Settings> = tables.into_iter().map(with_maxima).collect::<Result<_, _>>()?;
+        check_payouts(&tables)?;
         for settings in tables {
             let id = settings.id;
             if running.contains_key(&id) || !(1..=Self::TABLE_ID_MAX).contains(&id.0) {
@@ -102,6 +113,8 @@ impl House {
         let teller =
             Arc::clone(&context.channels).send_balances(Arc::clone(&context.store), stop.subscribe());
         tasks.push(tokio::spawn(teller));
+        let (pulses, clock) = (Arc::clone(&context.pulses), Arc::clone(&context.clock));
+        tasks.push(tokio::spawn(watch_tables(pulses, clock, stop.subscribe())));
         let open = running.keys().copied().collect();
         tasks.push(tokio::spawn(void_abandoned(context.clone(), open, stop.subscribe())));
         let risk = Risk::default();
@@ -121,6 +134,11 @@ impl House {
     /// How many tables run. Fewer than [`tables`](Self::tables) when one has stopped.
     pub fn running(&self) -> usize {
         self.tables.values().filter(|running| !running.inbox.is_closed()).count()
+    }
+
+    /// The tables that should go on and do not, by number, and why. A table that has nothing to do is not among them.
+    pub fn stopped_tables(&self) -> Vec<StoppedTable> {
+        self.context.pulses.stopped(self.now())
     }
 
     /// One table; none when there is no such table.
@@ -161,13 +179,26 @@ impl House {
         self.send_slip(table, slip).await
     }
 
-    /// Sends a slip to its table, and answers when it is durable.
-    pub(crate) async fn send_slip(&self, table: TableId, mut slip: Slip) -> Result<SlipReceipt, Rejection> {
+    /// Sends a slip through the patron's gate to its table, and answers when it is durable.
+    pub(crate) async fn send_slip(&self, table: TableId, slip: Slip) -> Result<SlipReceipt, Rejection> {
+        let gate = self.context.gates.of(slip.patron);
+        match self.enter(&gate).await? {
+            Entered::Free(_shared) => self.forward_slip(table, slip, None).await,
+            Entered::Guarded(_alone, allowance) => self.forward_slip(table, slip, Some(allowance)).await,
+        }
+    }
+
+    async fn forward_slip(
+        &self,
+        table: TableId,
+        mut slip: Slip,
+        allowance: Option<Allowance>,
+    ) -> Result<SlipReceipt, Rejection> {
         slip.limits = self.own_limits(slip.patron).await?;
         if self.context.holders.contains(slip.patron) {
             slip.cash = cash_for(&slip, self.wallet(slip.patron).await?);
         }
-        self.ask(table, |reply| Request::Slip(Attempt { slip, reply })).await
+        self.ask(table, |reply| Request::Slip(Attempt { slip, allowance, reply })).await
     }
 
     /// Takes back all of the patron's wagers of the round.

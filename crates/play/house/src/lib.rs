@@ -25,6 +25,7 @@ pub mod system;
 mod tables;
 
 pub use self::money::funding::BonusRule;
+pub use self::money::limits::{LimitsError, check_payouts, with_maxima};
 pub use self::money::postings;
 pub use self::money::purse::Purse;
 pub use answer::{
@@ -40,5 +41,6 @@ pub use reports::{patron_turnover, statement, turnover};
 pub use system::{OsEntropy, SystemClock};
 pub use tables::abandoned::ABANDONED_MS;
 pub use tables::feed::{Frame, Snapshot};
+pub use tables::pulse::{StopReason, StoppedTable};
 pub use tables::rulebook;
 pub use tables::seats::Pass;

@@ -29,12 +29,14 @@
 #![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
 
 mod account;
+mod bounds;
 mod judge;
 mod model;
 mod refusal;
 mod transfer_request;
 
 pub use account::{Account, AccountKind};
+pub use bounds::{Asked, within_bounds};
 pub use judge::{Book, Changes, Judged, judge};
 pub use model::Ledger;
 pub use refusal::TransferRefusal;

@@ -123,6 +123,14 @@ pub enum TransferRefusal {
         /// The account.
         account: Account,
     },
+    /// Somebody asked for what brings an account beyond its bound, or for a stake from an account beyond it.
+    #[error("the account {account} is bounded by {bound}")]
+    AboveBound {
+        /// The account.
+        account: Account,
+        /// The bound: how far from zero it may be.
+        bound: Amount,
+    },
 }
 
 impl TransferRefusal {
@@ -157,6 +165,7 @@ mod tests {
             "insufficient_funds",
             "exceeds_debt",
             "overflow",
+            "above_bound",
         ];
         assert_eq!(TransferRefusal::VARIANTS, codes);
         assert_eq!(TransferRefusal::ExistsDifferent { id: TransferId(1) }.code(), "exists_different");

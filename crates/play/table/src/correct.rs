@@ -3,7 +3,7 @@
 
 use baccarat::{Card, Coup, CoupRecord, HouseRules};
 
-use crate::correction::{CorrectionRequest, PatronCorrection, Proposal, Ruling, WHY};
+use crate::correction::{CorrectionRequest, PatronCorrection, Proposal, REVISIONS, Ruling, WHY};
 use crate::decision::Decision;
 use crate::event::Event;
 use crate::ids::StaffId;
@@ -70,6 +70,9 @@ pub fn propose(
     };
     if record.is_off_order(ruling) {
         return Err(Refusal::OffOrder { round });
+    }
+    if record.revision() >= REVISIONS {
+        return Err(Refusal::TooManyRevisions { round, limit: REVISIONS });
     }
     let unchanged = match ruling {
         Ruling::Void { .. } => record.voided().is_some(),

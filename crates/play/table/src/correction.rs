@@ -14,6 +14,9 @@ use crate::wager::{SettledSpot, minor};
 /// How many characters a reason may have.
 pub const WHY: usize = 500;
 
+/// How many times a round may be settled, its corrections included. The ids of its transfers count no further.
+pub const REVISIONS: u16 = 16_383;
+
 /// How to correct a wrong round: with cards, never with a winner, which is computed from them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]

@@ -134,6 +134,14 @@ pub enum Refusal {
         /// The round.
         round: RoundRef,
     },
+    /// The round was corrected as often as a round may be.
+    #[error("round {round} was settled {limit} times, as often as a round may be")]
+    TooManyRevisions {
+        /// The round.
+        round: RoundRef,
+        /// How many times a round may be settled.
+        limit: u16,
+    },
     /// The round already is as the ruling has it.
     #[error("round {round} stands like that already")]
     NothingToCorrect {
@@ -210,6 +218,7 @@ mod tests {
             "no_reason",
             "illegal_coup",
             "off_order",
+            "too_many_revisions",
             "nothing_to_correct",
             "unknown_correction",
             "correction_withdrawn",

@@ -72,6 +72,72 @@ impl Entities {
 /// The money that a change to this state moves. Of a kind that is not listed with money, no transfer is accepted.
 fn moved_by(changed: &Entity) -> Vec<TransferRequest> {
     match changed {
-        Entity::Staff(_) | Entity::Range(_) => Vec::new(),
+        Entity::Staff(_) | Entity::Range(_) | Entity::Protection(_) => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use house::people::{Role, StaffMember};
+    use journal::HouseEvent;
+    use table::StaffId;
+
+    use super::*;
+
+    fn staff(number: u32, name: &str) -> Entity {
+        let (id, roles) = (StaffId(number), [Role::Auditor].into());
+        Entity::Staff(StaffMember { id, name: name.to_owned(), roles, disabled: false })
+    }
+
+    fn row(number: u32, name: &str, seq: u64) -> StoredEntity {
+        StoredEntity { place: staff(number, name).entity_ref(), name: Some(name.to_owned()), seq }
+    }
+
+    /// Follows these changes, entry by entry; the deviation of the first that has one.
+    fn followed(changes: &[(u32, &str)]) -> Result<Entities, String> {
+        let mut entities = Entities::default();
+        for (seq, (number, name)) in (1..).zip(changes) {
+            let place = Place::Entry(HouseEvent::LOG, seq);
+            let moved = entities.follow(place, &staff(*number, name), seq).map_err(|no| no.to_string())?;
+            assert_eq!(moved, []);
+        }
+        Ok(entities)
+    }
+
+    #[test]
+    fn a_number_is_from_1_and_a_name_belongs_to_one_at_a_time() {
+        for (changes, expected) in [
+            (&[(1, "Ann"), (0, "Bob")][..], "house event 2: an entity with a number from 1"),
+            (&[(1, "Ann"), (2, "ann")], "house event 2: a name other than \"ann\", which number 1 has"),
+            (&[(1, "a"), (2, "b"), (1, "c"), (2, "a"), (1, "a")], "house event 5: a name other than \"a\""),
+        ] {
+            let deviation = followed(changes).unwrap_err();
+            assert!(deviation.starts_with(expected), "{deviation}");
+        }
+        assert!(followed(&[(1, "a"), (2, "b"), (1, "c"), (2, "a"), (1, "b"), (1, "B")]).is_ok());
+    }
+
+    #[test]
+    fn each_stored_row_follows_and_each_row_that_follows_is_stored() {
+        let audited = |rows: &[StoredEntity], entries: &[(u32, u64)]| -> Result<(), Deviation> {
+            let mut entities = followed(&[(1, "a"), (2, "b"), (1, "c")]).unwrap();
+            rows.iter().try_for_each(|row| entities.stored(row.clone()))?;
+            let place = |number| staff(number, "").entity_ref();
+            entries.iter().try_for_each(|(number, seq)| entities.stored_entry(place(*number), *seq))?;
+            entities.finish()
+        };
+        let (rows, entries) = ([row(1, "c", 3), row(2, "b", 2)], [(1, 1), (1, 3), (2, 2)]);
+        assert_eq!(audited(&rows, &entries), Ok(()));
+        for (rows, entries, place) in [
+            (&[row(1, "a", 3), row(2, "b", 2)][..], &entries[..], "staff 1: "),
+            (&[row(1, "c", 1), row(2, "b", 2)], &entries, "staff 1: "),
+            (&[row(1, "c", 3)], &entries, "staff 2: a row that follows"),
+            (&[rows[0].clone(), rows[1].clone(), row(3, "d", 3)], &entries, "staff 3: None"),
+            (&rows, &entries[1..], "staff 1: house event 1 among its entries"),
+            (&rows, &[(1, 1), (1, 2)], "staff 1: its own entries among those stored"),
+        ] {
+            let deviation = audited(rows, entries).unwrap_err().to_string();
+            assert!(deviation.starts_with(place), "{deviation}");
+        }
     }
 }

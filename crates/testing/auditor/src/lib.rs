@@ -16,6 +16,7 @@ mod expectations;
 mod fixture;
 mod ids;
 mod laws;
+mod manager;
 mod observations;
 mod patron;
 mod read;
@@ -34,6 +35,7 @@ pub use event::{Change, Returned, RulesUsed, Settlement, SpotResult, Wager};
 pub use expectations::{Expectations, Moment, Table};
 pub use ids::{EventId, RoundId};
 pub use laws::{Phase, phases};
+pub use manager::{ChangeRequest, ManagerObservations, Password, ReplaceRequest, password_key};
 pub use observations::{
     AdjustmentRequest, ClearRequest, LatestWallet, Observations, OnlookerObservations, PatronEnding,
     PatronObservations, ProposalRequest, ShownChange, ShownCorrection, SlipKind, SlipRequest,
@@ -41,7 +43,9 @@ pub use observations::{
 };
 pub use patron::{PatronAction, PatronRequest, Planner, SeenTable, SpotLimit};
 pub use read::{postgres, sqlite};
-pub use record::{Account, Derived, Entry, Event, Purse, Record, Transfer, TransferKind, Wallet};
+pub use record::{
+    Account, Derived, EntityState, Entry, Event, Purse, Record, Transfer, TransferKind, Wallet,
+};
 pub use round_history::{Clear, End, Outcome, Round, RoundHistory, Slip};
 pub use rules::Rules;
 pub use supervisor::{Action, ActionAnswer, ActionGenerator, CorrectionAnswer, PastRound, Rounds, WHY};

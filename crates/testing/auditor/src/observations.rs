@@ -7,6 +7,7 @@ use crate::attempts::Attempts;
 use crate::counts::Counts;
 use crate::event::{Change, Proposal, RulesUsed, Ruling, SpotResult, Wager};
 use crate::ids::{EventId, RoundId};
+use crate::manager::ManagerObservations;
 use crate::record::{Purse, Wallet};
 
 /// Everything that was observed.
@@ -16,6 +17,8 @@ pub struct Observations<'a> {
     pub patrons: &'a [&'a PatronObservations],
     /// What all supervisors observed.
     pub supervisors: &'a SupervisorObservations,
+    /// What all managers observed.
+    pub managers: &'a ManagerObservations,
     /// What onlookers observed.
     pub onlookers: &'a OnlookerObservations,
 }

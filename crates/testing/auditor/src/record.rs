@@ -29,6 +29,8 @@ pub struct Record {
     pub house: BTreeMap<i64, Entry>,
     /// The seeds of shuffled shoes, by table and shoe.
     pub seeds: BTreeMap<(u32, u32), [u8; 32]>,
+    /// What credentials say, by kind and key.
+    pub credentials: BTreeMap<(String, String), String>,
 }
 
 /// Rows that follow from the events.
@@ -38,6 +40,10 @@ pub struct Derived {
     pub slips: BTreeSet<(u32, String, RoundId)>,
     /// The ended rounds of patrons: patron, round, and how much went back if it was voided.
     pub ended: BTreeSet<(u32, RoundId, Option<i64>)>,
+    /// The name and the latest entry of each entity, by kind and number.
+    pub entities: BTreeMap<(String, u32), (Option<String>, i64)>,
+    /// The entries of entities, by kind, number and entry.
+    pub entity_entries: BTreeSet<(String, u32, i64)>,
 }
 
 impl Record {
@@ -105,7 +111,7 @@ impl Event {
     }
 }
 
-/// An entry of the house's own log, as far as it is about money.
+/// An entry of the house's own log, as far as it is about money or something that the house keeps.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Entry {
@@ -130,6 +136,36 @@ pub enum Entry {
         /// The id that the supervisor made for the request.
         request_id: String,
     },
+    /// Something that the house keeps was created or changed.
+    Changed {
+        /// Who changed it.
+        by: String,
+        /// The reason.
+        #[serde(default)]
+        why: String,
+        /// The state after the change.
+        entity: EntityState,
+    },
+}
+
+/// The state of something that the house keeps, as far as the laws ask.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct EntityState {
+    /// What it is.
+    pub kind: String,
+    /// Its number within its kind.
+    #[serde(alias = "patron", alias = "number")]
+    pub id: u32,
+    /// Its name, if it has one.
+    #[serde(alias = "nickname")]
+    pub name: Option<String>,
+}
+
+impl EntityState {
+    /// Its kind and its number.
+    pub(crate) fn place(&self) -> (String, u32) {
+        (self.kind.clone(), self.id)
+    }
 }
 
 /// One of the two kinds of money that a patron stakes.

@@ -9,6 +9,7 @@ use crate::fixture;
 use crate::fixture::observed::{done, observed};
 
 mod corrected;
+mod kept;
 mod played;
 
 type Audited = Result<RoundHistory, Vec<Deviation>>;
@@ -18,6 +19,7 @@ struct Sound {
     record: Record,
     patrons: Vec<PatronObservations>,
     supervisors: SupervisorObservations,
+    managers: ManagerObservations,
     onlookers: OnlookerObservations,
 }
 
@@ -32,14 +34,15 @@ impl Sound {
         let (patrons, supervisors) = observed();
         let mut onlookers = OnlookerObservations::default();
         onlookers.observe(EventId { table: 1, seq: 1 }, "shoe_opened");
-        Self { record, patrons, supervisors, onlookers }
+        Self { record, patrons, supervisors, managers: ManagerObservations::default(), onlookers }
     }
 
     fn audited(&self, before: &Record, rules: Rules, moment: Moment) -> Audited {
         let tables = BTreeMap::from([(1, Table { rules, currency: "PLAY".to_owned() })]);
         let patrons: Vec<&PatronObservations> = self.patrons.iter().collect();
         let (supervisors, onlookers) = (&self.supervisors, &self.onlookers);
-        let observed = Observations { patrons: &patrons, supervisors, onlookers };
+        let managers = &self.managers;
+        let observed = Observations { patrons: &patrons, supervisors, managers, onlookers };
         audit(&self.record, Expectations { tables: &tables, before, moment }, observed)
     }
 
@@ -120,6 +123,7 @@ fn a_file_that_never_came_to_be_is_empty() {
         record: sqlite(&folder.path().join("house.sqlite")).unwrap(),
         patrons: Vec::new(),
         supervisors: SupervisorObservations::default(),
+        managers: ManagerObservations::default(),
         onlookers: OnlookerObservations::default(),
     };
     assert_eq!(nothing.deviations(&Record::default(), Moment::AtRest), [""; 0]);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use auditor::{
-    ActionGenerator, Deviation, Dice, Expectations, Moment as AuditMoment, Observations,
+    ActionGenerator, Deviation, Dice, Expectations, ManagerObservations, Moment as AuditMoment, Observations,
     OnlookerObservations, PatronObservations, Record, RoundHistory, Rules, Table, audit, phases,
 };
 use futures_util::future::join_all;
@@ -196,7 +196,12 @@ impl<'a> Campaign<'a> {
         let tables = tables(&self.patrons).map_err(|what| vec![Deviation::new("patrons", what)])?;
         let patrons: Vec<&PatronObservations> = self.patrons.iter().map(|patron| &patron.observed).collect();
         let (supervisors, onlookers) = (&*lock(&self.observed), &OnlookerObservations::default());
-        let observed = Observations { patrons: &patrons, supervisors, onlookers };
+        let observed = Observations {
+            patrons: &patrons,
+            supervisors,
+            managers: &ManagerObservations::default(),
+            onlookers,
+        };
         let expected = Expectations { tables: &tables, before: &self.before, moment };
         let history = audit(&record, expected, observed)?;
         self.before = record;

@@ -2,9 +2,9 @@
 //! from a seed. The same seed gives the same history, byte for byte.
 //!
 //! The real `House` runs on one thread with paused time. Patrons play, send twice, come late, leave and lose the
-//! connection; supervisors void and correct rounds; the store fails, answers slowly and loses answers; the house
-//! crashes before and after commits; under SQLite, the disk loses its power at any moment. After each failure,
-//! `auditor` holds what is left against its laws and against what everybody observed.
+//! connection; supervisors void and correct rounds; managers change staff and passwords; the store fails, answers
+//! slowly and loses answers; the house crashes before and after commits; under SQLite, the disk loses its power at any
+//! moment. After each failure, `auditor` holds what is left against its laws and against what everybody observed.
 //!
 //! This crate knows no sockets, no HTTP and no real time.
 
@@ -13,6 +13,8 @@ mod blocking;
 mod disk;
 mod fault;
 mod faults;
+mod kept;
+mod manager;
 mod memory;
 mod patron;
 mod plan;

@@ -23,6 +23,8 @@ pub(crate) fn record(store: &MemoryStore, tables: &[TableId]) -> Result<Record, 
             record.events.push(Event::read(id, recorded.at.0, None, body)?);
         }
     }
+    let credentials = store.credentials().into_iter();
+    record.credentials = credentials.map(|own| ((own.kind.as_ref().to_owned(), own.key), own.body)).collect();
     let seeds = store.seeds().into_iter();
     record.seeds = seeds.map(|((table, shoe_no), seed)| ((table.0, shoe_no), seed.seed)).collect();
     let ledger = store.ledger();

@@ -17,6 +17,8 @@ use tokio::time::{sleep, timeout};
 
 use crate::backing::{Backing, HouseEnd, StoreKind};
 use crate::faults::FaultyStore;
+use crate::kept;
+use crate::manager;
 use crate::patron::Player;
 use crate::plan::{Plan, Weather};
 use crate::shown;
@@ -190,7 +192,7 @@ impl Run {
         };
         let (tables, shared) = (self.plan.tables.clone(), Arc::clone(&self.shared));
         let sim = Arc::new(SimHouse { house, tables, shared });
-        let mut people = self.let_in(&sim);
+        let mut people = self.let_in(&sim, store);
         tokio::select! {
             biased;
             () = once(|| sim.house.running() != sim.tables.len()) => {}
@@ -211,7 +213,7 @@ impl Run {
     }
 
     /// Starts everybody who is in the house, each with their own choices.
-    fn let_in(&self, sim: &Arc<SimHouse>) -> JoinSet<()> {
+    fn let_in(&self, sim: &Arc<SimHouse>, store: &Arc<FaultyStore>) -> JoinSet<()> {
         let mut people = JoinSet::new();
         for settings in &self.plan.tables {
             people.spawn(staff::look_on(Arc::clone(sim), settings.id));
@@ -224,6 +226,8 @@ impl Run {
             self.dice("supervisor"),
             self.plan.inspection_ms,
         ));
+        let (store, shared, dice) = (Arc::clone(store), Arc::clone(&self.shared), self.dice("manager"));
+        people.spawn(manager::manage(store, shared, dice, self.plan.inspection_ms));
         people.spawn(staff::keep_books(Arc::clone(sim), self.dice("bookkeeper"), 20_000));
         people
     }
@@ -267,15 +271,17 @@ impl Run {
         let history = {
             let observed = self.shared.observed();
             let patrons: Vec<&PatronObservations> = observed.patrons.values().collect();
-            let (supervisors, onlookers) = (&observed.supervisors, &observed.onlookers);
+            let (supervisors, managers, onlookers) =
+                (&observed.supervisors, &observed.managers, &observed.onlookers);
             let expected = Expectations { tables: &self.plan.audited(), before: &self.known, moment };
-            audit(&record, expected, Observations { patrons: &patrons, supervisors, onlookers })?
+            audit(&record, expected, Observations { patrons: &patrons, supervisors, managers, onlookers })?
         };
         self.shared.tally().audits += 1;
         self.digest_new(&record);
         self.known = record;
         if moment == Moment::AtRest {
-            let flaws = shown::check(backing, &history);
+            let mut flaws = shown::check(backing, &history);
+            flaws.extend(kept::check(backing, &self.known));
             if !flaws.is_empty() {
                 return Err(flaws.into_iter().map(|what| Deviation::new("shown", what)).collect());
             }

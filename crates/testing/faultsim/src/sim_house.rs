@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use auditor::{OnlookerObservations, PatronObservations, RoundId, SupervisorObservations};
+use auditor::{
+    ManagerObservations, OnlookerObservations, PatronObservations, RoundId, SupervisorObservations,
+};
 use house::House;
 use house::ports::{Patron, Wallet};
 use table::{RequestId, RoundRef, Settings, TableId};
@@ -31,6 +33,7 @@ pub(crate) struct Shared {
 pub(crate) struct Observed {
     pub(crate) patrons: BTreeMap<u32, PatronObservations>,
     pub(crate) supervisors: SupervisorObservations,
+    pub(crate) managers: ManagerObservations,
     pub(crate) onlookers: OnlookerObservations,
 }
 
@@ -45,6 +48,7 @@ impl Observed {
     pub(crate) fn lose_all(&mut self) {
         self.patrons.values_mut().for_each(PatronObservations::lose_all);
         self.supervisors.lose_all();
+        self.managers.lose_all();
     }
 }
 

@@ -48,4 +48,15 @@ export const refusals = {
   'refusal.unavailable': 'Temporarily unavailable. Trying again shortly.',
   'refusal.network': 'The server could not be reached. Check your connection.',
   'refusal.unknown': 'Not accepted ({code}).',
+  'refusal.excluded': 'You are excluded from betting until {until}.',
+  'refusal.excluded.for_good': 'You are excluded from betting for good.',
+  'refusal.paused': 'You have paused until {until}.',
+  'refusal.stake_limit': 'Your own limit on bets is {limit} {period}. You can bet {left} more until {until}.',
+  'refusal.stake_limit.round': 'Your own limit on bets is {limit} {period}. You can bet {left} more.',
+  'refusal.loss_limit':
+    'Your own limit on losses is {limit} {period}. You can bet {left} more until {until}.',
+  'refusal.time_limit': 'Your own limit on time at tables is reached until {until}.',
+  'refusal.reality_check_due': 'Confirm that you have read your time and result at the tables first.',
+  'refusal.not_shortened': 'A pause or exclusion cannot end sooner.',
+  'refusal.nothing_to_confirm': 'None of your looser limits can be confirmed yet.',
 } as const;

@@ -164,6 +164,10 @@ export const en = {
   'slip.left': 'You left {table} during betting: {amount} returned.',
 
   ...refusals,
+  'period.round': 'a round',
+  'period.day': 'a day',
+  'period.week': 'a week',
+  'period.month': 'a month',
 
   'toast.dismiss': 'Dismiss',
 

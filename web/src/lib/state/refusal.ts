@@ -3,6 +3,8 @@ import { isKey, named, t } from '../i18n/t';
 import { formatMinor, formatShort } from '../money/money';
 import type { ErrorBody } from '../wire/messages';
 
+const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
 /** The values that a refusal's text needs besides the refusal. */
 export interface RefusalContext {
   readonly decimals: number;
@@ -15,6 +17,7 @@ export function refusalText(error: ErrorBody, { decimals, balance }: RefusalCont
   const spot = error.spot === undefined ? '' : named('spot', error.spot, error.spot);
   const money = (minor: number | undefined) => (minor === undefined ? '' : formatShort(minor, decimals));
   const limit = money(error.limit);
+  const until = error.until === undefined ? '' : WHEN.format(error.until);
   switch (error.code) {
     case 'above_maximum':
       return aboveMaximum(error, { spot, limit }, money);
@@ -41,6 +44,15 @@ export function refusalText(error: ErrorBody, { decimals, balance }: RefusalCont
       return t('refusal.bonus_rule', {
         spots: (error.spots ?? []).map((id) => named('spot', id, id)).join(', '),
       });
+    case 'excluded':
+      return until === '' ? t('refusal.excluded.for_good') : t('refusal.excluded', { until });
+    case 'paused':
+      return t('refusal.paused', { until });
+    case 'time_limit':
+      return t('refusal.time_limit', { until });
+    case 'stake_limit':
+    case 'loss_limit':
+      return ownLimit(error, { limit, left: money(error.left), until });
     case 'balance_not_low':
       return t('refusal.balance_not_low', { limit });
     case 'too_many_slips':
@@ -71,6 +83,16 @@ function aboveMaximum(
   return accepted > 0
     ? t('refusal.above_maximum.room', { ...more, accepted: money(accepted) })
     : t('refusal.above_maximum', more);
+}
+
+/** States a patron's own limit on money, what is left of it and until when. */
+function ownLimit(error: ErrorBody, values: { limit: string; left: string; until: string }): string {
+  const [kind, name] = (error.own_limit ?? 'stake_round').split('_');
+  const period = named('period', name ?? 'round', '');
+  if (error.until === undefined) {
+    return t('refusal.stake_limit.round', { ...values, period });
+  }
+  return t(kind === 'loss' ? 'refusal.loss_limit' : 'refusal.stake_limit', { ...values, period });
 }
 
 function plain(code: string): string {

@@ -92,6 +92,18 @@ describe('texts of refusals', () => {
     expect(text('bonus_rule', { spots: ['player', 'banker'] })).toContain('Player, Banker');
   });
 
+  it('state what is left of the own limit, and until when', () => {
+    const until = Date.UTC(2026, 2, 2);
+    const own = { own_limit: 'stake_day', limit: 50_000, left: 3_500, until };
+    expect(text('stake_limit', own)).toContain('500 a day. You can bet 35 more until ');
+    expect(text('stake_limit', { own_limit: 'stake_round', limit: 50_000, left: 0 })).toBe(
+      'Your own limit on bets is 500 a round. You can bet 0 more.',
+    );
+    expect(text('loss_limit', { ...own, own_limit: 'loss_month' })).toContain('losses is 500 a month');
+    expect(text('excluded')).toBe('You are excluded from betting for good.');
+    expect(text('paused', { until })).toContain('2026');
+  });
+
   it('name a code that the page does not know', () => {
     expect(text('code_of_next_year')).toContain('code_of_next_year');
   });

@@ -252,6 +252,12 @@ export type ErrorBody = {
   accepted?: number;
   /** What limits the stake: `house_rules`, `table`, or `own_range`, which a manager sets for one patron. */
   limited_by?: string;
+  /** The patron's own limit that was reached, by its name. */
+  own_limit?: string;
+  /** What could be staked instead, in minor units. */
+  left?: number;
+  /** Until when this is refused, on the server's clock; none when it has no end. */
+  until?: number;
   /** The spots whose wagers breach a rule together, in layout order. */
   spots?: Array<string>;
 };
@@ -262,6 +268,32 @@ export type ErrorEnvelope = {
   error: ErrorBody;
   /** The id of this request, which the server's log has too. */
   request_id: string;
+};
+
+/** Excludes from now on. Nobody can end it sooner. */
+export type Exclude = {
+  /** For how many days, 1 to 36500; not with `for_good`. */
+  days?: number;
+  /** Whether it has no end. */
+  for_good: boolean;
+};
+
+/** A manager excludes a patron from now on. Nobody can end it sooner. */
+export type ExcludePatron = {
+  /** For how many days, 1 to 36500; not with `for_good`. */
+  days?: number;
+  /** Whether it has no end. */
+  for_good: boolean;
+  /** The manager's reason, which stays on record. */
+  why: string;
+};
+
+/** An exclusion from sitting down and wagering. */
+export type Exclusion = {
+  /** Its end; none when it is for good. */
+  until: number | null;
+  /** Whether the house excluded the patron; else they did it themselves. */
+  by_house: boolean;
 };
 
 /** A new guest. */
@@ -288,6 +320,8 @@ export type Health = {
   version: string;
   /** How many tables run. */
   tables: number;
+  /** The tables that should go on and do not, by number. */
+  stopped: Array<StoppedTable>;
 };
 
 /** A patron's rounds, newest first. */
@@ -326,6 +360,18 @@ export type Lobby = {
   tables: Array<TableView>;
 };
 
+/** What a patron staked and was paid in a month, in minor units. Corrections count in the month they were made in. */
+export type MonthTurnover = {
+  /** The month, such as `2026-03`. */
+  month: string;
+  /** All stakes of settled rounds. */
+  staked: number;
+  /** The stakes that won or lost: the effective turnover. */
+  effective: number;
+  /** All payouts, stakes included. */
+  paid: number;
+};
+
 /** Creates a guest with play money. */
 export type NewGuest = {
   /** The name that others see, 2 to 20 characters. */
@@ -346,6 +392,12 @@ export type OwnEnd = {
   staked: number;
   /** The sum of all payouts, stakes included; the returned stakes of a voided round. */
   paid: number;
+};
+
+/** A patron's turnover of the present month and the twelve before it, newest first. */
+export type OwnTurnover = {
+  /** The months in which the patron had wagers. */
+  months: Array<MonthTurnover>;
 };
 
 /** The effect of a correction on one patron. */
@@ -406,6 +458,24 @@ export type PatronWallet = {
   owed: number;
 };
 
+/** Pauses from now on: no seat and no wager until the end. */
+export type Pause = {
+  /** For how many hours, 1 to 1008. */
+  hours: number;
+};
+
+/** A looser value of a limit that waits for a second yes. */
+export type PendingLimit = {
+  /** The name of the limit. */
+  limit: string;
+  /** The value; none to remove the limit. */
+  value: number | null;
+  /** From when it can be confirmed. */
+  from: number;
+  /** From when it no longer can. */
+  until: number;
+};
+
 /** The phase of a round, tagged by `name`. */
 export type PhaseView =
   | { name: "shuffling" }
@@ -421,6 +491,18 @@ export type PhaseView =
       /** When the next round begins, in milliseconds since the epoch on the server's clock. */
       next_at: number;
     };
+
+/** What was staked and lost in a period, in minor units. */
+export type PlayedPeriod = {
+  /** `day`, `week` or `month`. */
+  period: string;
+  /** When the next one begins. */
+  until: number;
+  /** The stakes of settled rounds. */
+  staked: number;
+  /** What was staked less what was paid; below zero after winning. */
+  lost: number;
+};
 
 /** Proposes a correction, which another supervisor may approve. */
 export type ProposeCorrection = {
@@ -440,6 +522,57 @@ export type ProposedCorrection = {
   at: number;
   /** The proposal. */
   correction: CorrectionLine;
+};
+
+/** What protects a patron, and what counts towards their limits. */
+export type Protection = {
+  /** The server's clock. */
+  now: number;
+  /** How to reach the operator about limits, if the operator says so. */
+  contact: string | null;
+  /**
+   * The limits that count, by name: `stake_round`, `stake_day`, `stake_week`, `stake_month`, `loss_day`, `loss_week`,
+   * `loss_month`, `time_day_minutes`, `time_week_minutes`, `reality_check_minutes`.
+   */
+  limits: { [key in string]: number };
+  /** Looser values that wait for a second yes. */
+  pending: Array<PendingLimit>;
+  /** The end of the pause, while it lasts. */
+  paused_until: number | null;
+  /** The exclusion, while it lasts. */
+  exclusion: Exclusion | null;
+  /** What was staked and lost in the present day, week and month; empty while no limit counts it. */
+  played: Array<PlayedPeriod>;
+  /** The stakes that are at risk at all tables, as far as a limit counts them, in minor units. */
+  at_risk: number;
+};
+
+/** A change of a patron's protection, with the state after it. */
+export type ProtectionChange = {
+  /** When. */
+  at: number;
+  /** The author: `patron` or `house`. */
+  by: string;
+  /** The member of staff; only staff are told. */
+  staff_id?: number;
+  /** The reason, where one was asked for. */
+  why: string;
+  /** The limits that count from then on. */
+  limits: { [key in string]: number };
+  /** Looser values that wait from then on. */
+  pending: Array<PendingLimit>;
+  /** The end of the pause that was set. */
+  paused_until: number | null;
+  /** The exclusion that was set. */
+  exclusion: Exclusion | null;
+};
+
+/** The changes of a patron's protection, newest first. */
+export type ProtectionHistory = {
+  /** The changes. */
+  changes: Array<ProtectionChange>;
+  /** The cursor of the next page, to send as `before`; none on the last page. */
+  next_before: number | null;
 };
 
 /** A public event at a table, with everything that changed, so that no client computes a rule. */
@@ -840,6 +973,12 @@ export type ServerMessage =
       now: number;
     };
 
+/** Asks for limits. A tighter value counts at once, a looser one after a day and a second yes. */
+export type SetLimits = {
+  /** The values by name; null removes a limit. Limits that are not named stay as they are. */
+  limits: { [key in string]: number | null };
+};
+
 /** The body of `PUT /api/v1/patrons/{patron}/range`: the whole range, in the place of the one before. */
 export type SetRange = {
   /** The spots with a range; without a spot, the patron has none of their own. */
@@ -973,6 +1112,16 @@ export type StatementLine = {
   balance: number;
   /** What the patron owes afterwards. */
   owed: number;
+};
+
+/** A table that should go on and does not. */
+export type StoppedTable = {
+  /** The table. */
+  table_id: number;
+  /** `late` when a step is late, `refused` when the ledger refuses what is due, `ended` when its task has ended. */
+  reason: string;
+  /** The reason in English, for operators. The log has more. */
+  message: string;
 };
 
 /** Consecutive rounds of one side. */

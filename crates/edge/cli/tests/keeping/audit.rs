@@ -284,6 +284,8 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("UPDATE patron_round SET wagers = '[]' WHERE patron_id = 2 AND voided IS NULL", "of patron 2"),
     ("DELETE FROM patron_round WHERE patron_id = 1", "of patron 1"),
     ("UPDATE transfer SET kind = 'gift' WHERE transfer_no = 1", "what is stored"),
+    ("INSERT INTO entity VALUES ('staff', 7, 'eve', 1)", "staff 7"),
+    ("INSERT INTO entity_entry VALUES ('staff', 7, 1)", "staff 7"),
     // One entry too many, at the end.
     (
         "INSERT INTO event SELECT table_id, seq + 1, at, shoe_no, round_no, body, hash FROM event \

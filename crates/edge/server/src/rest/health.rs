@@ -1,11 +1,12 @@
-//! `GET /api/v1/health`: whether the store answers and all tables run.
+//! `GET /api/v1/health`: whether the store answers and all tables go on.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use wire::rest::Health;
+use house::{StopReason, StoppedTable};
+use wire::rest::{self, Health};
 
 use super::route::Route;
 use crate::app::App;
@@ -15,6 +16,7 @@ pub(super) fn routes() -> Vec<Route> {
     vec![Route::get("/health", EVERYBODY, show)]
 }
 
+/// The server is unready when the store does not answer or no table goes on; a table that stops leaves the others.
 async fn show(State(app): State<Arc<App>>) -> (StatusCode, Json<Health>) {
     let (running, all) = (app.house.running(), app.hub.channels().count());
     // No patron has an empty token, but the store has to look it up.
@@ -22,11 +24,23 @@ async fn show(State(app): State<Arc<App>>) -> (StatusCode, Json<Health>) {
     if let Err(failure) = &lookup {
         tracing::error!(%failure, "the store does not answer");
     }
-    let (code, status) = match lookup {
-        Ok(_) if running == all => (StatusCode::OK, "ok"),
-        _ => (StatusCode::SERVICE_UNAVAILABLE, "degraded"),
-    };
+    let stopped: Vec<rest::StoppedTable> = app.house.stopped_tables().iter().map(in_public).collect();
+    let degraded = lookup.is_err() || running < all || !stopped.is_empty();
+    let unready = lookup.is_err() || running == 0 || stopped.len() >= all;
+    let code = if unready { StatusCode::SERVICE_UNAVAILABLE } else { StatusCode::OK };
+    let status = if degraded || unready { "degraded" } else { "ok" }.to_owned();
     let tables = u32::try_from(running).unwrap_or(u32::MAX);
-    let health = Health { status: status.to_owned(), version: env!("CARGO_PKG_VERSION").to_owned(), tables };
-    (code, Json(health))
+    (code, Json(Health { status, version: env!("CARGO_PKG_VERSION").to_owned(), tables, stopped }))
+}
+
+/// What anybody may know: accounts and failures are in the log alone.
+fn in_public(stopped: &StoppedTable) -> rest::StoppedTable {
+    let message = match &stopped.why {
+        StopReason::Late { step, .. } => format!("the step {step} is late"),
+        StopReason::Refused { .. } => {
+            "the ledger refuses what is due; a supervisor can void the round".to_owned()
+        }
+        why => why.to_string(),
+    };
+    rest::StoppedTable { table_id: stopped.table.0, reason: stopped.why.code().to_owned(), message }
 }

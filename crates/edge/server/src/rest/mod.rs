@@ -11,6 +11,7 @@ mod house_rules;
 mod me;
 mod page;
 mod path;
+mod protection;
 mod ranges;
 mod rounds;
 mod route;
@@ -36,6 +37,7 @@ pub(crate) fn routes() -> Vec<Route> {
         me::routes(),
         tables::routes(),
         house_rules::routes(),
+        protection::routes(),
         rounds::routes(),
         corrections::routes(),
         wallets::routes(),

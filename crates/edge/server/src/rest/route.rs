@@ -50,7 +50,7 @@ impl Route {
         Self { method: "POST", path, roles, handler: routing::post(handler) }
     }
 
-    /// A route that sets something as a whole.
+    /// A route that replaces something.
     pub(crate) fn put<H, T>(path: &'static str, roles: &'static [Role], handler: H) -> Self
     where
         H: Handler<T, Arc<App>>,

@@ -61,7 +61,7 @@ async fn adjust(
 }
 
 /// The patron that a path names.
-async fn patron_of(app: &App, text: &str) -> Result<Patron, Problem> {
+pub(super) async fn patron_of(app: &App, text: &str) -> Result<Patron, Problem> {
     let unknown = || unknown("patron", text);
     let id = PatronId(text.parse().map_err(|_| unknown())?);
     app.house.patron(id).await?.ok_or_else(unknown)

@@ -48,7 +48,7 @@ async fn public_resources() {
     let version = env!("CARGO_PKG_VERSION");
     assert_eq!(
         (health.status, health.json()),
-        (200, json!({"status": "ok", "version": version, "tables": 2}))
+        (200, json!({"status": "ok", "version": version, "tables": 2, "stopped": []}))
     );
 }
 

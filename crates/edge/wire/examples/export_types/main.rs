@@ -8,6 +8,9 @@ use std::{env, fs, io};
 
 use punto_wire::client::ClientMessage;
 use punto_wire::error::ErrorEnvelope;
+use punto_wire::protection::{
+    Exclude, ExcludePatron, OwnTurnover, Pause, Protection, ProtectionHistory, SetLimits,
+};
 use punto_wire::range::{Range, SetRange};
 use punto_wire::rest::{Guest, Health, History, Lobby, NewGuest, Statement};
 use punto_wire::server::ServerMessage;
@@ -39,6 +42,8 @@ fn text() -> String {
     <(SupervisorName, ShoeRounds, RoundRecord, VoidRound, RoundVoided)>::visit_generics(&mut types);
     <(ProposeCorrection, CorrectionResponse, Corrections)>::visit_generics(&mut types);
     <(PatronWallet, AdjustWallet, WalletAdjusted, Range, SetRange)>::visit_generics(&mut types);
+    <(Protection, ProtectionHistory, OwnTurnover)>::visit_generics(&mut types);
+    <(SetLimits, Pause, Exclude, ExcludePatron)>::visit_generics(&mut types);
     let declarations: Vec<String> = types.declarations.into_values().collect();
     format!("{HEADER}\n{}", declarations.join("\n"))
 }
@@ -51,9 +56,12 @@ struct Types<'a> {
 
 impl TypeVisitor for Types<'_> {
     fn visit<T: TS + 'static + ?Sized>(&mut self) {
-        let is_ours = T::output_path().is_some();
+        // Types of others, such as maps, have no name.
+        if T::output_path().is_none() {
+            return;
+        }
         let name = T::ident(self.config);
-        if !is_ours || self.declarations.contains_key(&name) {
+        if self.declarations.contains_key(&name) {
             return;
         }
         let docs = T::docs().unwrap_or_default();

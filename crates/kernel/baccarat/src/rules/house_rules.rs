@@ -199,6 +199,12 @@ impl SpotRules {
         self.closed_from_round.is_some_and(|from| round_no >= from)
     }
 
+    /// What the longest odds of this spot pay, in stakes, the stake included and a fraction counted as a whole.
+    pub fn longest_payout(&self) -> u64 {
+        let whole = |odds: Odds| odds.numerator().div_ceil(odds.denominator());
+        self.paytable.odds().map(whole).max().unwrap_or_default().saturating_add(1)
+    }
+
     /// What the document allows on this spot, in minor units of a currency with that many decimals.
     pub fn limit(&self, decimals: u8) -> Limit {
         let one = Amount::new(1).unwrap_or(Amount::ZERO);

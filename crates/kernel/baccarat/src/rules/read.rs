@@ -3,7 +3,7 @@
 use core::str::FromStr;
 use std::sync::LazyLock;
 
-use money::{Odds, Rounding};
+use money::Rounding;
 use toml::de::{DeTable, DeValue};
 
 use super::errors::RulesErrors;
@@ -202,11 +202,7 @@ fn check_shoe(root: &Section<'_, '_>, rules: &HouseRules) {
 
 /// The longest odds of all spots, each with its stake, must keep payouts within an amount.
 fn check_payouts(root: &Section<'_, '_>, rules: &HouseRules) {
-    let longest = |spot: &SpotRules| {
-        let whole = |odds: Odds| odds.numerator().div_ceil(odds.denominator());
-        spot.paytable.odds().map(whole).max().unwrap_or_default().saturating_add(1)
-    };
-    let together = rules.spots.iter().map(longest).fold(0, u64::saturating_add);
+    let together = rules.spots.iter().map(SpotRules::longest_payout).fold(0, u64::saturating_add);
     let most = HouseRules::MAX_LAYOUT_PAYOUT;
     if together > most {
         let message = format!("pay up to {together} times the stake together; a layout may pay {most} times");

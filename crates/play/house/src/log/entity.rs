@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::patrons::range::PatronRange;
 use crate::people::staff::StaffMember;
+use crate::protection::state::Protection;
 
 /// The state of one thing that the house keeps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,6 +15,8 @@ pub enum Entity {
     Staff(StaffMember),
     /// The range of stakes of one patron.
     Range(PatronRange),
+    /// The protection of a patron, under the patron's number.
+    Protection(Protection),
 }
 
 /// A kind of [`Entity`], under whose name the store keeps it.
@@ -36,6 +39,8 @@ pub enum EntityKind {
     Staff,
     /// The range of stakes of one patron, by the number of the patron.
     Range,
+    /// The protection of a patron.
+    Protection,
 }
 
 /// One entity: its kind, and its number within it, from 1.
@@ -53,6 +58,9 @@ impl Entity {
         match self {
             Self::Staff(member) => EntityRef { kind: EntityKind::Staff, number: member.id.0 },
             Self::Range(range) => EntityRef { kind: EntityKind::Range, number: range.patron.0 },
+            Self::Protection(protection) => {
+                EntityRef { kind: EntityKind::Protection, number: protection.patron.0 }
+            }
         }
     }
 
@@ -62,6 +70,7 @@ impl Entity {
         match self {
             Self::Staff(member) => Some(member.name.to_lowercase()),
             Self::Range(_) => None,
+            Self::Protection(_) => None,
         }
     }
 }

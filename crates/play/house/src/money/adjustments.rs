@@ -1,7 +1,7 @@
 //! What supervisors give and take by hand: bonus money, and cash that is put right. Knows no table.
 
 use ledger::{Account, Action, Posted, TransferRefusal, TransferRequest};
-use money::Amount;
+use money::{Amount, bounds};
 use table::correction::WHY;
 use table::{PatronId, Refusal, RequestId, StaffId};
 
@@ -9,7 +9,7 @@ use crate::answer::{AdjustmentReceipt, HouseRefusal, Rejection};
 use crate::house::House;
 use crate::money::purse::Purse;
 use crate::money::transfer_id::adjustment;
-use crate::ports::{Adjustment, StoreFailure};
+use crate::ports::Adjustment;
 
 impl Adjustment {
     /// The money it moves, between the house's adjustments and the purse.
@@ -29,7 +29,8 @@ impl House {
     ///
     /// # Errors
     /// [`HouseRefusal::UnknownPatron`], [`HouseRefusal::BadAmount`], `no_reason`, [`HouseRefusal::RequestIdUsed`],
-    /// [`HouseRefusal::NotSoMuch`], or a [`Failure`](crate::Failure).
+    /// [`HouseRefusal::NotSoMuch`], [`HouseRefusal::PurseFull`], [`HouseRefusal::HouseFull`], or a
+    /// [`Failure`](crate::Failure).
     pub async fn adjust(
         &self,
         patron: PatronId,
@@ -42,7 +43,7 @@ impl House {
         let why = why.trim();
         let known = self.context.store.patron(patron).await?;
         let currency = known.ok_or(HouseRefusal::UnknownPatron { patron })?.currency;
-        if change == 0 || change == i64::MIN {
+        if change == 0 || change.unsigned_abs() > bounds::ADJUSTMENT.minor() {
             return Err(HouseRefusal::BadAmount.into());
         }
         if why.is_empty() || why.chars().count() > WHY {
@@ -66,7 +67,6 @@ fn refused(refusal: &TransferRefusal, request_id: RequestId) -> Rejection {
         TransferRefusal::InsufficientFunds { available, .. } => {
             HouseRefusal::NotSoMuch { available: *available }.into()
         }
-        TransferRefusal::Overflow { .. } => HouseRefusal::BadAmount.into(),
-        refusal => StoreFailure::Corrupt(format!("the ledger refused an adjustment: {refusal}")).into(),
+        refusal => HouseRefusal::by_ledger(refusal).into(),
     }
 }

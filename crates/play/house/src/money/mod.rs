@@ -3,6 +3,7 @@
 mod adjustments;
 mod correction_postings;
 pub(crate) mod funding;
+pub(crate) mod limits;
 pub mod postings;
 pub(crate) mod purse;
 mod stakes;

@@ -11,7 +11,7 @@ use crate::answer::{Failure, HouseRefusal, Rejection};
 use crate::house::House;
 use crate::money::postings::play_money;
 use crate::patrons::nickname::nickname;
-use crate::ports::{NewPatron, Patron, PatronRound, StatementLine, StoreFailure, Wallet};
+use crate::ports::{NewPatron, Patron, PatronRound, StatementLine, Wallet};
 
 /// What a guest is given, in minor units: 10,000.00.
 pub const GIFT: u64 = 1_000_000;
@@ -19,6 +19,9 @@ pub const GIFT: u64 = 1_000_000;
 pub const LOW: u64 = 10_000;
 /// How many rounds of a history are given at once, at most.
 pub const HISTORY_PAGE: u16 = 500;
+
+/// How many sessions that ended are removed when one begins, at most: more than one, so that they never pile up.
+pub(crate) const ENDED_AT_ONCE: u16 = 16;
 
 /// The secret that proves who somebody is: 64 hex digits. Only its [hash](hash_of) is stored.
 #[derive(Clone, PartialEq, Eq)]
@@ -57,6 +60,7 @@ impl House {
             gift: amount(GIFT),
             at: self.now(),
         };
+        self.context.store.remove_ended_credentials(patron.at, ENDED_AT_ONCE).await?;
         let patron = self.context.store.create_patron(patron).await?;
         tracing::info!(patron = patron.id.0, "a guest came in");
         Ok((patron, token))
@@ -93,7 +97,8 @@ impl House {
     /// are held, as they may come back. Answers what is in the wallet then.
     ///
     /// # Errors
-    /// [`HouseRefusal::NotPlayMoney`], [`HouseRefusal::BalanceNotLow`], or a [`Failure`].
+    /// [`HouseRefusal::NotPlayMoney`], [`HouseRefusal::BalanceNotLow`], [`HouseRefusal::HouseFull`], or a
+    /// [`Failure`].
     pub async fn top_up(&self, patron: &Patron) -> Result<Wallet, Rejection> {
         if patron.currency != Currency::PLAY {
             return Err(HouseRefusal::NotPlayMoney { patron: patron.id }.into());
@@ -140,9 +145,9 @@ impl House {
         Ok(self.context.store.statement(patron, before, limit.min(HISTORY_PAGE)).await?)
     }
 
-    async fn give(&self, gift: TransferRequest) -> Result<(), StoreFailure> {
-        let refused = |refusal| StoreFailure::Corrupt(format!("a gift of play money was refused: {refusal}"));
-        self.context.store.post(self.now(), vec![gift]).await?.map_err(refused)
+    async fn give(&self, gift: TransferRequest) -> Result<(), Rejection> {
+        let posted = self.context.store.post(self.now(), vec![gift]).await?;
+        posted.map_err(|refusal| HouseRefusal::by_ledger(&refusal).into())
     }
 }
 

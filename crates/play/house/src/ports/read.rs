@@ -88,7 +88,8 @@ pub trait ReadStore: Send + Sync + 'static {
     /// The latest entry of the entity of a kind that has this [unique name](crate::log::Entity::unique_name) now.
     fn entity_named(&self, kind: EntityKind, name: String) -> PortFuture<'_, Option<RecordedEntry>>;
 
-    /// The latest entries of the entities of a kind, by number, at most `limit`, after number `after` (0 for the first).
+    /// The latest entries of the entities of a kind, by number, at most `limit`, after number `after`. The first page
+    /// is after 0.
     fn entities(&self, kind: EntityKind, after: u32, limit: u16) -> PortFuture<'_, Vec<RecordedEntry>>;
 
     /// The entries of an entity, newest first, at most `limit`, before entry `before`.

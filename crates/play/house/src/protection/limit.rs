@@ -82,6 +82,11 @@ impl LimitKind {
     pub const TIMES: [(Self, Period); 2] =
         [(Self::TimeDayMinutes, Period::Day), (Self::TimeWeekMinutes, Period::Week)];
 
+    /// The names of all limits.
+    pub fn names() -> Vec<&'static str> {
+        Self::VARIANTS.iter().map(AsRef::as_ref).collect()
+    }
+
     /// The values that a patron may set.
     pub const fn accepted(self) -> RangeInclusive<u64> {
         match self {
@@ -157,7 +162,7 @@ mod tests {
 
     #[test]
     fn names_are_stable_and_values_bounded() {
-        let names: Vec<&str> = LimitKind::VARIANTS.iter().map(AsRef::as_ref).collect();
+        let names = LimitKind::names();
         let expected = [
             "stake_round",
             "stake_day",

@@ -13,6 +13,7 @@ use tracing::{info, warn};
 use crate::context::Context;
 use crate::patrons::presence::Presence;
 use crate::ports::{OpenRound, StoreFailure};
+use crate::tables::not_done::NotDone;
 use crate::tables::rulebook::TableSetup;
 use crate::tables::runner::Runner;
 
@@ -83,9 +84,11 @@ async fn void(context: &Context, open: OpenRound, stop: watch::Receiver<bool>) -
         return Ok(());
     }
     let void = Command::VoidRound { reason: VoidReason::Abandoned, by: None };
-    match runner.carry_out(&void, None).await {
-        Err(StoreFailure::Stale { .. } | StoreFailure::TakenOver { .. }) => return Ok(()),
-        done => done?,
+    match runner.carry_out(&void, None).await.map_err(NotDone::into_why) {
+        Err(Err(StoreFailure::Stale { .. } | StoreFailure::TakenOver { .. })) => return Ok(()),
+        Err(Err(failure)) => return Err(failure),
+        Err(Ok(why)) => return Err(StoreFailure::Corrupt(format!("the ledger refuses the void: {why}"))),
+        Ok(()) => {}
     }
     info!(table = table.0, %round, "an abandoned round was voided");
     Ok(())

@@ -8,6 +8,7 @@ use tracing::warn;
 use crate::money::postings::{RoundStakes, postings};
 use crate::patrons::notice_builder::notices;
 use crate::ports::{ShoeSeed, StoreFailure, Unit, UnitOutcome};
+use crate::tables::not_done::NotDone;
 use crate::tables::rulebook::named_by;
 use crate::tables::runner::Runner;
 use crate::tables::shuffled_shoe::{ShuffledShoe, is_shuffled};
@@ -57,12 +58,12 @@ impl Runner {
         Ok(outcomes)
     }
 
-    /// Commits a decision that is not a slip: there is nothing the ledger may refuse in it.
+    /// Commits a decision that is not a slip.
     pub(crate) async fn commit_own(
         &mut self,
         events: Vec<Event>,
         seed: Option<ShoeSeed>,
-    ) -> Result<(), StoreFailure> {
+    ) -> Result<(), NotDone> {
         if events.is_empty() {
             return Ok(());
         }
@@ -70,16 +71,13 @@ impl Runner {
         self.commit_alone(unit).await
     }
 
-    /// Commits one unit in which there is nothing the ledger may refuse.
-    pub(crate) async fn commit_alone(&mut self, unit: Unit) -> Result<(), StoreFailure> {
-        let corrupt = |what: String| Err(StoreFailure::Corrupt(what));
+    /// Commits one unit.
+    pub(crate) async fn commit_alone(&mut self, unit: Unit) -> Result<(), NotDone> {
         match self.commit(vec![unit]).await?.first() {
             Some(UnitOutcome::Committed { .. }) => Ok(()),
-            Some(UnitOutcome::Refused { refusal, .. }) => {
-                corrupt(format!("the ledger refused what a table decided: {refusal}"))
-            }
-            Some(UnitOutcome::Repeated) => corrupt("a transfer of this event was made before it".to_owned()),
-            None => corrupt("the store answered for no unit".to_owned()),
+            Some(UnitOutcome::Refused { refusal, .. }) => Err(NotDone::Refused(*refusal)),
+            Some(UnitOutcome::Repeated) => Err(NotDone::Repeated),
+            None => Err(StoreFailure::Corrupt("the store answered for no unit".to_owned()).into()),
         }
     }
 
@@ -115,6 +113,7 @@ impl Runner {
             Some(public) => self.feed.publish(public, &self.table),
             None => self.follow_seat(&recorded.event),
         }
+        self.context.gates.report(&recorded.event);
         for (patron, notice) in notices(&self.table, &recorded.event, round) {
             self.context.channels.send(patron, notice);
             self.context.channels.mark_balance_dirty(patron);

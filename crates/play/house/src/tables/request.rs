@@ -4,6 +4,7 @@ use table::{Command, Event, PatronId, PatronView, RoundRef, Slip, StaffId};
 use tokio::sync::oneshot;
 
 use crate::answer::{Rejection, SeatReceipt, SlipReceipt, TakenBack};
+use crate::protection::allowance::Allowance;
 use crate::risk::exposure::RoundTotals;
 
 /// The channel for an answer.
@@ -20,6 +21,8 @@ pub(crate) enum Request {
 #[derive(Debug)]
 pub(crate) struct Attempt {
     pub(crate) slip: Slip,
+    /// What the patron's protection allows; none for a patron without protection.
+    pub(crate) allowance: Option<Allowance>,
     pub(crate) reply: Reply<SlipReceipt>,
 }
 

@@ -18,6 +18,8 @@ use crate::money::funding::BonusRule;
 use crate::patrons::presence::Absences;
 use crate::ports::{ShoeSeed, StoreFailure};
 use crate::tables::feed::Feed;
+use crate::tables::not_done::NotDone;
+use crate::tables::pulse::{Expected, Pulse};
 use crate::tables::request::Request;
 use crate::tables::rulebook::TableSetup;
 use crate::tables::shuffled_shoe::ShuffledShoe;
@@ -49,6 +51,9 @@ pub(crate) struct Runner {
     pub(crate) taken_over: bool,
     /// The round that was under way when this house was opened, if the house rules have it voided.
     interrupted: Option<RoundRef>,
+    /// Whether the ledger refuses what is due. Then the table does nothing by itself until its round is voided.
+    refused: bool,
+    pulse: Arc<Pulse>,
 }
 
 /// What the runner does by itself next.
@@ -63,6 +68,36 @@ enum Due {
     UnseatAbsent(Timestamp),
     /// Give up the seats of patrons who made no wager for too many rounds.
     UnseatIdle,
+}
+
+impl Due {
+    /// Its name, for those who watch the table.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Step(Wants::OpenShoe) => "open_shoe",
+            Self::Step(Wants::BurnCards { .. }) => "burn_cards",
+            Self::Step(Wants::OpenBetting) => "open_betting",
+            Self::Step(Wants::CloseBetting) => "close_betting",
+            Self::Step(Wants::Card) => "card",
+            Self::Void => "void",
+            Self::UnseatAbsent(_) => "unseat_absent",
+            Self::UnseatIdle => "unseat_idle",
+        }
+    }
+}
+
+impl Drop for Runner {
+    fn drop(&mut self) {
+        self.pulse.end();
+    }
+}
+
+/// Waits for so many milliseconds; without a number, for good.
+async fn sleep(wait: Option<u64>) {
+    match wait {
+        Some(ms) => tokio::time::sleep(Duration::from_millis(ms)).await,
+        None => std::future::pending().await,
+    }
 }
 
 impl Runner {
@@ -89,6 +124,8 @@ impl Runner {
             not_before: Timestamp::default(),
             taken_over: false,
             interrupted: None,
+            refused: false,
+            pulse: Arc::default(),
         };
         runner.catch_up().await?;
         if runner.table.settings().rules.interrupted_round == InterruptedRound::Void {
@@ -100,6 +137,7 @@ impl Runner {
     /// Runs the table until the house closes, or another server takes it over.
     pub(crate) async fn run(mut self) {
         info!(seq = self.table.seq(), phase = self.table.phase().id(), "the table runs");
+        self.context.pulses.add(self.table.settings().id, Arc::clone(&self.pulse));
         let (of_shoe, of_today) = (&self.table.settings().rules, &self.setup.settings.rules);
         if of_shoe != of_today {
             let (shoe, next) = (&of_shoe.id, &of_today.id);
@@ -109,14 +147,14 @@ impl Runner {
             );
         }
         while !*self.stop.borrow() && !self.taken_over {
-            let wait = self.due_in().0;
-            if wait == 0 {
+            let wait = self.due_in().map(|(wait, _)| wait);
+            if wait == Some(0) {
                 // What waits for the first shoe is served after it is opened.
                 if self.table.shoe_no() > 0 {
                     self.serve_waiting().await;
                 }
                 // A round that was voided just now wants no card any more.
-                if let (0, due) = self.due_in() {
+                if let Some((0, due)) = self.due_in() {
                     self.do_due(due).await;
                 }
                 // Timings of zero must not keep everybody else waiting.
@@ -136,20 +174,28 @@ impl Runner {
                     None => break,
                 },
                 () = self.absences.changed() => {}
-                () = tokio::time::sleep(Duration::from_millis(wait)) => {}
+                () = sleep(wait) => {}
             }
         }
         if self.taken_over {
             error!(seq = self.table.seq(), "another server has taken the table over; it stops here");
         } else {
+            self.context.pulses.remove(self.table.settings().id);
             info!(seq = self.table.seq(), "the table stops");
         }
     }
 
-    /// What is due next, and in how many milliseconds.
-    fn due_in(&self) -> (u64, Due) {
-        let (at, due) = self.due();
-        (self.context.clock.now().ms_until(at), due)
+    /// What is due next, and in how many milliseconds; none when nothing is. Whoever watches the table sees it.
+    fn due_in(&self) -> Option<(u64, Due)> {
+        let now = self.context.clock.now();
+        if self.refused {
+            self.pulse.rest();
+            return None;
+        }
+        let (due, step) = self.due();
+        let takes_ms = u32::try_from(self.table.since().ms_until(due)).unwrap_or(u32::MAX);
+        self.pulse.expect(Expected { step: step.name(), due, takes_ms }, now);
+        Some((now.ms_until(due.max(self.not_before)), step))
     }
 
     /// What is due next, and when. A round whose shoe is lost is voided at once, and the next one gets a new shoe;
@@ -166,8 +212,7 @@ impl Runner {
             None => (next.at, Due::Step(Wants::OpenShoe)),
         };
         let absent = self.absences.longest().map(|since| (self.after_grace(since), Due::UnseatAbsent(since)));
-        let (at, due) = absent.filter(|(absent_at, _)| *absent_at <= at).unwrap_or((at, due));
-        (at.max(self.not_before), due)
+        absent.filter(|(absent_at, _)| *absent_at <= at).unwrap_or((at, due))
     }
 
     /// Serves everything that was received before now: it may have come in time for a betting about to close.
@@ -198,13 +243,33 @@ impl Runner {
             Due::UnseatAbsent(since) => self.unseat_absent(since).await,
             Due::UnseatIdle => self.unseat_idle().await,
         };
-        if let Err(failure) = done {
-            error!(?due, %failure, "what was due was not done; it is tried again");
-            self.not_before = self.context.clock.now().plus_ms(RETRY_MS);
+        match done.map_err(NotDone::into_why) {
+            Ok(()) => {}
+            Err(Ok(why)) => self.refused(due, &why),
+            Err(Err(failure)) => {
+                error!(?due, %failure, "what was due was not done; it is tried again");
+                self.pulse.failed(failure.to_string());
+                self.not_before = self.context.clock.now().plus_ms(RETRY_MS);
+            }
         }
     }
 
-    async fn step(&mut self, wants: Wants) -> Result<(), StoreFailure> {
+    /// The ledger refuses what is due: a repeat would be refused again, so the table waits for a supervisor.
+    fn refused(&mut self, due: Due, why: &str) {
+        error!(?due, why, "the ledger refuses what is due; the table stops until its round is voided");
+        self.refused = true;
+        self.pulse.refused(Some(format!("{}: {why}", due.name())));
+    }
+
+    /// Goes on after a stop.
+    pub(crate) fn go_on(&mut self) {
+        if std::mem::take(&mut self.refused) {
+            info!(seq = self.table.seq(), "the round is void; the table goes on");
+            self.pulse.refused(None);
+        }
+    }
+
+    async fn step(&mut self, wants: Wants) -> Result<(), NotDone> {
         let (command, seed) = self.command_for(wants)?;
         self.carry_out(&command, seed).await
     }
@@ -238,7 +303,7 @@ impl Runner {
         &mut self,
         command: &Command,
         seed: Option<ShoeSeed>,
-    ) -> Result<(), StoreFailure> {
+    ) -> Result<(), NotDone> {
         match decide(&self.table, command) {
             Ok(Decision::Accepted(events)) => {
                 self.commit_own(events, seed).await?;
@@ -248,7 +313,7 @@ impl Runner {
             Ok(Decision::Duplicate) => Ok(()),
             Err(refusal) => {
                 self.shoe = None;
-                Err(StoreFailure::Corrupt(format!("the shoe does not fit the table: {refusal}")))
+                Err(StoreFailure::Corrupt(format!("the shoe does not fit the table: {refusal}")).into())
             }
         }
     }

@@ -15,7 +15,7 @@ use tracing::{debug, info};
 use crate::answer::{Failure, HouseRefusal, Rejection, SeatReceipt, TakenBack};
 use crate::house::House;
 use crate::people::password::PasswordBody;
-use crate::ports::StoreFailure;
+use crate::tables::not_done::NotDone;
 use crate::tables::request::{Request, Unbatched};
 use crate::tables::runner::Runner;
 
@@ -185,14 +185,14 @@ impl Runner {
     }
 
     /// Gives up the seats of the patrons who have had no connection since then or longer.
-    pub(crate) async fn unseat_absent(&mut self, since: Timestamp) -> Result<(), StoreFailure> {
+    pub(crate) async fn unseat_absent(&mut self, since: Timestamp) -> Result<(), NotDone> {
         let absent = self.absences.gone_by(since);
         info!(patrons = absent.len(), "patrons without a connection lose their seats");
         self.unseat(&absent, LeaveReason::Absent, self.after_grace(since)).await
     }
 
     /// Gives up the seats of the patrons who made no wager for too many rounds in a row.
-    pub(crate) async fn unseat_idle(&mut self) -> Result<(), StoreFailure> {
+    pub(crate) async fn unseat_idle(&mut self) -> Result<(), NotDone> {
         let (idle, now) = (self.table.idle_patrons(), self.context.clock.now());
         info!(patrons = idle.len(), "patrons without wagers lose their seats");
         self.unseat(&idle, LeaveReason::Idle, now).await
@@ -204,7 +204,7 @@ impl Runner {
         patrons: &[PatronId],
         reason: LeaveReason,
         received_at: Timestamp,
-    ) -> Result<(), StoreFailure> {
+    ) -> Result<(), NotDone> {
         let leave = |patron: &PatronId| Command::Leave { patron: *patron, reason, received_at };
         let decided = patrons.iter().map(|patron| decide(&self.table, &leave(patron)));
         let events = decided.filter_map(Result::ok).flat_map(|decision| match decision {

@@ -8,12 +8,14 @@ use ledger::TransferRefusal;
 use money::Amount;
 use table::event::VoidReason;
 use table::judge::slip as judge_slip;
+use table::round_wagers::PatronWagers;
 use table::{Ahead, Command, Decision, Event, PatronId, Refusal, RoundRef, Slip, StaffId, TableId, decide};
 use tracing::debug;
 
 use crate::answer::{HouseRefusal, Rejection, SlipReceipt, TakenBack};
 use crate::money::funding::{cash_for, covers, funds_for, stake_of};
 use crate::ports::{AcceptedSlip, Store, StoreFailure, Unit, UnitOutcome, Wallet};
+use crate::protection::allowance::{Allowance, SlipStakes};
 use crate::risk::exposure::RoundTotals;
 use crate::tables::request::{Attempt, Request, Unbatched, answer};
 use crate::tables::runner::Runner;
@@ -66,7 +68,7 @@ impl Runner {
             let next = refused.pop_front().or_else(|| pop_slip(&mut self.waiting));
             let Some(attempt) = next else { break };
             match decision {
-                Ok(Decision::Accepted(events)) => match self.breach(attempt.slip.patron, &events) {
+                Ok(Decision::Accepted(events)) => match self.house_refusal(&attempt, &events) {
                     Some(refusal) => answer(attempt.reply, Err(refusal.into())),
                     None => self.add_to(&mut batch, attempt, events),
                 },
@@ -75,6 +77,28 @@ impl Runner {
             }
         }
         batch
+    }
+
+    /// Why the house refuses a slip that the table would take.
+    fn house_refusal(&mut self, attempt: &Attempt, events: &[Event]) -> Option<HouseRefusal> {
+        let patron = attempt.slip.patron;
+        if let (Some(allowance), Some(Event::SlipAccepted { wagers, replaced, .. })) =
+            (&attempt.allowance, events.first())
+        {
+            let own = self.table.wagers().of(patron).map(PatronWagers::staked).unwrap_or_default();
+            let new =
+                Amount::checked_sum(wagers.iter().map(|wager| wager.stake.amount())).unwrap_or(Amount::MAX);
+            let replaced = replaced.as_ref().map(|replaced| replaced.returned).unwrap_or_default();
+            if let Err(refusal) = allowance.judge(SlipStakes { own, replaced, new }) {
+                debug!(
+                    patron = patron.0,
+                    code = refusal.code(),
+                    "a slip was refused for the patron's protection"
+                );
+                return Some(refusal.into());
+            }
+        }
+        self.breach(patron, events)
     }
 
     /// Why a decided slip breaches the rule for bonus money, with all that the patron has in this round.
@@ -130,11 +154,15 @@ impl Runner {
     /// covers it.
     fn refused_by_ledger(
         &self,
-        Attempt { mut slip, reply }: Attempt,
+        Attempt { mut slip, allowance, reply }: Attempt,
         refusal: &TransferRefusal,
         wallet: Option<(PatronId, Wallet)>,
     ) -> Option<Attempt> {
         debug!(patron = slip.patron.0, %refusal, "the ledger refused a slip");
+        if let TransferRefusal::AboveBound { .. } = refusal {
+            answer(reply, Err(HouseRefusal::by_ledger(refusal).into()));
+            return None;
+        }
         let Some((_, wallet)) = wallet.filter(|(patron, _)| *patron == slip.patron) else {
             let what = format!("the ledger refused a slip: {refusal}");
             answer(reply, Err(StoreFailure::Corrupt(what).into()));
@@ -149,7 +177,7 @@ impl Runner {
             return None;
         }
         slip.cash = cash_for(&slip, wallet);
-        Some(Attempt { slip, reply })
+        Some(Attempt { slip, allowance, reply })
     }
 
     fn receipt(&self, slip: &Slip, repeated: bool) -> SlipReceipt {
@@ -166,8 +194,11 @@ impl Runner {
 
     /// A slip that comes too late may be one that was accepted in time, sent again because its answer was lost.
     fn refuse_slip(&self, attempt: Attempt, refusal: Refusal) {
+        let is_late = matches!(refusal, Refusal::RoundNotOpen { .. } | Refusal::BettingClosed { .. });
+        let closed = attempt.allowance.as_ref().and_then(Allowance::closed);
+        let refusal = closed.map_or(HouseRefusal::Table(refusal), HouseRefusal::Protection);
         debug!(patron = attempt.slip.patron.0, code = refusal.code(), "a slip was refused");
-        if matches!(refusal, Refusal::RoundNotOpen { .. } | Refusal::BettingClosed { .. }) {
+        if is_late {
             self.answer_repeated(attempt, Some(refusal));
         } else {
             answer(attempt.reply, Err(refusal.into()));
@@ -175,7 +206,7 @@ impl Runner {
     }
 
     /// Answers where a slip counts, or else with the refusal. Apart from the table, which need not wait for it.
-    fn answer_repeated(&self, Attempt { slip, reply }: Attempt, refusal: Option<Refusal>) {
+    fn answer_repeated(&self, Attempt { slip, reply, .. }: Attempt, refusal: Option<HouseRefusal>) {
         let (store, at) = (Arc::clone(&self.context.store), self.table.settings().id);
         tokio::spawn(async move { answer(reply, accepted_before(&*store, at, &slip, refusal).await) });
     }
@@ -215,6 +246,7 @@ impl Runner {
         if let Decision::Accepted(events) = decide(&self.table, &command)? {
             self.commit_own(events, None).await?;
         }
+        self.go_on();
         Ok(round)
     }
 }
@@ -223,7 +255,7 @@ async fn accepted_before(
     store: &dyn Store,
     at: TableId,
     slip: &Slip,
-    refusal: Option<Refusal>,
+    refusal: Option<HouseRefusal>,
 ) -> Result<SlipReceipt, Rejection> {
     let (patron, slip_id) = (slip.patron, slip.slip_id);
     match (store.accepted_slip(patron, slip_id).await?, refusal) {

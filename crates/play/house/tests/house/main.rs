@@ -2,6 +2,8 @@
 
 mod batches;
 mod bonus;
+mod bound_laws;
+mod bounds;
 mod by_hand;
 mod correction_laws;
 mod corrections;
@@ -11,6 +13,7 @@ mod guests;
 mod idle;
 mod other_rules;
 mod presence;
+mod protection;
 mod protection_laws;
 mod ranges;
 mod rebet;
@@ -19,5 +22,6 @@ mod restarts;
 mod risk;
 mod rounds;
 mod seats;
+mod stopped;
 mod streams;
 mod test_house;

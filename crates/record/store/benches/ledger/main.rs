@@ -7,6 +7,7 @@
 mod kinds;
 mod load;
 mod past;
+mod people;
 mod report;
 mod settle;
 mod stored;
@@ -34,6 +35,9 @@ struct Args {
     /// How many wagers are stored before a new one is timed; 10000000 shows the full claim
     #[arg(long, default_value_t = 300_000, value_name = "WAGERS")]
     rows: u32,
+    /// How many people there are when the house starts
+    #[arg(long, default_value_t = 100_000, value_name = "PEOPLE", value_parser = clap::value_parser!(u32).range(1_000..))]
+    people: u32,
     /// How many seconds each load lasts
     #[arg(long, default_value_t = 5, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     seconds: u64,
@@ -62,6 +66,8 @@ enum Part {
     Past,
     /// A new wager beside many stored ones
     Stored,
+    /// Starting, and finding people, with many accounts
+    People,
 }
 
 /// How many play at once where answers are timed; and where wagers are counted, the next.
@@ -150,6 +156,12 @@ impl Bench<'_> {
                 let took = past::time(kind).await;
                 let line = Line::new(&format!("{name}, opened after 10,000 rounds"), micros(took), "us");
                 self.report.add(line.held_to(Limit::below(Duration::from_millis(100))));
+            }
+            Part::People => {
+                say(&format!("{name}: {} people", self.args.people));
+                for line in people::compare(kind, self.args.people).await {
+                    self.report.add(line);
+                }
             }
             Part::Stored => {
                 say(&format!("{name}: {} wagers are stored", self.args.rows));

@@ -6,11 +6,11 @@ use house::ports::{Adjustment, NewPatron, Patron, StoreFailure, Unit, UnitOutcom
 use house::statement::{Cause, lines};
 use journal::{HouseEvent, HouseHead, Origin, StoredEntity, StoredPatron, accepted_slip};
 use ledger::{
-    Account, Action, Book, Changes, Judged, Posted, Transfer, TransferId, TransferRefusal, TransferRequest,
-    judge,
+    Account, Action, Asked, Book, Changes, Judged, Posted, Transfer, TransferId, TransferRefusal,
+    TransferRequest, judge, within_bounds,
 };
 use money::Amount;
-use table::{PatronId, RequestId, RulesRef, TableId, Timestamp};
+use table::{Event, PatronId, RequestId, RulesRef, TableId, Timestamp};
 
 use super::credentials::session;
 use super::encoded::EncodedUnit;
@@ -105,6 +105,7 @@ impl<'a, F: Facts> Draft<'a, F> {
         }
         if let Ok(judged) = self.judge_looking(lookup, &unit.postings)?
             && !judged.posted.contains(&Posted::Exists)
+            && self.within_bounds(asked(unit), &judged.changes)?.is_ok()
         {
             return Ok(Ok(judged.changes));
         }
@@ -115,8 +116,33 @@ impl<'a, F: Facts> Draft<'a, F> {
         Ok(match judge(self, &unit.postings)? {
             Err((_, refusal)) => Err(UnitOutcome::refused(self, refusal)?),
             Ok(judged) if judged.posted.contains(&Posted::Exists) => Err(UnitOutcome::Repeated),
-            Ok(judged) => Ok(judged.changes),
+            Ok(judged) => match self.within_bounds(asked(unit), &judged.changes)? {
+                Ok(()) => Ok(judged.changes),
+                Err(refusal) => Err(UnitOutcome::refused(self, refusal)?),
+            },
         })
+    }
+
+    /// Refuses what goes beyond the bounds of money, if anybody asked for it.
+    fn within_bounds(
+        &self,
+        asked: Option<Asked>,
+        changes: &Changes,
+    ) -> Result<Result<(), TransferRefusal>, NotJudged> {
+        asked.map_or(Ok(Ok(())), |asked| within_bounds(self, asked, changes))
+    }
+
+    /// Judges postings outside the tables, within the bounds of money.
+    fn judge_outside(
+        &self,
+        postings: &[TransferRequest],
+    ) -> Result<Result<Changes, TransferRefusal>, NotJudged> {
+        match judge(self, postings)? {
+            Ok(Judged { changes, .. }) => {
+                Ok(self.within_bounds(Some(Asked::Outside), &changes)?.map(|()| changes))
+            }
+            Err((_, refusal)) => Ok(Err(refusal)),
+        }
     }
 
     /// Judges postings, and looks only there for postings that were made before.
@@ -169,9 +195,9 @@ impl<'a, F: Facts> Draft<'a, F> {
         at: Timestamp,
         postings: &[TransferRequest],
     ) -> Result<Result<(), TransferRefusal>, NotJudged> {
-        match judge(self, postings)? {
-            Ok(judged) => self.apply_outside(Some(at), judged.changes).map(Ok),
-            Err((_, refusal)) => Ok(Err(refusal)),
+        match self.judge_outside(postings)? {
+            Ok(changes) => self.apply_outside(Some(at), changes).map(Ok),
+            Err(refusal) => Ok(Err(refusal)),
         }
     }
 
@@ -180,9 +206,9 @@ impl<'a, F: Facts> Draft<'a, F> {
         &mut self,
         adjustment: &Adjustment,
     ) -> Result<Result<Posted, TransferRefusal>, NotJudged> {
-        let changes = match judge(self, &[adjustment.posting()])? {
-            Ok(judged) => judged.changes,
-            Err((_, refusal)) => return Ok(Err(refusal)),
+        let changes = match self.judge_outside(&[adjustment.posting()])? {
+            Ok(changes) => changes,
+            Err(refusal) => return Ok(Err(refusal)),
         };
         if changes.transfers.is_empty() {
             return Ok(Ok(Posted::Exists));
@@ -201,9 +227,9 @@ impl<'a, F: Facts> Draft<'a, F> {
         }
         let id = self.facts.patron_number(self.projection.rows.patrons.len())?;
         let gift: Vec<TransferRequest> = new.gift_to(id).into_iter().collect();
-        let changes = match judge(self, &gift)? {
-            Ok(judged) => judged.changes,
-            Err((_, refusal)) => return Ok(Err(StoreFailure::Storage(format!("no gift: {refusal}")))),
+        let changes = match self.judge_outside(&gift)? {
+            Ok(changes) => changes,
+            Err(refusal) => return Ok(Err(StoreFailure::Storage(format!("no gift: {refusal}")))),
         };
         self.enter(Some(new.at), &HouseEvent::patron_created(id, new), changes)?;
         self.tokens.insert(new.token_hash);
@@ -276,6 +302,18 @@ impl<'a, F: Facts> Draft<'a, F> {
         let place = self.places.get(&id)?;
         self.projection.rows.transfers.get(*place).map(|row| row.transfer)
     }
+}
+
+/// What somebody asks for with a unit that moves money; none when it follows from what was asked for before.
+fn asked(unit: &Unit) -> Option<Asked> {
+    if unit.events.is_empty() {
+        return Some(Asked::Outside);
+    }
+    if unit.postings.iter().any(|posting| matches!(posting.action, Action::Hold { .. })) {
+        return Some(Asked::Stakes);
+    }
+    let corrects = |(_, event): &(Timestamp, Event)| matches!(event, Event::RoundCorrected { .. });
+    unit.events.iter().any(corrects).then_some(Asked::Correction)
 }
 
 impl<F: Facts> Book for Draft<'_, F> {

@@ -110,3 +110,72 @@ impl State {
 fn read(row: &HouseRow) -> Result<RecordedEntry, StoreFailure> {
     rows::house_entry(row.head.seq, row.head.at, &row.body)
 }
+
+#[cfg(test)]
+mod tests {
+    use house::log::{Actor, Entity, HouseEvent};
+    use house::people::{CredentialChange, Role, StaffMember};
+    use house::ports::{HouseEntry, HouseOutcome};
+    use table::{StaffId, Timestamp};
+
+    use super::*;
+    use crate::draft::{Answer, Drafted, Order};
+
+    const ADDED: HouseOutcome = HouseOutcome::Appended { seq: 0 };
+
+    /// A change of a member of staff to that name, with that password.
+    fn change(number: u32, name: &str, expected: u64, password: CredentialChange) -> Order {
+        let (id, roles) = (StaffId(number), [Role::Manager].into());
+        let entity = Entity::Staff(StaffMember { id, name: name.to_owned(), roles, disabled: false });
+        let event = HouseEvent::Changed { by: Actor::Operator, why: String::new(), entity };
+        let credentials = vec![password];
+        Order::Append(HouseEntry { at: Timestamp(1), event, expected, postings: Vec::new(), credentials })
+    }
+
+    fn password(body: &str) -> Credential {
+        let (kind, owner) = (CredentialKind::Password, Person::Staff(StaffId(1)));
+        Credential { kind, key: "1".to_owned(), owner, body: body.to_owned(), expires_at: None }
+    }
+
+    fn put(body: &str) -> CredentialChange {
+        CredentialChange::Put(password(body))
+    }
+
+    fn replace(body: &str, by: &str) -> CredentialChange {
+        CredentialChange::Replace { body: body.to_owned(), by: password(by) }
+    }
+
+    #[test]
+    fn entries_of_one_batch_see_those_before_them() {
+        let mut state = State::default();
+        let changes = [
+            (change(1, "ann", 0, put("1")), ADDED),
+            (change(1, "bob", 0, put("2")), HouseOutcome::Outdated),
+            (change(2, "ann", 0, put("2")), HouseOutcome::NameTaken),
+            (change(2, "bob", 0, replace("2", "3")), HouseOutcome::Outdated),
+            (change(2, "bob", 0, replace("1", "3")), ADDED),
+            (change(2, "ann", 2, put("4")), HouseOutcome::NameTaken),
+            (change(1, "carl", 1, put("4")), ADDED),
+            (change(2, "ann", 2, replace("4", "5")), ADDED),
+            (change(1, "bob", 3, put("6")), ADDED),
+            (change(3, "carl", 0, replace("6", "7")), ADDED),
+            (change(1, "dan", 3, put("8")), HouseOutcome::Outdated),
+        ];
+        let (orders, expected): (Vec<_>, Vec<_>) = changes.into_iter().unzip();
+        let drafted = Drafted::of(&orders, &state).unwrap();
+        let mut seq = 0;
+        for (answer, expected) in drafted.answers.into_iter().zip(expected) {
+            let expected = if expected == ADDED {
+                seq += 1;
+                HouseOutcome::Appended { seq }
+            } else {
+                expected
+            };
+            assert!(matches!(answer, Ok(Answer::Appended(outcome)) if outcome == expected), "{expected:?}");
+        }
+        state.write(drafted.rows).unwrap();
+        let number = |name: &str| state.names.get(&(EntityKind::Staff, name.to_owned())).copied();
+        assert_eq!(["ann", "bob", "carl", "dan"].map(number), [Some(2), Some(1), Some(3), None]);
+        assert_eq!(state.credential(CredentialKind::Password, "1".to_owned()), Some(password("7")));
+    }
+}

@@ -88,6 +88,11 @@ impl MemoryStore {
         self.state().house.clone()
     }
 
+    /// All credentials, by kind and key.
+    pub fn credentials(&self) -> Vec<Credential> {
+        self.state().credentials.values().cloned().collect()
+    }
+
     /// The seed of each shoe.
     pub fn seeds(&self) -> HashMap<(TableId, u32), ShoeSeed> {
         self.state().seeds.clone()

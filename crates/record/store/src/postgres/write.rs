@@ -197,7 +197,8 @@ pub(super) fn statements<'r>(
     Ok(statements)
 }
 
-/// Writes history and credentials, and of what follows from history the accounts that transfers name. Returns the numbers of new ones.
+/// Writes history and credentials, and of what follows from history the accounts that transfers name. Returns the
+/// numbers of new ones.
 pub(super) async fn history(
     transaction: &Transaction<'_>,
     cache: &RowCache,

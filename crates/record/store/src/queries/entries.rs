@@ -16,39 +16,71 @@ pub(crate) const CREDENTIALS: Sql<'static> = Sql {
         ORDER BY kind COLLATE "C", key COLLATE "C""#,
 };
 
+const ENTITY: &str = "SELECT seq, at, body FROM entity JOIN house_event USING (seq)
+     WHERE kind = $1 AND number = $2";
+
+const STORED_ENTITY: &str = "SELECT kind, number, name, seq FROM entity WHERE kind = $1 AND number = $2";
+
+const NAME_HOLDER: &str = "SELECT number FROM entity WHERE kind = $1 AND name = $2";
+
+const ENTITY_NAMED: &str = "SELECT seq, at, body FROM entity JOIN house_event USING (seq)
+     WHERE kind = $1 AND name = $2";
+
+const ENTITIES: &str = "SELECT seq, at, body FROM entity JOIN house_event USING (seq)
+     WHERE kind = $1 AND number > $2 ORDER BY number LIMIT $3";
+
+const ENTITY_HISTORY: &str = "SELECT seq, at, body FROM entity_entry JOIN house_event USING (seq)
+     WHERE kind = $1 AND number = $2 AND seq < $3 ORDER BY seq DESC LIMIT $4";
+
+const HOUSE_LOG: &str = "SELECT seq, at, body FROM house_event WHERE seq < $1 ORDER BY seq DESC LIMIT $2";
+
+const CREDENTIAL: &str = "SELECT kind, key, owner_kind, owner, body, expires_at FROM credential
+     WHERE kind = $1 AND key = $2";
+
+const CREDENTIALS_OF: &str = "SELECT kind, key, owner_kind, owner, body, expires_at FROM credential
+     WHERE owner_kind = $1 AND owner = $2 AND kind = $3 ORDER BY key";
+
+/// What the queries below ask; each finds its rows by an index, however many there are.
+#[cfg(test)]
+pub(crate) const QUERIES: [&str; 9] = [
+    ENTITY,
+    STORED_ENTITY,
+    NAME_HOLDER,
+    ENTITY_NAMED,
+    ENTITIES,
+    ENTITY_HISTORY,
+    HOUSE_LOG,
+    CREDENTIAL,
+    CREDENTIALS_OF,
+];
+
 /// The queries about entries of the house's own log and credentials.
 pub(crate) trait EntryQueries: Reads + Sized {
     /// The latest entry of an entity.
     async fn entity(&self, entity: EntityRef) -> Result<Option<RecordedEntry>> {
-        let sql = "SELECT seq, at, body FROM entity JOIN house_event USING (seq)
-             WHERE kind = $1 AND number = $2";
-        first(self, sql, &place(entity), read_entry).await
+        first(self, ENTITY, &place(entity), read_entry).await
     }
 
     /// An entity as it is now.
     async fn stored_entity(&self, entity: EntityRef) -> Result<Option<StoredEntity>> {
-        let sql = "SELECT kind, number, name, seq FROM entity WHERE kind = $1 AND number = $2";
-        first(self, sql, &place(entity), read_entity).await
+        first(self, STORED_ENTITY, &place(entity), read_entity).await
     }
 
     /// The number of the entity that has a name.
     async fn name_holder(&self, kind: EntityKind, name: &str) -> Result<Option<u32>> {
-        let sql = "SELECT number FROM entity WHERE kind = $1 AND name = $2";
-        first(self, sql, &[Value::Text(kind.as_ref()), Value::Text(name)], |row| row.number(0)).await
+        let values = [Value::Text(kind.as_ref()), Value::Text(name)];
+        first(self, NAME_HOLDER, &values, |row| row.number(0)).await
     }
 
     /// The latest entry of the entity that has a name.
     async fn entity_named(&self, kind: EntityKind, name: &str) -> Result<Option<RecordedEntry>> {
-        let sql = "SELECT seq, at, body FROM entity JOIN house_event USING (seq)
-             WHERE kind = $1 AND name = $2";
-        first(self, sql, &[Value::Text(kind.as_ref()), Value::Text(name)], read_entry).await
+        let values = [Value::Text(kind.as_ref()), Value::Text(name)];
+        first(self, ENTITY_NAMED, &values, read_entry).await
     }
 
     /// The latest entries of entities of a kind, by number.
     async fn entities(&self, kind: EntityKind, after: u32, limit: u16) -> Result<Vec<RecordedEntry>> {
-        let sql = "SELECT seq, at, body FROM entity JOIN house_event USING (seq)
-             WHERE kind = $1 AND number > $2 ORDER BY number LIMIT $3";
-        all(self, sql, &[Value::Text(kind.as_ref()), after.into(), limit.into()], read_entry).await
+        all(self, ENTITIES, &[Value::Text(kind.as_ref()), after.into(), limit.into()], read_entry).await
     }
 
     /// The entries of an entity, newest first.
@@ -58,32 +90,27 @@ pub(crate) trait EntryQueries: Reads + Sized {
         before: Option<u64>,
         limit: u16,
     ) -> Result<Vec<RecordedEntry>> {
-        let sql = "SELECT seq, at, body FROM entity_entry JOIN house_event USING (seq)
-             WHERE kind = $1 AND number = $2 AND seq < $3 ORDER BY seq DESC LIMIT $4";
         let [kind, number] = place(entity);
-        all(self, sql, &[kind, number, self::before(before), limit.into()], read_entry).await
+        let values = [kind, number, self::before(before), limit.into()];
+        all(self, ENTITY_HISTORY, &values, read_entry).await
     }
 
     /// The entries of the house's own log, newest first.
     async fn house_log(&self, before: Option<u64>, limit: u16) -> Result<Vec<RecordedEntry>> {
-        let sql = "SELECT seq, at, body FROM house_event WHERE seq < $1 ORDER BY seq DESC LIMIT $2";
-        all(self, sql, &[self::before(before), limit.into()], read_entry).await
+        all(self, HOUSE_LOG, &[self::before(before), limit.into()], read_entry).await
     }
 
     /// The credential of a kind and key.
     async fn credential(&self, kind: CredentialKind, key: &str) -> Result<Option<Credential>> {
-        let sql = "SELECT kind, key, owner_kind, owner, body, expires_at FROM credential
-             WHERE kind = $1 AND key = $2";
-        first(self, sql, &[Value::Text(kind.as_ref()), Value::Text(key)], read_credential).await
+        let values = [Value::Text(kind.as_ref()), Value::Text(key)];
+        first(self, CREDENTIAL, &values, read_credential).await
     }
 
     /// The credentials of a kind that a person has, by key.
     async fn credentials_of(&self, kind: CredentialKind, owner: Person) -> Result<Vec<Credential>> {
-        let sql = "SELECT kind, key, owner_kind, owner, body, expires_at FROM credential
-             WHERE owner_kind = $1 AND owner = $2 AND kind = $3 ORDER BY key";
         let (owner_kind, owner) = rows::person_columns(owner);
         let values = [Value::Text(owner_kind), owner.into(), Value::Text(kind.as_ref())];
-        all(self, sql, &values, read_credential).await
+        all(self, CREDENTIALS_OF, &values, read_credential).await
     }
 }
 

@@ -3,10 +3,13 @@
 use house::ports::StoreFailure;
 use rusqlite::Connection;
 
-use super::write::write_all;
+use super::write_all::write_all;
 use crate::draft::{CredentialRows, Rows};
 use crate::rows::{column, person_columns};
 use crate::trouble::Result;
+
+const REMOVE_ENDED: &str = "DELETE FROM credential WHERE (kind, key) IN
+    (SELECT kind, key FROM credential WHERE expires_at <= ?1 ORDER BY expires_at LIMIT ?2)";
 
 /// Writes the changes of entities one by one in their order: a name may pass from one entity to another.
 pub(super) fn entities(conn: &Connection, rows: &Rows) -> Result<()> {
@@ -40,7 +43,56 @@ pub(super) fn credentials(conn: &Connection, rows: &CredentialRows) -> Result<()
         let (owner_kind, owner) = person_columns(put.owner);
         Ok((put.kind.as_ref(), &put.key, owner_kind, owner, &put.body, put.expires_at.map(|at| at.0)))
     })?;
-    let remove_ended = "DELETE FROM credential WHERE (kind, key) IN
-        (SELECT kind, key FROM credential WHERE expires_at <= ?1 ORDER BY expires_at LIMIT ?2)";
-    write_all(conn, remove_ended, ended, |(now, limit)| Ok((now.0, *limit)))
+    write_all(conn, REMOVE_ENDED, ended, |(now, limit)| Ok((now.0, *limit)))
+}
+
+#[cfg(test)]
+mod tests {
+    use house::log::{EntityKind, EntityRef};
+    use house::people::{Credential, CredentialKind, Person};
+    use journal::StoredEntity;
+    use table::{StaffId, Timestamp};
+
+    use super::*;
+    use crate::queries::entries::QUERIES;
+    use crate::sqlite::open;
+
+    const PEOPLE: u32 = 3_000;
+
+    /// The steps in which SQLite carries out a statement.
+    fn plan(conn: &Connection, sql: &str) -> Vec<String> {
+        let mut explained = conn.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
+        let values = vec![rusqlite::types::Null; explained.parameter_count()];
+        let steps = explained.query_map(rusqlite::params_from_iter(values), |row| row.get("detail"));
+        steps.unwrap().map(Result::unwrap).collect()
+    }
+
+    #[test]
+    fn entities_and_credentials_are_found_by_their_indexes_among_thousands() {
+        let folder = tempfile::tempdir().unwrap();
+        let conn = open::writer(&folder.path().join("house.sqlite")).unwrap();
+        let mut rows = Rows::default();
+        for number in 1..=PEOPLE {
+            let place = EntityRef { kind: EntityKind::Staff, number };
+            let name = Some(format!("name {number}"));
+            rows.entities.push(StoredEntity { place, name, seq: number.into() });
+            let owner = Person::Staff(StaffId(number));
+            let (key, expires_at) = (number.to_string(), Some(Timestamp(number.into())));
+            let (kind, body) = (CredentialKind::Session, String::new());
+            rows.credentials.put(Credential { kind, key, owner, body, expires_at });
+        }
+        conn.execute_batch("BEGIN").unwrap();
+        entities(&conn, &rows).unwrap();
+        credentials(&conn, &rows.credentials).unwrap();
+        conn.execute_batch("COMMIT").unwrap();
+        for analysed in [false, true] {
+            for sql in QUERIES.into_iter().chain([REMOVE_ENDED]) {
+                let plan = plan(&conn, sql);
+                let by_index =
+                    |step: &String| step.starts_with("SEARCH") || step.starts_with("LIST SUBQUERY");
+                assert!(plan.iter().all(by_index), "{analysed}, {sql}: {plan:#?}");
+            }
+            conn.execute_batch("ANALYZE").unwrap();
+        }
+    }
 }

@@ -12,6 +12,7 @@ mod open;
 mod query;
 mod session;
 mod write;
+mod write_all;
 mod writer;
 
 use std::collections::BTreeMap;

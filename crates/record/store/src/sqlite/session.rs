@@ -7,7 +7,8 @@ use table::TableId;
 
 use super::facts::{RowCache, blob};
 use super::open::APPLICATION_ID;
-use super::write::{self, write_all};
+use super::write;
+use super::write_all::write_all;
 use crate::derived::{DerivedTable, Rebuilds, derived_tables};
 use crate::draft::Rows;
 use crate::queries::{Sql, records};

@@ -10,32 +10,15 @@ use house::turnover::Turnover;
 use journal::{HouseHead, HouseRow, Origin, StoredPatron};
 use ledger::{Account, Action, TransferId};
 use money::Amount;
-use rusqlite::{Connection, OptionalExtension as _, Params};
+use rusqlite::{Connection, OptionalExtension as _};
 use table::RoundRef;
 
 use super::entries;
 use super::facts::{AccountRow, HoldRow, RowCache, account_row, blob};
+use super::write_all::write_all;
 use crate::draft::{Rows, TransferRow};
 use crate::rows::{column, kind_of};
 use crate::trouble::Result;
-
-/// Runs a statement once for each of these rows.
-pub(super) fn write_all<T, P: Params>(
-    conn: &Connection,
-    sql: &str,
-    rows: impl IntoIterator<Item = T>,
-    columns: impl Fn(T) -> Result<P, StoreFailure>,
-) -> Result<()> {
-    let mut rows = rows.into_iter().peekable();
-    if rows.peek().is_none() {
-        return Ok(());
-    }
-    let mut statement = conn.prepare_cached(sql)?;
-    for row in rows {
-        statement.execute(columns(row)?)?;
-    }
-    Ok(())
-}
 
 /// Writes everything that a batch changes, and notes it in the cache.
 pub(super) fn batch(conn: &Connection, cache: &mut RowCache, rows: &Rows) -> Result<()> {

@@ -6,7 +6,7 @@ use house::ports::{CommitStore as _, HouseEntry, Store};
 use punto_store::{ExportCounts, ExportRow};
 use table::{PatronId, StaffId, Timestamp};
 
-use crate::entries::{appended, change, hired, manager, password, session_of, staff};
+use crate::entries::{appended, change, compared, hired, manager, password, session_of, staff};
 use crate::places::Place;
 use crate::rebuild::{elsewhere, is_rebuilt_to_the_byte};
 use crate::support::*;
@@ -26,16 +26,18 @@ async fn staffed(store: &impl Store) -> [u32; 2] {
 
 /// Everything that can be asked about these managers.
 async fn told(store: &impl Store, numbers: [u32; 2]) -> String {
-    let mut told = String::new();
+    let mut told = Vec::new();
     for number in numbers {
         let history = store.entity_history(staff(number), None, 9).await.unwrap();
-        let named = store.entity_named(EntityKind::Staff, format!("ann {}", numbers[0])).await.unwrap();
+        let named =
+            store.entity_named(EntityKind::Staff, compared(&format!("Ann {}", numbers[0]))).await.unwrap();
         let owner = Person::Staff(StaffId(number));
         let own = store.credentials_of(CredentialKind::Password, owner).await.unwrap();
         let bodies: Vec<_> = own.into_iter().map(|own| (own.key, own.body)).collect();
-        told += &format!("{history:?} {named:?} {bodies:?}");
+        told.push(format!("{history:?} {named:?} {bodies:?}"));
     }
-    told + &format!("{:?}", store.entities(EntityKind::Staff, 0, u16::MAX).await.unwrap())
+    told.push(format!("{:?}", store.entities(EntityKind::Staff, 0, u16::MAX).await.unwrap()));
+    told.concat()
 }
 
 pub(crate) async fn entities_and_credentials_are_there_after_any_end<P: Place>(place: &P) {

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use house::ports::{CommitStore as _, ReadStore as _, Store, StoreFailure, UnitOutcome};
+use house::ports::{CommitStore as _, HouseOutcome, ReadStore as _, Store, StoreFailure, UnitOutcome};
 use postgres::Cluster;
 use proptest::prelude::*;
 use punto_store::{ExportCounts, ExportRow, PostgresStore, Rebuilt};
@@ -11,6 +11,7 @@ use table::PatronId;
 
 use crate::chain::recompute;
 use crate::conformance::{committed, wager_everything};
+use crate::entries::{appended, change, hired, manager, replaced_once, session_of};
 use crate::history::{any_history, histories};
 use crate::model::is_its_model;
 use crate::places::{End, Place, audit, places};
@@ -152,15 +153,19 @@ async fn an_older_database_is_given_its_digests() {
     let (table, patron) = (fresh_table(), patron_with(&store, 100).await);
     let slip = unit([slip_accepted(patron, fresh_slip(), 10)], [hold(table, patron, 10)]);
     store.commit(table, 0, vec![unit([shoe_opened(1), betting_opened(1)], []), slip]).await.unwrap();
+    let secret = new_patron("Eve");
+    store.create_patron(secret.clone()).await.unwrap();
     drop(store);
     place.run(BEFORE_DIGESTS);
     let older = elsewhere(|| PostgresStore::records(&place.0, &mut |_| true)).unwrap_err().to_string();
     assert!(older.contains("its schema is 2 and not 8"), "{older}");
     let store = place.open();
-    assert_eq!(recompute(&place), (3 + 2, 2));
+    let (owner, since) = session_of(&store, secret.token_hash).await.unwrap();
+    assert!(owner > patron && since > AT, "{owner:?} since {since:?}");
+    assert_eq!(recompute(&place), (3 + 3, 2));
     store.commit(table, 3, vec![unit([card_drawn("9h")], [])]).await.unwrap();
     patron_with(&store, 5).await;
-    assert_eq!(recompute(&place), (3 + 2 + 1 + 2, 3));
+    assert_eq!(recompute(&place), (3 + 3 + 1 + 2, 3));
 }
 
 #[tokio::test]
@@ -203,6 +208,32 @@ async fn what_two_servers_send_at_the_same_time_counts_once() {
     }
     assert_eq!(one.wallet(patron).await.unwrap().cash.minor(), 0);
     audit(&place);
+}
+
+/// What two servers decide at the same time about the house's own log is decided once.
+#[tokio::test]
+async fn two_servers_change_an_entity_and_a_credential_once() {
+    let place = Database::new();
+    let (one, two) = (place.open(), place.open());
+    replaced_once(&one, &two).await;
+    let number = fresh();
+    let mut seq = hired(&one, number, "first").await;
+    for round in 0..10 {
+        let rename = |name: &str| change(manager(number, &format!("{name} {round}")), seq);
+        let (first, second) = tokio::join!(one.append_entry(rename("one")), two.append_entry(rename("two")));
+        let outcomes = [first.unwrap(), second.unwrap()];
+        let outdated = outcomes.iter().filter(|outcome| **outcome == HouseOutcome::Outdated);
+        assert_eq!(outdated.count(), 1, "{outcomes:?}");
+        seq = outcomes.into_iter().find(|outcome| *outcome != HouseOutcome::Outdated).map(appended).unwrap();
+        // The same name for two newcomers.
+        let newcomer = || change(manager(fresh(), &format!("newcomer {round}")), 0);
+        let (first, second) = tokio::join!(one.append_entry(newcomer()), two.append_entry(newcomer()));
+        let outcomes = [first.unwrap(), second.unwrap()];
+        let taken = outcomes.iter().filter(|outcome| **outcome == HouseOutcome::NameTaken);
+        assert_eq!(taken.count(), 1, "{outcomes:?}");
+    }
+    drop((one, two));
+    is_rebuilt_to_the_byte(&place);
 }
 
 #[tokio::test]

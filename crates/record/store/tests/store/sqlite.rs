@@ -11,6 +11,7 @@ use tempfile::TempDir;
 
 use crate::chain::recompute;
 use crate::conformance::committed;
+use crate::entries::session_of;
 use crate::history::{any_history, histories};
 use crate::model::is_its_model;
 use crate::places::{End, Place, audit, places};
@@ -212,6 +213,8 @@ async fn a_file_of_the_first_version_is_brought_up_with_all_it_holds() {
     ] {
         assert_eq!(raw.query_row(sql, [], |row| row.get::<_, String>(0)).unwrap(), expected, "{sql}");
     }
+    let (owner, since) = session_of(&store, [0; 32]).await.unwrap();
+    assert!(owner == PatronId(1) && since > AT, "{owner:?} since {since:?}");
     assert_eq!(recompute(&place), (9 + 3, 3), "two patrons and a gift in the house's own log");
     let slip = unit([slip_accepted(PatronId(1), fresh_slip(), 10)], [hold(TableId(1), PatronId(1), 10)]);
     store.commit(TableId(1), 8, vec![slip]).await.unwrap();

@@ -6,9 +6,11 @@ mod corrections;
 mod debts;
 mod derived;
 mod due;
+mod entities;
 mod holds;
 mod house_log;
 mod ledger;
+mod managers;
 mod onlookers;
 mod order;
 mod patrons;
@@ -61,6 +63,8 @@ pub(crate) fn check(
         ("shoes", shoes::check(record, history)),
         ("patrons", patrons::check(record, &units, history, observed.patrons)),
         ("supervisors", supervisors::check(record, &units, history, observed.supervisors)),
+        ("entities", entities::check(record)),
+        ("managers", managers::check(record, observed.managers)),
         ("onlookers", onlookers::check(record, observed.onlookers)),
     ];
     if expected.moment == Moment::AtRest {

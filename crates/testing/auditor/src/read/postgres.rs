@@ -25,6 +25,9 @@ const ROWS: &str = "
             voided)) FROM patron_round;
     SELECT json_build_object('seed', json_build_array(table_id, shoe_no, encode(seed, 'hex'))) FROM shoe_seed;
     SELECT json_build_object('entry', json_build_array(seq, body::json)) FROM house_event;
+    SELECT json_build_object('entity', json_build_array(kind, number, name, seq)) FROM entity;
+    SELECT json_build_object('entity_entry', json_build_array(kind, number, seq)) FROM entity_entry;
+    SELECT json_build_object('credential', json_build_array(kind, key, body)) FROM credential;
     SELECT json_build_object('damage', 'hold ' || id || ' has no transfer')
         FROM hold LEFT JOIN transfer USING (id) WHERE transfer_no IS NULL;
     SELECT json_build_object('damage', 'transfer ' || t.transfer_no || ' names what is not there')
@@ -39,7 +42,7 @@ const ROWS: &str = "
     COMMIT";
 
 /// The last table of the schema, which comes up as a whole.
-const HAS_SCHEMA: &str = "SELECT to_regclass('patron_round') IS NOT NULL";
+const HAS_SCHEMA: &str = "SELECT to_regclass('credential') IS NOT NULL";
 
 /// Reads everything in the database. The record is empty when there is no schema yet.
 ///

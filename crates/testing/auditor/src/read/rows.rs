@@ -21,6 +21,9 @@ enum Row {
     Ending(u32, RoundId, Option<i64>),
     Seed(u32, u32, String),
     Entry(i64, Entry),
+    Entity(String, u32, Option<String>, i64),
+    EntityEntry(String, u32, i64),
+    Credential(String, String, String),
 }
 
 /// The record that these rows make, in the order of their numbers where they have one.
@@ -36,6 +39,9 @@ pub(super) fn record<'a>(rows: impl Iterator<Item = &'a str>) -> Result<Record, 
             Row::Slip(patron, slip, round) => _ = derived.slips.insert((patron, slip, round)),
             Row::Ending(patron, round, voided) => _ = derived.ended.insert((patron, round, voided)),
             Row::Seed(table, shoe_no, hex) => once(&mut record.seeds, (table, shoe_no), seed(&hex)?)?,
+            Row::Entity(kind, number, name, seq) => once(&mut derived.entities, (kind, number), (name, seq))?,
+            Row::EntityEntry(kind, number, seq) => _ = derived.entity_entries.insert((kind, number, seq)),
+            Row::Credential(kind, key, body) => once(&mut record.credentials, (kind, key), body)?,
             Row::Entry(seq, entry) => once(&mut record.house, seq, entry)?,
         }
     }

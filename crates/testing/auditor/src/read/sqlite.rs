@@ -23,6 +23,9 @@ const ROWS: &str = "
         FROM patron_round;
     SELECT json_object('seed', json_array(table_id, shoe_no, hex(seed))) FROM shoe_seed;
     SELECT json_object('entry', json_array(seq, json(body))) FROM house_event;
+    SELECT json_object('entity', json_array(kind, number, name, seq)) FROM entity;
+    SELECT json_object('entity_entry', json_array(kind, number, seq)) FROM entity_entry;
+    SELECT json_object('credential', json_array(kind, key, body)) FROM credential;
     SELECT json_object('damage', integrity_check) FROM pragma_integrity_check WHERE integrity_check <> 'ok';
     SELECT json_object('damage', 'a row of ' || \"table\" || ' refers to one that is not there')
         FROM pragma_foreign_key_check;";

@@ -1,0 +1,266 @@
+//! What the house does for the protection of patrons: it takes their requests, keeps each change on record, and asks
+//! their protection before every slip.
+
+use std::sync::Arc;
+
+use money::Amount;
+use table::correction::WHY;
+use table::{PatronId, Refusal, StaffId, Timestamp};
+
+use super::allowance::{Allowance, MoneyAllowance};
+use super::gate::{Entered, Gate, Known};
+use super::limit::{LimitKind, Period};
+use super::refusal::ProtectionRefusal;
+use super::spent::{Played, Spent};
+use super::state::{Protection, Wanted};
+use crate::answer::{Failure, HouseRefusal, Rejection};
+use crate::house::House;
+use crate::log::{Actor, Entity, EntityKind, EntityRef, HouseEvent};
+use crate::ports::{HouseEntry, HouseOutcome, RecordedEntry, StoreFailure};
+
+/// How many entries of a history are given at once, at most.
+pub const HISTORY_PAGE: u16 = 500;
+/// How many times a change is tried again after somebody else was quicker.
+const TRIES: u8 = 8;
+
+/// The protection of a patron, and what counts towards their limits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProtectionView {
+    /// Now.
+    pub now: Timestamp,
+    /// What the patron has set.
+    pub protection: Protection,
+    /// What was staked and lost in the present day, week and month, if a limit counts it.
+    pub played: Option<[(Period, Played); 3]>,
+    /// The stakes that are at risk at all tables, in minor units.
+    pub held: Amount,
+}
+
+impl House {
+    /// The protection of a patron.
+    ///
+    /// # Errors
+    /// [`HouseRefusal::UnknownPatron`], or a [`Failure`].
+    pub async fn protection(&self, patron: PatronId) -> Result<ProtectionView, Rejection> {
+        self.known_patron(patron).await?;
+        let gate = self.context.gates.of(patron);
+        let mut known = gate.known.write().await;
+        let known = self.load(&gate, &mut known).await?;
+        self.view(&gate, known).await
+    }
+
+    /// The patron asks for limits. Tighter values count at once, looser ones wait for the second yes.
+    ///
+    /// # Errors
+    /// [`HouseRefusal::UnknownPatron`], `bad_limit`, or a [`Failure`].
+    pub async fn set_limits(&self, patron: PatronId, wanted: &Wanted) -> Result<ProtectionView, Rejection> {
+        self.change_own(patron, |own, now| own.with_limits(wanted, now)).await
+    }
+
+    /// The patron's second yes to all looser limits that have waited for a day.
+    ///
+    /// # Errors
+    /// [`HouseRefusal::UnknownPatron`], `nothing_to_confirm`, or a [`Failure`].
+    pub async fn confirm_limits(&self, patron: PatronId) -> Result<ProtectionView, Rejection> {
+        self.change_own(patron, Protection::confirmed).await
+    }
+
+    /// The patron pauses for so many hours from now.
+    ///
+    /// # Errors
+    /// [`HouseRefusal::UnknownPatron`], `bad_duration`, `not_shortened`, or a [`Failure`].
+    pub async fn pause(&self, patron: PatronId, hours: u32) -> Result<ProtectionView, Rejection> {
+        self.change_own(patron, |own, now| own.with_pause(hours, now)).await
+    }
+
+    /// The patron excludes themselves for so many days from now; none for good.
+    ///
+    /// # Errors
+    /// [`HouseRefusal::UnknownPatron`], `bad_duration`, `not_shortened`, or a [`Failure`].
+    pub async fn exclude(&self, patron: PatronId, days: Option<u32>) -> Result<ProtectionView, Rejection> {
+        self.change_own(patron, |own, now| own.with_exclusion(days, false, now)).await
+    }
+
+    /// A member of staff excludes a patron for so many days from now; none for good. Who did it and why stays on record.
+    ///
+    /// # Errors
+    /// [`HouseRefusal::UnknownPatron`], `no_reason`, `bad_duration`, `not_shortened`, or a [`Failure`].
+    pub async fn exclude_by_house(
+        &self,
+        patron: PatronId,
+        days: Option<u32>,
+        by: StaffId,
+        why: &str,
+    ) -> Result<ProtectionView, Rejection> {
+        let why = why.trim();
+        if why.is_empty() || why.chars().count() > WHY {
+            return Err(Refusal::NoReason.into());
+        }
+        let change = |own: &Protection, now| own.with_exclusion(days, true, now);
+        self.change(patron, Actor::Staff(by), why, change).await
+    }
+
+    /// Every change of a patron's protection with its author, newest first, before entry `before`; at most `limit` and
+    /// [`HISTORY_PAGE`].
+    ///
+    /// # Errors
+    /// [`Failure`] of the store.
+    pub async fn protection_history(
+        &self,
+        patron: PatronId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> Result<Vec<RecordedEntry>, Failure> {
+        let entity = EntityRef { kind: EntityKind::Protection, number: patron.0 };
+        Ok(self.context.store.entity_history(entity, before, limit.min(HISTORY_PAGE)).await?)
+    }
+
+    /// Lets a slip through the gate of its patron, with what their protection allows.
+    pub(crate) async fn enter<'a>(&self, gate: &'a Arc<Gate>) -> Result<Entered<'a>, Rejection> {
+        let now = self.now();
+        let is_free = |known: &Option<Known>| known.as_ref().is_some_and(|own| own.protection.is_none(now));
+        let shared = gate.known.read().await;
+        if is_free(&shared) {
+            return Ok(Entered::Free(shared));
+        }
+        drop(shared);
+        let mut alone = gate.known.write().await;
+        let known = self.load(gate, &mut alone).await?;
+        if known.protection.is_none(now) {
+            return Ok(Entered::Free(alone.downgrade()));
+        }
+        let allowance = self.allowance(gate, known, now).await?;
+        Ok(Entered::Guarded(alone, allowance))
+    }
+
+    /// What the protection of a patron allows their next slip.
+    async fn allowance(
+        &self,
+        gate: &Gate,
+        known: &mut Known,
+        now: Timestamp,
+    ) -> Result<Allowance, Rejection> {
+        if let Err(refusal) = may_play(&known.protection, now) {
+            return Ok(Allowance::Nothing(refusal));
+        }
+        let spent = self.refreshed(gate, known, now).await?;
+        let (protection, held) = (known.protection.clone(), gate.held());
+        Ok(Allowance::Money(Box::new(MoneyAllowance { protection, spent, held })))
+    }
+
+    async fn change_own(
+        &self,
+        patron: PatronId,
+        change: impl Fn(&Protection, Timestamp) -> Result<Protection, ProtectionRefusal>,
+    ) -> Result<ProtectionView, Rejection> {
+        self.change(patron, Actor::Patron(patron), "", change).await
+    }
+
+    /// Changes the protection of a patron, after the slips that are under way.
+    async fn change(
+        &self,
+        patron: PatronId,
+        by: Actor,
+        why: &str,
+        change: impl Fn(&Protection, Timestamp) -> Result<Protection, ProtectionRefusal>,
+    ) -> Result<ProtectionView, Rejection> {
+        self.known_patron(patron).await?;
+        let gate = self.context.gates.of(patron);
+        let mut guard = gate.known.write().await;
+        for _ in 0..TRIES {
+            // Another server may have changed it since it was read here.
+            *guard = None;
+            let known = self.load(&gate, &mut guard).await?;
+            let now = self.now();
+            let after = change(&known.protection, now)?;
+            if after != known.protection {
+                match self.record(known.seq, by, why, after.clone(), now).await? {
+                    Some(seq) => (known.seq, known.protection) = (seq, after),
+                    None => continue,
+                }
+            }
+            let is_none = known.protection.is_none(now);
+            self.context.gates.watch(&gate, !is_none);
+            tracing::info!(patron = patron.0, %by, "the protection of a patron was changed");
+            return self.view(&gate, known).await;
+        }
+        Err(StoreFailure::Storage("the protection of a patron changes all the time".to_owned()).into())
+    }
+
+    /// Puts a change on record; none when somebody else changed it since it was read.
+    async fn record(
+        &self,
+        expected: u64,
+        by: Actor,
+        why: &str,
+        protection: Protection,
+        at: Timestamp,
+    ) -> Result<Option<u64>, StoreFailure> {
+        let event = HouseEvent::Changed { by, why: why.to_owned(), entity: Entity::Protection(protection) };
+        let entry = HouseEntry { at, event, expected, postings: Vec::new(), credentials: Vec::new() };
+        match self.context.store.append_entry(entry).await? {
+            HouseOutcome::Appended { seq } => Ok(Some(seq)),
+            HouseOutcome::Outdated => Ok(None),
+            HouseOutcome::NameTaken | HouseOutcome::Refused(_) => {
+                Err(StoreFailure::Corrupt("a change of protection has neither name nor money".to_owned()))
+            }
+        }
+    }
+
+    /// What the store says of a patron's protection, read once for as long as the gate is kept.
+    async fn load<'k>(
+        &self,
+        gate: &Arc<Gate>,
+        known: &'k mut Option<Known>,
+    ) -> Result<&'k mut Known, StoreFailure> {
+        if known.is_none() {
+            let read = Known::read(&*self.context.store, gate.patron).await?;
+            // Whoever reports from now on reports to a gate that knows nothing older.
+            self.context.gates.watch(gate, !read.protection.is_none(self.now()));
+            gate.report_change();
+            *known = Some(read);
+        }
+        known
+            .as_mut()
+            .ok_or_else(|| StoreFailure::Corrupt("a protection was read and is not there".to_owned()))
+    }
+
+    /// What was staked and lost, as of now; nothing is read when no limit counts it.
+    async fn refreshed(&self, gate: &Gate, known: &mut Known, now: Timestamp) -> Result<Spent, StoreFailure> {
+        if known.protection.limits.keys().any(|kind| kind.counts_money()) {
+            gate.refresh(&*self.context.store, known, now).await?;
+        }
+        Ok(known.spent.unwrap_or_else(|| Spent::nothing(now)))
+    }
+
+    async fn view(&self, gate: &Gate, known: &mut Known) -> Result<ProtectionView, Rejection> {
+        let now = self.now();
+        let spent = self.refreshed(gate, known, now).await?;
+        let counts = known.protection.limits.keys().any(|kind: &LimitKind| kind.counts_money());
+        let played = [Period::Day, Period::Week, Period::Month].map(|period| (period, spent.of(period)));
+        Ok(ProtectionView {
+            now,
+            protection: known.protection.clone(),
+            played: counts.then_some(played),
+            held: gate.held(),
+        })
+    }
+
+    async fn known_patron(&self, patron: PatronId) -> Result<(), Rejection> {
+        match self.context.store.patron(patron).await? {
+            Some(_) => Ok(()),
+            None => Err(HouseRefusal::UnknownPatron { patron }.into()),
+        }
+    }
+}
+
+/// Whether a patron may sit down and wager at all.
+fn may_play(protection: &Protection, now: Timestamp) -> Result<(), ProtectionRefusal> {
+    if let Some(exclusion) = protection.excluded(now) {
+        return Err(ProtectionRefusal::Excluded { until: exclusion.until });
+    }
+    match protection.paused(now) {
+        Some(until) => Err(ProtectionRefusal::Paused { until }),
+        None => Ok(()),
+    }
+}
