@@ -121,7 +121,16 @@ export class MockHouse {
         json(200, { rounds: [...(guest?.rounds ?? [])].reverse(), next_before: null });
         return;
       default:
-        if (/^\/api\/v1\/tables\/\d+\/house-rules$/.test(pathname)) {
+        if (/^\/api\/v1\/tables\/\d+\/odds$/.test(pathname)) {
+          json(200, {
+            id: 'live-commission',
+            digest: '',
+            decks: 8,
+            draws: '1',
+            odds_shown: 'to_one',
+            spots: [],
+          });
+        } else if (/^\/api\/v1\/tables\/\d+\/house-rules$/.test(pathname)) {
           response
             .writeHead(200, { 'content-type': 'text/plain' })
             .end('id = "live-commission"\n\n[decks]\ncount = 8\n');

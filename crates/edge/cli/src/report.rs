@@ -1,18 +1,17 @@
 //! `punto report`: prints the turnover by day, table and spot and reconciles it with the accounts, or prints the
 //! turnover of one patron. Adds up lines; the house defines their figures.
 
-mod reconciled;
 mod render;
 
-use house::ports::DayTurnover;
-use journal::Day;
-use ledger::Account;
+use std::ops::Range;
+
+use house::day::Day;
+use house::ports::{DayTurnover, TableResult};
+use house::sheet;
 use table::{PatronId, TableId, Timestamp};
 
 use crate::lines::{Problem, print};
 use crate::serve::StoreLocation;
-
-use reconciled::{Reconciled, reconciled};
 
 const HELP: &str = "\
 For each day (UTC), table and spot, the report gives the wagers, the stakes, the
@@ -28,12 +27,14 @@ With --patron, the report covers the wagers of one patron and adds a total; it
 does not read the accounts. The exit status is 1 if there is no such patron.
 
 The report reads one snapshot and changes nothing; the server may keep running.
-JSON amounts are integers in minor units; see docs/OPERATIONS.md for the fields.
+Sums in JSON and CSV are minor units, in JSON as strings of digits, because they
+may exceed the numbers that JSON readers keep; see docs/OPERATIONS.md.
 
 Examples:
   punto report
   punto report --patron 7
-  punto report --day 2026-03-01 --table 1 --json";
+  punto report --day 2026-03-01 --table 1 --json
+  punto report --from 2026-03-01 --until 2026-03-31 --csv";
 
 /// The arguments of `report`.
 #[derive(clap::Args)]
@@ -42,8 +43,14 @@ pub(crate) struct Args {
     #[command(flatten)]
     store: StoreLocation,
     /// Only this day (UTC), such as 2026-03-01.
-    #[arg(long, value_name = "DAY")]
+    #[arg(long, value_name = "DAY", conflicts_with_all = ["from", "until"])]
     day: Option<Day>,
+    /// From this day on (UTC).
+    #[arg(long, value_name = "DAY")]
+    from: Option<Day>,
+    /// Up to this day (UTC), which is included.
+    #[arg(long, value_name = "DAY")]
+    until: Option<Day>,
     /// Only the table of this number.
     #[arg(long, value_name = "N")]
     table: Option<u32>,
@@ -53,6 +60,9 @@ pub(crate) struct Args {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
+    /// Print comma-separated values, without accounts.
+    #[arg(long, conflicts_with_all = ["json", "patron"])]
+    csv: bool,
 }
 
 /// Prints the report; true if the accounts agree with it, or if the patron exists.
@@ -60,16 +70,17 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     if let Some(patron) = args.patron {
         return of_patron(args, patron);
     }
-    let always = Timestamp(i64::MIN)..Timestamp(i64::MAX);
-    let read = args.store.turnover(always, args.table.map(TableId));
-    let (lines, accounts) = read.map_err(Problem::failure)?;
-    let selected = |account: &Account| args.table.is_none_or(|table| account.owner == table);
-    let reconciled = reconciled(&lines, accounts.into_iter().filter(|(account, _)| selected(account)));
-    let shown = args.shown(lines);
-    let text =
-        if args.json { render::to_json(&shown, &reconciled) } else { render::to_text(&shown, &reconciled) };
+    let read = args.store.turnover(args.days(), args.table.map(TableId));
+    let (lines, results) = read.map_err(Problem::failure)?;
+    let text = if args.json {
+        sheet::to_json(&lines, &results)
+    } else if args.csv {
+        sheet::to_csv(&lines)
+    } else {
+        render::to_text(&lines, &results)
+    };
     print(&text)?;
-    Ok(reconciled.iter().all(Reconciled::agrees))
+    Ok(results.iter().all(TableResult::agrees))
 }
 
 /// Prints the turnover of one patron; true if the patron exists.
@@ -79,7 +90,7 @@ fn of_patron(args: &Args, patron: u32) -> Result<bool, Problem> {
     let shown = lines.map(|lines| args.shown(lines));
     let shown = shown.as_deref();
     print(&if args.json {
-        render::patron_to_json(patron, shown)
+        sheet::patron_to_json(patron, shown)
     } else {
         render::patron_to_text(patron, shown)
     })?;
@@ -87,10 +98,17 @@ fn of_patron(args: &Args, patron: u32) -> Result<bool, Problem> {
 }
 
 impl Args {
-    /// The lines of the selected day and table.
+    /// The moments at which the selected days begin: from the first, before the second.
+    fn days(&self) -> Range<Timestamp> {
+        let (from, until) = (self.day.or(self.from), self.day.or(self.until));
+        let end = |day: Day| Timestamp(day.end().0.saturating_add(1));
+        from.map_or(Timestamp(i64::MIN), Day::start)..until.map_or(Timestamp(i64::MAX), end)
+    }
+
+    /// The lines of the selected days and table.
     fn shown(&self, lines: Vec<DayTurnover>) -> Vec<DayTurnover> {
-        let day = |line: &DayTurnover| self.day.is_none_or(|day| Day::of(line.day) == day);
+        let days = self.days();
         let table = |line: &DayTurnover| self.table.is_none_or(|table| line.table == TableId(table));
-        lines.into_iter().filter(|line| day(line) && table(line)).collect()
+        lines.into_iter().filter(|line| days.contains(&line.day) && table(line)).collect()
     }
 }

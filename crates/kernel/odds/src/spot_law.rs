@@ -83,6 +83,11 @@ impl SpotLaw {
         Ratio::share(self.won(), self.draws())
     }
 
+    /// The share of all draws that so many are.
+    pub fn share(&self, count: u128) -> Ratio {
+        Ratio::share(count, self.draws())
+    }
+
     /// All resolutions of the wager, each with its draws: wins in the order of the paytable's lines, push, loss.
     pub fn resolutions(&self) -> impl Iterator<Item = (Resolution, u128)> + '_ {
         let wins = self.wins.iter().map(|win| (Resolution::Win(win.odds), win.count));

@@ -19,9 +19,9 @@ pub(crate) struct Context {
     pub(crate) entropy: Arc<dyn Entropy>,
     pub(crate) channels: Arc<PatronChannels>,
     pub(crate) holders: Arc<BonusHolders>,
-    pub(crate) ranges: Arc<Ranges>,
     pub(crate) pulses: Arc<Pulses>,
     pub(crate) gates: Arc<Gates>,
+    pub(crate) ranges: Arc<Ranges>,
     pub(crate) presence: Arc<Presence>,
     pub(crate) passwords: Arc<Passwords>,
 }

@@ -13,13 +13,16 @@ use tracing::{Instrument as _, info_span};
 
 use crate::answer::{Failure, HouseRefusal, Rejection, SlipReceipt, TakenBack};
 use crate::context::Context;
+use crate::log::reads::ReadsOnRecord;
 use crate::money::funding::cash_for;
 use crate::money::limits::{LimitsError, check_payouts, with_maxima};
 use crate::patrons::notice::Notice;
 use crate::patrons::presence::{Connection, Presence};
+use crate::people::People;
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
 use crate::protection::allowance::Allowance;
 use crate::protection::gate::Entered;
+use crate::protection::keeper::keep_time;
 use crate::risk::memory::Risk;
 use crate::tables::abandoned::void_abandoned;
 use crate::tables::feed::{Feed, Frame, Snapshot};
@@ -52,7 +55,9 @@ pub enum StartError {
 /// A request that fails may be sent again with the same id: it counts once.
 pub struct House {
     pub(crate) context: Context,
+    people: People,
     pub(crate) risk: Risk,
+    pub(crate) reads: ReadsOnRecord,
     order: Vec<TableId>,
     tables: HashMap<TableId, Running>,
     stop: watch::Sender<bool>,
@@ -82,11 +87,12 @@ impl House {
         entropy: Arc<dyn Entropy>,
         tables: Vec<Settings>,
     ) -> Result<Self, StartError> {
+        let people = People::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&entropy));
         let presence = Arc::new(Presence::new(Arc::clone(&clock)));
         let (channels, holders, pulses) = (Arc::default(), Arc::default(), Arc::default());
-        let (gates, passwords, ranges) = (Arc::default(), Arc::default(), Arc::default());
+        let (gates, ranges, passwords) = (Arc::default(), Arc::default(), Arc::default());
         let context =
-            Context { store, clock, entropy, channels, holders, ranges, pulses, gates, presence, passwords };
+            Context { store, clock, entropy, channels, holders, pulses, gates, ranges, presence, passwords };
         let stop = watch::Sender::new(false);
         let (mut order, mut running, mut runners) = (Vec::new(), HashMap::new(), Vec::new());
         let tables: Vec<Settings> = tables.into_iter().map(with_maxima).collect::<Result<_, _>>()?;
@@ -113,12 +119,18 @@ impl House {
         let teller =
             Arc::clone(&context.channels).send_balances(Arc::clone(&context.store), stop.subscribe());
         tasks.push(tokio::spawn(teller));
+        tasks.push(tokio::spawn(keep_time(context.clone(), stop.subscribe())));
         let (pulses, clock) = (Arc::clone(&context.pulses), Arc::clone(&context.clock));
         tasks.push(tokio::spawn(watch_tables(pulses, clock, stop.subscribe())));
         let open = running.keys().copied().collect();
         tasks.push(tokio::spawn(void_abandoned(context.clone(), open, stop.subscribe())));
-        let risk = Risk::default();
-        Ok(Self { context, risk, order, tables: running, stop, tasks: Mutex::new(tasks) })
+        let (risk, reads) = (Risk::default(), ReadsOnRecord::default());
+        Ok(Self { context, people, risk, reads, order, tables: running, stop, tasks: Mutex::new(tasks) })
+    }
+
+    /// Accounts, staff, credentials and sessions.
+    pub const fn people(&self) -> &People {
+        &self.people
     }
 
     /// The server's clock.
@@ -217,8 +229,8 @@ impl House {
         self.ask(table, |reply| Request::Unbatched(Unbatched::TakeBack { command, reply })).await
     }
 
-    /// A patron's seat and wagers at a table, and what became of their last round there. Their last wagers are those
-    /// of any shoe.
+    /// A patron's seat and wagers at a table, and what became of their last round there. Their last wagers are those of
+    /// any shoe.
     ///
     /// # Errors
     /// [`Rejection`]; never a refusal of the table's.

@@ -34,10 +34,11 @@ pub use answer::{
 };
 pub use defaults::default_tables;
 pub use house::{House, StartError};
+pub use patrons::Connection;
 pub use patrons::notice::{self, Notice};
-pub use patrons::{Connection, Token};
+pub use people::Token;
 pub use ports::Adjustment;
-pub use reports::{patron_turnover, statement, turnover};
+pub use reports::{csv, patron_turnover, sheet, statement, turnover};
 pub use system::{OsEntropy, SystemClock};
 pub use tables::abandoned::ABANDONED_MS;
 pub use tables::feed::{Frame, Snapshot};

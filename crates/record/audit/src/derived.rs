@@ -76,7 +76,7 @@ impl Derived {
         let RoundState { round, revision, voided, cards } = *state;
         let (at, cards) = (recorded.at, cards.to_vec());
         let (stored, _) = self.rounds.entry((table, round)).or_insert_with(|| {
-            (StoredRound { round, at, revision, voided, cards: Vec::new() }, recorded.seq)
+            (StoredRound { round, opened_at: at, at, revision, voided, cards: Vec::new() }, recorded.seq)
         });
         (stored.at, stored.cards) = (at, cards.clone());
         // Events that open or deal do not change how the round ended.

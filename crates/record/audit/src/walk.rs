@@ -247,6 +247,7 @@ impl Walk {
                 })?;
                 return self.money(place, &[adjusted.posting()], transfers);
             }
+            HouseEvent::PatronRead { .. } => return self.money(place, &[], transfers),
             HouseEvent::Changed { entity, .. } => {
                 let moved = self.entities.follow(place, entity, *seq)?;
                 return self.money(place, &moved, transfers);

@@ -6,12 +6,15 @@ use std::future::ready;
 use std::ops::Range;
 use std::pin::Pin;
 
-use house::log::{EntityKind, EntityRef};
+use house::log::{EntityKind, EntityRef, HouseEvent};
 use house::people::{Credential, CredentialChange, CredentialKind, Person};
+use house::ports::search::{
+    Found, FoundRound, FoundSlip, PatronPlace, PatronSearch, RoundPlace, RoundSearch, SlipPlace, SlipSearch,
+};
 use house::ports::{
     AcceptedSlip, Adjustment, CommitStore, DayTurnover, HouseEntry, HouseOutcome, NewPatron, OpenRound,
     Patron, PatronRound, PortFuture, ReadStore, RecordedEntry, ShoeSeed, StatementLine, StoreFailure,
-    StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
+    StoredRound, TableResult, TrialBalance, Unit, UnitOutcome, Wallet,
 };
 use ledger::{Posted, TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
@@ -21,8 +24,10 @@ use crate::derived::{OnProgress, Rebuilds, Rebuilt};
 use crate::draft::{Answered, Order, Orders, ordered};
 use crate::export::{self, ExportCounts, NextRow, TakeRow};
 use crate::queries::entries::EntryQueries as _;
+use crate::queries::notary::NotaryQueries as _;
 use crate::queries::patrons::PatronQueries as _;
-use crate::queries::reports::{HouseResults, ReportQueries as _};
+use crate::queries::reports::ReportQueries as _;
+use crate::queries::search::SearchQueries as _;
 use crate::queries::tables::TableQueries as _;
 use crate::queries::{Reads, records};
 use crate::replay;
@@ -161,8 +166,8 @@ impl<D: Database> DatabaseStore<D> {
         D::with_snapshot(place, false, async |snapshot| snapshot.statement(patron, before, limit).await)
     }
 
-    /// What [`ReadStore::turnover`] answers, from the store of a place, and what each table has won by its account, of
-    /// the same moment. A server may run meanwhile.
+    /// What [`ReadStore::turnover`] answers, from the store of a place, and what [`ReadStore::table_results`]
+    /// answers, of the same moment. A server may run meanwhile.
     ///
     /// # Errors
     /// Those of [`DatabaseStore::read_statement`].
@@ -170,10 +175,10 @@ impl<D: Database> DatabaseStore<D> {
         place: &D::Place,
         days: Range<Timestamp>,
         table: Option<TableId>,
-    ) -> Result<(Vec<DayTurnover>, HouseResults), StoreFailure> {
+    ) -> Result<(Vec<DayTurnover>, Vec<TableResult>), StoreFailure> {
         D::with_snapshot(place, false, async |snapshot| {
             let lines = snapshot.turnover(days.start, days.end, table).await?;
-            Ok((lines, snapshot.house_results().await?))
+            Ok((lines, snapshot.table_results(table).await?))
         })
     }
 
@@ -243,6 +248,27 @@ impl<D: Database> CommitStore for DatabaseStore<D> {
 }
 
 impl<D: Database> ReadStore for DatabaseStore<D> {
+    fn house_digest(&self, seq: u64) -> PortFuture<'_, Option<[u8; 32]>> {
+        self.0.read(move |session| {
+            Box::pin(async move {
+                let head = session.entry_head(HouseEvent::LOG, seq).await?;
+                Ok(head.map(|(_, digest)| digest.0))
+            })
+        })
+    }
+
+    fn search_patrons(
+        &self,
+        search: PatronSearch,
+        after: Option<PatronPlace>,
+        limit: u16,
+    ) -> PortFuture<'_, Found<Patron, PatronPlace>> {
+        self.0.read(move |session| {
+            let (search, after) = (search.clone(), after.clone());
+            Box::pin(session.search_patrons(search, after, limit))
+        })
+    }
+
     queries! {
         round_events(table: TableId, round: RoundRef) -> Vec<RecordedEvent>;
         shoe_rounds(table: TableId, shoe_no: u32) -> Vec<StoredRound>;
@@ -257,6 +283,11 @@ impl<D: Database> ReadStore for DatabaseStore<D> {
         latest_round(patron: PatronId, table: TableId) -> Option<PatronRound>;
         statement(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<StatementLine>;
         turnover(from: Timestamp, until: Timestamp, table: Option<TableId>) -> Vec<DayTurnover>;
+        table_results(table: Option<TableId>) -> Vec<TableResult>;
+        search_rounds(
+            search: RoundSearch, before: Option<RoundPlace>, limit: u16
+        ) -> Found<FoundRound, RoundPlace>;
+        search_slips(search: SlipSearch, before: Option<SlipPlace>, limit: u16) -> Found<FoundSlip, SlipPlace>;
         trial_balance() -> TrialBalance;
         entity(entity: EntityRef) -> Option<RecordedEntry>;
         entities(kind: EntityKind, after: u32, limit: u16) -> Vec<RecordedEntry>;

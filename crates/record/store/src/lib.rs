@@ -29,5 +29,4 @@ pub use export::{
 };
 pub use memory::MemoryStore;
 pub use postgres::PostgresStore;
-pub use queries::reports::HouseResults;
 pub use sqlite::SqliteStore;

@@ -121,6 +121,8 @@ pub enum Entry {
     MoneyPosted,
     /// House rules were used for the first time.
     HouseRulesUsed {},
+    /// A member of staff read what is known of patrons.
+    PatronRead {},
     /// A supervisor gave to a purse or took from it by hand.
     MoneyAdjusted {
         /// The patron.

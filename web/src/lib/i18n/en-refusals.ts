@@ -59,4 +59,5 @@ export const refusals = {
   'refusal.reality_check_due': 'Confirm that you have read your time and result at the tables first.',
   'refusal.not_shortened': 'A pause or exclusion cannot end sooner.',
   'refusal.nothing_to_confirm': 'None of your looser limits can be confirmed yet.',
+  'refusal.name_taken': 'Somebody has this nickname, or one that looks like it. Choose another.',
 } as const;

@@ -221,6 +221,11 @@ export const en = {
   'rules.spots': 'Bets, payouts and limits',
   'rules.spot': 'Bet',
   'rules.odds': 'Pays',
+  'rules.edge': 'House edge',
+  'rules.edge.note':
+    'The house edge is what the house keeps of a bet on average, over all {draws} orders of the first six cards of a full shoe. A returned bet counts as bet.',
+  'rules.edge.failed': 'The exact odds could not be loaded.',
+  'rules.wins': 'Wins',
   'rules.minimum': 'Min',
   'rules.maximum': 'Max',
   'rules.limits.note': 'Limits apply to your total on one bet in one round.',

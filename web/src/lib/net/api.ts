@@ -7,6 +7,7 @@ import type {
   Lobby,
   NewGuest,
   PatronInfo,
+  RulesOdds,
   Statement,
 } from '../wire/messages';
 
@@ -76,6 +77,9 @@ export const api = {
 
   statement: (token: string, before: number | null, limit: number) =>
     json<Statement>(`/me/statement?${pageQuery(before, limit)}`, {}, token),
+
+  /** The exact odds of a full shoe under the house rules of a table's shoe. */
+  odds: (tableId: number) => json<RulesOdds>(`/tables/${String(tableId)}/odds`, {}, null),
 
   /** The house-rules document of a table's shoe. */
   houseRules: async (tableId: number) =>

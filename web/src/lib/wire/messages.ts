@@ -13,6 +13,32 @@ export type AdjustWallet = {
   why: string;
 };
 
+/** A spot that took wagers and had an edge for the patron. */
+export type Alert = {
+  /** The number of the alert, from 1. */
+  no: number;
+  /** The table. */
+  table_id: number;
+  /** The id of the spot. */
+  spot: string;
+  /** The round in which it was found. */
+  round: RoundRef | null;
+  /** The latest edge of the house: below zero. */
+  house_edge: Exact;
+  /** When the betting had opened. */
+  since: number;
+  /** When a betting opened without it, or the shoe ended; none while it stands. */
+  until: number | null;
+};
+
+/** The latest alerts, newest first. */
+export type Alerts = {
+  /** The server's clock. */
+  now: number;
+  /** The alerts of this run of the server, at most 512. */
+  alerts: Array<Alert>;
+};
+
 /** What the next round would add. */
 export type Ask = {
   /** Its cell on the big road. */
@@ -75,6 +101,14 @@ export type CardsView = {
   player: HandView;
   /** The Banker hand. */
   banker: HandView;
+};
+
+/** Changes the caller's password. */
+export type ChangePassword = {
+  /** The present password. */
+  present: string;
+  /** The new one. */
+  new: string;
 };
 
 /** A message to the server: one JSON object per text frame, tagged by `type`. */
@@ -153,6 +187,12 @@ export type ClientMessage =
       /** A number that the answer repeats. */
       nonce: number;
     };
+
+/** The first code of a second factor. */
+export type ConfirmSecondFactor = {
+  /** The six digits that the app shows now. */
+  code: string;
+};
 
 /** A correction with its state and its dry run. */
 export type Correction = {
@@ -236,6 +276,18 @@ export type DerivedRoad = {
   cells: Array<[number, number]>;
 };
 
+/** Sets the first password of a member of staff. */
+export type Enrol = {
+  /** The name. */
+  name: string;
+  /** The enrolment code, which counts once. */
+  code: string;
+  /** The password, 8 to 128 characters. */
+  password: string;
+  /** Whether the session comes as a cookie, for a page, and not as a token. */
+  cookie?: boolean;
+};
+
 /** Why a request or message was refused or failed. Clients act on `code`; `message` is English for developers. */
 export type ErrorBody = {
   /** A stable code in `snake_case`. */
@@ -248,16 +300,16 @@ export type ErrorBody = {
   limit?: number;
   /** What already counts towards that limit, in minor units. */
   already?: number;
-  /** What would be accepted at most in addition, in minor units. */
-  accepted?: number;
-  /** What limits the stake: `house_rules`, `table`, or `own_range`, which a manager sets for one patron. */
-  limited_by?: string;
   /** The patron's own limit that was reached, by its name. */
   own_limit?: string;
   /** What could be staked instead, in minor units. */
   left?: number;
   /** Until when this is refused, on the server's clock; none when it has no end. */
   until?: number;
+  /** What would be accepted at most in addition, in minor units. */
+  accepted?: number;
+  /** What limits the stake: `house_rules`, `table`, or `own_range`, which a manager sets for one patron. */
+  limited_by?: string;
   /** The spots whose wagers breach a rule together, in layout order. */
   spots?: Array<string>;
 };
@@ -268,6 +320,14 @@ export type ErrorEnvelope = {
   error: ErrorBody;
   /** The id of this request, which the server's log has too. */
   request_id: string;
+};
+
+/** An exact fraction. */
+export type Exact = {
+  /** In lowest terms, such as `-43/415`, or a whole number. */
+  fraction: string;
+  /** The same with ten decimals, the nearest. */
+  decimal: string;
 };
 
 /** Excludes from now on. Nobody can end it sooner. */
@@ -294,6 +354,90 @@ export type Exclusion = {
   until: number | null;
   /** Whether the house excluded the patron; else they did it themselves. */
   by_house: boolean;
+};
+
+/** The exposure of all tables. */
+export type Exposures = {
+  /** The server's clock. */
+  now: number;
+  /** The running tables. */
+  tables: Array<TableExposure>;
+  /** The tables that do not run. */
+  not_running: Array<number>;
+};
+
+/** A patron. */
+export type FoundPatron = {
+  /** The number. */
+  patron_id: number;
+  /** The name that others see. */
+  nickname: string;
+  /** The currency of the wallet. */
+  currency: string;
+  /** Its decimals. */
+  decimals: number;
+};
+
+/** Patrons that a search found. */
+export type FoundPatrons = {
+  /** The patrons: newest first, or by nickname for a prefix. */
+  patrons: Array<FoundPatron>;
+  /** Where to go on, to send as `after`; none after the last. */
+  next_after: number | null;
+};
+
+/** A round in its present state. */
+export type FoundRound = {
+  /** The table. */
+  table_id: number;
+  /** The round. */
+  round: RoundRef;
+  /** When it began. */
+  opened_at: number;
+  /** When its latest event happened. */
+  at: number;
+  /** How many times it was settled or voided; 0 while it is open, more than 1 when it was corrected. */
+  revision: number;
+  /** `player`, `banker`, `tie` or `voided`; none while it is open. */
+  outcome: string | null;
+  /** Its cards in deal order. */
+  cards: Array<string>;
+};
+
+/** Rounds that a search found, newest first. */
+export type FoundRounds = {
+  /** The rounds. */
+  rounds: Array<FoundRound>;
+  /** Where to go on, to send as `before`; none after the last. A page may be shorter than its limit. */
+  next_before: string | null;
+};
+
+/** A slip as it was accepted. Its wagers may have been taken back since. */
+export type FoundSlip = {
+  /** The client's id. */
+  slip_id: string;
+  /** Whose. */
+  patron_id: number;
+  /** The table. */
+  table_id: number;
+  /** The round. */
+  round: RoundRef;
+  /** When it was accepted. */
+  at: number;
+  /** Its wagers. */
+  wagers: Array<SpotStake>;
+  /** How much of its stakes is bonus money. */
+  bonus: number;
+  /** Whether it took the place of the patron's wagers before it. */
+  replaces: boolean;
+};
+
+/** Slips that a search found, newest round first, within a round by patron. */
+export type FoundSlips = {
+  /** The slips. */
+  slips: Array<FoundSlip>;
+  /** Where to go on, to send as `before`; none after the last. A page may be shorter than its limit. */
+  next_before: string | null;
 };
 
 /** A new guest. */
@@ -352,12 +496,52 @@ export type HistoryRound = {
   paid: number;
 };
 
+/** Entries of the house's own log, newest first. */
+export type HouseLog = {
+  /** The entries. */
+  entries: Array<LogEntry>;
+  /** Where to go on, to send as `before`; none after the last. A page may be shorter than its limit. */
+  next_before: number | null;
+};
+
 /** All tables. */
 export type Lobby = {
   /** The server's clock. */
   now: number;
   /** The tables. */
   tables: Array<TableView>;
+};
+
+/** An entry of the house's own log, without what is secret in it. */
+export type LogEntry = {
+  /** Its number, from 1. */
+  no: number;
+  /** When it was written. */
+  at: number;
+  /** Its SHA-256, which covers the entry before it too. */
+  digest: string;
+  /** The type of the event, such as `changed` or `patron_read`. */
+  kind: string;
+  /** Who caused it: `staff:3`, `patron:7`, `operator` or `house`; none where the entry does not say. */
+  by: string | null;
+  /** The entity that it created or changed, such as `staff:3`. */
+  entity: string | null;
+  /** What else it says, by name. */
+  says: Record<string, unknown>;
+};
+
+/** Logs somebody in. */
+export type LogIn = {
+  /** The nickname of a patron, or the name of a member of staff. */
+  name: string;
+  /** The password. */
+  password: string;
+  /** The code of the second factor, or a recovery code. */
+  code?: string;
+  /** What the owner calls the session, such as "phone". */
+  label?: string;
+  /** Whether the session comes as a cookie, for a page, and not as a token. */
+  cookie?: boolean;
 };
 
 /** What a patron staked and was paid in a month, in minor units. Corrections count in the month they were made in. */
@@ -372,10 +556,28 @@ export type MonthTurnover = {
   paid: number;
 };
 
+/** Opens an account. */
+export type NewAccount = {
+  /** The name under which the patron logs in, and which others see. */
+  nickname: string;
+  /** The password, 8 to 128 characters. */
+  password: string;
+  /** Whether the session comes as a cookie, for a page, and not as a token. The session of a guest comes as before. */
+  cookie?: boolean;
+};
+
 /** Creates a guest with play money. */
 export type NewGuest = {
   /** The name that others see, 2 to 20 characters. */
   nickname: string;
+};
+
+/** Adds a member of staff. */
+export type NewStaff = {
+  /** The name, 1 to 40 characters. */
+  name: string;
+  /** The roles: dealer, supervisor, manager, auditor. */
+  roles: Array<string>;
 };
 
 /** A patron's result of a finished round. */
@@ -464,6 +666,16 @@ export type Pause = {
   hours: number;
 };
 
+/** A line of a paytable. */
+export type PayLine = {
+  /** The facts that must hold. */
+  when: Array<string>;
+  /** The odds to one, as numerator and denominator. */
+  odds: [number, number];
+  /** The odds as screens show them. */
+  shown: string;
+};
+
 /** A looser value of a limit that waits for a second yes. */
 export type PendingLimit = {
   /** The name of the limit. */
@@ -491,6 +703,14 @@ export type PhaseView =
       /** When the next round begins, in milliseconds since the epoch on the server's clock. */
       next_at: number;
     };
+
+/** The time with a seat, in minutes. */
+export type PlayTime = {
+  /** In the present day. */
+  day_minutes: number;
+  /** In the present week. */
+  week_minutes: number;
+};
 
 /** What was staked and lost in a period, in minor units. */
 export type PlayedPeriod = {
@@ -545,6 +765,12 @@ export type Protection = {
   played: Array<PlayedPeriod>;
   /** The stakes that are at risk at all tables, as far as a limit counts them, in minor units. */
   at_risk: number;
+  /** The time with a seat in the present day and week; none while no limit counts it. */
+  play_time: PlayTime | null;
+  /** What a reality check says now; none without a seat, or while no limit counts time. */
+  reality_check: RealityCheck | null;
+  /** Whether the patron must acknowledge it before the next slip. */
+  reality_check_due: boolean;
 };
 
 /** A change of a patron's protection, with the state after it. */
@@ -573,6 +799,14 @@ export type ProtectionHistory = {
   changes: Array<ProtectionChange>;
   /** The cursor of the next page, to send as `before`; none on the last page. */
   next_before: number | null;
+};
+
+/** Proves again who the caller is. */
+export type ProveAgain = {
+  /** The caller's password. */
+  password: string;
+  /** The code of the second factor, or a recovery code. */
+  code: string;
 };
 
 /** A public event at a table, with everything that changed, so that no client computes a rule. */
@@ -654,12 +888,22 @@ export type PublicEvent =
 /** A purse of a patron's wallet. */
 export type Purse = "cash" | "bonus";
 
-/** The range of a patron, beside those of the tables and their house rules. What all of them allow is accepted. */
-export type Range = {
-  /** Whose. */
-  patron_id: number;
-  /** The spots that have one, in the order of the catalogue. */
-  spots: Array<SpotRange>;
+/** What a patron did since they sat down. */
+export type RealityCheck = {
+  /** When they sat down. */
+  since: number;
+  /** How long they have had a seat, in minutes. */
+  minutes: number;
+  /** The stakes of settled rounds, in minor units. */
+  staked: number;
+  /** What was staked less what was paid, in minor units; below zero after winning. */
+  lost: number;
+};
+
+/** New recovery codes. */
+export type RecoveryCodes = {
+  /** The codes, which are sent once. Those of before no longer count. */
+  recovery_codes: Array<string>;
 };
 
 /** How the round on the table ended. */
@@ -769,6 +1013,22 @@ export type RoundVoided = {
   round: RoundRef;
 };
 
+/** The exact odds of a full shoe under house rules. */
+export type RulesOdds = {
+  /** The id of the house rules. */
+  id: string;
+  /** The SHA-256 of their document. */
+  digest: string;
+  /** How many decks the shoe has. */
+  decks: number;
+  /** How many ordered draws of six cards there are: the whole that counts are parts of. */
+  draws: string;
+  /** How screens show odds: `to_one` or `with_stake`. */
+  odds_shown: string;
+  /** The spots in layout order. */
+  spots: Array<SpotOdds>;
+};
+
 /** The house rules that a correction was computed by. */
 export type RulesUsed = {
   /** Their id. */
@@ -803,6 +1063,22 @@ export type Ruling =
       /** A whole coup in deal order, such as `["9h", "Kd", "Ks", "3c"]`. */
       cards: Array<string>;
     };
+
+/** A second factor that waits for its first code. */
+export type SecondFactor = {
+  /** The secret, for an app that cannot read the address. */
+  secret: string;
+  /** The address that an authenticator app reads, usually as a QR code. */
+  url: string;
+};
+
+/** A second factor that is in use from now on. */
+export type SecondFactorConfirmed = {
+  /** The recovery codes, which are sent once. Each counts once. */
+  recovery_codes: Array<string>;
+  /** The session that takes the place of all others. */
+  session: SessionStarted;
+};
 
 /** A message from the server, tagged by `type`. */
 export type ServerMessage =
@@ -956,6 +1232,11 @@ export type ServerMessage =
       difference: number;
     }
   | {
+      type: "reality_check";
+      /** Their time and result since they sat down. */
+      check: RealityCheck;
+    }
+  | {
       type: "owed";
       /** In minor units. */
       owed: number;
@@ -973,6 +1254,58 @@ export type ServerMessage =
       now: number;
     };
 
+/** Who the caller is, and what the session allows. */
+export type SessionInfo = {
+  /** What names the session. */
+  session_id: string;
+  /** The number of the patron. */
+  patron_id: number | null;
+  /** The number of the member of staff. */
+  staff_id: number | null;
+  /** The name. */
+  name: string;
+  /** The roles that the session allows. */
+  roles: Array<string>;
+  /** Whether a second factor is in use. */
+  second_factor: boolean;
+  /** Whether a second factor must be set before anything else. */
+  needs_second_factor: boolean;
+  /** What a page sends in `X-Punto-Csrf`; none without a cookie. */
+  csrf: string | null;
+};
+
+/** One of the caller's sessions. */
+export type SessionLine = {
+  /** What names it. */
+  session_id: string;
+  /** When it began, in milliseconds since 1970. */
+  created_at: number;
+  /** When it was used last, or up to a minute earlier. */
+  last_used_at: number;
+  /** When it ends unless it is used. */
+  ends_at: number;
+  /** What its owner calls it. */
+  label: string;
+  /** Whether it is a token of a program. */
+  program: boolean;
+  /** Whether this request came with it. */
+  current: boolean;
+};
+
+/** A session that has begun. */
+export type SessionStarted = {
+  /** The token; none when the session came as a cookie. It is sent once; the server stores its hash. */
+  token: string | null;
+  /** What a page sends in `X-Punto-Csrf`; none when the session came as a token. */
+  csrf: string | null;
+};
+
+/** The caller's sessions. */
+export type Sessions = {
+  /** The sessions that have not ended. */
+  sessions: Array<SessionLine>;
+};
+
 /** Asks for limits. A tighter value counts at once, a looser one after a day and a second yes. */
 export type SetLimits = {
   /** The values by name; null removes a limit. Limits that are not named stay as they are. */
@@ -985,6 +1318,12 @@ export type SetRange = {
   spots: Array<SpotRange>;
   /** Why, in up to 500 characters. */
   why: string;
+};
+
+/** Asks for a second factor. */
+export type SetSecondFactor = {
+  /** The caller's password. */
+  password: string;
 };
 
 /** A settled wager. */
@@ -1038,6 +1377,62 @@ export type SlipWager = {
   stake: number;
 };
 
+/** A ticket that opens one socket: `/api/v1/socket?ticket=...`. */
+export type SocketTicket = {
+  /** The ticket. It counts once. */
+  ticket: string;
+  /** How many seconds it lasts. */
+  seconds: number;
+};
+
+/** The edge of one spot. */
+export type SpotEdge = {
+  /** The id of the spot. */
+  spot: string;
+  /** Whether the house rules take wagers on it in this round. */
+  open: boolean;
+  /** What the house keeps of a stake on average; below zero when the patron has the edge. */
+  house_edge: Exact;
+};
+
+/** The exposure on one spot. */
+export type SpotExposure = {
+  /** The id of the spot. */
+  spot: string;
+  /** How many patrons have a stake on it. */
+  patrons: number;
+  /** What is staked in cash. */
+  cash: string;
+  /** What is staked in bonus money. */
+  bonus: string;
+  /** The most that this spot pays, stakes included. */
+  pays_at_most: string;
+  /** The most that all spots pay in a coup in which this one wins. */
+  paid_at_most: string;
+  /** What the house wins at least in such a coup; below zero when it loses. */
+  result_at_least: string;
+};
+
+/** The odds of one spot. */
+export type SpotOdds = {
+  /** The id. */
+  spot: string;
+  /** The English name. */
+  title: string;
+  /** Sets of facts that return the stake, each with all facts that must hold. They are judged first. */
+  push: Array<Array<string>>;
+  /** The lines that pay, in the order they are judged: the first whose facts all hold decides. */
+  pays: Array<PayLine>;
+  /** How often each odds are paid. */
+  wins: Array<WinShare>;
+  /** The probability that the wager wins. */
+  win: Exact;
+  /** The probability that the stake goes back. */
+  push_probability: Exact;
+  /** What the house keeps of a stake on average; a pushed stake counts as staked. */
+  house_edge: Exact;
+};
+
 /** The least and the largest total stake on a spot in one round, in minor units. */
 export type SpotRange = {
   /** The id of a spot. */
@@ -1070,6 +1465,40 @@ export type SpotView = {
   maximum: number;
   /** The first round of a shoe in which it is closed. */
   closed_from_round: number | null;
+};
+
+/** A member of staff with a code to enrol with. */
+export type StaffEnrolment = {
+  /** The member. */
+  member: StaffMember;
+  /** The code, which is sent once and counts once. */
+  code: string;
+  /** When it ends, in milliseconds since 1970. */
+  ends_at: number;
+};
+
+/** All members of staff, also those who are disabled. */
+export type StaffList = {
+  /** The members by number. */
+  staff: Array<StaffMember>;
+};
+
+/** A member of staff. */
+export type StaffMember = {
+  /** Their number, which events record. */
+  staff_id: number;
+  /** Their name. */
+  name: string;
+  /** The roles that they hold. */
+  roles: Array<string>;
+  /** Whether they may no longer log in. */
+  disabled: boolean;
+};
+
+/** The roles of a member of staff. */
+export type StaffRoles = {
+  /** The roles: dealer, supervisor, manager, auditor. */
+  roles: Array<string>;
 };
 
 /** A patron's statement, newest first. */
@@ -1140,6 +1569,52 @@ export type SupervisorName = {
   name: string | null;
 };
 
+/** The exact edges of a shoe in play: on the coup under way, or else on the next one. */
+export type TableEdges = {
+  /** The table. */
+  table_id: number;
+  /** The id of the house rules of the shoe. */
+  house_rules: string;
+  /** The shoe. */
+  shoe_no: number;
+  /** The present or the latest round of the shoe. */
+  round: RoundRef | null;
+  /** The cards of the coup under way. */
+  dealt: Array<string>;
+  /** How many cards nobody has seen, those burned face down included. */
+  unseen: number;
+  /** The spots in layout order; empty when the shoe has too few cards for a coup. */
+  spots: Array<SpotEdge>;
+};
+
+/** The exposure of a table in its present round. Sums are strings of digits, in minor units. */
+export type TableExposure = {
+  /** The table. */
+  table_id: number;
+  /** The present or the latest round of the shoe. */
+  round: RoundRef | null;
+  /** The phase: `shuffling`, `betting`, `closed`, `dealing` or `settled`. */
+  phase: string;
+  /** The currency of the stakes. */
+  currency: string;
+  /** Its decimals. */
+  decimals: number;
+  /** How many patrons have wagers in the round. */
+  patrons: number;
+  /** What the table holds: all stakes of the round, cash and bonus money. */
+  held: string;
+  /** The most that any coup pays, stakes included. */
+  paid_at_most: string;
+  /** What the house wins at least; below zero when it loses. */
+  result_at_least: string;
+  /** The stakes on Banker less those on Player. */
+  banker_less_player: string;
+  /** The largest difference that the table allows; none without a limit. */
+  difference_limit: number | null;
+  /** The spots in layout order. */
+  spots: Array<SpotExposure>;
+};
+
 /** The public state of a table. */
 export type TableView = {
   /** The table. */
@@ -1198,4 +1673,14 @@ export type WalletAdjusted = {
   repeated: boolean;
   /** The wallet after the adjustment. */
   wallet: PatronWallet;
+};
+
+/** How often certain odds are paid. */
+export type WinShare = {
+  /** The odds to one, as numerator and denominator. */
+  odds: [number, number];
+  /** In how many draws. */
+  count: string;
+  /** The share of all draws. */
+  probability: Exact;
 };

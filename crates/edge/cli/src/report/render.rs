@@ -1,15 +1,13 @@
-//! A turnover report as text of 80 columns and as JSON. Reads nothing.
+//! A turnover report as text of 80 columns. Reads nothing.
 
 use std::fmt::Write as _;
 
-use house::ports::DayTurnover;
+use house::day::Day;
+use house::ports::{DayTurnover, TableResult};
+use house::sheet::{in_order, parts, total};
 use house::turnover::Turnover;
-use journal::Day;
 use money::Currency;
-use serde_json::{Value, json};
-use table::TableId;
 
-use super::reconciled::Reconciled;
 use crate::columns::{Column, heads, row};
 use crate::figures::minor;
 
@@ -20,71 +18,9 @@ const SUMS: [Column; 5] =
 /// The columns of a reconciled account.
 const RESULTS: [Column; 2] = [("House results", 56), ("Account", 80)];
 
-/// The lines of one day, table and currency.
-fn parts(lines: &[DayTurnover]) -> impl Iterator<Item = &[DayTurnover]> {
-    lines.chunk_by(|one, next| place(one) == place(next))
-}
-
-/// The day, table and currency of a line.
-fn place(line: &DayTurnover) -> (i64, TableId, Currency) {
-    (line.day.0, line.table, line.currency)
-}
-
-fn total<'a>(lines: impl IntoIterator<Item = &'a DayTurnover>) -> Turnover {
-    lines.into_iter().fold(Turnover::default(), |sum, line| sum.plus(line.sums))
-}
-
-/// Sorts lines by day, table, currency and spot, with settlements before corrections.
-fn in_order(lines: &[DayTurnover]) -> Vec<DayTurnover> {
-    let mut lines = lines.to_vec();
-    lines.sort_by_key(|line| (place(line), line.spot, line.corrected));
-    lines
-}
-
-pub(super) fn to_json(lines: &[DayTurnover], reconciled: &[Reconciled]) -> String {
-    let accounts = reconciled.iter().map(|one| {
-        json!({"table": one.account.owner, "currency": one.account.currency.code(),
-               "turned_over": one.turned_over, "account": one.balance, "agrees": one.agrees()})
-    });
-    let (tables, accounts): (Vec<Value>, Vec<Value>) = (tables_to_json(lines), accounts.collect());
-    let agrees = reconciled.iter().all(Reconciled::agrees);
-    format!("{}\n", json!({"agrees": agrees, "tables": tables, "accounts": accounts}))
-}
-
-/// The turnover of a patron as JSON, with its total; `None` is an unknown patron.
-pub(super) fn patron_to_json(patron: u32, lines: Option<&[DayTurnover]>) -> String {
-    let tables = tables_to_json(lines.unwrap_or_default());
-    let total = lines.map(|lines| sums_to_json(&total(lines)));
-    let currency = lines.and_then(<[DayTurnover]>::first).map(|line| line.currency.code());
-    format!("{}\n", json!({"patron": patron, "currency": currency, "tables": tables, "total": total}))
-}
-
-/// The turnover of each day, table and currency as JSON.
-fn tables_to_json(lines: &[DayTurnover]) -> Vec<Value> {
-    let spot = |line: &DayTurnover| {
-        let mut value = sums_to_json(&line.sums);
-        value["spot"] = line.spot.id().into();
-        value["corrected"] = line.corrected.into();
-        value
-    };
-    let part = |part: &[DayTurnover]| {
-        let first = part.first()?;
-        let spots: Vec<Value> = part.iter().map(spot).collect();
-        Some(json!({"day": Day::of(first.day).to_string(), "table": first.table.0,
-                    "currency": first.currency.code(), "spots": spots, "total": sums_to_json(&total(part))}))
-    };
-    parts(&in_order(lines)).filter_map(part).collect()
-}
-
-fn sums_to_json(sums: &Turnover) -> Value {
-    let Turnover { wagers, staked, effective, paid } = *sums;
-    json!({"wagers": wagers, "staked": staked, "effective_turnover": effective, "paid": paid,
-           "house_result": sums.house_result()})
-}
-
-pub(super) fn to_text(lines: &[DayTurnover], reconciled: &[Reconciled]) -> String {
+pub(super) fn to_text(lines: &[DayTurnover], results: &[TableResult]) -> String {
     let mut text = days_to_text(lines);
-    write_accounts(&mut text, reconciled);
+    write_accounts(&mut text, results);
     text
 }
 
@@ -147,15 +83,15 @@ fn write_row(text: &mut String, name: &str, currency: Currency, sums: &Turnover)
     let _ = writeln!(text, "{}", row(name, &SUMS, &figures));
 }
 
-fn write_accounts(text: &mut String, reconciled: &[Reconciled]) {
+fn write_accounts(text: &mut String, results: &[TableResult]) {
     let _ = writeln!(text, "{}", heads("All days", &RESULTS));
-    for one in reconciled {
-        let currency = one.account.currency;
-        let name = format!("Table {}, in {currency}", one.account.owner);
-        let figures = [one.turned_over, one.balance].map(|minor_units| minor(currency, minor_units));
+    for one in results {
+        let currency = one.currency;
+        let name = format!("Table {}, in {currency}", one.table.0);
+        let figures = [one.turned_over, one.account].map(|minor_units| minor(currency, minor_units));
         let _ = writeln!(text, "{}", row(&name, &RESULTS, &figures));
     }
-    let verdict = if reconciled.iter().all(Reconciled::agrees) {
+    let verdict = if results.iter().all(TableResult::agrees) {
         "The accounts agree."
     } else {
         "The accounts do not agree. Run punto rebuild --check and punto audit."
@@ -167,16 +103,14 @@ fn write_accounts(text: &mut String, reconciled: &[Reconciled]) {
 mod tests {
     use super::*;
     use baccarat::Spot;
-    use ledger::Account;
-    use table::Timestamp;
+    use table::{TableId, Timestamp};
 
     fn report_text(table: u32, wagers: i64, sum: i64) -> String {
         let (currency, paid) = (Currency::PLAY, sum.saturating_neg());
         let sums = Turnover { wagers, staked: sum, effective: sum, paid };
         let (table, spot) = (TableId(table), Spot::PlayerNatural);
         let line = DayTurnover { day: Timestamp(0), table, spot, currency, corrected: true, sums };
-        let account = Account::house_table(table.0, currency);
-        to_text(&[line], &[Reconciled { account, turned_over: sum, balance: -sum }])
+        to_text(&[line], &[TableResult { table, currency, turned_over: sum, account: -sum }])
     }
 
     #[test]

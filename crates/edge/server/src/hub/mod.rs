@@ -34,6 +34,8 @@ impl Hub {
             };
             let channel = Arc::new(Channel::new(table, snapshot));
             hub.relays.spawn(relay(frames, Arc::clone(house), Arc::clone(&channel)));
+            let watched = Arc::clone(house);
+            hub.relays.spawn(async move { watched.watch_edges(table).await });
             hub.channels.insert(table.0, channel);
         }
         hub

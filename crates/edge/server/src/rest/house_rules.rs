@@ -28,16 +28,20 @@ const TOML: [(HeaderName, &str); 1] = [(header::CONTENT_TYPE, "application/toml;
 /// Two tables may run different documents under one id, because a shoe keeps the rules it began with to its end.
 /// [`of_table`] tells them apart.
 async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Document, Problem> {
+    Ok((TOML, document(&app, &id)?))
+}
+
+/// The text of the document of that id.
+pub(super) fn document(app: &App, id: &str) -> Result<String, Problem> {
     // The rules of a running shoe come first: they may no longer be configured.
     let running = app.house.tables().into_iter().find(|table| table.view.rules.id == id);
     let text = running.map(|table| table.view.rules.text.clone());
-    let text = text.or_else(|| app.config.documents.get(&id).cloned());
-    let text = text.or_else(|| HouseRules::builtin_text(&id).map(str::to_owned));
-    let text = text.ok_or_else(|| {
+    let text = text.or_else(|| app.config.documents.get(id).cloned());
+    let text = text.or_else(|| HouseRules::builtin_text(id).map(str::to_owned));
+    text.ok_or_else(|| {
         let message = format!("house rules {id:.40} do not exist");
         Problem::new(StatusCode::NOT_FOUND, "unknown_house_rules", message)
-    })?;
-    Ok((TOML, text))
+    })
 }
 
 /// The document of the shoe on this table.

@@ -77,7 +77,7 @@ async fn statement(
     Ok(Json(Statement { lines: lines.iter().map(statement_line).collect(), next_before }))
 }
 
-fn history_round(round: &PatronRound) -> HistoryRound {
+pub(super) fn history_round(round: &PatronRound) -> HistoryRound {
     let sum = |amounts: &mut dyn Iterator<Item = Amount>| Amount::checked_sum(amounts).unwrap_or(Amount::MAX);
     let staked = sum(&mut round.wagers.iter().map(|wager| wager.stake.amount()));
     let paid = sum(&mut round.wagers.iter().map(|wager| wager.payout));
@@ -93,7 +93,7 @@ fn history_round(round: &PatronRound) -> HistoryRound {
     }
 }
 
-fn statement_line(line: &ports::StatementLine) -> StatementLine {
+pub(super) fn statement_line(line: &ports::StatementLine) -> StatementLine {
     let (cause, sums) = (line.cause, line.sums);
     let (table, round) = cause.round.unzip();
     StatementLine {

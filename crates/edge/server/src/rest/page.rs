@@ -8,9 +8,9 @@ use serde::Deserialize;
 use crate::problem::Problem;
 
 /// The default page size.
-const DEFAULT_LIMIT: u16 = 20;
+pub(super) const DEFAULT_LIMIT: u16 = 20;
 /// The largest page size. It is below the house's own limit, because a page reads one entry more than it shows.
-const MAX_LIMIT: u16 = 50;
+pub(super) const MAX_LIMIT: u16 = 50;
 
 /// A page of a list, from the query of a request.
 #[derive(Deserialize)]

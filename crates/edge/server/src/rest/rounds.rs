@@ -18,7 +18,8 @@ use crate::role_lists::{SUPERVISORS, SUPERVISORS_AND_AUDITORS};
 pub(super) fn routes() -> Vec<Route> {
     vec![
         Route::get("/tables/{table}/shoes/{shoe}", SUPERVISORS_AND_AUDITORS, of_shoe),
-        Route::get("/tables/{table}/shoes/{shoe}/rounds/{round}", SUPERVISORS_AND_AUDITORS, show),
+        Route::get("/tables/{table}/shoes/{shoe}/rounds/{round}", SUPERVISORS_AND_AUDITORS, show)
+            .about_patrons(),
         Route::post("/tables/{table}/void", SUPERVISORS, void),
     ]
 }
@@ -57,7 +58,7 @@ async fn show(
     let (table, round) = (table(&app, &table_id)?, round(&shoe_no, &round_no)?);
     let record = app.house.round(table, round).await?;
     let record = record.ok_or_else(|| unknown("round", &round.to_string()))?;
-    Ok(Json(RoundRecord::new(table, &record, &names(&app))))
+    Ok(Json(RoundRecord::new(table, &record, &names(&app).await?)))
 }
 
 async fn void(

@@ -1,22 +1,16 @@
-//! A route as data: method, path, roles and handler; and the layer that checks the roles before the handler runs.
+//! A route as data: method, path, roles and handler.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use axum::Router;
-use axum::extract::{Request, State};
 use axum::handler::Handler;
-use axum::http::{Extensions, HeaderMap, StatusCode, header};
-use axum::middleware::{Next, from_fn_with_state};
-use axum::response::Response;
+use axum::middleware::from_fn_with_state;
 use axum::routing::{self, MethodRouter};
 use house::people::Role;
 
+use super::authorize::{Demand, authorize};
+use super::recorded::Read;
 use crate::app::App;
-use crate::caller::{Caller, Who};
-use crate::problem::Problem;
-use crate::rate_limit::network;
-use crate::request;
 
 /// The path under which all routes are.
 pub(crate) const BASE: &str = "/api/v1";
@@ -28,6 +22,8 @@ pub(crate) struct Route {
     path: &'static str,
     /// The roles that may call it. A route that spectators may call asks for no credentials.
     pub(crate) roles: &'static [Role],
+    before_second_factor: bool,
+    about_patrons: bool,
     handler: MethodRouter<Arc<App>>,
 }
 
@@ -38,7 +34,7 @@ impl Route {
         H: Handler<T, Arc<App>>,
         T: 'static,
     {
-        Self { method: "GET", path, roles, handler: routing::get(handler) }
+        Self::new("GET", path, roles, routing::get(handler))
     }
 
     /// A route that creates or changes something.
@@ -47,7 +43,46 @@ impl Route {
         H: Handler<T, Arc<App>>,
         T: 'static,
     {
-        Self { method: "POST", path, roles, handler: routing::post(handler) }
+        Self::new("POST", path, roles, routing::post(handler))
+    }
+
+    /// A route that removes something.
+    pub(crate) fn delete<H, T>(path: &'static str, roles: &'static [Role], handler: H) -> Self
+    where
+        H: Handler<T, Arc<App>>,
+        T: 'static,
+    {
+        Self::new("DELETE", path, roles, routing::delete(handler))
+    }
+
+    const fn new(
+        method: &'static str,
+        path: &'static str,
+        roles: &'static [Role],
+        handler: MethodRouter<Arc<App>>,
+    ) -> Self {
+        Self { method, path, roles, before_second_factor: false, about_patrons: false, handler }
+    }
+
+    /// The same route, which staff may call before they have set a second factor.
+    pub(crate) fn before_second_factor(self) -> Self {
+        Self { before_second_factor: true, ..self }
+    }
+
+    /// This route answers with data of patrons whom its path does not name: each read of staff is on record. A route of
+    /// `{patron}` needs no such word.
+    pub(crate) fn about_patrons(self) -> Self {
+        Self { about_patrons: true, ..self }
+    }
+
+    /// What a read of this route is to the record.
+    fn read(&self) -> Read {
+        match self.method {
+            "GET" if self.path.starts_with("/patrons/{patron}") => Read::OfPatron,
+            "GET" if self.about_patrons => Read::OfPatrons,
+            "GET" => Read::Other,
+            _ => Read::Act,
+        }
     }
 
     /// A route that replaces something.
@@ -56,7 +91,7 @@ impl Route {
         H: Handler<T, Arc<App>>,
         T: 'static,
     {
-        Self { method: "PUT", path, roles, handler: routing::put(handler) }
+        Self::new("PUT", path, roles, routing::put(handler))
     }
 
     /// The method and the whole path.
@@ -66,67 +101,9 @@ impl Route {
 
     /// Adds this route to a router, behind the check of its roles.
     pub(super) fn add_to(self, router: Router<Arc<App>>, app: &Arc<App>) -> Router<Arc<App>> {
-        let check = from_fn_with_state((Arc::clone(app), self.roles), authorize);
+        let demand =
+            Demand { roles: self.roles, before_second_factor: self.before_second_factor, read: self.read() };
+        let check = from_fn_with_state((Arc::clone(app), demand), authorize);
         router.route(&format!("{BASE}{}", self.path), self.handler.route_layer(check))
     }
-}
-
-/// Authenticates the request once, refuses callers without one of the roles, and hands the [`Caller`] on.
-async fn authorize(
-    State((app, roles)): State<(Arc<App>, &'static [Role])>,
-    mut request: Request,
-    next: Next,
-) -> Result<Response, Problem> {
-    let caller = if roles.contains(&Role::Spectator) {
-        Caller::spectator()
-    } else {
-        authenticate(&app, request.headers(), request.extensions()).await?
-    };
-    if !caller.holds_one_of(roles) {
-        return Err(Problem::not_allowed(roles));
-    }
-    if let Who::Staff(staff) = &caller.who {
-        app.supervisor_requests.take(staff.id, app.config.limits.supervisor, Instant::now()).map_err(
-            |wait| {
-                Problem::too_many("too_many_requests", "this member of staff sends too many requests", wait)
-            },
-        )?;
-    }
-    request.extensions_mut().insert(caller);
-    Ok(next.run(request).await)
-}
-
-/// The caller whose token the request has. A wrong token counts against the rate limit of the client's network.
-async fn authenticate(app: &App, headers: &HeaderMap, extensions: &Extensions) -> Result<Caller, Problem> {
-    let token = bearer(headers).ok_or_else(Problem::unauthenticated)?;
-    if let Some(caller) = app.caller(token).await? {
-        return Ok(caller);
-    }
-    let address = request::client_address(extensions);
-    let rate = app.config.limits.attempts;
-    app.wrong_secrets.take(network(address), rate, Instant::now()).map_err(|wait| {
-        Problem::too_many("too_many_attempts", "this address sent too many wrong tokens", wait)
-    })?;
-    tracing::warn!(%address, "a request with an unknown token was refused");
-    Err(Problem::unauthenticated())
-}
-
-/// The bearer token of the request.
-fn bearer(headers: &HeaderMap) -> Option<&str> {
-    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
-    let (scheme, token) = value.split_once(' ')?;
-    scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
-}
-
-impl Problem {
-    /// A caller without one of the roles that may do this.
-    pub(crate) fn not_allowed(roles: &[Role]) -> Self {
-        Self::new(StatusCode::FORBIDDEN, "not_allowed", allowed_to(roles))
-    }
-}
-
-/// The message that says which roles may do something.
-pub(crate) fn allowed_to(roles: &[Role]) -> String {
-    let names: Vec<&str> = roles.iter().map(AsRef::as_ref).collect();
-    format!("this is allowed to the roles {}; log in with one of them", names.join(", "))
 }

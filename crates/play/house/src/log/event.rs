@@ -67,6 +67,16 @@ pub enum HouseEvent {
         /// The state after the change.
         entity: Entity,
     },
+    /// A member of staff read what is known of patrons. The entry is written before the answer is sent.
+    PatronRead {
+        /// Who read it.
+        by: Actor,
+        /// Whose data it was; none for what is about several patrons, or about none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        patron: Option<PatronId>,
+        /// What it was: `wallet` of a patron, or a resource with its query.
+        what: String,
+    },
 }
 
 impl HouseEvent {
@@ -78,6 +88,15 @@ impl HouseEvent {
         match self {
             Self::Changed { entity, .. } => Some(entity),
             _ => None,
+        }
+    }
+
+    /// Who caused it, where it says so.
+    pub const fn actor(&self) -> Option<Actor> {
+        match self {
+            Self::MoneyAdjusted { by, .. } => Some(Actor::Staff(*by)),
+            Self::Changed { by, .. } | Self::PatronRead { by, .. } => Some(*by),
+            Self::PatronCreated { .. } | Self::MoneyPosted | Self::HouseRulesUsed { .. } => None,
         }
     }
 
@@ -176,5 +195,10 @@ mod tests {
         assert_eq!(read, adjusted);
         assert_eq!(HouseEvent::adjusted(&read.adjustment(Timestamp(1)).unwrap()), adjusted);
         assert_eq!(serde_json::to_string(&HouseEvent::MoneyPosted).unwrap(), r#"{"type":"money_posted"}"#);
+        let (by, what) = (Actor::Staff(StaffId(3)), "wallet".to_owned());
+        let read = HouseEvent::PatronRead { by, patron: Some(PatronId(7)), what };
+        let text = serde_json::to_string(&read).unwrap();
+        assert_eq!(text, r#"{"type":"patron_read","by":"staff:3","patron":7,"what":"wallet"}"#);
+        assert_eq!(serde_json::from_str::<HouseEvent>(&text).unwrap(), read);
     }
 }

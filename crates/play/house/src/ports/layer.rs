@@ -10,7 +10,10 @@ use super::failure::PortFuture;
 use super::read::ReadStore;
 use super::rows::{
     AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, StatementLine,
-    StoredRound, TrialBalance, Wallet,
+    StoredRound, TableResult, TrialBalance, Wallet,
+};
+use super::search::{
+    Found, FoundRound, FoundSlip, PatronPlace, PatronSearch, RoundPlace, RoundSearch, SlipPlace, SlipSearch,
 };
 use crate::log::{EntityKind, EntityRef};
 use crate::people::{Credential, CredentialChange, CredentialKind, Person};
@@ -108,6 +111,17 @@ impl<L: Layer> ReadStore for L {
         Read latest_round(patron: PatronId, table: TableId) -> Option<PatronRound>;
         Read statement(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<StatementLine>;
         Read turnover(from: Timestamp, until: Timestamp, table: Option<TableId>) -> Vec<DayTurnover>;
+        Read table_results(table: Option<TableId>) -> Vec<TableResult>;
+        Read search_rounds(
+            search: RoundSearch, before: Option<RoundPlace>, limit: u16
+        ) -> Found<FoundRound, RoundPlace>;
+        Read search_slips(
+            search: SlipSearch, before: Option<SlipPlace>, limit: u16
+        ) -> Found<FoundSlip, SlipPlace>;
+        Read search_patrons(
+            search: PatronSearch, after: Option<PatronPlace>, limit: u16
+        ) -> Found<Patron, PatronPlace>;
+        Read house_digest(seq: u64) -> Option<[u8; 32]>;
         Read trial_balance() -> TrialBalance;
         Read entity(entity: EntityRef) -> Option<RecordedEntry>;
         Read entity_named(kind: EntityKind, name: String) -> Option<RecordedEntry>;

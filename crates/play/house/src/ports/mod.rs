@@ -10,6 +10,7 @@ mod failure;
 mod layer;
 mod read;
 mod rows;
+pub mod search;
 mod system;
 
 pub use commit::{CommitStore, ShoeSeed, Unit, UnitOutcome};
@@ -19,6 +20,6 @@ pub use layer::{Call, Layer, Store};
 pub use read::ReadStore;
 pub use rows::{
     AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, StatementLine,
-    StoredRound, TrialBalance, Wallet,
+    StoredRound, TableResult, TrialBalance, Wallet,
 };
 pub use system::{Clock, Entropy};

@@ -5,7 +5,12 @@ use table::{PatronId, RecordedEvent, RequestId, RoundRef, TableId, Timestamp};
 
 use super::entry::RecordedEntry;
 use super::failure::PortFuture;
-use super::rows::{DayTurnover, Patron, PatronRound, StatementLine, StoredRound, TrialBalance, Wallet};
+use super::rows::{
+    DayTurnover, Patron, PatronRound, StatementLine, StoredRound, TableResult, TrialBalance, Wallet,
+};
+use super::search::{
+    Found, FoundRound, FoundSlip, PatronPlace, PatronSearch, RoundPlace, RoundSearch, SlipPlace, SlipSearch,
+};
 use crate::log::{EntityKind, EntityRef};
 use crate::people::{Credential, CredentialKind, Person};
 
@@ -79,6 +84,35 @@ pub trait ReadStore: Send + Sync + 'static {
         table: Option<TableId>,
     ) -> PortFuture<'_, Vec<DayTurnover>>;
 
+    /// What each table won over all days, by its turnover and by its account as of one moment, by table and currency.
+    /// Of one table, or of all.
+    fn table_results(&self, table: Option<TableId>) -> PortFuture<'_, Vec<TableResult>>;
+
+    /// Rounds, by the time they began, newest first, at most `limit`, before that place.
+    fn search_rounds(
+        &self,
+        search: RoundSearch,
+        before: Option<RoundPlace>,
+        limit: u16,
+    ) -> PortFuture<'_, Found<FoundRound, RoundPlace>>;
+
+    /// Accepted slips, newest round first, within a round by patron from the largest number down, each patron's newest
+    /// first; at most `limit`, before that place.
+    fn search_slips(
+        &self,
+        search: SlipSearch,
+        before: Option<SlipPlace>,
+        limit: u16,
+    ) -> PortFuture<'_, Found<FoundSlip, SlipPlace>>;
+
+    /// Patrons in the order of their search, at most `limit`, after that place.
+    fn search_patrons(
+        &self,
+        search: PatronSearch,
+        after: Option<PatronPlace>,
+        limit: u16,
+    ) -> PortFuture<'_, Found<Patron, PatronPlace>>;
+
     /// The sum of all account balances of each currency, always zero, and the number of open holds.
     fn trial_balance(&self) -> PortFuture<'_, TrialBalance>;
 
@@ -102,6 +136,9 @@ pub trait ReadStore: Send + Sync + 'static {
 
     /// The entries of the house's own log, newest first, at most `limit`, before entry `before`.
     fn house_log(&self, before: Option<u64>, limit: u16) -> PortFuture<'_, Vec<RecordedEntry>>;
+
+    /// The digest of an entry of the house's own log: SHA-256.
+    fn house_digest(&self, seq: u64) -> PortFuture<'_, Option<[u8; 32]>>;
 
     /// The credential of that kind and key, also when it has ended and was not removed yet.
     fn credential(&self, kind: CredentialKind, key: String) -> PortFuture<'_, Option<Credential>>;

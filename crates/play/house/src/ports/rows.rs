@@ -108,6 +108,8 @@ impl Wallet {
 pub struct StoredRound {
     /// The round; number 0 is what happened before the first one.
     pub round: RoundRef,
+    /// When it began.
+    pub opened_at: Timestamp,
     /// The latest of: when it began, its latest card, its end, its latest correction.
     pub at: Timestamp,
     /// How many times it was settled or voided: 0 while it is open, 1 afterwards, more when it was corrected.
@@ -195,6 +197,26 @@ pub struct DayTurnover {
     pub corrected: bool,
     /// How much.
     pub sums: Turnover,
+}
+
+/// What a table won over all days in one currency, in minor units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableResult {
+    /// The table.
+    pub table: TableId,
+    /// The currency.
+    pub currency: Currency,
+    /// By its turnover: all stakes less all payouts.
+    pub turned_over: i64,
+    /// By its account.
+    pub account: i64,
+}
+
+impl TableResult {
+    /// Whether both say the same, as they must.
+    pub const fn agrees(&self) -> bool {
+        self.turned_over == self.account
+    }
 }
 
 /// The check every ledger must pass at every moment.

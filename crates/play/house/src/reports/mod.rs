@@ -1,5 +1,8 @@
 //! Reports: the cause of each movement of a wallet's money, and the sums of stakes and payouts.
 
+pub mod csv;
+mod desk;
 pub mod patron_turnover;
+pub mod sheet;
 pub mod statement;
 pub mod turnover;

@@ -31,6 +31,8 @@ pub(crate) struct EventRow {
 pub(crate) struct RoundStateRow {
     /// The number of its first event.
     pub(crate) opened_seq: u64,
+    /// When that was.
+    pub(crate) opened_at: Timestamp,
     pub(crate) at: Timestamp,
     pub(crate) revision: u16,
     pub(crate) voided: bool,
@@ -153,7 +155,8 @@ impl Projection {
         let Some(RoundState { round, revision, voided, cards }) = round_state(event, progress) else {
             return Ok(());
         };
-        let row = RoundStateRow { opened_seq: seq, at, revision, voided, cards: to_json(cards)? };
+        let (opened_seq, opened_at, cards) = (seq, at, to_json(cards)?);
+        let row = RoundStateRow { opened_seq, opened_at, at, revision, voided, cards };
         for ending in endings(event) {
             let (patron, cards, wagers) = (ending.patron, row.cards.clone(), to_json(ending.wagers)?);
             let voided = ending.voided.map(Amount::signed);
@@ -166,7 +169,7 @@ impl Projection {
     /// Adds the state of a round; an event that begins it or deals a card leaves how it ended.
     fn state_of(&mut self, place: (TableId, RoundRef), mut row: RoundStateRow) {
         if let Some(before) = self.rows.round_states.get(&place) {
-            row.opened_seq = before.opened_seq;
+            (row.opened_seq, row.opened_at) = (before.opened_seq, before.opened_at);
             if row.revision == 0 {
                 (row.revision, row.voided) = (before.revision, before.voided);
             }

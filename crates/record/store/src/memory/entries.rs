@@ -81,6 +81,10 @@ impl State {
         seqs.into_iter().map(|seq| self.entry(seq)).collect()
     }
 
+    pub(super) fn house_digest(&self, seq: u64) -> Option<[u8; 32]> {
+        self.house.iter().find(|row| row.head.seq == seq).map(|row| row.head.digest.0)
+    }
+
     pub(super) fn house_log(
         &self,
         before: Option<u64>,

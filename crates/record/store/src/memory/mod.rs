@@ -4,6 +4,7 @@
 mod entries;
 mod facts;
 mod port;
+mod search;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -197,11 +198,14 @@ impl TableLog {
     /// Writes the state of a round. A card leaves how the round ended.
     fn round_state(&mut self, round: RoundRef, row: &RoundStateRow) -> Result<(), StoreFailure> {
         let (at, cards) = (row.at, from_json(&row.cards)?);
-        let (mut revision, mut voided) = (row.revision, row.voided);
-        if let Some(before) = self.rounds.get(&round).filter(|_| revision == 0) {
-            (revision, voided) = (before.revision, before.voided);
+        let (mut opened_at, mut revision, mut voided) = (row.opened_at, row.revision, row.voided);
+        if let Some(before) = self.rounds.get(&round) {
+            opened_at = before.opened_at;
+            if revision == 0 {
+                (revision, voided) = (before.revision, before.voided);
+            }
         }
-        self.rounds.insert(round, StoredRound { round, at, revision, voided, cards });
+        self.rounds.insert(round, StoredRound { round, opened_at, at, revision, voided, cards });
         Ok(())
     }
 

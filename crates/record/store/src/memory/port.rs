@@ -4,10 +4,13 @@ use std::future::ready;
 
 use house::log::{EntityKind, EntityRef};
 use house::people::{Credential, CredentialChange, CredentialKind, Person};
+use house::ports::search::{
+    Found, FoundRound, FoundSlip, PatronPlace, PatronSearch, RoundPlace, RoundSearch, SlipPlace, SlipSearch,
+};
 use house::ports::{
     AcceptedSlip, Adjustment, CommitStore, DayTurnover, HouseEntry, HouseOutcome, NewPatron, OpenRound,
     Patron, PatronRound, PortFuture, ReadStore, RecordedEntry, ShoeSeed, StatementLine, StoreFailure,
-    StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
+    StoredRound, TableResult, TrialBalance, Unit, UnitOutcome, Wallet,
 };
 use journal::{Origin, StoredPatron, StoredSlip};
 use ledger::{Account, AccountKind, Book as _, Posted, TransferId, TransferRefusal, TransferRequest};
@@ -86,7 +89,13 @@ impl ReadStore for MemoryStore {
         latest_round(patron: PatronId, table: TableId) -> Option<PatronRound>;
         statement(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<StatementLine>;
         turnover(from: Timestamp, until: Timestamp, table: Option<TableId>) -> Vec<DayTurnover>;
+        table_results(table: Option<TableId>) -> Vec<TableResult>;
+        search_rounds(
+            search: RoundSearch, before: Option<RoundPlace>, limit: u16
+        ) -> Found<FoundRound, RoundPlace>;
+        search_slips(search: SlipSearch, before: Option<SlipPlace>, limit: u16) -> Found<FoundSlip, SlipPlace>;
         trial_balance() -> TrialBalance;
+        house_digest(seq: u64) -> Option<[u8; 32]>;
         credential(kind: CredentialKind, key: String) -> Option<Credential>;
         credentials_of(kind: CredentialKind, owner: Person) -> Vec<Credential>;
     }
@@ -97,6 +106,15 @@ impl ReadStore for MemoryStore {
         entities(kind: EntityKind, after: u32, limit: u16) -> Vec<RecordedEntry>;
         entity_history(entity: EntityRef, before: Option<u64>, limit: u16) -> Vec<RecordedEntry>;
         house_log(before: Option<u64>, limit: u16) -> Vec<RecordedEntry>;
+    }
+
+    fn search_patrons(
+        &self,
+        search: PatronSearch,
+        after: Option<PatronPlace>,
+        limit: u16,
+    ) -> PortFuture<'_, Found<Patron, PatronPlace>> {
+        Box::pin(ready(Ok(self.state().search_patrons(&search, after.as_ref(), limit))))
     }
 }
 

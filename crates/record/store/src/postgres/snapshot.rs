@@ -72,6 +72,7 @@ impl Rebuilds for Transaction<'_> {
         include_str!("migrations/0006_slips.sql"),
         include_str!("migrations/0007_statements.sql"),
         include_str!("migrations/0008_entities.sql"),
+        include_str!("migrations/0009_searches.sql"),
     ];
     const SESSIONS: i32 = 8;
     const CLOSE_HISTORY: &'static str = CLOSE;

@@ -62,9 +62,9 @@ const PATRON_ROUNDS: &str = "INSERT INTO patron_round
 
 /// The states of rounds. A card leaves how a round ended.
 const ROUND_STATES: &str =
-    "INSERT INTO round (table_id, shoe_no, round_no, opened_seq, at, revision, voided, cards)
-    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::integer[], $4::bigint[], $5::bigint[], $6::integer[],
-        $7::boolean[], $8::text[])
+    "INSERT INTO round (table_id, shoe_no, round_no, opened_seq, opened_at, at, revision, voided, cards)
+    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::integer[], $4::bigint[], $5::bigint[], $6::bigint[],
+        $7::integer[], $8::boolean[], $9::text[])
     ON CONFLICT (table_id, shoe_no, round_no) DO UPDATE SET at = excluded.at, cards = excluded.cards,
         revision = CASE excluded.revision WHEN 0 THEN round.revision ELSE excluded.revision END,
         voided = CASE excluded.revision WHEN 0 THEN round.voided ELSE excluded.voided END";
@@ -309,6 +309,7 @@ fn round_states(rows: &Rows) -> Result<ArrayStatement<'_>, StoreFailure> {
         .column(|((_, round), _)| i64::from(round.shoe_no))
         .column(|((_, round), _)| i32::from(round.round_no))
         .try_column(|(_, row)| column(row.opened_seq))?
+        .column(|(_, row)| row.opened_at.0)
         .column(|(_, row)| row.at.0)
         .column(|(_, row)| i32::from(row.revision))
         .column(|(_, row)| row.voided)

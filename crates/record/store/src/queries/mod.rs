@@ -9,6 +9,7 @@ pub(crate) mod notary;
 pub(crate) mod patrons;
 pub(crate) mod records;
 pub(crate) mod reports;
+pub(crate) mod search;
 pub(crate) mod tables;
 pub(crate) mod transfers;
 

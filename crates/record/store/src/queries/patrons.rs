@@ -89,7 +89,7 @@ pub(crate) trait PatronQueries: Reads + Sized {
 
 impl<R: Reads> PatronQueries for R {}
 
-fn read_patron(row: &dyn Columns) -> Result<Patron, StoreFailure> {
+pub(super) fn read_patron(row: &dyn Columns) -> Result<Patron, StoreFailure> {
     let nickname = row.text(1)?.to_owned();
     Ok(Patron { id: PatronId(row.number(0)?), nickname, currency: row.currency(2)? })
 }

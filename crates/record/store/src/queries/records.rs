@@ -64,7 +64,7 @@ const AFTER_ENTRIES: [Kind<Record>; 7] = [
     (
         "a round",
         Sql::both(
-            "SELECT table_id, shoe_no, round_no, opened_seq, at, revision, voided, cards
+            "SELECT table_id, shoe_no, round_no, opened_seq, opened_at, at, revision, voided, cards
              FROM round ORDER BY 1, 2, 3",
         ),
         round,
@@ -128,10 +128,11 @@ fn slip(row: &dyn Columns) -> Result<Record, StoreFailure> {
 fn round(row: &dyn Columns) -> Result<Record, StoreFailure> {
     let round = StoredRound {
         round: row.round(1)?,
-        at: row.time(4)?,
-        revision: row.number(5)?,
-        voided: row.flag(6)?,
-        cards: row.json(7)?,
+        opened_at: row.time(4)?,
+        at: row.time(5)?,
+        revision: row.number(6)?,
+        voided: row.flag(7)?,
+        cards: row.json(8)?,
     };
     Ok(Record::Round(TableId(row.number(0)?), round, row.number(3)?))
 }

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use baccarat::Spot;
 use house::patron_turnover::PatronTurnover;
-use house::ports::{DayTurnover, StatementLine, StoreFailure, TrialBalance};
+use house::ports::{DayTurnover, StatementLine, StoreFailure, TableResult, TrialBalance};
 use house::statement::{Cause, CauseKind, Sums};
 use house::turnover::Turnover;
-use ledger::{Account, AccountKind};
+use ledger::AccountKind;
 use table::{PatronId, TableId, Timestamp};
 
 use super::patrons::PatronQueries as _;
@@ -16,8 +16,19 @@ use super::{Columns, Reads, Sql, Value, all, before};
 use crate::rows::about;
 use crate::trouble::Result;
 
-/// What tables have won by their accounts, in minor units.
-pub type HouseResults = Vec<(Account, i64)>;
+/// What tables have won by both sides of the books. PostgreSQL adds up to a type of any size.
+const RESULTS: Sql<'_> = Sql {
+    sqlite: "SELECT table_id, currency, decimals, sum(turned_over), sum(balance) FROM
+            (SELECT table_id, currency, decimals, staked - paid AS turned_over, 0 AS balance FROM turnover
+            UNION ALL
+            SELECT owner, currency, decimals, 0, balance FROM account WHERE kind = 'house_table')
+        WHERE table_id = coalesce($1, table_id) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3",
+    postgres: "SELECT table_id, currency, decimals, sum(turned_over)::bigint, sum(balance)::bigint FROM
+            (SELECT table_id, currency, decimals, staked - paid AS turned_over, 0 AS balance FROM turnover
+            UNION ALL
+            SELECT owner, currency, decimals, 0, balance FROM account WHERE kind = 'house_table') AS sides
+        WHERE table_id = coalesce($1, table_id) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3",
+};
 
 /// How many rounds of a patron are read at a time.
 const ROUNDS: u16 = 1_024;
@@ -79,10 +90,18 @@ pub(crate) trait ReportQueries: Reads + Sized {
         }
     }
 
-    /// What each table has won, by its account.
-    async fn house_results(&self) -> Result<HouseResults> {
-        let sql = "SELECT kind, owner, currency, decimals, balance FROM account WHERE kind = 'house_table' ORDER BY 2, 3";
-        all(self, sql, &[], |row| Ok((row.account(0)?, row.number(4)?))).await
+    /// What each table has won, by its turnover and by its account: of one moment because it is one query.
+    async fn table_results(&self, table: Option<TableId>) -> Result<Vec<TableResult>> {
+        let values = [table.map_or(Value::Null, |table| table.0.into())];
+        all(self, RESULTS, &values, |row| {
+            Ok(TableResult {
+                table: TableId(row.number(0)?),
+                currency: row.currency(1)?,
+                turned_over: row.number(3)?,
+                account: row.number(4)?,
+            })
+        })
+        .await
     }
 
     /// The sums of all balances, of one moment because it is one query.

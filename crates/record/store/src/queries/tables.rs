@@ -170,15 +170,16 @@ pub(crate) trait TableQueries: Reads + Sized {
 
     /// The rounds of a shoe, in order.
     async fn shoe_rounds(&self, table: TableId, shoe_no: u32) -> Result<Vec<StoredRound>> {
-        let sql = "SELECT shoe_no, round_no, at, revision, voided, cards FROM round
+        let sql = "SELECT shoe_no, round_no, opened_at, at, revision, voided, cards FROM round
              WHERE table_id = $1 AND shoe_no = $2 ORDER BY round_no";
         all(self, sql, &[table.0.into(), shoe_no.into()], |row| {
             Ok(StoredRound {
                 round: row.round(0)?,
-                at: row.time(2)?,
-                revision: row.number(3)?,
-                voided: row.flag(4)?,
-                cards: row.json(5)?,
+                opened_at: row.time(2)?,
+                at: row.time(3)?,
+                revision: row.number(4)?,
+                voided: row.flag(5)?,
+                cards: row.json(6)?,
             })
         })
         .await

@@ -109,14 +109,15 @@ fn patron_rounds(conn: &Connection, rows: &Rows) -> Result<()> {
 
 /// The states of rounds. A card leaves how a round ended.
 fn round_states(conn: &Connection, rows: &Rows) -> Result<()> {
-    let sql = "INSERT INTO round (table_id, shoe_no, round_no, opened_seq, at, revision, voided, cards)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+    let sql =
+        "INSERT INTO round (table_id, shoe_no, round_no, opened_seq, opened_at, at, revision, voided, cards)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
                ON CONFLICT DO UPDATE SET at = excluded.at, cards = excluded.cards,
                    revision = CASE excluded.revision WHEN 0 THEN revision ELSE excluded.revision END,
                    voided = CASE excluded.revision WHEN 0 THEN voided ELSE excluded.voided END";
     write_all(conn, sql, &rows.round_states, |((table, RoundRef { shoe_no, round_no }), row)| {
-        let opened = column(row.opened_seq)?;
-        Ok((table.0, shoe_no, round_no, opened, row.at.0, row.revision, row.voided, &row.cards))
+        let (opened, opened_at, at) = (column(row.opened_seq)?, row.opened_at.0, row.at.0);
+        Ok((table.0, shoe_no, round_no, opened, opened_at, at, row.revision, row.voided, &row.cards))
     })
 }
 

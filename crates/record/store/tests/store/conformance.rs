@@ -8,6 +8,7 @@ use table::{PatronId, RecordedEvent, RoundRef, RulesDigest, RulesRef, SlipKind, 
 pub(crate) use crate::bonus::*;
 pub(crate) use crate::corrections::*;
 pub(crate) use crate::entries::*;
+pub(crate) use crate::search::*;
 pub(crate) use crate::statements::*;
 use crate::support::*;
 
@@ -25,6 +26,8 @@ macro_rules! conformance {
             what_was_spent_is_lent_and_repaid, a_correction_counts_once, house_rules_are_kept_by_their_digest,
             what_is_adjusted_counts_once, bonus_money_is_staked_when_no_cash_is_left,
             a_statement_has_every_movement, turnover_is_counted_by_day_and_spot,
+            rounds_are_found_page_by_page, slips_are_found_page_by_page, patrons_are_found_page_by_page,
+            a_search_goes_on_behind_what_it_looked_at, results_of_tables_agree_with_their_accounts,
             an_entity_is_its_latest_entry, entities_are_listed_by_number_page_by_page, a_late_change_writes_nothing,
             a_name_belongs_to_one_at_a_time, changes_sent_together_happen_once, a_credential_is_replaced_once,
             credentials_are_added_replaced_and_removed_in_order,

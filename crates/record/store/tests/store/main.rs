@@ -14,6 +14,7 @@ mod notary;
 mod places;
 mod postgres;
 mod rebuild;
+mod search;
 mod sqlite;
 mod statements;
 mod support;

@@ -1,0 +1,114 @@
+//! `GET /api/v1/log`: the house's own log, without what is secret in it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use house::log::{Actor, EntityKind, EntityRef, EventKind, HouseEvent, LogKind, LogSearch};
+use serde::Deserialize;
+use serde_json::{Value, to_value};
+use wire::reads::{HouseLog, LogEntry};
+
+use super::asked::{Asked, limit, named, unacceptable};
+use super::route::Route;
+use crate::app::App;
+use crate::problem::Problem;
+use crate::role_lists::SUPERVISORS_MANAGERS_AND_AUDITORS;
+
+pub(super) fn routes() -> Vec<Route> {
+    vec![Route::get("/log", SUPERVISORS_MANAGERS_AND_AUDITORS, list)]
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LogAsked {
+    kind: Option<String>,
+    by: Option<String>,
+    entity: Option<String>,
+    before: Option<u64>,
+    limit: Option<u16>,
+}
+
+async fn list(State(app): State<Arc<App>>, Asked(asked): Asked<LogAsked>) -> Result<Json<HouseLog>, Problem> {
+    let search = LogSearch {
+        kind: asked.kind.as_deref().map(kind).transpose()?,
+        by: named::<Actor>("by", asked.by.as_deref(), "staff:NUMBER, patron:NUMBER, operator or house")?,
+        entity: asked.entity.as_deref().map(entity).transpose()?,
+    };
+    let page = app.house.log_entries(search, asked.before, limit(asked.limit)?).await?;
+    let entries = page.found.iter().map(entry).collect();
+    Ok(Json(HouseLog { entries, next_before: page.next }))
+}
+
+fn kind(name: &str) -> Result<LogKind, Problem> {
+    let unknown = || unacceptable(format!("kind is {name:.40}; send the type of an event or of an entity"));
+    LogKind::named(name).ok_or_else(unknown)
+}
+
+/// An entity as `staff:3`.
+fn entity(text: &str) -> Result<EntityRef, Problem> {
+    let parse = |(kind, number): (&str, &str)| {
+        Some(EntityRef { kind: kind.parse::<EntityKind>().ok()?, number: number.parse().ok()? })
+    };
+    let wrong = || unacceptable(format!("entity is {text:.40}; send one such as staff:3"));
+    text.split_once(':').and_then(parse).ok_or_else(wrong)
+}
+
+fn entry(logged: &house::log::LogEntry) -> LogEntry {
+    let (entry, event) = (&logged.entry, &logged.entry.event);
+    let kind: &'static str = EventKind::of(event).into();
+    let entity = event.entity().map(|entity| {
+        let EntityRef { kind, number } = entity.entity_ref();
+        format!("{}:{number}", kind.as_ref())
+    });
+    LogEntry {
+        no: entry.seq,
+        at: entry.at.0,
+        digest: logged.digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+        kind: kind.to_owned(),
+        by: event.actor().map(|by| by.to_string()),
+        entity,
+        says: says(event),
+    }
+}
+
+/// What of an entry staff may read, by its type: the names of its parts. What is not listed is left out, so that a part
+/// that is added later is secret until it is listed here.
+const fn shown(event: &HouseEvent) -> &'static [&'static str] {
+    match event {
+        HouseEvent::PatronCreated { .. } => &["patron", "nickname", "currency", "decimals"],
+        HouseEvent::MoneyPosted => &[],
+        HouseEvent::HouseRulesUsed { .. } => &["id", "digest"],
+        HouseEvent::MoneyAdjusted { .. } => {
+            &["patron", "purse", "currency", "decimals", "change", "why", "request_id"]
+        }
+        HouseEvent::Changed { .. } => &["why"],
+        HouseEvent::PatronRead { .. } => &["patron", "what"],
+    }
+}
+
+/// The same of the state of an entity.
+const fn shown_of(kind: EntityKind) -> &'static [&'static str] {
+    match kind {
+        EntityKind::Staff => &["id", "name", "roles", "disabled"],
+        EntityKind::Account => &["patron", "nickname", "since"],
+        EntityKind::Range => &["patron", "spots"],
+        EntityKind::PlayTime => &["patron", "as_of", "day_ms", "week_ms", "sitting"],
+        EntityKind::Protection => &["patron", "limits", "pending", "paused_until", "exclusion"],
+    }
+}
+
+fn says(event: &HouseEvent) -> BTreeMap<String, Value> {
+    let mut says = only(to_value(event), shown(event));
+    if let Some(entity) = event.entity() {
+        says.extend(only(to_value(entity), shown_of(entity.entity_ref().kind)));
+    }
+    says
+}
+
+/// The parts of an object that have these names.
+fn only(object: Result<Value, serde_json::Error>, names: &[&str]) -> BTreeMap<String, Value> {
+    let Ok(Value::Object(parts)) = object else { return BTreeMap::new() };
+    parts.into_iter().filter(|(name, _)| names.contains(&name.as_str())).collect()
+}

@@ -1,0 +1,62 @@
+//! `GET /api/v1/reports/daily`: stakes, payouts and house result by table, spot and currency, as `punto report` has them.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderName, header};
+use axum::response::{IntoResponse as _, Response};
+use house::sheet;
+use serde::Deserialize;
+use table::TableId;
+
+use super::asked::{Asked, unacceptable};
+use super::patron_reads::{JSON, moments};
+use super::route::Route;
+use crate::app::App;
+use crate::problem::Problem;
+use crate::role_lists::SUPERVISORS_MANAGERS_AND_AUDITORS;
+
+pub(super) fn routes() -> Vec<Route> {
+    vec![Route::get("/reports/daily", SUPERVISORS_MANAGERS_AND_AUDITORS, daily)]
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DailyAsked {
+    day: Option<String>,
+    from: Option<String>,
+    until: Option<String>,
+    table: Option<u32>,
+    #[serde(default)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Format {
+    #[default]
+    Json,
+    Csv,
+}
+
+const CSV: [(HeaderName, &str); 2] = [
+    (header::CONTENT_TYPE, "text/csv; charset=utf-8; header=present"),
+    (header::CONTENT_DISPOSITION, "attachment; filename=\"turnover.csv\""),
+];
+
+async fn daily(State(app): State<Arc<App>>, Asked(asked): Asked<DailyAsked>) -> Result<Response, Problem> {
+    let DailyAsked { day, from, until, table, format } = asked;
+    if day.is_some() && (from.is_some() || until.is_some()) {
+        return Err(unacceptable("send either day, or from and until".to_owned()));
+    }
+    let (first, last) = (day.as_deref().or(from.as_deref()), day.as_deref().or(until.as_deref()));
+    let ((from, until), table) = (moments(first, last)?, table.map(TableId));
+    let lines = app.house.turnover(from, until, table).await?;
+    Ok(match format {
+        Format::Csv => (CSV, sheet::to_csv(&lines)).into_response(),
+        Format::Json => {
+            let results = app.house.table_results(table).await?;
+            (JSON, sheet::to_json(&lines, &results)).into_response()
+        }
+    })
+}
