@@ -97,6 +97,24 @@ describe('chips', () => {
     await waitForStake(page, 'banker', 5_000);
   });
 
+  it('that were accepted are undone one slip at a time', async () => {
+    await sit();
+    for (const [major, spot] of [
+      [10, 'player'],
+      [5, 'tie'],
+    ] as const) {
+      await placeChip(page, major, spot);
+      await page.getByTestId('confirm').click();
+      await waitForStake(page, spot, major * 100);
+    }
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await waitForAmount(page, 'staked', 1_000);
+    await waitForAmount(page, 'balance', 999_000);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await waitForAmount(page, 'staked', 0);
+    expect(await page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true);
+  });
+
   it('in flight are returned by Clear too', async () => {
     await sit();
     await placeChip(page, 10, 'player');

@@ -1,10 +1,7 @@
 // A mock server for tests of the screens: two tables, guests with play money and the built page, over HTTP and a
 // socket. A test moves the tables step by step, so that it waits for the page only.
-import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { extname, join, normalize } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type {
   ClientMessage,
@@ -15,14 +12,8 @@ import type {
 } from '../src/lib/wire/messages';
 import { makeTables, recorded, statement } from './fixtures';
 import type { MockTable } from './mock-table';
+import { serve } from './static-files';
 
-const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-};
 const PURSE = 1_000_000;
 
 interface Guest {
@@ -40,6 +31,8 @@ export class MockHouse {
     this.#pay(patron, amount, message);
   });
   readonly empty = recorded.empty;
+  /** Why nobody gets a seat without the password, if so. */
+  entry: { readonly refusal: ErrorBody; readonly password?: string } | null = null;
 
   /** Serves on a port, or on a free one; returns the address. */
   async start(port = 0): Promise<string> {
@@ -69,6 +62,33 @@ export class MockHouse {
       guest.info.owed = owed;
       guest.lines.forEach((send) => {
         send({ type: 'owed', owed });
+      });
+    }
+  }
+
+  /** Why the patron gets no seat. */
+  refusal(request: Extract<ClientMessage, { type: 'take_seat' }>): ErrorBody | null {
+    const { entry } = this;
+    const known = entry?.password !== undefined && request.password === entry.password;
+    return entry === null || known ? null : entry.refusal;
+  }
+
+  /** Gives up every seat at the first table, for that reason. */
+  unseat(reason: string): void {
+    const [table] = this.tables;
+    for (const guest of this.#guests.values()) {
+      table.seat(guest.info.patron_id, false);
+      guest.lines.forEach((send) => {
+        send({ type: 'seat_left', table_id: table.view.table_id, reason });
+      });
+    }
+  }
+
+  /** Warns every guest that they made no wager at the first table. */
+  warnIdle(rounds: number, limit: number): void {
+    for (const guest of this.#guests.values()) {
+      guest.lines.forEach((send) => {
+        send({ type: 'idle', table_id: this.tables[0].view.table_id, rounds, limit });
       });
     }
   }
@@ -178,6 +198,25 @@ export class MockHouse {
         return;
       case 'leave':
         table.watchers.delete(send);
+        if (guest !== null) table.seat(guest.info.patron_id, false);
+        return;
+      case 'take_seat':
+        if (guest !== null) {
+          const refusal = this.refusal(message);
+          table.seat(guest.info.patron_id, refusal === null);
+          if (refusal === null) send({ type: 'seat_taken', table_id });
+          else send({ type: 'seat_refused', table_id, refusal });
+          send(table.yours(guest.info.patron_id));
+        }
+        return;
+      case 'undo_last':
+        if (guest !== null) {
+          this.#move(guest, -table.undo(guest.info.patron_id));
+          send({ type: 'slip_accepted', table_id, slip_id: message.request_id });
+          send(table.yours(guest.info.patron_id));
+        }
+        return;
+      case 'rebet':
         return;
       case 'place_slip': {
         const refusal =
@@ -218,6 +257,9 @@ export class MockHouse {
       if (already + stake > maximum) {
         return { code: 'above_maximum', message: '', spot, limit: maximum, already };
       }
+    }
+    if (!table.isSeated(guest.info.patron_id)) {
+      return { code: 'not_seated', message: '' };
     }
     const staked = slip.wagers.reduce((sum, wager) => sum + wager.stake, 0);
     return staked > guest.info.balance ? { code: 'insufficient_funds', message: '' } : null;
@@ -262,15 +304,4 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
     parts.push(part as Buffer);
   }
   return JSON.parse(Buffer.concat(parts).toString());
-}
-
-async function serve(pathname: string, response: ServerResponse): Promise<void> {
-  const file = normalize(join(DIST, pathname === '/' ? 'index.html' : pathname));
-  try {
-    if (!file.startsWith(DIST)) throw new Error(file);
-    const text = await readFile(file);
-    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(text);
-  } catch {
-    response.writeHead(404).end();
-  }
 }

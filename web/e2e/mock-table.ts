@@ -28,6 +28,9 @@ export interface RecordedShoe {
 interface Stakes {
   wagers: SpotStake[];
   last: SpotStake[];
+  /** What stood before each slip of the round. */
+  before: SpotStake[][];
+  seated: boolean;
 }
 
 export type Send = (message: ServerMessage) => void;
@@ -59,7 +62,7 @@ export class MockTable {
   }
 
   yours(patron: number): ServerMessage {
-    const { wagers, last } = this.#of(patron);
+    const { wagers, last, seated } = this.#of(patron);
     const staked = wagers.reduce((sum, wager) => sum + wager.stake, 0);
     return {
       type: 'yours',
@@ -68,7 +71,30 @@ export class MockTable {
       wagers,
       staked,
       last_wagers: last,
+      seated,
     };
+  }
+
+  /** Gives a patron a seat, or takes it back. */
+  seat(patron: number, seated: boolean): void {
+    this.#of(patron).seated = seated;
+  }
+
+  isSeated(patron: number): boolean {
+    return this.#of(patron).seated;
+  }
+
+  /** Undoes the last slip; returns how much more stands then. */
+  undo(patron: number): number {
+    const stakes = this.#of(patron);
+    const before = stakes.before.pop();
+    if (before === undefined) {
+      return 0;
+    }
+    const staked = (wagers: readonly SpotStake[]) => wagers.reduce((sum, wager) => sum + wager.stake, 0);
+    const change = staked(before) - staked(stakes.wagers);
+    stakes.wagers = before;
+    return change;
   }
 
   stakeOn(patron: number, spot: string): number {
@@ -77,6 +103,7 @@ export class MockTable {
 
   take(patron: number, wagers: readonly SlipWager[]): void {
     const stakes = this.#of(patron);
+    stakes.before.push(structuredClone(stakes.wagers));
     for (const { spot, stake } of wagers) {
       const existing = stakes.wagers.find((wager) => wager.spot === spot);
       if (existing === undefined) {
@@ -91,12 +118,14 @@ export class MockTable {
     const stakes = this.#of(patron);
     const returned = stakes.wagers.reduce((sum, wager) => sum + wager.stake, 0);
     stakes.wagers = [];
+    stakes.before = [];
     return returned;
   }
 
   open(forMs: number): void {
     for (const stakes of this.#stakes.values()) {
       stakes.wagers = [];
+      stakes.before = [];
     }
     this.#count({ round_no: this.view.shoe.round_no + 1 });
     const phase = { name: 'betting', closes_at: this.now() + forMs } as const;
@@ -212,7 +241,7 @@ export class MockTable {
   }
 
   #of(patron: number): Stakes {
-    const stakes = this.#stakes.get(patron) ?? { wagers: [], last: [] };
+    const stakes = this.#stakes.get(patron) ?? { wagers: [], last: [], before: [], seated: false };
     this.#stakes.set(patron, stakes);
     return stakes;
   }

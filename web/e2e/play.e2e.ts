@@ -181,6 +181,57 @@ describe('a guest', () => {
     await waitForAmount(page, 'balance', before);
   });
 
+  it('undoes an accepted bet after a reload, and bets the last bets again after another', async () => {
+    const page = await open(DESKTOP);
+    await joinAsGuest(page, 'Fourth Guest');
+    const before = await readAmount(page, 'balance');
+    await openTable(page, 'Salon One');
+    await waitForBetting(page, 4);
+    await placeChip(page, 10, 'player');
+    await page.getByTestId('confirm').click();
+    await waitForAmount(page, 'staked', 1_000);
+    await placeChip(page, 5, 'tie');
+    await page.getByTestId('confirm').click();
+    await waitForAmount(page, 'staked', 1_500);
+    await page.reload();
+    await waitForAmount(page, 'staked', 1_500);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await waitForAmount(page, 'staked', 1_000);
+    await waitForAmount(page, 'balance', before - 1_000);
+    await page.getByTestId('own-result').waitFor();
+
+    await page.reload();
+    await waitForBetting(page, 4);
+    await page.getByRole('button', { name: 'Rebet' }).click();
+    await waitForAmount(page, 'unconfirmed', 1_000);
+    await page.getByTestId('confirm').click();
+    await waitForAmount(page, 'staked', 1_000);
+  });
+
+  it('keeps the seat in the statement, and loses it by leaving in another tab', async () => {
+    const page = await open(DESKTOP);
+    await joinAsGuest(page, 'Fifth Guest');
+    await openTable(page, 'Gold Room');
+    await waitForBetting(page, 5);
+    await placeChip(page, 10, 'player');
+    await page.getByTestId('confirm').click();
+    await waitForAmount(page, 'staked', 1_000);
+    await page.getByRole('link', { name: 'Bet history' }).click();
+    await page.getByRole('link', { name: 'Statement' }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.goBack();
+    await page.goBack();
+    await page.getByTestId('leave').waitFor();
+
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.getByTestId('leave').click();
+    await other.getByRole('heading', { level: 1, name: 'Baccarat tables' }).waitFor();
+    await page.getByTestId('notice').getByText('You left Gold Room.', { exact: true }).waitFor();
+    expect(await page.getByTestId('leave').count()).toBe(0);
+    await other.close();
+  });
+
   it('whose token is unknown is asked for a nickname and can still watch', async () => {
     const page = await open(DESKTOP);
     await page.evaluate(() => {

@@ -54,6 +54,10 @@ pub enum ServerMessage {
         staked: u64,
         /// The wagers of the last round in which the patron had any, for Rebet.
         last_wagers: Vec<SpotStake>,
+        /// Whether the patron has a seat at the table.
+        #[serde(default, skip_serializing_if = "is_false")]
+        #[ts(optional, as = "Option<bool>")]
+        seated: bool,
         /// The patron's result of the latest finished round of this shoe, when the client may have missed it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
@@ -209,6 +213,11 @@ pub enum ServerMessage {
         /// The server's clock.
         now: i64,
     },
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+const fn is_false(flag: &bool) -> bool {
+    !*flag
 }
 
 /// A public event at a table, with everything that changed, so that no client computes a rule.

@@ -70,6 +70,8 @@ fn server_messages() {
         json!({"type": "problem", "error": {"code": "malformed_message", "message": "words"}}),
         json!({"type": "yours", "table_id": 1, "round": round(), "wagers": [{"spot": "tie", "stake": 100}],
                "staked": 100, "last_wagers": []}),
+        json!({"type": "yours", "table_id": 1, "round": round(), "wagers": [], "staked": 0, "last_wagers": [],
+               "seated": true}),
         json!({"type": "seat_taken", "table_id": 1}),
         json!({"type": "seat_refused", "table_id": 1, "refusal": refusal}),
         json!({"type": "auto_started", "table_id": 1, "rounds": 10}),

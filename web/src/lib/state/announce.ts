@@ -93,3 +93,14 @@ export function netResultText({ staked, paid, voided }: OwnSettlement, decimals:
     ? t('result.you.even')
     : t('result.you.lost', { amount: formatMinor(staked - paid, decimals) });
 }
+
+/** Warns a patron who has made no wager for some rounds. */
+export function idleText({ rounds, limit }: Extract<ServerMessage, { type: 'idle' }>, table: string): string {
+  return limit === null ? t('seat.idle.plain', { table, rounds }) : t('seat.idle', { table, rounds, limit });
+}
+
+/** Says why a patron no longer has a seat. */
+export function seatLeftText(reason: string, table: string): string {
+  const key = `seat.left.${reason}`;
+  return isKey(key) ? t(key as 'seat.left.left', { table }) : t('seat.left.other', { table });
+}

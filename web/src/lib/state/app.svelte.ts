@@ -137,9 +137,9 @@ class App {
     return patron === null ? '' : formatMinor(patron.balance, patron.decimals);
   }
 
-  /** Leaves the table when the route goes to another one or to the lobby; the bet history keeps the seat. */
+  /** Leaves the table when the route goes to another one or to the lobby; history and statement keep the seat. */
   #onRouteChange(route: Route): void {
-    if (route.view === 'history') {
+    if (route.view === 'history' || route.view === 'statement') {
       return;
     }
     const next = route.view === 'table' ? route.tableId : null;

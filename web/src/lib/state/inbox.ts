@@ -3,7 +3,7 @@
 import { t } from '../i18n/t';
 import { formatMinor } from '../money/money';
 import type { ErrorBody, ServerMessage } from '../wire/messages';
-import { correctionText, netResultText, announcementOf } from './announce';
+import { announcementOf, correctionText, idleText, netResultText, seatLeftText } from './announce';
 import { RevealQueue } from './reveal-queue';
 import type { Frame } from './live-table';
 import type { Notices } from './notices.svelte';
@@ -128,13 +128,25 @@ export class Inbox {
         return this.#announceResult(table);
       case 'you_corrected':
         return this.page.notices.show(correctionText(message, table.view?.decimals ?? 2));
+      case 'seat_taken':
+        table.seatTaken();
+        return this.page.notices.announce(t('seat.taken', { table: table.view?.name ?? '' }));
+      case 'seat_refused':
+        table.seatRefused(message.refusal.code);
+        // The dialog that opens says what the table asks for.
+        return table.asks === null ? this.page.refuse(message.refusal) : undefined;
+      case 'seat_left':
+        return this.#seatLeft(table, message.reason);
+      case 'idle':
+        return this.page.notices.show(idleText(message, table.view?.name ?? ''));
       case 'slip_accepted':
         return this.page.notices.announce(
-          t('slip.accepted', { amount: amount(table.accepted(message.slip_id)) }),
+          table.undone(message.slip_id)
+            ? t('slip.undone')
+            : t('slip.accepted', { amount: amount(table.accepted(message.slip_id)) }),
         );
       case 'slip_refused':
-        table.refused(message.slip_id, !this.page.preferences.sendAtOnce);
-        return this.page.refuse(message.refusal);
+        return this.#slipRefused(table, message.slip_id, message.refusal);
       case 'wagers_cleared':
         table.cleared();
         return this.page.notices.show(
@@ -145,6 +157,27 @@ export class Inbox {
       case 'clear_refused':
         table.cleared();
         return this.page.refuse(message.refusal);
+    }
+  }
+
+  #slipRefused(table: TableModel, slipId: string, refusal: ErrorBody): void {
+    if (table.undone(slipId)) {
+      return this.page.refuse(refusal);
+    }
+    // Without a seat nothing was judged: the chips wait for the patron to confirm them again.
+    const unseated = refusal.code === 'not_seated';
+    table.refused(slipId, unseated || !this.page.preferences.sendAtOnce);
+    if (!unseated) {
+      this.page.refuse(refusal);
+    } else if (table.seat.seated) {
+      table.seatLeft();
+      this.page.refuse(refusal);
+    }
+  }
+
+  #seatLeft(table: TableModel, reason: string): void {
+    if (!table.seatLeft()) {
+      this.page.notices.show(seatLeftText(reason, table.view?.name ?? ''));
     }
   }
 

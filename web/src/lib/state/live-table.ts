@@ -130,6 +130,8 @@ export interface Seat {
   readonly lastWagers: readonly SpotStake[];
   /** The patron's settlement of that round, once it is over. */
   readonly settled: OwnSettlement | null;
+  /** Whether the patron has a seat at the table. */
+  readonly seated: boolean;
 }
 
 /** The settlement of a round for the patron. */
@@ -147,6 +149,7 @@ export const EMPTY_SEAT: Seat = {
   staked: 0,
   lastWagers: [],
   settled: null,
+  seated: false,
 };
 
 type SeatMessage = Extract<ServerMessage, { type: 'yours' | 'you_settled' | 'you_voided' }>;
@@ -157,8 +160,9 @@ export function updateSeat(seat: Seat, message: SeatMessage): Seat {
   const sameRound = seat.shoeNo === shoeNo && seat.roundNo === roundNo;
   switch (message.type) {
     case 'yours': {
-      const { wagers, staked, last_wagers: lastWagers } = message;
-      return { shoeNo, roundNo, wagers, staked, lastWagers, settled: sameRound ? seat.settled : null };
+      const { wagers, staked, last_wagers: lastWagers, seated = false } = message;
+      const settled = sameRound ? seat.settled : null;
+      return { shoeNo, roundNo, wagers, staked, lastWagers, settled, seated };
     }
     case 'you_settled': {
       const { wagers: lines, staked, paid } = message;

@@ -20,11 +20,17 @@ export function refusalText(error: ErrorBody, { decimals, balance }: RefusalCont
   const until = error.until === undefined ? '' : WHEN.format(error.until);
   switch (error.code) {
     case 'above_maximum':
-      return (error.already ?? 0) > 0
-        ? t('refusal.above_maximum', { spot, limit, already: money(error.already) })
-        : t('refusal.above_maximum.plain', { spot, limit });
+      return aboveMaximum(error, { spot, limit }, money);
     case 'below_minimum':
-      return t('refusal.below_minimum', { spot, limit });
+      return error.limited_by === 'own_range'
+        ? t('refusal.below_minimum.own_range', { spot, limit })
+        : t('refusal.below_minimum', { spot, limit });
+    case 'exposure_limit':
+      return error.accepted === undefined
+        ? t('refusal.exposure_limit')
+        : t('refusal.exposure_limit.room', { spot, accepted: money(error.accepted) });
+    case 'ante_not_met':
+      return t('refusal.ante_not_met', { limit });
     case 'spot_closed':
       return t('refusal.spot_closed', { spot, limit: String(error.limit ?? '') });
     case 'duplicate_spot':
@@ -56,6 +62,27 @@ export function refusalText(error: ErrorBody, { decimals, balance }: RefusalCont
     default:
       return plain(error.code);
   }
+}
+
+/** Names the limit, what lies there already, and what can be added. */
+function aboveMaximum(
+  error: ErrorBody,
+  values: { readonly spot: string; readonly limit: string },
+  money: (minor: number | undefined) => string,
+): string {
+  const already = error.already ?? 0;
+  const own = error.limited_by === 'own_range';
+  if (already === 0) {
+    return t(own ? 'refusal.above_maximum.own_range.plain' : 'refusal.above_maximum.plain', values);
+  }
+  const more = { ...values, already: money(already) };
+  if (own) {
+    return t('refusal.above_maximum.own_range', more);
+  }
+  const { accepted = 0 } = error;
+  return accepted > 0
+    ? t('refusal.above_maximum.room', { ...more, accepted: money(accepted) })
+    : t('refusal.above_maximum', more);
 }
 
 /** States a patron's own limit on money, what is left of it and until when. */

@@ -12,7 +12,14 @@ import {
 } from './live-table';
 import type { Frame, Snapshot } from './live-table';
 import { sum } from '../money/money';
+import { newId } from './request-id';
 import * as slips from './slip';
+
+/** What a patron presents to take a seat, where the table asks for it. */
+export interface Pass {
+  readonly password?: string;
+  readonly invitation?: string;
+}
 
 /** Sends messages to the server; false means that the message was not sent. */
 export interface MessageSender {
@@ -25,6 +32,14 @@ export class TableModel {
   seat = $state.raw<Seat>(EMPTY_SEAT);
   slip = $state.raw<slips.Slip>(slips.EMPTY_SLIP);
   #clearing = $state<string | null>(null);
+  #undoing = $state.raw<{ readonly requestId: string; readonly round: RoundRef } | null>(null);
+  /** What the table asks for before it gives the patron a seat. */
+  asks = $state<'password' | 'invitation' | null>(null);
+  /** Whether what the patron presented last was wrong. */
+  wrongPass = $state(false);
+  #pass: Pass = {};
+  /** Whether this page gives up the seat, so that the message about it is no news. */
+  #leaving = false;
 
   constructor(
     readonly id: number,
@@ -44,7 +59,9 @@ export class TableModel {
   /** Stakes by spot that are unconfirmed or sent and not yet answered. */
   readonly pending = $derived(slips.stakeMap(slips.bySpot([slips.inFlight(this.slip), ...this.slip.moves])));
   readonly unconfirmed = $derived(slips.unconfirmed(this.slip));
-  readonly awaitingReply = $derived(this.slip.sent.length > 0 || this.#clearing !== null);
+  readonly awaitingReply = $derived(
+    this.slip.sent.length > 0 || this.#clearing !== null || this.#undoing !== null,
+  );
   /** Whether the patron has no chips on the layout and no slip in flight. */
   readonly hasNoWagers = $derived(
     !this.awaitingReply &&
@@ -73,10 +90,45 @@ export class TableModel {
     this.sender.send({ type: 'watch', table_id: this.id, ...(after === undefined ? {} : { after }) });
   }
 
-  /** Leaves the table and keeps watching it for the lobby. */
+  /** Gives up the seat, if there is one, and keeps watching the table for the lobby. */
   leave(): void {
-    this.sender.send({ type: 'leave', table_id: this.id });
+    this.asks = null;
+    if (!this.seat.seated) {
+      return;
+    }
+    this.#leaving = this.sender.send({ type: 'leave', table_id: this.id });
     this.watch();
+  }
+
+  /** Takes a seat with what the table asks for. */
+  takeSeat(pass: Pass): void {
+    this.#pass = { ...this.#pass, ...pass };
+    this.sender.send({ type: 'take_seat', table_id: this.id, ...this.#pass });
+  }
+
+  /** The patron has a seat. */
+  seatTaken(): void {
+    this.seat = { ...this.seat, seated: true };
+    this.asks = null;
+    this.#pass = {};
+  }
+
+  /** The patron did not get a seat. */
+  seatRefused(code: string): void {
+    const asked: Record<string, 'password' | 'invitation'> = {
+      wrong_password: 'password',
+      not_invited: 'invitation',
+    };
+    this.asks = asked[code] ?? null;
+    this.wrongPass = this.asks !== null && this.#pass[this.asks] !== undefined;
+  }
+
+  /** The seat is gone; returns whether this page gave it up itself. */
+  seatLeft(): boolean {
+    const own = this.#leaving;
+    this.#leaving = false;
+    this.seat = { ...this.seat, seated: false };
+    return own;
   }
 
   /** Updates from the lobby list: the whole view until a snapshot arrives, then only the number of patrons. */
@@ -121,8 +173,31 @@ export class TableModel {
     }
   }
 
+  /** Whether there is a chip to take back: an unconfirmed one, or one that was accepted. */
+  readonly canUndo = $derived(
+    this.slip.moves.length > 0 || (this.betting && this.staked > 0 && !this.awaitingReply),
+  );
+
+  /** Takes back the last chip; the server undoes accepted ones. */
   undo(): void {
-    this.slip = slips.undo(this.slip);
+    const round = this.#round();
+    if (this.slip.moves.length > 0) {
+      this.slip = slips.undo(this.slip);
+    } else if (round !== null && this.canUndo) {
+      const requestId = newId();
+      if (this.sender.send({ type: 'undo_last', table_id: this.id, round, request_id: requestId })) {
+        this.#undoing = { requestId, round };
+      }
+    }
+  }
+
+  /** Whether the answer with that id is about an undo, which it ends. */
+  undone(id: string): boolean {
+    const own = this.#undoing?.requestId === id;
+    if (own) {
+      this.#undoing = null;
+    }
+    return own;
   }
 
   /** Takes back all unconfirmed chips; returns their sum. */
@@ -183,9 +258,13 @@ export class TableModel {
     this.#clearing = null;
   }
 
-  /** Sends unanswered slips again. They keep their ids, so the server counts each once. */
+  /** Sends unanswered slips and undos again. They keep their ids, so the server counts each once. */
   resend(): void {
     this.#clearing = null;
+    if (this.#undoing !== null) {
+      const { requestId, round } = this.#undoing;
+      this.sender.send({ type: 'undo_last', table_id: this.id, round, request_id: requestId });
+    }
     for (const { slipId, shoeNo, roundNo, moves } of this.slip.sent) {
       this.#sendSlip(slipId, { shoe_no: shoeNo, round_no: roundNo }, slips.bySpot(moves));
     }
@@ -196,11 +275,16 @@ export class TableModel {
     this.seat = EMPTY_SEAT;
     this.slip = slips.EMPTY_SLIP;
     this.#clearing = null;
+    this.#undoing = null;
+    this.asks = null;
+    this.#pass = {};
   }
 
-  /** A slip needs a seat; the answer to a patron who has one is the same. */
+  /** Sends a slip, and before it the request for a seat, which a slip needs. */
   #sendSlip(slipId: string, round: RoundRef, wagers: SlipWager[]): boolean {
-    this.sender.send({ type: 'take_seat', table_id: this.id });
+    if (!this.seat.seated) {
+      this.takeSeat({});
+    }
     return this.sender.send({ type: 'place_slip', table_id: this.id, round, slip_id: slipId, wagers });
   }
 
@@ -208,16 +292,4 @@ export class TableModel {
     const shoe = this.view?.shoe;
     return shoe === undefined ? null : { shoe_no: shoe.shoe_no, round_no: shoe.round_no };
   }
-}
-
-/**
- * Makes an id of 32 hex digits: twelve of the time, twenty random.
- *
- * Ids made one after the other are stored beside each other. `crypto.randomUUID` is not used, because a page
- * without TLS does not have it.
- */
-function newId(): string {
-  const time = Date.now().toString(16).padStart(12, '0');
-  const bytes = crypto.getRandomValues(new Uint8Array(10));
-  return time + [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

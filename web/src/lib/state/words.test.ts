@@ -1,6 +1,6 @@
 // The texts of results, cards and refusals.
 import { describe, expect, it } from 'vitest';
-import { cardName, netResultText, resultText, voidReasonText } from './announce';
+import { cardName, idleText, netResultText, resultText, seatLeftText, voidReasonText } from './announce';
 import { refusalText } from './refusal';
 
 const settled = (outcome: string, player: number, banker: number) =>
@@ -44,6 +44,18 @@ describe('texts of results and cards', () => {
   });
 });
 
+describe('texts about seats', () => {
+  it('warn of the rounds without a bet, and say why a seat is gone', () => {
+    const idle = { type: 'idle', table_id: 1, rounds: 3 } as const;
+    expect(idleText({ ...idle, limit: 5 }, 'Salon')).toBe(
+      'No bet for 3 rounds. After 5 rounds you lose your seat at Salon.',
+    );
+    expect(idleText({ ...idle, limit: null }, 'Salon')).toBe('No bet at Salon for 3 rounds.');
+    expect(seatLeftText('absent', 'Salon')).toContain('the connection was gone');
+    expect(seatLeftText('of_next_year', 'Salon')).toBe('You no longer have a seat at Salon.');
+  });
+});
+
 describe('texts of refusals', () => {
   const wording = { decimals: 2, balance: '12.00' };
   const text = (code: string, more = {}) => refusalText({ code, message: 'x', ...more }, wording);
@@ -54,6 +66,16 @@ describe('texts of refusals', () => {
     );
     expect(text('above_maximum', { spot: 'tie', limit: 50_000 })).toBe('The maximum bet on Tie is 500.');
     expect(text('below_minimum', { spot: 'big', limit: 1_000 })).toBe('The minimum bet on Big is 10.');
+  });
+
+  it('say what can be added, and whose limit it is', () => {
+    const more = { spot: 'tie', limit: 50_000, already: 45_000, accepted: 5_000 };
+    expect(text('above_maximum', more)).toBe('Maximum on Tie is 500. You have 450 on it and can add 50.');
+    const own = { ...more, limited_by: 'own_range' };
+    expect(text('above_maximum', own)).toBe('Your own limit on Tie is 500. You already have 450 on it.');
+    expect(text('below_minimum', { spot: 'tie', limit: 100, limited_by: 'own_range' })).toContain('Your own');
+    expect(text('exposure_limit', { spot: 'banker', accepted: 5_000 })).toContain('50 more on Banker');
+    expect(text('ante_not_met', { limit: 500_000 })).toContain('5,000');
   });
 
   it('state from which round a spot is closed', () => {

@@ -1271,6 +1271,8 @@ export type ServerMessage =
       staked: number;
       /** The wagers of the last round in which the patron had any, for Rebet. */
       last_wagers: Array<SpotStake>;
+      /** Whether the patron has a seat at the table. */
+      seated?: boolean;
       /** The patron's result of the latest finished round of this shoe, when the client may have missed it. */
       last?: OwnEnd;
     }

@@ -19,6 +19,7 @@ struct PatronTable {
     wagers: Vec<SpotStake>,
     staked: u64,
     last_wagers: Vec<SpotStake>,
+    seated: bool,
 }
 
 impl PatronTables {
@@ -29,6 +30,7 @@ impl PatronTables {
             wagers: view.wagers.iter().map(SpotStake::from).collect(),
             staked: view.staked.minor(),
             last_wagers: view.last_wagers.iter().map(SpotStake::from).collect(),
+            seated: view.seat.is_some(),
         };
         let last = view.last.as_ref().map(OwnEnd::from);
         let message = state.message(table, last);
@@ -66,10 +68,10 @@ impl PatronTables {
                 let refusal = if let AutoEnd::Refused(code) = end { Some(code) } else { None };
                 vec![ServerMessage::AutoEnded { table_id: table.0, reason, refusal, rounds_left }]
             }
-            // The answer to the request says so.
-            Notice::SeatTaken { .. } => Vec::new(),
+            Notice::SeatTaken { table } => self.seated(table, true).into_iter().collect(),
             Notice::SeatLeft { table, reason } => {
-                vec![ServerMessage::SeatLeft { table_id: table.0, reason: reason.id().to_owned() }]
+                let left = ServerMessage::SeatLeft { table_id: table.0, reason: reason.id().to_owned() };
+                [left].into_iter().chain(self.seated(table, false)).collect()
             }
             Notice::SlipAccepted { table, round, wagers, staked, .. } => {
                 let state = PatronTable {
@@ -122,8 +124,15 @@ impl PatronTables {
     /// Replaces the wagers of the present round.
     fn yours(&mut self, table: TableId, round: table::RoundRef, now: PatronTable) -> Option<ServerMessage> {
         let state = self.current(table, round)?;
-        let last_wagers = std::mem::take(&mut state.last_wagers);
-        *state = PatronTable { round: Some(round), last_wagers, ..now };
+        let (last_wagers, seated) = (std::mem::take(&mut state.last_wagers), state.seated);
+        *state = PatronTable { round: Some(round), last_wagers, seated, ..now };
+        Some(state.message(table, None))
+    }
+
+    /// Notes that the patron has a seat at a watched table, or no longer has one.
+    fn seated(&mut self, table: TableId, seated: bool) -> Option<ServerMessage> {
+        let state = self.0.get_mut(&table.0)?;
+        state.seated = seated;
         Some(state.message(table, None))
     }
 
@@ -136,7 +145,8 @@ impl PatronTables {
     ) -> Option<ServerMessage> {
         let state = self.current(table, round)?;
         let last_wagers = settled.unwrap_or_else(|| std::mem::take(&mut state.wagers));
-        *state = PatronTable { round: Some(round), last_wagers, ..PatronTable::default() };
+        let seated = state.seated;
+        *state = PatronTable { round: Some(round), last_wagers, seated, ..PatronTable::default() };
         Some(state.message(table, None))
     }
 }
@@ -149,6 +159,7 @@ impl PatronTable {
             wagers: self.wagers.clone(),
             staked: self.staked,
             last_wagers: self.last_wagers.clone(),
+            seated: self.seated,
             last,
         }
     }

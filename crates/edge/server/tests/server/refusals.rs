@@ -30,13 +30,15 @@ async fn all_sockets_of_a_patron_get_messages_and_no_others() {
     let round = one.betting(SLOW).await;
     two.betting(SLOW).await;
     other.betting(SLOW).await;
-    assert_eq!(two.receive_type("yours").await["staked"], 0);
+    assert_eq!(two.receive_type("yours").await["seated"], Value::Null);
     one.place(SLOW, &round, &id(2), &[("player", 700)]).await;
+    let seated = two.receive_type("yours").await;
+    assert_eq!((&seated["seated"], &seated["staked"]), (&json!(true), &json!(0)));
     let yours = two.receive_type("yours").await;
     assert_eq!(
         yours,
         json!({"type": "yours", "table_id": SLOW, "round": round, "staked": 700, "last_wagers": [],
-               "wagers": [{"spot": "player", "stake": 700}]})
+               "wagers": [{"spot": "player", "stake": 700}], "seated": true})
     );
     assert_eq!(two.receive_type("balance").await["balance"], 999_300);
     other.send(&json!({"type": "ping", "nonce": 1})).await;

@@ -27,6 +27,7 @@ async fn the_last_wagers_outlive_the_shoe_and_a_restart() {
     assert_eq!(round.shoe_no, 2);
     let view = test.house.patron_view(patron, SALON).await.unwrap();
     assert_eq!((written(&view.last_wagers), view.last), ("player 1000 tie 200".to_owned(), None));
+    test.sit(patron, SALON).await.unwrap();
     for repeated in [false, true] {
         let receipt = rebet(&test, patron, round, 4).await.unwrap();
         assert_eq!(
