@@ -6,7 +6,7 @@ use std::time::Duration;
 use punto_house::notice::RealityCheck;
 use punto_house::protection::{LimitKind, Period, ProtectionRefusal};
 use punto_house::{Notice, Pass};
-use table::{LeaveReason, PatronId};
+use table::{LeaveReason, PatronId, TableId};
 
 use crate::test_house::{GOLD, SALON, TestHouse, code, next};
 
@@ -14,6 +14,18 @@ const MINUTE_MS: u64 = 60_000;
 
 async fn limit(test: &TestHouse, patron: PatronId, kind: LimitKind, minutes: u64) {
     test.house.set_limits(patron, &BTreeMap::from([(kind, Some(minutes))])).await.expect("it is tighter");
+}
+
+/// A house with these tables, where idle patrons keep their seats, and a guest with a connection to be.
+async fn patient(tables: &[TableId]) -> (TestHouse, PatronId) {
+    let mut settings = punto_house::default_tables();
+    settings.retain(|own| tables.contains(&own.id));
+    for own in &mut settings {
+        (own.seating.idle_warning, own.seating.idle_limit) = (0, 0);
+    }
+    let test = TestHouse::open(settings).await;
+    let patron = test.guest("Mara").await;
+    (test, patron)
 }
 
 /// Lets so much time pass, step by step, so that the tables go on.
@@ -32,11 +44,12 @@ async fn check(notices: &mut tokio::sync::broadcast::Receiver<Notice>) -> Realit
 
 #[tokio::test(start_paused = true)]
 async fn a_reality_check_stops_slips_until_it_is_acknowledged() {
-    let (test, patron, _) = TestHouse::with_guest(SALON).await;
+    let (test, patron) = patient(&[SALON]).await;
     let _line = test.house.connected(patron);
-    limit(&test, patron, LimitKind::RealityCheckMinutes, 10).await;
-    test.place(patron, SALON, 1, "player 1000 tie 100").await.expect("the patron has a seat");
     let sat_down = test.house.now();
+    limit(&test, patron, LimitKind::RealityCheckMinutes, 10).await;
+    test.betting(SALON).await;
+    test.place(patron, SALON, 1, "player 1000 tie 100").await.expect("the patron has a seat");
     let mut notices = test.house.notices(patron);
     let shown = check(&mut notices).await;
     assert_eq!((shown.since, shown.minutes, shown.staked), (sat_down, 10, 1_100));
@@ -59,7 +72,7 @@ async fn a_reality_check_stops_slips_until_it_is_acknowledged() {
 
 #[tokio::test(start_paused = true)]
 async fn a_limit_on_time_ends_play_after_the_round_and_holds_until_the_next_day() {
-    let (test, patron, _) = TestHouse::with_guest(SALON).await;
+    let (test, patron) = patient(&[SALON]).await;
     let line = test.house.connected(patron);
     limit(&test, patron, LimitKind::TimeDayMinutes, 30).await;
     test.house.take_seat(patron, SALON, Pass::default()).await.expect("a seat");
@@ -82,7 +95,7 @@ async fn a_limit_on_time_ends_play_after_the_round_and_holds_until_the_next_day(
 
 #[tokio::test(start_paused = true)]
 async fn a_restart_keeps_the_time_at_tables_and_does_not_count_itself() {
-    let (test, patron, _) = TestHouse::with_guest(SALON).await;
+    let (test, patron) = patient(&[SALON]).await;
     let line = test.house.connected(patron);
     limit(&test, patron, LimitKind::TimeDayMinutes, 30).await;
     test.house.take_seat(patron, SALON, Pass::default()).await.expect("a seat");
@@ -133,9 +146,7 @@ async fn who_pauses_or_is_excluded_gets_up_after_the_round_and_wagers_are_settle
 
 #[tokio::test(start_paused = true)]
 async fn two_seats_at_once_count_once() {
-    let tables = punto_house::default_tables().into_iter().take(2).collect();
-    let test = TestHouse::open(tables).await;
-    let patron = test.guest("Mara").await;
+    let (test, patron) = patient(&[SALON, GOLD]).await;
     let _line = test.house.connected(patron);
     limit(&test, patron, LimitKind::TimeWeekMinutes, 600).await;
     for table in [SALON, GOLD] {
