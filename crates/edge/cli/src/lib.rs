@@ -27,8 +27,8 @@ mod rules_arg;
 mod serve;
 mod settle;
 mod simulate;
+mod staff;
 mod statement;
-mod supervisor;
 mod wrap;
 
 use std::process::ExitCode;
@@ -82,8 +82,8 @@ enum Command {
     Settle(settle::Args),
     /// Simulate coups or whole shoes, compare them with the exact odds, and play betting schemes.
     Simulate(simulate::Args),
-    /// Manage the file of supervisors, who may void and correct rounds.
-    Supervisor(supervisor::Args),
+    /// Manage members of staff and the tokens of their programs.
+    Staff(staff::Args),
     /// Print a patron's account statement.
     Statement(statement::Args),
     /// Print the completion script of a shell.
@@ -109,7 +109,7 @@ pub fn main() -> ExitCode {
         Command::Serve(args) => serve::run(&args),
         Command::Settle(args) => settle::run(&args),
         Command::Simulate(args) => simulate::run(&args),
-        Command::Supervisor(args) => supervisor::run(&args),
+        Command::Staff(args) => staff::run(&args),
         Command::Statement(args) => statement::run(&args),
         Command::Completions(args) => manual::completions(&args, Cli::command()),
         Command::Man(args) => manual::man(&args, Cli::command()),

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use house::ports::Store;
 use house::{House, OsEntropy, SystemClock};
+use ipnet::IpNet;
 use journal::{Digest, Notary};
 use serde_json::json;
 use server::{ClientFiles, Config, Limits, Rate, Server};
@@ -23,10 +24,8 @@ use tracing_subscriber::prelude::*;
 use tracing_subscriber::{EnvFilter, fmt};
 
 use crate::lines::Problem;
-use crate::supervisor;
 use certificate_check::CertificateCheck;
-use store_location::OpenStore;
-pub(crate) use store_location::{FILE, StoreLocation};
+pub(crate) use store_location::{FILE, OpenStore, StoreLocation};
 use tables::{GivenTimings, Tables};
 
 const HELP: &str = "\
@@ -63,8 +62,10 @@ where nobody can change it, and pass it to punto audit --key. With --database,
 --audit-key names the file of the secret key; servers that share a database
 share the key.
 
---supervisors lets the supervisors in the file void and correct rounds over
-HTTP; a correction needs two of them.
+Behind a proxy, --trusted-proxy names its network, such as 127.0.0.1/32, so that
+its Forwarded or X-Forwarded-For header says where a client is.
+
+punto staff adds the first manager and makes tokens for programs.
 
 Examples:
   punto serve
@@ -93,9 +94,9 @@ pub(crate) struct Args {
     /// missing.
     #[arg(long, value_name = "FILE")]
     audit_key: Option<PathBuf>,
-    /// The file of supervisors, who may void and correct rounds; made by punto supervisor.
-    #[arg(long, value_name = "FILE")]
-    supervisors: Option<PathBuf>,
+    /// The network of a proxy whose Forwarded and X-Forwarded-For headers count; may be repeated.
+    #[arg(long, value_name = "CIDR")]
+    trusted_proxy: Vec<IpNet>,
     /// How to reach you about limits, exclusion and problem gambling; patrons read it beside their limits.
     #[arg(long, value_name = "TEXT")]
     contact: Option<String>,
@@ -123,7 +124,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
         client: client_files(args)?,
         origins: args.origin.clone(),
         documents,
-        supervisors: args.supervisors.as_deref().map(supervisor::load).transpose()?,
+        trusted_proxies: args.trusted_proxy.clone(),
         contact: args.contact.clone(),
         limits: Limits {
             guests: Rate::per_minute(args.guests_per_minute),

@@ -10,6 +10,7 @@ use table::StaffId;
 use crate::config::Config;
 use crate::hub::{Hub, SocketRegistry};
 use crate::rate_limit::RateLimiter;
+use crate::tickets::Tickets;
 
 /// The state of one server.
 pub(crate) struct App {
@@ -18,10 +19,12 @@ pub(crate) struct App {
     pub(crate) config: Config,
     /// Limits how many guests are created.
     pub(crate) new_guests: RateLimiter<IpAddr>,
-    /// Limits wrong supervisor secrets.
+    /// Limits unknown tokens.
     pub(crate) wrong_secrets: RateLimiter<IpAddr>,
-    /// Limits requests of supervisors.
-    pub(crate) supervisor_requests: RateLimiter<StaffId>,
+    /// Limits requests of staff.
+    pub(crate) staff_requests: RateLimiter<StaffId>,
+    /// The tickets that open sockets.
+    pub(crate) tickets: Tickets,
     pub(crate) sockets: Arc<SocketRegistry>,
     /// When this server started. It is part of every request id, so ids of two runs differ.
     started_at: i64,
@@ -38,7 +41,8 @@ impl App {
             config,
             new_guests: RateLimiter::default(),
             wrong_secrets: RateLimiter::default(),
-            supervisor_requests: RateLimiter::default(),
+            staff_requests: RateLimiter::default(),
+            tickets: Tickets::default(),
             requests: AtomicU64::new(1),
         })
     }

@@ -1,62 +1,61 @@
-//! Who calls: the person behind a request or a socket, and the roles that they hold.
+//! Who calls: the session behind a request or a socket, and the roles that it allows.
 
-use house::Failure;
-use house::people::{Role, Roles};
+use std::sync::Arc;
+
+use house::people::{Known, LoggedIn, Origin, Role, StaffMember};
 use house::ports::Patron;
 
-use crate::app::App;
-use crate::supervisors::Supervisor;
+use crate::credentials::Delivery;
+use crate::forwarded::ClientAddress;
+use crate::rate_limit::network;
 
-/// The person behind a request or a socket, and what they may do.
-#[derive(Clone, Debug)]
+/// Who calls.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Caller {
-    pub(crate) who: Who,
-    pub(crate) roles: Roles,
-}
-
-/// A person as far as the server knows them.
-#[derive(Clone, Debug)]
-pub(crate) enum Who {
-    /// Somebody without credentials.
-    Spectator,
-    /// A guest or a patron.
-    Patron(Patron),
-    /// A member of staff.
-    Staff(Supervisor),
+    /// The caller's session; none for a spectator.
+    pub(crate) session: Option<Arc<LoggedIn>>,
+    /// The CSRF value of a session that came by cookie.
+    pub(crate) csrf: Option<String>,
 }
 
 impl Caller {
-    /// Somebody without credentials.
-    pub(crate) fn spectator() -> Self {
-        Self { who: Who::Spectator, roles: Roles::from([Role::Spectator]) }
+    /// Somebody with this session.
+    pub(crate) const fn with(session: Arc<LoggedIn>) -> Self {
+        Self { session: Some(session), csrf: None }
     }
 
     /// Whether the caller holds one of these roles.
     pub(crate) fn holds_one_of(&self, roles: &[Role]) -> bool {
-        roles.iter().any(|role| self.roles.contains(role))
+        match &self.session {
+            Some(session) => roles.iter().any(|role| session.roles.contains(role)),
+            None => roles.contains(&Role::Spectator),
+        }
     }
 
     /// The patron, if the caller is one.
-    pub(crate) const fn patron(&self) -> Option<&Patron> {
-        match &self.who {
-            Who::Patron(patron) => Some(patron),
-            _ => None,
+    pub(crate) fn patron(&self) -> Option<&Patron> {
+        match &self.session.as_ref()?.known {
+            Known::Patron(patron) => Some(patron),
+            Known::Staff(_) => None,
         }
+    }
+
+    /// The member of staff, if the caller is one.
+    pub(crate) fn staff(&self) -> Option<&StaffMember> {
+        match &self.session.as_ref()?.known {
+            Known::Staff(member) => Some(member),
+            Known::Patron(_) => None,
+        }
+    }
+
+    /// How a session that takes the place of this one gets to the caller.
+    pub(crate) const fn delivery(&self) -> Delivery {
+        Delivery::cookie(self.csrf.is_some())
     }
 }
 
-impl App {
-    /// The person who has this token; none when nobody has it.
-    ///
-    /// # Errors
-    /// [`Failure`] of the store.
-    pub(crate) async fn caller(&self, token: &str) -> Result<Option<Caller>, Failure> {
-        let supervisor = self.config.supervisors.as_ref().and_then(|them| them.authenticate(token));
-        if let Some(supervisor) = supervisor {
-            let roles = Roles::from([Role::Supervisor]);
-            return Ok(Some(Caller { who: Who::Staff(supervisor), roles }));
-        }
-        let patron = self.house.authenticate(token).await?;
-        Ok(patron.map(|patron| Caller { who: Who::Patron(patron), roles: Roles::from([Role::Guest]) }))
+impl From<ClientAddress> for Origin {
+    fn from(client: ClientAddress) -> Self {
+        Self { address: client.address, network: network(client.address) }
     }
 }

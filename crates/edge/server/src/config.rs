@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use ipnet::IpNet;
+
 use crate::client_files::ClientFiles;
 use crate::rate_limit::Rate;
-use crate::supervisors::Supervisors;
 
 /// The configuration of a server.
 #[derive(Clone, Debug, Default)]
@@ -16,8 +17,8 @@ pub struct Config {
     pub origins: Vec<String>,
     /// House rules documents to show beside the built-in ones: TOML by id.
     pub documents: BTreeMap<String, String>,
-    /// The supervisors; none of their routes can be called without any.
-    pub supervisors: Option<Supervisors>,
+    /// The networks of proxies whose `Forwarded` and `X-Forwarded-For` count.
+    pub trusted_proxies: Vec<IpNet>,
     /// How to reach the operator about limits, as patrons read it.
     pub contact: Option<String>,
     /// Limits on sizes, times and rates.
@@ -41,16 +42,18 @@ pub struct Limits {
     pub ping_every: Duration,
     /// How long a connection or a socket may be idle before it is closed. Pongs count as activity.
     pub idle: Duration,
+    /// How often a socket looks whether its session still counts; what this program ends, ends at once.
+    pub session_check: Duration,
     /// Messages from one socket.
     pub messages: Rate,
     /// Guests created from one network.
     pub guests: Rate,
     /// Guests created from this machine.
     pub guests_local: Rate,
-    /// Wrong supervisor secrets from one network.
+    /// Unknown tokens from one network.
     pub attempts: Rate,
-    /// Requests of one supervisor.
-    pub supervisor: Rate,
+    /// Requests of one member of staff.
+    pub staff: Rate,
 }
 
 impl Default for Limits {
@@ -63,11 +66,12 @@ impl Default for Limits {
             request: Duration::from_secs(10),
             ping_every: Duration::from_secs(20),
             idle: Duration::from_mins(1),
+            session_check: Duration::from_mins(1),
             messages: Rate::per_second(50),
             guests: Rate::per_minute(10),
             guests_local: Rate::per_minute(6_000),
             attempts: Rate::per_minute(10),
-            supervisor: Rate::per_second(20),
+            staff: Rate::per_second(20),
         }
     }
 }

@@ -4,9 +4,12 @@
 //! [`wire`] messages. Every error response has the same envelope, see [`wire::error`].
 
 mod app;
+mod authenticate;
 mod caller;
 pub mod client_files;
 pub mod config;
+mod credentials;
+mod forwarded;
 mod hub;
 mod idle_timeout;
 mod middleware;
@@ -19,10 +22,9 @@ mod rest;
 mod role_lists;
 mod server;
 mod socket;
-pub mod supervisors;
+mod tickets;
 
 pub use client_files::ClientFiles;
 pub use config::{Config, Limits};
 pub use rate_limit::Rate;
 pub use server::Server;
-pub use supervisors::{Supervisor, Supervisors};

@@ -12,7 +12,7 @@ use wire::error::ErrorEnvelope;
 
 use crate::app::App;
 use crate::problem::Problem;
-use crate::request::is_api;
+use crate::request::{find_client, is_api};
 
 /// The header that names the request, in the response and in the log.
 pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -24,7 +24,10 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; script-src 'self' 'wa
      base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// Handles a request as the outermost layer.
-pub(crate) async fn handle(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+pub(crate) async fn handle(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+    if let Some(client) = find_client(&request, &app.config.trusted_proxies) {
+        request.extensions_mut().insert(client);
+    }
     let (id, started) = (app.next_request_id(), Instant::now());
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let response = match tokio::time::timeout(app.config.limits.request, next.run(request)).await {

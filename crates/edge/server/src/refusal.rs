@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use axum::http::StatusCode;
+use house::people::PeopleRefusal;
 use house::ports::StoreFailure;
 use house::protection::ProtectionRefusal;
 use house::{Failure, HouseRefusal, Rejection};
@@ -71,9 +72,30 @@ pub(crate) fn unavailable() -> ErrorBody {
     ErrorBody::new(UNAVAILABLE, TRY_AGAIN)
 }
 
+/// The problem of a refusal about people.
+fn people_problem(refusal: &PeopleRefusal) -> Problem {
+    use PeopleRefusal as R;
+    let status = match refusal {
+        R::TooManyAttempts { wait } => {
+            return Problem::new(StatusCode::TOO_MANY_REQUESTS, refusal.code(), refusal.to_string())
+                .retry_after(*wait);
+        }
+        R::WrongCredentials => StatusCode::UNAUTHORIZED,
+        R::OwnRoles => StatusCode::FORBIDDEN,
+        R::UnknownStaff(_) | R::UnknownName | R::UnknownSession => StatusCode::NOT_FOUND,
+        R::BadRoles | R::RolesNotHeld | R::BadName(_) | R::BadPassword(_) | R::BadTime | R::WrongCode => {
+            StatusCode::UNPROCESSABLE_ENTITY
+        }
+        R::StaffDisabled(_) | R::NameTaken | R::AccountExists | R::SecondFactorSet | R::NoSecondFactor => {
+            StatusCode::CONFLICT
+        }
+    };
+    Problem::new(status, refusal.code(), refusal.to_string())
+}
+
 impl From<HouseRefusal> for Problem {
     fn from(refusal: HouseRefusal) -> Self {
-        let status = match refusal {
+        let status = match &refusal {
             HouseRefusal::UnknownTable { .. }
             | HouseRefusal::UnknownPatron { .. }
             | HouseRefusal::Table(Refusal::UnknownRound { .. } | Refusal::UnknownCorrection { .. }) => {
@@ -91,6 +113,7 @@ impl From<HouseRefusal> for Problem {
             | HouseRefusal::Table(Refusal::NoReason | Refusal::IllegalCoup(_)) => {
                 StatusCode::UNPROCESSABLE_ENTITY
             }
+            HouseRefusal::People(refusal) => return people_problem(refusal),
             HouseRefusal::Table(Refusal::SameSupervisor)
             | HouseRefusal::NotInvited
             | HouseRefusal::WrongPassword => StatusCode::FORBIDDEN,
@@ -111,6 +134,12 @@ impl From<Failure> for Problem {
             _ => Self::failed(StatusCode::SERVICE_UNAVAILABLE, UNAVAILABLE, TRY_AGAIN, failure)
                 .retry_after(Duration::from_secs(1)),
         }
+    }
+}
+
+impl From<StoreFailure> for Problem {
+    fn from(failure: StoreFailure) -> Self {
+        Failure::from(failure).into()
     }
 }
 

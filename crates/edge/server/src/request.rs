@@ -4,7 +4,9 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use axum::extract::{ConnectInfo, Request};
 use axum::http::{Extensions, StatusCode};
+use ipnet::IpNet;
 
+use crate::forwarded::{self, ClientAddress};
 use crate::idle_timeout::PeerAddress;
 use crate::problem::Problem;
 
@@ -19,8 +21,14 @@ pub(crate) async fn wrong_method(request: Request) -> Problem {
     Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", message)
 }
 
-/// The client's address; unspecified when the connection has none.
-pub(crate) fn client_address(extensions: &Extensions) -> IpAddr {
-    let peer = extensions.get::<ConnectInfo<PeerAddress>>().map(|info| info.0.0.ip().to_canonical());
-    peer.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))
+/// Where a request comes from, which [`crate::middleware`] notes; unspecified when the connection has no address.
+pub(crate) fn client(extensions: &Extensions) -> ClientAddress {
+    let nowhere = ClientAddress { address: IpAddr::V4(Ipv4Addr::UNSPECIFIED), is_local: false };
+    extensions.get().copied().unwrap_or(nowhere)
+}
+
+/// Where a request comes from, by its connection and its headers.
+pub(crate) fn find_client(request: &Request, trusted: &[IpNet]) -> Option<ClientAddress> {
+    let peer = request.extensions().get::<ConnectInfo<PeerAddress>>()?;
+    Some(forwarded::client_address(peer.0.0.ip(), request.headers(), trusted))
 }

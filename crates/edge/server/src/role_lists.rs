@@ -17,10 +17,18 @@ pub(crate) const EVERYBODY: &[Role] = &[
 pub(crate) const PLAYERS: &[Role] = &[Role::Guest, Role::Patron];
 /// Members of staff.
 pub(crate) const STAFF: &[Role] = &Role::STAFF;
-/// Supervisors alone.
-pub(crate) const SUPERVISORS: &[Role] = &[Role::Supervisor];
+/// Everybody with a session.
+pub(crate) const LOGGED_IN: &[Role] =
+    &[Role::Guest, Role::Patron, Role::Dealer, Role::Supervisor, Role::Manager, Role::Auditor];
+/// Everybody with a password.
+pub(crate) const PASSWORD_HOLDERS: &[Role] =
+    &[Role::Patron, Role::Dealer, Role::Supervisor, Role::Manager, Role::Auditor];
 /// Managers alone.
 pub(crate) const MANAGERS: &[Role] = &[Role::Manager];
+/// Who reads what managers work with.
+pub(crate) const MANAGERS_AND_AUDITORS: &[Role] = &[Role::Manager, Role::Auditor];
+/// Supervisors alone.
+pub(crate) const SUPERVISORS: &[Role] = &[Role::Supervisor];
 /// Who reads what supervisors work with.
 pub(crate) const SUPERVISORS_AND_AUDITORS: &[Role] = &[Role::Supervisor, Role::Auditor];
 /// Who reads what supervisors and managers work with.

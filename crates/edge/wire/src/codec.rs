@@ -12,8 +12,9 @@ impl ClientMessage {
     ///
     /// # Errors
     /// An error body with the code [`MALFORMED`] and a message that says what is wrong and where.
-    pub fn decode(text: &str) -> Result<Self, ErrorBody> {
-        serde_json::from_str(text).map_err(|error| ErrorBody::new(MALFORMED, shortened(&error.to_string())))
+    pub fn decode(text: &str) -> Result<Self, Box<ErrorBody>> {
+        let body = |error: serde_json::Error| ErrorBody::new(MALFORMED, shortened(&error.to_string()));
+        serde_json::from_str(text).map_err(|error| Box::new(body(error)))
     }
 }
 

@@ -8,7 +8,14 @@
 //! |---|---|---|
 //! | `malformed_request`, `malformed_message` | 400 | the request or message cannot be parsed |
 //! | `not_a_websocket` | 400, 426 | a request to the socket's address is no WebSocket upgrade |
-//! | `unauthenticated` | 401 | the token is missing or unknown |
+//! | `unauthenticated` | 401 | the token is missing or unknown, or the session has ended |
+//! | `wrong_credentials` | 401 | a log-in or an enrolment failed; it does not say which part was wrong |
+//! | `second_factor_needed` | 403 | a member of staff has not set a second factor |
+//! | `csrf` | 403 | a request by cookie that changes something has no `X-Punto-Csrf` of its session |
+//! | `own_roles` | 403 | a manager changes, disables or resets themselves |
+//! | `unknown_staff`, `unknown_session` | 404 | there is no such member of staff, or the caller has no such session |
+//! | `name_taken` | 409 | an account or a member of staff has the name, or one that looks like it |
+//! | `account_exists`, `second_factor_set`, `no_second_factor`, `staff_disabled` | 409 | the account, the second factor or the member of staff is not in the state that this needs |
 //! | `not_allowed` | 403 | the caller holds none of the roles that may do this; the message names them |
 //! | `foreign_origin` | 403 | a page of another origin opens a socket |
 //! | `same_supervisor` | 403 | a supervisor approves their own correction |
@@ -28,9 +35,10 @@
 //! | `not_booked` | 409 | the ledger refuses what the request leads to; the log has the cause |
 //! | `too_large` | 413 | the body is too long; a socket is closed with 1009 instead |
 //! | `not_json` | 415 | the body's content type is not JSON |
+//! | `bad_name`, `bad_password`, `bad_roles`, `wrong_code` | 422 | the name, the password, the roles or the first code of a second factor is not accepted |
 //! | `unacceptable`, `bad_nickname`, `bad_card`, `illegal_coup`, `no_reason`, `bad_amount`, `bad_limit`, `bad_duration` | 422 | the request can be parsed, but a value is invalid |
 //! | `purse_full`, `table_full`, `house_full` | 422 | an account would come beyond its bound; `limit` is the bound |
-//! | `too_many_guests`, `too_many_messages`, `too_many_attempts`, `too_many_requests` | 429 | a rate limit is exceeded; `Retry-After` says how long to wait |
+//! | `too_many_guests`, `too_many_messages`, `too_many_attempts`, `too_many_requests`, `too_many_tickets` | 429 | a rate limit is exceeded; `Retry-After` says how long to wait |
 //! | `internal` | 500 | stored data is corrupt; the log has the cause under `request_id` |
 //! | `unavailable`, `timed_out`, `too_many_sockets` | 503 | a temporary failure; the same request may be sent again with the same id |
 //! | `hello_first` | | the first message on a socket is not `hello` |

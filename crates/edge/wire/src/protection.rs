@@ -8,6 +8,7 @@
 //! | `GET /me/limits/history?before=&limit=` | | [`ProtectionHistory`] |
 //! | `POST /me/pause` | [`Pause`] | [`Protection`] |
 //! | `POST /me/exclusion` | [`Exclude`] | [`Protection`] |
+//! | `POST /me/reality-check` | | [`Protection`], after the patron acknowledged it |
 //! | `GET /me/turnover` | | [`OwnTurnover`] |
 //! | `GET /patrons/{id}/limits` | | [`Protection`], for staff |
 //! | `GET /patrons/{id}/limits/history?before=&limit=` | | [`ProtectionHistory`], for staff |
@@ -40,6 +41,34 @@ pub struct Protection {
     pub played: Vec<PlayedPeriod>,
     /// The stakes that are at risk at all tables, as far as a limit counts them, in minor units.
     pub at_risk: u64,
+    /// The time with a seat in the present day and week; none while no limit counts it.
+    pub play_time: Option<PlayTime>,
+    /// What a reality check says now; none without a seat, or while no limit counts time.
+    pub reality_check: Option<RealityCheck>,
+    /// Whether the patron must acknowledge it before the next slip.
+    pub reality_check_due: bool,
+}
+
+/// The time with a seat, in minutes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct PlayTime {
+    /// In the present day.
+    pub day_minutes: u64,
+    /// In the present week.
+    pub week_minutes: u64,
+}
+
+/// What a patron did since they sat down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct RealityCheck {
+    /// When they sat down.
+    pub since: i64,
+    /// How long they have had a seat, in minutes.
+    pub minutes: u64,
+    /// The stakes of settled rounds, in minor units.
+    pub staked: i64,
+    /// What was staked less what was paid, in minor units; below zero after winning.
+    pub lost: i64,
 }
 
 /// A looser value of a limit that waits for a second yes.

@@ -56,7 +56,7 @@ impl From<&Refusal> for ErrorBody {
             Refusal::Slip(refusal) => refusal.into(),
             Refusal::Limit { refusal, by } => {
                 let (limited_by, message) = (Some(by.id().to_owned()), body.message);
-                Self { limited_by, message, ..refusal.into() }
+                Self { message, limited_by, ..refusal.into() }
             }
             Refusal::TooManySlips { limit } => Self { limit: Some(u64::from(*limit)), ..body },
             Refusal::TableFull { capacity } => Self { limit: Some(u64::from(*capacity)), ..body },

@@ -5,6 +5,7 @@ use ts_rs::TS;
 
 use crate::client::RoundRef;
 use crate::error::ErrorBody;
+use crate::protection::RealityCheck;
 use crate::road_map::{RoadMap, SideId};
 use crate::table_view::{CardsView, PhaseView, ResultView, ShoeView, TableView};
 
@@ -160,6 +161,12 @@ pub enum ServerMessage {
         end: OwnEnd,
         /// How much more the round pays than before; negative when less. The patron owes what their cash lacks.
         difference: i64,
+    },
+    /// The patron has had a seat for as long as they asked to be told. Slips are refused until they acknowledge it with
+    /// `POST /api/v1/me/reality-check`.
+    RealityCheck {
+        /// Their time and result since they sat down.
+        check: RealityCheck,
     },
     /// What the patron owes, sent after a change. Later winnings repay it first.
     Owed {

@@ -7,6 +7,7 @@ use table::event::PlacedWager;
 use table::{PatronId, Proposal, ProposalStatus, Refusal, RequestId, RoundRef, TableId};
 
 use crate::patrons::nickname::NameRefusal;
+use crate::people::PeopleRefusal;
 use crate::ports::{StoreFailure, Wallet};
 use crate::protection::refusal::ProtectionRefusal;
 
@@ -83,6 +84,9 @@ pub enum HouseRefusal {
         /// The table of the request.
         table: TableId,
     },
+    /// It is about accounts, staff, credentials or sessions.
+    #[error(transparent)]
+    People(#[from] PeopleRefusal),
     /// The table refused; it says why.
     #[error(transparent)]
     Table(#[from] Refusal),
@@ -216,6 +220,7 @@ impl HouseRefusal {
     pub fn code(&self) -> &'static str {
         match self {
             Self::UnknownTable { .. } => "unknown_table",
+            Self::People(refusal) => refusal.code(),
             Self::Table(refusal) => refusal.code(),
             Self::NotInvited => "not_invited",
             Self::WrongPassword => "wrong_password",

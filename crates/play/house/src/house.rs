@@ -18,9 +18,11 @@ use crate::money::funding::cash_for;
 use crate::money::limits::{LimitsError, check_payouts, with_maxima};
 use crate::patrons::notice::Notice;
 use crate::patrons::presence::{Connection, Presence};
+use crate::people::People;
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
 use crate::protection::allowance::Allowance;
 use crate::protection::gate::Entered;
+use crate::protection::keeper::keep_time;
 use crate::risk::memory::Risk;
 use crate::tables::abandoned::void_abandoned;
 use crate::tables::feed::{Feed, Frame, Snapshot};
@@ -53,6 +55,7 @@ pub enum StartError {
 /// A request that fails may be sent again with the same id: it counts once.
 pub struct House {
     pub(crate) context: Context,
+    people: People,
     pub(crate) risk: Risk,
     pub(crate) reads: ReadsOnRecord,
     order: Vec<TableId>,
@@ -84,6 +87,7 @@ impl House {
         entropy: Arc<dyn Entropy>,
         tables: Vec<Settings>,
     ) -> Result<Self, StartError> {
+        let people = People::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&entropy));
         let presence = Arc::new(Presence::new(Arc::clone(&clock)));
         let (channels, holders, pulses) = (Arc::default(), Arc::default(), Arc::default());
         let (gates, ranges, passwords) = (Arc::default(), Arc::default(), Arc::default());
@@ -115,12 +119,18 @@ impl House {
         let teller =
             Arc::clone(&context.channels).send_balances(Arc::clone(&context.store), stop.subscribe());
         tasks.push(tokio::spawn(teller));
+        tasks.push(tokio::spawn(keep_time(context.clone(), stop.subscribe())));
         let (pulses, clock) = (Arc::clone(&context.pulses), Arc::clone(&context.clock));
         tasks.push(tokio::spawn(watch_tables(pulses, clock, stop.subscribe())));
         let open = running.keys().copied().collect();
         tasks.push(tokio::spawn(void_abandoned(context.clone(), open, stop.subscribe())));
         let (risk, reads) = (Risk::default(), ReadsOnRecord::default());
-        Ok(Self { context, risk, reads, order, tables: running, stop, tasks: Mutex::new(tasks) })
+        Ok(Self { context, people, risk, reads, order, tables: running, stop, tasks: Mutex::new(tasks) })
+    }
+
+    /// Accounts, staff, credentials and sessions.
+    pub const fn people(&self) -> &People {
+        &self.people
     }
 
     /// The server's clock.

@@ -34,8 +34,9 @@ pub use answer::{
 };
 pub use defaults::default_tables;
 pub use house::{House, StartError};
+pub use patrons::Connection;
 pub use patrons::notice::{self, Notice};
-pub use patrons::{Connection, Token};
+pub use people::Token;
 pub use ports::Adjustment;
 pub use reports::{csv, patron_turnover, sheet, statement, turnover};
 pub use system::{OsEntropy, SystemClock};

@@ -72,7 +72,11 @@ impl Entities {
 /// The money that a change to this state moves. Of a kind that is not listed with money, no transfer is accepted.
 fn moved_by(changed: &Entity) -> Vec<TransferRequest> {
     match changed {
-        Entity::Staff(_) | Entity::Protection(_) | Entity::Range(_) => Vec::new(),
+        Entity::Staff(_)
+        | Entity::Account(_)
+        | Entity::Protection(_)
+        | Entity::PlayTime(_)
+        | Entity::Range(_) => Vec::new(),
     }
 }
 

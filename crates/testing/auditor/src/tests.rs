@@ -276,3 +276,17 @@ fn wagers_that_the_house_rules_forbid_are_found() {
     let deviations = sound.deviations(&Record::default(), Moment::Midway);
     assert_found("late spot", &deviations, "order", "a wager on the number of cards in round 32 of patron 2");
 }
+
+#[test]
+fn a_slip_that_took_all_wagers_back_has_nothing_to_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = fixture::write(folder.path());
+    let id = "7".repeat(32);
+    let undone = serde_json::json!({"type": "slip_accepted", "patron": 2, "slip_id": id, "wagers": [],
+        "replaced": {"returned": 290, "undo": true}});
+    let sql = format!("INSERT INTO event VALUES (1, 28, 0, 1, 3, '{undone}', zeroblob(32))");
+    Connection::open(&path).unwrap().execute_batch(&sql).unwrap();
+    let deviations = Sound::observed(sqlite(&path).unwrap()).deviations(&Record::default(), Moment::AtRest);
+    assert!(deviations.iter().any(|it| it.contains(&id)), "nobody sent it: {deviations:#?}");
+    assert!(!deviations.iter().any(|it| it.contains("never ended")), "{deviations:#?}");
+}

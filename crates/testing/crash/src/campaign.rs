@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use auditor::{
@@ -70,7 +70,7 @@ impl<'a> Campaign<'a> {
 
     async fn cycles(&mut self, progress: &ProgressBar) -> Result<(), Vec<Deviation>> {
         let start = Instant::now();
-        self.supervisors = appoint(&self.options.punto, &self.supervisors_file()).await.map_err(of_server)?;
+        self.supervisors = appoint(&self.options.punto, &self.place.arguments()).await.map_err(of_server)?;
         for cycle in 1..=self.options.cycles {
             self.cycle(cycle).await?;
             progress.inc(1);
@@ -151,12 +151,7 @@ impl<'a> Campaign<'a> {
     }
 
     fn start(&self) -> Result<Server, String> {
-        let supervisors = self.supervisors_file();
-        Server::start(&self.options.punto, &self.place.arguments(), &supervisors, self.log.file())
-    }
-
-    fn supervisors_file(&self) -> PathBuf {
-        self.folder.join("supervisors.txt")
+        Server::start(&self.options.punto, &self.place.arguments(), self.log.file())
     }
 
     /// Starts the server once more, waits for every open answer and for the rounds to end, and stops it.

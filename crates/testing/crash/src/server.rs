@@ -28,17 +28,11 @@ pub(crate) struct Server {
 
 impl Server {
     /// Starts the program on a free port. What it logs goes to the end of a file.
-    pub(crate) fn start(
-        punto: &Path,
-        place: &[OsString],
-        supervisors: &Path,
-        log: &Path,
-    ) -> Result<Self, String> {
+    pub(crate) fn start(punto: &Path, place: &[OsString], log: &Path) -> Result<Self, String> {
         let log = File::options().create(true).append(true).open(log);
         let log = log.map_err(|error| format!("the log of the server: {error}"))?;
         let mut command = Command::new(punto);
         command.args(["serve", "--listen", "127.0.0.1:0", "--json"]).args(TIMINGS).args(place);
-        command.arg("--supervisors").arg(supervisors);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log).kill_on_drop(true);
         let mut child = command.spawn().map_err(|error| format!("{}: {error}", punto.display()))?;
         let stdout = child.stdout.take().ok_or("the server has no output")?;
@@ -113,9 +107,9 @@ mod tests {
     async fn a_program_that_is_no_server_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let log = folder.path().join("log");
-        let mut ended = Server::start(Path::new("false"), &[], &log, &log).unwrap();
+        let mut ended = Server::start(Path::new("false"), &[], &log).unwrap();
         let error = ended.listening().await.unwrap_err();
         assert!(error.contains("ended before it listened"), "{error}");
-        assert!(Server::start(Path::new("no-such-program-anywhere"), &[], &log, &log).is_err());
+        assert!(Server::start(Path::new("no-such-program-anywhere"), &[], &log).is_err());
     }
 }

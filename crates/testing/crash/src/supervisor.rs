@@ -1,6 +1,7 @@
 //! Supervisors: they propose, approve and withdraw corrections, void rounds and adjust wallets until the server is
 //! gone. They send what the action generator chooses and note the answers.
 
+use std::ffi::OsString;
 use std::io;
 use std::net::SocketAddr;
 use std::path::Path;
@@ -36,23 +37,32 @@ pub(crate) fn lock(observed: &Shared) -> MutexGuard<'_, SupervisorObservations> 
 /// A supervisor whom the program itself added.
 #[derive(Deserialize)]
 pub(crate) struct Supervisor {
-    #[serde(rename = "supervisor_id")]
+    #[serde(rename = "staff_id")]
     pub(crate) number: u32,
-    secret: String,
+    token: String,
 }
 
-/// Adds the supervisors to a file, by the program.
-pub(crate) async fn appoint(punto: &Path, file: &Path) -> Result<Vec<Supervisor>, String> {
+/// Adds the supervisors to the store, by the program. No server runs yet.
+pub(crate) async fn appoint(punto: &Path, place: &[OsString]) -> Result<Vec<Supervisor>, String> {
     let mut appointed = Vec::new();
     for name in NAMES {
-        let mut command = Command::new(punto);
-        command.args(["supervisor", "add", name, "--json", "--file"]).arg(file);
-        let output = command.output().await.map_err(|error| format!("{}: {error}", punto.display()))?;
-        let complaint = String::from_utf8_lossy(&output.stderr);
-        let supervisor = serde_json::from_slice(&output.stdout);
-        appointed.push(supervisor.map_err(|error| format!("punto supervisor add: {error} {complaint}"))?);
+        staff(punto, &["add", name, "--role", "supervisor"], place).await?;
+        let token = staff(punto, &["token", name, "--role", "supervisor", "--days", "7"], place).await?;
+        let supervisor = serde_json::from_slice(&token);
+        appointed.push(supervisor.map_err(|error| format!("punto staff token: {error}"))?);
     }
     Ok(appointed)
+}
+
+/// Runs `punto staff` and returns what it printed.
+async fn staff(punto: &Path, args: &[&str], place: &[OsString]) -> Result<Vec<u8>, String> {
+    let mut command = Command::new(punto);
+    command.arg("staff").args(args).args(place).arg("--json");
+    let output = command.output().await.map_err(|error| format!("{}: {error}", punto.display()))?;
+    if output.status.success() {
+        return Ok(output.stdout);
+    }
+    Err(format!("punto staff {}: {}", args.join(" "), String::from_utf8_lossy(&output.stderr)))
 }
 
 /// A supervisor with a server, and the observations.
@@ -207,7 +217,7 @@ impl SupervisorClient<'_> {
     }
 
     async fn call<T: DeserializeOwned>(&self, request: &str, body: Option<&Value>) -> io::Result<Answer<T>> {
-        call(self.server, request, Some(&self.supervisor.secret), body).await
+        call(self.server, request, Some(&self.supervisor.token), body).await
     }
 }
 

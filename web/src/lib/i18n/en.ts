@@ -184,6 +184,7 @@ export const en = {
   'refusal.not_play_money': 'Only play money can be topped up.',
   'refusal.unknown_table': 'This table does not exist.',
   'refusal.timed_out': 'The request timed out. Try again.',
+  'refusal.name_taken': 'Somebody has this nickname, or one that looks like it. Choose another.',
   'refusal.bad_nickname':
     "A nickname must have 2 to 20 letters and digits of one writing system, with . - _ ' or a space between them.",
   'refusal.unavailable': 'Temporarily unavailable. Trying again shortly.',

@@ -103,6 +103,14 @@ export type CardsView = {
   banker: HandView;
 };
 
+/** Changes the caller's password. */
+export type ChangePassword = {
+  /** The present password. */
+  present: string;
+  /** The new one. */
+  new: string;
+};
+
 /** A message to the server: one JSON object per text frame, tagged by `type`. */
 export type ClientMessage =
   | {
@@ -179,6 +187,12 @@ export type ClientMessage =
       /** A number that the answer repeats. */
       nonce: number;
     };
+
+/** The first code of a second factor. */
+export type ConfirmSecondFactor = {
+  /** The six digits that the app shows now. */
+  code: string;
+};
 
 /** A correction with its state and its dry run. */
 export type Correction = {
@@ -260,6 +274,18 @@ export type DerivedRoad = {
   marks: string;
   /** The cell of each mark. */
   cells: Array<[number, number]>;
+};
+
+/** Sets the first password of a member of staff. */
+export type Enrol = {
+  /** The name. */
+  name: string;
+  /** The enrolment code, which counts once. */
+  code: string;
+  /** The password, 8 to 128 characters. */
+  password: string;
+  /** Whether the session comes as a cookie, for a page, and not as a token. */
+  cookie?: boolean;
 };
 
 /** Why a request or message was refused or failed. Clients act on `code`; `message` is English for developers. */
@@ -504,6 +530,20 @@ export type LogEntry = {
   says: Record<string, unknown>;
 };
 
+/** Logs somebody in. */
+export type LogIn = {
+  /** The nickname of a patron, or the name of a member of staff. */
+  name: string;
+  /** The password. */
+  password: string;
+  /** The code of the second factor, or a recovery code. */
+  code?: string;
+  /** What the owner calls the session, such as "phone". */
+  label?: string;
+  /** Whether the session comes as a cookie, for a page, and not as a token. */
+  cookie?: boolean;
+};
+
 /** What a patron staked and was paid in a month, in minor units. Corrections count in the month they were made in. */
 export type MonthTurnover = {
   /** The month, such as `2026-03`. */
@@ -516,10 +556,28 @@ export type MonthTurnover = {
   paid: number;
 };
 
+/** Opens an account. */
+export type NewAccount = {
+  /** The name under which the patron logs in, and which others see. */
+  nickname: string;
+  /** The password, 8 to 128 characters. */
+  password: string;
+  /** Whether the session comes as a cookie, for a page, and not as a token. The session of a guest comes as before. */
+  cookie?: boolean;
+};
+
 /** Creates a guest with play money. */
 export type NewGuest = {
   /** The name that others see, 2 to 20 characters. */
   nickname: string;
+};
+
+/** Adds a member of staff. */
+export type NewStaff = {
+  /** The name, 1 to 40 characters. */
+  name: string;
+  /** The roles: dealer, supervisor, manager, auditor. */
+  roles: Array<string>;
 };
 
 /** A patron's result of a finished round. */
@@ -646,6 +704,14 @@ export type PhaseView =
       next_at: number;
     };
 
+/** The time with a seat, in minutes. */
+export type PlayTime = {
+  /** In the present day. */
+  day_minutes: number;
+  /** In the present week. */
+  week_minutes: number;
+};
+
 /** What was staked and lost in a period, in minor units. */
 export type PlayedPeriod = {
   /** `day`, `week` or `month`. */
@@ -699,6 +765,12 @@ export type Protection = {
   played: Array<PlayedPeriod>;
   /** The stakes that are at risk at all tables, as far as a limit counts them, in minor units. */
   at_risk: number;
+  /** The time with a seat in the present day and week; none while no limit counts it. */
+  play_time: PlayTime | null;
+  /** What a reality check says now; none without a seat, or while no limit counts time. */
+  reality_check: RealityCheck | null;
+  /** Whether the patron must acknowledge it before the next slip. */
+  reality_check_due: boolean;
 };
 
 /** A change of a patron's protection, with the state after it. */
@@ -727,6 +799,14 @@ export type ProtectionHistory = {
   changes: Array<ProtectionChange>;
   /** The cursor of the next page, to send as `before`; none on the last page. */
   next_before: number | null;
+};
+
+/** Proves again who the caller is. */
+export type ProveAgain = {
+  /** The caller's password. */
+  password: string;
+  /** The code of the second factor, or a recovery code. */
+  code: string;
 };
 
 /** A public event at a table, with everything that changed, so that no client computes a rule. */
@@ -808,12 +888,22 @@ export type PublicEvent =
 /** A purse of a patron's wallet. */
 export type Purse = "cash" | "bonus";
 
-/** The range of a patron, beside those of the tables and their house rules. What all of them allow is accepted. */
-export type Range = {
-  /** Whose. */
-  patron_id: number;
-  /** The spots that have one, in the order of the catalogue. */
-  spots: Array<SpotRange>;
+/** What a patron did since they sat down. */
+export type RealityCheck = {
+  /** When they sat down. */
+  since: number;
+  /** How long they have had a seat, in minutes. */
+  minutes: number;
+  /** The stakes of settled rounds, in minor units. */
+  staked: number;
+  /** What was staked less what was paid, in minor units; below zero after winning. */
+  lost: number;
+};
+
+/** New recovery codes. */
+export type RecoveryCodes = {
+  /** The codes, which are sent once. Those of before no longer count. */
+  recovery_codes: Array<string>;
 };
 
 /** How the round on the table ended. */
@@ -974,6 +1064,22 @@ export type Ruling =
       cards: Array<string>;
     };
 
+/** A second factor that waits for its first code. */
+export type SecondFactor = {
+  /** The secret, for an app that cannot read the address. */
+  secret: string;
+  /** The address that an authenticator app reads, usually as a QR code. */
+  url: string;
+};
+
+/** A second factor that is in use from now on. */
+export type SecondFactorConfirmed = {
+  /** The recovery codes, which are sent once. Each counts once. */
+  recovery_codes: Array<string>;
+  /** The session that takes the place of all others. */
+  session: SessionStarted;
+};
+
 /** A message from the server, tagged by `type`. */
 export type ServerMessage =
   | {
@@ -1124,6 +1230,11 @@ export type ServerMessage =
       difference: number;
     }
   | {
+      type: "reality_check";
+      /** Their time and result since they sat down. */
+      check: RealityCheck;
+    }
+  | {
       type: "owed";
       /** In minor units. */
       owed: number;
@@ -1141,6 +1252,58 @@ export type ServerMessage =
       now: number;
     };
 
+/** Who the caller is, and what the session allows. */
+export type SessionInfo = {
+  /** What names the session. */
+  session_id: string;
+  /** The number of the patron. */
+  patron_id: number | null;
+  /** The number of the member of staff. */
+  staff_id: number | null;
+  /** The name. */
+  name: string;
+  /** The roles that the session allows. */
+  roles: Array<string>;
+  /** Whether a second factor is in use. */
+  second_factor: boolean;
+  /** Whether a second factor must be set before anything else. */
+  needs_second_factor: boolean;
+  /** What a page sends in `X-Punto-Csrf`; none without a cookie. */
+  csrf: string | null;
+};
+
+/** One of the caller's sessions. */
+export type SessionLine = {
+  /** What names it. */
+  session_id: string;
+  /** When it began, in milliseconds since 1970. */
+  created_at: number;
+  /** When it was used last, or up to a minute earlier. */
+  last_used_at: number;
+  /** When it ends unless it is used. */
+  ends_at: number;
+  /** What its owner calls it. */
+  label: string;
+  /** Whether it is a token of a program. */
+  program: boolean;
+  /** Whether this request came with it. */
+  current: boolean;
+};
+
+/** A session that has begun. */
+export type SessionStarted = {
+  /** The token; none when the session came as a cookie. It is sent once; the server stores its hash. */
+  token: string | null;
+  /** What a page sends in `X-Punto-Csrf`; none when the session came as a token. */
+  csrf: string | null;
+};
+
+/** The caller's sessions. */
+export type Sessions = {
+  /** The sessions that have not ended. */
+  sessions: Array<SessionLine>;
+};
+
 /** Asks for limits. A tighter value counts at once, a looser one after a day and a second yes. */
 export type SetLimits = {
   /** The values by name; null removes a limit. Limits that are not named stay as they are. */
@@ -1153,6 +1316,12 @@ export type SetRange = {
   spots: Array<SpotRange>;
   /** Why, in up to 500 characters. */
   why: string;
+};
+
+/** Asks for a second factor. */
+export type SetSecondFactor = {
+  /** The caller's password. */
+  password: string;
 };
 
 /** A settled wager. */
@@ -1204,6 +1373,14 @@ export type SlipWager = {
   spot: string;
   /** The stake, in minor units. */
   stake: number;
+};
+
+/** A ticket that opens one socket: `/api/v1/socket?ticket=...`. */
+export type SocketTicket = {
+  /** The ticket. It counts once. */
+  ticket: string;
+  /** How many seconds it lasts. */
+  seconds: number;
 };
 
 /** The edge of one spot. */
@@ -1286,6 +1463,40 @@ export type SpotView = {
   maximum: number;
   /** The first round of a shoe in which it is closed. */
   closed_from_round: number | null;
+};
+
+/** A member of staff with a code to enrol with. */
+export type StaffEnrolment = {
+  /** The member. */
+  member: StaffMember;
+  /** The code, which is sent once and counts once. */
+  code: string;
+  /** When it ends, in milliseconds since 1970. */
+  ends_at: number;
+};
+
+/** All members of staff, also those who are disabled. */
+export type StaffList = {
+  /** The members by number. */
+  staff: Array<StaffMember>;
+};
+
+/** A member of staff. */
+export type StaffMember = {
+  /** Their number, which events record. */
+  staff_id: number;
+  /** Their name. */
+  name: string;
+  /** The roles that they hold. */
+  roles: Array<string>;
+  /** Whether they may no longer log in. */
+  disabled: boolean;
+};
+
+/** The roles of a member of staff. */
+export type StaffRoles = {
+  /** The roles: dealer, supervisor, manager, auditor. */
+  roles: Array<string>;
 };
 
 /** A patron's statement, newest first. */

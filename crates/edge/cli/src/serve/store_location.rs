@@ -118,13 +118,13 @@ pub(crate) const FILE: &str = "punto.sqlite";
 const KEY: &str = "audit.key";
 
 /// An open store.
-pub(super) enum OpenStore {
+pub(crate) enum OpenStore {
     File(Arc<SqliteStore>),
     Database(Arc<PostgresStore>),
 }
 
 impl OpenStore {
-    pub(super) fn open(place: &StoreLocation) -> Result<Self, Problem> {
+    pub(crate) fn open(place: &StoreLocation) -> Result<Self, Problem> {
         match &place.database {
             Some(url) => Ok(Self::Database(Arc::new(PostgresStore::connect(url).map_err(Problem::failure)?))),
             None => Ok(Self::File(Arc::new(open_file(&place.data)?))),
@@ -132,7 +132,7 @@ impl OpenStore {
     }
 
     /// The store for the house.
-    pub(super) fn store(&self) -> Arc<dyn Store> {
+    pub(crate) fn store(&self) -> Arc<dyn Store> {
         match self {
             Self::File(store) => store.clone(),
             Self::Database(store) => store.clone(),
@@ -148,7 +148,7 @@ impl OpenStore {
     }
 
     /// Closes the store. All other handles must be dropped before.
-    pub(super) fn close(self) -> Result<(), Problem> {
+    pub(crate) fn close(self) -> Result<(), Problem> {
         let closed = match self {
             Self::File(store) => Arc::into_inner(store).map_or(Ok(()), SqliteStore::close),
             Self::Database(store) => Arc::into_inner(store).map_or(Ok(()), PostgresStore::close),

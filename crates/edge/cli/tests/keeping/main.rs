@@ -1,4 +1,4 @@
-//! Tests of commands on stores: servers, supervisors, audits, checkpoints, books, back-ups of a running house, and
+//! Tests of commands on stores: servers, staff, audits, checkpoints, books, back-ups of a running house, and
 //! moves between stores.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "in a test both say: this cannot fail here")]
 
@@ -10,6 +10,7 @@ mod books;
 mod checkpoints;
 mod export;
 mod played;
+mod reports;
 mod serve;
-mod supervisor;
+mod staff;
 mod support;

@@ -19,6 +19,8 @@ pub(crate) enum End {
     Flood,
     /// A message was longer than allowed.
     TooBig,
+    /// The session of the socket has ended.
+    LoggedOut,
     /// The other end closed, or the connection is broken.
     Gone,
 }
@@ -32,6 +34,7 @@ impl End {
             Self::Idle => (1008, "nothing was heard for too long"),
             Self::Flood => (1008, "too many messages"),
             Self::TooBig => (1009, "the message is too long"),
+            Self::LoggedOut => (1008, "the session has ended; log in again"),
             Self::Gone => return None,
         };
         Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) })

@@ -7,6 +7,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use baccarat::Card;
 use house::CorrectionReceipt;
+use house::people::StaffMember;
 use table::event::VoidReason;
 use table::{Event, ProposalStatus, RecordedEvent};
 use wire::supervisor::{
@@ -21,7 +22,6 @@ use super::route::Route;
 use crate::app::App;
 use crate::problem::Problem;
 use crate::role_lists::{SUPERVISORS, SUPERVISORS_AND_AUDITORS};
-use crate::supervisors::Supervisor;
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
@@ -52,7 +52,7 @@ async fn propose(
         repeated,
         "a supervisor proposed a correction"
     );
-    let correction = Correction::new(table, (no, &proposal, status), &names(&app));
+    let correction = Correction::new(table, (no, &proposal, status), &names(&app).await?);
     let status = if repeated { StatusCode::OK } else { StatusCode::CREATED };
     Ok((status, Json(CorrectionResponse { repeated, correction })))
 }
@@ -81,7 +81,7 @@ async fn approve(
 ) -> Result<Json<CorrectionResponse>, Problem> {
     let (table, no) = (table(&app, &table_id)?, number(&no)?);
     let receipt = app.house.approve_correction(table, no, by.id).await?;
-    Ok(decided(&app, &by, "approved", receipt))
+    decided(&app, &by, "approved", receipt).await
 }
 
 async fn withdraw(
@@ -91,15 +91,15 @@ async fn withdraw(
 ) -> Result<Json<CorrectionResponse>, Problem> {
     let (table, no) = (table(&app, &table_id)?, number(&no)?);
     let receipt = app.house.withdraw_correction(table, no, by.id).await?;
-    Ok(decided(&app, &by, "withdrawn", receipt))
+    decided(&app, &by, "withdrawn", receipt).await
 }
 
-fn decided(
+async fn decided(
     app: &App,
-    by: &Supervisor,
+    by: &StaffMember,
     decided: &str,
     receipt: CorrectionReceipt,
-) -> Json<CorrectionResponse> {
+) -> Result<Json<CorrectionResponse>, Problem> {
     let CorrectionReceipt { table, correction_no: no, repeated, proposal, status } = receipt;
     tracing::info!(
         supervisor = by.id.0,
@@ -110,8 +110,8 @@ fn decided(
         repeated,
         "a supervisor decided a correction"
     );
-    let correction = Correction::new(table, (no, &proposal, status), &names(app));
-    Json(CorrectionResponse { repeated, correction })
+    let correction = Correction::new(table, (no, &proposal, status), &names(app).await?);
+    Ok(Json(CorrectionResponse { repeated, correction }))
 }
 
 fn number(text: &str) -> Result<u64, Problem> {
@@ -127,7 +127,7 @@ async fn list(
     let table = table(&app, &table_id)?;
     let entries = app.house.corrections(table, page.before, page.read_limit()).await?;
     let (entries, next_before) = page.split(entries, |entry| entry.seq);
-    let (statuses, names) = (app.house.statuses(table, &entries).await?, names(&app));
+    let (statuses, names) = (app.house.statuses(table, &entries).await?, names(&app).await?);
     let proposed = |entry: &RecordedEvent| {
         let Event::CorrectionProposed(proposal) = &entry.event else { return None };
         let status = statuses.get(&entry.seq).copied().unwrap_or(ProposalStatus::Open);

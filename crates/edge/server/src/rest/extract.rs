@@ -6,20 +6,32 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
+use house::people::{LoggedIn, StaffMember};
 use house::ports::Patron;
 use serde::de::DeserializeOwned;
 
 use crate::app::App;
-use crate::caller::{Caller, Who};
+use crate::caller::Caller;
 use crate::problem::Problem;
 use crate::role_lists::{PLAYERS, STAFF};
-use crate::supervisors::Supervisor;
 
 impl FromRequestParts<Arc<App>> for Caller {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<Self, Problem> {
-        Ok(parts.extensions.get::<Self>().cloned().unwrap_or_else(Self::spectator))
+        Ok(parts.extensions.get::<Self>().cloned().unwrap_or_default())
+    }
+}
+
+/// The session of the caller.
+pub(super) struct LoggedInAs(pub(super) Arc<LoggedIn>);
+
+impl FromRequestParts<Arc<App>> for LoggedInAs {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Problem> {
+        let session = Caller::from_request_parts(parts, app).await?.session;
+        session.map(Self).ok_or_else(Problem::unauthenticated)
     }
 }
 
@@ -30,24 +42,20 @@ impl FromRequestParts<Arc<App>> for Authenticated {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Problem> {
-        match Caller::from_request_parts(parts, app).await?.who {
-            Who::Patron(patron) => Ok(Self(patron)),
-            _ => Err(Problem::not_allowed(PLAYERS)),
-        }
+        let caller = Caller::from_request_parts(parts, app).await?;
+        caller.patron().cloned().map(Self).ok_or_else(|| Problem::not_allowed(PLAYERS))
     }
 }
 
 /// The member of staff who calls. The route says which roles they may hold.
-pub(super) struct Authorized(pub(super) Supervisor);
+pub(super) struct Authorized(pub(super) StaffMember);
 
 impl FromRequestParts<Arc<App>> for Authorized {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Problem> {
-        match Caller::from_request_parts(parts, app).await?.who {
-            Who::Staff(staff) => Ok(Self(staff)),
-            _ => Err(Problem::not_allowed(STAFF)),
-        }
+        let caller = Caller::from_request_parts(parts, app).await?;
+        caller.staff().cloned().map(Self).ok_or_else(|| Problem::not_allowed(STAFF))
     }
 }
 

@@ -33,11 +33,12 @@ async fn create(
     Ok((StatusCode::CREATED, Json(guest)))
 }
 
-fn check_rate(app: &App, extensions: &Extensions) -> Result<(), Problem> {
-    let address = request::client_address(extensions);
+/// Takes one guest or account from the rate of the client's network.
+pub(super) fn check_rate(app: &App, extensions: &Extensions) -> Result<(), Problem> {
+    let client = request::client(extensions);
     let limits = &app.config.limits;
-    let rate = if address.is_loopback() { limits.guests_local } else { limits.guests };
-    app.new_guests.take(network(address), rate, Instant::now()).map_err(|wait| {
+    let rate = if client.is_local { limits.guests_local } else { limits.guests };
+    app.new_guests.take(network(client.address), rate, Instant::now()).map_err(|wait| {
         Problem::too_many("too_many_guests", "too many guests were created from this address", wait)
     })
 }

@@ -93,6 +93,8 @@ const fn shown(event: &HouseEvent) -> &'static [&'static str] {
 const fn shown_of(kind: EntityKind) -> &'static [&'static str] {
     match kind {
         EntityKind::Staff => &["id", "name", "roles", "disabled"],
+        EntityKind::Account => &["patron", "nickname", "since"],
+        EntityKind::PlayTime => &["patron", "as_of", "day_ms", "week_ms", "sitting"],
         EntityKind::Range => &["patron", "spots"],
         EntityKind::Protection => &["patron", "limits", "pending", "paused_until", "exclusion"],
     }

@@ -1,9 +1,13 @@
-//! The REST API under `/api/v1`, one file a resource. Bodies are in [`wire::rest`] and [`wire::supervisor`].
+//! The REST API under `/api/v1`, one file a resource. Bodies are in [`wire::rest`], [`wire::people`] and
+//! [`wire::supervisor`].
 //!
 //! Each resource lists its routes with the roles that may call them; the server, the test of the role matrix and
 //! `docs/ROLES.md` are made from these lists.
 
+mod accounts;
 mod asked;
+mod authorize;
+mod base;
 mod corrections;
 mod extract;
 mod guests;
@@ -23,6 +27,7 @@ mod risk;
 mod rounds;
 mod route;
 mod search;
+mod security;
 mod staff;
 mod tables;
 mod wallets;
@@ -35,13 +40,16 @@ use crate::app::App;
 use crate::role_lists::EVERYBODY;
 use crate::socket;
 pub(crate) use me::patron_info;
-pub(crate) use route::{Route, allowed_to};
+pub(crate) use protection::reality_check;
+pub(crate) use route::Route;
 
 /// The routes of all resources.
 pub(crate) fn routes() -> Vec<Route> {
     let socket = vec![Route::get("/socket", EVERYBODY, socket::open)];
     [
         guests::routes(),
+        accounts::routes(),
+        security::routes(),
         me::routes(),
         tables::routes(),
         house_rules::routes(),

@@ -33,7 +33,8 @@ pub(super) fn unknown(kind: &str, text: &str) -> Problem {
     Problem::new(StatusCode::NOT_FOUND, &code, message)
 }
 
-/// The names of this server's supervisors by id.
-pub(super) fn names(app: &App) -> impl Fn(StaffId) -> Option<String> {
-    |id| app.config.supervisors.as_ref().and_then(|supervisors| supervisors.name(id)).map(str::to_owned)
+/// The names of staff by number.
+pub(super) async fn names(app: &App) -> Result<impl Fn(StaffId) -> Option<String> + use<>, Problem> {
+    let names = app.house.people().staff_names().await?;
+    Ok(move |id| names.get(&id).cloned())
 }

@@ -7,6 +7,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use house::log::{Actor, Entity, HouseEvent};
+use house::notice::RealityCheck;
 use house::ports::RecordedEntry;
 use house::protection::{LimitKind, ProtectionView, Wanted, state};
 use wire::protection as body;
@@ -27,6 +28,7 @@ pub(super) fn routes() -> Vec<Route> {
         Route::get("/me/limits/history", PLAYERS, history),
         Route::post("/me/pause", PLAYERS, pause),
         Route::post("/me/exclusion", PLAYERS, exclude),
+        Route::post("/me/reality-check", PLAYERS, acknowledge),
         Route::get("/me/turnover", PLAYERS, turnover),
         Route::get("/patrons/{patron}/limits", SUPERVISORS_MANAGERS_AND_AUDITORS, show_to_staff),
         Route::get("/patrons/{patron}/limits/history", SUPERVISORS_MANAGERS_AND_AUDITORS, history_to_staff),
@@ -59,6 +61,10 @@ async fn pause(
     Body(body): Body<body::Pause>,
 ) -> Answer {
     Ok(answer(&app, &app.house.pause(patron.id, body.hours).await?))
+}
+
+async fn acknowledge(State(app): State<Arc<App>>, Authenticated(patron): Authenticated) -> Answer {
+    Ok(answer(&app, &app.house.acknowledge_reality_check(patron.id).await?))
 }
 
 async fn exclude(
@@ -151,7 +157,7 @@ fn unacceptable(message: &str) -> Problem {
 }
 
 fn answer(app: &App, view: &ProtectionView) -> Json<body::Protection> {
-    let ProtectionView { now, protection, played, held } = view;
+    let ProtectionView { now, protection, played, held, time, check, is_check_due } = view;
     let periods = played.iter().flatten().map(|(period, played)| body::PlayedPeriod {
         period: period.to_string(),
         until: period.end(*now).0,
@@ -167,7 +173,23 @@ fn answer(app: &App, view: &ProtectionView) -> Json<body::Protection> {
         exclusion: protection.excluded(*now).map(exclusion),
         played: periods.collect(),
         at_risk: held.minor(),
+        play_time: time.as_ref().map(|time| body::PlayTime {
+            day_minutes: minutes(time.day_ms),
+            week_minutes: minutes(time.week_ms),
+        }),
+        reality_check: check.map(reality_check),
+        reality_check_due: *is_check_due,
     })
+}
+
+const fn minutes(ms: u64) -> u64 {
+    ms / 60_000
+}
+
+/// A reality check as messages have it.
+pub(crate) const fn reality_check(check: RealityCheck) -> body::RealityCheck {
+    let RealityCheck { since, minutes, staked, lost } = check;
+    body::RealityCheck { since: since.0, minutes, staked, lost }
 }
 
 fn history_page(page: &Page, entries: Vec<RecordedEntry>, for_staff: bool) -> body::ProtectionHistory {

@@ -58,7 +58,7 @@ async fn show(
     let (table, round) = (table(&app, &table_id)?, round(&shoe_no, &round_no)?);
     let record = app.house.round(table, round).await?;
     let record = record.ok_or_else(|| unknown("round", &round.to_string()))?;
-    Ok(Json(RoundRecord::new(table, &record, &names(&app))))
+    Ok(Json(RoundRecord::new(table, &record, &names(&app).await?)))
 }
 
 async fn void(

@@ -1,16 +1,112 @@
-//! `/api/v1/staff`: members of staff.
+//! `/api/v1/staff`: members of staff, whom managers add, change and disable.
+
+use std::sync::Arc;
 
 use axum::Json;
-use wire::supervisor::SupervisorName;
+use axum::extract::{Path, State};
+use axum::http::{Extensions, HeaderMap, StatusCode};
+use house::log::Actor;
+use house::people::{self, PeopleRefusal, Roles};
+use table::StaffId;
+use wire::people::{Enrol, NewStaff, StaffEnrolment, StaffList, StaffMember, StaffRoles};
 
-use super::extract::Authorized;
+use super::accounts::{Started, started};
+use super::extract::{Authorized, Body};
+use super::path::unknown;
 use super::route::Route;
-use crate::role_lists::STAFF;
+use crate::app::App;
+use crate::credentials::Delivery;
+use crate::problem::Problem;
+use crate::request;
+use crate::role_lists::{EVERYBODY, MANAGERS, MANAGERS_AND_AUDITORS, STAFF};
 
 pub(super) fn routes() -> Vec<Route> {
-    vec![Route::get("/staff/me", STAFF, me)]
+    vec![
+        Route::post("/staff/enrolment", EVERYBODY, enrol),
+        Route::get("/staff/me", STAFF, me),
+        Route::get("/staff", MANAGERS_AND_AUDITORS, list),
+        Route::post("/staff", MANAGERS, add),
+        Route::post("/staff/{staff}/roles", MANAGERS, change_roles),
+        Route::post("/staff/{staff}/disable", MANAGERS, disable),
+        Route::post("/staff/{staff}/reset", MANAGERS, reset),
+    ]
 }
 
-async fn me(Authorized(staff): Authorized) -> Json<SupervisorName> {
-    Json(SupervisorName { supervisor_id: staff.id.0, name: Some(staff.name) })
+async fn enrol(
+    State(app): State<Arc<App>>,
+    extensions: Extensions,
+    headers: HeaderMap,
+    Body(body): Body<Enrol>,
+) -> Result<Started, Problem> {
+    let from = request::client(&extensions).into();
+    let session = app.house.people().enrol(&body.name, &body.code, &body.password, from).await?;
+    Ok(started(StatusCode::CREATED, Delivery::cookie(body.cookie), &session, &headers))
+}
+
+async fn me(Authorized(member): Authorized) -> Json<StaffMember> {
+    Json(shown(member))
+}
+
+async fn list(State(app): State<Arc<App>>) -> Result<Json<StaffList>, Problem> {
+    let staff = app.house.people().staff().await?;
+    Ok(Json(StaffList { staff: staff.into_iter().map(shown).collect() }))
+}
+
+async fn add(
+    State(app): State<Arc<App>>,
+    Authorized(by): Authorized,
+    Body(body): Body<NewStaff>,
+) -> Result<(StatusCode, Json<StaffEnrolment>), Problem> {
+    let roles = roles(&body.roles)?;
+    let enrolment = app.house.people().add_staff(Actor::Staff(by.id), &body.name, roles).await?;
+    Ok((StatusCode::CREATED, Json(enrolment_shown(enrolment))))
+}
+
+async fn change_roles(
+    State(app): State<Arc<App>>,
+    Authorized(by): Authorized,
+    Path(staff): Path<String>,
+    Body(body): Body<StaffRoles>,
+) -> Result<Json<StaffMember>, Problem> {
+    let (staff, roles) = (number(&staff)?, roles(&body.roles)?);
+    let member = app.house.people().change_roles(Actor::Staff(by.id), staff, roles).await?;
+    Ok(Json(shown(member)))
+}
+
+async fn disable(
+    State(app): State<Arc<App>>,
+    Authorized(by): Authorized,
+    Path(staff): Path<String>,
+) -> Result<Json<StaffMember>, Problem> {
+    let member = app.house.people().disable_staff(Actor::Staff(by.id), number(&staff)?).await?;
+    Ok(Json(shown(member)))
+}
+
+async fn reset(
+    State(app): State<Arc<App>>,
+    Authorized(by): Authorized,
+    Path(staff): Path<String>,
+) -> Result<Json<StaffEnrolment>, Problem> {
+    let enrolment = app.house.people().reset_staff(Actor::Staff(by.id), number(&staff)?).await?;
+    Ok(Json(enrolment_shown(enrolment)))
+}
+
+/// The member of staff that a path names.
+fn number(text: &str) -> Result<StaffId, Problem> {
+    text.parse().map(StaffId).map_err(|_| unknown("staff", text))
+}
+
+fn roles(names: &[String]) -> Result<Roles, Problem> {
+    let roles: Result<Roles, _> = names.iter().map(|name| name.parse()).collect();
+    Ok(roles.map_err(|_| house::HouseRefusal::from(PeopleRefusal::BadRoles))?)
+}
+
+fn shown(member: people::StaffMember) -> StaffMember {
+    let roles = member.roles.iter().map(ToString::to_string).collect();
+    StaffMember { staff_id: member.id.0, name: member.name, roles, disabled: member.disabled }
+}
+
+fn enrolment_shown(enrolment: people::Enrolment) -> StaffEnrolment {
+    let people::Enrolment { member, code, ends_at } = enrolment;
+    StaffEnrolment { member: shown(member), code, ends_at: ends_at.0 }
 }

@@ -9,16 +9,20 @@ mod slips;
 mod writer;
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{WebSocket, WebSocketUpgrade};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::extract::{Query, State};
+use axum::http::{Extensions, HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::Response;
 use futures_util::StreamExt as _;
+use house::people::LoggedIn;
+use serde::Deserialize;
 
 use crate::app::App;
+use crate::authenticate::authenticate;
+use crate::credentials::Shown;
 use crate::hub::{Outbox, Registration};
 use crate::problem::Problem;
 pub(crate) use messages::MESSAGES;
@@ -33,11 +37,12 @@ const WRITE_BUFFER: usize = 4 << 10;
 
 pub(crate) async fn open(
     State(app): State<Arc<App>>,
-    headers: HeaderMap,
+    (headers, extensions, uri): (HeaderMap, Extensions, Uri),
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     let upgrade = upgrade.map_err(|rejection| not_an_upgrade(&rejection))?;
     check_origin(&headers, &app.config.origins)?;
+    let opened_by = session_of(&app, &headers, &extensions, &uri).await?;
     let outbox = Arc::new(Outbox::new(app.config.limits.queue_bytes));
     let registration = app.sockets.register(&outbox).ok_or_else(|| {
         let message = "too many sockets are open; wait as long as Retry-After says";
@@ -50,7 +55,35 @@ pub(crate) async fn open(
         .write_buffer_size(WRITE_BUFFER)
         .max_message_size(max_bytes)
         .max_frame_size(max_bytes)
-        .on_upgrade(move |socket| run(app, socket, outbox, registration)))
+        .on_upgrade(move |socket| run(app, socket, outbox, registration, opened_by)))
+}
+
+/// The session that opens a socket: that of a ticket, of the `Authorization` header, or of the cookie of a page. A page
+/// whose session has ended may watch.
+async fn session_of(
+    app: &App,
+    headers: &HeaderMap,
+    extensions: &Extensions,
+    uri: &Uri,
+) -> Result<Option<Arc<LoggedIn>>, Problem> {
+    let query = Query::<TicketQuery>::try_from_uri(uri);
+    if let Some(ticket) = query.ok().and_then(|query| query.0.ticket) {
+        let session = app.tickets.take(&ticket, Instant::now());
+        return session.map(Some).ok_or_else(Problem::unauthenticated);
+    }
+    match Shown::of(headers) {
+        Shown::Nothing => Ok(None),
+        Shown::Token(_) => Ok(authenticate(app, &Method::GET, headers, extensions).await?.session),
+        // Browsers name the origin of every socket, which was checked. Nobody else has a cookie.
+        Shown::Cookie(_) if !headers.contains_key(header::ORIGIN) => Ok(None),
+        Shown::Cookie(secret) => Ok(app.house.people().authenticate(secret).await?),
+    }
+}
+
+/// The query of a request for a socket.
+#[derive(Deserialize)]
+struct TicketQuery {
+    ticket: Option<String>,
 }
 
 fn not_an_upgrade(rejection: &WebSocketUpgradeRejection) -> Problem {
@@ -83,9 +116,15 @@ fn check_origin(headers: &HeaderMap, allowed: &[String]) -> Result<(), Problem> 
 }
 
 /// Runs a socket from its first message to its close frame.
-async fn run(app: Arc<App>, socket: WebSocket, outbox: Arc<Outbox>, registration: Registration) {
+async fn run(
+    app: Arc<App>,
+    socket: WebSocket,
+    outbox: Arc<Outbox>,
+    registration: Registration,
+    opened_by: Option<Arc<LoggedIn>>,
+) {
     let (mut sink, mut stream) = socket.split();
-    let mut session = Session::new(Arc::clone(&app), Arc::clone(&outbox), registration.id());
+    let mut session = Session::new(Arc::clone(&app), Arc::clone(&outbox), registration.id(), opened_by);
     let end = {
         let mut writing = std::pin::pin!(writer::write(&mut sink, &outbox, app.config.limits.ping_every));
         tokio::select! {

@@ -7,6 +7,8 @@ use table::{PatronView, RequestId, TableId};
 use wire::client::RoundRef;
 use wire::server::{OwnEnd, ServerMessage, SettledLine, SpotStake};
 
+use crate::rest::reality_check;
+
 /// A patron's wagers at the tables that a socket watches, by table id.
 #[derive(Debug, Default)]
 pub(super) struct PatronTables(BTreeMap<u32, PatronTable>);
@@ -51,6 +53,7 @@ impl PatronTables {
         answered_clear: Option<RequestId>,
     ) -> Vec<ServerMessage> {
         match notice {
+            Notice::RealityCheck(check) => vec![ServerMessage::RealityCheck { check: reality_check(check) }],
             Notice::Balance(balance) => vec![ServerMessage::Balance { balance: balance.minor() }],
             Notice::Idle { table, rounds, limit } => {
                 vec![ServerMessage::Idle { table_id: table.0, rounds, limit }]

@@ -13,9 +13,11 @@ use wire::server::ServerMessage;
 use super::messages::roles_of;
 use super::session::Session;
 use super::slips::SentSlip;
-use crate::caller::{Caller, Who};
+use crate::authenticate::allowed_to;
+use crate::caller::Caller;
 use crate::hub::Channel;
-use crate::rest::{allowed_to, patron_info};
+use crate::problem::Problem;
+use crate::rest::patron_info;
 use crate::role_lists::PLAYERS;
 
 impl Session {
@@ -27,6 +29,7 @@ impl Session {
                 "the socket has no hello yet; send hello first",
             ));
         }
+        self.used |= !matches!(message, ClientMessage::Ping { .. });
         let roles = roles_of(&message);
         if !self.caller.holds_one_of(roles) {
             return self.send_problem(self.not_allowed(roles));
@@ -61,18 +64,29 @@ impl Session {
         }
     }
 
-    /// Authenticates the client, or makes it a spectator. A client may say hello again.
+    /// Authenticates the client by its token, or else by the session that opened the socket. Without either, the client
+    /// is a spectator. A client may say hello again.
     async fn hello(&mut self, token: Option<&str>) -> Result<(), Failure> {
         let app = Arc::clone(&self.app);
-        let caller = match token {
-            Some(token) => app.caller(token).await?,
-            None => Some(Caller::spectator()),
+        let session = match token {
+            Some(token) => app.house.people().authenticate(token).await?,
+            None => self.opened_by.clone(),
         };
-        let Some(caller) = caller else {
+        let attended = match &session {
+            Some(session) => app.house.people().attend(session).await?,
+            None => None,
+        };
+        if attended.is_none() && (token.is_some() || session.is_some()) {
             let message = "the token is unknown; send hello with a valid token, or without one to watch";
             self.send_problem(ErrorBody::new("unauthenticated", message));
             return Ok(());
-        };
+        }
+        if attended.as_ref().is_some_and(|(session, _)| session.needs_second_factor) {
+            self.send_problem(*Problem::second_factor_needed().body);
+            return Ok(());
+        }
+        let (session, watch) = attended.unzip();
+        let caller = session.map(Caller::with).unwrap_or_default();
         // Notices are subscribed before the wallet is read: a change in between is sent twice rather than never.
         self.notices = caller.patron().map(|patron| app.house.notices(patron.id));
         let info = match caller.patron() {
@@ -80,7 +94,7 @@ impl Session {
             None => None,
         };
         self.greeted = true;
-        self.caller = caller;
+        (self.caller, self.watch) = (caller, watch);
         self.presence = self.patron().map(|patron| app.house.connected(patron));
         self.patron_tables.clear();
         self.send(&ServerMessage::Welcome { patron: info, now: app.house.now().0 });
@@ -90,11 +104,9 @@ impl Session {
 
     /// The problem of a message that this caller may not send.
     fn not_allowed(&self, roles: &[Role]) -> ErrorBody {
-        match self.caller.who {
-            Who::Spectator => {
-                ErrorBody::new("unauthenticated", "this socket has no patron; send hello with a token")
-            }
-            _ => ErrorBody::new("not_allowed", allowed_to(roles)),
+        match self.caller.session {
+            None => ErrorBody::new("unauthenticated", "this socket has no patron; send hello with a token"),
+            Some(_) => ErrorBody::new("not_allowed", allowed_to(roles)),
         }
     }
 

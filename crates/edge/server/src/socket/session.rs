@@ -6,9 +6,11 @@ use std::time::Instant;
 
 use axum::extract::ws::{Message, WebSocket};
 use futures_util::stream::SplitStream;
+use house::people::{LoggedIn, SessionWatch};
 use house::{Connection, Failure, Notice, Rejection};
 use table::{PatronId, RequestId, Timestamp};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
+use tokio::time::MissedTickBehavior;
 use wire::client::ClientMessage;
 use wire::codec::MALFORMED;
 use wire::error::ErrorBody;
@@ -30,6 +32,12 @@ pub(super) struct Session {
     /// Whether the client has sent `hello`.
     pub(super) greeted: bool,
     pub(super) caller: Caller,
+    /// The session that the upgrade showed, which counts for a `hello` without a token.
+    pub(super) opened_by: Option<Arc<LoggedIn>>,
+    /// Tells when the caller's session ends.
+    pub(super) watch: Option<SessionWatch>,
+    /// Whether a message other than a ping arrived since the caller's session was looked up last.
+    pub(super) used: bool,
     /// The patron's presence, for as long as the socket is open.
     pub(super) presence: Option<Connection>,
     pub(super) notices: Option<Receiver<Notice>>,
@@ -43,13 +51,21 @@ pub(super) struct Session {
 }
 
 impl Session {
-    pub(super) fn new(app: Arc<App>, outbox: Arc<Outbox>, id: SocketId) -> Self {
+    pub(super) fn new(
+        app: Arc<App>,
+        outbox: Arc<Outbox>,
+        id: SocketId,
+        opened_by: Option<Arc<LoggedIn>>,
+    ) -> Self {
         Self {
             app,
             outbox,
             id,
             greeted: false,
-            caller: Caller::spectator(),
+            caller: Caller::default(),
+            opened_by,
+            watch: None,
+            used: false,
             presence: None,
             notices: None,
             watched: BTreeMap::new(),
@@ -65,6 +81,9 @@ impl Session {
         let app = Arc::clone(&self.app);
         let mut reader = Reader::new(stream, &app.house);
         let idle = app.config.limits.idle;
+        let every = app.config.limits.session_check;
+        let mut checks = tokio::time::interval_at(tokio::time::Instant::now() + every, every);
+        checks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut idle_timeout = std::pin::pin!(tokio::time::sleep(idle));
         loop {
             tokio::select! {
@@ -75,6 +94,8 @@ impl Session {
                     }
                 }
                 notice = next_notice(&mut self.notices) => self.handle_notice(notice).await,
+                () = session_ended(&mut self.watch) => return End::LoggedOut,
+                _ = checks.tick() => if !self.is_open().await { return End::LoggedOut },
                 () = &mut idle_timeout => return End::Idle,
             }
             // No message is handled while the outbox is more than half full, so only frames and notices can fill it.
@@ -83,6 +104,16 @@ impl Session {
                 return End::TooSlow;
             }
         }
+    }
+
+    /// Whether the caller's session still counts. Messages since the last time count as its use.
+    async fn is_open(&mut self) -> bool {
+        let used = std::mem::take(&mut self.used);
+        let Some(session) = &self.caller.session else { return true };
+        self.app.house.people().is_open(session, used).await.unwrap_or_else(|failure| {
+            tracing::error!(socket = self.id.0, %failure, "a session could not be looked up");
+            true
+        })
     }
 
     async fn handle(&mut self, received: Received, received_at: Timestamp) -> Result<(), End> {
@@ -96,10 +127,16 @@ impl Session {
         if !self.check_rate()? {
             return Ok(());
         }
-        let binary = || ErrorBody::new(MALFORMED, "the message is a binary frame; send JSON in text frames");
+        let binary = || {
+            let message = "the message is a binary frame; send JSON in text frames";
+            Box::new(ErrorBody::new(MALFORMED, message))
+        };
+        if self.watch.as_ref().is_some_and(SessionWatch::has_ended) {
+            return Err(End::LoggedOut);
+        }
         match text.ok_or_else(binary).and_then(|text| ClientMessage::decode(&text)) {
             Ok(message) => self.answer(message, received_at).await,
-            Err(error) => self.send_problem(error),
+            Err(error) => self.send_problem(*error),
         }
         Ok(())
     }
@@ -213,6 +250,14 @@ impl Session {
 async fn next_notice(notices: &mut Option<Receiver<Notice>>) -> Result<Notice, RecvError> {
     match notices {
         Some(notices) => notices.recv().await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Completes when the session of the socket ends. Never completes for a spectator.
+async fn session_ended(watch: &mut Option<SessionWatch>) {
+    match watch {
+        Some(watch) => watch.ended().await,
         None => std::future::pending().await,
     }
 }

@@ -26,7 +26,8 @@ async fn a_patron_sets_limits_and_reads_them_with_the_contact() {
     assert_eq!(
         before,
         json!({"now": now, "contact": "limits@example.org", "limits": {}, "pending": [], "paused_until": null,
-               "exclusion": null, "played": [], "at_risk": 0})
+               "exclusion": null, "played": [], "at_risk": 0, "play_time": null, "reality_check": null,
+               "reality_check_due": false})
     );
     let set = put(&server, &ana.token, &json!({"stake_day": 5_000, "loss_week": 20_000})).await;
     let body = set.json();

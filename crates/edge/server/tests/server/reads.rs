@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use house::log::{EventKind, HouseEvent, LogKind, LogSearch};
+use house::people::Role;
 use house::ports::{Call, Layer, PortFuture, Store, StoreFailure};
-use punto_server::{Config, Supervisors};
+use punto_server::Config;
 use serde_json::{Value, json};
 use store::SqliteStore;
 
@@ -46,13 +47,11 @@ struct Staffed {
 
 impl Staffed {
     async fn start() -> Self {
-        let (text, _, secret) = Supervisors::add("", "Ann Lee", [1; 32]).expect("a name");
-        let supervisors = Some(text.parse().expect("what was written"));
         let fails = Arc::new(AtomicBool::new(false));
         let failing = Arc::clone(&fails);
         let wrap = |inner| Arc::new(NoLog { inner, fails: failing });
-        let config = Config { supervisors, ..Config::default() };
-        let server = TestServer::with_store(config, test_server::tables(), wrap).await;
+        let server = TestServer::with_store(Config::default(), test_server::tables(), wrap).await;
+        let secret = server.staff("Ann Lee", &[Role::Supervisor]).await;
         let ana = server.guest("Ana").await;
         let mut socket = server.connect_as(&ana).await;
         let round = socket.place_in_next_round(QUICK, &[("tie", 100), ("banker", 300)]).await;
@@ -265,7 +264,7 @@ async fn the_log_is_answered_without_secrets() {
     assert_eq!(page["next_before"], numbers[0]);
 
     // Nothing that staff can read has the token of a patron, its hash, or the name of a secret part.
-    let hash = table::hex::write(&house::patrons::hash_of(&staffed.ana.token));
+    let hash = table::hex::write(&house::people::token::hash_of(&staffed.ana.token));
     for path in ["/log?limit=50", "/patrons", "/slips", "/rounds", "/exposure", "/reports/daily"] {
         let text = staffed.get(path).await.text().to_owned();
         for secret in [hash.as_str(), &staffed.ana.token, "token_hash", "password", "secret", "code\""] {

@@ -30,6 +30,20 @@ impl SocketClient {
         Self::over(stream, None).await.expect("the socket opens")
     }
 
+    /// Opens a socket with this query and these headers.
+    pub(crate) async fn open_with(
+        address: SocketAddr,
+        query: &str,
+        headers: &[(&'static str, &str)],
+    ) -> Result<Self, Error> {
+        let stream = TcpStream::connect(address).await?;
+        let mut request = format!("ws://{address}/api/v1/socket{query}").into_client_request()?;
+        for (name, value) in headers {
+            request.headers_mut().insert(*name, HeaderValue::from_str(value)?);
+        }
+        Ok(Self(tokio_tungstenite::client_async(request, stream).await?.0))
+    }
+
     async fn over(stream: TcpStream, origin: Option<&str>) -> Result<Self, Error> {
         let mut request = format!("ws://{}/api/v1/socket", stream.peer_addr()?).into_client_request()?;
         if let Some(origin) = origin {

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use punto_server::{Config, Limits, Rate, Supervisors};
+use house::people::Role;
+use punto_server::{Limits, Rate};
 use serde_json::{Value, json};
 
 use crate::http::{self, Answer, send};
@@ -16,16 +17,16 @@ struct SupervisedServer {
     ben: String,
 }
 
-fn config() -> (Config, [String; 2]) {
-    let (text, _, ann) = Supervisors::add("", "Ann Lee", [1; 32]).expect("a name");
-    let (text, _, ben) = Supervisors::add(&text, "Ben", [2; 32]).expect("a name");
-    (Config { supervisors: Some(text.parse().expect("what was written")), ..Config::default() }, [ann, ben])
-}
-
 impl SupervisedServer {
     async fn start() -> Self {
-        let (config, [ann, ben]) = config();
-        Self { inner: TestServer::with_config(config).await, ann, ben }
+        Self::with_limits(Limits::default()).await
+    }
+
+    async fn with_limits(limits: Limits) -> Self {
+        let inner = TestServer::with_limits(limits).await;
+        let ann = inner.staff("Ann Lee", &[Role::Supervisor]).await;
+        let ben = inner.staff("Ben", &[Role::Supervisor]).await;
+        Self { inner, ann, ben }
     }
 
     async fn get(&self, path: &str) -> Answer {
@@ -260,19 +261,19 @@ async fn only_staff_get_in_and_the_refusal_names_who_may() {
 #[tokio::test]
 async fn wrong_secrets_and_requests_are_rate_limited() {
     let two = Rate { burst: 2, every: Duration::from_secs(90) };
-    let (config, [ann, ben]) = config();
-    let limits = Limits { attempts: two, supervisor: two, ..Limits::default() };
-    let server = TestServer::with_config(Config { limits, ..config }).await;
-    let ask = async |secret: &str| http::get(server.address, "/api/v1/staff/me", Some(secret)).await;
+    let limits = Limits { attempts: two, staff: two, ..Limits::default() };
+    let server = SupervisedServer::with_limits(limits).await;
+    let (ann, ben) = (&server.ann, &server.ben);
+    let ask = async |secret: &str| http::get(server.inner.address, "/api/v1/staff/me", Some(secret)).await;
     for (secret, status) in
-        [("no", 401), ("no", 401), ("no", 429), (&ann, 200), (&ann, 200), (&ann, 429), (&ben, 200)]
+        [("no", 401), ("no", 401), ("no", 429), (ann, 200), (ann, 200), (ann, 429), (ben, 200)]
     {
         let answer = ask(secret).await;
         assert_eq!(answer.status, status, "{secret}");
         assert_eq!(answer.header("retry-after").is_some(), status == 429);
     }
     assert_eq!(ask("no").await.code(), "too_many_attempts");
-    assert_eq!(ask(&ann).await.code(), "too_many_requests");
+    assert_eq!(ask(ann).await.code(), "too_many_requests");
 }
 
 #[tokio::test]

@@ -3,12 +3,14 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use house::log::Actor;
+use house::people::{People, Person, Role, Roles};
 use house::ports::Store;
 use house::{House, OsEntropy, SystemClock};
 use punto_server::{Config, Limits, Server};
 use serde_json::{Value, json};
 use store::SqliteStore;
-use table::{Settings, Timings};
+use table::{PatronId, Settings, Timings};
 use tempfile::TempDir;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::oneshot;
@@ -26,6 +28,8 @@ pub(crate) const QUICK: u32 = 2;
 pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
     pub(crate) house: Arc<House>,
+    /// The store itself, for what no route writes.
+    pub(crate) store: Arc<SqliteStore>,
     stop: oneshot::Sender<()>,
     running: JoinHandle<std::io::Result<()>>,
     _data: TempDir,
@@ -84,8 +88,10 @@ impl TestServer {
         wrap: impl FnOnce(Arc<SqliteStore>) -> Arc<S>,
     ) -> Self {
         let data = tempfile::tempdir().expect("a folder");
-        let store = SqliteStore::open(&data.path().join("punto.sqlite")).expect("a new store opens");
-        let house = House::start(wrap(Arc::new(store)), Arc::new(SystemClock), Arc::new(OsEntropy), tables);
+        let store =
+            Arc::new(SqliteStore::open(&data.path().join("punto.sqlite")).expect("a new store opens"));
+        let port = wrap(Arc::clone(&store));
+        let house = House::start(port, Arc::new(SystemClock), Arc::new(OsEntropy), tables);
         let house = Arc::new(house.await.expect("the house opens"));
         let server = Server::new(Arc::clone(&house), config);
         let listener = listener();
@@ -94,7 +100,7 @@ impl TestServer {
         let running = tokio::spawn(server.run(listener, async {
             let _ = stopped.await;
         }));
-        Self { address, house, stop, running, _data: data }
+        Self { address, house, store, stop, running, _data: data }
     }
 
     /// Stops the server and waits until it has stopped.
@@ -109,6 +115,22 @@ impl TestServer {
         let body = answer.json();
         let token = body["token"].as_str().expect("a token").to_owned();
         Patron { token, id: body["patron"]["patron_id"].as_u64().expect("an id") }
+    }
+
+    /// A token of a program of a new member of staff with these roles.
+    pub(crate) async fn staff(&self, name: &str, roles: &[Role]) -> String {
+        let roles: Roles = roles.iter().copied().collect();
+        let people = self.house.people();
+        people.add_staff(Actor::Operator, name, roles.clone()).await.expect("they are added");
+        let token = people.staff_token(name, &roles, 1).await.expect("a token");
+        token.secret.secret().to_owned()
+    }
+
+    /// Ends the sessions of a patron as another program on the same store does.
+    pub(crate) async fn end_elsewhere(&self, patron: &Patron) {
+        let people = People::new(self.store.clone(), Arc::new(SystemClock), Arc::new(OsEntropy));
+        let owner = Person::Patron(PatronId(u32::try_from(patron.id).expect("a number")));
+        people.log_out_everywhere(owner).await.expect("the store answers");
     }
 
     /// The cash of a patron, as they read it.

@@ -8,6 +8,11 @@ use std::{env, fs, io};
 
 use punto_wire::client::ClientMessage;
 use punto_wire::error::ErrorEnvelope;
+use punto_wire::people::{
+    ChangePassword, ConfirmSecondFactor, Enrol, LogIn, NewAccount, NewStaff, ProveAgain, RecoveryCodes,
+    SecondFactor, SecondFactorConfirmed, SessionInfo, SessionStarted, Sessions, SetSecondFactor,
+    SocketTicket, StaffEnrolment, StaffList, StaffRoles,
+};
 use punto_wire::protection::{
     Exclude, ExcludePatron, OwnTurnover, Pause, Protection, ProtectionHistory, SetLimits,
 };
@@ -47,6 +52,10 @@ fn text() -> String {
     <(PatronWallet, AdjustWallet, WalletAdjusted, Range, SetRange)>::visit_generics(&mut types);
     <(Protection, ProtectionHistory, OwnTurnover)>::visit_generics(&mut types);
     <(SetLimits, Pause, Exclude, ExcludePatron)>::visit_generics(&mut types);
+    <(NewAccount, LogIn, SessionStarted, SessionInfo, Sessions, SocketTicket)>::visit_generics(&mut types);
+    <(ChangePassword, SetSecondFactor, SecondFactor, ConfirmSecondFactor)>::visit_generics(&mut types);
+    <(SecondFactorConfirmed, ProveAgain, RecoveryCodes)>::visit_generics(&mut types);
+    <(Enrol, StaffList, NewStaff, StaffEnrolment, StaffRoles)>::visit_generics(&mut types);
     <(FoundRounds, FoundSlips, FoundPatrons, Exposures, TableEdges)>::visit_generics(&mut types);
     <(Alerts, HouseLog, RulesOdds)>::visit_generics(&mut types);
     let declarations: Vec<String> = types.declarations.into_values().collect();

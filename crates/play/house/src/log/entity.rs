@@ -3,8 +3,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::patrons::nickname::alike;
 use crate::patrons::range::PatronRange;
+use crate::people::account::Account;
 use crate::people::staff::StaffMember;
+use crate::protection::play_time::PlayTime;
 use crate::protection::state::Protection;
 
 /// The state of one thing that the house keeps.
@@ -13,8 +16,12 @@ use crate::protection::state::Protection;
 pub enum Entity {
     /// A member of staff.
     Staff(StaffMember),
+    /// The account of a patron.
+    Account(Account),
     /// The protection of a patron, under the patron's number.
     Protection(Protection),
+    /// The time of a patron at tables, under the patron's number.
+    PlayTime(PlayTime),
     /// The range of stakes of one patron.
     Range(PatronRange),
 }
@@ -37,8 +44,12 @@ pub enum Entity {
 pub enum EntityKind {
     /// A member of staff.
     Staff,
+    /// The account of a patron, under the number of the patron.
+    Account,
     /// The protection of a patron.
     Protection,
+    /// The time of a patron at tables.
+    PlayTime,
     /// The range of stakes of one patron, by the number of the patron.
     Range,
 }
@@ -57,9 +68,11 @@ impl Entity {
     pub const fn entity_ref(&self) -> EntityRef {
         match self {
             Self::Staff(member) => EntityRef { kind: EntityKind::Staff, number: member.id.0 },
+            Self::Account(account) => EntityRef { kind: EntityKind::Account, number: account.patron.0 },
             Self::Protection(protection) => {
                 EntityRef { kind: EntityKind::Protection, number: protection.patron.0 }
             }
+            Self::PlayTime(time) => EntityRef { kind: EntityKind::PlayTime, number: time.patron.0 },
             Self::Range(range) => EntityRef { kind: EntityKind::Range, number: range.patron.0 },
         }
     }
@@ -68,9 +81,9 @@ impl Entity {
     /// where names need not differ.
     pub fn unique_name(&self) -> Option<String> {
         match self {
-            Self::Staff(member) => Some(member.name.to_lowercase()),
-            Self::Protection(_) => None,
-            Self::Range(_) => None,
+            Self::Staff(member) => Some(alike(&member.name)),
+            Self::Account(account) => Some(alike(&account.nickname)),
+            Self::Protection(_) | Self::PlayTime(_) | Self::Range(_) => None,
         }
     }
 }

@@ -1,16 +1,14 @@
 //! Patrons: guests with play money, known by a secret token. Knows no tables.
 
-use std::fmt;
-
 use ledger::TransferRequest;
 use money::{Amount, Currency};
-use sha2::{Digest as _, Sha256};
-use table::{PatronId, hex};
+use table::PatronId;
 
 use crate::answer::{Failure, HouseRefusal, Rejection};
 use crate::house::House;
 use crate::money::postings::play_money;
 use crate::patrons::nickname::nickname;
+use crate::people::token::{Token, hash_of};
 use crate::ports::{NewPatron, Patron, PatronRound, StatementLine, Wallet};
 
 /// What a guest is given, in minor units: 10,000.00.
@@ -23,35 +21,15 @@ pub const HISTORY_PAGE: u16 = 500;
 /// How many sessions that ended are removed when one begins, at most: more than one, so that they never pile up.
 pub(crate) const ENDED_AT_ONCE: u16 = 16;
 
-/// The secret that proves who somebody is: 64 hex digits. Only its [hash](hash_of) is stored.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Token(String);
-
-impl Token {
-    /// The secret of these bits, which nobody can predict.
-    pub fn new(seed: [u8; 32]) -> Self {
-        Self(hex::write(&seed))
-    }
-
-    /// The text, to be handed to whom it is for and to nobody else.
-    pub fn secret(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for Token {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Token(<secret>)")
-    }
-}
-
 impl House {
     /// Creates a guest with play money. The token is shown this once and never again.
     ///
     /// # Errors
-    /// [`HouseRefusal::BadNickname`], or a [`Failure`].
+    /// [`HouseRefusal::BadNickname`], [`PeopleRefusal::NameTaken`](crate::people::PeopleRefusal::NameTaken) when an
+    /// account has the name, or a [`Failure`].
     pub async fn new_guest(&self, shown_name: &str) -> Result<(Patron, Token), Rejection> {
         let nickname = nickname(shown_name).map_err(HouseRefusal::BadNickname)?;
+        self.people().check_free(&nickname).await?;
         let token = Token::new(self.context.entropy.seed()?);
         let patron = NewPatron {
             nickname,
@@ -66,20 +44,12 @@ impl House {
         Ok((patron, token))
     }
 
-    /// The patron of a token; none when nobody has it.
-    ///
-    /// # Errors
-    /// [`Failure`] of the store.
-    pub async fn authenticate(&self, token: &str) -> Result<Option<Patron>, Failure> {
-        Ok(self.context.store.patron_by_token(hash_of(token)).await?)
-    }
-
-    /// The patron of that number; none when nobody has it.
+    /// The patron of that number, under the nickname of their account; none when nobody has it.
     ///
     /// # Errors
     /// [`Failure`] of the store.
     pub async fn patron(&self, patron: PatronId) -> Result<Option<Patron>, Failure> {
-        Ok(self.context.store.patron(patron).await?)
+        Ok(self.people().patron(patron).await?.map(|(patron, _)| patron))
     }
 
     /// What a patron has and owes, in minor units.
@@ -151,23 +121,6 @@ impl House {
     }
 }
 
-/// What is stored of a secret: the SHA-256 of its text.
-pub fn hash_of(secret: &str) -> [u8; 32] {
-    Sha256::digest(secret).into()
-}
-
 fn amount(minor: u64) -> Amount {
     Amount::new(minor).unwrap_or(Amount::MAX)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tokens_are_hex_and_not_printed() {
-        let token = Token::new([0xa5; 32]);
-        assert_eq!(token.secret(), "a5".repeat(32));
-        assert_eq!(format!("{token:?}"), "Token(<secret>)");
-    }
 }

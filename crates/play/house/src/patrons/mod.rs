@@ -9,6 +9,6 @@ mod own_range;
 pub(crate) mod presence;
 pub mod range;
 
-pub use accounts::{GIFT, HISTORY_PAGE, LOW, Token, hash_of};
+pub use accounts::{GIFT, HISTORY_PAGE, LOW};
 pub use nickname::{NICKNAME, NameRefusal};
 pub use presence::Connection;

@@ -2,7 +2,7 @@
 
 use money::Amount;
 use table::event::{PlacedWager, SettledSpot, VoidReason};
-use table::{LeaveReason, RequestId, RoundRef, TableId};
+use table::{LeaveReason, RequestId, RoundRef, TableId, Timestamp};
 
 /// A private notice to one patron.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,6 +97,9 @@ pub enum Notice {
         /// How much more that is than before; less when below zero. What of it the cash could not give is owed.
         difference: i64,
     },
+    /// They have had a seat for as long as they asked to be told: their time and result. They must acknowledge it before
+    /// their next slip.
+    RealityCheck(RealityCheck),
     /// Their cash, in minor units, after something changed it.
     Balance(Amount),
     /// Their bonus money, in minor units: sent after the balance while there is some, and once when there is none
@@ -104,4 +107,17 @@ pub enum Notice {
     Bonus(Amount),
     /// What they owe, in minor units: sent after the balance while it is not zero, and once when it is again.
     Owed(Amount),
+}
+
+/// What a patron did since they sat down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RealityCheck {
+    /// When they sat down.
+    pub since: Timestamp,
+    /// How long they have had a seat, in minutes.
+    pub minutes: u64,
+    /// The stakes of settled rounds, in minor units.
+    pub staked: i64,
+    /// What was staked less what was paid, in minor units: below zero after winning.
+    pub lost: i64,
 }

@@ -83,6 +83,12 @@ impl Presence {
         tables
     }
 
+    /// Every patron who has a seat.
+    pub(crate) fn seated(&self) -> Vec<PatronId> {
+        let patrons = lock(&self.patrons);
+        patrons.iter().filter(|(_, known)| !known.seats.is_empty()).map(|(patron, _)| *patron).collect()
+    }
+
     /// Notes that a patron no longer has a seat.
     pub(crate) fn leave(&self, patron: PatronId, table: TableId) {
         let mut patrons = lock(&self.patrons);

@@ -4,7 +4,7 @@ use data_encoding::BASE32_NOPAD;
 use serde::{Deserialize, Serialize};
 use table::hex;
 
-use crate::patrons::hash_of;
+use super::token::hash_of;
 
 /// How many recovery codes somebody gets at once.
 pub const RECOVERY_CODES: usize = 10;

@@ -14,6 +14,15 @@ pub enum Person {
     Staff(StaffId),
 }
 
+impl fmt::Display for Person {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Patron(id) => write!(f, "patron:{}", id.0),
+            Self::Staff(id) => write!(f, "staff:{}", id.0),
+        }
+    }
+}
+
 /// A kind of credential, under whose name the store keeps it.
 #[derive(
     Clone,
@@ -38,6 +47,8 @@ pub enum CredentialKind {
     Recovery,
     /// A session or a token of a program. Its key is the hash of its secret.
     Session,
+    /// A code with which a member of staff sets their first password. Its key is the hash of the code.
+    Enrolment,
 }
 
 /// A credential of a person.

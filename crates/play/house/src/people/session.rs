@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use table::{Timestamp, hex};
 
 use super::credential::{Credential, CredentialKind, Person};
+use super::role::{Role, Roles};
 
 /// The body of a session credential.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -12,9 +13,12 @@ pub struct SessionBody {
     pub created_at: Timestamp,
     /// When it was used last, or a little earlier.
     pub last_used_at: Timestamp,
-    /// What it allows.
+    /// What it allows: [`ALL`](Self::ALL), or roles with a space between them.
     #[serde(default = "all", skip_serializing_if = "is_all")]
     pub scope: String,
+    /// Whether it is a token of a program, which ends at a time of its own and needs no second factor.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub program: bool,
     /// What its owner calls it; empty when they call it nothing.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub label: String,
@@ -26,7 +30,18 @@ impl SessionBody {
 
     /// A session that begins now and allows everything that its owner may do.
     pub fn since(now: Timestamp) -> Self {
-        Self { created_at: now, last_used_at: now, scope: all(), label: String::new() }
+        Self { created_at: now, last_used_at: now, scope: all(), program: false, label: String::new() }
+    }
+
+    /// A token of a program that allows these roles, as far as its owner holds them.
+    pub fn of_program(now: Timestamp, roles: &Roles, label: &str) -> Self {
+        let scope = roles.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(" ");
+        Self { scope, program: true, label: label.to_owned(), ..Self::since(now) }
+    }
+
+    /// Whether it allows what this role may do.
+    pub fn allows(&self, role: Role) -> bool {
+        self.scope == Self::ALL || self.scope.split(' ').any(|own| own == role.as_ref())
     }
 
     /// The credential with this body for the secret of that SHA-256. It does not end by itself.
@@ -62,10 +77,15 @@ mod tests {
     #[test]
     fn a_session_is_written_as_it_is_read() {
         let simple = SessionBody::since(Timestamp(7));
-        let named = SessionBody { label: "scanner".to_owned(), scope: "read".to_owned(), ..simple.clone() };
+        let roles = Roles::from([Role::Supervisor, Role::Auditor]);
+        let named = SessionBody::of_program(Timestamp(7), &roles, "scanner");
+        assert!(named.allows(Role::Auditor) && !named.allows(Role::Manager) && simple.allows(Role::Manager));
         for (body, text) in [
             (simple, r#"{"created_at":7,"last_used_at":7}"#),
-            (named, r#"{"created_at":7,"last_used_at":7,"scope":"read","label":"scanner"}"#),
+            (
+                named,
+                r#"{"created_at":7,"last_used_at":7,"scope":"supervisor auditor","program":true,"label":"scanner"}"#,
+            ),
         ] {
             let credential = body.credential([0xa5; 32], Person::Patron(PatronId(3))).unwrap();
             assert_eq!((credential.key, credential.body.as_str()), ("a5".repeat(32), text));

@@ -42,6 +42,12 @@ impl TotpBody {
         )
     }
 
+    /// The code that an app shows at this time; none when the secret or the time cannot be.
+    pub fn code(&self, now: Timestamp) -> Option<String> {
+        let secret = BASE32_NOPAD.decode(self.secret.as_bytes()).ok()?;
+        code_of(&secret, u64::try_from(now.0.checked_div(STEP_MS)?).ok()?)
+    }
+
     /// What takes its place after this code; none when the code is wrong or was used before.
     pub fn accept(&self, code: &str, now: Timestamp) -> Option<Self> {
         let secret = BASE32_NOPAD.decode(self.secret.as_bytes()).ok()?;
@@ -111,6 +117,7 @@ mod tests {
             (20_000_000_000, "353130"),
         ] {
             assert!(totp().accept(code, at(seconds)).is_some(), "{code}");
+            assert_eq!(totp().code(at(seconds)).as_deref(), Some(code));
         }
     }
 

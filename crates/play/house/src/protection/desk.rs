@@ -10,12 +10,14 @@ use table::{PatronId, Refusal, StaffId, Timestamp};
 use super::allowance::{Allowance, MoneyAllowance};
 use super::gate::{Entered, Gate, Known};
 use super::limit::{LimitKind, Period};
+use super::play_time::PlayTime;
 use super::refusal::ProtectionRefusal;
-use super::spent::{Played, Spent};
+use super::spent::Played;
 use super::state::{Protection, Wanted};
 use crate::answer::{Failure, HouseRefusal, Rejection};
 use crate::house::House;
 use crate::log::{Actor, Entity, EntityKind, EntityRef, HouseEvent};
+use crate::patrons::notice::RealityCheck;
 use crate::ports::{HouseEntry, HouseOutcome, RecordedEntry, StoreFailure};
 
 /// How many entries of a history are given at once, at most.
@@ -34,6 +36,12 @@ pub struct ProtectionView {
     pub played: Option<[(Period, Played); 3]>,
     /// The stakes that are at risk at all tables, in minor units.
     pub held: Amount,
+    /// The time at tables, if a limit counts it.
+    pub time: Option<PlayTime>,
+    /// What a reality check says now, while the patron has a seat and a limit counts time.
+    pub check: Option<RealityCheck>,
+    /// Whether the patron must acknowledge it before the next slip.
+    pub is_check_due: bool,
 }
 
 impl House {
@@ -45,7 +53,7 @@ impl House {
         self.known_patron(patron).await?;
         let gate = self.context.gates.of(patron);
         let mut known = gate.known.write().await;
-        let known = self.load(&gate, &mut known).await?;
+        let known = self.context.protection_of(&gate, &mut known).await?;
         self.view(&gate, known).await
     }
 
@@ -100,6 +108,39 @@ impl House {
         self.change(patron, Actor::Staff(by), why, change).await
     }
 
+    /// The patron acknowledges the reality check. Without one it changes nothing.
+    ///
+    /// # Errors
+    /// [`HouseRefusal::UnknownPatron`], or a [`Failure`].
+    pub async fn acknowledge_reality_check(&self, patron: PatronId) -> Result<ProtectionView, Rejection> {
+        self.known_patron(patron).await?;
+        let gate = self.context.gates.of(patron);
+        let mut known = gate.known.write().await;
+        let known = self.context.protection_of(&gate, &mut known).await?;
+        let now = self.now();
+        if gate.watch().is_check_due(now) {
+            if let Some(clock) = &mut gate.watch().clock {
+                clock.acknowledge(now);
+            }
+            self.context.record_time(&gate, now).await?;
+            self.context.gates.wake();
+        }
+        self.view(&gate, known).await
+    }
+
+    /// Lets a patron through their gate to a seat.
+    pub(crate) async fn enter_to_sit<'a>(&self, gate: &'a Arc<Gate>) -> Result<Entered<'a>, Rejection> {
+        match self.enter(gate).await? {
+            Entered::Guarded(alone, Allowance::Nothing(refusal))
+                if refusal != ProtectionRefusal::RealityCheckDue =>
+            {
+                drop(alone);
+                Err(refusal.into())
+            }
+            entered => Ok(entered),
+        }
+    }
+
     /// Every change of a patron's protection with its author, newest first, before entry `before`; at most `limit` and
     /// [`HISTORY_PAGE`].
     ///
@@ -125,7 +166,7 @@ impl House {
         }
         drop(shared);
         let mut alone = gate.known.write().await;
-        let known = self.load(gate, &mut alone).await?;
+        let known = self.context.protection_of(gate, &mut alone).await?;
         if known.protection.is_none(now) {
             return Ok(Entered::Free(alone.downgrade()));
         }
@@ -140,10 +181,14 @@ impl House {
         known: &mut Known,
         now: Timestamp,
     ) -> Result<Allowance, Rejection> {
-        if let Err(refusal) = may_play(&known.protection, now) {
+        let may_play = gate.watch().may_play(&known.protection, now);
+        if let Err(refusal) = may_play {
             return Ok(Allowance::Nothing(refusal));
         }
-        let spent = self.refreshed(gate, known, now).await?;
+        if gate.watch().is_check_due(now) {
+            return Ok(Allowance::Nothing(ProtectionRefusal::RealityCheckDue));
+        }
+        let spent = self.context.spent(gate, known, now).await?;
         let (protection, held) = (known.protection.clone(), gate.held());
         Ok(Allowance::Money(Box::new(MoneyAllowance { protection, spent, held })))
     }
@@ -170,7 +215,7 @@ impl House {
         for _ in 0..TRIES {
             // Another server may have changed it since it was read here.
             *guard = None;
-            let known = self.load(&gate, &mut guard).await?;
+            let known = self.context.protection_of(&gate, &mut guard).await?;
             let now = self.now();
             let after = change(&known.protection, now)?;
             if after != known.protection {
@@ -181,6 +226,7 @@ impl House {
             }
             let is_none = known.protection.is_none(now);
             self.context.gates.watch(&gate, !is_none);
+            self.context.follow_limits(&gate, &known.protection).await?;
             tracing::info!(patron = patron.0, %by, "the protection of a patron was changed");
             return self.view(&gate, known).await;
         }
@@ -207,42 +253,23 @@ impl House {
         }
     }
 
-    /// What the store says of a patron's protection, read once for as long as the gate is kept.
-    async fn load<'k>(
-        &self,
-        gate: &Arc<Gate>,
-        known: &'k mut Option<Known>,
-    ) -> Result<&'k mut Known, StoreFailure> {
-        if known.is_none() {
-            let read = Known::read(&*self.context.store, gate.patron).await?;
-            // Whoever reports from now on reports to a gate that knows nothing older.
-            self.context.gates.watch(gate, !read.protection.is_none(self.now()));
-            gate.report_change();
-            *known = Some(read);
-        }
-        known
-            .as_mut()
-            .ok_or_else(|| StoreFailure::Corrupt("a protection was read and is not there".to_owned()))
-    }
-
-    /// What was staked and lost, as of now; nothing is read when no limit counts it.
-    async fn refreshed(&self, gate: &Gate, known: &mut Known, now: Timestamp) -> Result<Spent, StoreFailure> {
-        if known.protection.limits.keys().any(|kind| kind.counts_money()) {
-            gate.refresh(&*self.context.store, known, now).await?;
-        }
-        Ok(known.spent.unwrap_or_else(|| Spent::nothing(now)))
-    }
-
     async fn view(&self, gate: &Gate, known: &mut Known) -> Result<ProtectionView, Rejection> {
         let now = self.now();
-        let spent = self.refreshed(gate, known, now).await?;
+        let spent = self.context.spent(gate, known, now).await?;
         let counts = known.protection.limits.keys().any(|kind: &LimitKind| kind.counts_money());
+        // Each look at what tables report ends before the next one.
+        let time = gate.watch().clock.as_ref().map(|clock| clock.time(now));
+        let check = gate.reality_check(&spent, now);
+        let is_check_due = gate.watch().is_check_due(now);
         let played = [Period::Day, Period::Week, Period::Month].map(|period| (period, spent.of(period)));
         Ok(ProtectionView {
             now,
             protection: known.protection.clone(),
             played: counts.then_some(played),
             held: gate.held(),
+            time,
+            check,
+            is_check_due,
         })
     }
 
@@ -251,16 +278,5 @@ impl House {
             Some(_) => Ok(()),
             None => Err(HouseRefusal::UnknownPatron { patron }.into()),
         }
-    }
-}
-
-/// Whether a patron may sit down and wager at all.
-fn may_play(protection: &Protection, now: Timestamp) -> Result<(), ProtectionRefusal> {
-    if let Some(exclusion) = protection.excluded(now) {
-        return Err(ProtectionRefusal::Excluded { until: exclusion.until });
-    }
-    match protection.paused(now) {
-        Some(until) => Err(ProtectionRefusal::Paused { until }),
-        None => Ok(()),
     }
 }

@@ -7,15 +7,17 @@
 //! Tables report what they committed without waiting for a gate. What a report leaves open is read from the store by
 //! the next slip.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use money::Amount;
 use table::{Event, PatronId, Timestamp};
-use tokio::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
+use tokio::sync::{Notify, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::allowance::Allowance;
+use super::play_clock::PlayClock;
+use super::refusal::ProtectionRefusal;
 use super::spent::Spent;
 use super::state::Protection;
 use crate::log::{Entity, EntityKind, EntityRef, HouseEvent};
@@ -34,6 +36,10 @@ pub(crate) struct Gates {
     /// Those of them that are watched, so that a report about anybody else costs nothing.
     watched: Mutex<HashMap<PatronId, Arc<Gate>>>,
     any_watched: AtomicBool,
+    /// The patrons with a seat who may not play: they get up after the round.
+    leaving: Mutex<BTreeSet<PatronId>>,
+    any_leaving: AtomicBool,
+    changed: Notify,
 }
 
 /// The gate of one patron.
@@ -41,7 +47,7 @@ pub(crate) struct Gate {
     pub(crate) patron: PatronId,
     /// What the store says of the patron's protection; none until it is read.
     pub(crate) known: RwLock<Option<Known>>,
-    pub(crate) watch: Mutex<Watch>,
+    watch: Mutex<Watch>,
 }
 
 /// What the store says of a patron's protection.
@@ -71,6 +77,8 @@ pub(crate) struct Watch {
     reported: Amount,
     /// Whether something happened that only the store can say more about.
     is_stale: bool,
+    /// The patron's time at tables, while a limit counts it.
+    pub(crate) clock: Option<PlayClock>,
 }
 
 impl Gates {
@@ -97,6 +105,53 @@ impl Gates {
     /// The gate of a patron, if that one is watched.
     pub(crate) fn watched(&self, patron: PatronId) -> Option<Arc<Gate>> {
         self.any_watched.load(Ordering::Acquire).then(|| lock(&self.watched).get(&patron).cloned())?
+    }
+
+    /// Every gate that is watched.
+    pub(crate) fn all_watched(&self) -> Vec<Arc<Gate>> {
+        lock(&self.watched).values().cloned().collect()
+    }
+
+    /// Has the keeper of time look again.
+    pub(crate) fn wake(&self) {
+        self.changed.notify_one();
+    }
+
+    /// Waits until [`wake`](Self::wake) is called.
+    pub(crate) async fn woken(&self) {
+        self.changed.notified().await;
+    }
+
+    /// Notes whether a patron is to get up after the round.
+    pub(crate) fn set_leaving(&self, patron: PatronId, is_leaving: bool) {
+        let mut leaving = lock(&self.leaving);
+        if is_leaving {
+            leaving.insert(patron);
+        } else {
+            leaving.remove(&patron);
+        }
+        self.any_leaving.store(!leaving.is_empty(), Ordering::Release);
+    }
+
+    /// The patrons who are to get up after the round.
+    pub(crate) fn leaving(&self) -> Vec<PatronId> {
+        if !self.any_leaving.load(Ordering::Acquire) {
+            return Vec::new();
+        }
+        lock(&self.leaving).iter().copied().collect()
+    }
+
+    /// Follows a seat that was taken or given up, after which the patron has a seat somewhere or none.
+    pub(crate) fn report_seat(&self, patron: PatronId, has_seat: bool, now: Timestamp) {
+        if let Some(gate) = self.watched(patron) {
+            if let Some(clock) = &mut gate.watch().clock {
+                clock.seat(has_seat, now);
+            }
+            self.wake();
+        }
+        if !has_seat {
+            self.set_leaving(patron, false);
+        }
     }
 
     /// Follows an event that a table committed.
@@ -150,6 +205,11 @@ impl Gate {
         self.watch().is_stale = true;
     }
 
+    /// In how many milliseconds something is to be done about the patron's time.
+    pub(crate) fn due_in(&self, now: Timestamp) -> Option<u64> {
+        self.watch().clock.as_ref().and_then(|clock| clock.due_in(now))
+    }
+
     /// The patron's stakes that are held at all tables, as of the latest [`refresh`](Self::refresh).
     pub(crate) fn held(&self) -> Amount {
         self.watch().held
@@ -170,8 +230,11 @@ impl Gate {
             watch.reported = Amount::ZERO;
             std::mem::replace(&mut watch.is_stale, false) || known.spent.is_none()
         };
+        let since =
+            self.watch().clock.as_ref().and_then(|clock| clock.time(now).sitting).map(|own| own.since);
         let spent = known.spent.get_or_insert_with(|| Spent::nothing(now));
         spent.move_to(now);
+        spent.sit(since);
         if !is_stale {
             return Ok(());
         }
@@ -193,6 +256,29 @@ impl Gate {
                 Err(failure)
             }
         }
+    }
+}
+
+impl Watch {
+    /// Holds the clock to these limits; false when there is none.
+    pub(crate) fn limit(&mut self, protection: &Protection, now: Timestamp) -> bool {
+        self.clock.as_mut().map(|clock| clock.limit(protection.clone(), now)).is_some()
+    }
+
+    /// Whether the patron may sit down and wager, limits on money and reality checks apart.
+    pub(crate) fn may_play(&self, protection: &Protection, now: Timestamp) -> Result<(), ProtectionRefusal> {
+        if let Some(exclusion) = protection.excluded(now) {
+            return Err(ProtectionRefusal::Excluded { until: exclusion.until });
+        }
+        if let Some(until) = protection.paused(now) {
+            return Err(ProtectionRefusal::Paused { until });
+        }
+        self.clock.as_ref().map_or(Ok(()), |clock| clock.judge(now))
+    }
+
+    /// Whether a reality check waits for the patron's answer.
+    pub(crate) fn is_check_due(&self, now: Timestamp) -> bool {
+        self.clock.as_ref().is_some_and(|clock| clock.is_check_due(now))
     }
 }
 

@@ -3,10 +3,13 @@
 //! [`state`] says what a patron has set and how it may change, [`spent`] what they have staked and lost, [`play_time`] how
 //! long they have had a seat: all pure. The rest reads and writes the store, and is asked before every seat and slip.
 
+pub(crate) mod access;
 pub(crate) mod allowance;
 pub mod desk;
 pub(crate) mod gate;
+pub(crate) mod keeper;
 pub mod limit;
+pub(crate) mod play_clock;
 pub mod play_time;
 pub mod refusal;
 pub mod spent;

@@ -27,6 +27,8 @@ pub struct Played {
 pub struct Spent {
     now: Timestamp,
     periods: [Played; 3],
+    sitting_since: Option<Timestamp>,
+    sitting: Played,
     cursor: u64,
 }
 
@@ -59,7 +61,20 @@ impl Played {
 impl Spent {
     /// Of a patron whose statement is to be read from the beginning of the present month on.
     pub const fn nothing(now: Timestamp) -> Self {
-        Self { now, periods: [Played { staked: 0, lost: 0 }; 3], cursor: 0 }
+        let none = Played { staked: 0, lost: 0 };
+        Self { now, periods: [none; 3], sitting_since: None, sitting: none, cursor: 0 }
+    }
+
+    /// Counts apart what is staked and lost since the patron sat down.
+    pub fn sit(&mut self, since: Option<Timestamp>) {
+        if self.sitting_since != since {
+            (self.sitting_since, self.sitting) = (since, Played::default());
+        }
+    }
+
+    /// What was staked and lost since the patron sat down.
+    pub const fn since_sitting(&self) -> Played {
+        self.sitting
     }
 
     /// The newest line of the statement that is counted; 0 for none.
@@ -70,7 +85,7 @@ impl Spent {
     /// From when on lines of the statement count: from the earliest beginning of a present period.
     pub fn since(&self) -> Timestamp {
         let starts = Period::VARIANTS.iter().map(|period| period.start(self.now));
-        starts.min().unwrap_or(self.now)
+        starts.chain(self.sitting_since).min().unwrap_or(self.now)
     }
 
     /// Moves on to a later moment. Periods that are over by then count from zero again.
@@ -93,6 +108,9 @@ impl Spent {
             if line.cause.at >= period.start(self.now) {
                 played.add(line);
             }
+        }
+        if self.sitting_since.is_some_and(|since| line.cause.at >= since) {
+            self.sitting.add(line);
         }
     }
 

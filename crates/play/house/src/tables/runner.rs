@@ -68,6 +68,8 @@ enum Due {
     UnseatAbsent(Timestamp),
     /// Give up the seats of patrons who made no wager for too many rounds.
     UnseatIdle,
+    /// Remove patrons whose protection forbids them to play.
+    Remove,
 }
 
 impl Due {
@@ -82,6 +84,7 @@ impl Due {
             Self::Void => "void",
             Self::UnseatAbsent(_) => "unseat_absent",
             Self::UnseatIdle => "unseat_idle",
+            Self::Remove => "remove",
         }
     }
 }
@@ -212,7 +215,8 @@ impl Runner {
             None => (next.at, Due::Step(Wants::OpenShoe)),
         };
         let absent = self.absences.longest().map(|since| (self.after_grace(since), Due::UnseatAbsent(since)));
-        absent.filter(|(absent_at, _)| *absent_at <= at).unwrap_or((at, due))
+        let (at, due) = absent.filter(|(absent_at, _)| *absent_at <= at).unwrap_or((at, due));
+        if self.removable().is_empty() { (at, due) } else { (self.context.clock.now(), Due::Remove) }
     }
 
     /// Serves everything that was received before now: it may have come in time for a betting about to close.
@@ -242,6 +246,7 @@ impl Runner {
             }
             Due::UnseatAbsent(since) => self.unseat_absent(since).await,
             Due::UnseatIdle => self.unseat_idle().await,
+            Due::Remove => self.remove_protected().await,
         };
         match done.map_err(NotDone::into_why) {
             Ok(()) => {}

@@ -111,6 +111,8 @@ impl House {
     }
 
     async fn ask_seat(&self, patron: PatronId, table: TableId) -> Result<SeatReceipt, Rejection> {
+        let gate = self.context.gates.of(patron);
+        let _entered = self.enter_to_sit(&gate).await?;
         self.ask(table, |reply| Request::Unbatched(Unbatched::TakeSeat { patron, reply })).await
     }
 
@@ -191,6 +193,23 @@ impl Runner {
         self.unseat(&absent, LeaveReason::Absent, self.after_grace(since)).await
     }
 
+    /// The patrons who may not play and have nothing at risk here: they lose their seat. Accepted wagers are settled
+    /// first.
+    pub(crate) fn removable(&self) -> Vec<PatronId> {
+        let is_removable = |patron: &PatronId| {
+            let at_risk = self.table.wagers().of(*patron).is_some_and(|own| !own.staked().is_zero());
+            self.table.seat(*patron).is_some() && !(at_risk && self.table.phase().round_under_way())
+        };
+        self.context.gates.leaving().into_iter().filter(is_removable).collect()
+    }
+
+    /// Removes the patrons who may not play.
+    pub(crate) async fn remove_protected(&mut self) -> Result<(), NotDone> {
+        let removable = self.removable();
+        info!(patrons = removable.len(), "patrons lose their seats for their protection");
+        self.unseat(&removable, LeaveReason::Removed, self.context.clock.now()).await
+    }
+
     /// Gives up the seats of the patrons who made no wager for too many rounds in a row.
     pub(crate) async fn unseat_idle(&mut self) -> Result<(), NotDone> {
         let (idle, now) = (self.table.idle_patrons(), self.context.clock.now());
@@ -219,8 +238,15 @@ impl Runner {
     pub(crate) fn follow_seat(&self, event: &Event) {
         let table = self.table.settings().id;
         match event {
-            Event::SeatTaken { patron } => self.context.presence.sit(*patron, table, &self.absences),
-            Event::SeatLeft { patron, .. } => self.context.presence.leave(*patron, table),
+            Event::SeatTaken { patron } => {
+                self.context.presence.sit(*patron, table, &self.absences);
+                self.context.gates.report_seat(*patron, true, self.context.clock.now());
+            }
+            Event::SeatLeft { patron, .. } => {
+                self.context.presence.leave(*patron, table);
+                let has_seat = !self.context.presence.seats_of(*patron).is_empty();
+                self.context.gates.report_seat(*patron, has_seat, self.context.clock.now());
+            }
             _ => return,
         }
         self.feed.note_seats(self.table.seats_taken());
@@ -231,6 +257,10 @@ impl Runner {
         let table = self.table.settings().id;
         before.iter().for_each(|patron| self.context.presence.leave(*patron, table));
         self.seated().iter().for_each(|patron| self.context.presence.sit(*patron, table, &self.absences));
+        for patron in before.iter().copied().chain(self.seated()) {
+            let has_seat = !self.context.presence.seats_of(patron).is_empty();
+            self.context.gates.report_seat(patron, has_seat, self.context.clock.now());
+        }
     }
 
     /// Who has a seat.

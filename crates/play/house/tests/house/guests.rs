@@ -1,6 +1,7 @@
 //! Guests: who they are, what they are given, what they may not ask for.
 
 use money::Currency;
+use punto_house::people::{Known, Role, Roles};
 use punto_house::ports::Patron;
 use punto_house::{HouseRefusal, Notice, Purse, Rejection, StartError, default_tables};
 use table::{RequestId, TableId};
@@ -13,9 +14,10 @@ async fn a_guest_is_known_by_the_token_alone() {
     let test = TestHouse::with(SALON).await;
     let (patron, token) = test.house.new_guest("  Mara 金 ").await.unwrap();
     assert_eq!((patron.nickname.as_str(), patron.currency), ("Mara 金", Currency::PLAY));
-    assert_eq!(test.house.authenticate(token.secret()).await.unwrap(), Some(patron.clone()));
+    let known = test.house.people().authenticate(token.secret()).await.unwrap().unwrap();
+    assert_eq!((&known.known, &known.roles), (&Known::Patron(patron.clone()), &Roles::from([Role::Guest])));
     for wrong in ["", "x", &token.secret()[1..], &format!("{} ", token.secret())] {
-        assert_eq!(test.house.authenticate(wrong).await.unwrap(), None, "{wrong:?}");
+        assert!(test.house.people().authenticate(wrong).await.unwrap().is_none(), "{wrong:?}");
     }
     let (other, _) = test.house.new_guest("Mara 金").await.unwrap();
     assert_ne!(other.id, patron.id);

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use money::Amount;
 use punto_house::log::{Actor, HouseEvent};
 use punto_house::protection::{LimitKind, Period, ProtectionRefusal, Wanted};
-use punto_house::{HouseRefusal, Purse, Rejection, default_tables};
+use punto_house::{HouseRefusal, Pass, Purse, Rejection, default_tables};
 use table::event::VoidReason;
 use table::{PatronId, RequestId, Ruling, StaffId, Timestamp};
 
@@ -260,6 +260,8 @@ async fn a_pause_ends_by_itself() {
     test.end(SALON).await;
     let test = test.restart_after(3_600_000).await;
     test.betting(SALON).await;
+    let seat = test.house.take_seat(patron, SALON, Pass::default()).await;
+    assert_eq!(seat.map_err(|no| no.to_string()).map(|own| own.repeated), Ok(false), "the pause is over");
     test.place(patron, SALON, 1, "player 100").await.expect("the pause is over");
 }
 

@@ -118,7 +118,10 @@ fn observe_notice(own: &mut PatronObservations, notice: Notice) {
         Notice::Owed(amount) => own.observe_debt(amount.signed()),
         Notice::Bonus(amount) => own.observe_bonus(amount.signed()),
         Notice::Balance(balance) => own.observe_cash(balance.signed()),
-        Notice::SeatTaken { .. } | Notice::SeatLeft { .. } | Notice::Idle { .. } => {}
+        Notice::SeatTaken { .. }
+        | Notice::SeatLeft { .. }
+        | Notice::Idle { .. }
+        | Notice::RealityCheck(_) => {}
         Notice::SlipAccepted { slip_id, .. } => own.slip_accepted(&slip_id.to_string(), Attempts::confirm),
         Notice::WagersCleared { table, request_id, returned, .. } => {
             let returned = returned.signed();

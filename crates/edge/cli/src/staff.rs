@@ -1,0 +1,258 @@
+//! `punto staff`: members of staff and tokens of their programs, straight in a store.
+
+mod old_file;
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Subcommand;
+use house::log::Actor;
+use house::people::{Enrolment, People, PeopleRefusal, Role, Roles, StaffMember};
+use house::{HouseRefusal, OsEntropy, Rejection, SystemClock};
+use serde_json::{Value, json};
+use tokio::runtime::Runtime;
+
+use crate::lines::{Problem, print};
+use crate::serve::{OpenStore, StoreLocation};
+use crate::wrap::wrapped;
+use old_file::OldFile;
+
+const HELP: &str = "\
+The first manager is added here; managers add others over HTTP. A new member of
+staff enrols with the printed code: they set a password and a second factor.
+
+Stop the server before you change the staff of a data folder. Staff of a
+database can be changed at any time; a running server sees it within a minute.
+
+Roles: dealer, supervisor, manager, auditor. They do not inherit.
+
+Examples:
+  punto staff add 'Ann Lee' --role manager
+  punto staff token 'Crash campaign' --role supervisor --days 1
+  punto staff import supervisors.txt";
+
+/// The arguments of `staff`.
+#[derive(clap::Args)]
+#[command(after_help = HELP)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    task: Task,
+}
+
+/// The arguments of every subcommand.
+#[derive(clap::Args)]
+struct Common {
+    #[command(flatten)]
+    store: StoreLocation,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Add a member of staff and print the code with which they enrol.
+    Add {
+        /// The name, under which they log in.
+        #[arg(value_name = "NAME")]
+        name: String,
+        /// A role that they hold; may be repeated.
+        #[arg(long = "role", value_name = "ROLE", required = true, value_parser = role)]
+        roles: Vec<Role>,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// List all members of staff.
+    List {
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Make a bearer token for a program, and print it once.
+    Token {
+        /// The member of staff whose program it is.
+        #[arg(value_name = "NAME")]
+        name: String,
+        /// A role that the token allows; may be repeated.
+        #[arg(long = "role", value_name = "ROLE", required = true, value_parser = role)]
+        roles: Vec<Role>,
+        /// How many days it lasts, at most 366.
+        #[arg(long, value_name = "N")]
+        days: u16,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Disable a member of staff for good; their sessions and tokens end.
+    Disable {
+        /// The name.
+        #[arg(value_name = "NAME")]
+        name: String,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Take password, second factor, sessions and tokens from a member of staff, and print a new code to enrol with.
+    Reset {
+        /// The name.
+        #[arg(value_name = "NAME")]
+        name: String,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Import a file of supervisors of an earlier version; their secrets become tokens that last a year.
+    Import {
+        /// The file.
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        #[command(flatten)]
+        common: Common,
+    },
+}
+
+impl Task {
+    const fn common(&self) -> &Common {
+        match self {
+            Self::Add { common, .. }
+            | Self::List { common }
+            | Self::Token { common, .. }
+            | Self::Disable { common, .. }
+            | Self::Reset { common, .. }
+            | Self::Import { common, .. } => common,
+        }
+    }
+}
+
+fn role(text: &str) -> Result<Role, String> {
+    let role = text.parse().ok().filter(|role| Role::STAFF.contains(role));
+    role.ok_or_else(|| "a role is dealer, supervisor, manager or auditor".to_owned())
+}
+
+/// Runs the subcommand.
+pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
+    let Common { store, json } = args.task.common();
+    let imported = match &args.task {
+        Task::Import { file, .. } => read_old(file)?.staff(),
+        _ => Vec::new(),
+    };
+    let store = OpenStore::open(store)?;
+    let runtime = Runtime::new()?;
+    let people = People::new(store.store(), Arc::new(SystemClock), Arc::new(OsEntropy));
+    let done = runtime.block_on(async {
+        match &args.task {
+            Task::Add { name, roles, .. } => {
+                let roles = roles.iter().copied().collect();
+                Ok(Done::Enrolment(people.add_staff(Actor::Operator, name, roles).await?))
+            }
+            Task::List { .. } => Ok(Done::List(people.staff().await?)),
+            Task::Token { name, roles, days, .. } => {
+                let roles: Roles = roles.iter().copied().collect();
+                let session = people.staff_token(name, &roles, *days).await?;
+                let member = named(&people, name).await?;
+                Ok(Done::Token(member, session.secret.secret().to_owned()))
+            }
+            Task::Disable { name, .. } => {
+                let member = named(&people, name).await?;
+                Ok(Done::Disabled(people.disable_staff(Actor::Operator, member.id).await?))
+            }
+            Task::Reset { name, .. } => {
+                let member = named(&people, name).await?;
+                Ok(Done::Enrolment(people.reset_staff(Actor::Operator, member.id).await?))
+            }
+            Task::Import { .. } => {
+                people.import_staff(imported).await?;
+                Ok(Done::List(people.staff().await?))
+            }
+        }
+    });
+    // Both hold the store; they must end before it is closed.
+    drop((people, runtime));
+    let closed = store.close();
+    let done = done.map_err(refused)?;
+    closed?;
+    print(&if *json { format!("{}\n", done.to_json()) } else { done.to_text() })?;
+    Ok(true)
+}
+
+async fn named(people: &People, name: &str) -> Result<StaffMember, Rejection> {
+    let member = people.staff_named(name).await?;
+    Ok(member.ok_or(PeopleRefusal::UnknownName)?)
+}
+
+fn refused(rejection: Rejection) -> Problem {
+    match rejection {
+        Rejection::Refused(HouseRefusal::People(refusal)) => Problem::Input(refusal.to_string()),
+        other => Problem::failure(other),
+    }
+}
+
+/// What was done, to be printed.
+enum Done {
+    Enrolment(Enrolment),
+    Token(StaffMember, String),
+    Disabled(StaffMember),
+    List(Vec<StaffMember>),
+}
+
+impl Done {
+    fn to_json(&self) -> Value {
+        let staff = |member: &StaffMember| {
+            let StaffMember { id, name, roles, disabled } = member;
+            json!({"staff_id": id.0, "name": name, "roles": roles, "disabled": disabled})
+        };
+        match self {
+            Self::Enrolment(enrolment) => {
+                let mut shown = staff(&enrolment.member);
+                shown["code"] = json!(enrolment.code);
+                shown["ends_at"] = json!(enrolment.ends_at.0);
+                shown
+            }
+            Self::Token(member, token) => {
+                let mut shown = staff(member);
+                shown["token"] = json!(token);
+                shown
+            }
+            Self::Disabled(member) => staff(member),
+            Self::List(members) => json!({"staff": members.iter().map(staff).collect::<Vec<_>>()}),
+        }
+    }
+
+    fn to_text(&self) -> String {
+        match self {
+            Self::Enrolment(Enrolment { member, code, .. }) => {
+                let heading = format!(
+                    "Staff {}, {}, enrols with this code within seven days. It is shown only once:",
+                    member.id.0, member.name
+                );
+                format!("{}\n{code}\n", wrapped(&heading, ""))
+            }
+            Self::Token(member, token) => {
+                let heading = format!("Token of staff {}, {}, shown only once:", member.id.0, member.name);
+                format!("{}\n{token}\n", wrapped(&heading, ""))
+            }
+            Self::Disabled(member) => {
+                format!("{}\n", wrapped(&format!("Staff {}, {}, is disabled.", member.id.0, member.name), ""))
+            }
+            Self::List(members) => {
+                let line = |member: &StaffMember| {
+                    let roles = member.roles.iter().map(AsRef::as_ref).collect::<Vec<&str>>().join(", ");
+                    let disabled = if member.disabled { ", disabled" } else { "" };
+                    wrapped(&format!("{} {}: {roles}{disabled}", member.id.0, member.name), "") + "\n"
+                };
+                members.iter().map(line).collect()
+            }
+        }
+    }
+}
+
+/// Reads a file of supervisors, which must be readable by its owner only.
+fn read_old(file: &Path) -> Result<OldFile, Problem> {
+    let about = |error: &dyn std::fmt::Display| format!("supervisors file {}: {error}", file.display());
+    let mode =
+        fs::metadata(file).map_err(|error| Problem::Failure(about(&error)))?.permissions().mode() & 0o777;
+    if mode & 0o077 != 0 {
+        let why = format!("its mode is {mode:04o}: other users can access it; run `chmod 600` on it");
+        return Err(Problem::Failure(about(&why)));
+    }
+    let text = fs::read_to_string(file).map_err(|error| Problem::Failure(about(&error)))?;
+    text.parse().map_err(|error| Problem::Input(about(&error)))
+}

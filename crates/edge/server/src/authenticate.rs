@@ -1,0 +1,66 @@
+//! Finds the caller of a request by what it shows, and the problems of callers who may not.
+
+use std::time::Instant;
+
+use axum::http::{Extensions, HeaderMap, Method, StatusCode};
+use house::people::Role;
+
+use crate::app::App;
+use crate::caller::Caller;
+use crate::credentials::{CSRF, Shown, csrf_of, passes_csrf};
+use crate::problem::Problem;
+use crate::rate_limit::network;
+use crate::request;
+
+/// The caller whose session a request shows.
+pub(crate) async fn authenticate(
+    app: &App,
+    method: &Method,
+    headers: &HeaderMap,
+    extensions: &Extensions,
+) -> Result<Caller, Problem> {
+    let shown = Shown::of(headers);
+    let secret = shown.secret().ok_or_else(Problem::unauthenticated)?;
+    let Some(session) = app.house.people().authenticate(secret).await? else {
+        return Err(unknown(app, extensions));
+    };
+    if shown != Shown::Cookie(secret) {
+        return Ok(Caller::with(session));
+    }
+    if !passes_csrf(method, headers, secret) {
+        let message =
+            format!("a request by cookie that changes something sends the header {CSRF} of its session");
+        return Err(Problem::new(StatusCode::FORBIDDEN, "csrf", message));
+    }
+    Ok(Caller { csrf: Some(csrf_of(secret)), ..Caller::with(session) })
+}
+
+/// The problem of a secret that nobody has. It counts against the rate limit of the client's network.
+fn unknown(app: &App, extensions: &Extensions) -> Problem {
+    let address = request::client(extensions).address;
+    let rate = app.config.limits.attempts;
+    if let Err(wait) = app.wrong_secrets.take(network(address), rate, Instant::now()) {
+        return Problem::too_many("too_many_attempts", "this address sent too many wrong tokens", wait);
+    }
+    tracing::info!(target: "security", %address, "a request with an unknown token was refused");
+    Problem::unauthenticated()
+}
+
+impl Problem {
+    /// A caller without one of the roles that may do this.
+    pub(crate) fn not_allowed(roles: &[Role]) -> Self {
+        Self::new(StatusCode::FORBIDDEN, "not_allowed", allowed_to(roles))
+    }
+
+    /// A member of staff who has not set a second factor.
+    pub(crate) fn second_factor_needed() -> Self {
+        let message = "staff need a second factor; POST /api/v1/me/second-factor sets one";
+        Self::new(StatusCode::FORBIDDEN, "second_factor_needed", message)
+    }
+}
+
+/// The message that says which roles may do something.
+pub(crate) fn allowed_to(roles: &[Role]) -> String {
+    let names: Vec<&str> = roles.iter().map(AsRef::as_ref).collect();
+    format!("this is allowed to the roles {}; log in with one of them", names.join(", "))
+}

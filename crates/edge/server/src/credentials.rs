@@ -1,0 +1,214 @@
+//! What a request shows to prove who calls: a bearer token or a session cookie; and how a new session is handed over.
+//!
+//! The cookie is for pages: no script can read it, and no other site's page sends it. Requests that change something
+//! also need the header [`CSRF`], whose value only a page of this server gets.
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use house::people::hash_of;
+use house::people::{NewSession, Person};
+use table::hex;
+use wire::people::SessionStarted;
+
+/// The header with which a page shows that it is this server's own.
+pub(crate) const CSRF: HeaderName = HeaderName::from_static("x-punto-csrf");
+/// The cookie of a secure connection. Browsers accept the prefix only from this host, and only with `Secure`.
+const SECURE_COOKIE: &str = "__Host-punto";
+/// The cookie on this machine, where browsers may not count plain HTTP as secure.
+const LOCAL_COOKIE: &str = "punto";
+
+/// What a request shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shown<'a> {
+    /// Nothing.
+    Nothing,
+    /// A token of a program, in the `Authorization` header.
+    Token(&'a str),
+    /// The session of a page, in a cookie.
+    Cookie(&'a str),
+}
+
+impl<'a> Shown<'a> {
+    /// What these headers show. A token counts before a cookie.
+    pub(crate) fn of(headers: &'a HeaderMap) -> Self {
+        if let Some(token) = bearer(headers) {
+            return Self::Token(token);
+        }
+        let name = cookie_name(headers);
+        let pairs = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+        let mut pairs =
+            pairs.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
+        pairs.find(|(own, _)| *own == name).map_or(Self::Nothing, |(_, secret)| Self::Cookie(secret))
+    }
+
+    /// The secret of the session.
+    pub(crate) const fn secret(self) -> Option<&'a str> {
+        match self {
+            Self::Nothing => None,
+            Self::Token(secret) | Self::Cookie(secret) => Some(secret),
+        }
+    }
+}
+
+/// The bearer token of a request.
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, token) = value.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
+}
+
+/// Whether a request by cookie may do what its method says: it reads, or has the CSRF value of the session.
+pub(crate) fn passes_csrf(method: &Method, headers: &HeaderMap, secret: &str) -> bool {
+    let shown = headers.get(CSRF).map(HeaderValue::as_bytes);
+    let expected = csrf_of(secret);
+    let equal = |shown: &[u8]| {
+        let differences = shown.iter().zip(expected.bytes()).fold(0, |bits, (one, two)| bits | (one ^ two));
+        std::hint::black_box(differences) == 0 && shown.len() == expected.len()
+    };
+    method.is_safe() || shown.is_some_and(equal)
+}
+
+/// The CSRF value of a session. The secret does not follow from it.
+pub(crate) fn csrf_of(secret: &str) -> String {
+    hex::write(&hash_of(&format!("punto csrf {secret}")))
+}
+
+/// How a session gets to its owner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Delivery {
+    /// In the body, for programs.
+    Token,
+    /// In a cookie, for pages.
+    Cookie,
+}
+
+impl Delivery {
+    pub(crate) const fn cookie(cookie: bool) -> Self {
+        if cookie { Self::Cookie } else { Self::Token }
+    }
+
+    /// The body that announces a new session, and the headers that go with it.
+    pub(crate) fn of(self, session: &NewSession, request: &HeaderMap) -> (HeaderMap, SessionStarted) {
+        let secret = session.secret.secret();
+        match self {
+            Self::Token => (HeaderMap::new(), SessionStarted { token: Some(secret.to_owned()), csrf: None }),
+            Self::Cookie => {
+                let seconds = match session.owner {
+                    Person::Patron(_) => 30 * 86_400,
+                    Person::Staff(_) => 43_200,
+                };
+                let started = SessionStarted { token: None, csrf: Some(csrf_of(secret)) };
+                (set_cookie(request, secret, seconds), started)
+            }
+        }
+    }
+}
+
+/// The headers that make a page forget its session.
+pub(crate) fn forget_cookie(request: &HeaderMap) -> HeaderMap {
+    set_cookie(request, "", 0)
+}
+
+fn set_cookie(request: &HeaderMap, value: &str, seconds: u32) -> HeaderMap {
+    let name = cookie_name(request);
+    let secure = if name == SECURE_COOKIE { "; Secure" } else { "" };
+    let cookie = format!("{name}={value}; Path=/; HttpOnly; SameSite=Strict; Max-Age={seconds}{secure}");
+    let value = HeaderValue::from_str(&cookie).ok();
+    value.into_iter().map(|value| (header::SET_COOKIE, value)).collect()
+}
+
+/// The name of the cookie for the host that a request names.
+fn cookie_name(headers: &HeaderMap) -> &'static str {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    if is_this_machine(host) { LOCAL_COOKIE } else { SECURE_COOKIE }
+}
+
+/// Whether a host, with or without a port, is a loopback address or `localhost`.
+fn is_this_machine(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|digit| digit.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let bare = name.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(name);
+    let address = bare.parse::<std::net::IpAddr>();
+    name.eq_ignore_ascii_case("localhost")
+        || address.is_ok_and(|address| address.to_canonical().is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use table::PatronId;
+
+    use super::*;
+
+    fn headers(lines: &[(HeaderName, &str)]) -> HeaderMap {
+        lines.iter().map(|(name, value)| (name.clone(), HeaderValue::from_str(value).unwrap())).collect()
+    }
+
+    #[test]
+    fn a_token_counts_before_a_cookie_and_the_host_names_the_cookie() {
+        let (cookie, auth, host) = (header::COOKIE, header::AUTHORIZATION, header::HOST);
+        for (lines, expected) in [
+            (vec![], Shown::Nothing),
+            (vec![(auth.clone(), "Bearer  abc ")], Shown::Token("abc")),
+            (vec![(auth.clone(), "Basic abc")], Shown::Nothing),
+            (
+                vec![(host.clone(), "localhost:7777"), (cookie.clone(), "a=b; punto=xyz")],
+                Shown::Cookie("xyz"),
+            ),
+            (vec![(host.clone(), "[::1]:7777"), (cookie.clone(), "punto=xyz")], Shown::Cookie("xyz")),
+            (vec![(host.clone(), "punto.example"), (cookie.clone(), "punto=xyz")], Shown::Nothing),
+            (
+                vec![(host.clone(), "punto.example"), (cookie.clone(), "__Host-punto=xyz")],
+                Shown::Cookie("xyz"),
+            ),
+            (vec![(auth, "Bearer abc"), (host, "localhost"), (cookie, "punto=xyz")], Shown::Token("abc")),
+        ] {
+            assert_eq!(Shown::of(&headers(&lines)), expected, "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn cookies_are_secure_except_on_this_machine() {
+        for (host, secure) in [
+            ("localhost", false),
+            ("127.0.0.1:7777", false),
+            ("127.9.9.9", false),
+            ("[::1]:7777", false),
+            ("punto.example", true),
+            ("punto.example:443", true),
+            ("192.0.2.1:7777", true),
+            ("localhost.evil.example", true),
+            ("", true),
+        ] {
+            let request = headers(&[(header::HOST, host)]);
+            let owner = Person::Patron(PatronId(1));
+            let session = NewSession { secret: house::Token::new([0xa5; 32]), owner };
+            let (answer, started) = Delivery::Cookie.of(&session, &request);
+            let cookie = answer[header::SET_COOKIE].to_str().unwrap();
+            assert_eq!(
+                cookie.starts_with("__Host-punto=") && cookie.ends_with("; Secure"),
+                secure,
+                "{cookie}"
+            );
+            assert!(cookie.contains("; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000"), "{cookie}");
+            assert!(started.token.is_none() && !cookie.contains(&started.csrf.unwrap()));
+        }
+    }
+
+    #[test]
+    fn changes_by_cookie_need_the_value_of_the_session() {
+        let right = csrf_of("secret");
+        for (method, value, passes) in [
+            (Method::GET, None, true),
+            (Method::HEAD, None, true),
+            (Method::POST, None, false),
+            (Method::DELETE, Some("1"), false),
+            (Method::POST, Some(right.as_str()), true),
+            (Method::POST, Some(&right[1..]), false),
+            (Method::POST, Some(csrf_of("other").as_str()), false),
+        ] {
+            let request: Vec<_> = value.into_iter().map(|value| (CSRF, value)).collect();
+            assert_eq!(passes_csrf(&method, &headers(&request), "secret"), passes, "{method} {value:?}");
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Accounts, log-in and log-out, and the sessions of the caller.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{Extensions, HeaderMap, StatusCode};
+use house::people::{Known, NewSession, Role};
+use wire::people::{LogIn, NewAccount, SessionInfo, SessionLine, SessionStarted, Sessions, SocketTicket};
+
+use super::extract::{Authenticated, Body, LoggedInAs};
+use super::guests::check_rate;
+use super::route::Route;
+use crate::app::App;
+use crate::caller::Caller;
+use crate::credentials::{Delivery, forget_cookie};
+use crate::problem::Problem;
+use crate::request;
+use crate::role_lists::{EVERYBODY, LOGGED_IN};
+use crate::tickets::LIFETIME;
+
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::post("/accounts", EVERYBODY, sign_up),
+        Route::post("/me/account", &[Role::Guest], open_account),
+        Route::post("/sessions", EVERYBODY, log_in),
+        Route::post("/staff/sessions", EVERYBODY, log_in_staff),
+        Route::get("/session", LOGGED_IN, show).before_second_factor(),
+        Route::delete("/session", LOGGED_IN, log_out).before_second_factor(),
+        Route::get("/sessions", LOGGED_IN, list).before_second_factor(),
+        Route::delete("/sessions", LOGGED_IN, log_out_everywhere).before_second_factor(),
+        Route::delete("/sessions/{session}", LOGGED_IN, revoke).before_second_factor(),
+        Route::post("/socket-tickets", LOGGED_IN, ticket),
+    ]
+}
+
+/// A new session on its way to its owner.
+pub(super) type Started = (StatusCode, HeaderMap, Json<SessionStarted>);
+
+pub(super) fn started(
+    status: StatusCode,
+    delivery: Delivery,
+    session: &NewSession,
+    request: &HeaderMap,
+) -> Started {
+    let (headers, body) = delivery.of(session, request);
+    (status, headers, Json(body))
+}
+
+async fn sign_up(
+    State(app): State<Arc<App>>,
+    extensions: Extensions,
+    headers: HeaderMap,
+    Body(account): Body<NewAccount>,
+) -> Result<Started, Problem> {
+    check_rate(&app, &extensions)?;
+    let people = app.house.people();
+    people.check_account(&account.nickname, &account.password).await?;
+    let (patron, _) = app.house.new_guest(&account.nickname).await?;
+    let session = people.open_account(patron.id, &account.nickname, &account.password, "").await?;
+    Ok(started(StatusCode::CREATED, Delivery::cookie(account.cookie), &session, &headers))
+}
+
+async fn open_account(
+    State(app): State<Arc<App>>,
+    Authenticated(patron): Authenticated,
+    caller: Caller,
+    headers: HeaderMap,
+    Body(account): Body<NewAccount>,
+) -> Result<Started, Problem> {
+    let people = app.house.people();
+    let session = people.open_account(patron.id, &account.nickname, &account.password, "").await?;
+    let delivery = if account.cookie { Delivery::Cookie } else { caller.delivery() };
+    Ok(started(StatusCode::CREATED, delivery, &session, &headers))
+}
+
+async fn log_in(
+    State(app): State<Arc<App>>,
+    extensions: Extensions,
+    headers: HeaderMap,
+    Body(body): Body<LogIn>,
+) -> Result<Started, Problem> {
+    let from = request::client(&extensions).into();
+    let session = app.house.people().log_in(&attempt(&body), from).await?;
+    Ok(started(StatusCode::CREATED, Delivery::cookie(body.cookie), &session, &headers))
+}
+
+async fn log_in_staff(
+    State(app): State<Arc<App>>,
+    extensions: Extensions,
+    headers: HeaderMap,
+    Body(body): Body<LogIn>,
+) -> Result<Started, Problem> {
+    let from = request::client(&extensions).into();
+    let session = app.house.people().log_in_staff(&attempt(&body), from).await?;
+    Ok(started(StatusCode::CREATED, Delivery::cookie(body.cookie), &session, &headers))
+}
+
+fn attempt(body: &LogIn) -> house::people::LogIn<'_> {
+    let LogIn { name, password, code, label, .. } = body;
+    house::people::LogIn { name, password, code: code.as_deref(), label }
+}
+
+async fn show(
+    State(app): State<Arc<App>>,
+    LoggedInAs(session): LoggedInAs,
+    caller: Caller,
+) -> Result<Json<SessionInfo>, Problem> {
+    let person = session.known.person();
+    let second_factor = app.house.people().has_second_factor(person).await?;
+    let (patron_id, staff_id, name) = match &session.known {
+        Known::Patron(patron) => (Some(patron.id.0), None, patron.nickname.clone()),
+        Known::Staff(member) => (None, Some(member.id.0), member.name.clone()),
+    };
+    Ok(Json(SessionInfo {
+        session_id: session.session_id.clone(),
+        patron_id,
+        staff_id,
+        name,
+        roles: session.roles.iter().map(ToString::to_string).collect(),
+        second_factor,
+        needs_second_factor: session.needs_second_factor,
+        csrf: caller.csrf,
+    }))
+}
+
+async fn log_out(
+    State(app): State<Arc<App>>,
+    LoggedInAs(session): LoggedInAs,
+    headers: HeaderMap,
+) -> Result<(StatusCode, HeaderMap), Problem> {
+    app.house.people().log_out(&session).await?;
+    Ok((StatusCode::NO_CONTENT, forget_cookie(&headers)))
+}
+
+async fn log_out_everywhere(
+    State(app): State<Arc<App>>,
+    LoggedInAs(session): LoggedInAs,
+    headers: HeaderMap,
+) -> Result<(StatusCode, HeaderMap), Problem> {
+    app.house.people().log_out_everywhere(session.known.person()).await?;
+    Ok((StatusCode::NO_CONTENT, forget_cookie(&headers)))
+}
+
+async fn list(
+    State(app): State<Arc<App>>,
+    LoggedInAs(session): LoggedInAs,
+) -> Result<Json<Sessions>, Problem> {
+    let lines = app.house.people().sessions_of(session.known.person()).await?;
+    let line = |line: house::people::SessionLine| {
+        let [created_at, last_used_at, ends_at] = line.times.map(|at| at.0);
+        let current = line.id == session.session_id;
+        let (session_id, label, program) = (line.id, line.label, line.program);
+        SessionLine { session_id, created_at, last_used_at, ends_at, label, program, current }
+    };
+    Ok(Json(Sessions { sessions: lines.into_iter().map(line).collect() }))
+}
+
+async fn revoke(
+    State(app): State<Arc<App>>,
+    LoggedInAs(session): LoggedInAs,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    app.house.people().revoke(session.known.person(), &id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn ticket(
+    State(app): State<Arc<App>>,
+    LoggedInAs(session): LoggedInAs,
+) -> Result<(StatusCode, Json<SocketTicket>), Problem> {
+    let bits = app.house.people().random_bits()?;
+    let ticket = app.tickets.issue(bits, session, std::time::Instant::now());
+    let ticket = ticket
+        .ok_or_else(|| Problem::too_many("too_many_tickets", "too many tickets wait to be used", LIFETIME))?;
+    let seconds = u32::try_from(LIFETIME.as_secs()).unwrap_or(u32::MAX);
+    Ok((StatusCode::CREATED, Json(SocketTicket { ticket, seconds })))
+}

@@ -1,0 +1,61 @@
+//! The layer that authenticates a request once, checks the roles of its route, and hands the caller on.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::Response;
+use house::log::Actor;
+use house::people::Role;
+
+use super::base::BASE;
+use super::recorded::Read;
+use crate::app::App;
+use crate::authenticate::authenticate;
+use crate::caller::Caller;
+use crate::problem::Problem;
+
+/// What a route asks of its caller.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Demand {
+    /// The roles, of which the caller holds one.
+    pub(super) roles: &'static [Role],
+    /// Whether staff may call it before they have set a second factor.
+    pub(super) before_second_factor: bool,
+    /// What it is to the record of reads.
+    pub(super) read: Read,
+}
+
+/// Authenticates the request, refuses callers without one of the roles, and hands the [`Caller`] on.
+pub(super) async fn authorize(
+    State((app, demand)): State<(Arc<App>, Demand)>,
+    mut request: Request,
+    next: Next,
+) -> Result<Response, Problem> {
+    // A route for everybody asks for no credentials, so that nobody is kept out by a session that has ended.
+    let caller = if demand.roles.contains(&Role::Spectator) {
+        Caller::default()
+    } else {
+        authenticate(&app, request.method(), request.headers(), request.extensions()).await?
+    };
+    if !caller.holds_one_of(demand.roles) {
+        return Err(Problem::not_allowed(demand.roles));
+    }
+    if caller.session.as_ref().is_some_and(|session| session.needs_second_factor)
+        && !demand.before_second_factor
+    {
+        return Err(Problem::second_factor_needed());
+    }
+    if let Some(staff) = caller.staff() {
+        app.staff_requests.take(staff.id, app.config.limits.staff, Instant::now()).map_err(|wait| {
+            Problem::too_many("too_many_requests", "this member of staff sends too many requests", wait)
+        })?;
+        let is_auditor = staff.roles.contains(&Role::Auditor);
+        let path = request.uri().path().strip_prefix(BASE).unwrap_or_default();
+        let asked = (path, request.uri().query());
+        demand.read.record(&app, Actor::Staff(staff.id), is_auditor, asked).await?;
+    }
+    request.extensions_mut().insert(caller);
+    Ok(next.run(request).await)
+}

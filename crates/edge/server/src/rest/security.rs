@@ -1,0 +1,92 @@
+//! `/api/v1/me`: password, second factor and recovery codes of the caller.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{Extensions, HeaderMap, StatusCode};
+use wire::people::{
+    ChangePassword, ConfirmSecondFactor, ProveAgain, RecoveryCodes, SecondFactor, SecondFactorConfirmed,
+    SetSecondFactor,
+};
+
+use super::accounts::{Started, started};
+use super::extract::{Body, LoggedInAs};
+use super::route::Route;
+use crate::app::App;
+use crate::caller::Caller;
+use crate::problem::Problem;
+use crate::request;
+use crate::role_lists::PASSWORD_HOLDERS;
+
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::post("/me/password", PASSWORD_HOLDERS, change_password),
+        Route::post("/me/second-factor", PASSWORD_HOLDERS, set).before_second_factor(),
+        Route::post("/me/second-factor/confirm", PASSWORD_HOLDERS, confirm).before_second_factor(),
+        Route::post("/me/second-factor/remove", PASSWORD_HOLDERS, remove),
+        Route::post("/me/recovery-codes", PASSWORD_HOLDERS, renew),
+    ]
+}
+
+async fn change_password(
+    State(app): State<Arc<App>>,
+    LoggedInAs(session): LoggedInAs,
+    caller: Caller,
+    (extensions, headers): (Extensions, HeaderMap),
+    Body(body): Body<ChangePassword>,
+) -> Result<Started, Problem> {
+    let from = request::client(&extensions).into();
+    let people = app.house.people();
+    let new = people.change_password(&session, &body.present, &body.new, from).await?;
+    Ok(started(StatusCode::OK, caller.delivery(), &new, &headers))
+}
+
+async fn set(
+    State(app): State<Arc<App>>,
+    LoggedInAs(session): LoggedInAs,
+    extensions: Extensions,
+    Body(body): Body<SetSecondFactor>,
+) -> Result<(StatusCode, Json<SecondFactor>), Problem> {
+    let from = request::client(&extensions).into();
+    let new = app.house.people().set_second_factor(&session, &body.password, from).await?;
+    Ok((StatusCode::CREATED, Json(SecondFactor { secret: new.secret, url: new.url })))
+}
+
+async fn confirm(
+    State(app): State<Arc<App>>,
+    LoggedInAs(session): LoggedInAs,
+    caller: Caller,
+    (extensions, headers): (Extensions, HeaderMap),
+    Body(body): Body<ConfirmSecondFactor>,
+) -> Result<(HeaderMap, Json<SecondFactorConfirmed>), Problem> {
+    let from = request::client(&extensions).into();
+    let confirmed = app.house.people().confirm_second_factor(&session, &body.code, from).await?;
+    let (headers, session) = caller.delivery().of(&confirmed.session, &headers);
+    Ok((headers, Json(SecondFactorConfirmed { recovery_codes: confirmed.recovery_codes, session })))
+}
+
+async fn remove(
+    State(app): State<Arc<App>>,
+    LoggedInAs(session): LoggedInAs,
+    caller: Caller,
+    (extensions, headers): (Extensions, HeaderMap),
+    Body(body): Body<ProveAgain>,
+) -> Result<Started, Problem> {
+    let from = request::client(&extensions).into();
+    let people = app.house.people();
+    let new = people.remove_second_factor(&session, &body.password, &body.code, from).await?;
+    Ok(started(StatusCode::OK, caller.delivery(), &new, &headers))
+}
+
+async fn renew(
+    State(app): State<Arc<App>>,
+    LoggedInAs(session): LoggedInAs,
+    extensions: Extensions,
+    Body(body): Body<ProveAgain>,
+) -> Result<(StatusCode, Json<RecoveryCodes>), Problem> {
+    let from = request::client(&extensions).into();
+    let people = app.house.people();
+    let recovery_codes = people.renew_recovery_codes(&session, &body.password, &body.code, from).await?;
+    Ok((StatusCode::CREATED, Json(RecoveryCodes { recovery_codes })))
+}

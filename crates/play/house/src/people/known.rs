@@ -1,0 +1,54 @@
+//! People as the house knows them, with what their session allows. Knows no store.
+
+use super::credential::Person;
+use super::role::Roles;
+use super::staff::StaffMember;
+use crate::ports::Patron;
+
+/// How many digits of its key name a session to its owner.
+const ID_DIGITS: usize = 16;
+
+/// Somebody with a session.
+#[derive(Debug)]
+pub struct LoggedIn {
+    /// The person.
+    pub known: Known,
+    /// The roles that they hold and the session allows.
+    pub roles: Roles,
+    /// Whether they must set a second factor before anything else.
+    pub needs_second_factor: bool,
+    /// What names the session to its owner. It does not open anything.
+    pub session_id: String,
+    pub(super) key: String,
+}
+
+impl LoggedIn {
+    /// Somebody with the session of this key.
+    pub fn new(known: Known, roles: Roles, needs_second_factor: bool, key: String) -> Self {
+        Self { known, roles, needs_second_factor, session_id: id_of(&key), key }
+    }
+}
+
+/// What names the session of this key to its owner.
+pub(super) fn id_of(key: &str) -> String {
+    key.chars().take(ID_DIGITS).collect()
+}
+
+/// A person as the house knows them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// A guest or a patron.
+    Patron(Patron),
+    /// A member of staff.
+    Staff(StaffMember),
+}
+
+impl Known {
+    /// Who it is.
+    pub const fn person(&self) -> Person {
+        match self {
+            Self::Patron(patron) => Person::Patron(patron.id),
+            Self::Staff(member) => Person::Staff(member.id),
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! Accounts of patrons, and log-ins of patrons and staff with a password and a second factor. Knows no HTTP.
+
+use table::PatronId;
+
+use super::account::Account;
+use super::codes::RecoveryBody;
+use super::credential::{CredentialChange, CredentialKind, Person};
+use super::known::{Known, LoggedIn};
+use super::password;
+use super::refusal::PeopleRefusal;
+use super::service::{Appended, Origin, People, written};
+use super::sessions::{NewSession, all_sessions};
+use super::totp::TotpBody;
+use crate::answer::{Failure, HouseRefusal, Rejection};
+use crate::log::{Actor, Entity, EntityKind, EntityRef};
+use crate::patrons::nickname::{alike, nickname};
+use crate::ports::StoreFailure;
+
+/// What somebody sends to log in.
+#[derive(Clone, Debug)]
+pub struct LogIn<'a> {
+    /// Their name.
+    pub name: &'a str,
+    /// Their password.
+    pub password: &'a str,
+    /// The code of their second factor, or a recovery code; none without a second factor.
+    pub code: Option<&'a str>,
+    /// What they call the session.
+    pub label: &'a str,
+}
+
+impl People {
+    /// Logs a patron in.
+    ///
+    /// # Errors
+    /// [`PeopleRefusal::TooManyAttempts`], [`PeopleRefusal::WrongCredentials`], or a [`Failure`].
+    pub async fn log_in(&self, log_in: &LogIn<'_>, from: Origin) -> Result<NewSession, Rejection> {
+        let entry = self.store.entity_named(EntityKind::Account, alike(log_in.name)).await?;
+        let owner = entry.as_ref().and_then(|entry| match entry.event.entity() {
+            Some(Entity::Account(account)) => Some(Person::Patron(account.patron)),
+            _ => None,
+        });
+        self.prove(owner, Person::Patron(PatronId(0)), log_in, from).await
+    }
+
+    /// Logs a member of staff in.
+    ///
+    /// # Errors
+    /// [`PeopleRefusal::TooManyAttempts`], [`PeopleRefusal::WrongCredentials`], or a [`Failure`].
+    pub async fn log_in_staff(&self, log_in: &LogIn<'_>, from: Origin) -> Result<NewSession, Rejection> {
+        let member = self.staff_named(log_in.name).await?.filter(|member| !member.disabled);
+        let owner = member.map(|member| Person::Staff(member.id));
+        self.prove(owner, Person::Staff(table::StaffId(0)), log_in, from).await
+    }
+
+    /// Checks password and second factor of `owner` and begins a session. For an unknown name, `nobody` stands in, so
+    /// that the same is read and computed.
+    async fn prove(
+        &self,
+        owner: Option<Person>,
+        nobody: Person,
+        log_in: &LogIn<'_>,
+        from: Origin,
+    ) -> Result<NewSession, Rejection> {
+        let (person, address) = (owner.unwrap_or(nobody), from.address);
+        let name = attempt_name(person, log_in.name);
+        self.begin(&name, from)?;
+        let right_password = self.is_password(person, log_in.password).await?;
+        let second_factor = self.second_factor(person, log_in.code).await?;
+        let refused = || {
+            let known = owner.map(|owner| owner.to_string());
+            tracing::warn!(target: "security", %address, known, "a log-in failed");
+            PeopleRefusal::WrongCredentials
+        };
+        let (true, Some(used)) = (owner.is_some() && right_password, second_factor) else {
+            return Err(refused().into());
+        };
+        let (session, added) = self.new_session(person, log_in.label)?;
+        // A code that was used at the same time does not count twice: nothing is written then.
+        if !self.store.change_credentials(used.into_iter().chain([added]).collect()).await? {
+            return Err(refused().into());
+        }
+        self.succeeded(&name, from);
+        self.clean_up().await?;
+        tracing::info!(target: "security", %address, %person, "somebody logged in");
+        Ok(session)
+    }
+
+    /// What is written when this code is used as the second factor: nothing for a person without one; none when the
+    /// code is missing or wrong.
+    pub(super) async fn second_factor(
+        &self,
+        person: Person,
+        code: Option<&str>,
+    ) -> Result<Option<Vec<CredentialChange>>, StoreFailure> {
+        let totp = self.personal::<TotpBody>(CredentialKind::Totp, person).await?;
+        let recovery = self.personal::<RecoveryBody>(CredentialKind::Recovery, person).await?;
+        let Some((credential, totp)) = totp.filter(|(_, totp)| totp.confirmed) else {
+            return Ok(Some(vec![]));
+        };
+        let Some(code) = code else { return Ok(None) };
+        let (credential, body) = match (totp.accept(code, self.now()), recovery) {
+            (Some(used), _) => (credential, written(&used)?),
+            (None, Some((credential, recovery))) => match recovery.without(code) {
+                Some(left) => {
+                    tracing::warn!(target: "security", %person, left = left.hashes.len(), "a recovery code was used");
+                    (credential, written(&left)?)
+                }
+                None => return Ok(None),
+            },
+            (None, None) => return Ok(None),
+        };
+        let before = credential.body.clone();
+        let by = super::credential::Credential { body, ..credential };
+        Ok(Some(vec![CredentialChange::Replace { body: before, by }]))
+    }
+
+    /// Opens the account of a guest, who keeps wallet and history. Their sessions end, and a new one begins.
+    ///
+    /// # Errors
+    /// [`PeopleRefusal`] about the name, the password or an account that is there already; or a [`Failure`].
+    pub async fn open_account(
+        &self,
+        patron: PatronId,
+        name: &str,
+        password: &str,
+        label: &str,
+    ) -> Result<NewSession, Rejection> {
+        let name = self.check_account(name, password).await?;
+        if self.account(patron).await?.is_some() {
+            return Err(PeopleRefusal::AccountExists.into());
+        }
+        let owner = Person::Patron(patron);
+        let (session, added) = self.new_session(owner, label)?;
+        let credentials = vec![all_sessions(owner), self.hashed(owner, password).await?, added];
+        let account = Account { patron, nickname: name, since: self.now() };
+        match self.append(Actor::Patron(patron), Entity::Account(account), 0, credentials).await? {
+            Appended::Done => {}
+            Appended::Outdated => return Err(PeopleRefusal::AccountExists.into()),
+        }
+        self.sessions.end(owner, None);
+        tracing::info!(target: "security", %owner, "a guest opened an account");
+        Ok(session)
+    }
+
+    /// Checks nickname and password of a new account. Gives the nickname in its normal form.
+    ///
+    /// # Errors
+    /// [`HouseRefusal::BadNickname`], [`PeopleRefusal::NameTaken`], [`PeopleRefusal::BadPassword`], or a [`Failure`].
+    pub async fn check_account(&self, name: &str, password: &str) -> Result<String, Rejection> {
+        let name = nickname(name).map_err(HouseRefusal::BadNickname)?;
+        self.check_free(&name).await?;
+        password::check_new(password, &name).map_err(PeopleRefusal::BadPassword)?;
+        Ok(name)
+    }
+
+    /// Checks that no account has this name, or one that looks like it.
+    pub(crate) async fn check_free(&self, name: &str) -> Result<(), Rejection> {
+        match self.store.entity_named(EntityKind::Account, alike(name)).await? {
+            Some(_) => Err(PeopleRefusal::NameTaken.into()),
+            None => Ok(()),
+        }
+    }
+
+    /// The account of a patron; none for a guest.
+    ///
+    /// # Errors
+    /// [`StoreFailure`].
+    pub async fn account(&self, patron: PatronId) -> Result<Option<Account>, StoreFailure> {
+        let entity = EntityRef { kind: EntityKind::Account, number: patron.0 };
+        let entry = self.store.entity(entity).await?;
+        Ok(entry.and_then(|entry| match entry.event.entity() {
+            Some(Entity::Account(account)) => Some(account.clone()),
+            _ => None,
+        }))
+    }
+
+    /// Changes the password of somebody who has one. All their sessions end, and a new one begins.
+    ///
+    /// # Errors
+    /// [`PeopleRefusal::TooManyAttempts`], [`PeopleRefusal::WrongCredentials`] for the present password,
+    /// [`PeopleRefusal::BadPassword`] for the new one, or a [`Failure`].
+    pub async fn change_password(
+        &self,
+        who: &LoggedIn,
+        present: &str,
+        new: &str,
+        from: Origin,
+    ) -> Result<NewSession, Rejection> {
+        self.check_password(who, present, from).await?;
+        password::check_new(new, name_of(&who.known)).map_err(PeopleRefusal::BadPassword)?;
+        let owner = who.known.person();
+        let hashed = self.hashed(owner, new).await?;
+        let session = self.replace_sessions(owner, vec![hashed]).await?;
+        tracing::info!(target: "security", %owner, address = %from.address, "a password was changed");
+        session.ok_or_else(|| PeopleRefusal::WrongCredentials.into())
+    }
+
+    /// Checks the password of somebody who is logged in. Wrong ones count like failed log-ins.
+    pub(super) async fn check_password(
+        &self,
+        who: &LoggedIn,
+        password: &str,
+        from: Origin,
+    ) -> Result<(), Rejection> {
+        let owner = who.known.person();
+        let name = attempt_name(owner, name_of(&who.known));
+        self.begin(&name, from)?;
+        if !self.is_password(owner, password).await? {
+            tracing::warn!(target: "security", %owner, address = %from.address, "a wrong password was sent");
+            return Err(PeopleRefusal::WrongCredentials.into());
+        }
+        self.succeeded(&name, from);
+        Ok(())
+    }
+
+    /// Changes credentials of a person, ends all their sessions and begins a new one; none when a credential was
+    /// changed since it was read, and nothing was written.
+    pub(super) async fn replace_sessions(
+        &self,
+        owner: Person,
+        mut changes: Vec<CredentialChange>,
+    ) -> Result<Option<NewSession>, Failure> {
+        let (session, added) = self.new_session(owner, "")?;
+        changes.extend([all_sessions(owner), added]);
+        let written = self.store.change_credentials(changes).await?;
+        self.sessions.end(owner, None);
+        Ok(written.then_some(session))
+    }
+}
+
+/// The name under which failed attempts count. Patrons and staff have names of their own.
+fn attempt_name(person: Person, name: &str) -> String {
+    let kind = if matches!(person, Person::Patron(_)) { "patron" } else { "staff" };
+    let name: String = alike(name).chars().take(80).collect();
+    format!("{kind}:{name}")
+}
+
+/// The name of a person.
+pub(super) fn name_of(known: &Known) -> &str {
+    match known {
+        Known::Patron(patron) => &patron.nickname,
+        Known::Staff(member) => &member.name,
+    }
+}

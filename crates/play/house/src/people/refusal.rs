@@ -1,0 +1,80 @@
+//! Why people are not let in, or something about them is not changed.
+
+use std::time::Duration;
+
+use table::StaffId;
+
+use super::password::PasswordRefusal;
+use super::role::Role;
+use crate::patrons::NameRefusal;
+
+/// Why a request about accounts, staff, credentials or sessions is refused, in precedence order.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum PeopleRefusal {
+    /// Too many attempts failed, with this name or from this network.
+    #[error("too many attempts failed; wait as long as Retry-After says")]
+    TooManyAttempts {
+        /// How long to wait.
+        wait: Duration,
+    },
+    /// A log-in failed. It does not say which part was wrong.
+    #[error("the name, the password or the code is wrong; whoever has a second factor sends its code, too")]
+    WrongCredentials,
+    /// There is no such member of staff.
+    #[error("staff {} does not exist", .0.0)]
+    UnknownStaff(StaffId),
+    /// No member of staff has the name.
+    #[error("no member of staff has this name")]
+    UnknownName,
+    /// The caller has no such session.
+    #[error("you have no such session; GET /sessions lists yours")]
+    UnknownSession,
+    /// A manager changes their own roles.
+    #[error("nobody changes their own roles, disables or resets themselves; another manager does")]
+    OwnRoles,
+    /// The member of staff is disabled.
+    #[error("staff {} is disabled", .0.0)]
+    StaffDisabled(StaffId),
+    /// Roles that a member of staff cannot hold, or none.
+    #[error("a member of staff holds one or more of the roles {}", list(&Role::STAFF))]
+    BadRoles,
+    /// A token for roles that the member of staff does not hold, or for none.
+    #[error("a token has one or more of the roles that its owner holds")]
+    RolesNotHeld,
+    /// The name is none that is accepted.
+    #[error("{0}")]
+    BadName(NameRefusal),
+    /// The password is none that is accepted.
+    #[error("{0}")]
+    BadPassword(PasswordRefusal),
+    /// A token for no time, or for more than a year.
+    #[error("a token of a program lasts 1 to 366 days")]
+    BadTime,
+    /// Somebody has the name, or one that looks like it.
+    #[error("somebody has this name, or one that looks like it; choose another")]
+    NameTaken,
+    /// The guest has an account already.
+    #[error("this patron has an account already")]
+    AccountExists,
+    /// A second factor is set already.
+    #[error("a second factor is set; remove it first")]
+    SecondFactorSet,
+    /// No second factor is set, or none waits for its first code.
+    #[error("no second factor is set, or none waits for its first code; set one first")]
+    NoSecondFactor,
+    /// The code of the new second factor is wrong.
+    #[error("the code is wrong; send the six digits that the app shows now, each code once")]
+    WrongCode,
+}
+
+impl PeopleRefusal {
+    /// The stable code of this refusal, in snake case.
+    pub fn code(&self) -> &'static str {
+        self.into()
+    }
+}
+
+fn list(roles: &[Role]) -> String {
+    roles.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(", ")
+}

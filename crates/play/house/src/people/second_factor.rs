@@ -1,0 +1,161 @@
+//! The second factor of a person: set, confirmed, removed, and its recovery codes. Knows no HTTP.
+
+use super::codes::{RECOVERY_CODES, RecoveryBody, code_of};
+use super::credential::{Credential, CredentialChange, CredentialKind, Person};
+use super::known::LoggedIn;
+use super::log_in::name_of;
+use super::refusal::PeopleRefusal;
+use super::service::{Origin, People, personal, written};
+use super::sessions::NewSession;
+use super::totp::TotpBody;
+use crate::answer::Rejection;
+use crate::ports::StoreFailure;
+
+/// A second factor that waits for its first code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewSecondFactor {
+    /// The secret, for an app that cannot read the address.
+    pub secret: String,
+    /// The address that an authenticator app reads.
+    pub url: String,
+}
+
+/// A second factor that is in use from now on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfirmedSecondFactor {
+    /// The recovery codes, which are shown this once.
+    pub recovery_codes: Vec<String>,
+    /// The session that takes the place of all others.
+    pub session: NewSession,
+}
+
+impl People {
+    /// Makes a second factor that waits for its first code.
+    ///
+    /// # Errors
+    /// [`PeopleRefusal`]: the password is wrong, or a second factor is in use. Or a [`Failure`](crate::Failure).
+    pub async fn set_second_factor(
+        &self,
+        who: &LoggedIn,
+        password: &str,
+        from: Origin,
+    ) -> Result<NewSecondFactor, Rejection> {
+        self.check_password(who, password, from).await?;
+        let owner = who.known.person();
+        let known = self.personal::<TotpBody>(CredentialKind::Totp, owner).await?;
+        let body = TotpBody::new(self.random()?);
+        let new = personal(CredentialKind::Totp, owner, &body)?;
+        let change = match known {
+            Some((_, body)) if body.confirmed => return Err(PeopleRefusal::SecondFactorSet.into()),
+            Some((credential, _)) => CredentialChange::Replace { body: credential.body, by: new },
+            None => CredentialChange::Put(new),
+        };
+        if !self.store.change_credentials(vec![change]).await? {
+            return Err(PeopleRefusal::SecondFactorSet.into());
+        }
+        Ok(NewSecondFactor { url: body.url(name_of(&who.known)), secret: body.secret })
+    }
+
+    /// Puts a second factor in use by its first code. All sessions end, and a new one begins.
+    ///
+    /// # Errors
+    /// [`PeopleRefusal`]: too many wrong codes, none waits for a code, or the code is wrong. Or a
+    /// [`Failure`](crate::Failure).
+    pub async fn confirm_second_factor(
+        &self,
+        who: &LoggedIn,
+        code: &str,
+        from: Origin,
+    ) -> Result<ConfirmedSecondFactor, Rejection> {
+        let owner = who.known.person();
+        let attempts = format!("code:{owner}");
+        self.begin(&attempts, from)?;
+        let waiting = self.personal::<TotpBody>(CredentialKind::Totp, owner).await?;
+        let waiting = waiting.filter(|(_, body)| !body.confirmed);
+        let (credential, body) = waiting.ok_or(PeopleRefusal::NoSecondFactor)?;
+        let confirmed = body.accept(code, self.now()).ok_or(PeopleRefusal::WrongCode)?;
+        let by = Credential { body: written(&confirmed)?, ..credential.clone() };
+        let confirm = CredentialChange::Replace { body: credential.body, by };
+        let (recovery_codes, recovery) = self.recovery(owner)?;
+        let session = self.replace_sessions(owner, vec![confirm, recovery]).await?;
+        let session = session.ok_or(PeopleRefusal::NoSecondFactor)?;
+        self.succeeded(&attempts, from);
+        tracing::info!(target: "security", %owner, address = %from.address, "a second factor was set");
+        Ok(ConfirmedSecondFactor { recovery_codes, session })
+    }
+
+    /// Takes a second factor out of use. All sessions end, and a new one begins.
+    ///
+    /// # Errors
+    /// [`PeopleRefusal`]: the password or the code is wrong, or there is none. Or a [`Failure`](crate::Failure).
+    pub async fn remove_second_factor(
+        &self,
+        who: &LoggedIn,
+        password: &str,
+        code: &str,
+        from: Origin,
+    ) -> Result<NewSession, Rejection> {
+        let mut changes = self.prove_again(who, password, code, from).await?;
+        let owner = who.known.person();
+        changes.extend(removed(owner));
+        let session = self.replace_sessions(owner, changes).await?;
+        tracing::warn!(target: "security", %owner, address = %from.address, "a second factor was removed");
+        session.ok_or_else(|| PeopleRefusal::WrongCredentials.into())
+    }
+
+    /// Makes new recovery codes in place of those that are left.
+    ///
+    /// # Errors
+    /// [`PeopleRefusal`]: the password or the code is wrong, or there is no second factor. Or a
+    /// [`Failure`](crate::Failure).
+    pub async fn renew_recovery_codes(
+        &self,
+        who: &LoggedIn,
+        password: &str,
+        code: &str,
+        from: Origin,
+    ) -> Result<Vec<String>, Rejection> {
+        let mut changes = self.prove_again(who, password, code, from).await?;
+        let owner = who.known.person();
+        let (codes, recovery) = self.recovery(owner)?;
+        changes.push(recovery);
+        if !self.store.change_credentials(changes).await? {
+            return Err(PeopleRefusal::WrongCredentials.into());
+        }
+        tracing::info!(target: "security", %owner, address = %from.address, "recovery codes were renewed");
+        Ok(codes)
+    }
+
+    /// Checks password and second factor of somebody who is logged in. Gives what using the code writes.
+    async fn prove_again(
+        &self,
+        who: &LoggedIn,
+        password: &str,
+        code: &str,
+        from: Origin,
+    ) -> Result<Vec<CredentialChange>, Rejection> {
+        let owner = who.known.person();
+        if !self.has_second_factor(owner).await? {
+            return Err(PeopleRefusal::NoSecondFactor.into());
+        }
+        let attempts = format!("code:{owner}");
+        self.begin(&attempts, from)?;
+        self.check_password(who, password, from).await?;
+        let used = self.second_factor(owner, Some(code)).await?.ok_or(PeopleRefusal::WrongCredentials)?;
+        self.succeeded(&attempts, from);
+        Ok(used)
+    }
+
+    /// New recovery codes, and the change that keeps their hashes.
+    fn recovery(&self, owner: Person) -> Result<(Vec<String>, CredentialChange), StoreFailure> {
+        let code = |_| Ok(code_of(&self.random::<10>()?));
+        let codes = (0..RECOVERY_CODES).map(code).collect::<Result<Vec<String>, StoreFailure>>()?;
+        let body = RecoveryBody::of(&codes);
+        Ok((codes, CredentialChange::Put(personal(CredentialKind::Recovery, owner, &body)?)))
+    }
+}
+
+/// The changes that remove the second factor of a person.
+pub(super) fn removed(owner: Person) -> [CredentialChange; 2] {
+    [CredentialKind::Totp, CredentialKind::Recovery].map(|kind| CredentialChange::RemoveAll { kind, owner })
+}

@@ -1,0 +1,188 @@
+//! The service behind accounts, staff, credentials and sessions. It works on a store alone, without any table.
+
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use table::{StaffId, Timestamp};
+
+use super::credential::{Credential, CredentialChange, CredentialKind, Person};
+use super::failures::Failures;
+use super::password::{PasswordBody, Passwords};
+use super::refusal::PeopleRefusal;
+use super::session_cache::SessionCache;
+use super::token::Token;
+use crate::answer::{Failure, Rejection};
+use crate::log::{Actor, Entity, HouseEvent};
+use crate::ports::{Clock, Entropy, HouseEntry, HouseOutcome, Store, StoreFailure};
+
+/// How many times a change is decided again when somebody else was quicker.
+pub(super) const RETRIES: usize = 8;
+/// How many ended credentials are removed when a session is added.
+const REMOVED_AT_ONCE: u16 = 16;
+
+/// Accounts, staff, credentials and sessions.
+pub struct People {
+    pub(super) store: Arc<dyn Store>,
+    pub(super) clock: Arc<dyn Clock>,
+    pub(super) entropy: Arc<dyn Entropy>,
+    pub(super) passwords: Passwords,
+    failures: Mutex<Failures>,
+    pub(super) sessions: SessionCache,
+    pub(super) names: StaffNames,
+}
+
+/// The names of staff by number, as they were read of late.
+pub(super) type StaffNames = Mutex<Option<(Timestamp, Arc<BTreeMap<StaffId, String>>)>>;
+
+/// Where a request comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The client's address, for the log.
+    pub address: IpAddr,
+    /// The network that failed attempts count for.
+    pub network: IpAddr,
+}
+
+impl People {
+    /// The people of a store.
+    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, entropy: Arc<dyn Entropy>) -> Self {
+        Self {
+            store,
+            clock,
+            entropy,
+            passwords: Passwords::default(),
+            failures: Mutex::default(),
+            sessions: SessionCache::default(),
+            names: StaffNames::default(),
+        }
+    }
+
+    pub(super) fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    /// A new secret of 256 random bits.
+    pub(super) fn secret(&self) -> Result<Token, StoreFailure> {
+        Ok(Token::new(self.entropy.seed()?))
+    }
+
+    /// 256 random bits, for a secret that is not stored.
+    ///
+    /// # Errors
+    /// When the machine has none.
+    pub fn random_bits(&self) -> Result<[u8; 32], StoreFailure> {
+        self.entropy.seed()
+    }
+
+    /// `N` random bytes, at most 32.
+    pub(super) fn random<const N: usize>(&self) -> Result<[u8; N], StoreFailure> {
+        let seed = self.entropy.seed()?;
+        let bytes = seed.first_chunk().copied();
+        bytes.ok_or_else(|| StoreFailure::Storage(format!("no {N} random bytes at once")))
+    }
+
+    /// The hash of a password that was accepted, as the credential of a person.
+    pub(super) async fn hashed(
+        &self,
+        owner: Person,
+        password: &str,
+    ) -> Result<CredentialChange, StoreFailure> {
+        let body = self.passwords.hash(password, self.random()?).await?;
+        Ok(CredentialChange::Put(personal(CredentialKind::Password, owner, &body)?))
+    }
+
+    /// Whether this is the person's password. It takes as long when they have none.
+    pub(super) async fn is_password(&self, owner: Person, password: &str) -> Result<bool, StoreFailure> {
+        let stored = self.personal::<PasswordBody>(CredentialKind::Password, owner).await?;
+        Ok(self.passwords.verify(password, stored.map(|(_, body)| body)).await)
+    }
+
+    /// The credential of a kind that a person has once, with its body.
+    pub(super) async fn personal<T: DeserializeOwned>(
+        &self,
+        kind: CredentialKind,
+        owner: Person,
+    ) -> Result<Option<(Credential, T)>, StoreFailure> {
+        let credential = self.store.credential(kind, owner.to_string()).await?;
+        credential.map(|credential| Ok((credential.clone(), parse(&credential)?))).transpose()
+    }
+
+    /// Begins an attempt that counts as failed until it is [forgiven](Self::succeeded).
+    pub(super) fn begin(&self, name: &str, from: Origin) -> Result<(), PeopleRefusal> {
+        self.lock_failures().begin(name, from.network, self.now()).map_err(|wait| {
+            tracing::warn!(target: "security", address = %from.address, ?wait, "an attempt to log in has to wait");
+            PeopleRefusal::TooManyAttempts { wait }
+        })
+    }
+
+    pub(super) fn succeeded(&self, name: &str, from: Origin) {
+        self.lock_failures().forgive(name, from.network);
+    }
+
+    fn lock_failures(&self) -> MutexGuard<'_, Failures> {
+        self.failures.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Appends the new state of an entity, with the credentials that change with it.
+    pub(super) async fn append(
+        &self,
+        by: Actor,
+        entity: Entity,
+        expected: u64,
+        credentials: Vec<CredentialChange>,
+    ) -> Result<Appended, Rejection> {
+        let event = HouseEvent::Changed { by, why: String::new(), entity };
+        let entry = HouseEntry { at: self.now(), event, expected, postings: Vec::new(), credentials };
+        match self.store.append_entry(entry).await? {
+            HouseOutcome::Appended { .. } => Ok(Appended::Done),
+            HouseOutcome::Outdated => Ok(Appended::Outdated),
+            HouseOutcome::NameTaken => Err(PeopleRefusal::NameTaken.into()),
+            HouseOutcome::Refused(refusal) => {
+                Err(StoreFailure::Corrupt(format!("an entry without money was refused: {refusal}")).into())
+            }
+        }
+    }
+
+    /// Removes some credentials that ended by themselves, after a session was added.
+    pub(super) async fn clean_up(&self) -> Result<(), StoreFailure> {
+        self.store.remove_ended_credentials(self.now(), REMOVED_AT_ONCE).await
+    }
+}
+
+/// What became of a change of an entity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Appended {
+    /// It is durable.
+    Done,
+    /// Somebody else was quicker; decide again.
+    Outdated,
+}
+
+/// The failure of a change that somebody else was quicker with, again and again.
+pub(super) fn outrun() -> Failure {
+    Failure::Store(StoreFailure::Storage("others changed the same thing at the same time".to_owned()))
+}
+
+/// The credential of a kind that a person has once.
+pub(super) fn personal<T: Serialize>(
+    kind: CredentialKind,
+    owner: Person,
+    body: &T,
+) -> Result<Credential, StoreFailure> {
+    let body = written(body)?;
+    Ok(Credential { kind, key: owner.to_string(), owner, body, expires_at: None })
+}
+
+/// The body of a credential as JSON.
+pub(super) fn written<T: Serialize>(body: &T) -> Result<String, StoreFailure> {
+    serde_json::to_string(body).map_err(|error| StoreFailure::Storage(format!("a credential: {error}")))
+}
+
+/// What a credential says.
+pub(super) fn parse<T: DeserializeOwned>(credential: &Credential) -> Result<T, StoreFailure> {
+    let corrupt = |error| StoreFailure::Corrupt(format!("{credential:?}: {error}"));
+    serde_json::from_str(&credential.body).map_err(corrupt)
+}
