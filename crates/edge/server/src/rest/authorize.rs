@@ -9,8 +9,8 @@ use axum::response::Response;
 use house::log::Actor;
 use house::people::Role;
 
+use super::base::BASE;
 use super::recorded::Read;
-use super::route::BASE;
 use crate::app::App;
 use crate::authenticate::authenticate;
 use crate::caller::Caller;

@@ -8,6 +8,7 @@ mod accounts;
 mod adjustments;
 mod asked;
 mod authorize;
+mod base;
 mod corrections;
 mod extract;
 mod floor;

@@ -9,11 +9,9 @@ use axum::routing::{self, MethodRouter};
 use house::people::Role;
 
 use super::authorize::{Demand, authorize};
+use super::base::BASE;
 use super::recorded::Read;
 use crate::app::App;
-
-/// The path under which all routes are.
-pub(crate) const BASE: &str = "/api/v1";
 
 /// A route of the API.
 pub(crate) struct Route {
