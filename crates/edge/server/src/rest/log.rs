@@ -115,7 +115,6 @@ const fn shown_of(kind: EntityKind) -> &'static [&'static str] {
         EntityKind::Account => &["patron", "nickname", "since"],
         EntityKind::PlayTime => &["patron", "as_of", "day_ms", "week_ms", "sitting"],
         EntityKind::Range => &["patron", "spots"],
-        EntityKind::PlayTime => &["patron", "as_of", "day_ms", "week_ms", "sitting"],
         EntityKind::Protection => &["patron", "limits", "pending", "paused_until", "exclusion"],
     }
 }
