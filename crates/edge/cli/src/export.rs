@@ -128,5 +128,5 @@ pub(crate) fn to_text(counts: ExportCounts) -> String {
         ("checkpoints", checkpoints),
     ];
     let lines = lines.into_iter().chain(credentials.map(|count| ("credentials", count)));
-    lines.map(|(name, count)| format!("{name:<12} {count:>12}\n")).collect()
+    lines.fold(String::new(), |text, (name, count)| text + &format!("{name:<12} {count:>12}\n"))
 }

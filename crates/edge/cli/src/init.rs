@@ -1,5 +1,6 @@
 //! `punto init`: writes a commented configuration to start from. Replaces nothing.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -108,22 +109,24 @@ fn section(settings: &Settings) -> String {
         "[[table]]\nid = {}\nname = \"{}\"\nrules = \"{}\"\n",
         record.id.0, record.name, record.rules.id
     );
+    // Writing into a string does not fail.
     if let Some(exposure) = record.exposure {
         let line = format!("exposure = {}", major(exposure));
-        text.push_str(&format!("{line:<34} # the largest difference between Banker and Player stakes\n"));
+        let _ = writeln!(text, "{line:<34} # the largest difference between Banker and Player stakes");
     }
     if !record.entry.ante.is_zero() {
         let line = format!("ante = {}", major(record.entry.ante));
-        text.push_str(&format!("{line:<34} # what a patron must have to take a seat\n"));
+        let _ = writeln!(text, "{line:<34} # what a patron must have to take a seat");
     }
     text.push_str("# The least and the largest stake of one patron on each spot.\n");
     for line in limits {
-        text.push_str(&format!("limits.{line}\n"));
+        let _ = writeln!(text, "limits.{line}");
     }
-    text.push_str(&format!(
-        "timings = {{ betting_ms = {}, card_ms = {}, result_ms = {}, shuffle_ms = {} }}\n",
+    let _ = writeln!(
+        text,
+        "timings = {{ betting_ms = {}, card_ms = {}, result_ms = {}, shuffle_ms = {} }}",
         timings.betting_ms, timings.card_ms, timings.result_ms, timings.shuffle_ms
-    ));
+    );
     text
 }
 

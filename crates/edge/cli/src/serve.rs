@@ -194,16 +194,12 @@ pub(crate) fn settings(file: Option<&Path>, certificates: Option<&Path>) -> Resu
 /// The tables of a file; none without a file. The rules must be on record, the built-in ones too.
 fn given(file: Option<&Path>, certificates: Option<&Path>) -> Result<Option<Vec<GivenTable>>, Problem> {
     let mut certified = CertificateCheck::new(certificates);
-    match file {
-        Some(file) => {
-            let tables = load(file, &mut certified)?;
-            tables.iter().map(FileTable::given).collect::<Result<_, _>>().map(Some)
-        }
-        None => {
-            HouseRules::BUILTIN.iter().try_for_each(|id| certified.built_in(id))?;
-            Ok(None)
-        }
-    }
+    let Some(file) = file else {
+        HouseRules::BUILTIN.iter().try_for_each(|id| certified.built_in(id))?;
+        return Ok(None);
+    };
+    let tables = load(file, &mut certified)?;
+    tables.iter().map(FileTable::given).collect::<Result<_, _>>().map(Some)
 }
 
 /// What the server is started with. Timings given as arguments apply to all tables and are not kept.

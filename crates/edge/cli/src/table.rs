@@ -74,8 +74,11 @@ enum Task {
         /// The number of the table.
         #[arg(value_name = "TABLE")]
         table: u32,
-        /// The settings, such as timings.betting_ms=12000.
-        #[arg(value_name = "KEY=VALUE", required = true)]
+        #[arg(
+            value_name = "KEY=VALUE",
+            required = true,
+            help = "The settings, such as timings.betting_ms=12000"
+        )]
         settings: Vec<String>,
         #[command(flatten)]
         change: Change,

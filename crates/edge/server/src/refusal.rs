@@ -115,8 +115,7 @@ impl From<HouseRefusal> for Problem {
                 FloorRefusal::NoReason | FloorRefusal::UnknownRules { .. } | FloorRefusal::BadSettings { .. },
             )
             | HouseRefusal::BadAmount
-            | HouseRefusal::ByHand(ByHandRefusal::BadLimits)
-            | HouseRefusal::ByHand(ByHandRefusal::AboveLimit { .. })
+            | HouseRefusal::ByHand(ByHandRefusal::BadLimits | ByHandRefusal::AboveLimit { .. })
             | HouseRefusal::PurseFull { .. }
             | HouseRefusal::TableFull { .. }
             | HouseRefusal::HouseFull { .. }
@@ -129,8 +128,7 @@ impl From<HouseRefusal> for Problem {
             }
             HouseRefusal::People(refusal) => return people_problem(refusal),
             HouseRefusal::Table(Refusal::SameSupervisor)
-            | HouseRefusal::ByHand(ByHandRefusal::SamePerson)
-            | HouseRefusal::ByHand(ByHandRefusal::NeedsManager)
+            | HouseRefusal::ByHand(ByHandRefusal::SamePerson | ByHandRefusal::NeedsManager)
             | HouseRefusal::NotInvited
             | HouseRefusal::WrongPassword => StatusCode::FORBIDDEN,
             _ => StatusCode::CONFLICT,

@@ -1,5 +1,6 @@
 //! `punto table apply`: shows how the tables differ from a file, then makes them what the file says.
 
+use std::fmt::Write as _;
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 
@@ -118,8 +119,11 @@ fn shown(planned: &[Planned]) -> String {
             continue;
         }
         let what = if *is_new { "is new" } else { "changes" };
-        text.push_str(&format!("Table {}, {name}, {what}.\n", table.id));
-        differences.iter().for_each(|difference| text.push_str(&text::line(difference)));
+        // Writing into a string does not fail.
+        let _ = writeln!(text, "Table {}, {name}, {what}.", table.id);
+        for difference in differences {
+            text.push_str(&text::line(difference));
+        }
     }
     if text.is_empty() { "The tables are what the file says.\n".to_owned() } else { text }
 }

@@ -33,11 +33,19 @@ const LATEST: u16 = 20;
 /// The server or the store.
 #[derive(clap::Args)]
 pub(super) struct Place {
-    /// The running server to ask, such as http://127.0.0.1:7777; without it, the store is changed directly.
-    #[arg(long, value_name = "URL", conflicts_with_all = ["data", "database"])]
+    #[arg(
+        long,
+        value_name = "URL",
+        conflicts_with_all = ["data", "database"],
+        help = "The running server to ask, such as http://127.0.0.1:7777; without it, the store is changed directly"
+    )]
     server: Option<String>,
-    /// The file with the token of a manager or supervisor for --server, instead of the variable PUNTO_TOKEN.
-    #[arg(long, value_name = "FILE", requires = "server")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "server",
+        help = "The file with the token of a manager or supervisor for --server, instead of the variable PUNTO_TOKEN"
+    )]
     token_file: Option<PathBuf>,
     #[command(flatten)]
     store: StoreLocation,

@@ -48,7 +48,9 @@ pub(super) fn change(before: Option<&TableRecord>, after: &TableRecord) -> Strin
         Some(_) => "was changed",
     };
     let mut text = format!("Table {}, {}, {what}.\n", after.id.0, after.name);
-    found.iter().for_each(|difference| text.push_str(&line(difference)));
+    for difference in &found {
+        text.push_str(&line(difference));
+    }
     text
 }
 

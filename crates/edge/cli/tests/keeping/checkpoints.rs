@@ -123,7 +123,7 @@ fn a_checkpoint_reveals_recomputed_digests() {
     let last = "(SELECT max(seq) FROM event WHERE table_id = 1)";
     tamper(folder.path(), &format!("UPDATE event SET at = at + 1 WHERE table_id = 1 AND seq = {last}"));
     let rounds = format!(
-        "UPDATE round SET at = at + 1 WHERE table_id = 1 AND EXISTS (SELECT 1 FROM event
+        "UPDATE round SET at = at + 1, opened_at = opened_at + (opened_seq = {last}) WHERE table_id = 1 AND EXISTS (SELECT 1 FROM event
          WHERE event.table_id = 1 AND seq = {last} AND body ->> 'type' IN ('shoe_opened', 'cards_burned',
          'betting_opened', 'card_drawn', 'round_settled', 'round_voided')
          AND event.shoe_no = round.shoe_no AND event.round_no = round.round_no)"

@@ -205,7 +205,7 @@ impl Playing {
         let (until, accepted) = (stop.clone(), taken.clone());
         let plays = async move {
             let house = start(store, 20).await;
-            let (ann, _) = house.new_guest("Ann \"é\"").await.unwrap();
+            let (ann, _) = house.new_guest("Ann d'É").await.unwrap();
             for id in (first..).take_while(|_| !until.load(Ordering::Relaxed)) {
                 wager(&house, ann.id, id, 1_000).await;
                 accepted.lock().unwrap().insert(id);

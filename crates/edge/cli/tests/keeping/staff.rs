@@ -66,7 +66,8 @@ fn codes_and_names_are_printed_once_and_errors_say_what_is_accepted() {
 fn supervisors_of_an_earlier_version_are_imported_with_their_secrets() {
     let folder = tempfile::tempdir().unwrap();
     let (place, file) = (["--data", text(folder.path())], folder.path().join("supervisors.txt"));
-    let hash: String = Sha256::digest("old secret").iter().map(|byte| format!("{byte:02x}")).collect();
+    let digest = Sha256::digest("old secret");
+    let hash = digest.iter().fold(String::new(), |hash, byte| hash + &format!("{byte:02x}"));
     let import = || punto(&[&["staff", "import", text(&file)], &place[..]].concat());
     import().failed(1, "supervisors.txt: ");
     for (stored, mode, expected) in [

@@ -48,7 +48,9 @@ impl SocketRegistry {
     /// Sends a message to every open socket.
     pub(crate) fn tell_all(&self, text: &Utf8Bytes) {
         let open: Vec<_> = self.lock().open.values().cloned().collect();
-        open.iter().for_each(|outbox| outbox.push(text.clone()));
+        for outbox in open {
+            outbox.push(text.clone());
+        }
     }
 
     /// Ends every socket and refuses new ones, then waits at most `timeout` until all are gone.

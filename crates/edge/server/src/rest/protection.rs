@@ -134,12 +134,12 @@ async fn turnover(
 
 /// The limits that a request names.
 fn wanted(limits: BTreeMap<String, Option<u64>>) -> Result<Wanted, Problem> {
-    let named = limits.into_iter().map(|(name, value)| match name.parse::<LimitKind>() {
-        Ok(kind) => Ok((kind, value)),
-        Err(_) => {
-            let known = LimitKind::names().join(", ");
-            Err(unacceptable(&format!("{name:.40} is no limit; there are {known}")))
+    let named = limits.into_iter().map(|(name, value)| {
+        if let Ok(kind) = name.parse::<LimitKind>() {
+            return Ok((kind, value));
         }
+        let known = LimitKind::names().join(", ");
+        Err(unacceptable(&format!("{name:.40} is no limit; there are {known}")))
     });
     named.collect()
 }

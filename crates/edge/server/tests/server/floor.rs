@@ -14,9 +14,11 @@ const BY_HAND: Change<'static> = Change { by: Actor::Operator, why: "a test" };
 
 async fn lobby(server: &TestServer) -> Vec<(u64, String)> {
     let lobby = http::get(server.address, "/api/v1/tables", None).await.json();
-    let row =
-        |table: &Value| (table["table_id"].as_u64().unwrap(), table["status"].as_str().unwrap().to_owned());
-    lobby["tables"].as_array().unwrap().iter().map(row).collect()
+    let row = |table: &Value| {
+        let status = table["status"].as_str().expect("a status");
+        (table["table_id"].as_u64().expect("a number"), status.to_owned())
+    };
+    lobby["tables"].as_array().expect("tables").iter().map(row).collect()
 }
 
 #[tokio::test]

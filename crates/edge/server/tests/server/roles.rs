@@ -27,7 +27,8 @@ impl Matrix {
         let server = TestServer::with_limits(Limits { staff, ..Limits::default() }).await;
         // Number 1 is the one whom routes change.
         server.staff("Nobody", &[Role::Dealer]).await;
-        let patron = async |name: &str| PatronId(u32::try_from(server.guest(name).await.id).unwrap());
+        let patron =
+            async |name: &str| PatronId(u32::try_from(server.guest(name).await.id).expect("a number"));
         let (guest, with_account) = (patron("Ana").await, patron("Bob").await);
         let since = server.house.now();
         let account = Account { patron: with_account, nickname: "Bob".to_owned(), since };
@@ -53,10 +54,11 @@ impl Matrix {
             Person::Patron(_) => SessionBody::since(now),
             Person::Staff(_) => SessionBody { program: true, ..SessionBody::since(now) },
         };
-        let bits = self.server.house.people().random_bits().unwrap();
+        let bits = self.server.house.people().random_bits().expect("random bits");
         let secret = Token::new(bits).secret().to_owned();
-        let credential = body.credential(hash_of(&secret), person).unwrap();
-        assert!(self.server.store.change_credentials(vec![CredentialChange::Put(credential)]).await.unwrap());
+        let credential = body.credential(hash_of(&secret), person).expect("a session");
+        let put = self.server.store.change_credentials(vec![CredentialChange::Put(credential)]).await;
+        assert!(put.expect("the store answers"));
         secret
     }
 
@@ -89,7 +91,7 @@ async fn add(server: &TestServer, entity: Entity) {
     let event = HouseEvent::Changed { by: Actor::Operator, why: String::new(), entity };
     let entry =
         HouseEntry { at: server.house.now(), event, expected: 0, postings: vec![], credentials: vec![] };
-    server.store.append_entry(entry).await.unwrap();
+    server.store.append_entry(entry).await.expect("the store answers");
 }
 
 #[tokio::test]

@@ -68,7 +68,9 @@ async fn leaving_in_one_tab_gives_the_seat_up_though_another_watches() {
 #[tokio::test]
 async fn a_seat_is_kept_by_any_connection_and_lost_without_one() {
     let mut tables = tables();
-    tables.iter_mut().for_each(|table| table.seating.grace_ms = 1);
+    for table in &mut tables {
+        table.seating.grace_ms = 1;
+    }
     let server = TestServer::with_store(Config::default(), tables, |store| store).await;
     let ana = server.guest("Ana").await;
     let (mut one, two) = (server.connect_as(&ana).await, server.connect_as(&ana).await);

@@ -58,7 +58,8 @@ impl House {
         if self.table(record.id).is_some() {
             return Err(FloorRefusal::TableExists { table: record.id }.into());
         }
-        let kept = self.desk.create(record, change).await?;
+        let running = self.floor.all().into_iter().max().unwrap_or(TableId(0));
+        let kept = self.desk.create_after(running, record, change).await?;
         self.follow(kept, change).await
     }
 

@@ -144,12 +144,23 @@ impl FloorDesk {
     /// # Errors
     /// [`FloorRejection`]: the table is there already, its settings are not acceptable, or the store failed.
     pub async fn create(&self, new: TableRecord, change: Change<'_>) -> Result<Kept, FloorRejection> {
+        self.create_after(TableId(0), new, change).await
+    }
+
+    /// Adds a table as [`create`](Self::create). The next number is also above `running`, the last table that runs:
+    /// not every running table has a record.
+    pub(super) async fn create_after(
+        &self,
+        running: TableId,
+        new: TableRecord,
+        change: Change<'_>,
+    ) -> Result<Kept, FloorRejection> {
         reason(change)?;
         for _ in 0..TRIES {
             let mut record = new.clone();
             if record.id.0 == 0 {
                 let last = self.tables().await?.last().map_or(0, |kept| kept.record.id.0);
-                record.id = TableId(last.saturating_add(1));
+                record.id = TableId(last.max(running.0).saturating_add(1));
             }
             let rules = self.rules(&record.rules).await?;
             record.complete(&rules);
