@@ -175,6 +175,8 @@ export const en = {
   'period.week': 'a week',
   'period.month': 'a month',
 
+  'check.time': 'At the tables for {minutes} minutes. {net}.',
+
   'toast.dismiss': 'Dismiss',
 
   'roads.title': 'Road maps',
