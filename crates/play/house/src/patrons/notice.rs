@@ -113,8 +113,8 @@ pub enum Notice {
         /// How much more that is than before; less when below zero. What of it the cash could not give is owed.
         difference: i64,
     },
-    /// They have had a seat for as long as they asked to be told: their time and result. They must acknowledge it before
-    /// their next slip.
+    /// They have had a seat for as long as they asked to be told: their time and result. They must acknowledge it
+    /// before their next slip.
     RealityCheck(RealityCheck),
     /// Their cash, in minor units, after something changed it.
     Balance(Amount),

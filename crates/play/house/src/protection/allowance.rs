@@ -1,4 +1,5 @@
-//! What a patron's protection allows a slip. It travels with the slip to the table, which knows what the slip adds. Pure.
+//! What a patron's protection allows a slip. It travels with the slip to the table, which knows what the slip adds.
+//! Pure.
 
 use money::Amount;
 

@@ -129,7 +129,8 @@ impl House {
         self.change_own(patron, |own, now| own.with_exclusion(days, false, now)).await
     }
 
-    /// A member of staff excludes a patron for so many days from now; none for good. Who did it and why stays on record.
+    /// A member of staff excludes a patron for so many days from now; none for good. Who did it and why stays on
+    /// record.
     ///
     /// # Errors
     /// [`HouseRefusal::UnknownPatron`], `no_reason`, `bad_duration`, `not_shortened`, or a [`Failure`].

@@ -1,7 +1,8 @@
 //! Protection of patrons: their own limits, pauses and exclusions, and the house's enforcement of them.
 //!
-//! [`state`] says what a patron has set and how it may change, [`spent`] what they have staked and lost, [`play_time`] how
-//! long they have had a seat: all pure. The rest reads and writes the store, and is asked before every seat and slip.
+//! [`state`] says what a patron has set and how it may change, [`spent`] what they have staked and lost, [`play_time`]
+//! how long they have had a seat: all pure. The rest reads and writes the store, and is asked before every seat and
+//! slip.
 
 pub(crate) mod access;
 pub(crate) mod allowance;

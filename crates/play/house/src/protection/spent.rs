@@ -1,4 +1,5 @@
-//! What a patron has staked and lost in the present day, week and month, and whether a slip keeps to their limits. Pure.
+//! What a patron has staked and lost in the present day, week and month, and whether a slip keeps to their limits.
+//! Pure.
 //!
 //! A round counts when it ends, a correction when it is made, each in its own day of UTC. A stake of a voided round
 //! does not count. What is at risk counts as staked, and as lost until the round ends.

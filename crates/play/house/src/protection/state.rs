@@ -173,7 +173,8 @@ impl Protection {
     /// After an exclusion of so many days from now; none for good.
     ///
     /// # Errors
-    /// [`ProtectionRefusal::BadDuration`], or [`ProtectionRefusal::NotShortened`] when the present exclusion ends later.
+    /// [`ProtectionRefusal::BadDuration`], or [`ProtectionRefusal::NotShortened`] when the present exclusion ends
+    /// later.
     pub fn with_exclusion(
         &self,
         days: Option<u32>,

@@ -1,5 +1,5 @@
-//! The way of a slip to its table, and slips whose wagers follow from what the patron had: those that replace, undo, and
-//! repeat the last round.
+//! The way of a slip to its table, and slips whose wagers follow from what the patron had: those that replace, undo,
+//! and repeat the last round.
 
 use table::event::PlacedWager;
 use table::{

@@ -78,8 +78,8 @@ impl TestHouse {
         (test, patron, round)
     }
 
-    /// A house with the salon, where no patron loses a seat for making no wager, a guest in it, and the round that takes
-    /// wagers.
+    /// A house with the salon, where no patron loses a seat for making no wager, a guest in it, and the round that
+    /// takes wagers.
     pub(crate) async fn patient_with_guest() -> (Self, PatronId, RoundRef) {
         let mut salon = default_tables().remove(0);
         salon.seating.idle_limit = 0;

@@ -1,5 +1,6 @@
 //! Law: a slip is accepted only from a patron who has a seat at that moment, seats last from shoe to shoe, and the
-//! house wagers for a patron only while Auto is on: what was chosen, once a round, and in no more rounds than were chosen.
+//! house wagers for a patron only while Auto is on: what was chosen, once a round, and in no more rounds than were
+//! chosen.
 
 use std::collections::BTreeMap;
 
