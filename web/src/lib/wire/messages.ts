@@ -214,6 +214,7 @@ export type ClientMessage =
       /** The code of an invitation, if the table asks for one. */
       invitation?: string;
     }
+  | { type: "quick_seat" }
   | {
       type: "leave";
       /** The table. */
@@ -261,6 +262,22 @@ export type ClientMessage =
       round: RoundRef;
       /** An id made by the client, like that of a slip. */
       request_id: string;
+    }
+  | {
+      type: "start_auto";
+      /** The table. */
+      table_id: number;
+      /** The wagers, at most one for each spot. */
+      wagers: Array<SlipWager>;
+      /** For how many rounds. */
+      rounds: number;
+      /** An id made by the client, like that of a slip. */
+      request_id: string;
+    }
+  | {
+      type: "stop_auto";
+      /** The table. */
+      table_id: number;
     }
   | {
       type: "ping";
@@ -1295,6 +1312,24 @@ export type ServerMessage =
       type: "seat_refused";
       /** The table. */
       table_id: number;
+      /** The reason. */
+      refusal: ErrorBody;
+    }
+  | {
+      type: "auto_accepted";
+      /** The table. */
+      table_id: number;
+      /** The request; none after `stop_auto`. */
+      request_id: string | null;
+      /** In how many more rounds the house places the wagers; 0 when Auto is off. */
+      rounds_left: number;
+    }
+  | {
+      type: "auto_refused";
+      /** The table. */
+      table_id: number;
+      /** The request; none after `stop_auto`. */
+      request_id: string | null;
       /** The reason. */
       refusal: ErrorBody;
     }
