@@ -3,25 +3,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
-import type {
-  ClientMessage,
-  ErrorBody,
-  HistoryRound,
-  PatronInfo,
-  ServerMessage,
-} from '../src/lib/wire/messages';
+import type { ClientMessage, ErrorBody, ServerMessage } from '../src/lib/wire/messages';
 import { makeTables, recorded, statement } from './fixtures';
+import { newGuest, PURSE, type Guest } from './mock-guest';
 import type { MockTable } from './mock-table';
 import { serve } from './static-files';
-
-const PURSE = 1_000_000;
-
-interface Guest {
-  readonly token: string;
-  readonly info: PatronInfo;
-  readonly rounds: HistoryRound[];
-  readonly lines: Set<(message: ServerMessage) => void>;
-}
 
 export class MockHouse {
   readonly #guests = new Map<string, Guest>();
@@ -141,18 +127,7 @@ export class MockHouse {
   }
 
   #newGuest(nickname: string): Guest {
-    const patron_id = this.#guests.size + 1;
-    const info = {
-      patron_id,
-      nickname,
-      currency: 'PLAY',
-      decimals: 2,
-      play_money: true,
-      balance: PURSE,
-      bonus: 0,
-      owed: 0,
-    };
-    const guest = { token: `guest-${String(patron_id)}`, info, rounds: [], lines: new Set<() => void>() };
+    const guest = newGuest(this.#guests.size + 1, nickname);
     this.#guests.set(guest.token, guest);
     return guest;
   }

@@ -55,6 +55,8 @@ fn major(units: u64) -> Amount {
 
 #[cfg(test)]
 mod tests {
+    use baccarat::Spot;
+
     use super::*;
 
     #[test]
@@ -64,7 +66,8 @@ mod tests {
         assert_eq!(ids, [1, 2, 3, 4, 5, 6]);
         let mut rules: Vec<_> = tables.iter().map(|table| table.rules.id.as_str()).collect();
         let mut built_in = HouseRules::BUILTIN.to_vec();
-        (rules.sort_unstable(), built_in.sort_unstable());
+        rules.sort_unstable();
+        built_in.sort_unstable();
         assert_eq!(rules, built_in);
     }
 
@@ -81,7 +84,6 @@ mod tests {
         }
         let sixty = default_tables().remove(4);
         let most = |spot| sixty.limit(spot).maximum;
-        use baccarat::Spot;
         for (spot, units) in [
             (Spot::Banker, 185_000),
             (Spot::Player, 185_000),

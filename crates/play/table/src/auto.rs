@@ -72,7 +72,7 @@ impl Table {
 
     /// The patrons whose Auto is on, by ascending patron.
     pub fn auto_patrons(&self) -> Vec<PatronId> {
-        let seats = self.seats().into_iter().flat_map(|seats| seats.iter());
+        let seats = self.seats().into_iter().flat_map(super::seats::Seats::iter);
         seats.filter(|(_, seat)| seat.auto.is_some()).map(|(patron, _)| patron).collect()
     }
 

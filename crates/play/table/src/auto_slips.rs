@@ -37,7 +37,7 @@ fn id_without_no(table: TableId, round: RoundRef) -> u128 {
 /// The number of the Auto that a slip with this id belongs to in a round; none for any other slip.
 pub fn number_in(slip_id: RequestId, table: TableId, round: RoundRef) -> Option<u64> {
     let rest = slip_id.0 ^ id_without_no(table, round);
-    u64::try_from(rest >> 48).ok().filter(|no| *no <= NO && rest & 0xFFFF_FFFF_FFFF == 0)
+    u64::try_from(rest >> 48).ok().filter(|no| *no <= NO && rest.trailing_zeros() >= 48)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 // Texts of cards, results and screen-reader announcements, made from server messages. Pure.
 import { t, isKey } from '../i18n/t';
 import { formatMinor } from '../money/money';
-import type { PublicEvent, ResultView, ServerMessage, TableView } from '../wire/messages';
+import type { PublicEvent, RealityCheck, ResultView, ServerMessage, TableView } from '../wire/messages';
 import type { OwnSettlement } from './live-table';
 
 type Corrected = Extract<ServerMessage, { type: 'you_corrected' }>;
@@ -82,7 +82,10 @@ export function correctionText(corrected: Corrected, decimals: number): string {
 }
 
 /** States in one line what the patron won or lost in a round. */
-export function netResultText({ staked, paid, voided }: OwnSettlement, decimals: number): string {
+export function netResultText(
+  { staked, paid, voided }: Omit<OwnSettlement, 'lines'>,
+  decimals: number,
+): string {
   if (voided) {
     return t('result.you.returned', { amount: formatMinor(paid, decimals) });
   }
@@ -103,4 +106,10 @@ export function idleText({ rounds, limit }: Extract<ServerMessage, { type: 'idle
 export function seatLeftText(reason: string, table: string): string {
   const key = `seat.left.${reason}`;
   return isKey(key) ? t(key as 'seat.left.left', { table }) : t('seat.left.other', { table });
+}
+
+/** Says how long a patron has had a seat, and what they won or lost in that time. */
+export function realityCheckText({ minutes, staked, lost }: RealityCheck, decimals: number): string {
+  const net = netResultText({ staked, paid: staked - lost, voided: false }, decimals);
+  return t('check.time', { minutes, net });
 }

@@ -3,7 +3,14 @@
 import { t } from '../i18n/t';
 import { formatMinor } from '../money/money';
 import type { ErrorBody, ServerMessage } from '../wire/messages';
-import { announcementOf, correctionText, idleText, netResultText, seatLeftText } from './announce';
+import {
+  announcementOf,
+  correctionText,
+  idleText,
+  netResultText,
+  realityCheckText,
+  seatLeftText,
+} from './announce';
 import { RevealQueue } from './reveal-queue';
 import type { Frame } from './live-table';
 import type { Notices } from './notices.svelte';
@@ -101,6 +108,10 @@ export class Inbox {
         return this.#problem(message.error);
       case 'snapshot':
         return this.page.tables.get(message.table.table_id)?.applySnapshot(message);
+      case 'reality_check':
+        return this.page.notices.show(
+          realityCheckText(message.check, this.page.session.patron?.decimals ?? 2),
+        );
       case 'tables_changed':
         void this.page.loadLobby();
         return;

@@ -1,6 +1,14 @@
 // The texts of results, cards and refusals.
 import { describe, expect, it } from 'vitest';
-import { cardName, idleText, netResultText, resultText, seatLeftText, voidReasonText } from './announce';
+import {
+  cardName,
+  idleText,
+  netResultText,
+  realityCheckText,
+  resultText,
+  seatLeftText,
+  voidReasonText,
+} from './announce';
 import { refusalText } from './refusal';
 
 const settled = (outcome: string, player: number, banker: number) =>
@@ -21,8 +29,7 @@ describe('texts of results and cards', () => {
   });
 
   it('states what the patron won or lost', () => {
-    const end = (staked: number, paid: number, voided = false) =>
-      netResultText({ lines: [], staked, paid, voided }, 2);
+    const end = (staked: number, paid: number, voided = false) => netResultText({ staked, paid, voided }, 2);
     expect(end(10_000, 19_500)).toBe('You won 95.00');
     expect(end(10_000, 0)).toBe('You lost 100.00');
     expect(end(10_000, 10_000)).toBe('You broke even');
@@ -53,6 +60,14 @@ describe('texts about seats', () => {
     expect(idleText({ ...idle, limit: null }, 'Salon')).toBe('No bet at Salon for 3 rounds.');
     expect(seatLeftText('absent', 'Salon')).toContain('the connection was gone');
     expect(seatLeftText('of_next_year', 'Salon')).toBe('You no longer have a seat at Salon.');
+  });
+
+  it('state the time at the tables with what was won or lost in it', () => {
+    const check = { since: 0, minutes: 60, staked: 50_000 };
+    expect(realityCheckText({ ...check, lost: 12_050 }, 2)).toBe(
+      'At the tables for 60 minutes. You lost 120.50.',
+    );
+    expect(realityCheckText({ ...check, lost: -5_000 }, 2)).toContain('You won 50');
   });
 });
 

@@ -203,7 +203,9 @@ mod tests {
             assert!(problem.message.contains(message), "{problem}");
         }
         let mut record = TableRecord::of(&settings, name_of(&settings.rules));
-        cases.iter().for_each(|(breaks, ..)| breaks(&mut record));
+        for (breaks, ..) in &cases {
+            breaks(&mut record);
+        }
         assert!(check(&record, &settings.rules).len() > 6, "all problems are named at once");
     }
 

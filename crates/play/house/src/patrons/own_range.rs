@@ -72,7 +72,7 @@ impl House {
 impl Context {
     /// The limits of a patron's own for their next slip. Read from the store once a minute at most.
     pub(crate) async fn own_limits(&self, patron: PatronId) -> Result<Option<Arc<SpotLimits>>, Failure> {
-        if let Some(limits) = self.ranges.remembered(patron, self.clock.now()) {
+        if let Ok(limits) = self.ranges.remembered(patron, self.clock.now()) {
             return Ok(limits);
         }
         let limits = self.stored_range(patron).await?.1.limits();

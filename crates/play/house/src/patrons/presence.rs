@@ -169,7 +169,7 @@ mod tests {
 
     impl Clock for Ticks {
         fn now(&self) -> Timestamp {
-            Timestamp(self.0.fetch_add(1, Ordering::Relaxed) + 1)
+            Timestamp(self.0.fetch_add(1, Ordering::Relaxed).saturating_add(1))
         }
     }
 

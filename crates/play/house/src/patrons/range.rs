@@ -59,22 +59,37 @@ impl PatronRange {
     }
 }
 
+/// The range of a patron has to be read from the store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Unknown;
+
 /// The ranges of patrons who wager, as they were read or set last.
 #[derive(Debug, Default)]
-pub(crate) struct Ranges(Mutex<HashMap<PatronId, (Timestamp, Option<Arc<SpotLimits>>)>>);
+pub(crate) struct Ranges(Mutex<HashMap<PatronId, Remembered>>);
+
+/// The range of a patron, and since when it is remembered.
+#[derive(Clone, Debug)]
+struct Remembered {
+    since: Timestamp,
+    limits: OwnLimits,
+}
+
+/// A patron's range as slips are judged by it; none when it limits nothing.
+type OwnLimits = Option<Arc<SpotLimits>>;
 
 impl Ranges {
-    pub(crate) fn remembered(&self, patron: PatronId, now: Timestamp) -> Option<Option<Arc<SpotLimits>>> {
+    /// The range, unless it is not remembered or for too long.
+    pub(crate) fn remembered(&self, patron: PatronId, now: Timestamp) -> Result<OwnLimits, Unknown> {
         let ranges = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (since, limits) = ranges.get(&patron)?;
-        (since.ms_until(now) < u64::from(REMEMBERED_MS)).then(|| limits.clone())
+        let known = ranges.get(&patron).filter(|own| own.since.ms_until(now) < u64::from(REMEMBERED_MS));
+        known.map(|own| own.limits.clone()).ok_or(Unknown)
     }
 
-    pub(crate) fn remember(&self, patron: PatronId, now: Timestamp, limits: Option<Arc<SpotLimits>>) {
+    pub(crate) fn remember(&self, patron: PatronId, now: Timestamp, limits: OwnLimits) {
         let mut ranges = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if ranges.len() >= REMEMBERED && !ranges.contains_key(&patron) {
             ranges.clear();
         }
-        ranges.insert(patron, (now, limits));
+        ranges.insert(patron, Remembered { since: now, limits });
     }
 }

@@ -73,12 +73,25 @@ impl Runner {
 
     /// Commits one unit.
     pub(crate) async fn commit_alone(&mut self, unit: Unit) -> Result<(), NotDone> {
-        match self.commit(vec![unit]).await?.first() {
-            Some(UnitOutcome::Committed { .. }) => Ok(()),
-            Some(UnitOutcome::Refused { refusal, .. }) => Err(NotDone::Refused(*refusal)),
-            Some(UnitOutcome::Repeated) => Err(NotDone::Repeated),
-            None => Err(StoreFailure::Corrupt("the store answered for no unit".to_owned()).into()),
+        self.commit_all(vec![unit]).await
+    }
+
+    /// Commits units of which each has to come about.
+    pub(crate) async fn commit_all(&mut self, units: Vec<Unit>) -> Result<(), NotDone> {
+        if units.is_empty() {
+            return Ok(());
         }
+        let asked = units.len();
+        let outcomes = self.commit(units).await?;
+        if outcomes.len() != asked {
+            let what = format!("the store answered for {} of {asked} units", outcomes.len());
+            return Err(StoreFailure::Corrupt(what).into());
+        }
+        outcomes.into_iter().try_for_each(|outcome| match outcome {
+            UnitOutcome::Committed { .. } => Ok(()),
+            UnitOutcome::Refused { refusal, .. } => Err(NotDone::Refused(refusal)),
+            UnitOutcome::Repeated => Err(NotDone::Repeated),
+        })
     }
 
     fn apply_committed(

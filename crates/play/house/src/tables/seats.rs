@@ -230,21 +230,28 @@ impl Runner {
         self.unseat(&seated, LeaveReason::Removed, now).await
     }
 
-    /// Gives up seats, all of them or none.
+    /// Gives up seats in one commit. Each patron whose wagers go back has a unit of their own: the transfers of a unit
+    /// all refer to one event, so it gives back the wagers of one patron at most.
     async fn unseat(
         &mut self,
         patrons: &[PatronId],
         reason: LeaveReason,
         received_at: Timestamp,
     ) -> Result<(), NotDone> {
-        let leave = |patron: &PatronId| Command::Leave { patron: *patron, reason, received_at };
-        let decided = patrons.iter().map(|patron| decide(&self.table, &leave(patron)));
-        let events = decided.filter_map(Result::ok).flat_map(|decision| match decision {
-            Decision::Accepted(events) => events,
-            Decision::Duplicate => Vec::new(),
-        });
-        let events = events.collect();
-        self.commit_own(events, None).await
+        let (mut units, mut without_money) = (Vec::new(), Vec::new());
+        for patron in patrons {
+            let command = Command::Leave { patron: *patron, reason, received_at };
+            let Ok(Decision::Accepted(events)) = decide(&self.table, &command) else { continue };
+            if events.iter().any(|event| matches!(event, Event::WagersCleared { .. })) {
+                units.push(self.unit(events, None));
+            } else {
+                without_money.extend(events);
+            }
+        }
+        if !without_money.is_empty() {
+            units.push(self.unit(without_money, None));
+        }
+        self.commit_all(units).await
     }
 
     /// Follows a seat that was taken or given up, for the lobby and for what is known of connections.
@@ -268,8 +275,12 @@ impl Runner {
     /// Follows all seats, after the table was read from the store; `before` are those who had one until then.
     pub(crate) fn follow_seats(&self, before: &[PatronId]) {
         let table = self.table.settings().id;
-        before.iter().for_each(|patron| self.context.presence.leave(*patron, table));
-        self.seated().iter().for_each(|patron| self.context.presence.sit(*patron, table, &self.absences));
+        for patron in before {
+            self.context.presence.leave(*patron, table);
+        }
+        for patron in self.seated() {
+            self.context.presence.sit(patron, table, &self.absences);
+        }
         for patron in before.iter().copied().chain(self.seated()) {
             let has_seat = !self.context.presence.seats_of(patron).is_empty();
             self.context.gates.report_seat(patron, has_seat, self.context.clock.now());

@@ -5,7 +5,6 @@ use std::time::Duration;
 use punto_house::{AutoEnd, AutoReceipt, Notice, Purse, Rejection};
 use table::{LeaveReason, PatronId, RequestId, RoundRef, TableId};
 
-use crate::corrections::ONE;
 use crate::test_house::{GIFT, SALON, TestHouse, amount, code, drain, raw_wagers};
 
 async fn start(
@@ -111,7 +110,7 @@ async fn auto_ends_when_the_money_does_not_last_and_says_so() {
     start(&test, patron, "player 60000 banker 60000", 9, 1).await.unwrap();
     assert_eq!(staked(&test, patron).await, 120_000);
     let take = 10_000 - i64::try_from(GIFT).unwrap() + 120_000;
-    test.house.adjust(patron, Purse::Cash, take, ONE, "a test", RequestId(5)).await.unwrap();
+    test.adjust_by_two(patron, Purse::Cash, take, 5).await.unwrap();
     next_round(&test).await;
     // What the round paid is more than the stake of a side and less than those of both.
     let mut rounds = 8;
@@ -171,7 +170,10 @@ async fn a_pause_ends_auto_and_accepted_wagers_are_settled() {
     test.house.pause(patron, 24).await.unwrap();
     next_round(&test).await;
     assert_eq!((staked(&test, patron).await, left(&test, patron).await), (0, None));
-    assert!(matches!(&about_auto(&mut notices)[1], Notice::AutoEnded { end: AutoEnd::Refused(_), .. }));
+    let sent = drain(&mut notices);
+    let left = Notice::SeatLeft { table: SALON, reason: LeaveReason::Removed };
+    let at = sent.iter().position(|it| *it == left).expect("who pauses loses the seat");
+    assert_eq!(sent[at + 1], ended(AutoEnd::SeatLost, 8));
     assert_eq!(test.history(patron).await.len(), 1);
 }
 

@@ -61,8 +61,8 @@ async fn one_supervisor_adjusts_so_much_at_once_and_on_a_day() {
 async fn requests_of_one_moment_are_added_up() {
     let (test, patron) = open().await;
     let adjust = |id| test.house.adjust(patron, Purse::Bonus, 50_000, ONE, "welcome", RequestId(id));
-    let (a, b, c, d, e, f) = tokio::join!(adjust(1), adjust(2), adjust(3), adjust(4), adjust(5), adjust(6));
-    let answers = [a, b, c, d, e, f];
+    let answers: [_; 6] =
+        tokio::join!(adjust(1), adjust(2), adjust(3), adjust(4), adjust(5), adjust(6)).into();
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 5, "250,000 minor units a day");
     assert_eq!(test.house.wallet(patron).await.unwrap().bonus, amount(250_000));
 }

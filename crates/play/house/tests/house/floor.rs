@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use baccarat::{HouseRules, Spot};
 use punto_house::floor::{
-    Change, FloorPlan, GivenTable, GivenTimings, Kept, SpotRange, TableRecord, TableStatus, TableStep,
+    Change, FloorPlan, FloorRefusal, GivenTable, GivenTimings, Kept, SpotRange, TableRecord, TableStatus,
+    TableStep,
 };
 use punto_house::log::{Actor, Entity, HouseEvent};
 use punto_house::rulebook::name_of;
-use punto_house::{ABANDONED_MS, House, Rejection, StartError, default_tables};
+use punto_house::{ABANDONED_MS, House, HouseRefusal, Rejection, StartError, default_tables};
 use store::MemoryStore;
 use table::{Event, PublicEvent, Settings, StaffId, TableId, Timings};
 use tokio::time::{Duration, sleep};
@@ -65,7 +66,7 @@ async fn a_table_created_at_run_time_plays_and_is_there_after_a_restart() {
     let count = house.tables().len();
     let created = house.create_table(TableRecord { id: TableId(0), ..garden() }, because("a new room")).await;
     let id = created.unwrap().record.id;
-    assert_eq!(id.0 as usize, count + 1, "it has the next number");
+    assert_eq!(usize::try_from(id.0), Ok(count + 1), "it has the next number");
     while house.snapshot(id).is_none_or(|snapshot| snapshot.view.phase.id() != "betting") {
         sleep(Duration::from_secs(1)).await;
     }
@@ -232,11 +233,11 @@ async fn a_closed_table_finishes_its_round_and_keeps_its_history() {
 
 #[tokio::test(start_paused = true)]
 async fn what_is_not_acceptable_is_refused_with_its_code_and_changes_nothing() {
+    type Edit = fn(&mut TableRecord);
     let test = TestHouse::with(SALON).await;
     let house = &test.house;
     let unknown =
         name_of(&HouseRules { id: "ours".to_owned(), ..HouseRules::builtin("three-bet").unwrap().clone() });
-    type Edit = fn(&mut TableRecord);
     let edits: [(Edit, &str); 2] = [
         (|table| table.name = " ".to_owned(), "bad_settings"),
         (|table| table.currency = money::Currency::new("EUR", 2).unwrap(), "bad_settings"),
@@ -259,6 +260,42 @@ async fn what_is_not_acceptable_is_refused_with_its_code_and_changes_nothing() {
     house.step_table(SALON, TableStep::Halt, because("again")).await.unwrap();
     let changes = house.table_changes(SALON, None, 10).await.unwrap();
     assert_eq!(changes.len(), 1, "only what changed something is on record");
+}
+
+#[tokio::test(start_paused = true)]
+async fn tables_changed_at_run_time_keep_to_the_bounds_of_money_together() {
+    let test = TestHouse::with(SALON).await;
+    let house = &test.house;
+    let stake = money::bounds::STAKE.minor();
+    let on = |spot: Spot, maximum: u64| {
+        move |table: &mut TableRecord| _ = table.limits.insert(spot, range(100, maximum))
+    };
+    let problem = |rejection: Rejection| match rejection {
+        Rejection::Refused(HouseRefusal::Floor(FloorRefusal::BadSettings { problems })) => {
+            problems[0].to_string()
+        }
+        other => other.to_string(),
+    };
+    let above = problem(change(house, SALON, on(Spot::Tie, stake + 1)).await.unwrap_err());
+    assert!(above.starts_with("limits.tie: the maximum"), "{above}");
+
+    // Tie pays nine stakes, so two tables with this maximum use up the bound, and their other spots exceed it.
+    let much = money::bounds::PAYOUT.minor() / 18;
+    change(house, SALON, on(Spot::Tie, much)).await.unwrap();
+    let mut second = garden();
+    on(Spot::Tie, much)(&mut second);
+    let together = problem(house.create_table(second.clone(), because("a second")).await.unwrap_err());
+    assert!(together.starts_with("limits: the limits of tables 1, 7"), "{together}");
+    let created = house.create_table(garden(), because("a small one")).await.unwrap();
+    let table = created.record.id;
+    let together = problem(change(house, table, on(Spot::Tie, much)).await.unwrap_err());
+    assert!(together.starts_with("limits: the limits of tables 1, 7"), "{together}");
+
+    // A closed table pays nobody, so its limits count when it opens.
+    house.step_table(table, TableStep::Close, because("for now")).await.unwrap();
+    change(house, table, on(Spot::Tie, much)).await.unwrap();
+    let together = problem(house.step_table(table, TableStep::Open, because("again")).await.unwrap_err());
+    assert!(together.starts_with("limits: the limits of tables 1, 7"), "{together}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -25,9 +25,9 @@ async fn limit(test: &TestHouse, patron: PatronId, kind: LimitKind, value: u64) 
 }
 
 /// What a refused slip could have staked; none if it was not refused for a limit.
-fn left(answer: Result<impl std::fmt::Debug, Rejection>) -> Option<(LimitKind, u64)> {
-    match answer {
-        Err(Rejection::Refused(HouseRefusal::Protection(
+fn left<T>(answer: Result<T, Rejection>) -> Option<(LimitKind, u64)> {
+    match answer.err() {
+        Some(Rejection::Refused(HouseRefusal::Protection(
             ProtectionRefusal::StakeLimit { limit, left, .. }
             | ProtectionRefusal::LossLimit { limit, left, .. },
         ))) => Some((limit, left.minor())),

@@ -12,7 +12,9 @@ use crate::test_house::{GIFT, SALON, TestHouse, adjustment, amount, code, drain,
 async fn unlimited() -> (TestHouse, PatronId, RoundRef) {
     let mut tables = default_tables();
     tables.truncate(1);
-    tables.iter_mut().for_each(|settings| settings.limits = SpotLimits::none());
+    for settings in &mut tables {
+        settings.limits = SpotLimits::none();
+    }
     let test = TestHouse::open(tables).await;
     let (patron, round) = (test.guest("Mara").await, test.betting(SALON).await);
     (test, patron, round)

@@ -70,7 +70,7 @@ async fn changed_roles_and_disabled_staff_end_their_sessions_at_once() {
 }
 
 async fn token_of(test: &TestPeople) -> NewSession {
-    test.people.staff_token("Ben", &Roles::from([Role::Auditor]), 5).await.unwrap()
+    test.people.staff_token("Ben", &Roles::from([Role::Auditor]), 5).await.expect("Ben is there")
 }
 
 #[tokio::test]

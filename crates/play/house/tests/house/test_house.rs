@@ -133,7 +133,9 @@ impl TestHouse {
         tokio::time::advance(Duration::from_millis(ms)).await;
         let opened = Self::open_on(tables, store.clone(), store, clock, entropy).await;
         let connected = lines.into_inner().expect("no test panicked with it");
-        connected.keys().for_each(|patron| opened.connect(*patron));
+        for patron in connected.keys() {
+            opened.connect(*patron);
+        }
         opened
     }
 

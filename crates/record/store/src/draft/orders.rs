@@ -26,7 +26,7 @@ pub(crate) enum Order {
     /// House rules, to be put on record.
     RecordRules { at: Timestamp, name: RulesRef, document: String },
     /// An entry of the house's own log.
-    Append(HouseEntry),
+    Append(Box<HouseEntry>),
     /// Credentials, without an entry.
     ChangeCredentials(Vec<CredentialChange>),
     /// Credentials that ended by then, to be removed, at most so many.
@@ -143,7 +143,7 @@ pub(crate) trait Orders: Sync {
     }
 
     fn append(&self, entry: HouseEntry) -> PortFuture<'_, HouseOutcome> {
-        Box::pin(async move { expect!(self.order(Order::Append(entry)).await?, Answer::Appended) })
+        Box::pin(async move { expect!(self.order(Order::Append(Box::new(entry))).await?, Answer::Appended) })
     }
 
     fn change(&self, changes: Vec<CredentialChange>) -> PortFuture<'_, bool> {

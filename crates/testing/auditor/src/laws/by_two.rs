@@ -27,8 +27,8 @@ pub(super) fn check(record: &Record, observed: &SupervisorObservations) -> Vec<S
         let is_it = move |state: &AdjustmentStep| (state.is == "approved") == approved;
         last.clone().filter_map(move |it| Some((it.number, it.state.by.filter(|_| is_it(&it.state))?)))
     };
-    flaws.extend(decisions("approve", &decided(true).collect(), &observed.by_two_approvals));
-    flaws.extend(decisions("withdraw", &decided(false).collect(), &observed.by_two_withdrawals));
+    flaws.extend(decisions("approve", &decided(true).collect::<Vec<_>>(), &observed.by_two_approvals));
+    flaws.extend(decisions("withdraw", &decided(false).collect::<Vec<_>>(), &observed.by_two_withdrawals));
     flaws
 }
 
@@ -39,7 +39,7 @@ fn broken(steps: &[&ProposedAdjustment]) -> Option<String> {
     if first.state.is != "proposed" || rest.len() > 1 {
         return flaw("is not proposed once and decided once");
     }
-    let Some(last) = rest.first() else { return None };
+    let last = rest.first()?;
     if last.content() != first.content() {
         return flaw("is another than the one proposed");
     }
@@ -95,7 +95,7 @@ fn requested(
 }
 
 /// Each yes is on record, no refusal that was the last word is, and nobody decided without asking to.
-fn decisions(what: &str, kept: &Vec<(u32, u32)>, sent: &BTreeMap<(u32, u32), Attempts>) -> Vec<String> {
+fn decisions(what: &str, kept: &[(u32, u32)], sent: &BTreeMap<(u32, u32), Attempts>) -> Vec<String> {
     let mut flaws = Vec::new();
     for ((number, by), attempts) in sent {
         let is_kept = kept.contains(&(*number, *by));
