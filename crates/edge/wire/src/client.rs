@@ -34,8 +34,8 @@ pub enum ClientMessage {
         #[ts(optional)]
         invitation: Option<String>,
     },
-    /// Takes a seat at the table with the highest ante that the patron meets, among those that ask for no password and no
-    /// invitation. Answered by `seat_taken`, or by `problem` when there is no such table.
+    /// Takes a seat at the table with the highest ante that the patron meets, among those that ask for no password and
+    /// no invitation. Answered by `seat_taken`, or by `problem` when there is no such table.
     QuickSeat,
     /// Gives up the patron's seat and unsubscribes from the table. The house rules decide whether the wagers stay.
     Leave {

@@ -888,8 +888,8 @@ export type Protection = {
   /** How to reach the operator about limits, if the operator says so. */
   contact: string | null;
   /**
-   * The limits that count, by name: `stake_round`, `stake_day`, `stake_week`, `stake_month`, `loss_day`, `loss_week`,
-   * `loss_month`, `time_day_minutes`, `time_week_minutes`, `reality_check_minutes`.
+   * The limits that count, by name: `stake_round`, `stake_day`, `stake_week`, `stake_month`, `loss_day`,
+   * `loss_week`, `loss_month`, `time_day_minutes`, `time_week_minutes`, `reality_check_minutes`.
    */
   limits: { [key in string]: number };
   /** Looser values that wait for a second yes. */
