@@ -34,6 +34,9 @@ pub enum ClientMessage {
         #[ts(optional)]
         invitation: Option<String>,
     },
+    /// Takes a seat at the table with the highest ante that the patron meets, among those that ask for no password and
+    /// no invitation. Answered by `seat_taken`, or by `problem` when there is no such table.
+    QuickSeat,
     /// Gives up the patron's seat and unsubscribes from the table. The house rules decide whether the wagers stay.
     Leave {
         /// The table.
@@ -83,6 +86,23 @@ pub enum ClientMessage {
         round: RoundRef,
         /// An id made by the client, like that of a slip.
         request_id: String,
+    },
+    /// Has the house place these wagers in every round, beginning with the open one unless a slip of the patron was
+    /// accepted in it. It replaces what was started before, and ends with the seat or with a refused slip.
+    StartAuto {
+        /// The table.
+        table_id: u32,
+        /// The wagers, at most one for each spot.
+        wagers: Vec<SlipWager>,
+        /// For how many rounds.
+        rounds: u16,
+        /// An id made by the client, like that of a slip.
+        request_id: String,
+    },
+    /// Has the house place no more wagers. Those that it placed stay.
+    StopAuto {
+        /// The table.
+        table_id: u32,
     },
     /// Checks whether the connection is alive.
     Ping {

@@ -28,8 +28,8 @@ pub struct Protection {
     pub now: i64,
     /// How to reach the operator about limits, if the operator says so.
     pub contact: Option<String>,
-    /// The limits that count, by name: `stake_round`, `stake_day`, `stake_week`, `stake_month`, `loss_day`, `loss_week`,
-    /// `loss_month`, `time_day_minutes`, `time_week_minutes`, `reality_check_minutes`.
+    /// The limits that count, by name: `stake_round`, `stake_day`, `stake_week`, `stake_month`, `loss_day`,
+    /// `loss_week`, `loss_month`, `time_day_minutes`, `time_week_minutes`, `reality_check_minutes`.
     pub limits: BTreeMap<String, u64>,
     /// Looser values that wait for a second yes.
     pub pending: Vec<PendingLimit>,

@@ -85,6 +85,24 @@ pub enum ServerMessage {
         /// The reason.
         refusal: ErrorBody,
     },
+    /// Answers `start_auto` and `stop_auto`, also a repeat.
+    AutoAccepted {
+        /// The table.
+        table_id: u32,
+        /// The request; none after `stop_auto`.
+        request_id: Option<String>,
+        /// In how many more rounds the house places the wagers; 0 when Auto is off.
+        rounds_left: u16,
+    },
+    /// Auto was not started or stopped; what ran before goes on.
+    AutoRefused {
+        /// The table.
+        table_id: u32,
+        /// The request; none after `stop_auto`.
+        request_id: Option<String>,
+        /// The reason.
+        refusal: ErrorBody,
+    },
     /// The house places wagers for the patron in every round from now on.
     AutoStarted {
         /// The table.

@@ -37,6 +37,10 @@ fn client_messages() {
         json!({"type": "undo_last", "table_id": 1, "round": round(), "request_id": ID}),
         json!({"type": "rebet", "table_id": 1, "round": round(), "slip_id": ID}),
         json!({"type": "clear_wagers", "table_id": 1, "round": round(), "request_id": ID}),
+        json!({"type": "quick_seat"}),
+        json!({"type": "start_auto", "table_id": 1, "wagers": [{"spot": "tie", "stake": 100}], "rounds": 2,
+               "request_id": ID}),
+        json!({"type": "stop_auto", "table_id": 1}),
         json!({"type": "ping", "nonce": 7}),
     ] {
         let message = keeps::<ClientMessage>(&expected);
@@ -74,6 +78,8 @@ fn server_messages() {
                "seated": true}),
         json!({"type": "seat_taken", "table_id": 1}),
         json!({"type": "seat_refused", "table_id": 1, "refusal": refusal}),
+        json!({"type": "auto_accepted", "table_id": 1, "request_id": ID, "rounds_left": 10}),
+        json!({"type": "auto_refused", "table_id": 1, "request_id": null, "refusal": refusal}),
         json!({"type": "auto_started", "table_id": 1, "rounds": 10}),
         json!({"type": "auto_ended", "table_id": 1, "reason": "refused", "refusal": "above_maximum",
                "rounds_left": 4}),

@@ -214,6 +214,7 @@ export type ClientMessage =
       /** The code of an invitation, if the table asks for one. */
       invitation?: string;
     }
+  | { type: "quick_seat" }
   | {
       type: "leave";
       /** The table. */
@@ -261,6 +262,22 @@ export type ClientMessage =
       round: RoundRef;
       /** An id made by the client, like that of a slip. */
       request_id: string;
+    }
+  | {
+      type: "start_auto";
+      /** The table. */
+      table_id: number;
+      /** The wagers, at most one for each spot. */
+      wagers: Array<SlipWager>;
+      /** For how many rounds. */
+      rounds: number;
+      /** An id made by the client, like that of a slip. */
+      request_id: string;
+    }
+  | {
+      type: "stop_auto";
+      /** The table. */
+      table_id: number;
     }
   | {
       type: "ping";
@@ -871,8 +888,8 @@ export type Protection = {
   /** How to reach the operator about limits, if the operator says so. */
   contact: string | null;
   /**
-   * The limits that count, by name: `stake_round`, `stake_day`, `stake_week`, `stake_month`, `loss_day`, `loss_week`,
-   * `loss_month`, `time_day_minutes`, `time_week_minutes`, `reality_check_minutes`.
+   * The limits that count, by name: `stake_round`, `stake_day`, `stake_week`, `stake_month`, `loss_day`,
+   * `loss_week`, `loss_month`, `time_day_minutes`, `time_week_minutes`, `reality_check_minutes`.
    */
   limits: { [key in string]: number };
   /** Looser values that wait for a second yes. */
@@ -1295,6 +1312,24 @@ export type ServerMessage =
       type: "seat_refused";
       /** The table. */
       table_id: number;
+      /** The reason. */
+      refusal: ErrorBody;
+    }
+  | {
+      type: "auto_accepted";
+      /** The table. */
+      table_id: number;
+      /** The request; none after `stop_auto`. */
+      request_id: string | null;
+      /** In how many more rounds the house places the wagers; 0 when Auto is off. */
+      rounds_left: number;
+    }
+  | {
+      type: "auto_refused";
+      /** The table. */
+      table_id: number;
+      /** The request; none after `stop_auto`. */
+      request_id: string | null;
       /** The reason. */
       refusal: ErrorBody;
     }

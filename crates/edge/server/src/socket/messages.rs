@@ -6,30 +6,49 @@ use wire::client::ClientMessage;
 use crate::role_lists::{EVERYBODY, PLAYERS};
 
 /// Each message by its `type`, with the roles that may send it.
-pub(crate) const MESSAGES: [(&str, &[Role]); 9] = [
+pub(crate) const MESSAGES: [(&str, &[Role]); 12] = [
     ("hello", EVERYBODY),
     ("watch", EVERYBODY),
     ("take_seat", PLAYERS),
+    ("quick_seat", PLAYERS),
     ("leave", EVERYBODY),
     ("place_slip", PLAYERS),
     ("undo_last", PLAYERS),
     ("rebet", PLAYERS),
     ("clear_wagers", PLAYERS),
+    ("start_auto", PLAYERS),
+    ("stop_auto", PLAYERS),
     ("ping", EVERYBODY),
 ];
 
 /// The roles that may send this message.
 pub(super) fn roles_of(message: &ClientMessage) -> &'static [Role] {
-    let [hello, watch, take_seat, leave, place_slip, undo_last, rebet, clear_wagers, ping] = MESSAGES;
+    let [
+        hello,
+        watch,
+        take_seat,
+        quick_seat,
+        leave,
+        place_slip,
+        undo_last,
+        rebet,
+        clear_wagers,
+        start_auto,
+        stop_auto,
+        ping,
+    ] = MESSAGES;
     let (_, roles) = match message {
         ClientMessage::Hello { .. } => hello,
         ClientMessage::Watch { .. } => watch,
         ClientMessage::TakeSeat { .. } => take_seat,
+        ClientMessage::QuickSeat => quick_seat,
         ClientMessage::Leave { .. } => leave,
         ClientMessage::PlaceSlip { .. } => place_slip,
         ClientMessage::UndoLast { .. } => undo_last,
         ClientMessage::Rebet { .. } => rebet,
         ClientMessage::ClearWagers { .. } => clear_wagers,
+        ClientMessage::StartAuto { .. } => start_auto,
+        ClientMessage::StopAuto { .. } => stop_auto,
         ClientMessage::Ping { .. } => ping,
     };
     roles

@@ -1,5 +1,6 @@
 //! `GET /api/v1/socket`: the WebSocket. One task per socket reads messages and writes what its outbox holds.
 
+mod auto;
 mod messages;
 mod patron_tables;
 mod reader;

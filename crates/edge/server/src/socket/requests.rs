@@ -44,6 +44,7 @@ impl Session {
             ClientMessage::TakeSeat { table_id, password, invitation } => {
                 self.take_seat(table_id, Pass { password, invitation }).await;
             }
+            ClientMessage::QuickSeat => self.quick_seat().await,
             ClientMessage::Leave { table_id } => self.leave(table_id, received_at).await,
             ClientMessage::PlaceSlip { table_id, round, slip_id, wagers, replaces } => {
                 let slip = SentSlip { table_id, round, slip_id, received_at };
@@ -58,6 +59,10 @@ impl Session {
             ClientMessage::ClearWagers { table_id, round, request_id } => {
                 self.clear_wagers(table_id, round, request_id, received_at).await;
             }
+            ClientMessage::StartAuto { table_id, wagers, rounds, request_id } => {
+                self.start_auto(table_id, wagers, rounds, request_id).await;
+            }
+            ClientMessage::StopAuto { table_id } => self.stop_auto(table_id).await,
             ClientMessage::Ping { nonce } => {
                 self.send(&ServerMessage::Pong { nonce, now: self.app.house.now().0 });
             }
@@ -128,6 +133,14 @@ impl Session {
         }
     }
 
+    async fn quick_seat(&self) {
+        let Some(patron) = self.patron_id() else { return };
+        match self.app.house.quick_seat(patron).await {
+            Ok(seat) => self.send(&ServerMessage::SeatTaken { table_id: seat.table.0 }),
+            Err(rejection) => self.send_rejection(&rejection, |error| ServerMessage::Problem { error }),
+        }
+    }
+
     /// Gives up the patron's seat, wherever else they watch the table, and unsubscribes this socket from it.
     async fn leave(&mut self, table_id: u32, received_at: Timestamp) {
         let Some(channel) = self.channel(table_id) else { return };
@@ -176,7 +189,7 @@ impl Session {
     }
 
     /// The patron of the socket; sends a problem when there is none.
-    fn patron_id(&self) -> Option<PatronId> {
+    pub(super) fn patron_id(&self) -> Option<PatronId> {
         let patron = self.patron();
         if patron.is_none() {
             self.send_problem(self.not_allowed(PLAYERS));

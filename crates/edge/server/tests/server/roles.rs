@@ -124,7 +124,7 @@ async fn every_socket_message_admits_the_listed_roles_and_no_others() {
             let round = json!({"shoe_no": 1, "round_no": 1});
             let message = match action.as_str() {
                 "hello" => json!({"type": action, "token": token}),
-                "watch" | "take_seat" | "leave" => json!({"type": action, "table_id": SLOW}),
+                "watch" | "take_seat" | "leave" | "stop_auto" => json!({"type": action, "table_id": SLOW}),
                 "place_slip" => {
                     let wagers = json!([{"spot": "tie", "stake": 100}]);
                     json!({"type": action, "table_id": SLOW, "round": round, "slip_id": id(1), "wagers": wagers})
@@ -132,6 +132,11 @@ async fn every_socket_message_admits_the_listed_roles_and_no_others() {
                 "rebet" => json!({"type": action, "table_id": SLOW, "round": round, "slip_id": id(3)}),
                 "clear_wagers" | "undo_last" => {
                     json!({"type": action, "table_id": SLOW, "round": round, "request_id": id(2)})
+                }
+                "quick_seat" => json!({"type": action}),
+                "start_auto" => {
+                    let wagers = json!([{"spot": "tie", "stake": 100}]);
+                    json!({"type": action, "table_id": SLOW, "wagers": wagers, "rounds": 1, "request_id": id(4)})
                 }
                 "ping" => json!({"type": action, "nonce": 1}),
                 other => panic!("the test has no {other} message"),

@@ -1,5 +1,6 @@
 //! Seats over the socket: taken before a wager, counted in the lobby, given up in any tab or after the grace time.
 
+use money::Amount;
 use punto_server::Config;
 use serde_json::{Value, json};
 use table::TableId;
@@ -87,4 +88,27 @@ async fn a_seat_is_kept_by_any_connection_and_lost_without_one() {
         }
     };
     tokio::time::timeout(TIMEOUT, lost).await.expect("the seat is lost soon");
+}
+
+#[tokio::test]
+async fn quick_seat_takes_the_table_with_the_highest_ante_that_is_met() {
+    // A guest has 1,000,000.
+    for (antes, expected) in [
+        ([500, 1_000], json!({"type": "seat_taken", "table_id": QUICK})),
+        ([1_000, 500], json!({"type": "seat_taken", "table_id": SLOW})),
+        ([500, 1_000_001], json!({"type": "seat_taken", "table_id": SLOW})),
+        ([1_000_001, 1_000_001], json!("no_free_seat")),
+    ] {
+        let mut tables = tables();
+        for (table, ante) in tables.iter_mut().zip(antes) {
+            table.entry.ante = Amount::new(ante).unwrap();
+        }
+        let server = TestServer::with_store(Config::default(), tables, |store| store).await;
+        let mut ana = server.connect_as(&server.guest("Ana").await).await;
+        ana.send(&json!({"type": "quick_seat"})).await;
+        let answers = ["seat_taken", "problem"].map(Value::from);
+        let answer = ana.receive_until(|message| answers.contains(&message["type"])).await;
+        let answer = if answer["type"] == "problem" { answer["error"]["code"].clone() } else { answer };
+        assert_eq!(answer, expected, "{antes:?}");
+    }
 }
