@@ -112,7 +112,7 @@ export class MockHouse {
             id: 'live-commission',
             digest: '',
             decks: 8,
-            draws: '1',
+            draws: '4998398275503360',
             odds_shown: 'to_one',
             spots: [],
           });
