@@ -19,7 +19,9 @@ pub enum PeopleRefusal {
         wait: Duration,
     },
     /// A log-in failed. It does not say which part was wrong.
-    #[error("the name, the password or the code is wrong; send the code of your second factor, too, if you have set one")]
+    #[error(
+        "the name, the password or the code is wrong; send the code of your second factor, too, if you have set one"
+    )]
     WrongCredentials,
     /// There is no such member of staff.
     #[error("staff {} does not exist", .0.0)]

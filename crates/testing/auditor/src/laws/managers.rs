@@ -48,13 +48,16 @@ pub(super) fn check(record: &Record, observed: &ManagerObservations) -> Vec<Stri
     flaws
 }
 
-/// The changes of staff on record, by their reasons.
+/// The changes of staff on record that managers made, by their reasons. The operator's, at the command line, come before
+/// a campaign and are no requests.
 fn kept(record: &Record) -> BTreeMap<&str, Vec<Kept<'_>>> {
     let mut kept = BTreeMap::<&str, Vec<Kept<'_>>>::new();
     let mut latest = BTreeMap::new();
     for (seq, entity) in changes(record).filter(|(_, entity)| entity.kind == "staff") {
         let before = latest.insert(entity.id, seq).unwrap_or_default();
-        if let Some(Entry::Changed { why, .. }) = record.house.get(&seq) {
+        if let Some(Entry::Changed { by, why, .. }) = record.house.get(&seq)
+            && by != "operator"
+        {
             kept.entry(why).or_default().push((seq, before, entity));
         }
     }
