@@ -9,6 +9,7 @@
 
 mod books;
 mod by_hand;
+mod compare;
 mod derived;
 mod deviation;
 mod entities;

@@ -20,6 +20,7 @@ use table::{
     TableId, Timestamp, decide,
 };
 
+use crate::compare::{difference, fits, json};
 use crate::derived::Derived;
 use crate::deviation::{Deviation, Place, refuse};
 use crate::remark::Remark;
@@ -317,55 +318,6 @@ impl TableLog {
 /// Wagers as they may have been sent.
 fn raw(wagers: &[PlacedWager]) -> Vec<RawWager> {
     wagers.iter().map(|w| RawWager { spot: w.spot.id().to_owned(), stake: Some(w.stake) }).collect()
-}
-
-/// Whether an event is the decided one, as far as the log tells. The time at which betting closes is not compared: it
-/// follows from the table's timings, which are not on record.
-fn fits(expected: &Event, stored: &Event) -> bool {
-    match (expected, stored) {
-        (Event::BettingOpened { round_no, .. }, Event::BettingOpened { round_no: stored, .. }) => {
-            round_no == stored
-        }
-        // Why somebody leaves is not decided by the table.
-        (Event::SeatLeft { patron, .. }, Event::SeatLeft { patron: stored, .. }) => patron == stored,
-        // Before there were seats, no shoe carried any on.
-        (
-            Event::ShoeOpened { shoe_no, algorithm, rules, seats: Some(carried) },
-            Event::ShoeOpened {
-                shoe_no: stored_no,
-                algorithm: stored_algorithm,
-                rules: stored_rules,
-                seats: None,
-            },
-        ) => {
-            let same = (shoe_no, algorithm, rules) == (stored_no, stored_algorithm, stored_rules);
-            same && carried.is_empty()
-        }
-        (expected, stored) => expected == stored,
-    }
-}
-
-/// The first part in which two events differ, of each event as text.
-fn difference(expected: &Event, stored: &Event) -> (String, String) {
-    fn first<T: PartialEq + serde::Serialize>(expected: &[T], stored: &[T]) -> Option<(String, String)> {
-        let (one, two) = expected.iter().zip(stored).find(|(one, two)| one != two)?;
-        Some((json(one), json(two)))
-    }
-    let part = match (expected, stored) {
-        (Event::RoundSettled { patrons, .. }, Event::RoundSettled { patrons: others, .. }) => {
-            first(patrons, others)
-        }
-        (Event::RoundVoided { returned, .. }, Event::RoundVoided { returned: others, .. }) => {
-            first(returned, others)
-        }
-        (Event::CorrectionProposed(one), Event::CorrectionProposed(two)) => first(&one.patrons, &two.patrons),
-        _ => None,
-    };
-    part.unwrap_or_else(|| (json(expected), json(stored)))
-}
-
-fn json(value: &impl serde::Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_else(|error| error.to_string())
 }
 
 fn why(refusal: &Refusal) -> String {

@@ -133,7 +133,13 @@ mod tests {
         let entity = Entity::Staff(StaffMember { id, name: name.to_owned(), roles, disabled: false });
         let event = HouseEvent::Changed { by: Actor::Operator, why: String::new(), entity };
         let credentials = vec![password];
-        Order::Append(HouseEntry { at: Timestamp(1), event, expected, postings: Vec::new(), credentials })
+        Order::Append(Box::new(HouseEntry {
+            at: Timestamp(1),
+            event,
+            expected,
+            postings: Vec::new(),
+            credentials,
+        }))
     }
 
     fn password(body: &str) -> Credential {
