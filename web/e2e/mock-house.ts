@@ -145,7 +145,8 @@ export class MockHouse {
         send({ type: 'welcome', patron: guest?.info ?? null, now: Date.now() });
       } else if (message.type === 'ping') {
         send({ type: 'pong', nonce: message.nonce, now: Date.now() });
-      } else {
+      } else if (message.type !== 'quick_seat') {
+        // The page does not send a quick seat.
         this.#handle(message, guest, send);
       }
     });
@@ -156,7 +157,7 @@ export class MockHouse {
   }
 
   #handle(
-    message: Exclude<ClientMessage, { type: 'hello' | 'ping' }>,
+    message: Exclude<ClientMessage, { type: 'hello' | 'ping' | 'quick_seat' }>,
     guest: Guest | null,
     send: (message: ServerMessage) => void,
   ): void {
@@ -192,6 +193,8 @@ export class MockHouse {
         }
         return;
       case 'rebet':
+      case 'start_auto':
+      case 'stop_auto':
         return;
       case 'place_slip': {
         const refusal =
