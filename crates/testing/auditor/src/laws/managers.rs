@@ -48,8 +48,8 @@ pub(super) fn check(record: &Record, observed: &ManagerObservations) -> Vec<Stri
     flaws
 }
 
-/// The changes of staff on record that managers made, by their reasons. The operator's, at the command line, come before
-/// a campaign and are no requests.
+/// The changes of staff on record that managers made, by their reasons. The operator makes theirs at the command
+/// line, before a campaign; they are no requests.
 fn kept(record: &Record) -> BTreeMap<&str, Vec<Kept<'_>>> {
     let mut kept = BTreeMap::<&str, Vec<Kept<'_>>>::new();
     let mut latest = BTreeMap::new();
