@@ -16,6 +16,9 @@ use crate::wager::SlipKind;
 /// Refuses a slip of Auto that is off, or whose patron wagered by hand in the round.
 pub(crate) fn judge_slip(table: &Table, slip: &Slip) -> Result<(), Refusal> {
     let Some(no) = number_in(slip.slip_id, table.settings.id, slip.round) else { return Ok(()) };
+    if table.settings.seating.auto_rounds == 0 {
+        return Err(Refusal::AutoOff);
+    }
     let is_on = table.auto(slip.patron).is_some_and(|auto| auto.no == no);
     if is_on && table.wagers.of(slip.patron).is_none() { Ok(()) } else { Err(Refusal::AutoPassed) }
 }

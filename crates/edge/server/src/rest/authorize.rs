@@ -57,5 +57,11 @@ pub(super) async fn authorize(
         demand.read.record(&app, Actor::Staff(staff.id), is_auditor, read).await?;
     }
     request.extensions_mut().insert(caller);
-    Ok(next.run(request).await)
+    // A task of its own: what a request began is done to its end, also when the client goes away meanwhile.
+    match tokio::spawn(next.run(request)).await {
+        Ok(response) => Ok(response),
+        Err(failed) if failed.is_panic() => std::panic::resume_unwind(failed.into_panic()),
+        // Only the end of the runtime cancels it.
+        Err(_) => std::future::pending().await,
+    }
 }

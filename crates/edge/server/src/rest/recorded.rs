@@ -35,8 +35,8 @@ impl Read {
     ) -> Result<(), Problem> {
         let (patron, what, shared) = match self {
             Self::OfPatron => {
-                let Some((patron, what)) = of_patron(path) else { return Ok(()) };
-                (Some(patron), what, Shared::ForAMinute)
+                let (patron, what) = of_patron(path);
+                (patron, what, Shared::ForAMinute)
             }
             Self::OfPatrons => (None, with_query(path, query), Shared::ForAMinute),
             Self::Other if is_auditor => (None, path.to_owned(), Shared::ForTheDay),
@@ -46,12 +46,15 @@ impl Read {
     }
 }
 
-/// The patron of `/patrons/7/wallet`, and what of them it names. None for what is no number: there is no such patron.
-fn of_patron(path: &str) -> Option<(PatronId, String)> {
+/// The patron of `/patrons/7/wallet`, and what of them it names. The whole path where it names the patron otherwise, as
+/// in `/patrons/%37/wallet`: handlers decode it.
+fn of_patron(path: &str) -> (Option<PatronId>, String) {
     let mut parts = path.trim_matches('/').split('/').skip(1);
-    let patron = PatronId(parts.next()?.parse().ok()?);
+    let Some(patron) = parts.next().and_then(|number| number.parse().ok()) else {
+        return (None, path.to_owned());
+    };
     let what = parts.collect::<Vec<_>>().join("/");
-    Some((patron, if what.is_empty() { "patron".to_owned() } else { what }))
+    (Some(PatronId(patron)), if what.is_empty() { "patron".to_owned() } else { what })
 }
 
 /// A path with its query, without what only chooses a page.
@@ -81,8 +84,10 @@ mod tests {
 
     #[test]
     fn a_path_names_its_patron() {
-        assert_eq!(of_patron("/patrons/7/wallet"), Some((PatronId(7), "wallet".to_owned())));
-        assert_eq!(of_patron("/patrons/7"), Some((PatronId(7), "patron".to_owned())));
-        assert_eq!(of_patron("/patrons/ann/wallet"), None);
+        assert_eq!(of_patron("/patrons/7/wallet"), (Some(PatronId(7)), "wallet".to_owned()));
+        assert_eq!(of_patron("/patrons/7"), (Some(PatronId(7)), "patron".to_owned()));
+        for path in ["/patrons/ann/wallet", "/patrons/%37/wallet"] {
+            assert_eq!(of_patron(path), (None, path.to_owned()));
+        }
     }
 }

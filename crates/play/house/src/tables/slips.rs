@@ -16,13 +16,29 @@ use crate::protection::gate::Entered;
 use crate::tables::request::{Attempt, Inbox, Request};
 
 impl Context {
-    /// Sends a slip through the gate of its patron to a table, and answers when it is durable.
+    /// Sends a slip through the gate of its patron to a table, and answers when it is durable. The patron's gate stays
+    /// closed to their other slips until then, also when the caller goes away: a task of its own waits.
     pub(crate) async fn send_slip(&self, inbox: &Inbox, slip: Slip) -> Result<SlipReceipt, Rejection> {
+        let (context, inbox) = (self.clone(), inbox.clone());
+        match tokio::spawn(async move { context.pass_slip(&inbox, slip).await }).await {
+            Ok(answer) => answer,
+            Err(failed) if failed.is_panic() => std::panic::resume_unwind(failed.into_panic()),
+            // Only the end of the runtime cancels it.
+            Err(_) => std::future::pending().await,
+        }
+    }
+
+    async fn pass_slip(&self, inbox: &Inbox, slip: Slip) -> Result<SlipReceipt, Rejection> {
         let gate = self.gates.of(slip.patron);
-        match self.enter(&gate).await? {
+        let answer = match self.enter(&gate).await? {
             Entered::Free(_shared) => self.forward_slip(inbox, slip, None).await,
             Entered::Guarded(_alone, allowance) => self.forward_slip(inbox, slip, Some(allowance)).await,
+        };
+        if matches!(answer, Err(Rejection::Failed(_))) {
+            // The slip may be durable all the same; what the patron staked is read again.
+            gate.report_change();
         }
+        answer
     }
 
     async fn forward_slip(

@@ -64,6 +64,16 @@ fn auto_is_refused_for_the_first_reason() {
 }
 
 #[test]
+fn a_table_that_switches_auto_off_takes_no_more_of_its_slips() {
+    let mut test = seated(settings("live-commission"));
+    start(&mut test, "player 100", 3, 7).unwrap();
+    let mut off = settings("live-commission");
+    off.seating.auto_rounds = 0;
+    test.table.set_up(Arc::new(off));
+    assert_eq!(place(&mut test), Some(Err(Refusal::AutoOff)));
+}
+
+#[test]
 fn auto_wagers_once_a_round_and_no_round_more_than_was_chosen() {
     let mut test = seated(settings("live-commission"));
     start(&mut test, "player 100 tie 20", 3, 7).unwrap();
