@@ -35,7 +35,7 @@ fn place(test: &mut TestTable) -> Option<Result<Decision, Refusal>> {
 fn seated(settings: Settings) -> TestTable {
     let mut test = TestTable::with(settings);
     test.open_round();
-    test.sit(1).unwrap();
+    test.sit(1).expect("there is a seat");
     test
 }
 

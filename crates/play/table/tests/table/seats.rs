@@ -3,16 +3,18 @@
 use std::sync::Arc;
 
 use punto_table::event::VoidReason;
-use punto_table::{Command, Decision, Event, LeaveReason, PatronId, RecordedEvent, Refusal, RoundRef, Table};
+use punto_table::{
+    Command, Decision, Event, LeaveReason, PatronId, RecordedEvent, Refusal, RoundRef, Seats, Table,
+};
 
 use crate::test_table::{TestTable, settings};
 
-fn taken(patron: u32) -> Result<Decision, Refusal> {
-    Ok(Decision::Accepted(vec![Event::SeatTaken { patron: PatronId(patron) }]))
+fn taken(patron: u32) -> Decision {
+    Decision::Accepted(vec![Event::SeatTaken { patron: PatronId(patron) }])
 }
 
 fn seated(table: &Table) -> Vec<u32> {
-    table.seats().into_iter().flat_map(|seats| seats.iter()).map(|(patron, _)| patron.0).collect()
+    table.seats().into_iter().flat_map(Seats::iter).map(|(patron, _)| patron.0).collect()
 }
 
 #[test]
@@ -21,7 +23,7 @@ fn nobody_wagers_without_a_seat() {
     let slip = test.slip(1, "player 100");
     test.leave(1).unwrap();
     assert_eq!(test.run(&Command::PlaceSlip(slip.clone())), Err(Refusal::NotSeated));
-    assert_eq!(test.sit(1), taken(1));
+    assert_eq!(test.sit(1), Ok(taken(1)));
     assert_eq!(test.sit(1), Ok(Decision::Duplicate), "who sits already is not refused");
     test.must(&Command::PlaceSlip(slip.clone()));
     test.leave(1).unwrap();
@@ -38,11 +40,11 @@ fn seats_are_not_taken_before_the_first_shoe_nor_beyond_the_capacity() {
     let mut test = TestTable::with(settings);
     assert_eq!(test.sit(1).unwrap_err().code(), "out_of_turn");
     test.open_round();
-    assert_eq!((test.sit(1), test.sit(2)), (taken(1), taken(2)));
+    assert_eq!((test.sit(1), test.sit(2)), (Ok(taken(1)), Ok(taken(2))));
     assert_eq!(test.sit(3), Err(Refusal::TableFull { capacity: 2 }));
     assert_eq!(test.sit(2), Ok(Decision::Duplicate), "who sits already is not refused");
     test.leave(1).unwrap();
-    assert_eq!(test.sit(3), taken(3));
+    assert_eq!(test.sit(3), Ok(taken(3)));
 }
 
 #[test]
@@ -147,7 +149,7 @@ fn a_seat_that_is_not_there_is_not_left() {
 
 /// `patron:rounds` for each seat.
 fn idle(table: &Table) -> Vec<String> {
-    let seats = table.seats().into_iter().flat_map(|seats| seats.iter());
+    let seats = table.seats().into_iter().flat_map(Seats::iter);
     seats.map(|(patron, seat)| format!("{}:{}", patron.0, seat.idle_rounds)).collect()
 }
 
