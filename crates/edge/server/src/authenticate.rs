@@ -52,6 +52,13 @@ impl Problem {
         Self::new(StatusCode::FORBIDDEN, "not_allowed", allowed_to(roles))
     }
 
+    /// A token of a program where a log-in is needed.
+    pub(crate) fn not_for_programs() -> Self {
+        let message =
+            "a token of a program does not change credentials or end sessions; log in with the password";
+        Self::new(StatusCode::FORBIDDEN, "not_for_programs", message)
+    }
+
     /// A member of staff who has not set a second factor.
     pub(crate) fn second_factor_needed() -> Self {
         let message = "staff need a second factor; POST /api/v1/me/second-factor sets one";

@@ -53,7 +53,7 @@ mod tests {
     fn session() -> Arc<LoggedIn> {
         let member =
             StaffMember { id: StaffId(1), name: String::new(), roles: Roles::new(), disabled: false };
-        Arc::new(LoggedIn::new(Known::Staff(member), Roles::new(), false, "key".to_owned()))
+        Arc::new(LoggedIn::new(Known::Staff(member), Roles::new(), "key".to_owned()))
     }
 
     #[test]

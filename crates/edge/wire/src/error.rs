@@ -11,6 +11,7 @@
 //! | `unauthenticated` | 401 | the token is missing or unknown, or the session has ended |
 //! | `wrong_credentials` | 401 | a log-in or an enrolment failed; it does not say which part was wrong |
 //! | `second_factor_needed` | 403 | a member of staff has not set a second factor |
+//! | `not_for_programs` | 403 | a token of a program does not change credentials or end sessions |
 //! | `csrf` | 403 | a request by cookie that changes something has no `X-Punto-Csrf` of its session |
 //! | `own_roles` | 403 | a manager changes, disables or resets themselves |
 //! | `unknown_staff`, `unknown_session` | 404 | there is no such member of staff, or the caller has no such session |

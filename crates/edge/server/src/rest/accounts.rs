@@ -28,8 +28,8 @@ pub(super) fn routes() -> Vec<Route> {
         Route::get("/session", LOGGED_IN, show).before_second_factor(),
         Route::delete("/session", LOGGED_IN, log_out).before_second_factor(),
         Route::get("/sessions", LOGGED_IN, list).before_second_factor(),
-        Route::delete("/sessions", LOGGED_IN, log_out_everywhere).before_second_factor(),
-        Route::delete("/sessions/{session}", LOGGED_IN, revoke).before_second_factor(),
+        Route::delete("/sessions", LOGGED_IN, log_out_everywhere).before_second_factor().not_for_programs(),
+        Route::delete("/sessions/{session}", LOGGED_IN, revoke).before_second_factor().not_for_programs(),
         Route::post("/socket-tickets", LOGGED_IN, ticket),
     ]
 }

@@ -23,6 +23,8 @@ pub(super) struct Demand {
     pub(super) roles: &'static [Role],
     /// Whether staff may call it before they have set a second factor.
     pub(super) before_second_factor: bool,
+    /// Whether a token of a program may call it.
+    pub(super) is_for_programs: bool,
     /// What it is to the record of reads.
     pub(super) read: Read,
 }
@@ -46,6 +48,9 @@ pub(super) async fn authorize(
         && !demand.before_second_factor
     {
         return Err(Problem::second_factor_needed());
+    }
+    if caller.session.as_ref().is_some_and(|session| session.is_program) && !demand.is_for_programs {
+        return Err(Problem::not_for_programs());
     }
     if let Some(staff) = caller.staff() {
         app.staff_requests.take(staff.id, app.config.limits.staff, Instant::now()).map_err(|wait| {

@@ -21,6 +21,7 @@ pub(crate) struct Route {
     /// The roles that may call it. A route that spectators may call asks for no credentials.
     pub(crate) roles: &'static [Role],
     before_second_factor: bool,
+    is_for_programs: bool,
     about_patrons: bool,
     handler: MethodRouter<Arc<App>>,
 }
@@ -59,12 +60,25 @@ impl Route {
         roles: &'static [Role],
         handler: MethodRouter<Arc<App>>,
     ) -> Self {
-        Self { method, path, roles, before_second_factor: false, about_patrons: false, handler }
+        Self {
+            method,
+            path,
+            roles,
+            before_second_factor: false,
+            is_for_programs: true,
+            about_patrons: false,
+            handler,
+        }
     }
 
     /// The same route, which staff may call before they have set a second factor.
     pub(crate) fn before_second_factor(self) -> Self {
         Self { before_second_factor: true, ..self }
+    }
+
+    /// The same route, which a token of a program may not call: what changes credentials takes a log-in.
+    pub(crate) fn not_for_programs(self) -> Self {
+        Self { is_for_programs: false, ..self }
     }
 
     /// This route answers with data of patrons whom its path does not name: each read of staff is on record. A route of
@@ -108,8 +122,12 @@ impl Route {
 
     /// Adds this route to a router, behind the check of its roles.
     pub(super) fn add_to(self, router: Router<Arc<App>>, app: &Arc<App>) -> Router<Arc<App>> {
-        let demand =
-            Demand { roles: self.roles, before_second_factor: self.before_second_factor, read: self.read() };
+        let demand = Demand {
+            roles: self.roles,
+            before_second_factor: self.before_second_factor,
+            is_for_programs: self.is_for_programs,
+            read: self.read(),
+        };
         let check = from_fn_with_state((Arc::clone(app), demand), authorize);
         router.route(&format!("{BASE}{}", self.path), self.handler.route_layer(check))
     }

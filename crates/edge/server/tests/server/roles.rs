@@ -100,7 +100,8 @@ async fn every_route_admits_the_listed_roles_and_no_others() {
     for Permission { action, roles } in permissions::of_routes() {
         for (role, token) in matrix.callers().await {
             let answer = matrix.call(&action, token.as_deref()).await;
-            let refused = [401, 403].contains(&answer.status);
+            // The members of staff have tokens of programs here: their roles may call the route, the tokens may not.
+            let refused = [401, 403].contains(&answer.status) && answer.code() != "not_for_programs";
             assert!(answer.status != 500 && answer.status != 429, "{role} {action}: {answer:?}");
             assert_eq!(refused, !roles.contains(&role), "{role} {action}: {answer:?}");
             if refused {

@@ -95,6 +95,26 @@ async fn changed_rights_end_tokens_and_sockets_without_a_restart() {
 }
 
 #[tokio::test]
+async fn a_token_of_a_program_changes_no_credentials() {
+    let server = TestServer::start().await;
+    let token = server.staff("Ann", &[Role::Manager]).await;
+    for (method, path) in [
+        ("POST", "/me/password"),
+        ("POST", "/me/second-factor"),
+        ("POST", "/me/second-factor/confirm"),
+        ("POST", "/me/second-factor/remove"),
+        ("POST", "/me/recovery-codes"),
+        ("DELETE", "/sessions"),
+        ("DELETE", "/sessions/0123456789abcdef"),
+    ] {
+        let headers = [("Authorization", format!("Bearer {token}"))];
+        let answer = send(server.address, method, &format!("/api/v1{path}"), &headers, b"").await;
+        answer.is_refusal(403, "not_for_programs");
+    }
+    assert_eq!(get(server.address, "/api/v1/staff/me", Some(&token)).await.status, 200);
+}
+
+#[tokio::test]
 async fn a_socket_notices_what_another_program_ended() {
     let limits = Limits { session_check: Duration::from_millis(20), ..Limits::default() };
     let server = TestServer::with_limits(limits).await;

@@ -17,15 +17,18 @@ pub struct LoggedIn {
     pub roles: Roles,
     /// Whether they must set a second factor before anything else.
     pub needs_second_factor: bool,
+    /// Whether the session is a token of a program.
+    pub is_program: bool,
     /// What names the session to its owner. It does not open anything.
     pub session_id: String,
     pub(super) key: String,
 }
 
 impl LoggedIn {
-    /// Somebody with the session of this key.
-    pub fn new(known: Known, roles: Roles, needs_second_factor: bool, key: String) -> Self {
-        Self { known, roles, needs_second_factor, session_id: id_of(&key), key }
+    /// A person with the session of this key, who needs nothing more to use it.
+    pub fn new(known: Known, roles: Roles, key: String) -> Self {
+        let (needs_second_factor, is_program) = (false, false);
+        Self { known, roles, needs_second_factor, is_program, session_id: id_of(&key), key }
     }
 }
 

@@ -217,7 +217,10 @@ impl People {
             _ => false,
         };
         let roles = held.into_iter().filter(|role| body.allows(*role)).collect();
-        let logged_in = Arc::new(LoggedIn::new(known, roles, needs_second_factor, key.to_owned()));
+        let is_program = body.program;
+        let logged_in =
+            LoggedIn { needs_second_factor, is_program, ..LoggedIn::new(known, roles, key.to_owned()) };
+        let logged_in = Arc::new(logged_in);
         let open = OpenSession { logged_in, credential, body, read_at: now };
         self.sessions.insert(open.clone(), before);
         Ok(Some(open))
