@@ -252,7 +252,10 @@ fn a_copy_ends_with_all_of_it_and_one_that_fails_reports_no_end() {
     let mut reports = Vec::new();
     SqliteStore::backup(&file, &copy.path(), &mut |done, all| reports.push((done, all))).unwrap();
     assert_eq!(reports.pop(), Some((pages, pages)), "it is reported at the end, however short it was");
-    assert!(copy.count("SELECT page_count FROM pragma_page_count") <= place.count(used));
+    // Rows that are written in order may fill a page more than they did; no page is left free.
+    assert_eq!(copy.count("SELECT freelist_count FROM pragma_freelist_count"), 0);
+    let more = copy.count("SELECT page_count FROM pragma_page_count") - place.count(used);
+    assert!(more <= 1, "{more} pages more");
 
     let (nowhere, mut reports) = (file.with_file_name("nowhere").join("copy"), Vec::new());
     let failed =
