@@ -88,7 +88,7 @@ pub enum ClientMessage {
         request_id: String,
     },
     /// Has the house place these wagers in every round, beginning with the open one unless a slip of the patron was
-    /// accepted in it. It replaces what was started before, and ends with the seat or with a refused slip.
+    /// accepted in it. It replaces an earlier Auto. It ends when the patron loses the seat or a slip is refused.
     StartAuto {
         /// The table.
         table_id: u32,

@@ -166,7 +166,7 @@ pub struct ProtectionChange {
     pub at: i64,
     /// The author: `patron` or `house`.
     pub by: String,
-    /// The member of staff; only staff are told.
+    /// The member of staff who made the change. Only answers to staff have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub staff_id: Option<u32>,

@@ -226,7 +226,7 @@ pub enum HouseRefusal {
         /// The bound of the account.
         bound: Amount,
     },
-    /// The ledger does not take what was decided: its data are damaged, or the program is wrong.
+    /// The ledger refuses the transfers of a decision: stored data is damaged, or the program has a bug.
     #[error("the ledger refuses it: {why}")]
     NotBooked {
         /// Why.

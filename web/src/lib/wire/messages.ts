@@ -916,7 +916,7 @@ export type ProtectionChange = {
   at: number;
   /** The author: `patron` or `house`. */
   by: string;
-  /** The member of staff; only staff are told. */
+  /** The member of staff who made the change. Only answers to staff have it. */
   staff_id?: number;
   /** The reason, where one was asked for. */
   why: string;

@@ -16,8 +16,8 @@ use table::TableId;
 use crate::played::{file, house, play, run};
 use crate::support::{audited, deviates, is_clean, mode, punto, punto_unread, text};
 
-/// The first deviation that the walk finds, without the program: its place with what was expected there, log and
-/// number.
+/// Walks the store with the audit's library and returns the first deviation: its place and the expected value, and the
+/// log and number of the entry.
 fn walked(folder: &Path) -> (String, Option<(u32, i64)>) {
     let (mut walk, mut actual) = (Walk::new(default_tables(), Trust::default()), None);
     let read = SqliteStore::records(&file(folder), &mut |record| {

@@ -63,8 +63,8 @@ impl Hub {
     }
 }
 
-/// Shows what changes on the floor: those who watch a table get a snapshot, and every socket is told that the list of
-/// tables is another one.
+/// Sends changes of the tables: sockets that watch a table get a snapshot, and every socket gets the message that the
+/// list of tables changed.
 async fn follow(mut changes: FloorChanges, hub: Weak<Hub>, sockets: Arc<SocketRegistry>) {
     while let Some(tables) = changes.next().await {
         let Some(hub) = hub.upgrade() else { return };

@@ -1,4 +1,4 @@
-//! The floor over HTTP: what managers and supervisors do to tables, and what those who watch are told.
+//! Tables over HTTP: managers and supervisors change them, and clients that watch receive the changes.
 
 use house::floor::{Change, FloorRefusal, TableStep};
 use house::log::Actor;

@@ -63,9 +63,9 @@ impl House {
         self.follow(kept, change).await
     }
 
-    /// Changes the settings of a table by `edit`. Limits, exposure, name and place hold at once; what was accepted
-    /// before stands. Timings hold from the next step on: a betting under way closes when it was said to. House rules
-    /// hold from the next shoe on.
+    /// Changes the settings of a table by `edit`. Limits, exposure, name and place apply at once, and accepted wagers
+    /// stay. Timings apply from the next step: an open betting closes at the announced time. House rules apply from the
+    /// next shoe.
     ///
     /// # Errors
     /// [`Rejection`]: the new settings are not acceptable, or it is unknown what became of it.
@@ -125,7 +125,7 @@ impl House {
         let (to_runner, status) = (setup.clone(), kept.record.status);
         let set_up = |reply| Request::Unbatched(Unbatched::SetUp { setup: to_runner, status, reply });
         if let Err(rejection) = self.ask(table, set_up).await {
-            // The change is durable: whoever runs the table next follows it.
+            // The change is durable: the server that runs the table next applies it.
             warn!(table = table.0, %rejection, "the table was changed and does not run here");
         }
         let (kept, changes) = (Arc::new(kept), running.changes.saturating_add(1));

@@ -1,4 +1,4 @@
-//! The tables that run now. It changes while the house runs; who follows it is told.
+//! The tables that run now. The list changes while the house runs, and subscribers receive each change.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

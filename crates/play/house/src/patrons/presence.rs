@@ -1,5 +1,5 @@
-//! Which patrons are connected, and since when those who have a seat are not. Any connection counts, whatever its
-//! screen shows. Knows no tables but by their number.
+//! Counts the connections of patrons, and notes when a patron with a seat lost the last one. Every connection counts,
+//! on any screen. Knows tables only by their number.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;

@@ -1,7 +1,7 @@
 //! What a patron has set for their protection, and every change of it. Pure: a change brings its time.
 //!
 //! Tighter counts at once. Looser counts after a day and a second yes, for each limit apart. A pause and an exclusion
-//! only ever end later, whoever asks.
+//! only ever end later, also at the request of a manager.
 
 use std::collections::BTreeMap;
 

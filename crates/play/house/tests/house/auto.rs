@@ -1,4 +1,4 @@
-//! Auto in a running house: it wagers in every round by itself, and ends for a reason that the patron is told.
+//! Auto in a running house: it wagers in every round by itself, and the patron receives the reason of its end.
 
 use std::time::Duration;
 
