@@ -1,6 +1,7 @@
 //! Accounts of patrons, log-in and lock-out.
 
-use std::sync::{Arc, Mutex};
+use std::cell::RefCell;
+use std::sync::Once;
 
 use punto_house::log::{Actor, HouseEvent};
 use punto_house::people::{Known, Role, Roles};
@@ -122,10 +123,8 @@ async fn failures_slow_down_a_name_and_a_success_starts_over() {
 
 #[tokio::test]
 async fn failed_log_ins_and_changes_of_rights_are_security_events() {
-    let (log, test) = (SecurityLog::default(), TestPeople::new());
-    let writer = log.clone();
-    let lines = tracing_subscriber::fmt().with_ansi(false).with_writer(move || writer.clone());
-    let _logged = tracing::subscriber::set_default(lines.finish());
+    LinesOfThisTest::record();
+    let test = TestPeople::new();
     let (patron, session) = test.patron("Mara").await;
     test.log_in("Mara", "wrong kettle", None).await.unwrap_err();
     test.log_in("Nobody", "wrong kettle", None).await.unwrap_err();
@@ -136,7 +135,7 @@ async fn failed_log_ins_and_changes_of_rights_are_security_events() {
     test.people.change_roles(Actor::Operator, ann, Roles::from([Role::Auditor])).await.unwrap();
     test.people.reset_staff(Actor::Operator, ann).await.unwrap();
     test.people.disable_staff(Actor::Operator, ann).await.unwrap();
-    let log = log.text();
+    let log = LinesOfThisTest::text();
     for expected in [
         &format!("a log-in failed address=192.0.2.1 known=\"patron:{}\"", patron.0),
         "a log-in failed address=192.0.2.1\n",
@@ -158,18 +157,33 @@ async fn failed_log_ins_and_changes_of_rights_are_security_events() {
     }
 }
 
-#[derive(Clone, Default)]
-struct SecurityLog(Arc<Mutex<Vec<u8>>>);
+/// Keeps the log lines of each test apart: a test and all it awaits run on one thread.
+///
+/// One subscriber serves the whole process. Events that another test reaches first stay disabled for a subscriber
+/// that only one thread knows.
+struct LinesOfThisTest;
 
-impl SecurityLog {
-    fn text(&self) -> String {
-        String::from_utf8(self.0.lock().expect("nobody panicked").clone()).expect("it is text")
+thread_local! {
+    static LINES: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+impl LinesOfThisTest {
+    fn record() {
+        static RECORDED: Once = Once::new();
+        RECORDED.call_once(|| {
+            tracing_subscriber::fmt().with_ansi(false).with_writer(|| Self).init();
+            tracing::callsite::rebuild_interest_cache();
+        });
+    }
+
+    fn text() -> String {
+        LINES.with_borrow(|lines| String::from_utf8(lines.clone()).expect("it is text"))
     }
 }
 
-impl std::io::Write for SecurityLog {
+impl std::io::Write for LinesOfThisTest {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().expect("nobody panicked").extend(bytes);
+        LINES.with_borrow_mut(|lines| lines.extend(bytes));
         Ok(bytes.len())
     }
 
