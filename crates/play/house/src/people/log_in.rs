@@ -198,7 +198,8 @@ impl People {
         Ok(session)
     }
 
-    /// Checks the password of somebody who is logged in. Wrong ones count like failed log-ins. Gives the change that
+    /// Checks the password of somebody who is logged in. Wrong ones slow down their next ones and
+    /// no log-in. Gives the change that
     /// [keeps](super::service::kept) the password, which goes before what the password allows.
     pub(super) async fn check_password(
         &self,
@@ -207,13 +208,24 @@ impl People {
         from: Origin,
     ) -> Result<CredentialChange, Rejection> {
         let owner = who.known.person();
-        let name = attempt_name(owner, name_of(&who.known));
-        self.begin(&name, from)?;
+        let attempts = proofs_of(owner);
+        self.begin(&attempts, from)?;
+        let kept = self.check_once(owner, password, from).await?;
+        self.succeeded(&attempts, from);
+        Ok(kept)
+    }
+
+    /// The same within an attempt that has begun.
+    pub(super) async fn check_once(
+        &self,
+        owner: Person,
+        password: &str,
+        from: Origin,
+    ) -> Result<CredentialChange, Rejection> {
         let Some(kept) = self.proven(owner, password).await? else {
             tracing::warn!(target: "security", %owner, address = %from.address, "a wrong password was sent");
             return Err(PeopleRefusal::WrongCredentials.into());
         };
-        self.succeeded(&name, from);
         Ok(kept)
     }
 
@@ -237,6 +249,11 @@ fn attempt_name(person: Person, name: &str) -> String {
     let kind = if matches!(person, Person::Patron(_)) { "patron" } else { "staff" };
     let name: String = alike(name).chars().take(80).collect();
     format!("{kind}:{name}")
+}
+
+/// The name under which the failed attempts count of somebody who is logged in and proves again who they are.
+pub(super) fn proofs_of(person: Person) -> String {
+    format!("again:{person}")
 }
 
 /// The name of a person.

@@ -3,7 +3,7 @@
 use super::codes::{RECOVERY_CODES, RecoveryBody, code_of};
 use super::credential::{Credential, CredentialChange, CredentialKind, Person};
 use super::known::LoggedIn;
-use super::log_in::name_of;
+use super::log_in::{name_of, proofs_of};
 use super::refusal::PeopleRefusal;
 use super::service::{Origin, People, personal, written};
 use super::sessions::NewSession;
@@ -142,9 +142,9 @@ impl People {
         if !self.has_second_factor(owner).await? {
             return Err(PeopleRefusal::NoSecondFactor.into());
         }
-        let attempts = format!("code:{owner}");
+        let attempts = proofs_of(owner);
         self.begin(&attempts, from)?;
-        let kept = self.check_password(who, password, from).await?;
+        let kept = self.check_once(owner, password, from).await?;
         let used = self.second_factor(owner, Some(code)).await?.ok_or(PeopleRefusal::WrongCredentials)?;
         self.succeeded(&attempts, from);
         Ok([kept].into_iter().chain(used).collect())

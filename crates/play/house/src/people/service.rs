@@ -141,7 +141,7 @@ impl People {
     }
 
     pub(super) fn succeeded(&self, name: &str, from: Origin) {
-        self.lock_failures().forgive(name, from.network);
+        self.lock_failures().forgive(name, from.network, self.now());
     }
 
     fn lock_failures(&self) -> MutexGuard<'_, Failures> {
