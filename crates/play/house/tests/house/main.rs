@@ -14,6 +14,7 @@ mod failures;
 mod floor;
 mod guests;
 mod idle;
+mod meanwhile;
 mod other_rules;
 mod people;
 mod presence;
