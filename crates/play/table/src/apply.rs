@@ -4,7 +4,7 @@
 use baccarat::{Card, Deal, Step, Wager, Wagers};
 use money::Amount;
 
-use crate::auto_slips::Auto;
+use crate::auto_slips::{Auto, AutoEnd, EndedAuto};
 use crate::correction::Proposal;
 use crate::event::{Event, RecordedEvent};
 use crate::ids::{PatronId, RoundRef};
@@ -75,9 +75,13 @@ impl Table {
                 ensure(self.seat(*patron).is_none(), "the patron has a seat")?;
                 let since = self.next_round_to_wager();
                 self.seats.get_or_insert_default().take(*patron, since);
+                self.ended_autos.remove(patron);
             }
             Event::SeatLeft { patron, .. } => {
                 ensure(self.seat(*patron).is_some(), "the patron has no seat")?;
+                let rounds_left = self.auto(*patron).map(|auto| auto.rounds_left);
+                let ended = rounds_left.map(|rounds_left| EndedAuto { end: AutoEnd::SeatLost, rounds_left });
+                self.ended_autos.extend(ended.map(|ended| (*patron, ended)));
                 self.seats.iter_mut().for_each(|seats| seats.give_up(*patron));
             }
             Event::AutoStarted { patron, wagers, rounds, request_id } => {
@@ -85,12 +89,15 @@ impl Table {
                 let seat = self.seat_mut(*patron)?;
                 seat.auto = Some(Auto { no: seq, wagers: wagers.clone(), rounds_left: *rounds });
                 seat.auto_request = Some(*request_id);
+                self.ended_autos.remove(patron);
             }
-            Event::AutoStopped { patron, rounds_left, .. } => {
+            Event::AutoStopped { patron, rounds_left, refusal } => {
                 let seat = self.seat_mut(*patron)?;
                 let left = seat.auto.as_ref().map(|auto| auto.rounds_left);
                 ensure(left == Some(*rounds_left), "other rounds are left")?;
                 seat.auto = None;
+                let ended = EndedAuto { end: AutoEnd::by(refusal.as_deref()), rounds_left: *rounds_left };
+                self.ended_autos.insert(*patron, ended);
             }
             Event::SlipAccepted { patron, slip_id, wagers, replaced } => {
                 self.ensure_betting()?;
@@ -187,6 +194,7 @@ impl Table {
         self.burned = None;
         self.beads.clear();
         self.results.clear();
+        self.ended_autos.clear();
         self.wagers = RoundWagers::default();
         self.seats = seats;
     }
