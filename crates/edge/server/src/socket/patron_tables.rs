@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use house::Notice;
-use table::{PatronView, RequestId, TableId};
+use table::event::PlacedWager;
+use table::{AutoEnd, PatronView, RequestId, TableId};
 use wire::client::RoundRef;
 use wire::server::{EndedAuto, OwnEnd, RunningAuto, ServerMessage, SettledLine, SpotStake};
 
@@ -64,22 +65,8 @@ impl PatronTables {
             Notice::Idle { table, rounds, limit } => {
                 vec![ServerMessage::Idle { table_id: table.0, rounds, limit }]
             }
-            Notice::AutoStarted { table, wagers, rounds } => {
-                let wagers = wagers.iter().map(SpotStake::from).collect();
-                let started = ServerMessage::AutoStarted { table_id: table.0, rounds };
-                let yours = self.change(table, |own| {
-                    own.auto = Some(RunningAuto { wagers, rounds_left: rounds });
-                    own.ended_auto = None;
-                });
-                [started].into_iter().chain(yours).collect()
-            }
-            Notice::AutoEnded { table, end, rounds_left } => {
-                let ended = EndedAuto::new(end, rounds_left);
-                let EndedAuto { reason, refusal, .. } = ended.clone();
-                let message = ServerMessage::AutoEnded { table_id: table.0, reason, refusal, rounds_left };
-                let yours = self.change(table, |own| (own.auto, own.ended_auto) = (None, Some(ended)));
-                [message].into_iter().chain(yours).collect()
-            }
+            Notice::AutoStarted { table, wagers, rounds } => self.auto_started(table, &wagers, rounds),
+            Notice::AutoEnded { table, end, rounds_left } => self.auto_ended(table, end, rounds_left),
             Notice::SeatTaken { table } => {
                 let yours = self.change(table, |own| (own.seated, own.ended_auto) = (true, None));
                 yours.into_iter().collect()
@@ -90,14 +77,8 @@ impl PatronTables {
                 [left].into_iter().chain(yours).collect()
             }
             Notice::SlipAccepted { table, round, wagers, staked, auto_rounds_left, .. } => {
-                let wagers = wagers.iter().map(SpotStake::from).collect();
-                let yours = self.change_round(table, round, |own| {
-                    (own.wagers, own.staked) = (wagers, staked.minor());
-                    if let (Some(auto), Some(rounds_left)) = (&mut own.auto, auto_rounds_left) {
-                        auto.rounds_left = rounds_left;
-                    }
-                });
-                yours.into_iter().collect()
+                let accepted = |own: &mut PatronTable| own.accept(&wagers, staked.minor(), auto_rounds_left);
+                self.change_round(table, round, accepted).into_iter().collect()
             }
             Notice::WagersCleared { table, round, request_id, returned } => {
                 let is_answered = request_id.is_some() && request_id == answered_clear;
@@ -142,6 +123,22 @@ impl PatronTables {
         }
     }
 
+    fn auto_started(&mut self, table: TableId, wagers: &[PlacedWager], rounds: u16) -> Vec<ServerMessage> {
+        let wagers = wagers.iter().map(SpotStake::from).collect();
+        let auto = Some(RunningAuto { wagers, rounds_left: rounds });
+        let yours = self.change(table, |own| (own.auto, own.ended_auto) = (auto, None));
+        let started = ServerMessage::AutoStarted { table_id: table.0, rounds };
+        [started].into_iter().chain(yours).collect()
+    }
+
+    fn auto_ended(&mut self, table: TableId, end: AutoEnd, rounds_left: u16) -> Vec<ServerMessage> {
+        let ended = EndedAuto::new(end, rounds_left);
+        let EndedAuto { reason, refusal, .. } = ended.clone();
+        let yours = self.change(table, |own| (own.auto, own.ended_auto) = (None, Some(ended)));
+        let message = ServerMessage::AutoEnded { table_id: table.0, reason, refusal, rounds_left };
+        [message].into_iter().chain(yours).collect()
+    }
+
     /// Changes what is known of a watched table. Gives the message to send.
     fn change(&mut self, table: TableId, change: impl FnOnce(&mut PatronTable)) -> Option<ServerMessage> {
         let state = self.0.get_mut(&table.0)?;
@@ -165,6 +162,14 @@ impl PatronTables {
 }
 
 impl PatronTable {
+    /// These wagers stand in the round, and Auto has so many rounds left.
+    fn accept(&mut self, wagers: &[PlacedWager], staked: u64, auto_rounds_left: Option<u16>) {
+        (self.wagers, self.staked) = (wagers.iter().map(SpotStake::from).collect(), staked);
+        if let (Some(auto), Some(rounds_left)) = (&mut self.auto, auto_rounds_left) {
+            auto.rounds_left = rounds_left;
+        }
+    }
+
     /// No wager stands in the round any more.
     fn take_back(&mut self) {
         self.wagers.clear();
