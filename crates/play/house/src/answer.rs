@@ -10,6 +10,7 @@ use crate::by_hand::refusal::ByHandRefusal;
 use crate::floor::refusal::{FloorRefusal, FloorRejection};
 use crate::patrons::nickname::NameRefusal;
 use crate::people::PeopleRefusal;
+use crate::people::password::Busy;
 use crate::ports::{StoreFailure, Wallet};
 use crate::protection::refusal::ProtectionRefusal;
 
@@ -315,6 +316,12 @@ pub enum Rejection {
 impl<R: Into<HouseRefusal>> From<R> for Rejection {
     fn from(refusal: R) -> Self {
         Self::Refused(refusal.into())
+    }
+}
+
+impl From<Busy> for HouseRefusal {
+    fn from(busy: Busy) -> Self {
+        Self::People(busy.into())
     }
 }
 
