@@ -13,6 +13,7 @@ mod entry;
 mod failures;
 mod floor;
 mod guests;
+mod histories;
 mod idle;
 mod other_rules;
 mod people;
