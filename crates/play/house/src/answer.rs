@@ -336,6 +336,9 @@ impl From<FloorRejection> for Rejection {
 
 impl From<StoreFailure> for Rejection {
     fn from(failure: StoreFailure) -> Self {
-        Self::Failed(failure.into())
+        match failure {
+            StoreFailure::NoGift(refusal) => HouseRefusal::by_ledger(&refusal).into(),
+            failure => Self::Failed(failure.into()),
+        }
     }
 }
