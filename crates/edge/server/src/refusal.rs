@@ -104,7 +104,7 @@ impl From<HouseRefusal> for Problem {
     fn from(refusal: HouseRefusal) -> Self {
         let status = match &refusal {
             HouseRefusal::UnknownTable { .. }
-            | HouseRefusal::Floor(FloorRefusal::UnknownTable { .. })
+            | HouseRefusal::Floor(FloorRefusal::UnknownTable { .. } | FloorRefusal::UnknownPatron { .. })
             | HouseRefusal::ByHand(ByHandRefusal::UnknownAdjustment { .. })
             | HouseRefusal::UnknownPatron { .. }
             | HouseRefusal::Table(Refusal::UnknownRound { .. } | Refusal::UnknownCorrection { .. }) => {
@@ -112,7 +112,10 @@ impl From<HouseRefusal> for Problem {
             }
             HouseRefusal::BadNickname(_)
             | HouseRefusal::Floor(
-                FloorRefusal::NoReason | FloorRefusal::UnknownRules { .. } | FloorRefusal::BadSettings { .. },
+                FloorRefusal::NoReason
+                | FloorRefusal::UnknownRules { .. }
+                | FloorRefusal::SharedNickname { .. }
+                | FloorRefusal::BadSettings { .. },
             )
             | HouseRefusal::BadAmount
             | HouseRefusal::ByHand(ByHandRefusal::BadLimits | ByHandRefusal::AboveLimit { .. })
