@@ -44,6 +44,7 @@ export const en = {
   'lobby.failed': 'The tables could not be loaded.',
   'lobby.retry': 'Try again',
   'lobby.open': 'Open table {name}',
+  'lobby.open.watch': 'Watch table {name}, which plays no rounds now',
   'lobby.limits': 'Limits',
   'lobby.limits.range': '{low} – {high}',
   'lobby.shoe_round': 'Shoe · Round',
@@ -51,6 +52,7 @@ export const en = {
   'lobby.good_roads': 'Good roads',
   'lobby.good_roads.short': 'Past results, not a prediction.',
   'lobby.sit': 'Play now',
+  'lobby.watch': 'Watch',
   'lobby.good_roads.note':
     'Good roads describe past rounds. They do not predict the next one, which depends on the cards left in the shoe.',
 

@@ -391,6 +391,16 @@ export type DerivedRoad = {
   cells: Array<[number, number]>;
 };
 
+/** How an Auto ended. */
+export type EndedAuto = {
+  /** `played`, `stopped`, `seat_lost` or `refused`. */
+  reason: string;
+  /** The code of the refusal, if that ended it. */
+  refusal: string | null;
+  /** How many rounds were left. */
+  rounds_left: number;
+};
+
 /** Sets the first password of a member of staff. */
 export type Enrol = {
   /** The name. */
@@ -1238,6 +1248,14 @@ export type Ruling =
       cards: Array<string>;
     };
 
+/** Wagers that the house places for a patron in every round. */
+export type RunningAuto = {
+  /** The stake on each spot in a round. */
+  wagers: Array<SpotStake>;
+  /** In how many more rounds they are placed, without the present one once they are placed in it. */
+  rounds_left: number;
+};
+
 /** When a seat is lost, as far as somebody gives it; what is left out stays as it is. */
 export type SeatingChange = {
   /** How long a patron may have no connection, in milliseconds. */
@@ -1311,6 +1329,10 @@ export type ServerMessage =
       last_wagers: Array<SpotStake>;
       /** Whether the patron has a seat at the table. */
       seated?: boolean;
+      /** The wagers that the house places for the patron in every round; none when Auto is off. */
+      auto?: RunningAuto;
+      /** How the patron's last Auto of this shoe ended, until they start another or sit down again. */
+      ended_auto?: EndedAuto;
       /** The patron's result of the latest finished round of this shoe, when the client may have missed it. */
       last?: OwnEnd;
     }

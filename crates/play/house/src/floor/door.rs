@@ -64,7 +64,7 @@ impl FloorDesk {
             return Ok(None);
         }
         if let Some(hash) = present {
-            let stored = PasswordBody { hash: hash.to_owned() };
+            let stored = PasswordBody::new(hash.to_owned());
             if self.passwords.verify(password, Some(stored)).await {
                 return Ok(Some(hash.to_owned()));
             }

@@ -50,6 +50,28 @@ pub enum PasswordRefusal {
 pub struct PasswordBody {
     /// The hash with its salt and parameters, in the PHC string format.
     pub hash: String,
+    /// How many times what a log-in asks for changed since this password was set. A log-in that began before such a
+    /// change finds the credential outdated.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub turn: u32,
+}
+
+impl PasswordBody {
+    /// The body of a password with this hash.
+    pub const fn new(hash: String) -> Self {
+        Self { hash, turn: 0 }
+    }
+
+    /// The same password after a change of what a log-in asks for.
+    #[must_use]
+    pub fn turned(self) -> Self {
+        Self { turn: self.turn.wrapping_add(1), ..self }
+    }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+const fn is_zero(turn: &u32) -> bool {
+    *turn == 0
 }
 
 /// Checks a new password of somebody with that name.
@@ -95,7 +117,7 @@ impl Passwords {
         let password = normal(password);
         let hash = self.run(move || {
             let hash = hasher().ok()?.hash_password_with_salt(password.as_bytes(), &salt).ok()?;
-            Some(PasswordBody { hash: hash.to_string() })
+            Some(PasswordBody::new(hash.to_string()))
         });
         hash.await.flatten().ok_or_else(|| StoreFailure::Storage("a password could not be hashed".to_owned()))
     }

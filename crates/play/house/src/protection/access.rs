@@ -21,18 +21,22 @@ impl Context {
         gate: &Arc<Gate>,
         known: &'k mut Option<Known>,
     ) -> Result<&'k mut Known, StoreFailure> {
-        if known.is_none() {
-            let read = Known::read(&*self.store, gate.patron).await?;
-            let now = self.clock.now();
-            // Tables report from now on, and what they did before is read by the next slip.
-            self.gates.watch(gate, !read.protection.is_none(now));
-            gate.report_change();
-            self.follow_limits(gate, &read.protection).await?;
-            *known = Some(read);
-        }
-        known
-            .as_mut()
-            .ok_or_else(|| StoreFailure::Corrupt("a protection was read and is not there".to_owned()))
+        let read = match known.take() {
+            Some(own) => own,
+            None => self.read_protection(gate).await?,
+        };
+        Ok(known.insert(read))
+    }
+
+    /// Reads a patron's protection from the store, and follows it.
+    pub(crate) async fn read_protection(&self, gate: &Arc<Gate>) -> Result<Known, StoreFailure> {
+        let read = Known::read(&*self.store, gate.patron).await?;
+        // Tables report from now on, and what they did before is read by the next slip.
+        self.gates.watch(gate, !read.protection.is_none(self.clock.now()));
+        gate.report_change();
+        self.follow_limits(gate, &read.protection).await?;
+        gate.set_unread(false);
+        Ok(read)
     }
 
     /// Follows what the patron has set: their clock runs while a limit counts time, and a patron who may not play gets

@@ -75,8 +75,12 @@ pub(crate) struct Watch {
     held: Amount,
     /// Those that were reported since the store was asked last.
     reported: Amount,
-    /// Whether something happened that only the store can say more about.
-    is_stale: bool,
+    /// How often something happened that only the store can say more about.
+    changes: u64,
+    /// How many of these changes are in what was read from the store last; none when nothing was read.
+    read: Option<u64>,
+    /// Whether nobody knows what became of a change of the patron's protection: it is to be read again.
+    pub(crate) is_unread: bool,
     /// The patron's time at tables, while a limit counts it.
     pub(crate) clock: Option<PlayClock>,
 }
@@ -202,12 +206,22 @@ impl Gate {
 
     /// Something else was committed that moved the patron's stakes or money.
     pub(crate) fn report_change(&self) {
-        self.watch().is_stale = true;
+        let mut watch = self.watch();
+        watch.changes = watch.changes.saturating_add(1);
     }
 
-    /// In how many milliseconds something is to be done about the patron's time.
+    /// Whether the patron's protection has to be read again without waiting for a slip.
+    pub(crate) fn set_unread(&self, is_unread: bool) {
+        self.watch().is_unread = is_unread;
+    }
+
+    /// In how many milliseconds something is to be done about the patron's time or protection.
     pub(crate) fn due_in(&self, now: Timestamp) -> Option<u64> {
-        self.watch().clock.as_ref().and_then(|clock| clock.due_in(now))
+        let watch = self.watch();
+        if watch.is_unread {
+            return Some(0);
+        }
+        watch.clock.as_ref().and_then(|clock| clock.due_in(now))
     }
 
     /// The patron's stakes that are held at all tables, as of the latest [`refresh`](Self::refresh).
@@ -215,7 +229,8 @@ impl Gate {
         self.watch().held
     }
 
-    /// Reads from the store what the reports left open. The caller has the gate for itself.
+    /// Reads from the store what the reports left open. The caller has the gate for itself. What is known stays as it
+    /// is until all is read: a failure, or a caller who goes away meanwhile, leaves it to be read.
     ///
     /// The stakes that are held are read first: what is settled meanwhile counts as at risk and as lost, never as
     /// neither.
@@ -225,37 +240,26 @@ impl Gate {
         known: &mut Known,
         now: Timestamp,
     ) -> Result<(), StoreFailure> {
-        let is_stale = {
+        let (changes, is_fresh, since) = {
             let mut watch = self.watch();
             watch.reported = Amount::ZERO;
-            std::mem::replace(&mut watch.is_stale, false) || known.spent.is_none()
+            let sitting = watch.clock.as_ref().and_then(|clock| clock.time(now).sitting);
+            (watch.changes, watch.read == Some(watch.changes), sitting.map(|own| own.since))
         };
-        let since =
-            self.watch().clock.as_ref().and_then(|clock| clock.time(now).sitting).map(|own| own.since);
-        let spent = known.spent.get_or_insert_with(|| Spent::nothing(now));
+        let is_fresh = is_fresh && known.spent.is_some();
+        let mut spent = known.spent.unwrap_or_else(|| Spent::nothing(now));
         spent.move_to(now);
         spent.sit(since);
-        if !is_stale {
-            return Ok(());
-        }
-        let read = async {
+        if !is_fresh {
             let held = store.held(self.patron).await?;
-            add_lines(store, self.patron, spent).await?;
-            Ok(held)
-        };
-        let read = read.await;
-        let mut watch = self.watch();
-        match read {
-            Ok(held) => {
-                watch.held = held.checked_add(watch.reported).unwrap_or(Amount::MAX);
-                watch.is_stale |= !watch.reported.is_zero();
-                Ok(())
-            }
-            Err(failure) => {
-                watch.is_stale = true;
-                Err(failure)
-            }
+            add_lines(store, self.patron, &mut spent).await?;
+            let mut watch = self.watch();
+            watch.held = held.checked_add(watch.reported).unwrap_or(Amount::MAX);
+            // A stake that was reported meanwhile may be in what was read, too.
+            watch.read = watch.reported.is_zero().then_some(changes);
         }
+        known.spent = Some(spent);
+        Ok(())
     }
 }
 
