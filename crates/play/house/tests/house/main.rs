@@ -9,6 +9,7 @@ mod by_hand;
 mod by_two;
 mod correction_laws;
 mod corrections;
+mod door;
 mod entry;
 mod failures;
 mod faults;
