@@ -330,6 +330,7 @@ impl From<FloorRejection> for Rejection {
         match rejection {
             FloorRejection::Refused(refusal) => HouseRefusal::from(refusal).into(),
             FloorRejection::Failed(failure) => failure.into(),
+            FloorRejection::Busy(busy) => busy.into(),
         }
     }
 }
