@@ -26,6 +26,7 @@ mod report;
 mod roads;
 mod rules;
 mod rules_arg;
+mod secret_input;
 mod serve;
 mod settle;
 mod simulate;

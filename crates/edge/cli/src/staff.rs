@@ -3,7 +3,7 @@
 mod old_file;
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
 use crate::lines::{Problem, print};
+use crate::secret_input::check_mode;
 use crate::serve::{OpenStore, StoreLocation};
 use crate::wrap::wrapped;
 use old_file::OldFile;
@@ -247,12 +248,10 @@ impl Done {
 /// Reads a file of supervisors, which must be readable by its owner only.
 fn read_old(file: &Path) -> Result<OldFile, Problem> {
     let about = |error: &dyn std::fmt::Display| format!("supervisors file {}: {error}", file.display());
-    let mode =
-        fs::metadata(file).map_err(|error| Problem::Failure(about(&error)))?.permissions().mode() & 0o777;
-    if mode & 0o077 != 0 {
-        let why = format!("its mode is {mode:04o}: other users can access it; run `chmod 600` on it");
-        return Err(Problem::Failure(about(&why)));
-    }
-    let text = fs::read_to_string(file).map_err(|error| Problem::Failure(about(&error)))?;
+    let failed = |error: &dyn std::fmt::Display| Problem::Failure(about(error));
+    let mut opened = fs::File::open(file).map_err(|error| failed(&error))?;
+    check_mode(&opened).map_err(|why| failed(&why))?;
+    let mut text = String::new();
+    opened.read_to_string(&mut text).map_err(|error| failed(&error))?;
     text.parse().map_err(|error| Problem::Input(about(&error)))
 }

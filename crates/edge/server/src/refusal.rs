@@ -108,7 +108,7 @@ impl From<HouseRefusal> for Problem {
     fn from(refusal: HouseRefusal) -> Self {
         let status = match &refusal {
             HouseRefusal::UnknownTable { .. }
-            | HouseRefusal::Floor(FloorRefusal::UnknownTable { .. })
+            | HouseRefusal::Floor(FloorRefusal::UnknownTable { .. } | FloorRefusal::UnknownPatron { .. })
             | HouseRefusal::ByHand(ByHandRefusal::UnknownAdjustment { .. })
             | HouseRefusal::UnknownPatron { .. }
             | HouseRefusal::Table(Refusal::UnknownRound { .. } | Refusal::UnknownCorrection { .. }) => {
@@ -116,7 +116,10 @@ impl From<HouseRefusal> for Problem {
             }
             HouseRefusal::BadNickname(_)
             | HouseRefusal::Floor(
-                FloorRefusal::NoReason | FloorRefusal::UnknownRules { .. } | FloorRefusal::BadSettings { .. },
+                FloorRefusal::NoReason
+                | FloorRefusal::UnknownRules { .. }
+                | FloorRefusal::SharedNickname { .. }
+                | FloorRefusal::BadSettings { .. },
             )
             | HouseRefusal::BadAmount
             | HouseRefusal::ByHand(ByHandRefusal::BadLimits | ByHandRefusal::AboveLimit { .. })

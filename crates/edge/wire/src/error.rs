@@ -42,6 +42,7 @@
 //! | `not_json` | 415 | the body's content type is not JSON |
 //! | `bad_name`, `bad_password`, `bad_roles`, `wrong_code` | 422 | the name, the password, the roles or the first code of a second factor is not accepted |
 //! | `unacceptable`, `bad_nickname`, `bad_card`, `illegal_coup`, `no_reason`, `bad_amount`, `bad_limits`, `bad_limit`, `bad_duration`, `bad_settings` | 422 | the request can be parsed, but a value is invalid |
+//! | `shared_nickname` | 422 | several guests have the nickname; send the number of one |
 //! | `above_limit` | 422 | one supervisor may not adjust so much alone; `limit` is what is left |
 //! | `purse_full`, `table_full`, `house_full` | 422 | an account would come beyond its bound; `limit` is the bound |
 //! | `too_many_guests`, `too_many_messages`, `too_many_attempts`, `too_many_requests`, `too_many_tickets` | 429 | a rate limit is exceeded; `Retry-After` says how long to wait |

@@ -3,11 +3,11 @@
 use baccarat::{Card, Deal, Step};
 use money::{Amount, Stake};
 use table::event::{PlacedWager, ResolutionKind, SettledSpot, VoidReason};
-use table::{OwnResult, RawWager};
+use table::{Auto, AutoEnd, OwnResult, RawWager};
 
 use crate::client::{RoundRef, SlipWager};
 use crate::public_view::void_id;
-use crate::server::{OwnEnd, SettledLine, SpotStake};
+use crate::server::{EndedAuto, OwnEnd, RunningAuto, SettledLine, SpotStake};
 
 impl From<table::RoundRef> for RoundRef {
     fn from(round: table::RoundRef) -> Self {
@@ -36,6 +36,21 @@ impl From<SlipWager> for RawWager {
 impl From<&PlacedWager> for SpotStake {
     fn from(wager: &PlacedWager) -> Self {
         Self { spot: wager.spot.id().to_owned(), stake: wager.stake.minor() }
+    }
+}
+
+impl From<&Auto> for RunningAuto {
+    fn from(auto: &Auto) -> Self {
+        Self { wagers: auto.wagers.iter().map(SpotStake::from).collect(), rounds_left: auto.rounds_left }
+    }
+}
+
+impl EndedAuto {
+    /// An Auto that ended with so many rounds left.
+    pub fn new(end: AutoEnd, rounds_left: u16) -> Self {
+        let reason = end.id().to_owned();
+        let refusal = if let AutoEnd::Refused(code) = end { Some(code) } else { None };
+        Self { reason, refusal, rounds_left }
     }
 }
 

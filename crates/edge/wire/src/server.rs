@@ -42,7 +42,7 @@ pub enum ServerMessage {
         /// The event.
         event: Box<PublicEvent>,
     },
-    /// The patron's wagers at a table, sent after a snapshot and after every change.
+    /// The patron's seat, wagers and Auto at a table, sent after a snapshot and after every change.
     Yours {
         /// The table.
         table_id: u32,
@@ -58,6 +58,14 @@ pub enum ServerMessage {
         #[serde(default, skip_serializing_if = "is_false")]
         #[ts(optional, as = "Option<bool>")]
         seated: bool,
+        /// The wagers that the house places for the patron in every round; none when Auto is off.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        auto: Option<RunningAuto>,
+        /// How the patron's last Auto of this shoe ended, until they start another or sit down again.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        ended_auto: Option<EndedAuto>,
         /// The patron's result of the latest finished round of this shoe, when the client may have missed it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
@@ -213,8 +221,8 @@ pub enum ServerMessage {
         /// In minor units.
         owed: u64,
     },
-    /// A table was added, opened, halted, closed or set up in another way. Whoever shows the list of tables asks for it
-    /// again; who watches that table gets a snapshot.
+    /// A table was added, opened, halted, closed or set up in another way. A client that shows the list of tables asks
+    /// for it again; one that watches that table gets a snapshot.
     TablesChanged {
         /// The server's clock.
         now: i64,
@@ -345,6 +353,26 @@ pub struct SpotStake {
     pub spot: String,
     /// In minor units.
     pub stake: u64,
+}
+
+/// Wagers that the house places for a patron in every round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct RunningAuto {
+    /// The stake on each spot in a round.
+    pub wagers: Vec<SpotStake>,
+    /// In how many more rounds they are placed, without the present one once they are placed in it.
+    pub rounds_left: u16,
+}
+
+/// How an Auto ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct EndedAuto {
+    /// `played`, `stopped`, `seat_lost` or `refused`.
+    pub reason: String,
+    /// The code of the refusal, if that ended it.
+    pub refusal: Option<String>,
+    /// How many rounds were left.
+    pub rounds_left: u16,
 }
 
 /// A patron's result of a finished round.

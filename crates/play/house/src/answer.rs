@@ -337,12 +337,16 @@ impl From<FloorRejection> for Rejection {
         match rejection {
             FloorRejection::Refused(refusal) => HouseRefusal::from(refusal).into(),
             FloorRejection::Failed(failure) => failure.into(),
+            FloorRejection::Busy(busy) => busy.into(),
         }
     }
 }
 
 impl From<StoreFailure> for Rejection {
     fn from(failure: StoreFailure) -> Self {
-        Self::Failed(failure.into())
+        match failure {
+            StoreFailure::NoGift(refusal) => HouseRefusal::by_ledger(&refusal).into(),
+            failure => Self::Failed(failure.into()),
+        }
     }
 }

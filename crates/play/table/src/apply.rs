@@ -4,7 +4,7 @@
 use baccarat::{Card, Deal, Step, Wager, Wagers};
 use money::Amount;
 
-use crate::auto_slips::Auto;
+use crate::auto_slips::{Auto, AutoEnd, EndedAuto};
 use crate::correction::Proposal;
 use crate::event::{Event, RecordedEvent};
 use crate::ids::{PatronId, RoundRef};
@@ -70,28 +70,10 @@ impl Table {
                 self.wagers = RoundWagers::default();
                 self.phase = Phase::Betting { closes_at: *closes_at };
             }
-            Event::SeatTaken { patron } => {
-                ensure(self.shoe_no > 0, "there is no shoe")?;
-                ensure(self.seat(*patron).is_none(), "the patron has a seat")?;
-                let since = self.next_round_to_wager();
-                self.seats.get_or_insert_default().take(*patron, since);
-            }
-            Event::SeatLeft { patron, .. } => {
-                ensure(self.seat(*patron).is_some(), "the patron has no seat")?;
-                self.seats.iter_mut().for_each(|seats| seats.give_up(*patron));
-            }
-            Event::AutoStarted { patron, wagers, rounds, request_id } => {
-                ensure(*rounds > 0, "it has no round")?;
-                let seat = self.seat_mut(*patron)?;
-                seat.auto = Some(Auto { no: seq, wagers: wagers.clone(), rounds_left: *rounds });
-                seat.auto_request = Some(*request_id);
-            }
-            Event::AutoStopped { patron, rounds_left, .. } => {
-                let seat = self.seat_mut(*patron)?;
-                let left = seat.auto.as_ref().map(|auto| auto.rounds_left);
-                ensure(left == Some(*rounds_left), "other rounds are left")?;
-                seat.auto = None;
-            }
+            Event::SeatTaken { .. }
+            | Event::SeatLeft { .. }
+            | Event::AutoStarted { .. }
+            | Event::AutoStopped { .. } => self.follow_seat(seq, event)?,
             Event::SlipAccepted { patron, slip_id, wagers, replaced } => {
                 self.ensure_betting()?;
                 ensure(self.may_wager(*patron), "the patron has no seat")?;
@@ -117,6 +99,43 @@ impl Table {
                 self.ensure_over(*round)?;
             }
             Event::RoundCorrected { agreed, .. } => self.correct_round(agreed)?,
+        }
+        Ok(())
+    }
+
+    /// Each arm says why not before it changes anything.
+    fn follow_seat(&mut self, seq: u64, event: &Event) -> Result<(), &'static str> {
+        match event {
+            Event::SeatTaken { patron } => {
+                ensure(self.shoe_no > 0, "there is no shoe")?;
+                ensure(self.seat(*patron).is_none(), "the patron has a seat")?;
+                let since = self.next_round_to_wager();
+                self.seats.get_or_insert_default().take(*patron, since);
+                self.ended_autos.remove(patron);
+            }
+            Event::SeatLeft { patron, .. } => {
+                ensure(self.seat(*patron).is_some(), "the patron has no seat")?;
+                let rounds_left = self.auto(*patron).map(|auto| auto.rounds_left);
+                let ended = rounds_left.map(|rounds_left| EndedAuto { end: AutoEnd::SeatLost, rounds_left });
+                self.ended_autos.extend(ended.map(|ended| (*patron, ended)));
+                self.seats.iter_mut().for_each(|seats| seats.give_up(*patron));
+            }
+            Event::AutoStarted { patron, wagers, rounds, request_id } => {
+                ensure(*rounds > 0, "it has no round")?;
+                let seat = self.seat_mut(*patron)?;
+                seat.auto = Some(Auto { no: seq, wagers: wagers.clone(), rounds_left: *rounds });
+                seat.auto_request = Some(*request_id);
+                self.ended_autos.remove(patron);
+            }
+            Event::AutoStopped { patron, rounds_left, refusal } => {
+                let seat = self.seat_mut(*patron)?;
+                let left = seat.auto.as_ref().map(|auto| auto.rounds_left);
+                ensure(left == Some(*rounds_left), "other rounds are left")?;
+                seat.auto = None;
+                let ended = EndedAuto { end: AutoEnd::by(refusal.as_deref()), rounds_left: *rounds_left };
+                self.ended_autos.insert(*patron, ended);
+            }
+            _ => {}
         }
         Ok(())
     }
@@ -187,6 +206,7 @@ impl Table {
         self.burned = None;
         self.beads.clear();
         self.results.clear();
+        self.ended_autos.clear();
         self.wagers = RoundWagers::default();
         self.seats = seats;
     }

@@ -4,7 +4,7 @@
 use baccarat::{RawWager as JudgedWager, Wagers};
 use money::AmountError;
 
-use crate::auto_slips::{Auto, number_in};
+use crate::auto_slips::{Auto, AutoEnd, EndedAuto, number_in};
 use crate::command::{RawWager, Slip};
 use crate::decision::Decision;
 use crate::event::{Event, PlacedWager};
@@ -111,6 +111,7 @@ impl Table {
         auto.rounds_left = auto.rounds_left.saturating_sub(1);
         if auto.rounds_left == 0 {
             seat.auto = None;
+            self.ended_autos.insert(patron, EndedAuto { end: AutoEnd::Played, rounds_left: 0 });
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What Auto places, and the ids of its slips. Data only.
+//! What Auto places, the ids of its slips, and how it ended. Data only.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +14,45 @@ pub struct Auto {
     pub wagers: Vec<PlacedWager>,
     /// In how many more rounds they are placed; never 0.
     pub rounds_left: u16,
+}
+
+/// The Auto of a patron that ended last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EndedAuto {
+    /// Why it ended.
+    pub end: AutoEnd,
+    /// How many of its rounds were left.
+    pub rounds_left: u16,
+}
+
+/// Why Auto ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AutoEnd {
+    /// All its rounds were played.
+    Played,
+    /// The patron stopped it.
+    Stopped,
+    /// The patron lost the seat, or left.
+    SeatLost,
+    /// A slip of it was refused, with this code.
+    Refused(String),
+}
+
+impl AutoEnd {
+    /// Its name in data: `played`, `stopped`, `seat_lost` or `refused`.
+    pub const fn id(&self) -> &'static str {
+        match self {
+            Self::Played => "played",
+            Self::Stopped => "stopped",
+            Self::SeatLost => "seat_lost",
+            Self::Refused(_) => "refused",
+        }
+    }
+
+    /// Why [`Event::AutoStopped`](crate::Event::AutoStopped) with this refusal ended it.
+    pub fn by(refusal: Option<&str>) -> Self {
+        refusal.map_or(Self::Stopped, |code| Self::Refused(code.to_owned()))
+    }
 }
 
 /// What the first 16 bits of the id of every Auto slip are. The table has the next 20 bits, the number of the Auto 44,

@@ -68,7 +68,7 @@ pub mod state;
 pub mod view;
 mod wager;
 
-pub use auto_slips::Auto;
+pub use auto_slips::{Auto, AutoEnd, EndedAuto};
 pub use command::{Command, PastRound, RawWager, Slip};
 pub use correction::{CorrectionRequest, PatronCorrection, Proposal, Ruling};
 pub use decide::decide;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use baccarat::{Bead, Shoe};
 
+use crate::auto_slips::EndedAuto;
 use crate::event::RecordedEvent;
 use crate::ids::{PatronId, RoundRef, Timestamp};
 use crate::misfit::Misfit;
@@ -29,6 +30,8 @@ pub struct Table {
     pub(crate) beads: BTreeMap<u16, Bead>,
     pub(crate) wagers: RoundWagers,
     pub(crate) results: BTreeMap<PatronId, OwnResult>,
+    /// Whose Auto ended in this shoe and was not started since, nor a seat taken.
+    pub(crate) ended_autos: BTreeMap<PatronId, EndedAuto>,
     /// None as long as the events replayed know no seats: the shoe was opened before there were any.
     pub(crate) seats: Option<Seats>,
 }
@@ -48,6 +51,7 @@ impl Table {
             beads: BTreeMap::new(),
             wagers: RoundWagers::default(),
             results: BTreeMap::new(),
+            ended_autos: BTreeMap::new(),
             seats: None,
             settings,
         }

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use baccarat::{Bead, HouseRules, Limit, Shoe, Spot, SpotRules};
 use money::{Amount, Currency};
 
-use crate::own_result::OwnResult;
-
+use crate::auto_slips::EndedAuto;
 use crate::ids::{PatronId, RoundRef, TableId, Timestamp};
+use crate::own_result::OwnResult;
 use crate::phase::{Burned, Phase};
 use crate::round_wagers::PatronWagers;
 use crate::seats::Seat;
@@ -79,8 +79,10 @@ pub struct SpotView {
 pub struct PatronView {
     /// Who.
     pub patron: PatronId,
-    /// Their seat, if they have one.
+    /// Their seat, if they have one, with the Auto that runs.
     pub seat: Option<Seat>,
+    /// How their Auto of this shoe ended that was the last one, unless they started another or sat down since.
+    pub ended_auto: Option<EndedAuto>,
     /// The present or the latest round of this shoe.
     pub round: Option<RoundRef>,
     /// Their wagers of the round under way, slips added up, one line a spot.
@@ -127,6 +129,7 @@ impl Table {
         PatronView {
             patron,
             seat: self.seat(patron).cloned(),
+            ended_auto: self.ended_autos.get(&patron).cloned(),
             round: self.round(),
             wagers: own.map(PatronWagers::placed).unwrap_or_default(),
             staked: own.map(PatronWagers::staked).unwrap_or_default(),

@@ -175,6 +175,16 @@ export type ChangeAdjustmentLimits = {
   why: string;
 };
 
+/** Invites patrons to a table, and takes invitations back. */
+export type ChangeInvitations = {
+  /** Who is invited from now on; the first one makes the table ask for an invitation. */
+  invite?: Array<PatronName>;
+  /** Who is no longer invited. Those who sit stay. */
+  uninvite?: Array<PatronName>;
+  /** Why, in 1 to 500 characters. */
+  why: string;
+};
+
 /** Changes the caller's password. */
 export type ChangePassword = {
   /** The present password. */
@@ -379,6 +389,16 @@ export type DerivedRoad = {
   marks: string;
   /** The cell of each mark. */
   cells: Array<[number, number]>;
+};
+
+/** How an Auto ended. */
+export type EndedAuto = {
+  /** `played`, `stopped`, `seat_lost` or `refused`. */
+  reason: string;
+  /** The code of the refusal, if that ended it. */
+  refusal: string | null;
+  /** How many rounds were left. */
+  rounds_left: number;
 };
 
 /** Sets the first password of a member of staff. */
@@ -617,6 +637,14 @@ export type HouseLog = {
   next_before: number | null;
 };
 
+/** Who may sit down at a table. */
+export type Invitations = {
+  /** Whether an invitation is asked for. */
+  needs_invitation: boolean;
+  /** The invited patrons by number. */
+  patrons: Array<number>;
+};
+
 /** All tables. */
 export type Lobby = {
   /** The server's clock. */
@@ -764,6 +792,9 @@ export type PatronInfo = {
   /** What the patron owes in minor units, after a correction of spent winnings. Later winnings repay it. */
   owed: number;
 };
+
+/** A patron by number or by nickname. */
+export type PatronName = number | string;
 
 /** What a patron has and owes, in minor units, without held stakes. */
 export type PatronWallet = {
@@ -1217,6 +1248,14 @@ export type Ruling =
       cards: Array<string>;
     };
 
+/** Wagers that the house places for a patron in every round. */
+export type RunningAuto = {
+  /** The stake on each spot in a round. */
+  wagers: Array<SpotStake>;
+  /** In how many more rounds they are placed, without the present one once they are placed in it. */
+  rounds_left: number;
+};
+
 /** When a seat is lost, as far as somebody gives it; what is left out stays as it is. */
 export type SeatingChange = {
   /** How long a patron may have no connection, in milliseconds. */
@@ -1290,6 +1329,10 @@ export type ServerMessage =
       last_wagers: Array<SpotStake>;
       /** Whether the patron has a seat at the table. */
       seated?: boolean;
+      /** The wagers that the house places for the patron in every round; none when Auto is off. */
+      auto?: RunningAuto;
+      /** How the patron's last Auto of this shoe ended, until they start another or sit down again. */
+      ended_auto?: EndedAuto;
       /** The patron's result of the latest finished round of this shoe, when the client may have missed it. */
       last?: OwnEnd;
     }
@@ -1550,6 +1593,10 @@ export type SettingsChange = {
   ante?: number;
   /** How many seats there are; 0 for no limit. Those who sit stay. */
   capacity?: number;
+  /** The password that is asked for from now on, 8 to 128 characters; empty for none. No answer has it. */
+  password?: TablePassword;
+  /** Whether only invited patrons may sit down; `false` forgets who was invited. */
+  needs_invitation?: boolean;
   /** When a seat is lost. */
   seating: SeatingChange;
   /** The place in the lobby, smallest first. */
@@ -1881,6 +1928,9 @@ export type TableExposure = {
   spots: Array<SpotExposure>;
 };
 
+/** The password of a table. */
+export type TablePassword = string;
+
 /** When a seat is lost, and how long Auto may run. */
 export type TableSeating = {
   /** How long a patron may have no connection, in milliseconds. */
@@ -1919,6 +1969,8 @@ export type TableSettings = {
   needs_password: boolean;
   /** Whether an invitation is asked for. */
   needs_invitation: boolean;
+  /** How many patrons are invited. */
+  invited: number;
   /** When a seat is lost. */
   seating: TableSeating;
   /** Its place in the lobby, smallest first. */

@@ -6,19 +6,22 @@ use std::time::Duration;
 use std::{env, fs};
 
 use baccarat::HouseRules;
-use house::SystemClock;
 use house::floor::record::TableRecord;
 use house::floor::{Change, FloorDesk, FloorRejection, Kept, TableStep};
 use house::log::Actor;
+use house::{OsEntropy, SystemClock};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use server::floor::{change_of, edit, new_record, record_of, settings_of};
+use server::floor::{change_of, edit, invitations_of, new_record, password_of, record_of, settings_of};
 use table::TableId;
 use tokio::runtime::Runtime;
 use ureq::Agent;
 use ureq::http::{Response, StatusCode};
 use wire::error::ErrorEnvelope;
-use wire::tables::{ChangeTable, Floor, NewTable, StepTable, TableChange, TableChanges, TableSettings};
+use wire::tables::{
+    ChangeInvitations, ChangeTable, Floor, NewTable, SettingsChange, StepTable, TableChange, TableChanges,
+    TableSettings,
+};
 
 use crate::lines::Problem;
 use crate::serve::{OpenStore, StoreLocation};
@@ -27,6 +30,8 @@ use crate::serve::{OpenStore, StoreLocation};
 const TOKEN: &str = "PUNTO_TOKEN";
 /// How long an answer may take.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// What stands for the hash of a password that was sent to a server.
+const SENT: &str = "sent";
 /// How many changes are shown.
 const LATEST: u16 = 20;
 
@@ -71,7 +76,7 @@ impl Place {
             return Ok(Reach::Server { agent: config.build().into(), url, token: self.token()? });
         }
         let open = OpenStore::open(&self.store)?;
-        let desk = FloorDesk::new(open.store(), Arc::new(SystemClock));
+        let desk = FloorDesk::new(open.store(), Arc::new(SystemClock), Arc::new(OsEntropy));
         Ok(Reach::Store { desk, open, runtime: Runtime::new()?, is_database: self.store.is_database() })
     }
 
@@ -140,7 +145,8 @@ impl Reach {
         match self {
             Self::Server { .. } => read(self.send("POST", "/tables", new)?),
             Self::Store { desk, runtime, .. } => {
-                let record = new_record(new).map_err(Problem::failure)?;
+                let mut record = new_record(new).map_err(Problem::failure)?;
+                self.set_password(&mut record, &new.settings)?;
                 changed(runtime.block_on(desk.create(record, by_operator(&new.why))))
             }
         }
@@ -149,11 +155,57 @@ impl Reach {
     /// Changes a table.
     pub(super) fn change(&self, table: u32, change: &ChangeTable) -> Result<TableRecord, Problem> {
         match self {
-            Self::Server { .. } => read(self.send("PATCH", &format!("/tables/{table}"), change)?),
+            Self::Server { .. } => {
+                let mut after = read(self.send("PATCH", &format!("/tables/{table}"), change)?)?;
+                self.set_password(&mut after, &change.settings)?;
+                Ok(after)
+            }
             Self::Store { desk, runtime, .. } => {
-                let edit = |record: &mut TableRecord| edit(record, &change.settings);
+                let mut wanted = self.table(table)?;
+                self.set_password(&mut wanted, &change.settings)?;
+                let edit = |record: &mut TableRecord| {
+                    if change.settings.password.is_some() {
+                        record.entry.password_hash.clone_from(&wanted.entry.password_hash);
+                    }
+                    edit(record, &change.settings)
+                };
                 let why = by_operator(&change.why);
                 changed(runtime.block_on(desk.change(TableId(table), None, why, edit)))
+            }
+        }
+    }
+
+    /// Gives a record the hash of the password in a change, if there is one. A server keeps its hashes to itself:
+    /// [`SENT`] stands for that of a password that it is sent.
+    pub(super) fn set_password(
+        &self,
+        record: &mut TableRecord,
+        change: &SettingsChange,
+    ) -> Result<(), Problem> {
+        let Some(password) = password_of(change) else { return Ok(()) };
+        record.entry.password_hash = match self {
+            Self::Server { .. } => (!password.0.is_empty()).then(|| SENT.to_owned()),
+            Self::Store { desk, runtime, .. } => {
+                let present = record.entry.password_hash.as_deref();
+                runtime.block_on(desk.password_hash(present, &password)).map_err(Problem::failure)?
+            }
+        };
+        Ok(())
+    }
+
+    /// Invites patrons to a table, and takes invitations back.
+    pub(super) fn change_invitations(
+        &self,
+        table: u32,
+        change: &ChangeInvitations,
+    ) -> Result<TableRecord, Problem> {
+        match self {
+            Self::Server { .. } => {
+                read(self.send("POST", &format!("/tables/{table}/invitations"), change)?)
+            }
+            Self::Store { desk, runtime, .. } => {
+                let (why, invitations) = (by_operator(&change.why), invitations_of(change));
+                changed(runtime.block_on(desk.change_invitations(TableId(table), None, why, &invitations)))
             }
         }
     }

@@ -1,11 +1,12 @@
-//! The patron's wagers at the tables that a socket watches, as last sent, and the messages that notices cause.
+//! The patron's wagers and Auto at the tables that a socket watches, as last sent, and the messages that notices cause.
 
 use std::collections::BTreeMap;
 
-use house::{AutoEnd, Notice};
-use table::{PatronView, RequestId, TableId};
+use house::Notice;
+use table::event::PlacedWager;
+use table::{AutoEnd, PatronView, RequestId, TableId};
 use wire::client::RoundRef;
-use wire::server::{OwnEnd, ServerMessage, SettledLine, SpotStake};
+use wire::server::{EndedAuto, OwnEnd, RunningAuto, ServerMessage, SettledLine, SpotStake};
 
 use crate::rest::reality_check;
 
@@ -20,6 +21,8 @@ struct PatronTable {
     staked: u64,
     last_wagers: Vec<SpotStake>,
     seated: bool,
+    auto: Option<RunningAuto>,
+    ended_auto: Option<EndedAuto>,
 }
 
 impl PatronTables {
@@ -31,6 +34,8 @@ impl PatronTables {
             staked: view.staked.minor(),
             last_wagers: view.last_wagers.iter().map(SpotStake::from).collect(),
             seated: view.seat.is_some(),
+            auto: view.seat.as_ref().and_then(|seat| seat.auto.as_ref()).map(RunningAuto::from),
+            ended_auto: view.ended_auto.clone().map(|ended| EndedAuto::new(ended.end, ended.rounds_left)),
         };
         let last = view.last.as_ref().map(OwnEnd::from);
         let message = state.message(table, last);
@@ -60,26 +65,20 @@ impl PatronTables {
             Notice::Idle { table, rounds, limit } => {
                 vec![ServerMessage::Idle { table_id: table.0, rounds, limit }]
             }
-            Notice::AutoStarted { table, rounds } => {
-                vec![ServerMessage::AutoStarted { table_id: table.0, rounds }]
+            Notice::AutoStarted { table, wagers, rounds } => self.auto_started(table, &wagers, rounds),
+            Notice::AutoEnded { table, end, rounds_left } => self.auto_ended(table, end, rounds_left),
+            Notice::SeatTaken { table } => {
+                let yours = self.change(table, |own| (own.seated, own.ended_auto) = (true, None));
+                yours.into_iter().collect()
             }
-            Notice::AutoEnded { table, end, rounds_left } => {
-                let reason = end.id().to_owned();
-                let refusal = if let AutoEnd::Refused(code) = end { Some(code) } else { None };
-                vec![ServerMessage::AutoEnded { table_id: table.0, reason, refusal, rounds_left }]
-            }
-            Notice::SeatTaken { table } => self.seated(table, true).into_iter().collect(),
             Notice::SeatLeft { table, reason } => {
                 let left = ServerMessage::SeatLeft { table_id: table.0, reason: reason.id().to_owned() };
-                [left].into_iter().chain(self.seated(table, false)).collect()
+                let yours = self.change(table, |own| (own.seated, own.auto) = (false, None));
+                [left].into_iter().chain(yours).collect()
             }
-            Notice::SlipAccepted { table, round, wagers, staked, .. } => {
-                let state = PatronTable {
-                    wagers: wagers.iter().map(SpotStake::from).collect(),
-                    staked: staked.minor(),
-                    ..PatronTable::default()
-                };
-                self.yours(table, round, state).into_iter().collect()
+            Notice::SlipAccepted { table, round, wagers, staked, auto_rounds_left, .. } => {
+                let accepted = |own: &mut PatronTable| own.accept(&wagers, staked.minor(), auto_rounds_left);
+                self.change_round(table, round, accepted).into_iter().collect()
             }
             Notice::WagersCleared { table, round, request_id, returned } => {
                 let is_answered = request_id.is_some() && request_id == answered_clear;
@@ -88,7 +87,7 @@ impl PatronTables {
                     request_id: request_id.map(|id| id.to_string()),
                     returned: returned.minor(),
                 };
-                let yours = self.yours(table, round, PatronTable::default());
+                let yours = self.change_round(table, round, PatronTable::take_back);
                 (!is_answered).then_some(cleared).into_iter().chain(yours).collect()
             }
             Notice::RoundSettled { table, round, wagers, staked, paid, .. } => {
@@ -100,12 +99,20 @@ impl PatronTables {
                     paid: paid.minor(),
                 };
                 let last = wagers.iter().map(SpotStake::from).collect();
-                vec![settled].into_iter().chain(self.finished(table, round, Some(last))).collect()
+                let yours = self.change_round(table, round, |own| {
+                    own.take_back();
+                    own.last_wagers = last;
+                });
+                vec![settled].into_iter().chain(yours).collect()
             }
             Notice::RoundVoided { table, round, returned, .. } => {
                 let (table_id, returned) = (table.0, returned.minor());
                 let voided = ServerMessage::YouVoided { table_id, round: round.into(), returned };
-                vec![voided].into_iter().chain(self.finished(table, round, None)).collect()
+                let yours = self.change_round(table, round, |own| {
+                    own.last_wagers = std::mem::take(&mut own.wagers);
+                    own.take_back();
+                });
+                vec![voided].into_iter().chain(yours).collect()
             }
             Notice::RoundCorrected { table, round, revision, voided, wagers, staked, paid, difference } => {
                 let end = OwnEnd::new(round, revision, voided, &wagers, (staked, paid));
@@ -116,42 +123,59 @@ impl PatronTables {
         }
     }
 
-    /// The state of a watched table; none when it is of a later round already.
-    fn current(&mut self, table: TableId, round: table::RoundRef) -> Option<&mut PatronTable> {
-        self.0.get_mut(&table.0).filter(|state| state.round <= Some(round))
+    fn auto_started(&mut self, table: TableId, wagers: &[PlacedWager], rounds: u16) -> Vec<ServerMessage> {
+        let wagers = wagers.iter().map(SpotStake::from).collect();
+        let auto = Some(RunningAuto { wagers, rounds_left: rounds });
+        let yours = self.change(table, |own| (own.auto, own.ended_auto) = (auto, None));
+        let started = ServerMessage::AutoStarted { table_id: table.0, rounds };
+        [started].into_iter().chain(yours).collect()
     }
 
-    /// Replaces the wagers of the present round.
-    fn yours(&mut self, table: TableId, round: table::RoundRef, now: PatronTable) -> Option<ServerMessage> {
-        let state = self.current(table, round)?;
-        let (last_wagers, seated) = (std::mem::take(&mut state.last_wagers), state.seated);
-        *state = PatronTable { round: Some(round), last_wagers, seated, ..now };
-        Some(state.message(table, None))
+    fn auto_ended(&mut self, table: TableId, end: AutoEnd, rounds_left: u16) -> Vec<ServerMessage> {
+        let ended = EndedAuto::new(end, rounds_left);
+        let EndedAuto { reason, refusal, .. } = ended.clone();
+        let yours = self.change(table, |own| (own.auto, own.ended_auto) = (None, Some(ended)));
+        let message = ServerMessage::AutoEnded { table_id: table.0, reason, refusal, rounds_left };
+        [message].into_iter().chain(yours).collect()
     }
 
-    /// Notes that the patron has a seat at a watched table, or no longer has one.
-    fn seated(&mut self, table: TableId, seated: bool) -> Option<ServerMessage> {
+    /// Changes what is known of a watched table. Gives the message to send.
+    fn change(&mut self, table: TableId, change: impl FnOnce(&mut PatronTable)) -> Option<ServerMessage> {
         let state = self.0.get_mut(&table.0)?;
-        state.seated = seated;
+        change(state);
         Some(state.message(table, None))
     }
 
-    /// Makes the wagers of a finished round the last ones.
-    fn finished(
+    /// Changes what is known of a round at a watched table; nothing when a later round is known already.
+    fn change_round(
         &mut self,
         table: TableId,
         round: table::RoundRef,
-        settled: Option<Vec<SpotStake>>,
+        change: impl FnOnce(&mut PatronTable),
     ) -> Option<ServerMessage> {
-        let state = self.current(table, round)?;
-        let last_wagers = settled.unwrap_or_else(|| std::mem::take(&mut state.wagers));
-        let seated = state.seated;
-        *state = PatronTable { round: Some(round), last_wagers, seated, ..PatronTable::default() };
-        Some(state.message(table, None))
+        self.0.get(&table.0).filter(|state| state.round <= Some(round))?;
+        self.change(table, |own| {
+            change(own);
+            own.round = Some(round);
+        })
     }
 }
 
 impl PatronTable {
+    /// These wagers stand in the round, and Auto has so many rounds left.
+    fn accept(&mut self, wagers: &[PlacedWager], staked: u64, auto_rounds_left: Option<u16>) {
+        (self.wagers, self.staked) = (wagers.iter().map(SpotStake::from).collect(), staked);
+        if let (Some(auto), Some(rounds_left)) = (&mut self.auto, auto_rounds_left) {
+            auto.rounds_left = rounds_left;
+        }
+    }
+
+    /// No wager stands in the round any more.
+    fn take_back(&mut self) {
+        self.wagers.clear();
+        self.staked = 0;
+    }
+
     fn message(&self, table: TableId, last: Option<OwnEnd>) -> ServerMessage {
         ServerMessage::Yours {
             table_id: table.0,
@@ -160,6 +184,8 @@ impl PatronTable {
             staked: self.staked,
             last_wagers: self.last_wagers.clone(),
             seated: self.seated,
+            auto: self.auto.clone(),
+            ended_auto: self.ended_auto.clone(),
             last,
         }
     }
@@ -207,6 +233,7 @@ mod tests {
         let view = PatronView {
             patron: PatronId(1),
             seat: None,
+            ended_auto: None,
             round: Some(round(5)),
             wagers: vec![],
             staked: Amount::ZERO,
@@ -220,7 +247,7 @@ mod tests {
     fn accepted(round_no: u16, stake: u64) -> Notice {
         let (round, wagers) = (round(round_no), placed(stake));
         let (slip_id, staked) = (RequestId(1), minor(stake));
-        Notice::SlipAccepted { table: TABLE, round, slip_id, wagers, staked }
+        Notice::SlipAccepted { table: TABLE, round, slip_id, wagers, staked, auto_rounds_left: None }
     }
 
     #[test]

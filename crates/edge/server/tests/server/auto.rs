@@ -62,6 +62,32 @@ async fn auto_is_started_once_and_stopped_on_every_connection() {
 }
 
 #[tokio::test]
+async fn a_new_connection_learns_which_auto_runs_and_how_the_last_one_ended() {
+    let (server, ana, mut one) = TestServer::with_ana().await;
+    one.take_seat(SLOW).await;
+    one.betting(SLOW).await;
+    one.send(&start(SLOW, 5, 1)).await;
+    let auto = json!({"wagers": [{"spot": "player", "stake": 100}], "rounds_left": 4});
+    let yours = one.receive_until(|message| message["type"] == "yours" && message["staked"] == 100).await;
+    assert_eq!((&yours["auto"], &yours["ended_auto"]), (&auto, &Value::Null));
+
+    let mut two = server.connect_as(&ana).await;
+    two.watch(SLOW).await;
+    let yours = two.receive_type("yours").await;
+    assert_eq!((&yours["auto"], &yours["ended_auto"], &yours["seated"]), (&auto, &Value::Null, &json!(true)));
+
+    one.send(&json!({"type": "stop_auto", "table_id": SLOW})).await;
+    let ended = json!({"reason": "stopped", "refusal": null, "rounds_left": 4});
+    two.receive_type("auto_ended").await;
+    let mut three = server.connect_as(&ana).await;
+    three.watch(SLOW).await;
+    for socket in [&mut two, &mut three] {
+        let yours = socket.receive_type("yours").await;
+        assert_eq!((&yours["auto"], &yours["ended_auto"]), (&Value::Null, &ended));
+    }
+}
+
+#[tokio::test]
 async fn auto_is_refused_with_the_reason() {
     let (_server, _, mut socket) = TestServer::with_ana().await;
     let refused = async |socket: &mut crate::socket_client::SocketClient, message: &Value| {

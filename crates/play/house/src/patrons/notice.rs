@@ -2,7 +2,7 @@
 
 use money::Amount;
 use table::event::{PlacedWager, SettledSpot, VoidReason};
-use table::{LeaveReason, RequestId, RoundRef, TableId, Timestamp};
+use table::{AutoEnd, LeaveReason, RequestId, RoundRef, TableId, Timestamp};
 
 /// A private notice to one patron.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +32,8 @@ pub enum Notice {
     AutoStarted {
         /// Where.
         table: TableId,
+        /// Which, one line a spot.
+        wagers: Vec<PlacedWager>,
         /// For how many rounds.
         rounds: u16,
     },
@@ -56,6 +58,8 @@ pub enum Notice {
         wagers: Vec<PlacedWager>,
         /// All of those together, in minor units.
         staked: Amount,
+        /// In how many more rounds their Auto places wagers; none when it is off.
+        auto_rounds_left: Option<u16>,
     },
     /// Their wagers of the round went back.
     WagersCleared {
@@ -136,29 +140,4 @@ pub struct RealityCheck {
     pub staked: i64,
     /// What was staked less what was paid, in minor units: below zero after winning.
     pub lost: i64,
-}
-
-/// Why Auto ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AutoEnd {
-    /// All its rounds were played.
-    Played,
-    /// The patron stopped it.
-    Stopped,
-    /// The patron lost the seat, or left.
-    SeatLost,
-    /// A slip of it was refused, with this code.
-    Refused(String),
-}
-
-impl AutoEnd {
-    /// Its name in data: `played`, `stopped`, `seat_lost` or `refused`.
-    pub const fn id(&self) -> &'static str {
-        match self {
-            Self::Played => "played",
-            Self::Stopped => "stopped",
-            Self::SeatLost => "seat_lost",
-            Self::Refused(_) => "refused",
-        }
-    }
 }

@@ -1,9 +1,11 @@
 //! The private notices that an event leads to: about a patron's seats, slips, results and corrections. Sends nothing.
 
 use table::event::VoidReason;
-use table::{Event, PatronCorrection, PatronId, PatronView, Proposal, RoundRef, Seats, Table, TableId};
+use table::{
+    AutoEnd, Event, PatronCorrection, PatronId, PatronView, Proposal, RoundRef, Seats, Table, TableId,
+};
 
-use crate::patrons::notice::{AutoEnd, Notice};
+use crate::patrons::notice::Notice;
 
 /// How many rounds were left of the Auto that an event may end, by the table before it.
 pub(crate) fn auto_rounds(before: &Table, event: &Event) -> Option<u16> {
@@ -35,17 +37,18 @@ pub(crate) fn notices(
             let ended = |rounds_left| Notice::AutoEnded { table, end: AutoEnd::SeatLost, rounds_left };
             vec![left].into_iter().chain(auto_before.map(|rounds| (*patron, ended(rounds)))).collect()
         }
-        (Event::AutoStarted { patron, rounds, .. }, _) => {
-            vec![(*patron, Notice::AutoStarted { table, rounds: *rounds })]
+        (Event::AutoStarted { patron, wagers, rounds, .. }, _) => {
+            vec![(*patron, Notice::AutoStarted { table, wagers: wagers.clone(), rounds: *rounds })]
         }
         (Event::AutoStopped { patron, rounds_left, refusal }, _) => {
-            let end = refusal.clone().map_or(AutoEnd::Stopped, AutoEnd::Refused);
+            let end = AutoEnd::by(refusal.as_deref());
             vec![(*patron, Notice::AutoEnded { table, end, rounds_left: *rounds_left })]
         }
         (Event::SlipAccepted { patron, slip_id, .. }, Some(round)) => {
             let PatronView { wagers, staked, .. } = after.patron_view(*patron);
-            let accepted = Notice::SlipAccepted { table, round, slip_id: *slip_id, wagers, staked };
-            let is_over = auto_before.is_some() && after.auto(*patron).is_none();
+            let (slip_id, auto_rounds_left) = (*slip_id, after.auto(*patron).map(|auto| auto.rounds_left));
+            let accepted = Notice::SlipAccepted { table, round, slip_id, wagers, staked, auto_rounds_left };
+            let is_over = auto_before.is_some() && auto_rounds_left.is_none();
             let ended = Notice::AutoEnded { table, end: AutoEnd::Played, rounds_left: 0 };
             let ended = is_over.then_some((*patron, ended));
             vec![(*patron, accepted)].into_iter().chain(ended).collect()

@@ -217,22 +217,32 @@ impl House {
         let gate = self.context.gates.of(patron);
         let mut guard = gate.known.write().await;
         for _ in 0..TRIES {
-            // Another server may have changed it since it was read here.
+            // Another server may have changed it since it was read here. Nothing is known again before the change is
+            // answered: it may be durable without an answer.
             *guard = None;
-            let known = self.context.protection_of(&gate, &mut guard).await?;
+            let mut known = self.context.read_protection(&gate).await?;
             let now = self.now();
-            let after = change(&known.protection, now)?;
+            let after = match change(&known.protection, now) {
+                Ok(after) => after,
+                Err(refusal) => {
+                    *guard = Some(known);
+                    return Err(refusal.into());
+                }
+            };
             if after != known.protection {
+                self.context.gates.watch(&gate, true);
+                gate.set_unread(true);
+                self.context.gates.wake();
                 match self.record(known.seq, by, why, after.clone(), now).await? {
                     Some(seq) => (known.seq, known.protection) = (seq, after),
                     None => continue,
                 }
+                self.context.follow_limits(&gate, &known.protection).await?;
+                gate.set_unread(false);
+                self.context.gates.watch(&gate, !known.protection.is_none(now));
             }
-            let is_none = known.protection.is_none(now);
-            self.context.gates.watch(&gate, !is_none);
-            self.context.follow_limits(&gate, &known.protection).await?;
             tracing::info!(patron = patron.0, %by, "the protection of a patron was changed");
-            return self.view(&gate, known).await;
+            return self.view(&gate, guard.insert(known)).await;
         }
         Err(StoreFailure::Storage("the protection of a patron changes all the time".to_owned()).into())
     }

@@ -75,8 +75,12 @@ pub(crate) struct Watch {
     held: Amount,
     /// Those that were reported since the store was asked last.
     reported: Amount,
-    /// Whether something happened that only the store can say more about.
-    is_stale: bool,
+    /// How often something happened that only the store can say more about.
+    changes: u64,
+    /// How many of these changes are in what was read from the store last; none when nothing was read.
+    read: Option<u64>,
+    /// Whether nobody knows what became of a change of the patron's protection: it is to be read again.
+    pub(crate) is_unread: bool,
     /// The patron's time at tables, while a limit counts it.
     pub(crate) clock: Option<PlayClock>,
 }
@@ -122,15 +126,17 @@ impl Gates {
         self.changed.notified().await;
     }
 
-    /// Notes whether a patron is to get up after the round.
-    pub(crate) fn set_leaving(&self, patron: PatronId, is_leaving: bool) {
+    /// Notes whether a patron is to get up after the round, and says it. That is asked while nobody else can note it.
+    pub(crate) fn set_leaving(&self, patron: PatronId, is_leaving: impl FnOnce() -> bool) -> bool {
         let mut leaving = lock(&self.leaving);
+        let is_leaving = is_leaving();
         if is_leaving {
             leaving.insert(patron);
         } else {
             leaving.remove(&patron);
         }
         self.any_leaving.store(!leaving.is_empty(), Ordering::Release);
+        is_leaving
     }
 
     /// The patrons who are to get up after the round.
@@ -141,29 +147,26 @@ impl Gates {
         lock(&self.leaving).iter().copied().collect()
     }
 
-    /// Follows a seat that was taken or given up, after which the patron has a seat somewhere or none.
-    pub(crate) fn report_seat(&self, patron: PatronId, has_seat: bool, now: Timestamp) {
+    /// Follows a seat that was taken or given up. Whether the patron has a seat anywhere is asked while no other table
+    /// can report it, so that the answer of the last one to report stands.
+    pub(crate) fn report_seat(&self, patron: PatronId, now: Timestamp, has_seat: impl Fn() -> bool) {
         if let Some(gate) = self.watched(patron) {
             if let Some(clock) = &mut gate.watch().clock {
-                clock.seat(has_seat, now);
+                clock.seat(has_seat(), now);
             }
             self.wake();
         }
-        if !has_seat {
-            self.set_leaving(patron, false);
+        if self.any_leaving.load(Ordering::Acquire) {
+            let mut leaving = lock(&self.leaving);
+            if !has_seat() {
+                leaving.remove(&patron);
+            }
+            self.any_leaving.store(!leaving.is_empty(), Ordering::Release);
         }
     }
 
     /// Follows an event that a table committed.
     pub(crate) fn report(&self, event: &Event) {
-        if !self.any_watched.load(Ordering::Acquire) {
-            return;
-        }
-        let report_change = |patron| {
-            if let Some(gate) = self.watched(patron) {
-                gate.report_change();
-            }
-        };
         match event {
             Event::SlipAccepted { patron, wagers, replaced: None, .. } => {
                 if let Some(gate) = self.watched(*patron) {
@@ -172,14 +175,24 @@ impl Gates {
                 }
             }
             Event::SlipAccepted { patron, .. } | Event::WagersCleared { patron, .. } => {
-                report_change(*patron);
+                self.report_changes([*patron]);
             }
-            Event::RoundSettled { patrons, .. } => patrons.iter().for_each(|own| report_change(own.patron)),
-            Event::RoundVoided { returned, .. } => returned.iter().for_each(|own| report_change(own.patron)),
+            Event::RoundSettled { patrons, .. } => self.report_changes(patrons.iter().map(|own| own.patron)),
+            Event::RoundVoided { returned, .. } => {
+                self.report_changes(returned.iter().map(|own| own.patron));
+            }
             Event::RoundCorrected { agreed, .. } => {
-                agreed.patrons.iter().for_each(|own| report_change(own.patron));
+                self.report_changes(agreed.patrons.iter().map(|own| own.patron));
             }
             _ => {}
+        }
+    }
+
+    /// Something was committed that moved the stakes or the money of these patrons.
+    pub(crate) fn report_changes(&self, patrons: impl IntoIterator<Item = PatronId>) {
+        if self.any_watched.load(Ordering::Acquire) {
+            let watched = patrons.into_iter().filter_map(|patron| self.watched(patron));
+            watched.for_each(|gate| gate.report_change());
         }
     }
 }
@@ -202,12 +215,22 @@ impl Gate {
 
     /// Something else was committed that moved the patron's stakes or money.
     pub(crate) fn report_change(&self) {
-        self.watch().is_stale = true;
+        let mut watch = self.watch();
+        watch.changes = watch.changes.saturating_add(1);
     }
 
-    /// In how many milliseconds something is to be done about the patron's time.
+    /// Whether the patron's protection has to be read again without waiting for a slip.
+    pub(crate) fn set_unread(&self, is_unread: bool) {
+        self.watch().is_unread = is_unread;
+    }
+
+    /// In how many milliseconds something is to be done about the patron's time or protection.
     pub(crate) fn due_in(&self, now: Timestamp) -> Option<u64> {
-        self.watch().clock.as_ref().and_then(|clock| clock.due_in(now))
+        let watch = self.watch();
+        if watch.is_unread {
+            return Some(0);
+        }
+        watch.clock.as_ref().and_then(|clock| clock.due_in(now))
     }
 
     /// The patron's stakes that are held at all tables, as of the latest [`refresh`](Self::refresh).
@@ -215,7 +238,8 @@ impl Gate {
         self.watch().held
     }
 
-    /// Reads from the store what the reports left open. The caller has the gate for itself.
+    /// Reads from the store what the reports left open. The caller has the gate for itself. What is known stays as it
+    /// is until all is read: a failure, or a caller who goes away meanwhile, leaves it to be read.
     ///
     /// The stakes that are held are read first: what is settled meanwhile counts as at risk and as lost, never as
     /// neither.
@@ -225,37 +249,26 @@ impl Gate {
         known: &mut Known,
         now: Timestamp,
     ) -> Result<(), StoreFailure> {
-        let is_stale = {
+        let (changes, is_fresh, since) = {
             let mut watch = self.watch();
             watch.reported = Amount::ZERO;
-            std::mem::replace(&mut watch.is_stale, false) || known.spent.is_none()
+            let sitting = watch.clock.as_ref().and_then(|clock| clock.time(now).sitting);
+            (watch.changes, watch.read == Some(watch.changes), sitting.map(|own| own.since))
         };
-        let since =
-            self.watch().clock.as_ref().and_then(|clock| clock.time(now).sitting).map(|own| own.since);
-        let spent = known.spent.get_or_insert_with(|| Spent::nothing(now));
+        let is_fresh = is_fresh && known.spent.is_some();
+        let mut spent = known.spent.unwrap_or_else(|| Spent::nothing(now));
         spent.move_to(now);
         spent.sit(since);
-        if !is_stale {
-            return Ok(());
-        }
-        let read = async {
+        if !is_fresh {
             let held = store.held(self.patron).await?;
-            add_lines(store, self.patron, spent).await?;
-            Ok(held)
-        };
-        let read = read.await;
-        let mut watch = self.watch();
-        match read {
-            Ok(held) => {
-                watch.held = held.checked_add(watch.reported).unwrap_or(Amount::MAX);
-                watch.is_stale |= !watch.reported.is_zero();
-                Ok(())
-            }
-            Err(failure) => {
-                watch.is_stale = true;
-                Err(failure)
-            }
+            add_lines(store, self.patron, &mut spent).await?;
+            let mut watch = self.watch();
+            watch.held = held.checked_add(watch.reported).unwrap_or(Amount::MAX);
+            // A stake that was reported meanwhile may be in what was read, too.
+            watch.read = watch.reported.is_zero().then_some(changes);
         }
+        known.spent = Some(spent);
+        Ok(())
     }
 }
 
@@ -320,4 +333,47 @@ impl Known {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+    use crate::protection::limit::LimitKind;
+
+    const ANA: PatronId = PatronId(1);
+
+    /// A patron who limits their time and has a seat.
+    fn seated() -> (Gates, Arc<Gate>) {
+        let gates = Gates::default();
+        let gate = gates.of(ANA);
+        gates.watch(&gate, true);
+        let mut protection = Protection::none(ANA);
+        protection.limits.insert(LimitKind::TimeDayMinutes, 60);
+        let mut clock = PlayClock::resumed(None, protection, Timestamp(0));
+        clock.seat(true, Timestamp(0));
+        gate.watch().clock = Some(clock);
+        (gates, gate)
+    }
+
+    #[test]
+    fn a_seat_taken_while_another_one_is_given_up_keeps_the_clock_running() {
+        let ((gates, gate), has_seat) = (seated(), AtomicBool::new(false));
+        let (asked, is_asked) = mpsc::channel();
+        std::thread::scope(|tables| {
+            tables.spawn(|| {
+                gates.report_seat(ANA, Timestamp(1), || {
+                    let has = has_seat.load(Ordering::SeqCst);
+                    asked.send(()).expect("somebody waits for it");
+                    has
+                });
+            });
+            is_asked.recv().expect("one table asks");
+            has_seat.store(true, Ordering::SeqCst);
+            gates.report_seat(ANA, Timestamp(1), || has_seat.load(Ordering::SeqCst));
+        });
+        let time = gate.watch().clock.as_ref().expect("a limit counts it").time(Timestamp(1_000));
+        assert!(time.sitting.is_some());
+    }
 }

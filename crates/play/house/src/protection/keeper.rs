@@ -1,5 +1,5 @@
 //! The task that keeps the time of patrons: it sends reality checks, ends the play of those whose time is used up, and
-//! puts their time on record.
+//! puts their time on record. It also reads a protection again whose change was not answered.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -60,7 +60,9 @@ async fn resume(context: &Context) {
         let gate = context.gates.of(patron);
         let mut known = gate.known.write().await;
         if let Err(failure) = context.protection_of(&gate, &mut known).await {
-            warn!(patron = patron.0, %failure, "the protection of a patron was not read; their next slip reads it");
+            warn!(patron = patron.0, %failure, "the protection of a patron was not read; it is tried again");
+            context.gates.watch(&gate, true);
+            gate.set_unread(true);
         }
     }
 }
@@ -68,14 +70,19 @@ async fn resume(context: &Context) {
 /// Does what is due for one patron. False while a slip of theirs is under way: what is due waits for it.
 async fn keep(context: &Context, gate: &Arc<Gate>) -> Result<bool, StoreFailure> {
     let Ok(mut guard) = gate.known.try_write() else { return Ok(false) };
-    let Some(known) = guard.as_mut() else { return Ok(true) };
+    let known = context.protection_of(gate, &mut guard).await?;
     let now = context.clock.now();
     context.follow_leaving(gate, &known.protection, now);
-    let check = gate.watch().clock.as_mut().is_some_and(|clock| clock.takes_check(now));
-    if check {
+    if let Some(clock) = &mut gate.watch().clock {
+        clock.follow(now);
+    }
+    if gate.watch().clock.as_ref().is_some_and(|clock| clock.has_check_to_send(now)) {
         let spent = context.spent(gate, known, now).await?;
         if let Some(check) = gate.reality_check(&spent, now) {
             context.channels.send(gate.patron, Notice::RealityCheck(check));
+        }
+        if let Some(clock) = &mut gate.watch().clock {
+            clock.check_sent();
         }
     }
     context.record_time(gate, now).await?;

@@ -13,6 +13,7 @@ use table::{
 use tracing::{debug, info};
 
 use crate::answer::{Failure, HouseRefusal, Rejection, SeatReceipt, TakenBack};
+use crate::context::Context;
 use crate::floor::record::TableStatus;
 use crate::floor::refusal::FloorRefusal;
 use crate::house::House;
@@ -260,12 +261,11 @@ impl Runner {
         match event {
             Event::SeatTaken { patron } => {
                 self.context.presence.sit(*patron, table, &self.absences);
-                self.context.gates.report_seat(*patron, true, self.context.clock.now());
+                self.report_seat(*patron);
             }
             Event::SeatLeft { patron, .. } => {
                 self.context.presence.leave(*patron, table);
-                let has_seat = !self.context.presence.seats_of(*patron).is_empty();
-                self.context.gates.report_seat(*patron, has_seat, self.context.clock.now());
+                self.report_seat(*patron);
             }
             _ => return,
         }
@@ -282,9 +282,13 @@ impl Runner {
             self.context.presence.sit(patron, table, &self.absences);
         }
         for patron in before.iter().copied().chain(self.seated()) {
-            let has_seat = !self.context.presence.seats_of(patron).is_empty();
-            self.context.gates.report_seat(patron, has_seat, self.context.clock.now());
+            self.report_seat(patron);
         }
+    }
+
+    fn report_seat(&self, patron: PatronId) {
+        let Context { presence, gates, clock, .. } = &self.context;
+        gates.report_seat(patron, clock.now(), || presence.has_seat(patron));
     }
 
     /// Who has a seat.

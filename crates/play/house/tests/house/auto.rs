@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use punto_house::{AutoEnd, AutoReceipt, Notice, Purse, Rejection};
-use table::{LeaveReason, PatronId, RequestId, RoundRef, TableId};
+use punto_house::{AutoReceipt, Notice, Purse, Rejection};
+use table::{AutoEnd, EndedAuto, LeaveReason, PatronId, RequestId, RoundRef, TableId};
 
-use crate::test_house::{GIFT, SALON, TestHouse, amount, code, drain, raw_wagers};
+use crate::test_house::{GIFT, SALON, TestHouse, amount, code, drain, raw_wagers, written};
 
 async fn start(
     test: &TestHouse,
@@ -61,8 +61,12 @@ async fn auto_wagers_in_every_round_until_all_are_played() {
         "it is not started again"
     );
     assert_eq!(test.history(patron).await.len(), 3);
-    let started = Notice::AutoStarted { table: SALON, rounds: 3 };
-    assert_eq!(about_auto(&mut notices), [started, ended(AutoEnd::Played, 0)]);
+    let sent = about_auto(&mut notices);
+    assert!(
+        matches!(&sent[0], Notice::AutoStarted { wagers, rounds: 3, .. } if written(wagers) == "player 100 tie 100"),
+        "{sent:?}"
+    );
+    assert_eq!(sent[1..], [ended(AutoEnd::Played, 0)]);
     assert_eq!(test.audit().await, 0);
 }
 
@@ -134,6 +138,49 @@ async fn auto_leaves_a_round_to_wagers_by_hand() {
     assert_eq!((staked(&test, patron).await, left(&test, patron).await), (100, Some(1)));
     test.place(patron, SALON, 2, "tie 100").await.unwrap();
     assert_eq!(staked(&test, patron).await, 200, "one may add to what Auto placed");
+}
+
+/// How the patron's last Auto ended, as they read it when they come back.
+async fn last_end(test: &TestHouse, patron: PatronId) -> Option<(AutoEnd, u16)> {
+    let view = test.house.patron_view(patron, SALON).await.expect("the table runs");
+    view.ended_auto.map(|EndedAuto { end, rounds_left }| (end, rounds_left))
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_comes_back_reads_how_auto_ended_until_the_next_one_or_seat() {
+    let (test, patron, _) = TestHouse::patient_with_guest().await;
+    assert_eq!(last_end(&test, patron).await, None);
+    start(&test, patron, "player 100", 5, 1).await.unwrap();
+    assert_eq!((staked(&test, patron).await, last_end(&test, patron).await), (100, None), "it runs");
+    test.house.stop_auto(patron, SALON).await.unwrap();
+    let test = test.restart_after(1_000).await;
+    assert_eq!(last_end(&test, patron).await, Some((AutoEnd::Stopped, 4)), "after a restart, too");
+    start(&test, patron, "player 100", 1, 2).await.unwrap();
+    assert_eq!(last_end(&test, patron).await, None, "another one runs");
+    next_round(&test).await;
+    assert_eq!(staked(&test, patron).await, 100);
+    assert_eq!(last_end(&test, patron).await, Some((AutoEnd::Played, 0)));
+    next_round(&test).await;
+    start(&test, patron, "player 100", 9, 3).await.unwrap();
+    assert_eq!(staked(&test, patron).await, 100);
+    test.house.leave(patron, SALON, test.house.now()).await.unwrap();
+    assert_eq!(last_end(&test, patron).await, Some((AutoEnd::SeatLost, 8)));
+    test.sit(patron, SALON).await.unwrap();
+    assert_eq!(last_end(&test, patron).await, None, "this seat had no Auto");
+    next_round(&test).await;
+    start(&test, patron, "player 100", 9, 4).await.unwrap();
+    assert_eq!(staked(&test, patron).await, 100);
+    test.adjust_by_two(patron, Purse::Cash, -i64::try_from(test.balance(patron).await).unwrap(), 5)
+        .await
+        .unwrap();
+    let mut rounds = 8;
+    next_round(&test).await;
+    while staked(&test, patron).await > 0 {
+        rounds -= 1;
+        next_round(&test).await;
+    }
+    let refused = AutoEnd::Refused("insufficient_funds".to_owned());
+    assert_eq!(last_end(&test, patron).await, Some((refused, rounds)));
 }
 
 #[tokio::test(start_paused = true)]

@@ -62,7 +62,7 @@ async fn a_seat_is_refused_for_the_first_reason() {
     assert!(!test.house.take_seat(mara, SALON, right()).await.unwrap().repeated, "bonus money counts");
     let full = test.house.take_seat(zoe, SALON, right()).await.unwrap_err();
     assert_eq!(full.to_string(), "all 1 seats at this table are taken");
-    // Entry is judged once: whoever sits is asked for nothing again.
+    // Entry is judged once: a patron who sits is asked for nothing again.
     adjust(&test, mara, Purse::Cash, -1_000, 77).await;
     assert!(test.house.take_seat(mara, SALON, Pass::default()).await.unwrap().repeated);
     let test = test.restart_after(1).await;

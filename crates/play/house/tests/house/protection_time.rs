@@ -8,7 +8,7 @@ use punto_house::protection::{LimitKind, Period, ProtectionRefusal};
 use punto_house::{Notice, Pass};
 use table::{LeaveReason, PatronId, TableId};
 
-use crate::test_house::{GOLD, SALON, TestHouse, code, next};
+use crate::test_house::{GOLD, SALON, TestHouse, code, drain, next};
 
 const MINUTE_MS: u64 = 60_000;
 
@@ -159,4 +159,41 @@ async fn two_seats_at_once_count_once() {
     pass_minutes(10).await;
     let time = test.house.protection(patron).await.expect("known").time.expect("a limit counts it");
     assert_eq!((time.week_ms / MINUTE_MS, time.sitting), (20, None));
+}
+
+#[tokio::test(start_paused = true)]
+async fn play_ends_when_the_time_is_used_up_and_not_when_it_is_put_on_record() {
+    for minutes in [7, 25] {
+        let (test, patron) = patient(&[SALON]).await;
+        limit(&test, patron, LimitKind::TimeDayMinutes, minutes).await;
+        let mut notices = test.house.notices(patron);
+        pass_minutes(minutes - 1).await;
+        assert_eq!(test.house.seats_of(patron), [SALON], "{minutes}: a minute is left");
+        pass_minutes(1).await;
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        assert!(test.house.seats_of(patron).is_empty(), "{minutes}");
+        let left = Notice::SeatLeft { table: SALON, reason: LeaveReason::Removed };
+        assert!(drain(&mut notices).contains(&left), "{minutes}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_void_of_an_abandoned_round_stops_no_clock_and_gives_back_what_was_at_risk() {
+    let (test, patron) = patient(&[SALON, GOLD]).await;
+    limit(&test, patron, LimitKind::TimeDayMinutes, 600).await;
+    limit(&test, patron, LimitKind::StakeDay, 5_000).await;
+    test.betting(SALON).await;
+    test.place(patron, SALON, 1, "player 3000").await.expect("within the limit");
+    let test = test.restart_without(SALON).await;
+    let view = test.house.protection(patron).await.expect("known");
+    assert_eq!(view.held.minor(), 3_000);
+    let before = view.time.expect("a limit counts it").day_ms;
+    pass_minutes(20).await;
+    let view = test.house.protection(patron).await.expect("known");
+    assert_eq!(view.held.minor(), 0, "the round is void");
+    assert_eq!(
+        view.time.expect("a limit counts it").day_ms - before,
+        20 * MINUTE_MS,
+        "the other seat counts"
+    );
 }

@@ -355,7 +355,7 @@ mod tests {
         ]
     }
 
-    /// Whatever the place of a page: its query begins there by an index, sorts nothing, and reads no other rows.
+    /// The query of any page begins at its place by an index, sorts nothing, and reads no other rows.
     #[test]
     fn sqlite_walks_an_index_from_the_place_of_the_page() {
         let folder = tempfile::tempdir().unwrap();
