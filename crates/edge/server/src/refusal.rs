@@ -134,6 +134,7 @@ impl From<HouseRefusal> for Problem {
                 StatusCode::UNPROCESSABLE_ENTITY
             }
             HouseRefusal::People(refusal) => return people_problem(refusal),
+            HouseRefusal::ReadTooLong { .. } => StatusCode::URI_TOO_LONG,
             HouseRefusal::Table(Refusal::SameSupervisor)
             | HouseRefusal::ByHand(ByHandRefusal::SamePerson | ByHandRefusal::NeedsManager)
             | HouseRefusal::NotInvited

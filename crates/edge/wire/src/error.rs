@@ -38,6 +38,7 @@
 //! | `too_many_revisions` | 409 | the round was corrected as often as a round may be |
 //! | `not_booked` | 409 | the ledger refuses what the request leads to; the log has the cause |
 //! | `too_large` | 413 | the body is too long; a socket is closed with 1009 instead |
+//! | `query_too_long` | 414 | the query of a read that is put on record is too long |
 //! | `not_json` | 415 | the body's content type is not JSON |
 //! | `bad_name`, `bad_password`, `bad_roles`, `wrong_code` | 422 | the name, the password, the roles or the first code of a second factor is not accepted |
 //! | `unacceptable`, `bad_nickname`, `bad_card`, `illegal_coup`, `no_reason`, `bad_amount`, `bad_limits`, `bad_limit`, `bad_duration`, `bad_settings` | 422 | the request can be parsed, but a value is invalid |

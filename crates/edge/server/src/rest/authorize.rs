@@ -9,7 +9,6 @@ use axum::response::Response;
 use house::log::Actor;
 use house::people::Role;
 
-use super::base::BASE;
 use super::recorded::Read;
 use crate::app::App;
 use crate::authenticate::authenticate;
@@ -59,9 +58,7 @@ pub(super) async fn authorize(
             Problem::too_many("too_many_requests", "this member of staff sends too many requests", wait)
         })?;
         let is_auditor = staff.roles.contains(&Role::Auditor);
-        let path = request.uri().path().strip_prefix(BASE).unwrap_or_default();
-        let read = (path, request.uri().query());
-        demand.read.record(&app, Actor::Staff(staff.id), is_auditor, read).await?;
+        demand.read.record(&app, Actor::Staff(staff.id), is_auditor, request.uri()).await?;
     }
     let password_work = match &caller.session {
         Some(session) if demand.checks_password => {
