@@ -20,6 +20,7 @@ mod new_file;
 mod odds;
 mod progress;
 mod rebuild;
+mod remote;
 mod replay;
 mod reply;
 mod report;

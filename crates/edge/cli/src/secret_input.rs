@@ -56,6 +56,15 @@ pub(crate) fn ask(what: &str) -> Result<String, Problem> {
     Ok(screen.read_secure_line()?)
 }
 
+/// Asks the person at the terminal, who sees what they type; reads a line of standard input if there is none.
+pub(crate) fn ask_openly(what: &str) -> Result<String, Problem> {
+    let screen = Term::stderr();
+    if io::stdin().is_terminal() && screen.is_term() {
+        screen.write_str(&format!("{what}: "))?;
+    }
+    line(what)
+}
+
 /// Asks for a new password, twice at a terminal.
 pub(crate) fn ask_new(what: &str) -> Result<String, Problem> {
     let password = ask(what)?;
@@ -66,7 +75,7 @@ pub(crate) fn ask_new(what: &str) -> Result<String, Problem> {
 }
 
 /// A line of standard input.
-pub(crate) fn line(what: &str) -> Result<String, Problem> {
+fn line(what: &str) -> Result<String, Problem> {
     let mut line = String::new();
     if io::stdin().lock().read_line(&mut line)? == 0 {
         return Err(Problem::Input(format!("standard input ended before the {what}")));

@@ -1,6 +1,8 @@
 //! `punto staff`: members of staff and tokens of their programs, straight in a store.
 
+mod enrol;
 mod old_file;
+mod refused;
 
 use std::fs;
 use std::io::Read as _;
@@ -10,7 +12,7 @@ use std::sync::Arc;
 use clap::Subcommand;
 use house::log::Actor;
 use house::people::{Enrolment, People, PeopleRefusal, Role, Roles, StaffMember};
-use house::{HouseRefusal, OsEntropy, Rejection, SystemClock};
+use house::{OsEntropy, Rejection, SystemClock};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
@@ -19,10 +21,12 @@ use crate::secret_input::check_mode;
 use crate::serve::{OpenStore, StoreLocation};
 use crate::wrap::wrapped;
 use old_file::OldFile;
+use refused::refused;
 
 const HELP: &str = "\
 The first manager is added here; managers add others over HTTP. A new member of
-staff enrols with the printed code: they set a password and a second factor.
+staff enrols with the printed code, here or at a server: they set a password and
+a second factor.
 
 Stop the server before you change the staff of a data folder. Staff of a
 database can be changed at any time; a running server sees it within a minute.
@@ -31,6 +35,7 @@ Roles: dealer, supervisor, manager, auditor. They do not inherit.
 
 Examples:
   punto staff add 'Ann Lee' --role manager
+  punto staff enrol 'Ann Lee' --server http://127.0.0.1:7777
   punto staff token 'Crash campaign' --role supervisor --days 1
   punto staff import supervisors.txt";
 
@@ -54,6 +59,15 @@ struct Common {
 
 #[derive(Subcommand)]
 enum Task {
+    #[command(flatten)]
+    Store(StoreTask),
+    /// Enrol with the printed code: set a password and a second factor at the terminal.
+    Enrol(enrol::Args),
+}
+
+/// What is done to the staff of a store.
+#[derive(Subcommand)]
+enum StoreTask {
     /// Add a member of staff and print the code with which they enrol.
     Add {
         /// The name, under which they log in.
@@ -110,7 +124,7 @@ enum Task {
     },
 }
 
-impl Task {
+impl StoreTask {
     const fn common(&self) -> &Common {
         match self {
             Self::Add { common, .. }
@@ -130,36 +144,43 @@ fn role(text: &str) -> Result<Role, String> {
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
-    let Common { store, json } = args.task.common();
-    let imported = match &args.task {
-        Task::Import { file, .. } => read_old(file)?.staff(),
+    match &args.task {
+        Task::Enrol(args) => enrol::run(args),
+        Task::Store(task) => run_on_store(task),
+    }
+}
+
+fn run_on_store(task: &StoreTask) -> Result<bool, Problem> {
+    let Common { store, json } = task.common();
+    let imported = match task {
+        StoreTask::Import { file, .. } => read_old(file)?.staff(),
         _ => Vec::new(),
     };
     let store = OpenStore::open(store)?;
     let runtime = Runtime::new()?;
     let people = People::new(store.store(), Arc::new(SystemClock), Arc::new(OsEntropy));
     let done = runtime.block_on(async {
-        match &args.task {
-            Task::Add { name, roles, .. } => {
+        match task {
+            StoreTask::Add { name, roles, .. } => {
                 let roles = roles.iter().copied().collect();
                 Ok(Done::Enrolment(people.add_staff(Actor::Operator, name, roles).await?))
             }
-            Task::List { .. } => Ok(Done::List(people.staff().await?)),
-            Task::Token { name, roles, days, .. } => {
+            StoreTask::List { .. } => Ok(Done::List(people.staff().await?)),
+            StoreTask::Token { name, roles, days, .. } => {
                 let roles: Roles = roles.iter().copied().collect();
                 let session = people.staff_token(name, &roles, *days).await?;
                 let member = named(&people, name).await?;
                 Ok(Done::Token(member, session.secret.secret().to_owned()))
             }
-            Task::Disable { name, .. } => {
+            StoreTask::Disable { name, .. } => {
                 let member = named(&people, name).await?;
                 Ok(Done::Disabled(people.disable_staff(Actor::Operator, member.id).await?))
             }
-            Task::Reset { name, .. } => {
+            StoreTask::Reset { name, .. } => {
                 let member = named(&people, name).await?;
                 Ok(Done::Enrolment(people.reset_staff(Actor::Operator, member.id).await?))
             }
-            Task::Import { .. } => {
+            StoreTask::Import { .. } => {
                 people.import_staff(imported).await?;
                 Ok(Done::List(people.staff().await?))
             }
@@ -177,13 +198,6 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
 async fn named(people: &People, name: &str) -> Result<StaffMember, Rejection> {
     let member = people.staff_named(name).await?;
     Ok(member.ok_or(PeopleRefusal::UnknownName)?)
-}
-
-fn refused(rejection: Rejection) -> Problem {
-    match rejection {
-        Rejection::Refused(HouseRefusal::People(refusal)) => Problem::Input(refusal.to_string()),
-        other => Problem::failure(other),
-    }
 }
 
 /// What was done, to be printed.

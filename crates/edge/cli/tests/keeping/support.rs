@@ -5,7 +5,7 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
@@ -117,6 +117,41 @@ pub(crate) fn only_for_owner(path: &Path) {
     std::fs::set_permissions(path, Permissions::from_mode(0o600)).unwrap();
 }
 
+/// The program as a process to talk to, line by line.
+pub(crate) struct Talk {
+    child: Child,
+    output: BufReader<ChildStdout>,
+}
+
+impl Talk {
+    pub(crate) fn start(args: &[&str]) -> Self {
+        let mut command = program(args);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        Self { child, output }
+    }
+
+    /// Types a line.
+    pub(crate) fn say(&mut self, line: &str) {
+        writeln!(self.child.stdin.as_mut().unwrap(), "{line}").unwrap();
+    }
+
+    /// The next line that the program prints.
+    pub(crate) fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.output.read_line(&mut line).unwrap();
+        line.trim_end().to_owned()
+    }
+
+    /// What the program prints until it succeeds.
+    pub(crate) fn end(mut self) -> String {
+        let mut rest = String::new();
+        self.output.read_to_string(&mut rest).unwrap();
+        assert!(self.child.wait().unwrap().success(), "{rest}");
+        rest
+    }
+}
+
 /// A server as a process, killed when dropped.
 pub(crate) struct Serving {
     child: Child,
@@ -145,12 +180,17 @@ impl Serving {
 
     /// Lets a guest of this nickname in; returns their number.
     pub(crate) fn guest(&self, nickname: &str) -> u64 {
-        let body = json!({ "nickname": nickname }).to_string();
-        let length = body.len();
-        let rest = format!("Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}");
-        let answer = self.send("POST /api/v1/guests", &rest);
+        let answer = self.post("/api/v1/guests", &json!({ "nickname": nickname }));
         let guest: Value = serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap();
         guest["patron"]["patron_id"].as_u64().unwrap()
+    }
+
+    /// The head and the body of the answer to this body.
+    pub(crate) fn post(&self, path: &str, body: &Value) -> String {
+        let body = body.to_string();
+        let length = body.len();
+        let rest = format!("Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}");
+        self.send(&format!("POST {path}"), &rest)
     }
 
     fn send(&self, line: &str, rest: &str) -> String {

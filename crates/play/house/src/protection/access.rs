@@ -63,8 +63,8 @@ impl Context {
     /// Has a patron who may not play get up after the round.
     pub(crate) fn follow_leaving(&self, gate: &Gate, protection: &Protection, now: Timestamp) {
         let may_play = gate.watch().may_play(protection, now);
-        let is_leaving = || may_play.is_err() && self.presence.has_seat(gate.patron);
-        if self.gates.set_leaving(gate.patron, is_leaving) {
+        let why = || may_play.err().filter(|_| self.presence.has_seat(gate.patron));
+        if self.gates.set_leaving(gate.patron, why) {
             self.presence.wake_tables(gate.patron);
         }
     }

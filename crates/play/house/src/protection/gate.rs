@@ -7,7 +7,7 @@
 //! Tables report what they committed without waiting for a gate. What a report leaves open is read from the store by
 //! the next slip.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -36,8 +36,8 @@ pub(crate) struct Gates {
     /// Those of them that are watched, so that a report about anybody else costs nothing.
     watched: Mutex<HashMap<PatronId, Arc<Gate>>>,
     any_watched: AtomicBool,
-    /// The patrons with a seat who may not play: they get up after the round.
-    leaving: Mutex<BTreeSet<PatronId>>,
+    /// The patrons with a seat who may not play, and why: their Auto ends, and they get up after the round.
+    leaving: Mutex<BTreeMap<PatronId, ProtectionRefusal>>,
     any_leaving: AtomicBool,
     changed: Notify,
 }
@@ -126,25 +126,33 @@ impl Gates {
         self.changed.notified().await;
     }
 
-    /// Notes whether a patron is to get up after the round, and says it. That is asked while nobody else can note it.
-    pub(crate) fn set_leaving(&self, patron: PatronId, is_leaving: impl FnOnce() -> bool) -> bool {
+    /// Notes why a patron is to get up after the round, if so, and says whether. That is asked while nobody else can
+    /// note it.
+    pub(crate) fn set_leaving(
+        &self,
+        patron: PatronId,
+        why: impl FnOnce() -> Option<ProtectionRefusal>,
+    ) -> bool {
         let mut leaving = lock(&self.leaving);
-        let is_leaving = is_leaving();
-        if is_leaving {
-            leaving.insert(patron);
+        let why = why();
+        if let Some(why) = why {
+            leaving.insert(patron, why);
         } else {
             leaving.remove(&patron);
         }
         self.any_leaving.store(!leaving.is_empty(), Ordering::Release);
-        is_leaving
+        why.is_some()
     }
 
-    /// The patrons who are to get up after the round.
-    pub(crate) fn leaving(&self) -> Vec<PatronId> {
+    /// The patrons who are to get up after the round, and why. One who may play again by then keeps the seat.
+    pub(crate) fn leaving(&self, now: Timestamp) -> Vec<(PatronId, ProtectionRefusal)> {
         if !self.any_leaving.load(Ordering::Acquire) {
             return Vec::new();
         }
-        lock(&self.leaving).iter().copied().collect()
+        let mut leaving = lock(&self.leaving);
+        leaving.retain(|_, why| !why.is_over(now));
+        self.any_leaving.store(!leaving.is_empty(), Ordering::Release);
+        leaving.iter().map(|(patron, why)| (*patron, *why)).collect()
     }
 
     /// Follows a seat that was taken or given up. Whether the patron has a seat anywhere is asked while no other table

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use punto_house::floor::{Change, TableStep};
+use punto_house::log::Actor;
 use punto_house::notice::RealityCheck;
 use punto_house::protection::{LimitKind, Period, ProtectionRefusal};
 use punto_house::{Notice, Pass};
-use table::{LeaveReason, PatronId, TableId};
+use table::{LeaveReason, PatronId, StaffId, TableId};
 
 use crate::test_house::{GOLD, SALON, TestHouse, code, drain, next};
 
@@ -196,4 +198,33 @@ async fn the_void_of_an_abandoned_round_stops_no_clock_and_gives_back_what_was_a
         20 * MINUTE_MS,
         "the other seat counts"
     );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_patron_who_pauses_gets_up_at_a_halted_table_too() {
+    let (test, patron) = patient(&[SALON]).await;
+    test.betting(SALON).await;
+    let halt = Change { by: Actor::Staff(StaffId(3)), why: "a spill" };
+    test.house.step_table(SALON, TableStep::Halt, halt).await.expect("it is open");
+    test.end(SALON).await;
+    pass_minutes(10).await;
+    assert_eq!(test.house.seats_of(patron), [SALON], "the seats stay");
+    test.house.pause(patron, 24).await.expect("a pause");
+    pass_minutes(1).await;
+    assert!(test.house.seats_of(patron).is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_may_play_again_before_the_round_ends_keeps_the_seat() {
+    let mut salon = punto_house::default_tables().remove(0);
+    salon.timings.betting_ms = 2 * 60 * 60 * 1_000;
+    salon.seating.idle_limit = 0;
+    let test = TestHouse::open(vec![salon]).await;
+    let patron = test.guest("Mara").await;
+    test.betting(SALON).await;
+    test.place(patron, SALON, 1, "player 100").await.expect("nothing forbids it");
+    test.house.pause(patron, 1).await.expect("a pause");
+    pass_minutes(180).await;
+    assert_eq!(test.history(patron).await.len(), 1);
+    assert_eq!(test.house.seats_of(patron), [SALON]);
 }
