@@ -57,6 +57,10 @@ export const refusals = {
     'Your own limit on losses is {limit} {period}. You can bet {left} more until {until}.',
   'refusal.time_limit': 'Your own limit on time at tables is reached until {until}.',
   'refusal.reality_check_due': 'Confirm that you have read your time and result at the tables first.',
+  'refusal.bad_limit': 'At most {limit} is accepted here.',
+  'refusal.bad_limit.minutes':
+    'At most {limit} minutes are accepted here, and for a reality check at least 1.',
+  'refusal.bad_duration': 'This is too long or too short.',
   'refusal.not_shortened': 'A pause or exclusion cannot end sooner.',
   'refusal.nothing_to_confirm': 'None of your looser limits can be confirmed yet.',
   'refusal.bad_name': 'A name has 1 to 40 letters and digits of one writing system.',

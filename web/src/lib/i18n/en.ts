@@ -2,6 +2,7 @@
 // Screens say "bet", as live tables do; the code says "wager".
 
 import { account } from './en-account';
+import { limits } from './en-limits';
 import { refusals } from './en-refusals';
 import { rules } from './en-rules';
 
@@ -38,10 +39,10 @@ export const en = {
   'account.top_up': 'Top up play money',
   'account.topped_up': 'Topped up. Your balance is now {balance}.',
   'account.sign_out': 'Sign out',
-  'limits.open': 'Limits and breaks',
   'account.sign_out.confirm': 'Sign out on this device? You will lose access to this balance.',
 
   ...account,
+  ...limits,
   'lobby.title': 'Baccarat tables',
   'lobby.intro': 'Choose a table and bet on Player, Banker or Tie. All chips are play money.',
   'lobby.empty': 'No tables are open right now.',
@@ -181,8 +182,6 @@ export const en = {
   'period.day': 'a day',
   'period.week': 'a week',
   'period.month': 'a month',
-
-  'check.time': 'At the tables for {minutes} minutes. {net}.',
 
   'toast.dismiss': 'Dismiss',
 

@@ -5,14 +5,15 @@ import { formatMinor } from '../money/money';
 import { api } from '../net/api';
 import { errorBody } from '../net/http';
 import { Connection, type Status } from '../net/connection';
-import type { ErrorBody } from '../wire/messages';
+import type { ErrorBody, PatronInfo } from '../wire/messages';
 import { Account } from './account.svelte';
 import { Clock } from './clock.svelte';
 import { Inbox } from './inbox';
 import { Notices } from './notices.svelte';
 import { Preferences } from './preferences.svelte';
+import { Protection } from './protection.svelte';
 import { refusalText } from './refusal';
-import { Router, type Route } from './router.svelte';
+import { hrefOf, Router, type Route } from './router.svelte';
 import { Session } from './session.svelte';
 import { TableModel } from './table.svelte';
 
@@ -25,6 +26,7 @@ class App {
   readonly notices = new Notices();
   readonly session = new Session();
   readonly preferences = new Preferences();
+  readonly protection = new Protection();
   readonly tables = new SvelteMap<number, TableModel>();
   /** The tables of the lobby, in its order. A closed table is not among them. */
   listed = $state<readonly number[]>([]);
@@ -33,6 +35,8 @@ class App {
   lobby = $state<'loading' | 'ready' | 'failed'>('loading');
   /** The table the patron is at, also while they look at their history or their account. */
   seatedTableId: number | null = null;
+  /** Whether the page was opened by a patron of before, who may have an answer to give. */
+  #returns = this.session.isKnown;
   readonly #inbox = new Inbox(this);
 
   readonly account = new Account(this.session, {
@@ -44,6 +48,7 @@ class App {
       this.#connection.sendHello();
     },
     forgetTables: () => {
+      this.protection.forget();
       for (const table of this.tables.values()) {
         table.forget();
       }
@@ -140,6 +145,25 @@ class App {
       this.tables.get(this.seatedTableId)?.leave();
     }
     this.seatedTableId = next;
+  }
+
+  /** The patron stops playing: gives up all seats, and sees what limits and breaks there are. */
+  stopPlaying(): void {
+    this.protection.forget();
+    for (const table of this.tables.values()) {
+      table.leave();
+    }
+    this.seatedTableId = null;
+    location.hash = hrefOf({ view: 'limits' });
+  }
+
+  /** The server greeted this page's connection as that patron, or as nobody. */
+  welcomed(patron: PatronInfo | null): void {
+    this.account.welcomed(patron);
+    if (patron !== null && this.#returns) {
+      void this.protection.recall();
+    }
+    this.#returns = false;
   }
 
   /** Sends the unanswered slips of all tables again. */
