@@ -24,6 +24,7 @@ use crate::money::limits::LimitsError;
 use crate::patrons::notice::Notice;
 use crate::patrons::presence::{Connection, Presence};
 use crate::people::People;
+use crate::people::password::Busy;
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
 use crate::protection::keeper::keep_time;
 use crate::risk::memory::Risk;
@@ -51,6 +52,9 @@ pub enum StartError {
     /// The limits of the tables leave the bounds of money.
     #[error(transparent)]
     Limits(#[from] LimitsError),
+    /// The passwords of tables cannot be hashed now.
+    #[error(transparent)]
+    Busy(Busy),
     /// The house cannot read a stored table.
     #[error(transparent)]
     Store(#[from] StoreFailure),
@@ -97,6 +101,7 @@ impl House {
         let tables = take_up(&desk, &*store, plan.tables).await.map_err(|rejection| match rejection {
             FloorRejection::Refused(refusal) => StartError::Floor(refusal),
             FloorRejection::Failed(failure) => StartError::Store(failure),
+            FloorRejection::Busy(busy) => StartError::Busy(busy),
         })?;
         Self::run(store, clock, entropy, tables, plan.timings).await
     }

@@ -299,7 +299,7 @@ impl FloorDesk {
         let rules = match self.rules(&record.rules).await {
             Ok(rules) => rules,
             Err(FloorRejection::Failed(failure)) => return Err(failure),
-            Err(FloorRejection::Refused(refusal)) => return Err(corrupt(refusal.to_string())),
+            Err(refusal) => return Err(corrupt(refusal.to_string())),
         };
         Ok(Kept { seq: entry.seq, record: *record, rules, why })
     }

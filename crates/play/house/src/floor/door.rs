@@ -12,7 +12,7 @@ use super::record::TableRecord;
 use super::refusal::{FloorRefusal, FloorRejection};
 use crate::log::{Entity, EntityKind};
 use crate::patrons::nickname::alike;
-use crate::people::password::{PasswordBody, check_new};
+use crate::people::password::PasswordBody;
 use crate::ports::StoreFailure;
 use crate::ports::search::PatronSearch;
 
@@ -52,8 +52,8 @@ impl FloorDesk {
     /// hash stays if it is of the same password.
     ///
     /// # Errors
-    /// [`FloorRefusal::BadSettings`] for a password that is too short, too long or too easy to guess, or a
-    /// [`StoreFailure`].
+    /// [`FloorRefusal::BadSettings`] for a password that is too short, too long or too easy to guess, or
+    /// [`FloorRejection::Busy`] or [`FloorRejection::Failed`].
     pub async fn password_hash(
         &self,
         present: Option<&str>,
@@ -65,18 +65,20 @@ impl FloorDesk {
         }
         if let Some(hash) = present {
             let stored = PasswordBody::new(hash.to_owned());
-            if self.passwords.verify(password, Some(stored)).await {
+            if self.passwords.verify(password, Some(stored)).await? {
                 return Ok(Some(hash.to_owned()));
             }
         }
-        check_new(password, "").map_err(|refusal| {
+        self.passwords.check_new(password, "").await?.map_err(|refusal| {
             let problem = FieldProblem { field: "password".to_owned(), message: refusal.to_string() };
             FloorRefusal::BadSettings { problems: vec![problem] }
         })?;
         let seed = self.entropy.seed()?;
         let salt = seed.first_chunk().copied();
         let salt = salt.ok_or_else(|| StoreFailure::Storage("no random bytes for a salt".to_owned()))?;
-        Ok(Some(self.passwords.hash(password, salt).await?.hash))
+        let hashed = self.passwords.hash(password, salt).await?;
+        let hashed = hashed.ok_or_else(|| StoreFailure::Storage("a password was not hashed".to_owned()))?;
+        Ok(Some(hashed.hash))
     }
 
     /// Invites patrons to a table, and takes invitations back.

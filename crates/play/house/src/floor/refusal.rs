@@ -3,6 +3,7 @@
 use table::{PatronId, RulesRef, TableId};
 
 use super::check::FieldProblem;
+use crate::people::password::Busy;
 use crate::ports::StoreFailure;
 
 /// How many characters the reason of a change has, at most.
@@ -83,6 +84,9 @@ pub enum FloorRejection {
     /// Infrastructure.
     #[error(transparent)]
     Failed(#[from] StoreFailure),
+    /// Too many passwords wait to be hashed.
+    #[error(transparent)]
+    Busy(#[from] Busy),
 }
 
 fn numbers(patrons: &[PatronId]) -> String {

@@ -15,6 +15,7 @@ mod failures;
 mod faults;
 mod floor;
 mod guests;
+mod histories;
 mod idle;
 mod meanwhile;
 mod other_rules;
