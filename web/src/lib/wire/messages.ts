@@ -395,7 +395,7 @@ export type DerivedRoad = {
 export type EndedAuto = {
   /** `played`, `stopped`, `seat_lost` or `refused`. */
   reason: string;
-  /** The code of the refusal, if that ended it. */
+  /** The code of the refusal, if that ended it: that of a slip, or `paused`, `excluded` or `time_limit`. */
   refusal: string | null;
   /** How many rounds were left. */
   rounds_left: number;
@@ -1391,7 +1391,7 @@ export type ServerMessage =
       table_id: number;
       /** `played`, `stopped`, `seat_lost` or `refused`. */
       reason: string;
-      /** The code of the refusal, if that ended it. */
+      /** The code of the refusal, if that ended it: that of a slip, or `paused`, `excluded` or `time_limit`. */
       refusal: string | null;
       /** How many rounds were left. */
       rounds_left: number;
