@@ -19,7 +19,7 @@ pub(crate) async fn authenticate(
     headers: &HeaderMap,
     extensions: &Extensions,
 ) -> Result<Caller, Problem> {
-    let shown = Shown::of(headers);
+    let shown = Shown::of(headers, request::client(extensions));
     let secret = shown.secret().ok_or_else(Problem::unauthenticated)?;
     let Some(session) = app.house.people().authenticate(secret).await? else {
         return Err(unknown(app, extensions));

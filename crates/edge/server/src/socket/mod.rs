@@ -26,6 +26,7 @@ use crate::authenticate::authenticate;
 use crate::credentials::Shown;
 use crate::hub::{Outbox, Registration};
 use crate::problem::Problem;
+use crate::request;
 pub(crate) use messages::MESSAGES;
 use session::Session;
 
@@ -72,7 +73,7 @@ async fn session_of(
         let session = app.tickets.take(&ticket, Instant::now());
         return session.map(Some).ok_or_else(Problem::unauthenticated);
     }
-    match Shown::of(headers) {
+    match Shown::of(headers, request::client(extensions)) {
         Shown::Nothing => Ok(None),
         Shown::Token(_) => Ok(authenticate(app, &Method::GET, headers, extensions).await?.session),
         // Browsers name the origin of every socket, which was checked. Nobody else has a cookie.
