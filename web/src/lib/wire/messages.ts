@@ -385,7 +385,7 @@ export type DerivedRoad = {
 export type EndedAuto = {
   /** `played`, `stopped`, `seat_lost` or `refused`. */
   reason: string;
-  /** The code of the refusal, if that ended it. */
+  /** The code of the refusal, if that ended it: that of a slip, or `paused`, `excluded` or `time_limit`. */
   refusal: string | null;
   /** How many rounds were left. */
   rounds_left: number;
@@ -1368,7 +1368,7 @@ export type ServerMessage =
       table_id: number;
       /** `played`, `stopped`, `seat_lost` or `refused`. */
       reason: string;
-      /** The code of the refusal, if that ended it. */
+      /** The code of the refusal, if that ended it: that of a slip, or `paused`, `excluded` or `time_limit`. */
       refusal: string | null;
       /** How many rounds were left. */
       rounds_left: number;
@@ -1568,7 +1568,7 @@ export type SettingsChange = {
   exposure?: number;
   /** Some timings. */
   timings: TimingsChange;
-  /** The ante, for those who sit down from now on; 0 for none. */
+  /** The ante, for those who sit down from now on; 0 for none. House rules with the ante of the room need it. */
   ante?: number;
   /** How many seats there are; 0 for no limit. Those who sit stay. */
   capacity?: number;

@@ -43,6 +43,7 @@ pub fn check(record: &TableRecord, rules: &HouseRules) -> Vec<FieldProblem> {
     }
     problems.exposure(record, rules);
     problems.timings(record);
+    problems.ante(record, rules);
     problems.seats(record);
     problems.0
 }
@@ -122,12 +123,25 @@ impl Problems {
         }
     }
 
-    fn seats(&mut self, record: &TableRecord) {
-        let (entry, seating) = (&record.entry, &record.seating);
-        if entry.ante > bounds::STAKE {
-            let (ante, most) = (record.currency.format(entry.ante), record.currency.format(bounds::STAKE));
-            self.add("ante", format!("{ante} is above {most}"));
+    fn ante(&mut self, record: &TableRecord, rules: &HouseRules) {
+        match record.entry.ante {
+            None if rules.entry_ante => {
+                let message = format!(
+                    "under {} a patron's balance must reach the ante of the table; set one, or 0 for none",
+                    rules.id
+                );
+                self.add("ante", message);
+            }
+            Some(ante) if ante > bounds::STAKE => {
+                let (ante, most) = (record.currency.format(ante), record.currency.format(bounds::STAKE));
+                self.add("ante", format!("{ante} is above {most}"));
+            }
+            _ => {}
         }
+    }
+
+    fn seats(&mut self, record: &TableRecord) {
+        let seating = &record.seating;
         if !GRACE_MS.contains(&seating.grace_ms) {
             let message =
                 format!("{} is not in {} to {}", seating.grace_ms, GRACE_MS.start(), GRACE_MS.end());
@@ -188,7 +202,7 @@ mod tests {
             (|t| t.exposure = Some(minor(99)), "exposure", "0.99 is below 1.00"),
             (|t| t.timings.betting_ms = 999, "timings.betting_ms", "999 is not in 1000 to 3600000"),
             (|t| t.timings.drain_ms = 10_001, "timings.drain_ms", "not in 0 to 10000"),
-            (|t| t.entry.ante = minor(1_000_000_000_000_001), "ante", "is above 10,000,000,000,000.00"),
+            (|t| t.entry.ante = Some(minor(1_000_000_000_000_001)), "ante", "is above 10,000,000,000,000.00"),
             (|t| t.seating.grace_ms = 3_600_001, "seating.grace_ms", "not in 0 to 3600000"),
             (|t| t.seating.idle_warning = 5, "seating.idle_warning", "after 5 rounds does not come before"),
             (|t| t.timings.card_ms = 3_600_001, "timings.card_ms", "not in 0 to 3600000"),
@@ -207,6 +221,23 @@ mod tests {
             breaks(&mut record);
         }
         assert!(check(&record, &settings.rules).len() > 6, "all problems are named at once");
+    }
+
+    #[test]
+    fn house_rules_with_the_ante_of_the_room_need_one_or_a_stated_zero() {
+        for settings in default_tables() {
+            for (ante, is_good) in
+                [(None, !settings.rules.entry_ante), (Some(Amount::ZERO), true), (Some(minor(5)), true)]
+            {
+                let mut record = TableRecord::of(&settings, name_of(&settings.rules));
+                record.entry.ante = ante;
+                let problems = check(&record, &settings.rules);
+                assert_eq!(problems.is_empty(), is_good, "{} {ante:?}: {problems:?}", settings.rules.id);
+                let says =
+                    "ante: under sixty-round a patron's balance must reach the ante of the table; set one";
+                assert!(problems.iter().all(|problem| problem.to_string().starts_with(says)), "{problems:?}");
+            }
+        }
     }
 
     fn set(record: &mut TableRecord, spot: Spot, minimum: u64, maximum: u64) {

@@ -105,7 +105,7 @@ impl House {
             let is_own = own.contains(&id);
             (entry.is_open() && (free > 0 || is_own)).then_some(OpenTable {
                 id,
-                ante: entry.ante,
+                ante: entry.least_balance(),
                 free,
                 is_own,
             })
@@ -146,10 +146,11 @@ impl House {
                 return Err(HouseRefusal::WrongPassword.into());
             }
         }
-        if entry.ante.is_zero() {
+        let ante = entry.least_balance();
+        if ante.is_zero() {
             return Ok(());
         }
-        let (ante, available) = (entry.ante, self.available(patron).await?);
+        let available = self.available(patron).await?;
         if available < ante {
             return Err(HouseRefusal::AnteNotMet { ante, available }.into());
         }
