@@ -33,8 +33,7 @@ impl House {
         rounds: u16,
         request_id: RequestId,
     ) -> Result<AutoReceipt, Rejection> {
-        let gate = self.context.gates.of(patron);
-        let _entered = self.enter_to_sit(&gate).await?;
+        let _entered = self.enter_to_sit(patron).await?;
         self.change_auto(table, Command::StartAuto { patron, wagers, rounds, request_id }).await
     }
 

@@ -115,9 +115,8 @@ impl House {
     }
 
     async fn ask_seat(&self, patron: PatronId, table: TableId) -> Result<SeatReceipt, Rejection> {
-        let gate = self.context.gates.of(patron);
-        let _entered = self.enter_to_sit(&gate).await?;
-        self.ask(table, |reply| Request::Unbatched(Unbatched::TakeSeat { patron, reply })).await
+        let entered = self.enter_to_sit(patron).await?;
+        self.ask(table, |reply| Request::Unbatched(Unbatched::TakeSeat { patron, entered, reply })).await
     }
 
     /// The patron gives up their seat; the house rules say what becomes of their wagers. Nothing happens when they have
