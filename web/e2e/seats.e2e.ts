@@ -92,3 +92,23 @@ describe('a seat', () => {
     expect(await page.getByTestId('leave').count()).toBe(0);
   });
 });
+
+describe('a halted table', () => {
+  it('says so in place of a countdown, and offers to watch', async () => {
+    const [table] = house.tables;
+    table.close();
+    table.deal();
+    table.settle(-1_000);
+    table.view.status = 'halted';
+    table.watchers.forEach((send) => {
+      send(table.snapshot());
+    });
+    const card = page.getByTestId('table-1');
+    await card.getByText('Halted', { exact: true }).waitFor();
+    await card.getByText('Watch', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Watch table Salon One' }).click();
+    await page.getByRole('timer').getByText('Halted').waitFor();
+    expect(await page.getByRole('timer').innerText()).not.toContain('0');
+    await page.getByTestId('status').getByText('Halted').waitFor();
+  });
+});

@@ -221,8 +221,8 @@ pub enum ServerMessage {
         /// In minor units.
         owed: u64,
     },
-    /// A table was added, opened, halted, closed or set up in another way. Whoever shows the list of tables asks for it
-    /// again; who watches that table gets a snapshot.
+    /// A table was added, opened, halted, closed or set up in another way. A client that shows the list of tables asks
+    /// for it again; one that watches that table gets a snapshot.
     TablesChanged {
         /// The server's clock.
         now: i64,

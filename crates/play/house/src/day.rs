@@ -72,7 +72,7 @@ impl FromStr for Day {
             return Err(DayError);
         }
         let day = number_of(year, month, day);
-        // Whatever is no day of its month comes out as another day.
+        // A day that its month does not have comes out as another day.
         if day.to_string() == text { Ok(day) } else { Err(DayError) }
     }
 }

@@ -22,7 +22,7 @@ impl RoundId {
         format!("a070{table:05x}{no:011x}{shoe_no:08x}{round_no:04x}")
     }
 
-    /// Whether Auto placed the slip of this id in the round, whatever its number.
+    /// Whether Auto placed the slip of this id in the round, under any of its numbers.
     pub fn is_auto(self, slip_id: &str) -> bool {
         let (any, id) = (self.auto_slip(0), slip_id);
         id.len() == any.len() && id.starts_with(&any[..9]) && id.ends_with(&any[20..])

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use auditor::{
     ActionGenerator, Deviation, Dice, Expectations, ManagerObservations, Moment as AuditMoment, Observations,
-    OnlookerObservations, PatronObservations, Record, RoundHistory, Rules, Table, audit, phases,
+    OnlookerObservations, PatronObservations, PeopleObservations, Record, RoundHistory, Rules, Table, audit,
+    phases,
 };
 use futures_util::future::join_all;
 use indicatif::ProgressBar;
@@ -195,6 +196,7 @@ impl<'a> Campaign<'a> {
             patrons: &patrons,
             supervisors,
             managers: &ManagerObservations::default(),
+            people: &PeopleObservations::default(),
             onlookers,
         };
         let expected = Expectations { tables: &tables, before: &self.before, moment };

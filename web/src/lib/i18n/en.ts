@@ -1,12 +1,15 @@
 // Every text of the patrons' page, in English. `{name}` is a placeholder for a value.
 // Screens say "bet", as live tables do; the code says "wager".
 
+import { account } from './en-account';
 import { refusals } from './en-refusals';
 import { rules } from './en-rules';
 
 export const en = {
   'app.name': 'Punto',
   'app.skip': 'Skip to content',
+  'app.loading': 'Loading…',
+  'app.failed': 'This part of the page could not be loaded.',
   'app.play_money': 'Play money',
   'app.play_money.help': 'Chips on this page are play money. They cannot be bought, sold or paid out.',
 
@@ -35,8 +38,10 @@ export const en = {
   'account.top_up': 'Top up play money',
   'account.topped_up': 'Topped up. Your balance is now {balance}.',
   'account.sign_out': 'Sign out',
+  'limits.open': 'Limits and breaks',
   'account.sign_out.confirm': 'Sign out on this device? You will lose access to this balance.',
 
+  ...account,
   'lobby.title': 'Baccarat tables',
   'lobby.intro': 'Choose a table and bet on Player, Banker or Tie. All chips are play money.',
   'lobby.empty': 'No tables are open right now.',
@@ -44,6 +49,7 @@ export const en = {
   'lobby.failed': 'The tables could not be loaded.',
   'lobby.retry': 'Try again',
   'lobby.open': 'Open table {name}',
+  'lobby.open.watch': 'Watch table {name}, which plays no rounds now',
   'lobby.limits': 'Limits',
   'lobby.limits.range': '{low} – {high}',
   'lobby.shoe_round': 'Shoe · Round',
@@ -51,6 +57,7 @@ export const en = {
   'lobby.good_roads': 'Good roads',
   'lobby.good_roads.short': 'Past results, not a prediction.',
   'lobby.sit': 'Play now',
+  'lobby.watch': 'Watch',
   'lobby.good_roads.note':
     'Good roads describe past rounds. They do not predict the next one, which depends on the cards left in the shoe.',
 
@@ -219,6 +226,7 @@ export const en = {
 
   ...rules,
   'dialog.close': 'Close',
+  'dialog.cancel': 'Cancel',
 
   'statement.title': 'Account statement',
   'statement.intro': 'Every change of your balance. Bets on a round in progress are not deducted yet.',

@@ -11,6 +11,7 @@ import {
   realityCheckText,
   seatLeftText,
 } from './announce';
+import type { Account } from './account.svelte';
 import { RevealQueue } from './reveal-queue';
 import type { Frame } from './live-table';
 import type { Notices } from './notices.svelte';
@@ -27,7 +28,7 @@ export interface Page {
   readonly seatedTableId: number | null;
   readonly router: { readonly route: { readonly view: string } };
   refuse(error: ErrorBody): void;
-  dropUnknownGuest(): void;
+  readonly account: Account;
   loadLobby(): Promise<void>;
   resend(): void;
 }
@@ -96,8 +97,7 @@ export class Inbox {
   #deliver(message: ServerMessage): void {
     switch (message.type) {
       case 'welcome':
-        this.page.session.patron = message.patron;
-        return;
+        return this.page.account.welcomed(message.patron);
       case 'balance':
         return this.page.session.balance(message.balance);
       case 'bonus':
@@ -230,8 +230,11 @@ export class Inbox {
 
   /** Shows a problem that the server reports. After a transient one, unanswered messages are sent again. */
   #problem(error: ErrorBody): void {
-    if (error.code === 'unauthenticated' && this.page.session.token !== null) {
-      return this.page.dropUnknownGuest();
+    if (error.code === 'unauthenticated' && this.page.session.isKnown) {
+      return this.page.account.ended();
+    }
+    if (error.code === 'second_factor_needed') {
+      return this.page.account.secondFactorNeeded();
     }
     this.page.refuse(error);
     if (TRANSIENT_CODES.has(error.code)) {

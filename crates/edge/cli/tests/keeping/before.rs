@@ -97,7 +97,7 @@ fn without_credentials(today: &str) -> Vec<String> {
     rows[..first].to_vec()
 }
 
-/// Whoever had a secret then comes in with it, by a session of their own.
+/// A patron who had a secret then comes in with it, by a session of their own.
 fn lets_everybody_in(store: &impl Store, patrons: &[StoredPatron]) {
     assert_eq!(patrons.len(), 3);
     for patron in patrons {

@@ -4,7 +4,7 @@
 use ledger::TransferRefusal;
 use table::{PatronId, RequestId, StaffId};
 
-use super::alone::{TRIES, checked, reason, refused, too_busy};
+use super::alone::{TRIES, checked, reason, refused, tells_of_wallet, too_busy};
 use super::proposal::{AdjustmentProposal, AdjustmentState, Decided, ProposedChange};
 use super::refusal::ByHandRefusal;
 use super::settings::{AdjustmentLimits, HouseSettings};
@@ -147,7 +147,13 @@ impl House {
                     let request_id = next.change.request_id;
                     return Err(HouseRefusal::RequestIdUsed { request_id }.into());
                 }
-                HouseOutcome::Refused(refusal) => return Err(refused(&refusal)),
+                HouseOutcome::Refused(refusal) => {
+                    let refused = refused(&refusal);
+                    if tells_of_wallet(&refused) {
+                        self.adjustment_read(id, next.change.patron).await?;
+                    }
+                    return Err(refused);
+                }
             }
         }
         Err(too_busy())

@@ -1,6 +1,11 @@
-//! Lock-out: failed attempts slow down the next ones, by name and by network. Knows no people.
+//! Lock-out: failed attempts slow down the next ones. Knows no people.
+//!
+//! Three counts are kept, each with a wait of its own. The one of a name from one network is strict. The one of a
+//! network, whatever the names, and the one of a name, whatever the networks, are loose: strangers share them with the
+//! owner of the name. A network from which the owner came in of late does not wait for the count of the name.
 //!
 //! An attempt counts as failed when it begins, and is forgiven when it succeeds, so that attempts side by side count.
+//! Every count falls with time.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -9,22 +14,37 @@ use std::time::Duration;
 
 use table::Timestamp;
 
-/// How many attempts with one name fail before the next ones wait.
-const FREE_BY_NAME: u32 = 5;
-/// How many attempts from one network fail before the next ones wait.
-const FREE_BY_NETWORK: u32 = 20;
-/// The longest wait, in milliseconds.
-const LONGEST_MS: i64 = 15 * 60_000;
-/// After how long without an attempt failures are forgotten, in milliseconds.
-const FORGOTTEN_MS: i64 = 24 * 3_600_000;
-/// How many names and how many networks are remembered.
+const MINUTE_MS: i64 = 60_000;
+/// Attempts with one name from one network.
+const PAIR: Limit = Limit { free: 5, longest_ms: 15 * MINUTE_MS, one_less_ms: 30 * MINUTE_MS };
+/// Attempts from one network.
+const NETWORK: Limit = Limit { free: 20, longest_ms: MINUTE_MS, one_less_ms: MINUTE_MS };
+/// Attempts with one name.
+const NAME: Limit = Limit { free: 50, longest_ms: MINUTE_MS / 2, one_less_ms: MINUTE_MS };
+/// How many failures more than the free ones a count remembers; the wait is the longest by then.
+const MORE: i64 = 12;
+/// How long a network is known for a success, in milliseconds.
+const KNOWN_MS: i64 = 30 * 24 * 60 * MINUTE_MS;
+/// How many counts of each kind are kept.
 const MOST: usize = 20_000;
+
+/// How a count slows attempts down.
+#[derive(Clone, Copy, Debug)]
+struct Limit {
+    /// How many failures count before the next attempt waits: one second, and twice as long with each failure more.
+    free: i64,
+    /// The longest wait, in milliseconds.
+    longest_ms: i64,
+    /// After how long the count has fallen by one, in milliseconds.
+    one_less_ms: i64,
+}
 
 /// The failed attempts of late.
 #[derive(Debug, Default)]
 pub(super) struct Failures {
-    by_name: Counts<String>,
-    by_network: Counts<IpAddr>,
+    pairs: Counts<(String, IpAddr)>,
+    networks: Counts<IpAddr>,
+    names: Counts<String>,
 }
 
 impl Failures {
@@ -33,32 +53,44 @@ impl Failures {
     /// # Errors
     /// How long to wait. The attempt does not count then.
     pub(super) fn begin(&mut self, name: &str, network: IpAddr, now: Timestamp) -> Result<(), Duration> {
-        let wait = self.by_name.wait(&name.to_owned(), now).max(self.by_network.wait(&network, now));
+        let (name, pair) = (name.to_owned(), (name.to_owned(), network));
+        let of_name = if self.pairs.is_known(&pair, now) { 0 } else { self.names.wait(&name, NAME, now) };
+        let wait =
+            self.pairs.wait(&pair, PAIR, now).max(self.networks.wait(&network, NETWORK, now)).max(of_name);
         if wait > 0 {
-            return Err(Duration::from_millis(u64::try_from(wait).unwrap_or_default()));
+            return Err(Duration::from_millis(wait.unsigned_abs()));
         }
-        self.by_name.failed(name.to_owned(), FREE_BY_NAME, now);
-        self.by_network.failed(network, FREE_BY_NETWORK, now);
+        self.pairs.failed(pair, PAIR, now);
+        self.networks.failed(network, NETWORK, now);
+        self.names.failed(name, NAME, now);
         Ok(())
     }
 
-    /// The attempt succeeded: the name starts over, and the network gets this one back.
-    pub(super) fn forgive(&mut self, name: &str, network: IpAddr) {
-        self.by_name.0.remove(name);
-        if let Some(count) = self.by_network.0.get_mut(&network) {
-            count.failed = count.failed.saturating_sub(1);
-            count.open_at = count.last;
-        }
+    /// The attempt succeeded: the name starts over in this network, which is known for it from now on. The counts that
+    /// others share get this one back.
+    pub(super) fn forgive(&mut self, name: &str, network: IpAddr, now: Timestamp) {
+        let known = Count { empty_at: now, open_at: now, success: Some(now) };
+        self.pairs.0.insert((name.to_owned(), network), known);
+        self.networks.one_less(&network, NETWORK);
+        self.names.one_less(&name.to_owned(), NAME);
     }
 }
 
-/// The failures of one name or network.
+/// The failures of one name, one network, or one name in one network.
 #[derive(Clone, Copy, Debug)]
 struct Count {
-    failed: u32,
-    last: Timestamp,
+    /// When the count has fallen to nothing.
+    empty_at: Timestamp,
     /// When the next attempt may begin.
     open_at: Timestamp,
+    /// When an attempt succeeded last.
+    success: Option<Timestamp>,
+}
+
+impl Count {
+    fn is_known(&self, now: Timestamp) -> bool {
+        self.success.is_some_and(|at| now.0.saturating_sub(at.0) < KNOWN_MS)
+    }
 }
 
 #[derive(Debug)]
@@ -70,36 +102,65 @@ impl<K> Default for Counts<K> {
     }
 }
 
-impl<K: Eq + Hash> Counts<K> {
+impl<K: Eq + Hash + Clone> Counts<K> {
     /// How many milliseconds the next attempt has to wait.
-    fn wait(&self, key: &K, now: Timestamp) -> i64 {
-        self.0.get(key).map_or(0, |count| count.open_at.0.saturating_sub(now.0).clamp(0, LONGEST_MS))
+    fn wait(&self, key: &K, limit: Limit, now: Timestamp) -> i64 {
+        self.0.get(key).map_or(0, |count| count.open_at.0.saturating_sub(now.0).clamp(0, limit.longest_ms))
     }
 
-    fn failed(&mut self, key: K, free: u32, now: Timestamp) {
-        let forgotten = |count: &Count| now.0.saturating_sub(count.last.0) >= FORGOTTEN_MS;
-        if self.0.len() >= MOST {
-            // Who may try at once loses nothing but the count.
-            self.0.retain(|_, count| count.open_at > now && !forgotten(count));
+    fn is_known(&self, key: &K, now: Timestamp) -> bool {
+        self.0.get(key).is_some_and(|count| count.is_known(now))
+    }
+
+    fn failed(&mut self, key: K, limit: Limit, now: Timestamp) {
+        if self.0.len() >= MOST && !self.0.contains_key(&key) {
+            self.forget_some(now);
         }
-        if self.0.len() >= MOST {
-            self.0.clear();
-        }
-        let count = self.0.entry(key).or_insert(Count { failed: 0, last: now, open_at: now });
-        if forgotten(count) {
-            count.failed = 0;
-        }
-        count.failed = count.failed.saturating_add(1);
-        count.last = now;
+        let count = self.0.entry(key).or_insert(Count { empty_at: now, open_at: now, success: None });
+        // A count that is far ahead was made before the clock was set back, or remembers enough.
+        let most_ms = limit.one_less_ms.saturating_mul(limit.free.saturating_add(MORE));
+        let later_ms = count.empty_at.0.saturating_sub(now.0).max(0).saturating_add(limit.one_less_ms);
+        let later_ms = later_ms.min(most_ms);
+        count.empty_at = Timestamp(now.0.saturating_add(later_ms));
+        let failed = later_ms.saturating_sub(1).div_euclid(limit.one_less_ms).saturating_add(1);
         // One second, then twice as long with each failure.
-        let doublings = count.failed.saturating_sub(free);
-        let wait = if doublings == 0 { 0 } else { 500_i64.checked_shl(doublings).unwrap_or(LONGEST_MS) };
-        let wait = if doublings > 30 { LONGEST_MS } else { wait.min(LONGEST_MS) };
-        count.open_at = Timestamp(now.0.saturating_add(wait));
+        let wait_ms = match u32::try_from(failed.saturating_sub(limit.free)) {
+            Err(_) | Ok(0) => 0,
+            Ok(doublings) => 500_i64.saturating_mul(2_i64.saturating_pow(doublings)).min(limit.longest_ms),
+        };
+        count.open_at = Timestamp(now.0.saturating_add(wait_ms));
+    }
+
+    fn one_less(&mut self, key: &K, limit: Limit) {
+        if let Some(count) = self.0.get_mut(key) {
+            count.empty_at = Timestamp(count.empty_at.0.saturating_sub(limit.one_less_ms));
+            count.open_at = Timestamp(count.open_at.0.saturating_sub(limit.longest_ms));
+        }
+    }
+
+    /// Forgets the half of the counts that matters least: first those that are empty soonest, known ones last. Many
+    /// made-up names or networks do not push out a count that slows somebody down.
+    fn forget_some(&mut self, now: Timestamp) {
+        let mut ranked: Vec<(bool, Timestamp, K)> = self
+            .0
+            .iter()
+            .map(|(key, count)| {
+                (
+                    count.is_known(now),
+                    count.empty_at.max(count.success.unwrap_or(count.empty_at)),
+                    key.clone(),
+                )
+            })
+            .collect();
+        ranked.sort_unstable_by_key(|(is_known, at, _)| (*is_known, *at));
+        for (_, _, key) in ranked.iter().take(MOST / 2) {
+            self.0.remove(key);
+        }
     }
 }
 
 #[cfg(test)]
+#[allow(clippy::arithmetic_side_effects, reason = "an overflow fails the test")]
 mod tests {
     use super::*;
 
@@ -107,54 +168,128 @@ mod tests {
         IpAddr::from([192, 0, 2, last])
     }
 
-    #[test]
-    fn attempts_with_one_name_wait_longer_and_longer() {
-        let (mut failures, mut now) = (Failures::default(), Timestamp(0));
-        for _ in 0..5 {
-            failures.begin("ann", network(1), now).unwrap();
-        }
+    fn at(seconds: i64) -> Timestamp {
+        Timestamp(seconds * 1_000)
+    }
+
+    /// Fails with a name from a network as often as it may, so many times. Gives the waits in seconds, and the time.
+    fn guess(
+        failures: &mut Failures,
+        name: &str,
+        network: IpAddr,
+        times: usize,
+        mut now: Timestamp,
+    ) -> (Vec<u64>, Timestamp) {
         let mut waits = Vec::new();
-        for _ in 0..12 {
-            failures.begin("ann", network(2), now).unwrap();
-            let wait = failures.begin("ann", network(3), now).unwrap_err();
-            assert!(
-                failures.begin("ben", network(3), now).is_ok() || waits.len() > 3,
-                "another name goes on"
-            );
-            waits.push(wait.as_secs());
-            now = Timestamp(now.0 + i64::try_from(wait.as_millis()).unwrap());
+        for _ in 0..times {
+            let mut waited = 0;
+            while let Err(wait) = failures.begin(name, network, now) {
+                waited += wait.as_secs();
+                now = Timestamp(now.0 + i64::try_from(wait.as_millis()).unwrap());
+            }
+            waits.push(waited);
         }
-        assert_eq!(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]);
-        failures.forgive("ann", network(2));
-        failures.begin("ann", network(4), now).unwrap();
-        failures.begin("ann", network(4), now).unwrap();
+        (waits, now)
     }
 
     #[test]
-    fn attempts_from_one_network_wait_whatever_the_name() {
+    fn attempts_with_one_name_from_one_network_wait_longer_and_longer() {
         let mut failures = Failures::default();
+        let (waits, now) = guess(&mut failures, "ann", network(1), 18, at(0));
+        assert_eq!(waits, [0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]);
+        assert_eq!(failures.begin("ben", network(1), now), Ok(()), "another name goes on");
+        assert_eq!(failures.begin("ann", network(2), now), Ok(()), "and the same one elsewhere");
+        let now = Timestamp(now.0 + PAIR.longest_ms);
+        failures.begin("ann", network(1), now).unwrap();
+        failures.forgive("ann", network(1), now);
+        assert_eq!(
+            guess(&mut failures, "ann", network(1), 7, now).0,
+            [0, 0, 0, 0, 0, 0, 1],
+            "it starts over"
+        );
+    }
+
+    #[test]
+    fn attempts_from_one_network_wait_a_minute_at_most() {
+        let mut failures = Failures::default();
+        let mut names = (0..).map(|n| format!("name {n}"));
+        let mut waits = Vec::new();
+        let mut now = at(0);
+        for name in names.by_ref().take(40) {
+            let (waited, later) = guess(&mut failures, &name, network(1), 1, now);
+            (waits, now) = ([waits, waited].concat(), later);
+        }
+        assert_eq!(waits[..27], [vec![0; 21], vec![1, 2, 4, 8, 16, 32]].concat());
+        assert!(waits[27..].iter().all(|wait| (32..=60).contains(wait)), "{waits:?}");
+        assert_eq!(failures.begin("fresh", network(2), now), Ok(()));
+        for (quiet, is_slow) in [(1, true), (12, false)] {
+            let later = Timestamp(now.0 + quiet * MINUTE_MS);
+            failures.begin("fresh", network(1), later).unwrap();
+            let next = failures.begin("other", network(1), later);
+            assert_eq!(next.is_err(), is_slow, "after {quiet} minutes of quiet");
+        }
+    }
+
+    #[test]
+    fn a_success_gives_its_attempt_back_to_the_network() {
+        let (mut failures, now) = (Failures::default(), at(0));
         for n in 0..21 {
-            failures.begin(&format!("name {n}"), network(1), Timestamp(0)).unwrap();
+            failures.begin(&format!("name {n}"), network(1), now).unwrap();
         }
-        assert_eq!(failures.begin("fresh", network(1), Timestamp(0)), Err(Duration::from_secs(1)));
-        assert_eq!(failures.begin("fresh", network(2), Timestamp(0)), Ok(()));
-        failures.forgive("name 3", network(1));
-        assert_eq!(failures.begin("fresh", network(1), Timestamp(0)), Ok(()));
+        assert_eq!(failures.begin("fresh", network(1), now), Err(Duration::from_secs(1)));
+        failures.forgive("name 3", network(1), now);
+        assert_eq!(failures.begin("fresh", network(1), now), Ok(()));
     }
 
     #[test]
-    fn failures_are_forgotten_after_a_day_and_do_not_pile_up() {
+    fn a_stranger_does_not_lock_the_owner_of_a_name_out() {
         let mut failures = Failures::default();
-        for _ in 0..5 {
-            failures.begin("ann", network(1), Timestamp(0)).unwrap();
+        failures.begin("ann", network(1), at(0)).unwrap();
+        failures.forgive("ann", network(1), at(0));
+        let (_, mut now) = guess(&mut failures, "ann", network(2), 30, at(0));
+        for attempt in ["ann", "ben"] {
+            assert_eq!(
+                failures.begin(attempt, network(3), now),
+                Ok(()),
+                "one stranger slows only themselves"
+            );
         }
-        for _ in 0..5 {
-            failures.begin("ann", network(2), Timestamp(FORGOTTEN_MS)).unwrap();
+        let mut slowed = 0;
+        for n in 4..=254 {
+            let (waits, later) = guess(&mut failures, "ann", network(n), 2, now);
+            (slowed, now) = (slowed + waits.iter().sum::<u64>(), later);
         }
-        for n in 0..=MOST {
-            let address = IpAddr::from(u32::try_from(n).unwrap().to_be_bytes());
-            failures.begin(&format!("name {n}"), address, Timestamp(FORGOTTEN_MS)).unwrap();
+        assert!(slowed > 250 * 30, "many networks are slowed down together: {slowed}");
+        assert_eq!(failures.begin("ann", network(1), now), Ok(()), "the owner is known here");
+        let wait = failures.begin("ann", network(255), now).unwrap_err();
+        assert!(wait <= Duration::from_secs(30), "and waits a little elsewhere: {wait:?}");
+        let later = Timestamp(now.0 + 13 * MINUTE_MS);
+        failures.begin("ann", network(254), later).unwrap();
+        assert_eq!(
+            failures.begin("ann", network(255), later),
+            Ok(()),
+            "the count of the name falls with time"
+        );
+    }
+
+    #[test]
+    fn counts_do_not_pile_up_and_made_up_names_push_none_out_that_slow_somebody_down() {
+        let (mut failures, now) = (Failures::default(), at(0));
+        let (_, late) = guess(&mut failures, "ann", network(1), 8, now);
+        for n in 0..=u32::try_from(3 * MOST).unwrap() {
+            let address = IpAddr::from((n | 0x0a00_0000).to_be_bytes());
+            failures.begin(&format!("name {n}"), address, late).unwrap();
         }
-        assert!(failures.by_name.0.len() < MOST && failures.by_network.0.len() < MOST);
+        assert!(failures.names.0.len() <= MOST && failures.networks.0.len() <= MOST);
+        assert!(failures.pairs.0.len() <= MOST);
+        assert!(failures.begin("ann", network(1), late).is_err());
+    }
+
+    #[test]
+    fn a_clock_that_is_set_back_makes_nobody_wait_longer() {
+        let mut failures = Failures::default();
+        guess(&mut failures, "ann", network(1), 30, at(1_000_000));
+        let wait = failures.begin("ann", network(1), at(0)).unwrap_err();
+        assert_eq!(wait, Duration::from_mins(15));
     }
 }

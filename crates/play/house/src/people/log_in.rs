@@ -6,7 +6,6 @@ use super::account::Account;
 use super::codes::RecoveryBody;
 use super::credential::{CredentialChange, CredentialKind, Person};
 use super::known::{Known, LoggedIn};
-use super::password;
 use super::refusal::PeopleRefusal;
 use super::service::{Appended, Origin, People, written};
 use super::sessions::{NewSession, all_sessions};
@@ -65,23 +64,20 @@ impl People {
         let (person, address) = (owner.unwrap_or(nobody), from.address);
         let name = attempt_name(person, log_in.name);
         self.begin(&name, from)?;
-        let right_password = self.is_password(person, log_in.password).await?;
+        let password = self.proven(person, log_in.password).await?;
         let second_factor = self.second_factor(person, log_in.code).await?;
         let refused = || {
             let known = owner.map(|owner| owner.to_string());
             tracing::warn!(target: "security", %address, known, "a log-in failed");
             PeopleRefusal::WrongCredentials
         };
-        let (true, Some(used)) = (owner.is_some() && right_password, second_factor) else {
+        let (Some(_), Some(kept), Some(used)) = (owner, password, second_factor) else {
             return Err(refused().into());
         };
-        let (session, added) = self.new_session(person, log_in.label)?;
-        // A code that was used at the same time does not count twice: nothing is written then.
-        if !self.store.change_credentials(used.into_iter().chain([added]).collect()).await? {
-            return Err(refused().into());
-        }
+        // Nothing is written when the code was used or the password was changed at the same time.
+        let changes = [kept].into_iter().chain(used).collect();
+        let session = self.begin_session(person, log_in.label, changes).await?.ok_or_else(refused)?;
         self.succeeded(&name, from);
-        self.clean_up().await?;
         tracing::info!(target: "security", %address, %person, "somebody logged in");
         Ok(session)
     }
@@ -150,7 +146,7 @@ impl People {
     pub async fn check_account(&self, name: &str, password: &str) -> Result<String, Rejection> {
         let name = nickname(name).map_err(HouseRefusal::BadNickname)?;
         self.check_free(&name).await?;
-        password::check_new(password, &name).map_err(PeopleRefusal::BadPassword)?;
+        self.check_new(password, &name).await?;
         Ok(name)
     }
 
@@ -187,31 +183,45 @@ impl People {
         new: &str,
         from: Origin,
     ) -> Result<NewSession, Rejection> {
-        self.check_password(who, present, from).await?;
-        password::check_new(new, name_of(&who.known)).map_err(PeopleRefusal::BadPassword)?;
+        let kept = self.check_password(who, present, from).await?;
+        self.check_new(new, name_of(&who.known)).await?;
         let owner = who.known.person();
         let hashed = self.hashed(owner, new).await?;
-        let session = self.replace_sessions(owner, vec![hashed]).await?;
+        let session = self.replace_sessions(owner, vec![kept, hashed]).await?;
+        let session = session.ok_or(PeopleRefusal::WrongCredentials)?;
         tracing::info!(target: "security", %owner, address = %from.address, "a password was changed");
-        session.ok_or_else(|| PeopleRefusal::WrongCredentials.into())
+        Ok(session)
     }
 
-    /// Checks the password of somebody who is logged in. Wrong ones count like failed log-ins.
+    /// Checks the password of somebody who is logged in. Wrong ones slow down their next ones and
+    /// no log-in. Gives the change that
+    /// [keeps](super::service::kept) the password, which goes before what the password allows.
     pub(super) async fn check_password(
         &self,
         who: &LoggedIn,
         password: &str,
         from: Origin,
-    ) -> Result<(), Rejection> {
+    ) -> Result<CredentialChange, Rejection> {
         let owner = who.known.person();
-        let name = attempt_name(owner, name_of(&who.known));
-        self.begin(&name, from)?;
-        if !self.is_password(owner, password).await? {
+        let attempts = proofs_of(owner);
+        self.begin(&attempts, from)?;
+        let kept = self.check_once(owner, password, from).await?;
+        self.succeeded(&attempts, from);
+        Ok(kept)
+    }
+
+    /// The same within an attempt that has begun.
+    pub(super) async fn check_once(
+        &self,
+        owner: Person,
+        password: &str,
+        from: Origin,
+    ) -> Result<CredentialChange, Rejection> {
+        let Some(kept) = self.proven(owner, password).await? else {
             tracing::warn!(target: "security", %owner, address = %from.address, "a wrong password was sent");
             return Err(PeopleRefusal::WrongCredentials.into());
-        }
-        self.succeeded(&name, from);
-        Ok(())
+        };
+        Ok(kept)
     }
 
     /// Changes credentials of a person, ends all their sessions and begins a new one; none when a credential was
@@ -234,6 +244,11 @@ fn attempt_name(person: Person, name: &str) -> String {
     let kind = if matches!(person, Person::Patron(_)) { "patron" } else { "staff" };
     let name: String = alike(name).chars().take(80).collect();
     format!("{kind}:{name}")
+}
+
+/// The name under which the failed attempts count of somebody who is logged in and proves again who they are.
+pub(super) fn proofs_of(person: Person) -> String {
+    format!("again:{person}")
 }
 
 /// The name of a person.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use table::StaffId;
 
-use super::password::PasswordRefusal;
+use super::password::{Busy, PasswordRefusal};
 use super::role::Role;
 use crate::patrons::NameRefusal;
 
@@ -15,6 +15,12 @@ pub enum PeopleRefusal {
     /// Too many attempts failed, with this name or from this network.
     #[error("too many attempts failed; wait as long as Retry-After says")]
     TooManyAttempts {
+        /// How long to wait.
+        wait: Duration,
+    },
+    /// Too many passwords wait to be checked.
+    #[error("too many log-ins wait for each other; wait as long as Retry-After says")]
+    Busy {
         /// How long to wait.
         wait: Duration,
     },
@@ -74,6 +80,12 @@ impl PeopleRefusal {
     /// The stable code of this refusal, in snake case.
     pub fn code(&self) -> &'static str {
         self.into()
+    }
+}
+
+impl From<Busy> for PeopleRefusal {
+    fn from(Busy: Busy) -> Self {
+        Self::Busy { wait: Duration::from_secs(2) }
     }
 }
 

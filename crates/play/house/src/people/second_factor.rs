@@ -3,7 +3,7 @@
 use super::codes::{RECOVERY_CODES, RecoveryBody, code_of};
 use super::credential::{Credential, CredentialChange, CredentialKind, Person};
 use super::known::LoggedIn;
-use super::log_in::name_of;
+use super::log_in::{name_of, proofs_of};
 use super::refusal::PeopleRefusal;
 use super::service::{Origin, People, personal, written};
 use super::sessions::NewSession;
@@ -40,7 +40,7 @@ impl People {
         password: &str,
         from: Origin,
     ) -> Result<NewSecondFactor, Rejection> {
-        self.check_password(who, password, from).await?;
+        let kept = self.check_password(who, password, from).await?;
         let owner = who.known.person();
         let known = self.personal::<TotpBody>(CredentialKind::Totp, owner).await?;
         let body = TotpBody::new(self.random()?);
@@ -50,8 +50,8 @@ impl People {
             Some((credential, _)) => CredentialChange::Replace { body: credential.body, by: new },
             None => CredentialChange::Put(new),
         };
-        if !self.store.change_credentials(vec![change]).await? {
-            return Err(PeopleRefusal::SecondFactorSet.into());
+        if !self.store.change_credentials(vec![kept, change]).await? {
+            return Err(PeopleRefusal::WrongCredentials.into());
         }
         Ok(NewSecondFactor { url: body.url(name_of(&who.known)), secret: body.secret })
     }
@@ -70,6 +70,7 @@ impl People {
         let owner = who.known.person();
         let attempts = format!("code:{owner}");
         self.begin(&attempts, from)?;
+        let mut changes = self.turned(who).await?.ok_or(PeopleRefusal::WrongCredentials)?;
         let waiting = self.personal::<TotpBody>(CredentialKind::Totp, owner).await?;
         let waiting = waiting.filter(|(_, body)| !body.confirmed);
         let (credential, body) = waiting.ok_or(PeopleRefusal::NoSecondFactor)?;
@@ -77,8 +78,9 @@ impl People {
         let by = Credential { body: written(&confirmed)?, ..credential.clone() };
         let confirm = CredentialChange::Replace { body: credential.body, by };
         let (recovery_codes, recovery) = self.recovery(owner)?;
-        let session = self.replace_sessions(owner, vec![confirm, recovery]).await?;
-        let session = session.ok_or(PeopleRefusal::NoSecondFactor)?;
+        changes.extend([confirm, recovery]);
+        let session = self.replace_sessions(owner, changes).await?;
+        let session = session.ok_or(PeopleRefusal::WrongCredentials)?;
         self.succeeded(&attempts, from);
         tracing::info!(target: "security", %owner, address = %from.address, "a second factor was set");
         Ok(ConfirmedSecondFactor { recovery_codes, session })
@@ -99,8 +101,9 @@ impl People {
         let owner = who.known.person();
         changes.extend(removed(owner));
         let session = self.replace_sessions(owner, changes).await?;
+        let session = session.ok_or(PeopleRefusal::WrongCredentials)?;
         tracing::warn!(target: "security", %owner, address = %from.address, "a second factor was removed");
-        session.ok_or_else(|| PeopleRefusal::WrongCredentials.into())
+        Ok(session)
     }
 
     /// Makes new recovery codes in place of those that are left.
@@ -126,7 +129,8 @@ impl People {
         Ok(codes)
     }
 
-    /// Checks password and second factor of somebody who is logged in. Gives what using the code writes.
+    /// Checks password and second factor of somebody who is logged in. Gives what using
+    /// both writes, which goes before what they allow.
     async fn prove_again(
         &self,
         who: &LoggedIn,
@@ -138,12 +142,12 @@ impl People {
         if !self.has_second_factor(owner).await? {
             return Err(PeopleRefusal::NoSecondFactor.into());
         }
-        let attempts = format!("code:{owner}");
+        let attempts = proofs_of(owner);
         self.begin(&attempts, from)?;
-        self.check_password(who, password, from).await?;
+        let kept = self.check_once(owner, password, from).await?;
         let used = self.second_factor(owner, Some(code)).await?.ok_or(PeopleRefusal::WrongCredentials)?;
         self.succeeded(&attempts, from);
-        Ok(used)
+        Ok([kept].into_iter().chain(used).collect())
     }
 
     /// New recovery codes, and the change that keeps their hashes.

@@ -10,6 +10,7 @@ use table::{StaffId, Timestamp};
 
 use super::credential::{Credential, CredentialChange, CredentialKind, Person};
 use super::failures::Failures;
+use super::known::LoggedIn;
 use super::password::{PasswordBody, Passwords};
 use super::refusal::PeopleRefusal;
 use super::session_cache::SessionCache;
@@ -85,19 +86,43 @@ impl People {
     }
 
     /// The hash of a password that was accepted, as the credential of a person.
-    pub(super) async fn hashed(
-        &self,
-        owner: Person,
-        password: &str,
-    ) -> Result<CredentialChange, StoreFailure> {
-        let body = self.passwords.hash(password, self.random()?).await?;
+    pub(super) async fn hashed(&self, owner: Person, password: &str) -> Result<CredentialChange, Rejection> {
+        let failed = || StoreFailure::Storage("a password could not be hashed".to_owned());
+        let body = self.passwords.hash(password, self.random()?).await?.ok_or_else(failed)?;
         Ok(CredentialChange::Put(personal(CredentialKind::Password, owner, &body)?))
     }
 
-    /// Whether this is the person's password. It takes as long when they have none.
-    pub(super) async fn is_password(&self, owner: Person, password: &str) -> Result<bool, StoreFailure> {
+    /// Checks a new password of somebody with that name.
+    pub(super) async fn check_new(&self, password: &str, name: &str) -> Result<(), Rejection> {
+        let checked = self.passwords.check_new(password, name).await?;
+        Ok(checked.map_err(PeopleRefusal::BadPassword)?)
+    }
+
+    /// The change that [keeps](kept) the person's password, if this is it. It takes as long when they have none.
+    pub(super) async fn proven(
+        &self,
+        owner: Person,
+        password: &str,
+    ) -> Result<Option<CredentialChange>, Rejection> {
         let stored = self.personal::<PasswordBody>(CredentialKind::Password, owner).await?;
-        Ok(self.passwords.verify(password, stored.map(|(_, body)| body)).await)
+        let (credential, body) = stored.unzip();
+        let is_right = self.passwords.verify(password, body).await?;
+        Ok(credential.filter(|_| is_right).map(kept))
+    }
+
+    /// The change that makes the log-ins outdated which are under way with the person's password, if they have one;
+    /// none when the session has ended.
+    pub(super) async fn turned(&self, who: &LoggedIn) -> Result<Option<Vec<CredentialChange>>, StoreFailure> {
+        let stored = self.personal::<PasswordBody>(CredentialKind::Password, who.known.person()).await?;
+        // Read after the password: a change in between ended the session, and a later one finds the password changed.
+        if self.store.credential(CredentialKind::Session, who.key.clone()).await?.is_none() {
+            return Ok(None);
+        }
+        let turned = |(credential, body): (Credential, PasswordBody)| {
+            let by = Credential { body: written(&body.turned())?, ..credential.clone() };
+            Ok(CredentialChange::Replace { body: credential.body, by })
+        };
+        stored.into_iter().map(turned).collect::<Result<_, StoreFailure>>().map(Some)
     }
 
     /// The credential of a kind that a person has once, with its body.
@@ -119,7 +144,7 @@ impl People {
     }
 
     pub(super) fn succeeded(&self, name: &str, from: Origin) {
-        self.lock_failures().forgive(name, from.network);
+        self.lock_failures().forgive(name, from.network, self.now());
     }
 
     fn lock_failures(&self) -> MutexGuard<'_, Failures> {
@@ -174,6 +199,12 @@ pub(super) fn personal<T: Serialize>(
 ) -> Result<Credential, StoreFailure> {
     let body = written(body)?;
     Ok(Credential { kind, key: owner.to_string(), owner, body, expires_at: None })
+}
+
+/// The change that keeps a credential as it was read. If it was changed or removed since, nothing is written of all
+/// changes that are made together with this one.
+pub(super) fn kept(credential: Credential) -> CredentialChange {
+    CredentialChange::Replace { body: credential.body.clone(), by: credential }
 }
 
 /// The body of a credential as JSON.

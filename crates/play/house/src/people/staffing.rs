@@ -7,7 +7,6 @@ use table::{StaffId, Timestamp};
 
 use super::codes::{self, code_of};
 use super::credential::{Credential, CredentialChange, CredentialKind, Person};
-use super::password;
 use super::refusal::PeopleRefusal;
 use super::role::{Role, Roles};
 use super::second_factor::removed;
@@ -171,7 +170,7 @@ impl People {
             return Err(refused().into());
         }
         self.succeeded(&attempts, from);
-        password::check_new(password, &member.name).map_err(PeopleRefusal::BadPassword)?;
+        self.check_new(password, &member.name).await?;
         let (kind, key, body) = (stored.kind, stored.key.clone(), stored.body.clone());
         // Of two who use the code at once, one finds it gone.
         let use_once =

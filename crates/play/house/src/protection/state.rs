@@ -15,7 +15,7 @@ use super::refusal::ProtectionRefusal;
 pub const WAIT_MS: i64 = 24 * 60 * 60 * 1_000;
 /// How long the second yes may be given from then on. After that the request has lapsed.
 pub const CONFIRM_MS: i64 = 7 * WAIT_MS;
-/// The longest pause. Whoever wants more asks for an exclusion.
+/// The longest pause. A patron who wants more asks for an exclusion.
 pub const PAUSE_HOURS: u32 = 42 * 24;
 /// The longest exclusion that is not for good.
 pub const EXCLUSION_DAYS: u32 = 36_500;

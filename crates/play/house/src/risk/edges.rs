@@ -56,7 +56,7 @@ impl Edges {
 #[derive(Debug, Default)]
 pub(crate) struct EdgesBook(Mutex<HashMap<TableId, Slot>>);
 
-/// What is known of one table. Whoever computes holds it, so that nobody computes the same.
+/// What is known of one table. The first caller holds it while it computes; the others wait for its result.
 type Slot = Arc<tokio::sync::Mutex<Option<(Key, Option<Arc<Edges>>)>>>;
 
 /// What edges follow from, beside the house rules, which are those of the shoe.

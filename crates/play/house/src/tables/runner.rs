@@ -217,7 +217,7 @@ impl Runner {
         info!(?status, rules = self.setup.rules.id, "the table has another setup");
     }
 
-    /// What is due next, and in how many milliseconds; none when nothing is. Whoever watches the table sees it.
+    /// What is due next, and in how many milliseconds; none when nothing is. Everybody who watches the table sees it.
     fn due_in(&self) -> Option<(u64, Due)> {
         let now = self.context.clock.now();
         if self.refused {

@@ -141,7 +141,7 @@ impl House {
         }
         if let Some(hash) = &entry.password_hash {
             let password = pass.password.ok_or(HouseRefusal::WrongPassword)?;
-            if !self.context.passwords.verify(&password, Some(PasswordBody { hash: hash.clone() })).await {
+            if !self.context.passwords.verify(&password, Some(PasswordBody::new(hash.clone()))).await? {
                 return Err(HouseRefusal::WrongPassword.into());
             }
         }

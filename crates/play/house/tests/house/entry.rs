@@ -33,7 +33,8 @@ async fn adjust(test: &TestHouse, patron: PatronId, purse: Purse, change: i64, i
 
 #[tokio::test(start_paused = true)]
 async fn a_seat_is_refused_for_the_first_reason() {
-    let hash = Passwords::default().hash("correct horse", [7; 16]).await.expect("it hashes").hash;
+    let hash = Passwords::default().hash("correct horse", [7; 16]).await;
+    let hash = hash.expect("nobody waits").expect("it hashes").hash;
     let test = TestHouse::open(tables(|salon| {
         salon.entry.invitation = Some(invitation(&[PatronId(2)], &["4711-0815"]));
         salon.entry.password_hash = Some(hash);
@@ -61,7 +62,7 @@ async fn a_seat_is_refused_for_the_first_reason() {
     assert!(!test.house.take_seat(mara, SALON, right()).await.unwrap().repeated, "bonus money counts");
     let full = test.house.take_seat(zoe, SALON, right()).await.unwrap_err();
     assert_eq!(full.to_string(), "all 1 seats at this table are taken");
-    // Entry is judged once: whoever sits is asked for nothing again.
+    // Entry is judged once: a patron who sits is asked for nothing again.
     adjust(&test, mara, Purse::Cash, -1_000, 77).await;
     assert!(test.house.take_seat(mara, SALON, Pass::default()).await.unwrap().repeated);
     let test = test.restart_after(1).await;

@@ -204,7 +204,7 @@ async fn a_closed_table_finishes_its_round_and_keeps_its_history() {
     test.place(patron, SALON, 1, "player 100").await.unwrap();
     test.house.step_table(SALON, TableStep::Close, because("renovation")).await.unwrap();
     assert_eq!(names(&test.house), Vec::<String>::new(), "it has left the lobby");
-    assert_eq!(test.house.seats_taken(SALON), 1, "whoever sits there plays the round to its end");
+    assert_eq!(test.house.seats_taken(SALON), 1, "patrons who sit there play the round to its end");
     test.end(SALON).await;
     sleep(Duration::from_hours(1)).await;
     let snapshot = test.house.snapshot(SALON).unwrap();

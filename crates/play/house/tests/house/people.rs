@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::Once;
 
 use punto_house::log::{Actor, HouseEvent};
-use punto_house::people::{Known, Role, Roles};
+use punto_house::people::{Known, LogIn, Role, Roles};
 use punto_house::ports::ReadStore as _;
 
 use crate::test_house::{GIFT, SALON, TestHouse};
@@ -209,4 +209,41 @@ async fn a_new_password_ends_all_sessions() {
     test.log_in("Mara", "yellow kettle rolled", None).await.unwrap();
     test.pass(DAY + MINUTE);
     test.logged_in(&third).await;
+}
+
+#[tokio::test]
+async fn a_stranger_elsewhere_does_not_lock_anybody_out() {
+    let test = TestPeople::new();
+    test.patron("Mara").await;
+    let log_in = async |password: &str, network: u8| {
+        test.people.log_in(&LogIn { name: "Mara", password, code: None, label: "" }, from(network)).await
+    };
+    for _ in 0..6 {
+        assert_eq!(refused(log_in("wrong", 2).await), "wrong_credentials");
+    }
+    assert_eq!(refused(log_in("wrong", 2).await), "too_many_attempts");
+    log_in(PASSWORD, 1).await.unwrap();
+}
+
+#[tokio::test]
+async fn who_proves_their_password_again_counts_once_and_apart_from_log_ins() {
+    let test = TestPeople::new();
+    let (_, session) = test.patron("Mara").await;
+    let (_, codes, session) = test.with_second_factor(&session).await;
+    let who = test.logged_in(&session).await;
+    let remove =
+        async |password: &str| test.people.remove_second_factor(&who, password, &codes[0], from(1)).await;
+    for _ in 0..6 {
+        assert_eq!(refused(remove("wrong").await), "wrong_credentials");
+    }
+    assert_eq!(refused(remove(PASSWORD).await), "too_many_attempts");
+    let change = test.people.change_password(&who, PASSWORD, "yellow kettle rolled", from(1)).await;
+    assert_eq!(refused(change), "too_many_attempts", "every proof of the same person counts");
+    test.log_in("Mara", PASSWORD, Some(&codes[1])).await.unwrap();
+    // Twenty of the network are free: six proofs and what else came from it are fewer.
+    for n in 0..13 {
+        assert_eq!(refused(test.log_in(&format!("Nobody {n}"), "", None).await), "wrong_credentials");
+    }
+    test.pass(1_000);
+    remove(PASSWORD).await.unwrap();
 }

@@ -43,7 +43,7 @@ async fn any_connection_keeps_every_seat() {
     let other_tab = test.house.connected(patron);
     test.disconnect(patron);
     tokio::time::sleep(3 * GRACE).await;
-    assert!(is_seated(&test, patron, SALON).await, "another tab is open, whatever it shows");
+    assert!(is_seated(&test, patron, SALON).await, "another tab is open, on any screen");
     drop(other_tab);
     tokio::time::sleep(JUST_BEFORE).await;
     test.connect(patron);

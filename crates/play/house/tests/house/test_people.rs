@@ -8,7 +8,7 @@ use money::{Amount, Currency};
 use punto_house::log::Actor;
 use punto_house::people::totp::TotpBody;
 use punto_house::people::{LogIn, LoggedIn, NewSession, Origin, People, Role, Roles, hash_of};
-use punto_house::ports::{Clock, CommitStore as _, NewPatron};
+use punto_house::ports::{Clock, CommitStore as _, NewPatron, Store};
 use punto_house::{OsEntropy, Rejection, Token};
 use store::MemoryStore;
 use table::{PatronId, StaffId, Timestamp};
@@ -51,7 +51,12 @@ impl TestPeople {
 
     /// The people of another server on the same store.
     pub(crate) fn elsewhere(&self) -> People {
-        People::new(self.store.clone(), self.clock.clone(), Arc::new(OsEntropy))
+        self.on(self.store.clone())
+    }
+
+    /// The people of another server on that store.
+    pub(crate) fn on(&self, store: Arc<dyn Store>) -> People {
+        People::new(store, self.clock.clone(), Arc::new(OsEntropy))
     }
 
     /// Lets this much time pass, in milliseconds.

@@ -169,7 +169,7 @@ impl Writer {
         self.cache = RowCache::default();
     }
 
-    /// One transaction for all the jobs. The session is out of its place meanwhile: whatever goes wrong, it is
+    /// One transaction for all the jobs. The session is out of its place meanwhile: if anything goes wrong, it is
     /// closed, and the database rolls back.
     async fn attempt(&mut self, jobs: &[Job]) -> Result<Vec<Answered>, Trouble> {
         let session = match self.session.take() {

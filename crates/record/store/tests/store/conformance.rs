@@ -1,4 +1,4 @@
-//! What every store must do, whatever it keeps its rows in. Each case brings its own tables and patrons, so that
+//! What every kind of store must do. Each case brings its own tables and patrons, so that
 //! all may share one store. Knows the port alone.
 
 use house::ports::{AcceptedSlip, ShoeSeed, Store, StoreFailure, UnitOutcome, Wallet};
@@ -208,7 +208,7 @@ pub(crate) async fn a_transfer_counts_once(store: &impl Store) {
     let outcomes = store.commit(table, 0, units).await.unwrap();
     assert_eq!(outcomes, [UnitOutcome::Repeated, refused(differs), committed(1)]);
     assert_eq!(balance(store, patron).await, 140);
-    // A unit that begins with a repeat is judged to its end, whatever else a batch must know.
+    // A unit that begins with a repeat is judged to its end, like every other one.
     let (staked, smaller) = (hold(table, patron, 10), hold(table, patron, 9));
     let first = vec![unit([], [staked])];
     assert!(matches!(store.commit(table, 1, first).await.as_deref(), Ok([UnitOutcome::Committed { .. }])));

@@ -142,7 +142,11 @@ pub(crate) async fn a_name_belongs_to_one_at_a_time(store: &impl Store) {
     let renamed =
         async |number, name: &str, seq| store.append_entry(change(manager(number, name), seq)).await.unwrap();
     let first = hired(store, one, &ann).await;
-    assert_eq!(renamed(two, &ann.to_uppercase(), 0).await, HouseOutcome::NameTaken, "whatever its case");
+    assert_eq!(
+        renamed(two, &ann.to_uppercase(), 0).await,
+        HouseOutcome::NameTaken,
+        "letter case does not matter"
+    );
     let second = hired(store, two, &bob).await;
     assert_eq!(renamed(two, &ann, second).await, HouseOutcome::NameTaken);
     let first = appended(renamed(one, &ann.to_uppercase(), first).await);
@@ -150,7 +154,7 @@ pub(crate) async fn a_name_belongs_to_one_at_a_time(store: &impl Store) {
     let second = appended(renamed(two, &ann, second).await);
     assert_eq!(renamed(one, &ann, first).await, HouseOutcome::NameTaken);
     appended(renamed(one, &bob, first).await);
-    assert_eq!(renamed(one, &ann, 0).await, HouseOutcome::Outdated, "that is told first");
+    assert_eq!(renamed(one, &ann, 0).await, HouseOutcome::Outdated, "that comes first");
     let holder = store.entity_named(EntityKind::Staff, compared(&ann)).await.unwrap().unwrap();
     assert_eq!((holder.seq, holder.event.entity().unwrap().entity_ref()), (second, staff(two)));
 }

@@ -140,7 +140,7 @@ fn any_money() -> impl Strategy<Value = Money> {
     ]
 }
 
-/// Whoever wagered in a round is paid or pays when it ends.
+/// Each patron with wagers in a round is paid or pays when it ends.
 fn some_money(id: TransferId) -> Money {
     let (from, to) = (Account::issue(PLAY), Account::patron_cash(1, PLAY));
     Money::TransferRequest(TransferRequest { id, action: Action::Move { from, to, amount: amount(1) } })

@@ -1,4 +1,4 @@
-//! What follows from history is made anew to the byte, whatever became of it. Sees the rows of a store through SQL,
+//! What follows from history is made again to the byte after any damage. Sees the rows of a store through SQL,
 //! which each store brings.
 
 use house::ports::Store;
@@ -97,7 +97,7 @@ async fn plays(store: &impl Store) {
     appended(store.append_entry(change(manager(number, &format!("Bob {number}")), hired)).await.unwrap());
 }
 
-/// Whatever is wrong beside history is found, named and mended; what is right is left alone.
+/// Everything that is wrong beside history is found, named and mended; what is right is left alone.
 pub(crate) async fn tampering_beside_history_is_found_and_mended(place: &impl Place) {
     let store = place.open();
     plays(&store).await;
