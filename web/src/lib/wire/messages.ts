@@ -1591,7 +1591,7 @@ export type SettingsChange = {
   exposure?: number;
   /** Some timings. */
   timings: TimingsChange;
-  /** The ante, for those who sit down from now on; 0 for none. */
+  /** The ante, for those who sit down from now on; 0 for none. House rules with the ante of the room need it. */
   ante?: number;
   /** How many seats there are; 0 for no limit. Those who sit stay. */
   capacity?: number;

@@ -48,22 +48,22 @@ pub struct ProtectionView {
 }
 
 impl Context {
-    /// Lets a slip through the gate of its patron, with what their protection allows.
-    pub(crate) async fn enter<'a>(&self, gate: &'a Arc<Gate>) -> Result<Entered<'a>, Rejection> {
-        let now = self.clock.now();
+    /// Lets a request through the gate of its patron, with what their protection allows.
+    pub(crate) async fn enter(&self, patron: PatronId) -> Result<Entered, Rejection> {
+        let (gate, now) = (self.gates.of(patron), self.clock.now());
         let is_free = |known: &Option<Known>| known.as_ref().is_some_and(|own| own.protection.is_none(now));
-        let shared = gate.known.read().await;
+        let shared = Arc::clone(&gate.known).read_owned().await;
         if is_free(&shared) {
-            return Ok(Entered::Free(shared));
+            return Ok(Entered::free(gate, shared));
         }
         drop(shared);
-        let mut alone = gate.known.write().await;
-        let known = self.protection_of(gate, &mut alone).await?;
+        let mut alone = Arc::clone(&gate.known).write_owned().await;
+        let known = self.protection_of(&gate, &mut alone).await?;
         if known.protection.is_none(now) {
-            return Ok(Entered::Free(alone.downgrade()));
+            return Ok(Entered::free(gate, alone.downgrade()));
         }
-        let allowance = self.allowance(gate, known, now).await?;
-        Ok(Entered::Guarded(alone, allowance))
+        let allowance = self.allowance(&gate, known, now).await?;
+        Ok(Entered::guarded(gate, alone, allowance))
     }
 
     /// What the protection of a patron allows their next slip.
@@ -172,15 +172,13 @@ impl House {
     }
 
     /// Lets a patron through their gate to a seat or to Auto.
-    pub(crate) async fn enter_to_sit<'a>(&self, gate: &'a Arc<Gate>) -> Result<Entered<'a>, Rejection> {
-        match self.context.enter(gate).await? {
-            Entered::Guarded(alone, Allowance::Nothing(refusal))
-                if refusal != ProtectionRefusal::RealityCheckDue =>
-            {
-                drop(alone);
+    pub(crate) async fn enter_to_sit(&self, patron: PatronId) -> Result<Entered, Rejection> {
+        let entered = self.context.enter(patron).await?;
+        match entered.allowance {
+            Some(Allowance::Nothing(refusal)) if refusal != ProtectionRefusal::RealityCheckDue => {
                 Err(refusal.into())
             }
-            entered => Ok(entered),
+            _ => Ok(entered),
         }
     }
 
