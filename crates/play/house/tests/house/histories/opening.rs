@@ -76,7 +76,7 @@ pub(crate) fn given(id: TableId, new: NewTable) -> GivenTable {
     (record.id, record.place, record.exposure) =
         (id, 0, new.exposure.and_then(|minor| Amount::new(minor).ok()));
     set_limits(&mut record, &settings.rules, new.limits);
-    GivenTable { record, rules: settings.rules }
+    GivenTable { record, rules: settings.rules, password: None }
 }
 
 /// Sets limits by which a round of these house rules pays so many parts of what one patron may be paid.
