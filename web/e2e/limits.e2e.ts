@@ -73,7 +73,7 @@ describe('a patron', () => {
       await losses.getByText('9.50').waitFor();
       await look(page, 'limits');
       await page.getByRole('button', { name: 'Keep 9.50' }).click();
-      await page.getByText('Asked for').waitFor({ state: 'detached' });
+      await page.getByText('Asked for: 500.00.').waitFor({ state: 'detached' });
 
       await page.getByRole('button', { name: 'Take a break' }).click();
       await page.getByText('You cannot bet until').waitFor();
