@@ -175,6 +175,16 @@ export type ChangeAdjustmentLimits = {
   why: string;
 };
 
+/** Invites patrons to a table, and takes invitations back. */
+export type ChangeInvitations = {
+  /** Who is invited from now on; the first one makes the table ask for an invitation. */
+  invite?: Array<PatronName>;
+  /** Who is no longer invited. Those who sit stay. */
+  uninvite?: Array<PatronName>;
+  /** Why, in 1 to 500 characters. */
+  why: string;
+};
+
 /** Changes the caller's password. */
 export type ChangePassword = {
   /** The present password. */
@@ -385,7 +395,7 @@ export type DerivedRoad = {
 export type EndedAuto = {
   /** `played`, `stopped`, `seat_lost` or `refused`. */
   reason: string;
-  /** The code of the refusal, if that ended it. */
+  /** The code of the refusal, if that ended it: that of a slip, or `paused`, `excluded` or `time_limit`. */
   refusal: string | null;
   /** How many rounds were left. */
   rounds_left: number;
@@ -627,6 +637,14 @@ export type HouseLog = {
   next_before: number | null;
 };
 
+/** Who may sit down at a table. */
+export type Invitations = {
+  /** Whether an invitation is asked for. */
+  needs_invitation: boolean;
+  /** The invited patrons by number. */
+  patrons: Array<number>;
+};
+
 /** All tables. */
 export type Lobby = {
   /** The server's clock. */
@@ -774,6 +792,9 @@ export type PatronInfo = {
   /** What the patron owes in minor units, after a correction of spent winnings. Later winnings repay it. */
   owed: number;
 };
+
+/** A patron by number or by nickname. */
+export type PatronName = number | string;
 
 /** What a patron has and owes, in minor units, without held stakes. */
 export type PatronWallet = {
@@ -1370,7 +1391,7 @@ export type ServerMessage =
       table_id: number;
       /** `played`, `stopped`, `seat_lost` or `refused`. */
       reason: string;
-      /** The code of the refusal, if that ended it. */
+      /** The code of the refusal, if that ended it: that of a slip, or `paused`, `excluded` or `time_limit`. */
       refusal: string | null;
       /** How many rounds were left. */
       rounds_left: number;
@@ -1574,6 +1595,10 @@ export type SettingsChange = {
   ante?: number;
   /** How many seats there are; 0 for no limit. Those who sit stay. */
   capacity?: number;
+  /** The password that is asked for from now on, 8 to 128 characters; empty for none. No answer has it. */
+  password?: TablePassword;
+  /** Whether only invited patrons may sit down; `false` forgets who was invited. */
+  needs_invitation?: boolean;
   /** When a seat is lost. */
   seating: SeatingChange;
   /** The place in the lobby, smallest first. */
@@ -1905,6 +1930,9 @@ export type TableExposure = {
   spots: Array<SpotExposure>;
 };
 
+/** The password of a table. */
+export type TablePassword = string;
+
 /** When a seat is lost, and how long Auto may run. */
 export type TableSeating = {
   /** How long a patron may have no connection, in milliseconds. */
@@ -1943,6 +1971,8 @@ export type TableSettings = {
   needs_password: boolean;
   /** Whether an invitation is asked for. */
   needs_invitation: boolean;
+  /** How many patrons are invited. */
+  invited: number;
   /** When a seat is lost. */
   seating: TableSeating;
   /** Its place in the lobby, smallest first. */

@@ -9,6 +9,7 @@ mod test_server;
 mod accounts;
 mod auto;
 mod bonus;
+mod door;
 mod files;
 mod floor;
 mod limits;

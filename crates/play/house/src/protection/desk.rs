@@ -171,7 +171,7 @@ impl House {
         self.view(&gate, known).await
     }
 
-    /// Lets a patron through their gate to a seat.
+    /// Lets a patron through their gate to a seat or to Auto.
     pub(crate) async fn enter_to_sit<'a>(&self, gate: &'a Arc<Gate>) -> Result<Entered<'a>, Rejection> {
         match self.context.enter(gate).await? {
             Entered::Guarded(alone, Allowance::Nothing(refusal))
