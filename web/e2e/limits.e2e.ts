@@ -78,12 +78,12 @@ describe('a patron', () => {
       await page.getByRole('button', { name: 'Take a break' }).click();
       await page.getByText('You cannot bet until').waitFor();
       await page.getByRole('button', { name: 'Begin now' }).click();
-      await page.getByTestId('stopped').getByText('You have paused until').waitFor();
+      await page.getByTestId('stopped').getByText('You have a break until').waitFor();
       const record = page.getByRole('region', { name: 'Record' });
       await record.getByText('Paused until').waitFor();
       expect(await record.getByRole('article').count()).toBe(4);
       await page.goBack();
-      await page.getByTestId('stopped').getByText('You have paused until').waitFor();
+      await page.getByTestId('stopped').getByText('You have a break until').waitFor();
       await openLimits(page);
 
       await page.getByLabel('How long').last().selectOption('For good');

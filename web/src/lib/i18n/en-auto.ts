@@ -25,7 +25,7 @@ export const auto = {
   'auto.refused.loss_limit': 'your own limit on losses is reached.',
   'auto.refused.time_limit': 'your own limit on time at tables is reached.',
   'auto.refused.reality_check_due': 'a reality check waits for your answer.',
-  'auto.refused.paused': 'you have paused.',
+  'auto.refused.paused': 'you have a break.',
   'auto.refused.excluded': 'you are excluded from betting.',
   'auto.refused.spot_closed': 'one of its bets is closed for the rest of the shoe.',
   'auto.refused.above_maximum': 'one of its bets is above the maximum.',

@@ -50,7 +50,7 @@ export const refusals = {
   'refusal.unknown': 'Not accepted ({code}).',
   'refusal.excluded': 'You are excluded from betting until {until}.',
   'refusal.excluded.for_good': 'You are excluded from betting for good.',
-  'refusal.paused': 'You have paused until {until}.',
+  'refusal.paused': 'You have a break until {until}.',
   'refusal.stake_limit': 'Your own limit on bets is {limit} {period}. You can bet {left} more until {until}.',
   'refusal.stake_limit.round': 'Your own limit on bets is {limit} {period}. You can bet {left} more.',
   'refusal.loss_limit':
