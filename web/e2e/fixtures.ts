@@ -6,6 +6,7 @@ import type {
   RoadMap,
   RulesOdds,
   ServerMessage,
+  SpotRange,
   SpotView,
   StatementLine,
   TableView,
@@ -171,3 +172,10 @@ export const ODDS: RulesOdds = {
   odds_shown: 'to_one',
   spots: [],
 };
+
+/** The range of every patron: at most 200 on the tie, at least 5 on Player, and no Big. */
+export const RANGE: SpotRange[] = [
+  { spot: 'player', minimum: 500, maximum: null },
+  { spot: 'tie', minimum: 0, maximum: 20_000 },
+  { spot: 'big', minimum: 0, maximum: 0 },
+];

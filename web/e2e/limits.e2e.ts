@@ -73,17 +73,17 @@ describe('a patron', () => {
       await losses.getByText('9.50').waitFor();
       await look(page, 'limits');
       await page.getByRole('button', { name: 'Keep 9.50' }).click();
-      await page.getByText('Asked for').waitFor({ state: 'detached' });
+      await page.getByText('Asked for: 500.00.').waitFor({ state: 'detached' });
 
       await page.getByRole('button', { name: 'Take a break' }).click();
       await page.getByText('You cannot bet until').waitFor();
       await page.getByRole('button', { name: 'Begin now' }).click();
-      await page.getByTestId('stopped').getByText('You have paused until').waitFor();
+      await page.getByTestId('stopped').getByText('You have a break until').waitFor();
       const record = page.getByRole('region', { name: 'Record' });
       await record.getByText('Paused until').waitFor();
       expect(await record.getByRole('article').count()).toBe(4);
       await page.goBack();
-      await page.getByTestId('stopped').getByText('You have paused until').waitFor();
+      await page.getByTestId('stopped').getByText('You have a break until').waitFor();
       await openLimits(page);
 
       await page.getByLabel('How long').last().selectOption('For good');

@@ -4,9 +4,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { ClientMessage, ErrorBody, RealityCheck, ServerMessage } from '../src/lib/wire/messages';
-import { makeTables, ODDS, protection, recorded, statement } from './fixtures';
+import { makeTables, ODDS, protection, RANGE, recorded, statement } from './fixtures';
 import { newGuest, PURSE, type Guest } from './mock-guest';
 import type { MockTable } from './mock-table';
+import { bodyOf } from './request-body';
 import { serve } from './static-files';
 
 export class MockHouse {
@@ -115,6 +116,9 @@ export class MockHouse {
       case 'GET /api/v1/me/statement':
         json(200, { lines: statement(Date.now()), next_before: null });
         return;
+      case 'GET /api/v1/me/range':
+        json(200, { patron_id: guest?.info.patron_id ?? 0, spots: RANGE });
+        return;
       case 'GET /api/v1/me/limits':
         json(200, protection(this.#check));
         return;
@@ -158,7 +162,7 @@ export class MockHouse {
       } else if (message.type === 'ping') {
         send({ type: 'pong', nonce: message.nonce, now: Date.now() });
       } else if (message.type !== 'quick_seat') {
-        // The page does not send a quick seat.
+        // Quick seats are tested at the real server.
         this.#handle(message, guest, send);
       }
     });
@@ -289,12 +293,4 @@ export class MockHouse {
       send({ type: 'balance', balance: guest.info.balance });
     });
   }
-}
-
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  const parts: Buffer[] = [];
-  for await (const part of request) {
-    parts.push(part as Buffer);
-  }
-  return JSON.parse(Buffer.concat(parts).toString());
 }

@@ -50,7 +50,7 @@ export const refusals = {
   'refusal.unknown': 'Not accepted ({code}).',
   'refusal.excluded': 'You are excluded from betting until {until}.',
   'refusal.excluded.for_good': 'You are excluded from betting for good.',
-  'refusal.paused': 'You have paused until {until}.',
+  'refusal.paused': 'You have a break until {until}.',
   'refusal.stake_limit': 'Your own limit on bets is {limit} {period}. You can bet {left} more until {until}.',
   'refusal.stake_limit.round': 'Your own limit on bets is {limit} {period}. You can bet {left} more.',
   'refusal.loss_limit':
@@ -80,5 +80,7 @@ export const refusals = {
   'refusal.csrf': 'This page is older than your session. Load it again.',
   'refusal.unacceptable': 'The server does not accept these values.',
   'refusal.internal': 'The server could not do this. Tell the operator.',
+  'refusal.auto_off': 'This table has no Auto.',
+  'refusal.auto_rounds': 'Auto runs for 1 to {limit} rounds at this table.',
   'refusal.name_taken': 'Somebody has this nickname, or one that looks like it. Choose another.',
 } as const;

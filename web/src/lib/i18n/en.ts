@@ -2,6 +2,7 @@
 // Screens say "bet", as live tables do; the code says "wager".
 
 import { account } from './en-account';
+import { auto } from './en-auto';
 import { limits } from './en-limits';
 import { refusals } from './en-refusals';
 import { rules } from './en-rules';
@@ -57,6 +58,8 @@ export const en = {
   'lobby.patrons': 'Seated',
   'lobby.good_roads': 'Good roads',
   'lobby.good_roads.short': 'Past results, not a prediction.',
+  'lobby.quick': 'Quick seat',
+  'lobby.quick.help': 'A seat at the table with the highest ante that your balance meets.',
   'lobby.sit': 'Play now',
   'lobby.watch': 'Watch',
   'lobby.good_roads.note':
@@ -177,6 +180,7 @@ export const en = {
   'slip.cleared': 'Bets cleared: {amount} returned.',
   'slip.left': 'You left {table} during betting: {amount} returned.',
 
+  ...auto,
   ...refusals,
   'period.round': 'a round',
   'period.day': 'a day',

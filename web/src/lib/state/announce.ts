@@ -1,7 +1,14 @@
 // Texts of cards, results and screen-reader announcements, made from server messages. Pure.
 import { t, isKey } from '../i18n/t';
 import { formatMinor } from '../money/money';
-import type { PublicEvent, RealityCheck, ResultView, ServerMessage, TableView } from '../wire/messages';
+import type {
+  EndedAuto,
+  PublicEvent,
+  RealityCheck,
+  ResultView,
+  ServerMessage,
+  TableView,
+} from '../wire/messages';
 import type { OwnSettlement } from './live-table';
 
 type Corrected = Extract<ServerMessage, { type: 'you_corrected' }>;
@@ -100,6 +107,17 @@ export function netResultText(
 /** Warns a patron who has made no wager for some rounds. */
 export function idleText({ rounds, limit }: Extract<ServerMessage, { type: 'idle' }>, table: string): string {
   return limit === null ? t('seat.idle.plain', { table, rounds }) : t('seat.idle', { table, rounds, limit });
+}
+
+/** Says why the house places no more bets for the patron. */
+export function autoEndText({ reason, refusal, rounds_left: rounds }: EndedAuto): string {
+  if (reason !== 'refused') {
+    const key = `auto.ended.${reason}`;
+    return isKey(key) ? t(key as 'auto.ended.stopped', { rounds }) : t('auto.ended.other', { rounds });
+  }
+  const key = `auto.refused.${refusal ?? ''}`;
+  const why = isKey(key) ? t(key as 'auto.refused.other') : t('auto.refused.other');
+  return t('auto.ended.refused', { why, rounds });
 }
 
 /** Says why a patron no longer has a seat. */

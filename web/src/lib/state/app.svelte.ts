@@ -37,6 +37,8 @@ class App {
   seatedTableId: number | null = null;
   /** Whether the page was opened by a patron of before, who may have an answer to give. */
   #returns = this.session.isKnown;
+  /** Whether the patron asked for any seat and was not answered yet. */
+  #seeksSeat = false;
   readonly #inbox = new Inbox(this);
 
   readonly account = new Account(this.session, {
@@ -123,6 +125,7 @@ class App {
 
   /** Shows why the server refused a request. */
   refuse(error: ErrorBody): void {
+    this.#seeksSeat = false;
     this.notices.show(this.explain(error), 'bad');
   }
 
@@ -145,6 +148,23 @@ class App {
       this.tables.get(this.seatedTableId)?.leave();
     }
     this.seatedTableId = next;
+  }
+
+  /** Asks for a seat at the best table that has one, and goes there. A spectator comes in first. */
+  quickSeat(): void {
+    if (this.session.patron === null) {
+      this.account.open('guest');
+    } else {
+      this.#seeksSeat = this.#connection.send({ type: 'quick_seat' });
+    }
+  }
+
+  /** The patron got a seat. Goes there, if they asked for any. */
+  seatTaken(tableId: number): void {
+    if (this.#seeksSeat) {
+      this.#seeksSeat = false;
+      location.hash = hrefOf({ view: 'table', tableId });
+    }
   }
 
   /** The patron stops playing: gives up all seats, and sees what limits and breaks there are. */

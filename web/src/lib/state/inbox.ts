@@ -2,8 +2,15 @@
 // until the last card has turned.
 import { t } from '../i18n/t';
 import { formatMinor } from '../money/money';
-import type { ErrorBody, PatronInfo, ServerMessage } from '../wire/messages';
-import { announcementOf, correctionText, idleText, netResultText, seatLeftText } from './announce';
+import type { EndedAuto, ErrorBody, PatronInfo, ServerMessage } from '../wire/messages';
+import {
+  announcementOf,
+  autoEndText,
+  correctionText,
+  idleText,
+  netResultText,
+  seatLeftText,
+} from './announce';
 import type { Account } from './account.svelte';
 import { RevealQueue } from './reveal-queue';
 import type { Frame } from './live-table';
@@ -26,6 +33,7 @@ export interface Page {
   readonly protection: Protection;
   welcomed(patron: PatronInfo | null): void;
   loadLobby(): Promise<void>;
+  seatTaken(tableId: number): void;
   resend(): void;
 }
 
@@ -136,6 +144,7 @@ export class Inbox {
         return this.page.notices.show(correctionText(message, table.view?.decimals ?? 2));
       case 'seat_taken':
         table.seatTaken();
+        this.page.seatTaken(table.id);
         return this.page.notices.announce(t('seat.taken', { table: table.view?.name ?? '' }));
       case 'seat_refused':
         table.seatRefused(message.refusal.code);
@@ -143,6 +152,15 @@ export class Inbox {
         return table.asks === null ? this.#refuse(message.refusal) : undefined;
       case 'seat_left':
         return this.#seatLeft(table, message.reason);
+      case 'auto_accepted':
+        return table.auto.accepted(message.request_id);
+      case 'auto_refused':
+        table.auto.refused();
+        return this.#refuse(message.refusal);
+      case 'auto_started':
+        return this.page.notices.announce(t('auto.running', { rounds: message.rounds }));
+      case 'auto_ended':
+        return this.#autoEnded(table, message);
       case 'idle':
         return this.page.notices.show(idleText(message, table.view?.name ?? ''));
       case 'slip_accepted':
@@ -179,6 +197,16 @@ export class Inbox {
     } else if (table.seat.seated) {
       table.seatLeft();
       this.page.refuse(refusal);
+    }
+  }
+
+  /** Says how Auto ended, where the table does not, and why the patron cannot play, if that is so. */
+  #autoEnded(table: TableModel, end: EndedAuto): void {
+    if (end.refusal !== null) {
+      void this.page.protection.recall();
+    }
+    if (table.id !== this.page.seatedTableId || this.page.router.route.view !== 'table') {
+      this.page.notices.show(`${table.view?.name ?? ''}: ${autoEndText(end)}`);
     }
   }
 
@@ -242,7 +270,7 @@ export class Inbox {
     if (error.code === 'second_factor_needed') {
       return this.page.account.secondFactorNeeded();
     }
-    this.page.refuse(error);
+    this.#refuse(error);
     if (TRANSIENT_CODES.has(error.code)) {
       setTimeout(() => {
         this.page.resend();

@@ -58,6 +58,8 @@ export function refusalText(error: ErrorBody, { decimals, balance }: RefusalCont
         : t('refusal.bad_limit', { limit });
     case 'balance_not_low':
       return t('refusal.balance_not_low', { limit });
+    case 'auto_rounds':
+      return t('refusal.auto_rounds', { limit: error.limit ?? '' });
     case 'too_many_slips':
       return error.limit === undefined
         ? t('refusal.too_many_slips.plain')

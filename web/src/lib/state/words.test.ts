@@ -1,6 +1,7 @@
 // The texts of results, cards and refusals.
 import { describe, expect, it } from 'vitest';
 import {
+  autoEndText,
   cardName,
   idleText,
   netResultText,
@@ -48,6 +49,18 @@ describe('texts of results and cards', () => {
     ['Qc', 'queen of clubs'],
   ])('%s is the %s', (card, name) => {
     expect(cardName(card)).toBe(name);
+  });
+});
+
+describe('texts about Auto', () => {
+  it.each([
+    ['played', null, 0, 'Auto has placed its last bets.'],
+    ['stopped', null, 3, 'Auto stopped, with 3 rounds left.'],
+    ['refused', 'loss_limit', 3, 'Auto ended, with 3 rounds left: your own limit on losses is reached.'],
+    ['refused', 'of_next_year', 3, 'Auto ended, with 3 rounds left: a bet was refused.'],
+    ['of_next_year', null, 3, 'Auto ended, with 3 rounds left.'],
+  ])('say that it ended by %s %s', (reason, refusal, rounds_left, text) => {
+    expect(autoEndText({ reason, refusal, rounds_left })).toBe(text);
   });
 });
 
