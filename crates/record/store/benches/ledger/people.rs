@@ -36,7 +36,7 @@ pub(crate) const PASSWORD: &str = "green kettle unrolled";
 
 /// What one call costs with so many people, against the same call with few.
 pub(crate) async fn compare(kind: &Kind<'_>, people: u32) -> Vec<Line> {
-    let hash = Passwords::default().hash(PASSWORD, [7; 16]).await.expect("a hash");
+    let hash = Passwords::default().hash(PASSWORD, [7; 16]).await.expect("nobody waits").expect("a hash");
     let body: Arc<str> = serde_json::to_string(&hash).expect("a hash is JSON").into();
     let (few, many) = (Filled::new(kind, FEW, &body).await, Filled::new(kind, people, &body).await);
     let (shown, name) = (grouped(people.into()), kind.name);
