@@ -122,8 +122,8 @@ fn set_cookie(name: &str, value: &str, seconds: u32) -> HeaderMap {
     value.into_iter().map(|value| (header::SET_COOKIE, value)).collect()
 }
 
-/// The name of the cookie of a request: the one without `Secure` only if the connection does not leave this machine, and
-/// the page knows the server by a name of this machine.
+/// The name of the cookie of a request. It is the one without `Secure` only if the connection does not leave this
+/// machine, and the page knows the server by a name of this machine.
 fn cookie_name(headers: &HeaderMap, client: ClientAddress) -> &'static str {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     if client.is_local && is_this_machine(host) { LOCAL_COOKIE } else { SECURE_COOKIE }

@@ -24,8 +24,8 @@ const BY_A_PROXY: [HeaderName; 5] = [
 pub(crate) struct ClientAddress {
     /// The client's address, or that of the last proxy when the headers do not say.
     pub(crate) address: IpAddr,
-    /// Whether both ends of the connection are loopback addresses of this machine, and no proxy shows that the client is
-    /// elsewhere.
+    /// Whether both ends of the connection are loopback addresses of this machine, and no proxy shows that the client
+    /// is elsewhere.
     pub(crate) is_local: bool,
 }
 

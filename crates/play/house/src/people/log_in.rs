@@ -7,7 +7,7 @@ use super::codes::RecoveryBody;
 use super::credential::{CredentialChange, CredentialKind, Person};
 use super::known::{Known, LoggedIn};
 use super::refusal::PeopleRefusal;
-use super::service::{Appended, Origin, People, written};
+use super::service::{Appended, Origin, People, parse, written};
 use super::sessions::{NewSession, all_sessions};
 use super::totp::TotpBody;
 use crate::answer::{Failure, HouseRefusal, Rejection};
@@ -75,9 +75,11 @@ impl People {
             return Err(refused().into());
         };
         // Nothing is written when the code was used or the password was changed at the same time.
+        let recovery_codes_left = recovery_codes_left(&used);
         let changes = [kept].into_iter().chain(used).collect();
         let session = self.begin_session(person, log_in.label, changes).await?.ok_or_else(refused)?;
         self.succeeded(&name, from);
+        log_recovery(person, recovery_codes_left);
         tracing::info!(target: "security", %address, %person, "somebody logged in");
         Ok(session)
     }
@@ -98,10 +100,7 @@ impl People {
         let (credential, body) = match (totp.accept(code, self.now()), recovery) {
             (Some(used), _) => (credential, written(&used)?),
             (None, Some((credential, recovery))) => match recovery.without(code) {
-                Some(left) => {
-                    tracing::warn!(target: "security", %person, left = left.hashes.len(), "a recovery code was used");
-                    (credential, written(&left)?)
-                }
+                Some(left) => (credential, written(&left)?),
                 None => return Ok(None),
             },
             (None, None) => return Ok(None),
@@ -233,9 +232,28 @@ impl People {
     ) -> Result<Option<NewSession>, Failure> {
         let (session, added) = self.new_session(owner, "")?;
         changes.extend([all_sessions(owner), added]);
-        let written = self.store.change_credentials(changes).await?;
+        if !self.change_credentials(owner, changes).await? {
+            return Ok(None);
+        }
         self.sessions.end(owner, None);
-        Ok(written.then_some(session))
+        Ok(Some(session))
+    }
+}
+
+/// How many recovery codes are left after these changes, if they use one.
+pub(super) fn recovery_codes_left(changes: &[CredentialChange]) -> Option<usize> {
+    changes.iter().find_map(|change| match change {
+        CredentialChange::Replace { by, .. } if by.kind == CredentialKind::Recovery => {
+            parse::<RecoveryBody>(by).ok().map(|body| body.hashes.len())
+        }
+        _ => None,
+    })
+}
+
+/// Logs that a recovery code was used, if so many are left after it. Called when that is durable.
+pub(super) fn log_recovery(owner: Person, left: Option<usize>) {
+    if let Some(left) = left {
+        tracing::warn!(target: "security", %owner, left, "a recovery code was used");
     }
 }
 

@@ -3,7 +3,7 @@
 use super::codes::{RECOVERY_CODES, RecoveryBody, code_of};
 use super::credential::{Credential, CredentialChange, CredentialKind, Person};
 use super::known::LoggedIn;
-use super::log_in::{name_of, proofs_of};
+use super::log_in::{log_recovery, name_of, proofs_of, recovery_codes_left};
 use super::refusal::PeopleRefusal;
 use super::service::{Origin, People, personal, written};
 use super::sessions::NewSession;
@@ -98,10 +98,11 @@ impl People {
         from: Origin,
     ) -> Result<NewSession, Rejection> {
         let mut changes = self.prove_again(who, password, code, from).await?;
-        let owner = who.known.person();
+        let (owner, left) = (who.known.person(), recovery_codes_left(&changes));
         changes.extend(removed(owner));
         let session = self.replace_sessions(owner, changes).await?;
         let session = session.ok_or(PeopleRefusal::WrongCredentials)?;
+        log_recovery(owner, left);
         tracing::warn!(target: "security", %owner, address = %from.address, "a second factor was removed");
         Ok(session)
     }
@@ -119,12 +120,13 @@ impl People {
         from: Origin,
     ) -> Result<Vec<String>, Rejection> {
         let mut changes = self.prove_again(who, password, code, from).await?;
-        let owner = who.known.person();
+        let (owner, left) = (who.known.person(), recovery_codes_left(&changes));
         let (codes, recovery) = self.recovery(owner)?;
         changes.push(recovery);
         if !self.store.change_credentials(changes).await? {
             return Err(PeopleRefusal::WrongCredentials.into());
         }
+        log_recovery(owner, left);
         tracing::info!(target: "security", %owner, address = %from.address, "recovery codes were renewed");
         Ok(codes)
     }

@@ -151,6 +151,20 @@ impl People {
         self.failures.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Changes credentials of a person. When that fails, nobody knows whether it is done, so the person's sessions are
+    /// looked up again.
+    pub(super) async fn change_credentials(
+        &self,
+        owner: Person,
+        changes: Vec<CredentialChange>,
+    ) -> Result<bool, StoreFailure> {
+        let changed = self.store.change_credentials(changes).await;
+        if changed.is_err() {
+            self.sessions.forget_all_of(owner);
+        }
+        changed
+    }
+
     /// Appends the new state of an entity, with who changed it and why, and the credentials that change with it.
     pub(super) async fn append(
         &self,
@@ -159,9 +173,18 @@ impl People {
         expected: u64,
         credentials: Vec<CredentialChange>,
     ) -> Result<Appended, Rejection> {
+        let owner = match &entity {
+            Entity::Staff(member) => Some(Person::Staff(member.id)),
+            Entity::Account(account) => Some(Person::Patron(account.patron)),
+            _ => None,
+        };
         let event = HouseEvent::Changed { by, why: why.to_owned(), entity };
         let entry = HouseEntry { at: self.now(), event, expected, postings: Vec::new(), credentials };
-        match self.store.append_entry(entry).await? {
+        let outcome = self.store.append_entry(entry).await;
+        if let (Err(_), Some(owner)) = (&outcome, owner) {
+            self.sessions.forget_all_of(owner);
+        }
+        match outcome? {
             HouseOutcome::Appended { .. } => Ok(Appended::Done),
             HouseOutcome::Outdated => Ok(Appended::Outdated),
             HouseOutcome::NameTaken => Err(PeopleRefusal::NameTaken.into()),

@@ -34,7 +34,7 @@ pub(super) struct SessionCache {
 #[derive(Default)]
 struct Read {
     sessions: HashMap<String, OpenSession>,
-    /// How many times sessions were ended; what was read before the last time may be outdated.
+    /// How many times sessions were ended or forgotten; what was read before the last time may be outdated.
     ends: u64,
 }
 
@@ -99,6 +99,13 @@ impl SessionCache {
     /// Forgets one session, so that it is read again.
     pub(super) fn forget(&self, key: &str) {
         lock(&self.read).sessions.remove(key);
+    }
+
+    /// Forgets all sessions of a person, so that they are read again, those that are just being read included.
+    pub(super) fn forget_all_of(&self, owner: Person) {
+        let mut read = lock(&self.read);
+        read.ends = read.ends.wrapping_add(1);
+        read.sessions.retain(|_, open| open.credential.owner != owner);
     }
 
     /// Ends the sessions of a person: one, or all of them. The store no longer has them.

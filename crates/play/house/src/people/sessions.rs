@@ -96,7 +96,7 @@ impl People {
     /// # Errors
     /// [`Failure`] of the store.
     pub async fn log_out_everywhere(&self, owner: Person) -> Result<(), Failure> {
-        self.store.change_credentials(vec![all_sessions(owner)]).await?;
+        self.change_credentials(owner, vec![all_sessions(owner)]).await?;
         self.sessions.end(owner, None);
         tracing::info!(target: "security", %owner, "all sessions were ended");
         Ok(())
@@ -143,14 +143,17 @@ impl People {
         let removed = ended.iter().cloned();
         let kind = CredentialKind::Session;
         changes.extend(removed.map(|key| CredentialChange::Remove { kind, key }).chain([added]));
-        if !self.store.change_credentials(changes).await? {
+        if !self.change_credentials(owner, changes).await? {
             return Ok(None);
         }
         for key in &ended {
             self.sessions.end(owner, Some(key));
             tracing::info!(target: "security", %owner, session = id_of(key), "a session ended for a newer one");
         }
-        self.clean_up().await?;
+        if let Err(failure) = self.clean_up().await {
+            // The session has begun all the same.
+            tracing::error!(%failure, "ended credentials could not be removed");
+        }
         Ok(Some(session))
     }
 
@@ -200,7 +203,7 @@ impl People {
 
     async fn remove(&self, owner: Person, key: &str) -> Result<(), Failure> {
         let remove = CredentialChange::Remove { kind: CredentialKind::Session, key: key.to_owned() };
-        self.store.change_credentials(vec![remove]).await?;
+        self.change_credentials(owner, vec![remove]).await?;
         self.sessions.end(owner, Some(key));
         tracing::info!(target: "security", %owner, session = id_of(key), "a session was ended");
         Ok(())

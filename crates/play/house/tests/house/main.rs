@@ -18,6 +18,7 @@ mod guests;
 mod histories;
 mod idle;
 mod meanwhile;
+mod no_answer;
 mod other_rules;
 mod people;
 mod presence;

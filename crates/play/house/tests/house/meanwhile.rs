@@ -206,3 +206,24 @@ async fn what_was_proven_before_a_change_of_rights_lets_nobody_in_after_it() {
         }
     }
 }
+
+#[tokio::test]
+async fn a_change_that_is_refused_ends_no_session() {
+    let ann = Ann::before(UnderWay::ConfirmSecondFactor).await;
+    let ((reached, is_reached), (go_on, goes_on)) = (oneshot::channel(), oneshot::channel());
+    let next = Mutex::new(None);
+    let held = Arc::new(Held { store: ann.test.store.clone(), next });
+    let people = ann.test.on(held.clone());
+    let who = people.authenticate(ann.session.secret.secret()).await.unwrap().unwrap();
+    let (who, watch) = people.attend(&who).await.unwrap().unwrap();
+    *held.next.lock().unwrap() = Some((reached, goes_on));
+    let code = ann.code();
+    let other_secret = async {
+        is_reached.await.unwrap();
+        ann.test.elsewhere().set_second_factor(&who, PASSWORD, from(2)).await.unwrap();
+        go_on.send(()).unwrap();
+    };
+    let (done, ()) = tokio::join!(people.confirm_second_factor(&who, &code, from(1)), other_secret);
+    assert_eq!(refused(done), "wrong_credentials");
+    assert!(!watch.has_ended() && people.is_open(&who, false).await.unwrap());
+}

@@ -122,6 +122,20 @@ async fn failures_slow_down_a_name_and_a_success_starts_over() {
 }
 
 #[tokio::test]
+async fn a_recovery_code_is_logged_as_used_when_it_was() {
+    LinesOfThisTest::record();
+    let test = TestPeople::new();
+    let (_, session) = test.patron("Mara").await;
+    let (_, codes, _) = test.with_second_factor(&session).await;
+    test.log_in("Mara", "another kettle", Some(&codes[0])).await.unwrap_err();
+    assert!(!LinesOfThisTest::text().contains("recovery code was used"), "{}", LinesOfThisTest::text());
+    test.log_in("Mara", PASSWORD, Some(&codes[0])).await.unwrap();
+    let log = LinesOfThisTest::text();
+    let line = log.lines().find(|line| line.contains("a recovery code was used")).expect("it was used");
+    assert!(line.contains(" security: ") && line.contains("left=9"), "{line}");
+}
+
+#[tokio::test]
 async fn failed_log_ins_and_changes_of_rights_are_security_events() {
     LinesOfThisTest::record();
     let test = TestPeople::new();
