@@ -228,8 +228,7 @@ impl House {
         wagers: Vec<RawWager>,
         received_at: Timestamp,
     ) -> Result<SlipReceipt, Rejection> {
-        let kind = SlipKind::Adds;
-        let slip = Slip { patron, slip_id, round, kind, wagers, received_at, limits: None, cash: None };
+        let slip = Slip::new((patron, slip_id), round, SlipKind::Adds, wagers, received_at);
         self.send_slip(table, slip).await
     }
 

@@ -86,18 +86,8 @@ impl Table {
         if self.wagers.of(patron).is_some() {
             return None;
         }
-        let raw =
-            |wager: &PlacedWager| RawWager { spot: wager.spot.id().to_owned(), stake: Some(wager.stake) };
-        let slip = Slip {
-            patron,
-            slip_id: auto.slip_id(self.settings.id, round),
-            round,
-            kind: SlipKind::Adds,
-            wagers: auto.wagers.iter().map(raw).collect(),
-            received_at: now,
-            limits: None,
-            cash: None,
-        };
+        let (slip_id, wagers) = (auto.slip_id(self.settings.id, round), RawWager::all(&auto.wagers));
+        let slip = Slip::new((patron, slip_id), round, SlipKind::Adds, wagers, now);
         Some((auto.no, slip))
     }
 

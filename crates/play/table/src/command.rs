@@ -173,6 +173,17 @@ pub struct Slip {
 }
 
 impl Slip {
+    /// A slip as it was sent: without a range of the patron's own, and paid in cash.
+    pub const fn new(
+        (patron, slip_id): (PatronId, RequestId),
+        round: RoundRef,
+        kind: SlipKind,
+        wagers: Vec<RawWager>,
+        received_at: Timestamp,
+    ) -> Self {
+        Self { patron, slip_id, round, kind, wagers, received_at, limits: None, cash: None }
+    }
+
     /// Whether it is a repeat of an accepted slip: of the same kind and round, with the same wagers in any order. Which
     /// wagers an undo has, the table knows.
     pub fn asks_for(&self, round: RoundRef, kind: SlipKind, accepted: &[PlacedWager]) -> bool {
@@ -191,4 +202,12 @@ pub struct RawWager {
     pub spot: String,
     /// The stake; none when what was sent is no positive integer within [`Stake::MAX`].
     pub stake: Option<Stake>,
+}
+
+impl RawWager {
+    /// Placed wagers, to be sent once more.
+    pub fn all(placed: &[PlacedWager]) -> Vec<Self> {
+        let raw = |wager: &PlacedWager| Self { spot: wager.spot.id().to_owned(), stake: Some(wager.stake) };
+        placed.iter().map(raw).collect()
+    }
 }

@@ -939,6 +939,8 @@ export type Protection = {
   reality_check: RealityCheck | null;
   /** Whether the patron must acknowledge it before the next slip. */
   reality_check_due: boolean;
+  /** Why the patron may neither sit down nor wager now: `excluded`, `paused` or `time_limit`. */
+  refusal?: ErrorBody;
 };
 
 /** A change of a patron's protection, with the state after it. */
@@ -2021,6 +2023,8 @@ export type TableView = {
   road_map: RoadMap;
   /** How many patrons have a seat. */
   patrons: number;
+  /** For how many rounds Auto may be started; 0 when there is no Auto. */
+  auto_rounds: number;
 };
 
 /** The timings that somebody gives, in milliseconds; what is left out stays as it is. */

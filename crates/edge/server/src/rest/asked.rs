@@ -43,12 +43,15 @@ pub(super) fn named<T: FromStr>(
     asked.map(|text| text.parse().map_err(|_| wrong(text))).transpose()
 }
 
-/// The numbers of a cursor, as [`cursor_text`] wrote them.
-pub(super) fn cursor<const N: usize>(asked: Option<&str>) -> Result<Option<[u64; N]>, Problem> {
+/// The place that a cursor names: `read` takes the numbers that [`cursor_text`] wrote.
+pub(super) fn cursor<const N: usize, T>(
+    asked: Option<&str>,
+    read: impl Fn([u64; N]) -> Option<T>,
+) -> Result<Option<T>, Problem> {
     let wrong = || unacceptable("the cursor is none; send the one of the page before".to_owned());
     let parse = |text: &str| {
         let numbers: Option<Vec<u64>> = text.split('.').map(|part| part.parse().ok()).collect();
-        numbers.and_then(|numbers| numbers.try_into().ok()).ok_or_else(wrong)
+        numbers.and_then(|numbers| read(numbers.try_into().ok()?)).ok_or_else(wrong)
     };
     asked.map(parse).transpose()
 }
@@ -61,10 +64,4 @@ pub(super) fn cursor_text<const N: usize>(numbers: [u64; N]) -> String {
 /// A request that is understood and asks for what cannot be.
 pub(super) fn unacceptable(message: String) -> Problem {
     Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "unacceptable", message)
-}
-
-/// A number of a cursor that fits its type.
-pub(super) fn fits<T: TryFrom<u64>>(number: u64) -> Result<T, Problem> {
-    T::try_from(number)
-        .map_err(|_| unacceptable("the cursor is none; send the one of the page before".to_owned()))
 }

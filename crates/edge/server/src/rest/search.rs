@@ -15,7 +15,7 @@ use wire::reads::{self, FoundPatron, FoundPatrons, FoundRounds, FoundSlips};
 use wire::server::SpotStake;
 use wire::supervisor_view::{outcome, texts};
 
-use super::asked::{Asked, cursor, cursor_text, fits, limit, named, unacceptable};
+use super::asked::{Asked, cursor, cursor_text, limit, named, unacceptable};
 use super::route::Route;
 use crate::app::App;
 use crate::problem::Problem;
@@ -57,7 +57,7 @@ async fn rounds(
         voided: asked.voided,
         corrected: asked.corrected,
     };
-    let before = cursor(asked.before.as_deref())?.map(round_place).transpose()?;
+    let before = cursor(asked.before.as_deref(), round_place)?;
     let page = app.house.search_rounds(search, before, limit(asked.limit)?).await?;
     let rounds = page.found.iter().map(found_round).collect();
     Ok(Json(FoundRounds { rounds, next_before: page.next.map(|place| cursor_text(place_numbers(place))) }))
@@ -77,11 +77,12 @@ fn place_numbers(place: RoundPlace) -> [u64; 4] {
     [opened_at, table.0.into(), round.shoe_no.into(), round.round_no.into()]
 }
 
-fn round_place([opened_at, table, shoe_no, round_no]: [u64; 4]) -> Result<RoundPlace, Problem> {
-    Ok(RoundPlace {
-        opened_at: Timestamp(fits(opened_at)?),
-        table: TableId(fits(table)?),
-        round: RoundRef { shoe_no: fits(shoe_no)?, round_no: fits(round_no)? },
+fn round_place([opened_at, table, shoe_no, round_no]: [u64; 4]) -> Option<RoundPlace> {
+    let round = RoundRef { shoe_no: shoe_no.try_into().ok()?, round_no: round_no.try_into().ok()? };
+    Some(RoundPlace {
+        opened_at: Timestamp(opened_at.try_into().ok()?),
+        table: TableId(table.try_into().ok()?),
+        round,
     })
 }
 
@@ -127,7 +128,7 @@ async fn slips(
         from: asked.from.map(Timestamp),
         until: asked.until.map(Timestamp),
     };
-    let before = cursor(asked.before.as_deref())?.map(slip_place).transpose()?;
+    let before = cursor(asked.before.as_deref(), slip_place)?;
     let page = app.house.search_slips(search, before, limit(asked.limit)?).await?;
     let slips = page.found.iter().map(found_slip).collect();
     let next_before = page.next.map(|SlipPlace { round, patron, seq }| {
@@ -137,11 +138,11 @@ async fn slips(
     Ok(Json(FoundSlips { slips, next_before }))
 }
 
-fn slip_place([opened_at, table, shoe, round, patron, seq]: [u64; 6]) -> Result<SlipPlace, Problem> {
+fn slip_place([opened_at, table, shoe, round, patron, seq]: [u64; 6]) -> Option<SlipPlace> {
     let round = round_place([opened_at, table, shoe, round])?;
     // A store counts in 63 bits.
     let seq = seq.min(i64::MAX.unsigned_abs());
-    Ok(SlipPlace { round, patron: PatronId(fits(patron)?), seq })
+    Some(SlipPlace { round, patron: PatronId(patron.try_into().ok()?), seq })
 }
 
 fn found_slip(slip: &FoundSlip) -> reads::FoundSlip {

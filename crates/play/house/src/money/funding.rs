@@ -102,16 +102,9 @@ mod tests {
 
     fn slip(stake: u64) -> Slip {
         let stake = Stake::new(stake).ok();
-        Slip {
-            patron: PatronId(1),
-            slip_id: RequestId(1),
-            round: RoundRef { shoe_no: 1, round_no: 1 },
-            kind: SlipKind::Adds,
-            wagers: vec![RawWager { spot: "tie".to_owned(), stake }],
-            received_at: Timestamp(0),
-            limits: None,
-            cash: None,
-        }
+        let (round, wagers) =
+            (RoundRef { shoe_no: 1, round_no: 1 }, vec![RawWager { spot: "tie".to_owned(), stake }]);
+        Slip::new((PatronId(1), RequestId(1)), round, SlipKind::Adds, wagers, Timestamp(0))
     }
 
     fn wallet(cash: u64, bonus: u64) -> Wallet {

@@ -43,6 +43,8 @@ pub struct ProtectionView {
     pub check: Option<RealityCheck>,
     /// Whether the patron must acknowledge it before the next slip.
     pub is_check_due: bool,
+    /// Why the patron may neither sit down nor wager now.
+    pub refusal: Option<ProtectionRefusal>,
 }
 
 impl Context {
@@ -273,6 +275,7 @@ impl House {
         let time = gate.watch().clock.as_ref().map(|clock| clock.time(now));
         let check = gate.reality_check(&spent, now);
         let is_check_due = gate.watch().is_check_due(now);
+        let refusal = gate.watch().may_play(&known.protection, now).err();
         let played = [Period::Day, Period::Week, Period::Month].map(|period| (period, spent.of(period)));
         Ok(ProtectionView {
             now,
@@ -282,6 +285,7 @@ impl House {
             time,
             check,
             is_check_due,
+            refusal,
         })
     }
 

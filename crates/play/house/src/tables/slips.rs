@@ -50,8 +50,7 @@ impl House {
         wagers: Vec<RawWager>,
         received_at: Timestamp,
     ) -> Result<SlipReceipt, Rejection> {
-        let kind = SlipKind::Replaces;
-        let slip = Slip { patron, slip_id, round, kind, wagers, received_at, limits: None, cash: None };
+        let slip = Slip::new((patron, slip_id), round, SlipKind::Replaces, wagers, received_at);
         self.send_slip(table, slip).await
     }
 
@@ -68,8 +67,7 @@ impl House {
         request_id: RequestId,
         received_at: Timestamp,
     ) -> Result<SlipReceipt, Rejection> {
-        let (slip_id, kind, wagers) = (request_id, SlipKind::Undoes, Vec::new());
-        let slip = Slip { patron, slip_id, round, kind, wagers, received_at, limits: None, cash: None };
+        let slip = Slip::new((patron, request_id), round, SlipKind::Undoes, Vec::new(), received_at);
         self.send_slip(table, slip).await
     }
 
@@ -101,9 +99,7 @@ impl House {
         if view.last_wagers.is_empty() {
             return Err(HouseRefusal::NothingToRebet.into());
         }
-        let raw =
-            |wager: &PlacedWager| RawWager { spot: wager.spot.id().to_owned(), stake: Some(wager.stake) };
-        let wagers = view.last_wagers.iter().map(raw).collect();
+        let wagers = RawWager::all(&view.last_wagers);
         self.place_slip(patron, table, round, slip_id, wagers, received_at).await
     }
 
