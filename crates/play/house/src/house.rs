@@ -283,10 +283,12 @@ impl House {
         self.context.presence.connect(patron)
     }
 
-    /// The private notices to this patron from now on, from every table. A receiver that lags takes
-    /// [`patron_view`](Self::patron_view) and [`wallet`](Self::wallet) again.
+    /// The private notices to this patron from now on, from every table, and a reality check that waits for an answer.
+    /// A receiver that lags takes [`patron_view`](Self::patron_view) and [`wallet`](Self::wallet) again.
     pub fn notices(&self, patron: PatronId) -> broadcast::Receiver<Notice> {
-        self.context.channels.subscribe(patron)
+        let notices = self.context.channels.subscribe(patron);
+        self.context.gates.report_listener(patron);
+        notices
     }
 
     /// The check every ledger must pass at every moment.

@@ -230,6 +230,16 @@ impl Gates {
         }
     }
 
+    /// Has a reality check that is due sent to a patron who has begun to listen.
+    pub(crate) fn report_listener(&self, patron: PatronId) {
+        if let Some(gate) = self.watched(patron) {
+            if let Some(clock) = &mut gate.watch().clock {
+                clock.send_again();
+            }
+            self.wake();
+        }
+    }
+
     /// Follows an event that a table committed.
     pub(crate) fn report(&self, event: &Event) {
         match event {

@@ -108,6 +108,11 @@ impl PlayClock {
         self.is_check_sent = true;
     }
 
+    /// The reality check that is due is sent again.
+    pub(crate) fn send_again(&mut self) {
+        self.is_check_sent = false;
+    }
+
     /// The house has followed what the limits say now.
     pub(crate) fn follow(&mut self, now: Timestamp) {
         self.followed = self.judge(now).err();

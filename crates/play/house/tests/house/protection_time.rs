@@ -229,3 +229,22 @@ async fn who_may_play_again_before_the_round_ends_keeps_the_seat() {
     assert_eq!(test.history(patron).await.len(), 1);
     assert_eq!(test.house.seats_of(patron), [SALON]);
 }
+
+#[tokio::test(start_paused = true)]
+async fn who_comes_back_is_sent_the_reality_check_that_waits() {
+    let (test, patron) = patient(&[SALON]).await;
+    limit(&test, patron, LimitKind::RealityCheckMinutes, 10).await;
+    pass_minutes(12).await;
+    let is_check = |notice: &Notice| matches!(notice, Notice::RealityCheck(_));
+    let mut notices = test.house.notices(patron);
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(
+        drain(&mut notices).iter().filter(|notice| is_check(notice)).count(),
+        1,
+        "nobody listened before"
+    );
+    test.house.acknowledge_reality_check(patron).await.expect("known");
+    let mut notices = test.house.notices(patron);
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert!(!drain(&mut notices).iter().any(is_check), "it is acknowledged");
+}
