@@ -33,6 +33,9 @@ use crate::supervisor::{Shared, SupervisorClient, lock};
 /// How long one cycle may take: longer than all that is waited for in it.
 const ALL_PATIENCE: Duration = Duration::from_secs(5 * PATIENCE.as_secs());
 
+/// How much longer it takes to come to rest for each patron who ever played; each cycle brings one.
+const EACH: Duration = Duration::from_secs(1);
+
 /// A run under way.
 pub(crate) struct Campaign<'a> {
     options: &'a Options,
@@ -82,7 +85,8 @@ impl<'a> Campaign<'a> {
             self.cycle(cycle).await?;
             progress.inc(1);
         }
-        let rest = timeout(PATIENCE, self.rest()).await;
+        let patience = PATIENCE.saturating_add(EACH.saturating_mul(self.report.options.cycles));
+        let rest = timeout(patience, self.rest()).await;
         rest.unwrap_or_else(|_| Err("it does not come to rest".to_owned())).map_err(of_server)?;
         let history = self.audit(AuditMoment::AtRest)?;
         self.report.stored(&self.before, &history);

@@ -24,6 +24,8 @@ const NAMES: [&str; 10] =
 const PASSWORD: &str = "plum saddle orbit 4417";
 /// How many passwords are hashed in one life: each takes a while of real time.
 const HASHES: u32 = 4;
+/// How many log-ins there are in all: fewer than the sessions that one person may have.
+const LOG_INS: usize = 40;
 /// How long a session that is not used counts at least, in milliseconds.
 const SURELY_OPEN_MS: i64 = 6 * 24 * 60 * 60 * 1_000;
 
@@ -59,7 +61,7 @@ impl FrontDesk {
             let place = self.dice.pick(&self.places).copied().unwrap_or_default();
             let Some(patron) = self.shared.seated(place) else { continue };
             match self.dice.within(1..=10) {
-                1..=4 if self.hashes > 0 => {
+                1..=4 if self.hashes > 0 && self.shared.sessions().len() < LOG_INS => {
                     self.hashes -= 1;
                     self.come(place, &patron);
                 }
