@@ -11,6 +11,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const CLIENT = fileURLToPath(new URL('../dist/', import.meta.url));
 const SECONDS_TO_START = 20;
 
+/** Timings for tests that only wait for the next round. */
+export const QUICK = ['--betting-ms', '3000', '--card-ms', '50', '--result-ms', '1000'];
 /** Short timings, so that a round is over within seconds. */
 const TIMINGS = ['--betting-ms', '6000', '--card-ms', '150', '--result-ms', '5000'];
 
@@ -36,7 +38,7 @@ export class Server {
   }
 
   /** Starts the server: on a free port the first time, then always on the same one. */
-  async start(more: readonly string[] = []): Promise<void> {
+  async start(more: readonly string[] = [], timings: readonly string[] = TIMINGS): Promise<void> {
     const listen = this.url === '' ? '127.0.0.1:0' : new URL(this.url).host;
     const args = [
       'serve',
@@ -46,7 +48,7 @@ export class Server {
       await this.#folder(),
       '--client',
       CLIENT,
-      ...TIMINGS,
+      ...timings,
       '--json',
       ...more,
     ];

@@ -22,7 +22,7 @@ enum Bench {
     Ledger,
     /// The exact law of a shoe with seven spots, against a plain enumeration
     Odds,
-    /// Starting with 100,000 people and finding them, on either store, against 1,000 people
+    /// Starting with 100,000 people, finding them and their log-ins, on either store, against 1,000 people
     People,
     /// An 80-round shoe into all five roads and both asks, against rebuilding them every round
     Roads,

@@ -41,7 +41,8 @@ const HEAD: &str = r#"# The tables of this house. Amounts are whole major units 
 # Only id, name and rules are required. A table may have
 #
 #   place = 3                              its place in the lobby; by default its number
-#   ante = 100                             what a patron must have, cash and bonus money, to take a seat; 0 for none
+#   ante = 100                             what a patron must have, cash and bonus money, to take a seat; 0 for none.
+#                                          House rules with the ante of the room, such as sixty-round, need it
 #   capacity = 7                           how many seats there are; 0 for no limit
 #   password_file = "salon.password"       a file beside this one, of mode 0600: who sits down knows its first line;
 #                                          "" removes the password. Only a hash of it is kept
@@ -117,8 +118,8 @@ fn section(settings: &Settings) -> String {
         let line = format!("exposure = {}", major(exposure));
         let _ = writeln!(text, "{line:<34} # the largest difference between Banker and Player stakes");
     }
-    if !record.entry.ante.is_zero() {
-        let line = format!("ante = {}", major(record.entry.ante));
+    if let Some(ante) = record.entry.ante {
+        let line = format!("ante = {}", major(ante));
         let _ = writeln!(text, "{line:<34} # what a patron must have to take a seat");
     }
     text.push_str("# The least and the largest stake of one patron on each spot.\n");

@@ -1,5 +1,6 @@
 //! Finds the caller of a request by what it shows, and the problems of callers who may not.
 
+use std::net::IpAddr;
 use std::time::Instant;
 
 use axum::http::{Extensions, HeaderMap, Method, StatusCode};
@@ -19,10 +20,10 @@ pub(crate) async fn authenticate(
     headers: &HeaderMap,
     extensions: &Extensions,
 ) -> Result<Caller, Problem> {
-    let shown = Shown::of(headers);
+    let shown = Shown::of(headers, request::client(extensions));
     let secret = shown.secret().ok_or_else(Problem::unauthenticated)?;
     let Some(session) = app.house.people().authenticate(secret).await? else {
-        return Err(unknown(app, extensions));
+        return Err(unknown_secret(app, request::client(extensions).address));
     };
     if shown != Shown::Cookie(secret) {
         return Ok(Caller::with(session));
@@ -36,8 +37,7 @@ pub(crate) async fn authenticate(
 }
 
 /// The problem of a secret that nobody has. It counts against the rate limit of the client's network.
-fn unknown(app: &App, extensions: &Extensions) -> Problem {
-    let address = request::client(extensions).address;
+pub(crate) fn unknown_secret(app: &App, address: IpAddr) -> Problem {
     let rate = app.config.limits.attempts;
     if let Err(wait) = app.wrong_secrets.take(network(address), rate, Instant::now()) {
         return Problem::too_many("too_many_attempts", "this address sent too many wrong tokens", wait);

@@ -9,6 +9,8 @@ use house::people::{NewSession, Person};
 use table::hex;
 use wire::people::SessionStarted;
 
+use crate::forwarded::ClientAddress;
+
 /// The header with which a page shows that it is this server's own.
 pub(crate) const CSRF: HeaderName = HeaderName::from_static("x-punto-csrf");
 /// The cookie of a secure connection. Browsers accept the prefix only from this host, and only with `Secure`.
@@ -29,11 +31,11 @@ pub(crate) enum Shown<'a> {
 
 impl<'a> Shown<'a> {
     /// What these headers show. A token counts before a cookie.
-    pub(crate) fn of(headers: &'a HeaderMap) -> Self {
+    pub(crate) fn of(headers: &'a HeaderMap, client: ClientAddress) -> Self {
         if let Some(token) = bearer(headers) {
             return Self::Token(token);
         }
-        let name = cookie_name(headers);
+        let name = cookie_name(headers, client);
         let pairs = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
         let mut pairs =
             pairs.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
@@ -87,7 +89,12 @@ impl Delivery {
     }
 
     /// The body that announces a new session, and the headers that go with it.
-    pub(crate) fn of(self, session: &NewSession, request: &HeaderMap) -> (HeaderMap, SessionStarted) {
+    pub(crate) fn of(
+        self,
+        session: &NewSession,
+        request: &HeaderMap,
+        client: ClientAddress,
+    ) -> (HeaderMap, SessionStarted) {
         let secret = session.secret.secret();
         match self {
             Self::Token => (HeaderMap::new(), SessionStarted { token: Some(secret.to_owned()), csrf: None }),
@@ -97,29 +104,29 @@ impl Delivery {
                     Person::Staff(_) => 43_200,
                 };
                 let started = SessionStarted { token: None, csrf: Some(csrf_of(secret)) };
-                (set_cookie(request, secret, seconds), started)
+                (set_cookie(cookie_name(request, client), secret, seconds), started)
             }
         }
     }
 }
 
 /// The headers that make a page forget its session.
-pub(crate) fn forget_cookie(request: &HeaderMap) -> HeaderMap {
-    set_cookie(request, "", 0)
+pub(crate) fn forget_cookie(request: &HeaderMap, client: ClientAddress) -> HeaderMap {
+    set_cookie(cookie_name(request, client), "", 0)
 }
 
-fn set_cookie(request: &HeaderMap, value: &str, seconds: u32) -> HeaderMap {
-    let name = cookie_name(request);
+fn set_cookie(name: &str, value: &str, seconds: u32) -> HeaderMap {
     let secure = if name == SECURE_COOKIE { "; Secure" } else { "" };
     let cookie = format!("{name}={value}; Path=/; HttpOnly; SameSite=Strict; Max-Age={seconds}{secure}");
     let value = HeaderValue::from_str(&cookie).ok();
     value.into_iter().map(|value| (header::SET_COOKIE, value)).collect()
 }
 
-/// The name of the cookie for the host that a request names.
-fn cookie_name(headers: &HeaderMap) -> &'static str {
+/// The name of the cookie of a request: the one without `Secure` only if the connection does not leave this machine, and
+/// the page knows the server by a name of this machine.
+fn cookie_name(headers: &HeaderMap, client: ClientAddress) -> &'static str {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    if is_this_machine(host) { LOCAL_COOKIE } else { SECURE_COOKIE }
+    if client.is_local && is_this_machine(host) { LOCAL_COOKIE } else { SECURE_COOKIE }
 }
 
 /// Whether a host, with or without a port, is a loopback address or `localhost`.
@@ -139,6 +146,10 @@ mod tests {
     use table::PatronId;
 
     use super::*;
+
+    fn client(is_local: bool) -> ClientAddress {
+        ClientAddress { address: std::net::Ipv4Addr::LOCALHOST.into(), is_local }
+    }
 
     fn headers(lines: &[(HeaderName, &str)]) -> HeaderMap {
         lines.iter().map(|(name, value)| (name.clone(), HeaderValue::from_str(value).unwrap())).collect()
@@ -163,27 +174,31 @@ mod tests {
             ),
             (vec![(auth, "Bearer abc"), (host, "localhost"), (cookie, "punto=xyz")], Shown::Token("abc")),
         ] {
-            assert_eq!(Shown::of(&headers(&lines)), expected, "{lines:?}");
+            assert_eq!(Shown::of(&headers(&lines), client(true)), expected, "{lines:?}");
         }
     }
 
     #[test]
     fn cookies_are_secure_except_on_this_machine() {
-        for (host, secure) in [
-            ("localhost", false),
-            ("127.0.0.1:7777", false),
-            ("127.9.9.9", false),
-            ("[::1]:7777", false),
-            ("punto.example", true),
-            ("punto.example:443", true),
-            ("192.0.2.1:7777", true),
-            ("localhost.evil.example", true),
-            ("", true),
+        for (is_local, host, secure) in [
+            (true, "localhost", false),
+            (true, "127.0.0.1:7777", false),
+            (true, "127.9.9.9", false),
+            (true, "[::1]:7777", false),
+            (true, "punto.example", true),
+            (true, "punto.example:443", true),
+            (true, "192.0.2.1:7777", true),
+            (true, "localhost.evil.example", true),
+            (true, "", true),
+            // A proxy may name any host, and so may a client elsewhere.
+            (false, "localhost", true),
+            (false, "127.0.0.1:7777", true),
+            (false, "[::1]:7777", true),
         ] {
             let request = headers(&[(header::HOST, host)]);
             let owner = Person::Patron(PatronId(1));
             let session = NewSession { secret: house::Token::new([0xa5; 32]), owner };
-            let (answer, started) = Delivery::Cookie.of(&session, &request);
+            let (answer, started) = Delivery::Cookie.of(&session, &request, client(is_local));
             let cookie = answer[header::SET_COOKIE].to_str().unwrap();
             assert_eq!(
                 cookie.starts_with("__Host-punto=") && cookie.ends_with("; Secure"),

@@ -32,7 +32,7 @@ pub fn settings_of(record: &TableRecord) -> TableSettings {
         limits: record.limits.iter().map(|(spot, it)| (spot.id().to_owned(), range(it))).collect(),
         exposure: record.exposure.unwrap_or_default().minor(),
         timings: TableTimings { betting_ms, drain_ms, card_ms, result_ms, shuffle_ms },
-        ante: record.entry.ante.minor(),
+        ante: record.entry.least_balance().minor(),
         capacity: record.entry.capacity.unwrap_or_default(),
         needs_password: record.entry.password_hash.is_some(),
         needs_invitation: record.entry.invitation.is_some(),
@@ -151,7 +151,7 @@ pub fn edit(record: &mut TableRecord, change: &SettingsChange) -> Result<(), Flo
         read("exposure", limit.map(|limit| record.exposure = limit));
     }
     if let Some(ante) = change.ante {
-        read("ante", amount(ante).map(|ante| record.entry.ante = ante));
+        read("ante", amount(ante).map(|ante| record.entry.ante = Some(ante)));
     }
     if let Some(capacity) = change.capacity {
         record.entry.capacity = Some(capacity).filter(|seats| *seats > 0);

@@ -10,22 +10,38 @@ use axum::http::{HeaderMap, HeaderName, header};
 use ipnet::IpNet;
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+/// The headers by which a proxy shows that a request came through it.
+const BY_A_PROXY: [HeaderName; 5] = [
+    header::FORWARDED,
+    header::VIA,
+    X_FORWARDED_FOR,
+    HeaderName::from_static("x-forwarded-host"),
+    HeaderName::from_static("x-forwarded-proto"),
+];
 
 /// Where a request comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ClientAddress {
     /// The client's address, or that of the last proxy when the headers do not say.
     pub(crate) address: IpAddr,
-    /// Whether the client is on this machine, and not behind a proxy on it.
+    /// Whether both ends of the connection are loopback addresses of this machine, and no proxy shows that the client is
+    /// elsewhere.
     pub(crate) is_local: bool,
 }
 
-/// The address of the client whose request came from `peer`.
-pub(crate) fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> ClientAddress {
+/// The address of the client whose request came over a connection between these ends: the other one and, if it is
+/// known, this one.
+pub(crate) fn client_address(
+    (peer, local): (IpAddr, Option<IpAddr>),
+    headers: &HeaderMap,
+    trusted: &[IpNet],
+) -> ClientAddress {
     let peer = peer.to_canonical();
     let is_trusted = |address: &IpAddr| trusted.iter().any(|network| network.contains(address));
     if !is_trusted(&peer) {
-        return ClientAddress { address: peer, is_local: peer.is_loopback() };
+        let loopback = peer.is_loopback() && local.is_some_and(|local| local.to_canonical().is_loopback());
+        let is_local = loopback && !BY_A_PROXY.iter().any(|name| headers.contains_key(name));
+        return ClientAddress { address: peer, is_local };
     }
     let by_forwarded =
         values(headers, &header::FORWARDED).map(|value| first_untrusted(forwarded(&value)?, is_trusted));
@@ -135,7 +151,8 @@ mod tests {
             let name: HeaderName = name.parse().unwrap();
             headers.append(name, HeaderValue::from_bytes(value.as_bytes()).unwrap());
         }
-        client_address(peer.parse().unwrap(), &headers, &trusted())
+        let local = if peer.contains("127.0.0.3") { "192.0.2.200" } else { "::ffff:127.0.0.1" };
+        client_address((peer.parse().unwrap(), local.parse().ok()), &headers, &trusted())
     }
 
     #[test]
@@ -185,10 +202,15 @@ mod tests {
 
     #[test]
     fn who_is_behind_a_proxy_on_this_machine_is_not_on_it() {
-        for (peer, is_local) in
-            [("127.0.0.1", false), ("127.0.0.2", true), ("::1", true), ("192.0.2.1", false)]
-        {
-            assert_eq!(found(peer, &[("x-forwarded-for", "nonsense")]).is_local, is_local, "{peer}");
+        // A trusted proxy, and a connection to another address of this machine.
+        for peer in ["127.0.0.1", "127.0.0.3", "192.0.2.1"] {
+            assert!(!found(peer, &[]).is_local, "{peer}");
+        }
+        for peer in ["127.0.0.2", "::1", "::ffff:127.0.0.2"] {
+            assert!(found(peer, &[]).is_local, "{peer}");
+            for name in &BY_A_PROXY {
+                assert!(!found(peer, &[(name.as_str(), "nonsense")]).is_local, "{peer} {name}");
+            }
         }
     }
 
@@ -200,7 +222,7 @@ mod tests {
                 for name in [X_FORWARDED_FOR, header::FORWARDED] {
                     let headers = HeaderMap::from_iter([(name, value.clone())]);
                     let peer: IpAddr = "192.0.2.9".parse().unwrap();
-                    prop_assert_eq!(client_address(peer, &headers, &trusted()).address, peer);
+                    prop_assert_eq!(client_address((peer, None), &headers, &trusted()).address, peer);
                 }
             }
         }
@@ -209,7 +231,7 @@ mod tests {
         fn whatever_stands_before_the_proxys_entry_does_not_count(made_up in "[0-9a-f.:, ]{0,40}") {
             let value = HeaderValue::from_str(&format!("{made_up}, 198.51.100.7, 10.1.2.3")).unwrap();
             let headers = HeaderMap::from_iter([(X_FORWARDED_FOR, value)]);
-            let found = client_address(PROXY.parse().unwrap(), &headers, &trusted());
+            let found = client_address((PROXY.parse().unwrap(), None), &headers, &trusted());
             prop_assert_eq!(found.address, "198.51.100.7".parse::<IpAddr>().unwrap());
         }
 

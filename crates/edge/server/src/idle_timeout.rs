@@ -18,13 +18,18 @@ pub(crate) struct IdleTimeoutListener {
     pub(crate) idle: Duration,
 }
 
-/// The address of the other end of a connection.
+/// The addresses of both ends of a connection.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PeerAddress(pub(crate) SocketAddr);
+pub(crate) struct Ends {
+    /// The other end.
+    pub(crate) peer: SocketAddr,
+    /// This end; none when the connection is gone.
+    pub(crate) local: Option<SocketAddr>,
+}
 
-impl Connected<IncomingStream<'_, IdleTimeoutListener>> for PeerAddress {
+impl Connected<IncomingStream<'_, IdleTimeoutListener>> for Ends {
     fn connect_info(stream: IncomingStream<'_, IdleTimeoutListener>) -> Self {
-        Self(*stream.remote_addr())
+        Self { peer: *stream.remote_addr(), local: stream.io().stream.local_addr().ok() }
     }
 }
 

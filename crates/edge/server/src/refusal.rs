@@ -92,7 +92,7 @@ fn people_problem(refusal: &PeopleRefusal) -> Problem {
                 .retry_after(*wait);
         }
         R::WrongCredentials => StatusCode::UNAUTHORIZED,
-        R::OwnRoles => StatusCode::FORBIDDEN,
+        R::OwnRoles | R::NotIndependent { .. } => StatusCode::FORBIDDEN,
         R::UnknownStaff(_) | R::UnknownName | R::UnknownSession => StatusCode::NOT_FOUND,
         R::BadRoles | R::RolesNotHeld | R::BadName(_) | R::BadPassword(_) | R::BadTime | R::WrongCode => {
             StatusCode::UNPROCESSABLE_ENTITY

@@ -7,7 +7,7 @@ use axum::http::{Extensions, StatusCode};
 use ipnet::IpNet;
 
 use crate::forwarded::{self, ClientAddress};
-use crate::idle_timeout::PeerAddress;
+use crate::idle_timeout::Ends;
 use crate::problem::Problem;
 
 /// Whether a path belongs to the API and not to the client's files.
@@ -29,6 +29,7 @@ pub(crate) fn client(extensions: &Extensions) -> ClientAddress {
 
 /// Where a request comes from, by its connection and its headers.
 pub(crate) fn find_client(request: &Request, trusted: &[IpNet]) -> Option<ClientAddress> {
-    let peer = request.extensions().get::<ConnectInfo<PeerAddress>>()?;
-    Some(forwarded::client_address(peer.0.0.ip(), request.headers(), trusted))
+    let ConnectInfo(Ends { peer, local }) = request.extensions().get()?;
+    let ends = (peer.ip(), local.map(|local| local.ip()));
+    Some(forwarded::client_address(ends, request.headers(), trusted))
 }

@@ -15,7 +15,7 @@ use tokio::sync::oneshot;
 
 use crate::app::App;
 use crate::config::Config;
-use crate::idle_timeout::{IdleTimeoutListener, PeerAddress};
+use crate::idle_timeout::{Ends, IdleTimeoutListener};
 use crate::problem::Problem;
 use crate::{middleware, request, rest};
 
@@ -53,7 +53,7 @@ impl Server {
         listener: TcpListener,
         stop: impl Future<Output = ()> + Send + 'static,
     ) -> io::Result<()> {
-        let make = self.router().into_make_service_with_connect_info::<PeerAddress>();
+        let make = self.router().into_make_service_with_connect_info::<Ends>();
         let listener = IdleTimeoutListener { inner: listener, idle: self.app.config.limits.idle };
         let (stopping, stopped) = oneshot::channel();
         let signal = async {

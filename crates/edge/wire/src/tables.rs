@@ -181,7 +181,7 @@ pub struct SettingsChange {
     /// Some timings.
     #[serde(skip_serializing_if = "TimingsChange::is_empty")]
     pub timings: TimingsChange,
-    /// The ante, for those who sit down from now on; 0 for none.
+    /// The ante, for those who sit down from now on; 0 for none. House rules with the ante of the room need it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub ante: Option<u64>,

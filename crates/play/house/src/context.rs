@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::money::funding::BonusHolders;
 use crate::patrons::channels::PatronChannels;
 use crate::patrons::presence::Presence;
-use crate::patrons::range::Ranges;
 use crate::people::password::Passwords;
 use crate::ports::{Clock, Entropy, Store};
 use crate::protection::gate::Gates;
@@ -18,10 +16,8 @@ pub(crate) struct Context {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) entropy: Arc<dyn Entropy>,
     pub(crate) channels: Arc<PatronChannels>,
-    pub(crate) holders: Arc<BonusHolders>,
     pub(crate) pulses: Arc<Pulses>,
     pub(crate) gates: Arc<Gates>,
-    pub(crate) ranges: Arc<Ranges>,
     pub(crate) presence: Arc<Presence>,
     pub(crate) passwords: Arc<Passwords>,
 }

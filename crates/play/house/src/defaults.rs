@@ -36,7 +36,7 @@ fn settings(id: u32, (name, rules): (&str, &str), exposure: u64, ante: u64) -> S
         currency: Currency::PLAY,
         timings: Timings::default(),
         exposure: Some(major(exposure)),
-        entry: EntryTerms { ante: major(ante), ..EntryTerms::default() },
+        entry: EntryTerms { ante: Some(major(ante)).filter(|ante| !ante.is_zero()), ..EntryTerms::default() },
         seating: Seating::default(),
     }
 }

@@ -136,10 +136,9 @@ impl House {
         let desk = FloorDesk::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&entropy));
         let people = People::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&entropy));
         let presence = Arc::new(Presence::new(Arc::clone(&clock)));
-        let (channels, holders, pulses) = (Arc::default(), Arc::default(), Arc::default());
-        let (gates, ranges, passwords) = (Arc::default(), Arc::default(), Arc::clone(&desk.passwords));
-        let context =
-            Context { store, clock, entropy, channels, holders, pulses, gates, ranges, presence, passwords };
+        let (channels, pulses) = (Arc::default(), Arc::default());
+        let (gates, passwords) = (Arc::default(), Arc::clone(&desk.passwords));
+        let context = Context { store, clock, entropy, channels, pulses, gates, presence, passwords };
         let stop = watch::Sender::new(false);
         check_together(&tables)?;
         let (mut running, mut runners) = (BTreeMap::new(), Vec::new());

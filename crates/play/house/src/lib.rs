@@ -23,6 +23,7 @@ pub mod ports;
 pub mod protection;
 mod reports;
 pub mod risk;
+mod shards;
 pub mod system;
 mod tables;
 

@@ -7,15 +7,15 @@ use money::Amount;
 use serde::{Deserialize, Serialize};
 
 use crate::ids::PatronId;
-use crate::wager::{is_none, minor};
 
 /// Who may take a seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EntryTerms {
-    /// How much cash and bonus money together a patron must have when they sit down, in minor units.
-    #[serde(with = "minor", default, skip_serializing_if = "is_none")]
-    pub ante: Amount,
+    /// How much cash and bonus money together a patron must have when they sit down, in minor units; none when nobody
+    /// has said it, which is as good as 0 but where the house rules have a room's ante.
+    #[serde(with = "minor_or_none", default, skip_serializing_if = "Option::is_none")]
+    pub ante: Option<Amount>,
     /// The Argon2id hash of the password that is asked for, in the PHC string format; none when none is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub password_hash: Option<String>,
@@ -40,8 +40,33 @@ pub struct Invitation {
 }
 
 impl EntryTerms {
+    /// How much cash and bonus money together a patron must have when they sit down, in minor units; 0 for none.
+    pub fn least_balance(&self) -> Amount {
+        self.ante.unwrap_or_default()
+    }
+
     /// Whether a patron needs neither a password nor an invitation.
     pub const fn is_open(&self) -> bool {
         self.password_hash.is_none() && self.invitation.is_none()
+    }
+}
+
+mod minor_or_none {
+    //! An amount as an integer of minor units, where there is one.
+    use money::Amount;
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer, de::Error as _};
+
+    #[allow(clippy::ref_option, reason = "serde hands over a reference")]
+    pub(super) fn serialize<S: Serializer>(
+        amount: &Option<Amount>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        amount.map(Amount::minor).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Amount>, D::Error> {
+        Option::<u64>::deserialize(deserializer)?.map(Amount::new).transpose().map_err(D::Error::custom)
     }
 }

@@ -1,5 +1,5 @@
-//! The protection of patrons, followed entry by entry: nothing ends or is loosened sooner than it may, and nobody but the
-//! patron changes it, except for staff who exclude them. Knows no slips.
+//! The protection of patrons, followed entry by entry: nothing ends or is loosened sooner than it may, and nobody but
+//! the patron changes it, except for staff who exclude them. Knows no slips.
 
 use std::collections::BTreeMap;
 

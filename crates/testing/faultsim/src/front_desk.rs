@@ -8,12 +8,12 @@ use auditor::{AccountRequest, Attempts, Dice, PeopleObservations};
 use house::Rejection;
 use house::people::{LogIn, LoggedIn, Origin, People, PeopleRefusal, Person};
 use house::ports::{Clock as _, Patron};
-use table::Timestamp;
 use tokio::time::sleep;
 
 use crate::blocking::wait;
 use crate::desk_store::DeskStore;
 use crate::faults::FaultyStore;
+use crate::known_session::KnownSession;
 use crate::patron::code;
 use crate::sim_house::Shared;
 use crate::world::{SimClock, SimEntropy};
@@ -26,17 +26,6 @@ const PASSWORD: &str = "plum saddle orbit 4417";
 const HASHES: u32 = 4;
 /// How long a session that is not used counts at least, in milliseconds.
 const SURELY_OPEN_MS: i64 = 6 * 24 * 60 * 60 * 1_000;
-
-/// A session that somebody has the secret of.
-#[derive(Clone, Debug)]
-pub(crate) struct KnownSession {
-    patron: u32,
-    secret: String,
-    /// Whether it is open; none if nobody knows.
-    open: Option<bool>,
-    /// When it was used last.
-    used: Timestamp,
-}
 
 /// Everybody at the front desk of one life of the house.
 pub(crate) struct FrontDesk {

@@ -11,7 +11,7 @@ use house::House;
 use house::ports::{Patron, Wallet};
 use table::{RequestId, RoundRef, Settings, TableId};
 
-use crate::front_desk::KnownSession;
+use crate::known_session::KnownSession;
 use crate::tally::Tally;
 
 /// What everybody in a house shares while it runs.

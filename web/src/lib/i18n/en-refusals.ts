@@ -50,13 +50,17 @@ export const refusals = {
   'refusal.unknown': 'Not accepted ({code}).',
   'refusal.excluded': 'You are excluded from betting until {until}.',
   'refusal.excluded.for_good': 'You are excluded from betting for good.',
-  'refusal.paused': 'You have paused until {until}.',
+  'refusal.paused': 'You have a break until {until}.',
   'refusal.stake_limit': 'Your own limit on bets is {limit} {period}. You can bet {left} more until {until}.',
   'refusal.stake_limit.round': 'Your own limit on bets is {limit} {period}. You can bet {left} more.',
   'refusal.loss_limit':
     'Your own limit on losses is {limit} {period}. You can bet {left} more until {until}.',
   'refusal.time_limit': 'Your own limit on time at tables is reached until {until}.',
   'refusal.reality_check_due': 'Confirm that you have read your time and result at the tables first.',
+  'refusal.bad_limit': 'At most {limit} is accepted here.',
+  'refusal.bad_limit.minutes':
+    'At most {limit} minutes are accepted here, and for a reality check at least 1.',
+  'refusal.bad_duration': 'This is too long or too short.',
   'refusal.not_shortened': 'A pause or exclusion cannot end sooner.',
   'refusal.nothing_to_confirm': 'None of your looser limits can be confirmed yet.',
   'refusal.bad_name': 'A name has 1 to 40 letters and digits of one writing system.',
@@ -76,5 +80,7 @@ export const refusals = {
   'refusal.csrf': 'This page is older than your session. Load it again.',
   'refusal.unacceptable': 'The server does not accept these values.',
   'refusal.internal': 'The server could not do this. Tell the operator.',
+  'refusal.auto_off': 'This table has no Auto.',
+  'refusal.auto_rounds': 'Auto runs for 1 to {limit} rounds at this table.',
   'refusal.name_taken': 'Somebody has this nickname, or one that looks like it. Choose another.',
 } as const;

@@ -20,6 +20,10 @@ export const rules = {
   'rules.wins': 'Wins',
   'rules.minimum': 'Min',
   'rules.maximum': 'Max',
+  'rules.own': 'you: {amount}',
+  'rules.own.closed': 'you: none',
+  'rules.own.note':
+    'The house set a range for you (“you”). A bet must fit the limits of the table and your range.',
   'rules.limits.note': 'Limits apply to your total on one bet in one round.',
   'rules.closes': 'closed from round {round}',
   'rules.conduct': 'Rules of this table',

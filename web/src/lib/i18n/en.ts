@@ -2,6 +2,8 @@
 // Screens say "bet", as live tables do; the code says "wager".
 
 import { account } from './en-account';
+import { auto } from './en-auto';
+import { limits } from './en-limits';
 import { refusals } from './en-refusals';
 import { rules } from './en-rules';
 
@@ -38,10 +40,10 @@ export const en = {
   'account.top_up': 'Top up play money',
   'account.topped_up': 'Topped up. Your balance is now {balance}.',
   'account.sign_out': 'Sign out',
-  'limits.open': 'Limits and breaks',
   'account.sign_out.confirm': 'Sign out on this device? You will lose access to this balance.',
 
   ...account,
+  ...limits,
   'lobby.title': 'Baccarat tables',
   'lobby.intro': 'Choose a table and bet on Player, Banker or Tie. All chips are play money.',
   'lobby.empty': 'No tables are open right now.',
@@ -56,6 +58,8 @@ export const en = {
   'lobby.patrons': 'Seated',
   'lobby.good_roads': 'Good roads',
   'lobby.good_roads.short': 'Past results, not a prediction.',
+  'lobby.quick': 'Quick seat',
+  'lobby.quick.help': 'A seat at the table with the highest ante that your balance meets.',
   'lobby.sit': 'Play now',
   'lobby.watch': 'Watch',
   'lobby.good_roads.note':
@@ -176,13 +180,12 @@ export const en = {
   'slip.cleared': 'Bets cleared: {amount} returned.',
   'slip.left': 'You left {table} during betting: {amount} returned.',
 
+  ...auto,
   ...refusals,
   'period.round': 'a round',
   'period.day': 'a day',
   'period.week': 'a week',
   'period.month': 'a month',
-
-  'check.time': 'At the tables for {minutes} minutes. {net}.',
 
   'toast.dismiss': 'Dismiss',
 

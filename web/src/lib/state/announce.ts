@@ -1,7 +1,14 @@
 // Texts of cards, results and screen-reader announcements, made from server messages. Pure.
 import { t, isKey } from '../i18n/t';
 import { formatMinor } from '../money/money';
-import type { PublicEvent, RealityCheck, ResultView, ServerMessage, TableView } from '../wire/messages';
+import type {
+  EndedAuto,
+  PublicEvent,
+  RealityCheck,
+  ResultView,
+  ServerMessage,
+  TableView,
+} from '../wire/messages';
 import type { OwnSettlement } from './live-table';
 
 type Corrected = Extract<ServerMessage, { type: 'you_corrected' }>;
@@ -102,14 +109,28 @@ export function idleText({ rounds, limit }: Extract<ServerMessage, { type: 'idle
   return limit === null ? t('seat.idle.plain', { table, rounds }) : t('seat.idle', { table, rounds, limit });
 }
 
+/** Says why the house places no more bets for the patron. */
+export function autoEndText({ reason, refusal, rounds_left: rounds }: EndedAuto): string {
+  if (reason !== 'refused') {
+    const key = `auto.ended.${reason}`;
+    return isKey(key) ? t(key as 'auto.ended.stopped', { rounds }) : t('auto.ended.other', { rounds });
+  }
+  const key = `auto.refused.${refusal ?? ''}`;
+  const why = isKey(key) ? t(key as 'auto.refused.other') : t('auto.refused.other');
+  return t('auto.ended.refused', { why, rounds });
+}
+
 /** Says why a patron no longer has a seat. */
 export function seatLeftText(reason: string, table: string): string {
   const key = `seat.left.${reason}`;
   return isKey(key) ? t(key as 'seat.left.left', { table }) : t('seat.left.other', { table });
 }
 
-/** Says how long a patron has had a seat, and what they won or lost in that time. */
-export function realityCheckText({ minutes, staked, lost }: RealityCheck, decimals: number): string {
-  const net = netResultText({ staked, paid: staked - lost, voided: false }, decimals);
-  return t('check.time', { minutes, net });
+/** Says what a patron won or lost since they sat down. */
+export function sinceSeatedText({ lost }: RealityCheck, decimals: number): string {
+  if (lost === 0) {
+    return t('result.you.even');
+  }
+  const amount = formatMinor(Math.abs(lost), decimals);
+  return lost > 0 ? t('result.you.lost', { amount }) : t('result.you.won', { amount });
 }

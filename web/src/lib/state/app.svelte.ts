@@ -5,14 +5,15 @@ import { formatMinor } from '../money/money';
 import { api } from '../net/api';
 import { errorBody } from '../net/http';
 import { Connection, type Status } from '../net/connection';
-import type { ErrorBody } from '../wire/messages';
+import type { ErrorBody, PatronInfo } from '../wire/messages';
 import { Account } from './account.svelte';
 import { Clock } from './clock.svelte';
 import { Inbox } from './inbox';
 import { Notices } from './notices.svelte';
 import { Preferences } from './preferences.svelte';
+import { Protection } from './protection.svelte';
 import { refusalText } from './refusal';
-import { Router, type Route } from './router.svelte';
+import { hrefOf, Router, type Route } from './router.svelte';
 import { Session } from './session.svelte';
 import { TableModel } from './table.svelte';
 
@@ -25,6 +26,7 @@ class App {
   readonly notices = new Notices();
   readonly session = new Session();
   readonly preferences = new Preferences();
+  readonly protection = new Protection();
   readonly tables = new SvelteMap<number, TableModel>();
   /** The tables of the lobby, in its order. A closed table is not among them. */
   listed = $state<readonly number[]>([]);
@@ -33,6 +35,10 @@ class App {
   lobby = $state<'loading' | 'ready' | 'failed'>('loading');
   /** The table the patron is at, also while they look at their history or their account. */
   seatedTableId: number | null = null;
+  /** Whether the page was opened by a patron of before, who may have an answer to give. */
+  #returns = this.session.isKnown;
+  /** Whether the patron asked for any seat and was not answered yet. */
+  #seeksSeat = false;
   readonly #inbox = new Inbox(this);
 
   readonly account = new Account(this.session, {
@@ -44,6 +50,7 @@ class App {
       this.#connection.sendHello();
     },
     forgetTables: () => {
+      this.protection.forget();
       for (const table of this.tables.values()) {
         table.forget();
       }
@@ -118,6 +125,7 @@ class App {
 
   /** Shows why the server refused a request. */
   refuse(error: ErrorBody): void {
+    this.#seeksSeat = false;
     this.notices.show(this.explain(error), 'bad');
   }
 
@@ -140,6 +148,42 @@ class App {
       this.tables.get(this.seatedTableId)?.leave();
     }
     this.seatedTableId = next;
+  }
+
+  /** Asks for a seat at the best table that has one, and goes there. A spectator comes in first. */
+  quickSeat(): void {
+    if (this.session.patron === null) {
+      this.account.open('guest');
+    } else {
+      this.#seeksSeat = this.#connection.send({ type: 'quick_seat' });
+    }
+  }
+
+  /** The patron got a seat. Goes there, if they asked for any. */
+  seatTaken(tableId: number): void {
+    if (this.#seeksSeat) {
+      this.#seeksSeat = false;
+      location.hash = hrefOf({ view: 'table', tableId });
+    }
+  }
+
+  /** The patron stops playing: gives up all seats, and sees what limits and breaks there are. */
+  stopPlaying(): void {
+    this.protection.forget();
+    for (const table of this.tables.values()) {
+      table.leave();
+    }
+    this.seatedTableId = null;
+    location.hash = hrefOf({ view: 'limits' });
+  }
+
+  /** The server greeted this page's connection as that patron, or as nobody. */
+  welcomed(patron: PatronInfo | null): void {
+    this.account.welcomed(patron);
+    if (patron !== null && this.#returns) {
+      void this.protection.recall();
+    }
+    this.#returns = false;
   }
 
   /** Sends the unanswered slips of all tables again. */

@@ -2,19 +2,20 @@
 // until the last card has turned.
 import { t } from '../i18n/t';
 import { formatMinor } from '../money/money';
-import type { ErrorBody, ServerMessage } from '../wire/messages';
+import type { EndedAuto, ErrorBody, PatronInfo, ServerMessage } from '../wire/messages';
 import {
   announcementOf,
+  autoEndText,
   correctionText,
   idleText,
   netResultText,
-  realityCheckText,
   seatLeftText,
 } from './announce';
 import type { Account } from './account.svelte';
 import { RevealQueue } from './reveal-queue';
 import type { Frame } from './live-table';
 import type { Notices } from './notices.svelte';
+import type { Protection } from './protection.svelte';
 import type { Preferences } from './preferences.svelte';
 import type { Session } from './session.svelte';
 import type { TableModel } from './table.svelte';
@@ -29,7 +30,10 @@ export interface Page {
   readonly router: { readonly route: { readonly view: string } };
   refuse(error: ErrorBody): void;
   readonly account: Account;
+  readonly protection: Protection;
+  welcomed(patron: PatronInfo | null): void;
   loadLobby(): Promise<void>;
+  seatTaken(tableId: number): void;
   resend(): void;
 }
 
@@ -97,7 +101,7 @@ export class Inbox {
   #deliver(message: ServerMessage): void {
     switch (message.type) {
       case 'welcome':
-        return this.page.account.welcomed(message.patron);
+        return this.page.welcomed(message.patron);
       case 'balance':
         return this.page.session.balance(message.balance);
       case 'bonus':
@@ -109,9 +113,8 @@ export class Inbox {
       case 'snapshot':
         return this.page.tables.get(message.table.table_id)?.applySnapshot(message);
       case 'reality_check':
-        return this.page.notices.show(
-          realityCheckText(message.check, this.page.session.patron?.decimals ?? 2),
-        );
+        this.page.protection.check = message.check;
+        return;
       case 'tables_changed':
         void this.page.loadLobby();
         return;
@@ -141,16 +144,27 @@ export class Inbox {
         return this.page.notices.show(correctionText(message, table.view?.decimals ?? 2));
       case 'seat_taken':
         table.seatTaken();
+        this.page.seatTaken(table.id);
         return this.page.notices.announce(t('seat.taken', { table: table.view?.name ?? '' }));
       case 'seat_refused':
         table.seatRefused(message.refusal.code);
         // The dialog that opens says what the table asks for.
-        return table.asks === null ? this.page.refuse(message.refusal) : undefined;
+        return table.asks === null ? this.#refuse(message.refusal) : undefined;
       case 'seat_left':
         return this.#seatLeft(table, message.reason);
+      case 'auto_accepted':
+        return table.auto.accepted(message.request_id);
+      case 'auto_refused':
+        table.auto.refused();
+        return this.#refuse(message.refusal);
+      case 'auto_started':
+        return this.page.notices.announce(t('auto.running', { rounds: message.rounds }));
+      case 'auto_ended':
+        return this.#autoEnded(table, message);
       case 'idle':
         return this.page.notices.show(idleText(message, table.view?.name ?? ''));
       case 'slip_accepted':
+        this.page.protection.accepted();
         return this.page.notices.announce(
           table.undone(message.slip_id)
             ? t('slip.undone')
@@ -173,20 +187,40 @@ export class Inbox {
 
   #slipRefused(table: TableModel, slipId: string, refusal: ErrorBody): void {
     if (table.undone(slipId)) {
-      return this.page.refuse(refusal);
+      return this.#refuse(refusal);
     }
     // Without a seat nothing was judged: the chips wait for the patron to confirm them again.
     const unseated = refusal.code === 'not_seated';
     table.refused(slipId, unseated || !this.page.preferences.sendAtOnce);
     if (!unseated) {
-      this.page.refuse(refusal);
+      this.#refuse(refusal);
     } else if (table.seat.seated) {
       table.seatLeft();
       this.page.refuse(refusal);
     }
   }
 
+  /** Says how Auto ended, where the table does not, and why the patron cannot play, if that is so. */
+  #autoEnded(table: TableModel, end: EndedAuto): void {
+    if (end.refusal !== null) {
+      void this.page.protection.recall();
+    }
+    if (table.id !== this.page.seatedTableId || this.page.router.route.view !== 'table') {
+      this.page.notices.show(`${table.view?.name ?? ''}: ${autoEndText(end)}`);
+    }
+  }
+
+  /** Shows a refusal, unless the table or a dialog shows it for as long as it lasts. */
+  #refuse(refusal: ErrorBody): void {
+    if (!this.page.protection.noted(refusal) || this.page.router.route.view !== 'table') {
+      this.page.refuse(refusal);
+    }
+  }
+
   #seatLeft(table: TableModel, reason: string): void {
+    if (reason === 'removed') {
+      void this.page.protection.recall();
+    }
     if (!table.seatLeft()) {
       this.page.notices.show(seatLeftText(reason, table.view?.name ?? ''));
     }
@@ -236,7 +270,7 @@ export class Inbox {
     if (error.code === 'second_factor_needed') {
       return this.page.account.secondFactorNeeded();
     }
-    this.page.refuse(error);
+    this.#refuse(error);
     if (TRANSIENT_CODES.has(error.code)) {
       setTimeout(() => {
         this.page.resend();

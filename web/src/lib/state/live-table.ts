@@ -1,6 +1,14 @@
 // The state of a table, folded from a snapshot and the frames after it. Pure.
 // Computes no rule: each frame carries every changed value.
-import type { PublicEvent, ServerMessage, SettledLine, SpotStake, TableView } from '../wire/messages';
+import type {
+  EndedAuto,
+  PublicEvent,
+  RunningAuto,
+  ServerMessage,
+  SettledLine,
+  SpotStake,
+  TableView,
+} from '../wire/messages';
 
 export type Snapshot = Extract<ServerMessage, { type: 'snapshot' }>;
 export type Frame = Extract<ServerMessage, { type: 'frame' }>;
@@ -132,6 +140,10 @@ export interface Seat {
   readonly settled: OwnSettlement | null;
   /** Whether the patron has a seat at the table. */
   readonly seated: boolean;
+  /** The bets that the house places in every round. */
+  readonly auto: RunningAuto | null;
+  /** How the last Auto ended. */
+  readonly endedAuto: EndedAuto | null;
 }
 
 /** The settlement of a round for the patron. */
@@ -150,9 +162,20 @@ export const EMPTY_SEAT: Seat = {
   lastWagers: [],
   settled: null,
   seated: false,
+  auto: null,
+  endedAuto: null,
 };
 
 type SeatMessage = Extract<ServerMessage, { type: 'yours' | 'you_settled' | 'you_voided' }>;
+
+/** The end of Auto that is known, as long as the server says the same. */
+function sameEnd(known: EndedAuto | null, said: EndedAuto | null): EndedAuto | null {
+  const isSame =
+    known?.reason === said?.reason &&
+    known?.refusal === said?.refusal &&
+    known?.rounds_left === said?.rounds_left;
+  return isSame ? known : said;
+}
 
 /** Applies a private message to the seat. */
 export function updateSeat(seat: Seat, message: SeatMessage): Seat {
@@ -160,9 +183,10 @@ export function updateSeat(seat: Seat, message: SeatMessage): Seat {
   const sameRound = seat.shoeNo === shoeNo && seat.roundNo === roundNo;
   switch (message.type) {
     case 'yours': {
-      const { wagers, staked, last_wagers: lastWagers, seated = false } = message;
+      const { wagers, staked, last_wagers: lastWagers, seated = false, auto = null } = message;
       const settled = sameRound ? seat.settled : null;
-      return { shoeNo, roundNo, wagers, staked, lastWagers, settled, seated };
+      const endedAuto = sameEnd(seat.endedAuto, message.ended_auto ?? null);
+      return { shoeNo, roundNo, wagers, staked, lastWagers, settled, seated, auto, endedAuto };
     }
     case 'you_settled': {
       const { wagers: lines, staked, paid } = message;

@@ -52,8 +52,14 @@ export function refusalText(error: ErrorBody, { decimals, balance }: RefusalCont
     case 'stake_limit':
     case 'loss_limit':
       return ownLimit(error, { limit, left: money(error.left), until });
+    case 'bad_limit':
+      return error.own_limit?.endsWith('_minutes') === true
+        ? t('refusal.bad_limit.minutes', { limit: error.limit ?? '' })
+        : t('refusal.bad_limit', { limit });
     case 'balance_not_low':
       return t('refusal.balance_not_low', { limit });
+    case 'auto_rounds':
+      return t('refusal.auto_rounds', { limit: error.limit ?? '' });
     case 'too_many_slips':
       return error.limit === undefined
         ? t('refusal.too_many_slips.plain')

@@ -1,6 +1,6 @@
 // One table of the page: its public state, the patron's seat and the chips that are not accepted yet. Sends the
 // patron's actions; judges nothing.
-import type { ClientMessage, RoundRef, ServerMessage, SlipWager, TableView } from '../wire/messages';
+import type { RoundRef, ServerMessage, SlipWager, TableView } from '../wire/messages';
 import {
   applyFrame,
   displayedStakes,
@@ -12,6 +12,8 @@ import {
 } from './live-table';
 import type { Frame, Snapshot } from './live-table';
 import { sum } from '../money/money';
+import { Auto } from './auto.svelte';
+import type { MessageSender } from './sender';
 import { newId } from './request-id';
 import * as slips from './slip';
 
@@ -19,11 +21,6 @@ import * as slips from './slip';
 export interface Pass {
   readonly password?: string;
   readonly invitation?: string;
-}
-
-/** Sends messages to the server; false means that the message was not sent. */
-export interface MessageSender {
-  send(message: ClientMessage): boolean;
 }
 
 export class TableModel {
@@ -41,10 +38,14 @@ export class TableModel {
   /** Whether this page gives up the seat, so that the message about it is no news. */
   #leaving = false;
 
+  readonly auto: Auto;
+
   constructor(
     readonly id: number,
     private readonly sender: MessageSender,
-  ) {}
+  ) {
+    this.auto = new Auto(this, sender);
+  }
 
   /** The public state of the table; null before the first message about it. */
   readonly view = $derived<TableView | null>(this.#live?.view ?? this.#preview);
@@ -260,6 +261,7 @@ export class TableModel {
 
   /** Sends unanswered slips and undos again. They keep their ids, so the server counts each once. */
   resend(): void {
+    this.auto.resend();
     this.#clearing = null;
     if (this.#undoing !== null) {
       const { requestId, round } = this.#undoing;
@@ -272,6 +274,7 @@ export class TableModel {
 
   /** Drops everything that belongs to the patron who signed out. */
   forget(): void {
+    this.auto.forget();
     this.seat = EMPTY_SEAT;
     this.slip = slips.EMPTY_SLIP;
     this.#clearing = null;

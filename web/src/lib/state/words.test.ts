@@ -1,12 +1,13 @@
 // The texts of results, cards and refusals.
 import { describe, expect, it } from 'vitest';
 import {
+  autoEndText,
   cardName,
   idleText,
   netResultText,
-  realityCheckText,
   resultText,
   seatLeftText,
+  sinceSeatedText,
   voidReasonText,
 } from './announce';
 import { refusalText } from './refusal';
@@ -51,6 +52,18 @@ describe('texts of results and cards', () => {
   });
 });
 
+describe('texts about Auto', () => {
+  it.each([
+    ['played', null, 0, 'Auto has placed its last bets.'],
+    ['stopped', null, 3, 'Auto stopped, with 3 rounds left.'],
+    ['refused', 'loss_limit', 3, 'Auto ended, with 3 rounds left: your own limit on losses is reached.'],
+    ['refused', 'of_next_year', 3, 'Auto ended, with 3 rounds left: a bet was refused.'],
+    ['of_next_year', null, 3, 'Auto ended, with 3 rounds left.'],
+  ])('say that it ended by %s %s', (reason, refusal, rounds_left, text) => {
+    expect(autoEndText({ reason, refusal, rounds_left })).toBe(text);
+  });
+});
+
 describe('texts about seats', () => {
   it('warn of the rounds without a bet, and say why a seat is gone', () => {
     const idle = { type: 'idle', table_id: 1, rounds: 3 } as const;
@@ -62,12 +75,9 @@ describe('texts about seats', () => {
     expect(seatLeftText('of_next_year', 'Salon')).toBe('You no longer have a seat at Salon.');
   });
 
-  it('state the time at the tables with what was won or lost in it', () => {
-    const check = { since: 0, minutes: 60, staked: 50_000 };
-    expect(realityCheckText({ ...check, lost: 12_050 }, 2)).toBe(
-      'At the tables for 60 minutes. You lost 120.50.',
-    );
-    expect(realityCheckText({ ...check, lost: -5_000 }, 2)).toContain('You won 50');
+  it('state what was won or lost since the patron sat down', () => {
+    const since = (lost: number) => sinceSeatedText({ since: 0, minutes: 60, staked: 50_000, lost }, 2);
+    expect([12_050, -5_000, 0].map(since)).toEqual(['You lost 120.50', 'You won 50.00', 'You broke even']);
   });
 });
 

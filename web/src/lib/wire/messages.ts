@@ -395,7 +395,7 @@ export type DerivedRoad = {
 export type EndedAuto = {
   /** `played`, `stopped`, `seat_lost` or `refused`. */
   reason: string;
-  /** The code of the refusal, if that ended it. */
+  /** The code of the refusal, if that ended it: that of a slip, or `paused`, `excluded` or `time_limit`. */
   refusal: string | null;
   /** How many rounds were left. */
   rounds_left: number;
@@ -939,6 +939,8 @@ export type Protection = {
   reality_check: RealityCheck | null;
   /** Whether the patron must acknowledge it before the next slip. */
   reality_check_due: boolean;
+  /** Why the patron may neither sit down nor wager now: `excluded`, `paused` or `time_limit`. */
+  refusal?: ErrorBody;
 };
 
 /** A change of a patron's protection, with the state after it. */
@@ -1389,7 +1391,7 @@ export type ServerMessage =
       table_id: number;
       /** `played`, `stopped`, `seat_lost` or `refused`. */
       reason: string;
-      /** The code of the refusal, if that ended it. */
+      /** The code of the refusal, if that ended it: that of a slip, or `paused`, `excluded` or `time_limit`. */
       refusal: string | null;
       /** How many rounds were left. */
       rounds_left: number;
@@ -1589,7 +1591,7 @@ export type SettingsChange = {
   exposure?: number;
   /** Some timings. */
   timings: TimingsChange;
-  /** The ante, for those who sit down from now on; 0 for none. */
+  /** The ante, for those who sit down from now on; 0 for none. House rules with the ante of the room need it. */
   ante?: number;
   /** How many seats there are; 0 for no limit. Those who sit stay. */
   capacity?: number;
@@ -2021,6 +2023,8 @@ export type TableView = {
   road_map: RoadMap;
   /** How many patrons have a seat. */
   patrons: number;
+  /** For how many rounds Auto may be started; 0 when there is no Auto. */
+  auto_rounds: number;
 };
 
 /** The timings that somebody gives, in milliseconds; what is left out stays as it is. */

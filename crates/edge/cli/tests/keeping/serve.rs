@@ -28,7 +28,7 @@ fn it_says_where_it_listens_and_keeps_others_away_from_its_store() {
 fn tables_and_client_are_read_from_the_named_paths() {
     let folder = tempfile::tempdir().unwrap();
     let [tables, client, data] = ["tables.toml", "client", "data"].map(|name| folder.path().join(name));
-    fs::write(&tables, "[[table]]\nid = 9\nname = \"Garden\"\nrules = \"sixty-round\"\n").unwrap();
+    fs::write(&tables, "[[table]]\nid = 9\nname = \"Garden\"\nrules = \"sixty-round\"\nante = 0\n").unwrap();
     fs::create_dir(&client).unwrap();
     fs::write(client.join("index.html"), "our page").unwrap();
     let serving =

@@ -41,9 +41,9 @@ pub(super) fn started(
     status: StatusCode,
     delivery: Delivery,
     session: &NewSession,
-    request: &HeaderMap,
+    (headers, extensions): (&HeaderMap, &Extensions),
 ) -> Started {
-    let (headers, body) = delivery.of(session, request);
+    let (headers, body) = delivery.of(session, headers, request::client(extensions));
     (status, headers, Json(body))
 }
 
@@ -58,20 +58,20 @@ async fn sign_up(
     people.check_account(&account.nickname, &account.password).await?;
     let (patron, _) = app.house.new_guest(&account.nickname).await?;
     let session = people.open_account(patron.id, &account.nickname, &account.password, "").await?;
-    Ok(started(StatusCode::CREATED, Delivery::cookie(account.cookie), &session, &headers))
+    Ok(started(StatusCode::CREATED, Delivery::cookie(account.cookie), &session, (&headers, &extensions)))
 }
 
 async fn open_account(
     State(app): State<Arc<App>>,
     Authenticated(patron): Authenticated,
     caller: Caller,
-    headers: HeaderMap,
+    (headers, extensions): (HeaderMap, Extensions),
     Body(account): Body<NewAccount>,
 ) -> Result<Started, Problem> {
     let people = app.house.people();
     let session = people.open_account(patron.id, &account.nickname, &account.password, "").await?;
     let delivery = if account.cookie { Delivery::Cookie } else { caller.delivery() };
-    Ok(started(StatusCode::CREATED, delivery, &session, &headers))
+    Ok(started(StatusCode::CREATED, delivery, &session, (&headers, &extensions)))
 }
 
 async fn log_in(
@@ -82,7 +82,7 @@ async fn log_in(
 ) -> Result<Started, Problem> {
     let from = request::client(&extensions).into();
     let session = app.house.people().log_in(&attempt(&body), from).await?;
-    Ok(started(StatusCode::CREATED, Delivery::cookie(body.cookie), &session, &headers))
+    Ok(started(StatusCode::CREATED, Delivery::cookie(body.cookie), &session, (&headers, &extensions)))
 }
 
 async fn log_in_staff(
@@ -93,7 +93,7 @@ async fn log_in_staff(
 ) -> Result<Started, Problem> {
     let from = request::client(&extensions).into();
     let session = app.house.people().log_in_staff(&attempt(&body), from).await?;
-    Ok(started(StatusCode::CREATED, Delivery::cookie(body.cookie), &session, &headers))
+    Ok(started(StatusCode::CREATED, Delivery::cookie(body.cookie), &session, (&headers, &extensions)))
 }
 
 fn attempt(body: &LogIn) -> house::people::LogIn<'_> {
@@ -127,19 +127,19 @@ async fn show(
 async fn log_out(
     State(app): State<Arc<App>>,
     LoggedInAs(session): LoggedInAs,
-    headers: HeaderMap,
+    (headers, extensions): (HeaderMap, Extensions),
 ) -> Result<(StatusCode, HeaderMap), Problem> {
     app.house.people().log_out(&session).await?;
-    Ok((StatusCode::NO_CONTENT, forget_cookie(&headers)))
+    Ok((StatusCode::NO_CONTENT, forget_cookie(&headers, request::client(&extensions))))
 }
 
 async fn log_out_everywhere(
     State(app): State<Arc<App>>,
     LoggedInAs(session): LoggedInAs,
-    headers: HeaderMap,
+    (headers, extensions): (HeaderMap, Extensions),
 ) -> Result<(StatusCode, HeaderMap), Problem> {
     app.house.people().log_out_everywhere(session.known.person()).await?;
-    Ok((StatusCode::NO_CONTENT, forget_cookie(&headers)))
+    Ok((StatusCode::NO_CONTENT, forget_cookie(&headers, request::client(&extensions))))
 }
 
 async fn list(

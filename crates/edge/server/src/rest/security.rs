@@ -46,7 +46,7 @@ async fn change_password(
     let from = request::client(&extensions).into();
     let people = app.house.people();
     let new = people.change_password(&session, &body.present, &body.new, from).await?;
-    Ok(started(StatusCode::OK, caller.delivery(), &new, &headers))
+    Ok(started(StatusCode::OK, caller.delivery(), &new, (&headers, &extensions)))
 }
 
 async fn set(
@@ -69,7 +69,8 @@ async fn confirm(
 ) -> Result<(HeaderMap, Json<SecondFactorConfirmed>), Problem> {
     let from = request::client(&extensions).into();
     let confirmed = app.house.people().confirm_second_factor(&session, &body.code, from).await?;
-    let (headers, session) = caller.delivery().of(&confirmed.session, &headers);
+    let client = request::client(&extensions);
+    let (headers, session) = caller.delivery().of(&confirmed.session, &headers, client);
     Ok((headers, Json(SecondFactorConfirmed { recovery_codes: confirmed.recovery_codes, session })))
 }
 
@@ -83,7 +84,7 @@ async fn remove(
     let from = request::client(&extensions).into();
     let people = app.house.people();
     let new = people.remove_second_factor(&session, &body.password, &body.code, from).await?;
-    Ok(started(StatusCode::OK, caller.delivery(), &new, &headers))
+    Ok(started(StatusCode::OK, caller.delivery(), &new, (&headers, &extensions)))
 }
 
 async fn renew(

@@ -40,7 +40,7 @@ async fn enrol(
 ) -> Result<Started, Problem> {
     let from = request::client(&extensions).into();
     let session = app.house.people().enrol(&body.name, &body.code, &body.password, from).await?;
-    Ok(started(StatusCode::CREATED, Delivery::cookie(body.cookie), &session, &headers))
+    Ok(started(StatusCode::CREATED, Delivery::cookie(body.cookie), &session, (&headers, &extensions)))
 }
 
 async fn me(Authorized(member): Authorized) -> Json<StaffMember> {

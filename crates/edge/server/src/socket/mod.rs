@@ -22,12 +22,13 @@ use house::people::LoggedIn;
 use serde::Deserialize;
 
 use crate::app::App;
-use crate::authenticate::authenticate;
+use crate::authenticate::{authenticate, unknown_secret};
 use crate::credentials::Shown;
 use crate::hub::{Outbox, Registration};
 use crate::problem::Problem;
+use crate::request;
 pub(crate) use messages::MESSAGES;
-use session::Session;
+use session::{Opener, Session};
 
 /// How long the writer and the other end each have to finish once the socket ends.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
@@ -44,6 +45,7 @@ pub(crate) async fn open(
     let upgrade = upgrade.map_err(|rejection| not_an_upgrade(&rejection))?;
     check_origin(&headers, &app.config.origins)?;
     let opened_by = session_of(&app, &headers, &extensions, &uri).await?;
+    let opener = Opener { session: opened_by, address: request::client(&extensions).address };
     let outbox = Arc::new(Outbox::new(app.config.limits.queue_bytes));
     let registration = app.sockets.register(&outbox).ok_or_else(|| {
         let message = "too many sockets are open; wait as long as Retry-After says";
@@ -56,7 +58,7 @@ pub(crate) async fn open(
         .write_buffer_size(WRITE_BUFFER)
         .max_message_size(max_bytes)
         .max_frame_size(max_bytes)
-        .on_upgrade(move |socket| run(app, socket, outbox, registration, opened_by)))
+        .on_upgrade(move |socket| run(app, socket, outbox, registration, opener)))
 }
 
 /// The session that opens a socket: that of a ticket, of the `Authorization` header, or of the cookie of a page. A page
@@ -70,9 +72,9 @@ async fn session_of(
     let query = Query::<TicketQuery>::try_from_uri(uri);
     if let Some(ticket) = query.ok().and_then(|query| query.0.ticket) {
         let session = app.tickets.take(&ticket, Instant::now());
-        return session.map(Some).ok_or_else(Problem::unauthenticated);
+        return session.map(Some).ok_or_else(|| unknown_secret(app, request::client(extensions).address));
     }
-    match Shown::of(headers) {
+    match Shown::of(headers, request::client(extensions)) {
         Shown::Nothing => Ok(None),
         Shown::Token(_) => Ok(authenticate(app, &Method::GET, headers, extensions).await?.session),
         // Browsers name the origin of every socket, which was checked. Nobody else has a cookie.
@@ -122,10 +124,10 @@ async fn run(
     socket: WebSocket,
     outbox: Arc<Outbox>,
     registration: Registration,
-    opened_by: Option<Arc<LoggedIn>>,
+    opener: Opener,
 ) {
     let (mut sink, mut stream) = socket.split();
-    let mut session = Session::new(Arc::clone(&app), Arc::clone(&outbox), registration.id(), opened_by);
+    let mut session = Session::new(Arc::clone(&app), Arc::clone(&outbox), registration.id(), opener);
     let end = {
         let mut writing = std::pin::pin!(writer::write(&mut sink, &outbox, app.config.limits.ping_every));
         tokio::select! {

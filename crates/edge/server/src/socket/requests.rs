@@ -13,7 +13,7 @@ use wire::server::ServerMessage;
 use super::messages::roles_of;
 use super::session::Session;
 use super::slips::SentSlip;
-use crate::authenticate::allowed_to;
+use crate::authenticate::{allowed_to, unknown_secret};
 use crate::caller::Caller;
 use crate::hub::Channel;
 use crate::problem::Problem;
@@ -75,14 +75,18 @@ impl Session {
         let app = Arc::clone(&self.app);
         let session = match token {
             Some(token) => app.house.people().authenticate(token).await?,
-            None => self.opened_by.clone(),
+            None => self.opener.session.clone(),
         };
+        if token.is_some() && session.is_none() {
+            self.send_problem(*unknown_secret(&app, self.opener.address).body);
+            return Ok(());
+        }
         let attended = match &session {
             Some(session) => app.house.people().attend(session).await?,
             None => None,
         };
-        if attended.is_none() && (token.is_some() || session.is_some()) {
-            let message = "the token is unknown; send hello with a valid token, or without one to watch";
+        if attended.is_none() && session.is_some() {
+            let message = "the session has ended; send hello with a valid token, or without one to watch";
             self.send_problem(ErrorBody::new("unauthenticated", message));
             return Ok(());
         }

@@ -1,6 +1,7 @@
 //! The session of one socket: its patron, the tables it watches, and the messages it gets beside public frames.
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -24,6 +25,14 @@ use crate::hub::{Channel, End, Outbox, SocketId};
 use crate::rate_limit::Bucket;
 use crate::refusal;
 
+/// Who opened a socket.
+pub(super) struct Opener {
+    /// The session that the upgrade showed, which counts for a `hello` without a token.
+    pub(super) session: Option<Arc<LoggedIn>>,
+    /// The client's address.
+    pub(super) address: IpAddr,
+}
+
 /// The session of one socket.
 pub(super) struct Session {
     pub(super) app: Arc<App>,
@@ -32,8 +41,7 @@ pub(super) struct Session {
     /// Whether the client has sent `hello`.
     pub(super) greeted: bool,
     pub(super) caller: Caller,
-    /// The session that the upgrade showed, which counts for a `hello` without a token.
-    pub(super) opened_by: Option<Arc<LoggedIn>>,
+    pub(super) opener: Opener,
     /// Tells when the caller's session ends.
     pub(super) watch: Option<SessionWatch>,
     /// Whether a message other than a ping arrived since the caller's session was looked up last.
@@ -51,19 +59,14 @@ pub(super) struct Session {
 }
 
 impl Session {
-    pub(super) fn new(
-        app: Arc<App>,
-        outbox: Arc<Outbox>,
-        id: SocketId,
-        opened_by: Option<Arc<LoggedIn>>,
-    ) -> Self {
+    pub(super) fn new(app: Arc<App>, outbox: Arc<Outbox>, id: SocketId, opener: Opener) -> Self {
         Self {
             app,
             outbox,
             id,
             greeted: false,
             caller: Caller::default(),
-            opened_by,
+            opener,
             watch: None,
             used: false,
             presence: None,

@@ -165,3 +165,27 @@ async fn a_session_checks_so_many_passwords_in_a_minute() {
     assert_eq!(refused.header("retry-after"), Some("20"));
     assert_eq!(open(&ben.token, PASSWORD).await.status, 201, "another session goes on");
 }
+
+#[tokio::test]
+async fn a_cookie_that_a_proxy_hands_on_is_secure_though_the_host_is_this_machine() {
+    let server = TestServer::start().await;
+    for (number, (forwarded, secure)) in [
+        (None, false),
+        (Some(("X-Forwarded-For", "192.0.2.7")), true),
+        (Some(("Forwarded", "for=192.0.2.7")), true),
+        (Some(("X-Forwarded-Proto", "https")), true),
+        (Some(("Via", "1.1 proxy")), true),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let body = json!({"nickname": format!("Ana {number}"), "password": PASSWORD, "cookie": true});
+        let headers: Vec<_> = [("Content-Type", "application/json")].into_iter().chain(forwarded).collect();
+        let headers: Vec<_> = headers.into_iter().map(|(name, value)| (name, value.to_owned())).collect();
+        let body = body.to_string();
+        let answer = send(server.address, "POST", "/api/v1/accounts", &headers, body.as_bytes()).await;
+        let cookie = answer.header("set-cookie").unwrap();
+        assert_eq!(cookie.starts_with("__Host-punto="), secure, "{forwarded:?}: {cookie}");
+        assert_eq!(cookie.contains("; Secure"), secure, "{forwarded:?}: {cookie}");
+    }
+}

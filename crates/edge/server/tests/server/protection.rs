@@ -94,6 +94,7 @@ async fn a_refused_slip_says_what_is_left_or_until_when() {
     let paused =
         post(server.address, "/api/v1/me/pause", Some(&ana.token), &json!({"hours": 24})).await.json();
     let until = paused["paused_until"].as_i64().expect("a time");
+    assert_eq!((&paused["refusal"]["code"], &paused["refusal"]["until"]), (&json!("paused"), &json!(until)));
     let refused = socket.place(SLOW, &betting, &id(3), &[("player", 100)]).await;
     assert_eq!(
         (&refused["refusal"]["code"], &refused["refusal"]["until"]),

@@ -101,7 +101,7 @@ async fn quick_seat_takes_the_table_with_the_highest_ante_that_is_met() {
     ] {
         let mut tables = tables();
         for (table, ante) in tables.iter_mut().zip(antes) {
-            table.entry.ante = Amount::new(ante).unwrap();
+            table.entry.ante = Some(Amount::new(ante).unwrap());
         }
         let server = TestServer::with_store(Config::default(), tables, |store| store).await;
         let mut ana = server.connect_as(&server.guest("Ana").await).await;

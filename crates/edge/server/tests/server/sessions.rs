@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use house::people::Role;
-use punto_server::Limits;
+use punto_server::{Limits, Rate};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Error;
 
@@ -122,4 +122,32 @@ async fn a_socket_notices_what_another_program_ended() {
     let mut socket = server.connect_as(&ana).await;
     server.end_elsewhere(&ana).await;
     assert_eq!(socket.wait_for_close().await, Some(1008));
+}
+
+#[tokio::test]
+async fn a_wrong_token_in_hello_or_a_wrong_ticket_counts_as_a_failure() {
+    for by_ticket in [false, true] {
+        let limits = Limits { attempts: Rate::per_minute(3), ..Limits::default() };
+        let server = TestServer::with_limits(limits).await;
+        let (ana, mut socket) = (server.guest("Ana").await, server.connect().await);
+        for attempt in 0..4 {
+            let answer = if by_ticket {
+                let refused = SocketClient::open_with(server.address, "?ticket=x", &[]).await;
+                status(refused).map_or_else(String::new, |status| status.to_string())
+            } else {
+                socket.send(&json!({"type": "hello", "token": "x"})).await;
+                socket.receive_problem().await
+            };
+            let expected = match (by_ticket, attempt < 3) {
+                (false, true) => "unauthenticated",
+                (false, false) => "too_many_attempts",
+                (true, true) => "401",
+                (true, false) => "429",
+            };
+            assert_eq!(answer, expected, "{attempt}");
+        }
+        get(server.address, "/api/v1/me", Some("x")).await.is_refusal(429, "too_many_attempts");
+        socket.send(&json!({"type": "hello", "token": ana.token})).await;
+        assert_eq!(socket.receive_type("welcome").await["patron"]["patron_id"], json!(ana.id));
+    }
 }

@@ -87,7 +87,8 @@ impl House {
     ///
     /// # Errors
     /// [`ByHandRefusal::UnknownAdjustment`], [`ByHandRefusal::AdjustmentDecided`], [`ByHandRefusal::SamePerson`],
-    /// [`ByHandRefusal::NeedsManager`], [`HouseRefusal::NotSoMuch`], [`HouseRefusal::PurseFull`],
+    /// [`ByHandRefusal::NeedsManager`], [`NotIndependent`](crate::people::PeopleRefusal::NotIndependent),
+    /// [`HouseRefusal::NotSoMuch`], [`HouseRefusal::PurseFull`],
     /// [`HouseRefusal::HouseFull`], or a [`Failure`].
     pub async fn approve_adjustment(
         &self,
@@ -138,6 +139,9 @@ impl House {
             }
             let MoneyStaff { id, role } = by;
             let next = decide(&open, Decided { by: id, role, at: self.now(), why: why.clone() })?;
+            if let AdjustmentState::Approved(_) = next.state {
+                self.people().check_independent(open.by, id).await?;
+            }
             match self.append_proposal(&next, id, why.clone(), seq).await? {
                 HouseOutcome::Appended { .. } => {
                     return Ok(ProposalReceipt { repeated: false, proposal: next });

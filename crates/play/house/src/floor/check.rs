@@ -46,6 +46,7 @@ pub fn check(record: &TableRecord, rules: &HouseRules) -> Vec<FieldProblem> {
     }
     problems.exposure(record, rules);
     problems.timings(record);
+    problems.ante(record, rules);
     problems.seats(record);
     problems.0
 }
@@ -125,12 +126,25 @@ impl Problems {
         }
     }
 
+    fn ante(&mut self, record: &TableRecord, rules: &HouseRules) {
+        match record.entry.ante {
+            None if rules.entry_ante => {
+                let message = format!(
+                    "under {} a patron's balance must reach the ante of the table; set one, or 0 for none",
+                    rules.id
+                );
+                self.add("ante", message);
+            }
+            Some(ante) if ante > bounds::STAKE => {
+                let (ante, most) = (record.currency.format(ante), record.currency.format(bounds::STAKE));
+                self.add("ante", format!("{ante} is above {most}"));
+            }
+            _ => {}
+        }
+    }
+
     fn seats(&mut self, record: &TableRecord) {
         let (entry, seating) = (&record.entry, &record.seating);
-        if entry.ante > bounds::STAKE {
-            let (ante, most) = (record.currency.format(entry.ante), record.currency.format(bounds::STAKE));
-            self.add("ante", format!("{ante} is above {most}"));
-        }
         let invited = entry.invitation.as_ref().map_or(0, |invitation| invitation.patrons.len());
         if invited > INVITED {
             self.add("invitation", format!("{invited} patrons are more than {INVITED}"));
@@ -199,7 +213,7 @@ mod tests {
             (|t| t.exposure = Some(minor(99)), "exposure", "0.99 is below 1.00"),
             (|t| t.timings.betting_ms = 999, "timings.betting_ms", "999 is not in 1000 to 3600000"),
             (|t| t.timings.drain_ms = 10_001, "timings.drain_ms", "not in 0 to 10000"),
-            (|t| t.entry.ante = minor(1_000_000_000_000_001), "ante", "is above 10,000,000,000,000.00"),
+            (|t| t.entry.ante = Some(minor(1_000_000_000_000_001)), "ante", "is above 10,000,000,000,000.00"),
             (
                 |t| t.invite(&(0..=1_000).map(PatronId).collect(), &BTreeSet::new()),
                 "invitation",
@@ -223,6 +237,23 @@ mod tests {
             breaks(&mut record);
         }
         assert!(check(&record, &settings.rules).len() > 6, "all problems are named at once");
+    }
+
+    #[test]
+    fn house_rules_with_the_ante_of_the_room_need_one_or_a_stated_zero() {
+        for settings in default_tables() {
+            for (ante, is_good) in
+                [(None, !settings.rules.entry_ante), (Some(Amount::ZERO), true), (Some(minor(5)), true)]
+            {
+                let mut record = TableRecord::of(&settings, name_of(&settings.rules));
+                record.entry.ante = ante;
+                let problems = check(&record, &settings.rules);
+                assert_eq!(problems.is_empty(), is_good, "{} {ante:?}: {problems:?}", settings.rules.id);
+                let says =
+                    "ante: under sixty-round a patron's balance must reach the ante of the table; set one";
+                assert!(problems.iter().all(|problem| problem.to_string().starts_with(says)), "{problems:?}");
+            }
+        }
     }
 
     fn set(record: &mut TableRecord, spot: Spot, minimum: u64, maximum: u64) {

@@ -51,8 +51,8 @@ pub fn differences(before: Option<&TableRecord>, after: &TableRecord) -> Vec<Dif
     field("timings.result_ms", &|it| Some(it.timings.result_ms.to_string()));
     field("timings.shuffle_ms", &|it| Some(it.timings.shuffle_ms.to_string()));
     field("ante", &|it| {
-        let ante = Some(it.entry.ante).filter(|ante| !ante.is_zero());
-        ante.map(|ante| text(it.currency, ante))
+        let ante = it.entry.least_balance();
+        (!ante.is_zero()).then(|| text(it.currency, ante))
     });
     field("capacity", &|it| it.entry.capacity.map(|seats| seats.to_string()));
     field("invitation", &|it| {

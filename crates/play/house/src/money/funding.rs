@@ -1,39 +1,31 @@
 //! What pays for a slip: cash as far as it goes, then bonus money. Knows wallets and no accounts; whether a slip is
 //! paid as it says is judged by the ledger when it is committed.
 
-use std::collections::HashSet;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use baccarat::{HouseRules, Spot, Wager};
 use money::Amount;
 use odds::BonusJudge;
 use table::event::PlacedWager;
 use table::round_wagers::PatronWagers;
-use table::{PatronId, Slip, SlipKind};
+use table::{Slip, SlipKind};
 
 use crate::ports::Wallet;
 
-/// The patrons of whom this house has seen bonus money. Nobody else's slips wait for a look at the wallet: those are
+/// Whether this house has seen bonus money of a patron. Nobody else's slips wait for a look at the wallet: those are
 /// tried in cash first, and the ledger says when that does not do.
 #[derive(Debug, Default)]
-pub(crate) struct BonusHolders(RwLock<HashSet<PatronId>>);
+pub(crate) struct BonusSeen(AtomicBool);
 
-impl BonusHolders {
-    pub(crate) fn contains(&self, patron: PatronId) -> bool {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).contains(&patron)
+impl BonusSeen {
+    pub(crate) fn is_seen(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
     }
 
     /// Remembers what a wallet shows.
-    pub(crate) fn note(&self, patron: PatronId, wallet: Wallet) {
-        let has = !wallet.bonus.is_zero();
-        if has != self.contains(patron) {
-            let mut holders = self.0.write().unwrap_or_else(PoisonError::into_inner);
-            if has {
-                holders.insert(patron)
-            } else {
-                holders.remove(&patron)
-            };
-        }
+    pub(crate) fn note(&self, wallet: Wallet) {
+        self.0.store(!wallet.bonus.is_zero(), Ordering::Relaxed);
     }
 }
 
@@ -104,7 +96,7 @@ pub(crate) fn cash_for(slip: &Slip, wallet: Wallet) -> Option<Amount> {
 #[cfg(test)]
 mod tests {
     use money::Stake;
-    use table::{RawWager, RequestId, RoundRef, Timestamp};
+    use table::{PatronId, RawWager, RequestId, RoundRef, Timestamp};
 
     use super::*;
 
@@ -138,12 +130,10 @@ mod tests {
 
     #[test]
     fn only_who_has_bonus_money_is_remembered() {
-        let holders = BonusHolders::default();
-        holders.note(PatronId(1), wallet(5, 0));
-        assert!(!holders.contains(PatronId(1)));
-        holders.note(PatronId(1), wallet(0, 5));
-        assert!(holders.contains(PatronId(1)) && !holders.contains(PatronId(2)));
-        holders.note(PatronId(1), wallet(0, 0));
-        assert!(!holders.contains(PatronId(1)));
+        let bonus = BonusSeen::default();
+        for (cash, minor) in [(5, 0), (0, 5), (0, 0)] {
+            bonus.note(wallet(cash, minor));
+            assert_eq!(bonus.is_seen(), minor > 0);
+        }
     }
 }

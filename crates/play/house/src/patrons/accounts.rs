@@ -26,7 +26,7 @@ impl Context {
     /// What a patron has and owes, in minor units.
     pub(crate) async fn wallet(&self, patron: PatronId) -> Result<Wallet, Failure> {
         let wallet = self.store.wallet(patron).await?;
-        self.holders.note(patron, wallet);
+        self.gates.note(patron, wallet);
         self.channels.note(patron, wallet);
         Ok(wallet)
     }

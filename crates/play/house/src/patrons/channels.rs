@@ -1,7 +1,7 @@
 //! The private channels of patrons: one each, while somebody listens.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use money::Amount;
 use table::PatronId;
@@ -9,6 +9,7 @@ use tokio::sync::{Notify, broadcast, watch};
 
 use crate::patrons::notice::Notice;
 use crate::ports::{Store, Wallet};
+use crate::shards::Shards;
 
 /// How many notices a listener may lag behind.
 const LAG: usize = 64;
@@ -16,45 +17,51 @@ const LAG: usize = 64;
 /// The channels of all patrons who listen.
 #[derive(Debug, Default)]
 pub(crate) struct PatronChannels {
-    listeners: Mutex<HashMap<PatronId, broadcast::Sender<Notice>>>,
-    dirty: Mutex<BTreeSet<PatronId>>,
+    parts: Shards<Part>,
     changed: Notify,
-    seen: Mutex<Seen>,
 }
 
-/// Who had bonus money, and who a debt, when their wallets were read last. The end of either is sent once.
+/// The channels of some patrons.
 #[derive(Debug, Default)]
-struct Seen {
+struct Part {
+    listeners: HashMap<PatronId, broadcast::Sender<Notice>>,
+    /// Whose balance is to be sent.
+    dirty: BTreeSet<PatronId>,
+    /// Who had bonus money, and who a debt, when their wallets were read last. The end of either is sent once.
     bonus: BTreeSet<PatronId>,
     debts: BTreeSet<PatronId>,
 }
 
 impl PatronChannels {
     pub(crate) fn subscribe(&self, patron: PatronId) -> broadcast::Receiver<Notice> {
-        let mut listeners = lock(&self.listeners);
-        listeners.entry(patron).or_insert_with(|| broadcast::Sender::new(LAG)).subscribe()
+        let mut part = self.parts.of(patron);
+        part.listeners.entry(patron).or_insert_with(|| broadcast::Sender::new(LAG)).subscribe()
     }
 
     /// Sends a notice to a patron who listens.
     pub(crate) fn send(&self, patron: PatronId, notice: Notice) {
-        let mut listeners = lock(&self.listeners);
-        let gone = listeners.get(&patron).is_some_and(|sender| sender.send(notice).is_err());
-        if gone {
-            listeners.remove(&patron);
+        self.parts.of(patron).send(patron, notice);
+    }
+
+    /// Sends a notice about something that moved money to a patron who listens, and soon the balance.
+    pub(crate) fn send_and_mark(&self, patron: PatronId, notice: Notice) {
+        let mut part = self.parts.of(patron);
+        part.send(patron, notice);
+        if part.mark_dirty(patron) {
+            self.changed.notify_one();
         }
     }
 
     /// Has the balance of a patron who listens sent soon. Several changes at once are sent once.
     pub(crate) fn mark_balance_dirty(&self, patron: PatronId) {
-        if lock(&self.listeners).contains_key(&patron) {
-            lock(&self.dirty).insert(patron);
+        if self.parts.of(patron).mark_dirty(patron) {
             self.changed.notify_one();
         }
     }
 
     /// Remembers who has bonus money or a debt, from a wallet that was read.
     pub(crate) fn note(&self, patron: PatronId, wallet: Wallet) {
-        let Seen { bonus, debts } = &mut *lock(&self.seen);
+        let Part { bonus, debts, .. } = &mut *self.parts.of(patron);
         for (some, amount) in [(bonus, wallet.bonus), (debts, wallet.owed)] {
             if !amount.is_zero() {
                 some.insert(patron);
@@ -74,22 +81,42 @@ impl PatronChannels {
                 _ = stop.changed() => return,
                 () = self.changed.notified() => {}
             }
-            let dirty = std::mem::take(&mut *lock(&self.dirty));
+            let dirty: Vec<_> =
+                self.parts.all().flat_map(|mut part| std::mem::take(&mut part.dirty)).collect();
             for patron in dirty {
                 match store.wallet(patron).await {
-                    Ok(wallet) => {
-                        self.send(patron, Notice::Balance(wallet.cash));
-                        let Seen { bonus, debts } = &mut *lock(&self.seen);
-                        if changed(bonus, patron, wallet.bonus) {
-                            self.send(patron, Notice::Bonus(wallet.bonus));
-                        }
-                        if changed(debts, patron, wallet.owed) {
-                            self.send(patron, Notice::Owed(wallet.owed));
-                        }
-                    }
+                    Ok(wallet) => self.parts.of(patron).send_wallet(patron, wallet),
                     Err(failure) => tracing::warn!(patron = patron.0, %failure, "a balance was not sent"),
                 }
             }
+        }
+    }
+}
+
+impl Part {
+    fn send(&mut self, patron: PatronId, notice: Notice) {
+        let gone = self.listeners.get(&patron).is_some_and(|sender| sender.send(notice).is_err());
+        if gone {
+            self.listeners.remove(&patron);
+        }
+    }
+
+    /// Marks the balance of a patron who listens as one to be sent; false when nobody listens.
+    fn mark_dirty(&mut self, patron: PatronId) -> bool {
+        let listens = self.listeners.contains_key(&patron);
+        if listens {
+            self.dirty.insert(patron);
+        }
+        listens
+    }
+
+    fn send_wallet(&mut self, patron: PatronId, wallet: Wallet) {
+        self.send(patron, Notice::Balance(wallet.cash));
+        if changed(&mut self.bonus, patron, wallet.bonus) {
+            self.send(patron, Notice::Bonus(wallet.bonus));
+        }
+        if changed(&mut self.debts, patron, wallet.owed) {
+            self.send(patron, Notice::Owed(wallet.owed));
         }
     }
 }
@@ -101,10 +128,6 @@ fn changed(some: &mut BTreeSet<PatronId>, patron: PatronId, amount: Amount) -> b
     }
     some.insert(patron);
     true
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -125,6 +148,6 @@ mod tests {
         assert!(listener.try_recv().is_err());
         drop(listener);
         channels.send(one, Notice::Balance(Amount::ZERO));
-        assert!(lock(&channels.listeners).is_empty() && lock(&channels.dirty).is_empty());
+        assert!(channels.parts.all().all(|part| part.listeners.is_empty() && part.dirty.is_empty()));
     }
 }

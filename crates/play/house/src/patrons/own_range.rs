@@ -11,6 +11,7 @@ use crate::house::House;
 use crate::log::{Actor, Entity, EntityKind, EntityRef, HouseEvent};
 use crate::patrons::range::PatronRange;
 use crate::ports::{HouseEntry, HouseOutcome, StoreFailure};
+use crate::protection::gate::Gate;
 
 /// How often a change is tried while others change the same range.
 const TRIES: usize = 8;
@@ -55,7 +56,7 @@ impl House {
             let (at, postings, credentials) = (self.now(), Vec::new(), Vec::new());
             let entry = HouseEntry { at, event, expected, postings, credentials };
             if let HouseOutcome::Appended { .. } = self.context.store.append_entry(entry).await? {
-                self.context.ranges.remember(patron, self.now(), range.limits());
+                self.context.gates.of(patron).range.remember(self.now(), range.limits());
                 return Ok(range);
             }
         }
@@ -71,12 +72,12 @@ impl House {
 
 impl Context {
     /// The limits of a patron's own for their next slip. Read from the store once a minute at most.
-    pub(crate) async fn own_limits(&self, patron: PatronId) -> Result<Option<Arc<SpotLimits>>, Failure> {
-        if let Ok(limits) = self.ranges.remembered(patron, self.clock.now()) {
+    pub(crate) async fn own_limits(&self, gate: &Gate) -> Result<Option<Arc<SpotLimits>>, Failure> {
+        if let Ok(limits) = gate.range.remembered(self.clock.now()) {
             return Ok(limits);
         }
-        let limits = self.stored_range(patron).await?.1.limits();
-        self.ranges.remember(patron, self.clock.now(), limits.clone());
+        let limits = self.stored_range(gate.patron).await?.1.limits();
+        gate.range.remember(self.clock.now(), limits.clone());
         Ok(limits)
     }
 

@@ -1,7 +1,7 @@
 //! The range of stakes that a manager sets for one patron, beside those of the table and the house rules. Reads and
 //! writes no store.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use baccarat::{Limit, Spot};
@@ -11,8 +11,6 @@ use table::{PatronId, SpotLimits, Timestamp};
 
 /// How long a range is remembered, in milliseconds: another server that shares the database may set it.
 const REMEMBERED_MS: u32 = 60_000;
-/// How many ranges are remembered.
-const REMEMBERED: usize = 65_536;
 
 /// The range of stakes of one patron. Spots without a line have the table's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,9 +61,9 @@ impl PatronRange {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Unknown;
 
-/// The ranges of patrons who wager, as they were read or set last.
+/// The range of one patron, as it was read or set last.
 #[derive(Debug, Default)]
-pub(crate) struct Ranges(Mutex<HashMap<PatronId, Remembered>>);
+pub(crate) struct RangeMemory(Mutex<Option<Remembered>>);
 
 /// The range of a patron, and since when it is remembered.
 #[derive(Clone, Debug)]
@@ -77,19 +75,16 @@ struct Remembered {
 /// A patron's range as slips are judged by it; none when it limits nothing.
 type OwnLimits = Option<Arc<SpotLimits>>;
 
-impl Ranges {
+impl RangeMemory {
     /// The range, unless it is not remembered or for too long.
-    pub(crate) fn remembered(&self, patron: PatronId, now: Timestamp) -> Result<OwnLimits, Unknown> {
-        let ranges = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = ranges.get(&patron).filter(|own| own.since.ms_until(now) < u64::from(REMEMBERED_MS));
+    pub(crate) fn remembered(&self, now: Timestamp) -> Result<OwnLimits, Unknown> {
+        let range = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = range.as_ref().filter(|own| own.since.ms_until(now) < u64::from(REMEMBERED_MS));
         known.map(|own| own.limits.clone()).ok_or(Unknown)
     }
 
-    pub(crate) fn remember(&self, patron: PatronId, now: Timestamp, limits: OwnLimits) {
-        let mut ranges = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if ranges.len() >= REMEMBERED && !ranges.contains_key(&patron) {
-            ranges.clear();
-        }
-        ranges.insert(patron, Remembered { since: now, limits });
+    pub(crate) fn remember(&self, now: Timestamp, limits: OwnLimits) {
+        let mut range = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *range = Some(Remembered { since: now, limits });
     }
 }

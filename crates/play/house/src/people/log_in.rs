@@ -130,7 +130,7 @@ impl People {
         let (session, added) = self.new_session(owner, label)?;
         let credentials = vec![all_sessions(owner), self.hashed(owner, password).await?, added];
         let account = Account { patron, nickname: name, since: self.now() };
-        match self.append(Actor::Patron(patron), Entity::Account(account), 0, credentials).await? {
+        match self.append((Actor::Patron(patron), ""), Entity::Account(account), 0, credentials).await? {
             Appended::Done => {}
             Appended::Outdated => return Err(PeopleRefusal::AccountExists.into()),
         }

@@ -41,6 +41,20 @@ pub enum PeopleRefusal {
     /// A manager changes their own roles.
     #[error("nobody changes their own roles, disables or resets themselves; another manager does")]
     OwnRoles,
+    /// Of two members of staff who have to agree, one added or reset the other, or gave them roles.
+    #[error(
+        "staff {} and staff {} do not count as two persons, because one of them added, reset or gave roles to the \
+         other last; somebody approves for whom that does not hold, such as staff whom the operator added or reset at \
+         the command line",
+        proposed.0,
+        approves.0
+    )]
+    NotIndependent {
+        /// Who proposed.
+        proposed: StaffId,
+        /// Who wants to approve.
+        approves: StaffId,
+    },
     /// The member of staff is disabled.
     #[error("staff {} is disabled", .0.0)]
     StaffDisabled(StaffId),

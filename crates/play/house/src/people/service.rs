@@ -151,15 +151,15 @@ impl People {
         self.failures.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Appends the new state of an entity, with the credentials that change with it.
+    /// Appends the new state of an entity, with who changed it and why, and the credentials that change with it.
     pub(super) async fn append(
         &self,
-        by: Actor,
+        (by, why): (Actor, &str),
         entity: Entity,
         expected: u64,
         credentials: Vec<CredentialChange>,
     ) -> Result<Appended, Rejection> {
-        let event = HouseEvent::Changed { by, why: String::new(), entity };
+        let event = HouseEvent::Changed { by, why: why.to_owned(), entity };
         let entry = HouseEntry { at: self.now(), event, expected, postings: Vec::new(), credentials };
         match self.store.append_entry(entry).await? {
             HouseOutcome::Appended { .. } => Ok(Appended::Done),

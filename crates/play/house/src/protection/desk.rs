@@ -43,25 +43,27 @@ pub struct ProtectionView {
     pub check: Option<RealityCheck>,
     /// Whether the patron must acknowledge it before the next slip.
     pub is_check_due: bool,
+    /// Why the patron may neither sit down nor wager now.
+    pub refusal: Option<ProtectionRefusal>,
 }
 
 impl Context {
-    /// Lets a slip through the gate of its patron, with what their protection allows.
-    pub(crate) async fn enter<'a>(&self, gate: &'a Arc<Gate>) -> Result<Entered<'a>, Rejection> {
-        let now = self.clock.now();
+    /// Lets a request through the gate of its patron, with what their protection allows.
+    pub(crate) async fn enter(&self, patron: PatronId) -> Result<Entered, Rejection> {
+        let (gate, now) = (self.gates.of(patron), self.clock.now());
         let is_free = |known: &Option<Known>| known.as_ref().is_some_and(|own| own.protection.is_none(now));
-        let shared = gate.known.read().await;
+        let shared = Arc::clone(&gate.known).read_owned().await;
         if is_free(&shared) {
-            return Ok(Entered::Free(shared));
+            return Ok(Entered::free(gate, shared));
         }
         drop(shared);
-        let mut alone = gate.known.write().await;
-        let known = self.protection_of(gate, &mut alone).await?;
+        let mut alone = Arc::clone(&gate.known).write_owned().await;
+        let known = self.protection_of(&gate, &mut alone).await?;
         if known.protection.is_none(now) {
-            return Ok(Entered::Free(alone.downgrade()));
+            return Ok(Entered::free(gate, alone.downgrade()));
         }
-        let allowance = self.allowance(gate, known, now).await?;
-        Ok(Entered::Guarded(alone, allowance))
+        let allowance = self.allowance(&gate, known, now).await?;
+        Ok(Entered::guarded(gate, alone, allowance))
     }
 
     /// What the protection of a patron allows their next slip.
@@ -170,15 +172,13 @@ impl House {
     }
 
     /// Lets a patron through their gate to a seat or to Auto.
-    pub(crate) async fn enter_to_sit<'a>(&self, gate: &'a Arc<Gate>) -> Result<Entered<'a>, Rejection> {
-        match self.context.enter(gate).await? {
-            Entered::Guarded(alone, Allowance::Nothing(refusal))
-                if refusal != ProtectionRefusal::RealityCheckDue =>
-            {
-                drop(alone);
+    pub(crate) async fn enter_to_sit(&self, patron: PatronId) -> Result<Entered, Rejection> {
+        let entered = self.context.enter(patron).await?;
+        match entered.allowance {
+            Some(Allowance::Nothing(refusal)) if refusal != ProtectionRefusal::RealityCheckDue => {
                 Err(refusal.into())
             }
-            entered => Ok(entered),
+            _ => Ok(entered),
         }
     }
 
@@ -275,6 +275,7 @@ impl House {
         let time = gate.watch().clock.as_ref().map(|clock| clock.time(now));
         let check = gate.reality_check(&spent, now);
         let is_check_due = gate.watch().is_check_due(now);
+        let refusal = gate.watch().may_play(&known.protection, now).err();
         let played = [Period::Day, Period::Week, Period::Month].map(|period| (period, spent.of(period)));
         Ok(ProtectionView {
             now,
@@ -284,6 +285,7 @@ impl House {
             time,
             check,
             is_check_due,
+            refusal,
         })
     }
 

@@ -2,18 +2,23 @@
 //!
 //! A slip of a patron without protection takes the gate shared and is judged by nothing here. A slip of a patron with
 //! limits takes it alone until it is committed, so that two tables cannot pass a limit together. A change of protection
-//! takes it alone, too: it waits for the slips under way, and every later one is judged by it.
+//! takes it alone, too: it waits for the slips under way, and every later one is judged by it. The slip has the gate
+//! with it on its way to the table and back, so it stays closed also when the sender goes away.
+//!
+//! The gate is the one place where the house remembers something of a patron for the next slip. Slips of two patrons
+//! share no lock but that of one of many parts of the map of gates.
 //!
 //! Tables report what they committed without waiting for a gate. What a report leaves open is read from the store by
 //! the next slip.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use money::Amount;
 use table::{Event, PatronId, Timestamp};
-use tokio::sync::{Notify, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use tokio::sync::{Notify, OwnedRwLockReadGuard, OwnedRwLockWriteGuard, RwLock};
 
 use super::allowance::Allowance;
 use super::play_clock::PlayClock;
@@ -21,10 +26,13 @@ use super::refusal::ProtectionRefusal;
 use super::spent::Spent;
 use super::state::Protection;
 use crate::log::{Entity, EntityKind, EntityRef, HouseEvent};
-use crate::ports::{Store, StoreFailure};
+use crate::money::funding::BonusSeen;
+use crate::patrons::range::RangeMemory;
+use crate::ports::{Store, StoreFailure, Wallet};
+use crate::shards::{PARTS, Shards};
 
-/// How many gates are kept for patrons who are doing nothing.
-const KEPT: usize = 65_536;
+/// How many gates each part of the map keeps for patrons who are doing nothing.
+const KEPT: usize = 65_536 / PARTS;
 /// How many lines of a statement are read at once, and how many at first when few can be new.
 const PAGE: u16 = 500;
 const FEW: u16 = 8;
@@ -32,8 +40,8 @@ const FEW: u16 = 8;
 /// The gates of all patrons who sent a slip or changed their protection lately.
 #[derive(Default)]
 pub(crate) struct Gates {
-    all: Mutex<HashMap<PatronId, Arc<Gate>>>,
-    /// Those of them that are watched, so that a report about anybody else costs nothing.
+    all: Shards<HashMap<PatronId, Arc<Gate>>>,
+    /// Those of them that are watched, for the keeper of time.
     watched: Mutex<HashMap<PatronId, Arc<Gate>>>,
     any_watched: AtomicBool,
     /// The patrons with a seat who may not play, and why: their Auto ends, and they get up after the round.
@@ -46,7 +54,13 @@ pub(crate) struct Gates {
 pub(crate) struct Gate {
     pub(crate) patron: PatronId,
     /// What the store says of the patron's protection; none until it is read.
-    pub(crate) known: RwLock<Option<Known>>,
+    pub(crate) known: Arc<RwLock<Option<Known>>>,
+    /// The range that a manager set for the patron.
+    pub(crate) range: RangeMemory,
+    /// Whether the patron's next slip waits for a look at the wallet.
+    pub(crate) bonus: BonusSeen,
+    /// Whether tables report what they commit of the patron.
+    is_watched: AtomicBool,
     watch: Mutex<Watch>,
 }
 
@@ -60,12 +74,41 @@ pub(crate) struct Known {
     pub(crate) spent: Option<Spent>,
 }
 
-/// A slip has passed the gate of its patron; the gate is held until it is committed.
-pub(crate) enum Entered<'a> {
+/// A request has passed the gate of its patron, who has it closed to changes of protection, and under limits to other
+/// slips, for as long as this is kept.
+pub(crate) struct Entered {
+    gate: Arc<Gate>,
+    /// What the patron's protection allows; none for a patron without protection.
+    pub(crate) allowance: Option<Allowance>,
+    _shared: Option<OwnedRwLockReadGuard<Option<Known>>>,
+    _alone: Option<OwnedRwLockWriteGuard<Option<Known>>>,
+}
+
+impl Entered {
     /// The patron has no protection.
-    Free(RwLockReadGuard<'a, Option<Known>>),
-    /// What the patron's protection allows.
-    Guarded(RwLockWriteGuard<'a, Option<Known>>, Allowance),
+    pub(crate) const fn free(gate: Arc<Gate>, shared: OwnedRwLockReadGuard<Option<Known>>) -> Self {
+        Self { gate, allowance: None, _shared: Some(shared), _alone: None }
+    }
+
+    /// The patron's protection allows so much.
+    pub(crate) const fn guarded(
+        gate: Arc<Gate>,
+        alone: OwnedRwLockWriteGuard<Option<Known>>,
+        allowance: Allowance,
+    ) -> Self {
+        Self { gate, allowance: Some(allowance), _shared: None, _alone: Some(alone) }
+    }
+
+    /// The gate that was passed.
+    pub(crate) const fn gate(&self) -> &Arc<Gate> {
+        &self.gate
+    }
+}
+
+impl fmt::Debug for Entered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Entered({}, {:?})", self.gate.patron.0, self.allowance)
+    }
 }
 
 /// What tables report of a patron who is watched.
@@ -88,7 +131,7 @@ pub(crate) struct Watch {
 impl Gates {
     /// The gate of a patron.
     pub(crate) fn of(&self, patron: PatronId) -> Arc<Gate> {
-        let mut all = lock(&self.all);
+        let mut all = self.all.of(patron);
         if all.len() >= KEPT && !all.contains_key(&patron) {
             all.retain(|_, gate| Arc::strong_count(gate) > 1);
         }
@@ -98,6 +141,7 @@ impl Gates {
     /// Has tables report what they commit of this patron, or not any more.
     pub(crate) fn watch(&self, gate: &Arc<Gate>, is_watched: bool) {
         let mut watched = lock(&self.watched);
+        gate.is_watched.store(is_watched, Ordering::Release);
         if is_watched {
             watched.insert(gate.patron, Arc::clone(gate));
         } else {
@@ -108,7 +152,20 @@ impl Gates {
 
     /// The gate of a patron, if that one is watched.
     pub(crate) fn watched(&self, patron: PatronId) -> Option<Arc<Gate>> {
-        self.any_watched.load(Ordering::Acquire).then(|| lock(&self.watched).get(&patron).cloned())?
+        let gate = self.any_watched.load(Ordering::Acquire).then(|| self.known(patron))?;
+        gate.filter(|gate| gate.is_watched.load(Ordering::Acquire))
+    }
+
+    /// Remembers whether a wallet that was read has bonus money.
+    pub(crate) fn note(&self, patron: PatronId, wallet: Wallet) {
+        let gate = if wallet.bonus.is_zero() { self.known(patron) } else { Some(self.of(patron)) };
+        if let Some(gate) = gate {
+            gate.bonus.note(wallet);
+        }
+    }
+
+    fn known(&self, patron: PatronId) -> Option<Arc<Gate>> {
+        self.all.of(patron).get(&patron).cloned()
     }
 
     /// Every gate that is watched.
@@ -207,7 +264,14 @@ impl Gates {
 
 impl Gate {
     fn new(patron: PatronId) -> Self {
-        Self { patron, known: RwLock::default(), watch: Mutex::default() }
+        Self {
+            patron,
+            known: Arc::default(),
+            range: RangeMemory::default(),
+            bonus: BonusSeen::default(),
+            is_watched: AtomicBool::default(),
+            watch: Mutex::default(),
+        }
     }
 
     pub(crate) fn watch(&self) -> MutexGuard<'_, Watch> {

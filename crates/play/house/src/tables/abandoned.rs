@@ -78,7 +78,7 @@ async fn void(context: &Context, open: OpenRound, stop: watch::Receiver<bool>) -
     let (_, inbox) = mpsc::channel(1);
     // Nobody waits there: whose connection is lost does not matter, and no seat there takes time.
     let (presence, gates) = (Arc::new(Presence::new(Arc::clone(&context.clock))), Arc::default());
-    let alone = Context { presence, gates, ..context.clone() };
+    let alone = Context { gates, presence, ..context.clone() };
     let mut runner =
         Runner::load(alone, TableSetup::of_lost_table(table), TableStatus::Closed, inbox, stop).await?;
     if runner.table.seq() != seq {

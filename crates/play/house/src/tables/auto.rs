@@ -1,5 +1,5 @@
 //! Auto: the house places the same wagers for a patron in every round. Its slips go the way of every slip: through the
-//! gate of the patron's protection, into the inbox of the table, and into a batch. A slip that is refused ends it, and so
+//! gate of the patron's protection, into the inbox of the table, and into a batch. A slip that is refused ends it, as
 //! does the protection of a patron who may not play any more.
 
 use std::time::Duration;
@@ -33,8 +33,7 @@ impl House {
         rounds: u16,
         request_id: RequestId,
     ) -> Result<AutoReceipt, Rejection> {
-        let gate = self.context.gates.of(patron);
-        let _entered = self.enter_to_sit(&gate).await?;
+        let _entered = self.enter_to_sit(patron).await?;
         self.change_auto(table, Command::StartAuto { patron, wagers, rounds, request_id }).await
     }
 
@@ -51,8 +50,8 @@ impl House {
     }
 }
 
-/// Sends a slip of Auto until it is answered or the table stops. A refusal ends that Auto, unless the slip only came too
-/// late.
+/// Sends a slip of Auto until it is answered or the table stops. A refusal ends that Auto, unless the slip only came
+/// too late.
 async fn send_auto_slip(context: Context, inbox: Inbox, no: u64, slip: Slip) {
     while !inbox.is_closed() {
         let refusal = match context.send_slip(&inbox, slip.clone()).await {

@@ -130,8 +130,7 @@ impl Runner {
         }
         self.context.gates.report(&recorded.event);
         for (patron, notice) in notices(&self.table, &recorded.event, round, auto_before) {
-            self.context.channels.send(patron, notice);
-            self.context.channels.mark_balance_dirty(patron);
+            self.context.channels.send_and_mark(patron, notice);
         }
         Ok(())
     }

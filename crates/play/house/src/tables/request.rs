@@ -5,7 +5,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::answer::{AutoReceipt, Failure, Rejection, SeatReceipt, SlipReceipt, TakenBack};
 use crate::floor::record::TableStatus;
-use crate::protection::allowance::Allowance;
+use crate::protection::gate::Entered;
 use crate::risk::exposure::RoundTotals;
 use crate::tables::rulebook::TableSetup;
 
@@ -79,8 +79,8 @@ pub(crate) enum Request {
 #[derive(Debug)]
 pub(crate) struct Attempt {
     pub(crate) slip: Slip,
-    /// What the patron's protection allows; none for a patron without protection.
-    pub(crate) allowance: Option<Allowance>,
+    /// The gate of its patron, with what their protection allows.
+    pub(crate) entered: Entered,
     pub(crate) reply: Reply<SlipReceipt>,
 }
 
@@ -99,6 +99,8 @@ pub(crate) enum Unbatched {
     },
     TakeSeat {
         patron: PatronId,
+        /// The gate of the patron, which stays closed to a pause until they sit.
+        entered: Entered,
         reply: Reply<SeatReceipt>,
     },
     Void {

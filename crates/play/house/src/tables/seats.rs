@@ -105,7 +105,7 @@ impl House {
             let is_own = own.contains(&id);
             (entry.is_open() && (free > 0 || is_own)).then_some(OpenTable {
                 id,
-                ante: entry.ante,
+                ante: entry.least_balance(),
                 free,
                 is_own,
             })
@@ -115,9 +115,8 @@ impl House {
     }
 
     async fn ask_seat(&self, patron: PatronId, table: TableId) -> Result<SeatReceipt, Rejection> {
-        let gate = self.context.gates.of(patron);
-        let _entered = self.enter_to_sit(&gate).await?;
-        self.ask(table, |reply| Request::Unbatched(Unbatched::TakeSeat { patron, reply })).await
+        let entered = self.enter_to_sit(patron).await?;
+        self.ask(table, |reply| Request::Unbatched(Unbatched::TakeSeat { patron, entered, reply })).await
     }
 
     /// The patron gives up their seat; the house rules say what becomes of their wagers. Nothing happens when they have
@@ -146,10 +145,11 @@ impl House {
                 return Err(HouseRefusal::WrongPassword.into());
             }
         }
-        if entry.ante.is_zero() {
+        let ante = entry.least_balance();
+        if ante.is_zero() {
             return Ok(());
         }
-        let (ante, available) = (entry.ante, self.available(patron).await?);
+        let available = self.available(patron).await?;
         if available < ante {
             return Err(HouseRefusal::AnteNotMet { ante, available }.into());
         }

@@ -82,7 +82,7 @@ impl Runner {
     fn house_refusal(&mut self, attempt: &Attempt, events: &[Event]) -> Option<HouseRefusal> {
         let patron = attempt.slip.patron;
         if let (Some(allowance), Some(Event::SlipAccepted { wagers, replaced, .. })) =
-            (&attempt.allowance, events.first())
+            (&attempt.entered.allowance, events.first())
         {
             let own = self.table.wagers().of(patron);
             let replaced = replaced.as_ref().map(|replaced| replaced.returned).unwrap_or_default();
@@ -125,7 +125,9 @@ impl Runner {
         let outcomes = match self.commit(batch.units).await {
             Ok(outcomes) => outcomes,
             Err(failure) => {
-                for Attempt { reply, .. } in batch.slips {
+                for Attempt { entered, reply, .. } in batch.slips {
+                    // The slip may be durable all the same; what the patron staked is read again.
+                    entered.gate().report_change();
                     answer(reply, Err(failure.clone().into()));
                 }
                 return Vec::new();
@@ -151,7 +153,7 @@ impl Runner {
     /// covers it.
     fn refused_by_ledger(
         &self,
-        Attempt { mut slip, allowance, reply }: Attempt,
+        Attempt { mut slip, entered, reply }: Attempt,
         refusal: &TransferRefusal,
         wallet: Option<(PatronId, Wallet)>,
     ) -> Option<Attempt> {
@@ -165,7 +167,7 @@ impl Runner {
             answer(reply, Err(StoreFailure::Corrupt(what).into()));
             return None;
         };
-        self.context.holders.note(slip.patron, wallet);
+        entered.gate().bonus.note(wallet);
         let own = self.table.wagers().of(slip.patron);
         let (stake, funds) = (stake_of(&slip, own), funds_for(&slip, wallet, own));
         if !covers(funds, stake) {
@@ -174,7 +176,7 @@ impl Runner {
             return None;
         }
         slip.cash = cash_for(&slip, wallet);
-        Some(Attempt { slip, allowance, reply })
+        Some(Attempt { slip, entered, reply })
     }
 
     fn receipt(&self, slip: &Slip, repeated: bool) -> SlipReceipt {
@@ -192,7 +194,7 @@ impl Runner {
     /// A slip that comes too late may be one that was accepted in time, sent again because its answer was lost.
     fn refuse_slip(&self, attempt: Attempt, refusal: Refusal) {
         let is_late = matches!(refusal, Refusal::RoundNotOpen { .. } | Refusal::BettingClosed { .. });
-        let closed = attempt.allowance.as_ref().and_then(Allowance::closed);
+        let closed = attempt.entered.allowance.as_ref().and_then(Allowance::closed);
         let refusal = closed.map_or(HouseRefusal::Table(refusal), HouseRefusal::Protection);
         debug!(patron = attempt.slip.patron.0, code = refusal.code(), "a slip was refused");
         if is_late {
@@ -212,7 +214,10 @@ impl Runner {
         match request {
             Unbatched::View { patron, reply } => answer(reply, Ok(self.table.patron_view(patron))),
             Unbatched::Auto { command, reply } => answer(reply, self.change_auto(&command).await),
-            Unbatched::TakeSeat { patron, reply } => answer(reply, self.take_seat(patron).await),
+            Unbatched::TakeSeat { patron, entered, reply } => {
+                answer(reply, self.take_seat(patron).await);
+                drop(entered);
+            }
             Unbatched::Totals { reply } => answer(reply, Ok(RoundTotals::of(&self.table))),
             Unbatched::TakeBack { command, reply } => answer(reply, self.take_back(&command).await),
             Unbatched::Void { round, by, reply } => answer(reply, self.void(round, by).await),

@@ -1,6 +1,8 @@
 //! The way of a slip to its table, and slips whose wagers follow from what the patron had: those that replace, undo,
 //! and repeat the last round.
 
+use std::sync::Arc;
+
 use table::event::PlacedWager;
 use table::{
     PatronId, PatronView, RawWager, Refusal, RequestId, RoundRef, Slip, SlipKind, TableId, Timestamp,
@@ -11,47 +13,24 @@ use crate::context::Context;
 use crate::house::House;
 use crate::money::funding::cash_for;
 use crate::ports::AcceptedSlip;
-use crate::protection::allowance::Allowance;
-use crate::protection::gate::Entered;
 use crate::tables::request::{Attempt, Inbox, Request};
 
 impl Context {
-    /// Sends a slip through the gate of its patron to a table, and answers when it is durable. The patron's gate stays
-    /// closed to their other slips until then, also when the caller goes away: a task of its own waits.
-    pub(crate) async fn send_slip(&self, inbox: &Inbox, slip: Slip) -> Result<SlipReceipt, Rejection> {
-        let (context, inbox) = (self.clone(), inbox.clone());
-        match tokio::spawn(async move { context.pass_slip(&inbox, slip).await }).await {
-            Ok(answer) => answer,
-            Err(failed) if failed.is_panic() => std::panic::resume_unwind(failed.into_panic()),
-            // Only the end of the runtime cancels it.
-            Err(_) => std::future::pending().await,
+    /// Sends a slip through the gate of its patron to a table, and answers when it is durable. The slip takes the gate
+    /// with it, so that it stays closed until then, also when the caller goes away.
+    pub(crate) async fn send_slip(&self, inbox: &Inbox, mut slip: Slip) -> Result<SlipReceipt, Rejection> {
+        let entered = self.enter(slip.patron).await?;
+        let gate = Arc::clone(entered.gate());
+        slip.limits = self.own_limits(&gate).await?;
+        if gate.bonus.is_seen() {
+            slip.cash = cash_for(&slip, self.wallet(slip.patron).await?);
         }
-    }
-
-    async fn pass_slip(&self, inbox: &Inbox, slip: Slip) -> Result<SlipReceipt, Rejection> {
-        let gate = self.gates.of(slip.patron);
-        let answer = match self.enter(&gate).await? {
-            Entered::Free(_shared) => self.forward_slip(inbox, slip, None).await,
-            Entered::Guarded(_alone, allowance) => self.forward_slip(inbox, slip, Some(allowance)).await,
-        };
+        let answer = inbox.ask(|reply| Request::Slip(Attempt { slip, entered, reply })).await;
         if matches!(answer, Err(Rejection::Failed(_))) {
             // The slip may be durable all the same; what the patron staked is read again.
             gate.report_change();
         }
         answer
-    }
-
-    async fn forward_slip(
-        &self,
-        inbox: &Inbox,
-        mut slip: Slip,
-        allowance: Option<Allowance>,
-    ) -> Result<SlipReceipt, Rejection> {
-        slip.limits = self.own_limits(slip.patron).await?;
-        if self.holders.contains(slip.patron) {
-            slip.cash = cash_for(&slip, self.wallet(slip.patron).await?);
-        }
-        inbox.ask(|reply| Request::Slip(Attempt { slip, allowance, reply })).await
     }
 }
 

@@ -227,7 +227,7 @@ async fn protection_ends_auto_at_once_for_its_own_reason_and_accepted_wagers_are
             _ => {
                 let limit = BTreeMap::from([(LimitKind::TimeDayMinutes, Some(1))]);
                 house.set_limits(patron, &limit).await.unwrap();
-                tokio::time::sleep(Duration::from_secs(60)).await;
+                tokio::time::sleep(Duration::from_mins(1)).await;
             }
         }
         tokio::time::sleep(Duration::from_millis(1)).await;
@@ -258,14 +258,14 @@ async fn an_auto_slip_that_fails_is_not_sent_again_after_the_house_is_closed() {
     start(&test, patron, "player 100", 99, 1).await.unwrap();
     // The house looks every minute whether another server changed the patron's range.
     faults.next(Call::Read("entity"), u32::MAX, Fault::Fails);
-    tokio::time::sleep(Duration::from_secs(120)).await;
+    tokio::time::sleep(Duration::from_mins(2)).await;
     let before = faults.failed();
     tokio::time::sleep(Duration::from_secs(5)).await;
     assert!(faults.failed() > before, "it is sent again while the house is open");
     test.house.shutdown().await;
     tokio::time::sleep(Duration::from_millis(1)).await;
     let before = faults.failed();
-    tokio::time::sleep(Duration::from_secs(60)).await;
+    tokio::time::sleep(Duration::from_mins(1)).await;
     assert_eq!(faults.failed(), before);
 }
 

@@ -38,7 +38,7 @@ async fn a_seat_is_refused_for_the_first_reason() {
     let test = TestHouse::open(tables(|salon| {
         salon.entry.invitation = Some(invitation(&[PatronId(2)], &["4711-0815"]));
         salon.entry.password_hash = Some(hash);
-        salon.entry.ante = amount(GIFT + 1);
+        salon.entry.ante = Some(amount(GIFT + 1));
         salon.entry.capacity = Some(1);
     }))
     .await;
@@ -74,7 +74,7 @@ async fn a_seat_is_refused_for_the_first_reason() {
 
 #[tokio::test(start_paused = true)]
 async fn an_ante_says_what_is_asked_for_and_what_is_there() {
-    let test = TestHouse::open(tables(|salon| salon.entry.ante = amount(GIFT + 500))).await;
+    let test = TestHouse::open(tables(|salon| salon.entry.ante = Some(amount(GIFT + 500)))).await;
     let patron = test.stranger("Mara").await;
     let refused = test.sit(patron, SALON).await.unwrap_err();
     let (ante, available) = (amount(GIFT + 500), amount(GIFT));
@@ -89,7 +89,7 @@ async fn a_quick_seat_is_at_the_table_with_the_highest_ante_that_is_met() {
     let mut settings: Vec<Settings> = Vec::new();
     for (id, ante) in (1..).zip(antes) {
         let mut table = Settings { id: TableId(id), ..default_tables().remove(0) };
-        table.entry.ante = amount(ante);
+        table.entry.ante = Some(amount(ante));
         table.entry.capacity = Some(2);
         settings.push(table);
     }
@@ -119,7 +119,7 @@ async fn without_a_table_to_sit_at_a_quick_seat_says_what_is_missing() {
         default_tables()
             .into_iter()
             .map(|mut table| {
-                table.entry.ante = amount(GIFT + u64::from(table.id.0));
+                table.entry.ante = Some(amount(GIFT + u64::from(table.id.0)));
                 table
             })
             .collect(),

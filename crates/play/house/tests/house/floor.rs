@@ -390,7 +390,7 @@ async fn timings_given_at_the_start_hold_for_this_run_alone() {
 #[tokio::test(start_paused = true)]
 async fn the_ante_of_a_change_is_asked_of_those_who_sit_down_from_then_on() {
     let (test, seated, _) = TestHouse::with_guest(SALON).await;
-    change(&test.house, SALON, |table| table.entry.ante = amount(2 * GIFT)).await.unwrap();
+    change(&test.house, SALON, |table| table.entry.ante = Some(amount(2 * GIFT))).await.unwrap();
     test.place(seated, SALON, 1, "player 100").await.expect("who sits there keeps the seat");
     let late = test.stranger("Late").await;
     assert_eq!(code(&test.sit(late, SALON).await.unwrap_err()), "ante_not_met");

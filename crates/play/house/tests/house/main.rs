@@ -39,3 +39,4 @@ mod stopped;
 mod streams;
 mod test_house;
 mod test_people;
+mod two_persons;

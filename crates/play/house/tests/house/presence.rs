@@ -133,7 +133,9 @@ async fn seats_lost_in_the_same_moment_leave_every_stake_whole() {
             let slip = format!("player {stake}");
             test.place(patron, table, stake.into(), &slip).await.expect("they have a seat");
         }
-        gone.iter().for_each(|patron| test.disconnect(*patron));
+        for patron in gone {
+            test.disconnect(*patron);
+        }
         tokio::time::sleep(Duration::from_millis(5_001)).await;
         assert_eq!(test.house.seats_taken(table), 1, "{table:?}");
         let left = left(&test, table);

@@ -13,12 +13,17 @@ use punto_house::{Notice, default_tables};
 use table::PatronId;
 
 use crate::faults::{Fault, Faults};
-use crate::test_house::{SALON, TestHouse, code, drain};
+use crate::test_house::{GOLD, SALON, TestHouse, code, drain};
 
 /// The salon on a store with faults to come, and a guest in it while it takes wagers.
 async fn with_guest() -> (TestHouse, Arc<Faults>, PatronId) {
+    at_tables(1).await
+}
+
+/// So many of the default tables, and a guest with a seat at each, while the salon takes wagers.
+async fn at_tables(count: usize) -> (TestHouse, Arc<Faults>, PatronId) {
     let faults = Arc::new(Faults::default());
-    let tables = default_tables().into_iter().take(1).collect();
+    let tables = default_tables().into_iter().take(count).collect();
     let (store, clock) = (Arc::clone(&faults.store), TestHouse::clock());
     let test = TestHouse::open_on(tables, faults.clone(), store, clock, Arc::default()).await;
     let patron = test.guest("Mara").await;
@@ -111,4 +116,27 @@ async fn a_protection_that_is_not_known_is_read_and_keeps_nobody_busy() {
         panic!("a time at tables");
     };
     assert_eq!(time.sitting, None, "the end of the seat is on record");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_slip_whose_sender_went_away_counts_at_the_next_table_and_before_a_pause() {
+    let (test, faults, patron) = at_tables(2).await;
+    limit(&test, patron, LimitKind::StakeDay, 1_000).await.expect("tighter");
+    test.betting(SALON).await;
+    test.betting(GOLD).await;
+    faults.next(Call::Write("commit"), 1, Fault::TakesMs(1_000));
+    let slip = test.place(patron, SALON, 1, "player 600");
+    let gone = tokio::time::timeout(Duration::from_millis(100), slip).await;
+    assert!(gone.is_err(), "the sender went away before the answer");
+    let other = test.place(patron, GOLD, 2, "player 600").await;
+    assert_eq!(other.map_err(|no| code(&no)).map(|_| ()), Err("stake_limit"));
+    assert_eq!(test.house.protection(patron).await.expect("known").held.minor(), 600);
+
+    faults.next(Call::Write("commit"), 1, Fault::TakesMs(1_000));
+    let slip = test.place(patron, SALON, 3, "player 400");
+    let gone = tokio::time::timeout(Duration::from_millis(100), slip).await;
+    assert!(gone.is_err(), "the sender went away before the answer");
+    test.house.pause(patron, 24).await.expect("a pause");
+    let view = test.house.patron_view(patron, SALON).await.expect("the table runs");
+    assert_eq!(view.staked.minor(), 1_000, "a slip on its way counts before the pause");
 }

@@ -87,6 +87,7 @@ async fn a_limit_on_time_ends_play_after_the_round_and_holds_until_the_next_day(
     let expected = ProtectionRefusal::TimeLimit { limit: LimitKind::TimeDayMinutes, minutes: 30, until };
     let seat = test.house.take_seat(patron, SALON, Pass::default()).await;
     assert_eq!(seat, Err(expected.into()));
+    assert_eq!(test.house.protection(patron).await.expect("known").refusal, Some(expected));
     assert_eq!(test.house.quick_seat(patron).await.map_err(|no| code(&no)), Err("time_limit"));
     assert_eq!(test.place(patron, SALON, 2, "player 100").await, Err(expected.into()));
     drop(line);

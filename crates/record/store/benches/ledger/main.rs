@@ -6,6 +6,7 @@
 
 mod kinds;
 mod load;
+mod log_in;
 mod past;
 mod people;
 mod report;
@@ -66,7 +67,7 @@ enum Part {
     Past,
     /// A new wager beside many stored ones
     Stored,
-    /// Starting, and finding people, with many accounts
+    /// Starting, finding people, and log-ins, with many accounts
     People,
 }
 

@@ -45,6 +45,11 @@ impl Limit {
         Self { of, least: false, hundredths: 100 * times, times: Some(what) }
     }
 
+    /// So many hundredths of another figure, or less.
+    pub(crate) const fn at_most_hundredths(hundredths: u64, of: u64, what: &'static str) -> Self {
+        Self { of, least: false, hundredths, times: Some(what) }
+    }
+
     /// A tenth slower than another figure, or less.
     pub(crate) const fn no_slower(of: u64) -> Self {
         Self { of, least: true, hundredths: 91, times: Some("empty") }
@@ -68,8 +73,8 @@ impl Limit {
         };
         let hundredths = u128::from(value) * 100 / u128::from(self.of.max(1));
         let wanted = self.hundredths;
-        let wanted =
-            if wanted.is_multiple_of(100) { (wanted / 100).to_string() } else { format!("0.{wanted:02}") };
+        let (whole, part) = (wanted / 100, wanted % 100);
+        let wanted = if part == 0 { whole.to_string() } else { format!("{whole}.{part:02}") };
         [format!("{}.{:02}", hundredths / 100, hundredths % 100), format!("{word} {wanted} x {what}")]
     }
 }

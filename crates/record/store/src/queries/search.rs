@@ -115,14 +115,23 @@ const NAMED: Sql<'_> = Sql {
         WHERE lower(nickname COLLATE "C") = $1 AND patron_id < $2 ORDER BY patron_id DESC LIMIT $3"#,
 };
 
-/// The patrons whose nicknames lie between two, by nickname.
+/// The patrons of a nickname after one of them, oldest first.
+const NAMED_AFTER: Sql<'_> = Sql {
+    sqlite: "SELECT patron_id, nickname, currency, decimals FROM patron
+        WHERE lower(nickname) = $1 AND patron_id > $2 ORDER BY patron_id LIMIT $3",
+    postgres: r#"SELECT patron_id, nickname, currency, decimals FROM patron
+        WHERE lower(nickname COLLATE "C") = $1 AND patron_id > $2 ORDER BY patron_id LIMIT $3"#,
+};
+
+/// The patrons whose nicknames lie between two, by nickname. SQLite compares no rows by an index of an expression, so
+/// the rest of a nickname is a query of its own.
 const BEGINNING: Sql<'_> = Sql {
     sqlite: "SELECT patron_id, nickname, currency, decimals FROM patron
-        WHERE (lower(nickname), patron_id) > ($1, $2) AND lower(nickname) < $3
-        ORDER BY lower(nickname), patron_id LIMIT $4",
+        WHERE lower(nickname) > $1 AND lower(nickname) < $2
+        ORDER BY lower(nickname), patron_id LIMIT $3",
     postgres: r#"SELECT patron_id, nickname, currency, decimals FROM patron
-        WHERE (lower(nickname COLLATE "C"), patron_id) > ($1, $2) AND lower(nickname COLLATE "C") < $3
-        ORDER BY lower(nickname COLLATE "C"), patron_id LIMIT $4"#,
+        WHERE lower(nickname COLLATE "C") > $1 AND lower(nickname COLLATE "C") < $2
+        ORDER BY lower(nickname COLLATE "C"), patron_id LIMIT $3"#,
 };
 
 /// The searches.
@@ -256,7 +265,8 @@ pub(crate) trait SearchQueries: Reads + Sized {
         after: Option<PatronPlace>,
         limit: u16,
     ) -> Result<Found<Patron, PatronPlace>> {
-        let more = Value::from(limit.saturating_add(1));
+        let wanted = limit.saturating_add(1);
+        let more = Value::from(wanted);
         let number = Value::Number(after.as_ref().map_or(PATRONS_END, |place| i64::from(place.patron.0)));
         let found = match &search {
             PatronSearch::All => all(self, PATRONS, &[number, more], read_patron).await?,
@@ -269,8 +279,14 @@ pub(crate) trait SearchQueries: Reads + Sized {
                 let end = behind(&prefix);
                 let (nickname, number) =
                     after.as_ref().map_or((prefix.as_str(), 0), |place| (&place.nickname, place.patron.0));
-                let values = [Value::Text(nickname), number.into(), Value::Text(&end), more];
-                all(self, BEGINNING, &values, read_patron).await?
+                let values = [Value::Text(nickname), number.into(), more];
+                let mut found = all(self, NAMED_AFTER, &values, read_patron).await?;
+                let left = wanted.saturating_sub(u16::try_from(found.len()).unwrap_or(wanted));
+                if left > 0 {
+                    let values = [Value::Text(nickname), Value::Text(&end), left.into()];
+                    found.extend(all(self, BEGINNING, &values, read_patron).await?);
+                }
+                found
             }
         };
         Ok(Found::page(found, limit, PatronSearch::place))
@@ -342,7 +358,8 @@ pub(crate) fn planned() -> Vec<Planned> {
         Planned::new(SLIPS_OF_ID, Planned::KEY, id),
         Planned::new(PATRONS, Planned::KEY, "1, 1"),
         Planned::new(NAMED, "patron_nickname", "'a', 1, 1"),
-        Planned::new(BEGINNING, "patron_nickname", "'a', 1, 'b', 1"),
+        Planned::new(NAMED_AFTER, "patron_nickname", "'a', 1, 1"),
+        Planned::new(BEGINNING, "patron_nickname", "'a', 'b', 1"),
     ]
 }
 

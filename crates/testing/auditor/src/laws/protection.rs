@@ -75,7 +75,8 @@ fn changes_of(patron: u32, changes: &[Kept<'_>]) -> Vec<String> {
         let own = *by == format!("patron:{patron}");
         let rest = ProtectionState { exclusion: before.exclusion, ..(*state).clone() };
         let excludes = rest == before && state.exclusion.is_some_and(|exclusion| exclusion.by_house);
-        if !own && !(by.starts_with("staff:") && !why.is_empty() && excludes) {
+        let by_staff = by.starts_with("staff:") && !why.is_empty() && excludes;
+        if !own && !by_staff {
             flaw(format!("is a change that they may not make: {state:?}"));
         }
         if let Some(what) = before.broken_by(state, &asked, *at) {

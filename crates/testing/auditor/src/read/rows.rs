@@ -20,7 +20,7 @@ enum Row {
     Slip(u32, String, RoundId),
     Ending(u32, RoundId, Option<i64>),
     Seed(u32, u32, String),
-    Entry(i64, i64, Entry),
+    Entry(i64, i64, Box<Entry>),
     Entity(String, u32, Option<String>, i64),
     EntityEntry(String, u32, i64),
     Credential(String, String, String),
@@ -44,7 +44,7 @@ pub(super) fn record<'a>(rows: impl Iterator<Item = &'a str>) -> Result<Record, 
             Row::Credential(kind, key, body) => once(&mut record.credentials, (kind, key), body)?,
             Row::Entry(seq, at, entry) => {
                 record.house_times.insert(seq, at);
-                once(&mut record.house, seq, entry)?;
+                once(&mut record.house, seq, *entry)?;
             }
         }
     }

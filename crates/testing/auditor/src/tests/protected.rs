@@ -5,8 +5,8 @@ use crate::attempts::Attempts;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 
-/// Patron 1 limits the stakes of a day before the first slip, asks for more, and confirms it a day later; then the house
-/// excludes the patron, who has opened an account.
+/// Patron 1 limits the stakes of a day before the first slip, asks for more, and confirms it a day later; then the
+/// house excludes the patron, who has opened an account.
 fn protected() -> String {
     let entry = |seq: u32, at: i64, by: &str, why: &str, rest: &str| {
         format!(

@@ -347,7 +347,9 @@ impl World<'_> {
                     record.exposure = minor.and_then(|minor| Amount::new(minor).ok());
                 }
                 Change::Rules(rules) => record.rules = name_of(&default_tables().swap_remove(*rules).rules),
-                Change::Ante(minor) => record.entry.ante = Amount::new(*minor).unwrap_or(Amount::MAX),
+                Change::Ante(minor) => {
+                    record.entry.ante = Some(Amount::new(*minor).unwrap_or(Amount::MAX));
+                }
                 Change::Capacity(seats) => record.entry.capacity = *seats,
                 Change::AutoRounds(rounds) => record.seating.auto_rounds = *rounds,
                 Change::IdleLimit(rounds) => {

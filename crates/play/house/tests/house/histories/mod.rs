@@ -84,12 +84,12 @@ const SEEN: [&str; 24] = [
 
 #[test]
 fn no_history_in_memory_leads_to_an_event_that_the_ledger_refuses() {
-    let tally = no_history_wedges_a_table(64, &FAR, Place::memory);
+    let tally = no_history_wedges_a_table(96, &FAR, Place::memory);
     let unseen: Vec<_> = SEEN.iter().filter(|answer| !tally.contains_key(**answer)).collect();
     assert!(unseen.is_empty(), "no history came upon {unseen:?}: {tally:#?}");
 }
 
 #[test]
 fn no_history_in_a_file_leads_to_an_event_that_the_ledger_refuses_or_an_audit_objects_to() {
-    no_history_wedges_a_table(12, &FAR[..1], Place::file);
+    no_history_wedges_a_table(16, &FAR[..1], Place::file);
 }

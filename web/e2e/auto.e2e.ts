@@ -1,0 +1,80 @@
+// Auto and the quick seat at the real server: bets are placed for so many rounds, or until they are stopped.
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DESKTOP, visit, type Visitor } from './browser';
+import { look } from './look';
+import { joinAsGuest, openTable, placeChip, waitForAmount, waitForBetting } from './patron';
+import { QUICK, Server } from './server';
+
+const server = new Server();
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  await server.start([], QUICK);
+});
+
+afterEach(async () => {
+  await visitor.close();
+});
+
+afterAll(async () => {
+  await server.throwAway();
+});
+
+async function openAuto(): Promise<void> {
+  await page.getByRole('button', { name: 'Auto', exact: true }).click();
+}
+
+async function start(rounds: string): Promise<void> {
+  await page.getByLabel('Rounds', { exact: true }).fill(rounds);
+  await page.getByRole('button', { name: 'Start' }).click();
+}
+
+describe('a patron', () => {
+  it('has bets placed for two rounds, then for more until they are stopped', async () => {
+    visitor = await visit(server.url, DESKTOP);
+    ({ page } = visitor);
+    await joinAsGuest(page, 'Steady');
+    await openTable(page, 'Salon One');
+    await waitForBetting(page, 2);
+    await openAuto();
+    await page.getByText('Place chips first.').waitFor();
+    await page.keyboard.press('Escape');
+    await placeChip(page, 10, 'player');
+    await openAuto();
+    await look(page, 'auto-start');
+    await start('2');
+    await waitForAmount(page, 'staked', 1_000);
+    await waitForAmount(page, 'unconfirmed', 0);
+    await page.getByTestId('auto').getByText('Auto: 1 round left').waitFor();
+    await page.reload();
+    await page.getByTestId('auto').waitFor();
+    await page.getByTestId('auto-ended').getByText('Auto has placed its last bets.').waitFor();
+    await waitForAmount(page, 'staked', 1_000);
+
+    await openAuto();
+    await start('0');
+    await page.getByText('Enter a whole number from 1 to').waitFor();
+    await start('5');
+    await page.getByTestId('auto').waitFor();
+    await look(page, 'auto-running');
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.getByTestId('auto-ended').getByText('Auto stopped, with').waitFor();
+    await page.getByTestId('auto-ended').getByRole('button', { name: 'Dismiss' }).click();
+    expect(await page.getByTestId('auto-ended').count()).toBe(0);
+    expect(visitor.problems).toEqual([]);
+  });
+
+  it('gets a seat at a table by one click, as a spectator after choosing a nickname', async () => {
+    visitor = await visit(server.url, DESKTOP);
+    ({ page } = visitor);
+    await page.getByRole('button', { name: 'Quick seat' }).click();
+    await page.getByLabel('Nickname').fill('Nimble');
+    await page.getByRole('button', { name: 'Start playing' }).click();
+    await page.getByTestId('balance').waitFor();
+    await page.getByRole('button', { name: 'Quick seat' }).click();
+    await page.getByTestId('leave').waitFor();
+    expect(new URL(page.url()).hash).toMatch(/^#\/table\/\d+$/);
+  });
+});

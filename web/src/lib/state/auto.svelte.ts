@@ -1,0 +1,101 @@
+// Auto at one table: bets that the house places in every round. The house runs it; the page starts and stops it.
+import type { SlipWager } from '../wire/messages';
+import { newId } from './request-id';
+import type { MessageSender } from './sender';
+import * as slips from './slip';
+import type { TableModel } from './table.svelte';
+
+interface Start {
+  readonly requestId: string;
+  readonly wagers: readonly SlipWager[];
+  readonly rounds: number;
+}
+
+export class Auto {
+  /** The request to start that was not answered yet. */
+  #starting = $state.raw<Start | null>(null);
+  /** The end that the patron has read. */
+  #read = $state.raw<object | null>(null);
+
+  constructor(
+    private readonly table: TableModel,
+    private readonly sender: MessageSender,
+  ) {}
+
+  /** The bets that are placed and the rounds that are left; null when Auto is off. */
+  readonly running = $derived.by(() => this.table.seat.auto);
+  /** How the last Auto ended, until the patron has read it. */
+  readonly ended = $derived.by(() =>
+    this.table.seat.endedAuto === this.#read ? null : this.table.seat.endedAuto,
+  );
+  readonly awaitingReply = $derived(this.#starting !== null);
+  /** The bets to place: the accepted ones of this round, else the unconfirmed chips, else those of the last round. */
+  readonly wagers = $derived.by((): readonly SlipWager[] => {
+    const { table } = this;
+    if (table.staked > 0) {
+      return table.isCurrentRound(table.seat) ? table.seat.wagers : [];
+    }
+    return table.unconfirmed > 0 ? slips.bySpot(table.slip.moves) : table.seat.lastWagers;
+  });
+  /** Whether chips lie on the layout beside accepted bets, so that it is not clear which to repeat. */
+  readonly unclear = $derived.by(() => this.table.staked > 0 && this.table.unconfirmed > 0);
+
+  /** Asks the house to place these bets in so many rounds. */
+  start(wagers: readonly SlipWager[], rounds: number): void {
+    this.#starting = { requestId: newId(), wagers, rounds };
+    this.#send();
+  }
+
+  stop(): void {
+    this.sender.send({ type: 'stop_auto', table_id: this.table.id });
+  }
+
+  /** The patron has read how it ended. */
+  dismiss(): void {
+    this.#read = this.table.seat.endedAuto;
+  }
+
+  /** The house took the request. It places the chips that were unconfirmed itself. */
+  accepted(requestId: string | null): void {
+    if (requestId !== null && this.#starting?.requestId === requestId) {
+      this.#starting = null;
+      if (this.table.staked === 0) {
+        this.table.discardUnconfirmed();
+      }
+    }
+  }
+
+  refused(): void {
+    this.#starting = null;
+  }
+
+  /** Sends a request that was not answered again, with its id. */
+  resend(): void {
+    if (this.#starting !== null) {
+      this.#send();
+    }
+  }
+
+  forget(): void {
+    this.#starting = null;
+  }
+
+  #send(): void {
+    if (this.#starting === null) {
+      return;
+    }
+    const { requestId, wagers, rounds } = this.#starting;
+    if (!this.table.seat.seated) {
+      this.table.takeSeat({});
+    }
+    const request = {
+      table_id: this.table.id,
+      wagers: wagers.map(({ spot, stake }) => ({ spot, stake })),
+      rounds,
+      request_id: requestId,
+    };
+    if (!this.sender.send({ type: 'start_auto', ...request })) {
+      this.#starting = null;
+    }
+  }
+}
