@@ -42,7 +42,7 @@ Examples:
   punto table create rules=three-bet name='Salon Six' --why 'more guests'
   punto table set 6 'limits.tie=[1, 200]' timings.betting_ms=12000 --why 'busy'
   punto table set 6 password_file=- --why 'a private party'
-  punto table invite 6 'Ann Lee' 17 --why 'a private party'
+  punto table invite 6 Mira 17 --why 'a private party'
   punto table halt 6 --why 'a spill' --server http://127.0.0.1:7777";
 
 /// The arguments of `table`.
