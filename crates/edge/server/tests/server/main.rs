@@ -7,6 +7,7 @@ mod socket_client;
 mod test_server;
 
 mod accounts;
+mod auditors;
 mod auto;
 mod bonus;
 mod door;
