@@ -1,8 +1,8 @@
 //! Law: money by hand beyond what one supervisor may adjust alone moves once, when a second person approves what the
-//! first proposed, and one of both is a manager; the first did not make the second a member of staff. The record has
+//! first proposed, and one of both is a manager; neither made the other a member of staff. The record has
 //! each acknowledged step once and as it was sent, no refused one, and none without a request.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::requests;
 use crate::attempts::Attempts;
@@ -57,19 +57,22 @@ fn broken(steps: &[&ProposedAdjustment]) -> Option<String> {
     }
 }
 
-/// What was approved by somebody whom the proposer had added, reset or given roles before.
+/// What two persons agreed on of whom one made the other a member of staff: added, changed or reset them last.
 fn appointed(record: &Record) -> Vec<String> {
-    let (mut flaws, mut made_by) = (Vec::new(), BTreeSet::<(u32, String)>::new());
+    let (mut flaws, mut made_by) = (Vec::new(), BTreeMap::<u32, &str>::new());
     for (no, entry) in &record.house {
         let Entry::Changed { by, entity, .. } = entry else { continue };
-        if entity.kind == "staff" {
-            made_by.insert((entity.id, by.clone()));
+        // One who enrols is no maker of themselves.
+        if entity.kind == "staff" && *by != format!("staff:{}", entity.id) {
+            made_by.insert(entity.id, by);
         }
         let Some(ProposedAdjustment { number, by: first, state, .. }) = &entity.adjustment else { continue };
-        let second = state.by.filter(|_| state.is == "approved");
-        if let Some(second) = second.filter(|second| made_by.contains(&(*second, format!("staff:{first}")))) {
-            flaws
-                .push(format!("entry {no} approves adjustment {number} by {second}, whom {first} appointed"));
+        let Some(second) = state.by.filter(|_| state.is == "approved") else { continue };
+        let made = |one: u32, by: u32| made_by.get(&one).is_some_and(|maker| *maker == format!("staff:{by}"));
+        if made(second, *first) || made(*first, second) {
+            flaws.push(format!(
+                "entry {no}: {first} and {second} agreed on adjustment {number}, and one made the other"
+            ));
         }
     }
     flaws
@@ -198,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_approves_what_their_maker_proposed() {
+    fn two_of_whom_one_made_the_other_do_not_count_as_two() {
         let staff = |id: u32, by: &str| json!({"type": "changed", "by": by, "entity": {"kind": "staff", "id": id, "name": "Ann"}});
         let step = |is: &str, by: u32| {
             json!({"type": "changed", "by": "staff:1", "entity": {"kind": "adjustment", "number": 1, "patron": 7,
@@ -211,7 +214,10 @@ mod tests {
             (vec![staff(2, "staff:1"), step("approved", 3)], false),
             (vec![staff(2, "staff:1"), step("refused", 2)], false),
             (vec![step("approved", 2), staff(2, "staff:1")], false),
+            (vec![staff(2, "staff:1"), staff(2, "operator"), step("approved", 2)], false),
             (vec![staff(2, "staff:1"), step("approved", 2)], true),
+            (vec![staff(1, "staff:2"), step("approved", 2)], true),
+            (vec![staff(2, "staff:1"), staff(2, "staff:2"), step("approved", 2)], true),
             (vec![staff(2, "operator"), staff(2, "staff:1"), step("approved", 2)], true),
         ] {
             let read = entries.iter().map(|entry| serde_json::from_value(entry.clone()).unwrap());
