@@ -1,5 +1,5 @@
-//! What a log-in costs beside the hash of its password, with few and with many accounts: through the house, in turn with
-//! the bare hash, so that what else the machine does meets all of them.
+//! What a log-in costs beside the hash of its password, with few and with many accounts: through the house, in turn
+//! with the bare hash, so that what else the machine does meets all of them.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;

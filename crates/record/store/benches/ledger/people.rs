@@ -1,6 +1,6 @@
 //! Whether a house with a hundred thousand people starts, lists and logs in as a house with a thousand does: the same
-//! calls on both stores, in turn. Each person is a patron with a session, an account and a password, written through the
-//! port. All have the same password, which is hashed once.
+//! calls on both stores, in turn. Each person is a patron with a session, an account and a password, written through
+//! the port. All have the same password, which is hashed once.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use deadpool_postgres::{Manager, ManagerConfig, Pool, RecyclingMethod};
+use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Pool, RecyclingMethod};
 use house::ports::StoreFailure;
 use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
 use tokio_postgres::{Client, Config, NoTls};
@@ -32,6 +32,12 @@ const WRITER: &str = "
     SET enable_hashjoin = off;
     SET enable_mergejoin = off;
     SET jit = off";
+
+/// The settings of every session that reads.
+///
+/// A page is read in the order of its index. For a table of which PostgreSQL has no statistics yet it expects a few
+/// rows, and would collect all that fit in a bitmap and sort them.
+const READER: &str = "SET enable_bitmapscan = off";
 
 /// The configuration of a URL, completed with defaults.
 pub(super) fn config(url: &str) -> Result<Config, StoreFailure> {
@@ -94,14 +100,36 @@ pub(super) async fn auditor(config: &Config) -> Result<Client> {
 /// Sessions that read.
 pub(super) fn readers(config: &Config) -> Result<Pool, StoreFailure> {
     let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-    let pool =
-        Pool::builder(Manager::from_config(config.clone(), NoTls, recycling)).max_size(READERS).build();
+    let manager = Manager::from_config(config.clone(), NoTls, recycling);
+    let set_up = Hook::async_fn(|client, _| {
+        Box::pin(async move { client.batch_execute(READER).await.map_err(HookError::Backend) })
+    });
+    let pool = Pool::builder(manager).max_size(READERS).post_create(set_up).build();
     pool.map_err(|error| StoreFailure::Storage(error.to_string()))
 }
 
 #[cfg(test)]
 mod tests {
+    use ::postgres::Cluster;
+
     use super::*;
+    use crate::queries::entries::ENTITIES;
+
+    #[test]
+    fn a_page_of_entities_is_read_in_order_before_there_are_statistics() {
+        let cluster = Cluster::shared();
+        let url = cluster.create_database().unwrap();
+        crate::PostgresStore::connect(&url).unwrap().close().unwrap();
+        let explain = format!(
+            "INSERT INTO house_event
+             SELECT n, 0, '{{}}', decode(repeat('00', 32), 'hex') FROM generate_series(1, 20000) AS n;
+             INSERT INTO entity SELECT 'account', n, 'name ' || n, n FROM generate_series(1, 20000) AS n;
+             {READER}; SET plan_cache_mode = force_custom_plan;
+             PREPARE page AS {ENTITIES}; EXPLAIN EXECUTE page ('account', 1, 100)"
+        );
+        let plan = cluster.run(url.rsplit('/').next().unwrap(), &explain).unwrap();
+        assert!(plan.contains("entity_pkey") && !plan.contains("Sort"), "{plan}");
+    }
 
     #[test]
     fn a_database_is_named_without_its_password() {

@@ -28,7 +28,7 @@ const NAME_HOLDER: &str = "SELECT number FROM entity WHERE kind = $1 AND name = 
 const ENTITY_NAMED: &str = "SELECT seq, at, body FROM entity JOIN house_event USING (seq)
      WHERE kind = $1 AND name = $2";
 
-const ENTITIES: &str = "SELECT seq, at, body FROM entity JOIN house_event USING (seq)
+pub(crate) const ENTITIES: &str = "SELECT seq, at, body FROM entity JOIN house_event USING (seq)
      WHERE kind = $1 AND number > $2 ORDER BY number LIMIT $3";
 
 const ENTITY_HISTORY: &str = "SELECT seq, at, body FROM entity_entry JOIN house_event USING (seq)

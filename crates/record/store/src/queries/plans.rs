@@ -1,5 +1,5 @@
-//! Tests of the plans of queries about people, rounds and slips: any page begins at its place by an index, sorts nothing,
-//! and reads no other rows, on both databases.
+//! Tests of the plans of queries about people, rounds and slips: any page begins at its place by an index, sorts
+//! nothing, and reads no other rows, on both databases.
 
 use ::postgres::Cluster;
 use rusqlite::{Connection, params_from_iter};
