@@ -10,7 +10,6 @@ import type {
   SecondFactorConfirmed,
   Sessions,
   SessionStarted,
-  StaffMember,
 } from '../wire/messages';
 import { json, send } from './http';
 
@@ -42,6 +41,4 @@ export const people = {
   removeSecondFactor: (proof: ProveAgain) => post<SessionStarted>('/me/second-factor/remove', proof),
 
   renewRecoveryCodes: (proof: ProveAgain) => post<RecoveryCodes>('/me/recovery-codes', proof),
-
-  staffMe: () => json<StaffMember>('/staff/me'),
 };
