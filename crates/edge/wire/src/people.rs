@@ -13,7 +13,7 @@
 //! | `DELETE /api/v1/sessions/{session}` | | 204 |
 //! | `POST /api/v1/socket-tickets` | | 201 [`SocketTicket`] |
 //! | `POST /api/v1/me/password` | [`ChangePassword`] | [`SessionStarted`] |
-//! | `POST /api/v1/me/second-factor` | [`SetSecondFactor`] | 201 [`SecondFactor`], which waits for its first code |
+//! | `POST /api/v1/me/second-factor` | [`ProveAgain`] | 201 [`SecondFactor`], which waits for its first code |
 //! | `POST /api/v1/me/second-factor/confirm` | [`ConfirmSecondFactor`] | [`SecondFactorConfirmed`] |
 //! | `POST /api/v1/me/second-factor/remove` | [`ProveAgain`] | [`SessionStarted`] |
 //! | `POST /api/v1/me/recovery-codes` | [`ProveAgain`] | 201 [`RecoveryCodes`] |
@@ -30,6 +30,8 @@
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+
+use crate::passkeys::AnsweredChallenge;
 
 /// Opens an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -142,14 +144,6 @@ pub struct ChangePassword {
     pub new: String,
 }
 
-/// Asks for a second factor.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(deny_unknown_fields)]
-pub struct SetSecondFactor {
-    /// The caller's password.
-    pub password: String,
-}
-
 /// A second factor that waits for its first code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct SecondFactor {
@@ -176,14 +170,22 @@ pub struct SecondFactorConfirmed {
     pub session: SessionStarted,
 }
 
-/// Proves again who the caller is.
+/// Proves again who the caller is: by their password, with a code if they have a second factor, or by a passkey.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct ProveAgain {
     /// The caller's password.
-    pub password: String,
+    #[serde(default)]
+    #[ts(optional)]
+    pub password: Option<String>,
     /// The code of the second factor, or a recovery code.
-    pub code: String,
+    #[serde(default)]
+    #[ts(optional)]
+    pub code: Option<String>,
+    /// A passkey of theirs, which answered a challenge of `POST /api/v1/me/passkeys/challenge`.
+    #[serde(default)]
+    #[ts(optional)]
+    pub passkey: Option<AnsweredChallenge>,
 }
 
 /// New recovery codes.

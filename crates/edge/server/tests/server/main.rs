@@ -9,9 +9,12 @@ mod test_server;
 mod accounts;
 mod auto;
 mod bonus;
+#[path = "../../../../play/house/tests/house/device.rs"]
+mod device;
 mod files;
 mod floor;
 mod limits;
+mod passkeys;
 mod protection;
 mod proxies;
 mod reads;
