@@ -103,7 +103,7 @@ fn people_problem(refusal: &PeopleRefusal) -> Problem {
         | R::SecondFactorSet
         | R::NoSecondFactor
         | R::LastSecondFactor
-        | R::TooManyPasskeys => StatusCode::CONFLICT,
+        | R::TooManyPasskeys { .. } => StatusCode::CONFLICT,
     };
     Problem::new(status, refusal.code(), refusal.to_string())
 }

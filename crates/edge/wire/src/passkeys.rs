@@ -1,4 +1,4 @@
-//! The bodies of passkeys (WebAuthn).
+//! The bodies of passkeys (WebAuthn), and the proof that a change of credentials asks for.
 //!
 //! | method and path | request | response |
 //! |---|---|---|
@@ -7,15 +7,15 @@
 //! | `POST /api/v1/staff/sessions/passkey/options` | [`BeginPasskeyLogIn`] | 201 [`PasskeyChallenge`] for staff |
 //! | `POST /api/v1/staff/sessions/passkey` | [`PasskeyLogIn`] | 201 [`SessionStarted`] of a member of staff |
 //! | `GET /api/v1/me/passkeys` | | [`Passkeys`] |
-//! | `POST /api/v1/me/passkeys/options` | [`ProveAgain`](crate::people::ProveAgain) | 201 [`PasskeyCreation`] |
+//! | `POST /api/v1/me/passkeys/options` | [`ProveAgain`] | 201 [`PasskeyCreation`] |
 //! | `POST /api/v1/me/passkeys` | [`AddPasskey`] | 201 [`PasskeyAdded`] |
 //! | `POST /api/v1/me/passkeys/challenge` | | 201 [`PasskeyChallenge`] to prove again who the caller is |
 //! | `PATCH /api/v1/me/passkeys/{passkey}` | [`RenamePasskey`] | [`PasskeyLine`] |
-//! | `POST /api/v1/me/passkeys/{passkey}/remove` | [`ProveAgain`](crate::people::ProveAgain) | [`SessionStarted`] |
+//! | `POST /api/v1/me/passkeys/{passkey}/remove` | [`ProveAgain`] | [`SessionStarted`] |
 //!
-//! A page passes the options to `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`, and
-//! sends back the result of `toJSON()` of the credential. Their fields have the names of WebAuthn, and bytes are texts
-//! in Base64url without padding.
+//! A page passes the options to `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`,
+//! and sends back the result of `toJSON()` of the credential. Their fields have the names of WebAuthn, and bytes are
+//! texts in Base64url without padding.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -182,6 +182,24 @@ pub struct AnsweredChallenge {
     pub challenge_id: String,
     /// The passkey that was used: `toJSON()` of the browser's credential.
     pub credential: AnsweredPasskey,
+}
+
+/// Proves again who the caller is: by their password, with a code if they have a second factor, or by a passkey.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct ProveAgain {
+    /// The caller's password.
+    #[serde(default)]
+    #[ts(optional)]
+    pub password: Option<String>,
+    /// The code of the second factor, or a recovery code.
+    #[serde(default)]
+    #[ts(optional)]
+    pub code: Option<String>,
+    /// A passkey of theirs, which answered a challenge of `POST /api/v1/me/passkeys/challenge`.
+    #[serde(default)]
+    #[ts(optional)]
+    pub passkey: Option<AnsweredChallenge>,
 }
 
 /// Begins a log-in with a passkey.

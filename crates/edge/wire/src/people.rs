@@ -13,10 +13,10 @@
 //! | `DELETE /api/v1/sessions/{session}` | | 204 |
 //! | `POST /api/v1/socket-tickets` | | 201 [`SocketTicket`] |
 //! | `POST /api/v1/me/password` | [`ChangePassword`] | [`SessionStarted`] |
-//! | `POST /api/v1/me/second-factor` | [`ProveAgain`] | 201 [`SecondFactor`], which waits for its first code |
+//! | `POST /api/v1/me/second-factor` | [`ProveAgain`](crate::passkeys::ProveAgain) | 201 [`SecondFactor`], which waits for its first code |
 //! | `POST /api/v1/me/second-factor/confirm` | [`ConfirmSecondFactor`] | [`SecondFactorConfirmed`] |
-//! | `POST /api/v1/me/second-factor/remove` | [`ProveAgain`] | [`SessionStarted`] |
-//! | `POST /api/v1/me/recovery-codes` | [`ProveAgain`] | 201 [`RecoveryCodes`] |
+//! | `POST /api/v1/me/second-factor/remove` | [`ProveAgain`](crate::passkeys::ProveAgain) | [`SessionStarted`] |
+//! | `POST /api/v1/me/recovery-codes` | [`ProveAgain`](crate::passkeys::ProveAgain) | 201 [`RecoveryCodes`] |
 //! | `POST /api/v1/staff/enrolment` | [`Enrol`] | 201 [`SessionStarted`], which allows to set a second factor |
 //! | `GET /api/v1/staff/me` | | [`StaffMember`] |
 //! | `GET /api/v1/staff` | | [`StaffList`] |
@@ -30,8 +30,6 @@
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
-
-use crate::passkeys::AnsweredChallenge;
 
 /// Opens an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -168,24 +166,6 @@ pub struct SecondFactorConfirmed {
     pub recovery_codes: Vec<String>,
     /// The session that takes the place of all others.
     pub session: SessionStarted,
-}
-
-/// Proves again who the caller is: by their password, with a code if they have a second factor, or by a passkey.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(deny_unknown_fields)]
-pub struct ProveAgain {
-    /// The caller's password.
-    #[serde(default)]
-    #[ts(optional)]
-    pub password: Option<String>,
-    /// The code of the second factor, or a recovery code.
-    #[serde(default)]
-    #[ts(optional)]
-    pub code: Option<String>,
-    /// A passkey of theirs, which answered a challenge of `POST /api/v1/me/passkeys/challenge`.
-    #[serde(default)]
-    #[ts(optional)]
-    pub passkey: Option<AnsweredChallenge>,
 }
 
 /// New recovery codes.

@@ -9,9 +9,8 @@ use house::people::passkey::{self, KnownPasskey, NewPasskey, NewPasskeyOptions, 
 use wire::passkeys::{
     AddPasskey, AuthenticatorSelection, BeginPasskeyLogIn, PasskeyAdded, PasskeyAlgorithm, PasskeyChallenge,
     PasskeyCreation, PasskeyDescriptor, PasskeyLine, PasskeyLogIn, PasskeyRequest, PasskeySite, PasskeyUser,
-    Passkeys, RenamePasskey,
+    Passkeys, ProveAgain, RenamePasskey,
 };
-use wire::people::ProveAgain;
 
 use super::accounts::{Started, started};
 use super::extract::{Body, LoggedInAs};

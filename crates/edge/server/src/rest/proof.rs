@@ -3,8 +3,7 @@
 use axum::http::StatusCode;
 use house::people::Proof;
 use house::people::passkey::{Site, UsedPasskey};
-use wire::passkeys::AnsweredChallenge;
-use wire::people::ProveAgain;
+use wire::passkeys::{AnsweredChallenge, ProveAgain};
 
 use crate::app::App;
 use crate::problem::Problem;

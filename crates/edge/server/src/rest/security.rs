@@ -5,9 +5,8 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{Extensions, HeaderMap, StatusCode};
-use wire::people::{
-    ChangePassword, ConfirmSecondFactor, ProveAgain, RecoveryCodes, SecondFactor, SecondFactorConfirmed,
-};
+use wire::passkeys::ProveAgain;
+use wire::people::{ChangePassword, ConfirmSecondFactor, RecoveryCodes, SecondFactor, SecondFactorConfirmed};
 
 use super::accounts::{Started, started};
 use super::extract::{Body, LoggedInAs};

@@ -14,12 +14,12 @@ use punto_wire::client::ClientMessage;
 use punto_wire::error::ErrorEnvelope;
 use punto_wire::passkeys::{
     AddPasskey, BeginPasskeyLogIn, PasskeyAdded, PasskeyChallenge, PasskeyCreation, PasskeyLogIn, Passkeys,
-    RenamePasskey,
+    ProveAgain, RenamePasskey,
 };
 use punto_wire::people::{
-    ChangePassword, ConfirmSecondFactor, Enrol, LogIn, NewAccount, NewStaff, ProveAgain, RecoveryCodes,
-    SecondFactor, SecondFactorConfirmed, SessionInfo, SessionStarted, Sessions, SocketTicket, StaffEnrolment,
-    StaffList, StaffRoles,
+    ChangePassword, ConfirmSecondFactor, Enrol, LogIn, NewAccount, NewStaff, RecoveryCodes, SecondFactor,
+    SecondFactorConfirmed, SessionInfo, SessionStarted, Sessions, SocketTicket, StaffEnrolment, StaffList,
+    StaffRoles,
 };
 use punto_wire::protection::{
     Exclude, ExcludePatron, OwnTurnover, Pause, Protection, ProtectionHistory, SetLimits,

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use table::StaffId;
 
-use super::passkey::MOST_PASSKEYS;
 use super::password::PasswordRefusal;
 use super::role::Role;
 use crate::patrons::NameRefusal;
@@ -74,8 +73,11 @@ pub enum PeopleRefusal {
     #[error("staff keep a second factor; add another passkey or an app first")]
     LastSecondFactor,
     /// The caller has as many passkeys as one may have.
-    #[error("nobody has more than {MOST_PASSKEYS} passkeys; remove one first")]
-    TooManyPasskeys,
+    #[error("nobody has more than {most} passkeys; remove one first")]
+    TooManyPasskeys {
+        /// How many that are.
+        most: usize,
+    },
     /// A new passkey was not made as asked, or too late.
     #[error("the passkey was not added: its answer is wrong, too late, or from another page; begin again")]
     BadPasskey,

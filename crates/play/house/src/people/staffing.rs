@@ -131,7 +131,8 @@ impl People {
         Ok(member)
     }
 
-    /// Takes password, second factor, passkeys, sessions and tokens from a member of staff, who enrols again with a new code.
+    /// Takes password, second factor, passkeys, sessions and tokens from a member of staff, who enrols again with a new
+    /// code.
     ///
     /// # Errors
     /// [`PeopleRefusal`], or a [`Failure`].

@@ -1,4 +1,5 @@
-//! Checks what an authenticator answers, by the crate `passki`: WebAuthn Level 3, sections 7.1 and 7.2. Knows no people.
+//! Checks what an authenticator answers, with the crate `passki` (WebAuthn Level 3, sections 7.1 and 7.2). Knows no
+//! people.
 //!
 //! The user must have been verified, by a PIN or a fingerprint, so that a passkey is two factors. Attestation is not
 //! asked for and not judged: any authenticator may be used.

@@ -59,7 +59,7 @@ impl People {
         let used = self.prove_again(who, proof, from).await?;
         let passkeys = self.passkeys(owner).await?;
         if passkeys.len() >= MOST_PASSKEYS {
-            return Err(PeopleRefusal::TooManyPasskeys.into());
+            return Err(PeopleRefusal::TooManyPasskeys { most: MOST_PASSKEYS }.into());
         }
         if !self.store.change_credentials(used).await? {
             return Err(PeopleRefusal::WrongCredentials.into());
@@ -94,7 +94,7 @@ impl People {
             return Err(PeopleRefusal::BadPasskey.into());
         }
         if self.passkeys(owner).await?.len() >= MOST_PASSKEYS {
-            return Err(PeopleRefusal::TooManyPasskeys.into());
+            return Err(PeopleRefusal::TooManyPasskeys { most: MOST_PASSKEYS }.into());
         }
         let mut changes = self.turned(who).await?.ok_or(PeopleRefusal::BadPasskey)?;
         let mut recovery_codes = Vec::new();
