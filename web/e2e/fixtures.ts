@@ -1,6 +1,15 @@
 // The two tables of the mock house, from recorded shoes.
 import { readFileSync } from 'node:fs';
-import type { RoadMap, ServerMessage, SpotView, StatementLine, TableView } from '../src/lib/wire/messages';
+import type {
+  Protection,
+  RealityCheck,
+  RoadMap,
+  RulesOdds,
+  ServerMessage,
+  SpotView,
+  StatementLine,
+  TableView,
+} from '../src/lib/wire/messages';
 import { MockTable, type RecordedShoe } from './mock-table';
 
 interface Recorded {
@@ -66,6 +75,7 @@ function view(table_id: number, name: string, id: string, title: string, spots: 
     rounds: [],
     road_map: recorded.empty,
     patrons: 3,
+    auto_rounds: 100,
   };
 }
 
@@ -134,3 +144,30 @@ export function statement(now: number): StatementLine[] {
   ];
   return lines.map((line, idx) => ({ ...line, no: lines.length - idx, at: now - idx * 60_000 }));
 }
+
+/** The protection of a patron who asked for reality checks, with the one that waits. */
+export function protection(check: RealityCheck | null): Protection {
+  return {
+    now: Date.now(),
+    contact: null,
+    limits: { reality_check_minutes: 30 },
+    pending: [],
+    paused_until: null,
+    exclusion: null,
+    played: [],
+    at_risk: 0,
+    play_time: { day_minutes: 31, week_minutes: 31 },
+    reality_check: check,
+    reality_check_due: check !== null,
+  };
+}
+
+/** The odds of both tables, without a spot. */
+export const ODDS: RulesOdds = {
+  id: 'live-commission',
+  digest: '',
+  decks: 8,
+  draws: '4998398275503360',
+  odds_shown: 'to_one',
+  spots: [],
+};

@@ -3,8 +3,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
-import type { ClientMessage, ErrorBody, ServerMessage } from '../src/lib/wire/messages';
-import { makeTables, recorded, statement } from './fixtures';
+import type { ClientMessage, ErrorBody, RealityCheck, ServerMessage } from '../src/lib/wire/messages';
+import { makeTables, ODDS, protection, recorded, statement } from './fixtures';
 import { newGuest, PURSE, type Guest } from './mock-guest';
 import type { MockTable } from './mock-table';
 import { serve } from './static-files';
@@ -17,6 +17,8 @@ export class MockHouse {
     this.#pay(patron, amount, message);
   });
   readonly empty = recorded.empty;
+  /** The reality check that waits for an answer. */
+  #check: RealityCheck | null = null;
   /** Why nobody gets a seat without the password, if so. */
   entry: { readonly refusal: ErrorBody; readonly password?: string } | null = null;
 
@@ -79,6 +81,16 @@ export class MockHouse {
     }
   }
 
+  /** Shows every guest a reality check, which waits for an answer. */
+  checkReality(check: RealityCheck): void {
+    this.#check = check;
+    for (const guest of this.#guests.values()) {
+      guest.lines.forEach((send) => {
+        send({ type: 'reality_check', check });
+      });
+    }
+  }
+
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', 'http://house');
     const guest = this.#guests.get(request.headers.authorization?.slice('Bearer '.length) ?? '');
@@ -103,19 +115,19 @@ export class MockHouse {
       case 'GET /api/v1/me/statement':
         json(200, { lines: statement(Date.now()), next_before: null });
         return;
+      case 'GET /api/v1/me/limits':
+        json(200, protection(this.#check));
+        return;
+      case 'POST /api/v1/me/reality-check':
+        this.#check = null;
+        json(200, protection(null));
+        return;
       case 'GET /api/v1/me/rounds':
         json(200, { rounds: [...(guest?.rounds ?? [])].reverse(), next_before: null });
         return;
       default:
         if (/^\/api\/v1\/tables\/\d+\/odds$/.test(pathname)) {
-          json(200, {
-            id: 'live-commission',
-            digest: '',
-            decks: 8,
-            draws: '4998398275503360',
-            odds_shown: 'to_one',
-            spots: [],
-          });
+          json(200, ODDS);
         } else if (/^\/api\/v1\/tables\/\d+\/house-rules$/.test(pathname)) {
           response
             .writeHead(200, { 'content-type': 'text/plain' })
@@ -238,6 +250,9 @@ export class MockHouse {
     }
     if (!table.isSeated(guest.info.patron_id)) {
       return { code: 'not_seated', message: '' };
+    }
+    if (this.#check !== null) {
+      return { code: 'reality_check_due', message: '' };
     }
     const staked = slip.wagers.reduce((sum, wager) => sum + wager.stake, 0);
     return staked > guest.info.balance ? { code: 'insufficient_funds', message: '' } : null;

@@ -1,5 +1,5 @@
 // Runs the real server as a separate process with a temporary data folder.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,22 +29,26 @@ export class Server {
   #data = '';
   url = '';
 
+  /** Adds a member of staff, while the server does not run; returns the code with which they enrol. */
+  async addStaff(name: string, role: string): Promise<string> {
+    const args = ['staff', 'add', name, '--role', role, '--data', await this.#folder(), '--json'];
+    return (JSON.parse(execFileSync(program(), args, { encoding: 'utf8' })) as { code: string }).code;
+  }
+
   /** Starts the server: on a free port the first time, then always on the same one. */
-  async start(): Promise<void> {
-    if (this.#data === '') {
-      this.#data = await mkdtemp(join(tmpdir(), 'punto-data-'));
-    }
+  async start(more: readonly string[] = []): Promise<void> {
     const listen = this.url === '' ? '127.0.0.1:0' : new URL(this.url).host;
     const args = [
       'serve',
       '--listen',
       listen,
       '--data',
-      this.#data,
+      await this.#folder(),
       '--client',
       CLIENT,
       ...TIMINGS,
       '--json',
+      ...more,
     ];
     const child = spawn(program(), args, {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -52,6 +56,13 @@ export class Server {
     });
     this.#process = child;
     this.url = await listening(child);
+  }
+
+  async #folder(): Promise<string> {
+    if (this.#data === '') {
+      this.#data = await mkdtemp(join(tmpdir(), 'punto-data-'));
+    }
+    return this.#data;
   }
 
   /** Kills the server, as a power cut does. */

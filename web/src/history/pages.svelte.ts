@@ -5,7 +5,6 @@ const PAGE_SIZE = 20;
 
 /** Fetches the page of entries before one of them; null fetches the newest. */
 export type FetchPage<Entry> = (
-  token: string,
   before: number | null,
   limit: number,
 ) => Promise<{ entries: Entry[]; next: number | null }>;
@@ -19,19 +18,19 @@ export class Pages<Entry> {
   constructor(private readonly fetchPage: FetchPage<Entry>) {}
 
   /** Loads the newest page and drops the others. */
-  async loadFirst(token: string): Promise<void> {
-    await this.#load(token, null);
+  async loadFirst(): Promise<void> {
+    await this.#load(null);
   }
 
   /** Loads the next page; after a failure, the page that failed. */
-  async loadNext(token: string): Promise<void> {
-    await this.#load(token, this.next);
+  async loadNext(): Promise<void> {
+    await this.#load(this.next);
   }
 
-  async #load(token: string, before: number | null): Promise<void> {
+  async #load(before: number | null): Promise<void> {
     this.status = 'loading';
     try {
-      const page = await this.fetchPage(token, before, PAGE_SIZE);
+      const page = await this.fetchPage(before, PAGE_SIZE);
       this.entries = before === null ? page.entries : [...this.entries, ...page.entries];
       this.next = page.next;
       this.status = 'ready';

@@ -43,6 +43,9 @@ const HEAD: &str = r#"# The tables of this house. Amounts are whole major units 
 #   place = 3                              its place in the lobby; by default its number
 #   ante = 100                             what a patron must have, cash and bonus money, to take a seat; 0 for none
 #   capacity = 7                           how many seats there are; 0 for no limit
+#   password_file = "salon.password"       a file beside this one, of mode 0600: who sits down knows its first line;
+#                                          "" removes the password. Only a hash of it is kept
+#   needs_invitation = true                only patrons whom punto table invite names may sit down
 #   seating = { grace_ms = 60000, idle_warning = 3, idle_limit = 5, auto_rounds = 100 }
 #                                          when a seat is lost: without a connection, or after rounds without a wager;
 #                                          for how many rounds Auto may run, 0 for not at all

@@ -197,7 +197,7 @@ fn client_files(args: &Args) -> Result<ClientFiles, Problem> {
 /// The settings of the tables in a file, or of the built-in ones; their rules must be on record.
 pub(crate) fn settings(file: Option<&Path>, certificates: Option<&Path>) -> Result<Vec<Settings>, Problem> {
     let Some(tables) = given(file, certificates)? else { return Ok(default_tables()) };
-    Ok(tables.into_iter().map(|GivenTable { record, rules }| record.settings(rules)).collect())
+    Ok(tables.into_iter().map(|GivenTable { record, rules, .. }| record.settings(rules)).collect())
 }
 
 /// The tables of a file; none without a file. The rules must be on record, the built-in ones too.

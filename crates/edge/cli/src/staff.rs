@@ -1,27 +1,32 @@
 //! `punto staff`: members of staff and tokens of their programs, straight in a store.
 
+mod enrol;
 mod old_file;
+mod refused;
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Subcommand;
 use house::log::Actor;
 use house::people::{Enrolment, People, PeopleRefusal, Role, Roles, StaffMember};
-use house::{HouseRefusal, OsEntropy, Rejection, SystemClock};
+use house::{OsEntropy, Rejection, SystemClock};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
 use crate::lines::{Problem, print};
+use crate::secret_input::check_mode;
 use crate::serve::{OpenStore, StoreLocation};
 use crate::wrap::wrapped;
 use old_file::OldFile;
+use refused::refused;
 
 const HELP: &str = "\
 The first manager is added here; managers add others over HTTP. A new member of
-staff enrols with the printed code: they set a password and a second factor.
+staff enrols with the printed code, here or at a server: they set a password and
+a second factor.
 
 Stop the server before you change the staff of a data folder. Staff of a
 database can be changed at any time; a running server sees it within a minute.
@@ -30,6 +35,7 @@ Roles: dealer, supervisor, manager, auditor. They do not inherit.
 
 Examples:
   punto staff add 'Ann Lee' --role manager
+  punto staff enrol 'Ann Lee' --server http://127.0.0.1:7777
   punto staff token 'Crash campaign' --role supervisor --days 1
   punto staff import supervisors.txt";
 
@@ -53,6 +59,15 @@ struct Common {
 
 #[derive(Subcommand)]
 enum Task {
+    #[command(flatten)]
+    Store(StoreTask),
+    /// Enrol with the printed code: set a password and a second factor at the terminal.
+    Enrol(enrol::Args),
+}
+
+/// What is done to the staff of a store.
+#[derive(Subcommand)]
+enum StoreTask {
     /// Add a member of staff and print the code with which they enrol.
     Add {
         /// The name, under which they log in.
@@ -109,7 +124,7 @@ enum Task {
     },
 }
 
-impl Task {
+impl StoreTask {
     const fn common(&self) -> &Common {
         match self {
             Self::Add { common, .. }
@@ -129,36 +144,43 @@ fn role(text: &str) -> Result<Role, String> {
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
-    let Common { store, json } = args.task.common();
-    let imported = match &args.task {
-        Task::Import { file, .. } => read_old(file)?.staff(),
+    match &args.task {
+        Task::Enrol(args) => enrol::run(args),
+        Task::Store(task) => run_on_store(task),
+    }
+}
+
+fn run_on_store(task: &StoreTask) -> Result<bool, Problem> {
+    let Common { store, json } = task.common();
+    let imported = match task {
+        StoreTask::Import { file, .. } => read_old(file)?.staff(),
         _ => Vec::new(),
     };
     let store = OpenStore::open(store)?;
     let runtime = Runtime::new()?;
     let people = People::new(store.store(), Arc::new(SystemClock), Arc::new(OsEntropy));
     let done = runtime.block_on(async {
-        match &args.task {
-            Task::Add { name, roles, .. } => {
+        match task {
+            StoreTask::Add { name, roles, .. } => {
                 let roles = roles.iter().copied().collect();
                 Ok(Done::Enrolment(people.add_staff(Actor::Operator, name, roles).await?))
             }
-            Task::List { .. } => Ok(Done::List(people.staff().await?)),
-            Task::Token { name, roles, days, .. } => {
+            StoreTask::List { .. } => Ok(Done::List(people.staff().await?)),
+            StoreTask::Token { name, roles, days, .. } => {
                 let roles: Roles = roles.iter().copied().collect();
                 let session = people.staff_token(name, &roles, *days).await?;
                 let member = named(&people, name).await?;
                 Ok(Done::Token(member, session.secret.secret().to_owned()))
             }
-            Task::Disable { name, .. } => {
+            StoreTask::Disable { name, .. } => {
                 let member = named(&people, name).await?;
                 Ok(Done::Disabled(people.disable_staff(Actor::Operator, member.id).await?))
             }
-            Task::Reset { name, .. } => {
+            StoreTask::Reset { name, .. } => {
                 let member = named(&people, name).await?;
                 Ok(Done::Enrolment(people.reset_staff(Actor::Operator, member.id).await?))
             }
-            Task::Import { .. } => {
+            StoreTask::Import { .. } => {
                 people.import_staff(imported).await?;
                 Ok(Done::List(people.staff().await?))
             }
@@ -176,13 +198,6 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
 async fn named(people: &People, name: &str) -> Result<StaffMember, Rejection> {
     let member = people.staff_named(name).await?;
     Ok(member.ok_or(PeopleRefusal::UnknownName)?)
-}
-
-fn refused(rejection: Rejection) -> Problem {
-    match rejection {
-        Rejection::Refused(HouseRefusal::People(refusal)) => Problem::Input(refusal.to_string()),
-        other => Problem::failure(other),
-    }
 }
 
 /// What was done, to be printed.
@@ -247,12 +262,10 @@ impl Done {
 /// Reads a file of supervisors, which must be readable by its owner only.
 fn read_old(file: &Path) -> Result<OldFile, Problem> {
     let about = |error: &dyn std::fmt::Display| format!("supervisors file {}: {error}", file.display());
-    let mode =
-        fs::metadata(file).map_err(|error| Problem::Failure(about(&error)))?.permissions().mode() & 0o777;
-    if mode & 0o077 != 0 {
-        let why = format!("its mode is {mode:04o}: other users can access it; run `chmod 600` on it");
-        return Err(Problem::Failure(about(&why)));
-    }
-    let text = fs::read_to_string(file).map_err(|error| Problem::Failure(about(&error)))?;
+    let failed = |error: &dyn std::fmt::Display| Problem::Failure(about(error));
+    let mut opened = fs::File::open(file).map_err(|error| failed(&error))?;
+    check_mode(&opened).map_err(|why| failed(&why))?;
+    let mut text = String::new();
+    opened.read_to_string(&mut text).map_err(|error| failed(&error))?;
     text.parse().map_err(|error| Problem::Input(about(&error)))
 }

@@ -11,7 +11,7 @@ use baccarat::HouseRules;
 use clap::Subcommand;
 use house::floor::TableStep;
 use house::floor::record::TableRecord;
-use wire::tables::{ChangeTable, NewTable};
+use wire::tables::{ChangeInvitations, ChangeTable, NewTable, PatronName};
 
 use crate::certificate_check::CertificateCheck;
 use crate::lines::{Problem, print};
@@ -31,14 +31,18 @@ accepted stand. A halted table finishes its round and begins no other; a closed
 one leaves the lobby, too, and keeps its history.
 
 KEY=VALUE has the keys of a file of tables, with amounts in major units:
-name, rules, currency, exposure, ante, capacity, place, limits.SPOT,
-timings.NAME, seating.NAME.
+name, rules, currency, exposure, ante, capacity, password_file,
+needs_invitation, place, limits.SPOT, timings.NAME, seating.NAME.
+A password is the first line of a file of mode 0600, or of standard input
+for password_file=-; password_file= removes it.
 
 Examples:
   punto table list
   punto table apply tables.toml --dry-run
   punto table create rules=three-bet name='Salon Six' --why 'more guests'
   punto table set 6 'limits.tie=[1, 200]' timings.betting_ms=12000 --why 'busy'
+  punto table set 6 password_file=- --why 'a private party'
+  punto table invite 6 'Ann Lee' 17 --why 'a private party'
   punto table halt 6 --why 'a spill' --server http://127.0.0.1:7777";
 
 /// The arguments of `table`.
@@ -83,6 +87,10 @@ enum Task {
         #[command(flatten)]
         change: Change,
     },
+    /// Invite patrons to a table: from the first one on, only those who are invited may take a seat.
+    Invite(Guests),
+    /// Take invitations back; those who sit keep their seats.
+    Uninvite(Guests),
     /// Open a closed table.
     Open(Step),
     /// Halt a table: it finishes its round and begins no other.
@@ -119,6 +127,31 @@ struct Change {
 }
 
 #[derive(clap::Args)]
+struct Guests {
+    /// The number of the table.
+    #[arg(value_name = "TABLE")]
+    table: u32,
+    /// The patrons, each by number or by nickname; an account comes before guests of the same nickname.
+    #[arg(value_name = "PATRON", required = true)]
+    patrons: Vec<String>,
+    /// The reason, which stays on record.
+    #[arg(long, value_name = "TEXT")]
+    why: String,
+    #[command(flatten)]
+    output: Output,
+}
+
+impl Guests {
+    /// The patrons as they are named. Digits alone are a number.
+    fn named(&self) -> Vec<PatronName> {
+        let name = |text: &String| {
+            text.parse().map_or_else(|_| PatronName::Nickname(text.clone()), PatronName::Number)
+        };
+        self.patrons.iter().map(name).collect()
+    }
+}
+
+#[derive(clap::Args)]
 struct Step {
     /// The number of the table.
     #[arg(value_name = "TABLE")]
@@ -137,6 +170,8 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
         Task::Show { table, output } => show(*table, output),
         Task::Create { settings, change } => create(settings, change),
         Task::Set { table, settings, change } => set(*table, settings, change),
+        Task::Invite(guests) => invite(guests, guests.named(), Vec::new()),
+        Task::Uninvite(guests) => invite(guests, Vec::new(), guests.named()),
         Task::Open(step) => take(step, TableStep::Open),
         Task::Halt(step) => take(step, TableStep::Halt),
         Task::Resume(step) => take(step, TableStep::Resume),
@@ -201,6 +236,14 @@ fn take(step: &Step, to: TableStep) -> Result<bool, Problem> {
     let before = reach.table(step.table)?;
     let after = reach.step(step.table, to, &step.why)?;
     done(reach, Some(&before), &after, &step.output)
+}
+
+fn invite(guests: &Guests, invite: Vec<PatronName>, uninvite: Vec<PatronName>) -> Result<bool, Problem> {
+    let reach = guests.output.place.open()?;
+    let before = reach.table(guests.table)?;
+    let change = ChangeInvitations { invite, uninvite, why: guests.why.clone() };
+    let after = reach.change_invitations(guests.table, &change)?;
+    done(reach, Some(&before), &after, &guests.output)
 }
 
 /// The house rules of that name, or in that file; they must be on record.

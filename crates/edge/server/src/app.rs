@@ -9,6 +9,7 @@ use table::StaffId;
 
 use crate::config::Config;
 use crate::hub::{Hub, SocketRegistry};
+use crate::password_work::PasswordWork;
 use crate::rate_limit::RateLimiter;
 use crate::tickets::Tickets;
 
@@ -23,6 +24,8 @@ pub(crate) struct App {
     pub(crate) wrong_secrets: RateLimiter<IpAddr>,
     /// Limits requests of staff.
     pub(crate) staff_requests: RateLimiter<StaffId>,
+    /// Limits the requests of sessions that check passwords.
+    pub(crate) password_work: PasswordWork,
     /// The tickets that open sockets.
     pub(crate) tickets: Tickets,
     pub(crate) sockets: Arc<SocketRegistry>,
@@ -43,6 +46,7 @@ impl App {
             new_guests: RateLimiter::default(),
             wrong_secrets: RateLimiter::default(),
             staff_requests: RateLimiter::default(),
+            password_work: PasswordWork::default(),
             tickets: Tickets::default(),
             requests: AtomicU64::new(1),
         })

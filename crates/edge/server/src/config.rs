@@ -54,6 +54,8 @@ pub struct Limits {
     pub attempts: Rate,
     /// Requests of one member of staff.
     pub staff: Rate,
+    /// Requests of one session that check a password.
+    pub passwords: Rate,
 }
 
 impl Default for Limits {
@@ -72,6 +74,7 @@ impl Default for Limits {
             guests_local: Rate::per_minute(6_000),
             attempts: Rate::per_minute(10),
             staff: Rate::per_second(20),
+            passwords: Rate::per_minute(10),
         }
     }
 }

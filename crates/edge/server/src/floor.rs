@@ -3,15 +3,15 @@
 
 use baccarat::{HouseRules, Spot};
 use house::floor::record::{SpotRange, TableRecord, TableStatus};
-use house::floor::{FieldProblem, FloorRefusal};
+use house::floor::{FieldProblem, FloorRefusal, Invitations, PatronName, TablePassword};
 use house::log::{Entity, HouseEvent};
 use house::ports::RecordedEntry;
 use house::rulebook::name_of;
 use money::{Amount, Currency};
-use table::{EntryTerms, Invitation, RulesDigest, RulesRef, Seating, TableId, Timings};
+use table::{EntryTerms, Invitation, PatronId, RulesDigest, RulesRef, Seating, TableId, Timings};
 use wire::tables::{
-    CurrencyName, NewTable, RulesName, SeatingChange, SettingsChange, StakeRange, TableChange, TableSeating,
-    TableSettings, TableTimings,
+    self, ChangeInvitations, CurrencyName, NewTable, RulesName, SeatingChange, SettingsChange, StakeRange,
+    TableChange, TableSeating, TableSettings, TableTimings,
 };
 
 /// A record as managers see it.
@@ -36,6 +36,7 @@ pub fn settings_of(record: &TableRecord) -> TableSettings {
         capacity: record.entry.capacity.unwrap_or_default(),
         needs_password: record.entry.password_hash.is_some(),
         needs_invitation: record.entry.invitation.is_some(),
+        invited: record.entry.invitation.as_ref().map_or(0, |it| count(it.patrons.len())),
         seating: TableSeating { grace_ms, idle_warning, idle_limit, auto_rounds },
         place: record.place,
     }
@@ -49,10 +50,12 @@ pub fn record_of(settings: TableSettings) -> Result<TableRecord, FloorRefusal> {
     let table = TableId(settings.table_id);
     let TableTimings { betting_ms, drain_ms, card_ms, result_ms, shuffle_ms } = settings.timings;
     let TableSeating { grace_ms, idle_warning, idle_limit, auto_rounds } = settings.seating;
-    // Who knows the password and the invitations is known to the house alone.
+    // The house alone knows the password and who is invited: here is that there is one, and how many.
+    let patrons = (1..=settings.invited).map(PatronId).collect();
+    let invitation = Invitation { patrons, ..Invitation::default() };
     let entry = EntryTerms {
         password_hash: settings.needs_password.then(String::new),
-        invitation: settings.needs_invitation.then(Invitation::default),
+        invitation: settings.needs_invitation.then_some(invitation),
         ..EntryTerms::default()
     };
     let mut record = TableRecord {
@@ -113,7 +116,7 @@ fn blank(table: TableId) -> TableRecord {
     }
 }
 
-/// Changes a record by what somebody gave.
+/// Changes a record by what somebody gave, without the password: the house keeps only a hash of it.
 ///
 /// # Errors
 /// [`FloorRefusal::BadSettings`] with every field that cannot be read; whether the settings are acceptable, the house
@@ -153,6 +156,11 @@ pub fn edit(record: &mut TableRecord, change: &SettingsChange) -> Result<(), Flo
     if let Some(capacity) = change.capacity {
         record.entry.capacity = Some(capacity).filter(|seats| *seats > 0);
     }
+    match change.needs_invitation {
+        Some(true) => drop(record.entry.invitation.get_or_insert_default()),
+        Some(false) => record.entry.invitation = None,
+        None => {}
+    }
     let SeatingChange { grace_ms, idle_warning, idle_limit, auto_rounds } = change.seating;
     record.seating = Seating {
         grace_ms: grace_ms.unwrap_or(record.seating.grace_ms),
@@ -173,6 +181,23 @@ pub fn edit(record: &mut TableRecord, change: &SettingsChange) -> Result<(), Flo
     };
     record.timings = given.over(record.timings);
     if problems.is_empty() { Ok(()) } else { Err(FloorRefusal::BadSettings { problems }) }
+}
+
+/// The password in a change, if it has one.
+pub fn password_of(change: &SettingsChange) -> Option<TablePassword> {
+    change.password.as_ref().map(|password| TablePassword(password.0.clone()))
+}
+
+/// Whose invitations a request changes.
+pub fn invitations_of(change: &ChangeInvitations) -> Invitations {
+    let named = |names: &[tables::PatronName]| {
+        let name = |name: &tables::PatronName| match name {
+            tables::PatronName::Number(number) => PatronName::Number(PatronId(*number)),
+            tables::PatronName::Nickname(nickname) => PatronName::Nickname(nickname.clone()),
+        };
+        names.iter().map(name).collect()
+    };
+    Invitations { invite: named(&change.invite), uninvite: named(&change.uninvite) }
 }
 
 /// An entry about a table as managers see it; none for any other entry.
@@ -198,6 +223,10 @@ fn rules_ref(name: &RulesName) -> Result<RulesRef, String> {
 
 fn spot_range(range: StakeRange) -> Result<SpotRange, String> {
     Ok(SpotRange { minimum: amount(range.minimum)?, maximum: amount(range.maximum)? })
+}
+
+fn count(patrons: usize) -> u32 {
+    u32::try_from(patrons).unwrap_or(u32::MAX)
 }
 
 fn amount(minor: u64) -> Result<Amount, String> {

@@ -14,6 +14,7 @@ mod forwarded;
 mod hub;
 mod idle_timeout;
 mod middleware;
+mod password_work;
 pub mod permissions;
 mod problem;
 mod rate_limit;

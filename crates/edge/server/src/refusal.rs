@@ -87,8 +87,12 @@ fn people_problem(refusal: &PeopleRefusal) -> Problem {
             return Problem::new(StatusCode::TOO_MANY_REQUESTS, refusal.code(), refusal.to_string())
                 .retry_after(*wait);
         }
+        R::Busy { wait } => {
+            return Problem::new(StatusCode::SERVICE_UNAVAILABLE, refusal.code(), refusal.to_string())
+                .retry_after(*wait);
+        }
         R::WrongCredentials => StatusCode::UNAUTHORIZED,
-        R::OwnRoles => StatusCode::FORBIDDEN,
+        R::OwnRoles | R::NotIndependent { .. } => StatusCode::FORBIDDEN,
         R::UnknownStaff(_) | R::UnknownName | R::UnknownSession | R::UnknownPasskey => StatusCode::NOT_FOUND,
         R::BadRoles
         | R::RolesNotHeld
@@ -112,7 +116,7 @@ impl From<HouseRefusal> for Problem {
     fn from(refusal: HouseRefusal) -> Self {
         let status = match &refusal {
             HouseRefusal::UnknownTable { .. }
-            | HouseRefusal::Floor(FloorRefusal::UnknownTable { .. })
+            | HouseRefusal::Floor(FloorRefusal::UnknownTable { .. } | FloorRefusal::UnknownPatron { .. })
             | HouseRefusal::ByHand(ByHandRefusal::UnknownAdjustment { .. })
             | HouseRefusal::UnknownPatron { .. }
             | HouseRefusal::Table(Refusal::UnknownRound { .. } | Refusal::UnknownCorrection { .. }) => {
@@ -120,7 +124,10 @@ impl From<HouseRefusal> for Problem {
             }
             HouseRefusal::BadNickname(_)
             | HouseRefusal::Floor(
-                FloorRefusal::NoReason | FloorRefusal::UnknownRules { .. } | FloorRefusal::BadSettings { .. },
+                FloorRefusal::NoReason
+                | FloorRefusal::UnknownRules { .. }
+                | FloorRefusal::SharedNickname { .. }
+                | FloorRefusal::BadSettings { .. },
             )
             | HouseRefusal::BadAmount
             | HouseRefusal::ByHand(ByHandRefusal::BadLimits | ByHandRefusal::AboveLimit { .. })
@@ -135,6 +142,7 @@ impl From<HouseRefusal> for Problem {
                 StatusCode::UNPROCESSABLE_ENTITY
             }
             HouseRefusal::People(refusal) => return people_problem(refusal),
+            HouseRefusal::ReadTooLong { .. } => StatusCode::URI_TOO_LONG,
             HouseRefusal::Table(Refusal::SameSupervisor)
             | HouseRefusal::ByHand(ByHandRefusal::SamePerson | ByHandRefusal::NeedsManager)
             | HouseRefusal::NotInvited
@@ -177,5 +185,21 @@ impl From<Rejection> for Problem {
             Rejection::Refused(refusal) => refusal.into(),
             Rejection::Failed(failure) => failure.into(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::header;
+    use axum::response::IntoResponse as _;
+    use house::people::password::Busy;
+
+    use super::*;
+
+    #[test]
+    fn a_busy_house_says_when_to_come_back() {
+        let response = Problem::from(Rejection::from(Busy)).into_response();
+        assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(response.headers()[header::RETRY_AFTER], "2");
     }
 }

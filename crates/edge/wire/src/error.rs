@@ -23,6 +23,7 @@
 //! | `not_allowed` | 403 | the caller holds none of the roles that may do this; the message names them |
 //! | `foreign_origin` | 403 | a page of another origin opens a socket |
 //! | `same_person`, `needs_manager` | 403 | somebody approves their own adjustment; two supervisors make one above the limit |
+//! | `not_independent` | 403 | of the two persons who agree, one added or reset the other, or gave them roles |
 //! | `same_supervisor` | 403 | a supervisor approves their own correction |
 //! | `unknown_path`, `unknown_table`, `unknown_house_rules`, `unknown_shoe`, `unknown_round`, `unknown_correction`, `unknown_adjustment`, `unknown_patron` | 404 | the resource does not exist |
 //! | `method_not_allowed` | 405 | the path does not support the method |
@@ -41,14 +42,16 @@
 //! | `too_many_revisions` | 409 | the round was corrected as often as a round may be |
 //! | `not_booked` | 409 | the ledger refuses what the request leads to; the log has the cause |
 //! | `too_large` | 413 | the body is too long; a socket is closed with 1009 instead |
+//! | `query_too_long` | 414 | the query of a read that is put on record is too long |
 //! | `not_json` | 415 | the body's content type is not JSON |
 //! | `bad_name`, `bad_password`, `bad_roles`, `wrong_code` | 422 | the name, the password, the roles or the first code of a second factor is not accepted |
 //! | `unacceptable`, `bad_nickname`, `bad_card`, `illegal_coup`, `no_reason`, `bad_amount`, `bad_limits`, `bad_limit`, `bad_duration`, `bad_settings` | 422 | the request can be parsed, but a value is invalid |
+//! | `shared_nickname` | 422 | several guests have the nickname; send the number of one |
 //! | `above_limit` | 422 | one supervisor may not adjust so much alone; `limit` is what is left |
 //! | `purse_full`, `table_full`, `house_full` | 422 | an account would come beyond its bound; `limit` is the bound |
 //! | `too_many_guests`, `too_many_messages`, `too_many_attempts`, `too_many_requests`, `too_many_tickets` | 429 | a rate limit is exceeded; `Retry-After` says how long to wait |
 //! | `internal` | 500 | stored data is corrupt; the log has the cause under `request_id` |
-//! | `unavailable`, `timed_out`, `too_many_sockets` | 503 | a temporary failure; the same request may be sent again with the same id |
+//! | `unavailable`, `timed_out`, `busy`, `too_many_sockets` | 503 | a temporary failure; the same request may be sent again with the same id |
 //! | `hello_first` | | the first message on a socket is not `hello` |
 //!
 //! A socket is closed with 1001 (the server stops), 1008 (idle, or a flood of messages), 1009 (a message is too long)

@@ -21,6 +21,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::error::ErrorBody;
+
 /// What protects a patron, and what counts towards their limits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Protection {
@@ -47,6 +49,10 @@ pub struct Protection {
     pub reality_check: Option<RealityCheck>,
     /// Whether the patron must acknowledge it before the next slip.
     pub reality_check_due: bool,
+    /// Why the patron may neither sit down nor wager now: `excluded`, `paused` or `time_limit`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub refusal: Option<ErrorBody>,
 }
 
 /// The time with a seat, in minutes.

@@ -32,6 +32,7 @@ impl TableView {
             rounds: bead_texts(view),
             road_map: roads.into(),
             patrons: view.seats,
+            auto_rounds: view.auto_rounds,
         }
     }
 }

@@ -124,7 +124,7 @@ pub enum ServerMessage {
         table_id: u32,
         /// `played`, `stopped`, `seat_lost` or `refused`.
         reason: String,
-        /// The code of the refusal, if that ended it.
+        /// The code of the refusal, if that ended it: that of a slip, or `paused`, `excluded` or `time_limit`.
         refusal: Option<String>,
         /// How many rounds were left.
         rounds_left: u16,
@@ -369,7 +369,7 @@ pub struct RunningAuto {
 pub struct EndedAuto {
     /// `played`, `stopped`, `seat_lost` or `refused`.
     pub reason: String,
-    /// The code of the refusal, if that ended it.
+    /// The code of the refusal, if that ended it: that of a slip, or `paused`, `excluded` or `time_limit`.
     pub refusal: Option<String>,
     /// How many rounds were left.
     pub rounds_left: u16,

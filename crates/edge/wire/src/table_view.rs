@@ -36,6 +36,9 @@ pub struct TableView {
     pub road_map: RoadMap,
     /// How many patrons have a seat.
     pub patrons: u32,
+    /// For how many rounds Auto may be started; 0 when there is no Auto.
+    #[serde(default)]
+    pub auto_rounds: u16,
 }
 
 /// The house rules as a screen needs them.

@@ -8,11 +8,14 @@
 //! | `PATCH /tables/{id}` | [`ChangeTable`] | [`TableSettings`] |
 //! | `POST /tables/{id}/halt`, `/resume`, `/close`, `/open` | [`StepTable`] | [`TableSettings`] |
 //! | `GET /tables/{id}/changes?before=&limit=` | | [`TableChanges`], newest first |
+//! | `GET /tables/{id}/invitations` | | [`Invitations`] |
+//! | `POST /tables/{id}/invitations` | [`ChangeInvitations`] | [`TableSettings`] |
 //!
 //! Amounts are integers of minor units. A change holds from the next slip, the next step or the next shoe on; what was
 //! accepted before stands.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -51,6 +54,8 @@ pub struct TableSettings {
     pub needs_password: bool,
     /// Whether an invitation is asked for.
     pub needs_invitation: bool,
+    /// How many patrons are invited.
+    pub invited: u32,
     /// When a seat is lost.
     pub seating: TableSeating,
     /// Its place in the lobby, smallest first.
@@ -184,6 +189,14 @@ pub struct SettingsChange {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub capacity: Option<u32>,
+    /// The password that is asked for from now on, 8 to 128 characters; empty for none. No answer has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub password: Option<TablePassword>,
+    /// Whether only invited patrons may sit down; `false` forgets who was invited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub needs_invitation: Option<bool>,
     /// When a seat is lost.
     #[serde(skip_serializing_if = "SeatingChange::is_empty")]
     pub seating: SeatingChange,
@@ -191,6 +204,52 @@ pub struct SettingsChange {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub place: Option<u32>,
+}
+
+/// The password of a table.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(transparent)]
+pub struct TablePassword(pub String);
+
+impl fmt::Debug for TablePassword {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("TablePassword(<secret>)")
+    }
+}
+
+/// Who may sit down at a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Invitations {
+    /// Whether an invitation is asked for.
+    pub needs_invitation: bool,
+    /// The invited patrons by number.
+    pub patrons: Vec<u32>,
+}
+
+/// Invites patrons to a table, and takes invitations back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct ChangeInvitations {
+    /// Who is invited from now on; the first one makes the table ask for an invitation.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<PatronName>>")]
+    pub invite: Vec<PatronName>,
+    /// Who is no longer invited. Those who sit stay.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<PatronName>>")]
+    pub uninvite: Vec<PatronName>,
+    /// Why, in 1 to 500 characters.
+    pub why: String,
+}
+
+/// A patron by number or by nickname.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(untagged)]
+pub enum PatronName {
+    /// The number.
+    Number(u32),
+    /// The nickname. An account comes before guests of the same nickname.
+    Nickname(String),
 }
 
 /// The timings that somebody gives, in milliseconds; what is left out stays as it is.

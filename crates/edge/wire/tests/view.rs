@@ -44,6 +44,7 @@ fn view(rules: &str, phase: Phase) -> table::TableView {
         next_at: Timestamp(6_000),
         beads: vec!["Bb6".parse().expect("it is a round")],
         seats: 3,
+        auto_rounds: 100,
     }
 }
 
@@ -51,6 +52,11 @@ fn shown(rules: &str, phase: Phase) -> Value {
     let view = view(rules, phase);
     let roads: Roads = view.beads.iter().copied().collect();
     to_value(TableView::new(&view, &roads)).expect("a view is JSON")
+}
+
+#[test]
+fn a_view_says_for_how_many_rounds_auto_may_run() {
+    assert_eq!(shown("live-commission", Phase::Closed)["auto_rounds"], 100);
 }
 
 #[test]

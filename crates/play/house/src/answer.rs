@@ -10,6 +10,7 @@ use crate::by_hand::refusal::ByHandRefusal;
 use crate::floor::refusal::{FloorRefusal, FloorRejection};
 use crate::patrons::nickname::NameRefusal;
 use crate::people::PeopleRefusal;
+use crate::people::password::Busy;
 use crate::ports::{StoreFailure, Wallet};
 use crate::protection::refusal::ProtectionRefusal;
 
@@ -197,6 +198,12 @@ pub enum HouseRefusal {
         /// The id.
         request_id: RequestId,
     },
+    /// What a member of staff asks to read is too long to be put on record whole.
+    #[error("a read is on record with its whole query, which has {most} bytes at most; ask for less at once")]
+    ReadTooLong {
+        /// How many bytes it may have.
+        most: usize,
+    },
     /// More was to be taken than there is.
     #[error("there are {available} to take (minor units)")]
     NotSoMuch {
@@ -257,6 +264,7 @@ impl HouseRefusal {
             Self::UnknownPatron { .. } => "unknown_patron",
             Self::BadAmount => "bad_amount",
             Self::RequestIdUsed { .. } => "request_id_used",
+            Self::ReadTooLong { .. } => "query_too_long",
             Self::NotSoMuch { .. } => "not_so_much",
             Self::ByHand(refusal) => refusal.code(),
             Self::PurseFull { .. } => "purse_full",
@@ -318,17 +326,27 @@ impl<R: Into<HouseRefusal>> From<R> for Rejection {
     }
 }
 
+impl From<Busy> for HouseRefusal {
+    fn from(busy: Busy) -> Self {
+        Self::People(busy.into())
+    }
+}
+
 impl From<FloorRejection> for Rejection {
     fn from(rejection: FloorRejection) -> Self {
         match rejection {
             FloorRejection::Refused(refusal) => HouseRefusal::from(refusal).into(),
             FloorRejection::Failed(failure) => failure.into(),
+            FloorRejection::Busy(busy) => busy.into(),
         }
     }
 }
 
 impl From<StoreFailure> for Rejection {
     fn from(failure: StoreFailure) -> Self {
-        Self::Failed(failure.into())
+        match failure {
+            StoreFailure::NoGift(refusal) => HouseRefusal::by_ledger(&refusal).into(),
+            failure => Self::Failed(failure.into()),
+        }
     }
 }

@@ -24,6 +24,7 @@ use crate::money::limits::LimitsError;
 use crate::patrons::notice::Notice;
 use crate::patrons::presence::{Connection, Presence};
 use crate::people::People;
+use crate::people::password::Busy;
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
 use crate::protection::keeper::keep_time;
 use crate::risk::memory::Risk;
@@ -51,6 +52,9 @@ pub enum StartError {
     /// The limits of the tables leave the bounds of money.
     #[error(transparent)]
     Limits(#[from] LimitsError),
+    /// The passwords of tables cannot be hashed now.
+    #[error(transparent)]
+    Busy(Busy),
     /// The house cannot read a stored table.
     #[error(transparent)]
     Store(#[from] StoreFailure),
@@ -93,10 +97,11 @@ impl House {
         plan: FloorPlan,
     ) -> Result<Self, StartError> {
         check_given(plan.tables.iter().flatten().map(|table| (table.record.id, &*table.rules)))?;
-        let desk = FloorDesk::new(Arc::clone(&store), Arc::clone(&clock));
+        let desk = FloorDesk::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&entropy));
         let tables = take_up(&desk, &*store, plan.tables).await.map_err(|rejection| match rejection {
             FloorRejection::Refused(refusal) => StartError::Floor(refusal),
             FloorRejection::Failed(failure) => StartError::Store(failure),
+            FloorRejection::Busy(busy) => StartError::Busy(busy),
         })?;
         Self::run(store, clock, entropy, tables, plan.timings).await
     }
@@ -114,7 +119,7 @@ impl House {
     ) -> Result<Self, StartError> {
         check_given(tables.iter().map(|settings| (settings.id, &*settings.rules)))?;
         let kept = |settings: &Settings| {
-            let GivenTable { record, rules } = GivenTable::of(settings);
+            let GivenTable { record, rules, .. } = GivenTable::of(settings);
             Kept { seq: 0, record, rules, why: String::new() }
         };
         let tables = tables.iter().map(kept).collect();
@@ -128,11 +133,11 @@ impl House {
         tables: Vec<Kept>,
         timings: GivenTimings,
     ) -> Result<Self, StartError> {
-        let desk = FloorDesk::new(Arc::clone(&store), Arc::clone(&clock));
+        let desk = FloorDesk::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&entropy));
         let people = People::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&entropy));
         let presence = Arc::new(Presence::new(Arc::clone(&clock)));
         let (channels, holders, pulses) = (Arc::default(), Arc::default(), Arc::default());
-        let (gates, ranges, passwords) = (Arc::default(), Arc::default(), Arc::default());
+        let (gates, ranges, passwords) = (Arc::default(), Arc::default(), Arc::clone(&desk.passwords));
         let context =
             Context { store, clock, entropy, channels, holders, pulses, gates, ranges, presence, passwords };
         let stop = watch::Sender::new(false);

@@ -34,7 +34,7 @@ pub enum AutoEnd {
     Stopped,
     /// The patron lost the seat, or left.
     SeatLost,
-    /// A slip of it was refused, with this code.
+    /// The house refuses it with this code: a slip of it, or play as such, for the patron's protection.
     Refused(String),
 }
 

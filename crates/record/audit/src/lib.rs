@@ -13,6 +13,7 @@ mod compare;
 mod derived;
 mod deviation;
 mod entities;
+mod protections;
 mod remark;
 mod rulebook;
 mod table_log;

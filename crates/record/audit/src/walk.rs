@@ -19,6 +19,7 @@ use crate::by_hand::ByHand;
 use crate::derived::Derived;
 use crate::deviation::{Deviation, Place, refuse, same};
 use crate::entities::Entities;
+use crate::protections::Protections;
 use crate::remark::Remark;
 use crate::rulebook::Rulebook;
 use crate::table_log::{NOT_GIVEN, TableLog};
@@ -57,6 +58,7 @@ pub struct Walk {
     derived: Derived,
     entities: Entities,
     by_hand: ByHand,
+    protections: Protections,
     entries: u64,
     rounds: u64,
     attached: BTreeSet<TransferId>,
@@ -79,6 +81,7 @@ impl Walk {
             derived: Derived::default(),
             entities: Entities::default(),
             by_hand: ByHand::default(),
+            protections: Protections::default(),
             entries: 0,
             rounds: 0,
             attached: BTreeSet::new(),
@@ -255,8 +258,9 @@ impl Walk {
                 return self.money(place, &[adjusted.posting()], transfers);
             }
             HouseEvent::PatronRead { .. } => return self.money(place, &[], transfers),
-            HouseEvent::Changed { entity, .. } => {
+            HouseEvent::Changed { by, why, entity } => {
                 self.by_hand.changed(place, entity)?;
+                self.protections.changed(place, (*by, why), entity, entry.at)?;
                 let moved = self.entities.follow(place, entity, *seq)?;
                 return self.money(place, &moved, transfers);
             }

@@ -19,6 +19,8 @@ mod laws;
 mod manager;
 mod observations;
 mod patron;
+mod people;
+mod protection;
 mod read;
 mod record;
 mod round_history;
@@ -37,11 +39,15 @@ pub use ids::{EventId, RoundId};
 pub use laws::{Phase, phases};
 pub use manager::{ChangeRequest, ManagerObservations, Password, ReplaceRequest, password_key};
 pub use observations::{
-    AdjustmentRequest, ByTwoRequest, ClearRequest, LatestWallet, Observations, OnlookerObservations,
-    PatronEnding, PatronObservations, ProposalRequest, ShownChange, ShownCorrection, SlipKind, SlipRequest,
-    SupervisorObservations,
+    AdjustmentRequest, ByTwoRequest, ClearRequest, ExclusionRequest, LatestWallet, Observations,
+    OnlookerObservations, PatronEnding, PatronObservations, ProposalRequest, ShownChange, ShownCorrection,
+    SlipKind, SlipRequest, SupervisorObservations,
 };
-pub use patron::{PatronAction, PatronRequest, Planner, SeenTable, SpotLimit};
+pub use patron::{PatronAction, PatronRequest, Planner, SeenTable, SpotLimit, protect};
+pub use people::{AccountRequest, PeopleObservations};
+pub use protection::{
+    ExclusionState, PendingLimit, ProtectionAnswer, ProtectionAsk, ProtectionRequest, ProtectionState,
+};
 pub use read::{postgres, sqlite};
 pub use record::{
     Account, Derived, EntityState, Entry, Event, Purse, Record, Transfer, TransferKind, Wallet,

@@ -8,6 +8,8 @@ use crate::counts::Counts;
 use crate::event::{Change, Proposal, RulesUsed, Ruling, SpotResult, Wager};
 use crate::ids::{EventId, RoundId};
 use crate::manager::ManagerObservations;
+use crate::people::PeopleObservations;
+use crate::protection::ProtectionRequest;
 use crate::record::{Purse, Wallet};
 
 /// Everything that was observed.
@@ -19,6 +21,8 @@ pub struct Observations<'a> {
     pub supervisors: &'a SupervisorObservations,
     /// What all managers observed.
     pub managers: &'a ManagerObservations,
+    /// What was observed of accounts and sessions.
+    pub people: &'a PeopleObservations,
     /// What onlookers observed.
     pub onlookers: &'a OnlookerObservations,
 }
@@ -58,6 +62,8 @@ pub struct PatronObservations {
     pub endings: BTreeMap<(RoundId, u16), PatronEnding>,
     /// How much more each correction paid than the end before it, by round and revision.
     pub differences: BTreeMap<(RoundId, u16), i64>,
+    /// What was asked for about protection, in order; each was answered or lost before the next was sent.
+    pub protection: Vec<ProtectionRequest>,
     /// The first amount of cash that the patron was sent.
     pub granted: Option<i64>,
     /// How many gifts of play money were acknowledged.
@@ -238,6 +244,8 @@ pub struct SupervisorObservations {
     pub by_two_approvals: BTreeMap<(u32, u32), Attempts>,
     /// The withdrawals and refusals of those, by number and supervisor.
     pub by_two_withdrawals: BTreeMap<(u32, u32), Attempts>,
+    /// The exclusions of patrons, by the ids that stand in their reasons.
+    pub exclusions: BTreeMap<String, ExclusionRequest>,
     /// The cards of rounds as they were dealt.
     pub dealt: BTreeMap<RoundId, Vec<String>>,
     /// The codes of refusals.
@@ -385,6 +393,17 @@ pub struct ByTwoRequest {
     pub number: Option<u32>,
 }
 
+/// A patron whom a member of staff excluded for a while.
+#[derive(Clone, Debug)]
+pub struct ExclusionRequest {
+    /// The member of staff.
+    pub by: u32,
+    /// The patron.
+    pub patron: u32,
+    /// How often it was sent.
+    pub attempts: Attempts,
+}
+
 impl SupervisorObservations {
     /// Every correction that was shown, with the supervisor who proposed it.
     pub fn corrections(&self) -> impl Iterator<Item = (EventId, u32)> {
@@ -405,7 +424,13 @@ impl SupervisorObservations {
         let by_two = self.by_two.values_mut().map(|request| &mut request.attempts);
         let by_two =
             by_two.chain(self.by_two_approvals.values_mut()).chain(self.by_two_withdrawals.values_mut());
-        let all = proposals.chain(adjustments).chain(by_two).chain(decisions).chain(self.voids.values_mut());
+        let exclusions = self.exclusions.values_mut().map(|request| &mut request.attempts);
+        let all = proposals
+            .chain(adjustments)
+            .chain(exclusions)
+            .chain(by_two)
+            .chain(decisions)
+            .chain(self.voids.values_mut());
         all.for_each(Attempts::lose_all);
     }
 }

@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::event::TableEvent;
 use crate::ids::{EventId, RoundId};
+use crate::protection::ProtectionState;
 
 /// Everything a store holds.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +29,8 @@ pub struct Record {
     pub derived: Option<Derived>,
     /// The house's own log, by number.
     pub house: BTreeMap<i64, Entry>,
+    /// The dates of those entries, in milliseconds since the Unix epoch.
+    pub house_times: BTreeMap<i64, i64>,
     /// The seeds of shuffled shoes, by table and shoe.
     pub seeds: BTreeMap<(u32, u32), [u8; 32]>,
     /// What credentials say, by kind and key.
@@ -156,7 +159,7 @@ pub enum Entry {
 
 /// The state of something that the house keeps, as far as the laws ask.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(from = "Value")]
+#[serde(try_from = "Value")]
 pub struct EntityState {
     /// What it is.
     pub kind: String,
@@ -168,10 +171,14 @@ pub struct EntityState {
     pub day: Option<i64>,
     /// The adjustment, if it is one that takes two persons.
     pub adjustment: Option<ProposedAdjustment>,
+    /// The protection of a patron, if it is one.
+    pub protection: Option<ProtectionState>,
 }
 
-impl From<Value> for EntityState {
-    fn from(state: Value) -> Self {
+impl TryFrom<Value> for EntityState {
+    type Error = serde_json::Error;
+
+    fn try_from(mut state: Value) -> Result<Self, serde_json::Error> {
         let kind = state["kind"].as_str().unwrap_or_default().to_owned();
         let number = ["number", "id", "staff", "patron"].iter().find_map(|name| state[*name].as_u64());
         let settings = u64::from(kind == "house_settings");
@@ -179,8 +186,9 @@ impl From<Value> for EntityState {
         let names = ["name", "nickname", "request_id"];
         let name = names.iter().find_map(|name| state[*name].as_str()).map(str::to_owned);
         let day = state["day"].as_i64();
+        let protection = if kind == "protection" { Some(ProtectionState::read(state.take())?) } else { None };
         let adjustment = (kind == "adjustment").then(|| serde_json::from_value(state).ok()).flatten();
-        Self { kind, id, name, day, adjustment }
+        Ok(Self { kind, id, name, day, adjustment, protection })
     }
 }
 

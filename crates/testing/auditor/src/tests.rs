@@ -11,6 +11,7 @@ use crate::fixture::observed::{done, observed};
 mod corrected;
 mod kept;
 mod played;
+mod protected;
 
 type Audited = Result<RoundHistory, Vec<Deviation>>;
 
@@ -20,6 +21,7 @@ struct Sound {
     patrons: Vec<PatronObservations>,
     supervisors: SupervisorObservations,
     managers: ManagerObservations,
+    people: PeopleObservations,
     onlookers: OnlookerObservations,
 }
 
@@ -34,15 +36,16 @@ impl Sound {
         let (patrons, supervisors) = observed();
         let mut onlookers = OnlookerObservations::default();
         onlookers.observe(EventId { table: 1, seq: 1 }, "shoe_opened");
-        Self { record, patrons, supervisors, managers: ManagerObservations::default(), onlookers }
+        let (managers, people) = Default::default();
+        Self { record, patrons, supervisors, managers, people, onlookers }
     }
 
     fn audited(&self, before: &Record, rules: Rules, moment: Moment) -> Audited {
         let tables = BTreeMap::from([(1, Table { rules, currency: "PLAY".to_owned() })]);
         let patrons: Vec<&PatronObservations> = self.patrons.iter().collect();
         let (supervisors, onlookers) = (&self.supervisors, &self.onlookers);
-        let managers = &self.managers;
-        let observed = Observations { patrons: &patrons, supervisors, managers, onlookers };
+        let (managers, people) = (&self.managers, &self.people);
+        let observed = Observations { patrons: &patrons, supervisors, managers, people, onlookers };
         audit(&self.record, Expectations { tables: &tables, before, moment }, observed)
     }
 
@@ -124,6 +127,7 @@ fn a_file_that_never_came_to_be_is_empty() {
         patrons: Vec::new(),
         supervisors: SupervisorObservations::default(),
         managers: ManagerObservations::default(),
+        people: PeopleObservations::default(),
         onlookers: OnlookerObservations::default(),
     };
     assert_eq!(nothing.deviations(&Record::default(), Moment::AtRest), [""; 0]);

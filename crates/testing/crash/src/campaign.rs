@@ -8,13 +8,16 @@ use std::time::Duration;
 
 use auditor::{
     ActionGenerator, Deviation, Dice, Expectations, ManagerObservations, Moment as AuditMoment, Observations,
-    OnlookerObservations, PatronObservations, Record, RoundHistory, Rules, Table, audit, phases,
+    OnlookerObservations, PatronObservations, PeopleObservations, Record, RoundHistory, Rules, Table, audit,
+    phases,
 };
 use futures_util::future::join_all;
 use indicatif::ProgressBar;
 use tokio::time::{Instant, timeout};
+use wire::table_view::TableView;
 
-use crate::connection::Disconnected;
+use crate::connection::{Disconnected, TABLES};
+use crate::http::{Answer, call};
 use crate::kill::{Moment, PATIENCE, Victim};
 use crate::options::Options;
 use crate::patron::{ask_balance, play, settle_up};
@@ -24,7 +27,8 @@ use crate::report::Report;
 use crate::server::Server;
 use crate::server_log::ServerLog;
 use crate::spectator::rounds_end;
-use crate::supervisor::{Shared, Supervisor, SupervisorClient, appoint, lock};
+use crate::staff::{self, Staff};
+use crate::supervisor::{Shared, SupervisorClient, lock};
 
 /// How long one cycle may take: longer than all that is waited for in it.
 const ALL_PATIENCE: Duration = Duration::from_secs(5 * PATIENCE.as_secs());
@@ -36,9 +40,11 @@ pub(crate) struct Campaign<'a> {
     /// Holds the log of the server, and the notes if something is wrong.
     folder: &'a Path,
     log: ServerLog,
+    /// The house rules of the tables at the beginning.
+    rules: BTreeMap<u32, String>,
     /// Everybody who ever played. The last ones play now.
     patrons: Vec<PatronObserver>,
-    supervisors: Vec<Supervisor>,
+    supervisors: Vec<Staff>,
     observed: Shared,
     report: Report,
     /// What the store held when it was last read.
@@ -50,8 +56,9 @@ impl<'a> Campaign<'a> {
         let report = Report { options: options.clone(), ..Report::default() };
         let patrons = (1..=options.patrons).map(|number| newcomer(number.into())).collect();
         let (supervisors, observed, before) = (Vec::new(), Shared::default(), Record::default());
+        let rules = BTreeMap::new();
         let log = ServerLog::new(folder.join("server.log"));
-        Self { options, place, folder, log, patrons, supervisors, observed, report, before }
+        Self { options, place, folder, log, rules, patrons, supervisors, observed, report, before }
     }
 
     /// Runs all cycles and the end.
@@ -70,7 +77,7 @@ impl<'a> Campaign<'a> {
 
     async fn cycles(&mut self, progress: &ProgressBar) -> Result<(), Vec<Deviation>> {
         let start = Instant::now();
-        self.supervisors = appoint(&self.options.punto, &self.place.arguments()).await.map_err(of_server)?;
+        self.appoint().await.map_err(of_server)?;
         for cycle in 1..=self.options.cycles {
             self.cycle(cycle).await?;
             progress.inc(1);
@@ -81,7 +88,22 @@ impl<'a> Campaign<'a> {
         self.report.stored(&self.before, &history);
         self.report.finish(&self.patrons, start.elapsed());
         self.report.supervised(&lock(&self.observed));
+        self.report.log_ins += self.supervisors.iter().map(Staff::log_ins).sum::<usize>();
         self.report.idle().map_or(Ok(()), |what| Err(vec![Deviation::new("load", what)]))
+    }
+
+    /// Adds the staff and lets them enrol, before anything is killed. Notes the house rules, because rounds begin.
+    async fn appoint(&mut self) -> Result<(), String> {
+        let codes = staff::add(&self.options.punto, &self.place.arguments()).await?;
+        let mut server = self.start()?;
+        let address = server.listening().await?;
+        self.supervisors = staff::enrol(address, &codes).await?;
+        for table in TABLES {
+            let shown = call::<TableView>(address, &format!("GET /api/v1/tables/{table}"), None, None).await;
+            let Ok(Answer::Done(shown)) = shown else { return Err(format!("table {table}: {shown:?}")) };
+            self.rules.insert(table, shown.rules.id);
+        }
+        server.stop().await.map(|_| ())
     }
 
     async fn cycle(&mut self, cycle: u32) -> Result<(), Vec<Deviation>> {
@@ -130,7 +152,10 @@ impl<'a> Campaign<'a> {
         let load = self.load(cycle, address);
         let over = timeout(ALL_PATIENCE, async { tokio::join!(load, strike).1 }).await;
         // The server that they sent to is gone.
-        self.patrons.iter_mut().for_each(|patron| patron.observed.lose_all());
+        for patron in &mut self.patrons {
+            patron.observed.lose_all();
+            patron.account.attempts.lose_all();
+        }
         over.map_err(|_| "not everybody noticed that the server is gone")?.map(|()| true)
     }
 
@@ -188,13 +213,15 @@ impl<'a> Campaign<'a> {
 
     fn audit_store(&mut self, moment: AuditMoment) -> Result<RoundHistory, Vec<Deviation>> {
         let record = self.place.read().map_err(|what| vec![Deviation::new("storage", what)])?;
-        let tables = tables(&self.patrons).map_err(|what| vec![Deviation::new("patrons", what)])?;
+        let tables =
+            tables(&self.rules, &self.patrons).map_err(|what| vec![Deviation::new("patrons", what)])?;
         let patrons: Vec<&PatronObservations> = self.patrons.iter().map(|patron| &patron.observed).collect();
         let (supervisors, onlookers) = (&*lock(&self.observed), &OnlookerObservations::default());
         let observed = Observations {
             patrons: &patrons,
             supervisors,
             managers: &ManagerObservations::default(),
+            people: &people(&self.patrons),
             onlookers,
         };
         let expected = Expectations { tables: &tables, before: &self.before, moment };
@@ -257,13 +284,24 @@ async fn kill(server: Server, place: &Place, both: bool) -> Result<(), String> {
     place.restart().await
 }
 
+/// Every third one is careful.
 fn newcomer(number: usize) -> PatronObserver {
-    PatronObserver::new(format!("Patron {number}"))
+    PatronObserver { is_careful: number.is_multiple_of(3), ..PatronObserver::new(format!("Patron {number}")) }
 }
 
-/// The tables with the house rules that they named to patrons.
-fn tables(patrons: &[PatronObserver]) -> Result<BTreeMap<u32, Table>, String> {
-    let named = patrons.iter().flat_map(|patron| &patron.rules);
+/// The accounts that patrons asked for.
+fn people(patrons: &[PatronObserver]) -> PeopleObservations {
+    let asked = patrons.iter().filter(|patron| patron.account.attempts.sent > 0);
+    let accounts = asked.filter_map(|patron| {
+        let request = patron.account.request(patron.observed.patron?);
+        Some((patron.observed.nickname.clone(), request))
+    });
+    PeopleObservations { accounts: accounts.collect(), contradictions: Vec::new() }
+}
+
+/// The tables with the house rules that they named at the beginning and to patrons.
+fn tables(first: &BTreeMap<u32, String>, patrons: &[PatronObserver]) -> Result<BTreeMap<u32, Table>, String> {
+    let named = first.iter().chain(patrons.iter().flat_map(|patron| &patron.rules));
     named
         .map(|(table, id)| {
             let rules =

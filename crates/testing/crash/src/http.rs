@@ -50,7 +50,9 @@ pub(crate) async fn call<T: DeserializeOwned>(
     let (answer, _) = tokio::join!(answer, connection);
     let (status, body) = answer.map_err(io::Error::other)?;
     if status.is_success() {
-        return Ok(Answer::Done(serde_json::from_slice(&body)?));
+        // Some say nothing but that it is done.
+        let body = if body.is_empty() { "null".as_bytes() } else { &body };
+        return Ok(Answer::Done(serde_json::from_slice(body)?));
     }
     let envelope: ErrorEnvelope = serde_json::from_slice(&body)?;
     Ok(Answer::Refused(status.as_u16(), envelope.error.code))

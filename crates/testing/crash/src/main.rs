@@ -1,5 +1,5 @@
-//! Kills the server again and again while patrons play and supervisors correct, and audits what each kill leaves
-//! behind.
+//! Kills the server again and again while patrons play and protect themselves, and while staff correct, adjust and
+//! exclude, and audits what each kill leaves behind.
 //!
 //! The server is the real program, and so are the sockets, the store and SIGKILL. Only the patrons and the supervisors
 //! are simulated: they choose by a seed and note every answer. `auditor` holds the store against their observations and
@@ -12,14 +12,18 @@ mod connection;
 mod http;
 mod kill;
 mod options;
+mod own_account;
 mod patron;
 mod patron_observer;
 mod place;
+mod protection;
 mod report;
 mod server;
 mod server_log;
 mod spectator;
+mod staff;
 mod supervisor;
+mod totp;
 mod translate;
 
 use std::process::ExitCode;

@@ -14,6 +14,7 @@ use wire::table_view::{PhaseView, SpotView};
 use crate::connection::{ANSWER, Connection, Disconnected, until_gone};
 use crate::http::{Answer, call};
 use crate::patron_observer::PatronObserver;
+use crate::protection::{self, find_account, use_account};
 
 /// Plays until the server is gone.
 pub(crate) async fn play(server: SocketAddr, observer: &mut PatronObserver, mut planner: Planner) {
@@ -34,6 +35,7 @@ pub(crate) async fn settle_up(
         return Ok(());
     }
     let work = async {
+        find_account(server, observer).await?;
         let mut seat = Seat::take(server, observer).await?;
         loop {
             seat.send(planner.resend(&observer.observed), observer).await?;
@@ -73,6 +75,9 @@ async fn visit(
     planner: &mut Planner,
 ) -> Result<(), Disconnected> {
     enter(server, observer).await?;
+    if observer.is_careful {
+        use_account(server, observer, &mut planner.dice).await?;
+    }
     let mut seat = Seat::take(server, observer).await?;
     seat.send(planner.resend(&observer.observed), observer).await?;
     seat.think(planner);
@@ -229,6 +234,12 @@ impl Seat {
             return Ok(true);
         }
         self.think(planner);
+        if observer.is_careful && planner.dice.per_mille(80) {
+            protection::ask(server, observer, &mut planner.dice).await?;
+        }
+        if observer.is_careful && planner.dice.per_mille(40) {
+            protection::acknowledge(server, observer).await?;
+        }
         let open: Vec<_> = self.closes_at.keys().filter_map(|table| self.tables.get(table)).collect();
         match planner.next(&open, &mut observer.observed) {
             PatronAction::Send(requests) => self.send(requests, observer).await?,

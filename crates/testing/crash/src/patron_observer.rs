@@ -8,6 +8,7 @@ use wire::client::{ClientMessage, SlipWager};
 use wire::server::{PatronInfo, ServerMessage};
 
 use crate::connection::take_seat;
+use crate::own_account::OwnAccount;
 use crate::translate::{minor, round_id, round_ref, spot_results};
 
 /// Problems that come and go. Patrons know the messages and who they are; they cause no others.
@@ -18,6 +19,9 @@ const PASSING: [&str; 2] = ["unavailable", "too_many_messages"];
 pub(crate) struct PatronObserver {
     pub(crate) observed: PatronObservations,
     pub(crate) token: Option<String>,
+    /// Whether the patron opens an account and limits their play.
+    pub(crate) is_careful: bool,
+    pub(crate) account: OwnAccount,
     /// The house rules that each table named.
     pub(crate) rules: BTreeMap<u32, String>,
     /// The codes of refusals and of problems.

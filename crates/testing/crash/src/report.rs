@@ -3,7 +3,10 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use auditor::{Attempts, Counts, Entry, Phase, Record, RoundHistory, SupervisorObservations};
+use auditor::{
+    Attempts, Counts, Entry, Phase, ProtectionAnswer, ProtectionRequest, Record, RoundHistory,
+    SupervisorObservations,
+};
 use serde::Serialize;
 
 use crate::options::Options;
@@ -36,6 +39,10 @@ pub(crate) struct Report {
     pub(crate) corrections: usize,
     pub(crate) adjustments: usize,
     pub(crate) supervisors: Supervised,
+    /// The changes of protection and the accounts that were acknowledged, and how often people logged in.
+    pub(crate) protections: usize,
+    pub(crate) accounts: usize,
+    pub(crate) log_ins: usize,
     /// By code.
     pub(crate) refusals: Counts,
     pub(crate) problems: Counts,
@@ -90,6 +97,10 @@ impl Report {
                 self.slips_refused += usize::from(slip.refused > 0);
             }
             self.top_ups += patron.observed.gifts.saturating_sub(1);
+            let done = |own: &&ProtectionRequest| matches!(own.answer, ProtectionAnswer::Done(_));
+            self.protections += patron.observed.protection.iter().filter(done).count();
+            self.accounts += usize::from(patron.account.attempts.acknowledged > 0);
+            self.log_ins += patron.account.log_ins;
             self.refusals.add_all(&patron.refusals);
             self.problems.add_all(&patron.problems);
         }
@@ -123,6 +134,8 @@ impl Report {
             (SOME, adjustments, "adjustment"),
             (MANY, proposals, "proposal"),
             (MANY, approvals, "approval"),
+            (MANY, self.protections, "change of protection"),
+            (MANY, self.accounts, "account"),
         ];
         let rounds = self.rounds_settled;
         let missing = demanded.into_iter().filter(|(beyond, done, _)| rounds > *beyond && *done == 0);
@@ -172,6 +185,13 @@ impl Report {
             &format!("{approvals} approved, {withdrawals} withdrawn, of {proposals} proposed; {voids} voids"),
         );
         line("by hand", &format!("{adjustments} adjustments; supervisors sent {sent_again} again"));
+        line(
+            "people",
+            &format!(
+                "{} accounts, {} log-ins, {} changes of protection",
+                self.accounts, self.log_ins, self.protections
+            ),
+        );
         line("refusals", &listed(&self.refusals));
         if !self.problems.0.is_empty() {
             line("problems", &listed(&self.problems));
@@ -214,6 +234,7 @@ mod tests {
             (99, [1, 1, 1, 1], None),
         ] {
             (report.rounds_settled, report.slips_acknowledged) = (rounds, slips);
+            (report.protections, report.accounts) = (1, 1);
             report.supervisors = Supervised { proposals, approvals, adjustments, ..Supervised::default() };
             let idle = report.idle();
             let expected =

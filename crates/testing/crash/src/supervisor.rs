@@ -1,32 +1,28 @@
 //! Supervisors: they propose, approve and withdraw corrections, void rounds and adjust wallets until the server is
 //! gone. They send what the action generator chooses and note the answers.
 
-use std::ffi::OsString;
 use std::io;
 use std::net::SocketAddr;
-use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use auditor::{
-    Action, ActionAnswer, ActionGenerator, ByTwoAnswer, EventId, PastRound, RoundId, Rounds,
-    SupervisorObservations, WHY, Wallet,
+    Action, ActionAnswer, ActionGenerator, Attempts, ByTwoAnswer, EventId, ExclusionRequest, PastRound,
+    RoundId, Rounds, SupervisorObservations, WHY, Wallet, is_manager,
 };
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use tokio::process::Command;
 use tokio::time::{sleep, timeout};
 use wire::by_hand::{Adjustment, AdjustmentResponse};
+use wire::protection::Protection;
 use wire::supervisor::{CorrectionResponse, PatronWallet, RoundVoided, ShoeRounds, WalletAdjusted};
 use wire::table_view::{PhaseView, TableView};
 
 use crate::connection::{ANSWER, BREATH, TABLES, until_gone};
 use crate::http::{Answer, call};
+use crate::staff::Staff;
 use crate::translate::{correction_answer, minor, round_id, round_ref};
 
-/// Two who agree, and a third who comes too late or in between.
-const NAMES: [&str; 3] = ["Ann", "Ben", "Cid"];
 /// The observations that all supervisors share.
 pub(crate) type Shared = Mutex<SupervisorObservations>;
 
@@ -35,41 +31,10 @@ pub(crate) fn lock(observed: &Shared) -> MutexGuard<'_, SupervisorObservations> 
     observed.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A supervisor whom the program itself added.
-#[derive(Deserialize)]
-pub(crate) struct Supervisor {
-    #[serde(rename = "staff_id")]
-    pub(crate) number: u32,
-    token: String,
-}
-
-/// Adds the supervisors to the store, by the program. No server runs yet.
-pub(crate) async fn appoint(punto: &Path, place: &[OsString]) -> Result<Vec<Supervisor>, String> {
-    let mut appointed = Vec::new();
-    for name in NAMES {
-        staff(punto, &["add", name, "--role", "supervisor"], place).await?;
-        let token = staff(punto, &["token", name, "--role", "supervisor", "--days", "7"], place).await?;
-        let supervisor = serde_json::from_slice(&token);
-        appointed.push(supervisor.map_err(|error| format!("punto staff token: {error}"))?);
-    }
-    Ok(appointed)
-}
-
-/// Runs `punto staff` and returns what it printed.
-async fn staff(punto: &Path, args: &[&str], place: &[OsString]) -> Result<Vec<u8>, String> {
-    let mut command = Command::new(punto);
-    command.arg("staff").args(args).args(place).arg("--json");
-    let output = command.output().await.map_err(|error| format!("{}: {error}", punto.display()))?;
-    if output.status.success() {
-        return Ok(output.stdout);
-    }
-    Err(format!("punto staff {}: {}", args.join(" "), String::from_utf8_lossy(&output.stderr)))
-}
-
 /// A supervisor with a server, and the observations.
 pub(crate) struct SupervisorClient<'a> {
     pub(crate) server: SocketAddr,
-    pub(crate) supervisor: &'a Supervisor,
+    pub(crate) supervisor: &'a Staff,
     pub(crate) observed: &'a Shared,
 }
 
@@ -103,7 +68,12 @@ impl SupervisorClient<'_> {
     }
 
     async fn visit(&self, generator: &mut ActionGenerator) -> io::Result<()> {
+        let contradiction = self.supervisor.come_back(self.server, &mut generator.dice).await?;
+        lock(self.observed).contradictions.extend(contradiction);
         loop {
+            if is_manager(self.supervisor.number) && generator.dice.per_mille(15) {
+                self.exclude(generator).await?;
+            }
             self.ask_again().await?;
             sleep(Duration::from_millis(generator.dice.within(40..=250))).await;
             let table = self.look(generator.dice.pick(&TABLES).copied().unwrap_or(1)).await?;
@@ -115,6 +85,27 @@ impl SupervisorClient<'_> {
                 self.ask(&action).await?;
             }
         }
+    }
+
+    /// Excludes a patron for a day.
+    async fn exclude(&self, generator: &mut ActionGenerator) -> io::Result<()> {
+        let Some(patron) = generator.dice.pick(&generator.patrons).copied() else { return Ok(()) };
+        let (id, mut attempts) = (generator.dice.id(), Attempts::default());
+        attempts.send();
+        let request = ExclusionRequest { by: self.supervisor.number, patron, attempts };
+        lock(self.observed).exclusions.insert(id.clone(), request);
+        let (to, body) =
+            (format!("POST /api/v1/patrons/{patron}/exclusion"), json!({ "days": 1, "why": id }));
+        let answer = self.call::<Protection>(&to, Some(&body)).await;
+        let mut observed = lock(self.observed);
+        let Some(request) = observed.exclusions.get_mut(&id) else { return Ok(()) };
+        match answer? {
+            Answer::Done(_) => request.attempts.acknowledge(),
+            // It does not say whether it was done.
+            Answer::Refused(429 | 503, _) => request.attempts.lose(),
+            Answer::Refused(..) => request.attempts.refuse_without_settling(),
+        }
+        Ok(())
     }
 
     async fn ask_again(&self) -> io::Result<()> {
@@ -231,7 +222,7 @@ impl SupervisorClient<'_> {
     }
 
     async fn call<T: DeserializeOwned>(&self, request: &str, body: Option<&Value>) -> io::Result<Answer<T>> {
-        call(self.server, request, Some(&self.supervisor.token), body).await
+        call(self.server, request, Some(&self.supervisor.token()), body).await
     }
 }
 

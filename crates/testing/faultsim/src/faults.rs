@@ -191,6 +191,36 @@ impl FaultyStore {
         }
     }
 
+    /// Makes a call with all that may go wrong with it but time: it answers at once, also when the house has crashed.
+    pub(crate) fn at_once<'a, T>(
+        &self,
+        writes: bool,
+        call: impl FnOnce() -> PortFuture<'a, T>,
+    ) -> Result<T, StoreFailure> {
+        if self.crash.initialized() {
+            return Err(broken("the house has crashed"));
+        }
+        let fault = if writes {
+            self.state().rows += OUTSIDE;
+            self.write_fault()
+        } else {
+            self.read_fault().0.then_some(Fault::NotWritten)
+        };
+        match fault {
+            Some(Fault::CrashBefore) => self.crash(),
+            Some(Fault::NotWritten) => {}
+            _ => {
+                let answer = wait(call());
+                if self.disk.is_off() || fault == Some(Fault::CrashAfter) {
+                    self.crash();
+                } else if fault != Some(Fault::AnswerLost) {
+                    return answer;
+                }
+            }
+        }
+        Err(broken("it failed"))
+    }
+
     /// Lets time pass, in which the house may crash.
     async fn pause(&self, ms: u64) {
         sleep(Duration::from_millis(ms)).await;

@@ -2,18 +2,23 @@
 //! from a seed. The same seed gives the same history, byte for byte.
 //!
 //! The real `House` runs on one thread with paused time. Patrons play, send twice, come late, leave and lose the
-//! connection; supervisors void and correct rounds; managers change staff and passwords; the store fails, answers
-//! slowly and loses answers; the house crashes before and after commits; under SQLite, the disk loses its power at any
-//! moment. After each failure, `auditor` holds what is left against its laws and against what everybody observed.
+//! connection; careful ones open accounts, limit their play, pause and are excluded; supervisors void and correct
+//! rounds; managers change staff and passwords; the store fails, answers slowly and loses answers; the house crashes
+//! before and after commits; under SQLite, the disk loses its power at any moment. After each failure, `auditor` holds
+//! what is left against its laws and against what everybody observed.
 //!
 //! This crate knows no sockets, no HTTP and no real time.
 
 mod backing;
 mod blocking;
+mod desk_store;
 mod disk;
 mod fault;
 mod faults;
+mod front_desk;
+mod guard;
 mod kept;
+mod known_session;
 mod manager;
 mod memory;
 mod patron;

@@ -15,6 +15,7 @@ pub(crate) fn record(store: &MemoryStore, tables: &[TableId]) -> Result<Record, 
     for row in store.house_rows() {
         let entry = serde_json::from_str(&row.body).map_err(|error| format!("{error} in {}", row.body))?;
         record.house.insert(number(row.head.seq), entry);
+        record.house_times.insert(number(row.head.seq), row.head.at.0);
     }
     for table in tables {
         for recorded in store.events(*table) {

@@ -14,6 +14,8 @@ use table::{EntryTerms, Seating, Settings, SpotLimits, TableId, Timings};
 pub(crate) struct Plan {
     pub(crate) tables: Vec<Settings>,
     pub(crate) patrons: Vec<Manner>,
+    /// How many of them protect themselves, from the first one on.
+    pub(crate) careful: usize,
     /// For how long patrons play, in milliseconds of simulated time.
     pub(crate) play_ms: u64,
     /// How long a patron waits from one action to the next, on average, in milliseconds.
@@ -54,9 +56,12 @@ impl Plan {
             .map(|_| if dice.per_mille(450) { Manner::Reckless } else { Manner::Steady })
             .collect();
         let minutes = if long { dice.within(30..=60) } else { dice.within(1..=6) };
+        let mut dice_of_protection = Dice::part(seed, "protection", 0);
+        let careful = if dice_of_protection.per_mille(400) { dice_of_protection.within(1..=4) } else { 0 };
         Self {
             tables,
             patrons,
+            careful: usize::try_from(careful).unwrap_or_default(),
             play_ms: minutes * 60_000,
             pause_ms: if long { 40_000 } else { dice.within(500..=5_000) },
             inspection_ms: if dice.per_mille(300) { 2_000 } else { dice.within(5_000..=60_000) },

@@ -17,6 +17,8 @@ use tokio::time::{sleep, timeout};
 
 use crate::backing::{Backing, HouseEnd, StoreKind};
 use crate::faults::FaultyStore;
+use crate::front_desk::FrontDesk;
+use crate::guard;
 use crate::kept;
 use crate::manager;
 use crate::patron::Player;
@@ -30,6 +32,9 @@ use crate::world::{START, SimClock, SimEntropy};
 
 /// How many times an operator opens a house that does not come up.
 const OPENINGS: u32 = 100;
+
+/// How long the house is closed between two lives, at most, where patrons wait for a day to pass.
+const CLOSED_MS: u64 = 60 * 60 * 60 * 1_000;
 
 /// What became of a seed.
 #[derive(Clone, Debug)]
@@ -84,7 +89,7 @@ impl Run {
 
     fn lives(&mut self, kind: StoreKind) -> Audited<()> {
         let mut backing = Backing::new(kind).map_err(|why| broken("sim", why))?;
-        let end = START.saturating_add_unsigned(self.plan.play_ms);
+        let mut end = START.saturating_add_unsigned(self.plan.play_ms);
         let mut lives = self.plan.weather.lives;
         while self.now < end && lives > 1 {
             self.life += 1;
@@ -98,6 +103,11 @@ impl Run {
                 lives -= 1;
             }
             self.now = self.now.saturating_add_unsigned(dice.within(0..=20_000));
+            if self.plan.careful > 0 && dice.per_mille(500) {
+                let closed = dice.within(0..=CLOSED_MS);
+                self.now = self.now.saturating_add_unsigned(closed);
+                end = end.saturating_add_unsigned(closed);
+            }
         }
         self.life += 1;
         let mut dice = self.dice("life");
@@ -192,7 +202,7 @@ impl Run {
         };
         let (tables, shared) = (self.plan.tables.clone(), Arc::clone(&self.shared));
         let sim = Arc::new(SimHouse { house, tables, shared });
-        let mut people = self.let_in(&sim, store);
+        let mut people = self.let_in(&sim, store, clock, ms);
         tokio::select! {
             biased;
             () = once(|| sim.house.running() != sim.tables.len()) => {}
@@ -213,7 +223,7 @@ impl Run {
     }
 
     /// Starts everybody who is in the house, each with their own choices.
-    fn let_in(&self, sim: &Arc<SimHouse>, store: &Arc<FaultyStore>) -> JoinSet<()> {
+    fn let_in(&self, sim: &Arc<SimHouse>, store: &Arc<FaultyStore>, clock: SimClock, ms: u64) -> JoinSet<()> {
         let mut people = JoinSet::new();
         for settings in &self.plan.tables {
             people.spawn(staff::look_on(Arc::clone(sim), settings.id));
@@ -226,6 +236,16 @@ impl Run {
             self.dice("supervisor"),
             self.plan.inspection_ms,
         ));
+        let careful: Vec<usize> = (0..self.plan.careful.min(self.plan.patrons.len())).collect();
+        if !careful.is_empty() {
+            let (dice, shared) = (self.dice("front desk"), Arc::clone(&self.shared));
+            let dice = (dice, self.dice("front desk entropy"));
+            people.spawn(FrontDesk::new(store, clock, dice, shared, careful.clone()).serve());
+            let mut dice = self.dice("guard");
+            if dice.per_mille(300) {
+                people.spawn(guard::exclude_one(Arc::clone(sim), dice, ms, careful));
+            }
+        }
         let (store, shared, dice) = (Arc::clone(store), Arc::clone(&self.shared), self.dice("manager"));
         people.spawn(manager::manage(store, shared, dice, self.plan.inspection_ms));
         people.spawn(staff::keep_books(Arc::clone(sim), self.dice("bookkeeper"), 20_000));
@@ -236,11 +256,13 @@ impl Run {
         let lives = u64::from(self.life) << 32;
         let seats: Vec<_> = (0_u32..).zip(self.plan.patrons.clone()).collect();
         let (seed, pause_ms, sim) = (self.seed, self.plan.pause_ms, Arc::clone(sim));
+        let careful = self.plan.careful;
         seats.into_iter().map(move |(seat, manner)| Player {
             sim: Arc::clone(&sim),
             seat: usize::try_from(seat).unwrap_or_default(),
             planner: Planner { dice: Dice::part(seed, "patron", lives | u64::from(seat)), manner },
             pause_ms,
+            is_careful: usize::try_from(seat).is_ok_and(|seat| seat < careful),
         })
     }
 
@@ -274,10 +296,14 @@ impl Run {
         let history = {
             let observed = self.shared.observed();
             let patrons: Vec<&PatronObservations> = observed.patrons.values().collect();
-            let (supervisors, managers, onlookers) =
-                (&observed.supervisors, &observed.managers, &observed.onlookers);
+            let (supervisors, managers, people, onlookers) =
+                (&observed.supervisors, &observed.managers, &observed.people, &observed.onlookers);
             let expected = Expectations { tables: &self.plan.audited(), before: &self.known, moment };
-            audit(&record, expected, Observations { patrons: &patrons, supervisors, managers, onlookers })?
+            audit(
+                &record,
+                expected,
+                Observations { patrons: &patrons, supervisors, managers, people, onlookers },
+            )?
         };
         self.shared.tally().audits += 1;
         self.digest_new(&record);

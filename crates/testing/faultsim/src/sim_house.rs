@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use auditor::{
-    ManagerObservations, OnlookerObservations, PatronObservations, RoundId, SupervisorObservations,
+    ManagerObservations, OnlookerObservations, PatronObservations, PeopleObservations, RoundId,
+    SupervisorObservations,
 };
 use house::House;
 use house::ports::{Patron, Wallet};
 use table::{RequestId, RoundRef, Settings, TableId};
 
+use crate::known_session::KnownSession;
 use crate::tally::Tally;
 
 /// What everybody in a house shares while it runs.
@@ -26,6 +28,8 @@ pub(crate) struct Shared {
     tally: Mutex<Tally>,
     /// Who sits on each seat, once they have come.
     seats: Mutex<BTreeMap<usize, Patron>>,
+    /// The sessions whose secrets somebody has.
+    sessions: Mutex<Vec<KnownSession>>,
 }
 
 /// What everybody observed, kept outside the house, where no crash reaches it.
@@ -34,6 +38,7 @@ pub(crate) struct Observed {
     pub(crate) patrons: BTreeMap<u32, PatronObservations>,
     pub(crate) supervisors: SupervisorObservations,
     pub(crate) managers: ManagerObservations,
+    pub(crate) people: PeopleObservations,
     pub(crate) onlookers: OnlookerObservations,
 }
 
@@ -49,6 +54,7 @@ impl Observed {
         self.patrons.values_mut().for_each(PatronObservations::lose_all);
         self.supervisors.lose_all();
         self.managers.lose_all();
+        self.people.lose_all();
     }
 }
 
@@ -59,6 +65,10 @@ impl Shared {
 
     pub(crate) fn tally(&self) -> MutexGuard<'_, Tally> {
         self.tally.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn sessions(&self) -> MutexGuard<'_, Vec<KnownSession>> {
+        self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Counts an answer to a kind of request.

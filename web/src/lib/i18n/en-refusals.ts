@@ -57,7 +57,28 @@ export const refusals = {
     'Your own limit on losses is {limit} {period}. You can bet {left} more until {until}.',
   'refusal.time_limit': 'Your own limit on time at tables is reached until {until}.',
   'refusal.reality_check_due': 'Confirm that you have read your time and result at the tables first.',
+  'refusal.bad_limit': 'At most {limit} is accepted here.',
+  'refusal.bad_limit.minutes':
+    'At most {limit} minutes are accepted here, and for a reality check at least 1.',
+  'refusal.bad_duration': 'This is too long or too short.',
   'refusal.not_shortened': 'A pause or exclusion cannot end sooner.',
   'refusal.nothing_to_confirm': 'None of your looser limits can be confirmed yet.',
+  'refusal.bad_name': 'A name has 1 to 40 letters and digits of one writing system.',
+  'refusal.bad_password':
+    'Choose another password: 8 to 128 characters, hard to guess, without your name. Several unrelated words are best.',
+  'refusal.wrong_credentials':
+    'The name, the password or the code is wrong. If you set a second factor, its code is needed, too; a code counts once.',
+  'refusal.wrong_code': 'This is not the code that the app shows now. Each code counts once.',
+  'refusal.account_exists': 'You have an account already.',
+  'refusal.second_factor_set': 'A second factor is in use already.',
+  'refusal.no_second_factor': 'No second factor waits for a code. Begin again.',
+  'refusal.second_factor_needed': 'Set a second factor first.',
+  'refusal.unknown_session': 'This device is logged out already.',
+  'refusal.too_many_attempts': 'Too many attempts failed. Wait a while, up to 15 minutes, and try again.',
+  'refusal.too_many_requests': 'Too many requests. Wait a moment and try again.',
+  'refusal.not_allowed': 'Your role does not allow this.',
+  'refusal.csrf': 'This page is older than your session. Load it again.',
+  'refusal.unacceptable': 'The server does not accept these values.',
+  'refusal.internal': 'The server could not do this. Tell the operator.',
   'refusal.name_taken': 'Somebody has this nickname, or one that looks like it. Choose another.',
 } as const;

@@ -1,12 +1,16 @@
 // Every text of the patrons' page, in English. `{name}` is a placeholder for a value.
 // Screens say "bet", as live tables do; the code says "wager".
 
+import { account } from './en-account';
+import { limits } from './en-limits';
 import { refusals } from './en-refusals';
 import { rules } from './en-rules';
 
 export const en = {
   'app.name': 'Punto',
   'app.skip': 'Skip to content',
+  'app.loading': 'Loading…',
+  'app.failed': 'This part of the page could not be loaded.',
   'app.play_money': 'Play money',
   'app.play_money.help': 'Chips on this page are play money. They cannot be bought, sold or paid out.',
 
@@ -37,6 +41,8 @@ export const en = {
   'account.sign_out': 'Sign out',
   'account.sign_out.confirm': 'Sign out on this device? You will lose access to this balance.',
 
+  ...account,
+  ...limits,
   'lobby.title': 'Baccarat tables',
   'lobby.intro': 'Choose a table and bet on Player, Banker or Tie. All chips are play money.',
   'lobby.empty': 'No tables are open right now.',
@@ -177,8 +183,6 @@ export const en = {
   'period.week': 'a week',
   'period.month': 'a month',
 
-  'check.time': 'At the tables for {minutes} minutes. {net}.',
-
   'toast.dismiss': 'Dismiss',
 
   'roads.title': 'Road maps',
@@ -221,6 +225,7 @@ export const en = {
 
   ...rules,
   'dialog.close': 'Close',
+  'dialog.cancel': 'Cancel',
 
   'statement.title': 'Account statement',
   'statement.intro': 'Every change of your balance. Bets on a round in progress are not deducted yet.',

@@ -28,7 +28,7 @@ export function isKey(name: string): name is Key {
 
 /** The text of an id from the server, such as a spot's; `fallback` if the catalogue has none. */
 export function named(
-  prefix: 'spot' | 'spot.hint' | 'good_road' | 'resolution' | 'history.outcome' | 'period',
+  prefix: 'spot' | 'spot.hint' | 'good_road' | 'resolution' | 'history.outcome' | 'period' | 'role' | 'limit',
   id: string,
   fallback: string,
 ): string {

@@ -1,7 +1,7 @@
 // Amounts and chips, as aligned tables.
 import { describe, expect, it } from 'vitest';
 import { stackOf, trayOf } from './chips';
-import { chipLabel, formatMinor, formatShare, formatShort, sum, toDecimal } from './money';
+import { chipLabel, formatMinor, formatShare, formatShort, parseMinor, sum, toDecimal } from './money';
 
 describe('amounts', () => {
   it.each([
@@ -51,6 +51,27 @@ describe('chip labels', () => {
     [120_000_000, '1.2M'],
   ])('%d reads %s', (minor, label) => {
     expect(chipLabel(minor, 2)).toBe(label);
+  });
+});
+
+describe('what somebody types', () => {
+  it.each([
+    ['250', 2, 25_000],
+    ['99.5', 2, 9_950],
+    ['99,50', 2, 9_950],
+    [' 1 000 ', 2, 100_000],
+    ['0', 2, 0],
+    ['0.07', 2, 7],
+    ['90', 0, 90],
+    ['', 2, null],
+    ['-5', 2, null],
+    ['1,000', 2, null],
+    ['1.234', 2, null],
+    ['90.5', 0, null],
+    ['ten', 2, null],
+    ['1e3', 2, null],
+  ])('%j with %d decimals is %s minor units', (text, decimals, minor) => {
+    expect(parseMinor(text, decimals)).toBe(minor);
   });
 });
 

@@ -40,6 +40,15 @@ export function formatShort(minor: number, decimals: number, locale?: string): s
   return format(locale, whole ? 0 : decimals).format(toDecimal(minor, decimals));
 }
 
+/** Whole minor units from what somebody typed, such as `250` or `99.50`; null when it is no amount. */
+export function parseMinor(text: string, decimals: number): number | null {
+  const [, whole = '', fraction = ''] = /^(\d{1,13})(?:[.,](\d+))?$/.exec(text.replace(/\s/g, '')) ?? [];
+  if (whole === '' || fraction.length > decimals) {
+    return null;
+  }
+  return Number(whole + fraction.padEnd(decimals, '0'));
+}
+
 /** The number of minor units in a major one. */
 export function minorPerMajor(decimals: number): number {
   return 10 ** decimals;

@@ -1,4 +1,4 @@
-// The socket to the server. It reconnects by itself and sends the session's token first.
+// The socket to the server. It reconnects by itself and says hello first, with the token of a guest.
 // Knows no message but hello, welcome, ping, pong and problem.
 import type { ClientMessage, ServerMessage } from '../wire/messages';
 import { backoffMs } from './backoff';
@@ -50,6 +50,11 @@ export class Connection {
       this.#ping();
     }, PING_EVERY_MS);
     this.#open();
+  }
+
+  /** Connects again, with the cookie that the browser has now. */
+  restart(): void {
+    this.#reconnect(0);
   }
 
   /** Sends the session's token. Without a connection it is sent once there is one. */
@@ -115,7 +120,12 @@ export class Connection {
     }
     this.listener.message(message);
     if (message.type === 'problem' && !this.#welcomed) {
-      this.#socket?.close();
+      // A member of staff without a second factor is let in once they have set it; until then the socket waits.
+      if (message.error.code === 'second_factor_needed') {
+        this.listener.status('open');
+      } else {
+        this.#socket?.close();
+      }
     }
   }
 

@@ -108,8 +108,11 @@ export function seatLeftText(reason: string, table: string): string {
   return isKey(key) ? t(key as 'seat.left.left', { table }) : t('seat.left.other', { table });
 }
 
-/** Says how long a patron has had a seat, and what they won or lost in that time. */
-export function realityCheckText({ minutes, staked, lost }: RealityCheck, decimals: number): string {
-  const net = netResultText({ staked, paid: staked - lost, voided: false }, decimals);
-  return t('check.time', { minutes, net });
+/** Says what a patron won or lost since they sat down. */
+export function sinceSeatedText({ lost }: RealityCheck, decimals: number): string {
+  if (lost === 0) {
+    return t('result.you.even');
+  }
+  const amount = formatMinor(Math.abs(lost), decimals);
+  return lost > 0 ? t('result.you.lost', { amount }) : t('result.you.won', { amount });
 }

@@ -2,15 +2,18 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { t } from '../i18n/t';
 import { formatMinor } from '../money/money';
-import { api, errorBody } from '../net/api';
+import { api } from '../net/api';
+import { errorBody } from '../net/http';
 import { Connection, type Status } from '../net/connection';
-import type { ErrorBody } from '../wire/messages';
+import type { ErrorBody, PatronInfo } from '../wire/messages';
+import { Account } from './account.svelte';
 import { Clock } from './clock.svelte';
 import { Inbox } from './inbox';
 import { Notices } from './notices.svelte';
 import { Preferences } from './preferences.svelte';
+import { Protection } from './protection.svelte';
 import { refusalText } from './refusal';
-import { Router, type Route } from './router.svelte';
+import { hrefOf, Router, type Route } from './router.svelte';
 import { Session } from './session.svelte';
 import { TableModel } from './table.svelte';
 
@@ -23,18 +26,36 @@ class App {
   readonly notices = new Notices();
   readonly session = new Session();
   readonly preferences = new Preferences();
+  readonly protection = new Protection();
   readonly tables = new SvelteMap<number, TableModel>();
   /** The tables of the lobby, in its order. A closed table is not among them. */
   listed = $state<readonly number[]>([]);
   status = $state<Status>('connecting');
   /** Whether the list of tables has been loaded. */
   lobby = $state<'loading' | 'ready' | 'failed'>('loading');
-  guestDialogOpen = $state(false);
-  /** The table the patron is at, also while they look at their history. */
+  /** The table the patron is at, also while they look at their history or their account. */
   seatedTableId: number | null = null;
+  /** Whether the page was opened by a patron of before, who may have an answer to give. */
+  #returns = this.session.isKnown;
   readonly #inbox = new Inbox(this);
 
-  readonly #connection = new Connection(
+  readonly account = new Account(this.session, {
+    notices: this.notices,
+    reconnect: () => {
+      this.#connection.restart();
+    },
+    greet: () => {
+      this.#connection.sendHello();
+    },
+    forgetTables: () => {
+      this.protection.forget();
+      for (const table of this.tables.values()) {
+        table.forget();
+      }
+    },
+  });
+
+  readonly #connection: Connection = new Connection(
     () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/v1/socket`,
     () => this.session.token,
     {
@@ -62,6 +83,7 @@ class App {
       this.#onRouteChange(route);
     });
     this.#connection.start();
+    void this.account.restore();
     void this.loadLobby();
     setInterval(() => {
       if (this.router.route.view === 'lobby') {
@@ -90,37 +112,13 @@ class App {
     }
   }
 
-  /** Signs in as a new guest; returns the refusal, if any. */
-  async enter(nickname: string): Promise<ErrorBody | null> {
-    try {
-      this.session.enter(await api.newGuest({ nickname }));
-      this.#connection.sendHello();
-      return null;
-    } catch (error) {
-      return errorBody(error);
-    }
-  }
-
   async topUp(): Promise<void> {
-    const { token } = this.session;
-    if (token === null) {
-      return;
-    }
     try {
-      this.session.patron = await api.topUp(token);
+      this.session.patron = await api.topUp();
       this.notices.show(t('account.topped_up', { balance: this.balanceText() }), 'good');
     } catch (error) {
       this.refuse(errorBody(error));
     }
-  }
-
-  /** Signs the guest out on this device. */
-  forget(): void {
-    this.session.forget();
-    for (const table of this.tables.values()) {
-      table.forget();
-    }
-    this.#connection.sendHello();
   }
 
   /** Shows why the server refused a request. */
@@ -137,9 +135,9 @@ class App {
     return patron === null ? '' : formatMinor(patron.balance, patron.decimals);
   }
 
-  /** Leaves the table when the route goes to another one or to the lobby; history and statement keep the seat. */
+  /** Leaves the table when the route goes to another one or to the lobby; other views keep the seat. */
   #onRouteChange(route: Route): void {
-    if (route.view === 'history' || route.view === 'statement') {
+    if (route.view !== 'table' && route.view !== 'lobby') {
       return;
     }
     const next = route.view === 'table' ? route.tableId : null;
@@ -149,11 +147,23 @@ class App {
     this.seatedTableId = next;
   }
 
-  /** Signs out a guest whose token the server does not know, and offers to start again. */
-  dropUnknownGuest(): void {
-    this.session.forget();
-    this.notices.show(t('guest.forgotten'), 'bad');
-    this.guestDialogOpen = true;
+  /** The patron stops playing: gives up all seats, and sees what limits and breaks there are. */
+  stopPlaying(): void {
+    this.protection.forget();
+    for (const table of this.tables.values()) {
+      table.leave();
+    }
+    this.seatedTableId = null;
+    location.hash = hrefOf({ view: 'limits' });
+  }
+
+  /** The server greeted this page's connection as that patron, or as nobody. */
+  welcomed(patron: PatronInfo | null): void {
+    this.account.welcomed(patron);
+    if (patron !== null && this.#returns) {
+      void this.protection.recall();
+    }
+    this.#returns = false;
   }
 
   /** Sends the unanswered slips of all tables again. */

@@ -51,6 +51,7 @@ export function tableView(changes: Partial<TableView> = {}): TableView {
     rounds: [],
     road_map: EMPTY_ROADS,
     patrons: 1,
+    auto_rounds: 100,
     ...changes,
   };
 }

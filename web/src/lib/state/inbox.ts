@@ -2,18 +2,13 @@
 // until the last card has turned.
 import { t } from '../i18n/t';
 import { formatMinor } from '../money/money';
-import type { ErrorBody, ServerMessage } from '../wire/messages';
-import {
-  announcementOf,
-  correctionText,
-  idleText,
-  netResultText,
-  realityCheckText,
-  seatLeftText,
-} from './announce';
+import type { ErrorBody, PatronInfo, ServerMessage } from '../wire/messages';
+import { announcementOf, correctionText, idleText, netResultText, seatLeftText } from './announce';
+import type { Account } from './account.svelte';
 import { RevealQueue } from './reveal-queue';
 import type { Frame } from './live-table';
 import type { Notices } from './notices.svelte';
+import type { Protection } from './protection.svelte';
 import type { Preferences } from './preferences.svelte';
 import type { Session } from './session.svelte';
 import type { TableModel } from './table.svelte';
@@ -27,7 +22,9 @@ export interface Page {
   readonly seatedTableId: number | null;
   readonly router: { readonly route: { readonly view: string } };
   refuse(error: ErrorBody): void;
-  dropUnknownGuest(): void;
+  readonly account: Account;
+  readonly protection: Protection;
+  welcomed(patron: PatronInfo | null): void;
   loadLobby(): Promise<void>;
   resend(): void;
 }
@@ -96,8 +93,7 @@ export class Inbox {
   #deliver(message: ServerMessage): void {
     switch (message.type) {
       case 'welcome':
-        this.page.session.patron = message.patron;
-        return;
+        return this.page.welcomed(message.patron);
       case 'balance':
         return this.page.session.balance(message.balance);
       case 'bonus':
@@ -109,9 +105,8 @@ export class Inbox {
       case 'snapshot':
         return this.page.tables.get(message.table.table_id)?.applySnapshot(message);
       case 'reality_check':
-        return this.page.notices.show(
-          realityCheckText(message.check, this.page.session.patron?.decimals ?? 2),
-        );
+        this.page.protection.check = message.check;
+        return;
       case 'tables_changed':
         void this.page.loadLobby();
         return;
@@ -145,12 +140,13 @@ export class Inbox {
       case 'seat_refused':
         table.seatRefused(message.refusal.code);
         // The dialog that opens says what the table asks for.
-        return table.asks === null ? this.page.refuse(message.refusal) : undefined;
+        return table.asks === null ? this.#refuse(message.refusal) : undefined;
       case 'seat_left':
         return this.#seatLeft(table, message.reason);
       case 'idle':
         return this.page.notices.show(idleText(message, table.view?.name ?? ''));
       case 'slip_accepted':
+        this.page.protection.accepted();
         return this.page.notices.announce(
           table.undone(message.slip_id)
             ? t('slip.undone')
@@ -173,20 +169,30 @@ export class Inbox {
 
   #slipRefused(table: TableModel, slipId: string, refusal: ErrorBody): void {
     if (table.undone(slipId)) {
-      return this.page.refuse(refusal);
+      return this.#refuse(refusal);
     }
     // Without a seat nothing was judged: the chips wait for the patron to confirm them again.
     const unseated = refusal.code === 'not_seated';
     table.refused(slipId, unseated || !this.page.preferences.sendAtOnce);
     if (!unseated) {
-      this.page.refuse(refusal);
+      this.#refuse(refusal);
     } else if (table.seat.seated) {
       table.seatLeft();
       this.page.refuse(refusal);
     }
   }
 
+  /** Shows a refusal, unless the table or a dialog shows it for as long as it lasts. */
+  #refuse(refusal: ErrorBody): void {
+    if (!this.page.protection.noted(refusal) || this.page.router.route.view !== 'table') {
+      this.page.refuse(refusal);
+    }
+  }
+
   #seatLeft(table: TableModel, reason: string): void {
+    if (reason === 'removed') {
+      void this.page.protection.recall();
+    }
     if (!table.seatLeft()) {
       this.page.notices.show(seatLeftText(reason, table.view?.name ?? ''));
     }
@@ -230,8 +236,11 @@ export class Inbox {
 
   /** Shows a problem that the server reports. After a transient one, unanswered messages are sent again. */
   #problem(error: ErrorBody): void {
-    if (error.code === 'unauthenticated' && this.page.session.token !== null) {
-      return this.page.dropUnknownGuest();
+    if (error.code === 'unauthenticated' && this.page.session.isKnown) {
+      return this.page.account.ended();
+    }
+    if (error.code === 'second_factor_needed') {
+      return this.page.account.secondFactorNeeded();
     }
     this.page.refuse(error);
     if (TRANSIENT_CODES.has(error.code)) {

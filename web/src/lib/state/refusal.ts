@@ -1,9 +1,8 @@
 // Texts of refusals, from their code and numbers. Pure.
 import { isKey, named, t } from '../i18n/t';
+import { whenText } from '../i18n/when';
 import { formatMinor, formatShort } from '../money/money';
 import type { ErrorBody } from '../wire/messages';
-
-const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** The values that a refusal's text needs besides the refusal. */
 export interface RefusalContext {
@@ -17,7 +16,7 @@ export function refusalText(error: ErrorBody, { decimals, balance }: RefusalCont
   const spot = error.spot === undefined ? '' : named('spot', error.spot, error.spot);
   const money = (minor: number | undefined) => (minor === undefined ? '' : formatShort(minor, decimals));
   const limit = money(error.limit);
-  const until = error.until === undefined ? '' : WHEN.format(error.until);
+  const until = error.until === undefined ? '' : whenText(error.until);
   switch (error.code) {
     case 'above_maximum':
       return aboveMaximum(error, { spot, limit }, money);
@@ -53,6 +52,10 @@ export function refusalText(error: ErrorBody, { decimals, balance }: RefusalCont
     case 'stake_limit':
     case 'loss_limit':
       return ownLimit(error, { limit, left: money(error.left), until });
+    case 'bad_limit':
+      return error.own_limit?.endsWith('_minutes') === true
+        ? t('refusal.bad_limit.minutes', { limit: error.limit ?? '' })
+        : t('refusal.bad_limit', { limit });
     case 'balance_not_low':
       return t('refusal.balance_not_low', { limit });
     case 'too_many_slips':

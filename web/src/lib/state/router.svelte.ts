@@ -1,10 +1,14 @@
 // Maps the part of the address after `#` to a view, so that a reload and the back button work.
 
+/** A view without anything else in its address. */
+export type PlainView = (typeof PLAIN_VIEWS)[number];
+
 export type Route =
   | { readonly view: 'lobby' }
   | { readonly view: 'table'; readonly tableId: number }
-  | { readonly view: 'history' }
-  | { readonly view: 'statement' };
+  | { readonly view: PlainView };
+
+const PLAIN_VIEWS = ['history', 'statement', 'account', 'limits', 'staff', 'enrol'] as const;
 
 /** Parses an address; unknown addresses give the lobby. */
 export function parseRoute(hash: string): Route {
@@ -12,14 +16,8 @@ export function parseRoute(hash: string): Route {
   if (table?.[1] !== undefined) {
     return { view: 'table', tableId: Number(table[1]) };
   }
-  switch (hash) {
-    case '#/history':
-      return { view: 'history' };
-    case '#/statement':
-      return { view: 'statement' };
-    default:
-      return { view: 'lobby' };
-  }
+  const view = PLAIN_VIEWS.find((name) => hash === `#/${name}`);
+  return { view: view ?? 'lobby' };
 }
 
 /** The address of a view. */
@@ -27,12 +25,10 @@ export function hrefOf(route: Route): string {
   switch (route.view) {
     case 'table':
       return `#/table/${String(route.tableId)}`;
-    case 'history':
-      return '#/history';
-    case 'statement':
-      return '#/statement';
     case 'lobby':
       return '#/';
+    default:
+      return `#/${route.view}`;
   }
 }
 

@@ -1,12 +1,28 @@
-// The session: the guest's token, stored by this browser, and the patron's account as the server reports it.
-import type { Guest, PatronInfo } from '../wire/messages';
+// The session: who this browser is to the server, and the patron's wallet as the server reports it.
+//
+// A guest has a token, stored by this browser. Everybody with a password has a cookie, which no script can read; the
+// browser stores only that there is one.
+import type { Guest, PatronInfo, SessionInfo } from '../wire/messages';
 import { storage } from './storage';
 
 const TOKEN = 'punto.token';
+const COOKIE = 'punto.session';
 
 export class Session {
   token = $state<string | null>(storage.get(TOKEN));
+  /** Whether there is a session in a cookie. */
+  byCookie = $state(storage.get(COOKIE) !== null);
+  csrf: string | null = null;
+  /** The session in the cookie as the server describes it; null before it was asked. */
+  info = $state.raw<SessionInfo | null>(null);
   patron = $state.raw<PatronInfo | null>(null);
+
+  readonly isStaff = $derived(this.info !== null && this.info.staff_id !== null);
+  /** Whether this is a patron, with or without an account. */
+  readonly isPatron = $derived(this.token !== null || (this.byCookie && !this.isStaff));
+  /** Whether this is a patron with an account. */
+  readonly hasAccount = $derived(this.byCookie && !this.isStaff);
+  readonly isKnown = $derived(this.token !== null || this.byCookie);
 
   /** Signs in a new guest. */
   enter(guest: Guest): void {
@@ -15,10 +31,29 @@ export class Session {
     this.patron = guest.patron;
   }
 
-  /** Signs out and deletes the token. */
-  forget(): void {
+  /** Takes up the session in the cookie, in place of a guest's. */
+  begin(csrf: string | null): void {
+    storage.set(COOKIE, 'yes');
     storage.remove(TOKEN);
     this.token = null;
+    this.byCookie = true;
+    this.csrf = csrf;
+  }
+
+  /** Takes over what the server says of the session in the cookie. */
+  describe(info: SessionInfo): void {
+    this.info = info;
+    this.csrf = info.csrf;
+  }
+
+  /** Forgets who this was. */
+  forget(): void {
+    storage.remove(TOKEN);
+    storage.remove(COOKIE);
+    this.token = null;
+    this.byCookie = false;
+    this.csrf = null;
+    this.info = null;
     this.patron = null;
   }
 

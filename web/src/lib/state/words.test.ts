@@ -4,9 +4,9 @@ import {
   cardName,
   idleText,
   netResultText,
-  realityCheckText,
   resultText,
   seatLeftText,
+  sinceSeatedText,
   voidReasonText,
 } from './announce';
 import { refusalText } from './refusal';
@@ -62,12 +62,9 @@ describe('texts about seats', () => {
     expect(seatLeftText('of_next_year', 'Salon')).toBe('You no longer have a seat at Salon.');
   });
 
-  it('state the time at the tables with what was won or lost in it', () => {
-    const check = { since: 0, minutes: 60, staked: 50_000 };
-    expect(realityCheckText({ ...check, lost: 12_050 }, 2)).toBe(
-      'At the tables for 60 minutes. You lost 120.50.',
-    );
-    expect(realityCheckText({ ...check, lost: -5_000 }, 2)).toContain('You won 50');
+  it('state what was won or lost since the patron sat down', () => {
+    const since = (lost: number) => sinceSeatedText({ since: 0, minutes: 60, staked: 50_000, lost }, 2);
+    expect([12_050, -5_000, 0].map(since)).toEqual(['You lost 120.50', 'You won 50.00', 'You broke even']);
   });
 });
 

@@ -225,6 +225,16 @@ export type ChangeAdjustmentLimits = {
   why: string;
 };
 
+/** Invites patrons to a table, and takes invitations back. */
+export type ChangeInvitations = {
+  /** Who is invited from now on; the first one makes the table ask for an invitation. */
+  invite?: Array<PatronName>;
+  /** Who is no longer invited. Those who sit stay. */
+  uninvite?: Array<PatronName>;
+  /** Why, in 1 to 500 characters. */
+  why: string;
+};
+
 /** Changes the caller's password. */
 export type ChangePassword = {
   /** The present password. */
@@ -435,7 +445,7 @@ export type DerivedRoad = {
 export type EndedAuto = {
   /** `played`, `stopped`, `seat_lost` or `refused`. */
   reason: string;
-  /** The code of the refusal, if that ended it. */
+  /** The code of the refusal, if that ended it: that of a slip, or `paused`, `excluded` or `time_limit`. */
   refusal: string | null;
   /** How many rounds were left. */
   rounds_left: number;
@@ -675,6 +685,14 @@ export type HouseLog = {
   entries: Array<LogEntry>;
   /** Where to go on, to send as `before`; none after the last. A page may be shorter than its limit. */
   next_before: number | null;
+};
+
+/** Who may sit down at a table. */
+export type Invitations = {
+  /** Whether an invitation is asked for. */
+  needs_invitation: boolean;
+  /** The invited patrons by number. */
+  patrons: Array<number>;
 };
 
 /** All tables. */
@@ -959,6 +977,9 @@ export type PatronInfo = {
   owed: number;
 };
 
+/** A patron by number or by nickname. */
+export type PatronName = number | string;
+
 /** What a patron has and owes, in minor units, without held stakes. */
 export type PatronWallet = {
   /** The patron. */
@@ -1102,6 +1123,8 @@ export type Protection = {
   reality_check: RealityCheck | null;
   /** Whether the patron must acknowledge it before the next slip. */
   reality_check_due: boolean;
+  /** Why the patron may neither sit down nor wager now: `excluded`, `paused` or `time_limit`. */
+  refusal?: ErrorBody;
 };
 
 /** A change of a patron's protection, with the state after it. */
@@ -1560,7 +1583,7 @@ export type ServerMessage =
       table_id: number;
       /** `played`, `stopped`, `seat_lost` or `refused`. */
       reason: string;
-      /** The code of the refusal, if that ended it. */
+      /** The code of the refusal, if that ended it: that of a slip, or `paused`, `excluded` or `time_limit`. */
       refusal: string | null;
       /** How many rounds were left. */
       rounds_left: number;
@@ -1758,6 +1781,10 @@ export type SettingsChange = {
   ante?: number;
   /** How many seats there are; 0 for no limit. Those who sit stay. */
   capacity?: number;
+  /** The password that is asked for from now on, 8 to 128 characters; empty for none. No answer has it. */
+  password?: TablePassword;
+  /** Whether only invited patrons may sit down; `false` forgets who was invited. */
+  needs_invitation?: boolean;
   /** When a seat is lost. */
   seating: SeatingChange;
   /** The place in the lobby, smallest first. */
@@ -2089,6 +2116,9 @@ export type TableExposure = {
   spots: Array<SpotExposure>;
 };
 
+/** The password of a table. */
+export type TablePassword = string;
+
 /** When a seat is lost, and how long Auto may run. */
 export type TableSeating = {
   /** How long a patron may have no connection, in milliseconds. */
@@ -2127,6 +2157,8 @@ export type TableSettings = {
   needs_password: boolean;
   /** Whether an invitation is asked for. */
   needs_invitation: boolean;
+  /** How many patrons are invited. */
+  invited: number;
   /** When a seat is lost. */
   seating: TableSeating;
   /** Its place in the lobby, smallest first. */
@@ -2177,6 +2209,8 @@ export type TableView = {
   road_map: RoadMap;
   /** How many patrons have a seat. */
   patrons: number;
+  /** For how many rounds Auto may be started; 0 when there is no Auto. */
+  auto_rounds: number;
 };
 
 /** The timings that somebody gives, in milliseconds; what is left out stays as it is. */

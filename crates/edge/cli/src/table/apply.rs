@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 
-use house::floor::record::TableRecord;
 use house::floor::{Difference, FieldProblem, check, differences};
 use server::floor::edit;
 use wire::tables::{ChangeTable, NewTable, SettingsChange};
@@ -18,7 +17,8 @@ use crate::reply::{json_line, object};
 
 const HELP: &str = "\
 What the file does not say about a table stays as it is. A table that the file
-does not have stays, too: punto table close closes it.
+does not have stays, too: punto table close closes it. A server keeps the
+passwords of tables to itself: one that the file names is sent each time.
 
 Examples:
   punto table apply tables.toml --dry-run
@@ -64,7 +64,7 @@ struct Planned {
 pub(super) fn run(args: &Args) -> Result<bool, Problem> {
     let tables = load(&args.file, &mut CertificateCheck::new(args.certificates.as_deref()))?;
     let reach = args.place.open()?;
-    let planned = plan(tables, &reach.tables()?, &args.file)?;
+    let planned = plan(tables, &reach, &args.file)?;
     let todo = planned.iter().filter(|table| !table.differences.is_empty()).count();
     if !args.json {
         print(&shown(&planned))?;
@@ -85,12 +85,8 @@ pub(super) fn run(args: &Args) -> Result<bool, Problem> {
 }
 
 /// What differs, or everything that is wrong with the file.
-fn plan(
-    tables: Vec<FileTable>,
-    known: &[TableRecord],
-    file: &std::path::Path,
-) -> Result<Vec<Planned>, Problem> {
-    let (mut planned, mut problems) = (Vec::new(), Vec::new());
+fn plan(tables: Vec<FileTable>, reach: &Reach, file: &std::path::Path) -> Result<Vec<Planned>, Problem> {
+    let (mut planned, mut problems, known) = (Vec::new(), Vec::new(), reach.tables()?);
     for table in tables {
         let before = known.iter().find(|record| record.id.0 == table.id);
         let (settings, mut wanted) = (table.change(before)?, table.given()?.record);
@@ -103,6 +99,7 @@ fn plan(
         } else {
             wanted.complete(&table.rules);
         }
+        reach.set_password(&mut wanted, &settings)?;
         let about = |problem: FieldProblem| format!("{}: table {}: {problem}", file.display(), table.id);
         problems.extend(check(&wanted, &table.rules).into_iter().map(about));
         let (is_new, name) = (before.is_none(), wanted.name.clone());

@@ -2,7 +2,7 @@
 //! `table set`. Amounts are whole major units.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use baccarat::HouseRules;
@@ -11,14 +11,17 @@ use house::floor::record::TableRecord;
 use house::rulebook::name_of;
 use money::Currency;
 use serde::Deserialize;
+use server::floor::password_of;
 use toml::{Table, Value};
 use wire::tables::{
-    CurrencyName, NewTable, RulesName, SeatingChange, SettingsChange, StakeRange, TimingsChange,
+    CurrencyName, NewTable, RulesName, SeatingChange, SettingsChange, StakeRange, TablePassword,
+    TimingsChange,
 };
 
 use crate::certificate_check::CertificateCheck;
 use crate::lines::Problem;
 use crate::rules_arg;
+use crate::secret_input::{from_file, is_input};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -44,6 +47,13 @@ pub(super) struct Entry {
     ante: Option<u64>,
     /// How many seats there are; 0 for no limit.
     capacity: Option<u32>,
+    /// The file of the password that is asked for; empty for none.
+    password_file: Option<PathBuf>,
+    /// What is in that file.
+    #[serde(skip)]
+    password: Option<TablePassword>,
+    /// Whether only invited patrons may take a seat.
+    needs_invitation: Option<bool>,
     seating: SeatingChange,
     place: Option<u32>,
 }
@@ -67,7 +77,8 @@ impl FileTable {
     pub(crate) fn given(&self) -> Result<GivenTable, Problem> {
         let new = NewTable { table_id: Some(self.id), settings: self.change(None)?, why: String::new() };
         let record = server::floor::new_record(&new).map_err(|refusal| self.about(&refusal.to_string()))?;
-        Ok(GivenTable { record, rules: Arc::clone(&self.rules) })
+        let password = password_of(&new.settings);
+        Ok(GivenTable { record, rules: Arc::clone(&self.rules), password })
     }
 
     fn about(&self, what: &str) -> Problem {
@@ -100,9 +111,28 @@ impl Entry {
             timings: self.timings,
             ante: self.ante.map(|ante| minor(ante, decimals)).transpose()?,
             capacity: self.capacity,
+            password: self.password.clone(),
+            needs_invitation: self.needs_invitation,
             seating: self.seating,
             place: self.place,
         })
+    }
+
+    /// Reads the password from its file, relative to that folder.
+    fn read_password(&mut self, folder: &Path) -> Result<(), Problem> {
+        let Some(file) = &self.password_file else { return Ok(()) };
+        let text = if file.as_os_str().is_empty() {
+            String::new()
+        } else {
+            let text = from_file(&if is_input(file) { file.clone() } else { folder.join(file) }, "password")?;
+            if text.is_empty() {
+                let why = format!("{} has no password in its first line", file.display());
+                return Err(Problem::Input(why));
+            }
+            text
+        };
+        self.password = Some(TablePassword(text));
+        Ok(())
     }
 
     /// The rules as written: a name, or a file.
@@ -127,7 +157,10 @@ pub(super) fn read_pairs(pairs: &[String]) -> Result<Entry, Problem> {
         let value = value.unwrap_or_else(|| Value::String(text.to_owned()));
         insert(&mut document, key.trim(), value).ok_or_else(usage)?;
     }
-    Value::Table(document).try_into().map_err(|error| Problem::Usage(error.to_string()))
+    let mut entry: Entry =
+        Value::Table(document).try_into().map_err(|error| Problem::Usage(error.to_string()))?;
+    entry.read_password(Path::new(""))?;
+    Ok(entry)
 }
 
 /// Sets a value under a key such as `limits.tie`; none where a part of the key has a value of its own.
@@ -155,7 +188,7 @@ pub(crate) fn load(path: &Path, certified: &mut CertificateCheck<'_>) -> Result<
 fn read(text: &str, folder: &Path, certified: &mut CertificateCheck<'_>) -> Result<Vec<FileTable>, Problem> {
     let document: Document = toml::from_str(text).map_err(|error| Problem::Input(error.to_string()))?;
     let mut tables = Vec::new();
-    for entry in document.table {
+    for mut entry in document.table {
         let needs = |field| {
             Problem::Input(format!("a [[table]] needs {field}; only id, name and rules are required"))
         };
@@ -163,6 +196,7 @@ fn read(text: &str, folder: &Path, certified: &mut CertificateCheck<'_>) -> Resu
         let name = entry.rules.as_deref().ok_or_else(|| needs("rules"))?;
         entry.name.as_ref().ok_or_else(|| needs("a name"))?;
         let rules = Arc::new(rules(name, folder, certified)?);
+        entry.read_password(folder)?;
         tables.push(FileTable { id, rules, entry });
     }
     if tables.is_empty() {

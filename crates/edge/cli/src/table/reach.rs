@@ -2,31 +2,29 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 use std::{env, fs};
 
 use baccarat::HouseRules;
-use house::SystemClock;
 use house::floor::record::TableRecord;
 use house::floor::{Change, FloorDesk, FloorRejection, Kept, TableStep};
 use house::log::Actor;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-use server::floor::{change_of, edit, new_record, record_of, settings_of};
+use house::{OsEntropy, SystemClock};
+use server::floor::{change_of, edit, invitations_of, new_record, password_of, record_of, settings_of};
 use table::TableId;
 use tokio::runtime::Runtime;
-use ureq::Agent;
-use ureq::http::{Response, StatusCode};
-use wire::error::ErrorEnvelope;
-use wire::tables::{ChangeTable, Floor, NewTable, StepTable, TableChange, TableChanges, TableSettings};
+use wire::tables::{
+    ChangeInvitations, ChangeTable, Floor, NewTable, SettingsChange, StepTable, TableChange, TableChanges,
+    TableSettings,
+};
 
 use crate::lines::Problem;
+use crate::remote::Remote;
 use crate::serve::{OpenStore, StoreLocation};
 
 /// The variable of the environment that has the token.
 const TOKEN: &str = "PUNTO_TOKEN";
-/// How long an answer may take.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// What stands for the hash of a password that was sent to a server.
+const SENT: &str = "sent";
 /// How many changes are shown.
 const LATEST: u16 = 20;
 
@@ -53,7 +51,7 @@ pub(super) struct Place {
 
 /// An open place.
 pub(super) enum Reach {
-    Server { agent: Agent, url: String, token: String },
+    Server(Remote),
     Store { desk: FloorDesk, open: OpenStore, runtime: Runtime, is_database: bool },
 }
 
@@ -61,17 +59,12 @@ impl Place {
     /// Opens the place.
     pub(super) fn open(&self) -> Result<Reach, Problem> {
         if let Some(url) = &self.server {
-            if !url.starts_with("http://") {
-                let why =
-                    "--server takes an address that begins with http://; reach another machine by a tunnel";
-                return Err(Problem::Usage(why.to_owned()));
-            }
-            let config = Agent::config_builder().timeout_global(Some(PATIENCE)).http_status_as_error(false);
-            let url = format!("{}/api/v1", url.trim_end_matches('/'));
-            return Ok(Reach::Server { agent: config.build().into(), url, token: self.token()? });
+            let mut server = Remote::new(url)?;
+            server.set_token(Some(self.token()?));
+            return Ok(Reach::Server(server));
         }
         let open = OpenStore::open(&self.store)?;
-        let desk = FloorDesk::new(open.store(), Arc::new(SystemClock));
+        let desk = FloorDesk::new(open.store(), Arc::new(SystemClock), Arc::new(OsEntropy));
         Ok(Reach::Store { desk, open, runtime: Runtime::new()?, is_database: self.store.is_database() })
     }
 
@@ -94,8 +87,8 @@ impl Reach {
     /// All tables by number, closed ones too.
     pub(super) fn tables(&self) -> Result<Vec<TableRecord>, Problem> {
         match self {
-            Self::Server { .. } => {
-                let Floor { tables } = self.get("/floor")?;
+            Self::Server(server) => {
+                let Floor { tables } = server.get("/floor")?;
                 tables.into_iter().map(read).collect()
             }
             Self::Store { desk, runtime, .. } => {
@@ -114,8 +107,8 @@ impl Reach {
     /// The latest changes of a table, newest first.
     pub(super) fn changes(&self, table: u32) -> Result<Vec<TableChange>, Problem> {
         match self {
-            Self::Server { .. } => {
-                let page: TableChanges = self.get(&format!("/tables/{table}/changes?limit={LATEST}"))?;
+            Self::Server(server) => {
+                let page: TableChanges = server.get(&format!("/tables/{table}/changes?limit={LATEST}"))?;
                 Ok(page.changes)
             }
             Self::Store { desk, runtime, .. } => {
@@ -128,7 +121,7 @@ impl Reach {
     /// Puts house rules on record in the store. A server takes house rules only from its own store.
     pub(super) fn record_rules(&self, rules: &HouseRules) -> Result<(), Problem> {
         match self {
-            Self::Server { .. } => Ok(()),
+            Self::Server(_) => Ok(()),
             Self::Store { desk, runtime, .. } => {
                 runtime.block_on(desk.record_rules(rules)).map(drop).map_err(Problem::failure)
             }
@@ -138,9 +131,10 @@ impl Reach {
     /// Adds a table.
     pub(super) fn create(&self, new: &NewTable) -> Result<TableRecord, Problem> {
         match self {
-            Self::Server { .. } => read(self.send("POST", "/tables", new)?),
+            Self::Server(server) => read(server.send("POST", "/tables", new)?),
             Self::Store { desk, runtime, .. } => {
-                let record = new_record(new).map_err(Problem::failure)?;
+                let mut record = new_record(new).map_err(Problem::failure)?;
+                self.set_password(&mut record, &new.settings)?;
                 changed(runtime.block_on(desk.create(record, by_operator(&new.why))))
             }
         }
@@ -149,11 +143,57 @@ impl Reach {
     /// Changes a table.
     pub(super) fn change(&self, table: u32, change: &ChangeTable) -> Result<TableRecord, Problem> {
         match self {
-            Self::Server { .. } => read(self.send("PATCH", &format!("/tables/{table}"), change)?),
+            Self::Server(server) => {
+                let mut after = read(server.send("PATCH", &format!("/tables/{table}"), change)?)?;
+                self.set_password(&mut after, &change.settings)?;
+                Ok(after)
+            }
             Self::Store { desk, runtime, .. } => {
-                let edit = |record: &mut TableRecord| edit(record, &change.settings);
+                let mut wanted = self.table(table)?;
+                self.set_password(&mut wanted, &change.settings)?;
+                let edit = |record: &mut TableRecord| {
+                    if change.settings.password.is_some() {
+                        record.entry.password_hash.clone_from(&wanted.entry.password_hash);
+                    }
+                    edit(record, &change.settings)
+                };
                 let why = by_operator(&change.why);
                 changed(runtime.block_on(desk.change(TableId(table), None, why, edit)))
+            }
+        }
+    }
+
+    /// Gives a record the hash of the password in a change, if there is one. A server keeps its hashes to itself:
+    /// [`SENT`] stands for that of a password that it is sent.
+    pub(super) fn set_password(
+        &self,
+        record: &mut TableRecord,
+        change: &SettingsChange,
+    ) -> Result<(), Problem> {
+        let Some(password) = password_of(change) else { return Ok(()) };
+        record.entry.password_hash = match self {
+            Self::Server(_) => (!password.0.is_empty()).then(|| SENT.to_owned()),
+            Self::Store { desk, runtime, .. } => {
+                let present = record.entry.password_hash.as_deref();
+                runtime.block_on(desk.password_hash(present, &password)).map_err(Problem::failure)?
+            }
+        };
+        Ok(())
+    }
+
+    /// Invites patrons to a table, and takes invitations back.
+    pub(super) fn change_invitations(
+        &self,
+        table: u32,
+        change: &ChangeInvitations,
+    ) -> Result<TableRecord, Problem> {
+        match self {
+            Self::Server(server) => {
+                read(server.send("POST", &format!("/tables/{table}/invitations"), change)?)
+            }
+            Self::Store { desk, runtime, .. } => {
+                let (why, invitations) = (by_operator(&change.why), invitations_of(change));
+                changed(runtime.block_on(desk.change_invitations(TableId(table), None, why, &invitations)))
             }
         }
     }
@@ -161,9 +201,9 @@ impl Reach {
     /// Halts, resumes, closes or opens a table.
     pub(super) fn step(&self, table: u32, step: TableStep, why: &str) -> Result<TableRecord, Problem> {
         match self {
-            Self::Server { .. } => {
+            Self::Server(server) => {
                 let path = format!("/tables/{table}/{}", step.as_ref());
-                read(self.send("POST", &path, &StepTable { why: why.to_owned() })?)
+                read(server.send("POST", &path, &StepTable { why: why.to_owned() })?)
             }
             Self::Store { desk, runtime, .. } => {
                 changed(runtime.block_on(desk.step(TableId(table), None, step, by_operator(why))))
@@ -180,55 +220,6 @@ impl Reach {
             "A server that runs on this database follows at its next start; with --server it does at once.";
         Ok(is_database.then_some(note))
     }
-
-    fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Problem> {
-        let Self::Server { agent, url, token } = self else { return Err(no_server()) };
-        let request = agent.get(format!("{url}{path}")).header("Authorization", format!("Bearer {token}"));
-        answer(url, request.call())
-    }
-
-    fn send<T: DeserializeOwned>(
-        &self,
-        method: &str,
-        path: &str,
-        body: &impl Serialize,
-    ) -> Result<T, Problem> {
-        let Self::Server { agent, url, token } = self else { return Err(no_server()) };
-        let path = format!("{url}{path}");
-        let request = if method == "PATCH" { agent.patch(path) } else { agent.post(path) };
-        let request = request
-            .header("Authorization", format!("Bearer {token}"))
-            .header("Content-Type", "application/json");
-        let body = serde_json::to_string(body).map_err(Problem::failure)?;
-        answer(url, request.send(body))
-    }
-}
-
-/// The JSON of an answer, or the message of the server.
-fn answer<T: DeserializeOwned>(
-    url: &str,
-    answer: Result<Response<ureq::Body>, ureq::Error>,
-) -> Result<T, Problem> {
-    let mut answer = answer.map_err(|error| Problem::Failure(format!("{url}: {error}")))?;
-    let status = answer.status();
-    let text =
-        answer.body_mut().read_to_string().map_err(|error| Problem::Failure(format!("{url}: {error}")))?;
-    if status.is_success() {
-        return serde_json::from_str(&text).map_err(|error| {
-            Problem::Failure(format!("{url} gave no answer that this program knows: {error}"))
-        });
-    }
-    let Ok(ErrorEnvelope { error, .. }) = serde_json::from_str(&text) else {
-        return Err(Problem::Failure(format!("{url} answered {status}")));
-    };
-    let hint = match status {
-        StatusCode::UNAUTHORIZED => "\nThe token is missing, unknown, or has ended: log in again.",
-        _ if error.code == "unknown_house_rules" => {
-            "\nStop the server and run the command without --server: it checks the certificate and records the rules."
-        }
-        _ => "",
-    };
-    Err(Problem::Failure(format!("{} ({}){hint}", error.message, error.code)))
 }
 
 fn read(settings: TableSettings) -> Result<TableRecord, Problem> {
@@ -241,10 +232,6 @@ fn changed(kept: Result<Kept, FloorRejection>) -> Result<TableRecord, Problem> {
 
 const fn by_operator(why: &str) -> Change<'_> {
     Change { by: Actor::Operator, why }
-}
-
-fn no_server() -> Problem {
-    Problem::Failure("no server was named".to_owned())
 }
 
 /// A record as JSON, in the form of the server's answers.

@@ -3,10 +3,13 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 
+use house::SystemClock;
+use house::people::totp::TotpBody;
+use house::ports::Clock as _;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
-use crate::support::{Serving, audited, done, punto, text};
+use crate::support::{Serving, Talk, audited, done, punto, punto_fed, text};
 
 #[test]
 fn a_token_lets_a_program_in_until_its_owner_is_disabled() {
@@ -89,4 +92,46 @@ fn supervisors_of_an_earlier_version_are_imported_with_their_secrets() {
     let serving = Serving::start(&place);
     let answer = serving.answer("/api/v1/staff/me", "Authorization: Bearer old secret\r\n");
     assert!(answer.contains("\"staff_id\":3"), "{answer}");
+}
+
+/// Feeds `punto staff enrol` like a person does, who reads the secret before they type the first code of it. Returns
+/// the password and the recovery codes.
+fn enrol(place: &[&str], code: &str) -> (&'static str, Vec<String>) {
+    let password = "green kettle unrolled";
+    let mut talk = Talk::start(&[&["staff", "enrol", "Ann Lee"], place].concat());
+    talk.say(code);
+    talk.say(password);
+    let heading = talk.line();
+    assert_eq!(heading, "Add this secret to an authenticator app, by hand or as a QR code of the address:");
+    let factor = TotpBody { secret: talk.line(), last_step: 0, confirmed: false };
+    assert!(talk.line().starts_with("otpauth://totp/Punto:Ann%20Lee?secret="));
+    let right = factor.code(SystemClock.now()).unwrap();
+    talk.say(if right == "000000" { "111111" } else { "000000" });
+    assert!(talk.line().starts_with("This code is wrong"));
+    talk.say(&right);
+    let told = talk.end();
+    let codes = told.lines().filter(|line| line.contains('-') && !line.contains(' ')).map(str::to_owned);
+    (password, codes.collect())
+}
+
+#[test]
+fn a_member_of_staff_enrols_at_the_terminal_in_a_store_or_at_a_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = ["--data", text(folder.path())];
+    let added = done(&[&["staff", "add", "Ann Lee", "--role", "manager"], &store[..]].concat());
+    let wrong = |place: &[&str]| {
+        let args = [&["staff", "enrol", "Ann Lee"], place].concat();
+        punto_fed(&args, "aaaa-aaaa\ngreen kettle unrolled\n")
+    };
+    wrong(&store).failed(1, "wrong");
+    let (_, codes) = enrol(&store, added["code"].as_str().unwrap());
+    assert_eq!(codes.len(), 10);
+    let reset = done(&[&["staff", "reset", "Ann Lee"], &store[..]].concat());
+    let serving = Serving::start(&store);
+    let url = serving.url();
+    wrong(&["--server", &url]).failed(1, "wrong_credentials");
+    let (password, codes) = enrol(&["--server", &url], reset["code"].as_str().unwrap());
+    let log_in = json!({"name": "Ann Lee", "password": password, "code": codes[0]});
+    let answer = serving.post("/api/v1/staff/sessions", &log_in);
+    assert!(answer.contains("201 Created") && answer.contains("\"token\""), "{answer}");
 }

@@ -1,10 +1,11 @@
 //! The program as a process, to its end or as a server.
 
+use std::fs::Permissions;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
@@ -23,6 +24,16 @@ pub(crate) fn punto(args: &[&str]) -> Printed {
 /// Runs the program in a folder.
 pub(crate) fn punto_in(folder: &Path, args: &[&str]) -> Printed {
     printed(program(args).current_dir(folder).output().unwrap())
+}
+
+/// Runs the program with this text on standard input.
+pub(crate) fn punto_fed(args: &[&str], input: &str) -> Printed {
+    let mut command = program(args);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // The program may end without reading it.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    printed(child.wait_with_output().unwrap())
 }
 
 /// Runs the program while nobody reads its standard output.
@@ -101,6 +112,46 @@ pub(crate) fn mode(path: &Path) -> u32 {
     path.metadata().unwrap().permissions().mode() & 0o777
 }
 
+/// Lets only the owner of a file read and write it.
+pub(crate) fn only_for_owner(path: &Path) {
+    std::fs::set_permissions(path, Permissions::from_mode(0o600)).unwrap();
+}
+
+/// The program as a process to talk to, line by line.
+pub(crate) struct Talk {
+    child: Child,
+    output: BufReader<ChildStdout>,
+}
+
+impl Talk {
+    pub(crate) fn start(args: &[&str]) -> Self {
+        let mut command = program(args);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        Self { child, output }
+    }
+
+    /// Types a line.
+    pub(crate) fn say(&mut self, line: &str) {
+        writeln!(self.child.stdin.as_mut().unwrap(), "{line}").unwrap();
+    }
+
+    /// The next line that the program prints.
+    pub(crate) fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.output.read_line(&mut line).unwrap();
+        line.trim_end().to_owned()
+    }
+
+    /// What the program prints until it succeeds.
+    pub(crate) fn end(mut self) -> String {
+        let mut rest = String::new();
+        self.output.read_to_string(&mut rest).unwrap();
+        assert!(self.child.wait().unwrap().success(), "{rest}");
+        rest
+    }
+}
+
 /// A server as a process, killed when dropped.
 pub(crate) struct Serving {
     child: Child,
@@ -124,9 +175,28 @@ impl Serving {
 
     /// The head and the body of the answer to a request with this further header.
     pub(crate) fn answer(&self, path: &str, header: &str) -> String {
+        self.send(&format!("GET {path}"), &format!("{header}\r\n"))
+    }
+
+    /// Lets a guest of this nickname in; returns their number.
+    pub(crate) fn guest(&self, nickname: &str) -> u64 {
+        let answer = self.post("/api/v1/guests", &json!({ "nickname": nickname }));
+        let guest: Value = serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap();
+        guest["patron"]["patron_id"].as_u64().unwrap()
+    }
+
+    /// The head and the body of the answer to this body.
+    pub(crate) fn post(&self, path: &str, body: &Value) -> String {
+        let body = body.to_string();
+        let length = body.len();
+        let rest = format!("Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}");
+        self.send(&format!("POST {path}"), &rest)
+    }
+
+    fn send(&self, line: &str, rest: &str) -> String {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         let host = &self.address;
-        let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{header}\r\n");
+        let request = format!("{line} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{rest}");
         stream.write_all(request.as_bytes()).unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();

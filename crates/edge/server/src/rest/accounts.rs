@@ -22,7 +22,7 @@ use crate::tickets::LIFETIME;
 pub(super) fn routes() -> Vec<Route> {
     vec![
         Route::post("/accounts", EVERYBODY, sign_up),
-        Route::post("/me/account", &[Role::Guest], open_account),
+        Route::post("/me/account", &[Role::Guest], open_account).checks_password(),
         Route::post("/sessions", EVERYBODY, log_in),
         Route::post("/staff/sessions", EVERYBODY, log_in_staff),
         Route::get("/session", LOGGED_IN, show).before_second_factor(),

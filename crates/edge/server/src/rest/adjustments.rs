@@ -26,7 +26,7 @@ use crate::role_lists::{MANAGERS, SUPERVISORS_AND_MANAGERS, SUPERVISORS_MANAGERS
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
-        Route::get("/adjustments", SUPERVISORS_MANAGERS_AND_AUDITORS, list),
+        Route::get("/adjustments", SUPERVISORS_MANAGERS_AND_AUDITORS, list).about_patrons(),
         Route::post("/adjustments", SUPERVISORS_AND_MANAGERS, propose),
         Route::post("/adjustments/{no}/approve", SUPERVISORS_AND_MANAGERS, approve),
         Route::post("/adjustments/{no}/withdraw", SUPERVISORS_AND_MANAGERS, withdraw),

@@ -9,7 +9,6 @@ use axum::response::Response;
 use house::log::Actor;
 use house::people::Role;
 
-use super::base::BASE;
 use super::recorded::Read;
 use crate::app::App;
 use crate::authenticate::authenticate;
@@ -25,6 +24,8 @@ pub(super) struct Demand {
     pub(super) before_second_factor: bool,
     /// Whether a token of a program may call it.
     pub(super) is_for_programs: bool,
+    /// Whether it checks a password of its caller.
+    pub(super) checks_password: bool,
     /// What it is to the record of reads.
     pub(super) read: Read,
 }
@@ -57,13 +58,22 @@ pub(super) async fn authorize(
             Problem::too_many("too_many_requests", "this member of staff sends too many requests", wait)
         })?;
         let is_auditor = staff.roles.contains(&Role::Auditor);
-        let path = request.uri().path().strip_prefix(BASE).unwrap_or_default();
-        let read = (path, request.uri().query());
-        demand.read.record(&app, Actor::Staff(staff.id), is_auditor, read).await?;
+        demand.read.record(&app, Actor::Staff(staff.id), is_auditor, request.uri()).await?;
     }
+    let password_work = match &caller.session {
+        Some(session) if demand.checks_password => {
+            Some(app.password_work.begin(session, app.config.limits.passwords, Instant::now())?)
+        }
+        _ => None,
+    };
     request.extensions_mut().insert(caller);
     // A task of its own: what a request began is done to its end, also when the client goes away meanwhile.
-    match tokio::spawn(next.run(request)).await {
+    let answered = tokio::spawn(async move {
+        let response = next.run(request).await;
+        drop(password_work);
+        response
+    });
+    match answered.await {
         Ok(response) => Ok(response),
         Err(failed) if failed.is_panic() => std::panic::resume_unwind(failed.into_panic()),
         // Only the end of the runtime cancels it.

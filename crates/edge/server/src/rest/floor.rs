@@ -5,17 +5,19 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use house::floor::{Change, Kept, TableStep};
+use house::floor::{Change, Kept, TableRecord, TableStep};
 use house::log::Actor;
 use house::people::StaffMember;
-use wire::tables::{ChangeTable, Floor, NewTable, StepTable, TableChanges, TableSettings};
+use wire::tables::{
+    ChangeInvitations, ChangeTable, Floor, Invitations, NewTable, StepTable, TableChanges, TableSettings,
+};
 
 use super::extract::{Authorized, Body};
 use super::page::Page;
 use super::path::table;
 use super::route::Route;
 use crate::app::App;
-use crate::floor::{change_of, edit, new_record, settings_of};
+use crate::floor::{change_of, edit, invitations_of, new_record, password_of, settings_of};
 use crate::problem::Problem;
 use crate::role_lists::{MANAGERS, SUPERVISORS, SUPERVISORS_MANAGERS_AND_AUDITORS};
 
@@ -26,6 +28,9 @@ pub(super) fn routes() -> Vec<Route> {
         Route::patch("/tables/{table}", MANAGERS, change),
         Route::get("/tables/{table}/settings", SUPERVISORS_MANAGERS_AND_AUDITORS, settings),
         Route::get("/tables/{table}/changes", SUPERVISORS_MANAGERS_AND_AUDITORS, changes),
+        Route::get("/tables/{table}/invitations", SUPERVISORS_MANAGERS_AND_AUDITORS, invitations)
+            .about_patrons(),
+        Route::post("/tables/{table}/invitations", MANAGERS, change_invitations),
         Route::post("/tables/{table}/halt", SUPERVISORS, halt),
         Route::post("/tables/{table}/resume", SUPERVISORS, resume),
         Route::post("/tables/{table}/close", MANAGERS, close),
@@ -61,7 +66,11 @@ async fn create(
     Authorized(by): Authorized,
     Body(new): Body<NewTable>,
 ) -> Result<(StatusCode, Json<TableSettings>), Problem> {
-    let kept = app.house.create_table(new_record(&new)?, because(&by, &new.why)).await?;
+    let mut record = new_record(&new)?;
+    if let Some(password) = password_of(&new.settings) {
+        record.entry.password_hash = app.house.password_hash(None, &password).await?;
+    }
+    let kept = app.house.create_table(record, because(&by, &new.why)).await?;
     Ok((StatusCode::CREATED, answer(&kept)))
 }
 
@@ -72,8 +81,38 @@ async fn change(
     Body(body): Body<ChangeTable>,
 ) -> Result<Json<TableSettings>, Problem> {
     let table = table(&app, &table_id)?;
-    let edit = |record: &mut _| edit(record, &body.settings);
+    let hash = match password_of(&body.settings) {
+        Some(password) => Some(app.house.password_hash(Some(table), &password).await?),
+        None => None,
+    };
+    let edit = |record: &mut TableRecord| {
+        if let Some(hash) = &hash {
+            record.entry.password_hash.clone_from(hash);
+        }
+        edit(record, &body.settings)
+    };
     let kept = app.house.change_table(table, because(&by, &body.why), edit).await?;
+    Ok(answer(&kept))
+}
+
+async fn invitations(
+    State(app): State<Arc<App>>,
+    Path(table_id): Path<String>,
+) -> Result<Json<Invitations>, Problem> {
+    let kept = app.house.table(table(&app, &table_id)?).ok_or_else(|| Problem::unknown_table(&table_id))?;
+    let invitation = kept.record.entry.invitation.as_ref();
+    let patrons = invitation.iter().flat_map(|it| &it.patrons).map(|patron| patron.0).collect();
+    Ok(Json(Invitations { needs_invitation: invitation.is_some(), patrons }))
+}
+
+async fn change_invitations(
+    State(app): State<Arc<App>>,
+    Authorized(by): Authorized,
+    Path(table_id): Path<String>,
+    Body(body): Body<ChangeInvitations>,
+) -> Result<Json<TableSettings>, Problem> {
+    let (table, change) = (table(&app, &table_id)?, because(&by, &body.why));
+    let kept = app.house.change_invitations(table, change, &invitations_of(&body)).await?;
     Ok(answer(&kept))
 }
 

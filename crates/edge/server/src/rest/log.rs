@@ -18,7 +18,7 @@ use crate::problem::Problem;
 use crate::role_lists::SUPERVISORS_MANAGERS_AND_AUDITORS;
 
 pub(super) fn routes() -> Vec<Route> {
-    vec![Route::get("/log", SUPERVISORS_MANAGERS_AND_AUDITORS, list)]
+    vec![Route::get("/log", SUPERVISORS_MANAGERS_AND_AUDITORS, list).about_patrons()]
 }
 
 #[derive(Deserialize)]

@@ -38,10 +38,13 @@ pub(super) fn routes() -> Vec<Route> {
         Route::post("/me/passkeys", PASSWORD_HOLDERS, add).before_second_factor().not_for_programs(),
         Route::post("/me/passkeys/options", PASSWORD_HOLDERS, begin)
             .before_second_factor()
-            .not_for_programs(),
+            .not_for_programs()
+            .checks_password(),
         Route::post("/me/passkeys/challenge", PASSWORD_HOLDERS, challenge).not_for_programs(),
         Route::patch("/me/passkeys/{passkey}", PASSWORD_HOLDERS, rename).not_for_programs(),
-        Route::post("/me/passkeys/{passkey}/remove", PASSWORD_HOLDERS, remove).not_for_programs(),
+        Route::post("/me/passkeys/{passkey}/remove", PASSWORD_HOLDERS, remove)
+            .not_for_programs()
+            .checks_password(),
     ]
 }
 

@@ -18,6 +18,7 @@ use super::route::Route;
 use super::wallets::patron_of;
 use crate::app::App;
 use crate::problem::Problem;
+use crate::refusal;
 use crate::role_lists::{MANAGERS, PLAYERS, SUPERVISORS_MANAGERS_AND_AUDITORS};
 
 pub(super) fn routes() -> Vec<Route> {
@@ -157,7 +158,7 @@ fn unacceptable(message: &str) -> Problem {
 }
 
 fn answer(app: &App, view: &ProtectionView) -> Json<body::Protection> {
-    let ProtectionView { now, protection, played, held, time, check, is_check_due } = view;
+    let ProtectionView { now, protection, played, held, time, check, is_check_due, refusal } = view;
     let periods = played.iter().flatten().map(|(period, played)| body::PlayedPeriod {
         period: period.to_string(),
         until: period.end(*now).0,
@@ -179,6 +180,7 @@ fn answer(app: &App, view: &ProtectionView) -> Json<body::Protection> {
         }),
         reality_check: check.map(reality_check),
         reality_check_due: *is_check_due,
+        refusal: refusal.map(|refusal| refusal::body(&refusal.into())),
     })
 }
 

@@ -1,10 +1,14 @@
 //! Which reads of staff are put on record, and under what name. The house writes the entry before the handler runs.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use house::log::{Actor, Shared};
+use axum::extract::Query;
+use axum::http::Uri;
+use house::log::{Actor, EntityKind, Shared};
 use table::PatronId;
 
+use super::base::BASE;
 use crate::app::App;
 use crate::problem::Problem;
 
@@ -18,28 +22,29 @@ pub(super) enum Read {
     OfPatron,
     /// It reads data of several patrons.
     OfPatrons,
-    /// It reads something else, which is on record for auditors alone: once for each path and day.
+    /// It reads something else, which is on record for auditors alone: once for each path, query and day.
     Other,
     /// It changes something, and what it changes says who did it.
     Act,
 }
 
 impl Read {
-    /// Puts a read of a member of staff on record: of this path under the base of all routes, with its query.
+    /// Puts a read of a member of staff on record: its path under the base of all routes, with the query.
     pub(super) async fn record(
         self,
         app: &Arc<App>,
         by: Actor,
         is_auditor: bool,
-        (path, query): (&str, Option<&str>),
+        uri: &Uri,
     ) -> Result<(), Problem> {
+        let (path, query) = (uri.path().strip_prefix(BASE).unwrap_or_default(), uri.query());
         let (patron, what, shared) = match self {
             Self::OfPatron => {
                 let (patron, what) = of_patron(path);
-                (patron, what, Shared::ForAMinute)
+                (patron, with_query(&what, query), Shared::ForAMinute)
             }
-            Self::OfPatrons => (None, with_query(path, query), Shared::ForAMinute),
-            Self::Other if is_auditor => (None, path.to_owned(), Shared::ForTheDay),
+            Self::OfPatrons => (named_by_query(uri), with_query(path, query), Shared::ForAMinute),
+            Self::Other if is_auditor => (None, with_query(path, query), Shared::ForTheDay),
             Self::Other | Self::Act => return Ok(()),
         };
         Ok(app.house.record_read(by, patron, &what, shared).await?)
@@ -55,6 +60,22 @@ fn of_patron(path: &str) -> (Option<PatronId>, String) {
     };
     let what = parts.collect::<Vec<_>>().join("/");
     (Some(PatronId(patron)), if what.is_empty() { "patron".to_owned() } else { what })
+}
+
+/// The patron whom a query names, if it is one: `patron=7`, `number=7`, `entity=account:7`, `by=patron:7`.
+fn named_by_query(uri: &Uri) -> Option<PatronId> {
+    let Ok(Query(parts)) = Query::<Vec<(String, String)>>::try_from_uri(uri) else { return None };
+    let named = |(name, value): &(String, String)| {
+        let number = match (name.as_str(), value.split_once(':')) {
+            ("patron" | "number", _) => value.as_str(),
+            ("by", Some(("patron", number))) => number,
+            ("entity", Some((kind, number))) if kind.parse().is_ok_and(EntityKind::is_of_patron) => number,
+            _ => return None,
+        };
+        number.parse().ok().map(PatronId)
+    };
+    let named: BTreeSet<PatronId> = parts.iter().filter_map(named).collect();
+    named.first().copied().filter(|_| named.len() == 1)
 }
 
 /// A path with its query, without what only chooses a page.
@@ -88,6 +109,26 @@ mod tests {
         assert_eq!(of_patron("/patrons/7"), (Some(PatronId(7)), "patron".to_owned()));
         for path in ["/patrons/ann/wallet", "/patrons/%37/wallet"] {
             assert_eq!(of_patron(path), (None, path.to_owned()));
+        }
+    }
+    #[test]
+    fn a_query_that_names_one_patron_is_about_them() {
+        for (query, expected) in [
+            ("patron=7&table=1", Some(7)),
+            ("number=7", Some(7)),
+            ("entity=account:7", Some(7)),
+            ("entity=account%3A7", Some(7)),
+            ("entity=protection:7&by=patron:7", Some(7)),
+            ("by=patron:7", Some(7)),
+            ("entity=play_time:7&by=patron:8", None),
+            ("entity=staff:7", None),
+            ("by=staff:7", None),
+            ("prefix=an", None),
+            ("patron=x", None),
+            ("", None),
+        ] {
+            let uri: Uri = format!("/api/v1/log?{query}").parse().unwrap();
+            assert_eq!(named_by_query(&uri), expected.map(PatronId), "{query}");
         }
     }
 }

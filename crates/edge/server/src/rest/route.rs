@@ -22,7 +22,9 @@ pub(crate) struct Route {
     pub(crate) roles: &'static [Role],
     before_second_factor: bool,
     is_for_programs: bool,
-    about_patrons: bool,
+    checks_password: bool,
+    /// What it is to the record of reads.
+    read: Read,
     handler: MethodRouter<Arc<App>>,
 }
 
@@ -54,19 +56,25 @@ impl Route {
         Self::new("DELETE", path, roles, routing::delete(handler))
     }
 
-    const fn new(
+    fn new(
         method: &'static str,
         path: &'static str,
         roles: &'static [Role],
         handler: MethodRouter<Arc<App>>,
     ) -> Self {
+        let read = match method {
+            "GET" if path.starts_with("/patrons/{patron}") => Read::OfPatron,
+            "GET" => Read::Other,
+            _ => Read::Act,
+        };
         Self {
             method,
             path,
             roles,
             before_second_factor: false,
             is_for_programs: true,
-            about_patrons: false,
+            checks_password: false,
+            read,
             handler,
         }
     }
@@ -84,17 +92,12 @@ impl Route {
     /// This route answers with data of patrons whom its path does not name: each read of staff is on record. A route of
     /// `{patron}` needs no such word.
     pub(crate) fn about_patrons(self) -> Self {
-        Self { about_patrons: true, ..self }
+        Self { read: Read::OfPatrons, ..self }
     }
 
-    /// What a read of this route is to the record.
-    fn read(&self) -> Read {
-        match self.method {
-            "GET" if self.path.starts_with("/patrons/{patron}") => Read::OfPatron,
-            "GET" if self.about_patrons => Read::OfPatrons,
-            "GET" => Read::Other,
-            _ => Read::Act,
-        }
+    /// The same route, which checks a password of its caller: a session has one such request at a time.
+    pub(crate) fn checks_password(self) -> Self {
+        Self { checks_password: true, ..self }
     }
 
     /// A route that changes some of something.
@@ -126,7 +129,8 @@ impl Route {
             roles: self.roles,
             before_second_factor: self.before_second_factor,
             is_for_programs: self.is_for_programs,
-            read: self.read(),
+            checks_password: self.checks_password,
+            read: self.read,
         };
         let check = from_fn_with_state((Arc::clone(app), demand), authorize);
         router.route(&format!("{BASE}{}", self.path), self.handler.route_layer(check))

@@ -20,13 +20,18 @@ use crate::role_lists::PASSWORD_HOLDERS;
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
-        Route::post("/me/password", PASSWORD_HOLDERS, change_password).not_for_programs(),
-        Route::post("/me/second-factor", PASSWORD_HOLDERS, set).before_second_factor().not_for_programs(),
+        Route::post("/me/password", PASSWORD_HOLDERS, change_password).not_for_programs().checks_password(),
+        Route::post("/me/second-factor", PASSWORD_HOLDERS, set)
+            .before_second_factor()
+            .not_for_programs()
+            .checks_password(),
         Route::post("/me/second-factor/confirm", PASSWORD_HOLDERS, confirm)
             .before_second_factor()
             .not_for_programs(),
-        Route::post("/me/second-factor/remove", PASSWORD_HOLDERS, remove).not_for_programs(),
-        Route::post("/me/recovery-codes", PASSWORD_HOLDERS, renew).not_for_programs(),
+        Route::post("/me/second-factor/remove", PASSWORD_HOLDERS, remove)
+            .not_for_programs()
+            .checks_password(),
+        Route::post("/me/recovery-codes", PASSWORD_HOLDERS, renew).not_for_programs().checks_password(),
     ]
 }
 

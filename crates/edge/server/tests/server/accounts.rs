@@ -1,6 +1,7 @@
 //! Accounts over HTTP: signing up, cookies and CSRF, guests who become patrons, log-in and the second factor.
 
 use house::people::totp::TotpBody;
+use punto_server::{Limits, Rate};
 use serde_json::{Value, json};
 
 use crate::http::{Answer, get, post, send};
@@ -145,4 +146,22 @@ async fn failed_log_ins_have_to_wait() {
     let waits = log_in().await;
     waits.is_refusal(429, "too_many_attempts");
     assert_eq!(waits.header("retry-after"), Some("1"));
+}
+
+#[tokio::test]
+async fn a_session_checks_so_many_passwords_in_a_minute() {
+    let limits = Limits { passwords: Rate::per_minute(3), ..Limits::default() };
+    let server = TestServer::with_limits(limits).await;
+    let (ana, ben) = (server.guest("Ana").await, server.guest("Ben").await);
+    let open = async |token: &str, password: &str| {
+        let body = json!({"nickname": "Ana Lee", "password": password});
+        post(server.address, "/api/v1/me/account", Some(token), &body).await
+    };
+    for _ in 0..3 {
+        open(&ana.token, "12345678").await.is_refusal(422, "bad_password");
+    }
+    let refused = open(&ana.token, PASSWORD).await;
+    refused.is_refusal(429, "too_many_requests");
+    assert_eq!(refused.header("retry-after"), Some("20"));
+    assert_eq!(open(&ben.token, PASSWORD).await.status, 201, "another session goes on");
 }

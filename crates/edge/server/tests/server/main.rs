@@ -11,6 +11,7 @@ mod auto;
 mod bonus;
 #[path = "../../../../play/house/tests/house/device.rs"]
 mod device;
+mod door;
 mod files;
 mod floor;
 mod limits;

@@ -1,11 +1,12 @@
 //! Limits, pauses and exclusions over HTTP and on the socket.
 
+use house::people::Role;
 use punto_server::Config;
 use serde_json::{Value, json};
 
 use crate::http::{Answer, get, post, send};
 use crate::socket_client::id;
-use crate::test_server::{SLOW, TestServer};
+use crate::test_server::{QUICK, SLOW, TestServer};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 
@@ -93,6 +94,7 @@ async fn a_refused_slip_says_what_is_left_or_until_when() {
     let paused =
         post(server.address, "/api/v1/me/pause", Some(&ana.token), &json!({"hours": 24})).await.json();
     let until = paused["paused_until"].as_i64().expect("a time");
+    assert_eq!((&paused["refusal"]["code"], &paused["refusal"]["until"]), (&json!("paused"), &json!(until)));
     let refused = socket.place(SLOW, &betting, &id(3), &[("player", 100)]).await;
     assert_eq!(
         (&refused["refusal"]["code"], &refused["refusal"]["until"]),
@@ -113,4 +115,57 @@ async fn a_patron_reads_their_turnover_by_month() {
     let ana = server.guest("Ana").await;
     let turnover = get(server.address, "/api/v1/me/turnover", Some(&ana.token)).await;
     assert_eq!((turnover.status, turnover.json()), (200, json!({"months": []})));
+}
+
+#[tokio::test]
+async fn a_manager_excludes_a_patron_who_is_refused_with_it_and_loses_auto_and_seat() {
+    let (server, ana, mut socket) = TestServer::with_ana().await;
+    let manager = server.staff("Mia", &[Role::Manager]).await;
+    let supervisor = server.staff("Ann", &[Role::Supervisor]).await;
+    socket.take_seat(QUICK).await;
+    socket.betting(QUICK).await;
+    let wagers = json!([{"spot": "player", "stake": 100}]);
+    let auto =
+        json!({"type": "start_auto", "table_id": QUICK, "wagers": wagers, "rounds": 50, "request_id": id(1)});
+    socket.send(&auto).await;
+    let accepted = ["auto_accepted", "auto_refused"].map(Value::from);
+    let accepted = socket.receive_until(|message| accepted.contains(&message["type"])).await;
+    assert_eq!(accepted["type"], "auto_accepted", "{accepted}");
+
+    let path = format!("/api/v1/patrons/{}/exclusion", ana.id);
+    let why = json!({"days": 365, "why": "asked for in writing"});
+    post(server.address, &path, Some(&supervisor), &why).await.is_refusal(403, "not_allowed");
+    let without = json!({"days": 365, "why": " "});
+    post(server.address, &path, Some(&manager), &without).await.is_refusal(422, "no_reason");
+    let excluded = post(server.address, &path, Some(&manager), &why).await;
+    let exclusion = &excluded.json()["exclusion"];
+    let until = exclusion["until"].as_i64().expect("an end");
+    assert_eq!((excluded.status, &exclusion["by_house"]), (200, &json!(true)));
+    assert!((364 * DAY_MS..=366 * DAY_MS).contains(&(until - server.house.now().0)), "{until}");
+
+    let (mut ended, mut left) = (None, None);
+    while ended.is_none() || left.is_none() {
+        let message = socket.next().await;
+        match message["type"].as_str() {
+            Some("auto_ended") => ended = Some(message),
+            Some("seat_left") => left = Some(message),
+            _ => {}
+        }
+    }
+    assert_ne!(ended.unwrap()["rounds_left"], 0, "Auto ends before its rounds are played");
+    assert_eq!(left.unwrap(), json!({"type": "seat_left", "table_id": QUICK, "reason": "removed"}));
+    socket.send(&json!({"type": "take_seat", "table_id": QUICK})).await;
+    let refused = socket.receive_type("seat_refused").await["refusal"].clone();
+    assert_eq!((&refused["code"], &refused["until"]), (&json!("excluded"), &json!(until)));
+    let statement = get(server.address, "/api/v1/me/statement", Some(&ana.token)).await;
+    assert_eq!(statement.status, 200);
+
+    let own = get(server.address, "/api/v1/me/limits/history", Some(&ana.token)).await.json();
+    let path = format!("/api/v1/patrons/{}/limits/history", ana.id);
+    let shown = get(server.address, &path, Some(&supervisor)).await.json();
+    let (own, shown) = (&own["changes"][0], &shown["changes"][0]);
+    let said = |change: &Value| (change["by"].clone(), change["why"].clone(), change["staff_id"].clone());
+    let (by, why) = (json!("house"), json!("asked for in writing"));
+    assert_eq!(said(shown), (by.clone(), why.clone(), json!(1)), "staff read who it was");
+    assert_eq!(said(own), (by, why, Value::Null));
 }

@@ -9,7 +9,7 @@ use super::adjuster::Adjuster;
 use super::settings::HouseSettings;
 use crate::answer::{AdjustmentReceipt, HouseRefusal, Rejection};
 use crate::house::House;
-use crate::log::{Entity, EntityKind, EntityRef, HouseEvent};
+use crate::log::{Actor, Entity, EntityKind, EntityRef, HouseEvent, Shared};
 use crate::money::purse::Purse;
 use crate::ports::{Adjustment, HouseEntry, HouseOutcome, StoreFailure};
 
@@ -20,13 +20,34 @@ impl House {
     /// Changes what is in a purse by `change` minor units, never to below zero, as a supervisor alone. Who did it and
     /// why stays on record in the house's own log. The same `request_id` sent again counts once; with anything else, by
     /// somebody else or for another reason, it is refused. The amounts of a supervisor's day are added up in an entity
-    /// of theirs, in the same entry as the money.
+    /// of theirs, in the same entry as the money. An answer that moves nothing and tells what the patron has is on
+    /// record as a read.
     ///
     /// # Errors
     /// [`HouseRefusal::UnknownPatron`], [`HouseRefusal::BadAmount`], `no_reason`, [`HouseRefusal::RequestIdUsed`],
     /// [`AboveLimit`](super::ByHandRefusal::AboveLimit), [`HouseRefusal::NotSoMuch`], [`HouseRefusal::PurseFull`],
     /// [`HouseRefusal::HouseFull`], or a [`Failure`](crate::Failure).
     pub async fn adjust(
+        &self,
+        patron: PatronId,
+        purse: Purse,
+        change: i64,
+        by: StaffId,
+        why: &str,
+        request_id: RequestId,
+    ) -> Result<AdjustmentReceipt, Rejection> {
+        let answer = self.adjust_alone(patron, purse, change, by, why, request_id).await;
+        let tells = match &answer {
+            Ok(receipt) => receipt.repeated,
+            Err(rejection) => tells_of_wallet(rejection),
+        };
+        if tells {
+            self.adjustment_read(by, patron).await?;
+        }
+        answer
+    }
+
+    async fn adjust_alone(
         &self,
         patron: PatronId,
         purse: Purse,
@@ -57,6 +78,11 @@ impl House {
             }
         }
         Err(too_busy())
+    }
+
+    /// Puts on record that the answer to an adjustment which moved nothing tells what a patron has.
+    pub(super) async fn adjustment_read(&self, by: StaffId, patron: PatronId) -> Result<(), Rejection> {
+        self.record_read(Actor::Staff(by), Some(patron), "adjustments", Shared::ForAMinute).await
     }
 
     async fn append_alone(&self, new: &Adjustment) -> Result<HouseOutcome, Rejection> {
@@ -108,6 +134,11 @@ pub(super) fn checked(change: i64, why: &str) -> Result<String, HouseRefusal> {
 pub(super) fn reason(why: &str) -> Result<String, Refusal> {
     let why = why.trim();
     if why.is_empty() || why.chars().count() > WHY { Err(Refusal::NoReason) } else { Ok(why.to_owned()) }
+}
+
+/// Whether a refused adjustment tells what the patron has.
+pub(super) const fn tells_of_wallet(rejection: &Rejection) -> bool {
+    matches!(rejection, Rejection::Refused(HouseRefusal::NotSoMuch { .. } | HouseRefusal::PurseFull { .. }))
 }
 
 /// The answer about an adjustment that the ledger refused.

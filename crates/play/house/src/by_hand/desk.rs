@@ -4,7 +4,7 @@
 use ledger::TransferRefusal;
 use table::{PatronId, RequestId, StaffId};
 
-use super::alone::{TRIES, checked, reason, refused, too_busy};
+use super::alone::{TRIES, checked, reason, refused, tells_of_wallet, too_busy};
 use super::proposal::{AdjustmentProposal, AdjustmentState, Decided, ProposedChange};
 use super::refusal::ByHandRefusal;
 use super::settings::{AdjustmentLimits, HouseSettings};
@@ -87,7 +87,8 @@ impl House {
     ///
     /// # Errors
     /// [`ByHandRefusal::UnknownAdjustment`], [`ByHandRefusal::AdjustmentDecided`], [`ByHandRefusal::SamePerson`],
-    /// [`ByHandRefusal::NeedsManager`], [`HouseRefusal::NotSoMuch`], [`HouseRefusal::PurseFull`],
+    /// [`ByHandRefusal::NeedsManager`], [`NotIndependent`](crate::people::PeopleRefusal::NotIndependent),
+    /// [`HouseRefusal::NotSoMuch`], [`HouseRefusal::PurseFull`],
     /// [`HouseRefusal::HouseFull`], or a [`Failure`].
     pub async fn approve_adjustment(
         &self,
@@ -138,6 +139,9 @@ impl House {
             }
             let MoneyStaff { id, role } = by;
             let next = decide(&open, Decided { by: id, role, at: self.now(), why: why.clone() })?;
+            if let AdjustmentState::Approved(_) = next.state {
+                self.people().check_independent(open.by, id).await?;
+            }
             match self.append_proposal(&next, id, why.clone(), seq).await? {
                 HouseOutcome::Appended { .. } => {
                     return Ok(ProposalReceipt { repeated: false, proposal: next });
@@ -147,7 +151,13 @@ impl House {
                     let request_id = next.change.request_id;
                     return Err(HouseRefusal::RequestIdUsed { request_id }.into());
                 }
-                HouseOutcome::Refused(refusal) => return Err(refused(&refusal)),
+                HouseOutcome::Refused(refusal) => {
+                    let refused = refused(&refusal);
+                    if tells_of_wallet(&refused) {
+                        self.adjustment_read(id, next.change.patron).await?;
+                    }
+                    return Err(refused);
+                }
             }
         }
         Err(too_busy())

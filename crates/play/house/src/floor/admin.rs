@@ -7,6 +7,7 @@ use tokio::sync::watch;
 use tracing::{info, warn};
 
 use super::desk::{Change, Kept, TableStep};
+use super::door::{Invitations, TablePassword};
 use super::opening::GivenTimings;
 use super::record::TableRecord;
 use super::refusal::FloorRefusal;
@@ -78,6 +79,38 @@ impl House {
         let _one_at_a_time = self.changing.lock().await;
         let running = self.table(table);
         let kept = self.desk.change(table, running.as_deref(), change, edit).await?;
+        self.follow(kept, change).await
+    }
+
+    /// The hash to keep of a table's new password; none for an empty one, which removes the password. The present hash
+    /// of that table stays if it is of the same password.
+    ///
+    /// # Errors
+    /// [`Rejection`]: the password is too short, too long or too easy to guess.
+    pub async fn password_hash(
+        &self,
+        table: Option<TableId>,
+        password: &TablePassword,
+    ) -> Result<Option<String>, Rejection> {
+        let kept = table.and_then(|table| self.table(table));
+        let present = kept.as_ref().and_then(|kept| kept.record.entry.password_hash.as_deref());
+        Ok(self.desk.password_hash(present, password).await?)
+    }
+
+    /// Invites patrons to a table, and takes invitations back. It is asked for when a patron sits down: those who sit
+    /// keep their seats.
+    ///
+    /// # Errors
+    /// [`Rejection`]: a patron is unknown, or several guests have the nickname, or it is unknown what became of it.
+    pub async fn change_invitations(
+        &self,
+        table: TableId,
+        change: Change<'_>,
+        invitations: &Invitations,
+    ) -> Result<Arc<Kept>, Rejection> {
+        let _one_at_a_time = self.changing.lock().await;
+        let running = self.table(table);
+        let kept = self.desk.change_invitations(table, running.as_deref(), change, invitations).await?;
         self.follow(kept, change).await
     }
 

@@ -21,6 +21,9 @@ pub const STEP_MS: RangeInclusive<u32> = 0..=3_600_000;
 /// How long a seat may be kept without a connection, in milliseconds: up to an hour.
 pub const GRACE_MS: RangeInclusive<u32> = 0..=3_600_000;
 
+/// How many patrons may be invited to a table.
+pub const INVITED: usize = 1_000;
+
 /// What is wrong with one field of a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {message}")]
@@ -128,6 +131,10 @@ impl Problems {
             let (ante, most) = (record.currency.format(entry.ante), record.currency.format(bounds::STAKE));
             self.add("ante", format!("{ante} is above {most}"));
         }
+        let invited = entry.invitation.as_ref().map_or(0, |invitation| invitation.patrons.len());
+        if invited > INVITED {
+            self.add("invitation", format!("{invited} patrons are more than {INVITED}"));
+        }
         if !GRACE_MS.contains(&seating.grace_ms) {
             let message =
                 format!("{} is not in {} to {}", seating.grace_ms, GRACE_MS.start(), GRACE_MS.end());
@@ -152,6 +159,10 @@ fn is_visible(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use table::PatronId;
+
     use super::*;
     use crate::default_tables;
     use crate::rulebook::name_of;
@@ -175,7 +186,7 @@ mod tests {
     #[test]
     fn every_problem_is_named_with_its_field_and_what_is_accepted() {
         type Break = fn(&mut TableRecord);
-        let cases: [(Break, &str, &str); 16] = [
+        let cases: [(Break, &str, &str); 17] = [
             (|t| t.id.0 = 0, "id", "0 is not in 1 to 1048575"),
             (|t| t.name = String::new(), "name", "\"\" is not 1 to 40 visible characters"),
             (|t| t.name = " Salon".to_owned(), "name", "without space at the ends"),
@@ -189,6 +200,11 @@ mod tests {
             (|t| t.timings.betting_ms = 999, "timings.betting_ms", "999 is not in 1000 to 3600000"),
             (|t| t.timings.drain_ms = 10_001, "timings.drain_ms", "not in 0 to 10000"),
             (|t| t.entry.ante = minor(1_000_000_000_000_001), "ante", "is above 10,000,000,000,000.00"),
+            (
+                |t| t.invite(&(0..=1_000).map(PatronId).collect(), &BTreeSet::new()),
+                "invitation",
+                "1001 patrons",
+            ),
             (|t| t.seating.grace_ms = 3_600_001, "seating.grace_ms", "not in 0 to 3600000"),
             (|t| t.seating.idle_warning = 5, "seating.idle_warning", "after 5 rounds does not come before"),
             (|t| t.timings.card_ms = 3_600_001, "timings.card_ms", "not in 0 to 3600000"),

@@ -11,7 +11,8 @@ use super::record::{TableRecord, TableStatus};
 use super::refusal::{FloorRefusal, FloorRejection, WHY};
 use crate::log::{Actor, Entity, EntityKind, EntityRef, HouseEvent};
 use crate::money::limits::{LimitsError, check_payouts, with_maxima};
-use crate::ports::{Clock, HouseEntry, HouseOutcome, RecordedEntry, Store, StoreFailure};
+use crate::people::password::Passwords;
+use crate::ports::{Clock, Entropy, HouseEntry, HouseOutcome, RecordedEntry, Store, StoreFailure};
 use crate::tables::rulebook::{name_of, recorded};
 
 /// How many tables are read at once.
@@ -22,8 +23,10 @@ const TRIES: u8 = 8;
 /// The desk at which tables are created and changed.
 #[derive(Clone)]
 pub struct FloorDesk {
-    store: Arc<dyn Store>,
+    pub(super) store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
+    pub(super) entropy: Arc<dyn Entropy>,
+    pub(crate) passwords: Arc<Passwords>,
 }
 
 /// A record with the number of its entry in the house's own log.
@@ -78,8 +81,8 @@ impl TableStep {
 
 impl FloorDesk {
     /// A desk that keeps its records in this store.
-    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Self {
-        Self { store, clock }
+    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, entropy: Arc<dyn Entropy>) -> Self {
+        Self { store, clock, entropy, passwords: Arc::default() }
     }
 
     /// All tables of the store, by number.
@@ -296,7 +299,7 @@ impl FloorDesk {
         let rules = match self.rules(&record.rules).await {
             Ok(rules) => rules,
             Err(FloorRejection::Failed(failure)) => return Err(failure),
-            Err(FloorRejection::Refused(refusal)) => return Err(corrupt(refusal.to_string())),
+            Err(refusal) => return Err(corrupt(refusal.to_string())),
         };
         Ok(Kept { seq: entry.seq, record: *record, rules, why })
     }

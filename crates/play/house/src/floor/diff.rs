@@ -55,6 +55,18 @@ pub fn differences(before: Option<&TableRecord>, after: &TableRecord) -> Vec<Dif
         ante.map(|ante| text(it.currency, ante))
     });
     field("capacity", &|it| it.entry.capacity.map(|seats| seats.to_string()));
+    field("invitation", &|it| {
+        it.entry.invitation.as_ref().map(|invitation| format!("{} invited", invitation.patrons.len()))
+    });
+    // A hash says nothing to a person, so only that it is another one.
+    let is_other = before.is_some_and(|before| {
+        let (old, new) = (&before.entry.password_hash, &after.entry.password_hash);
+        old.is_some() && new.is_some() && old != new
+    });
+    field("password", &|it| {
+        let word = if is_other && std::ptr::eq(it, after) { "as given" } else { "set" };
+        it.entry.password_hash.as_ref().map(|_| word.to_owned())
+    });
     field("seating.grace_ms", &|it| Some(it.seating.grace_ms.to_string()));
     field("seating.idle_warning", &|it| Some(it.seating.idle_warning.to_string()));
     field("seating.idle_limit", &|it| Some(it.seating.idle_limit.to_string()));
@@ -103,6 +115,29 @@ mod tests {
             ]
         );
         assert!(differences(None, &before).iter().all(|it| it.before.is_none()));
+    }
+
+    #[test]
+    fn a_password_is_never_in_words_and_another_one_is_a_difference() {
+        let settings = default_tables().remove(0);
+        let none = TableRecord::of(&settings, name_of(&settings.rules));
+        let with = |hash: &str| {
+            let mut record = none.clone();
+            record.entry.password_hash = Some(hash.to_owned());
+            record
+        };
+        let set = || Some("set".to_owned());
+        for (before, after, expected) in [
+            (&none, &with("a"), Some((None, set()))),
+            (&with("a"), &none, Some((set(), None))),
+            (&with("a"), &with("b"), Some((set(), Some("as given".to_owned())))),
+            (&with("a"), &with("a"), None),
+        ] {
+            let found = differences(Some(before), after);
+            let found: Vec<_> = found.into_iter().map(|it| (it.field, it.before, it.after)).collect();
+            let expected = expected.map(|(before, after)| ("password".to_owned(), before, after));
+            assert_eq!(found, Vec::from_iter(expected));
+        }
     }
 
     #[test]

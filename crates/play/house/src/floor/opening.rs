@@ -8,6 +8,7 @@ use tracing::warn;
 
 use super::desk::{Change, FloorDesk, Kept};
 use super::diff::{Difference, differences};
+use super::door::TablePassword;
 use super::record::TableRecord;
 use super::refusal::FloorRejection;
 use crate::defaults::default_tables;
@@ -29,13 +30,15 @@ pub struct GivenTable {
     pub record: TableRecord,
     /// The house rules.
     pub rules: Arc<HouseRules>,
+    /// The password, which the record is to keep as a hash; none where nobody gave one.
+    pub password: Option<TablePassword>,
 }
 
 impl GivenTable {
     /// A table that is set up like this.
     pub fn of(settings: &Settings) -> Self {
         let record = TableRecord::of(settings, name_of(&settings.rules));
-        Self { record, rules: Arc::clone(&settings.rules) }
+        Self { record, rules: Arc::clone(&settings.rules), password: None }
     }
 }
 
@@ -97,17 +100,32 @@ pub(crate) async fn take_up(
     let change = Change { by: Actor::Operator, why };
     for table in given {
         match known.iter().find(|kept| kept.record.id == table.record.id) {
-            Some(kept) => report(kept, &table),
-            None => add(desk, store, table, change).await?,
+            Some(kept) => report(kept, &hashed(desk, table, Some(kept)).await?),
+            None => add(desk, store, hashed(desk, table, None).await?, change).await?,
         }
     }
     Ok(desk.tables().await?)
 }
 
+/// The table with the hash of the password that was given. The hash of a `known` table stays if it is of that password,
+/// or if none was given.
+async fn hashed(
+    desk: &FloorDesk,
+    mut table: GivenTable,
+    known: Option<&Kept>,
+) -> Result<GivenTable, FloorRejection> {
+    let present = known.and_then(|kept| kept.record.entry.password_hash.as_deref());
+    table.record.entry.password_hash = match table.password.take() {
+        Some(password) => desk.password_hash(present, &password).await?,
+        None => present.map(str::to_owned).or(table.record.entry.password_hash),
+    };
+    Ok(table)
+}
+
 async fn add(
     desk: &FloorDesk,
     store: &dyn Store,
-    GivenTable { record, rules }: GivenTable,
+    GivenTable { record, rules, .. }: GivenTable,
     change: Change<'_>,
 ) -> Result<(), FloorRejection> {
     desk.record_rules(&rules).await?;
@@ -122,6 +140,8 @@ async fn add(
 /// Tells the operator that a table does not follow the file, as the store decides.
 fn report(Kept { record, .. }: &Kept, file: &GivenTable) {
     let mut wanted = TableRecord { place: record.place, status: record.status, ..file.record.clone() };
+    // A file does not say who is invited.
+    wanted.entry.invitation = record.entry.invitation.clone().or(wanted.entry.invitation);
     wanted.complete(&file.rules);
     for Difference { field, before, after } in differences(Some(record), &wanted) {
         warn!(

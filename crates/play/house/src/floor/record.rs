@@ -1,12 +1,12 @@
 //! How a table of the floor is set up, as the house's own log keeps it. Data only; nothing here decides.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use baccarat::{HouseRules, Spot, SpotRules};
 use money::{Amount, Currency};
 use serde::{Deserialize, Serialize};
-use table::{EntryTerms, RulesRef, Seating, Settings, SpotLimits, TableId, Timings};
+use table::{EntryTerms, Invitation, PatronId, RulesRef, Seating, Settings, SpotLimits, TableId, Timings};
 
 /// A table of the floor: everything about it that people decide and its own events do not change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -123,6 +123,18 @@ impl TableRecord {
             self.place = self.id.0;
         }
         self.limit_all(rules);
+    }
+
+    /// Invites patrons, and takes the invitations of others back. From the first invitation on, the table asks for one;
+    /// without the last one, nobody may sit down.
+    pub fn invite(&mut self, invite: &BTreeSet<PatronId>, uninvite: &BTreeSet<PatronId>) {
+        if !invite.is_empty() {
+            self.entry.invitation.get_or_insert_default();
+        }
+        if let Some(Invitation { patrons, .. }) = &mut self.entry.invitation {
+            patrons.extend(invite);
+            patrons.retain(|patron| !uninvite.contains(patron));
+        }
     }
 
     /// Gives each spot of these house rules that has no range the built-in one.

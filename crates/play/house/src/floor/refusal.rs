@@ -1,8 +1,9 @@
 //! Why a table is not created or changed.
 
-use table::{RulesRef, TableId};
+use table::{PatronId, RulesRef, TableId};
 
 use super::check::FieldProblem;
+use crate::people::password::Busy;
 use crate::ports::StoreFailure;
 
 /// How many characters the reason of a change has, at most.
@@ -41,6 +42,18 @@ pub enum FloorRefusal {
         /// Their name.
         rules: RulesRef,
     },
+    /// There is no such patron.
+    #[error("there is no patron {named}")]
+    UnknownPatron {
+        /// The number or the nickname of the request.
+        named: String,
+    },
+    /// Several guests have the nickname.
+    #[error("several patrons have this nickname; send the number of one: {}", numbers(patrons))]
+    SharedNickname {
+        /// The latest of them.
+        patrons: Vec<PatronId>,
+    },
     /// Some settings are not acceptable.
     #[error("{}", all(problems))]
     BadSettings {
@@ -71,6 +84,13 @@ pub enum FloorRejection {
     /// Infrastructure.
     #[error(transparent)]
     Failed(#[from] StoreFailure),
+    /// Too many passwords wait to be hashed.
+    #[error(transparent)]
+    Busy(#[from] Busy),
+}
+
+fn numbers(patrons: &[PatronId]) -> String {
+    patrons.iter().map(|patron| patron.0.to_string()).collect::<Vec<_>>().join(", ")
 }
 
 fn all(problems: &[FieldProblem]) -> String {

@@ -9,13 +9,13 @@ use super::actor::Actor;
 use super::entity::{EntityKind, EntityRef};
 use super::event::HouseEvent;
 use super::reads::Shared;
-use crate::answer::Failure;
+use crate::answer::{Failure, HouseRefusal, Rejection};
 use crate::house::House;
 use crate::ports::search::{Found, SCAN};
 use crate::ports::{HouseEntry, HouseOutcome, RecordedEntry, StoreFailure};
 
-/// How many characters the name of what was read may have.
-const WHAT: usize = 200;
+/// How many bytes the name of what was read may have. It is on record whole, so what is longer is not read.
+const READ_BYTES: usize = 1_000;
 
 /// How many entries are read at a time.
 const PAGE: u16 = 256;
@@ -141,15 +141,18 @@ impl House {
     /// all when it fails.
     ///
     /// # Errors
-    /// [`Failure`] of the store.
+    /// [`HouseRefusal::ReadTooLong`], or a [`Failure`] of the store.
     pub async fn record_read(
         &self,
         by: Actor,
         patron: Option<PatronId>,
         what: &str,
         shared: Shared,
-    ) -> Result<(), Failure> {
-        let (now, what) = (self.now(), what.chars().take(WHAT).collect::<String>());
+    ) -> Result<(), Rejection> {
+        if what.len() > READ_BYTES {
+            return Err(HouseRefusal::ReadTooLong { most: READ_BYTES }.into());
+        }
+        let (now, what) = (self.now(), what.to_owned());
         let read = (by, patron, what.clone());
         if self.reads.covers(&read, now) {
             return Ok(());

@@ -81,6 +81,13 @@ pub struct EntityRef {
     pub number: u32,
 }
 
+impl EntityKind {
+    /// Whether the number of such an entity is that of the patron whom it is about.
+    pub const fn is_of_patron(self) -> bool {
+        matches!(self, Self::Account | Self::Protection | Self::PlayTime | Self::Range)
+    }
+}
+
 impl Entity {
     /// Which entity it is.
     pub const fn entity_ref(&self) -> EntityRef {

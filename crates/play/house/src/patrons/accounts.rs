@@ -37,7 +37,7 @@ impl House {
     ///
     /// # Errors
     /// [`HouseRefusal::BadNickname`], [`PeopleRefusal::NameTaken`](crate::people::PeopleRefusal::NameTaken) when an
-    /// account has the name, or a [`Failure`].
+    /// account has the name, [`HouseRefusal::HouseFull`], or a [`Failure`].
     pub async fn new_guest(&self, shown_name: &str) -> Result<(Patron, Token), Rejection> {
         let nickname = nickname(shown_name).map_err(HouseRefusal::BadNickname)?;
         self.people().check_free(&nickname).await?;

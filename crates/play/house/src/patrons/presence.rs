@@ -83,6 +83,18 @@ impl Presence {
         tables
     }
 
+    /// Whether a patron has a seat at any table.
+    pub(crate) fn has_seat(&self, patron: PatronId) -> bool {
+        lock(&self.patrons).get(&patron).is_some_and(|own| !own.seats.is_empty())
+    }
+
+    /// Has every table at which a patron has a seat look again whether they keep it.
+    pub(crate) fn wake_tables(&self, patron: PatronId) {
+        let patrons = lock(&self.patrons);
+        let seats = patrons.get(&patron).into_iter().flat_map(|own| own.seats.values());
+        seats.for_each(|absences| absences.changed.notify_one());
+    }
+
     /// Every patron who has a seat.
     pub(crate) fn seated(&self) -> Vec<PatronId> {
         let patrons = lock(&self.patrons);
@@ -119,7 +131,7 @@ impl Absences {
         lock(&self.absent).iter().take_while(|(gone, _)| *gone <= since).map(|(_, patron)| *patron).collect()
     }
 
-    /// Waits until somebody is absent earlier than everybody else.
+    /// Waits until somebody is absent earlier than everybody else, or may have to get up for another reason.
     pub(crate) async fn changed(&self) {
         self.changed.notified().await;
     }

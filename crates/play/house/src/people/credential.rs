@@ -1,5 +1,5 @@
-//! What proves who somebody is: passwords, second factors, passkeys, sessions. Credentials change and end, so they are no
-//! entries of a log; a store keeps them as rows, and only hashes of what a person or a program sends.
+//! What proves who somebody is: passwords, second factors, passkeys, sessions. Credentials change and end, so they are
+//! no entries of a log; a store keeps them as rows, and only hashes of what a person or a program sends.
 
 use std::fmt;
 

@@ -6,7 +6,6 @@ use super::account::Account;
 use super::codes::RecoveryBody;
 use super::credential::{CredentialChange, CredentialKind, Person};
 use super::known::{Known, LoggedIn};
-use super::password;
 use super::refusal::PeopleRefusal;
 use super::service::{Appended, Origin, People, written};
 use super::sessions::{NewSession, all_sessions};
@@ -79,14 +78,10 @@ impl People {
         let (Some(_), Some(kept), Some(used)) = (owner, password, second_factor) else {
             return Err(refused().into());
         };
-        let (session, added) = self.new_session(person, log_in.label)?;
         // Nothing is written when the code was used or the password was changed at the same time.
-        let changes = [kept].into_iter().chain(used).chain([added]).collect();
-        if !self.store.change_credentials(changes).await? {
-            return Err(refused().into());
-        }
+        let changes = [kept].into_iter().chain(used).collect();
+        let session = self.begin_session(person, log_in.label, changes).await?.ok_or_else(refused)?;
         self.succeeded(&name, from);
-        self.clean_up().await?;
         tracing::info!(target: "security", %address, %person, "somebody logged in");
         Ok(session)
     }
@@ -140,7 +135,7 @@ impl People {
         let (session, added) = self.new_session(owner, label)?;
         let credentials = vec![all_sessions(owner), self.hashed(owner, password).await?, added];
         let account = Account { patron, nickname: name, since: self.now() };
-        match self.append(Actor::Patron(patron), Entity::Account(account), 0, credentials).await? {
+        match self.append((Actor::Patron(patron), ""), Entity::Account(account), 0, credentials).await? {
             Appended::Done => {}
             Appended::Outdated => return Err(PeopleRefusal::AccountExists.into()),
         }
@@ -156,7 +151,7 @@ impl People {
     pub async fn check_account(&self, name: &str, password: &str) -> Result<String, Rejection> {
         let name = nickname(name).map_err(HouseRefusal::BadNickname)?;
         self.check_free(&name).await?;
-        password::check_new(password, &name).map_err(PeopleRefusal::BadPassword)?;
+        self.check_new(password, &name).await?;
         Ok(name)
     }
 
@@ -194,7 +189,7 @@ impl People {
         from: Origin,
     ) -> Result<NewSession, Rejection> {
         let kept = self.check_password(who, present, from).await?;
-        password::check_new(new, name_of(&who.known)).map_err(PeopleRefusal::BadPassword)?;
+        self.check_new(new, name_of(&who.known)).await?;
         let owner = who.known.person();
         let hashed = self.hashed(owner, new).await?;
         let session = self.replace_sessions(owner, vec![kept, hashed]).await?;

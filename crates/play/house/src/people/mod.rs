@@ -4,6 +4,7 @@ pub mod account;
 pub mod codes;
 pub mod credential;
 mod failures;
+mod independence;
 pub mod known;
 pub mod log_in;
 pub mod passkey;

@@ -14,8 +14,6 @@ use tokio::sync::Semaphore;
 use unicode_normalization::UnicodeNormalization as _;
 use zxcvbn::Score;
 
-use crate::ports::StoreFailure;
-
 /// How many characters a password may have.
 pub const PASSWORD: RangeInclusive<usize> = 8..=128;
 /// The least strength: more than 10^8 guesses, as zxcvbn estimates them.
@@ -24,6 +22,8 @@ const LEAST: Score = Score::Three;
 const MEMORY: u32 = 19 * 1024;
 /// How many passes one hash makes.
 const PASSES: u32 = 2;
+/// How many passwords may wait for each one that is worked on: a few seconds of work.
+const WAITING: usize = 100;
 /// The hash that is verified when nobody has the name. No password is known to have it.
 const NOBODY: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$cHVudG8gaGFzIG5vYm9keQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
@@ -74,11 +74,8 @@ const fn is_zero(turn: &u32) -> bool {
     *turn == 0
 }
 
-/// Checks a new password of somebody with that name.
-///
-/// # Errors
-/// [`PasswordRefusal`].
-pub fn check_new(password: &str, name: &str) -> Result<(), PasswordRefusal> {
+/// Checks a new password of somebody with that name. It takes a processor for milliseconds.
+fn check_new(password: &str, name: &str) -> Result<(), PasswordRefusal> {
     let length = password.chars().take(PASSWORD.end().saturating_add(1)).count();
     if !PASSWORD.contains(&length) {
         return Err(PasswordRefusal::Length { has: length });
@@ -93,38 +90,65 @@ pub fn check_new(password: &str, name: &str) -> Result<(), PasswordRefusal> {
     Ok(())
 }
 
-/// Hashes and verifies passwords on the threads for blocking work, a few at a time.
+/// Too many passwords wait to be hashed. Nothing was hashed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("too many passwords wait to be checked")]
+pub struct Busy;
+
+/// Checks, hashes and verifies passwords on the threads for blocking work, a few at a time.
 ///
 /// One hash takes a processor for tens of milliseconds. Half of the processors are left to everything else, so that
-/// many log-ins wait for each other and not the tables for them.
+/// many log-ins wait for each other and not the tables for them. So many may wait, and no more.
 pub struct Passwords {
+    /// Who waits or works has one.
+    places: Arc<Semaphore>,
+    /// Who works has one.
     permits: Arc<Semaphore>,
 }
 
 impl Default for Passwords {
     fn default() -> Self {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { permits: Arc::new(Semaphore::new((processors / 2).max(1))) }
+        Self::new((processors / 2).max(1))
     }
 }
 
 impl Passwords {
-    /// Hashes a password with this salt.
+    /// Works on so many passwords at a time.
+    fn new(at_once: usize) -> Self {
+        let places = at_once.saturating_mul(WAITING.saturating_add(1));
+        Self { places: Arc::new(Semaphore::new(places)), permits: Arc::new(Semaphore::new(at_once)) }
+    }
+
+    /// Checks a new password of somebody with that name.
     ///
     /// # Errors
-    /// When the machine cannot hash.
-    pub async fn hash(&self, password: &str, salt: [u8; 16]) -> Result<PasswordBody, StoreFailure> {
+    /// [`Busy`], or else [`PasswordRefusal`].
+    pub async fn check_new(&self, password: &str, name: &str) -> Result<Result<(), PasswordRefusal>, Busy> {
+        let (password, name) = (password.to_owned(), name.to_owned());
+        let checked = self.run(move || check_new(&password, &name)).await?;
+        Ok(checked.unwrap_or(Err(PasswordRefusal::Weak)))
+    }
+
+    /// Hashes a password with this salt; none when the machine cannot hash.
+    ///
+    /// # Errors
+    /// [`Busy`].
+    pub async fn hash(&self, password: &str, salt: [u8; 16]) -> Result<Option<PasswordBody>, Busy> {
         let password = normal(password);
         let hash = self.run(move || {
             let hash = hasher().ok()?.hash_password_with_salt(password.as_bytes(), &salt).ok()?;
             Some(PasswordBody::new(hash.to_string()))
         });
-        hash.await.flatten().ok_or_else(|| StoreFailure::Storage("a password could not be hashed".to_owned()))
+        Ok(hash.await?.flatten())
     }
 
     /// Whether a password has this hash. Without a hash, or for a password that nobody can have, it takes as long and
     /// answers no.
-    pub async fn verify(&self, password: &str, stored: Option<PasswordBody>) -> bool {
+    ///
+    /// # Errors
+    /// [`Busy`].
+    pub async fn verify(&self, password: &str, stored: Option<PasswordBody>) -> Result<bool, Busy> {
         let possible = password.chars().nth(*PASSWORD.end()).is_none();
         let password = if possible { normal(password) } else { String::new() };
         let known = stored.is_some() && possible;
@@ -133,19 +157,23 @@ impl Passwords {
             let hash = PasswordHash::new(&hash).ok()?;
             hasher().ok()?.verify_password(password.as_bytes(), &hash).ok()
         });
-        verified.await.flatten().is_some() && known
+        Ok(verified.await?.flatten().is_some() && known)
     }
 
     /// Runs blocking work when there is a permit; none when it panicked or the program ends.
-    async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
-        let permit = Arc::clone(&self.permits).acquire_owned().await.ok()?;
+    async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<Option<T>, Busy> {
+        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| Busy)?;
+        let Ok(permit) = Arc::clone(&self.permits).acquire_owned().await else { return Ok(None) };
         // The permit goes with the work: a caller who gives up does not make room for another hash.
         let task = tokio::task::spawn_blocking(move || {
             let done = work();
-            drop(permit);
+            drop((permit, place));
             done
         });
-        task.await.ok()
+        Ok(task.await.ok())
     }
 }
 
@@ -160,6 +188,8 @@ fn normal(password: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt as _;
+
     use super::*;
 
     #[test]
@@ -189,15 +219,44 @@ mod tests {
     #[tokio::test]
     async fn a_password_is_verified_by_its_hash_alone() {
         let passwords = Passwords::default();
-        let stored = passwords.hash("Zoe\u{308} kettle green", [7; 16]).await.unwrap();
+        let stored = passwords.hash("Zoe\u{308} kettle green", [7; 16]).await.unwrap().unwrap();
         assert!(stored.hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{stored:?}");
-        assert!(passwords.verify("Zoë kettle green", Some(stored.clone())).await, "composed otherwise");
+        assert!(
+            passwords.verify("Zoë kettle green", Some(stored.clone())).await.unwrap(),
+            "composed otherwise"
+        );
         for wrong in ["", "zoë kettle green", &"x".repeat(1_000)] {
-            assert!(!passwords.verify(wrong, Some(stored.clone())).await, "{wrong}");
+            assert!(!passwords.verify(wrong, Some(stored.clone())).await.unwrap(), "{wrong}");
         }
-        assert!(!passwords.verify("", None).await);
-        let other = passwords.hash("Zoë kettle green", [8; 16]).await.unwrap();
+        assert!(!passwords.verify("", None).await.unwrap());
+        let other = passwords.hash("Zoë kettle green", [8; 16]).await.unwrap().unwrap();
         assert_ne!(other.hash, stored.hash);
+    }
+
+    #[tokio::test]
+    async fn so_many_wait_and_no_more() {
+        let passwords = Passwords::new(1);
+        let (finish, finished) = std::sync::mpsc::channel::<()>();
+        let blocked = passwords.run(move || finished.recv());
+        let waiting = futures_util::future::join_all((0..WAITING).map(|_| passwords.run(|| ())));
+        let (mut blocked, mut waiting) = (Box::pin(blocked), Box::pin(waiting));
+        assert!((&mut blocked).now_or_never().is_none() && (&mut waiting).now_or_never().is_none());
+        assert_eq!(passwords.verify("green kettle unrolled", None).await, Err(Busy));
+        assert_eq!(passwords.check_new("green kettle unrolled", "Ann").await, Err(Busy));
+        assert_eq!(passwords.hash("green kettle unrolled", [7; 16]).await, Err(Busy));
+        finish.send(()).unwrap();
+        blocked.await.unwrap().unwrap().unwrap();
+        assert!(waiting.await.iter().all(|done| *done == Ok(Some(()))));
+        assert_eq!(passwords.check_new("green kettle unrolled", "Ann").await, Ok(Ok(())));
+    }
+
+    #[tokio::test]
+    async fn the_thread_that_serves_others_checks_no_password() {
+        let passwords = Passwords::new(1);
+        let own = std::thread::current().id();
+        let other = passwords.run(|| std::thread::current().id()).await.unwrap().unwrap();
+        assert_ne!(own, other);
+        assert_eq!(passwords.check_new("12345678", "Ann").await, Ok(Err(PasswordRefusal::Weak)));
     }
 
     #[test]

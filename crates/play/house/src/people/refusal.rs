@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use table::StaffId;
 
-use super::password::PasswordRefusal;
+use super::password::{Busy, PasswordRefusal};
 use super::role::Role;
 use crate::patrons::NameRefusal;
 
@@ -15,6 +15,12 @@ pub enum PeopleRefusal {
     /// Too many attempts failed, with this name or from this network.
     #[error("too many attempts failed; wait as long as Retry-After says")]
     TooManyAttempts {
+        /// How long to wait.
+        wait: Duration,
+    },
+    /// Too many passwords wait to be checked.
+    #[error("too many log-ins wait for each other; wait as long as Retry-After says")]
+    Busy {
         /// How long to wait.
         wait: Duration,
     },
@@ -39,6 +45,20 @@ pub enum PeopleRefusal {
     /// A manager changes their own roles.
     #[error("nobody changes their own roles, disables or resets themselves; another manager does")]
     OwnRoles,
+    /// Of two members of staff who have to agree, one added or reset the other, or gave them roles.
+    #[error(
+        "staff {} and staff {} do not count as two persons, because one of them added, reset or gave roles to the \
+         other last; somebody approves for whom that does not hold, such as staff whom the operator added or reset at \
+         the command line",
+        proposed.0,
+        approves.0
+    )]
+    NotIndependent {
+        /// Who proposed.
+        proposed: StaffId,
+        /// Who wants to approve.
+        approves: StaffId,
+    },
     /// The member of staff is disabled.
     #[error("staff {} is disabled", .0.0)]
     StaffDisabled(StaffId),
@@ -90,6 +110,12 @@ impl PeopleRefusal {
     /// The stable code of this refusal, in snake case.
     pub fn code(&self) -> &'static str {
         self.into()
+    }
+}
+
+impl From<Busy> for PeopleRefusal {
+    fn from(Busy: Busy) -> Self {
+        Self::Busy { wait: Duration::from_secs(2) }
     }
 }
 

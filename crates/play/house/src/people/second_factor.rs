@@ -1,4 +1,4 @@
-//! The app that shows the codes of a second factor: set, confirmed, removed, and recovery codes beside it. Knows no HTTP.
+//! The app that shows the codes of a second factor: set, confirmed, removed; and recovery codes. Knows no HTTP.
 
 use super::codes::{RECOVERY_CODES, RecoveryBody, code_of};
 use super::credential::{Credential, CredentialChange, CredentialKind, Person};

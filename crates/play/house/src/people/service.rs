@@ -89,13 +89,16 @@ impl People {
     }
 
     /// The hash of a password that was accepted, as the credential of a person.
-    pub(super) async fn hashed(
-        &self,
-        owner: Person,
-        password: &str,
-    ) -> Result<CredentialChange, StoreFailure> {
-        let body = self.passwords.hash(password, self.random()?).await?;
+    pub(super) async fn hashed(&self, owner: Person, password: &str) -> Result<CredentialChange, Rejection> {
+        let failed = || StoreFailure::Storage("a password could not be hashed".to_owned());
+        let body = self.passwords.hash(password, self.random()?).await?.ok_or_else(failed)?;
         Ok(CredentialChange::Put(personal(CredentialKind::Password, owner, &body)?))
+    }
+
+    /// Checks a new password of somebody with that name.
+    pub(super) async fn check_new(&self, password: &str, name: &str) -> Result<(), Rejection> {
+        let checked = self.passwords.check_new(password, name).await?;
+        Ok(checked.map_err(PeopleRefusal::BadPassword)?)
     }
 
     /// The change that [keeps](kept) the person's password, if this is it. It takes as long when they have none.
@@ -103,10 +106,10 @@ impl People {
         &self,
         owner: Person,
         password: &str,
-    ) -> Result<Option<CredentialChange>, StoreFailure> {
+    ) -> Result<Option<CredentialChange>, Rejection> {
         let stored = self.personal::<PasswordBody>(CredentialKind::Password, owner).await?;
         let (credential, body) = stored.unzip();
-        let is_right = self.passwords.verify(password, body).await;
+        let is_right = self.passwords.verify(password, body).await?;
         Ok(credential.filter(|_| is_right).map(kept))
     }
 
@@ -151,15 +154,15 @@ impl People {
         self.failures.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Appends the new state of an entity, with the credentials that change with it.
+    /// Appends the new state of an entity, with who changed it and why, and the credentials that change with it.
     pub(super) async fn append(
         &self,
-        by: Actor,
+        (by, why): (Actor, &str),
         entity: Entity,
         expected: u64,
         credentials: Vec<CredentialChange>,
     ) -> Result<Appended, Rejection> {
-        let event = HouseEvent::Changed { by, why: String::new(), entity };
+        let event = HouseEvent::Changed { by, why: why.to_owned(), entity };
         let entry = HouseEntry { at: self.now(), event, expected, postings: Vec::new(), credentials };
         match self.store.append_entry(entry).await? {
             HouseOutcome::Appended { .. } => Ok(Appended::Done),

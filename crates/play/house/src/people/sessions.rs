@@ -24,6 +24,9 @@ const PATRON_MS: (i64, i64) = (7 * DAY_MS, 30 * DAY_MS);
 const STAFF_MS: (i64, i64) = (15 * MINUTE_MS, DAY_MS / 2);
 /// How often the time of the last use is written, at most.
 const TOUCHED_MS: i64 = MINUTE_MS;
+/// How many log-ins of a person last at the same time. Tokens of programs do not count.
+pub const SESSIONS: usize = 50;
+
 /// A session that has just begun.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewSession {
@@ -124,6 +127,45 @@ impl People {
         let found = credentials.into_iter().find(|credential| id_of(&credential.key) == id);
         let credential = found.ok_or(PeopleRefusal::UnknownSession)?;
         Ok(self.remove(owner, &credential.key).await?)
+    }
+
+    /// Makes changes and begins a session of a person. Gives none when a credential was changed since it was read, and
+    /// nothing was written. Of more than [`SESSIONS`] log-ins, those end that were used longest ago.
+    pub(super) async fn begin_session(
+        &self,
+        owner: Person,
+        label: &str,
+        mut changes: Vec<CredentialChange>,
+    ) -> Result<Option<NewSession>, Failure> {
+        let (session, added) = self.new_session(owner, label)?;
+        let ended = self.surplus(owner).await?;
+        let removed = ended.iter().cloned();
+        let kind = CredentialKind::Session;
+        changes.extend(removed.map(|key| CredentialChange::Remove { kind, key }).chain([added]));
+        if !self.store.change_credentials(changes).await? {
+            return Ok(None);
+        }
+        for key in &ended {
+            self.sessions.end(owner, Some(key));
+            tracing::info!(target: "security", %owner, session = id_of(key), "a session ended for a newer one");
+        }
+        self.clean_up().await?;
+        Ok(Some(session))
+    }
+
+    /// The keys of the log-ins of a person that have to end before one more begins.
+    async fn surplus(&self, owner: Person) -> Result<Vec<String>, StoreFailure> {
+        let credentials = self.store.credentials_of(CredentialKind::Session, owner).await?;
+        let mut log_ins = Vec::with_capacity(credentials.len());
+        for credential in credentials {
+            let body: SessionBody = parse(&credential)?;
+            if !body.program {
+                log_ins.push((body.last_used_at, body.created_at, credential.key));
+            }
+        }
+        log_ins.sort_unstable();
+        let surplus = log_ins.len().saturating_add(1).saturating_sub(SESSIONS);
+        Ok(log_ins.into_iter().take(surplus).map(|(_, _, key)| key).collect())
     }
 
     /// The credential of a new session, and its secret.

@@ -7,7 +7,6 @@ use table::{StaffId, Timestamp};
 
 use super::codes::{self, code_of};
 use super::credential::{Credential, CredentialChange, CredentialKind, Person};
-use super::password;
 use super::refusal::PeopleRefusal;
 use super::role::{Role, Roles};
 use super::second_factor::removed;
@@ -99,7 +98,7 @@ impl People {
             let member = StaffMember { id, name: name.clone(), roles: roles.clone(), disabled: false };
             let (code, ends_at, added) = self.enrolment_code(id)?;
             let entity = Entity::Staff(member.clone());
-            if self.append(by, entity, 0, vec![added]).await? == Appended::Done {
+            if self.append((by, "added"), entity, 0, vec![added]).await? == Appended::Done {
                 self.forget_names();
                 tracing::info!(target: "security", %by, staff = id.0, roles = %shown(&roles), "staff was added");
                 return Ok(Enrolment { member, code, ends_at });
@@ -115,7 +114,7 @@ impl People {
     pub async fn change_roles(&self, by: Actor, id: StaffId, roles: Roles) -> Result<StaffMember, Rejection> {
         check_roles(&roles)?;
         let changed = |member: StaffMember| StaffMember { roles: roles.clone(), ..member };
-        let member = self.change_staff(by, id, &[], changed).await?;
+        let member = self.change_staff((by, "given roles"), id, &[], changed).await?;
         tracing::warn!(target: "security", %by, staff = id.0, roles = %shown(&roles), "roles were changed");
         Ok(member)
     }
@@ -126,7 +125,7 @@ impl People {
     /// [`PeopleRefusal`], or a [`Failure`].
     pub async fn disable_staff(&self, by: Actor, id: StaffId) -> Result<StaffMember, Rejection> {
         let disabled = |member: StaffMember| StaffMember { disabled: true, ..member };
-        let member = self.change_staff(by, id, &credentials_removed(id), disabled).await?;
+        let member = self.change_staff((by, "disabled"), id, &credentials_removed(id), disabled).await?;
         tracing::warn!(target: "security", %by, staff = id.0, "staff was disabled");
         Ok(member)
     }
@@ -140,7 +139,7 @@ impl People {
         let (code, ends_at, added) = self.enrolment_code(id)?;
         let mut changes = credentials_removed(id);
         changes.push(added);
-        let member = self.change_staff(by, id, &changes, |member| member).await?;
+        let member = self.change_staff((by, "reset"), id, &changes, |member| member).await?;
         tracing::warn!(target: "security", %by, staff = id.0, "staff was reset");
         Ok(Enrolment { member, code, ends_at })
     }
@@ -164,15 +163,16 @@ impl People {
             tracing::warn!(target: "security", address = %from.address, "an enrolment failed");
             PeopleRefusal::WrongCredentials
         };
-        let member = self.staff_named(name).await?.filter(|member| !member.disabled);
+        let entry = self.store.entity_named(EntityKind::Staff, alike(name)).await?;
+        let member = entry.as_ref().and_then(member_of).filter(|(_, member)| !member.disabled);
         let stored = self.store.credential(CredentialKind::Enrolment, codes::hash(code)).await?;
-        let (Some(member), Some(stored)) = (member, stored) else { return Err(refused().into()) };
+        let (Some((seq, member)), Some(stored)) = (member, stored) else { return Err(refused().into()) };
         let owner = Person::Staff(member.id);
         if stored.owner != owner || stored.expires_at.is_some_and(|at| at <= self.now()) {
             return Err(refused().into());
         }
         self.succeeded(&attempts, from);
-        password::check_new(password, &member.name).map_err(PeopleRefusal::BadPassword)?;
+        self.check_new(password, &member.name).await?;
         let (kind, key, body) = (stored.kind, stored.key.clone(), stored.body.clone());
         // Of two who use the code at once, one finds it gone.
         let use_once =
@@ -181,7 +181,13 @@ impl People {
         changes.extend(removed(owner));
         changes.push(CredentialChange::RemoveAll { kind: CredentialKind::Passkey, owner });
         changes.push(self.hashed(owner, password).await?);
-        let session = self.replace_sessions(owner, changes).await?.ok_or_else(refused)?;
+        let (session, added) = self.new_session(owner, "")?;
+        changes.extend([all_sessions(owner), added]);
+        let by = (Actor::Staff(member.id), "enrolled");
+        if self.append(by, Entity::Staff(member), seq, changes).await? == Appended::Outdated {
+            return Err(refused().into());
+        }
+        self.sessions.end(owner, None);
         tracing::info!(target: "security", %owner, address = %from.address, "staff enrolled");
         Ok(session)
     }
@@ -230,7 +236,9 @@ impl People {
                 Ok(CredentialChange::Put(Credential { expires_at, ..credential }))
             });
             let changes = token.transpose()?.into_iter().collect();
-            if self.append(Actor::Operator, Entity::Staff(member), 0, changes).await? == Appended::Outdated {
+            if self.append((Actor::Operator, "imported"), Entity::Staff(member), 0, changes).await?
+                == Appended::Outdated
+            {
                 return Err(PeopleRefusal::NameTaken.into());
             }
         }
@@ -255,7 +263,7 @@ impl People {
 
     async fn change_staff(
         &self,
-        by: Actor,
+        (by, why): (Actor, &str),
         id: StaffId,
         credentials: &[CredentialChange],
         change: impl Fn(StaffMember) -> StaffMember,
@@ -271,7 +279,7 @@ impl People {
             }
             let member = change(member);
             let changes = [all_sessions(owner)].into_iter().chain(credentials.iter().cloned()).collect();
-            if self.append(by, Entity::Staff(member.clone()), seq, changes).await? == Appended::Done {
+            if self.append((by, why), Entity::Staff(member.clone()), seq, changes).await? == Appended::Done {
                 self.sessions.end(owner, None);
                 return Ok(member);
             }

@@ -3,12 +3,14 @@
 use std::future::Future;
 use std::pin::Pin;
 
+use ledger::TransferRefusal;
 use table::TableId;
 
 /// The future that a port returns.
 pub type PortFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreFailure>> + Send + 'a>>;
 
-/// The store failed to do its work. This is no refusal: the request was in order.
+/// The store failed to do its work. This is no refusal: the request was in order, except where the ledger refused a
+/// gift.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreFailure {
@@ -34,6 +36,9 @@ pub enum StoreFailure {
     /// A stored row cannot have been written by this program.
     #[error("stored data is corrupt: {0}")]
     Corrupt(String),
+    /// The ledger refused the gift of a new patron. Nothing was written.
+    #[error("the ledger refuses the gift: {0}")]
+    NoGift(TransferRefusal),
     /// The store was shut down.
     #[error("the store is closed")]
     Closed,

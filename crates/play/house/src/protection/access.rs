@@ -47,13 +47,13 @@ impl Context {
         protection: &Protection,
     ) -> Result<(), StoreFailure> {
         let now = self.clock.now();
+        let has_seat = || self.presence.has_seat(gate.patron);
         if !protection.limits.keys().any(|kind| kind.counts_time()) {
             gate.watch().clock = None;
         } else if !gate.watch().limit(protection, now) {
             let clock = PlayClock::resumed(self.stored_time(gate).await?, protection.clone(), now);
             let mut watch = gate.watch();
-            let has_seat = !self.presence.seats_of(gate.patron).is_empty();
-            watch.clock.insert(clock).seat(has_seat, now);
+            watch.clock.insert(clock).seat(has_seat(), now);
         }
         self.follow_leaving(gate, protection, now);
         self.gates.wake();
@@ -62,9 +62,11 @@ impl Context {
 
     /// Has a patron who may not play get up after the round.
     pub(crate) fn follow_leaving(&self, gate: &Gate, protection: &Protection, now: Timestamp) {
-        let has_seat = !self.presence.seats_of(gate.patron).is_empty();
-        let may_play = gate.watch().may_play(protection, now).is_ok();
-        self.gates.set_leaving(gate.patron, has_seat && !may_play);
+        let may_play = gate.watch().may_play(protection, now);
+        let why = || may_play.err().filter(|_| self.presence.has_seat(gate.patron));
+        if self.gates.set_leaving(gate.patron, why) {
+            self.presence.wake_tables(gate.patron);
+        }
     }
 
     /// What was staked and lost, as of now. Nothing is read when no limit counts it.
@@ -83,13 +85,10 @@ impl Context {
 
     /// Puts the time of a patron on record, if it is to be.
     pub(crate) async fn record_time(&self, gate: &Gate, now: Timestamp) -> Result<(), StoreFailure> {
-        let due = gate.watch().clock.as_ref().and_then(|clock| Some((clock.seq, clock.to_record(now)?)));
-        let Some((expected, time)) = due else { return Ok(()) };
-        let event = HouseEvent::Changed {
-            by: Actor::House,
-            why: String::new(),
-            entity: Entity::PlayTime(time.clone()),
-        };
+        let due = gate.watch().clock.as_ref().and_then(|clock| clock.to_record(now));
+        let Some(due) = due else { return Ok(()) };
+        let (expected, entity) = (due.expected, Entity::PlayTime(due.time.clone()));
+        let event = HouseEvent::Changed { by: Actor::House, why: String::new(), entity };
         let entry = HouseEntry { at: now, event, expected, postings: Vec::new(), credentials: Vec::new() };
         let outcome = self.store.append_entry(entry).await?;
         let seq = match outcome {
@@ -101,7 +100,7 @@ impl Context {
             }
         };
         if let Some(clock) = &mut gate.watch().clock {
-            clock.recorded(seq, &time);
+            clock.recorded(seq, &due);
         }
         Ok(())
     }

@@ -43,6 +43,8 @@ pub struct ProtectionView {
     pub check: Option<RealityCheck>,
     /// Whether the patron must acknowledge it before the next slip.
     pub is_check_due: bool,
+    /// Why the patron may neither sit down nor wager now.
+    pub refusal: Option<ProtectionRefusal>,
 }
 
 impl Context {
@@ -169,7 +171,7 @@ impl House {
         self.view(&gate, known).await
     }
 
-    /// Lets a patron through their gate to a seat.
+    /// Lets a patron through their gate to a seat or to Auto.
     pub(crate) async fn enter_to_sit<'a>(&self, gate: &'a Arc<Gate>) -> Result<Entered<'a>, Rejection> {
         match self.context.enter(gate).await? {
             Entered::Guarded(alone, Allowance::Nothing(refusal))
@@ -275,6 +277,7 @@ impl House {
         let time = gate.watch().clock.as_ref().map(|clock| clock.time(now));
         let check = gate.reality_check(&spent, now);
         let is_check_due = gate.watch().is_check_due(now);
+        let refusal = gate.watch().may_play(&known.protection, now).err();
         let played = [Period::Day, Period::Week, Period::Month].map(|period| (period, spent.of(period)));
         Ok(ProtectionView {
             now,
@@ -284,6 +287,7 @@ impl House {
             time,
             check,
             is_check_due,
+            refusal,
         })
     }
 

@@ -7,7 +7,7 @@
 //! Tables report what they committed without waiting for a gate. What a report leaves open is read from the store by
 //! the next slip.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -36,8 +36,8 @@ pub(crate) struct Gates {
     /// Those of them that are watched, so that a report about anybody else costs nothing.
     watched: Mutex<HashMap<PatronId, Arc<Gate>>>,
     any_watched: AtomicBool,
-    /// The patrons with a seat who may not play: they get up after the round.
-    leaving: Mutex<BTreeSet<PatronId>>,
+    /// The patrons with a seat who may not play, and why: their Auto ends, and they get up after the round.
+    leaving: Mutex<BTreeMap<PatronId, ProtectionRefusal>>,
     any_leaving: AtomicBool,
     changed: Notify,
 }
@@ -126,48 +126,55 @@ impl Gates {
         self.changed.notified().await;
     }
 
-    /// Notes whether a patron is to get up after the round.
-    pub(crate) fn set_leaving(&self, patron: PatronId, is_leaving: bool) {
+    /// Notes why a patron is to get up after the round, if so, and says whether. That is asked while nobody else can
+    /// note it.
+    pub(crate) fn set_leaving(
+        &self,
+        patron: PatronId,
+        why: impl FnOnce() -> Option<ProtectionRefusal>,
+    ) -> bool {
         let mut leaving = lock(&self.leaving);
-        if is_leaving {
-            leaving.insert(patron);
+        let why = why();
+        if let Some(why) = why {
+            leaving.insert(patron, why);
         } else {
             leaving.remove(&patron);
         }
         self.any_leaving.store(!leaving.is_empty(), Ordering::Release);
+        why.is_some()
     }
 
-    /// The patrons who are to get up after the round.
-    pub(crate) fn leaving(&self) -> Vec<PatronId> {
+    /// The patrons who are to get up after the round, and why. One who may play again by then keeps the seat.
+    pub(crate) fn leaving(&self, now: Timestamp) -> Vec<(PatronId, ProtectionRefusal)> {
         if !self.any_leaving.load(Ordering::Acquire) {
             return Vec::new();
         }
-        lock(&self.leaving).iter().copied().collect()
+        let mut leaving = lock(&self.leaving);
+        leaving.retain(|_, why| !why.is_over(now));
+        self.any_leaving.store(!leaving.is_empty(), Ordering::Release);
+        leaving.iter().map(|(patron, why)| (*patron, *why)).collect()
     }
 
-    /// Follows a seat that was taken or given up, after which the patron has a seat somewhere or none.
-    pub(crate) fn report_seat(&self, patron: PatronId, has_seat: bool, now: Timestamp) {
+    /// Follows a seat that was taken or given up. Whether the patron has a seat anywhere is asked while no other table
+    /// can report it, so that the answer of the last one to report stands.
+    pub(crate) fn report_seat(&self, patron: PatronId, now: Timestamp, has_seat: impl Fn() -> bool) {
         if let Some(gate) = self.watched(patron) {
             if let Some(clock) = &mut gate.watch().clock {
-                clock.seat(has_seat, now);
+                clock.seat(has_seat(), now);
             }
             self.wake();
         }
-        if !has_seat {
-            self.set_leaving(patron, false);
+        if self.any_leaving.load(Ordering::Acquire) {
+            let mut leaving = lock(&self.leaving);
+            if !has_seat() {
+                leaving.remove(&patron);
+            }
+            self.any_leaving.store(!leaving.is_empty(), Ordering::Release);
         }
     }
 
     /// Follows an event that a table committed.
     pub(crate) fn report(&self, event: &Event) {
-        if !self.any_watched.load(Ordering::Acquire) {
-            return;
-        }
-        let report_change = |patron| {
-            if let Some(gate) = self.watched(patron) {
-                gate.report_change();
-            }
-        };
         match event {
             Event::SlipAccepted { patron, wagers, replaced: None, .. } => {
                 if let Some(gate) = self.watched(*patron) {
@@ -176,14 +183,24 @@ impl Gates {
                 }
             }
             Event::SlipAccepted { patron, .. } | Event::WagersCleared { patron, .. } => {
-                report_change(*patron);
+                self.report_changes([*patron]);
             }
-            Event::RoundSettled { patrons, .. } => patrons.iter().for_each(|own| report_change(own.patron)),
-            Event::RoundVoided { returned, .. } => returned.iter().for_each(|own| report_change(own.patron)),
+            Event::RoundSettled { patrons, .. } => self.report_changes(patrons.iter().map(|own| own.patron)),
+            Event::RoundVoided { returned, .. } => {
+                self.report_changes(returned.iter().map(|own| own.patron));
+            }
             Event::RoundCorrected { agreed, .. } => {
-                agreed.patrons.iter().for_each(|own| report_change(own.patron));
+                self.report_changes(agreed.patrons.iter().map(|own| own.patron));
             }
             _ => {}
+        }
+    }
+
+    /// Something was committed that moved the stakes or the money of these patrons.
+    pub(crate) fn report_changes(&self, patrons: impl IntoIterator<Item = PatronId>) {
+        if self.any_watched.load(Ordering::Acquire) {
+            let watched = patrons.into_iter().filter_map(|patron| self.watched(patron));
+            watched.for_each(|gate| gate.report_change());
         }
     }
 }
@@ -324,4 +341,47 @@ impl Known {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+    use crate::protection::limit::LimitKind;
+
+    const ANA: PatronId = PatronId(1);
+
+    /// A patron who limits their time and has a seat.
+    fn seated() -> (Gates, Arc<Gate>) {
+        let gates = Gates::default();
+        let gate = gates.of(ANA);
+        gates.watch(&gate, true);
+        let mut protection = Protection::none(ANA);
+        protection.limits.insert(LimitKind::TimeDayMinutes, 60);
+        let mut clock = PlayClock::resumed(None, protection, Timestamp(0));
+        clock.seat(true, Timestamp(0));
+        gate.watch().clock = Some(clock);
+        (gates, gate)
+    }
+
+    #[test]
+    fn a_seat_taken_while_another_one_is_given_up_keeps_the_clock_running() {
+        let ((gates, gate), has_seat) = (seated(), AtomicBool::new(false));
+        let (asked, is_asked) = mpsc::channel();
+        std::thread::scope(|tables| {
+            tables.spawn(|| {
+                gates.report_seat(ANA, Timestamp(1), || {
+                    let has = has_seat.load(Ordering::SeqCst);
+                    asked.send(()).expect("somebody waits for it");
+                    has
+                });
+            });
+            is_asked.recv().expect("one table asks");
+            has_seat.store(true, Ordering::SeqCst);
+            gates.report_seat(ANA, Timestamp(1), || has_seat.load(Ordering::SeqCst));
+        });
+        let time = gate.watch().clock.as_ref().expect("a limit counts it").time(Timestamp(1_000));
+        assert!(time.sitting.is_some());
+    }
 }

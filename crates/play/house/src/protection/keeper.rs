@@ -73,11 +73,16 @@ async fn keep(context: &Context, gate: &Arc<Gate>) -> Result<bool, StoreFailure>
     let known = context.protection_of(gate, &mut guard).await?;
     let now = context.clock.now();
     context.follow_leaving(gate, &known.protection, now);
-    let check = gate.watch().clock.as_mut().is_some_and(|clock| clock.takes_check(now));
-    if check {
+    if let Some(clock) = &mut gate.watch().clock {
+        clock.follow(now);
+    }
+    if gate.watch().clock.as_ref().is_some_and(|clock| clock.has_check_to_send(now)) {
         let spent = context.spent(gate, known, now).await?;
         if let Some(check) = gate.reality_check(&spent, now) {
             context.channels.send(gate.patron, Notice::RealityCheck(check));
+        }
+        if let Some(clock) = &mut gate.watch().clock {
+            clock.check_sent();
         }
     }
     context.record_time(gate, now).await?;

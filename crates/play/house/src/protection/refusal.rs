@@ -91,6 +91,15 @@ pub enum ProtectionRefusal {
 }
 
 impl ProtectionRefusal {
+    /// Whether what it says has ended by then.
+    pub(crate) fn is_over(&self, now: Timestamp) -> bool {
+        match *self {
+            Self::Excluded { until } => until.is_some_and(|until| until <= now),
+            Self::Paused { until } | Self::TimeLimit { until, .. } => until <= now,
+            _ => false,
+        }
+    }
+
     /// The stable code of this refusal, in snake case.
     pub fn code(&self) -> &'static str {
         self.into()

@@ -76,17 +76,20 @@ async fn void_due(
 async fn void(context: &Context, open: OpenRound, stop: watch::Receiver<bool>) -> Result<(), StoreFailure> {
     let OpenRound { table, round, seq, .. } = open;
     let (_, inbox) = mpsc::channel(1);
-    // Nobody waits there: whose connection is lost does not matter.
-    let presence = Arc::new(Presence::new(Arc::clone(&context.clock)));
-    let context = Context { presence, ..context.clone() };
+    // Nobody waits there: whose connection is lost does not matter, and no seat there takes time.
+    let (presence, gates) = (Arc::new(Presence::new(Arc::clone(&context.clock))), Arc::default());
+    let alone = Context { presence, gates, ..context.clone() };
     let mut runner =
-        Runner::load(context, TableSetup::of_lost_table(table), TableStatus::Closed, inbox, stop).await?;
+        Runner::load(alone, TableSetup::of_lost_table(table), TableStatus::Closed, inbox, stop).await?;
     if runner.table.seq() != seq {
         // Somebody runs it after all.
         return Ok(());
     }
+    let at_risk: Vec<_> = runner.table.wagers().active().map(|(patron, _)| patron).collect();
     let void = Command::VoidRound { reason: VoidReason::Abandoned, by: None };
-    match runner.carry_out(&void, None).await.map_err(NotDone::into_why) {
+    let done = runner.carry_out(&void, None).await;
+    context.gates.report_changes(at_risk);
+    match done.map_err(NotDone::into_why) {
         Err(Err(StoreFailure::Stale { .. } | StoreFailure::TakenOver { .. })) => return Ok(()),
         Err(Err(failure)) => return Err(failure),
         Err(Ok(why)) => return Err(StoreFailure::Corrupt(format!("the ledger refuses the void: {why}"))),

@@ -1,14 +1,16 @@
 //! Auto: the house places the same wagers for a patron in every round. Its slips go the way of every slip: through the
-//! gate of the patron's protection, into the inbox of the table, and into a batch. A slip that is refused ends it.
+//! gate of the patron's protection, into the inbox of the table, and into a batch. A slip that is refused ends it, and so
+//! does the protection of a patron who may not play any more.
 
 use std::time::Duration;
 
 use table::{Command, Decision, Event, PatronId, RawWager, Refusal, RequestId, Slip, TableId, decide};
-use tracing::{debug, warn};
+use tracing::{debug, info, warn};
 
 use crate::answer::{AutoReceipt, Failure, HouseRefusal, Rejection};
 use crate::context::Context;
 use crate::house::House;
+use crate::tables::not_done::NotDone;
 use crate::tables::request::{Inbox, OwnInbox, Request, Unbatched};
 use crate::tables::runner::Runner;
 
@@ -19,10 +21,10 @@ impl House {
     /// Has the house place these wagers for the patron in every round, for so many rounds, beginning with the open one
     /// unless a slip of theirs was accepted in it. A round in which the patron wagers by hand before Auto does is left
     /// to them and does not count. It replaces what was started before. It ends by itself when the patron loses the
-    /// seat, or when one of its slips is refused.
+    /// seat, when one of its slips is refused, or when they may not play any more.
     ///
     /// # Errors
-    /// [`Rejection`].
+    /// [`Rejection`]; a patron who may not play does not start it.
     pub async fn start_auto(
         &self,
         patron: PatronId,
@@ -31,6 +33,8 @@ impl House {
         rounds: u16,
         request_id: RequestId,
     ) -> Result<AutoReceipt, Rejection> {
+        let gate = self.context.gates.of(patron);
+        let _entered = self.enter_to_sit(&gate).await?;
         self.change_auto(table, Command::StartAuto { patron, wagers, rounds, request_id }).await
     }
 
@@ -47,15 +51,16 @@ impl House {
     }
 }
 
-/// Sends a slip of Auto until it is answered. A refusal ends that Auto, unless the slip only came too late.
+/// Sends a slip of Auto until it is answered or the table stops. A refusal ends that Auto, unless the slip only came too
+/// late.
 async fn send_auto_slip(context: Context, inbox: Inbox, no: u64, slip: Slip) {
-    loop {
+    while !inbox.is_closed() {
         let refusal = match context.send_slip(&inbox, slip.clone()).await {
             Ok(_) | Err(Rejection::Failed(Failure::NotRunning { .. })) => return,
             Err(Rejection::Refused(refusal)) => refusal,
             Err(Rejection::Failed(failure)) => {
                 warn!(patron = slip.patron.0, %failure, "an Auto slip failed; it is sent again");
-                tokio::time::sleep(RETRY).await;
+                pause(&inbox).await;
                 continue;
             }
         };
@@ -67,9 +72,17 @@ async fn send_auto_slip(context: Context, inbox: Inbox, no: u64, slip: Slip) {
         let stop = Command::StopAuto { patron, no: Some(no), refusal: Some(code.to_owned()) };
         match inbox.ask(|reply| Request::Unbatched(Unbatched::Auto { command: stop, reply })).await {
             // The slip is refused again, and that Auto is stopped then.
-            Err(Rejection::Failed(Failure::Store(_))) => tokio::time::sleep(RETRY).await,
+            Err(Rejection::Failed(Failure::Store(_))) => pause(&inbox).await,
             _ => return,
         }
+    }
+}
+
+/// Waits before something is tried again, but not longer than the table runs.
+async fn pause(inbox: &Inbox) {
+    tokio::select! {
+        () = inbox.closed() => {}
+        () = tokio::time::sleep(RETRY) => {}
     }
 }
 
@@ -105,6 +118,20 @@ impl Runner {
         for (no, slip) in slips {
             tokio::spawn(send_auto_slip(self.context.clone(), inbox.clone(), no, slip));
         }
+    }
+
+    /// Ends the Auto of patrons who may not play, each with the code that says why. What it placed is settled.
+    pub(crate) async fn stop_autos(&mut self, patrons: &[(PatronId, &'static str)]) -> Result<(), NotDone> {
+        let stop = |(patron, code): &(PatronId, &'static str)| {
+            let refusal = Some((*code).to_owned());
+            match decide(&self.table, &Command::StopAuto { patron: *patron, no: None, refusal }) {
+                Ok(Decision::Accepted(events)) => events,
+                _ => Vec::new(),
+            }
+        };
+        let events = patrons.iter().flat_map(stop).collect();
+        info!(patrons = patrons.len(), "Auto ends for the protection of patrons");
+        self.commit_own(events, None).await
     }
 
     /// Starts or stops Auto.

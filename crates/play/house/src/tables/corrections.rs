@@ -67,7 +67,7 @@ impl House {
     /// approval sent again is answered alike and changes nothing.
     ///
     /// # Errors
-    /// [`Rejection`]: the table refused, or it is unknown what became of it.
+    /// [`Rejection`]: both do not count as two persons, the table refused, or it is unknown what became of it.
     pub async fn approve_correction(
         &self,
         table: TableId,
@@ -104,6 +104,11 @@ impl House {
         loop {
             let as_of = log.last_correction().await?;
             let (proposal, record) = log.proposal(correction_no).await?;
+            if let ProposalStatus::Approved { by } = status
+                && record.proposal(correction_no).is_some_and(|(_, before)| before == ProposalStatus::Open)
+            {
+                self.people().check_independent(proposal.by, by).await?;
+            }
             let repeated = match self.correct(table, as_of, command(Box::new(record))).await? {
                 CorrectionOutcome::Committed { .. } => false,
                 CorrectionOutcome::Duplicate => true,

@@ -34,6 +34,11 @@ impl Inbox {
         self.sender.is_closed()
     }
 
+    /// Waits until the table takes no more requests.
+    pub(crate) async fn closed(&self) {
+        self.sender.closed().await;
+    }
+
     /// This inbox for the table itself: it does not keep the inbox open.
     pub(crate) fn downgrade(&self) -> OwnInbox {
         OwnInbox { table: self.table, sender: self.sender.downgrade() }

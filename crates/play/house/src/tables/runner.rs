@@ -62,8 +62,8 @@ pub(crate) struct Runner {
 }
 
 /// What the runner does by itself next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Due {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Due {
     /// What the table waits for.
     Step(Wants),
     /// End a round that cannot be dealt, because its shoe is lost, or that was interrupted under house rules that
@@ -73,15 +73,17 @@ enum Due {
     UnseatAbsent(Timestamp),
     /// Give up the seats of patrons who made no wager for too many rounds.
     UnseatIdle,
-    /// Remove patrons whose protection forbids them to play.
-    Remove,
+    /// End Auto of these patrons, whose protection forbids them to play, with these codes.
+    StopAuto(Vec<(PatronId, &'static str)>),
+    /// Remove these patrons, whose protection forbids them to play.
+    Remove(Vec<PatronId>),
     /// Give up all seats of a closed table.
     UnseatAll,
 }
 
 impl Due {
     /// Its name, for those who watch the table.
-    const fn name(self) -> &'static str {
+    const fn name(&self) -> &'static str {
         match self {
             Self::Step(Wants::OpenShoe) => "open_shoe",
             Self::Step(Wants::BurnCards { .. }) => "burn_cards",
@@ -91,7 +93,8 @@ impl Due {
             Self::Void => "void",
             Self::UnseatAbsent(_) => "unseat_absent",
             Self::UnseatIdle => "unseat_idle",
-            Self::Remove => "remove",
+            Self::StopAuto(_) => "stop_auto",
+            Self::Remove(_) => "remove",
             Self::UnseatAll => "unseat_all",
         }
     }
@@ -233,8 +236,9 @@ impl Runner {
     /// What is due next, and when: the table's own step, or to give up the seats of patrons who may not play or are
     /// gone for too long.
     fn due(&self) -> Option<(Timestamp, Due)> {
-        if !self.removable().is_empty() {
-            return Some((self.context.clock.now(), Due::Remove));
+        let now = self.context.clock.now();
+        if let Some(due) = self.due_for_protection(now) {
+            return Some((now, due));
         }
         let absent = self.absences.longest().map(|since| (self.after_grace(since), Due::UnseatAbsent(since)));
         match (absent, self.due_of_table()) {
@@ -281,20 +285,21 @@ impl Runner {
     }
 
     async fn do_due(&mut self, due: Due) {
-        let done = match due {
-            Due::Step(wants) => self.step(wants).await,
+        let done = match &due {
+            Due::Step(wants) => self.step(*wants).await,
             Due::Void => {
                 let void = Command::VoidRound { reason: VoidReason::Interrupted, by: None };
                 self.carry_out(&void, None).await
             }
-            Due::UnseatAbsent(since) => self.unseat_absent(since).await,
+            Due::UnseatAbsent(since) => self.unseat_absent(*since).await,
             Due::UnseatIdle => self.unseat_idle().await,
-            Due::Remove => self.remove_protected().await,
+            Due::StopAuto(patrons) => self.stop_autos(patrons).await,
+            Due::Remove(patrons) => self.remove_protected(patrons).await,
             Due::UnseatAll => self.unseat_all().await,
         };
         match done.map_err(NotDone::into_why) {
             Ok(()) => {}
-            Err(Ok(why)) => self.refused(due, &why),
+            Err(Ok(why)) => self.refused(&due, &why),
             Err(Err(failure)) => {
                 error!(?due, %failure, "what was due was not done; it is tried again");
                 self.pulse.failed(failure.to_string());
@@ -304,7 +309,7 @@ impl Runner {
     }
 
     /// The ledger refuses what is due: a repeat would be refused again, so the table waits for a supervisor.
-    fn refused(&mut self, due: Due, why: &str) {
+    fn refused(&mut self, due: &Due, why: &str) {
         error!(?due, why, "the ledger refuses what is due; the table stops until its round is voided");
         self.refused = true;
         self.pulse.refused(Some(format!("{}: {why}", due.name())));

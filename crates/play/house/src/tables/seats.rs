@@ -13,13 +13,14 @@ use table::{
 use tracing::{debug, info};
 
 use crate::answer::{Failure, HouseRefusal, Rejection, SeatReceipt, TakenBack};
+use crate::context::Context;
 use crate::floor::record::TableStatus;
 use crate::floor::refusal::FloorRefusal;
 use crate::house::House;
 use crate::people::password::PasswordBody;
 use crate::tables::not_done::NotDone;
 use crate::tables::request::{Request, Unbatched};
-use crate::tables::runner::Runner;
+use crate::tables::runner::{Due, Runner};
 
 /// What a patron presents when they sit down, where a table asks for it.
 #[derive(Clone, Default)]
@@ -141,7 +142,7 @@ impl House {
         }
         if let Some(hash) = &entry.password_hash {
             let password = pass.password.ok_or(HouseRefusal::WrongPassword)?;
-            if !self.context.passwords.verify(&password, Some(PasswordBody::new(hash.clone()))).await {
+            if !self.context.passwords.verify(&password, Some(PasswordBody::new(hash.clone()))).await? {
                 return Err(HouseRefusal::WrongPassword.into());
             }
         }
@@ -199,21 +200,28 @@ impl Runner {
         self.unseat(&absent, LeaveReason::Absent, self.after_grace(since)).await
     }
 
-    /// The patrons who may not play and have nothing at risk here: they lose their seat. Accepted wagers are settled
-    /// first.
-    pub(crate) fn removable(&self) -> Vec<PatronId> {
-        let is_removable = |patron: &PatronId| {
-            let at_risk = self.table.wagers().of(*patron).is_some_and(|own| !own.staked().is_zero());
-            self.table.seat(*patron).is_some() && !(at_risk && self.table.phase().round_under_way())
+    /// What is due for the protection of patrons who may not play: their Auto ends at once, and they lose the seat when
+    /// they have nothing at risk here, so that accepted wagers are settled first.
+    pub(crate) fn due_for_protection(&self, now: Timestamp) -> Option<Due> {
+        let leaving = self.context.gates.leaving(now);
+        let at_risk = |patron| {
+            let own = self.table.wagers().of(patron);
+            self.table.phase().round_under_way() && own.is_some_and(|own| !own.staked().is_zero())
         };
-        self.context.gates.leaving().into_iter().filter(is_removable).collect()
+        let seated = |patron| self.table.seat(patron).is_some();
+        if leaving.iter().any(|(patron, _)| self.table.auto(*patron).is_some()) {
+            let with_auto = leaving.into_iter().filter(|(patron, _)| self.table.auto(*patron).is_some());
+            return Some(Due::StopAuto(with_auto.map(|(patron, why)| (patron, why.code())).collect()));
+        }
+        let removable = leaving.into_iter().map(|(patron, _)| patron);
+        let removable: Vec<_> = removable.filter(|patron| seated(*patron) && !at_risk(*patron)).collect();
+        (!removable.is_empty()).then_some(Due::Remove(removable))
     }
 
-    /// Removes the patrons who may not play.
-    pub(crate) async fn remove_protected(&mut self) -> Result<(), NotDone> {
-        let removable = self.removable();
+    /// Removes patrons who may not play.
+    pub(crate) async fn remove_protected(&mut self, removable: &[PatronId]) -> Result<(), NotDone> {
         info!(patrons = removable.len(), "patrons lose their seats for their protection");
-        self.unseat(&removable, LeaveReason::Removed, self.context.clock.now()).await
+        self.unseat(removable, LeaveReason::Removed, self.context.clock.now()).await
     }
 
     /// Gives up the seats of the patrons who made no wager for too many rounds in a row.
@@ -260,12 +268,11 @@ impl Runner {
         match event {
             Event::SeatTaken { patron } => {
                 self.context.presence.sit(*patron, table, &self.absences);
-                self.context.gates.report_seat(*patron, true, self.context.clock.now());
+                self.report_seat(*patron);
             }
             Event::SeatLeft { patron, .. } => {
                 self.context.presence.leave(*patron, table);
-                let has_seat = !self.context.presence.seats_of(*patron).is_empty();
-                self.context.gates.report_seat(*patron, has_seat, self.context.clock.now());
+                self.report_seat(*patron);
             }
             _ => return,
         }
@@ -282,9 +289,13 @@ impl Runner {
             self.context.presence.sit(patron, table, &self.absences);
         }
         for patron in before.iter().copied().chain(self.seated()) {
-            let has_seat = !self.context.presence.seats_of(patron).is_empty();
-            self.context.gates.report_seat(patron, has_seat, self.context.clock.now());
+            self.report_seat(patron);
         }
+    }
+
+    fn report_seat(&self, patron: PatronId) {
+        let Context { presence, gates, clock, .. } = &self.context;
+        gates.report_seat(patron, clock.now(), || presence.has_seat(patron));
     }
 
     /// Who has a seat.

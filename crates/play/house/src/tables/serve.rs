@@ -8,7 +8,6 @@ use ledger::TransferRefusal;
 use money::Amount;
 use table::event::VoidReason;
 use table::judge::slip as judge_slip;
-use table::round_wagers::PatronWagers;
 use table::{Ahead, Command, Decision, Event, PatronId, Refusal, RoundRef, Slip, StaffId, TableId, decide};
 use tracing::debug;
 
@@ -85,11 +84,9 @@ impl Runner {
         if let (Some(allowance), Some(Event::SlipAccepted { wagers, replaced, .. })) =
             (&attempt.allowance, events.first())
         {
-            let own = self.table.wagers().of(patron).map(PatronWagers::staked).unwrap_or_default();
-            let new =
-                Amount::checked_sum(wagers.iter().map(|wager| wager.stake.amount())).unwrap_or(Amount::MAX);
+            let own = self.table.wagers().of(patron);
             let replaced = replaced.as_ref().map(|replaced| replaced.returned).unwrap_or_default();
-            if let Err(refusal) = allowance.judge(SlipStakes { own, replaced, new }) {
+            if let Err(refusal) = allowance.judge(SlipStakes::new(own, replaced, wagers)) {
                 debug!(
                     patron = patron.0,
                     code = refusal.code(),

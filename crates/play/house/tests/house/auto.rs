@@ -1,10 +1,15 @@
 //! Auto in a running house: it wagers in every round by itself, and the patron receives the reason of its end.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
+use punto_house::ports::Call;
+use punto_house::protection::LimitKind;
 use punto_house::{AutoReceipt, Notice, Purse, Rejection};
 use table::{AutoEnd, EndedAuto, LeaveReason, PatronId, RequestId, RoundRef, TableId};
 
+use crate::faults::{Fault, Faults};
 use crate::test_house::{GIFT, SALON, TestHouse, amount, code, drain, raw_wagers, written};
 
 async fn start(
@@ -209,19 +214,59 @@ async fn auto_ends_with_the_seat() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_pause_ends_auto_and_accepted_wagers_are_settled() {
-    let (test, patron, _) = TestHouse::with_guest(SALON).await;
-    let mut notices = test.house.notices(patron);
-    start(&test, patron, "player 100", 9, 1).await.unwrap();
-    assert_eq!(staked(&test, patron).await, 100);
-    test.house.pause(patron, 24).await.unwrap();
-    next_round(&test).await;
-    assert_eq!((staked(&test, patron).await, left(&test, patron).await), (0, None));
-    let sent = drain(&mut notices);
-    let left = Notice::SeatLeft { table: SALON, reason: LeaveReason::Removed };
-    let at = sent.iter().position(|it| *it == left).expect("who pauses loses the seat");
-    assert_eq!(sent[at + 1], ended(AutoEnd::SeatLost, 8));
-    assert_eq!(test.history(patron).await.len(), 1);
+async fn protection_ends_auto_at_once_for_its_own_reason_and_accepted_wagers_are_settled() {
+    for expected in ["paused", "excluded", "time_limit"] {
+        let (test, patron, _) = TestHouse::with_guest(SALON).await;
+        let mut notices = test.house.notices(patron);
+        start(&test, patron, "player 100", 9, 1).await.unwrap();
+        assert_eq!(staked(&test, patron).await, 100);
+        let house = &test.house;
+        match expected {
+            "paused" => drop(house.pause(patron, 24).await.unwrap()),
+            "excluded" => drop(house.exclude(patron, Some(9)).await.unwrap()),
+            _ => {
+                let limit = BTreeMap::from([(LimitKind::TimeDayMinutes, Some(1))]);
+                house.set_limits(patron, &limit).await.unwrap();
+                tokio::time::sleep(Duration::from_secs(60)).await;
+            }
+        }
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        assert_eq!(left(&test, patron).await, None, "{expected}");
+        let (refused, rounds_left) = last_end(&test, patron).await.expect("it ended");
+        assert_eq!(refused, AutoEnd::Refused(expected.to_owned()));
+        assert_eq!(code(&start(&test, patron, "player 100", 9, 2).await.unwrap_err()), expected);
+        next_round(&test).await;
+        assert_eq!(staked(&test, patron).await, 0);
+        let sent = drain(&mut notices);
+        let autos = sent.iter().filter(|it| matches!(it, Notice::AutoEnded { .. }));
+        assert_eq!(autos.collect::<Vec<_>>(), [&ended(refused, rounds_left)], "one reason, told once");
+        let last = sent.last().expect("notices");
+        assert_eq!(*last, Notice::SeatLeft { table: SALON, reason: LeaveReason::Removed }, "{sent:?}");
+        let settled = test.history(patron).await.len();
+        assert_eq!(settled, usize::from(9 - rounds_left), "{expected}: what was accepted is settled");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_auto_slip_that_fails_is_not_sent_again_after_the_house_is_closed() {
+    let faults = Arc::new(Faults::default());
+    let tables = punto_house::default_tables().into_iter().take(1).collect();
+    let (store, clock) = (Arc::clone(&faults.store), TestHouse::clock());
+    let test = TestHouse::open_on(tables, faults.clone(), store, clock, Arc::default()).await;
+    let patron = test.guest("Mara").await;
+    test.betting(SALON).await;
+    start(&test, patron, "player 100", 99, 1).await.unwrap();
+    // The house looks every minute whether another server changed the patron's range.
+    faults.next(Call::Read("entity"), u32::MAX, Fault::Fails);
+    tokio::time::sleep(Duration::from_secs(120)).await;
+    let before = faults.failed();
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    assert!(faults.failed() > before, "it is sent again while the house is open");
+    test.house.shutdown().await;
+    tokio::time::sleep(Duration::from_millis(1)).await;
+    let before = faults.failed();
+    tokio::time::sleep(Duration::from_secs(60)).await;
+    assert_eq!(faults.failed(), before);
 }
 
 #[tokio::test(start_paused = true)]

@@ -12,7 +12,7 @@ use table::{PatronId, RequestId, Settings, SpotLimits};
 
 use crate::by_hand::patron;
 use crate::corrections::ONE;
-use crate::test_house::{GIFT, GOLD, SALON, TestHouse, adjustment, amount, code, first_shoe};
+use crate::test_house::{GIFT, GOLD, SALON, START, TestHouse, adjustment, amount, code, first_shoe};
 
 const PURSE: u64 = bounds::PURSE.minor();
 /// What one patron may stake on Player or on Banker at [`high`].
@@ -129,6 +129,18 @@ async fn a_store_from_before_there_were_bounds_is_opened_and_can_be_put_in_order
     test.adjust_by_two(patron, Purse::Cash, taken, 1).await.unwrap();
     assert_eq!(test.balance(patron).await, huge + GIFT - bounds::ADJUSTMENT.minor());
     test.end(SALON).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_guest_comes_in_when_there_is_no_play_money_left_to_give() {
+    let test = TestHouse::with(SALON).await;
+    let (from, to) = (Account::issue(Currency::PLAY), Account::house_table(9, Currency::PLAY));
+    let action = Action::Move { from, to, amount: bounds::HOUSE };
+    test.store.post(START, vec![TransferRequest { id: TransferId(1), action }]).await.unwrap().unwrap();
+    let full = Rejection::from(HouseRefusal::HouseFull { account: "issue", bound: bounds::HOUSE });
+    assert_eq!(test.house.new_guest("Mara").await.unwrap_err(), full);
+    let nobody = test.house.patron(PatronId(1)).await;
+    assert_eq!((nobody, test.store.ledger().transfers().len()), (Ok(None), 1), "nothing was written");
 }
 
 #[tokio::test(start_paused = true)]

@@ -33,7 +33,8 @@ async fn adjust(test: &TestHouse, patron: PatronId, purse: Purse, change: i64, i
 
 #[tokio::test(start_paused = true)]
 async fn a_seat_is_refused_for_the_first_reason() {
-    let hash = Passwords::default().hash("correct horse", [7; 16]).await.expect("it hashes").hash;
+    let hash = Passwords::default().hash("correct horse", [7; 16]).await;
+    let hash = hash.expect("nobody waits").expect("it hashes").hash;
     let test = TestHouse::open(tables(|salon| {
         salon.entry.invitation = Some(invitation(&[PatronId(2)], &["4711-0815"]));
         salon.entry.password_hash = Some(hash);

@@ -1,5 +1,6 @@
 //! A store for tests that fails or delays the calls that a test names.
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -22,6 +23,7 @@ pub(crate) enum Fault {
 pub(crate) struct Faults {
     pub(crate) store: Arc<MemoryStore>,
     coming: Mutex<Vec<Coming>>,
+    failed: AtomicU32,
 }
 
 /// What happens to the next calls of one kind.
@@ -37,10 +39,16 @@ impl Faults {
         lock(&self.coming).push(Coming { call, times, fault });
     }
 
+    /// How many calls did not go their usual way so far.
+    pub(crate) fn failed(&self) -> u32 {
+        self.failed.load(Ordering::Relaxed)
+    }
+
     fn fault_of(&self, call: Call) -> Option<Fault> {
         let mut coming = lock(&self.coming);
         let next = coming.iter_mut().find(|next| next.call == call && next.times > 0)?;
         next.times -= 1;
+        self.failed.fetch_add(1, Ordering::Relaxed);
         Some(next.fault)
     }
 }

@@ -14,7 +14,7 @@ use crate::test_people::{MINUTE, PASSWORD, TestPeople, again, from, refused};
 
 const NEW: &str = "yellow kettle rolled";
 
-/// A store that holds the next change of credentials until it is told to go on.
+/// A store that holds the next change of credentials until the test lets it go on.
 struct Held {
     store: Arc<MemoryStore>,
     next: Mutex<Option<(oneshot::Sender<()>, oneshot::Receiver<()>)>>,
@@ -30,7 +30,7 @@ impl Layer for Held {
         call: Call,
         go: impl FnOnce() -> PortFuture<'a, T> + Send + 'a,
     ) -> PortFuture<'a, T> {
-        let is_held = call == Call::Write("change_credentials");
+        let is_held = [Call::Write("change_credentials"), Call::Write("append_entry")].contains(&call);
         let hold = is_held.then(|| self.next.lock().expect("no test holds it in a panic").take()).flatten();
         Box::pin(async move {
             if let Some((reached, go_on)) = hold {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use punto_house::Notice;
-use table::{LeaveReason, PatronId, PublicEvent, TableId};
+use table::{Event, LeaveReason, PatronId, PublicEvent, TableId, Timestamp};
 
 use crate::test_house::{GIFT, GOLD, SALON, TestHouse, amount, code, drain};
 
@@ -103,4 +103,60 @@ async fn who_sits_down_without_a_connection_has_the_grace_time() {
     test.until(SALON, |event| *event == PublicEvent::BettingOpened).await;
     let refused = test.place(patron, SALON, 1, "player 100").await.unwrap_err();
     assert_eq!(code(&refused), "not_seated");
+}
+
+/// The patrons whose seats were given up at a table, and when, in the order of its log.
+fn left(test: &TestHouse, table: TableId) -> Vec<(u32, Timestamp)> {
+    let events = test.store.events(table).into_iter();
+    let left = events.filter_map(|recorded| match recorded.event {
+        Event::SeatLeft { patron, .. } => Some((patron.0, recorded.at)),
+        _ => None,
+    });
+    left.collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn seats_lost_in_the_same_moment_leave_every_stake_whole() {
+    for (table, stands) in [(GOLD, false), (SALON, true)] {
+        let mut settings = punto_house::default_tables();
+        settings.retain(|settings| settings.id == table);
+        settings[0].seating.grace_ms = 5_000;
+        let test = TestHouse::open(settings).await;
+        let mut patrons = Vec::new();
+        for name in ["Mara", "Noor", "Olga", "Pia", "Rosa"] {
+            patrons.push(test.guest(name).await);
+        }
+        let (stays, gone) = (patrons[4], &patrons[..4]);
+        test.betting(table).await;
+        // Two with wagers, two without, and one who stays.
+        for (patron, stake) in [(gone[0], 100_u64), (gone[2], 300), (stays, 500)] {
+            let slip = format!("player {stake}");
+            test.place(patron, table, stake.into(), &slip).await.expect("they have a seat");
+        }
+        gone.iter().for_each(|patron| test.disconnect(*patron));
+        tokio::time::sleep(Duration::from_millis(5_001)).await;
+        assert_eq!(test.house.seats_taken(table), 1, "{table:?}");
+        let left = left(&test, table);
+        let mut who: Vec<_> = left.iter().map(|(patron, _)| *patron).collect();
+        who.sort_unstable();
+        assert_eq!(who, gone.iter().map(|patron| patron.0).collect::<Vec<_>>(), "{table:?}");
+        assert!(left.iter().all(|(_, at)| *at == left[0].1), "{table:?}: {left:?}");
+        for (patron, stake) in [(gone[0], 100), (gone[1], 0), (gone[2], 300), (gone[3], 0), (stays, 500)] {
+            let held = if stands || patron == stays { stake } else { 0 };
+            let view = test.house.patron_view(patron, table).await.expect("the table runs");
+            assert_eq!(view.staked, amount(held), "{table:?} {patron:?}");
+            assert_eq!(test.balance(patron).await, GIFT - held, "{table:?} {patron:?}");
+        }
+        assert_eq!(test.audit().await, if stands { 3 } else { 1 }, "{table:?}: holds are open");
+        test.end(table).await;
+        for (patron, stake) in [(gone[0], 100), (gone[1], 0), (gone[2], 300), (gone[3], 0), (stays, 500)] {
+            let settled = test.history(patron).await;
+            let wagers: Vec<_> = settled.iter().flat_map(|round| &round.wagers).collect();
+            let staked: u64 = wagers.iter().map(|own| own.stake.minor()).sum();
+            let paid: u64 = wagers.iter().map(|own| own.payout.minor()).sum();
+            assert_eq!(staked, if stands || patron == stays { stake } else { 0 }, "{table:?} {patron:?}");
+            assert_eq!(test.balance(patron).await, GIFT - staked + paid, "{table:?} {patron:?}");
+        }
+        assert_eq!(test.audit().await, 0, "{table:?}");
+    }
 }

@@ -254,6 +254,36 @@ async fn a_patron_who_paused_or_is_excluded_cannot_wager_but_reads_their_own() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_patron_who_may_not_play_takes_wagers_back_and_places_no_others() {
+    for excluded in [false, true] {
+        let (test, patron, round) = TestHouse::with_guest(SALON).await;
+        test.place(patron, SALON, 1, "player 800").await.expect("nothing forbids it");
+        test.place(patron, SALON, 2, "tie 200").await.expect("nothing forbids it");
+        let code_of = if excluded {
+            test.house.exclude(patron, None).await.expect("an exclusion");
+            "excluded"
+        } else {
+            test.house.pause(patron, 24).await.expect("a pause");
+            "paused"
+        };
+        let replace = |id, wagers| {
+            let (now, wagers) = (test.house.now(), raw_wagers(wagers));
+            let replaced = test.house.replace_wagers(patron, SALON, round, RequestId(id), wagers, now);
+            async { replaced.await.map(|own| own.staked.minor()).map_err(|no| code(&no)) }
+        };
+        for (id, others) in [(3, "banker 1000"), (4, "player 700 tie 300"), (5, "player 100 banker 100")] {
+            assert_eq!(replace(id, others).await, Err(code_of), "{others}");
+        }
+        assert_eq!(replace(6, "player 500 tie 200").await, Ok(700), "less is taken back");
+        let undo = |id| test.house.undo_last(patron, SALON, round, RequestId(id), test.house.now());
+        assert_eq!(undo(7).await.map_err(|no| code(&no)).map(|_| ()), Err(code_of), "it would stake more");
+        assert_eq!(replace(8, "").await, Ok(0), "all is taken back");
+        test.end(SALON).await;
+        assert!(test.history(patron).await.is_empty());
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_pause_ends_by_itself() {
     let (test, patron, _) = TestHouse::with_guest(SALON).await;
     test.house.pause(patron, 1).await.expect("a pause");

@@ -1,16 +1,19 @@
 //! Protection on a store that fails, is slow, or loses its answer: what a patron set is enforced all the same.
 
+#![allow(clippy::panic, reason = "a test that finds something else has failed")]
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use punto_house::default_tables;
-use punto_house::ports::Call;
+use punto_house::log::{Entity, EntityKind, EntityRef, HouseEvent};
+use punto_house::ports::{Call, ReadStore as _};
 use punto_house::protection::LimitKind;
+use punto_house::{Notice, default_tables};
 use table::PatronId;
 
 use crate::faults::{Fault, Faults};
-use crate::test_house::{SALON, TestHouse, code};
+use crate::test_house::{SALON, TestHouse, code, drain};
 
 /// The salon on a store with faults to come, and a guest in it while it takes wagers.
 async fn with_guest() -> (TestHouse, Arc<Faults>, PatronId) {
@@ -79,4 +82,33 @@ async fn a_patron_whose_pause_was_not_answered_gets_up_without_a_slip_of_theirs(
     test.end(SALON).await;
     test.betting(SALON).await;
     assert!(test.house.seats_of(patron).is_empty(), "the house read by itself what became of the pause");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_reality_check_that_could_not_be_computed_is_sent_later() {
+    let (test, faults, patron) = with_guest().await;
+    limit(&test, patron, LimitKind::RealityCheckMinutes, 1).await.expect("tighter");
+    test.place(patron, SALON, 1, "player 100").await.expect("nothing forbids it");
+    test.end(SALON).await;
+    faults.next(Call::Read("held"), 3, Fault::Fails);
+    let mut notices = test.house.notices(patron);
+    tokio::time::sleep(Duration::from_secs(90)).await;
+    let checks = drain(&mut notices).into_iter().filter(|notice| matches!(notice, Notice::RealityCheck(_)));
+    assert_eq!(checks.count(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_protection_that_is_not_known_is_read_and_keeps_nobody_busy() {
+    let (test, faults, patron) = with_guest().await;
+    limit(&test, patron, LimitKind::TimeDayMinutes, 60).await.expect("tighter");
+    faults.next(Call::Read("entity"), 3, Fault::Fails);
+    assert_eq!(limit(&test, patron, LimitKind::TimeDayMinutes, 50).await, Err("failed"));
+    test.house.leave(patron, SALON, test.house.now()).await.expect("the seat is given up");
+    tokio::time::sleep(Duration::from_secs(10)).await;
+    let time = EntityRef { kind: EntityKind::PlayTime, number: patron.0 };
+    let on_record = faults.store.entity(time).await.expect("it can be read").expect("it is on record");
+    let HouseEvent::Changed { entity: Entity::PlayTime(time), .. } = on_record.event else {
+        panic!("a time at tables");
+    };
+    assert_eq!(time.sitting, None, "the end of the seat is on record");
 }

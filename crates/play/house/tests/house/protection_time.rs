@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use punto_house::floor::{Change, TableStep};
+use punto_house::log::Actor;
 use punto_house::notice::RealityCheck;
 use punto_house::protection::{LimitKind, Period, ProtectionRefusal};
 use punto_house::{Notice, Pass};
-use table::{LeaveReason, PatronId, TableId};
+use table::{LeaveReason, PatronId, StaffId, TableId};
 
-use crate::test_house::{GOLD, SALON, TestHouse, code, next};
+use crate::test_house::{GOLD, SALON, TestHouse, code, drain, next};
 
 const MINUTE_MS: u64 = 60_000;
 
@@ -85,6 +87,7 @@ async fn a_limit_on_time_ends_play_after_the_round_and_holds_until_the_next_day(
     let expected = ProtectionRefusal::TimeLimit { limit: LimitKind::TimeDayMinutes, minutes: 30, until };
     let seat = test.house.take_seat(patron, SALON, Pass::default()).await;
     assert_eq!(seat, Err(expected.into()));
+    assert_eq!(test.house.protection(patron).await.expect("known").refusal, Some(expected));
     assert_eq!(test.house.quick_seat(patron).await.map_err(|no| code(&no)), Err("time_limit"));
     assert_eq!(test.place(patron, SALON, 2, "player 100").await, Err(expected.into()));
     drop(line);
@@ -159,4 +162,70 @@ async fn two_seats_at_once_count_once() {
     pass_minutes(10).await;
     let time = test.house.protection(patron).await.expect("known").time.expect("a limit counts it");
     assert_eq!((time.week_ms / MINUTE_MS, time.sitting), (20, None));
+}
+
+#[tokio::test(start_paused = true)]
+async fn play_ends_when_the_time_is_used_up_and_not_when_it_is_put_on_record() {
+    for minutes in [7, 25] {
+        let (test, patron) = patient(&[SALON]).await;
+        limit(&test, patron, LimitKind::TimeDayMinutes, minutes).await;
+        let mut notices = test.house.notices(patron);
+        pass_minutes(minutes - 1).await;
+        assert_eq!(test.house.seats_of(patron), [SALON], "{minutes}: a minute is left");
+        pass_minutes(1).await;
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        assert!(test.house.seats_of(patron).is_empty(), "{minutes}");
+        let left = Notice::SeatLeft { table: SALON, reason: LeaveReason::Removed };
+        assert!(drain(&mut notices).contains(&left), "{minutes}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_void_of_an_abandoned_round_stops_no_clock_and_gives_back_what_was_at_risk() {
+    let (test, patron) = patient(&[SALON, GOLD]).await;
+    limit(&test, patron, LimitKind::TimeDayMinutes, 600).await;
+    limit(&test, patron, LimitKind::StakeDay, 5_000).await;
+    test.betting(SALON).await;
+    test.place(patron, SALON, 1, "player 3000").await.expect("within the limit");
+    let test = test.restart_without(SALON).await;
+    let view = test.house.protection(patron).await.expect("known");
+    assert_eq!(view.held.minor(), 3_000);
+    let before = view.time.expect("a limit counts it").day_ms;
+    pass_minutes(20).await;
+    let view = test.house.protection(patron).await.expect("known");
+    assert_eq!(view.held.minor(), 0, "the round is void");
+    assert_eq!(
+        view.time.expect("a limit counts it").day_ms - before,
+        20 * MINUTE_MS,
+        "the other seat counts"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_patron_who_pauses_gets_up_at_a_halted_table_too() {
+    let (test, patron) = patient(&[SALON]).await;
+    test.betting(SALON).await;
+    let halt = Change { by: Actor::Staff(StaffId(3)), why: "a spill" };
+    test.house.step_table(SALON, TableStep::Halt, halt).await.expect("it is open");
+    test.end(SALON).await;
+    pass_minutes(10).await;
+    assert_eq!(test.house.seats_of(patron), [SALON], "the seats stay");
+    test.house.pause(patron, 24).await.expect("a pause");
+    pass_minutes(1).await;
+    assert!(test.house.seats_of(patron).is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_may_play_again_before_the_round_ends_keeps_the_seat() {
+    let mut salon = punto_house::default_tables().remove(0);
+    salon.timings.betting_ms = 2 * 60 * 60 * 1_000;
+    salon.seating.idle_limit = 0;
+    let test = TestHouse::open(vec![salon]).await;
+    let patron = test.guest("Mara").await;
+    test.betting(SALON).await;
+    test.place(patron, SALON, 1, "player 100").await.expect("nothing forbids it");
+    test.house.pause(patron, 1).await.expect("a pause");
+    pass_minutes(180).await;
+    assert_eq!(test.history(patron).await.len(), 1);
+    assert_eq!(test.house.seats_of(patron), [SALON]);
 }

@@ -1,8 +1,9 @@
 //! Sessions: how long they last, how they end, and who hears of it.
 
 use futures_util::FutureExt as _;
-use punto_house::people::{CredentialKind, Person, Role, SessionBody};
-use punto_house::ports::ReadStore as _;
+use punto_house::people::sessions::SESSIONS;
+use punto_house::people::{CredentialChange, CredentialKind, Person, Role, SessionBody};
+use punto_house::ports::{CommitStore as _, ReadStore as _};
 
 use crate::test_people::{DAY, MINUTE, PASSWORD, TestPeople, refused};
 
@@ -116,4 +117,33 @@ async fn sessions_that_ended_are_removed() {
     test.log_in("Mara", PASSWORD, None).await.unwrap();
     let stored = test.store.credentials_of(CredentialKind::Session, Person::Patron(mara)).await.unwrap();
     assert_eq!(stored.len(), 1);
+}
+
+#[tokio::test]
+async fn of_too_many_log_ins_those_end_that_were_used_longest_ago() {
+    let test = TestPeople::new();
+    let (_, _, first) = test.staff("Ann", &[Role::Manager]).await;
+    let token = test.people.staff_token("Ann", &[Role::Manager].into(), 1).await.unwrap();
+    let owner = test.logged_in(&first).await.known.person();
+    // A second factor would need another code for each log-in.
+    let keys = [CredentialKind::Totp, CredentialKind::Recovery];
+    let removed = keys.map(|kind| CredentialChange::RemoveAll { kind, owner });
+    assert!(test.store.change_credentials(removed.into()).await.unwrap());
+    test.pass(1);
+    let second = test.log_in_staff("Ann", PASSWORD, None).await.unwrap();
+    let (_, mut watch) = test.people.attend(&*test.logged_in(&second).await).await.unwrap().unwrap();
+    test.pass(MINUTE);
+    test.logged_in(&first).await;
+    for _ in 2..SESSIONS {
+        test.pass(1);
+        test.log_in_staff("Ann", PASSWORD, None).await.unwrap();
+    }
+    assert!(!watch.has_ended() && test.people.sessions_of(owner).await.unwrap().len() == SESSIONS + 1);
+    let newest = test.log_in_staff("Ann", PASSWORD, None).await.unwrap();
+    watch.ended().await;
+    assert!(test.known(&second).await.is_none(), "it was used longest ago");
+    for kept in [&first, &token, &newest] {
+        test.logged_in(kept).await;
+    }
+    assert_eq!(test.people.sessions_of(owner).await.unwrap().len(), SESSIONS + 1);
 }

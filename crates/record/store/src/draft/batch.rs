@@ -229,7 +229,7 @@ impl<'a, F: Facts> Draft<'a, F> {
         let gift: Vec<TransferRequest> = new.gift_to(id).into_iter().collect();
         let changes = match self.judge_outside(&gift)? {
             Ok(changes) => changes,
-            Err(refusal) => return Ok(Err(StoreFailure::Storage(format!("no gift: {refusal}")))),
+            Err(refusal) => return Ok(Err(StoreFailure::NoGift(refusal))),
         };
         self.enter(Some(new.at), &HouseEvent::patron_created(id, new), changes)?;
         self.tokens.insert(new.token_hash);

@@ -5,6 +5,8 @@ use house::people::{Credential, CredentialKind, Person};
 use house::ports::{RecordedEntry, StoreFailure};
 use journal::StoredEntity;
 
+#[cfg(test)]
+use super::plans::Planned;
 use super::{Columns, Reads, Sql, Value, all, before, first};
 use crate::rows;
 use crate::trouble::Result;
@@ -37,22 +39,31 @@ const HOUSE_LOG: &str = "SELECT seq, at, body FROM house_event WHERE seq < $1 OR
 const CREDENTIAL: &str = "SELECT kind, key, owner_kind, owner, body, expires_at FROM credential
      WHERE kind = $1 AND key = $2";
 
-const CREDENTIALS_OF: &str = "SELECT kind, key, owner_kind, owner, body, expires_at FROM credential
-     WHERE owner_kind = $1 AND owner = $2 AND kind = $3 ORDER BY key";
+/// The index is named for SQLite, which would read every credential of the kind in the order of its primary key.
+const CREDENTIALS_OF: Sql<'_> = Sql {
+    sqlite: "SELECT kind, key, owner_kind, owner, body, expires_at
+         FROM credential INDEXED BY credential_of_owner
+         WHERE owner_kind = $1 AND owner = $2 AND kind = $3 ORDER BY key",
+    postgres: "SELECT kind, key, owner_kind, owner, body, expires_at FROM credential
+         WHERE owner_kind = $1 AND owner = $2 AND kind = $3 ORDER BY key",
+};
 
-/// What the queries below ask; each finds its rows by an index, however many there are.
+/// The queries below, each with the index that it walks.
 #[cfg(test)]
-pub(crate) const QUERIES: [&str; 9] = [
-    ENTITY,
-    STORED_ENTITY,
-    NAME_HOLDER,
-    ENTITY_NAMED,
-    ENTITIES,
-    ENTITY_HISTORY,
-    HOUSE_LOG,
-    CREDENTIAL,
-    CREDENTIALS_OF,
-];
+pub(crate) fn planned() -> Vec<Planned> {
+    let (place, name) = ("'a', 1", "'a', 'a'");
+    vec![
+        Planned::new(ENTITY, Planned::KEY, place),
+        Planned::new(STORED_ENTITY, Planned::KEY, place),
+        Planned::new(NAME_HOLDER, "entity", name),
+        Planned::new(ENTITY_NAMED, "entity", name),
+        Planned::new(ENTITIES, Planned::KEY, "'a', 1, 1"),
+        Planned::new(ENTITY_HISTORY, Planned::KEY, "'a', 1, 1, 1"),
+        Planned::new(HOUSE_LOG, Planned::KEY, "1, 1"),
+        Planned::new(CREDENTIAL, Planned::KEY, name),
+        Planned::new(CREDENTIALS_OF, "credential_of_owner", "'a', 1, 'a'"),
+    ]
+}
 
 /// The queries about entries of the house's own log and credentials.
 pub(crate) trait EntryQueries: Reads + Sized {

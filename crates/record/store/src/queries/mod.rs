@@ -7,6 +7,8 @@ mod columns;
 pub(crate) mod entries;
 pub(crate) mod notary;
 pub(crate) mod patrons;
+#[cfg(test)]
+mod plans;
 pub(crate) mod records;
 pub(crate) mod reports;
 pub(crate) mod search;

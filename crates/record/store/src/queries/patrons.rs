@@ -5,31 +5,58 @@ use ledger::AccountKind;
 use money::Amount;
 use table::{PatronId, TableId};
 
+#[cfg(test)]
+use super::plans::Planned;
 use super::{Columns, Reads, Sql, Value, all, before, first};
 use crate::rows::{self, about};
 use crate::trouble::Result;
+
+const PATRON_BY_TOKEN: &str =
+    "SELECT patron_id, nickname, currency, decimals FROM patron WHERE token_hash = $1";
+
+const PATRON: &str = "SELECT patron_id, nickname, currency, decimals FROM patron WHERE patron_id = $1";
+
+const WALLET: &str = "SELECT account.kind, account.balance FROM patron
+     JOIN account ON account.kind IN ('patron_cash', 'patron_bonus', 'receivable')
+          AND account.owner = patron.patron_id
+          AND account.currency = patron.currency AND account.decimals = patron.decimals
+     WHERE patron.patron_id = $1";
+
+const PATRON_ROUNDS: &str =
+    "SELECT entry_no, table_id, shoe_no, round_no, at, voided, cards, wagers, revision FROM patron_round
+     WHERE patron_id = $1 AND entry_no < $2 ORDER BY entry_no DESC LIMIT $3";
+
+const LATEST_ROUND: &str =
+    "SELECT entry_no, table_id, shoe_no, round_no, at, voided, cards, wagers, revision FROM patron_round
+     WHERE patron_id = $1 AND table_id = $2 AND voided IS NULL
+     ORDER BY shoe_no DESC, round_no DESC LIMIT 1";
+
+/// The queries below, each with the index that it walks; but for what is held, which reads all open holds.
+#[cfg(test)]
+pub(crate) fn planned() -> Vec<Planned> {
+    vec![
+        Planned::new(PATRON_BY_TOKEN, "patron", "''"),
+        Planned::new(PATRON, Planned::KEY, "1"),
+        Planned::new(WALLET, "account", "1"),
+        Planned::new(PATRON_ROUNDS, "patron_round_newest", "1, 1, 1"),
+        Planned::new(LATEST_ROUND, "patron_round", "1, 1"),
+    ]
+}
 
 /// The queries about patrons.
 pub(crate) trait PatronQueries: Reads + Sized {
     /// The patron whose secret has this hash.
     async fn patron_by_token(&self, token_hash: [u8; 32]) -> Result<Option<Patron>> {
-        let sql = "SELECT patron_id, nickname, currency, decimals FROM patron WHERE token_hash = $1";
-        first(self, sql, &[Value::Bytes(&token_hash)], read_patron).await
+        first(self, PATRON_BY_TOKEN, &[Value::Bytes(&token_hash)], read_patron).await
     }
 
     /// The patron of this number.
     async fn patron(&self, patron: PatronId) -> Result<Option<Patron>> {
-        let sql = "SELECT patron_id, nickname, currency, decimals FROM patron WHERE patron_id = $1";
-        first(self, sql, &[patron.0.into()], read_patron).await
+        first(self, PATRON, &[patron.0.into()], read_patron).await
     }
 
     /// What a patron has and owes in the currency of the wallet; nothing for a stranger.
     async fn wallet(&self, patron: PatronId) -> Result<Wallet> {
-        let sql = "SELECT account.kind, account.balance FROM patron
-             JOIN account ON account.kind IN ('patron_cash', 'patron_bonus', 'receivable')
-                  AND account.owner = patron.patron_id
-                  AND account.currency = patron.currency AND account.decimals = patron.decimals
-             WHERE patron.patron_id = $1";
         let mut wallet = Wallet::default();
         let read = |row: &dyn Columns| {
             let balance: i64 = row.number(1)?;
@@ -40,7 +67,7 @@ pub(crate) trait PatronQueries: Reads + Sized {
             }
             Ok(())
         };
-        all(self, sql, &[patron.0.into()], read).await?;
+        all(self, WALLET, &[patron.0.into()], read).await?;
         Ok(wallet)
     }
 
@@ -66,24 +93,16 @@ pub(crate) trait PatronQueries: Reads + Sized {
         before: Option<u64>,
         limit: u16,
     ) -> Result<Vec<PatronRound>> {
-        let sql =
-            "SELECT entry_no, table_id, shoe_no, round_no, at, voided, cards, wagers, revision FROM patron_round
-             WHERE patron_id = $1 AND entry_no < $2 ORDER BY entry_no DESC LIMIT $3";
         let named = |failure| about(format!("a round of patron {}", patron.0), failure);
-        all(self, sql, &[patron.0.into(), self::before(before), limit.into()], |row| {
-            read_round(row).map_err(named)
-        })
-        .await
+        let values = [patron.0.into(), self::before(before), limit.into()];
+        all(self, PATRON_ROUNDS, &values, |row| read_round(row).map_err(named)).await
     }
 
     /// The latest round of a patron at a table that counts. The index of what makes a round unique has this order.
     async fn latest_round(&self, patron: PatronId, table: TableId) -> Result<Option<PatronRound>> {
-        let sql =
-            "SELECT entry_no, table_id, shoe_no, round_no, at, voided, cards, wagers, revision FROM patron_round
-             WHERE patron_id = $1 AND table_id = $2 AND voided IS NULL
-             ORDER BY shoe_no DESC, round_no DESC LIMIT 1";
         let named = |failure| about(format!("a round of patron {}", patron.0), failure);
-        first(self, sql, &[patron.0.into(), table.0.into()], |row| read_round(row).map_err(named)).await
+        let values = [patron.0.into(), table.0.into()];
+        first(self, LATEST_ROUND, &values, |row| read_round(row).map_err(named)).await
     }
 }
 

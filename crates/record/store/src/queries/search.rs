@@ -9,6 +9,8 @@ use house::ports::{Patron, StoreFailure, StoredRound};
 use table::{Event, PatronId, RequestId, RoundRef, TableId, Timestamp};
 
 use super::patrons::read_patron;
+#[cfg(test)]
+use super::plans::Planned;
 use super::{Columns, Reads, Sql, Value, all};
 use crate::rows::{self, about};
 use crate::trouble::Result;
@@ -313,87 +315,40 @@ fn read_slip(row: &dyn Columns, round: RoundPlace) -> Result<FoundSlip, StoreFai
     Ok(FoundSlip { place, slip, at: event.at, wagers, replaces })
 }
 
+/// The queries of the searches, each with the index that it walks.
+#[cfg(test)]
+pub(crate) fn planned() -> Vec<Planned> {
+    let all = RoundSearch::default();
+    let of_table = RoundSearch { table: Some(TableId(1)), ..all };
+    let rounds = |search: RoundSearch, index| {
+        let of_shoe = search.shoe_no.is_some();
+        let values = if of_shoe { "1, 1, 1, 1" } else { "1, 1, 1, 1, 1, 1" };
+        Planned::new(&*rounds_sql(&search, "cards", 1), index, values)
+    };
+    let flagged = |search: RoundSearch, index| {
+        Planned::new(&*rounds_sql(&search, HAS_SLIPS, 3), index, "1, 1, 1, 1, 1, 1, 1, 1")
+    };
+    let id = "'00000000-0000-0000-0000-000000000001', 1";
+    vec![
+        rounds(all, "round_by_time"),
+        rounds(of_table, "round_of_table"),
+        rounds(RoundSearch { voided: Some(true), ..of_table }, "round_voided"),
+        rounds(RoundSearch { corrected: Some(true), ..all }, "round_corrected"),
+        rounds(RoundSearch { shoe_no: Some(1), ..of_table }, Planned::KEY),
+        flagged(all, "round_by_time"),
+        flagged(of_table, "round_of_table"),
+        flagged(all, "accepted_slip_of_round"),
+        Planned::new(SLIPS, "accepted_slip_of_round", "1, 1, 1, 1, 1, 1, 1"),
+        Planned::new(SLIPS_OF_ID, Planned::KEY, id),
+        Planned::new(PATRONS, Planned::KEY, "1, 1"),
+        Planned::new(NAMED, "patron_nickname", "'a', 1, 1"),
+        Planned::new(BEGINNING, "patron_nickname", "'a', 1, 'b', 1"),
+    ]
+}
+
 #[cfg(test)]
 mod tests {
-    use ::postgres::Cluster;
-    use rusqlite::{Connection, params_from_iter};
-
     use super::*;
-    use crate::sqlite::SqliteStore;
-
-    const ALL: RoundSearch = RoundSearch {
-        table: None,
-        shoe_no: None,
-        from: None,
-        until: None,
-        outcome: None,
-        voided: None,
-        corrected: None,
-    };
-    const OF_TABLE: RoundSearch = RoundSearch { table: Some(TableId(1)), ..ALL };
-
-    /// Every query of a search in the words of one database, the index that it walks, and its parameters.
-    fn queries(text: impl Fn(Sql<'_>) -> String) -> Vec<(String, &'static str, &'static str)> {
-        let rounds = |search: RoundSearch| rounds_sql(&search, "cards", 1);
-        let flagged = |search: RoundSearch| rounds_sql(&search, HAS_SLIPS, 3);
-        let place = "1, 1, 1, 1, 1, 1";
-        let of_shoe = RoundSearch { shoe_no: Some(1), ..OF_TABLE };
-        let flag = "1, 1, 1, 1, 1, 1, 1, 1";
-        vec![
-            (rounds(ALL), "round_by_time", place),
-            (rounds(OF_TABLE), "round_of_table", place),
-            (rounds(RoundSearch { voided: Some(true), ..OF_TABLE }), "round_voided", place),
-            (rounds(RoundSearch { corrected: Some(true), ..ALL }), "round_corrected", place),
-            (flagged(ALL), "round_by_time", flag),
-            (flagged(OF_TABLE), "round_of_table", flag),
-            (flagged(ALL), "accepted_slip_of_round", flag),
-            (rounds(of_shoe), "PRIMARY KEY", "1, 1, 1, 1"),
-            (SLIPS.to_owned(), "accepted_slip_of_round", "1, 1, 1, 1, 1, 1, 1"),
-            (text(NAMED), "patron_nickname", "'a', 1, 1"),
-            (text(BEGINNING), "patron_nickname", "'a', 1, 'b', 1"),
-            (PATRONS.to_owned(), "PRIMARY KEY", "1, 1"),
-        ]
-    }
-
-    /// The query of any page begins at its place by an index, sorts nothing, and reads no other rows.
-    #[test]
-    fn sqlite_walks_an_index_from_the_place_of_the_page() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("punto.sqlite");
-        SqliteStore::open(&path).unwrap().close().unwrap();
-        let conn = Connection::open(&path).unwrap();
-        for (sql, index, _) in queries(|sql| sql.sqlite.to_owned()) {
-            let mut statement = conn.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
-            let nothing = vec![rusqlite::types::Null; statement.parameter_count()];
-            let rows = statement.query_map(params_from_iter(nothing), |row| row.get::<_, String>("detail"));
-            let rows = rows.unwrap();
-            let plan = rows.collect::<Result<Vec<_>, _>>().unwrap().join("; ");
-            assert!(
-                plan.contains(index) && !plan.contains("SCAN") && !plan.contains("B-TREE"),
-                "{sql}: {plan}"
-            );
-        }
-    }
-
-    /// The same of PostgreSQL: by a plan for any parameters, as if the tables were large.
-    #[test]
-    fn postgres_walks_an_index_from_the_place_of_the_page() {
-        let cluster = Cluster::shared();
-        let url = cluster.create_database().unwrap();
-        crate::PostgresStore::connect(&url).unwrap().close().unwrap();
-        let database = url.rsplit('/').next().unwrap();
-        for (sql, index, values) in queries(|sql| sql.postgres.to_owned()) {
-            let explain = format!(
-                "SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_bitmapscan = off;
-                 SET enable_sort = off; SET enable_incremental_sort = off;
-                 PREPARE page AS {sql}; EXPLAIN EXECUTE page ({values})"
-            );
-            let plan = cluster.run(database, &explain).unwrap();
-            let index = if index == "PRIMARY KEY" { "_pkey" } else { index };
-            assert!(plan.contains(index) && plan.contains("Index Cond"), "{sql}: {plan}");
-            assert!(!plan.contains("Seq Scan") && !plan.contains("Sort"), "{sql}: {plan}");
-        }
-    }
 
     #[test]
     fn the_end_of_a_prefix_is_the_next_text_that_does_not_begin_so() {

@@ -1,8 +1,8 @@
 //! Law: money by hand beyond what one supervisor may adjust alone moves once, when a second person approves what the
-//! first proposed, and one of both is a manager. The record has each acknowledged step once and as it was sent, no
-//! refused one, and none without a request.
+//! first proposed, and one of both is a manager; the first did not make the second a member of staff. The record has
+//! each acknowledged step once and as it was sent, no refused one, and none without a request.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::requests;
 use crate::attempts::Attempts;
@@ -21,6 +21,7 @@ pub(super) fn check(record: &Record, observed: &SupervisorObservations) -> Vec<S
     }
     let mut flaws: Vec<String> = proposals.values().filter_map(|steps| broken(steps)).collect();
     flaws.extend(alone(record));
+    flaws.extend(appointed(record));
     flaws.extend(requested(&proposals, observed));
     let last = proposals.values().filter_map(|steps| steps.last());
     let decided = |approved: bool| {
@@ -54,6 +55,24 @@ fn broken(steps: &[&ProposedAdjustment]) -> Option<String> {
         "approved" | "withdrawn" | "refused" => None,
         _ => flaw("has no such state"),
     }
+}
+
+/// What was approved by somebody whom the proposer had added, reset or given roles before.
+fn appointed(record: &Record) -> Vec<String> {
+    let (mut flaws, mut made_by) = (Vec::new(), BTreeSet::<(u32, String)>::new());
+    for (no, entry) in &record.house {
+        let Entry::Changed { by, entity, .. } = entry else { continue };
+        if entity.kind == "staff" {
+            made_by.insert((entity.id, by.clone()));
+        }
+        let Some(ProposedAdjustment { number, by: first, state, .. }) = &entity.adjustment else { continue };
+        let second = state.by.filter(|_| state.is == "approved");
+        if let Some(second) = second.filter(|second| made_by.contains(&(*second, format!("staff:{first}")))) {
+            flaws
+                .push(format!("entry {no} approves adjustment {number} by {second}, whom {first} appointed"));
+        }
+    }
+    flaws
 }
 
 /// What supervisors adjusted alone beyond their limits.
@@ -117,6 +136,8 @@ fn decisions(what: &str, kept: &[(u32, u32)], sent: &BTreeMap<(u32, u32), Attemp
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     fn step(text: &str) -> ProposedAdjustment {
@@ -173,6 +194,29 @@ mod tests {
                 _ => false,
             };
             assert!(fits, "{steps:?}: {flaw:?}");
+        }
+    }
+
+    #[test]
+    fn nobody_approves_what_their_maker_proposed() {
+        let staff = |id: u32, by: &str| json!({"type": "changed", "by": by, "entity": {"kind": "staff", "id": id, "name": "Ann"}});
+        let step = |is: &str, by: u32| {
+            json!({"type": "changed", "by": "staff:1", "entity": {"kind": "adjustment", "number": 1, "patron": 7,
+                "purse": "cash", "change": 5, "why": "", "request_id": "", "by": 1, "role": "manager",
+                "state": {"is": is, "by": by, "role": "supervisor"}}})
+        };
+        for (entries, broken) in [
+            (vec![staff(2, "operator"), step("approved", 2)], false),
+            (vec![staff(2, "staff:3"), step("approved", 2)], false),
+            (vec![staff(2, "staff:1"), step("approved", 3)], false),
+            (vec![staff(2, "staff:1"), step("refused", 2)], false),
+            (vec![step("approved", 2), staff(2, "staff:1")], false),
+            (vec![staff(2, "staff:1"), step("approved", 2)], true),
+            (vec![staff(2, "operator"), staff(2, "staff:1"), step("approved", 2)], true),
+        ] {
+            let read = entries.iter().map(|entry| serde_json::from_value(entry.clone()).unwrap());
+            let record = Record { house: (1..).zip(read).collect(), ..Record::default() };
+            assert_eq!(!appointed(&record).is_empty(), broken, "{entries:?}");
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The laws that a record must keep, one file a law, each with the flaws that it finds.
 
+mod accounts;
 mod bonus;
 mod books;
 mod by_two;
@@ -11,11 +12,13 @@ mod entities;
 mod holds;
 mod house_log;
 mod ledger;
+mod limits;
 mod managers;
 mod onlookers;
 mod order;
 mod patrons;
 mod payouts;
+mod protection;
 mod replacing;
 mod requests;
 mod rest;
@@ -69,6 +72,9 @@ pub(crate) fn check(
         ("by two", by_two::check(record, observed.supervisors)),
         ("entities", entities::check(record)),
         ("managers", managers::check(record, observed.managers)),
+        ("accounts", accounts::check(record, observed.people)),
+        ("protection", protection::check(record, observed)),
+        ("limits", limits::check(record, history)),
         ("onlookers", onlookers::check(record, observed.onlookers)),
     ];
     if expected.moment == Moment::AtRest {

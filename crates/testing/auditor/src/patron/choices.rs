@@ -88,7 +88,8 @@ impl Planner {
         open.iter().take(RESENT).cloned().chain(settled).collect()
     }
 
-    fn slip(&mut self, table: &SeenTable, own: &mut PatronObservations) -> PatronRequest {
+    /// A slip that adds to what the patron has.
+    pub fn slip(&mut self, table: &SeenTable, own: &mut PatronObservations) -> PatronRequest {
         let mut wagers = Vec::<Wager>::new();
         for _ in 0..self.dice.within(1..=3) {
             let Some(spot) = self.dice.pick(&table.spots) else { continue };

@@ -2,7 +2,9 @@
 //! again. The laws do not use them, and nothing is sent here.
 
 mod choices;
+mod protection;
 mod requests;
 
 pub use choices::{PatronAction, Planner, SeenTable, SpotLimit};
+pub use protection::protect;
 pub use requests::PatronRequest;

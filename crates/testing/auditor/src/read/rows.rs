@@ -20,7 +20,7 @@ enum Row {
     Slip(u32, String, RoundId),
     Ending(u32, RoundId, Option<i64>),
     Seed(u32, u32, String),
-    Entry(i64, Entry),
+    Entry(i64, i64, Box<Entry>),
     Entity(String, u32, Option<String>, i64),
     EntityEntry(String, u32, i64),
     Credential(String, String, String),
@@ -42,7 +42,10 @@ pub(super) fn record<'a>(rows: impl Iterator<Item = &'a str>) -> Result<Record, 
             Row::Entity(kind, number, name, seq) => once(&mut derived.entities, (kind, number), (name, seq))?,
             Row::EntityEntry(kind, number, seq) => _ = derived.entity_entries.insert((kind, number, seq)),
             Row::Credential(kind, key, body) => once(&mut record.credentials, (kind, key), body)?,
-            Row::Entry(seq, entry) => once(&mut record.house, seq, entry)?,
+            Row::Entry(seq, at, entry) => {
+                record.house_times.insert(seq, at);
+                once(&mut record.house, seq, *entry)?;
+            }
         }
     }
     record.derived = Some(derived);

@@ -76,6 +76,12 @@ impl Player {
 
 impl Patron {
     async fn act(&mut self) {
+        if self.at.is_careful {
+            self.protect().await;
+            if self.at.planner.dice.per_mille(250) {
+                return self.wager_everywhere().await;
+            }
+        }
         let Some(settings) = self.at.planner.dice.pick(&self.at.sim.tables).cloned() else { return };
         let drain_ms = u64::from(settings.timings.drain_ms);
         // How long what is sent may take at most.
@@ -125,7 +131,7 @@ impl Patron {
     }
 
     /// The latest round of a table.
-    fn see(&self, settings: &Settings) -> Option<SeenTable> {
+    pub(super) fn see(&self, settings: &Settings) -> Option<SeenTable> {
         let round = round_id(settings.id, self.at.sim.house.snapshot(settings.id)?.view.round?);
         let limit = |rules: &SpotRules| {
             let limit = settings.limit(rules.spot);
@@ -214,7 +220,7 @@ impl Patron {
         }
     }
 
-    async fn take_seat(&self, table: TableId) {
+    pub(super) async fn take_seat(&self, table: TableId) {
         let word = match self.at.sim.house.take_seat(self.id, table, Pass::default()).await {
             Ok(receipt) if receipt.repeated => "taken before",
             Ok(_) => "taken",

@@ -2,6 +2,7 @@
 
 mod actions;
 mod mail;
+mod protection;
 mod seat;
 
 pub(crate) use mail::spot_result;

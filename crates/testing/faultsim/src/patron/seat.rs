@@ -15,6 +15,8 @@ pub(crate) struct Player {
     pub(crate) seat: usize,
     pub(crate) planner: Planner,
     pub(crate) pause_ms: u64,
+    /// Whether the patron protects themselves.
+    pub(crate) is_careful: bool,
 }
 
 /// A patron at a seat, whom the house knows.

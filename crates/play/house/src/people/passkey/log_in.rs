@@ -2,7 +2,8 @@
 
 use super::body::{PasskeyBody, read};
 use super::check::{UsedPasskey, used};
-use super::options::{PasskeyOptions, Purpose, handle_of, known};
+use super::options::{PasskeyOptions, handle_of, known};
+use super::shared::Purpose;
 use super::site::Site;
 use crate::answer::{Failure, Rejection};
 use crate::patrons::nickname::alike;
@@ -93,20 +94,17 @@ impl People {
         let used = self.used_passkey(log_in.site, log_in.used, from).await?;
         let (owner, change) =
             used.filter(|(owner, _)| is_expected(*owner)).ok_or(PeopleRefusal::WrongCredentials)?;
-        let (session, added) = self.new_session(owner, log_in.label)?;
         // Nothing is written when the passkey was used or removed at the same time.
-        if !self.store.change_credentials(vec![change, added]).await? {
-            return Err(PeopleRefusal::WrongCredentials.into());
-        }
+        let session = self.begin_session(owner, log_in.label, vec![change]).await?;
+        let session = session.ok_or(PeopleRefusal::WrongCredentials)?;
         self.succeeded(&attempts, from);
-        self.clean_up().await?;
         tracing::info!(target: "security", %address, person = %owner, "somebody logged in with a passkey");
         Ok(session)
     }
 
     /// Checks the answer to a challenge, which counts once. Gives the owner of the passkey and the change that notes
     /// its use, which goes before what it allows; none when anything is wrong, which the log says.
-    pub(in crate::people) async fn used_passkey(
+    pub(crate) async fn used_passkey(
         &self,
         site: &Site,
         answer: &UsedPasskey,

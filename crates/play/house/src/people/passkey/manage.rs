@@ -4,7 +4,8 @@ use table::Timestamp;
 
 use super::body::{PasskeyBody, id_of, named};
 use super::check::{NewPasskey, made};
-use super::options::{NewPasskeyOptions, PasskeyOptions, Purpose, handle_of, known};
+use super::options::{NewPasskeyOptions, PasskeyOptions, handle_of, known};
+use super::shared::Purpose;
 use super::site::Site;
 use crate::answer::{Failure, Rejection};
 use crate::people::credential::{Credential, CredentialChange, CredentialKind, Person};

@@ -9,6 +9,7 @@ mod check;
 mod log_in;
 mod manage;
 mod options;
+mod shared;
 mod site;
 
 pub use challenges::WAIT_MS;
@@ -18,4 +19,4 @@ pub use manage::{AddedPasskey, MOST_PASSKEYS, PasskeyLine};
 pub use options::{KnownPasskey, NewPasskeyOptions, PasskeyOptions};
 pub use site::{BadSite, Site};
 
-pub(super) use options::Passkeys;
+pub(super) use shared::Passkeys;

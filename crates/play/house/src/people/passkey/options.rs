@@ -1,6 +1,6 @@
 //! What a page passes to the browser, so that it makes or uses a passkey.
 
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::PoisonError;
 
 use data_encoding::BASE64URL_NOPAD;
 use hmac::{Hmac, KeyInit as _, Mac as _};
@@ -9,26 +9,10 @@ use table::hex;
 
 use super::body::{PasskeyBody, read};
 use super::challenges::{Challenges, Waiting};
+use super::shared::Purpose;
 use crate::people::credential::{Credential, CredentialKind, Person};
 use crate::people::service::{Origin, People};
 use crate::ports::StoreFailure;
-
-/// What the passkeys of all people share.
-#[derive(Debug, Default)]
-pub(in crate::people) struct Passkeys {
-    waiting: Mutex<Challenges<Purpose>>,
-    /// The secret that made-up ids come from, so that a name always gets the same ones until the server restarts.
-    decoys: OnceLock<[u8; 32]>,
-}
-
-/// What a challenge is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Purpose {
-    /// A passkey is made.
-    Make,
-    /// A passkey is used: of this person, or of anybody.
-    Use(Option<Person>),
-}
 
 /// What makes a passkey.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +58,7 @@ impl People {
     }
 
     /// Whether a person has a passkey.
-    pub(in crate::people) async fn has_passkey(&self, owner: Person) -> Result<bool, StoreFailure> {
+    pub(crate) async fn has_passkey(&self, owner: Person) -> Result<bool, StoreFailure> {
         Ok(!self.store.credentials_of(CredentialKind::Passkey, owner).await?.is_empty())
     }
 

@@ -1,0 +1,123 @@
+//! A running server, asked over HTTP. Knows no tables and no people.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use ureq::Agent;
+use ureq::http::Response;
+use wire::error::{ErrorBody, ErrorEnvelope};
+
+use crate::lines::Problem;
+
+/// How long an answer may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A server and the token that it is sent.
+pub(crate) struct Remote {
+    agent: Agent,
+    url: String,
+    token: Option<String>,
+}
+
+impl Remote {
+    /// A server at that address, such as `http://127.0.0.1:7777`.
+    pub(crate) fn new(server: &str) -> Result<Self, Problem> {
+        if !server.starts_with("http://") {
+            let why = "--server takes an address that begins with http://; reach another machine by a tunnel";
+            return Err(Problem::Usage(why.to_owned()));
+        }
+        let config = Agent::config_builder().timeout_global(Some(PATIENCE)).http_status_as_error(false);
+        let url = format!("{}/api/v1", server.trim_end_matches('/'));
+        Ok(Self { agent: config.build().into(), url, token: None })
+    }
+
+    /// Sends that token from now on.
+    pub(crate) fn set_token(&mut self, token: Option<String>) {
+        self.token = token;
+    }
+
+    /// What is at a path.
+    pub(crate) fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Problem> {
+        let mut request = self.agent.get(format!("{}{path}", self.url));
+        if let Some(token) = self.bearer() {
+            request = request.header("Authorization", token);
+        }
+        self.answer(request.call())?.map_err(|refusal| refused(&refusal))
+    }
+
+    /// The answer to a body.
+    pub(crate) fn send<T: DeserializeOwned>(
+        &self,
+        method: &str,
+        path: &str,
+        body: &impl Serialize,
+    ) -> Result<T, Problem> {
+        self.ask(method, path, body)?.map_err(|refusal| refused(&refusal))
+    }
+
+    /// Removes what is at a path.
+    pub(crate) fn delete(&self, path: &str) -> Result<(), Problem> {
+        let mut request = self.agent.delete(format!("{}{path}", self.url));
+        if let Some(token) = self.bearer() {
+            request = request.header("Authorization", token);
+        }
+        let answer = request.call().map_err(|error| Problem::Failure(format!("{}: {error}", self.url)))?;
+        let status = answer.status();
+        let failed = || Problem::Failure(format!("{} answered {status}", self.url));
+        if status.is_success() { Ok(()) } else { Err(failed()) }
+    }
+
+    /// The answer to a body, or why the server refuses it.
+    pub(crate) fn ask<T: DeserializeOwned>(
+        &self,
+        method: &str,
+        path: &str,
+        body: &impl Serialize,
+    ) -> Result<Result<T, ErrorBody>, Problem> {
+        let path = format!("{}{path}", self.url);
+        let request = if method == "PATCH" { self.agent.patch(path) } else { self.agent.post(path) };
+        let mut request = request.header("Content-Type", "application/json");
+        if let Some(token) = self.bearer() {
+            request = request.header("Authorization", token);
+        }
+        let body = serde_json::to_string(body).map_err(Problem::failure)?;
+        self.answer(request.send(body))
+    }
+
+    fn bearer(&self) -> Option<String> {
+        self.token.as_ref().map(|token| format!("Bearer {token}"))
+    }
+
+    fn answer<T: DeserializeOwned>(
+        &self,
+        answer: Result<Response<ureq::Body>, ureq::Error>,
+    ) -> Result<Result<T, ErrorBody>, Problem> {
+        let url = &self.url;
+        let failed = |error: ureq::Error| Problem::Failure(format!("{url}: {error}"));
+        let mut answer = answer.map_err(failed)?;
+        let status = answer.status();
+        let text = answer.body_mut().read_to_string().map_err(failed)?;
+        if status.is_success() {
+            return serde_json::from_str(&text).map(Ok).map_err(|error| {
+                Problem::Failure(format!("{url} gave no answer that this program knows: {error}"))
+            });
+        }
+        let Ok(ErrorEnvelope { error, .. }) = serde_json::from_str(&text) else {
+            return Err(Problem::Failure(format!("{url} answered {status}")));
+        };
+        Ok(Err(error))
+    }
+}
+
+/// The refusal of a server, with what to do about it.
+pub(crate) fn refused(refusal: &ErrorBody) -> Problem {
+    let hint = match refusal.code.as_str() {
+        "unauthenticated" => "\nThe token is missing, unknown, or has ended: log in again.",
+        "unknown_house_rules" => {
+            "\nStop the server and run the command without --server: it checks the certificate and records the rules."
+        }
+        _ => "",
+    };
+    Problem::Failure(format!("{} ({}){hint}", refusal.message, refusal.code))
+}

@@ -1,0 +1,127 @@
+//! A manager sets the password of a table and invites patrons; patrons who ask for a seat meet both.
+
+use house::people::Role;
+use serde_json::{Value, json};
+
+use crate::http::{Answer, get, send};
+use crate::socket_client::SocketClient;
+use crate::test_server::{SLOW, TestServer};
+
+const PASSWORD: &str = "green kettle unrolled";
+
+struct Door {
+    server: TestServer,
+    manager: String,
+}
+
+impl Door {
+    async fn open() -> Self {
+        let server = TestServer::start().await;
+        let manager = server.staff("Mia", &[Role::Manager]).await;
+        Self { server, manager }
+    }
+
+    async fn call(&self, token: &str, method: &str, path: &str, body: Value) -> Answer {
+        let headers =
+            [("Authorization", format!("Bearer {token}")), ("Content-Type", "application/json".to_owned())];
+        let path = format!("/api/v1/tables/{SLOW}{path}");
+        send(self.server.address, method, &path, &headers, body.to_string().as_bytes()).await
+    }
+
+    async fn set(&self, settings: Value) -> Answer {
+        self.call(&self.manager, "PATCH", "", json!({"settings": settings, "why": "a private party"})).await
+    }
+
+    async fn invite(&self, mut body: Value) -> Answer {
+        body["why"] = json!("a private party");
+        self.call(&self.manager, "POST", "/invitations", body).await
+    }
+
+    async fn read(&self, path: &str) -> Answer {
+        get(self.server.address, &format!("/api/v1{path}"), Some(&self.manager)).await
+    }
+}
+
+/// What a patron gets who asks for a seat with this password.
+async fn knock(socket: &mut SocketClient, password: Option<&str>) -> Value {
+    socket.send(&json!({"type": "take_seat", "table_id": SLOW, "password": password})).await;
+    let answers = ["seat_taken", "seat_refused"].map(Value::from);
+    let answer = socket.receive_until(|message| answers.contains(&message["type"])).await;
+    if answer["type"] == "seat_refused" { answer["refusal"]["code"].clone() } else { answer["type"].clone() }
+}
+
+#[tokio::test]
+async fn a_password_is_set_and_removed_and_no_answer_has_it() {
+    let door = Door::open().await;
+    let mut ana = door.server.connect_as(&door.server.guest("Ana").await).await;
+    let set = door.set(json!({"password": PASSWORD})).await;
+    assert_eq!((set.status, &set.json()["needs_password"]), (200, &json!(true)));
+    assert_eq!(knock(&mut ana, None).await, "wrong_password");
+    assert_eq!(knock(&mut ana, Some("green kettle")).await, "wrong_password");
+    assert_eq!(knock(&mut ana, Some(PASSWORD)).await, "seat_taken");
+    let weak = door.set(json!({"password": "12345678"})).await;
+    weak.is_refusal(422, "bad_settings");
+    assert!(weak.json()["error"]["fields"]["password"].as_str().unwrap().contains("too easy"));
+    let removed = door.set(json!({"password": ""})).await.json();
+    assert_eq!(removed["needs_password"], false);
+    let mut ben = door.server.connect_as(&door.server.guest("Ben").await).await;
+    assert_eq!(knock(&mut ben, None).await, "seat_taken");
+    let changes = door.read(&format!("/tables/{SLOW}/changes")).await;
+    let told: Vec<_> =
+        changes.json()["changes"].as_array().unwrap().iter().map(|it| it["by"].clone()).collect();
+    assert_eq!(told, ["staff:1", "staff:1"]);
+    for answer in [set, changes, door.read("/log").await, door.read("/floor").await] {
+        assert!(!answer.text().contains("kettle") && !answer.text().contains("argon2"), "{answer:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_table_is_created_with_its_password() {
+    let door = Door::open().await;
+    let headers = [
+        ("Authorization", format!("Bearer {}", door.manager)),
+        ("Content-Type", "application/json".to_owned()),
+    ];
+    let settings = json!({"name": "Garden", "rules": {"id": "three-bet"}, "password": PASSWORD, "needs_invitation": true});
+    let body = json!({"settings": settings, "why": "a private room"}).to_string();
+    let created = send(door.server.address, "POST", "/api/v1/tables", &headers, body.as_bytes()).await.json();
+    assert_eq!((&created["needs_password"], &created["needs_invitation"]), (&json!(true), &json!(true)));
+    assert_eq!(created["invited"], 0);
+}
+
+#[tokio::test]
+async fn patrons_are_invited_by_number_or_nickname_and_uninvited() {
+    let door = Door::open().await;
+    let (ana, ben) = (door.server.guest("Ana").await, door.server.guest("Ben").await);
+    let (mut at_ana, mut at_ben) = (door.server.connect_as(&ana).await, door.server.connect_as(&ben).await);
+    let invited = door.invite(json!({"invite": ["ANA"]})).await;
+    assert_eq!((invited.status, &invited.json()["invited"]), (200, &json!(1)), "{invited:?}");
+    assert_eq!(knock(&mut at_ben, None).await, "not_invited");
+    assert_eq!(door.invite(json!({"invite": [ben.id]})).await.json()["invited"], 2);
+    let list = door.read(&format!("/tables/{SLOW}/invitations")).await.json();
+    assert_eq!(list, json!({"needs_invitation": true, "patrons": [ana.id, ben.id]}));
+    assert_eq!(knock(&mut at_ben, None).await, "seat_taken");
+    assert_eq!(door.invite(json!({"uninvite": [ana.id]})).await.json()["invited"], 1);
+    assert_eq!(knock(&mut at_ana, None).await, "not_invited");
+    door.invite(json!({"invite": ["Nobody"]})).await.is_refusal(404, "unknown_patron");
+    door.server.guest("Ana").await;
+    door.invite(json!({"invite": ["Ana"]})).await.is_refusal(422, "shared_nickname");
+    let open = door.set(json!({"needs_invitation": false})).await.json();
+    assert_eq!((&open["needs_invitation"], &open["invited"]), (&json!(false), &json!(0)));
+    assert_eq!(knock(&mut at_ana, None).await, "seat_taken");
+    let log = door.read("/log?kind=patron_read").await.json();
+    assert_eq!(log["entries"][0]["says"]["what"], format!("/tables/{SLOW}/invitations"), "{log}");
+}
+
+#[tokio::test]
+async fn supervisors_read_who_is_invited_and_change_nothing() {
+    let door = Door::open().await;
+    let ann = door.server.staff("Ann", &[Role::Supervisor]).await;
+    let body = json!({"invite": [1], "why": "?"});
+    door.call(&ann, "POST", "/invitations", body).await.is_refusal(403, "not_allowed");
+    let body = json!({"settings": {"password": PASSWORD}, "why": "?"});
+    door.call(&ann, "PATCH", "", body).await.is_refusal(403, "not_allowed");
+    let path = format!("/api/v1/tables/{SLOW}/invitations");
+    let list = get(door.server.address, &path, Some(&ann)).await;
+    assert_eq!(list.json(), json!({"needs_invitation": false, "patrons": []}));
+}

@@ -1,0 +1,34 @@
+// Looks at a screen in both sizes: a picture in `test-results/`, accessibility, and whether it fits the screen.
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { seriousViolations } from './accessibility';
+import { DESKTOP, SMALL_PHONE } from './browser';
+
+const RESULTS = fileURLToPath(new URL('../test-results/', import.meta.url));
+
+/** Looks at the screen that the page shows, and leaves it in the size of a desktop. */
+export async function look(page: Page, what: string): Promise<void> {
+  await mkdir(RESULTS, { recursive: true });
+  for (const [name, size] of [
+    ['small', SMALL_PHONE],
+    ['desktop', DESKTOP],
+  ] as const) {
+    await page.setViewportSize(size);
+    await page.evaluate(async () => {
+      scrollTo(0, 0);
+      const ending = document
+        .getAnimations()
+        .filter((one) => one.effect?.getComputedTiming().iterations !== Infinity);
+      await Promise.allSettled(ending.map((one) => one.finished));
+    });
+    const isDialog = (await page.locator('dialog[open]').count()) > 0;
+    await page.screenshot({ path: `${RESULTS}${name}-${what}.png`, fullPage: !isDialog });
+    expect(await seriousViolations(page), `${what}, ${name}`).toEqual([]);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, `${what}, ${name}, is wider than the screen`).toBeLessThanOrEqual(0);
+  }
+}

@@ -1,0 +1,186 @@
+// Who uses the page: guests enter, patrons and staff log in and out, and sessions end. Draws nothing.
+import { t } from '../i18n/t';
+import { api } from '../net/api';
+import { callAs, errorBody, type Caller } from '../net/http';
+import type { ErrorBody, PatronInfo, SessionStarted } from '../wire/messages';
+import { hrefOf } from './router.svelte';
+import type { Notices } from './notices.svelte';
+import type { Session } from './session.svelte';
+
+/** A dialog with which somebody comes in. */
+export type EntryDialog = 'guest' | 'log_in' | 'sign_up';
+
+/** What the page does when somebody else uses it. */
+export interface Page {
+  readonly notices: Notices;
+  /** Connects again, with what requests show now. */
+  reconnect(): void;
+  /** Says hello again, with the token of a new guest. */
+  greet(): void;
+  /** Drops the seats and wagers of who used the page before. */
+  forgetTables(): void;
+}
+
+export class Account implements Caller {
+  dialog = $state<EntryDialog | null>(null);
+  /** Whether the dialog is open because the session has ended. */
+  asksAgain = $state(false);
+  /** How many changes are under way that end the session themselves. */
+  #changing = 0;
+  /** Whether the page connected again because its connection was not that of its session. */
+  #corrected = false;
+
+  constructor(
+    private readonly session: Session,
+    private readonly page: Page,
+  ) {
+    callAs(this);
+  }
+
+  get token(): string | null {
+    return this.session.token;
+  }
+
+  get csrf(): string | null {
+    return this.session.csrf;
+  }
+
+  open(dialog: EntryDialog): void {
+    this.dialog = dialog;
+  }
+
+  close(): void {
+    this.dialog = null;
+    this.asksAgain = false;
+  }
+
+  /** Signs in as a new guest; returns the refusal, if any. */
+  async enter(nickname: string): Promise<ErrorBody | null> {
+    try {
+      this.session.enter(await api.newGuest({ nickname }));
+      this.asksAgain = false;
+      this.page.greet();
+      return null;
+    } catch (error) {
+      return errorBody(error);
+    }
+  }
+
+  /**
+   * Begins the session that a log-in or a change of credentials answers with, in place of the one before.
+   *
+   * Such a change ends all sessions, this page's connection with them, before the answer is here.
+   */
+  async begin(start: () => Promise<SessionStarted>): Promise<void> {
+    const before = this.session.patron?.patron_id;
+    this.#changing += 1;
+    try {
+      this.session.begin((await start()).csrf);
+      this.session.describe(await api.session());
+    } finally {
+      this.#changing -= 1;
+    }
+    if (this.session.info?.patron_id !== before) {
+      this.session.patron = null;
+      this.page.forgetTables();
+    }
+    this.close();
+    if (this.session.info?.needs_second_factor !== true) {
+      this.page.reconnect();
+    }
+  }
+
+  /** Logs out on this device. A guest loses the wallet. */
+  async logOut(): Promise<void> {
+    await this.#end(() => api.logOut());
+  }
+
+  /** Ends sessions, that of this page among them. */
+  async #end(request: () => Promise<unknown>): Promise<void> {
+    this.#changing += 1;
+    try {
+      await request();
+    } catch (error) {
+      // The server takes back a cookie; a token is only forgotten here.
+      if (this.session.byCookie && errorBody(error).code !== 'unauthenticated') {
+        throw error;
+      }
+    } finally {
+      this.#changing -= 1;
+    }
+    this.session.forget();
+    this.page.forgetTables();
+    this.page.reconnect();
+  }
+
+  /** Logs out on all devices. */
+  async logOutEverywhere(): Promise<void> {
+    await this.#end(() => api.logOutEverywhere());
+  }
+
+  /** Asks who has the session in the cookie, as far as there is one. */
+  async restore(): Promise<void> {
+    if (this.session.byCookie) {
+      await this.refresh();
+    }
+  }
+
+  async refresh(): Promise<boolean> {
+    if (!this.session.byCookie || this.#changing > 0) {
+      return false;
+    }
+    try {
+      this.session.describe(await api.session());
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** The server greeted this page's connection as that patron, or as nobody. */
+  welcomed(patron: PatronInfo | null): void {
+    this.session.patron = patron;
+    if (patron !== null && !this.session.isKnown) {
+      // The browser forgot that it has a session, or another tab logged in.
+      this.session.begin(null);
+    }
+    if (patron !== null) {
+      this.#corrected = false;
+    }
+    if (this.session.byCookie && (patron === null || this.session.csrf === null)) {
+      void this.#check(patron !== null);
+    }
+  }
+
+  /** Checks the session in the cookie, and connects again if the connection is not its own. */
+  async #check(isConnected: boolean): Promise<void> {
+    if ((await this.refresh()) && !isConnected && this.session.isPatron && !this.#corrected) {
+      this.#corrected = true;
+      this.page.reconnect();
+    }
+  }
+
+  /** The server does not know the session: says so, and offers to come in again. The view stays. */
+  ended(): void {
+    if (this.#changing > 0 || !this.session.isKnown) {
+      return;
+    }
+    const { token, isStaff } = this.session;
+    this.session.forget();
+    this.page.forgetTables();
+    if (token !== null) {
+      this.page.notices.show(t('guest.forgotten'), 'bad');
+      this.dialog = 'guest';
+    } else if (isStaff) {
+      this.page.notices.show(t('session.ended'), 'bad');
+    } else {
+      this.dialog = 'log_in';
+      this.asksAgain = true;
+    }
+  }
+
+  /** A member of staff has no second factor yet, and may do nothing else before. */
+  secondFactorNeeded(): void {
+    location.hash = hrefOf({ view: 'staff' });
+  }
+}
