@@ -11,6 +11,7 @@ use std::sync::Arc;
 use baccarat::HouseRules;
 use clap::builder::RangedU64ValueParser;
 use house::floor::{FloorPlan, GivenTable, GivenTimings};
+use house::people::passkey::Site;
 use house::ports::Store;
 use house::{House, OsEntropy, SystemClock, default_tables};
 use ipnet::IpNet;
@@ -68,6 +69,10 @@ share the key.
 Behind a proxy, --trusted-proxy names its network, such as 127.0.0.1/32, so that
 its Forwarded or X-Forwarded-For header says where a client is.
 
+Passkeys are bound to the name in --public-url, so keep it: with another name,
+nobody's passkey fits. It is https, or http for localhost, which needs no
+certificate.
+
 punto staff adds the first manager and makes tokens for programs.
 
 Examples:
@@ -103,6 +108,9 @@ pub(crate) struct Args {
     /// How to reach you about limits, exclusion and problem gambling; patrons read it beside their limits.
     #[arg(long, value_name = "TEXT")]
     contact: Option<String>,
+    /// The address under which browsers reach this server, such as https://punto.example; passkeys need it.
+    #[arg(long, value_name = "URL")]
+    public_url: Option<Site>,
     /// An origin, besides this server's own, whose pages may open a socket; may be repeated.
     #[arg(long, value_name = "URL")]
     origin: Vec<String>,
@@ -125,6 +133,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let plan = plan(args)?;
     let config = Config {
         client: client_files(args)?,
+        public_url: args.public_url.clone(),
         origins: args.origin.clone(),
         trusted_proxies: args.trusted_proxy.clone(),
         contact: args.contact.clone(),

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use house::people::passkey::Site;
 use ipnet::IpNet;
 
 use crate::client_files::ClientFiles;
@@ -12,6 +13,8 @@ use crate::rate_limit::Rate;
 pub struct Config {
     /// The files served outside `/api`.
     pub client: ClientFiles,
+    /// The address under which browsers reach the server; passkeys are bound to its name, and off without it.
+    pub public_url: Option<Site>,
     /// Origins that may open a socket beside the server's own, such as `http://localhost:5173`.
     pub origins: Vec<String>,
     /// The networks of proxies whose `Forwarded` and `X-Forwarded-For` count.

@@ -93,13 +93,21 @@ fn people_problem(refusal: &PeopleRefusal) -> Problem {
         }
         R::WrongCredentials => StatusCode::UNAUTHORIZED,
         R::OwnRoles | R::NotIndependent { .. } => StatusCode::FORBIDDEN,
-        R::UnknownStaff(_) | R::UnknownName | R::UnknownSession => StatusCode::NOT_FOUND,
-        R::BadRoles | R::RolesNotHeld | R::BadName(_) | R::BadPassword(_) | R::BadTime | R::WrongCode => {
-            StatusCode::UNPROCESSABLE_ENTITY
-        }
-        R::StaffDisabled(_) | R::NameTaken | R::AccountExists | R::SecondFactorSet | R::NoSecondFactor => {
-            StatusCode::CONFLICT
-        }
+        R::UnknownStaff(_) | R::UnknownName | R::UnknownSession | R::UnknownPasskey => StatusCode::NOT_FOUND,
+        R::BadRoles
+        | R::RolesNotHeld
+        | R::BadName(_)
+        | R::BadPassword(_)
+        | R::BadTime
+        | R::WrongCode
+        | R::BadPasskey => StatusCode::UNPROCESSABLE_ENTITY,
+        R::StaffDisabled(_)
+        | R::NameTaken
+        | R::AccountExists
+        | R::SecondFactorSet
+        | R::NoSecondFactor
+        | R::LastSecondFactor
+        | R::TooManyPasskeys { .. } => StatusCode::CONFLICT,
     };
     Problem::new(status, refusal.code(), refusal.to_string())
 }

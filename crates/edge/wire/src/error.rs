@@ -9,12 +9,15 @@
 //! | `malformed_request`, `malformed_message` | 400 | the request or message cannot be parsed |
 //! | `not_a_websocket` | 400, 426 | a request to the socket's address is no WebSocket upgrade |
 //! | `unauthenticated` | 401 | the token is missing or unknown, or the session has ended |
-//! | `wrong_credentials` | 401 | a log-in or an enrolment failed; it does not say which part was wrong |
+//! | `wrong_credentials` | 401 | a log-in, an enrolment or a proof failed; it does not say which part was wrong |
 //! | `second_factor_needed` | 403 | a member of staff has not set a second factor |
 //! | `not_for_programs` | 403 | a token of a program does not change credentials or end sessions |
 //! | `csrf` | 403 | a request by cookie that changes something has no `X-Punto-Csrf` of its session |
 //! | `own_roles` | 403 | a manager changes, disables or resets themselves |
-//! | `unknown_staff`, `unknown_session` | 404 | there is no such member of staff, or the caller has no such session |
+//! | `unknown_staff`, `unknown_session`, `unknown_passkey` | 404 | there is no such member of staff, or the caller has no such session or passkey |
+//! | `passkeys_need_public_url` | 409 | the operator has not set `--public-url`, which passkeys need |
+//! | `last_second_factor`, `too_many_passkeys` | 409 | staff keep a second factor; nobody has more than 16 passkeys |
+//! | `bad_passkey` | 422 | the answer for a new passkey is wrong, too late or from another page or session |
 //! | `name_taken` | 409 | an account or a member of staff has the name, or one that looks like it |
 //! | `account_exists`, `second_factor_set`, `no_second_factor`, `staff_disabled` | 409 | the account, the second factor or the member of staff is not in the state that this needs |
 //! | `not_allowed` | 403 | the caller holds none of the roles that may do this; the message names them |

@@ -13,10 +13,10 @@
 //! | `DELETE /api/v1/sessions/{session}` | | 204 |
 //! | `POST /api/v1/socket-tickets` | | 201 [`SocketTicket`] |
 //! | `POST /api/v1/me/password` | [`ChangePassword`] | [`SessionStarted`] |
-//! | `POST /api/v1/me/second-factor` | [`SetSecondFactor`] | 201 [`SecondFactor`], which waits for its first code |
+//! | `POST /api/v1/me/second-factor` | [`ProveAgain`](crate::passkeys::ProveAgain) | 201 [`SecondFactor`], which waits for its first code |
 //! | `POST /api/v1/me/second-factor/confirm` | [`ConfirmSecondFactor`] | [`SecondFactorConfirmed`] |
-//! | `POST /api/v1/me/second-factor/remove` | [`ProveAgain`] | [`SessionStarted`] |
-//! | `POST /api/v1/me/recovery-codes` | [`ProveAgain`] | 201 [`RecoveryCodes`] |
+//! | `POST /api/v1/me/second-factor/remove` | [`ProveAgain`](crate::passkeys::ProveAgain) | [`SessionStarted`] |
+//! | `POST /api/v1/me/recovery-codes` | [`ProveAgain`](crate::passkeys::ProveAgain) | 201 [`RecoveryCodes`] |
 //! | `POST /api/v1/staff/enrolment` | [`Enrol`] | 201 [`SessionStarted`], which allows to set a second factor |
 //! | `GET /api/v1/staff/me` | | [`StaffMember`] |
 //! | `GET /api/v1/staff` | | [`StaffList`] |
@@ -142,14 +142,6 @@ pub struct ChangePassword {
     pub new: String,
 }
 
-/// Asks for a second factor.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(deny_unknown_fields)]
-pub struct SetSecondFactor {
-    /// The caller's password.
-    pub password: String,
-}
-
 /// A second factor that waits for its first code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct SecondFactor {
@@ -174,16 +166,6 @@ pub struct SecondFactorConfirmed {
     pub recovery_codes: Vec<String>,
     /// The session that takes the place of all others.
     pub session: SessionStarted,
-}
-
-/// Proves again who the caller is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(deny_unknown_fields)]
-pub struct ProveAgain {
-    /// The caller's password.
-    pub password: String,
-    /// The code of the second factor, or a recovery code.
-    pub code: String,
 }
 
 /// New recovery codes.

@@ -1,6 +1,14 @@
 // Generated from crates/edge/wire by `cargo xtask types`. Change it there.
 // Amounts are integers of minor units; times are milliseconds since the epoch, on the server's clock.
 
+/** Adds the passkey that a browser made. */
+export type AddPasskey = {
+  /** What the owner calls it, at most 40 characters. */
+  name: string;
+  /** The passkey: `toJSON()` of the browser's credential. */
+  credential: MadePasskey;
+};
+
 /** Adjusts a purse by hand: gives bonus money, or corrects an amount. A purse never falls below zero. */
 export type AdjustWallet = {
   /** An id made by the caller: 32 hex digits, with or without the dashes of a UUID. A repeat counts once. */
@@ -103,6 +111,34 @@ export type Alerts = {
   alerts: Array<Alert>;
 };
 
+/** The answer to a challenge. */
+export type AnsweredChallenge = {
+  /** What names the challenge. */
+  challenge_id: string;
+  /** The passkey that was used: `toJSON()` of the browser's credential. */
+  credential: AnsweredPasskey;
+};
+
+/** A passkey that a browser used: `AuthenticationResponseJSON` of WebAuthn, of which other fields are not read. */
+export type AnsweredPasskey = {
+  /** Its id. */
+  id: string;
+  /** What the authenticator says. */
+  response: AnsweredResponse;
+};
+
+/** What an authenticator says. */
+export type AnsweredResponse = {
+  /** What the browser saw: the challenge and the origin. */
+  clientDataJSON: string;
+  /** The flags and the counter. */
+  authenticatorData: string;
+  /** The signature of both. */
+  signature: string;
+  /** Whose passkey it is, as the authenticator knows it. */
+  userHandle?: string;
+};
+
 /** What the next round would add. */
 export type Ask = {
   /** Its cell on the big road. */
@@ -131,10 +167,24 @@ export type AskMark = {
   cell: [number, number];
 };
 
+/** What an authenticator is to do when it makes a passkey. */
+export type AuthenticatorSelection = {
+  /** Whether it keeps the passkey so that it finds it without a name: always `preferred`. */
+  residentKey: string;
+  /** Whether it verifies the user, by a PIN or a fingerprint: always `required`. */
+  userVerification: string;
+};
+
 /** The cells of the bead plate. */
 export type BeadPlate = {
   /** The cell of each round. */
   cells: Array<[number, number]>;
+};
+
+/** Begins a log-in with a passkey. */
+export type BeginPasskeyLogIn = {
+  /** The caller's name, for authenticators that find a passkey by its id alone. */
+  name?: string;
 };
 
 /** The big road. */
@@ -685,6 +735,24 @@ export type LogIn = {
   cookie?: boolean;
 };
 
+/** A passkey that a browser made: `RegistrationResponseJSON` of WebAuthn, of which other fields are not read. */
+export type MadePasskey = {
+  /** Its id. */
+  id: string;
+  /** What the authenticator made. */
+  response: MadeResponse;
+};
+
+/** What an authenticator made. */
+export type MadeResponse = {
+  /** What the browser saw: the challenge and the origin. */
+  clientDataJSON: string;
+  /** The id, the public key and the flags. */
+  attestationObject: string;
+  /** How the authenticator is reached, such as `internal` or `usb`. */
+  transports?: Array<string>;
+};
+
 /** What a patron staked and was paid in a month, in minor units. Corrections count in the month they were made in. */
 export type MonthTurnover = {
   /** The month, such as `2026-03`. */
@@ -751,6 +819,122 @@ export type OwnEnd = {
 export type OwnTurnover = {
   /** The months in which the patron had wagers. */
   months: Array<MonthTurnover>;
+};
+
+/** A passkey that was added. */
+export type PasskeyAdded = {
+  /** The passkey. */
+  passkey: PasskeyLine;
+  /** The recovery codes, which are sent once; empty when there was a second factor before. */
+  recovery_codes: Array<string>;
+  /** The session that takes the place of all others. */
+  session: SessionStarted;
+};
+
+/** An algorithm that a key may use. */
+export type PasskeyAlgorithm = {
+  /** Always `public-key`. */
+  type: string;
+  /** Its number in COSE. */
+  alg: number;
+};
+
+/** A challenge for a passkey. */
+export type PasskeyChallenge = {
+  /** What names the challenge in the answer. */
+  challenge_id: string;
+  /** What the page passes to the browser. */
+  options: PasskeyRequest;
+};
+
+/** What makes a passkey: `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. */
+export type PasskeyCreation = {
+  /** Where the passkey counts. */
+  rp: PasskeySite;
+  /** Whose it is. */
+  user: PasskeyUser;
+  /** The challenge, which counts once, in the session that asked for it. */
+  challenge: string;
+  /** The algorithms that the key may use. */
+  pubKeyCredParams: Array<PasskeyAlgorithm>;
+  /** How long the challenge waits, in milliseconds. */
+  timeout: number;
+  /** The caller's passkeys, so that no authenticator gets a second one. */
+  excludeCredentials: Array<PasskeyDescriptor>;
+  /** What the authenticator is to do. */
+  authenticatorSelection: AuthenticatorSelection;
+  /** Which attestation is asked for: always `none`. */
+  attestation: string;
+};
+
+/** A passkey as its authenticator finds it. */
+export type PasskeyDescriptor = {
+  /** Always `public-key`. */
+  type: string;
+  /** Its id. */
+  id: string;
+  /** How the authenticator is reached, such as `internal` or `usb`. */
+  transports?: Array<string>;
+};
+
+/** A passkey as its owner sees it. */
+export type PasskeyLine = {
+  /** What names it. */
+  passkey_id: string;
+  /** What its owner calls it. */
+  name: string;
+  /** When it was added, in milliseconds since 1970. */
+  created_at: number;
+  /** When it was used last. */
+  last_used_at: number | null;
+};
+
+/** Logs somebody in with a passkey. */
+export type PasskeyLogIn = {
+  /** The answer to the challenge. */
+  passkey: AnsweredChallenge;
+  /** What the owner calls the session, such as "phone". */
+  label?: string;
+  /** Whether the session comes as a cookie, for a page, and not as a token. */
+  cookie?: boolean;
+};
+
+/** What uses a passkey: `PublicKeyCredentialRequestOptionsJSON` of WebAuthn. */
+export type PasskeyRequest = {
+  /** The challenge, which counts once. */
+  challenge: string;
+  /** The name of the server, from its public address. */
+  rpId: string;
+  /** How long the challenge waits, in milliseconds. */
+  timeout: number;
+  /** The passkeys that may be used; any that the authenticator finds when empty. */
+  allowCredentials: Array<PasskeyDescriptor>;
+  /** Whether the authenticator verifies the user: always `required`. */
+  userVerification: string;
+};
+
+/** Where a passkey counts. */
+export type PasskeySite = {
+  /** The name of the server, from its public address. */
+  id: string;
+  /** What authenticators show. */
+  name: string;
+};
+
+/** Whose passkey it is, as authenticators keep it. */
+export type PasskeyUser = {
+  /** What names the person; it says nothing about them. */
+  id: string;
+  /** The name under which they log in. */
+  name: string;
+  /** The same. */
+  displayName: string;
+};
+
+/** The caller's passkeys. */
+export type Passkeys = {
+  /** The passkeys, those that were added first before the others. */
+  passkeys: Array<PasskeyLine>;
 };
 
 /** The effect of a correction on one patron. */
@@ -971,12 +1155,14 @@ export type ProtectionHistory = {
   next_before: number | null;
 };
 
-/** Proves again who the caller is. */
+/** Proves again who the caller is: by their password, with a code if they have a second factor, or by a passkey. */
 export type ProveAgain = {
   /** The caller's password. */
-  password: string;
+  password?: string;
   /** The code of the second factor, or a recovery code. */
-  code: string;
+  code?: string;
+  /** A passkey of theirs, which answered a challenge of `POST /api/v1/me/passkeys/challenge`. */
+  passkey?: AnsweredChallenge;
 };
 
 /** A public event at a table, with everything that changed, so that no client computes a rule. */
@@ -1082,6 +1268,12 @@ export type RealityCheck = {
 export type RecoveryCodes = {
   /** The codes, which are sent once. Those of before no longer count. */
   recovery_codes: Array<string>;
+};
+
+/** Gives a passkey another name. */
+export type RenamePasskey = {
+  /** What the owner calls it, at most 40 characters. */
+  name: string;
 };
 
 /** How the round on the table ended. */
@@ -1569,12 +1761,6 @@ export type SetRange = {
   spots: Array<SpotRange>;
   /** Why, in up to 500 characters. */
   why: string;
-};
-
-/** Asks for a second factor. */
-export type SetSecondFactor = {
-  /** The caller's password. */
-  password: string;
 };
 
 /** The settings that somebody gives; what is left out stays as it is. */

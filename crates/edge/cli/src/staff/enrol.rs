@@ -3,12 +3,11 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
-use house::people::{LoggedIn, Origin, People, PeopleRefusal};
+use house::people::{LoggedIn, Origin, People, PeopleRefusal, Proof};
 use house::{HouseRefusal, OsEntropy, Rejection, SystemClock};
 use tokio::runtime::Runtime;
-use wire::people::{
-    ConfirmSecondFactor, Enrol, SecondFactor, SecondFactorConfirmed, SessionStarted, SetSecondFactor,
-};
+use wire::passkeys::ProveAgain;
+use wire::people::{ConfirmSecondFactor, Enrol, SecondFactor, SecondFactorConfirmed, SessionStarted};
 
 use super::refused::refused;
 use crate::lines::{Problem, print};
@@ -85,7 +84,7 @@ impl Desk {
                     let new = people.enrol(name, code, password, here()).await?;
                     let known = people.authenticate(new.secret.secret()).await?;
                     let known = known.ok_or(PeopleRefusal::WrongCredentials)?;
-                    let factor = people.set_second_factor(&known, password, here()).await?;
+                    let factor = people.set_second_factor(&known, &Proof::password(password), here()).await?;
                     Ok((known, factor))
                 };
                 let (known, factor) = runtime.block_on(enrolled).map_err(refused)?;
@@ -97,7 +96,8 @@ impl Desk {
                 let body = Enrol { name, code, password: password.clone(), cookie: false };
                 let SessionStarted { token, .. } = server.send("POST", "/staff/enrolment", &body)?;
                 server.set_token(token);
-                server.send("POST", "/me/second-factor", &SetSecondFactor { password })
+                let proof = ProveAgain { password: Some(password), code: None, passkey: None };
+                server.send("POST", "/me/second-factor", &proof)
             }
         }
     }

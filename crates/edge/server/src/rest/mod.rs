@@ -1,5 +1,5 @@
 //! The REST API under `/api/v1`, one file a resource. Bodies are in [`wire::rest`], [`wire::people`],
-//! [`wire::supervisor`] and [`wire::tables`].
+//! [`wire::passkeys`], [`wire::supervisor`] and [`wire::tables`].
 //!
 //! Each resource lists its routes with the roles that may call them; the server, the test of the role matrix and
 //! `docs/ROLES.md` are made from these lists.
@@ -19,8 +19,10 @@ mod log;
 mod me;
 mod odds;
 mod page;
+mod passkeys;
 mod path;
 mod patron_reads;
+mod proof;
 mod protection;
 mod ranges;
 mod recorded;
@@ -52,6 +54,7 @@ pub(crate) fn routes() -> Vec<Route> {
         guests::routes(),
         accounts::routes(),
         security::routes(),
+        passkeys::routes(),
         me::routes(),
         tables::routes(),
         floor::routes(),

@@ -5,13 +5,12 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{Extensions, HeaderMap, StatusCode};
-use wire::people::{
-    ChangePassword, ConfirmSecondFactor, ProveAgain, RecoveryCodes, SecondFactor, SecondFactorConfirmed,
-    SetSecondFactor,
-};
+use wire::passkeys::ProveAgain;
+use wire::people::{ChangePassword, ConfirmSecondFactor, RecoveryCodes, SecondFactor, SecondFactorConfirmed};
 
 use super::accounts::{Started, started};
 use super::extract::{Body, LoggedInAs};
+use super::proof::ShownProof;
 use super::route::Route;
 use crate::app::App;
 use crate::caller::Caller;
@@ -53,10 +52,10 @@ async fn set(
     State(app): State<Arc<App>>,
     LoggedInAs(session): LoggedInAs,
     extensions: Extensions,
-    Body(body): Body<SetSecondFactor>,
+    Body(body): Body<ProveAgain>,
 ) -> Result<(StatusCode, Json<SecondFactor>), Problem> {
-    let from = request::client(&extensions).into();
-    let new = app.house.people().set_second_factor(&session, &body.password, from).await?;
+    let (shown, from) = (ShownProof::from(body), request::client(&extensions).into());
+    let new = app.house.people().set_second_factor(&session, &shown.proof(&app)?, from).await?;
     Ok((StatusCode::CREATED, Json(SecondFactor { secret: new.secret, url: new.url })))
 }
 
@@ -81,9 +80,8 @@ async fn remove(
     (extensions, headers): (Extensions, HeaderMap),
     Body(body): Body<ProveAgain>,
 ) -> Result<Started, Problem> {
-    let from = request::client(&extensions).into();
-    let people = app.house.people();
-    let new = people.remove_second_factor(&session, &body.password, &body.code, from).await?;
+    let (shown, from) = (ShownProof::from(body), request::client(&extensions).into());
+    let new = app.house.people().remove_second_factor(&session, &shown.proof(&app)?, from).await?;
     Ok(started(StatusCode::OK, caller.delivery(), &new, (&headers, &extensions)))
 }
 
@@ -93,8 +91,7 @@ async fn renew(
     extensions: Extensions,
     Body(body): Body<ProveAgain>,
 ) -> Result<(StatusCode, Json<RecoveryCodes>), Problem> {
-    let from = request::client(&extensions).into();
-    let people = app.house.people();
-    let recovery_codes = people.renew_recovery_codes(&session, &body.password, &body.code, from).await?;
+    let (shown, from) = (ShownProof::from(body), request::client(&extensions).into());
+    let recovery_codes = app.house.people().renew_recovery_codes(&session, &shown.proof(&app)?, from).await?;
     Ok((StatusCode::CREATED, Json(RecoveryCodes { recovery_codes })))
 }

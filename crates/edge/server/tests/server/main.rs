@@ -10,10 +10,13 @@ mod accounts;
 mod auditors;
 mod auto;
 mod bonus;
+#[path = "../../../../play/house/tests/house/device.rs"]
+mod device;
 mod door;
 mod files;
 mod floor;
 mod limits;
+mod passkeys;
 mod protection;
 mod proxies;
 mod reads;

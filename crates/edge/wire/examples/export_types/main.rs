@@ -12,10 +12,14 @@ use punto_wire::by_hand::{
 };
 use punto_wire::client::ClientMessage;
 use punto_wire::error::ErrorEnvelope;
+use punto_wire::passkeys::{
+    AddPasskey, BeginPasskeyLogIn, PasskeyAdded, PasskeyChallenge, PasskeyCreation, PasskeyLogIn, Passkeys,
+    ProveAgain, RenamePasskey,
+};
 use punto_wire::people::{
-    ChangePassword, ConfirmSecondFactor, Enrol, LogIn, NewAccount, NewStaff, ProveAgain, RecoveryCodes,
-    SecondFactor, SecondFactorConfirmed, SessionInfo, SessionStarted, Sessions, SetSecondFactor,
-    SocketTicket, StaffEnrolment, StaffList, StaffRoles,
+    ChangePassword, ConfirmSecondFactor, Enrol, LogIn, NewAccount, NewStaff, RecoveryCodes, SecondFactor,
+    SecondFactorConfirmed, SessionInfo, SessionStarted, Sessions, SocketTicket, StaffEnrolment, StaffList,
+    StaffRoles,
 };
 use punto_wire::protection::{
     Exclude, ExcludePatron, OwnTurnover, Pause, Protection, ProtectionHistory, SetLimits,
@@ -64,7 +68,9 @@ fn text() -> String {
     <(Protection, ProtectionHistory, OwnTurnover)>::visit_generics(&mut types);
     <(SetLimits, Pause, Exclude, ExcludePatron)>::visit_generics(&mut types);
     <(NewAccount, LogIn, SessionStarted, SessionInfo, Sessions, SocketTicket)>::visit_generics(&mut types);
-    <(ChangePassword, SetSecondFactor, SecondFactor, ConfirmSecondFactor)>::visit_generics(&mut types);
+    <(ChangePassword, SecondFactor, ConfirmSecondFactor)>::visit_generics(&mut types);
+    <(PasskeyCreation, AddPasskey, PasskeyAdded, Passkeys, RenamePasskey)>::visit_generics(&mut types);
+    <(BeginPasskeyLogIn, PasskeyChallenge, PasskeyLogIn)>::visit_generics(&mut types);
     <(SecondFactorConfirmed, ProveAgain, RecoveryCodes)>::visit_generics(&mut types);
     <(Enrol, StaffList, NewStaff, StaffEnrolment, StaffRoles)>::visit_generics(&mut types);
     <(FoundRounds, FoundSlips, FoundPatrons, Exposures, TableEdges)>::visit_generics(&mut types);

@@ -1,5 +1,5 @@
-//! What proves who somebody is: passwords, second factors, sessions. Credentials change and end, so they are no entries
-//! of a log; a store keeps them as rows, and only hashes of what a person or a program sends.
+//! What proves who somebody is: passwords, second factors, passkeys, sessions. Credentials change and end, so they are
+//! no entries of a log; a store keeps them as rows, and only hashes of what a person or a program sends.
 
 use std::fmt;
 
@@ -47,6 +47,8 @@ pub enum CredentialKind {
     Recovery,
     /// A session or a token of a program. Its key is the hash of its secret.
     Session,
+    /// A passkey: its public key, its counter and its name. Its key is the passkey's id in Base64url.
+    Passkey,
     /// A code with which a member of staff sets their first password. Its key is the hash of the code.
     Enrolment,
 }

@@ -9,7 +9,6 @@ use super::known::{Known, LoggedIn};
 use super::refusal::PeopleRefusal;
 use super::service::{Appended, Origin, People, parse, written};
 use super::sessions::{NewSession, all_sessions};
-use super::totp::TotpBody;
 use crate::answer::{Failure, HouseRefusal, Rejection};
 use crate::log::{Actor, Entity, EntityKind, EntityRef};
 use crate::patrons::nickname::{alike, nickname};
@@ -34,11 +33,7 @@ impl People {
     /// # Errors
     /// [`PeopleRefusal::TooManyAttempts`], [`PeopleRefusal::WrongCredentials`], or a [`Failure`].
     pub async fn log_in(&self, log_in: &LogIn<'_>, from: Origin) -> Result<NewSession, Rejection> {
-        let entry = self.store.entity_named(EntityKind::Account, alike(log_in.name)).await?;
-        let owner = entry.as_ref().and_then(|entry| match entry.event.entity() {
-            Some(Entity::Account(account)) => Some(Person::Patron(account.patron)),
-            _ => None,
-        });
+        let owner = self.patron_named(log_in.name).await?;
         self.prove(owner, Person::Patron(PatronId(0)), log_in, from).await
     }
 
@@ -50,6 +45,15 @@ impl People {
         let member = self.staff_named(log_in.name).await?.filter(|member| !member.disabled);
         let owner = member.map(|member| Person::Staff(member.id));
         self.prove(owner, Person::Staff(table::StaffId(0)), log_in, from).await
+    }
+
+    /// The patron whose account has this name.
+    pub(super) async fn patron_named(&self, name: &str) -> Result<Option<Person>, StoreFailure> {
+        let entry = self.store.entity_named(EntityKind::Account, alike(name)).await?;
+        Ok(entry.as_ref().and_then(|entry| match entry.event.entity() {
+            Some(Entity::Account(account)) => Some(Person::Patron(account.patron)),
+            _ => None,
+        }))
     }
 
     /// Checks password and second factor of `owner` and begins a session. For an unknown name, `nobody` stands in, so
@@ -91,14 +95,15 @@ impl People {
         person: Person,
         code: Option<&str>,
     ) -> Result<Option<Vec<CredentialChange>>, StoreFailure> {
-        let totp = self.personal::<TotpBody>(CredentialKind::Totp, person).await?;
+        let (totp, has_passkey) = (self.totp(person).await?, self.has_passkey(person).await?);
         let recovery = self.personal::<RecoveryBody>(CredentialKind::Recovery, person).await?;
-        let Some((credential, totp)) = totp.filter(|(_, totp)| totp.confirmed) else {
+        if totp.is_none() && !has_passkey {
             return Ok(Some(vec![]));
-        };
+        }
         let Some(code) = code else { return Ok(None) };
-        let (credential, body) = match (totp.accept(code, self.now()), recovery) {
-            (Some(used), _) => (credential, written(&used)?),
+        let used = totp.and_then(|(credential, totp)| Some((credential, totp.accept(code, self.now())?)));
+        let (credential, body) = match (used, recovery) {
+            (Some((credential, used)), _) => (credential, written(&used)?),
             (None, Some((credential, recovery))) => match recovery.without(code) {
                 Some(left) => (credential, written(&left)?),
                 None => return Ok(None),

@@ -26,7 +26,8 @@ pub enum PeopleRefusal {
     },
     /// A log-in failed. It does not say which part was wrong.
     #[error(
-        "the name, the password or the code is wrong; send the code of your second factor, too, if you have set one"
+        "the name, the password or the code is wrong; if you have a second factor, send its code, too, or log in with \
+         your passkey"
     )]
     WrongCredentials,
     /// There is no such member of staff.
@@ -38,6 +39,9 @@ pub enum PeopleRefusal {
     /// The caller has no such session.
     #[error("you have no such session; GET /sessions lists yours")]
     UnknownSession,
+    /// The caller has no such passkey.
+    #[error("you have no such passkey; GET /me/passkeys lists yours")]
+    UnknownPasskey,
     /// A manager changes their own roles.
     #[error("nobody changes their own roles, disables or resets themselves; another manager does")]
     OwnRoles,
@@ -85,6 +89,18 @@ pub enum PeopleRefusal {
     /// No second factor is set, or none waits for its first code.
     #[error("no second factor is set, or none waits for its first code; set one first")]
     NoSecondFactor,
+    /// A member of staff would be left without a second factor.
+    #[error("staff keep a second factor; add another passkey or an app first")]
+    LastSecondFactor,
+    /// The caller has as many passkeys as one may have.
+    #[error("nobody has more than {most} passkeys; remove one first")]
+    TooManyPasskeys {
+        /// How many that are.
+        most: usize,
+    },
+    /// A new passkey was not made as asked, or too late.
+    #[error("the passkey was not added: its answer is wrong, too late, or from another page; begin again")]
+    BadPasskey,
     /// The code of the new second factor is wrong.
     #[error("the code is wrong; send the six digits that the app shows now, each code once")]
     WrongCode,

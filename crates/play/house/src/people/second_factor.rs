@@ -1,9 +1,10 @@
-//! The second factor of a person: set, confirmed, removed, and its recovery codes. Knows no HTTP.
+//! The app that shows the codes of a second factor: set, confirmed, removed; and recovery codes. Knows no HTTP.
 
 use super::codes::{RECOVERY_CODES, RecoveryBody, code_of};
 use super::credential::{Credential, CredentialChange, CredentialKind, Person};
 use super::known::LoggedIn;
-use super::log_in::{log_recovery, name_of, proofs_of, recovery_codes_left};
+use super::log_in::{log_recovery, name_of, recovery_codes_left};
+use super::proof::Proof;
 use super::refusal::PeopleRefusal;
 use super::service::{Origin, People, personal, written};
 use super::sessions::NewSession;
@@ -33,24 +34,27 @@ impl People {
     /// Makes a second factor that waits for its first code.
     ///
     /// # Errors
-    /// [`PeopleRefusal`]: the password is wrong, or a second factor is in use. Or a [`Failure`](crate::Failure).
+    /// [`PeopleRefusal`]: one is in use, or the proof is wrong. Or a [`Failure`](crate::Failure).
     pub async fn set_second_factor(
         &self,
         who: &LoggedIn,
-        password: &str,
+        proof: &Proof<'_>,
         from: Origin,
     ) -> Result<NewSecondFactor, Rejection> {
-        let kept = self.check_password(who, password, from).await?;
         let owner = who.known.person();
+        if self.totp(owner).await?.is_some() {
+            return Err(PeopleRefusal::SecondFactorSet.into());
+        }
+        let mut changes = self.prove_again(who, proof, from).await?;
         let known = self.personal::<TotpBody>(CredentialKind::Totp, owner).await?;
         let body = TotpBody::new(self.random()?);
         let new = personal(CredentialKind::Totp, owner, &body)?;
-        let change = match known {
+        changes.push(match known {
             Some((_, body)) if body.confirmed => return Err(PeopleRefusal::SecondFactorSet.into()),
             Some((credential, _)) => CredentialChange::Replace { body: credential.body, by: new },
             None => CredentialChange::Put(new),
-        };
-        if !self.store.change_credentials(vec![kept, change]).await? {
+        });
+        if !self.store.change_credentials(changes).await? {
             return Err(PeopleRefusal::WrongCredentials.into());
         }
         Ok(NewSecondFactor { url: body.url(name_of(&who.known)), secret: body.secret })
@@ -86,20 +90,28 @@ impl People {
         Ok(ConfirmedSecondFactor { recovery_codes, session })
     }
 
-    /// Takes a second factor out of use. All sessions end, and a new one begins.
+    /// Takes a second factor out of use. All sessions end, and a new one begins. Recovery codes stay while there is a
+    /// passkey.
     ///
     /// # Errors
-    /// [`PeopleRefusal`]: the password or the code is wrong, or there is none. Or a [`Failure`](crate::Failure).
+    /// [`PeopleRefusal`]: there is none, or the proof is wrong. Or a [`Failure`](crate::Failure).
     pub async fn remove_second_factor(
         &self,
         who: &LoggedIn,
-        password: &str,
-        code: &str,
+        proof: &Proof<'_>,
         from: Origin,
     ) -> Result<NewSession, Rejection> {
-        let mut changes = self.prove_again(who, password, code, from).await?;
-        let (owner, left) = (who.known.person(), recovery_codes_left(&changes));
-        changes.extend(removed(owner));
+        let owner = who.known.person();
+        if self.totp(owner).await?.is_none() {
+            return Err(PeopleRefusal::NoSecondFactor.into());
+        }
+        let mut changes = self.prove_again(who, proof, from).await?;
+        let left = recovery_codes_left(&changes);
+        if self.has_passkey(owner).await? {
+            changes.push(CredentialChange::RemoveAll { kind: CredentialKind::Totp, owner });
+        } else {
+            changes.extend(removed(owner));
+        }
         let session = self.replace_sessions(owner, changes).await?;
         let session = session.ok_or(PeopleRefusal::WrongCredentials)?;
         log_recovery(owner, left);
@@ -110,17 +122,19 @@ impl People {
     /// Makes new recovery codes in place of those that are left.
     ///
     /// # Errors
-    /// [`PeopleRefusal`]: the password or the code is wrong, or there is no second factor. Or a
-    /// [`Failure`](crate::Failure).
+    /// [`PeopleRefusal`]: there is no second factor, or the proof is wrong. Or a [`Failure`](crate::Failure).
     pub async fn renew_recovery_codes(
         &self,
         who: &LoggedIn,
-        password: &str,
-        code: &str,
+        proof: &Proof<'_>,
         from: Origin,
     ) -> Result<Vec<String>, Rejection> {
-        let mut changes = self.prove_again(who, password, code, from).await?;
-        let (owner, left) = (who.known.person(), recovery_codes_left(&changes));
+        let owner = who.known.person();
+        if !self.has_second_factor(owner).await? {
+            return Err(PeopleRefusal::NoSecondFactor.into());
+        }
+        let mut changes = self.prove_again(who, proof, from).await?;
+        let left = recovery_codes_left(&changes);
         let (codes, recovery) = self.recovery(owner)?;
         changes.push(recovery);
         if !self.store.change_credentials(changes).await? {
@@ -131,29 +145,14 @@ impl People {
         Ok(codes)
     }
 
-    /// Checks password and second factor of somebody who is logged in. Gives what using
-    /// both writes, which goes before what they allow.
-    async fn prove_again(
-        &self,
-        who: &LoggedIn,
-        password: &str,
-        code: &str,
-        from: Origin,
-    ) -> Result<Vec<CredentialChange>, Rejection> {
-        let owner = who.known.person();
-        if !self.has_second_factor(owner).await? {
-            return Err(PeopleRefusal::NoSecondFactor.into());
-        }
-        let attempts = proofs_of(owner);
-        self.begin(&attempts, from)?;
-        let kept = self.check_once(owner, password, from).await?;
-        let used = self.second_factor(owner, Some(code)).await?.ok_or(PeopleRefusal::WrongCredentials)?;
-        self.succeeded(&attempts, from);
-        Ok([kept].into_iter().chain(used).collect())
+    /// The secret of a person's app, if it is in use.
+    pub(super) async fn totp(&self, owner: Person) -> Result<Option<(Credential, TotpBody)>, StoreFailure> {
+        let totp = self.personal::<TotpBody>(CredentialKind::Totp, owner).await?;
+        Ok(totp.filter(|(_, body)| body.confirmed))
     }
 
     /// New recovery codes, and the change that keeps their hashes.
-    fn recovery(&self, owner: Person) -> Result<(Vec<String>, CredentialChange), StoreFailure> {
+    pub(super) fn recovery(&self, owner: Person) -> Result<(Vec<String>, CredentialChange), StoreFailure> {
         let code = |_| Ok(code_of(&self.random::<10>()?));
         let codes = (0..RECOVERY_CODES).map(code).collect::<Result<Vec<String>, StoreFailure>>()?;
         let body = RecoveryBody::of(&codes);
@@ -161,7 +160,7 @@ impl People {
     }
 }
 
-/// The changes that remove the second factor of a person.
+/// The changes that remove the app and the recovery codes of a person.
 pub(super) fn removed(owner: Person) -> [CredentialChange; 2] {
     [CredentialKind::Totp, CredentialKind::Recovery].map(|kind| CredentialChange::RemoveAll { kind, owner })
 }

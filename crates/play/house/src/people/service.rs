@@ -11,6 +11,7 @@ use table::{StaffId, Timestamp};
 use super::credential::{Credential, CredentialChange, CredentialKind, Person};
 use super::failures::Failures;
 use super::known::LoggedIn;
+use super::passkey::Passkeys;
 use super::password::{PasswordBody, Passwords};
 use super::refusal::PeopleRefusal;
 use super::session_cache::SessionCache;
@@ -32,6 +33,7 @@ pub struct People {
     pub(super) passwords: Passwords,
     failures: Mutex<Failures>,
     pub(super) sessions: SessionCache,
+    pub(super) passkeys: Passkeys,
     pub(super) names: StaffNames,
 }
 
@@ -57,6 +59,7 @@ impl People {
             passwords: Passwords::default(),
             failures: Mutex::default(),
             sessions: SessionCache::default(),
+            passkeys: Passkeys::default(),
             names: StaffNames::default(),
         }
     }

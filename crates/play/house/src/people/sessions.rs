@@ -13,7 +13,6 @@ use super::service::{People, parse, written};
 use super::session::SessionBody;
 use super::session_cache::{OpenSession, SessionWatch};
 use super::token::{Token, hash_of};
-use super::totp::TotpBody;
 use crate::answer::{Failure, Rejection};
 use crate::ports::{Patron, StoreFailure};
 
@@ -297,13 +296,12 @@ impl People {
         }))
     }
 
-    /// Whether a person has a second factor that is in use.
+    /// Whether a person has a second factor that is in use: an app that shows codes, or a passkey.
     ///
     /// # Errors
     /// [`Failure`] of the store.
     pub async fn has_second_factor(&self, person: Person) -> Result<bool, StoreFailure> {
-        let totp = self.personal::<TotpBody>(CredentialKind::Totp, person).await?;
-        Ok(totp.is_some_and(|(_, body)| body.confirmed))
+        Ok(self.totp(person).await?.is_some() || self.has_passkey(person).await?)
     }
 }
 

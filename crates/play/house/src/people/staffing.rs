@@ -130,7 +130,8 @@ impl People {
         Ok(member)
     }
 
-    /// Takes password, second factor, sessions and tokens from a member of staff, who enrols again with a new code.
+    /// Takes password, second factor, passkeys, sessions and tokens from a member of staff, who enrols again with a new
+    /// code.
     ///
     /// # Errors
     /// [`PeopleRefusal`], or a [`Failure`].
@@ -178,6 +179,7 @@ impl People {
             [CredentialChange::Replace { body, by: stored }, CredentialChange::Remove { kind, key }];
         let mut changes = Vec::from(use_once);
         changes.extend(removed(owner));
+        changes.push(CredentialChange::RemoveAll { kind: CredentialKind::Passkey, owner });
         changes.push(self.hashed(owner, password).await?);
         let (session, added) = self.new_session(owner, "")?;
         changes.extend([all_sessions(owner), added]);
@@ -317,9 +319,9 @@ fn check_roles(roles: &Roles) -> Result<(), PeopleRefusal> {
 
 /// The changes that take everything from a member of staff that lets them in.
 fn credentials_removed(id: StaffId) -> Vec<CredentialChange> {
-    use CredentialKind::{Enrolment, Password, Recovery, Session, Totp};
+    use CredentialKind::{Enrolment, Passkey, Password, Recovery, Session, Totp};
     let owner = Person::Staff(id);
-    [Password, Totp, Recovery, Session, Enrolment]
+    [Password, Totp, Recovery, Passkey, Session, Enrolment]
         .map(|kind| CredentialChange::RemoveAll { kind, owner })
         .into()
 }

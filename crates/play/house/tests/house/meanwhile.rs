@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex};
 use punto_house::Rejection;
 use punto_house::log::Actor;
 use punto_house::people::totp::TotpBody;
-use punto_house::people::{CredentialKind, LogIn, LoggedIn, NewSession, People, Person, Role};
+use punto_house::people::{CredentialKind, LogIn, LoggedIn, NewSession, People, Person, Proof, Role};
 use punto_house::ports::{Call, Layer, PortFuture, ReadStore as _, Store};
 use store::MemoryStore;
 use tokio::sync::oneshot;
 
-use crate::test_people::{MINUTE, PASSWORD, TestPeople, from, refused};
+use crate::test_people::{MINUTE, PASSWORD, TestPeople, again, from, refused};
 
 const NEW: &str = "yellow kettle rolled";
 
@@ -93,7 +93,7 @@ impl Ann {
         }
         if under_way == U::ConfirmSecondFactor {
             let who = ann.who().await;
-            let new = ann.test.people.set_second_factor(&who, PASSWORD, from(1)).await;
+            let new = ann.test.people.set_second_factor(&who, &Proof::password(PASSWORD), from(1)).await;
             let new = new.expect("it waits for a code");
             ann.totp = Some(TotpBody { secret: new.secret, last_step: 0, confirmed: false });
         }
@@ -124,12 +124,14 @@ impl Ann {
             U::NewPassword => {
                 people.change_password(&who, PASSWORD, "a kettle of somebody else", from).await.map(drop)
             }
-            U::SetSecondFactor => people.set_second_factor(&who, PASSWORD, from).await.map(drop),
+            U::SetSecondFactor => {
+                people.set_second_factor(&who, &Proof::password(PASSWORD), from).await.map(drop)
+            }
             U::ConfirmSecondFactor => people.confirm_second_factor(&who, &self.code(), from).await.map(drop),
             U::RemoveSecondFactor => {
-                people.remove_second_factor(&who, PASSWORD, &self.code(), from).await.map(drop)
+                people.remove_second_factor(&who, &again(PASSWORD, &self.code()), from).await.map(drop)
             }
-            _ => people.renew_recovery_codes(&who, PASSWORD, &self.code(), from).await.map(drop),
+            _ => people.renew_recovery_codes(&who, &again(PASSWORD, &self.code()), from).await.map(drop),
         }
     }
 
@@ -220,7 +222,7 @@ async fn a_change_that_is_refused_ends_no_session() {
     let code = ann.code();
     let other_secret = async {
         is_reached.await.unwrap();
-        ann.test.elsewhere().set_second_factor(&who, PASSWORD, from(2)).await.unwrap();
+        ann.test.elsewhere().set_second_factor(&who, &Proof::password(PASSWORD), from(2)).await.unwrap();
         go_on.send(()).unwrap();
     };
     let (done, ()) = tokio::join!(people.confirm_second_factor(&who, &code, from(1)), other_secret);

@@ -8,7 +8,7 @@ use punto_house::people::{Known, LogIn, Role, Roles};
 use punto_house::ports::ReadStore as _;
 
 use crate::test_house::{GIFT, SALON, TestHouse};
-use crate::test_people::{DAY, MINUTE, PASSWORD, TestPeople, from, refused};
+use crate::test_people::{DAY, MINUTE, PASSWORD, TestPeople, again, from, refused};
 
 #[tokio::test(start_paused = true)]
 async fn a_guest_becomes_a_patron_and_keeps_wallet_and_history() {
@@ -175,14 +175,14 @@ async fn failed_log_ins_and_changes_of_rights_are_security_events() {
 ///
 /// One subscriber serves the whole process. Events that another test reaches first stay disabled for a subscriber
 /// that only one thread knows.
-struct LinesOfThisTest;
+pub(crate) struct LinesOfThisTest;
 
 thread_local! {
     static LINES: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
 impl LinesOfThisTest {
-    fn record() {
+    pub(crate) fn record() {
         static RECORDED: Once = Once::new();
         RECORDED.call_once(|| {
             tracing_subscriber::fmt().with_ansi(false).with_writer(|| Self).init();
@@ -190,7 +190,7 @@ impl LinesOfThisTest {
         });
     }
 
-    fn text() -> String {
+    pub(crate) fn text() -> String {
         LINES.with_borrow(|lines| String::from_utf8(lines.clone()).expect("it is text"))
     }
 }
@@ -245,8 +245,9 @@ async fn who_proves_their_password_again_counts_once_and_apart_from_log_ins() {
     let (_, session) = test.patron("Mara").await;
     let (_, codes, session) = test.with_second_factor(&session).await;
     let who = test.logged_in(&session).await;
-    let remove =
-        async |password: &str| test.people.remove_second_factor(&who, password, &codes[0], from(1)).await;
+    let remove = async |password: &str| {
+        test.people.remove_second_factor(&who, &again(password, &codes[0]), from(1)).await
+    };
     for _ in 0..6 {
         assert_eq!(refused(remove("wrong").await), "wrong_credentials");
     }

@@ -1,6 +1,8 @@
 //! The second factor: set, used once, recovered, removed.
 
-use crate::test_people::{PASSWORD, TestPeople, from, refused};
+use punto_house::people::Proof;
+
+use crate::test_people::{PASSWORD, TestPeople, again, from, refused};
 
 #[tokio::test]
 async fn a_code_of_the_second_factor_counts_once() {
@@ -30,7 +32,7 @@ async fn each_recovery_code_counts_once() {
     let who = test.logged_in(&session).await;
     test.pass(30_000);
     let code = totp.code(test.now()).unwrap();
-    let renewed = test.people.renew_recovery_codes(&who, PASSWORD, &code, from(1)).await.unwrap();
+    let renewed = test.people.renew_recovery_codes(&who, &again(PASSWORD, &code), from(1)).await.unwrap();
     assert_eq!(
         refused(test.log_in("Mara", PASSWORD, Some(&codes[5])).await),
         "wrong_credentials",
@@ -44,7 +46,8 @@ async fn a_second_factor_is_confirmed_by_a_code_and_removed_by_password_and_code
     let test = TestPeople::new();
     let (_, session) = test.patron("Mara").await;
     let who = test.logged_in(&session).await;
-    let set = async |password: &str| test.people.set_second_factor(&who, password, from(1)).await;
+    let set =
+        async |password: &str| test.people.set_second_factor(&who, &Proof::password(password), from(1)).await;
     let confirm = async |code: &str| test.people.confirm_second_factor(&who, code, from(1)).await;
     assert_eq!(refused(confirm("123456").await), "no_second_factor");
     assert_eq!(refused(set("wrong").await), "wrong_credentials");
@@ -57,11 +60,14 @@ async fn a_second_factor_is_confirmed_by_a_code_and_removed_by_password_and_code
 
     let (totp, _, session) = test.with_second_factor(&session).await;
     let who = test.logged_in(&session).await;
-    assert_eq!(refused(test.people.set_second_factor(&who, PASSWORD, from(1)).await), "second_factor_set");
+    assert_eq!(
+        refused(test.people.set_second_factor(&who, &Proof::password(PASSWORD), from(1)).await),
+        "second_factor_set"
+    );
     test.pass(30_000);
     let code = totp.code(test.now()).unwrap();
     let remove = async |password: &str, code: &str| {
-        test.people.remove_second_factor(&who, password, code, from(1)).await
+        test.people.remove_second_factor(&who, &again(password, code), from(1)).await
     };
     assert_eq!(refused(remove("wrong", &code).await), "wrong_credentials");
     assert_eq!(refused(remove(PASSWORD, "000000").await), "wrong_credentials");
@@ -71,7 +77,7 @@ async fn a_second_factor_is_confirmed_by_a_code_and_removed_by_password_and_code
     assert!(!test.people.has_second_factor(who.known.person()).await.unwrap());
     test.log_in("Mara", PASSWORD, None).await.unwrap();
     assert_eq!(
-        refused(test.people.renew_recovery_codes(&who, PASSWORD, "1", from(1)).await),
+        refused(test.people.renew_recovery_codes(&who, &again(PASSWORD, "1"), from(1)).await),
         "no_second_factor"
     );
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use money::{Amount, Currency};
 use punto_house::log::Actor;
 use punto_house::people::totp::TotpBody;
-use punto_house::people::{LogIn, LoggedIn, NewSession, Origin, People, Role, Roles, hash_of};
+use punto_house::people::{LogIn, LoggedIn, NewSession, Origin, People, Proof, Role, Roles, hash_of};
 use punto_house::ports::{Clock, CommitStore as _, NewPatron, Store};
 use punto_house::{OsEntropy, Rejection, Token};
 use store::MemoryStore;
@@ -120,7 +120,11 @@ impl TestPeople {
         session: &NewSession,
     ) -> (TotpBody, Vec<String>, NewSession) {
         let who = self.logged_in(session).await;
-        let new = self.people.set_second_factor(&who, PASSWORD, from(1)).await.expect("it waits for a code");
+        let new = self
+            .people
+            .set_second_factor(&who, &Proof::password(PASSWORD), from(1))
+            .await
+            .expect("it waits for a code");
         let totp = TotpBody { secret: new.secret, last_step: 0, confirmed: false };
         let code = totp.code(self.now()).expect("a code");
         let confirmed = self.people.confirm_second_factor(&who, &code, from(1)).await.expect("it is in use");
@@ -135,6 +139,11 @@ impl TestPeople {
         let (totp, _, session) = self.with_second_factor(&session).await;
         (added.member.id, totp, session)
     }
+}
+
+/// The proof of somebody with a second factor.
+pub(crate) const fn again<'a>(password: &'a str, code: &'a str) -> Proof<'a> {
+    Proof::Password { password, code: Some(code) }
 }
 
 /// The code of a refusal.

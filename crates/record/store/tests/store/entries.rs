@@ -51,6 +51,13 @@ pub(crate) fn password(number: u32, body: &str) -> Credential {
     Credential { kind, key: format!("staff:{number}"), owner, body: body.to_owned(), expires_at: None }
 }
 
+/// A passkey of a member of staff.
+pub(crate) fn passkey(number: u32) -> Credential {
+    let (kind, owner) = (CredentialKind::Passkey, Person::Staff(StaffId(number)));
+    let body = r#"{"name":"phone","created_at":7,"public_key":"pQEC","algorithm":-7,"counter":4}"#.to_owned();
+    Credential { kind, key: format!("id-of_{number}"), owner, body, expires_at: None }
+}
+
 fn session(number: u32, key: &str, expires_at: Option<i64>) -> Credential {
     let (kind, owner) = (CredentialKind::Session, Person::Staff(StaffId(number)));
     let (key, body) = (format!("{number}-{key}"), "{}".to_owned());

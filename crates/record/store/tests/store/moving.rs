@@ -6,19 +6,19 @@ use house::ports::{CommitStore as _, HouseEntry, Store};
 use punto_store::{ExportCounts, ExportRow};
 use table::{PatronId, StaffId, Timestamp};
 
-use crate::entries::{appended, change, compared, hired, manager, password, session_of, staff};
+use crate::entries::{appended, change, compared, hired, manager, passkey, password, session_of, staff};
 use crate::places::Place;
 use crate::rebuild::{elsewhere, is_rebuilt_to_the_byte};
 use crate::support::*;
 
-/// Two managers of whom one took the other's name, and a password.
+/// Two managers of whom one took the other's name, a password and a passkey.
 async fn staffed(store: &impl Store) -> [u32; 2] {
     let (one, two) = (fresh(), fresh());
     let (ann, bob) = (format!("Ann {one}"), format!("Bob {one}"));
     let (first, second) = (hired(store, one, &ann).await, hired(store, two, &bob).await);
     let renamed = change(manager(one, &format!("Al {one}")), first);
     appended(store.append_entry(renamed).await.unwrap());
-    let credentials = vec![CredentialChange::Put(password(two, "1"))];
+    let credentials = [password(two, "1"), passkey(two)].map(CredentialChange::Put).into();
     let renamed = HouseEntry { credentials, ..change(manager(two, &ann), second) };
     appended(store.append_entry(renamed).await.unwrap());
     [one, two]
@@ -32,7 +32,8 @@ async fn told(store: &impl Store, numbers: [u32; 2]) -> String {
         let named =
             store.entity_named(EntityKind::Staff, compared(&format!("Ann {}", numbers[0]))).await.unwrap();
         let owner = Person::Staff(StaffId(number));
-        let own = store.credentials_of(CredentialKind::Password, owner).await.unwrap();
+        let mut own = store.credentials_of(CredentialKind::Password, owner).await.unwrap();
+        own.extend(store.credentials_of(CredentialKind::Passkey, owner).await.unwrap());
         let bodies: Vec<_> = own.into_iter().map(|own| (own.key, own.body)).collect();
         told.push(format!("{history:?} {named:?} {bodies:?}"));
     }
@@ -63,7 +64,7 @@ pub(crate) async fn an_import_brings_entities_and_credentials<P: Place>(place: &
     let (rows, other) = (elsewhere(|| place.export()), P::new());
     let kept = rows.clone();
     let counts = elsewhere(|| other.import(kept)).unwrap();
-    assert_eq!(counts.credentials, Some(2));
+    assert_eq!(counts.credentials, Some(3));
     assert_eq!(elsewhere(|| other.export()), rows);
     let store = other.open();
     assert_eq!(told(&store, numbers).await, before);
