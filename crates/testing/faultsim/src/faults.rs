@@ -12,7 +12,7 @@ use house::turnover::counted;
 use rusqlite::Connection;
 use table::{Event, TableId};
 use tokio::sync::SetOnce;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 
 use crate::backing::Backing;
 use crate::blocking::wait;
@@ -28,6 +28,9 @@ const FULL: usize = 3_000;
 /// How many rows a write outside the tables changes, at most: an entry of the house's log, a patron or house rules, a
 /// transfer, two balances, a line of a statement, and what the store counts.
 const OUTSIDE: usize = 8;
+
+/// How many commits a house makes at one moment, at most. One that makes more goes round in circles for ever.
+const AT_ONCE: u32 = 20_000;
 
 /// The store.
 pub(crate) struct FaultyStore {
@@ -50,6 +53,8 @@ struct FaultState {
     rows: usize,
     /// How many reads fail next: what lost an answer may well go on failing.
     blind: u64,
+    /// The moment of the latest commit, and how many there were before it at the same moment.
+    latest: Option<(Instant, u32)>,
 }
 
 impl FaultyStore {
@@ -62,7 +67,7 @@ impl FaultyStore {
         weather: Weather,
     ) -> Self {
         let (disk, file) = (Arc::clone(&backing.disk), backing.file());
-        let state = FaultState { dice, weather, taken: BTreeSet::new(), rows: 0, blind: 0 };
+        let state = FaultState { dice, weather, taken: BTreeSet::new(), rows: 0, blind: 0, latest: None };
         Self { inner, disk, file, shared, crash: SetOnce::new(), state: Mutex::new(state) }
     }
 
@@ -102,6 +107,14 @@ impl FaultyStore {
 
     fn state(&self) -> MutexGuard<'_, FaultState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts a commit; whether the house goes round in circles.
+    fn is_circling(&self) -> bool {
+        let (mut state, now) = (self.state(), Instant::now());
+        let before = state.latest.filter(|(at, _)| *at == now).map_or(0, |(_, before)| before + 1);
+        state.latest = Some((now, before));
+        before > AT_ONCE
     }
 
     fn write_fault(&self) -> Option<Fault> {
@@ -290,6 +303,11 @@ impl Layer for FaultyStore {
         expected_seq: u64,
         units: Vec<Unit>,
     ) -> PortFuture<'_, Vec<UnitOutcome>> {
+        if self.is_circling() {
+            let what = format!("table {} made {AT_ONCE} commits at one moment", table.0);
+            self.shared.observed().onlookers.contradictions.push(what);
+            return Box::pin(self.gone());
+        }
         self.state().rows += units.iter().map(rows).sum::<usize>();
         Box::pin(self.write(Some(table), move |missed| {
             self.inner.commit(table, expected_seq.wrapping_sub(missed), units)
