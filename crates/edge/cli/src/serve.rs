@@ -108,7 +108,7 @@ pub(crate) struct Args {
     /// How to reach you about limits, exclusion and problem gambling; patrons read it beside their limits.
     #[arg(long, value_name = "TEXT")]
     contact: Option<String>,
-    /// The address under which browsers reach this server, such as https://punto.example; passkeys need it.
+    /// The address under which browsers reach this server, such as `https://punto.example`; passkeys need it.
     #[arg(long, value_name = "URL")]
     public_url: Option<Site>,
     /// An origin, besides this server's own, whose pages may open a socket; may be repeated.
