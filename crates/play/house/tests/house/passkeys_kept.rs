@@ -4,7 +4,7 @@ use punto_house::log::Actor;
 use punto_house::people::passkey::{MOST_PASSKEYS, NewPasskey};
 use punto_house::people::{LoggedIn, NewSession, Proof, Role, Roles};
 
-use crate::device::Device;
+use crate::device::{BrowserError, Device};
 use crate::passkeys::{ORIGIN, creation, made, request, site, used};
 use crate::test_people::{MINUTE, PASSWORD, TestPeople, again, from, refused};
 
@@ -52,6 +52,24 @@ async fn a_passkey_is_added_by_who_proves_who_they_are_in_one_session() {
     let answer = made(&device.make(ORIGIN, &creation(&options)).await.unwrap());
     let (one, two) = tokio::join!(add(&who, &answer), add(&who, &answer));
     assert_eq!(usize::from(one.is_ok()) + usize::from(two.is_ok()), 1, "of two at once, one counts");
+}
+
+#[tokio::test]
+async fn a_browser_makes_one_passkey_of_an_account_and_for_its_own_site() {
+    let test = TestPeople::new();
+    let (_, session) = test.patron("Mara").await;
+    let (mut device, added) = test.with_passkey(&session, &Proof::password(PASSWORD)).await;
+    let who = test.logged_in(&added.session).await;
+    let proof = again(PASSWORD, &added.recovery_codes[0]);
+    let options = creation(&test.people.begin_passkey(&who, &proof, from(1)).await.unwrap());
+    assert_eq!(device.make(ORIGIN, &options).await, Err(BrowserError::InvalidState));
+    for origin in ["https://evil.example", "https://evilpunto.example", "http://punto.example"] {
+        let made = Device::default().make(origin, &options).await;
+        assert_eq!(made, Err(BrowserError::Security), "{origin}");
+    }
+    let asked = request(&test.challenge(Some("Mara")).await);
+    assert_eq!(Device::default().answer(ORIGIN, &asked).await, Err(BrowserError::NotAllowed));
+    device.answer(ORIGIN, &asked).await.unwrap();
 }
 
 #[tokio::test]
