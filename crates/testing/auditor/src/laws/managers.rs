@@ -49,15 +49,17 @@ pub(super) fn check(record: &Record, observed: &ManagerObservations) -> Vec<Stri
 }
 
 /// The changes of staff on record that managers made, by their reasons. The operator makes theirs at the command
-/// line, before a campaign; they are no requests.
+/// line, before a campaign, and members who enrol change nothing of their state; both are no requests.
 fn kept(record: &Record) -> BTreeMap<&str, Vec<Kept<'_>>> {
     let mut kept = BTreeMap::<&str, Vec<Kept<'_>>>::new();
     let mut latest = BTreeMap::new();
     for (seq, entity) in changes(record).filter(|(_, entity)| entity.kind == "staff") {
-        let before = latest.insert(entity.id, seq).unwrap_or_default();
-        if let Some(Entry::Changed { by, why, .. }) = record.house.get(&seq)
-            && by != "operator"
-        {
+        let before = latest.insert(entity.id, (seq, entity));
+        let Some(Entry::Changed { by, why, .. }) = record.house.get(&seq) else { continue };
+        let stays = before.is_some_and(|(_, before)| before == entity);
+        let enrols = stays && why == "enrolled" && *by == format!("staff:{}", entity.id);
+        if by != "operator" && !enrols {
+            let before = before.map_or(0, |(seq, _)| seq);
             kept.entry(why).or_default().push((seq, before, entity));
         }
     }

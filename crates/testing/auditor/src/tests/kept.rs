@@ -100,6 +100,11 @@ a change that nobody sent
     INSERT INTO house_event SELECT 8, 0, replace(body, '"b"', '"x"'), hash FROM house_event WHERE seq = 6
     > managers: change x was never sent
 
+a change in the name of an enrolment
+    INSERT INTO house_event SELECT 8, 0, replace(replace(body, '"b"', '"enrolled"'), 'Bob', 'Zoe'), hash
+    FROM house_event WHERE seq = 6
+    > managers: change enrolled was never sent
+
 a change that happened twice
     INSERT INTO house_event SELECT 8, 0, body, hash FROM house_event WHERE seq = 6
     > managers: change b is there 2 times
