@@ -181,7 +181,7 @@ impl ProtectionState {
         }
     }
 
-    /// What is wrong with `after` as what follows this state, whoever asked for it. `asked`: when each value that waits
+    /// What is wrong with `after` as what follows this state, by anybody's request. `asked`: when each value that waits
     /// was asked for.
     pub(crate) fn broken_by(&self, after: &Self, asked: &BTreeMap<String, i64>, at: i64) -> Option<String> {
         let ends_sooner = |before: Option<i64>, after: Option<i64>| {

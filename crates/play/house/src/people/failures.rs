@@ -1,8 +1,8 @@
 //! Lock-out: failed attempts slow down the next ones. Knows no people.
 //!
 //! Three counts are kept, each with a wait of its own. The one of a name from one network is strict. The one of a
-//! network, whatever the names, and the one of a name, whatever the networks, are loose: strangers share them with the
-//! owner of the name. A network from which the owner came in of late does not wait for the count of the name.
+//! network with all names, and the one of a name from all networks, are loose: strangers share them with the owner of
+//! the name. A network from which the owner came in of late does not wait for the count of the name.
 //!
 //! An attempt counts as failed when it begins, and is forgiven when it succeeds, so that attempts side by side count.
 //! Every count falls with time.

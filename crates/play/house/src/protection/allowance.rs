@@ -73,7 +73,7 @@ impl Allowance {
         }
     }
 
-    /// Why a slip is refused, whatever it stakes.
+    /// Why every slip is refused, if it is.
     pub(crate) const fn closed(&self) -> Option<ProtectionRefusal> {
         match self {
             Self::Nothing(refusal) => Some(*refusal),

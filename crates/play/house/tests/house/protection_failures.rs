@@ -48,7 +48,7 @@ async fn what_was_staked_counts_although_a_reading_of_it_was_broken_off() {
         test.place(patron, SALON, 1, "player 800").await.expect("nothing limits it");
         test.end(SALON).await;
         test.betting(SALON).await;
-        // Whoever sets the limit goes away, or is refused an answer, while the house reads what was staked.
+        // The patron who sets the limit goes away, or is refused an answer, while the house reads what was staked.
         faults.next(call, 1, fault);
         let setting = limit(&test, patron, LimitKind::StakeDay, 1_000);
         let answer = tokio::time::timeout(Duration::from_millis(100), setting).await;
@@ -68,7 +68,7 @@ async fn a_pause_whose_answer_is_lost_is_enforced() {
         if goes_away {
             faults.next(append, 1, Fault::TakesMs(1_000));
             let asked = tokio::time::timeout(Duration::from_millis(100), test.house.pause(patron, 24)).await;
-            assert!(asked.is_err(), "whoever asked went away");
+            assert!(asked.is_err(), "the patron went away");
         } else {
             faults.next(append, 1, Fault::IsLost);
             assert_eq!(test.house.pause(patron, 24).await.map_err(|no| code(&no)), Err("failed"));

@@ -1,7 +1,7 @@
 //! Passkeys (WebAuthn): added, named and removed by their owners, who log in with them. Knows no HTTP.
 //!
 //! A passkey is used by a user whom the authenticator has verified, so it is two factors: who logs in with one needs no
-//! password. For whoever has one it is the second factor, so that the password alone does not let them in.
+//! password. It is its owner's second factor, so that the password alone does not let them in.
 
 mod body;
 mod challenges;
