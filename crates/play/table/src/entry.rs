@@ -51,22 +51,25 @@ impl EntryTerms {
     }
 }
 
-mod minor_or_none {
-    //! An amount as an integer of minor units, where there is one.
+/// An optional amount in serialized form: an integer of minor units, or null.
+pub mod minor_or_none {
     use money::Amount;
     use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer, de::Error as _};
 
+    /// Writes the minor units, or null.
+    ///
+    /// # Errors
+    /// Those of the serializer.
     #[allow(clippy::ref_option, reason = "serde hands over a reference")]
-    pub(super) fn serialize<S: Serializer>(
-        amount: &Option<Amount>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
+    pub fn serialize<S: Serializer>(amount: &Option<Amount>, serializer: S) -> Result<S::Ok, S::Error> {
         amount.map(Amount::minor).serialize(serializer)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<Amount>, D::Error> {
+    /// Reads the minor units, or null.
+    ///
+    /// # Errors
+    /// Those of the deserializer, and a number that is too large for an amount.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Amount>, D::Error> {
         Option::<u64>::deserialize(deserializer)?.map(Amount::new).transpose().map_err(D::Error::custom)
     }
 }

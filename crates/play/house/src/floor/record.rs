@@ -25,7 +25,7 @@ pub struct TableRecord {
     pub limits: BTreeMap<Spot, SpotRange>,
     /// The largest difference there may be between all stakes on Banker and all stakes on Player of a round, in minor
     /// units; none for no limit.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "minor_or_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "table::entry::minor_or_none")]
     pub exposure: Option<Amount>,
     /// How long things take.
     #[serde(default)]
@@ -207,26 +207,6 @@ mod minor {
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Amount, D::Error> {
         Amount::new(u64::deserialize(deserializer)?).map_err(D::Error::custom)
-    }
-}
-
-mod minor_or_none {
-    //! An amount as an integer of minor units, where there is one.
-    use money::Amount;
-    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer, de::Error as _};
-
-    #[allow(clippy::ref_option, reason = "serde hands over a reference")]
-    pub(super) fn serialize<S: Serializer>(
-        amount: &Option<Amount>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        amount.map(Amount::minor).serialize(serializer)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<Amount>, D::Error> {
-        Option::<u64>::deserialize(deserializer)?.map(Amount::new).transpose().map_err(D::Error::custom)
     }
 }
 
