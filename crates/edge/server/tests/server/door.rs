@@ -42,7 +42,7 @@ impl Door {
     }
 }
 
-/// What a patron gets who asks for a seat with this password.
+/// The answer to a patron who asks for a seat with this password.
 async fn knock(socket: &mut SocketClient, password: Option<&str>) -> Value {
     socket.send(&json!({"type": "take_seat", "table_id": SLOW, "password": password})).await;
     let answers = ["seat_taken", "seat_refused"].map(Value::from);

@@ -18,10 +18,11 @@ use crate::tables::runner::Runner;
 const RETRY: Duration = Duration::from_secs(1);
 
 impl House {
-    /// Has the house place these wagers for the patron in every round, for so many rounds, beginning with the open one
-    /// unless a slip of theirs was accepted in it. A round in which the patron wagers by hand before Auto does is left
-    /// to them and does not count. It replaces what was started before. It ends by itself when the patron loses the
-    /// seat, when one of its slips is refused, or when they may not play any more.
+    /// Starts Auto: the house places these wagers for the patron once a round, for so many rounds.
+    ///
+    /// The first one is the open round, unless a slip of theirs was accepted in it. A round in which the patron wagers
+    /// first is left to them and does not count. A new start replaces the Auto before it. Auto ends by itself when the
+    /// patron loses the seat, when one of its slips is refused, or when they may not play any more.
     ///
     /// # Errors
     /// [`Rejection`]; a patron who may not play does not start it.

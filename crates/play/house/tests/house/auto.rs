@@ -243,7 +243,7 @@ async fn protection_ends_auto_at_once_for_its_own_reason_and_accepted_wagers_are
         let last = sent.last().expect("notices");
         assert_eq!(*last, Notice::SeatLeft { table: SALON, reason: LeaveReason::Removed }, "{sent:?}");
         let settled = test.history(patron).await.len();
-        assert_eq!(settled, usize::from(9 - rounds_left), "{expected}: what was accepted is settled");
+        assert_eq!(settled, usize::from(9 - rounds_left), "{expected}: accepted wagers are settled");
     }
 }
 

@@ -41,7 +41,7 @@ async fn set_password(house: &House, password: &str, why: &str) -> Result<Arc<Ke
     house.change_table(SALON, because(why), edit).await
 }
 
-/// What a patron gets who asks for a seat with this password, and leaves again.
+/// The answer to a patron who asks for a seat with this password. The patron then leaves again.
 async fn knock(house: &House, patron: PatronId, password: &str) -> &'static str {
     while house.snapshot(SALON).is_none_or(|snapshot| snapshot.view.phase.id() != "betting") {
         tokio::time::sleep(std::time::Duration::from_secs(1)).await;

@@ -155,11 +155,7 @@ async fn a_limit_lowered_during_betting_keeps_what_lies_there_and_refuses_the_ne
     let player = shown.spots.iter().find(|spot| spot.spot == Spot::Player).unwrap().limit;
     assert_eq!(player.maximum, Some(amount(30_000)), "everybody sees the new limit at once");
     test.end(SALON).await;
-    assert_eq!(
-        (test.history(patron).await.len(), test.audit().await),
-        (1, 0),
-        "what was accepted is settled"
-    );
+    assert_eq!((test.history(patron).await.len(), test.audit().await), (1, 0), "accepted wagers are settled");
 }
 
 #[tokio::test(start_paused = true)]

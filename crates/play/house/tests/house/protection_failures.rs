@@ -48,7 +48,7 @@ async fn what_was_staked_counts_although_a_reading_of_it_was_broken_off() {
         test.place(patron, SALON, 1, "player 800").await.expect("nothing limits it");
         test.end(SALON).await;
         test.betting(SALON).await;
-        // The patron who sets the limit goes away, or is refused an answer, while the house reads what was staked.
+        // The patron goes away, or the store fails, while the house reads the patron's stakes.
         faults.next(call, 1, fault);
         let setting = limit(&test, patron, LimitKind::StakeDay, 1_000);
         let answer = tokio::time::timeout(Duration::from_millis(100), setting).await;

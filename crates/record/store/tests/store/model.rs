@@ -1,5 +1,5 @@
 //! A store and a model of it side by side: every answer and everything that can be read must be the same, also
-//! after the store was opened again. The money of the model is the ledger's own; all else is kept plainly.
+//! after the store was opened again. The model keeps its money in the ledger crate's model, and the rest in plain maps.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -15,7 +15,7 @@ where
     let (mut all, mut place) = (Vec::new(), None);
     loop {
         let Found { found, next } = page(place.take(), limit).await;
-        assert!(found.len() <= usize::from(limit), "a page has at most what was asked for");
+        assert!(found.len() <= usize::from(limit), "a page has at most `limit` entries");
         all.extend(found);
         match next {
             Some(next) => place = Some(next),
