@@ -197,9 +197,8 @@ impl People {
         Ok(session)
     }
 
-    /// Checks the password of somebody who is logged in. Wrong ones slow down their next ones and
-    /// no log-in. Gives the change that
-    /// [keeps](super::service::kept) the password, which goes before what the password allows.
+    /// Checks the password of somebody who is logged in. Wrong ones slow down their next ones and no log-in. Gives the
+    /// change that [keeps](super::service::kept) the password, which goes before what the password allows.
     pub(super) async fn check_password(
         &self,
         who: &LoggedIn,

@@ -30,7 +30,7 @@ pub struct People {
     pub(super) store: Arc<dyn Store>,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) entropy: Arc<dyn Entropy>,
-    pub(super) passwords: Passwords,
+    pub(super) passwords: Arc<Passwords>,
     failures: Mutex<Failures>,
     pub(super) sessions: SessionCache,
     pub(super) passkeys: Passkeys,
@@ -50,13 +50,18 @@ pub struct Origin {
 }
 
 impl People {
-    /// The people of a store.
-    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, entropy: Arc<dyn Entropy>) -> Self {
+    /// The people of a store. All others of the program who hash passwords share `passwords` with them.
+    pub fn new(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        entropy: Arc<dyn Entropy>,
+        passwords: Arc<Passwords>,
+    ) -> Self {
         Self {
             store,
             clock,
             entropy,
-            passwords: Passwords::default(),
+            passwords,
             failures: Mutex::default(),
             sessions: SessionCache::default(),
             passkeys: Passkeys::default(),

@@ -45,7 +45,7 @@ pub(crate) fn from(network: u8) -> Origin {
 impl TestPeople {
     pub(crate) fn new() -> Self {
         let (store, clock) = (Arc::new(MemoryStore::new()), Arc::new(SetClock::default()));
-        let people = People::new(store.clone(), clock.clone(), Arc::new(OsEntropy));
+        let people = People::new(store.clone(), clock.clone(), Arc::new(OsEntropy), Arc::default());
         Self { people, store, clock }
     }
 
@@ -56,7 +56,7 @@ impl TestPeople {
 
     /// The people of another server on that store.
     pub(crate) fn on(&self, store: Arc<dyn Store>) -> People {
-        People::new(store, self.clock.clone(), Arc::new(OsEntropy))
+        People::new(store, self.clock.clone(), Arc::new(OsEntropy), Arc::default())
     }
 
     /// Lets this much time pass, in milliseconds.
