@@ -71,9 +71,18 @@ impl People {
         code: &str,
         from: Origin,
     ) -> Result<ConfirmedSecondFactor, Rejection> {
+        let attempts = format!("code:{}", who.known.person());
+        self.attempt(&attempts, from, self.confirm_once(who, code, from)).await
+    }
+
+    /// The same within an attempt that has begun.
+    async fn confirm_once(
+        &self,
+        who: &LoggedIn,
+        code: &str,
+        from: Origin,
+    ) -> Result<ConfirmedSecondFactor, Rejection> {
         let owner = who.known.person();
-        let attempts = format!("code:{owner}");
-        self.begin(&attempts, from)?;
         let mut changes = self.turned(who).await?.ok_or(PeopleRefusal::WrongCredentials)?;
         let waiting = self.personal::<TotpBody>(CredentialKind::Totp, owner).await?;
         let waiting = waiting.filter(|(_, body)| !body.confirmed);
@@ -85,7 +94,6 @@ impl People {
         changes.extend([confirm, recovery]);
         let session = self.replace_sessions(owner, changes).await?;
         let session = session.ok_or(PeopleRefusal::WrongCredentials)?;
-        self.succeeded(&attempts, from);
         tracing::info!(target: "security", %owner, address = %from.address, "a second factor was set");
         Ok(ConfirmedSecondFactor { recovery_codes, session })
     }

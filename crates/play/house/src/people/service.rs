@@ -16,7 +16,7 @@ use super::password::{PasswordBody, Passwords};
 use super::refusal::PeopleRefusal;
 use super::session_cache::SessionCache;
 use super::token::Token;
-use crate::answer::{Failure, Rejection};
+use crate::answer::{Failure, HouseRefusal, Rejection};
 use crate::log::{Actor, Entity, HouseEvent};
 use crate::ports::{Clock, Entropy, HouseEntry, HouseOutcome, Store, StoreFailure};
 
@@ -143,16 +143,29 @@ impl People {
         credential.map(|credential| Ok((credential.clone(), parse(&credential)?))).transpose()
     }
 
-    /// Begins an attempt that counts as failed until it is [forgiven](Self::succeeded).
-    pub(super) fn begin(&self, name: &str, from: Origin) -> Result<(), PeopleRefusal> {
-        self.lock_failures().begin(name, from.network, self.now()).map_err(|wait| {
+    /// Makes an attempt, which counts as failed from its beginning, also when its caller gives up. It is forgiven when
+    /// it succeeds, and given back when nobody judged it: too many passwords wait, or the store failed.
+    pub(super) async fn attempt<T>(
+        &self,
+        name: &str,
+        from: Origin,
+        judged: impl Future<Output = Result<T, Rejection>>,
+    ) -> Result<T, Rejection> {
+        let counted = self.lock_failures().begin(name, from.network, self.now()).map_err(|wait| {
             tracing::warn!(target: "security", address = %from.address, ?wait, "an attempt to log in has to wait");
             PeopleRefusal::TooManyAttempts { wait }
-        })
-    }
-
-    pub(super) fn succeeded(&self, name: &str, from: Origin) {
-        self.lock_failures().forgive(name, from.network, self.now());
+        })?;
+        let judged = judged.await;
+        match &judged {
+            Ok(_) => self.lock_failures().forgive(name, from.network, self.now()),
+            Err(
+                Rejection::Refused(HouseRefusal::People(PeopleRefusal::Busy { .. })) | Rejection::Failed(_),
+            ) => {
+                self.lock_failures().give_back(&counted);
+            }
+            Err(Rejection::Refused(_)) => {}
+        }
+        judged
     }
 
     fn lock_failures(&self) -> MutexGuard<'_, Failures> {
