@@ -130,12 +130,11 @@ impl House {
 
     async fn run(desk: FloorDesk, tables: Vec<Kept>, timings: GivenTimings) -> Result<Self, StartError> {
         let FloorDesk { store, clock, entropy, passwords } = desk.clone();
-        let people =
-            People::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&entropy), Arc::clone(&passwords));
+        let people = People::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&entropy), passwords);
         let presence = Arc::new(Presence::new(Arc::clone(&clock)));
         let (channels, pulses) = (Arc::default(), Arc::default());
         let gates = Arc::default();
-        let context = Context { store, clock, entropy, channels, pulses, gates, presence, passwords };
+        let context = Context { store, clock, entropy, channels, pulses, gates, presence };
         let stop = watch::Sender::new(false);
         check_together(&tables)?;
         let (mut running, mut runners) = (BTreeMap::new(), Vec::new());

@@ -1,29 +1,31 @@
 //! Lock-out: failed attempts slow down the next ones. Knows no people.
 //!
-//! Three counts are kept, each with a wait of its own. The one of a name from one network is strict. The one of a
-//! network with all names, and the one of a name from all networks, are loose: strangers share them with the owner of
-//! the name. A network from which the owner came in of late does not wait for the count of the name.
+//! Three counts are kept, each with a wait of its own. The one of a name from one origin is strict. The one of an
+//! origin with all names, and the one of a name from all origins, are loose: strangers share them with the owner of
+//! the name. An origin from which an attempt succeeded of late does not wait for the count of the name.
+//!
+//! The name of a log-in is that of an account, and its origin a network. The name of a table's password is the table,
+//! and its origin a patron.
 //!
 //! An attempt counts as failed when it begins, and is forgiven when it succeeds, so that attempts side by side count.
 //! One that was not judged is given back. Every count falls with time.
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::net::IpAddr;
 use std::time::Duration;
 
 use table::Timestamp;
 
 const MINUTE_MS: i64 = 60_000;
-/// Attempts with one name from one network.
+/// Attempts with one name from one origin.
 const PAIR: Limit = Limit { free: 5, longest_ms: 15 * MINUTE_MS, one_less_ms: 30 * MINUTE_MS };
-/// Attempts from one network.
-const NETWORK: Limit = Limit { free: 20, longest_ms: MINUTE_MS, one_less_ms: MINUTE_MS };
+/// Attempts from one origin.
+const ORIGIN: Limit = Limit { free: 20, longest_ms: MINUTE_MS, one_less_ms: MINUTE_MS };
 /// Attempts with one name.
 const NAME: Limit = Limit { free: 50, longest_ms: MINUTE_MS / 2, one_less_ms: MINUTE_MS };
 /// How many failures more than the free ones a count remembers; the wait is the longest by then.
 const MORE: i64 = 12;
-/// How long a network is known for a success, in milliseconds.
+/// How long an origin is known for a success, in milliseconds.
 const KNOWN_MS: i64 = 30 * 24 * 60 * MINUTE_MS;
 /// How many counts of each kind are kept.
 const MOST: usize = 20_000;
@@ -40,60 +42,67 @@ struct Limit {
 }
 
 /// The failed attempts of late.
-#[derive(Debug, Default)]
-pub(super) struct Failures {
-    pairs: Counts<(String, IpAddr)>,
-    networks: Counts<IpAddr>,
+#[derive(Debug)]
+pub(super) struct Failures<O> {
+    pairs: Counts<(String, O)>,
+    origins: Counts<O>,
     names: Counts<String>,
 }
 
-impl Failures {
-    /// Begins an attempt with a name from a network.
+impl<O> Default for Failures<O> {
+    fn default() -> Self {
+        Self { pairs: Counts::default(), origins: Counts::default(), names: Counts::default() }
+    }
+}
+
+impl<O: Copy + Eq + Hash> Failures<O> {
+    /// Begins an attempt with a name from an origin.
     ///
     /// # Errors
     /// How long to wait. The attempt does not count then.
     pub(super) fn begin(
         &mut self,
         name: &str,
-        network: IpAddr,
+        origin: O,
         now: Timestamp,
-    ) -> Result<CountedAttempt, Duration> {
-        let (name, pair) = (name.to_owned(), (name.to_owned(), network));
+    ) -> Result<CountedAttempt<O>, Duration> {
+        let (name, pair) = (name.to_owned(), (name.to_owned(), origin));
         let of_name = if self.pairs.is_known(&pair, now) { 0 } else { self.names.wait(&name, NAME, now) };
         let wait =
-            self.pairs.wait(&pair, PAIR, now).max(self.networks.wait(&network, NETWORK, now)).max(of_name);
+            self.pairs.wait(&pair, PAIR, now).max(self.origins.wait(&origin, ORIGIN, now)).max(of_name);
         if wait > 0 {
             return Err(Duration::from_millis(wait.unsigned_abs()));
         }
         let pair_added = self.pairs.failed(pair.clone(), PAIR, now);
-        let network_added = self.networks.failed(network, NETWORK, now);
+        let origin_added = self.origins.failed(origin, ORIGIN, now);
         let name_added = self.names.failed(name, NAME, now);
-        Ok(CountedAttempt { pair: (pair, pair_added), network: network_added, name: name_added })
+        Ok(CountedAttempt { pair: (pair, pair_added), origin: origin_added, name: name_added })
     }
 
     /// Nobody judged the attempt: the counts are as if it had not begun. What later attempts added stays.
-    pub(super) fn give_back(&mut self, attempt: &CountedAttempt) {
-        let CountedAttempt { pair: (pair, pair_added), network, name } = attempt;
+    pub(super) fn give_back(&mut self, attempt: &CountedAttempt<O>) {
+        let CountedAttempt { pair: (pair, pair_added), origin, name } = attempt;
         self.pairs.take_off(pair, *pair_added);
-        self.networks.take_off(&pair.1, *network);
+        self.origins.take_off(&pair.1, *origin);
         self.names.take_off(&pair.0, *name);
     }
 
-    /// The attempt succeeded: the name starts over in this network, which is known for it from now on. The counts that
+    /// The attempt succeeded: the name starts over from this origin, which is known for it from now on. The counts that
     /// others share get this one back.
-    pub(super) fn forgive(&mut self, name: &str, network: IpAddr, now: Timestamp) {
+    pub(super) fn forgive(&mut self, attempt: &CountedAttempt<O>, now: Timestamp) {
+        let (name, origin) = &attempt.pair.0;
         let known = Count { empty_at: now, open_at: now, success: Some(now) };
-        self.pairs.0.insert((name.to_owned(), network), known);
-        self.networks.one_less(&network, NETWORK);
-        self.names.one_less(&name.to_owned(), NAME);
+        self.pairs.0.insert((name.clone(), *origin), known);
+        self.origins.one_less(origin, ORIGIN);
+        self.names.one_less(name, NAME);
     }
 }
 
 /// An attempt that counts as failed, with what it added to each count.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct CountedAttempt {
-    pair: ((String, IpAddr), Added),
-    network: Added,
+pub(super) struct CountedAttempt<O> {
+    pair: ((String, O), Added),
+    origin: Added,
     name: Added,
 }
 
@@ -106,7 +115,7 @@ struct Added {
     open_at: Timestamp,
 }
 
-/// The failures of one name, one network, or one name in one network.
+/// The failures of one name, one origin, or one name from one origin.
 #[derive(Clone, Copy, Debug)]
 struct Count {
     /// When the count has fallen to nothing.
@@ -204,6 +213,8 @@ impl<K: Eq + Hash + Clone> Counts<K> {
 #[cfg(test)]
 #[allow(clippy::arithmetic_side_effects, reason = "an overflow fails the test")]
 mod tests {
+    use std::net::IpAddr;
+
     use super::*;
 
     fn network(last: u8) -> IpAddr {
@@ -216,7 +227,7 @@ mod tests {
 
     /// Fails with a name from a network as often as it may, so many times. Gives the waits in seconds, and the time.
     fn guess(
-        failures: &mut Failures,
+        failures: &mut Failures<IpAddr>,
         name: &str,
         network: IpAddr,
         times: usize,
@@ -242,8 +253,8 @@ mod tests {
         assert!(failures.begin("ben", network(1), now).is_ok(), "another name goes on");
         assert!(failures.begin("ann", network(2), now).is_ok(), "and the same one elsewhere");
         let now = Timestamp(now.0 + PAIR.longest_ms);
-        failures.begin("ann", network(1), now).unwrap();
-        failures.forgive("ann", network(1), now);
+        let right = failures.begin("ann", network(1), now).unwrap();
+        failures.forgive(&right, now);
         assert_eq!(
             guess(&mut failures, "ann", network(1), 7, now).0,
             [0, 0, 0, 0, 0, 0, 1],
@@ -275,11 +286,10 @@ mod tests {
     #[test]
     fn a_success_gives_its_attempt_back_to_the_network() {
         let (mut failures, now) = (Failures::default(), at(0));
-        for n in 0..21 {
-            failures.begin(&format!("name {n}"), network(1), now).unwrap();
-        }
+        let begin = |n| failures.begin(&format!("name {n}"), network(1), now).unwrap();
+        let begun: Vec<_> = (0..21).map(begin).collect();
         assert_eq!(failures.begin("fresh", network(1), now), Err(Duration::from_secs(1)));
-        failures.forgive("name 3", network(1), now);
+        failures.forgive(&begun[3], now);
         assert!(failures.begin("fresh", network(1), now).is_ok());
     }
 
@@ -317,8 +327,8 @@ mod tests {
     #[test]
     fn a_stranger_does_not_lock_the_owner_of_a_name_out() {
         let mut failures = Failures::default();
-        failures.begin("ann", network(1), at(0)).unwrap();
-        failures.forgive("ann", network(1), at(0));
+        let right = failures.begin("ann", network(1), at(0)).unwrap();
+        failures.forgive(&right, at(0));
         let (_, mut now) = guess(&mut failures, "ann", network(2), 30, at(0));
         for attempt in ["ann", "ben"] {
             assert!(failures.begin(attempt, network(3), now).is_ok(), "one stranger slows only themselves");
@@ -345,7 +355,7 @@ mod tests {
             let address = IpAddr::from((n | 0x0a00_0000).to_be_bytes());
             failures.begin(&format!("name {n}"), address, late).unwrap();
         }
-        assert!(failures.names.0.len() <= MOST && failures.networks.0.len() <= MOST);
+        assert!(failures.names.0.len() <= MOST && failures.origins.0.len() <= MOST);
         assert!(failures.pairs.0.len() <= MOST);
         assert!(failures.begin("ann", network(1), late).is_err());
     }
