@@ -17,7 +17,6 @@ use crate::context::Context;
 use crate::floor::record::TableStatus;
 use crate::floor::refusal::FloorRefusal;
 use crate::house::House;
-use crate::people::password::PasswordBody;
 use crate::tables::not_done::NotDone;
 use crate::tables::request::{Request, Unbatched};
 use crate::tables::runner::{Due, Runner};
@@ -51,8 +50,8 @@ impl House {
     /// and asked for nothing.
     ///
     /// # Errors
-    /// [`Rejection`], with the first reason of: the table is unknown, the patron is not invited, the password is wrong,
-    /// the ante is not met, no seat is free.
+    /// [`Rejection`], with the first reason of: the table is unknown, the patron is not invited, the patron sent too many
+    /// wrong passwords, the password is wrong, the ante is not met, no seat is free.
     pub async fn take_seat(
         &self,
         patron: PatronId,
@@ -63,7 +62,7 @@ impl House {
         if self.patron_view(patron, table).await?.seat.is_some() {
             return Ok(SeatReceipt { table, repeated: true });
         }
-        self.check_entry(patron, &setup.settings.entry, pass).await?;
+        self.check_entry(patron, table, &setup.settings.entry, pass).await?;
         self.ask_seat(patron, table).await
     }
 
@@ -135,15 +134,19 @@ impl House {
     }
 
     /// Compares what a table asks for with what the patron presents and has.
-    async fn check_entry(&self, patron: PatronId, entry: &EntryTerms, pass: Pass) -> Result<(), Rejection> {
+    async fn check_entry(
+        &self,
+        patron: PatronId,
+        table: TableId,
+        entry: &EntryTerms,
+        pass: Pass,
+    ) -> Result<(), Rejection> {
         if !is_invited(entry, patron, pass.invitation.as_deref()) {
             return Err(HouseRefusal::NotInvited.into());
         }
         if let Some(hash) = &entry.password_hash {
             let password = pass.password.ok_or(HouseRefusal::WrongPassword)?;
-            if !self.context.passwords.verify(&password, Some(PasswordBody::new(hash.clone()))).await? {
-                return Err(HouseRefusal::WrongPassword.into());
-            }
+            self.people().check_table_password((patron, table), &password, hash).await?;
         }
         let ante = entry.least_balance();
         if ante.is_zero() {
