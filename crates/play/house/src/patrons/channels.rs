@@ -35,6 +35,10 @@ struct Part {
 impl PatronChannels {
     pub(crate) fn subscribe(&self, patron: PatronId) -> broadcast::Receiver<Notice> {
         let mut part = self.parts.of(patron);
+        // Amortized: the map doubles before it is looked through again.
+        if part.listeners.len() == part.listeners.capacity() {
+            part.listeners.retain(|_, sender| sender.receiver_count() > 0);
+        }
         part.listeners.entry(patron).or_insert_with(|| broadcast::Sender::new(LAG)).subscribe()
     }
 
@@ -149,5 +153,17 @@ mod tests {
         drop(listener);
         channels.send(one, Notice::Balance(Amount::ZERO));
         assert!(channels.parts.all().all(|part| part.listeners.is_empty() && part.dirty.is_empty()));
+    }
+
+    #[test]
+    fn channels_of_patrons_who_stopped_listening_do_not_pile_up() {
+        let channels = PatronChannels::default();
+        let listener = channels.subscribe(PatronId(0));
+        // All in the same part.
+        (1..10_000).for_each(|number| drop(channels.subscribe(PatronId(number * 256))));
+        let kept = channels.parts.of(PatronId(0)).listeners.len();
+        assert!(kept < 8, "{kept} are kept for one who listens");
+        channels.send(PatronId(0), Notice::Balance(Amount::MAX));
+        assert!(!listener.is_empty());
     }
 }
