@@ -102,6 +102,21 @@ async fn requests_for_play_money_at_once_are_one_gift() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_balance_that_could_not_be_read_is_sent_later() {
+    let faults = Arc::new(Faults::default());
+    let (port, store) = (Arc::clone(&faults) as Arc<dyn Store>, Arc::clone(&faults.store));
+    let salon = vec![default_tables().remove(0)];
+    let test = TestHouse::open_on(salon, port, store, TestHouse::clock(), Arc::default()).await;
+    let patron = test.guest("Mara").await;
+    test.betting(SALON).await;
+    let mut notices = test.house.notices(patron);
+    faults.next(Call::Read("wallet"), 3, Fault::Fails);
+    test.place(patron, SALON, 1, "player 100").await.unwrap();
+    while next(&mut notices).await != Notice::Balance(amount(GIFT - 100)) {}
+    assert_eq!(faults.failed(), 3, "it was read again until it could be");
+}
+
+#[tokio::test(start_paused = true)]
 async fn history_goes_back_page_by_page() {
     let test = TestHouse::with(SALON).await;
     let patron = test.guest("Mara").await;
