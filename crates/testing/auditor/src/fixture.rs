@@ -115,11 +115,13 @@ const TRANSFERS: [(Cause, Moved); 54] = [
 fn entries() -> Vec<Value> {
     let gift =
         |patron: u32| json!({"type": "patron_created", "patron": patron, "nickname": "", "currency": "PLAY"});
-    let adjusted = |letter, purse: &str, change: i64| {
+    let adjusted = |letter, (purse, change): (&str, i64), bonus: u64| {
+        let sums = json!([{"currency": "PLAY", "decimals": 2, "cash": 100_000, "bonus": bonus}]);
         json!({"type": "money_adjusted", "patron": 2, "purse": purse, "currency": "PLAY", "decimals": 2,
-            "change": change, "by": 1, "why": WHY, "request_id": id(letter)})
+            "change": change, "by": 1, "why": WHY, "request_id": id(letter),
+            "counted": {"kind": "adjuster", "staff": 1, "day": 0, "adjusted": sums}})
     };
-    vec![gift(1), gift(2), adjusted('1', "cash", -100_000), adjusted('2', "bonus", 50)]
+    vec![gift(1), gift(2), adjusted('1', ("cash", -100_000), 0), adjusted('2', ("bonus", 50), 50)]
 }
 
 const WHY: &str = "It was found wrong.";
@@ -234,6 +236,10 @@ pub(super) fn sql(store: Store) -> String {
     for (seq, body) in (1..).zip(entries()) {
         let _ = write!(sql, "INSERT INTO house_event VALUES ({seq}, 0, '{body}', {zeros});");
     }
+    sql.push_str(
+        "INSERT INTO entity VALUES ('adjuster', 1, NULL, 4);
+         INSERT INTO entity_entry VALUES ('adjuster', 1, 3), ('adjuster', 1, 4);",
+    );
     let mut round_no = 0;
     for (seq, body) in (1..).zip(events()) {
         round_no = body["round_no"].as_u64().unwrap_or(round_no);

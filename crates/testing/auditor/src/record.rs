@@ -167,7 +167,11 @@ pub struct EntityState {
     pub id: u32,
     /// Its name, if it has one.
     pub name: Option<String>,
-    /// The day that it is about, of what a supervisor adjusted alone.
+    /// What a member of staff may do.
+    pub roles: Vec<String>,
+    /// Whether a member of staff may not log in.
+    pub disabled: bool,
+    /// The day that it is about, of what a supervisor adjusted alone: its first millisecond.
     pub day: Option<i64>,
     /// The adjustment, if it is one that takes two persons.
     pub adjustment: Option<ProposedAdjustment>,
@@ -185,10 +189,12 @@ impl TryFrom<Value> for EntityState {
         let id = u32::try_from(number.unwrap_or(settings)).unwrap_or_default();
         let names = ["name", "nickname", "request_id"];
         let name = names.iter().find_map(|name| state[*name].as_str()).map(str::to_owned);
-        let day = state["day"].as_i64();
+        let (day, disabled) = (state["day"].as_i64(), state["disabled"].as_bool().unwrap_or_default());
+        let roles = state["roles"].as_array().into_iter().flatten();
+        let roles = roles.filter_map(Value::as_str).map(str::to_owned).collect();
         let protection = if kind == "protection" { Some(ProtectionState::read(state.take())?) } else { None };
         let adjustment = (kind == "adjustment").then(|| serde_json::from_value(state).ok()).flatten();
-        Ok(Self { kind, id, name, day, adjustment, protection })
+        Ok(Self { kind, id, name, roles, disabled, day, adjustment, protection })
     }
 }
 

@@ -214,17 +214,20 @@ fn history_that_is_gone_or_changed_is_found() {
     sound.record.seeds.clear();
     sound.record.transfers[1].id = sound.record.transfers[0].id;
     sound.record.house.remove(&4);
+    sound.record.house_times.insert(2, 5);
     let deviations = sound.deviations(&before, Moment::Midway);
     for what in [
         "table 1 event 4 was read before",
         "table 1 event 10 was read before",
         "transfer 54 was read before",
         "entry 4 was read before",
+        "entry 2 was read before",
         "the seed of shoe 1 is gone",
         "event 11 is dated before the one before it",
     ] {
         assert_found("gone", &deviations, "order", what);
     }
+    assert_found("a date that goes back", &deviations, "house log", "entry 3 is dated before the one before");
     assert_found("an id used twice", &deviations, "ledger", "transfer 2 has the id of an earlier one");
 }
 
@@ -257,7 +260,7 @@ fn observations_of_what_did_not_happen_are_found() {
         ("patrons", "counts in table 1 round 1-1, and came 3 ms late"),
         ("patrons", "patron 2: contradicts itself"),
         ("supervisors", "table 1 round 1-1 was voided by supervisor 1, and is not"),
-        ("supervisors", "table 1: supervisor 1 did approve 22, it is there 0 times"),
+        ("supervisors", "supervisor 1 did approve table 1 event 22, it is there 0 times"),
         ("supervisors", "did two things"),
         ("onlookers", "table 1 event 2 was shown as shoe_opened, then as card_drawn"),
         ("onlookers", "table 1 event 2 was shown as card_drawn, the store has Some(\"cards_burned\")"),

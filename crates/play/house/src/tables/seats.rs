@@ -18,7 +18,6 @@ use crate::context::Context;
 use crate::floor::record::TableStatus;
 use crate::floor::refusal::FloorRefusal;
 use crate::house::House;
-use crate::people::password::PasswordBody;
 use crate::tables::not_done::NotDone;
 use crate::tables::request::{Request, Unbatched};
 use crate::tables::runner::{Due, Runner};
@@ -53,7 +52,8 @@ impl House {
     ///
     /// # Errors
     /// [`Rejection`], with the first reason of: the table is unknown, it plays in another currency than the patron, the
-    /// patron is not invited, the password is wrong, the ante is not met, no seat is free.
+    /// patron is not invited, they sent too many wrong passwords, the password is wrong, the ante is not met, no seat
+    /// is free.
     pub async fn take_seat(
         &self,
         patron: PatronId,
@@ -69,8 +69,8 @@ impl House {
     }
 
     /// Gives a patron a seat at the table with the highest ante that they meet, among those that play in the currency of
-    /// their wallet and ask for no password and no invitation: of several such tables at the one where they sit already, or else at the one with the most
-    /// free seats, and of those at the first by number.
+    /// their wallet and ask for no password and no invitation. Of several such tables it is the one where they sit
+    /// already, or else the one with the most free seats, and of those the first by number.
     ///
     /// # Errors
     /// [`Rejection`]; [`HouseRefusal::NoFreeSeat`] when there is no such table.
@@ -140,18 +140,17 @@ impl House {
 
     /// Compares what a table asks for with what the patron presents and has.
     async fn check_entry(&self, patron: PatronId, settings: &Settings, pass: Pass) -> Result<(), Rejection> {
-        let (entry, table, wallet) = (&settings.entry, settings.currency, self.currency_of(patron).await?);
-        if table != wallet {
-            return Err(HouseRefusal::OtherCurrency { table, wallet }.into());
+        let (id, entry, currency) = (settings.id, &settings.entry, settings.currency);
+        let wallet = self.currency_of(patron).await?;
+        if currency != wallet {
+            return Err(HouseRefusal::OtherCurrency { table: currency, wallet }.into());
         }
         if !is_invited(entry, patron, pass.invitation.as_deref()) {
             return Err(HouseRefusal::NotInvited.into());
         }
         if let Some(hash) = &entry.password_hash {
             let password = pass.password.ok_or(HouseRefusal::WrongPassword)?;
-            if !self.context.passwords.verify(&password, Some(PasswordBody::new(hash.clone()))).await? {
-                return Err(HouseRefusal::WrongPassword.into());
-            }
+            self.people().check_table_password((patron, id), &password, hash).await?;
         }
         let ante = entry.least_balance();
         if ante.is_zero() {

@@ -1,5 +1,6 @@
 //! The house from outside: real tables, real timers on a clock that tests set, a store in memory.
 
+mod attempts;
 mod auto;
 mod batches;
 mod bonus;

@@ -11,6 +11,7 @@ mod due;
 mod entities;
 mod holds;
 mod house_log;
+mod independent;
 mod ledger;
 mod limits;
 mod managers;
@@ -70,6 +71,7 @@ pub(crate) fn check(
         ("patrons", patrons::check(record, &units, history, observed.patrons)),
         ("supervisors", supervisors::check(record, &units, history, observed.supervisors)),
         ("by two", by_two::check(record, observed.supervisors)),
+        ("independent", independent::check(record, history)),
         ("entities", entities::check(record)),
         ("managers", managers::check(record, observed.managers)),
         ("accounts", accounts::check(record, observed.people)),

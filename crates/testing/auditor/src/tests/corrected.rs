@@ -67,6 +67,14 @@ an adjustment lost, and another without a request
     > supervisors: adjustment 11111111111111111111111111111111 was acknowledged and is lost
     > supervisors: adjustment 77777777777777777777777777777777 was never sent
 
+an adjustment that is not counted
+    UPDATE house_event SET body = replace(body, '"counted"', '"forgotten"') WHERE seq = 3
+    > by two: entry 3 adjusts -100000, and is not counted for supervisor 1
+
+an adjustment counted on another day
+    UPDATE house_event SET at = 172800000 WHERE seq = 4
+    > by two: entry 4 of 172800000 is counted on the day of 0
+
 an adjustment by another
     UPDATE house_event SET body = replace(body, '"by":1', '"by":2') WHERE seq = 3
     > supervisors: there is (2, Cash, -100000, 2, "It was found wrong.")
@@ -130,8 +138,8 @@ one supervisor alone
 
 an approval lost, and another nobody gave
     UPDATE event SET body = replace(body, '"approved_by":2', '"approved_by":3') WHERE seq = 24
-    > supervisors: table 1: supervisor 2 did approve 21, it is there 0 times
-    > supervisors: table 1: supervisor 3 never asked to approve 21
+    > supervisors: supervisor 2 did approve table 1 event 21, it is there 0 times
+    > supervisors: supervisor 3 never asked to approve table 1 event 21
 
 an approval of something else
     UPDATE event SET body = replace(body, '3333', '7777') WHERE seq = 24
@@ -144,7 +152,7 @@ an approval of nothing
 a decision made twice, and a withdrawal lost
     UPDATE event SET body = replace(body, '"correction_no":22', '"correction_no":21') WHERE seq = 23
     > corrections: event 24 decides again what table 1 event 21 proposed
-    > supervisors: table 1: supervisor 1 did withdraw 22, it is there 0 times
+    > supervisors: supervisor 1 did withdraw table 1 event 22, it is there 0 times
 
 a void lost, and another without a request
     UPDATE event SET body = replace(body, '"by":2', '"by":1') WHERE seq = 18

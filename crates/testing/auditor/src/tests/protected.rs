@@ -24,7 +24,7 @@ fn protected() -> String {
         entry(7, 50 + DAY_MS, "patron:1", "", more),
         entry(8, 60 + DAY_MS, "staff:3", "x", &format!(r#"{more},"exclusion":{{"by_house":true}}"#)),
         "INSERT INTO entity VALUES ('protection', 1, NULL, 8);".to_owned(),
-        r#"INSERT INTO house_event VALUES (9, 70, '{"type":"changed","by":"patron:1",
+        r#"INSERT INTO house_event VALUES (9, 172800000, '{"type":"changed","by":"patron:1",
             "entity":{"kind":"account","patron":1,"nickname":"Ada"}}', zeroblob(32));
         INSERT INTO entity VALUES ('account', 1, 'ada', 9);
         INSERT INTO entity_entry VALUES ('account', 1, 9);"#
