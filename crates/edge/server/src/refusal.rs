@@ -92,7 +92,7 @@ fn people_problem(refusal: &PeopleRefusal) -> Problem {
                 .retry_after(*wait);
         }
         R::WrongCredentials => StatusCode::UNAUTHORIZED,
-        R::OwnRoles | R::NotIndependent { .. } => StatusCode::FORBIDDEN,
+        R::OwnRoles | R::NotIndependent { .. } | R::SameMaker { .. } => StatusCode::FORBIDDEN,
         R::UnknownStaff(_) | R::UnknownName | R::UnknownSession | R::UnknownPasskey => StatusCode::NOT_FOUND,
         R::BadRoles
         | R::RolesNotHeld

@@ -23,7 +23,7 @@
 //! | `not_allowed` | 403 | the caller holds none of the roles that may do this; the message names them |
 //! | `foreign_origin` | 403 | a page of another origin opens a socket |
 //! | `same_person`, `needs_manager` | 403 | somebody approves their own adjustment; two supervisors make one above the limit |
-//! | `not_independent` | 403 | of the two persons who agree, one added or reset the other, or gave them roles |
+//! | `not_independent` | 403 | of the two persons who agree, one added or reset the other, or gave them roles; or a third one did so to both who agree on an adjustment |
 //! | `same_supervisor` | 403 | a supervisor approves their own correction |
 //! | `unknown_path`, `unknown_table`, `unknown_house_rules`, `unknown_shoe`, `unknown_round`, `unknown_correction`, `unknown_adjustment`, `unknown_patron` | 404 | the resource does not exist |
 //! | `method_not_allowed` | 405 | the path does not support the method |

@@ -23,9 +23,9 @@ const TRIES: u8 = 8;
 /// The desk at which tables are created and changed.
 #[derive(Clone)]
 pub struct FloorDesk {
-    pub(super) store: Arc<dyn Store>,
-    clock: Arc<dyn Clock>,
-    pub(super) entropy: Arc<dyn Entropy>,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) entropy: Arc<dyn Entropy>,
     pub(crate) passwords: Arc<Passwords>,
 }
 
@@ -80,9 +80,15 @@ impl TableStep {
 }
 
 impl FloorDesk {
-    /// A desk that keeps its records in this store.
-    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, entropy: Arc<dyn Entropy>) -> Self {
-        Self { store, clock, entropy, passwords: Arc::default() }
+    /// A desk that keeps its records in this store. All others of the program who hash passwords share `passwords` with
+    /// it.
+    pub fn new(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        entropy: Arc<dyn Entropy>,
+        passwords: Arc<Passwords>,
+    ) -> Self {
+        Self { store, clock, entropy, passwords }
     }
 
     /// All tables of the store, by number.

@@ -1,6 +1,7 @@
 //! The people of the house, their roles and their credentials. Knows no HTTP.
 
 pub mod account;
+mod attempts;
 pub mod codes;
 pub mod credential;
 mod failures;

@@ -23,12 +23,13 @@ use tokio::sync::{Notify, OwnedRwLockReadGuard, OwnedRwLockWriteGuard, RwLock};
 use super::allowance::Allowance;
 use super::play_clock::PlayClock;
 use super::refusal::ProtectionRefusal;
-use super::spent::Spent;
+use super::spent::{Spent, settled_first};
 use super::state::Protection;
 use crate::log::{Entity, EntityKind, EntityRef, HouseEvent};
 use crate::money::funding::BonusSeen;
 use crate::patrons::range::RangeMemory;
-use crate::ports::{Store, StoreFailure, Wallet};
+use crate::ports::{StatementLine, Store, StoreFailure, Wallet};
+use crate::reports::statement::CauseKind;
 use crate::shards::{PARTS, Shards};
 
 /// How many gates each part of the map keeps for patrons who are doing nothing.
@@ -385,15 +386,33 @@ async fn add_lines(store: &dyn Store, patron: PatronId, spent: &mut Spent) -> Re
         let page = store.statement(patron, before, limit).await?;
         before = page.last().map(|line| line.cursor);
         let is_full = page.len() == usize::from(limit);
-        let is_new = page.last().is_some_and(|line| line.cursor > spent.cursor() && line.cause.at >= since);
+        let is_new = page.last().is_some_and(|line| spent.is_new(line) && line.cause.at >= since);
         lines.extend(page);
         limit = PAGE;
         if !is_full || !is_new {
             break;
         }
     }
-    lines.iter().rev().for_each(|line| spent.add(line));
+    let mut after = *spent;
+    for line in lines.iter().rev() {
+        let counts = after.is_new(line) && line.cause.at >= since;
+        let settled_first = if counts { settled_first_by(store, patron, line).await? } else { Amount::ZERO };
+        after.add(line, settled_first);
+    }
+    *spent = after;
     Ok(())
+}
+
+/// The stakes that count by this line because it corrects the void of its round.
+async fn settled_first_by(
+    store: &dyn Store,
+    patron: PatronId,
+    line: &StatementLine,
+) -> Result<Amount, StoreFailure> {
+    let (CauseKind::Corrected, Some((table, round))) = (line.cause.kind, line.cause.round) else {
+        return Ok(Amount::ZERO);
+    };
+    Ok(settled_first(patron, line.cause.revision, &store.round_events(table, round).await?))
 }
 
 impl Known {

@@ -9,7 +9,7 @@ use money::Amount;
 use table::event::VoidReason;
 use table::judge::slip as judge_slip;
 use table::{Ahead, Command, Decision, Event, PatronId, Refusal, RoundRef, Slip, StaffId, TableId, decide};
-use tracing::debug;
+use tracing::{debug, error};
 
 use crate::answer::{HouseRefusal, Rejection, SlipReceipt, TakenBack};
 use crate::money::funding::{cash_for, covers, funds_for, stake_of};
@@ -21,6 +21,9 @@ use crate::tables::runner::Runner;
 
 /// How many slips are committed together, at most.
 const BATCH: usize = 512;
+
+/// How many times a slip is judged again, at most. Each time takes another change of the wallet from elsewhere.
+const AGAIN: u8 = 8;
 
 /// Slips of different patrons that were decided and wait to be committed together.
 #[derive(Default)]
@@ -150,10 +153,10 @@ impl Runner {
     }
 
     /// Answers a slip that the ledger refused; or gives it back to be judged again, where the wallet at the commit
-    /// covers it.
+    /// covers it. After too many times the answer is a failure, so that the table goes on.
     fn refused_by_ledger(
         &self,
-        Attempt { mut slip, entered, reply }: Attempt,
+        Attempt { mut slip, entered, reply, again }: Attempt,
         refusal: &TransferRefusal,
         wallet: Option<(PatronId, Wallet)>,
     ) -> Option<Attempt> {
@@ -175,8 +178,16 @@ impl Runner {
             answer(reply, Err(HouseRefusal::InsufficientFunds { available, bonus, stake }.into()));
             return None;
         }
+        if again == AGAIN {
+            let (patron, id) = (slip.patron.0, slip.slip_id);
+            error!(patron, slip_id = %id, %refusal, ?wallet, %stake, again, "a slip that the wallet covers is refused");
+            let what =
+                format!("the ledger refuses slip {id} again and again, and the wallet covers it: {refusal}");
+            answer(reply, Err(StoreFailure::Storage(what).into()));
+            return None;
+        }
         slip.cash = cash_for(&slip, wallet);
-        Some(Attempt { slip, entered, reply })
+        Some(Attempt { slip, entered, reply, again: again.saturating_add(1) })
     }
 
     fn receipt(&self, slip: &Slip, repeated: bool) -> SlipReceipt {
