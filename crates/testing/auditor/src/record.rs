@@ -9,7 +9,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::event::TableEvent;
+use crate::floor::Setup;
 use crate::ids::{EventId, RoundId};
+use crate::play_time::PlayTime;
 use crate::protection::ProtectionState;
 
 /// Everything a store holds.
@@ -173,6 +175,10 @@ pub struct EntityState {
     pub adjustment: Option<ProposedAdjustment>,
     /// The protection of a patron, if it is one.
     pub protection: Option<ProtectionState>,
+    /// The setup of a table or the range of a patron, if it is one.
+    pub setup: Option<Setup>,
+    /// The time of a patron at tables, if it is one.
+    pub play_time: Option<PlayTime>,
 }
 
 impl TryFrom<Value> for EntityState {
@@ -186,9 +192,15 @@ impl TryFrom<Value> for EntityState {
         let names = ["name", "nickname", "request_id"];
         let name = names.iter().find_map(|name| state[*name].as_str()).map(str::to_owned);
         let day = state["day"].as_i64();
-        let protection = if kind == "protection" { Some(ProtectionState::read(state.take())?) } else { None };
-        let adjustment = (kind == "adjustment").then(|| serde_json::from_value(state).ok()).flatten();
-        Ok(Self { kind, id, name, day, adjustment, protection })
+        let known =
+            Self { kind, id, name, day, adjustment: None, protection: None, setup: None, play_time: None };
+        Ok(match known.kind.as_str() {
+            "protection" => Self { protection: Some(ProtectionState::read(state.take())?), ..known },
+            "adjustment" => Self { adjustment: serde_json::from_value(state).ok(), ..known },
+            "table" | "range" => Self { setup: Some(Setup::read(state)?), ..known },
+            "play_time" => Self { play_time: Some(serde_json::from_value(state)?), ..known },
+            _ => known,
+        })
     }
 }
 

@@ -9,8 +9,13 @@ mod debts;
 mod derived;
 mod due;
 mod entities;
+mod entry;
+mod floor;
 mod holds;
 mod house_log;
+mod idle;
+mod in_force;
+mod leaving;
 mod ledger;
 mod limits;
 mod managers;
@@ -26,7 +31,10 @@ mod reversals;
 mod seats;
 mod shoe_end;
 mod shoes;
+mod standing;
 mod supervisors;
+mod table_limits;
+mod time;
 mod wallets;
 
 use std::collections::BTreeMap;
@@ -36,6 +44,7 @@ use crate::observations::Observations;
 use crate::record::Record;
 use crate::round_history::RoundHistory;
 use due::Due;
+use in_force::InForce;
 
 pub use order::{Phase, phases};
 
@@ -50,6 +59,8 @@ pub(crate) fn check(
     let currencies: BTreeMap<u32, &str> =
         expected.tables.iter().map(|(table, known)| (*table, known.currency.as_str())).collect();
     let (due, units) = (Due::of(history), wallets::units(record));
+    let floor = &observed.managers.floor;
+    let in_force = InForce::of(record, floor);
     let derived = record.derived.as_ref().map(|derived| derived::check(derived, history));
     let mut laws = vec![
         ("storage", record.damage.clone()),
@@ -75,6 +86,12 @@ pub(crate) fn check(
         ("accounts", accounts::check(record, observed.people)),
         ("protection", protection::check(record, observed)),
         ("limits", limits::check(record, history)),
+        ("time", time::check(record, history, observed.patrons, floor)),
+        ("floor", floor::check(record, &in_force, floor, expected.tables)),
+        ("table limits", table_limits::check(record, &in_force)),
+        ("entry", entry::check(record, &units, &in_force)),
+        ("idle", idle::check(record, &in_force)),
+        ("leaving", leaving::check(record, &rules)),
         ("onlookers", onlookers::check(record, observed.onlookers)),
     ];
     if expected.moment == Moment::AtRest {
