@@ -49,13 +49,26 @@ export class Account implements Caller {
     this.dialog = dialog;
   }
 
+  /** Offers a spectator to play as guest. Somebody who has a session already reads why they cannot bet now. */
+  offer(): void {
+    if (this.session.isKnown) {
+      this.page.notices.show(t(this.session.isStaff ? 'staff.no_bets' : 'connection.connecting'));
+    } else {
+      this.open('guest');
+    }
+  }
+
   close(): void {
     this.dialog = null;
     this.asksAgain = false;
   }
 
-  /** Signs in as a new guest; returns the refusal, if any. */
+  /** Signs in as a new guest; returns the refusal, if any. Another tab may have come in first: that counts. */
   async enter(nickname: string): Promise<ErrorBody | null> {
+    if (this.session.recall()) {
+      this.page.reconnect();
+      return null;
+    }
     try {
       this.session.enter(await api.newGuest({ nickname }));
       this.asksAgain = false;

@@ -153,7 +153,7 @@ class App {
   /** Asks for a seat at the best table that has one, and goes there. A spectator comes in first. */
   quickSeat(): void {
     if (this.session.patron === null) {
-      this.account.open('guest');
+      this.account.offer();
     } else {
       this.#seeksSeat = this.#connection.send({ type: 'quick_seat' });
     }
