@@ -1,8 +1,8 @@
 // Who uses the page: guests enter, patrons and staff log in and out, and sessions end. Draws nothing.
 import { t } from '../i18n/t';
 import { api } from '../net/api';
-import { callAs, errorBody, type Caller } from '../net/http';
-import type { ErrorBody, PatronInfo, SessionStarted } from '../wire/messages';
+import { ApiError, callAs, errorBody, type Caller } from '../net/http';
+import type { ErrorBody, PatronInfo, SessionInfo, SessionStarted } from '../wire/messages';
 import { hrefOf } from './router.svelte';
 import type { Notices } from './notices.svelte';
 import type { Session } from './session.svelte';
@@ -82,14 +82,17 @@ export class Account implements Caller {
   /**
    * Begins the session that a log-in or a change of credentials answers with, in place of the one before.
    *
-   * Such a change ends all sessions, this page's connection with them, before the answer is here.
+   * Such a change ends all sessions, this page's connection with them, before the answer is here. The page changes only
+   * once the server knows the new session by its cookie, so that a failure leaves who was here before.
    */
   async begin(start: () => Promise<SessionStarted>): Promise<void> {
     const before = this.session.patron?.patron_id;
     this.#changing += 1;
     try {
-      this.session.begin((await start()).csrf);
-      this.session.describe(await api.session());
+      const { csrf } = await start();
+      const info = await startedSession();
+      this.session.begin(csrf);
+      this.session.describe(info);
     } finally {
       this.#changing -= 1;
     }
@@ -195,5 +198,15 @@ export class Account implements Caller {
   /** A member of staff has no second factor yet, and may do nothing else before. */
   secondFactorNeeded(): void {
     location.hash = hrefOf({ view: 'staff' });
+  }
+}
+
+/** Asks for the session that was started just now. Without https, a browser drops the cookie of another machine. */
+async function startedSession(): Promise<SessionInfo> {
+  try {
+    return await api.session();
+  } catch (error) {
+    const body = errorBody(error);
+    throw body.code === 'unauthenticated' ? new ApiError({ ...body, code: 'session_not_kept' }) : error;
   }
 }

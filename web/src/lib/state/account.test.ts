@@ -1,6 +1,7 @@
 // Who uses the page: one person at a time, whom neither a dialog nor another tab mixes with somebody else.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PatronInfo, SessionInfo } from '../wire/messages';
+import { errorBody } from '../net/http';
+import type { PatronInfo, SessionInfo, SessionStarted } from '../wire/messages';
 import { Account } from './account.svelte';
 import { Notices } from './notices.svelte';
 import { Session } from './session.svelte';
@@ -106,5 +107,41 @@ describe('the dialog for guests', () => {
     session.enter(guest(1));
     session.enter(guest(2));
     expect([session.token, session.patron?.patron_id]).toEqual(['guest-1', 1]);
+  });
+});
+
+describe('a log-in', () => {
+  const start = () => Promise.resolve({ csrf: 'value' } as SessionStarted);
+  const refused = () =>
+    new Response(JSON.stringify({ error: { code: 'unauthenticated', message: '' }, request_id: '' }), {
+      status: 401,
+    });
+
+  it('takes the place of the guest once the server knows the session by its cookie alone', async () => {
+    stored.set(TOKEN, 'guest-1');
+    const { session, account } = page();
+    answers = [ok(described({ patron_id: 2 }))];
+    await account.begin(start);
+    expect(asked.map(({ path, headers }) => [path, headers.get('authorization')])).toEqual([
+      ['/api/v1/session', null],
+    ]);
+    expect([session.token, session.hasAccount, session.csrf]).toEqual([null, true, 'value']);
+    expect([...stored]).toEqual([[COOKIE, 'yes']]);
+    expect(calls).toEqual(['forgetTables', 'reconnect']);
+  });
+
+  it.each([
+    ['whose cookie the browser drops', refused, 'session_not_kept'],
+    ['whose connection fails half-way', () => new Error('offline'), 'network'],
+  ])('%s leaves who was here before', async (_, answer, code) => {
+    for (const token of [undefined, 'guest-1']) {
+      stored = new Map(token === undefined ? [] : [[TOKEN, token]]);
+      answers = [answer()];
+      const { session, account } = page();
+      const failure: unknown = await account.begin(start).catch((error: unknown) => error);
+      expect(errorBody(failure).code).toBe(code);
+      expect([session.token, session.isKnown]).toEqual([token ?? null, token !== undefined]);
+      expect([stored.get(TOKEN), stored.get(COOKIE)]).toEqual([token, undefined]);
+    }
   });
 });
