@@ -141,20 +141,39 @@ export class Account implements Caller {
     }
   }
 
+  /** Asks for the session in the cookie again; returns whether it still is of the same person. */
   async refresh(): Promise<boolean> {
     if (!this.session.byCookie || this.#changing > 0) {
       return false;
     }
+    let info: SessionInfo;
     try {
-      this.session.describe(await api.session());
-      return true;
+      info = await api.session();
     } catch {
       return false;
     }
+    const isOther = this.session.isOther(info);
+    if (isOther) {
+      this.#replaced();
+    }
+    this.session.describe(info);
+    if (isOther) {
+      this.page.reconnect();
+    }
+    return !isOther;
+  }
+
+  /** In another tab somebody else logged in. Nothing of the person before them stays, nor is sent in their name. */
+  #replaced(): void {
+    this.session.replaced();
+    this.page.forgetTables();
   }
 
   /** The server greeted this page's connection as that patron, or as nobody. */
   welcomed(patron: PatronInfo | null): void {
+    if (patron !== null && this.session.isOther({ patron_id: patron.patron_id, staff_id: null })) {
+      this.#replaced();
+    }
     this.session.patron = patron;
     if (patron !== null && !this.session.isKnown) {
       // The browser forgot that it has a session, or another tab logged in.

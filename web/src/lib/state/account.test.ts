@@ -1,6 +1,6 @@
 // Who uses the page: one person at a time, whom neither a dialog nor another tab mixes with somebody else.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { errorBody } from '../net/http';
+import { ApiError, errorBody, send } from '../net/http';
 import type { PatronInfo, SessionInfo, SessionStarted } from '../wire/messages';
 import { Account } from './account.svelte';
 import { Notices } from './notices.svelte';
@@ -143,5 +143,46 @@ describe('a log-in', () => {
       expect([session.token, session.isKnown]).toEqual([token ?? null, token !== undefined]);
       expect([stored.get(TOKEN), stored.get(COOKIE)]).toEqual([token, undefined]);
     }
+  });
+});
+
+describe('a session that another tab renewed for somebody else', () => {
+  function loggedIn() {
+    const opened = page();
+    opened.session.begin('ann');
+    opened.session.describe(described({ patron_id: 1, name: 'Ann', csrf: 'ann' }));
+    opened.session.patron = patron(1);
+    return opened;
+  }
+
+  it('drops what belongs to the person before, and asks who it is, before anything is sent again', async () => {
+    const { session, account } = loggedIn();
+    answers = [ok(described({ patron_id: 2, name: 'Ben', csrf: 'ben' }))];
+    account.welcomed(patron(2));
+    expect(calls).toEqual(['forgetTables']);
+    expect([session.patron?.patron_id, session.info, session.csrf]).toEqual([2, null, null]);
+    await vi.waitFor(() => {
+      expect(session.info?.name).toBe('Ben');
+    });
+    expect([session.csrf, calls]).toEqual(['ben', ['forgetTables']]);
+  });
+
+  it('keeps everything of the same person', () => {
+    const { session, account } = loggedIn();
+    account.welcomed(patron(1));
+    expect([calls, session.csrf, asked]).toEqual([[], 'ann', []]);
+  });
+
+  it.each([
+    ['patron', { patron_id: 2 }],
+    ['member of staff', { staff_id: 7 }],
+  ])('sends no change of the person before in the name of a %s', async (_, other) => {
+    const { session } = loggedIn();
+    const stale = JSON.stringify({ error: { code: 'csrf', message: '' }, request_id: '' });
+    answers = [new Response(stale, { status: 403 }), ok(described({ ...other, csrf: 'ben' }))];
+    await expect(send('/me/pause', { method: 'POST', body: { hours: 1 } })).rejects.toThrow(ApiError);
+    expect(asked.map(({ path }) => path)).toEqual(['/api/v1/me/pause', '/api/v1/session']);
+    expect([session.patron, session.csrf]).toEqual([null, 'ben']);
+    expect(calls).toEqual(['forgetTables', 'reconnect']);
   });
 });

@@ -58,6 +58,19 @@ export class Session {
     this.csrf = info.csrf;
   }
 
+  /** Keeps only that there is a session in the cookie: it is somebody else's now. */
+  replaced(): void {
+    this.csrf = null;
+    this.info = null;
+    this.patron = null;
+  }
+
+  /** Whether the session is of somebody else than the page knows. */
+  isOther({ patron_id, staff_id }: Pick<SessionInfo, 'patron_id' | 'staff_id'>): boolean {
+    const known = this.info ?? (this.patron === null ? null : { ...this.patron, staff_id: null });
+    return known !== null && (known.patron_id !== patron_id || known.staff_id !== staff_id);
+  }
+
   /** Forgets who this was. */
   forget(): void {
     storage.remove(TOKEN);
