@@ -132,8 +132,8 @@ impl<D: Database> DatabaseStore<D> {
     }
 
     /// Rebuilds the derived tables of a store from history: balances, holds, accepted slips, rounds, corrections, the
-    /// rounds of patrons, those in which they took all wagers back, their statements, turnover, entities and the entries
-    /// of entities. Returns the rows that differed. Brings the schema up to date first.
+    /// rounds of patrons, those in which they took all wagers back, statements, turnover, entities and their entries.
+    /// Returns the rows that differed. Brings the schema up to date first.
     /// Takes over all tables of a PostgreSQL database: a server that still runs them is refused from then on, and must
     /// be started again.
     ///

@@ -11,6 +11,7 @@ use serde_json::Value;
 use crate::event::TableEvent;
 use crate::ids::{EventId, RoundId};
 use crate::protection::ProtectionState;
+use crate::sums::{Statements, Turnovers};
 
 /// Everything a store holds.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +36,10 @@ pub struct Record {
     pub seeds: BTreeMap<(u32, u32), [u8; 32]>,
     /// What credentials say, by kind and key.
     pub credentials: BTreeMap<(String, String), String>,
+    /// The statements of patrons.
+    pub statements: Statements,
+    /// What tables turned over.
+    pub turnover: Turnovers,
 }
 
 /// Rows that follow from the events.

@@ -9,6 +9,7 @@ mod debts;
 mod derived;
 mod due;
 mod entities;
+mod gifts;
 mod holds;
 mod house_log;
 mod independent;
@@ -27,6 +28,7 @@ mod reversals;
 mod seats;
 mod shoe_end;
 mod shoes;
+mod statements;
 mod supervisors;
 mod wallets;
 
@@ -51,6 +53,7 @@ pub(crate) fn check(
     let currencies: BTreeMap<u32, &str> =
         expected.tables.iter().map(|(table, known)| (*table, known.currency.as_str())).collect();
     let (due, units) = (Due::of(history), wallets::units(record));
+    let lines = statements::lines(record, &units, history);
     let derived = record.derived.as_ref().map(|derived| derived::check(derived, history));
     let mut laws = vec![
         ("storage", record.damage.clone()),
@@ -58,6 +61,8 @@ pub(crate) fn check(
         ("derived rows", derived.unwrap_or_default()),
         ("ledger", ledger::check(record)),
         ("house log", house_log::check(record)),
+        ("statements", statements::check(record, history, &lines, &currencies)),
+        ("gifts", gifts::check(record, &lines, observed.patrons)),
         ("holds", holds::check(record, history)),
         ("replacing", replacing::check(history)),
         ("payouts", payouts::check(record, &units, history, &due, &rules)),
