@@ -27,6 +27,7 @@ mod read;
 mod record;
 mod round_history;
 mod rules;
+mod sums;
 mod supervisor;
 #[cfg(test)]
 mod tests;
@@ -58,6 +59,7 @@ pub use record::{
 };
 pub use round_history::{Clear, End, Outcome, Round, RoundHistory, Slip};
 pub use rules::Rules;
+pub use sums::{StatementLine, Statements, Turnover, TurnoverPlace, Turnovers};
 pub use supervisor::{
     Action, ActionAnswer, ActionGenerator, ByTwoAnswer, CorrectionAnswer, PastRound, Rounds, WHY, is_manager,
 };

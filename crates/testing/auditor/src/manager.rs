@@ -22,8 +22,12 @@ pub struct ManagerObservations {
 pub struct ChangeRequest {
     /// The number of the member.
     pub number: u32,
+    /// Who asks for it, as the log names them: `operator` or `staff:3`.
+    pub by: String,
     /// The name after the change.
     pub name: String,
+    /// What the member may do after the change.
+    pub roles: Vec<String>,
     /// The entry that had the state before the change; 0 for a new member.
     pub expected: u64,
     /// The password that the id of this change replaces, if it replaces one.

@@ -13,7 +13,7 @@ use crate::record::Record;
 use crate::round_history::{Outcome, RoundHistory, Slip};
 
 /// What may have come while a slip was on its way to its table, in milliseconds: it is judged by what was before.
-const ON_ITS_WAY_MS: i64 = 30_000;
+pub(super) const ON_ITS_WAY_MS: i64 = 30_000;
 
 /// What a patron did, in the order of the dates as far as they tell.
 #[derive(Default)]

@@ -11,10 +11,12 @@ mod due;
 mod entities;
 mod entry;
 mod floor;
+mod gifts;
 mod holds;
 mod house_log;
 mod idle;
 mod in_force;
+mod independent;
 mod leaving;
 mod ledger;
 mod limits;
@@ -32,6 +34,7 @@ mod seats;
 mod shoe_end;
 mod shoes;
 mod standing;
+mod statements;
 mod supervisors;
 mod table_limits;
 mod time;
@@ -59,6 +62,7 @@ pub(crate) fn check(
     let currencies: BTreeMap<u32, &str> =
         expected.tables.iter().map(|(table, known)| (*table, known.currency.as_str())).collect();
     let (due, units) = (Due::of(history), wallets::units(record));
+    let lines = statements::lines(record, &units, history);
     let floor = &observed.managers.floor;
     let in_force = InForce::of(record, floor);
     let derived = record.derived.as_ref().map(|derived| derived::check(derived, history));
@@ -68,6 +72,8 @@ pub(crate) fn check(
         ("derived rows", derived.unwrap_or_default()),
         ("ledger", ledger::check(record)),
         ("house log", house_log::check(record)),
+        ("statements", statements::check(record, history, &lines, &currencies)),
+        ("gifts", gifts::check(record, &lines, observed.patrons)),
         ("holds", holds::check(record, history)),
         ("replacing", replacing::check(history)),
         ("payouts", payouts::check(record, &units, history, &due, &rules)),
@@ -81,6 +87,7 @@ pub(crate) fn check(
         ("patrons", patrons::check(record, &units, history, observed.patrons)),
         ("supervisors", supervisors::check(record, &units, history, observed.supervisors)),
         ("by two", by_two::check(record, observed.supervisors)),
+        ("independent", independent::check(record, history)),
         ("entities", entities::check(record)),
         ("managers", managers::check(record, observed.managers)),
         ("accounts", accounts::check(record, observed.people)),

@@ -15,7 +15,8 @@ const KEPT: &str = r#"
 
 fn change(number: u32, name: &str, expected: u64, entry: u64, password: Password) -> ChangeRequest {
     let entry = Some(entry);
-    ChangeRequest { number, name: name.to_owned(), expected, password, attempts: done(), entry }
+    let (by, name, roles) = (format!("staff:{number}"), name.to_owned(), Vec::new());
+    ChangeRequest { number, by, name, roles, expected, password, attempts: done(), entry }
 }
 
 fn replaces(before: &str) -> Password {
