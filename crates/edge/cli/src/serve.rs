@@ -144,7 +144,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
         },
     };
     let listener = listen(args.listen)?;
-    let open_store = OpenStore::open(&args.store)?;
+    let open_store = OpenStore::open_or_create(&args.store)?;
     let runtime = Runtime::new()?;
     let notary = notary::open(&args.store, args.audit_key.as_deref(), open_store.checkpoints(), &runtime)?;
     let served = runtime.block_on(serve(args, listener, (open_store.store(), notary), plan, config));

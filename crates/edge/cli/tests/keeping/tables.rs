@@ -6,7 +6,7 @@ use std::path::Path;
 use postgres::Cluster;
 use serde_json::{Value, json};
 
-use crate::support::{Serving, is_clean, punto, punto_in, text};
+use crate::support::{Serving, is_clean, new_store, punto, punto_fed, punto_in, text};
 
 const GARDEN: &str = "\n[[table]]\nid = 7\nname = \"Garden\"\nrules = \"three-bet\"\n";
 
@@ -50,7 +50,7 @@ fn apply_shows_the_differences_before_it_makes_them() {
     let folder = tempfile::tempdir().unwrap();
     let file = configured(folder.path());
     let data = folder.path().join("data");
-    let place = ["--data", text(&data)];
+    let place = new_store(&data);
     let apply = |more: &[&'static str]| [&["table", "apply", file.as_str()], &place[..], more].concat();
     assert_eq!(ids(&table(&["list", place[0], place[1]])), [0; 0]);
     punto(&apply(&[])).failed(2, "add --yes");
@@ -86,7 +86,7 @@ fn apply_shows_the_differences_before_it_makes_them() {
 fn single_commands_change_the_store_of_a_house_that_does_not_run() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
-    let place = ["--data", text(&data)];
+    let place = new_store(&data);
     let cluster = Cluster::start().unwrap();
     let url = cluster.create_database().unwrap();
     for place in [place, ["--database", &url]] {
@@ -124,12 +124,36 @@ fn single_commands_change_the_store_of_a_house_that_does_not_run() {
 fn a_table_goes_on_in_an_export_and_its_import() {
     let folder = tempfile::tempdir().unwrap();
     let [one, two, file] = ["one", "two", "house.jsonl"].map(|name| folder.path().join(name));
-    let [from, to] = [["--data", text(&one)], ["--data", text(&two)]];
+    let (from, to) = (new_store(&one), ["--data", text(&two)]);
     let garden = ["create", "name=Garden", "rules=three-bet", "--why", "more guests"];
     table(&[&garden[..], &from].concat());
     table(&[&["close", "1", "--why", "winter"][..], &from].concat());
     punto(&["export", from[0], from[1], text(&file)]).done();
     punto(&["import", to[0], to[1], text(&file)]).done();
+#[test]
+fn a_command_that_needs_a_store_creates_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = configured(folder.path());
+    let data = folder.path().join("pnto");
+    for args in [
+        &["table", "list"][..],
+        &["table", "show", "1"],
+        &["table", "apply", &file, "--yes"],
+        &["table", "create", "name=Garden", "rules=three-bet", "--why", "more guests"],
+        &["staff", "list"],
+        &["staff", "token", "Ann", "--role", "manager", "--days", "1"],
+        &["staff", "disable", "Ann"],
+        &["staff", "reset", "Ann"],
+    ] {
+        let refused = punto(&[args, &["--data", text(&data)]].concat());
+        refused.failed(1, "pnto: check --data");
+        assert!(!data.exists(), "{args:?}");
+    }
+    let enrol = ["staff", "enrol", "Ann", "--data", text(&data)];
+    punto_fed(&enrol, "aaaa-aaaa\ngreen kettle unrolled\n").failed(1, "pnto: check --data");
+    assert!(!data.exists());
+}
+
     assert_eq!(table(&["show", "1", to[0], to[1]]), table(&["show", "1", from[0], from[1]]));
     is_clean(&to);
     let serving = Serving::start(&to);
@@ -141,7 +165,7 @@ fn a_table_goes_on_in_an_export_and_its_import() {
 fn a_table_with_own_rules_needs_their_certificate() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
-    let place = ["--data", text(&data)];
+    let place = new_store(&data);
     let ours = folder.path().join("ours.toml");
     let rules = punto(&["rules", "show", "three-bet", "--toml"]).done();
     fs::write(&ours, rules.replace("id = \"three-bet\"", "id = \"ours\"")).unwrap();
