@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{Extensions, HeaderMap, StatusCode};
 use house::people::{Known, NewSession, Role};
 use wire::people::{LogIn, NewAccount, SessionInfo, SessionLine, SessionStarted, Sessions, SocketTicket};
 
 use super::extract::{Authenticated, Body, LoggedInAs};
 use super::guests::check_rate;
+use super::path::Path;
 use super::route::Route;
 use crate::app::App;
 use crate::caller::Caller;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use baccarat::Spot;
 use house::patrons::range::{PatronRange, SpotRange};
@@ -12,7 +12,7 @@ use table::PatronId;
 use wire::range::{Range, SetRange, SpotRange as WireRange};
 
 use super::extract::{Authenticated, Authorized, Body};
-use super::path::unknown;
+use super::path::{Path, unknown};
 use super::route::Route;
 use crate::app::App;
 use crate::problem::Problem;
