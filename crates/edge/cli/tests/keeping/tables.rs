@@ -55,6 +55,8 @@ fn apply_shows_the_differences_before_it_makes_them() {
     assert_eq!(ids(&table(&["list", place[0], place[1]])), [0; 0]);
     punto(&apply(&[])).failed(2, "add --yes");
     let shown = punto(&apply(&["--dry-run"])).done();
+    punto(&apply(&["--json"])).failed(2, "<--dry-run|--yes>");
+    punto(&apply(&["--dry-run", "--yes"])).failed(2, "cannot be used with");
     assert!(shown.contains("Table 5, ") && shown.contains("is new."), "{shown}");
     assert_eq!(ids(&table(&["list", place[0], place[1]])), [0; 0], "a dry run changes nothing");
     punto(&apply(&["--yes"])).done();
@@ -74,7 +76,14 @@ fn apply_shows_the_differences_before_it_makes_them() {
     assert_eq!(one["settings"]["limits"]["tie"], json!({"minimum": 200, "maximum": 40_000}));
     assert_eq!((&one["changes"][0]["by"], one["changes"].as_array().unwrap().len()), (&json!("operator"), 2));
 
-    let bad = fs::read_to_string(&file).unwrap().replace("name = \"Garden\"", "name = \"Garden \"");
+    let good = fs::read_to_string(&file).unwrap();
+    let twice = GARDEN.replace('7', "8");
+    fs::write(&file, [good.as_str(), &twice, &twice].concat()).unwrap();
+    punto(&apply(&["--yes"])).failed(1, "two [[table]] have the id 8");
+    let known = ids(&table(&["list", place[0], place[1]]));
+    assert_eq!(known, [1, 2, 3, 4, 5, 6, 7], "neither is created");
+
+    let bad = good.replace("name = \"Garden\"", "name = \"Garden \"");
     fs::write(&file, bad.replace("[2, 400]", "[0, 400]")).unwrap();
     let refused = punto(&apply(&["--yes"]));
     refused.failed(1, "table 1: limits.tie: 0.00 to 400.00 allows no stake");
