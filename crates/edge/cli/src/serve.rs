@@ -116,11 +116,12 @@ pub(crate) struct Args {
     origin: Vec<String>,
     #[command(flatten)]
     timings: TimingArgs,
-    /// The limit of new guests per address and minute; this machine is exempt.
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    /// How many guests and accounts one address may add in a minute, from 1; of IPv6, one /64. Without a proxy, this
+    /// machine may add 6000.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = rate())]
     guests_per_minute: u32,
-    /// The limit of messages per socket and second.
-    #[arg(long, value_name = "N", default_value_t = 50)]
+    /// How many messages a socket may send in a second, from 1; twice as many at once.
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = rate())]
     messages_per_second: u32,
     /// Print the address and the public key as a line of JSON: {"event":"listening","url":...}.
     #[arg(long)]
@@ -241,6 +242,11 @@ fn timing() -> RangedU64ValueParser<u32> {
 }
 
 impl TimingArgs {
+/// A rate is at least 1: with 0, nobody could do it at all.
+fn rate() -> RangedU64ValueParser<u32> {
+    RangedU64ValueParser::new().range(1..=1_000_000)
+}
+
     const fn given(&self) -> GivenTimings {
         GivenTimings {
             betting_ms: self.betting_ms,
