@@ -17,7 +17,7 @@ use house::{House, OsEntropy, SystemClock, default_tables};
 use ipnet::IpNet;
 use journal::{Digest, Notary};
 use serde_json::json;
-use server::{ClientFiles, Config, Limits, Rate, Server};
+use server::{ClientFiles, Config, Limits, PageOrigin, Rate, Server};
 use table::Settings;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -111,9 +111,10 @@ pub(crate) struct Args {
     /// The address under which browsers reach this server, such as `https://punto.example`; passkeys need it.
     #[arg(long, value_name = "URL")]
     public_url: Option<Site>,
-    /// An origin, besides this server's own, whose pages may open a socket; may be repeated.
+    /// An origin, besides this server's own, whose pages may open a socket, such as `https://app.example`; may be
+    /// repeated.
     #[arg(long, value_name = "URL")]
-    origin: Vec<String>,
+    origin: Vec<PageOrigin>,
     #[command(flatten)]
     timings: TimingArgs,
     /// How many guests and accounts one address may add in a minute, from 1; of IPv6, one /64. Without a proxy, this
@@ -241,12 +242,12 @@ fn timing() -> RangedU64ValueParser<u32> {
     RangedU64ValueParser::new().range(0..=3_600_000)
 }
 
-impl TimingArgs {
 /// A rate is at least 1: with 0, nobody could do it at all.
 fn rate() -> RangedU64ValueParser<u32> {
     RangedU64ValueParser::new().range(1..=1_000_000)
 }
 
+impl TimingArgs {
     const fn given(&self) -> GivenTimings {
         GivenTimings {
             betting_ms: self.betting_ms,
