@@ -103,6 +103,7 @@ fn a_server_is_sent_a_password_and_invitations_and_tells_neither() {
     done(&[&["staff", "add", "Mia", "--role", "manager"], &store[..]].concat());
     let made = done(&[&["staff", "token", "Mia", "--role", "manager", "--days", "1"], &store[..]].concat());
     fs::write(&token, made["token"].as_str().unwrap()).unwrap();
+    only_for_owner(&token);
     let serving = Serving::start(&store);
     let url = serving.url();
     let place = ["--server", &url, "--token-file", text(&token)];

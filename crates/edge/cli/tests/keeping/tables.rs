@@ -1,6 +1,7 @@
 //! `punto init` and `punto table`: tables as data, in the store of a house that does not run, and by its server.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
 use postgres::Cluster;
@@ -54,9 +55,9 @@ fn apply_shows_the_differences_before_it_makes_them() {
     let apply = |more: &[&'static str]| [&["table", "apply", file.as_str()], &place[..], more].concat();
     assert_eq!(ids(&table(&["list", place[0], place[1]])), [0; 0]);
     punto(&apply(&[])).failed(2, "add --yes");
-    let shown = punto(&apply(&["--dry-run"])).done();
     punto(&apply(&["--json"])).failed(2, "<--dry-run|--yes>");
     punto(&apply(&["--dry-run", "--yes"])).failed(2, "cannot be used with");
+    let shown = punto(&apply(&["--dry-run"])).done();
     assert!(shown.contains("Table 5, ") && shown.contains("is new."), "{shown}");
     assert_eq!(ids(&table(&["list", place[0], place[1]])), [0; 0], "a dry run changes nothing");
     punto(&apply(&["--yes"])).done();
@@ -130,16 +131,6 @@ fn single_commands_change_the_store_of_a_house_that_does_not_run() {
 }
 
 #[test]
-fn a_table_goes_on_in_an_export_and_its_import() {
-    let folder = tempfile::tempdir().unwrap();
-    let [one, two, file] = ["one", "two", "house.jsonl"].map(|name| folder.path().join(name));
-    let (from, to) = (new_store(&one), ["--data", text(&two)]);
-    let garden = ["create", "name=Garden", "rules=three-bet", "--why", "more guests"];
-    table(&[&garden[..], &from].concat());
-    table(&[&["close", "1", "--why", "winter"][..], &from].concat());
-    punto(&["export", from[0], from[1], text(&file)]).done();
-    punto(&["import", to[0], to[1], text(&file)]).done();
-#[test]
 fn a_command_that_needs_a_store_creates_none() {
     let folder = tempfile::tempdir().unwrap();
     let file = configured(folder.path());
@@ -163,6 +154,16 @@ fn a_command_that_needs_a_store_creates_none() {
     assert!(!data.exists());
 }
 
+#[test]
+fn a_table_goes_on_in_an_export_and_its_import() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, two, file] = ["one", "two", "house.jsonl"].map(|name| folder.path().join(name));
+    let (from, to) = (new_store(&one), ["--data", text(&two)]);
+    let garden = ["create", "name=Garden", "rules=three-bet", "--why", "more guests"];
+    table(&[&garden[..], &from].concat());
+    table(&[&["close", "1", "--why", "winter"][..], &from].concat());
+    punto(&["export", from[0], from[1], text(&file)]).done();
+    punto(&["import", to[0], to[1], text(&file)]).done();
     assert_eq!(table(&["show", "1", to[0], to[1]]), table(&["show", "1", from[0], from[1]]));
     is_clean(&to);
     let serving = Serving::start(&to);
@@ -196,10 +197,19 @@ fn a_server_is_asked_with_a_token_that_is_no_argument() {
     let folder = tempfile::tempdir().unwrap();
     let token = folder.path().join("token");
     fs::write(&token, format!("{}\n", "a5".repeat(32))).unwrap();
-    ask(&["http://127.0.0.1:1", "--token-file", text(&token)]).failed(1, "http://127.0.0.1:1");
+    for (mode, expected) in [
+        (0o644, "its mode is 0644: other users can access it"),
+        (0o640, "its mode is 0640: other users can access it"),
+        (0o600, "http://127.0.0.1:1"),
+    ] {
+        fs::set_permissions(&token, fs::Permissions::from_mode(mode)).unwrap();
+        ask(&["http://127.0.0.1:1", "--token-file", text(&token)]).failed(1, expected);
+    }
     let data = folder.path().join("data");
     let serving = Serving::start(&["--data", text(&data)]);
-    ask(&[&serving.url(), "--token-file", text(&token)]).failed(1, "unauthenticated");
+    let unknown = ask(&[&serving.url(), "--token-file", text(&token)]);
+    unknown.failed(1, "unauthenticated");
+    unknown.failed(1, "make a new one with punto staff token");
     punto(&["table", "list", "--data", text(&data)]).failed(1, "in use by another server");
 }
 
