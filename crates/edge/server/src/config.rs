@@ -47,9 +47,9 @@ pub struct Limits {
     pub session_check: Duration,
     /// Messages from one socket.
     pub messages: Rate,
-    /// Guests created from one network.
+    /// Guests and accounts added from one network.
     pub guests: Rate,
-    /// Guests created from this machine.
+    /// Guests and accounts added from this machine.
     pub guests_local: Rate,
     /// Unknown tokens from one network.
     pub attempts: Rate,
