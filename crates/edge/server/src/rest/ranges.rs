@@ -49,7 +49,8 @@ async fn set(
     let mut spots = BTreeMap::new();
     for WireRange { spot, minimum, maximum } in body.spots {
         let id = Spot::from_id(&spot).ok_or_else(|| {
-            let message = format!("there is no spot {spot:.40}");
+            let known: Vec<_> = Spot::ALL.iter().map(|spot| spot.id()).collect();
+            let message = format!("there is no spot {spot:.40}; send one of {}", known.join(", "));
             Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "unknown_spot", message)
         })?;
         if spots.insert(id, SpotRange { minimum, maximum }).is_some() {
