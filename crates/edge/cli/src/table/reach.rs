@@ -1,8 +1,8 @@
 //! Where `punto table` works: a running server over HTTP, or the store of a house that does not run.
 
+use std::env;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::{env, fs};
 
 use baccarat::HouseRules;
 use house::floor::record::TableRecord;
@@ -19,6 +19,7 @@ use wire::tables::{
 
 use crate::lines::Problem;
 use crate::remote::Remote;
+use crate::secret_input::{ask, from_file, is_input};
 use crate::serve::{OpenStore, StoreLocation};
 
 /// The variable of the environment that has the token.
@@ -42,7 +43,7 @@ pub(super) struct Place {
         long,
         value_name = "FILE",
         requires = "server",
-        help = "The file with the token of a manager or supervisor for --server, instead of the variable PUNTO_TOKEN"
+        help = "The file, of mode 0600, with the token of a manager or supervisor for --server, instead of PUNTO_TOKEN; - asks"
     )]
     token_file: Option<PathBuf>,
     #[command(flatten)]
@@ -70,8 +71,8 @@ impl Place {
 
     fn token(&self) -> Result<String, Problem> {
         let token = match &self.token_file {
-            Some(file) => fs::read_to_string(file)
-                .map_err(|error| Problem::Usage(format!("cannot read {}: {error}", file.display())))?,
+            Some(input) if is_input(input) => ask("token")?,
+            Some(file) => from_file(file, "token")?,
             None => env::var(TOKEN).unwrap_or_default(),
         };
         let token = token.trim().to_owned();

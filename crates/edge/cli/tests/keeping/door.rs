@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::support::{Serving, done, is_clean, only_for_owner, punto, punto_fed, text};
+use crate::support::{Serving, done, is_clean, new_store, only_for_owner, punto, punto_fed, text};
 
 const PASSWORD: &str = "green kettle unrolled";
 
@@ -34,7 +34,7 @@ fn configured(folder: &Path, password: &str) -> String {
 fn a_file_of_tables_names_the_file_of_a_password() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
-    let place = ["--data", text(&data)];
+    let place = new_store(&data);
     let file = configured(folder.path(), PASSWORD);
     let apply = || done(&["table", "apply", &file, "--yes", place[0], place[1]]);
     assert_eq!(apply()["applied"], true);
@@ -103,6 +103,7 @@ fn a_server_is_sent_a_password_and_invitations_and_tells_neither() {
     done(&[&["staff", "add", "Mia", "--role", "manager"], &store[..]].concat());
     let made = done(&[&["staff", "token", "Mia", "--role", "manager", "--days", "1"], &store[..]].concat());
     fs::write(&token, made["token"].as_str().unwrap()).unwrap();
+    only_for_owner(&token);
     let serving = Serving::start(&store);
     let url = serving.url();
     let place = ["--server", &url, "--token-file", text(&token)];

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use house::floor::{Change, Kept, TableRecord, TableStep};
 use house::log::Actor;
@@ -14,7 +14,7 @@ use wire::tables::{
 
 use super::extract::{Authorized, Body};
 use super::page::Page;
-use super::path::table;
+use super::path::{Path, table};
 use super::route::Route;
 use crate::app::App;
 use crate::floor::{change_of, edit, invitations_of, new_record, password_of, settings_of};
