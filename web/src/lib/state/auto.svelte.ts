@@ -43,6 +43,7 @@ export class Auto {
   /** Asks the house to place these bets in so many rounds. */
   start(wagers: readonly SlipWager[], rounds: number): void {
     this.#starting = { requestId: newId(), wagers, rounds };
+    this.table.entry.ensure();
     this.#send();
   }
 
@@ -72,6 +73,7 @@ export class Auto {
   /** Sends a request that was not answered again, with its id. */
   resend(): void {
     if (this.#starting !== null) {
+      this.table.entry.ensureAgain();
       this.#send();
     }
   }
@@ -85,9 +87,6 @@ export class Auto {
       return;
     }
     const { requestId, wagers, rounds } = this.#starting;
-    if (!this.table.seat.seated) {
-      this.table.takeSeat({});
-    }
     const request = {
       table_id: this.table.id,
       wagers: wagers.map(({ spot, stake }) => ({ spot, stake })),
