@@ -181,9 +181,18 @@ export class TableModel {
     this.placeChips(this.seat.lastWagers, sendAtOnce);
   }
 
-  double(sendAtOnce: boolean): void {
+  /** What Double adds: nothing while it is open whether accepted chips are taken back. */
+  readonly doubling = $derived.by((): slips.Move => {
+    const round = this.#round();
+    if (!this.betting || round === null || this.#clearing !== null || this.#undoing !== null) {
+      return [];
+    }
     const wagers = this.isCurrentRound(this.seat) ? this.seat.wagers : [];
-    this.placeChips(slips.doublingMove(this.slip, wagers), sendAtOnce);
+    return slips.doublingMove(this.slip, { shoeNo: round.shoe_no, roundNo: round.round_no }, wagers);
+  });
+
+  double(sendAtOnce: boolean): void {
+    this.placeChips(this.doubling, sendAtOnce);
   }
 
   /** Sends the unconfirmed chips as one slip. */

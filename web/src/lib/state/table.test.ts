@@ -131,3 +131,21 @@ describe('a seat that is asked for', () => {
     expect(asked()).toEqual([{ type: 'take_seat', table_id: 1 }]);
   });
 });
+
+describe('Double', () => {
+  it('counts the chips that are on their way', () => {
+    yours(true);
+    place(1_000, true);
+    table.double(true);
+    table.double(true);
+    const stakes = sent.flatMap((message) => (message.type === 'place_slip' ? message.wagers : []));
+    expect(stakes.map(({ stake }) => stake)).toEqual([1_000, 1_000, 2_000]);
+  });
+
+  it('waits while accepted chips are taken back', () => {
+    sit();
+    expect(table.doubling).toEqual([{ spot: 'player', stake: 1_000 }]);
+    table.undo();
+    expect(table.doubling).toEqual([]);
+  });
+});
