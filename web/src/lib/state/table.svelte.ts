@@ -133,6 +133,7 @@ export class TableModel {
     this.seat = updateSeat(this.seat, message);
     if (message.type === 'yours') {
       this.entry.told();
+      this.auto.told();
     }
   }
 

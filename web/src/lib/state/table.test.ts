@@ -1,6 +1,6 @@
 // One table as the patron's actions and the server's answers change it, also across a lost connection.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ClientMessage } from '../wire/messages';
+import type { ClientMessage, RunningAuto } from '../wire/messages';
 import { snapshot } from './fixtures';
 import { TableModel } from './table.svelte';
 
@@ -26,11 +26,11 @@ beforeEach(() => {
 const types = () => sent.splice(0).map(({ type }) => type);
 
 /** The server says what it knows of the patron. */
-function yours(seated: boolean, staked = 0): void {
+function yours(seated: boolean, staked = 0, auto: RunningAuto | null = null): void {
   const wagers = staked === 0 ? [] : [{ spot: 'player', stake: staked }];
   const round = { shoe_no: 1, round_no: 1 };
   const stakes = { round, wagers, staked, last_wagers: [] };
-  table.applyPatronMessage({ type: 'yours', table_id: 1, ...stakes, seated });
+  table.applyPatronMessage({ type: 'yours', table_id: 1, ...stakes, seated, auto });
 }
 
 /** The connection is lost and comes back. */
@@ -147,5 +147,31 @@ describe('Double', () => {
     expect(table.doubling).toEqual([{ spot: 'player', stake: 1_000 }]);
     table.undo();
     expect(table.doubling).toEqual([]);
+  });
+});
+
+describe('Auto', () => {
+  const running = { wagers: [{ spot: 'player', stake: 100 }], rounds_left: 3 };
+
+  it('says that it was not started without a connection', () => {
+    isConnected = false;
+    expect(table.auto.start(running.wagers, 3)).toBe(false);
+    isConnected = true;
+    expect(table.auto.start(running.wagers, 3)).toBe(true);
+    expect(types()).toEqual(['take_seat', 'start_auto']);
+  });
+
+  it('is stopped on the next connection, if there is none now', () => {
+    yours(true, 0, running);
+    isConnected = false;
+    table.auto.stop();
+    expect(table.auto.stopping).toBe(true);
+    reconnect();
+    yours(true, 0, running);
+    expect(types()).toEqual(['watch', 'stop_auto']);
+    yours(true);
+    expect(table.auto.stopping).toBe(false);
+    reconnect();
+    expect(types()).toEqual(['watch']);
   });
 });
