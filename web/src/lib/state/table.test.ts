@@ -26,11 +26,11 @@ beforeEach(() => {
 const types = () => sent.splice(0).map(({ type }) => type);
 
 /** The server says what it knows of the patron. */
-function yours(seated: boolean, staked = 0, auto: RunningAuto | null = null): void {
+function yours(seated: boolean, staked = 0, auto?: RunningAuto): void {
   const wagers = staked === 0 ? [] : [{ spot: 'player', stake: staked }];
   const round = { shoe_no: 1, round_no: 1 };
   const stakes = { round, wagers, staked, last_wagers: [] };
-  table.applyPatronMessage({ type: 'yours', table_id: 1, ...stakes, seated, auto });
+  table.applyPatronMessage({ type: 'yours', table_id: 1, ...stakes, seated, ...(auto && { auto }) });
 }
 
 /** The connection is lost and comes back. */
