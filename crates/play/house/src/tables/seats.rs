@@ -5,10 +5,8 @@ use std::cmp::Reverse;
 use std::fmt;
 
 use money::Amount;
-use sha2::{Digest as _, Sha256};
 use table::{
     Command, Decision, EntryTerms, Event, LeaveReason, PatronId, Refusal, Seats, TableId, Timestamp, decide,
-    hex,
 };
 use tracing::{debug, info};
 
@@ -17,6 +15,7 @@ use crate::context::Context;
 use crate::floor::record::TableStatus;
 use crate::floor::refusal::FloorRefusal;
 use crate::house::House;
+use crate::people::codes::hash;
 use crate::tables::not_done::NotDone;
 use crate::tables::request::{Request, Unbatched};
 use crate::tables::runner::{Due, Runner};
@@ -50,8 +49,8 @@ impl House {
     /// and asked for nothing.
     ///
     /// # Errors
-    /// [`Rejection`], with the first reason of: the table is unknown, the patron is not invited, the patron sent too many
-    /// wrong passwords, the password is wrong, the ante is not met, no seat is free.
+    /// [`Rejection`], with the first reason of: the table is unknown, the patron is not invited, the patron sent too
+    /// many wrong passwords, the password is wrong, the ante is not met, no seat is free.
     pub async fn take_seat(
         &self,
         patron: PatronId,
@@ -168,9 +167,8 @@ impl House {
 
 fn is_invited(entry: &EntryTerms, patron: PatronId, code: Option<&str>) -> bool {
     let Some(invitation) = &entry.invitation else { return true };
-    let hash = |code| hex::write(&<[u8; 32]>::from(Sha256::digest(code)));
     invitation.patrons.contains(&patron)
-        || code.is_some_and(|code: &str| invitation.code_hashes.contains(&hash(code)))
+        || code.is_some_and(|code| invitation.code_hashes.contains(&hash(code)))
 }
 
 impl Runner {
