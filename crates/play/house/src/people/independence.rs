@@ -87,6 +87,14 @@ impl People {
     }
 }
 
+/// Who added or reset a member of staff last, and who gave them their roles last, by all entries about them, the newest
+/// one first. Entries about anything else do not count.
+pub fn makers_of<'a>(newest_first: impl IntoIterator<Item = &'a RecordedEntry>) -> BTreeSet<Actor> {
+    let mut makers = Makers::default();
+    newest_first.into_iter().for_each(|entry| makers.go_back(entry));
+    makers.done()
+}
+
 /// Who made a member of staff what they are, found by going back through their history.
 ///
 /// The states alone tell what an entry did: one without a change of the state gave a new code, unless it is by the
@@ -147,15 +155,14 @@ mod tests {
 
     /// The makers of staff 3 after entries of these authors, oldest first, with the member's roles after each.
     fn makers(entries: &[(Actor, &[Role])]) -> Vec<Actor> {
-        let mut makers = Makers::default();
-        for (seq, (by, roles)) in (1..).zip(entries).collect::<Vec<_>>().into_iter().rev() {
+        let history = (1..).zip(entries).map(|(seq, (by, roles))| {
             let roles: Roles = roles.iter().copied().collect();
             let disabled = false;
             let member = StaffMember { id: StaffId(3), name: "Cid".to_owned(), roles, disabled };
             let event = HouseEvent::Changed { by: *by, why: String::new(), entity: Entity::Staff(member) };
-            makers.go_back(&RecordedEntry { seq, at: Timestamp(0), event });
-        }
-        makers.done().into_iter().collect()
+            RecordedEntry { seq, at: Timestamp(0), event }
+        });
+        makers_of(history.collect::<Vec<_>>().iter().rev()).into_iter().collect()
     }
 
     #[test]

@@ -26,6 +26,7 @@ pub mod totp;
 
 pub use account::Account;
 pub use credential::{Credential, CredentialChange, CredentialKind, Person};
+pub use independence::makers_of;
 pub use known::{Known, LoggedIn};
 pub use log_in::LogIn;
 pub use proof::Proof;

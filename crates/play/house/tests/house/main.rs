@@ -8,6 +8,7 @@ mod bound_laws;
 mod bounds;
 mod by_hand;
 mod by_two;
+mod corrected_stakes;
 mod correction_laws;
 mod corrections;
 mod device;
