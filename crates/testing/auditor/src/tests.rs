@@ -9,9 +9,12 @@ use crate::fixture;
 use crate::fixture::observed::{done, observed};
 
 mod corrected;
+mod floor;
 mod kept;
 mod played;
 mod protected;
+mod seated;
+mod timed;
 
 type Audited = Result<RoundHistory, Vec<Deviation>>;
 
@@ -41,7 +44,7 @@ impl Sound {
     }
 
     fn audited(&self, before: &Record, rules: Rules, moment: Moment) -> Audited {
-        let tables = BTreeMap::from([(1, Table { rules, currency: "PLAY".to_owned() })]);
+        let tables = BTreeMap::from([(1, Table { rules, currency: "PLAY".to_owned(), setup: None })]);
         let patrons: Vec<&PatronObservations> = self.patrons.iter().collect();
         let (supervisors, onlookers) = (&self.supervisors, &self.onlookers);
         let (managers, people) = (&self.managers, &self.people);
@@ -202,6 +205,33 @@ fn a_gift_may_be_adjusted_before_its_message() {
     sound.record.transfers.retain(|transfer| transfer.entry.is_some());
     let deviations = sound.deviations(&Record::default(), Moment::Midway);
     assert!(!deviations.iter().any(|deviation| deviation.contains("at first")), "{deviations:?}");
+}
+
+#[test]
+fn gifts_too_early_or_without_a_request_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = fixture::write(folder.path());
+    // Patron 1 has 98 400, and patron 2 has 888 left.
+    let gift = |entry: u32, no: u32, account: u32| {
+        format!(
+            r#"INSERT INTO house_event VALUES ({entry}, 0, '{{"type":"money_posted"}}', zeroblob(32));
+            INSERT INTO transfer (transfer_no, id, kind, from_account, to_account, amount, house_seq)
+            VALUES ({no}, randomblob(16), 'move', 1, {account}, 500, {entry});"#
+        )
+    };
+    let sql = [gift(5, 55, 5), gift(6, 56, 4)].concat();
+    Connection::open(&path).unwrap().execute_batch(&sql).unwrap();
+    let mut sound = Sound::observed(sqlite(&path).unwrap());
+    sound.patrons[0].gifts_in_doubt = 1;
+    let found = |sound: &Sound| -> Vec<String> {
+        let all = sound.deviations(&Record::default(), Moment::Midway);
+        all.into_iter().filter(|deviation| deviation.starts_with("gifts")).collect()
+    };
+    let early = "gifts: patron 1 was given 500 and then had 98900, too early";
+    let unasked = "gifts: patron 2 was given play money 2 times, 1 were acknowledged, 0 in doubt";
+    assert_eq!(found(&sound), [early, unasked]);
+    sound.patrons[1].gifts += 1;
+    assert_eq!(found(&sound), [early]);
 }
 
 #[test]

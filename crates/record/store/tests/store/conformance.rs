@@ -26,6 +26,7 @@ macro_rules! conformance {
             what_was_spent_is_lent_and_repaid, a_correction_counts_once, house_rules_are_kept_by_their_digest,
             what_is_adjusted_counts_once, bonus_money_is_staked_when_no_cash_is_left,
             a_statement_has_every_movement, turnover_is_counted_by_day_and_spot,
+            the_turnover_of_a_patron_is_counted_by_day,
             rounds_are_found_page_by_page, slips_are_found_page_by_page, patrons_are_found_page_by_page,
             a_search_goes_on_behind_what_it_looked_at, slips_are_found_after_they_were_taken_back,
             a_search_of_slips_goes_on_behind_rounds_of_many_events, results_of_tables_agree_with_their_accounts,

@@ -67,6 +67,26 @@ an adjustment lost, and another without a request
     > supervisors: adjustment 11111111111111111111111111111111 was acknowledged and is lost
     > supervisors: adjustment 77777777777777777777777777777777 was never sent
 
+a statement without a line
+    DELETE FROM statement WHERE patron_id = 2 AND entry_no = 6
+    > statements: line 6 of patron 2 should be Some(StatementLine { at: 0, kind: "corrected"
+
+a balance that does not add up
+    UPDATE statement SET balance = 99 WHERE patron_id = 2 AND entry_no = 4
+    > statements: line 4 of patron 2 should be
+
+a line without its number
+    UPDATE statement SET entry_no = 9 WHERE patron_id = 2 AND entry_no = 6
+    > storage: line 9 of patron 2 is number 6
+
+a push that counts as turnover
+    UPDATE turnover SET effective = effective + 1 WHERE spot = 'tie'
+    > statements: spot: "tie", currency: "PLAY", corrected: false } should have turned over
+
+turnover of nobody
+    INSERT INTO turnover VALUES (86400000, 1, 'tie', 'PLAY', 2, 1, 0, 5, 5, 0)
+    > statements: corrected: true } should have turned over None
+
 an adjustment that is not counted
     UPDATE house_event SET body = replace(body, '"counted"', '"forgotten"') WHERE seq = 3
     > by two: entry 3 adjusts -100000, and is not counted for supervisor 1

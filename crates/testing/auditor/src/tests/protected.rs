@@ -19,6 +19,10 @@ fn protected() -> String {
     let more = r#","limits":{"stake_day":9000}"#;
     [
         "UPDATE event SET at = seq * 10;".to_owned(),
+        "UPDATE statement SET at = CASE kind || revision
+            WHEN 'settled1' THEN 140 WHEN 'voided1' THEN 180 WHEN 'corrected2' THEN 240 WHEN 'corrected3' THEN 270
+            ELSE 0 END;"
+            .to_owned(),
         entry(5, 1, "patron:1", "", r#","limits":{"stake_day":1900}"#),
         entry(6, 50, "patron:1", "", &format!(r#","limits":{{"stake_day":1900}}{waits}"#)),
         entry(7, 50 + DAY_MS, "patron:1", "", more),
