@@ -78,6 +78,8 @@ export const refusals = {
   'refusal.unknown_session': 'This device is logged out already.',
   'refusal.too_many_attempts': 'Too many attempts failed. Wait a while, up to 15 minutes, and try again.',
   'refusal.too_many_requests': 'Too many requests. Wait a moment and try again.',
+  'refusal.session_not_kept':
+    'The browser did not keep the session. Open the page over https, or on the machine of the server.',
   'refusal.not_allowed': 'Your role does not allow this.',
   'refusal.csrf': 'This page is older than your session. Load it again.',
   'refusal.unacceptable': 'The server does not accept these values.',

@@ -179,7 +179,7 @@ pub(crate) trait ReportQueries: Reads + Sized {
 
 impl<R: Reads> ReportQueries for R {}
 
-fn read_line(row: &dyn Columns) -> Result<StatementLine, StoreFailure> {
+pub(super) fn read_line(row: &dyn Columns) -> Result<StatementLine, StoreFailure> {
     let table = row.optional_number(3)?.map(TableId);
     let cause = Cause {
         at: row.time(1)?,
@@ -198,7 +198,7 @@ fn read_line(row: &dyn Columns) -> Result<StatementLine, StoreFailure> {
     Ok(StatementLine { cursor, currency: row.currency(14)?, cause, sums, balance, owed })
 }
 
-fn read_turnover(row: &dyn Columns) -> Result<DayTurnover, StoreFailure> {
+pub(super) fn read_turnover(row: &dyn Columns) -> Result<DayTurnover, StoreFailure> {
     Ok(DayTurnover {
         day: row.time(0)?,
         table: TableId(row.number(1)?),

@@ -234,6 +234,7 @@ pub(crate) async fn money_is_held_paid_and_returned(store: &impl Store) {
     let settled = unit([], [capture(table, lost, 35), release(won, 60), profit(table, bob, 57)]);
     assert_eq!(store.commit(table, 2, vec![settled]).await, Ok(vec![committed(3)]));
     assert_eq!(store.trial_balance().await.unwrap().open_holds, before + 1);
+    assert_eq!((store.held(ann).await, store.held(bob).await), (Ok(amount(25)), Ok(amount(0))));
     let too_much = unit([], [capture(table, lost, 26)]);
     let exceeds = TransferRefusal::ExceedsHold { hold: lost.id, remaining: amount(25), wanted: amount(26) };
     assert_eq!(store.commit(table, 2, vec![too_much]).await, Ok(vec![refused(exceeds)]));
