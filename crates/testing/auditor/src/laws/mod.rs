@@ -82,7 +82,7 @@ pub(crate) fn check(
         ("accounts", accounts::check(record, observed.people)),
         ("protection", protection::check(record, observed)),
         ("limits", limits::check(record, history)),
-        ("onlookers", onlookers::check(record, observed.onlookers)),
+        ("onlookers", onlookers::check(record, history, observed)),
     ];
     if expected.moment == Moment::AtRest {
         laws.push(("rest", rest::check(record, &units, history, observed.patrons)));
