@@ -48,7 +48,7 @@
 //! | `unacceptable`, `bad_nickname`, `bad_card`, `illegal_coup`, `no_reason`, `bad_amount`, `bad_limits`, `bad_limit`, `bad_duration`, `bad_settings` | 422 | the request can be parsed, but a value is invalid |
 //! | `shared_nickname` | 422 | several guests have the nickname; send the number of one |
 //! | `above_limit` | 422 | one supervisor may not adjust so much alone; `limit` is what is left |
-//! | `purse_full`, `table_full`, `house_full` | 422 | an account would come beyond its bound; `limit` is the bound |
+//! | `purse_full`, `table_account_full`, `house_full` | 422 | an account would come beyond its bound; `limit` is the bound |
 //! | `too_many_guests`, `too_many_messages`, `too_many_attempts`, `too_many_requests`, `too_many_tickets` | 429 | a rate limit is exceeded; `Retry-After` says how long to wait |
 //! | `internal` | 500 | stored data is corrupt; the log has the cause under `request_id` |
 //! | `unavailable`, `timed_out`, `busy`, `too_many_sockets` | 503 | a temporary failure; the same request may be sent again with the same id |

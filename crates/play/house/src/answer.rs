@@ -229,7 +229,7 @@ pub enum HouseRefusal {
     },
     /// The table would hold more stakes than it may, or has won or lost as much as it may.
     #[error("the accounts of the table have no room for more; the bound is {bound} minor units")]
-    TableFull {
+    TableAccountFull {
         /// The bound of its account.
         bound: Amount,
     },
@@ -277,7 +277,7 @@ impl HouseRefusal {
             Self::NotSoMuch { .. } => "not_so_much",
             Self::ByHand(refusal) => refusal.code(),
             Self::PurseFull { .. } => "purse_full",
-            Self::TableFull { .. } => "table_full",
+            Self::TableAccountFull { .. } => "table_account_full",
             Self::HouseFull { .. } => "house_full",
             Self::NotBooked { .. } => "not_booked",
         }
@@ -290,7 +290,7 @@ impl HouseRefusal {
         };
         match kind {
             AccountKind::PatronCash | AccountKind::PatronBonus => Self::PurseFull { bound },
-            AccountKind::StakesHeld | AccountKind::HouseTable => Self::TableFull { bound },
+            AccountKind::StakesHeld | AccountKind::HouseTable => Self::TableAccountFull { bound },
             AccountKind::Receivable | AccountKind::Adjustments | AccountKind::Issue => {
                 Self::HouseFull { account: kind.id(), bound }
             }

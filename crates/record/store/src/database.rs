@@ -16,6 +16,7 @@ use house::ports::{
     Patron, PatronRound, PortFuture, ReadStore, RecordedEntry, ShoeSeed, StatementLine, StoreFailure,
     StoredRound, TableResult, TrialBalance, Unit, UnitOutcome, Wallet,
 };
+use house::turnover::Turnover;
 use journal::from_json;
 use ledger::{Posted, TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
@@ -131,8 +132,8 @@ impl<D: Database> DatabaseStore<D> {
     }
 
     /// Rebuilds the derived tables of a store from history: balances, holds, accepted slips, rounds, corrections, the
-    /// rounds of patrons, those in which they took all wagers back, their statements, turnover, entities and the entries
-    /// of entities. Returns the rows that differed. Brings the schema up to date first.
+    /// rounds of patrons, those in which they took all wagers back, statements, turnover, entities and their entries.
+    /// Returns the rows that differed. Brings the schema up to date first.
     /// Takes over all tables of a PostgreSQL database: a server that still runs them is refused from then on, and must
     /// be started again.
     ///
@@ -290,6 +291,7 @@ impl<D: Database> ReadStore for DatabaseStore<D> {
         patron_rounds(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<PatronRound>;
         latest_round(patron: PatronId, table: TableId) -> Option<PatronRound>;
         statement(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<StatementLine>;
+        patron_turnover(patron: PatronId, since: Timestamp) -> Vec<(Timestamp, Turnover)>;
         turnover(from: Timestamp, until: Timestamp, table: Option<TableId>) -> Vec<DayTurnover>;
         table_results(table: Option<TableId>) -> Vec<TableResult>;
         search_rounds(

@@ -14,6 +14,7 @@ mod event;
 mod expectations;
 #[cfg(test)]
 mod fixture;
+mod floor;
 mod ids;
 mod laws;
 mod manager;
@@ -21,6 +22,7 @@ mod observations;
 mod onlooker;
 mod patron;
 mod people;
+mod play_time;
 mod protection;
 mod read;
 mod record;
@@ -37,6 +39,7 @@ pub use counts::Counts;
 pub use deviation::{Deviation, listed};
 pub use event::{Change, Returned, RulesUsed, Settlement, SpotResult, Wager};
 pub use expectations::{Expectations, Moment, Table};
+pub use floor::{FloorObservations, FloorRequest, FloorSubject, Life, Setup};
 pub use ids::{EventId, RoundId};
 pub use laws::{Phase, phases};
 pub use manager::{ChangeRequest, ManagerObservations, Password, ReplaceRequest, password_key};
@@ -48,6 +51,7 @@ pub use observations::{
 pub use onlooker::{OnlookerObservations, ShownEvent};
 pub use patron::{PatronAction, PatronRequest, Planner, SeenTable, SpotLimit, protect};
 pub use people::{AccountRequest, PeopleObservations};
+pub use play_time::{PlayTime, Sitting};
 pub use protection::{
     ExclusionState, PendingLimit, ProtectionAnswer, ProtectionAsk, ProtectionRequest, ProtectionState,
 };

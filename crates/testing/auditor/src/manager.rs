@@ -1,9 +1,10 @@
-//! What managers sent and received: changes of staff, and of passwords. Kept outside the system, where no crash reaches
+//! What managers sent and received: changes of staff, of passwords and of the floor. Kept outside the system, where no crash reaches
 //! it. Judges nothing.
 
 use std::collections::BTreeMap;
 
 use crate::attempts::Attempts;
+use crate::floor::FloorObservations;
 
 /// What all managers together sent and received.
 #[derive(Clone, Debug, Default)]
@@ -12,6 +13,8 @@ pub struct ManagerObservations {
     pub changes: BTreeMap<String, ChangeRequest>,
     /// The passwords that were replaced without such a change, by the new one.
     pub replacements: BTreeMap<String, ReplaceRequest>,
+    /// What was sent about tables and the ranges of patrons.
+    pub floor: FloorObservations,
 }
 
 /// A change of a member of staff.
@@ -63,6 +66,7 @@ impl ManagerObservations {
         let changes = self.changes.values_mut().map(|request| &mut request.attempts);
         let replacements = self.replacements.values_mut().map(|request| &mut request.attempts);
         changes.chain(replacements).for_each(Attempts::lose_all);
+        self.floor.lose_all();
     }
 }
 

@@ -47,6 +47,8 @@ pub struct PatronObservations {
     pub differences: BTreeMap<(RoundId, u16), i64>,
     /// What was asked for about protection, in order; each was answered or lost before the next was sent.
     pub protection: Vec<ProtectionRequest>,
+    /// When each acknowledgement of a reality check was sent, in milliseconds since the Unix epoch.
+    pub checks: Vec<i64>,
     /// The first amount of cash that the patron was sent.
     pub granted: Option<i64>,
     /// How many gifts of play money were acknowledged. Requests that were sent at once may have one gift together.

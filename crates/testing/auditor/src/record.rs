@@ -9,7 +9,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::event::TableEvent;
+use crate::floor::Setup;
 use crate::ids::{EventId, RoundId};
+use crate::play_time::PlayTime;
 use crate::protection::ProtectionState;
 use crate::sums::{Statements, Turnovers};
 
@@ -182,6 +184,10 @@ pub struct EntityState {
     pub adjustment: Option<ProposedAdjustment>,
     /// The protection of a patron, if it is one.
     pub protection: Option<ProtectionState>,
+    /// The setup of a table or the range of a patron, if it is one.
+    pub setup: Option<Setup>,
+    /// The time of a patron at tables, if it is one.
+    pub play_time: Option<PlayTime>,
 }
 
 impl TryFrom<Value> for EntityState {
@@ -197,9 +203,15 @@ impl TryFrom<Value> for EntityState {
         let (day, disabled) = (state["day"].as_i64(), state["disabled"].as_bool().unwrap_or_default());
         let roles = state["roles"].as_array().into_iter().flatten();
         let roles = roles.filter_map(Value::as_str).map(str::to_owned).collect();
-        let protection = if kind == "protection" { Some(ProtectionState::read(state.take())?) } else { None };
-        let adjustment = (kind == "adjustment").then(|| serde_json::from_value(state).ok()).flatten();
-        Ok(Self { kind, id, name, roles, disabled, day, adjustment, protection })
+        let (adjustment, protection, setup, play_time) = (None, None, None, None);
+        let known = Self { kind, id, name, roles, disabled, day, adjustment, protection, setup, play_time };
+        Ok(match known.kind.as_str() {
+            "protection" => Self { protection: Some(ProtectionState::read(state.take())?), ..known },
+            "adjustment" => Self { adjustment: serde_json::from_value(state).ok(), ..known },
+            "table" | "range" => Self { setup: Some(Setup::read(state)?), ..known },
+            "play_time" => Self { play_time: Some(serde_json::from_value(state)?), ..known },
+            _ => known,
+        })
     }
 }
 

@@ -9,9 +9,12 @@ use crate::fixture;
 use crate::fixture::observed::{done, observed};
 
 mod corrected;
+mod floor;
 mod kept;
 mod played;
 mod protected;
+mod seated;
+mod timed;
 
 type Audited = Result<RoundHistory, Vec<Deviation>>;
 
@@ -42,7 +45,7 @@ impl Sound {
     }
 
     fn audited(&self, before: &Record, rules: Rules, moment: Moment) -> Audited {
-        let tables = BTreeMap::from([(1, Table { rules, currency: "PLAY".to_owned() })]);
+        let tables = BTreeMap::from([(1, Table { rules, currency: "PLAY".to_owned(), setup: None })]);
         let patrons: Vec<&PatronObservations> = self.patrons.iter().collect();
         let (supervisors, onlookers) = (&self.supervisors, &self.onlookers);
         let (managers, people) = (&self.managers, &self.people);

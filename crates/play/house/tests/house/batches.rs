@@ -7,9 +7,9 @@ use baccarat::Spot;
 use ledger::{Account, TransferRefusal};
 use money::Currency;
 use punto_house::ports::{Call, CommitStore as _, Layer, PortFuture, Store, Unit, UnitOutcome, Wallet};
-use punto_house::{HouseRefusal, Rejection, default_tables};
+use punto_house::{HouseRefusal, Rejection, TakenBack, default_tables};
 use store::MemoryStore;
-use table::{Event, PublicEvent, SpotLimits, TableId};
+use table::{Event, PublicEvent, RequestId, SpotLimits, TableId};
 
 use crate::test_house::{GIFT, SALON, TestHouse, amount, code, drain, written};
 
@@ -28,6 +28,29 @@ async fn a_slip_sent_twice_counts_once_at_any_time() {
     let receipt = send().await.unwrap();
     assert_eq!((receipt.round, receipt.repeated), (round, true), "another round is open");
     assert_eq!(test.history(patron).await[0].wagers.len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_clear_sent_twice_counts_once_at_any_time() {
+    let (test, patron, round) = TestHouse::with_guest(SALON).await;
+    let other = test.guest("Noor").await;
+    test.place(patron, SALON, 1, "player 100").await.unwrap();
+    let clear = |whose, id| test.house.clear_wagers(whose, SALON, round, RequestId(id), test.house.now());
+    let back = |repeated, minor| TakenBack { repeated, returned: amount(minor) };
+    assert_eq!(clear(patron, 7).await, Ok(back(false, 100)));
+    assert_eq!(clear(patron, 7).await, Ok(back(true, 0)));
+    let refused = async |code_now: &str| {
+        assert_eq!(clear(patron, 7).await, Ok(back(true, 0)), "{code_now}");
+        for (whose, id) in [(patron, 8), (other, 7)] {
+            assert_eq!(code(&clear(whose, id).await.unwrap_err()), code_now);
+        }
+    };
+    test.until(SALON, |event| *event == PublicEvent::BettingClosed).await;
+    refused("betting_closed").await;
+    test.end(SALON).await;
+    refused("betting_closed").await;
+    test.betting(SALON).await;
+    refused("round_not_open").await;
 }
 
 #[tokio::test(start_paused = true)]

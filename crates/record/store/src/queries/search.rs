@@ -1,5 +1,5 @@
-//! Searches of rounds and patrons. Each query looks at a bounded number of rows from the place where the page before ended, by an
-//! index that has them in this order.
+//! Searches of rounds and patrons. Each query looks at a bounded number of rows from the place where the page before
+//! ended, by an index that has them in this order.
 
 use house::ports::search::{Found, FoundRound, PatronPlace, PatronSearch, RoundPlace, RoundSearch, SCAN};
 use house::ports::{Patron, StoreFailure, StoredRound};

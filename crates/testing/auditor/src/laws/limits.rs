@@ -191,7 +191,7 @@ impl Ended {
 }
 
 /// The first moment of the period of that name that holds this moment, by the calendar of UTC.
-fn start_of(period: &str, at: i64) -> Option<i64> {
+pub(super) fn start_of(period: &str, at: i64) -> Option<i64> {
     let day = at.div_euclid(DAY_MS);
     let first = match period {
         "day" => day,

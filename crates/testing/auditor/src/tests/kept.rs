@@ -48,6 +48,7 @@ fn managers() -> ManagerObservations {
         replacements: [("d", replace(true)), ("e", replace(false))]
             .map(|(id, request)| (id.to_owned(), request))
             .into(),
+        floor: FloorObservations::default(),
     }
 }
 
