@@ -152,7 +152,8 @@ impl Run {
         Ok(full)
     }
 
-    /// Opens the store, and has a checkpoint signed of what is in it. None when the power failed in the middle of it, and it has to be tried again.
+    /// Opens the store, and has a checkpoint signed of what is in it. None when the power failed in the middle of it,
+    /// and it has to be tried again.
     fn open(&self, backing: &mut Backing, dice: &mut Dice) -> Audited<Option<Arc<dyn Store>>> {
         let opened = backing.open().and_then(|store| backing.sign(Timestamp(self.now)).map(|()| store));
         // A store may be open on a dead disk, as long as it has nothing to read or write.

@@ -1,5 +1,5 @@
-//! Law: every public event that onlookers saw is on record, under the same number and with the same content: name, date,
-//! round, cards and how the round ended. Knows no patrons.
+//! Law: every public event that onlookers saw is on record, under the same number and with the same content: name,
+//! date, round, cards and how the round ended. Knows no patrons.
 
 use crate::coup::Coup;
 use crate::event::TableEvent;
