@@ -239,7 +239,6 @@ impl<D: Database> CommitStore for DatabaseStore<D> {
         adjust(adjustment: Adjustment) -> Result<Posted, TransferRefusal> = adjust_once;
         append_entry(entry: HouseEntry) -> HouseOutcome = append;
         change_credentials(changes: Vec<CredentialChange>) -> bool = change;
-        remove_ended_credentials(now: Timestamp, limit: u16) -> () = remove_ended;
     }
 
     queries! {

@@ -87,8 +87,8 @@ impl House {
     /// # Errors
     /// [`ByHandRefusal::UnknownAdjustment`], [`ByHandRefusal::AdjustmentDecided`], [`ByHandRefusal::SamePerson`],
     /// [`ByHandRefusal::NeedsManager`], [`NotIndependent`](crate::people::PeopleRefusal::NotIndependent),
-    /// [`SameMaker`](crate::people::PeopleRefusal::SameMaker), [`HouseRefusal::NotSoMuch`], [`HouseRefusal::PurseFull`],
-    /// [`HouseRefusal::HouseFull`], or a [`Failure`].
+    /// [`SameMaker`](crate::people::PeopleRefusal::SameMaker), [`HouseRefusal::NotSoMuch`],
+    /// [`HouseRefusal::PurseFull`], [`HouseRefusal::HouseFull`], or a [`Failure`].
     pub async fn approve_adjustment(
         &self,
         number: u32,

@@ -89,7 +89,6 @@ impl<L: Layer> CommitStore for L {
         Write adjust(adjustment: Adjustment) -> Result<Posted, TransferRefusal>;
         Write append_entry(entry: HouseEntry) -> HouseOutcome;
         Write change_credentials(changes: Vec<CredentialChange>) -> bool;
-        Write remove_ended_credentials(now: Timestamp, limit: u16) -> ();
         Read house_rules(digest: RulesDigest) -> Option<String>;
     }
 }

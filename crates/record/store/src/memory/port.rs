@@ -61,7 +61,6 @@ impl CommitStore for MemoryStore {
         adjust(adjustment: Adjustment) -> Result<Posted, TransferRefusal> = adjust_once;
         append_entry(entry: HouseEntry) -> HouseOutcome = append;
         change_credentials(changes: Vec<CredentialChange>) -> bool = change;
-        remove_ended_credentials(now: Timestamp, limit: u16) -> () = remove_ended;
     }
 
     reads! {
