@@ -43,9 +43,9 @@ pub use ids::{EventId, RoundId};
 pub use laws::{Phase, phases};
 pub use manager::{ChangeRequest, ManagerObservations, Password, ReplaceRequest, password_key};
 pub use observations::{
-    AdjustmentRequest, ByTwoRequest, ClearRequest, ExclusionRequest, LatestWallet, Observations,
-    OnlookerObservations, PatronEnding, PatronObservations, ProposalRequest, ShownChange, ShownCorrection,
-    SlipKind, SlipRequest, SupervisorObservations,
+    AdjustmentRequest, ByTwoRequest, CheckAnswered, ClearRequest, ExclusionRequest, LatestWallet,
+    Observations, OnlookerObservations, PatronEnding, PatronObservations, ProposalRequest, ShownChange,
+    ShownCorrection, SlipKind, SlipRequest, SupervisorObservations,
 };
 pub use patron::{PatronAction, PatronRequest, Planner, SeenTable, SpotLimit, protect};
 pub use people::{AccountRequest, PeopleObservations};

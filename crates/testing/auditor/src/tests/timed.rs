@@ -71,19 +71,22 @@ fn slips_while_a_reality_check_is_due_are_found() {
     let check = json!({"reality_check_minutes": 20});
     let over = Some("ms without a reality check are over");
     let is_counted = |made: Made| made.entry(minute(40), "house", "", &counted(40, 39, Some(39)));
-    let answers = |at: i64| {
+    let answers = |at: i64, done: Option<i64>| {
         move |mut made: Made| {
-            made.patrons[0].checks.push(minute(at));
+            made.patrons[0].checks.push(CheckAnswered { sent_at: minute(at), done_at: done.map(minute) });
             made
         }
     };
-    let (early, late) = (answers(5), answers(25));
+    let (early, late, slow) = (answers(5, Some(5)), answers(25, Some(25)), answers(5, Some(20)));
+    let never = answers(5, None);
     let stays = |made: Made| made;
     for (name, at, before, found) in [
         ("in time", 20, &stays as &dyn Fn(Made) -> Made, None),
         ("due", 30, &stays, over),
         ("answered", 30, &late, None),
         ("answered too early", 39, &early, over),
+        ("answered late", 39, &slow, None),
+        ("never answered, but by the end of the house", 39, &never, None),
         ("due since before the house was closed", 52, &is_counted, over),
         ("not on record when the house was lost", 52, &stays, None),
     ] {
