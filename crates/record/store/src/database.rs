@@ -16,6 +16,7 @@ use house::ports::{
     Patron, PatronRound, PortFuture, ReadStore, RecordedEntry, ShoeSeed, StatementLine, StoreFailure,
     StoredRound, TableResult, TrialBalance, Unit, UnitOutcome, Wallet,
 };
+use house::turnover::Turnover;
 use journal::from_json;
 use ledger::{Posted, TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
@@ -290,6 +291,7 @@ impl<D: Database> ReadStore for DatabaseStore<D> {
         patron_rounds(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<PatronRound>;
         latest_round(patron: PatronId, table: TableId) -> Option<PatronRound>;
         statement(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<StatementLine>;
+        patron_turnover(patron: PatronId, since: Timestamp) -> Vec<(Timestamp, Turnover)>;
         turnover(from: Timestamp, until: Timestamp, table: Option<TableId>) -> Vec<DayTurnover>;
         table_results(table: Option<TableId>) -> Vec<TableResult>;
         search_rounds(

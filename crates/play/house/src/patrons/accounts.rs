@@ -63,6 +63,15 @@ impl House {
         Ok(self.people().patron(patron).await?.map(|(patron, _)| patron))
     }
 
+    /// The patron of that number, under the name on record.
+    ///
+    /// # Errors
+    /// [`HouseRefusal::UnknownPatron`], or a [`Failure`].
+    pub(crate) async fn known(&self, patron: PatronId) -> Result<Patron, Rejection> {
+        let known = self.context.store.patron(patron).await?;
+        known.ok_or_else(|| HouseRefusal::UnknownPatron { patron }.into())
+    }
+
     /// What a patron has and owes, in minor units.
     ///
     /// # Errors

@@ -75,7 +75,7 @@ impl House {
     /// # Errors
     /// [`Rejection`]; [`HouseRefusal::NoFreeSeat`] when there is no such table.
     pub async fn quick_seat(&self, patron: PatronId) -> Result<SeatReceipt, Rejection> {
-        let (currency, available) = (self.currency_of(patron).await?, self.available(patron).await?);
+        let (currency, available) = (self.known(patron).await?.currency, self.available(patron).await?);
         let mut open = self.open_tables(currency, &self.seats_of(patron));
         let least_ante = open.iter().map(|table| table.ante).min();
         open.retain(|table| table.ante <= available);
@@ -141,7 +141,7 @@ impl House {
     /// Compares what a table asks for with what the patron presents and has.
     async fn check_entry(&self, patron: PatronId, settings: &Settings, pass: Pass) -> Result<(), Rejection> {
         let (id, entry, currency) = (settings.id, &settings.entry, settings.currency);
-        let wallet = self.currency_of(patron).await?;
+        let wallet = self.known(patron).await?.currency;
         if currency != wallet {
             return Err(HouseRefusal::OtherCurrency { table: currency, wallet }.into());
         }
@@ -161,12 +161,6 @@ impl House {
             return Err(HouseRefusal::AnteNotMet { ante, available }.into());
         }
         Ok(())
-    }
-
-    /// The currency of a patron's wallet.
-    async fn currency_of(&self, patron: PatronId) -> Result<Currency, Rejection> {
-        let known = self.context.store.patron(patron).await?;
-        Ok(known.ok_or(HouseRefusal::UnknownPatron { patron })?.currency)
     }
 
     /// The cash and the bonus money of a patron together.
