@@ -44,9 +44,9 @@ pub use ids::{EventId, RoundId};
 pub use laws::{Phase, phases};
 pub use manager::{ChangeRequest, ManagerObservations, Password, ReplaceRequest, password_key};
 pub use observations::{
-    AdjustmentRequest, ByTwoRequest, ClearRequest, ExclusionRequest, LatestWallet, Observations,
-    PatronEnding, PatronObservations, ProposalRequest, ShownChange, ShownCorrection, SlipKind, SlipRequest,
-    SupervisorObservations,
+    AdjustmentRequest, ByTwoRequest, CheckAnswered, ClearRequest, ExclusionRequest, LatestWallet,
+    Observations, PatronEnding, PatronObservations, ProposalRequest, ShownChange, ShownCorrection, SlipKind,
+    SlipRequest, SupervisorObservations,
 };
 pub use onlooker::{OnlookerObservations, ShownEvent};
 pub use patron::{PatronAction, PatronRequest, Planner, SeenTable, SpotLimit, protect};
