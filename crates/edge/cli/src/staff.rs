@@ -159,7 +159,7 @@ fn run_on_store(task: &StoreTask) -> Result<bool, Problem> {
     let creates = matches!(task, StoreTask::Add { .. } | StoreTask::Import { .. });
     let store = if creates { OpenStore::open_or_create(store)? } else { OpenStore::open(store)? };
     let runtime = Runtime::new()?;
-    let people = People::new(store.store(), Arc::new(SystemClock), Arc::new(OsEntropy));
+    let people = People::new(store.store(), Arc::new(SystemClock), Arc::new(OsEntropy), Arc::default());
     let done = runtime.block_on(async {
         match task {
             StoreTask::Add { name, roles, .. } => {

@@ -23,7 +23,7 @@
 //! | `not_allowed` | 403 | the caller holds none of the roles that may do this; the message names them |
 //! | `foreign_origin` | 403 | a page of another origin opens a socket |
 //! | `same_person`, `needs_manager` | 403 | somebody approves their own adjustment; two supervisors make one above the limit |
-//! | `not_independent` | 403 | of the two persons who agree, one added or reset the other, or gave them roles |
+//! | `not_independent` | 403 | of the two persons who agree, one added or reset the other, or gave them roles; or a third one did so to both who agree on an adjustment |
 //! | `same_supervisor` | 403 | a supervisor approves their own correction |
 //! | `unknown_path`, `unknown_table`, `unknown_house_rules`, `unknown_shoe`, `unknown_round`, `unknown_correction`, `unknown_adjustment`, `unknown_patron` | 404 | the resource does not exist; 422 for house rules that a change of a table names |
 //! | `method_not_allowed` | 405 | the path does not support the method |
@@ -49,7 +49,7 @@
 //! | `unknown_spot`, `duplicate_spot` | 422 | the range of a patron names a spot that does not exist, or one twice |
 //! | `shared_nickname` | 422 | several guests have the nickname; send the number of one |
 //! | `above_limit` | 422 | one supervisor may not adjust so much alone; `limit` is what is left |
-//! | `purse_full`, `table_full`, `house_full` | 422 | an account would come beyond its bound; `limit` is the bound |
+//! | `purse_full`, `table_account_full`, `house_full` | 422 | an account would come beyond its bound; `limit` is the bound |
 //! | `too_many_guests`, `too_many_messages`, `too_many_attempts`, `too_many_requests`, `too_many_tickets` | 429 | a rate limit is exceeded; `Retry-After` says how long to wait |
 //! | `internal` | 500 | stored data is corrupt; the log has the cause under `request_id` |
 //! | `unavailable`, `timed_out`, `busy`, `too_many_sockets` | 503 | a temporary failure; the same request may be sent again with the same id |

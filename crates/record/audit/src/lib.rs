@@ -13,6 +13,7 @@ mod compare;
 mod derived;
 mod deviation;
 mod entities;
+mod independence;
 mod protections;
 mod remark;
 mod rulebook;

@@ -4,6 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use baccarat::HouseRules;
+use house::by_hand::AdjustmentProposal;
+use house::by_hand::AdjustmentState::Approved;
+use house::log::Entity;
 use house::ports::ShoeSeed;
 use house::postings::play_money;
 use journal::{Digest, Entry, Head, HouseEvent, Record, StoredEntry, StoredPatron};
@@ -19,6 +22,7 @@ use crate::by_hand::ByHand;
 use crate::derived::Derived;
 use crate::deviation::{Deviation, Place, refuse, same};
 use crate::entities::Entities;
+use crate::independence::Independence;
 use crate::protections::Protections;
 use crate::remark::Remark;
 use crate::rulebook::Rulebook;
@@ -58,6 +62,7 @@ pub struct Walk {
     derived: Derived,
     entities: Entities,
     by_hand: ByHand,
+    independence: Independence,
     protections: Protections,
     entries: u64,
     rounds: u64,
@@ -81,6 +86,7 @@ impl Walk {
             derived: Derived::default(),
             entities: Entities::default(),
             by_hand: ByHand::default(),
+            independence: Independence::default(),
             protections: Protections::default(),
             entries: 0,
             rounds: 0,
@@ -189,6 +195,9 @@ impl Walk {
                 unknown.insert(TableLog::new(settings, given.map(|settings| Arc::clone(&settings.rules))))
             }
         };
+        if let Event::RoundCorrected { agreed, approved_by, .. } = &event {
+            self.independence.check(place, *at, [agreed.by, *approved_by])?;
+        }
         let recorded = RecordedEvent { seq: *seq, at: *at, event };
         let seed = |shoe_no| self.seeds.get(&(*log, shoe_no)).copied();
         let moved = table.follow(&recorded, seed, &self.rulebook, &mut self.derived)?;
@@ -260,6 +269,10 @@ impl Walk {
             HouseEvent::PatronRead { .. } => return self.money(place, &[], transfers),
             HouseEvent::Changed { by, why, entity } => {
                 self.by_hand.changed(place, entity)?;
+                if let Entity::Adjustment(AdjustmentProposal { by, state: Approved(second), .. }) = entity {
+                    self.independence.check(place, entry.at, [*by, second.by])?;
+                }
+                self.independence.follow(*seq, entry.at, &event);
                 self.protections.changed(place, (*by, why), entity, entry.at)?;
                 let moved = self.entities.follow(place, entity, *seq)?;
                 return self.money(place, &moved, transfers);

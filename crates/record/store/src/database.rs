@@ -29,6 +29,7 @@ use crate::queries::notary::NotaryQueries as _;
 use crate::queries::patrons::PatronQueries as _;
 use crate::queries::reports::ReportQueries as _;
 use crate::queries::search::SearchQueries as _;
+use crate::queries::slips::SlipQueries as _;
 use crate::queries::tables::TableQueries as _;
 use crate::queries::{Reads, records};
 use crate::replay;
@@ -130,7 +131,8 @@ impl<D: Database> DatabaseStore<D> {
     }
 
     /// Rebuilds the derived tables of a store from history: balances, holds, accepted slips, rounds, corrections, the
-    /// rounds and statements of patrons, turnover. Returns the rows that differed. Brings the schema up to date first.
+    /// rounds of patrons, those in which they took all wagers back, statements, turnover, entities and their entries.
+    /// Returns the rows that differed. Brings the schema up to date first.
     /// Takes over all tables of a PostgreSQL database: a server that still runs them is refused from then on, and must
     /// be started again.
     ///

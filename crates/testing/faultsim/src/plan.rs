@@ -73,7 +73,7 @@ impl Plan {
     pub(crate) fn audited(&self) -> BTreeMap<u32, Table> {
         let known = self.tables.iter().filter_map(|settings| {
             let rules = Rules::of(&settings.rules.id)?;
-            Some((settings.id.0, Table { rules, currency: settings.currency.code().to_owned() }))
+            Some((settings.id.0, Table { rules, currency: settings.currency.code().to_owned(), setup: None }))
         });
         known.collect()
     }

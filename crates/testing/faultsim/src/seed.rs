@@ -20,7 +20,7 @@ use crate::faults::FaultyStore;
 use crate::front_desk::FrontDesk;
 use crate::guard;
 use crate::kept;
-use crate::manager;
+use crate::manager::{self, Office};
 use crate::patron::Player;
 use crate::plan::{Plan, Weather};
 use crate::shown;
@@ -246,8 +246,8 @@ impl Run {
                 people.spawn(guard::exclude_one(Arc::clone(sim), dice, ms, careful));
             }
         }
-        let (store, shared, dice) = (Arc::clone(store), Arc::clone(&self.shared), self.dice("manager"));
-        people.spawn(manager::manage(store, shared, dice, self.plan.inspection_ms));
+        let office = Office { store: Arc::clone(store), shared: Arc::clone(&self.shared), clock };
+        people.spawn(manager::manage(office, self.dice("manager"), self.plan.inspection_ms));
         people.spawn(staff::keep_books(Arc::clone(sim), self.dice("bookkeeper"), 20_000));
         people
     }

@@ -79,6 +79,8 @@ export const account = {
   'staff.number': 'Number',
   'staff.roles': 'Roles',
   'staff.new': 'You have a one-time code?',
+  'staff.no_bets': 'You are logged in as staff, who place no bets. Log out to play.',
+  'staff.open': 'Your staff page',
   'staff.is_patron': 'You are logged in as the patron {name}. Log out first.',
   'role.dealer': 'Dealer',
   'role.supervisor': 'Supervisor',

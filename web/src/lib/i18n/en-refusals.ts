@@ -28,6 +28,8 @@ export const refusals = {
   'refusal.nothing_to_rebet': 'You have no earlier bets at this table.',
   'refusal.not_seated': 'You have no seat at this table. Confirm again to take one.',
   'refusal.table_full': 'All seats at this table are taken.',
+  'refusal.table_account_full': 'This table can take no more bets for now. Try another table.',
+  'refusal.other_currency': 'This table plays in another currency than your balance.',
   'refusal.not_invited': 'This table is by invitation.',
   'refusal.wrong_password': 'This table has a password.',
   'refusal.ante_not_met': 'This table asks for a balance of {limit} when you sit down.',
@@ -76,6 +78,8 @@ export const refusals = {
   'refusal.unknown_session': 'This device is logged out already.',
   'refusal.too_many_attempts': 'Too many attempts failed. Wait a while, up to 15 minutes, and try again.',
   'refusal.too_many_requests': 'Too many requests. Wait a moment and try again.',
+  'refusal.session_not_kept':
+    'The browser did not keep the session. Open the page over https, or on the machine of the server.',
   'refusal.not_allowed': 'Your role does not allow this.',
   'refusal.csrf': 'This page is older than your session. Load it again.',
   'refusal.unacceptable': 'The server does not accept these values.',

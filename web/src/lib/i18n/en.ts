@@ -252,7 +252,7 @@ export const en = {
   'history.rounds': 'Bets',
   'history.statement': 'Statement',
   'history.empty': 'No bets yet. Rounds you bet on appear here.',
-  'history.guest': 'Play as guest to keep a bet history.',
+  'history.guest': 'Your bets are shown here once you play.',
   'history.more': 'Load older rounds',
   'history.failed': 'Your bet history could not be loaded.',
   'history.round': '{table} · Shoe\u00a0{shoe} · Round\u00a0{round}',

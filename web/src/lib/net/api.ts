@@ -26,8 +26,8 @@ export const api = {
 
   newGuest: (body: NewGuest) => json<Guest>('/guests', { method: 'POST', body }),
 
-  /** Who calls, and the CSRF value of the session. */
-  session: () => json<SessionInfo>('/session'),
+  /** Who has the session in the cookie, and its CSRF value. */
+  session: () => json<SessionInfo>('/session', { byCookie: true }),
 
   logOut: () => send('/session', { method: 'DELETE' }),
 

@@ -36,6 +36,8 @@ export function callAs(next: Caller): void {
 export interface Call {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly body?: unknown;
+  /** Whether only the cookie says who calls, also while a guest's token is known. */
+  readonly byCookie?: boolean;
 }
 
 /** Sends a request; a change whose session was renewed in another tab is sent once more. */
@@ -63,13 +65,13 @@ export async function json<Body>(path: string, call: Call = {}): Promise<Body> {
   return (await (await send(path, call)).json()) as Body;
 }
 
-function sendOnce(path: string, { method = 'GET', body }: Call): Promise<Response> {
+function sendOnce(path: string, { method = 'GET', body, byCookie = false }: Call): Promise<Response> {
   const headers = new Headers();
   if (body !== undefined) {
     headers.set('content-type', 'application/json');
   }
   const { token = null, csrf = null } = caller ?? {};
-  if (token !== null) {
+  if (token !== null && !byCookie) {
     headers.set('authorization', `Bearer ${token}`);
   }
   if (method !== 'GET' && csrf !== null) {

@@ -1,8 +1,8 @@
 // Who uses the page: guests enter, patrons and staff log in and out, and sessions end. Draws nothing.
 import { t } from '../i18n/t';
 import { api } from '../net/api';
-import { callAs, errorBody, type Caller } from '../net/http';
-import type { ErrorBody, PatronInfo, SessionStarted } from '../wire/messages';
+import { ApiError, callAs, errorBody, type Caller } from '../net/http';
+import type { ErrorBody, PatronInfo, SessionInfo, SessionStarted } from '../wire/messages';
 import { hrefOf } from './router.svelte';
 import type { Notices } from './notices.svelte';
 import type { Session } from './session.svelte';
@@ -49,13 +49,26 @@ export class Account implements Caller {
     this.dialog = dialog;
   }
 
+  /** Offers a spectator to play as guest. Somebody who has a session already reads why they cannot bet now. */
+  offer(): void {
+    if (this.session.isKnown) {
+      this.page.notices.show(t(this.session.isStaff ? 'staff.no_bets' : 'connection.connecting'));
+    } else {
+      this.open('guest');
+    }
+  }
+
   close(): void {
     this.dialog = null;
     this.asksAgain = false;
   }
 
-  /** Signs in as a new guest; returns the refusal, if any. */
+  /** Signs in as a new guest; returns the refusal, if any. Another tab may have come in first: that counts. */
   async enter(nickname: string): Promise<ErrorBody | null> {
+    if (this.session.recall()) {
+      this.page.reconnect();
+      return null;
+    }
     try {
       this.session.enter(await api.newGuest({ nickname }));
       this.asksAgain = false;
@@ -69,14 +82,17 @@ export class Account implements Caller {
   /**
    * Begins the session that a log-in or a change of credentials answers with, in place of the one before.
    *
-   * Such a change ends all sessions, this page's connection with them, before the answer is here.
+   * Such a change ends all sessions, this page's connection with them, before the answer is here. The page changes only
+   * once the server knows the new session by its cookie, so that a failure leaves who was here before.
    */
   async begin(start: () => Promise<SessionStarted>): Promise<void> {
     const before = this.session.patron?.patron_id;
     this.#changing += 1;
     try {
-      this.session.begin((await start()).csrf);
-      this.session.describe(await api.session());
+      const { csrf } = await start();
+      const info = await startedSession();
+      this.session.begin(csrf);
+      this.session.describe(info);
     } finally {
       this.#changing -= 1;
     }
@@ -125,20 +141,39 @@ export class Account implements Caller {
     }
   }
 
+  /** Asks for the session in the cookie again; returns whether it still is of the same person. */
   async refresh(): Promise<boolean> {
     if (!this.session.byCookie || this.#changing > 0) {
       return false;
     }
+    let info: SessionInfo;
     try {
-      this.session.describe(await api.session());
-      return true;
+      info = await api.session();
     } catch {
       return false;
     }
+    const isOther = this.session.isOther(info);
+    if (isOther) {
+      this.#replaced();
+    }
+    this.session.describe(info);
+    if (isOther) {
+      this.page.reconnect();
+    }
+    return !isOther;
+  }
+
+  /** In another tab somebody else logged in. Nothing of the person before them stays, nor is sent in their name. */
+  #replaced(): void {
+    this.session.replaced();
+    this.page.forgetTables();
   }
 
   /** The server greeted this page's connection as that patron, or as nobody. */
   welcomed(patron: PatronInfo | null): void {
+    if (patron !== null && this.session.isOther({ patron_id: patron.patron_id, staff_id: null })) {
+      this.#replaced();
+    }
     this.session.patron = patron;
     if (patron !== null && !this.session.isKnown) {
       // The browser forgot that it has a session, or another tab logged in.
@@ -182,5 +217,15 @@ export class Account implements Caller {
   /** A member of staff has no second factor yet, and may do nothing else before. */
   secondFactorNeeded(): void {
     location.hash = hrefOf({ view: 'staff' });
+  }
+}
+
+/** Asks for the session that was started just now. Without https, a browser drops the cookie of another machine. */
+async function startedSession(): Promise<SessionInfo> {
+  try {
+    return await api.session();
+  } catch (error) {
+    const body = errorBody(error);
+    throw body.code === 'unauthenticated' ? new ApiError({ ...body, code: 'session_not_kept' }) : error;
   }
 }

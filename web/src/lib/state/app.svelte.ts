@@ -35,7 +35,7 @@ class App {
   lobby = $state<'loading' | 'ready' | 'failed'>('loading');
   /** The table the patron is at, also while they look at their history or their account. */
   seatedTableId: number | null = null;
-  /** Whether the page was opened by a patron of before, who may have an answer to give. */
+  /** Whether a patron of before comes back, who may have an answer to give. */
   #returns = this.session.isKnown;
   /** Whether the patron asked for any seat and was not answered yet. */
   #seeksSeat = false;
@@ -51,6 +51,7 @@ class App {
     },
     forgetTables: () => {
       this.protection.forget();
+      this.#returns = this.session.isKnown;
       for (const table of this.tables.values()) {
         table.forget();
       }
@@ -153,7 +154,7 @@ class App {
   /** Asks for a seat at the best table that has one, and goes there. A spectator comes in first. */
   quickSeat(): void {
     if (this.session.patron === null) {
-      this.account.open('guest');
+      this.account.offer();
     } else {
       this.#seeksSeat = this.#connection.send({ type: 'quick_seat' });
     }

@@ -11,7 +11,7 @@ const COOKIE = 'punto.session';
 export class Session {
   token = $state<string | null>(storage.get(TOKEN));
   /** Whether there is a session in a cookie. */
-  byCookie = $state(storage.get(COOKIE) !== null);
+  byCookie = $state(this.token === null && storage.get(COOKIE) !== null);
   csrf: string | null = null;
   /** The session in the cookie as the server describes it; null before it was asked. */
   info = $state.raw<SessionInfo | null>(null);
@@ -24,8 +24,20 @@ export class Session {
   readonly hasAccount = $derived(this.byCookie && !this.isStaff);
   readonly isKnown = $derived(this.token !== null || this.byCookie);
 
-  /** Signs in a new guest. */
+  /** Takes up what another tab has stored meanwhile, if nobody is known here; returns whether somebody is now. */
+  recall(): boolean {
+    if (!this.isKnown) {
+      this.token = storage.get(TOKEN);
+      this.byCookie = this.token === null && storage.get(COOKIE) !== null;
+    }
+    return this.isKnown;
+  }
+
+  /** Signs in a new guest, unless somebody is known: a stored token is the only key to its wallet. */
   enter(guest: Guest): void {
+    if (this.recall()) {
+      return;
+    }
     storage.set(TOKEN, guest.token);
     this.token = guest.token;
     this.patron = guest.patron;
@@ -44,6 +56,19 @@ export class Session {
   describe(info: SessionInfo): void {
     this.info = info;
     this.csrf = info.csrf;
+  }
+
+  /** Keeps only that there is a session in the cookie: it is somebody else's now. */
+  replaced(): void {
+    this.csrf = null;
+    this.info = null;
+    this.patron = null;
+  }
+
+  /** Whether the session is of somebody else than the page knows. */
+  isOther({ patron_id, staff_id }: Pick<SessionInfo, 'patron_id' | 'staff_id'>): boolean {
+    const known = this.info ?? (this.patron === null ? null : { ...this.patron, staff_id: null });
+    return known !== null && (known.patron_id !== patron_id || known.staff_id !== staff_id);
   }
 
   /** Forgets who this was. */

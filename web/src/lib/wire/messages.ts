@@ -615,7 +615,7 @@ export type FoundSlip = {
   replaces: boolean;
 };
 
-/** Slips that a search found, newest round first, within a round by patron. */
+/** Slips that a search found, newest round first, within a round newest first. */
 export type FoundSlips = {
   /** The slips. */
   slips: Array<FoundSlip>;

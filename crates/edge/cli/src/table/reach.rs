@@ -65,7 +65,7 @@ impl Place {
             return Ok(Reach::Server(server));
         }
         let open = OpenStore::open(&self.store)?;
-        let desk = FloorDesk::new(open.store(), Arc::new(SystemClock), Arc::new(OsEntropy));
+        let desk = FloorDesk::new(open.store(), Arc::new(SystemClock), Arc::new(OsEntropy), Arc::default());
         Ok(Reach::Store { desk, open, runtime: Runtime::new()?, is_database: self.store.is_database() })
     }
 

@@ -88,7 +88,7 @@ impl House {
     /// # Errors
     /// [`ByHandRefusal::UnknownAdjustment`], [`ByHandRefusal::AdjustmentDecided`], [`ByHandRefusal::SamePerson`],
     /// [`ByHandRefusal::NeedsManager`], [`NotIndependent`](crate::people::PeopleRefusal::NotIndependent),
-    /// [`HouseRefusal::NotSoMuch`], [`HouseRefusal::PurseFull`],
+    /// [`SameMaker`](crate::people::PeopleRefusal::SameMaker), [`HouseRefusal::NotSoMuch`], [`HouseRefusal::PurseFull`],
     /// [`HouseRefusal::HouseFull`], or a [`Failure`].
     pub async fn approve_adjustment(
         &self,
@@ -140,7 +140,7 @@ impl House {
             let MoneyStaff { id, role } = by;
             let next = decide(&open, Decided { by: id, role, at: self.now(), why: why.clone() })?;
             if let AdjustmentState::Approved(_) = next.state {
-                self.people().check_independent(open.by, id).await?;
+                self.people().check_without_common_maker(open.by, id).await?;
             }
             match self.append_proposal(&next, id, why.clone(), seq).await? {
                 HouseOutcome::Appended { .. } => {

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use baccarat::HouseRules;
-use table::{RulesRef, TableId};
+use table::{RulesRef, Settings, TableId};
 
 use super::check::{FieldProblem, check};
 use super::record::{TableRecord, TableStatus};
@@ -13,7 +13,7 @@ use crate::log::{Actor, Entity, EntityKind, EntityRef, HouseEvent};
 use crate::money::limits::{LimitsError, check_payouts, with_maxima};
 use crate::people::password::Passwords;
 use crate::ports::{Clock, Entropy, HouseEntry, HouseOutcome, RecordedEntry, Store, StoreFailure};
-use crate::tables::rulebook::{name_of, recorded};
+use crate::tables::rulebook::{TableSetup, name_of, named_by, recorded};
 
 /// How many tables are read at once.
 const PAGE: u16 = 100;
@@ -23,9 +23,9 @@ const TRIES: u8 = 8;
 /// The desk at which tables are created and changed.
 #[derive(Clone)]
 pub struct FloorDesk {
-    pub(super) store: Arc<dyn Store>,
-    clock: Arc<dyn Clock>,
-    pub(super) entropy: Arc<dyn Entropy>,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) entropy: Arc<dyn Entropy>,
     pub(crate) passwords: Arc<Passwords>,
 }
 
@@ -80,9 +80,15 @@ impl TableStep {
 }
 
 impl FloorDesk {
-    /// A desk that keeps its records in this store.
-    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, entropy: Arc<dyn Entropy>) -> Self {
-        Self { store, clock, entropy, passwords: Arc::default() }
+    /// A desk that keeps its records in this store. All others of the program who hash passwords share `passwords` with
+    /// it.
+    pub fn new(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        entropy: Arc<dyn Entropy>,
+        passwords: Arc<Passwords>,
+    ) -> Self {
+        Self { store, clock, entropy, passwords }
     }
 
     /// All tables of the store, by number.
@@ -258,25 +264,49 @@ impl FloorDesk {
             let message = format!("the table has rounds in {currency}; open another table");
             problems.push(FieldProblem { field: "currency".to_owned(), message });
         }
-        if after.status != TableStatus::Closed {
-            problems.extend(self.payouts(after, rules).await?);
-        }
+        problems.extend(self.payouts(after, rules).await?);
         Ok(problems)
     }
 
-    /// What is wrong with the limits of a table beside those of all others, which pay one patron together.
+    /// What is wrong with the limits of a table beside those of all others, which pay one patron together. They apply at
+    /// once, also to a shoe that is played to its end under other house rules.
     async fn payouts(
         &self,
         record: &TableRecord,
         rules: &Arc<HouseRules>,
     ) -> Result<Vec<FieldProblem>, StoreFailure> {
+        if record.status == TableStatus::Closed {
+            return Ok(Vec::new());
+        }
         let mut tables = self.tables().await?;
         tables.retain(|kept| kept.record.id != record.id);
-        let (record, rules) = (record.clone(), Arc::clone(rules));
-        tables.push(Kept { seq: 0, record, rules, why: String::new() });
-        let problem =
-            |error: LimitsError| FieldProblem { field: "limits".to_owned(), message: error.to_string() };
-        Ok(check_together(&tables).err().map(problem).into_iter().collect())
+        let problem = |message| vec![FieldProblem { field: "limits".to_owned(), message }];
+        let checked = together(&tables).and_then(|mut all| {
+            all.push(with_maxima(record.settings(Arc::clone(rules)))?);
+            check_payouts(&all).map(|()| all)
+        });
+        let mut all = match checked {
+            Ok(all) => all,
+            Err(error) => return Ok(problem(error.to_string())),
+        };
+        let (Some(own), Some(played)) = (all.pop(), self.rules_in_play(record).await?) else {
+            return Ok(Vec::new());
+        };
+        let own = TableSetup { settings: Arc::new(own), rules: record.rules.clone() };
+        let settings = own.under(Arc::new(played));
+        let in_play = check_payouts(all.iter().chain([&*settings])).err();
+        let name = &settings.rules.id;
+        let said = |error| problem(format!("{error}, under the house rules {name} of the shoe in play"));
+        Ok(in_play.map(said).unwrap_or_default())
+    }
+
+    /// The house rules of the latest shoe of a table, if they are others than those of its next shoe.
+    async fn rules_in_play(&self, record: &TableRecord) -> Result<Option<HouseRules>, StoreFailure> {
+        let events = self.store.latest_shoe(record.id).await?;
+        match named_by(&events).filter(|name| **name != record.rules) {
+            Some(name) => Ok(Some(recorded(&*self.store, name).await?)),
+            None => Ok(None),
+        }
     }
 
     /// The house rules of that name, built in or on record.
@@ -335,9 +365,13 @@ impl FloorDesk {
 
 /// Whether the bounds of money have room for what all of these tables that are not closed may pay.
 pub(crate) fn check_together(tables: &[Kept]) -> Result<(), LimitsError> {
+    check_payouts(&together(tables)?)
+}
+
+/// The settings of those of these tables that are not closed, with a maximum for every spot.
+fn together(tables: &[Kept]) -> Result<Vec<Settings>, LimitsError> {
     let open = tables.iter().filter(|kept| kept.record.status != TableStatus::Closed);
-    let settings = open.map(|kept| with_maxima(kept.record.settings(Arc::clone(&kept.rules))));
-    check_payouts(&settings.collect::<Result<Vec<_>, _>>()?)
+    open.map(|kept| with_maxima(kept.record.settings(Arc::clone(&kept.rules)))).collect()
 }
 
 fn entity_ref(table: TableId) -> EntityRef {

@@ -81,16 +81,17 @@ impl House {
         if patron.currency != Currency::PLAY {
             return Err(HouseRefusal::NotPlayMoney { patron: patron.id }.into());
         }
-        // In this order: what is released meanwhile is counted twice rather than not at all.
-        let (held, below) = (self.context.store.held(patron.id).await?, amount(LOW));
-        let Wallet { cash, bonus, .. } = self.wallet(patron.id).await?;
-        let balance = Amount::checked_sum([cash, bonus, held]).unwrap_or(Amount::MAX);
+        // One request of a patron at a time: the next one reads what this one gave.
+        let gate = self.context.gates.of(patron.id);
+        let _alone = gate.known.write().await;
+        let latest = self.context.store.statement(patron.id, None, 1).await?.pop();
+        let (lines, balance) = latest.map_or((0, 0), |line| (line.cursor, line.balance));
+        let (balance, below) = (Amount::try_from(balance).unwrap_or_default(), amount(LOW));
         if balance >= below {
             return Err(HouseRefusal::BalanceNotLow { balance, below }.into());
         }
-        // Two requests of one moment are one gift.
-        let moment = u64::try_from(self.now().0).unwrap_or_default().max(1);
-        self.give(play_money(patron.id, moment, amount(GIFT))).await?;
+        // The gift has the number of the line that it makes, so two servers that read the same line give it once.
+        self.give(play_money(patron.id, lines.saturating_add(1), amount(GIFT))).await?;
         self.context.channels.mark_balance_dirty(patron.id);
         Ok(self.wallet(patron.id).await?)
     }

@@ -55,8 +55,8 @@ impl House {
             let event = HouseEvent::Changed { by, why, entity };
             let (at, postings, credentials) = (self.now(), Vec::new(), Vec::new());
             let entry = HouseEntry { at, event, expected, postings, credentials };
-            if let HouseOutcome::Appended { .. } = self.context.store.append_entry(entry).await? {
-                self.context.gates.of(patron).range.remember(self.now(), range.limits());
+            if let HouseOutcome::Appended { seq } = self.context.store.append_entry(entry).await? {
+                self.context.gates.of(patron).range.remember(self.now(), seq, range.limits());
                 return Ok(range);
             }
         }
@@ -76,8 +76,9 @@ impl Context {
         if let Ok(limits) = gate.range.remembered(self.clock.now()) {
             return Ok(limits);
         }
-        let limits = self.stored_range(gate.patron).await?.1.limits();
-        gate.range.remember(self.clock.now(), limits.clone());
+        let (seq, range) = self.stored_range(gate.patron).await?;
+        let limits = range.limits();
+        gate.range.remember(self.clock.now(), seq, limits.clone());
         Ok(limits)
     }
 

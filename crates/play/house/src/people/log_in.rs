@@ -65,9 +65,19 @@ impl People {
         log_in: &LogIn<'_>,
         from: Origin,
     ) -> Result<NewSession, Rejection> {
+        let name = attempt_name(owner.unwrap_or(nobody), log_in.name);
+        self.attempt(&name, from, self.prove_once(owner, nobody, log_in, from)).await
+    }
+
+    /// The same within an attempt that has begun.
+    async fn prove_once(
+        &self,
+        owner: Option<Person>,
+        nobody: Person,
+        log_in: &LogIn<'_>,
+        from: Origin,
+    ) -> Result<NewSession, Rejection> {
         let (person, address) = (owner.unwrap_or(nobody), from.address);
-        let name = attempt_name(person, log_in.name);
-        self.begin(&name, from)?;
         let password = self.proven(person, log_in.password).await?;
         let second_factor = self.second_factor(person, log_in.code).await?;
         let refused = || {
@@ -82,7 +92,6 @@ impl People {
         let recovery_codes_left = recovery_codes_left(&used);
         let changes = [kept].into_iter().chain(used).collect();
         let session = self.begin_session(person, log_in.label, changes).await?.ok_or_else(refused)?;
-        self.succeeded(&name, from);
         log_recovery(person, recovery_codes_left);
         tracing::info!(target: "security", %address, %person, "somebody logged in");
         Ok(session)
@@ -197,9 +206,8 @@ impl People {
         Ok(session)
     }
 
-    /// Checks the password of somebody who is logged in. Wrong ones slow down their next ones and
-    /// no log-in. Gives the change that
-    /// [keeps](super::service::kept) the password, which goes before what the password allows.
+    /// Checks the password of somebody who is logged in. Wrong ones slow down their next ones and no log-in. Gives the
+    /// change that [keeps](super::service::kept) the password, which goes before what the password allows.
     pub(super) async fn check_password(
         &self,
         who: &LoggedIn,
@@ -207,11 +215,7 @@ impl People {
         from: Origin,
     ) -> Result<CredentialChange, Rejection> {
         let owner = who.known.person();
-        let attempts = proofs_of(owner);
-        self.begin(&attempts, from)?;
-        let kept = self.check_once(owner, password, from).await?;
-        self.succeeded(&attempts, from);
-        Ok(kept)
+        self.attempt(&proofs_of(owner), from, self.check_once(owner, password, from)).await
     }
 
     /// The same within an attempt that has begun.

@@ -97,8 +97,7 @@ pub trait ReadStore: Send + Sync + 'static {
         limit: u16,
     ) -> PortFuture<'_, Found<FoundRound, RoundPlace>>;
 
-    /// Accepted slips, newest round first, within a round by patron from the largest number down, each patron's newest
-    /// first; at most `limit`, before that place.
+    /// Accepted slips, newest round first, within a round newest first; at most `limit`, before that place.
     fn search_slips(
         &self,
         search: SlipSearch,

@@ -51,9 +51,8 @@ impl Context {
     /// Lets a request through the gate of its patron, with what their protection allows.
     pub(crate) async fn enter(&self, patron: PatronId) -> Result<Entered, Rejection> {
         let (gate, now) = (self.gates.of(patron), self.clock.now());
-        let is_free = |known: &Option<Known>| known.as_ref().is_some_and(|own| own.protection.is_none(now));
         let shared = Arc::clone(&gate.known).read_owned().await;
-        if is_free(&shared) {
+        if self.gates.is_free(&gate, shared.as_ref(), now) {
             return Ok(Entered::free(gate, shared));
         }
         drop(shared);

@@ -31,6 +31,9 @@ pub(crate) async fn keep_time(context: Context, mut stop: watch::Receiver<bool>)
         }
         retry = false;
         for gate in context.gates.all_watched() {
+            if let Ok(known) = gate.known.try_read() {
+                context.gates.is_free(&gate, known.as_ref(), context.clock.now());
+            }
             if gate.due_in(context.clock.now()) == Some(0) {
                 retry |= !keep(&context, &gate).await.unwrap_or_else(|failure| {
                     warn!(patron = gate.patron.0, %failure, "the time of a patron was not kept; it is tried again");

@@ -186,3 +186,17 @@ async fn patrons_are_invited_by_a_name_that_says_who_is_meant() {
     let invited = house.table(SALON).unwrap().record.entry.invitation.clone().unwrap();
     assert_eq!(Vec::from_iter(invited.patrons), [two], "an account comes before a guest");
 }
+
+#[tokio::test(start_paused = true)]
+async fn wrong_passwords_slow_down_the_patron_who_guesses_and_nobody_else() {
+    let house = open_with(&Arc::new(MemoryStore::new()), Some(PASSWORD)).await;
+    let (mara, noor) = (guest(&house, "Mara").await, guest(&house, "Noor").await);
+    for n in 0..6 {
+        assert_eq!(knock(&house, mara, "green kettle").await, "wrong_password", "attempt {n}");
+    }
+    assert_eq!(knock(&house, mara, PASSWORD).await, "too_many_attempts", "the right one, too");
+    assert_eq!(knock(&house, noor, PASSWORD).await, "seated");
+    tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+    assert_eq!(knock(&house, mara, PASSWORD).await, "seated");
+    assert_eq!(knock(&house, mara, "green kettle").await, "wrong_password", "it starts over");
+}

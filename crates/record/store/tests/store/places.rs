@@ -24,6 +24,8 @@ pub(crate) trait Place: Sized + Sync + 'static {
     const DUPLICATE: &'static str;
     /// Lets history be edited.
     const UNLOCK: &'static str;
+    /// Marks a store as one of the version before [`crate::rebuild::DERIVED`] had `cleared_round`.
+    const BEFORE_CLEARED_ROUNDS: &'static str;
     /// SQL that edits history, and what is said of it.
     const EDITS: &'static [(&'static str, &'static str)];
     /// The ways in which a store ends and is opened again.
@@ -69,6 +71,7 @@ macro_rules! places {
             crate::places::a_failing_request_fails_alone, crate::places::history_cannot_be_edited,
             crate::rebuild::tampering_beside_history_is_found_and_mended,
             crate::rebuild::play_goes_on_after_it_is_rebuilt,
+            crate::rebuild::the_rounds_that_were_cleared_are_found_in_an_older_store,
             crate::moving::entities_and_credentials_are_there_after_any_end,
             crate::moving::an_import_brings_entities_and_credentials,
             crate::moving::an_import_from_before_gives_each_patron_a_session,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use auditor::{PatronAction, PatronRequest, SeenTable, SpotLimit};
 use baccarat::SpotRules;
 use futures_util::future::join_all;
-use house::Pass;
+use house::{Pass, Rejection};
 use money::{Amount, Stake};
 use table::{Phase, RawWager, Settings, TableId, Timestamp};
 use tokio::time::{sleep, timeout};
@@ -247,17 +247,26 @@ impl Patron {
         }
     }
 
+    /// Asks for play money, now and then twice at once.
     async fn top_up(&mut self) {
-        match self.at.sim.house.top_up(&self.record).await {
+        let times = if self.at.planner.dice.per_mille(400) { 2 } else { 1 };
+        join_all((0..times).map(|_| self.ask_for_play_money())).await;
+    }
+
+    async fn ask_for_play_money(&self) {
+        // In doubt until there is an answer: a crash ends this call.
+        self.observe(|own| own.gifts_in_doubt += 1);
+        let answer = self.at.sim.house.top_up(&self.record).await;
+        self.at.sim.shared.answer("top up", answer.as_ref().map_or_else(code, |_| "given"));
+        self.observe(|own| match &answer {
             Ok(wallet) => {
-                self.at.sim.shared.answer("top up", "given");
-                self.observe(|own| {
-                    own.gifts += 1;
-                    own.observe_cash(wallet.cash.signed());
-                });
+                own.gifts_in_doubt -= 1;
+                own.gifts += 1;
+                own.observe_cash(wallet.cash.signed());
             }
-            Err(no) => self.at.sim.shared.answer("top up", code(&no)),
-        }
+            Err(Rejection::Refused(_)) => own.gifts_in_doubt -= 1,
+            Err(Rejection::Failed(_)) => {}
+        });
     }
 
     /// The connection is lost for a while. What the house sends meanwhile is missed.
