@@ -17,6 +17,7 @@ mod independence;
 mod protections;
 mod remark;
 mod rulebook;
+mod sums;
 mod table_log;
 mod trust;
 mod walk;

@@ -13,8 +13,8 @@ use server::floor::{change_of, edit, invitations_of, new_record, password_of, re
 use table::TableId;
 use tokio::runtime::Runtime;
 use wire::tables::{
-    ChangeInvitations, ChangeTable, Floor, NewTable, SettingsChange, StepTable, TableChange, TableChanges,
-    TableSettings,
+    ChangeInvitations, ChangeTable, Floor, InvitationCode, NewInvitationCode, NewTable, SettingsChange,
+    StepTable, TableChange, TableChanges, TableSettings,
 };
 
 use crate::lines::Problem;
@@ -195,6 +195,21 @@ impl Reach {
             Self::Store { desk, runtime, .. } => {
                 let (why, invitations) = (by_operator(&change.why), invitations_of(change));
                 changed(runtime.block_on(desk.change_invitations(TableId(table), None, why, &invitations)))
+            }
+        }
+    }
+
+    /// Makes a code that invites everybody who sends it to a table.
+    pub(super) fn add_invitation_code(&self, table: u32, why: &str) -> Result<InvitationCode, Problem> {
+        match self {
+            Self::Server(server) => {
+                let new = NewInvitationCode { why: why.to_owned() };
+                server.send("POST", &format!("/tables/{table}/invitation-codes"), &new)
+            }
+            Self::Store { desk, runtime, .. } => {
+                let made = desk.add_invitation_code(TableId(table), None, by_operator(why));
+                let made = runtime.block_on(made).map_err(Problem::failure)?;
+                Ok(InvitationCode { code: made.code, settings: settings_of(&made.kept.record) })
             }
         }
     }

@@ -4,21 +4,20 @@
 use std::sync::Arc;
 
 use baccarat::HouseRules;
+use table::correction::reason;
 use table::{RulesRef, Settings, TableId};
 
 use super::check::{FieldProblem, check};
 use super::record::{TableRecord, TableStatus};
-use super::refusal::{FloorRefusal, FloorRejection, WHY};
+use super::refusal::{FloorRefusal, FloorRejection};
 use crate::log::{Actor, Entity, EntityKind, EntityRef, HouseEvent};
 use crate::money::limits::{LimitsError, check_payouts, with_maxima};
 use crate::people::password::Passwords;
-use crate::ports::{Clock, Entropy, HouseEntry, HouseOutcome, RecordedEntry, Store, StoreFailure};
+use crate::ports::{Clock, Entropy, HouseEntry, HouseOutcome, RecordedEntry, Store, StoreFailure, TRIES};
 use crate::tables::rulebook::{TableSetup, name_of, named_by, recorded};
 
 /// How many tables are read at once.
 const PAGE: u16 = 100;
-/// How often a change is decided again because somebody else was quicker.
-const TRIES: u8 = 8;
 
 /// The desk at which tables are created and changed.
 #[derive(Clone)]
@@ -47,7 +46,7 @@ pub struct Kept {
 pub struct Change<'a> {
     /// Who.
     pub by: Actor,
-    /// Why, in 1 to [`WHY`] characters.
+    /// Why, in 1 to [`WHY`](table::correction::WHY) characters.
     pub why: &'a str,
 }
 
@@ -164,7 +163,7 @@ impl FloorDesk {
         new: TableRecord,
         change: Change<'_>,
     ) -> Result<Kept, FloorRejection> {
-        reason(change)?;
+        reason(change.why).map_err(|_| FloorRefusal::NoReason)?;
         for _ in 0..TRIES {
             let mut record = new.clone();
             if record.id.0 == 0 {
@@ -183,7 +182,7 @@ impl FloorDesk {
                 return Err(FloorRefusal::TableExists { table: new.id }.into());
             }
         }
-        Err(outdated())
+        Err(StoreFailure::outrun("the table").into())
     }
 
     /// Adds the record of a table that has history and no record yet, as it is.
@@ -204,7 +203,7 @@ impl FloorDesk {
         change: Change<'_>,
         edit: impl Fn(&mut TableRecord) -> Result<(), FloorRefusal> + Send,
     ) -> Result<Kept, FloorRejection> {
-        reason(change)?;
+        reason(change.why).map_err(|_| FloorRefusal::NoReason)?;
         for _ in 0..TRIES {
             let now = self.table(table).await?.or_else(|| running.cloned());
             let now = now.ok_or(FloorRefusal::UnknownTable { table })?;
@@ -222,7 +221,7 @@ impl FloorDesk {
                 return Ok(Kept { seq, record, rules, why: change.why.trim().to_owned() });
             }
         }
-        Err(outdated())
+        Err(StoreFailure::outrun("the table").into())
     }
 
     /// Halts, resumes, closes or opens a table. A step that was taken already changes nothing.
@@ -341,15 +340,9 @@ impl FloorDesk {
         record: &TableRecord,
         Change { by, why }: Change<'_>,
     ) -> Result<Option<u64>, StoreFailure> {
-        let (entity, why) = (Entity::Table(Box::new(record.clone())), why.trim().to_owned());
-        let event = HouseEvent::Changed { by, why, entity };
-        let entry = HouseEntry {
-            at: self.clock.now(),
-            event: event.clone(),
-            expected,
-            postings: vec![],
-            credentials: vec![],
-        };
+        let entity = Entity::Table(Box::new(record.clone()));
+        let entry = HouseEntry::change(self.clock.now(), (by, why.trim()), entity, expected);
+        let event = entry.event.clone();
         match self.store.append_entry(entry).await {
             Ok(HouseOutcome::Appended { seq }) => Ok(Some(seq)),
             Ok(HouseOutcome::Outdated) => Ok(None),
@@ -378,15 +371,6 @@ fn entity_ref(table: TableId) -> EntityRef {
     EntityRef { kind: EntityKind::Table, number: table.0 }
 }
 
-fn reason(Change { why, .. }: Change<'_>) -> Result<(), FloorRefusal> {
-    let length = why.trim().chars().count();
-    if (1..=WHY).contains(&length) { Ok(()) } else { Err(FloorRefusal::NoReason) }
-}
-
 fn acceptable(problems: Vec<FieldProblem>) -> Result<(), FloorRefusal> {
     if problems.is_empty() { Ok(()) } else { Err(FloorRefusal::BadSettings { problems }) }
-}
-
-fn outdated() -> FloorRejection {
-    StoreFailure::Storage("the table was changed by others again and again".to_owned()).into()
 }

@@ -163,7 +163,7 @@ impl House {
             return Ok(());
         }
         let event = HouseEvent::PatronRead { by, patron, what };
-        let entry = HouseEntry { at: now, event, expected: 0, postings: Vec::new(), credentials: Vec::new() };
+        let entry = HouseEntry::new(now, event, 0);
         match self.context.store.append_entry(entry).await? {
             HouseOutcome::Appended { .. } => {
                 self.reads.remember(read, now, shared);

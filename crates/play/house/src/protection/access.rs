@@ -94,8 +94,7 @@ impl Context {
         let due = gate.watch().clock.as_ref().and_then(|clock| clock.to_record(now));
         let Some(due) = due else { return Ok(()) };
         let (expected, entity) = (due.expected, Entity::PlayTime(due.time.clone()));
-        let event = HouseEvent::Changed { by: Actor::House, why: String::new(), entity };
-        let entry = HouseEntry { at: now, event, expected, postings: Vec::new(), credentials: Vec::new() };
+        let entry = HouseEntry::change(now, (Actor::House, ""), entity, expected);
         let outcome = self.store.append_entry(entry).await?;
         let seq = match outcome {
             HouseOutcome::Appended { seq } => seq,

@@ -6,10 +6,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use money::{Amount, Currency};
-use sha2::{Digest as _, Sha256};
 use table::{
     Command, Decision, EntryTerms, Event, LeaveReason, PatronId, Refusal, Seats, Settings, TableId,
-    Timestamp, decide, hex,
+    Timestamp, decide,
 };
 use tracing::{debug, info};
 
@@ -18,6 +17,7 @@ use crate::context::Context;
 use crate::floor::record::TableStatus;
 use crate::floor::refusal::FloorRefusal;
 use crate::house::House;
+use crate::people::codes::hash;
 use crate::tables::not_done::NotDone;
 use crate::tables::request::{Request, Unbatched};
 use crate::tables::runner::{Due, Runner};
@@ -75,7 +75,7 @@ impl House {
     /// # Errors
     /// [`Rejection`]; [`HouseRefusal::NoFreeSeat`] when there is no such table.
     pub async fn quick_seat(&self, patron: PatronId) -> Result<SeatReceipt, Rejection> {
-        let (currency, available) = (self.currency_of(patron).await?, self.available(patron).await?);
+        let (currency, available) = (self.known(patron).await?.currency, self.available(patron).await?);
         let mut open = self.open_tables(currency, &self.seats_of(patron));
         let least_ante = open.iter().map(|table| table.ante).min();
         open.retain(|table| table.ante <= available);
@@ -141,7 +141,7 @@ impl House {
     /// Compares what a table asks for with what the patron presents and has.
     async fn check_entry(&self, patron: PatronId, settings: &Settings, pass: Pass) -> Result<(), Rejection> {
         let (id, entry, currency) = (settings.id, &settings.entry, settings.currency);
-        let wallet = self.currency_of(patron).await?;
+        let wallet = self.known(patron).await?.currency;
         if currency != wallet {
             return Err(HouseRefusal::OtherCurrency { table: currency, wallet }.into());
         }
@@ -163,12 +163,6 @@ impl House {
         Ok(())
     }
 
-    /// The currency of a patron's wallet.
-    async fn currency_of(&self, patron: PatronId) -> Result<Currency, Rejection> {
-        let known = self.context.store.patron(patron).await?;
-        Ok(known.ok_or(HouseRefusal::UnknownPatron { patron })?.currency)
-    }
-
     /// The cash and the bonus money of a patron together.
     async fn available(&self, patron: PatronId) -> Result<Amount, Rejection> {
         let wallet = self.wallet(patron).await?;
@@ -178,9 +172,8 @@ impl House {
 
 fn is_invited(entry: &EntryTerms, patron: PatronId, code: Option<&str>) -> bool {
     let Some(invitation) = &entry.invitation else { return true };
-    let hash = |code| hex::write(&<[u8; 32]>::from(Sha256::digest(code)));
     invitation.patrons.contains(&patron)
-        || code.is_some_and(|code: &str| invitation.code_hashes.contains(&hash(code)))
+        || code.is_some_and(|code| invitation.code_hashes.contains(&hash(code)))
 }
 
 impl Runner {

@@ -45,4 +45,5 @@ mod stopped;
 mod streams;
 mod test_house;
 mod test_people;
+mod turnover;
 mod two_persons;

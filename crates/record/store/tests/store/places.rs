@@ -128,6 +128,16 @@ pub(crate) fn audit<P: Place>(place: &P) {
         &format!(
             "hold WHERE NOT EXISTS (SELECT 1 FROM transfer t WHERE t.{id} = hold.{id} AND kind = 'hold')"
         ),
+        // The statement of a wallet has what its purses have, and what is held of them.
+        &format!(
+            "patron WHERE coalesce((SELECT s.balance FROM statement s WHERE s.patron_id = patron.patron_id
+                    AND s.currency = patron.currency ORDER BY entry_no DESC LIMIT 1), 0) <>
+                (SELECT coalesce(sum(balance), 0) FROM account
+                 WHERE kind IN ('patron_cash', 'patron_bonus') AND owner = patron.patron_id) +
+                (SELECT coalesce(sum(remaining), 0) FROM hold JOIN transfer USING ({id})
+                    JOIN account ON account_no = from_account
+                 WHERE account.kind IN ('patron_cash', 'patron_bonus') AND owner = patron.patron_id)"
+        ),
         "(SELECT count(*) AS events, max(seq) AS last FROM event GROUP BY table_id) t WHERE events <> last",
     ] {
         assert_eq!(place.count(&format!("SELECT count(*) FROM {wrong}")), 0, "{wrong}");

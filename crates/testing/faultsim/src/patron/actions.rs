@@ -1,6 +1,7 @@
 //! A simulated patron: does what `auditor` chooses, now and then at the last moment or after it, and asks again about
 //! requests in doubt. Notes every answer and judges none.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use auditor::{PatronAction, PatronRequest, SeenTable, SpotLimit};
@@ -133,6 +134,8 @@ impl Patron {
     /// The latest round of a table.
     pub(super) fn see(&self, settings: &Settings) -> Option<SeenTable> {
         let round = round_id(settings.id, self.at.sim.house.snapshot(settings.id)?.view.round?);
+        let kept = self.at.sim.house.table(settings.id)?;
+        let settings = kept.record.settings(Arc::clone(&kept.rules));
         let limit = |rules: &SpotRules| {
             let limit = settings.limit(rules.spot);
             let (minimum, maximum) = (limit.minimum.minor(), limit.maximum.map_or(u64::MAX, Amount::minor));
@@ -193,7 +196,9 @@ impl Patron {
     async fn stop_every_auto(&self) {
         for settings in &self.at.sim.tables {
             for _ in 0..PATIENCE {
-                if self.at.sim.house.stop_auto(self.id, settings.id).await.is_ok() {
+                let stopped = self.at.sim.house.stop_auto(self.id, settings.id).await;
+                // There is none at a table that was not added yet.
+                if !matches!(stopped, Err(Rejection::Failed(_))) {
                     break;
                 }
                 sleep(Duration::from_secs(1)).await;
