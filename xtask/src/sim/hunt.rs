@@ -14,12 +14,20 @@ const LEFT_OUT: [&str; 2] = ["web/", "corpora/"];
 /// Seconds after which a run is ended: a planted bug may keep the house busy for ever.
 const PATIENCE: &str = "600";
 
-/// How a bug was found.
-struct Find {
-    /// How many seeds it took.
-    seeds: String,
-    /// The law that the first deviation breaks.
-    law: String,
+/// The status of `timeout` when it ended the run.
+const ENDED: i32 = 124;
+
+/// What became of a hunt.
+#[derive(Debug, PartialEq, Eq)]
+enum Hunted {
+    /// A seed broke a law: how many seeds it took, and the law that the first deviation breaks.
+    Found { seeds: String, law: String },
+    /// Every seed was clean.
+    Clean,
+    /// The run took too long.
+    TimedOut,
+    /// The run ended otherwise, with these words.
+    BrokeOff(String),
 }
 
 /// Plants every bug of the list whose name has this text, one after the other.
@@ -34,10 +42,13 @@ pub(super) fn run(sh: &Shell, only: &str) -> Result<()> {
     println!("{:<42} {:<7} {:>9} {:>7}  first deviation", "planted bug", "store", "found by", "within");
     let mut missed = Vec::new();
     for mutation in &list {
-        let find = scratch.hunt(sh, mutation)?;
-        let (seeds, law) = find.as_ref().map_or(("-", "NOT FOUND"), |it| (&it.seeds, &it.law));
+        let hunted = scratch.hunt(sh, mutation)?;
+        let (seeds, law) = hunted.columns();
         println!("{:<42} {:<7} {seeds:>9} {:>7}  {law}", mutation.name, mutation.store, mutation.seeds);
-        if find.is_none() {
+        if let Hunted::BrokeOff(words) = &hunted {
+            eprintln!("{words}");
+        }
+        if !matches!(hunted, Hunted::Found { .. }) {
             missed.push(mutation.name.as_str());
         }
     }
@@ -76,19 +87,19 @@ impl Scratch {
     }
 
     /// Plants a bug, runs the simulator, and takes the bug out again.
-    fn hunt(&self, sh: &Shell, mutation: &Mutation) -> Result<Option<Find>> {
+    fn hunt(&self, sh: &Shell, mutation: &Mutation) -> Result<Hunted> {
         let files = planted(mutation, sh)?;
         for (file, text) in &files {
             sh.write_file(self.tree.join(file), text)?;
         }
-        let find = self.look(sh, mutation);
+        let hunted = self.look(sh, mutation);
         for (file, _) in &files {
             self.copy(sh, file)?;
         }
-        find
+        hunted
     }
 
-    fn look(&self, sh: &Shell, Mutation { name, store, seeds, .. }: &Mutation) -> Result<Option<Find>> {
+    fn look(&self, sh: &Shell, Mutation { name, store, seeds, .. }: &Mutation) -> Result<Hunted> {
         let _tree = sh.push_dir(&self.tree);
         // Optimised a little: building takes longer than the few seeds do.
         let build = cmd!(sh, "cargo build --quiet --offline --package punto-faultsim");
@@ -98,21 +109,38 @@ impl Scratch {
         let (simulator, seeds) = (self.target.join("debug/punto-faultsim"), seeds.to_string());
         let run = cmd!(sh, "timeout {PATIENCE} {simulator} --seeds={seeds} --store={store}");
         let output = run.ignore_status().output()?;
-        if output.status.success() {
-            return Ok(None);
-        }
-        let text = String::from_utf8_lossy(&output.stderr);
-        find(&text).map(Some).with_context(|| format!("{name}: the run broke off:\n{text}"))
+        Ok(Hunted::of(output.status.code(), &String::from_utf8_lossy(&output.stderr)))
     }
 }
 
-/// Reads the simulator's report of a broken seed.
-fn find(text: &str) -> Option<Find> {
+impl Hunted {
+    /// Reads the simulator's status and its report of a broken seed.
+    fn of(status: Option<i32>, text: &str) -> Self {
+        match (status, found(text)) {
+            (Some(0), _) => Self::Clean,
+            (Some(ENDED), _) => Self::TimedOut,
+            (_, Some(found)) => found,
+            (_, None) => Self::BrokeOff(text.to_owned()),
+        }
+    }
+
+    /// The last two columns of the table: by how many seeds it was found, and the law or why not.
+    fn columns(&self) -> (&str, &str) {
+        match self {
+            Self::Found { seeds, law } => (seeds, law),
+            Self::Clean => ("-", "NOT FOUND"),
+            Self::TimedOut => ("-", "NOT FOUND (timeout)"),
+            Self::BrokeOff(_) => ("-", "NOT FOUND (the run broke off)"),
+        }
+    }
+}
+
+fn found(text: &str) -> Option<Hunted> {
     let first = text.lines().find_map(|line| line.strip_prefix("DEVIATION "))?;
     let seeds = text.lines().find_map(|line| line.strip_prefix("found by the seed number "))?;
     let (seeds, _) = seeds.split_once(';')?;
     let law = first.split_once(':').map_or(first, |(law, _)| law);
-    Some(Find { seeds: seeds.to_owned(), law: law.to_owned() })
+    Some(Hunted::Found { seeds: seeds.to_owned(), law: law.to_owned() })
 }
 
 #[cfg(test)]
@@ -131,10 +159,17 @@ mod tests {
     }
 
     #[test]
-    fn the_report_of_a_broken_seed_is_read() {
-        let text = "DEVIATION b: patron 1: x\nDEVIATION c: d\nfound by the seed number 7; to see it again:\n";
-        let find = find(text).unwrap();
-        assert_eq!((find.seeds.as_str(), find.law.as_str()), ("7", "b"));
-        assert!(super::find("a panic").is_none());
+    fn a_bug_is_found_by_the_report_of_a_broken_seed_alone() {
+        let broken =
+            "DEVIATION b: patron 1: x\nDEVIATION c: d\nfound by the seed number 7; to see it again:\n";
+        for (status, text, columns) in [
+            (Some(1), broken, ("7", "b")),
+            (Some(0), "", ("-", "NOT FOUND")),
+            (Some(124), "", ("-", "NOT FOUND (timeout)")),
+            (Some(101), "a panic", ("-", "NOT FOUND (the run broke off)")),
+            (None, "", ("-", "NOT FOUND (the run broke off)")),
+        ] {
+            assert_eq!(Hunted::of(status, text).columns(), columns, "{status:?} {text}");
+        }
     }
 }

@@ -38,7 +38,7 @@ pub(crate) fn body(refusal: &HouseRefusal) -> ErrorBody {
         HouseRefusal::ByHand(ByHandRefusal::AboveLimit { each, left }) => body.with_limit(*left.min(each)),
         HouseRefusal::BadAmount => body.with_limit(money::bounds::ADJUSTMENT),
         HouseRefusal::PurseFull { bound }
-        | HouseRefusal::TableFull { bound }
+        | HouseRefusal::TableAccountFull { bound }
         | HouseRefusal::HouseFull { bound, .. } => body.with_limit(*bound),
         HouseRefusal::AnteNotMet { ante, available } => body.with_limit(*ante).with_already(*available),
         HouseRefusal::NoFreeSeat { ante, available } => {
@@ -92,7 +92,7 @@ fn people_problem(refusal: &PeopleRefusal) -> Problem {
                 .retry_after(*wait);
         }
         R::WrongCredentials => StatusCode::UNAUTHORIZED,
-        R::OwnRoles | R::NotIndependent { .. } => StatusCode::FORBIDDEN,
+        R::OwnRoles | R::NotIndependent { .. } | R::SameMaker { .. } => StatusCode::FORBIDDEN,
         R::UnknownStaff(_) | R::UnknownName | R::UnknownSession | R::UnknownPasskey => StatusCode::NOT_FOUND,
         R::BadRoles
         | R::RolesNotHeld
@@ -132,7 +132,7 @@ impl From<HouseRefusal> for Problem {
             | HouseRefusal::BadAmount
             | HouseRefusal::ByHand(ByHandRefusal::BadLimits | ByHandRefusal::AboveLimit { .. })
             | HouseRefusal::PurseFull { .. }
-            | HouseRefusal::TableFull { .. }
+            | HouseRefusal::TableAccountFull { .. }
             | HouseRefusal::HouseFull { .. }
             | HouseRefusal::Protection(
                 ProtectionRefusal::BadLimit { .. } | ProtectionRefusal::BadDuration { .. },

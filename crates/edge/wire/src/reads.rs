@@ -64,7 +64,7 @@ pub struct FoundRound {
     pub cards: Vec<String>,
 }
 
-/// Slips that a search found, newest round first, within a round by patron.
+/// Slips that a search found, newest round first, within a round newest first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct FoundSlips {
     /// The slips.

@@ -2,7 +2,7 @@
 
 use baccarat::Spot;
 use ledger::{Account, AccountKind, TransferRefusal};
-use money::{Amount, bounds};
+use money::{Amount, Currency, bounds};
 use table::event::PlacedWager;
 use table::{PatronId, Proposal, ProposalStatus, Refusal, RequestId, RoundRef, TableId};
 
@@ -107,6 +107,14 @@ pub enum HouseRefusal {
     /// The table refused; it says why.
     #[error(transparent)]
     Table(#[from] Refusal),
+    /// The table plays in another currency than the patron's wallet has.
+    #[error("this table plays in {table}; the wallet is in {wallet}")]
+    OtherCurrency {
+        /// The currency of the table.
+        table: Currency,
+        /// The currency of the wallet.
+        wallet: Currency,
+    },
     /// Only invited patrons may sit down, and this one is not among them.
     #[error("this table is by invitation; sit down with the code of one")]
     NotInvited,
@@ -221,7 +229,7 @@ pub enum HouseRefusal {
     },
     /// The table would hold more stakes than it may, or has won or lost as much as it may.
     #[error("the accounts of the table have no room for more; the bound is {bound} minor units")]
-    TableFull {
+    TableAccountFull {
         /// The bound of its account.
         bound: Amount,
     },
@@ -249,6 +257,7 @@ impl HouseRefusal {
             Self::UnknownTable { .. } => "unknown_table",
             Self::People(refusal) => refusal.code(),
             Self::Table(refusal) => refusal.code(),
+            Self::OtherCurrency { .. } => "other_currency",
             Self::NotInvited => "not_invited",
             Self::WrongPassword => "wrong_password",
             Self::AnteNotMet { .. } => "ante_not_met",
@@ -268,7 +277,7 @@ impl HouseRefusal {
             Self::NotSoMuch { .. } => "not_so_much",
             Self::ByHand(refusal) => refusal.code(),
             Self::PurseFull { .. } => "purse_full",
-            Self::TableFull { .. } => "table_full",
+            Self::TableAccountFull { .. } => "table_account_full",
             Self::HouseFull { .. } => "house_full",
             Self::NotBooked { .. } => "not_booked",
         }
@@ -281,7 +290,7 @@ impl HouseRefusal {
         };
         match kind {
             AccountKind::PatronCash | AccountKind::PatronBonus => Self::PurseFull { bound },
-            AccountKind::StakesHeld | AccountKind::HouseTable => Self::TableFull { bound },
+            AccountKind::StakesHeld | AccountKind::HouseTable => Self::TableAccountFull { bound },
             AccountKind::Receivable | AccountKind::Adjustments | AccountKind::Issue => {
                 Self::HouseFull { account: kind.id(), bound }
             }

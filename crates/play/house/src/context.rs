@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::patrons::channels::PatronChannels;
 use crate::patrons::presence::Presence;
-use crate::people::password::Passwords;
 use crate::ports::{Clock, Entropy, Store};
 use crate::protection::gate::Gates;
 use crate::tables::pulse::Pulses;
@@ -19,5 +18,4 @@ pub(crate) struct Context {
     pub(crate) pulses: Arc<Pulses>,
     pub(crate) gates: Arc<Gates>,
     pub(crate) presence: Arc<Presence>,
-    pub(crate) passwords: Arc<Passwords>,
 }

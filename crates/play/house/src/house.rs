@@ -97,13 +97,14 @@ impl House {
         plan: FloorPlan,
     ) -> Result<Self, StartError> {
         check_given(plan.tables.iter().flatten().map(|table| (table.record.id, &*table.rules)))?;
-        let desk = FloorDesk::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&entropy));
-        let tables = take_up(&desk, &*store, plan.tables).await.map_err(|rejection| match rejection {
-            FloorRejection::Refused(refusal) => StartError::Floor(refusal),
-            FloorRejection::Failed(failure) => StartError::Store(failure),
-            FloorRejection::Busy(busy) => StartError::Busy(busy),
-        })?;
-        Self::run(store, clock, entropy, tables, plan.timings).await
+        let desk = FloorDesk::new(store, clock, entropy, Arc::default());
+        let tables =
+            take_up(&desk, &*desk.store, plan.tables).await.map_err(|rejection| match rejection {
+                FloorRejection::Refused(refusal) => StartError::Floor(refusal),
+                FloorRejection::Failed(failure) => StartError::Store(failure),
+                FloorRejection::Busy(busy) => StartError::Busy(busy),
+            })?;
+        Self::run(desk, tables, plan.timings).await
     }
 
     /// Opens the house with these tables alone, and records none of them before it is changed. Otherwise as
@@ -123,22 +124,17 @@ impl House {
             Kept { seq: 0, record, rules, why: String::new() }
         };
         let tables = tables.iter().map(kept).collect();
-        Self::run(store, clock, entropy, tables, GivenTimings::default()).await
+        let desk = FloorDesk::new(store, clock, entropy, Arc::default());
+        Self::run(desk, tables, GivenTimings::default()).await
     }
 
-    async fn run(
-        store: Arc<dyn Store>,
-        clock: Arc<dyn Clock>,
-        entropy: Arc<dyn Entropy>,
-        tables: Vec<Kept>,
-        timings: GivenTimings,
-    ) -> Result<Self, StartError> {
-        let desk = FloorDesk::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&entropy));
-        let people = People::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&entropy));
+    async fn run(desk: FloorDesk, tables: Vec<Kept>, timings: GivenTimings) -> Result<Self, StartError> {
+        let FloorDesk { store, clock, entropy, passwords } = desk.clone();
+        let people = People::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&entropy), passwords);
         let presence = Arc::new(Presence::new(Arc::clone(&clock)));
         let (channels, pulses) = (Arc::default(), Arc::default());
-        let (gates, passwords) = (Arc::default(), Arc::clone(&desk.passwords));
-        let context = Context { store, clock, entropy, channels, pulses, gates, presence, passwords };
+        let gates = Arc::default();
+        let context = Context { store, clock, entropy, channels, pulses, gates, presence };
         let stop = watch::Sender::new(false);
         check_together(&tables)?;
         let (mut running, mut runners) = (BTreeMap::new(), Vec::new());

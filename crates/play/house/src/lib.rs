@@ -26,6 +26,7 @@ pub mod risk;
 mod shards;
 pub mod system;
 mod tables;
+mod wait;
 
 pub use self::money::funding::BonusRule;
 pub use self::money::limits::{LimitsError, check_payouts, with_maxima};

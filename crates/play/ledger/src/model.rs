@@ -1,4 +1,5 @@
-//! The reference ledger: everything in memory, plainly. Stores are tested against it; it is never the store.
+//! The reference ledger: everything in memory, plainly. Databases are tested against it, the store in memory keeps its
+//! money in it, and the audit posts all transfers to it again.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::convert::Infallible;

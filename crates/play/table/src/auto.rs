@@ -9,7 +9,9 @@ use crate::command::{RawWager, Slip};
 use crate::decision::Decision;
 use crate::event::{Event, PlacedWager};
 use crate::ids::{PatronId, RequestId, Timestamp};
+use crate::judge::{allowed, limited};
 use crate::refusal::Refusal;
+use crate::settings::SpotLimits;
 use crate::state::Table;
 use crate::wager::SlipKind;
 
@@ -23,7 +25,8 @@ pub(crate) fn judge_slip(table: &Table, slip: &Slip) -> Result<(), Refusal> {
     if is_on && table.wagers.of(slip.patron).is_none() { Ok(()) } else { Err(Refusal::AutoPassed) }
 }
 
-/// Decides whether the house places these wagers for a patron.
+/// Decides whether the house places these wagers for a patron. They are judged for the next round that takes wagers,
+/// by the limits of a slip. `own`: the patron's range.
 ///
 /// # Errors
 /// The first [`Refusal`] that holds, in the order of that enum.
@@ -31,8 +34,8 @@ pub(crate) fn start(
     table: &Table,
     patron: PatronId,
     wagers: &[RawWager],
-    rounds: u16,
-    request_id: RequestId,
+    (rounds, request_id): (u16, RequestId),
+    own: Option<&SpotLimits>,
 ) -> Result<Decision, Refusal> {
     let seat = table.seat(patron).ok_or(Refusal::NotSeated)?;
     if seat.auto_request == Some(request_id) {
@@ -50,10 +53,19 @@ pub(crate) fn start(
     }
     let stake = |raw: &RawWager| raw.stake.ok_or(AmountError::Negative);
     let raw = wagers.iter().map(|raw| JudgedWager { spot: &raw.spot, stake: stake(raw) });
-    let (next, limit) = (table.next_round_to_wager().round_no, |spot| table.settings.limit(spot));
-    let wagers = table.settings.rules.judge(next, raw, &Wagers::new(), limit)?;
+    let (rules, limit) = (&table.settings.rules, |spot| allowed(table, own, spot));
+    let judged = rules.judge(next_round_no(table), raw, &Wagers::new(), limit);
+    let wagers = judged.map_err(|no| limited(table, own, no))?;
     let wagers = wagers.iter().map(|wager| PlacedWager::in_cash(wager.spot, wager.stake)).collect();
     Ok(Decision::Accepted(vec![Event::AutoStarted { patron, wagers, rounds, request_id }]))
+}
+
+/// The number of the next round that takes wagers: after the last round of a shoe, the first of the next shoe.
+fn next_round_no(table: &Table) -> u16 {
+    if table.open_round().is_none() && table.shoe_is_over() {
+        return 1;
+    }
+    table.next_round_to_wager().round_no
 }
 
 /// Decides to place no more wagers for a patron: of Auto `no`, or of any. `refusal` is why a slip of it was refused.

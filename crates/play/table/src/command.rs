@@ -82,6 +82,8 @@ pub enum Command {
         rounds: u16,
         /// The caller's id: sent twice, it counts once.
         request_id: RequestId,
+        /// The patron's own range, as for a [`Slip`].
+        limits: Option<Arc<SpotLimits>>,
     },
     /// Place no more wagers for a patron.
     StopAuto {

@@ -3,7 +3,7 @@
 
 use baccarat::{Card, Coup, CoupRecord, HouseRules};
 
-use crate::correction::{CorrectionRequest, PatronCorrection, Proposal, REVISIONS, Ruling, WHY};
+use crate::correction::{CorrectionRequest, PatronCorrection, Proposal, REVISIONS, Ruling, reason};
 use crate::decision::Decision;
 use crate::event::Event;
 use crate::ids::StaffId;
@@ -49,7 +49,6 @@ pub fn propose(
 ) -> Result<Decision, Refusal> {
     let round = record.round();
     let CorrectionRequest { ruling, by, why, request_id } = request;
-    let why = why.trim();
     if proposed_before(record, request)?.is_some() {
         return Ok(Decision::Duplicate);
     }
@@ -59,9 +58,7 @@ pub fn propose(
     if record.cards().is_empty() {
         return Err(Refusal::NothingDealt { round });
     }
-    if why.is_empty() || why.chars().count() > WHY {
-        return Err(Refusal::NoReason);
-    }
+    let why = reason(why)?;
     let coup = match ruling {
         Ruling::Void { .. } => None,
         Ruling::Cards { cards } => {

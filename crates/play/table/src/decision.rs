@@ -7,6 +7,7 @@ use crate::event::Event;
 pub enum Decision {
     /// This is to happen, all of it or nothing. May be nothing at all: a patron who leaves without wagers.
     Accepted(Vec<Event>),
-    /// A request of that id was carried out before in this round. Nothing is to happen; the answer is the same.
+    /// Nothing is to happen, as it has happened before: a slip or another request of that id was carried out, or the
+    /// table is as the command wants it. The answer is the same.
     Duplicate,
 }

@@ -1,6 +1,6 @@
 //! Judging a slip: the round, the time, the seat, the house rules, the limits, the table's exposure, in this order.
 
-use baccarat::{BySide, RawWager, Side, SlipRefusal, Wagers};
+use baccarat::{BySide, Limit, RawWager, Side, SlipRefusal, Spot, Wagers};
 use money::{Amount, AmountError, Stake};
 
 use crate::auto;
@@ -11,6 +11,7 @@ use crate::ids::{RoundRef, Timestamp};
 use crate::phase::Phase;
 use crate::refusal::Refusal;
 use crate::round_wagers::{PatronWagers, side_of, spot_of};
+use crate::settings::SpotLimits;
 use crate::state::Table;
 use crate::wager::SlipKind;
 
@@ -104,24 +105,28 @@ fn replaced(slip: &Slip, placed: Option<&PatronWagers>) -> Result<Option<Replace
 fn wagers(table: &Table, slip: &Slip, placed: Option<&PatronWagers>) -> Result<Wagers, Refusal> {
     let none = Wagers::new();
     let already = placed.filter(|_| !slip.kind.replaces()).map_or(&none, PatronWagers::wagers);
-    let limit = |spot| {
-        let limit = table.settings.limit(spot);
-        slip.limits.as_ref().map_or(limit, |own| limit.intersection(own.on(spot)))
-    };
+    let own = slip.limits.as_deref();
+    let limit = |spot| allowed(table, own, spot);
     let (rules, round_no) = (&table.settings.rules, slip.round.round_no);
     if slip.kind == SlipKind::Undoes {
         let before = placed.and_then(PatronWagers::before_last).unwrap_or_default();
         let raw = before.iter().map(|wager| RawWager { spot: wager.spot.id(), stake: Ok(wager.stake) });
-        return rules.judge(round_no, raw, already, limit).map_err(|no| limited(table, slip, no));
+        return rules.judge(round_no, raw, already, limit).map_err(|no| limited(table, own, no));
     }
     let stake = |stake: Option<Stake>| stake.ok_or(AmountError::Negative);
     let raw = slip.wagers.iter().map(|wager| RawWager { spot: &wager.spot, stake: stake(wager.stake) });
-    rules.judge(round_no, raw, already, limit).map_err(|no| limited(table, slip, no))
+    rules.judge(round_no, raw, already, limit).map_err(|no| limited(table, own, no))
 }
 
-/// The refusal of a slip, with what limits the stake if it is refused for a limit.
-fn limited(table: &Table, slip: &Slip, refusal: SlipRefusal) -> Refusal {
-    let sources = |spot| table.settings.limits(spot, slip.limits.as_deref());
+/// What a patron with this range of their own may stake on a spot.
+pub(crate) fn allowed(table: &Table, own: Option<&SpotLimits>, spot: Spot) -> Limit {
+    let limit = table.settings.limit(spot);
+    own.map_or(limit, |own| limit.intersection(own.on(spot)))
+}
+
+/// The refusal of wagers, with what limits the stake if they are refused for a limit. `own`: the patron's range.
+pub(crate) fn limited(table: &Table, own: Option<&SpotLimits>, refusal: SlipRefusal) -> Refusal {
+    let sources = |spot| table.settings.limits(spot, own);
     let source = match refusal {
         SlipRefusal::BelowMinimum { spot, minimum, .. } => {
             sources(spot).into_iter().find(|(_, limit)| limit.minimum == minimum)

@@ -132,7 +132,7 @@ pub enum Refusal {
         /// The round.
         round: RoundRef,
     },
-    /// A correction says why, in up to [`WHY`](crate::correction::WHY) characters.
+    /// A correction, like other changes by hand, says why, in up to [`WHY`](crate::correction::WHY) characters.
     #[error("a correction needs a reason of 1 to {} characters", crate::correction::WHY)]
     NoReason,
     /// The cards of the ruling are no coup of that shoe, with every reason.

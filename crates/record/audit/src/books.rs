@@ -3,7 +3,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use ledger::{Account, AccountKind, Action, Ledger, Posted, Transfer, TransferId, TransferRequest, judge};
+use ledger::{
+    Account, AccountKind, Action, Book as _, Ledger, Posted, Transfer, TransferId, TransferRequest, judge,
+};
 use money::{Amount, Currency};
 use table::TableId;
 
@@ -79,6 +81,12 @@ impl Books {
             }
         }
         Ok(())
+    }
+
+    /// A transfer that was posted again.
+    pub(crate) fn made(&self, id: TransferId) -> Option<Transfer> {
+        let Ok(made) = self.ledger.transfer(id);
+        made
     }
 
     /// Compares the stored balances and holds with the recomputed ones; returns the number of transfers.

@@ -1,5 +1,5 @@
 //! The read models of a store, derived again from the events and compared with the stored rows: accepted slips, the
-//! state of each round, how it ended for each patron.
+//! state of each round, how it ended for each patron, and who took all wagers back in it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,6 +7,7 @@ use baccarat::Card;
 use house::ports::StoredRound;
 use journal::{
     Ending, RoundState, StoredEnding, StoredSlip, TableProgress, accepted_slip, endings, round_state,
+    took_all_back,
 };
 use table::{PatronId, RecordedEvent, RequestId, RoundRef, TableId};
 
@@ -18,6 +19,7 @@ pub(crate) struct Derived {
     slips: BTreeMap<(PatronId, RequestId), StoredSlip>,
     rounds: BTreeMap<(TableId, RoundRef), (StoredRound, u64)>,
     endings: BTreeMap<(TableId, RoundRef, PatronId), StoredEnding>,
+    cleared: BTreeSet<(TableId, RoundRef, PatronId)>,
     /// The stored rows about events that correct earlier rounds.
     corrections: BTreeSet<(TableId, u64, RoundRef)>,
     corrected: BTreeSet<(TableId, RoundRef)>,
@@ -66,6 +68,7 @@ impl Derived {
                 return refuse(place, "a slip that was not accepted before", stored);
             }
         }
+        self.cleared.extend(took_all_back(event).map(|patron| (table, progress.round(), patron)));
         if let Some(state) = round_state(event, progress) {
             self.round(table, &state, recorded);
         }
@@ -118,6 +121,19 @@ impl Derived {
         same(place, &expected, &Some(stored))
     }
 
+    pub(crate) fn cleared_round(
+        &mut self,
+        patron: PatronId,
+        table: TableId,
+        round: RoundRef,
+    ) -> Result<(), Deviation> {
+        let place = Place::ClearedRound(patron, table, round);
+        if self.cleared.remove(&(table, round, patron)) {
+            return Ok(());
+        }
+        refuse(place, "no such row", "one")
+    }
+
     /// Refuses a row that should be stored and is missing.
     pub(crate) fn finish(self) -> Result<(), Deviation> {
         let missing = |place| refuse(place, "a row that follows from the events", "none");
@@ -129,6 +145,9 @@ impl Derived {
         }
         if let Some((table, round, patron)) = self.endings.keys().next() {
             return missing(Place::PatronRound(*patron, *table, *round));
+        }
+        if let Some((table, round, patron)) = self.cleared.first() {
+            return missing(Place::ClearedRound(*patron, *table, *round));
         }
         self.corrections.first().map_or(Ok(()), |(table, seq, round)| {
             let stored = format!("a stored correction of round {round}");

@@ -2,10 +2,11 @@
 
 use core::fmt;
 
+use baccarat::Spot;
 use house::log::EntityRef;
 use journal::HouseEvent;
 use ledger::{Account, TransferId};
-use table::{PatronId, RoundRef, TableId};
+use table::{PatronId, RoundRef, TableId, Timestamp};
 
 /// A place in a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +28,12 @@ pub enum Place {
     Round(TableId, RoundRef),
     /// How a round ended for a patron.
     PatronRound(PatronId, TableId, RoundRef),
+    /// A round in which a patron took all wagers back.
+    ClearedRound(PatronId, TableId, RoundRef),
+    /// A line of a patron's statement, counted from 1.
+    Statement(PatronId, u64),
+    /// The turnover of a table and a spot on the day that begins then.
+    Turnover(Timestamp, TableId, Spot),
     /// The row of an entity.
     Entity(EntityRef),
     /// A checkpoint, counted from 1; 0 for one that was kept elsewhere.
@@ -56,6 +63,15 @@ impl fmt::Display for Place {
             Self::Round(TableId(table), round) => write!(f, "table {table}, round {round}"),
             Self::PatronRound(patron, table, round) => {
                 write!(f, "table {}, round {round} of patron {}", table.0, patron.0)
+            }
+            Self::ClearedRound(patron, table, round) => {
+                write!(f, "table {}, round {round} cleared by patron {}", table.0, patron.0)
+            }
+            Self::Statement(PatronId(patron), number) => {
+                write!(f, "line {number} of the statement of patron {patron}")
+            }
+            Self::Turnover(day, TableId(table), spot) => {
+                write!(f, "table {table}, turnover of {} on the day from {} ms on", spot.id(), day.0)
             }
             Self::Entity(entity) => write!(f, "{} {}", entity.kind.as_ref(), entity.number),
             Self::Checkpoint(0) => f.write_str("the checkpoint kept elsewhere"),

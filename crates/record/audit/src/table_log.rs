@@ -222,7 +222,7 @@ impl TableLog {
             }
             Event::AutoStarted { patron, wagers, rounds, request_id } => {
                 let (patron, rounds, request_id) = (*patron, *rounds, *request_id);
-                Command::StartAuto { patron, wagers: raw(wagers), rounds, request_id }
+                Command::StartAuto { patron, wagers: raw(wagers), rounds, request_id, limits: None }
             }
             Event::AutoStopped { patron, refusal, .. } => {
                 Command::StopAuto { patron: *patron, no: None, refusal: refusal.clone() }

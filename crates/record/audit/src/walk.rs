@@ -4,8 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use baccarat::HouseRules;
+use house::by_hand::AdjustmentProposal;
+use house::by_hand::AdjustmentState::Approved;
+use house::log::Entity;
 use house::ports::ShoeSeed;
 use house::postings::play_money;
+use house::statement::Cause;
 use journal::{Digest, Entry, Head, HouseEvent, Record, StoredEntry, StoredPatron};
 use ledger::{Transfer, TransferId, TransferRequest};
 use money::Currency;
@@ -19,9 +23,11 @@ use crate::by_hand::ByHand;
 use crate::derived::Derived;
 use crate::deviation::{Deviation, Place, refuse, same};
 use crate::entities::Entities;
+use crate::independence::Independence;
 use crate::protections::Protections;
 use crate::remark::Remark;
 use crate::rulebook::Rulebook;
+use crate::sums::MoneyOverTime;
 use crate::table_log::{NOT_GIVEN, TableLog};
 use crate::trust::Trust;
 
@@ -56,8 +62,10 @@ pub struct Walk {
     patrons: BTreeMap<PatronId, StoredPatron>,
     books: Books,
     derived: Derived,
+    sums: MoneyOverTime,
     entities: Entities,
     by_hand: ByHand,
+    independence: Independence,
     protections: Protections,
     entries: u64,
     rounds: u64,
@@ -79,8 +87,10 @@ impl Walk {
             patrons: BTreeMap::new(),
             books: Books::default(),
             derived: Derived::default(),
+            sums: MoneyOverTime::default(),
             entities: Entities::default(),
             by_hand: ByHand::default(),
+            independence: Independence::default(),
             protections: Protections::default(),
             entries: 0,
             rounds: 0,
@@ -107,6 +117,9 @@ impl Walk {
             Record::Entity(entity) => self.entities.stored(entity)?,
             Record::EntityEntry(entity, seq) => self.entities.stored_entry(entity, seq)?,
             Record::PatronRound(patron, table, ending) => self.derived.ending(patron, table, ending)?,
+            Record::ClearedRound(patron, table, round) => self.derived.cleared_round(patron, table, round)?,
+            Record::Statement(patron, line) => self.sums.line(patron, &line)?,
+            Record::Turnover(line) => self.sums.turnover(&line)?,
         }
         Ok(())
     }
@@ -132,6 +145,7 @@ impl Walk {
         let (checkpoints, signed_by) = self.trust.finish(self.heads.values().map(|(head, _)| head))?;
         let transfers = self.books.finish()?;
         self.derived.finish()?;
+        self.sums.finish()?;
         self.entities.finish()?;
         let heads = self.heads.into_values().map(|(head, _)| head).collect();
         let (entries, rounds) = (self.entries, self.rounds);
@@ -153,7 +167,12 @@ impl Walk {
             let stored = format!("{} ms before it", since.0.saturating_sub(at.0));
             return refuse(place, "a time not before that of the entry before", stored);
         }
-        if *log == HouseEvent::LOG { self.house(entry) } else { self.table(entry) }?;
+        if *log == HouseEvent::LOG {
+            self.house(entry)?;
+            self.sums.moved(Cause::posted(*at), transfers);
+        } else {
+            self.table(entry)?;
+        }
         let expected = before.digest.then(&Entry { seq: *seq, at: *at, body, transfers });
         if *digest != Some(expected) {
             let stored = digest.map_or_else(|| "none".to_owned(), |digest| format!("digest {digest}"));
@@ -189,10 +208,14 @@ impl Walk {
                 unknown.insert(TableLog::new(settings, given.map(|settings| Arc::clone(&settings.rules))))
             }
         };
+        if let Event::RoundCorrected { agreed, approved_by, .. } = &event {
+            self.independence.check(place, *at, [agreed.by, *approved_by])?;
+        }
         let recorded = RecordedEvent { seq: *seq, at: *at, event };
         let seed = |shoe_no| self.seeds.get(&(*log, shoe_no)).copied();
         let moved = table.follow(&recorded, seed, &self.rulebook, &mut self.derived)?;
         same(place, &format!("an entry of round {}", table.round()), &format!("an entry of round {round}"))?;
+        self.sums.event(*log, *round, &recorded, transfers);
         match recorded.event {
             // The seeds that remain belong to no shoe.
             Event::ShoeOpened { shoe_no, .. } => _ = self.seeds.remove(&(*log, shoe_no)),
@@ -260,6 +283,10 @@ impl Walk {
             HouseEvent::PatronRead { .. } => return self.money(place, &[], transfers),
             HouseEvent::Changed { by, why, entity } => {
                 self.by_hand.changed(place, entity)?;
+                if let Entity::Adjustment(AdjustmentProposal { by, state: Approved(second), .. }) = entity {
+                    self.independence.check(place, entry.at, [*by, second.by])?;
+                }
+                self.independence.follow(*seq, entry.at, &event);
                 self.protections.changed(place, (*by, why), entity, entry.at)?;
                 let moved = self.entities.follow(place, entity, *seq)?;
                 return self.money(place, &moved, transfers);
@@ -281,7 +308,9 @@ impl Walk {
             let place = Place::Transfer(transfer.id);
             return refuse(place, "a transfer that belongs to one entry", in_words(&transfer));
         }
-        self.books.transfer(transfer)
+        self.books.transfer(transfer)?;
+        self.sums.transfer(transfer.id, |id| self.books.made(id));
+        Ok(())
     }
 }
 

@@ -30,5 +30,5 @@ pub use log_head::{HouseHead, HouseRow, Origin, adjusted_before, digest, follow,
 pub use notary::{Checkpoints, Notary};
 pub use progress::TableProgress;
 pub use record::{Record, StoredEnding, StoredEntity, StoredEntry, StoredPatron, StoredSlip};
-pub use round_state::{Ending, RoundState, accepted_slip, endings, round_state};
+pub use round_state::{Ending, RoundState, accepted_slip, endings, round_state, took_all_back};
 pub use signature::{Signed, Signer, Verifier};

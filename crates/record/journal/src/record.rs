@@ -2,7 +2,7 @@
 
 use baccarat::Card;
 use house::log::{EntityRef, HouseEvent};
-use house::ports::ShoeSeed;
+use house::ports::{DayTurnover, ShoeSeed, StatementLine};
 use ledger::{Account, Transfer, TransferId};
 use money::{Amount, Currency};
 use table::event::SettledSpot;
@@ -41,6 +41,12 @@ pub enum Record {
     EntityEntry(EntityRef, u64),
     /// How a round ended for a patron.
     PatronRound(PatronId, TableId, StoredEnding),
+    /// The patron took all wagers back in this round.
+    ClearedRound(PatronId, TableId, RoundRef),
+    /// A line of a patron's statement. Those of a wallet come in order.
+    Statement(PatronId, StatementLine),
+    /// What was staked and paid on a spot of a table on a day.
+    Turnover(DayTurnover),
 }
 
 /// A patron as stored.

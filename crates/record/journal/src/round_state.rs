@@ -75,6 +75,16 @@ pub fn endings(event: &Event) -> Vec<Ending<'_>> {
     }
 }
 
+/// The patron who takes all wagers of the round back by this event: by a clear, or by a slip that puts nothing in their
+/// place.
+pub fn took_all_back(event: &Event) -> Option<PatronId> {
+    match event {
+        Event::WagersCleared { patron, .. } => Some(*patron),
+        Event::SlipAccepted { patron, wagers, .. } if wagers.is_empty() => Some(*patron),
+        _ => None,
+    }
+}
+
 /// The patron and id of the slip that this event accepts, if it accepts one.
 pub const fn accepted_slip(event: &Event) -> Option<(PatronId, RequestId)> {
     match event {

@@ -16,6 +16,7 @@ use house::ports::{
     Patron, PatronRound, PortFuture, ReadStore, RecordedEntry, ShoeSeed, StatementLine, StoreFailure,
     StoredRound, TableResult, TrialBalance, Unit, UnitOutcome, Wallet,
 };
+use house::turnover::Turnover;
 use journal::from_json;
 use ledger::{Posted, TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
@@ -29,6 +30,7 @@ use crate::queries::notary::NotaryQueries as _;
 use crate::queries::patrons::PatronQueries as _;
 use crate::queries::reports::ReportQueries as _;
 use crate::queries::search::SearchQueries as _;
+use crate::queries::slips::SlipQueries as _;
 use crate::queries::tables::TableQueries as _;
 use crate::queries::{Reads, records};
 use crate::replay;
@@ -130,7 +132,8 @@ impl<D: Database> DatabaseStore<D> {
     }
 
     /// Rebuilds the derived tables of a store from history: balances, holds, accepted slips, rounds, corrections, the
-    /// rounds and statements of patrons, turnover. Returns the rows that differed. Brings the schema up to date first.
+    /// rounds of patrons, those in which they took all wagers back, statements, turnover, entities and their entries.
+    /// Returns the rows that differed. Brings the schema up to date first.
     /// Takes over all tables of a PostgreSQL database: a server that still runs them is refused from then on, and must
     /// be started again.
     ///
@@ -236,7 +239,6 @@ impl<D: Database> CommitStore for DatabaseStore<D> {
         adjust(adjustment: Adjustment) -> Result<Posted, TransferRefusal> = adjust_once;
         append_entry(entry: HouseEntry) -> HouseOutcome = append;
         change_credentials(changes: Vec<CredentialChange>) -> bool = change;
-        remove_ended_credentials(now: Timestamp, limit: u16) -> () = remove_ended;
     }
 
     queries! {
@@ -288,6 +290,7 @@ impl<D: Database> ReadStore for DatabaseStore<D> {
         patron_rounds(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<PatronRound>;
         latest_round(patron: PatronId, table: TableId) -> Option<PatronRound>;
         statement(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<StatementLine>;
+        patron_turnover(patron: PatronId, since: Timestamp) -> Vec<(Timestamp, Turnover)>;
         turnover(from: Timestamp, until: Timestamp, table: Option<TableId>) -> Vec<DayTurnover>;
         table_results(table: Option<TableId>) -> Vec<TableResult>;
         search_rounds(

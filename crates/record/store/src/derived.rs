@@ -24,6 +24,7 @@ const DERIVED_TABLES: &[DerivedTable] = &[
     DerivedTable { table: "round", key: &["table_id", "shoe_no", "round_no"] },
     DerivedTable { table: "correction", key: &["table_id", "seq"] },
     DerivedTable { table: "patron_round", key: &["patron_id", "entry_no"] },
+    DerivedTable { table: "cleared_round", key: &["table_id", "shoe_no", "round_no", "patron_id"] },
     DerivedTable { table: "statement", key: &["patron_id", "currency", "decimals", "entry_no"] },
     DerivedTable {
         table: "turnover",

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde_json::{Map, Value};
+
 use crate::record::Record;
 use crate::rules::Rules;
 
@@ -12,6 +14,8 @@ pub struct Table {
     pub rules: Rules,
     /// The code of the currency it is played in.
     pub currency: String,
+    /// How the operator set it up at first, by field, if that is known.
+    pub setup: Option<Map<String, Value>>,
 }
 
 /// How much may be expected of a store.

@@ -111,15 +111,43 @@ const TRANSFERS: [(Cause, Moved); 54] = [
     (Event(27), ("repay", BOB, OWED, 250, None)),
 ];
 
+/// A line of a statement: patron, number, kind, round, revision; staked, paid, lent, repaid, change, balance and owed.
+type Stated = (u32, u32, &'static str, u16, u16, [i64; 7]);
+
+/// The statements of both patrons.
+const STATEMENT: [Stated; 11] = [
+    (1, 1, "posted", 0, 0, [0, 0, 0, 0, 100_000, 100_000, 0]),
+    (1, 2, "settled", 1, 1, [1_600, 0, 0, 0, -1_600, 98_400, 0]),
+    (1, 3, "voided", 2, 1, [300, 300, 0, 0, 0, 98_400, 0]),
+    (1, 4, "corrected", 1, 2, [0, 1_600, 0, 0, 1_600, 100_000, 0]),
+    (1, 5, "corrected", 1, 3, [0, -1_600, 0, 0, -1_600, 98_400, 0]),
+    (2, 1, "posted", 0, 0, [0, 0, 0, 0, 100_000, 100_000, 0]),
+    (2, 2, "settled", 1, 1, [978, 1_816, 0, 0, 838, 100_838, 0]),
+    (2, 3, "posted", 0, 0, [0, 0, 0, 0, -100_000, 838, 0]),
+    (2, 4, "posted", 0, 0, [0, 0, 0, 0, 50, 888, 0]),
+    (2, 5, "corrected", 1, 2, [0, -838, 250, 0, -588, 300, 250]),
+    (2, 6, "corrected", 1, 3, [0, 838, 0, 250, 588, 888, 0]),
+];
+
+/// What the spots turned over: wagers, staked, effective, paid. Both corrections together come to nothing.
+const TURNOVER: [(&str, [i64; 4]); 4] = [
+    ("player", [1, 1_500, 1_500, 0]),
+    ("tie", [1, 100, 100, 0]),
+    ("banker", [1, 777, 777, 1_515]),
+    ("big", [1, 201, 201, 301]),
+];
+
 /// The house's own log.
 fn entries() -> Vec<Value> {
     let gift =
         |patron: u32| json!({"type": "patron_created", "patron": patron, "nickname": "", "currency": "PLAY"});
-    let adjusted = |letter, purse: &str, change: i64| {
+    let adjusted = |letter, (purse, change): (&str, i64), bonus: u64| {
+        let sums = json!([{"currency": "PLAY", "decimals": 2, "cash": 100_000, "bonus": bonus}]);
         json!({"type": "money_adjusted", "patron": 2, "purse": purse, "currency": "PLAY", "decimals": 2,
-            "change": change, "by": 1, "why": WHY, "request_id": id(letter)})
+            "change": change, "by": 1, "why": WHY, "request_id": id(letter),
+            "counted": {"kind": "adjuster", "staff": 1, "day": 0, "adjusted": sums}})
     };
-    vec![gift(1), gift(2), adjusted('1', "cash", -100_000), adjusted('2', "bonus", 50)]
+    vec![gift(1), gift(2), adjusted('1', ("cash", -100_000), 0), adjusted('2', ("bonus", 50), 50)]
 }
 
 const WHY: &str = "It was found wrong.";
@@ -233,6 +261,21 @@ pub(super) fn sql(store: Store) -> String {
     );
     for (seq, body) in (1..).zip(entries()) {
         let _ = write!(sql, "INSERT INTO house_event VALUES ({seq}, 0, '{body}', {zeros});");
+    }
+    sql.push_str(
+        "INSERT INTO entity VALUES ('adjuster', 1, NULL, 4);
+         INSERT INTO entity_entry VALUES ('adjuster', 1, 3), ('adjuster', 1, 4);",
+    );
+    for (patron, line_no, kind, round_no, revision, sums) in STATEMENT {
+        let round = if round_no == 0 { "NULL, NULL, NULL".to_owned() } else { format!("1, 1, {round_no}") };
+        let sums = sums.map(|sum| sum.to_string()).join(", ");
+        let row = format!("{patron}, 'PLAY', 2, {line_no}, 0, '{kind}', {round}, {revision}, {sums}");
+        let _ = write!(sql, "INSERT INTO statement VALUES ({row});");
+    }
+    let corrected = if store == Store::Sqlite { "0" } else { "false" };
+    for (spot, sums) in TURNOVER {
+        let sums = sums.map(|sum| sum.to_string()).join(", ");
+        let _ = write!(sql, "INSERT INTO turnover VALUES (0, 1, '{spot}', 'PLAY', 2, {corrected}, {sums});");
     }
     let mut round_no = 0;
     for (seq, body) in (1..).zip(events()) {

@@ -14,17 +14,20 @@ mod event;
 mod expectations;
 #[cfg(test)]
 mod fixture;
+mod floor;
 mod ids;
 mod laws;
 mod manager;
 mod observations;
 mod patron;
 mod people;
+mod play_time;
 mod protection;
 mod read;
 mod record;
 mod round_history;
 mod rules;
+mod sums;
 mod supervisor;
 #[cfg(test)]
 mod tests;
@@ -35,6 +38,7 @@ pub use counts::Counts;
 pub use deviation::{Deviation, listed};
 pub use event::{Change, Returned, RulesUsed, Settlement, SpotResult, Wager};
 pub use expectations::{Expectations, Moment, Table};
+pub use floor::{FloorObservations, FloorRequest, FloorSubject, Life, Setup};
 pub use ids::{EventId, RoundId};
 pub use laws::{Phase, phases};
 pub use manager::{ChangeRequest, ManagerObservations, Password, ReplaceRequest, password_key};
@@ -45,6 +49,7 @@ pub use observations::{
 };
 pub use patron::{PatronAction, PatronRequest, Planner, SeenTable, SpotLimit, protect};
 pub use people::{AccountRequest, PeopleObservations};
+pub use play_time::{PlayTime, Sitting};
 pub use protection::{
     ExclusionState, PendingLimit, ProtectionAnswer, ProtectionAsk, ProtectionRequest, ProtectionState,
 };
@@ -54,6 +59,7 @@ pub use record::{
 };
 pub use round_history::{Clear, End, Outcome, Round, RoundHistory, Slip};
 pub use rules::Rules;
+pub use sums::{StatementLine, Statements, Turnover, TurnoverPlace, Turnovers};
 pub use supervisor::{
     Action, ActionAnswer, ActionGenerator, ByTwoAnswer, CorrectionAnswer, PastRound, Rounds, WHY, is_manager,
 };

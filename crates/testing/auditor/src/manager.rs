@@ -1,9 +1,10 @@
-//! What managers sent and received: changes of staff, and of passwords. Kept outside the system, where no crash reaches
+//! What managers sent and received: changes of staff, of passwords and of the floor. Kept outside the system, where no crash reaches
 //! it. Judges nothing.
 
 use std::collections::BTreeMap;
 
 use crate::attempts::Attempts;
+use crate::floor::FloorObservations;
 
 /// What all managers together sent and received.
 #[derive(Clone, Debug, Default)]
@@ -12,6 +13,8 @@ pub struct ManagerObservations {
     pub changes: BTreeMap<String, ChangeRequest>,
     /// The passwords that were replaced without such a change, by the new one.
     pub replacements: BTreeMap<String, ReplaceRequest>,
+    /// What was sent about tables and the ranges of patrons.
+    pub floor: FloorObservations,
 }
 
 /// A change of a member of staff.
@@ -19,8 +22,12 @@ pub struct ManagerObservations {
 pub struct ChangeRequest {
     /// The number of the member.
     pub number: u32,
+    /// Who asks for it, as the log names them: `operator` or `staff:3`.
+    pub by: String,
     /// The name after the change.
     pub name: String,
+    /// What the member may do after the change.
+    pub roles: Vec<String>,
     /// The entry that had the state before the change; 0 for a new member.
     pub expected: u64,
     /// The password that the id of this change replaces, if it replaces one.
@@ -59,6 +66,7 @@ impl ManagerObservations {
         let changes = self.changes.values_mut().map(|request| &mut request.attempts);
         let replacements = self.replacements.values_mut().map(|request| &mut request.attempts);
         changes.chain(replacements).for_each(Attempts::lose_all);
+        self.floor.lose_all();
     }
 }
 

@@ -64,10 +64,14 @@ pub struct PatronObservations {
     pub differences: BTreeMap<(RoundId, u16), i64>,
     /// What was asked for about protection, in order; each was answered or lost before the next was sent.
     pub protection: Vec<ProtectionRequest>,
+    /// When each acknowledgement of a reality check was sent, in milliseconds since the Unix epoch.
+    pub checks: Vec<i64>,
     /// The first amount of cash that the patron was sent.
     pub granted: Option<i64>,
-    /// How many gifts of play money were acknowledged.
+    /// How many gifts of play money were acknowledged. Requests that were sent at once may have one gift together.
     pub gifts: usize,
+    /// How many requests for play money got no answer that says whether it was given.
+    pub gifts_in_doubt: usize,
     /// Every amount of cash that was sent.
     pub cash: BTreeSet<i64>,
     /// Every amount of bonus money that was sent.

@@ -9,8 +9,11 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::event::TableEvent;
+use crate::floor::Setup;
 use crate::ids::{EventId, RoundId};
+use crate::play_time::PlayTime;
 use crate::protection::ProtectionState;
+use crate::sums::{Statements, Turnovers};
 
 /// Everything a store holds.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +38,10 @@ pub struct Record {
     pub seeds: BTreeMap<(u32, u32), [u8; 32]>,
     /// What credentials say, by kind and key.
     pub credentials: BTreeMap<(String, String), String>,
+    /// The statements of patrons.
+    pub statements: Statements,
+    /// What tables turned over.
+    pub turnover: Turnovers,
 }
 
 /// Rows that follow from the events.
@@ -167,12 +174,20 @@ pub struct EntityState {
     pub id: u32,
     /// Its name, if it has one.
     pub name: Option<String>,
-    /// The day that it is about, of what a supervisor adjusted alone.
+    /// What a member of staff may do.
+    pub roles: Vec<String>,
+    /// Whether a member of staff may not log in.
+    pub disabled: bool,
+    /// The day that it is about, of what a supervisor adjusted alone: its first millisecond.
     pub day: Option<i64>,
     /// The adjustment, if it is one that takes two persons.
     pub adjustment: Option<ProposedAdjustment>,
     /// The protection of a patron, if it is one.
     pub protection: Option<ProtectionState>,
+    /// The setup of a table or the range of a patron, if it is one.
+    pub setup: Option<Setup>,
+    /// The time of a patron at tables, if it is one.
+    pub play_time: Option<PlayTime>,
 }
 
 impl TryFrom<Value> for EntityState {
@@ -185,10 +200,18 @@ impl TryFrom<Value> for EntityState {
         let id = u32::try_from(number.unwrap_or(settings)).unwrap_or_default();
         let names = ["name", "nickname", "request_id"];
         let name = names.iter().find_map(|name| state[*name].as_str()).map(str::to_owned);
-        let day = state["day"].as_i64();
-        let protection = if kind == "protection" { Some(ProtectionState::read(state.take())?) } else { None };
-        let adjustment = (kind == "adjustment").then(|| serde_json::from_value(state).ok()).flatten();
-        Ok(Self { kind, id, name, day, adjustment, protection })
+        let (day, disabled) = (state["day"].as_i64(), state["disabled"].as_bool().unwrap_or_default());
+        let roles = state["roles"].as_array().into_iter().flatten();
+        let roles = roles.filter_map(Value::as_str).map(str::to_owned).collect();
+        let (adjustment, protection, setup, play_time) = (None, None, None, None);
+        let known = Self { kind, id, name, roles, disabled, day, adjustment, protection, setup, play_time };
+        Ok(match known.kind.as_str() {
+            "protection" => Self { protection: Some(ProtectionState::read(state.take())?), ..known },
+            "adjustment" => Self { adjustment: serde_json::from_value(state).ok(), ..known },
+            "table" | "range" => Self { setup: Some(Setup::read(state)?), ..known },
+            "play_time" => Self { play_time: Some(serde_json::from_value(state)?), ..known },
+            _ => known,
+        })
     }
 }
 

@@ -9,9 +9,12 @@ use crate::fixture;
 use crate::fixture::observed::{done, observed};
 
 mod corrected;
+mod floor;
 mod kept;
 mod played;
 mod protected;
+mod seated;
+mod timed;
 
 type Audited = Result<RoundHistory, Vec<Deviation>>;
 
@@ -41,7 +44,7 @@ impl Sound {
     }
 
     fn audited(&self, before: &Record, rules: Rules, moment: Moment) -> Audited {
-        let tables = BTreeMap::from([(1, Table { rules, currency: "PLAY".to_owned() })]);
+        let tables = BTreeMap::from([(1, Table { rules, currency: "PLAY".to_owned(), setup: None })]);
         let patrons: Vec<&PatronObservations> = self.patrons.iter().collect();
         let (supervisors, onlookers) = (&self.supervisors, &self.onlookers);
         let (managers, people) = (&self.managers, &self.people);
@@ -205,6 +208,33 @@ fn a_gift_may_be_adjusted_before_its_message() {
 }
 
 #[test]
+fn gifts_too_early_or_without_a_request_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = fixture::write(folder.path());
+    // Patron 1 has 98 400, and patron 2 has 888 left.
+    let gift = |entry: u32, no: u32, account: u32| {
+        format!(
+            r#"INSERT INTO house_event VALUES ({entry}, 0, '{{"type":"money_posted"}}', zeroblob(32));
+            INSERT INTO transfer (transfer_no, id, kind, from_account, to_account, amount, house_seq)
+            VALUES ({no}, randomblob(16), 'move', 1, {account}, 500, {entry});"#
+        )
+    };
+    let sql = [gift(5, 55, 5), gift(6, 56, 4)].concat();
+    Connection::open(&path).unwrap().execute_batch(&sql).unwrap();
+    let mut sound = Sound::observed(sqlite(&path).unwrap());
+    sound.patrons[0].gifts_in_doubt = 1;
+    let found = |sound: &Sound| -> Vec<String> {
+        let all = sound.deviations(&Record::default(), Moment::Midway);
+        all.into_iter().filter(|deviation| deviation.starts_with("gifts")).collect()
+    };
+    let early = "gifts: patron 1 was given 500 and then had 98900, too early";
+    let unasked = "gifts: patron 2 was given play money 2 times, 1 were acknowledged, 0 in doubt";
+    assert_eq!(found(&sound), [early, unasked]);
+    sound.patrons[1].gifts += 1;
+    assert_eq!(found(&sound), [early]);
+}
+
+#[test]
 fn history_that_is_gone_or_changed_is_found() {
     let mut sound = Sound::new();
     let before = sound.record.clone();
@@ -214,17 +244,20 @@ fn history_that_is_gone_or_changed_is_found() {
     sound.record.seeds.clear();
     sound.record.transfers[1].id = sound.record.transfers[0].id;
     sound.record.house.remove(&4);
+    sound.record.house_times.insert(2, 5);
     let deviations = sound.deviations(&before, Moment::Midway);
     for what in [
         "table 1 event 4 was read before",
         "table 1 event 10 was read before",
         "transfer 54 was read before",
         "entry 4 was read before",
+        "entry 2 was read before",
         "the seed of shoe 1 is gone",
         "event 11 is dated before the one before it",
     ] {
         assert_found("gone", &deviations, "order", what);
     }
+    assert_found("a date that goes back", &deviations, "house log", "entry 3 is dated before the one before");
     assert_found("an id used twice", &deviations, "ledger", "transfer 2 has the id of an earlier one");
 }
 
@@ -257,7 +290,7 @@ fn observations_of_what_did_not_happen_are_found() {
         ("patrons", "counts in table 1 round 1-1, and came 3 ms late"),
         ("patrons", "patron 2: contradicts itself"),
         ("supervisors", "table 1 round 1-1 was voided by supervisor 1, and is not"),
-        ("supervisors", "table 1: supervisor 1 did approve 22, it is there 0 times"),
+        ("supervisors", "supervisor 1 did approve table 1 event 22, it is there 0 times"),
         ("supervisors", "did two things"),
         ("onlookers", "table 1 event 2 was shown as shoe_opened, then as card_drawn"),
         ("onlookers", "table 1 event 2 was shown as card_drawn, the store has Some(\"cards_burned\")"),

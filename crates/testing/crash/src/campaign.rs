@@ -310,7 +310,7 @@ fn tables(first: &BTreeMap<u32, String>, patrons: &[PatronObserver]) -> Result<B
         .map(|(table, id)| {
             let rules =
                 Rules::of(id).ok_or_else(|| format!("table {table} runs {id}, which nobody can check"))?;
-            Ok((*table, Table { rules, currency: "PLAY".to_owned() }))
+            Ok((*table, Table { rules, currency: "PLAY".to_owned(), setup: None }))
         })
         .collect()
 }

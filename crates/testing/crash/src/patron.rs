@@ -252,11 +252,18 @@ impl Seat {
 }
 
 async fn top_up(server: SocketAddr, observer: &mut PatronObserver) -> Result<(), Disconnected> {
+    // In doubt until there is an answer.
+    observer.observed.gifts_in_doubt += 1;
     let answer =
         call::<PatronInfo>(server, "POST /api/v1/me/play-money", observer.token.as_deref(), None).await;
-    if let Answer::Done(patron) = answer.map_err(|_| Disconnected)? {
-        observer.observed.gifts += 1;
-        observer.meet(&patron);
+    match answer.map_err(|_| Disconnected)? {
+        Answer::Done(patron) => {
+            observer.observed.gifts_in_doubt -= 1;
+            observer.observed.gifts += 1;
+            observer.meet(&patron);
+        }
+        Answer::Refused(status, _) if status < 500 => observer.observed.gifts_in_doubt -= 1,
+        Answer::Refused(..) => {}
     }
     Ok(())
 }

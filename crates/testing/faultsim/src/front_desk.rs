@@ -49,7 +49,7 @@ impl FrontDesk {
         places: Vec<usize>,
     ) -> Self {
         let store = Arc::new(DeskStore::new(Arc::clone(store)));
-        let people = People::new(store, Arc::new(clock), Arc::new(SimEntropy::new(entropy)));
+        let people = People::new(store, Arc::new(clock), Arc::new(SimEntropy::new(entropy)), Arc::default());
         let hashes = if dice.per_mille(500) { HASHES } else { 0 };
         Self { people, clock, shared, dice, hashes, places }
     }

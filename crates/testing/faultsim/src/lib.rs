@@ -3,7 +3,7 @@
 //!
 //! The real `House` runs on one thread with paused time. Patrons play, send twice, come late, leave and lose the
 //! connection; careful ones open accounts, limit their play, pause and are excluded; supervisors void and correct
-//! rounds; managers change staff and passwords; the store fails, answers slowly and loses answers; the house crashes
+//! rounds; managers change staff, passwords and tables; the store fails, answers slowly and loses answers; the house crashes
 //! before and after commits; under SQLite, the disk loses its power at any moment. After each failure, `auditor` holds
 //! what is left against its laws and against what everybody observed.
 //!
@@ -15,6 +15,7 @@ mod desk_store;
 mod disk;
 mod fault;
 mod faults;
+mod floor;
 mod front_desk;
 mod guard;
 mod kept;

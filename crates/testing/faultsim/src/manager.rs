@@ -1,5 +1,6 @@
-//! Simulated managers: they change staff through the store of a house, two at once, often twice, some of them on what
-//! is outdated, and replace passwords. Two of them decide on what both have read.
+//! Simulated managers and the operator: they add, rename and reset staff and give them roles through the store of a
+//! house, two at once, often twice, some of them on what is outdated, and replace passwords. Two of them decide on what
+//! both have read. The supervisors who act meanwhile are among these staff, so not every two of them are independent.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,12 +8,13 @@ use std::time::Duration;
 use auditor::{ChangeRequest, Dice, Password, ReplaceRequest, password_key};
 use house::log::{Actor, Entity, EntityKind, EntityRef, HouseEvent};
 use house::people::{Credential, CredentialChange, CredentialKind, Person, Role, StaffMember};
-use house::ports::{CommitStore as _, HouseEntry, HouseOutcome, ReadStore as _, StoreFailure};
+use house::ports::{Clock as _, CommitStore as _, HouseEntry, HouseOutcome, ReadStore as _, StoreFailure};
 use table::{StaffId, Timestamp};
 use tokio::time::sleep;
 
 use crate::faults::FaultyStore;
 use crate::sim_house::Shared;
+use crate::world::SimClock;
 
 /// How many members of staff there are: few, so that changes meet.
 const STAFF: u64 = 4;
@@ -20,36 +22,49 @@ const STAFF: u64 = 4;
 /// The names that they take from each other. Case makes no difference.
 const NAMES: [&str; 7] = ["Ann", "Bob", "Carl", "Dora", "Eve", "ANN", "bob"];
 
+/// The roles that a member has one of.
+const ROLES: [Role; 2] = [Role::Manager, Role::Supervisor];
+
+/// Where managers work, and what time it is there.
+pub(crate) struct Office {
+    pub(crate) store: Arc<FaultyStore>,
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) clock: SimClock,
+}
+
 /// A member of staff as managers have read them.
 struct Seen {
     number: u32,
     /// The number of the latest entry, 0 for a new member.
     seq: u64,
+    /// The name and the roles, of one who is not new.
+    member: Option<(String, Vec<String>)>,
     password: Option<String>,
 }
 
 /// Manages for as long as the house runs.
-pub(crate) async fn manage(store: Arc<FaultyStore>, shared: Arc<Shared>, mut dice: Dice, pause_ms: u64) {
+pub(crate) async fn manage(office: Office, mut dice: Dice, pause_ms: u64) {
+    let Office { store, shared, .. } = &office;
     loop {
         sleep(Duration::from_millis(dice.within(1..=pause_ms))).await;
         let number = u32::try_from(dice.within(1..=STAFF)).unwrap_or(1);
-        let Ok(seen) = look(&store, number).await else { continue };
+        let Ok(seen) = look(store, number).await else { continue };
         match &seen.password {
             Some(password) if dice.per_mille(300) => {
                 let ids = [dice.id(), dice.id()];
-                let [one, two] = ids.each_ref().map(|id| replace(&store, &shared, number, (password, id)));
+                let [one, two] = ids.each_ref().map(|id| replace(store, shared, number, (password, id)));
                 tokio::join!(one, two);
             }
             _ => {
-                let mut one = choose(&shared, &mut dice, &seen);
-                let mut two = choose(&shared, &mut dice, &seen);
+                let mut one = choose(shared, &mut dice, &seen);
+                let mut two = choose(shared, &mut dice, &seen);
                 if dice.per_mille(150) {
                     two = one.clone();
                 }
                 if dice.per_mille(100) {
-                    one = outdated(&shared, &mut dice, &seen);
+                    one = outdated(shared, &mut dice, &seen);
                 }
-                tokio::join!(change(&store, &shared, &one), change(&store, &shared, &two));
+                tokio::join!(change(&office, &one), change(&office, &two));
             }
         }
     }
@@ -58,8 +73,15 @@ pub(crate) async fn manage(store: Arc<FaultyStore>, shared: Arc<Shared>, mut dic
 async fn look(store: &FaultyStore, number: u32) -> Result<Seen, StoreFailure> {
     let latest = store.entity(EntityRef { kind: EntityKind::Staff, number }).await?;
     let password = store.credential(CredentialKind::Password, password_key(number)).await?;
-    let seq = latest.map_or(0, |latest| latest.seq);
-    Ok(Seen { number, seq, password: password.map(|password| password.body) })
+    let seq = latest.as_ref().map_or(0, |latest| latest.seq);
+    let member = latest.as_ref().and_then(|latest| match latest.event.entity() {
+        Some(Entity::Staff(member)) => {
+            let roles = member.roles.iter().map(ToString::to_string);
+            Some((member.name.clone(), roles.collect()))
+        }
+        _ => None,
+    });
+    Ok(Seen { number, seq, member, password: password.map(|password| password.body) })
 }
 
 /// A change that fits what was read; its id. Mostly with a new password.
@@ -69,33 +91,42 @@ fn choose(shared: &Shared, dice: &mut Dice, seen: &Seen) -> String {
         Some(before) if dice.per_mille(600) => Password::Replaces(before.clone()),
         _ => Password::Stays,
     };
-    decide(shared, dice, seen.number, seen.seq, password)
+    decide(shared, dice, seen, seen.seq, password)
 }
 
 /// A change of a state that is over, or that there never was.
 fn outdated(shared: &Shared, dice: &mut Dice, seen: &Seen) -> String {
     let expected = if dice.per_mille(500) { seen.seq.saturating_sub(1) } else { seen.seq + 1 };
-    decide(shared, dice, seen.number, expected, Password::Stays)
+    decide(shared, dice, seen, expected, Password::Stays)
 }
 
-/// Notes a change that is to be sent.
-fn decide(shared: &Shared, dice: &mut Dice, number: u32, expected: u64, password: Password) -> String {
-    let (id, name) = (dice.id(), dice.pick(&NAMES).copied().unwrap_or_default().to_owned());
+/// Notes a change that is to be sent: of a name and roles, or of neither, which gives a new code to enrol with. Mostly
+/// the operator makes it, so that most supervisors are independent.
+fn decide(shared: &Shared, dice: &mut Dice, seen: &Seen, expected: u64, password: Password) -> String {
+    let (id, number) = (dice.id(), seen.number);
+    let by = if dice.per_mille(300) { Some(dice.within(1..=STAFF)) } else { None };
+    let by = by.map_or_else(|| "operator".to_owned(), |by| format!("staff:{by}"));
+    let anything = |dice: &mut Dice| {
+        let role = dice.pick(&ROLES).map(ToString::to_string);
+        (dice.pick(&NAMES).copied().unwrap_or_default().to_owned(), role.into_iter().collect())
+    };
+    let same = seen.member.clone().filter(|_| dice.per_mille(400));
+    let (name, roles) = same.unwrap_or_else(|| anything(dice));
     let attempts = auditor::Attempts::default();
-    let request = ChangeRequest { number, name, expected, password, attempts, entry: None };
+    let request = ChangeRequest { number, by, name, roles, expected, password, attempts, entry: None };
     shared.observed().managers.changes.insert(id.clone(), request);
     id
 }
 
 /// Sends a change that was decided, and notes and counts the answer.
-async fn change(store: &FaultyStore, shared: &Shared, id: &str) {
+async fn change(Office { store, shared, clock }: &Office, id: &str) {
     let Some(request) = shared.observed().managers.changes.get_mut(id).map(|request| {
         request.attempts.send();
         request.clone()
     }) else {
         return;
     };
-    let answer = store.append_entry(entry(id, &request)).await;
+    let answer = store.append_entry(entry(id, &request, clock.now())).await;
     let word = match &answer {
         Ok(HouseOutcome::Appended { .. }) => "done",
         Ok(HouseOutcome::Outdated) => "outdated",
@@ -118,18 +149,20 @@ async fn change(store: &FaultyStore, shared: &Shared, id: &str) {
 }
 
 /// The entry of a change.
-fn entry(id: &str, request: &ChangeRequest) -> HouseEntry {
-    let ChangeRequest { number, name, expected, password, .. } = request;
-    let roles = [Role::Manager].into();
+fn entry(id: &str, request: &ChangeRequest, at: Timestamp) -> HouseEntry {
+    let ChangeRequest { number, name, roles, expected, password, .. } = request;
+    let roles = roles.iter().filter_map(|role| role.parse().ok()).collect();
     let member = StaffMember { id: StaffId(*number), name: name.clone(), roles, disabled: false };
-    let (by, entity) = (Actor::Staff(StaffId(*number)), Entity::Staff(member));
+    let by = request.by.strip_prefix("staff:").and_then(|by| by.parse().ok());
+    let by = by.map_or(Actor::Operator, |by| Actor::Staff(StaffId(by)));
+    let entity = Entity::Staff(member);
     let credentials = match password {
         Password::Stays => Vec::new(),
         Password::First => vec![CredentialChange::Put(password_of(*number, id))],
         Password::Replaces(before) => vec![replacing(*number, before, id)],
     };
     HouseEntry {
-        at: Timestamp(0),
+        at,
         event: HouseEvent::Changed { by, why: id.to_owned(), entity },
         expected: *expected,
         postings: Vec::new(),

@@ -3,11 +3,18 @@
 
 use std::collections::BTreeMap;
 
-use auditor::{Account, Event, EventId, Record, Transfer, TransferKind};
+use auditor::{
+    Account, Event, EventId, Record, StatementLine, Statements, Transfer, TransferKind, Turnover,
+    TurnoverPlace, Turnovers,
+};
+use house::ports::ReadStore as _;
 use journal::Origin;
-use ledger::{Action, TransferId};
+use ledger::{AccountKind, Action, Ledger, TransferId};
 use store::MemoryStore;
-use table::TableId;
+use table::{PatronId, TableId, Timestamp};
+
+use crate::blocking::wait;
+use crate::sim_house::round_id;
 
 /// Reads everything in a store in memory.
 pub(crate) fn record(store: &MemoryStore, tables: &[TableId]) -> Result<Record, String> {
@@ -29,6 +36,7 @@ pub(crate) fn record(store: &MemoryStore, tables: &[TableId]) -> Result<Record, 
     let seeds = store.seeds().into_iter();
     record.seeds = seeds.map(|((table, shoe_no), seed)| ((table.0, shoe_no), seed.seed)).collect();
     let ledger = store.ledger();
+    (record.statements, record.turnover) = (statements(store, &ledger)?, turnover(store)?);
     // By the order in which they come up, so that a number stays when others are added.
     let mut accounts = BTreeMap::<&ledger::Account, i64>::new();
     let sides = ledger.transfers().iter().flat_map(|made| [&made.from, &made.to]);
@@ -68,6 +76,47 @@ pub(crate) fn record(store: &MemoryStore, tables: &[TableId]) -> Result<Record, 
         })
         .collect();
     Ok(record)
+}
+
+/// The statement of each patron who has an account.
+fn statements(store: &MemoryStore, ledger: &Ledger) -> Result<Statements, String> {
+    let purses = ledger.balances().keys().filter(|account| account.kind == AccountKind::PatronCash);
+    let mut statements = Statements::new();
+    for account in purses {
+        let shown = wait(store.statement(PatronId(account.owner), None, u16::MAX));
+        let lines = shown.map_err(|failure| failure.to_string())?.into_iter().rev().map(line).collect();
+        statements.insert((account.owner, account.currency.code().to_owned()), lines);
+    }
+    Ok(statements)
+}
+
+fn line(line: house::ports::StatementLine) -> StatementLine {
+    let (house::statement::Cause { at, kind, round, revision }, sums) = (line.cause, line.sums);
+    StatementLine {
+        at: at.0,
+        kind: kind.id().to_owned(),
+        round: round.map(|(table, round)| round_id(table, round)),
+        revision,
+        staked: sums.staked,
+        paid: sums.paid,
+        lent: sums.lent,
+        repaid: sums.repaid,
+        change: sums.change,
+        balance: line.balance,
+        owed: line.owed,
+    }
+}
+
+/// What every table turned over.
+fn turnover(store: &MemoryStore) -> Result<Turnovers, String> {
+    let all = wait(store.turnover(Timestamp(i64::MIN), Timestamp(i64::MAX), None));
+    let kept = all.map_err(|failure| failure.to_string())?.into_iter().map(|day| {
+        let (table, spot, currency) = (day.table.0, day.spot.id().to_owned(), day.currency.code().to_owned());
+        let place = TurnoverPlace { day: day.day.0, table, spot, currency, corrected: day.corrected };
+        let house::turnover::Turnover { wagers, staked, effective, paid } = day.sums;
+        (place, Turnover { wagers, staked, effective, paid })
+    });
+    Ok(kept.collect())
 }
 
 /// What a transfer does, and the transfer it uses or reverses.

@@ -1,18 +1,23 @@
 //! What a seed decides beforehand: the tables and their rules, who plays and how, how long, and how much goes wrong.
 //! Simulates nothing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use auditor::{Dice, Manner, Rules, Table};
 use baccarat::HouseRules;
+use house::floor::TableRecord;
+use house::rulebook::name_of;
 use money::{Amount, Currency};
-use table::{EntryTerms, Seating, Settings, SpotLimits, TableId, Timings};
+use serde_json::{Map, Value};
+use table::{EntryTerms, Invitation, PatronId, Seating, Settings, SpotLimits, TableId, Timings};
 
 /// Everything a seed decides beforehand.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     pub(crate) tables: Vec<Settings>,
+    /// What managers do to the tables while patrons play; none if they leave them alone.
+    pub(crate) floor: Option<FloorPlan>,
     pub(crate) patrons: Vec<Manner>,
     /// How many of them protect themselves, from the first one on.
     pub(crate) careful: usize,
@@ -23,6 +28,15 @@ pub(crate) struct Plan {
     /// How often a supervisor looks in, in milliseconds.
     pub(crate) inspection_ms: u64,
     pub(crate) weather: Weather,
+}
+
+/// What managers do to the floor.
+#[derive(Clone, Debug)]
+pub(crate) struct FloorPlan {
+    /// The table that they add.
+    pub(crate) added: Settings,
+    /// How often they do something, in milliseconds.
+    pub(crate) pause_ms: u64,
 }
 
 /// How much goes wrong.
@@ -51,15 +65,23 @@ impl Plan {
         // One in twelve plays whole shoes, with less going on in each round.
         let long = dice.within(1..=12) == 1;
         let tables = (1..=dice.within(1..=if long { 2 } else { 3 })).filter_map(|id| settings(id, &mut dice));
-        let tables = tables.collect();
-        let patrons = (0..dice.within(1..=if long { 3 } else { 10 }))
+        let mut tables: Vec<Settings> = tables.collect();
+        let patrons: Vec<Manner> = (0..dice.within(1..=if long { 3 } else { 10 }))
             .map(|_| if dice.per_mille(450) { Manner::Reckless } else { Manner::Steady })
             .collect();
         let minutes = if long { dice.within(30..=60) } else { dice.within(1..=6) };
         let mut dice_of_protection = Dice::part(seed, "protection", 0);
         let careful = if dice_of_protection.per_mille(400) { dice_of_protection.within(1..=4) } else { 0 };
+        let mut dice_of_entry = Dice::part(seed, "entry", 0);
+        if dice_of_entry.per_mille(300) {
+            for table in &mut tables {
+                ask_more(&mut table.entry, patrons.len(), &mut dice_of_entry);
+            }
+        }
+        let floor = floor(&mut Dice::part(seed, "floor", 0), tables.len());
         Self {
             tables,
+            floor,
             patrons,
             careful: usize::try_from(careful).unwrap_or_default(),
             play_ms: minutes * 60_000,
@@ -69,13 +91,50 @@ impl Plan {
         }
     }
 
+    /// The tables that there are, and the one that managers add.
+    pub(crate) fn all_tables(&self) -> Vec<Settings> {
+        self.tables.iter().chain(self.floor.as_ref().map(|floor| &floor.added)).cloned().collect()
+    }
+
     /// The tables as the auditor knows them.
     pub(crate) fn audited(&self) -> BTreeMap<u32, Table> {
-        let known = self.tables.iter().filter_map(|settings| {
+        let known = self.all_tables().into_iter().filter_map(|settings| {
             let rules = Rules::of(&settings.rules.id)?;
-            Some((settings.id.0, Table { rules, currency: settings.currency.code().to_owned() }))
+            let is_given = self.tables.iter().any(|given| given.id == settings.id);
+            let setup = is_given.then(|| fields(&TableRecord::of(&settings, name_of(&settings.rules))));
+            Some((settings.id.0, Table { rules, currency: settings.currency.code().to_owned(), setup }))
         });
         known.collect()
+    }
+}
+
+/// The fields of a record, as the house writes them.
+pub(crate) fn fields(record: &TableRecord) -> Map<String, Value> {
+    match serde_json::to_value(record) {
+        Ok(Value::Object(fields)) => fields,
+        _ => Map::new(),
+    }
+}
+
+/// What managers do to the floor, if they do anything; `tables` is how many tables there are before.
+fn floor(dice: &mut Dice, tables: usize) -> Option<FloorPlan> {
+    let is_changed = dice.per_mille(350);
+    let added = settings(u64::try_from(tables).ok()?.saturating_add(1), dice)?;
+    let pause_ms = dice.within(4_000..=30_000);
+    is_changed.then_some(FloorPlan { added, pause_ms })
+}
+
+/// Has a table ask for more than it did at its door, among it that a patron is one of the first of so many.
+pub(crate) fn ask_more(entry: &mut EntryTerms, patrons: usize, dice: &mut Dice) {
+    match dice.within(1..=10) {
+        1..=5 => entry.capacity = u32::try_from(dice.within(1..=4)).ok(),
+        6..=7 => entry.ante = Some(amount(dice.within(500_000..=1_200_000))),
+        8..=9 => {
+            let some = (1..=u32::try_from(patrons).unwrap_or_default()).filter(|_| dice.per_mille(600));
+            let patrons: BTreeSet<PatronId> = some.map(PatronId).collect();
+            entry.invitation = Some(Invitation { patrons, ..Invitation::default() });
+        }
+        _ => {}
     }
 }
 
@@ -110,19 +169,17 @@ fn settings(id: u64, dice: &mut Dice) -> Option<Settings> {
         limits: SpotLimits::none().with(&spots, minimum, most),
         timings,
         exposure: dice.per_mille(500).then(|| amount(dice.within(50_000..=1_000_000))),
-        entry: EntryTerms::default(),
+        entry: EntryTerms { ante: Some(Amount::ZERO), ..EntryTerms::default() },
         seating: seating(dice),
     })
 }
 
-fn seating(dice: &mut Dice) -> Seating {
+pub(crate) fn seating(dice: &mut Dice) -> Seating {
     let rounds = |dice: &mut Dice| u16::try_from(dice.within(0..=6)).unwrap_or_default();
-    Seating {
-        grace_ms: ms(dice, 0..=30_000),
-        idle_warning: rounds(dice),
-        idle_limit: rounds(dice),
-        auto_rounds: 20,
-    }
+    let (grace_ms, idle_warning, idle_limit) = (ms(dice, 0..=30_000), rounds(dice), rounds(dice));
+    // A warning comes before the loss of the seat.
+    let last = if idle_limit > 0 { idle_limit - 1 } else { u16::MAX };
+    Seating { grace_ms, idle_warning: idle_warning.min(last), idle_limit, auto_rounds: 20 }
 }
 
 fn ms(dice: &mut Dice, range: std::ops::RangeInclusive<u64>) -> u32 {

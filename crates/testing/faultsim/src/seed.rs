@@ -5,11 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use auditor::{
-    Deviation, Dice, EventId, Expectations, Moment, Observations, PatronObservations, Planner, Record,
+    Deviation, Dice, EventId, Expectations, Life, Moment, Observations, PatronObservations, Planner, Record,
     RoundHistory, TransferKind, audit,
 };
+use house::floor::{FloorPlan, GivenTable, GivenTimings};
 use house::ports::{Clock as _, Store};
-use house::{House, StartError};
+use house::{House, StartError, StopReason};
 use sha2::{Digest as _, Sha256};
 use table::TableId;
 use tokio::task::JoinSet;
@@ -17,10 +18,11 @@ use tokio::time::{sleep, timeout};
 
 use crate::backing::{Backing, HouseEnd, StoreKind};
 use crate::faults::FaultyStore;
+use crate::floor;
 use crate::front_desk::FrontDesk;
 use crate::guard;
 use crate::kept;
-use crate::manager;
+use crate::manager::{self, Office};
 use crate::patron::Player;
 use crate::plan::{Plan, Weather};
 use crate::shown;
@@ -135,7 +137,7 @@ impl Run {
         let (way, lasted) = self.inhabit(&faulty, ms, last)?;
         self.shared.tally().faults.add("disk error", backing.disk.end_hiccups());
         self.now = self.now.saturating_add(lasted);
-        self.shared.observed().lose_all();
+        self.shared.observed().end_life(self.now);
         self.count(lasted, way);
         let full = way == HouseEnd::Closed && faulty.is_full();
         drop(faulty);
@@ -192,20 +194,23 @@ impl Run {
         let mut tries = 0;
         let house = loop {
             tries += 1;
-            let (store, tables) = (Arc::clone(store), self.plan.tables.clone());
-            match House::start(store, Arc::new(clock), entropy.clone(), tables).await {
+            let (store, tables) = (Arc::clone(store), self.plan.tables.iter().map(GivenTable::of).collect());
+            let plan = FloorPlan { tables: Some(tables), timings: GivenTimings::default() };
+            match House::open(store, Arc::new(clock), entropy.clone(), plan).await {
                 Ok(house) => break house,
                 // Reading failed, by our own choice: an operator starts it again.
                 Err(StartError::Store(_)) if tries < OPENINGS => sleep(Duration::from_secs(1)).await,
                 Err(error) => return Err(broken("sim", error.to_string())),
             }
         };
-        let (tables, shared) = (self.plan.tables.clone(), Arc::clone(&self.shared));
+        let life = Life { from: house.now().0, to: i64::MAX };
+        self.shared.observed().managers.floor.lives.push(life);
+        let (tables, shared) = (self.plan.all_tables(), Arc::clone(&self.shared));
         let sim = Arc::new(SimHouse { house, tables, shared });
         let mut people = self.let_in(&sim, store, clock, ms);
         tokio::select! {
             biased;
-            () = once(|| sim.house.running() != sim.tables.len()) => {}
+            () = once(|| sim.house.stopped_tables().iter().any(|it| it.why == StopReason::Ended)) => {}
             () = once(|| store.is_full()), if !last => {}
             () = sleep(Duration::from_millis(ms)) => {}
         }
@@ -215,7 +220,7 @@ impl Run {
             self.settle(&sim).await?;
         }
         people.shutdown().await;
-        let complete = sim.house.running() == self.plan.tables.len() || store.took_a_table();
+        let complete = sim.house.running() == sim.house.tables().len() || store.took_a_table();
         sim.house.shutdown().await;
         // The task that watches the house goes first.
         store.stop_if_gone().await;
@@ -225,7 +230,7 @@ impl Run {
     /// Starts everybody who is in the house, each with their own choices.
     fn let_in(&self, sim: &Arc<SimHouse>, store: &Arc<FaultyStore>, clock: SimClock, ms: u64) -> JoinSet<()> {
         let mut people = JoinSet::new();
-        for settings in &self.plan.tables {
+        for settings in &sim.tables {
             people.spawn(staff::look_on(Arc::clone(sim), settings.id));
         }
         for player in self.players(sim) {
@@ -246,8 +251,12 @@ impl Run {
                 people.spawn(guard::exclude_one(Arc::clone(sim), dice, ms, careful));
             }
         }
-        let (store, shared, dice) = (Arc::clone(store), Arc::clone(&self.shared), self.dice("manager"));
-        people.spawn(manager::manage(store, shared, dice, self.plan.inspection_ms));
+        if let Some(plan) = self.plan.floor.clone() {
+            let patrons = self.plan.patrons.len();
+            people.spawn(floor::manage(Arc::clone(sim), self.dice("floor"), plan, patrons));
+        }
+        let office = Office { store: Arc::clone(store), shared: Arc::clone(&self.shared), clock };
+        people.spawn(manager::manage(office, self.dice("manager"), self.plan.inspection_ms));
         people.spawn(staff::keep_books(Arc::clone(sim), self.dice("bookkeeper"), 20_000));
         people
     }
@@ -291,7 +300,7 @@ impl Run {
 
     /// Reads the store and holds it against the laws.
     fn read(&mut self, backing: &Backing, moment: Moment) -> Audited<()> {
-        let tables: Vec<TableId> = self.plan.tables.iter().map(|settings| settings.id).collect();
+        let tables: Vec<TableId> = self.plan.all_tables().iter().map(|settings| settings.id).collect();
         let record = backing.read(&tables).map_err(|why| broken("storage", why))?;
         let history = {
             let observed = self.shared.observed();

@@ -17,6 +17,7 @@ use crate::tally::Tally;
 /// What everybody in a house shares while it runs.
 pub(crate) struct SimHouse {
     pub(crate) house: House,
+    /// The tables that there are and those that are added, as they are set up at first.
     pub(crate) tables: Vec<Settings>,
     pub(crate) shared: Arc<Shared>,
 }
@@ -50,11 +51,18 @@ impl Observed {
     }
 
     /// Notes that the house crashed or closed: it answers nothing that is in flight.
-    pub(crate) fn lose_all(&mut self) {
+    fn lose_all(&mut self) {
         self.patrons.values_mut().for_each(PatronObservations::lose_all);
         self.supervisors.lose_all();
         self.managers.lose_all();
         self.people.lose_all();
+    }
+
+    /// Notes that the house does not run any more, at that moment.
+    pub(crate) fn end_life(&mut self, at: i64) {
+        self.lose_all();
+        let running = self.managers.floor.lives.last_mut().filter(|life| life.to == i64::MAX);
+        running.into_iter().for_each(|life| life.to = at);
     }
 }
 

@@ -28,6 +28,8 @@ export const refusals = {
   'refusal.nothing_to_rebet': 'You have no earlier bets at this table.',
   'refusal.not_seated': 'You have no seat at this table. Confirm again to take one.',
   'refusal.table_full': 'All seats at this table are taken.',
+  'refusal.table_account_full': 'This table can take no more bets for now. Try another table.',
+  'refusal.other_currency': 'This table plays in another currency than your balance.',
   'refusal.not_invited': 'This table is by invitation.',
   'refusal.wrong_password': 'This table has a password.',
   'refusal.ante_not_met': 'This table asks for a balance of {limit} when you sit down.',

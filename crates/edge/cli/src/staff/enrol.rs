@@ -72,7 +72,7 @@ impl Desk {
             return Ok(Self::Server(Remote::new(url)?));
         }
         let open = OpenStore::open(&args.store)?;
-        let people = People::new(open.store(), Arc::new(SystemClock), Arc::new(OsEntropy));
+        let people = People::new(open.store(), Arc::new(SystemClock), Arc::new(OsEntropy), Arc::default());
         Ok(Self::Store { people: Box::new(people), open, runtime: Runtime::new()?, session: None })
     }
 

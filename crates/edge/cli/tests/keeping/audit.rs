@@ -304,6 +304,32 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("DELETE FROM round WHERE table_id = 1 AND round_no = 2", "table 1, round 1-2"),
     ("UPDATE patron_round SET wagers = '[]' WHERE patron_id = 2 AND voided IS NULL", "of patron 2"),
     ("DELETE FROM patron_round WHERE patron_id = 1", "of patron 1"),
+    ("DELETE FROM cleared_round", "cleared by patron 2"),
+    ("INSERT INTO cleared_round VALUES (1, 1, 1, 1)", "table 1, round 1-1 cleared by patron 1"),
+    (
+        "UPDATE statement SET staked = staked + 1 WHERE patron_id = 2 AND entry_no = 2",
+        "line 2 of the statement of patron 2",
+    ),
+    (
+        "UPDATE statement SET balance = balance + 1 WHERE patron_id = 1 AND entry_no = 3",
+        "line 3 of the statement of patron 1",
+    ),
+    ("UPDATE statement SET at = at + 1 WHERE entry_no = 1", "line 1 of the statement of patron 1"),
+    ("DELETE FROM statement WHERE patron_id = 1 AND entry_no = 2", "line 3 of the statement of patron 1"),
+    ("DELETE FROM statement WHERE patron_id = 2 AND entry_no > 1", "line 2 of the statement of patron 2"),
+    (
+        "INSERT INTO statement SELECT patron_id, currency, decimals, entry_no + 1, at, kind, table_id, shoe_no, \
+         round_no, revision, 0, 0, 0, 0, 0, balance, owed FROM statement WHERE patron_id = 2 \
+         ORDER BY entry_no DESC LIMIT 1",
+        "of the statement of patron 2",
+    ),
+    ("UPDATE turnover SET effective = effective - 1 WHERE spot = 'tie'", "table 1, turnover of tie on"),
+    ("UPDATE turnover SET wagers = 0 WHERE NOT corrected", "table 1, turnover of "),
+    ("DELETE FROM turnover WHERE spot = 'player' AND corrected", "table 1, turnover of player on"),
+    (
+        "INSERT INTO turnover SELECT day, 2, spot, currency, decimals, corrected, 1, 1, 1, 1 FROM turnover LIMIT 1",
+        "table 2, turnover of ",
+    ),
     ("UPDATE transfer SET kind = 'gift' WHERE transfer_no = 1", "what is stored"),
     ("INSERT INTO entity VALUES ('staff', 7, 'eve', 1)", "staff 7"),
     ("INSERT INTO entity_entry VALUES ('staff', 7, 1)", "staff 7"),

@@ -82,8 +82,8 @@ async fn start(store: Arc<dyn Store>, betting_ms: u32) -> House {
     House::start(store, Arc::new(SystemClock), Arc::new(OsEntropy), tables).await.unwrap()
 }
 
-/// Plays some rounds with two guests, one of them with bonus money, voids one, corrects others back and forth, and
-/// closes the house.
+/// Plays some rounds with two guests, one of them with bonus money, voids one, clears the wagers of one, corrects others
+/// back and forth, and closes the house.
 pub(crate) async fn play(store: Arc<dyn Store>) {
     let house = start(store, 60).await;
     let (ann, _) = house.new_guest("Ann").await.unwrap();
@@ -98,6 +98,7 @@ pub(crate) async fn play(store: Arc<dyn Store>) {
     until_over(&house, with_bonus).await;
     correct_there_and_back(&house, TABLE, with_bonus).await;
     void_a_round(&house, bob.id).await;
+    clear_a_round(&house, bob.id).await;
     house.shutdown().await;
 }
 
@@ -124,6 +125,19 @@ async fn void_a_round(house: &House, patron: PatronId) {
         }
     }
     panic!("every one of ten rounds was over too early");
+}
+
+/// Wagers in a round and takes all back; takes another one if betting is over before that.
+async fn clear_a_round(house: &House, patron: PatronId) {
+    for id in 300..310 {
+        let round = wager(house, patron, id, 20_000).await;
+        match house.clear_wagers(patron, TABLE, round, RequestId(400 + id), house.now()).await {
+            Ok(_) => return,
+            Err(Rejection::Refused(_)) => {}
+            Err(other) => panic!("{other}"),
+        }
+    }
+    panic!("betting was over too early in every one of ten rounds");
 }
 
 /// The round as the house has stored it.

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{Extensions, HeaderMap, StatusCode};
 use house::people::{Known, NewSession, Role};
 use wire::people::{LogIn, NewAccount, SessionInfo, SessionLine, SessionStarted, Sessions, SocketTicket};
 
 use super::extract::{Authenticated, Body, LoggedInAs};
-use super::guests::check_rate;
+use super::guests::{check_rate, check_sign_up_rate};
+use super::path::Path;
 use super::route::Route;
 use crate::app::App;
 use crate::caller::Caller;
@@ -53,9 +54,10 @@ async fn sign_up(
     headers: HeaderMap,
     Body(account): Body<NewAccount>,
 ) -> Result<Started, Problem> {
-    check_rate(&app, &extensions)?;
+    check_sign_up_rate(&app, &extensions)?;
     let people = app.house.people();
     people.check_account(&account.nickname, &account.password).await?;
+    check_rate(&app, &extensions)?;
     let (patron, _) = app.house.new_guest(&account.nickname).await?;
     let session = people.open_account(patron.id, &account.nickname, &account.password, "").await?;
     Ok(started(StatusCode::CREATED, Delivery::cookie(account.cookie), &session, (&headers, &extensions)))

@@ -48,7 +48,8 @@ pub(super) fn cursor<const N: usize, T>(
     asked: Option<&str>,
     read: impl Fn([u64; N]) -> Option<T>,
 ) -> Result<Option<T>, Problem> {
-    let wrong = || unacceptable("the cursor is none; send the one of the page before".to_owned());
+    let wrong =
+        || unacceptable("before is no place in this search; send next_before of the page before".to_owned());
     let parse = |text: &str| {
         let numbers: Option<Vec<u64>> = text.split('.').map(|part| part.parse().ok()).collect();
         numbers.and_then(|numbers| read(numbers.try_into().ok()?)).ok_or_else(wrong)

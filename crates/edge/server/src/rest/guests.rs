@@ -1,5 +1,6 @@
 //! `POST /api/v1/guests`: creates a guest with play money, within the rate limit of the client's network.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -13,7 +14,7 @@ use super::me::patron_info;
 use super::route::Route;
 use crate::app::App;
 use crate::problem::Problem;
-use crate::rate_limit::network;
+use crate::rate_limit::{Rate, network};
 use crate::request;
 use crate::role_lists::EVERYBODY;
 
@@ -33,12 +34,30 @@ async fn create(
     Ok((StatusCode::CREATED, Json(guest)))
 }
 
+/// How often the nickname and the password of an account may be checked for each account that may be added.
+const CHECKS: u32 = 3;
+
 /// Takes one guest or account from the rate of the client's network.
 pub(super) fn check_rate(app: &App, extensions: &Extensions) -> Result<(), Problem> {
+    let (from, rate) = source(app, extensions);
+    app.new_guests.take(from, rate, Instant::now()).map_err(|wait| {
+        Problem::too_many("too_many_guests", "too many guests or accounts were added from this address", wait)
+    })
+}
+
+/// Takes one check of a nickname and a password from the rate of the client's network, so that an account that is
+/// refused takes no guest from its neighbours.
+pub(super) fn check_sign_up_rate(app: &App, extensions: &Extensions) -> Result<(), Problem> {
+    let (from, rate) = source(app, extensions);
+    app.sign_ups.take(from, rate.times(CHECKS), Instant::now()).map_err(|wait| {
+        Problem::too_many("too_many_requests", "this address tries to add too many accounts", wait)
+    })
+}
+
+/// The client's network, and the rate of guests and accounts from there.
+fn source(app: &App, extensions: &Extensions) -> (IpAddr, Rate) {
     let client = request::client(extensions);
     let limits = &app.config.limits;
     let rate = if client.is_local { limits.guests_local } else { limits.guests };
-    app.new_guests.take(network(client.address), rate, Instant::now()).map_err(|wait| {
-        Problem::too_many("too_many_guests", "too many guests were created from this address", wait)
-    })
+    (network(client.address), rate)
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{Extensions, HeaderMap, StatusCode};
 use house::people::passkey::{self, KnownPasskey, NewPasskey, NewPasskeyOptions, PasskeyOptions, Site};
 use wire::passkeys::{
@@ -14,6 +14,7 @@ use wire::passkeys::{
 
 use super::accounts::{Started, started};
 use super::extract::{Body, LoggedInAs};
+use super::path::Path;
 use super::proof::{ShownProof, site, used};
 use super::route::Route;
 use crate::app::App;

@@ -131,27 +131,27 @@ async fn slips(
     let before = cursor(asked.before.as_deref(), slip_place)?;
     let page = app.house.search_slips(search, before, limit(asked.limit)?).await?;
     let slips = page.found.iter().map(found_slip).collect();
-    let next_before = page.next.map(|SlipPlace { round, patron, seq }| {
+    let next_before = page.next.map(|SlipPlace { round, seq }| {
         let [opened_at, table, shoe_no, round_no] = place_numbers(round);
-        cursor_text([opened_at, table, shoe_no, round_no, patron.0.into(), seq])
+        cursor_text([opened_at, table, shoe_no, round_no, seq])
     });
     Ok(Json(FoundSlips { slips, next_before }))
 }
 
-fn slip_place([opened_at, table, shoe, round, patron, seq]: [u64; 6]) -> Option<SlipPlace> {
+fn slip_place([opened_at, table, shoe, round, seq]: [u64; 5]) -> Option<SlipPlace> {
     let round = round_place([opened_at, table, shoe, round])?;
     // A store counts in 63 bits.
     let seq = seq.min(i64::MAX.unsigned_abs());
-    Some(SlipPlace { round, patron: PatronId(patron.try_into().ok()?), seq })
+    Some(SlipPlace { round, seq })
 }
 
 fn found_slip(slip: &FoundSlip) -> reads::FoundSlip {
-    let SlipPlace { round, patron, .. } = slip.place;
+    let round = slip.place.round;
     let bonus = Amount::checked_sum(slip.wagers.iter().map(|wager| wager.bonus)).unwrap_or(Amount::MAX);
     let stakes = slip.wagers.iter();
     reads::FoundSlip {
         slip_id: slip.slip.to_string(),
-        patron_id: patron.0,
+        patron_id: slip.patron.0,
         table_id: round.table.0,
         round: round.round.into(),
         at: slip.at.0,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{Extensions, HeaderMap, StatusCode};
 use house::log::Actor;
 use house::people::{self, PeopleRefusal, Roles};
@@ -12,7 +12,7 @@ use wire::people::{Enrol, NewStaff, StaffEnrolment, StaffList, StaffMember, Staf
 
 use super::accounts::{Started, started};
 use super::extract::{Authorized, Body};
-use super::path::unknown;
+use super::path::{Path, unknown};
 use super::route::Route;
 use crate::app::App;
 use crate::credentials::Delivery;

@@ -190,6 +190,8 @@ async fn searches_answer_page_by_page_and_say_what_they_accept() {
         ("/rounds?colour=red", "malformed_request"),
         ("/slips?round=1", "unacceptable"),
         ("/slips?slip=x", "unacceptable"),
+        ("/slips?before=1.2.3.4", "unacceptable"),
+        ("/slips?before=1.2.3.4.5.6", "unacceptable"),
         ("/patrons?number=1&prefix=a", "unacceptable"),
         ("/patrons?after=999", "unacceptable"),
         ("/patrons/999/statement", "unknown_patron"),

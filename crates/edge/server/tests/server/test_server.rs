@@ -129,7 +129,8 @@ impl TestServer {
 
     /// Ends the sessions of a patron as another program on the same store does.
     pub(crate) async fn end_elsewhere(&self, patron: &Patron) {
-        let people = People::new(self.store.clone(), Arc::new(SystemClock), Arc::new(OsEntropy));
+        let people =
+            People::new(self.store.clone(), Arc::new(SystemClock), Arc::new(OsEntropy), Arc::default());
         let owner = Person::Patron(PatronId(u32::try_from(patron.id).expect("a number")));
         people.log_out_everywhere(owner).await.expect("the store answers");
     }

@@ -2,8 +2,8 @@
 
 use ledger::TransferRefusal;
 use money::bounds;
-use table::correction::WHY;
-use table::{PatronId, Refusal, RequestId, StaffId};
+use table::correction::reason;
+use table::{PatronId, RequestId, StaffId};
 
 use super::adjuster::Adjuster;
 use super::settings::HouseSettings;
@@ -11,10 +11,7 @@ use crate::answer::{AdjustmentReceipt, HouseRefusal, Rejection};
 use crate::house::House;
 use crate::log::{Actor, Entity, EntityKind, EntityRef, HouseEvent, Shared};
 use crate::money::purse::Purse;
-use crate::ports::{Adjustment, HouseEntry, HouseOutcome, StoreFailure};
-
-/// How often a change is decided again when somebody else was quicker.
-pub(super) const TRIES: usize = 16;
+use crate::ports::{Adjustment, HouseEntry, HouseOutcome, StoreFailure, TRIES};
 
 impl House {
     /// Changes what is in a purse by `change` minor units, never to below zero, as a supervisor alone. Who did it and
@@ -56,8 +53,7 @@ impl House {
         why: &str,
         request_id: RequestId,
     ) -> Result<AdjustmentReceipt, Rejection> {
-        let known = self.context.store.patron(patron).await?;
-        let currency = known.ok_or(HouseRefusal::UnknownPatron { patron })?.currency;
+        let currency = self.known(patron).await?.currency;
         let why = checked(change, why)?;
         let new = Adjustment { patron, purse, currency, change, by, why, request_id, at: self.now() };
         for _ in 0..TRIES {
@@ -77,7 +73,7 @@ impl House {
                 HouseOutcome::Refused(refusal) => return Err(refused(&refusal)),
             }
         }
-        Err(too_busy())
+        Err(StoreFailure::outrun("the day of the supervisor").into())
     }
 
     /// Puts on record that the answer to an adjustment which moved nothing tells what a patron has.
@@ -98,7 +94,7 @@ impl House {
         let after = Adjuster::after(before.as_ref(), new.by, new.at, what, &limits)?;
         let event = HouseEvent::adjusted(new, Some(Entity::Adjuster(after)));
         let postings = vec![new.posting()];
-        let entry = HouseEntry { at: new.at, event, expected, postings, credentials: Vec::new() };
+        let entry = HouseEntry { postings, ..HouseEntry::new(new.at, event, expected) };
         Ok(self.context.store.append_entry(entry).await?)
     }
 
@@ -127,13 +123,7 @@ pub(super) fn checked(change: i64, why: &str) -> Result<String, HouseRefusal> {
     if change == 0 || change.unsigned_abs() > bounds::ADJUSTMENT.minor() {
         return Err(HouseRefusal::BadAmount);
     }
-    Ok(reason(why)?)
-}
-
-/// The trimmed reason, if it is one.
-pub(super) fn reason(why: &str) -> Result<String, Refusal> {
-    let why = why.trim();
-    if why.is_empty() || why.chars().count() > WHY { Err(Refusal::NoReason) } else { Ok(why.to_owned()) }
+    Ok(reason(why)?.to_owned())
 }
 
 /// Whether a refused adjustment tells what the patron has.
@@ -149,9 +139,4 @@ pub(super) fn refused(refusal: &TransferRefusal) -> Rejection {
         }
         refusal => HouseRefusal::by_ledger(refusal).into(),
     }
-}
-
-/// Somebody else was quicker each time.
-pub(super) fn too_busy() -> Rejection {
-    StoreFailure::Storage("the same entry was changed by others each time".to_owned()).into()
 }

@@ -2,19 +2,20 @@
 //! house. Each step is one entry of the house's own log, an approval with its money.
 
 use ledger::TransferRefusal;
+use table::correction::reason;
 use table::{PatronId, RequestId, StaffId};
 
-use super::alone::{TRIES, checked, reason, refused, tells_of_wallet, too_busy};
+use super::alone::{checked, refused, tells_of_wallet};
 use super::proposal::{AdjustmentProposal, AdjustmentState, Decided, ProposedChange};
 use super::refusal::ByHandRefusal;
 use super::settings::{AdjustmentLimits, HouseSettings};
 use crate::answer::{Failure, HouseRefusal, Rejection};
 use crate::house::House;
-use crate::log::{Actor, Entity, EntityKind, EntityRef, HouseEvent};
+use crate::log::{Actor, Entity, EntityKind, EntityRef};
 use crate::money::purse::Purse;
 use crate::money::transfer_id::adjustment;
 use crate::people::Role;
-use crate::ports::{HouseEntry, HouseOutcome, RecordedEntry};
+use crate::ports::{HouseEntry, HouseOutcome, RecordedEntry, StoreFailure, TRIES};
 
 /// How many proposals are read at once, at most.
 const PAGE: u16 = 500;
@@ -53,8 +54,7 @@ impl House {
         why: &str,
         request_id: RequestId,
     ) -> Result<ProposalReceipt, Rejection> {
-        let known = self.context.store.patron(patron).await?;
-        let currency = known.ok_or(HouseRefusal::UnknownPatron { patron })?.currency;
+        let currency = self.known(patron).await?.currency;
         let why = checked(change, why)?;
         let (code, decimals) = (currency.code().to_owned(), currency.decimals());
         let change = ProposedChange { patron, purse, currency: code, decimals, change, why, request_id };
@@ -72,14 +72,13 @@ impl House {
             let MoneyStaff { id, role } = by;
             let (change, state) = (change.clone(), AdjustmentState::Proposed);
             let proposal = AdjustmentProposal { number, change, by: id, role, at, state };
-            let why = proposal.change.why.clone();
-            match self.append_proposal(&proposal, id, why, 0).await? {
+            match self.append_proposal(&proposal, id, &proposal.change.why, 0).await? {
                 HouseOutcome::Appended { .. } => return Ok(ProposalReceipt { repeated: false, proposal }),
                 HouseOutcome::Outdated | HouseOutcome::NameTaken => {}
                 HouseOutcome::Refused(refusal) => return Err(refused(&refusal)),
             }
         }
-        Err(too_busy())
+        Err(StoreFailure::outrun("the list of proposals").into())
     }
 
     /// Approves a proposal, as another person than the one who made it: its money moves. The same approval sent again
@@ -88,8 +87,8 @@ impl House {
     /// # Errors
     /// [`ByHandRefusal::UnknownAdjustment`], [`ByHandRefusal::AdjustmentDecided`], [`ByHandRefusal::SamePerson`],
     /// [`ByHandRefusal::NeedsManager`], [`NotIndependent`](crate::people::PeopleRefusal::NotIndependent),
-    /// [`HouseRefusal::NotSoMuch`], [`HouseRefusal::PurseFull`],
-    /// [`HouseRefusal::HouseFull`], or a [`Failure`].
+    /// [`SameMaker`](crate::people::PeopleRefusal::SameMaker), [`HouseRefusal::NotSoMuch`],
+    /// [`HouseRefusal::PurseFull`], [`HouseRefusal::HouseFull`], or a [`Failure`].
     pub async fn approve_adjustment(
         &self,
         number: u32,
@@ -117,7 +116,7 @@ impl House {
         let is_same = |state: &AdjustmentState| {
             matches!(state, AdjustmentState::Withdrawn(_) | AdjustmentState::Refused(_))
         };
-        self.decide(number, by, reason(why)?, decide, is_same).await
+        self.decide(number, by, reason(why)?.to_owned(), decide, is_same).await
     }
 
     /// Decides about a proposal as it is now. `is_same`: whether a state is what the request asks for.
@@ -140,9 +139,9 @@ impl House {
             let MoneyStaff { id, role } = by;
             let next = decide(&open, Decided { by: id, role, at: self.now(), why: why.clone() })?;
             if let AdjustmentState::Approved(_) = next.state {
-                self.people().check_independent(open.by, id).await?;
+                self.people().check_without_common_maker(open.by, id).await?;
             }
-            match self.append_proposal(&next, id, why.clone(), seq).await? {
+            match self.append_proposal(&next, id, &why, seq).await? {
                 HouseOutcome::Appended { .. } => {
                     return Ok(ProposalReceipt { repeated: false, proposal: next });
                 }
@@ -160,20 +159,20 @@ impl House {
                 }
             }
         }
-        Err(too_busy())
+        Err(StoreFailure::outrun("the proposal").into())
     }
 
     async fn append_proposal(
         &self,
         next: &AdjustmentProposal,
         by: StaffId,
-        why: String,
+        why: &str,
         expected: u64,
     ) -> Result<HouseOutcome, Failure> {
         let postings = next.posting().into_iter().collect();
-        let event =
-            HouseEvent::Changed { by: Actor::Staff(by), why, entity: Entity::Adjustment(next.clone()) };
-        let entry = HouseEntry { at: self.now(), event, expected, postings, credentials: Vec::new() };
+        let entity = Entity::Adjustment(next.clone());
+        let change = HouseEntry::change(self.now(), (Actor::Staff(by), why), entity, expected);
+        let entry = HouseEntry { postings, ..change };
         Ok(self.context.store.append_entry(entry).await?)
     }
 
@@ -238,14 +237,12 @@ impl House {
             let expected = self.context.store.entity(place).await?.map_or(0, |entry| entry.seq);
             let settings = HouseSettings { adjustments: limits };
             let entity = Entity::HouseSettings(settings);
-            let event = HouseEvent::Changed { by: Actor::Staff(by), why: why.clone(), entity };
-            let (postings, credentials) = (Vec::new(), Vec::new());
-            let entry = HouseEntry { at: self.now(), event, expected, postings, credentials };
+            let entry = HouseEntry::change(self.now(), (Actor::Staff(by), why), entity, expected);
             if let HouseOutcome::Appended { .. } = self.context.store.append_entry(entry).await? {
                 return Ok(settings);
             }
         }
-        Err(too_busy())
+        Err(StoreFailure::outrun("the settings of the house").into())
     }
 }
 

@@ -4,28 +4,27 @@
 use std::sync::Arc;
 
 use baccarat::HouseRules;
-use table::{RulesRef, TableId};
+use table::correction::reason;
+use table::{RulesRef, Settings, TableId};
 
 use super::check::{FieldProblem, check};
 use super::record::{TableRecord, TableStatus};
-use super::refusal::{FloorRefusal, FloorRejection, WHY};
+use super::refusal::{FloorRefusal, FloorRejection};
 use crate::log::{Actor, Entity, EntityKind, EntityRef, HouseEvent};
 use crate::money::limits::{LimitsError, check_payouts, with_maxima};
 use crate::people::password::Passwords;
-use crate::ports::{Clock, Entropy, HouseEntry, HouseOutcome, RecordedEntry, Store, StoreFailure};
-use crate::tables::rulebook::{name_of, recorded};
+use crate::ports::{Clock, Entropy, HouseEntry, HouseOutcome, RecordedEntry, Store, StoreFailure, TRIES};
+use crate::tables::rulebook::{TableSetup, name_of, named_by, recorded};
 
 /// How many tables are read at once.
 const PAGE: u16 = 100;
-/// How often a change is decided again because somebody else was quicker.
-const TRIES: u8 = 8;
 
 /// The desk at which tables are created and changed.
 #[derive(Clone)]
 pub struct FloorDesk {
-    pub(super) store: Arc<dyn Store>,
-    clock: Arc<dyn Clock>,
-    pub(super) entropy: Arc<dyn Entropy>,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) entropy: Arc<dyn Entropy>,
     pub(crate) passwords: Arc<Passwords>,
 }
 
@@ -47,7 +46,7 @@ pub struct Kept {
 pub struct Change<'a> {
     /// Who.
     pub by: Actor,
-    /// Why, in 1 to [`WHY`] characters.
+    /// Why, in 1 to [`WHY`](table::correction::WHY) characters.
     pub why: &'a str,
 }
 
@@ -80,9 +79,15 @@ impl TableStep {
 }
 
 impl FloorDesk {
-    /// A desk that keeps its records in this store.
-    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, entropy: Arc<dyn Entropy>) -> Self {
-        Self { store, clock, entropy, passwords: Arc::default() }
+    /// A desk that keeps its records in this store. All others of the program who hash passwords share `passwords` with
+    /// it.
+    pub fn new(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        entropy: Arc<dyn Entropy>,
+        passwords: Arc<Passwords>,
+    ) -> Self {
+        Self { store, clock, entropy, passwords }
     }
 
     /// All tables of the store, by number.
@@ -158,7 +163,7 @@ impl FloorDesk {
         new: TableRecord,
         change: Change<'_>,
     ) -> Result<Kept, FloorRejection> {
-        reason(change)?;
+        reason(change.why).map_err(|_| FloorRefusal::NoReason)?;
         for _ in 0..TRIES {
             let mut record = new.clone();
             if record.id.0 == 0 {
@@ -177,7 +182,7 @@ impl FloorDesk {
                 return Err(FloorRefusal::TableExists { table: new.id }.into());
             }
         }
-        Err(outdated())
+        Err(StoreFailure::outrun("the table").into())
     }
 
     /// Adds the record of a table that has history and no record yet, as it is.
@@ -198,7 +203,7 @@ impl FloorDesk {
         change: Change<'_>,
         edit: impl Fn(&mut TableRecord) -> Result<(), FloorRefusal> + Send,
     ) -> Result<Kept, FloorRejection> {
-        reason(change)?;
+        reason(change.why).map_err(|_| FloorRefusal::NoReason)?;
         for _ in 0..TRIES {
             let now = self.table(table).await?.or_else(|| running.cloned());
             let now = now.ok_or(FloorRefusal::UnknownTable { table })?;
@@ -216,7 +221,7 @@ impl FloorDesk {
                 return Ok(Kept { seq, record, rules, why: change.why.trim().to_owned() });
             }
         }
-        Err(outdated())
+        Err(StoreFailure::outrun("the table").into())
     }
 
     /// Halts, resumes, closes or opens a table. A step that was taken already changes nothing.
@@ -258,25 +263,49 @@ impl FloorDesk {
             let message = format!("the table has rounds in {currency}; open another table");
             problems.push(FieldProblem { field: "currency".to_owned(), message });
         }
-        if after.status != TableStatus::Closed {
-            problems.extend(self.payouts(after, rules).await?);
-        }
+        problems.extend(self.payouts(after, rules).await?);
         Ok(problems)
     }
 
-    /// What is wrong with the limits of a table beside those of all others, which pay one patron together.
+    /// What is wrong with the limits of a table beside those of all others, which pay one patron together. They apply at
+    /// once, also to a shoe that is played to its end under other house rules.
     async fn payouts(
         &self,
         record: &TableRecord,
         rules: &Arc<HouseRules>,
     ) -> Result<Vec<FieldProblem>, StoreFailure> {
+        if record.status == TableStatus::Closed {
+            return Ok(Vec::new());
+        }
         let mut tables = self.tables().await?;
         tables.retain(|kept| kept.record.id != record.id);
-        let (record, rules) = (record.clone(), Arc::clone(rules));
-        tables.push(Kept { seq: 0, record, rules, why: String::new() });
-        let problem =
-            |error: LimitsError| FieldProblem { field: "limits".to_owned(), message: error.to_string() };
-        Ok(check_together(&tables).err().map(problem).into_iter().collect())
+        let problem = |message| vec![FieldProblem { field: "limits".to_owned(), message }];
+        let checked = together(&tables).and_then(|mut all| {
+            all.push(with_maxima(record.settings(Arc::clone(rules)))?);
+            check_payouts(&all).map(|()| all)
+        });
+        let mut all = match checked {
+            Ok(all) => all,
+            Err(error) => return Ok(problem(error.to_string())),
+        };
+        let (Some(own), Some(played)) = (all.pop(), self.rules_in_play(record).await?) else {
+            return Ok(Vec::new());
+        };
+        let own = TableSetup { settings: Arc::new(own), rules: record.rules.clone() };
+        let settings = own.under(Arc::new(played));
+        let in_play = check_payouts(all.iter().chain([&*settings])).err();
+        let name = &settings.rules.id;
+        let said = |error| problem(format!("{error}, under the house rules {name} of the shoe in play"));
+        Ok(in_play.map(said).unwrap_or_default())
+    }
+
+    /// The house rules of the latest shoe of a table, if they are others than those of its next shoe.
+    async fn rules_in_play(&self, record: &TableRecord) -> Result<Option<HouseRules>, StoreFailure> {
+        let events = self.store.latest_shoe(record.id).await?;
+        match named_by(&events).filter(|name| **name != record.rules) {
+            Some(name) => Ok(Some(recorded(&*self.store, name).await?)),
+            None => Ok(None),
+        }
     }
 
     /// The house rules of that name, built in or on record.
@@ -311,15 +340,9 @@ impl FloorDesk {
         record: &TableRecord,
         Change { by, why }: Change<'_>,
     ) -> Result<Option<u64>, StoreFailure> {
-        let (entity, why) = (Entity::Table(Box::new(record.clone())), why.trim().to_owned());
-        let event = HouseEvent::Changed { by, why, entity };
-        let entry = HouseEntry {
-            at: self.clock.now(),
-            event: event.clone(),
-            expected,
-            postings: vec![],
-            credentials: vec![],
-        };
+        let entity = Entity::Table(Box::new(record.clone()));
+        let entry = HouseEntry::change(self.clock.now(), (by, why.trim()), entity, expected);
+        let event = entry.event.clone();
         match self.store.append_entry(entry).await {
             Ok(HouseOutcome::Appended { seq }) => Ok(Some(seq)),
             Ok(HouseOutcome::Outdated) => Ok(None),
@@ -335,24 +358,19 @@ impl FloorDesk {
 
 /// Whether the bounds of money have room for what all of these tables that are not closed may pay.
 pub(crate) fn check_together(tables: &[Kept]) -> Result<(), LimitsError> {
+    check_payouts(&together(tables)?)
+}
+
+/// The settings of those of these tables that are not closed, with a maximum for every spot.
+fn together(tables: &[Kept]) -> Result<Vec<Settings>, LimitsError> {
     let open = tables.iter().filter(|kept| kept.record.status != TableStatus::Closed);
-    let settings = open.map(|kept| with_maxima(kept.record.settings(Arc::clone(&kept.rules))));
-    check_payouts(&settings.collect::<Result<Vec<_>, _>>()?)
+    open.map(|kept| with_maxima(kept.record.settings(Arc::clone(&kept.rules)))).collect()
 }
 
 fn entity_ref(table: TableId) -> EntityRef {
     EntityRef { kind: EntityKind::Table, number: table.0 }
 }
 
-fn reason(Change { why, .. }: Change<'_>) -> Result<(), FloorRefusal> {
-    let length = why.trim().chars().count();
-    if (1..=WHY).contains(&length) { Ok(()) } else { Err(FloorRefusal::NoReason) }
-}
-
 fn acceptable(problems: Vec<FieldProblem>) -> Result<(), FloorRefusal> {
     if problems.is_empty() { Ok(()) } else { Err(FloorRefusal::BadSettings { problems }) }
-}
-
-fn outdated() -> FloorRejection {
-    StoreFailure::Storage("the table was changed by others again and again".to_owned()).into()
 }

@@ -1,13 +1,11 @@
 //! Why a table is not created or changed.
 
+use table::correction::WHY;
 use table::{PatronId, RulesRef, TableId};
 
 use super::check::FieldProblem;
 use crate::people::password::Busy;
 use crate::ports::StoreFailure;
-
-/// How many characters the reason of a change has, at most.
-pub const WHY: usize = 500;
 
 /// Why the floor stays as it is. If several hold, the first in this order is given.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, strum::IntoStaticStr)]

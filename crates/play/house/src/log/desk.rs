@@ -2,7 +2,7 @@
 
 use std::str::FromStr as _;
 
-use strum::EnumString;
+use strum::{EnumString, VariantNames as _};
 use table::PatronId;
 
 use super::actor::Actor;
@@ -73,6 +73,11 @@ impl EventKind {
 }
 
 impl LogKind {
+    /// The names of all kinds: those of events, then those of entities.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        EventKind::VARIANTS.iter().chain(EntityKind::VARIANTS).copied()
+    }
+
     /// The kind of that name.
     pub fn named(name: &str) -> Option<Self> {
         let event = EventKind::from_str(name).ok().map(Self::Event);
@@ -158,7 +163,7 @@ impl House {
             return Ok(());
         }
         let event = HouseEvent::PatronRead { by, patron, what };
-        let entry = HouseEntry { at: now, event, expected: 0, postings: Vec::new(), credentials: Vec::new() };
+        let entry = HouseEntry::new(now, event, 0);
         match self.context.store.append_entry(entry).await? {
             HouseOutcome::Appended { .. } => {
                 self.reads.remember(read, now, shared);

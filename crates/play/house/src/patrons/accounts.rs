@@ -9,6 +9,7 @@ use crate::context::Context;
 use crate::house::House;
 use crate::money::postings::play_money;
 use crate::patrons::nickname::nickname;
+use crate::people::CredentialChange;
 use crate::people::token::{Token, hash_of};
 use crate::ports::{NewPatron, Patron, PatronRound, StatementLine, Wallet};
 
@@ -49,7 +50,8 @@ impl House {
             gift: amount(GIFT),
             at: self.now(),
         };
-        self.context.store.remove_ended_credentials(patron.at, ENDED_AT_ONCE).await?;
+        let ended = CredentialChange::RemoveEnded { now: patron.at, most: ENDED_AT_ONCE };
+        self.context.store.change_credentials(vec![ended]).await?;
         let patron = self.context.store.create_patron(patron).await?;
         tracing::info!(patron = patron.id.0, "a guest came in");
         Ok((patron, token))
@@ -61,6 +63,15 @@ impl House {
     /// [`Failure`] of the store.
     pub async fn patron(&self, patron: PatronId) -> Result<Option<Patron>, Failure> {
         Ok(self.people().patron(patron).await?.map(|(patron, _)| patron))
+    }
+
+    /// The patron of that number, under the name on record.
+    ///
+    /// # Errors
+    /// [`HouseRefusal::UnknownPatron`], or a [`Failure`].
+    pub(crate) async fn known(&self, patron: PatronId) -> Result<Patron, Rejection> {
+        let known = self.context.store.patron(patron).await?;
+        known.ok_or_else(|| HouseRefusal::UnknownPatron { patron }.into())
     }
 
     /// What a patron has and owes, in minor units.
@@ -81,16 +92,17 @@ impl House {
         if patron.currency != Currency::PLAY {
             return Err(HouseRefusal::NotPlayMoney { patron: patron.id }.into());
         }
-        // In this order: what is released meanwhile is counted twice rather than not at all.
-        let (held, below) = (self.context.store.held(patron.id).await?, amount(LOW));
-        let Wallet { cash, bonus, .. } = self.wallet(patron.id).await?;
-        let balance = Amount::checked_sum([cash, bonus, held]).unwrap_or(Amount::MAX);
+        // One request of a patron at a time: the next one reads what this one gave.
+        let gate = self.context.gates.of(patron.id);
+        let _alone = gate.known.write().await;
+        let latest = self.context.store.statement(patron.id, None, 1).await?.pop();
+        let (lines, balance) = latest.map_or((0, 0), |line| (line.cursor, line.balance));
+        let (balance, below) = (Amount::try_from(balance).unwrap_or_default(), amount(LOW));
         if balance >= below {
             return Err(HouseRefusal::BalanceNotLow { balance, below }.into());
         }
-        // Two requests of one moment are one gift.
-        let moment = u64::try_from(self.now().0).unwrap_or_default().max(1);
-        self.give(play_money(patron.id, moment, amount(GIFT))).await?;
+        // The gift has the number of the line that it makes, so two servers that read the same line give it once.
+        self.give(play_money(patron.id, lines.saturating_add(1), amount(GIFT))).await?;
         self.context.channels.mark_balance_dirty(patron.id);
         Ok(self.wallet(patron.id).await?)
     }

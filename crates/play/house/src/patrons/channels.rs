@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
+use std::time::Duration;
 
 use money::Amount;
 use table::PatronId;
 use tokio::sync::{Notify, broadcast, watch};
+use tokio::time::{Instant, sleep_until};
 
 use crate::patrons::notice::Notice;
 use crate::ports::{Store, Wallet};
@@ -13,6 +15,8 @@ use crate::shards::Shards;
 
 /// How many notices a listener may lag behind.
 const LAG: usize = 64;
+/// How long to wait before a balance that could not be read is read again.
+const RETRY: Duration = Duration::from_secs(1);
 
 /// The channels of all patrons who listen.
 #[derive(Debug, Default)]
@@ -35,6 +39,10 @@ struct Part {
 impl PatronChannels {
     pub(crate) fn subscribe(&self, patron: PatronId) -> broadcast::Receiver<Notice> {
         let mut part = self.parts.of(patron);
+        // Amortized: the map doubles before it is looked through again.
+        if part.listeners.len() == part.listeners.capacity() {
+            part.listeners.retain(|_, sender| sender.receiver_count() > 0);
+        }
         part.listeners.entry(patron).or_insert_with(|| broadcast::Sender::new(LAG)).subscribe()
     }
 
@@ -69,24 +77,37 @@ impl PatronChannels {
         }
     }
 
-    /// Sends balances that changed, until the house closes. Runs beside the tables, so that none waits for it.
+    /// Sends balances that changed, until the house closes. Runs beside the tables, so that none waits for it. A balance
+    /// that could not be read is read again after a pause, as long as the patron listens.
     pub(crate) async fn send_balances(
         self: Arc<Self>,
         store: Arc<dyn Store>,
         mut stop: watch::Receiver<bool>,
     ) {
+        let (mut failed, mut again_at) = (BTreeSet::new(), Instant::now());
         loop {
             tokio::select! {
                 biased;
                 _ = stop.changed() => return,
                 () = self.changed.notified() => {}
+                () = sleep_until(again_at), if !failed.is_empty() => {
+                    for patron in std::mem::take(&mut failed) {
+                        self.parts.of(patron).mark_again(patron);
+                    }
+                }
             }
             let dirty: Vec<_> =
                 self.parts.all().flat_map(|mut part| std::mem::take(&mut part.dirty)).collect();
             for patron in dirty {
                 match store.wallet(patron).await {
                     Ok(wallet) => self.parts.of(patron).send_wallet(patron, wallet),
-                    Err(failure) => tracing::warn!(patron = patron.0, %failure, "a balance was not sent"),
+                    Err(failure) => {
+                        tracing::warn!(patron = patron.0, %failure, "a balance was not sent; it is tried again");
+                        if failed.is_empty() {
+                            again_at = Instant::now() + RETRY;
+                        }
+                        failed.insert(patron);
+                    }
                 }
             }
         }
@@ -108,6 +129,13 @@ impl Part {
             self.dirty.insert(patron);
         }
         listens
+    }
+
+    /// Marks a balance that was not sent, unless the patron has stopped listening meanwhile.
+    fn mark_again(&mut self, patron: PatronId) {
+        if self.listeners.get(&patron).is_some_and(|sender| sender.receiver_count() > 0) {
+            self.dirty.insert(patron);
+        }
     }
 
     fn send_wallet(&mut self, patron: PatronId, wallet: Wallet) {
@@ -149,5 +177,17 @@ mod tests {
         drop(listener);
         channels.send(one, Notice::Balance(Amount::ZERO));
         assert!(channels.parts.all().all(|part| part.listeners.is_empty() && part.dirty.is_empty()));
+    }
+
+    #[test]
+    fn channels_of_patrons_who_stopped_listening_do_not_pile_up() {
+        let channels = PatronChannels::default();
+        let listener = channels.subscribe(PatronId(0));
+        // All in the same part.
+        (1..10_000).for_each(|number| drop(channels.subscribe(PatronId(number * 256))));
+        let kept = channels.parts.of(PatronId(0)).listeners.len();
+        assert!(kept < 8, "{kept} are kept for one who listens");
+        channels.send(PatronId(0), Notice::Balance(Amount::MAX));
+        assert!(!listener.is_empty());
     }
 }

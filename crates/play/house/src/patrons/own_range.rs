@@ -2,19 +2,16 @@
 
 use std::sync::Arc;
 
-use table::correction::WHY;
-use table::{PatronId, Refusal, SpotLimits, StaffId};
+use table::correction::reason;
+use table::{PatronId, SpotLimits, StaffId};
 
 use crate::answer::{Failure, HouseRefusal, Rejection};
 use crate::context::Context;
 use crate::house::House;
 use crate::log::{Actor, Entity, EntityKind, EntityRef, HouseEvent};
 use crate::patrons::range::PatronRange;
-use crate::ports::{HouseEntry, HouseOutcome, StoreFailure};
+use crate::ports::{HouseEntry, HouseOutcome, StoreFailure, TRIES};
 use crate::protection::gate::Gate;
-
-/// How often a change is tried while others change the same range.
-const TRIES: usize = 8;
 
 impl House {
     /// The range of a patron, who may have none.
@@ -30,7 +27,7 @@ impl House {
     /// accepted stand. A server that shares the database takes it up within a minute.
     ///
     /// # Errors
-    /// [`HouseRefusal::UnknownPatron`], [`HouseRefusal::BadRange`], [`Refusal::NoReason`], or a [`Failure`].
+    /// [`HouseRefusal::UnknownPatron`], [`HouseRefusal::BadRange`], [`NoReason`](table::Refusal::NoReason), or a [`Failure`].
     pub async fn set_range(
         &self,
         range: PatronRange,
@@ -42,31 +39,20 @@ impl House {
         if let Some(spot) = range.wrong() {
             return Err(HouseRefusal::BadRange { spot }.into());
         }
-        let why = why.trim();
-        if why.is_empty() || why.chars().count() > WHY {
-            return Err(Refusal::NoReason.into());
-        }
+        let why = reason(why)?;
         for _ in 0..TRIES {
             let (expected, before) = self.context.stored_range(patron).await?;
             if before == range {
                 return Ok(range);
             }
-            let (by, why, entity) = (Actor::Staff(by), why.to_owned(), Entity::Range(range.clone()));
-            let event = HouseEvent::Changed { by, why, entity };
-            let (at, postings, credentials) = (self.now(), Vec::new(), Vec::new());
-            let entry = HouseEntry { at, event, expected, postings, credentials };
-            if let HouseOutcome::Appended { .. } = self.context.store.append_entry(entry).await? {
-                self.context.gates.of(patron).range.remember(self.now(), range.limits());
+            let entity = Entity::Range(range.clone());
+            let entry = HouseEntry::change(self.now(), (Actor::Staff(by), why), entity, expected);
+            if let HouseOutcome::Appended { seq } = self.context.store.append_entry(entry).await? {
+                self.context.gates.of(patron).range.remember(self.now(), seq, range.limits());
                 return Ok(range);
             }
         }
-        let busy = format!("the range of patron {} is being changed by others", patron.0);
-        Err(StoreFailure::Storage(busy).into())
-    }
-
-    async fn known(&self, patron: PatronId) -> Result<(), Rejection> {
-        let known = self.context.store.patron(patron).await?;
-        known.map(|_| ()).ok_or_else(|| HouseRefusal::UnknownPatron { patron }.into())
+        Err(StoreFailure::outrun("the range of the patron").into())
     }
 }
 
@@ -76,8 +62,9 @@ impl Context {
         if let Ok(limits) = gate.range.remembered(self.clock.now()) {
             return Ok(limits);
         }
-        let limits = self.stored_range(gate.patron).await?.1.limits();
-        gate.range.remember(self.clock.now(), limits.clone());
+        let (seq, range) = self.stored_range(gate.patron).await?;
+        let limits = range.limits();
+        gate.range.remember(self.clock.now(), seq, limits.clone());
         Ok(limits)
     }
 

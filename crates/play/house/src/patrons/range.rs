@@ -65,9 +65,10 @@ pub(crate) struct Unknown;
 #[derive(Debug, Default)]
 pub(crate) struct RangeMemory(Mutex<Option<Remembered>>);
 
-/// The range of a patron, and since when it is remembered.
+/// The range of a patron, the number of its entry, and since when it is remembered.
 #[derive(Clone, Debug)]
 struct Remembered {
+    seq: u64,
     since: Timestamp,
     limits: OwnLimits,
 }
@@ -83,8 +84,12 @@ impl RangeMemory {
         known.map(|own| own.limits.clone()).ok_or(Unknown)
     }
 
-    pub(crate) fn remember(&self, now: Timestamp, limits: OwnLimits) {
+    /// Remembers the range of the entry `seq`, unless a later entry is remembered: a slip that read the range before it
+    /// was set comes here after it. `seq` is 0 for a range that was never set.
+    pub(crate) fn remember(&self, now: Timestamp, seq: u64, limits: OwnLimits) {
         let mut range = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *range = Some(Remembered { since: now, limits });
+        if range.as_ref().is_none_or(|known| known.seq <= seq) {
+            *range = Some(Remembered { seq, since: now, limits });
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! Who counts as a second person: nobody whom the first one may have in hand. Knows no HTTP.
 //!
 //! Who adds or resets a member of staff has the code with which they enrol, and could use it. Who gives them roles
-//! decides what they may do. The operator at the command line has both and makes staff independent.
+//! decides what they may do. The operator at the command line has both and makes staff independent. Money by hand asks
+//! for more than a correction: no third person made both, either.
 
 use std::collections::BTreeSet;
 
@@ -35,6 +36,40 @@ impl People {
         Ok(())
     }
 
+    /// Checks that two members of staff count as two persons for money by hand: they are
+    /// [independent](Self::check_independent), and no member of staff made both, themselves or through others whom they
+    /// made.
+    ///
+    /// # Errors
+    /// [`PeopleRefusal::NotIndependent`], [`PeopleRefusal::SameMaker`], or a [`Failure`](crate::Failure).
+    pub async fn check_without_common_maker(&self, one: StaffId, other: StaffId) -> Result<(), Rejection> {
+        self.check_independent(one, other).await?;
+        if one == other {
+            return Ok(());
+        }
+        let (of_one, of_other) = (self.all_makers(one).await?, self.all_makers(other).await?);
+        match of_one.intersection(&of_other).next() {
+            None => Ok(()),
+            Some(maker) => {
+                Err(PeopleRefusal::SameMaker { proposed: one, approves: other, maker: *maker }.into())
+            }
+        }
+    }
+
+    /// A member of staff, who made them, who made those, and so on up to the operator.
+    async fn all_makers(&self, id: StaffId) -> Result<BTreeSet<StaffId>, StoreFailure> {
+        let (mut all, mut next) = (BTreeSet::new(), vec![id]);
+        while let Some(made) = next.pop() {
+            if all.insert(made) {
+                next.extend(self.makers(made).await?.into_iter().filter_map(|maker| match maker {
+                    Actor::Staff(maker) => Some(maker),
+                    Actor::Patron(_) | Actor::Operator | Actor::House => None,
+                }));
+            }
+        }
+        Ok(all)
+    }
+
     /// Who added or reset a member of staff last, and who gave them their roles last.
     async fn makers(&self, id: StaffId) -> Result<BTreeSet<Actor>, StoreFailure> {
         let entity = EntityRef { kind: EntityKind::Staff, number: id.0 };
@@ -50,6 +85,14 @@ impl People {
             }
         }
     }
+}
+
+/// Who added or reset a member of staff last, and who gave them their roles last, by all entries about them, the newest
+/// one first. Entries about anything else do not count.
+pub fn makers_of<'a>(newest_first: impl IntoIterator<Item = &'a RecordedEntry>) -> BTreeSet<Actor> {
+    let mut makers = Makers::default();
+    newest_first.into_iter().for_each(|entry| makers.go_back(entry));
+    makers.done()
 }
 
 /// Who made a member of staff what they are, found by going back through their history.
@@ -112,15 +155,14 @@ mod tests {
 
     /// The makers of staff 3 after entries of these authors, oldest first, with the member's roles after each.
     fn makers(entries: &[(Actor, &[Role])]) -> Vec<Actor> {
-        let mut makers = Makers::default();
-        for (seq, (by, roles)) in (1..).zip(entries).collect::<Vec<_>>().into_iter().rev() {
+        let history = (1..).zip(entries).map(|(seq, (by, roles))| {
             let roles: Roles = roles.iter().copied().collect();
             let disabled = false;
             let member = StaffMember { id: StaffId(3), name: "Cid".to_owned(), roles, disabled };
             let event = HouseEvent::Changed { by: *by, why: String::new(), entity: Entity::Staff(member) };
-            makers.go_back(&RecordedEntry { seq, at: Timestamp(0), event });
-        }
-        makers.done().into_iter().collect()
+            RecordedEntry { seq, at: Timestamp(0), event }
+        });
+        makers_of(history.collect::<Vec<_>>().iter().rev()).into_iter().collect()
     }
 
     #[test]

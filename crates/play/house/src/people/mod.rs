@@ -1,8 +1,10 @@
 //! The people of the house, their roles and their credentials. Knows no HTTP.
 
 pub mod account;
+mod attempts;
 pub mod codes;
 pub mod credential;
+mod factors;
 mod failures;
 mod independence;
 pub mod known;
@@ -24,6 +26,7 @@ pub mod totp;
 
 pub use account::Account;
 pub use credential::{Credential, CredentialChange, CredentialKind, Person};
+pub use independence::makers_of;
 pub use known::{Known, LoggedIn};
 pub use log_in::LogIn;
 pub use proof::Proof;

@@ -114,8 +114,8 @@ impl Default for Passwords {
 }
 
 impl Passwords {
-    /// Works on so many passwords at a time.
-    fn new(at_once: usize) -> Self {
+    /// Works on so many passwords at a time. With 0, every password finds it busy.
+    pub fn new(at_once: usize) -> Self {
         let places = at_once.saturating_mul(WAITING.saturating_add(1));
         Self { places: Arc::new(Semaphore::new(places)), permits: Arc::new(Semaphore::new(at_once)) }
     }

@@ -1,8 +1,9 @@
 //! Proof of who somebody is, which a change of their credentials asks for beside their session. Knows no HTTP.
 
-use super::credential::CredentialChange;
+use super::credential::{CredentialChange, Person};
+use super::factors::Checked;
 use super::known::LoggedIn;
-use super::log_in::proofs_of;
+use super::log_in::{kept_or_wrong, proofs_of};
 use super::passkey::{Site, UsedPasskey};
 use super::refusal::PeopleRefusal;
 use super::service::{Origin, People};
@@ -43,21 +44,28 @@ impl People {
         from: Origin,
     ) -> Result<Vec<CredentialChange>, Rejection> {
         let owner = who.known.person();
-        let attempts = proofs_of(owner);
-        self.begin(&attempts, from)?;
-        let changes = match *proof {
+        self.attempt(&proofs_of(owner), from, self.prove_again_once(owner, proof, from)).await
+    }
+
+    /// The same within an attempt that has begun.
+    async fn prove_again_once(
+        &self,
+        owner: Person,
+        proof: &Proof<'_>,
+        from: Origin,
+    ) -> Result<Vec<CredentialChange>, Rejection> {
+        match *proof {
             Proof::Password { password, code } => {
-                let kept = self.check_once(owner, password, from).await?;
-                let used = self.second_factor(owner, code).await?.ok_or(PeopleRefusal::WrongCredentials)?;
-                [kept].into_iter().chain(used).collect()
+                let Checked { password, code } = self.check(owner, password, code).await?;
+                let kept = kept_or_wrong(password, owner, from)?;
+                let used = code.ok_or(PeopleRefusal::WrongCredentials)?;
+                Ok([kept].into_iter().chain(used).collect())
             }
             Proof::Passkey { site, used } => {
                 let used = self.used_passkey(site, used, from).await?;
                 let used = used.filter(|(person, _)| *person == owner);
-                vec![used.ok_or(PeopleRefusal::WrongCredentials)?.1]
+                Ok(vec![used.ok_or(PeopleRefusal::WrongCredentials)?.1])
             }
-        };
-        self.succeeded(&attempts, from);
-        Ok(changes)
+        }
     }
 }

@@ -59,6 +59,24 @@ pub enum PeopleRefusal {
         /// Who wants to approve.
         approves: StaffId,
     },
+    /// Of two members of staff who have to agree on money, a third one made both.
+    #[error(
+        "staff {} and staff {} do not count as two persons for money by hand, because staff {} added, reset or gave \
+         roles to both of them, or to others who did; somebody approves for whom that does not hold, such as staff \
+         whom the operator resets with punto staff reset",
+        proposed.0,
+        approves.0,
+        maker.0
+    )]
+    #[strum(serialize = "not_independent")]
+    SameMaker {
+        /// Who proposed.
+        proposed: StaffId,
+        /// Who wants to approve.
+        approves: StaffId,
+        /// Who made both.
+        maker: StaffId,
+    },
     /// The member of staff is disabled.
     #[error("staff {} is disabled", .0.0)]
     StaffDisabled(StaffId),

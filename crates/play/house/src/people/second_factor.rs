@@ -6,7 +6,7 @@ use super::known::LoggedIn;
 use super::log_in::{log_recovery, name_of, recovery_codes_left};
 use super::proof::Proof;
 use super::refusal::PeopleRefusal;
-use super::service::{Origin, People, personal, written};
+use super::service::{Origin, People, kept, personal, written};
 use super::sessions::NewSession;
 use super::totp::TotpBody;
 use crate::answer::Rejection;
@@ -71,9 +71,18 @@ impl People {
         code: &str,
         from: Origin,
     ) -> Result<ConfirmedSecondFactor, Rejection> {
+        let attempts = format!("code:{}", who.known.person());
+        self.attempt(&attempts, from, self.confirm_once(who, code, from)).await
+    }
+
+    /// The same within an attempt that has begun.
+    async fn confirm_once(
+        &self,
+        who: &LoggedIn,
+        code: &str,
+        from: Origin,
+    ) -> Result<ConfirmedSecondFactor, Rejection> {
         let owner = who.known.person();
-        let attempts = format!("code:{owner}");
-        self.begin(&attempts, from)?;
         let mut changes = self.turned(who).await?.ok_or(PeopleRefusal::WrongCredentials)?;
         let waiting = self.personal::<TotpBody>(CredentialKind::Totp, owner).await?;
         let waiting = waiting.filter(|(_, body)| !body.confirmed);
@@ -85,16 +94,16 @@ impl People {
         changes.extend([confirm, recovery]);
         let session = self.replace_sessions(owner, changes).await?;
         let session = session.ok_or(PeopleRefusal::WrongCredentials)?;
-        self.succeeded(&attempts, from);
         tracing::info!(target: "security", %owner, address = %from.address, "a second factor was set");
         Ok(ConfirmedSecondFactor { recovery_codes, session })
     }
 
     /// Takes a second factor out of use. All sessions end, and a new one begins. Recovery codes stay while there is a
-    /// passkey.
+    /// passkey; staff keep a second factor.
     ///
     /// # Errors
-    /// [`PeopleRefusal`]: there is none, or the proof is wrong. Or a [`Failure`](crate::Failure).
+    /// [`PeopleRefusal`]: there is none, the proof is wrong, or it is the last second factor of a member of staff. Or a
+    /// [`Failure`](crate::Failure).
     pub async fn remove_second_factor(
         &self,
         who: &LoggedIn,
@@ -107,10 +116,14 @@ impl People {
         }
         let mut changes = self.prove_again(who, proof, from).await?;
         let left = recovery_codes_left(&changes);
-        if self.has_passkey(owner).await? {
-            changes.push(CredentialChange::RemoveAll { kind: CredentialKind::Totp, owner });
-        } else {
-            changes.extend(removed(owner));
+        match (self.a_passkey(owner).await?, owner) {
+            // The passkey stays: it is not removed at the same time.
+            (Some(passkey), _) => {
+                changes.insert(0, kept(passkey));
+                changes.push(CredentialChange::RemoveAll { kind: CredentialKind::Totp, owner });
+            }
+            (None, Person::Staff(_)) => return Err(PeopleRefusal::LastSecondFactor.into()),
+            (None, Person::Patron(_)) => changes.extend(removed(owner)),
         }
         let session = self.replace_sessions(owner, changes).await?;
         let session = session.ok_or(PeopleRefusal::WrongCredentials)?;

@@ -2,36 +2,35 @@
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use table::{StaffId, Timestamp};
+use table::{PatronId, StaffId, TableId, Timestamp};
 
+use super::attempts::Attempts;
 use super::credential::{Credential, CredentialChange, CredentialKind, Person};
-use super::failures::Failures;
 use super::known::LoggedIn;
 use super::passkey::Passkeys;
 use super::password::{PasswordBody, Passwords};
 use super::refusal::PeopleRefusal;
 use super::session_cache::SessionCache;
 use super::token::Token;
-use crate::answer::{Failure, Rejection};
+use crate::answer::{Failure, HouseRefusal, Rejection};
 use crate::log::{Actor, Entity, HouseEvent};
 use crate::ports::{Clock, Entropy, HouseEntry, HouseOutcome, Store, StoreFailure};
 
 /// How many times a change is decided again when somebody else was quicker.
 pub(super) const RETRIES: usize = 8;
-/// How many ended credentials are removed when a session is added.
-const REMOVED_AT_ONCE: u16 = 16;
 
 /// Accounts, staff, credentials and sessions.
 pub struct People {
     pub(super) store: Arc<dyn Store>,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) entropy: Arc<dyn Entropy>,
-    pub(super) passwords: Passwords,
-    failures: Mutex<Failures>,
+    pub(super) passwords: Arc<Passwords>,
+    attempts: Attempts<IpAddr>,
+    at_tables: Attempts<PatronId>,
     pub(super) sessions: SessionCache,
     pub(super) passkeys: Passkeys,
     pub(super) names: StaffNames,
@@ -50,14 +49,20 @@ pub struct Origin {
 }
 
 impl People {
-    /// The people of a store.
-    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, entropy: Arc<dyn Entropy>) -> Self {
+    /// The people of a store. All others of the program who hash passwords share `passwords` with them.
+    pub fn new(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        entropy: Arc<dyn Entropy>,
+        passwords: Arc<Passwords>,
+    ) -> Self {
         Self {
             store,
             clock,
             entropy,
-            passwords: Passwords::default(),
-            failures: Mutex::default(),
+            passwords,
+            attempts: Attempts::default(),
+            at_tables: Attempts::default(),
             sessions: SessionCache::default(),
             passkeys: Passkeys::default(),
             names: StaffNames::default(),
@@ -101,13 +106,12 @@ impl People {
         Ok(checked.map_err(PeopleRefusal::BadPassword)?)
     }
 
-    /// The change that [keeps](kept) the person's password, if this is it. It takes as long when they have none.
+    /// The change that [keeps](kept) a stored password, if this is it. It takes as long when there is none.
     pub(super) async fn proven(
         &self,
-        owner: Person,
+        stored: Option<(Credential, PasswordBody)>,
         password: &str,
     ) -> Result<Option<CredentialChange>, Rejection> {
-        let stored = self.personal::<PasswordBody>(CredentialKind::Password, owner).await?;
         let (credential, body) = stored.unzip();
         let is_right = self.passwords.verify(password, body).await?;
         Ok(credential.filter(|_| is_right).map(kept))
@@ -138,20 +142,44 @@ impl People {
         credential.map(|credential| Ok((credential.clone(), parse(&credential)?))).transpose()
     }
 
-    /// Begins an attempt that counts as failed until it is [forgiven](Self::succeeded).
-    pub(super) fn begin(&self, name: &str, from: Origin) -> Result<(), PeopleRefusal> {
-        self.lock_failures().begin(name, from.network, self.now()).map_err(|wait| {
-            tracing::warn!(target: "security", address = %from.address, ?wait, "an attempt to log in has to wait");
-            PeopleRefusal::TooManyAttempts { wait }
+    /// Makes an attempt with a name from the network of a request.
+    pub(super) async fn attempt<T>(
+        &self,
+        name: &str,
+        from: Origin,
+        judged: impl Future<Output = Result<T, Rejection>>,
+    ) -> Result<T, Rejection> {
+        self.attempts.make(name, from.network, &*self.clock, judged).await.inspect_err(|rejection| {
+            if let Rejection::Refused(HouseRefusal::People(PeopleRefusal::TooManyAttempts { wait })) =
+                rejection
+            {
+                let address = from.address;
+                tracing::warn!(target: "security", %address, ?wait, "an attempt to log in has to wait");
+            }
         })
     }
 
-    pub(super) fn succeeded(&self, name: &str, from: Origin) {
-        self.lock_failures().forgive(name, from.network, self.now());
-    }
-
-    fn lock_failures(&self) -> MutexGuard<'_, Failures> {
-        self.failures.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Checks the password that a patron sends to sit down at a table against its hash. Wrong ones slow the patron's
+    /// next ones at this table down, and a little those of everybody else.
+    ///
+    /// # Errors
+    /// [`PeopleRefusal::TooManyAttempts`], [`PeopleRefusal::Busy`], or [`HouseRefusal::WrongPassword`].
+    pub(crate) async fn check_table_password(
+        &self,
+        (patron, table): (PatronId, TableId),
+        password: &str,
+        hash: &str,
+    ) -> Result<(), Rejection> {
+        let judged = async {
+            let stored = PasswordBody::new(hash.to_owned());
+            let is_right = self.passwords.verify(password, Some(stored)).await?;
+            if is_right { Ok(()) } else { Err(HouseRefusal::WrongPassword.into()) }
+        };
+        let name = format!("table:{}", table.0);
+        self.at_tables.make(&name, patron, &*self.clock, judged).await.inspect_err(|rejection| {
+            let (table, patron) = (table.0, patron.0);
+            tracing::warn!(target: "security", table, patron, %rejection, "no entry with this password");
+        })
     }
 
     /// Changes credentials of a person. When that fails, nobody knows whether it is done, so the person's sessions are
@@ -195,11 +223,6 @@ impl People {
                 Err(StoreFailure::Corrupt(format!("an entry without money was refused: {refusal}")).into())
             }
         }
-    }
-
-    /// Removes some credentials that ended by themselves, after a session was added.
-    pub(super) async fn clean_up(&self) -> Result<(), StoreFailure> {
-        self.store.remove_ended_credentials(self.now(), REMOVED_AT_ONCE).await
     }
 }
 

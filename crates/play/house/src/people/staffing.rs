@@ -158,20 +158,16 @@ impl People {
         from: Origin,
     ) -> Result<NewSession, Rejection> {
         let attempts = format!("enrolment:{}", alike(name).chars().take(80).collect::<String>());
-        self.begin(&attempts, from)?;
         let refused = || {
             tracing::warn!(target: "security", address = %from.address, "an enrolment failed");
             PeopleRefusal::WrongCredentials
         };
-        let entry = self.store.entity_named(EntityKind::Staff, alike(name)).await?;
-        let member = entry.as_ref().and_then(member_of).filter(|(_, member)| !member.disabled);
-        let stored = self.store.credential(CredentialKind::Enrolment, codes::hash(code)).await?;
-        let (Some((seq, member)), Some(stored)) = (member, stored) else { return Err(refused().into()) };
+        let known = async {
+            let known = self.to_enrol(name, code).await?;
+            Ok(known.ok_or_else(refused)?)
+        };
+        let (seq, member, stored) = self.attempt(&attempts, from, known).await?;
         let owner = Person::Staff(member.id);
-        if stored.owner != owner || stored.expires_at.is_some_and(|at| at <= self.now()) {
-            return Err(refused().into());
-        }
-        self.succeeded(&attempts, from);
         self.check_new(password, &member.name).await?;
         let (kind, key, body) = (stored.kind, stored.key.clone(), stored.body.clone());
         // Of two who use the code at once, one finds it gone.
@@ -190,6 +186,22 @@ impl People {
         self.sessions.end(owner, None);
         tracing::info!(target: "security", %owner, address = %from.address, "staff enrolled");
         Ok(session)
+    }
+
+    /// The member of staff with this name who may enrol with this code, with the number of the entry that has their
+    /// present state, and the code as it is kept.
+    async fn to_enrol(
+        &self,
+        name: &str,
+        code: &str,
+    ) -> Result<Option<(u64, StaffMember, Credential)>, StoreFailure> {
+        let entry = self.store.entity_named(EntityKind::Staff, alike(name)).await?;
+        let member = entry.as_ref().and_then(member_of).filter(|(_, member)| !member.disabled);
+        let stored = self.store.credential(CredentialKind::Enrolment, codes::hash(code)).await?;
+        let (Some((seq, member)), Some(stored)) = (member, stored) else { return Ok(None) };
+        let is_theirs = stored.owner == Person::Staff(member.id);
+        let counts = stored.expires_at.is_none_or(|at| at > self.now());
+        Ok((is_theirs && counts).then_some((seq, member, stored)))
     }
 
     /// Makes a token for a program of a member of staff, with some of their roles, for some days.

@@ -138,9 +138,4 @@ pub trait CommitStore: Send + Sync + 'static {
     /// Changes credentials in order, all or nothing. False when a credential to be replaced was changed since it was
     /// read; nothing was written then.
     fn change_credentials(&self, changes: Vec<CredentialChange>) -> PortFuture<'_, bool>;
-
-    /// Removes credentials that ended by themselves at `now` or before, those that ended first, at most `limit`.
-    ///
-    /// The caller that adds sessions calls it after each, so that ended ones do not pile up.
-    fn remove_ended_credentials(&self, now: Timestamp, limit: u16) -> PortFuture<'_, ()>;
 }

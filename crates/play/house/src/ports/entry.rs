@@ -3,7 +3,7 @@
 use ledger::{TransferRefusal, TransferRequest};
 use table::Timestamp;
 
-use crate::log::HouseEvent;
+use crate::log::{Actor, Entity, HouseEvent};
 use crate::people::CredentialChange;
 
 /// An entry to append to the house's own log, with everything that must change with it, all or nothing.
@@ -20,6 +20,22 @@ pub struct HouseEntry {
     /// The credentials that change with it.
     pub credentials: Vec<CredentialChange>,
 }
+
+impl HouseEntry {
+    /// An entry with which neither money nor a credential changes.
+    pub const fn new(at: Timestamp, event: HouseEvent, expected: u64) -> Self {
+        Self { at, event, expected, postings: Vec::new(), credentials: Vec::new() }
+    }
+
+    /// The change of an entity by somebody for a reason, with which neither money nor a credential changes.
+    pub fn change(at: Timestamp, (by, why): (Actor, &str), entity: Entity, expected: u64) -> Self {
+        Self::new(at, HouseEvent::Changed { by, why: why.to_owned(), entity }, expected)
+    }
+}
+
+/// How often a change is decided again when somebody else was quicker, before it fails as
+/// [outrun](super::StoreFailure::outrun).
+pub(crate) const TRIES: u8 = 16;
 
 /// What became of a [`HouseEntry`]. Nothing was written unless it was appended.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -43,3 +43,10 @@ pub enum StoreFailure {
     #[error("the store is closed")]
     Closed,
 }
+
+impl StoreFailure {
+    /// Others changed it each time that a change was decided.
+    pub(crate) fn outrun(what: &str) -> Self {
+        Self::Storage(format!("{what} was changed by others each time"))
+    }
+}

@@ -17,6 +17,7 @@ use super::search::{
 };
 use crate::log::{EntityKind, EntityRef, HouseEvent};
 use crate::people::{Credential, CredentialChange, CredentialKind, Person};
+use crate::reports::turnover::Turnover;
 
 /// A whole store: both sides of one history.
 pub trait Store: CommitStore + ReadStore {}
@@ -88,7 +89,6 @@ impl<L: Layer> CommitStore for L {
         Write adjust(adjustment: Adjustment) -> Result<Posted, TransferRefusal>;
         Write append_entry(entry: HouseEntry) -> HouseOutcome;
         Write change_credentials(changes: Vec<CredentialChange>) -> bool;
-        Write remove_ended_credentials(now: Timestamp, limit: u16) -> ();
         Read house_rules(digest: RulesDigest) -> Option<String>;
     }
 }
@@ -110,6 +110,7 @@ impl<L: Layer> ReadStore for L {
         Read patron_rounds(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<PatronRound>;
         Read latest_round(patron: PatronId, table: TableId) -> Option<PatronRound>;
         Read statement(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<StatementLine>;
+        Read patron_turnover(patron: PatronId, since: Timestamp) -> Vec<(Timestamp, Turnover)>;
         Read turnover(from: Timestamp, until: Timestamp, table: Option<TableId>) -> Vec<DayTurnover>;
         Read table_results(table: Option<TableId>) -> Vec<TableResult>;
         Read search_rounds(

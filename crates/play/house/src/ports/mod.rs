@@ -14,6 +14,7 @@ pub mod search;
 mod system;
 
 pub use commit::{CommitStore, ShoeSeed, Unit, UnitOutcome};
+pub(crate) use entry::TRIES;
 pub use entry::{HouseEntry, HouseOutcome, RecordedEntry};
 pub use failure::{PortFuture, StoreFailure};
 pub use layer::{Call, Layer, Store};

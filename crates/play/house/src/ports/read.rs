@@ -14,6 +14,7 @@ use super::search::{
 };
 use crate::log::{EntityKind, EntityRef, HouseEvent};
 use crate::people::{Credential, CredentialKind, Person};
+use crate::reports::turnover::Turnover;
 
 /// Queries over the history and the balances that follow from it. They see all that was acknowledged.
 pub trait ReadStore: Send + Sync + 'static {
@@ -53,7 +54,8 @@ pub trait ReadStore: Send + Sync + 'static {
     /// What a patron has and owes, in minor units of the wallet's currency; nothing for a stranger.
     fn wallet(&self, patron: PatronId) -> PortFuture<'_, Wallet>;
 
-    /// What is left of the holds of a patron's stakes at all tables, in minor units.
+    /// What is left of the holds of a patron's stakes at all tables, in minor units of the wallet's currency; nothing for
+    /// a stranger.
     fn held(&self, patron: PatronId) -> PortFuture<'_, Amount>;
 
     /// The latest rounds in which the patron had wagers, newest first, at most `limit`, before round `before`.
@@ -76,6 +78,15 @@ pub trait ReadStore: Send + Sync + 'static {
         limit: u16,
     ) -> PortFuture<'_, Vec<StatementLine>>;
 
+    /// What a patron staked and was paid on each day from `since` on, by day; `since` is the first moment of a day. A
+    /// correction counts on the day it was made, however old its round is. The store adds up; only the events of
+    /// corrected rounds are read one by one.
+    fn patron_turnover(
+        &self,
+        patron: PatronId,
+        since: Timestamp,
+    ) -> PortFuture<'_, Vec<(Timestamp, Turnover)>>;
+
     /// What was staked and paid on the days that began from `from` on and before `until`, by day, table, spot and
     /// currency, settlements before corrections. Of one table, or of all.
     fn turnover(
@@ -97,8 +108,7 @@ pub trait ReadStore: Send + Sync + 'static {
         limit: u16,
     ) -> PortFuture<'_, Found<FoundRound, RoundPlace>>;
 
-    /// Accepted slips, newest round first, within a round by patron from the largest number down, each patron's newest
-    /// first; at most `limit`, before that place.
+    /// Accepted slips, newest round first, within a round newest first; at most `limit`, before that place.
     fn search_slips(
         &self,
         search: SlipSearch,

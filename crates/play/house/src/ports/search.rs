@@ -1,7 +1,7 @@
 //! Searches of staff: what they look for, where a page ends, and what is found. Plain data, newest first.
 //!
-//! A page costs the same however old it is and however little fits: a store looks at [`SCAN`] candidates at most, and a
-//! page that is short of its limit says where to go on.
+//! A page costs the same however old it is and however little fits: a store looks at [`SCAN`] candidates at most, for
+//! slips also at the rounds of about [`EVENTS`] events, and a page that is short of its limit says where to go on.
 
 use baccarat::{CoupRecord, Outcome};
 use table::event::PlacedWager;
@@ -11,6 +11,9 @@ use super::rows::{Patron, StoredRound};
 
 /// How many candidates a store looks at for one page, at most.
 pub const SCAN: u16 = 1_024;
+
+/// How many events a store looks at for one page of slips. The first round is looked at even if it has more.
+pub const EVENTS: u64 = 20_000;
 
 /// A page of what was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,13 +82,11 @@ pub struct SlipSearch {
     pub until: Option<Timestamp>,
 }
 
-/// The place of a slip among all slips: by its round, then by its patron, then by its event.
+/// The place of a slip among all slips: by its round, then by its event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SlipPlace {
     /// Its round.
     pub round: RoundPlace,
-    /// Whose it is.
-    pub patron: PatronId,
     /// The number of the event that accepted it.
     pub seq: u64,
 }
@@ -95,6 +96,8 @@ pub struct SlipPlace {
 pub struct FoundSlip {
     /// Where it is.
     pub place: SlipPlace,
+    /// Whose it is.
+    pub patron: PatronId,
     /// The id that the client gave it.
     pub slip: RequestId,
     /// When it was accepted.
@@ -174,8 +177,8 @@ impl SlipSearch {
 
     /// Whether a slip is one of those.
     pub fn takes(&self, found: &FoundSlip) -> bool {
-        let SlipPlace { round: RoundPlace { opened_at, table, round }, patron, .. } = found.place;
-        self.patron.is_none_or(|wanted| wanted == patron)
+        let RoundPlace { opened_at, table, round } = found.place.round;
+        self.patron.is_none_or(|patron| patron == found.patron)
             && self.table.is_none_or(|wanted| wanted == table)
             && self.shoe_no.is_none_or(|shoe_no| shoe_no == round.shoe_no)
             && self.round_no.is_none_or(|round_no| round_no == round.round_no)

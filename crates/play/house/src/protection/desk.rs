@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use money::Amount;
-use table::correction::WHY;
-use table::{PatronId, Refusal, StaffId, Timestamp};
+use table::correction::reason;
+use table::{PatronId, StaffId, Timestamp};
 
 use super::allowance::{Allowance, MoneyAllowance};
 use super::gate::{Entered, Gate, Known};
@@ -14,17 +14,15 @@ use super::play_time::PlayTime;
 use super::refusal::ProtectionRefusal;
 use super::spent::Played;
 use super::state::{Protection, Wanted};
-use crate::answer::{Failure, HouseRefusal, Rejection};
+use crate::answer::{Failure, Rejection};
 use crate::context::Context;
 use crate::house::House;
-use crate::log::{Actor, Entity, EntityKind, EntityRef, HouseEvent};
+use crate::log::{Actor, Entity, EntityKind, EntityRef};
 use crate::patrons::notice::RealityCheck;
-use crate::ports::{HouseEntry, HouseOutcome, RecordedEntry, StoreFailure};
+use crate::ports::{HouseEntry, HouseOutcome, RecordedEntry, StoreFailure, TRIES};
 
 /// How many entries of a history are given at once, at most.
 pub const HISTORY_PAGE: u16 = 500;
-/// How many times a change is tried again after somebody else was quicker.
-const TRIES: u8 = 8;
 
 /// The protection of a patron, and what counts towards their limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,9 +49,8 @@ impl Context {
     /// Lets a request through the gate of its patron, with what their protection allows.
     pub(crate) async fn enter(&self, patron: PatronId) -> Result<Entered, Rejection> {
         let (gate, now) = (self.gates.of(patron), self.clock.now());
-        let is_free = |known: &Option<Known>| known.as_ref().is_some_and(|own| own.protection.is_none(now));
         let shared = Arc::clone(&gate.known).read_owned().await;
-        if is_free(&shared) {
+        if self.gates.is_free(&gate, shared.as_ref(), now) {
             return Ok(Entered::free(gate, shared));
         }
         drop(shared);
@@ -92,7 +89,7 @@ impl House {
     /// # Errors
     /// [`HouseRefusal::UnknownPatron`], or a [`Failure`].
     pub async fn protection(&self, patron: PatronId) -> Result<ProtectionView, Rejection> {
-        self.known_patron(patron).await?;
+        self.known(patron).await?;
         let gate = self.context.gates.of(patron);
         let mut known = gate.known.write().await;
         let known = self.context.protection_of(&gate, &mut known).await?;
@@ -143,10 +140,7 @@ impl House {
         by: StaffId,
         why: &str,
     ) -> Result<ProtectionView, Rejection> {
-        let why = why.trim();
-        if why.is_empty() || why.chars().count() > WHY {
-            return Err(Refusal::NoReason.into());
-        }
+        let why = reason(why)?;
         let change = |own: &Protection, now| own.with_exclusion(days, true, now);
         self.change(patron, Actor::Staff(by), why, change).await
     }
@@ -156,7 +150,7 @@ impl House {
     /// # Errors
     /// [`HouseRefusal::UnknownPatron`], or a [`Failure`].
     pub async fn acknowledge_reality_check(&self, patron: PatronId) -> Result<ProtectionView, Rejection> {
-        self.known_patron(patron).await?;
+        self.known(patron).await?;
         let gate = self.context.gates.of(patron);
         let mut known = gate.known.write().await;
         let known = self.context.protection_of(&gate, &mut known).await?;
@@ -213,7 +207,7 @@ impl House {
         why: &str,
         change: impl Fn(&Protection, Timestamp) -> Result<Protection, ProtectionRefusal>,
     ) -> Result<ProtectionView, Rejection> {
-        self.known_patron(patron).await?;
+        self.known(patron).await?;
         let gate = self.context.gates.of(patron);
         let mut guard = gate.known.write().await;
         for _ in 0..TRIES {
@@ -244,7 +238,7 @@ impl House {
             tracing::info!(patron = patron.0, %by, "the protection of a patron was changed");
             return self.view(&gate, guard.insert(known)).await;
         }
-        Err(StoreFailure::Storage("the protection of a patron changes all the time".to_owned()).into())
+        Err(StoreFailure::outrun("the protection of the patron").into())
     }
 
     /// Puts a change on record; none when somebody else changed it since it was read.
@@ -256,8 +250,7 @@ impl House {
         protection: Protection,
         at: Timestamp,
     ) -> Result<Option<u64>, StoreFailure> {
-        let event = HouseEvent::Changed { by, why: why.to_owned(), entity: Entity::Protection(protection) };
-        let entry = HouseEntry { at, event, expected, postings: Vec::new(), credentials: Vec::new() };
+        let entry = HouseEntry::change(at, (by, why), Entity::Protection(protection), expected);
         match self.context.store.append_entry(entry).await? {
             HouseOutcome::Appended { seq } => Ok(Some(seq)),
             HouseOutcome::Outdated => Ok(None),
@@ -287,12 +280,5 @@ impl House {
             is_check_due,
             refusal,
         })
-    }
-
-    async fn known_patron(&self, patron: PatronId) -> Result<(), Rejection> {
-        match self.context.store.patron(patron).await? {
-            Some(_) => Ok(()),
-            None => Err(HouseRefusal::UnknownPatron { patron }.into()),
-        }
     }
 }

@@ -20,6 +20,7 @@ use money::Amount;
 use table::{Event, PatronId, Timestamp};
 use tokio::sync::{Notify, OwnedRwLockReadGuard, OwnedRwLockWriteGuard, RwLock};
 
+use super::access::add_lines;
 use super::allowance::Allowance;
 use super::play_clock::PlayClock;
 use super::refusal::ProtectionRefusal;
@@ -33,9 +34,6 @@ use crate::shards::{PARTS, Shards};
 
 /// How many gates each part of the map keeps for patrons who are doing nothing.
 const KEPT: usize = 65_536 / PARTS;
-/// How many lines of a statement are read at once, and how many at first when few can be new.
-const PAGE: u16 = 500;
-const FEW: u16 = 8;
 
 /// The gates of all patrons who sent a slip or changed their protection lately.
 #[derive(Default)]
@@ -148,6 +146,16 @@ impl Gates {
             watched.remove(&gate.patron);
         }
         self.any_watched.store(!watched.is_empty(), Ordering::Release);
+    }
+
+    /// Whether what is known of a patron says that they have no protection. Tables stop reporting what they commit of a
+    /// patron whose protection has ended. The caller has the gate, shared at least.
+    pub(crate) fn is_free(&self, gate: &Arc<Gate>, known: Option<&Known>, now: Timestamp) -> bool {
+        let is_free = known.is_some_and(|own| own.protection.is_none(now));
+        if is_free && gate.is_watched.load(Ordering::Acquire) {
+            self.watch(gate, false);
+        }
+        is_free
     }
 
     /// The gate of a patron, if that one is watched.
@@ -377,25 +385,6 @@ impl Watch {
     }
 }
 
-/// Counts the lines of the statement that are new, oldest first.
-async fn add_lines(store: &dyn Store, patron: PatronId, spent: &mut Spent) -> Result<(), StoreFailure> {
-    let (since, mut lines, mut before) = (spent.since(), Vec::new(), None);
-    let mut limit = if spent.cursor() == 0 { PAGE } else { FEW };
-    loop {
-        let page = store.statement(patron, before, limit).await?;
-        before = page.last().map(|line| line.cursor);
-        let is_full = page.len() == usize::from(limit);
-        let is_new = page.last().is_some_and(|line| line.cursor > spent.cursor() && line.cause.at >= since);
-        lines.extend(page);
-        limit = PAGE;
-        if !is_full || !is_new {
-            break;
-        }
-    }
-    lines.iter().rev().for_each(|line| spent.add(line));
-    Ok(())
-}
-
 impl Known {
     /// What the store says of a patron.
     pub(crate) async fn read(store: &dyn Store, patron: PatronId) -> Result<Self, StoreFailure> {
@@ -437,6 +426,24 @@ mod tests {
         clock.seat(true, Timestamp(0));
         gate.watch().clock = Some(clock);
         (gates, gate)
+    }
+
+    #[tokio::test]
+    async fn tables_stop_reporting_of_a_patron_whose_pause_has_ended() {
+        let gates = Gates::default();
+        let gate = gates.of(ANA);
+        let begun = Timestamp(0);
+        let protection = Protection::none(ANA).with_pause(24, begun).expect("it may begin");
+        let end = protection.paused(begun).expect("it lasts");
+        *gate.known.write().await = Some(Known { seq: 1, protection, spent: None });
+        gates.watch(&gate, true);
+        let known = gate.known.read().await;
+        for (now, is_free) in [(begun, false), (Timestamp(end.0 - 1), false), (end, true)] {
+            assert_eq!(gates.is_free(&gate, known.as_ref(), now), is_free, "{now:?}");
+            assert_eq!(gates.watched(ANA).is_some(), !is_free, "{now:?}");
+            assert_eq!(gates.any_watched.load(Ordering::Acquire), !is_free, "{now:?}");
+        }
+        assert!(!gates.is_free(&gate, None, end), "nothing is known");
     }
 
     #[test]

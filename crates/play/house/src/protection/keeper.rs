@@ -2,7 +2,6 @@
 //! puts their time on record. It also reads a protection again whose change was not answered.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use tokio::sync::watch;
 use tracing::warn;
@@ -11,6 +10,7 @@ use super::gate::Gate;
 use crate::context::Context;
 use crate::patrons::notice::{Notice, RealityCheck};
 use crate::ports::StoreFailure;
+use crate::wait::sleep;
 
 /// How long it waits before it tries again what could not be done.
 const RETRY_MS: u64 = 1_000;
@@ -31,6 +31,9 @@ pub(crate) async fn keep_time(context: Context, mut stop: watch::Receiver<bool>)
         }
         retry = false;
         for gate in context.gates.all_watched() {
+            if let Ok(known) = gate.known.try_read() {
+                context.gates.is_free(&gate, known.as_ref(), context.clock.now());
+            }
             if gate.due_in(context.clock.now()) == Some(0) {
                 retry |= !keep(&context, &gate).await.unwrap_or_else(|failure| {
                     warn!(patron = gate.patron.0, %failure, "the time of a patron was not kept; it is tried again");
@@ -43,14 +46,6 @@ pub(crate) async fn keep_time(context: Context, mut stop: watch::Receiver<bool>)
         if let Err(failure) = context.record_time(&gate, context.clock.now()).await {
             warn!(patron = gate.patron.0, %failure, "the time of a patron is not on record");
         }
-    }
-}
-
-/// Waits for so many milliseconds; without a number, for good.
-async fn sleep(wait: Option<u64>) {
-    match wait {
-        Some(ms) => tokio::time::sleep(Duration::from_millis(ms)).await,
-        None => std::future::pending().await,
     }
 }
 

@@ -1,12 +1,13 @@
 //! What a patron has staked and lost in the present day, week and month, and whether a slip keeps to their limits.
 //! Pure.
 //!
-//! A round counts when it ends, a correction when it is made, each in its own day of UTC. A stake of a voided round
-//! does not count. What is at risk counts as staked, and as lost until the round ends.
+//! A round counts when it ends, a correction when it is made, each in its own day of UTC. A stake counts once, when its
+//! round is settled first: at its end, or by a correction of its void. Nothing takes it off again, so a limit is never
+//! loosened by a correction. What is at risk counts as staked, and as lost until the round ends.
 
 use money::Amount;
 use strum::VariantArray as _;
-use table::Timestamp;
+use table::{Event, PatronId, RecordedEvent, Timestamp};
 
 use super::limit::{LimitKind, Period};
 use super::refusal::ProtectionRefusal;
@@ -45,18 +46,41 @@ pub struct AtRisk {
 }
 
 impl Played {
-    /// Adds what a line of the statement says about a round.
-    pub fn add(&mut self, line: &StatementLine) {
+    /// Adds what a line of the statement says about a round. `settled_first`: the stakes that count by a correction.
+    pub fn add(&mut self, line: &StatementLine, settled_first: Amount) {
         let lost = line.sums.staked.saturating_sub(line.sums.paid);
         match line.cause.kind {
             CauseKind::Posted => {}
             CauseKind::Voided => self.lost = self.lost.saturating_add(lost),
-            CauseKind::Settled | CauseKind::Corrected => {
+            CauseKind::Settled => {
                 self.staked = self.staked.saturating_add(line.sums.staked);
+                self.lost = self.lost.saturating_add(lost);
+            }
+            // A correction stakes nothing anew, so its line says nothing of stakes.
+            CauseKind::Corrected => {
+                self.staked = self.staked.saturating_add(settled_first.signed());
                 self.lost = self.lost.saturating_add(lost);
             }
         }
     }
+}
+
+/// The stakes of a patron in a round that was voided at its end, if this revision settles it first; nothing otherwise.
+/// `round`: the events of the round, with its corrections.
+pub(crate) fn settled_first(patron: PatronId, revision: u16, round: &[RecordedEvent]) -> Amount {
+    for recorded in round {
+        match &recorded.event {
+            Event::RoundSettled { .. } => return Amount::ZERO,
+            Event::RoundCorrected { agreed, .. } => {
+                let own = agreed.patrons.iter().find(|own| own.patron == patron);
+                if let Some(own) = own.filter(|own| !own.after.is_empty()) {
+                    return if agreed.revision == revision { own.staked } else { Amount::ZERO };
+                }
+            }
+            _ => {}
+        }
+    }
+    Amount::ZERO
 }
 
 impl Spent {
@@ -99,19 +123,25 @@ impl Spent {
         self.now = self.now.max(now);
     }
 
-    /// Counts a line of the statement that is newer than all before it.
-    pub fn add(&mut self, line: &StatementLine) {
-        if line.cursor <= self.cursor {
+    /// Whether a line of the statement is newer than all that are counted.
+    pub const fn is_new(&self, line: &StatementLine) -> bool {
+        line.cursor > self.cursor
+    }
+
+    /// Counts a line of the statement that is newer than all before it. `settled_first`: the stakes that count by a
+    /// correction.
+    pub fn add(&mut self, line: &StatementLine, settled_first: Amount) {
+        if !self.is_new(line) {
             return;
         }
         self.cursor = line.cursor;
         for (period, played) in Period::VARIANTS.iter().zip(&mut self.periods) {
             if line.cause.at >= period.start(self.now) {
-                played.add(line);
+                played.add(line, settled_first);
             }
         }
         if self.sitting_since.is_some_and(|since| line.cause.at >= since) {
-            self.sitting.add(line);
+            self.sitting.add(line, settled_first);
         }
     }
 
@@ -179,7 +209,6 @@ mod tests {
     use super::*;
     use crate::day::Day;
     use crate::reports::statement::{Cause, Sums};
-    use table::PatronId;
 
     fn at(day: &str) -> Timestamp {
         day.parse::<Day>().expect(day).start()
@@ -210,7 +239,7 @@ mod tests {
             line(7, "2026-03-11", CauseKind::Posted, 0, 9_000),
         ];
         for line in lines.iter().chain(&lines) {
-            spent.add(line);
+            spent.add(line, Amount::ZERO);
         }
         let played = |staked, lost| Played { staked, lost };
         assert_eq!(spent.of(Period::Day), played(1_000, 1_095));
@@ -221,14 +250,14 @@ mod tests {
         assert_eq!(spent.of(Period::Week), Played::default());
         assert_eq!(spent.of(Period::Month), played(1_110, 1_010));
         spent.move_to(at("2026-03-15"));
-        spent.add(&line(8, "2026-03-16", CauseKind::Settled, 7, 0));
+        spent.add(&line(8, "2026-03-16", CauseKind::Settled, 7, 0), Amount::ZERO);
         assert_eq!((spent.of(Period::Day), spent.cursor()), (played(7, 7), 8));
     }
 
     #[test]
     fn a_slip_is_refused_for_the_limit_that_leaves_least() {
         let mut spent = Spent::nothing(at("2026-03-11"));
-        spent.add(&line(1, "2026-03-11", CauseKind::Settled, 300, 100));
+        spent.add(&line(1, "2026-03-11", CauseKind::Settled, 300, 100), Amount::ZERO);
         let until = at("2026-03-12");
         let month = at("2026-04-01");
         let stake = |limit, maximum, left, until| {
@@ -270,7 +299,7 @@ mod tests {
     #[test]
     fn winnings_can_be_staked_again_under_a_limit_on_losses() {
         let mut spent = Spent::nothing(at("2026-03-11"));
-        spent.add(&line(1, "2026-03-11", CauseKind::Settled, 100, 900));
+        spent.add(&line(1, "2026-03-11", CauseKind::Settled, 100, 900), Amount::ZERO);
         let mut protection = Protection::none(PatronId(1));
         protection.limits.insert(LimitKind::LossDay, 50);
         let slip = |new| AtRisk { new: minor(new), ..AtRisk::default() };

@@ -62,6 +62,43 @@ impl PatronTurnover {
     }
 }
 
+/// The turnover of one patron by day, of all tables and spots together, from a day on. A store gathers it.
+#[derive(Clone, Debug)]
+pub struct DailyTurnover {
+    patron: PatronId,
+    since: Timestamp,
+    days: BTreeMap<Timestamp, Turnover>,
+}
+
+impl DailyTurnover {
+    /// Of somebody without rounds. `since` is the first moment of a day.
+    pub const fn new(patron: PatronId, since: Timestamp) -> Self {
+        Self { patron, since, days: BTreeMap::new() }
+    }
+
+    /// Adds what rounds that ended at a moment count, of which none was corrected.
+    pub fn add(&mut self, at: Timestamp, sums: Turnover) {
+        if at >= self.since && sums != Turnover::default() {
+            let sum = self.days.entry(day_of(at)).or_default();
+            *sum = sum.plus(sums);
+        }
+    }
+
+    /// Adds what the events of a corrected round count of the patron: each on its own day.
+    pub fn follow(&mut self, round: &[RecordedEvent]) {
+        for recorded in round {
+            let counted = counted_if(&recorded.event, |whose| whose == self.patron);
+            let spots = counted.iter().flat_map(|counted| counted.spots.values());
+            self.add(recorded.at, spots.fold(Turnover::default(), |sum, sums| sum.plus(*sums)));
+        }
+    }
+
+    /// What each day counts, by day.
+    pub fn lines(self) -> Vec<(Timestamp, Turnover)> {
+        self.days.into_iter().collect()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

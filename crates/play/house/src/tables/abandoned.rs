@@ -19,7 +19,7 @@ use crate::tables::rulebook::TableSetup;
 use crate::tables::runner::Runner;
 
 /// How long after its last event a round of a table that does not run is taken for abandoned, in milliseconds:
-/// ten minutes. A table that runs always has something to do long before.
+/// ten minutes. A table that runs may have no event for longer, and is left alone.
 pub const ABANDONED_MS: u32 = 600_000;
 
 /// How long to wait before what failed is tried again.

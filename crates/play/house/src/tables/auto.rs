@@ -34,8 +34,10 @@ impl House {
         rounds: u16,
         request_id: RequestId,
     ) -> Result<AutoReceipt, Rejection> {
-        let _entered = self.enter_to_sit(patron).await?;
-        self.change_auto(table, Command::StartAuto { patron, wagers, rounds, request_id }).await
+        let entered = self.enter_to_sit(patron).await?;
+        let limits = self.context.own_limits(entered.gate()).await?;
+        let command = Command::StartAuto { patron, wagers, rounds, request_id, limits };
+        self.change_auto(table, command).await
     }
 
     /// Has the house place no more wagers for the patron. Those that it placed already stay.

@@ -82,6 +82,8 @@ pub(crate) struct Attempt {
     /// The gate of its patron, with what their protection allows.
     pub(crate) entered: Entered,
     pub(crate) reply: Reply<SlipReceipt>,
+    /// How many times it was judged again, because the ledger refused it and the wallet covers it.
+    pub(crate) again: u8,
 }
 
 /// What is not judged together with anything else.

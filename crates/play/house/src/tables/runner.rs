@@ -5,7 +5,6 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::time::Duration;
 
 use baccarat::rules::InterruptedRound;
 use table::event::VoidReason;
@@ -24,6 +23,7 @@ use crate::tables::pulse::{Expected, Pulse};
 use crate::tables::request::{INBOX, OwnInbox, Request};
 use crate::tables::rulebook::TableSetup;
 use crate::tables::shuffled_shoe::ShuffledShoe;
+use crate::wait::sleep;
 
 /// How long a table waits before it tries again what failed.
 const RETRY_MS: u32 = 1_000;
@@ -103,14 +103,6 @@ impl Due {
 impl Drop for Runner {
     fn drop(&mut self) {
         self.pulse.end();
-    }
-}
-
-/// Waits for so many milliseconds; without a number, for good.
-async fn sleep(wait: Option<u64>) {
-    match wait {
-        Some(ms) => tokio::time::sleep(Duration::from_millis(ms)).await,
-        None => std::future::pending().await,
     }
 }
 

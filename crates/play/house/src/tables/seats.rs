@@ -3,12 +3,12 @@
 
 use std::cmp::Reverse;
 use std::fmt;
+use std::sync::Arc;
 
-use money::Amount;
-use sha2::{Digest as _, Sha256};
+use money::{Amount, Currency};
 use table::{
-    Command, Decision, EntryTerms, Event, LeaveReason, PatronId, Refusal, Seats, TableId, Timestamp, decide,
-    hex,
+    Command, Decision, EntryTerms, Event, LeaveReason, PatronId, Refusal, Seats, Settings, TableId,
+    Timestamp, decide,
 };
 use tracing::{debug, info};
 
@@ -17,7 +17,7 @@ use crate::context::Context;
 use crate::floor::record::TableStatus;
 use crate::floor::refusal::FloorRefusal;
 use crate::house::House;
-use crate::people::password::PasswordBody;
+use crate::people::codes::hash;
 use crate::tables::not_done::NotDone;
 use crate::tables::request::{Request, Unbatched};
 use crate::tables::runner::{Due, Runner};
@@ -51,8 +51,9 @@ impl House {
     /// and asked for nothing.
     ///
     /// # Errors
-    /// [`Rejection`], with the first reason of: the table is unknown, the patron is not invited, the password is wrong,
-    /// the ante is not met, no seat is free.
+    /// [`Rejection`], with the first reason of: the table is unknown, it plays in another currency than the patron, the
+    /// patron is not invited, they sent too many wrong passwords, the password is wrong, the ante is not met, no seat
+    /// is free.
     pub async fn take_seat(
         &self,
         patron: PatronId,
@@ -63,19 +64,19 @@ impl House {
         if self.patron_view(patron, table).await?.seat.is_some() {
             return Ok(SeatReceipt { table, repeated: true });
         }
-        self.check_entry(patron, &setup.settings.entry, pass).await?;
+        self.check_entry(patron, &setup.settings, pass).await?;
         self.ask_seat(patron, table).await
     }
 
-    /// Gives a patron a seat at the table with the highest ante that they meet, among those that ask for no password
-    /// and no invitation: of several such tables at the one where they sit already, or else at the one with the most
-    /// free seats, and of those at the first by number.
+    /// Gives a patron a seat at the table with the highest ante that they meet, among those that play in the currency of
+    /// their wallet and ask for no password and no invitation. Of several such tables it is the one where they sit
+    /// already, or else the one with the most free seats, and of those the first by number.
     ///
     /// # Errors
     /// [`Rejection`]; [`HouseRefusal::NoFreeSeat`] when there is no such table.
     pub async fn quick_seat(&self, patron: PatronId) -> Result<SeatReceipt, Rejection> {
-        let available = self.available(patron).await?;
-        let mut open = self.open_tables(&self.seats_of(patron));
+        let (currency, available) = (self.known(patron).await?.currency, self.available(patron).await?);
+        let mut open = self.open_tables(currency, &self.seats_of(patron));
         let least_ante = open.iter().map(|table| table.ante).min();
         open.retain(|table| table.ante <= available);
         open.sort_by_key(|table| (Reverse(table.ante), !table.is_own, Reverse(table.free), table.id));
@@ -97,9 +98,11 @@ impl House {
         self.context.presence.seats_of(patron)
     }
 
-    /// The tables that ask for no password and no invitation, where a seat is free or the patron's `own`.
-    fn open_tables(&self, own: &[TableId]) -> Vec<OpenTable> {
-        let open = |(id, entry): (TableId, &EntryTerms)| {
+    /// The tables in this currency that ask for no password and no invitation, where a seat is free or the patron's
+    /// `own`.
+    fn open_tables(&self, currency: Currency, own: &[TableId]) -> Vec<OpenTable> {
+        let open = |settings: &Arc<Settings>| {
+            let (id, entry) = (settings.id, &settings.entry);
             let free = entry.capacity.map(|capacity| capacity.saturating_sub(self.seats_taken(id)));
             let free = free.unwrap_or(u32::MAX);
             let is_own = own.contains(&id);
@@ -111,7 +114,8 @@ impl House {
             })
         };
         let setups = self.setups();
-        setups.iter().map(|setup| (setup.settings.id, &setup.settings.entry)).filter_map(open).collect()
+        let settings = setups.iter().map(|setup| &setup.settings);
+        settings.filter(|settings| settings.currency == currency).filter_map(open).collect()
     }
 
     async fn ask_seat(&self, patron: PatronId, table: TableId) -> Result<SeatReceipt, Rejection> {
@@ -135,15 +139,18 @@ impl House {
     }
 
     /// Compares what a table asks for with what the patron presents and has.
-    async fn check_entry(&self, patron: PatronId, entry: &EntryTerms, pass: Pass) -> Result<(), Rejection> {
+    async fn check_entry(&self, patron: PatronId, settings: &Settings, pass: Pass) -> Result<(), Rejection> {
+        let (id, entry, currency) = (settings.id, &settings.entry, settings.currency);
+        let wallet = self.known(patron).await?.currency;
+        if currency != wallet {
+            return Err(HouseRefusal::OtherCurrency { table: currency, wallet }.into());
+        }
         if !is_invited(entry, patron, pass.invitation.as_deref()) {
             return Err(HouseRefusal::NotInvited.into());
         }
         if let Some(hash) = &entry.password_hash {
             let password = pass.password.ok_or(HouseRefusal::WrongPassword)?;
-            if !self.context.passwords.verify(&password, Some(PasswordBody::new(hash.clone()))).await? {
-                return Err(HouseRefusal::WrongPassword.into());
-            }
+            self.people().check_table_password((patron, id), &password, hash).await?;
         }
         let ante = entry.least_balance();
         if ante.is_zero() {
@@ -165,9 +172,8 @@ impl House {
 
 fn is_invited(entry: &EntryTerms, patron: PatronId, code: Option<&str>) -> bool {
     let Some(invitation) = &entry.invitation else { return true };
-    let hash = |code| hex::write(&<[u8; 32]>::from(Sha256::digest(code)));
     invitation.patrons.contains(&patron)
-        || code.is_some_and(|code: &str| invitation.code_hashes.contains(&hash(code)))
+        || code.is_some_and(|code| invitation.code_hashes.contains(&hash(code)))
 }
 
 impl Runner {

@@ -8,19 +8,24 @@ use ledger::TransferRefusal;
 use money::Amount;
 use table::event::VoidReason;
 use table::judge::slip as judge_slip;
-use table::{Ahead, Command, Decision, Event, PatronId, Refusal, RoundRef, Slip, StaffId, TableId, decide};
-use tracing::debug;
+use table::{
+    Ahead, Command, Decision, Event, PatronId, Refusal, RequestId, RoundRef, Slip, StaffId, TableId, decide,
+};
+use tracing::{debug, error};
 
 use crate::answer::{HouseRefusal, Rejection, SlipReceipt, TakenBack};
 use crate::money::funding::{cash_for, covers, funds_for, stake_of};
 use crate::ports::{AcceptedSlip, Store, StoreFailure, Unit, UnitOutcome, Wallet};
 use crate::protection::allowance::{Allowance, SlipStakes};
 use crate::risk::exposure::RoundTotals;
-use crate::tables::request::{Attempt, Request, Unbatched, answer};
+use crate::tables::request::{Attempt, Reply, Request, Unbatched, answer};
 use crate::tables::runner::Runner;
 
 /// How many slips are committed together, at most.
 const BATCH: usize = 512;
+
+/// How many times a slip is judged again, at most. Each time takes another change of the wallet from elsewhere.
+const AGAIN: u8 = 8;
 
 /// Slips of different patrons that were decided and wait to be committed together.
 #[derive(Default)]
@@ -150,10 +155,10 @@ impl Runner {
     }
 
     /// Answers a slip that the ledger refused; or gives it back to be judged again, where the wallet at the commit
-    /// covers it.
+    /// covers it. After too many times the answer is a failure, so that the table goes on.
     fn refused_by_ledger(
         &self,
-        Attempt { mut slip, entered, reply }: Attempt,
+        Attempt { mut slip, entered, reply, again }: Attempt,
         refusal: &TransferRefusal,
         wallet: Option<(PatronId, Wallet)>,
     ) -> Option<Attempt> {
@@ -175,8 +180,16 @@ impl Runner {
             answer(reply, Err(HouseRefusal::InsufficientFunds { available, bonus, stake }.into()));
             return None;
         }
+        if again == AGAIN {
+            let (patron, id) = (slip.patron.0, slip.slip_id);
+            error!(patron, slip_id = %id, %refusal, ?wallet, %stake, again, "a slip that the wallet covers is refused");
+            let what =
+                format!("the ledger refuses slip {id} again and again, and the wallet covers it: {refusal}");
+            answer(reply, Err(StoreFailure::Storage(what).into()));
+            return None;
+        }
         slip.cash = cash_for(&slip, wallet);
-        Some(Attempt { slip, entered, reply })
+        Some(Attempt { slip, entered, reply, again: again.saturating_add(1) })
     }
 
     fn receipt(&self, slip: &Slip, repeated: bool) -> SlipReceipt {
@@ -193,7 +206,7 @@ impl Runner {
 
     /// A slip that comes too late may be one that was accepted in time, sent again because its answer was lost.
     fn refuse_slip(&self, attempt: Attempt, refusal: Refusal) {
-        let is_late = matches!(refusal, Refusal::RoundNotOpen { .. } | Refusal::BettingClosed { .. });
+        let is_late = is_late(&refusal);
         let closed = attempt.entered.allowance.as_ref().and_then(Allowance::closed);
         let refusal = closed.map_or(HouseRefusal::Table(refusal), HouseRefusal::Protection);
         debug!(patron = attempt.slip.patron.0, code = refusal.code(), "a slip was refused");
@@ -219,7 +232,10 @@ impl Runner {
                 drop(entered);
             }
             Unbatched::Totals { reply } => answer(reply, Ok(RoundTotals::of(&self.table))),
-            Unbatched::TakeBack { command, reply } => answer(reply, self.take_back(&command).await),
+            Unbatched::TakeBack { command, reply } => {
+                let taken_back = self.take_back(&command).await;
+                self.answer_taken_back(&command, taken_back, reply);
+            }
             Unbatched::Void { round, by, reply } => answer(reply, self.void(round, by).await),
             Unbatched::SetUp { setup, status, reply } => {
                 self.set_up(setup, status);
@@ -242,6 +258,30 @@ impl Runner {
         });
         self.commit_own(events, None).await?;
         Ok(TakenBack { repeated: false, returned: returned.unwrap_or_default() })
+    }
+
+    /// Answers a command that may give wagers back. A clear that comes too late may be one that was carried out, sent
+    /// again because its answer was lost. The table need not wait for that look at its round.
+    fn answer_taken_back(
+        &self,
+        command: &Command,
+        taken_back: Result<TakenBack, Rejection>,
+        reply: Reply<TakenBack>,
+    ) {
+        let Err(Rejection::Refused(HouseRefusal::Table(refusal))) = &taken_back else {
+            return answer(reply, taken_back);
+        };
+        match *command {
+            Command::ClearWagers { patron, round, request_id, .. } if is_late(refusal) => {
+                let (store, at) = (Arc::clone(&self.context.store), (self.table.settings().id, round));
+                tokio::spawn(async move {
+                    let known = was_cleared(&*store, at, patron, request_id).await;
+                    let repeated = TakenBack { repeated: true, returned: Amount::ZERO };
+                    answer(reply, known.and_then(|known| if known { Ok(repeated) } else { taken_back }));
+                });
+            }
+            _ => answer(reply, taken_back),
+        }
     }
 
     async fn void(&mut self, round: RoundRef, by: StaffId) -> Result<RoundRef, Rejection> {
@@ -279,6 +319,25 @@ async fn accepted_before(
             Err(StoreFailure::Corrupt(what).into())
         }
     }
+}
+
+/// Whether a patron's wagers of that round were taken back by a request of this id.
+async fn was_cleared(
+    store: &dyn Store,
+    (table, round): (TableId, RoundRef),
+    whose: PatronId,
+    id: RequestId,
+) -> Result<bool, Rejection> {
+    let events = store.round_events(table, round).await?;
+    Ok(events.iter().any(|recorded| match &recorded.event {
+        Event::WagersCleared { patron, request_id, .. } => (*patron, *request_id) == (whose, Some(id)),
+        _ => false,
+    }))
+}
+
+/// Whether a request was refused because its round takes no more of them.
+const fn is_late(refusal: &Refusal) -> bool {
+    matches!(refusal, Refusal::RoundNotOpen { .. } | Refusal::BettingClosed { .. })
 }
 
 fn first_slip(waiting: &VecDeque<Request>) -> Option<&Attempt> {

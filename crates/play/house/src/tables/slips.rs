@@ -25,7 +25,7 @@ impl Context {
         if gate.bonus.is_seen() {
             slip.cash = cash_for(&slip, self.wallet(slip.patron).await?);
         }
-        let answer = inbox.ask(|reply| Request::Slip(Attempt { slip, entered, reply })).await;
+        let answer = inbox.ask(|reply| Request::Slip(Attempt { slip, entered, reply, again: 0 })).await;
         if matches!(answer, Err(Rejection::Failed(_))) {
             // The slip may be durable all the same; what the patron staked is read again.
             gate.report_change();

@@ -4,10 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use baccarat::Spot;
+use punto_house::patrons::range::{PatronRange, SpotRange};
 use punto_house::ports::Call;
 use punto_house::protection::LimitKind;
-use punto_house::{AutoReceipt, Notice, Purse, Rejection};
-use table::{AutoEnd, EndedAuto, LeaveReason, PatronId, RequestId, RoundRef, TableId};
+use punto_house::{AutoReceipt, HouseRefusal, Notice, Purse, Rejection};
+use table::{
+    AutoEnd, EndedAuto, LeaveReason, LimitSource, PatronId, Refusal, RequestId, RoundRef, StaffId, TableId,
+};
 
 use crate::faults::{Fault, Faults};
 use crate::test_house::{GIFT, SALON, TestHouse, amount, code, drain, raw_wagers, written};
@@ -73,6 +77,21 @@ async fn auto_wagers_in_every_round_until_all_are_played() {
     );
     assert_eq!(sent[1..], [ended(AutoEnd::Played, 0)]);
     assert_eq!(test.audit().await, 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn auto_beyond_the_own_range_is_not_started() {
+    let (test, patron, _) = TestHouse::with_guest(SALON).await;
+    let spots = BTreeMap::from([(Spot::Player, SpotRange { minimum: 0, maximum: Some(500) })]);
+    test.house.set_range(PatronRange { patron, spots }, StaffId(7), "as agreed").await.unwrap();
+    let no = start(&test, patron, "player 1000", 3, 1).await.unwrap_err();
+    let own = LimitSource::OwnRange;
+    assert!(
+        matches!(no, Rejection::Refused(HouseRefusal::Table(Refusal::Limit { by, .. })) if by == own),
+        "{no}"
+    );
+    start(&test, patron, "player 500", 3, 2).await.unwrap();
+    assert_eq!((staked(&test, patron).await, left(&test, patron).await), (500, Some(2)));
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,8 +1,15 @@
 //! Many slips at once: each is taken or refused by itself, and none sinks another.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use baccarat::Spot;
-use punto_house::{HouseRefusal, Rejection, default_tables};
-use table::{PublicEvent, SpotLimits};
+use ledger::{Account, TransferRefusal};
+use money::Currency;
+use punto_house::ports::{Call, CommitStore as _, Layer, PortFuture, Store, Unit, UnitOutcome, Wallet};
+use punto_house::{HouseRefusal, Rejection, TakenBack, default_tables};
+use store::MemoryStore;
+use table::{Event, PublicEvent, RequestId, SpotLimits, TableId};
 
 use crate::test_house::{GIFT, SALON, TestHouse, amount, code, drain, written};
 
@@ -21,6 +28,29 @@ async fn a_slip_sent_twice_counts_once_at_any_time() {
     let receipt = send().await.unwrap();
     assert_eq!((receipt.round, receipt.repeated), (round, true), "another round is open");
     assert_eq!(test.history(patron).await[0].wagers.len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_clear_sent_twice_counts_once_at_any_time() {
+    let (test, patron, round) = TestHouse::with_guest(SALON).await;
+    let other = test.guest("Noor").await;
+    test.place(patron, SALON, 1, "player 100").await.unwrap();
+    let clear = |whose, id| test.house.clear_wagers(whose, SALON, round, RequestId(id), test.house.now());
+    let back = |repeated, minor| TakenBack { repeated, returned: amount(minor) };
+    assert_eq!(clear(patron, 7).await, Ok(back(false, 100)));
+    assert_eq!(clear(patron, 7).await, Ok(back(true, 0)));
+    let refused = async |code_now: &str| {
+        assert_eq!(clear(patron, 7).await, Ok(back(true, 0)), "{code_now}");
+        for (whose, id) in [(patron, 8), (other, 7)] {
+            assert_eq!(code(&clear(whose, id).await.unwrap_err()), code_now);
+        }
+    };
+    test.until(SALON, |event| *event == PublicEvent::BettingClosed).await;
+    refused("betting_closed").await;
+    test.end(SALON).await;
+    refused("betting_closed").await;
+    test.betting(SALON).await;
+    refused("round_not_open").await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -127,4 +157,59 @@ async fn each_patron_gets_their_own_notices_only() {
     assert_eq!((drain(&mut to_one).len(), drain(&mut to_two).len()), (1, 0));
     test.end(SALON).await;
     assert_eq!((drain(&mut to_one).len(), drain(&mut to_two).len()), (1, 0));
+}
+
+/// A store whose ledger refuses so many commits of slips although the wallet covers them.
+struct Refusing {
+    store: Arc<MemoryStore>,
+    left: AtomicU32,
+}
+
+impl Layer for Refusing {
+    fn inner(&self) -> &dyn Store {
+        &*self.store
+    }
+
+    fn pass<'a, T: Send + 'a>(
+        &'a self,
+        _: Call,
+        go: impl FnOnce() -> PortFuture<'a, T> + Send + 'a,
+    ) -> PortFuture<'a, T> {
+        go()
+    }
+
+    fn pass_commit(&self, table: TableId, seq: u64, units: Vec<Unit>) -> PortFuture<'_, Vec<UnitOutcome>> {
+        let slip = units.iter().flat_map(|unit| &unit.events).find_map(|(_, event)| match event {
+            Event::SlipAccepted { patron, .. } => Some(*patron),
+            _ => None,
+        });
+        let left = self.left.load(Ordering::Relaxed);
+        let (Some(patron), 1..) = (slip, left) else { return self.store.commit(table, seq, units) };
+        self.left.store(left - 1, Ordering::Relaxed);
+        let (account, available, wanted) =
+            (Account::patron_cash(patron.0, Currency::PLAY), amount(GIFT), amount(100));
+        let refusal = TransferRefusal::InsufficientFunds { account, available, wanted };
+        let wallet = Wallet { cash: amount(GIFT), ..Wallet::default() };
+        let refused = UnitOutcome::Refused { refusal, wallet: Some((patron, wallet)) };
+        Box::pin(std::future::ready(Ok(vec![refused; units.len()])))
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_slip_that_the_ledger_refuses_without_end_fails_and_the_table_goes_on() {
+    let store = Arc::new(MemoryStore::new());
+    let refusing = Arc::new(Refusing { store: store.clone(), left: AtomicU32::new(0) });
+    let salon = vec![default_tables().remove(0)];
+    let test = TestHouse::open_on(salon, refusing.clone(), store, TestHouse::clock(), Arc::default()).await;
+    let patron = test.guest("Mara").await;
+    test.betting(SALON).await;
+    refusing.left.store(8, Ordering::Relaxed);
+    test.place(patron, SALON, 1, "player 100").await.expect("the wallet changed a few times");
+    refusing.left.store(1_000, Ordering::Relaxed);
+    let failed = test.place(patron, SALON, 2, "player 100").await.unwrap_err();
+    assert!(matches!(failed, Rejection::Failed(_)), "{failed}");
+    assert_eq!(refusing.left.swap(0, Ordering::Relaxed), 1_000 - 9, "it was judged again a few times");
+    test.place(patron, SALON, 2, "player 100").await.expect("sent again with the same id");
+    test.end(SALON).await;
+    assert_eq!(test.audit().await, 0);
 }

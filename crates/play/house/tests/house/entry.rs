@@ -1,9 +1,10 @@
 //! What a table asks of a patron who sits down: an invitation, a password, an ante, a free seat, in this order.
 
+use money::Currency;
+use punto_house::people::codes::hash;
 use punto_house::people::password::Passwords;
 use punto_house::{HouseRefusal, Pass, Purse, Rejection, default_tables};
-use sha2::{Digest as _, Sha256};
-use table::{Invitation, PatronId, Settings, TableId, hex};
+use table::{Invitation, PatronId, Settings, TableId};
 
 use crate::corrections::ONE;
 use crate::test_house::{GIFT, GOLD, SALON, TestHouse, amount, code};
@@ -16,8 +17,8 @@ fn tables(change: impl FnOnce(&mut Settings)) -> Vec<Settings> {
 }
 
 fn invitation(patrons: &[PatronId], codes: &[&str]) -> Invitation {
-    let hash = |code: &&str| hex::write(&<[u8; 32]>::from(Sha256::digest(code)));
-    Invitation { patrons: patrons.iter().copied().collect(), code_hashes: codes.iter().map(hash).collect() }
+    let hashes = codes.iter().map(|code| hash(code));
+    Invitation { patrons: patrons.iter().copied().collect(), code_hashes: hashes.collect() }
 }
 
 fn pass(password: &str, invitation: &str) -> Pass {
@@ -131,4 +132,20 @@ async fn without_a_table_to_sit_at_a_quick_seat_says_what_is_missing() {
     assert_eq!(refused, Rejection::Refused(HouseRefusal::NoFreeSeat { ante, available }));
     adjust(&test, patron, Purse::Cash, 2, 1).await;
     assert_eq!(test.house.quick_seat(patron).await.unwrap().table, GOLD);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_seat_is_at_a_table_in_the_currency_of_the_wallet() {
+    let euro = Currency::new("EUR", 2).unwrap();
+    let mut tables: Vec<_> = default_tables().into_iter().take(2).collect();
+    tables[0].currency = euro;
+    tables[0].entry.ante = Some(amount(1_000));
+    tables[0].entry.capacity = Some(1);
+    let test = TestHouse::open(tables).await;
+    let patron = test.stranger("Mara").await;
+    let refused = test.sit(patron, SALON).await.unwrap_err();
+    let (table, wallet) = (euro, Currency::PLAY);
+    assert_eq!(refused, Rejection::Refused(HouseRefusal::OtherCurrency { table, wallet }));
+    assert_eq!(test.house.seats_taken(SALON), 0);
+    assert_eq!(test.house.quick_seat(patron).await.unwrap().table, GOLD, "its ante is lower");
 }

@@ -393,6 +393,38 @@ async fn the_ante_of_a_change_is_asked_of_those_who_sit_down_from_then_on() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn limits_have_room_under_the_house_rules_of_the_shoe_in_play_too() {
+    let text = HouseRules::builtin_text("live-commission").expect("built in");
+    let (tie, rich_tie) = (r#""tie", odds = "8""#, r#""tie", odds = "50""#);
+    let rich: HouseRules = text.replacen(tie, rich_tie, 1).parse().expect("house rules");
+    let store = Arc::new(MemoryStore::new());
+    let settings = Settings { rules: Arc::new(rich), ..default_tables().remove(0) };
+    let house = open(&store, given(&settings)).await.unwrap();
+    let shoe = || house.snapshot(SALON).expect("the table").view.shoe_no;
+    while shoe() == 0 {
+        sleep(Duration::from_secs(1)).await;
+    }
+    let plain = name_of(HouseRules::builtin("live-commission").expect("built in"));
+    // Nine times as much is little beside the bound, fifty-one times as much is beyond it.
+    let raise = |table: &mut TableRecord| {
+        table.limits.insert(Spot::Tie, range(100, 80_000_000_000_000));
+    };
+    let at_once = change(&house, SALON, |table| {
+        table.rules = plain.clone();
+        raise(table);
+    });
+    let refused = at_once.await.unwrap_err();
+    assert!(refused.to_string().contains("of the shoe in play"), "{refused}");
+    change(&house, SALON, |table| table.rules = plain.clone()).await.expect("its limits have room");
+    let refused = change(&house, SALON, raise).await.unwrap_err();
+    assert!(refused.to_string().contains("of the shoe in play"), "{refused}");
+    while shoe() == 1 {
+        sleep(Duration::from_mins(1)).await;
+    }
+    change(&house, SALON, raise).await.expect("the shoe in play is under the new rules");
+}
+
+#[tokio::test(start_paused = true)]
 async fn those_who_follow_the_floor_are_told_of_each_change() {
     let test = TestHouse::with(SALON).await;
     let mut changes = test.house.floor_changes();

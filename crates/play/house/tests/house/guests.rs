@@ -1,12 +1,16 @@
 //! Guests: who they are, what they are given, what they may not ask for.
 
+use std::sync::Arc;
+
+use futures_util::future::join_all;
 use money::Currency;
 use punto_house::people::{Known, Role, Roles};
-use punto_house::ports::Patron;
+use punto_house::ports::{Call, Patron, Store};
 use punto_house::{HouseRefusal, Notice, Purse, Rejection, StartError, default_tables};
 use table::{RequestId, TableId};
 
 use crate::corrections::ONE;
+use crate::faults::{Fault, Faults};
 use crate::test_house::{GIFT, SALON, TestHouse, amount, code, next};
 
 #[tokio::test(start_paused = true)]
@@ -73,6 +77,43 @@ async fn play_money_is_given_again_only_when_little_is_left() {
     assert_eq!(test.audit().await, 0);
     let stranger = Patron { currency: Currency::new("EUR", 2).unwrap(), ..patron };
     assert_eq!(code(&test.house.top_up(&stranger).await.unwrap_err()), "not_play_money");
+}
+
+#[tokio::test(start_paused = true)]
+async fn requests_for_play_money_at_once_are_one_gift() {
+    for slow in ["wallet", "statement"] {
+        let faults = Arc::new(Faults::default());
+        let house = |tables| {
+            let (port, store) = (Arc::clone(&faults) as Arc<dyn Store>, Arc::clone(&faults.store));
+            TestHouse::open_on(tables, port, store, TestHouse::clock(), Arc::default())
+        };
+        let (here, there) = (house(vec![default_tables().remove(0)]).await, house(Vec::new()).await);
+        let (patron, _) = here.house.new_guest("Mara").await.unwrap();
+        let all = i64::try_from(GIFT).unwrap();
+        here.adjust_by_two(patron.id, Purse::Cash, 100 - all, 1).await.unwrap();
+        (1..=20).for_each(|ms| faults.next(Call::Read(slow), 1, Fault::TakesMs(ms)));
+        let asked = [&here, &there].into_iter().cycle().take(20).map(|test| test.house.top_up(&patron));
+        for answer in join_all(asked).await {
+            assert!(answer.is_ok() || answer.is_err_and(|no| code(&no) == "balance_not_low"), "{slow}");
+        }
+        assert_eq!(here.balance(patron.id).await, GIFT + 100, "{slow}");
+        assert_eq!(here.audit().await, 0);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_balance_that_could_not_be_read_is_sent_later() {
+    let faults = Arc::new(Faults::default());
+    let (port, store) = (Arc::clone(&faults) as Arc<dyn Store>, Arc::clone(&faults.store));
+    let salon = vec![default_tables().remove(0)];
+    let test = TestHouse::open_on(salon, port, store, TestHouse::clock(), Arc::default()).await;
+    let patron = test.guest("Mara").await;
+    test.betting(SALON).await;
+    let mut notices = test.house.notices(patron);
+    faults.next(Call::Read("wallet"), 3, Fault::Fails);
+    test.place(patron, SALON, 1, "player 100").await.unwrap();
+    while next(&mut notices).await != Notice::Balance(amount(GIFT - 100)) {}
+    assert_eq!(faults.failed(), 3, "it was read again until it could be");
 }
 
 #[tokio::test(start_paused = true)]

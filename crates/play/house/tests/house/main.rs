@@ -1,5 +1,6 @@
 //! The house from outside: real tables, real timers on a clock that tests set, a store in memory.
 
+mod attempts;
 mod auto;
 mod batches;
 mod bonus;
@@ -7,6 +8,7 @@ mod bound_laws;
 mod bounds;
 mod by_hand;
 mod by_two;
+mod corrected_stakes;
 mod correction_laws;
 mod corrections;
 mod device;
@@ -43,4 +45,5 @@ mod stopped;
 mod streams;
 mod test_house;
 mod test_people;
+mod turnover;
 mod two_persons;

@@ -73,7 +73,8 @@ struct Ann {
 }
 
 impl Ann {
-    /// Ann before a step: enrolled unless that is the step, and with a second factor if the step asks for one.
+    /// Ann before a step: enrolled unless that is the step, and with a second factor if the step asks for one, or with
+    /// two if it removes one.
     async fn before(under_way: UnderWay) -> Self {
         use UnderWay as U;
         let test = TestPeople::new();
@@ -90,6 +91,11 @@ impl Ann {
         if matches!(under_way, U::RemoveSecondFactor | U::RecoveryCodes) {
             let (totp, _, session) = ann.test.with_second_factor(&ann.session).await;
             (ann.totp, ann.session) = (Some(totp), session);
+        }
+        if under_way == U::RemoveSecondFactor {
+            ann.test.pass(MINUTE);
+            let (_, added) = ann.test.with_passkey(&ann.session, &again(PASSWORD, &ann.code())).await;
+            ann.session = added.session;
         }
         if under_way == U::ConfirmSecondFactor {
             let who = ann.who().await;

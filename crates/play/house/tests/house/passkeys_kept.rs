@@ -149,6 +149,26 @@ async fn staff_keep_a_second_factor_and_recovery_codes_stay_with_it() {
 }
 
 #[tokio::test]
+async fn of_an_app_and_a_passkey_staff_remove_one_and_keep_the_other() {
+    let test = TestPeople::new();
+    let (_, totp, session) = test.staff("Ann", &[Role::Manager]).await;
+    test.pass(MINUTE);
+    let code = totp.code(test.now()).unwrap();
+    let (mut device, added) = test.with_passkey(&session, &again(PASSWORD, &code)).await;
+    let who = test.logged_in(&added.session).await;
+    test.pass(MINUTE);
+    let (code, answer) = (totp.code(test.now()).unwrap(), test.used(&mut device, None).await);
+    let (by_app, by_passkey) = (again(PASSWORD, &code), Proof::Passkey { site: &site(), used: &answer });
+    let (app, passkey) = tokio::join!(
+        test.people.remove_second_factor(&who, &by_passkey, from(1)),
+        test.people.remove_passkey(&who, &added.passkey.id, &by_app, from(2)),
+    );
+    assert_eq!(usize::from(app.is_ok()) + usize::from(passkey.is_ok()), 1, "one of the two stays");
+    assert!(test.people.has_second_factor(who.known.person()).await.unwrap());
+    assert_eq!(refused(test.log_in_staff("Ann", PASSWORD, None).await), "wrong_credentials");
+}
+
+#[tokio::test]
 async fn a_reset_takes_passkeys_too() {
     let test = TestPeople::new();
     let enrolled = test.enrolled("Ann", Role::Manager).await;

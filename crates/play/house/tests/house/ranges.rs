@@ -1,14 +1,17 @@
 //! The range of stakes that a manager sets for one patron.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
 
 use baccarat::Spot;
 use punto_house::log::{Actor, Entity, HouseEvent};
 use punto_house::patrons::range::{PatronRange, SpotRange};
-use punto_house::ports::ReadStore as _;
-use punto_house::{HouseRefusal, Rejection};
+use punto_house::ports::{Call, ReadStore as _};
+use punto_house::{HouseRefusal, Rejection, default_tables};
 use table::{LimitSource, PatronId, Refusal, RequestId, StaffId};
 
+use crate::faults::{Fault, Faults};
 use crate::test_house::{SALON, TestHouse, code, raw_wagers, written};
 
 const BOSS: StaffId = StaffId(7);
@@ -110,4 +113,26 @@ async fn a_range_is_refused_with_these_codes() {
         assert_eq!(code(&no), expected, "{no}");
     }
     assert_eq!(test.house.range(patron).await, Ok(PatronRange::none(patron)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_range_that_is_set_while_a_slip_reads_the_one_before_counts_from_the_next_slip_on() {
+    let faults = Arc::new(Faults::default());
+    let (salon, store) = (vec![default_tables().remove(0)], Arc::clone(&faults.store));
+    let test = TestHouse::open_on(salon, faults.clone(), store, TestHouse::clock(), Arc::default()).await;
+    let patron = test.guest("Mara").await;
+    test.betting(SALON).await;
+    // The first entity that a slip reads is the protection, the second one the range.
+    test.house.protection(patron).await.unwrap();
+    faults.next(Call::Read("entity"), 1, Fault::TakesMs(1_000));
+    let slow = test.place(patron, SALON, 1, "player 1000");
+    let set = async {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        let set = range(patron, &[(Spot::Player, 0, Some(1_500))]);
+        test.house.set_range(set, BOSS, "as agreed").await.unwrap();
+    };
+    let (slow, ()) = tokio::join!(slow, set);
+    slow.unwrap();
+    let no = test.place(patron, SALON, 2, "player 1000").await.unwrap_err();
+    assert_eq!(limited(&no), ("above_maximum", Some(LimitSource::OwnRange)));
 }

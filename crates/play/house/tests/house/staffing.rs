@@ -31,8 +31,10 @@ async fn a_member_of_staff_enrols_once_and_needs_a_second_factor() {
     test.log_in_staff("Ann Lee", PASSWORD, Some(&code)).await.unwrap();
     test.pass(MINUTE);
     let code = totp.code(test.now()).unwrap();
-    let without = test.people.remove_second_factor(&who, &again(PASSWORD, &code), from(1)).await.unwrap();
-    assert!(test.logged_in(&without).await.needs_second_factor);
+    let last = test.people.remove_second_factor(&who, &again(PASSWORD, &code), from(1)).await;
+    assert_eq!(refused(last), "last_second_factor");
+    assert_eq!(refused(test.log_in_staff("Ann Lee", PASSWORD, None).await), "wrong_credentials");
+    assert!(!test.logged_in(&session).await.needs_second_factor);
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use money::{Amount, Currency};
 use punto_house::log::Actor;
+use punto_house::people::password::Passwords;
 use punto_house::people::totp::TotpBody;
 use punto_house::people::{LogIn, LoggedIn, NewSession, Origin, People, Proof, Role, Roles, hash_of};
 use punto_house::ports::{Clock, CommitStore as _, NewPatron, Store};
@@ -13,6 +14,7 @@ use punto_house::{OsEntropy, Rejection, Token};
 use store::MemoryStore;
 use table::{PatronId, StaffId, Timestamp};
 
+use crate::faults::Faults;
 use crate::test_house::START;
 
 pub(crate) const MINUTE: i64 = 60_000;
@@ -45,8 +47,21 @@ pub(crate) fn from(network: u8) -> Origin {
 impl TestPeople {
     pub(crate) fn new() -> Self {
         let (store, clock) = (Arc::new(MemoryStore::new()), Arc::new(SetClock::default()));
-        let people = People::new(store.clone(), clock.clone(), Arc::new(OsEntropy));
+        let people = People::new(store.clone(), clock.clone(), Arc::new(OsEntropy), Arc::default());
         Self { people, store, clock }
+    }
+
+    /// People on a store with faults to come.
+    pub(crate) fn with_faults() -> (Self, Arc<Faults>) {
+        let (test, faults) = (Self::new(), Arc::new(Faults::default()));
+        let people = test.on(faults.clone());
+        (Self { people, store: Arc::clone(&faults.store), ..test }, faults)
+    }
+
+    /// The people of a server on which every password finds that too many wait.
+    pub(crate) fn busy(&self) -> People {
+        let passwords = Arc::new(Passwords::new(0));
+        People::new(self.store.clone(), self.clock.clone(), Arc::new(OsEntropy), passwords)
     }
 
     /// The people of another server on the same store.
@@ -56,7 +71,7 @@ impl TestPeople {
 
     /// The people of another server on that store.
     pub(crate) fn on(&self, store: Arc<dyn Store>) -> People {
-        People::new(store, self.clock.clone(), Arc::new(OsEntropy))
+        People::new(store, self.clock.clone(), Arc::new(OsEntropy), Arc::default())
     }
 
     /// Lets this much time pass, in milliseconds.

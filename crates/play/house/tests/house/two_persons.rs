@@ -1,4 +1,5 @@
-//! Who counts as a second person for an adjustment and for a correction: nobody whom the first one made.
+//! Who counts as a second person for an adjustment and for a correction: nobody whom the first one made, and for an
+//! adjustment nobody who was made by the same person.
 
 use punto_house::by_hand::MoneyStaff;
 use punto_house::log::{Actor, HouseEvent};
@@ -85,7 +86,9 @@ async fn nobody_agrees_with_a_person_whom_they_made() {
             (ANN, EVE, dependent),
             (ANN, BEN, None),
             (BEN, ANN, None),
-            (CID, EVE, None),
+            (CID, EVE, dependent),
+            (EVE, CID, dependent),
+            (BEN, EVE, None),
             (CID, CID, Some("same_person")),
             (CID, DAN, Some("needs_manager")),
         ],
@@ -126,7 +129,40 @@ async fn roles_and_resets_make_dependent_and_the_operator_makes_independent() {
     people.enrol("Cid", &cid.code, PASSWORD, from(1)).await.unwrap();
     adjustments(&test, patron, &[(ANN, CID, None)]).await;
     people.reset_staff(ann, CID).await.unwrap();
-    adjustments(&test, patron, &[(ANN, CID, dependent), (EVE, CID, None)]).await;
+    adjustments(&test, patron, &[(ANN, CID, dependent), (EVE, CID, dependent)]).await;
+    people.reset_staff(Actor::Operator, EVE).await.unwrap();
+    adjustments(&test, patron, &[(EVE, CID, None), (CID, EVE, None), (EVE, DAN, None)]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_adjusts_alone_through_others_whom_they_made() {
+    let test = TestHouse::with(SALON).await;
+    let patron = test.guest("Mara").await;
+    let people = test.house.people();
+    add_staff(people).await;
+    let dependent = Some("not_independent");
+    // Ann made Eve, and Eve made Fay: Ann could act as all three.
+    let fay = people.add_staff(Actor::Staff(EVE), "Fay", [Role::Supervisor].into()).await.unwrap().member.id;
+    adjustments(
+        &test,
+        patron,
+        &[(fay, ANN, dependent), (ANN, fay, dependent), (fay, BEN, Some("needs_manager"))],
+    )
+    .await;
+    let number = test.store.house_log(None, 1).await.unwrap()[0].seq;
+    let supervisor = MoneyStaff { id: fay, role: Role::Supervisor };
+    let id = RequestId(number.into());
+    let proposed =
+        test.house.propose_adjustment(patron, Purse::Cash, 200_000, supervisor, "paid in", id).await;
+    let ann = MoneyStaff { id: ANN, role: Role::Manager };
+    let refused = test.house.approve_adjustment(proposed.unwrap().proposal.number, ann).await.unwrap_err();
+    assert!(refused.to_string().contains("staff 1 added, reset or gave roles to both"), "{refused}");
+    assert!(refused.to_string().contains("punto staff reset"), "{refused}");
+    // Ann and Eve now made each other, and Ben is neither's.
+    people.reset_staff(Actor::Staff(EVE), ANN).await.unwrap();
+    adjustments(&test, patron, &[(ANN, BEN, None), (fay, ANN, dependent)]).await;
+    people.reset_staff(Actor::Operator, fay).await.unwrap();
+    adjustments(&test, patron, &[(fay, ANN, None), (EVE, fay, None)]).await;
 }
 
 #[tokio::test]

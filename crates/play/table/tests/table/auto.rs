@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
+use baccarat::Spot;
+use money::Amount;
 use punto_table::event::VoidReason;
 use punto_table::{
-    Command, Decision, Event, LeaveReason, PatronId, Refusal, RequestId, Seating, Settings, Table,
+    Command, Decision, Event, LeaveReason, LimitSource, PatronId, Refusal, RequestId, Seating, Settings,
+    SpotLimits, Table,
 };
 
 use crate::test_table::{TestTable, settings, wagers};
@@ -13,8 +16,19 @@ const ANA: PatronId = PatronId(1);
 const TIE: &str = "9h 9d Ks Kc";
 
 fn start(test: &mut TestTable, text: &str, rounds: u16, request: u128) -> Result<Decision, Refusal> {
-    let request_id = RequestId(request);
-    test.run(&Command::StartAuto { patron: ANA, wagers: wagers(text), rounds, request_id })
+    start_with(test, text, rounds, request, None)
+}
+
+/// Starts Auto for a patron with this range of their own.
+fn start_with(
+    test: &mut TestTable,
+    text: &str,
+    rounds: u16,
+    request: u128,
+    limits: Option<SpotLimits>,
+) -> Result<Decision, Refusal> {
+    let (request_id, limits) = (RequestId(request), limits.map(Arc::new));
+    test.run(&Command::StartAuto { patron: ANA, wagers: wagers(text), rounds, request_id, limits })
 }
 
 fn stop(test: &mut TestTable, no: Option<u64>) -> Result<Decision, Refusal> {
@@ -61,6 +75,50 @@ fn auto_is_refused_for_the_first_reason() {
     let mut off = settings("live-commission");
     off.seating.auto_rounds = 0;
     assert_eq!(start(&mut seated(off), "player 5", 1, 1), Err(Refusal::AutoOff));
+}
+
+#[test]
+fn auto_is_judged_by_the_limits_of_a_slip_and_names_the_one_that_refuses_it() {
+    let amount = |minor| Amount::new(minor).expect("small");
+    let mut limited = settings("live-commission");
+    limited.limits = SpotLimits::none().with(&[Spot::Player], amount(10), amount(500));
+    let mut test = seated(limited);
+    let own = SpotLimits::none().with(&[Spot::Player], amount(20), amount(300));
+    for (text, code, by) in [
+        ("player 501", "above_maximum", LimitSource::OwnRange),
+        ("player 301", "above_maximum", LimitSource::OwnRange),
+        ("player 19", "below_minimum", LimitSource::OwnRange),
+    ] {
+        let no = start_with(&mut test, text, 1, 1, Some(own.clone())).unwrap_err();
+        assert!(matches!(no, Refusal::Limit { by: source, .. } if source == by), "{text}: {no:?}");
+        assert_eq!(no.code(), code, "{text}");
+    }
+    for (text, code) in [("player 501", "above_maximum"), ("player 9", "below_minimum")] {
+        let no = start(&mut test, text, 1, 1).unwrap_err();
+        assert!(matches!(no, Refusal::Limit { by: LimitSource::Table, .. }), "{text}: {no:?}");
+        assert_eq!(no.code(), code, "{text}");
+    }
+    start_with(&mut test, "player 300", 1, 1, Some(own)).unwrap();
+}
+
+#[test]
+fn after_the_last_round_of_a_shoe_auto_is_judged_for_the_first_round_of_the_next_one() {
+    let mut test = seated(settings("sixty-round"));
+    for round in 1..=60 {
+        if round == 40 {
+            let closed = start(&mut test, "big 100", 1, 1).unwrap_err();
+            assert_eq!(closed.code(), "spot_closed", "the open round");
+        }
+        test.void(VoidReason::Supervisor).unwrap();
+        if round == 40 {
+            let closed = start(&mut test, "big 100", 1, 1).unwrap_err();
+            assert_eq!(closed.code(), "spot_closed", "the next round of the shoe");
+        }
+        if round < 60 {
+            test.open_round();
+        }
+    }
+    start(&mut test, "big 100", 1, 1).unwrap();
 }
 
 #[test]

@@ -157,7 +157,7 @@ impl<'a, F: Facts> Draft<'a, F> {
         judged
     }
 
-    /// Whether a slip of this unit was accepted before, be it earlier in the unit.
+    /// Whether a slip of this unit was accepted before, or comes earlier in the unit.
     fn repeats_a_slip(&self, unit: &Unit, lookup: Lookup) -> Result<bool, NotJudged> {
         let mut own = Vec::new();
         for slip in unit.events.iter().filter_map(|(_, event)| accepted_slip(event)) {

@@ -50,9 +50,5 @@ fn judge<F: Facts>(order: &Order, draft: &mut Draft<'_, F>) -> Result<Answered, 
         }
         Order::Append(entry) => Ok(Answer::Appended(draft.append_entry(entry)?)),
         Order::ChangeCredentials(changes) => Ok(Answer::Changed(draft.change_credentials(changes)?)),
-        Order::RemoveEnded(now, limit) => {
-            draft.projection.rows.credentials.remove_ended(*now, *limit);
-            Ok(Answer::Done)
-        }
     })
 }

@@ -29,8 +29,6 @@ pub(crate) enum Order {
     Append(Box<HouseEntry>),
     /// Credentials, without an entry.
     ChangeCredentials(Vec<CredentialChange>),
-    /// Credentials that ended by then, to be removed, at most so many.
-    RemoveEnded(Timestamp, u16),
 }
 
 /// The answer to an [`Order`], by its kind.
@@ -52,7 +50,7 @@ impl Order {
     /// Whether it may write to the house's own log.
     pub(crate) fn is_outside_tables(&self) -> bool {
         match self {
-            Self::Take(_) | Self::ChangeCredentials(_) | Self::RemoveEnded(..) => false,
+            Self::Take(_) | Self::ChangeCredentials(_) => false,
             Self::Commit { units, .. } => units
                 .iter()
                 .any(|EncodedUnit { unit, .. }| unit.events.is_empty() && !unit.postings.is_empty()),
@@ -150,10 +148,6 @@ pub(crate) trait Orders: Sync {
         Box::pin(
             async move { expect!(self.order(Order::ChangeCredentials(changes)).await?, Answer::Changed) },
         )
-    }
-
-    fn remove_ended(&self, now: Timestamp, limit: u16) -> PortFuture<'_, ()> {
-        self.order_done(Order::RemoveEnded(now, limit))
     }
 
     fn adjust_once(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {

@@ -1,6 +1,6 @@
 //! The rows that a batch writes, and how those that follow from an event are projected. Judges nothing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::credentials::CredentialRows;
 use baccarat::Spot;
@@ -10,7 +10,7 @@ use house::statement::{Cause, WalletLine};
 use house::turnover::{Turnover, counted, day_of};
 use journal::{
     Digest, HouseRow, Origin, RoundState, StoredEntity, StoredPatron, StoredSlip, TableProgress,
-    accepted_slip, endings, follow, round_state, to_json,
+    accepted_slip, endings, follow, round_state, to_json, took_all_back,
 };
 use ledger::{Account, Transfer, TransferId};
 use money::{Amount, Currency};
@@ -71,6 +71,8 @@ pub(crate) struct Rows {
     pub(crate) seeds: Vec<(TableId, ShoeSeed)>,
     pub(crate) slips: Vec<StoredSlip>,
     pub(crate) patron_rounds: Vec<PatronRoundRow>,
+    /// The rounds in which a patron took all wagers back.
+    pub(crate) cleared_rounds: BTreeSet<(TableId, RoundRef, PatronId)>,
     pub(crate) round_states: BTreeMap<(TableId, RoundRef), RoundStateRow>,
     /// The events that are about an earlier round, and which.
     pub(crate) corrections: Vec<(TableId, u64, RoundRef)>,
@@ -144,6 +146,7 @@ impl Projection {
         if let Some((patron, slip)) = accepted_slip(event) {
             self.rows.slips.push(StoredSlip { patron, slip, table, round, seq });
         }
+        self.rows.cleared_rounds.extend(took_all_back(event).map(|patron| (table, round, patron)));
         if let (Some(counted), Some(currency)) = (counted(event), currency) {
             for (spot, sums) in counted.spots {
                 let key = (day_of(at), table, spot, currency, counted.corrected);

@@ -3,6 +3,7 @@
 use std::future::ready;
 
 use house::log::{EntityKind, EntityRef, HouseEvent};
+use house::patron_turnover::DailyTurnover;
 use house::people::{Credential, CredentialChange, CredentialKind, Person};
 use house::ports::search::{
     Found, FoundRound, FoundSlip, PatronPlace, PatronSearch, RoundPlace, RoundSearch, SlipPlace, SlipSearch,
@@ -12,6 +13,7 @@ use house::ports::{
     Patron, PatronRound, PortFuture, ReadStore, RecordedEntry, ShoeSeed, StatementLine, StoreFailure,
     StoredRound, TableResult, TrialBalance, Unit, UnitOutcome, Wallet,
 };
+use house::turnover::Turnover;
 use journal::{Origin, StoredPatron, StoredSlip, from_json};
 use ledger::{Account, AccountKind, Book as _, Posted, TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
@@ -59,7 +61,6 @@ impl CommitStore for MemoryStore {
         adjust(adjustment: Adjustment) -> Result<Posted, TransferRefusal> = adjust_once;
         append_entry(entry: HouseEntry) -> HouseOutcome = append;
         change_credentials(changes: Vec<CredentialChange>) -> bool = change;
-        remove_ended_credentials(now: Timestamp, limit: u16) -> () = remove_ended;
     }
 
     reads! {
@@ -88,6 +89,7 @@ impl ReadStore for MemoryStore {
         patron_rounds(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<PatronRound>;
         latest_round(patron: PatronId, table: TableId) -> Option<PatronRound>;
         statement(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<StatementLine>;
+        patron_turnover(patron: PatronId, since: Timestamp) -> Vec<(Timestamp, Turnover)>;
         turnover(from: Timestamp, until: Timestamp, table: Option<TableId>) -> Vec<DayTurnover>;
         table_results(table: Option<TableId>) -> Vec<TableResult>;
         search_rounds(
@@ -231,6 +233,19 @@ impl State {
         let known = self.patron(patron);
         let lines = known.and_then(|known| self.statements.get(&(patron, known.currency)));
         page(lines.into_iter().flatten(), (before, limit), |line| line.cursor)
+    }
+
+    fn patron_turnover(&self, patron: PatronId, since: Timestamp) -> Vec<(Timestamp, Turnover)> {
+        let mut turnover = DailyTurnover::new(patron, since);
+        for round in self.patron_rounds.get(&patron).into_iter().flatten() {
+            if round.revision > 1 {
+                turnover.follow(&self.round_events(round.table, round.round));
+            } else {
+                let sums = round.wagers.iter().map(Turnover::of);
+                turnover.add(round.at, sums.fold(Turnover::default(), Turnover::plus));
+            }
+        }
+        turnover.lines()
     }
 
     fn turnover(&self, from: Timestamp, until: Timestamp, table: Option<TableId>) -> Vec<DayTurnover> {

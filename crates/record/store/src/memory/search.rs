@@ -49,9 +49,9 @@ impl State {
         let recorded = log.event(seq)?;
         let Event::SlipAccepted { wagers, replaced, .. } = &recorded.event else { return None };
         let round = RoundPlace { opened_at: log.rounds.get(&round)?.opened_at, table, round };
-        let place = SlipPlace { round, patron, seq };
+        let place = SlipPlace { round, seq };
         let (wagers, replaces) = (wagers.clone(), replaced.is_some());
-        Some(FoundSlip { place, slip, at: recorded.at, wagers, replaces })
+        Some(FoundSlip { place, patron, slip, at: recorded.at, wagers, replaces })
     }
 
     pub(super) fn search_patrons(

@@ -45,7 +45,7 @@ impl Needs {
                 Order::CreatePatron(new) => _ = needs.tokens.insert(new.token_hash),
                 Order::Append(entry) => needs.entry(entry),
                 Order::ChangeCredentials(changes) => needs.replaced(changes),
-                Order::Take(_) | Order::RecordRules { .. } | Order::RemoveEnded(..) => {}
+                Order::Take(_) | Order::RecordRules { .. } => {}
             }
         }
         needs

@@ -73,6 +73,7 @@ impl Rebuilds for Transaction<'_> {
         include_str!("migrations/0007_statements.sql"),
         include_str!("migrations/0008_entities.sql"),
         include_str!("migrations/0009_searches.sql"),
+        include_str!("migrations/0010_slips_of_rounds.sql"),
     ];
     const SESSIONS: i32 = 8;
     const CLOSE_HISTORY: &'static str = CLOSE;

@@ -60,6 +60,10 @@ const PATRON_ROUNDS: &str = "INSERT INTO patron_round
     SET at = excluded.at, cards = excluded.cards, wagers = excluded.wagers, voided = excluded.voided,
         revision = excluded.revision";
 
+/// Rounds in which a patron took all wagers back, each once.
+const CLEARED_ROUNDS: &str = "INSERT INTO cleared_round (table_id, shoe_no, round_no, patron_id)
+    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::integer[], $4::bigint[]) ON CONFLICT DO NOTHING";
+
 /// The states of rounds. A card leaves how a round ended.
 const ROUND_STATES: &str =
     "INSERT INTO round (table_id, shoe_no, round_no, opened_seq, opened_at, at, revision, voided, cards)
@@ -114,6 +118,7 @@ pub(super) const STATEMENTS: &[&str] = &[
     SEEDS,
     SLIPS,
     PATRON_ROUNDS,
+    CLEARED_ROUNDS,
     ROUND_STATES,
     CORRECTIONS,
     ACCOUNTS,
@@ -185,6 +190,7 @@ pub(super) fn statements<'r>(
         seeds(rows),
         slips(rows)?,
         patron_rounds(rows),
+        cleared_rounds(rows),
         round_states(rows)?,
         corrections(rows)?,
         transfers(cache, opened, rows)?,
@@ -214,7 +220,8 @@ pub(super) async fn history(
 
 /// Writes again what follows from history, balances and holds aside.
 pub(super) async fn derived(transaction: &Transaction<'_>, rows: &Rows) -> Result<(), Trouble> {
-    let played = [slips(rows)?, patron_rounds(rows), round_states(rows)?, corrections(rows)?];
+    let played =
+        [slips(rows)?, patron_rounds(rows), cleared_rounds(rows), round_states(rows)?, corrections(rows)?];
     let sums = [statement::lines(rows), statement::turnover(rows)];
     for statement in played.into_iter().chain(sums).chain(entries::entities(rows)?) {
         transaction.write(statement).await?;
@@ -300,6 +307,15 @@ fn patron_rounds(rows: &Rows) -> ArrayStatement<'_> {
         .column(|row| row.wagers.as_str())
         .column(|row| row.voided)
         .column(|row| i32::from(row.revision))
+        .statement()
+}
+
+fn cleared_rounds(rows: &Rows) -> ArrayStatement<'_> {
+    ArrayStatement::over(CLEARED_ROUNDS, rows.cleared_rounds.iter())
+        .column(|(table, ..)| i64::from(table.0))
+        .column(|(_, round, _)| i64::from(round.shoe_no))
+        .column(|(_, round, _)| i32::from(round.round_no))
+        .column(|(.., patron)| i64::from(patron.0))
         .statement()
 }
 

@@ -12,6 +12,7 @@ mod plans;
 pub(crate) mod records;
 pub(crate) mod reports;
 pub(crate) mod search;
+pub(crate) mod slips;
 pub(crate) mod tables;
 pub(crate) mod transfers;
 

@@ -7,7 +7,7 @@ use table::{PatronId, TableId};
 
 #[cfg(test)]
 use super::plans::Planned;
-use super::{Columns, Reads, Sql, Value, all, before, first};
+use super::{Columns, Reads, Value, all, before, first};
 use crate::rows::{self, about};
 use crate::trouble::Result;
 
@@ -22,6 +22,18 @@ const WALLET: &str = "SELECT account.kind, account.balance FROM patron
           AND account.currency = patron.currency AND account.decimals = patron.decimals
      WHERE patron.patron_id = $1";
 
+/// What the statement of a wallet has and its purses lack: the balance of a statement includes what is held.
+const HELD: &str = "SELECT coalesce((SELECT statement.balance FROM statement
+            WHERE statement.patron_id = patron.patron_id AND statement.currency = patron.currency
+                AND statement.decimals = patron.decimals ORDER BY entry_no DESC LIMIT 1), 0)
+        - coalesce((SELECT account.balance FROM account WHERE account.kind = 'patron_cash'
+            AND account.owner = patron.patron_id AND account.currency = patron.currency
+            AND account.decimals = patron.decimals), 0)
+        - coalesce((SELECT account.balance FROM account WHERE account.kind = 'patron_bonus'
+            AND account.owner = patron.patron_id AND account.currency = patron.currency
+            AND account.decimals = patron.decimals), 0)
+     FROM patron WHERE patron.patron_id = $1";
+
 const PATRON_ROUNDS: &str =
     "SELECT entry_no, table_id, shoe_no, round_no, at, voided, cards, wagers, revision FROM patron_round
      WHERE patron_id = $1 AND entry_no < $2 ORDER BY entry_no DESC LIMIT $3";
@@ -31,13 +43,14 @@ const LATEST_ROUND: &str =
      WHERE patron_id = $1 AND table_id = $2 AND voided IS NULL
      ORDER BY shoe_no DESC, round_no DESC LIMIT 1";
 
-/// The queries below, each with the index that it walks; but for what is held, which reads all open holds.
+/// The queries below, each with the index that it walks.
 #[cfg(test)]
 pub(crate) fn planned() -> Vec<Planned> {
     vec![
         Planned::new(PATRON_BY_TOKEN, "patron", "''"),
         Planned::new(PATRON, Planned::KEY, "1"),
         Planned::new(WALLET, "account", "1"),
+        Planned::new(HELD, "statement", "1"),
         Planned::new(PATRON_ROUNDS, "patron_round_newest", "1, 1, 1"),
         Planned::new(LATEST_ROUND, "patron_round", "1, 1"),
     ]
@@ -71,19 +84,9 @@ pub(crate) trait PatronQueries: Reads + Sized {
         Ok(wallet)
     }
 
-    /// What is left of the holds of a patron's stakes.
+    /// What is left of the holds of a patron's stakes, in the currency of the wallet.
     async fn held(&self, patron: PatronId) -> Result<Amount> {
-        let sql = Sql {
-            sqlite: "SELECT coalesce(sum(hold.remaining), 0) FROM hold
-                JOIN transfer USING (transfer_no)
-                JOIN account ON account.account_no = transfer.from_account
-                WHERE account.kind IN ('patron_cash', 'patron_bonus') AND account.owner = $1",
-            postgres: "SELECT coalesce(sum(hold.remaining), 0)::bigint FROM hold
-                JOIN transfer USING (id)
-                JOIN account ON account.account_no = transfer.from_account
-                WHERE account.kind IN ('patron_cash', 'patron_bonus') AND account.owner = $1",
-        };
-        Ok(first(self, sql, &[patron.0.into()], |row| row.amount(0)).await?.unwrap_or_default())
+        Ok(first(self, HELD, &[patron.0.into()], |row| row.amount(0)).await?.unwrap_or_default())
     }
 
     /// The latest rounds of a patron, newest first.

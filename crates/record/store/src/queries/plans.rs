@@ -4,7 +4,7 @@
 use ::postgres::Cluster;
 use rusqlite::{Connection, params_from_iter};
 
-use super::{Sql, entries, patrons, search};
+use super::{Sql, entries, patrons, search, slips};
 use crate::sqlite::SqliteStore;
 
 /// A query, the index that it walks, and parameters for PostgreSQL.
@@ -12,21 +12,22 @@ pub(crate) struct Planned {
     pub(crate) sqlite: String,
     postgres: String,
     index: &'static str,
-    values: &'static str,
+    values: String,
 }
 
 impl Planned {
     /// A primary key.
     pub(crate) const KEY: &'static str = "PRIMARY KEY";
 
-    pub(crate) fn new<'a>(sql: impl Into<Sql<'a>>, index: &'static str, values: &'static str) -> Self {
-        let sql = sql.into();
+    pub(crate) fn new<'a>(sql: impl Into<Sql<'a>>, index: &'static str, values: impl Into<String>) -> Self {
+        let (sql, values) = (sql.into(), values.into());
         Self { sqlite: sql.sqlite.to_owned(), postgres: sql.postgres.to_owned(), index, values }
     }
 }
 
 fn all() -> impl Iterator<Item = Planned> {
-    search::planned().into_iter().chain(patrons::planned()).chain(entries::planned())
+    let searches = search::planned().into_iter().chain(slips::planned());
+    searches.chain(patrons::planned()).chain(entries::planned())
 }
 
 #[test]

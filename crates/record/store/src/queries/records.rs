@@ -7,6 +7,7 @@ use table::{PatronId, RequestId, TableId, Timestamp};
 
 use super::entries::{read_entity, read_place};
 use super::notary::checkpoint;
+use super::reports::{read_line, read_turnover};
 use super::transfers::{Transfers, transfer_row, transfers_by};
 use super::{Columns, Rows as _, Snapshot, Sql, Statement as _};
 use crate::rows::{self, about};
@@ -44,7 +45,7 @@ const BEFORE_ENTRIES: [Kind<Record>; 5] = [
     ),
 ];
 
-const AFTER_ENTRIES: [Kind<Record>; 7] = [
+const AFTER_ENTRIES: [Kind<Record>; 10] = [
     ("a transfer", TRANSFERS, |row| Ok(Record::Transfer(transfer_row(row)?.transfer?))),
     (
         "a hold",
@@ -84,6 +85,30 @@ const AFTER_ENTRIES: [Kind<Record>; 7] = [
              FROM patron_round ORDER BY 2, 3, 4, 1",
         ),
         patron_round,
+    ),
+    (
+        "a round in which a patron took all wagers back",
+        Sql::both("SELECT table_id, shoe_no, round_no, patron_id FROM cleared_round ORDER BY 1, 2, 3, 4"),
+        |row| {
+            Ok(Record::ClearedRound(PatronId(row.number(3)?), TableId(row.number(0)?), row.round(1)?))
+        },
+    ),
+    (
+        "a line of a statement",
+        Sql::both(
+            "SELECT entry_no, at, kind, table_id, shoe_no, round_no, revision, staked, paid, lent, repaid, change,
+                balance, owed, currency, decimals, patron_id
+             FROM statement ORDER BY patron_id, currency, decimals, entry_no",
+        ),
+        |row| Ok(Record::Statement(PatronId(row.number(16)?), read_line(row)?)),
+    ),
+    (
+        "a line of the turnover",
+        Sql::both(
+            "SELECT day, table_id, spot, currency, decimals, corrected, wagers, staked, effective, paid
+             FROM turnover ORDER BY 1, 2, 3, 4, 5, 6",
+        ),
+        |row| Ok(Record::Turnover(read_turnover(row)?)),
     ),
 ];
 

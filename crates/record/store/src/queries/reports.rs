@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use baccarat::Spot;
-use house::patron_turnover::PatronTurnover;
+use house::patron_turnover::{DailyTurnover, PatronTurnover};
 use house::ports::{DayTurnover, StatementLine, StoreFailure, TableResult, TrialBalance};
 use house::statement::{Cause, CauseKind, Sums};
-use house::turnover::Turnover;
+use house::turnover::{DAY_MS, Turnover};
 use ledger::AccountKind;
 use table::{PatronId, TableId, Timestamp};
 
@@ -28,6 +28,28 @@ const RESULTS: Sql<'_> = Sql {
             UNION ALL
             SELECT owner, currency, decimals, 0, balance FROM account WHERE kind = 'house_table') AS sides
         WHERE table_id = coalesce($1, table_id) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3",
+};
+
+/// What a patron staked and was paid since a moment: a line a day for all rounds that were never corrected, and a line
+/// on day -1 for each corrected round. Counts as [`Turnover::of`] does.
+const DAYS_OF: Sql<'_> = Sql {
+    sqlite: "SELECT CASE revision WHEN 1 THEN at / 86400000 ELSE -1 END,
+            CASE revision WHEN 1 THEN 0 ELSE table_id END, CASE revision WHEN 1 THEN 0 ELSE shoe_no END,
+            CASE revision WHEN 1 THEN 0 ELSE round_no END,
+            count(wager.value), coalesce(sum(wager.value ->> 'stake'), 0),
+            coalesce(sum(CASE wager.value ->> 'resolution' WHEN 'push' THEN 0 ELSE wager.value ->> 'stake' END), 0),
+            coalesce(sum(wager.value ->> 'payout'), 0)
+        FROM patron_round LEFT JOIN json_each(patron_round.wagers) AS wager ON true
+        WHERE patron_id = $1 AND at >= $2 GROUP BY 1, 2, 3, 4",
+    postgres: "SELECT CASE revision WHEN 1 THEN at / 86400000 ELSE -1 END,
+            CASE revision WHEN 1 THEN 0 ELSE table_id END, CASE revision WHEN 1 THEN 0 ELSE shoe_no END,
+            CASE revision WHEN 1 THEN 0 ELSE round_no END,
+            count(wager.value), coalesce(sum((wager.value ->> 'stake')::bigint), 0)::bigint,
+            coalesce(sum(CASE wager.value ->> 'resolution' WHEN 'push' THEN 0
+                ELSE (wager.value ->> 'stake')::bigint END), 0)::bigint,
+            coalesce(sum((wager.value ->> 'payout')::bigint), 0)::bigint
+        FROM patron_round LEFT JOIN LATERAL jsonb_array_elements(wagers::jsonb) AS wager (value) ON true
+        WHERE patron_id = $1 AND at >= $2 GROUP BY 1, 2, 3, 4",
 };
 
 /// How many rounds of a patron are read at a time.
@@ -69,6 +91,29 @@ pub(crate) trait ReportQueries: Reads + Sized {
         .await?;
         lines.sort_unstable_by_key(|line| (line.day, line.table, line.spot, line.currency, line.corrected));
         Ok(lines)
+    }
+
+    /// What a patron staked and was paid on each day from `since` on. A correction is the latest that happened to its
+    /// round, so a round that counts since then is one of those that ended or were corrected since then.
+    async fn patron_turnover(
+        &self,
+        patron: PatronId,
+        since: Timestamp,
+    ) -> Result<Vec<(Timestamp, Turnover)>> {
+        let values = [patron.0.into(), since.0.into()];
+        let rows = all(self, DAYS_OF, &values, |row| {
+            let (day, table, round): (i64, _, _) = (row.number(0)?, TableId(row.number(1)?), row.round(2)?);
+            Ok((day, table, round, read_sums(row, 4)?))
+        });
+        let mut turnover = DailyTurnover::new(patron, since);
+        for (day, table, round, sums) in rows.await? {
+            if day < 0 {
+                turnover.follow(&self.round_events(table, round).await?);
+            } else {
+                turnover.add(Timestamp(day.saturating_mul(DAY_MS)), sums);
+            }
+        }
+        Ok(turnover.lines())
     }
 
     /// What a patron staked and was paid, by day, table and spot; none for a stranger.
@@ -134,7 +179,7 @@ pub(crate) trait ReportQueries: Reads + Sized {
 
 impl<R: Reads> ReportQueries for R {}
 
-fn read_line(row: &dyn Columns) -> Result<StatementLine, StoreFailure> {
+pub(super) fn read_line(row: &dyn Columns) -> Result<StatementLine, StoreFailure> {
     let table = row.optional_number(3)?.map(TableId);
     let cause = Cause {
         at: row.time(1)?,
@@ -153,18 +198,18 @@ fn read_line(row: &dyn Columns) -> Result<StatementLine, StoreFailure> {
     Ok(StatementLine { cursor, currency: row.currency(14)?, cause, sums, balance, owed })
 }
 
-fn read_turnover(row: &dyn Columns) -> Result<DayTurnover, StoreFailure> {
+pub(super) fn read_turnover(row: &dyn Columns) -> Result<DayTurnover, StoreFailure> {
     Ok(DayTurnover {
         day: row.time(0)?,
         table: TableId(row.number(1)?),
         spot: row.known(2, "spot", Spot::from_id)?,
         currency: row.currency(3)?,
         corrected: row.flag(5)?,
-        sums: Turnover {
-            wagers: row.number(6)?,
-            staked: row.number(7)?,
-            effective: row.number(8)?,
-            paid: row.number(9)?,
-        },
+        sums: read_sums(row, 6)?,
     })
+}
+
+fn read_sums(row: &dyn Columns, first: usize) -> Result<Turnover, StoreFailure> {
+    let sum = |place| row.number(first.saturating_add(place));
+    Ok(Turnover { wagers: sum(0)?, staked: sum(1)?, effective: sum(2)?, paid: sum(3)? })
 }

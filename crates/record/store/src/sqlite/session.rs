@@ -67,6 +67,7 @@ impl Rebuilds for Connection {
         include_str!("migrations/0008_rules_of_rows.sql"),
         include_str!("migrations/0009_entities.sql"),
         include_str!("migrations/0010_searches.sql"),
+        include_str!("migrations/0011_slips_of_rounds.sql"),
     ];
     const SESSIONS: i32 = 9;
     const CLOSE_HISTORY: &'static str = TRIGGERS;

@@ -42,6 +42,7 @@ pub(super) fn history(conn: &Connection, cache: &mut RowCache, rows: &Rows) -> R
 pub(super) fn derived(conn: &Connection, rows: &Rows) -> Result<()> {
     slips(conn, rows)?;
     patron_rounds(conn, rows)?;
+    cleared_rounds(conn, rows)?;
     round_states(conn, rows)?;
     corrections(conn, rows)?;
     lines(conn, rows)?;
@@ -104,6 +105,15 @@ fn patron_rounds(conn: &Connection, rows: &Rows) -> Result<()> {
         let (patron, table, RoundRef { shoe_no, round_no }) = (row.patron.0, row.table.0, row.round);
         let (at, voided, revision) = (row.at.0, row.voided, row.revision);
         Ok((patron, table, shoe_no, round_no, at, &row.cards, &row.wagers, voided, revision))
+    })
+}
+
+/// Rounds in which a patron took all wagers back, each once.
+fn cleared_rounds(conn: &Connection, rows: &Rows) -> Result<()> {
+    let sql = "INSERT INTO cleared_round (table_id, shoe_no, round_no, patron_id) VALUES (?1, ?2, ?3, ?4)
+               ON CONFLICT DO NOTHING";
+    write_all(conn, sql, &rows.cleared_rounds, |(table, RoundRef { shoe_no, round_no }, patron)| {
+        Ok((table.0, shoe_no, round_no, patron.0))
     })
 }
 

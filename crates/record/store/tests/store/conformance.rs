@@ -26,8 +26,10 @@ macro_rules! conformance {
             what_was_spent_is_lent_and_repaid, a_correction_counts_once, house_rules_are_kept_by_their_digest,
             what_is_adjusted_counts_once, bonus_money_is_staked_when_no_cash_is_left,
             a_statement_has_every_movement, turnover_is_counted_by_day_and_spot,
+            the_turnover_of_a_patron_is_counted_by_day,
             rounds_are_found_page_by_page, slips_are_found_page_by_page, patrons_are_found_page_by_page,
-            a_search_goes_on_behind_what_it_looked_at, results_of_tables_agree_with_their_accounts,
+            a_search_goes_on_behind_what_it_looked_at, slips_are_found_after_they_were_taken_back,
+            a_search_of_slips_goes_on_behind_rounds_of_many_events, results_of_tables_agree_with_their_accounts,
             an_entity_is_its_latest_entry, entities_are_listed_by_number_page_by_page, a_late_change_writes_nothing,
             a_name_belongs_to_one_at_a_time, changes_sent_together_happen_once, a_credential_is_replaced_once,
             credentials_are_added_replaced_and_removed_in_order,
@@ -232,6 +234,7 @@ pub(crate) async fn money_is_held_paid_and_returned(store: &impl Store) {
     let settled = unit([], [capture(table, lost, 35), release(won, 60), profit(table, bob, 57)]);
     assert_eq!(store.commit(table, 2, vec![settled]).await, Ok(vec![committed(3)]));
     assert_eq!(store.trial_balance().await.unwrap().open_holds, before + 1);
+    assert_eq!((store.held(ann).await, store.held(bob).await), (Ok(amount(25)), Ok(amount(0))));
     let too_much = unit([], [capture(table, lost, 26)]);
     let exceeds = TransferRefusal::ExceedsHold { hold: lost.id, remaining: amount(25), wanted: amount(26) };
     assert_eq!(store.commit(table, 2, vec![too_much]).await, Ok(vec![refused(exceeds)]));

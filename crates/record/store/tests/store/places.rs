@@ -24,6 +24,8 @@ pub(crate) trait Place: Sized + Sync + 'static {
     const DUPLICATE: &'static str;
     /// Lets history be edited.
     const UNLOCK: &'static str;
+    /// Marks a store as one of the version before [`crate::rebuild::DERIVED`] had `cleared_round`.
+    const BEFORE_CLEARED_ROUNDS: &'static str;
     /// SQL that edits history, and what is said of it.
     const EDITS: &'static [(&'static str, &'static str)];
     /// The ways in which a store ends and is opened again.
@@ -69,6 +71,7 @@ macro_rules! places {
             crate::places::a_failing_request_fails_alone, crate::places::history_cannot_be_edited,
             crate::rebuild::tampering_beside_history_is_found_and_mended,
             crate::rebuild::play_goes_on_after_it_is_rebuilt,
+            crate::rebuild::the_rounds_that_were_cleared_are_found_in_an_older_store,
             crate::moving::entities_and_credentials_are_there_after_any_end,
             crate::moving::an_import_brings_entities_and_credentials,
             crate::moving::an_import_from_before_gives_each_patron_a_session,
@@ -124,6 +127,16 @@ pub(crate) fn audit<P: Place>(place: &P) {
         ),
         &format!(
             "hold WHERE NOT EXISTS (SELECT 1 FROM transfer t WHERE t.{id} = hold.{id} AND kind = 'hold')"
+        ),
+        // The statement of a wallet has what its purses have, and what is held of them.
+        &format!(
+            "patron WHERE coalesce((SELECT s.balance FROM statement s WHERE s.patron_id = patron.patron_id
+                    AND s.currency = patron.currency ORDER BY entry_no DESC LIMIT 1), 0) <>
+                (SELECT coalesce(sum(balance), 0) FROM account
+                 WHERE kind IN ('patron_cash', 'patron_bonus') AND owner = patron.patron_id) +
+                (SELECT coalesce(sum(remaining), 0) FROM hold JOIN transfer USING ({id})
+                    JOIN account ON account_no = from_account
+                 WHERE account.kind IN ('patron_cash', 'patron_bonus') AND owner = patron.patron_id)"
         ),
         "(SELECT count(*) AS events, max(seq) AS last FROM event GROUP BY table_id) t WHERE events <> last",
     ] {

@@ -10,13 +10,14 @@ use crate::entries::{appended, change, hired, manager};
 use crate::places::Place;
 use crate::support::*;
 
-pub(crate) const DERIVED: [&str; 10] = [
+pub(crate) const DERIVED: [&str; 11] = [
     "account",
     "hold",
     "accepted_slip",
     "round",
     "correction",
     "patron_round",
+    "cleared_round",
     "statement",
     "turnover",
     "entity",
@@ -89,9 +90,11 @@ async fn plays(store: &impl Store) {
         unit([Event::CorrectionProposed(again.clone())], []),
         unit([round_corrected(12, again)], [profit(one, ann, 4)]),
         unit([slip_accepted(bob, fresh_slip(), 7)], [hold(one, bob, 7)]),
+        unit([wagers_cleared(ann, 0)], []),
+        unit([nothing_accepted(ann, fresh_slip(), 0)], []),
     ];
     let outcomes = store.commit(one, 12, units).await.unwrap();
-    assert_eq!(outcomes, [committed(13), committed(14), committed(15)]);
+    assert_eq!(outcomes, [13, 14, 15, 16, 17].map(committed));
     let number = fresh();
     let hired = hired(store, number, &format!("Ann {number}")).await;
     appended(store.append_entry(change(manager(number, &format!("Bob {number}")), hired)).await.unwrap());
@@ -112,6 +115,8 @@ pub(crate) async fn tampering_beside_history_is_found_and_mended(place: &impl Pl
         ("UPDATE round SET revision = 3 WHERE revision = 2", "round", "revision"),
         ("DELETE FROM accepted_slip", "accepted_slip", "no such row is stored"),
         ("UPDATE correction SET round_no = 2", "correction", "round_no"),
+        ("DELETE FROM cleared_round", "cleared_round", "no such row is stored"),
+        ("UPDATE cleared_round SET round_no = 7", "cleared_round", "no such row"),
         ("DELETE FROM hold", "hold", "no such row is stored"),
         ("UPDATE statement SET balance = balance + 1 WHERE entry_no = 3", "statement", "balance"),
         ("DELETE FROM statement WHERE kind = 'corrected'", "statement", "no such row is stored"),
@@ -139,6 +144,23 @@ pub(crate) async fn tampering_beside_history_is_found_and_mended(place: &impl Pl
         assert_eq!(rebuilt, checked, "{sql}");
         assert_eq!(dump(place), sound, "{sql}");
     }
+}
+
+/// A store of the version with an index of the slips of a round is brought up to the same rows.
+pub(crate) async fn the_rounds_that_were_cleared_are_found_in_an_older_store<P: Place>(place: &P) {
+    let store = place.open();
+    plays(&store).await;
+    drop(store);
+    let sound = dump(place);
+    place.run(
+        "DROP TABLE cleared_round;
+         CREATE INDEX accepted_slip_of_round ON accepted_slip (table_id, shoe_no, round_no, patron_id, seq)",
+    );
+    place.run(P::BEFORE_CLEARED_ROUNDS);
+    drop(place.open());
+    assert_eq!(dump(place), sound);
+    assert!(place.try_run("DROP INDEX accepted_slip_of_round").is_err(), "the index is gone");
+    is_rebuilt_to_the_byte(place);
 }
 
 /// What a rebuild leaves behind is a store like any other.

@@ -1,9 +1,11 @@
 //! What every store must do about the searches of staff. Knows the port alone.
 
+use std::collections::BTreeSet;
+
 use baccarat::Outcome;
-use house::ports::search::{Found, PatronSearch, RoundSearch, SCAN, SlipSearch};
+use house::ports::search::{EVENTS, Found, PatronSearch, RoundSearch, SCAN, SlipSearch};
 use house::ports::{Store, Unit};
-use table::{Event, PatronId, RoundRef, TableId, Timestamp};
+use table::{Event, LeaveReason, PatronId, RoundRef, TableId, Timestamp};
 
 use crate::support::*;
 
@@ -32,11 +34,13 @@ fn unit_at(second: i64, events: impl IntoIterator<Item = Event>) -> Unit {
     Unit { events: events.into_iter().map(|event| (at(second), event)).collect(), ..unit([], []) }
 }
 
-/// A round that begins in that second, with these slips and cards.
+/// A round that begins in that second, with these slips and cards, and that ends for the patrons of the slips.
 fn round(second: i64, round_no: u16, slips: &[PatronId], cards: &str) -> Vec<Unit> {
     let mut units = vec![unit_at(second, [betting_opened(round_no)])];
     units.extend(slips.iter().map(|patron| unit_at(second + 1, [slip_accepted(*patron, fresh_slip(), 5)])));
-    let drawn = cards.split(' ').map(card_drawn).chain([round_settled(1, &[])]);
+    let patrons: BTreeSet<PatronId> = slips.iter().copied().collect();
+    let ended: Vec<_> = patrons.into_iter().map(|patron| (patron, won(5))).collect();
+    let drawn = cards.split(' ').map(card_drawn).chain([round_settled(1, &ended)]);
     units.push(unit_at(second + 2, drawn));
     units
 }
@@ -61,7 +65,7 @@ async fn played(store: &impl Store) -> (TableId, TableId, [PatronId; 2]) {
     second.extend(round(10, 1, &patrons, TIE));
     second.push(unit_at(20, [betting_opened(2)]));
     second.push(unit_at(21, [slip_accepted(patrons[0], fresh_slip(), 5)]));
-    second.push(unit_at(22, [round_voided(&[])]));
+    second.push(unit_at(22, [round_voided(&[(patrons[0], 5)])]));
     second.push(unit_at(30, [betting_opened(3)]));
     second.push(unit_at(31, [slip_accepted(patrons[1], fresh_slip(), 7)]));
     store.commit(one, 0, first).await.unwrap();
@@ -117,7 +121,7 @@ pub(crate) async fn slips_are_found_page_by_page(store: &impl Store) {
     let minor: Vec<_> = everything.iter().map(|slip| slip.wagers[0].stake.minor()).collect();
     assert_eq!(minor, [5, 5, 5, 7, 5, 5, 5, 5, 5, 5]);
     for (search, expected) in [
-        (all, "b:50 b:50 a:50 b:30 a:20 a:20 b:10 a:10 b:10 a:10"),
+        (all, "a:50 b:50 b:50 b:30 a:20 a:20 b:10 a:10 b:10 a:10"),
         (SlipSearch { patron: Some(ann), ..all }, "a:50 a:20 a:20 a:10 a:10"),
         (SlipSearch { patron: Some(bob), table: Some(one), ..all }, "b:50 b:50 b:10"),
         (SlipSearch { table: Some(two), ..all }, "b:30 a:20 b:10 a:10"),
@@ -134,11 +138,69 @@ pub(crate) async fn slips_are_found_page_by_page(store: &impl Store) {
                 pages(limit, async |place, limit| store.search_slips(search, place, limit).await.unwrap())
                     .await;
             let found = found.iter().map(|slip| {
-                let name = if slip.place.patron == ann { 'a' } else { 'b' };
+                let name = if slip.patron == ann { 'a' } else { 'b' };
                 format!("{name}:{}", (slip.place.round.opened_at.0 - AT.0) / 1_000)
             });
             assert_eq!(found.collect::<Vec<_>>().join(" "), expected, "{search:?} by {limit}");
         }
+    }
+}
+
+/// Slips of patrons whose rounds did not end for them: they took all back, or the round is open.
+pub(crate) async fn slips_are_found_after_they_were_taken_back(store: &impl Store) {
+    let (table, ann, bob) = (fresh_table(), patron_with(store, 1_000).await, patron_with(store, 1_000).await);
+    let slip = |patron| slip_accepted(patron, fresh_slip(), 5);
+    let rounds = [
+        vec![slip(ann), slip(bob), wagers_cleared(ann, 5), round_settled(1, &[(bob, won(5))])],
+        vec![slip(ann), nothing_accepted(ann, fresh_slip(), 5), slip(bob), round_voided(&[(bob, 5)])],
+        vec![slip(ann), wagers_cleared(ann, 5), slip(ann), wagers_cleared(ann, 5), round_settled(1, &[])],
+        vec![slip(bob), round_settled(1, &[(bob, won(5))])],
+        vec![slip(ann), wagers_cleared(ann, 5), slip(bob)],
+    ];
+    let mut units = vec![unit_at(0, [shoe_opened(1)])];
+    for (round_no, events) in (1_u16..).zip(rounds) {
+        let second = 10 * i64::from(round_no);
+        units.push(unit_at(second, [betting_opened(round_no)]));
+        units.extend(events.into_iter().map(|event| unit_at(second, [event])));
+    }
+    store.commit(table, 0, units).await.unwrap();
+    let found = async |patron, limit| {
+        let search = SlipSearch { patron: Some(patron), table: Some(table), ..SlipSearch::default() };
+        let found = async |place, limit| store.search_slips(search, place, limit).await.unwrap();
+        let found = pages(limit, found).await;
+        assert!(found.iter().all(|slip| slip.patron == patron));
+        found.iter().map(|slip| slip.place.round.round.round_no).collect::<Vec<_>>()
+    };
+    for limit in [1, 2, 50] {
+        assert_eq!(found(ann, limit).await, [5, 3, 3, 2, 2, 1]);
+        assert_eq!(found(bob, limit).await, [5, 4, 2, 1]);
+    }
+}
+
+/// A page also ends after the rounds of so many events.
+pub(crate) async fn a_search_of_slips_goes_on_behind_rounds_of_many_events(store: &impl Store) {
+    let (table, patron) = (fresh_table(), patron_with(store, 1_000).await);
+    let seats = usize::try_from(EVENTS / 4).unwrap();
+    let mut units = vec![unit_at(0, [shoe_opened(1)])];
+    for round_no in 1..=3 {
+        let [begins, ends] = [0, 1].map(|second| 10 * i64::from(round_no) + second);
+        units.push(unit_at(begins, [betting_opened(round_no)]));
+        let taken = (0..seats).flat_map(|_| {
+            let left = Event::SeatLeft { patron, reason: LeaveReason::Left };
+            [Event::SeatTaken { patron }, left]
+        });
+        units.push(unit_at(begins, taken));
+        units.push(unit_at(
+            ends,
+            [slip_accepted(patron, fresh_slip(), 5), round_settled(1, &[(patron, won(5))])],
+        ));
+    }
+    store.commit(table, 0, units).await.unwrap();
+    for patron in [None, Some(patron)] {
+        let search = SlipSearch { patron, table: Some(table), ..SlipSearch::default() };
+        let found = async |place, limit| store.search_slips(search, place, limit).await.unwrap();
+        let found = pages(9, found).await;
+        assert_eq!(found.iter().map(|slip| slip.place.round.round.round_no).collect::<Vec<_>>(), [3, 2, 1]);
     }
 }
 

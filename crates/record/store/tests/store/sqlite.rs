@@ -44,6 +44,7 @@ impl Place for Folder {
     const HISTORIES: u32 = 32;
     const TRANSFER: &'static str = "transfer_no";
     const DUPLICATE: &'static str = "UNIQUE constraint";
+    const BEFORE_CLEARED_ROUNDS: &'static str = "PRAGMA user_version = 10";
     const UNLOCK: &'static str = "DROP TRIGGER event_is_never_changed; DROP TRIGGER event_is_never_deleted";
     const EDITS: &'static [(&'static str, &'static str)] = &[
         ("UPDATE event SET at = 1", "an event is never changed"),

@@ -3,7 +3,7 @@
 use baccarat::Spot;
 use house::ports::Store;
 use house::statement::CauseKind;
-use house::turnover::{Turnover, day_of};
+use house::turnover::{DAY_MS, Turnover, day_of};
 use table::event::{ResolutionKind, SettledSpot};
 use table::{Event, PatronId, RoundRef, Timestamp};
 
@@ -106,4 +106,48 @@ pub(crate) async fn turnover_is_counted_by_day_and_spot(store: &impl Store) {
     let everywhere = store.turnover(day_of(AT), midnight, None).await.unwrap();
     assert_eq!(everywhere.iter().filter(|line| line.table == table).count(), 2);
     assert_eq!(store.turnover(day_of(AT), midnight, Some(fresh_table())).await, Ok(Vec::new()));
+}
+
+pub(crate) async fn the_turnover_of_a_patron_is_counted_by_day(store: &impl Store) {
+    let (table, [mara, noor]) =
+        (fresh_table(), [patron_with(store, 1_000).await, patron_with(store, 1_000).await]);
+    let day = |days: i64| Timestamp(day_of(AT).0 + days * DAY_MS);
+    let at = |at: Timestamp, event| {
+        let mut unit = unit([event], [profit(table, mara, 1)]);
+        unit.events[0].0 = at;
+        unit
+    };
+    let settled = |spot, resolution, stakes: u64, payout: u64| {
+        (mara, SettledSpot { spot, resolution, payout: amount(payout), ..won(stakes) })
+    };
+    let push = settled(Spot::Player, ResolutionKind::Push, 30, 30);
+    let lost = settled(Spot::Tie, ResolutionKind::Lose, 10, 0);
+    let round = |round_no| RoundRef { shoe_no: 1, round_no };
+    let units = vec![
+        unit([shoe_opened(1), betting_opened(1)], []),
+        at(day(0), round_settled(1, &[(mara, won(2)), (noor, won(2))])),
+        at(day(0), betting_opened(2)),
+        at(day(1), round_settled(1, &[lost, (noor, won(5))])),
+        at(day(1), betting_opened(3)),
+        at(Timestamp(day(2).0 - 1), round_settled(1, &[push])),
+        at(day(2), betting_opened(4)),
+        at(day(2), round_voided(&[(mara, 9)])),
+        at(day(2), betting_opened(5)),
+        at(day(3), round_settled(1, &[(noor, won(5))])),
+        // The oldest round is corrected last: to a void, and back.
+        at(day(4), round_corrected(1, agreed(round(1), 2, true, &[mara]))),
+        at(day(5), round_corrected(2, agreed(round(1), 3, false, &[mara]))),
+    ];
+    store.commit(table, 0, units).await.unwrap();
+    let of = |wagers, staked, effective, paid| Turnover { wagers, staked, effective, paid };
+    let turned = async |patron, since| store.patron_turnover(patron, since).await.unwrap();
+    let all = turned(mara, day(0)).await;
+    let expected = [(day(0), of(1, 2, 2, 4)), (day(1), of(2, 40, 10, 30))];
+    assert_eq!(all[..2], expected, "{all:?}");
+    assert_eq!(all[2..].iter().map(|(day, _)| *day).collect::<Vec<_>>(), [day(4), day(5)], "{all:?}");
+    assert_eq!(turned(mara, day(1)).await, all[1..], "an older round is corrected since then");
+    assert_eq!(turned(mara, day(5)).await, all[3..]);
+    let of_noor = [(day(0), of(1, 2, 2, 4)), (day(1), of(1, 5, 5, 10)), (day(3), of(1, 5, 5, 10))];
+    assert_eq!(turned(noor, day(0)).await, of_noor);
+    assert_eq!(turned(PatronId(u32::MAX), day(0)).await, []);
 }

@@ -6,7 +6,9 @@ use baccarat::Spot;
 use house::ports::{NewPatron, ShoeSeed, Store, Unit};
 use ledger::{Account, Action, TransferId, TransferRequest};
 use money::{Amount, Currency, Stake};
-use table::event::{PatronSettlement, PlacedWager, ResolutionKind, Returned, SettledSpot, VoidReason};
+use table::event::{
+    PatronSettlement, PlacedWager, Replaced, ResolutionKind, Returned, SettledSpot, VoidReason,
+};
 use table::{
     Event, PatronCorrection, PatronId, Proposal, RequestId, RoundRef, Ruling, StaffId, TableId, Timestamp,
 };
@@ -81,6 +83,16 @@ pub(crate) fn wagers(minor: u64) -> Vec<PlacedWager> {
 
 pub(crate) fn slip_accepted(patron: PatronId, slip_id: RequestId, minor: u64) -> Event {
     Event::SlipAccepted { patron, slip_id, wagers: wagers(minor), replaced: None }
+}
+
+/// A slip that puts nothing in the place of so much.
+pub(crate) fn nothing_accepted(patron: PatronId, slip_id: RequestId, minor: u64) -> Event {
+    let replaced = Some(Replaced { returned: amount(minor), undo: false });
+    Event::SlipAccepted { patron, slip_id, wagers: Vec::new(), replaced }
+}
+
+pub(crate) fn wagers_cleared(patron: PatronId, minor: u64) -> Event {
+    Event::WagersCleared { patron, request_id: None, returned: amount(minor) }
 }
 
 pub(crate) fn won(minor: u64) -> SettledSpot {

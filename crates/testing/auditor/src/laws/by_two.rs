@@ -1,13 +1,14 @@
 //! Law: money by hand beyond what one supervisor may adjust alone moves once, when a second person approves what the
-//! first proposed, and one of both is a manager; neither made the other a member of staff. The record has
-//! each acknowledged step once and as it was sent, no refused one, and none without a request.
+//! first proposed, and one of both is a manager. What one adjusts alone is counted on the day on which it is done. The
+//! record has each acknowledged step once and as it was sent, no refused one, and none without a request.
 
 use std::collections::BTreeMap;
 
-use super::requests;
-use crate::attempts::Attempts;
+use super::limits::ON_ITS_WAY_MS;
+use super::requests::{self, DecidedBy, decisions};
 use crate::observations::SupervisorObservations;
-use crate::record::{AdjustmentStep, Entry, ProposedAdjustment, Purse, Record};
+use crate::protection::DAY_MS;
+use crate::record::{Entry, ProposedAdjustment, Purse, Record};
 
 /// What one supervisor may adjust alone: at once and on a day, by purse.
 const ALONE: [(Purse, i64, i64); 2] = [(Purse::Cash, 100_000, 500_000), (Purse::Bonus, 50_000, 250_000)];
@@ -21,15 +22,14 @@ pub(super) fn check(record: &Record, observed: &SupervisorObservations) -> Vec<S
     }
     let mut flaws: Vec<String> = proposals.values().filter_map(|steps| broken(steps)).collect();
     flaws.extend(alone(record));
-    flaws.extend(appointed(record));
     flaws.extend(requested(&proposals, observed));
-    let last = proposals.values().filter_map(|steps| steps.last());
-    let decided = |approved: bool| {
-        let is_it = move |state: &AdjustmentStep| (state.is == "approved") == approved;
-        last.clone().filter_map(move |it| Some((it.number, it.state.by.filter(|_| is_it(&it.state))?)))
+    let decided = |approved: bool| -> Vec<(u32, u32)> {
+        let steps = proposals.values().flatten().filter(|it| (it.state.is == "approved") == approved);
+        steps.filter_map(|it| Some((it.number, it.state.by?))).collect()
     };
-    flaws.extend(decisions("approve", &decided(true).collect::<Vec<_>>(), &observed.by_two_approvals));
-    flaws.extend(decisions("withdraw", &decided(false).collect::<Vec<_>>(), &observed.by_two_withdrawals));
+    let (approvals, ends) = (&observed.by_two_approvals, &observed.by_two_withdrawals);
+    flaws.extend(decisions("approve adjustment", approvals, &decided(true), DecidedBy::Sender));
+    flaws.extend(decisions("withdraw adjustment", ends, &decided(false), DecidedBy::Sender));
     flaws
 }
 
@@ -57,34 +57,22 @@ fn broken(steps: &[&ProposedAdjustment]) -> Option<String> {
     }
 }
 
-/// What two persons agreed on of whom one made the other a member of staff: added, changed or reset them last.
-fn appointed(record: &Record) -> Vec<String> {
-    let (mut flaws, mut made_by) = (Vec::new(), BTreeMap::<u32, &str>::new());
-    for (no, entry) in &record.house {
-        let Entry::Changed { by, entity, .. } = entry else { continue };
-        // One who enrols is no maker of themselves.
-        if entity.kind == "staff" && *by != format!("staff:{}", entity.id) {
-            made_by.insert(entity.id, by);
-        }
-        let Some(ProposedAdjustment { number, by: first, state, .. }) = &entity.adjustment else { continue };
-        let Some(second) = state.by.filter(|_| state.is == "approved") else { continue };
-        let made = |one: u32, by: u32| made_by.get(&one).is_some_and(|maker| *maker == format!("staff:{by}"));
-        if made(second, *first) || made(*first, second) {
-            flaws.push(format!(
-                "entry {no}: {first} and {second} agreed on adjustment {number}, and one made the other"
-            ));
-        }
-    }
-    flaws
-}
-
-/// What supervisors adjusted alone beyond their limits.
+/// What supervisors adjusted alone beyond their limits, and what is not counted on its day.
 fn alone(record: &Record) -> Vec<String> {
     let (mut days, mut flaws) = (BTreeMap::<(u32, i64, Purse), i64>::new(), Vec::new());
     for (no, entry) in &record.house {
         let Entry::MoneyAdjusted { purse, change, by, counted, .. } = entry else { continue };
         let Some((_, each, whole_day)) = ALONE.iter().find(|(of, ..)| of == purse) else { continue };
-        let Some(day) = counted.as_ref().and_then(|counted| counted.day) else { continue };
+        let day = counted.as_ref().filter(|counted| counted.id == *by).and_then(|counted| counted.day);
+        let Some(day) = day else {
+            flaws.push(format!("entry {no} adjusts {change}, and is not counted for supervisor {by}"));
+            continue;
+        };
+        let at = record.house_times.get(no).copied().unwrap_or_default();
+        // The entry is written some time after the decision.
+        if ![at, at - ON_ITS_WAY_MS].iter().any(|at| at.div_euclid(DAY_MS) * DAY_MS == day) {
+            flaws.push(format!("entry {no} of {at} is counted on the day of {day}"));
+        }
         let sum = days.entry((*by, day, *purse)).or_default();
         *sum += change.abs();
         if change.abs() > *each || *sum > *whole_day {
@@ -116,32 +104,12 @@ fn requested(
     )
 }
 
-/// Each yes is on record, no refusal that was the last word is, and nobody decided without asking to.
-fn decisions(what: &str, kept: &[(u32, u32)], sent: &BTreeMap<(u32, u32), Attempts>) -> Vec<String> {
-    let mut flaws = Vec::new();
-    for ((number, by), attempts) in sent {
-        let is_kept = kept.contains(&(*number, *by));
-        if attempts.acknowledged > 0 && !is_kept {
-            flaws.push(format!("supervisor {by} did {what} adjustment {number}, and it is lost"));
-        }
-        if attempts.must_not_count() && is_kept {
-            flaws.push(format!(
-                "supervisor {by} was refused to {what} adjustment {number}, and yet it is there"
-            ));
-        }
-    }
-    let unknown = kept.iter().filter(|key| !sent.contains_key(key));
-    flaws.extend(
-        unknown.map(|(number, by)| format!("supervisor {by} never asked to {what} adjustment {number}")),
-    );
-    flaws
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::record::AdjustmentStep;
 
     fn step(text: &str) -> ProposedAdjustment {
         // number, change, proposer, role, state, decider, role
@@ -201,28 +169,34 @@ mod tests {
     }
 
     #[test]
-    fn two_of_whom_one_made_the_other_do_not_count_as_two() {
-        let staff = |id: u32, by: &str| json!({"type": "changed", "by": by, "entity": {"kind": "staff", "id": id, "name": "Ann"}});
-        let step = |is: &str, by: u32| {
-            json!({"type": "changed", "by": "staff:1", "entity": {"kind": "adjustment", "number": 1, "patron": 7,
-                "purse": "cash", "change": 5, "why": "", "request_id": "", "by": 1, "role": "manager",
-                "state": {"is": is, "by": by, "role": "supervisor"}}})
+    fn what_one_adjusts_alone_is_counted_on_its_day_and_within_its_limits() {
+        let noon = 20_000 * DAY_MS + DAY_MS / 2;
+        let entry = |change: i64, day: Option<i64>, by: u32| {
+            let counted = day.map(|day| json!({"kind": "adjuster", "staff": by, "day": day, "adjusted": []}));
+            json!({"type": "money_adjusted", "patron": 7, "purse": "cash", "change": change, "by": 1, "why": "",
+                "request_id": "", "counted": counted})
         };
-        for (entries, broken) in [
-            (vec![staff(2, "operator"), step("approved", 2)], false),
-            (vec![staff(2, "staff:3"), step("approved", 2)], false),
-            (vec![staff(2, "staff:1"), step("approved", 3)], false),
-            (vec![staff(2, "staff:1"), step("refused", 2)], false),
-            (vec![step("approved", 2), staff(2, "staff:1")], false),
-            (vec![staff(2, "staff:1"), staff(2, "operator"), step("approved", 2)], false),
-            (vec![staff(2, "staff:1"), step("approved", 2)], true),
-            (vec![staff(1, "staff:2"), step("approved", 2)], true),
-            (vec![staff(2, "staff:1"), staff(2, "staff:2"), step("approved", 2)], true),
-            (vec![staff(2, "operator"), staff(2, "staff:1"), step("approved", 2)], true),
+        let today = Some(20_000 * DAY_MS);
+        for (entries, at, found) in [
+            (vec![entry(-100_000, today, 1); 5], noon, None),
+            (vec![entry(-100_000, today, 1); 6], noon, Some("600000 on that day")),
+            (vec![entry(100_001, today, 1)], noon, Some("adjusts 100001")),
+            (vec![entry(5, None, 1)], noon, Some("is not counted")),
+            (vec![entry(5, today, 2)], noon, Some("is not counted for supervisor 1")),
+            (vec![entry(5, Some(20_001 * DAY_MS), 1)], noon, Some("is counted on the day of")),
+            (vec![entry(5, Some(noon), 1)], noon, Some("is counted on the day of")),
+            // It was decided just before midnight.
+            (vec![entry(5, today, 1)], 20_001 * DAY_MS + 9, None),
+            (vec![entry(5, today, 1)], 20_001 * DAY_MS + ON_ITS_WAY_MS, Some("is counted on the day of")),
         ] {
             let read = entries.iter().map(|entry| serde_json::from_value(entry.clone()).unwrap());
-            let record = Record { house: (1..).zip(read).collect(), ..Record::default() };
-            assert_eq!(!appointed(&record).is_empty(), broken, "{entries:?}");
+            let house: BTreeMap<i64, Entry> = (1..).zip(read).collect();
+            let house_times = house.keys().map(|no| (*no, at)).collect();
+            let flaws = alone(&Record { house, house_times, ..Record::default() });
+            match found {
+                None => assert_eq!(flaws, [""; 0], "{entries:?}"),
+                Some(found) => assert!(flaws.len() == 1 && flaws[0].contains(found), "{found}: {flaws:?}"),
+            }
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Law: the house's own log has no gap, and money outside the tables moves only as an entry of the log says: a gift of
-//! play money, or what a supervisor adjusted by hand, once for each request. Knows no table.
+//! Law: the house's own log has no gap, its dates never go back, and money outside the tables moves only as an entry of
+//! the log says: a gift of play money, or what a supervisor adjusted by hand, once for each request. Knows no table.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,6 +25,9 @@ pub(super) fn check(record: &Record) -> Vec<String> {
             flaws.push(format!("entry {no} adjusts by {request_id} again"));
         }
     }
+    let dates = record.house_times.iter().zip(record.house_times.iter().skip(1));
+    let back = dates.filter(|((_, before), (_, at))| at < before);
+    flaws.extend(back.map(|(_, (no, _))| format!("entry {no} is dated before the one before it")));
     for (no, entry) in &record.house {
         let moved = transfers.remove(no).unwrap_or_default();
         if !fits(record, entry, &moved) {

@@ -13,7 +13,7 @@ use crate::record::Record;
 use crate::round_history::{Outcome, RoundHistory, Slip};
 
 /// What may have come while a slip was on its way to its table, in milliseconds: it is judged by what was before.
-const ON_ITS_WAY_MS: i64 = 30_000;
+pub(super) const ON_ITS_WAY_MS: i64 = 30_000;
 
 /// What a patron did, in the order of the dates as far as they tell.
 #[derive(Default)]
@@ -191,7 +191,7 @@ impl Ended {
 }
 
 /// The first moment of the period of that name that holds this moment, by the calendar of UTC.
-fn start_of(period: &str, at: i64) -> Option<i64> {
+pub(super) fn start_of(period: &str, at: i64) -> Option<i64> {
     let day = at.div_euclid(DAY_MS);
     let first = match period {
         "day" => day,

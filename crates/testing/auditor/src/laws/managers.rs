@@ -10,20 +10,30 @@ use crate::attempts::RequestStatus;
 use crate::manager::{ManagerObservations, Password, password_key};
 use crate::record::{EntityState, Entry, Record};
 
-/// A change on record: the number of its entry, of the entry of its entity before it, and the state.
-type Kept<'a> = (i64, i64, &'a EntityState);
+/// A change on record.
+#[derive(Debug)]
+struct Kept<'a> {
+    seq: i64,
+    /// The entry of the member before it; 0 for none.
+    before: i64,
+    by: &'a str,
+    member: &'a EntityState,
+}
 
 pub(super) fn check(record: &Record, observed: &ManagerObservations) -> Vec<String> {
-    let kept = kept(record);
+    let kept = kept(record, observed);
     let mut flaws = requests::check(
         "change",
         &observed.changes,
         &kept,
         |sent| &sent.attempts,
-        |sent, (seq, before, entity)| {
+        |sent, Kept { seq, before, by, member }| {
             let is_entry = sent.entry.is_none_or(|entry| i64::try_from(entry) == Ok(*seq));
             let is_after = i64::try_from(sent.expected) == Ok(*before);
-            is_entry && is_after && entity.id == sent.number && entity.name.as_ref() == Some(&sent.name)
+            let EntityState { id, name, roles, .. } = member;
+            let same =
+                (*by, *id, name.as_ref(), roles) == (&sent.by, sent.number, Some(&sent.name), &sent.roles);
+            is_entry && is_after && same
         },
     );
     let mut passwords = BTreeMap::<u32, Vec<Replaced<'_>>>::new();
@@ -48,19 +58,20 @@ pub(super) fn check(record: &Record, observed: &ManagerObservations) -> Vec<Stri
     flaws
 }
 
-/// The changes of staff on record that managers made, by their reasons. The operator makes theirs at the command
-/// line, before a campaign, and members who enrol change nothing of their state; both are no requests.
-fn kept(record: &Record) -> BTreeMap<&str, Vec<Kept<'_>>> {
-    let mut kept = BTreeMap::<&str, Vec<Kept<'_>>>::new();
+/// The changes of staff on record that managers made, by their reasons. What the operator does at the command line before
+/// a campaign, without such a reason, is no request; nor is it one when members enrol, which leaves their state.
+fn kept<'a>(record: &'a Record, observed: &ManagerObservations) -> BTreeMap<&'a str, Vec<Kept<'a>>> {
+    let mut kept = BTreeMap::<&str, Vec<Kept<'a>>>::new();
     let mut latest = BTreeMap::new();
     for (seq, entity) in changes(record).filter(|(_, entity)| entity.kind == "staff") {
         let before = latest.insert(entity.id, (seq, entity));
         let Some(Entry::Changed { by, why, .. }) = record.house.get(&seq) else { continue };
         let stays = before.is_some_and(|(_, before)| before == entity);
         let enrols = stays && why == "enrolled" && *by == format!("staff:{}", entity.id);
-        if by != "operator" && !enrols {
+        let beforehand = by == "operator" && !observed.changes.contains_key(why);
+        if !beforehand && !enrols {
             let before = before.map_or(0, |(seq, _)| seq);
-            kept.entry(why).or_default().push((seq, before, entity));
+            kept.entry(why.as_str()).or_default().push(Kept { seq, before, by, member: entity });
         }
     }
     kept

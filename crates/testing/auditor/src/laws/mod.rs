@@ -9,8 +9,15 @@ mod debts;
 mod derived;
 mod due;
 mod entities;
+mod entry;
+mod floor;
+mod gifts;
 mod holds;
 mod house_log;
+mod idle;
+mod in_force;
+mod independent;
+mod leaving;
 mod ledger;
 mod limits;
 mod managers;
@@ -26,7 +33,11 @@ mod reversals;
 mod seats;
 mod shoe_end;
 mod shoes;
+mod standing;
+mod statements;
 mod supervisors;
+mod table_limits;
+mod time;
 mod wallets;
 
 use std::collections::BTreeMap;
@@ -36,6 +47,7 @@ use crate::observations::Observations;
 use crate::record::Record;
 use crate::round_history::RoundHistory;
 use due::Due;
+use in_force::InForce;
 
 pub use order::{Phase, phases};
 
@@ -50,6 +62,9 @@ pub(crate) fn check(
     let currencies: BTreeMap<u32, &str> =
         expected.tables.iter().map(|(table, known)| (*table, known.currency.as_str())).collect();
     let (due, units) = (Due::of(history), wallets::units(record));
+    let lines = statements::lines(record, &units, history);
+    let floor = &observed.managers.floor;
+    let in_force = InForce::of(record, floor);
     let derived = record.derived.as_ref().map(|derived| derived::check(derived, history));
     let mut laws = vec![
         ("storage", record.damage.clone()),
@@ -57,6 +72,8 @@ pub(crate) fn check(
         ("derived rows", derived.unwrap_or_default()),
         ("ledger", ledger::check(record)),
         ("house log", house_log::check(record)),
+        ("statements", statements::check(record, history, &lines, &currencies)),
+        ("gifts", gifts::check(record, &lines, observed.patrons)),
         ("holds", holds::check(record, history)),
         ("replacing", replacing::check(history)),
         ("payouts", payouts::check(record, &units, history, &due, &rules)),
@@ -70,11 +87,18 @@ pub(crate) fn check(
         ("patrons", patrons::check(record, &units, history, observed.patrons)),
         ("supervisors", supervisors::check(record, &units, history, observed.supervisors)),
         ("by two", by_two::check(record, observed.supervisors)),
+        ("independent", independent::check(record, history)),
         ("entities", entities::check(record)),
         ("managers", managers::check(record, observed.managers)),
         ("accounts", accounts::check(record, observed.people)),
         ("protection", protection::check(record, observed)),
         ("limits", limits::check(record, history)),
+        ("time", time::check(record, history, observed.patrons, floor)),
+        ("floor", floor::check(record, &in_force, floor, expected.tables)),
+        ("table limits", table_limits::check(record, &in_force)),
+        ("entry", entry::check(record, &units, &in_force)),
+        ("idle", idle::check(record, &in_force)),
+        ("leaving", leaving::check(record, &rules)),
         ("onlookers", onlookers::check(record, observed.onlookers)),
     ];
     if expected.moment == Moment::AtRest {

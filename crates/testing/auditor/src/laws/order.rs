@@ -88,8 +88,10 @@ fn unchanged(record: &Record, before: &Record) -> Vec<String> {
         events.map(|event| format!("{} was read before, and is gone or changed", event.id)).collect();
     let transfers = before.transfers.iter().filter(|it| record.transfer(it.no) != Some(it));
     flaws.extend(transfers.map(|it| format!("transfer {} was read before, and is gone or changed", it.no)));
-    let entries = before.house.iter().filter(|(no, entry)| record.house.get(no) != Some(entry));
-    flaws.extend(entries.map(|(no, _)| format!("entry {no} was read before, and is gone or changed")));
+    let entry =
+        |record: &Record, no: &i64| (record.house.get(no).cloned(), record.house_times.get(no).copied());
+    let entries = before.house.keys().filter(|no| entry(record, no) != entry(before, no));
+    flaws.extend(entries.map(|no| format!("entry {no} was read before, and is gone or changed")));
     let seeds = before.seeds.iter().filter(|(shoe, seed)| record.seeds.get(shoe) != Some(seed));
     flaws.extend(seeds.map(|((table, shoe), _)| format!("table {table}: the seed of shoe {shoe} is gone")));
     flaws

@@ -1,8 +1,8 @@
 //! Law: a slip is accepted only from a patron who has a seat at that moment, seats last from shoe to shoe, and the
-//! house wagers for a patron only while Auto is on: what was chosen, once a round, and in no more rounds than were
-//! chosen.
+//! house wagers for a patron only while Auto is on: what was chosen, first in a round in which the patron made no
+//! wager, and in no more rounds than were chosen.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::event::{Auto, CarriedSeat, TableEvent, Wager};
 use crate::ids::RoundId;
@@ -28,6 +28,8 @@ struct Walk {
     round: RoundId,
     /// None as long as the log knows no seats: it began before there were any.
     seats: Option<Seats>,
+    /// Of whom a slip was accepted in the round, also if its wagers were taken back.
+    wagered: BTreeSet<u32>,
 }
 
 impl Walk {
@@ -38,7 +40,10 @@ impl Walk {
                 self.round = RoundId { table: event.id.table, shoe_no: *shoe_no, round_no: 0 };
                 return self.carry_on(seats.as_deref());
             }
-            TableEvent::BettingOpened { round_no, .. } => self.round.round_no = *round_no,
+            TableEvent::BettingOpened { round_no, .. } => {
+                self.round.round_no = *round_no;
+                self.wagered.clear();
+            }
             TableEvent::SeatTaken { patron } => {
                 let taken = self.seats.get_or_insert_default().insert(*patron, None);
                 return taken.map(|_| format!("patron {patron} had a seat"));
@@ -85,7 +90,7 @@ impl Walk {
 
     fn slip(&mut self, patron: u32, id: &str, wagers: &[Wager]) -> Option<String> {
         self.seats.as_ref()?;
-        let round = self.round;
+        let (round, is_first) = (self.round, self.wagered.insert(patron));
         let Some(auto) = self.auto(patron) else {
             return Some(format!("a slip of patron {patron} was accepted without a seat"));
         };
@@ -95,6 +100,9 @@ impl Walk {
         let Some(own) = auto else {
             return Some(format!("Auto of patron {patron} is off, and placed slip {id}"));
         };
+        if !is_first {
+            return Some(format!("Auto placed slip {id} after another of patron {patron} in the round"));
+        }
         let stakes = |wagers: &[Wager]| {
             let mut stakes: Vec<_> = wagers.iter().map(|own| (own.spot.clone(), own.stake)).collect();
             stakes.sort();

@@ -5,14 +5,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::house_log::adjustments;
-use super::requests;
+use super::requests::{self, DecidedBy, decisions};
 use super::wallets::Unit;
-use crate::attempts::Attempts;
 use crate::event::Proposal;
 use crate::ids::EventId;
 use crate::observations::{AdjustmentRequest, ShownCorrection, SupervisorObservations};
 use crate::record::{Record, Wallet};
-use crate::round_history::{Decision, Outcome, Round, RoundHistory};
+use crate::round_history::{Outcome, Round, RoundHistory};
 
 pub(super) fn check(
     record: &Record,
@@ -22,9 +21,13 @@ pub(super) fn check(
 ) -> Vec<String> {
     let mut flaws = observed.contradictions.clone();
     flaws.extend(proposals(history, observed));
-    let (approvals, withdrawals) = history.decisions.values().partition(|decision| decision.agreed.is_some());
-    flaws.extend(decisions("approve", approvals, &observed.approvals));
-    flaws.extend(decisions("withdraw", withdrawals, &observed.withdrawals));
+    let decided = |approved: bool| -> Vec<(EventId, u32)> {
+        let decisions = history.decisions.values().filter(|it| it.agreed.is_some() == approved);
+        decisions.map(|decision| (decision.correction, decision.by)).collect()
+    };
+    flaws.extend(decisions("approve", &observed.approvals, &decided(true), DecidedBy::Sender));
+    // A correction that one supervisor withdrew is withdrawn for all.
+    flaws.extend(decisions("withdraw", &observed.withdrawals, &decided(false), DecidedBy::Anybody));
     flaws.extend(voids(history, observed));
     flaws.extend(adjusted(record, units, observed));
     flaws
@@ -48,36 +51,6 @@ fn proposals(history: &RoundHistory, observed: &SupervisorObservations) -> Vec<S
                     == (kept.by, kept.round.at(event.table), kept.ruling.cards(), &kept.why)
         },
     )
-}
-
-/// Each yes is on record once, no refusal that was the last word is, and nobody decided without asking to.
-fn decisions(what: &str, kept: Vec<&Decision>, sent: &BTreeMap<(EventId, u32), Attempts>) -> Vec<String> {
-    let mut decided = BTreeMap::<EventId, Vec<u32>>::new();
-    for decision in kept {
-        decided.entry(decision.correction).or_default().push(decision.by);
-    }
-    let mut flaws = Vec::new();
-    for ((correction, by), attempts) in sent {
-        let EventId { table, seq: no } = correction;
-        let who = decided.get(correction).map(Vec::as_slice).unwrap_or_default();
-        // A correction that one supervisor withdrew is withdrawn for all; an approval is each one's own.
-        let own = who.iter().filter(|who| *who == by).count();
-        let counts = if what == "withdraw" { who.len() } else { own };
-        if attempts.acknowledged > 0 && counts != 1 {
-            flaws.push(format!("table {table}: supervisor {by} did {what} {no}, it is there {counts} times"));
-        }
-        if attempts.must_not_count() && own > 0 {
-            flaws.push(format!(
-                "table {table}: supervisor {by} was refused to {what} {no}, and yet it is there"
-            ));
-        }
-    }
-    for (correction, who) in &decided {
-        let EventId { table, seq: no } = correction;
-        let unknown = who.iter().filter(|by| !sent.contains_key(&(*correction, **by)));
-        flaws.extend(unknown.map(|by| format!("table {table}: supervisor {by} never asked to {what} {no}")));
-    }
-    flaws
 }
 
 /// The reason for which a round was voided while it was under way, if it was.

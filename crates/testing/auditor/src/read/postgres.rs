@@ -28,6 +28,11 @@ const ROWS: &str = "
     SELECT json_build_object('entity', json_build_array(kind, number, name, seq)) FROM entity;
     SELECT json_build_object('entity_entry', json_build_array(kind, number, seq)) FROM entity_entry;
     SELECT json_build_object('credential', json_build_array(kind, key, body)) FROM credential;
+    SELECT json_build_object('statement', json_build_array(patron_id, currency, entry_no, json_build_array(at, kind,
+            CASE WHEN table_id IS NOT NULL THEN json_build_array(table_id, shoe_no, round_no) END, revision, staked,
+            paid, lent, repaid, change, balance, owed))) FROM statement ORDER BY patron_id, currency, entry_no;
+    SELECT json_build_object('turnover', json_build_array(json_build_array(day, table_id, spot, currency, corrected),
+            json_build_array(wagers, staked, effective, paid))) FROM turnover;
     SELECT json_build_object('damage', 'hold ' || id || ' has no transfer')
         FROM hold LEFT JOIN transfer USING (id) WHERE transfer_no IS NULL;
     SELECT json_build_object('damage', 'transfer ' || t.transfer_no || ' names what is not there')

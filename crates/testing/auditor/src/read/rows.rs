@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use crate::ids::{EventId, RoundId};
 use crate::record::{Account, Derived, Entry, Event, Record, Transfer};
+use crate::sums::{StatementLine, Turnover, TurnoverPlace};
 
 /// A row as JSON, under the name of what it is. A structure is an array of its fields in their order.
 #[derive(Deserialize)]
@@ -24,6 +25,8 @@ enum Row {
     Entity(String, u32, Option<String>, i64),
     EntityEntry(String, u32, i64),
     Credential(String, String, String),
+    Statement(u32, String, usize, StatementLine),
+    Turnover(TurnoverPlace, Turnover),
 }
 
 /// The record that these rows make, in the order of their numbers where they have one.
@@ -42,6 +45,16 @@ pub(super) fn record<'a>(rows: impl Iterator<Item = &'a str>) -> Result<Record, 
             Row::Entity(kind, number, name, seq) => once(&mut derived.entities, (kind, number), (name, seq))?,
             Row::EntityEntry(kind, number, seq) => _ = derived.entity_entries.insert((kind, number, seq)),
             Row::Credential(kind, key, body) => once(&mut record.credentials, (kind, key), body)?,
+            Row::Statement(patron, currency, line_no, line) => {
+                let lines = record.statements.entry((patron, currency)).or_default();
+                lines.push(line);
+                if lines.len() != line_no {
+                    record
+                        .damage
+                        .push(format!("line {line_no} of patron {patron} is number {}", lines.len()));
+                }
+            }
+            Row::Turnover(place, sums) => once(&mut record.turnover, place, sums)?,
             Row::Entry(seq, at, entry) => {
                 record.house_times.insert(seq, at);
                 once(&mut record.house, seq, *entry)?;

@@ -26,6 +26,11 @@ const ROWS: &str = "
     SELECT json_object('entity', json_array(kind, number, name, seq)) FROM entity;
     SELECT json_object('entity_entry', json_array(kind, number, seq)) FROM entity_entry;
     SELECT json_object('credential', json_array(kind, key, body)) FROM credential;
+    SELECT json_object('statement', json_array(patron_id, currency, entry_no, json_array(at, kind,
+            json(iif(table_id IS NULL, NULL, json_array(table_id, shoe_no, round_no))), revision, staked, paid, lent,
+            repaid, change, balance, owed))) FROM statement ORDER BY patron_id, currency, entry_no;
+    SELECT json_object('turnover', json_array(json_array(day, table_id, spot, currency,
+            json(iif(corrected, 'true', 'false'))), json_array(wagers, staked, effective, paid))) FROM turnover;
     SELECT json_object('damage', integrity_check) FROM pragma_integrity_check WHERE integrity_check <> 'ok';
     SELECT json_object('damage', 'a row of ' || \"table\" || ' refers to one that is not there')
         FROM pragma_foreign_key_check;";

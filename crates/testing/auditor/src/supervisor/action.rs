@@ -137,13 +137,15 @@ impl Action {
     pub(super) const fn possible_refusals(&self) -> &'static [&'static str] {
         match self {
             Self::Propose { .. } => &["nothing_to_correct", "illegal_coup", "off_order"],
-            Self::Approve(_) => &["same_supervisor", "correction_outdated", "correction_withdrawn"],
+            Self::Approve(_) => {
+                &["same_supervisor", "correction_outdated", "correction_withdrawn", "not_independent"]
+            }
             Self::Withdraw(_) => &["correction_outdated"],
             Self::Void(_) => &["round_not_open"],
             Self::Adjust { .. } => &["unknown_patron", "not_so_much", "above_limit"],
             Self::ProposeAdjustment { .. } => &["unknown_patron"],
             Self::ApproveAdjustment(_) => {
-                &["same_person", "needs_manager", "adjustment_decided", "not_so_much"]
+                &["same_person", "needs_manager", "not_independent", "adjustment_decided", "not_so_much"]
             }
             Self::WithdrawAdjustment(_) => &["adjustment_decided"],
             Self::Misuse(_) => &["request_id_used"],

@@ -67,6 +67,34 @@ an adjustment lost, and another without a request
     > supervisors: adjustment 11111111111111111111111111111111 was acknowledged and is lost
     > supervisors: adjustment 77777777777777777777777777777777 was never sent
 
+a statement without a line
+    DELETE FROM statement WHERE patron_id = 2 AND entry_no = 6
+    > statements: line 6 of patron 2 should be Some(StatementLine { at: 0, kind: "corrected"
+
+a balance that does not add up
+    UPDATE statement SET balance = 99 WHERE patron_id = 2 AND entry_no = 4
+    > statements: line 4 of patron 2 should be
+
+a line without its number
+    UPDATE statement SET entry_no = 9 WHERE patron_id = 2 AND entry_no = 6
+    > storage: line 9 of patron 2 is number 6
+
+a push that counts as turnover
+    UPDATE turnover SET effective = effective + 1 WHERE spot = 'tie'
+    > statements: spot: "tie", currency: "PLAY", corrected: false } should have turned over
+
+turnover of nobody
+    INSERT INTO turnover VALUES (86400000, 1, 'tie', 'PLAY', 2, 1, 0, 5, 5, 0)
+    > statements: corrected: true } should have turned over None
+
+an adjustment that is not counted
+    UPDATE house_event SET body = replace(body, '"counted"', '"forgotten"') WHERE seq = 3
+    > by two: entry 3 adjusts -100000, and is not counted for supervisor 1
+
+an adjustment counted on another day
+    UPDATE house_event SET at = 172800000 WHERE seq = 4
+    > by two: entry 4 of 172800000 is counted on the day of 0
+
 an adjustment by another
     UPDATE house_event SET body = replace(body, '"by":1', '"by":2') WHERE seq = 3
     > supervisors: there is (2, Cash, -100000, 2, "It was found wrong.")
@@ -130,8 +158,8 @@ one supervisor alone
 
 an approval lost, and another nobody gave
     UPDATE event SET body = replace(body, '"approved_by":2', '"approved_by":3') WHERE seq = 24
-    > supervisors: table 1: supervisor 2 did approve 21, it is there 0 times
-    > supervisors: table 1: supervisor 3 never asked to approve 21
+    > supervisors: supervisor 2 did approve table 1 event 21, it is there 0 times
+    > supervisors: supervisor 3 never asked to approve table 1 event 21
 
 an approval of something else
     UPDATE event SET body = replace(body, '3333', '7777') WHERE seq = 24
@@ -144,7 +172,7 @@ an approval of nothing
 a decision made twice, and a withdrawal lost
     UPDATE event SET body = replace(body, '"correction_no":22', '"correction_no":21') WHERE seq = 23
     > corrections: event 24 decides again what table 1 event 21 proposed
-    > supervisors: table 1: supervisor 1 did withdraw 22, it is there 0 times
+    > supervisors: supervisor 1 did withdraw table 1 event 22, it is there 0 times
 
 a void lost, and another without a request
     UPDATE event SET body = replace(body, '"by":2', '"by":1') WHERE seq = 18

@@ -15,7 +15,8 @@ const KEPT: &str = r#"
 
 fn change(number: u32, name: &str, expected: u64, entry: u64, password: Password) -> ChangeRequest {
     let entry = Some(entry);
-    ChangeRequest { number, name: name.to_owned(), expected, password, attempts: done(), entry }
+    let (by, name, roles) = (format!("staff:{number}"), name.to_owned(), Vec::new());
+    ChangeRequest { number, by, name, roles, expected, password, attempts: done(), entry }
 }
 
 fn replaces(before: &str) -> Password {
@@ -47,6 +48,7 @@ fn managers() -> ManagerObservations {
         replacements: [("d", replace(true)), ("e", replace(false))]
             .map(|(id, request)| (id.to_owned(), request))
             .into(),
+        floor: FloorObservations::default(),
     }
 }
 

@@ -19,12 +19,16 @@ fn protected() -> String {
     let more = r#","limits":{"stake_day":9000}"#;
     [
         "UPDATE event SET at = seq * 10;".to_owned(),
+        "UPDATE statement SET at = CASE kind || revision
+            WHEN 'settled1' THEN 140 WHEN 'voided1' THEN 180 WHEN 'corrected2' THEN 240 WHEN 'corrected3' THEN 270
+            ELSE 0 END;"
+            .to_owned(),
         entry(5, 1, "patron:1", "", r#","limits":{"stake_day":1900}"#),
         entry(6, 50, "patron:1", "", &format!(r#","limits":{{"stake_day":1900}}{waits}"#)),
         entry(7, 50 + DAY_MS, "patron:1", "", more),
         entry(8, 60 + DAY_MS, "staff:3", "x", &format!(r#"{more},"exclusion":{{"by_house":true}}"#)),
         "INSERT INTO entity VALUES ('protection', 1, NULL, 8);".to_owned(),
-        r#"INSERT INTO house_event VALUES (9, 70, '{"type":"changed","by":"patron:1",
+        r#"INSERT INTO house_event VALUES (9, 172800000, '{"type":"changed","by":"patron:1",
             "entity":{"kind":"account","patron":1,"nickname":"Ada"}}', zeroblob(32));
         INSERT INTO entity VALUES ('account', 1, 'ada', 9);
         INSERT INTO entity_entry VALUES ('account', 1, 9);"#

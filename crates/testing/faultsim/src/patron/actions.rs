@@ -1,12 +1,13 @@
 //! A simulated patron: does what `auditor` chooses, now and then at the last moment or after it, and asks again about
 //! requests in doubt. Notes every answer and judges none.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use auditor::{PatronAction, PatronRequest, SeenTable, SpotLimit};
 use baccarat::SpotRules;
 use futures_util::future::join_all;
-use house::Pass;
+use house::{Pass, Rejection};
 use money::{Amount, Stake};
 use table::{Phase, RawWager, Settings, TableId, Timestamp};
 use tokio::time::{sleep, timeout};
@@ -133,6 +134,8 @@ impl Patron {
     /// The latest round of a table.
     pub(super) fn see(&self, settings: &Settings) -> Option<SeenTable> {
         let round = round_id(settings.id, self.at.sim.house.snapshot(settings.id)?.view.round?);
+        let kept = self.at.sim.house.table(settings.id)?;
+        let settings = kept.record.settings(Arc::clone(&kept.rules));
         let limit = |rules: &SpotRules| {
             let limit = settings.limit(rules.spot);
             let (minimum, maximum) = (limit.minimum.minor(), limit.maximum.map_or(u64::MAX, Amount::minor));
@@ -193,7 +196,9 @@ impl Patron {
     async fn stop_every_auto(&self) {
         for settings in &self.at.sim.tables {
             for _ in 0..PATIENCE {
-                if self.at.sim.house.stop_auto(self.id, settings.id).await.is_ok() {
+                let stopped = self.at.sim.house.stop_auto(self.id, settings.id).await;
+                // There is none at a table that was not added yet.
+                if !matches!(stopped, Err(Rejection::Failed(_))) {
                     break;
                 }
                 sleep(Duration::from_secs(1)).await;
@@ -247,17 +252,26 @@ impl Patron {
         }
     }
 
+    /// Asks for play money, now and then twice at once.
     async fn top_up(&mut self) {
-        match self.at.sim.house.top_up(&self.record).await {
+        let times = if self.at.planner.dice.per_mille(400) { 2 } else { 1 };
+        join_all((0..times).map(|_| self.ask_for_play_money())).await;
+    }
+
+    async fn ask_for_play_money(&self) {
+        // In doubt until there is an answer: a crash ends this call.
+        self.observe(|own| own.gifts_in_doubt += 1);
+        let answer = self.at.sim.house.top_up(&self.record).await;
+        self.at.sim.shared.answer("top up", answer.as_ref().map_or_else(code, |_| "given"));
+        self.observe(|own| match &answer {
             Ok(wallet) => {
-                self.at.sim.shared.answer("top up", "given");
-                self.observe(|own| {
-                    own.gifts += 1;
-                    own.observe_cash(wallet.cash.signed());
-                });
+                own.gifts_in_doubt -= 1;
+                own.gifts += 1;
+                own.observe_cash(wallet.cash.signed());
             }
-            Err(no) => self.at.sim.shared.answer("top up", code(&no)),
-        }
+            Err(Rejection::Refused(_)) => own.gifts_in_doubt -= 1,
+            Err(Rejection::Failed(_)) => {}
+        });
     }
 
     /// The connection is lost for a while. What the house sends meanwhile is missed.

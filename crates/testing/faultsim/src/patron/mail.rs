@@ -95,6 +95,7 @@ impl Patron {
     /// Notes every notice that the house has sent.
     pub(super) fn receive(&mut self) {
         while let Ok(notice) = self.notices.try_recv() {
+            self.is_check_seen |= matches!(notice, Notice::RealityCheck(_));
             self.observe(|own| observe_notice(own, notice));
         }
     }

@@ -17,10 +17,14 @@ impl Patron {
             let ask = protect(dice);
             self.ask(ask).await;
         }
-        if self.at.planner.dice.per_mille(120) {
+        let chance = if self.is_check_seen { 150 } else { 10 };
+        if self.at.planner.dice.per_mille(chance) {
+            let now = self.at.sim.house.now();
+            self.observe(|own| own.checks.push(now.0));
             let acknowledged = self.at.sim.house.acknowledge_reality_check(self.id).await;
             let word = acknowledged.as_ref().map_or_else(code, |_| "done");
             self.at.sim.shared.answer("acknowledge", word);
+            self.is_check_seen = acknowledged.is_err();
         }
     }
 

@@ -27,6 +27,8 @@ pub(super) struct Patron {
     pub(super) notices: broadcast::Receiver<Notice>,
     /// None while the connection is lost.
     pub(super) connection: Option<Connection>,
+    /// Whether the house sent a reality check that was not acknowledged since.
+    pub(super) is_check_seen: bool,
 }
 
 impl Player {
@@ -34,7 +36,7 @@ impl Player {
     pub(super) fn seat(self, record: house::ports::Patron) -> Patron {
         let house = &self.sim.house;
         let (notices, connection) = (house.notices(record.id), Some(house.connected(record.id)));
-        Patron { id: record.id, notices, connection, record, at: self }
+        Patron { id: record.id, notices, connection, record, at: self, is_check_seen: false }
     }
 }
 

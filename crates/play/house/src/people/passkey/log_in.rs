@@ -87,17 +87,24 @@ impl People {
         is_expected: fn(Person) -> bool,
         from: Origin,
     ) -> Result<NewSession, Rejection> {
-        let address = from.address;
         let id: String = log_in.used.id.chars().take(ATTEMPTS).collect();
-        let attempts = format!("passkey:{id}");
-        self.begin(&attempts, from)?;
+        self.attempt(&format!("passkey:{id}"), from, self.let_in_once(log_in, is_expected, from)).await
+    }
+
+    /// The same within an attempt that has begun.
+    async fn let_in_once(
+        &self,
+        log_in: &PasskeyLogIn<'_>,
+        is_expected: fn(Person) -> bool,
+        from: Origin,
+    ) -> Result<NewSession, Rejection> {
+        let address = from.address;
         let used = self.used_passkey(log_in.site, log_in.used, from).await?;
         let (owner, change) =
             used.filter(|(owner, _)| is_expected(*owner)).ok_or(PeopleRefusal::WrongCredentials)?;
         // Nothing is written when the passkey was used or removed at the same time.
         let session = self.begin_session(owner, log_in.label, vec![change]).await?;
         let session = session.ok_or(PeopleRefusal::WrongCredentials)?;
-        self.succeeded(&attempts, from);
         tracing::info!(target: "security", %address, person = %owner, "somebody logged in with a passkey");
         Ok(session)
     }

@@ -59,7 +59,12 @@ impl People {
 
     /// Whether a person has a passkey.
     pub(crate) async fn has_passkey(&self, owner: Person) -> Result<bool, StoreFailure> {
-        Ok(!self.store.credentials_of(CredentialKind::Passkey, owner).await?.is_empty())
+        Ok(self.a_passkey(owner).await?.is_some())
+    }
+
+    /// A passkey of a person; none when they have no passkeys.
+    pub(crate) async fn a_passkey(&self, owner: Person) -> Result<Option<Credential>, StoreFailure> {
+        Ok(self.store.credentials_of(CredentialKind::Passkey, owner).await?.into_iter().next())
     }
 
     /// A challenge that waits for its answer, in Base64url.

@@ -61,7 +61,7 @@ const SEEN: [&str; 24] = [
     "slip: above_maximum",
     "slip: insufficient_funds",
     "slip: purse_full",
-    "slip: table_full",
+    "slip: table_account_full",
     "slip: stake_limit",
     "slip: paused",
     "replace: ok",
