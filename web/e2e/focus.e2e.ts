@@ -28,8 +28,9 @@ async function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;
     const label = element?.getAttribute('aria-labelledby');
-    const text = label == null ? element?.textContent : document.getElementById(label)?.textContent;
-    return `${element?.localName ?? 'nothing'}: ${element?.getAttribute('aria-label') ?? text ?? ''}`.trim();
+    const named = document.getElementById(label ?? '') ?? element;
+    const text = element?.getAttribute('aria-label') ?? named?.textContent ?? '';
+    return `${element?.localName ?? 'nothing'}: ${text}`.trim();
   });
 }
 
