@@ -56,7 +56,7 @@ describe('a seat', () => {
     await sit();
     await placeChip(page, 10, 'player');
     await page.getByTestId('confirm').evaluate((confirm) => {
-      confirm.click();
+      (confirm as HTMLButtonElement).click();
       location.hash = '#/';
     });
     const [table] = house.tables;
