@@ -77,6 +77,11 @@ describe('a patron', () => {
 
       await page.getByRole('button', { name: 'Take a break' }).click();
       await page.getByText('You cannot bet until').waitFor();
+      await page.route('**/api/v1/me/pause', (route) => route.continue({ postData: '{"hours":2000}' }));
+      await page.getByRole('button', { name: 'Begin now' }).click();
+      await page.getByText('A break lasts from 1 to 1008 hours.').waitFor();
+      await page.unroute('**/api/v1/me/pause');
+      await page.getByRole('button', { name: 'Take a break' }).click();
       await page.getByRole('button', { name: 'Begin now' }).click();
       await page.getByTestId('stopped').getByText('You have a break until').waitFor();
       const record = page.getByRole('region', { name: 'Record' });

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 /** Signs in as a guest. */
 export async function joinAsGuest(page: Page, nickname: string): Promise<void> {
-  await page.getByRole('button', { name: 'Play as guest' }).click();
+  await page.getByRole('button', { name: 'Play as guest' }).first().click();
   await page.getByLabel('Nickname').fill(nickname);
   await page.getByRole('button', { name: 'Start playing' }).click();
   await page.getByTestId('balance').waitFor();

@@ -52,6 +52,21 @@ describe('a seat', () => {
     expect(await leave.count()).toBe(0);
   });
 
+  it('that is on its way when the patron goes to the lobby is given up', async () => {
+    await sit();
+    await placeChip(page, 10, 'player');
+    await page.getByTestId('confirm').evaluate((confirm) => {
+      confirm.click();
+      location.hash = '#/';
+    });
+    const [table] = house.tables;
+    await expect.poll(() => table.stakeOn(1, 'player')).toBe(1_000);
+    await expect.poll(() => table.isSeated(1)).toBe(false);
+    await openTable(page, 'Salon One');
+    await waitForStake(page, 'player', 1_000);
+    expect(await page.getByTestId('leave').count()).toBe(0);
+  });
+
   it('that is refused for the ante leaves the chips unconfirmed and says what is asked', async () => {
     house.entry = { refusal: { code: 'ante_not_met', message: '', limit: 500_000, already: 0 } };
     await sit();
@@ -68,6 +83,13 @@ describe('a seat', () => {
     await placeChip(page, 10, 'player');
     await page.getByTestId('confirm').click();
     const field = page.getByRole('textbox', { name: 'Password' });
+    await field.fill('seven');
+    await page.keyboard.press('Enter');
+    await page.getByText('That is not the password.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByTestId('confirm').click();
+    await page.getByRole('heading', { name: 'Salon One has a password' }).waitFor();
+    expect(await page.getByText('That is not the password.').count(), 'it is not sent again').toBe(0);
     await field.fill('eight');
     await page.keyboard.press('Enter');
     await page.getByText('That is not the password.').waitFor();

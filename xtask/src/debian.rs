@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, ensure};
 use xshell::{Shell, cmd};
 
-/// The oldest Node the web client is built and tested with.
-const OLDEST_NODE: u32 = 20;
+/// The oldest Node the web client is built and tested with, by its major and minor version, as `web/package.json` says.
+const OLDEST_NODE: (u32, u32) = (20, 19);
 
 /// The oldest PostgreSQL that the store is tested with.
 const OLDEST_POSTGRES: u32 = 15;
@@ -55,8 +55,9 @@ pub(crate) fn need_node(sh: &Shell) -> Result<()> {
     need(sh, "node", "nodejs")?;
     need(sh, "npm", "npm")?;
     let version = cmd!(sh, "node --version").read()?;
-    let is_new = major(&version).is_some_and(|major| major >= OLDEST_NODE);
-    ensure!(is_new, "Node {OLDEST_NODE} or later is needed and this is {version}; see nodejs.org");
+    let is_new = node_version(&version).is_some_and(|version| version >= OLDEST_NODE);
+    let (major, minor) = OLDEST_NODE;
+    ensure!(is_new, "Node {major}.{minor} or later is needed and this is {version}; see nodejs.org");
     Ok(())
 }
 
@@ -83,8 +84,10 @@ pub(crate) fn find(program: &str) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|folder| folder.join(program)).find(|candidate| candidate.is_file())
 }
 
-fn major(version: &str) -> Option<u32> {
-    version.trim().strip_prefix('v')?.split('.').next()?.parse().ok()
+/// The major and the minor version that Node prints.
+fn node_version(printed: &str) -> Option<(u32, u32)> {
+    let mut numbers = printed.trim().strip_prefix('v')?.split('.').map(|number| number.parse().ok());
+    Some((numbers.next()??, numbers.next()??))
 }
 
 #[cfg(test)]
@@ -116,8 +119,18 @@ mod tests {
     }
 
     #[test]
-    fn node_tells_its_major_version() {
-        assert_eq!(major("v20.20.2\n"), Some(20));
-        assert_eq!(major("not a version"), None);
+    fn node_is_new_enough_from_the_version_that_the_client_asks_for() {
+        for (printed, expected) in [
+            ("v20.18.3\n", Some(false)),
+            ("v20.19.0\n", Some(true)),
+            ("v22.1.0\n", Some(true)),
+            ("v20", None),
+            ("not a version", None),
+        ] {
+            assert_eq!(node_version(printed).map(|version| version >= OLDEST_NODE), expected, "{printed}");
+        }
+        let (major, minor) = OLDEST_NODE;
+        let package = include_str!("../../web/package.json");
+        assert!(package.contains(&format!("\"node\": \">={major}.{minor}\"")), "they agree");
     }
 }

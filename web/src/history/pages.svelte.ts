@@ -14,6 +14,8 @@ export class Pages<Entry> {
   /** The entry before which the next page ends; null after the last page. */
   next = $state<number | null>(null);
   status = $state<'loading' | 'ready' | 'failed'>('loading');
+  /** Whether a page that failed is loaded again. */
+  retries = $state(false);
 
   constructor(private readonly fetchPage: FetchPage<Entry>) {}
 
@@ -28,6 +30,7 @@ export class Pages<Entry> {
   }
 
   async #load(before: number | null): Promise<void> {
+    this.retries = this.status === 'failed';
     this.status = 'loading';
     try {
       const page = await this.fetchPage(before, PAGE_SIZE);
@@ -36,6 +39,8 @@ export class Pages<Entry> {
       this.status = 'ready';
     } catch {
       this.status = 'failed';
+    } finally {
+      this.retries = false;
     }
   }
 }

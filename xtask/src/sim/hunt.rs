@@ -160,7 +160,8 @@ mod tests {
 
     #[test]
     fn a_bug_is_found_by_the_report_of_a_broken_seed_alone() {
-        let broken = "DEVIATION b: patron 1: x\nDEVIATION c: d\nfound by the seed number 7; to see it again:\n";
+        let broken =
+            "DEVIATION b: patron 1: x\nDEVIATION c: d\nfound by the seed number 7; to see it again:\n";
         for (status, text, columns) in [
             (Some(1), broken, ("7", "b")),
             (Some(0), "", ("-", "NOT FOUND")),

@@ -113,7 +113,9 @@ impl Remote {
 /// The refusal of a server, with what to do about it.
 pub(crate) fn refused(refusal: &ErrorBody) -> Problem {
     let hint = match refusal.code.as_str() {
-        "unauthenticated" => "\nThe token is missing, unknown, or has ended: log in again.",
+        "unauthenticated" => {
+            "\nThe token is missing, unknown, or has ended: make a new one with punto staff token."
+        }
         "unknown_house_rules" => {
             "\nStop the server and run the command without --server: it checks the certificate and records the rules."
         }

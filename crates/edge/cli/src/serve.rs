@@ -17,7 +17,7 @@ use house::{House, OsEntropy, SystemClock, default_tables};
 use ipnet::IpNet;
 use journal::{Digest, Notary};
 use serde_json::json;
-use server::{ClientFiles, Config, Limits, Rate, Server};
+use server::{ClientFiles, Config, Limits, PageOrigin, Rate, Server};
 use table::Settings;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -111,16 +111,18 @@ pub(crate) struct Args {
     /// The address under which browsers reach this server, such as `https://punto.example`; passkeys need it.
     #[arg(long, value_name = "URL")]
     public_url: Option<Site>,
-    /// An origin, besides this server's own, whose pages may open a socket; may be repeated.
+    /// An origin, besides this server's own, whose pages may open a socket, such as `https://app.example`; may be
+    /// repeated.
     #[arg(long, value_name = "URL")]
-    origin: Vec<String>,
+    origin: Vec<PageOrigin>,
     #[command(flatten)]
     timings: TimingArgs,
-    /// The limit of new guests per address and minute; this machine is exempt.
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    /// How many guests and accounts one address may add in a minute, from 1; of IPv6, one /64. Without a proxy, this
+    /// machine may add 6000.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = rate())]
     guests_per_minute: u32,
-    /// The limit of messages per socket and second.
-    #[arg(long, value_name = "N", default_value_t = 50)]
+    /// How many messages a socket may send in a second, from 1; twice as many at once.
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = rate())]
     messages_per_second: u32,
     /// Print the address and the public key as a line of JSON: {"event":"listening","url":...}.
     #[arg(long)]
@@ -144,7 +146,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
         },
     };
     let listener = listen(args.listen)?;
-    let open_store = OpenStore::open(&args.store)?;
+    let open_store = OpenStore::open_or_create(&args.store)?;
     let runtime = Runtime::new()?;
     let notary = notary::open(&args.store, args.audit_key.as_deref(), open_store.checkpoints(), &runtime)?;
     let served = runtime.block_on(serve(args, listener, (open_store.store(), notary), plan, config));
@@ -238,6 +240,11 @@ struct TimingArgs {
 /// From zero to an hour; zero is for tests and simulations.
 fn timing() -> RangedU64ValueParser<u32> {
     RangedU64ValueParser::new().range(0..=3_600_000)
+}
+
+/// A rate is at least 1: with 0, nobody could do it at all.
+fn rate() -> RangedU64ValueParser<u32> {
+    RangedU64ValueParser::new().range(1..=1_000_000)
 }
 
 impl TimingArgs {

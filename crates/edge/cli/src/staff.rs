@@ -156,7 +156,8 @@ fn run_on_store(task: &StoreTask) -> Result<bool, Problem> {
         StoreTask::Import { file, .. } => read_old(file)?.staff(),
         _ => Vec::new(),
     };
-    let store = OpenStore::open(store)?;
+    let creates = matches!(task, StoreTask::Add { .. } | StoreTask::Import { .. });
+    let store = if creates { OpenStore::open_or_create(store)? } else { OpenStore::open(store)? };
     let runtime = Runtime::new()?;
     let people = People::new(store.store(), Arc::new(SystemClock), Arc::new(OsEntropy), Arc::default());
     let done = runtime.block_on(async {

@@ -43,6 +43,7 @@ Examples:
   punto table set 6 'limits.tie=[1, 200]' timings.betting_ms=12000 --why 'busy'
   punto table set 6 password_file=- --why 'a private party'
   punto table invite 6 Mira 17 --why 'a private party'
+  punto table invitation-code 6 --why 'for their friends'
   punto table halt 6 --why 'a spill' --server http://127.0.0.1:7777";
 
 /// The arguments of `table`.
@@ -90,7 +91,9 @@ enum Task {
     /// Invite patrons to a table: from the first one on, only those who are invited may take a seat.
     Invite(Guests),
     /// Take invitations back; those who sit keep their seats.
-    Uninvite(Guests),
+    Uninvite(Uninvited),
+    /// Make a code that invites everybody who enters it, and print it this once.
+    InvitationCode(Step),
     /// Open a closed table.
     Open(Step),
     /// Halt a table: it finishes its round and begins no other.
@@ -141,14 +144,29 @@ struct Guests {
     output: Output,
 }
 
-impl Guests {
-    /// The patrons as they are named. Digits alone are a number.
-    fn named(&self) -> Vec<PatronName> {
-        let name = |text: &String| {
-            text.parse().map_or_else(|_| PatronName::Nickname(text.clone()), PatronName::Number)
-        };
-        self.patrons.iter().map(name).collect()
-    }
+#[derive(clap::Args)]
+struct Uninvited {
+    /// The number of the table.
+    #[arg(value_name = "TABLE")]
+    table: u32,
+    /// The patrons, each by number or by nickname.
+    #[arg(value_name = "PATRON", required_unless_present = "codes")]
+    patrons: Vec<String>,
+    /// Withdraw all codes of invitations that were made until now.
+    #[arg(long)]
+    codes: bool,
+    /// The reason, which stays on record.
+    #[arg(long, value_name = "TEXT")]
+    why: String,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// The patrons as they are named. Digits alone are a number.
+fn named(patrons: &[String]) -> Vec<PatronName> {
+    let name =
+        |text: &String| text.parse().map_or_else(|_| PatronName::Nickname(text.clone()), PatronName::Number);
+    patrons.iter().map(name).collect()
 }
 
 #[derive(clap::Args)]
@@ -170,8 +188,9 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
         Task::Show { table, output } => show(*table, output),
         Task::Create { settings, change } => create(settings, change),
         Task::Set { table, settings, change } => set(*table, settings, change),
-        Task::Invite(guests) => invite(guests, guests.named(), Vec::new()),
-        Task::Uninvite(guests) => invite(guests, Vec::new(), guests.named()),
+        Task::Invite(guests) => invite(guests),
+        Task::Uninvite(guests) => uninvite(guests),
+        Task::InvitationCode(step) => invitation_code(step),
         Task::Open(step) => take(step, TableStep::Open),
         Task::Halt(step) => take(step, TableStep::Halt),
         Task::Resume(step) => take(step, TableStep::Resume),
@@ -238,12 +257,40 @@ fn take(step: &Step, to: TableStep) -> Result<bool, Problem> {
     done(reach, Some(&before), &after, &step.output)
 }
 
-fn invite(guests: &Guests, invite: Vec<PatronName>, uninvite: Vec<PatronName>) -> Result<bool, Problem> {
-    let reach = guests.output.place.open()?;
-    let before = reach.table(guests.table)?;
-    let change = ChangeInvitations { invite, uninvite, why: guests.why.clone() };
-    let after = reach.change_invitations(guests.table, &change)?;
-    done(reach, Some(&before), &after, &guests.output)
+fn invite(Guests { table, patrons, why, output }: &Guests) -> Result<bool, Problem> {
+    let (invite, why) = (named(patrons), why.clone());
+    let change = ChangeInvitations { invite, uninvite: Vec::new(), withdraw_codes: false, why };
+    change_invitations(*table, &change, output)
+}
+
+fn uninvite(Uninvited { table, patrons, codes, why, output }: &Uninvited) -> Result<bool, Problem> {
+    let (uninvite, why) = (named(patrons), why.clone());
+    let change = ChangeInvitations { invite: Vec::new(), uninvite, withdraw_codes: *codes, why };
+    change_invitations(*table, &change, output)
+}
+
+fn change_invitations(table: u32, change: &ChangeInvitations, output: &Output) -> Result<bool, Problem> {
+    let reach = output.place.open()?;
+    let before = reach.table(table)?;
+    let after = reach.change_invitations(table, change)?;
+    done(reach, Some(&before), &after, output)
+}
+
+/// Makes a code of an invitation. A program finds it as `code` beside the settings.
+fn invitation_code(Step { table, why, output }: &Step) -> Result<bool, Problem> {
+    let reach = output.place.open()?;
+    let made = reach.add_invitation_code(*table, why)?;
+    let note = reach.close()?;
+    if output.json {
+        print(&json_line(&made))?;
+        return Ok(true);
+    }
+    print(&format!(
+        "Everybody who enters this code may take a seat. It is shown this once:\n\n  {}\n",
+        made.code
+    ))?;
+    note.map_or(Ok(()), |note| print(&format!("{note}\n")))?;
+    Ok(true)
 }
 
 /// The house rules of that name, or in that file; they must be on record.

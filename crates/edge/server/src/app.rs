@@ -18,8 +18,10 @@ pub(crate) struct App {
     pub(crate) house: Arc<House>,
     pub(crate) hub: Arc<Hub>,
     pub(crate) config: Config,
-    /// Limits how many guests are created.
+    /// Limits how many guests and accounts are added.
     pub(crate) new_guests: RateLimiter<IpAddr>,
+    /// Limits how many nicknames and passwords of new accounts are checked.
+    pub(crate) sign_ups: RateLimiter<IpAddr>,
     /// Limits unknown tokens.
     pub(crate) wrong_secrets: RateLimiter<IpAddr>,
     /// Limits requests of staff.
@@ -44,6 +46,7 @@ impl App {
             sockets,
             config,
             new_guests: RateLimiter::default(),
+            sign_ups: RateLimiter::default(),
             wrong_secrets: RateLimiter::default(),
             staff_requests: RateLimiter::default(),
             password_work: PasswordWork::default(),

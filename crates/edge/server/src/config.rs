@@ -6,6 +6,7 @@ use house::people::passkey::Site;
 use ipnet::IpNet;
 
 use crate::client_files::ClientFiles;
+use crate::page_origin::PageOrigin;
 use crate::rate_limit::Rate;
 
 /// The configuration of a server.
@@ -15,8 +16,8 @@ pub struct Config {
     pub client: ClientFiles,
     /// The address under which browsers reach the server; passkeys are bound to its name, and off without it.
     pub public_url: Option<Site>,
-    /// Origins that may open a socket beside the server's own, such as `http://localhost:5173`.
-    pub origins: Vec<String>,
+    /// Origins whose pages may open a socket beside the server's own.
+    pub origins: Vec<PageOrigin>,
     /// The networks of proxies whose `Forwarded` and `X-Forwarded-For` count.
     pub trusted_proxies: Vec<IpNet>,
     /// How to reach the operator about limits, as patrons read it.
@@ -46,9 +47,9 @@ pub struct Limits {
     pub session_check: Duration,
     /// Messages from one socket.
     pub messages: Rate,
-    /// Guests created from one network.
+    /// Guests and accounts added from one network.
     pub guests: Rate,
-    /// Guests created from this machine.
+    /// Guests and accounts added from this machine.
     pub guests_local: Rate,
     /// Unknown tokens from one network.
     pub attempts: Rate,

@@ -37,6 +37,7 @@ pub fn settings_of(record: &TableRecord) -> TableSettings {
         needs_password: record.entry.password_hash.is_some(),
         needs_invitation: record.entry.invitation.is_some(),
         invited: record.entry.invitation.as_ref().map_or(0, |it| count(it.patrons.len())),
+        invitation_codes: codes_of(record),
         seating: TableSeating { grace_ms, idle_warning, idle_limit, auto_rounds },
         place: record.place,
     }
@@ -52,7 +53,8 @@ pub fn record_of(settings: TableSettings) -> Result<TableRecord, FloorRefusal> {
     let TableSeating { grace_ms, idle_warning, idle_limit, auto_rounds } = settings.seating;
     // The house alone knows the password and who is invited: here is that there is one, and how many.
     let patrons = (1..=settings.invited).map(PatronId).collect();
-    let invitation = Invitation { patrons, ..Invitation::default() };
+    let code_hashes = (1..=settings.invitation_codes).map(|number| number.to_string()).collect();
+    let invitation = Invitation { patrons, code_hashes };
     let entry = EntryTerms {
         password_hash: settings.needs_password.then(String::new),
         invitation: settings.needs_invitation.then_some(invitation),
@@ -197,7 +199,16 @@ pub fn invitations_of(change: &ChangeInvitations) -> Invitations {
         };
         names.iter().map(name).collect()
     };
-    Invitations { invite: named(&change.invite), uninvite: named(&change.uninvite) }
+    Invitations {
+        invite: named(&change.invite),
+        uninvite: named(&change.uninvite),
+        withdraw_codes: change.withdraw_codes,
+    }
+}
+
+/// How many codes invite to a table.
+pub(crate) fn codes_of(record: &TableRecord) -> u32 {
+    record.entry.invitation.as_ref().map_or(0, |it| count(it.code_hashes.len()))
 }
 
 /// An entry about a table as managers see it; none for any other entry.

@@ -14,6 +14,7 @@ mod forwarded;
 mod hub;
 mod idle_timeout;
 mod middleware;
+mod page_origin;
 mod password_work;
 pub mod permissions;
 mod problem;
@@ -28,5 +29,6 @@ mod tickets;
 
 pub use client_files::ClientFiles;
 pub use config::{Config, Limits};
+pub use page_origin::{BadOrigin, PageOrigin};
 pub use rate_limit::Rate;
 pub use server::Server;

@@ -21,6 +21,12 @@ impl Rate {
         Self { burst: times.max(1), every: Duration::from_mins(1) / times.max(1) }
     }
 
+    /// So many times as often. Zero counts as one.
+    pub(crate) fn times(self, times: u32) -> Self {
+        let times = times.max(1);
+        Self { burst: self.burst.saturating_mul(times), every: self.every / times }
+    }
+
     /// So many a second, twice as many at once. Zero counts as one.
     pub fn per_second(times: u32) -> Self {
         let times = times.max(1);

@@ -25,7 +25,7 @@
 //! | `same_person`, `needs_manager` | 403 | somebody approves their own adjustment; two supervisors make one above the limit |
 //! | `not_independent` | 403 | of the two persons who agree, one added or reset the other, or gave them roles; or a third one did so to both who agree on an adjustment |
 //! | `same_supervisor` | 403 | a supervisor approves their own correction |
-//! | `unknown_path`, `unknown_table`, `unknown_house_rules`, `unknown_shoe`, `unknown_round`, `unknown_correction`, `unknown_adjustment`, `unknown_patron` | 404 | the resource does not exist |
+//! | `unknown_path`, `unknown_table`, `unknown_house_rules`, `unknown_shoe`, `unknown_round`, `unknown_correction`, `unknown_adjustment`, `unknown_patron` | 404 | the resource does not exist; 422 for house rules that a change of a table names |
 //! | `method_not_allowed` | 405 | the path does not support the method |
 //! | `balance_not_low`, `not_play_money` | 409 | play money is not topped up |
 //! | `round_not_open`, `round_not_over` | 409 | the round to void is not open, or the round to correct is not over |
@@ -45,7 +45,8 @@
 //! | `query_too_long` | 414 | the query of a read that is put on record is too long |
 //! | `not_json` | 415 | the body's content type is not JSON |
 //! | `bad_name`, `bad_password`, `bad_roles`, `wrong_code` | 422 | the name, the password, the roles or the first code of a second factor is not accepted |
-//! | `unacceptable`, `bad_nickname`, `bad_card`, `illegal_coup`, `no_reason`, `bad_amount`, `bad_limits`, `bad_limit`, `bad_duration`, `bad_settings` | 422 | the request can be parsed, but a value is invalid |
+//! | `unacceptable`, `bad_nickname`, `bad_card`, `illegal_coup`, `no_reason`, `bad_amount`, `bad_limits`, `bad_limit`, `bad_duration`, `bad_settings`, `bad_range` | 422 | the request can be parsed, but a value is invalid |
+//! | `unknown_spot`, `duplicate_spot` | 422 | the range of a patron names a spot that does not exist, or one twice |
 //! | `shared_nickname` | 422 | several guests have the nickname; send the number of one |
 //! | `above_limit` | 422 | one supervisor may not adjust so much alone; `limit` is what is left |
 //! | `purse_full`, `table_account_full`, `house_full` | 422 | an account would come beyond its bound; `limit` is the bound |

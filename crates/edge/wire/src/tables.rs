@@ -10,6 +10,7 @@
 //! | `GET /tables/{id}/changes?before=&limit=` | | [`TableChanges`], newest first |
 //! | `GET /tables/{id}/invitations` | | [`Invitations`] |
 //! | `POST /tables/{id}/invitations` | [`ChangeInvitations`] | [`TableSettings`] |
+//! | `POST /tables/{id}/invitation-codes` | [`NewInvitationCode`] | 201 [`InvitationCode`] |
 //!
 //! Amounts are integers of minor units. A change holds from the next slip, the next step or the next shoe on; what was
 //! accepted before stands.
@@ -56,6 +57,9 @@ pub struct TableSettings {
     pub needs_invitation: bool,
     /// How many patrons are invited.
     pub invited: u32,
+    /// How many codes of invitations count.
+    #[serde(default)]
+    pub invitation_codes: u32,
     /// When a seat is lost.
     pub seating: TableSeating,
     /// Its place in the lobby, smallest first.
@@ -224,6 +228,8 @@ pub struct Invitations {
     pub needs_invitation: bool,
     /// The invited patrons by number.
     pub patrons: Vec<u32>,
+    /// How many codes count beside the list.
+    pub codes: u32,
 }
 
 /// Invites patrons to a table, and takes invitations back.
@@ -238,8 +244,29 @@ pub struct ChangeInvitations {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<PatronName>>")]
     pub uninvite: Vec<PatronName>,
+    /// Whether no code counts any longer that was made until now. Those who sit stay.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub withdraw_codes: bool,
     /// Why, in 1 to 500 characters.
     pub why: String,
+}
+
+/// Makes a code that invites everybody who sends it to a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct NewInvitationCode {
+    /// Why, in 1 to 500 characters.
+    pub why: String,
+}
+
+/// A new code of an invitation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct InvitationCode {
+    /// The code, which is shown this once. Everybody who sends it may take a seat until it is withdrawn.
+    pub code: String,
+    /// The table after the change.
+    pub settings: TableSettings,
 }
 
 /// A patron by number or by nickname.

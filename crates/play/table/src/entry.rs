@@ -34,7 +34,8 @@ pub struct Invitation {
     /// The patrons who need no code.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub patrons: BTreeSet<PatronId>,
-    /// The SHA-256 hashes of the codes, each as 64 hex digits. The codes are random, so a plain hash keeps them secret.
+    /// The SHA-256 hashes of the codes in small letters without dashes, each as 64 hex digits. The codes are random, so
+    /// a plain hash keeps them secret.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub code_hashes: BTreeSet<String>,
 }

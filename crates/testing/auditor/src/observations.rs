@@ -8,6 +8,7 @@ use crate::counts::Counts;
 use crate::event::{Change, Proposal, RulesUsed, Ruling, SpotResult, Wager};
 use crate::ids::{EventId, RoundId};
 use crate::manager::ManagerObservations;
+use crate::onlooker::OnlookerObservations;
 use crate::people::PeopleObservations;
 use crate::protection::ProtectionRequest;
 use crate::record::{Purse, Wallet};
@@ -25,24 +26,6 @@ pub struct Observations<'a> {
     pub people: &'a PeopleObservations,
     /// What onlookers observed.
     pub onlookers: &'a OnlookerObservations,
-}
-
-/// What onlookers saw at the tables.
-#[derive(Clone, Debug, Default)]
-pub struct OnlookerObservations {
-    /// The public events, with the names they are stored under.
-    pub events: BTreeMap<EventId, &'static str>,
-    /// Two events that cannot both be true.
-    pub contradictions: Vec<String>,
-}
-
-impl OnlookerObservations {
-    /// Notes a public event.
-    pub fn observe(&mut self, id: EventId, name: &'static str) {
-        if let Some(before) = self.events.insert(id, name).filter(|before| *before != name) {
-            self.contradictions.push(format!("{id} was shown as {before}, then as {name}"));
-        }
-    }
 }
 
 /// What one patron sent and received.

@@ -15,6 +15,8 @@ export const auto = {
   'auto.running.one': 'Auto: 1 round left',
   'auto.running.last': 'Auto: last round',
   'auto.stop': 'Stop',
+  'auto.stopping': 'Stopping…',
+  'auto.offline': 'There is no connection. Try again once it is back.',
   'auto.ended.played': 'Auto has placed its last bets.',
   'auto.ended.stopped': 'Auto stopped, with {rounds} rounds left.',
   'auto.ended.seat_lost': 'Auto ended with your seat, with {rounds} rounds left.',

@@ -79,6 +79,7 @@ export const limits = {
   'pause.begin': 'Take a break',
   'pause.confirm': 'Begin now',
   'pause.sure': 'You cannot bet until {until}. You cannot end the break sooner.',
+  'pause.bad_duration': 'A break lasts from 1 to {limit} hours.',
   'pause.begun': 'Your break has begun.',
   'pause.lasts': 'You have a break until {until}. A longer one can take its place.',
 
@@ -94,6 +95,7 @@ export const limits = {
     'I want to be excluded until {until}. I understand that nobody can end this sooner: not I, and not the house.',
   'exclusion.means.for_good':
     'I want to be excluded for good. I understand that nobody can ever end this: not I, and not the house.',
+  'exclusion.bad_duration': 'An exclusion lasts from 1 to {limit} days, or for good.',
   'exclusion.begin': 'Exclude me',
   'exclusion.begun': 'You are excluded from betting.',
   'exclusion.by_house': 'The house decided this.',

@@ -62,7 +62,7 @@ export const refusals = {
   'refusal.bad_limit': 'At most {limit} is accepted here.',
   'refusal.bad_limit.minutes':
     'At most {limit} minutes are accepted here, and for a reality check at least 1.',
-  'refusal.bad_duration': 'This is too long or too short.',
+  'refusal.bad_duration': 'From 1 to {limit} is accepted here.',
   'refusal.not_shortened': 'A pause or exclusion cannot end sooner.',
   'refusal.nothing_to_confirm': 'None of your looser limits can be confirmed yet.',
   'refusal.bad_name': 'A name has 1 to 40 letters and digits of one writing system.',
@@ -83,6 +83,8 @@ export const refusals = {
   'refusal.not_allowed': 'Your role does not allow this.',
   'refusal.csrf': 'This page is older than your session. Load it again.',
   'refusal.unacceptable': 'The server does not accept these values.',
+  'refusal.busy': 'Too many people are logging in. Wait a few seconds and try again.',
+  'refusal.last_second_factor': 'Staff keep a second factor, and this is your last one.',
   'refusal.internal': 'The server could not do this. Tell the operator.',
   'refusal.auto_off': 'This table has no Auto.',
   'refusal.auto_rounds': 'Auto runs for 1 to {limit} rounds at this table.',

@@ -181,6 +181,9 @@ export class Account implements Caller {
     }
     if (patron !== null) {
       this.#corrected = false;
+      if (this.asksAgain || this.dialog === 'guest') {
+        this.close();
+      }
     }
     if (this.session.byCookie && (patron === null || this.session.csrf === null)) {
       void this.#check(patron !== null);
@@ -202,10 +205,15 @@ export class Account implements Caller {
     }
     const { token, isStaff } = this.session;
     this.session.forget();
+    // Another tab may have opened an account for the guest, or logged in.
+    const isReplaced = token !== null && this.session.recall();
     this.page.forgetTables();
-    if (token !== null) {
+    if (isReplaced) {
+      this.page.reconnect();
+    } else if (token !== null) {
       this.page.notices.show(t('guest.forgotten'), 'bad');
       this.dialog = 'guest';
+      this.asksAgain = true;
     } else if (isStaff) {
       this.page.notices.show(t('session.ended'), 'bad');
     } else {

@@ -186,3 +186,48 @@ describe('a session that another tab renewed for somebody else', () => {
     expect(calls).toEqual(['forgetTables', 'reconnect']);
   });
 });
+
+describe('a guest whose wallet another tab keeps in an account', () => {
+  const ended = () => {
+    stored.set(TOKEN, 'guest-1');
+    const opened = page();
+    opened.session.patron = patron(1);
+    return opened;
+  };
+
+  it('becomes the patron with the account, without a dialog', () => {
+    const { session, account, notices } = ended();
+    stored.delete(TOKEN);
+    stored.set(COOKIE, 'yes');
+    account.ended();
+    expect([session.token, session.byCookie, stored.get(COOKIE)]).toEqual([null, true, 'yes']);
+    expect([account.dialog, notices.shown]).toEqual([null, []]);
+    expect(calls).toEqual(['forgetTables', 'reconnect']);
+  });
+
+  it('is asked for a nickname only until the connection knows the account', () => {
+    const { session, account } = ended();
+    account.ended();
+    expect(account.dialog).toBe('guest');
+    account.open('log_in');
+    account.welcomed(patron(1));
+    expect([account.dialog, account.asksAgain, session.hasAccount]).toEqual([null, false, true]);
+  });
+
+  it('may log in with another account meanwhile', () => {
+    const { account } = ended();
+    account.open('log_in');
+    account.welcomed(patron(1));
+    expect(account.dialog).toBe('log_in');
+  });
+
+  it('loses its own token only, when it ends', () => {
+    const { session } = ended();
+    stored.set(TOKEN, 'guest-2').set(COOKIE, 'yes');
+    session.forget();
+    expect([...stored]).toEqual([
+      [TOKEN, 'guest-2'],
+      [COOKIE, 'yes'],
+    ]);
+  });
+});

@@ -14,6 +14,8 @@ interface Start {
 export class Auto {
   /** The request to start that was not answered yet. */
   #starting = $state.raw<Start | null>(null);
+  /** Whether the patron stops Auto, and it still runs as far as this page knows. */
+  #stops = $state(false);
   /** The end that the patron has read. */
   #read = $state.raw<object | null>(null);
 
@@ -29,6 +31,7 @@ export class Auto {
     this.table.seat.endedAuto === this.#read ? null : this.table.seat.endedAuto,
   );
   readonly awaitingReply = $derived(this.#starting !== null);
+  readonly stopping = $derived.by(() => this.#stops && this.running !== null);
   /** The bets to place: the accepted ones of this round, else the unconfirmed chips, else those of the last round. */
   readonly wagers = $derived.by((): readonly SlipWager[] => {
     const { table } = this;
@@ -40,14 +43,24 @@ export class Auto {
   /** Whether chips lie on the layout beside accepted bets, so that it is not clear which to repeat. */
   readonly unclear = $derived.by(() => this.table.staked > 0 && this.table.unconfirmed > 0);
 
-  /** Asks the house to place these bets in so many rounds. */
-  start(wagers: readonly SlipWager[], rounds: number): void {
+  /** Asks the house to place these bets in so many rounds; returns whether there is a connection to ask by. */
+  start(wagers: readonly SlipWager[], rounds: number): boolean {
+    this.#stops = false;
     this.#starting = { requestId: newId(), wagers, rounds };
+    this.table.entry.ensure();
     this.#send();
+    return this.#starting !== null;
   }
 
+  /** Asks the house to stop. Without a connection, the request waits for the next one. */
   stop(): void {
-    this.sender.send({ type: 'stop_auto', table_id: this.table.id });
+    this.#stops = true;
+    this.#sendStop();
+  }
+
+  /** The server said what runs. */
+  told(): void {
+    this.#stops &&= this.running !== null;
   }
 
   /** The patron has read how it ended. */
@@ -67,17 +80,27 @@ export class Auto {
 
   refused(): void {
     this.#starting = null;
+    this.#stops = false;
   }
 
-  /** Sends a request that was not answered again, with its id. */
+  /** Sends the requests that were not answered again, that to start with its id. */
   resend(): void {
+    if (this.#stops) {
+      this.#sendStop();
+    }
     if (this.#starting !== null) {
+      this.table.entry.ensureAgain();
       this.#send();
     }
   }
 
   forget(): void {
     this.#starting = null;
+    this.#stops = false;
+  }
+
+  #sendStop(): void {
+    this.sender.send({ type: 'stop_auto', table_id: this.table.id });
   }
 
   #send(): void {
@@ -85,9 +108,6 @@ export class Auto {
       return;
     }
     const { requestId, wagers, rounds } = this.#starting;
-    if (!this.table.seat.seated) {
-      this.table.takeSeat({});
-    }
     const request = {
       table_id: this.table.id,
       wagers: wagers.map(({ spot, stake }) => ({ spot, stake })),

@@ -147,9 +147,9 @@ export class Inbox {
         this.page.seatTaken(table.id);
         return this.page.notices.announce(t('seat.taken', { table: table.view?.name ?? '' }));
       case 'seat_refused':
-        table.seatRefused(message.refusal.code);
+        table.entry.refused(message.refusal.code);
         // The dialog that opens says what the table asks for.
-        return table.asks === null ? this.#refuse(message.refusal) : undefined;
+        return table.entry.asks === null ? this.#refuse(message.refusal) : undefined;
       case 'seat_left':
         return this.#seatLeft(table, message.reason);
       case 'auto_accepted':
@@ -195,7 +195,7 @@ export class Inbox {
     if (!unseated) {
       this.#refuse(refusal);
     } else if (table.seat.seated) {
-      table.seatLeft();
+      table.seatLeft('unknown');
       this.page.refuse(refusal);
     }
   }
@@ -221,7 +221,7 @@ export class Inbox {
     if (reason === 'removed') {
       void this.page.protection.recall();
     }
-    if (!table.seatLeft()) {
+    if (!table.seatLeft(reason)) {
       this.page.notices.show(seatLeftText(reason, table.view?.name ?? ''));
     }
   }

@@ -56,6 +56,8 @@ export function refusalText(error: ErrorBody, { decimals, balance }: RefusalCont
       return error.own_limit?.endsWith('_minutes') === true
         ? t('refusal.bad_limit.minutes', { limit: error.limit ?? '' })
         : t('refusal.bad_limit', { limit });
+    case 'bad_duration':
+      return t('refusal.bad_duration', { limit: error.limit ?? '' });
     case 'balance_not_low':
       return t('refusal.balance_not_low', { limit });
     case 'auto_rounds':

@@ -71,10 +71,13 @@ export class Session {
     return known !== null && (known.patron_id !== patron_id || known.staff_id !== staff_id);
   }
 
-  /** Forgets who this was. */
+  /** Forgets who this was. What another tab has stored in its place stays. */
   forget(): void {
-    storage.remove(TOKEN);
-    storage.remove(COOKIE);
+    if (this.byCookie) {
+      storage.remove(COOKIE);
+    } else if (storage.get(TOKEN) === this.token) {
+      storage.remove(TOKEN);
+    }
     this.token = null;
     this.byCookie = false;
     this.csrf = null;

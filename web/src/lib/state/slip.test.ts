@@ -65,9 +65,15 @@ describe('a slip', () => {
 
   it('doubles all stakes, confirmed or not', () => {
     const wagers = [{ spot: 'player', stake: 2_000 }];
-    expect(doublingMove(two, wagers)).toEqual([
+    expect(doublingMove(two, ROUND, wagers)).toEqual([
       { spot: 'player', stake: 3_000 },
       { spot: 'tie', stake: 500 },
     ]);
+  });
+
+  it('doubles what is on its way in this round, and nothing of the round before', () => {
+    const before = send(addMove(EMPTY_SLIP, chip('tie', 700)), 'a', { shoeNo: 1, roundNo: 3 });
+    const sent = send(addMove(before, chip('player', 1_000)), 'b', ROUND);
+    expect(doublingMove(sent, ROUND, [])).toEqual(chip('player', 1_000));
   });
 });

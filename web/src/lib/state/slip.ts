@@ -73,9 +73,16 @@ export function inFlight(slip: Slip): SpotStake[] {
   return bySpot(slip.sent.flatMap((sent) => sent.moves));
 }
 
-/** The move that doubles all stakes on the layout, confirmed or not. */
-export function doublingMove(slip: Slip, wagers: readonly SpotStake[]): Move {
-  return bySpot([wagers, ...slip.moves]);
+/** The move that doubles all stakes on the layout in a round: the accepted, those on their way, the unconfirmed. */
+export function doublingMove(
+  slip: Slip,
+  round: { shoeNo: number; roundNo: number },
+  wagers: readonly SpotStake[],
+): Move {
+  const sent = slip.sent.filter(
+    ({ shoeNo, roundNo }) => shoeNo === round.shoeNo && roundNo === round.roundNo,
+  );
+  return bySpot([wagers, ...sent.flatMap(({ moves }) => moves), ...slip.moves]);
 }
 
 /** Maps each spot to its stake. */

@@ -13,15 +13,10 @@ import {
 import type { Frame, Snapshot } from './live-table';
 import { sum } from '../money/money';
 import { Auto } from './auto.svelte';
+import { Entry } from './entry.svelte';
 import type { MessageSender } from './sender';
 import { newId } from './request-id';
 import * as slips from './slip';
-
-/** What a patron presents to take a seat, where the table asks for it. */
-export interface Pass {
-  readonly password?: string;
-  readonly invitation?: string;
-}
 
 export class TableModel {
   #live = $state.raw<LiveTable | null>(null);
@@ -30,20 +25,15 @@ export class TableModel {
   slip = $state.raw<slips.Slip>(slips.EMPTY_SLIP);
   #clearing = $state<string | null>(null);
   #undoing = $state.raw<{ readonly requestId: string; readonly round: RoundRef } | null>(null);
-  /** What the table asks for before it gives the patron a seat. */
-  asks = $state<'password' | 'invitation' | null>(null);
-  /** Whether what the patron presented last was wrong. */
-  wrongPass = $state(false);
-  #pass: Pass = {};
-  /** Whether this page gives up the seat, so that the message about it is no news. */
-  #leaving = false;
 
+  readonly entry: Entry;
   readonly auto: Auto;
 
   constructor(
     readonly id: number,
     private readonly sender: MessageSender,
   ) {
+    this.entry = new Entry(this, sender);
     this.auto = new Auto(this, sender);
   }
 
@@ -93,43 +83,19 @@ export class TableModel {
 
   /** Gives up the seat, if there is one, and keeps watching the table for the lobby. */
   leave(): void {
-    this.asks = null;
-    if (!this.seat.seated) {
-      return;
-    }
-    this.#leaving = this.sender.send({ type: 'leave', table_id: this.id });
-    this.watch();
-  }
-
-  /** Takes a seat with what the table asks for. */
-  takeSeat(pass: Pass): void {
-    this.#pass = { ...this.#pass, ...pass };
-    this.sender.send({ type: 'take_seat', table_id: this.id, ...this.#pass });
+    this.entry.leave();
   }
 
   /** The patron has a seat. */
   seatTaken(): void {
     this.seat = { ...this.seat, seated: true };
-    this.asks = null;
-    this.#pass = {};
+    this.entry.taken();
   }
 
-  /** The patron did not get a seat. */
-  seatRefused(code: string): void {
-    const asked: Record<string, 'password' | 'invitation'> = {
-      wrong_password: 'password',
-      not_invited: 'invitation',
-    };
-    this.asks = asked[code] ?? null;
-    this.wrongPass = this.asks !== null && this.#pass[this.asks] !== undefined;
-  }
-
-  /** The seat is gone; returns whether this page gave it up itself. */
-  seatLeft(): boolean {
-    const own = this.#leaving;
-    this.#leaving = false;
+  /** The seat is gone for that reason; returns whether this page gave it up itself. */
+  seatLeft(reason: string): boolean {
     this.seat = { ...this.seat, seated: false };
-    return own;
+    return this.entry.left(reason);
   }
 
   /** Updates from the lobby list: the whole view until a snapshot arrives, then only the number of patrons. */
@@ -165,6 +131,10 @@ export class TableModel {
     message: Extract<ServerMessage, { type: 'yours' | 'you_settled' | 'you_voided' }>,
   ): void {
     this.seat = updateSeat(this.seat, message);
+    if (message.type === 'yours') {
+      this.entry.told();
+      this.auto.told();
+    }
   }
 
   placeChips(move: slips.Move, sendAtOnce: boolean): void {
@@ -212,9 +182,18 @@ export class TableModel {
     this.placeChips(this.seat.lastWagers, sendAtOnce);
   }
 
-  double(sendAtOnce: boolean): void {
+  /** What Double adds: nothing while it is open whether accepted chips are taken back. */
+  readonly doubling = $derived.by((): slips.Move => {
+    const round = this.#round();
+    if (!this.betting || round === null || this.#clearing !== null || this.#undoing !== null) {
+      return [];
+    }
     const wagers = this.isCurrentRound(this.seat) ? this.seat.wagers : [];
-    this.placeChips(slips.doublingMove(this.slip, wagers), sendAtOnce);
+    return slips.doublingMove(this.slip, { shoeNo: round.shoe_no, roundNo: round.round_no }, wagers);
+  });
+
+  double(sendAtOnce: boolean): void {
+    this.placeChips(this.doubling, sendAtOnce);
   }
 
   /** Sends the unconfirmed chips as one slip. */
@@ -224,6 +203,7 @@ export class TableModel {
       return;
     }
     const slipId = newId();
+    this.entry.ensure();
     if (this.#sendSlip(slipId, round, slips.bySpot(this.slip.moves))) {
       this.slip = slips.send(this.slip, slipId, { shoeNo: round.shoe_no, roundNo: round.round_no });
     }
@@ -259,17 +239,22 @@ export class TableModel {
     this.#clearing = null;
   }
 
-  /** Sends unanswered slips and undos again. They keep their ids, so the server counts each once. */
+  /** Sends what was not answered again. Slips and undos keep their ids, so the server counts each once. */
   resend(): void {
+    this.entry.reconnected();
     this.auto.resend();
     this.#clearing = null;
     if (this.#undoing !== null) {
       const { requestId, round } = this.#undoing;
       this.sender.send({ type: 'undo_last', table_id: this.id, round, request_id: requestId });
     }
+    if (this.slip.sent.length > 0) {
+      this.entry.ensureAgain();
+    }
     for (const { slipId, shoeNo, roundNo, moves } of this.slip.sent) {
       this.#sendSlip(slipId, { shoe_no: shoeNo, round_no: roundNo }, slips.bySpot(moves));
     }
+    this.entry.leaveAgain();
   }
 
   /** Drops everything that belongs to the patron who signed out. */
@@ -279,15 +264,10 @@ export class TableModel {
     this.slip = slips.EMPTY_SLIP;
     this.#clearing = null;
     this.#undoing = null;
-    this.asks = null;
-    this.#pass = {};
+    this.entry.forget();
   }
 
-  /** Sends a slip, and before it the request for a seat, which a slip needs. */
   #sendSlip(slipId: string, round: RoundRef, wagers: SlipWager[]): boolean {
-    if (!this.seat.seated) {
-      this.takeSeat({});
-    }
     return this.sender.send({ type: 'place_slip', table_id: this.id, round, slip_id: slipId, wagers });
   }
 

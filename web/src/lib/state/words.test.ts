@@ -129,6 +129,14 @@ describe('texts of refusals', () => {
     expect(text('paused', { until })).toContain('2026');
   });
 
+  it('say what is accepted in place of a duration', () => {
+    expect(text('bad_duration', { limit: 1_008 })).toBe('From 1 to 1008 is accepted here.');
+  });
+
+  it.each(['busy', 'last_second_factor', 'session_not_kept'])('have words for %s', (code) => {
+    expect(text(code)).not.toContain(code);
+  });
+
   it('name a code that the page does not know', () => {
     expect(text('code_of_next_year')).toContain('code_of_next_year');
   });

@@ -231,6 +231,8 @@ export type ChangeInvitations = {
   invite?: Array<PatronName>;
   /** Who is no longer invited. Those who sit stay. */
   uninvite?: Array<PatronName>;
+  /** Whether no code counts any longer that was made until now. Those who sit stay. */
+  withdraw_codes?: boolean;
   /** Why, in 1 to 500 characters. */
   why: string;
 };
@@ -693,6 +695,8 @@ export type Invitations = {
   needs_invitation: boolean;
   /** The invited patrons by number. */
   patrons: Array<number>;
+  /** How many codes count beside the list. */
+  codes: number;
 };
 
 /** All tables. */
@@ -2159,6 +2163,8 @@ export type TableSettings = {
   needs_invitation: boolean;
   /** How many patrons are invited. */
   invited: number;
+  /** How many codes of invitations count. */
+  invitation_codes: number;
   /** When a seat is lost. */
   seating: TableSeating;
   /** Its place in the lobby, smallest first. */

@@ -15,7 +15,7 @@ use crate::lines::Problem;
 /// The location of the store.
 #[derive(clap::Args)]
 pub(crate) struct StoreLocation {
-    /// The data folder; serve and import create it if missing.
+    /// The data folder; serve, import, staff add and staff import create it if missing.
     #[arg(long, value_name = "DIR", default_value = "data")]
     data: PathBuf,
     /// The PostgreSQL database to use instead of a data folder.
@@ -129,7 +129,18 @@ pub(crate) enum OpenStore {
 }
 
 impl OpenStore {
+    /// Opens the store, which must be there, so that a mistyped folder is an error and no empty house.
     pub(crate) fn open(place: &StoreLocation) -> Result<Self, Problem> {
+        let (folder, file) = (&place.data, place.data.join(FILE));
+        if place.database.is_none() && !file.try_exists().map_err(|error| no_access(&file, &error))? {
+            let why = format!("there is no store in the folder {}: check --data", folder.display());
+            return Err(Problem::Failure(why));
+        }
+        Self::open_or_create(place)
+    }
+
+    /// Opens the store, creating a missing one.
+    pub(crate) fn open_or_create(place: &StoreLocation) -> Result<Self, Problem> {
         match &place.database {
             Some(url) => Ok(Self::Database(Arc::new(PostgresStore::connect(url).map_err(Problem::failure)?))),
             None => Ok(Self::File(Arc::new(open_file(&place.data)?))),
@@ -165,6 +176,10 @@ impl OpenStore {
 fn open_file(folder: &Path) -> Result<SqliteStore, Problem> {
     fs::create_dir_all(folder).map_err(|error| Problem::Failure(no_folder(folder, &error)))?;
     SqliteStore::open(&folder.join(FILE)).map_err(Problem::failure)
+}
+
+fn no_access(file: &Path, error: &io::Error) -> Problem {
+    Problem::Failure(format!("{}: {error}", file.display()))
 }
 
 fn no_folder(folder: &Path, error: &io::Error) -> String {

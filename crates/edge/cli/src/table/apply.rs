@@ -25,6 +25,9 @@ Examples:
   punto table apply tables.toml --yes --why 'summer limits'
   punto table apply tables.toml --server http://127.0.0.1:7777";
 
+/// The arguments of which one says whether the tables are changed, so that nobody is asked.
+const DECIDED: &str = "decided";
+
 /// The arguments of `table apply`.
 #[derive(clap::Args)]
 #[command(after_help = HELP)]
@@ -33,10 +36,10 @@ pub(super) struct Args {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Show the differences and change nothing.
-    #[arg(long, conflicts_with = "yes")]
+    #[arg(long, group = DECIDED)]
     dry_run: bool,
     /// Change the tables without asking.
-    #[arg(long)]
+    #[arg(long, group = DECIDED)]
     yes: bool,
     /// The reason, which stays on record; by default the name of the file.
     #[arg(long, value_name = "TEXT")]
@@ -44,8 +47,8 @@ pub(super) struct Args {
     /// The record of agreed certificates, instead of certificates.txt beside each rules file.
     #[arg(long, value_name = "FILE")]
     certificates: Option<PathBuf>,
-    /// Print one JSON object.
-    #[arg(long)]
+    /// Print one JSON object; needs --yes or --dry-run.
+    #[arg(long, requires = DECIDED)]
     json: bool,
     #[command(flatten)]
     place: Place,
@@ -77,11 +80,16 @@ pub(super) fn run(args: &Args) -> Result<bool, Problem> {
     let note = reach.close()?;
     if args.json {
         print(&json(&planned, applies))?;
-    } else if applies {
-        print(&format!("{todo} changed.\n"))?;
-        note.map_or(Ok(()), |note| print(&format!("{note}\n")))?;
+    } else if todo > 0 && !args.dry_run {
+        print(&outcome(applies.then_some(todo), note))?;
     }
     Ok(true)
+}
+
+/// What became of the differences: how many tables were changed, if the answer was yes, and a note about them.
+fn outcome(changed: Option<usize>, note: Option<&str>) -> String {
+    let Some(changed) = changed else { return "Nothing was changed.\n".to_owned() };
+    note.iter().fold(format!("{changed} changed.\n"), |text, note| text + note + "\n")
 }
 
 /// What differs, or everything that is wrong with the file.
@@ -171,4 +179,16 @@ fn json(planned: &[Planned], applied: bool) -> String {
     };
     let tables: Vec<_> = planned.iter().map(table).collect();
     json_line(&object! { tables, applied })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_outcome_says_whether_anything_was_changed() {
+        assert_eq!(outcome(None, Some("A server follows.")), "Nothing was changed.\n");
+        assert_eq!(outcome(Some(2), None), "2 changed.\n");
+        assert_eq!(outcome(Some(2), Some("A server follows.")), "2 changed.\nA server follows.\n");
+    }
 }

@@ -195,6 +195,9 @@ fn read(text: &str, folder: &Path, certified: &mut CertificateCheck<'_>) -> Resu
         let id = entry.id.ok_or_else(|| needs("an id"))?;
         let name = entry.rules.as_deref().ok_or_else(|| needs("rules"))?;
         entry.name.as_ref().ok_or_else(|| needs("a name"))?;
+        if tables.iter().any(|table: &FileTable| table.id == id) {
+            return Err(Problem::Input(format!("two [[table]] have the id {id}; each table has its own")));
+        }
         let rules = Arc::new(rules(name, folder, certified)?);
         entry.read_password(folder)?;
         tables.push(FileTable { id, rules, entry });
@@ -283,6 +286,7 @@ mod tests {
         let table = |rest: &str| format!("[[table]]\nid = 1\nname = \"A\"\nrules = \"three-bet\"\n{rest}");
         for (text, expected) in [
             (String::new(), "missing field `table`"),
+            (table("") + &table(""), "two [[table]] have the id 1"),
             ("table = []".to_owned(), "no [[table]]"),
             ("[[table]]\nid = 1\nname = \"A\"\n".to_owned(), "needs rules"),
             (table("colour = \"red\""), "unknown field `colour`"),

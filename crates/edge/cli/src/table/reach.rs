@@ -1,8 +1,8 @@
 //! Where `punto table` works: a running server over HTTP, or the store of a house that does not run.
 
+use std::env;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::{env, fs};
 
 use baccarat::HouseRules;
 use house::floor::record::TableRecord;
@@ -13,12 +13,13 @@ use server::floor::{change_of, edit, invitations_of, new_record, password_of, re
 use table::TableId;
 use tokio::runtime::Runtime;
 use wire::tables::{
-    ChangeInvitations, ChangeTable, Floor, NewTable, SettingsChange, StepTable, TableChange, TableChanges,
-    TableSettings,
+    ChangeInvitations, ChangeTable, Floor, InvitationCode, NewInvitationCode, NewTable, SettingsChange,
+    StepTable, TableChange, TableChanges, TableSettings,
 };
 
 use crate::lines::Problem;
 use crate::remote::Remote;
+use crate::secret_input::{ask, from_file, is_input};
 use crate::serve::{OpenStore, StoreLocation};
 
 /// The variable of the environment that has the token.
@@ -42,7 +43,7 @@ pub(super) struct Place {
         long,
         value_name = "FILE",
         requires = "server",
-        help = "The file with the token of a manager or supervisor for --server, instead of the variable PUNTO_TOKEN"
+        help = "The file, of mode 0600, with the token of a manager or supervisor for --server, instead of PUNTO_TOKEN; - asks"
     )]
     token_file: Option<PathBuf>,
     #[command(flatten)]
@@ -70,8 +71,8 @@ impl Place {
 
     fn token(&self) -> Result<String, Problem> {
         let token = match &self.token_file {
-            Some(file) => fs::read_to_string(file)
-                .map_err(|error| Problem::Usage(format!("cannot read {}: {error}", file.display())))?,
+            Some(input) if is_input(input) => ask("token")?,
+            Some(file) => from_file(file, "token")?,
             None => env::var(TOKEN).unwrap_or_default(),
         };
         let token = token.trim().to_owned();
@@ -194,6 +195,21 @@ impl Reach {
             Self::Store { desk, runtime, .. } => {
                 let (why, invitations) = (by_operator(&change.why), invitations_of(change));
                 changed(runtime.block_on(desk.change_invitations(TableId(table), None, why, &invitations)))
+            }
+        }
+    }
+
+    /// Makes a code that invites everybody who sends it to a table.
+    pub(super) fn add_invitation_code(&self, table: u32, why: &str) -> Result<InvitationCode, Problem> {
+        match self {
+            Self::Server(server) => {
+                let new = NewInvitationCode { why: why.to_owned() };
+                server.send("POST", &format!("/tables/{table}/invitation-codes"), &new)
+            }
+            Self::Store { desk, runtime, .. } => {
+                let made = desk.add_invitation_code(TableId(table), None, by_operator(why));
+                let made = runtime.block_on(made).map_err(Problem::failure)?;
+                Ok(InvitationCode { code: made.code, settings: settings_of(&made.kept.record) })
             }
         }
     }

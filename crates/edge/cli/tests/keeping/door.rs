@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::support::{Serving, done, is_clean, only_for_owner, punto, punto_fed, text};
+use crate::support::{Serving, done, is_clean, new_store, only_for_owner, punto, punto_fed, text};
 
 const PASSWORD: &str = "green kettle unrolled";
 
@@ -34,7 +34,7 @@ fn configured(folder: &Path, password: &str) -> String {
 fn a_file_of_tables_names_the_file_of_a_password() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
-    let place = ["--data", text(&data)];
+    let place = new_store(&data);
     let file = configured(folder.path(), PASSWORD);
     let apply = || done(&["table", "apply", &file, "--yes", place[0], place[1]]);
     assert_eq!(apply()["applied"], true);
@@ -75,6 +75,11 @@ fn a_password_and_invitations_are_set_in_a_store_and_go_on_in_an_export() {
     assert_eq!((&invited["invited"], &invited["needs_invitation"]), (&json!(2), &json!(true)));
     let left = table(&from, &["uninvite", "1", "Ben", "--why", "asked to"]);
     assert_eq!(left["invited"], 1);
+    let made = table(&from, &["invitation-code", "1", "--why", "their friends"]);
+    assert_eq!((&made["settings"]["invited"], &made["settings"]["invitation_codes"]), (&json!(1), &json!(1)));
+    assert_eq!(made["code"].as_str().map(str::len), Some(19), "{made}");
+    let withdrawn = punto(&[&["table", "uninvite", "1", "--codes", "--why", "?"], &from[..]].concat()).done();
+    assert!(withdrawn.contains("  invitation: 1 invited, codes: 1 -> 1 invited\n"), "{withdrawn}");
     let refused = punto(&[&["table", "invite", "1", "Nobody", "--why", "?"], &from[..]].concat());
     refused.failed(1, "there is no patron Nobody");
     let said = shown(&from, "1");
@@ -103,6 +108,7 @@ fn a_server_is_sent_a_password_and_invitations_and_tells_neither() {
     done(&[&["staff", "add", "Mia", "--role", "manager"], &store[..]].concat());
     let made = done(&[&["staff", "token", "Mia", "--role", "manager", "--days", "1"], &store[..]].concat());
     fs::write(&token, made["token"].as_str().unwrap()).unwrap();
+    only_for_owner(&token);
     let serving = Serving::start(&store);
     let url = serving.url();
     let place = ["--server", &url, "--token-file", text(&token)];
@@ -112,6 +118,9 @@ fn a_server_is_sent_a_password_and_invitations_and_tells_neither() {
         let answer = punto_fed(&[&set[..], &place].concat(), &format!("{PASSWORD}\n")).done();
         assert_eq!(answer, format!("Table 1, Salon One, was changed.\n  {said}"));
     }
+    let made = punto(&[&["table", "invitation-code", "1", "--why", "theirs"], &place[..]].concat()).done();
+    assert!(made.starts_with("Everybody who enters this code may take a seat."), "{made}");
+    assert_eq!(table(&place, &["uninvite", "1", "--codes", "--why", "over"])["invitation_codes"], 0);
     assert_eq!(table(&place, &["invite", "1", &guest, "--why", "hers"])["invited"], 1);
     let said = shown(&place, "1");
     assert!(
@@ -119,11 +128,11 @@ fn a_server_is_sent_a_password_and_invitations_and_tells_neither() {
         "{said}"
     );
     let changes = table(&place, &["show", "1"])["changes"].clone();
-    let whys: Vec<_> = changes.as_array().unwrap().iter().map(|it| (&it["by"], &it["why"])).collect();
-    let by_mia = json!("staff:1");
+    let whys: Vec<_> =
+        changes.as_array().unwrap().iter().map(|it| [it["by"].as_str(), it["why"].as_str()]).collect();
     assert_eq!(
-        whys[..2],
-        [(&by_mia, &json!("hers")), (&by_mia, &json!("a party"))],
+        whys[..4],
+        ["hers", "over", "theirs", "a party"].map(|why| [Some("staff:1"), Some(why)]),
         "the same password changes nothing"
     );
     let text = changes.to_string();

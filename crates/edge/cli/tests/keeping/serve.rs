@@ -57,6 +57,10 @@ fn a_failed_start_names_the_remedy_and_leaves_no_files() {
         (["--betting-ms", "soon"], 2, "invalid digit"),
         (["--betting-ms", "3600001"], 2, "3600001 is not in 0..=3600000"),
         (["--database", "postgres://ann@db/house"], 2, "--database"),
+        (["--guests-per-minute", "0"], 2, "0 is not in 1..=1000000"),
+        (["--messages-per-second", "0"], 2, "0 is not in 1..=1000000"),
+        (["--origin", "https://app.example/lobby"], 2, "has more than a scheme, a host and a port"),
+        (["--origin", "app.example"], 2, "is no origin"),
         (["--public-url", "http://punto.example"], 2, "is not secure; browsers accept https"),
         (["--public-url", "https://127.0.0.1"], 2, "has no name"),
     ] {

@@ -103,6 +103,13 @@ pub(crate) fn deviates(args: &[&str], key: &str, expected: &str) {
     assert_eq!((status, audit[key].as_str()), (Some(1), Some(expected)), "{args:?}: {audit}");
 }
 
+/// The arguments that name a new store in this folder, which has no tables.
+pub(crate) fn new_store(folder: &Path) -> [&str; 2] {
+    let place = ["--data", text(folder)];
+    punto(&[&["staff", "add", "Ann", "--role", "manager"], &place[..]].concat()).done();
+    place
+}
+
 pub(crate) fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }

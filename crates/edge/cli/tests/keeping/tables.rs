@@ -1,12 +1,13 @@
 //! `punto init` and `punto table`: tables as data, in the store of a house that does not run, and by its server.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
 use postgres::Cluster;
 use serde_json::{Value, json};
 
-use crate::support::{Serving, is_clean, punto, punto_in, text};
+use crate::support::{Serving, is_clean, new_store, punto, punto_fed, punto_in, text};
 
 const GARDEN: &str = "\n[[table]]\nid = 7\nname = \"Garden\"\nrules = \"three-bet\"\n";
 
@@ -50,10 +51,12 @@ fn apply_shows_the_differences_before_it_makes_them() {
     let folder = tempfile::tempdir().unwrap();
     let file = configured(folder.path());
     let data = folder.path().join("data");
-    let place = ["--data", text(&data)];
+    let place = new_store(&data);
     let apply = |more: &[&'static str]| [&["table", "apply", file.as_str()], &place[..], more].concat();
     assert_eq!(ids(&table(&["list", place[0], place[1]])), [0; 0]);
     punto(&apply(&[])).failed(2, "add --yes");
+    punto(&apply(&["--json"])).failed(2, "<--dry-run|--yes>");
+    punto(&apply(&["--dry-run", "--yes"])).failed(2, "cannot be used with");
     let shown = punto(&apply(&["--dry-run"])).done();
     assert!(shown.contains("Table 5, ") && shown.contains("is new."), "{shown}");
     assert_eq!(ids(&table(&["list", place[0], place[1]])), [0; 0], "a dry run changes nothing");
@@ -74,7 +77,14 @@ fn apply_shows_the_differences_before_it_makes_them() {
     assert_eq!(one["settings"]["limits"]["tie"], json!({"minimum": 200, "maximum": 40_000}));
     assert_eq!((&one["changes"][0]["by"], one["changes"].as_array().unwrap().len()), (&json!("operator"), 2));
 
-    let bad = fs::read_to_string(&file).unwrap().replace("name = \"Garden\"", "name = \"Garden \"");
+    let good = fs::read_to_string(&file).unwrap();
+    let twice = GARDEN.replace('7', "8");
+    fs::write(&file, [good.as_str(), &twice, &twice].concat()).unwrap();
+    punto(&apply(&["--yes"])).failed(1, "two [[table]] have the id 8");
+    let known = ids(&table(&["list", place[0], place[1]]));
+    assert_eq!(known, [1, 2, 3, 4, 5, 6, 7], "neither is created");
+
+    let bad = good.replace("name = \"Garden\"", "name = \"Garden \"");
     fs::write(&file, bad.replace("[2, 400]", "[0, 400]")).unwrap();
     let refused = punto(&apply(&["--yes"]));
     refused.failed(1, "table 1: limits.tie: 0.00 to 400.00 allows no stake");
@@ -86,7 +96,7 @@ fn apply_shows_the_differences_before_it_makes_them() {
 fn single_commands_change_the_store_of_a_house_that_does_not_run() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
-    let place = ["--data", text(&data)];
+    let place = new_store(&data);
     let cluster = Cluster::start().unwrap();
     let url = cluster.create_database().unwrap();
     for place in [place, ["--database", &url]] {
@@ -121,10 +131,34 @@ fn single_commands_change_the_store_of_a_house_that_does_not_run() {
 }
 
 #[test]
+fn a_command_that_needs_a_store_creates_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = configured(folder.path());
+    let data = folder.path().join("pnto");
+    for args in [
+        &["table", "list"][..],
+        &["table", "show", "1"],
+        &["table", "apply", &file, "--yes"],
+        &["table", "create", "name=Garden", "rules=three-bet", "--why", "more guests"],
+        &["staff", "list"],
+        &["staff", "token", "Ann", "--role", "manager", "--days", "1"],
+        &["staff", "disable", "Ann"],
+        &["staff", "reset", "Ann"],
+    ] {
+        let refused = punto(&[args, &["--data", text(&data)]].concat());
+        refused.failed(1, "pnto: check --data");
+        assert!(!data.exists(), "{args:?}");
+    }
+    let enrol = ["staff", "enrol", "Ann", "--data", text(&data)];
+    punto_fed(&enrol, "aaaa-aaaa\ngreen kettle unrolled\n").failed(1, "pnto: check --data");
+    assert!(!data.exists());
+}
+
+#[test]
 fn a_table_goes_on_in_an_export_and_its_import() {
     let folder = tempfile::tempdir().unwrap();
     let [one, two, file] = ["one", "two", "house.jsonl"].map(|name| folder.path().join(name));
-    let [from, to] = [["--data", text(&one)], ["--data", text(&two)]];
+    let (from, to) = (new_store(&one), ["--data", text(&two)]);
     let garden = ["create", "name=Garden", "rules=three-bet", "--why", "more guests"];
     table(&[&garden[..], &from].concat());
     table(&[&["close", "1", "--why", "winter"][..], &from].concat());
@@ -141,7 +175,7 @@ fn a_table_goes_on_in_an_export_and_its_import() {
 fn a_table_with_own_rules_needs_their_certificate() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
-    let place = ["--data", text(&data)];
+    let place = new_store(&data);
     let ours = folder.path().join("ours.toml");
     let rules = punto(&["rules", "show", "three-bet", "--toml"]).done();
     fs::write(&ours, rules.replace("id = \"three-bet\"", "id = \"ours\"")).unwrap();
@@ -163,10 +197,19 @@ fn a_server_is_asked_with_a_token_that_is_no_argument() {
     let folder = tempfile::tempdir().unwrap();
     let token = folder.path().join("token");
     fs::write(&token, format!("{}\n", "a5".repeat(32))).unwrap();
-    ask(&["http://127.0.0.1:1", "--token-file", text(&token)]).failed(1, "http://127.0.0.1:1");
+    for (mode, expected) in [
+        (0o644, "its mode is 0644: other users can access it"),
+        (0o640, "its mode is 0640: other users can access it"),
+        (0o600, "http://127.0.0.1:1"),
+    ] {
+        fs::set_permissions(&token, fs::Permissions::from_mode(mode)).unwrap();
+        ask(&["http://127.0.0.1:1", "--token-file", text(&token)]).failed(1, expected);
+    }
     let data = folder.path().join("data");
     let serving = Serving::start(&["--data", text(&data)]);
-    ask(&[&serving.url(), "--token-file", text(&token)]).failed(1, "unauthenticated");
+    let unknown = ask(&[&serving.url(), "--token-file", text(&token)]);
+    unknown.failed(1, "unauthenticated");
+    unknown.failed(1, "make a new one with punto staff token");
     punto(&["table", "list", "--data", text(&data)]).failed(1, "in use by another server");
 }
 

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use house::by_hand::{self, AdjustmentProposal, AdjustmentState, Decided, MoneyStaff};
 use house::people::Role;
@@ -17,7 +17,7 @@ use wire::by_hand::{
 
 use super::extract::{Authorized, Body};
 use super::page::Page;
-use super::path::{names, request_id, unknown};
+use super::path::{Path, names, request_id, unknown};
 use super::route::Route;
 use crate::app::App;
 use crate::caller::Caller;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use baccarat::Card;
 use house::CorrectionReceipt;
@@ -17,7 +17,7 @@ use wire::supervisor::{
 
 use super::extract::{Authorized, Body};
 use super::page::Page;
-use super::path::{names, request_id, table, unknown};
+use super::path::{Path, names, request_id, table, unknown};
 use super::route::Route;
 use crate::app::App;
 use crate::problem::Problem;

@@ -68,18 +68,20 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Problem> {
         match axum::Json::<T>::from_request(request, app).await {
             Ok(axum::Json(body)) => Ok(Self(body)),
-            Err(rejection) => Err(bad_body(&rejection)),
+            Err(rejection) => Err(bad_body(&rejection, app.config.limits.body_bytes)),
         }
     }
 }
 
-fn bad_body(rejection: &JsonRejection) -> Problem {
+fn bad_body(rejection: &JsonRejection, most: usize) -> Problem {
     let status = rejection.status();
     let (code, message) = match status {
         StatusCode::UNSUPPORTED_MEDIA_TYPE => {
             ("not_json", "the body is not JSON; send `Content-Type: application/json`".to_owned())
         }
-        StatusCode::PAYLOAD_TOO_LARGE => ("too_large", "the body is too long".to_owned()),
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            ("too_large", format!("the body is too long; send at most {most} bytes"))
+        }
         StatusCode::UNPROCESSABLE_ENTITY => ("unacceptable", rejection.body_text()),
         _ => ("malformed_request", rejection.body_text()),
     };

@@ -3,21 +3,22 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use house::floor::{Change, Kept, TableRecord, TableStep};
 use house::log::Actor;
 use house::people::StaffMember;
 use wire::tables::{
-    ChangeInvitations, ChangeTable, Floor, Invitations, NewTable, StepTable, TableChanges, TableSettings,
+    ChangeInvitations, ChangeTable, Floor, InvitationCode, Invitations, NewInvitationCode, NewTable,
+    StepTable, TableChanges, TableSettings,
 };
 
 use super::extract::{Authorized, Body};
 use super::page::Page;
-use super::path::table;
+use super::path::{Path, table};
 use super::route::Route;
 use crate::app::App;
-use crate::floor::{change_of, edit, invitations_of, new_record, password_of, settings_of};
+use crate::floor::{change_of, codes_of, edit, invitations_of, new_record, password_of, settings_of};
 use crate::problem::Problem;
 use crate::role_lists::{MANAGERS, SUPERVISORS, SUPERVISORS_MANAGERS_AND_AUDITORS};
 
@@ -31,6 +32,7 @@ pub(super) fn routes() -> Vec<Route> {
         Route::get("/tables/{table}/invitations", SUPERVISORS_MANAGERS_AND_AUDITORS, invitations)
             .about_patrons(),
         Route::post("/tables/{table}/invitations", MANAGERS, change_invitations),
+        Route::post("/tables/{table}/invitation-codes", MANAGERS, add_code),
         Route::post("/tables/{table}/halt", SUPERVISORS, halt),
         Route::post("/tables/{table}/resume", SUPERVISORS, resume),
         Route::post("/tables/{table}/close", MANAGERS, close),
@@ -102,7 +104,7 @@ async fn invitations(
     let kept = app.house.table(table(&app, &table_id)?).ok_or_else(|| Problem::unknown_table(&table_id))?;
     let invitation = kept.record.entry.invitation.as_ref();
     let patrons = invitation.iter().flat_map(|it| &it.patrons).map(|patron| patron.0).collect();
-    Ok(Json(Invitations { needs_invitation: invitation.is_some(), patrons }))
+    Ok(Json(Invitations { needs_invitation: invitation.is_some(), patrons, codes: codes_of(&kept.record) }))
 }
 
 async fn change_invitations(
@@ -114,6 +116,18 @@ async fn change_invitations(
     let (table, change) = (table(&app, &table_id)?, because(&by, &body.why));
     let kept = app.house.change_invitations(table, change, &invitations_of(&body)).await?;
     Ok(answer(&kept))
+}
+
+async fn add_code(
+    State(app): State<Arc<App>>,
+    Authorized(by): Authorized,
+    Path(table_id): Path<String>,
+    Body(body): Body<NewInvitationCode>,
+) -> Result<(StatusCode, Json<InvitationCode>), Problem> {
+    let (table, change) = (table(&app, &table_id)?, because(&by, &body.why));
+    let new = app.house.add_invitation_code(table, change).await?;
+    let answer = InvitationCode { code: new.code, settings: settings_of(&new.kept.record) };
+    Ok((StatusCode::CREATED, Json(answer)))
 }
 
 /// Defines the handler of a step.

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderName, StatusCode, header};
 use baccarat::HouseRules;
 use table::TableId;
 
+use super::path::Path;
 use super::route::Route;
 use crate::app::App;
 use crate::problem::Problem;

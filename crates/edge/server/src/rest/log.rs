@@ -43,7 +43,8 @@ async fn list(State(app): State<Arc<App>>, Asked(asked): Asked<LogAsked>) -> Res
 }
 
 fn kind(name: &str) -> Result<LogKind, Problem> {
-    let unknown = || unacceptable(format!("kind is {name:.40}; send the type of an event or of an entity"));
+    let known = || LogKind::names().collect::<Vec<_>>().join(", ");
+    let unknown = || unacceptable(format!("kind is {name:.40}; send one of {}", known()));
     LogKind::named(name).ok_or_else(unknown)
 }
 

@@ -4,14 +4,14 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use baccarat::{Facts, HouseRules, SpotRules};
 use house::risk;
 use money::Odds;
 use wire::reads::{PayLine, RulesOdds, SpotOdds, WinShare};
 
 use super::house_rules::document;
-use super::path::table;
+use super::path::{Path, table};
 use super::risk::exact;
 use super::route::Route;
 use crate::app::App;

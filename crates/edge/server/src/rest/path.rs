@@ -1,10 +1,27 @@
 //! What requests name: tables, rounds and request ids in paths and bodies, and supervisors in answers.
 
+use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
 use table::{RequestId, RequestIdError, RoundRef, StaffId, TableId};
 
 use crate::app::App;
 use crate::problem::Problem;
+
+/// The parameters of the path. A path whose escapes are no UTF-8 is refused.
+pub(super) struct Path<T>(pub(super) T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let path = axum::extract::Path::<T>::from_request_parts(parts, state).await;
+        path.map(|axum::extract::Path(named)| Self(named)).map_err(|rejection| {
+            Problem::new(StatusCode::BAD_REQUEST, "malformed_request", rejection.body_text())
+        })
+    }
+}
 
 /// The id that the caller made for a request.
 pub(super) fn request_id(text: &str) -> Result<RequestId, Problem> {

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderName, header};
 use house::day::Day;
 use house::sheet;
@@ -15,6 +15,7 @@ use wire::rest::{History, Statement};
 use super::asked::{Asked, named};
 use super::me::{history_round, statement_line};
 use super::page::Page;
+use super::path::Path;
 use super::route::Route;
 use super::wallets::patron_of;
 use crate::app::App;

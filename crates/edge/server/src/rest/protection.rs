@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use house::log::{Actor, Entity, HouseEvent};
 use house::notice::RealityCheck;
@@ -14,6 +14,7 @@ use wire::protection as body;
 
 use super::extract::{Authenticated, Authorized, Body};
 use super::page::Page;
+use super::path::Path;
 use super::route::Route;
 use super::wallets::patron_of;
 use crate::app::App;

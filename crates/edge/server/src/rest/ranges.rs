@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use baccarat::Spot;
 use house::patrons::range::{PatronRange, SpotRange};
@@ -12,7 +12,7 @@ use table::PatronId;
 use wire::range::{Range, SetRange, SpotRange as WireRange};
 
 use super::extract::{Authenticated, Authorized, Body};
-use super::path::unknown;
+use super::path::{Path, unknown};
 use super::route::Route;
 use crate::app::App;
 use crate::problem::Problem;
@@ -49,7 +49,8 @@ async fn set(
     let mut spots = BTreeMap::new();
     for WireRange { spot, minimum, maximum } in body.spots {
         let id = Spot::from_id(&spot).ok_or_else(|| {
-            let message = format!("there is no spot {spot:.40}");
+            let known: Vec<_> = Spot::ALL.iter().map(|spot| spot.id()).collect();
+            let message = format!("there is no spot {spot:.40}; send one of {}", known.join(", "));
             Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "unknown_spot", message)
         })?;
         if spots.insert(id, SpotRange { minimum, maximum }).is_some() {

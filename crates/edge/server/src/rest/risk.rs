@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use house::risk;
 use wire::reads::{Alert, Alerts, Exposures, SpotEdge, SpotExposure, TableEdges, TableExposure};
 use wire::supervisor_view::texts;
 
-use super::path::table;
+use super::path::{Path, table};
 use super::route::Route;
 use crate::app::App;
 use crate::problem::Problem;

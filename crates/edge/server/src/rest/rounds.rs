@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use house::ports::StoredRound;
 use wire::supervisor::{RoundLine, RoundRecord, RoundVoided, ShoeRounds, VoidRound};
 use wire::supervisor_view::{outcome, texts};
 
 use super::extract::{Authorized, Body};
-use super::path::{names, round, table, unknown};
+use super::path::{Path, names, round, table, unknown};
 use super::route::Route;
 use crate::app::App;
 use crate::problem::Problem;

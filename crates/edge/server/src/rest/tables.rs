@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use wire::rest::Lobby;
 use wire::table_view::TableView;
 
+use super::path::Path;
 use super::route::Route;
 use crate::app::App;
 use crate::hub::Channel;

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use house::Purse;
 use house::ports::{Patron, Wallet};
 use table::PatronId;
 use wire::supervisor::{AdjustWallet, PatronWallet, WalletAdjusted};
 
 use super::extract::{Authorized, Body};
-use super::path::{request_id, unknown};
+use super::path::{Path, request_id, unknown};
 use super::route::Route;
 use crate::app::App;
 use crate::problem::Problem;

@@ -25,6 +25,7 @@ use crate::app::App;
 use crate::authenticate::{authenticate, unknown_secret};
 use crate::credentials::Shown;
 use crate::hub::{Outbox, Registration};
+use crate::page_origin::PageOrigin;
 use crate::problem::Problem;
 use crate::request;
 pub(crate) use messages::MESSAGES;
@@ -103,12 +104,12 @@ fn not_an_upgrade(rejection: &WebSocketUpgradeRejection) -> Problem {
 }
 
 /// Refuses sockets that a page of a foreign origin opens.
-fn check_origin(headers: &HeaderMap, allowed: &[String]) -> Result<(), Problem> {
+fn check_origin(headers: &HeaderMap, allowed: &[PageOrigin]) -> Result<(), Problem> {
     let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
     let origin = origin.to_str().unwrap_or_default();
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let own = origin.split_once("://").map(|(_, authority)| authority);
-    if (own.is_some() && own == host) || allowed.iter().any(|it| it == origin) {
+    if (own.is_some() && own == host) || allowed.iter().any(|it| it.as_str() == origin) {
         return Ok(());
     }
     Err(Problem::new(
@@ -156,7 +157,7 @@ mod tests {
 
     #[test]
     fn only_own_pages_open_sockets() {
-        let allowed = ["http://localhost:5173".to_owned()];
+        let allowed = ["http://localhost:5173", "https://app.example/"].map(|it| it.parse().unwrap());
         for (origin, host, allows) in [
             (None, Some("punto.example"), true),
             (Some("https://punto.example"), Some("punto.example"), true),
@@ -164,6 +165,8 @@ mod tests {
             (Some("http://punto.example:7778"), Some("punto.example:7777"), false),
             (Some("https://punto.example.evil.example"), Some("punto.example"), false),
             (Some("http://localhost:5173"), Some("punto.example"), true),
+            (Some("https://app.example"), Some("punto.example"), true),
+            (Some("http://app.example"), Some("punto.example"), false),
             (Some("null"), Some("punto.example"), false),
             (Some("null"), None, false),
             (Some(""), None, false),

@@ -24,6 +24,7 @@ use crate::caller::Caller;
 use crate::hub::{Channel, End, Outbox, SocketId};
 use crate::rate_limit::Bucket;
 use crate::refusal;
+use crate::rest::reality_check;
 
 /// Who opened a socket.
 pub(super) struct Opener {
@@ -171,6 +172,7 @@ impl Session {
             }
             Err(RecvError::Lagged(_)) => {
                 self.send_wallet().await;
+                self.send_due_check().await;
                 self.send_all_yours().await;
             }
             Err(RecvError::Closed) => self.notices = None,
@@ -182,15 +184,29 @@ impl Session {
         self.caller.patron().map(|patron| patron.id)
     }
 
-    /// Sends the patron's cash and bonus money.
+    /// Sends what the patron has and owes.
     async fn send_wallet(&self) {
         let Some(patron) = self.patron() else { return };
         match self.app.house.wallet(patron).await {
             Ok(wallet) => {
                 self.send(&ServerMessage::Balance { balance: wallet.cash.minor() });
                 self.send(&ServerMessage::Bonus { bonus: wallet.bonus.minor() });
+                self.send(&ServerMessage::Owed { owed: wallet.owed.minor() });
             }
             Err(failure) => self.send_failure(&failure),
+        }
+    }
+
+    /// Sends the reality check that waits for the patron's answer, if there is one.
+    async fn send_due_check(&self) {
+        let Some(patron) = self.patron() else { return };
+        match self.app.house.protection(patron).await {
+            Ok(view) => {
+                if let Some(check) = view.check.filter(|_| view.is_check_due) {
+                    self.send(&ServerMessage::RealityCheck { check: reality_check(check) });
+                }
+            }
+            Err(rejection) => self.send_rejection(&rejection, |error| ServerMessage::Problem { error }),
         }
     }
 
@@ -269,4 +285,68 @@ async fn session_ended(watch: &mut Option<SessionWatch>) {
 fn end_of(error: &axum::Error) -> End {
     let text = error.to_string();
     if text.contains("too long") || text.contains("too big") { End::TooBig } else { End::Gone }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+    use std::sync::atomic::{AtomicI64, Ordering};
+
+    use house::ports::Clock;
+    use house::protection::{LimitKind, Wanted};
+    use house::{House, OsEntropy, Pass};
+    use serde_json::{Value, json};
+    use store::SqliteStore;
+
+    use super::*;
+    use crate::config::Config;
+
+    /// A clock that shows what is set, in milliseconds.
+    struct SetClock(AtomicI64);
+
+    impl Clock for SetClock {
+        fn now(&self) -> Timestamp {
+            Timestamp(self.0.load(Ordering::Relaxed))
+        }
+    }
+
+    #[tokio::test]
+    async fn a_patron_who_lags_gets_their_whole_wallet_and_the_check_that_is_due() {
+        let data = tempfile::tempdir().unwrap();
+        let store = Arc::new(SqliteStore::open(&data.path().join("punto.sqlite")).unwrap());
+        let clock = Arc::new(SetClock(AtomicI64::new(1_700_000_000_000)));
+        let tables = house::default_tables();
+        let table = tables[0].id;
+        let house = House::start(store, clock.clone(), Arc::new(OsEntropy), tables).await.unwrap();
+        let app = App::new(Arc::new(house), Config::default());
+        let (ana, token) = app.house.new_guest("Ana").await.unwrap();
+        let outbox = Arc::new(Outbox::new(64 << 10));
+        let registration = app.sockets.register(&outbox).unwrap();
+        let opener = Opener { session: None, address: Ipv4Addr::LOCALHOST.into() };
+        let mut session = Session::new(Arc::clone(&app), Arc::clone(&outbox), registration.id(), opener);
+        let hello = ClientMessage::Hello { token: Some(token.secret().to_owned()) };
+        session.answer(hello, clock.now()).await;
+        app.house
+            .set_limits(ana.id, &Wanted::from([(LimitKind::RealityCheckMinutes, Some(30))]))
+            .await
+            .unwrap();
+        app.house.take_seat(ana.id, table, Pass::default()).await.unwrap();
+        outbox.take().await.unwrap();
+
+        for (minutes, check) in [(0, None), (30, Some(30))] {
+            clock.0.fetch_add(minutes * 60_000, Ordering::Relaxed);
+            session.handle_notice(Err(RecvError::Lagged(1))).await;
+            let texts = outbox.take().await.unwrap();
+            let sent: Vec<Value> = texts.iter().map(|text| serde_json::from_str(text).unwrap()).collect();
+            let wallet = [
+                json!({"type": "balance", "balance": 1_000_000}),
+                json!({"type": "bonus", "bonus": 0}),
+                json!({"type": "owed", "owed": 0}),
+            ];
+            assert_eq!(sent[..3], wallet);
+            let sent_check = sent.get(3).map(|message| (&message["type"], &message["check"]["minutes"]));
+            let expected = check.map(|minutes| (json!("reality_check"), json!(minutes)));
+            assert_eq!(sent_check, expected.as_ref().map(|(kind, minutes)| (kind, minutes)), "{sent:?}");
+        }
+    }
 }

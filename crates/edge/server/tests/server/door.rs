@@ -44,7 +44,15 @@ impl Door {
 
 /// The answer to a patron who asks for a seat with this password.
 async fn knock(socket: &mut SocketClient, password: Option<&str>) -> Value {
-    socket.send(&json!({"type": "take_seat", "table_id": SLOW, "password": password})).await;
+    knock_with(socket, &json!({"password": password})).await
+}
+
+async fn knock_with(socket: &mut SocketClient, pass: &Value) -> Value {
+    let mut request = json!({"type": "take_seat", "table_id": SLOW});
+    for (field, value) in pass.as_object().into_iter().flatten() {
+        request[field] = value.clone();
+    }
+    socket.send(&request).await;
     let answers = ["seat_taken", "seat_refused"].map(Value::from);
     let answer = socket.receive_until(|message| answers.contains(&message["type"])).await;
     if answer["type"] == "seat_refused" { answer["refusal"]["code"].clone() } else { answer["type"].clone() }
@@ -99,7 +107,7 @@ async fn patrons_are_invited_by_number_or_nickname_and_uninvited() {
     assert_eq!(knock(&mut at_ben, None).await, "not_invited");
     assert_eq!(door.invite(json!({"invite": [ben.id]})).await.json()["invited"], 2);
     let list = door.read(&format!("/tables/{SLOW}/invitations")).await.json();
-    assert_eq!(list, json!({"needs_invitation": true, "patrons": [ana.id, ben.id]}));
+    assert_eq!(list, json!({"needs_invitation": true, "patrons": [ana.id, ben.id], "codes": 0}));
     assert_eq!(knock(&mut at_ben, None).await, "seat_taken");
     assert_eq!(door.invite(json!({"uninvite": [ana.id]})).await.json()["invited"], 1);
     assert_eq!(knock(&mut at_ana, None).await, "not_invited");
@@ -125,5 +133,30 @@ async fn supervisors_read_who_is_invited_and_change_nothing() {
     door.call(&ann, "PATCH", "", body).await.is_refusal(403, "not_allowed");
     let path = format!("/api/v1/tables/{SLOW}/invitations");
     let list = get(door.server.address, &path, Some(&ann)).await;
-    assert_eq!(list.json(), json!({"needs_invitation": false, "patrons": []}));
+    assert_eq!(list.json(), json!({"needs_invitation": false, "patrons": [], "codes": 0}));
+}
+
+#[tokio::test]
+async fn a_manager_makes_codes_of_invitations_and_withdraws_them() {
+    let door = Door::open().await;
+    let mut ana = door.server.connect_as(&door.server.guest("Ana").await).await;
+    let mut ben = door.server.connect_as(&door.server.guest("Ben").await).await;
+    let make = json!({"why": "a private party"});
+    let made = door.call(&door.manager, "POST", "/invitation-codes", make.clone()).await;
+    let (code, settings) = (made.json()["code"].clone(), made.json()["settings"].clone());
+    assert_eq!((made.status, &settings["needs_invitation"]), (201, &json!(true)), "{made:?}");
+    assert_eq!((&settings["invited"], &settings["invitation_codes"]), (&json!(0), &json!(1)));
+    assert_eq!(knock(&mut ana, None).await, "not_invited");
+    assert_eq!(knock_with(&mut ana, &json!({"invitation": code})).await, "seat_taken");
+    let list = door.read(&format!("/tables/{SLOW}/invitations")).await.json();
+    assert_eq!(list, json!({"needs_invitation": true, "patrons": [], "codes": 1}));
+    let withdrawn = door.invite(json!({"withdraw_codes": true})).await.json();
+    assert_eq!((&withdrawn["invitation_codes"], &withdrawn["needs_invitation"]), (&json!(0), &json!(true)));
+    assert_eq!(knock_with(&mut ben, &json!({"invitation": code})).await, "not_invited");
+    let bob = door.server.staff("Bob", &[Role::Supervisor]).await;
+    door.call(&bob, "POST", "/invitation-codes", make).await.is_refusal(403, "not_allowed");
+    let shown = code.as_str().unwrap();
+    for path in [format!("/tables/{SLOW}/changes"), "/log".to_owned(), "/floor".to_owned()] {
+        assert!(!door.read(&path).await.text().contains(shown), "{path}");
+    }
 }

@@ -8,6 +8,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
+use crate::accounts::PASSWORD;
 use crate::http::post;
 use crate::socket_client::{SocketClient, TIMEOUT};
 use crate::test_server::{QUICK, SLOW, TestServer};
@@ -24,6 +25,27 @@ async fn guest_creation_is_rate_limited() {
     assert_eq!((answer.status, answer.code().as_str()), (429, "too_many_guests"));
     let wait: u64 = answer.header("retry-after").unwrap().parse().unwrap();
     assert!((80..=90).contains(&wait), "{wait}");
+}
+
+#[tokio::test]
+async fn an_account_that_is_refused_takes_no_guest_from_its_network() {
+    let server = TestServer::with_limits(Limits { guests_local: TWO, ..Limits::default() }).await;
+    let sign_up = async |nickname: &str, password: &str| {
+        let body = json!({"nickname": nickname, "password": password});
+        post(server.address, "/api/v1/accounts", None, &body).await
+    };
+    for _ in 0..3 {
+        sign_up("Ana Lee", "12345678").await.is_refusal(422, "bad_password");
+    }
+    server.guest("Ben").await;
+    assert_eq!(sign_up("Ana Lee", PASSWORD).await.status, 201);
+    sign_up("ana lee", PASSWORD).await.is_refusal(409, "name_taken");
+    let full = sign_up("Cem Ata", PASSWORD).await;
+    full.is_refusal(429, "too_many_guests");
+    assert!(full.text().contains("guests or accounts"), "{}", full.text());
+    let checks = sign_up("Cem Ata", PASSWORD).await;
+    checks.is_refusal(429, "too_many_requests");
+    assert!(checks.header("retry-after").is_some(), "six checks for two accounts: {checks:?}");
 }
 
 #[tokio::test]

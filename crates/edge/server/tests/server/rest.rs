@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use baccarat::Spot;
 use house::patrons::range::{PatronRange, SpotRange};
+use house::people::Role;
 use punto_server::Config;
 use serde_json::{Value, json};
 use table::{PatronId, StaffId};
@@ -90,6 +91,9 @@ async fn bad_requests_get_a_status_and_a_code() {
         ("/api/v1/tables/-1", None, 404, "unknown_table"),
         ("/api/v1/tables/99999999999999999999", None, 404, "unknown_table"),
         ("/api/v1/tables/%F0%9F%82%A1", None, 404, "unknown_table"),
+        ("/api/v1/tables/%ff", None, 400, "malformed_request"),
+        ("/api/v1/tables/%ff/house-rules", None, 400, "malformed_request"),
+        ("/api/v1/house-rules/%ff", None, 400, "malformed_request"),
         ("/api/v1/tables/3/house-rules", None, 404, "unknown_table"),
         ("/api/v1/tables/one/house-rules", None, 404, "unknown_table"),
         ("/api/v1/house-rules/none", None, 404, "unknown_house_rules"),
@@ -142,6 +146,42 @@ async fn bad_bodies_get_a_status_and_a_code() {
         let kind: Vec<_> = kind.map(|kind| ("Content-Type", kind.to_owned())).into_iter().collect();
         let answer = http::send(server.address, "POST", "/api/v1/guests", &kind, body.as_bytes()).await;
         assert_eq!((answer.status, answer.code().as_str()), (status, code), "{body:.60}");
+    }
+}
+
+#[tokio::test]
+async fn a_value_that_is_not_accepted_is_answered_with_those_that_are() {
+    let server = TestServer::start().await;
+    let ana = server.guest("Ana").await.id;
+    let mia = server.staff("Mia", &[Role::Manager, Role::Supervisor]).await;
+    let long = json!({"nickname": "x".repeat(20_000)});
+    let range = json!({"spots": [{"spot": "dragon", "minimum": 1, "maximum": 2}], "why": "as agreed"});
+    for (method, path, body, status, code, expected) in [
+        ("POST", "/api/v1/guests".to_owned(), long, 413, "too_large", "send at most 16384 bytes"),
+        (
+            "PUT",
+            format!("/api/v1/patrons/{ana}/range"),
+            range,
+            422,
+            "unknown_spot",
+            "dragon; send one of player, banker, tie, ",
+        ),
+        (
+            "GET",
+            "/api/v1/log?kind=luck".to_owned(),
+            Value::Null,
+            422,
+            "unacceptable",
+            "luck; send one of patron_created, money_posted, house_rules_used, money_adjusted, changed, \
+             patron_read, staff, table, ",
+        ),
+    ] {
+        let headers =
+            [("Authorization", format!("Bearer {mia}")), ("Content-Type", "application/json".to_owned())];
+        let answer = http::send(server.address, method, &path, &headers, body.to_string().as_bytes()).await;
+        answer.is_refusal(status, code);
+        let message = answer.json()["error"]["message"].as_str().unwrap().to_owned();
+        assert!(message.contains(expected), "{path}: {message}");
     }
 }
 

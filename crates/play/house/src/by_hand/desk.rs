@@ -2,7 +2,7 @@
 //! house. Each step is one entry of the house's own log, an approval with its money.
 
 use ledger::TransferRefusal;
-use table::correction::reason;
+use table::correct::reason;
 use table::{PatronId, RequestId, StaffId};
 
 use super::alone::{checked, refused, tells_of_wallet};
@@ -87,8 +87,8 @@ impl House {
     /// # Errors
     /// [`ByHandRefusal::UnknownAdjustment`], [`ByHandRefusal::AdjustmentDecided`], [`ByHandRefusal::SamePerson`],
     /// [`ByHandRefusal::NeedsManager`], [`NotIndependent`](crate::people::PeopleRefusal::NotIndependent),
-    /// [`SameMaker`](crate::people::PeopleRefusal::SameMaker), [`HouseRefusal::NotSoMuch`], [`HouseRefusal::PurseFull`],
-    /// [`HouseRefusal::HouseFull`], or a [`Failure`].
+    /// [`SameMaker`](crate::people::PeopleRefusal::SameMaker), [`HouseRefusal::NotSoMuch`],
+    /// [`HouseRefusal::PurseFull`], [`HouseRefusal::HouseFull`], or a [`Failure`].
     pub async fn approve_adjustment(
         &self,
         number: u32,

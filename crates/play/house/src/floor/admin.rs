@@ -7,7 +7,7 @@ use tokio::sync::watch;
 use tracing::{info, warn};
 
 use super::desk::{Change, Kept, TableStep};
-use super::door::{Invitations, TablePassword};
+use super::door::{Invitations, NewInvitationCode, TablePassword};
 use super::opening::GivenTimings;
 use super::record::TableRecord;
 use super::refusal::FloorRefusal;
@@ -112,6 +112,22 @@ impl House {
         let running = self.table(table);
         let kept = self.desk.change_invitations(table, running.as_deref(), change, invitations).await?;
         self.follow(kept, change).await
+    }
+
+    /// Makes a code that invites everybody who sends it to a table.
+    ///
+    /// # Errors
+    /// [`Rejection`]: there is no such table, it has too many codes, or it is unknown what became of it.
+    pub async fn add_invitation_code(
+        &self,
+        table: TableId,
+        change: Change<'_>,
+    ) -> Result<NewInvitationCode<Arc<Kept>>, Rejection> {
+        let _one_at_a_time = self.changing.lock().await;
+        let running = self.table(table);
+        let new = self.desk.add_invitation_code(table, running.as_deref(), change).await?;
+        let NewInvitationCode { code, kept } = new;
+        Ok(NewInvitationCode { code, kept: self.follow(kept, change).await? })
     }
 
     /// Halts, resumes, closes or opens a table. A round under way is finished in any case.

@@ -21,7 +21,7 @@ pub const STEP_MS: RangeInclusive<u32> = 0..=3_600_000;
 /// How long a seat may be kept without a connection, in milliseconds: up to an hour.
 pub const GRACE_MS: RangeInclusive<u32> = 0..=3_600_000;
 
-/// How many patrons may be invited to a table.
+/// How many patrons may be invited to a table, and how many codes of invitations it may have.
 pub const INVITED: usize = 1_000;
 
 /// What is wrong with one field of a record.
@@ -148,6 +148,10 @@ impl Problems {
         let invited = entry.invitation.as_ref().map_or(0, |invitation| invitation.patrons.len());
         if invited > INVITED {
             self.add("invitation", format!("{invited} patrons are more than {INVITED}"));
+        }
+        let codes = entry.invitation.as_ref().map_or(0, |invitation| invitation.code_hashes.len());
+        if codes > INVITED {
+            self.add("invitation", format!("{codes} codes are more than {INVITED}"));
         }
         if !GRACE_MS.contains(&seating.grace_ms) {
             let message =

@@ -56,7 +56,13 @@ pub fn differences(before: Option<&TableRecord>, after: &TableRecord) -> Vec<Dif
     });
     field("capacity", &|it| it.entry.capacity.map(|seats| seats.to_string()));
     field("invitation", &|it| {
-        it.entry.invitation.as_ref().map(|invitation| format!("{} invited", invitation.patrons.len()))
+        it.entry.invitation.as_ref().map(|invitation| {
+            let invited = format!("{} invited", invitation.patrons.len());
+            match invitation.code_hashes.len() {
+                0 => invited,
+                codes => format!("{invited}, codes: {codes}"),
+            }
+        })
     });
     // A hash says nothing to a person, so only that it is another one.
     let is_other = before.is_some_and(|before| {

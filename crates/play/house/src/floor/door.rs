@@ -12,10 +12,13 @@ use super::record::TableRecord;
 use super::refusal::{FloorRefusal, FloorRejection};
 use crate::log::{Entity, EntityKind};
 use crate::patrons::nickname::alike;
+use crate::people::codes::{code_of, hash};
 use crate::people::password::PasswordBody;
 use crate::ports::StoreFailure;
 use crate::ports::search::PatronSearch;
 
+/// How many random bytes a code of an invitation has.
+const CODE_BYTES: usize = 10;
 /// How many patrons with one nickname a refusal names, at most.
 const NAMED: u16 = 5;
 
@@ -45,6 +48,17 @@ pub struct Invitations {
     pub invite: Vec<PatronName>,
     /// Who is no longer invited. They keep a seat that they have.
     pub uninvite: Vec<PatronName>,
+    /// Whether no code counts any longer that was made until now.
+    pub withdraw_codes: bool,
+}
+
+/// A new code of an invitation, with the table that asks for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewInvitationCode<K> {
+    /// The code, which is shown this once. Everybody who sends it may take a seat until it is withdrawn.
+    pub code: String,
+    /// The table after the change.
+    pub kept: K,
 }
 
 impl FloorDesk {
@@ -96,9 +110,35 @@ impl FloorDesk {
         let uninvite = self.patrons(&invitations.uninvite).await?;
         let edit = |record: &mut TableRecord| {
             record.invite(&invite, &uninvite);
+            if invitations.withdraw_codes {
+                record.withdraw_codes();
+            }
             Ok(())
         };
         self.change(table, running, change, edit).await
+    }
+
+    /// Makes a code that invites everybody who sends it to a table. The record keeps its hash.
+    ///
+    /// # Errors
+    /// As [`change`](Self::change).
+    pub async fn add_invitation_code(
+        &self,
+        table: TableId,
+        running: Option<&Kept>,
+        change: Change<'_>,
+    ) -> Result<NewInvitationCode<Kept>, FloorRejection> {
+        let seed = self.entropy.seed()?;
+        let bits: Option<&[u8; CODE_BYTES]> = seed.first_chunk();
+        let bits = bits.ok_or_else(|| StoreFailure::Storage("no random bytes for a code".to_owned()))?;
+        let code = code_of(bits);
+        let hash = hash(&code);
+        let edit = |record: &mut TableRecord| {
+            record.add_code(hash.clone());
+            Ok(())
+        };
+        let kept = self.change(table, running, change, edit).await?;
+        Ok(NewInvitationCode { code, kept })
     }
 
     async fn patrons(&self, named: &[PatronName]) -> Result<BTreeSet<PatronId>, FloorRejection> {

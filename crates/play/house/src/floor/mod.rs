@@ -14,7 +14,7 @@ pub use admin::FloorChanges;
 pub use check::{FieldProblem, check};
 pub use desk::{Change, FloorDesk, Kept, TableStep};
 pub use diff::{Difference, differences};
-pub use door::{Invitations, PatronName, TablePassword};
+pub use door::{Invitations, NewInvitationCode, PatronName, TablePassword};
 pub use opening::{FloorPlan, GivenTable, GivenTimings};
 pub use record::{SpotRange, TableRecord, TableStatus};
 pub use refusal::{FloorRefusal, FloorRejection};

@@ -137,6 +137,18 @@ impl TableRecord {
         }
     }
 
+    /// Invites everybody who knows the code with this hash. From the first invitation on, the table asks for one.
+    pub fn add_code(&mut self, hash: String) {
+        self.entry.invitation.get_or_insert_default().code_hashes.insert(hash);
+    }
+
+    /// Takes the invitations of all codes back.
+    pub fn withdraw_codes(&mut self) {
+        if let Some(Invitation { code_hashes, .. }) = &mut self.entry.invitation {
+            code_hashes.clear();
+        }
+    }
+
     /// Gives each spot of these house rules that has no range the built-in one.
     fn limit_all(&mut self, rules: &HouseRules) {
         for spot in &rules.spots {

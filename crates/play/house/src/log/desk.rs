@@ -2,7 +2,7 @@
 
 use std::str::FromStr as _;
 
-use strum::EnumString;
+use strum::{EnumString, VariantNames as _};
 use table::PatronId;
 
 use super::actor::Actor;
@@ -73,6 +73,11 @@ impl EventKind {
 }
 
 impl LogKind {
+    /// The names of all kinds: those of events, then those of entities.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        EventKind::VARIANTS.iter().chain(EntityKind::VARIANTS).copied()
+    }
+
     /// The kind of that name.
     pub fn named(name: &str) -> Option<Self> {
         let event = EventKind::from_str(name).ok().map(Self::Event);

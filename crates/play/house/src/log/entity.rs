@@ -49,6 +49,7 @@ pub enum Entity {
     strum::AsRefStr,
     strum::EnumString,
     strum::IntoStaticStr,
+    strum::VariantNames,
 )]
 #[strum(serialize_all = "snake_case")]
 pub enum EntityKind {

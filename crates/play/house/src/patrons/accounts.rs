@@ -9,6 +9,7 @@ use crate::context::Context;
 use crate::house::House;
 use crate::money::postings::play_money;
 use crate::patrons::nickname::nickname;
+use crate::people::CredentialChange;
 use crate::people::token::{Token, hash_of};
 use crate::ports::{NewPatron, Patron, PatronRound, StatementLine, Wallet};
 
@@ -49,7 +50,8 @@ impl House {
             gift: amount(GIFT),
             at: self.now(),
         };
-        self.context.store.remove_ended_credentials(patron.at, ENDED_AT_ONCE).await?;
+        let ended = CredentialChange::RemoveEnded { now: patron.at, most: ENDED_AT_ONCE };
+        self.context.store.change_credentials(vec![ended]).await?;
         let patron = self.context.store.create_patron(patron).await?;
         tracing::info!(patron = patron.id.0, "a guest came in");
         Ok((patron, token))

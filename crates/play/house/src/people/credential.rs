@@ -94,6 +94,14 @@ pub enum CredentialChange {
         /// Whose.
         owner: Person,
     },
+    /// Removes credentials that ended by themselves, those that ended first. Who adds sessions makes this change with
+    /// them, so that ended ones do not pile up.
+    RemoveEnded {
+        /// They ended then or before.
+        now: Timestamp,
+        /// How many are removed, at most.
+        most: u16,
+    },
 }
 
 impl fmt::Debug for Credential {

@@ -5,9 +5,10 @@ use table::PatronId;
 use super::account::Account;
 use super::codes::RecoveryBody;
 use super::credential::{CredentialChange, CredentialKind, Person};
+use super::factors::Checked;
 use super::known::{Known, LoggedIn};
 use super::refusal::PeopleRefusal;
-use super::service::{Appended, Origin, People, parse, written};
+use super::service::{Appended, Origin, People, parse};
 use super::sessions::{NewSession, all_sessions};
 use crate::answer::{Failure, HouseRefusal, Rejection};
 use crate::log::{Actor, Entity, EntityKind, EntityRef};
@@ -78,14 +79,13 @@ impl People {
         from: Origin,
     ) -> Result<NewSession, Rejection> {
         let (person, address) = (owner.unwrap_or(nobody), from.address);
-        let password = self.proven(person, log_in.password).await?;
-        let second_factor = self.second_factor(person, log_in.code).await?;
+        let Checked { password, code } = self.check(person, log_in.password, log_in.code).await?;
         let refused = || {
             let known = owner.map(|owner| owner.to_string());
             tracing::warn!(target: "security", %address, known, "a log-in failed");
             PeopleRefusal::WrongCredentials
         };
-        let (Some(_), Some(kept), Some(used)) = (owner, password, second_factor) else {
+        let (Some(_), Some(kept), Some(used)) = (owner, password, code) else {
             return Err(refused().into());
         };
         // Nothing is written when the code was used or the password was changed at the same time.
@@ -95,33 +95,6 @@ impl People {
         log_recovery(person, recovery_codes_left);
         tracing::info!(target: "security", %address, %person, "somebody logged in");
         Ok(session)
-    }
-
-    /// What is written when this code is used as the second factor: nothing for a person without one; none when the
-    /// code is missing or wrong.
-    pub(super) async fn second_factor(
-        &self,
-        person: Person,
-        code: Option<&str>,
-    ) -> Result<Option<Vec<CredentialChange>>, StoreFailure> {
-        let (totp, has_passkey) = (self.totp(person).await?, self.has_passkey(person).await?);
-        let recovery = self.personal::<RecoveryBody>(CredentialKind::Recovery, person).await?;
-        if totp.is_none() && !has_passkey {
-            return Ok(Some(vec![]));
-        }
-        let Some(code) = code else { return Ok(None) };
-        let used = totp.and_then(|(credential, totp)| Some((credential, totp.accept(code, self.now())?)));
-        let (credential, body) = match (used, recovery) {
-            (Some((credential, used)), _) => (credential, written(&used)?),
-            (None, Some((credential, recovery))) => match recovery.without(code) {
-                Some(left) => (credential, written(&left)?),
-                None => return Ok(None),
-            },
-            (None, None) => return Ok(None),
-        };
-        let before = credential.body.clone();
-        let by = super::credential::Credential { body, ..credential };
-        Ok(Some(vec![CredentialChange::Replace { body: before, by }]))
     }
 
     /// Opens the account of a guest, who keeps wallet and history. Their sessions end, and a new one begins.
@@ -219,17 +192,14 @@ impl People {
     }
 
     /// The same within an attempt that has begun.
-    pub(super) async fn check_once(
+    async fn check_once(
         &self,
         owner: Person,
         password: &str,
         from: Origin,
     ) -> Result<CredentialChange, Rejection> {
-        let Some(kept) = self.proven(owner, password).await? else {
-            tracing::warn!(target: "security", %owner, address = %from.address, "a wrong password was sent");
-            return Err(PeopleRefusal::WrongCredentials.into());
-        };
-        Ok(kept)
+        let stored = self.personal(CredentialKind::Password, owner).await?;
+        Ok(kept_or_wrong(self.proven(stored, password).await?, owner, from)?)
     }
 
     /// Changes credentials of a person, ends all their sessions and begins a new one; none when a credential was
@@ -247,6 +217,18 @@ impl People {
         self.sessions.end(owner, None);
         Ok(Some(session))
     }
+}
+
+/// The change that keeps the password of somebody who is logged in; logs that there is none because it was wrong.
+pub(super) fn kept_or_wrong(
+    kept: Option<CredentialChange>,
+    owner: Person,
+    from: Origin,
+) -> Result<CredentialChange, PeopleRefusal> {
+    kept.ok_or_else(|| {
+        tracing::warn!(target: "security", %owner, address = %from.address, "a wrong password was sent");
+        PeopleRefusal::WrongCredentials
+    })
 }
 
 /// How many recovery codes are left after these changes, if they use one.

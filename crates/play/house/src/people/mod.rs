@@ -4,6 +4,7 @@ pub mod account;
 mod attempts;
 pub mod codes;
 pub mod credential;
+mod factors;
 mod failures;
 mod independence;
 pub mod known;

@@ -1,8 +1,9 @@
 //! Proof of who somebody is, which a change of their credentials asks for beside their session. Knows no HTTP.
 
 use super::credential::{CredentialChange, Person};
+use super::factors::Checked;
 use super::known::LoggedIn;
-use super::log_in::proofs_of;
+use super::log_in::{kept_or_wrong, proofs_of};
 use super::passkey::{Site, UsedPasskey};
 use super::refusal::PeopleRefusal;
 use super::service::{Origin, People};
@@ -55,8 +56,9 @@ impl People {
     ) -> Result<Vec<CredentialChange>, Rejection> {
         match *proof {
             Proof::Password { password, code } => {
-                let kept = self.check_once(owner, password, from).await?;
-                let used = self.second_factor(owner, code).await?.ok_or(PeopleRefusal::WrongCredentials)?;
+                let Checked { password, code } = self.check(owner, password, code).await?;
+                let kept = kept_or_wrong(password, owner, from)?;
+                let used = code.ok_or(PeopleRefusal::WrongCredentials)?;
                 Ok([kept].into_iter().chain(used).collect())
             }
             Proof::Passkey { site, used } => {

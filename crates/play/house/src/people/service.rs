@@ -22,8 +22,6 @@ use crate::ports::{Clock, Entropy, HouseEntry, HouseOutcome, Store, StoreFailure
 
 /// How many times a change is decided again when somebody else was quicker.
 pub(super) const RETRIES: usize = 8;
-/// How many ended credentials are removed when a session is added.
-const REMOVED_AT_ONCE: u16 = 16;
 
 /// Accounts, staff, credentials and sessions.
 pub struct People {
@@ -108,13 +106,12 @@ impl People {
         Ok(checked.map_err(PeopleRefusal::BadPassword)?)
     }
 
-    /// The change that [keeps](kept) the person's password, if this is it. It takes as long when they have none.
+    /// The change that [keeps](kept) a stored password, if this is it. It takes as long when there is none.
     pub(super) async fn proven(
         &self,
-        owner: Person,
+        stored: Option<(Credential, PasswordBody)>,
         password: &str,
     ) -> Result<Option<CredentialChange>, Rejection> {
-        let stored = self.personal::<PasswordBody>(CredentialKind::Password, owner).await?;
         let (credential, body) = stored.unzip();
         let is_right = self.passwords.verify(password, body).await?;
         Ok(credential.filter(|_| is_right).map(kept))
@@ -226,11 +223,6 @@ impl People {
                 Err(StoreFailure::Corrupt(format!("an entry without money was refused: {refusal}")).into())
             }
         }
-    }
-
-    /// Removes some credentials that ended by themselves, after a session was added.
-    pub(super) async fn clean_up(&self) -> Result<(), StoreFailure> {
-        self.store.remove_ended_credentials(self.now(), REMOVED_AT_ONCE).await
     }
 }
 

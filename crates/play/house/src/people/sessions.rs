@@ -24,6 +24,8 @@ const PATRON_MS: (i64, i64) = (7 * DAY_MS, 30 * DAY_MS);
 const STAFF_MS: (i64, i64) = (15 * MINUTE_MS, DAY_MS / 2);
 /// How often the time of the last use is written, at most.
 const TOUCHED_MS: i64 = MINUTE_MS;
+/// How many ended credentials are removed when a session is added.
+const REMOVED_AT_ONCE: u16 = 16;
 /// How many log-ins of a person last at the same time. Tokens of programs do not count.
 pub const SESSIONS: usize = 50;
 
@@ -142,16 +144,13 @@ impl People {
         let removed = ended.iter().cloned();
         let kind = CredentialKind::Session;
         changes.extend(removed.map(|key| CredentialChange::Remove { kind, key }).chain([added]));
+        changes.push(CredentialChange::RemoveEnded { now: self.now(), most: REMOVED_AT_ONCE });
         if !self.change_credentials(owner, changes).await? {
             return Ok(None);
         }
         for key in &ended {
             self.sessions.end(owner, Some(key));
             tracing::info!(target: "security", %owner, session = id_of(key), "a session ended for a newer one");
-        }
-        if let Err(failure) = self.clean_up().await {
-            // The session has begun all the same.
-            tracing::error!(%failure, "ended credentials could not be removed");
         }
         Ok(Some(session))
     }

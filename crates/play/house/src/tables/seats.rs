@@ -6,10 +6,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use money::{Amount, Currency};
-use sha2::{Digest as _, Sha256};
 use table::{
     Command, Decision, EntryTerms, Event, LeaveReason, PatronId, Refusal, Seats, Settings, TableId,
-    Timestamp, decide, hex,
+    Timestamp, decide,
 };
 use tracing::{debug, info};
 
@@ -18,6 +17,7 @@ use crate::context::Context;
 use crate::floor::record::TableStatus;
 use crate::floor::refusal::FloorRefusal;
 use crate::house::House;
+use crate::people::codes::hash;
 use crate::tables::not_done::NotDone;
 use crate::tables::request::{Request, Unbatched};
 use crate::tables::runner::{Due, Runner};
@@ -68,8 +68,8 @@ impl House {
         self.ask_seat(patron, table).await
     }
 
-    /// Gives a patron a seat at the table with the highest ante that they meet, among those that play in the currency of
-    /// their wallet and ask for no password and no invitation. Of several such tables it is the one where they sit
+    /// Gives a patron a seat at the table with the highest ante that they meet, among those that play in the currency
+    /// of their wallet and ask for no password and no invitation. Of several such tables it is the one where they sit
     /// already, or else the one with the most free seats, and of those the first by number.
     ///
     /// # Errors
@@ -172,9 +172,8 @@ impl House {
 
 fn is_invited(entry: &EntryTerms, patron: PatronId, code: Option<&str>) -> bool {
     let Some(invitation) = &entry.invitation else { return true };
-    let hash = |code| hex::write(&<[u8; 32]>::from(Sha256::digest(code)));
     invitation.patrons.contains(&patron)
-        || code.is_some_and(|code: &str| invitation.code_hashes.contains(&hash(code)))
+        || code.is_some_and(|code| invitation.code_hashes.contains(&hash(code)))
 }
 
 impl Runner {

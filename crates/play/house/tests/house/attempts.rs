@@ -1,10 +1,14 @@
-//! Attempts that nobody judged: the store failed, or too many passwords waited. They do not count as failed.
+//! Attempts to log in: what they ask of the store. Those that nobody judged do not count as failed: the store failed,
+//! or too many passwords waited.
+
+use std::sync::{Arc, Mutex};
 
 use punto_house::Rejection;
 use punto_house::log::Actor;
 use punto_house::people::totp::TotpBody;
 use punto_house::people::{LogIn, Proof, Role};
-use punto_house::ports::Call;
+use punto_house::ports::{Call, Layer, PortFuture, Store};
+use store::MemoryStore;
 
 use crate::faults::{Fault, Faults};
 use crate::test_people::{MINUTE, PASSWORD, TestPeople, from, refused};
@@ -77,4 +81,47 @@ async fn a_wrong_password_counts_although_the_one_who_sent_it_went_away() {
     assert_eq!(refused(test.log_in("Mara", "wrong", None).await), "too_many_attempts");
     test.pass(MINUTE);
     test.log_in("Mara", PASSWORD, None).await.expect("a minute is longer than the wait");
+}
+
+/// A store that notes its calls.
+struct Noting {
+    store: Arc<MemoryStore>,
+    calls: Mutex<Vec<Call>>,
+}
+
+impl Layer for Noting {
+    fn inner(&self) -> &dyn Store {
+        &*self.store
+    }
+
+    fn pass<'a, T: Send + 'a>(
+        &'a self,
+        call: Call,
+        go: impl FnOnce() -> PortFuture<'a, T> + Send + 'a,
+    ) -> PortFuture<'a, T> {
+        self.calls.lock().expect("no test holds it in a panic").push(call);
+        go()
+    }
+}
+
+#[tokio::test]
+async fn a_log_in_writes_once_and_reads_the_same_for_a_known_and_an_unknown_name() {
+    let test = TestPeople::new();
+    test.patron("Mara").await;
+    let noting = Arc::new(Noting { store: test.store.clone(), calls: Mutex::default() });
+    let people = test.on(noting.clone());
+    let credential = Call::Read("credential");
+    let passkeys = Call::Read("credentials_of");
+    let checks = [Call::Read("entity_named"), credential, credential, passkeys, credential];
+    let begins = [Call::Read("credentials_of"), Call::Write("change_credentials")];
+    for (name, password, expected) in [
+        ("Mara", PASSWORD, [&checks[..], &begins].concat()),
+        ("Mara", "wrong", checks.to_vec()),
+        ("Nobody", PASSWORD, checks.to_vec()),
+    ] {
+        let answer = people.log_in(&LogIn { name, password, code: None, label: "" }, from(1)).await;
+        assert_eq!(answer.is_ok(), expected.len() > checks.len(), "{name}");
+        let calls = std::mem::take(&mut *noting.calls.lock().expect("no test holds it in a panic"));
+        assert_eq!(calls, expected, "{name} {password}");
+    }
 }

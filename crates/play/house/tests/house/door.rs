@@ -43,10 +43,13 @@ async fn set_password(house: &House, password: &str, why: &str) -> Result<Arc<Ke
 
 /// The answer to a patron who asks for a seat with this password. The patron then leaves again.
 async fn knock(house: &House, patron: PatronId, password: &str) -> &'static str {
+    knock_with(house, patron, Pass { password: Some(password.to_owned()), invitation: None }).await
+}
+
+async fn knock_with(house: &House, patron: PatronId, pass: Pass) -> &'static str {
     while house.snapshot(SALON).is_none_or(|snapshot| snapshot.view.phase.id() != "betting") {
         tokio::time::sleep(std::time::Duration::from_secs(1)).await;
     }
-    let pass = Pass { password: Some(password.to_owned()), invitation: None };
     let answer = house.take_seat(patron, SALON, pass).await;
     house.leave(patron, SALON, house.now()).await.expect("they leave");
     answer.map_or_else(|refused| code(&refused), |_| "seated")
@@ -136,7 +139,11 @@ async fn invited_patrons_sit_until_they_are_uninvited_and_those_who_sit_stay() {
     let house = open_with(&store, None).await;
     let (mara, noor, zoe) =
         (guest(&house, "Mara").await, guest(&house, "Noor").await, guest(&house, "Zoe").await);
-    let by_both = Invitations { invite: vec![PatronName::Number(mara), named("NOOR")], uninvite: vec![] };
+    let by_both = Invitations {
+        invite: vec![PatronName::Number(mara), named("NOOR")],
+        uninvite: vec![],
+        ..Invitations::default()
+    };
     invite(&house, by_both.clone()).await.unwrap();
     invite(&house, by_both).await.unwrap();
     for (patron, expected) in [(mara, "seated"), (noor, "seated"), (zoe, "not_invited")] {
@@ -147,7 +154,11 @@ async fn invited_patrons_sit_until_they_are_uninvited_and_those_who_sit_stay() {
     let house = open_with(&store, None).await;
     assert_eq!(knock(&house, mara, "").await, "seated");
     house.take_seat(noor, SALON, Pass::default()).await.unwrap();
-    let out = Invitations { invite: vec![], uninvite: vec![named("Noor"), PatronName::Number(mara)] };
+    let out = Invitations {
+        invite: vec![],
+        uninvite: vec![named("Noor"), PatronName::Number(mara)],
+        ..Invitations::default()
+    };
     invite(&house, out).await.unwrap();
     assert_eq!(house.seats_taken(SALON), 1, "entry is asked for once");
     assert_eq!(knock(&house, mara, "").await, "not_invited");
@@ -167,7 +178,8 @@ async fn invited_patrons_sit_until_they_are_uninvited_and_those_who_sit_stay() {
 async fn patrons_are_invited_by_a_name_that_says_who_is_meant() {
     let house = open_with(&Arc::new(MemoryStore::new()), None).await;
     let (one, two) = (guest(&house, "Mara").await, guest(&house, "Mara").await);
-    let asked = |name: PatronName| Invitations { invite: vec![name], uninvite: vec![] };
+    let asked =
+        |name: PatronName| Invitations { invite: vec![name], uninvite: vec![], ..Invitations::default() };
     for (name, expected) in [
         (named("Nobody"), "there is no patron Nobody".to_owned()),
         (PatronName::Number(PatronId(77)), "there is no patron 77".to_owned()),
@@ -199,4 +211,38 @@ async fn wrong_passwords_slow_down_the_patron_who_guesses_and_nobody_else() {
     tokio::time::sleep(std::time::Duration::from_secs(1)).await;
     assert_eq!(knock(&house, mara, PASSWORD).await, "seated");
     assert_eq!(knock(&house, mara, "green kettle").await, "wrong_password", "it starts over");
+}
+
+#[tokio::test(start_paused = true)]
+async fn everybody_with_a_code_sits_down_until_it_is_withdrawn() {
+    let store = Arc::new(MemoryStore::new());
+    let house = open_with(&store, None).await;
+    let (mara, noor) = (guest(&house, "Mara").await, guest(&house, "Noor").await);
+    let by_code = |code: &str| Pass { password: None, invitation: Some(code.to_owned()) };
+    let first = house.add_invitation_code(SALON, because("a party")).await.unwrap();
+    let second = house.add_invitation_code(SALON, because("a second party")).await.unwrap();
+    assert_ne!(first.code, second.code);
+    for (code, expected) in [
+        (first.code.clone(), "seated"),
+        (first.code.to_uppercase().replace('-', " "), "seated"),
+        (second.code.clone(), "seated"),
+        (String::new(), "not_invited"),
+        (first.code[..4].to_owned(), "not_invited"),
+    ] {
+        assert_eq!(knock_with(&house, mara, by_code(&code)).await, expected, "{code}");
+        assert_eq!(knock_with(&house, noor, by_code(&code)).await, expected, "{code}");
+    }
+    let records = format!("{:?}", house.table_changes(SALON, None, 20).await.unwrap());
+    assert!(!records.contains(&first.code), "a hash alone is kept: {records}");
+    house.shutdown().await;
+
+    let house = open_with(&store, None).await;
+    assert_eq!(knock_with(&house, mara, by_code(&first.code)).await, "seated");
+    invite(&house, Invitations { invite: vec![PatronName::Number(noor)], ..Invitations::default() })
+        .await
+        .unwrap();
+    assert_eq!(knock_with(&house, mara, by_code(&second.code)).await, "seated", "codes stay");
+    invite(&house, Invitations { withdraw_codes: true, ..Invitations::default() }).await.unwrap();
+    assert_eq!(knock_with(&house, mara, by_code(&first.code)).await, "not_invited");
+    assert_eq!(knock(&house, noor, "").await, "seated", "who is on the list stays invited");
 }

@@ -1,10 +1,10 @@
 //! What a table asks of a patron who sits down: an invitation, a password, an ante, a free seat, in this order.
 
 use money::Currency;
+use punto_house::people::codes::hash;
 use punto_house::people::password::Passwords;
 use punto_house::{HouseRefusal, Pass, Purse, Rejection, default_tables};
-use sha2::{Digest as _, Sha256};
-use table::{Invitation, PatronId, Settings, TableId, hex};
+use table::{Invitation, PatronId, Settings, TableId};
 
 use crate::corrections::ONE;
 use crate::test_house::{GIFT, GOLD, SALON, TestHouse, amount, code};
@@ -17,8 +17,8 @@ fn tables(change: impl FnOnce(&mut Settings)) -> Vec<Settings> {
 }
 
 fn invitation(patrons: &[PatronId], codes: &[&str]) -> Invitation {
-    let hash = |code: &&str| hex::write(&<[u8; 32]>::from(Sha256::digest(code)));
-    Invitation { patrons: patrons.iter().copied().collect(), code_hashes: codes.iter().map(hash).collect() }
+    let hashes = codes.iter().map(|code| hash(code));
+    Invitation { patrons: patrons.iter().copied().collect(), code_hashes: hashes.collect() }
 }
 
 fn pass(password: &str, invitation: &str) -> Pass {

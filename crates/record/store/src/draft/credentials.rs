@@ -48,6 +48,7 @@ impl CredentialRows {
                 self.changed.insert((*kind, key.clone()), None);
             }
             CredentialChange::RemoveAll { kind, owner } => self.remove_all(*kind, *owner),
+            CredentialChange::RemoveEnded { now, most } => self.remove_ended(*now, *most),
         }
     }
 
@@ -62,10 +63,13 @@ impl CredentialRows {
             self.remove_all(kind, owner);
         }
         self.changed.extend(later.changed);
+        if let Some((now, most)) = later.ended {
+            self.remove_ended(now, most);
+        }
     }
 
     /// Removes credentials that ended by then, at most so many.
-    pub(super) fn remove_ended(&mut self, now: Timestamp, limit: u16) {
+    fn remove_ended(&mut self, now: Timestamp, limit: u16) {
         let (earlier, more) = self.ended.unwrap_or((now, 0));
         self.ended = Some((now.max(earlier), limit.max(more)));
     }

@@ -36,7 +36,6 @@ impl Needs {
                         needs.unit(unit, lookup);
                     }
                 }
-                Order::Adjust(adjustment) => needs.posting(&adjustment.posting(), Lookup::Everywhere),
                 Order::Post(_, postings) => {
                     for posting in postings {
                         needs.posting(posting, Lookup::Everywhere);
@@ -45,7 +44,7 @@ impl Needs {
                 Order::CreatePatron(new) => _ = needs.tokens.insert(new.token_hash),
                 Order::Append(entry) => needs.entry(entry),
                 Order::ChangeCredentials(changes) => needs.replaced(changes),
-                Order::Take(_) | Order::RecordRules { .. } | Order::RemoveEnded(..) => {}
+                Order::Take(_) | Order::RecordRules { .. } => {}
             }
         }
         needs

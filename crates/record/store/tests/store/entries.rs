@@ -305,7 +305,10 @@ pub(crate) async fn credentials_that_ended_are_removed(store: &impl Store) {
         (30, 2, &["a", "c", "e"]),
         (30, 9, &["c", "e"]),
     ] {
-        store.remove_ended_credentials(Timestamp(now), limit).await.unwrap();
+        // Together with other changes, as a log-in does it.
+        let ended = CredentialChange::RemoveEnded { now: Timestamp(now), most: limit };
+        let changes = vec![CredentialChange::Put(password(number, "1")), ended];
+        assert_eq!(store.change_credentials(changes).await, Ok(true));
         assert_eq!(sessions_of(store, number).await, left, "at {now}, at most {limit}");
     }
 }

@@ -1,0 +1,203 @@
+// The keyboard's focus after each action: it stays on its element, or goes to one beside it, never to the body.
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { DESKTOP, visit, type Visitor } from './browser';
+import { statement } from './fixtures';
+import { look } from './look';
+import { MockHouse } from './mock-house';
+import { joinAsGuest, openTable, placeChip, waitForAmount, waitForPhase, waitForStake } from './patron';
+import { Server } from './server';
+import { totp } from './totp';
+
+const PASSWORD = 'quiet river lantern';
+const SOON = { timeout: 20_000 };
+const visitors: Visitor[] = [];
+
+afterEach(async () => {
+  await Promise.all(visitors.splice(0).map((visitor) => visitor.close()));
+});
+
+async function open(url: string): Promise<Page> {
+  const visitor = await visit(url, DESKTOP);
+  visitors.push(visitor);
+  return visitor.page;
+}
+
+/** What names the focused element. */
+async function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    const label = element?.getAttribute('aria-labelledby');
+    const named = document.getElementById(label ?? '') ?? element;
+    const text = element?.getAttribute('aria-label') ?? named?.textContent ?? '';
+    return `${element?.localName ?? 'nothing'}: ${text}`.trim();
+  });
+}
+
+/** Presses the button by the keyboard. */
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).first().focus();
+  await page.keyboard.press('Enter');
+}
+
+describe('at a table, the focus', () => {
+  it('stays on Confirm, Undo, Clear and Rebet when they can do nothing more', async () => {
+    const house = new MockHouse();
+    const [table] = house.tables;
+    try {
+      const page = await open(await house.start());
+      table.open(60_000);
+      await joinAsGuest(page, 'Guest');
+      await openTable(page, 'Salon One');
+      await waitForPhase(page, 'betting');
+      await placeChip(page, 10, 'player');
+      await press(page, 'Confirm');
+      await waitForStake(page, 'player', 1_000);
+      expect(await focused(page)).toBe('button: Confirm');
+      await page.keyboard.press('Enter');
+      await press(page, 'Undo');
+      await waitForAmount(page, 'staked', 0);
+      expect(await focused(page)).toBe('button: Undo');
+      await placeChip(page, 10, 'player');
+      await press(page, 'Clear');
+      await waitForAmount(page, 'unconfirmed', 0);
+      expect(await focused(page)).toBe('button: Clear');
+
+      await placeChip(page, 10, 'player');
+      await press(page, 'Confirm');
+      await waitForStake(page, 'player', 1_000);
+      table.close();
+      table.deal();
+      table.settle(60_000);
+      table.open(60_000);
+      await waitForPhase(page, 'betting');
+      await page.getByRole('button', { name: 'Rebet', disabled: false }).waitFor();
+      await press(page, 'Rebet');
+      await waitForAmount(page, 'unconfirmed', 1_000);
+      expect(await focused(page)).toBe('button: Rebet');
+      await page.keyboard.press('Enter');
+      await waitForAmount(page, 'unconfirmed', 1_000);
+      await look(page, 'table-idle-buttons');
+    } finally {
+      await house.stop();
+    }
+  });
+});
+
+describe('in a list, the focus', () => {
+  it('stays on the button that loads older entries, and goes to the first of the last ones', async () => {
+    const house = new MockHouse();
+    try {
+      const page = await open(await house.start());
+      const lines = statement(0);
+      let fails = true;
+      await page.route('**/api/v1/me/statement*', async (route) => {
+        const before = new URL(route.request().url()).searchParams.get('before');
+        if (before === '5' && fails) {
+          fails = false;
+          await route.abort();
+          return;
+        }
+        const from = before === null ? 0 : lines.length - Number(before) + 1;
+        const next_before = from + 2 < lines.length ? lines.length - from - 1 : null;
+        await route.fulfill({ json: { lines: lines.slice(from, from + 2), next_before } });
+      });
+      await joinAsGuest(page, 'Guest');
+      await page.evaluate(() => {
+        location.hash = '#/statement';
+      });
+      const entries = page.getByRole('main').locator('ol > li');
+      await expect.poll(() => entries.count(), SOON).toBe(2);
+      await press(page, 'Load older transactions');
+      await page.getByRole('button', { name: 'Try again' }).waitFor();
+      expect(await focused(page)).toBe('button: Try again');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => entries.count(), SOON).toBe(4);
+      expect(await focused(page)).toBe('button: Load older transactions');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => entries.count(), SOON).toBe(6);
+      expect(await entries.nth(4).evaluate((entry) => entry === document.activeElement)).toBe(true);
+    } finally {
+      await house.stop();
+    }
+  });
+});
+
+describe('on the screens of a patron, the focus', () => {
+  it('goes back to what opened a form, or to the section that is left', async () => {
+    const server = new Server();
+    try {
+      await server.start();
+      const page = await open(`${server.url}#/limits`);
+      await joinAsGuest(page, 'Careful');
+      const change = 'button: Change: Losses a day';
+      await press(page, 'Set: Losses a day');
+      expect(await focused(page)).toMatch(/^input/);
+      await page.keyboard.type('9.50');
+      await press(page, 'Cancel');
+      await expect.poll(() => focused(page), SOON).toBe('button: Set: Losses a day');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('9.50');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => focused(page), SOON).toBe(change);
+      await page.keyboard.press('Enter');
+      await page.getByLabel('Losses a day: amount').fill('500');
+      await page.keyboard.press('Enter');
+      await page.getByText('Asked for: 500.00.').waitFor();
+      await page.route('**/api/v1/me/limits', (route) => route.abort());
+      await press(page, 'Keep 9.50');
+      const row = page.getByRole('listitem').filter({ hasText: 'Losses a day' });
+      await row.getByRole('alert').getByText('The server could not be reached.').waitFor();
+      expect(await focused(page)).toBe('button: Keep 9.50');
+      await look(page, 'limits-keep-failed');
+      await page.unroute('**/api/v1/me/limits');
+      await press(page, 'Keep 9.50');
+      await expect.poll(() => focused(page), SOON).toBe(change);
+      expect(await row.getByRole('alert').innerText()).toBe('');
+      await press(page, 'Take a break');
+      await press(page, 'Cancel');
+      await expect.poll(() => focused(page), SOON).toBe('button: Take a break');
+    } finally {
+      await server.throwAway();
+    }
+  });
+
+  it('stays in its section when a session is revoked or a second factor set and changed', async () => {
+    const server = new Server();
+    try {
+      await server.start();
+      const page = await open(`${server.url}#/account`);
+      await joinAsGuest(page, 'Lapwing');
+      await page.getByLabel('New password').fill(PASSWORD);
+      await press(page, 'Open account');
+      await page.getByTestId('session').waitFor();
+      const other = await open(server.url);
+      await other.getByRole('button', { name: 'Log in' }).click();
+      await other.getByLabel('Nickname').fill('Lapwing');
+      await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await other.getByRole('dialog').getByRole('button', { name: 'Log in' }).click();
+      await other.getByTestId('balance').waitFor();
+      await page.reload();
+      await page.getByTestId('session').nth(1).waitFor();
+      await press(page, /^Log out: /);
+      await expect.poll(() => focused(page), SOON).toBe('section: Where you are logged in');
+
+      const section = page.getByRole('region', { name: 'Second factor' });
+      await section.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await press(page, 'Set up');
+      const secret = await section.getByTestId('secret').innerText();
+      await expect.poll(() => focused(page), SOON).toMatch(/^input/);
+      await page.keyboard.type(totp(secret));
+      await page.keyboard.press('Enter');
+      await expect.poll(() => focused(page), SOON).toBe('h3: Your recovery codes');
+      await press(page, 'I have stored them');
+      await expect.poll(() => focused(page), SOON).toBe('button: New recovery codes');
+      await press(page, 'Remove second factor');
+      expect(await focused(page)).toMatch(/^input/);
+      await press(page, 'Cancel');
+      await expect.poll(() => focused(page), SOON).toBe('button: Remove second factor');
+    } finally {
+      await server.throwAway();
+    }
+  });
+});

@@ -1,0 +1,177 @@
+// One table as the patron's actions and the server's answers change it, also across a lost connection.
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ClientMessage, RunningAuto } from '../wire/messages';
+import { snapshot } from './fixtures';
+import { TableModel } from './table.svelte';
+
+let sent: ClientMessage[];
+let isConnected: boolean;
+let table: TableModel;
+
+beforeEach(() => {
+  sent = [];
+  isConnected = true;
+  table = new TableModel(1, {
+    send: (message) => {
+      if (isConnected) {
+        sent.push(message);
+      }
+      return isConnected;
+    },
+  });
+  table.applySnapshot(snapshot(1));
+});
+
+/** The types of the messages that were sent since the last call. */
+const types = () => sent.splice(0).map(({ type }) => type);
+
+/** The server says what it knows of the patron. */
+function yours(seated: boolean, staked = 0, auto?: RunningAuto): void {
+  const wagers = staked === 0 ? [] : [{ spot: 'player', stake: staked }];
+  const round = { shoe_no: 1, round_no: 1 };
+  const stakes = { round, wagers, staked, last_wagers: [] };
+  table.applyPatronMessage({ type: 'yours', table_id: 1, ...stakes, seated, ...(auto && { auto }) });
+}
+
+/** The connection is lost and comes back. */
+function reconnect(): void {
+  isConnected = true;
+  table.watch();
+  table.resend();
+}
+
+const place = (stake: number, atOnce = false) => {
+  table.placeChips([{ spot: 'player', stake }], atOnce);
+};
+
+/** Takes a seat with a slip, which the server accepts. */
+function sit(): void {
+  place(1_000, true);
+  table.seatTaken();
+  const [slip] = table.slip.sent;
+  table.accepted(slip?.slipId ?? '');
+  yours(true, 1_000);
+  sent = [];
+}
+
+describe('a patron who leaves', () => {
+  it('gives up a seat that is only on its way, once it is there', () => {
+    place(1_000, true);
+    table.leave();
+    expect(types()).toEqual(['take_seat', 'place_slip']);
+    yours(false);
+    table.seatTaken();
+    expect(types()).toEqual(['leave', 'watch']);
+    expect(table.seatLeft('left'), 'no news').toBe(true);
+  });
+
+  it('gives up the seat on the next connection, if there is none now', () => {
+    sit();
+    isConnected = false;
+    table.leave();
+    expect(types()).toEqual([]);
+    reconnect();
+    expect(types()).toEqual(['watch', 'leave', 'watch']);
+    table.seatLeft('left');
+    reconnect();
+    expect(types()).toEqual(['watch']);
+  });
+
+  it('gives it up again when the connection was lost before the answer, after the slips', () => {
+    place(1_000, true);
+    table.leave();
+    types();
+    reconnect();
+    expect(types()).toEqual(['watch', 'take_seat', 'place_slip']);
+    table.seatTaken();
+    expect(types()).toEqual(['leave', 'watch']);
+  });
+
+  it('and wagers again, stays', () => {
+    sit();
+    table.leave();
+    place(500, true);
+    expect(types()).toEqual(['leave', 'watch', 'take_seat', 'place_slip']);
+    expect(table.seatLeft('left')).toBe(true);
+    table.seatTaken();
+    expect([table.seat.seated, types()]).toEqual([true, []]);
+  });
+
+  it('has nothing to give up without a seat, and hears of a seat that was taken away', () => {
+    table.leave();
+    expect(types()).toEqual([]);
+    sit();
+    table.leave();
+    expect(table.seatLeft('removed')).toBe(false);
+  });
+});
+
+describe('a seat that is asked for', () => {
+  const asked = () => sent.splice(0).filter(({ type }) => type === 'take_seat');
+
+  it('is asked for without the password that was wrong', () => {
+    table.entry.take({ password: 'eight' });
+    table.entry.refused('wrong_password');
+    expect([table.entry.asks, table.entry.wrongPass]).toEqual(['password', true]);
+    table.entry.cancel();
+    asked();
+    place(1_000, true);
+    expect(asked()).toEqual([{ type: 'take_seat', table_id: 1 }]);
+    table.entry.refused('wrong_password');
+    expect([table.entry.asks, table.entry.wrongPass]).toEqual(['password', false]);
+  });
+
+  it('keeps the invitation that was right while the password is asked for', () => {
+    table.entry.take({ invitation: 'abc' });
+    table.entry.refused('wrong_password');
+    table.entry.take({ password: 'nine' });
+    expect(asked().at(-1)).toEqual({ type: 'take_seat', table_id: 1, invitation: 'abc', password: 'nine' });
+    table.entry.refused('ante_not_met');
+    table.entry.take({});
+    expect(asked()).toEqual([{ type: 'take_seat', table_id: 1 }]);
+  });
+});
+
+describe('Double', () => {
+  it('counts the chips that are on their way', () => {
+    yours(true);
+    place(1_000, true);
+    table.double(true);
+    table.double(true);
+    const stakes = sent.flatMap((message) => (message.type === 'place_slip' ? message.wagers : []));
+    expect(stakes.map(({ stake }) => stake)).toEqual([1_000, 1_000, 2_000]);
+  });
+
+  it('waits while accepted chips are taken back', () => {
+    sit();
+    expect(table.doubling).toEqual([{ spot: 'player', stake: 1_000 }]);
+    table.undo();
+    expect(table.doubling).toEqual([]);
+  });
+});
+
+describe('Auto', () => {
+  const running = { wagers: [{ spot: 'player', stake: 100 }], rounds_left: 3 };
+
+  it('says that it was not started without a connection', () => {
+    isConnected = false;
+    expect(table.auto.start(running.wagers, 3)).toBe(false);
+    isConnected = true;
+    expect(table.auto.start(running.wagers, 3)).toBe(true);
+    expect(types()).toEqual(['take_seat', 'start_auto']);
+  });
+
+  it('is stopped on the next connection, if there is none now', () => {
+    yours(true, 0, running);
+    isConnected = false;
+    table.auto.stop();
+    expect(table.auto.stopping).toBe(true);
+    reconnect();
+    yours(true, 0, running);
+    expect(types()).toEqual(['watch', 'stop_auto']);
+    yours(true);
+    expect(table.auto.stopping).toBe(false);
+    reconnect();
+    expect(types()).toEqual(['watch']);
+  });
+});
