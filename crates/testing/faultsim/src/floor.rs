@@ -1,5 +1,6 @@
 //! Simulated managers of the floor: they add a table, change limits, timings and terms of others, halt, resume, close
-//! and open them, and set ranges of patrons, while patrons play. Often two do so at once, and what failed is sent again.
+//! and open them, and set ranges of patrons, all while patrons play. Often two do so at once, and what failed is sent
+//! again.
 
 use std::sync::Arc;
 use std::time::Duration;

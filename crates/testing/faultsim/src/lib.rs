@@ -3,9 +3,9 @@
 //!
 //! The real `House` runs on one thread with paused time. Patrons play, send twice, come late, leave and lose the
 //! connection; careful ones open accounts, limit their play, pause and are excluded; supervisors void and correct
-//! rounds; managers change staff, passwords and tables; the store fails, answers slowly and loses answers; the house crashes
-//! before and after commits; under SQLite, the disk loses its power at any moment. After each failure, `auditor` holds
-//! what is left against its laws and against what everybody observed.
+//! rounds; managers change staff, passwords and tables; the store fails, answers slowly and loses answers; the house
+//! crashes before and after commits; under SQLite, the disk loses its power at any moment. After each failure,
+//! `auditor` holds what is left against its laws and against what everybody observed.
 //!
 //! This crate knows no sockets, no HTTP and no real time.
 
