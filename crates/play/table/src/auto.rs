@@ -9,7 +9,7 @@ use crate::command::{RawWager, Slip};
 use crate::decision::Decision;
 use crate::event::{Event, PlacedWager};
 use crate::ids::{PatronId, RequestId, Timestamp};
-use crate::judge::{allowed, limited};
+use crate::limited::{allowed, limited};
 use crate::refusal::Refusal;
 use crate::settings::SpotLimits;
 use crate::state::Table;

@@ -3,7 +3,7 @@
 
 use baccarat::{Card, Coup, CoupRecord, HouseRules};
 
-use crate::correction::{CorrectionRequest, PatronCorrection, Proposal, REVISIONS, Ruling, reason};
+use crate::correction::{CorrectionRequest, PatronCorrection, Proposal, REVISIONS, Ruling, WHY};
 use crate::decision::Decision;
 use crate::event::Event;
 use crate::ids::StaffId;
@@ -30,6 +30,15 @@ pub fn proposed_before<'a>(
         return Err(Refusal::RequestIdUsed { correction_no });
     }
     Ok(Some((correction_no, first, status)))
+}
+
+/// A reason without the white space around it.
+///
+/// # Errors
+/// [`Refusal::NoReason`] when it is empty or has more than [`WHY`] characters.
+pub fn reason(why: &str) -> Result<&str, Refusal> {
+    let why = why.trim();
+    if (1..=WHY).contains(&why.chars().count()) { Ok(why) } else { Err(Refusal::NoReason) }
 }
 
 /// Decides whether a round may be corrected like that, by `rules`; `named` is their name for the record, none only

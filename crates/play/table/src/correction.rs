@@ -7,22 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::{PatronId, RequestId, RoundRef, StaffId};
 use crate::phase::{RoundEnd, VoidReason};
-use crate::refusal::Refusal;
 use crate::rules_ref::RulesUsed;
 use crate::settle::{effective_turnover, paid};
 use crate::wager::{SettledSpot, minor};
 
 /// How many characters a reason may have.
 pub const WHY: usize = 500;
-
-/// A reason without the white space around it.
-///
-/// # Errors
-/// [`Refusal::NoReason`] when it is empty or has more than [`WHY`] characters.
-pub fn reason(why: &str) -> Result<&str, Refusal> {
-    let why = why.trim();
-    if (1..=WHY).contains(&why.chars().count()) { Ok(why) } else { Err(Refusal::NoReason) }
-}
 
 /// How many times a round may be settled, its corrections included. The ids of its transfers count no further.
 pub const REVISIONS: u16 = 16_383;

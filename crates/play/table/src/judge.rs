@@ -1,6 +1,6 @@
 //! Judging a slip: the round, the time, the seat, the house rules, the limits, the table's exposure, in this order.
 
-use baccarat::{BySide, Limit, RawWager, Side, SlipRefusal, Spot, Wagers};
+use baccarat::{BySide, RawWager, Side, Wagers};
 use money::{Amount, AmountError, Stake};
 
 use crate::auto;
@@ -8,10 +8,10 @@ use crate::command::Slip;
 use crate::decision::Decision;
 use crate::event::{Event, PlacedWager, Replaced};
 use crate::ids::{RoundRef, Timestamp};
+use crate::limited::{allowed, limited};
 use crate::phase::Phase;
 use crate::refusal::Refusal;
 use crate::round_wagers::{PatronWagers, side_of, spot_of};
-use crate::settings::SpotLimits;
 use crate::state::Table;
 use crate::wager::SlipKind;
 
@@ -116,30 +116,6 @@ fn wagers(table: &Table, slip: &Slip, placed: Option<&PatronWagers>) -> Result<W
     let stake = |stake: Option<Stake>| stake.ok_or(AmountError::Negative);
     let raw = slip.wagers.iter().map(|wager| RawWager { spot: &wager.spot, stake: stake(wager.stake) });
     rules.judge(round_no, raw, already, limit).map_err(|no| limited(table, own, no))
-}
-
-/// What a patron with this range of their own may stake on a spot.
-pub(crate) fn allowed(table: &Table, own: Option<&SpotLimits>, spot: Spot) -> Limit {
-    let limit = table.settings.limit(spot);
-    own.map_or(limit, |own| limit.intersection(own.on(spot)))
-}
-
-/// The refusal of wagers, with what limits the stake if they are refused for a limit. `own`: the patron's range.
-pub(crate) fn limited(table: &Table, own: Option<&SpotLimits>, refusal: SlipRefusal) -> Refusal {
-    let sources = |spot| table.settings.limits(spot, own);
-    let source = match refusal {
-        SlipRefusal::BelowMinimum { spot, minimum, .. } => {
-            sources(spot).into_iter().find(|(_, limit)| limit.minimum == minimum)
-        }
-        SlipRefusal::AboveMaximum { spot, maximum, .. } => {
-            sources(spot).into_iter().find(|(_, limit)| limit.maximum == Some(maximum))
-        }
-        _ => None,
-    };
-    match source {
-        Some((by, _)) => Refusal::Limit { refusal, by },
-        None => Refusal::Slip(refusal),
-    }
 }
 
 /// The wagers with what pays for each: cash as far as it goes, bonus money from there on.

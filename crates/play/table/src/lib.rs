@@ -51,6 +51,7 @@ pub mod event;
 pub mod hex;
 pub mod ids;
 pub mod judge;
+mod limited;
 mod misfit;
 pub mod next_step;
 mod own_result;

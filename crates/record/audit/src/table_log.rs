@@ -228,8 +228,10 @@ impl TableLog {
                 Command::StopAuto { patron: *patron, no: None, refusal: refusal.clone() }
             }
             Event::SeatTaken { patron } => Command::TakeSeat { patron: *patron },
+            // The wagers that go back with an early leave are in the event before it. One that came with the close, or
+            // later, leaves them.
             Event::SeatLeft { patron, reason } => {
-                Command::Leave { patron: *patron, reason: *reason, received_at }
+                Command::Leave { patron: *patron, reason: *reason, received_at: now }
             }
             Event::CardDrawn { card } => Command::DrawCard { card: *card },
             Event::RoundVoided { reason, by, .. } => Command::VoidRound { reason: *reason, by: *by },
@@ -325,132 +327,4 @@ fn why(refusal: &Refusal) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use house::default_tables;
-    use table::event::VoidReason;
-    use table::{CorrectionRequest, Ruling, StaffId, Wants};
-
-    use super::*;
-
-    const SEED: ShoeSeed = ShoeSeed { shoe_no: 1, seed: [7; 32] };
-
-    /// The events of a table until this many rounds are settled, without wagers.
-    fn played(settings: &Settings, rounds: u16) -> Vec<RecordedEvent> {
-        let shoe = fair::shuffle(&SEED.seed, settings.rules.decks);
-        let (mut table, mut events) = (Table::new(Arc::new(settings.clone())), Vec::<RecordedEvent>::new());
-        let settled = |recorded: &&RecordedEvent| matches!(recorded.event, Event::RoundSettled { .. });
-        while events.iter().filter(settled).count() < usize::from(rounds) {
-            let (step, card) = (table.next_step(), shoe[usize::from(table.shoe().out())]);
-            let command = match step.wants {
-                Wants::OpenShoe => Command::OpenShoe { algorithm: fair::ALGORITHM.to_owned(), rules: None },
-                Wants::BurnCards { first } => Command::BurnCards { first: first.then_some(card) },
-                Wants::OpenBetting => Command::OpenBetting { now: step.at },
-                Wants::CloseBetting => Command::CloseBetting { now: step.at },
-                Wants::Card => Command::DrawCard { card },
-            };
-            let Ok(Decision::Accepted(decided)) = decide(&table, &command) else { panic!("{command:?}") };
-            for event in decided {
-                let recorded = RecordedEvent { seq: table.seq() + 1, at: step.at, event };
-                table.apply(&recorded);
-                events.push(recorded);
-            }
-        }
-        events
-    }
-
-    const VOID: Ruling = Ruling::Void { reason: VoidReason::Supervisor };
-
-    const ROUNDS: [RoundRef; 2] =
-        [RoundRef { shoe_no: 1, round_no: 1 }, RoundRef { shoe_no: 1, round_no: 2 }];
-
-    /// A table whose two rounds are replayed, and are corrected next.
-    struct Replay {
-        log: TableLog,
-        derived: Derived,
-    }
-
-    /// When corrections are made.
-    const LATER: Timestamp = Timestamp(1 << 40);
-
-    impl Replay {
-        /// The events that follow are corrections of these rounds.
-        fn then(corrected: &[RoundRef]) -> Self {
-            let settings = default_tables().remove(0);
-            let dealt = played(&settings, 2);
-            let mut derived = Derived::default();
-            for (seq, round) in (1..).skip(dealt.len()).zip(corrected) {
-                derived.correction(settings.id, seq, *round);
-            }
-            let given = Arc::clone(&settings.rules);
-            let mut replay = Self { log: TableLog::new(settings, Some(given)), derived };
-            for recorded in dealt {
-                replay.follow(recorded.at, recorded.event).unwrap();
-            }
-            replay
-        }
-
-        /// The place of the next event.
-        fn next(&self) -> Place {
-            Place::Entry(self.log.id(), self.log.table.seq() + 1)
-        }
-
-        fn follow(&mut self, at: Timestamp, event: Event) -> Result<(), Deviation> {
-            let recorded = RecordedEvent { seq: self.log.table.seq() + 1, at, event };
-            self.log.follow(&recorded, |_| Some(SEED), &Rulebook::default(), &mut self.derived).map(|_| ())
-        }
-
-        /// Follows the proposal of a ruling on a round, with this request id.
-        fn propose(&mut self, round: RoundRef, ruling: Ruling, id: u128) -> Result<(), Deviation> {
-            let (by, why) = (StaffId(1), "misread".to_owned());
-            let request = CorrectionRequest { ruling, by, why, request_id: Some(RequestId(id)) };
-            let rules = &Arc::clone(&self.log.table.settings().rules);
-            let record = self.log.record(round).unwrap();
-            match propose(rules, None, &record, &[], &request) {
-                Ok(Decision::Accepted(events)) => self.follow(LATER, events[0].clone()),
-                other => panic!("{other:?}"),
-            }
-        }
-    }
-
-    #[test]
-    fn no_id_stands_for_two_proposals_of_a_table() {
-        for (id, is_known) in [(8, false), (7, true)] {
-            let mut replay = Replay::then(&ROUNDS);
-            replay.propose(ROUNDS[0], VOID, 7).unwrap();
-            let expected = is_known.then(|| replay.next());
-            let deviation = replay.propose(ROUNDS[1], VOID, id).err();
-            assert_eq!(deviation.as_ref().map(|deviation| deviation.place), expected, "{deviation:?}");
-            assert!(deviation.is_none_or(|deviation| deviation.expected.contains("an id of its own")));
-        }
-    }
-
-    #[test]
-    fn a_correction_to_cards_that_the_shoe_did_not_deal_is_valid_and_remarked_on() {
-        let round = ROUNDS[1];
-        let mut replay = Replay::then(&[round; 6]);
-        let dealt = replay.log.record(round).unwrap().cards().to_vec();
-        let others = ["9h", "Kd", "Ks", "3c"].map(|card| card.parse().unwrap()).to_vec();
-        let rulings = [Ruling::Cards { cards: others }, VOID, Ruling::Cards { cards: dealt }];
-        let mut approved_at = Vec::new();
-        for (id, ruling) in (1..).zip(rulings) {
-            replay.propose(round, ruling, id).unwrap();
-            approved_at.push(replay.next());
-            let correction_no = replay.log.table.seq();
-            let approved = approve(&replay.log.record(round).unwrap(), correction_no, StaffId(2));
-            let Ok(Decision::Accepted(events)) = approved else { panic!("{approved:?}") };
-            for event in events {
-                replay.follow(LATER, event).unwrap();
-            }
-        }
-        let text = "round 1-2 was corrected to cards that its shuffled shoe did not deal".to_owned();
-        let remark = Remark { place: approved_at[0], text };
-        assert_eq!(replay.log.into_remarks(), [remark], "a void is none, nor is taking it back");
-    }
-
-    #[test]
-    fn how_long_betting_was_open_is_not_judged() {
-        let opened = |round_no, closes_at| Event::BettingOpened { round_no, closes_at: Timestamp(closes_at) };
-        assert!(fits(&opened(3, 15_000), &opened(3, 20)));
-        assert!(!fits(&opened(3, 15_000), &opened(4, 15_000)));
-    }
-}
+mod tests;

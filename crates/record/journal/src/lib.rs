@@ -26,7 +26,7 @@ pub use digest::{Digest, HexError, from_hex, to_hex};
 pub use house::day::{Day, DayError};
 pub use house::log::HouseEvent;
 pub use json::{from_json, to_json};
-pub use log_head::{HouseHead, HouseRow, Origin, adjusted_before, digest, follow, rules_text};
+pub use log_head::{HouseHead, HouseRow, Origin, digest, follow, rules_text};
 pub use notary::{Checkpoints, Notary};
 pub use progress::TableProgress;
 pub use record::{Record, StoredEnding, StoredEntity, StoredEntry, StoredPatron, StoredSlip};

@@ -1,8 +1,8 @@
 //! Appending to a log: the next entry's number, time and digest follow from the head of the log.
 
 use house::log::HouseEvent;
-use house::ports::{Adjustment, StoreFailure};
-use ledger::{Posted, Transfer, TransferRefusal};
+use house::ports::StoreFailure;
+use ledger::Transfer;
 use table::{Event, RulesDigest, TableId, Timestamp};
 
 use crate::chain::Entry;
@@ -89,16 +89,6 @@ pub fn rules_text(body: &str, digest: RulesDigest) -> Result<Option<String>, Sto
         HouseEvent::HouseRulesUsed { digest: own, text, .. } => (own == digest).then_some(text),
         _ => None,
     })
-}
-
-/// Whether the entry that used an adjustment's id records the same adjustment: a repeat, or a misuse of the id.
-pub fn adjusted_before(
-    body: Option<&str>,
-    adjustment: &Adjustment,
-) -> Result<Result<Posted, TransferRefusal>, StoreFailure> {
-    let same = body.map(from_json::<HouseEvent>).transpose()? == Some(HouseEvent::adjusted(adjustment, None));
-    let differs = TransferRefusal::ExistsDifferent { id: adjustment.posting().id };
-    Ok(if same { Ok(Posted::Exists) } else { Err(differs) })
 }
 
 /// A digest from its column.

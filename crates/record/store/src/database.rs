@@ -12,13 +12,13 @@ use house::ports::search::{
     Found, FoundRound, FoundSlip, PatronPlace, PatronSearch, RoundPlace, RoundSearch, SlipPlace, SlipSearch,
 };
 use house::ports::{
-    AcceptedSlip, Adjustment, CommitStore, DayTurnover, HouseEntry, HouseOutcome, NewPatron, OpenRound,
-    Patron, PatronRound, PortFuture, ReadStore, RecordedEntry, ShoeSeed, StatementLine, StoreFailure,
-    StoredRound, TableResult, TrialBalance, Unit, UnitOutcome, Wallet,
+    AcceptedSlip, CommitStore, DayTurnover, HouseEntry, HouseOutcome, NewPatron, OpenRound, Patron,
+    PatronRound, PortFuture, ReadStore, RecordedEntry, ShoeSeed, StatementLine, StoreFailure, StoredRound,
+    TableResult, TrialBalance, Unit, UnitOutcome, Wallet,
 };
 use house::turnover::Turnover;
 use journal::from_json;
-use ledger::{Posted, TransferId, TransferRefusal, TransferRequest};
+use ledger::{TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
 use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 
@@ -211,10 +211,6 @@ impl<D: Database> Orders for DatabaseStore<D> {
     async fn order(&self, order: Order) -> Answered {
         self.0.order(order).await
     }
-
-    fn house_entry_of(&self, transfer: TransferId) -> PortFuture<'_, Option<String>> {
-        self.0.read(move |session| Box::pin(session.house_entry_of(transfer)))
-    }
 }
 
 /// Methods of the port that ask the query of their name.
@@ -236,7 +232,6 @@ impl<D: Database> CommitStore for DatabaseStore<D> {
         record_house_rules(at: Timestamp, name: RulesRef, document: String) -> () = record_rules;
         create_patron(patron: NewPatron) -> Patron = add_patron;
         post(at: Timestamp, postings: Vec<TransferRequest>) -> Result<(), TransferRefusal> = post_money;
-        adjust(adjustment: Adjustment) -> Result<Posted, TransferRefusal> = adjust_once;
         append_entry(entry: HouseEntry) -> HouseOutcome = append;
         change_credentials(changes: Vec<CredentialChange>) -> bool = change;
     }
@@ -273,7 +268,7 @@ impl<D: Database> ReadStore for DatabaseStore<D> {
     }
 
     fn money_event(&self, transfer: TransferId) -> PortFuture<'_, Option<HouseEvent>> {
-        let entry = self.house_entry_of(transfer);
+        let entry = self.0.read(move |session| Box::pin(session.house_entry_of(transfer)));
         Box::pin(async move { entry.await?.map(|body| from_json(&body)).transpose() })
     }
 

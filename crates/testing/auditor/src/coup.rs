@@ -45,6 +45,15 @@ impl Coup {
         })
     }
 
+    /// The side that wins, or a tie.
+    pub(crate) const fn outcome(&self) -> &'static str {
+        match (self.player_total, self.banker_total) {
+            (player, banker) if player > banker => "player",
+            (player, banker) if player < banker => "banker",
+            _ => "tie",
+        }
+    }
+
     /// What becomes of a stake on a spot, and what is paid for it, the stake included. None when the rules do
     /// not have the spot. What is no whole minor unit is rounded down.
     pub(crate) fn resolve(&self, rules: Rules, spot: &str, stake: i64) -> Option<(&'static str, i64)> {

@@ -19,6 +19,7 @@ mod ids;
 mod laws;
 mod manager;
 mod observations;
+mod onlooker;
 mod patron;
 mod people;
 mod play_time;
@@ -43,10 +44,11 @@ pub use ids::{EventId, RoundId};
 pub use laws::{Phase, phases};
 pub use manager::{ChangeRequest, ManagerObservations, Password, ReplaceRequest, password_key};
 pub use observations::{
-    AdjustmentRequest, ByTwoRequest, ClearRequest, ExclusionRequest, LatestWallet, Observations,
-    OnlookerObservations, PatronEnding, PatronObservations, ProposalRequest, ShownChange, ShownCorrection,
-    SlipKind, SlipRequest, SupervisorObservations,
+    AdjustmentRequest, ByTwoRequest, CheckAnswered, ClearRequest, ExclusionRequest, LatestWallet,
+    Observations, PatronEnding, PatronObservations, ProposalRequest, ShownChange, ShownCorrection, SlipKind,
+    SlipRequest, SupervisorObservations,
 };
+pub use onlooker::{OnlookerObservations, ShownEvent};
 pub use patron::{PatronAction, PatronRequest, Planner, SeenTable, SpotLimit, protect};
 pub use people::{AccountRequest, PeopleObservations};
 pub use play_time::{PlayTime, Sitting};

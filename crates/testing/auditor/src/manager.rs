@@ -1,5 +1,5 @@
-//! What managers sent and received: changes of staff, of passwords and of the floor. Kept outside the system, where no crash reaches
-//! it. Judges nothing.
+//! What managers sent and received: changes of staff, of passwords and of the floor. Kept outside the system, where
+//! no crash reaches it. Judges nothing.
 
 use std::collections::BTreeMap;
 

@@ -8,6 +8,7 @@ use crate::counts::Counts;
 use crate::event::{Change, Proposal, RulesUsed, Ruling, SpotResult, Wager};
 use crate::ids::{EventId, RoundId};
 use crate::manager::ManagerObservations;
+use crate::onlooker::OnlookerObservations;
 use crate::people::PeopleObservations;
 use crate::protection::ProtectionRequest;
 use crate::record::{Purse, Wallet};
@@ -25,24 +26,6 @@ pub struct Observations<'a> {
     pub people: &'a PeopleObservations,
     /// What onlookers observed.
     pub onlookers: &'a OnlookerObservations,
-}
-
-/// What onlookers saw at the tables.
-#[derive(Clone, Debug, Default)]
-pub struct OnlookerObservations {
-    /// The public events, with the names they are stored under.
-    pub events: BTreeMap<EventId, &'static str>,
-    /// Two events that cannot both be true.
-    pub contradictions: Vec<String>,
-}
-
-impl OnlookerObservations {
-    /// Notes a public event.
-    pub fn observe(&mut self, id: EventId, name: &'static str) {
-        if let Some(before) = self.events.insert(id, name).filter(|before| *before != name) {
-            self.contradictions.push(format!("{id} was shown as {before}, then as {name}"));
-        }
-    }
 }
 
 /// What one patron sent and received.
@@ -64,8 +47,8 @@ pub struct PatronObservations {
     pub differences: BTreeMap<(RoundId, u16), i64>,
     /// What was asked for about protection, in order; each was answered or lost before the next was sent.
     pub protection: Vec<ProtectionRequest>,
-    /// When each acknowledgement of a reality check was sent, in milliseconds since the Unix epoch.
-    pub checks: Vec<i64>,
+    /// The acknowledgements of reality checks, in order.
+    pub checks: Vec<CheckAnswered>,
     /// The first amount of cash that the patron was sent.
     pub granted: Option<i64>,
     /// How many gifts of play money were acknowledged. Requests that were sent at once may have one gift together.
@@ -82,6 +65,15 @@ pub struct PatronObservations {
     pub latest: LatestWallet,
     /// Two messages that cannot both be true.
     pub contradictions: Vec<String>,
+}
+
+/// An acknowledgement of a reality check, in milliseconds since the Unix epoch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CheckAnswered {
+    /// When it was sent.
+    pub sent_at: i64,
+    /// When the house answered, also with a failure; none if it never did.
+    pub done_at: Option<i64>,
 }
 
 /// The latest amounts that a patron was sent.

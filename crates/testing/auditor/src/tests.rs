@@ -38,7 +38,8 @@ impl Sound {
     fn observed(record: Record) -> Self {
         let (patrons, supervisors) = observed();
         let mut onlookers = OnlookerObservations::default();
-        onlookers.observe(EventId { table: 1, seq: 1 }, "shoe_opened");
+        let at = record.events.first().map_or(0, |event| event.at);
+        onlookers.observe(EventId { table: 1, seq: 1 }, ShownEvent { at, ..shown("shoe_opened") });
         let (managers, people) = Default::default();
         Self { record, patrons, supervisors, managers, people, onlookers }
     }
@@ -56,6 +57,11 @@ impl Sound {
     fn deviations(&self, before: &Record, moment: Moment) -> Vec<String> {
         deviations(&self.audited(before, Rules::LiveCommission, moment))
     }
+}
+
+/// A public event of which only the name was shown.
+fn shown(name: &'static str) -> ShownEvent {
+    ShownEvent { name, ..ShownEvent::default() }
 }
 
 fn deviations(audited: &Audited) -> Vec<String> {
@@ -278,8 +284,8 @@ fn observations_of_what_did_not_happen_are_found() {
     sound.supervisors.voids.insert((round, 1), done());
     sound.supervisors.approvals.insert((event(22), 1), done());
     sound.supervisors.contradictions.push("did two things".to_owned());
-    sound.onlookers.observe(event(2), "shoe_opened");
-    sound.onlookers.observe(event(2), "card_drawn");
+    sound.onlookers.observe(event(2), shown("shoe_opened"));
+    sound.onlookers.observe(event(2), shown("card_drawn"));
     let deviations = sound.deviations(&Record::default(), Moment::Midway);
     for (law, what) in [
         ("patrons", "slip s was acknowledged and is lost"),
@@ -292,10 +298,47 @@ fn observations_of_what_did_not_happen_are_found() {
         ("supervisors", "table 1 round 1-1 was voided by supervisor 1, and is not"),
         ("supervisors", "supervisor 1 did approve table 1 event 22, it is there 0 times"),
         ("supervisors", "did two things"),
-        ("onlookers", "table 1 event 2 was shown as shoe_opened, then as card_drawn"),
-        ("onlookers", "table 1 event 2 was shown as card_drawn, the store has Some(\"cards_burned\")"),
+        ("onlookers", "table 1 event 2 was shown as ShownEvent { name: \"shoe_opened\", at: 0"),
+        ("onlookers", "then as ShownEvent { name: \"card_drawn\", at: 0"),
+        ("onlookers", "the store has Some(ShownEvent { name: \"cards_burned\""),
     ] {
         assert_found("observed", &deviations, law, what);
+    }
+}
+
+#[test]
+fn public_events_that_were_shown_otherwise_are_found() {
+    let round = |round_no: u16| Some(RoundId { table: 1, shoe_no: 1, round_no });
+    let cards = |text: &str| Some(text.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
+    let whole = || cards("9d Kh 5c 7h Jh");
+    let end = |text: &str| Some(text.to_owned());
+    let corrected =
+        || ShownEvent { round: round(1), revision: Some(3), cards: whole(), ..shown("round_corrected") };
+    for (seq, event, is_so) in [
+        (2, ShownEvent { cards: cards("Ts"), ..shown("cards_burned") }, true),
+        (2, ShownEvent { cards: cards("9s"), ..shown("cards_burned") }, false),
+        (3, ShownEvent { round: round(1), ..shown("betting_opened") }, true),
+        (3, ShownEvent { round: round(2), ..shown("betting_opened") }, false),
+        (9, ShownEvent { at: 1, ..shown("betting_closed") }, false),
+        (10, ShownEvent { round: round(1), cards: cards("9d"), ..shown("card_drawn") }, true),
+        (10, ShownEvent { round: round(1), cards: cards("9h"), ..shown("card_drawn") }, false),
+        (15, ShownEvent { cards: whole(), end: end("banker"), ..shown("round_settled") }, true),
+        (15, ShownEvent { cards: whole(), end: end("player"), ..shown("round_settled") }, false),
+        (18, ShownEvent { round: round(2), end: end("supervisor"), ..shown("round_voided") }, true),
+        (18, ShownEvent { round: round(2), end: end("abandoned"), ..shown("round_voided") }, false),
+        (24, ShownEvent { revision: Some(2), end: end("supervisor"), ..shown("round_corrected") }, true),
+        (27, ShownEvent { end: end("banker"), ..corrected() }, true),
+        (27, ShownEvent { end: end("supervisor"), ..corrected() }, false),
+        (27, ShownEvent { revision: Some(2), ..corrected() }, false),
+        // A private event, and one that is lost.
+        (4, shown("slip_accepted"), false),
+        (99, shown("betting_closed"), false),
+    ] {
+        let mut sound = Sound::new();
+        sound.onlookers.observe(EventId { table: 1, seq }, event.clone());
+        let found = sound.deviations(&Record::default(), Moment::Midway);
+        let laws: Vec<_> = found.iter().filter(|deviation| deviation.starts_with("onlookers: ")).collect();
+        assert_eq!((laws.is_empty(), found.len()), (is_so, laws.len()), "{event:?}: {found:#?}");
     }
 }
 

@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use auditor::{
     ActionGenerator, Deviation, Dice, Expectations, ManagerObservations, Moment as AuditMoment, Observations,
-    OnlookerObservations, PatronObservations, PeopleObservations, Record, RoundHistory, Rules, Table, audit,
-    phases,
+    PatronObservations, PeopleObservations, Record, RoundHistory, Rules, Table, audit, phases,
 };
 use futures_util::future::join_all;
 use indicatif::ProgressBar;
@@ -20,8 +20,9 @@ use crate::connection::{Disconnected, TABLES};
 use crate::http::{Answer, call};
 use crate::kill::{Moment, PATIENCE, Victim};
 use crate::options::Options;
+use crate::own_checks::own_checks;
 use crate::patron::{ask_balance, play, settle_up};
-use crate::patron_observer::PatronObserver;
+use crate::patron_observer::{Onlookers, PatronObserver};
 use crate::place::Place;
 use crate::report::Report;
 use crate::server::Server;
@@ -49,6 +50,8 @@ pub(crate) struct Campaign<'a> {
     patrons: Vec<PatronObserver>,
     supervisors: Vec<Staff>,
     observed: Shared,
+    /// What all patrons saw at the tables.
+    onlookers: Onlookers,
     report: Report,
     /// What the store held when it was last read.
     before: Record,
@@ -57,11 +60,12 @@ pub(crate) struct Campaign<'a> {
 impl<'a> Campaign<'a> {
     pub(crate) fn new(options: &'a Options, place: &'a Place, folder: &'a Path) -> Self {
         let report = Report { options: options.clone(), ..Report::default() };
-        let patrons = (1..=options.patrons).map(|number| newcomer(number.into())).collect();
+        let onlookers = Onlookers::default();
+        let patrons = (1..=options.patrons).map(|number| newcomer(number.into(), &onlookers)).collect();
         let (supervisors, observed, before) = (Vec::new(), Shared::default(), Record::default());
         let rules = BTreeMap::new();
         let log = ServerLog::new(folder.join("server.log"));
-        Self { options, place, folder, log, rules, patrons, supervisors, observed, report, before }
+        Self { options, place, folder, log, rules, patrons, supervisors, observed, onlookers, report, before }
     }
 
     /// Runs all cycles and the end.
@@ -89,6 +93,10 @@ impl<'a> Campaign<'a> {
         let rest = timeout(patience, self.rest()).await;
         rest.unwrap_or_else(|_| Err("it does not come to rest".to_owned())).map_err(of_server)?;
         let history = self.audit(AuditMoment::AtRest)?;
+        let objections = own_checks(&self.options.punto, &self.place.arguments()).await;
+        if !objections.is_empty() {
+            return Err(objections);
+        }
         self.report.stored(&self.before, &history);
         self.report.finish(&self.patrons, start.elapsed());
         self.report.supervised(&lock(&self.observed));
@@ -113,7 +121,7 @@ impl<'a> Campaign<'a> {
     async fn cycle(&mut self, cycle: u32) -> Result<(), Vec<Deviation>> {
         // One patron leaves for good, and a new one comes.
         if cycle > 1 {
-            self.patrons.push(newcomer(self.patrons.len() + 1));
+            self.patrons.push(newcomer(self.patrons.len() + 1, &self.onlookers));
         }
         let mut dice = self.options.dice("kill", cycle, 0);
         let moment = Moment::of(&mut dice);
@@ -220,7 +228,7 @@ impl<'a> Campaign<'a> {
         let tables =
             tables(&self.rules, &self.patrons).map_err(|what| vec![Deviation::new("patrons", what)])?;
         let patrons: Vec<&PatronObservations> = self.patrons.iter().map(|patron| &patron.observed).collect();
-        let (supervisors, onlookers) = (&*lock(&self.observed), &OnlookerObservations::default());
+        let (supervisors, onlookers) = (&*lock(&self.observed), &*lock(&self.onlookers));
         let observed = Observations {
             patrons: &patrons,
             supervisors,
@@ -289,8 +297,9 @@ async fn kill(server: Server, place: &Place, both: bool) -> Result<(), String> {
 }
 
 /// Every third one is careful.
-fn newcomer(number: usize) -> PatronObserver {
-    PatronObserver { is_careful: number.is_multiple_of(3), ..PatronObserver::new(format!("Patron {number}")) }
+fn newcomer(number: usize, onlookers: &Onlookers) -> PatronObserver {
+    let (is_careful, onlookers) = (number.is_multiple_of(3), Arc::clone(onlookers));
+    PatronObserver { is_careful, onlookers, ..PatronObserver::new(format!("Patron {number}")) }
 }
 
 /// The accounts that patrons asked for.

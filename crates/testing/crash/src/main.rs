@@ -13,6 +13,7 @@ mod http;
 mod kill;
 mod options;
 mod own_account;
+mod own_checks;
 mod patron;
 mod patron_observer;
 mod place;

@@ -2,17 +2,25 @@
 //! the server contradicts itself; what the store has to say about it is the auditor's business.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 
-use auditor::{Attempts, Counts, PatronEnding, PatronObservations, PatronRequest, SlipKind, Wager, Wallet};
+use auditor::{
+    Attempts, Counts, EventId, OnlookerObservations, PatronEnding, PatronObservations, PatronRequest,
+    SlipKind, Wager, Wallet,
+};
 use wire::client::{ClientMessage, SlipWager};
 use wire::server::{PatronInfo, ServerMessage};
 
 use crate::connection::take_seat;
 use crate::own_account::OwnAccount;
-use crate::translate::{minor, round_id, round_ref, spot_results};
+use crate::supervisor::lock;
+use crate::translate::{minor, round_id, round_ref, shown_event, spot_results};
 
 /// Problems that come and go. Patrons know the messages and who they are; they cause no others.
 const PASSING: [&str; 2] = ["unavailable", "too_many_messages"];
+
+/// What all patrons together saw at the tables.
+pub(crate) type Onlookers = Arc<Mutex<OnlookerObservations>>;
 
 /// A patron over the whole run.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +32,8 @@ pub(crate) struct PatronObserver {
     pub(crate) account: OwnAccount,
     /// The house rules that each table named.
     pub(crate) rules: BTreeMap<u32, String>,
+    /// What everybody saw at the tables.
+    pub(crate) onlookers: Onlookers,
     /// The codes of refusals and of problems.
     pub(crate) refusals: Counts,
     pub(crate) problems: Counts,
@@ -41,6 +51,10 @@ impl PatronObserver {
             ServerMessage::Welcome { patron: Some(patron), .. } => self.meet(patron),
             ServerMessage::Snapshot { table, .. } => {
                 self.rules.insert(table.table_id, table.rules.id.clone());
+            }
+            ServerMessage::Frame { table_id, seq, at, event, .. } => {
+                let id = EventId { table: *table_id, seq: *seq };
+                lock(&self.onlookers).observe(id, shown_event(*table_id, *at, event));
             }
             ServerMessage::Balance { balance } => self.observed.observe_cash(minor(*balance)),
             ServerMessage::SlipAccepted { slip_id, .. } => {

@@ -27,7 +27,7 @@ use crate::translate::{correction_answer, minor, round_id, round_ref};
 pub(crate) type Shared = Mutex<SupervisorObservations>;
 
 /// The observations, to read or to write. Never held while waiting for an answer.
-pub(crate) fn lock(observed: &Shared) -> MutexGuard<'_, SupervisorObservations> {
+pub(crate) fn lock<T>(observed: &Mutex<T>) -> MutexGuard<'_, T> {
     observed.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

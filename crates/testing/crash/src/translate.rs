@@ -1,11 +1,13 @@
 //! From the messages of the wire to the words of the auditor, and back.
 
 use auditor::{
-    Change, CorrectionAnswer, EventId, RoundId, RulesUsed, ShownChange, ShownCorrection, SpotResult,
+    Change, CorrectionAnswer, EventId, RoundId, RulesUsed, ShownChange, ShownCorrection, ShownEvent,
+    SpotResult,
 };
 use wire::client::RoundRef;
-use wire::server::SettledLine;
+use wire::server::{PublicEvent, SettledLine};
 use wire::supervisor::{Correction, PatronCorrection};
+use wire::table_view::{ResultView, ShoeView};
 
 pub(crate) const fn round_id(table: u32, round: RoundRef) -> RoundId {
     RoundId { table, shoe_no: round.shoe_no, round_no: round.round_no }
@@ -29,6 +31,44 @@ pub(crate) fn spot_results(lines: &[SettledLine]) -> Vec<SpotResult> {
         payout: minor(line.payout),
     };
     lines.iter().map(result).collect()
+}
+
+/// A public event as a frame shows it.
+pub(crate) fn shown_event(table: u32, at: i64, event: &PublicEvent) -> ShownEvent {
+    let of = |name| ShownEvent { name, at, ..ShownEvent::default() };
+    let round = |shoe: &ShoeView| Some(RoundId { table, shoe_no: shoe.shoe_no, round_no: shoe.round_no });
+    match event {
+        PublicEvent::ShoeOpened { shoe, .. } => ShownEvent { round: round(shoe), ..of("shoe_opened") },
+        PublicEvent::CardsBurned { first, .. } => {
+            ShownEvent { cards: Some(first.iter().cloned().collect()), ..of("cards_burned") }
+        }
+        PublicEvent::BettingOpened { shoe, .. } => ShownEvent { round: round(shoe), ..of("betting_opened") },
+        PublicEvent::BettingClosed { .. } => of("betting_closed"),
+        PublicEvent::CardDrawn { card, shoe, .. } => {
+            ShownEvent { round: round(shoe), cards: Some(vec![card.clone()]), ..of("card_drawn") }
+        }
+        PublicEvent::RoundEnded { result, shoe, .. } => {
+            let name = match result {
+                ResultView::Settled { .. } => "round_settled",
+                ResultView::Voided { .. } => "round_voided",
+            };
+            ShownEvent { round: round(shoe), end: Some(how(result)), ..of(name) }
+        }
+        PublicEvent::RoundCorrected { round, revision, end, end_cards, .. } => ShownEvent {
+            round: Some(round_id(table, *round)),
+            revision: Some(*revision),
+            cards: Some(end_cards.clone()),
+            end: Some(how(end)),
+            ..of("round_corrected")
+        },
+    }
+}
+
+/// The outcome of a settled round, or why a round is void.
+fn how(result: &ResultView) -> String {
+    match result {
+        ResultView::Settled { outcome: how, .. } | ResultView::Voided { reason: how } => how.clone(),
+    }
 }
 
 /// A correction with its dry run, as it was answered.

@@ -7,10 +7,12 @@ use std::sync::Arc;
 use auditor::{Dice, Record};
 use clap::ValueEnum;
 use house::ports::{Store, StoreFailure};
+use journal::{Checkpoints, Notary, Signer};
 use store::{MemoryStore, SqliteStore};
-use table::TableId;
+use table::{TableId, Timestamp};
 use tempfile::TempDir;
 
+use crate::blocking::wait;
 use crate::disk::{self, SimDisk};
 use crate::memory;
 
@@ -50,6 +52,8 @@ pub(crate) struct Backing {
     pub(crate) disk: Arc<SimDisk>,
     /// The store, while it is open.
     pub(crate) store: Option<Arc<dyn Store>>,
+    /// The checkpoints of the store, while it is open. A store in memory keeps none.
+    checkpoints: Option<Arc<dyn Checkpoints>>,
     place: Place,
 }
 
@@ -69,17 +73,28 @@ impl Backing {
                 (disk::plug(folder.path()), Place::Folder(folder))
             }
         };
-        Ok(Self { disk, store: None, place })
+        Ok(Self { disk, store: None, checkpoints: None, place })
     }
 
     /// Opens the store for a house that starts. The power may fail meanwhile.
     pub(crate) fn open(&mut self) -> Result<Arc<dyn Store>, StoreFailure> {
         let store: Arc<dyn Store> = match &self.place {
             Place::Memory(store) => store.clone(),
-            Place::Folder(folder) => Arc::new(SqliteStore::open(&file(folder))?),
+            Place::Folder(folder) => {
+                let store = Arc::new(SqliteStore::open(&file(folder))?);
+                self.checkpoints = Some(Arc::clone(&store) as Arc<dyn Checkpoints>);
+                store
+            }
         };
         self.store = Some(Arc::clone(&store));
         Ok(store)
+    }
+
+    /// Signs a checkpoint of what is in the open store, if it keeps checkpoints. The power may fail meanwhile.
+    pub(crate) fn sign(&self, now: Timestamp) -> Result<(), StoreFailure> {
+        let Some(checkpoints) = &self.checkpoints else { return Ok(()) };
+        let notary = Notary::new(Arc::clone(checkpoints), Signer::new([1; 32]));
+        wait(notary.sign(now)).map(|_| ())
     }
 
     /// The file on the disk, if there is one.
@@ -92,12 +107,12 @@ impl Backing {
 
     /// Ends an open store in that way, so that it can be opened again.
     pub(crate) fn end(&mut self, way: HouseEnd, dice: &mut Dice) -> Result<(), String> {
-        let disk = &self.disk;
+        let disk = Arc::clone(&self.disk);
         if way != HouseEnd::Closed {
             disk.cut();
         }
         // Closing writes a good deal, and the power may fail in the middle of it.
-        drop(self.store.take());
+        self.forget();
         let done = match way {
             HouseEnd::Killed => disk.restart_after_kill(),
             HouseEnd::PowerLost => disk.restart_after_power_loss(dice),
@@ -108,6 +123,10 @@ impl Backing {
             }
         };
         done.map_err(|error| error.to_string())
+    }
+
+    fn forget(&mut self) {
+        (self.store, self.checkpoints) = (None, None);
     }
 
     /// Everything in it. It must be open.
@@ -121,7 +140,7 @@ impl Backing {
 
 impl Drop for Backing {
     fn drop(&mut self) {
-        drop(self.store.take());
+        self.forget();
         if let Place::Folder(folder) = &self.place {
             SimDisk::unplug(folder.path());
         }

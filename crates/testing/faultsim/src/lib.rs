@@ -24,6 +24,7 @@ mod manager;
 mod memory;
 mod patron;
 mod plan;
+mod proof;
 mod seed;
 mod shown;
 mod sim_house;

@@ -12,7 +12,7 @@ use house::floor::{FloorPlan, GivenTable, GivenTimings};
 use house::ports::{Clock as _, Store};
 use house::{House, StartError, StopReason};
 use sha2::{Digest as _, Sha256};
-use table::TableId;
+use table::{TableId, Timestamp};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
@@ -25,6 +25,7 @@ use crate::kept;
 use crate::manager::{self, Office};
 use crate::patron::Player;
 use crate::plan::{Plan, Weather};
+use crate::proof;
 use crate::shown;
 use crate::sim_house::{Shared, SimHouse};
 use crate::staff;
@@ -151,9 +152,10 @@ impl Run {
         Ok(full)
     }
 
-    /// Opens the store. None when the power failed in the middle of it, and it has to be tried again.
+    /// Opens the store, and has a checkpoint signed of what is in it. None when the power failed in the middle of it,
+    /// and it has to be tried again.
     fn open(&self, backing: &mut Backing, dice: &mut Dice) -> Audited<Option<Arc<dyn Store>>> {
-        let opened = backing.open();
+        let opened = backing.open().and_then(|store| backing.sign(Timestamp(self.now)).map(|()| store));
         // A store may be open on a dead disk, as long as it has nothing to read or write.
         if backing.disk.is_off() {
             self.shared.tally().faults.count("power loss on opening");
@@ -322,6 +324,10 @@ impl Run {
             flaws.extend(kept::check(backing, &self.known));
             if !flaws.is_empty() {
                 return Err(flaws.into_iter().map(|what| Deviation::new("shown", what)).collect());
+            }
+            let flaws = proof::check(backing, &self.plan.tables);
+            if !flaws.is_empty() {
+                return Err(flaws.into_iter().map(|what| Deviation::new("proof", what)).collect());
             }
             self.sum_up(&history);
         }

@@ -4,13 +4,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use auditor::{Dice, EventId};
+use auditor::{Dice, EventId, ShownEvent};
+use baccarat::{Card, Coup, Outcome};
 use house::Frame;
-use table::{PublicEvent, TableId};
+use table::event::VoidReason;
+use table::{PublicEvent, RoundEnd, TableId};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::sleep;
 
-use crate::sim_house::SimHouse;
+use crate::sim_house::{SimHouse, round_id};
 
 /// Notes every public event of a table.
 pub(crate) async fn look_on(sim: Arc<SimHouse>, table: TableId) {
@@ -25,18 +27,61 @@ pub(crate) async fn look_on(sim: Arc<SimHouse>, table: TableId) {
 }
 
 fn note_frame(sim: &SimHouse, table: TableId, frame: &Frame) {
-    let name = match frame.public.event {
-        PublicEvent::ShoeOpened => "shoe_opened",
-        PublicEvent::CardsBurned { .. } => "cards_burned",
-        PublicEvent::BettingOpened => "betting_opened",
-        PublicEvent::BettingClosed => "betting_closed",
-        PublicEvent::CardDrawn { .. } => "card_drawn",
-        PublicEvent::RoundSettled { .. } => "round_settled",
-        PublicEvent::RoundVoided { .. } => "round_voided",
-        PublicEvent::RoundCorrected { .. } => "round_corrected",
-    };
     let id = EventId { table: table.0, seq: frame.public.seq };
-    sim.shared.observed().onlookers.observe(id, name);
+    sim.shared.observed().onlookers.observe(id, shown(table, frame));
+}
+
+/// A frame as onlookers are shown it. The round is that of the view beside the event.
+fn shown(table: TableId, frame: &Frame) -> ShownEvent {
+    let round = frame.view.round.map(|round| round_id(table, round));
+    let of = |name| ShownEvent { name, at: frame.public.at.0, ..ShownEvent::default() };
+    let words = |cards: &mut dyn Iterator<Item = Card>| Some(cards.map(|card| card.to_string()).collect());
+    let settled = |coup: &Coup| ShownEvent {
+        cards: words(&mut coup.cards().into_iter()),
+        end: Some(side(coup.outcome()).to_owned()),
+        ..ShownEvent::default()
+    };
+    match &frame.public.event {
+        PublicEvent::ShoeOpened => of("shoe_opened"),
+        PublicEvent::CardsBurned { first, .. } => {
+            ShownEvent { cards: words(&mut first.iter().copied()), ..of("cards_burned") }
+        }
+        PublicEvent::BettingOpened => ShownEvent { round, ..of("betting_opened") },
+        PublicEvent::BettingClosed => ShownEvent { round, ..of("betting_closed") },
+        PublicEvent::CardDrawn { card, .. } => {
+            ShownEvent { round, cards: words(&mut std::iter::once(*card)), ..of("card_drawn") }
+        }
+        PublicEvent::RoundSettled { coup } => {
+            let ShownEvent { cards, end, .. } = settled(coup);
+            ShownEvent { round, cards, end, ..of("round_settled") }
+        }
+        PublicEvent::RoundVoided { reason } => ShownEvent { round, end: word(*reason), ..of("round_voided") },
+        PublicEvent::RoundCorrected { round, revision, end } => {
+            let (round, revision) = (Some(round_id(table, *round)), Some(*revision));
+            let ShownEvent { cards, end, .. } = match end {
+                RoundEnd::Coup(coup) => settled(coup),
+                RoundEnd::Void { reason, cards } => ShownEvent {
+                    cards: words(&mut cards.iter().copied()),
+                    end: word(*reason),
+                    ..ShownEvent::default()
+                },
+            };
+            ShownEvent { round, revision, cards, end, ..of("round_corrected") }
+        }
+    }
+}
+
+const fn side(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Player => "player",
+        Outcome::Banker => "banker",
+        Outcome::Tie => "tie",
+    }
+}
+
+/// A reason in the word that it is stored as.
+fn word(reason: VoidReason) -> Option<String> {
+    serde_json::to_value(reason).ok()?.as_str().map(str::to_owned)
 }
 
 /// Adds up the ledger now and then.

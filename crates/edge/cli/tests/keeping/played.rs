@@ -82,8 +82,8 @@ async fn start(store: Arc<dyn Store>, betting_ms: u32) -> House {
     House::start(store, Arc::new(SystemClock), Arc::new(OsEntropy), tables).await.unwrap()
 }
 
-/// Plays some rounds with two guests, one of them with bonus money, voids one, clears the wagers of one, corrects others
-/// back and forth, and closes the house.
+/// Plays some rounds with two guests, one of them with bonus money, voids one, clears the wagers of one, corrects
+/// others back and forth, and closes the house.
 pub(crate) async fn play(store: Arc<dyn Store>) {
     let house = start(store, 60).await;
     let (ann, _) = house.new_guest("Ann").await.unwrap();

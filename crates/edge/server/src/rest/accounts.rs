@@ -4,19 +4,19 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{Extensions, HeaderMap, StatusCode};
-use house::people::{Known, NewSession, Role};
-use wire::people::{LogIn, NewAccount, SessionInfo, SessionLine, SessionStarted, Sessions, SocketTicket};
+use axum::http::{HeaderMap, StatusCode};
+use house::people::{Known, Role};
+use wire::people::{LogIn, NewAccount, SessionInfo, SessionLine, Sessions, SocketTicket};
 
 use super::extract::{Authenticated, Body, LoggedInAs};
 use super::guests::{check_rate, check_sign_up_rate};
 use super::path::Path;
 use super::route::Route;
+use super::sender::{Sender, Started};
 use crate::app::App;
 use crate::caller::Caller;
-use crate::credentials::{Delivery, forget_cookie};
+use crate::credentials::Delivery;
 use crate::problem::Problem;
-use crate::request;
 use crate::role_lists::{EVERYBODY, LOGGED_IN};
 use crate::tickets::LIFETIME;
 
@@ -35,67 +35,51 @@ pub(super) fn routes() -> Vec<Route> {
     ]
 }
 
-/// A new session on its way to its owner.
-pub(super) type Started = (StatusCode, HeaderMap, Json<SessionStarted>);
-
-pub(super) fn started(
-    status: StatusCode,
-    delivery: Delivery,
-    session: &NewSession,
-    (headers, extensions): (&HeaderMap, &Extensions),
-) -> Started {
-    let (headers, body) = delivery.of(session, headers, request::client(extensions));
-    (status, headers, Json(body))
-}
-
 async fn sign_up(
     State(app): State<Arc<App>>,
-    extensions: Extensions,
-    headers: HeaderMap,
+    sender: Sender,
     Body(account): Body<NewAccount>,
 ) -> Result<Started, Problem> {
-    check_sign_up_rate(&app, &extensions)?;
+    check_sign_up_rate(&app, &sender)?;
     let people = app.house.people();
     people.check_account(&account.nickname, &account.password).await?;
-    check_rate(&app, &extensions)?;
+    check_rate(&app, &sender)?;
     let (patron, _) = app.house.new_guest(&account.nickname).await?;
     let session = people.open_account(patron.id, &account.nickname, &account.password, "").await?;
-    Ok(started(StatusCode::CREATED, Delivery::cookie(account.cookie), &session, (&headers, &extensions)))
+    Ok(sender.started(StatusCode::CREATED, Delivery::cookie(account.cookie), &session))
 }
 
 async fn open_account(
     State(app): State<Arc<App>>,
     Authenticated(patron): Authenticated,
     caller: Caller,
-    (headers, extensions): (HeaderMap, Extensions),
+    sender: Sender,
     Body(account): Body<NewAccount>,
 ) -> Result<Started, Problem> {
     let people = app.house.people();
     let session = people.open_account(patron.id, &account.nickname, &account.password, "").await?;
     let delivery = if account.cookie { Delivery::Cookie } else { caller.delivery() };
-    Ok(started(StatusCode::CREATED, delivery, &session, (&headers, &extensions)))
+    Ok(sender.started(StatusCode::CREATED, delivery, &session))
 }
 
 async fn log_in(
     State(app): State<Arc<App>>,
-    extensions: Extensions,
-    headers: HeaderMap,
+    sender: Sender,
     Body(body): Body<LogIn>,
 ) -> Result<Started, Problem> {
-    let from = request::client(&extensions).into();
+    let from = sender.origin();
     let session = app.house.people().log_in(&attempt(&body), from).await?;
-    Ok(started(StatusCode::CREATED, Delivery::cookie(body.cookie), &session, (&headers, &extensions)))
+    Ok(sender.started(StatusCode::CREATED, Delivery::cookie(body.cookie), &session))
 }
 
 async fn log_in_staff(
     State(app): State<Arc<App>>,
-    extensions: Extensions,
-    headers: HeaderMap,
+    sender: Sender,
     Body(body): Body<LogIn>,
 ) -> Result<Started, Problem> {
-    let from = request::client(&extensions).into();
+    let from = sender.origin();
     let session = app.house.people().log_in_staff(&attempt(&body), from).await?;
-    Ok(started(StatusCode::CREATED, Delivery::cookie(body.cookie), &session, (&headers, &extensions)))
+    Ok(sender.started(StatusCode::CREATED, Delivery::cookie(body.cookie), &session))
 }
 
 fn attempt(body: &LogIn) -> house::people::LogIn<'_> {
@@ -129,19 +113,19 @@ async fn show(
 async fn log_out(
     State(app): State<Arc<App>>,
     LoggedInAs(session): LoggedInAs,
-    (headers, extensions): (HeaderMap, Extensions),
+    sender: Sender,
 ) -> Result<(StatusCode, HeaderMap), Problem> {
     app.house.people().log_out(&session).await?;
-    Ok((StatusCode::NO_CONTENT, forget_cookie(&headers, request::client(&extensions))))
+    Ok((StatusCode::NO_CONTENT, sender.forget_session()))
 }
 
 async fn log_out_everywhere(
     State(app): State<Arc<App>>,
     LoggedInAs(session): LoggedInAs,
-    (headers, extensions): (HeaderMap, Extensions),
+    sender: Sender,
 ) -> Result<(StatusCode, HeaderMap), Problem> {
     app.house.people().log_out_everywhere(session.known.person()).await?;
-    Ok((StatusCode::NO_CONTENT, forget_cookie(&headers, request::client(&extensions))))
+    Ok((StatusCode::NO_CONTENT, sender.forget_session()))
 }
 
 async fn list(

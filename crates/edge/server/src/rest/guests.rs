@@ -6,16 +6,16 @@ use std::time::Instant;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{Extensions, StatusCode};
+use axum::http::StatusCode;
 use wire::rest::{Guest, NewGuest};
 
 use super::extract::Body;
 use super::me::patron_info;
 use super::route::Route;
+use super::sender::Sender;
 use crate::app::App;
 use crate::problem::Problem;
-use crate::rate_limit::{Rate, network};
-use crate::request;
+use crate::rate_limit::Rate;
 use crate::role_lists::EVERYBODY;
 
 pub(super) fn routes() -> Vec<Route> {
@@ -24,10 +24,10 @@ pub(super) fn routes() -> Vec<Route> {
 
 async fn create(
     State(app): State<Arc<App>>,
-    extensions: Extensions,
+    sender: Sender,
     Body(guest): Body<NewGuest>,
 ) -> Result<(StatusCode, Json<Guest>), Problem> {
-    check_rate(&app, &extensions)?;
+    check_rate(&app, &sender)?;
     let (patron, token) = app.house.new_guest(&guest.nickname).await?;
     let wallet = app.house.wallet(patron.id).await?;
     let guest = Guest { token: token.secret().to_owned(), patron: patron_info(&patron, wallet) };
@@ -38,8 +38,8 @@ async fn create(
 const CHECKS: u32 = 3;
 
 /// Takes one guest or account from the rate of the client's network.
-pub(super) fn check_rate(app: &App, extensions: &Extensions) -> Result<(), Problem> {
-    let (from, rate) = source(app, extensions);
+pub(super) fn check_rate(app: &App, sender: &Sender) -> Result<(), Problem> {
+    let (from, rate) = source(app, sender);
     app.new_guests.take(from, rate, Instant::now()).map_err(|wait| {
         Problem::too_many("too_many_guests", "too many guests or accounts were added from this address", wait)
     })
@@ -47,17 +47,16 @@ pub(super) fn check_rate(app: &App, extensions: &Extensions) -> Result<(), Probl
 
 /// Takes one check of a nickname and a password from the rate of the client's network, so that an account that is
 /// refused takes no guest from its neighbours.
-pub(super) fn check_sign_up_rate(app: &App, extensions: &Extensions) -> Result<(), Problem> {
-    let (from, rate) = source(app, extensions);
+pub(super) fn check_sign_up_rate(app: &App, sender: &Sender) -> Result<(), Problem> {
+    let (from, rate) = source(app, sender);
     app.sign_ups.take(from, rate.times(CHECKS), Instant::now()).map_err(|wait| {
         Problem::too_many("too_many_requests", "this address tries to add too many accounts", wait)
     })
 }
 
 /// The client's network, and the rate of guests and accounts from there.
-fn source(app: &App, extensions: &Extensions) -> (IpAddr, Rate) {
-    let client = request::client(extensions);
+fn source(app: &App, sender: &Sender) -> (IpAddr, Rate) {
+    let (from, is_local) = sender.network();
     let limits = &app.config.limits;
-    let rate = if client.is_local { limits.guests_local } else { limits.guests };
-    (network(client.address), rate)
+    (from, if is_local { limits.guests_local } else { limits.guests })
 }

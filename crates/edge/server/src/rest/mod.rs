@@ -32,6 +32,7 @@ mod rounds;
 mod route;
 mod search;
 mod security;
+mod sender;
 mod staff;
 mod tables;
 mod wallets;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{Extensions, HeaderMap, StatusCode};
+use axum::http::{HeaderMap, StatusCode};
 use house::people::passkey::{self, KnownPasskey, NewPasskey, NewPasskeyOptions, PasskeyOptions, Site};
 use wire::passkeys::{
     AddPasskey, AuthenticatorSelection, BeginPasskeyLogIn, PasskeyAdded, PasskeyAlgorithm, PasskeyChallenge,
@@ -12,16 +12,15 @@ use wire::passkeys::{
     Passkeys, ProveAgain, RenamePasskey,
 };
 
-use super::accounts::{Started, started};
 use super::extract::{Body, LoggedInAs};
 use super::path::Path;
 use super::proof::{ShownProof, site, used};
 use super::route::Route;
+use super::sender::{Sender, Started};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::credentials::Delivery;
 use crate::problem::Problem;
-use crate::request;
 use crate::role_lists::{EVERYBODY, PASSWORD_HOLDERS};
 
 /// What authenticators show as the name of this place.
@@ -51,46 +50,45 @@ pub(super) fn routes() -> Vec<Route> {
 
 async fn begin_log_in(
     State(app): State<Arc<App>>,
-    extensions: Extensions,
+    sender: Sender,
     Body(body): Body<BeginPasskeyLogIn>,
 ) -> Result<(StatusCode, Json<PasskeyChallenge>), Problem> {
-    let (site, from) = (site(&app)?, request::client(&extensions).into());
+    let (site, from) = (site(&app)?, sender.origin());
     let options = app.house.people().begin_passkey_log_in(body.name.as_deref(), from).await?;
     Ok(challenge_of(site, options))
 }
 
 async fn begin_log_in_staff(
     State(app): State<Arc<App>>,
-    extensions: Extensions,
+    sender: Sender,
     Body(body): Body<BeginPasskeyLogIn>,
 ) -> Result<(StatusCode, Json<PasskeyChallenge>), Problem> {
-    let (site, from) = (site(&app)?, request::client(&extensions).into());
+    let (site, from) = (site(&app)?, sender.origin());
     let options = app.house.people().begin_passkey_log_in_staff(body.name.as_deref(), from).await?;
     Ok(challenge_of(site, options))
 }
 
 async fn log_in(
     State(app): State<Arc<App>>,
-    (extensions, headers): (Extensions, HeaderMap),
+    sender: Sender,
     Body(PasskeyLogIn { passkey, label, cookie }): Body<PasskeyLogIn>,
 ) -> Result<Started, Problem> {
     let (site, used) = (site(&app)?, used(passkey));
     let log_in = passkey::PasskeyLogIn { site, used: &used, label: &label };
-    let session =
-        app.house.people().log_in_with_passkey(&log_in, request::client(&extensions).into()).await?;
-    Ok(started(StatusCode::CREATED, Delivery::cookie(cookie), &session, (&headers, &extensions)))
+    let session = app.house.people().log_in_with_passkey(&log_in, sender.origin()).await?;
+    Ok(sender.started(StatusCode::CREATED, Delivery::cookie(cookie), &session))
 }
 
 async fn log_in_staff(
     State(app): State<Arc<App>>,
-    (extensions, headers): (Extensions, HeaderMap),
+    sender: Sender,
     Body(PasskeyLogIn { passkey, label, cookie }): Body<PasskeyLogIn>,
 ) -> Result<Started, Problem> {
     let (site, used) = (site(&app)?, used(passkey));
     let log_in = passkey::PasskeyLogIn { site, used: &used, label: &label };
     let people = app.house.people();
-    let session = people.log_in_staff_with_passkey(&log_in, request::client(&extensions).into()).await?;
-    Ok(started(StatusCode::CREATED, Delivery::cookie(cookie), &session, (&headers, &extensions)))
+    let session = people.log_in_staff_with_passkey(&log_in, sender.origin()).await?;
+    Ok(sender.started(StatusCode::CREATED, Delivery::cookie(cookie), &session))
 }
 
 async fn list(
@@ -104,11 +102,11 @@ async fn list(
 async fn begin(
     State(app): State<Arc<App>>,
     LoggedInAs(session): LoggedInAs,
-    extensions: Extensions,
+    sender: Sender,
     Body(body): Body<ProveAgain>,
 ) -> Result<(StatusCode, Json<PasskeyCreation>), Problem> {
     let (site, shown) = (site(&app)?, ShownProof::from(body));
-    let from = request::client(&extensions).into();
+    let from = sender.origin();
     let options = app.house.people().begin_passkey(&session, &shown.proof(&app)?, from).await?;
     Ok((StatusCode::CREATED, Json(creation_of(site, options))))
 }
@@ -117,10 +115,10 @@ async fn add(
     State(app): State<Arc<App>>,
     LoggedInAs(session): LoggedInAs,
     caller: Caller,
-    (extensions, headers): (Extensions, HeaderMap),
+    sender: Sender,
     Body(AddPasskey { name, credential }): Body<AddPasskey>,
 ) -> Result<(StatusCode, HeaderMap, Json<PasskeyAdded>), Problem> {
-    let (site, from) = (site(&app)?, request::client(&extensions).into());
+    let (site, from) = (site(&app)?, sender.origin());
     let new = NewPasskey {
         id: credential.id,
         client_data: credential.response.client_data_json,
@@ -128,8 +126,7 @@ async fn add(
         transports: credential.response.transports,
     };
     let added = app.house.people().add_passkey(site, &session, &name, &new, from).await?;
-    let client = request::client(&extensions);
-    let (headers, session) = caller.delivery().of(&added.session, &headers, client);
+    let (headers, session) = sender.handed_over(caller.delivery(), &added.session);
     let (passkey, recovery_codes) = (line(added.passkey), added.recovery_codes);
     Ok((StatusCode::CREATED, headers, Json(PasskeyAdded { passkey, recovery_codes, session })))
 }
@@ -137,9 +134,9 @@ async fn add(
 async fn challenge(
     State(app): State<Arc<App>>,
     LoggedInAs(session): LoggedInAs,
-    extensions: Extensions,
+    sender: Sender,
 ) -> Result<(StatusCode, Json<PasskeyChallenge>), Problem> {
-    let (site, from) = (site(&app)?, request::client(&extensions).into());
+    let (site, from) = (site(&app)?, sender.origin());
     Ok(challenge_of(site, app.house.people().begin_proof(&session, from).await?))
 }
 
@@ -158,12 +155,12 @@ async fn remove(
     LoggedInAs(session): LoggedInAs,
     caller: Caller,
     Path(id): Path<String>,
-    (extensions, headers): (Extensions, HeaderMap),
+    sender: Sender,
     Body(body): Body<ProveAgain>,
 ) -> Result<Started, Problem> {
-    let (shown, from) = (ShownProof::from(body), request::client(&extensions).into());
+    let (shown, from) = (ShownProof::from(body), sender.origin());
     let new = app.house.people().remove_passkey(&session, &id, &shown.proof(&app)?, from).await?;
-    Ok(started(StatusCode::OK, caller.delivery(), &new, (&headers, &extensions)))
+    Ok(sender.started(StatusCode::OK, caller.delivery(), &new))
 }
 
 fn challenge_of(site: &Site, options: PasskeyOptions) -> (StatusCode, Json<PasskeyChallenge>) {

@@ -4,18 +4,17 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{Extensions, HeaderMap, StatusCode};
+use axum::http::{HeaderMap, StatusCode};
 use wire::passkeys::ProveAgain;
 use wire::people::{ChangePassword, ConfirmSecondFactor, RecoveryCodes, SecondFactor, SecondFactorConfirmed};
 
-use super::accounts::{Started, started};
 use super::extract::{Body, LoggedInAs};
 use super::proof::ShownProof;
 use super::route::Route;
+use super::sender::{Sender, Started};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::problem::Problem;
-use crate::request;
 use crate::role_lists::PASSWORD_HOLDERS;
 
 pub(super) fn routes() -> Vec<Route> {
@@ -39,22 +38,22 @@ async fn change_password(
     State(app): State<Arc<App>>,
     LoggedInAs(session): LoggedInAs,
     caller: Caller,
-    (extensions, headers): (Extensions, HeaderMap),
+    sender: Sender,
     Body(body): Body<ChangePassword>,
 ) -> Result<Started, Problem> {
-    let from = request::client(&extensions).into();
+    let from = sender.origin();
     let people = app.house.people();
     let new = people.change_password(&session, &body.present, &body.new, from).await?;
-    Ok(started(StatusCode::OK, caller.delivery(), &new, (&headers, &extensions)))
+    Ok(sender.started(StatusCode::OK, caller.delivery(), &new))
 }
 
 async fn set(
     State(app): State<Arc<App>>,
     LoggedInAs(session): LoggedInAs,
-    extensions: Extensions,
+    sender: Sender,
     Body(body): Body<ProveAgain>,
 ) -> Result<(StatusCode, Json<SecondFactor>), Problem> {
-    let (shown, from) = (ShownProof::from(body), request::client(&extensions).into());
+    let (shown, from) = (ShownProof::from(body), sender.origin());
     let new = app.house.people().set_second_factor(&session, &shown.proof(&app)?, from).await?;
     Ok((StatusCode::CREATED, Json(SecondFactor { secret: new.secret, url: new.url })))
 }
@@ -63,13 +62,12 @@ async fn confirm(
     State(app): State<Arc<App>>,
     LoggedInAs(session): LoggedInAs,
     caller: Caller,
-    (extensions, headers): (Extensions, HeaderMap),
+    sender: Sender,
     Body(body): Body<ConfirmSecondFactor>,
 ) -> Result<(HeaderMap, Json<SecondFactorConfirmed>), Problem> {
-    let from = request::client(&extensions).into();
+    let from = sender.origin();
     let confirmed = app.house.people().confirm_second_factor(&session, &body.code, from).await?;
-    let client = request::client(&extensions);
-    let (headers, session) = caller.delivery().of(&confirmed.session, &headers, client);
+    let (headers, session) = sender.handed_over(caller.delivery(), &confirmed.session);
     Ok((headers, Json(SecondFactorConfirmed { recovery_codes: confirmed.recovery_codes, session })))
 }
 
@@ -77,21 +75,21 @@ async fn remove(
     State(app): State<Arc<App>>,
     LoggedInAs(session): LoggedInAs,
     caller: Caller,
-    (extensions, headers): (Extensions, HeaderMap),
+    sender: Sender,
     Body(body): Body<ProveAgain>,
 ) -> Result<Started, Problem> {
-    let (shown, from) = (ShownProof::from(body), request::client(&extensions).into());
+    let (shown, from) = (ShownProof::from(body), sender.origin());
     let new = app.house.people().remove_second_factor(&session, &shown.proof(&app)?, from).await?;
-    Ok(started(StatusCode::OK, caller.delivery(), &new, (&headers, &extensions)))
+    Ok(sender.started(StatusCode::OK, caller.delivery(), &new))
 }
 
 async fn renew(
     State(app): State<Arc<App>>,
     LoggedInAs(session): LoggedInAs,
-    extensions: Extensions,
+    sender: Sender,
     Body(body): Body<ProveAgain>,
 ) -> Result<(StatusCode, Json<RecoveryCodes>), Problem> {
-    let (shown, from) = (ShownProof::from(body), request::client(&extensions).into());
+    let (shown, from) = (ShownProof::from(body), sender.origin());
     let recovery_codes = app.house.people().renew_recovery_codes(&session, &shown.proof(&app)?, from).await?;
     Ok((StatusCode::CREATED, Json(RecoveryCodes { recovery_codes })))
 }

@@ -4,20 +4,19 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{Extensions, HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use house::log::Actor;
 use house::people::{self, PeopleRefusal, Roles};
 use table::StaffId;
 use wire::people::{Enrol, NewStaff, StaffEnrolment, StaffList, StaffMember, StaffRoles};
 
-use super::accounts::{Started, started};
 use super::extract::{Authorized, Body};
 use super::path::{Path, unknown};
 use super::route::Route;
+use super::sender::{Sender, Started};
 use crate::app::App;
 use crate::credentials::Delivery;
 use crate::problem::Problem;
-use crate::request;
 use crate::role_lists::{EVERYBODY, MANAGERS, MANAGERS_AND_AUDITORS, STAFF};
 
 pub(super) fn routes() -> Vec<Route> {
@@ -34,13 +33,12 @@ pub(super) fn routes() -> Vec<Route> {
 
 async fn enrol(
     State(app): State<Arc<App>>,
-    extensions: Extensions,
-    headers: HeaderMap,
+    sender: Sender,
     Body(body): Body<Enrol>,
 ) -> Result<Started, Problem> {
-    let from = request::client(&extensions).into();
+    let from = sender.origin();
     let session = app.house.people().enrol(&body.name, &body.code, &body.password, from).await?;
-    Ok(started(StatusCode::CREATED, Delivery::cookie(body.cookie), &session, (&headers, &extensions)))
+    Ok(sender.started(StatusCode::CREATED, Delivery::cookie(body.cookie), &session))
 }
 
 async fn me(Authorized(member): Authorized) -> Json<StaffMember> {

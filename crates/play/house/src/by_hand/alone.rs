@@ -2,7 +2,7 @@
 
 use ledger::TransferRefusal;
 use money::bounds;
-use table::correction::reason;
+use table::correct::reason;
 use table::{PatronId, RequestId, StaffId};
 
 use super::adjuster::Adjuster;

@@ -2,7 +2,7 @@
 //! house. Each step is one entry of the house's own log, an approval with its money.
 
 use ledger::TransferRefusal;
-use table::correction::reason;
+use table::correct::reason;
 use table::{PatronId, RequestId, StaffId};
 
 use super::alone::{checked, refused, tells_of_wallet};

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use baccarat::HouseRules;
-use table::correction::reason;
+use table::correct::reason;
 use table::{RulesRef, Settings, TableId};
 
 use super::check::{FieldProblem, check};
@@ -267,8 +267,8 @@ impl FloorDesk {
         Ok(problems)
     }
 
-    /// What is wrong with the limits of a table beside those of all others, which pay one patron together. They apply at
-    /// once, also to a shoe that is played to its end under other house rules.
+    /// What is wrong with the limits of a table beside those of all others, which pay one patron together. They apply
+    /// at once, also to a shoe that is played to its end under other house rules.
     async fn payouts(
         &self,
         record: &TableRecord,

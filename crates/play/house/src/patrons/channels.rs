@@ -7,7 +7,7 @@ use std::time::Duration;
 use money::Amount;
 use table::PatronId;
 use tokio::sync::{Notify, broadcast, watch};
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, sleep};
 
 use crate::patrons::notice::Notice;
 use crate::ports::{Store, Wallet};
@@ -77,20 +77,20 @@ impl PatronChannels {
         }
     }
 
-    /// Sends balances that changed, until the house closes. Runs beside the tables, so that none waits for it. A balance
-    /// that could not be read is read again after a pause, as long as the patron listens.
+    /// Sends balances that changed, until the house closes. Runs beside the tables, so that none waits for it. A
+    /// balance that could not be read is read again after a pause, as long as the patron listens.
     pub(crate) async fn send_balances(
         self: Arc<Self>,
         store: Arc<dyn Store>,
         mut stop: watch::Receiver<bool>,
     ) {
-        let (mut failed, mut again_at) = (BTreeSet::new(), Instant::now());
+        let (mut failed, mut failed_at) = (BTreeSet::new(), Instant::now());
         loop {
             tokio::select! {
                 biased;
                 _ = stop.changed() => return,
                 () = self.changed.notified() => {}
-                () = sleep_until(again_at), if !failed.is_empty() => {
+                () = sleep(RETRY.saturating_sub(failed_at.elapsed())), if !failed.is_empty() => {
                     for patron in std::mem::take(&mut failed) {
                         self.parts.of(patron).mark_again(patron);
                     }
@@ -104,7 +104,7 @@ impl PatronChannels {
                     Err(failure) => {
                         tracing::warn!(patron = patron.0, %failure, "a balance was not sent; it is tried again");
                         if failed.is_empty() {
-                            again_at = Instant::now() + RETRY;
+                            failed_at = Instant::now();
                         }
                         failed.insert(patron);
                     }

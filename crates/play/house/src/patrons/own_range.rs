@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use table::correction::reason;
+use table::correct::reason;
 use table::{PatronId, SpotLimits, StaffId};
 
 use crate::answer::{Failure, HouseRefusal, Rejection};
@@ -27,7 +27,8 @@ impl House {
     /// accepted stand. A server that shares the database takes it up within a minute.
     ///
     /// # Errors
-    /// [`HouseRefusal::UnknownPatron`], [`HouseRefusal::BadRange`], [`NoReason`](table::Refusal::NoReason), or a [`Failure`].
+    /// [`HouseRefusal::UnknownPatron`], [`HouseRefusal::BadRange`], [`NoReason`](table::Refusal::NoReason), or a
+    /// [`Failure`].
     pub async fn set_range(
         &self,
         range: PatronRange,

@@ -1,11 +1,11 @@
 //! The writing side of a store: the one commit point, and what a table's task reads to resume.
 
-use ledger::{Account, AccountKind, Book, Posted, TransferRefusal, TransferRequest};
+use ledger::{Account, AccountKind, Book, TransferRefusal, TransferRequest};
 use table::{Event, PatronId, RecordedEvent, RequestId, RulesDigest, RulesRef, TableId, Timestamp};
 
 use super::entry::{HouseEntry, HouseOutcome};
 use super::failure::PortFuture;
-use super::rows::{AcceptedSlip, Adjustment, NewPatron, OpenRound, Patron, Wallet};
+use super::rows::{AcceptedSlip, NewPatron, OpenRound, Patron, Wallet};
 use crate::people::CredentialChange;
 
 /// Events of one table that are committed with their transfers, all or none.
@@ -126,11 +126,6 @@ pub trait CommitStore: Send + Sync + 'static {
         at: Timestamp,
         postings: Vec<TransferRequest>,
     ) -> PortFuture<'_, Result<(), TransferRefusal>>;
-
-    /// Moves money that a supervisor adjusts by hand, and records who and why in the house's own log. A repeat of its
-    /// id changes nothing and returns [`Posted::Exists`]; another adjustment under that id is refused as
-    /// [`TransferRefusal::ExistsDifferent`].
-    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>>;
 
     /// Appends an entry to the house's own log, with the money and the credentials that change with it, all or nothing.
     fn append_entry(&self, entry: HouseEntry) -> PortFuture<'_, HouseOutcome>;

@@ -1,6 +1,6 @@
 //! A store in front of another one: every call passes through one place, which may delay it, fail it, or count it.
 
-use ledger::{Posted, TransferId, TransferRefusal, TransferRequest};
+use ledger::{TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
 use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 
@@ -9,8 +9,8 @@ use super::entry::{HouseEntry, HouseOutcome, RecordedEntry};
 use super::failure::PortFuture;
 use super::read::ReadStore;
 use super::rows::{
-    AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, StatementLine,
-    StoredRound, TableResult, TrialBalance, Wallet,
+    AcceptedSlip, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, StatementLine, StoredRound,
+    TableResult, TrialBalance, Wallet,
 };
 use super::search::{
     Found, FoundRound, FoundSlip, PatronPlace, PatronSearch, RoundPlace, RoundSearch, SlipPlace, SlipSearch,
@@ -86,7 +86,6 @@ impl<L: Layer> CommitStore for L {
         Write record_house_rules(at: Timestamp, name: RulesRef, document: String) -> ();
         Write create_patron(patron: NewPatron) -> Patron;
         Write post(at: Timestamp, postings: Vec<TransferRequest>) -> Result<(), TransferRefusal>;
-        Write adjust(adjustment: Adjustment) -> Result<Posted, TransferRefusal>;
         Write append_entry(entry: HouseEntry) -> HouseOutcome;
         Write change_credentials(changes: Vec<CredentialChange>) -> bool;
         Read house_rules(digest: RulesDigest) -> Option<String>;

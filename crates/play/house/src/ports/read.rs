@@ -54,8 +54,8 @@ pub trait ReadStore: Send + Sync + 'static {
     /// What a patron has and owes, in minor units of the wallet's currency; nothing for a stranger.
     fn wallet(&self, patron: PatronId) -> PortFuture<'_, Wallet>;
 
-    /// What is left of the holds of a patron's stakes at all tables, in minor units of the wallet's currency; nothing for
-    /// a stranger.
+    /// What is left of the holds of a patron's stakes at all tables, in minor units of the wallet's currency; nothing
+    /// for a stranger.
     fn held(&self, patron: PatronId) -> PortFuture<'_, Amount>;
 
     /// The latest rounds in which the patron had wagers, newest first, at most `limit`, before round `before`.

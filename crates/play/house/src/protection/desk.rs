@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use money::Amount;
-use table::correction::reason;
+use table::correct::reason;
 use table::{PatronId, StaffId, Timestamp};
 
 use super::allowance::{Allowance, MoneyAllowance};

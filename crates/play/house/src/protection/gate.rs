@@ -20,8 +20,8 @@ use money::Amount;
 use table::{Event, PatronId, Timestamp};
 use tokio::sync::{Notify, OwnedRwLockReadGuard, OwnedRwLockWriteGuard, RwLock};
 
-use super::access::add_lines;
 use super::allowance::Allowance;
+use super::lines::add_lines;
 use super::play_clock::PlayClock;
 use super::refusal::ProtectionRefusal;
 use super::spent::Spent;

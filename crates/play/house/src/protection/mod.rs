@@ -10,6 +10,7 @@ pub mod desk;
 pub(crate) mod gate;
 pub(crate) mod keeper;
 pub mod limit;
+mod lines;
 pub(crate) mod play_clock;
 pub mod play_time;
 pub mod refusal;

@@ -68,8 +68,8 @@ impl House {
         self.ask_seat(patron, table).await
     }
 
-    /// Gives a patron a seat at the table with the highest ante that they meet, among those that play in the currency of
-    /// their wallet and ask for no password and no invitation. Of several such tables it is the one where they sit
+    /// Gives a patron a seat at the table with the highest ante that they meet, among those that play in the currency
+    /// of their wallet and ask for no password and no invitation. Of several such tables it is the one where they sit
     /// already, or else the one with the most free seats, and of those the first by number.
     ///
     /// # Errors

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use baccarat::{HouseRules, Spot};
 use ledger::{Account, AccountKind, Action};
 use money::{Amount, Currency};
-use punto_house::ports::{CommitStore as _, Wallet};
+use punto_house::ports::{HouseOutcome, Wallet};
 use punto_house::{HouseRefusal, Notice, Purse, Rejection, default_tables};
 use table::event::PlacedWager;
 use table::{Event, PatronId, RequestId, SpotLimits, StaffId, TableId};
 
-use crate::test_house::{GIFT, TestHouse, adjustment, amount, code, drain, next};
+use crate::test_house::{GIFT, TestHouse, adjust_elsewhere, adjustment, amount, code, drain, next};
 
 /// Under `three-bet`, which has the rule.
 const ROOM: TableId = TableId(7);
@@ -116,7 +116,8 @@ async fn a_slip_that_breaches_the_rule_is_refused_whole_and_names_the_spots() {
 async fn bonus_money_granted_elsewhere_is_seen_when_cash_is_short() {
     let test = bonus_house().await;
     let patron = test.guest("Mara").await;
-    test.store.adjust(adjustment(patron, Purse::Bonus, 5_000, 1)).await.unwrap().unwrap();
+    let granted = adjust_elsewhere(&*test.store, &adjustment(patron, Purse::Bonus, 5_000, 1)).await.unwrap();
+    assert!(matches!(granted, HouseOutcome::Appended { .. }), "{granted:?}");
     test.betting(FREE).await;
     let stake = GIFT + 5_000;
     test.place(patron, FREE, 10, &format!("tie {stake}")).await.unwrap();

@@ -5,14 +5,16 @@ use std::sync::Arc;
 use baccarat::Spot;
 use ledger::{Account, Action, TransferId, TransferRefusal, TransferRequest};
 use money::{Currency, bounds};
-use punto_house::ports::{CommitStore as _, Unit};
+use punto_house::ports::{CommitStore as _, HouseOutcome, Unit};
 use punto_house::{HouseRefusal, Purse, Rejection, StartError, default_tables};
 use store::MemoryStore;
 use table::{PatronId, RequestId, Settings, SpotLimits};
 
 use crate::by_hand::patron;
 use crate::corrections::ONE;
-use crate::test_house::{GIFT, GOLD, SALON, START, TestHouse, adjustment, amount, code, first_shoe};
+use crate::test_house::{
+    GIFT, GOLD, SALON, START, TestHouse, adjust_elsewhere, adjustment, amount, code, first_shoe,
+};
 
 const PURSE: u64 = bounds::PURSE.minor();
 /// What one patron may stake on Player or on Banker at [`high`].
@@ -31,7 +33,8 @@ async fn with_cash(minor: u64) -> (TestHouse, PatronId) {
     let store = Arc::new(MemoryStore::new());
     let patron = patron(&store).await;
     let change = minor.cast_signed() - GIFT.cast_signed();
-    store.adjust(adjustment(patron, Purse::Cash, change, 1 << 100)).await.expect("a store").expect("room");
+    let put = adjust_elsewhere(&*store, &adjustment(patron, Purse::Cash, change, 1 << 100)).await;
+    assert!(matches!(put, Ok(HouseOutcome::Appended { .. })), "{put:?}");
     let test = TestHouse::open_on(high(), store.clone(), store, TestHouse::clock(), Arc::default()).await;
     test.connect(patron);
     test.betting(SALON).await;
@@ -83,7 +86,8 @@ async fn no_server_adjusts_beyond_the_bounds_of_the_store() {
     for (id, change) in
         (1..).zip([i64::MAX, PURSE.cast_signed(), PURSE.cast_signed() - GIFT.cast_signed() + 1])
     {
-        let refused = store.adjust(adjustment(patron, Purse::Cash, change, id)).await.unwrap().unwrap_err();
+        let put = adjust_elsewhere(&store, &adjustment(patron, Purse::Cash, change, id)).await.unwrap();
+        let HouseOutcome::Refused(refused) = put else { panic!("{change}: {put:?}") };
         assert!(
             matches!(refused, TransferRefusal::AboveBound { bound, .. } if bound == bounds::PURSE)
                 || matches!(refused, TransferRefusal::Overflow { .. }),

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use baccarat::Card;
 use punto_house::ports::{
-    Adjustment, Call, CommitStore as _, Layer, PortFuture, Store, StoreFailure, Unit, UnitOutcome,
+    Adjustment, Call, CommitStore as _, HouseOutcome, Layer, PortFuture, Store, StoreFailure, Unit,
+    UnitOutcome,
 };
 use punto_house::{HouseRefusal, Purse, Rejection, StartError, default_tables};
 use store::MemoryStore;
@@ -17,7 +18,9 @@ use table::{
 };
 
 use crate::corrections::{ONE, TWO, played, void};
-use crate::test_house::{GIFT, GOLD, SALON, START, TestHouse, adjustment, amount, code, first_shoe, next};
+use crate::test_house::{
+    GIFT, GOLD, SALON, START, TestHouse, adjust_elsewhere, adjustment, amount, code, first_shoe, next,
+};
 
 type Like = fn(&PublicEvent) -> bool;
 
@@ -62,7 +65,8 @@ impl Faulty {
     async fn move_one(&self) -> Result<(), StoreFailure> {
         let change = self.meanwhile.lock().expect("no test holds it in a panic").pop_front();
         if let Some(change) = change {
-            self.store.adjust(change).await?.expect("the ledger allows it");
+            let put = adjust_elsewhere(&*self.store, &change).await?;
+            assert!(matches!(put, HouseOutcome::Appended { .. }), "{put:?}");
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use futures_util::future::join_all;
 use money::Currency;
 use punto_house::people::{Known, Role, Roles};
-use punto_house::ports::{Call, Patron, Store};
+use punto_house::ports::{Call, Patron};
 use punto_house::{HouseRefusal, Notice, Purse, Rejection, StartError, default_tables};
 use table::{RequestId, TableId};
 
@@ -84,8 +84,8 @@ async fn requests_for_play_money_at_once_are_one_gift() {
     for slow in ["wallet", "statement"] {
         let faults = Arc::new(Faults::default());
         let house = |tables| {
-            let (port, store) = (Arc::clone(&faults) as Arc<dyn Store>, Arc::clone(&faults.store));
-            TestHouse::open_on(tables, port, store, TestHouse::clock(), Arc::default())
+            let store = Arc::clone(&faults.store);
+            TestHouse::open_on(tables, faults.clone(), store, TestHouse::clock(), Arc::default())
         };
         let (here, there) = (house(vec![default_tables().remove(0)]).await, house(Vec::new()).await);
         let (patron, _) = here.house.new_guest("Mara").await.unwrap();
@@ -104,9 +104,8 @@ async fn requests_for_play_money_at_once_are_one_gift() {
 #[tokio::test(start_paused = true)]
 async fn a_balance_that_could_not_be_read_is_sent_later() {
     let faults = Arc::new(Faults::default());
-    let (port, store) = (Arc::clone(&faults) as Arc<dyn Store>, Arc::clone(&faults.store));
-    let salon = vec![default_tables().remove(0)];
-    let test = TestHouse::open_on(salon, port, store, TestHouse::clock(), Arc::default()).await;
+    let (salon, store) = (vec![default_tables().remove(0)], Arc::clone(&faults.store));
+    let test = TestHouse::open_on(salon, faults.clone(), store, TestHouse::clock(), Arc::default()).await;
     let patron = test.guest("Mara").await;
     test.betting(SALON).await;
     let mut notices = test.house.notices(patron);

@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use money::Currency;
+use punto_house::ports::HouseOutcome;
 use punto_house::{HouseRefusal, Notice, Purse, Rejection, SlipReceipt, default_tables};
 use table::{PatronId, RequestId, RoundRef, SpotLimits};
 
-use crate::test_house::{GIFT, SALON, TestHouse, adjustment, amount, code, drain, raw_wagers, written};
+use crate::test_house::{
+    GIFT, SALON, TestHouse, adjust_elsewhere, adjustment, amount, code, drain, raw_wagers, written,
+};
 
 /// A house with the salon without limits, a guest in it, and the round that takes wagers.
 async fn unlimited() -> (TestHouse, PatronId, RoundRef) {
@@ -106,7 +109,8 @@ async fn undo_knows_the_slips_after_a_restart() {
 async fn cash_that_comes_back_is_staked_before_bonus_money() {
     let (test, patron, round) = unlimited().await;
     let grant = adjustment(patron, Purse::Bonus, 5_000, 77);
-    punto_house::ports::CommitStore::adjust(&*test.store, grant).await.unwrap().unwrap();
+    let granted = adjust_elsewhere(&*test.store, &grant).await.unwrap();
+    assert!(matches!(granted, HouseOutcome::Appended { .. }), "{granted:?}");
     let bonus = async || test.house.wallet(patron).await.unwrap().bonus.minor();
     test.place(patron, SALON, 1, &format!("player {GIFT}")).await.unwrap();
     test.place(patron, SALON, 2, "banker 1000 tie 500").await.unwrap();

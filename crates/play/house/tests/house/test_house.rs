@@ -10,8 +10,12 @@ use baccarat::{Card, HouseRules};
 use ledger::{Account, AccountKind};
 use money::{Amount, Currency, Stake};
 use punto_house::by_hand::MoneyStaff;
+use punto_house::log::HouseEvent;
 use punto_house::people::Role;
-use punto_house::ports::{Clock, Entropy, PatronRound, ReadStore as _, ShoeSeed, Store, StoreFailure, Unit};
+use punto_house::ports::{
+    Clock, Entropy, HouseEntry, HouseOutcome, PatronRound, ReadStore as _, ShoeSeed, Store, StoreFailure,
+    Unit,
+};
 use punto_house::{
     Adjustment, Connection, CorrectionReceipt, Frame, House, Notice, Pass, ProposalReceipt, Purse, Rejection,
     SeatReceipt, SlipReceipt, StartError, default_tables,
@@ -347,6 +351,16 @@ pub(crate) const fn manager(id: u32) -> MoneyStaff {
 pub(crate) fn adjustment(patron: PatronId, purse: Purse, change: i64, id: u128) -> Adjustment {
     let (currency, by, why, request_id) = (Currency::PLAY, ONE, "elsewhere".to_owned(), RequestId(id));
     Adjustment { patron, purse, currency, change, by, why, request_id, at: START }
+}
+
+/// Has another server append an adjustment to the log.
+pub(crate) async fn adjust_elsewhere(
+    store: &dyn Store,
+    adjustment: &Adjustment,
+) -> Result<HouseOutcome, StoreFailure> {
+    let (event, postings) = (HouseEvent::adjusted(adjustment, None), vec![adjustment.posting()]);
+    let entry = HouseEntry { at: adjustment.at, event, expected: 0, postings, credentials: Vec::new() };
+    store.append_entry(entry).await
 }
 
 /// The opening of a table's first shoe, shuffled by this algorithm, under house rules that it does not name.

@@ -2,7 +2,7 @@
 
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use house::log::{EntityKind, EntityRef};
-use house::ports::{Adjustment, NewPatron, Patron, StoreFailure, Unit, UnitOutcome};
+use house::ports::{NewPatron, Patron, StoreFailure, Unit, UnitOutcome};
 use house::statement::{Cause, lines};
 use journal::{HouseEvent, HouseHead, Origin, StoredEntity, StoredPatron, accepted_slip};
 use ledger::{
@@ -199,22 +199,6 @@ impl<'a, F: Facts> Draft<'a, F> {
             Ok(changes) => self.apply_outside(Some(at), changes).map(Ok),
             Err(refusal) => Ok(Err(refusal)),
         }
-    }
-
-    /// Judges money that a supervisor adjusts by hand. A repeat has no entry of its own.
-    pub(super) fn adjust(
-        &mut self,
-        adjustment: &Adjustment,
-    ) -> Result<Result<Posted, TransferRefusal>, NotJudged> {
-        let changes = match self.judge_outside(&[adjustment.posting()])? {
-            Ok(changes) => changes,
-            Err(refusal) => return Ok(Err(refusal)),
-        };
-        if changes.transfers.is_empty() {
-            return Ok(Ok(Posted::Exists));
-        }
-        self.enter(Some(adjustment.at), &HouseEvent::adjusted(adjustment, None), changes)?;
-        Ok(Ok(Posted::New))
     }
 
     /// Judges a new patron with the gift.

@@ -42,7 +42,6 @@ fn judge<F: Facts>(order: &Order, draft: &mut Draft<'_, F>) -> Result<Answered, 
             draft.commit(*table, *expected_seq, units)?.map(Answer::Outcomes)
         }
         Order::Post(at, postings) => Ok(Answer::Posted(draft.post(*at, postings)?)),
-        Order::Adjust(adjustment) => Ok(Answer::Adjusted(draft.adjust(adjustment)?)),
         Order::CreatePatron(new) => draft.create_patron(new)?.map(Answer::Patron),
         Order::RecordRules { at, name, document } => {
             draft.record_rules(*at, name, document)?;

@@ -2,10 +2,9 @@
 
 use house::people::CredentialChange;
 use house::ports::{
-    Adjustment, HouseEntry, HouseOutcome, NewPatron, Patron, PortFuture, StoreFailure, Unit, UnitOutcome,
+    HouseEntry, HouseOutcome, NewPatron, Patron, PortFuture, StoreFailure, Unit, UnitOutcome,
 };
-use journal::adjusted_before;
-use ledger::{Posted, TransferId, TransferRefusal, TransferRequest};
+use ledger::{TransferRefusal, TransferRequest};
 use table::{RulesRef, TableId, Timestamp};
 use tokio::sync::oneshot;
 
@@ -19,8 +18,6 @@ pub(crate) enum Order {
     Commit { table: TableId, expected_seq: u64, units: Vec<EncodedUnit> },
     /// Money outside any table.
     Post(Timestamp, Vec<TransferRequest>),
-    /// Money that a supervisor adjusts by hand.
-    Adjust(Adjustment),
     /// A new patron.
     CreatePatron(NewPatron),
     /// House rules, to be put on record.
@@ -37,7 +34,6 @@ pub(crate) enum Answer {
     Done,
     Outcomes(Vec<UnitOutcome>),
     Posted(Result<(), TransferRefusal>),
-    Adjusted(Result<Posted, TransferRefusal>),
     Patron(Patron),
     Appended(HouseOutcome),
     Changed(bool),
@@ -54,11 +50,7 @@ impl Order {
             Self::Commit { units, .. } => units
                 .iter()
                 .any(|EncodedUnit { unit, .. }| unit.events.is_empty() && !unit.postings.is_empty()),
-            Self::Post(..)
-            | Self::Adjust(_)
-            | Self::CreatePatron(_)
-            | Self::RecordRules { .. }
-            | Self::Append(_) => true,
+            Self::Post(..) | Self::CreatePatron(_) | Self::RecordRules { .. } | Self::Append(_) => true,
         }
     }
 }
@@ -104,9 +96,6 @@ pub(crate) trait Orders: Sync {
     /// Carries out an order, and returns its answer once it is durable.
     fn order(&self, order: Order) -> impl Future<Output = Answered> + Send;
 
-    /// The entry of the house's own log that this transfer belongs to, as stored.
-    fn house_entry_of(&self, transfer: TransferId) -> PortFuture<'_, Option<String>>;
-
     /// Carries out an order that has no answer of its own.
     fn order_done(&self, order: Order) -> PortFuture<'_, ()> {
         Box::pin(async move { self.order(order).await.map(|_| ()) })
@@ -148,20 +137,6 @@ pub(crate) trait Orders: Sync {
         Box::pin(
             async move { expect!(self.order(Order::ChangeCredentials(changes)).await?, Answer::Changed) },
         )
-    }
-
-    fn adjust_once(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {
-        Box::pin(async move {
-            let answer = self.order(Order::Adjust(adjustment.clone())).await?;
-            let answer: Result<_, StoreFailure> = expect!(answer, Answer::Adjusted);
-            match answer? {
-                Ok(Posted::Exists) => {
-                    let entry = self.house_entry_of(adjustment.posting().id).await?;
-                    adjusted_before(entry.as_deref(), &adjustment)
-                }
-                answer => Ok(answer),
-            }
-        })
     }
 }
 

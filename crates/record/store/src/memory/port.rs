@@ -9,13 +9,13 @@ use house::ports::search::{
     Found, FoundRound, FoundSlip, PatronPlace, PatronSearch, RoundPlace, RoundSearch, SlipPlace, SlipSearch,
 };
 use house::ports::{
-    AcceptedSlip, Adjustment, CommitStore, DayTurnover, HouseEntry, HouseOutcome, NewPatron, OpenRound,
-    Patron, PatronRound, PortFuture, ReadStore, RecordedEntry, ShoeSeed, StatementLine, StoreFailure,
-    StoredRound, TableResult, TrialBalance, Unit, UnitOutcome, Wallet,
+    AcceptedSlip, CommitStore, DayTurnover, HouseEntry, HouseOutcome, NewPatron, OpenRound, Patron,
+    PatronRound, PortFuture, ReadStore, RecordedEntry, ShoeSeed, StatementLine, StoreFailure, StoredRound,
+    TableResult, TrialBalance, Unit, UnitOutcome, Wallet,
 };
 use house::turnover::Turnover;
 use journal::{Origin, StoredPatron, StoredSlip, from_json};
-use ledger::{Account, AccountKind, Book as _, Posted, TransferId, TransferRefusal, TransferRequest};
+use ledger::{Account, AccountKind, Book as _, TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
 use table::{
     Event, PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, SlipKind, TableId, Timestamp,
@@ -46,10 +46,6 @@ impl Orders for MemoryStore {
     async fn order(&self, order: Order) -> Answered {
         self.carry_out(&order)
     }
-
-    reads! {
-        house_entry_of(transfer: TransferId) -> Option<String>;
-    }
 }
 
 impl CommitStore for MemoryStore {
@@ -58,7 +54,6 @@ impl CommitStore for MemoryStore {
         record_house_rules(at: Timestamp, name: RulesRef, document: String) -> () = record_rules;
         create_patron(patron: NewPatron) -> Patron = add_patron;
         post(at: Timestamp, postings: Vec<TransferRequest>) -> Result<(), TransferRefusal> = post_money;
-        adjust(adjustment: Adjustment) -> Result<Posted, TransferRefusal> = adjust_once;
         append_entry(entry: HouseEntry) -> HouseOutcome = append;
         change_credentials(changes: Vec<CredentialChange>) -> bool = change;
     }
@@ -122,13 +117,10 @@ impl ReadStore for MemoryStore {
 }
 
 impl State {
-    fn house_entry_of(&self, transfer: TransferId) -> Option<String> {
-        let Origin::House(seq) = self.origins.get(&transfer)? else { return None };
-        self.house.iter().find(|row| row.head.seq == *seq).map(|row| row.body.clone())
-    }
-
     fn money_event(&self, transfer: TransferId) -> Result<Option<HouseEvent>, StoreFailure> {
-        self.house_entry_of(transfer).map(|body| from_json(&body)).transpose()
+        let Some(Origin::House(seq)) = self.origins.get(&transfer) else { return Ok(None) };
+        let entry = self.house.iter().find(|row| row.head.seq == *seq);
+        entry.map(|row| from_json(&row.body)).transpose()
     }
 
     fn latest_shoe(&self, table: TableId) -> Vec<RecordedEvent> {

@@ -36,7 +36,6 @@ impl Needs {
                         needs.unit(unit, lookup);
                     }
                 }
-                Order::Adjust(adjustment) => needs.posting(&adjustment.posting(), Lookup::Everywhere),
                 Order::Post(_, postings) => {
                     for posting in postings {
                         needs.posting(posting, Lookup::Everywhere);

@@ -1,13 +1,14 @@
 //! What every store must do with bonus money: what a supervisor adjusts counts once, and it is staked when no cash is
 //! left. Knows the port alone.
 
-use house::ports::{Store, Wallet};
+use house::ports::{HouseOutcome, Store, Wallet};
 use house::{Adjustment, Purse};
-use ledger::{Account, Action, Posted, TransferRefusal};
+use ledger::{Account, Action, TransferRefusal};
 use money::Amount;
 use table::{PatronId, StaffId};
 
 use crate::conformance::{committed, refused_with};
+use crate::entries::appended;
 use crate::support::*;
 
 /// A supervisor gives so much to a purse, or takes it when below zero.
@@ -24,26 +25,26 @@ async fn purses(store: &impl Store, patron: PatronId) -> (u64, u64) {
 pub(crate) async fn what_is_adjusted_counts_once(store: &impl Store) {
     let patron = patron_with(store, 100).await;
     let granted = adjusted(patron, Purse::Bonus, 50);
-    for posted in [Posted::New, Posted::Exists, Posted::Exists] {
-        assert_eq!(store.adjust(granted.clone()).await, Ok(Ok(posted)));
-    }
+    appended(adjust(store, &granted).await);
     assert_eq!(purses(store, patron).await, (100, 50));
-    let differs = TransferRefusal::ExistsDifferent { id: granted.posting().id };
-    assert_eq!(store.adjust(Adjustment { change: 51, ..granted.clone() }).await, Ok(Err(differs)));
+    let exists = HouseOutcome::Refused(TransferRefusal::ExistsDifferent { id: granted.posting().id });
     for other in [
+        granted.clone(),
+        Adjustment { change: 51, ..granted.clone() },
         Adjustment { purse: Purse::Cash, ..granted.clone() },
         Adjustment { by: StaffId(4), ..granted.clone() },
         Adjustment { why: "a bet lost".to_owned(), ..granted.clone() },
+        Adjustment { at: AT.plus_ms(1), ..granted.clone() },
     ] {
-        assert_eq!(store.adjust(other).await, Ok(Err(differs)));
+        assert_eq!(adjust(store, &other).await, exists);
     }
-    let later = Adjustment { at: AT.plus_ms(1), ..granted };
-    assert_eq!(store.adjust(later).await, Ok(Ok(Posted::Exists)));
-    assert_eq!(store.adjust(adjusted(patron, Purse::Cash, -60)).await, Ok(Ok(Posted::New)));
+    assert_eq!(purses(store, patron).await, (100, 50));
+    appended(adjust(store, &adjusted(patron, Purse::Cash, -60)).await);
     let (account, available) = (Account::patron_cash(patron.0, PLAY), amount(40));
     let too_much = TransferRefusal::InsufficientFunds { account, available, wanted: amount(41) };
-    assert_eq!(store.adjust(adjusted(patron, Purse::Cash, -41)).await, Ok(Err(too_much)));
-    assert_eq!(store.adjust(adjusted(patron, Purse::Bonus, -50)).await, Ok(Ok(Posted::New)));
+    let refused = adjust(store, &adjusted(patron, Purse::Cash, -41)).await;
+    assert_eq!(refused, HouseOutcome::Refused(too_much));
+    appended(adjust(store, &adjusted(patron, Purse::Bonus, -50)).await);
     assert_eq!(purses(store, patron).await, (40, 0));
     assert_eq!(store.patron(patron).await.unwrap().map(|patron| patron.nickname), Some("Ann".to_owned()));
     assert_eq!(store.patron(PatronId(u32::MAX)).await, Ok(None));
@@ -52,7 +53,7 @@ pub(crate) async fn what_is_adjusted_counts_once(store: &impl Store) {
 pub(crate) async fn bonus_money_is_staked_when_no_cash_is_left(store: &impl Store) {
     let table = fresh_table();
     let patron = patron_with(store, 30).await;
-    assert_eq!(store.adjust(adjusted(patron, Purse::Bonus, 70)).await, Ok(Ok(Posted::New)));
+    appended(adjust(store, &adjusted(patron, Purse::Bonus, 70)).await);
     let from_bonus = |minor| {
         let (from, held) = (Account::patron_bonus(patron.0, PLAY), Account::stakes_held(table.0, PLAY));
         request(Action::Hold { from, held, amount: amount(minor) })

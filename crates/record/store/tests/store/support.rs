@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use baccarat::Spot;
-use house::ports::{NewPatron, ShoeSeed, Store, Unit};
+use house::log::HouseEvent;
+use house::ports::{Adjustment, HouseEntry, HouseOutcome, NewPatron, ShoeSeed, Store, Unit};
 use ledger::{Account, Action, TransferId, TransferRequest};
 use money::{Amount, Currency, Stake};
 use table::event::{
@@ -187,6 +188,13 @@ pub(crate) fn new_patron(nickname: &str) -> NewPatron {
     let mut token_hash = [0; 32];
     token_hash[..4].copy_from_slice(&fresh().to_be_bytes());
     NewPatron { nickname: nickname.to_owned(), token_hash, currency: PLAY, gift: amount(0), at: AT }
+}
+
+/// Appends the entry of an adjustment by hand.
+pub(crate) async fn adjust(store: &impl Store, adjustment: &Adjustment) -> HouseOutcome {
+    let (event, postings) = (HouseEvent::adjusted(adjustment, None), vec![adjustment.posting()]);
+    let entry = HouseEntry { at: adjustment.at, event, expected: 0, postings, credentials: Vec::new() };
+    store.append_entry(entry).await.expect("the store")
 }
 
 /// A new patron with that much play money.

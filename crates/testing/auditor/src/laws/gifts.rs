@@ -1,5 +1,5 @@
-//! Law: play money is given again only after less than [`LOW`] was left to play with, and so often as it was asked for at
-//! most: no gift without a request, and no second one for requests that came at once.
+//! Law: play money is given again only after less than [`LOW`] was left to play with, and not more often than it was
+//! asked for. So requests that came at once bring one gift.
 
 use super::statements::{Line, Lines};
 use crate::observations::PatronObservations;

@@ -58,8 +58,8 @@ pub(super) fn check(record: &Record, observed: &ManagerObservations) -> Vec<Stri
     flaws
 }
 
-/// The changes of staff on record that managers made, by their reasons. What the operator does at the command line before
-/// a campaign, without such a reason, is no request; nor is it one when members enrol, which leaves their state.
+/// The changes of staff on record that managers made, by their reasons. What the operator does at the command line
+/// before a campaign, without such a reason, is no request; nor is it one when members enrol, which leaves their state.
 fn kept<'a>(record: &'a Record, observed: &ManagerObservations) -> BTreeMap<&'a str, Vec<Kept<'a>>> {
     let mut kept = BTreeMap::<&str, Vec<Kept<'a>>>::new();
     let mut latest = BTreeMap::new();

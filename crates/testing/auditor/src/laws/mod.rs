@@ -99,7 +99,7 @@ pub(crate) fn check(
         ("entry", entry::check(record, &units, &in_force)),
         ("idle", idle::check(record, &in_force)),
         ("leaving", leaving::check(record, &rules)),
-        ("onlookers", onlookers::check(record, observed.onlookers)),
+        ("onlookers", onlookers::check(record, history, observed)),
     ];
     if expected.moment == Moment::AtRest {
         laws.push(("rest", rest::check(record, &units, history, observed.patrons)));

@@ -40,9 +40,9 @@ pub(super) enum DecidedBy {
     Anybody,
 }
 
-/// What is wrong with decisions of this kind, each about one thing and by one member of staff: those that were sent, and
-/// those on record. Each yes is on record once, no refusal that was the last word is, and nobody decided without asking
-/// to.
+/// What is wrong with decisions of this kind, those that were sent and those on record: each is about one thing and by
+/// one member of staff. Each yes is on record once, no refusal that was the last word is, and nobody decided without
+/// asking to.
 pub(super) fn decisions<K: Ord + Copy + Display>(
     kind: &str,
     sent: &BTreeMap<(K, u32), Attempts>,

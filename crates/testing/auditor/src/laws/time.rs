@@ -1,6 +1,6 @@
-//! Law: the house counts the time for which a patron who limits it has a seat, forgets none that is on record, and
-//! accepts no slip that puts more at risk once a limit on time is reached or a reality check is due. The time is counted
-//! from the seats, over all tables, while the house runs.
+//! Law: the house counts the time for which a patron who limits it has a seat, and forgets none that is on record. It
+//! accepts no slip that puts more at risk once a limit on time is reached or a reality check is due. The time is
+//! counted from the seats, over all tables, while the house runs.
 //!
 //! The house learns of a seat when it is durable, and of a limit when it reads it. What that may take is left out: the
 //! slip is given the benefit.
@@ -12,7 +12,7 @@ use super::limits::start_of;
 use super::protection::{Kept, kept};
 use crate::event::TableEvent;
 use crate::floor::{FloorObservations, Life};
-use crate::observations::PatronObservations;
+use crate::observations::{CheckAnswered, PatronObservations};
 use crate::play_time::PlayTime;
 use crate::protection::ProtectionState;
 use crate::record::{Entry, Record};
@@ -52,7 +52,8 @@ pub(super) fn check(
         flaws.extend(time.counts().into_iter().map(named));
         for (_, slip) in history.slips().filter(|(_, slip)| slip.patron == *patron) {
             let at = record.event(slip.event).map(|event| event.at);
-            let wrong = at.and_then(|at| time.judge(slip, at));
+            let sent = own.and_then(|own| own.slips.get(&slip.id)).and_then(|sent| sent.received_at);
+            let wrong = at.and_then(|at| time.judge(slip, sent, at));
             flaws.extend(wrong.map(|what| {
                 format!("{}: slip {} of patron {patron} was accepted, and {what}", slip.event, slip.id)
             }));
@@ -112,8 +113,8 @@ struct Time<'a> {
     changes: &'a [Kept<'a>],
     seats: &'a [Life],
     counted: &'a [PlayTime],
-    /// When they acknowledged reality checks.
-    checks: &'a [i64],
+    /// The reality checks that they acknowledged.
+    checks: &'a [CheckAnswered],
 }
 
 impl Time<'_> {
@@ -174,21 +175,23 @@ impl Time<'_> {
         flaws
     }
 
-    /// What is wrong with a slip of that date under every protection that may have counted then.
-    fn judge(&self, slip: &Slip, at: i64) -> Option<String> {
+    /// What is wrong with a slip of that date under every protection that may have counted then. `sent`: when it was
+    /// received first, if the patron sent it.
+    fn judge(&self, slip: &Slip, sent: Option<i64>, at: i64) -> Option<String> {
         let staked = slip.staked();
         if staked == 0 || slip.replaced.is_some_and(|replaced| staked <= replaced.returned) {
             return None;
         }
         let mut states = self.changes.iter().filter(|change| change.at == at).map(|change| change.state);
         let counted = self.changes.iter().rfind(|change| change.at < at)?.state;
-        let found = self.over(counted, at)?;
-        states.all(|state| self.over(state, at).is_some()).then_some(found)
+        let on_its_way = at.saturating_sub(ON_ITS_WAY_MS);
+        let judged_at = sent.map_or(on_its_way, |sent| sent.clamp(on_its_way, at));
+        let found = self.over(counted, judged_at, at)?;
+        states.all(|state| self.over(state, judged_at, at).is_some()).then_some(found)
     }
 
     /// Which limit on time was reached, or which reality check was due, for sure.
-    fn over(&self, state: &ProtectionState, at: i64) -> Option<String> {
-        let judged_at = at.saturating_sub(ON_ITS_WAY_MS);
+    fn over(&self, state: &ProtectionState, judged_at: i64, at: i64) -> Option<String> {
         let reached = TIMES.into_iter().find_map(|(kind, period)| {
             let limit = minutes(state, kind)?;
             let played = self.played(period, judged_at, at)?;
@@ -216,13 +219,20 @@ impl Time<'_> {
     fn unchecked(&self, judged_at: i64, at: i64) -> Option<i64> {
         let seat = self.seats.iter().find(|seat| seat.from <= judged_at && at <= seat.to)?;
         let before = self.counted.iter().rfind(|own| own.as_of <= judged_at && own.as_of >= seat.from);
-        let acknowledged = self.checks.iter().filter(|sent| **sent <= at).max().copied().unwrap_or_default();
-        let done = acknowledged.saturating_add(ON_ITS_WAY_MS);
+        let done =
+            self.checks.iter().filter(|check| check.sent_at <= at).map(|check| self.done(*check)).max();
+        let done = done.unwrap_or_default();
         let sitting = before.and_then(|own| own.sitting).filter(|own| own.since >= seat.from - EACH_MS);
         let base = sitting.filter(|_| before.is_some_and(|own| own.as_of > done));
         let from = seat.from.max(before.map_or(0, |own| own.as_of)).max(done);
         let since = self.since(at).map_or(i64::MAX, |since| since.max(from));
         Some(base.map_or(0, |own| own.unchecked_ms).saturating_add(self.surely(since, judged_at)))
+    }
+
+    /// By when a reality check was acknowledged: by its answer, or by the end of the house that never answered.
+    fn done(&self, check: CheckAnswered) -> i64 {
+        let life = || self.lives.iter().rfind(|life| life.from <= check.sent_at).map(|life| life.to);
+        check.done_at.or_else(life).unwrap_or(i64::MAX)
     }
 }
 

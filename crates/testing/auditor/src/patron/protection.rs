@@ -17,7 +17,7 @@ const LIMITS: [(&str, &[u64]); 10] = [
     ("loss_month", MONEY),
     ("time_day_minutes", &[0, 1, 3, 10, 600]),
     ("time_week_minutes", &[1, 5, 20, 4_000]),
-    ("reality_check_minutes", &[0, 1, 2, 60]),
+    ("reality_check_minutes", &[0, 1, 1, 2]),
 ];
 
 const MONEY: &[u64] = &[0, 2_000, 10_000, 40_000, 150_000, 600_000, u64::MAX];

@@ -199,7 +199,8 @@ fn a_change_of_limits_counts_from_its_answer_or_the_next_opening() {
 #[test]
 fn slips_outside_of_the_range_of_their_patron_are_found() {
     const LATER: i64 = 100_000;
-    let range = |maximum: i64| json!({"kind": "range", "patron": 1, "spots": {"player": {"minimum": 10, "maximum": maximum}}});
+    let on = |maximum: i64| json!({"player": {"minimum": 10, "maximum": maximum}});
+    let range = |maximum: i64| json!({"kind": "range", "patron": 1, "spots": on(maximum)});
     let made = |at: i64, patron: u32, stake: i64| {
         Made::default()
             .entry(0, "staff:11", "", &range(500))

@@ -46,18 +46,18 @@ fn slips_after_the_time_of_their_patron_are_found() {
     let over = Some("ms at tables are over time_day_minutes");
     let leaves = json!({"type": "seat_left", "patron": 1, "reason": "left"});
     let sits = json!({"type": "seat_taken", "patron": 1});
-    let stays = |made: Made| made;
+    let stays: &dyn Fn(Made) -> Made = &|made| made;
     let gets_up = |made: Made| made.event(minute(10), &leaves).event(minute(25), &sits);
     let is_counted = |made: Made| made.entry(minute(40), "house", "", &counted(40, 39, Some(39)));
     let tomorrow = 24 * 60 + 5;
     for (name, limits, at, before, found) in [
-        ("in time", &day, 20, &stays as &dyn Fn(Made) -> Made, None),
-        ("late", &day, 30, &stays, over),
-        ("late by the week", &json!({"time_week_minutes": 20}), 30, &stays, Some("over time_week_minutes")),
-        ("without a limit", &json!({"stake_day": 9_000}), 30, &stays, None),
+        ("in time", &day, 20, stays, None),
+        ("late", &day, 30, stays, over),
+        ("late by the week", &json!({"time_week_minutes": 20}), 30, stays, Some("over time_week_minutes")),
+        ("without a limit", &json!({"stake_day": 9_000}), 30, stays, None),
         ("got up in between", &day, 30, &gets_up, None),
         ("late all the same", &day, 39, &gets_up, over),
-        ("lost with the house", &day, 55, &stays, None),
+        ("lost with the house", &day, 55, stays, None),
         ("on record when it was opened again", &day, 55, &is_counted, over),
         ("on the next day", &day, tomorrow, &is_counted, None),
     ] {
@@ -71,21 +71,24 @@ fn slips_while_a_reality_check_is_due_are_found() {
     let check = json!({"reality_check_minutes": 20});
     let over = Some("ms without a reality check are over");
     let is_counted = |made: Made| made.entry(minute(40), "house", "", &counted(40, 39, Some(39)));
-    let answers = |at: i64| {
+    let answers = |at: i64, done: Option<i64>| {
         move |mut made: Made| {
-            made.patrons[0].checks.push(minute(at));
+            made.patrons[0].checks.push(CheckAnswered { sent_at: minute(at), done_at: done.map(minute) });
             made
         }
     };
-    let (early, late) = (answers(5), answers(25));
-    let stays = |made: Made| made;
+    let (early, late, slow) = (answers(5, Some(5)), answers(25, Some(25)), answers(5, Some(20)));
+    let never = answers(5, None);
+    let stays: &dyn Fn(Made) -> Made = &|made| made;
     for (name, at, before, found) in [
-        ("in time", 20, &stays as &dyn Fn(Made) -> Made, None),
-        ("due", 30, &stays, over),
+        ("in time", 20, stays, None),
+        ("due", 30, stays, over),
         ("answered", 30, &late, None),
         ("answered too early", 39, &early, over),
+        ("answered late", 39, &slow, None),
+        ("never answered, but by the end of the house", 39, &never, None),
         ("due since before the house was closed", 52, &is_counted, over),
-        ("not on record when the house was lost", 52, &stays, None),
+        ("not on record when the house was lost", 52, stays, None),
     ] {
         let made = before(seated(&check)).event(minute(at), &slip(1, 'a', &[("tie", 5)]));
         assert_flaws(name, &made.flaws("time", Rules::GoldCard), found);

@@ -7,6 +7,7 @@ use std::time::Duration;
 use auditor::{PatronAction, PatronRequest, SeenTable, SpotLimit};
 use baccarat::SpotRules;
 use futures_util::future::join_all;
+use house::patrons::LOW;
 use house::{Pass, Rejection};
 use money::{Amount, Stake};
 use table::{Phase, RawWager, Settings, TableId, Timestamp};
@@ -82,6 +83,9 @@ impl Patron {
             if self.at.planner.dice.per_mille(250) {
                 return self.wager_everywhere().await;
             }
+        }
+        if self.has_little() && self.at.planner.dice.per_mille(500) {
+            return self.top_up().await;
         }
         let Some(settings) = self.at.planner.dice.pick(&self.at.sim.tables).cloned() else { return };
         let drain_ms = u64::from(settings.timings.drain_ms);
@@ -250,6 +254,12 @@ impl Patron {
         if let Ok(wallet) = self.at.sim.house.wallet(self.id).await {
             self.observe(|own| own.observe_wallet(wallet_shown(&wallet)));
         }
+    }
+
+    /// Whether the patron knows of so little cash that there may be more play money.
+    fn has_little(&self) -> bool {
+        let below = i64::try_from(LOW).unwrap_or(i64::MAX);
+        self.observe(|own| own.latest.cash).is_some_and(|cash| cash < below)
     }
 
     /// Asks for play money, now and then twice at once.

@@ -1,7 +1,9 @@
 //! A simulated patron who protects themselves: sets limits and loosens them, pauses, and acknowledges reality checks.
 //! Notes every answer and judges none.
 
-use auditor::{PatronRequest, ProtectionAnswer, ProtectionAsk, ProtectionState, SeenTable, protect};
+use auditor::{
+    CheckAnswered, PatronRequest, ProtectionAnswer, ProtectionAsk, ProtectionState, SeenTable, protect,
+};
 use futures_util::future::join_all;
 use house::Rejection;
 use house::protection::{ProtectionView, Wanted};
@@ -17,11 +19,13 @@ impl Patron {
             let ask = protect(dice);
             self.ask(ask).await;
         }
-        let chance = if self.is_check_seen { 150 } else { 10 };
+        let chance = if self.is_check_seen { 60 } else { 2 };
         if self.at.planner.dice.per_mille(chance) {
-            let now = self.at.sim.house.now();
-            self.observe(|own| own.checks.push(now.0));
+            let sent_at = self.at.sim.house.now().0;
+            self.observe(|own| own.checks.push(CheckAnswered { sent_at, done_at: None }));
             let acknowledged = self.at.sim.house.acknowledge_reality_check(self.id).await;
+            let done_at = Some(self.at.sim.house.now().0);
+            self.observe(|own| own.checks.last_mut().into_iter().for_each(|check| check.done_at = done_at));
             let word = acknowledged.as_ref().map_or_else(code, |_| "done");
             self.at.sim.shared.answer("acknowledge", word);
             self.is_check_seen = acknowledged.is_err();

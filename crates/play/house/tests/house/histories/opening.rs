@@ -9,7 +9,7 @@ use money::{Amount, Currency, Stake, bounds};
 use punto_house::floor::{GivenTable, SpotRange, TableRecord};
 use punto_house::log::{Actor, Entity, HouseEvent};
 use punto_house::people::Account as PatronAccount;
-use punto_house::ports::{HouseEntry, NewPatron, Store, Unit, UnitOutcome};
+use punto_house::ports::{HouseEntry, HouseOutcome, NewPatron, Store, Unit, UnitOutcome};
 use punto_house::postings::postings;
 use punto_house::rulebook::name_of;
 use punto_house::{Purse, default_tables};
@@ -19,7 +19,7 @@ use table::{
 };
 
 use super::moves::{History, Limits, NewPurses, NewTable};
-use crate::test_house::{START, adjustment, amount};
+use crate::test_house::{START, adjust_elsewhere, adjustment, amount};
 
 const PLAY: Currency = Currency::PLAY;
 
@@ -39,8 +39,8 @@ pub(crate) async fn patron(store: &dyn Store, number: u32, new: NewPurses) -> Re
         if let Ok(change) = i64::try_from(minor)
             && change > 0
         {
-            let put = store.adjust(adjustment(patron, purse, change, id)).await.expect("a store");
-            if put.is_err() != (minor > bounds::PURSE.minor()) {
+            let put = adjust_elsewhere(store, &adjustment(patron, purse, change, id)).await.expect("a store");
+            if matches!(put, HouseOutcome::Refused(_)) != (minor > bounds::PURSE.minor()) {
                 return Err(format!("{minor} into {purse:?}: {put:?}"));
             }
         }

@@ -1,0 +1,65 @@
+//! Where a request comes from, and how a new session is handed over there.
+
+use std::convert::Infallible;
+use std::net::IpAddr;
+
+use axum::Json;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode};
+use house::people::{NewSession, Origin};
+use wire::people::SessionStarted;
+
+use crate::credentials::{Delivery, forget_cookie};
+use crate::forwarded::ClientAddress;
+use crate::rate_limit::network;
+use crate::request;
+
+/// A new session on its way to its owner.
+pub(super) type Started = (StatusCode, HeaderMap, Json<SessionStarted>);
+
+/// The address and the headers of the client that sent the request.
+pub(super) struct Sender {
+    client: ClientAddress,
+    headers: HeaderMap,
+}
+
+impl<S: Sync> FromRequestParts<S> for Sender {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self { client: request::client(&parts.extensions), headers: parts.headers.clone() })
+    }
+}
+
+impl Sender {
+    /// The origin under which the house counts attempts.
+    pub(super) fn origin(&self) -> Origin {
+        self.client.into()
+    }
+
+    /// The network that rates count, and whether the sender is on this machine.
+    pub(super) fn network(&self) -> (IpAddr, bool) {
+        (network(self.client.address), self.client.is_local)
+    }
+
+    /// The headers and the part of a body that hand a new session over.
+    pub(super) fn handed_over(
+        &self,
+        delivery: Delivery,
+        session: &NewSession,
+    ) -> (HeaderMap, SessionStarted) {
+        delivery.of(session, &self.headers, self.client)
+    }
+
+    /// The answer that hands a new session over.
+    pub(super) fn started(&self, status: StatusCode, delivery: Delivery, session: &NewSession) -> Started {
+        let (headers, body) = self.handed_over(delivery, session);
+        (status, headers, Json(body))
+    }
+
+    /// The headers that make the page forget its session.
+    pub(super) fn forget_session(&self) -> HeaderMap {
+        forget_cookie(&self.headers, self.client)
+    }
+}
