@@ -31,6 +31,11 @@ async function start(rounds: string): Promise<void> {
   await page.getByRole('button', { name: 'Start' }).click();
 }
 
+/** An attribute of the focused element. */
+async function focused(attribute: string): Promise<string | null> {
+  return page.evaluate((name) => document.activeElement?.getAttribute(name) ?? null, attribute);
+}
+
 describe('a patron', () => {
   it('has bets placed for two rounds, then for more until they are stopped', async () => {
     visitor = await visit(server.url, DESKTOP);
@@ -59,10 +64,13 @@ describe('a patron', () => {
     await start('5');
     await page.getByTestId('auto').waitFor();
     await look(page, 'auto-running');
-    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.getByRole('button', { name: 'Stop', exact: true }).focus();
+    await page.keyboard.press('Enter');
     await page.getByTestId('auto-ended').getByText('Auto stopped, with').waitFor();
-    await page.getByTestId('auto-ended').getByRole('button', { name: 'Dismiss' }).click();
+    await expect.poll(() => focused('aria-label')).toBe('Dismiss');
+    await page.keyboard.press('Enter');
     expect(await page.getByTestId('auto-ended').count()).toBe(0);
+    await expect.poll(() => focused('data-testid')).toBe('confirm');
     expect(visitor.problems).toEqual([]);
   });
 

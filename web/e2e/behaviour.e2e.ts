@@ -1,7 +1,7 @@
 // The page's behaviour at the mock house: chips by mouse, touch and keyboard, lost connections, results.
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DESKTOP, PHONE, visit, type Visitor } from './browser';
+import { DESKTOP, PHONE, SMALL_PHONE, visit, type Visitor } from './browser';
 import { MockHouse } from './mock-house';
 import { joinAsGuest, placeChip, openTable, waitForPhase, waitForAmount, waitForStake } from './patron';
 
@@ -259,6 +259,18 @@ describe('a lost connection', () => {
 });
 
 describe('on a phone', () => {
+  it('a card that is dealt makes the page no wider', async () => {
+    await page.setViewportSize(SMALL_PHONE);
+    await sit();
+    const tools = await page.context().newCDPSession(page);
+    await tools.send('Animation.enable');
+    await tools.send('Animation.setPlaybackRate', { playbackRate: 0 });
+    house.tables[0].close();
+    house.tables[0].deal(4);
+    await page.getByTestId('hand-player').and(page.locator('[data-cards*=" "]')).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(SMALL_PHONE.width);
+  });
+
   it('a tap picks, a tap places, and the controls stay in reach', async () => {
     const url = page.url().replace(/#.*$/, '');
     await visitor.close();

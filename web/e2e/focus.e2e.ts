@@ -84,6 +84,32 @@ describe('at a table, the focus', () => {
   });
 });
 
+describe('in the dialog to log in, the focus', () => {
+  it('goes to the first field of the form that takes the place of another', async () => {
+    const house = new MockHouse();
+    try {
+      const page = await open(await house.start());
+      await press(page, 'Log in');
+      await page.getByRole('dialog').waitFor();
+      for (const [other, action] of [
+        ['Create an account', 'Create account'],
+        ['Log in', 'Log in'],
+      ] as const) {
+        await page.getByRole('dialog').locator('button.link', { hasText: other }).focus();
+        await page.keyboard.press('Enter');
+        await page.getByRole('dialog').getByRole('heading', { name: other }).waitFor();
+        await page.locator('dialog form').getByRole('button', { name: action, exact: true }).waitFor();
+        await expect.poll(() => focused(page), SOON).toMatch(/^input/);
+        expect(await page.getByLabel('Nickname').evaluate((one) => one === document.activeElement)).toBe(
+          true,
+        );
+      }
+    } finally {
+      await house.stop();
+    }
+  });
+});
+
 describe('in a list, the focus', () => {
   it('stays on the button that loads older entries, and goes to the first of the last ones', async () => {
     const house = new MockHouse();
