@@ -82,7 +82,8 @@ impl Backing {
             Place::Memory(store) => store.clone(),
             Place::Folder(folder) => {
                 let store = Arc::new(SqliteStore::open(&file(folder))?);
-                self.checkpoints = Some(Arc::clone(&store) as Arc<dyn Checkpoints>);
+                let checkpoints: Arc<dyn Checkpoints> = store.clone();
+                self.checkpoints = Some(checkpoints);
                 store
             }
         };

@@ -93,7 +93,6 @@ fn step(status: TableStatus, dice: &mut Dice) -> (TableStep, &'static str) {
     let any = dice.within(1..=10);
     let [halt, resume, close, open] = steps;
     match (status, any) {
-        (TableStatus::Halted, 1..=7) => resume,
         (TableStatus::Closed, 1..=7) => open,
         (TableStatus::Open, 1..=5) | (_, 8) => halt,
         (TableStatus::Open, 6..=7) | (_, 9) => close,

@@ -61,8 +61,9 @@ impl Observed {
     /// Notes that the house does not run any more, at that moment.
     pub(crate) fn end_life(&mut self, at: i64) {
         self.lose_all();
-        let running = self.managers.floor.lives.last_mut().filter(|life| life.to == i64::MAX);
-        running.into_iter().for_each(|life| life.to = at);
+        if let Some(running) = self.managers.floor.lives.last_mut().filter(|life| life.to == i64::MAX) {
+            running.to = at;
+        }
     }
 }
 

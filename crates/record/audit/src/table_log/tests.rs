@@ -138,7 +138,9 @@ fn left(late_ms: i64, gives_back: bool) -> Result<(), Deviation> {
     let settings = tables.into_iter().find(releases).unwrap();
     let mut events = played(&settings, 1);
     let mut table = Table::new(Arc::new(settings.clone()));
-    events.iter().for_each(|recorded| table.apply(recorded));
+    for recorded in &events {
+        table.apply(recorded);
+    }
     let patron = PatronId(7);
     let opens = table.next_step().at;
     let stake = Stake::new(settings.limit(Spot::Player).minimum.minor()).unwrap();
