@@ -170,7 +170,7 @@ mod tests {
         let read = dated.iter().map(|(_, entry)| serde_json::from_value(entry.clone()).unwrap());
         let (house, house_times) =
             ((1..).zip(read).collect(), (1..).zip(&dated).map(|(no, (at, _))| (no, *at)).collect());
-        check(&Record { house, house_times, events, ..Record::default() }, &history).len()
+        check(&Record { events, house, house_times, ..Record::default() }, &history).len()
     }
 
     #[test]
