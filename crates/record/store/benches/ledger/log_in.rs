@@ -16,7 +16,7 @@ use crate::people::{PASSWORD, name};
 use crate::report::{Limit, Line, grouped, micros};
 
 /// How many log-ins are timed of each kind, one after the other, and as many by each of those at once.
-const TIMED: u32 = 200;
+const TIMED: u32 = 500;
 /// How many follow each other before the next kind has its turn.
 const TURN: u32 = 10;
 
