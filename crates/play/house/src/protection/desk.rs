@@ -87,7 +87,7 @@ impl House {
     /// The protection of a patron.
     ///
     /// # Errors
-    /// [`HouseRefusal::UnknownPatron`], or a [`Failure`].
+    /// [`UnknownPatron`](crate::HouseRefusal::UnknownPatron), or a [`Failure`].
     pub async fn protection(&self, patron: PatronId) -> Result<ProtectionView, Rejection> {
         self.known(patron).await?;
         let gate = self.context.gates.of(patron);
@@ -99,7 +99,7 @@ impl House {
     /// The patron asks for limits. Tighter values count at once, looser ones wait for the second yes.
     ///
     /// # Errors
-    /// [`HouseRefusal::UnknownPatron`], `bad_limit`, or a [`Failure`].
+    /// [`UnknownPatron`](crate::HouseRefusal::UnknownPatron), `bad_limit`, or a [`Failure`].
     pub async fn set_limits(&self, patron: PatronId, wanted: &Wanted) -> Result<ProtectionView, Rejection> {
         self.change_own(patron, |own, now| own.with_limits(wanted, now)).await
     }
@@ -107,7 +107,7 @@ impl House {
     /// The patron's second yes to all looser limits that have waited for a day.
     ///
     /// # Errors
-    /// [`HouseRefusal::UnknownPatron`], `nothing_to_confirm`, or a [`Failure`].
+    /// [`UnknownPatron`](crate::HouseRefusal::UnknownPatron), `nothing_to_confirm`, or a [`Failure`].
     pub async fn confirm_limits(&self, patron: PatronId) -> Result<ProtectionView, Rejection> {
         self.change_own(patron, Protection::confirmed).await
     }
@@ -115,7 +115,7 @@ impl House {
     /// The patron pauses for so many hours from now.
     ///
     /// # Errors
-    /// [`HouseRefusal::UnknownPatron`], `bad_duration`, `not_shortened`, or a [`Failure`].
+    /// [`UnknownPatron`](crate::HouseRefusal::UnknownPatron), `bad_duration`, `not_shortened`, or a [`Failure`].
     pub async fn pause(&self, patron: PatronId, hours: u32) -> Result<ProtectionView, Rejection> {
         self.change_own(patron, |own, now| own.with_pause(hours, now)).await
     }
@@ -123,7 +123,7 @@ impl House {
     /// The patron excludes themselves for so many days from now; none for good.
     ///
     /// # Errors
-    /// [`HouseRefusal::UnknownPatron`], `bad_duration`, `not_shortened`, or a [`Failure`].
+    /// [`UnknownPatron`](crate::HouseRefusal::UnknownPatron), `bad_duration`, `not_shortened`, or a [`Failure`].
     pub async fn exclude(&self, patron: PatronId, days: Option<u32>) -> Result<ProtectionView, Rejection> {
         self.change_own(patron, |own, now| own.with_exclusion(days, false, now)).await
     }
@@ -132,7 +132,8 @@ impl House {
     /// record.
     ///
     /// # Errors
-    /// [`HouseRefusal::UnknownPatron`], `no_reason`, `bad_duration`, `not_shortened`, or a [`Failure`].
+    /// [`UnknownPatron`](crate::HouseRefusal::UnknownPatron), `no_reason`, `bad_duration`, `not_shortened`, or a
+    /// [`Failure`].
     pub async fn exclude_by_house(
         &self,
         patron: PatronId,
@@ -148,7 +149,7 @@ impl House {
     /// The patron acknowledges the reality check. Without one it changes nothing.
     ///
     /// # Errors
-    /// [`HouseRefusal::UnknownPatron`], or a [`Failure`].
+    /// [`UnknownPatron`](crate::HouseRefusal::UnknownPatron), or a [`Failure`].
     pub async fn acknowledge_reality_check(&self, patron: PatronId) -> Result<ProtectionView, Rejection> {
         self.known(patron).await?;
         let gate = self.context.gates.of(patron);
