@@ -24,6 +24,8 @@ enum Hunted {
     Found { seeds: String, law: String },
     /// Every seed was clean.
     Clean,
+    /// The tree does not compile with the bug in it. Cargo said why.
+    NotBuilt,
     /// The run took too long.
     TimedOut,
     /// The run ended otherwise, with these words.
@@ -99,13 +101,15 @@ impl Scratch {
         hunted
     }
 
-    fn look(&self, sh: &Shell, Mutation { name, store, seeds, .. }: &Mutation) -> Result<Hunted> {
+    fn look(&self, sh: &Shell, Mutation { store, seeds, .. }: &Mutation) -> Result<Hunted> {
         let _tree = sh.push_dir(&self.tree);
         // Optimised a little: building takes longer than the few seeds do.
         let build = cmd!(sh, "cargo build --quiet --offline --package punto-faultsim");
         let build = build.env("CARGO_TARGET_DIR", &self.target).env("CARGO_PROFILE_DEV_OPT_LEVEL", "1");
         let build = build.env("CARGO_PROFILE_DEV_DEBUG", "0");
-        build.run().with_context(|| format!("{name} does not compile"))?;
+        if build.run().is_err() {
+            return Ok(Hunted::NotBuilt);
+        }
         let (simulator, seeds) = (self.target.join("debug/punto-faultsim"), seeds.to_string());
         let run = cmd!(sh, "timeout {PATIENCE} {simulator} --seeds={seeds} --store={store}");
         let output = run.ignore_status().output()?;
@@ -129,6 +133,7 @@ impl Hunted {
         match self {
             Self::Found { seeds, law } => (seeds, law),
             Self::Clean => ("-", "NOT FOUND"),
+            Self::NotBuilt => ("-", "NOT FOUND (it does not compile)"),
             Self::TimedOut => ("-", "NOT FOUND (timeout)"),
             Self::BrokeOff(_) => ("-", "NOT FOUND (the run broke off)"),
         }
