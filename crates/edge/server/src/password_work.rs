@@ -29,7 +29,7 @@ impl PasswordWork {
     /// Begins a request of a session.
     ///
     /// # Errors
-    /// The problem of a session that has another one under way, or had too many of late.
+    /// The problem of a session that has another one under way, or had too many recently.
     pub(crate) fn begin(&self, session: &LoggedIn, rate: Rate, now: Instant) -> Result<UnderWay, Problem> {
         let session_id = session.session_id.clone();
         let too_many = |wait| {

@@ -2,7 +2,7 @@
 //!
 //! Three counts are kept, each with a wait of its own. The one of a name from one origin is strict. The one of an
 //! origin with all names, and the one of a name from all origins, are loose: strangers share them with the owner of
-//! the name. An origin from which an attempt succeeded of late does not wait for the count of the name.
+//! the name. An origin from which an attempt succeeded recently does not wait for the count of the name.
 //!
 //! The name of a log-in is that of an account, and its origin a network. The name of a table's password is the table,
 //! and its origin a patron.
@@ -41,7 +41,7 @@ struct Limit {
     one_less_ms: i64,
 }
 
-/// The failed attempts of late.
+/// The recent failed attempts.
 #[derive(Debug)]
 pub(super) struct Failures<O> {
     pairs: Counts<(String, O)>,

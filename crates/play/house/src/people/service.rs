@@ -36,7 +36,7 @@ pub struct People {
     pub(super) names: StaffNames,
 }
 
-/// The names of staff by number, as they were read of late.
+/// The names of staff by number, as they were read recently.
 pub(super) type StaffNames = Mutex<Option<(Timestamp, Arc<BTreeMap<StaffId, String>>)>>;
 
 /// Where a request comes from.

@@ -1,4 +1,4 @@
-//! The sessions that were read of late, and the sockets that wait for the end of theirs. Knows no store.
+//! The sessions that were read recently, and the sockets that wait for the end of theirs. Knows no store.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -24,7 +24,7 @@ pub(super) struct OpenSession {
     pub(super) read_at: Timestamp,
 }
 
-/// The sessions that were read of late.
+/// The sessions that were read recently.
 #[derive(Default)]
 pub(super) struct SessionCache {
     read: Mutex<Read>,
@@ -69,7 +69,7 @@ impl SessionWatch {
 }
 
 impl SessionCache {
-    /// The session of this key, if it was read of late.
+    /// The session of this key, if it was read recently.
     pub(super) fn get(&self, key: &str, now: Timestamp) -> Option<OpenSession> {
         let read = lock(&self.read);
         read.sessions.get(key).filter(|open| now.0.saturating_sub(open.read_at.0) < FRESH_MS).cloned()

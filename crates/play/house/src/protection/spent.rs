@@ -56,7 +56,7 @@ impl Played {
                 self.staked = self.staked.saturating_add(line.sums.staked);
                 self.lost = self.lost.saturating_add(lost);
             }
-            // A correction stakes nothing anew, so its line says nothing of stakes.
+            // The line of a correction says nothing of stakes. A stake counts once: when its round is settled first.
             CauseKind::Corrected => {
                 self.staked = self.staked.saturating_add(settled_first.signed());
                 self.lost = self.lost.saturating_add(lost);

@@ -196,7 +196,7 @@ fn transfers(conn: &Connection, cache: &mut RowCache, rows: &Rows) -> Result<()>
     Ok(())
 }
 
-/// The number of a transfer that was written before, be it in this transaction.
+/// The number of a transfer that was written before, also earlier in this transaction.
 fn transfer_no(conn: &Connection, cache: &RowCache, id: TransferId) -> Result<i64> {
     if let Some(hold) = cache.holds.get(&id) {
         return Ok(hold.transfer_no);
