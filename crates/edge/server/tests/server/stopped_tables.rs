@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use house::ports::{Call, CommitStore as _, Layer, PortFuture, Store, Unit, UnitOutcome};
+use house::ports::{CommitStore as _, Layer, PortFuture, Store, Unit, UnitOutcome};
 use house::{House, StopReason};
 use ledger::{Account, TransferRefusal};
 use money::Currency;
@@ -26,14 +26,6 @@ struct Refusing {
 impl Layer for Refusing {
     fn inner(&self) -> &dyn Store {
         &*self.inner
-    }
-
-    fn pass<'a, T: Send + 'a>(
-        &'a self,
-        _: Call,
-        go: impl FnOnce() -> PortFuture<'a, T> + Send + 'a,
-    ) -> PortFuture<'a, T> {
-        go()
     }
 
     fn pass_commit(&self, table: TableId, seq: u64, units: Vec<Unit>) -> PortFuture<'_, Vec<UnitOutcome>> {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use baccarat::Spot;
 use ledger::{Account, TransferRefusal};
 use money::Currency;
-use punto_house::ports::{Call, CommitStore as _, Layer, PortFuture, Store, Unit, UnitOutcome, Wallet};
+use punto_house::ports::{CommitStore as _, Layer, PortFuture, Store, Unit, UnitOutcome, Wallet};
 use punto_house::{HouseRefusal, Rejection, TakenBack, default_tables};
 use store::MemoryStore;
 use table::{Event, PublicEvent, RequestId, SpotLimits, TableId};
@@ -168,14 +168,6 @@ struct Refusing {
 impl Layer for Refusing {
     fn inner(&self) -> &dyn Store {
         &*self.store
-    }
-
-    fn pass<'a, T: Send + 'a>(
-        &'a self,
-        _: Call,
-        go: impl FnOnce() -> PortFuture<'a, T> + Send + 'a,
-    ) -> PortFuture<'a, T> {
-        go()
     }
 
     fn pass_commit(&self, table: TableId, seq: u64, units: Vec<Unit>) -> PortFuture<'_, Vec<UnitOutcome>> {

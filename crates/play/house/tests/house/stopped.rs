@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use ledger::{Account, TransferRefusal};
 use money::Currency;
-use punto_house::ports::{Call, CommitStore as _, Layer, PortFuture, Store, StoreFailure, Unit, UnitOutcome};
+use punto_house::ports::{CommitStore as _, Layer, PortFuture, Store, StoreFailure, Unit, UnitOutcome};
 use punto_house::{StopReason, StoppedTable, default_tables};
 use store::MemoryStore;
 use table::{Event, PublicEvent, TableId};
@@ -36,14 +36,6 @@ fn one_less(count: &AtomicU32) -> bool {
 impl Layer for Stubborn {
     fn inner(&self) -> &dyn Store {
         &*self.store
-    }
-
-    fn pass<'a, T: Send + 'a>(
-        &'a self,
-        _: Call,
-        go: impl FnOnce() -> PortFuture<'a, T> + Send + 'a,
-    ) -> PortFuture<'a, T> {
-        go()
     }
 
     fn pass_commit(&self, table: TableId, seq: u64, units: Vec<Unit>) -> PortFuture<'_, Vec<UnitOutcome>> {
