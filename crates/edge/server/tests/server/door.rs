@@ -42,7 +42,7 @@ impl Door {
     }
 }
 
-/// The answer to a patron who asks for a seat with this password.
+/// Asks for a seat with this password, and returns the answer.
 async fn knock(socket: &mut SocketClient, password: Option<&str>) -> Value {
     knock_with(socket, &json!({"password": password})).await
 }

@@ -41,7 +41,7 @@ async fn set_password(house: &House, password: &str, why: &str) -> Result<Arc<Ke
     house.change_table(SALON, because(why), edit).await
 }
 
-/// The answer to a patron who asks for a seat with this password. The patron then leaves again.
+/// Asks for a seat with this password, gives the seat up again, and returns the answer.
 async fn knock(house: &House, patron: PatronId, password: &str) -> &'static str {
     knock_with(house, patron, Pass { password: Some(password.to_owned()), invitation: None }).await
 }

@@ -71,7 +71,7 @@ fn change(
         .then(|| format!("entry {seq} by {by} makes {fields:?} of {subject:?}, sent was {request:?}"))
 }
 
-/// Whether what was asked for was so already, at some time before the answer.
+/// Whether the setup was as the manager asked for already, at a moment between the request and its answer.
 fn changed_nothing(request: &FloorRequest, in_force: &InForce<'_>) -> bool {
     let (from, to) = (request.sent_at, request.done_at.unwrap_or(i64::MAX));
     let is_unset = request.subject.unset().is_some_and(|fields| request.is_so(&fields));

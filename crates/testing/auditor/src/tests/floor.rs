@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::*;
 use crate::attempts::Attempts;
 
-/// A history of table 1, and what was observed of it.
+/// The record of table 1, and what its patrons and managers observed.
 #[derive(Default)]
 pub(super) struct Made {
     pub(super) record: Record,
