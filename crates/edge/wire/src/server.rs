@@ -30,13 +30,12 @@ pub enum ServerMessage {
         /// The table.
         table: Box<TableView>,
     },
-    /// A public event. A client whose last `seq` is not `after` has missed a frame and watches again.
+    /// A public event. A client whose last `seq` is not one less has missed a frame, and watches again with `after`
+    /// set to the last `seq` it received.
     Frame {
         /// The table.
         table_id: u32,
-        /// The `seq` of the public frame before this one.
-        after: u64,
-        /// The number of this frame.
+        /// The number of this frame: public events of a table are counted by one, over its whole life.
         seq: u64,
         /// When it happened, on the server's clock.
         at: i64,
