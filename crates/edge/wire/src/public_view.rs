@@ -170,7 +170,6 @@ impl ServerMessage {
     pub fn frame(frame: &PublicFrame, view: &table::TableView, roads: &Roads) -> Self {
         Self::Frame {
             table_id: view.table.0,
-            after: frame.after,
             seq: frame.seq,
             at: frame.at.0,
             event: Box::new(PublicEvent::of(&frame.event, view, roads)),

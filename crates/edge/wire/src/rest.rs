@@ -17,6 +17,7 @@
 //!
 //! A patron sends `Authorization: Bearer <token>`. `docs/ROLES.md` lists the roles that may call each route.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -25,7 +26,7 @@ use crate::server::{PatronInfo, SettledLine};
 use crate::table_view::TableView;
 
 /// Creates a guest with play money.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewGuest {
     /// The name that others see, 2 to 20 characters.
@@ -33,7 +34,7 @@ pub struct NewGuest {
 }
 
 /// A new guest.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Guest {
     /// The token that authenticates the guest. It is sent once; the server stores its hash.
     pub token: String,
@@ -42,7 +43,7 @@ pub struct Guest {
 }
 
 /// All tables.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Lobby {
     /// The server's clock.
     pub now: i64,
@@ -51,7 +52,7 @@ pub struct Lobby {
 }
 
 /// A patron's rounds, newest first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct History {
     /// The rounds.
     pub rounds: Vec<HistoryRound>,
@@ -60,7 +61,7 @@ pub struct History {
 }
 
 /// A round in which the patron had wagers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct HistoryRound {
     /// The table.
     pub table_id: u32,
@@ -81,7 +82,7 @@ pub struct HistoryRound {
 }
 
 /// A patron's statement, newest first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Statement {
     /// The lines.
     pub lines: Vec<StatementLine>,
@@ -93,7 +94,7 @@ pub struct Statement {
 ///
 /// A slip makes no line, because a held stake is still the patron's; the end of its round does. The line of a
 /// correction has differences.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct StatementLine {
     /// The number of the line, from 1.
     pub no: u64,
@@ -124,7 +125,7 @@ pub struct StatementLine {
 }
 
 /// The state of the server.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Health {
     /// `ok`, or `degraded` when the store or a table fails.
     pub status: String,
@@ -137,7 +138,7 @@ pub struct Health {
 }
 
 /// A table that should go on and does not.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct StoppedTable {
     /// The table.
     pub table_id: u32,

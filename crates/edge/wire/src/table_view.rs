@@ -1,12 +1,13 @@
 //! The public state of a table, from which a client starts before it follows the frames.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::road_map::RoadMap;
 
 /// The public state of a table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct TableView {
     /// The table.
     pub table_id: u32,
@@ -42,7 +43,7 @@ pub struct TableView {
 }
 
 /// The house rules as a screen needs them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct RulesView {
     /// The id.
     pub id: String,
@@ -62,7 +63,7 @@ pub struct RulesView {
 ///
 /// A slip is refused when bonus money is more than `stake_share` of the stake, and one of the wagers pays more than its
 /// stake with a probability above `win_chance`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct BonusRuleView {
     /// The share of the stake, as numerator and denominator.
     pub stake_share: (u32, u32),
@@ -71,7 +72,7 @@ pub struct BonusRuleView {
 }
 
 /// A spot of the layout.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct SpotView {
     /// The id.
     pub spot: String,
@@ -88,7 +89,7 @@ pub struct SpotView {
 }
 
 /// The phase of a round, tagged by `name`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(tag = "name", rename_all = "snake_case")]
 pub enum PhaseView {
     /// A new shoe is being shuffled.
@@ -110,7 +111,7 @@ pub enum PhaseView {
 }
 
 /// The shoe in play.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct ShoeView {
     /// The shoe, counted over the table's life; 0 before the first.
     pub shoe_no: u32,
@@ -129,7 +130,7 @@ pub struct ShoeView {
 }
 
 /// The cards on the table.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct CardsView {
     /// The Player hand.
     pub player: HandView,
@@ -138,7 +139,7 @@ pub struct CardsView {
 }
 
 /// A hand so far.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct HandView {
     /// Its cards, such as `9h`.
     pub cards: Vec<String>,
@@ -147,7 +148,7 @@ pub struct HandView {
 }
 
 /// How the round on the table ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(tag = "name", rename_all = "snake_case")]
 pub enum ResultView {
     /// The coup was settled.

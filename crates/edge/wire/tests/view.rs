@@ -119,7 +119,7 @@ fn a_view_describes_its_phase() {
 fn framed(event: PublicEvent, phase: Phase) -> Value {
     let view = view("live-commission", phase);
     let roads: Roads = view.beads.iter().copied().collect();
-    let frame = PublicFrame { after: 38, seq: 40, at: Timestamp(1_000), event };
+    let frame = PublicFrame { seq: 40, at: Timestamp(1_000), event };
     to_value(ServerMessage::frame(&frame, &view, &roads)).expect("a frame is JSON")
 }
 
