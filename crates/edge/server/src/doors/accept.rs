@@ -1,9 +1,9 @@
-//! The accept loop: takes connections, serves HTTP/1 on each in a task of its own, and lets them end at shutdown.
+//! The accept loop: lets connections in, serves HTTP/1 on each in a task of its own, and lets them end at shutdown.
 
 use std::convert::Infallible;
 use std::future::Future;
 use std::io;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::Body;
@@ -17,8 +17,11 @@ use hyper_util::service::{TowerToHyperService, TowerToHyperServiceFuture};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
+use super::seldom::Seldom;
 use super::stream::{ClientStream, Ends};
-use crate::config::Limits;
+use super::turn_away::turn_away;
+use super::visitors::Inside;
+use crate::app::App;
 
 /// The most headers of a request.
 const MAX_HEADERS: usize = 64;
@@ -32,10 +35,11 @@ const REST: Duration = Duration::from_millis(100);
 pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
-    limits: &Limits,
+    app: &App,
     stop: impl Future<Output = ()> + Send,
 ) {
     let (stopping, stopped) = watch::channel(());
+    let (turned_away, failed) = (Seldom::default(), Seldom::default());
     let mut stop = std::pin::pin!(stop);
     loop {
         let accepted = tokio::select! {
@@ -44,14 +48,17 @@ pub(crate) async fn serve(
         };
         match accepted {
             Ok((stream, _)) => {
-                // One that is gone by now has no ends.
-                let Ok(ends) = Ends::of(&stream) else { continue };
-                let service = Requests { router: TowerToHyperService::new(router.clone()), ends };
-                tokio::spawn(connection(stream, service, limits.idle, stopped.clone()));
+                if let Some((stream, ends, inside)) = let_in(app, stream, &turned_away) {
+                    let service = Requests { router: TowerToHyperService::new(router.clone()), ends };
+                    let idle = app.config.limits.idle;
+                    tokio::spawn(connection(stream, service, idle, inside, stopped.clone()));
+                }
             }
             Err(error) if is_of_one_connection(&error) => {}
             Err(error) => {
-                tracing::error!(%error, "no connection can be accepted");
+                if let Some(count) = failed.count(Instant::now()) {
+                    tracing::error!(count, %error, "connections cannot be accepted");
+                }
                 tokio::time::sleep(REST).await;
             }
         }
@@ -68,8 +75,31 @@ fn is_of_one_connection(error: &io::Error) -> bool {
     [Kind::ConnectionAborted, Kind::ConnectionRefused, Kind::ConnectionReset].contains(&error.kind())
 }
 
+/// Lets a connection in, or turns it away; none of one that is gone already, either.
+fn let_in(app: &App, stream: TcpStream, turned_away: &Seldom) -> Option<(TcpStream, Ends, Inside)> {
+    let ends = Ends::of(&stream).ok()?;
+    match app.visitors.let_in(ends) {
+        Ok(inside) => Some((stream, ends, inside)),
+        Err(why) => {
+            if let Some(count) = turned_away.count(Instant::now()) {
+                let address = ends.peer.ip();
+                tracing::warn!(target: "security", count, %address, ?why, "connections were turned away");
+            }
+            // One that is gone by now needs no answer.
+            let _ = turn_away(stream, why, app.next_request_id());
+            None
+        }
+    }
+}
+
 /// Serves HTTP on one connection until it ends or is upgraded; once the doors close, until no request is under way.
-async fn connection(stream: TcpStream, service: Requests, idle: Duration, mut stopped: watch::Receiver<()>) {
+async fn connection(
+    stream: TcpStream,
+    service: Requests,
+    idle: Duration,
+    inside: Inside,
+    mut stopped: watch::Receiver<()>,
+) {
     // Small frames leave at once. An error means that the connection is gone, which the first read reports.
     let _ = stream.set_nodelay(true);
     let peer = service.ends.peer;
@@ -89,6 +119,7 @@ async fn connection(stream: TcpStream, service: Requests, idle: Duration, mut st
     if let Err(error) = ended {
         tracing::debug!(%peer, %error, "a connection broke");
     }
+    drop(inside);
 }
 
 /// The requests of one connection, on their way to the router.

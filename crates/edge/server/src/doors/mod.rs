@@ -2,8 +2,12 @@
 
 mod accept;
 mod listen;
+mod seldom;
 mod stream;
+mod turn_away;
+mod visitors;
 
 pub(crate) use accept::serve;
 pub use listen::listen;
 pub(crate) use stream::Ends;
+pub(crate) use visitors::{SocketPlace, Visitors};

@@ -24,6 +24,12 @@ impl Ends {
     pub(super) fn of(stream: &TcpStream) -> io::Result<Self> {
         Ok(Self { peer: stream.peer_addr()?, local: stream.local_addr().ok() })
     }
+
+    /// Whether both ends are loopback addresses of this machine.
+    pub(crate) fn are_local(self) -> bool {
+        let is_loopback = |end: SocketAddr| end.ip().to_canonical().is_loopback();
+        is_loopback(self.peer) && self.local.is_some_and(is_loopback)
+    }
 }
 
 /// A connection whose reads fail with `TimedOut` after `idle` without a byte in either direction.

@@ -33,3 +33,4 @@ mod stopped_tables;
 mod stopping;
 mod supervisors;
 mod trouble;
+mod visitors;
