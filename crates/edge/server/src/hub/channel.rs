@@ -62,7 +62,7 @@ impl Channel {
         if frame.public.seq != seq.saturating_add(1) {
             return false;
         }
-        let message = ServerMessage::frame(&frame.public, &frame.view, &frame.roads);
+        let message = ServerMessage::frame(&frame.public, &frame.view);
         let text = Utf8Bytes::from(message.encode());
         (inner.latest.view, inner.latest.roads) = (Arc::clone(&frame.view), Arc::clone(&frame.roads));
         inner.send_to_all(&text);
@@ -156,7 +156,7 @@ impl Inner {
 
 fn view_of(latest: &Snapshot, patrons: u32) -> TableView {
     let status = latest.status.as_ref().to_owned();
-    TableView { status, patrons, ..TableView::new(&latest.view, &latest.roads) }
+    TableView { status, patrons, ..TableView::new(&latest.view) }
 }
 
 #[cfg(test)]
