@@ -45,7 +45,7 @@ pub struct Limits {
     pub local: PerAddress,
     /// How long a request may take.
     pub request: Duration,
-    /// How long the head of a request may take, from its first byte; the first one from the beginning of the connection.
+    /// How long the head of a request may take, from its first byte; for the first one, from the connection on.
     pub head: Duration,
     /// How often a socket is pinged.
     pub ping_every: Duration,

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::visitors::TurnedAway;
+use super::turn_away::TurnedAway;
 
 /// How long after a line the next one is written.
 const EVERY: Duration = Duration::from_secs(10);

@@ -1,4 +1,4 @@
-//! A TCP connection of HTTP that is closed when its client is too slow. Knows where a request begins, and no more of HTTP.
+//! A TCP connection of HTTP that is closed when its client is too slow. Of HTTP it knows only where a request begins.
 
 use std::io::{self, IoSlice};
 use std::net::SocketAddr;

@@ -14,6 +14,7 @@ use ipnet::IpNet;
 
 use super::door_log::DoorLog;
 use super::stream::Ends;
+use super::turn_away::TurnedAway;
 use crate::config::{Config, PerAddress};
 use crate::forwarded::ClientAddress;
 use crate::rate_limit::{Bucket, Rate, network};
@@ -53,15 +54,6 @@ struct Visitor {
 /// Something open that counts, until it is dropped.
 #[derive(Debug)]
 struct Counted(Arc<AtomicUsize>);
-
-/// Why a connection is turned away.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TurnedAway {
-    /// The server has as many connections as it may.
-    Full,
-    /// The address has as many connections as one may.
-    TooManyOfAddress,
-}
 
 /// A connection that was let in. It counts until it is dropped.
 #[derive(Debug)]
