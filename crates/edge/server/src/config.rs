@@ -39,6 +39,8 @@ pub struct Limits {
     pub sockets: usize,
     /// How long a request may take.
     pub request: Duration,
+    /// How long a socket may take to send `hello`.
+    pub hello: Duration,
     /// How often a socket is pinged.
     pub ping_every: Duration,
     /// How long a connection or a socket may be idle before it is closed. Pongs count as activity.
@@ -67,6 +69,7 @@ impl Default for Limits {
             queue_bytes: 64 << 10,
             sockets: 15_000,
             request: Duration::from_secs(10),
+            hello: Duration::from_secs(10),
             ping_every: Duration::from_secs(20),
             idle: Duration::from_mins(1),
             session_check: Duration::from_mins(1),

@@ -58,6 +58,11 @@ pub(crate) struct IdleTimeoutStream {
 }
 
 impl IdleTimeoutStream {
+    /// The connection itself, without the timeout.
+    pub(crate) fn into_inner(self) -> TcpStream {
+        self.stream
+    }
+
     /// Restarts the timeout after a read or a write, and passes on its result.
     fn active<T>(&mut self, result: io::Result<T>) -> Poll<io::Result<T>> {
         self.timeout.as_mut().reset(Instant::now() + self.idle);
