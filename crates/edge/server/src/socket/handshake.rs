@@ -9,12 +9,11 @@ use axum::response::Response;
 use bytes::Bytes;
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
-use hyper_util::server::conn::auto::upgrade::downcast;
 use tokio::net::TcpStream;
 use tungstenite::error::{Error, ProtocolError};
 use tungstenite::handshake::server::create_response_with_body;
 
-use crate::idle_timeout::IdleTimeoutStream;
+use crate::doors::ClientStream;
 use crate::page_origin::PageOrigin;
 use crate::problem::Problem;
 
@@ -43,12 +42,13 @@ fn not_a_websocket(status: StatusCode) -> Problem {
 /// and so is the timeout of HTTP: a socket has its own.
 ///
 /// # Errors
-/// When the answer was not sent, or when the connection is of another kind than the listener's.
+/// When the answer was not sent, or when the connection is of another kind than the doors let in.
 pub(super) async fn connection(upgrade: OnUpgrade) -> io::Result<(TcpStream, Bytes)> {
     let upgraded: Upgraded = upgrade.await.map_err(io::Error::other)?;
-    let parts = downcast::<TokioIo<IdleTimeoutStream>>(upgraded)
-        .map_err(|_| io::Error::other("the connection is not the listener's"))?;
-    Ok((parts.io.into_inner().into_inner(), parts.read_buf))
+    let parts = upgraded
+        .downcast::<TokioIo<ClientStream>>()
+        .map_err(|_| io::Error::other("the connection did not come through the doors"))?;
+    Ok((parts.io.into_inner().stream, parts.read_buf))
 }
 
 /// Refuses sockets that a page of a foreign origin opens.

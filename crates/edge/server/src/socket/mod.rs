@@ -29,17 +29,25 @@ use crate::request;
 pub(crate) use messages::MESSAGES;
 use reader::Reader;
 use session::{Opener, Session};
+
+/// After how long to try again when too many sockets are open.
+const TRY_AGAIN: Duration = Duration::from_secs(5);
+
 pub(crate) async fn open(State(app): State<Arc<App>>, mut request: Request) -> Result<Response, Problem> {
     let (response, upgrade) = handshake::accept(&mut request)?;
     let (parts, _) = request.into_parts();
     handshake::check_origin(&parts.headers, &app.config.origins)?;
     let opened_by = session_of(&app, &parts.headers, &parts.extensions, &parts.uri).await?;
-    let opener = Opener { session: opened_by, address: request::client(&parts.extensions).address };
+    let client = request::client(&parts.extensions);
+    let place = app.visitors.open_socket(client).ok_or_else(|| {
+        let message = "this address has too many sockets open";
+        Problem::too_many("too_many_sockets", message, TRY_AGAIN)
+    })?;
+    let opener = Opener { session: opened_by, address: client.address, place };
     let outbox = Arc::new(Outbox::new(app.config.limits.queue_bytes));
     let registration = app.sockets.register(&outbox).ok_or_else(|| {
-        let message = "too many sockets are open; wait as long as Retry-After says";
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_many_sockets", message)
-            .retry_after(Duration::from_secs(5))
+        let message = "too many sockets are open; wait as long as retry_after_ms says";
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_many_sockets", message).retry_after(TRY_AGAIN)
     })?;
     tokio::spawn(run(app, upgrade, outbox, registration, opener));
     Ok(response)
