@@ -14,6 +14,6 @@ pub(crate) use accept::serve;
 pub(crate) use body::within;
 pub(crate) use heads::Notes;
 pub use listen::listen;
-pub(crate) use stream::Ends;
+pub(crate) use stream::{ClientStream, Ends};
 pub(crate) use strict::check;
 pub(crate) use visitors::{SocketPlace, Visitors};
