@@ -8,6 +8,7 @@ use house::House;
 use table::StaffId;
 
 use crate::config::Config;
+use crate::documents::Documents;
 use crate::hub::{Hub, SocketRegistry};
 use crate::password_work::PasswordWork;
 use crate::rate_limit::RateLimiter;
@@ -18,6 +19,7 @@ pub(crate) struct App {
     pub(crate) house: Arc<House>,
     pub(crate) hub: Arc<Hub>,
     pub(crate) config: Config,
+    pub(crate) documents: Documents,
     /// Limits how many guests and accounts are added.
     pub(crate) new_guests: RateLimiter<IpAddr>,
     /// Limits how many nicknames and passwords of new accounts are checked.
@@ -37,7 +39,7 @@ pub(crate) struct App {
 }
 
 impl App {
-    pub(crate) fn new(house: Arc<House>, config: Config) -> Arc<Self> {
+    pub(crate) fn new(house: Arc<House>, config: Config, documents: Documents) -> Arc<Self> {
         let sockets = SocketRegistry::new(config.limits.sockets);
         Arc::new(Self {
             hub: Hub::new(&house, &sockets),
@@ -45,6 +47,7 @@ impl App {
             house,
             sockets,
             config,
+            documents,
             new_guests: RateLimiter::default(),
             sign_ups: RateLimiter::default(),
             wrong_secrets: RateLimiter::default(),

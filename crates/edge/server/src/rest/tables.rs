@@ -15,7 +15,14 @@ use crate::problem::Problem;
 use crate::role_lists::EVERYBODY;
 
 pub(super) fn routes() -> Vec<Route> {
-    vec![Route::get("/tables", EVERYBODY, list), Route::get("/tables/{table}", EVERYBODY, show)]
+    vec![
+        Route::get("/tables", EVERYBODY, list)
+            .says("Lists the tables with their public state")
+            .answers::<Lobby>(200),
+        Route::get("/tables/{table}", EVERYBODY, show)
+            .says("Shows the public state of a table")
+            .answers::<TableView>(200),
+    ]
 }
 
 async fn list(State(app): State<Arc<App>>) -> Json<Lobby> {

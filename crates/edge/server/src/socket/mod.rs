@@ -19,6 +19,7 @@ use axum::http::{Extensions, HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::Response;
 use futures_util::StreamExt as _;
 use house::people::LoggedIn;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::app::App;
@@ -85,8 +86,9 @@ async fn session_of(
 }
 
 /// The query of a request for a socket.
-#[derive(Deserialize)]
-struct TicketQuery {
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct TicketQuery {
+    /// The ticket of `POST /api/v1/socket-tickets`; without it, the headers or the first message say who connects.
     ticket: Option<String>,
 }
 
