@@ -18,6 +18,7 @@ use axum::http::{Extensions, HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::Response;
 use house::people::LoggedIn;
 use hyper::upgrade::OnUpgrade;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::app::App;
@@ -76,8 +77,9 @@ async fn session_of(
 }
 
 /// The query of a request for a socket.
-#[derive(Deserialize)]
-struct TicketQuery {
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct TicketQuery {
+    /// The ticket of `POST /api/v1/socket-tickets`; without it, the headers or the first message say who connects.
     ticket: Option<String>,
 }
 

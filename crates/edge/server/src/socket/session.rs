@@ -361,7 +361,8 @@ mod tests {
         let tables = house::default_tables();
         let table = tables[0].id;
         let house = House::start(store, clock.clone(), Arc::new(OsEntropy), tables).await.unwrap();
-        let app = App::new(Arc::new(house), Config::default());
+        let documents = crate::documents::Documents { openapi: || "", messages: || "" };
+        let app = App::new(Arc::new(house), Config::default(), documents);
         let (ana, token) = app.house.new_guest("Ana").await.unwrap();
         let outbox = Arc::new(Outbox::new(64 << 10));
         let registration = app.sockets.register(&outbox).unwrap();
