@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use house::floor::FloorPlan;
 use house::ports::Store;
-use house::{House, OsEntropy, SystemClock};
+use house::{House, OsEntropy, SteadyClock, SystemClock};
 use journal::{Digest, Notary};
 use serde_json::json;
 use server::{Config, Server};
@@ -144,7 +144,8 @@ async fn serve(
     config: Config,
 ) -> Result<(), Problem> {
     let stop = stop_signal()?;
-    let house = House::open(store, Arc::new(SystemClock), Arc::new(OsEntropy), plan).await;
+    let clock = Arc::new(SteadyClock::over(Arc::new(SystemClock)));
+    let house = House::open(store, clock, Arc::new(OsEntropy), plan).await;
     let server = Server::new(Arc::new(house.map_err(Problem::failure)?), config);
     print_address(listener.local_addr()?, notary.as_ref().map(|notary| Digest(notary.key())), args.json)?;
     let Some(notary) = notary else { return Ok(server.run(listener, stop).await) };

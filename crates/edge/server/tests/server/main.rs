@@ -10,6 +10,7 @@ mod accounts;
 mod auditors;
 mod auto;
 mod bonus;
+mod clock;
 #[path = "../../../../play/house/tests/house/device.rs"]
 mod device;
 mod door;
