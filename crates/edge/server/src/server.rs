@@ -15,7 +15,7 @@ use tokio::sync::oneshot;
 use crate::app::App;
 use crate::config::Config;
 use crate::problem::Problem;
-use crate::{doors, middleware, request, rest};
+use crate::{doors, middleware, probes, request, rest};
 
 /// How long sockets and requests have to end once the server stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
@@ -35,6 +35,7 @@ impl Server {
         let limit = DefaultBodyLimit::max(self.app.config.limits.body_bytes);
         Router::new()
             .merge(rest::router(&self.app))
+            .merge(probes::router())
             .method_not_allowed_fallback(request::wrong_method)
             .fallback(serve_client_file)
             .layer(limit)
@@ -45,8 +46,10 @@ impl Server {
     /// Serves until `stop` completes, then closes sockets, finishes running requests and shuts the house down.
     pub async fn run(self, listener: TcpListener, stop: impl Future<Output = ()> + Send + 'static) {
         let (stopping, stopped) = oneshot::channel();
-        let signal = async {
+        let app = Arc::clone(&self.app);
+        let signal = async move {
             stop.await;
+            app.readiness.begin_stopping();
             let _ = stopping.send(());
         };
         let mut serving = std::pin::pin!(doors::serve(listener, self.router(), &self.app, signal));

@@ -20,6 +20,7 @@ mod money;
 pub mod patrons;
 pub mod people;
 pub mod ports;
+mod probe;
 pub mod protection;
 mod reports;
 pub mod risk;

@@ -19,6 +19,7 @@ mod files;
 mod floor;
 mod limits;
 mod passkeys;
+mod probes;
 mod protection;
 mod proxies;
 mod reads;
