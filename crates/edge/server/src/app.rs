@@ -12,6 +12,7 @@ use crate::documents::Documents;
 use crate::doors::Visitors;
 use crate::hub::{Hub, SocketRegistry};
 use crate::password_work::PasswordWork;
+use crate::probes::Readiness;
 use crate::rate_limit::RateLimiter;
 use crate::tickets::Tickets;
 
@@ -36,6 +37,8 @@ pub(crate) struct App {
     /// The tickets that open sockets.
     pub(crate) tickets: Tickets,
     pub(crate) sockets: Arc<SocketRegistry>,
+    /// Whether the server should get traffic.
+    pub(crate) readiness: Readiness,
     /// When this server started. It is part of every request id, so ids of two runs differ.
     started_at: i64,
     requests: AtomicU64,
@@ -58,6 +61,7 @@ impl App {
             staff_requests: RateLimiter::default(),
             password_work: PasswordWork::default(),
             tickets: Tickets::default(),
+            readiness: Readiness::default(),
             requests: AtomicU64::new(1),
         })
     }

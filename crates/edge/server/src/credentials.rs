@@ -130,7 +130,7 @@ fn cookie_name(headers: &HeaderMap, client: ClientAddress) -> &'static str {
 }
 
 /// Whether a host, with or without a port, is a loopback address or `localhost`.
-fn is_this_machine(host: &str) -> bool {
+pub(crate) fn is_this_machine(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|digit| digit.is_ascii_digit()) => name,
         _ => host,

@@ -19,6 +19,7 @@ mod middleware;
 mod page_origin;
 mod password_work;
 pub mod permissions;
+mod probes;
 mod problem;
 mod rate_limit;
 mod refusal;

@@ -10,6 +10,7 @@ mod accounts;
 mod auditors;
 mod auto;
 mod bonus;
+mod clock;
 mod contract;
 #[path = "../../../../play/house/tests/house/device.rs"]
 mod device;
@@ -19,6 +20,7 @@ mod files;
 mod floor;
 mod limits;
 mod passkeys;
+mod probes;
 mod protection;
 mod proxies;
 mod reads;

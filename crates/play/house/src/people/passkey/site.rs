@@ -34,6 +34,11 @@ impl Site {
         &self.origin
     }
 
+    /// Whether only browsers on the server's own machine reach it there.
+    pub fn is_this_machine(&self) -> bool {
+        is_this_machine(&self.id)
+    }
+
     /// The name that passkeys are bound to (the RP ID of WebAuthn), such as `punto.example`.
     pub fn id(&self) -> &str {
         &self.id
@@ -46,8 +51,7 @@ impl FromStr for Site {
     fn from_str(text: &str) -> Result<Self, BadSite> {
         let url = Url::parse(text).map_err(|_| BadSite::NoAddress)?;
         let Some(Host::Domain(name)) = url.host() else { return Err(BadSite::NoName) };
-        let is_this_machine = name == "localhost" || name.ends_with(".localhost");
-        if !(url.scheme() == "https" || url.scheme() == "http" && is_this_machine) {
+        if !(url.scheme() == "https" || url.scheme() == "http" && is_this_machine(name)) {
             return Err(BadSite::NotSecure);
         }
         let is_bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
@@ -56,6 +60,10 @@ impl FromStr for Site {
         }
         Ok(Self { origin: url.origin().ascii_serialization(), id: name.to_owned() })
     }
+}
+
+fn is_this_machine(name: &str) -> bool {
+    name == "localhost" || name.ends_with(".localhost")
 }
 
 #[cfg(test)]
