@@ -45,6 +45,8 @@ pub struct Limits {
     pub local: PerAddress,
     /// How long a request may take.
     pub request: Duration,
+    /// How long the head of a request may take, from its first byte; for the first one, from the connection on.
+    pub head: Duration,
     /// How long a socket may take to send `hello`.
     pub hello: Duration,
     /// How often a socket is pinged.
@@ -112,6 +114,7 @@ impl Default for Limits {
             each: PerAddress::EACH,
             local: PerAddress::LOCAL,
             request: Duration::from_secs(10),
+            head: Duration::from_secs(10),
             hello: Duration::from_secs(10),
             ping_every: Duration::from_secs(20),
             idle: Duration::from_mins(1),

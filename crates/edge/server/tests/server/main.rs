@@ -34,6 +34,7 @@ mod socket;
 mod staff;
 mod stopped_tables;
 mod stopping;
+mod strict;
 mod supervisors;
 mod trouble;
 mod visitors;
