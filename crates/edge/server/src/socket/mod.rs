@@ -33,6 +33,8 @@ use session::{Opener, Session};
 
 /// How long the writer and the other end each have to finish once the socket ends.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
+/// After how long to try again when too many sockets are open.
+const TRY_AGAIN: Duration = Duration::from_secs(5);
 /// The size of the read buffer, which every idle socket holds.
 const READ_BUFFER: usize = 4 << 10;
 /// The size of the write buffer. It delays nothing, because each batch is flushed.
@@ -46,12 +48,16 @@ pub(crate) async fn open(
     let upgrade = upgrade.map_err(|rejection| not_an_upgrade(&rejection))?;
     check_origin(&headers, &app.config.origins)?;
     let opened_by = session_of(&app, &headers, &extensions, &uri).await?;
-    let opener = Opener { session: opened_by, address: request::client(&extensions).address };
+    let client = request::client(&extensions);
+    let place = app.visitors.open_socket(client).ok_or_else(|| {
+        let message = "this address has too many sockets open";
+        Problem::too_many("too_many_sockets", message, TRY_AGAIN)
+    })?;
+    let opener = Opener { session: opened_by, address: client.address, place };
     let outbox = Arc::new(Outbox::new(app.config.limits.queue_bytes));
     let registration = app.sockets.register(&outbox).ok_or_else(|| {
-        let message = "too many sockets are open; wait as long as Retry-After says";
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_many_sockets", message)
-            .retry_after(Duration::from_secs(5))
+        let message = "too many sockets are open; wait as long as retry_after_ms says";
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_many_sockets", message).retry_after(TRY_AGAIN)
     })?;
     let max_bytes = app.config.limits.message_bytes;
     Ok(upgrade

@@ -21,6 +21,7 @@ use super::patron_tables::PatronTables;
 use super::reader::{Reader, Received};
 use crate::app::App;
 use crate::caller::Caller;
+use crate::doors::SocketPlace;
 use crate::hub::{Channel, End, Outbox, SocketId};
 use crate::rate_limit::Bucket;
 use crate::refusal;
@@ -32,6 +33,8 @@ pub(super) struct Opener {
     pub(super) session: Option<Arc<LoggedIn>>,
     /// The client's address.
     pub(super) address: IpAddr,
+    /// The place that the socket takes among those of its network, which share one rate of messages.
+    pub(super) place: SocketPlace,
 }
 
 /// The session of one socket.
@@ -145,20 +148,26 @@ impl Session {
         Ok(())
     }
 
-    /// Whether the socket's rate allows another message. A burst of refused messages ends the socket.
+    /// Whether the rates of the socket and of its network allow another message. A burst of refused messages ends the
+    /// socket.
     fn check_rate(&mut self) -> Result<bool, End> {
-        let rate = self.app.config.limits.messages;
-        if self.bucket.take(rate, Instant::now()).is_ok() {
+        let (rate, now) = (self.app.config.limits.messages, Instant::now());
+        let refused = if let Err(wait) = self.bucket.take(rate, now) {
+            let message =
+                format!("send at most {} messages at once, and one more every {:?}", rate.burst, rate.every);
+            ErrorBody::new("too_many_messages", message).with_retry_after(wait)
+        } else if let Err(wait) = self.opener.place.take_message(now) {
+            let message = "the sockets of this address send too many messages";
+            ErrorBody::new("too_many_messages", message).with_retry_after(wait)
+        } else {
             self.excess = 0;
             return Ok(true);
-        }
+        };
         self.excess = self.excess.saturating_add(1);
         if self.excess > rate.burst {
             return Err(End::Flood);
         }
-        let message =
-            format!("send at most {} messages at once, and one more every {:?}", rate.burst, rate.every);
-        self.send_problem(ErrorBody::new("too_many_messages", message));
+        self.send_problem(refused);
         Ok(false)
     }
 
@@ -300,6 +309,7 @@ mod tests {
 
     use super::*;
     use crate::config::Config;
+    use crate::forwarded::ClientAddress;
 
     /// A clock that shows what is set, in milliseconds.
     struct SetClock(AtomicI64);
@@ -322,7 +332,9 @@ mod tests {
         let (ana, token) = app.house.new_guest("Ana").await.unwrap();
         let outbox = Arc::new(Outbox::new(64 << 10));
         let registration = app.sockets.register(&outbox).unwrap();
-        let opener = Opener { session: None, address: Ipv4Addr::LOCALHOST.into() };
+        let address = Ipv4Addr::LOCALHOST.into();
+        let place = app.visitors.open_socket(ClientAddress { address, is_local: true }).unwrap();
+        let opener = Opener { session: None, address, place };
         let mut session = Session::new(Arc::clone(&app), Arc::clone(&outbox), registration.id(), opener);
         let hello = ClientMessage::Hello { token: Some(token.secret().to_owned()) };
         session.answer(hello, clock.now()).await;

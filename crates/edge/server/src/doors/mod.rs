@@ -1,0 +1,13 @@
+//! The doors: how connections come in, which ones are let in, and when they end. Knows no routes and no messages.
+
+mod accept;
+mod listen;
+mod seldom;
+mod stream;
+mod turn_away;
+mod visitors;
+
+pub(crate) use accept::serve;
+pub use listen::listen;
+pub(crate) use stream::Ends;
+pub(crate) use visitors::{SocketPlace, Visitors};
