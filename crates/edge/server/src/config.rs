@@ -45,6 +45,10 @@ pub struct Limits {
     pub local: PerAddress,
     /// How long a request may take.
     pub request: Duration,
+    /// How long the head of a request may take, from its first byte; for the first one, from the connection on.
+    pub head: Duration,
+    /// How long a socket may take to send `hello`.
+    pub hello: Duration,
     /// How often a socket is pinged.
     pub ping_every: Duration,
     /// How long a connection or a socket may be idle before it is closed. Pongs count as activity.
@@ -110,6 +114,8 @@ impl Default for Limits {
             each: PerAddress::EACH,
             local: PerAddress::LOCAL,
             request: Duration::from_secs(10),
+            head: Duration::from_secs(10),
+            hello: Duration::from_secs(10),
             ping_every: Duration::from_secs(20),
             idle: Duration::from_mins(1),
             session_check: Duration::from_mins(1),

@@ -5,12 +5,13 @@ use std::time::Instant;
 
 use axum::Json;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use wire::error::ErrorEnvelope;
 
 use crate::app::App;
+use crate::doors::{self, Notes};
 use crate::problem::Problem;
 use crate::request::{self, find_client, is_api};
 
@@ -30,12 +31,19 @@ pub(crate) async fn handle(State(app): State<Arc<App>>, mut request: Request, ne
     }
     let (id, started) = (app.next_request_id(), Instant::now());
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-    let response = match check_rate(&app, &request, started) {
+    let notes: Option<Arc<Notes>> = request.extensions().get().cloned();
+    let checked = doors::check(&request, notes.as_deref());
+    let is_malformed = checked.is_err();
+    let response = match checked.and_then(|()| check_rate(&app, &request, started)) {
         Ok(()) => answer(&app, request, next).await,
         Err(problem) => problem.into_response(),
     };
     let mut response = with_envelope(response, &id);
     common_headers(response.headers_mut(), &path, &id);
+    let is_last = is_malformed || notes.is_some_and(|notes| notes.is_last());
+    if is_last && response.status() != StatusCode::SWITCHING_PROTOCOLS {
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
     let (status, us) = (response.status().as_u16(), started.elapsed().as_micros());
     tracing::debug!(request_id = %id, %method, path, status, us, "request handled");
     response
@@ -51,7 +59,9 @@ fn check_rate(app: &App, request: &Request, now: Instant) -> Result<(), Problem>
 
 /// The answer of the route, within the time that a request may take.
 async fn answer(app: &App, request: Request, next: Next) -> Response {
-    let answer = tokio::time::timeout(app.config.limits.request, next.run(request)).await;
+    let limit = app.config.limits.request;
+    let request = request.map(|body| doors::within(limit, body));
+    let answer = tokio::time::timeout(limit, next.run(request)).await;
     answer.unwrap_or_else(|_| Problem::timed_out().into_response())
 }
 

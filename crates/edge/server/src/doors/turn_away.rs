@@ -8,7 +8,14 @@ use axum::http::StatusCode;
 use tokio::net::TcpStream;
 use wire::error::{ErrorBody, ErrorEnvelope};
 
-use super::visitors::TurnedAway;
+/// Why a connection is turned away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TurnedAway {
+    /// The server has as many connections as it may.
+    Full,
+    /// The address has as many connections as one may.
+    TooManyOfAddress,
+}
 
 /// After how long to try again.
 const WAIT: Duration = Duration::from_secs(5);

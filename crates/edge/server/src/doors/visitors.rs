@@ -12,7 +12,9 @@ use std::time::{Duration, Instant};
 
 use ipnet::IpNet;
 
+use super::door_log::DoorLog;
 use super::stream::Ends;
+use super::turn_away::TurnedAway;
 use crate::config::{Config, PerAddress};
 use crate::forwarded::ClientAddress;
 use crate::rate_limit::{Bucket, Rate, network};
@@ -28,6 +30,8 @@ pub(crate) struct Visitors {
     most: usize,
     open: Arc<AtomicUsize>,
     known: Mutex<Known>,
+    /// What is logged of them.
+    pub(super) log: DoorLog,
 }
 
 /// The visitors by network and by whether they are on this machine.
@@ -50,15 +54,6 @@ struct Visitor {
 /// Something open that counts, until it is dropped.
 #[derive(Debug)]
 struct Counted(Arc<AtomicUsize>);
-
-/// Why a connection is turned away.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TurnedAway {
-    /// The server has as many connections as it may.
-    Full,
-    /// The address has as many connections as one may.
-    TooManyOfAddress,
-}
 
 /// A connection that was let in. It counts until it is dropped.
 #[derive(Debug)]
@@ -84,6 +79,7 @@ impl Visitors {
             most: config.limits.connections,
             open: Arc::default(),
             known: Mutex::new(Known { all: HashMap::new(), sweep_at: MANY }),
+            log: DoorLog::default(),
         }
     }
 
@@ -107,7 +103,8 @@ impl Visitors {
     /// How long to wait for the next one.
     pub(crate) fn take_request(&self, client: ClientAddress, now: Instant) -> Result<(), Duration> {
         let visitor = self.visitor(network(client.address), client.is_local);
-        take(&visitor.requests, self.limits(client.is_local).requests, now)
+        let taken = take(&visitor.requests, self.limits(client.is_local).requests, now);
+        taken.inspect_err(|_| self.log.too_many_requests(client.address))
     }
 
     /// Takes a log-in from the rate of a client's network.
@@ -123,7 +120,10 @@ impl Visitors {
     pub(crate) fn open_socket(&self, client: ClientAddress) -> Option<SocketPlace> {
         let visitor = self.visitor(network(client.address), client.is_local);
         let limits = self.limits(client.is_local);
-        let counted = Counted::below(&visitor.sockets, limits.sockets)?;
+        let Some(counted) = Counted::below(&visitor.sockets, limits.sockets) else {
+            self.log.too_many_sockets(client.address);
+            return None;
+        };
         // A connection that becomes a socket leaves the count of connections, and is still one of all.
         let all = Counted::one_more(&self.open);
         Some(SocketPlace { visitor, rate: limits.messages, _counted: [counted, all] })

@@ -88,6 +88,14 @@ pub(crate) async fn write(stream: &mut TcpStream, bytes: &[u8]) {
     stream.write_all(bytes).await.expect("it reads");
 }
 
+/// The answer that these bytes are; none when some are missing.
+pub(crate) fn whole(bytes: &[u8]) -> Option<Answer> {
+    bytes.windows(4).position(|it| it == b"\r\n\r\n")?;
+    let answer = parse(bytes);
+    let length = answer.header("content-length").map_or(0, |length| length.parse().expect("a number"));
+    (answer.body.len() == length).then_some(answer)
+}
+
 fn parse(answer: &[u8]) -> Answer {
     let end = answer.windows(4).position(|it| it == b"\r\n\r\n").expect("an end of the head");
     let head = std::str::from_utf8(&answer[..end]).expect("a head of text");
