@@ -20,6 +20,7 @@ export function newGuest(patron_id: number, nickname: string): Guest {
     balance: PURSE,
     bonus: 0,
     owed: 0,
+    number: 1,
   };
   return { token: `guest-${String(patron_id)}`, info, rounds: [], lines: new Set() };
 }

@@ -49,9 +49,7 @@ export class MockHouse {
   owe(owed: number): void {
     for (const guest of this.#guests.values()) {
       guest.info.owed = owed;
-      guest.lines.forEach((send) => {
-        send({ type: 'owed', owed });
-      });
+      this.#sendWallet(guest);
     }
   }
 
@@ -110,6 +108,7 @@ export class MockHouse {
       case 'POST /api/v1/me/play-money':
         if (guest !== undefined) {
           guest.info.balance = Math.max(PURSE, guest.info.balance);
+          guest.info.number += 1;
           json(200, guest.info);
         }
         return;
@@ -289,8 +288,12 @@ export class MockHouse {
 
   #move(guest: Guest, amount: number): void {
     guest.info.balance += amount;
-    guest.lines.forEach((send) => {
-      send({ type: 'balance', balance: guest.info.balance });
-    });
+    this.#sendWallet(guest);
+  }
+
+  #sendWallet(guest: Guest): void {
+    guest.info.number += 1;
+    const { balance, bonus, owed, number } = guest.info;
+    guest.lines.forEach((send) => send({ type: 'wallet', balance, bonus, owed, number }));
   }
 }

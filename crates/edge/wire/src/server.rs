@@ -70,15 +70,17 @@ pub enum ServerMessage {
         #[ts(optional)]
         last: Option<OwnEnd>,
     },
-    /// The patron's cash changed.
-    Balance {
-        /// In minor units.
+    /// What the patron has and owes, sent after a change. A client keeps the wallet with the largest `number`, also of
+    /// those that it reads over HTTP.
+    Wallet {
+        /// Cash in minor units.
         balance: u64,
-    },
-    /// The patron's bonus money, sent after a change and with a new balance.
-    Bonus {
-        /// In minor units.
+        /// Bonus money in minor units.
         bonus: u64,
+        /// What the patron owes in minor units. Later winnings repay it first.
+        owed: u64,
+        /// The number of this state of the wallet: it grows with every change, also over restarts of the server.
+        number: u64,
     },
     /// The patron has a seat at the table; also the answer to a repeat.
     SeatTaken {
@@ -215,11 +217,6 @@ pub enum ServerMessage {
         /// Their time and result since they sat down.
         check: RealityCheck,
     },
-    /// What the patron owes, sent after a change. Later winnings repay it first.
-    Owed {
-        /// In minor units.
-        owed: u64,
-    },
     /// A table was added, opened, halted, closed or set up in another way. A client that shows the list of tables asks
     /// for it again; one that watches that table gets a snapshot.
     TablesChanged {
@@ -343,6 +340,8 @@ pub struct PatronInfo {
     pub bonus: u64,
     /// What the patron owes in minor units, after a correction of spent winnings. Later winnings repay it.
     pub owed: u64,
+    /// The number of this state of the wallet, as in `wallet`: the largest is the newest.
+    pub number: u64,
 }
 
 /// A stake on a spot.

@@ -979,6 +979,8 @@ export type PatronInfo = {
   bonus: number;
   /** What the patron owes in minor units, after a correction of spent winnings. Later winnings repay it. */
   owed: number;
+  /** The number of this state of the wallet, as in `wallet`: the largest is the newest. */
+  number: number;
 };
 
 /** A patron by number or by nickname. */
@@ -1533,14 +1535,15 @@ export type ServerMessage =
       last?: OwnEnd;
     }
   | {
-      type: "balance";
-      /** In minor units. */
+      type: "wallet";
+      /** Cash in minor units. */
       balance: number;
-    }
-  | {
-      type: "bonus";
-      /** In minor units. */
+      /** Bonus money in minor units. */
       bonus: number;
+      /** What the patron owes in minor units. Later winnings repay it first. */
+      owed: number;
+      /** The number of this state of the wallet: it grows with every change, also over restarts of the server. */
+      number: number;
     }
   | {
       type: "seat_taken";
@@ -1675,11 +1678,6 @@ export type ServerMessage =
       type: "reality_check";
       /** Their time and result since they sat down. */
       check: RealityCheck;
-    }
-  | {
-      type: "owed";
-      /** In minor units. */
-      owed: number;
     }
   | {
       type: "tables_changed";

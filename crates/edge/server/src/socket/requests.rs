@@ -99,7 +99,7 @@ impl Session {
         // Notices are subscribed before the wallet is read: a change in between is sent twice rather than never.
         self.notices = caller.patron().map(|patron| app.house.notices(patron.id));
         let info = match caller.patron() {
-            Some(patron) => Some(patron_info(patron, app.house.wallet(patron.id).await?)),
+            Some(patron) => Some(patron_info(patron, app.house.numbered_wallet(patron.id).await?)),
             None => None,
         };
         self.greeted = true;
