@@ -9,6 +9,7 @@
 //! | `GET /api/v1/me/statement?before=&limit=` | patron | | [`Statement`] |
 //! | `GET /api/v1/tables` | anybody | | [`Lobby`] |
 //! | `GET /api/v1/tables/{id}` | anybody | | [`crate::table_view::TableView`] |
+//! | `GET /api/v1/tables/{id}/roads` | anybody | | [`crate::road_map::RoadMap`] of its shoe |
 //! | `GET /api/v1/tables/{id}/house-rules` | anybody | | the house rules of its shoe, as TOML text |
 //! | `GET /api/v1/house-rules/{id}` | anybody | | the house rules of that id, as TOML text |
 //! | `GET /api/v1/health` | anybody | | [`Health`] |
@@ -17,6 +18,7 @@
 //!
 //! A patron sends `Authorization: Bearer <token>`. `docs/ROLES.md` lists the roles that may call each route.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -25,7 +27,7 @@ use crate::server::{PatronInfo, SettledLine};
 use crate::table_view::TableView;
 
 /// Creates a guest with play money.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewGuest {
     /// The name that others see, 2 to 20 characters.
@@ -33,7 +35,7 @@ pub struct NewGuest {
 }
 
 /// A new guest.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Guest {
     /// The token that authenticates the guest. It is sent once; the server stores its hash.
     pub token: String,
@@ -42,7 +44,7 @@ pub struct Guest {
 }
 
 /// All tables.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Lobby {
     /// The server's clock.
     pub now: i64,
@@ -51,7 +53,7 @@ pub struct Lobby {
 }
 
 /// A patron's rounds, newest first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct History {
     /// The rounds.
     pub rounds: Vec<HistoryRound>,
@@ -60,7 +62,7 @@ pub struct History {
 }
 
 /// A round in which the patron had wagers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct HistoryRound {
     /// The table.
     pub table_id: u32,
@@ -81,7 +83,7 @@ pub struct HistoryRound {
 }
 
 /// A patron's statement, newest first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Statement {
     /// The lines.
     pub lines: Vec<StatementLine>,
@@ -93,7 +95,7 @@ pub struct Statement {
 ///
 /// A slip makes no line, because a held stake is still the patron's; the end of its round does. The line of a
 /// correction has differences.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct StatementLine {
     /// The number of the line, from 1.
     pub no: u64,
@@ -124,7 +126,7 @@ pub struct StatementLine {
 }
 
 /// The state of the server.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Health {
     /// `ok`, or `degraded` when the store or a table fails.
     pub status: String,
@@ -137,7 +139,7 @@ pub struct Health {
 }
 
 /// A table that should go on and does not.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct StoppedTable {
     /// The table.
     pub table_id: u32,

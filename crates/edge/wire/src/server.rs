@@ -1,16 +1,17 @@
 //! The messages that the server sends over the socket: public frames, and messages to the socket's patron.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::client::RoundRef;
 use crate::error::ErrorBody;
 use crate::protection::RealityCheck;
-use crate::road_map::{RoadMap, SideId};
-use crate::table_view::{CardsView, PhaseView, ResultView, ShoeView, TableView};
+use crate::road_map::SideId;
+use crate::table_view::{CardsView, PhaseView, ResultView, ShoeAfterRound, ShoeView, TableView};
 
 /// A message from the server, tagged by `type`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage {
     /// Answers `hello`.
@@ -242,16 +243,15 @@ const fn is_false(flag: &bool) -> bool {
     !*flag
 }
 
-/// A public event at a table, with everything that changed, so that no client computes a rule.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+/// A public event at a table, with everything that changed, so that no client computes a rule. Roads are computed from
+/// the beads of the shoe: by the crate `roads`, its WebAssembly module, or `GET /api/v1/tables/{id}/roads`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum PublicEvent {
-    /// A new shoe was opened; the roads are empty.
+    /// A new shoe was opened. It has no rounds yet, so the list of beads is empty.
     ShoeOpened {
         /// The shoe.
         shoe: ShoeView,
-        /// The empty roads.
-        road_map: RoadMap,
     },
     /// Cards were burned.
     CardsBurned {
@@ -287,18 +287,15 @@ pub enum PublicEvent {
         /// The shoe.
         shoe: ShoeView,
     },
-    /// The round was settled or voided.
+    /// The round was settled or voided. The `bead` of a settled round follows on the beads of this shoe; a voided round
+    /// has none.
     RoundEnded {
         /// The phase: settled.
         phase: PhaseView,
         /// The result.
         result: ResultView,
-        /// The shoe.
-        shoe: ShoeView,
-        /// The rounds of this shoe.
-        rounds: Vec<String>,
-        /// The roads of those rounds.
-        road_map: RoadMap,
+        /// The shoe after the round.
+        shoe: ShoeAfterRound,
     },
     /// A round of this or of an earlier shoe was corrected.
     RoundCorrected {
@@ -314,15 +311,13 @@ pub enum PublicEvent {
         result: Option<ResultView>,
         /// The cards on the table.
         cards: CardsView,
-        /// The rounds of this shoe.
+        /// The beads of the open shoe now, in place of those known before. A correction may remove or insert one.
         rounds: Vec<String>,
-        /// The roads of those rounds.
-        road_map: RoadMap,
     },
 }
 
 /// A patron with their wallet.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct PatronInfo {
     /// The patron.
     pub patron_id: u32,
@@ -345,7 +340,7 @@ pub struct PatronInfo {
 }
 
 /// A stake on a spot.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct SpotStake {
     /// The spot.
     pub spot: String,
@@ -354,7 +349,7 @@ pub struct SpotStake {
 }
 
 /// Wagers that the house places for a patron in every round.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct RunningAuto {
     /// The stake on each spot in a round.
     pub wagers: Vec<SpotStake>,
@@ -363,7 +358,7 @@ pub struct RunningAuto {
 }
 
 /// How an Auto ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct EndedAuto {
     /// `played`, `stopped`, `seat_lost` or `refused`.
     pub reason: String,
@@ -374,7 +369,7 @@ pub struct EndedAuto {
 }
 
 /// A patron's result of a finished round.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct OwnEnd {
     /// The round.
     pub round: RoundRef,
@@ -391,7 +386,7 @@ pub struct OwnEnd {
 }
 
 /// A settled wager.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct SettledLine {
     /// The spot.
     pub spot: String,

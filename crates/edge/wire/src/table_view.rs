@@ -1,12 +1,11 @@
 //! The public state of a table, from which a client starts before it follows the frames.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::road_map::RoadMap;
-
 /// The public state of a table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct TableView {
     /// The table.
     pub table_id: u32,
@@ -30,10 +29,9 @@ pub struct TableView {
     pub cards: CardsView,
     /// The result on the table, until the next round begins.
     pub result: Option<ResultView>,
-    /// The rounds of this shoe, as the roads write them: `P`, `Bb6`.
+    /// The beads of this shoe, oldest first: `P`, `B` or `T`, then `p` and `b` for pairs, `n` for a natural, `6` for a
+    /// Banker win with 6, such as `Bb6`. A voided round has none.
     pub rounds: Vec<String>,
-    /// The roads of those rounds.
-    pub road_map: RoadMap,
     /// How many patrons have a seat.
     pub patrons: u32,
     /// For how many rounds Auto may be started; 0 when there is no Auto.
@@ -42,7 +40,7 @@ pub struct TableView {
 }
 
 /// The house rules as a screen needs them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct RulesView {
     /// The id.
     pub id: String,
@@ -62,7 +60,7 @@ pub struct RulesView {
 ///
 /// A slip is refused when bonus money is more than `stake_share` of the stake, and one of the wagers pays more than its
 /// stake with a probability above `win_chance`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct BonusRuleView {
     /// The share of the stake, as numerator and denominator.
     pub stake_share: (u32, u32),
@@ -71,7 +69,7 @@ pub struct BonusRuleView {
 }
 
 /// A spot of the layout.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct SpotView {
     /// The id.
     pub spot: String,
@@ -88,7 +86,7 @@ pub struct SpotView {
 }
 
 /// The phase of a round, tagged by `name`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(tag = "name", rename_all = "snake_case")]
 pub enum PhaseView {
     /// A new shoe is being shuffled.
@@ -110,7 +108,7 @@ pub enum PhaseView {
 }
 
 /// The shoe in play.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct ShoeView {
     /// The shoe, counted over the table's life; 0 before the first.
     pub shoe_no: u32,
@@ -128,8 +126,21 @@ pub struct ShoeView {
     pub closed_spots: Vec<String>,
 }
 
+/// The shoe after a round. Its size, the cut card and the closed spots are as the frames of the round said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct ShoeAfterRound {
+    /// The shoe, counted over the table's life.
+    pub shoe_no: u32,
+    /// The round, counted in the shoe.
+    pub round_no: u16,
+    /// How many cards are left, without burned ones.
+    pub remaining: u16,
+    /// Whether this round was the last of the shoe.
+    pub last_round: bool,
+}
+
 /// The cards on the table.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct CardsView {
     /// The Player hand.
     pub player: HandView,
@@ -138,7 +149,7 @@ pub struct CardsView {
 }
 
 /// A hand so far.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct HandView {
     /// Its cards, such as `9h`.
     pub cards: Vec<String>,
@@ -147,7 +158,7 @@ pub struct HandView {
 }
 
 /// How the round on the table ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(tag = "name", rename_all = "snake_case")]
 pub enum ResultView {
     /// The coup was settled.

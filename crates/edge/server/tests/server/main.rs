@@ -13,6 +13,7 @@ mod bonus;
 #[path = "../../../../play/house/tests/house/device.rs"]
 mod device;
 mod door;
+mod doors;
 mod files;
 mod floor;
 mod limits;
@@ -30,5 +31,7 @@ mod socket;
 mod staff;
 mod stopped_tables;
 mod stopping;
+mod strict;
 mod supervisors;
 mod trouble;
+mod visitors;
