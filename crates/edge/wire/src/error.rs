@@ -7,6 +7,7 @@
 //! | code | HTTP | sent when |
 //! |---|---|---|
 //! | `malformed_request`, `malformed_message` | 400 | the request or message cannot be parsed |
+//! | `unknown_version` | 400 | a client offers subprotocols `punto.*`, and not the one that the server speaks |
 //! | `not_a_websocket` | 400, 426 | a request to the socket's address is no WebSocket upgrade |
 //! | `unauthenticated` | 401 | the token is missing or unknown, or the session has ended |
 //! | `wrong_credentials` | 401 | a log-in, an enrolment or a proof failed; it does not say which part was wrong |
@@ -46,6 +47,7 @@
 //! | `not_json` | 415 | the body's content type is not JSON |
 //! | `bad_name`, `bad_password`, `bad_roles`, `wrong_code` | 422 | the name, the password, the roles or the first code of a second factor is not accepted |
 //! | `unacceptable`, `bad_nickname`, `bad_card`, `illegal_coup`, `no_reason`, `bad_amount`, `bad_limits`, `bad_limit`, `bad_duration`, `bad_settings`, `bad_range` | 422 | the request can be parsed, but a value is invalid |
+//! | `unknown_field` | 422 | a request that moves or promises money has a field that the server does not know, in `fields` |
 //! | `unknown_spot`, `duplicate_spot` | 422 | the range of a patron names a spot that does not exist, or one twice |
 //! | `shared_nickname` | 422 | several guests have the nickname; send the number of one |
 //! | `above_limit` | 422 | one supervisor may not adjust so much alone; `limit` is what is left |
