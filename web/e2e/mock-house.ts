@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { ClientMessage, ErrorBody, RealityCheck, ServerMessage } from '../src/lib/wire/messages';
 import { makeTables, ODDS, protection, RANGE, statement } from './fixtures';
-import { newGuest, PURSE, type Guest } from './mock-guest';
+import { GREETING, newGuest, PURSE, type Guest } from './mock-guest';
 import type { MockTable } from './mock-table';
 import { bodyOf } from './request-body';
 import { serve } from './static-files';
@@ -156,7 +156,7 @@ export class MockHouse {
       if (message.type === 'hello') {
         guest = this.#guests.get(message.token ?? '') ?? null;
         guest?.lines.add(send);
-        send({ type: 'welcome', patron: guest?.info ?? null, now: Date.now() });
+        send({ type: 'welcome', ...GREETING, patron: guest?.info ?? null, now: Date.now() });
       } else if (message.type === 'ping') {
         send({ type: 'pong', nonce: message.nonce, now: Date.now() });
       } else if (message.type !== 'quick_seat') {

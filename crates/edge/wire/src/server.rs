@@ -16,6 +16,10 @@ use crate::table_view::{CardsView, PhaseView, ResultView, ShoeAfterRound, ShoeVi
 pub enum ServerMessage {
     /// Answers `hello`.
     Welcome {
+        /// The version of the protocol, which is also the subprotocol of the handshake: `punto.v1`.
+        version: String,
+        /// What the server bears of this socket.
+        limits: SocketLimits,
         /// The patron of the socket; none for a spectator.
         patron: Option<PatronInfo>,
         /// The server's clock in milliseconds since the epoch, which countdowns follow.
@@ -314,6 +318,25 @@ pub enum PublicEvent {
         /// The beads of the open shoe now, in place of those known before. A correction may remove or insert one.
         rounds: Vec<String>,
     },
+}
+
+/// What a server bears of a socket. A client that exceeds it is refused or cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct SocketLimits {
+    /// The longest message, in bytes; a longer one ends the socket with 1009.
+    pub message_bytes: u64,
+    /// How many messages may come at once.
+    pub messages_at_once: u32,
+    /// After how long one more may come, in microseconds.
+    pub message_every_us: u64,
+    /// How many wagers a slip may have: one for each spot there is.
+    pub wagers: u32,
+    /// How many bytes may wait for a client that reads slowly; more end the socket with 1013.
+    pub queue_bytes: u64,
+    /// After how long without a message or a pong the socket ends with 1008, in milliseconds.
+    pub idle_ms: u64,
+    /// How often the server sends a ping, in milliseconds.
+    pub ping_every_ms: u64,
 }
 
 /// A patron with their wallet.

@@ -1485,6 +1485,10 @@ export type SecondFactorConfirmed = {
 export type ServerMessage =
   | {
       type: "welcome";
+      /** The version of the protocol, which is also the subprotocol of the handshake: `punto.v1`. */
+      version: string;
+      /** What the server bears of this socket. */
+      limits: SocketLimits;
       /** The patron of the socket; none for a spectator. */
       patron: PatronInfo | null;
       /** The server's clock in milliseconds since the epoch, which countdowns follow. */
@@ -1849,6 +1853,24 @@ export type SlipWager = {
   spot: string;
   /** The stake, in minor units. */
   stake: number;
+};
+
+/** What a server bears of a socket. A client that exceeds it is refused or cut. */
+export type SocketLimits = {
+  /** The longest message, in bytes; a longer one ends the socket with 1009. */
+  message_bytes: number;
+  /** How many messages may come at once. */
+  messages_at_once: number;
+  /** After how long one more may come, in microseconds. */
+  message_every_us: number;
+  /** How many wagers a slip may have: one for each spot there is. */
+  wagers: number;
+  /** How many bytes may wait for a client that reads slowly; more end the socket with 1013. */
+  queue_bytes: number;
+  /** After how long without a message or a pong the socket ends with 1008, in milliseconds. */
+  idle_ms: number;
+  /** How often the server sends a ping, in milliseconds. */
+  ping_every_ms: number;
 };
 
 /** A ticket that opens one socket: `/api/v1/socket?ticket=...`. */
