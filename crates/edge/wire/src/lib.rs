@@ -22,6 +22,7 @@ mod refusal;
 pub mod rest;
 pub mod road_map;
 pub mod server;
+mod strict;
 pub mod supervisor;
 pub mod supervisor_view;
 pub mod table_view;

@@ -40,6 +40,8 @@ const NONE: &[u16] = &[];
 pub const ALL: &[Code] = &[
     // The request itself.
     code("malformed_request", &[400], "the body, the query or the path does not fit the OpenAPI document", FIX),
+    code("unknown_field", &[400], "a request that moves or promises money has a field that the server does not know, in `fields`", "leave the field out"),
+    code("unknown_version", &[400], "a client offers subprotocols `punto.*`, and not the one that the server speaks", "offer `punto.v1`"),
     code("malformed_message", NONE, "the message on the socket does not fit the JSON Schema", FIX),
     code("hello_first", NONE, "the first message on a socket is not `hello`", "send `hello`, then the message"),
     code("not_a_websocket", &[400, 405, 426], "the request to the socket's address is no WebSocket upgrade", FIX),

@@ -35,7 +35,7 @@ async fn create(
 ) -> Result<(StatusCode, Json<Guest>), Problem> {
     check_rate(&app, &sender)?;
     let (patron, token) = app.house.new_guest(&guest.nickname).await?;
-    let wallet = app.house.wallet(patron.id).await?;
+    let wallet = app.house.numbered_wallet(patron.id).await?;
     let guest = Guest { token: token.secret().to_owned(), patron: patron_info(&patron, wallet) };
     Ok((StatusCode::CREATED, Json(guest)))
 }

@@ -17,7 +17,7 @@ use wire::codec::MALFORMED;
 use wire::error::ErrorBody;
 use wire::server::ServerMessage;
 
-use super::patron_tables::PatronTables;
+use super::patron_tables::{PatronTables, wallet_message};
 use super::reader::Reader;
 use crate::app::App;
 use crate::caller::Caller;
@@ -232,12 +232,8 @@ impl Session {
     /// Sends what the patron has and owes.
     async fn send_wallet(&self) {
         let Some(patron) = self.patron() else { return };
-        match self.app.house.wallet(patron).await {
-            Ok(wallet) => {
-                self.send(&ServerMessage::Balance { balance: wallet.cash.minor() });
-                self.send(&ServerMessage::Bonus { bonus: wallet.bonus.minor() });
-                self.send(&ServerMessage::Owed { owed: wallet.owed.minor() });
-            }
+        match self.app.house.numbered_wallet(patron).await {
+            Ok(wallet) => self.send(&wallet_message(wallet)),
             Err(failure) => self.send_failure(&failure),
         }
     }
@@ -388,13 +384,9 @@ mod tests {
             session.handle_notice(Err(RecvError::Lagged(1))).await;
             let texts = outbox.take().await.unwrap();
             let sent: Vec<Value> = texts.iter().map(|text| serde_json::from_str(text).unwrap()).collect();
-            let wallet = [
-                json!({"type": "balance", "balance": 1_000_000}),
-                json!({"type": "bonus", "bonus": 0}),
-                json!({"type": "owed", "owed": 0}),
-            ];
-            assert_eq!(sent[..3], wallet);
-            let sent_check = sent.get(3).map(|message| (&message["type"], &message["check"]["minutes"]));
+            let wallet = json!({"type": "wallet", "balance": 1_000_000, "bonus": 0, "owed": 0, "number": 1});
+            assert_eq!(sent[0], wallet);
+            let sent_check = sent.get(1).map(|message| (&message["type"], &message["check"]["minutes"]));
             let expected = check.map(|minutes| (json!("reality_check"), json!(minutes)));
             assert_eq!(sent_check, expected.as_ref().map(|(kind, minutes)| (kind, minutes)), "{sent:?}");
         }
