@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
-use house::people::passkey::Site;
+use house::people::passkey::{PageOrigin, Site};
 use ipnet::IpNet;
 
 use crate::client_files::ClientFiles;
-use crate::page_origin::PageOrigin;
 use crate::rate_limit::Rate;
 
 /// The configuration of a server.
