@@ -8,6 +8,7 @@ use house::House;
 use table::StaffId;
 
 use crate::config::Config;
+use crate::documents::Documents;
 use crate::doors::Visitors;
 use crate::hub::{Hub, SocketRegistry};
 use crate::password_work::PasswordWork;
@@ -22,6 +23,7 @@ pub(crate) struct App {
     pub(crate) config: Config,
     /// What each network has open and sends.
     pub(crate) visitors: Visitors,
+    pub(crate) documents: Documents,
     /// Limits how many guests and accounts are added.
     pub(crate) new_guests: RateLimiter<IpAddr>,
     /// Limits how many nicknames and passwords of new accounts are checked.
@@ -43,7 +45,7 @@ pub(crate) struct App {
 }
 
 impl App {
-    pub(crate) fn new(house: Arc<House>, config: Config) -> Arc<Self> {
+    pub(crate) fn new(house: Arc<House>, config: Config, documents: Documents) -> Arc<Self> {
         let sockets = SocketRegistry::new(config.limits.sockets);
         Arc::new(Self {
             hub: Hub::new(&house, &sockets),
@@ -52,6 +54,7 @@ impl App {
             sockets,
             visitors: Visitors::new(&config),
             config,
+            documents,
             new_guests: RateLimiter::default(),
             sign_ups: RateLimiter::default(),
             wrong_secrets: RateLimiter::default(),

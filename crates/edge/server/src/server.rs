@@ -14,8 +14,9 @@ use tokio::sync::oneshot;
 
 use crate::app::App;
 use crate::config::Config;
+use crate::documents::Documents;
 use crate::problem::Problem;
-use crate::{doors, middleware, probes, request, rest};
+use crate::{contract, doors, middleware, probes, request, rest};
 
 /// How long sockets and requests have to end once the server stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
@@ -28,7 +29,8 @@ pub struct Server {
 impl Server {
     /// Makes a server that follows the tables of the house. Call it inside a Tokio runtime.
     pub fn new(house: Arc<House>, config: Config) -> Self {
-        Self { app: App::new(house, config) }
+        let documents = Documents { openapi: contract::openapi_text, messages: contract::messages_text };
+        Self { app: App::new(house, config, documents) }
     }
 
     fn router(&self) -> Router {

@@ -73,8 +73,13 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
     }
 }
 
+/// A body that does not fit the schema of its request is malformed, whether it is JSON or not. What fits the schema and
+/// makes no sense is the handler's to refuse.
 fn bad_body(rejection: &JsonRejection, most: usize) -> Problem {
-    let status = rejection.status();
+    let status = match rejection.status() {
+        StatusCode::UNPROCESSABLE_ENTITY => StatusCode::BAD_REQUEST,
+        status => status,
+    };
     let (code, message) = match status {
         StatusCode::UNSUPPORTED_MEDIA_TYPE => {
             ("not_json", "the body is not JSON; send `Content-Type: application/json`".to_owned())
@@ -82,7 +87,6 @@ fn bad_body(rejection: &JsonRejection, most: usize) -> Problem {
         StatusCode::PAYLOAD_TOO_LARGE => {
             ("too_large", format!("the body is too long; send at most {most} bytes"))
         }
-        StatusCode::UNPROCESSABLE_ENTITY => ("unacceptable", rejection.body_text()),
         _ => ("malformed_request", rejection.body_text()),
     };
     Problem::new(status, code, message.chars().take(300).collect::<String>())

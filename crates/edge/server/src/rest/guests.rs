@@ -19,7 +19,13 @@ use crate::rate_limit::{Rate, network};
 use crate::role_lists::EVERYBODY;
 
 pub(super) fn routes() -> Vec<Route> {
-    vec![Route::post("/guests", EVERYBODY, create)]
+    vec![
+        Route::post("/guests", EVERYBODY, create)
+            .says("Creates a guest with play money")
+            .takes::<NewGuest>()
+            .answers::<Guest>(201)
+            .refuses(&["bad_nickname", "too_many_guests"]),
+    ]
 }
 
 async fn create(

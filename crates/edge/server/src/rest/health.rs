@@ -14,7 +14,12 @@ use crate::readiness::StoreState;
 use crate::role_lists::EVERYBODY;
 
 pub(super) fn routes() -> Vec<Route> {
-    vec![Route::get("/health", EVERYBODY, show)]
+    vec![
+        Route::get("/health", EVERYBODY, show)
+            .says("Shows whether the server is ready")
+            .answers::<Health>(200)
+            .answers::<Health>(503),
+    ]
 }
 
 /// The server is unready when the store takes no writes or no table goes on; a table that stops leaves the others.

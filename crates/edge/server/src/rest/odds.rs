@@ -20,8 +20,12 @@ use crate::role_lists::EVERYBODY;
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
-        Route::get("/house-rules/{id}/odds", EVERYBODY, show),
-        Route::get("/tables/{table}/odds", EVERYBODY, of_table),
+        Route::get("/house-rules/{id}/odds", EVERYBODY, show)
+            .says("Shows the exact odds of a full shoe under house rules")
+            .answers::<RulesOdds>(200),
+        Route::get("/tables/{table}/odds", EVERYBODY, of_table)
+            .says("Shows the exact odds of the house rules of the shoe on a table")
+            .answers::<RulesOdds>(200),
     ]
 }
 

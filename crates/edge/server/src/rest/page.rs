@@ -3,6 +3,7 @@
 use axum::extract::{FromRequestParts, Query};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::problem::Problem;
@@ -13,12 +14,14 @@ pub(super) const DEFAULT_LIMIT: u16 = 20;
 pub(super) const MAX_LIMIT: u16 = 50;
 
 /// A page of a list, from the query of a request.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Page {
     /// The cursor: the page has entries older than this one; none for the newest.
     pub(super) before: Option<u64>,
+    /// How many entries the page has at most.
     #[serde(default = "default_limit")]
+    #[schemars(range(min = 1, max = MAX_LIMIT))]
     limit: u16,
 }
 
