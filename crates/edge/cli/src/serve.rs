@@ -152,7 +152,10 @@ async fn serve(
     let house = House::open(store, clock, Arc::new(OsEntropy), plan).await;
     let server = Server::new(Arc::new(house.map_err(Problem::failure)?), config);
     print_address(listener.local_addr()?, notary.as_ref().map(|notary| Digest(notary.key())), args.json)?;
-    let Some(notary) = notary else { return Ok(server.run(listener, stop).await) };
+    let Some(notary) = notary else {
+        server.run(listener, stop).await;
+        return Ok(());
+    };
     let days = tokio::spawn(notary::close_days(Arc::clone(&notary), Arc::new(SystemClock)));
     server.run(listener, stop).await;
     days.abort();

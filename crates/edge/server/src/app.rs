@@ -12,8 +12,8 @@ use crate::documents::Documents;
 use crate::doors::Visitors;
 use crate::hub::{Hub, SocketRegistry};
 use crate::password_work::PasswordWork;
-use crate::probes::Readiness;
 use crate::rate_limit::RateLimiter;
+use crate::readiness::Readiness;
 use crate::tickets::Tickets;
 
 /// The state of one server.

@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use baccarat::Spot;
-use house::people::passkey::Site;
+use house::people::passkey::{PageOrigin, Site};
 use ipnet::IpNet;
 use wire::server::SocketLimits;
 
 use crate::client_files::ClientFiles;
-use crate::page_origin::PageOrigin;
 use crate::rate_limit::Rate;
 
 /// The configuration of a server.

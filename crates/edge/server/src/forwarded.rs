@@ -9,7 +9,7 @@ use std::net::{IpAddr, SocketAddr};
 use axum::http::{HeaderMap, HeaderName, Version, header};
 use ipnet::IpNet;
 
-use crate::credentials::is_this_machine;
+use crate::local_host::is_this_machine;
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 /// The headers by which a proxy shows that a request came through it.
@@ -26,8 +26,8 @@ const BY_A_PROXY: [HeaderName; 5] = [
 pub(crate) struct ClientAddress {
     /// The client's address, or that of the last proxy when the headers do not say.
     pub(crate) address: IpAddr,
-    /// Whether both ends of the connection are loopback addresses of this machine, the request names this machine as its
-    /// host, and nothing shows a proxy. Proxies that add no header often name another host, or speak HTTP/1.0.
+    /// Whether both ends of the connection are loopback addresses of this machine, the request names this machine as
+    /// its host, and nothing shows a proxy. Proxies that add no header often name another host, or speak HTTP/1.0.
     pub(crate) is_local: bool,
 }
 

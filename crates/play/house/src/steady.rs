@@ -81,6 +81,7 @@ impl Pace {
 }
 
 #[cfg(test)]
+#[allow(clippy::arithmetic_side_effects, reason = "an overflow fails the test")]
 mod tests {
     use proptest::prelude::*;
 

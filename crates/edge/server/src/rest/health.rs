@@ -10,7 +10,7 @@ use wire::rest::{self, Health};
 
 use super::route::Route;
 use crate::app::App;
-use crate::probes::StoreState;
+use crate::readiness::StoreState;
 use crate::role_lists::EVERYBODY;
 
 pub(super) fn routes() -> Vec<Route> {

@@ -4,10 +4,12 @@ use std::str::FromStr;
 
 use url::{Host, Url};
 
+use super::page_origin::PageOrigin;
+
 /// The public address of a server: what a browser shows before the path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Site {
-    origin: String,
+    origin: PageOrigin,
     id: String,
 }
 
@@ -31,7 +33,7 @@ pub enum BadSite {
 impl Site {
     /// The origin that a browser names, such as `https://punto.example` or `http://localhost:7777`.
     pub fn origin(&self) -> &str {
-        &self.origin
+        self.origin.as_str()
     }
 
     /// Whether only browsers on the server's own machine reach it there.
@@ -54,11 +56,8 @@ impl FromStr for Site {
         if !(url.scheme() == "https" || url.scheme() == "http" && is_this_machine(name)) {
             return Err(BadSite::NotSecure);
         }
-        let is_bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
-        if !is_bare || !url.username().is_empty() || url.password().is_some() {
-            return Err(BadSite::TooMuch);
-        }
-        Ok(Self { origin: url.origin().ascii_serialization(), id: name.to_owned() })
+        let origin = PageOrigin::of(&url).map_err(|_| BadSite::TooMuch)?;
+        Ok(Self { origin, id: name.to_owned() })
     }
 }
 
