@@ -4,7 +4,7 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use xshell::{Shell, cmd};
 
 use super::notices;
@@ -43,6 +43,8 @@ const COMPLETIONS: &[(&str, &str)] = &[
 
 /// Where the program puts its sample configuration.
 const CONFIGURATION: &str = "etc/punto";
+/// The line of the sample that names the folder of data, and the line of the package.
+const DATA_FOLDER: (&str, &str) = ("\ndata = \"data\"\n", "\ndata = \"/var/lib/punto\"\n");
 /// Where the documents are.
 const DOC: &str = "usr/share/doc/punto";
 
@@ -60,14 +62,29 @@ pub(super) fn fill(sh: &Shell, stage: &Path, program: &Path, version: &Version) 
     for name in ["changelog.Debian", "NOTICES"] {
         compress(sh, stage, &format!("{DOC}/{name}"))?;
     }
-    let configuration = stage.join(CONFIGURATION);
-    cmd!(sh, "{program} init {configuration}").quiet().ignore_stdout().run()?;
+    configuration(sh, stage, program)?;
     for (shell, target) in COMPLETIONS {
         put(stage, target, cmd!(sh, "{program} completions {shell}").quiet().output()?.stdout)?;
     }
     manual(sh, stage, program)?;
     settle(stage)?;
     touch(sh, stage, version)
+}
+
+/// The sample configuration, with the data where the service keeps them.
+fn configuration(sh: &Shell, stage: &Path, program: &Path) -> Result<()> {
+    let folder = stage.join(CONFIGURATION);
+    cmd!(sh, "{program} init {folder}").quiet().ignore_stdout().run()?;
+    let file = folder.join("punto.toml");
+    let text = placed(&sh.read_file(&file)?)?;
+    Ok(sh.write_file(file, text)?)
+}
+
+/// The configuration with its folder of data replaced.
+fn placed(text: &str) -> Result<String> {
+    let (sample, installed) = DATA_FOLDER;
+    ensure!(text.matches(sample).count() == 1, "the sample configuration has no line `{}`", sample.trim());
+    Ok(text.replace(sample, installed))
 }
 
 /// One manual page for each command.
@@ -135,6 +152,13 @@ mod tests {
         for (source, _) in COPIES.iter().chain(DOCUMENTS) {
             assert!(root.join(source).is_file(), "{source}");
         }
+    }
+
+    #[test]
+    fn the_sample_configuration_names_the_folder_of_the_service() {
+        let text = placed("listen = \"127.0.0.1:7777\"\ndata = \"data\"\n").unwrap();
+        assert!(text.contains("\ndata = \"/var/lib/punto\"\n"), "{text}");
+        assert!(placed("listen = \"127.0.0.1:7777\"\n").is_err(), "a changed sample is noticed");
     }
 
     #[test]

@@ -22,6 +22,22 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("lintian", "lintian"),
 ];
 
+/// Tries the files of proxies with the proxies, and those of containers with the program.
+pub(crate) fn trial_of_files(sh: &Shell) -> Result<()> {
+    let nginx = debian::need(sh, "nginx", "nginx")?;
+    let caddy = debian::need(sh, "caddy", "caddy")?;
+    let compose = debian::need(sh, "docker-compose", "docker-compose")?;
+    debian::need(sh, "openssl", "openssl")?;
+    web::need_packages(sh)?;
+    web::build_if_stale(sh)?;
+    cmd!(sh, "cargo build --package punto").run()?;
+    let (punto, client) = (project::built("punto")?, sh.current_dir().join("web/dist"));
+    let files = ["packaging/test/proxies.test.mjs", "packaging/test/containers.test.mjs"];
+    let trial = cmd!(sh, "node --test --test-reporter=spec {files...}").env("PUNTO_BIN", punto);
+    let trial = trial.env("PUNTO_CLIENT", client).env("NGINX", nginx).env("CADDY", caddy);
+    Ok(trial.env("DOCKER_COMPOSE", compose).run()?)
+}
+
 /// Packages the debug build and tries the package.
 pub(crate) fn trial_of_debug_build(sh: &Shell) -> Result<()> {
     cmd!(sh, "cargo build --package punto").run()?;

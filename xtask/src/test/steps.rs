@@ -44,7 +44,7 @@ pub(crate) enum Step {
     Crash,
     /// a whole round in a real browser against a real server
     E2e,
-    /// the Debian package is installed, run, upgraded and removed
+    /// files of proxies and containers fit the program; the Debian package is installed, run, upgraded, removed
     Dist,
 }
 
@@ -152,6 +152,7 @@ fn e2e(sh: &Shell) -> Result<Done> {
 
 /// Only root may install a package in a private copy of the machine's files.
 fn packages(sh: &Shell) -> Result<Done> {
+    dist::trial_of_files(sh)?;
     if debian::is_root(sh) && debian::is_debian() {
         dist::trial_of_debug_build(sh)?;
         return Ok(Done::Passed);
