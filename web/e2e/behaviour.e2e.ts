@@ -235,7 +235,7 @@ describe('a round', () => {
     await page.getByTestId('result').waitFor();
     house.tables[0].open(60_000);
     await waitForPhase(page, 'betting');
-    house.tables[0].shuffle(house.empty);
+    house.tables[0].shuffle();
     await waitForPhase(page, 'shuffling');
     expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBeLessThan(0.01);
   });

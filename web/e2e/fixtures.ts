@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import type {
   Protection,
   RealityCheck,
-  RoadMap,
   RulesOdds,
   ServerMessage,
   SpotRange,
@@ -14,12 +13,11 @@ import type {
 import { MockTable, type RecordedShoe } from './mock-table';
 
 interface Recorded {
-  readonly empty: RoadMap;
   readonly shoes: readonly [RecordedShoe, RecordedShoe];
 }
 
-/** Coups of two simulated shoes with the roads after each, as the roads crate folds them. */
-export const recorded = JSON.parse(
+/** Coups of two simulated shoes. */
+const recorded = JSON.parse(
   readFileSync(new URL('./fixtures/shoes.json', import.meta.url), 'utf8'),
 ) as Recorded;
 
@@ -74,7 +72,6 @@ function view(table_id: number, name: string, id: string, title: string, spots: 
     cards: { player: { cards: [], total: 0 }, banker: { cards: [], total: 0 } },
     result: null,
     rounds: [],
-    road_map: recorded.empty,
     patrons: 3,
     auto_rounds: 100,
   };

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { ClientMessage, ErrorBody, RealityCheck, ServerMessage } from '../src/lib/wire/messages';
-import { makeTables, ODDS, protection, RANGE, recorded, statement } from './fixtures';
+import { makeTables, ODDS, protection, RANGE, statement } from './fixtures';
 import { newGuest, PURSE, type Guest } from './mock-guest';
 import type { MockTable } from './mock-table';
 import { bodyOf } from './request-body';
@@ -17,7 +17,6 @@ export class MockHouse {
   readonly tables: readonly [MockTable, MockTable] = makeTables((patron, amount, message) => {
     this.#pay(patron, amount, message);
   });
-  readonly empty = recorded.empty;
   /** The reality check that waits for an answer. */
   #check: RealityCheck | null = null;
   /** Why nobody gets a seat without the password, if so. */

@@ -1,26 +1,24 @@
-// A mock table for tests of the screens: it sends the messages of recorded coups and roads, one step at a time.
+// A mock table for tests of the screens: it sends the messages of recorded coups, one step at a time.
 // Its settlement is simplified; money is tested against the real server only.
 import type {
   CardsView,
   PublicEvent,
-  RoadMap,
   RoundRef,
   ServerMessage,
   SettledLine,
+  ShoeAfterRound,
   ShoeView,
   SlipWager,
   SpotStake,
   TableView,
 } from '../src/lib/wire/messages';
 
-/** A recorded shoe: rounds already played, and coups to come with the roads after each. */
+/** A recorded shoe: rounds already played, and coups to come. */
 export interface RecordedShoe {
   readonly rounds: readonly string[];
-  readonly road_map: RoadMap;
   readonly next: readonly {
     readonly bead: string;
     readonly deal: readonly { readonly card: string; readonly side: 'player' | 'banker' }[];
-    readonly road_map: RoadMap;
   }[];
 }
 
@@ -48,7 +46,7 @@ export class MockTable {
     /** Pays a patron. */
     private readonly pay: (patron: number, amount: number, message: ServerMessage) => void,
   ) {
-    Object.assign(view, { rounds: [...shoe.rounds], road_map: shoe.road_map });
+    Object.assign(view, { rounds: [...shoe.rounds] });
     this.#count({ round_no: shoe.rounds.length, remaining: 416 - 8 - shoe.rounds.length * 5 });
   }
 
@@ -171,10 +169,8 @@ export class MockTable {
       phase,
       result,
       rounds: [...this.view.rounds, coup.bead],
-      road_map: coup.road_map,
     });
-    const { rounds, road_map, shoe } = this.view;
-    this.#publish({ type: 'round_ended', phase, result: { ...result }, shoe, rounds, road_map });
+    this.#publish({ type: 'round_ended', phase, result: { ...result }, shoe: this.#afterRound() });
     for (const [patron, stakes] of this.#stakes) {
       this.#settleFor(patron, stakes, winners);
     }
@@ -185,8 +181,7 @@ export class MockTable {
     const phase = { name: 'settled', next_at: this.now() + forMs } as const;
     const result = { name: 'voided', reason: 'unreadable_card' } as const;
     Object.assign(this.view, { phase, result });
-    const { rounds, road_map, shoe } = this.view;
-    this.#publish({ type: 'round_ended', phase, result, shoe, rounds, road_map });
+    this.#publish({ type: 'round_ended', phase, result, shoe: this.#afterRound() });
     for (const patron of this.#stakes.keys()) {
       const returned = this.giveBack(patron);
       const { table_id } = this.view;
@@ -194,20 +189,24 @@ export class MockTable {
     }
   }
 
-  /** A new shoe, with the roads empty. */
-  shuffle(empty: RoadMap): void {
+  /** A new shoe, without rounds. */
+  shuffle(): void {
     this.#count({ shoe_no: this.view.shoe.shoe_no + 1, round_no: 0, remaining: 416 });
     const { shoe } = this.view;
     Object.assign(this.view, {
       phase: { name: 'shuffling' },
       rounds: [],
-      road_map: empty,
       cards: noCards(),
       result: null,
     });
-    this.#publish({ type: 'shoe_opened', shoe, road_map: empty });
+    this.#publish({ type: 'shoe_opened', shoe });
     this.#count({ remaining: 408 });
     this.#publish({ type: 'cards_burned', first: '7s', face_down: 7, shoe: this.view.shoe });
+  }
+
+  #afterRound(): ShoeAfterRound {
+    const { shoe_no, round_no, remaining, last_round } = this.view.shoe;
+    return { shoe_no, round_no, remaining, last_round };
   }
 
   #settleFor(patron: number, stakes: Stakes, winners: readonly string[]): void {
@@ -231,10 +230,9 @@ export class MockTable {
   }
 
   #publish(event: PublicEvent): void {
-    const after = this.seq;
-    this.seq += 2;
+    this.seq += 1;
     const { table_id } = this.view;
-    const frame: ServerMessage = { type: 'frame', table_id, after, seq: this.seq, at: this.now(), event };
+    const frame: ServerMessage = { type: 'frame', table_id, seq: this.seq, at: this.now(), event };
     for (const send of this.watchers) {
       send(structuredClone(frame));
     }

@@ -118,7 +118,7 @@ describe.each(SIZES)('screens on %s', (name, size) => {
     await picture('9-rules');
     await page.getByRole('button', { name: 'Close', exact: true }).click();
 
-    emerald.shuffle(house.empty);
+    emerald.shuffle();
     await waitForPhase(page, 'shuffling');
     await picture('10-shuffling');
 

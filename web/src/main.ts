@@ -2,12 +2,12 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import './app.css';
-import { loadRoadWindows } from '$lib/roads/loaded.svelte';
+import { loadRoads } from '$lib/roads/loaded.svelte';
 import { app } from '$lib/state/app.svelte';
 
 const target = document.getElementById('app');
 if (target !== null) {
   app.start();
   mount(App, { target });
-  await loadRoadWindows();
+  await loadRoads();
 }

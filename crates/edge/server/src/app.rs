@@ -9,6 +9,7 @@ use table::StaffId;
 
 use crate::config::Config;
 use crate::documents::Documents;
+use crate::doors::Visitors;
 use crate::hub::{Hub, SocketRegistry};
 use crate::password_work::PasswordWork;
 use crate::rate_limit::RateLimiter;
@@ -20,6 +21,8 @@ pub(crate) struct App {
     pub(crate) hub: Arc<Hub>,
     pub(crate) config: Config,
     pub(crate) documents: Documents,
+    /// What each network has open and sends.
+    pub(crate) visitors: Visitors,
     /// Limits how many guests and accounts are added.
     pub(crate) new_guests: RateLimiter<IpAddr>,
     /// Limits how many nicknames and passwords of new accounts are checked.
@@ -46,6 +49,7 @@ impl App {
             started_at: house.now().0,
             house,
             sockets,
+            visitors: Visitors::new(&config),
             config,
             documents,
             new_guests: RateLimiter::default(),

@@ -40,6 +40,10 @@ pub struct ErrorBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub until: Option<i64>,
+    /// How long to wait before the same request or message may succeed, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub retry_after_ms: Option<u64>,
     /// What would be accepted at most in addition, in minor units.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

@@ -5,18 +5,18 @@
 use baccarat::rules::RoadWindow;
 use baccarat::{Card, Coup, Deal, Facts, HouseRules, Points, Resolution, Side, SpotRules, Step};
 use money::{Currency, Rounding, Stake};
-use roads::Roads;
 use table::event::VoidReason;
 use table::{Phase, PublicFrame, RoundEnd};
 
 use crate::server::{PublicEvent, ServerMessage};
 use crate::table_view::{
-    BonusRuleView, CardsView, HandView, PhaseView, ResultView, RulesView, ShoeView, SpotView, TableView,
+    BonusRuleView, CardsView, HandView, PhaseView, ResultView, RulesView, ShoeAfterRound, ShoeView, SpotView,
+    TableView,
 };
 
 impl TableView {
-    /// The public state of an open table with its road maps.
-    pub fn new(view: &table::TableView, roads: &Roads) -> Self {
+    /// The public state of an open table.
+    pub fn new(view: &table::TableView) -> Self {
         Self {
             table_id: view.table.0,
             name: view.name.clone(),
@@ -30,7 +30,6 @@ impl TableView {
             cards: CardsView::of(&view.phase.cards()),
             result: ResultView::of(view),
             rounds: bead_texts(view),
-            road_map: roads.into(),
             patrons: view.seats,
             auto_rounds: view.auto_rounds,
         }
@@ -94,6 +93,13 @@ impl ShoeView {
             last_round: view.last_round,
             closed_spots: closed.map(|spot| spot.spot.id().to_owned()).collect(),
         }
+    }
+}
+
+impl From<&ShoeView> for ShoeAfterRound {
+    fn from(shoe: &ShoeView) -> Self {
+        let ShoeView { shoe_no, round_no, remaining, last_round, .. } = *shoe;
+        Self { shoe_no, round_no, remaining, last_round }
     }
 }
 
@@ -166,23 +172,22 @@ pub(crate) const fn void_id(reason: VoidReason) -> &'static str {
 }
 
 impl ServerMessage {
-    /// The frame of a public event, from the table and its road maps right after it.
-    pub fn frame(frame: &PublicFrame, view: &table::TableView, roads: &Roads) -> Self {
+    /// The frame of a public event, from the table right after it.
+    pub fn frame(frame: &PublicFrame, view: &table::TableView) -> Self {
         Self::Frame {
             table_id: view.table.0,
-            after: frame.after,
             seq: frame.seq,
             at: frame.at.0,
-            event: Box::new(PublicEvent::of(&frame.event, view, roads)),
+            event: Box::new(PublicEvent::of(&frame.event, view)),
         }
     }
 }
 
 impl PublicEvent {
-    fn of(event: &table::PublicEvent, view: &table::TableView, roads: &Roads) -> Self {
+    fn of(event: &table::PublicEvent, view: &table::TableView) -> Self {
         let (phase, shoe) = (PhaseView::of(view), ShoeView::of(view));
         match event {
-            table::PublicEvent::ShoeOpened => Self::ShoeOpened { shoe, road_map: roads.into() },
+            table::PublicEvent::ShoeOpened => Self::ShoeOpened { shoe },
             table::PublicEvent::CardsBurned { first, face_down } => Self::CardsBurned {
                 first: first.map(|card| card.text().to_owned()),
                 face_down: *face_down,
@@ -198,10 +203,11 @@ impl PublicEvent {
                 shoe,
             },
             table::PublicEvent::RoundSettled { coup } => {
-                Self::round_ended(ResultView::settled(*coup, &view.rules), view, roads)
+                let result = ResultView::settled(*coup, &view.rules);
+                Self::RoundEnded { phase, result, shoe: (&shoe).into() }
             }
             table::PublicEvent::RoundVoided { reason } => {
-                Self::round_ended(ResultView::voided(*reason), view, roads)
+                Self::RoundEnded { phase, result: ResultView::voided(*reason), shoe: (&shoe).into() }
             }
             table::PublicEvent::RoundCorrected { round, revision, end } => Self::RoundCorrected {
                 round: (*round).into(),
@@ -211,23 +217,12 @@ impl PublicEvent {
                 result: ResultView::of(view),
                 cards: CardsView::of(&view.phase.cards()),
                 rounds: bead_texts(view),
-                road_map: roads.into(),
             },
-        }
-    }
-
-    fn round_ended(result: ResultView, view: &table::TableView, roads: &Roads) -> Self {
-        Self::RoundEnded {
-            phase: PhaseView::of(view),
-            result,
-            shoe: ShoeView::of(view),
-            rounds: bead_texts(view),
-            road_map: roads.into(),
         }
     }
 }
 
-/// The rounds of the shoe as the road maps write them.
+/// The beads of the shoe.
 fn bead_texts(view: &table::TableView) -> Vec<String> {
     view.beads.iter().map(ToString::to_string).collect()
 }

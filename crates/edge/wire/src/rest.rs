@@ -9,6 +9,7 @@
 //! | `GET /api/v1/me/statement?before=&limit=` | patron | | [`Statement`] |
 //! | `GET /api/v1/tables` | anybody | | [`Lobby`] |
 //! | `GET /api/v1/tables/{id}` | anybody | | [`crate::table_view::TableView`] |
+//! | `GET /api/v1/tables/{id}/roads` | anybody | | [`crate::road_map::RoadMap`] of its shoe |
 //! | `GET /api/v1/tables/{id}/house-rules` | anybody | | the house rules of its shoe, as TOML text |
 //! | `GET /api/v1/house-rules/{id}` | anybody | | the house rules of that id, as TOML text |
 //! | `GET /api/v1/health` | anybody | | [`Health`] |

@@ -7,8 +7,8 @@ use ts_rs::TS;
 use crate::client::RoundRef;
 use crate::error::ErrorBody;
 use crate::protection::RealityCheck;
-use crate::road_map::{RoadMap, SideId};
-use crate::table_view::{CardsView, PhaseView, ResultView, ShoeView, TableView};
+use crate::road_map::SideId;
+use crate::table_view::{CardsView, PhaseView, ResultView, ShoeAfterRound, ShoeView, TableView};
 
 /// A message from the server, tagged by `type`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
@@ -30,13 +30,12 @@ pub enum ServerMessage {
         /// The table.
         table: Box<TableView>,
     },
-    /// A public event. A client whose last `seq` is not `after` has missed a frame and watches again.
+    /// A public event. A client whose last `seq` is not one less has missed a frame, and watches again with `after`
+    /// set to the last `seq` it received.
     Frame {
         /// The table.
         table_id: u32,
-        /// The `seq` of the public frame before this one.
-        after: u64,
-        /// The number of this frame.
+        /// The number of this frame: public events of a table are counted by one, over its whole life.
         seq: u64,
         /// When it happened, on the server's clock.
         at: i64,
@@ -247,16 +246,15 @@ const fn is_false(flag: &bool) -> bool {
     !*flag
 }
 
-/// A public event at a table, with everything that changed, so that no client computes a rule.
+/// A public event at a table, with everything that changed, so that no client computes a rule. Roads are computed from
+/// the beads of the shoe: by the crate `roads`, its WebAssembly module, or `GET /api/v1/tables/{id}/roads`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum PublicEvent {
-    /// A new shoe was opened; the roads are empty.
+    /// A new shoe was opened. It has no rounds yet, so the list of beads is empty.
     ShoeOpened {
         /// The shoe.
         shoe: ShoeView,
-        /// The empty roads.
-        road_map: RoadMap,
     },
     /// Cards were burned.
     CardsBurned {
@@ -292,18 +290,15 @@ pub enum PublicEvent {
         /// The shoe.
         shoe: ShoeView,
     },
-    /// The round was settled or voided.
+    /// The round was settled or voided. The `bead` of a settled round follows on the beads of this shoe; a voided round
+    /// has none.
     RoundEnded {
         /// The phase: settled.
         phase: PhaseView,
         /// The result.
         result: ResultView,
-        /// The shoe.
-        shoe: ShoeView,
-        /// The rounds of this shoe.
-        rounds: Vec<String>,
-        /// The roads of those rounds.
-        road_map: RoadMap,
+        /// The shoe after the round.
+        shoe: ShoeAfterRound,
     },
     /// A round of this or of an earlier shoe was corrected.
     RoundCorrected {
@@ -319,10 +314,8 @@ pub enum PublicEvent {
         result: Option<ResultView>,
         /// The cards on the table.
         cards: CardsView,
-        /// The rounds of this shoe.
+        /// The beads of the open shoe now, in place of those known before. A correction may remove or insert one.
         rounds: Vec<String>,
-        /// The roads of those rounds.
-        road_map: RoadMap,
     },
 }
 

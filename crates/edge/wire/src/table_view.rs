@@ -4,8 +4,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::road_map::RoadMap;
-
 /// The public state of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct TableView {
@@ -31,10 +29,9 @@ pub struct TableView {
     pub cards: CardsView,
     /// The result on the table, until the next round begins.
     pub result: Option<ResultView>,
-    /// The rounds of this shoe, as the roads write them: `P`, `Bb6`.
+    /// The beads of this shoe, oldest first: `P`, `B` or `T`, then `p` and `b` for pairs, `n` for a natural, `6` for a
+    /// Banker win with 6, such as `Bb6`. A voided round has none.
     pub rounds: Vec<String>,
-    /// The roads of those rounds.
-    pub road_map: RoadMap,
     /// How many patrons have a seat.
     pub patrons: u32,
     /// For how many rounds Auto may be started; 0 when there is no Auto.
@@ -127,6 +124,19 @@ pub struct ShoeView {
     pub last_round: bool,
     /// The spots that take no wagers in this round, by the house rules.
     pub closed_spots: Vec<String>,
+}
+
+/// The shoe after a round. Its size, the cut card and the closed spots are as the frames of the round said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct ShoeAfterRound {
+    /// The shoe, counted over the table's life.
+    pub shoe_no: u32,
+    /// The round, counted in the shoe.
+    pub round_no: u16,
+    /// How many cards are left, without burned ones.
+    pub remaining: u16,
+    /// Whether this round was the last of the shoe.
+    pub last_round: bool,
 }
 
 /// The cards on the table.

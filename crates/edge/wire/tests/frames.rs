@@ -6,7 +6,6 @@ use baccarat::{Coup, HouseRules};
 use money::Currency;
 use punto_wire::server::ServerMessage;
 use punto_wire::table_view::TableView;
-use roads::Roads;
 use table::event::VoidReason;
 use table::{
     Command, Decision, PublicEvent, PublicFrame, RecordedEvent, RoundEnd, RoundRef, Settings, SpotLimits,
@@ -50,14 +49,12 @@ impl Recorder {
     }
 
     fn encoded(&self, frame: &PublicFrame) -> String {
-        let roads: Roads = self.table.beads().into_iter().collect();
-        ServerMessage::frame(frame, &self.table.view(), &roads).encode()
+        ServerMessage::frame(frame, &self.table.view()).encode()
     }
 
     fn snapshot(&self) -> String {
         let view = self.table.view();
-        let roads: Roads = view.beads.iter().copied().collect();
-        let table = Box::new(TableView { patrons: 3, ..TableView::new(&view, &roads) });
+        let table = Box::new(TableView { patrons: 3, ..TableView::new(&view) });
         ServerMessage::Snapshot { seq: view.seq, now: self.now.0, table }.encode()
     }
 
@@ -96,7 +93,7 @@ fn frames_keep_their_bytes() {
     ] {
         let round = RoundRef { shoe_no: 1, round_no: 1 };
         let event = PublicEvent::RoundCorrected { round, revision: 2, end };
-        let frame = PublicFrame { after: 40, seq: 41, at: recorder.now, event };
+        let frame = PublicFrame { seq: 41, at: recorder.now, event };
         recorder.frames.push(recorder.encoded(&frame));
     }
     recorder.frames.push(recorder.snapshot());

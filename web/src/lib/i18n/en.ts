@@ -190,6 +190,8 @@ export const en = {
   'toast.dismiss': 'Dismiss',
 
   'roads.title': 'Road maps',
+  'roads.none.missing': 'The roads need WebAssembly, which this browser does not have or does not allow.',
+  'roads.none.failed': 'The roads could not be loaded. Reload the page to try again.',
   'roads.bead_plate': 'Bead plate',
   'roads.big_road': 'Big road',
   'roads.big_eye_boy': 'Big eye boy',

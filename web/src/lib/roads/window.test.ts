@@ -1,14 +1,15 @@
 // The windows show what the crate `roads` says; the expectations are those of its own tests.
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ROWS, RoadWindows, type Shown } from './window';
+import { compileRoads } from './module';
+import { ROWS, type RoadWindows, type Shown } from './window';
 
 const MODULE = new URL('punto_wasm.wasm', import.meta.url);
 
 let windows: RoadWindows;
 
 beforeAll(async () => {
-  windows = await RoadWindows.load(await readFile(MODULE));
+  ({ windows } = await compileRoads(await readFile(MODULE)));
 });
 
 /** Index, column, row. */

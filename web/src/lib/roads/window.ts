@@ -1,4 +1,5 @@
 // Asks the crate `roads`, compiled to WebAssembly, which cells of a road are in view. It computes no cell itself.
+import type { RoadExports } from './module';
 
 /** Column and row, from 0. */
 export type Cell = readonly [column: number, row: number];
@@ -12,34 +13,15 @@ export interface Shown {
   readonly cell: Cell;
 }
 
-/** The functions of the module, as `crates/edge/wasm` exports them. */
-interface Exports extends WebAssembly.Exports {
-  road_reset(): void;
-  road_push(entry: number): void;
-  road_view(columns: number, clears: number): number;
-  road_view_with_room(columns: number, clears: number): number;
-  road_ask_with_room(entry: number, columns: number, clears: number): number;
-  bead_plate(rounds: number, columns: number, clears: number): number;
-  cell_index(place: number): number;
-  cell_column(place: number): number;
-  cell_row(place: number): number;
-}
-
 /**
  * The windows of the crate `roads`: grids of `columns` columns, which are wiped when full if `clears` and scroll
  * otherwise. A road is a string with a letter for each entry; equal neighbours form a streak.
  */
 export class RoadWindows {
-  readonly #exports: Exports;
+  readonly #exports: RoadExports;
 
-  private constructor(exports: Exports) {
+  constructor(exports: RoadExports) {
     this.#exports = exports;
-  }
-
-  /** Compiles the module. */
-  static async load(module: BufferSource): Promise<RoadWindows> {
-    const { instance } = await WebAssembly.instantiate(module);
-    return new RoadWindows(instance.exports as Exports);
   }
 
   /** Shows a road. */

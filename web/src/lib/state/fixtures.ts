@@ -1,24 +1,6 @@
 // Server messages for unit tests. Not part of the page.
-import type { PublicEvent, RoadMap, TableView } from '../wire/messages';
+import type { PublicEvent, TableView } from '../wire/messages';
 import type { Frame, Snapshot } from './live-table';
-
-const NO_ASK = {
-  big_road: [0, 0],
-  big_eye_boy: null,
-  small_road: null,
-  cockroach_pig: null,
-} satisfies RoadMap['ask']['banker'];
-
-export const EMPTY_ROADS: RoadMap = {
-  bead_plate: { cells: [] },
-  big_road: { opening_ties: 0, streaks: [], cells: [] },
-  big_eye_boy: { marks: '', cells: [] },
-  small_road: { marks: '', cells: [] },
-  cockroach_pig: { marks: '', cells: [] },
-  ask: { banker: NO_ASK, player: NO_ASK },
-  totals: { rounds: 0, banker: 0, player: 0, tie: 0, banker_pair: 0, player_pair: 0 },
-  good_roads: [],
-};
 
 export function tableView(changes: Partial<TableView> = {}): TableView {
   return {
@@ -49,7 +31,6 @@ export function tableView(changes: Partial<TableView> = {}): TableView {
     cards: { player: { cards: [], total: 0 }, banker: { cards: [], total: 0 } },
     result: null,
     rounds: [],
-    road_map: EMPTY_ROADS,
     patrons: 1,
     auto_rounds: 100,
     ...changes,
@@ -60,6 +41,6 @@ export function snapshot(seq: number, changes: Partial<TableView> = {}, now = 0)
   return { type: 'snapshot', seq, now, table: tableView(changes) };
 }
 
-export function frame(after: number, seq: number, event: PublicEvent, at = 0): Frame {
-  return { type: 'frame', table_id: 1, after, seq, at, event };
+export function frame(seq: number, event: PublicEvent, at = 0): Frame {
+  return { type: 'frame', table_id: 1, seq, at, event };
 }

@@ -1,7 +1,7 @@
 // The state of a table is folded from a snapshot and the frames after it.
 import { describe, expect, it } from 'vitest';
 import type { PublicEvent } from '../wire/messages';
-import { EMPTY_ROADS, frame, snapshot } from './fixtures';
+import { frame, snapshot } from './fixtures';
 import {
   applyFrame,
   deadline,
@@ -42,14 +42,12 @@ const ENDED: PublicEvent = {
     winning_spots: ['player'],
     bead: 'Pn',
   },
-  shoe: SHOE,
-  rounds: ['Pn'],
-  road_map: EMPTY_ROADS,
+  shoe: { shoe_no: 1, round_no: 1, remaining: 398, last_round: true },
 };
 
 function applied(table: LiveTable, ...frames: [seq: number, event: PublicEvent, at?: number][]): LiveTable {
   return frames.reduce((before, [seq, event, at]) => {
-    const outcome = applyFrame(before, frame(before.seq, seq, event, at));
+    const outcome = applyFrame(before, frame(seq, event, at));
     if (outcome.kind !== 'applied') {
       throw new Error(outcome.kind);
     }
@@ -60,22 +58,22 @@ function applied(table: LiveTable, ...frames: [seq: number, event: PublicEvent, 
 describe('applying frames', () => {
   const start = fromSnapshot(snapshot(41, {}, 3_000));
 
-  it('continues from the last frame and skips the numbers of private events', () => {
-    const table = applied(start, [44, CLOSED], [45, CARD]);
-    expect(table.seq).toBe(45);
+  it('continues from the last frame, whose number is one less', () => {
+    const table = applied(start, [42, CLOSED], [43, CARD]);
+    expect(table.seq).toBe(43);
     expect(table.view.phase.name).toBe('dealing');
     expect(table.view.cards.player).toEqual({ cards: ['9h'], total: 9 });
   });
 
   it('detects a gap and a stale frame', () => {
-    expect(applyFrame(start, frame(42, 43, CARD)).kind).toBe('gap');
-    expect(applyFrame(start, frame(40, 41, CLOSED)).kind).toBe('stale');
+    expect(applyFrame(start, frame(43, CARD)).kind).toBe('gap');
+    expect(applyFrame(start, frame(41, CLOSED)).kind).toBe('stale');
   });
 
   it('keeps cards and result until the next round begins', () => {
     const ended = applied(start, [42, CLOSED], [43, CARD], [44, ENDED, 4_000]);
     expect(ended.view.cards.player.cards).toEqual(['9h']);
-    expect(ended.view.rounds).toEqual(['Pn']);
+    expect(ended.view.shoe).toEqual({ ...SHOE, remaining: 398, last_round: true });
     const next = applied(ended, [
       45,
       {
@@ -90,6 +88,23 @@ describe('applying frames', () => {
     expect(next.countdownMs).toBe(15_000);
   });
 
+  it('adds the bead of a settled round, none of a void, and takes a corrected list', () => {
+    const voided: PublicEvent = { ...ENDED, result: { name: 'voided', reason: 'unreadable_card' } };
+    const ended = applied(start, [42, ENDED], [43, voided], [44, ENDED]);
+    expect(ended.view.rounds).toEqual(['Pn', 'Pn']);
+    const corrected: PublicEvent = {
+      type: 'round_corrected',
+      round: { shoe_no: 1, round_no: 1 },
+      revision: 2,
+      end: { name: 'voided', reason: 'supervisor' },
+      end_cards: [],
+      result: null,
+      cards: { player: { cards: [], total: 0 }, banker: { cards: [], total: 0 } },
+      rounds: ['Pn'],
+    };
+    expect(applied(ended, [45, corrected]).view.rounds).toEqual(['Pn']);
+  });
+
   it('measures a countdown, also when it joins in the middle', () => {
     expect(start.countdownMs).toBe(12_000);
     expect(applied(start, [42, CLOSED]).countdownMs).toBe(0);
@@ -97,12 +112,12 @@ describe('applying frames', () => {
     expect(deadline({ name: 'dealing' })).toBeNull();
   });
 
-  it('empties the roads with a new shoe and reports the burned cards', () => {
+  it('forgets the beads with a new shoe and reports the burned cards', () => {
     const ended = applied(start, [42, CLOSED], [43, CARD], [44, ENDED]);
     const shoe = { ...SHOE, shoe_no: 2, round_no: 0, remaining: 416 };
     const fresh = applied(
       ended,
-      [45, { type: 'shoe_opened', shoe, road_map: EMPTY_ROADS }],
+      [45, { type: 'shoe_opened', shoe }],
       [46, { type: 'cards_burned', first: '7s', face_down: 7, shoe: { ...shoe, remaining: 408 } }],
     );
     expect(fresh.view.rounds).toEqual([]);

@@ -1,5 +1,5 @@
 // The state of a table, folded from a snapshot and the frames after it. Pure.
-// Computes no rule: each frame carries every changed value.
+// Computes no rule: each frame carries every changed value, and the bead of a round is added to the others.
 import type {
   EndedAuto,
   PublicEvent,
@@ -52,10 +52,10 @@ export function applyFrame(table: LiveTable, frame: Frame): FrameOutcome {
   if (frame.seq <= table.seq) {
     return { kind: 'stale' };
   }
-  if (frame.after !== table.seq) {
+  if (frame.seq !== table.seq + 1) {
     return { kind: 'gap' };
   }
-  const view = { ...table.view, ...changes(frame.event) };
+  const view = { ...table.view, ...changes(table.view, frame.event) };
   const phaseChanged = view.phase !== table.view.phase;
   return {
     kind: 'applied',
@@ -73,12 +73,16 @@ const NO_CARDS: TableView['cards'] = {
   banker: { cards: [], total: 0 },
 };
 
-function changes(event: PublicEvent): Partial<TableView> {
+function changes({ shoe, rounds }: TableView, event: PublicEvent): Partial<TableView> {
   switch (event.type) {
-    case 'shoe_opened': {
-      const { shoe, road_map } = event;
-      return { phase: { name: 'shuffling' }, shoe, road_map, rounds: [], cards: NO_CARDS, result: null };
-    }
+    case 'shoe_opened':
+      return {
+        phase: { name: 'shuffling' },
+        shoe: event.shoe,
+        rounds: [],
+        cards: NO_CARDS,
+        result: null,
+      };
     case 'cards_burned':
       return { shoe: event.shoe };
     case 'betting_opened':
@@ -88,13 +92,12 @@ function changes(event: PublicEvent): Partial<TableView> {
     case 'card_drawn':
       return { phase: event.phase, cards: event.cards, shoe: event.shoe };
     case 'round_ended': {
-      const { phase, result, shoe, rounds, road_map } = event;
-      return { phase, result, shoe, rounds, road_map };
+      const { phase, result } = event;
+      const bead = result.name === 'settled' ? [result.bead] : [];
+      return { phase, result, shoe: { ...shoe, ...event.shoe }, rounds: [...rounds, ...bead] };
     }
-    case 'round_corrected': {
-      const { result, cards, rounds, road_map } = event;
-      return { result, cards, rounds, road_map };
-    }
+    case 'round_corrected':
+      return { result: event.result, cards: event.cards, rounds: event.rounds };
   }
 }
 

@@ -483,6 +483,8 @@ export type ErrorBody = {
   left?: number;
   /** Until when this is refused, on the server's clock; none when it has no end. */
   until?: number;
+  /** How long to wait before the same request or message may succeed, in milliseconds. */
+  retry_after_ms?: number;
   /** What would be accepted at most in addition, in minor units. */
   accepted?: number;
   /** What limits the stake: `house_rules`, `table`, or `own_range`, which a manager sets for one patron. */
@@ -1169,14 +1171,15 @@ export type ProveAgain = {
   passkey?: AnsweredChallenge;
 };
 
-/** A public event at a table, with everything that changed, so that no client computes a rule. */
+/**
+ * A public event at a table, with everything that changed, so that no client computes a rule. Roads are computed from
+ * the beads of the shoe: by the crate `roads`, its WebAssembly module, or `GET /api/v1/tables/{id}/roads`.
+ */
 export type PublicEvent =
   | {
       type: "shoe_opened";
       /** The shoe. */
       shoe: ShoeView;
-      /** The empty roads. */
-      road_map: RoadMap;
     }
   | {
       type: "cards_burned";
@@ -1218,12 +1221,8 @@ export type PublicEvent =
       phase: PhaseView;
       /** The result. */
       result: ResultView;
-      /** The shoe. */
-      shoe: ShoeView;
-      /** The rounds of this shoe. */
-      rounds: Array<string>;
-      /** The roads of those rounds. */
-      road_map: RoadMap;
+      /** The shoe after the round. */
+      shoe: ShoeAfterRound;
     }
   | {
       type: "round_corrected";
@@ -1239,10 +1238,8 @@ export type PublicEvent =
       result: ResultView | null;
       /** The cards on the table. */
       cards: CardsView;
-      /** The rounds of this shoe. */
+      /** The beads of the open shoe now, in place of those known before. A correction may remove or insert one. */
       rounds: Array<string>;
-      /** The roads of those rounds. */
-      road_map: RoadMap;
     };
 
 /** A purse of a patron's wallet. */
@@ -1504,9 +1501,7 @@ export type ServerMessage =
       type: "frame";
       /** The table. */
       table_id: number;
-      /** The `seq` of the public frame before this one. */
-      after: number;
-      /** The number of this frame. */
+      /** The number of this frame: public events of a table are counted by one, over its whole life. */
       seq: number;
       /** When it happened, on the server's clock. */
       at: number;
@@ -1805,6 +1800,18 @@ export type SettledLine = {
   resolution: string;
   /** The payout, stake included. */
   payout: number;
+};
+
+/** The shoe after a round. Its size, the cut card and the closed spots are as the frames of the round said. */
+export type ShoeAfterRound = {
+  /** The shoe, counted over the table's life. */
+  shoe_no: number;
+  /** The round, counted in the shoe. */
+  round_no: number;
+  /** How many cards are left, without burned ones. */
+  remaining: number;
+  /** Whether this round was the last of the shoe. */
+  last_round: boolean;
 };
 
 /** The rounds of a shoe with their latest results. */
@@ -2209,10 +2216,11 @@ export type TableView = {
   cards: CardsView;
   /** The result on the table, until the next round begins. */
   result: ResultView | null;
-  /** The rounds of this shoe, as the roads write them: `P`, `Bb6`. */
+  /**
+   * The beads of this shoe, oldest first: `P`, `B` or `T`, then `p` and `b` for pairs, `n` for a natural, `6` for a
+   * Banker win with 6, such as `Bb6`. A voided round has none.
+   */
   rounds: Array<string>;
-  /** The roads of those rounds. */
-  road_map: RoadMap;
   /** How many patrons have a seat. */
   patrons: number;
   /** For how many rounds Auto may be started; 0 when there is no Auto. */

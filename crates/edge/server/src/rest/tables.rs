@@ -1,10 +1,13 @@
-//! `GET /api/v1/tables` and `GET /api/v1/tables/{table}`: the public state of tables.
+//! `GET /api/v1/tables` and `GET /api/v1/tables/{table}`: the public state of tables. With `/roads` behind it: the road
+//! map of its shoe, for clients without the crate `roads`.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use table::TableId;
 use wire::rest::Lobby;
+use wire::road_map::RoadMap;
 use wire::table_view::TableView;
 
 use super::path::Path;
@@ -22,6 +25,9 @@ pub(super) fn routes() -> Vec<Route> {
         Route::get("/tables/{table}", EVERYBODY, show)
             .says("Shows the public state of a table")
             .answers::<TableView>(200),
+        Route::get("/tables/{table}/roads", EVERYBODY, roads)
+            .says("Shows the roads of the shoe on a table")
+            .answers::<RoadMap>(200),
     ]
 }
 
@@ -34,6 +40,11 @@ async fn list(State(app): State<Arc<App>>) -> Json<Lobby> {
 async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<TableView>, Problem> {
     let channel = id.parse().ok().and_then(|id| app.hub.channel(id));
     channel.map(|channel| Json(shown(&app, &channel))).ok_or_else(|| Problem::unknown_table(&id))
+}
+
+async fn roads(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<RoadMap>, Problem> {
+    let table = id.parse().ok().and_then(|id| app.house.snapshot(TableId(id)));
+    table.map(|table| Json(RoadMap::from(&*table.roads))).ok_or_else(|| Problem::unknown_table(&id))
 }
 
 /// A table with the seats that are taken now.

@@ -14,6 +14,7 @@ mod contract;
 #[path = "../../../../play/house/tests/house/device.rs"]
 mod device;
 mod door;
+mod doors;
 mod files;
 mod floor;
 mod limits;
@@ -31,5 +32,7 @@ mod socket;
 mod staff;
 mod stopped_tables;
 mod stopping;
+mod strict;
 mod supervisors;
 mod trouble;
+mod visitors;

@@ -41,6 +41,9 @@ async fn public_resources() {
     let table = get(server.address, "/api/v1/tables/2", None).await.json();
     assert_eq!((&table["table_id"], &table["rules"]["id"]), (&json!(2), &json!("gold-card")));
 
+    let roads = get(server.address, "/api/v1/tables/2/roads", None).await;
+    assert_eq!((roads.status, &roads.json()["totals"]["rounds"]), (200, &json!(0)));
+
     let rules = get(server.address, "/api/v1/house-rules/gold-card", None).await;
     assert_eq!(rules.header("content-type"), Some("application/toml; charset=utf-8"));
     assert!(rules.text().contains("id = \"gold-card\""));
@@ -96,6 +99,8 @@ async fn bad_requests_get_a_status_and_a_code() {
         ("/api/v1/house-rules/%ff", None, 400, "malformed_request"),
         ("/api/v1/tables/3/house-rules", None, 404, "unknown_table"),
         ("/api/v1/tables/one/house-rules", None, 404, "unknown_table"),
+        ("/api/v1/tables/3/roads", None, 404, "unknown_table"),
+        ("/api/v1/tables/one/roads", None, 404, "unknown_table"),
         ("/api/v1/house-rules/none", None, 404, "unknown_house_rules"),
         ("/api/v1/house-rules/..%2F..%2FCargo.toml", None, 404, "unknown_house_rules"),
         ("/api/v1/me", None, 401, "unauthenticated"),
@@ -104,6 +109,7 @@ async fn bad_requests_get_a_status_and_a_code() {
         ("/api/v1/me/rounds", None, 401, "unauthenticated"),
         ("/api/v1/me/rounds?limit=0", mine, 422, "unacceptable"),
         ("/api/v1/me/rounds?limit=51", mine, 422, "unacceptable"),
+        ("/api/v1/me/rounds?before=9223372036854775808", mine, 422, "unacceptable"),
         ("/api/v1/me/rounds?limit=many", mine, 400, "malformed_request"),
         ("/api/v1/me/rounds?limit=-1", mine, 400, "malformed_request"),
         ("/api/v1/me/rounds?before=-1", mine, 400, "malformed_request"),
