@@ -27,3 +27,5 @@ pub mod supervisor;
 pub mod supervisor_view;
 pub mod table_view;
 pub mod tables;
+
+pub use public_view::fact_names;

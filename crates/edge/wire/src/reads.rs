@@ -27,6 +27,7 @@ use ts_rs::TS;
 
 use crate::client::RoundRef;
 use crate::server::SpotStake;
+use crate::table_view::PayLine;
 
 /// An exact fraction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
@@ -276,6 +277,8 @@ pub struct RulesOdds {
     pub draws: String,
     /// How screens show odds: `to_one` or `with_stake`.
     pub odds_shown: String,
+    /// How a profit that is no whole minor unit is rounded: `down`, `up` or `half_up`.
+    pub rounding: String,
     /// The spots in layout order.
     pub spots: Vec<SpotOdds>,
 }
@@ -299,17 +302,6 @@ pub struct SpotOdds {
     pub push_probability: Exact,
     /// What the house keeps of a stake on average; a pushed stake counts as staked.
     pub house_edge: Exact,
-}
-
-/// A line of a paytable.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-pub struct PayLine {
-    /// The facts that must hold.
-    pub when: Vec<String>,
-    /// The odds to one, as numerator and denominator.
-    pub odds: (u64, u64),
-    /// The odds as screens show them.
-    pub shown: String,
 }
 
 /// How often certain odds are paid.

@@ -1406,6 +1406,8 @@ export type RulesOdds = {
   draws: string;
   /** How screens show odds: `to_one` or `with_stake`. */
   odds_shown: string;
+  /** How a profit that is no whole minor unit is rounded: `down`, `up` or `half_up`. */
+  rounding: string;
   /** The spots in layout order. */
   spots: Array<SpotOdds>;
 };
@@ -1432,6 +1434,10 @@ export type RulesView = {
   bonus_money: BonusRuleView | null;
   /** Whether roads clear when full instead of scrolling. */
   roads_clear: boolean;
+  /** How a profit that is no whole minor unit is rounded: `down`, `up` or `half_up`. */
+  rounding: string;
+  /** How screens show odds: `to_one` or `with_stake`. It says nothing about `pays`, which is always to one. */
+  odds_shown: string;
   /** The spots in layout order. */
   spots: Array<SpotView>;
 };
@@ -1953,8 +1959,15 @@ export type SpotView = {
   spot: string;
   /** The English name. */
   title: string;
-  /** Its odds as the house rules show them, largest last: `["0.95"]`, `["x12", "x20"]`. */
-  odds: Array<string>;
+  /** Sets of facts, each of which returns the stake when all its facts hold. They are judged first. */
+  push: Array<Array<string>>;
+  /**
+   * The lines that pay, in the order they are judged: the first whose facts all hold pays. Without one, the wager
+   * loses.
+   */
+  pays: Array<PayLine>;
+  /** Its odds as screens show them, largest last: `["0.95"]` to one, `["x12", "x20"]` with the stake. */
+  shown: Array<string>;
   /** The least total stake, in minor units. */
   minimum: number;
   /** The largest total stake, in minor units. */

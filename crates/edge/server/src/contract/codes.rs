@@ -49,8 +49,8 @@ pub const ALL: &[Code] = &[
     code("method_not_allowed", &[405], "the path does not support the method; `Allow` names those it supports", FIX),
     code("too_large", &[413], "the body is too long; a socket is closed with 1009 instead", FIX),
     code("query_too_long", &[414], "a read that is put on record has too long a query", "ask for less at once"),
-    code("target_too_long", &[414], "the target of the request, path and query, is too long", "ask for less at once"),
-    code("too_many_headers", &[431], "the request has too many headers", "send fewer"),
+    code("target_too_long", &[414], "the path with its query is too long", "ask for less at once"),
+    code("too_many_headers", &[431], "the request has too many headers, or too long ones", "send fewer"),
     code("not_json", &[415], "the content type of the body is not `application/json`", FIX),
     code("unacceptable", &[422], "the request fits the document, and a value or a combination does not make sense", FIX),
     // Who calls.
@@ -175,9 +175,9 @@ pub const ALL: &[Code] = &[
     code("too_many_attempts", &[429], "too many wrong tokens or passwords came from this address", WAIT),
     code("too_many_requests", &[429], "the caller sends too many requests", WAIT),
     code("too_many_tickets", &[429], "too many tickets wait to be used", WAIT),
+    code("too_many_connections", &[429, 503], "the address (429) or the server (503) has as many connections as it may", WAIT),
     code("too_many_messages", NONE, "the socket sends too many messages; if it goes on, it is closed with 1008", "send fewer"),
     code("too_many_sockets", &[429, 503], "the address (429) or the server (503) has as many sockets as it may", WAIT),
-    code("too_many_connections", &[429, 503], "the address (429) or the server (503) has as many connections as it may", WAIT),
     code("busy", &[503], "too many passwords wait to be checked", WAIT),
     code("unavailable", &[503], "the house could not handle it; whether it counts is unknown", AGAIN),
     code("timed_out", &[503], "the request took too long; whether it counts is unknown", AGAIN),
@@ -188,7 +188,9 @@ pub const ALL: &[Code] = &[
 #[rustfmt::skip]
 pub const CLOSES: &[(u16, &str, &str)] = &[
     (1001, "the server stops", "connect again after a second, later each time"),
-    (1008, "nothing was heard for too long, the messages were too many, or the session has ended", "log in again if the session has ended; otherwise connect again"),
+    (1002, "a frame breaks RFC 6455", "correct the client"),
+    (1007, "a text is no UTF-8", "correct the client"),
+    (1008, "no `hello` came in time, nothing was heard for too long, the messages were too many, or the session has ended; the reason says which", "log in again if the session has ended; otherwise connect again"),
     (1009, "a message was too long", "correct the client"),
     (1013, "the client reads too slowly", "connect again and watch from the last `seq`"),
 ];

@@ -12,11 +12,20 @@ use crate::rest::operation::JSON;
 use crate::rest::{self, Route};
 
 /// The codes that every route may answer with.
-const ALWAYS: [&str; 3] = ["unavailable", "timed_out", "internal"];
+const ALWAYS: [&str; 8] = [
+    "malformed_request",
+    "target_too_long",
+    "too_many_headers",
+    "too_many_requests",
+    "too_many_connections",
+    "unavailable",
+    "timed_out",
+    "internal",
+];
 /// The codes of a route whose requests have a body.
-const OF_BODY: [&str; 4] = ["malformed_request", "not_json", "too_large", "unacceptable"];
+const OF_BODY: [&str; 3] = ["not_json", "too_large", "unacceptable"];
 /// The codes of a route whose requests may have a query.
-const OF_QUERY: [&str; 2] = ["malformed_request", "unacceptable"];
+const OF_QUERY: [&str; 1] = ["unacceptable"];
 
 const ABOUT: &str = "\
 The REST API of Punto, a baccarat (punto banco) system. docs/PROTOCOL.md describes the socket and how to settle a \
@@ -267,9 +276,6 @@ fn codes_by_status(route: &Route, names: &[&str]) -> BTreeMap<u16, BTreeSet<&'st
     all.extend(ALWAYS);
     all.extend(route.codes_of_access());
     all.extend(names.iter().filter_map(|name| named(name).1));
-    if !names.is_empty() {
-        all.push("malformed_request");
-    }
     if own.body.is_some() {
         all.extend(OF_BODY);
     }

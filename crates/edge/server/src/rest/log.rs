@@ -13,6 +13,7 @@ use table::hex;
 use wire::reads::{HouseLog, LogEntry};
 
 use super::asked::{Asked, limit, named, unacceptable};
+use super::page::check_place;
 use super::route::Route;
 use crate::app::App;
 use crate::problem::Problem;
@@ -50,6 +51,7 @@ async fn list(State(app): State<Arc<App>>, Asked(asked): Asked<LogAsked>) -> Res
         by: named::<Actor>("by", asked.by.as_deref(), "staff:NUMBER, patron:NUMBER, operator or house")?,
         entity: asked.entity.as_deref().map(entity).transpose()?,
     };
+    check_place(asked.before)?;
     let page = app.house.log_entries(search, asked.before, limit(asked.limit)?).await?;
     let entries = page.found.iter().map(entry).collect();
     Ok(Json(HouseLog { entries, next_before: page.next }))

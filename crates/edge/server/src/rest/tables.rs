@@ -26,7 +26,7 @@ pub(super) fn routes() -> Vec<Route> {
             .says("Shows the public state of a table")
             .answers::<TableView>(200),
         Route::get("/tables/{table}/roads", EVERYBODY, roads)
-            .says("Shows the roads of a table's shoe")
+            .says("Shows the roads of the shoe on a table")
             .answers::<RoadMap>(200),
     ]
 }

@@ -109,6 +109,7 @@ async fn bad_requests_get_a_status_and_a_code() {
         ("/api/v1/me/rounds", None, 401, "unauthenticated"),
         ("/api/v1/me/rounds?limit=0", mine, 422, "unacceptable"),
         ("/api/v1/me/rounds?limit=51", mine, 422, "unacceptable"),
+        ("/api/v1/me/rounds?before=9223372036854775808", mine, 422, "unacceptable"),
         ("/api/v1/me/rounds?limit=many", mine, 400, "malformed_request"),
         ("/api/v1/me/rounds?limit=-1", mine, 400, "malformed_request"),
         ("/api/v1/me/rounds?before=-1", mine, 400, "malformed_request"),
