@@ -230,10 +230,9 @@ export class MockTable {
   }
 
   #publish(event: PublicEvent): void {
-    const after = this.seq;
-    this.seq += 2;
+    this.seq += 1;
     const { table_id } = this.view;
-    const frame: ServerMessage = { type: 'frame', table_id, after, seq: this.seq, at: this.now(), event };
+    const frame: ServerMessage = { type: 'frame', table_id, seq: this.seq, at: this.now(), event };
     for (const send of this.watchers) {
       send(structuredClone(frame));
     }

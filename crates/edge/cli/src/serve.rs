@@ -4,7 +4,7 @@ mod notary;
 mod store_location;
 
 use std::io::{self, IsTerminal as _, Write as _};
-use std::net::{self, SocketAddr};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -145,9 +145,9 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
             ..Limits::default()
         },
     };
-    let listener = listen(args.listen)?;
-    let open_store = OpenStore::open_or_create(&args.store)?;
     let runtime = Runtime::new()?;
+    let listener = listen(args.listen, &runtime)?;
+    let open_store = OpenStore::open_or_create(&args.store)?;
     let notary = notary::open(&args.store, args.audit_key.as_deref(), open_store.checkpoints(), &runtime)?;
     let served = runtime.block_on(serve(args, listener, (open_store.store(), notary), plan, config));
     // The runtime's tasks hold the store; they must end before it is closed.
@@ -160,24 +160,23 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
 
 async fn serve(
     args: &Args,
-    listener: net::TcpListener,
+    listener: TcpListener,
     (store, notary): (Arc<dyn Store>, Option<Arc<Notary>>),
     plan: FloorPlan,
     config: Config,
 ) -> Result<(), Problem> {
-    let listener = TcpListener::from_std(listener)?;
     let stop = stop_signal()?;
     let house = House::open(store, Arc::new(SystemClock), Arc::new(OsEntropy), plan).await;
     let server = Server::new(Arc::new(house.map_err(Problem::failure)?), config);
     print_address(listener.local_addr()?, notary.as_ref().map(|notary| Digest(notary.key())), args.json)?;
-    let Some(notary) = notary else { return Ok(server.run(listener, stop).await?) };
+    let Some(notary) = notary else { return Ok(server.run(listener, stop).await) };
     let days = tokio::spawn(notary::close_days(Arc::clone(&notary), Arc::new(SystemClock)));
-    let served = server.run(listener, stop).await;
+    server.run(listener, stop).await;
     days.abort();
     // The task was aborted, so its result is that it was cancelled.
     let _ = days.await;
     notary::close(&notary, &SystemClock).await;
-    Ok(served?)
+    Ok(())
 }
 
 /// Starts the log at the level of `RUST_LOG`.
@@ -260,10 +259,9 @@ impl TimingArgs {
 }
 
 /// Binds the port before anything is written, so that a failed start leaves no files.
-fn listen(address: SocketAddr) -> Result<net::TcpListener, Problem> {
-    let listener = net::TcpListener::bind(address).map_err(|error| cannot_listen(address, &error))?;
-    listener.set_nonblocking(true)?;
-    Ok(listener)
+fn listen(address: SocketAddr, runtime: &Runtime) -> Result<TcpListener, Problem> {
+    let _inside = runtime.enter();
+    server::listen(address).map_err(|error| cannot_listen(address, &error))
 }
 
 fn cannot_listen(address: SocketAddr, error: &io::Error) -> Problem {

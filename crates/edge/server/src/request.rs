@@ -2,12 +2,12 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 
-use axum::extract::{ConnectInfo, Request};
+use axum::extract::Request;
 use axum::http::{Extensions, StatusCode};
 use ipnet::IpNet;
 
+use crate::doors::Ends;
 use crate::forwarded::{self, ClientAddress};
-use crate::idle_timeout::Ends;
 use crate::problem::Problem;
 
 /// Whether a path belongs to the API and not to the client's files.
@@ -29,7 +29,7 @@ pub(crate) fn client(extensions: &Extensions) -> ClientAddress {
 
 /// Where a request comes from, by its connection and its headers.
 pub(crate) fn find_client(request: &Request, trusted: &[IpNet]) -> Option<ClientAddress> {
-    let ConnectInfo(Ends { peer, local }) = request.extensions().get()?;
+    let Ends { peer, local } = request.extensions().get()?;
     let ends = (peer.ip(), local.map(|local| local.ip()));
     Some(forwarded::client_address(ends, request.headers(), trusted))
 }

@@ -1,7 +1,6 @@
 //! The server: its routes, and how it starts and stops.
 
-use std::future::{Future, IntoFuture as _};
-use std::io;
+use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,9 +14,8 @@ use tokio::sync::oneshot;
 
 use crate::app::App;
 use crate::config::Config;
-use crate::idle_timeout::{Ends, IdleTimeoutListener};
 use crate::problem::Problem;
-use crate::{middleware, request, rest};
+use crate::{doors, middleware, request, rest};
 
 /// How long sockets and requests have to end once the server stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
@@ -45,35 +43,24 @@ impl Server {
     }
 
     /// Serves until `stop` completes, then closes sockets, finishes running requests and shuts the house down.
-    ///
-    /// # Errors
-    /// When the listener fails.
-    pub async fn run(
-        self,
-        listener: TcpListener,
-        stop: impl Future<Output = ()> + Send + 'static,
-    ) -> io::Result<()> {
-        let make = self.router().into_make_service_with_connect_info::<Ends>();
-        let listener = IdleTimeoutListener { inner: listener, idle: self.app.config.limits.idle };
+    pub async fn run(self, listener: TcpListener, stop: impl Future<Output = ()> + Send + 'static) {
         let (stopping, stopped) = oneshot::channel();
         let signal = async {
             stop.await;
             let _ = stopping.send(());
         };
         let mut serving =
-            std::pin::pin!(axum::serve(listener, make).with_graceful_shutdown(signal).into_future());
-        // axum does not count upgraded sockets as connections, so it may finish while they are still open.
+            std::pin::pin!(doors::serve(listener, self.router(), &self.app.config.limits, signal));
+        // Upgraded connections do not count as connections, so the doors may be closed while sockets are still open.
         let served = tokio::select! {
-            served = &mut serving => Some(served),
-            _ = stopped => None,
+            () = &mut serving => true,
+            _ = stopped => false,
         };
         self.app.sockets.close_all(SHUTDOWN_TIMEOUT).await;
-        match served {
-            Some(served) => served?,
-            None => tokio::time::timeout(SHUTDOWN_TIMEOUT, serving).await.unwrap_or(Ok(()))?,
+        if !served {
+            let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, serving).await;
         }
         self.app.house.shutdown().await;
-        Ok(())
     }
 }
 

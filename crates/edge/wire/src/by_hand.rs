@@ -9,13 +9,14 @@
 //! | `GET /adjustment-limits` | | [`AdjustmentLimits`] |
 //! | `POST /adjustment-limits` | [`ChangeAdjustmentLimits`] | [`AdjustmentLimits`] |
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::supervisor::Purse;
 
 /// Proposes to change a purse. Nothing moves before another person approves; one of both is a manager.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ProposeAdjustment {
     /// An id made by the caller: 32 hex digits, with or without the dashes of a UUID. A repeat counts once.
@@ -31,7 +32,7 @@ pub struct ProposeAdjustment {
 }
 
 /// Ends a proposal without moving money: its author withdraws it, anybody else refuses it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WithdrawAdjustment {
     /// The reason. It stays on record.
@@ -39,7 +40,7 @@ pub struct WithdrawAdjustment {
 }
 
 /// An adjustment that takes two persons.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Adjustment {
     /// Its number, from 1.
     pub number: u32,
@@ -64,7 +65,7 @@ pub struct Adjustment {
 }
 
 /// What one person did about an adjustment.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct AdjustmentStep {
     /// The number of the member of staff.
     pub staff_id: u32,
@@ -79,7 +80,7 @@ pub struct AdjustmentStep {
 }
 
 /// An adjustment was proposed, approved, withdrawn or refused.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct AdjustmentResponse {
     /// Whether this is a repeat, which changed nothing.
     pub repeated: bool,
@@ -88,7 +89,7 @@ pub struct AdjustmentResponse {
 }
 
 /// Adjustments that take two persons, newest first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Adjustments {
     /// The adjustments, in every state.
     pub adjustments: Vec<Adjustment>,
@@ -97,7 +98,7 @@ pub struct Adjustments {
 }
 
 /// What one supervisor may adjust alone, in whole major units of each currency, play money too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AdjustmentLimits {
     /// The largest change of cash by one adjustment.
@@ -111,7 +112,7 @@ pub struct AdjustmentLimits {
 }
 
 /// Changes what one supervisor may adjust alone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChangeAdjustmentLimits {
     /// The limits from now on.

@@ -2,11 +2,12 @@
 //!
 //! Slips and clear requests have an id that the client makes. A repeat counts once, and the answer has the id.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 /// A message to the server: one JSON object per text frame, tagged by `type`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClientMessage {
     /// The first message on a socket. A client without a token may watch but not wager.
@@ -117,7 +118,7 @@ const fn is_false(flag: &bool) -> bool {
 }
 
 /// A round of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RoundRef {
     /// The shoe, counted over the table's life.
@@ -127,7 +128,7 @@ pub struct RoundRef {
 }
 
 /// A wager of a slip.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SlipWager {
     /// The id of a spot.

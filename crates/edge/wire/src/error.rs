@@ -60,11 +60,12 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 /// Why a request or message was refused or failed. Clients act on `code`; `message` is English for developers.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct ErrorBody {
     /// A stable code in `snake_case`.
     pub code: String,
@@ -113,7 +114,7 @@ pub struct ErrorBody {
 }
 
 /// The body of every HTTP error response.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct ErrorEnvelope {
     /// The error.
     pub error: ErrorBody,

@@ -17,13 +17,14 @@
 //! and sends back the result of `toJSON()` of the credential. Their fields have the names of WebAuthn, and bytes are
 //! texts in Base64url without padding.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::people::SessionStarted;
 
 /// What makes a passkey: `PublicKeyCredentialCreationOptionsJSON` of WebAuthn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PasskeyCreation {
     /// Where the passkey counts.
@@ -45,7 +46,7 @@ pub struct PasskeyCreation {
 }
 
 /// Where a passkey counts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct PasskeySite {
     /// The name of the server, from its public address.
     pub id: String,
@@ -54,7 +55,7 @@ pub struct PasskeySite {
 }
 
 /// Whose passkey it is, as authenticators keep it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PasskeyUser {
     /// What names the person; it says nothing about them.
@@ -66,7 +67,7 @@ pub struct PasskeyUser {
 }
 
 /// An algorithm that a key may use.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct PasskeyAlgorithm {
     /// Always `public-key`.
     #[serde(rename = "type")]
@@ -76,7 +77,7 @@ pub struct PasskeyAlgorithm {
 }
 
 /// A passkey as its authenticator finds it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct PasskeyDescriptor {
     /// Always `public-key`.
     #[serde(rename = "type")]
@@ -90,7 +91,7 @@ pub struct PasskeyDescriptor {
 }
 
 /// What an authenticator is to do when it makes a passkey.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AuthenticatorSelection {
     /// Whether it keeps the passkey so that it finds it without a name: always `preferred`.
@@ -100,7 +101,7 @@ pub struct AuthenticatorSelection {
 }
 
 /// What uses a passkey: `PublicKeyCredentialRequestOptionsJSON` of WebAuthn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PasskeyRequest {
     /// The challenge, which counts once.
@@ -116,7 +117,7 @@ pub struct PasskeyRequest {
 }
 
 /// A challenge for a passkey.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct PasskeyChallenge {
     /// What names the challenge in the answer.
     pub challenge_id: String,
@@ -125,7 +126,7 @@ pub struct PasskeyChallenge {
 }
 
 /// A passkey that a browser made: `RegistrationResponseJSON` of WebAuthn, of which other fields are not read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct MadePasskey {
     /// Its id.
     pub id: String,
@@ -134,7 +135,7 @@ pub struct MadePasskey {
 }
 
 /// What an authenticator made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MadeResponse {
     /// What the browser saw: the challenge and the origin.
@@ -149,7 +150,7 @@ pub struct MadeResponse {
 }
 
 /// A passkey that a browser used: `AuthenticationResponseJSON` of WebAuthn, of which other fields are not read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct AnsweredPasskey {
     /// Its id.
     pub id: String,
@@ -158,7 +159,7 @@ pub struct AnsweredPasskey {
 }
 
 /// What an authenticator says.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AnsweredResponse {
     /// What the browser saw: the challenge and the origin.
@@ -175,7 +176,7 @@ pub struct AnsweredResponse {
 }
 
 /// The answer to a challenge.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnsweredChallenge {
     /// What names the challenge.
@@ -185,7 +186,7 @@ pub struct AnsweredChallenge {
 }
 
 /// Proves again who the caller is: by their password, with a code if they have a second factor, or by a passkey.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ProveAgain {
     /// The caller's password.
@@ -203,7 +204,7 @@ pub struct ProveAgain {
 }
 
 /// Begins a log-in with a passkey.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BeginPasskeyLogIn {
     /// The caller's name, for authenticators that find a passkey by its id alone.
@@ -213,7 +214,7 @@ pub struct BeginPasskeyLogIn {
 }
 
 /// Logs somebody in with a passkey.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PasskeyLogIn {
     /// The answer to the challenge.
@@ -229,7 +230,7 @@ pub struct PasskeyLogIn {
 }
 
 /// Adds the passkey that a browser made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AddPasskey {
     /// What the owner calls it, at most 40 characters.
@@ -239,7 +240,7 @@ pub struct AddPasskey {
 }
 
 /// A passkey that was added.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct PasskeyAdded {
     /// The passkey.
     pub passkey: PasskeyLine,
@@ -250,14 +251,14 @@ pub struct PasskeyAdded {
 }
 
 /// The caller's passkeys.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Passkeys {
     /// The passkeys, those that were added first before the others.
     pub passkeys: Vec<PasskeyLine>,
 }
 
 /// A passkey as its owner sees it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct PasskeyLine {
     /// What names it.
     pub passkey_id: String,
@@ -270,7 +271,7 @@ pub struct PasskeyLine {
 }
 
 /// Gives a passkey another name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RenamePasskey {
     /// What the owner calls it, at most 40 characters.

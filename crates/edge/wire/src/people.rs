@@ -28,11 +28,12 @@
 //! A program sends `Authorization: Bearer <token>`. A page has a cookie, and sends the `csrf` of its session in the
 //! header `X-Punto-Csrf` with every request that is no GET.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 /// Opens an account.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewAccount {
     /// The name under which the patron logs in, and which others see.
@@ -46,7 +47,7 @@ pub struct NewAccount {
 }
 
 /// Logs somebody in.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LogIn {
     /// The nickname of a patron, or the name of a member of staff.
@@ -68,7 +69,7 @@ pub struct LogIn {
 }
 
 /// A session that has begun.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct SessionStarted {
     /// The token; none when the session came as a cookie. It is sent once; the server stores its hash.
     pub token: Option<String>,
@@ -77,7 +78,7 @@ pub struct SessionStarted {
 }
 
 /// Who the caller is, and what the session allows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct SessionInfo {
     /// What names the session.
     pub session_id: String,
@@ -98,14 +99,14 @@ pub struct SessionInfo {
 }
 
 /// The caller's sessions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Sessions {
     /// The sessions that have not ended.
     pub sessions: Vec<SessionLine>,
 }
 
 /// One of the caller's sessions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct SessionLine {
     /// What names it.
     pub session_id: String,
@@ -124,7 +125,7 @@ pub struct SessionLine {
 }
 
 /// A ticket that opens one socket: `/api/v1/socket?ticket=...`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct SocketTicket {
     /// The ticket. It counts once.
     pub ticket: String,
@@ -133,7 +134,7 @@ pub struct SocketTicket {
 }
 
 /// Changes the caller's password.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChangePassword {
     /// The present password.
@@ -143,7 +144,7 @@ pub struct ChangePassword {
 }
 
 /// A second factor that waits for its first code.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct SecondFactor {
     /// The secret, for an app that cannot read the address.
     pub secret: String,
@@ -152,7 +153,7 @@ pub struct SecondFactor {
 }
 
 /// The first code of a second factor.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ConfirmSecondFactor {
     /// The six digits that the app shows now.
@@ -160,7 +161,7 @@ pub struct ConfirmSecondFactor {
 }
 
 /// A second factor that is in use from now on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct SecondFactorConfirmed {
     /// The recovery codes, which are sent once. Each counts once.
     pub recovery_codes: Vec<String>,
@@ -169,14 +170,14 @@ pub struct SecondFactorConfirmed {
 }
 
 /// New recovery codes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct RecoveryCodes {
     /// The codes, which are sent once. Those of before no longer count.
     pub recovery_codes: Vec<String>,
 }
 
 /// Sets the first password of a member of staff.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Enrol {
     /// The name.
@@ -192,7 +193,7 @@ pub struct Enrol {
 }
 
 /// Adds a member of staff.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewStaff {
     /// The name, 1 to 40 characters.
@@ -202,7 +203,7 @@ pub struct NewStaff {
 }
 
 /// The roles of a member of staff.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StaffRoles {
     /// The roles: dealer, supervisor, manager, auditor.
@@ -210,7 +211,7 @@ pub struct StaffRoles {
 }
 
 /// A member of staff.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct StaffMember {
     /// Their number, which events record.
     pub staff_id: u32,
@@ -223,14 +224,14 @@ pub struct StaffMember {
 }
 
 /// All members of staff, also those who are disabled.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct StaffList {
     /// The members by number.
     pub staff: Vec<StaffMember>,
 }
 
 /// A member of staff with a code to enrol with.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct StaffEnrolment {
     /// The member.
     pub member: StaffMember,

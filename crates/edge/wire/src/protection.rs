@@ -18,13 +18,14 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::error::ErrorBody;
 
 /// What protects a patron, and what counts towards their limits.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Protection {
     /// The server's clock.
     pub now: i64,
@@ -56,7 +57,7 @@ pub struct Protection {
 }
 
 /// The time with a seat, in minutes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct PlayTime {
     /// In the present day.
     pub day_minutes: u64,
@@ -65,7 +66,7 @@ pub struct PlayTime {
 }
 
 /// What a patron did since they sat down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct RealityCheck {
     /// When they sat down.
     pub since: i64,
@@ -78,7 +79,7 @@ pub struct RealityCheck {
 }
 
 /// A looser value of a limit that waits for a second yes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct PendingLimit {
     /// The name of the limit.
     pub limit: String,
@@ -91,7 +92,7 @@ pub struct PendingLimit {
 }
 
 /// An exclusion from sitting down and wagering.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Exclusion {
     /// Its end; none when it is for good.
     pub until: Option<i64>,
@@ -100,7 +101,7 @@ pub struct Exclusion {
 }
 
 /// What was staked and lost in a period, in minor units.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct PlayedPeriod {
     /// `day`, `week` or `month`.
     pub period: String,
@@ -113,7 +114,7 @@ pub struct PlayedPeriod {
 }
 
 /// Asks for limits. A tighter value counts at once, a looser one after a day and a second yes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SetLimits {
     /// The values by name; null removes a limit. Limits that are not named stay as they are.
@@ -121,7 +122,7 @@ pub struct SetLimits {
 }
 
 /// Pauses from now on: no seat and no wager until the end.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Pause {
     /// For how many hours, 1 to 1008.
@@ -129,7 +130,7 @@ pub struct Pause {
 }
 
 /// Excludes from now on. Nobody can end it sooner.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Exclude {
     /// For how many days, 1 to 36500; not with `for_good`.
@@ -142,7 +143,7 @@ pub struct Exclude {
 }
 
 /// A manager excludes a patron from now on. Nobody can end it sooner.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ExcludePatron {
     /// For how many days, 1 to 36500; not with `for_good`.
@@ -157,7 +158,7 @@ pub struct ExcludePatron {
 }
 
 /// The changes of a patron's protection, newest first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct ProtectionHistory {
     /// The changes.
     pub changes: Vec<ProtectionChange>,
@@ -166,7 +167,7 @@ pub struct ProtectionHistory {
 }
 
 /// A change of a patron's protection, with the state after it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct ProtectionChange {
     /// When.
     pub at: i64,
@@ -189,14 +190,14 @@ pub struct ProtectionChange {
 }
 
 /// A patron's turnover of the present month and the twelve before it, newest first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct OwnTurnover {
     /// The months in which the patron had wagers.
     pub months: Vec<MonthTurnover>,
 }
 
 /// What a patron staked and was paid in a month, in minor units. Corrections count in the month they were made in.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct MonthTurnover {
     /// The month, such as `2026-03`.
     pub month: String,

@@ -176,7 +176,6 @@ impl ServerMessage {
     pub fn frame(frame: &PublicFrame, view: &table::TableView) -> Self {
         Self::Frame {
             table_id: view.table.0,
-            after: frame.after,
             seq: frame.seq,
             at: frame.at.0,
             event: Box::new(PublicEvent::of(&frame.event, view)),

@@ -1,10 +1,11 @@
 //! The range of stakes that a manager sets for one patron, over HTTP.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 /// The range of a patron, beside those of the tables and their house rules. What all of them allow is accepted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Range {
     /// Whose.
     pub patron_id: u32,
@@ -13,7 +14,7 @@ pub struct Range {
 }
 
 /// The least and the largest total stake on a spot in one round, in minor units.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SpotRange {
     /// The id of a spot.
@@ -25,7 +26,7 @@ pub struct SpotRange {
 }
 
 /// The body of `PUT /api/v1/patrons/{patron}/range`: the whole range, in the place of the one before.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SetRange {
     /// The spots with a range; without a spot, the patron has none of their own.

@@ -20,6 +20,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
@@ -28,7 +29,7 @@ use crate::client::RoundRef;
 use crate::server::SpotStake;
 
 /// An exact fraction.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Exact {
     /// In lowest terms, such as `-43/415`, or a whole number.
     pub fraction: String,
@@ -37,7 +38,7 @@ pub struct Exact {
 }
 
 /// Rounds that a search found, newest first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct FoundRounds {
     /// The rounds.
     pub rounds: Vec<FoundRound>,
@@ -46,7 +47,7 @@ pub struct FoundRounds {
 }
 
 /// A round in its present state.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct FoundRound {
     /// The table.
     pub table_id: u32,
@@ -65,7 +66,7 @@ pub struct FoundRound {
 }
 
 /// Slips that a search found, newest round first, within a round newest first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct FoundSlips {
     /// The slips.
     pub slips: Vec<FoundSlip>,
@@ -74,7 +75,7 @@ pub struct FoundSlips {
 }
 
 /// A slip as it was accepted. Its wagers may have been taken back since.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct FoundSlip {
     /// The client's id.
     pub slip_id: String,
@@ -95,7 +96,7 @@ pub struct FoundSlip {
 }
 
 /// Patrons that a search found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct FoundPatrons {
     /// The patrons: newest first, or by nickname for a prefix.
     pub patrons: Vec<FoundPatron>,
@@ -104,7 +105,7 @@ pub struct FoundPatrons {
 }
 
 /// A patron.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct FoundPatron {
     /// The number.
     pub patron_id: u32,
@@ -117,7 +118,7 @@ pub struct FoundPatron {
 }
 
 /// The exposure of all tables.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Exposures {
     /// The server's clock.
     pub now: i64,
@@ -128,7 +129,7 @@ pub struct Exposures {
 }
 
 /// The exposure of a table in its present round. Sums are strings of digits, in minor units.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct TableExposure {
     /// The table.
     pub table_id: u32,
@@ -157,7 +158,7 @@ pub struct TableExposure {
 }
 
 /// The exposure on one spot.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct SpotExposure {
     /// The id of the spot.
     pub spot: String,
@@ -176,7 +177,7 @@ pub struct SpotExposure {
 }
 
 /// The exact edges of a shoe in play: on the coup under way, or else on the next one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct TableEdges {
     /// The table.
     pub table_id: u32,
@@ -195,7 +196,7 @@ pub struct TableEdges {
 }
 
 /// The edge of one spot.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct SpotEdge {
     /// The id of the spot.
     pub spot: String,
@@ -206,7 +207,7 @@ pub struct SpotEdge {
 }
 
 /// The latest alerts, newest first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Alerts {
     /// The server's clock.
     pub now: i64,
@@ -215,7 +216,7 @@ pub struct Alerts {
 }
 
 /// A spot that took wagers and had an edge for the patron.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Alert {
     /// The number of the alert, from 1.
     pub no: u64,
@@ -234,7 +235,7 @@ pub struct Alert {
 }
 
 /// Entries of the house's own log, newest first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct HouseLog {
     /// The entries.
     pub entries: Vec<LogEntry>,
@@ -243,7 +244,7 @@ pub struct HouseLog {
 }
 
 /// An entry of the house's own log, without what is secret in it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct LogEntry {
     /// Its number, from 1.
     pub no: u64,
@@ -263,7 +264,7 @@ pub struct LogEntry {
 }
 
 /// The exact odds of a full shoe under house rules.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct RulesOdds {
     /// The id of the house rules.
     pub id: String,
@@ -280,7 +281,7 @@ pub struct RulesOdds {
 }
 
 /// The odds of one spot.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct SpotOdds {
     /// The id.
     pub spot: String,
@@ -301,7 +302,7 @@ pub struct SpotOdds {
 }
 
 /// A line of a paytable.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct PayLine {
     /// The facts that must hold.
     pub when: Vec<String>,
@@ -312,7 +313,7 @@ pub struct PayLine {
 }
 
 /// How often certain odds are paid.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct WinShare {
     /// The odds to one, as numerator and denominator.
     pub odds: (u64, u64),

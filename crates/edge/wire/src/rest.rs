@@ -18,6 +18,7 @@
 //!
 //! A patron sends `Authorization: Bearer <token>`. `docs/ROLES.md` lists the roles that may call each route.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -26,7 +27,7 @@ use crate::server::{PatronInfo, SettledLine};
 use crate::table_view::TableView;
 
 /// Creates a guest with play money.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewGuest {
     /// The name that others see, 2 to 20 characters.
@@ -34,7 +35,7 @@ pub struct NewGuest {
 }
 
 /// A new guest.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Guest {
     /// The token that authenticates the guest. It is sent once; the server stores its hash.
     pub token: String,
@@ -43,7 +44,7 @@ pub struct Guest {
 }
 
 /// All tables.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Lobby {
     /// The server's clock.
     pub now: i64,
@@ -52,7 +53,7 @@ pub struct Lobby {
 }
 
 /// A patron's rounds, newest first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct History {
     /// The rounds.
     pub rounds: Vec<HistoryRound>,
@@ -61,7 +62,7 @@ pub struct History {
 }
 
 /// A round in which the patron had wagers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct HistoryRound {
     /// The table.
     pub table_id: u32,
@@ -82,7 +83,7 @@ pub struct HistoryRound {
 }
 
 /// A patron's statement, newest first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Statement {
     /// The lines.
     pub lines: Vec<StatementLine>,
@@ -94,7 +95,7 @@ pub struct Statement {
 ///
 /// A slip makes no line, because a held stake is still the patron's; the end of its round does. The line of a
 /// correction has differences.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct StatementLine {
     /// The number of the line, from 1.
     pub no: u64,
@@ -125,7 +126,7 @@ pub struct StatementLine {
 }
 
 /// The state of the server.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Health {
     /// `ok`, or `degraded` when the store or a table fails.
     pub status: String,
@@ -138,7 +139,7 @@ pub struct Health {
 }
 
 /// A table that should go on and does not.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct StoppedTable {
     /// The table.
     pub table_id: u32,

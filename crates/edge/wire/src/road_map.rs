@@ -2,6 +2,7 @@
 
 use baccarat::Side;
 use roads::{Mark, Road, Roads};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -9,7 +10,7 @@ use ts_rs::TS;
 pub type Cell = [usize; 2];
 
 /// All roads of a shoe.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct RoadMap {
     /// The bead plate: every round, column by column.
     pub bead_plate: BeadPlate,
@@ -30,14 +31,14 @@ pub struct RoadMap {
 }
 
 /// The cells of the bead plate.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct BeadPlate {
     /// The cell of each round.
     pub cells: Vec<Cell>,
 }
 
 /// The big road.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct BigRoad {
     /// Ties before the first win of a side.
     pub opening_ties: usize,
@@ -48,7 +49,7 @@ pub struct BigRoad {
 }
 
 /// Consecutive rounds of one side.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Streak {
     /// `player` or `banker`.
     pub side: SideId,
@@ -57,7 +58,7 @@ pub struct Streak {
 }
 
 /// A derived road.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct DerivedRoad {
     /// A letter for each mark: `r` or `b`.
     pub marks: String,
@@ -66,7 +67,7 @@ pub struct DerivedRoad {
 }
 
 /// What the next round would add, for both sides.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct AskBoth {
     /// If Banker wins.
     pub banker: Ask,
@@ -75,7 +76,7 @@ pub struct AskBoth {
 }
 
 /// What the next round would add.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Ask {
     /// Its cell on the big road.
     pub big_road: Cell,
@@ -88,7 +89,7 @@ pub struct Ask {
 }
 
 /// A mark that the next round would add, and its cell.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct AskMark {
     /// `r` or `b`.
     pub mark: String,
@@ -97,7 +98,7 @@ pub struct AskMark {
 }
 
 /// Counts of a shoe.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Totals {
     /// Rounds.
     pub rounds: usize,
@@ -114,7 +115,7 @@ pub struct Totals {
 }
 
 /// A side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SideId {
     /// Player.

@@ -1,5 +1,6 @@
 //! The messages that the server sends over the socket: public frames, and messages to the socket's patron.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -10,7 +11,7 @@ use crate::road_map::SideId;
 use crate::table_view::{CardsView, PhaseView, ResultView, ShoeAfterRound, ShoeView, TableView};
 
 /// A message from the server, tagged by `type`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage {
     /// Answers `hello`.
@@ -29,13 +30,12 @@ pub enum ServerMessage {
         /// The table.
         table: Box<TableView>,
     },
-    /// A public event. A client whose last `seq` is not `after` has missed a frame and watches again.
+    /// A public event. A client whose last `seq` is not one less has missed a frame, and watches again with `after`
+    /// set to the last `seq` it received.
     Frame {
         /// The table.
         table_id: u32,
-        /// The `seq` of the public frame before this one.
-        after: u64,
-        /// The number of this frame.
+        /// The number of this frame: public events of a table are counted by one, over its whole life.
         seq: u64,
         /// When it happened, on the server's clock.
         at: i64,
@@ -248,7 +248,7 @@ const fn is_false(flag: &bool) -> bool {
 
 /// A public event at a table, with everything that changed, so that no client computes a rule. Roads are computed from
 /// the beads of the shoe: by the crate `roads`, its WebAssembly module, or `GET /api/v1/tables/{id}/roads`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum PublicEvent {
     /// A new shoe was opened. It has no rounds yet, so the list of beads is empty.
@@ -320,7 +320,7 @@ pub enum PublicEvent {
 }
 
 /// A patron with their wallet.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct PatronInfo {
     /// The patron.
     pub patron_id: u32,
@@ -341,7 +341,7 @@ pub struct PatronInfo {
 }
 
 /// A stake on a spot.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct SpotStake {
     /// The spot.
     pub spot: String,
@@ -350,7 +350,7 @@ pub struct SpotStake {
 }
 
 /// Wagers that the house places for a patron in every round.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct RunningAuto {
     /// The stake on each spot in a round.
     pub wagers: Vec<SpotStake>,
@@ -359,7 +359,7 @@ pub struct RunningAuto {
 }
 
 /// How an Auto ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct EndedAuto {
     /// `played`, `stopped`, `seat_lost` or `refused`.
     pub reason: String,
@@ -370,7 +370,7 @@ pub struct EndedAuto {
 }
 
 /// A patron's result of a finished round.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct OwnEnd {
     /// The round.
     pub round: RoundRef,
@@ -387,7 +387,7 @@ pub struct OwnEnd {
 }
 
 /// A settled wager.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct SettledLine {
     /// The spot.
     pub spot: String,

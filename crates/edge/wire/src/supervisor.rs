@@ -15,6 +15,7 @@
 //!
 //! A member of staff sends `Authorization: Bearer <secret>`. `docs/ROLES.md` lists the roles that may call each route.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -22,7 +23,7 @@ use crate::client::RoundRef;
 use crate::server::{SettledLine, SpotStake};
 
 /// A supervisor's number and name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct SupervisorName {
     /// Their number, which events record.
     pub supervisor_id: u32,
@@ -31,7 +32,7 @@ pub struct SupervisorName {
 }
 
 /// The rounds of a shoe with their latest results.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct ShoeRounds {
     /// The table.
     pub table_id: u32,
@@ -42,7 +43,7 @@ pub struct ShoeRounds {
 }
 
 /// A round with its latest result.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct RoundLine {
     /// The round.
     pub round: RoundRef,
@@ -57,7 +58,7 @@ pub struct RoundLine {
 }
 
 /// A round with the wagers of every patron and its corrections.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct RoundRecord {
     /// The table.
     pub table_id: u32,
@@ -80,7 +81,7 @@ pub struct RoundRecord {
 }
 
 /// One patron's wagers and result in a round.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct RoundPatron {
     /// The patron.
     pub patron_id: u32,
@@ -95,7 +96,7 @@ pub struct RoundPatron {
 }
 
 /// Voids the open round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct VoidRound {
     /// The open round; a request for another round is refused.
@@ -103,7 +104,7 @@ pub struct VoidRound {
 }
 
 /// The response: the round does not count, and every stake was returned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct RoundVoided {
     /// The table.
     pub table_id: u32,
@@ -112,7 +113,7 @@ pub struct RoundVoided {
 }
 
 /// Proposes a correction, which another supervisor may approve.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ProposeCorrection {
     /// An id made by the caller: 32 hex digits, with or without the dashes of a UUID. A repeat counts once.
@@ -126,7 +127,7 @@ pub struct ProposeCorrection {
 }
 
 /// How a round ends after a correction: void, or with these cards, never with a winner.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ruling {
     /// The round does not count; all stakes are returned.
@@ -139,7 +140,7 @@ pub enum Ruling {
 }
 
 /// A correction was proposed, approved or withdrawn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct CorrectionResponse {
     /// Whether this is a repeat, which changed nothing.
     pub repeated: bool,
@@ -148,7 +149,7 @@ pub struct CorrectionResponse {
 }
 
 /// A correction with its state and its dry run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Correction {
     /// The proposal and its state.
     #[serde(flatten)]
@@ -158,7 +159,7 @@ pub struct Correction {
 }
 
 /// A correction with its state, without its dry run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct CorrectionLine {
     /// Its number at its table.
     pub correction_no: u64,
@@ -187,7 +188,7 @@ pub struct CorrectionLine {
 }
 
 /// The house rules that a correction was computed by.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct RulesUsed {
     /// Their id.
     pub id: String,
@@ -198,7 +199,7 @@ pub struct RulesUsed {
 }
 
 /// The effect of a correction on one patron.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct PatronCorrection {
     /// The patron.
     pub patron_id: u32,
@@ -219,7 +220,7 @@ pub struct PatronCorrection {
 }
 
 /// Proposed corrections of a table, newest first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Corrections {
     /// The proposals with their states.
     pub corrections: Vec<ProposedCorrection>,
@@ -228,7 +229,7 @@ pub struct Corrections {
 }
 
 /// A proposal in a list, without the dry run, which the record of its round has.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct ProposedCorrection {
     /// When it was proposed.
     pub at: i64,
@@ -237,7 +238,7 @@ pub struct ProposedCorrection {
 }
 
 /// What a patron has and owes, in minor units, without held stakes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct PatronWallet {
     /// The patron.
     pub patron_id: u32,
@@ -256,7 +257,7 @@ pub struct PatronWallet {
 }
 
 /// Adjusts a purse by hand: gives bonus money, or corrects an amount. A purse never falls below zero.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AdjustWallet {
     /// An id made by the caller: 32 hex digits, with or without the dashes of a UUID. A repeat counts once.
@@ -270,7 +271,7 @@ pub struct AdjustWallet {
 }
 
 /// A purse was adjusted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct WalletAdjusted {
     /// Whether this is a repeat, which changed nothing.
     pub repeated: bool,
@@ -279,7 +280,7 @@ pub struct WalletAdjusted {
 }
 
 /// A purse of a patron's wallet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Purse {
     /// Cash, which can be staked or paid out.

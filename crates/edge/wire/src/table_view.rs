@@ -1,10 +1,11 @@
 //! The public state of a table, from which a client starts before it follows the frames.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 /// The public state of a table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct TableView {
     /// The table.
     pub table_id: u32,
@@ -39,7 +40,7 @@ pub struct TableView {
 }
 
 /// The house rules as a screen needs them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct RulesView {
     /// The id.
     pub id: String,
@@ -59,7 +60,7 @@ pub struct RulesView {
 ///
 /// A slip is refused when bonus money is more than `stake_share` of the stake, and one of the wagers pays more than its
 /// stake with a probability above `win_chance`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct BonusRuleView {
     /// The share of the stake, as numerator and denominator.
     pub stake_share: (u32, u32),
@@ -68,7 +69,7 @@ pub struct BonusRuleView {
 }
 
 /// A spot of the layout.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct SpotView {
     /// The id.
     pub spot: String,
@@ -85,7 +86,7 @@ pub struct SpotView {
 }
 
 /// The phase of a round, tagged by `name`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(tag = "name", rename_all = "snake_case")]
 pub enum PhaseView {
     /// A new shoe is being shuffled.
@@ -107,7 +108,7 @@ pub enum PhaseView {
 }
 
 /// The shoe in play.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct ShoeView {
     /// The shoe, counted over the table's life; 0 before the first.
     pub shoe_no: u32,
@@ -126,7 +127,7 @@ pub struct ShoeView {
 }
 
 /// The shoe after a round. Its size, the cut card and the closed spots are as the frames of the round said.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct ShoeAfterRound {
     /// The shoe, counted over the table's life.
     pub shoe_no: u32,
@@ -139,7 +140,7 @@ pub struct ShoeAfterRound {
 }
 
 /// The cards on the table.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct CardsView {
     /// The Player hand.
     pub player: HandView,
@@ -148,7 +149,7 @@ pub struct CardsView {
 }
 
 /// A hand so far.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct HandView {
     /// Its cards, such as `9h`.
     pub cards: Vec<String>,
@@ -157,7 +158,7 @@ pub struct HandView {
 }
 
 /// How the round on the table ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(tag = "name", rename_all = "snake_case")]
 pub enum ResultView {
     /// The coup was settled.

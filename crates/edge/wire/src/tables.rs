@@ -18,18 +18,19 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 /// All tables of the house.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Floor {
     /// The tables by number, closed ones too.
     pub tables: Vec<TableSettings>,
 }
 
 /// How a table is set up.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct TableSettings {
     /// The table.
     pub table_id: u32,
@@ -67,7 +68,7 @@ pub struct TableSettings {
 }
 
 /// When a seat is lost, and how long Auto may run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct TableSeating {
     /// How long a patron may have no connection, in milliseconds.
     pub grace_ms: u32,
@@ -80,7 +81,7 @@ pub struct TableSeating {
 }
 
 /// House rules by their id and the SHA-256 of their document.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RulesName {
     /// Their id.
@@ -92,7 +93,7 @@ pub struct RulesName {
 }
 
 /// A currency.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CurrencyName {
     /// Its code.
@@ -102,7 +103,7 @@ pub struct CurrencyName {
 }
 
 /// The least and the largest total stake of one patron on one spot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StakeRange {
     /// The least, in minor units.
@@ -112,7 +113,7 @@ pub struct StakeRange {
 }
 
 /// How long the parts of a round take, in milliseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[allow(clippy::struct_field_names, reason = "the unit is part of the name")]
 pub struct TableTimings {
     /// How long wagers are taken.
@@ -128,7 +129,7 @@ pub struct TableTimings {
 }
 
 /// Adds a table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewTable {
     /// Its number; left out for the next one.
@@ -142,7 +143,7 @@ pub struct NewTable {
 }
 
 /// Changes the settings of a table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChangeTable {
     /// What changes.
@@ -152,7 +153,7 @@ pub struct ChangeTable {
 }
 
 /// Halts, resumes, closes or opens a table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StepTable {
     /// Why, in 1 to 500 characters.
@@ -160,7 +161,7 @@ pub struct StepTable {
 }
 
 /// The settings that somebody gives; what is left out stays as it is.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct SettingsChange {
     /// The name people read.
@@ -211,7 +212,7 @@ pub struct SettingsChange {
 }
 
 /// The password of a table.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(transparent)]
 pub struct TablePassword(pub String);
 
@@ -222,7 +223,7 @@ impl fmt::Debug for TablePassword {
 }
 
 /// Who may sit down at a table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Invitations {
     /// Whether an invitation is asked for.
     pub needs_invitation: bool,
@@ -233,7 +234,7 @@ pub struct Invitations {
 }
 
 /// Invites patrons to a table, and takes invitations back.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChangeInvitations {
     /// Who is invited from now on; the first one makes the table ask for an invitation.
@@ -253,7 +254,7 @@ pub struct ChangeInvitations {
 }
 
 /// Makes a code that invites everybody who sends it to a table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewInvitationCode {
     /// Why, in 1 to 500 characters.
@@ -261,7 +262,7 @@ pub struct NewInvitationCode {
 }
 
 /// A new code of an invitation.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct InvitationCode {
     /// The code, which is shown this once. Everybody who sends it may take a seat until it is withdrawn.
     pub code: String,
@@ -270,7 +271,7 @@ pub struct InvitationCode {
 }
 
 /// A patron by number or by nickname.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(untagged)]
 pub enum PatronName {
     /// The number.
@@ -280,7 +281,7 @@ pub enum PatronName {
 }
 
 /// The timings that somebody gives, in milliseconds; what is left out stays as it is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 #[allow(clippy::struct_field_names, reason = "the unit is part of the name")]
 pub struct TimingsChange {
@@ -313,7 +314,7 @@ impl TimingsChange {
 }
 
 /// When a seat is lost, as far as somebody gives it; what is left out stays as it is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct SeatingChange {
     /// How long a patron may have no connection, in milliseconds.
@@ -341,7 +342,7 @@ impl SeatingChange {
 }
 
 /// The changes of a table, newest first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct TableChanges {
     /// The changes.
     pub changes: Vec<TableChange>,
@@ -350,7 +351,7 @@ pub struct TableChanges {
 }
 
 /// One change of a table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct TableChange {
     /// The number of its entry in the house's own log.
     pub no: u64,

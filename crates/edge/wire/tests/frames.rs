@@ -93,7 +93,7 @@ fn frames_keep_their_bytes() {
     ] {
         let round = RoundRef { shoe_no: 1, round_no: 1 };
         let event = PublicEvent::RoundCorrected { round, revision: 2, end };
-        let frame = PublicFrame { after: 40, seq: 41, at: recorder.now, event };
+        let frame = PublicFrame { seq: 41, at: recorder.now, event };
         recorder.frames.push(recorder.encoded(&frame));
     }
     recorder.frames.push(recorder.snapshot());

@@ -39,7 +39,7 @@ impl Table {
         self.follow(*seq, event).map_err(|why| Misfit { seq: *seq, after: self.seq, why })?;
         self.seq = *seq;
         if event.is_public() {
-            self.public_seq = *seq;
+            self.public_seq = self.next_public_seq(recorded);
         }
         if event.corrects().is_some() {
             self.corrections_seq = *seq;
@@ -55,9 +55,12 @@ impl Table {
         let first = self.seq == 0 && matches!(event, Event::ShoeOpened { .. });
         ensure(first || seq == self.seq.saturating_add(1), "its number is not the next one")?;
         match event {
-            Event::ShoeOpened { shoe_no, seats, .. } => {
+            Event::ShoeOpened { shoe_no, seats, public_seq, .. } => {
                 ensure(!self.phase.round_under_way(), "a round is under way")?;
                 ensure(first || *shoe_no == self.shoe_no.saturating_add(1), "another shoe is next")?;
+                let is_next = |number: &u64| *number == self.public_seq.saturating_add(1);
+                let counts = first && seq > 1 || public_seq.as_ref().is_none_or(is_next);
+                ensure(counts, "its number among the public events is not the next one")?;
                 let seats = self.carried_on(first, *shoe_no, seats.as_deref())?;
                 self.open_shoe(*shoe_no, seats);
             }

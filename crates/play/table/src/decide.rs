@@ -106,7 +106,8 @@ fn open_shoe(table: &Table, algorithm: &str, rules: Option<RulesRef>) -> Result<
     }
     let (shoe_no, algorithm) = (table.shoe_no.saturating_add(1), algorithm.to_owned());
     let seats = Some(table.seats.as_ref().map(Seats::carried).unwrap_or_default());
-    Ok(Event::ShoeOpened { shoe_no, algorithm, rules, seats })
+    let public_seq = Some(table.public_seq.saturating_add(1));
+    Ok(Event::ShoeOpened { shoe_no, algorithm, rules, seats, public_seq })
 }
 
 fn burn(table: &Table, first: Option<Card>) -> Result<Event, Refusal> {

@@ -41,6 +41,10 @@ pub enum Event {
         /// none in what was written before there were seats.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seats: Option<Vec<CarriedSeat>>,
+        /// The number of this event among the public ones of the table, from 1; none in what was written before they
+        /// were counted. Then it is the event's own number, so that the count grows all the same.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        public_seq: Option<u64>,
     },
     /// Cards were removed before the first coup.
     CardsBurned {

@@ -10,13 +10,11 @@ use crate::state::Table;
 
 /// A public event with its place in the public stream.
 ///
-/// `seq` is the number of the event at its table. Private events between two public ones take numbers too, so a
-/// reader has missed nothing when `after` is the last `seq` it read.
+/// The public events of a table are numbered by one, whatever private events lie between them. A reader has missed
+/// nothing when the last number it read is `seq - 1`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicFrame {
-    /// The `seq` of the public event before this one; 0 for none.
-    pub after: u64,
-    /// The number of this event.
+    /// The number of this event among the public ones of its table, from 1.
     pub seq: u64,
     /// When it happened, on the server's clock.
     pub at: Timestamp,
@@ -74,7 +72,15 @@ impl Table {
     /// The public part of an event that this table applies next; none when the event is private.
     pub fn public_frame(&self, recorded: &RecordedEvent) -> Option<PublicFrame> {
         let event = self.public_event(&recorded.event)?;
-        Some(PublicFrame { after: self.public_seq, seq: recorded.seq, at: recorded.at, event })
+        Some(PublicFrame { seq: self.next_public_seq(recorded), at: recorded.at, event })
+    }
+
+    /// The number that the next event has among the public ones, if it is public.
+    pub(crate) fn next_public_seq(&self, recorded: &RecordedEvent) -> u64 {
+        match recorded.event {
+            Event::ShoeOpened { public_seq, .. } => public_seq.unwrap_or(recorded.seq),
+            _ => self.public_seq.saturating_add(1),
+        }
     }
 
     fn public_event(&self, event: &Event) -> Option<PublicEvent> {

@@ -86,7 +86,7 @@ impl Table {
         self.seq
     }
 
-    /// The number of its last public event, 0 for none.
+    /// How many public events it had, which is the number of the last one: 0 for none.
     pub const fn public_seq(&self) -> u64 {
         self.public_seq
     }

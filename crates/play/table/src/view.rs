@@ -19,7 +19,7 @@ use crate::wager::PlacedWager;
 /// A table as everybody may see it at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableView {
-    /// The last public event in it. The next public frame has this number as its `after`.
+    /// The number of the last public event in it. The next public frame has the number after it.
     pub seq: u64,
     /// The table.
     pub table: TableId,

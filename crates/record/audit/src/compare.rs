@@ -11,18 +11,20 @@ pub(crate) fn fits(expected: &Event, stored: &Event) -> bool {
         }
         // Why somebody leaves is not decided by the table.
         (Event::SeatLeft { patron, .. }, Event::SeatLeft { patron: stored, .. }) => patron == stored,
-        // Before there were seats, no shoe carried any on.
+        // Before there were seats, no shoe carried any on; and before public events were counted, none had a number.
         (
-            Event::ShoeOpened { shoe_no, algorithm, rules, seats: Some(carried) },
+            Event::ShoeOpened { shoe_no, algorithm, rules, seats, public_seq },
             Event::ShoeOpened {
                 shoe_no: stored_no,
                 algorithm: stored_algorithm,
                 rules: stored_rules,
-                seats: None,
+                seats: stored_seats,
+                public_seq: stored_seq,
             },
         ) => {
             let same = (shoe_no, algorithm, rules) == (stored_no, stored_algorithm, stored_rules);
-            same && carried.is_empty()
+            let no_seats = stored_seats.is_none() && seats.as_ref().is_none_or(Vec::is_empty);
+            same && (no_seats || seats == stored_seats) && (stored_seq.is_none() || public_seq == stored_seq)
         }
         (expected, stored) => expected == stored,
     }

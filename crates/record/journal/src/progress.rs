@@ -75,8 +75,13 @@ mod tests {
     use table::Timestamp;
 
     fn happened() -> Vec<RecordedEvent> {
-        let shoe =
-            |shoe_no| Event::ShoeOpened { shoe_no, algorithm: String::new(), rules: None, seats: None };
+        let shoe = |shoe_no| Event::ShoeOpened {
+            shoe_no,
+            algorithm: String::new(),
+            rules: None,
+            seats: None,
+            public_seq: None,
+        };
         let round = |round_no| Event::BettingOpened { round_no, closes_at: Timestamp(0) };
         let card = |card: &str| Event::CardDrawn { card: card.parse().unwrap() };
         let burned = Event::CardsBurned { first: None, face_down: 8 };

@@ -9,22 +9,74 @@ use crate::ids::RoundId;
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum TableEvent {
-    ShoeOpened { shoe_no: u32, algorithm: String, rules: Option<NamedRules>, seats: Option<Vec<CarriedSeat>> },
-    SeatTaken { patron: u32 },
-    SeatLeft { patron: u32, reason: String },
-    AutoStarted { patron: u32, wagers: Vec<Wager>, rounds: u16, request_id: String },
-    AutoStopped { patron: u32, rounds_left: u16, refusal: Option<String> },
-    CardsBurned { first: Option<String>, face_down: u8 },
-    BettingOpened { round_no: u16, closes_at: i64 },
-    SlipAccepted { patron: u32, slip_id: String, wagers: Vec<Wager>, replaced: Option<Replaced> },
-    WagersCleared { patron: u32, request_id: Option<String>, returned: i64 },
+    ShoeOpened {
+        shoe_no: u32,
+        algorithm: String,
+        rules: Option<NamedRules>,
+        seats: Option<Vec<CarriedSeat>>,
+        public_seq: Option<u64>,
+    },
+    SeatTaken {
+        patron: u32,
+    },
+    SeatLeft {
+        patron: u32,
+        reason: String,
+    },
+    AutoStarted {
+        patron: u32,
+        wagers: Vec<Wager>,
+        rounds: u16,
+        request_id: String,
+    },
+    AutoStopped {
+        patron: u32,
+        rounds_left: u16,
+        refusal: Option<String>,
+    },
+    CardsBurned {
+        first: Option<String>,
+        face_down: u8,
+    },
+    BettingOpened {
+        round_no: u16,
+        closes_at: i64,
+    },
+    SlipAccepted {
+        patron: u32,
+        slip_id: String,
+        wagers: Vec<Wager>,
+        replaced: Option<Replaced>,
+    },
+    WagersCleared {
+        patron: u32,
+        request_id: Option<String>,
+        returned: i64,
+    },
     BettingClosed,
-    CardDrawn { card: String },
-    RoundSettled { revision: u16, patrons: Vec<Settlement> },
-    RoundVoided { reason: String, returned: Vec<Returned>, by: Option<u32> },
+    CardDrawn {
+        card: String,
+    },
+    RoundSettled {
+        revision: u16,
+        patrons: Vec<Settlement>,
+    },
+    RoundVoided {
+        reason: String,
+        returned: Vec<Returned>,
+        by: Option<u32>,
+    },
     CorrectionProposed(Proposal),
-    CorrectionWithdrawn { correction_no: u64, round: RoundNo, by: u32 },
-    RoundCorrected { correction_no: u64, approved_by: u32, agreed: Proposal },
+    CorrectionWithdrawn {
+        correction_no: u64,
+        round: RoundNo,
+        by: u32,
+    },
+    RoundCorrected {
+        correction_no: u64,
+        approved_by: u32,
+        agreed: Proposal,
+    },
 }
 
 impl TableEvent {

@@ -50,6 +50,21 @@ impl fmt::Display for EventId {
     }
 }
 
+/// A public frame of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FrameId {
+    /// The table.
+    pub table: u32,
+    /// The frame's number among the public events of the table, from 1.
+    pub seq: u64,
+}
+
+impl fmt::Display for FrameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "table {} frame {}", self.table, self.seq)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

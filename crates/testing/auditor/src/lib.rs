@@ -40,7 +40,7 @@ pub use deviation::{Deviation, listed};
 pub use event::{Change, Returned, RulesUsed, Settlement, SpotResult, Wager};
 pub use expectations::{Expectations, Moment, Table};
 pub use floor::{FloorObservations, FloorRequest, FloorSubject, Life, Setup};
-pub use ids::{EventId, RoundId};
+pub use ids::{EventId, FrameId, RoundId};
 pub use laws::{Phase, phases};
 pub use manager::{ChangeRequest, ManagerObservations, Password, ReplaceRequest, password_key};
 pub use observations::{

@@ -4,13 +4,13 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use crate::ids::{EventId, RoundId};
+use crate::ids::{FrameId, RoundId};
 
 /// What onlookers saw at the tables.
 #[derive(Clone, Debug, Default)]
 pub struct OnlookerObservations {
-    /// The public events, by the numbers they are stored under.
-    pub events: BTreeMap<EventId, ShownEvent>,
+    /// The public events, by the numbers of their frames.
+    pub events: BTreeMap<FrameId, ShownEvent>,
     /// Two events that cannot both be true.
     pub contradictions: Vec<String>,
 }
@@ -34,7 +34,7 @@ pub struct ShownEvent {
 
 impl OnlookerObservations {
     /// Notes a public event.
-    pub fn observe(&mut self, id: EventId, shown: ShownEvent) {
+    pub fn observe(&mut self, id: FrameId, shown: ShownEvent) {
         match self.events.entry(id) {
             Entry::Vacant(new) => _ = new.insert(shown),
             Entry::Occupied(before) if *before.get() != shown => {

@@ -39,7 +39,7 @@ impl Sound {
         let (patrons, supervisors) = observed();
         let mut onlookers = OnlookerObservations::default();
         let at = record.events.first().map_or(0, |event| event.at);
-        onlookers.observe(EventId { table: 1, seq: 1 }, ShownEvent { at, ..shown("shoe_opened") });
+        onlookers.observe(FrameId { table: 1, seq: 1 }, ShownEvent { at, ..shown("shoe_opened") });
         let (managers, people) = Default::default();
         Self { record, patrons, supervisors, managers, people, onlookers }
     }
@@ -284,8 +284,9 @@ fn observations_of_what_did_not_happen_are_found() {
     sound.supervisors.voids.insert((round, 1), done());
     sound.supervisors.approvals.insert((event(22), 1), done());
     sound.supervisors.contradictions.push("did two things".to_owned());
-    sound.onlookers.observe(event(2), shown("shoe_opened"));
-    sound.onlookers.observe(event(2), shown("card_drawn"));
+    let frame = FrameId { table: 1, seq: 2 };
+    sound.onlookers.observe(frame, shown("shoe_opened"));
+    sound.onlookers.observe(frame, shown("card_drawn"));
     let deviations = sound.deviations(&Record::default(), Moment::Midway);
     for (law, what) in [
         ("patrons", "slip s was acknowledged and is lost"),
@@ -298,7 +299,7 @@ fn observations_of_what_did_not_happen_are_found() {
         ("supervisors", "table 1 round 1-1 was voided by supervisor 1, and is not"),
         ("supervisors", "supervisor 1 did approve table 1 event 22, it is there 0 times"),
         ("supervisors", "did two things"),
-        ("onlookers", "table 1 event 2 was shown as ShownEvent { name: \"shoe_opened\", at: 0"),
+        ("onlookers", "table 1 frame 2 was shown as ShownEvent { name: \"shoe_opened\", at: 0"),
         ("onlookers", "then as ShownEvent { name: \"card_drawn\", at: 0"),
         ("onlookers", "the store has Some(ShownEvent { name: \"cards_burned\""),
     ] {
@@ -319,27 +320,42 @@ fn public_events_that_were_shown_otherwise_are_found() {
         (2, ShownEvent { cards: cards("9s"), ..shown("cards_burned") }, false),
         (3, ShownEvent { round: round(1), ..shown("betting_opened") }, true),
         (3, ShownEvent { round: round(2), ..shown("betting_opened") }, false),
-        (9, ShownEvent { at: 1, ..shown("betting_closed") }, false),
-        (10, ShownEvent { round: round(1), cards: cards("9d"), ..shown("card_drawn") }, true),
-        (10, ShownEvent { round: round(1), cards: cards("9h"), ..shown("card_drawn") }, false),
-        (15, ShownEvent { cards: whole(), end: end("banker"), ..shown("round_settled") }, true),
-        (15, ShownEvent { cards: whole(), end: end("player"), ..shown("round_settled") }, false),
-        (18, ShownEvent { round: round(2), end: end("supervisor"), ..shown("round_voided") }, true),
-        (18, ShownEvent { round: round(2), end: end("abandoned"), ..shown("round_voided") }, false),
-        (24, ShownEvent { revision: Some(2), end: end("supervisor"), ..shown("round_corrected") }, true),
-        (27, ShownEvent { end: end("banker"), ..corrected() }, true),
-        (27, ShownEvent { end: end("supervisor"), ..corrected() }, false),
-        (27, ShownEvent { revision: Some(2), ..corrected() }, false),
-        // A private event, and one that is lost.
+        (4, ShownEvent { at: 1, ..shown("betting_closed") }, false),
+        (5, ShownEvent { round: round(1), cards: cards("9d"), ..shown("card_drawn") }, true),
+        (5, ShownEvent { round: round(1), cards: cards("9h"), ..shown("card_drawn") }, false),
+        (10, ShownEvent { cards: whole(), end: end("banker"), ..shown("round_settled") }, true),
+        (10, ShownEvent { cards: whole(), end: end("player"), ..shown("round_settled") }, false),
+        (12, ShownEvent { round: round(2), end: end("supervisor"), ..shown("round_voided") }, true),
+        (12, ShownEvent { round: round(2), end: end("abandoned"), ..shown("round_voided") }, false),
+        (14, ShownEvent { revision: Some(2), end: end("supervisor"), ..shown("round_corrected") }, true),
+        (15, ShownEvent { end: end("banker"), ..corrected() }, true),
+        (15, ShownEvent { end: end("supervisor"), ..corrected() }, false),
+        (15, ShownEvent { revision: Some(2), ..corrected() }, false),
+        // The event before is private, so that is not its number; and one that is lost.
         (4, shown("slip_accepted"), false),
         (99, shown("betting_closed"), false),
     ] {
         let mut sound = Sound::new();
-        sound.onlookers.observe(EventId { table: 1, seq }, event.clone());
+        sound.onlookers.observe(FrameId { table: 1, seq }, event.clone());
         let found = sound.deviations(&Record::default(), Moment::Midway);
         let laws: Vec<_> = found.iter().filter(|deviation| deviation.starts_with("onlookers: ")).collect();
         assert_eq!((laws.is_empty(), found.len()), (is_so, laws.len()), "{event:?}: {found:#?}");
     }
+}
+
+#[test]
+fn a_shoe_that_counts_other_public_events_is_found() {
+    let mut sound = Sound::new();
+    let opened = &sound.record.events[0];
+    let body = opened.body.replacen('{', r#"{"public_seq":2,"#, 1);
+    sound.record.events[0] = Event::read(opened.id, opened.at, None, body).unwrap();
+    let deviations = sound.deviations(&Record::default(), Moment::Midway);
+    assert_found(
+        "count",
+        &deviations,
+        "onlookers",
+        "table 1 event 1 counts as public event 2, it is table 1 frame 1",
+    );
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use auditor::{
-    Attempts, Counts, EventId, OnlookerObservations, PatronEnding, PatronObservations, PatronRequest,
+    Attempts, Counts, FrameId, OnlookerObservations, PatronEnding, PatronObservations, PatronRequest,
     SlipKind, Wager, Wallet,
 };
 use wire::client::{ClientMessage, SlipWager};
@@ -53,7 +53,7 @@ impl PatronObserver {
                 self.rules.insert(table.table_id, table.rules.id.clone());
             }
             ServerMessage::Frame { table_id, seq, at, event, .. } => {
-                let id = EventId { table: *table_id, seq: *seq };
+                let id = FrameId { table: *table_id, seq: *seq };
                 lock(&self.onlookers).observe(id, shown_event(*table_id, *at, event));
             }
             ServerMessage::Balance { balance } => self.observed.observe_cash(minor(*balance)),

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use auditor::{Dice, EventId, ShownEvent};
+use auditor::{Dice, FrameId, ShownEvent};
 use baccarat::{Card, Coup, Outcome};
 use house::Frame;
 use table::event::VoidReason;
@@ -27,7 +27,7 @@ pub(crate) async fn look_on(sim: Arc<SimHouse>, table: TableId) {
 }
 
 fn note_frame(sim: &SimHouse, table: TableId, frame: &Frame) {
-    let id = EventId { table: table.0, seq: frame.public.seq };
+    let id = FrameId { table: table.0, seq: frame.public.seq };
     sim.shared.observed().onlookers.observe(id, shown(table, frame));
 }
 

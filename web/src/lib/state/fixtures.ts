@@ -41,6 +41,6 @@ export function snapshot(seq: number, changes: Partial<TableView> = {}, now = 0)
   return { type: 'snapshot', seq, now, table: tableView(changes) };
 }
 
-export function frame(after: number, seq: number, event: PublicEvent, at = 0): Frame {
-  return { type: 'frame', table_id: 1, after, seq, at, event };
+export function frame(seq: number, event: PublicEvent, at = 0): Frame {
+  return { type: 'frame', table_id: 1, seq, at, event };
 }

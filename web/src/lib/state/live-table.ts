@@ -52,7 +52,7 @@ export function applyFrame(table: LiveTable, frame: Frame): FrameOutcome {
   if (frame.seq <= table.seq) {
     return { kind: 'stale' };
   }
-  if (frame.after !== table.seq) {
+  if (frame.seq !== table.seq + 1) {
     return { kind: 'gap' };
   }
   const view = { ...table.view, ...changes(table.view, frame.event) };

@@ -1499,9 +1499,7 @@ export type ServerMessage =
       type: "frame";
       /** The table. */
       table_id: number;
-      /** The `seq` of the public frame before this one. */
-      after: number;
-      /** The number of this frame. */
+      /** The number of this frame: public events of a table are counted by one, over its whole life. */
       seq: number;
       /** When it happened, on the server's clock. */
       at: number;

@@ -11,9 +11,10 @@ use journal::{Record, StoredPatron};
 use postgres::Cluster;
 use serde_json::{Value, json};
 use store::{PostgresStore, SqliteStore};
+use table::{Event, TableId};
 
-use crate::played::{file, run};
-use crate::support::{audited, done, punto, text};
+use crate::played::{close, file, open, run, start};
+use crate::support::{audited, done, is_clean, punto, text};
 
 fn kept(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/before").join(name)
@@ -140,6 +141,42 @@ fn a_store_from_before_reads_as_before_also_when_it_is_rebuilt() {
     let rebuilt = done(&["rebuild", place[0], place[1]]);
     assert_eq!((&rebuilt["equal"], &rebuilt["changed"]), (&json!(true), &json!(false)), "{rebuilt}");
     reads_as_before(place);
+}
+
+/// The number of the last public event of a table, counted from its latest shoe: the one on the table then counts from
+/// the number of its own event.
+fn public_events(store: &impl Store, table: TableId) -> u64 {
+    let events = run(store.latest_shoe(table)).unwrap();
+    let Event::ShoeOpened { public_seq, .. } = events[0].event else { panic!("{:?}", events[0]) };
+    let public = events.iter().filter(|recorded| recorded.event.is_public()).count();
+    public_seq.unwrap_or(events[0].seq) + u64::try_from(public).unwrap() - 1
+}
+
+#[test]
+fn public_events_of_a_store_from_before_are_counted_on_from_its_shoe() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::copy(kept("punto.sqlite"), file(folder.path())).unwrap();
+    let (store, table) = (open(folder.path()), TableId(1));
+    // One thread: a table does nothing before the test waits.
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    for shoe_no in [5, 6] {
+        let counted = public_events(&*store, table);
+        runtime.block_on(async {
+            let house = start(store.clone(), 1).await;
+            let mut frames = house.subscribe(table).unwrap();
+            let mut last = house.snapshot(table).unwrap().view.seq;
+            assert_eq!(last, counted);
+            while house.snapshot(table).unwrap().view.shoe_no < shoe_no {
+                let seq = frames.recv().await.unwrap().public.seq;
+                assert!([last + 1, last + 2].contains(&seq), "only the opening of a shoe may not be sent");
+                last = seq;
+            }
+            house.shutdown().await;
+        });
+    }
+    drop(runtime);
+    close(store);
+    is_clean(&["--data", text(folder.path()), "--key", kept_text("house.pub").trim()]);
 }
 
 #[test]

@@ -76,7 +76,7 @@ pub(crate) const fn quick(betting_ms: u32) -> Timings {
 }
 
 /// Opens a house with the built-in tables, which take bets for so many milliseconds.
-async fn start(store: Arc<dyn Store>, betting_ms: u32) -> House {
+pub(crate) async fn start(store: Arc<dyn Store>, betting_ms: u32) -> House {
     let quick = |table| Settings { timings: quick(betting_ms), ..table };
     let tables = default_tables().into_iter().take(2).map(quick).collect();
     House::start(store, Arc::new(SystemClock), Arc::new(OsEntropy), tables).await.unwrap()

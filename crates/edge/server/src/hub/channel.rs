@@ -32,7 +32,7 @@ struct Inner {
 }
 
 struct EncodedFrame {
-    after: u64,
+    seq: u64,
     text: Utf8Bytes,
 }
 
@@ -59,7 +59,7 @@ impl Channel {
         if frame.public.seq <= seq {
             return true;
         }
-        if frame.public.after != seq {
+        if frame.public.seq != seq.saturating_add(1) {
             return false;
         }
         let message = ServerMessage::frame(&frame.public, &frame.view);
@@ -69,7 +69,7 @@ impl Channel {
         if inner.recent.len() >= RECENT {
             inner.recent.pop_front();
         }
-        inner.recent.push_back(EncodedFrame { after: seq, text });
+        inner.recent.push_back(EncodedFrame { seq: frame.public.seq, text });
         true
     }
 
@@ -146,7 +146,7 @@ impl Inner {
         let first = if seq == self.latest.view.seq {
             self.recent.len()
         } else {
-            self.recent.iter().position(|frame| frame.after == seq)?
+            self.recent.iter().position(|frame| frame.seq == seq.saturating_add(1))?
         };
         let missed = self.recent.range(first..).map(|frame| &frame.text);
         let bytes: usize = missed.clone().map(|text| text.len()).sum();
@@ -177,18 +177,16 @@ mod tests {
         Snapshot { view: Arc::new(view), roads: Arc::default(), status, changes: 0 }
     }
 
-    fn frame(after: u64, seq: u64) -> Frame {
+    fn frame(seq: u64) -> Frame {
         let Snapshot { view, roads, .. } = snapshot(seq);
         let event = PublicEvent::BettingClosed;
-        Frame { public: PublicFrame { after, seq, at: Timestamp(0), event }, view, roads }
+        Frame { public: PublicFrame { seq, at: Timestamp(0), event }, view, roads }
     }
 
-    /// A channel that began at 1 and published the frames 3, 7 and 10.
+    /// A channel that began at 7 and published the frames 8, 9 and 10.
     fn channel() -> Channel {
-        let channel = Channel::new(TableId(1), snapshot(1));
-        for (after, seq) in [(1, 3), (3, 7), (7, 10)] {
-            assert!(channel.publish(&frame(after, seq)));
-        }
+        let channel = Channel::new(TableId(1), snapshot(7));
+        assert!((8..=10).all(|seq| channel.publish(&frame(seq))));
         channel
     }
 
@@ -214,23 +212,24 @@ mod tests {
         let channel = channel();
         for (after, expected) in [
             (None, vec!["s10"]),
-            (Some(1), vec!["3", "7", "10"]),
-            (Some(7), vec!["10"]),
+            (Some(7), vec!["8", "9", "10"]),
+            (Some(9), vec!["10"]),
             (Some(10), vec![]),
             (Some(0), vec!["s10"]),
-            (Some(5), vec!["s10"]),
+            (Some(6), vec!["s10"]),
             (Some(11), vec!["s10"]),
+            (Some(u64::MAX), vec!["s10"]),
         ] {
             assert_eq!(received(&channel, after, ROOM), expected, "{after:?}");
         }
-        assert_eq!(received(&channel, Some(1), 10), ["s10"], "frames that do not all fit are not sent");
+        assert_eq!(received(&channel, Some(7), 10), ["s10"], "frames that do not all fit are not sent");
     }
 
     #[test]
     fn only_the_latest_frames_are_kept() {
         let channel = Channel::new(TableId(1), snapshot(0));
         let last = u64::try_from(RECENT).unwrap() + 1;
-        assert!((0..last).all(|after| channel.publish(&frame(after, after + 1))));
+        assert!((1..=last).all(|seq| channel.publish(&frame(seq))));
         assert_eq!(received(&channel, Some(1), ROOM).len(), RECENT);
         assert_eq!(received(&channel, Some(0), ROOM), [format!("s{last}")]);
     }
@@ -238,11 +237,11 @@ mod tests {
     #[test]
     fn a_frame_is_sent_once_and_only_after_the_one_before() {
         let channel = channel();
-        assert!(channel.publish(&frame(3, 7)), "sent before");
-        assert!(!channel.publish(&frame(12, 15)), "12 is missing");
+        assert!(channel.publish(&frame(9)), "sent before");
+        assert!(!channel.publish(&frame(12)), "11 is missing");
         assert_eq!(seq(&channel), 10);
-        assert!(channel.publish(&frame(10, 12)) && channel.publish(&frame(12, 15)));
-        assert_eq!(seq(&channel), 15);
+        assert!(channel.publish(&frame(11)) && channel.publish(&frame(12)));
+        assert_eq!(seq(&channel), 12);
     }
 
     #[test]
@@ -252,7 +251,7 @@ mod tests {
         channel.subscribe(SOCKET, &outbox, Some(10), 0, Timestamp(0));
         channel.reset(snapshot(10), Timestamp(0));
         channel.reset(snapshot(30), Timestamp(0));
-        assert!(channel.publish(&frame(30, 31)));
+        assert!(channel.publish(&frame(31)));
         let texts = outbox.take().now_or_never().unwrap().unwrap();
         assert_eq!(texts.len(), 2, "one snapshot, one frame: {texts:?}");
         assert_eq!(received(&channel, Some(7), ROOM), ["s31"], "frames before the gap are dropped");

@@ -13,6 +13,7 @@ mod bonus;
 #[path = "../../../../play/house/tests/house/device.rs"]
 mod device;
 mod door;
+mod doors;
 mod files;
 mod floor;
 mod limits;

@@ -88,7 +88,13 @@ fn betting(rules: &HouseRules, wagers: &[(u32, usize, u64, u64)]) -> Table {
         seating: table::Seating::default(),
     };
     let mut table = Table::new(Arc::new(settings));
-    let opened = Event::ShoeOpened { shoe_no: 1, algorithm: "test".to_owned(), rules: None, seats: None };
+    let opened = Event::ShoeOpened {
+        shoe_no: 1,
+        algorithm: "test".to_owned(),
+        rules: None,
+        seats: None,
+        public_seq: None,
+    };
     let mut events = vec![opened, Event::BettingOpened { round_no: 1, closes_at: START }];
     for (slip, (patron, place, stake, bonus)) in (1_u128..).zip(wagers) {
         let spot = rules.spots[place % rules.spots.len()].spot;

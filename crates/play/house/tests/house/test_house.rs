@@ -365,7 +365,13 @@ pub(crate) async fn adjust_elsewhere(
 
 /// The opening of a table's first shoe, shuffled by this algorithm, under house rules that it does not name.
 pub(crate) fn first_shoe(algorithm: &str) -> Unit {
-    let opened = Event::ShoeOpened { shoe_no: 1, algorithm: algorithm.to_owned(), rules: None, seats: None };
+    let opened = Event::ShoeOpened {
+        shoe_no: 1,
+        algorithm: algorithm.to_owned(),
+        rules: None,
+        seats: None,
+        public_seq: None,
+    };
     let shoe_seed = Some(ShoeSeed { shoe_no: 1, seed: [7; 32] });
     Unit { events: vec![(START, opened)], postings: vec![], shoe_seed }
 }

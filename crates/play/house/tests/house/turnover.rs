@@ -48,7 +48,13 @@ async fn a_late_correction_counts_however_many_rounds_came_after_its_round() {
     let settled =
         Event::RoundSettled { revision: 1, patrons: vec![PatronSettlement { patron, wagers: vec![wager] }] };
     let long_ago = Timestamp(START.0 - 500 * DAY_MS);
-    let opened = Event::ShoeOpened { shoe_no: 1, algorithm: "by hand".to_owned(), rules: None, seats: None };
+    let opened = Event::ShoeOpened {
+        shoe_no: 1,
+        algorithm: "by hand".to_owned(),
+        rules: None,
+        seats: None,
+        public_seq: None,
+    };
     let mut units = vec![unit(long_ago, vec![opened])];
     for round_no in 1..=600 {
         let closes_at = long_ago;

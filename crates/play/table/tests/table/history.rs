@@ -72,6 +72,49 @@ fn each_event_fits_where_it_happened_and_changes_nothing_where_it_does_not() {
 }
 
 #[test]
+fn public_events_are_counted_by_one_from_every_shoe_that_the_table_is_resumed_from() {
+    let test = played();
+    assert!(test.frames.iter().map(|frame| frame.seq).eq(1..=test.table.public_seq()));
+    let private = test.history.iter().filter(|recorded| !recorded.event.is_public()).count();
+    assert!(private > 5, "slips take no number");
+    assert_eq!(test.history.len() - private, test.frames.len());
+    let is_second =
+        |recorded: &&RecordedEvent| matches!(recorded.event, Event::ShoeOpened { shoe_no: 2, .. });
+    let latest = test.history.iter().skip_while(|recorded| !is_second(recorded));
+    let resumed = Table::replay(Arc::clone(test.table.settings()), latest).unwrap();
+    assert_eq!(resumed, test.table);
+}
+
+/// The history as it was written before public events were counted.
+#[test]
+fn a_shoe_from_before_counts_from_the_number_of_its_event() {
+    let mut test = played();
+    let uncounted = |recorded: &RecordedEvent| {
+        let mut recorded = recorded.clone();
+        if let Event::ShoeOpened { public_seq, .. } = &mut recorded.event {
+            *public_seq = None;
+        }
+        recorded
+    };
+    let settings = Arc::clone(test.table.settings());
+    let before: Vec<RecordedEvent> = test.history.iter().map(uncounted).collect();
+    let whole = Table::replay(Arc::clone(&settings), &before).unwrap();
+    let opened =
+        before.iter().rposition(|recorded| matches!(recorded.event, Event::ShoeOpened { .. })).unwrap();
+    let latest = Table::replay(settings, &before[opened..]).unwrap();
+    assert_eq!(whole.public_seq(), latest.public_seq(), "however much of it is read");
+    let public = before[opened..].iter().filter(|recorded| recorded.event.is_public()).count();
+    let last = before[opened].seq + u64::try_from(public).unwrap() - 1;
+    assert_eq!(latest.public_seq(), last);
+    assert!(last > test.table.public_seq(), "a client of then never sees a number twice");
+
+    test.table = latest;
+    let shoe = test.must(&Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None }).remove(0);
+    let Event::ShoeOpened { public_seq, .. } = shoe else { panic!("{shoe:?}") };
+    assert_eq!((public_seq, test.table.public_seq()), (Some(last + 1), last + 1));
+}
+
+#[test]
 fn a_misfit_says_what_is_wrong() {
     let mut test = TestTable::new("live-commission");
     let new = test.table.clone();
@@ -90,8 +133,11 @@ fn a_misfit_says_what_is_wrong() {
         Event::WagersCleared { patron: PatronId(1), request_id: Some(RequestId(1)), returned }
     };
     let opened = |round_no| Event::BettingOpened { round_no, closes_at: test.now };
-    let shoe =
-        |shoe_no| Event::ShoeOpened { shoe_no, algorithm: "by hand".to_owned(), rules: None, seats: None };
+    let counted = |shoe_no, public_seq| {
+        let algorithm = "by hand".to_owned();
+        Event::ShoeOpened { shoe_no, algorithm, rules: None, seats: Some(vec![]), public_seq }
+    };
+    let shoe = |shoe_no| counted(shoe_no, None);
     let burned = Event::CardsBurned { first: None, face_down: 5 };
     let drawn = Event::CardDrawn { card: card("9h") };
     let nobody = Event::RoundSettled { revision: 1, patrons: Vec::<PatronSettlement>::new() };
@@ -109,6 +155,8 @@ fn a_misfit_says_what_is_wrong() {
         (&settled, drawn, "no card is due"),
         (&settled, opened(3), "another round is next"),
         (&settled, shoe(3), "another shoe is next"),
+        (&settled, counted(2, Some(9)), "its number among the public events is not the next one"),
+        (&new, counted(1, Some(2)), "its number among the public events is not the next one"),
         (&settled, burned, "the shoe is not fresh"),
         (&settled, cleared(100), "no wagers are taken"),
         (&settled, voided(Vec::new()), "no round is under way"),

@@ -75,7 +75,7 @@ fn a_shoe_carries_the_seats_on() {
     test.deal("9h 9d Ks Kc");
     let opened = test.must(&Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None });
     let text = serde_json::to_string(&opened[0]).unwrap();
-    let expected = r#"{"type":"shoe_opened","shoe_no":2,"algorithm":"by hand","seats":[{"patron":2},{"patron":3,"idle_rounds":1}]}"#;
+    let expected = r#"{"type":"shoe_opened","shoe_no":2,"algorithm":"by hand","seats":[{"patron":2},{"patron":3,"idle_rounds":1}],"public_seq":10}"#;
     assert_eq!(text, expected);
     test.sit(4).unwrap();
     let from = test.history.len() - 2;

@@ -49,7 +49,13 @@ fn serve<const N: usize>(writer: &mut Writer, orders: [Order; N]) -> [Result<Vec
 
 /// The patron wagers at a table that is at event `expected_seq`; the event's text is as long as `padding`.
 fn wager(table: TableId, expected_seq: u64, id: u128, minor: u64, padding: usize) -> Order {
-    let event = Event::ShoeOpened { shoe_no: 1, algorithm: "x".repeat(padding), rules: None, seats: None };
+    let event = Event::ShoeOpened {
+        shoe_no: 1,
+        algorithm: "x".repeat(padding),
+        rules: None,
+        seats: None,
+        public_seq: None,
+    };
     unit(table, expected_seq, event, (id, minor))
 }
 
@@ -115,7 +121,13 @@ fn a_failed_commit_fails_everyone_and_leaves_nothing() {
 fn a_job_that_cannot_be_done_fails_alone() {
     let dir = tempfile::tempdir().unwrap();
     let mut writer = writer(dir.path());
-    let opened = Event::ShoeOpened { shoe_no: 1, algorithm: String::new(), rules: None, seats: None };
+    let opened = Event::ShoeOpened {
+        shoe_no: 1,
+        algorithm: String::new(),
+        rules: None,
+        seats: None,
+        public_seq: None,
+    };
     let seed = Some(ShoeSeed { shoe_no: 1, seed: [1; 32] });
     let seeded = Unit { events: vec![(Timestamp(0), opened)], postings: Vec::new(), shoe_seed: seed };
     let broken = commit(TableId(2), 0, vec![seeded.clone(), seeded]);

@@ -66,7 +66,7 @@ pub(crate) fn impossible() -> [Unit; 2] {
 }
 
 pub(crate) fn shoe_opened(shoe_no: u32) -> Event {
-    Event::ShoeOpened { shoe_no, algorithm: "test".to_owned(), rules: None, seats: None }
+    Event::ShoeOpened { shoe_no, algorithm: "test".to_owned(), rules: None, seats: None, public_seq: None }
 }
 
 pub(crate) fn betting_opened(round_no: u16) -> Event {

@@ -1,9 +1,11 @@
-//! Law: every public event that onlookers saw is on record, under the same number and with the same content: name,
-//! date, round, cards and how the round ended. Knows no patrons.
+//! Law: every public event that onlookers saw is on record with the same content: name, date, round, cards and how the
+//! round ended. The number of its frame is its place among the public events of its table. Knows no patrons.
+
+use std::collections::BTreeSet;
 
 use crate::coup::Coup;
 use crate::event::TableEvent;
-use crate::ids::RoundId;
+use crate::ids::{FrameId, RoundId};
 use crate::observations::Observations;
 use crate::onlooker::ShownEvent;
 use crate::record::{Event, Record};
@@ -12,18 +14,52 @@ use crate::round_history::{End, Outcome, RoundHistory};
 pub(super) fn check(record: &Record, history: &RoundHistory, observed: Observations<'_>) -> Vec<String> {
     let observed = observed.onlookers;
     let mut flaws = observed.contradictions.clone();
-    let lost = observed.events.keys().filter(|id| record.event(**id).is_none());
-    flaws.extend(lost.map(|id| format!("{id} was shown, and is lost")));
-    let mut round = RoundId::default();
-    for event in &record.events {
+    let (mut round, mut frame, mut stored) =
+        (RoundId::default(), FrameId { table: 0, seq: 0 }, BTreeSet::new());
+    for event in record.events.iter().filter(|event| is_public(&event.what)) {
         round = round_after(round, event);
-        let Some(shown) = observed.events.get(&event.id) else { continue };
-        let stored = public(event, round, history).map(|stored| stored.limited_to(shown));
-        if stored.as_ref() != Some(shown) {
-            flaws.push(format!("{} was shown as {shown:?}, the store has {stored:?}", event.id));
+        let before = if frame.table == event.id.table { frame.seq } else { 0 };
+        frame = FrameId { table: event.id.table, seq: numbered(event, before) };
+        if let TableEvent::ShoeOpened { public_seq: Some(counted), .. } = event.what
+            && counted != frame.seq
+        {
+            flaws.push(format!("{} counts as public event {counted}, it is {frame}", event.id));
+        }
+        stored.insert(frame);
+        let Some(shown) = observed.events.get(&frame) else { continue };
+        let public = public(event, round, history).map(|public| public.limited_to(shown));
+        if public.as_ref() != Some(shown) {
+            flaws.push(format!("{frame} was shown as {shown:?}, the store has {public:?} as {}", event.id));
         }
     }
+    let lost = observed.events.keys().filter(|id| !stored.contains(id));
+    flaws.extend(lost.map(|id| format!("{id} was shown, and is lost")));
     flaws
+}
+
+/// The number of the frame of a public event, after that number of frames. A shoe of before public events were counted
+/// is numbered by its event.
+fn numbered(event: &Event, before: u64) -> u64 {
+    match event.what {
+        TableEvent::ShoeOpened { public_seq: None, .. } => event.id.seq,
+        _ => before + 1,
+    }
+}
+
+const fn is_public(event: &TableEvent) -> bool {
+    use TableEvent::{BettingClosed, BettingOpened, CardDrawn, CardsBurned};
+    use TableEvent::{RoundCorrected, RoundSettled, RoundVoided, ShoeOpened};
+    matches!(
+        event,
+        ShoeOpened { .. }
+            | CardsBurned { .. }
+            | BettingOpened { .. }
+            | BettingClosed
+            | CardDrawn { .. }
+            | RoundSettled { .. }
+            | RoundVoided { .. }
+            | RoundCorrected { .. }
+    )
 }
 
 /// The round at the table after an event.

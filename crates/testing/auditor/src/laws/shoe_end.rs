@@ -67,7 +67,13 @@ mod tests {
     use super::*;
 
     fn opened() -> TableEvent {
-        TableEvent::ShoeOpened { shoe_no: 2, algorithm: String::new(), rules: None, seats: None }
+        TableEvent::ShoeOpened {
+            shoe_no: 2,
+            algorithm: String::new(),
+            rules: None,
+            seats: None,
+            public_seq: None,
+        }
     }
 
     fn betting(round_no: u16) -> TableEvent {

@@ -108,7 +108,13 @@ pub(crate) async fn go_far(store: &dyn Store, far: i64, tables: &[GivenTable]) {
         let action = Action::Move { from, to, amount: amount(far.unsigned_abs()) };
         TransferRequest { id: TransferId((1 << 120) + u128::from(number)), action }
     });
-    let opened = Event::ShoeOpened { shoe_no: 1, algorithm: "by hand".to_owned(), rules: None, seats: None };
+    let opened = Event::ShoeOpened {
+        shoe_no: 1,
+        algorithm: "by hand".to_owned(),
+        rules: None,
+        seats: None,
+        public_seq: None,
+    };
     let unit = Unit { events: vec![(START, opened)], postings: moved.collect(), shoe_seed: None };
     store.commit(TableId(1 << 19), 0, vec![unit]).await.expect("a store");
 }

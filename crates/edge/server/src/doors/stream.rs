@@ -6,17 +6,9 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use axum::extract::connect_info::Connected;
-use axum::serve::{IncomingStream, Listener};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep};
-
-/// A listener whose connections time out when idle.
-pub(crate) struct IdleTimeoutListener {
-    pub(crate) inner: TcpListener,
-    pub(crate) idle: Duration,
-}
 
 /// The addresses of both ends of a connection.
 #[derive(Clone, Copy, Debug)]
@@ -27,37 +19,26 @@ pub(crate) struct Ends {
     pub(crate) local: Option<SocketAddr>,
 }
 
-impl Connected<IncomingStream<'_, IdleTimeoutListener>> for Ends {
-    fn connect_info(stream: IncomingStream<'_, IdleTimeoutListener>) -> Self {
-        Self { peer: *stream.remote_addr(), local: stream.io().stream.local_addr().ok() }
-    }
-}
-
-impl Listener for IdleTimeoutListener {
-    type Io = IdleTimeoutStream;
-    type Addr = SocketAddr;
-
-    async fn accept(&mut self) -> (IdleTimeoutStream, SocketAddr) {
-        let (stream, address) = Listener::accept(&mut self.inner).await;
-        // Small frames leave at once. An error means that the connection is gone, which the first read reports.
-        let _ = stream.set_nodelay(true);
-        let timeout = Box::pin(tokio::time::sleep(self.idle));
-        (IdleTimeoutStream { stream, idle: self.idle, timeout }, address)
-    }
-
-    fn local_addr(&self) -> io::Result<SocketAddr> {
-        self.inner.local_addr()
+impl Ends {
+    /// The addresses of a connection's ends.
+    pub(super) fn of(stream: &TcpStream) -> io::Result<Self> {
+        Ok(Self { peer: stream.peer_addr()?, local: stream.local_addr().ok() })
     }
 }
 
 /// A connection whose reads fail with `TimedOut` after `idle` without a byte in either direction.
-pub(crate) struct IdleTimeoutStream {
-    stream: TcpStream,
+pub(crate) struct ClientStream {
+    /// The connection itself, which an upgrade takes out.
+    pub(crate) stream: TcpStream,
     idle: Duration,
     timeout: Pin<Box<Sleep>>,
 }
 
-impl IdleTimeoutStream {
+impl ClientStream {
+    pub(super) fn new(stream: TcpStream, idle: Duration) -> Self {
+        Self { stream, idle, timeout: Box::pin(tokio::time::sleep(idle)) }
+    }
+
     /// Restarts the timeout after a read or a write, and passes on its result.
     fn active<T>(&mut self, result: io::Result<T>) -> Poll<io::Result<T>> {
         self.timeout.as_mut().reset(Instant::now() + self.idle);
@@ -65,7 +46,7 @@ impl IdleTimeoutStream {
     }
 }
 
-impl AsyncRead for IdleTimeoutStream {
+impl AsyncRead for ClientStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -79,7 +60,7 @@ impl AsyncRead for IdleTimeoutStream {
     }
 }
 
-impl AsyncWrite for IdleTimeoutStream {
+impl AsyncWrite for ClientStream {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = ready!(Pin::new(&mut self.stream).poll_write(cx, bytes));
         self.active(written)
