@@ -13,7 +13,7 @@ use journal::{Signed, Verifier};
 
 use crate::lines::{Problem, print};
 use crate::progress::Rows;
-use crate::serve::{StoreLocation, settings};
+use crate::serve::{StoreLocation, table_settings};
 use export::Export;
 use report::Report;
 
@@ -80,7 +80,7 @@ pub(crate) struct Args {
 
 /// Audits the store; true if there is no deviation.
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
-    let tables = settings(args.tables.as_deref(), args.certificates.as_deref())?;
+    let tables = table_settings(args.tables.as_deref(), args.certificates.as_deref())?;
     let keys = args.key.iter().map(|key| Verifier::from_hex(key)).collect::<Result<Vec<_>, _>>();
     let mut trust = Trust::new(keys.map_err(|error| Problem::Usage(format!("--key: {error}")))?);
     let copy = args.checkpoint.as_deref().map(read_checkpoint).transpose()?;

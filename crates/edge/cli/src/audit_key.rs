@@ -25,6 +25,16 @@ pub(crate) fn signer(path: &Path) -> Result<Signer, Problem> {
         .map_err(|error| named(error.to_string()))
 }
 
+/// Whether a file can be the key: it has one, or it is missing and its folder is there to make it in. A missing folder
+/// is the data folder, which is made with the store.
+pub(crate) fn check(path: &Path) -> Result<(), Problem> {
+    match fs::exists(path) {
+        Ok(true) => signer(path).map(drop),
+        Ok(false) => Ok(()),
+        Err(error) => Err(Problem::Failure(format!("the key in {}: {error}", path.display()))),
+    }
+}
+
 /// Creates the file with a new key, unless another process has just created it.
 fn create(path: &Path) -> Result<(), Problem> {
     let secret = OsEntropy.seed().map_err(Problem::failure)?;

@@ -1,4 +1,4 @@
-//! `punto init`: writes a commented configuration to start from. Replaces nothing.
+//! `punto init`: writes a commented configuration and its tables to start from. Replaces nothing.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,15 +10,19 @@ use house::rulebook::name_of;
 use money::Currency;
 use table::Settings;
 
+use crate::config;
 use crate::lines::{Problem, print};
-use crate::new_file::{FileAccess, NewFile};
+use crate::new_file::{FileAccess, NewFile, refuse_existing};
 
-/// The file that is written.
+/// The file of tables.
 const FILE: &str = "tables.toml";
+/// The file of the configuration.
+const CONFIG: &str = "punto.toml";
 
 const HELP: &str = "\
-The folder gets tables.toml, with the six built-in tables and what else may be
-set. A file that exists stays as it is, and the command fails.
+The folder gets punto.toml, the configuration of punto serve with every setting,
+and tables.toml, with the six built-in tables and what else may be set. If one
+of them exists, the command fails and writes nothing.
 
 Examples:
   punto init
@@ -68,23 +72,26 @@ const HEAD: &str = r#"# The tables of this house. Amounts are whole major units 
 
 /// Writes the files.
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
-    let (folder, path) = (&args.folder, args.folder.join(FILE));
+    let folder = &args.folder;
+    let [config, tables] = [CONFIG, FILE].map(|name| folder.join(name));
     fs::create_dir_all(folder).map_err(|error| {
         Problem::Failure(format!("cannot create the folder {}: {error}", folder.display()))
     })?;
-    NewFile::of_text(&path, FileAccess::Umask, &text())?.finish_new()?;
-    print(&next(&path))?;
+    [&tables, &config].into_iter().try_for_each(|path| refuse_existing(path))?;
+    NewFile::of_text(&tables, FileAccess::Umask, &text())?.finish_new()?;
+    NewFile::of_text(&config, FileAccess::Umask, &config::sample())?.finish_new()?;
+    print(&next(&config, &tables))?;
     Ok(true)
 }
 
 /// What to run next.
-fn next(path: &Path) -> String {
-    let path = path.display();
+fn next(config: &Path, tables: &Path) -> String {
+    let (config, tables) = (config.display(), tables.display());
     format!(
-        "Wrote {path} with six tables.\n\n\
+        "Wrote {config}, and {tables} with six tables.\n\n\
          Next, add the first manager and start the server:\n  \
-         punto staff add NAME --role manager\n  \
-         punto serve --tables {path}\n"
+         punto staff add NAME --role manager --config {config}\n  \
+         punto serve --config {config}\n"
     )
 }
 

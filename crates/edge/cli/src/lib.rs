@@ -9,6 +9,7 @@ mod backup;
 mod certificate;
 mod certificate_check;
 mod columns;
+mod config;
 mod draw;
 mod export;
 mod figures;

@@ -32,13 +32,39 @@ impl Problem {
         Self::Failure(reason.to_string())
     }
 
+    /// What it says.
+    pub(crate) fn text(&self) -> String {
+        match self {
+            Self::Io(error) => error.to_string(),
+            Self::Usage(text) | Self::Input(text) | Self::Failure(text) => text.clone(),
+        }
+    }
+
+    /// The same problem, whose text begins with what it is about.
+    pub(crate) fn about(self, what: &str) -> Self {
+        match self {
+            Self::Usage(text) => Self::Usage(format!("{what}: {text}")),
+            Self::Input(text) => Self::Input(format!("{what}: {text}")),
+            Self::Failure(text) => Self::Failure(format!("{what}: {text}")),
+            Self::Io(error) => Self::Failure(format!("{what}: {error}")),
+        }
+    }
+
+    /// These problems as one, each on its own line.
+    pub(crate) fn together(mut problems: Vec<Self>) -> Self {
+        match (problems.pop(), problems.is_empty()) {
+            (Some(only), true) => only,
+            (last, _) => {
+                let texts: Vec<_> = problems.iter().chain(&last).map(Self::text).collect();
+                Self::Input(format!("{} problems\n{}", texts.len(), texts.join("\n")))
+            }
+        }
+    }
+
     /// Prints the problem on standard error; returns the exit status.
     pub(crate) fn report(&self) -> ExitCode {
-        let (text, status) = match self {
-            Self::Io(error) => (error.to_string(), 1),
-            Self::Usage(text) => (text.clone(), 2),
-            Self::Input(text) | Self::Failure(text) => (text.clone(), 1),
-        };
+        let text = self.text();
+        let status = if matches!(self, Self::Usage(_)) { 2 } else { 1 };
         // A closed standard error is ignored.
         let _ = writeln!(io::stderr(), "punto: {text}");
         ExitCode::from(status)

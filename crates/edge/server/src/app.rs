@@ -8,6 +8,7 @@ use house::House;
 use table::StaffId;
 
 use crate::config::Config;
+use crate::doors::Visitors;
 use crate::hub::{Hub, SocketRegistry};
 use crate::password_work::PasswordWork;
 use crate::rate_limit::RateLimiter;
@@ -18,6 +19,8 @@ pub(crate) struct App {
     pub(crate) house: Arc<House>,
     pub(crate) hub: Arc<Hub>,
     pub(crate) config: Config,
+    /// What each network has open and sends.
+    pub(crate) visitors: Visitors,
     /// Limits how many guests and accounts are added.
     pub(crate) new_guests: RateLimiter<IpAddr>,
     /// Limits how many nicknames and passwords of new accounts are checked.
@@ -44,6 +47,7 @@ impl App {
             started_at: house.now().0,
             house,
             sockets,
+            visitors: Visitors::new(&config),
             config,
             new_guests: RateLimiter::default(),
             sign_ups: RateLimiter::default(),

@@ -35,10 +35,20 @@ pub struct Limits {
     pub message_bytes: usize,
     /// How many bytes may wait for one socket before it is closed.
     pub queue_bytes: usize,
+    /// How many connections may be open, sockets included. Each takes a file.
+    pub connections: usize,
     /// How many sockets may be open.
     pub sockets: usize,
+    /// What one network may have open and send: an IPv4 address or an IPv6 /64.
+    pub each: PerAddress,
+    /// What this machine may have open and send without a proxy.
+    pub local: PerAddress,
     /// How long a request may take.
     pub request: Duration,
+    /// How long the head of a request may take, from its first byte; for the first one, from the connection on.
+    pub head: Duration,
+    /// How long a socket may take to send `hello`.
+    pub hello: Duration,
     /// How often a socket is pinged.
     pub ping_every: Duration,
     /// How long a connection or a socket may be idle before it is closed. Pongs count as activity.
@@ -59,14 +69,53 @@ pub struct Limits {
     pub passwords: Rate,
 }
 
+/// What one network may have open and send.
+#[derive(Clone, Copy, Debug)]
+pub struct PerAddress {
+    /// How many connections may be open that are no sockets. Those of a trusted proxy do not count.
+    pub connections: usize,
+    /// How many sockets may be open.
+    pub sockets: usize,
+    /// Requests, those for files and sockets included.
+    pub requests: Rate,
+    /// Log-ins, those that succeed included.
+    pub log_ins: Rate,
+    /// Messages and control frames of all sockets together.
+    pub messages: Rate,
+}
+
+impl PerAddress {
+    /// Room for some hundred patrons behind one address, as in an office or a hotel.
+    const EACH: Self = Self {
+        connections: 500,
+        sockets: 500,
+        requests: Rate { burst: 1_000, every: Duration::from_millis(20) },
+        log_ins: Rate { burst: 60, every: Duration::from_secs(1) },
+        messages: Rate { burst: 2_000, every: Duration::from_millis(1) },
+    };
+    /// As much as the machine can bear.
+    const LOCAL: Self = Self {
+        connections: 16_000,
+        sockets: 16_000,
+        requests: Rate { burst: 100_000, every: Duration::from_micros(10) },
+        log_ins: Rate { burst: 6_000, every: Duration::from_millis(10) },
+        messages: Rate { burst: 1_000_000, every: Duration::from_micros(1) },
+    };
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self {
             body_bytes: 16 << 10,
             message_bytes: 16 << 10,
             queue_bytes: 64 << 10,
+            connections: 16_000,
             sockets: 15_000,
+            each: PerAddress::EACH,
+            local: PerAddress::LOCAL,
             request: Duration::from_secs(10),
+            head: Duration::from_secs(10),
+            hello: Duration::from_secs(10),
             ping_every: Duration::from_secs(20),
             idle: Duration::from_mins(1),
             session_check: Duration::from_mins(1),

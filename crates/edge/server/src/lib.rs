@@ -28,7 +28,7 @@ mod socket;
 mod tickets;
 
 pub use client_files::ClientFiles;
-pub use config::{Config, Limits};
+pub use config::{Config, Limits, PerAddress};
 pub use doors::listen;
 pub use page_origin::{BadOrigin, PageOrigin};
 pub use rate_limit::Rate;

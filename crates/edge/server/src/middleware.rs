@@ -5,14 +5,15 @@ use std::time::Instant;
 
 use axum::Json;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use wire::error::ErrorEnvelope;
 
 use crate::app::App;
+use crate::doors::{self, Notes};
 use crate::problem::Problem;
-use crate::request::{find_client, is_api};
+use crate::request::{self, find_client, is_api};
 
 /// The header that names the request, in the response and in the log.
 pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -30,15 +31,38 @@ pub(crate) async fn handle(State(app): State<Arc<App>>, mut request: Request, ne
     }
     let (id, started) = (app.next_request_id(), Instant::now());
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-    let response = match tokio::time::timeout(app.config.limits.request, next.run(request)).await {
-        Ok(response) => response,
-        Err(_) => Problem::timed_out().into_response(),
+    let notes: Option<Arc<Notes>> = request.extensions().get().cloned();
+    let checked = doors::check(&request, notes.as_deref());
+    let is_malformed = checked.is_err();
+    let response = match checked.and_then(|()| check_rate(&app, &request, started)) {
+        Ok(()) => answer(&app, request, next).await,
+        Err(problem) => problem.into_response(),
     };
     let mut response = with_envelope(response, &id);
     common_headers(response.headers_mut(), &path, &id);
+    let is_last = is_malformed || notes.is_some_and(|notes| notes.is_last());
+    if is_last && response.status() != StatusCode::SWITCHING_PROTOCOLS {
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
     let (status, us) = (response.status().as_u16(), started.elapsed().as_micros());
     tracing::debug!(request_id = %id, %method, path, status, us, "request handled");
     response
+}
+
+/// Takes a request from the rate of the client's network.
+fn check_rate(app: &App, request: &Request, now: Instant) -> Result<(), Problem> {
+    let client = request::client(request.extensions());
+    app.visitors
+        .take_request(client, now)
+        .map_err(|wait| Problem::too_many("too_many_requests", "this address sends too many requests", wait))
+}
+
+/// The answer of the route, within the time that a request may take.
+async fn answer(app: &App, request: Request, next: Next) -> Response {
+    let limit = app.config.limits.request;
+    let request = request.map(|body| doors::within(limit, body));
+    let answer = tokio::time::timeout(limit, next.run(request)).await;
+    answer.unwrap_or_else(|_| Problem::timed_out().into_response())
 }
 
 /// The response, with the error envelope as its body when it carries a [`Problem`].

@@ -28,7 +28,7 @@ impl Problem {
 
     /// Sets the time after which the same request may be sent again.
     pub(crate) fn retry_after(self, wait: Duration) -> Self {
-        Self { retry_after: Some(wait), ..self }
+        Self { body: Box::new(self.body.with_retry_after(wait)), retry_after: Some(wait), ..self }
     }
 
     /// A failure of the house or the store. Its cause is logged and not sent.
@@ -53,7 +53,7 @@ impl Problem {
 
     /// A caller exceeds a rate limit.
     pub(crate) fn too_many(code: &str, message: &str, wait: Duration) -> Self {
-        let message = format!("{message}; wait as long as Retry-After says");
+        let message = format!("{message}; wait as long as retry_after_ms says");
         Self::new(StatusCode::TOO_MANY_REQUESTS, code, message).retry_after(wait)
     }
 

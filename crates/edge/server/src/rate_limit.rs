@@ -57,7 +57,8 @@ impl Bucket {
         Ok(())
     }
 
-    fn is_full(&self, now: Instant) -> bool {
+    /// Whether every token is there.
+    pub(crate) fn is_full(&self, now: Instant) -> bool {
         self.full_at.is_none_or(|at| at <= now)
     }
 }

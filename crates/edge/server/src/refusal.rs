@@ -17,6 +17,9 @@ use crate::problem::Problem;
 /// The code of a failure after which the same request may be sent again with the same id.
 pub(crate) const UNAVAILABLE: &str = "unavailable";
 
+/// How long to wait after a failure.
+const PAUSE: Duration = Duration::from_secs(1);
+
 const TRY_AGAIN: &str = "the house could not handle the request; send it again with the same id";
 
 /// The error body of a refusal.
@@ -30,6 +33,9 @@ pub(crate) fn body(refusal: &HouseRefusal) -> ErrorBody {
         HouseRefusal::BonusRule { spots } => body.with_spots(spots),
         HouseRefusal::BalanceNotLow { balance, below } => body.with_limit(*below).with_already(*balance),
         HouseRefusal::Protection(refusal) => of_protection(body, refusal),
+        HouseRefusal::People(PeopleRefusal::TooManyAttempts { wait } | PeopleRefusal::Busy { wait }) => {
+            body.with_retry_after(*wait)
+        }
         HouseRefusal::NotSoMuch { available } => body.with_limit(*available),
         HouseRefusal::Floor(FloorRefusal::BadSettings { problems }) => {
             let field = |problem: &FieldProblem| (problem.field.clone(), problem.message.clone());
@@ -76,7 +82,7 @@ fn of_protection(body: ErrorBody, refusal: &ProtectionRefusal) -> ErrorBody {
 
 /// The error body of a failure, without its cause.
 pub(crate) fn unavailable() -> ErrorBody {
-    ErrorBody::new(UNAVAILABLE, TRY_AGAIN)
+    ErrorBody::new(UNAVAILABLE, TRY_AGAIN).with_retry_after(PAUSE)
 }
 
 /// The problem of a refusal about people.
@@ -168,7 +174,7 @@ impl From<Failure> for Problem {
                 Self::failed(StatusCode::INTERNAL_SERVER_ERROR, "internal", message, failure)
             }
             _ => Self::failed(StatusCode::SERVICE_UNAVAILABLE, UNAVAILABLE, TRY_AGAIN, failure)
-                .retry_after(Duration::from_secs(1)),
+                .retry_after(PAUSE),
         }
     }
 }

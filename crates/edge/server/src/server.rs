@@ -49,8 +49,7 @@ impl Server {
             stop.await;
             let _ = stopping.send(());
         };
-        let mut serving =
-            std::pin::pin!(doors::serve(listener, self.router(), &self.app.config.limits, signal));
+        let mut serving = std::pin::pin!(doors::serve(listener, self.router(), &self.app, signal));
         // Upgraded connections do not count as connections, so the doors may be closed while sockets are still open.
         let served = tokio::select! {
             () = &mut serving => true,

@@ -42,7 +42,7 @@
 //! | `too_many_revisions` | 409 | the round was corrected as often as a round may be |
 //! | `not_booked` | 409 | the ledger refuses what the request leads to; the log has the cause |
 //! | `too_large` | 413 | the body is too long; a socket is closed with 1009 instead |
-//! | `query_too_long` | 414 | the query of a read that is put on record is too long |
+//! | `query_too_long`, `target_too_long` | 414 | the query of a read that is put on record, or the target of any request, is too long |
 //! | `not_json` | 415 | the body's content type is not JSON |
 //! | `bad_name`, `bad_password`, `bad_roles`, `wrong_code` | 422 | the name, the password, the roles or the first code of a second factor is not accepted |
 //! | `unacceptable`, `bad_nickname`, `bad_card`, `illegal_coup`, `no_reason`, `bad_amount`, `bad_limits`, `bad_limit`, `bad_duration`, `bad_settings`, `bad_range` | 422 | the request can be parsed, but a value is invalid |
@@ -50,9 +50,10 @@
 //! | `shared_nickname` | 422 | several guests have the nickname; send the number of one |
 //! | `above_limit` | 422 | one supervisor may not adjust so much alone; `limit` is what is left |
 //! | `purse_full`, `table_account_full`, `house_full` | 422 | an account would come beyond its bound; `limit` is the bound |
-//! | `too_many_guests`, `too_many_messages`, `too_many_attempts`, `too_many_requests`, `too_many_tickets` | 429 | a rate limit is exceeded; `Retry-After` says how long to wait |
+//! | `too_many_guests`, `too_many_messages`, `too_many_attempts`, `too_many_requests`, `too_many_tickets`, `too_many_sockets`, `too_many_connections` | 429 | a rate limit is exceeded; `retry_after_ms` says how long to wait, and `Retry-After` in whole seconds |
+//! | `too_many_headers` | 431 | the request has too many headers |
 //! | `internal` | 500 | stored data is corrupt; the log has the cause under `request_id` |
-//! | `unavailable`, `timed_out`, `busy`, `too_many_sockets` | 503 | a temporary failure; the same request may be sent again with the same id |
+//! | `unavailable`, `timed_out`, `busy`, `too_many_sockets`, `too_many_connections` | 503 | a temporary failure; the same request may be sent again with the same id |
 //! | `hello_first` | | the first message on a socket is not `hello` |
 //!
 //! A socket is closed with 1001 (the server stops), 1008 (idle, or a flood of messages), 1009 (a message is too long)
@@ -95,6 +96,10 @@ pub struct ErrorBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub until: Option<i64>,
+    /// How long to wait before the same request or message may succeed, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub retry_after_ms: Option<u64>,
     /// What would be accepted at most in addition, in minor units.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

@@ -1,5 +1,7 @@
 //! Error bodies of refusals: the code, the spot and the limit.
 
+use std::time::Duration;
+
 use baccarat::{SlipRefusal, Spot};
 use money::Amount;
 use table::{Refusal, Timestamp};
@@ -40,6 +42,13 @@ impl ErrorBody {
     #[must_use]
     pub fn with_until(self, until: Option<Timestamp>) -> Self {
         Self { until: until.map(|until| until.0), ..self }
+    }
+
+    /// Sets how long to wait, in milliseconds, rounded up.
+    #[must_use]
+    pub fn with_retry_after(self, wait: Duration) -> Self {
+        let ms = wait.as_nanos().div_ceil(1_000_000);
+        Self { retry_after_ms: Some(u64::try_from(ms).unwrap_or(u64::MAX)), ..self }
     }
 
     /// Sets the limit that was exceeded.

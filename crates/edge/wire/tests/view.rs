@@ -150,8 +150,7 @@ fn the_frame_of_a_settled_round_is_short() {
             (view.seq, view.next_at) = (12_345_678, Timestamp(1_900_000_005_000));
             view.beads = vec![coup.bead(); 60];
             let event = PublicEvent::RoundSettled { coup };
-            let frame =
-                PublicFrame { seq: view.seq, at: Timestamp(1_900_000_000_000), event };
+            let frame = PublicFrame { seq: view.seq, at: Timestamp(1_900_000_000_000), event };
             let text = ServerMessage::frame(&frame, &view).encode();
             assert!(text.len() < 400, "{} bytes: {text}", text.len());
             longest = longest.max(text.len());

@@ -52,7 +52,8 @@ pub(crate) fn shown_event(table: u32, at: i64, event: &PublicEvent) -> ShownEven
                 ResultView::Settled { .. } => "round_settled",
                 ResultView::Voided { .. } => "round_voided",
             };
-            ShownEvent { round: round(shoe), end: Some(how(result)), ..of(name) }
+            let round = RoundId { table, shoe_no: shoe.shoe_no, round_no: shoe.round_no };
+            ShownEvent { round: Some(round), end: Some(how(result)), ..of(name) }
         }
         PublicEvent::RoundCorrected { round, revision, end, end_cards, .. } => ShownEvent {
             round: Some(round_id(table, *round)),

@@ -483,6 +483,8 @@ export type ErrorBody = {
   left?: number;
   /** Until when this is refused, on the server's clock; none when it has no end. */
   until?: number;
+  /** How long to wait before the same request or message may succeed, in milliseconds. */
+  retry_after_ms?: number;
   /** What would be accepted at most in addition, in minor units. */
   accepted?: number;
   /** What limits the stake: `house_rules`, `table`, or `own_range`, which a manager sets for one patron. */

@@ -5,25 +5,69 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fs, io};
 
+use clap::error::ErrorKind;
+use clap::{ArgMatches, Command};
 use house::ports::{DayTurnover, StatementLine, Store, StoreFailure, TableResult};
 use journal::Checkpoints;
 use store::{ExportCounts, NextRow, OnProgress, PostgresStore, Rebuilt, SqliteStore, TakeRow};
 use table::{PatronId, TableId, Timestamp};
 
+use crate::config::{self, Flags, Settings};
 use crate::lines::Problem;
+use crate::secret_input::from_file;
 
-/// The location of the store.
-#[derive(clap::Args)]
+/// The location of the store, by the flags of a command, the environment, or the file of a configuration.
 pub(crate) struct StoreLocation {
-    /// The data folder; serve, import, staff add and staff import create it if missing.
-    #[arg(long, value_name = "DIR", default_value = "data")]
     data: PathBuf,
-    /// The PostgreSQL database to use instead of a data folder.
-    #[arg(long, value_name = "URL", conflicts_with = "data")]
+    /// The URL, with the password of the password file.
     database: Option<String>,
 }
 
+/// The settings that say where the store is.
+const FLAGS: [&str; 3] = ["data", "database", "database-password-file"];
+
+impl clap::FromArgMatches for StoreLocation {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let settings = Flags::of(matches).layers().settings().map_err(config::problem);
+        let location = settings.and_then(|settings| Self::of(&settings));
+        location.map_err(|problem| clap::Error::raw(ErrorKind::ValueValidation, problem.text() + "\n"))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl clap::Args for StoreLocation {
+    fn augment_args(command: Command) -> Command {
+        Flags::add_to(command, |flag| FLAGS.contains(&flag))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
 impl StoreLocation {
+    /// The location that settings name. Reads the file of the password.
+    pub(crate) fn of(settings: &Settings) -> Result<Self, Problem> {
+        let (url, file) = (settings.database.as_ref(), settings.database_password_file.as_ref());
+        let database = match (url, file) {
+            (Some(url), Some(file)) => {
+                let password = from_file(file, "password of the database")?;
+                Some(PostgresStore::with_password(url, &password).map_err(Problem::failure)?)
+            }
+            (url, _) => url.cloned(),
+        };
+        Ok(Self { data: settings.data.clone(), database })
+    }
+
+    /// The URL of the database; none for a folder.
+    pub(super) fn database(&self) -> Option<&str> {
+        self.database.as_deref()
+    }
+
     /// Whether it is a database, which several programs may open.
     pub(crate) const fn is_database(&self) -> bool {
         self.database.is_some()

@@ -12,6 +12,7 @@ use house::rulebook::name_of;
 use money::Currency;
 use serde::Deserialize;
 use server::floor::password_of;
+use toml::de::{DeTable, DeValue, ValueDeserializer};
 use toml::{Table, Value};
 use wire::tables::{
     CurrencyName, NewTable, RulesName, SeatingChange, SettingsChange, StakeRange, TablePassword,
@@ -19,15 +20,10 @@ use wire::tables::{
 };
 
 use crate::certificate_check::CertificateCheck;
+use crate::config::line_at;
 use crate::lines::Problem;
 use crate::rules_arg;
 use crate::secret_input::{from_file, is_input};
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Document {
-    table: Vec<Entry>,
-}
 
 /// A table as written; what is left out stays as it is, or gets what is built in.
 #[derive(Default, Deserialize)]
@@ -179,33 +175,75 @@ pub(crate) fn load(path: &Path, certified: &mut CertificateCheck<'_>) -> Result<
     let text = std::fs::read_to_string(path)
         .map_err(|error| Problem::Usage(format!("cannot read tables from {}: {error}", path.display())))?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    read(&text, folder, certified).map_err(|problem| match problem {
-        Problem::Input(what) => Problem::Input(format!("{}: {what}", path.display())),
-        other => other,
+    read(&text, folder, certified).map_err(|problems| {
+        let named = problems.into_iter().map(|problem| problem.about(&path.display().to_string()));
+        Problem::together(named.collect())
     })
 }
 
-fn read(text: &str, folder: &Path, certified: &mut CertificateCheck<'_>) -> Result<Vec<FileTable>, Problem> {
-    let document: Document = toml::from_str(text).map_err(|error| Problem::Input(error.to_string()))?;
-    let mut tables = Vec::new();
-    for mut entry in document.table {
-        let needs = |field| {
-            Problem::Input(format!("a [[table]] needs {field}; only id, name and rules are required"))
-        };
-        let id = entry.id.ok_or_else(|| needs("an id"))?;
-        let name = entry.rules.as_deref().ok_or_else(|| needs("rules"))?;
-        entry.name.as_ref().ok_or_else(|| needs("a name"))?;
-        if tables.iter().any(|table: &FileTable| table.id == id) {
-            return Err(Problem::Input(format!("two [[table]] have the id {id}; each table has its own")));
+/// The tables of a text, or everything that is wrong with it, each with its line.
+fn read(
+    text: &str,
+    folder: &Path,
+    certified: &mut CertificateCheck<'_>,
+) -> Result<Vec<FileTable>, Vec<Problem>> {
+    let at = |byte: usize, problem: Problem| problem.about(&format!("line {}", line_at(text, byte)));
+    let of_toml = |error: &toml::de::Error| {
+        at(error.span().map_or(0, |span| span.start), Problem::Input(error.message().to_owned()))
+    };
+    let (document, errors) = DeTable::parse_recoverable(text);
+    let mut problems: Vec<_> = errors.iter().map(of_toml).collect();
+    let (mut entries, mut tables) = (None, Vec::new());
+    for (name, value) in document.into_inner() {
+        match (name.get_ref().as_ref(), value.into_inner()) {
+            ("table", DeValue::Array(array)) => entries = Some(array),
+            ("table", _) => {
+                problems.push(at(name.span().start, Problem::Input("needs to be [[table]]".to_owned())));
+            }
+            (other, _) => {
+                let what = format!("unknown field `{other}`, expected `table`");
+                problems.push(at(name.span().start, Problem::Input(what)));
+            }
         }
-        let rules = Arc::new(rules(name, folder, certified)?);
-        entry.read_password(folder)?;
-        tables.push(FileTable { id, rules, entry });
     }
-    if tables.is_empty() {
-        return Err(Problem::Input("there is no [[table]]".to_owned()));
+    match &entries {
+        None if problems.is_empty() => problems.push(Problem::Input("missing field `table`".to_owned())),
+        Some(entries) if entries.is_empty() => {
+            problems.push(Problem::Input("there is no [[table]]".to_owned()));
+        }
+        _ => {}
     }
-    Ok(tables)
+    for entry in entries.into_iter().flatten() {
+        let start = entry.span().start;
+        match Entry::deserialize(ValueDeserializer::from(entry)) {
+            Ok(entry) => match read_table(entry, folder, &tables, certified) {
+                Ok(table) => tables.push(table),
+                Err(problem) => problems.push(at(start, problem)),
+            },
+            Err(error) => problems.push(of_toml(&error)),
+        }
+    }
+    if problems.is_empty() { Ok(tables) } else { Err(problems) }
+}
+
+/// One table, whose number none of those before has.
+fn read_table(
+    mut entry: Entry,
+    folder: &Path,
+    before: &[FileTable],
+    certified: &mut CertificateCheck<'_>,
+) -> Result<FileTable, Problem> {
+    let needs =
+        |field| Problem::Input(format!("a [[table]] needs {field}; only id, name and rules are required"));
+    let id = entry.id.ok_or_else(|| needs("an id"))?;
+    let name = entry.rules.as_deref().ok_or_else(|| needs("rules"))?;
+    entry.name.as_ref().ok_or_else(|| needs("a name"))?;
+    if before.iter().any(|table| table.id == id) {
+        return Err(Problem::Input(format!("two [[table]] have the id {id}; each table has its own")));
+    }
+    let rules = Arc::new(rules(name, folder, certified)?);
+    entry.read_password(folder)?;
+    Ok(FileTable { id, rules, entry })
 }
 
 /// The house rules of that name, or of a file in that folder; they must be on record.
@@ -241,13 +279,10 @@ mod tests {
     use super::*;
 
     fn error_of(text: &str) -> String {
-        let read = read(text, Path::new(""), &mut CertificateCheck::new(None));
+        let read = read(text, Path::new(""), &mut CertificateCheck::new(None)).map_err(Problem::together);
         let given =
             read.and_then(|tables| tables.iter().map(FileTable::given).collect::<Result<Vec<_>, _>>());
-        match given.unwrap_err() {
-            Problem::Input(what) | Problem::Usage(what) => what,
-            other => panic!("{other:?}"),
-        }
+        given.unwrap_err().text()
     }
 
     #[test]
@@ -286,6 +321,8 @@ mod tests {
         let table = |rest: &str| format!("[[table]]\nid = 1\nname = \"A\"\nrules = \"three-bet\"\n{rest}");
         for (text, expected) in [
             (String::new(), "missing field `table`"),
+            ("colour = 1".to_owned(), "line 1: unknown field `colour`"),
+            ("[table]\nid = 1".to_owned(), "line 1: needs to be [[table]]"),
             (table("") + &table(""), "two [[table]] have the id 1"),
             ("table = []".to_owned(), "no [[table]]"),
             ("[[table]]\nid = 1\nname = \"A\"\n".to_owned(), "needs rules"),
@@ -297,6 +334,20 @@ mod tests {
         ] {
             let message = error_of(&text);
             assert!(message.contains(expected), "{text}\n{message}");
+        }
+    }
+
+    #[test]
+    fn every_faulty_table_is_named_with_its_line() {
+        let text = "[[table]]\nid = 1\nname = \"A\"\nrules = \"none\"\n\
+                    [[table]]\nid = 2\nname = \"B\"\nrules = \"three-bet\"\nplace = \"x\"\n\
+                    [[table]]\nid = 3\nname = \"C\"\nrules = \"three-bet\"\n\
+                    [[table]]\nid = 3\nname = \"D\"\nrules = \"three-bet\"\n";
+        let message = error_of(text);
+        for expected in
+            ["3 problems", "line 1: \"none\" is neither", "line 9: invalid type", "line 14: two [[table]]"]
+        {
+            assert!(message.contains(expected), "{expected}: {message}");
         }
     }
 

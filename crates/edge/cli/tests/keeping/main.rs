@@ -8,6 +8,7 @@ mod backup;
 mod before;
 mod books;
 mod checkpoints;
+mod configuration;
 mod door;
 mod export;
 mod played;

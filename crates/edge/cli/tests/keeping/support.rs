@@ -21,6 +21,11 @@ pub(crate) fn punto(args: &[&str]) -> Printed {
     printed(program(args).output().unwrap())
 }
 
+/// Runs the program with these variables in its environment.
+pub(crate) fn punto_under(variables: &[(&str, &str)], args: &[&str]) -> Printed {
+    printed(program(args).envs(variables.iter().copied()).output().unwrap())
+}
+
 /// Runs the program in a folder.
 pub(crate) fn punto_in(folder: &Path, args: &[&str]) -> Printed {
     printed(program(args).current_dir(folder).output().unwrap())

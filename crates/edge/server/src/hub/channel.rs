@@ -1,18 +1,21 @@
-//! The channel of one table: its present state, its recent frames as encoded text, and its subscribers.
+//! The channel of one table: its present state, its recent frames as encoded messages, and its subscribers.
 //!
-//! This is the one place that keeps recent frames, checks for gaps and encodes snapshots.
+//! This is the one place that keeps recent frames, checks for gaps and encodes snapshots. What is published becomes
+//! due; [`Channel::deliver`] sends what is due to all subscribers, without the channel's lock.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use axum::extract::ws::Utf8Bytes;
 use house::{Frame, Snapshot};
 use table::{TableId, Timestamp};
+use tokio::task::yield_now;
+use websocket::Encoded;
 use wire::server::ServerMessage;
 use wire::table_view::TableView;
 
 use super::outbox::Outbox;
 use super::registry::SocketId;
+use super::watchers::Watchers;
 
 /// How many recent frames are kept for clients that reconnect; enough for some rounds.
 const RECENT: usize = 128;
@@ -21,6 +24,8 @@ const RECENT: usize = 128;
 pub(crate) struct Channel {
     id: TableId,
     inner: Mutex<Inner>,
+    /// Held by the one that delivers, so that all subscribers get the messages in order.
+    delivery: tokio::sync::Mutex<()>,
 }
 
 struct Inner {
@@ -28,18 +33,28 @@ struct Inner {
     latest: Snapshot,
     /// The latest frames, without gaps, up to `latest`.
     recent: VecDeque<EncodedFrame>,
-    subscribers: HashMap<SocketId, Arc<Outbox>>,
+    subscribers: Watchers,
+    /// The messages that are published and not delivered.
+    due: Vec<Encoded>,
+    /// How many messages were published.
+    published: u64,
 }
 
 struct EncodedFrame {
     seq: u64,
-    text: Utf8Bytes,
+    message: Encoded,
 }
 
 impl Channel {
     pub(super) fn new(id: TableId, latest: Snapshot) -> Self {
-        let inner = Inner { latest, recent: VecDeque::new(), subscribers: HashMap::new() };
-        Self { id, inner: Mutex::new(inner) }
+        let inner = Inner {
+            latest,
+            recent: VecDeque::new(),
+            subscribers: Watchers::default(),
+            due: Vec::new(),
+            published: 0,
+        };
+        Self { id, inner: Mutex::new(inner), delivery: tokio::sync::Mutex::default() }
     }
 
     pub(crate) fn id(&self) -> TableId {
@@ -52,7 +67,7 @@ impl Channel {
         view_of(&latest, seats)
     }
 
-    /// Sends a frame to all subscribers, unless it was sent before. False when frames before it are missing.
+    /// Publishes a frame for all subscribers, unless it was published before. False when frames before it are missing.
     pub(super) fn publish(&self, frame: &Frame) -> bool {
         let mut inner = self.lock();
         let seq = inner.latest.view.seq;
@@ -63,17 +78,17 @@ impl Channel {
             return false;
         }
         let message = ServerMessage::frame(&frame.public, &frame.view);
-        let text = Utf8Bytes::from(message.encode());
+        let message = Encoded::from(message.encode());
         (inner.latest.view, inner.latest.roads) = (Arc::clone(&frame.view), Arc::clone(&frame.roads));
-        inner.send_to_all(&text);
+        inner.publish(message.clone());
         if inner.recent.len() >= RECENT {
             inner.recent.pop_front();
         }
-        inner.recent.push_back(EncodedFrame { seq: frame.public.seq, text });
+        inner.recent.push_back(EncodedFrame { seq: frame.public.seq, message });
         true
     }
 
-    /// Continues from a later state after a gap: every subscriber gets a snapshot of it.
+    /// Continues from a later state after a gap: a snapshot of it is published.
     pub(super) fn reset(&self, latest: Snapshot, now: Timestamp) {
         let mut inner = self.lock();
         if latest.view.seq == inner.latest.view.seq {
@@ -83,10 +98,10 @@ impl Channel {
         inner.recent.clear();
         let seats = inner.latest.view.seats;
         let snapshot = inner.snapshot(seats, now);
-        inner.send_to_all(&snapshot);
+        inner.publish(snapshot);
     }
 
-    /// Shows the table as it is set up after a change of its record: every subscriber gets a snapshot.
+    /// Shows the table as it is set up after a change of its record: a snapshot is published.
     pub(super) fn follow(&self, changed: Snapshot, seats: u32, now: Timestamp) {
         let mut inner = self.lock();
         if changed.changes <= inner.latest.changes {
@@ -100,7 +115,25 @@ impl Channel {
         }
         inner.recent.clear();
         let snapshot = inner.snapshot(seats, now);
-        inner.send_to_all(&snapshot);
+        inner.publish(snapshot);
+    }
+
+    /// Delivers what is due to every subscriber, some at a time; other tasks run in between.
+    pub(super) async fn deliver(&self) {
+        let _delivery = self.delivery.lock().await;
+        let (due, first, shards) = {
+            let mut inner = self.lock();
+            let due = std::mem::take(&mut inner.due);
+            let first = inner.published.saturating_sub(u64::try_from(due.len()).unwrap_or(u64::MAX));
+            (due, first, inner.subscribers.shards())
+        };
+        if due.is_empty() {
+            return;
+        }
+        for shard in shards {
+            shard.iter().for_each(|watcher| watcher.send(&due, first));
+            yield_now().await;
+        }
     }
 
     /// Sends the socket every frame from now on: first those after `after`, or a snapshot when they are not kept. So
@@ -114,16 +147,17 @@ impl Channel {
         now: Timestamp,
     ) {
         let mut inner = self.lock();
-        inner.subscribers.insert(socket, Arc::clone(outbox));
+        let published = inner.published;
+        inner.subscribers.insert(socket, outbox, published);
         match after.and_then(|seq| inner.frames_after(seq, outbox.room())) {
-            Some(missed) => missed.for_each(|text| outbox.push(text)),
+            Some(missed) => missed.for_each(|message| outbox.push(message)),
             None => outbox.push(inner.snapshot(seats, now)),
         }
     }
 
     /// Sends the socket no more frames.
     pub(crate) fn unsubscribe(&self, socket: SocketId) {
-        self.lock().subscribers.remove(&socket);
+        self.lock().subscribers.remove(socket);
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
@@ -132,24 +166,25 @@ impl Channel {
 }
 
 impl Inner {
-    fn send_to_all(&self, text: &Utf8Bytes) {
-        self.subscribers.values().for_each(|outbox| outbox.push(text.clone()));
+    fn publish(&mut self, message: Encoded) {
+        self.due.push(message);
+        self.published = self.published.saturating_add(1);
     }
 
-    fn snapshot(&self, seats: u32, now: Timestamp) -> Utf8Bytes {
+    fn snapshot(&self, seats: u32, now: Timestamp) -> Encoded {
         let table = Box::new(view_of(&self.latest, seats));
         ServerMessage::Snapshot { seq: self.latest.view.seq, now: now.0, table }.encode().into()
     }
 
     /// The frames after `seq`. None when one is no longer kept, or when they do not fit into `room` bytes.
-    fn frames_after(&self, seq: u64, room: usize) -> Option<impl Iterator<Item = Utf8Bytes>> {
+    fn frames_after(&self, seq: u64, room: usize) -> Option<impl Iterator<Item = Encoded>> {
         let first = if seq == self.latest.view.seq {
             self.recent.len()
         } else {
             self.recent.iter().position(|frame| frame.seq == seq.saturating_add(1))?
         };
-        let missed = self.recent.range(first..).map(|frame| &frame.text);
-        let bytes: usize = missed.clone().map(|text| text.len()).sum();
+        let missed = self.recent.range(first..).map(|frame| &frame.message);
+        let bytes: usize = missed.clone().map(|message| message.len()).sum();
         (bytes <= room).then(|| missed.cloned())
     }
 }
@@ -199,7 +234,7 @@ mod tests {
         let outbox = Arc::new(Outbox::new(room));
         channel.subscribe(SOCKET, &outbox, after, 0, Timestamp(0));
         let texts = outbox.take().now_or_never().map_or_else(VecDeque::new, Result::unwrap);
-        let message = |text: &Utf8Bytes| match serde_json::from_str(text) {
+        let message = |text: &String| match serde_json::from_str(text) {
             Ok(ServerMessage::Snapshot { seq, .. }) => Some(format!("s{seq}")),
             Ok(ServerMessage::Frame { seq, .. }) => Some(seq.to_string()),
             _ => None,
@@ -252,6 +287,7 @@ mod tests {
         channel.reset(snapshot(10), Timestamp(0));
         channel.reset(snapshot(30), Timestamp(0));
         assert!(channel.publish(&frame(31)));
+        channel.deliver().now_or_never();
         let texts = outbox.take().now_or_never().unwrap().unwrap();
         assert_eq!(texts.len(), 2, "one snapshot, one frame: {texts:?}");
         assert_eq!(received(&channel, Some(7), ROOM), ["s31"], "frames before the gap are dropped");
@@ -269,6 +305,7 @@ mod tests {
             let changed = Snapshot { status: TableStatus::Halted, changes: 1, ..snapshot(seen) };
             channel.follow(changed.clone(), 0, Timestamp(0));
             channel.follow(changed, 0, Timestamp(0));
+            channel.deliver().now_or_never();
             let texts = outbox.take().now_or_never().unwrap().unwrap();
             assert_eq!(texts.len(), 1, "one snapshot: {texts:?}");
             assert!(texts[0].contains(r#""status":"halted""#), "{texts:?}");

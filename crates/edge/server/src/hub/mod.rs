@@ -1,10 +1,12 @@
 //! The hub: sends each table's public frames to every socket that watches it.
 //!
-//! Each frame is encoded once for all its subscribers. The recent ones are kept, as text, for clients that come back.
+//! Each frame is encoded once for all its subscribers, and written to each connection by the task that publishes it.
+//! The recent frames are kept, encoded, for clients that come back.
 
 mod channel;
 mod outbox;
 mod registry;
+mod watchers;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -12,7 +14,8 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use house::floor::FloorChanges;
 use house::{Frame, House};
 use table::TableId;
-use tokio::sync::broadcast::{Receiver, error::RecvError};
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::task::JoinSet;
 use wire::server::ServerMessage;
 
@@ -73,23 +76,36 @@ async fn follow(mut changes: FloorChanges, hub: Weak<Hub>, sockets: Arc<SocketRe
             if let (Some(channel), Some(snapshot)) = (hub.channel(table.0), hub.house.snapshot(table)) {
                 let seats = hub.house.seats_taken(table);
                 channel.follow(snapshot, seats, now);
+                channel.deliver().await;
             }
         }
-        sockets.tell_all(&ServerMessage::TablesChanged { now: now.0 }.encode().into());
+        drop(hub);
+        sockets.tell_all(&ServerMessage::TablesChanged { now: now.0 }.encode().into()).await;
     }
 }
 
-/// Publishes every frame of a table on its channel, until the table stops.
+/// Publishes every frame of a table on its channel, until the table stops. Frames that come together are delivered
+/// together.
 async fn relay(mut frames: Receiver<Arc<Frame>>, house: Arc<House>, channel: Arc<Channel>) {
     loop {
-        match frames.recv().await {
-            Ok(frame) if channel.publish(&frame) => {}
-            Ok(_) | Err(RecvError::Lagged(_)) => {
-                if let Some(snapshot) = house.snapshot(channel.id()) {
-                    channel.reset(snapshot, house.now());
+        let mut next = frames.recv().await;
+        loop {
+            match next {
+                Ok(frame) if channel.publish(&frame) => {}
+                Ok(_) | Err(RecvError::Lagged(_)) => {
+                    if let Some(snapshot) = house.snapshot(channel.id()) {
+                        channel.reset(snapshot, house.now());
+                    }
                 }
+                Err(RecvError::Closed) => return channel.deliver().await,
             }
-            Err(RecvError::Closed) => return,
+            next = match frames.try_recv() {
+                Ok(frame) => Ok(frame),
+                Err(TryRecvError::Lagged(missed)) => Err(RecvError::Lagged(missed)),
+                Err(TryRecvError::Closed) => Err(RecvError::Closed),
+                Err(TryRecvError::Empty) => break,
+            };
         }
+        channel.deliver().await;
     }
 }

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use axum::extract::ws::Utf8Bytes;
 use tokio::sync::Notify;
+use websocket::Encoded;
 
-use super::outbox::{End, Outbox};
+use super::outbox::{AT_ONCE, End, Outbox};
 
 /// The number of a socket, unique while the server runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,11 +45,14 @@ impl SocketRegistry {
         Some(Registration { registry: Arc::clone(self), id })
     }
 
-    /// Sends a message to every open socket.
-    pub(crate) fn tell_all(&self, text: &Utf8Bytes) {
+    /// Sends a message to every open socket, some at a time; other tasks run in between.
+    pub(crate) async fn tell_all(&self, message: &Encoded) {
         let open: Vec<_> = self.lock().open.values().cloned().collect();
-        for outbox in open {
-            outbox.push(text.clone());
+        for some in open.chunks(AT_ONCE) {
+            for outbox in some {
+                outbox.send(std::slice::from_ref(message));
+            }
+            tokio::task::yield_now().await;
         }
     }
 

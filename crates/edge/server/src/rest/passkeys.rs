@@ -16,7 +16,7 @@ use super::extract::{Body, LoggedInAs};
 use super::path::Path;
 use super::proof::{ShownProof, site, used};
 use super::route::Route;
-use super::sender::{Sender, Started};
+use super::sender::{Sender, Started, check_log_in_rate};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::credentials::Delivery;
@@ -53,6 +53,7 @@ async fn begin_log_in(
     sender: Sender,
     Body(body): Body<BeginPasskeyLogIn>,
 ) -> Result<(StatusCode, Json<PasskeyChallenge>), Problem> {
+    check_log_in_rate(&app, &sender)?;
     let (site, from) = (site(&app)?, sender.origin());
     let options = app.house.people().begin_passkey_log_in(body.name.as_deref(), from).await?;
     Ok(challenge_of(site, options))
@@ -63,6 +64,7 @@ async fn begin_log_in_staff(
     sender: Sender,
     Body(body): Body<BeginPasskeyLogIn>,
 ) -> Result<(StatusCode, Json<PasskeyChallenge>), Problem> {
+    check_log_in_rate(&app, &sender)?;
     let (site, from) = (site(&app)?, sender.origin());
     let options = app.house.people().begin_passkey_log_in_staff(body.name.as_deref(), from).await?;
     Ok(challenge_of(site, options))
@@ -73,6 +75,7 @@ async fn log_in(
     sender: Sender,
     Body(PasskeyLogIn { passkey, label, cookie }): Body<PasskeyLogIn>,
 ) -> Result<Started, Problem> {
+    check_log_in_rate(&app, &sender)?;
     let (site, used) = (site(&app)?, used(passkey));
     let log_in = passkey::PasskeyLogIn { site, used: &used, label: &label };
     let session = app.house.people().log_in_with_passkey(&log_in, sender.origin()).await?;
@@ -84,6 +87,7 @@ async fn log_in_staff(
     sender: Sender,
     Body(PasskeyLogIn { passkey, label, cookie }): Body<PasskeyLogIn>,
 ) -> Result<Started, Problem> {
+    check_log_in_rate(&app, &sender)?;
     let (site, used) = (site(&app)?, used(passkey));
     let log_in = passkey::PasskeyLogIn { site, used: &used, label: &label };
     let people = app.house.people();

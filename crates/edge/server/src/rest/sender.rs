@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::net::IpAddr;
+use std::time::Instant;
 
 use axum::Json;
 use axum::extract::FromRequestParts;
@@ -10,8 +11,10 @@ use axum::http::{HeaderMap, StatusCode};
 use house::people::{NewSession, Origin};
 use wire::people::SessionStarted;
 
+use crate::app::App;
 use crate::credentials::{Delivery, forget_cookie};
 use crate::forwarded::ClientAddress;
+use crate::problem::Problem;
 use crate::rate_limit::network;
 use crate::request;
 
@@ -30,6 +33,13 @@ impl<S: Sync> FromRequestParts<S> for Sender {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
         Ok(Self { client: request::client(&parts.extensions), headers: parts.headers.clone() })
     }
+}
+
+/// Takes a log-in from the rate of the sender's network.
+pub(super) fn check_log_in_rate(app: &App, sender: &Sender) -> Result<(), Problem> {
+    app.visitors.take_log_in(sender.client, Instant::now()).map_err(|wait| {
+        Problem::too_many("too_many_requests", "too many log-ins come from this address", wait)
+    })
 }
 
 impl Sender {

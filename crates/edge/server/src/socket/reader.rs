@@ -1,43 +1,54 @@
-//! The reading half of a socket. It stamps each message with the time it arrived.
+//! The reading half of a socket. It stamps each frame with the time it arrived.
 //!
 //! Messages that arrive while another is handled are read at once and wait here, because the time of arrival decides
 //! whether a slip is in time.
 
 use std::collections::VecDeque;
 use std::future::Future;
+use std::io;
 
-use axum::Error;
-use axum::extract::ws::{Message, WebSocket};
-use futures_util::StreamExt as _;
-use futures_util::stream::SplitStream;
 use house::House;
 use table::Timestamp;
+use tokio::net::TcpStream;
+use websocket::{Decoder, Received, Violation};
 
-/// How many messages are read ahead. Later ones stay in the connection and have not arrived yet.
+use crate::hub::{End, Outbox};
+
+/// How many frames are read ahead. Later ones stay in the connection and have not arrived yet.
 const READ_AHEAD: usize = 16;
-
-/// A message or an error; none at the end of the stream.
-pub(super) type Received = Option<Result<Message, Error>>;
+/// How many bytes are read at once.
+const READ_BYTES: usize = 4 << 10;
 
 /// The reading half of a socket.
 pub(super) struct Reader<'a> {
-    stream: &'a mut SplitStream<WebSocket>,
+    stream: &'a TcpStream,
+    outbox: &'a Outbox,
     house: &'a House,
-    waiting: VecDeque<(Timestamp, Received)>,
+    decoder: Decoder,
+    waiting: VecDeque<(Timestamp, Result<Received, End>)>,
     ended: bool,
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(stream: &'a mut SplitStream<WebSocket>, house: &'a House) -> Self {
-        Self { stream, house, waiting: VecDeque::new(), ended: false }
+    /// Reads messages with at most `limit` bytes. The first bytes came with the handshake.
+    pub(super) fn new(
+        stream: &'a TcpStream,
+        outbox: &'a Outbox,
+        house: &'a House,
+        limit: usize,
+        first_bytes: &[u8],
+    ) -> Self {
+        let mut decoder = Decoder::new(limit);
+        decoder.feed(first_bytes);
+        Self { stream, outbox, house, decoder, waiting: VecDeque::new(), ended: false }
     }
 
-    /// The oldest message that was not returned yet, and when it arrived. Cancel safe.
-    pub(super) async fn next(&mut self) -> (Timestamp, Received) {
+    /// What the oldest frame brought that was not returned yet, and when it arrived. Cancel safe.
+    pub(super) async fn next(&mut self) -> (Timestamp, Result<Received, End>) {
         if let Some(waiting) = self.waiting.pop_front() {
             return waiting;
         }
-        let received = self.stream.next().await;
+        let received = self.receive().await;
         (self.house.now(), received)
     }
 
@@ -49,11 +60,44 @@ impl<'a> Reader<'a> {
             tokio::select! {
                 biased;
                 output = &mut work => return output,
-                received = self.stream.next(), if may_read => {
-                    self.ended = !matches!(received, Some(Ok(_)));
+                received = self.receive(), if may_read => {
+                    self.ended = !matches!(received, Ok(ref received) if *received != Received::Close);
                     self.waiting.push_back((self.house.now(), received));
                 }
             }
+        }
+    }
+
+    /// What the next frame brings, or why the socket ends. Cancel safe.
+    async fn receive(&mut self) -> Result<Received, End> {
+        loop {
+            let next = self.decoder.decode();
+            if let Some(replies) = self.decoder.replies() {
+                self.outbox.push(replies);
+                self.outbox.flush();
+            }
+            match next {
+                Ok(Some(received)) => return Ok(received),
+                Ok(None) => {}
+                Err(Violation::Protocol) => return Err(End::Protocol),
+                Err(Violation::Text) => return Err(End::NoText),
+                Err(Violation::TooBig) => return Err(End::TooBig),
+            }
+            if self.stream.readable().await.is_err() || !self.read() {
+                return Err(End::Gone);
+            }
+        }
+    }
+
+    /// Reads what is there. False at the end of the connection.
+    fn read(&mut self) -> bool {
+        let mut buffer = [0; READ_BYTES];
+        match self.stream.try_read(&mut buffer) {
+            Ok(read) => {
+                self.decoder.feed(&buffer[..read]);
+                read > 0
+            }
+            Err(error) => matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted),
         }
     }
 }

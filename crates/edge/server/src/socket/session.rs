@@ -3,28 +3,32 @@
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{self, Duration};
 
-use axum::extract::ws::{Message, WebSocket};
-use futures_util::stream::SplitStream;
 use house::people::{LoggedIn, SessionWatch};
 use house::{Connection, Failure, Notice, Rejection};
 use table::{PatronId, RequestId, Timestamp};
-use tokio::sync::broadcast::{Receiver, error::RecvError};
-use tokio::time::MissedTickBehavior;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
+use tokio::time::{Instant, Interval, MissedTickBehavior};
+use websocket::{Encoded, Received};
 use wire::client::ClientMessage;
 use wire::codec::MALFORMED;
 use wire::error::ErrorBody;
 use wire::server::ServerMessage;
 
 use super::patron_tables::PatronTables;
-use super::reader::{Reader, Received};
+use super::reader::Reader;
 use crate::app::App;
 use crate::caller::Caller;
+use crate::doors::SocketPlace;
 use crate::hub::{Channel, End, Outbox, SocketId};
 use crate::rate_limit::Bucket;
 use crate::refusal;
 use crate::rest::reality_check;
+
+/// How many waiting notices are handled before their messages are sent.
+const NOTICES_AT_ONCE: usize = 32;
 
 /// Who opened a socket.
 pub(super) struct Opener {
@@ -32,6 +36,8 @@ pub(super) struct Opener {
     pub(super) session: Option<Arc<LoggedIn>>,
     /// The client's address.
     pub(super) address: IpAddr,
+    /// The place that the socket takes among those of its network, which share one rate of messages.
+    pub(super) place: SocketPlace,
 }
 
 /// The session of one socket.
@@ -54,6 +60,8 @@ pub(super) struct Session {
     pub(super) patron_tables: PatronTables,
     /// The latest `clear_wagers` request that was answered on this socket.
     pub(super) answered_clear: Option<RequestId>,
+    /// How many pings the client has not answered.
+    awaited_pongs: u32,
     bucket: Bucket,
     /// How many messages in a row exceeded the rate.
     excess: u32,
@@ -75,39 +83,49 @@ impl Session {
             watched: BTreeMap::new(),
             patron_tables: PatronTables::default(),
             answered_clear: None,
+            awaited_pongs: 0,
             bucket: Bucket::default(),
             excess: 0,
         }
     }
 
     /// Reads and handles messages until the socket ends. Gives the reason.
-    pub(super) async fn run(&mut self, stream: &mut SplitStream<WebSocket>) -> End {
+    pub(super) async fn run(&mut self, reader: &mut Reader<'_>) -> End {
         let app = Arc::clone(&self.app);
-        let mut reader = Reader::new(stream, &app.house);
-        let idle = app.config.limits.idle;
-        let every = app.config.limits.session_check;
-        let mut checks = tokio::time::interval_at(tokio::time::Instant::now() + every, every);
-        checks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut idle_timeout = std::pin::pin!(tokio::time::sleep(idle));
+        let limits = &app.config.limits;
+        let mut checks = every(limits.session_check);
+        let mut pings = every(limits.ping_every);
+        let mut idle_timeout = std::pin::pin!(tokio::time::sleep(limits.hello));
         loop {
             tokio::select! {
                 (received_at, received) = reader.next() => {
-                    idle_timeout.as_mut().reset(tokio::time::Instant::now() + idle);
                     if let Err(end) = reader.read_during(self.handle(received, received_at)).await {
                         return end;
+                    }
+                    // Until the client greets, the time for its greeting runs on.
+                    if self.greeted {
+                        idle_timeout.as_mut().reset(Instant::now() + limits.idle);
                     }
                 }
                 notice = next_notice(&mut self.notices) => self.handle_notice(notice).await,
                 () = session_ended(&mut self.watch) => return End::LoggedOut,
                 _ = checks.tick() => if !self.is_open().await { return End::LoggedOut },
-                () = &mut idle_timeout => return End::Idle,
+                _ = pings.tick() => self.ping(),
+                () = &mut idle_timeout => return if self.greeted { End::Idle } else { End::NoHello },
             }
+            self.handle_waiting_notices().await;
+            self.outbox.flush();
             // No message is handled while the outbox is more than half full, so only frames and notices can fill it.
-            let room = tokio::time::timeout(idle, self.outbox.half_free());
+            let room = tokio::time::timeout(limits.idle, self.outbox.half_free());
             if room.await.is_err() {
                 return End::TooSlow;
             }
         }
+    }
+
+    fn ping(&mut self) {
+        self.awaited_pongs = self.awaited_pongs.saturating_add(1);
+        self.outbox.push(Encoded::ping());
     }
 
     /// Whether the caller's session still counts. Messages since the last time count as its use.
@@ -120,13 +138,16 @@ impl Session {
         })
     }
 
-    async fn handle(&mut self, received: Received, received_at: Timestamp) -> Result<(), End> {
-        let text = match received {
-            None | Some(Ok(Message::Close(_))) => return Err(End::Gone),
-            Some(Err(error)) => return Err(end_of(&error)),
-            Some(Ok(Message::Ping(_) | Message::Pong(_))) => return Ok(()),
-            Some(Ok(Message::Binary(_))) => None,
-            Some(Ok(Message::Text(text))) => Some(text),
+    async fn handle(&mut self, received: Result<Received, End>, received_at: Timestamp) -> Result<(), End> {
+        let text = match received? {
+            Received::Close => return Err(End::Gone),
+            Received::Pong if self.awaited_pongs > 0 => {
+                self.awaited_pongs = self.awaited_pongs.saturating_sub(1);
+                return Ok(());
+            }
+            Received::Ping | Received::Pong | Received::Fragment => return self.check_rate().map(|_| ()),
+            Received::Binary => None,
+            Received::Text(text) => Some(text),
         };
         if !self.check_rate()? {
             return Ok(());
@@ -145,21 +166,41 @@ impl Session {
         Ok(())
     }
 
-    /// Whether the socket's rate allows another message. A burst of refused messages ends the socket.
+    /// Whether the rates of the socket and of its network allow another message or control frame. A burst of refused ones
+    /// ends the socket.
     fn check_rate(&mut self) -> Result<bool, End> {
-        let rate = self.app.config.limits.messages;
-        if self.bucket.take(rate, Instant::now()).is_ok() {
+        let (rate, now) = (self.app.config.limits.messages, time::Instant::now());
+        let refused = if let Err(wait) = self.bucket.take(rate, now) {
+            let message =
+                format!("send at most {} messages at once, and one more every {:?}", rate.burst, rate.every);
+            ErrorBody::new("too_many_messages", message).with_retry_after(wait)
+        } else if let Err(wait) = self.opener.place.take_message(now) {
+            let message = "the sockets of this address send too many messages";
+            ErrorBody::new("too_many_messages", message).with_retry_after(wait)
+        } else {
             self.excess = 0;
             return Ok(true);
-        }
+        };
         self.excess = self.excess.saturating_add(1);
         if self.excess > rate.burst {
             return Err(End::Flood);
         }
-        let message =
-            format!("send at most {} messages at once, and one more every {:?}", rate.burst, rate.every);
-        self.send_problem(ErrorBody::new("too_many_messages", message));
+        self.send_problem(refused);
         Ok(false)
+    }
+
+    /// Handles the notices that are here already, so that what they cause is sent with the answer.
+    async fn handle_waiting_notices(&mut self) {
+        for _ in 0..NOTICES_AT_ONCE {
+            let Some(notices) = &mut self.notices else { return };
+            let notice = match notices.try_recv() {
+                Ok(notice) => Ok(notice),
+                Err(TryRecvError::Lagged(missed)) => Err(RecvError::Lagged(missed)),
+                Err(TryRecvError::Closed) => Err(RecvError::Closed),
+                Err(TryRecvError::Empty) => return,
+            };
+            self.handle_notice(notice).await;
+        }
     }
 
     async fn handle_notice(&mut self, notice: Result<Notice, RecvError>) {
@@ -281,10 +322,11 @@ async fn session_ended(watch: &mut Option<SessionWatch>) {
     }
 }
 
-/// Why a read error ends the socket: a message is too long, or the connection is broken.
-fn end_of(error: &axum::Error) -> End {
-    let text = error.to_string();
-    if text.contains("too long") || text.contains("too big") { End::TooBig } else { End::Gone }
+/// An interval whose first tick is one period from now.
+fn every(period: Duration) -> Interval {
+    let mut interval = tokio::time::interval_at(Instant::now() + period, period);
+    interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    interval
 }
 
 #[cfg(test)]
@@ -300,6 +342,7 @@ mod tests {
 
     use super::*;
     use crate::config::Config;
+    use crate::forwarded::ClientAddress;
 
     /// A clock that shows what is set, in milliseconds.
     struct SetClock(AtomicI64);
@@ -322,7 +365,9 @@ mod tests {
         let (ana, token) = app.house.new_guest("Ana").await.unwrap();
         let outbox = Arc::new(Outbox::new(64 << 10));
         let registration = app.sockets.register(&outbox).unwrap();
-        let opener = Opener { session: None, address: Ipv4Addr::LOCALHOST.into() };
+        let address = Ipv4Addr::LOCALHOST.into();
+        let place = app.visitors.open_socket(ClientAddress { address, is_local: true }).unwrap();
+        let opener = Opener { session: None, address, place };
         let mut session = Session::new(Arc::clone(&app), Arc::clone(&outbox), registration.id(), opener);
         let hello = ClientMessage::Hello { token: Some(token.secret().to_owned()) };
         session.answer(hello, clock.now()).await;

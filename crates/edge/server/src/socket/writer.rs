@@ -1,50 +1,63 @@
-//! The writing half of a socket: sends the outbox in batches, with pings in between.
+//! The writing half of a socket: writes on when the connection did not take all at once, and ends the connection.
 
+use std::io;
+use std::net::{self, Shutdown};
+use std::os::fd::AsFd as _;
 use std::time::Duration;
 
-use axum::body::Bytes;
-use axum::extract::ws::{Message, WebSocket};
-use futures_util::SinkExt as _;
-use futures_util::stream::SplitSink;
-use tokio::time::{Instant, MissedTickBehavior};
+use tokio::net::TcpStream;
 
 use crate::hub::{End, Outbox};
 
-/// How long the other end has to take the close frame.
+/// How long the other end has to take the last messages and the close frame, and then to close too.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
-type Sink = SplitSink<WebSocket, Message>;
-
-/// Writes until the socket ends. Gives the reason.
-pub(super) async fn write(sink: &mut Sink, outbox: &Outbox, ping_every: Duration) -> End {
-    let mut pings = tokio::time::interval_at(Instant::now() + ping_every, ping_every);
-    pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+/// Writes what the connection does not take at once, until the socket ends. Gives the reason. A connection that takes
+/// no byte for `timeout` is too slow.
+pub(super) async fn write(outbox: &Outbox, timeout: Duration) -> End {
     loop {
-        let batch = tokio::select! {
-            batch = outbox.take() => batch.map(|texts| texts.into_iter().map(Message::Text).collect()),
-            _ = pings.tick() => Ok(vec![Message::Ping(Bytes::new())]),
-        };
-        let batch: Vec<Message> = match batch {
-            Ok(batch) => batch,
-            Err(end) => return end,
-        };
+        outbox.stuck().await;
+        if let Some(end) = outbox.ended() {
+            return end;
+        }
         tokio::select! {
-            sent = send(sink, batch) => if sent.is_err() { return End::Gone },
+            written = tokio::time::timeout(timeout, outbox.write_on()) => match written {
+                Ok(Ok(_)) => {}
+                Ok(Err(_)) => return End::Gone,
+                Err(_) => return End::TooSlow,
+            },
             end = outbox.wait_for_end() => return end,
         }
     }
 }
 
-async fn send(sink: &mut Sink, batch: Vec<Message>) -> Result<(), axum::Error> {
-    for message in batch {
-        sink.feed(message).await?;
-    }
-    sink.flush().await
+/// Sends the last messages and the close frame, unless the connection is gone, and waits until the other end closes.
+pub(super) async fn close(outbox: &Outbox, stream: &TcpStream, end: End) {
+    // A timeout or an error means that the other end no longer reads.
+    let _ = tokio::time::timeout(CLOSE_TIMEOUT, outbox.write_last(end.close_frame())).await;
+    // Read until the other end closes too: closing with unread data would reset the connection and lose the frame.
+    let rest = async {
+        shut_down(stream)?;
+        discard(stream).await
+    };
+    let _ = tokio::time::timeout(CLOSE_TIMEOUT, rest).await;
 }
 
-/// Sends the close frame with the reason, unless the connection is gone.
-pub(super) async fn close(sink: &mut Sink, end: End) {
-    let Some(frame) = end.close_frame() else { return };
-    // A timeout or an error means that the other end no longer reads.
-    let _ = tokio::time::timeout(CLOSE_TIMEOUT, sink.send(Message::Close(Some(frame)))).await;
+/// Ends the outgoing direction of a connection.
+fn shut_down(stream: &TcpStream) -> io::Result<()> {
+    net::TcpStream::from(stream.as_fd().try_clone_to_owned()?).shutdown(Shutdown::Write)
+}
+
+/// Reads and forgets all that still comes.
+async fn discard(stream: &TcpStream) -> io::Result<()> {
+    let mut buffer = vec![0; 4 << 10];
+    loop {
+        stream.readable().await?;
+        match stream.try_read(&mut buffer) {
+            Ok(0) => return Ok(()),
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+            Err(error) => return Err(error),
+        }
+    }
 }

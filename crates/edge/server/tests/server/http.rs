@@ -34,6 +34,8 @@ impl Answer {
         assert_eq!(keys, ["error", "request_id"], "{body}");
         assert_eq!(body["request_id"].as_str(), self.header("x-request-id"));
         assert!(body["error"]["message"].as_str().is_some_and(|it| !it.is_empty()), "{body}");
+        let wait = body["error"]["retry_after_ms"].as_u64().map(|ms| ms.div_ceil(1_000).to_string());
+        assert_eq!(wait.as_deref(), self.header("retry-after"), "header and body say the same: {body}");
         body["error"]["code"].as_str().expect("a code").to_owned()
     }
 
@@ -79,6 +81,19 @@ pub(crate) async fn raw(address: SocketAddr, bytes: &[u8]) -> Answer {
     let read = tokio::time::timeout(super::socket_client::TIMEOUT, stream.read_to_end(&mut answer));
     read.await.expect("it answers in time").expect("it answers");
     parse(&answer)
+}
+
+/// Sends these bytes over an open connection.
+pub(crate) async fn write(stream: &mut TcpStream, bytes: &[u8]) {
+    stream.write_all(bytes).await.expect("it reads");
+}
+
+/// The answer that these bytes are; none when some are missing.
+pub(crate) fn whole(bytes: &[u8]) -> Option<Answer> {
+    bytes.windows(4).position(|it| it == b"\r\n\r\n")?;
+    let answer = parse(bytes);
+    let length = answer.header("content-length").map_or(0, |length| length.parse().expect("a number"));
+    (answer.body.len() == length).then_some(answer)
 }
 
 fn parse(answer: &[u8]) -> Answer {

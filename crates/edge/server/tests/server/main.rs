@@ -31,5 +31,7 @@ mod socket;
 mod staff;
 mod stopped_tables;
 mod stopping;
+mod strict;
 mod supervisors;
 mod trouble;
+mod visitors;

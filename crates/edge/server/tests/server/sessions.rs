@@ -146,6 +146,14 @@ async fn a_wrong_token_in_hello_or_a_wrong_ticket_counts_as_a_failure() {
             };
             assert_eq!(answer, expected, "{attempt}");
         }
+        socket.send(&json!({"type": "hello", "token": "x"})).await;
+        let error = socket.receive_type("problem").await["error"].clone();
+        assert_eq!(error["code"], "too_many_attempts");
+        assert!((1..=20_000).contains(&error["retry_after_ms"].as_u64().unwrap()), "{error}");
+        assert!(
+            !error["message"].as_str().unwrap().contains("Retry-After"),
+            "a socket has no headers: {error}"
+        );
         get(server.address, "/api/v1/me", Some("x")).await.is_refusal(429, "too_many_attempts");
         socket.send(&json!({"type": "hello", "token": ana.token})).await;
         assert_eq!(socket.receive_type("welcome").await["patron"]["patron_id"], json!(ana.id));

@@ -13,13 +13,13 @@ use crate::patrons::NameRefusal;
 #[strum(serialize_all = "snake_case")]
 pub enum PeopleRefusal {
     /// Too many attempts failed, with this name or from this network.
-    #[error("too many attempts failed; wait as long as Retry-After says")]
+    #[error("too many attempts failed; wait as long as retry_after_ms says")]
     TooManyAttempts {
         /// How long to wait.
         wait: Duration,
     },
     /// Too many passwords wait to be checked.
-    #[error("too many log-ins wait for each other; wait as long as Retry-After says")]
+    #[error("too many log-ins wait for each other; wait as long as retry_after_ms says")]
     Busy {
         /// How long to wait.
         wait: Duration,

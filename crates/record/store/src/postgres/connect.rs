@@ -1,5 +1,6 @@
 //! Connects to a database: URLs, sessions and their settings.
 
+use std::fmt::Write as _;
 use std::time::Duration;
 
 use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Pool, RecyclingMethod};
@@ -42,8 +43,7 @@ const READER: &str = "SET enable_bitmapscan = off";
 /// The configuration of a URL, completed with defaults.
 pub(super) fn config(url: &str) -> Result<Config, StoreFailure> {
     let refused = |why: &str| StoreFailure::Storage(format!("the URL of the database{why}"));
-    let mut config: Config =
-        url.parse().map_err(|error| refused(&format!(": {}", super::failure::message(&error))))?;
+    let mut config = parse(url)?;
     if config.get_ssl_mode() == SslMode::Require {
         return Err(refused(
             " asks for TLS, which is not spoken here: use a Unix socket, a private network or a tunnel, without \
@@ -66,6 +66,46 @@ pub(super) fn config(url: &str) -> Result<Config, StoreFailure> {
     // Of several hosts, the one that accepts writes.
     config.target_session_attrs(TargetSessionAttrs::ReadWrite);
     Ok(config)
+}
+
+/// Whether the URL has a password.
+pub(super) fn has_password(url: &str) -> bool {
+    parse(url).is_ok_and(|config| config.get_password().is_some())
+}
+
+/// The URL with this password, which it must not have yet.
+pub(super) fn with_password(url: &str, password: &str) -> Result<String, StoreFailure> {
+    let given = parse(url)?;
+    if given.get_password().is_some() {
+        let what =
+            "the URL of the database has a password, and a file of one is named: leave one of both away";
+        return Err(StoreFailure::Storage(what.to_owned()));
+    }
+    if password.is_empty() {
+        return Err(StoreFailure::Storage("the password of the database is empty".to_owned()));
+    }
+    if is_url(url) {
+        let mut encoded = String::new();
+        for byte in password.bytes() {
+            // Writing into a string does not fail.
+            let _ = write!(encoded, "%{byte:02X}");
+        }
+        let sign = if url.contains('?') { '&' } else { '?' };
+        return Ok(format!("{url}{sign}password={encoded}"));
+    }
+    let quoted = password.replace('\\', "\\\\").replace('\'', "\\'");
+    Ok(format!("{url} password='{quoted}'"))
+}
+
+/// Whether it has the form of a URL, and not that of words such as `host=db user=ann`.
+fn is_url(url: &str) -> bool {
+    ["postgres://", "postgresql://"].iter().any(|scheme| url.starts_with(scheme))
+}
+
+fn parse(url: &str) -> Result<Config, StoreFailure> {
+    url.parse().map_err(|error| {
+        StoreFailure::Storage(format!("the URL of the database: {}", super::failure::message(&error)))
+    })
 }
 
 /// The host and the name of the database, for messages. Never the password.
@@ -141,6 +181,27 @@ mod tests {
             let config = config(url).unwrap();
             assert_eq!(name(&config), named);
             assert!(!format!("{config:?}").contains("secret"), "{config:?}");
+        }
+    }
+
+    #[test]
+    fn a_password_is_put_into_every_form_of_url() {
+        for url in [
+            "postgres://ann@db.example/house",
+            "postgresql://ann@db.example/house?connect_timeout=3",
+            "host=db.example user=ann dbname=house",
+        ] {
+            for password in ["simple", "a b'c\\d%&?#/\u{e9}\u{20ac}"] {
+                let complete = config(&with_password(url, password).unwrap()).unwrap();
+                assert_eq!(complete.get_password(), Some(password.as_bytes()), "{url}");
+                assert_eq!(name(&complete), "database house at db.example");
+            }
+        }
+        let refused =
+            [("postgres://ann:secret@db/house", "other", "leave one"), ("postgres://db", "", "empty")];
+        for (url, password, expected) in refused {
+            let error = with_password(url, password).unwrap_err().to_string();
+            assert!(error.contains(expected) && !error.contains("secret"), "{error}");
         }
     }
 

@@ -70,6 +70,33 @@ impl PostgresStore {
         Ok(Self(Postgres { reader, writer }))
     }
 
+    /// Connects to the database of a URL and disconnects, to see whether that is possible. Changes nothing. Blocks the
+    /// thread meanwhile.
+    ///
+    /// # Errors
+    /// [`StoreFailure::Storage`] when the URL cannot be read or the database cannot be reached.
+    pub fn probe(url: &str) -> Result<(), StoreFailure> {
+        let config = connect::config(url)?;
+        named(
+            connect::name(&config),
+            false,
+            runtime()?.block_on(async { connect::writer(&config).await.map(drop) }),
+        )
+    }
+
+    /// Whether the URL of a database has a password; not where it cannot be read.
+    pub fn has_password(url: &str) -> bool {
+        connect::has_password(url)
+    }
+
+    /// The URL of a database with this password.
+    ///
+    /// # Errors
+    /// [`StoreFailure::Storage`] when the URL cannot be read or has a password already, or when the password is empty.
+    pub fn with_password(url: &str, password: &str) -> Result<String, StoreFailure> {
+        connect::with_password(url, password)
+    }
+
     /// Finishes all requests, and disconnects. Blocks the thread meanwhile.
     ///
     /// # Errors

@@ -1,0 +1,340 @@
+//! The catalogue of settings. The flags with their help, the environment, the file and its sample are made from it.
+
+use std::fmt::Display;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use server::Rate;
+
+use super::settings::Settings;
+
+/// A setting.
+pub(super) struct Key {
+    /// The name in the file, with its section: `limits.sockets`.
+    pub(super) name: &'static str,
+    /// The name of its flag; none where only the file and the environment have it.
+    pub(super) flag: Option<&'static str>,
+    /// What stands for a value in the help.
+    pub(super) value: &'static str,
+    /// What it is, in one or two sentences.
+    pub(super) help: &'static str,
+    /// Its value in the sample, in TOML.
+    pub(super) sample: Sample,
+    /// How it is read.
+    pub(super) set: Set,
+}
+
+/// The value of a setting in the sample.
+#[derive(Clone, Copy)]
+pub(super) enum Sample {
+    /// What holds where nobody gives it.
+    Default(&'static str),
+    /// An example; by default there is none.
+    Example(&'static str),
+}
+
+/// How a value is read.
+#[derive(Clone, Copy)]
+pub(super) enum Set {
+    /// A text.
+    Text(fn(&mut Settings, &str) -> Result<(), String>),
+    /// The path of a file or folder; one in the file is relative to the folder of the file.
+    Path(fn(&mut Settings, PathBuf)),
+    /// A whole number from the first to the second.
+    Number(u32, u32, fn(&mut Settings, u32)),
+    /// Several texts.
+    List(fn(&mut Settings, &[String]) -> Result<(), String>),
+}
+
+impl Key {
+    /// The name of its variable in the environment.
+    pub(super) fn variable(&self) -> String {
+        format!("PUNTO_{}", self.name.replace('.', "_").to_uppercase())
+    }
+
+    /// What holds where nobody gives it, as a person writes it; none for nothing.
+    pub(super) fn default(&self) -> Option<&'static str> {
+        match self.sample {
+            Sample::Default(value) => Some(value.trim_matches('"')),
+            Sample::Example(_) => None,
+        }
+    }
+}
+
+/// The greatest size in bytes that may be set.
+const SIZE: u32 = 64 << 20;
+/// The longest time in seconds that may be set.
+const DAY: u32 = 86_400;
+/// The longest time of a step of a table, in milliseconds.
+const HOUR_MS: u32 = 3_600_000;
+/// The greatest rate.
+const RATE: u32 = 1_000_000;
+
+fn parse<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error| format!("{text:?}: {error}"))
+}
+
+fn parse_all<T: FromStr<Err: Display>>(texts: &[String]) -> Result<Vec<T>, String> {
+    texts.iter().map(|text| parse(text)).collect()
+}
+
+fn bytes(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+fn seconds(number: u32) -> Duration {
+    Duration::from_secs(number.into())
+}
+
+/// Every setting, those of sections last.
+pub(super) static KEYS: &[Key] = &[
+    Key {
+        name: "listen",
+        flag: Some("listen"),
+        value: "ADDRESS:PORT",
+        help: "The address to listen on; port 0 picks a free port.",
+        sample: Sample::Default("\"127.0.0.1:7777\""),
+        set: Set::Text(|all, text| parse(text).map(|it| all.listen = it)),
+    },
+    Key {
+        name: "data",
+        flag: Some("data"),
+        value: "DIR",
+        help: "The data folder; serve, import, staff add and staff import create it if missing.",
+        sample: Sample::Default("\"data\""),
+        set: Set::Path(|all, path| (all.data, all.database) = (path, None)),
+    },
+    Key {
+        name: "database",
+        flag: Some("database"),
+        value: "URL",
+        help: "The PostgreSQL database to use instead of a data folder.",
+        sample: Sample::Example("\"postgres://punto@db.example/house\""),
+        set: Set::Text(|all, text| {
+            all.database = Some(text.to_owned());
+            Ok(())
+        }),
+    },
+    Key {
+        name: "database_password_file",
+        flag: Some("database-password-file"),
+        value: "FILE",
+        help: "A file of mode 0600 whose first line is the password of the database, instead of one in the URL or in \
+               PGPASSWORD.",
+        sample: Sample::Example("\"database.password\""),
+        set: Set::Path(|all, path| all.database_password_file = Some(path)),
+    },
+    Key {
+        name: "audit_key",
+        flag: Some("audit-key"),
+        value: "FILE",
+        help: "The file with the secret key that signs checkpoints, instead of audit.key in the data folder; created \
+               if missing.",
+        sample: Sample::Example("\"audit.key\""),
+        set: Set::Path(|all, path| all.audit_key = Some(path)),
+    },
+    Key {
+        name: "tables",
+        flag: Some("tables"),
+        value: "FILE",
+        help: "A TOML file with tables; those that the store lacks are added.",
+        sample: Sample::Example("\"tables.toml\""),
+        set: Set::Path(|all, path| all.tables = Some(path)),
+    },
+    Key {
+        name: "certificates",
+        flag: Some("certificates"),
+        value: "FILE",
+        help: "The record of agreed certificates, instead of certificates.txt beside each rules file.",
+        sample: Sample::Example("\"certificates.txt\""),
+        set: Set::Path(|all, path| all.certificates = Some(path)),
+    },
+    Key {
+        name: "client",
+        flag: Some("client"),
+        value: "DIR",
+        help: "The folder of the built client, instead of the embedded one.",
+        sample: Sample::Example("\"client\""),
+        set: Set::Path(|all, path| all.client = Some(path)),
+    },
+    Key {
+        name: "public_url",
+        flag: Some("public-url"),
+        value: "URL",
+        help: "The address under which browsers reach this server, such as https://punto.example; passkeys need it.",
+        sample: Sample::Example("\"https://punto.example\""),
+        set: Set::Text(|all, text| parse(text).map(|it| all.public_url = Some(it))),
+    },
+    Key {
+        name: "origin",
+        flag: Some("origin"),
+        value: "URL",
+        help: "An origin, besides this server's own, whose pages may open a socket, such as https://app.example.",
+        sample: Sample::Example("[\"https://app.example\"]"),
+        set: Set::List(|all, texts| parse_all(texts).map(|it| all.origins = it)),
+    },
+    Key {
+        name: "trusted_proxy",
+        flag: Some("trusted-proxy"),
+        value: "CIDR",
+        help: "The network of a proxy whose Forwarded and X-Forwarded-For headers count.",
+        sample: Sample::Example("[\"127.0.0.1/32\"]"),
+        set: Set::List(|all, texts| parse_all(texts).map(|it| all.trusted_proxies = it)),
+    },
+    Key {
+        name: "contact",
+        flag: Some("contact"),
+        value: "TEXT",
+        help: "How to reach you about limits, exclusion and problem gambling; patrons read it beside their limits.",
+        sample: Sample::Example("\"limits@example.org\""),
+        set: Set::Text(|all, text| {
+            all.contact = Some(text.to_owned());
+            Ok(())
+        }),
+    },
+    Key {
+        name: "timings.betting_ms",
+        flag: Some("betting-ms"),
+        value: "MS",
+        help: "The length of the betting phase at all tables, in milliseconds.",
+        sample: Sample::Example("15000"),
+        set: Set::Number(0, HOUR_MS, |all, ms| all.timings.betting_ms = Some(ms)),
+    },
+    Key {
+        name: "timings.card_ms",
+        flag: Some("card-ms"),
+        value: "MS",
+        help: "The time between two cards at all tables, in milliseconds.",
+        sample: Sample::Example("1000"),
+        set: Set::Number(0, HOUR_MS, |all, ms| all.timings.card_ms = Some(ms)),
+    },
+    Key {
+        name: "timings.result_ms",
+        flag: Some("result-ms"),
+        value: "MS",
+        help: "The time a result is shown at all tables, in milliseconds.",
+        sample: Sample::Example("5000"),
+        set: Set::Number(0, HOUR_MS, |all, ms| all.timings.result_ms = Some(ms)),
+    },
+    Key {
+        name: "timings.shuffle_ms",
+        flag: Some("shuffle-ms"),
+        value: "MS",
+        help: "The time to shuffle a new shoe at all tables, in milliseconds.",
+        sample: Sample::Example("8000"),
+        set: Set::Number(0, HOUR_MS, |all, ms| all.timings.shuffle_ms = Some(ms)),
+    },
+    Key {
+        name: "limits.guests_per_minute",
+        flag: Some("guests-per-minute"),
+        value: "N",
+        help: "How many guests and accounts one address may add in a minute, from 1; of IPv6, one /64.",
+        sample: Sample::Default("10"),
+        set: Set::Number(1, RATE, |all, n| all.limits.guests = Rate::per_minute(n)),
+    },
+    Key {
+        name: "limits.guests_local_per_minute",
+        flag: None,
+        value: "N",
+        help: "How many guests and accounts this machine may add in a minute, without a proxy.",
+        sample: Sample::Default("6000"),
+        set: Set::Number(1, RATE, |all, n| all.limits.guests_local = Rate::per_minute(n)),
+    },
+    Key {
+        name: "limits.messages_per_second",
+        flag: Some("messages-per-second"),
+        value: "N",
+        help: "How many messages a socket may send in a second, from 1; twice as many at once.",
+        sample: Sample::Default("50"),
+        set: Set::Number(1, RATE, |all, n| all.limits.messages = Rate::per_second(n)),
+    },
+    Key {
+        name: "limits.wrong_tokens_per_minute",
+        flag: None,
+        value: "N",
+        help: "How many unknown tokens one address may send in a minute.",
+        sample: Sample::Default("10"),
+        set: Set::Number(1, RATE, |all, n| all.limits.attempts = Rate::per_minute(n)),
+    },
+    Key {
+        name: "limits.staff_requests_per_second",
+        flag: None,
+        value: "N",
+        help: "How many requests a member of staff may send in a second; twice as many at once.",
+        sample: Sample::Default("20"),
+        set: Set::Number(1, RATE, |all, n| all.limits.staff = Rate::per_second(n)),
+    },
+    Key {
+        name: "limits.password_checks_per_minute",
+        flag: None,
+        value: "N",
+        help: "How many requests that check a password one session may send in a minute.",
+        sample: Sample::Default("10"),
+        set: Set::Number(1, RATE, |all, n| all.limits.passwords = Rate::per_minute(n)),
+    },
+    Key {
+        name: "limits.sockets",
+        flag: None,
+        value: "N",
+        help: "How many sockets may be open.",
+        sample: Sample::Default("15000"),
+        set: Set::Number(1, RATE, |all, n| all.limits.sockets = bytes(n)),
+    },
+    Key {
+        name: "limits.body_bytes",
+        flag: None,
+        value: "BYTES",
+        help: "The longest body of a request.",
+        sample: Sample::Default("16384"),
+        set: Set::Number(1_024, SIZE, |all, n| all.limits.body_bytes = bytes(n)),
+    },
+    Key {
+        name: "limits.message_bytes",
+        flag: None,
+        value: "BYTES",
+        help: "The longest message from a client.",
+        sample: Sample::Default("16384"),
+        set: Set::Number(1_024, SIZE, |all, n| all.limits.message_bytes = bytes(n)),
+    },
+    Key {
+        name: "limits.queue_bytes",
+        flag: None,
+        value: "BYTES",
+        help: "How much may wait for one socket before it is closed as too slow.",
+        sample: Sample::Default("65536"),
+        set: Set::Number(4_096, SIZE, |all, n| all.limits.queue_bytes = bytes(n)),
+    },
+    Key {
+        name: "limits.request_seconds",
+        flag: None,
+        value: "SECONDS",
+        help: "How long a request may take.",
+        sample: Sample::Default("10"),
+        set: Set::Number(1, DAY, |all, n| all.limits.request = seconds(n)),
+    },
+    Key {
+        name: "limits.ping_every_seconds",
+        flag: None,
+        value: "SECONDS",
+        help: "How often a socket is pinged; more often than idle_seconds.",
+        sample: Sample::Default("20"),
+        set: Set::Number(1, DAY, |all, n| all.limits.ping_every = seconds(n)),
+    },
+    Key {
+        name: "limits.idle_seconds",
+        flag: None,
+        value: "SECONDS",
+        help: "How long a connection or a socket may be silent before it is closed.",
+        sample: Sample::Default("60"),
+        set: Set::Number(1, DAY, |all, n| all.limits.idle = seconds(n)),
+    },
+    Key {
+        name: "limits.session_check_seconds",
+        flag: None,
+        value: "SECONDS",
+        help: "How often a socket looks whether its session was ended by another program.",
+        sample: Sample::Default("60"),
+        set: Set::Number(1, DAY, |all, n| all.limits.session_check = seconds(n)),
+    },
+];

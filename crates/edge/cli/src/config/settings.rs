@@ -1,0 +1,63 @@
+//! What a server is configured with, as values. Knows neither files nor flags.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+
+use house::floor::GivenTimings;
+use house::people::passkey::Site;
+use ipnet::IpNet;
+use server::{Limits, PageOrigin};
+
+/// The settings of a server, with defaults for what nobody gave. No `Debug`: the URL of a database may have a password.
+#[derive(Clone)]
+pub(crate) struct Settings {
+    /// Where the server listens.
+    pub(crate) listen: SocketAddr,
+    /// The folder of the store.
+    pub(crate) data: PathBuf,
+    /// The URL of the database that takes the place of the folder.
+    pub(crate) database: Option<String>,
+    /// The file of the password of the database.
+    pub(crate) database_password_file: Option<PathBuf>,
+    /// The file of the key that signs checkpoints.
+    pub(crate) audit_key: Option<PathBuf>,
+    /// The file of tables.
+    pub(crate) tables: Option<PathBuf>,
+    /// The record of agreed certificates.
+    pub(crate) certificates: Option<PathBuf>,
+    /// The folder of the client.
+    pub(crate) client: Option<PathBuf>,
+    /// The address under which browsers reach the server.
+    pub(crate) public_url: Option<Site>,
+    /// Origins whose pages may open a socket.
+    pub(crate) origins: Vec<PageOrigin>,
+    /// The networks of proxies.
+    pub(crate) trusted_proxies: Vec<IpNet>,
+    /// How patrons reach the operator.
+    pub(crate) contact: Option<String>,
+    /// Timings for all tables.
+    pub(crate) timings: GivenTimings,
+    /// Limits on sizes, times and rates.
+    pub(crate) limits: Limits,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            listen: (Ipv4Addr::LOCALHOST, 7777).into(),
+            data: "data".into(),
+            database: None,
+            database_password_file: None,
+            audit_key: None,
+            tables: None,
+            certificates: None,
+            client: None,
+            public_url: None,
+            origins: Vec::new(),
+            trusted_proxies: Vec::new(),
+            contact: None,
+            timings: GivenTimings::default(),
+            limits: Limits::default(),
+        }
+    }
+}
