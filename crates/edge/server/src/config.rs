@@ -126,7 +126,7 @@ impl Default for Limits {
         Self {
             body_bytes: 16 << 10,
             message_bytes: 16 << 10,
-            queue_bytes: 64 << 10,
+            queue_bytes: 128 << 10,
             connections: 16_000,
             sockets: 15_000,
             each: PerAddress::EACH,

@@ -316,7 +316,7 @@ pub(super) static KEYS: &[Key] = &[
         flag: None,
         value: "BYTES",
         help: "How much may wait for one socket before it is closed as too slow.",
-        sample: Sample::Default("65536"),
+        sample: Sample::Default("131072"),
         set: Set::Number(4_096, SIZE, |all, n| all.limits.queue_bytes = bytes(n)),
     },
     Key {

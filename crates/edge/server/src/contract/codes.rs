@@ -103,7 +103,7 @@ pub const ALL: &[Code] = &[
     code("ante_not_met", NONE, "the patron has less than the table asks for; `limit` and `already`", "offer another table"),
     code("no_free_seat", NONE, "no open table has a free seat for this patron", "offer the list of tables"),
     code("table_closed", &[409], "the table is closed", "offer another table; a manager opens it"),
-    code("table_halted", &[409], "the table is halted", "wait for `tables_changed`; a supervisor resumes it"),
+    code("table_halted", &[409], "the table is halted", "wait until its `status` is `open`; a supervisor resumes it"),
     // A slip, in the order of judgement.
     code("slip_id_used", NONE, "the id was used for other wagers, or for another round", "make a new id for each slip"),
     code("round_not_open", &[409], "the round is not the open one", "send it for the round that is open now"),

@@ -276,6 +276,7 @@ impl Session {
         for (_, channel) in std::mem::take(&mut self.watched) {
             channel.unsubscribe(self.id);
         }
+        self.app.hub.lobby().unsubscribe(self.id);
         self.presence = None;
     }
 

@@ -21,6 +21,7 @@ mod files;
 mod floods;
 mod floor;
 mod limits;
+mod lobby;
 mod passkeys;
 mod probes;
 mod protection;
