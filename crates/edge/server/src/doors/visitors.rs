@@ -220,7 +220,7 @@ mod tests {
         let local = PerAddress { connections: 4, sockets: 4, ..each };
         let limits = Limits { connections, each, local, ..Limits::default() };
         let trusted_proxies = vec!["10.0.0.0/8".parse().unwrap()];
-        Visitors::new(&Config { limits, trusted_proxies, ..Config::default() })
+        Visitors::new(&Config { trusted_proxies, limits, ..Config::default() })
     }
 
     fn from(peer: &str) -> Ends {
