@@ -157,6 +157,7 @@ export class Inbox {
         return this.page.notices.show(idleText(message, table.view?.name ?? ''));
       case 'slip_accepted':
         this.page.protection.accepted();
+        table.applyPatronMessage(message);
         return this.page.notices.announce(
           table.undone(message.slip_id)
             ? t('slip.undone')

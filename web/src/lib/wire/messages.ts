@@ -1481,7 +1481,11 @@ export type SecondFactorConfirmed = {
   session: SessionStarted;
 };
 
-/** A message from the server, tagged by `type`. */
+/**
+ * A message from the server, tagged by `type`.
+ * A private message about a table has the `seq` of the public event that caused it, and never comes before the frame of
+ * that number on a socket that watches the table.
+ */
 export type ServerMessage =
   | {
       type: "welcome";
@@ -1518,6 +1522,8 @@ export type ServerMessage =
       type: "yours";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** The round of the wagers. */
       round: RoundRef;
       /** The patron's stake on each spot in this round. */
@@ -1550,6 +1556,8 @@ export type ServerMessage =
       type: "seat_taken";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
     }
   | {
       type: "seat_refused";
@@ -1562,6 +1570,8 @@ export type ServerMessage =
       type: "auto_accepted";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** The request; none after `stop_auto`. */
       request_id: string | null;
       /** In how many more rounds the house places the wagers; 0 when Auto is off. */
@@ -1580,6 +1590,8 @@ export type ServerMessage =
       type: "auto_started";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** For how many rounds. */
       rounds: number;
     }
@@ -1587,6 +1599,8 @@ export type ServerMessage =
       type: "auto_ended";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** `played`, `stopped`, `seat_lost` or `refused`. */
       reason: string;
       /** The code of the refusal, if that ended it: that of a slip, or `paused`, `excluded` or `time_limit`. */
@@ -1598,6 +1612,8 @@ export type ServerMessage =
       type: "idle";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** How many rounds. */
       rounds: number;
       /** After how many rounds the patron loses the seat; none for never. */
@@ -1607,6 +1623,8 @@ export type ServerMessage =
       type: "seat_left";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** `left`, `absent`, `idle` or `removed`. */
       reason: string;
     }
@@ -1614,8 +1632,19 @@ export type ServerMessage =
       type: "slip_accepted";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** The slip. */
       slip_id: string;
+      /** The round of the slip. */
+      round: RoundRef;
+      /**
+       * The patron's stake on each spot in that round after the slip. None in the answer to a repeat that changes
+       * nothing and whose wagers may no longer stand.
+       */
+      wagers?: Array<SpotStake>;
+      /** The sum of these stakes. */
+      staked?: number;
     }
   | {
       type: "slip_refused";
@@ -1630,6 +1659,8 @@ export type ServerMessage =
       type: "wagers_cleared";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** The request; none after leaving. */
       request_id: string | null;
       /** The sum of the returned stakes. */
@@ -1648,6 +1679,8 @@ export type ServerMessage =
       type: "you_settled";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** The round. */
       round: RoundRef;
       /** The settled wagers. */
@@ -1661,6 +1694,8 @@ export type ServerMessage =
       type: "you_voided";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** The round. */
       round: RoundRef;
       /** The sum of the returned stakes. */
@@ -1670,6 +1705,8 @@ export type ServerMessage =
       type: "you_corrected";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** The patron's result of the round now. */
       end: OwnEnd;
       /** How much more the round pays than before; negative when less. The patron owes what their cash lacks. */

@@ -17,6 +17,7 @@ mod doors;
 mod files;
 mod floor;
 mod limits;
+mod ordering;
 mod passkeys;
 mod protection;
 mod proxies;
