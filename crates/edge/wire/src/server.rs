@@ -12,6 +12,9 @@ use crate::road_map::SideId;
 use crate::table_view::{CardsView, PhaseView, ResultView, ShoeAfterRound, ShoeView, TableView};
 
 /// A message from the server, tagged by `type`.
+///
+/// A private message about a table has the `seq` of the public event that caused it, and never comes before the frame of
+/// that number on a socket that watches the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage {
@@ -51,6 +54,8 @@ pub enum ServerMessage {
     Yours {
         /// The table.
         table_id: u32,
+        /// The `seq` of the public event that caused this; of the last one before it, when a private event did.
+        seq: u64,
         /// The round of the wagers.
         round: RoundRef,
         /// The patron's stake on each spot in this round.
@@ -92,6 +97,8 @@ pub enum ServerMessage {
     SeatTaken {
         /// The table.
         table_id: u32,
+        /// The `seq` of the public event that caused this; of the last one before it, when a private event did.
+        seq: u64,
     },
     /// The patron did not get a seat.
     SeatRefused {
@@ -104,6 +111,8 @@ pub enum ServerMessage {
     AutoAccepted {
         /// The table.
         table_id: u32,
+        /// The `seq` of the public event that caused this; of the last one before it, when a private event did.
+        seq: u64,
         /// The request; none after `stop_auto`.
         request_id: Option<String>,
         /// In how many more rounds the house places the wagers; 0 when Auto is off.
@@ -122,6 +131,8 @@ pub enum ServerMessage {
     AutoStarted {
         /// The table.
         table_id: u32,
+        /// The `seq` of the public event that caused this; of the last one before it, when a private event did.
+        seq: u64,
         /// For how many rounds.
         rounds: u16,
     },
@@ -129,6 +140,8 @@ pub enum ServerMessage {
     AutoEnded {
         /// The table.
         table_id: u32,
+        /// The `seq` of the public event that caused this; of the last one before it, when a private event did.
+        seq: u64,
         /// `played`, `stopped`, `seat_lost` or `refused`.
         reason: String,
         /// The code of the refusal, if that ended it: that of a slip, or `paused`, `excluded` or `time_limit`.
@@ -140,6 +153,8 @@ pub enum ServerMessage {
     Idle {
         /// The table.
         table_id: u32,
+        /// The `seq` of the public event that caused this; of the last one before it, when a private event did.
+        seq: u64,
         /// How many rounds.
         rounds: u16,
         /// After how many rounds the patron loses the seat; none for never.
@@ -149,6 +164,8 @@ pub enum ServerMessage {
     SeatLeft {
         /// The table.
         table_id: u32,
+        /// The `seq` of the public event that caused this; of the last one before it, when a private event did.
+        seq: u64,
         /// `left`, `absent`, `idle` or `removed`.
         reason: String,
     },
@@ -156,8 +173,21 @@ pub enum ServerMessage {
     SlipAccepted {
         /// The table.
         table_id: u32,
+        /// The `seq` of the public event that caused this; of the last one before it, when a private event did.
+        seq: u64,
         /// The slip.
         slip_id: String,
+        /// The round of the slip.
+        round: RoundRef,
+        /// The patron's stake on each spot in that round after the slip. None in the answer to a repeat that changes
+        /// nothing and whose wagers may no longer stand.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        wagers: Option<Vec<SpotStake>>,
+        /// The sum of these stakes.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        staked: Option<u64>,
     },
     /// A slip was refused; no wager of it was placed.
     SlipRefused {
@@ -172,6 +202,8 @@ pub enum ServerMessage {
     WagersCleared {
         /// The table.
         table_id: u32,
+        /// The `seq` of the public event that caused this; of the last one before it, when a private event did.
+        seq: u64,
         /// The request; none after leaving.
         request_id: Option<String>,
         /// The sum of the returned stakes.
@@ -190,6 +222,8 @@ pub enum ServerMessage {
     YouSettled {
         /// The table.
         table_id: u32,
+        /// The `seq` of the public event that caused this; of the last one before it, when a private event did.
+        seq: u64,
         /// The round.
         round: RoundRef,
         /// The settled wagers.
@@ -203,6 +237,8 @@ pub enum ServerMessage {
     YouVoided {
         /// The table.
         table_id: u32,
+        /// The `seq` of the public event that caused this; of the last one before it, when a private event did.
+        seq: u64,
         /// The round.
         round: RoundRef,
         /// The sum of the returned stakes.
@@ -212,6 +248,8 @@ pub enum ServerMessage {
     YouCorrected {
         /// The table.
         table_id: u32,
+        /// The `seq` of the public event that caused this; of the last one before it, when a private event did.
+        seq: u64,
         /// The patron's result of the round now.
         end: OwnEnd,
         /// How much more the round pays than before; negative when less. The patron owes what their cash lacks.

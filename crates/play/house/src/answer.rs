@@ -26,6 +26,8 @@ pub struct SlipReceipt {
     pub slip_id: RequestId,
     /// Whether it had been accepted before; nothing happened this time then.
     pub repeated: bool,
+    /// The number of the last public event of the table before the answer.
+    pub seq: u64,
     /// All of the patron's active wagers of that round, one line a spot. Empty when the round is
     /// over, or when the wagers were taken back since.
     pub wagers: Vec<PlacedWager>,

@@ -21,7 +21,7 @@ use crate::floor::refusal::{FloorRefusal, FloorRejection};
 use crate::floor::registry::{Registry, Running};
 use crate::log::reads::ReadsOnRecord;
 use crate::money::limits::LimitsError;
-use crate::patrons::notice::Notice;
+use crate::patrons::notice::NumberedNotice;
 use crate::patrons::presence::{Connection, Presence};
 use crate::people::People;
 use crate::people::password::Busy;
@@ -201,6 +201,17 @@ impl House {
         self.snapshot(table).map_or(0, |snapshot| snapshot.view.seats)
     }
 
+    /// The number of the latest public event of a table; 0 at an unknown table.
+    pub fn latest_seq(&self, table: TableId) -> u64 {
+        self.floor.with(table, |running| running.feed.seq()).unwrap_or_default()
+    }
+
+    /// Tells when the public stream of a table goes on from another state without a frame: take a
+    /// [`snapshot`](Self::snapshot) then. None when there is no such table.
+    pub fn restarts(&self, table: TableId) -> Option<watch::Receiver<u64>> {
+        self.floor.with(table, |running| running.feed.restarts())
+    }
+
     /// The public frames of a table from now on; none when there is no such table.
     ///
     /// To miss nothing, subscribe first, then take a [`snapshot`](Self::snapshot), then skip the frames up to its
@@ -281,7 +292,7 @@ impl House {
 
     /// The private notices to this patron from now on, from every table, and a reality check that waits for an answer.
     /// A receiver that lags takes [`patron_view`](Self::patron_view) and [`wallet`](Self::wallet) again.
-    pub fn notices(&self, patron: PatronId) -> broadcast::Receiver<Notice> {
+    pub fn notices(&self, patron: PatronId) -> broadcast::Receiver<NumberedNotice> {
         let notices = self.context.channels.subscribe(patron);
         self.context.gates.report_listener(patron);
         notices

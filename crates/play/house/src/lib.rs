@@ -42,7 +42,7 @@ pub use by_hand::ProposalReceipt;
 pub use defaults::default_tables;
 pub use house::{House, StartError};
 pub use patrons::Connection;
-pub use patrons::notice::{self, Notice};
+pub use patrons::notice::{self, Notice, NumberedNotice};
 pub use people::Token;
 pub use ports::Adjustment;
 pub use reports::{csv, patron_turnover, sheet, statement, turnover};

@@ -159,6 +159,7 @@ export class Inbox {
         return this.page.notices.show(idleText(message, this.page.tableName(table.id)));
       case 'slip_accepted':
         this.page.protection.accepted();
+        table.applyPatronMessage(message);
         return this.page.notices.announce(
           table.undone(message.slip_id)
             ? t('slip.undone')

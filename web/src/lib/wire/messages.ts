@@ -1561,7 +1561,11 @@ export type SecondFactorConfirmed = {
   session: SessionStarted;
 };
 
-/** A message from the server, tagged by `type`. */
+/**
+ * A message from the server, tagged by `type`.
+ * A private message about a table has the `seq` of the public event that caused it, and never comes before the frame of
+ * that number on a socket that watches the table.
+ */
 export type ServerMessage =
   | {
       type: "welcome";
@@ -1598,6 +1602,8 @@ export type ServerMessage =
       type: "yours";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** The round of the wagers. */
       round: RoundRef;
       /** The patron's stake on each spot in this round. */
@@ -1630,6 +1636,8 @@ export type ServerMessage =
       type: "seat_taken";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
     }
   | {
       type: "seat_refused";
@@ -1642,6 +1650,8 @@ export type ServerMessage =
       type: "auto_accepted";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** The request; none after `stop_auto`. */
       request_id: string | null;
       /** In how many more rounds the house places the wagers; 0 when Auto is off. */
@@ -1660,6 +1670,8 @@ export type ServerMessage =
       type: "auto_started";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** For how many rounds. */
       rounds: number;
     }
@@ -1667,6 +1679,8 @@ export type ServerMessage =
       type: "auto_ended";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** `played`, `stopped`, `seat_lost` or `refused`. */
       reason: string;
       /** The code of the refusal, if that ended it: that of a slip, or `paused`, `excluded` or `time_limit`. */
@@ -1678,6 +1692,8 @@ export type ServerMessage =
       type: "idle";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** How many rounds. */
       rounds: number;
       /** After how many rounds the patron loses the seat; none for never. */
@@ -1687,6 +1703,8 @@ export type ServerMessage =
       type: "seat_left";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** `left`, `absent`, `idle` or `removed`. */
       reason: string;
     }
@@ -1694,8 +1712,19 @@ export type ServerMessage =
       type: "slip_accepted";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** The slip. */
       slip_id: string;
+      /** The round of the slip. */
+      round: RoundRef;
+      /**
+       * The patron's stake on each spot in that round after the slip. None in the answer to a repeat that changes
+       * nothing and whose wagers may no longer stand.
+       */
+      wagers?: Array<SpotStake>;
+      /** The sum of these stakes. */
+      staked?: number;
     }
   | {
       type: "slip_refused";
@@ -1710,6 +1739,8 @@ export type ServerMessage =
       type: "wagers_cleared";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** The request; none after leaving. */
       request_id: string | null;
       /** The sum of the returned stakes. */
@@ -1728,6 +1759,8 @@ export type ServerMessage =
       type: "you_settled";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** The round. */
       round: RoundRef;
       /** The settled wagers. */
@@ -1741,6 +1774,8 @@ export type ServerMessage =
       type: "you_voided";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** The round. */
       round: RoundRef;
       /** The sum of the returned stakes. */
@@ -1750,6 +1785,8 @@ export type ServerMessage =
       type: "you_corrected";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** The patron's result of the round now. */
       end: OwnEnd;
       /** How much more the round pays than before; negative when less. The patron owes what their cash lacks. */

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use house::{Frame, Snapshot};
 use table::{TableId, Timestamp};
+use tokio::sync::watch;
 use tokio::task::yield_now;
 use websocket::Encoded;
 use wire::server::ServerMessage;
@@ -26,6 +27,8 @@ pub(crate) struct Channel {
     inner: Mutex<Inner>,
     /// Held by the one that delivers, so that all subscribers get the messages in order.
     delivery: tokio::sync::Mutex<()>,
+    /// The number of the latest published event; the largest there is, once nothing more will be published.
+    reached: watch::Sender<u64>,
 }
 
 struct Inner {
@@ -34,6 +37,8 @@ struct Inner {
     /// The latest frames, without gaps, up to `latest`.
     recent: VecDeque<EncodedFrame>,
     subscribers: Watchers,
+    /// The messages that are being delivered.
+    on_the_way: Vec<Encoded>,
     /// The messages that are published and not delivered.
     due: Vec<Encoded>,
     /// How many messages were published.
@@ -47,14 +52,16 @@ struct EncodedFrame {
 
 impl Channel {
     pub(super) fn new(id: TableId, latest: Snapshot) -> Self {
+        let reached = watch::Sender::new(latest.view.seq);
         let inner = Inner {
             latest,
             recent: VecDeque::new(),
             subscribers: Watchers::default(),
+            on_the_way: Vec::new(),
             due: Vec::new(),
             published: 0,
         };
-        Self { id, inner: Mutex::new(inner), delivery: tokio::sync::Mutex::default() }
+        Self { id, inner: Mutex::new(inner), delivery: tokio::sync::Mutex::default(), reached }
     }
 
     pub(crate) fn id(&self) -> TableId {
@@ -85,6 +92,7 @@ impl Channel {
             inner.recent.pop_front();
         }
         inner.recent.push_back(EncodedFrame { seq: frame.public.seq, message });
+        self.note_reached(frame.public.seq);
         true
     }
 
@@ -99,6 +107,7 @@ impl Channel {
         let seats = inner.latest.view.seats;
         let snapshot = inner.snapshot(seats, now);
         inner.publish(snapshot);
+        self.note_reached(inner.latest.view.seq);
     }
 
     /// Shows the table as it is set up after a change of its record: a snapshot is published.
@@ -116,6 +125,7 @@ impl Channel {
         inner.recent.clear();
         let snapshot = inner.snapshot(seats, now);
         inner.publish(snapshot);
+        self.note_reached(inner.latest.view.seq);
     }
 
     /// Delivers what is due to every subscriber, some at a time; other tasks run in between.
@@ -124,7 +134,8 @@ impl Channel {
         let (due, first, shards) = {
             let mut inner = self.lock();
             let due = std::mem::take(&mut inner.due);
-            let first = inner.published.saturating_sub(u64::try_from(due.len()).unwrap_or(u64::MAX));
+            inner.on_the_way.clone_from(&due);
+            let first = inner.first_of(due.len());
             (due, first, inner.subscribers.shards())
         };
         if due.is_empty() {
@@ -134,6 +145,37 @@ impl Channel {
             shard.iter().for_each(|watcher| watcher.send(&due, first));
             yield_now().await;
         }
+        self.lock().on_the_way.clear();
+    }
+
+    /// Waits until this event is published, and sends the socket what it was not sent yet. A private message that the
+    /// event caused may follow then, however long the delivery to all subscribers takes.
+    pub(crate) async fn reach(&self, socket: SocketId, seq: u64) {
+        if *self.reached.borrow() < seq {
+            // An error would mean that this channel is gone.
+            let _ = self.reached.subscribe().wait_for(|reached| *reached >= seq).await;
+        }
+        let (watcher, messages, first) = {
+            let inner = self.lock();
+            let Some(watcher) = inner.subscribers.watcher(socket) else { return };
+            let messages: Vec<_> = inner.on_the_way.iter().chain(&inner.due).cloned().collect();
+            let first = inner.first_of(messages.len());
+            (watcher, messages, first)
+        };
+        watcher.send(&messages, first);
+    }
+
+    /// Nothing more will be published: nobody waits for it any longer.
+    pub(super) fn end(&self) {
+        self.note_reached(u64::MAX);
+    }
+
+    fn note_reached(&self, seq: u64) {
+        self.reached.send_if_modified(|reached| {
+            let is_later = seq > *reached;
+            *reached = seq.max(*reached);
+            is_later
+        });
     }
 
     /// Sends the socket every frame from now on: first those after `after`, or a snapshot when they are not kept. So
@@ -166,6 +208,11 @@ impl Channel {
 }
 
 impl Inner {
+    /// The number of the first of so many messages that were published last.
+    fn first_of(&self, last: usize) -> u64 {
+        self.published.saturating_sub(u64::try_from(last).unwrap_or(u64::MAX))
+    }
+
     fn publish(&mut self, message: Encoded) {
         self.due.push(message);
         self.published = self.published.saturating_add(1);

@@ -18,6 +18,7 @@ use house::{Frame, House};
 use table::TableId;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 pub(crate) use channel::Channel;
@@ -70,9 +71,10 @@ impl Hub {
         }
         // Subscribed first: every frame after the snapshot arrives.
         let (id, house) = (TableId(table), &self.house);
-        let (frames, snapshot) = (house.subscribe(id)?, house.snapshot(id)?);
+        let (frames, restarts) = (house.subscribe(id)?, house.restarts(id)?);
+        let snapshot = house.snapshot(id)?;
         let channel = Arc::new(Channel::new(id, snapshot));
-        inner.tasks.spawn(relay(frames, Arc::clone(house), Arc::clone(&channel)));
+        inner.tasks.spawn(relay((frames, restarts), Arc::clone(house), Arc::clone(&channel)));
         let watched = Arc::clone(house);
         inner.tasks.spawn(async move { watched.watch_edges(id).await });
         inner.channels.insert(table, Arc::clone(&channel));
@@ -95,19 +97,43 @@ async fn follow(mut changes: FloorChanges, hub: Weak<Hub>) {
     }
 }
 
+/// Ends a channel when the relay to it does, however it ends.
+struct EndOfChannel(Arc<Channel>);
+
+impl Drop for EndOfChannel {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
 /// Publishes every frame of a table on its channel, until the table stops. Frames that come together are delivered
-/// together.
-async fn relay(mut frames: Receiver<Arc<Frame>>, house: Arc<House>, channel: Arc<Channel>) {
+/// together. Where the stream goes on from another state, a snapshot of it is published at once: a private message may
+/// wait for it.
+async fn relay(
+    (mut frames, mut restarts): (Receiver<Arc<Frame>>, watch::Receiver<u64>),
+    house: Arc<House>,
+    channel: Arc<Channel>,
+) {
+    let _end = EndOfChannel(Arc::clone(&channel));
+    let restart = || {
+        if let Some(snapshot) = house.snapshot(channel.id()) {
+            channel.reset(snapshot, house.now());
+        }
+    };
     loop {
-        let mut next = frames.recv().await;
+        let mut next = tokio::select! {
+            biased;
+            next = frames.recv() => next,
+            Ok(()) = restarts.changed() => {
+                restart();
+                channel.deliver().await;
+                continue;
+            }
+        };
         loop {
             match next {
                 Ok(frame) if channel.publish(&frame) => {}
-                Ok(_) | Err(RecvError::Lagged(_)) => {
-                    if let Some(snapshot) = house.snapshot(channel.id()) {
-                        channel.reset(snapshot, house.now());
-                    }
-                }
+                Ok(_) | Err(RecvError::Lagged(_)) => restart(),
                 Err(RecvError::Closed) => return channel.deliver().await,
             }
             next = match frames.try_recv() {

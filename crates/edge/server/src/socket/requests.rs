@@ -137,7 +137,10 @@ impl Session {
     async fn take_seat(&mut self, table_id: u32, pass: Pass) {
         let Some(patron) = self.patron_id() else { return };
         match self.app.house.take_seat(patron, TableId(table_id), pass).await {
-            Ok(_) => self.send(&ServerMessage::SeatTaken { table_id }),
+            Ok(_) => {
+                let seq = self.reach_latest(TableId(table_id)).await;
+                self.send(&ServerMessage::SeatTaken { table_id, seq });
+            }
             Err(rejection) => {
                 self.send_rejection(&rejection, |refusal| ServerMessage::SeatRefused { table_id, refusal });
             }
@@ -147,7 +150,10 @@ impl Session {
     async fn quick_seat(&self) {
         let Some(patron) = self.patron_id() else { return };
         match self.app.house.quick_seat(patron).await {
-            Ok(seat) => self.send(&ServerMessage::SeatTaken { table_id: seat.table.0 }),
+            Ok(seat) => {
+                let seq = self.reach_latest(seat.table).await;
+                self.send(&ServerMessage::SeatTaken { table_id: seat.table.0, seq });
+            }
             Err(rejection) => self.send_rejection(&rejection, |error| ServerMessage::Problem { error }),
         }
     }
@@ -176,8 +182,9 @@ impl Session {
         match clearing.await {
             Ok(cleared) => {
                 self.answered_clear = Some(id);
-                let returned = cleared.returned.minor();
-                self.send(&ServerMessage::WagersCleared { table_id, request_id: Some(request_id), returned });
+                let (returned, request_id) = (cleared.returned.minor(), Some(request_id));
+                let seq = self.reach_latest(TableId(table_id)).await;
+                self.send(&ServerMessage::WagersCleared { table_id, seq, request_id, returned });
             }
             Err(rejection) => self.send_rejection(&rejection, |refusal| ServerMessage::ClearRefused {
                 table_id,

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::{self, Duration};
 
 use house::people::{LoggedIn, SessionWatch};
-use house::{Connection, Failure, Notice, Rejection};
-use table::{PatronId, RequestId, Timestamp};
+use house::{Connection, Failure, NumberedNotice, Rejection};
+use table::{PatronId, RequestId, TableId, Timestamp};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::time::{Instant, Interval, MissedTickBehavior};
@@ -55,7 +55,7 @@ pub(super) struct Session {
     pub(super) used: bool,
     /// The patron's presence, for as long as the socket is open.
     pub(super) presence: Option<Connection>,
-    pub(super) notices: Option<Receiver<Notice>>,
+    pub(super) notices: Option<Receiver<NumberedNotice>>,
     pub(super) watched: BTreeMap<u32, Arc<Channel>>,
     pub(super) patron_tables: PatronTables,
     /// The latest `clear_wagers` request that was answered on this socket.
@@ -107,13 +107,13 @@ impl Session {
                         idle_timeout.as_mut().reset(Instant::now() + limits.idle);
                     }
                 }
-                notice = next_notice(&mut self.notices) => self.handle_notice(notice).await,
+                notice = next_notice(&mut self.notices) => reader.read_during(self.handle_notice(notice)).await,
                 () = session_ended(&mut self.watch) => return End::LoggedOut,
                 _ = checks.tick() => if !Box::pin(self.is_open()).await { return End::LoggedOut },
                 _ = pings.tick() => self.ping(),
                 () = &mut idle_timeout => return if self.greeted { End::Idle } else { End::NoHello },
             }
-            self.handle_waiting_notices().await;
+            reader.read_during(self.handle_waiting_notices()).await;
             self.outbox.flush();
             // No message is handled while the outbox is more than half full, so only frames and notices can fill it.
             let room = tokio::time::timeout(limits.idle, self.outbox.half_free());
@@ -204,9 +204,12 @@ impl Session {
         }
     }
 
-    async fn handle_notice(&mut self, notice: Result<Notice, RecvError>) {
+    async fn handle_notice(&mut self, notice: Result<NumberedNotice, RecvError>) {
         match notice {
             Ok(notice) => {
+                if let Some(table) = notice.notice.table() {
+                    self.reach(table, notice.seq).await;
+                }
                 let messages = self.patron_tables.messages(notice, self.answered_clear);
                 for message in messages {
                     self.send(&message);
@@ -222,6 +225,21 @@ impl Session {
         self.send_wallet().await;
         self.send_due_check().await;
         self.send_all_yours().await;
+    }
+
+    /// Waits until the socket has every frame of a table up to that one, if it watches the table. What a message says
+    /// may rest on that frame, so the frame comes first.
+    pub(super) async fn reach(&self, table: TableId, seq: u64) {
+        if let Some(channel) = self.watched.get(&table.0) {
+            channel.reach(self.id, seq).await;
+        }
+    }
+
+    /// Waits until the socket has every frame of a table so far, if it watches the table. Gives the last number.
+    pub(super) async fn reach_latest(&self, table: TableId) -> u64 {
+        let seq = self.app.house.latest_seq(table);
+        self.reach(table, seq).await;
+        seq
     }
 
     /// The patron of the socket, if it has one.
@@ -308,7 +326,7 @@ impl Session {
 }
 
 /// The next notice. Never completes for a spectator.
-async fn next_notice(notices: &mut Option<Receiver<Notice>>) -> Result<Notice, RecvError> {
+async fn next_notice(notices: &mut Option<Receiver<NumberedNotice>>) -> Result<NumberedNotice, RecvError> {
     match notices {
         Some(notices) => notices.recv().await,
         None => std::future::pending().await,

@@ -22,6 +22,7 @@ mod floods;
 mod floor;
 mod limits;
 mod lobby;
+mod ordering;
 mod passkeys;
 mod probes;
 mod protection;

@@ -8,7 +8,7 @@ use table::PatronId;
 use tokio::sync::{Notify, broadcast, watch};
 use tokio::time::{Instant, sleep};
 
-use crate::patrons::notice::Notice;
+use crate::patrons::notice::{Notice, NumberedNotice};
 use crate::ports::Store;
 use crate::shards::Shards;
 
@@ -27,13 +27,13 @@ pub(crate) struct PatronChannels {
 /// The channels of some patrons.
 #[derive(Debug, Default)]
 struct Part {
-    listeners: HashMap<PatronId, broadcast::Sender<Notice>>,
+    listeners: HashMap<PatronId, broadcast::Sender<NumberedNotice>>,
     /// Whose wallet is to be sent.
     dirty: BTreeSet<PatronId>,
 }
 
 impl PatronChannels {
-    pub(crate) fn subscribe(&self, patron: PatronId) -> broadcast::Receiver<Notice> {
+    pub(crate) fn subscribe(&self, patron: PatronId) -> broadcast::Receiver<NumberedNotice> {
         let mut part = self.parts.of(patron);
         // Amortized: the map doubles before it is looked through again.
         if part.listeners.len() == part.listeners.capacity() {
@@ -42,13 +42,13 @@ impl PatronChannels {
         part.listeners.entry(patron).or_insert_with(|| broadcast::Sender::new(LAG)).subscribe()
     }
 
-    /// Sends a notice to a patron who listens.
+    /// Sends a notice about no table to a patron who listens.
     pub(crate) fn send(&self, patron: PatronId, notice: Notice) {
-        self.parts.of(patron).send(patron, notice);
+        self.parts.of(patron).send(patron, NumberedNotice { seq: 0, notice });
     }
 
     /// Sends a notice about something that moved money to a patron who listens, and soon the balance.
-    pub(crate) fn send_and_mark(&self, patron: PatronId, notice: Notice) {
+    pub(crate) fn send_and_mark(&self, patron: PatronId, notice: NumberedNotice) {
         let mut part = self.parts.of(patron);
         part.send(patron, notice);
         if part.mark_dirty(patron) {
@@ -86,7 +86,7 @@ impl PatronChannels {
                 self.parts.all().flat_map(|mut part| std::mem::take(&mut part.dirty)).collect();
             for patron in dirty {
                 match store.wallet(patron).await {
-                    Ok(wallet) => self.parts.of(patron).send(patron, Notice::Wallet(wallet)),
+                    Ok(wallet) => self.send(patron, Notice::Wallet(wallet)),
                     Err(failure) => {
                         tracing::warn!(patron = patron.0, %failure, "a wallet was not sent; it is tried again");
                         if failed.is_empty() {
@@ -101,7 +101,7 @@ impl PatronChannels {
 }
 
 impl Part {
-    fn send(&mut self, patron: PatronId, notice: Notice) {
+    fn send(&mut self, patron: PatronId, notice: NumberedNotice) {
         let gone = self.listeners.get(&patron).is_some_and(|sender| sender.send(notice).is_err());
         if gone {
             self.listeners.remove(&patron);
@@ -145,7 +145,7 @@ mod tests {
         channels.send(two, Notice::Wallet(NumberedWallet::default()));
         channels.mark_balance_dirty(two);
         channels.send(one, Notice::Wallet(FULL));
-        assert_eq!(listener.try_recv(), Ok(Notice::Wallet(FULL)));
+        assert_eq!(listener.try_recv().map(|sent| sent.notice), Ok(Notice::Wallet(FULL)));
         assert!(listener.try_recv().is_err());
         drop(listener);
         channels.send(one, Notice::Wallet(NumberedWallet::default()));

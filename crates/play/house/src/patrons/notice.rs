@@ -6,6 +6,16 @@ use table::{AutoEnd, LeaveReason, RequestId, RoundRef, TableId, Timestamp};
 
 use crate::ports::NumberedWallet;
 
+/// A private notice with its place in the public stream of its table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NumberedNotice {
+    /// The number of the public event that caused it; of the last one before, when a private event did. 0 for a notice
+    /// about no table.
+    pub seq: u64,
+    /// What it says.
+    pub notice: Notice,
+}
+
 /// A private notice to one patron.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
@@ -124,6 +134,25 @@ pub enum Notice {
     RealityCheck(RealityCheck),
     /// What they have and owe, after something changed it.
     Wallet(NumberedWallet),
+}
+
+impl Notice {
+    /// The table that it is about; none when it is about no table.
+    pub const fn table(&self) -> Option<TableId> {
+        match self {
+            Self::SeatTaken { table }
+            | Self::Idle { table, .. }
+            | Self::SeatLeft { table, .. }
+            | Self::AutoStarted { table, .. }
+            | Self::AutoEnded { table, .. }
+            | Self::SlipAccepted { table, .. }
+            | Self::WagersCleared { table, .. }
+            | Self::RoundSettled { table, .. }
+            | Self::RoundVoided { table, .. }
+            | Self::RoundCorrected { table, .. } => Some(*table),
+            Self::RealityCheck(_) | Self::Wallet(_) => None,
+        }
+    }
 }
 
 /// What a patron did since they sat down.

@@ -6,6 +6,7 @@ use table::{Event, Misfit, RecordedEvent, Settings, Table, Timestamp};
 use tracing::warn;
 
 use crate::money::postings::{RoundStakes, postings};
+use crate::patrons::notice::NumberedNotice;
 use crate::patrons::notice_builder::{auto_rounds, notices};
 use crate::ports::{ShoeSeed, StoreFailure, Unit, UnitOutcome};
 use crate::tables::not_done::NotDone;
@@ -129,8 +130,9 @@ impl Runner {
             None => self.follow_seat(&recorded.event),
         }
         self.context.gates.report(&recorded.event);
+        let seq = self.table.public_seq();
         for (patron, notice) in notices(&self.table, &recorded.event, round, auto_before) {
-            self.context.channels.send_and_mark(patron, notice);
+            self.context.channels.send_and_mark(patron, NumberedNotice { seq, notice });
         }
         Ok(())
     }

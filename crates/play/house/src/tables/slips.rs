@@ -94,7 +94,8 @@ impl House {
             }
             let (wagers, staked) =
                 if view.round == Some(round) { (view.wagers, view.staked) } else { Default::default() };
-            return Ok(SlipReceipt { table, round, slip_id, repeated: true, wagers, staked });
+            let seq = view.seq;
+            return Ok(SlipReceipt { table, round, slip_id, repeated: true, seq, wagers, staked });
         }
         if view.last_wagers.is_empty() {
             return Err(HouseRefusal::NothingToRebet.into());

@@ -145,10 +145,10 @@ async fn a_grant_counts_once_and_has_a_notice() {
     let state = |bonus, number| {
         Notice::Wallet(NumberedWallet { wallet: Wallet { cash, bonus: amount(bonus), owed }, number })
     };
-    assert_eq!(next(&mut notices).await, state(500, 2), "a gift and a grant");
+    assert_eq!(next(&mut notices).await.notice, state(500, 2), "a gift and a grant");
     house.adjust(patron, Purse::Bonus, -500, BOSS, "by mistake", RequestId(10)).await.unwrap();
     test.betting(ROOM).await;
-    assert_eq!(next(&mut notices).await, state(0, 3));
+    assert_eq!(next(&mut notices).await.notice, state(0, 3));
     let ledger = test.store.ledger();
     assert_eq!(ledger.balance(Account::adjustments(Currency::PLAY)), 0);
     let moves = ledger.transfers().iter().filter(|made| matches!(made.action, Action::Move { .. }));

@@ -17,8 +17,8 @@ use punto_house::ports::{
     Unit,
 };
 use punto_house::{
-    Adjustment, Connection, CorrectionReceipt, Frame, House, Notice, Pass, ProposalReceipt, Purse, Rejection,
-    SeatReceipt, SlipReceipt, StartError, default_tables,
+    Adjustment, Connection, CorrectionReceipt, Frame, House, Notice, NumberedNotice, Pass, ProposalReceipt,
+    Purse, Rejection, SeatReceipt, SlipReceipt, StartError, default_tables,
 };
 use store::MemoryStore;
 use table::{
@@ -383,8 +383,8 @@ pub(crate) async fn next<T: Clone>(receiver: &mut broadcast::Receiver<T>) -> T {
 }
 
 /// Takes the notices that were sent so far, except balances and that a seat was taken.
-pub(crate) fn drain(notices: &mut broadcast::Receiver<Notice>) -> Vec<Notice> {
-    let all = std::iter::from_fn(|| notices.try_recv().ok());
+pub(crate) fn drain(notices: &mut broadcast::Receiver<NumberedNotice>) -> Vec<Notice> {
+    let all = std::iter::from_fn(|| notices.try_recv().ok()).map(|sent| sent.notice);
     all.filter(|notice| !matches!(notice, Notice::Wallet(_) | Notice::SeatTaken { .. })).collect()
 }
 

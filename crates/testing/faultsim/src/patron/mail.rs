@@ -7,7 +7,7 @@ use auditor::{
     Attempts, PatronEnding, PatronObservations, PatronRequest, SlipKind, SlipRequest, SpotResult, Wager,
 };
 use house::ports::NumberedWallet;
-use house::{Notice, Rejection, SlipReceipt};
+use house::{Notice, NumberedNotice, Rejection, SlipReceipt};
 use money::Stake;
 use table::event::{PlacedWager, ResolutionKind, SettledSpot};
 use table::{RawWager, TableId};
@@ -95,7 +95,7 @@ impl Patron {
 
     /// Notes every notice that the house has sent.
     pub(super) fn receive(&mut self) {
-        while let Ok(notice) = self.notices.try_recv() {
+        while let Ok(NumberedNotice { notice, .. }) = self.notices.try_recv() {
             self.is_check_seen |= matches!(notice, Notice::RealityCheck(_));
             self.observe(|own| observe_notice(own, notice));
         }
