@@ -43,7 +43,7 @@ impl App {
     pub(crate) fn new(house: Arc<House>, config: Config) -> Arc<Self> {
         let sockets = SocketRegistry::new(config.limits.sockets);
         Arc::new(Self {
-            hub: Hub::new(&house, &sockets),
+            hub: Hub::new(&house, &sockets, &config.metrics),
             started_at: house.now().0,
             house,
             sockets,

@@ -53,6 +53,7 @@
 //! | `too_many_guests`, `too_many_messages`, `too_many_attempts`, `too_many_requests`, `too_many_tickets`, `too_many_sockets`, `too_many_connections` | 429 | a rate limit is exceeded; `retry_after_ms` says how long to wait, and `Retry-After` in whole seconds |
 //! | `too_many_headers` | 431 | the request has too many headers |
 //! | `internal` | 500 | stored data is corrupt; the log has the cause under `request_id` |
+//! | `stopping` | 503 | the server stops and opens no socket; its rounds go on after the restart |
 //! | `unavailable`, `timed_out`, `busy`, `too_many_sockets`, `too_many_connections` | 503 | a temporary failure; the same request may be sent again with the same id |
 //! | `hello_first` | | the first message on a socket is not `hello` |
 //!

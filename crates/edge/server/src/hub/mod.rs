@@ -19,6 +19,8 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::task::JoinSet;
 use wire::server::ServerMessage;
 
+use crate::metrics::Metrics;
+
 pub(crate) use channel::Channel;
 pub(crate) use outbox::{End, Outbox};
 pub(crate) use registry::{Registration, SocketId, SocketRegistry};
@@ -26,6 +28,7 @@ pub(crate) use registry::{Registration, SocketId, SocketRegistry};
 /// The channels of all tables. They follow the house until the hub is dropped.
 pub(crate) struct Hub {
     house: Arc<House>,
+    metrics: Arc<Metrics>,
     inner: Mutex<Inner>,
 }
 
@@ -37,8 +40,14 @@ struct Inner {
 
 impl Hub {
     /// Follows every table of the house, also those that are added later. Call it inside a Tokio runtime.
-    pub(crate) fn new(house: &Arc<House>, sockets: &Arc<SocketRegistry>) -> Arc<Self> {
-        let hub = Arc::new(Self { house: Arc::clone(house), inner: Mutex::default() });
+    pub(crate) fn new(
+        house: &Arc<House>,
+        sockets: &Arc<SocketRegistry>,
+        metrics: &Arc<Metrics>,
+    ) -> Arc<Self> {
+        let (house, metrics) = (Arc::clone(house), Arc::clone(metrics));
+        let hub = Arc::new(Self { house, metrics, inner: Mutex::default() });
+        let house = &hub.house;
         let changes = house.floor_changes();
         for table in house.tables() {
             hub.channel(table.view.table.0);
@@ -58,7 +67,8 @@ impl Hub {
         let (id, house) = (TableId(table), &self.house);
         let (frames, snapshot) = (house.subscribe(id)?, house.snapshot(id)?);
         let channel = Arc::new(Channel::new(id, snapshot));
-        inner.tasks.spawn(relay(frames, Arc::clone(house), Arc::clone(&channel)));
+        let metrics = Arc::clone(&self.metrics);
+        inner.tasks.spawn(relay(frames, Arc::clone(house), Arc::clone(&channel), metrics));
         let watched = Arc::clone(house);
         inner.tasks.spawn(async move { watched.watch_edges(id).await });
         inner.channels.insert(table, Arc::clone(&channel));
@@ -86,18 +96,24 @@ async fn follow(mut changes: FloorChanges, hub: Weak<Hub>, sockets: Arc<SocketRe
 
 /// Publishes every frame of a table on its channel, until the table stops. Frames that come together are delivered
 /// together.
-async fn relay(mut frames: Receiver<Arc<Frame>>, house: Arc<House>, channel: Arc<Channel>) {
+async fn relay(
+    mut frames: Receiver<Arc<Frame>>,
+    house: Arc<House>,
+    channel: Arc<Channel>,
+    metrics: Arc<Metrics>,
+) {
+    let sockets = &metrics.sockets;
     loop {
         let mut next = frames.recv().await;
         loop {
             match next {
-                Ok(frame) if channel.publish(&frame) => {}
+                Ok(frame) if channel.publish(&frame) => sockets.frames.one(),
                 Ok(_) | Err(RecvError::Lagged(_)) => {
                     if let Some(snapshot) = house.snapshot(channel.id()) {
                         channel.reset(snapshot, house.now());
                     }
                 }
-                Err(RecvError::Closed) => return channel.deliver().await,
+                Err(RecvError::Closed) => return sockets.deliveries.add(channel.deliver().await),
             }
             next = match frames.try_recv() {
                 Ok(frame) => Ok(frame),
@@ -106,6 +122,6 @@ async fn relay(mut frames: Receiver<Arc<Frame>>, house: Arc<House>, channel: Arc
                 Err(TryRecvError::Empty) => break,
             };
         }
-        channel.deliver().await;
+        sockets.deliveries.add(channel.deliver().await);
     }
 }

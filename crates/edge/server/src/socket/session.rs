@@ -160,7 +160,10 @@ impl Session {
             return Err(End::LoggedOut);
         }
         match text.ok_or_else(binary).and_then(|text| ClientMessage::decode(&text)) {
-            Ok(message) => self.answer(message, received_at).await,
+            Ok(message) => {
+                self.app.config.metrics.sockets.received.one();
+                self.answer(message, received_at).await;
+            }
             Err(error) => self.send_problem(*error),
         }
         Ok(())

@@ -17,6 +17,7 @@ mod doors;
 mod files;
 mod floor;
 mod limits;
+mod metrics;
 mod passkeys;
 mod protection;
 mod proxies;
