@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { ClientMessage, ErrorBody, RealityCheck, ServerMessage } from '../src/lib/wire/messages';
 import { makeTables, ODDS, protection, RANGE, statement } from './fixtures';
-import { newGuest, PURSE, type Guest } from './mock-guest';
+import { GREETING, newGuest, PURSE, type Guest } from './mock-guest';
 import type { MockTable } from './mock-table';
 import { bodyOf } from './request-body';
 import { serve } from './static-files';
@@ -48,9 +48,7 @@ export class MockHouse {
   owe(owed: number): void {
     for (const guest of this.#guests.values()) {
       guest.info.owed = owed;
-      guest.lines.forEach((send) => {
-        send({ type: 'owed', owed });
-      });
+      this.#sendWallet(guest);
     }
   }
 
@@ -109,6 +107,7 @@ export class MockHouse {
       case 'POST /api/v1/me/play-money':
         if (guest !== undefined) {
           guest.info.balance = Math.max(PURSE, guest.info.balance);
+          guest.info.number += 1;
           json(200, guest.info);
         }
         return;
@@ -157,7 +156,7 @@ export class MockHouse {
       if (message.type === 'hello') {
         guest = this.#guests.get(message.token ?? '') ?? null;
         guest?.lines.add(send);
-        send({ type: 'welcome', patron: guest?.info ?? null, now: Date.now() });
+        send({ type: 'welcome', ...GREETING, patron: guest?.info ?? null, now: Date.now() });
       } else if (message.type === 'ping') {
         send({ type: 'pong', nonce: message.nonce, now: Date.now() });
       } else if (message.type !== 'quick_seat') {
@@ -288,8 +287,12 @@ export class MockHouse {
 
   #move(guest: Guest, amount: number): void {
     guest.info.balance += amount;
-    guest.lines.forEach((send) => {
-      send({ type: 'balance', balance: guest.info.balance });
-    });
+    this.#sendWallet(guest);
+  }
+
+  #sendWallet(guest: Guest): void {
+    guest.info.number += 1;
+    const { balance, bonus, owed, number } = guest.info;
+    guest.lines.forEach((send) => send({ type: 'wallet', balance, bonus, owed, number }));
   }
 }

@@ -4,6 +4,7 @@ mod check;
 mod inputs;
 mod log;
 mod notary;
+mod open_files;
 mod stop;
 mod store_location;
 
@@ -13,7 +14,7 @@ use std::sync::Arc;
 
 use house::floor::FloorPlan;
 use house::ports::Store;
-use house::{House, OsEntropy, SystemClock};
+use house::{House, OsEntropy, SteadyClock, SystemClock};
 use journal::{Digest, Notary};
 use serde_json::json;
 use server::{Config, MeteredStore, Server};
@@ -22,6 +23,7 @@ use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 
 use crate::config::{self, Flags};
+use crate::data_folder;
 use crate::lines::Problem;
 pub(crate) use inputs::table_settings;
 use inputs::{client_files, plan};
@@ -126,7 +128,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let settings = settings.map_err(config::problem)?;
     log::start(&settings)?;
     let plan = plan(&settings)?;
-    let config = Config {
+    let mut config = Config {
         client: client_files(&settings)?,
         public_url: settings.public_url.clone(),
         origins: settings.origins.clone(),
@@ -136,6 +138,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
         stop_within: settings.stop_within,
         metrics: Arc::default(),
     };
+    open_files::fit(&mut config.limits);
     let place = StoreLocation::of(&settings)?;
     let runtime = Runtime::new()?;
     let doors = Doors {
@@ -146,6 +149,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
             .transpose()?,
     };
     let open_store = OpenStore::open_or_create(&place)?;
+    warn_of_readers(&place);
     let notary = notary::open(&place, settings.audit_key.as_deref(), open_store.checkpoints(), &runtime)?;
     let served = runtime.block_on(serve(args, doors, (open_store.store(), notary), plan, config));
     // The runtime's tasks hold the store; they must end before it is closed.
@@ -173,7 +177,8 @@ async fn serve(
     let signals = StopSignals::new()?;
     let metrics = Arc::clone(&config.metrics);
     let store = Arc::new(MeteredStore::new(store, Arc::clone(&metrics)));
-    let house = House::open(store, Arc::new(SystemClock), Arc::new(OsEntropy), plan).await;
+    let clock = Arc::new(SteadyClock::over(Arc::new(SystemClock)));
+    let house = House::open(store, clock, Arc::new(OsEntropy), plan).await;
     let house = Arc::new(house.map_err(Problem::failure)?);
     let server = Server::new(Arc::clone(&house), config);
     let mut tasks = JoinSet::new();
@@ -202,6 +207,13 @@ async fn serve(
         notary::close(&notary, &SystemClock).await;
     }
     Ok(())
+}
+
+/// Warns of a data folder that others than its owner may read.
+fn warn_of_readers(place: &StoreLocation) {
+    for (path, command) in place.folder().map(data_folder::open_to_others).unwrap_or_default() {
+        tracing::warn!(path = %path.display(), "others than the owner may use this, which has secrets: run {command}");
+    }
 }
 
 /// Binds the port before anything is written, so that a failed start leaves no files.

@@ -14,8 +14,9 @@ use tokio::sync::oneshot;
 
 use crate::app::App;
 use crate::config::Config;
+use crate::documents::Documents;
 use crate::problem::Problem;
-use crate::{doors, middleware, request, rest};
+use crate::{contract, doors, middleware, probes, request, rest};
 
 /// How long sockets and requests have to end once the server stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
@@ -29,13 +30,15 @@ impl Server {
     /// Makes a server that follows the tables of the house. Call it inside a Tokio runtime.
     pub fn new(house: Arc<House>, config: Config) -> Self {
         config.metrics.http.learn(rest::routes().iter().map(rest::Route::pattern));
-        Self { app: App::new(house, config) }
+        let documents = Documents { openapi: contract::openapi_text, messages: contract::messages_text };
+        Self { app: App::new(house, config, documents) }
     }
 
     fn router(&self) -> Router {
         let limit = DefaultBodyLimit::max(self.app.config.limits.body_bytes);
         Router::new()
             .merge(rest::router(&self.app))
+            .merge(probes::router())
             .method_not_allowed_fallback(request::wrong_method)
             .fallback(serve_client_file)
             .layer(limit)
@@ -59,6 +62,7 @@ impl Server {
         let signal = async move {
             stop.await;
             tracing::info!("the server stops; rounds that are being dealt come to their end");
+            app.readiness.begin_stopping();
             app.sockets.refuse();
             tokio::select! {
                 () = app.house.finish_dealing(app.config.stop_within) => {}

@@ -22,7 +22,10 @@ mod refusal;
 pub mod rest;
 pub mod road_map;
 pub mod server;
+mod strict;
 pub mod supervisor;
 pub mod supervisor_view;
 pub mod table_view;
 pub mod tables;
+
+pub use public_view::fact_names;

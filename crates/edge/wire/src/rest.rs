@@ -28,7 +28,6 @@ use crate::table_view::TableView;
 
 /// Creates a guest with play money.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct NewGuest {
     /// The name that others see, 2 to 20 characters.
     pub nickname: String,

@@ -981,6 +981,8 @@ export type PatronInfo = {
   bonus: number;
   /** What the patron owes in minor units, after a correction of spent winnings. Later winnings repay it. */
   owed: number;
+  /** The number of this state of the wallet, as in `wallet`: the largest is the newest. */
+  number: number;
 };
 
 /** A patron by number or by nickname. */
@@ -1404,6 +1406,8 @@ export type RulesOdds = {
   draws: string;
   /** How screens show odds: `to_one` or `with_stake`. */
   odds_shown: string;
+  /** How a profit that is no whole minor unit is rounded: `down`, `up` or `half_up`. */
+  rounding: string;
   /** The spots in layout order. */
   spots: Array<SpotOdds>;
 };
@@ -1430,6 +1434,10 @@ export type RulesView = {
   bonus_money: BonusRuleView | null;
   /** Whether roads clear when full instead of scrolling. */
   roads_clear: boolean;
+  /** How a profit that is no whole minor unit is rounded: `down`, `up` or `half_up`. */
+  rounding: string;
+  /** How screens show odds: `to_one` or `with_stake`. It says nothing about `pays`, which is always to one. */
+  odds_shown: string;
   /** The spots in layout order. */
   spots: Array<SpotView>;
 };
@@ -1483,6 +1491,10 @@ export type SecondFactorConfirmed = {
 export type ServerMessage =
   | {
       type: "welcome";
+      /** The version of the protocol, which is also the subprotocol of the handshake: `punto.v1`. */
+      version: string;
+      /** What the server bears of this socket. */
+      limits: SocketLimits;
       /** The patron of the socket; none for a spectator. */
       patron: PatronInfo | null;
       /** The server's clock in milliseconds since the epoch, which countdowns follow. */
@@ -1530,14 +1542,15 @@ export type ServerMessage =
       last?: OwnEnd;
     }
   | {
-      type: "balance";
-      /** In minor units. */
+      type: "wallet";
+      /** Cash in minor units. */
       balance: number;
-    }
-  | {
-      type: "bonus";
-      /** In minor units. */
+      /** Bonus money in minor units. */
       bonus: number;
+      /** What the patron owes in minor units. Later winnings repay it first. */
+      owed: number;
+      /** The number of this state of the wallet: it grows with every change, also over restarts of the server. */
+      number: number;
     }
   | {
       type: "seat_taken";
@@ -1672,11 +1685,6 @@ export type ServerMessage =
       type: "reality_check";
       /** Their time and result since they sat down. */
       check: RealityCheck;
-    }
-  | {
-      type: "owed";
-      /** In minor units. */
-      owed: number;
     }
   | {
       type: "tables_changed";
@@ -1853,6 +1861,24 @@ export type SlipWager = {
   stake: number;
 };
 
+/** What a server bears of a socket. A client that exceeds it is refused or cut. */
+export type SocketLimits = {
+  /** The longest message, in bytes; a longer one ends the socket with 1009. */
+  message_bytes: number;
+  /** How many messages may come at once. */
+  messages_at_once: number;
+  /** After how long one more may come, in microseconds. */
+  message_every_us: number;
+  /** How many wagers a slip may have: one for each spot there is. */
+  wagers: number;
+  /** How many bytes may wait for a client that reads slowly; more end the socket with 1013. */
+  queue_bytes: number;
+  /** After how long without a message or a pong the socket ends with 1008, in milliseconds. */
+  idle_ms: number;
+  /** How often the server sends a ping, in milliseconds. */
+  ping_every_ms: number;
+};
+
 /** A ticket that opens one socket: `/api/v1/socket?ticket=...`. */
 export type SocketTicket = {
   /** The ticket. It counts once. */
@@ -1933,8 +1959,15 @@ export type SpotView = {
   spot: string;
   /** The English name. */
   title: string;
-  /** Its odds as the house rules show them, largest last: `["0.95"]`, `["x12", "x20"]`. */
-  odds: Array<string>;
+  /** Sets of facts, each of which returns the stake when all its facts hold. They are judged first. */
+  push: Array<Array<string>>;
+  /**
+   * The lines that pay, in the order they are judged: the first whose facts all hold pays. Without one, the wager
+   * loses.
+   */
+  pays: Array<PayLine>;
+  /** Its odds as screens show them, largest last: `["0.95"]` to one, `["x12", "x20"]` with the stake. */
+  shown: Array<string>;
   /** The least total stake, in minor units. */
   minimum: number;
   /** The largest total stake, in minor units. */

@@ -1,6 +1,6 @@
 //! The program as a process, to its end or as a server.
 
-use std::fs::Permissions;
+use std::fs::{File, Permissions};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt as _;
@@ -174,6 +174,9 @@ pub(crate) struct Serving {
     metrics: Option<String>,
 }
 
+/// The arguments of a server on a free port.
+const SERVE: [&str; 4] = ["serve", "--listen", "127.0.0.1:0", "--json"];
+
 impl Serving {
     /// Starts a server on a free port.
     pub(crate) fn start(args: &[&str]) -> Self {
@@ -182,9 +185,19 @@ impl Serving {
 
     /// Starts a server on a free port, with these variables in its environment and its log there.
     pub(crate) fn with_log(args: &[&str], variables: &[(&str, &str)], log: impl Into<Stdio>) -> Self {
-        let mut command = program(&["serve", "--listen", "127.0.0.1:0", "--json"]);
-        command.envs(variables.iter().copied());
-        let mut child = command.args(args).stdout(Stdio::piped()).stderr(log).spawn().unwrap();
+        Self::of(program(&[&SERVE, args].concat()).envs(variables.iter().copied()).stderr(log))
+    }
+
+    /// Starts a server on a free port that may have so many files open, and whose log goes to a file.
+    pub(crate) fn start_with_files(files: u32, log: &Path, args: &[&str]) -> Self {
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("ulimit -n {files}; exec \"$0\" \"$@\"")]);
+        command.arg(program(&[]).get_program()).args(SERVE).args(args);
+        Self::of(command.stderr(File::create(log).unwrap()))
+    }
+
+    fn of(command: &mut Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let message: Value = serde_json::from_str(&line).unwrap();

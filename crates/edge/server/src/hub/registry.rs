@@ -61,11 +61,6 @@ impl SocketRegistry {
         self.lock().closed = true;
     }
 
-    /// Whether new sockets are refused because the server stops.
-    pub(crate) fn is_refusing(&self) -> bool {
-        self.lock().closed
-    }
-
     /// Ends every socket and refuses new ones, then waits at most `timeout` until all are gone.
     pub(crate) async fn close_all(&self, timeout: Duration) {
         {

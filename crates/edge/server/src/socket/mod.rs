@@ -18,6 +18,7 @@ use axum::http::{Extensions, HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::Response;
 use house::people::LoggedIn;
 use hyper::upgrade::OnUpgrade;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::app::App;
@@ -46,7 +47,7 @@ pub(crate) async fn open(State(app): State<Arc<App>>, mut request: Request) -> R
     let opener = Opener { session: opened_by, address: client.address, place };
     let outbox = Arc::new(Outbox::new(app.config.limits.queue_bytes));
     let registration = app.sockets.register(&outbox).ok_or_else(|| {
-        if app.sockets.is_refusing() {
+        if app.readiness.is_stopping() {
             return Problem::stopping();
         }
         let message = "too many sockets are open; wait as long as retry_after_ms says";
@@ -80,8 +81,9 @@ async fn session_of(
 }
 
 /// The query of a request for a socket.
-#[derive(Deserialize)]
-struct TicketQuery {
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct TicketQuery {
+    /// The ticket of `POST /api/v1/socket-tickets`; without it, the headers or the first message say who connects.
     ticket: Option<String>,
 }
 
@@ -116,4 +118,20 @@ async fn run(
     tracing::debug!(socket = registration.id().0, ?end, "socket closed");
     writer::close(&outbox, stream, end).await;
     app.config.metrics.sockets.ended.one(end.code());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The bytes of the task that `start` makes.
+    fn size_of_task<T>(_: impl FnOnce(Arc<App>, OnUpgrade, Arc<Outbox>, Registration, Opener) -> T) -> usize {
+        size_of::<T>()
+    }
+
+    #[test]
+    fn an_idle_socket_holds_little_memory() {
+        let bytes = size_of_task(run) + size_of::<Outbox>();
+        assert!(bytes <= 3 << 10, "{bytes} bytes; box the steps that an idle socket does not need");
+    }
 }

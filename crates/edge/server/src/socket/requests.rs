@@ -6,7 +6,7 @@ use house::people::Role;
 use house::{Failure, Pass};
 use table::{PatronId, RequestId, TableId, Timestamp};
 use wire::client::{ClientMessage, RoundRef};
-use wire::codec::MALFORMED;
+use wire::codec::{MALFORMED, VERSION};
 use wire::error::ErrorBody;
 use wire::server::ServerMessage;
 
@@ -99,7 +99,7 @@ impl Session {
         // Notices are subscribed before the wallet is read: a change in between is sent twice rather than never.
         self.notices = caller.patron().map(|patron| app.house.notices(patron.id));
         let info = match caller.patron() {
-            Some(patron) => Some(patron_info(patron, app.house.wallet(patron.id).await?)),
+            Some(patron) => Some(patron_info(patron, app.house.numbered_wallet(patron.id).await?)),
             None => None,
         };
         self.greeted = true;
@@ -108,7 +108,12 @@ impl Session {
         (self.caller, self.watch) = (caller, watch);
         self.presence = self.patron().map(|patron| app.house.connected(patron));
         self.patron_tables.clear();
-        self.send(&ServerMessage::Welcome { patron: info, now: app.house.now().0 });
+        self.send(&ServerMessage::Welcome {
+            version: VERSION.to_owned(),
+            limits: app.config.limits.of_socket(),
+            patron: info,
+            now: app.house.now().0,
+        });
         self.send_all_yours().await;
         Ok(())
     }
