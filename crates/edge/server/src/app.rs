@@ -48,7 +48,7 @@ impl App {
     pub(crate) fn new(house: Arc<House>, config: Config, documents: Documents) -> Arc<Self> {
         let sockets = SocketRegistry::new(config.limits.sockets);
         Arc::new(Self {
-            hub: Hub::new(&house),
+            hub: Hub::new(&house, &config.metrics),
             started_at: house.now().0,
             house,
             sockets,

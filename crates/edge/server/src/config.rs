@@ -1,5 +1,6 @@
 //! The configuration of a server. The defaults suit one machine and play money.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use baccarat::Spot;
@@ -8,10 +9,11 @@ use ipnet::IpNet;
 use wire::server::SocketLimits;
 
 use crate::client_files::ClientFiles;
+use crate::metrics::Metrics;
 use crate::rate_limit::Rate;
 
 /// The configuration of a server.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Config {
     /// The files served outside `/api`.
     pub client: ClientFiles,
@@ -25,6 +27,25 @@ pub struct Config {
     pub contact: Option<String>,
     /// Limits on sizes, times and rates.
     pub limits: Limits,
+    /// How long rounds that are being dealt may take to end once the server stops.
+    pub stop_within: Duration,
+    /// Where the server counts what it does.
+    pub metrics: Arc<Metrics>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            client: ClientFiles::default(),
+            public_url: None,
+            origins: Vec::new(),
+            trusted_proxies: Vec::new(),
+            contact: None,
+            limits: Limits::default(),
+            stop_within: Duration::from_secs(15),
+            metrics: Arc::default(),
+        }
+    }
 }
 
 /// Limits on sizes, times and rates.

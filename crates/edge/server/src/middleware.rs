@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::Json;
-use axum::extract::{Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use tracing::{Instrument as _, error_span};
 use wire::error::ErrorEnvelope;
 
 use crate::app::App;
@@ -34,11 +35,13 @@ pub(crate) async fn handle(State(app): State<Arc<App>>, mut request: Request, ne
     note_proxy(&app, &request);
     let (id, started) = (app.next_request_id(), Instant::now());
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let pattern = request.extensions().get::<MatchedPath>().cloned();
     let notes: Option<Arc<Notes>> = request.extensions().get().cloned();
     let checked = doors::check(&request, notes.as_deref());
     let is_malformed = checked.is_err();
     let response = match checked.and_then(|()| check_rate(&app, &request, started)) {
-        Ok(()) => answer(&app, request, next).await,
+        // Every line that is written for the request names it, at every level of the log.
+        Ok(()) => answer(&app, request, next).instrument(error_span!("request", id)).await,
         Err(problem) => problem.into_response(),
     };
     let mut response = with_envelope(response, &id);
@@ -47,6 +50,8 @@ pub(crate) async fn handle(State(app): State<Arc<App>>, mut request: Request, ne
     if is_last && response.status() != StatusCode::SWITCHING_PROTOCOLS {
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
+    let pattern = pattern.as_ref().map(MatchedPath::as_str);
+    app.config.metrics.http.add(&method, pattern, response.status(), started.elapsed());
     let (status, us) = (response.status().as_u16(), started.elapsed().as_micros());
     tracing::debug!(request_id = %id, %method, path, status, us, "request handled");
     response

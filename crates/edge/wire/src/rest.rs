@@ -117,7 +117,7 @@ pub struct StatementLine {
 /// The state of the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Health {
-    /// `ok`, or `degraded` when the store or a table fails.
+    /// `ok`; `degraded` when the store or a table fails; `stopping` while the server stops.
     pub status: String,
     /// The program's version.
     pub version: String,

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use baccarat::HouseRules;
 use table::{
@@ -34,6 +35,7 @@ use crate::tables::pulse::StoppedTable;
 use crate::tables::request::{Inbox, Reply, Request, Unbatched};
 use crate::tables::rulebook::TableSetup;
 use crate::tables::runner::Runner;
+use crate::tables::tally::Tally;
 use crate::tables::watchdog::watch_tables;
 
 /// Why a house could not be opened.
@@ -75,6 +77,7 @@ pub struct House {
     /// One change of the floor at a time.
     pub(crate) changing: tokio::sync::Mutex<()>,
     pub(crate) stop: watch::Sender<bool>,
+    finish: watch::Sender<bool>,
     tasks: Mutex<Vec<JoinHandle<()>>>,
 }
 
@@ -134,7 +137,8 @@ impl House {
         let presence = Arc::new(Presence::new(Arc::clone(&clock)));
         let (channels, pulses) = (Arc::default(), Arc::default());
         let gates = Arc::default();
-        let context = Context { store, clock, entropy, channels, pulses, gates, presence };
+        let (finish, finishing) = watch::channel(false);
+        let context = Context { store, clock, entropy, channels, pulses, gates, presence, finishing };
         let stop = watch::Sender::new(false);
         check_together(&tables)?;
         let (mut running, mut runners) = (BTreeMap::new(), Vec::new());
@@ -154,7 +158,7 @@ impl House {
         tasks.push(tokio::spawn(void_abandoned(context.clone(), Arc::clone(&floor), stop.subscribe())));
         let (changing, tasks) = (tokio::sync::Mutex::default(), Mutex::new(tasks));
         let (risk, reads) = (Risk::default(), ReadsOnRecord::default());
-        Ok(Self { context, people, risk, reads, desk, floor, timings, changing, stop, tasks })
+        Ok(Self { context, people, risk, reads, desk, floor, timings, changing, stop, finish, tasks })
     }
 
     /// Runs one more table.
@@ -189,6 +193,11 @@ impl House {
     /// The tables that should go on and do not, by number, and why. A table that has nothing to do is not among them.
     pub fn stopped_tables(&self) -> Vec<StoppedTable> {
         self.context.pulses.stopped(self.now())
+    }
+
+    /// What each table that is not closed did since this house was opened, in the order of the lobby.
+    pub fn tallies(&self) -> Vec<(Snapshot, Arc<Tally>)> {
+        self.floor.on_the_floor(|table| (table.snapshot(), Arc::clone(&table.inbox.tally)))
     }
 
     /// One table, also a closed one; none when there is no such table.
@@ -306,6 +315,22 @@ impl House {
         Ok(self.context.store.trial_balance().await?)
     }
 
+    /// Lets every round that is being dealt come to its end, and begins none. A round whose betting is open stays as
+    /// it is, with its stakes. Completes when every table has stopped, or after `within`; a round that is still being
+    /// dealt then goes on when a house is opened on the same store.
+    pub async fn finish_dealing(&self, within: Duration) {
+        self.finish.send_replace(true);
+        let inboxes = self.floor.every(|table| table.inbox.clone());
+        let stopped = async {
+            for inbox in inboxes {
+                inbox.closed().await;
+            }
+        };
+        if tokio::time::timeout(within, stopped).await.is_err() {
+            tracing::warn!("rounds are still being dealt; they go on at the next start");
+        }
+    }
+
     /// Stops every table after what it is committing now. What still waits is answered as not running. The
     /// rounds under way go on when a house is opened on the same store, which is then no longer in use here.
     pub async fn shutdown(&self) {
@@ -374,6 +399,7 @@ async fn set_running(
     let status = kept.record.status;
     let mut runner = Runner::load(context.clone(), setup.clone(), status, requests, stop.subscribe()).await?;
     runner.own_inbox = Some(inbox.downgrade());
+    runner.tally = Arc::clone(&inbox.tally);
     let feed = Arc::clone(&runner.feed);
     Ok((Running { kept: Arc::new(kept), setup, inbox, feed, changes: 0 }, runner))
 }

@@ -11,6 +11,7 @@
 pub mod answer;
 pub mod by_hand;
 mod context;
+pub mod counts;
 pub mod day;
 pub mod defaults;
 pub mod floor;
@@ -53,3 +54,4 @@ pub use tables::feed::{Frame, Snapshot};
 pub use tables::pulse::{StopReason, StoppedTable};
 pub use tables::rulebook;
 pub use tables::seats::Pass;
+pub use tables::tally::Tally;

@@ -647,7 +647,7 @@ export type HandView = {
 
 /** The state of the server. */
 export type Health = {
-  /** `ok`, or `degraded` when the store or a table fails. */
+  /** `ok`; `degraded` when the store or a table fails; `stopping` while the server stops. */
   status: string;
   /** The program's version. */
   version: string;

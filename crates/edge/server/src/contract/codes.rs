@@ -178,6 +178,7 @@ pub const ALL: &[Code] = &[
     code("too_many_connections", &[429, 503], "the address (429) or the server (503) has as many connections as it may", WAIT),
     code("too_many_messages", NONE, "the socket sends too many messages; if it goes on, it is closed with 1008", "send fewer"),
     code("too_many_sockets", &[429, 503], "the address (429) or the server (503) has as many sockets as it may", WAIT),
+    code("stopping", &[503], "the server stops and opens no socket; its rounds go on after the restart", WAIT),
     code("busy", &[503], "too many passwords wait to be checked", WAIT),
     code("unavailable", &[503], "the house could not handle it; whether it counts is unknown", AGAIN),
     code("timed_out", &[503], "the request took too long; whether it counts is unknown", AGAIN),

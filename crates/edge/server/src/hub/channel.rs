@@ -128,8 +128,9 @@ impl Channel {
         self.note_reached(inner.latest.view.seq);
     }
 
-    /// Delivers what is due to every subscriber, some at a time; other tasks run in between.
-    pub(super) async fn deliver(&self) {
+    /// Delivers what is due to every subscriber, some at a time; other tasks run in between. Answers how many messages
+    /// that were.
+    pub(super) async fn deliver(&self) -> u64 {
         let _delivery = self.delivery.lock().await;
         let (due, first, shards) = {
             let mut inner = self.lock();
@@ -139,13 +140,15 @@ impl Channel {
             (due, first, inner.subscribers.shards())
         };
         if due.is_empty() {
-            return;
+            return 0;
         }
+        let sockets: usize = shards.iter().map(|shard| shard.len()).sum();
         for shard in shards {
             shard.iter().for_each(|watcher| watcher.send(&due, first));
             yield_now().await;
         }
         self.lock().on_the_way.clear();
+        u64::try_from(sockets.saturating_mul(due.len())).unwrap_or(u64::MAX)
     }
 
     /// Waits until this event is published, and sends the socket what it was not sent yet. A private message that the

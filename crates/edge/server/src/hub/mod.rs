@@ -21,6 +21,8 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
+use crate::metrics::Metrics;
+
 pub(crate) use channel::Channel;
 use lobby::LobbyStream;
 pub(crate) use outbox::{End, Outbox};
@@ -30,6 +32,7 @@ pub(crate) use registry::{Registration, SocketId, SocketRegistry};
 pub(crate) struct Hub {
     house: Arc<House>,
     lobby: Arc<LobbyStream>,
+    metrics: Arc<Metrics>,
     inner: Mutex<Inner>,
 }
 
@@ -41,10 +44,11 @@ struct Inner {
 
 impl Hub {
     /// Follows every table of the house, also those that are added later. Call it inside a Tokio runtime.
-    pub(crate) fn new(house: &Arc<House>) -> Arc<Self> {
-        let lobby = LobbyStream::new(Arc::clone(house));
-        let hub =
-            Arc::new(Self { house: Arc::clone(house), lobby: Arc::clone(&lobby), inner: Mutex::default() });
+    pub(crate) fn new(house: &Arc<House>, metrics: &Arc<Metrics>) -> Arc<Self> {
+        let (house, metrics) = (Arc::clone(house), Arc::clone(metrics));
+        let lobby = LobbyStream::new(Arc::clone(&house));
+        let hub = Arc::new(Self { house, lobby: Arc::clone(&lobby), metrics, inner: Mutex::default() });
+        let house = &hub.house;
         let changes = house.floor_changes();
         for table in house.tables() {
             hub.channel(table.view.table.0);
@@ -74,7 +78,8 @@ impl Hub {
         let (frames, restarts) = (house.subscribe(id)?, house.restarts(id)?);
         let snapshot = house.snapshot(id)?;
         let channel = Arc::new(Channel::new(id, snapshot));
-        inner.tasks.spawn(relay((frames, restarts), Arc::clone(house), Arc::clone(&channel)));
+        let metrics = Arc::clone(&self.metrics);
+        inner.tasks.spawn(relay((frames, restarts), Arc::clone(house), Arc::clone(&channel), metrics));
         let watched = Arc::clone(house);
         inner.tasks.spawn(async move { watched.watch_edges(id).await });
         inner.channels.insert(table, Arc::clone(&channel));
@@ -113,8 +118,10 @@ async fn relay(
     (mut frames, mut restarts): (Receiver<Arc<Frame>>, watch::Receiver<u64>),
     house: Arc<House>,
     channel: Arc<Channel>,
+    metrics: Arc<Metrics>,
 ) {
     let _end = EndOfChannel(Arc::clone(&channel));
+    let sockets = &metrics.sockets;
     let restart = || {
         if let Some(snapshot) = house.snapshot(channel.id()) {
             channel.reset(snapshot, house.now());
@@ -126,15 +133,15 @@ async fn relay(
             next = frames.recv() => next,
             Ok(()) = restarts.changed() => {
                 restart();
-                channel.deliver().await;
+                sockets.deliveries.add(channel.deliver().await);
                 continue;
             }
         };
         loop {
             match next {
-                Ok(frame) if channel.publish(&frame) => {}
+                Ok(frame) if channel.publish(&frame) => sockets.frames.one(),
                 Ok(_) | Err(RecvError::Lagged(_)) => restart(),
-                Err(RecvError::Closed) => return channel.deliver().await,
+                Err(RecvError::Closed) => return sockets.deliveries.add(channel.deliver().await),
             }
             next = match frames.try_recv() {
                 Ok(frame) => Ok(frame),
@@ -143,6 +150,6 @@ async fn relay(
                 Err(TryRecvError::Empty) => break,
             };
         }
-        channel.deliver().await;
+        sockets.deliveries.add(channel.deliver().await);
     }
 }

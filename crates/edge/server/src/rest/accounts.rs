@@ -12,7 +12,7 @@ use super::extract::{Authenticated, Body, LoggedInAs};
 use super::guests::{check_rate, check_sign_up_rate};
 use super::path::Path;
 use super::route::Route;
-use super::sender::{Sender, Started, check_log_in_rate};
+use super::sender::{Sender, Started, check_log_in_rate, counted};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::credentials::Delivery;
@@ -106,7 +106,7 @@ async fn log_in(
 ) -> Result<Started, Problem> {
     check_log_in_rate(&app, &sender)?;
     let from = sender.origin();
-    let session = app.house.people().log_in(&attempt(&body), from).await?;
+    let session = counted(&app, app.house.people().log_in(&attempt(&body), from).await)?;
     Ok(sender.started(StatusCode::CREATED, Delivery::cookie(body.cookie), &session))
 }
 
@@ -117,7 +117,7 @@ async fn log_in_staff(
 ) -> Result<Started, Problem> {
     check_log_in_rate(&app, &sender)?;
     let from = sender.origin();
-    let session = app.house.people().log_in_staff(&attempt(&body), from).await?;
+    let session = counted(&app, app.house.people().log_in_staff(&attempt(&body), from).await)?;
     Ok(sender.started(StatusCode::CREATED, Delivery::cookie(body.cookie), &session))
 }
 

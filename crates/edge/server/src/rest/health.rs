@@ -28,9 +28,15 @@ async fn show(State(app): State<Arc<App>>) -> (StatusCode, Json<Health>) {
     let store_fails = app.readiness.store(&app.house).await != StoreState::Ok;
     let stopped: Vec<rest::StoppedTable> = app.house.stopped_tables().iter().map(in_public).collect();
     let degraded = store_fails || running < all || !stopped.is_empty();
-    let unready = store_fails || running == 0 || stopped.len() >= all;
+    let is_stopping = app.readiness.is_stopping();
+    let unready = is_stopping || store_fails || running == 0 || stopped.len() >= all;
     let code = if unready { StatusCode::SERVICE_UNAVAILABLE } else { StatusCode::OK };
-    let status = if degraded || unready { "degraded" } else { "ok" }.to_owned();
+    let status = match (is_stopping, degraded || unready) {
+        (true, _) => "stopping",
+        (false, true) => "degraded",
+        (false, false) => "ok",
+    };
+    let status = status.to_owned();
     let tables = u32::try_from(running).unwrap_or(u32::MAX);
     (code, Json(Health { status, version: env!("CARGO_PKG_VERSION").to_owned(), tables, stopped }))
 }

@@ -58,7 +58,7 @@ pub(crate) fn routes() -> Vec<Route> {
             .asks::<socket::TicketQuery>()
             .answers_nothing(101)
             .refuses(&["not_a_websocket", "foreign_origin", "unauthenticated", "too_many_attempts"])
-            .refuses(&["csrf", "too_many_sockets"]),
+            .refuses(&["csrf", "too_many_sockets", "stopping"]),
     ];
     [
         guests::routes(),

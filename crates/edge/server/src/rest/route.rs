@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::handler::Handler;
+use axum::http::Method;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{self, MethodRouter};
 use house::people::Role;
@@ -121,6 +122,11 @@ impl Route {
         T: 'static,
     {
         Self::new("PUT", path, roles, routing::put(handler))
+    }
+
+    /// The method and the whole path, apart.
+    pub(crate) fn pattern(&self) -> (Method, String) {
+        (self.method.parse().unwrap_or_default(), format!("{BASE}{}", self.path))
     }
 
     /// The method and the whole path.

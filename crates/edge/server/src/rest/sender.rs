@@ -33,6 +33,19 @@ impl<S: Sync> FromRequestParts<S> for Sender {
     }
 }
 
+/// The results of log-ins that are counted apart.
+const RESULTS: [&str; 4] = ["wrong_credentials", "too_many_attempts", "busy", "unavailable"];
+
+/// Counts a log-in by its result.
+pub(super) fn counted<T>(app: &App, log_in: Result<T, impl Into<Problem>>) -> Result<T, Problem> {
+    let log_in = log_in.map_err(Into::into);
+    let result = log_in.as_ref().err().map_or("ok", |problem: &Problem| {
+        RESULTS.into_iter().find(|code| *code == problem.body.code).unwrap_or("other")
+    });
+    app.config.metrics.log_ins.one(result);
+    log_in
+}
+
 /// Takes a log-in from the rate of the sender's network.
 pub(super) fn check_log_in_rate(app: &App, sender: &Sender) -> Result<(), Problem> {
     app.visitors.take_log_in(sender.client, Instant::now()).map_err(|wait| {

@@ -24,7 +24,7 @@ use serde::Deserialize;
 use crate::app::App;
 use crate::authenticate::{authenticate, unknown_secret};
 use crate::credentials::Shown;
-use crate::hub::{Outbox, Registration};
+use crate::hub::{End, Outbox, Registration};
 use crate::problem::Problem;
 use crate::request;
 pub(crate) use messages::MESSAGES;
@@ -47,9 +47,13 @@ pub(crate) async fn open(State(app): State<Arc<App>>, mut request: Request) -> R
     let opener = Opener { session: opened_by, address: client.address, place };
     let outbox = Arc::new(Outbox::new(app.config.limits.queue_bytes));
     let registration = app.sockets.register(&outbox).ok_or_else(|| {
+        if app.readiness.is_stopping() {
+            return Problem::stopping();
+        }
         let message = "too many sockets are open; wait as long as retry_after_ms says";
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_many_sockets", message).retry_after(TRY_AGAIN)
     })?;
+    app.config.metrics.sockets.opened.one();
     tokio::spawn(run(app, upgrade, outbox, registration, opener));
     Ok(response)
 }
@@ -93,7 +97,10 @@ async fn run(
 ) {
     let (stream, first_bytes) = match handshake::connection(upgrade).await {
         Ok(connection) => connection,
-        Err(error) => return tracing::debug!(socket = registration.id().0, %error, "no socket was opened"),
+        Err(error) => {
+            app.config.metrics.sockets.ended.one(End::Gone.code());
+            return tracing::debug!(socket = registration.id().0, %error, "no socket was opened");
+        }
     };
     let stream = outbox.connect(stream);
     let limits = &app.config.limits;
@@ -110,6 +117,7 @@ async fn run(
     session.close();
     tracing::debug!(socket = registration.id().0, ?end, "socket closed");
     writer::close(&outbox, stream, end).await;
+    app.config.metrics.sockets.ended.one(end.code());
 }
 
 #[cfg(test)]

@@ -105,6 +105,8 @@ impl Session {
             None => None,
         };
         self.greeted = true;
+        let audience = if caller.patron().is_some() { "patron" } else { "public" };
+        app.config.metrics.sockets.joined.one(audience);
         (self.caller, self.watch) = (caller, watch);
         self.presence = self.patron().map(|patron| app.house.connected(patron));
         self.patron_tables.clear();

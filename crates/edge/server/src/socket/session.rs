@@ -161,7 +161,10 @@ impl Session {
         }
         match text.ok_or_else(binary).and_then(|text| ClientMessage::decode(&text)) {
             // Boxed like the rare steps below: an idle socket's task keeps no room for them.
-            Ok(message) => Box::pin(self.answer(message, received_at)).await,
+            Ok(message) => {
+                self.app.config.metrics.sockets.received.one();
+                Box::pin(self.answer(message, received_at)).await;
+            }
             Err(error) => self.send_problem(*error),
         }
         Ok(())

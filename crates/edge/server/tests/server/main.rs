@@ -23,6 +23,7 @@ mod floor;
 mod limits;
 mod lobby;
 mod ordering;
+mod metrics;
 mod passkeys;
 mod probes;
 mod protection;

@@ -33,7 +33,7 @@ pub(crate) struct TestServer {
     pub(crate) store: Arc<SqliteStore>,
     stop: oneshot::Sender<()>,
     running: JoinHandle<()>,
-    _data: TempDir,
+    data: TempDir,
 }
 
 /// What a server is made of.
@@ -124,16 +124,26 @@ impl TestServer {
         let listener = listener();
         let address = listener.local_addr().expect("it listens");
         let (stop, stopped) = oneshot::channel();
-        let running = tokio::spawn(server.run(listener, async {
-            let _ = stopped.await;
-        }));
-        Self { address, house, store, stop, running, _data: data }
+        let running = tokio::spawn(server.run(
+            listener,
+            async {
+                let _ = stopped.await;
+            },
+            std::future::pending(),
+        ));
+        Self { address, house, store, stop, running, data }
     }
 
     /// Stops the server and waits until it has stopped.
     pub(crate) async fn stop(self) {
+        drop(self.stop_and_keep().await);
+    }
+
+    /// Stops the server and waits until it has stopped. The folder of its store stays as long as the answer.
+    pub(crate) async fn stop_and_keep(self) -> TempDir {
         self.stop.send(()).expect("it runs");
         self.running.await.expect("it did not panic");
+        self.data
     }
 
     pub(crate) async fn guest(&self, nickname: &str) -> Patron {

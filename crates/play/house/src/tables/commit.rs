@@ -106,6 +106,7 @@ impl Runner {
             self.shoe = Some(ShuffledShoe::new(seed, settings.rules.decks));
         }
         for (seq, (at, event)) in (first_seq..).zip(events) {
+            self.tally.see(&event);
             let applied = self.apply(&RecordedEvent { seq, at, event }, &settings);
             applied.expect("a table takes what it decided");
         }

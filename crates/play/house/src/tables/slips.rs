@@ -18,7 +18,13 @@ use crate::tables::request::{Attempt, Inbox, Request};
 impl Context {
     /// Sends a slip through the gate of its patron to a table, and answers when it is durable. The slip takes the gate
     /// with it, so that it stays closed until then, also when the caller goes away.
-    pub(crate) async fn send_slip(&self, inbox: &Inbox, mut slip: Slip) -> Result<SlipReceipt, Rejection> {
+    pub(crate) async fn send_slip(&self, inbox: &Inbox, slip: Slip) -> Result<SlipReceipt, Rejection> {
+        let answer = self.enter_and_send(inbox, slip).await;
+        inbox.tally.answered(&answer);
+        answer
+    }
+
+    async fn enter_and_send(&self, inbox: &Inbox, mut slip: Slip) -> Result<SlipReceipt, Rejection> {
         let entered = self.enter(slip.patron).await?;
         let gate = Arc::clone(entered.gate());
         slip.limits = self.own_limits(&gate).await?;
