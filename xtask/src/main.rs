@@ -1,13 +1,15 @@
 //! The project's own commands, run as `cargo xtask NAME`.
 //!
-//! One file per command. `debian`, `web`, `project` and `mutations` are shared by several. This program knows
+//! One file per command. `aside`, `debian`, `web`, `project` and `mutations` are shared by several. This program knows
 //! how the project is built and checked. It knows nothing of baccarat and links none of its crates, so that it compiles
 //! in seconds on a fresh clone.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program speaks by printing")]
 
+mod aside;
 mod bench;
 mod crash;
 mod debian;
+mod dist;
 mod fuzz;
 mod load;
 mod miri;
@@ -45,6 +47,7 @@ enum Command {
     Crash(crash::Args),
     Load(load::Args),
     Sim(sim::Args),
+    Dist(dist::Args),
 }
 
 fn main() -> ExitCode {
@@ -70,6 +73,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Crash(args) => crash::run(&sh, &args),
         Command::Load(args) => load::run(&sh, &args),
         Command::Sim(args) => sim::run(&sh, &args),
+        Command::Dist(args) => dist::run(&sh, &args),
     }?;
     Ok(ExitCode::SUCCESS)
 }
