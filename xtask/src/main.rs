@@ -11,6 +11,7 @@ mod crash;
 mod debian;
 mod dist;
 mod fuzz;
+mod load;
 mod miri;
 mod mutations;
 mod play;
@@ -44,6 +45,7 @@ enum Command {
     Fuzz(fuzz::Args),
     Miri(miri::Args),
     Crash(crash::Args),
+    Load(load::Args),
     Sim(sim::Args),
     Dist(dist::Args),
 }
@@ -69,6 +71,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Fuzz(args) => fuzz::run(&sh, &args),
         Command::Miri(args) => miri::run(&sh, &args),
         Command::Crash(args) => crash::run(&sh, &args),
+        Command::Load(args) => load::run(&sh, &args),
         Command::Sim(args) => sim::run(&sh, &args),
         Command::Dist(args) => dist::run(&sh, &args),
     }?;
@@ -96,6 +99,8 @@ mod tests {
             ("sim --mutations", true),
             ("sim --mutations --seeds 10", false),
             ("bench ledger --rows 10 --json", true),
+            ("bench fanout --sockets 5000,10000 --times=3", true),
+            ("load --tables 4 --sockets=60 --faults --json", true),
         ] {
             let parsed = Cli::try_parse_from(["xtask"].into_iter().chain(words.split(' ')));
             assert_eq!(parsed.is_ok(), is_good, "{words}");

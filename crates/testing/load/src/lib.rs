@@ -1,7 +1,8 @@
-//! The client side of a load: thousands of sockets in one thread, and what a server process costs.
+//! A load on a server: thousands of sockets in one thread, bots that play over them, and what the server process costs.
 //!
-//! It knows frames and bytes, and nothing of what a message means.
+//! [`swarm`] knows frames and bytes, and nothing of what a message means. [`bots`] know the server by its JSON alone.
 
+pub mod bots;
 pub mod frames;
 pub mod process;
 pub mod series;

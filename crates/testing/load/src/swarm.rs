@@ -76,6 +76,11 @@ impl Link {
         self.out.extend_from_slice(bytes);
     }
 
+    /// Whether everything was handed to the system.
+    pub const fn is_drained(&self) -> bool {
+        self.out.is_empty()
+    }
+
     /// Reads nothing from now on, pings included.
     pub const fn pause(&mut self) {
         self.is_paused = true;
