@@ -6,6 +6,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program speaks by printing")]
 
 mod bench;
+mod bots;
 mod crash;
 mod debian;
 mod fuzz;
@@ -13,6 +14,9 @@ mod miri;
 mod mutations;
 mod play;
 mod project;
+mod python;
+mod schemathesis;
+mod served;
 mod sim;
 mod test;
 mod tidy;
@@ -43,6 +47,7 @@ enum Command {
     Miri(miri::Args),
     Crash(crash::Args),
     Sim(sim::Args),
+    Schemathesis(schemathesis::Args),
 }
 
 fn main() -> ExitCode {
@@ -67,6 +72,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Miri(args) => miri::run(&sh, &args),
         Command::Crash(args) => crash::run(&sh, &args),
         Command::Sim(args) => sim::run(&sh, &args),
+        Command::Schemathesis(args) => schemathesis::run(&sh, &args),
     }?;
     Ok(ExitCode::SUCCESS)
 }

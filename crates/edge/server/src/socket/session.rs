@@ -166,8 +166,8 @@ impl Session {
         Ok(())
     }
 
-    /// Whether the rates of the socket and of its network allow another message or control frame. A burst of refused ones
-    /// ends the socket.
+    /// Whether the rates of the socket and of its network allow another message or control frame. A burst of refused
+    /// ones ends the socket.
     fn check_rate(&mut self) -> Result<bool, End> {
         let (rate, now) = (self.app.config.limits.messages, time::Instant::now());
         let refused = if let Err(wait) = self.bucket.take(rate, now) {
