@@ -25,6 +25,13 @@ pub(crate) fn need_postgres(sh: &Shell) -> Result<()> {
     provide(sh, &what, "postgresql", || has_postgres(Path::new(POSTGRES)).then_some(()))
 }
 
+/// Makes sure that Python can make environments of its own.
+pub(crate) fn need_python(sh: &Shell) -> Result<()> {
+    need(sh, "python3", "python3")?;
+    let has_venv = || cmd!(sh, "python3 -m ensurepip --version").output().is_ok().then_some(());
+    provide(sh, "the module venv of Python", "python3-venv", has_venv)
+}
+
 /// Looks for something, and installs the package that brings it where it may.
 fn provide<T>(sh: &Shell, what: &str, package: &str, look: impl Fn() -> Option<T>) -> Result<T> {
     if let Some(there) = look() {

@@ -7,6 +7,7 @@
 
 mod aside;
 mod bench;
+mod bots;
 mod crash;
 mod debian;
 mod dist;
@@ -16,6 +17,9 @@ mod miri;
 mod mutations;
 mod play;
 mod project;
+mod python;
+mod schemathesis;
+mod served;
 mod sim;
 mod test;
 mod tidy;
@@ -48,6 +52,7 @@ enum Command {
     Load(load::Args),
     Sim(sim::Args),
     Dist(dist::Args),
+    Schemathesis(schemathesis::Args),
 }
 
 fn main() -> ExitCode {
@@ -74,6 +79,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Load(args) => load::run(&sh, &args),
         Command::Sim(args) => sim::run(&sh, &args),
         Command::Dist(args) => dist::run(&sh, &args),
+        Command::Schemathesis(args) => schemathesis::run(&sh, &args),
     }?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,5 +1,6 @@
 //! A client settles a wager from JSON alone: the lines of the spot in the state of a table, and the cards. The
-//! interpreter here knows nothing but JSON and docs/PROTOCOL.md, and agrees with the house on every coup of the corpora.
+//! interpreter here knows nothing but JSON and docs/PROTOCOL.md, and agrees with the house on every coup of the
+//! corpora.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -13,6 +13,8 @@ export function tableView(changes: Partial<TableView> = {}): TableView {
       opposing_sides: true,
       bonus_money: null,
       roads_clear: false,
+      rounding: 'down',
+      odds_shown: 'to_one',
       spots: [],
     },
     currency: 'PLAY',
