@@ -80,6 +80,11 @@ impl Decoder {
         self.waiting.extend_from_slice(bytes);
     }
 
+    /// Drops the bytes that wait for the rest of their frame.
+    pub fn forget(&mut self) {
+        (self.waiting, self.used) = (Vec::new(), 0);
+    }
+
     /// How much memory the bytes take that wait for the rest of their frame.
     pub fn memory(&self) -> usize {
         self.waiting.capacity()
@@ -97,7 +102,7 @@ impl Decoder {
     pub fn decode(&mut self) -> Result<Option<Received>, Violation> {
         let Some((header, length)) = self.whole_frame()? else {
             if self.used == self.waiting.len() {
-                (self.waiting, self.used) = (Vec::new(), 0);
+                self.forget();
             }
             return Ok(None);
         };

@@ -2,10 +2,13 @@
 //! in a bounded queue, which ends the socket when it overflows.
 
 use std::io::{self, IoSlice};
+use std::net::{self, Shutdown};
+use std::os::fd::AsFd as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use tokio::net::TcpStream;
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::sync::Notify;
 use websocket::{Encoded, SendQueue};
 
@@ -76,7 +79,7 @@ impl End {
 pub(crate) struct Outbox {
     limit: usize,
     /// The connection, once the handshake is done.
-    stream: OnceLock<TcpStream>,
+    stream: OnceLock<OwnedWriteHalf>,
     queue: Mutex<Queue>,
     /// Notified when the socket's task has to write on, or the socket ends.
     stuck: Notify,
@@ -104,9 +107,11 @@ impl Outbox {
         }
     }
 
-    /// Writes to this connection from now on. Gives the connection.
-    pub(crate) fn connect(&self, stream: TcpStream) -> &TcpStream {
-        self.stream.get_or_init(|| stream)
+    /// Writes to this connection from now on. Gives the half that reads.
+    pub(crate) fn connect(&self, stream: TcpStream) -> OwnedReadHalf {
+        let (read_half, write_half) = stream.into_split();
+        self.stream.get_or_init(|| write_half);
+        read_half
     }
 
     /// Queues a message, or ends the socket when the outbox overflows. An empty outbox takes a message of any length.
@@ -228,6 +233,16 @@ impl Outbox {
         Ok(())
     }
 
+    /// Ends the outgoing direction of the connection.
+    ///
+    /// # Errors
+    /// When the connection is gone.
+    pub(crate) fn shut_down(&self) -> io::Result<()> {
+        let Some(stream) = self.stream.get() else { return Ok(()) };
+        let stream = stream.as_ref().as_fd().try_clone_to_owned()?;
+        net::TcpStream::from(stream).shutdown(Shutdown::Write)
+    }
+
     /// Writes what is queued, as far as the connection takes it.
     fn write(&self, queue: &mut Queue) {
         if let Some(stream) = self.stream.get().filter(|_| !queue.blocked) {
@@ -266,7 +281,7 @@ impl Outbox {
     }
 }
 
-fn write(stream: &TcpStream, bytes: &[IoSlice<'_>]) -> io::Result<usize> {
+fn write(stream: &OwnedWriteHalf, bytes: &[IoSlice<'_>]) -> io::Result<usize> {
     match bytes {
         [one] => stream.try_write(one),
         several => stream.try_write_vectored(several),
@@ -321,7 +336,8 @@ mod tests {
         let other = TcpStream::connect(listener.local_addr().unwrap());
         let (accepted, other) = tokio::join!(listener.accept(), other);
         let outbox = Outbox::new(limit);
-        outbox.connect(accepted.unwrap().0).writable().await.unwrap();
+        let _reading = outbox.connect(accepted.unwrap().0);
+        outbox.stream.get().unwrap().writable().await.unwrap();
         (outbox, other.unwrap())
     }
 

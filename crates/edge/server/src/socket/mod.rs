@@ -105,18 +105,16 @@ async fn run(
     let stream = outbox.connect(stream);
     let limits = &app.config.limits;
     let mut session = Session::new(Arc::clone(&app), Arc::clone(&outbox), registration.id(), opener);
-    let end = {
-        let mut reader = Reader::new(stream, &outbox, &app.house, limits.message_bytes, &first_bytes);
-        drop(first_bytes);
-        tokio::select! {
-            end = writer::write(&outbox, limits.idle) => end,
-            end = session.run(&mut reader) => end,
-        }
+    let mut reader = Reader::new(stream, &outbox, &app.house, limits.message_bytes, &first_bytes);
+    drop(first_bytes);
+    let end = tokio::select! {
+        end = writer::write(&outbox, limits.idle) => end,
+        end = session.run(&mut reader) => end,
     };
     outbox.end(end);
     session.close();
     tracing::debug!(socket = registration.id().0, ?end, "socket closed");
-    writer::close(&outbox, stream, end).await;
+    writer::close(&outbox, &mut reader, end).await;
     app.config.metrics.sockets.ended.one(end.code());
 }
 

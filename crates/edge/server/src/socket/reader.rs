@@ -4,12 +4,15 @@
 //! whether a slip is in time.
 
 use std::collections::VecDeque;
-use std::future::Future;
+use std::future::{Future, poll_fn};
 use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
 
 use house::House;
 use table::Timestamp;
-use tokio::net::TcpStream;
+use tokio::io::{AsyncRead as _, ReadBuf};
+use tokio::net::tcp::OwnedReadHalf;
 use websocket::{Decoder, Received, Violation};
 
 use crate::hub::{End, Outbox};
@@ -21,7 +24,7 @@ const READ_BYTES: usize = 4 << 10;
 
 /// The reading half of a socket.
 pub(super) struct Reader<'a> {
-    stream: &'a TcpStream,
+    stream: OwnedReadHalf,
     outbox: &'a Outbox,
     house: &'a House,
     decoder: Decoder,
@@ -32,7 +35,7 @@ pub(super) struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// Reads messages with at most `limit` bytes. The first bytes came with the handshake.
     pub(super) fn new(
-        stream: &'a TcpStream,
+        stream: OwnedReadHalf,
         outbox: &'a Outbox,
         house: &'a House,
         limit: usize,
@@ -83,21 +86,28 @@ impl<'a> Reader<'a> {
                 Err(Violation::Text) => return Err(End::NoText),
                 Err(Violation::TooBig) => return Err(End::TooBig),
             }
-            if self.stream.readable().await.is_err() || !self.read() {
+            let read = poll_fn(|context| self.poll_read(context)).await;
+            if !read.is_ok_and(|read| read > 0) {
                 return Err(End::Gone);
             }
         }
     }
 
-    /// Reads what is there. False at the end of the connection.
-    fn read(&mut self) -> bool {
-        let mut buffer = [0; READ_BYTES];
-        match self.stream.try_read(&mut buffer) {
-            Ok(read) => {
-                self.decoder.feed(&buffer[..read]);
-                read > 0
-            }
-            Err(error) => matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted),
+    /// Reads until the other end closes, and forgets what it sent.
+    pub(super) async fn discard(&mut self) -> io::Result<()> {
+        while poll_fn(|context| self.poll_read(context)).await? > 0 {
+            self.decoder.forget();
         }
+        Ok(())
+    }
+
+    /// Reads bytes for the decoder. Gives their number, 0 at the end of the connection. The buffer is on the stack, so
+    /// that an idle socket has none.
+    fn poll_read(&mut self, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
+        let mut buffer = [0; READ_BYTES];
+        let mut read = ReadBuf::new(&mut buffer);
+        ready!(Pin::new(&mut self.stream).poll_read(context, &mut read))?;
+        self.decoder.feed(read.filled());
+        Poll::Ready(Ok(read.filled().len()))
     }
 }

@@ -1,12 +1,8 @@
 //! The writing half of a socket: writes on when the connection did not take all at once, and ends the connection.
 
-use std::io;
-use std::net::{self, Shutdown};
-use std::os::fd::AsFd as _;
 use std::time::Duration;
 
-use tokio::net::TcpStream;
-
+use super::reader::Reader;
 use crate::hub::{End, Outbox};
 
 /// How long the other end has to take the last messages and the close frame, and then to close too.
@@ -32,32 +28,13 @@ pub(super) async fn write(outbox: &Outbox, timeout: Duration) -> End {
 }
 
 /// Sends the last messages and the close frame, unless the connection is gone, and waits until the other end closes.
-pub(super) async fn close(outbox: &Outbox, stream: &TcpStream, end: End) {
+pub(super) async fn close(outbox: &Outbox, reader: &mut Reader<'_>, end: End) {
     // A timeout or an error means that the other end no longer reads.
     let _ = tokio::time::timeout(CLOSE_TIMEOUT, outbox.write_last(end.close_frame())).await;
     // Read until the other end closes too: closing with unread data would reset the connection and lose the frame.
     let rest = async {
-        shut_down(stream)?;
-        discard(stream).await
+        outbox.shut_down()?;
+        reader.discard().await
     };
     let _ = tokio::time::timeout(CLOSE_TIMEOUT, rest).await;
-}
-
-/// Ends the outgoing direction of a connection.
-fn shut_down(stream: &TcpStream) -> io::Result<()> {
-    net::TcpStream::from(stream.as_fd().try_clone_to_owned()?).shutdown(Shutdown::Write)
-}
-
-/// Reads and forgets all that still comes.
-async fn discard(stream: &TcpStream) -> io::Result<()> {
-    let mut buffer = vec![0; 4 << 10];
-    loop {
-        stream.readable().await?;
-        match stream.try_read(&mut buffer) {
-            Ok(0) => return Ok(()),
-            Ok(_) => {}
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-            Err(error) => return Err(error),
-        }
-    }
 }
