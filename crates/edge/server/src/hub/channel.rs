@@ -6,8 +6,10 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use house::risk::RoundTotals;
 use house::{Frame, Snapshot};
-use table::{TableId, Timestamp};
+use table::{Phase, PublicEvent, TableId, Timestamp};
+use tokio::sync::Notify;
 use tokio::task::yield_now;
 use websocket::Encoded;
 use wire::server::ServerMessage;
@@ -15,6 +17,7 @@ use wire::table_view::TableView;
 
 use super::outbox::Outbox;
 use super::registry::SocketId;
+use super::totals::TotalsTold;
 use super::watchers::Watchers;
 
 /// How many recent frames are kept for clients that reconnect; enough for some rounds.
@@ -26,6 +29,8 @@ pub(crate) struct Channel {
     inner: Mutex<Inner>,
     /// Held by the one that delivers, so that all subscribers get the messages in order.
     delivery: tokio::sync::Mutex<()>,
+    /// Notified when betting closed.
+    betting_closed: Notify,
 }
 
 struct Inner {
@@ -38,6 +43,8 @@ struct Inner {
     due: Vec<Encoded>,
     /// How many messages were published.
     published: u64,
+    /// The totals per spot.
+    totals: TotalsTold,
 }
 
 struct EncodedFrame {
@@ -53,8 +60,10 @@ impl Channel {
             subscribers: Watchers::default(),
             due: Vec::new(),
             published: 0,
+            totals: TotalsTold::default(),
         };
-        Self { id, inner: Mutex::new(inner), delivery: tokio::sync::Mutex::default() }
+        let (delivery, betting_closed) = (tokio::sync::Mutex::default(), Notify::new());
+        Self { id, inner: Mutex::new(inner), delivery, betting_closed }
     }
 
     pub(crate) fn id(&self) -> TableId {
@@ -63,8 +72,7 @@ impl Channel {
 
     /// The table as everybody may see it now, with this many seats taken.
     pub(crate) fn table(&self, seats: u32) -> TableView {
-        let latest = self.lock().latest.clone();
-        view_of(&latest, seats)
+        self.lock().view(seats)
     }
 
     /// Publishes a frame for all subscribers, unless it was published before. False when frames before it are missing.
@@ -81,6 +89,9 @@ impl Channel {
         let message = Encoded::from(message.encode());
         (inner.latest.view, inner.latest.roads) = (Arc::clone(&frame.view), Arc::clone(&frame.roads));
         inner.publish(message.clone());
+        if frame.public.event == PublicEvent::BettingClosed {
+            self.betting_closed.notify_one();
+        }
         if inner.recent.len() >= RECENT {
             inner.recent.pop_front();
         }
@@ -116,6 +127,32 @@ impl Channel {
         inner.recent.clear();
         let snapshot = inner.snapshot(seats, now);
         inner.publish(snapshot);
+    }
+
+    /// Waits until betting closes; at once when it closed since the last time.
+    pub(super) async fn betting_closed(&self) {
+        self.betting_closed.notified().await;
+    }
+
+    /// Whether somebody watches a round whose totals per spot may have changed since they were told.
+    pub(super) fn wants_totals(&self) -> bool {
+        let inner = self.lock();
+        let view = &inner.latest.view;
+        let is_open = matches!(
+            view.phase,
+            Phase::Betting { .. } | Phase::Closed | Phase::Dealing { .. } | Phase::Complete { .. }
+        );
+        is_open
+            && !inner.subscribers.is_empty()
+            && view.round.is_some_and(|round| inner.totals.may_change(round))
+    }
+
+    /// Publishes the totals per spot, if they changed.
+    pub(super) fn publish_totals(&self, sums: &RoundTotals) {
+        let mut inner = self.lock();
+        if let Some(message) = inner.totals.note(self.id.0, sums) {
+            inner.publish(message.encode().into());
+        }
     }
 
     /// Delivers what is due to every subscriber, some at a time; other tasks run in between.
@@ -171,8 +208,15 @@ impl Inner {
         self.published = self.published.saturating_add(1);
     }
 
+    /// The table as everybody may see it, with so many seats taken.
+    fn view(&self, patrons: u32) -> TableView {
+        let Snapshot { view, status, .. } = &self.latest;
+        let (status, totals) = (status.as_ref().to_owned(), self.totals.of(view.round));
+        TableView { status, totals, patrons, ..TableView::new(view) }
+    }
+
     fn snapshot(&self, seats: u32, now: Timestamp) -> Encoded {
-        let table = Box::new(view_of(&self.latest, seats));
+        let table = Box::new(self.view(seats));
         ServerMessage::Snapshot { seq: self.latest.view.seq, now: now.0, table }.encode().into()
     }
 
@@ -189,15 +233,10 @@ impl Inner {
     }
 }
 
-fn view_of(latest: &Snapshot, patrons: u32) -> TableView {
-    let status = latest.status.as_ref().to_owned();
-    TableView { status, patrons, ..TableView::new(&latest.view) }
-}
-
 #[cfg(test)]
 mod tests {
     use futures_util::FutureExt as _;
-    use table::{PublicEvent, PublicFrame, Table};
+    use table::{PublicFrame, Table};
 
     use super::*;
 

@@ -8,6 +8,7 @@ mod channel;
 mod lobby;
 mod outbox;
 mod registry;
+mod totals;
 mod watchers;
 
 use std::collections::BTreeMap;
@@ -73,6 +74,7 @@ impl Hub {
         let (frames, snapshot) = (house.subscribe(id)?, house.snapshot(id)?);
         let channel = Arc::new(Channel::new(id, snapshot));
         inner.tasks.spawn(relay(frames, Arc::clone(house), Arc::clone(&channel)));
+        inner.tasks.spawn(totals::tell(Arc::clone(house), Arc::clone(&channel)));
         let watched = Arc::clone(house);
         inner.tasks.spawn(async move { watched.watch_edges(id).await });
         inner.channels.insert(table, Arc::clone(&channel));
