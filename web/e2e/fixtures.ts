@@ -81,6 +81,7 @@ function view(table_id: number, name: string, id: string, title: string, spots: 
     cards: { player: { cards: [], total: 0 }, banker: { cards: [], total: 0 } },
     result: null,
     rounds: [],
+    totals: [],
     patrons: 3,
     auto_rounds: 100,
   };

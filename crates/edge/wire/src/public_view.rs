@@ -31,6 +31,7 @@ impl TableView {
             cards: CardsView::of(&view.phase.cards()),
             result: ResultView::of(view),
             rounds: bead_texts(view),
+            totals: Vec::new(),
             patrons: view.seats,
             auto_rounds: view.auto_rounds,
         }

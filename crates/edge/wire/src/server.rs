@@ -9,7 +9,7 @@ use crate::error::ErrorBody;
 use crate::lobby::{LobbyChange, LobbyTable};
 use crate::protection::RealityCheck;
 use crate::road_map::SideId;
-use crate::table_view::{CardsView, PhaseView, ResultView, ShoeAfterRound, ShoeView, TableView};
+use crate::table_view::{CardsView, PhaseView, ResultView, ShoeAfterRound, ShoeView, SpotTotal, TableView};
 
 /// A message from the server, tagged by `type`.
 ///
@@ -49,6 +49,17 @@ pub enum ServerMessage {
         at: i64,
         /// The event.
         event: Box<PublicEvent>,
+    },
+    /// What all seated patrons staked on each spot of the open round: at most once a second while it changes, and once
+    /// when betting closes. It takes the place of the totals before, also of those in a snapshot. A message about
+    /// another round than the client's has no meaning for it.
+    SpotTotals {
+        /// The table.
+        table_id: u32,
+        /// The round.
+        round: RoundRef,
+        /// The totals, without spots that have no stake.
+        totals: Vec<SpotTotal>,
     },
     /// The patron's seat, wagers and Auto at a table, sent after a snapshot and after every change.
     Yours {

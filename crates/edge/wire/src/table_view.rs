@@ -32,6 +32,9 @@ pub struct TableView {
     /// The beads of this shoe, oldest first: `P`, `B` or `T`, then `p` and `b` for pairs, `n` for a natural, `6` for a
     /// Banker win with 6, such as `Bb6`. A voided round has none.
     pub rounds: Vec<String>,
+    /// What all seated patrons staked on each spot in this round, as it was told last; without spots that have none.
+    #[serde(default)]
+    pub totals: Vec<SpotTotal>,
     /// How many patrons have a seat.
     pub patrons: u32,
     /// For how many rounds Auto may be started; 0 when there is no Auto.
@@ -105,6 +108,17 @@ pub struct PayLine {
     pub odds: (u64, u64),
     /// The odds as screens show them.
     pub shown: String,
+}
+
+/// What all seated patrons staked on one spot in a round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct SpotTotal {
+    /// The spot.
+    pub spot: String,
+    /// The sum of the stakes, in minor units.
+    pub stake: u64,
+    /// How many patrons have a stake on it.
+    pub patrons: u64,
 }
 
 /// The phase of a round, tagged by `name`.

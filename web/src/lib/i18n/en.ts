@@ -157,6 +157,7 @@ export const en = {
   'spot.odds.to_one': '{odds}:1',
   'spot.label.stake': 'Your bet: {amount}.',
   'spot.label.pending': '{amount} not accepted yet.',
+  'spot.total': '{amount} from {patrons}',
   'spot.label.won': 'Won.',
   'spot.group': 'Betting layout',
 

@@ -33,6 +33,7 @@ export function tableView(changes: Partial<TableView> = {}): TableView {
     cards: { player: { cards: [], total: 0 }, banker: { cards: [], total: 0 } },
     result: null,
     rounds: [],
+    totals: [],
     patrons: 1,
     auto_rounds: 100,
     ...changes,

@@ -128,6 +128,8 @@ export class Inbox {
     switch (message.type) {
       case 'frame':
         return this.#frame(table, message);
+      case 'spot_totals':
+        return table.applyTotals(message);
       case 'yours':
         return table.applyPatronMessage(message);
       case 'you_settled':

@@ -4,6 +4,7 @@ import type { PublicEvent } from '../wire/messages';
 import { frame, snapshot } from './fixtures';
 import {
   applyFrame,
+  applyTotals,
   deadline,
   displayedStakes,
   EMPTY_SEAT,
@@ -103,6 +104,18 @@ describe('applying frames', () => {
       rounds: ['Pn'],
     };
     expect(applied(ended, [45, corrected]).view.rounds).toEqual(['Pn']);
+  });
+
+  it('takes the totals per spot of its own round, until the next one begins', () => {
+    const totals = [{ spot: 'tie', stake: 100, patrons: 2 }];
+    const message = (round_no: number) =>
+      ({ type: 'spot_totals', table_id: 1, round: { shoe_no: 1, round_no }, totals }) as const;
+    expect(applyTotals(start, message(2)).view.totals).toEqual([]);
+    const told = applyTotals(start, message(1));
+    expect(told.view.totals).toEqual(totals);
+    const shoe = { ...SHOE, round_no: 2 };
+    const phase = { name: 'betting', closes_at: 24_000 } as const;
+    expect(applied(told, [42, { type: 'betting_opened', phase, shoe }]).view.totals).toEqual([]);
   });
 
   it('measures a countdown, also when it joins in the middle', () => {

@@ -11,6 +11,7 @@ import type {
 } from '../wire/messages';
 
 export type Snapshot = Extract<ServerMessage, { type: 'snapshot' }>;
+export type Totals = Extract<ServerMessage, { type: 'spot_totals' }>;
 export type Frame = Extract<ServerMessage, { type: 'frame' }>;
 
 /** A table that receives frames. */
@@ -68,6 +69,13 @@ export function applyFrame(table: LiveTable, frame: Frame): FrameOutcome {
   };
 }
 
+/** Applies the totals per spot, if they are about the round on the table. */
+export function applyTotals(table: LiveTable, { round, totals }: Totals): LiveTable {
+  const { shoe_no, round_no } = table.view.shoe;
+  const isCurrent = round.shoe_no === shoe_no && round.round_no === round_no;
+  return isCurrent ? { ...table, view: { ...table.view, totals } } : table;
+}
+
 const NO_CARDS: TableView['cards'] = {
   player: { cards: [], total: 0 },
   banker: { cards: [], total: 0 },
@@ -82,11 +90,12 @@ function changes({ shoe, rounds }: TableView, event: PublicEvent): Partial<Table
         rounds: [],
         cards: NO_CARDS,
         result: null,
+        totals: [],
       };
     case 'cards_burned':
       return { shoe: event.shoe };
     case 'betting_opened':
-      return { phase: event.phase, shoe: event.shoe, cards: NO_CARDS, result: null };
+      return { phase: event.phase, shoe: event.shoe, cards: NO_CARDS, result: null, totals: [] };
     case 'betting_closed':
       return { phase: event.phase };
     case 'card_drawn':

@@ -3,6 +3,7 @@
 import type { RoundRef, ServerMessage, SlipWager, TableView } from '../wire/messages';
 import {
   applyFrame,
+  applyTotals,
   displayedStakes,
   EMPTY_SEAT,
   fromSnapshot,
@@ -10,7 +11,7 @@ import {
   type LiveTable,
   type Seat,
 } from './live-table';
-import type { Frame, Snapshot } from './live-table';
+import type { Frame, Snapshot, Totals } from './live-table';
 import { sum } from '../money/money';
 import { Auto } from './auto.svelte';
 import { Entry } from './entry.svelte';
@@ -106,6 +107,10 @@ export class TableModel {
 
   applySnapshot(snapshot: Snapshot): void {
     this.#live = fromSnapshot(snapshot);
+  }
+
+  applyTotals(totals: Totals): void {
+    this.#live = this.#live === null ? null : applyTotals(this.#live, totals);
   }
 
   /** Applies a frame; false when it does not follow on the last one. After a gap it asks for the missed events. */

@@ -1599,6 +1599,15 @@ export type ServerMessage =
       event: PublicEvent;
     }
   | {
+      type: "spot_totals";
+      /** The table. */
+      table_id: number;
+      /** The round. */
+      round: RoundRef;
+      /** The totals, without spots that have no stake. */
+      totals: Array<SpotTotal>;
+    }
+  | {
       type: "yours";
       /** The table. */
       table_id: number;
@@ -2077,6 +2086,16 @@ export type SpotStake = {
   stake: number;
 };
 
+/** What all seated patrons staked on one spot in a round. */
+export type SpotTotal = {
+  /** The spot. */
+  spot: string;
+  /** The sum of the stakes, in minor units. */
+  stake: number;
+  /** How many patrons have a stake on it. */
+  patrons: number;
+};
+
 /** A spot of the layout. */
 export type SpotView = {
   /** The id. */
@@ -2378,6 +2397,8 @@ export type TableView = {
    * Banker win with 6, such as `Bb6`. A voided round has none.
    */
   rounds: Array<string>;
+  /** What all seated patrons staked on each spot in this round, as it was told last; without spots that have none. */
+  totals: Array<SpotTotal>;
   /** How many patrons have a seat. */
   patrons: number;
   /** For how many rounds Auto may be started; 0 when there is no Auto. */

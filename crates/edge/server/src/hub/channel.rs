@@ -6,9 +6,10 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use house::risk::RoundTotals;
 use house::{Frame, Snapshot};
-use table::{TableId, Timestamp};
-use tokio::sync::watch;
+use table::{Phase, PublicEvent, TableId, Timestamp};
+use tokio::sync::{Notify, watch};
 use tokio::task::yield_now;
 use websocket::Encoded;
 use wire::server::ServerMessage;
@@ -16,6 +17,7 @@ use wire::table_view::TableView;
 
 use super::outbox::Outbox;
 use super::registry::SocketId;
+use super::totals::TotalsTold;
 use super::watchers::Watchers;
 
 /// How many recent frames are kept for clients that reconnect; enough for some rounds.
@@ -29,6 +31,8 @@ pub(crate) struct Channel {
     delivery: tokio::sync::Mutex<()>,
     /// The number of the latest published event; the largest there is, once nothing more will be published.
     reached: watch::Sender<u64>,
+    /// Notified when betting closed.
+    betting_closed: Notify,
 }
 
 struct Inner {
@@ -43,6 +47,8 @@ struct Inner {
     due: Vec<Encoded>,
     /// How many messages were published.
     published: u64,
+    /// The totals per spot.
+    totals: TotalsTold,
 }
 
 struct EncodedFrame {
@@ -60,8 +66,10 @@ impl Channel {
             on_the_way: Vec::new(),
             due: Vec::new(),
             published: 0,
+            totals: TotalsTold::default(),
         };
-        Self { id, inner: Mutex::new(inner), delivery: tokio::sync::Mutex::default(), reached }
+        let (delivery, betting_closed) = (tokio::sync::Mutex::default(), Notify::new());
+        Self { id, inner: Mutex::new(inner), delivery, reached, betting_closed }
     }
 
     pub(crate) fn id(&self) -> TableId {
@@ -70,8 +78,7 @@ impl Channel {
 
     /// The table as everybody may see it now, with this many seats taken.
     pub(crate) fn table(&self, seats: u32) -> TableView {
-        let latest = self.lock().latest.clone();
-        view_of(&latest, seats)
+        self.lock().view(seats)
     }
 
     /// Publishes a frame for all subscribers, unless it was published before. False when frames before it are missing.
@@ -88,6 +95,9 @@ impl Channel {
         let message = Encoded::from(message.encode());
         (inner.latest.view, inner.latest.roads) = (Arc::clone(&frame.view), Arc::clone(&frame.roads));
         inner.publish(message.clone());
+        if frame.public.event == PublicEvent::BettingClosed {
+            self.betting_closed.notify_one();
+        }
         if inner.recent.len() >= RECENT {
             inner.recent.pop_front();
         }
@@ -126,6 +136,32 @@ impl Channel {
         let snapshot = inner.snapshot(seats, now);
         inner.publish(snapshot);
         self.note_reached(inner.latest.view.seq);
+    }
+
+    /// Waits until betting closes; at once when it closed since the last time.
+    pub(super) async fn betting_closed(&self) {
+        self.betting_closed.notified().await;
+    }
+
+    /// Whether somebody watches a round whose totals per spot may have changed since they were told.
+    pub(super) fn wants_totals(&self) -> bool {
+        let inner = self.lock();
+        let view = &inner.latest.view;
+        let is_open = matches!(
+            view.phase,
+            Phase::Betting { .. } | Phase::Closed | Phase::Dealing { .. } | Phase::Complete { .. }
+        );
+        is_open
+            && !inner.subscribers.is_empty()
+            && view.round.is_some_and(|round| inner.totals.may_change(round))
+    }
+
+    /// Publishes the totals per spot, if they changed.
+    pub(super) fn publish_totals(&self, sums: &RoundTotals) {
+        let mut inner = self.lock();
+        if let Some(message) = inner.totals.note(self.id.0, sums) {
+            inner.publish(message.encode().into());
+        }
     }
 
     /// Delivers what is due to every subscriber, some at a time; other tasks run in between. Answers how many messages
@@ -221,8 +257,15 @@ impl Inner {
         self.published = self.published.saturating_add(1);
     }
 
+    /// The table as everybody may see it, with so many seats taken.
+    fn view(&self, patrons: u32) -> TableView {
+        let Snapshot { view, status, .. } = &self.latest;
+        let (status, totals) = (status.as_ref().to_owned(), self.totals.of(view.round));
+        TableView { status, totals, patrons, ..TableView::new(view) }
+    }
+
     fn snapshot(&self, seats: u32, now: Timestamp) -> Encoded {
-        let table = Box::new(view_of(&self.latest, seats));
+        let table = Box::new(self.view(seats));
         ServerMessage::Snapshot { seq: self.latest.view.seq, now: now.0, table }.encode().into()
     }
 
@@ -239,15 +282,10 @@ impl Inner {
     }
 }
 
-fn view_of(latest: &Snapshot, patrons: u32) -> TableView {
-    let status = latest.status.as_ref().to_owned();
-    TableView { status, patrons, ..TableView::new(&latest.view) }
-}
-
 #[cfg(test)]
 mod tests {
     use futures_util::FutureExt as _;
-    use table::{PublicEvent, PublicFrame, Table};
+    use table::{PublicFrame, Table};
 
     use super::*;
 

@@ -8,6 +8,7 @@ mod channel;
 mod lobby;
 mod outbox;
 mod registry;
+mod totals;
 mod watchers;
 
 use std::collections::BTreeMap;
@@ -80,6 +81,7 @@ impl Hub {
         let channel = Arc::new(Channel::new(id, snapshot));
         let metrics = Arc::clone(&self.metrics);
         inner.tasks.spawn(relay((frames, restarts), Arc::clone(house), Arc::clone(&channel), metrics));
+        inner.tasks.spawn(totals::tell(Arc::clone(house), Arc::clone(&channel)));
         let watched = Arc::clone(house);
         inner.tasks.spawn(async move { watched.watch_edges(id).await });
         inner.channels.insert(table, Arc::clone(&channel));

@@ -37,6 +37,7 @@ mod rounds;
 mod seats;
 mod sessions;
 mod socket;
+mod spot_totals;
 mod staff;
 mod stopped_tables;
 mod stopping;

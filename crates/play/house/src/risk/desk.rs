@@ -11,7 +11,7 @@ use crate::answer::{Failure, HouseRefusal, Rejection};
 use crate::house::House;
 use crate::risk::alerts::Alert;
 use crate::risk::edges::Edges;
-use crate::risk::exposure::TableExposure;
+use crate::risk::exposure::{RoundTotals, TableExposure};
 use crate::risk::figures::RulesOdds;
 use crate::tables::request::{Request, Unbatched};
 
@@ -21,9 +21,17 @@ impl House {
     /// # Errors
     /// [`HouseRefusal::UnknownTable`], or a [`Failure`].
     pub async fn exposure(&self, table: TableId) -> Result<TableExposure, Rejection> {
-        let totals = self.ask(table, |reply| Request::Unbatched(Unbatched::Totals { reply })).await?;
+        let totals = self.round_totals(table).await?;
         let figures = self.risk.figures.of(&totals.settings.rules).await?;
         Ok(TableExposure::of(totals, &figures.resolutions))
+    }
+
+    /// What is staked at a table in its present round, spot by spot.
+    ///
+    /// # Errors
+    /// [`HouseRefusal::UnknownTable`], or a [`Failure`].
+    pub async fn round_totals(&self, table: TableId) -> Result<RoundTotals, Rejection> {
+        self.ask(table, |reply| Request::Unbatched(Unbatched::Totals { reply })).await
     }
 
     /// The exact edges of a table now; none when its shoe has too few cards for a coup.

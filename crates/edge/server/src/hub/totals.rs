@@ -1,0 +1,131 @@
+//! The totals per spot of a table's round: what all seated patrons staked, told to the sockets that watch the table.
+//!
+//! The table's task is asked for its sums at most once a second, and once when betting closes. A slip costs nothing more.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use house::House;
+use house::risk::RoundTotals;
+use table::RoundRef;
+use tokio::time::MissedTickBehavior;
+use wire::server::ServerMessage;
+use wire::table_view::SpotTotal;
+
+use super::channel::Channel;
+
+/// How often the totals are asked for while a round is open.
+const EVERY: Duration = Duration::from_secs(1);
+
+/// The totals of a round, as they were told last.
+#[derive(Debug, Default)]
+pub(super) struct TotalsTold {
+    round: Option<RoundRef>,
+    totals: Vec<SpotTotal>,
+    /// Whether they were asked for after betting closed, so that they do not change any more.
+    are_final: bool,
+}
+
+impl TotalsTold {
+    /// The totals of this round; none when another round was told last.
+    pub(super) fn of(&self, round: Option<RoundRef>) -> Vec<SpotTotal> {
+        if self.round == round { self.totals.clone() } else { Vec::new() }
+    }
+
+    /// Whether the totals of this round may have changed since they were told.
+    pub(super) fn may_change(&self, round: RoundRef) -> bool {
+        self.round != Some(round) || !self.are_final
+    }
+
+    /// Takes over the sums of a table. Gives the message that tells them; none when nothing changed, but for the last
+    /// totals of a round, which are told once more.
+    pub(super) fn note(&mut self, table_id: u32, sums: &RoundTotals) -> Option<ServerMessage> {
+        // A round that is over holds no stakes any more.
+        let round = sums.round.filter(|_| !["settled", "shuffling"].contains(&sums.phase))?;
+        let are_final = sums.phase != "betting";
+        let totals: Vec<_> = sums.spots.iter().filter_map(total_of).collect();
+        let were_told = self.of(Some(round));
+        let is_news = totals != were_told || (are_final && self.may_change(round) && !totals.is_empty());
+        *self = Self { round: Some(round), totals: totals.clone(), are_final };
+        is_news.then(|| ServerMessage::SpotTotals { table_id, round: round.into(), totals })
+    }
+}
+
+/// The total of a spot with a stake.
+fn total_of(sums: &house::risk::SpotTotals) -> Option<SpotTotal> {
+    let stake = sums.cash.saturating_add(sums.bonus);
+    let total = || SpotTotal {
+        spot: sums.spot.id().to_owned(),
+        stake: u64::try_from(stake).unwrap_or(u64::MAX),
+        patrons: sums.patrons,
+    };
+    (stake > 0).then(total)
+}
+
+/// Tells the totals of a table for as long as somebody watches it.
+pub(super) async fn tell(house: Arc<House>, channel: Arc<Channel>) {
+    let mut ticks = tokio::time::interval(EVERY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = ticks.tick() => {}
+            () = channel.betting_closed() => {}
+        }
+        if channel.wants_totals() {
+            // A table that cannot answer is named by the health check.
+            if let Ok(sums) = house.round_totals(channel.id()).await {
+                channel.publish_totals(&sums);
+                channel.deliver().await;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use baccarat::{BySide, Spot};
+    use house::risk::SpotTotals;
+    use serde_json::{Value, json, to_value};
+    use table::Table;
+
+    use super::*;
+
+    fn sums(round_no: u16, phase: &'static str, stakes: &[(Spot, u128, u64)]) -> RoundTotals {
+        let settings = Arc::clone(Table::new(Arc::new(house::default_tables().remove(0))).settings());
+        let spot = |(spot, cash, patrons): &(Spot, u128, u64)| SpotTotals {
+            spot: *spot,
+            patrons: *patrons,
+            cash: *cash,
+            bonus: 5,
+            pays: vec![],
+        };
+        let spots: Vec<_> = stakes.iter().map(spot).collect();
+        let round = Some(RoundRef { shoe_no: 1, round_no });
+        RoundTotals { settings, round, phase, patrons: 2, spots, sides: BySide { player: 0, banker: 0 } }
+    }
+
+    fn told(totals: &mut TotalsTold, sums: &RoundTotals) -> Option<Value> {
+        totals.note(7, sums).map(|message| to_value(&message).unwrap()["totals"].clone())
+    }
+
+    #[test]
+    fn totals_are_told_when_they_changed_and_once_more_when_betting_closes() {
+        let mut totals = TotalsTold::default();
+        let round = RoundRef { shoe_no: 1, round_no: 1 };
+        let tie = [(Spot::Tie, 100, 2)];
+        assert_eq!(told(&mut totals, &sums(1, "betting", &[])), None, "nothing was staked");
+        let staked = Some(json!([{"spot": "tie", "stake": 105, "patrons": 2}]));
+        assert_eq!(told(&mut totals, &sums(1, "betting", &tie)), staked);
+        assert_eq!(told(&mut totals, &sums(1, "betting", &tie)), None);
+        assert!(totals.may_change(round));
+        assert_eq!(told(&mut totals, &sums(1, "closed", &tie)), staked, "the last totals of the round");
+        assert_eq!(told(&mut totals, &sums(1, "dealing", &tie)), None);
+        assert_eq!(told(&mut totals, &sums(1, "settled", &[])), None, "the stakes are paid or kept");
+        assert!(!totals.may_change(round) && !totals.of(Some(round)).is_empty());
+        assert_eq!(totals.of(None), []);
+        assert_eq!(told(&mut totals, &sums(2, "betting", &[])), None, "the next round begins without any");
+        assert_eq!(told(&mut totals, &sums(2, "betting", &tie)), staked);
+        assert_eq!(told(&mut totals, &sums(2, "betting", &[])), Some(json!([])), "all were taken back");
+        assert_eq!(told(&mut totals, &sums(2, "closed", &[])), None);
+    }
+}
