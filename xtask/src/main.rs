@@ -1,13 +1,15 @@
 //! The project's own commands, run as `cargo xtask NAME`.
 //!
-//! One file per command. `debian`, `web`, `project` and `mutations` are shared by several. This program knows
+//! One file per command. `aside`, `debian`, `web`, `project` and `mutations` are shared by several. This program knows
 //! how the project is built and checked. It knows nothing of baccarat and links none of its crates, so that it compiles
 //! in seconds on a fresh clone.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program speaks by printing")]
 
+mod aside;
 mod bench;
 mod crash;
 mod debian;
+mod dist;
 mod fuzz;
 mod miri;
 mod mutations;
@@ -43,6 +45,7 @@ enum Command {
     Miri(miri::Args),
     Crash(crash::Args),
     Sim(sim::Args),
+    Dist(dist::Args),
 }
 
 fn main() -> ExitCode {
@@ -67,6 +70,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Miri(args) => miri::run(&sh, &args),
         Command::Crash(args) => crash::run(&sh, &args),
         Command::Sim(args) => sim::run(&sh, &args),
+        Command::Dist(args) => dist::run(&sh, &args),
     }?;
     Ok(ExitCode::SUCCESS)
 }

@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use baccarat::Spot;
-use house::people::passkey::Site;
+use house::people::passkey::{PageOrigin, Site};
 use ipnet::IpNet;
 use wire::server::SocketLimits;
 
 use crate::client_files::ClientFiles;
-use crate::page_origin::PageOrigin;
 use crate::rate_limit::Rate;
 
 /// The configuration of a server.
@@ -127,7 +126,7 @@ impl Default for Limits {
         Self {
             body_bytes: 16 << 10,
             message_bytes: 16 << 10,
-            queue_bytes: 64 << 10,
+            queue_bytes: 128 << 10,
             connections: 16_000,
             sockets: 15_000,
             each: PerAddress::EACH,

@@ -27,6 +27,11 @@ pub enum ClientMessage {
         #[ts(optional)]
         after: Option<u64>,
     },
+    /// Subscribes to the lobby: `lobby` with all its tables in short, then `lobby_changed`. To play at a table, or to
+    /// see its cards, a client watches the table.
+    WatchLobby,
+    /// Unsubscribes from the lobby. It has no answer.
+    UnwatchLobby,
     /// Takes a seat at a table, without which no wager is accepted. The answer to a patron who has one is the same.
     TakeSeat {
         /// The table.

@@ -6,6 +6,7 @@ use ts_rs::TS;
 
 use crate::client::RoundRef;
 use crate::error::ErrorBody;
+use crate::lobby::{LobbyChange, LobbyTable};
 use crate::protection::RealityCheck;
 use crate::road_map::SideId;
 use crate::table_view::{CardsView, PhaseView, ResultView, ShoeAfterRound, ShoeView, TableView};
@@ -260,11 +261,30 @@ pub enum ServerMessage {
         /// Their time and result since they sat down.
         check: RealityCheck,
     },
-    /// A table was added, opened, halted, closed or set up in another way. A client that shows the list of tables asks
-    /// for it again; one that watches that table gets a snapshot.
-    TablesChanged {
+    /// Answers `watch_lobby`: the tables of the lobby in short, in its order. Changes follow as `lobby_changed`.
+    Lobby {
         /// The server's clock.
         now: i64,
+        /// The tables.
+        tables: Vec<LobbyTable>,
+    },
+    /// What changed in the lobby since the message before, at most four times a second. A client applies `tables`, then
+    /// `order`, then `changes`. After a reconnect it sends `watch_lobby` again.
+    LobbyChanged {
+        /// The server's clock.
+        now: i64,
+        /// The tables that are new in the lobby or set up in another way, each as a whole.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[ts(optional, as = "Option<Vec<LobbyTable>>")]
+        tables: Vec<LobbyTable>,
+        /// All tables of the lobby in its order, when it changed. Tables that are not among them left the lobby.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        order: Option<Vec<u32>>,
+        /// What changed of other tables, at most one change for each.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[ts(optional, as = "Option<Vec<LobbyChange>>")]
+        changes: Vec<LobbyChange>,
     },
     /// A client message was malformed, refused or failed; the socket stays open.
     Problem {

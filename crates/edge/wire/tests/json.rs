@@ -28,6 +28,8 @@ fn client_messages() {
     for expected in [
         json!({"type": "hello", "token": "ab"}),
         json!({"type": "watch", "table_id": 1, "after": 41}),
+        json!({"type": "watch_lobby"}),
+        json!({"type": "unwatch_lobby"}),
         json!({"type": "take_seat", "table_id": 1, "password": "pw", "invitation": "code"}),
         json!({"type": "leave", "table_id": 1}),
         json!({"type": "place_slip", "table_id": 1, "round": round(), "slip_id": ID,

@@ -267,6 +267,8 @@ export type ClientMessage =
       /** The last `seq` the client received; without it, the server sends a snapshot. */
       after?: number;
     }
+  | { type: "watch_lobby" }
+  | { type: "unwatch_lobby" }
   | {
       type: "take_seat";
       /** The table. */
@@ -701,12 +703,84 @@ export type Invitations = {
   codes: number;
 };
 
-/** All tables. */
+/** The tables of the lobby in short, in its order. A closed table is not among them. */
 export type Lobby = {
   /** The server's clock. */
   now: number;
   /** The tables. */
-  tables: Array<TableView>;
+  tables: Array<LobbyTable>;
+};
+
+/** What changed of a table since the message before. Without a field, its value stays. */
+export type LobbyChange = {
+  /** The table. */
+  table_id: number;
+  /** The status. */
+  status?: string;
+  /** How many patrons have a seat. */
+  patrons?: number;
+  /** The phase. With it, `result` is the result on the table, and without `result` there is none. */
+  phase?: PhaseView;
+  /** The result on the table; only with `phase`. */
+  result?: LobbyResult;
+  /** The shoe and its round. */
+  round?: RoundRef;
+  /** A bead that follows on those of the shoe. */
+  bead?: string;
+  /** All beads of the shoe, in place of those before: after a correction, and none in a new shoe. */
+  beads?: string;
+};
+
+/** How a round ended. */
+export type LobbyResult = {
+  /** `player`, `banker`, `tie` or `voided`. */
+  outcome: string;
+  /** The total of the Player hand; none when the round was voided. */
+  player_total?: number;
+  /** The total of the Banker hand; none when the round was voided. */
+  banker_total?: number;
+};
+
+/** The house rules of a table in short. */
+export type LobbyRules = {
+  /** The id. */
+  id: string;
+  /** The name. */
+  title: string;
+  /** Whether roads clear when full instead of scrolling. */
+  roads_clear: boolean;
+};
+
+/** A table in short. `GET /api/v1/tables/{id}` and a snapshot have all of it. */
+export type LobbyTable = {
+  /** The table. */
+  table_id: number;
+  /** Its name. */
+  name: string;
+  /** `open`; `halted` when it finishes its round and waits for a supervisor; `closed` when it is out of the lobby. */
+  status: string;
+  /** Its house rules. */
+  rules: LobbyRules;
+  /** The currency code of all amounts. */
+  currency: string;
+  /** How many decimals the currency has. */
+  decimals: number;
+  /** Whether the currency is play money. */
+  play_money: boolean;
+  /** The least total stake on Player and Banker, in minor units. */
+  minimum: number;
+  /** The largest total stake on Player or Banker, in minor units. */
+  maximum: number;
+  /** How many patrons have a seat. */
+  patrons: number;
+  /** The phase of the round. */
+  phase: PhaseView;
+  /** The result on the table, until the next round begins. */
+  result?: LobbyResult;
+  /** The shoe and its round; both 0 before the first. */
+  round: RoundRef;
+  /** The beads of this shoe, oldest first, with a space between two of them: `P Bb6 T`. */
+  beads: string;
 };
 
 /** An entry of the house's own log, without what is secret in it. */
@@ -1406,6 +1480,8 @@ export type RulesOdds = {
   draws: string;
   /** How screens show odds: `to_one` or `with_stake`. */
   odds_shown: string;
+  /** How a profit that is no whole minor unit is rounded: `down`, `up` or `half_up`. */
+  rounding: string;
   /** The spots in layout order. */
   spots: Array<SpotOdds>;
 };
@@ -1432,6 +1508,10 @@ export type RulesView = {
   bonus_money: BonusRuleView | null;
   /** Whether roads clear when full instead of scrolling. */
   roads_clear: boolean;
+  /** How a profit that is no whole minor unit is rounded: `down`, `up` or `half_up`. */
+  rounding: string;
+  /** How screens show odds: `to_one` or `with_stake`. It says nothing about `pays`, which is always to one. */
+  odds_shown: string;
   /** The spots in layout order. */
   spots: Array<SpotView>;
 };
@@ -1718,9 +1798,22 @@ export type ServerMessage =
       check: RealityCheck;
     }
   | {
-      type: "tables_changed";
+      type: "lobby";
       /** The server's clock. */
       now: number;
+      /** The tables. */
+      tables: Array<LobbyTable>;
+    }
+  | {
+      type: "lobby_changed";
+      /** The server's clock. */
+      now: number;
+      /** The tables that are new in the lobby or set up in another way, each as a whole. */
+      tables?: Array<LobbyTable>;
+      /** All tables of the lobby in its order, when it changed. Tables that are not among them left the lobby. */
+      order?: Array<number>;
+      /** What changed of other tables, at most one change for each. */
+      changes?: Array<LobbyChange>;
     }
   | {
       type: "problem";
@@ -1990,8 +2083,15 @@ export type SpotView = {
   spot: string;
   /** The English name. */
   title: string;
-  /** Its odds as the house rules show them, largest last: `["0.95"]`, `["x12", "x20"]`. */
-  odds: Array<string>;
+  /** Sets of facts, each of which returns the stake when all its facts hold. They are judged first. */
+  push: Array<Array<string>>;
+  /**
+   * The lines that pay, in the order they are judged: the first whose facts all hold pays. Without one, the wager
+   * loses.
+   */
+  pays: Array<PayLine>;
+  /** Its odds as screens show them, largest last: `["0.95"]` to one, `["x12", "x20"]` with the stake. */
+  shown: Array<string>;
   /** The least total stake, in minor units. */
   minimum: number;
   /** The largest total stake, in minor units. */

@@ -1,4 +1,4 @@
-//! The sockets that watch one table, in shards that a publisher walks without a lock.
+//! The sockets that watch one table or the lobby, in shards that a publisher walks without a lock.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -10,7 +10,7 @@ use super::outbox::{AT_ONCE, Outbox};
 use super::registry::SocketId;
 
 /// Sockets that watch a table, at most [`AT_ONCE`]. It is copied when it changes while a publisher walks it.
-type Shard = Arc<Vec<Arc<Watcher>>>;
+pub(super) type Shard = Arc<Vec<Arc<Watcher>>>;
 
 /// A socket that watches a table.
 pub(super) struct Watcher {
@@ -85,6 +85,11 @@ impl Watchers {
     pub(super) fn watcher(&self, socket: SocketId) -> Option<Arc<Watcher>> {
         let place = self.places.get(&socket)?;
         self.shards.get(place / AT_ONCE)?.get(place % AT_ONCE).cloned()
+    }
+
+    /// Whether no socket watches.
+    pub(super) fn is_empty(&self) -> bool {
+        self.places.is_empty()
     }
 
     /// The shards as they are now.

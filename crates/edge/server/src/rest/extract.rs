@@ -74,11 +74,12 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
     }
 }
 
+/// A body that does not fit the schema of its request is malformed, whether it is JSON or not. What fits the schema and
+/// makes no sense is the handler's to refuse.
 fn bad_body(rejection: &JsonRejection, most: usize) -> Problem {
-    let status = rejection.status();
-    if status == StatusCode::UNPROCESSABLE_ENTITY
-        && let Some(body) = ErrorBody::unknown_field(&shortened(&rejection.body_text()))
-    {
+    let misfits = rejection.status() == StatusCode::UNPROCESSABLE_ENTITY;
+    let status = if misfits { StatusCode::BAD_REQUEST } else { rejection.status() };
+    if misfits && let Some(body) = ErrorBody::unknown_field(&shortened(&rejection.body_text())) {
         return Problem::of(status, body);
     }
     let (code, message) = match status {
@@ -88,7 +89,6 @@ fn bad_body(rejection: &JsonRejection, most: usize) -> Problem {
         StatusCode::PAYLOAD_TOO_LARGE => {
             ("too_large", format!("the body is too long; send at most {most} bytes"))
         }
-        StatusCode::UNPROCESSABLE_ENTITY => ("unacceptable", rejection.body_text()),
         _ => ("malformed_request", rejection.body_text()),
     };
     Problem::new(status, code, shortened(&message))

@@ -19,10 +19,19 @@ use crate::role_lists::PLAYERS;
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
-        Route::get("/me", PLAYERS, show),
-        Route::post("/me/play-money", PLAYERS, top_up),
-        Route::get("/me/rounds", PLAYERS, rounds),
-        Route::get("/me/statement", PLAYERS, statement),
+        Route::get("/me", PLAYERS, show).says("Shows the patron and their wallet").answers::<PatronInfo>(200),
+        Route::post("/me/play-money", PLAYERS, top_up)
+            .says("Tops play money up")
+            .answers::<PatronInfo>(200)
+            .refuses(&["balance_not_low", "not_play_money", "purse_full", "house_full", "not_booked"]),
+        Route::get("/me/rounds", PLAYERS, rounds)
+            .says("Lists the patron's rounds, newest first")
+            .asks::<Page>()
+            .answers::<History>(200),
+        Route::get("/me/statement", PLAYERS, statement)
+            .says("Lists the changes of the patron's money, newest first")
+            .asks::<Page>()
+            .answers::<Statement>(200),
     ]
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use table::TableId;
-use wire::rest::Lobby;
+use wire::lobby::Lobby;
 use wire::road_map::RoadMap;
 use wire::table_view::TableView;
 
@@ -19,16 +19,20 @@ use crate::role_lists::EVERYBODY;
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
-        Route::get("/tables", EVERYBODY, list),
-        Route::get("/tables/{table}", EVERYBODY, show),
-        Route::get("/tables/{table}/roads", EVERYBODY, roads),
+        Route::get("/tables", EVERYBODY, list)
+            .says("Lists the tables with their public state")
+            .answers::<Lobby>(200),
+        Route::get("/tables/{table}", EVERYBODY, show)
+            .says("Shows the public state of a table")
+            .answers::<TableView>(200),
+        Route::get("/tables/{table}/roads", EVERYBODY, roads)
+            .says("Shows the roads of the shoe on a table")
+            .answers::<RoadMap>(200),
     ]
 }
 
 async fn list(State(app): State<Arc<App>>) -> Json<Lobby> {
-    let channels = app.house.tables().into_iter().filter_map(|table| app.hub.channel(table.view.table.0));
-    let tables = channels.map(|channel| shown(&app, &channel)).collect();
-    Json(Lobby { now: app.house.now().0, tables })
+    Json(app.hub.lobby().lobby())
 }
 
 async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<TableView>, Problem> {

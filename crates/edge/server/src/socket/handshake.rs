@@ -7,6 +7,7 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use bytes::Bytes;
+use house::people::passkey::PageOrigin;
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
@@ -15,7 +16,6 @@ use tungstenite::handshake::server::create_response_with_body;
 use wire::codec::VERSION;
 
 use crate::doors::ClientStream;
-use crate::page_origin::PageOrigin;
 use crate::problem::Problem;
 
 /// The answer that accepts a request for a socket, and what becomes of its connection once the answer is sent.

@@ -18,6 +18,7 @@ use axum::http::{Extensions, HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::Response;
 use house::people::LoggedIn;
 use hyper::upgrade::OnUpgrade;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::app::App;
@@ -76,8 +77,9 @@ async fn session_of(
 }
 
 /// The query of a request for a socket.
-#[derive(Deserialize)]
-struct TicketQuery {
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct TicketQuery {
+    /// The ticket of `POST /api/v1/socket-tickets`; without it, the headers or the first message say who connects.
     ticket: Option<String>,
 }
 
@@ -108,4 +110,20 @@ async fn run(
     session.close();
     tracing::debug!(socket = registration.id().0, ?end, "socket closed");
     writer::close(&outbox, stream, end).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The bytes of the task that `start` makes.
+    fn size_of_task<T>(_: impl FnOnce(Arc<App>, OnUpgrade, Arc<Outbox>, Registration, Opener) -> T) -> usize {
+        size_of::<T>()
+    }
+
+    #[test]
+    fn an_idle_socket_holds_little_memory() {
+        let bytes = size_of_task(run) + size_of::<Outbox>();
+        assert!(bytes <= 3 << 10, "{bytes} bytes; box the steps that an idle socket does not need");
+    }
 }

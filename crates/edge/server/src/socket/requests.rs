@@ -41,6 +41,8 @@ impl Session {
                 }
             }
             ClientMessage::Watch { table_id, after } => self.watch(table_id, after).await,
+            ClientMessage::WatchLobby => self.app.hub.lobby().subscribe(self.id, &self.outbox),
+            ClientMessage::UnwatchLobby => self.app.hub.lobby().unsubscribe(self.id),
             ClientMessage::TakeSeat { table_id, password, invitation } => {
                 self.take_seat(table_id, Pass { password, invitation }).await;
             }

@@ -109,7 +109,7 @@ impl Session {
                 }
                 notice = next_notice(&mut self.notices) => reader.read_during(self.handle_notice(notice)).await,
                 () = session_ended(&mut self.watch) => return End::LoggedOut,
-                _ = checks.tick() => if !self.is_open().await { return End::LoggedOut },
+                _ = checks.tick() => if !Box::pin(self.is_open()).await { return End::LoggedOut },
                 _ = pings.tick() => self.ping(),
                 () = &mut idle_timeout => return if self.greeted { End::Idle } else { End::NoHello },
             }
@@ -160,14 +160,15 @@ impl Session {
             return Err(End::LoggedOut);
         }
         match text.ok_or_else(binary).and_then(|text| ClientMessage::decode(&text)) {
-            Ok(message) => self.answer(message, received_at).await,
+            // Boxed like the rare steps below: an idle socket's task keeps no room for them.
+            Ok(message) => Box::pin(self.answer(message, received_at)).await,
             Err(error) => self.send_problem(*error),
         }
         Ok(())
     }
 
-    /// Whether the rates of the socket and of its network allow another message or control frame. A burst of refused ones
-    /// ends the socket.
+    /// Whether the rates of the socket and of its network allow another message, fragment or control frame. A burst of
+    /// refused ones ends the socket.
     fn check_rate(&mut self) -> Result<bool, End> {
         let (rate, now) = (self.app.config.limits.messages, time::Instant::now());
         let refused = if let Err(wait) = self.bucket.take(rate, now) {
@@ -214,11 +215,7 @@ impl Session {
                     self.send(&message);
                 }
             }
-            Err(RecvError::Lagged(_)) => {
-                self.send_wallet().await;
-                self.send_due_check().await;
-                self.send_all_yours().await;
-            }
+            Err(RecvError::Lagged(_)) => Box::pin(self.send_all()).await,
             Err(RecvError::Closed) => self.notices = None,
         }
     }
@@ -236,6 +233,13 @@ impl Session {
         let seq = self.app.house.latest_seq(table);
         self.reach(table, seq).await;
         seq
+    }
+
+    /// Sends all that notices could have said.
+    async fn send_all(&mut self) {
+        self.send_wallet().await;
+        self.send_due_check().await;
+        self.send_all_yours().await;
     }
 
     /// The patron of the socket, if it has one.
@@ -290,6 +294,7 @@ impl Session {
         for (_, channel) in std::mem::take(&mut self.watched) {
             channel.unsubscribe(self.id);
         }
+        self.app.hub.lobby().unsubscribe(self.id);
         self.presence = None;
     }
 
@@ -375,7 +380,8 @@ mod tests {
         let tables = house::default_tables();
         let table = tables[0].id;
         let house = House::start(store, clock.clone(), Arc::new(OsEntropy), tables).await.unwrap();
-        let app = App::new(Arc::new(house), Config::default());
+        let documents = crate::documents::Documents { openapi: || "", messages: || "" };
+        let app = App::new(Arc::new(house), Config::default(), documents);
         let (ana, token) = app.house.new_guest("Ana").await.unwrap();
         let outbox = Arc::new(Outbox::new(64 << 10));
         let registration = app.sockets.register(&outbox).unwrap();
