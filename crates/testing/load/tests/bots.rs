@@ -33,7 +33,7 @@ fn serve() -> (SocketAddr, Runtime, TempDir) {
         let server = Server::new(Arc::new(house.await.expect("the house opens")), Config::default());
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("it listens");
-        tokio::spawn(server.run(listener, std::future::pending()));
+        tokio::spawn(server.run(listener, std::future::pending(), std::future::pending()));
         address
     });
     (address, runtime, data)

@@ -48,7 +48,7 @@ async fn serve() {
         let _ = stopped.await;
     };
     // Its end is the end of the measurement, however it comes.
-    let _ = server.run(listener, stopped).await;
+    server.run(listener, stopped, std::future::pending()).await;
 }
 
 /// Permits a commit for each line, until standard input ends.
