@@ -1,5 +1,5 @@
 //! Sockets that do what no client should: they flood, send nonsense, never end their request, or never read. The server
-//! must end each of them, and serve the others meanwhile.
+//! must end each of them, serve the others meanwhile, and say that it is ready.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -15,10 +15,13 @@ const PATIENCE: Duration = Duration::from_secs(100);
 const BREATH: Duration = Duration::from_secs(2);
 /// How many frames of a flood are sent at once.
 const FLOOD: usize = 200;
+const PROBE: &[u8] = b"GET /readyz HTTP/1.1\r\nHost: probe\r\nConnection: close\r\n\r\n";
+const SLOW: &[u8] = b"GET /api/v1/socket HTTP/1.1\r\nHost: slow\r\n";
 const HELLO: &str = r#"{"type":"hello"}"#;
 
 /// The kinds of rogues, with what each sends once its socket is open.
-const KINDS: [(&str, Manner); 14] = [
+const KINDS: [(&str, Manner); 15] = [
+    ("readyz", Manner::Probe),
     ("slow head", Manner::SlowHead),
     ("half-open", Manner::HalfOpen),
     ("pings", Manner::Flood(frames::PING, b"flood")),
@@ -37,6 +40,8 @@ const KINDS: [(&str, Manner); 14] = [
 
 #[derive(Clone, Copy)]
 enum Manner {
+    /// No rogue: it asks whether the server is ready, which it is while rogues are there.
+    Probe,
     /// A request that never ends, a byte at a time.
     SlowHead,
     /// A socket that neither reads nor answers.
@@ -63,6 +68,8 @@ struct State {
     /// How the server ended them, by kind.
     ended: BTreeMap<String, u64>,
     gone: Vec<usize>,
+    /// What was answered instead of being ready.
+    unready: Vec<String>,
 }
 
 impl Rogues {
@@ -84,14 +91,16 @@ impl Rogues {
         Ok(())
     }
 
-    /// Lets each do what it does. Gives the kinds that the server did not end in time.
-    pub(crate) fn turn(&mut self) -> io::Result<Vec<&'static str>> {
+    /// Lets each do what it does. Gives what the server did wrong.
+    pub(crate) fn turn(&mut self) -> io::Result<Vec<String>> {
         let now = Instant::now();
         for (kind, next) in self.next.iter_mut().enumerate() {
             if next.take_if(|next| *next <= now).is_some() {
-                let is_slow = matches!(KINDS.get(kind), Some((_, Manner::SlowHead)));
-                let start = || b"GET /api/v1/socket HTTP/1.1\r\nHost: slow\r\n".to_vec();
-                if is_slow { self.swarm.connect(start()) } else { self.swarm.open("/api/v1/socket") }?;
+                match KINDS.get(kind) {
+                    Some((_, Manner::Probe)) => self.swarm.connect(PROBE.to_vec()),
+                    Some((_, Manner::SlowHead)) => self.swarm.connect(SLOW.to_vec()),
+                    _ => self.swarm.open("/api/v1/socket"),
+                }?;
                 self.state.sockets.push(Some((kind, now)));
             }
         }
@@ -102,7 +111,9 @@ impl Rogues {
             }
         }
         self.misbehave();
-        Ok(self.overdue(now))
+        let mut wrong = self.overdue(now);
+        wrong.append(&mut self.state.unready);
+        Ok(wrong)
     }
 
     fn misbehave(&mut self) {
@@ -123,13 +134,13 @@ impl Rogues {
         }
     }
 
-    fn overdue(&mut self, now: Instant) -> Vec<&'static str> {
+    fn overdue(&mut self, now: Instant) -> Vec<String> {
         let mut overdue = Vec::new();
         for (id, socket) in self.state.sockets.iter_mut().enumerate() {
             if let Some((kind, _)) =
                 socket.take_if(|(_, since)| now.saturating_duration_since(*since) > PATIENCE)
             {
-                overdue.extend(KINDS.get(kind).map(|(name, _)| *name));
+                overdue.extend(KINDS.get(kind).map(|(name, _)| format!("{name}: the server did not end it")));
                 self.swarm.drop_connection(id);
                 self.state.gone.push(kind);
             }
@@ -154,7 +165,10 @@ impl Handler for State {
     fn closed(&mut self, id: Id, why: Closed) {
         self.open.retain(|open| *open != id);
         let Some((kind, _)) = self.sockets.get_mut(id).and_then(Option::take) else { return };
-        if let Some((name, _)) = KINDS.get(kind) {
+        if let Some((name, manner)) = KINDS.get(kind) {
+            if matches!(manner, Manner::Probe) && why != Closed::Refused(200) {
+                self.unready.push(format!("{name}: {why:?}"));
+            }
             let count = self.ended.entry(format!("{name}: {why:?}")).or_default();
             *count = count.saturating_add(1);
         }

@@ -77,6 +77,8 @@ pub struct Book {
     states: VecDeque<u64>,
     /// What the server told and no change explains yet.
     told: VecDeque<(u64, Instant)>,
+    /// The largest number of a wallet that the server told, with its cash.
+    newest: Option<(u64, u64)>,
     /// When the cash changed last.
     changed: Option<Instant>,
     rounds: BTreeMap<Round, Open>,
@@ -177,10 +179,21 @@ impl Book {
         }
     }
 
-    /// The server told the cash.
-    pub fn told(&mut self, cash: u64, now: Instant) {
+    /// The server told the cash, with the number of that state of the wallet. A smaller number is an older state.
+    ///
+    /// # Errors
+    /// When it told other cash under the same number.
+    pub fn told(&mut self, cash: u64, number: u64, now: Instant) -> Result<(), String> {
+        match self.newest {
+            Some((newest, _)) if number < newest => return Ok(()),
+            Some((newest, known)) if number == newest && cash != known => {
+                return Err(format!("wallet {number} has a balance of {known}, and of {cash}"));
+            }
+            _ => self.newest = Some((number, cash)),
+        }
         self.told.push_back((cash, now));
         self.explain();
+        Ok(())
     }
 
     /// The connection is a new one: what is not explained so far may be from now on.
@@ -307,28 +320,43 @@ mod tests {
         assert!(staked().voided(ROUND, 400).is_ok());
     }
 
+    /// The server tells this book that cash, in states of the wallet that follow each other.
+    fn tell(book: &mut Book, cash: &[u64], now: Instant) {
+        (1..).zip(cash).try_for_each(|(number, cash)| book.told(*cash, number, now)).unwrap();
+    }
+
     #[test]
     fn balances_come_up_in_the_book_in_order() {
         let now = Instant::now();
-        let late = now + PATIENCE + Duration::from_secs(60);
+        let late = now + PATIENCE + Duration::from_mins(1);
         // Before the change or after it, one by one or only the last.
         for told in [&[800, 600][..], &[600], &[600, 600]] {
             let mut early = Book::new(1_000);
-            told.iter().for_each(|cash| early.told(*cash, now));
+            tell(&mut early, told, now);
             early.accepted(ROUND, &Change::Add(wagers(&[("banker", 200)]))).unwrap();
             early.accepted(ROUND, &Change::Add(wagers(&[("tie", 200)]))).unwrap();
             assert_eq!(early.difference(late), None, "{told:?} before");
             let mut after = staked();
-            told.iter().for_each(|cash| after.told(*cash, now));
+            tell(&mut after, told, now);
             assert_eq!(after.difference(late), None, "{told:?} after");
         }
         for (told, why) in
             [(&[][..], "never told"), (&[800], "the last is not told"), (&[600, 800], "out of order")]
         {
             let mut book = staked();
-            told.iter().for_each(|cash| book.told(*cash, now));
+            tell(&mut book, told, now);
             assert!(book.difference(late).is_some(), "{why}");
             assert_eq!(book.difference(now), None, "{why}: it may come yet");
         }
+    }
+
+    #[test]
+    fn the_largest_number_is_the_newest_wallet() {
+        let (mut book, now) = (staked(), Instant::now());
+        assert_eq!(book.told(600, 7, now), Ok(()));
+        assert_eq!(book.told(800, 6, now), Ok(()), "an older state");
+        assert_eq!(book.told(600, 7, now), Ok(()), "a repeat");
+        assert!(book.told(800, 7, now).is_err(), "the same state with other cash");
+        assert_eq!(book.difference(now + PATIENCE + Duration::from_mins(1)), None);
     }
 }

@@ -132,6 +132,11 @@ impl Crowd {
         self.bots.iter().filter_map(|bot| bot.patron.as_ref()).all(|patron| patron.is_at_rest())
     }
 
+    /// Whether the server is gone, or not all are back.
+    pub const fn is_disturbed(&self) -> bool {
+        self.is_disturbed
+    }
+
     /// The server is about to go, or it is back.
     pub fn disturb(&mut self, is_disturbed: bool) {
         self.is_disturbed = is_disturbed;

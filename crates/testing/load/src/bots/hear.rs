@@ -1,6 +1,7 @@
 //! What bots say when their socket opens, and what they make of the messages that arrive.
 
 use std::borrow::Cow;
+use std::time::Instant;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -8,9 +9,9 @@ use serde_json::{Value, json};
 use super::book::Wagers;
 use super::crowd::{Crowd, unix_ms};
 use super::floor::Event;
-use super::patron::{End, take_seat};
+use super::patron::{End, Patron, take_seat};
 use super::rest::Recorded;
-use super::tally::count;
+use super::tally::{Tally, count};
 use crate::swarm::{Closed, Handler, Id, Link};
 
 /// The part of a message that says what it is.
@@ -134,13 +135,9 @@ impl Crowd {
         let Some(bot) = self.bots.get_mut(number) else { return };
         let (table, tally) = (bot.table, &mut self.tally);
         let Some(patron) = &mut bot.patron else { return };
-        let now = std::time::Instant::now();
         match kind {
-            "welcome" => match message["patron"]["balance"].as_u64() {
-                Some(cash) => patron.book.told(cash, now),
-                None => patron.wrong(tally, "welcome", &format!("{message}")),
-            },
-            "balance" => patron.book.told(message["balance"].as_u64().unwrap_or_default(), now),
+            "welcome" => wallet(patron, &message["patron"], tally),
+            "wallet" => wallet(patron, message, tally),
             "slip_accepted" => patron.answered(id(message, "slip_id"), Ok(None), tally),
             "wagers_cleared" => {
                 patron.answered(id(message, "request_id"), Ok(message["returned"].as_u64()), tally);
@@ -192,6 +189,20 @@ impl From<Recorded> for End {
         let voided = (outcome == "voided").then_some(outcome);
         let wagers = if voided.is_some() { Vec::new() } else { wagers };
         Self { round, voided, wagers, staked, paid }
+    }
+}
+
+/// A patron was told what they have. Bots have cash alone.
+fn wallet(patron: &mut Patron, wallet: &Value, tally: &mut Tally) {
+    let amount = |name: &str| wallet[name].as_u64();
+    let (Some(cash), Some(number)) = (amount("balance"), amount("number")) else {
+        return patron.wrong(tally, "json", &format!("no wallet: {wallet}"));
+    };
+    if (amount("bonus"), amount("owed")) != (Some(0), Some(0)) {
+        patron.wrong(tally, "balance", &format!("other money than cash: {wallet}"));
+    }
+    if let Err(what) = patron.book.told(cash, number, Instant::now()) {
+        patron.wrong(tally, "balance", &what);
     }
 }
 
