@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { ClientMessage, ErrorBody, RealityCheck, ServerMessage } from '../src/lib/wire/messages';
 import { makeTables, ODDS, protection, RANGE, statement } from './fixtures';
-import { newGuest, PURSE, type Guest } from './mock-guest';
+import { GREETING, newGuest, PURSE, type Guest } from './mock-guest';
+import { MockLobby } from './mock-lobby';
 import type { MockTable } from './mock-table';
 import { bodyOf } from './request-body';
 import { serve } from './static-files';
@@ -17,6 +18,7 @@ export class MockHouse {
   readonly tables: readonly [MockTable, MockTable] = makeTables((patron, amount, message) => {
     this.#pay(patron, amount, message);
   });
+  readonly #lobby = new MockLobby(this.tables);
   /** The reality check that waits for an answer. */
   #check: RealityCheck | null = null;
   /** Why nobody gets a seat without the password, if so. */
@@ -48,9 +50,7 @@ export class MockHouse {
   owe(owed: number): void {
     for (const guest of this.#guests.values()) {
       guest.info.owed = owed;
-      guest.lines.forEach((send) => {
-        send({ type: 'owed', owed });
-      });
+      this.#sendWallet(guest);
     }
   }
 
@@ -98,9 +98,6 @@ export class MockHouse {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     };
     switch (`${request.method ?? ''} ${pathname}`) {
-      case 'GET /api/v1/tables':
-        json(200, { now: Date.now(), tables: this.tables.map(({ view }) => view) });
-        return;
       case 'POST /api/v1/guests': {
         const { token, info } = this.#newGuest(((await bodyOf(request)) as { nickname: string }).nickname);
         json(201, { token, patron: info });
@@ -109,6 +106,7 @@ export class MockHouse {
       case 'POST /api/v1/me/play-money':
         if (guest !== undefined) {
           guest.info.balance = Math.max(PURSE, guest.info.balance);
+          guest.info.number += 1;
           json(200, guest.info);
         }
         return;
@@ -157,9 +155,13 @@ export class MockHouse {
       if (message.type === 'hello') {
         guest = this.#guests.get(message.token ?? '') ?? null;
         guest?.lines.add(send);
-        send({ type: 'welcome', patron: guest?.info ?? null, now: Date.now() });
+        send({ type: 'welcome', ...GREETING, patron: guest?.info ?? null, now: Date.now() });
       } else if (message.type === 'ping') {
         send({ type: 'pong', nonce: message.nonce, now: Date.now() });
+      } else if (message.type === 'watch_lobby') {
+        this.#lobby.watch(send);
+      } else if (message.type === 'unwatch_lobby') {
+        this.#lobby.unwatch(send);
       } else if (message.type !== 'quick_seat') {
         // Quick seats are tested at the real server.
         this.#handle(message, guest, send);
@@ -167,19 +169,21 @@ export class MockHouse {
     });
     socket.on('close', () => {
       guest?.lines.delete(send);
+      this.#lobby.unwatch(send);
       this.tables.forEach((table) => table.watchers.delete(send));
     });
   }
 
   #handle(
-    message: Exclude<ClientMessage, { type: 'hello' | 'ping' | 'quick_seat' }>,
+    message: Exclude<
+      ClientMessage,
+      { type: 'hello' | 'ping' | 'watch_lobby' | 'unwatch_lobby' | 'quick_seat' }
+    >,
     guest: Guest | null,
     send: (message: ServerMessage) => void,
   ): void {
     const table = this.tables.find(({ view }) => view.table_id === message.table_id);
-    if (table === undefined) {
-      return;
-    }
+    if (table === undefined) return;
     const { table_id } = message;
     switch (message.type) {
       case 'watch':
@@ -288,8 +292,12 @@ export class MockHouse {
 
   #move(guest: Guest, amount: number): void {
     guest.info.balance += amount;
-    guest.lines.forEach((send) => {
-      send({ type: 'balance', balance: guest.info.balance });
-    });
+    this.#sendWallet(guest);
+  }
+
+  #sendWallet(guest: Guest): void {
+    guest.info.number += 1;
+    const { balance, bonus, owed, number } = guest.info;
+    guest.lines.forEach((send) => send({ type: 'wallet', balance, bonus, owed, number }));
   }
 }

@@ -36,6 +36,8 @@ export type Send = (message: ServerMessage) => void;
 export class MockTable {
   seq = 100;
   readonly watchers = new Set<Send>();
+  /** Called after every event. */
+  onEvent: () => void = () => undefined;
   readonly #stakes = new Map<number, Stakes>();
   #coup = 0;
 
@@ -236,6 +238,7 @@ export class MockTable {
     for (const send of this.watchers) {
       send(structuredClone(frame));
     }
+    this.onEvent();
   }
 
   #of(patron: number): Stakes {

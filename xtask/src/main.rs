@@ -1,14 +1,16 @@
 //! The project's own commands, run as `cargo xtask NAME`.
 //!
-//! One file per command. `debian`, `web`, `project` and `mutations` are shared by several. This program knows
+//! One file per command. `aside`, `debian`, `web`, `project` and `mutations` are shared by several. This program knows
 //! how the project is built and checked. It knows nothing of baccarat and links none of its crates, so that it compiles
 //! in seconds on a fresh clone.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program speaks by printing")]
 
+mod aside;
 mod bench;
 mod bots;
 mod crash;
 mod debian;
+mod dist;
 mod fuzz;
 mod miri;
 mod mutations;
@@ -48,6 +50,7 @@ enum Command {
     Crash(crash::Args),
     Sim(sim::Args),
     Schemathesis(schemathesis::Args),
+    Dist(dist::Args),
 }
 
 fn main() -> ExitCode {
@@ -73,6 +76,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Crash(args) => crash::run(&sh, &args),
         Command::Sim(args) => sim::run(&sh, &args),
         Command::Schemathesis(args) => schemathesis::run(&sh, &args),
+        Command::Dist(args) => dist::run(&sh, &args),
     }?;
     Ok(ExitCode::SUCCESS)
 }

@@ -3,6 +3,7 @@
 mod check;
 mod inputs;
 mod notary;
+mod open_files;
 mod store_location;
 
 use std::io::{self, IsTerminal as _, Write as _};
@@ -11,7 +12,7 @@ use std::sync::Arc;
 
 use house::floor::FloorPlan;
 use house::ports::Store;
-use house::{House, OsEntropy, SystemClock};
+use house::{House, OsEntropy, SteadyClock, SystemClock};
 use journal::{Digest, Notary};
 use serde_json::json;
 use server::{Config, Server};
@@ -22,6 +23,7 @@ use tracing_subscriber::prelude::*;
 use tracing_subscriber::{EnvFilter, fmt};
 
 use crate::config::{self, Flags};
+use crate::data_folder;
 use crate::lines::Problem;
 pub(crate) use inputs::table_settings;
 use inputs::{client_files, plan};
@@ -114,7 +116,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let settings = settings.map_err(config::problem)?;
     start_log();
     let plan = plan(&settings)?;
-    let config = Config {
+    let mut config = Config {
         client: client_files(&settings)?,
         public_url: settings.public_url.clone(),
         origins: settings.origins.clone(),
@@ -122,10 +124,12 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
         contact: settings.contact.clone(),
         limits: settings.limits.clone(),
     };
+    open_files::fit(&mut config.limits);
     let place = StoreLocation::of(&settings)?;
     let runtime = Runtime::new()?;
     let listener = listen(settings.listen, &runtime)?;
     let open_store = OpenStore::open_or_create(&place)?;
+    warn_of_readers(&place);
     let notary = notary::open(&place, settings.audit_key.as_deref(), open_store.checkpoints(), &runtime)?;
     let served = runtime.block_on(serve(args, listener, (open_store.store(), notary), plan, config));
     // The runtime's tasks hold the store; they must end before it is closed.
@@ -144,10 +148,14 @@ async fn serve(
     config: Config,
 ) -> Result<(), Problem> {
     let stop = stop_signal()?;
-    let house = House::open(store, Arc::new(SystemClock), Arc::new(OsEntropy), plan).await;
+    let clock = Arc::new(SteadyClock::over(Arc::new(SystemClock)));
+    let house = House::open(store, clock, Arc::new(OsEntropy), plan).await;
     let server = Server::new(Arc::new(house.map_err(Problem::failure)?), config);
     print_address(listener.local_addr()?, notary.as_ref().map(|notary| Digest(notary.key())), args.json)?;
-    let Some(notary) = notary else { return Ok(server.run(listener, stop).await) };
+    let Some(notary) = notary else {
+        server.run(listener, stop).await;
+        return Ok(());
+    };
     let days = tokio::spawn(notary::close_days(Arc::clone(&notary), Arc::new(SystemClock)));
     server.run(listener, stop).await;
     days.abort();
@@ -155,6 +163,13 @@ async fn serve(
     let _ = days.await;
     notary::close(&notary, &SystemClock).await;
     Ok(())
+}
+
+/// Warns of a data folder that others than its owner may read.
+fn warn_of_readers(place: &StoreLocation) {
+    for (path, command) in place.folder().map(data_folder::open_to_others).unwrap_or_default() {
+        tracing::warn!(path = %path.display(), "others than the owner may use this, which has secrets: run {command}");
+    }
 }
 
 /// Starts the log at the level of `RUST_LOG`.

@@ -13,6 +13,7 @@ use crate::doors::Visitors;
 use crate::hub::{Hub, SocketRegistry};
 use crate::password_work::PasswordWork;
 use crate::rate_limit::RateLimiter;
+use crate::readiness::Readiness;
 use crate::tickets::Tickets;
 
 /// The state of one server.
@@ -20,9 +21,9 @@ pub(crate) struct App {
     pub(crate) house: Arc<House>,
     pub(crate) hub: Arc<Hub>,
     pub(crate) config: Config,
-    pub(crate) documents: Documents,
     /// What each network has open and sends.
     pub(crate) visitors: Visitors,
+    pub(crate) documents: Documents,
     /// Limits how many guests and accounts are added.
     pub(crate) new_guests: RateLimiter<IpAddr>,
     /// Limits how many nicknames and passwords of new accounts are checked.
@@ -36,6 +37,8 @@ pub(crate) struct App {
     /// The tickets that open sockets.
     pub(crate) tickets: Tickets,
     pub(crate) sockets: Arc<SocketRegistry>,
+    /// Whether the server should get traffic.
+    pub(crate) readiness: Readiness,
     /// When this server started. It is part of every request id, so ids of two runs differ.
     started_at: i64,
     requests: AtomicU64,
@@ -45,7 +48,7 @@ impl App {
     pub(crate) fn new(house: Arc<House>, config: Config, documents: Documents) -> Arc<Self> {
         let sockets = SocketRegistry::new(config.limits.sockets);
         Arc::new(Self {
-            hub: Hub::new(&house, &sockets),
+            hub: Hub::new(&house),
             started_at: house.now().0,
             house,
             sockets,
@@ -58,6 +61,7 @@ impl App {
             staff_requests: RateLimiter::default(),
             password_work: PasswordWork::default(),
             tickets: Tickets::default(),
+            readiness: Readiness::default(),
             requests: AtomicU64::new(1),
         })
     }

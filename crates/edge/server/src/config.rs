@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use house::people::passkey::Site;
+use baccarat::Spot;
+use house::people::passkey::{PageOrigin, Site};
 use ipnet::IpNet;
+use wire::server::SocketLimits;
 
 use crate::client_files::ClientFiles;
-use crate::page_origin::PageOrigin;
 use crate::rate_limit::Rate;
 
 /// The configuration of a server.
@@ -103,12 +104,29 @@ impl PerAddress {
     };
 }
 
+impl Limits {
+    /// What a client is told of them.
+    pub(crate) fn of_socket(&self) -> SocketLimits {
+        let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let bytes = |bytes: usize| u64::try_from(bytes).unwrap_or(u64::MAX);
+        SocketLimits {
+            message_bytes: bytes(self.message_bytes),
+            messages_at_once: self.messages.burst,
+            message_every_us: u64::try_from(self.messages.every.as_micros()).unwrap_or(u64::MAX),
+            wagers: u32::try_from(Spot::ALL.len()).unwrap_or(u32::MAX),
+            queue_bytes: bytes(self.queue_bytes),
+            idle_ms: ms(self.idle),
+            ping_every_ms: ms(self.ping_every),
+        }
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self {
             body_bytes: 16 << 10,
             message_bytes: 16 << 10,
-            queue_bytes: 64 << 10,
+            queue_bytes: 128 << 10,
             connections: 16_000,
             sockets: 15_000,
             each: PerAddress::EACH,

@@ -11,7 +11,9 @@ use axum::response::{IntoResponse, Response};
 use wire::error::ErrorEnvelope;
 
 use crate::app::App;
-use crate::doors::{self, Notes};
+use crate::doors::{self, Ends, Notes};
+use crate::forwarded::proxy_fault;
+use crate::probes;
 use crate::problem::Problem;
 use crate::request::{self, find_client, is_api};
 
@@ -29,6 +31,7 @@ pub(crate) async fn handle(State(app): State<Arc<App>>, mut request: Request, ne
     if let Some(client) = find_client(&request, &app.config.trusted_proxies) {
         request.extensions_mut().insert(client);
     }
+    note_proxy(&app, &request);
     let (id, started) = (app.next_request_id(), Instant::now());
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let notes: Option<Arc<Notes>> = request.extensions().get().cloned();
@@ -47,6 +50,17 @@ pub(crate) async fn handle(State(app): State<Arc<App>>, mut request: Request, ne
     let (status, us) = (response.status().as_u16(), started.elapsed().as_micros());
     tracing::debug!(request_id = %id, %method, path, status, us, "request handled");
     response
+}
+
+/// Notes a proxy that is not set up as it should be. Probes come from the proxy itself and name no client.
+fn note_proxy(app: &App, request: &Request) {
+    if probes::PATHS.contains(&request.uri().path()) {
+        return;
+    }
+    let Some(peer) = request.extensions().get::<Ends>().map(|ends| ends.peer.ip()) else { return };
+    if let Some(fault) = proxy_fault(peer, request.headers(), &app.config.trusted_proxies) {
+        app.visitors.log.proxy_fault(peer, fault);
+    }
 }
 
 /// Takes a request from the rate of the client's network.

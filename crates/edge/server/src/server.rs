@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::config::Config;
 use crate::documents::Documents;
 use crate::problem::Problem;
-use crate::{contract, doors, middleware, request, rest};
+use crate::{contract, doors, middleware, probes, request, rest};
 
 /// How long sockets and requests have to end once the server stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
@@ -37,6 +37,7 @@ impl Server {
         let limit = DefaultBodyLimit::max(self.app.config.limits.body_bytes);
         Router::new()
             .merge(rest::router(&self.app))
+            .merge(probes::router())
             .method_not_allowed_fallback(request::wrong_method)
             .fallback(serve_client_file)
             .layer(limit)
@@ -47,8 +48,10 @@ impl Server {
     /// Serves until `stop` completes, then closes sockets, finishes running requests and shuts the house down.
     pub async fn run(self, listener: TcpListener, stop: impl Future<Output = ()> + Send + 'static) {
         let (stopping, stopped) = oneshot::channel();
-        let signal = async {
+        let app = Arc::clone(&self.app);
+        let signal = async move {
             stop.await;
+            app.readiness.begin_stopping();
             let _ = stopping.send(());
         };
         let mut serving = std::pin::pin!(doors::serve(listener, self.router(), &self.app, signal));

@@ -1,8 +1,8 @@
 //! The messages between server and clients.
 //!
 //! A client sends [`client::ClientMessage`], the server sends [`server::ServerMessage`]. [`rest`], [`people`],
-//! [`passkeys`], [`protection`], [`supervisor`], [`by_hand`], [`reads`] and [`tables`] have the bodies of the HTTP API,
-//! and [`error`] the error envelope. Amounts are integers of minor units. Messages contain everything public at a table
+//! [`passkeys`], [`protection`], [`supervisor`], [`by_hand`], [`reads`], [`lobby`] and [`tables`] have the bodies of the
+//! HTTP API, and [`error`] the error envelope. Amounts are integers of minor units. Messages contain everything public at a table
 //! and nothing secret: no undealt card, no other patron's slip.
 //!
 //! This crate knows no SQL and no sockets. `examples/export_types` generates its TypeScript.
@@ -11,6 +11,7 @@ pub mod by_hand;
 pub mod client;
 pub mod codec;
 pub mod error;
+pub mod lobby;
 pub mod passkeys;
 pub mod patron_view;
 pub mod people;
@@ -22,6 +23,7 @@ mod refusal;
 pub mod rest;
 pub mod road_map;
 pub mod server;
+mod strict;
 pub mod supervisor;
 pub mod supervisor_view;
 pub mod table_view;

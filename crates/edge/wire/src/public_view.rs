@@ -92,7 +92,7 @@ pub fn fact_names(facts: Facts) -> Vec<String> {
 }
 
 impl PhaseView {
-    fn of(view: &table::TableView) -> Self {
+    pub(crate) fn of(view: &table::TableView) -> Self {
         match &view.phase {
             Phase::Shuffling { .. } => Self::Shuffling,
             Phase::Betting { closes_at } => Self::Betting { closes_at: closes_at.0 },

@@ -7,7 +7,7 @@
 //! | `POST /api/v1/me/play-money` | patron | | [`crate::server::PatronInfo`], topped up |
 //! | `GET /api/v1/me/rounds?before=&limit=` | patron | | [`History`] |
 //! | `GET /api/v1/me/statement?before=&limit=` | patron | | [`Statement`] |
-//! | `GET /api/v1/tables` | anybody | | [`Lobby`] |
+//! | `GET /api/v1/tables` | anybody | | [`crate::lobby::Lobby`] |
 //! | `GET /api/v1/tables/{id}` | anybody | | [`crate::table_view::TableView`] |
 //! | `GET /api/v1/tables/{id}/roads` | anybody | | [`crate::road_map::RoadMap`] of its shoe |
 //! | `GET /api/v1/tables/{id}/house-rules` | anybody | | the house rules of its shoe, as TOML text |
@@ -24,11 +24,9 @@ use ts_rs::TS;
 
 use crate::client::RoundRef;
 use crate::server::{PatronInfo, SettledLine};
-use crate::table_view::TableView;
 
 /// Creates a guest with play money.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct NewGuest {
     /// The name that others see, 2 to 20 characters.
     pub nickname: String,
@@ -41,15 +39,6 @@ pub struct Guest {
     pub token: String,
     /// The patron.
     pub patron: PatronInfo,
-}
-
-/// All tables.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-pub struct Lobby {
-    /// The server's clock.
-    pub now: i64,
-    /// The tables.
-    pub tables: Vec<TableView>,
 }
 
 /// A patron's rounds, newest first.

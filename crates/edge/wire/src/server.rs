@@ -6,6 +6,7 @@ use ts_rs::TS;
 
 use crate::client::RoundRef;
 use crate::error::ErrorBody;
+use crate::lobby::{LobbyChange, LobbyTable};
 use crate::protection::RealityCheck;
 use crate::road_map::SideId;
 use crate::table_view::{CardsView, PhaseView, ResultView, ShoeAfterRound, ShoeView, TableView};
@@ -16,6 +17,10 @@ use crate::table_view::{CardsView, PhaseView, ResultView, ShoeAfterRound, ShoeVi
 pub enum ServerMessage {
     /// Answers `hello`.
     Welcome {
+        /// The version of the protocol, which is also the subprotocol of the handshake: `punto.v1`.
+        version: String,
+        /// What the server bears of this socket.
+        limits: SocketLimits,
         /// The patron of the socket; none for a spectator.
         patron: Option<PatronInfo>,
         /// The server's clock in milliseconds since the epoch, which countdowns follow.
@@ -71,15 +76,17 @@ pub enum ServerMessage {
         #[ts(optional)]
         last: Option<OwnEnd>,
     },
-    /// The patron's cash changed.
-    Balance {
-        /// In minor units.
+    /// What the patron has and owes, sent after a change. A client keeps the wallet with the largest `number`, also of
+    /// those that it reads over HTTP.
+    Wallet {
+        /// Cash in minor units.
         balance: u64,
-    },
-    /// The patron's bonus money, sent after a change and with a new balance.
-    Bonus {
-        /// In minor units.
+        /// Bonus money in minor units.
         bonus: u64,
+        /// What the patron owes in minor units. Later winnings repay it first.
+        owed: u64,
+        /// The number of this state of the wallet: it grows with every change, also over restarts of the server.
+        number: u64,
     },
     /// The patron has a seat at the table; also the answer to a repeat.
     SeatTaken {
@@ -216,16 +223,30 @@ pub enum ServerMessage {
         /// Their time and result since they sat down.
         check: RealityCheck,
     },
-    /// What the patron owes, sent after a change. Later winnings repay it first.
-    Owed {
-        /// In minor units.
-        owed: u64,
-    },
-    /// A table was added, opened, halted, closed or set up in another way. A client that shows the list of tables asks
-    /// for it again; one that watches that table gets a snapshot.
-    TablesChanged {
+    /// Answers `watch_lobby`: the tables of the lobby in short, in its order. Changes follow as `lobby_changed`.
+    Lobby {
         /// The server's clock.
         now: i64,
+        /// The tables.
+        tables: Vec<LobbyTable>,
+    },
+    /// What changed in the lobby since the message before, at most four times a second. A client applies `tables`, then
+    /// `order`, then `changes`. After a reconnect it sends `watch_lobby` again.
+    LobbyChanged {
+        /// The server's clock.
+        now: i64,
+        /// The tables that are new in the lobby or set up in another way, each as a whole.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[ts(optional, as = "Option<Vec<LobbyTable>>")]
+        tables: Vec<LobbyTable>,
+        /// All tables of the lobby in its order, when it changed. Tables that are not among them left the lobby.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        order: Option<Vec<u32>>,
+        /// What changed of other tables, at most one change for each.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[ts(optional, as = "Option<Vec<LobbyChange>>")]
+        changes: Vec<LobbyChange>,
     },
     /// A client message was malformed, refused or failed; the socket stays open.
     Problem {
@@ -319,6 +340,25 @@ pub enum PublicEvent {
     },
 }
 
+/// What a server bears of a socket. A client that exceeds it is refused or cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct SocketLimits {
+    /// The longest message, in bytes; a longer one ends the socket with 1009.
+    pub message_bytes: u64,
+    /// How many messages may come at once.
+    pub messages_at_once: u32,
+    /// After how long one more may come, in microseconds.
+    pub message_every_us: u64,
+    /// How many wagers a slip may have: one for each spot there is.
+    pub wagers: u32,
+    /// How many bytes may wait for a client that reads slowly; more end the socket with 1013.
+    pub queue_bytes: u64,
+    /// After how long without a message or a pong the socket ends with 1008, in milliseconds.
+    pub idle_ms: u64,
+    /// How often the server sends a ping, in milliseconds.
+    pub ping_every_ms: u64,
+}
+
 /// A patron with their wallet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct PatronInfo {
@@ -338,6 +378,8 @@ pub struct PatronInfo {
     pub bonus: u64,
     /// What the patron owes in minor units, after a correction of spent winnings. Later winnings repay it.
     pub owed: u64,
+    /// The number of this state of the wallet, as in `wallet`: the largest is the newest.
+    pub number: u64,
 }
 
 /// A stake on a spot.

@@ -56,7 +56,10 @@ impl PatronObserver {
                 let id = FrameId { table: *table_id, seq: *seq };
                 lock(&self.onlookers).observe(id, shown_event(*table_id, *at, event));
             }
-            ServerMessage::Balance { balance } => self.observed.observe_cash(minor(*balance)),
+            ServerMessage::Wallet { balance, bonus, owed, number } => {
+                let (cash, bonus, owed) = (minor(*balance), minor(*bonus), minor(*owed));
+                self.observed.observe_state(*number, Wallet { cash, bonus, owed });
+            }
             ServerMessage::SlipAccepted { slip_id, .. } => {
                 self.observed.slip_accepted(slip_id, Attempts::acknowledge);
             }
@@ -116,7 +119,7 @@ impl PatronObserver {
         }
         let observed = &mut self.observed;
         let (cash, bonus, owed) = (minor(patron.balance), minor(patron.bonus), minor(patron.owed));
-        observed.observe_wallet(Wallet { cash, bonus, owed });
+        observed.observe_state(patron.number, Wallet { cash, bonus, owed });
         if observed.granted.is_none() {
             observed.granted = Some(cash);
             observed.gifts += 1;
@@ -236,12 +239,17 @@ mod tests {
             |payout| SettledLine { spot: "tie".to_owned(), stake: 100, resolution: "win".to_owned(), payout };
         let (wagers, staked, paid) = (vec![line(900)], 100, 901);
         observer.receive(&ServerMessage::YouSettled { table_id: 2, round: ROUND, wagers, staked, paid });
+        for (number, balance) in [(4, 10), (5, 12), (4, 10), (5, 11)] {
+            observer.receive(&ServerMessage::Wallet { balance, bonus: 0, owed: 0, number });
+        }
+        assert_eq!(observer.observed.latest.cash, Some(11), "an older number is not the latest");
         let expected = [
             "accepted and then refused",
             "never sent",
             "to end in two ways",
             "unauthenticated",
             "was shown to pay 901",
+            "state 5 of the wallet was shown as",
         ];
         assert_eq!(
             observer.observed.contradictions.len(),

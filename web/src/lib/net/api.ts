@@ -2,7 +2,6 @@
 import type {
   Guest,
   History,
-  Lobby,
   NewGuest,
   PatronInfo,
   Range,
@@ -22,8 +21,6 @@ export function pageQuery(before: number | null, limit: number): string {
 }
 
 export const api = {
-  tables: () => json<Lobby>('/tables'),
-
   newGuest: (body: NewGuest) => json<Guest>('/guests', { method: 'POST', body }),
 
   /** Who has the session in the cookie, and its CSRF value. */

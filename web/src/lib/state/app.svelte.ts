@@ -9,6 +9,7 @@ import type { ErrorBody, PatronInfo } from '../wire/messages';
 import { Account } from './account.svelte';
 import { Clock } from './clock.svelte';
 import { Inbox } from './inbox';
+import { changed, listed, type LobbyChanged, type LobbyEntry, type LobbyList } from './lobby';
 import { Notices } from './notices.svelte';
 import { Preferences } from './preferences.svelte';
 import { Protection } from './protection.svelte';
@@ -16,9 +17,6 @@ import { refusalText } from './refusal';
 import { hrefOf, Router, type Route } from './router.svelte';
 import { Session } from './session.svelte';
 import { TableModel } from './table.svelte';
-
-/** How often the lobby reads the number of patrons at each table. */
-const LOBBY_REFRESH_MS = 15_000;
 
 class App {
   readonly clock = new Clock();
@@ -28,11 +26,12 @@ class App {
   readonly preferences = new Preferences();
   readonly protection = new Protection();
   readonly tables = new SvelteMap<number, TableModel>();
-  /** The tables of the lobby, in its order. A closed table is not among them. */
-  listed = $state<readonly number[]>([]);
+  /** The tables of the lobby in short, in its order. A closed table is not among them. */
+  listed = $state.raw<readonly LobbyEntry[]>([]);
   status = $state<Status>('connecting');
-  /** Whether the list of tables has been loaded. */
+  /** Whether the tables of the lobby have arrived. */
   lobby = $state<'loading' | 'ready' | 'failed'>('loading');
+  #watchesLobby = false;
   /** The table the patron is at, also while they look at their history or their account. */
   seatedTableId: number | null = null;
   /** Whether a patron of before comes back, who may have an answer to give. */
@@ -66,6 +65,9 @@ class App {
         if (status === 'lost' && this.status === 'open') {
           this.notices.announce(t('connection.lost'));
         }
+        if (status === 'lost' && this.lobby === 'loading') {
+          this.lobby = 'failed';
+        }
         this.status = status;
       },
       welcomed: () => {
@@ -87,37 +89,48 @@ class App {
     });
     this.#connection.start();
     void this.account.restore();
-    void this.loadLobby();
-    setInterval(() => {
-      if (this.router.route.view === 'lobby') {
-        void this.loadLobby();
-      }
-    }, LOBBY_REFRESH_MS);
   }
 
-  /** Loads the list of tables and watches the new ones. */
-  async loadLobby(): Promise<void> {
-    try {
-      const { tables } = await api.tables();
-      for (const view of tables) {
-        const existing = this.tables.get(view.table_id);
-        const table = existing ?? new TableModel(view.table_id, this.#connection);
-        table.updateFromLobby(view);
-        if (existing === undefined) {
-          this.tables.set(view.table_id, table);
-          table.watch();
-        }
-      }
-      this.listed = tables.map((view) => view.table_id);
-      this.lobby = 'ready';
-    } catch {
-      this.lobby = this.tables.size > 0 ? 'ready' : 'failed';
+  /** Connects again, where the tables of the lobby did not arrive. */
+  retryLobby(): void {
+    this.lobby = 'loading';
+    this.#connection.restart();
+  }
+
+  /** The tables of the lobby, or a change of them. */
+  lobbyMessage(message: LobbyList | LobbyChanged): void {
+    this.listed = message.type === 'lobby' ? listed(message) : changed(this.listed, message);
+    this.lobby = 'ready';
+  }
+
+  /** A table of the page; it need not be watched. */
+  table(tableId: number): TableModel {
+    const known = this.tables.get(tableId);
+    if (known !== undefined) {
+      return known;
+    }
+    const table = new TableModel(tableId, this.#connection);
+    this.tables.set(tableId, table);
+    return table;
+  }
+
+  /** The name of a table; empty while it is not known. */
+  tableName(tableId: number): string {
+    const listed = this.listed.find(({ table }) => table.table_id === tableId);
+    return this.tables.get(tableId)?.view?.name ?? listed?.table.name ?? '';
+  }
+
+  /** The table of the view does not exist. */
+  tableMissing(): void {
+    const { route } = this.router;
+    if (route.view === 'table') {
+      this.table(route.tableId).isMissing = true;
     }
   }
 
   async topUp(): Promise<void> {
     try {
-      this.session.patron = await api.topUp();
+      this.session.wallet(await api.topUp());
       this.notices.show(t('account.topped_up', { balance: this.balanceText() }), 'good');
     } catch (error) {
       this.refuse(errorBody(error));
@@ -141,6 +154,7 @@ class App {
 
   /** Leaves the table when the route goes to another one or to the lobby; other views keep the seat. */
   #onRouteChange(route: Route): void {
+    this.#followLobby();
     if (route.view !== 'table' && route.view !== 'lobby') {
       return;
     }
@@ -149,6 +163,18 @@ class App {
       this.tables.get(this.seatedTableId)?.leave();
     }
     this.seatedTableId = next;
+    if (next !== null && !this.table(next).isWatched) {
+      this.table(next).watch();
+    }
+  }
+
+  /** Watches the lobby on every view but a table, which does not show it. */
+  #followLobby(): void {
+    const wanted = this.router.route.view !== 'table';
+    if (wanted !== this.#watchesLobby) {
+      const isSent = this.#connection.send({ type: wanted ? 'watch_lobby' : 'unwatch_lobby' });
+      this.#watchesLobby = wanted && isSent;
+    }
   }
 
   /** Asks for a seat at the best table that has one, and goes there. A spectator comes in first. */
@@ -195,8 +221,12 @@ class App {
   }
 
   #watchAll(): void {
+    this.#watchesLobby = false;
+    this.#followLobby();
     for (const table of this.tables.values()) {
-      table.watch();
+      if (table.isWatched) {
+        table.watch();
+      }
       table.resend();
     }
   }

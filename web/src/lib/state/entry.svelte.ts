@@ -83,13 +83,11 @@ export class Entry {
     this.#pass = {};
   }
 
-  /** Gives up the seat, also one that is only on its way. */
+  /** Gives up the seat, also one that is only on its way, and asks for no more events of the table. */
   leave(): void {
     this.cancel();
-    if (this.table.seat.seated || this.#isAsked) {
-      this.#wantsOut = true;
-    }
-    if (this.table.seat.seated) {
+    this.#wantsOut = this.table.seat.seated || this.#isAsked;
+    if (this.table.seat.seated || !this.#isAsked) {
       this.#sayLeave();
     }
   }
@@ -132,9 +130,8 @@ export class Entry {
     this.#isAsked = this.sender.send({ type: 'take_seat', table_id: this.table.id, ...this.#pass });
   }
 
-  /** The server also stops sending the table's events then, which the lobby needs. */
   #sayLeave(): void {
-    this.#isSaid = this.sender.send({ type: 'leave', table_id: this.table.id });
-    this.table.watch();
+    const isSent = this.sender.send({ type: 'leave', table_id: this.table.id });
+    this.#isSaid = isSent && this.table.seat.seated;
   }
 }

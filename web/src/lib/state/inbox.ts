@@ -14,6 +14,7 @@ import {
 import type { Account } from './account.svelte';
 import { RevealQueue } from './reveal-queue';
 import type { Frame } from './live-table';
+import type { LobbyChanged, LobbyList } from './lobby';
 import type { Notices } from './notices.svelte';
 import type { Protection } from './protection.svelte';
 import type { Preferences } from './preferences.svelte';
@@ -32,7 +33,12 @@ export interface Page {
   readonly account: Account;
   readonly protection: Protection;
   welcomed(patron: PatronInfo | null): void;
-  loadLobby(): Promise<void>;
+  /** A table of the page; it need not be watched. */
+  table(tableId: number): TableModel;
+  tableName(tableId: number): string;
+  lobbyMessage(message: LobbyList | LobbyChanged): void;
+  /** The table that the page asked for does not exist. */
+  tableMissing(): void;
   seatTaken(tableId: number): void;
   resend(): void;
 }
@@ -71,9 +77,7 @@ export class Inbox {
   /** Whether the message is about the patron's money or the table they are at. */
   #isAboutSeat(message: ServerMessage): boolean {
     switch (message.type) {
-      case 'balance':
-      case 'bonus':
-      case 'owed':
+      case 'wallet':
         return true;
       case 'snapshot':
         return message.table.table_id === this.page.seatedTableId;
@@ -86,9 +90,7 @@ export class Inbox {
     switch (message.type) {
       case 'frame':
         return message.event.type === 'round_ended';
-      case 'balance':
-      case 'bonus':
-      case 'owed':
+      case 'wallet':
       case 'yours':
       case 'you_settled':
       case 'you_voided':
@@ -102,12 +104,8 @@ export class Inbox {
     switch (message.type) {
       case 'welcome':
         return this.page.welcomed(message.patron);
-      case 'balance':
-        return this.page.session.balance(message.balance);
-      case 'bonus':
-        return this.page.session.bonus(message.bonus);
-      case 'owed':
-        return this.page.session.owed(message.owed);
+      case 'wallet':
+        return this.page.session.wallet(message);
       case 'problem':
         return this.#problem(message.error);
       case 'snapshot':
@@ -115,17 +113,13 @@ export class Inbox {
       case 'reality_check':
         this.page.protection.check = message.check;
         return;
-      case 'tables_changed':
-        void this.page.loadLobby();
-        return;
+      case 'lobby':
+      case 'lobby_changed':
+        return this.page.lobbyMessage(message);
       case 'pong':
         return;
-      default: {
-        const table = this.page.tables.get(message.table_id);
-        if (table !== undefined) {
-          this.#deliverAt(table, message);
-        }
-      }
+      default:
+        return this.#deliverAt(this.page.table(message.table_id), message);
     }
   }
 
@@ -145,7 +139,7 @@ export class Inbox {
       case 'seat_taken':
         table.seatTaken();
         this.page.seatTaken(table.id);
-        return this.page.notices.announce(t('seat.taken', { table: table.view?.name ?? '' }));
+        return this.page.notices.announce(t('seat.taken', { table: this.page.tableName(table.id) }));
       case 'seat_refused':
         table.entry.refused(message.refusal.code);
         // The dialog that opens says what the table asks for.
@@ -162,7 +156,7 @@ export class Inbox {
       case 'auto_ended':
         return this.#autoEnded(table, message);
       case 'idle':
-        return this.page.notices.show(idleText(message, table.view?.name ?? ''));
+        return this.page.notices.show(idleText(message, this.page.tableName(table.id)));
       case 'slip_accepted':
         this.page.protection.accepted();
         return this.page.notices.announce(
@@ -176,7 +170,7 @@ export class Inbox {
         table.cleared();
         return this.page.notices.show(
           message.request_id === null
-            ? t('slip.left', { table: table.view?.name ?? '', amount: amount(message.returned) })
+            ? t('slip.left', { table: this.page.tableName(table.id), amount: amount(message.returned) })
             : t('slip.cleared', { amount: amount(message.returned) }),
         );
       case 'clear_refused':
@@ -206,7 +200,7 @@ export class Inbox {
       void this.page.protection.recall();
     }
     if (table.id !== this.page.seatedTableId || this.page.router.route.view !== 'table') {
-      this.page.notices.show(`${table.view?.name ?? ''}: ${autoEndText(end)}`);
+      this.page.notices.show(`${this.page.tableName(table.id)}: ${autoEndText(end)}`);
     }
   }
 
@@ -222,7 +216,7 @@ export class Inbox {
       void this.page.protection.recall();
     }
     if (!table.seatLeft(reason)) {
-      this.page.notices.show(seatLeftText(reason, table.view?.name ?? ''));
+      this.page.notices.show(seatLeftText(reason, this.page.tableName(table.id)));
     }
   }
 
@@ -258,7 +252,7 @@ export class Inbox {
       this.page.notices.announce(text);
     } else {
       const tone = settled.paid > settled.staked ? 'good' : 'plain';
-      this.page.notices.show(`${table.view?.name ?? ''}: ${text}`, tone);
+      this.page.notices.show(`${this.page.tableName(table.id)}: ${text}`, tone);
     }
   }
 
@@ -269,6 +263,9 @@ export class Inbox {
     }
     if (error.code === 'second_factor_needed') {
       return this.page.account.secondFactorNeeded();
+    }
+    if (error.code === 'unknown_table') {
+      return this.page.tableMissing();
     }
     this.#refuse(error);
     if (TRANSIENT_CODES.has(error.code)) {

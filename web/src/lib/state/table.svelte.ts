@@ -20,7 +20,6 @@ import * as slips from './slip';
 
 export class TableModel {
   #live = $state.raw<LiveTable | null>(null);
-  #preview = $state.raw<TableView | null>(null);
   seat = $state.raw<Seat>(EMPTY_SEAT);
   slip = $state.raw<slips.Slip>(slips.EMPTY_SLIP);
   #clearing = $state<string | null>(null);
@@ -38,7 +37,7 @@ export class TableModel {
   }
 
   /** The public state of the table; null before the first message about it. */
-  readonly view = $derived<TableView | null>(this.#live?.view ?? this.#preview);
+  readonly view = $derived<TableView | null>(this.#live?.view ?? null);
   readonly countdownMs = $derived(this.#live?.countdownMs ?? 0);
   readonly burned = $derived(this.#live?.burned ?? null);
   /** Whether the table is open for wagers, as far as this page knows. */
@@ -75,14 +74,21 @@ export class TableModel {
     return shoe !== undefined && shoe.shoe_no === round.shoeNo && shoe.round_no === round.roundNo;
   }
 
+  /** Whether this page asks for the table's events. */
+  isWatched = false;
+  /** Whether there is no such table. */
+  isMissing = $state(false);
+
   /** Asks the server for the table's events: after the last one known, or from a snapshot. */
   watch(): void {
+    this.isWatched = true;
     const after = this.#live?.seq;
     this.sender.send({ type: 'watch', table_id: this.id, ...(after === undefined ? {} : { after }) });
   }
 
-  /** Gives up the seat, if there is one, and keeps watching the table for the lobby. */
+  /** Gives up the seat, if there is one, and stops watching the table. */
   leave(): void {
+    this.isWatched = false;
     this.entry.leave();
   }
 
@@ -96,15 +102,6 @@ export class TableModel {
   seatLeft(reason: string): boolean {
     this.seat = { ...this.seat, seated: false };
     return this.entry.left(reason);
-  }
-
-  /** Updates from the lobby list: the whole view until a snapshot arrives, then only the number of patrons. */
-  updateFromLobby(view: TableView): void {
-    if (this.#live === null) {
-      this.#preview = view;
-    } else {
-      this.#live = { ...this.#live, view: { ...this.#live.view, patrons: view.patrons } };
-    }
   }
 
   applySnapshot(snapshot: Snapshot): void {

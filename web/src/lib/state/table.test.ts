@@ -61,7 +61,7 @@ describe('a patron who leaves', () => {
     expect(types()).toEqual(['take_seat', 'place_slip']);
     yours(false);
     table.seatTaken();
-    expect(types()).toEqual(['leave', 'watch']);
+    expect(types()).toEqual(['leave']);
     expect(table.seatLeft('left'), 'no news').toBe(true);
   });
 
@@ -71,7 +71,7 @@ describe('a patron who leaves', () => {
     table.leave();
     expect(types()).toEqual([]);
     reconnect();
-    expect(types()).toEqual(['watch', 'leave', 'watch']);
+    expect(types()).toEqual(['watch', 'leave']);
     table.seatLeft('left');
     reconnect();
     expect(types()).toEqual(['watch']);
@@ -84,22 +84,25 @@ describe('a patron who leaves', () => {
     reconnect();
     expect(types()).toEqual(['watch', 'take_seat', 'place_slip']);
     table.seatTaken();
-    expect(types()).toEqual(['leave', 'watch']);
+    expect(types()).toEqual(['leave']);
   });
 
   it('and wagers again, stays', () => {
     sit();
     table.leave();
     place(500, true);
-    expect(types()).toEqual(['leave', 'watch', 'take_seat', 'place_slip']);
+    expect(types()).toEqual(['leave', 'take_seat', 'place_slip']);
     expect(table.seatLeft('left')).toBe(true);
     table.seatTaken();
     expect([table.seat.seated, types()]).toEqual([true, []]);
   });
 
-  it('has nothing to give up without a seat, and hears of a seat that was taken away', () => {
+  it('without a seat only stops watching, and hears of a seat that was taken away', () => {
+    table.watch();
+    types();
     table.leave();
-    expect(types()).toEqual([]);
+    expect([types(), table.isWatched]).toEqual([['leave'], false]);
+    expect(table.seatLeft('left'), 'another tab left').toBe(false);
     sit();
     table.leave();
     expect(table.seatLeft('removed')).toBe(false);

@@ -267,6 +267,8 @@ export type ClientMessage =
       /** The last `seq` the client received; without it, the server sends a snapshot. */
       after?: number;
     }
+  | { type: "watch_lobby" }
+  | { type: "unwatch_lobby" }
   | {
       type: "take_seat";
       /** The table. */
@@ -701,12 +703,84 @@ export type Invitations = {
   codes: number;
 };
 
-/** All tables. */
+/** The tables of the lobby in short, in its order. A closed table is not among them. */
 export type Lobby = {
   /** The server's clock. */
   now: number;
   /** The tables. */
-  tables: Array<TableView>;
+  tables: Array<LobbyTable>;
+};
+
+/** What changed of a table since the message before. Without a field, its value stays. */
+export type LobbyChange = {
+  /** The table. */
+  table_id: number;
+  /** The status. */
+  status?: string;
+  /** How many patrons have a seat. */
+  patrons?: number;
+  /** The phase. With it, `result` is the result on the table, and without `result` there is none. */
+  phase?: PhaseView;
+  /** The result on the table; only with `phase`. */
+  result?: LobbyResult;
+  /** The shoe and its round. */
+  round?: RoundRef;
+  /** A bead that follows on those of the shoe. */
+  bead?: string;
+  /** All beads of the shoe, in place of those before: after a correction, and none in a new shoe. */
+  beads?: string;
+};
+
+/** How a round ended. */
+export type LobbyResult = {
+  /** `player`, `banker`, `tie` or `voided`. */
+  outcome: string;
+  /** The total of the Player hand; none when the round was voided. */
+  player_total?: number;
+  /** The total of the Banker hand; none when the round was voided. */
+  banker_total?: number;
+};
+
+/** The house rules of a table in short. */
+export type LobbyRules = {
+  /** The id. */
+  id: string;
+  /** The name. */
+  title: string;
+  /** Whether roads clear when full instead of scrolling. */
+  roads_clear: boolean;
+};
+
+/** A table in short. `GET /api/v1/tables/{id}` and a snapshot have all of it. */
+export type LobbyTable = {
+  /** The table. */
+  table_id: number;
+  /** Its name. */
+  name: string;
+  /** `open`; `halted` when it finishes its round and waits for a supervisor; `closed` when it is out of the lobby. */
+  status: string;
+  /** Its house rules. */
+  rules: LobbyRules;
+  /** The currency code of all amounts. */
+  currency: string;
+  /** How many decimals the currency has. */
+  decimals: number;
+  /** Whether the currency is play money. */
+  play_money: boolean;
+  /** The least total stake on Player and Banker, in minor units. */
+  minimum: number;
+  /** The largest total stake on Player or Banker, in minor units. */
+  maximum: number;
+  /** How many patrons have a seat. */
+  patrons: number;
+  /** The phase of the round. */
+  phase: PhaseView;
+  /** The result on the table, until the next round begins. */
+  result?: LobbyResult;
+  /** The shoe and its round; both 0 before the first. */
+  round: RoundRef;
+  /** The beads of this shoe, oldest first, with a space between two of them: `P Bb6 T`. */
+  beads: string;
 };
 
 /** An entry of the house's own log, without what is secret in it. */
@@ -981,6 +1055,8 @@ export type PatronInfo = {
   bonus: number;
   /** What the patron owes in minor units, after a correction of spent winnings. Later winnings repay it. */
   owed: number;
+  /** The number of this state of the wallet, as in `wallet`: the largest is the newest. */
+  number: number;
 };
 
 /** A patron by number or by nickname. */
@@ -1489,6 +1565,10 @@ export type SecondFactorConfirmed = {
 export type ServerMessage =
   | {
       type: "welcome";
+      /** The version of the protocol, which is also the subprotocol of the handshake: `punto.v1`. */
+      version: string;
+      /** What the server bears of this socket. */
+      limits: SocketLimits;
       /** The patron of the socket; none for a spectator. */
       patron: PatronInfo | null;
       /** The server's clock in milliseconds since the epoch, which countdowns follow. */
@@ -1536,14 +1616,15 @@ export type ServerMessage =
       last?: OwnEnd;
     }
   | {
-      type: "balance";
-      /** In minor units. */
+      type: "wallet";
+      /** Cash in minor units. */
       balance: number;
-    }
-  | {
-      type: "bonus";
-      /** In minor units. */
+      /** Bonus money in minor units. */
       bonus: number;
+      /** What the patron owes in minor units. Later winnings repay it first. */
+      owed: number;
+      /** The number of this state of the wallet: it grows with every change, also over restarts of the server. */
+      number: number;
     }
   | {
       type: "seat_taken";
@@ -1680,14 +1761,22 @@ export type ServerMessage =
       check: RealityCheck;
     }
   | {
-      type: "owed";
-      /** In minor units. */
-      owed: number;
-    }
-  | {
-      type: "tables_changed";
+      type: "lobby";
       /** The server's clock. */
       now: number;
+      /** The tables. */
+      tables: Array<LobbyTable>;
+    }
+  | {
+      type: "lobby_changed";
+      /** The server's clock. */
+      now: number;
+      /** The tables that are new in the lobby or set up in another way, each as a whole. */
+      tables?: Array<LobbyTable>;
+      /** All tables of the lobby in its order, when it changed. Tables that are not among them left the lobby. */
+      order?: Array<number>;
+      /** What changed of other tables, at most one change for each. */
+      changes?: Array<LobbyChange>;
     }
   | {
       type: "problem";
@@ -1857,6 +1946,24 @@ export type SlipWager = {
   spot: string;
   /** The stake, in minor units. */
   stake: number;
+};
+
+/** What a server bears of a socket. A client that exceeds it is refused or cut. */
+export type SocketLimits = {
+  /** The longest message, in bytes; a longer one ends the socket with 1009. */
+  message_bytes: number;
+  /** How many messages may come at once. */
+  messages_at_once: number;
+  /** After how long one more may come, in microseconds. */
+  message_every_us: number;
+  /** How many wagers a slip may have: one for each spot there is. */
+  wagers: number;
+  /** How many bytes may wait for a client that reads slowly; more end the socket with 1013. */
+  queue_bytes: number;
+  /** After how long without a message or a pong the socket ends with 1008, in milliseconds. */
+  idle_ms: number;
+  /** How often the server sends a ping, in milliseconds. */
+  ping_every_ms: number;
 };
 
 /** A ticket that opens one socket: `/api/v1/socket?ticket=...`. */

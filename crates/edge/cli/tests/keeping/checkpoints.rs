@@ -26,7 +26,7 @@ fn serve(args: &[&str]) -> Option<String> {
         let lobby = serving.get_json("/api/v1/tables");
         let tables = lobby["tables"].as_array().unwrap();
         assert!(!tables.is_empty(), "{lobby}");
-        tables.iter().all(|table| table["shoe"]["round_no"].as_u64() > Some(0))
+        tables.iter().all(|table| table["round"]["round_no"].as_u64() > Some(0))
     };
     while !in_round() {
         assert!(Instant::now() < late, "a table is in no round after a minute");

@@ -1,6 +1,6 @@
 //! The program as a process, to its end or as a server.
 
-use std::fs::Permissions;
+use std::fs::{File, Permissions};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt as _;
@@ -172,11 +172,25 @@ pub(crate) struct Serving {
     pub(crate) key: Option<String>,
 }
 
+/// The arguments of a server on a free port.
+const SERVE: [&str; 4] = ["serve", "--listen", "127.0.0.1:0", "--json"];
+
 impl Serving {
     /// Starts a server on a free port.
     pub(crate) fn start(args: &[&str]) -> Self {
-        let mut command = program(&["serve", "--listen", "127.0.0.1:0", "--json"]);
-        let mut child = command.args(args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        Self::of(program(&[&SERVE, args].concat()).stderr(Stdio::null()))
+    }
+
+    /// Starts a server on a free port that may have so many files open, and whose log goes to a file.
+    pub(crate) fn start_with_files(files: u32, log: &Path, args: &[&str]) -> Self {
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("ulimit -n {files}; exec \"$0\" \"$@\"")]);
+        command.arg(program(&[]).get_program()).args(SERVE).args(args);
+        Self::of(command.stderr(File::create(log).unwrap()))
+    }
+
+    fn of(command: &mut Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let message: Value = serde_json::from_str(&line).unwrap();

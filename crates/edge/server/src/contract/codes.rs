@@ -28,7 +28,7 @@ pub fn find(name: &str) -> Option<&'static Code> {
 
 const FIX: &str = "correct the request; it fails in the same way again";
 const LOG_IN: &str = "log in, or get a guest, and send the new token";
-const WAIT: &str = "wait for the seconds in `Retry-After`, then send it again";
+const WAIT: &str = "wait for the milliseconds in `retry_after_ms`, then send it again";
 const AGAIN: &str = "send it again with the same id; it counts once";
 const READ: &str = "read the resource again and let the person decide";
 const TELL: &str = "tell the person; nothing else is needed";
@@ -40,6 +40,8 @@ const NONE: &[u16] = &[];
 pub const ALL: &[Code] = &[
     // The request itself.
     code("malformed_request", &[400], "the body, the query or the path does not fit the OpenAPI document", FIX),
+    code("unknown_field", &[400], "a request that moves or promises money has a field that the server does not know, in `fields`", "leave the field out"),
+    code("unknown_version", &[400], "a client offers subprotocols `punto.*`, and not the one that the server speaks", "offer `punto.v1`"),
     code("malformed_message", NONE, "the message on the socket does not fit the JSON Schema", FIX),
     code("hello_first", NONE, "the first message on a socket is not `hello`", "send `hello`, then the message"),
     code("not_a_websocket", &[400, 405, 426], "the request to the socket's address is no WebSocket upgrade", FIX),
@@ -101,7 +103,7 @@ pub const ALL: &[Code] = &[
     code("ante_not_met", NONE, "the patron has less than the table asks for; `limit` and `already`", "offer another table"),
     code("no_free_seat", NONE, "no open table has a free seat for this patron", "offer the list of tables"),
     code("table_closed", &[409], "the table is closed", "offer another table; a manager opens it"),
-    code("table_halted", &[409], "the table is halted", "wait for `tables_changed`; a supervisor resumes it"),
+    code("table_halted", &[409], "the table is halted", "wait until its `status` is `open`; a supervisor resumes it"),
     // A slip, in the order of judgement.
     code("slip_id_used", NONE, "the id was used for other wagers, or for another round", "make a new id for each slip"),
     code("round_not_open", &[409], "the round is not the open one", "send it for the round that is open now"),

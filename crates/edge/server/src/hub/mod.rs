@@ -1,9 +1,11 @@
-//! The hub: sends each table's public frames to every socket that watches it.
+//! The hub: sends each table's public frames to every socket that watches it, and the changes of all tables in short to
+//! every socket that shows the lobby.
 //!
 //! Each frame is encoded once for all its subscribers, and written to each connection by the task that publishes it.
 //! The recent frames are kept, encoded, for clients that come back.
 
 mod channel;
+mod lobby;
 mod outbox;
 mod registry;
 mod watchers;
@@ -17,15 +19,16 @@ use table::TableId;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::task::JoinSet;
-use wire::server::ServerMessage;
 
 pub(crate) use channel::Channel;
+use lobby::LobbyStream;
 pub(crate) use outbox::{End, Outbox};
 pub(crate) use registry::{Registration, SocketId, SocketRegistry};
 
 /// The channels of all tables. They follow the house until the hub is dropped.
 pub(crate) struct Hub {
     house: Arc<House>,
+    lobby: Arc<LobbyStream>,
     inner: Mutex<Inner>,
 }
 
@@ -37,15 +40,26 @@ struct Inner {
 
 impl Hub {
     /// Follows every table of the house, also those that are added later. Call it inside a Tokio runtime.
-    pub(crate) fn new(house: &Arc<House>, sockets: &Arc<SocketRegistry>) -> Arc<Self> {
-        let hub = Arc::new(Self { house: Arc::clone(house), inner: Mutex::default() });
+    pub(crate) fn new(house: &Arc<House>) -> Arc<Self> {
+        let lobby = LobbyStream::new(Arc::clone(house));
+        let hub =
+            Arc::new(Self { house: Arc::clone(house), lobby: Arc::clone(&lobby), inner: Mutex::default() });
         let changes = house.floor_changes();
         for table in house.tables() {
             hub.channel(table.view.table.0);
         }
-        let following = follow(changes, Arc::downgrade(&hub), Arc::clone(sockets));
-        hub.inner.lock().unwrap_or_else(PoisonError::into_inner).tasks.spawn(following);
+        let following = follow(changes, Arc::downgrade(&hub));
+        {
+            let tasks = &mut hub.inner.lock().unwrap_or_else(PoisonError::into_inner).tasks;
+            tasks.spawn(following);
+            tasks.spawn(lobby.run());
+        }
         hub
+    }
+
+    /// The tables in short.
+    pub(crate) fn lobby(&self) -> &LobbyStream {
+        &self.lobby
     }
 
     /// The channel of a table; none when the house has no such table.
@@ -66,9 +80,8 @@ impl Hub {
     }
 }
 
-/// Sends changes of the tables: sockets that watch a table get a snapshot, and every socket gets the message that the
-/// list of tables changed.
-async fn follow(mut changes: FloorChanges, hub: Weak<Hub>, sockets: Arc<SocketRegistry>) {
+/// Sends changes of the tables' records: sockets that watch a table get a snapshot.
+async fn follow(mut changes: FloorChanges, hub: Weak<Hub>) {
     while let Some(tables) = changes.next().await {
         let Some(hub) = hub.upgrade() else { return };
         let now = hub.house.now();
@@ -79,8 +92,6 @@ async fn follow(mut changes: FloorChanges, hub: Weak<Hub>, sockets: Arc<SocketRe
                 channel.deliver().await;
             }
         }
-        drop(hub);
-        sockets.tell_all(&ServerMessage::TablesChanged { now: now.0 }.encode().into()).await;
     }
 }
 

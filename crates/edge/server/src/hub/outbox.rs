@@ -94,7 +94,8 @@ impl Outbox {
     }
 
     /// Queues a message, or ends the socket when the outbox overflows. An empty outbox takes a message of any length.
-    /// The message is written by the next [`flush`](Self::flush) or [`send`](Self::send), together with the others.
+    /// The message is written by the next [`flush`](Self::flush) or [`send_while`](Self::send_while), together with
+    /// the others.
     pub(crate) fn push(&self, message: Encoded) {
         let mut queue = self.lock();
         if queue.end.is_none() {
@@ -114,13 +115,9 @@ impl Outbox {
         }
     }
 
-    /// Sends messages at once, after those that are queued, without waking the socket's task. What the connection does
-    /// not take is queued; the socket ends when the outbox overflows.
-    pub(crate) fn send(&self, messages: &[Encoded]) {
-        self.send_while(messages, &AtomicBool::new(true));
-    }
-
-    /// Like [`send`](Self::send), if `wanted` is true. Once [`unwant`](Self::unwant) returns, nothing more is sent.
+    /// Sends messages at once, after those that are queued, without waking the socket's task, if `wanted` is true. Once
+    /// [`unwant`](Self::unwant) returns, nothing more is sent. What the connection does not take is queued; the socket
+    /// ends when the outbox overflows.
     pub(crate) fn send_while(&self, messages: &[Encoded], wanted: &AtomicBool) {
         let mut queue = self.lock();
         if queue.end.is_some() || !wanted.load(Ordering::Relaxed) {
@@ -262,6 +259,11 @@ fn write(stream: &TcpStream, bytes: &[IoSlice<'_>]) -> io::Result<usize> {
 
 #[cfg(test)]
 impl Outbox {
+    /// Sends messages at once, wanted or not. See [`send_while`](Self::send_while).
+    pub(crate) fn send(&self, messages: &[Encoded]) {
+        self.send_while(messages, &AtomicBool::new(true));
+    }
+
     /// Takes the texts that wait, as soon as there are any.
     ///
     /// # Errors

@@ -5,9 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::Notify;
-use websocket::Encoded;
 
-use super::outbox::{AT_ONCE, End, Outbox};
+use super::outbox::{End, Outbox};
 
 /// The number of a socket, unique while the server runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,17 +42,6 @@ impl SocketRegistry {
         let id = SocketId(inner.last_id);
         inner.open.insert(id, Arc::clone(outbox));
         Some(Registration { registry: Arc::clone(self), id })
-    }
-
-    /// Sends a message to every open socket, some at a time; other tasks run in between.
-    pub(crate) async fn tell_all(&self, message: &Encoded) {
-        let open: Vec<_> = self.lock().open.values().cloned().collect();
-        for some in open.chunks(AT_ONCE) {
-            for outbox in some {
-                outbox.send(std::slice::from_ref(message));
-            }
-            tokio::task::yield_now().await;
-        }
     }
 
     /// Ends every socket and refuses new ones, then waits at most `timeout` until all are gone.

@@ -1,4 +1,4 @@
-//! The sockets that watch one table, in shards that a publisher walks without a lock.
+//! The sockets that watch one table or the lobby, in shards that a publisher walks without a lock.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::outbox::{AT_ONCE, Outbox};
 use super::registry::SocketId;
 
 /// Sockets that watch a table, at most [`AT_ONCE`]. It is copied when it changes while a publisher walks it.
-type Shard = Arc<Vec<Arc<Watcher>>>;
+pub(super) type Shard = Arc<Vec<Arc<Watcher>>>;
 
 /// A socket that watches a table.
 pub(super) struct Watcher {
@@ -75,6 +75,11 @@ impl Watchers {
         self.places.insert(last.socket, place);
         let (shard, at) = (place / AT_ONCE, place % AT_ONCE);
         std::mem::replace(&mut Arc::make_mut(&mut self.shards[shard])[at], last).stop();
+    }
+
+    /// Whether no socket watches.
+    pub(super) fn is_empty(&self) -> bool {
+        self.places.is_empty()
     }
 
     /// The shards as they are now.

@@ -26,15 +26,7 @@ pub(super) fn routes() -> Vec<Route> {
             .says("Opens an account with play money")
             .takes::<NewAccount>()
             .answers::<SessionStarted>(201)
-            .refuses(&[
-                "bad_nickname",
-                "bad_name",
-                "bad_password",
-                "name_taken",
-                "too_many_guests",
-                "too_many_requests",
-                "busy",
-            ]),
+            .refuses(&["bad_nickname", "bad_name", "bad_password", "name_taken", "too_many_guests", "busy"]),
         Route::post("/me/account", &[Role::Guest], open_account)
             .checks_password()
             .says("Turns the guest into an account")

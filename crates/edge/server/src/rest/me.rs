@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use house::ports::{self, Patron, PatronRound, Wallet};
+use house::ports::{self, NumberedWallet, Patron, PatronRound};
 use money::{Amount, Currency};
 use wire::patron_view::outcome_id;
 use wire::rest::{History, HistoryRound, Statement, StatementLine};
@@ -36,7 +36,7 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 /// A patron and their wallet as messages have them.
-pub(crate) fn patron_info(patron: &Patron, wallet: Wallet) -> PatronInfo {
+pub(crate) fn patron_info(patron: &Patron, NumberedWallet { wallet, number }: NumberedWallet) -> PatronInfo {
     PatronInfo {
         patron_id: patron.id.0,
         nickname: patron.nickname.clone(),
@@ -46,6 +46,7 @@ pub(crate) fn patron_info(patron: &Patron, wallet: Wallet) -> PatronInfo {
         balance: wallet.cash.minor(),
         bonus: wallet.bonus.minor(),
         owed: wallet.owed.minor(),
+        number,
     }
 }
 
@@ -53,7 +54,7 @@ async fn show(
     State(app): State<Arc<App>>,
     Authenticated(patron): Authenticated,
 ) -> Result<Json<PatronInfo>, Problem> {
-    let wallet = app.house.wallet(patron.id).await?;
+    let wallet = app.house.numbered_wallet(patron.id).await?;
     Ok(Json(patron_info(&patron, wallet)))
 }
 
@@ -62,7 +63,11 @@ async fn top_up(
     Authenticated(patron): Authenticated,
 ) -> Result<Json<PatronInfo>, Problem> {
     let wallet = app.house.top_up(&patron).await?;
-    tracing::info!(patron = patron.id.0, balance = wallet.cash.minor(), "a patron topped up play money");
+    tracing::info!(
+        patron = patron.id.0,
+        balance = wallet.wallet.cash.minor(),
+        "a patron topped up play money"
+    );
     Ok(Json(patron_info(&patron, wallet)))
 }
 

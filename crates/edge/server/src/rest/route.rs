@@ -195,7 +195,7 @@ impl Route {
             (!for_all && changes, &["csrf"]),
             (!for_all && for_staff && !self.before_second_factor, &["second_factor_needed"]),
             (!for_all && !self.is_for_programs, &["not_for_programs"]),
-            (!for_all && (for_staff || self.checks_password), &["too_many_requests"]),
+            (true, &["too_many_requests"]),
             (!for_all && is_on_record, &["query_too_long"]),
         ];
         codes.iter().filter(|(applies, _)| *applies).flat_map(|(_, codes)| codes.iter().copied()).collect()

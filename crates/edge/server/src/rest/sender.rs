@@ -1,7 +1,6 @@
 //! Where a request comes from, and how a new session is handed over there.
 
 use std::convert::Infallible;
-use std::net::IpAddr;
 use std::time::Instant;
 
 use axum::Json;
@@ -15,7 +14,6 @@ use crate::app::App;
 use crate::credentials::{Delivery, forget_cookie};
 use crate::forwarded::ClientAddress;
 use crate::problem::Problem;
-use crate::rate_limit::network;
 use crate::request;
 
 /// A new session on its way to its owner.
@@ -48,9 +46,9 @@ impl Sender {
         self.client.into()
     }
 
-    /// The network that rates count, and whether the sender is on this machine.
-    pub(super) fn network(&self) -> (IpAddr, bool) {
-        (network(self.client.address), self.client.is_local)
+    /// The address of the client.
+    pub(super) const fn client(&self) -> ClientAddress {
+        self.client
     }
 
     /// The headers and the part of a body that hand a new session over.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use table::TableId;
-use wire::rest::Lobby;
+use wire::lobby::Lobby;
 use wire::road_map::RoadMap;
 use wire::table_view::TableView;
 
@@ -32,9 +32,7 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 async fn list(State(app): State<Arc<App>>) -> Json<Lobby> {
-    let channels = app.house.tables().into_iter().filter_map(|table| app.hub.channel(table.view.table.0));
-    let tables = channels.map(|channel| shown(&app, &channel)).collect();
-    Json(Lobby { now: app.house.now().0, tables })
+    Json(app.hub.lobby().lobby())
 }
 
 async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<TableView>, Problem> {

@@ -6,9 +6,11 @@ use wire::client::ClientMessage;
 use crate::role_lists::{EVERYBODY, PLAYERS};
 
 /// Each message by its `type`, with the roles that may send it.
-pub(crate) const MESSAGES: [(&str, &[Role]); 12] = [
+pub(crate) const MESSAGES: [(&str, &[Role]); 14] = [
     ("hello", EVERYBODY),
     ("watch", EVERYBODY),
+    ("watch_lobby", EVERYBODY),
+    ("unwatch_lobby", EVERYBODY),
     ("take_seat", PLAYERS),
     ("quick_seat", PLAYERS),
     ("leave", EVERYBODY),
@@ -26,6 +28,8 @@ pub(super) fn roles_of(message: &ClientMessage) -> &'static [Role] {
     let [
         hello,
         watch,
+        watch_lobby,
+        unwatch_lobby,
         take_seat,
         quick_seat,
         leave,
@@ -40,6 +44,8 @@ pub(super) fn roles_of(message: &ClientMessage) -> &'static [Role] {
     let (_, roles) = match message {
         ClientMessage::Hello { .. } => hello,
         ClientMessage::Watch { .. } => watch,
+        ClientMessage::WatchLobby => watch_lobby,
+        ClientMessage::UnwatchLobby => unwatch_lobby,
         ClientMessage::TakeSeat { .. } => take_seat,
         ClientMessage::QuickSeat => quick_seat,
         ClientMessage::Leave { .. } => leave,

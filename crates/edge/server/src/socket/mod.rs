@@ -111,3 +111,19 @@ async fn run(
     tracing::debug!(socket = registration.id().0, ?end, "socket closed");
     writer::close(&outbox, stream, end).await;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The bytes of the task that `start` makes.
+    fn size_of_task<T>(_: impl FnOnce(Arc<App>, OnUpgrade, Arc<Outbox>, Registration, Opener) -> T) -> usize {
+        size_of::<T>()
+    }
+
+    #[test]
+    fn an_idle_socket_holds_little_memory() {
+        let bytes = size_of_task(run) + size_of::<Outbox>();
+        assert!(bytes <= 3 << 10, "{bytes} bytes; box the steps that an idle socket does not need");
+    }
+}

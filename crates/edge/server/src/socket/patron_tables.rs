@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use house::Notice;
+use house::ports::{NumberedWallet, Wallet};
 use table::event::PlacedWager;
 use table::{AutoEnd, PatronView, RequestId, TableId};
 use wire::client::RoundRef;
@@ -23,6 +24,12 @@ struct PatronTable {
     seated: bool,
     auto: Option<RunningAuto>,
     ended_auto: Option<EndedAuto>,
+}
+
+/// What a patron has and owes, as a message.
+pub(super) fn wallet_message(NumberedWallet { wallet, number }: NumberedWallet) -> ServerMessage {
+    let Wallet { cash, bonus, owed } = wallet;
+    ServerMessage::Wallet { balance: cash.minor(), bonus: bonus.minor(), owed: owed.minor(), number }
 }
 
 impl PatronTables {
@@ -61,7 +68,7 @@ impl PatronTables {
     ) -> Vec<ServerMessage> {
         match notice {
             Notice::RealityCheck(check) => vec![ServerMessage::RealityCheck { check: reality_check(check) }],
-            Notice::Balance(balance) => vec![ServerMessage::Balance { balance: balance.minor() }],
+            Notice::Wallet(wallet) => vec![wallet_message(wallet)],
             Notice::Idle { table, rounds, limit } => {
                 vec![ServerMessage::Idle { table_id: table.0, rounds, limit }]
             }
@@ -118,8 +125,6 @@ impl PatronTables {
                 let end = OwnEnd::new(round, revision, voided, &wagers, (staked, paid));
                 vec![ServerMessage::YouCorrected { table_id: table.0, end, difference }]
             }
-            Notice::Bonus(bonus) => vec![ServerMessage::Bonus { bonus: bonus.minor() }],
-            Notice::Owed(owed) => vec![ServerMessage::Owed { owed: owed.minor() }],
         }
     }
 

@@ -6,7 +6,7 @@ use house::people::Role;
 use house::{Failure, Pass};
 use table::{PatronId, RequestId, TableId, Timestamp};
 use wire::client::{ClientMessage, RoundRef};
-use wire::codec::MALFORMED;
+use wire::codec::{MALFORMED, VERSION};
 use wire::error::ErrorBody;
 use wire::server::ServerMessage;
 
@@ -41,6 +41,8 @@ impl Session {
                 }
             }
             ClientMessage::Watch { table_id, after } => self.watch(table_id, after).await,
+            ClientMessage::WatchLobby => self.app.hub.lobby().subscribe(self.id, &self.outbox),
+            ClientMessage::UnwatchLobby => self.app.hub.lobby().unsubscribe(self.id),
             ClientMessage::TakeSeat { table_id, password, invitation } => {
                 self.take_seat(table_id, Pass { password, invitation }).await;
             }
@@ -99,14 +101,19 @@ impl Session {
         // Notices are subscribed before the wallet is read: a change in between is sent twice rather than never.
         self.notices = caller.patron().map(|patron| app.house.notices(patron.id));
         let info = match caller.patron() {
-            Some(patron) => Some(patron_info(patron, app.house.wallet(patron.id).await?)),
+            Some(patron) => Some(patron_info(patron, app.house.numbered_wallet(patron.id).await?)),
             None => None,
         };
         self.greeted = true;
         (self.caller, self.watch) = (caller, watch);
         self.presence = self.patron().map(|patron| app.house.connected(patron));
         self.patron_tables.clear();
-        self.send(&ServerMessage::Welcome { patron: info, now: app.house.now().0 });
+        self.send(&ServerMessage::Welcome {
+            version: VERSION.to_owned(),
+            limits: app.config.limits.of_socket(),
+            patron: info,
+            now: app.house.now().0,
+        });
         self.send_all_yours().await;
         Ok(())
     }

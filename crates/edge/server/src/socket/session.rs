@@ -17,7 +17,7 @@ use wire::codec::MALFORMED;
 use wire::error::ErrorBody;
 use wire::server::ServerMessage;
 
-use super::patron_tables::PatronTables;
+use super::patron_tables::{PatronTables, wallet_message};
 use super::reader::Reader;
 use crate::app::App;
 use crate::caller::Caller;
@@ -109,7 +109,7 @@ impl Session {
                 }
                 notice = next_notice(&mut self.notices) => self.handle_notice(notice).await,
                 () = session_ended(&mut self.watch) => return End::LoggedOut,
-                _ = checks.tick() => if !self.is_open().await { return End::LoggedOut },
+                _ = checks.tick() => if !Box::pin(self.is_open()).await { return End::LoggedOut },
                 _ = pings.tick() => self.ping(),
                 () = &mut idle_timeout => return if self.greeted { End::Idle } else { End::NoHello },
             }
@@ -160,14 +160,15 @@ impl Session {
             return Err(End::LoggedOut);
         }
         match text.ok_or_else(binary).and_then(|text| ClientMessage::decode(&text)) {
-            Ok(message) => self.answer(message, received_at).await,
+            // Boxed like the rare steps below: an idle socket's task keeps no room for them.
+            Ok(message) => Box::pin(self.answer(message, received_at)).await,
             Err(error) => self.send_problem(*error),
         }
         Ok(())
     }
 
-    /// Whether the rates of the socket and of its network allow another message or control frame. A burst of refused
-    /// ones ends the socket.
+    /// Whether the rates of the socket and of its network allow another message, fragment or control frame. A burst of
+    /// refused ones ends the socket.
     fn check_rate(&mut self) -> Result<bool, End> {
         let (rate, now) = (self.app.config.limits.messages, time::Instant::now());
         let refused = if let Err(wait) = self.bucket.take(rate, now) {
@@ -211,13 +212,16 @@ impl Session {
                     self.send(&message);
                 }
             }
-            Err(RecvError::Lagged(_)) => {
-                self.send_wallet().await;
-                self.send_due_check().await;
-                self.send_all_yours().await;
-            }
+            Err(RecvError::Lagged(_)) => Box::pin(self.send_all()).await,
             Err(RecvError::Closed) => self.notices = None,
         }
+    }
+
+    /// Sends all that notices could have said.
+    async fn send_all(&mut self) {
+        self.send_wallet().await;
+        self.send_due_check().await;
+        self.send_all_yours().await;
     }
 
     /// The patron of the socket, if it has one.
@@ -228,12 +232,8 @@ impl Session {
     /// Sends what the patron has and owes.
     async fn send_wallet(&self) {
         let Some(patron) = self.patron() else { return };
-        match self.app.house.wallet(patron).await {
-            Ok(wallet) => {
-                self.send(&ServerMessage::Balance { balance: wallet.cash.minor() });
-                self.send(&ServerMessage::Bonus { bonus: wallet.bonus.minor() });
-                self.send(&ServerMessage::Owed { owed: wallet.owed.minor() });
-            }
+        match self.app.house.numbered_wallet(patron).await {
+            Ok(wallet) => self.send(&wallet_message(wallet)),
             Err(failure) => self.send_failure(&failure),
         }
     }
@@ -276,6 +276,7 @@ impl Session {
         for (_, channel) in std::mem::take(&mut self.watched) {
             channel.unsubscribe(self.id);
         }
+        self.app.hub.lobby().unsubscribe(self.id);
         self.presence = None;
     }
 
@@ -384,13 +385,9 @@ mod tests {
             session.handle_notice(Err(RecvError::Lagged(1))).await;
             let texts = outbox.take().await.unwrap();
             let sent: Vec<Value> = texts.iter().map(|text| serde_json::from_str(text).unwrap()).collect();
-            let wallet = [
-                json!({"type": "balance", "balance": 1_000_000}),
-                json!({"type": "bonus", "bonus": 0}),
-                json!({"type": "owed", "owed": 0}),
-            ];
-            assert_eq!(sent[..3], wallet);
-            let sent_check = sent.get(3).map(|message| (&message["type"], &message["check"]["minutes"]));
+            let wallet = json!({"type": "wallet", "balance": 1_000_000, "bonus": 0, "owed": 0, "number": 1});
+            assert_eq!(sent[0], wallet);
+            let sent_check = sent.get(1).map(|message| (&message["type"], &message["check"]["minutes"]));
             let expected = check.map(|minutes| (json!("reality_check"), json!(minutes)));
             assert_eq!(sent_check, expected.as_ref().map(|(kind, minutes)| (kind, minutes)), "{sent:?}");
         }

@@ -25,14 +25,20 @@ async fn lobby(server: &TestServer) -> Vec<(u64, String)> {
 async fn a_table_that_is_added_is_in_the_lobby_and_can_be_watched_at_once() {
     let server = TestServer::start().await;
     let mut socket = server.spectator().await;
+    socket.send(&json!({"type": "watch_lobby"})).await;
+    let listed = socket.receive_type("lobby").await["tables"].clone();
+    assert_eq!(listed.as_array().unwrap().len(), 2);
     let base = server.house.table(TableId(SLOW)).unwrap();
     let record = house::floor::TableRecord { id: TableId(9), place: 0, ..base.record.clone() };
     server.house.create_table(record, BY_HAND).await.unwrap();
     assert_eq!(lobby(&server).await.last().unwrap(), &(9, "open".to_owned()));
+    let added = |message: &Value| message["tables"][0]["table_id"] == 9 && message["order"].is_array();
+    socket.receive_until(added).await;
     socket.send(&json!({"type": "watch", "table_id": 9})).await;
     assert_eq!(socket.receive_type("snapshot").await["table"]["table_id"], 9);
     server.house.step_table(TableId(9), TableStep::Halt, BY_HAND).await.unwrap();
-    socket.receive_type("tables_changed").await;
+    let halted = |message: &Value| message["changes"].to_string().contains(r#""status":"halted""#);
+    socket.receive_until(halted).await;
 }
 
 #[tokio::test]
@@ -47,7 +53,6 @@ async fn those_who_watch_see_a_halt_and_a_close_at_once_and_the_lobby_follows() 
     {
         server.house.step_table(table, step, BY_HAND).await.unwrap();
         assert_eq!(socket.receive_type("snapshot").await["table"]["status"], status);
-        socket.receive_type("tables_changed").await;
     }
     assert!(lobby(&server).await.iter().all(|(id, _)| *id != u64::from(SLOW)));
     let shown = http::get(server.address, &format!("/api/v1/tables/{SLOW}"), None).await;

@@ -40,7 +40,7 @@ async fn all_sockets_of_a_patron_get_messages_and_no_others() {
         json!({"type": "yours", "table_id": SLOW, "round": round, "staked": 700, "last_wagers": [],
                "wagers": [{"spot": "player", "stake": 700}], "seated": true})
     );
-    assert_eq!(two.receive_type("balance").await["balance"], 999_300);
+    assert_eq!(two.receive_type("wallet").await["balance"], 999_300);
     other.send(&json!({"type": "ping", "nonce": 1})).await;
     let next = other.receive_until(|message| message["staked"] != 0).await;
     assert_eq!(next["type"], "pong", "Ben gets no message about it: {next}");

@@ -134,7 +134,7 @@ async fn every_socket_message_admits_the_listed_roles_and_no_others() {
                 "clear_wagers" | "undo_last" => {
                     json!({"type": action, "table_id": SLOW, "round": round, "request_id": id(2)})
                 }
-                "quick_seat" => json!({"type": action}),
+                "quick_seat" | "watch_lobby" | "unwatch_lobby" => json!({"type": action}),
                 "start_auto" => {
                     let wagers = json!([{"spot": "tie", "stake": 100}]);
                     json!({"type": action, "table_id": SLOW, "wagers": wagers, "rounds": 1, "request_id": id(4)})

@@ -317,7 +317,7 @@ async fn impossible_corrections_are_refused_with_a_reason() {
             "malformed_request",
             "unknown variant `winner`",
         ),
-        (ruled(json!({"kind": "void", "cards": []})), 400, "malformed_request", "unknown field `cards`"),
+        (ruled(json!({"kind": "void", "cards": []})), 400, "unknown_field", "unknown field `cards`"),
         (with("request_id", json!("7")), 422, "unacceptable", "32 hex digits"),
         (without("request_id"), 400, "malformed_request", "missing field `request_id`"),
         (without("ruling"), 400, "malformed_request", "missing field `ruling`"),

@@ -12,6 +12,7 @@ use punto_wire::by_hand::{
 };
 use punto_wire::client::ClientMessage;
 use punto_wire::error::ErrorEnvelope;
+use punto_wire::lobby::Lobby;
 use punto_wire::passkeys::{
     AddPasskey, BeginPasskeyLogIn, PasskeyAdded, PasskeyChallenge, PasskeyCreation, PasskeyLogIn, Passkeys,
     ProveAgain, RenamePasskey,
@@ -28,7 +29,7 @@ use punto_wire::range::{Range, SetRange};
 use punto_wire::reads::{
     Alerts, Exposures, FoundPatrons, FoundRounds, FoundSlips, HouseLog, RulesOdds, TableEdges,
 };
-use punto_wire::rest::{Guest, Health, History, Lobby, NewGuest, Statement};
+use punto_wire::rest::{Guest, Health, History, NewGuest, Statement};
 use punto_wire::road_map::RoadMap;
 use punto_wire::server::ServerMessage;
 use punto_wire::supervisor::{

@@ -4,13 +4,12 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
-use money::Amount;
 use table::PatronId;
 use tokio::sync::{Notify, broadcast, watch};
 use tokio::time::{Instant, sleep};
 
 use crate::patrons::notice::Notice;
-use crate::ports::{Store, Wallet};
+use crate::ports::Store;
 use crate::shards::Shards;
 
 /// How many notices a listener may lag behind.
@@ -29,11 +28,8 @@ pub(crate) struct PatronChannels {
 #[derive(Debug, Default)]
 struct Part {
     listeners: HashMap<PatronId, broadcast::Sender<Notice>>,
-    /// Whose balance is to be sent.
+    /// Whose wallet is to be sent.
     dirty: BTreeSet<PatronId>,
-    /// Who had bonus money, and who a debt, when their wallets were read last. The end of either is sent once.
-    bonus: BTreeSet<PatronId>,
-    debts: BTreeSet<PatronId>,
 }
 
 impl PatronChannels {
@@ -67,16 +63,6 @@ impl PatronChannels {
         }
     }
 
-    /// Remembers who has bonus money or a debt, from a wallet that was read.
-    pub(crate) fn note(&self, patron: PatronId, wallet: Wallet) {
-        let Part { bonus, debts, .. } = &mut *self.parts.of(patron);
-        for (some, amount) in [(bonus, wallet.bonus), (debts, wallet.owed)] {
-            if !amount.is_zero() {
-                some.insert(patron);
-            }
-        }
-    }
-
     /// Sends balances that changed, until the house closes. Runs beside the tables, so that none waits for it. A
     /// balance that could not be read is read again after a pause, as long as the patron listens.
     pub(crate) async fn send_balances(
@@ -100,9 +86,9 @@ impl PatronChannels {
                 self.parts.all().flat_map(|mut part| std::mem::take(&mut part.dirty)).collect();
             for patron in dirty {
                 match store.wallet(patron).await {
-                    Ok(wallet) => self.parts.of(patron).send_wallet(patron, wallet),
+                    Ok(wallet) => self.parts.of(patron).send(patron, Notice::Wallet(wallet)),
                     Err(failure) => {
-                        tracing::warn!(patron = patron.0, %failure, "a balance was not sent; it is tried again");
+                        tracing::warn!(patron = patron.0, %failure, "a wallet was not sent; it is tried again");
                         if failed.is_empty() {
                             failed_at = Instant::now();
                         }
@@ -137,25 +123,6 @@ impl Part {
             self.dirty.insert(patron);
         }
     }
-
-    fn send_wallet(&mut self, patron: PatronId, wallet: Wallet) {
-        self.send(patron, Notice::Balance(wallet.cash));
-        if changed(&mut self.bonus, patron, wallet.bonus) {
-            self.send(patron, Notice::Bonus(wallet.bonus));
-        }
-        if changed(&mut self.debts, patron, wallet.owed) {
-            self.send(patron, Notice::Owed(wallet.owed));
-        }
-    }
-}
-
-/// Whether an amount is to be sent: there is one, or it has just ended. `some` are the patrons who had one.
-fn changed(some: &mut BTreeSet<PatronId>, patron: PatronId, amount: Amount) -> bool {
-    if amount.is_zero() {
-        return some.remove(&patron);
-    }
-    some.insert(patron);
-    true
 }
 
 #[cfg(test)]
@@ -163,19 +130,25 @@ mod tests {
     use money::Amount;
 
     use super::*;
+    use crate::ports::{NumberedWallet, Wallet};
+
+    const FULL: NumberedWallet = NumberedWallet {
+        wallet: Wallet { cash: Amount::MAX, bonus: Amount::ZERO, owed: Amount::ZERO },
+        number: 1,
+    };
 
     #[test]
     fn only_the_patron_gets_a_notice_and_only_while_listening() {
         let channels = PatronChannels::default();
         let (one, two) = (PatronId(1), PatronId(2));
         let mut listener = channels.subscribe(one);
-        channels.send(two, Notice::Balance(Amount::ZERO));
+        channels.send(two, Notice::Wallet(NumberedWallet::default()));
         channels.mark_balance_dirty(two);
-        channels.send(one, Notice::Balance(Amount::MAX));
-        assert_eq!(listener.try_recv(), Ok(Notice::Balance(Amount::MAX)));
+        channels.send(one, Notice::Wallet(FULL));
+        assert_eq!(listener.try_recv(), Ok(Notice::Wallet(FULL)));
         assert!(listener.try_recv().is_err());
         drop(listener);
-        channels.send(one, Notice::Balance(Amount::ZERO));
+        channels.send(one, Notice::Wallet(NumberedWallet::default()));
         assert!(channels.parts.all().all(|part| part.listeners.is_empty() && part.dirty.is_empty()));
     }
 
@@ -187,7 +160,7 @@ mod tests {
         (1..10_000).for_each(|number| drop(channels.subscribe(PatronId(number * 256))));
         let kept = channels.parts.of(PatronId(0)).listeners.len();
         assert!(kept < 8, "{kept} are kept for one who listens");
-        channels.send(PatronId(0), Notice::Balance(Amount::MAX));
+        channels.send(PatronId(0), Notice::Wallet(FULL));
         assert!(!listener.is_empty());
     }
 }

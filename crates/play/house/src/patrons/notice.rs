@@ -4,6 +4,8 @@ use money::Amount;
 use table::event::{PlacedWager, SettledSpot, VoidReason};
 use table::{AutoEnd, LeaveReason, RequestId, RoundRef, TableId, Timestamp};
 
+use crate::ports::NumberedWallet;
+
 /// A private notice to one patron.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
@@ -120,13 +122,8 @@ pub enum Notice {
     /// They have had a seat for as long as they asked to be told: their time and result. They must acknowledge it
     /// before their next slip.
     RealityCheck(RealityCheck),
-    /// Their cash, in minor units, after something changed it.
-    Balance(Amount),
-    /// Their bonus money, in minor units: sent after the balance while there is some, and once when there is none
-    /// again.
-    Bonus(Amount),
-    /// What they owe, in minor units: sent after the balance while it is not zero, and once when it is again.
-    Owed(Amount),
+    /// What they have and owe, after something changed it.
+    Wallet(NumberedWallet),
 }
 
 /// What a patron did since they sat down.

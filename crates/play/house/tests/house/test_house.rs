@@ -385,7 +385,7 @@ pub(crate) async fn next<T: Clone>(receiver: &mut broadcast::Receiver<T>) -> T {
 /// Takes the notices that were sent so far, except balances and that a seat was taken.
 pub(crate) fn drain(notices: &mut broadcast::Receiver<Notice>) -> Vec<Notice> {
     let all = std::iter::from_fn(|| notices.try_recv().ok());
-    all.filter(|notice| !matches!(notice, Notice::Balance(_) | Notice::SeatTaken { .. })).collect()
+    all.filter(|notice| !matches!(notice, Notice::Wallet(_) | Notice::SeatTaken { .. })).collect()
 }
 
 pub(crate) fn code(rejection: &Rejection) -> &'static str {
