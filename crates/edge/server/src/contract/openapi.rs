@@ -23,7 +23,7 @@ const ALWAYS: [&str; 8] = [
     "internal",
 ];
 /// The codes of a route whose requests have a body.
-const OF_BODY: [&str; 3] = ["not_json", "too_large", "unacceptable"];
+const OF_BODY: [&str; 4] = ["unknown_field", "not_json", "too_large", "unacceptable"];
 /// The codes of a route whose requests may have a query.
 const OF_QUERY: [&str; 1] = ["unacceptable"];
 

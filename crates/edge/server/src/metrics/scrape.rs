@@ -82,16 +82,13 @@ fn tables(encoder: &mut Encoder<'_>, tallies: &[(Snapshot, Arc<Tally>)]) -> fmt:
         by_table(|_, tally| tally.rounds.get()),
     )?;
     encoder.counters("rounds_voided", "Rounds that were voided", by_table(|_, tally| tally.voided.get()))?;
-    for (name, help, count) in [
-        (
-            "staked_minor_units",
-            "Stakes of settled rounds, in minor units",
-            (|tally| tally.staked.get()) as fn(&Tally) -> u64,
-        ),
+    let sums: [(&str, &str, fn(&Tally) -> u64); 2] = [
+        ("staked_minor_units", "Stakes of settled rounds, in minor units", |tally| tally.staked.get()),
         ("paid_minor_units", "Paid by settled rounds with the stakes, in minor units", |tally| {
             tally.paid.get()
         }),
-    ] {
+    ];
+    for (name, help, count) in sums {
         let lines = tallies.iter().map(|(snapshot, tally)| {
             let currency = ("currency", snapshot.view.currency.code().to_owned());
             (vec![table_label(snapshot), currency], count(tally))

@@ -24,7 +24,7 @@ pub(super) fn routes() -> Vec<Route> {
             .says("Creates a guest with play money")
             .takes::<NewGuest>()
             .answers::<Guest>(201)
-            .refuses(&["bad_nickname", "too_many_guests"]),
+            .refuses(&["bad_nickname", "name_taken", "too_many_guests"]),
     ]
 }
 
