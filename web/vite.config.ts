@@ -15,6 +15,8 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The licences of the packages in the page, which go with every copy of it.
+    license: { fileName: 'licenses.md' },
   },
   server: {
     proxy: { '/api': { target: SERVER, ws: true } },

@@ -24,11 +24,11 @@ const recorded = JSON.parse(
 function spot(
   id: string,
   title: string,
-  odds: string[],
+  shown: string[],
   maximum: number,
   closed: number | null = null,
 ): SpotView {
-  return { spot: id, title, odds, minimum: 100, maximum, closed_from_round: closed };
+  return { spot: id, title, push: [], pays: [], shown, minimum: 100, maximum, closed_from_round: closed };
 }
 
 const LIVE: SpotView[] = [
@@ -55,7 +55,16 @@ function view(table_id: number, name: string, id: string, title: string, spots: 
     table_id,
     name,
     status: 'open',
-    rules: { id, title, opposing_sides: true, bonus_money: null, roads_clear: id === 'gold-card', spots },
+    rules: {
+      id,
+      title,
+      opposing_sides: true,
+      bonus_money: null,
+      roads_clear: id === 'gold-card',
+      rounding: 'down',
+      odds_shown: id === 'gold-card' ? 'with_stake' : 'to_one',
+      spots,
+    },
     currency: 'PLAY',
     decimals: 2,
     play_money: true,
@@ -168,6 +177,7 @@ export const ODDS: RulesOdds = {
   decks: 8,
   draws: '4998398275503360',
   odds_shown: 'to_one',
+  rounding: 'down',
   spots: [],
 };
 

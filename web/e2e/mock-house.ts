@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { ClientMessage, ErrorBody, RealityCheck, ServerMessage } from '../src/lib/wire/messages';
 import { makeTables, ODDS, protection, RANGE, statement } from './fixtures';
-import { newGuest, PURSE, type Guest } from './mock-guest';
+import { GREETING, newGuest, PURSE, type Guest } from './mock-guest';
 import { MockLobby } from './mock-lobby';
 import type { MockTable } from './mock-table';
 import { bodyOf } from './request-body';
@@ -50,9 +50,7 @@ export class MockHouse {
   owe(owed: number): void {
     for (const guest of this.#guests.values()) {
       guest.info.owed = owed;
-      guest.lines.forEach((send) => {
-        send({ type: 'owed', owed });
-      });
+      this.#sendWallet(guest);
     }
   }
 
@@ -69,7 +67,7 @@ export class MockHouse {
     for (const guest of this.#guests.values()) {
       table.seat(guest.info.patron_id, false);
       guest.lines.forEach((send) => {
-        send({ type: 'seat_left', table_id: table.view.table_id, reason });
+        send({ type: 'seat_left', table_id: table.view.table_id, seq: table.seq, reason });
       });
     }
   }
@@ -78,7 +76,7 @@ export class MockHouse {
   warnIdle(rounds: number, limit: number): void {
     for (const guest of this.#guests.values()) {
       guest.lines.forEach((send) => {
-        send({ type: 'idle', table_id: this.tables[0].view.table_id, rounds, limit });
+        send({ type: 'idle', table_id: 1, seq: this.tables[0].seq, rounds, limit });
       });
     }
   }
@@ -108,6 +106,7 @@ export class MockHouse {
       case 'POST /api/v1/me/play-money':
         if (guest !== undefined) {
           guest.info.balance = Math.max(PURSE, guest.info.balance);
+          guest.info.number += 1;
           json(200, guest.info);
         }
         return;
@@ -156,7 +155,7 @@ export class MockHouse {
       if (message.type === 'hello') {
         guest = this.#guests.get(message.token ?? '') ?? null;
         guest?.lines.add(send);
-        send({ type: 'welcome', patron: guest?.info ?? null, now: Date.now() });
+        send({ type: 'welcome', ...GREETING, patron: guest?.info ?? null, now: Date.now() });
       } else if (message.type === 'ping') {
         send({ type: 'pong', nonce: message.nonce, now: Date.now() });
       } else if (message.type === 'watch_lobby') {
@@ -185,7 +184,7 @@ export class MockHouse {
   ): void {
     const table = this.tables.find(({ view }) => view.table_id === message.table_id);
     if (table === undefined) return;
-    const { table_id } = message;
+    const [{ table_id }, { seq }] = [message, table];
     switch (message.type) {
       case 'watch':
         table.watchers.add(send);
@@ -200,7 +199,7 @@ export class MockHouse {
         if (guest !== null) {
           const refusal = this.refusal(message);
           table.seat(guest.info.patron_id, refusal === null);
-          if (refusal === null) send({ type: 'seat_taken', table_id });
+          if (refusal === null) send({ type: 'seat_taken', table_id, seq });
           else send({ type: 'seat_refused', table_id, refusal });
           send(table.yours(guest.info.patron_id));
         }
@@ -208,7 +207,7 @@ export class MockHouse {
       case 'undo_last':
         if (guest !== null) {
           this.#move(guest, -table.undo(guest.info.patron_id));
-          send({ type: 'slip_accepted', table_id, slip_id: message.request_id });
+          send({ type: 'slip_accepted', table_id, seq, slip_id: message.request_id, round: message.round });
           send(table.yours(guest.info.patron_id));
         }
         return;
@@ -230,7 +229,7 @@ export class MockHouse {
         }
         table.take(guest.info.patron_id, message.wagers);
         this.#move(guest, -message.wagers.reduce((sum, wager) => sum + wager.stake, 0));
-        send({ type: 'slip_accepted', table_id, slip_id: message.slip_id });
+        send({ type: 'slip_accepted', table_id, seq, slip_id: message.slip_id, round: message.round });
         send(table.yours(guest.info.patron_id));
         return;
       }
@@ -238,7 +237,7 @@ export class MockHouse {
         if (guest !== null) {
           const returned = table.giveBack(guest.info.patron_id);
           this.#move(guest, returned);
-          send({ type: 'wagers_cleared', table_id, request_id: message.request_id, returned });
+          send({ type: 'wagers_cleared', table_id, seq, request_id: message.request_id, returned });
           send(table.yours(guest.info.patron_id));
         }
     }
@@ -293,8 +292,12 @@ export class MockHouse {
 
   #move(guest: Guest, amount: number): void {
     guest.info.balance += amount;
-    guest.lines.forEach((send) => {
-      send({ type: 'balance', balance: guest.info.balance });
-    });
+    this.#sendWallet(guest);
+  }
+
+  #sendWallet(guest: Guest): void {
+    guest.info.number += 1;
+    const { balance, bonus, owed, number } = guest.info;
+    guest.lines.forEach((send) => send({ type: 'wallet', balance, bonus, owed, number }));
   }
 }

@@ -66,6 +66,7 @@ export class MockTable {
     const staked = wagers.reduce((sum, wager) => sum + wager.stake, 0);
     return {
       type: 'yours',
+      seq: this.seq,
       table_id: this.view.table_id,
       round: this.round(),
       wagers,
@@ -187,7 +188,7 @@ export class MockTable {
     for (const patron of this.#stakes.keys()) {
       const returned = this.giveBack(patron);
       const { table_id } = this.view;
-      this.pay(patron, returned, { type: 'you_voided', table_id, round: this.round(), returned });
+      this.pay(patron, returned, { type: 'you_voided', table_id, seq: this.seq, round: this.round(), returned });
     }
   }
 
@@ -223,6 +224,7 @@ export class MockTable {
     stakes.wagers = [];
     this.pay(patron, paid, {
       type: 'you_settled',
+      seq: this.seq,
       table_id,
       round: this.round(),
       wagers: lines,

@@ -1,10 +1,13 @@
 //! `cargo xtask bench NAME`: runs one of the project's benchmarks by a short name.
 
+use std::ffi::OsString;
+use std::path::PathBuf;
+
 use anyhow::Result;
 use clap::ValueEnum;
 use xshell::{Shell, cmd};
 
-use crate::debian;
+use crate::{debian, project};
 
 /// Run a benchmark.
 #[derive(clap::Args)]
@@ -18,6 +21,8 @@ pub(crate) struct Args {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Bench {
+    /// Frames of a table to thousands of sockets, joins and idle sockets, against a plain broadcast on Node's ws
+    Fanout,
     /// Durable wagers a second on either store against pgbench, answers, stalls, a large settlement; on a quiet machine
     Ledger,
     /// The exact law of a shoe with seven spots, against a plain enumeration
@@ -36,6 +41,7 @@ impl Bench {
     /// The package and the benchmark in it.
     fn target(self) -> (&'static str, &'static str) {
         match self {
+            Self::Fanout => ("punto-load", "fanout"),
             Self::Ledger | Self::People => ("punto-store", "ledger"),
             Self::Odds => ("punto-odds", "odds"),
             Self::Roads => ("punto-roads", "roads"),
@@ -50,7 +56,28 @@ pub(crate) fn run(sh: &Shell, args: &Args) -> Result<()> {
     if matches!(args.bench, Bench::Ledger | Bench::People) {
         debian::need_postgres(sh)?;
     }
-    let only: &[&str] = if args.bench == Bench::People { &["--only", "people"] } else { &[] };
+    let own = match args.bench {
+        Bench::Fanout => vec!["--control".into(), control(sh)?.into()],
+        Bench::People => vec!["--only".into(), "people".into()],
+        _ => Vec::<OsString>::new(),
+    };
     let rest = &args.rest;
-    Ok(cmd!(sh, "cargo bench -p {package} --bench {bench} -- {only...} {rest...}").run()?)
+    Ok(cmd!(sh, "cargo bench -p {package} --bench {bench} -- {own...} {rest...}").run()?)
+}
+
+/// Installs the control of the fan-out benchmark with its packages beside the programs, unless it is there.
+fn control(sh: &Shell) -> Result<PathBuf> {
+    debian::need_node(sh)?;
+    let control = project::target()?.join("fanout-control");
+    sh.create_dir(&control)?;
+    let lock = "package-lock.json";
+    let installed = sh.read_file(control.join(lock)).unwrap_or_default();
+    for file in ["package.json", lock, "broadcast.mjs"] {
+        sh.copy_file(format!("crates/testing/load/benches/fanout/control/{file}"), control.join(file))?;
+    }
+    if installed != sh.read_file(control.join(lock))? || !sh.path_exists(control.join("node_modules/ws")) {
+        let _control = sh.push_dir(&control);
+        cmd!(sh, "npm ci --no-audit --no-fund").run()?;
+    }
+    Ok(control)
 }

@@ -31,13 +31,21 @@ fn provide<T>(sh: &Shell, what: &str, package: &str, look: impl Fn() -> Option<T
         return Ok(there);
     }
     let remedy = format!("apt-get install {package}");
-    let is_root = cmd!(sh, "id -u").read().is_ok_and(|id| id == "0");
-    let may_install = is_root && Path::new("/etc/debian_version").exists();
-    ensure!(may_install, "{what} is missing; install it with: sudo {remedy}");
+    ensure!(is_root(sh) && is_debian(), "{what} is missing; install it with: sudo {remedy}");
     cmd!(sh, "apt-get update --quiet").run()?;
     let install = cmd!(sh, "apt-get install --quiet --yes --no-install-recommends {package}");
     install.env("DEBIAN_FRONTEND", "noninteractive").run()?;
     look().with_context(|| format!("{what} is still missing after: {remedy}"))
+}
+
+/// Whether this program runs as root, who may install packages.
+pub(crate) fn is_root(sh: &Shell) -> bool {
+    cmd!(sh, "id -u").quiet().read().is_ok_and(|id| id == "0")
+}
+
+/// Whether this machine runs Debian, or a system made from it.
+pub(crate) fn is_debian() -> bool {
+    Path::new("/etc/debian_version").exists()
 }
 
 /// Whether a folder of versions has a server that is new enough.

@@ -1,14 +1,17 @@
 //! The project's own commands, run as `cargo xtask NAME`.
 //!
-//! One file per command. `debian`, `web`, `project` and `mutations` are shared by several. This program knows
+//! One file per command. `aside`, `debian`, `web`, `project` and `mutations` are shared by several. This program knows
 //! how the project is built and checked. It knows nothing of baccarat and links none of its crates, so that it compiles
 //! in seconds on a fresh clone.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program speaks by printing")]
 
+mod aside;
 mod bench;
 mod crash;
 mod debian;
+mod dist;
 mod fuzz;
+mod load;
 mod miri;
 mod mutations;
 mod play;
@@ -42,7 +45,9 @@ enum Command {
     Fuzz(fuzz::Args),
     Miri(miri::Args),
     Crash(crash::Args),
+    Load(load::Args),
     Sim(sim::Args),
+    Dist(dist::Args),
 }
 
 fn main() -> ExitCode {
@@ -66,7 +71,9 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Fuzz(args) => fuzz::run(&sh, &args),
         Command::Miri(args) => miri::run(&sh, &args),
         Command::Crash(args) => crash::run(&sh, &args),
+        Command::Load(args) => load::run(&sh, &args),
         Command::Sim(args) => sim::run(&sh, &args),
+        Command::Dist(args) => dist::run(&sh, &args),
     }?;
     Ok(ExitCode::SUCCESS)
 }
@@ -92,6 +99,8 @@ mod tests {
             ("sim --mutations", true),
             ("sim --mutations --seeds 10", false),
             ("bench ledger --rows 10 --json", true),
+            ("bench fanout --sockets 5000,10000 --times=3", true),
+            ("load --tables 4 --sockets=60 --faults --json", true),
         ] {
             let parsed = Cli::try_parse_from(["xtask"].into_iter().chain(words.split(' ')));
             assert_eq!(parsed.is_ok(), is_good, "{words}");

@@ -4,7 +4,7 @@
 use anyhow::{Result, ensure};
 use xshell::{Shell, cmd};
 
-use crate::debian;
+use crate::{aside, debian};
 
 /// Installs the packages that `package-lock.json` names, unless they are installed already.
 pub(crate) fn need_packages(sh: &Shell) -> Result<()> {
@@ -13,7 +13,7 @@ pub(crate) fn need_packages(sh: &Shell) -> Result<()> {
     ensure!(has_lock, "web/package-lock.json is missing, so the web client cannot be built");
     if is_older(sh, "node_modules/.package-lock.json", "package-lock.json")? {
         let _web = sh.push_dir("web");
-        cmd!(sh, "npm ci --no-audit --no-fund").run()?;
+        aside::run(cmd!(sh, "npm ci --no-audit --no-fund"))?;
     }
     Ok(())
 }
@@ -33,7 +33,7 @@ pub(crate) fn build_if_stale(sh: &Shell) -> Result<()> {
 /// Runs one of the scripts of `web/package.json`.
 pub(crate) fn script(sh: &Shell, name: &str) -> Result<()> {
     let _web = sh.push_dir("web");
-    Ok(cmd!(sh, "npm run {name}").run()?)
+    aside::run(cmd!(sh, "npm run {name}"))
 }
 
 /// Whether a generated file of `web/` is missing, or older than a file in a folder there that is not generated.

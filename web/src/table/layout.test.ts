@@ -6,7 +6,9 @@ import { layoutRows } from './layout';
 const spot = (id: string): SpotView => ({
   spot: id,
   title: id,
-  odds: ['1'],
+  push: [],
+  pays: [],
+  shown: ['1'],
   minimum: 100,
   maximum: 100_000,
   closed_from_round: null,

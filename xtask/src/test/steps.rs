@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use xshell::{Cmd, Shell, cmd};
 
 use crate::project;
-use crate::{crash, debian, tidy, types, web};
+use crate::{crash, debian, dist, tidy, types, web};
 
 /// The message of cargo-deny when it cannot reach the list of known vulnerabilities.
 const NO_ADVISORIES: &str = "failed to fetch advisory database";
@@ -44,6 +44,8 @@ pub(crate) enum Step {
     Crash,
     /// a whole round in a real browser against a real server
     E2e,
+    /// files of proxies and containers fit the program; the Debian package is installed, run, upgraded, removed
+    Dist,
 }
 
 impl Step {
@@ -87,6 +89,7 @@ impl Step {
             Self::Types => types::check(sh).map(|()| Done::Passed),
             Self::Crash => crashes(sh),
             Self::E2e => e2e(sh),
+            Self::Dist => packages(sh),
         }
     }
 }
@@ -145,6 +148,16 @@ fn e2e(sh: &Shell) -> Result<Done> {
     let _chromium = sh.push_env("CHROMIUM", chromium);
     web::script(sh, "e2e")?;
     Ok(Done::Passed)
+}
+
+/// Only root may install a package in a private copy of the machine's files.
+fn packages(sh: &Shell) -> Result<Done> {
+    dist::trial_of_files(sh)?;
+    if debian::is_root(sh) && debian::is_debian() {
+        dist::trial_of_debug_build(sh)?;
+        return Ok(Done::Passed);
+    }
+    Ok(Done::PassedBut("the package was NOT tried: that needs root on Debian".to_owned()))
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ mod settings;
 pub(crate) use file::line_at;
 pub(crate) use flags::Flags;
 pub(crate) use sample::sample;
-pub(crate) use settings::Settings;
+pub(crate) use settings::{LogFormat, Settings};
 
 use crate::lines::Problem;
 

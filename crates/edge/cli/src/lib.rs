@@ -10,6 +10,7 @@ mod certificate;
 mod certificate_check;
 mod columns;
 mod config;
+mod data_folder;
 mod draw;
 mod export;
 mod figures;

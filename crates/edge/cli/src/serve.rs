@@ -2,29 +2,32 @@
 
 mod check;
 mod inputs;
+mod log;
 mod notary;
+mod open_files;
+mod stop;
 mod store_location;
 
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, Write as _};
 use std::net::SocketAddr;
 use std::sync::Arc;
 
 use house::floor::FloorPlan;
 use house::ports::Store;
-use house::{House, OsEntropy, SystemClock};
+use house::{House, OsEntropy, SteadyClock, SystemClock};
 use journal::{Digest, Notary};
 use serde_json::json;
-use server::{Config, Server};
+use server::{Config, MeteredStore, Server};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
-use tracing_subscriber::filter::filter_fn;
-use tracing_subscriber::prelude::*;
-use tracing_subscriber::{EnvFilter, fmt};
+use tokio::task::JoinSet;
 
 use crate::config::{self, Flags};
+use crate::data_folder;
 use crate::lines::Problem;
 pub(crate) use inputs::table_settings;
 use inputs::{client_files, plan};
+use stop::StopSignals;
 pub(crate) use store_location::{FILE, OpenStore, StoreLocation};
 
 const HELP: &str = "\
@@ -40,8 +43,17 @@ Configuration
   --check says everything that is wrong with all this and with the files that
   it names, and ends with status 1 if there is anything.
 
-Log
-  It goes to standard error; RUST_LOG sets its level (error, warn, info, debug).
+Log and metrics
+  The log goes to standard error; RUST_LOG sets its level (error, warn, info,
+  debug). --security-log sends security events to a file instead: log-ins,
+  refusals, floods and changes of credentials. --metrics-listen serves /metrics
+  for Prometheus on an address of its own, which should not be public.
+
+Stopping
+  At SIGTERM or Ctrl-C the server is no longer ready and begins no round. Rounds
+  that are being dealt come to their end within --stop-within seconds; those
+  whose betting is open keep their stakes and go on at the next start. A second
+  signal stops it at once, and loses nothing either.
 
 Tables
   The tables are kept in the store. --tables adds those of a file that the store
@@ -63,8 +75,10 @@ Tables
 Database
   --database stores everything in PostgreSQL 15 or later instead of a file. A
   password missing from the URL is read from --database-password-file, or else
-  taken from PGPASSWORD. The connection is not encrypted: use a Unix socket
-  (postgres://USER@%2Frun%2Fpostgresql/DATABASE), a private network or a tunnel.
+  taken from PGPASSWORD. sslmode in the URL is disable, prefer (the default),
+  require or verify-full, which also verifies that the server is the one that
+  the URL names, by the certificates of the system or of sslrootcert=FILE. A
+  Unix socket needs none: postgres://USER@%2Frun%2Fpostgresql/DATABASE.
   If two servers share a database, each table is run by the one that started
   last.
 
@@ -112,22 +126,32 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
         return check::run(settings);
     }
     let settings = settings.map_err(config::problem)?;
-    start_log();
+    log::start(&settings)?;
     let plan = plan(&settings)?;
-    let config = Config {
+    let mut config = Config {
         client: client_files(&settings)?,
         public_url: settings.public_url.clone(),
         origins: settings.origins.clone(),
         trusted_proxies: settings.trusted_proxies.clone(),
         contact: settings.contact.clone(),
         limits: settings.limits.clone(),
+        stop_within: settings.stop_within,
+        metrics: Arc::default(),
     };
+    open_files::fit(&mut config.limits);
     let place = StoreLocation::of(&settings)?;
     let runtime = Runtime::new()?;
-    let listener = listen(settings.listen, &runtime)?;
+    let doors = Doors {
+        public: listen(settings.listen, "--listen", &runtime)?,
+        metrics: settings
+            .metrics_listen
+            .map(|address| listen(address, "--metrics-listen", &runtime))
+            .transpose()?,
+    };
     let open_store = OpenStore::open_or_create(&place)?;
+    warn_of_readers(&place);
     let notary = notary::open(&place, settings.audit_key.as_deref(), open_store.checkpoints(), &runtime)?;
-    let served = runtime.block_on(serve(args, listener, (open_store.store(), notary), plan, config));
+    let served = runtime.block_on(serve(args, doors, (open_store.store(), notary), plan, config));
     // The runtime's tasks hold the store; they must end before it is closed.
     drop(runtime);
     let closed = open_store.close();
@@ -136,75 +160,98 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     Ok(true)
 }
 
+/// Where the server listens.
+struct Doors {
+    public: TcpListener,
+    /// For `/metrics`, if it is served.
+    metrics: Option<TcpListener>,
+}
+
 async fn serve(
     args: &Args,
-    listener: TcpListener,
+    doors: Doors,
     (store, notary): (Arc<dyn Store>, Option<Arc<Notary>>),
     plan: FloorPlan,
     config: Config,
 ) -> Result<(), Problem> {
-    let stop = stop_signal()?;
-    let house = House::open(store, Arc::new(SystemClock), Arc::new(OsEntropy), plan).await;
-    let server = Server::new(Arc::new(house.map_err(Problem::failure)?), config);
-    print_address(listener.local_addr()?, notary.as_ref().map(|notary| Digest(notary.key())), args.json)?;
-    let Some(notary) = notary else { return Ok(server.run(listener, stop).await) };
-    let days = tokio::spawn(notary::close_days(Arc::clone(&notary), Arc::new(SystemClock)));
-    server.run(listener, stop).await;
-    days.abort();
-    // The task was aborted, so its result is that it was cancelled.
-    let _ = days.await;
-    notary::close(&notary, &SystemClock).await;
+    let signals = StopSignals::new()?;
+    let metrics = Arc::clone(&config.metrics);
+    let store = Arc::new(MeteredStore::new(store, Arc::clone(&metrics)));
+    let clock = Arc::new(SteadyClock::over(Arc::new(SystemClock)));
+    let house = House::open(store, clock, Arc::new(OsEntropy), plan).await;
+    let house = Arc::new(house.map_err(Problem::failure)?);
+    let server = Server::new(Arc::clone(&house), config);
+    let mut tasks = JoinSet::new();
+    let address = doors.metrics.as_ref().map(TcpListener::local_addr).transpose()?;
+    if let Some(listener) = doors.metrics {
+        tasks.spawn(async move {
+            if let Err(error) = server::metrics::serve(listener, metrics, house).await {
+                tracing::error!(%error, "metrics are no longer served");
+            }
+        });
+    }
+    if let Some(notary) = &notary {
+        tasks.spawn(notary::close_days(Arc::clone(notary), Arc::new(SystemClock)));
+    }
+    let key = notary.as_ref().map(|notary| Digest(notary.key()));
+    print_address(doors.public.local_addr()?, address, key, args.json)?;
+    stop::tell_ready();
+    let first = signals.nth(1);
+    let stop = async move {
+        first.await;
+        stop::tell_stopping();
+    };
+    server.run(doors.public, stop, signals.nth(2)).await;
+    tasks.shutdown().await;
+    if let Some(notary) = notary {
+        notary::close(&notary, &SystemClock).await;
+    }
     Ok(())
 }
 
-/// Starts the log at the level of `RUST_LOG`.
-///
-/// It leaves out the traces of the socket library, which contain whole messages, tokens included.
-fn start_log() {
-    let level = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
-    let nothing_secret = filter_fn(|event| !event.target().starts_with("tungstenite"));
-    let lines = fmt::layer().with_ansi(io::stderr().is_terminal()).with_writer(io::stderr);
-    tracing_subscriber::registry().with(level).with(lines.with_filter(nothing_secret)).init();
+/// Warns of a data folder that others than its owner may read.
+fn warn_of_readers(place: &StoreLocation) {
+    for (path, command) in place.folder().map(data_folder::open_to_others).unwrap_or_default() {
+        tracing::warn!(path = %path.display(), "others than the owner may use this, which has secrets: run {command}");
+    }
 }
 
 /// Binds the port before anything is written, so that a failed start leaves no files.
-fn listen(address: SocketAddr, runtime: &Runtime) -> Result<TcpListener, Problem> {
+fn listen(address: SocketAddr, flag: &str, runtime: &Runtime) -> Result<TcpListener, Problem> {
     let _inside = runtime.enter();
-    server::listen(address).map_err(|error| cannot_listen(address, &error))
+    server::listen(address).map_err(|error| cannot_listen(address, flag, &error))
 }
 
-fn cannot_listen(address: SocketAddr, error: &io::Error) -> Problem {
+fn cannot_listen(address: SocketAddr, flag: &str, error: &io::Error) -> Problem {
     let hint = match error.kind() {
         io::ErrorKind::AddrInUse => {
-            "; another program uses that port: stop it, or choose another with --listen"
+            format!("; another program uses that port: stop it, or choose another with {flag}")
         }
-        io::ErrorKind::PermissionDenied => "; ports below 1024 need privileges: choose another with --listen",
-        _ => "",
+        io::ErrorKind::PermissionDenied => {
+            format!("; ports below 1024 need privileges: choose another with {flag}")
+        }
+        _ => String::new(),
     };
     Problem::Failure(format!("cannot listen on {address}: {error}{hint}"))
 }
 
-/// Completes when the program receives SIGINT (Ctrl-C) or SIGTERM.
-fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
-    Ok(async move {
-        tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-        }
-    })
-}
-
-/// Prints the address of the server and the public key of its checkpoints.
-fn print_address(address: SocketAddr, key: Option<Digest>, json: bool) -> io::Result<()> {
+/// Prints the address of the server, that of its metrics, and the public key of its checkpoints.
+fn print_address(
+    address: SocketAddr,
+    metrics: Option<SocketAddr>,
+    key: Option<Digest>,
+    json: bool,
+) -> io::Result<()> {
     let mut output = io::stdout().lock();
     let key = key.map(|key| key.to_string());
+    let metrics = metrics.map(|metrics| format!("http://{metrics}/metrics"));
     if json {
         let url = format!("http://{address}");
-        writeln!(output, "{}", json!({"event": "listening", "url": url, "audit_key": key}))?;
+        let line = json!({"event": "listening", "url": url, "audit_key": key, "metrics": metrics});
+        writeln!(output, "{line}")?;
     } else {
         writeln!(output, "Listening on http://{address}")?;
+        metrics.map_or(Ok(()), |metrics| writeln!(output, "Metrics at {metrics}"))?;
         key.map_or(Ok(()), |key| writeln!(output, "Public key {key}"))?;
     }
     output.flush()

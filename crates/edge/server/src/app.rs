@@ -8,10 +8,12 @@ use house::House;
 use table::StaffId;
 
 use crate::config::Config;
+use crate::documents::Documents;
 use crate::doors::Visitors;
 use crate::hub::{Hub, SocketRegistry};
 use crate::password_work::PasswordWork;
 use crate::rate_limit::RateLimiter;
+use crate::readiness::Readiness;
 use crate::tickets::Tickets;
 
 /// The state of one server.
@@ -21,6 +23,7 @@ pub(crate) struct App {
     pub(crate) config: Config,
     /// What each network has open and sends.
     pub(crate) visitors: Visitors,
+    pub(crate) documents: Documents,
     /// Limits how many guests and accounts are added.
     pub(crate) new_guests: RateLimiter<IpAddr>,
     /// Limits how many nicknames and passwords of new accounts are checked.
@@ -34,27 +37,31 @@ pub(crate) struct App {
     /// The tickets that open sockets.
     pub(crate) tickets: Tickets,
     pub(crate) sockets: Arc<SocketRegistry>,
+    /// Whether the server should get traffic.
+    pub(crate) readiness: Readiness,
     /// When this server started. It is part of every request id, so ids of two runs differ.
     started_at: i64,
     requests: AtomicU64,
 }
 
 impl App {
-    pub(crate) fn new(house: Arc<House>, config: Config) -> Arc<Self> {
+    pub(crate) fn new(house: Arc<House>, config: Config, documents: Documents) -> Arc<Self> {
         let sockets = SocketRegistry::new(config.limits.sockets);
         Arc::new(Self {
-            hub: Hub::new(&house),
+            hub: Hub::new(&house, &config.metrics),
             started_at: house.now().0,
             house,
             sockets,
             visitors: Visitors::new(&config),
             config,
+            documents,
             new_guests: RateLimiter::default(),
             sign_ups: RateLimiter::default(),
             wrong_secrets: RateLimiter::default(),
             staff_requests: RateLimiter::default(),
             password_work: PasswordWork::default(),
             tickets: Tickets::default(),
+            readiness: Readiness::default(),
             requests: AtomicU64::new(1),
         })
     }

@@ -1,16 +1,19 @@
 //! The configuration of a server. The defaults suit one machine and play money.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use house::people::passkey::Site;
+use baccarat::Spot;
+use house::people::passkey::{PageOrigin, Site};
 use ipnet::IpNet;
+use wire::server::SocketLimits;
 
 use crate::client_files::ClientFiles;
-use crate::page_origin::PageOrigin;
+use crate::metrics::Metrics;
 use crate::rate_limit::Rate;
 
 /// The configuration of a server.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Config {
     /// The files served outside `/api`.
     pub client: ClientFiles,
@@ -24,6 +27,25 @@ pub struct Config {
     pub contact: Option<String>,
     /// Limits on sizes, times and rates.
     pub limits: Limits,
+    /// How long rounds that are being dealt may take to end once the server stops.
+    pub stop_within: Duration,
+    /// Where the server counts what it does.
+    pub metrics: Arc<Metrics>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            client: ClientFiles::default(),
+            public_url: None,
+            origins: Vec::new(),
+            trusted_proxies: Vec::new(),
+            contact: None,
+            limits: Limits::default(),
+            stop_within: Duration::from_secs(15),
+            metrics: Arc::default(),
+        }
+    }
 }
 
 /// Limits on sizes, times and rates.
@@ -101,6 +123,23 @@ impl PerAddress {
         log_ins: Rate { burst: 6_000, every: Duration::from_millis(10) },
         messages: Rate { burst: 1_000_000, every: Duration::from_micros(1) },
     };
+}
+
+impl Limits {
+    /// What a client is told of them.
+    pub(crate) fn of_socket(&self) -> SocketLimits {
+        let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let bytes = |bytes: usize| u64::try_from(bytes).unwrap_or(u64::MAX);
+        SocketLimits {
+            message_bytes: bytes(self.message_bytes),
+            messages_at_once: self.messages.burst,
+            message_every_us: u64::try_from(self.messages.every.as_micros()).unwrap_or(u64::MAX),
+            wagers: u32::try_from(Spot::ALL.len()).unwrap_or(u32::MAX),
+            queue_bytes: bytes(self.queue_bytes),
+            idle_ms: ms(self.idle),
+            ping_every_ms: ms(self.ping_every),
+        }
+    }
 }
 
 impl Default for Limits {

@@ -10,6 +10,7 @@ use table::hex;
 use wire::people::SessionStarted;
 
 use crate::forwarded::ClientAddress;
+use crate::local_host::is_this_machine;
 
 /// The header with which a page shows that it is this server's own.
 pub(crate) const CSRF: HeaderName = HeaderName::from_static("x-punto-csrf");
@@ -127,18 +128,6 @@ fn set_cookie(name: &str, value: &str, seconds: u32) -> HeaderMap {
 fn cookie_name(headers: &HeaderMap, client: ClientAddress) -> &'static str {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     if client.is_local && is_this_machine(host) { LOCAL_COOKIE } else { SECURE_COOKIE }
-}
-
-/// Whether a host, with or without a port, is a loopback address or `localhost`.
-fn is_this_machine(host: &str) -> bool {
-    let name = match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|digit| digit.is_ascii_digit()) => name,
-        _ => host,
-    };
-    let bare = name.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(name);
-    let address = bare.parse::<std::net::IpAddr>();
-    name.eq_ignore_ascii_case("localhost")
-        || address.is_ok_and(|address| address.to_canonical().is_loopback())
 }
 
 #[cfg(test)]

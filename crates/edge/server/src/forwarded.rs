@@ -6,8 +6,10 @@
 
 use std::net::{IpAddr, SocketAddr};
 
-use axum::http::{HeaderMap, HeaderName, header};
+use axum::http::{HeaderMap, HeaderName, Version, header};
 use ipnet::IpNet;
+
+use crate::local_host::is_this_machine;
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 /// The headers by which a proxy shows that a request came through it.
@@ -24,8 +26,8 @@ const BY_A_PROXY: [HeaderName; 5] = [
 pub(crate) struct ClientAddress {
     /// The client's address, or that of the last proxy when the headers do not say.
     pub(crate) address: IpAddr,
-    /// Whether both ends of the connection are loopback addresses of this machine, and no proxy shows that the client
-    /// is elsewhere.
+    /// Whether both ends of the connection are loopback addresses of this machine, the request names this machine as
+    /// its host, and nothing shows a proxy. Proxies that add no header often name another host, or speak HTTP/1.0.
     pub(crate) is_local: bool,
 }
 
@@ -33,14 +35,15 @@ pub(crate) struct ClientAddress {
 /// known, this one.
 pub(crate) fn client_address(
     (peer, local): (IpAddr, Option<IpAddr>),
-    headers: &HeaderMap,
+    (version, headers): (Version, &HeaderMap),
     trusted: &[IpNet],
 ) -> ClientAddress {
     let peer = peer.to_canonical();
     let is_trusted = |address: &IpAddr| trusted.iter().any(|network| network.contains(address));
     if !is_trusted(&peer) {
         let loopback = peer.is_loopback() && local.is_some_and(|local| local.to_canonical().is_loopback());
-        let is_local = loopback && !BY_A_PROXY.iter().any(|name| headers.contains_key(name));
+        let is_local =
+            loopback && version > Version::HTTP_10 && names_this_machine(headers) && !shows_a_proxy(headers);
         return ClientAddress { address: peer, is_local };
     }
     let by_forwarded =
@@ -53,6 +56,39 @@ pub(crate) fn client_address(
         (None, None) => None,
     };
     ClientAddress { address: address.unwrap_or(peer), is_local: false }
+}
+
+/// Whether a proxy shows itself.
+fn shows_a_proxy(headers: &HeaderMap) -> bool {
+    BY_A_PROXY.iter().any(|name| headers.contains_key(name))
+}
+
+fn names_this_machine(headers: &HeaderMap) -> bool {
+    headers.get(header::HOST).and_then(|host| host.to_str().ok()).is_some_and(is_this_machine)
+}
+
+/// Something about a proxy that the operator should mend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ProxyFault {
+    /// A program on this machine or in its private network forwards requests and is no trusted proxy.
+    NotTrusted,
+    /// A trusted proxy does not say where its client is.
+    SaysNothing,
+}
+
+/// What is wrong with the proxy at this address, going by a request from there.
+pub(crate) fn proxy_fault(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Option<ProxyFault> {
+    let peer = peer.to_canonical();
+    let forwards = headers.contains_key(header::FORWARDED) || headers.contains_key(X_FORWARDED_FOR);
+    if trusted.iter().any(|network| network.contains(&peer)) {
+        return (!forwards).then_some(ProxyFault::SaysNothing);
+    }
+    // Strangers may send these headers, too, and mean nothing.
+    let is_near = match peer {
+        IpAddr::V4(v4) => v4.is_loopback() || v4.is_private(),
+        IpAddr::V6(v6) => v6.is_loopback() || v6.is_unique_local(),
+    };
+    (is_near && forwards).then_some(ProxyFault::NotTrusted)
 }
 
 /// All values of a header as one list; none when there is no such header, empty when it is no text.
@@ -152,7 +188,9 @@ mod tests {
             headers.append(name, HeaderValue::from_bytes(value.as_bytes()).unwrap());
         }
         let local = if peer.contains("127.0.0.3") { "192.0.2.200" } else { "::ffff:127.0.0.1" };
-        client_address((peer.parse().unwrap(), local.parse().ok()), &headers, &trusted())
+        headers.entry(header::HOST).or_insert(HeaderValue::from_static("localhost:7777"));
+        let request = (Version::HTTP_11, &headers);
+        client_address((peer.parse().unwrap(), local.parse().ok()), request, &trusted())
     }
 
     #[test]
@@ -211,6 +249,34 @@ mod tests {
             for name in &BY_A_PROXY {
                 assert!(!found(peer, &[(name.as_str(), "nonsense")]).is_local, "{peer} {name}");
             }
+            // A proxy that adds no header hands the host on, or speaks an old version.
+            assert!(!found(peer, &[("host", "punto.example")]).is_local, "{peer}");
+            let (headers, ends) = (HeaderMap::new(), (peer.parse().unwrap(), "127.0.0.1".parse().ok()));
+            assert!(!client_address(ends, (Version::HTTP_11, &headers), &trusted()).is_local);
+            let headers = HeaderMap::from_iter([(header::HOST, HeaderValue::from_static("localhost"))]);
+            assert!(client_address(ends, (Version::HTTP_11, &headers), &trusted()).is_local);
+            assert!(!client_address(ends, (Version::HTTP_10, &headers), &trusted()).is_local);
+        }
+    }
+
+    #[test]
+    fn a_proxy_that_is_not_set_up_is_noticed() {
+        let (by, nothing) = (Some(ProxyFault::NotTrusted), Some(ProxyFault::SaysNothing));
+        for (peer, header, expected) in [
+            ("127.0.0.2", "x-forwarded-for", by),
+            ("::1", "forwarded", by),
+            ("::ffff:192.168.1.7", "x-forwarded-for", by),
+            ("fd00::7", "forwarded", by),
+            ("127.0.0.2", "via", None),
+            ("198.51.100.7", "x-forwarded-for", None),
+            ("2001:db8:7::1", "forwarded", None),
+            ("10.0.0.1", "via", nothing),
+            ("127.0.0.1", "host", nothing),
+            ("10.0.0.1", "x-forwarded-for", None),
+        ] {
+            let name: HeaderName = header.parse().unwrap();
+            let headers = HeaderMap::from_iter([(name, HeaderValue::from_static("for=192.0.2.1"))]);
+            assert_eq!(proxy_fault(peer.parse().unwrap(), &headers, &trusted()), expected, "{peer} {header}");
         }
     }
 
@@ -222,7 +288,8 @@ mod tests {
                 for name in [X_FORWARDED_FOR, header::FORWARDED] {
                     let headers = HeaderMap::from_iter([(name, value.clone())]);
                     let peer: IpAddr = "192.0.2.9".parse().unwrap();
-                    prop_assert_eq!(client_address((peer, None), &headers, &trusted()).address, peer);
+                    let request = (Version::HTTP_11, &headers);
+                    prop_assert_eq!(client_address((peer, None), request, &trusted()).address, peer);
                 }
             }
         }
@@ -231,7 +298,8 @@ mod tests {
         fn whatever_stands_before_the_proxys_entry_does_not_count(made_up in "[0-9a-f.:, ]{0,40}") {
             let value = HeaderValue::from_str(&format!("{made_up}, 198.51.100.7, 10.1.2.3")).unwrap();
             let headers = HeaderMap::from_iter([(X_FORWARDED_FOR, value)]);
-            let found = client_address((PROXY.parse().unwrap(), None), &headers, &trusted());
+            let request = (Version::HTTP_11, &headers);
+            let found = client_address((PROXY.parse().unwrap(), None), request, &trusted());
             prop_assert_eq!(found.address, "198.51.100.7".parse::<IpAddr>().unwrap());
         }
 

@@ -4,14 +4,17 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::Json;
-use axum::extract::{Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use tracing::{Instrument as _, error_span};
 use wire::error::ErrorEnvelope;
 
 use crate::app::App;
-use crate::doors::{self, Notes};
+use crate::doors::{self, Ends, Notes};
+use crate::forwarded::proxy_fault;
+use crate::probes;
 use crate::problem::Problem;
 use crate::request::{self, find_client, is_api};
 
@@ -29,13 +32,16 @@ pub(crate) async fn handle(State(app): State<Arc<App>>, mut request: Request, ne
     if let Some(client) = find_client(&request, &app.config.trusted_proxies) {
         request.extensions_mut().insert(client);
     }
+    note_proxy(&app, &request);
     let (id, started) = (app.next_request_id(), Instant::now());
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let pattern = request.extensions().get::<MatchedPath>().cloned();
     let notes: Option<Arc<Notes>> = request.extensions().get().cloned();
     let checked = doors::check(&request, notes.as_deref());
     let is_malformed = checked.is_err();
     let response = match checked.and_then(|()| check_rate(&app, &request, started)) {
-        Ok(()) => answer(&app, request, next).await,
+        // Every line that is written for the request names it, at every level of the log.
+        Ok(()) => answer(&app, request, next).instrument(error_span!("request", id)).await,
         Err(problem) => problem.into_response(),
     };
     let mut response = with_envelope(response, &id);
@@ -44,9 +50,22 @@ pub(crate) async fn handle(State(app): State<Arc<App>>, mut request: Request, ne
     if is_last && response.status() != StatusCode::SWITCHING_PROTOCOLS {
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
+    let pattern = pattern.as_ref().map(MatchedPath::as_str);
+    app.config.metrics.http.add(&method, pattern, response.status(), started.elapsed());
     let (status, us) = (response.status().as_u16(), started.elapsed().as_micros());
     tracing::debug!(request_id = %id, %method, path, status, us, "request handled");
     response
+}
+
+/// Notes a proxy that is not set up as it should be. Probes come from the proxy itself and name no client.
+fn note_proxy(app: &App, request: &Request) {
+    if probes::PATHS.contains(&request.uri().path()) {
+        return;
+    }
+    let Some(peer) = request.extensions().get::<Ends>().map(|ends| ends.peer.ip()) else { return };
+    if let Some(fault) = proxy_fault(peer, request.headers(), &app.config.trusted_proxies) {
+        app.visitors.log.proxy_fault(peer, fault);
+    }
 }
 
 /// Takes a request from the rate of the client's network.

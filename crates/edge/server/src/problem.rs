@@ -57,6 +57,12 @@ impl Problem {
         Self::new(StatusCode::TOO_MANY_REQUESTS, code, message).retry_after(wait)
     }
 
+    /// The server stops and opens nothing new; another one, or this one after its restart, does.
+    pub(crate) fn stopping() -> Self {
+        let message = "the server is stopping; open the socket again in a moment";
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "stopping", message).retry_after(Duration::from_secs(1))
+    }
+
     pub(crate) fn timed_out() -> Self {
         let message = "the request took too long; send it again";
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "timed_out", message).retry_after(Duration::from_secs(1))

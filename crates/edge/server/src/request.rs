@@ -31,5 +31,5 @@ pub(crate) fn client(extensions: &Extensions) -> ClientAddress {
 pub(crate) fn find_client(request: &Request, trusted: &[IpNet]) -> Option<ClientAddress> {
     let Ends { peer, local } = request.extensions().get()?;
     let ends = (peer.ip(), local.map(|local| local.ip()));
-    Some(forwarded::client_address(ends, request.headers(), trusted))
+    Some(forwarded::client_address(ends, (request.version(), request.headers()), trusted))
 }

@@ -14,8 +14,9 @@ use tokio::sync::oneshot;
 
 use crate::app::App;
 use crate::config::Config;
+use crate::documents::Documents;
 use crate::problem::Problem;
-use crate::{doors, middleware, request, rest};
+use crate::{contract, doors, middleware, probes, request, rest};
 
 /// How long sockets and requests have to end once the server stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
@@ -28,13 +29,16 @@ pub struct Server {
 impl Server {
     /// Makes a server that follows the tables of the house. Call it inside a Tokio runtime.
     pub fn new(house: Arc<House>, config: Config) -> Self {
-        Self { app: App::new(house, config) }
+        config.metrics.http.learn(rest::routes().iter().map(rest::Route::pattern));
+        let documents = Documents { openapi: contract::openapi_text, messages: contract::messages_text };
+        Self { app: App::new(house, config, documents) }
     }
 
     fn router(&self) -> Router {
         let limit = DefaultBodyLimit::max(self.app.config.limits.body_bytes);
         Router::new()
             .merge(rest::router(&self.app))
+            .merge(probes::router())
             .method_not_allowed_fallback(request::wrong_method)
             .fallback(serve_client_file)
             .layer(limit)
@@ -42,11 +46,28 @@ impl Server {
             .with_state(Arc::clone(&self.app))
     }
 
-    /// Serves until `stop` completes, then closes sockets, finishes running requests and shuts the house down.
-    pub async fn run(self, listener: TcpListener, stop: impl Future<Output = ()> + Send + 'static) {
+    /// Serves until `stop` completes, then lets the rounds that are being dealt come to their end, closes sockets,
+    /// finishes running requests and shuts the house down.
+    ///
+    /// While it stops, the server is not ready and opens no socket. It waits for the rounds as long as
+    /// [`Config::stop_within`] says, and not beyond `at_once`; what is under way then goes on at the next start.
+    pub async fn run(
+        self,
+        listener: TcpListener,
+        stop: impl Future<Output = ()> + Send + 'static,
+        at_once: impl Future<Output = ()> + Send + 'static,
+    ) {
         let (stopping, stopped) = oneshot::channel();
-        let signal = async {
+        let app = Arc::clone(&self.app);
+        let signal = async move {
             stop.await;
+            tracing::info!("the server stops; rounds that are being dealt come to their end");
+            app.readiness.begin_stopping();
+            app.sockets.refuse();
+            tokio::select! {
+                () = app.house.finish_dealing(app.config.stop_within) => {}
+                () = at_once => tracing::warn!("the server stops at once"),
+            }
             let _ = stopping.send(());
         };
         let mut serving = std::pin::pin!(doors::serve(listener, self.router(), &self.app, signal));

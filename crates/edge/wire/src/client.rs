@@ -1,6 +1,9 @@
 //! The messages that a client sends over the socket.
 //!
 //! Slips and clear requests have an id that the client makes. A repeat counts once, and the answer has the id.
+//!
+//! The server ignores fields that it does not know, but for messages that move or promise money: `place_slip`,
+//! `undo_last`, `rebet`, `clear_wagers` and `start_auto` are refused then, as `unknown_field`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,7 +11,7 @@ use ts_rs::TS;
 
 /// A message to the server: one JSON object per text frame, tagged by `type`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(tag = "type", rename_all = "snake_case")]
 pub enum ClientMessage {
     /// The first message on a socket. A client without a token may watch but not wager.
     Hello {
@@ -124,7 +127,6 @@ const fn is_false(flag: &bool) -> bool {
 
 /// A round of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct RoundRef {
     /// The shoe, counted over the table's life.
     pub shoe_no: u32,

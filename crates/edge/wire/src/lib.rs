@@ -1,9 +1,9 @@
 //! The messages between server and clients.
 //!
 //! A client sends [`client::ClientMessage`], the server sends [`server::ServerMessage`]. [`rest`], [`people`],
-//! [`passkeys`], [`protection`], [`supervisor`], [`by_hand`], [`reads`], [`lobby`] and [`tables`] have the bodies of the
-//! HTTP API, and [`error`] the error envelope. Amounts are integers of minor units. Messages contain everything public
-//! at a table and nothing secret: no undealt card, no other patron's slip.
+//! [`passkeys`], [`protection`], [`supervisor`], [`by_hand`], [`reads`], [`lobby`] and [`tables`] have the bodies of
+//! the HTTP API, and [`error`] the error envelope. Amounts are integers of minor units. Messages contain everything
+//! public at a table and nothing secret: no undealt card, no other patron's slip.
 //!
 //! This crate knows no SQL and no sockets. `examples/export_types` generates its TypeScript.
 
@@ -23,7 +23,10 @@ mod refusal;
 pub mod rest;
 pub mod road_map;
 pub mod server;
+mod strict;
 pub mod supervisor;
 pub mod supervisor_view;
 pub mod table_view;
 pub mod tables;
+
+pub use public_view::fact_names;

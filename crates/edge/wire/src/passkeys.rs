@@ -177,7 +177,6 @@ pub struct AnsweredResponse {
 
 /// The answer to a challenge.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct AnsweredChallenge {
     /// What names the challenge.
     pub challenge_id: String,
@@ -187,7 +186,6 @@ pub struct AnsweredChallenge {
 
 /// Proves again who the caller is: by their password, with a code if they have a second factor, or by a passkey.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct ProveAgain {
     /// The caller's password.
     #[serde(default)]
@@ -205,7 +203,6 @@ pub struct ProveAgain {
 
 /// Begins a log-in with a passkey.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct BeginPasskeyLogIn {
     /// The caller's name, for authenticators that find a passkey by its id alone.
     #[serde(default)]
@@ -215,7 +212,6 @@ pub struct BeginPasskeyLogIn {
 
 /// Logs somebody in with a passkey.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct PasskeyLogIn {
     /// The answer to the challenge.
     pub passkey: AnsweredChallenge,
@@ -231,7 +227,6 @@ pub struct PasskeyLogIn {
 
 /// Adds the passkey that a browser made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct AddPasskey {
     /// What the owner calls it, at most 40 characters.
     pub name: String,
@@ -272,7 +267,6 @@ pub struct PasskeyLine {
 
 /// Gives a passkey another name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct RenamePasskey {
     /// What the owner calls it, at most 40 characters.
     pub name: String,

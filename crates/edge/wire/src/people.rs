@@ -34,7 +34,6 @@ use ts_rs::TS;
 
 /// Opens an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct NewAccount {
     /// The name under which the patron logs in, and which others see.
     pub nickname: String,
@@ -48,7 +47,6 @@ pub struct NewAccount {
 
 /// Logs somebody in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct LogIn {
     /// The nickname of a patron, or the name of a member of staff.
     pub name: String,
@@ -135,7 +133,6 @@ pub struct SocketTicket {
 
 /// Changes the caller's password.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct ChangePassword {
     /// The present password.
     pub present: String,
@@ -154,7 +151,6 @@ pub struct SecondFactor {
 
 /// The first code of a second factor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct ConfirmSecondFactor {
     /// The six digits that the app shows now.
     pub code: String,
@@ -178,7 +174,6 @@ pub struct RecoveryCodes {
 
 /// Sets the first password of a member of staff.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct Enrol {
     /// The name.
     pub name: String,
@@ -194,7 +189,6 @@ pub struct Enrol {
 
 /// Adds a member of staff.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct NewStaff {
     /// The name, 1 to 40 characters.
     pub name: String,
@@ -204,7 +198,6 @@ pub struct NewStaff {
 
 /// The roles of a member of staff.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct StaffRoles {
     /// The roles: dealer, supervisor, manager, auditor.
     pub roles: Vec<String>,

@@ -2,6 +2,7 @@
 //!
 //! The input is only what `table` makes public, so no message can contain a secret.
 
+use baccarat::paytable::{Pays, Paytable};
 use baccarat::rules::RoadWindow;
 use baccarat::{Card, Coup, Deal, Facts, HouseRules, Points, Resolution, Side, SpotRules, Step};
 use money::{Currency, Rounding, Stake};
@@ -10,8 +11,8 @@ use table::{Phase, PublicFrame, RoundEnd};
 
 use crate::server::{PublicEvent, ServerMessage};
 use crate::table_view::{
-    BonusRuleView, CardsView, HandView, PhaseView, ResultView, RulesView, ShoeAfterRound, ShoeView, SpotView,
-    TableView,
+    BonusRuleView, CardsView, HandView, PayLine, PhaseView, ResultView, RulesView, ShoeAfterRound, ShoeView,
+    SpotView, TableView,
 };
 
 impl TableView {
@@ -48,6 +49,8 @@ impl RulesView {
                 .bonus_money
                 .map(|rule| BonusRuleView { stake_share: rule.stake_share, win_chance: rule.win_chance }),
             roads_clear: rules.road_window == RoadWindow::Clear,
+            rounding: <&'static str>::from(rules.rounding).to_owned(),
+            odds_shown: <&'static str>::from(rules.odds_shown).to_owned(),
             spots: view.spots.iter().map(|spot| SpotView::of(spot, rules)).collect(),
         }
     }
@@ -55,19 +58,38 @@ impl RulesView {
 
 impl SpotView {
     fn of(spot: &table::SpotView, rules: &HouseRules) -> Self {
-        let mut odds: Vec<_> =
-            rules.spot(spot.spot).into_iter().flat_map(|spot| spot.paytable.odds()).collect();
+        let paytable = rules.spot(spot.spot).map(|spot| &spot.paytable);
+        let mut odds: Vec<_> = paytable.into_iter().flat_map(Paytable::odds).collect();
         odds.sort_by_key(|odds| odds.profit(Stake::MAX, Rounding::Down));
         odds.dedup();
         Self {
             spot: spot.spot.id().to_owned(),
             title: spot.spot.title().to_owned(),
-            odds: odds.into_iter().map(|odds| rules.odds_shown.text(odds)).collect(),
+            push: paytable.map_or_else(Vec::new, |own| own.push.iter().copied().map(fact_names).collect()),
+            pays: paytable.map_or_else(Vec::new, |own| PayLine::of(own, rules)),
+            shown: odds.into_iter().map(|odds| rules.odds_shown.text(odds)).collect(),
             minimum: spot.limit.minimum.minor(),
             maximum: spot.limit.maximum.unwrap_or(Stake::MAX.amount()).minor(),
             closed_from_round: spot.closed_from_round,
         }
     }
+}
+
+impl PayLine {
+    /// The lines of a paytable that pay, in the order they are judged.
+    pub fn of(paytable: &Paytable, rules: &HouseRules) -> Vec<Self> {
+        let line = |line: &Pays| Self {
+            when: fact_names(line.when),
+            odds: (line.odds.numerator(), line.odds.denominator()),
+            shown: rules.odds_shown.text(line.odds),
+        };
+        paytable.pays.iter().map(line).collect()
+    }
+}
+
+/// The names of facts.
+pub fn fact_names(facts: Facts) -> Vec<String> {
+    facts.to_string().split(' ').map(str::to_owned).collect()
 }
 
 impl PhaseView {

@@ -27,6 +27,7 @@ use ts_rs::TS;
 
 use crate::client::RoundRef;
 use crate::server::SpotStake;
+use crate::table_view::PayLine;
 
 /// An exact fraction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
@@ -276,6 +277,8 @@ pub struct RulesOdds {
     pub draws: String,
     /// How screens show odds: `to_one` or `with_stake`.
     pub odds_shown: String,
+    /// How a profit that is no whole minor unit is rounded: `down`, `up` or `half_up`.
+    pub rounding: String,
     /// The spots in layout order.
     pub spots: Vec<SpotOdds>,
 }
@@ -301,17 +304,6 @@ pub struct SpotOdds {
     pub house_edge: Exact,
 }
 
-/// A line of a paytable.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-pub struct PayLine {
-    /// The facts that must hold.
-    pub when: Vec<String>,
-    /// The odds to one, as numerator and denominator.
-    pub odds: (u64, u64),
-    /// The odds as screens show them.
-    pub shown: String,
-}
-
 /// How often certain odds are paid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct WinShare {
@@ -321,4 +313,87 @@ pub struct WinShare {
     pub count: String,
     /// The share of all draws.
     pub probability: Exact,
+}
+
+/// The turnover of tables by day, as `punto report --json` prints it. Sums are strings of digits, in minor units.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct DailyReport {
+    /// Whether the turnover of every table agrees with its account.
+    pub agrees: bool,
+    /// The days, tables and currencies.
+    pub tables: Vec<TableDay>,
+    /// What each table won over all days.
+    pub accounts: Vec<TableAccount>,
+}
+
+/// The turnover of a patron, as `punto report --patron N --json` prints it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct PatronReport {
+    /// The patron.
+    pub patron: u32,
+    /// The currency of their wagers; none without wagers.
+    pub currency: Option<String>,
+    /// The days and tables.
+    pub tables: Vec<TableDay>,
+    /// The sum of them.
+    pub total: Option<TurnoverSums>,
+}
+
+/// The turnover of a day at a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct TableDay {
+    /// The day, such as `2026-03-01`.
+    pub day: String,
+    /// The table.
+    pub table: u32,
+    /// The currency.
+    pub currency: String,
+    /// Its decimals.
+    pub decimals: u8,
+    /// The spots.
+    pub spots: Vec<SpotTurnover>,
+    /// The sum of them.
+    pub total: TurnoverSums,
+}
+
+/// The turnover of a spot, with corrections apart.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct SpotTurnover {
+    /// The id of the spot.
+    pub spot: String,
+    /// Whether the line is what corrections changed.
+    pub corrected: bool,
+    /// The sums.
+    #[serde(flatten)]
+    pub sums: TurnoverSums,
+}
+
+/// Sums of settled wagers, as strings of digits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct TurnoverSums {
+    /// How many wagers.
+    pub wagers: String,
+    /// Their stakes.
+    pub staked: String,
+    /// The stakes that won or lost.
+    pub effective_turnover: String,
+    /// The payouts, stakes included.
+    pub paid: String,
+    /// What the house won; below zero when it lost.
+    pub house_result: String,
+}
+
+/// What a table won, by its turnover and by its account.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct TableAccount {
+    /// The table.
+    pub table: u32,
+    /// The currency.
+    pub currency: String,
+    /// The result by its turnover.
+    pub turned_over: String,
+    /// The balance of its account.
+    pub account: String,
+    /// Whether both are equal.
+    pub agrees: bool,
 }

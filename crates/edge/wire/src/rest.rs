@@ -27,7 +27,6 @@ use crate::server::{PatronInfo, SettledLine};
 
 /// Creates a guest with play money.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct NewGuest {
     /// The name that others see, 2 to 20 characters.
     pub nickname: String,
@@ -118,7 +117,7 @@ pub struct StatementLine {
 /// The state of the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Health {
-    /// `ok`, or `degraded` when the store or a table fails.
+    /// `ok`; `degraded` when the store or a table fails; `stopping` while the server stops.
     pub status: String,
     /// The program's version.
     pub version: String,

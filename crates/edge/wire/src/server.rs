@@ -12,11 +12,18 @@ use crate::road_map::SideId;
 use crate::table_view::{CardsView, PhaseView, ResultView, ShoeAfterRound, ShoeView, SpotTotal, TableView};
 
 /// A message from the server, tagged by `type`.
+///
+/// A private message about a table has the `seq` of the public event that caused it, and never comes before the frame of
+/// that number on a socket that watches the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage {
     /// Answers `hello`.
     Welcome {
+        /// The version of the protocol, which is also the subprotocol of the handshake: `punto.v1`.
+        version: String,
+        /// What the server bears of this socket.
+        limits: SocketLimits,
         /// The patron of the socket; none for a spectator.
         patron: Option<PatronInfo>,
         /// The server's clock in milliseconds since the epoch, which countdowns follow.
@@ -58,6 +65,8 @@ pub enum ServerMessage {
     Yours {
         /// The table.
         table_id: u32,
+        /// The `seq` of the public event that caused this; of the last one before it, when a private event did.
+        seq: u64,
         /// The round of the wagers.
         round: RoundRef,
         /// The patron's stake on each spot in this round.
@@ -83,20 +92,24 @@ pub enum ServerMessage {
         #[ts(optional)]
         last: Option<OwnEnd>,
     },
-    /// The patron's cash changed.
-    Balance {
-        /// In minor units.
+    /// What the patron has and owes, sent after a change. A client keeps the wallet with the largest `number`, also of
+    /// those that it reads over HTTP.
+    Wallet {
+        /// Cash in minor units.
         balance: u64,
-    },
-    /// The patron's bonus money, sent after a change and with a new balance.
-    Bonus {
-        /// In minor units.
+        /// Bonus money in minor units.
         bonus: u64,
+        /// What the patron owes in minor units. Later winnings repay it first.
+        owed: u64,
+        /// The number of this state of the wallet: it grows with every change, also over restarts of the server.
+        number: u64,
     },
     /// The patron has a seat at the table; also the answer to a repeat.
     SeatTaken {
         /// The table.
         table_id: u32,
+        /// The `seq` of the public event that caused this; of the last one before it, when a private event did.
+        seq: u64,
     },
     /// The patron did not get a seat.
     SeatRefused {
@@ -109,6 +122,8 @@ pub enum ServerMessage {
     AutoAccepted {
         /// The table.
         table_id: u32,
+        /// The `seq` of the public event that caused this; of the last one before it, when a private event did.
+        seq: u64,
         /// The request; none after `stop_auto`.
         request_id: Option<String>,
         /// In how many more rounds the house places the wagers; 0 when Auto is off.
@@ -127,6 +142,8 @@ pub enum ServerMessage {
     AutoStarted {
         /// The table.
         table_id: u32,
+        /// The `seq` of the public event that caused this; of the last one before it, when a private event did.
+        seq: u64,
         /// For how many rounds.
         rounds: u16,
     },
@@ -134,6 +151,8 @@ pub enum ServerMessage {
     AutoEnded {
         /// The table.
         table_id: u32,
+        /// The `seq` of the public event that caused this; of the last one before it, when a private event did.
+        seq: u64,
         /// `played`, `stopped`, `seat_lost` or `refused`.
         reason: String,
         /// The code of the refusal, if that ended it: that of a slip, or `paused`, `excluded` or `time_limit`.
@@ -145,6 +164,8 @@ pub enum ServerMessage {
     Idle {
         /// The table.
         table_id: u32,
+        /// The `seq` of the public event that caused this; of the last one before it, when a private event did.
+        seq: u64,
         /// How many rounds.
         rounds: u16,
         /// After how many rounds the patron loses the seat; none for never.
@@ -154,6 +175,8 @@ pub enum ServerMessage {
     SeatLeft {
         /// The table.
         table_id: u32,
+        /// The `seq` of the public event that caused this; of the last one before it, when a private event did.
+        seq: u64,
         /// `left`, `absent`, `idle` or `removed`.
         reason: String,
     },
@@ -161,8 +184,21 @@ pub enum ServerMessage {
     SlipAccepted {
         /// The table.
         table_id: u32,
+        /// The `seq` of the public event that caused this; of the last one before it, when a private event did.
+        seq: u64,
         /// The slip.
         slip_id: String,
+        /// The round of the slip.
+        round: RoundRef,
+        /// The patron's stake on each spot in that round after the slip. None in the answer to a repeat that changes
+        /// nothing and whose wagers may no longer stand.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        wagers: Option<Vec<SpotStake>>,
+        /// The sum of these stakes.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        staked: Option<u64>,
     },
     /// A slip was refused; no wager of it was placed.
     SlipRefused {
@@ -177,6 +213,8 @@ pub enum ServerMessage {
     WagersCleared {
         /// The table.
         table_id: u32,
+        /// The `seq` of the public event that caused this; of the last one before it, when a private event did.
+        seq: u64,
         /// The request; none after leaving.
         request_id: Option<String>,
         /// The sum of the returned stakes.
@@ -195,6 +233,8 @@ pub enum ServerMessage {
     YouSettled {
         /// The table.
         table_id: u32,
+        /// The `seq` of the public event that caused this; of the last one before it, when a private event did.
+        seq: u64,
         /// The round.
         round: RoundRef,
         /// The settled wagers.
@@ -208,6 +248,8 @@ pub enum ServerMessage {
     YouVoided {
         /// The table.
         table_id: u32,
+        /// The `seq` of the public event that caused this; of the last one before it, when a private event did.
+        seq: u64,
         /// The round.
         round: RoundRef,
         /// The sum of the returned stakes.
@@ -217,6 +259,8 @@ pub enum ServerMessage {
     YouCorrected {
         /// The table.
         table_id: u32,
+        /// The `seq` of the public event that caused this; of the last one before it, when a private event did.
+        seq: u64,
         /// The patron's result of the round now.
         end: OwnEnd,
         /// How much more the round pays than before; negative when less. The patron owes what their cash lacks.
@@ -227,11 +271,6 @@ pub enum ServerMessage {
     RealityCheck {
         /// Their time and result since they sat down.
         check: RealityCheck,
-    },
-    /// What the patron owes, sent after a change. Later winnings repay it first.
-    Owed {
-        /// In minor units.
-        owed: u64,
     },
     /// Answers `watch_lobby`: the tables of the lobby in short, in its order. Changes follow as `lobby_changed`.
     Lobby {
@@ -350,6 +389,25 @@ pub enum PublicEvent {
     },
 }
 
+/// What a server bears of a socket. A client that exceeds it is refused or cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct SocketLimits {
+    /// The longest message, in bytes; a longer one ends the socket with 1009.
+    pub message_bytes: u64,
+    /// How many messages may come at once.
+    pub messages_at_once: u32,
+    /// After how long one more may come, in microseconds.
+    pub message_every_us: u64,
+    /// How many wagers a slip may have: one for each spot there is.
+    pub wagers: u32,
+    /// How many bytes may wait for a client that reads slowly; more end the socket with 1013.
+    pub queue_bytes: u64,
+    /// After how long without a message or a pong the socket ends with 1008, in milliseconds.
+    pub idle_ms: u64,
+    /// How often the server sends a ping, in milliseconds.
+    pub ping_every_ms: u64,
+}
+
 /// A patron with their wallet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct PatronInfo {
@@ -369,6 +427,8 @@ pub struct PatronInfo {
     pub bonus: u64,
     /// What the patron owes in minor units, after a correction of spent winnings. Later winnings repay it.
     pub owed: u64,
+    /// The number of this state of the wallet, as in `wallet`: the largest is the newest.
+    pub number: u64,
 }
 
 /// A stake on a spot.

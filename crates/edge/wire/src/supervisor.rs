@@ -100,6 +100,7 @@ pub struct RoundPatron {
 #[serde(deny_unknown_fields)]
 pub struct VoidRound {
     /// The open round; a request for another round is refused.
+    #[serde(deserialize_with = "crate::strict::round")]
     pub round: RoundRef,
 }
 
@@ -119,6 +120,7 @@ pub struct ProposeCorrection {
     /// An id made by the caller: 32 hex digits, with or without the dashes of a UUID. A repeat counts once.
     pub request_id: String,
     /// A finished round of any shoe of the table.
+    #[serde(deserialize_with = "crate::strict::round")]
     pub round: RoundRef,
     /// How the round ends after the correction.
     pub ruling: Ruling,

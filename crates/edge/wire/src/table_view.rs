@@ -55,6 +55,12 @@ pub struct RulesView {
     pub bonus_money: Option<BonusRuleView>,
     /// Whether roads clear when full instead of scrolling.
     pub roads_clear: bool,
+    /// How a profit that is no whole minor unit is rounded: `down`, `up` or `half_up`.
+    #[schemars(extend("enum" = ["down", "up", "half_up"]))]
+    pub rounding: String,
+    /// How screens show odds: `to_one` or `with_stake`. It says nothing about `pays`, which is always to one.
+    #[schemars(extend("enum" = ["to_one", "with_stake"]))]
+    pub odds_shown: String,
     /// The spots in layout order.
     pub spots: Vec<SpotView>,
 }
@@ -78,8 +84,13 @@ pub struct SpotView {
     pub spot: String,
     /// The English name.
     pub title: String,
-    /// Its odds as the house rules show them, largest last: `["0.95"]`, `["x12", "x20"]`.
-    pub odds: Vec<String>,
+    /// Sets of facts, each of which returns the stake when all its facts hold. They are judged first.
+    pub push: Vec<Vec<String>>,
+    /// The lines that pay, in the order they are judged: the first whose facts all hold pays. Without one, the wager
+    /// loses.
+    pub pays: Vec<PayLine>,
+    /// Its odds as screens show them, largest last: `["0.95"]` to one, `["x12", "x20"]` with the stake.
+    pub shown: Vec<String>,
     /// The least total stake, in minor units.
     pub minimum: u64,
     /// The largest total stake, in minor units.
@@ -97,6 +108,17 @@ pub struct SpotTotal {
     pub stake: u64,
     /// How many patrons have a stake on it.
     pub patrons: u64,
+}
+
+/// A line of a paytable.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct PayLine {
+    /// The facts that must hold.
+    pub when: Vec<String>,
+    /// The odds to one, as numerator and denominator.
+    pub odds: (u64, u64),
+    /// The odds as screens show them.
+    pub shown: String,
 }
 
 /// The phase of a round, tagged by `name`.

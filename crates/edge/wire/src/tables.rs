@@ -154,7 +154,6 @@ pub struct ChangeTable {
 
 /// Halts, resumes, closes or opens a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct StepTable {
     /// Why, in 1 to 500 characters.
     pub why: String,
@@ -235,7 +234,6 @@ pub struct Invitations {
 
 /// Invites patrons to a table, and takes invitations back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct ChangeInvitations {
     /// Who is invited from now on; the first one makes the table ask for an invitation.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -255,7 +253,6 @@ pub struct ChangeInvitations {
 
 /// Makes a code that invites everybody who sends it to a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct NewInvitationCode {
     /// Why, in 1 to 500 characters.
     pub why: String,

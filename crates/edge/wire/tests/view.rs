@@ -60,7 +60,7 @@ fn a_view_says_for_how_many_rounds_auto_may_run() {
 fn odds_are_shown_as_the_house_rules_say() {
     let odds = |table: &Value, spot: &str| {
         let spots = table["rules"]["spots"].as_array().unwrap();
-        spots.iter().find(|it| it["spot"] == spot).map(|it| it["odds"].clone())
+        spots.iter().find(|it| it["spot"] == spot).map(|it| it["shown"].clone())
     };
     let (gold, live) = (shown("gold-card", Phase::Closed), shown("live-no-commission", Phase::Closed));
     assert_eq!(odds(&gold, "banker"), Some(json!(["x1.95"])));

@@ -86,8 +86,7 @@ pub struct RawWager<'a> {
 }
 
 /// Why a slip is refused, in the order of judgement: each reason is checked on the whole slip before the next.
-#[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr, thiserror::Error)]
-#[cfg_attr(test, derive(strum::VariantNames))]
+#[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantNames, thiserror::Error)]
 #[strum(serialize_all = "snake_case")]
 #[non_exhaustive]
 pub enum SlipRefusal {
@@ -154,6 +153,11 @@ impl SlipRefusal {
     /// The stable code of this refusal: its name in snake case.
     pub fn code(&self) -> &'static str {
         self.into()
+    }
+
+    /// The codes of all refusals, in the order of judgement.
+    pub const fn codes() -> &'static [&'static str] {
+        <Self as strum::VariantNames>::VARIANTS
     }
 
     /// The spot it is about, if it is about one of the table's.

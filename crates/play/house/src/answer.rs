@@ -3,6 +3,7 @@
 use baccarat::Spot;
 use ledger::{Account, AccountKind, TransferRefusal};
 use money::{Amount, Currency, bounds};
+use strum::VariantNames as _;
 use table::event::PlacedWager;
 use table::{PatronId, Proposal, ProposalStatus, Refusal, RequestId, RoundRef, TableId};
 
@@ -25,6 +26,8 @@ pub struct SlipReceipt {
     pub slip_id: RequestId,
     /// Whether it had been accepted before; nothing happened this time then.
     pub repeated: bool,
+    /// The number of the last public event of the table before the answer.
+    pub seq: u64,
     /// All of the patron's active wagers of that round, one line a spot. Empty when the round is
     /// over, or when the wagers were taken back since.
     pub wagers: Vec<PlacedWager>,
@@ -89,7 +92,8 @@ pub struct AdjustmentReceipt {
 }
 
 /// Why the house says no.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantNames, thiserror::Error)]
+#[strum(serialize_all = "snake_case")]
 #[non_exhaustive]
 pub enum HouseRefusal {
     /// The floor stays as it is; it says why.
@@ -207,6 +211,7 @@ pub enum HouseRefusal {
         request_id: RequestId,
     },
     /// What a member of staff asks to read is too long to be put on record whole.
+    #[strum(serialize = "query_too_long")]
     #[error("a read is on record with its whole query, which has {most} bytes at most; ask for less at once")]
     ReadTooLong {
         /// How many bytes it may have.
@@ -254,33 +259,22 @@ impl HouseRefusal {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Floor(refusal) => refusal.code(),
-            Self::UnknownTable { .. } => "unknown_table",
             Self::People(refusal) => refusal.code(),
             Self::Table(refusal) => refusal.code(),
-            Self::OtherCurrency { .. } => "other_currency",
-            Self::NotInvited => "not_invited",
-            Self::WrongPassword => "wrong_password",
-            Self::AnteNotMet { .. } => "ante_not_met",
-            Self::NoFreeSeat { .. } => "no_free_seat",
-            Self::BonusRule { .. } => "bonus_rule",
-            Self::BadRange { .. } => "bad_range",
-            Self::NothingToRebet => "nothing_to_rebet",
             Self::Protection(refusal) => refusal.code(),
-            Self::InsufficientFunds { .. } => "insufficient_funds",
-            Self::BadNickname(_) => "bad_nickname",
-            Self::BalanceNotLow { .. } => "balance_not_low",
-            Self::NotPlayMoney { .. } => "not_play_money",
-            Self::UnknownPatron { .. } => "unknown_patron",
-            Self::BadAmount => "bad_amount",
-            Self::RequestIdUsed { .. } => "request_id_used",
-            Self::ReadTooLong { .. } => "query_too_long",
-            Self::NotSoMuch { .. } => "not_so_much",
             Self::ByHand(refusal) => refusal.code(),
-            Self::PurseFull { .. } => "purse_full",
-            Self::TableAccountFull { .. } => "table_account_full",
-            Self::HouseFull { .. } => "house_full",
-            Self::NotBooked { .. } => "not_booked",
+            own => own.into(),
         }
+    }
+
+    /// The codes of all refusals. A code may occur twice.
+    pub fn codes() -> impl Iterator<Item = &'static str> {
+        // The refusal within stands for these.
+        let within = ["floor", "people", "table", "protection", "by_hand"];
+        let own = Self::VARIANTS.iter().filter(move |code| !within.contains(code));
+        let of_house = own.chain(FloorRefusal::codes()).chain(PeopleRefusal::codes());
+        let of_money = ProtectionRefusal::codes().iter().chain(ByHandRefusal::codes());
+        of_house.chain(of_money).copied().chain(Refusal::codes())
     }
 
     /// The refusal of a request whose money the ledger refused, for no reason that the caller knows better.

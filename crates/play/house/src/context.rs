@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use tokio::sync::watch;
+
 use crate::patrons::channels::PatronChannels;
 use crate::patrons::presence::Presence;
 use crate::ports::{Clock, Entropy, Store};
@@ -18,4 +20,6 @@ pub(crate) struct Context {
     pub(crate) pulses: Arc<Pulses>,
     pub(crate) gates: Arc<Gates>,
     pub(crate) presence: Arc<Presence>,
+    /// Whether each table ends once its round is dealt.
+    pub(crate) finishing: watch::Receiver<bool>,
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use baccarat::HouseRules;
 use table::{
@@ -21,7 +22,7 @@ use crate::floor::refusal::{FloorRefusal, FloorRejection};
 use crate::floor::registry::{Registry, Running};
 use crate::log::reads::ReadsOnRecord;
 use crate::money::limits::LimitsError;
-use crate::patrons::notice::Notice;
+use crate::patrons::notice::NumberedNotice;
 use crate::patrons::presence::{Connection, Presence};
 use crate::people::People;
 use crate::people::password::Busy;
@@ -34,6 +35,7 @@ use crate::tables::pulse::StoppedTable;
 use crate::tables::request::{Inbox, Reply, Request, Unbatched};
 use crate::tables::rulebook::TableSetup;
 use crate::tables::runner::Runner;
+use crate::tables::tally::Tally;
 use crate::tables::watchdog::watch_tables;
 
 /// Why a house could not be opened.
@@ -75,6 +77,7 @@ pub struct House {
     /// One change of the floor at a time.
     pub(crate) changing: tokio::sync::Mutex<()>,
     pub(crate) stop: watch::Sender<bool>,
+    finish: watch::Sender<bool>,
     tasks: Mutex<Vec<JoinHandle<()>>>,
 }
 
@@ -134,7 +137,8 @@ impl House {
         let presence = Arc::new(Presence::new(Arc::clone(&clock)));
         let (channels, pulses) = (Arc::default(), Arc::default());
         let gates = Arc::default();
-        let context = Context { store, clock, entropy, channels, pulses, gates, presence };
+        let (finish, finishing) = watch::channel(false);
+        let context = Context { store, clock, entropy, channels, pulses, gates, presence, finishing };
         let stop = watch::Sender::new(false);
         check_together(&tables)?;
         let (mut running, mut runners) = (BTreeMap::new(), Vec::new());
@@ -154,7 +158,7 @@ impl House {
         tasks.push(tokio::spawn(void_abandoned(context.clone(), Arc::clone(&floor), stop.subscribe())));
         let (changing, tasks) = (tokio::sync::Mutex::default(), Mutex::new(tasks));
         let (risk, reads) = (Risk::default(), ReadsOnRecord::default());
-        Ok(Self { context, people, risk, reads, desk, floor, timings, changing, stop, tasks })
+        Ok(Self { context, people, risk, reads, desk, floor, timings, changing, stop, finish, tasks })
     }
 
     /// Runs one more table.
@@ -191,6 +195,11 @@ impl House {
         self.context.pulses.stopped(self.now())
     }
 
+    /// What each table that is not closed did since this house was opened, in the order of the lobby.
+    pub fn tallies(&self) -> Vec<(Snapshot, Arc<Tally>)> {
+        self.floor.on_the_floor(|table| (table.snapshot(), Arc::clone(&table.inbox.tally)))
+    }
+
     /// One table, also a closed one; none when there is no such table.
     pub fn snapshot(&self, table: TableId) -> Option<Snapshot> {
         self.floor.with(table, Running::snapshot)
@@ -199,6 +208,17 @@ impl House {
     /// How many seats are taken at a table now, which no frame says; none at an unknown table.
     pub fn seats_taken(&self, table: TableId) -> u32 {
         self.snapshot(table).map_or(0, |snapshot| snapshot.view.seats)
+    }
+
+    /// The number of the latest public event of a table; 0 at an unknown table.
+    pub fn latest_seq(&self, table: TableId) -> u64 {
+        self.floor.with(table, |running| running.feed.seq()).unwrap_or_default()
+    }
+
+    /// Tells when the public stream of a table goes on from another state without a frame: take a
+    /// [`snapshot`](Self::snapshot) then. None when there is no such table.
+    pub fn restarts(&self, table: TableId) -> Option<watch::Receiver<u64>> {
+        self.floor.with(table, |running| running.feed.restarts())
     }
 
     /// The public frames of a table from now on; none when there is no such table.
@@ -281,7 +301,7 @@ impl House {
 
     /// The private notices to this patron from now on, from every table, and a reality check that waits for an answer.
     /// A receiver that lags takes [`patron_view`](Self::patron_view) and [`wallet`](Self::wallet) again.
-    pub fn notices(&self, patron: PatronId) -> broadcast::Receiver<Notice> {
+    pub fn notices(&self, patron: PatronId) -> broadcast::Receiver<NumberedNotice> {
         let notices = self.context.channels.subscribe(patron);
         self.context.gates.report_listener(patron);
         notices
@@ -293,6 +313,22 @@ impl House {
     /// [`Failure`] of the store.
     pub async fn trial_balance(&self) -> Result<TrialBalance, Failure> {
         Ok(self.context.store.trial_balance().await?)
+    }
+
+    /// Lets every round that is being dealt come to its end, and begins none. A round whose betting is open stays as
+    /// it is, with its stakes. Completes when every table has stopped, or after `within`; a round that is still being
+    /// dealt then goes on when a house is opened on the same store.
+    pub async fn finish_dealing(&self, within: Duration) {
+        self.finish.send_replace(true);
+        let inboxes = self.floor.every(|table| table.inbox.clone());
+        let stopped = async {
+            for inbox in inboxes {
+                inbox.closed().await;
+            }
+        };
+        if tokio::time::timeout(within, stopped).await.is_err() {
+            tracing::warn!("rounds are still being dealt; they go on at the next start");
+        }
     }
 
     /// Stops every table after what it is committing now. What still waits is answered as not running. The
@@ -363,6 +399,7 @@ async fn set_running(
     let status = kept.record.status;
     let mut runner = Runner::load(context.clone(), setup.clone(), status, requests, stop.subscribe()).await?;
     runner.own_inbox = Some(inbox.downgrade());
+    runner.tally = Arc::clone(&inbox.tally);
     let feed = Arc::clone(&runner.feed);
     Ok((Running { kept: Arc::new(kept), setup, inbox, feed, changes: 0 }, runner))
 }

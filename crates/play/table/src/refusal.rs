@@ -2,6 +2,7 @@
 
 use baccarat::{IllegalCoup, ShoeError, Side, SlipRefusal};
 use money::Amount;
+use strum::VariantNames as _;
 
 use crate::ids::{RoundRef, TableId};
 use crate::settings::LimitSource;
@@ -9,8 +10,7 @@ use crate::settings::LimitSource;
 /// Why a table refuses a command, in the order the reasons are judged.
 ///
 /// A slip that was accepted before is not refused: it is answered as accepted again.
-#[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr, thiserror::Error)]
-#[cfg_attr(test, derive(strum::VariantNames))]
+#[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantNames, thiserror::Error)]
 #[strum(serialize_all = "snake_case")]
 #[non_exhaustive]
 pub enum Refusal {
@@ -195,12 +195,18 @@ impl Refusal {
             own => own.into(),
         }
     }
+
+    /// The codes of all refusals, in the order the reasons are judged.
+    pub fn codes() -> impl Iterator<Item = &'static str> {
+        // The refusal of a slip stands for these two.
+        let own = Self::VARIANTS.iter().filter(|code| !["slip", "limit"].contains(code));
+        own.chain(SlipRefusal::codes()).copied()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use baccarat::Spot;
-    use strum::VariantNames as _;
 
     use super::*;
 

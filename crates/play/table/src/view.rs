@@ -81,6 +81,8 @@ pub struct SpotView {
 pub struct PatronView {
     /// Who.
     pub patron: PatronId,
+    /// The number of the last public event before it was taken.
+    pub seq: u64,
     /// Their seat, if they have one, with the Auto that runs.
     pub seat: Option<Seat>,
     /// How their Auto of this shoe ended that was the last one, unless they started another or sat down since.
@@ -131,6 +133,7 @@ impl Table {
         let (own, last) = (self.wagers.of(patron), self.results.get(&patron).cloned());
         PatronView {
             patron,
+            seq: self.public_seq,
             seat: self.seat(patron).cloned(),
             ended_auto: self.ended_autos.get(&patron).cloned(),
             round: self.round(),

@@ -15,15 +15,17 @@ use crate::deviation::{Deviation, Place, refuse, same};
 #[derive(Debug, Default)]
 pub(crate) struct Books {
     ledger: Ledger,
-    accounts: BTreeMap<Account, i64>,
+    /// Balances, and in how many transfers each account gave or got.
+    accounts: BTreeMap<Account, (i64, u64)>,
+    moves: HashMap<Account, u64>,
     holds: BTreeMap<TransferId, Amount>,
     /// Requests that moved nothing, by the transfer after which they were judged.
     nothing: HashMap<TransferId, Vec<TransferRequest>>,
 }
 
 impl Books {
-    pub(crate) fn account(&mut self, account: Account, balance: i64) -> Result<(), Deviation> {
-        match self.accounts.insert(account, balance) {
+    pub(crate) fn account(&mut self, account: Account, stored: (i64, u64)) -> Result<(), Deviation> {
+        match self.accounts.insert(account, stored) {
             None => Ok(()),
             Some(_) => refuse(Place::Account(account), "one balance", "two"),
         }
@@ -71,6 +73,10 @@ impl Books {
                 );
             }
         }
+        for account in [stored.from, stored.to] {
+            let moves = self.moves.entry(account).or_default();
+            *moves = moves.saturating_add(1);
+        }
         let made = self.ledger.transfers().last();
         same(place, &made.map(in_words), &Some(in_words(&stored)))?;
         for posting in self.nothing.remove(&stored.id).unwrap_or_default() {
@@ -91,8 +97,13 @@ impl Books {
 
     /// Compares the stored balances and holds with the recomputed ones; returns the number of transfers.
     pub(crate) fn finish(self) -> Result<u64, Deviation> {
-        for (account, balance) in &self.accounts {
-            same(Place::Account(*account), &self.ledger.balance(*account), balance)?;
+        for (account, (balance, moves)) in &self.accounts {
+            let place = Place::Account(*account);
+            same(place.clone(), &self.ledger.balance(*account), balance)?;
+            let made = self.moves.get(account).copied().unwrap_or_default();
+            if made != *moves {
+                return refuse(place, format!("{made} transfers"), format!("{moves} transfers"));
+            }
         }
         for (account, balance) in self.ledger.balances() {
             if !self.accounts.contains_key(account) {

@@ -105,7 +105,7 @@ impl Walk {
     pub fn take(&mut self, record: Record) -> Result<(), Deviation> {
         match record {
             Record::Checkpoint(signed) => self.trust.stored(&signed)?,
-            Record::Account(account, balance) => self.books.account(account, balance)?,
+            Record::Account(account, balance, moves) => self.books.account(account, (balance, moves))?,
             Record::Patron(patron) => _ = self.patrons.insert(patron.id, patron),
             Record::Seed(table, seed) => _ = self.seeds.insert((table, seed.shoe_no), seed),
             Record::Correction(table, seq, round) => self.derived.correction(table, seq, round),

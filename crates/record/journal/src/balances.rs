@@ -13,6 +13,8 @@ use money::Amount;
 pub struct Balances {
     /// The balances, wider than valid ones, so that invalid sums can be reported.
     pub balances: BTreeMap<Account, i128>,
+    /// In how many transfers each account gave or got.
+    moves: BTreeMap<Account, u64>,
     /// The holds of which something is left.
     pub open: HashMap<TransferId, OpenHold>,
 }
@@ -38,6 +40,10 @@ impl Balances {
         *gives = gives.saturating_sub(amount);
         let gets = self.balances.entry(transfer.to).or_default();
         *gets = gets.saturating_add(amount);
+        for account in [transfer.from, transfer.to] {
+            let moves = self.moves.entry(account).or_default();
+            *moves = moves.saturating_add(1);
+        }
         match transfer.action {
             Action::Hold { .. } => {
                 self.open.insert(transfer.id, OpenHold { hold: *transfer, left: transfer.amount });
@@ -58,6 +64,11 @@ impl Balances {
             Action::Move { .. } | Action::Cover { .. } | Action::Repay { .. } => {}
         }
         Ok(())
+    }
+
+    /// In how many transfers an account gave or got.
+    pub fn moves_of(&self, account: Account) -> u64 {
+        self.moves.get(&account).copied().unwrap_or_default()
     }
 
     /// A hold of which something is left, as it was made.

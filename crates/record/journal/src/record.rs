@@ -18,7 +18,7 @@ pub enum Record {
     /// A signed checkpoint.
     Checkpoint(Signed),
     /// An account with its balance in minor units.
-    Account(Account, i64),
+    Account(Account, i64, u64),
     /// A patron.
     Patron(StoredPatron),
     /// The seed of a table's shoe.

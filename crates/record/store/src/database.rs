@@ -12,9 +12,9 @@ use house::ports::search::{
     Found, FoundRound, FoundSlip, PatronPlace, PatronSearch, RoundPlace, RoundSearch, SlipPlace, SlipSearch,
 };
 use house::ports::{
-    AcceptedSlip, CommitStore, DayTurnover, HouseEntry, HouseOutcome, NewPatron, OpenRound, Patron,
-    PatronRound, PortFuture, ReadStore, RecordedEntry, ShoeSeed, StatementLine, StoreFailure, StoredRound,
-    TableResult, TrialBalance, Unit, UnitOutcome, Wallet,
+    AcceptedSlip, CommitStore, DayTurnover, HouseEntry, HouseOutcome, NewPatron, NumberedWallet, OpenRound,
+    Patron, PatronRound, PortFuture, ReadStore, RecordedEntry, ShoeSeed, StatementLine, StoreFailure,
+    StoredRound, TableResult, TrialBalance, Unit, UnitOutcome,
 };
 use house::turnover::Turnover;
 use journal::from_json;
@@ -280,7 +280,7 @@ impl<D: Database> ReadStore for DatabaseStore<D> {
         shoe_corrections(table: TableId, shoe_no: u32) -> Vec<RecordedEvent>;
         patron_by_token(token_hash: [u8; 32]) -> Option<Patron>;
         patron(patron: PatronId) -> Option<Patron>;
-        wallet(patron: PatronId) -> Wallet;
+        wallet(patron: PatronId) -> NumberedWallet;
         held(patron: PatronId) -> Amount;
         patron_rounds(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<PatronRound>;
         latest_round(patron: PatronId, table: TableId) -> Option<PatronRound>;

@@ -16,8 +16,8 @@ pub(crate) struct DerivedTable {
     pub(crate) key: &'static [&'static str],
 }
 
-/// All derived tables but holds, whose key differs between the databases. Of an account only the balance is derived:
-/// transfers refer to its number.
+/// All derived tables but holds, whose key differs between the databases. Of an account the balance and the count of
+/// transfers are derived: transfers refer to its number.
 const DERIVED_TABLES: &[DerivedTable] = &[
     DerivedTable { table: "account", key: &["kind", "owner", "currency", "decimals"] },
     DerivedTable { table: "accepted_slip", key: &["patron_id", "slip_id"] },
@@ -174,8 +174,9 @@ fn replacement<R: Rebuilds>(table: &str, columns: &str, stored: &str) -> String 
     if table == "account" {
         format!(
             "DELETE FROM {stored}.account WHERE account_no NOT IN (SELECT account_no FROM {fresh}.account);
-             UPDATE {stored}.account AS stored SET balance = fresh.balance FROM {fresh}.account AS fresh
-             WHERE fresh.account_no = stored.account_no AND fresh.balance <> stored.balance"
+             UPDATE {stored}.account AS stored SET balance = fresh.balance, transfers = fresh.transfers
+             FROM {fresh}.account AS fresh WHERE fresh.account_no = stored.account_no
+                AND (fresh.balance, fresh.transfers) <> (stored.balance, stored.transfers)"
         )
     } else {
         format!(

@@ -63,6 +63,8 @@ pub struct PatronObservations {
     pub owed: BTreeSet<i64>,
     /// The latest amount of each that was sent.
     pub latest: LatestWallet,
+    /// The states of the wallet that were sent, by their numbers.
+    pub states: BTreeMap<u64, Wallet>,
     /// Two messages that cannot both be true.
     pub contradictions: Vec<String>,
 }

@@ -56,7 +56,10 @@ impl PatronObserver {
                 let id = FrameId { table: *table_id, seq: *seq };
                 lock(&self.onlookers).observe(id, shown_event(*table_id, *at, event));
             }
-            ServerMessage::Balance { balance } => self.observed.observe_cash(minor(*balance)),
+            ServerMessage::Wallet { balance, bonus, owed, number } => {
+                let (cash, bonus, owed) = (minor(*balance), minor(*bonus), minor(*owed));
+                self.observed.observe_state(*number, Wallet { cash, bonus, owed });
+            }
             ServerMessage::SlipAccepted { slip_id, .. } => {
                 self.observed.slip_accepted(slip_id, Attempts::acknowledge);
             }
@@ -64,7 +67,7 @@ impl PatronObserver {
                 self.refusals.count(&refusal.code);
                 self.observed.slip_refused(slip_id, &refusal.code);
             }
-            ServerMessage::WagersCleared { table_id, request_id, returned } => {
+            ServerMessage::WagersCleared { table_id, request_id, returned, .. } => {
                 let returned = minor(*returned);
                 // The message does not say whether it answers a repeat, which returns nothing.
                 let known = (returned != 0).then_some(returned);
@@ -77,7 +80,7 @@ impl PatronObserver {
                 self.refusals.count(&refusal.code);
                 self.observed.clear_refused(request_id);
             }
-            ServerMessage::YouSettled { table_id, round, wagers, staked, paid } => {
+            ServerMessage::YouSettled { table_id, round, wagers, staked, paid, .. } => {
                 let (round, results) = (round_id(*table_id, *round), spot_results(wagers));
                 let sum: i64 = results.iter().map(|result| result.stake).sum();
                 if sum != minor(*staked) {
@@ -85,11 +88,11 @@ impl PatronObserver {
                 }
                 self.observed.observe_ending(round, 1, PatronEnding::settled(results), minor(*paid));
             }
-            ServerMessage::YouVoided { table_id, round, returned } => {
+            ServerMessage::YouVoided { table_id, round, returned, .. } => {
                 let (round, returned) = (round_id(*table_id, *round), minor(*returned));
                 self.observed.observe_ending(round, 1, PatronEnding::Voided(returned), returned);
             }
-            ServerMessage::YouCorrected { table_id, end, difference } => {
+            ServerMessage::YouCorrected { table_id, end, difference, .. } => {
                 let results = end.voided.is_none().then(|| spot_results(&end.wagers));
                 let round = (round_id(*table_id, end.round), end.revision);
                 self.observed.observe_correction(round, results, minor(end.paid), *difference);
@@ -116,7 +119,7 @@ impl PatronObserver {
         }
         let observed = &mut self.observed;
         let (cash, bonus, owed) = (minor(patron.balance), minor(patron.bonus), minor(patron.owed));
-        observed.observe_wallet(Wallet { cash, bonus, owed });
+        observed.observe_state(patron.number, Wallet { cash, bonus, owed });
         if observed.granted.is_none() {
             observed.granted = Some(cash);
             observed.gifts += 1;
@@ -184,7 +187,8 @@ mod tests {
     }
 
     fn accepted(slip_id: &str) -> ServerMessage {
-        ServerMessage::SlipAccepted { table_id: 1, slip_id: slip_id.to_owned() }
+        let slip_id = slip_id.to_owned();
+        ServerMessage::SlipAccepted { table_id: 1, seq: 3, slip_id, round: ROUND, wagers: None, staked: None }
     }
 
     fn refused(slip_id: &str) -> ServerMessage {
@@ -227,7 +231,7 @@ mod tests {
         observer.receive(&refused("a"));
         observer.receive(&accepted("z"));
         for returned in [5, 6] {
-            observer.receive(&ServerMessage::YouVoided { table_id: 1, round: ROUND, returned });
+            observer.receive(&ServerMessage::YouVoided { table_id: 1, seq: 9, round: ROUND, returned });
         }
         for code in ["unavailable", "unauthenticated"] {
             observer.receive(&ServerMessage::Problem { error: ErrorBody::new(code, "") });
@@ -235,13 +239,25 @@ mod tests {
         let line =
             |payout| SettledLine { spot: "tie".to_owned(), stake: 100, resolution: "win".to_owned(), payout };
         let (wagers, staked, paid) = (vec![line(900)], 100, 901);
-        observer.receive(&ServerMessage::YouSettled { table_id: 2, round: ROUND, wagers, staked, paid });
+        observer.receive(&ServerMessage::YouSettled {
+            table_id: 2,
+            seq: 9,
+            round: ROUND,
+            wagers,
+            staked,
+            paid,
+        });
+        for (number, balance) in [(4, 10), (5, 12), (4, 10), (5, 11)] {
+            observer.receive(&ServerMessage::Wallet { balance, bonus: 0, owed: 0, number });
+        }
+        assert_eq!(observer.observed.latest.cash, Some(11), "an older number is not the latest");
         let expected = [
             "accepted and then refused",
             "never sent",
             "to end in two ways",
             "unauthenticated",
             "was shown to pay 901",
+            "state 5 of the wallet was shown as",
         ];
         assert_eq!(
             observer.observed.contradictions.len(),

@@ -3,10 +3,12 @@
 #
 # It is given the folder of PostgreSQL's programs, and the folder of the socket of a running one if this is to be a copy of
 # that, taken while it runs. It says `ready FOLDER`, or `failed` and why. Orders come as lines,
-# each is answered with a line: `kill` ends every process of the server at once, `start` starts it again.
+# each is answered with a line: `kill` ends every process of the server at once, `start` starts it again. After
+# `listen ADDRESS` it listens on TCP too, from its next start on.
 
 bin=$1
 original=$2
+listen=
 # It ends with the program that started it, whose end of the pipe is closed then, and not before.
 trap '' HUP INT TERM
 
@@ -15,7 +17,7 @@ failed() {
 }
 
 start() {
-    "$bin/postgres" -D "$dir/data" -k "$dir" -c listen_addresses= >>"$dir/log" 2>&1 </dev/null &
+    "$bin/postgres" -D "$dir/data" -k "$dir" -c listen_addresses="$listen" >>"$dir/log" 2>&1 </dev/null &
     server=$!
     until "$bin/pg_isready" --quiet --host="$dir" --username=punto --dbname=postgres; do
         kill -0 "$server" 2>/dev/null || return 1
@@ -55,8 +57,9 @@ if make >"$dir/log" 2>&1 && start; then
 else
     failed 'PostgreSQL does not start'
 fi
-while read -r order; do
+while read -r order address; do
     case $order in
+        listen) listen=$address; echo listening ;;
         kill) kill_all; echo killed ;;
         start) start_again && echo started || failed 'PostgreSQL does not start again' ;;
     esac

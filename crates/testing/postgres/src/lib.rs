@@ -119,6 +119,22 @@ impl Cluster {
         }
     }
 
+    /// Lets the server speak TLS with this certificate and its key, both in PEM.
+    ///
+    /// # Errors
+    /// In words: what PostgreSQL says.
+    pub fn speak_tls(&self, certificate: &str, key: &str) -> Result<(), String> {
+        for (file, pem) in [("server.crt", certificate), ("server.key", key)] {
+            // The server writes them itself: it takes a key only from a file of its own user, closed to others.
+            let write = format!(
+                "COPY (SELECT unnest(string_to_array($pem${pem}$pem$, chr(10)))) \
+                 TO PROGRAM 'umask 077; cat > {file}'"
+            );
+            self.run("postgres", &write)?;
+        }
+        self.run("postgres", "ALTER SYSTEM SET ssl = on").map(drop)
+    }
+
     /// Kills every process of the server with SIGKILL.
     ///
     /// # Errors
@@ -133,6 +149,14 @@ impl Cluster {
     /// In words: what PostgreSQL says.
     pub fn restart(&self) -> Result<(), String> {
         self.order("start", "started")
+    }
+
+    /// Lets the server listen on port 5432 of an address of this machine too, from its next start on.
+    ///
+    /// # Errors
+    /// When the guard is gone.
+    pub fn listen_on(&self, address: &str) -> Result<(), String> {
+        self.order(&format!("listen {address}"), "listening")
     }
 
     fn order(&self, order: &str, expected: &str) -> Result<(), String> {

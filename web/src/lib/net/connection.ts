@@ -16,6 +16,8 @@ export interface Listener {
   clock(serverNow: number, roundTripMs: number): void;
 }
 
+/** The version of the protocol that the page speaks. */
+const VERSION = 'punto.v1';
 const PING_EVERY_MS = 10_000;
 /** After so long without a message the connection counts as dead. */
 const SILENCE_MS = 25_000;
@@ -81,7 +83,7 @@ export class Connection {
     this.#welcomed = false;
     this.#pings.clear();
     this.listener.status('connecting');
-    const socket = new WebSocket(this.url());
+    const socket = new WebSocket(this.url(), VERSION);
     this.#socket = socket;
     this.#lastMessageAt = Date.now();
     socket.onopen = () => {

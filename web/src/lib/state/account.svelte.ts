@@ -174,7 +174,7 @@ export class Account implements Caller {
     if (patron !== null && this.session.isOther({ patron_id: patron.patron_id, staff_id: null })) {
       this.#replaced();
     }
-    this.session.patron = patron;
+    this.session.meet(patron);
     if (patron !== null && !this.session.isKnown) {
       // The browser forgot that it has a session, or another tab logged in.
       this.session.begin(null);

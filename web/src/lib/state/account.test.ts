@@ -46,6 +46,7 @@ const patron = (patron_id: number): PatronInfo => ({
   balance: 1_000,
   bonus: 0,
   owed: 0,
+  number: 1,
 });
 
 const guest = (patron_id: number) => ({ token: `guest-${String(patron_id)}`, patron: patron(patron_id) });
@@ -96,6 +97,20 @@ describe('the dialog for guests', () => {
     expect(await account.enter('Ann')).toBeNull();
     expect([asked.length, session.token, stored.get(TOKEN)]).toEqual([0, 'guest-1', 'guest-1']);
     expect(calls).toEqual(['reconnect']);
+  });
+
+  it('keeps the newest wallet of the patron, however late an older one comes', () => {
+    const session = new Session();
+    const wallet = (balance: number, number: number) => ({ balance, bonus: 0, owed: 0, number });
+    session.wallet(wallet(1, 9));
+    expect(session.patron).toBeNull();
+    session.meet(patron(1));
+    session.wallet(wallet(900, 3));
+    session.wallet(wallet(950, 2));
+    session.meet(patron(1));
+    expect([session.patron?.balance, session.patron?.number]).toEqual([900, 3]);
+    session.meet(patron(2));
+    expect([session.patron?.balance, session.patron?.number]).toEqual([1_000, 1]);
   });
 
   it('never replaces a session by a guest', () => {

@@ -130,7 +130,7 @@ class App {
 
   async topUp(): Promise<void> {
     try {
-      this.session.patron = await api.topUp();
+      this.session.wallet(await api.topUp());
       this.notices.show(t('account.topped_up', { balance: this.balanceText() }), 'good');
     } catch (error) {
       this.refuse(errorBody(error));

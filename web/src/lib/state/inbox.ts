@@ -77,9 +77,7 @@ export class Inbox {
   /** Whether the message is about the patron's money or the table they are at. */
   #isAboutSeat(message: ServerMessage): boolean {
     switch (message.type) {
-      case 'balance':
-      case 'bonus':
-      case 'owed':
+      case 'wallet':
         return true;
       case 'snapshot':
         return message.table.table_id === this.page.seatedTableId;
@@ -92,9 +90,7 @@ export class Inbox {
     switch (message.type) {
       case 'frame':
         return message.event.type === 'round_ended';
-      case 'balance':
-      case 'bonus':
-      case 'owed':
+      case 'wallet':
       case 'yours':
       case 'you_settled':
       case 'you_voided':
@@ -108,12 +104,8 @@ export class Inbox {
     switch (message.type) {
       case 'welcome':
         return this.page.welcomed(message.patron);
-      case 'balance':
-        return this.page.session.balance(message.balance);
-      case 'bonus':
-        return this.page.session.bonus(message.bonus);
-      case 'owed':
-        return this.page.session.owed(message.owed);
+      case 'wallet':
+        return this.page.session.wallet(message);
       case 'problem':
         return this.#problem(message.error);
       case 'snapshot':
@@ -169,6 +161,7 @@ export class Inbox {
         return this.page.notices.show(idleText(message, this.page.tableName(table.id)));
       case 'slip_accepted':
         this.page.protection.accepted();
+        table.applyPatronMessage(message);
         return this.page.notices.announce(
           table.undone(message.slip_id)
             ? t('slip.undone')

@@ -145,6 +145,7 @@ describe('the seat of a patron', () => {
   const wagers = [{ spot: 'player', stake: 1_000 }];
   const seat = updateSeat(EMPTY_SEAT, {
     type: 'yours',
+    seq: 41,
     table_id: 1,
     round,
     wagers,
@@ -154,6 +155,7 @@ describe('the seat of a patron', () => {
   const lines = [{ spot: 'player', stake: 1_000, resolution: 'win', payout: 2_000 }];
   const settled = updateSeat(seat, {
     type: 'you_settled',
+    seq: 42,
     table_id: 1,
     round,
     wagers: lines,
@@ -169,6 +171,7 @@ describe('the seat of a patron', () => {
   it('shows the settled stakes after the table has released them', () => {
     const released = updateSeat(settled, {
       type: 'yours',
+      seq: 41,
       table_id: 1,
       round,
       wagers: [],
@@ -182,6 +185,7 @@ describe('the seat of a patron', () => {
   it('drops the settlement when the next round begins', () => {
     const next = updateSeat(settled, {
       type: 'yours',
+      seq: 41,
       table_id: 1,
       round: { ...round, round_no: 2 },
       wagers: [],
@@ -192,8 +196,17 @@ describe('the seat of a patron', () => {
     expect(next.lastWagers).toEqual(wagers);
   });
 
+  it('has the wagers of an accepted slip at once, and none of a repeat after the end', () => {
+    const accepted = { type: 'slip_accepted', table_id: 1, seq: 41, slip_id: 'a', round } as const;
+    const more = { wagers: [{ spot: 'tie', stake: 2_000 }], staked: 2_000 };
+    expect(updateSeat(seat, { ...accepted, ...more }).staked).toBe(2_000);
+    expect(updateSeat(seat, accepted)).toBe(seat);
+    expect(updateSeat(settled, { ...accepted, ...more })).toBe(settled);
+    expect(updateSeat(seat, { ...accepted, ...more, round: { ...round, round_no: 9 } })).toBe(seat);
+  });
+
   it('tells a void from a settlement', () => {
-    const voided = updateSeat(seat, { type: 'you_voided', table_id: 1, round, returned: 1_000 });
+    const voided = updateSeat(seat, { type: 'you_voided', table_id: 1, seq: 42, round, returned: 1_000 });
     expect(voided.settled).toEqual({ lines: [], staked: 1_000, paid: 1_000, voided: true });
   });
 });

@@ -178,7 +178,7 @@ export const EMPTY_SEAT: Seat = {
   endedAuto: null,
 };
 
-type SeatMessage = Extract<ServerMessage, { type: 'yours' | 'you_settled' | 'you_voided' }>;
+type SeatMessage = Extract<ServerMessage, { type: 'yours' | 'slip_accepted' | 'you_settled' | 'you_voided' }>;
 
 /** The end of Auto that is known, as long as the server says the same. */
 function sameEnd(known: EndedAuto | null, said: EndedAuto | null): EndedAuto | null {
@@ -199,6 +199,11 @@ export function updateSeat(seat: Seat, message: SeatMessage): Seat {
       const settled = sameRound ? seat.settled : null;
       const endedAuto = sameEnd(seat.endedAuto, message.ended_auto ?? null);
       return { shoeNo, roundNo, wagers, staked, lastWagers, settled, seated, auto, endedAuto };
+    }
+    case 'slip_accepted': {
+      const { wagers, staked } = message;
+      const stands = sameRound && seat.settled === null && wagers !== undefined && staked !== undefined;
+      return stands ? { ...seat, wagers, staked } : seat;
     }
     case 'you_settled': {
       const { wagers: lines, staked, paid } = message;

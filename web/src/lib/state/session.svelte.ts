@@ -3,6 +3,9 @@
 // A guest has a token, stored by this browser. Everybody with a password has a cookie, which no script can read; the
 // browser stores only that there is one.
 import type { Guest, PatronInfo, SessionInfo } from '../wire/messages';
+
+/** One state of a wallet: the one with the largest number is the newest. */
+export type Wallet = Pick<PatronInfo, 'balance' | 'bonus' | 'owed' | 'number'>;
 import { storage } from './storage';
 
 const TOKEN = 'punto.token';
@@ -85,24 +88,19 @@ export class Session {
     this.patron = null;
   }
 
-  /** Updates the patron's cash. */
-  balance(balance: number): void {
-    if (this.patron !== null) {
-      this.patron = { ...this.patron, balance };
+  /** Takes up who the patron is; of the same patron, the newest wallet is kept. */
+  meet(patron: PatronInfo | null): void {
+    const before = this.patron;
+    this.patron = patron;
+    if (before !== null && before.patron_id === patron?.patron_id) {
+      this.wallet(before);
     }
   }
 
-  /** Updates the patron's bonus money. */
-  bonus(bonus: number): void {
-    if (this.patron !== null) {
-      this.patron = { ...this.patron, bonus };
-    }
-  }
-
-  /** Updates the amount that the patron owes. */
-  owed(owed: number): void {
-    if (this.patron !== null) {
-      this.patron = { ...this.patron, owed };
+  /** Takes what the patron has and owes, unless something newer is known. */
+  wallet({ balance, bonus, owed, number }: Wallet): void {
+    if (this.patron !== null && number > this.patron.number) {
+      this.patron = { ...this.patron, balance, bonus, owed, number };
     }
   }
 }

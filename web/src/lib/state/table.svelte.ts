@@ -130,7 +130,7 @@ export class TableModel {
   }
 
   applyPatronMessage(
-    message: Extract<ServerMessage, { type: 'yours' | 'you_settled' | 'you_voided' }>,
+    message: Extract<ServerMessage, { type: 'yours' | 'slip_accepted' | 'you_settled' | 'you_voided' }>,
   ): void {
     this.seat = updateSeat(this.seat, message);
     if (message.type === 'yours') {

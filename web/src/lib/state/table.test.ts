@@ -30,7 +30,7 @@ function yours(seated: boolean, staked = 0, auto?: RunningAuto): void {
   const wagers = staked === 0 ? [] : [{ spot: 'player', stake: staked }];
   const round = { shoe_no: 1, round_no: 1 };
   const stakes = { round, wagers, staked, last_wagers: [] };
-  table.applyPatronMessage({ type: 'yours', table_id: 1, ...stakes, seated, ...(auto && { auto }) });
+  table.applyPatronMessage({ type: 'yours', table_id: 1, seq: 41, ...stakes, seated, ...(auto && { auto }) });
 }
 
 /** The connection is lost and comes back. */

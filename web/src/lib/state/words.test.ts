@@ -66,7 +66,7 @@ describe('texts about Auto', () => {
 
 describe('texts about seats', () => {
   it('warn of the rounds without a bet, and say why a seat is gone', () => {
-    const idle = { type: 'idle', table_id: 1, rounds: 3 } as const;
+    const idle = { type: 'idle', table_id: 1, seq: 41, rounds: 3 } as const;
     expect(idleText({ ...idle, limit: 5 }, 'Salon')).toBe(
       'No bet for 3 rounds. After 5 rounds you lose your seat at Salon.',
     );

@@ -647,7 +647,7 @@ export type HandView = {
 
 /** The state of the server. */
 export type Health = {
-  /** `ok`, or `degraded` when the store or a table fails. */
+  /** `ok`; `degraded` when the store or a table fails; `stopping` while the server stops. */
   status: string;
   /** The program's version. */
   version: string;
@@ -1055,6 +1055,8 @@ export type PatronInfo = {
   bonus: number;
   /** What the patron owes in minor units, after a correction of spent winnings. Later winnings repay it. */
   owed: number;
+  /** The number of this state of the wallet, as in `wallet`: the largest is the newest. */
+  number: number;
 };
 
 /** A patron by number or by nickname. */
@@ -1478,6 +1480,8 @@ export type RulesOdds = {
   draws: string;
   /** How screens show odds: `to_one` or `with_stake`. */
   odds_shown: string;
+  /** How a profit that is no whole minor unit is rounded: `down`, `up` or `half_up`. */
+  rounding: string;
   /** The spots in layout order. */
   spots: Array<SpotOdds>;
 };
@@ -1504,6 +1508,10 @@ export type RulesView = {
   bonus_money: BonusRuleView | null;
   /** Whether roads clear when full instead of scrolling. */
   roads_clear: boolean;
+  /** How a profit that is no whole minor unit is rounded: `down`, `up` or `half_up`. */
+  rounding: string;
+  /** How screens show odds: `to_one` or `with_stake`. It says nothing about `pays`, which is always to one. */
+  odds_shown: string;
   /** The spots in layout order. */
   spots: Array<SpotView>;
 };
@@ -1553,10 +1561,18 @@ export type SecondFactorConfirmed = {
   session: SessionStarted;
 };
 
-/** A message from the server, tagged by `type`. */
+/**
+ * A message from the server, tagged by `type`.
+ * A private message about a table has the `seq` of the public event that caused it, and never comes before the frame of
+ * that number on a socket that watches the table.
+ */
 export type ServerMessage =
   | {
       type: "welcome";
+      /** The version of the protocol, which is also the subprotocol of the handshake: `punto.v1`. */
+      version: string;
+      /** What the server bears of this socket. */
+      limits: SocketLimits;
       /** The patron of the socket; none for a spectator. */
       patron: PatronInfo | null;
       /** The server's clock in milliseconds since the epoch, which countdowns follow. */
@@ -1595,6 +1611,8 @@ export type ServerMessage =
       type: "yours";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** The round of the wagers. */
       round: RoundRef;
       /** The patron's stake on each spot in this round. */
@@ -1613,19 +1631,22 @@ export type ServerMessage =
       last?: OwnEnd;
     }
   | {
-      type: "balance";
-      /** In minor units. */
+      type: "wallet";
+      /** Cash in minor units. */
       balance: number;
-    }
-  | {
-      type: "bonus";
-      /** In minor units. */
+      /** Bonus money in minor units. */
       bonus: number;
+      /** What the patron owes in minor units. Later winnings repay it first. */
+      owed: number;
+      /** The number of this state of the wallet: it grows with every change, also over restarts of the server. */
+      number: number;
     }
   | {
       type: "seat_taken";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
     }
   | {
       type: "seat_refused";
@@ -1638,6 +1659,8 @@ export type ServerMessage =
       type: "auto_accepted";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** The request; none after `stop_auto`. */
       request_id: string | null;
       /** In how many more rounds the house places the wagers; 0 when Auto is off. */
@@ -1656,6 +1679,8 @@ export type ServerMessage =
       type: "auto_started";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** For how many rounds. */
       rounds: number;
     }
@@ -1663,6 +1688,8 @@ export type ServerMessage =
       type: "auto_ended";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** `played`, `stopped`, `seat_lost` or `refused`. */
       reason: string;
       /** The code of the refusal, if that ended it: that of a slip, or `paused`, `excluded` or `time_limit`. */
@@ -1674,6 +1701,8 @@ export type ServerMessage =
       type: "idle";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** How many rounds. */
       rounds: number;
       /** After how many rounds the patron loses the seat; none for never. */
@@ -1683,6 +1712,8 @@ export type ServerMessage =
       type: "seat_left";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** `left`, `absent`, `idle` or `removed`. */
       reason: string;
     }
@@ -1690,8 +1721,19 @@ export type ServerMessage =
       type: "slip_accepted";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** The slip. */
       slip_id: string;
+      /** The round of the slip. */
+      round: RoundRef;
+      /**
+       * The patron's stake on each spot in that round after the slip. None in the answer to a repeat that changes
+       * nothing and whose wagers may no longer stand.
+       */
+      wagers?: Array<SpotStake>;
+      /** The sum of these stakes. */
+      staked?: number;
     }
   | {
       type: "slip_refused";
@@ -1706,6 +1748,8 @@ export type ServerMessage =
       type: "wagers_cleared";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** The request; none after leaving. */
       request_id: string | null;
       /** The sum of the returned stakes. */
@@ -1724,6 +1768,8 @@ export type ServerMessage =
       type: "you_settled";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** The round. */
       round: RoundRef;
       /** The settled wagers. */
@@ -1737,6 +1783,8 @@ export type ServerMessage =
       type: "you_voided";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** The round. */
       round: RoundRef;
       /** The sum of the returned stakes. */
@@ -1746,6 +1794,8 @@ export type ServerMessage =
       type: "you_corrected";
       /** The table. */
       table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
+      seq: number;
       /** The patron's result of the round now. */
       end: OwnEnd;
       /** How much more the round pays than before; negative when less. The patron owes what their cash lacks. */
@@ -1755,11 +1805,6 @@ export type ServerMessage =
       type: "reality_check";
       /** Their time and result since they sat down. */
       check: RealityCheck;
-    }
-  | {
-      type: "owed";
-      /** In minor units. */
-      owed: number;
     }
   | {
       type: "lobby";
@@ -1949,6 +1994,24 @@ export type SlipWager = {
   stake: number;
 };
 
+/** What a server bears of a socket. A client that exceeds it is refused or cut. */
+export type SocketLimits = {
+  /** The longest message, in bytes; a longer one ends the socket with 1009. */
+  message_bytes: number;
+  /** How many messages may come at once. */
+  messages_at_once: number;
+  /** After how long one more may come, in microseconds. */
+  message_every_us: number;
+  /** How many wagers a slip may have: one for each spot there is. */
+  wagers: number;
+  /** How many bytes may wait for a client that reads slowly; more end the socket with 1013. */
+  queue_bytes: number;
+  /** After how long without a message or a pong the socket ends with 1008, in milliseconds. */
+  idle_ms: number;
+  /** How often the server sends a ping, in milliseconds. */
+  ping_every_ms: number;
+};
+
 /** A ticket that opens one socket: `/api/v1/socket?ticket=...`. */
 export type SocketTicket = {
   /** The ticket. It counts once. */
@@ -2039,8 +2102,15 @@ export type SpotView = {
   spot: string;
   /** The English name. */
   title: string;
-  /** Its odds as the house rules show them, largest last: `["0.95"]`, `["x12", "x20"]`. */
-  odds: Array<string>;
+  /** Sets of facts, each of which returns the stake when all its facts hold. They are judged first. */
+  push: Array<Array<string>>;
+  /**
+   * The lines that pay, in the order they are judged: the first whose facts all hold pays. Without one, the wager
+   * loses.
+   */
+  pays: Array<PayLine>;
+  /** Its odds as screens show them, largest last: `["0.95"]` to one, `["x12", "x20"]` with the stake. */
+  shown: Array<string>;
   /** The least total stake, in minor units. */
   minimum: number;
   /** The largest total stake, in minor units. */

@@ -91,7 +91,7 @@ fn sample_of(key: &Key) -> &'static str {
 }
 
 fn is_section(name: &str) -> bool {
-    KEYS.iter().any(|key| key.name.split_once('.').is_some_and(|(section, _)| section == name))
+    KEYS.iter().any(|key| key.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')))
 }
 
 /// The end of a message about an unknown name: the one that was probably meant.
@@ -100,12 +100,12 @@ fn suggestion(unknown: &str) -> String {
     let last = unknown.rsplit('.').next().unwrap_or(unknown);
     // The right word in the wrong section, before the closest spelling.
     if let Some(key) = KEYS.iter().find(|key| short(key.name) == last) {
-        return match key.name.split_once('.') {
+        return match key.name.rsplit_once('.') {
             Some((section, _)) => format!("; {last} belongs in the section [{section}]"),
             None => format!("; {last} belongs before the first section"),
         };
     }
-    let sections = KEYS.iter().filter_map(|key| key.name.split_once('.')).map(|(section, _)| section);
+    let sections = KEYS.iter().filter_map(|key| key.name.rsplit_once('.')).map(|(section, _)| section);
     let names = KEYS.iter().map(|key| key.name).chain(sections);
     closest(unknown, names).map(|name| format!("; did you mean {name}?")).unwrap_or_default()
 }

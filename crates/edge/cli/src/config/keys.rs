@@ -83,6 +83,12 @@ fn bytes(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
+/// So many a second, and so many seconds' worth at once.
+fn rate(per_second: u32, seconds_at_once: u32) -> Rate {
+    let burst = per_second.saturating_mul(seconds_at_once);
+    Rate { burst, every: Duration::from_secs(1).checked_div(per_second).unwrap_or_default() }
+}
+
 fn seconds(number: u32) -> Duration {
     Duration::from_secs(number.into())
 }
@@ -194,6 +200,39 @@ pub(super) static KEYS: &[Key] = &[
         }),
     },
     Key {
+        name: "stop_within_seconds",
+        flag: Some("stop-within"),
+        value: "SECONDS",
+        help: "How long rounds that are being dealt may take to end when the server stops; then they are saved and go \
+               on at the next start.",
+        sample: Sample::Default("15"),
+        set: Set::Number(0, 3_600, |all, n| all.stop_within = seconds(n)),
+    },
+    Key {
+        name: "log_format",
+        flag: Some("log-format"),
+        value: "FORMAT",
+        help: "The form of the log: text, or json with one object a line.",
+        sample: Sample::Default("\"text\""),
+        set: Set::Text(|all, text| parse(text).map(|it| all.log_format = it)),
+    },
+    Key {
+        name: "security_log",
+        flag: Some("security-log"),
+        value: "FILE",
+        help: "The file of mode 0600 to which security events are added, instead of the log.",
+        sample: Sample::Example("\"security.log\""),
+        set: Set::Path(|all, path| all.security_log = Some(path)),
+    },
+    Key {
+        name: "metrics_listen",
+        flag: Some("metrics-listen"),
+        value: "ADDRESS:PORT",
+        help: "The address to serve /metrics on, for Prometheus; keep it private.",
+        sample: Sample::Example("\"127.0.0.1:9777\""),
+        set: Set::Text(|all, text| parse(text).map(|it| all.metrics_listen = Some(it))),
+    },
+    Key {
         name: "timings.betting_ms",
         flag: Some("betting-ms"),
         value: "MS",
@@ -282,6 +321,14 @@ pub(super) static KEYS: &[Key] = &[
         set: Set::Number(1, RATE, |all, n| all.limits.sockets = bytes(n)),
     },
     Key {
+        name: "limits.connections",
+        flag: None,
+        value: "N",
+        help: "How many connections may be open, sockets included; each takes a file.",
+        sample: Sample::Default("16000"),
+        set: Set::Number(1, RATE, |all, n| all.limits.connections = bytes(n)),
+    },
+    Key {
         name: "limits.body_bytes",
         flag: None,
         value: "BYTES",
@@ -314,6 +361,22 @@ pub(super) static KEYS: &[Key] = &[
         set: Set::Number(1, DAY, |all, n| all.limits.request = seconds(n)),
     },
     Key {
+        name: "limits.head_seconds",
+        flag: None,
+        value: "SECONDS",
+        help: "How long the head of a request may take.",
+        sample: Sample::Default("10"),
+        set: Set::Number(1, DAY, |all, n| all.limits.head = seconds(n)),
+    },
+    Key {
+        name: "limits.hello_seconds",
+        flag: None,
+        value: "SECONDS",
+        help: "How long a socket may take to send its hello.",
+        sample: Sample::Default("10"),
+        set: Set::Number(1, DAY, |all, n| all.limits.hello = seconds(n)),
+    },
+    Key {
         name: "limits.ping_every_seconds",
         flag: None,
         value: "SECONDS",
@@ -336,5 +399,85 @@ pub(super) static KEYS: &[Key] = &[
         help: "How often a socket looks whether its session was ended by another program.",
         sample: Sample::Default("60"),
         set: Set::Number(1, DAY, |all, n| all.limits.session_check = seconds(n)),
+    },
+    Key {
+        name: "limits.each_address.connections",
+        flag: None,
+        value: "N",
+        help: "How many connections that are no sockets one IPv4 address or IPv6 /64 may have open.",
+        sample: Sample::Default("500"),
+        set: Set::Number(1, RATE, |all, n| all.limits.each.connections = bytes(n)),
+    },
+    Key {
+        name: "limits.each_address.sockets",
+        flag: None,
+        value: "N",
+        help: "How many sockets one IPv4 address or IPv6 /64 may have open.",
+        sample: Sample::Default("500"),
+        set: Set::Number(1, RATE, |all, n| all.limits.each.sockets = bytes(n)),
+    },
+    Key {
+        name: "limits.each_address.requests_per_second",
+        flag: None,
+        value: "N",
+        help: "How many requests one IPv4 address or IPv6 /64 may send in a second; twenty times as many at once.",
+        sample: Sample::Default("50"),
+        set: Set::Number(1, RATE, |all, n| all.limits.each.requests = rate(n, 20)),
+    },
+    Key {
+        name: "limits.each_address.log_ins_per_minute",
+        flag: None,
+        value: "N",
+        help: "How many log-ins one IPv4 address or IPv6 /64 may send in a minute, those that succeed included.",
+        sample: Sample::Default("60"),
+        set: Set::Number(1, RATE, |all, n| all.limits.each.log_ins = Rate::per_minute(n)),
+    },
+    Key {
+        name: "limits.each_address.messages_per_second",
+        flag: None,
+        value: "N",
+        help: "How many messages and control frames all sockets of one IPv4 address or IPv6 /64 may send in a second.",
+        sample: Sample::Default("1000"),
+        set: Set::Number(1, RATE, |all, n| all.limits.each.messages = rate(n, 2)),
+    },
+    Key {
+        name: "limits.this_machine.connections",
+        flag: None,
+        value: "N",
+        help: "How many connections that are no sockets this machine without a proxy may have open.",
+        sample: Sample::Default("16000"),
+        set: Set::Number(1, RATE, |all, n| all.limits.local.connections = bytes(n)),
+    },
+    Key {
+        name: "limits.this_machine.sockets",
+        flag: None,
+        value: "N",
+        help: "How many sockets this machine without a proxy may have open.",
+        sample: Sample::Default("16000"),
+        set: Set::Number(1, RATE, |all, n| all.limits.local.sockets = bytes(n)),
+    },
+    Key {
+        name: "limits.this_machine.requests_per_second",
+        flag: None,
+        value: "N",
+        help: "How many requests this machine without a proxy may send in a second.",
+        sample: Sample::Default("100000"),
+        set: Set::Number(1, RATE, |all, n| all.limits.local.requests = rate(n, 1)),
+    },
+    Key {
+        name: "limits.this_machine.log_ins_per_minute",
+        flag: None,
+        value: "N",
+        help: "How many log-ins this machine without a proxy may send in a minute, those that succeed included.",
+        sample: Sample::Default("6000"),
+        set: Set::Number(1, RATE, |all, n| all.limits.local.log_ins = Rate::per_minute(n)),
+    },
+    Key {
+        name: "limits.this_machine.messages_per_second",
+        flag: None,
+        value: "N",
+        help: "How many messages and control frames all sockets of this machine without a proxy may send in a second.",
+        sample: Sample::Default("1000000"),
+        set: Set::Number(1, RATE, |all, n| all.limits.local.messages = rate(n, 1)),
     },
 ];

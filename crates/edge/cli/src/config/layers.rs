@@ -147,6 +147,9 @@ fn variables(environment: &BTreeMap<String, String>, wrong: &mut Vec<String>) ->
 /// What is wrong with settings that have to fit together.
 fn check_together(settings: &Settings, wrong: &mut Vec<String>) {
     let limits = &settings.limits;
+    if settings.metrics_listen == Some(settings.listen) && settings.listen.port() != 0 {
+        wrong.push("metrics_listen: it is the address of the tables; metrics are not public".to_owned());
+    }
     if limits.ping_every >= limits.idle {
         wrong.push(format!(
             "limits.ping_every_seconds: a ping every {} seconds does not keep a socket open that is closed after {} \

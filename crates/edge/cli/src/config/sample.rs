@@ -20,7 +20,7 @@ const WIDTH: usize = 118;
 pub(crate) fn sample() -> String {
     let (mut text, mut section) = (HEAD.to_owned(), "");
     for key in KEYS {
-        let (of, name) = key.name.split_once('.').unwrap_or(("", key.name));
+        let (of, name) = key.name.rsplit_once('.').unwrap_or(("", key.name));
         if of != section {
             section = of;
             text.extend(["\n[", section, "]\n"]);

@@ -2,11 +2,34 @@
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
 
 use house::floor::GivenTimings;
 use house::people::passkey::Site;
 use ipnet::IpNet;
 use server::{Limits, PageOrigin};
+
+/// The form of the lines of the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LogFormat {
+    /// For people.
+    Text,
+    /// A JSON object each.
+    Json,
+}
+
+impl FromStr for LogFormat {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "text" => Ok(Self::Text),
+            "json" => Ok(Self::Json),
+            _ => Err("is neither text nor json"),
+        }
+    }
+}
 
 /// The settings of a server, with defaults for what nobody gave. No `Debug`: the URL of a database may have a password.
 #[derive(Clone)]
@@ -39,6 +62,14 @@ pub(crate) struct Settings {
     pub(crate) timings: GivenTimings,
     /// Limits on sizes, times and rates.
     pub(crate) limits: Limits,
+    /// The form of the log.
+    pub(crate) log_format: LogFormat,
+    /// The file of security events.
+    pub(crate) security_log: Option<PathBuf>,
+    /// How long rounds that are being dealt may take to end when the server stops.
+    pub(crate) stop_within: Duration,
+    /// Where metrics are served.
+    pub(crate) metrics_listen: Option<SocketAddr>,
 }
 
 impl Default for Settings {
@@ -58,6 +89,10 @@ impl Default for Settings {
             contact: None,
             timings: GivenTimings::default(),
             limits: Limits::default(),
+            log_format: LogFormat::Text,
+            security_log: None,
+            stop_within: Duration::from_secs(15),
+            metrics_listen: None,
         }
     }
 }

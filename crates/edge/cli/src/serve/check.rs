@@ -31,6 +31,9 @@ fn wrong_with(settings: &Settings) -> Vec<String> {
     let mut note = |problem: Problem| wrong.push(problem.text());
     tables(settings).unwrap_or_else(&mut note);
     client_files(settings).map_or_else(&mut note, drop);
+    if let Some(file) = &settings.security_log {
+        folder_of(file).unwrap_or_else(&mut note);
+    }
     match StoreLocation::of(settings) {
         Ok(place) => {
             match place.database() {
@@ -54,6 +57,18 @@ fn tables(settings: &Settings) -> Result<(), Problem> {
     let settings = given.into_iter().map(|table| with_maxima(table.record.settings(table.rules)));
     let settings: Vec<_> = settings.collect::<Result<_, _>>().map_err(Problem::failure)?;
     check_payouts(&settings).map_err(Problem::failure)
+}
+
+/// The file of security events is made at the start, in a folder that is there.
+fn folder_of(file: &Path) -> Result<(), Problem> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if folder.is_none_or(Path::is_dir) && !file.is_dir() {
+        return Ok(());
+    }
+    Err(Problem::Failure(format!(
+        "cannot write security events to {}: there is no such folder",
+        file.display()
+    )))
 }
 
 /// A data folder that is missing is made at the start.

@@ -1,9 +1,9 @@
 //! The store of a house: one SQLite file in a folder, or a PostgreSQL database. Knows no tables.
 
+use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::{fs, io};
 
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Command};
@@ -13,6 +13,7 @@ use store::{ExportCounts, NextRow, OnProgress, PostgresStore, Rebuilt, SqliteSto
 use table::{PatronId, TableId, Timestamp};
 
 use crate::config::{self, Flags, Settings};
+use crate::data_folder;
 use crate::lines::Problem;
 use crate::secret_input::from_file;
 
@@ -73,6 +74,11 @@ impl StoreLocation {
         self.database.is_some()
     }
 
+    /// The folder of the store; none for a database.
+    pub(super) fn folder(&self) -> Option<&Path> {
+        self.database.is_none().then_some(&*self.data)
+    }
+
     /// The default file of the key that signs checkpoints; none for a database.
     pub(crate) fn audit_key(&self) -> Option<PathBuf> {
         self.database.is_none().then(|| self.data.join(KEY))
@@ -113,7 +119,7 @@ impl StoreLocation {
             return PostgresStore::import(url, next, on_progress);
         }
         let folder = &self.data;
-        fs::create_dir_all(folder).map_err(|error| StoreFailure::Storage(no_folder(folder, &error)))?;
+        data_folder::create(folder).map_err(|error| StoreFailure::Storage(no_folder(folder, &error)))?;
         SqliteStore::import(&folder.join(FILE), next, on_progress)
     }
 
@@ -218,7 +224,7 @@ impl OpenStore {
 }
 
 fn open_file(folder: &Path) -> Result<SqliteStore, Problem> {
-    fs::create_dir_all(folder).map_err(|error| Problem::Failure(no_folder(folder, &error)))?;
+    data_folder::create(folder).map_err(|error| Problem::Failure(no_folder(folder, &error)))?;
     SqliteStore::open(&folder.join(FILE)).map_err(Problem::failure)
 }
 

@@ -112,7 +112,7 @@ async fn adds_up(store: &SqliteStore, patron: PatronId, profits: [i64; 2]) {
         brought(outcome(&played.cards), profit)
     });
     let expected = i64::try_from(house::patrons::GIFT).unwrap() + won.sum::<i64>();
-    let (wallet, held) = (store.wallet(patron).await.unwrap(), store.held(patron).await.unwrap());
+    let (wallet, held) = (store.wallet(patron).await.unwrap().wallet, store.held(patron).await.unwrap());
     assert_eq!(
         i64::try_from(wallet.cash.minor() + held.minor()).unwrap(),
         expected,

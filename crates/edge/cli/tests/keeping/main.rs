@@ -11,6 +11,7 @@ mod checkpoints;
 mod configuration;
 mod door;
 mod export;
+mod operations;
 mod played;
 mod reports;
 mod serve;

@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt as _;
 
 use postgres::Cluster;
 use serde_json::json;
 
-use crate::support::{Serving, punto, text};
+use crate::support::{Serving, mode, punto, text};
 
 #[test]
 fn it_says_where_it_listens_and_keeps_others_away_from_its_store() {
@@ -17,11 +18,38 @@ fn it_says_where_it_listens_and_keeps_others_away_from_its_store() {
     let health = serving.get_json("/api/v1/health");
     assert_eq!((&health["status"], &health["tables"]), (&json!("ok"), &json!(6)));
 
+    assert_eq!(mode(&data), 0o700, "nobody else may read it");
+    for entry in fs::read_dir(&data).unwrap() {
+        let path = entry.unwrap().path();
+        assert_eq!(mode(&path), 0o600, "{}", path.display());
+    }
+
     let refused = punto(&["serve", "--listen", "127.0.0.1:0", place[0], place[1]]);
     refused.failed(1, "punto.sqlite: the store is in use by another server");
     assert_eq!(refused.out, "");
     drop(serving);
     assert!(Serving::start(&place).get("/").contains("<!doctype html>"), "killed, it starts again");
+}
+
+#[test]
+fn a_data_folder_that_others_may_read_and_few_open_files_are_logged_with_the_remedy() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, log) = (folder.path().join("data"), folder.path().join("log"));
+    fs::create_dir(&data).unwrap();
+    fs::set_permissions(&data, fs::Permissions::from_mode(0o755)).unwrap();
+    let serving = Serving::start_with_files(256, &log, &["--data", text(&data)]);
+    assert!(serving.get("/healthz").starts_with("ok"));
+    serving.stop();
+    let log = fs::read_to_string(log).unwrap();
+    let line =
+        |part: &str| log.lines().find(|line| line.contains(part)).unwrap_or_else(|| panic!("{part}: {log}"));
+    assert!(line("others than the owner").contains(&format!("chmod 700 '{}'", data.display())));
+    assert!(!log.contains("chmod 600"), "new files are the owner's: {log}");
+    let files = line("too few files");
+    assert!(
+        files.contains("256") && files.contains("connections=128") && files.contains("LimitNOFILE"),
+        "{files}"
+    );
 }
 
 #[test]
@@ -109,7 +137,7 @@ fn a_database_keeps_the_house_and_the_last_server_runs_it() {
 fn a_database_that_cannot_be_used_is_named_without_its_password() {
     for (url, expected) in [
         ("postgres://ann:secret@127.0.0.1:1/house", "database house at 127.0.0.1: error connecting"),
-        ("postgres://ann:secret@127.0.0.1:1/house?sslmode=require", "asks for TLS"),
+        ("postgres://ann:secret@127.0.0.1:1/house?sslmode=verify-ca", "sslmode is one of"),
         ("mysql:secret", "the URL of the database"),
     ] {
         let refused = punto(&["serve", "--listen", "127.0.0.1:0", "--database", url]);

@@ -1,6 +1,6 @@
 //! The program as a process, to its end or as a server.
 
-use std::fs::Permissions;
+use std::fs::{File, Permissions};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt as _;
@@ -170,19 +170,41 @@ pub(crate) struct Serving {
     address: String,
     /// The public key that it printed.
     pub(crate) key: Option<String>,
+    /// The address of its metrics that it printed.
+    metrics: Option<String>,
 }
+
+/// The arguments of a server on a free port.
+const SERVE: [&str; 4] = ["serve", "--listen", "127.0.0.1:0", "--json"];
 
 impl Serving {
     /// Starts a server on a free port.
     pub(crate) fn start(args: &[&str]) -> Self {
-        let mut command = program(&["serve", "--listen", "127.0.0.1:0", "--json"]);
-        let mut child = command.args(args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        Self::with_log(args, &[], Stdio::null())
+    }
+
+    /// Starts a server on a free port, with these variables in its environment and its log there.
+    pub(crate) fn with_log(args: &[&str], variables: &[(&str, &str)], log: impl Into<Stdio>) -> Self {
+        Self::of(program(&[&SERVE, args].concat()).envs(variables.iter().copied()).stderr(log))
+    }
+
+    /// Starts a server on a free port that may have so many files open, and whose log goes to a file.
+    pub(crate) fn start_with_files(files: u32, log: &Path, args: &[&str]) -> Self {
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("ulimit -n {files}; exec \"$0\" \"$@\"")]);
+        command.arg(program(&[]).get_program()).args(SERVE).args(args);
+        Self::of(command.stderr(File::create(log).unwrap()))
+    }
+
+    fn of(command: &mut Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let message: Value = serde_json::from_str(&line).unwrap();
         assert_eq!(message["event"], "listening");
         let address = message["url"].as_str().unwrap().strip_prefix("http://").unwrap().to_owned();
-        Self { child, address, key: message["audit_key"].as_str().map(str::to_owned) }
+        let text_of = |key: &str| message[key].as_str().map(str::to_owned);
+        Self { child, address, key: text_of("audit_key"), metrics: text_of("metrics") }
     }
 
     /// The head and the body of the answer to a request with this further header.
@@ -205,7 +227,8 @@ impl Serving {
         self.send(&format!("POST {path}"), &rest)
     }
 
-    fn send(&self, line: &str, rest: &str) -> String {
+    /// The answer to a request with this line and everything after the common headers.
+    pub(crate) fn send(&self, line: &str, rest: &str) -> String {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         let host = &self.address;
         let request = format!("{line} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{rest}");
@@ -229,10 +252,33 @@ impl Serving {
         format!("http://{}", self.address)
     }
 
+    /// What the server answers to Prometheus.
+    pub(crate) fn scrape(&self) -> String {
+        let url = self.metrics.as_deref().unwrap();
+        let address = url.strip_prefix("http://").and_then(|url| url.strip_suffix("/metrics")).unwrap();
+        let mut stream = TcpStream::connect(address).unwrap();
+        let request = format!("GET /metrics HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    }
+
+    /// Sends SIGTERM.
+    pub(crate) fn terminate(&self) {
+        let sent = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+    }
+
+    /// Waits until the server has ended, and expects success.
+    pub(crate) fn ends_well(mut self) {
+        assert!(self.child.wait().unwrap().success());
+    }
+
     /// Stops the server in order.
-    pub(crate) fn stop(mut self) {
-        let killed = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
-        assert!(killed.success() && self.child.wait().unwrap().success());
+    pub(crate) fn stop(self) {
+        self.terminate();
+        self.ends_well();
     }
 }
 

@@ -86,7 +86,7 @@ fn let_in(app: &App, stream: TcpStream) -> Option<(TcpStream, Ends, Inside)> {
         Err(why) => {
             app.visitors.log.turned_away(ends.peer.ip(), why);
             // One that is gone by now needs no answer.
-            let _ = turn_away(stream, why, app.next_request_id());
+            let _ = turn_away(stream, why, &app.next_request_id());
             None
         }
     }

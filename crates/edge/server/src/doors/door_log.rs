@@ -1,10 +1,11 @@
 //! Log lines about things that a stranger can cause as often as they like: one line for many.
 
 use std::net::IpAddr;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, Once, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::turn_away::TurnedAway;
+use crate::forwarded::ProxyFault;
 
 /// How long after a line the next one is written.
 const EVERY: Duration = Duration::from_secs(10);
@@ -32,16 +33,48 @@ impl Seldom {
     }
 }
 
-/// What the doors log about strangers.
-#[derive(Debug, Default)]
+/// What the doors log about strangers and proxies.
+#[derive(Debug)]
 pub(crate) struct DoorLog {
     turned_away: Seldom,
     slow_heads: Seldom,
     too_many_requests: Seldom,
     too_many_sockets: Seldom,
+    not_trusted: Once,
+    says_nothing: Once,
+}
+
+impl Default for DoorLog {
+    fn default() -> Self {
+        Self {
+            turned_away: Seldom::default(),
+            slow_heads: Seldom::default(),
+            too_many_requests: Seldom::default(),
+            too_many_sockets: Seldom::default(),
+            not_trusted: Once::new(),
+            says_nothing: Once::new(),
+        }
+    }
 }
 
 impl DoorLog {
+    /// A proxy is not set up as it should be, which is logged once.
+    pub(crate) fn proxy_fault(&self, peer: IpAddr, fault: ProxyFault) {
+        let (once, message) = match fault {
+            ProxyFault::NotTrusted => (
+                &self.not_trusted,
+                "a proxy forwards requests and is not trusted, so all its clients count as one address and share its \
+                 limits: name it with --trusted-proxy",
+            ),
+            ProxyFault::SaysNothing => (
+                &self.says_nothing,
+                "the trusted proxy sends neither Forwarded nor X-Forwarded-For, so all its clients count as one \
+                 address and share its limits: have it send one of them",
+            ),
+        };
+        once.call_once(|| tracing::warn!(%peer, "{message}"));
+    }
+
     /// A connection was turned away.
     pub(super) fn turned_away(&self, address: IpAddr, why: TurnedAway) {
         if let Some(count) = self.turned_away.count(Instant::now()) {

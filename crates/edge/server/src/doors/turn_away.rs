@@ -24,7 +24,7 @@ const WAIT: Duration = Duration::from_secs(5);
 ///
 /// # Errors
 /// When the connection is gone.
-pub(super) fn turn_away(stream: TcpStream, why: TurnedAway, request_id: String) -> io::Result<()> {
+pub(super) fn turn_away(stream: TcpStream, why: TurnedAway, request_id: &str) -> io::Result<()> {
     let mut stream = stream.into_std()?;
     // The kernel drops an answer whose request was not read.
     let _ = stream.read(&mut [0; 4 << 10]);
@@ -33,7 +33,7 @@ pub(super) fn turn_away(stream: TcpStream, why: TurnedAway, request_id: String) 
 }
 
 /// The answer: what any request gets that is refused, without a look at the request.
-fn answer(why: TurnedAway, request_id: String) -> String {
+fn answer(why: TurnedAway, request_id: &str) -> String {
     let (status, message) = match why {
         TurnedAway::Full => (StatusCode::SERVICE_UNAVAILABLE, "the server has too many connections"),
         TurnedAway::TooManyOfAddress => {
@@ -42,7 +42,7 @@ fn answer(why: TurnedAway, request_id: String) -> String {
     };
     let message = format!("{message}; wait as long as retry_after_ms says");
     let error = ErrorBody::new("too_many_connections", message).with_retry_after(WAIT);
-    let body = serde_json::to_string(&ErrorEnvelope { error, request_id: request_id.clone() });
+    let body = serde_json::to_string(&ErrorEnvelope { error, request_id: request_id.to_owned() });
     let body = body.unwrap_or_default();
     format!(
         "HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nRetry-After: {}\r\n\

@@ -27,11 +27,14 @@ pub(crate) struct Visitors {
     each: PerAddress,
     local: PerAddress,
     trusted: Vec<IpNet>,
+    /// Whether the server has an address for everybody. Then all its clients come through a proxy, which may not show
+    /// itself, and nobody counts as a client on this machine.
+    is_public: bool,
     most: usize,
     open: Arc<AtomicUsize>,
     known: Mutex<Known>,
     /// What is logged of them.
-    pub(super) log: DoorLog,
+    pub(crate) log: DoorLog,
 }
 
 /// The visitors by network and by whether they are on this machine.
@@ -76,6 +79,7 @@ impl Visitors {
             each: config.limits.each,
             local: config.limits.local,
             trusted: config.trusted_proxies.clone(),
+            is_public: config.public_url.as_ref().is_some_and(|site| !site.is_this_machine()),
             most: config.limits.connections,
             open: Arc::default(),
             known: Mutex::new(Known { all: HashMap::new(), sweep_at: MANY }),
@@ -102,8 +106,8 @@ impl Visitors {
     /// # Errors
     /// How long to wait for the next one.
     pub(crate) fn take_request(&self, client: ClientAddress, now: Instant) -> Result<(), Duration> {
-        let visitor = self.visitor(network(client.address), client.is_local);
-        let taken = take(&visitor.requests, self.limits(client.is_local).requests, now);
+        let (visitor, limits) = self.visitor_of(client);
+        let taken = take(&visitor.requests, limits.requests, now);
         taken.inspect_err(|_| self.log.too_many_requests(client.address))
     }
 
@@ -112,14 +116,13 @@ impl Visitors {
     /// # Errors
     /// How long to wait for the next one.
     pub(crate) fn take_log_in(&self, client: ClientAddress, now: Instant) -> Result<(), Duration> {
-        let visitor = self.visitor(network(client.address), client.is_local);
-        take(&visitor.log_ins, self.limits(client.is_local).log_ins, now)
+        let (visitor, limits) = self.visitor_of(client);
+        take(&visitor.log_ins, limits.log_ins, now)
     }
 
     /// A place for one more socket of a client's network; none when it has as many as it may.
     pub(crate) fn open_socket(&self, client: ClientAddress) -> Option<SocketPlace> {
-        let visitor = self.visitor(network(client.address), client.is_local);
-        let limits = self.limits(client.is_local);
+        let (visitor, limits) = self.visitor_of(client);
         let Some(counted) = Counted::below(&visitor.sockets, limits.sockets) else {
             self.log.too_many_sockets(client.address);
             return None;
@@ -127,6 +130,16 @@ impl Visitors {
         // A connection that becomes a socket leaves the count of connections, and is still one of all.
         let all = Counted::one_more(&self.open);
         Some(SocketPlace { visitor, rate: limits.messages, _counted: [counted, all] })
+    }
+
+    /// Whether the limits of this machine count for a client.
+    pub(crate) const fn is_local(&self, client: ClientAddress) -> bool {
+        client.is_local && !self.is_public
+    }
+
+    fn visitor_of(&self, client: ClientAddress) -> (Arc<Visitor>, &PerAddress) {
+        let is_local = self.is_local(client);
+        (self.visitor(network(client.address), is_local), self.limits(is_local))
     }
 
     const fn limits(&self, is_local: bool) -> &PerAddress {
@@ -207,7 +220,7 @@ mod tests {
         let local = PerAddress { connections: 4, sockets: 4, ..each };
         let limits = Limits { connections, each, local, ..Limits::default() };
         let trusted_proxies = vec!["10.0.0.0/8".parse().unwrap()];
-        Visitors::new(&Config { limits, trusted_proxies, ..Config::default() })
+        Visitors::new(&Config { trusted_proxies, limits, ..Config::default() })
     }
 
     fn from(peer: &str) -> Ends {
@@ -273,6 +286,17 @@ mod tests {
         let [here, behind] = [true, false].map(|is_local| client("127.0.0.1", is_local));
         assert!((0..3).map(|_| visitors.take_request(behind, now)).any(|taken| taken.is_err()));
         assert_eq!(visitors.take_request(here, now), Ok(()));
+    }
+
+    #[test]
+    fn nobody_is_local_to_a_server_with_an_address_for_everybody() {
+        let here = client("127.0.0.1", true);
+        for (url, is_local) in [("https://punto.example", false), ("http://localhost:7777", true)] {
+            let public_url = Some(url.parse().unwrap());
+            let visitors = Visitors::new(&Config { public_url, ..Config::default() });
+            assert_eq!(visitors.is_local(here), is_local, "{url}");
+        }
+        assert!(visitors(1).is_local(here));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use house::risk::RoundTotals;
 use house::{Frame, Snapshot};
 use table::{Phase, PublicEvent, TableId, Timestamp};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, watch};
 use tokio::task::yield_now;
 use websocket::Encoded;
 use wire::server::ServerMessage;
@@ -31,6 +31,8 @@ pub(crate) struct Channel {
     delivery: tokio::sync::Mutex<()>,
     /// Notified when betting closed.
     betting_closed: Notify,
+    /// The number of the latest published event; the largest there is, once nothing more will be published.
+    reached: watch::Sender<u64>,
 }
 
 struct Inner {
@@ -39,6 +41,8 @@ struct Inner {
     /// The latest frames, without gaps, up to `latest`.
     recent: VecDeque<EncodedFrame>,
     subscribers: Watchers,
+    /// The messages that are being delivered.
+    on_the_way: Vec<Encoded>,
     /// The messages that are published and not delivered.
     due: Vec<Encoded>,
     /// How many messages were published.
@@ -54,16 +58,18 @@ struct EncodedFrame {
 
 impl Channel {
     pub(super) fn new(id: TableId, latest: Snapshot) -> Self {
+        let reached = watch::Sender::new(latest.view.seq);
         let inner = Inner {
             latest,
             recent: VecDeque::new(),
             subscribers: Watchers::default(),
+            on_the_way: Vec::new(),
             due: Vec::new(),
             published: 0,
             totals: TotalsTold::default(),
         };
         let (delivery, betting_closed) = (tokio::sync::Mutex::default(), Notify::new());
-        Self { id, inner: Mutex::new(inner), delivery, betting_closed }
+        Self { id, inner: Mutex::new(inner), delivery, betting_closed, reached }
     }
 
     pub(crate) fn id(&self) -> TableId {
@@ -96,6 +102,7 @@ impl Channel {
             inner.recent.pop_front();
         }
         inner.recent.push_back(EncodedFrame { seq: frame.public.seq, message });
+        self.note_reached(frame.public.seq);
         true
     }
 
@@ -110,6 +117,7 @@ impl Channel {
         let seats = inner.latest.view.seats;
         let snapshot = inner.snapshot(seats, now);
         inner.publish(snapshot);
+        self.note_reached(inner.latest.view.seq);
     }
 
     /// Shows the table as it is set up after a change of its record: a snapshot is published.
@@ -127,6 +135,7 @@ impl Channel {
         inner.recent.clear();
         let snapshot = inner.snapshot(seats, now);
         inner.publish(snapshot);
+        self.note_reached(inner.latest.view.seq);
     }
 
     /// Waits until betting closes; at once when it closed since the last time.
@@ -155,22 +164,57 @@ impl Channel {
         }
     }
 
-    /// Delivers what is due to every subscriber, some at a time; other tasks run in between.
-    pub(super) async fn deliver(&self) {
+    /// Delivers what is due to every subscriber, some at a time; other tasks run in between. Answers how many messages
+    /// that were.
+    pub(super) async fn deliver(&self) -> u64 {
         let _delivery = self.delivery.lock().await;
         let (due, first, shards) = {
             let mut inner = self.lock();
             let due = std::mem::take(&mut inner.due);
-            let first = inner.published.saturating_sub(u64::try_from(due.len()).unwrap_or(u64::MAX));
+            inner.on_the_way.clone_from(&due);
+            let first = inner.first_of(due.len());
             (due, first, inner.subscribers.shards())
         };
         if due.is_empty() {
-            return;
+            return 0;
         }
+        let sockets: usize = shards.iter().map(|shard| shard.len()).sum();
         for shard in shards {
             shard.iter().for_each(|watcher| watcher.send(&due, first));
             yield_now().await;
         }
+        self.lock().on_the_way.clear();
+        u64::try_from(sockets.saturating_mul(due.len())).unwrap_or(u64::MAX)
+    }
+
+    /// Waits until this event is published, and sends the socket what it was not sent yet. A private message that the
+    /// event caused may follow then, however long the delivery to all subscribers takes.
+    pub(crate) async fn reach(&self, socket: SocketId, seq: u64) {
+        if *self.reached.borrow() < seq {
+            // An error would mean that this channel is gone.
+            let _ = self.reached.subscribe().wait_for(|reached| *reached >= seq).await;
+        }
+        let (watcher, messages, first) = {
+            let inner = self.lock();
+            let Some(watcher) = inner.subscribers.watcher(socket) else { return };
+            let messages: Vec<_> = inner.on_the_way.iter().chain(&inner.due).cloned().collect();
+            let first = inner.first_of(messages.len());
+            (watcher, messages, first)
+        };
+        watcher.send(&messages, first);
+    }
+
+    /// Nothing more will be published: nobody waits for it any longer.
+    pub(super) fn end(&self) {
+        self.note_reached(u64::MAX);
+    }
+
+    fn note_reached(&self, seq: u64) {
+        self.reached.send_if_modified(|reached| {
+            let is_later = seq > *reached;
+            *reached = seq.max(*reached);
+            is_later
+        });
     }
 
     /// Sends the socket every frame from now on: first those after `after`, or a snapshot when they are not kept. So
@@ -203,6 +247,11 @@ impl Channel {
 }
 
 impl Inner {
+    /// The number of the first of so many messages that were published last.
+    fn first_of(&self, last: usize) -> u64 {
+        self.published.saturating_sub(u64::try_from(last).unwrap_or(u64::MAX))
+    }
+
     fn publish(&mut self, message: Encoded) {
         self.due.push(message);
         self.published = self.published.saturating_add(1);

@@ -19,7 +19,10 @@ use house::{Frame, House};
 use table::TableId;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
+
+use crate::metrics::Metrics;
 
 pub(crate) use channel::Channel;
 use lobby::LobbyStream;
@@ -30,6 +33,7 @@ pub(crate) use registry::{Registration, SocketId, SocketRegistry};
 pub(crate) struct Hub {
     house: Arc<House>,
     lobby: Arc<LobbyStream>,
+    metrics: Arc<Metrics>,
     inner: Mutex<Inner>,
 }
 
@@ -41,10 +45,11 @@ struct Inner {
 
 impl Hub {
     /// Follows every table of the house, also those that are added later. Call it inside a Tokio runtime.
-    pub(crate) fn new(house: &Arc<House>) -> Arc<Self> {
-        let lobby = LobbyStream::new(Arc::clone(house));
-        let hub =
-            Arc::new(Self { house: Arc::clone(house), lobby: Arc::clone(&lobby), inner: Mutex::default() });
+    pub(crate) fn new(house: &Arc<House>, metrics: &Arc<Metrics>) -> Arc<Self> {
+        let (house, metrics) = (Arc::clone(house), Arc::clone(metrics));
+        let lobby = LobbyStream::new(Arc::clone(&house));
+        let hub = Arc::new(Self { house, lobby: Arc::clone(&lobby), metrics, inner: Mutex::default() });
+        let house = &hub.house;
         let changes = house.floor_changes();
         for table in house.tables() {
             hub.channel(table.view.table.0);
@@ -71,10 +76,13 @@ impl Hub {
         }
         // Subscribed first: every frame after the snapshot arrives.
         let (id, house) = (TableId(table), &self.house);
-        let (frames, snapshot) = (house.subscribe(id)?, house.snapshot(id)?);
+        let (frames, restarts) = (house.subscribe(id)?, house.restarts(id)?);
+        let snapshot = house.snapshot(id)?;
         let channel = Arc::new(Channel::new(id, snapshot));
-        inner.tasks.spawn(relay(frames, Arc::clone(house), Arc::clone(&channel)));
-        inner.tasks.spawn(totals::tell(Arc::clone(house), Arc::clone(&channel)));
+        let metrics = Arc::clone(&self.metrics);
+        inner.tasks.spawn(relay((frames, restarts), Arc::clone(house), Arc::clone(&channel), metrics));
+        let metrics = Arc::clone(&self.metrics);
+        inner.tasks.spawn(totals::tell(Arc::clone(house), Arc::clone(&channel), metrics));
         let watched = Arc::clone(house);
         inner.tasks.spawn(async move { watched.watch_edges(id).await });
         inner.channels.insert(table, Arc::clone(&channel));
@@ -97,20 +105,46 @@ async fn follow(mut changes: FloorChanges, hub: Weak<Hub>) {
     }
 }
 
+/// Ends a channel when the relay to it does, however it ends.
+struct EndOfChannel(Arc<Channel>);
+
+impl Drop for EndOfChannel {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
 /// Publishes every frame of a table on its channel, until the table stops. Frames that come together are delivered
-/// together.
-async fn relay(mut frames: Receiver<Arc<Frame>>, house: Arc<House>, channel: Arc<Channel>) {
+/// together. Where the stream goes on from another state, a snapshot of it is published at once: a private message may
+/// wait for it.
+async fn relay(
+    (mut frames, mut restarts): (Receiver<Arc<Frame>>, watch::Receiver<u64>),
+    house: Arc<House>,
+    channel: Arc<Channel>,
+    metrics: Arc<Metrics>,
+) {
+    let _end = EndOfChannel(Arc::clone(&channel));
+    let sockets = &metrics.sockets;
+    let restart = || {
+        if let Some(snapshot) = house.snapshot(channel.id()) {
+            channel.reset(snapshot, house.now());
+        }
+    };
     loop {
-        let mut next = frames.recv().await;
+        let mut next = tokio::select! {
+            biased;
+            next = frames.recv() => next,
+            Ok(()) = restarts.changed() => {
+                restart();
+                sockets.deliveries.add(channel.deliver().await);
+                continue;
+            }
+        };
         loop {
             match next {
-                Ok(frame) if channel.publish(&frame) => {}
-                Ok(_) | Err(RecvError::Lagged(_)) => {
-                    if let Some(snapshot) = house.snapshot(channel.id()) {
-                        channel.reset(snapshot, house.now());
-                    }
-                }
-                Err(RecvError::Closed) => return channel.deliver().await,
+                Ok(frame) if channel.publish(&frame) => sockets.frames.one(),
+                Ok(_) | Err(RecvError::Lagged(_)) => restart(),
+                Err(RecvError::Closed) => return sockets.deliveries.add(channel.deliver().await),
             }
             next = match frames.try_recv() {
                 Ok(frame) => Ok(frame),
@@ -119,6 +153,6 @@ async fn relay(mut frames: Receiver<Arc<Frame>>, house: Arc<House>, channel: Arc
                 Err(TryRecvError::Empty) => break,
             };
         }
-        channel.deliver().await;
+        sockets.deliveries.add(channel.deliver().await);
     }
 }

@@ -38,6 +38,22 @@ pub(crate) enum End {
 }
 
 impl End {
+    /// The stable code of this reason, for counts.
+    pub(crate) const fn code(self) -> &'static str {
+        match self {
+            Self::TooSlow => "too_slow",
+            Self::GoingAway => "going_away",
+            Self::Idle => "idle",
+            Self::NoHello => "no_hello",
+            Self::Flood => "flood",
+            Self::TooBig => "too_big",
+            Self::Protocol => "protocol",
+            Self::NoText => "no_text",
+            Self::LoggedOut => "logged_out",
+            Self::Gone => "gone",
+        }
+    }
+
     /// The close frame, unless the connection is gone.
     pub(crate) fn close_frame(self) -> Option<Encoded> {
         let (code, reason) = match self {

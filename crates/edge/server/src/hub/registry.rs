@@ -44,6 +44,11 @@ impl SocketRegistry {
         Some(Registration { registry: Arc::clone(self), id })
     }
 
+    /// Refuses new sockets from now on, because the server stops.
+    pub(crate) fn refuse(&self) {
+        self.lock().closed = true;
+    }
+
     /// Ends every socket and refuses new ones, then waits at most `timeout` until all are gone.
     pub(crate) async fn close_all(&self, timeout: Duration) {
         {

@@ -1,8 +1,8 @@
 //! The sockets that watch one table or the lobby, in shards that a publisher walks without a lock.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use websocket::Encoded;
 
@@ -16,17 +16,20 @@ pub(super) type Shard = Arc<Vec<Arc<Watcher>>>;
 pub(super) struct Watcher {
     socket: SocketId,
     outbox: Arc<Outbox>,
-    /// How many messages were published before it began to watch.
-    since: u64,
+    /// How many of the messages that were published it was sent, or began to watch after.
+    since: Mutex<u64>,
     watches: AtomicBool,
 }
 
 impl Watcher {
-    /// Sends the messages that were published since the socket began to watch; the first one has the number `first`.
+    /// Sends the messages that were published since the last ones it was sent, or since it began to watch; the first one
+    /// has the number `first`.
     pub(super) fn send(&self, messages: &[Encoded], first: u64) {
-        let known = usize::try_from(self.since.saturating_sub(first)).unwrap_or(usize::MAX);
+        let mut since = self.since.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = usize::try_from(since.saturating_sub(first)).unwrap_or(usize::MAX);
         if let Some(news @ [_, ..]) = messages.get(known..) {
             self.outbox.send_while(news, &self.watches);
+            *since = first.saturating_add(u64::try_from(messages.len()).unwrap_or(u64::MAX));
         }
     }
 
@@ -47,6 +50,7 @@ impl Watchers {
     /// Adds a socket, which gets what is published after the first `since` messages. It replaces the same socket.
     pub(super) fn insert(&mut self, socket: SocketId, outbox: &Arc<Outbox>, since: u64) {
         let watches = AtomicBool::new(true);
+        let since = Mutex::new(since);
         let watcher = Arc::new(Watcher { socket, outbox: Arc::clone(outbox), since, watches });
         if let Some(place) = self.places.get(&socket) {
             let (shard, at) = (place / AT_ONCE, place % AT_ONCE);
@@ -80,6 +84,12 @@ impl Watchers {
     /// Whether no socket watches.
     pub(super) fn is_empty(&self) -> bool {
         self.places.is_empty()
+    }
+
+    /// A socket that watches; none when it does not.
+    pub(super) fn watcher(&self, socket: SocketId) -> Option<Arc<Watcher>> {
+        let place = self.places.get(&socket)?;
+        self.shards.get(place / AT_ONCE)?.get(place % AT_ONCE).cloned()
     }
 
     /// The shards as they are now.

@@ -6,13 +6,13 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use house::people::{Known, Role};
-use wire::people::{LogIn, NewAccount, SessionInfo, SessionLine, Sessions, SocketTicket};
+use wire::people::{LogIn, NewAccount, SessionInfo, SessionLine, SessionStarted, Sessions, SocketTicket};
 
 use super::extract::{Authenticated, Body, LoggedInAs};
 use super::guests::{check_rate, check_sign_up_rate};
 use super::path::Path;
 use super::route::Route;
-use super::sender::{Sender, Started, check_log_in_rate};
+use super::sender::{Sender, Started, check_log_in_rate, counted};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::credentials::Delivery;
@@ -22,16 +22,53 @@ use crate::tickets::LIFETIME;
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
-        Route::post("/accounts", EVERYBODY, sign_up),
-        Route::post("/me/account", &[Role::Guest], open_account).checks_password(),
-        Route::post("/sessions", EVERYBODY, log_in),
-        Route::post("/staff/sessions", EVERYBODY, log_in_staff),
-        Route::get("/session", LOGGED_IN, show).before_second_factor(),
-        Route::delete("/session", LOGGED_IN, log_out).before_second_factor(),
-        Route::get("/sessions", LOGGED_IN, list).before_second_factor(),
-        Route::delete("/sessions", LOGGED_IN, log_out_everywhere).before_second_factor().not_for_programs(),
-        Route::delete("/sessions/{session}", LOGGED_IN, revoke).before_second_factor().not_for_programs(),
-        Route::post("/socket-tickets", LOGGED_IN, ticket),
+        Route::post("/accounts", EVERYBODY, sign_up)
+            .says("Opens an account with play money")
+            .takes::<NewAccount>()
+            .answers::<SessionStarted>(201)
+            .refuses(&["bad_nickname", "bad_name", "bad_password", "name_taken", "too_many_guests", "busy"]),
+        Route::post("/me/account", &[Role::Guest], open_account)
+            .checks_password()
+            .says("Turns the guest into an account")
+            .takes::<NewAccount>()
+            .answers::<SessionStarted>(201)
+            .refuses(&["bad_nickname", "bad_name", "bad_password", "name_taken", "account_exists", "busy"]),
+        Route::post("/sessions", EVERYBODY, log_in)
+            .says("Logs a patron in")
+            .takes::<LogIn>()
+            .answers::<SessionStarted>(201)
+            .refuses(&["wrong_credentials", "too_many_attempts", "busy"]),
+        Route::post("/staff/sessions", EVERYBODY, log_in_staff)
+            .says("Logs a member of staff in")
+            .takes::<LogIn>()
+            .answers::<SessionStarted>(201)
+            .refuses(&["wrong_credentials", "too_many_attempts", "busy"]),
+        Route::get("/session", LOGGED_IN, show)
+            .before_second_factor()
+            .says("Shows who the caller is and what the session allows")
+            .answers::<SessionInfo>(200),
+        Route::delete("/session", LOGGED_IN, log_out)
+            .before_second_factor()
+            .says("Ends the session of the caller")
+            .answers_nothing(204),
+        Route::get("/sessions", LOGGED_IN, list)
+            .before_second_factor()
+            .says("Lists the sessions of the caller")
+            .answers::<Sessions>(200),
+        Route::delete("/sessions", LOGGED_IN, log_out_everywhere)
+            .before_second_factor()
+            .not_for_programs()
+            .says("Ends all sessions of the caller")
+            .answers_nothing(204),
+        Route::delete("/sessions/{session}", LOGGED_IN, revoke)
+            .before_second_factor()
+            .not_for_programs()
+            .says("Ends one session of the caller")
+            .answers_nothing(204),
+        Route::post("/socket-tickets", LOGGED_IN, ticket)
+            .says("Makes a ticket that opens one socket")
+            .answers::<SocketTicket>(201)
+            .refuses(&["too_many_tickets"]),
     ]
 }
 
@@ -69,7 +106,7 @@ async fn log_in(
 ) -> Result<Started, Problem> {
     check_log_in_rate(&app, &sender)?;
     let from = sender.origin();
-    let session = app.house.people().log_in(&attempt(&body), from).await?;
+    let session = counted(&app, app.house.people().log_in(&attempt(&body), from).await)?;
     Ok(sender.started(StatusCode::CREATED, Delivery::cookie(body.cookie), &session))
 }
 
@@ -80,7 +117,7 @@ async fn log_in_staff(
 ) -> Result<Started, Problem> {
     check_log_in_rate(&app, &sender)?;
     let from = sender.origin();
-    let session = app.house.people().log_in_staff(&attempt(&body), from).await?;
+    let session = counted(&app, app.house.people().log_in_staff(&attempt(&body), from).await)?;
     Ok(sender.started(StatusCode::CREATED, Delivery::cookie(body.cookie), &session))
 }
 

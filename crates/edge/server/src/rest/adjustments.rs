@@ -26,12 +26,52 @@ use crate::role_lists::{MANAGERS, SUPERVISORS_AND_MANAGERS, SUPERVISORS_MANAGERS
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
-        Route::get("/adjustments", SUPERVISORS_MANAGERS_AND_AUDITORS, list).about_patrons(),
-        Route::post("/adjustments", SUPERVISORS_AND_MANAGERS, propose),
-        Route::post("/adjustments/{no}/approve", SUPERVISORS_AND_MANAGERS, approve),
-        Route::post("/adjustments/{no}/withdraw", SUPERVISORS_AND_MANAGERS, withdraw),
-        Route::get("/adjustment-limits", SUPERVISORS_MANAGERS_AND_AUDITORS, limits),
-        Route::post("/adjustment-limits", MANAGERS, change_limits),
+        Route::get("/adjustments", SUPERVISORS_MANAGERS_AND_AUDITORS, list)
+            .about_patrons()
+            .says("Lists adjustments that take two persons")
+            .asks::<Page>()
+            .answers::<Adjustments>(200),
+        Route::post("/adjustments", SUPERVISORS_AND_MANAGERS, propose)
+            .says("Proposes an adjustment; 200 for a repeat")
+            .takes::<ProposeAdjustment>()
+            .answers::<AdjustmentResponse>(201)
+            .answers::<AdjustmentResponse>(200)
+            .refuses(&[
+                "no_reason",
+                "bad_amount",
+                "unknown_patron",
+                "not_so_much",
+                "request_id_used",
+                "purse_full",
+                "house_full",
+            ]),
+        Route::post("/adjustments/{no}/approve", SUPERVISORS_AND_MANAGERS, approve)
+            .says("Approves an adjustment")
+            .answers::<AdjustmentResponse>(200)
+            .refuses(&[
+                "unknown_adjustment",
+                "adjustment_decided",
+                "same_person",
+                "needs_manager",
+                "not_independent",
+                "not_so_much",
+                "purse_full",
+                "house_full",
+                "not_booked",
+            ]),
+        Route::post("/adjustments/{no}/withdraw", SUPERVISORS_AND_MANAGERS, withdraw)
+            .says("Withdraws or refuses an adjustment")
+            .takes::<WithdrawAdjustment>()
+            .answers::<AdjustmentResponse>(200)
+            .refuses(&["unknown_adjustment", "adjustment_decided", "no_reason"]),
+        Route::get("/adjustment-limits", SUPERVISORS_MANAGERS_AND_AUDITORS, limits)
+            .says("Shows what one supervisor may adjust alone")
+            .answers::<AdjustmentLimits>(200),
+        Route::post("/adjustment-limits", MANAGERS, change_limits)
+            .says("Changes what one supervisor may adjust alone")
+            .takes::<ChangeAdjustmentLimits>()
+            .answers::<AdjustmentLimits>(200)
+            .refuses(&["bad_limits", "no_reason"]),
     ]
 }
 

@@ -8,6 +8,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 use house::log::Actor;
 use house::people::Role;
+use tracing::Instrument as _;
 
 use super::recorded::Read;
 use crate::app::App;
@@ -68,11 +69,12 @@ pub(super) async fn authorize(
     };
     request.extensions_mut().insert(caller);
     // A task of its own: what a request began is done to its end, also when the client goes away meanwhile.
-    let answered = tokio::spawn(async move {
+    let answered = async move {
         let response = next.run(request).await;
         drop(password_work);
         response
-    });
+    };
+    let answered = tokio::spawn(answered.in_current_span());
     match answered.await {
         Ok(response) => Ok(response),
         Err(failed) if failed.is_panic() => std::panic::resume_unwind(failed.into_panic()),

@@ -25,10 +25,46 @@ use crate::role_lists::{SUPERVISORS, SUPERVISORS_AND_AUDITORS};
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
-        Route::get("/tables/{table}/corrections", SUPERVISORS_AND_AUDITORS, list).about_patrons(),
-        Route::post("/tables/{table}/corrections", SUPERVISORS, propose),
-        Route::post("/tables/{table}/corrections/{no}/approve", SUPERVISORS, approve),
-        Route::post("/tables/{table}/corrections/{no}/withdraw", SUPERVISORS, withdraw),
+        Route::get("/tables/{table}/corrections", SUPERVISORS_AND_AUDITORS, list)
+            .about_patrons()
+            .says("Lists the proposed corrections of a table")
+            .asks::<Page>()
+            .answers::<Corrections>(200),
+        Route::post("/tables/{table}/corrections", SUPERVISORS, propose)
+            .says("Proposes a correction; 200 for a repeat")
+            .takes::<ProposeCorrection>()
+            .answers::<CorrectionResponse>(201)
+            .answers::<CorrectionResponse>(200)
+            .refuses(&[
+                "bad_card",
+                "no_reason",
+                "illegal_coup",
+                "unknown_round",
+                "round_not_over",
+                "nothing_dealt",
+                "off_order",
+                "too_many_revisions",
+                "nothing_to_correct",
+                "request_id_used",
+            ]),
+        Route::post("/tables/{table}/corrections/{no}/approve", SUPERVISORS, approve)
+            .says("Approves a correction")
+            .answers::<CorrectionResponse>(200)
+            .refuses(&[
+                "unknown_correction",
+                "correction_withdrawn",
+                "correction_outdated",
+                "same_supervisor",
+                "not_independent",
+                "not_booked",
+                "purse_full",
+                "table_account_full",
+                "house_full",
+            ]),
+        Route::post("/tables/{table}/corrections/{no}/withdraw", SUPERVISORS, withdraw)
+            .says("Withdraws a correction")
+            .answers::<CorrectionResponse>(200)
+            .refuses(&["unknown_correction", "correction_outdated", "correction_withdrawn"]),
     ]
 }
 

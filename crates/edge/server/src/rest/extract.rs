@@ -9,6 +9,7 @@ use axum::http::request::Parts;
 use house::people::{LoggedIn, StaffMember};
 use house::ports::Patron;
 use serde::de::DeserializeOwned;
+use wire::error::ErrorBody;
 
 use crate::app::App;
 use crate::caller::Caller;
@@ -73,8 +74,14 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
     }
 }
 
+/// A body that does not fit the schema of its request is malformed, whether it is JSON or not. What fits the schema and
+/// makes no sense is the handler's to refuse.
 fn bad_body(rejection: &JsonRejection, most: usize) -> Problem {
-    let status = rejection.status();
+    let misfits = rejection.status() == StatusCode::UNPROCESSABLE_ENTITY;
+    let status = if misfits { StatusCode::BAD_REQUEST } else { rejection.status() };
+    if misfits && let Some(body) = ErrorBody::unknown_field(&shortened(&rejection.body_text())) {
+        return Problem::of(status, body);
+    }
     let (code, message) = match status {
         StatusCode::UNSUPPORTED_MEDIA_TYPE => {
             ("not_json", "the body is not JSON; send `Content-Type: application/json`".to_owned())
@@ -82,8 +89,12 @@ fn bad_body(rejection: &JsonRejection, most: usize) -> Problem {
         StatusCode::PAYLOAD_TOO_LARGE => {
             ("too_large", format!("the body is too long; send at most {most} bytes"))
         }
-        StatusCode::UNPROCESSABLE_ENTITY => ("unacceptable", rejection.body_text()),
         _ => ("malformed_request", rejection.body_text()),
     };
-    Problem::new(status, code, message.chars().take(300).collect::<String>())
+    Problem::new(status, code, shortened(&message))
+}
+
+/// The beginning of a message, which may quote a long input.
+fn shortened(message: &str) -> String {
+    message.chars().take(300).collect()
 }

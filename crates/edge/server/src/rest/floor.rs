@@ -24,19 +24,68 @@ use crate::role_lists::{MANAGERS, SUPERVISORS, SUPERVISORS_MANAGERS_AND_AUDITORS
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
-        Route::get("/floor", SUPERVISORS_MANAGERS_AND_AUDITORS, all),
-        Route::post("/tables", MANAGERS, create),
-        Route::patch("/tables/{table}", MANAGERS, change),
-        Route::get("/tables/{table}/settings", SUPERVISORS_MANAGERS_AND_AUDITORS, settings),
-        Route::get("/tables/{table}/changes", SUPERVISORS_MANAGERS_AND_AUDITORS, changes),
+        Route::get("/floor", SUPERVISORS_MANAGERS_AND_AUDITORS, all)
+            .says("Lists the settings of all tables")
+            .answers::<Floor>(200),
+        Route::post("/tables", MANAGERS, create)
+            .says("Adds a table")
+            .takes::<NewTable>()
+            .answers::<TableSettings>(201)
+            .refuses(&[
+                "no_reason",
+                "unknown_house_rules",
+                "bad_settings",
+                "bad_password",
+                "table_exists",
+                "not_booked",
+                "busy",
+            ]),
+        Route::patch("/tables/{table}", MANAGERS, change)
+            .says("Changes settings of a table")
+            .takes::<ChangeTable>()
+            .answers::<TableSettings>(200)
+            .refuses(&["no_reason", "unknown_house_rules", "bad_settings", "bad_password", "busy"]),
+        Route::get("/tables/{table}/settings", SUPERVISORS_MANAGERS_AND_AUDITORS, settings)
+            .says("Shows the settings of a table")
+            .answers::<TableSettings>(200),
+        Route::get("/tables/{table}/changes", SUPERVISORS_MANAGERS_AND_AUDITORS, changes)
+            .says("Lists the changes of a table, newest first")
+            .asks::<Page>()
+            .answers::<TableChanges>(200),
         Route::get("/tables/{table}/invitations", SUPERVISORS_MANAGERS_AND_AUDITORS, invitations)
-            .about_patrons(),
-        Route::post("/tables/{table}/invitations", MANAGERS, change_invitations),
-        Route::post("/tables/{table}/invitation-codes", MANAGERS, add_code),
-        Route::post("/tables/{table}/halt", SUPERVISORS, halt),
-        Route::post("/tables/{table}/resume", SUPERVISORS, resume),
-        Route::post("/tables/{table}/close", MANAGERS, close),
-        Route::post("/tables/{table}/open", MANAGERS, open),
+            .about_patrons()
+            .says("Lists who is invited to a table")
+            .answers::<Invitations>(200),
+        Route::post("/tables/{table}/invitations", MANAGERS, change_invitations)
+            .says("Invites patrons, or takes invitations back")
+            .takes::<ChangeInvitations>()
+            .answers::<TableSettings>(200)
+            .refuses(&["no_reason", "unknown_patron", "shared_nickname", "bad_settings"]),
+        Route::post("/tables/{table}/invitation-codes", MANAGERS, add_code)
+            .says("Makes a code of an invitation")
+            .takes::<NewInvitationCode>()
+            .answers::<InvitationCode>(201)
+            .refuses(&["no_reason", "bad_settings"]),
+        Route::post("/tables/{table}/halt", SUPERVISORS, halt)
+            .says("Halts a table after its round")
+            .takes::<StepTable>()
+            .answers::<TableSettings>(200)
+            .refuses(&["no_reason", "table_closed"]),
+        Route::post("/tables/{table}/resume", SUPERVISORS, resume)
+            .says("Resumes a halted table")
+            .takes::<StepTable>()
+            .answers::<TableSettings>(200)
+            .refuses(&["no_reason", "table_closed"]),
+        Route::post("/tables/{table}/close", MANAGERS, close)
+            .says("Closes a table after its round")
+            .takes::<StepTable>()
+            .answers::<TableSettings>(200)
+            .refuses(&["no_reason"]),
+        Route::post("/tables/{table}/open", MANAGERS, open)
+            .says("Opens a closed table")
+            .takes::<StepTable>()
+            .answers::<TableSettings>(200)
+            .refuses(&["no_reason", "table_halted"]),
     ]
 }
 

@@ -15,11 +15,17 @@ use super::route::Route;
 use super::sender::Sender;
 use crate::app::App;
 use crate::problem::Problem;
-use crate::rate_limit::Rate;
+use crate::rate_limit::{Rate, network};
 use crate::role_lists::EVERYBODY;
 
 pub(super) fn routes() -> Vec<Route> {
-    vec![Route::post("/guests", EVERYBODY, create)]
+    vec![
+        Route::post("/guests", EVERYBODY, create)
+            .says("Creates a guest with play money")
+            .takes::<NewGuest>()
+            .answers::<Guest>(201)
+            .refuses(&["bad_nickname", "too_many_guests"]),
+    ]
 }
 
 async fn create(
@@ -29,7 +35,7 @@ async fn create(
 ) -> Result<(StatusCode, Json<Guest>), Problem> {
     check_rate(&app, &sender)?;
     let (patron, token) = app.house.new_guest(&guest.nickname).await?;
-    let wallet = app.house.wallet(patron.id).await?;
+    let wallet = app.house.numbered_wallet(patron.id).await?;
     let guest = Guest { token: token.secret().to_owned(), patron: patron_info(&patron, wallet) };
     Ok((StatusCode::CREATED, Json(guest)))
 }
@@ -56,7 +62,7 @@ pub(super) fn check_sign_up_rate(app: &App, sender: &Sender) -> Result<(), Probl
 
 /// The client's network, and the rate of guests and accounts from there.
 fn source(app: &App, sender: &Sender) -> (IpAddr, Rate) {
-    let (from, is_local) = sender.network();
-    let limits = &app.config.limits;
-    (from, if is_local { limits.guests_local } else { limits.guests })
+    let (client, limits) = (sender.client(), &app.config.limits);
+    let rate = if app.visitors.is_local(client) { limits.guests_local } else { limits.guests };
+    (network(client.address), rate)
 }

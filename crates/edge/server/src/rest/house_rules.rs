@@ -15,8 +15,12 @@ use crate::role_lists::EVERYBODY;
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
-        Route::get("/house-rules/{id}", EVERYBODY, show),
-        Route::get("/tables/{table}/house-rules", EVERYBODY, of_table),
+        Route::get("/house-rules/{id}", EVERYBODY, show)
+            .says("Shows house rules as their TOML document")
+            .answers_as::<String>(200, "application/toml"),
+        Route::get("/tables/{table}/house-rules", EVERYBODY, of_table)
+            .says("Shows the house rules of the shoe on a table")
+            .answers_as::<String>(200, "application/toml"),
     ]
 }
 

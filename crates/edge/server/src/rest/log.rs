@@ -6,28 +6,42 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use house::log::{Actor, EntityKind, EntityRef, EventKind, HouseEvent, LogKind, LogSearch};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, to_value};
 use table::hex;
 use wire::reads::{HouseLog, LogEntry};
 
 use super::asked::{Asked, limit, named, unacceptable};
+use super::page::check_place;
 use super::route::Route;
 use crate::app::App;
 use crate::problem::Problem;
 use crate::role_lists::SUPERVISORS_MANAGERS_AND_AUDITORS;
 
 pub(super) fn routes() -> Vec<Route> {
-    vec![Route::get("/log", SUPERVISORS_MANAGERS_AND_AUDITORS, list).about_patrons()]
+    vec![
+        Route::get("/log", SUPERVISORS_MANAGERS_AND_AUDITORS, list)
+            .about_patrons()
+            .says("Searches the house's own log")
+            .asks::<LogAsked>()
+            .answers::<HouseLog>(200),
+    ]
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct LogAsked {
+    /// The type of the entries.
     kind: Option<String>,
+    /// Their author: `staff:NUMBER`, `patron:NUMBER`, `operator` or `house`.
     by: Option<String>,
+    /// What they are about, such as `staff:3`.
     entity: Option<String>,
+    /// The cursor: `next_before` of the page before.
     before: Option<u64>,
+    /// How many entries a page has, 20 if it is left out.
+    #[schemars(range(min = 1, max = 50))]
     limit: Option<u16>,
 }
 
@@ -37,6 +51,7 @@ async fn list(State(app): State<Arc<App>>, Asked(asked): Asked<LogAsked>) -> Res
         by: named::<Actor>("by", asked.by.as_deref(), "staff:NUMBER, patron:NUMBER, operator or house")?,
         entity: asked.entity.as_deref().map(entity).transpose()?,
     };
+    check_place(asked.before)?;
     let page = app.house.log_entries(search, asked.before, limit(asked.limit)?).await?;
     let entries = page.found.iter().map(entry).collect();
     Ok(Json(HouseLog { entries, next_before: page.next }))

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use house::ports::{self, Patron, PatronRound, Wallet};
+use house::ports::{self, NumberedWallet, Patron, PatronRound};
 use money::{Amount, Currency};
 use wire::patron_view::outcome_id;
 use wire::rest::{History, HistoryRound, Statement, StatementLine};
@@ -19,15 +19,24 @@ use crate::role_lists::PLAYERS;
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
-        Route::get("/me", PLAYERS, show),
-        Route::post("/me/play-money", PLAYERS, top_up),
-        Route::get("/me/rounds", PLAYERS, rounds),
-        Route::get("/me/statement", PLAYERS, statement),
+        Route::get("/me", PLAYERS, show).says("Shows the patron and their wallet").answers::<PatronInfo>(200),
+        Route::post("/me/play-money", PLAYERS, top_up)
+            .says("Tops play money up")
+            .answers::<PatronInfo>(200)
+            .refuses(&["balance_not_low", "not_play_money", "purse_full", "house_full", "not_booked"]),
+        Route::get("/me/rounds", PLAYERS, rounds)
+            .says("Lists the patron's rounds, newest first")
+            .asks::<Page>()
+            .answers::<History>(200),
+        Route::get("/me/statement", PLAYERS, statement)
+            .says("Lists the changes of the patron's money, newest first")
+            .asks::<Page>()
+            .answers::<Statement>(200),
     ]
 }
 
 /// A patron and their wallet as messages have them.
-pub(crate) fn patron_info(patron: &Patron, wallet: Wallet) -> PatronInfo {
+pub(crate) fn patron_info(patron: &Patron, NumberedWallet { wallet, number }: NumberedWallet) -> PatronInfo {
     PatronInfo {
         patron_id: patron.id.0,
         nickname: patron.nickname.clone(),
@@ -37,6 +46,7 @@ pub(crate) fn patron_info(patron: &Patron, wallet: Wallet) -> PatronInfo {
         balance: wallet.cash.minor(),
         bonus: wallet.bonus.minor(),
         owed: wallet.owed.minor(),
+        number,
     }
 }
 
@@ -44,7 +54,7 @@ async fn show(
     State(app): State<Arc<App>>,
     Authenticated(patron): Authenticated,
 ) -> Result<Json<PatronInfo>, Problem> {
-    let wallet = app.house.wallet(patron.id).await?;
+    let wallet = app.house.numbered_wallet(patron.id).await?;
     Ok(Json(patron_info(&patron, wallet)))
 }
 
@@ -53,7 +63,11 @@ async fn top_up(
     Authenticated(patron): Authenticated,
 ) -> Result<Json<PatronInfo>, Problem> {
     let wallet = app.house.top_up(&patron).await?;
-    tracing::info!(patron = patron.id.0, balance = wallet.cash.minor(), "a patron topped up play money");
+    tracing::info!(
+        patron = patron.id.0,
+        balance = wallet.wallet.cash.minor(),
+        "a patron topped up play money"
+    );
     Ok(Json(patron_info(&patron, wallet)))
 }
 

@@ -9,6 +9,7 @@ mod adjustments;
 mod asked;
 mod authorize;
 mod base;
+mod contract;
 mod corrections;
 mod extract;
 mod floor;
@@ -18,6 +19,7 @@ mod house_rules;
 mod log;
 mod me;
 mod odds;
+pub(crate) mod operation;
 mod page;
 mod passkeys;
 mod path;
@@ -50,7 +52,14 @@ pub(crate) use route::Route;
 
 /// The routes of all resources.
 pub(crate) fn routes() -> Vec<Route> {
-    let socket = vec![Route::get("/socket", EVERYBODY, socket::open)];
+    let socket = vec![
+        Route::get("/socket", EVERYBODY, socket::open)
+            .says("Opens the WebSocket")
+            .asks::<socket::TicketQuery>()
+            .answers_nothing(101)
+            .refuses(&["not_a_websocket", "foreign_origin", "unauthenticated", "too_many_attempts"])
+            .refuses(&["csrf", "too_many_sockets", "stopping"]),
+    ];
     [
         guests::routes(),
         accounts::routes(),
@@ -74,6 +83,7 @@ pub(crate) fn routes() -> Vec<Route> {
         log::routes(),
         staff::routes(),
         health::routes(),
+        contract::routes(),
         socket,
     ]
     .into_iter()

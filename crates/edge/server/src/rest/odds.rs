@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use baccarat::{Facts, HouseRules, SpotRules};
+use baccarat::HouseRules;
 use house::risk;
 use money::Odds;
-use wire::reads::{PayLine, RulesOdds, SpotOdds, WinShare};
+use wire::fact_names;
+use wire::reads::{RulesOdds, SpotOdds, WinShare};
+use wire::table_view::PayLine;
 
 use super::house_rules::document;
 use super::path::{Path, table};
@@ -20,8 +22,12 @@ use crate::role_lists::EVERYBODY;
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
-        Route::get("/house-rules/{id}/odds", EVERYBODY, show),
-        Route::get("/tables/{table}/odds", EVERYBODY, of_table),
+        Route::get("/house-rules/{id}/odds", EVERYBODY, show)
+            .says("Shows the exact odds of a full shoe under house rules")
+            .answers::<RulesOdds>(200),
+        Route::get("/tables/{table}/odds", EVERYBODY, of_table)
+            .says("Shows the exact odds of the house rules of the shoe on a table")
+            .answers::<RulesOdds>(200),
     ]
 }
 
@@ -53,8 +59,8 @@ fn rules_odds(odds: &risk::RulesOdds) -> RulesOdds {
     let spots = rules.spots.iter().zip(&odds.spots).map(|(own, (_, law))| SpotOdds {
         spot: own.spot.id().to_owned(),
         title: own.spot.title().to_owned(),
-        push: own.paytable.push.iter().map(|facts| names(*facts)).collect(),
-        pays: pay_lines(rules, own),
+        push: own.paytable.push.iter().map(|facts| fact_names(*facts)).collect(),
+        pays: PayLine::of(&own.paytable, rules),
         wins: law
             .wins
             .iter()
@@ -74,22 +80,9 @@ fn rules_odds(odds: &risk::RulesOdds) -> RulesOdds {
         decks: rules.decks,
         draws: odds.spots.first().map_or(0, |(_, law)| law.draws()).to_string(),
         odds_shown: shown.to_owned(),
+        rounding: <&'static str>::from(rules.rounding).to_owned(),
         spots: spots.collect(),
     }
-}
-
-fn pay_lines(rules: &HouseRules, spot: &SpotRules) -> Vec<PayLine> {
-    let line = |line: &baccarat::paytable::Pays| PayLine {
-        when: names(line.when),
-        odds: fraction(line.odds),
-        shown: rules.odds_shown.text(line.odds),
-    };
-    spot.paytable.pays.iter().map(line).collect()
-}
-
-/// The names of facts.
-fn names(facts: Facts) -> Vec<String> {
-    facts.to_string().split(' ').map(str::to_owned).collect()
 }
 
 const fn fraction(odds: Odds) -> (u64, u64) {

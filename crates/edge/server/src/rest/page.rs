@@ -3,6 +3,7 @@
 use axum::extract::{FromRequestParts, Query};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::problem::Problem;
@@ -13,12 +14,14 @@ pub(super) const DEFAULT_LIMIT: u16 = 20;
 pub(super) const MAX_LIMIT: u16 = 50;
 
 /// A page of a list, from the query of a request.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Page {
     /// The cursor: the page has entries older than this one; none for the newest.
     pub(super) before: Option<u64>,
+    /// How many entries the page has at most.
     #[serde(default = "default_limit")]
+    #[schemars(range(min = 1, max = MAX_LIMIT))]
     limit: u16,
 }
 
@@ -33,12 +36,22 @@ impl<S: Sync> FromRequestParts<S> for Page {
         let Query(page) = Query::<Self>::try_from_uri(&parts.uri).map_err(|rejection| {
             Problem::new(StatusCode::BAD_REQUEST, "malformed_request", rejection.body_text())
         })?;
+        check_place(page.before)?;
         if (1..=MAX_LIMIT).contains(&page.limit) {
             return Ok(page);
         }
         let message = format!("limit is {}; send a limit from 1 to {MAX_LIMIT}", page.limit);
         Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "unacceptable", message))
     }
+}
+
+/// Refuses a cursor beyond what a store counts, which no page gave.
+pub(super) fn check_place(before: Option<u64>) -> Result<(), Problem> {
+    if before.is_none_or(|before| i64::try_from(before).is_ok()) {
+        return Ok(());
+    }
+    let message = "before is no place in this list; send next_before of the page before";
+    Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "unacceptable", message))
 }
 
 impl Page {

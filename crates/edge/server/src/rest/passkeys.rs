@@ -11,6 +11,7 @@ use wire::passkeys::{
     PasskeyCreation, PasskeyDescriptor, PasskeyLine, PasskeyLogIn, PasskeyRequest, PasskeySite, PasskeyUser,
     Passkeys, ProveAgain, RenamePasskey,
 };
+use wire::people::SessionStarted;
 
 use super::extract::{Body, LoggedInAs};
 use super::path::Path;
@@ -29,22 +30,92 @@ const NAME: &str = "Punto";
 const KIND: &str = "public-key";
 
 pub(super) fn routes() -> Vec<Route> {
+    [routes_of_log_in(), routes_of_caller()].into_iter().flatten().collect()
+}
+
+fn routes_of_log_in() -> Vec<Route> {
     vec![
-        Route::post("/sessions/passkey/options", EVERYBODY, begin_log_in),
-        Route::post("/sessions/passkey", EVERYBODY, log_in),
-        Route::post("/staff/sessions/passkey/options", EVERYBODY, begin_log_in_staff),
-        Route::post("/staff/sessions/passkey", EVERYBODY, log_in_staff),
-        Route::get("/me/passkeys", PASSWORD_HOLDERS, list).before_second_factor(),
-        Route::post("/me/passkeys", PASSWORD_HOLDERS, add).before_second_factor().not_for_programs(),
+        Route::post("/sessions/passkey/options", EVERYBODY, begin_log_in)
+            .says("Begins a log-in of a patron with a passkey")
+            .takes::<BeginPasskeyLogIn>()
+            .answers::<PasskeyChallenge>(201)
+            .refuses(&["passkeys_need_public_url", "too_many_attempts", "busy"]),
+        Route::post("/sessions/passkey", EVERYBODY, log_in)
+            .says("Logs a patron in with a passkey")
+            .takes::<PasskeyLogIn>()
+            .answers::<SessionStarted>(201)
+            .refuses(&["passkeys_need_public_url", "wrong_credentials", "too_many_attempts", "busy"]),
+        Route::post("/staff/sessions/passkey/options", EVERYBODY, begin_log_in_staff)
+            .says("Begins a log-in of staff with a passkey")
+            .takes::<BeginPasskeyLogIn>()
+            .answers::<PasskeyChallenge>(201)
+            .refuses(&["passkeys_need_public_url", "too_many_attempts", "busy"]),
+        Route::post("/staff/sessions/passkey", EVERYBODY, log_in_staff)
+            .says("Logs a member of staff in with a passkey")
+            .takes::<PasskeyLogIn>()
+            .answers::<SessionStarted>(201)
+            .refuses(&["passkeys_need_public_url", "wrong_credentials", "too_many_attempts", "busy"]),
+    ]
+}
+
+fn routes_of_caller() -> Vec<Route> {
+    vec![
+        Route::get("/me/passkeys", PASSWORD_HOLDERS, list)
+            .before_second_factor()
+            .says("Lists the passkeys of the caller")
+            .answers::<Passkeys>(200),
+        Route::post("/me/passkeys", PASSWORD_HOLDERS, add)
+            .before_second_factor()
+            .not_for_programs()
+            .says("Adds a passkey")
+            .takes::<AddPasskey>()
+            .answers::<PasskeyAdded>(201)
+            .refuses(&[
+                "passkeys_need_public_url",
+                "bad_passkey",
+                "bad_name",
+                "too_many_passkeys",
+                "too_many_attempts",
+                "busy",
+            ]),
         Route::post("/me/passkeys/options", PASSWORD_HOLDERS, begin)
             .before_second_factor()
             .not_for_programs()
-            .checks_password(),
-        Route::post("/me/passkeys/challenge", PASSWORD_HOLDERS, challenge).not_for_programs(),
-        Route::patch("/me/passkeys/{passkey}", PASSWORD_HOLDERS, rename).not_for_programs(),
+            .checks_password()
+            .says("Begins to add a passkey")
+            .takes::<ProveAgain>()
+            .answers::<PasskeyCreation>(201)
+            .refuses(&[
+                "too_many_passkeys",
+                "wrong_credentials",
+                "too_many_attempts",
+                "busy",
+                "passkeys_need_public_url",
+            ]),
+        Route::post("/me/passkeys/challenge", PASSWORD_HOLDERS, challenge)
+            .not_for_programs()
+            .says("Begins a proof with a passkey")
+            .answers::<PasskeyChallenge>(201)
+            .refuses(&["passkeys_need_public_url", "too_many_attempts", "busy"]),
+        Route::patch("/me/passkeys/{passkey}", PASSWORD_HOLDERS, rename)
+            .not_for_programs()
+            .says("Renames a passkey")
+            .takes::<RenamePasskey>()
+            .answers::<PasskeyLine>(200)
+            .refuses(&["bad_name"]),
         Route::post("/me/passkeys/{passkey}/remove", PASSWORD_HOLDERS, remove)
             .not_for_programs()
-            .checks_password(),
+            .checks_password()
+            .says("Removes a passkey")
+            .takes::<ProveAgain>()
+            .answers::<SessionStarted>(200)
+            .refuses(&[
+                "last_second_factor",
+                "wrong_credentials",
+                "too_many_attempts",
+                "busy",
+                "passkeys_need_public_url",
+            ]),
     ]
 }
 

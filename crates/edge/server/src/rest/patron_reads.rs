@@ -8,8 +8,10 @@ use axum::extract::State;
 use axum::http::{HeaderName, header};
 use house::day::Day;
 use house::sheet;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use table::Timestamp;
+use wire::reads::PatronReport;
 use wire::rest::{History, Statement};
 
 use super::asked::{Asked, named};
@@ -25,9 +27,19 @@ use crate::role_lists::SUPERVISORS_MANAGERS_AND_AUDITORS;
 pub(super) fn routes() -> Vec<Route> {
     let staff = SUPERVISORS_MANAGERS_AND_AUDITORS;
     vec![
-        Route::get("/patrons/{patron}/rounds", staff, rounds),
-        Route::get("/patrons/{patron}/statement", staff, statement),
-        Route::get("/patrons/{patron}/turnover", staff, turnover),
+        Route::get("/patrons/{patron}/rounds", staff, rounds)
+            .says("Lists the rounds of a patron")
+            .asks::<Page>()
+            .answers::<History>(200),
+        Route::get("/patrons/{patron}/statement", staff, statement)
+            .says("Lists the changes of the money of a patron")
+            .asks::<Page>()
+            .answers::<Statement>(200),
+        Route::get("/patrons/{patron}/turnover", staff, turnover)
+            .says("Shows the turnover of a patron, as `punto report --patron` prints it")
+            .asks::<Days>()
+            .answers::<PatronReport>(200)
+            .refuses(&["unacceptable"]),
     ]
 }
 
@@ -54,10 +66,12 @@ async fn statement(
 }
 
 /// The days of a report, both included.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Days {
+    /// The first day, such as `2026-03-01`.
     from: Option<String>,
+    /// The last day.
     until: Option<String>,
 }
 

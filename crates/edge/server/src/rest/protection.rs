@@ -24,17 +24,50 @@ use crate::role_lists::{MANAGERS, PLAYERS, SUPERVISORS_MANAGERS_AND_AUDITORS};
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
-        Route::get("/me/limits", PLAYERS, show),
-        Route::put("/me/limits", PLAYERS, set),
-        Route::post("/me/limits/confirm", PLAYERS, confirm),
-        Route::get("/me/limits/history", PLAYERS, history),
-        Route::post("/me/pause", PLAYERS, pause),
-        Route::post("/me/exclusion", PLAYERS, exclude),
-        Route::post("/me/reality-check", PLAYERS, acknowledge),
-        Route::get("/me/turnover", PLAYERS, turnover),
-        Route::get("/patrons/{patron}/limits", SUPERVISORS_MANAGERS_AND_AUDITORS, show_to_staff),
-        Route::get("/patrons/{patron}/limits/history", SUPERVISORS_MANAGERS_AND_AUDITORS, history_to_staff),
-        Route::post("/patrons/{patron}/exclusion", MANAGERS, exclude_by_house),
+        Route::get("/me/limits", PLAYERS, show)
+            .says("Shows the patron's protection")
+            .answers::<body::Protection>(200),
+        Route::put("/me/limits", PLAYERS, set)
+            .says("Sets the patron's own limits")
+            .takes::<body::SetLimits>()
+            .answers::<body::Protection>(200)
+            .refuses(&["bad_limit"]),
+        Route::post("/me/limits/confirm", PLAYERS, confirm)
+            .says("Confirms looser limits")
+            .answers::<body::Protection>(200)
+            .refuses(&["nothing_to_confirm"]),
+        Route::get("/me/limits/history", PLAYERS, history)
+            .says("Lists the changes of the patron's protection")
+            .asks::<Page>()
+            .answers::<body::ProtectionHistory>(200),
+        Route::post("/me/pause", PLAYERS, pause)
+            .says("Pauses the patron")
+            .takes::<body::Pause>()
+            .answers::<body::Protection>(200)
+            .refuses(&["bad_duration", "not_shortened"]),
+        Route::post("/me/exclusion", PLAYERS, exclude)
+            .says("Excludes the patron")
+            .takes::<body::Exclude>()
+            .answers::<body::Protection>(200)
+            .refuses(&["bad_duration", "not_shortened"]),
+        Route::post("/me/reality-check", PLAYERS, acknowledge)
+            .says("Acknowledges the reality check")
+            .answers::<body::Protection>(200),
+        Route::get("/me/turnover", PLAYERS, turnover)
+            .says("Shows the patron's turnover by month")
+            .answers::<body::OwnTurnover>(200),
+        Route::get("/patrons/{patron}/limits", SUPERVISORS_MANAGERS_AND_AUDITORS, show_to_staff)
+            .says("Shows the protection of a patron")
+            .answers::<body::Protection>(200),
+        Route::get("/patrons/{patron}/limits/history", SUPERVISORS_MANAGERS_AND_AUDITORS, history_to_staff)
+            .says("Lists the changes of the protection of a patron")
+            .asks::<Page>()
+            .answers::<body::ProtectionHistory>(200),
+        Route::post("/patrons/{patron}/exclusion", MANAGERS, exclude_by_house)
+            .says("Excludes a patron")
+            .takes::<body::ExcludePatron>()
+            .answers::<body::Protection>(200)
+            .refuses(&["no_reason", "bad_duration", "not_shortened"]),
     ]
 }
 

@@ -20,9 +20,17 @@ use crate::role_lists::{MANAGERS, PLAYERS, SUPERVISORS_MANAGERS_AND_AUDITORS};
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
-        Route::get("/patrons/{patron}/range", SUPERVISORS_MANAGERS_AND_AUDITORS, show),
-        Route::put("/patrons/{patron}/range", MANAGERS, set),
-        Route::get("/me/range", PLAYERS, mine),
+        Route::get("/patrons/{patron}/range", SUPERVISORS_MANAGERS_AND_AUDITORS, show)
+            .says("Shows the range of stakes of a patron")
+            .answers::<Range>(200),
+        Route::put("/patrons/{patron}/range", MANAGERS, set)
+            .says("Sets the range of stakes of a patron")
+            .takes::<SetRange>()
+            .answers::<Range>(200)
+            .refuses(&["unknown_spot", "duplicate_spot", "bad_range", "no_reason"]),
+        Route::get("/me/range", PLAYERS, mine)
+            .says("Shows the patron's range of stakes")
+            .answers::<Range>(200),
     ]
 }
 

@@ -7,8 +7,10 @@ use axum::extract::State;
 use axum::http::{HeaderName, header};
 use axum::response::{IntoResponse as _, Response};
 use house::sheet;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use table::TableId;
+use wire::reads::DailyReport;
 
 use super::asked::{Asked, unacceptable};
 use super::patron_reads::{JSON, moments};
@@ -18,21 +20,32 @@ use crate::problem::Problem;
 use crate::role_lists::SUPERVISORS_MANAGERS_AND_AUDITORS;
 
 pub(super) fn routes() -> Vec<Route> {
-    vec![Route::get("/reports/daily", SUPERVISORS_MANAGERS_AND_AUDITORS, daily)]
+    vec![
+        Route::get("/reports/daily", SUPERVISORS_MANAGERS_AND_AUDITORS, daily)
+            .says("Shows the turnover of tables, as `punto report` prints it")
+            .asks::<DailyAsked>()
+            .answers::<DailyReport>(200)
+            .answers_as::<String>(200, "text/csv"),
+    ]
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct DailyAsked {
+    /// The one day of the report, such as `2026-03-01`; not with `from` and `until`.
     day: Option<String>,
+    /// The first day.
     from: Option<String>,
+    /// The last day.
     until: Option<String>,
+    /// The one table of the report.
     table: Option<u32>,
+    /// The form of the answer.
     #[serde(default)]
     format: Format,
 }
 
-#[derive(Clone, Copy, Default, Deserialize)]
+#[derive(Clone, Copy, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum Format {
     #[default]

@@ -26,10 +26,17 @@ pub(super) use exact;
 pub(super) fn routes() -> Vec<Route> {
     let staff = SUPERVISORS_MANAGERS_AND_AUDITORS;
     vec![
-        Route::get("/exposure", staff, exposures),
-        Route::get("/tables/{table}/exposure", staff, exposure),
-        Route::get("/tables/{table}/edges", staff, edges),
-        Route::get("/alerts", staff, alerts),
+        Route::get("/exposure", staff, exposures)
+            .says("Shows the exposure of all tables")
+            .answers::<Exposures>(200),
+        Route::get("/tables/{table}/exposure", staff, exposure)
+            .says("Shows the exposure of a table")
+            .answers::<TableExposure>(200)
+            .refuses(&["table_closed"]),
+        Route::get("/tables/{table}/edges", staff, edges)
+            .says("Shows the exact edges of the shoe on a table")
+            .answers::<TableEdges>(200),
+        Route::get("/alerts", staff, alerts).says("Lists the latest alerts").answers::<Alerts>(200),
     ]
 }
 

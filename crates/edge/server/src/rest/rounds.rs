@@ -17,10 +17,18 @@ use crate::role_lists::{SUPERVISORS, SUPERVISORS_AND_AUDITORS};
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
-        Route::get("/tables/{table}/shoes/{shoe}", SUPERVISORS_AND_AUDITORS, of_shoe),
+        Route::get("/tables/{table}/shoes/{shoe}", SUPERVISORS_AND_AUDITORS, of_shoe)
+            .says("Lists the rounds of a shoe")
+            .answers::<ShoeRounds>(200),
         Route::get("/tables/{table}/shoes/{shoe}/rounds/{round}", SUPERVISORS_AND_AUDITORS, show)
-            .about_patrons(),
-        Route::post("/tables/{table}/void", SUPERVISORS, void),
+            .about_patrons()
+            .says("Shows a round with every patron's wagers")
+            .answers::<RoundRecord>(200),
+        Route::post("/tables/{table}/void", SUPERVISORS, void)
+            .says("Voids the open round")
+            .takes::<VoidRound>()
+            .answers::<RoundVoided>(200)
+            .refuses(&["round_not_open", "not_booked", "table_closed", "table_halted"]),
     ]
 }
 

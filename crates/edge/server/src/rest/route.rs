@@ -4,12 +4,15 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::handler::Handler;
+use axum::http::Method;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{self, MethodRouter};
 use house::people::Role;
+use schemars::JsonSchema;
 
 use super::authorize::{Demand, authorize};
 use super::base::BASE;
+use super::operation::{Answer, JSON, Operation, own_schema_of, schema_of};
 use super::recorded::Read;
 use crate::app::App;
 
@@ -25,6 +28,8 @@ pub(crate) struct Route {
     checks_password: bool,
     /// What it is to the record of reads.
     read: Read,
+    /// What the OpenAPI document says about it.
+    pub(super) operation: Operation,
     handler: MethodRouter<Arc<App>>,
 }
 
@@ -75,6 +80,7 @@ impl Route {
             is_for_programs: true,
             checks_password: false,
             read,
+            operation: Operation::default(),
             handler,
         }
     }
@@ -118,9 +124,87 @@ impl Route {
         Self::new("PUT", path, roles, routing::put(handler))
     }
 
+    /// The method and the whole path, apart.
+    pub(crate) fn pattern(&self) -> (Method, String) {
+        (self.method.parse().unwrap_or_default(), format!("{BASE}{}", self.path))
+    }
+
     /// The method and the whole path.
     pub(crate) fn action(&self) -> String {
-        format!("{} {BASE}{}", self.method, self.path)
+        format!("{} {}", self.method, self.whole_path())
+    }
+
+    /// The same route, which does this.
+    pub(crate) fn says(mut self, says: &'static str) -> Self {
+        self.operation.says = says;
+        self
+    }
+
+    /// The same route, whose requests have this body.
+    pub(crate) fn takes<T: JsonSchema>(mut self) -> Self {
+        self.operation.body = Some(schema_of::<T>);
+        self
+    }
+
+    /// The same route, whose requests may have this query.
+    pub(crate) fn asks<T: JsonSchema>(mut self) -> Self {
+        self.operation.query = Some(own_schema_of::<T>);
+        self
+    }
+
+    /// The same route, which answers with this status and JSON.
+    pub(crate) fn answers<T: JsonSchema>(self, status: u16) -> Self {
+        self.answers_as::<T>(status, JSON)
+    }
+
+    /// The same route, which answers with this status and a body of this media type.
+    pub(crate) fn answers_as<T: JsonSchema>(mut self, status: u16, media: &'static str) -> Self {
+        self.operation.answers.push(Answer { status, body: Some((media, schema_of::<T>)) });
+        self
+    }
+
+    /// The same route, which answers with this status and no body.
+    pub(crate) fn answers_nothing(mut self, status: u16) -> Self {
+        self.operation.answers.push(Answer { status, body: None });
+        self
+    }
+
+    /// The same route, which may refuse with these codes.
+    pub(crate) fn refuses(mut self, codes: &[&'static str]) -> Self {
+        self.operation.codes.extend(codes);
+        self
+    }
+
+    /// The method in capital letters.
+    pub(crate) const fn method(&self) -> &'static str {
+        self.method
+    }
+
+    /// The whole path.
+    pub(crate) fn whole_path(&self) -> String {
+        format!("{BASE}{}", self.path)
+    }
+
+    /// What the OpenAPI document says about it.
+    pub(crate) const fn operation(&self) -> &Operation {
+        &self.operation
+    }
+
+    /// The codes that follow from what this route asks of its caller.
+    pub(crate) fn codes_of_access(&self) -> Vec<&'static str> {
+        let for_all = self.roles.contains(&Role::Spectator);
+        let for_staff = self.roles.iter().any(|role| Role::STAFF.contains(role));
+        let changes = self.method != "GET";
+        let is_on_record = for_staff && !changes;
+        let codes: [(bool, &[&'static str]); 6] = [
+            (!for_all, &["unauthenticated", "not_allowed", "too_many_attempts"]),
+            (!for_all && changes, &["csrf"]),
+            (!for_all && for_staff && !self.before_second_factor, &["second_factor_needed"]),
+            (!for_all && !self.is_for_programs, &["not_for_programs"]),
+            (true, &["too_many_requests"]),
+            (!for_all && is_on_record, &["query_too_long"]),
+        ];
+        codes.iter().filter(|(applies, _)| *applies).flat_map(|(_, codes)| codes.iter().copied()).collect()
     }
 
     /// Adds this route to a router, behind the check of its roles.
@@ -133,6 +217,6 @@ impl Route {
             read: self.read,
         };
         let check = from_fn_with_state((Arc::clone(app), demand), authorize);
-        router.route(&format!("{BASE}{}", self.path), self.handler.route_layer(check))
+        router.route(&self.whole_path(), self.handler.route_layer(check))
     }
 }

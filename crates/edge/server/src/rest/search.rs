@@ -9,6 +9,7 @@ use house::ports::search::{
     FoundRound, FoundSlip, PatronSearch, RoundPlace, RoundSearch, SlipPlace, SlipSearch,
 };
 use money::Amount;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use table::{PatronId, RequestId, RoundRef, TableId, Timestamp};
 use wire::reads::{self, FoundPatron, FoundPatrons, FoundRounds, FoundSlips};
@@ -24,23 +25,44 @@ use crate::role_lists::SUPERVISORS_MANAGERS_AND_AUDITORS;
 pub(super) fn routes() -> Vec<Route> {
     let staff = SUPERVISORS_MANAGERS_AND_AUDITORS;
     vec![
-        Route::get("/rounds", staff, rounds),
-        Route::get("/slips", staff, slips).about_patrons(),
-        Route::get("/patrons", staff, patrons).about_patrons(),
+        Route::get("/rounds", staff, rounds)
+            .says("Searches rounds")
+            .asks::<RoundsAsked>()
+            .answers::<FoundRounds>(200),
+        Route::get("/slips", staff, slips)
+            .about_patrons()
+            .says("Searches slips")
+            .asks::<SlipsAsked>()
+            .answers::<FoundSlips>(200),
+        Route::get("/patrons", staff, patrons)
+            .about_patrons()
+            .says("Searches patrons")
+            .asks::<PatronsAsked>()
+            .answers::<FoundPatrons>(200),
     ]
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct RoundsAsked {
+    /// The table.
     table: Option<u32>,
+    /// The shoe of that table.
     shoe: Option<u32>,
+    /// The first moment, in milliseconds since 1970.
     from: Option<i64>,
+    /// The moment after the last.
     until: Option<i64>,
+    /// `player`, `banker` or `tie`.
     outcome: Option<String>,
+    /// Whether the round is void.
     voided: Option<bool>,
+    /// Whether the round was corrected.
     corrected: Option<bool>,
+    /// The cursor: `next_before` of the page before.
     before: Option<String>,
+    /// How many entries a page has, 20 if it is left out.
+    #[schemars(range(min = 1, max = 50))]
     limit: Option<u16>,
 }
 
@@ -98,17 +120,27 @@ fn found_round(FoundRound { table, round }: &FoundRound) -> reads::FoundRound {
     }
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct SlipsAsked {
+    /// The patron.
     patron: Option<u32>,
+    /// The table.
     table: Option<u32>,
+    /// The shoe of that table.
     shoe: Option<u32>,
+    /// The round of that shoe.
     round: Option<u16>,
+    /// The id of the slip.
     slip: Option<String>,
+    /// The first moment, in milliseconds since 1970.
     from: Option<i64>,
+    /// The moment after the last.
     until: Option<i64>,
+    /// The cursor: `next_before` of the page before.
     before: Option<String>,
+    /// How many entries a page has, 20 if it is left out.
+    #[schemars(range(min = 1, max = 50))]
     limit: Option<u16>,
 }
 
@@ -163,13 +195,19 @@ fn found_slip(slip: &FoundSlip) -> reads::FoundSlip {
     }
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct PatronsAsked {
+    /// The number of the patron.
     number: Option<u32>,
+    /// The whole nickname.
     nickname: Option<String>,
+    /// The beginning of the nickname.
     prefix: Option<String>,
+    /// The cursor: `next_after` of the page before.
     after: Option<u32>,
+    /// How many entries a page has, 20 if it is left out.
+    #[schemars(range(min = 1, max = 50))]
     limit: Option<u16>,
 }
 

@@ -6,7 +6,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use wire::passkeys::ProveAgain;
-use wire::people::{ChangePassword, ConfirmSecondFactor, RecoveryCodes, SecondFactor, SecondFactorConfirmed};
+use wire::people::{
+    ChangePassword, ConfirmSecondFactor, RecoveryCodes, SecondFactor, SecondFactorConfirmed, SessionStarted,
+};
 
 use super::extract::{Body, LoggedInAs};
 use super::proof::ShownProof;
@@ -19,18 +21,61 @@ use crate::role_lists::PASSWORD_HOLDERS;
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
-        Route::post("/me/password", PASSWORD_HOLDERS, change_password).not_for_programs().checks_password(),
+        Route::post("/me/password", PASSWORD_HOLDERS, change_password)
+            .not_for_programs()
+            .checks_password()
+            .says("Changes the password; all other sessions end")
+            .takes::<ChangePassword>()
+            .answers::<SessionStarted>(200)
+            .refuses(&["wrong_credentials", "bad_password", "too_many_attempts", "busy"]),
         Route::post("/me/second-factor", PASSWORD_HOLDERS, set)
             .before_second_factor()
             .not_for_programs()
-            .checks_password(),
+            .checks_password()
+            .says("Begins to set a second factor")
+            .takes::<ProveAgain>()
+            .answers::<SecondFactor>(201)
+            .refuses(&[
+                "second_factor_set",
+                "wrong_credentials",
+                "too_many_attempts",
+                "busy",
+                "passkeys_need_public_url",
+            ]),
         Route::post("/me/second-factor/confirm", PASSWORD_HOLDERS, confirm)
             .before_second_factor()
-            .not_for_programs(),
+            .not_for_programs()
+            .says("Sets the second factor with its first code")
+            .takes::<ConfirmSecondFactor>()
+            .answers::<SecondFactorConfirmed>(200)
+            .refuses(&["wrong_code", "no_second_factor", "second_factor_set", "too_many_attempts", "busy"]),
         Route::post("/me/second-factor/remove", PASSWORD_HOLDERS, remove)
             .not_for_programs()
-            .checks_password(),
-        Route::post("/me/recovery-codes", PASSWORD_HOLDERS, renew).not_for_programs().checks_password(),
+            .checks_password()
+            .says("Removes the second factor")
+            .takes::<ProveAgain>()
+            .answers::<SessionStarted>(200)
+            .refuses(&[
+                "no_second_factor",
+                "last_second_factor",
+                "wrong_credentials",
+                "too_many_attempts",
+                "busy",
+                "passkeys_need_public_url",
+            ]),
+        Route::post("/me/recovery-codes", PASSWORD_HOLDERS, renew)
+            .not_for_programs()
+            .checks_password()
+            .says("Makes new recovery codes")
+            .takes::<ProveAgain>()
+            .answers::<RecoveryCodes>(201)
+            .refuses(&[
+                "no_second_factor",
+                "wrong_credentials",
+                "too_many_attempts",
+                "busy",
+                "passkeys_need_public_url",
+            ]),
     ]
 }
 

@@ -1,7 +1,6 @@
 //! Where a request comes from, and how a new session is handed over there.
 
 use std::convert::Infallible;
-use std::net::IpAddr;
 use std::time::Instant;
 
 use axum::Json;
@@ -15,7 +14,6 @@ use crate::app::App;
 use crate::credentials::{Delivery, forget_cookie};
 use crate::forwarded::ClientAddress;
 use crate::problem::Problem;
-use crate::rate_limit::network;
 use crate::request;
 
 /// A new session on its way to its owner.
@@ -35,6 +33,19 @@ impl<S: Sync> FromRequestParts<S> for Sender {
     }
 }
 
+/// The results of log-ins that are counted apart.
+const RESULTS: [&str; 4] = ["wrong_credentials", "too_many_attempts", "busy", "unavailable"];
+
+/// Counts a log-in by its result.
+pub(super) fn counted<T>(app: &App, log_in: Result<T, impl Into<Problem>>) -> Result<T, Problem> {
+    let log_in = log_in.map_err(Into::into);
+    let result = log_in.as_ref().err().map_or("ok", |problem: &Problem| {
+        RESULTS.into_iter().find(|code| *code == problem.body.code).unwrap_or("other")
+    });
+    app.config.metrics.log_ins.one(result);
+    log_in
+}
+
 /// Takes a log-in from the rate of the sender's network.
 pub(super) fn check_log_in_rate(app: &App, sender: &Sender) -> Result<(), Problem> {
     app.visitors.take_log_in(sender.client, Instant::now()).map_err(|wait| {
@@ -48,9 +59,9 @@ impl Sender {
         self.client.into()
     }
 
-    /// The network that rates count, and whether the sender is on this machine.
-    pub(super) fn network(&self) -> (IpAddr, bool) {
-        (network(self.client.address), self.client.is_local)
+    /// The address of the client.
+    pub(super) const fn client(&self) -> ClientAddress {
+        self.client
     }
 
     /// The headers and the part of a body that hand a new session over.

@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use house::log::Actor;
 use house::people::{self, PeopleRefusal, Roles};
 use table::StaffId;
-use wire::people::{Enrol, NewStaff, StaffEnrolment, StaffList, StaffMember, StaffRoles};
+use wire::people::{Enrol, NewStaff, SessionStarted, StaffEnrolment, StaffList, StaffMember, StaffRoles};
 
 use super::extract::{Authorized, Body};
 use super::path::{Path, unknown};
@@ -21,13 +21,35 @@ use crate::role_lists::{EVERYBODY, MANAGERS, MANAGERS_AND_AUDITORS, STAFF};
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
-        Route::post("/staff/enrolment", EVERYBODY, enrol),
-        Route::get("/staff/me", STAFF, me),
-        Route::get("/staff", MANAGERS_AND_AUDITORS, list),
-        Route::post("/staff", MANAGERS, add),
-        Route::post("/staff/{staff}/roles", MANAGERS, change_roles),
-        Route::post("/staff/{staff}/disable", MANAGERS, disable),
-        Route::post("/staff/{staff}/reset", MANAGERS, reset),
+        Route::post("/staff/enrolment", EVERYBODY, enrol)
+            .says("Sets the first password of a member of staff")
+            .takes::<Enrol>()
+            .answers::<SessionStarted>(201)
+            .refuses(&["wrong_credentials", "bad_password", "too_many_attempts", "busy"]),
+        Route::get("/staff/me", STAFF, me)
+            .says("Shows the member of staff who calls")
+            .answers::<StaffMember>(200),
+        Route::get("/staff", MANAGERS_AND_AUDITORS, list)
+            .says("Lists the members of staff")
+            .answers::<StaffList>(200),
+        Route::post("/staff", MANAGERS, add)
+            .says("Adds a member of staff")
+            .takes::<NewStaff>()
+            .answers::<StaffEnrolment>(201)
+            .refuses(&["bad_roles", "bad_name", "name_taken"]),
+        Route::post("/staff/{staff}/roles", MANAGERS, change_roles)
+            .says("Gives a member of staff other roles")
+            .takes::<StaffRoles>()
+            .answers::<StaffMember>(200)
+            .refuses(&["bad_roles", "own_roles", "staff_disabled"]),
+        Route::post("/staff/{staff}/disable", MANAGERS, disable)
+            .says("Disables a member of staff")
+            .answers::<StaffMember>(200)
+            .refuses(&["own_roles"]),
+        Route::post("/staff/{staff}/reset", MANAGERS, reset)
+            .says("Resets a member of staff, who enrols again")
+            .answers::<StaffEnrolment>(200)
+            .refuses(&["own_roles", "staff_disabled"]),
     ]
 }
 

@@ -19,9 +19,15 @@ use crate::role_lists::EVERYBODY;
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
-        Route::get("/tables", EVERYBODY, list),
-        Route::get("/tables/{table}", EVERYBODY, show),
-        Route::get("/tables/{table}/roads", EVERYBODY, roads),
+        Route::get("/tables", EVERYBODY, list)
+            .says("Lists the tables with their public state")
+            .answers::<Lobby>(200),
+        Route::get("/tables/{table}", EVERYBODY, show)
+            .says("Shows the public state of a table")
+            .answers::<TableView>(200),
+        Route::get("/tables/{table}/roads", EVERYBODY, roads)
+            .says("Shows the roads of the shoe on a table")
+            .answers::<RoadMap>(200),
     ]
 }
 

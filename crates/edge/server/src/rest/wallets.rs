@@ -18,8 +18,23 @@ use crate::role_lists::{SUPERVISORS, SUPERVISORS_MANAGERS_AND_AUDITORS};
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
-        Route::get("/patrons/{patron}/wallet", SUPERVISORS_MANAGERS_AND_AUDITORS, show),
-        Route::post("/patrons/{patron}/adjustments", SUPERVISORS, adjust),
+        Route::get("/patrons/{patron}/wallet", SUPERVISORS_MANAGERS_AND_AUDITORS, show)
+            .says("Shows the wallet of a patron")
+            .answers::<PatronWallet>(200),
+        Route::post("/patrons/{patron}/adjustments", SUPERVISORS, adjust)
+            .says("Adjusts a purse by hand")
+            .takes::<AdjustWallet>()
+            .answers::<WalletAdjusted>(200)
+            .refuses(&[
+                "no_reason",
+                "bad_amount",
+                "above_limit",
+                "not_so_much",
+                "request_id_used",
+                "purse_full",
+                "house_full",
+                "not_booked",
+            ]),
     ]
 }
 

@@ -4,22 +4,28 @@ use std::io;
 
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use bytes::Bytes;
+use house::people::passkey::PageOrigin;
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 use tungstenite::error::{Error, ProtocolError};
 use tungstenite::handshake::server::create_response_with_body;
+use wire::codec::VERSION;
 
 use crate::doors::ClientStream;
-use crate::page_origin::PageOrigin;
 use crate::problem::Problem;
 
 /// The answer that accepts a request for a socket, and what becomes of its connection once the answer is sent.
 pub(super) fn accept(request: &mut Request) -> Result<(Response, OnUpgrade), Problem> {
-    let response = create_response_with_body(request, Body::empty).map_err(|error| not_an_upgrade(&error))?;
+    let mut response =
+        create_response_with_body(request, Body::empty).map_err(|error| not_an_upgrade(&error))?;
+    if speaks_this_version(request.headers())? {
+        let chosen = HeaderValue::from_static(VERSION);
+        response.headers_mut().insert(header::SEC_WEBSOCKET_PROTOCOL, chosen);
+    }
     let upgrade = request.extensions_mut().remove::<OnUpgrade>();
     let upgrade = upgrade.ok_or_else(|| not_a_websocket(StatusCode::UPGRADE_REQUIRED))?;
     Ok((response, upgrade))
@@ -51,6 +57,18 @@ pub(super) async fn connection(upgrade: OnUpgrade) -> io::Result<(TcpStream, Byt
     Ok((parts.io.into_inner().stream, parts.read_buf))
 }
 
+/// Whether the client offers the version of the protocol that the server speaks. One that offers none may speak it.
+fn speaks_this_version(headers: &HeaderMap) -> Result<bool, Problem> {
+    let offers = headers.get_all(header::SEC_WEBSOCKET_PROTOCOL).into_iter();
+    let offers = offers.filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(','));
+    let offers: Vec<&str> = offers.map(str::trim).filter(|offer| offer.starts_with("punto.")).collect();
+    if offers.is_empty() || offers.contains(&VERSION) {
+        return Ok(!offers.is_empty());
+    }
+    let message = format!("the server speaks {VERSION}; offer it as the subprotocol of the socket");
+    Err(Problem::new(StatusCode::BAD_REQUEST, "unknown_version", message))
+}
+
 /// Refuses sockets that a page of a foreign origin opens.
 pub(super) fn check_origin(headers: &HeaderMap, allowed: &[PageOrigin]) -> Result<(), Problem> {
     let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
@@ -69,9 +87,31 @@ pub(super) fn check_origin(headers: &HeaderMap, allowed: &[PageOrigin]) -> Resul
 
 #[cfg(test)]
 mod tests {
-    use axum::http::HeaderValue;
-
     use super::*;
+
+    #[test]
+    fn a_client_that_offers_other_versions_alone_is_refused() {
+        for (offers, expected) in [
+            (&[][..], Ok(false)),
+            (&["chat"], Ok(false)),
+            (&["punto.v1"], Ok(true)),
+            (&["punto.v2, punto.v1"], Ok(true)),
+            (&["punto.v2", "chat", " punto.v1 "], Ok(true)),
+            (&["punto.v2"], Err("unknown_version")),
+            (&["punto.v10, chat"], Err("unknown_version")),
+        ] {
+            let mut headers = HeaderMap::new();
+            for offer in offers {
+                headers.append(header::SEC_WEBSOCKET_PROTOCOL, HeaderValue::from_static(offer));
+            }
+            let spoken = speaks_this_version(&headers).map_err(|problem| problem.body.code);
+            assert_eq!(
+                spoken.as_ref().map_err(String::as_str),
+                expected.as_ref().map_err(|code| *code),
+                "{offers:?}"
+            );
+        }
+    }
 
     #[test]
     fn only_own_pages_open_sockets() {

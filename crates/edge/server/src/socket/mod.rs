@@ -18,12 +18,13 @@ use axum::http::{Extensions, HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::Response;
 use house::people::LoggedIn;
 use hyper::upgrade::OnUpgrade;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::app::App;
 use crate::authenticate::{authenticate, unknown_secret};
 use crate::credentials::Shown;
-use crate::hub::{Outbox, Registration};
+use crate::hub::{End, Outbox, Registration};
 use crate::problem::Problem;
 use crate::request;
 pub(crate) use messages::MESSAGES;
@@ -46,9 +47,13 @@ pub(crate) async fn open(State(app): State<Arc<App>>, mut request: Request) -> R
     let opener = Opener { session: opened_by, address: client.address, place };
     let outbox = Arc::new(Outbox::new(app.config.limits.queue_bytes));
     let registration = app.sockets.register(&outbox).ok_or_else(|| {
+        if app.readiness.is_stopping() {
+            return Problem::stopping();
+        }
         let message = "too many sockets are open; wait as long as retry_after_ms says";
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_many_sockets", message).retry_after(TRY_AGAIN)
     })?;
+    app.config.metrics.sockets.opened.one();
     tokio::spawn(run(app, upgrade, outbox, registration, opener));
     Ok(response)
 }
@@ -76,8 +81,9 @@ async fn session_of(
 }
 
 /// The query of a request for a socket.
-#[derive(Deserialize)]
-struct TicketQuery {
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct TicketQuery {
+    /// The ticket of `POST /api/v1/socket-tickets`; without it, the headers or the first message say who connects.
     ticket: Option<String>,
 }
 
@@ -91,7 +97,10 @@ async fn run(
 ) {
     let (stream, first_bytes) = match handshake::connection(upgrade).await {
         Ok(connection) => connection,
-        Err(error) => return tracing::debug!(socket = registration.id().0, %error, "no socket was opened"),
+        Err(error) => {
+            app.config.metrics.sockets.ended.one(End::Gone.code());
+            return tracing::debug!(socket = registration.id().0, %error, "no socket was opened");
+        }
     };
     let stream = outbox.connect(stream);
     let limits = &app.config.limits;
@@ -108,4 +117,21 @@ async fn run(
     session.close();
     tracing::debug!(socket = registration.id().0, ?end, "socket closed");
     writer::close(&outbox, stream, end).await;
+    app.config.metrics.sockets.ended.one(end.code());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The bytes of the task that `start` makes.
+    fn size_of_task<T>(_: impl FnOnce(Arc<App>, OnUpgrade, Arc<Outbox>, Registration, Opener) -> T) -> usize {
+        size_of::<T>()
+    }
+
+    #[test]
+    fn an_idle_socket_holds_little_memory() {
+        let bytes = size_of_task(run) + size_of::<Outbox>();
+        assert!(bytes <= 3 << 10, "{bytes} bytes; box the steps that an idle socket does not need");
+    }
 }

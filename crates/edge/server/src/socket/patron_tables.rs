@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use house::Notice;
+use house::ports::{NumberedWallet, Wallet};
+use house::{Notice, NumberedNotice};
 use table::event::PlacedWager;
 use table::{AutoEnd, PatronView, RequestId, TableId};
 use wire::client::RoundRef;
@@ -16,6 +17,8 @@ pub(super) struct PatronTables(BTreeMap<u32, PatronTable>);
 
 #[derive(Clone, Debug, Default)]
 struct PatronTable {
+    /// The last public event when it was sent.
+    seq: u64,
     round: Option<table::RoundRef>,
     wagers: Vec<SpotStake>,
     staked: u64,
@@ -25,10 +28,17 @@ struct PatronTable {
     ended_auto: Option<EndedAuto>,
 }
 
+/// What a patron has and owes, as a message.
+pub(super) fn wallet_message(NumberedWallet { wallet, number }: NumberedWallet) -> ServerMessage {
+    let Wallet { cash, bonus, owed } = wallet;
+    ServerMessage::Wallet { balance: cash.minor(), bonus: bonus.minor(), owed: owed.minor(), number }
+}
+
 impl PatronTables {
     /// Replaces the wagers at a table by those of the house. Gives the message to send.
     pub(super) fn replace(&mut self, table: TableId, view: &PatronView) -> ServerMessage {
         let state = PatronTable {
+            seq: view.seq,
             round: view.round,
             wagers: view.wagers.iter().map(SpotStake::from).collect(),
             staked: view.staked.minor(),
@@ -56,23 +66,26 @@ impl PatronTables {
     /// The messages to send for a notice. `answered_clear` is the clear request that this socket answered last.
     pub(super) fn messages(
         &mut self,
-        notice: Notice,
+        NumberedNotice { seq, notice }: NumberedNotice,
         answered_clear: Option<RequestId>,
     ) -> Vec<ServerMessage> {
+        if let Some(own) = notice.table().and_then(|table| self.0.get_mut(&table.0)) {
+            own.seq = own.seq.max(seq);
+        }
         match notice {
             Notice::RealityCheck(check) => vec![ServerMessage::RealityCheck { check: reality_check(check) }],
-            Notice::Balance(balance) => vec![ServerMessage::Balance { balance: balance.minor() }],
+            Notice::Wallet(wallet) => vec![wallet_message(wallet)],
             Notice::Idle { table, rounds, limit } => {
-                vec![ServerMessage::Idle { table_id: table.0, rounds, limit }]
+                vec![ServerMessage::Idle { table_id: table.0, seq, rounds, limit }]
             }
-            Notice::AutoStarted { table, wagers, rounds } => self.auto_started(table, &wagers, rounds),
-            Notice::AutoEnded { table, end, rounds_left } => self.auto_ended(table, end, rounds_left),
+            Notice::AutoStarted { table, wagers, rounds } => self.auto_started((table, seq), &wagers, rounds),
+            Notice::AutoEnded { table, end, rounds_left } => self.auto_ended((table, seq), end, rounds_left),
             Notice::SeatTaken { table } => {
                 let yours = self.change(table, |own| (own.seated, own.ended_auto) = (true, None));
                 yours.into_iter().collect()
             }
             Notice::SeatLeft { table, reason } => {
-                let left = ServerMessage::SeatLeft { table_id: table.0, reason: reason.id().to_owned() };
+                let left = ServerMessage::SeatLeft { table_id: table.0, seq, reason: reason.id().to_owned() };
                 let yours = self.change(table, |own| (own.seated, own.auto) = (false, None));
                 [left].into_iter().chain(yours).collect()
             }
@@ -84,6 +97,7 @@ impl PatronTables {
                 let is_answered = request_id.is_some() && request_id == answered_clear;
                 let cleared = ServerMessage::WagersCleared {
                     table_id: table.0,
+                    seq,
                     request_id: request_id.map(|id| id.to_string()),
                     returned: returned.minor(),
                 };
@@ -93,6 +107,7 @@ impl PatronTables {
             Notice::RoundSettled { table, round, wagers, staked, paid, .. } => {
                 let settled = ServerMessage::YouSettled {
                     table_id: table.0,
+                    seq,
                     round: round.into(),
                     wagers: wagers.iter().map(SettledLine::from).collect(),
                     staked: staked.minor(),
@@ -107,7 +122,7 @@ impl PatronTables {
             }
             Notice::RoundVoided { table, round, returned, .. } => {
                 let (table_id, returned) = (table.0, returned.minor());
-                let voided = ServerMessage::YouVoided { table_id, round: round.into(), returned };
+                let voided = ServerMessage::YouVoided { table_id, seq, round: round.into(), returned };
                 let yours = self.change_round(table, round, |own| {
                     own.last_wagers = std::mem::take(&mut own.wagers);
                     own.take_back();
@@ -116,26 +131,34 @@ impl PatronTables {
             }
             Notice::RoundCorrected { table, round, revision, voided, wagers, staked, paid, difference } => {
                 let end = OwnEnd::new(round, revision, voided, &wagers, (staked, paid));
-                vec![ServerMessage::YouCorrected { table_id: table.0, end, difference }]
+                vec![ServerMessage::YouCorrected { table_id: table.0, seq, end, difference }]
             }
-            Notice::Bonus(bonus) => vec![ServerMessage::Bonus { bonus: bonus.minor() }],
-            Notice::Owed(owed) => vec![ServerMessage::Owed { owed: owed.minor() }],
         }
     }
 
-    fn auto_started(&mut self, table: TableId, wagers: &[PlacedWager], rounds: u16) -> Vec<ServerMessage> {
+    fn auto_started(
+        &mut self,
+        (table, seq): (TableId, u64),
+        wagers: &[PlacedWager],
+        rounds: u16,
+    ) -> Vec<ServerMessage> {
         let wagers = wagers.iter().map(SpotStake::from).collect();
         let auto = Some(RunningAuto { wagers, rounds_left: rounds });
         let yours = self.change(table, |own| (own.auto, own.ended_auto) = (auto, None));
-        let started = ServerMessage::AutoStarted { table_id: table.0, rounds };
+        let started = ServerMessage::AutoStarted { table_id: table.0, seq, rounds };
         [started].into_iter().chain(yours).collect()
     }
 
-    fn auto_ended(&mut self, table: TableId, end: AutoEnd, rounds_left: u16) -> Vec<ServerMessage> {
+    fn auto_ended(
+        &mut self,
+        (table, seq): (TableId, u64),
+        end: AutoEnd,
+        rounds_left: u16,
+    ) -> Vec<ServerMessage> {
         let ended = EndedAuto::new(end, rounds_left);
         let EndedAuto { reason, refusal, .. } = ended.clone();
         let yours = self.change(table, |own| (own.auto, own.ended_auto) = (None, Some(ended)));
-        let message = ServerMessage::AutoEnded { table_id: table.0, reason, refusal, rounds_left };
+        let message = ServerMessage::AutoEnded { table_id: table.0, seq, reason, refusal, rounds_left };
         [message].into_iter().chain(yours).collect()
     }
 
@@ -179,6 +202,7 @@ impl PatronTable {
     fn message(&self, table: TableId, last: Option<OwnEnd>) -> ServerMessage {
         ServerMessage::Yours {
             table_id: table.0,
+            seq: self.seq,
             round: self.round.map_or(RoundRef::NONE, RoundRef::from),
             wagers: self.wagers.clone(),
             staked: self.staked,
@@ -225,13 +249,14 @@ mod tests {
             let value = to_value(message).unwrap();
             (value["type"].as_str().unwrap().to_owned(), value)
         };
-        tables.messages(notice, Some(RequestId(7))).iter().map(message).collect()
+        tables.messages(NumberedNotice { seq: 41, notice }, Some(RequestId(7))).iter().map(message).collect()
     }
 
     fn watching() -> PatronTables {
         let mut tables = PatronTables::default();
         let view = PatronView {
             patron: PatronId(1),
+            seq: 40,
             seat: None,
             ended_auto: None,
             round: Some(round(5)),
@@ -255,6 +280,7 @@ mod tests {
         let mut tables = watching();
         let [(kind, yours)] = &sent(&mut tables, accepted(5, 300))[..] else { panic!("one message") };
         assert_eq!((kind.as_str(), &yours["wagers"], &yours["staked"]), ("yours", &stakes(300), &json!(300)));
+        assert_eq!(yours["seq"], 41);
 
         let wager = placed(300)[0];
         let settled = SettledSpot {

@@ -6,7 +6,7 @@ use house::people::Role;
 use house::{Failure, Pass};
 use table::{PatronId, RequestId, TableId, Timestamp};
 use wire::client::{ClientMessage, RoundRef};
-use wire::codec::MALFORMED;
+use wire::codec::{MALFORMED, VERSION};
 use wire::error::ErrorBody;
 use wire::server::ServerMessage;
 
@@ -101,14 +101,21 @@ impl Session {
         // Notices are subscribed before the wallet is read: a change in between is sent twice rather than never.
         self.notices = caller.patron().map(|patron| app.house.notices(patron.id));
         let info = match caller.patron() {
-            Some(patron) => Some(patron_info(patron, app.house.wallet(patron.id).await?)),
+            Some(patron) => Some(patron_info(patron, app.house.numbered_wallet(patron.id).await?)),
             None => None,
         };
         self.greeted = true;
+        let audience = if caller.patron().is_some() { "patron" } else { "public" };
+        app.config.metrics.sockets.joined.one(audience);
         (self.caller, self.watch) = (caller, watch);
         self.presence = self.patron().map(|patron| app.house.connected(patron));
         self.patron_tables.clear();
-        self.send(&ServerMessage::Welcome { patron: info, now: app.house.now().0 });
+        self.send(&ServerMessage::Welcome {
+            version: VERSION.to_owned(),
+            limits: app.config.limits.of_socket(),
+            patron: info,
+            now: app.house.now().0,
+        });
         self.send_all_yours().await;
         Ok(())
     }
@@ -132,7 +139,10 @@ impl Session {
     async fn take_seat(&mut self, table_id: u32, pass: Pass) {
         let Some(patron) = self.patron_id() else { return };
         match self.app.house.take_seat(patron, TableId(table_id), pass).await {
-            Ok(_) => self.send(&ServerMessage::SeatTaken { table_id }),
+            Ok(_) => {
+                let seq = self.reach_latest(TableId(table_id)).await;
+                self.send(&ServerMessage::SeatTaken { table_id, seq });
+            }
             Err(rejection) => {
                 self.send_rejection(&rejection, |refusal| ServerMessage::SeatRefused { table_id, refusal });
             }
@@ -142,7 +152,10 @@ impl Session {
     async fn quick_seat(&self) {
         let Some(patron) = self.patron_id() else { return };
         match self.app.house.quick_seat(patron).await {
-            Ok(seat) => self.send(&ServerMessage::SeatTaken { table_id: seat.table.0 }),
+            Ok(seat) => {
+                let seq = self.reach_latest(seat.table).await;
+                self.send(&ServerMessage::SeatTaken { table_id: seat.table.0, seq });
+            }
             Err(rejection) => self.send_rejection(&rejection, |error| ServerMessage::Problem { error }),
         }
     }
@@ -171,8 +184,9 @@ impl Session {
         match clearing.await {
             Ok(cleared) => {
                 self.answered_clear = Some(id);
-                let returned = cleared.returned.minor();
-                self.send(&ServerMessage::WagersCleared { table_id, request_id: Some(request_id), returned });
+                let (returned, request_id) = (cleared.returned.minor(), Some(request_id));
+                let seq = self.reach_latest(TableId(table_id)).await;
+                self.send(&ServerMessage::WagersCleared { table_id, seq, request_id, returned });
             }
             Err(rejection) => self.send_rejection(&rejection, |refusal| ServerMessage::ClearRefused {
                 table_id,

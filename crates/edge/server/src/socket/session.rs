@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::{self, Duration};
 
 use house::people::{LoggedIn, SessionWatch};
-use house::{Connection, Failure, Notice, Rejection};
-use table::{PatronId, RequestId, Timestamp};
+use house::{Connection, Failure, NumberedNotice, Rejection};
+use table::{PatronId, RequestId, TableId, Timestamp};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::time::{Instant, Interval, MissedTickBehavior};
@@ -17,7 +17,7 @@ use wire::codec::MALFORMED;
 use wire::error::ErrorBody;
 use wire::server::ServerMessage;
 
-use super::patron_tables::PatronTables;
+use super::patron_tables::{PatronTables, wallet_message};
 use super::reader::Reader;
 use crate::app::App;
 use crate::caller::Caller;
@@ -55,7 +55,7 @@ pub(super) struct Session {
     pub(super) used: bool,
     /// The patron's presence, for as long as the socket is open.
     pub(super) presence: Option<Connection>,
-    pub(super) notices: Option<Receiver<Notice>>,
+    pub(super) notices: Option<Receiver<NumberedNotice>>,
     pub(super) watched: BTreeMap<u32, Arc<Channel>>,
     pub(super) patron_tables: PatronTables,
     /// The latest `clear_wagers` request that was answered on this socket.
@@ -107,13 +107,13 @@ impl Session {
                         idle_timeout.as_mut().reset(Instant::now() + limits.idle);
                     }
                 }
-                notice = next_notice(&mut self.notices) => self.handle_notice(notice).await,
+                notice = next_notice(&mut self.notices) => reader.read_during(self.handle_notice(notice)).await,
                 () = session_ended(&mut self.watch) => return End::LoggedOut,
-                _ = checks.tick() => if !self.is_open().await { return End::LoggedOut },
+                _ = checks.tick() => if !Box::pin(self.is_open()).await { return End::LoggedOut },
                 _ = pings.tick() => self.ping(),
                 () = &mut idle_timeout => return if self.greeted { End::Idle } else { End::NoHello },
             }
-            self.handle_waiting_notices().await;
+            reader.read_during(self.handle_waiting_notices()).await;
             self.outbox.flush();
             // No message is handled while the outbox is more than half full, so only frames and notices can fill it.
             let room = tokio::time::timeout(limits.idle, self.outbox.half_free());
@@ -160,14 +160,18 @@ impl Session {
             return Err(End::LoggedOut);
         }
         match text.ok_or_else(binary).and_then(|text| ClientMessage::decode(&text)) {
-            Ok(message) => self.answer(message, received_at).await,
+            // Boxed like the rare steps below: an idle socket's task keeps no room for them.
+            Ok(message) => {
+                self.app.config.metrics.sockets.received.one();
+                Box::pin(self.answer(message, received_at)).await;
+            }
             Err(error) => self.send_problem(*error),
         }
         Ok(())
     }
 
-    /// Whether the rates of the socket and of its network allow another message or control frame. A burst of refused ones
-    /// ends the socket.
+    /// Whether the rates of the socket and of its network allow another message, fragment or control frame. A burst of
+    /// refused ones ends the socket.
     fn check_rate(&mut self) -> Result<bool, End> {
         let (rate, now) = (self.app.config.limits.messages, time::Instant::now());
         let refused = if let Err(wait) = self.bucket.take(rate, now) {
@@ -203,21 +207,42 @@ impl Session {
         }
     }
 
-    async fn handle_notice(&mut self, notice: Result<Notice, RecvError>) {
+    async fn handle_notice(&mut self, notice: Result<NumberedNotice, RecvError>) {
         match notice {
             Ok(notice) => {
+                if let Some(table) = notice.notice.table() {
+                    self.reach(table, notice.seq).await;
+                }
                 let messages = self.patron_tables.messages(notice, self.answered_clear);
                 for message in messages {
                     self.send(&message);
                 }
             }
-            Err(RecvError::Lagged(_)) => {
-                self.send_wallet().await;
-                self.send_due_check().await;
-                self.send_all_yours().await;
-            }
+            Err(RecvError::Lagged(_)) => Box::pin(self.send_all()).await,
             Err(RecvError::Closed) => self.notices = None,
         }
+    }
+
+    /// Sends all that notices could have said.
+    async fn send_all(&mut self) {
+        self.send_wallet().await;
+        self.send_due_check().await;
+        self.send_all_yours().await;
+    }
+
+    /// Waits until the socket has every frame of a table up to that one, if it watches the table. What a message says
+    /// may rest on that frame, so the frame comes first.
+    pub(super) async fn reach(&self, table: TableId, seq: u64) {
+        if let Some(channel) = self.watched.get(&table.0) {
+            channel.reach(self.id, seq).await;
+        }
+    }
+
+    /// Waits until the socket has every frame of a table so far, if it watches the table. Gives the last number.
+    pub(super) async fn reach_latest(&self, table: TableId) -> u64 {
+        let seq = self.app.house.latest_seq(table);
+        self.reach(table, seq).await;
+        seq
     }
 
     /// The patron of the socket, if it has one.
@@ -228,12 +253,8 @@ impl Session {
     /// Sends what the patron has and owes.
     async fn send_wallet(&self) {
         let Some(patron) = self.patron() else { return };
-        match self.app.house.wallet(patron).await {
-            Ok(wallet) => {
-                self.send(&ServerMessage::Balance { balance: wallet.cash.minor() });
-                self.send(&ServerMessage::Bonus { bonus: wallet.bonus.minor() });
-                self.send(&ServerMessage::Owed { owed: wallet.owed.minor() });
-            }
+        match self.app.house.numbered_wallet(patron).await {
+            Ok(wallet) => self.send(&wallet_message(wallet)),
             Err(failure) => self.send_failure(&failure),
         }
     }
@@ -308,7 +329,7 @@ impl Session {
 }
 
 /// The next notice. Never completes for a spectator.
-async fn next_notice(notices: &mut Option<Receiver<Notice>>) -> Result<Notice, RecvError> {
+async fn next_notice(notices: &mut Option<Receiver<NumberedNotice>>) -> Result<NumberedNotice, RecvError> {
     match notices {
         Some(notices) => notices.recv().await,
         None => std::future::pending().await,
@@ -362,7 +383,8 @@ mod tests {
         let tables = house::default_tables();
         let table = tables[0].id;
         let house = House::start(store, clock.clone(), Arc::new(OsEntropy), tables).await.unwrap();
-        let app = App::new(Arc::new(house), Config::default());
+        let documents = crate::documents::Documents { openapi: || "", messages: || "" };
+        let app = App::new(Arc::new(house), Config::default(), documents);
         let (ana, token) = app.house.new_guest("Ana").await.unwrap();
         let outbox = Arc::new(Outbox::new(64 << 10));
         let registration = app.sockets.register(&outbox).unwrap();
@@ -384,13 +406,9 @@ mod tests {
             session.handle_notice(Err(RecvError::Lagged(1))).await;
             let texts = outbox.take().await.unwrap();
             let sent: Vec<Value> = texts.iter().map(|text| serde_json::from_str(text).unwrap()).collect();
-            let wallet = [
-                json!({"type": "balance", "balance": 1_000_000}),
-                json!({"type": "bonus", "bonus": 0}),
-                json!({"type": "owed", "owed": 0}),
-            ];
-            assert_eq!(sent[..3], wallet);
-            let sent_check = sent.get(3).map(|message| (&message["type"], &message["check"]["minutes"]));
+            let wallet = json!({"type": "wallet", "balance": 1_000_000, "bonus": 0, "owed": 0, "number": 1});
+            assert_eq!(sent[0], wallet);
+            let sent_check = sent.get(1).map(|message| (&message["type"], &message["check"]["minutes"]));
             let expected = check.map(|minutes| (json!("reality_check"), json!(minutes)));
             assert_eq!(sent_check, expected.as_ref().map(|(kind, minutes)| (kind, minutes)), "{sent:?}");
         }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::socket_client::id;
+use crate::socket_client::{id, unnumbered};
 use crate::test_server::{QUICK, SLOW, TestServer};
 
 fn start(table: u32, rounds: u16, request: u128) -> Value {
@@ -28,7 +28,7 @@ async fn auto_plays_its_rounds_and_ends() {
     while settled.len() < 2 {
         let message = socket.next().await;
         match message["type"].as_str() {
-            Some("auto_accepted" | "auto_started" | "auto_ended") => answers.push(message),
+            Some("auto_accepted" | "auto_started" | "auto_ended") => answers.push(unnumbered(message)),
             Some("you_settled") => settled.push((message["staked"].clone(), answers.len())),
             _ => {}
         }
@@ -50,15 +50,15 @@ async fn auto_is_started_once_and_stopped_on_every_connection() {
     one.take_seat(SLOW).await;
     one.betting(SLOW).await;
     one.send(&start(SLOW, 5, 1)).await;
-    assert_eq!(one.receive_type("auto_accepted").await, accepted(SLOW, Some(1), 5));
+    assert_eq!(unnumbered(one.receive_type("auto_accepted").await), accepted(SLOW, Some(1), 5));
     one.receive_until(|message| message["type"] == "yours" && message["staked"] == 100).await;
     one.send(&start(SLOW, 5, 1)).await;
-    assert_eq!(one.receive_type("auto_accepted").await, accepted(SLOW, Some(1), 4), "a repeat");
+    assert_eq!(unnumbered(one.receive_type("auto_accepted").await), accepted(SLOW, Some(1), 4), "a repeat");
     for _ in 0..2 {
         one.send(&json!({"type": "stop_auto", "table_id": SLOW})).await;
-        assert_eq!(one.receive_type("auto_accepted").await, accepted(SLOW, None, 0));
+        assert_eq!(unnumbered(one.receive_type("auto_accepted").await), accepted(SLOW, None, 0));
     }
-    assert_eq!(two.receive_type("auto_ended").await, ended(SLOW, "stopped", 4));
+    assert_eq!(unnumbered(two.receive_type("auto_ended").await), ended(SLOW, "stopped", 4));
 }
 
 #[tokio::test]

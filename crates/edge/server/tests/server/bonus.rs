@@ -27,7 +27,8 @@ async fn bonus_money_is_sent_and_a_breach_of_its_rule_names_the_spots() {
     let taken = server.house.propose_adjustment(patron, Purse::Cash, -990_000, one, "x", RequestId(1)).await;
     server.house.approve_adjustment(taken.unwrap().proposal.number, two).await.unwrap();
     server.house.adjust(patron, Purse::Bonus, 50_000, boss, "welcome", RequestId(2)).await.unwrap();
-    assert_eq!(socket.receive_type("bonus").await, json!({"type": "bonus", "bonus": 50_000}));
+    let wallet = json!({"type": "wallet", "balance": 10_000, "bonus": 50_000, "owed": 0, "number": 3});
+    while socket.receive_type("wallet").await != wallet {}
 
     let rules = get(server.address, "/api/v1/tables/1", None).await.json()["rules"]["bonus_money"].clone();
     assert_eq!(rules, json!({"stake_share": [1, 2], "win_chance": [9, 10]}));
@@ -52,5 +53,5 @@ async fn a_patron_without_bonus_money_left_gets_a_zero() {
     server.house.adjust(patron, Purse::Bonus, 50_000, boss, "welcome", RequestId(1)).await.unwrap();
     let mut socket = server.connect_as(&ana).await;
     server.house.adjust(patron, Purse::Bonus, -50_000, boss, "a mistake", RequestId(2)).await.unwrap();
-    assert_eq!(socket.receive_type("bonus").await, json!({"type": "bonus", "bonus": 0}));
+    while socket.receive_type("wallet").await["bonus"] != 0 {}
 }

@@ -93,7 +93,7 @@ async fn a_supervisor_halts_and_resumes_and_everything_stays_on_record() {
         assert_eq!((answer.status, &answer.json()["status"]), (200, &json!(status)), "{step}");
     }
     post("halt", json!({"why": " "})).await.is_refusal(422, "no_reason");
-    post("halt", json!({})).await.is_refusal(422, "unacceptable");
+    post("halt", json!({})).await.is_refusal(400, "malformed_request");
     post("close", json!({"why": "winter"})).await.is_refusal(403, "not_allowed");
     let changes = get(&format!("/tables/{SLOW}/changes")).await["changes"].clone();
     let told: Vec<_> = changes

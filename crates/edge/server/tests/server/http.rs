@@ -1,7 +1,9 @@
 //! A minimal HTTP client: one request per connection.
 
 use std::net::SocketAddr;
+use std::sync::LazyLock;
 
+use punto_server::contract;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -70,7 +72,19 @@ pub(crate) async fn send(
     let lines = own.iter().chain(headers).chain(&length);
     let lines: Vec<_> = lines.map(|(name, value)| format!("{name}: {value}\r\n")).collect();
     let head = format!("{method} {path} HTTP/1.1\r\n{}\r\n", lines.concat());
-    raw(address, &[head.as_bytes(), body].concat()).await
+    let answer = raw(address, &[head.as_bytes(), body].concat()).await;
+    is_documented(method, path, &answer);
+    answer
+}
+
+/// Every answer in these tests is one that the OpenAPI document names.
+fn is_documented(method: &str, path: &str, answer: &Answer) {
+    static DOCUMENT: LazyLock<Value> = LazyLock::new(contract::openapi);
+    let body: Option<Value> = serde_json::from_slice(&answer.body).ok();
+    let code = body.as_ref().and_then(|body| body["error"]["code"].as_str());
+    if let Err(missing) = crate::contract::fits(&DOCUMENT, method, path, answer.status, code) {
+        unreachable!("{missing}: {}", String::from_utf8_lossy(&answer.body));
+    }
 }
 
 /// Sends these bytes and reads until the server closes.

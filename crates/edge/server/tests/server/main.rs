@@ -3,6 +3,7 @@
 //! No test sleeps: each one waits for a message and fails when it does not arrive in time.
 
 mod http;
+mod raw_socket;
 mod socket_client;
 mod test_server;
 
@@ -10,20 +11,27 @@ mod accounts;
 mod auditors;
 mod auto;
 mod bonus;
+mod clock;
+mod contract;
 #[path = "../../../../play/house/tests/house/device.rs"]
 mod device;
 mod door;
 mod doors;
 mod files;
+mod floods;
 mod floor;
 mod limits;
 mod lobby;
+mod metrics;
+mod ordering;
 mod passkeys;
+mod probes;
 mod protection;
 mod proxies;
 mod reads;
 mod refusals;
 mod rest;
+mod rfc6455;
 mod roles;
 mod rounds;
 mod seats;

@@ -24,7 +24,7 @@ async fn a_guest_is_created_and_known_by_the_token() {
     assert_eq!(
         guest["patron"],
         json!({"patron_id": guest["patron"]["patron_id"], "nickname": "Ana", "currency": "PLAY",
-               "decimals": 2, "play_money": true, "balance": 1_000_000, "bonus": 0, "owed": 0})
+               "decimals": 2, "play_money": true, "balance": 1_000_000, "bonus": 0, "owed": 0, "number": 1})
     );
     let me = get(server.address, "/api/v1/me", Some(token)).await;
     assert_eq!((me.status, me.json()), (200, guest["patron"].clone()));
@@ -109,6 +109,7 @@ async fn bad_requests_get_a_status_and_a_code() {
         ("/api/v1/me/rounds", None, 401, "unauthenticated"),
         ("/api/v1/me/rounds?limit=0", mine, 422, "unacceptable"),
         ("/api/v1/me/rounds?limit=51", mine, 422, "unacceptable"),
+        ("/api/v1/me/rounds?before=9223372036854775808", mine, 422, "unacceptable"),
         ("/api/v1/me/rounds?limit=many", mine, 400, "malformed_request"),
         ("/api/v1/me/rounds?limit=-1", mine, 400, "malformed_request"),
         ("/api/v1/me/rounds?before=-1", mine, 400, "malformed_request"),
@@ -137,10 +138,9 @@ async fn bad_bodies_get_a_status_and_a_code() {
         (json, "", 400, "malformed_request"),
         (json, "{", 400, "malformed_request"),
         (json, "{\"nickname\": \"\u{fffd}", 400, "malformed_request"),
-        (json, "[]", 422, "unacceptable"),
-        (json, "{}", 422, "unacceptable"),
-        (json, r#"{"nickname": 5}"#, 422, "unacceptable"),
-        (json, r#"{"nickname": "Ana", "balance": 5}"#, 422, "unacceptable"),
+        (json, "[]", 400, "malformed_request"),
+        (json, "{}", 400, "malformed_request"),
+        (json, r#"{"nickname": 5}"#, 400, "malformed_request"),
         (json, r#"{"nickname": "A"}"#, 422, "bad_nickname"),
         (json, r#"{"nickname": "A\u0000B"}"#, 422, "bad_nickname"),
         (json, r#"{"nickname": "123456789012345678901"}"#, 422, "bad_nickname"),

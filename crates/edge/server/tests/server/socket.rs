@@ -23,6 +23,22 @@ async fn hello_comes_first() {
         (&json!("Ana"), &json!(1_000_000))
     );
     assert!(welcome["now"].as_i64().unwrap() > 1_700_000_000_000);
+    let limits = json!({"message_bytes": 16_384, "messages_at_once": 100, "message_every_us": 20_000, "wagers": 23,
+                        "queue_bytes": 65_536, "idle_ms": 60_000, "ping_every_ms": 20_000});
+    assert_eq!((&welcome["version"], &welcome["limits"]), (&json!("punto.v1"), &limits));
+}
+
+#[tokio::test]
+async fn the_version_is_chosen_in_the_handshake() {
+    let server = TestServer::start().await;
+    let open = async |offered: &str| {
+        SocketClient::open_with(server.address, "", &[("Sec-WebSocket-Protocol", offered)]).await
+    };
+    let mut socket = open("punto.v2, punto.v1").await.unwrap();
+    socket.send(&json!({"type": "hello"})).await;
+    assert_eq!(socket.receive_type("welcome").await["version"], "punto.v1");
+    let Err(Error::Http(answer)) = open("punto.v2").await.map(|_| ()) else { panic!("it is refused") };
+    assert_eq!(answer.status(), 400);
 }
 
 #[tokio::test]

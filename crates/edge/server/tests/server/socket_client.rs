@@ -172,6 +172,13 @@ impl SocketClient {
     }
 }
 
+/// A private message about a table, without the number of the event that it names.
+pub(crate) fn unnumbered(mut message: Value) -> Value {
+    let seq = message.as_object_mut().and_then(|fields| fields.remove("seq"));
+    assert!(seq.is_some_and(|seq| seq.is_u64()), "it names an event: {message}");
+    message
+}
+
 /// The message that places a slip.
 pub(crate) fn slip(table: u32, round: &Value, id: &str, wagers: &[(&str, i64)]) -> Value {
     let wager = |(spot, stake): &(&str, i64)| json!({"spot": spot, "stake": stake});

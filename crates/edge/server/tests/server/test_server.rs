@@ -1,11 +1,12 @@
 //! A running server with two tables: one whose betting stays open, and one that deals without pause.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use house::log::Actor;
 use house::people::{People, Person, Role, Roles};
-use house::ports::Store;
+use house::ports::{Clock, Store};
 use house::{House, OsEntropy, SystemClock};
 use punto_server::{Config, Limits, Server};
 use serde_json::{Value, json};
@@ -32,7 +33,22 @@ pub(crate) struct TestServer {
     pub(crate) store: Arc<SqliteStore>,
     stop: oneshot::Sender<()>,
     running: JoinHandle<()>,
-    _data: TempDir,
+    data: TempDir,
+}
+
+/// What a server is made of.
+pub(crate) struct Parts {
+    pub(crate) config: Config,
+    pub(crate) tables: Vec<Settings>,
+    pub(crate) clock: Arc<dyn Clock>,
+    /// The folder of its store, instead of a new one.
+    pub(crate) folder: Option<PathBuf>,
+}
+
+impl Default for Parts {
+    fn default() -> Self {
+        Self { config: Config::default(), tables: tables(), clock: Arc::new(SystemClock), folder: None }
+    }
 }
 
 /// A guest with a token.
@@ -88,26 +104,46 @@ impl TestServer {
         tables: Vec<Settings>,
         wrap: impl FnOnce(Arc<SqliteStore>) -> Arc<S>,
     ) -> Self {
+        Self::of_parts(Parts { config, tables, ..Parts::default() }, wrap).await
+    }
+
+    /// Starts a server of these parts.
+    pub(crate) async fn of(parts: Parts) -> Self {
+        Self::of_parts(parts, |store| store).await
+    }
+
+    async fn of_parts<S: Store>(parts: Parts, wrap: impl FnOnce(Arc<SqliteStore>) -> Arc<S>) -> Self {
+        let Parts { config, tables, clock, folder } = parts;
         let data = tempfile::tempdir().expect("a folder");
-        let store =
-            Arc::new(SqliteStore::open(&data.path().join("punto.sqlite")).expect("a new store opens"));
+        let folder = folder.unwrap_or_else(|| data.path().to_owned());
+        let store = Arc::new(SqliteStore::open(&folder.join("punto.sqlite")).expect("a new store opens"));
         let port = wrap(Arc::clone(&store));
-        let house = House::start(port, Arc::new(SystemClock), Arc::new(OsEntropy), tables);
+        let house = House::start(port, clock, Arc::new(OsEntropy), tables);
         let house = Arc::new(house.await.expect("the house opens"));
         let server = Server::new(Arc::clone(&house), config);
         let listener = listener();
         let address = listener.local_addr().expect("it listens");
         let (stop, stopped) = oneshot::channel();
-        let running = tokio::spawn(server.run(listener, async {
-            let _ = stopped.await;
-        }));
-        Self { address, house, store, stop, running, _data: data }
+        let running = tokio::spawn(server.run(
+            listener,
+            async {
+                let _ = stopped.await;
+            },
+            std::future::pending(),
+        ));
+        Self { address, house, store, stop, running, data }
     }
 
     /// Stops the server and waits until it has stopped.
     pub(crate) async fn stop(self) {
+        drop(self.stop_and_keep().await);
+    }
+
+    /// Stops the server and waits until it has stopped. The folder of its store stays as long as the answer.
+    pub(crate) async fn stop_and_keep(self) -> TempDir {
         self.stop.send(()).expect("it runs");
         self.running.await.expect("it did not panic");
+        self.data
     }
 
     pub(crate) async fn guest(&self, nickname: &str) -> Patron {

@@ -120,7 +120,7 @@ async fn rates_count_for_each_client_behind_a_trusted_proxy_and_once_for_all_beh
     {
         let trusted_proxies = trusted.iter().map(|it| it.parse().unwrap()).collect();
         let limits = Limits { each, ..Limits::default() };
-        let server = TestServer::with_config(Config { limits, trusted_proxies, ..Config::default() }).await;
+        let server = TestServer::with_config(Config { trusted_proxies, limits, ..Config::default() }).await;
         let clients = ["198.51.100.1", "198.51.100.1", "203.0.113.9, 198.51.100.1", "2001:db8::1"];
         for (client, status) in clients.into_iter().zip(statuses) {
             let headers = [("X-Forwarded-For", client.to_owned())];

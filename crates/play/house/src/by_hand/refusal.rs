@@ -5,7 +5,7 @@ use money::Amount;
 use super::settings::AdjustmentLimits;
 
 /// Why an adjustment by hand is refused, beside what any adjustment is refused for.
-#[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantNames, thiserror::Error)]
 #[strum(serialize_all = "snake_case")]
 #[non_exhaustive]
 pub enum ByHandRefusal {
@@ -51,5 +51,10 @@ impl ByHandRefusal {
     /// The stable code of this refusal: its name in snake case.
     pub fn code(&self) -> &'static str {
         self.into()
+    }
+
+    /// The codes of all refusals, in the order of precedence.
+    pub const fn codes() -> &'static [&'static str] {
+        <Self as strum::VariantNames>::VARIANTS
     }
 }

@@ -8,7 +8,7 @@ use crate::people::password::Busy;
 use crate::ports::StoreFailure;
 
 /// Why the floor stays as it is. If several hold, the first in this order is given.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, strum::IntoStaticStr)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, strum::IntoStaticStr, strum::VariantNames)]
 #[strum(serialize_all = "snake_case")]
 #[non_exhaustive]
 pub enum FloorRefusal {
@@ -70,6 +70,11 @@ impl FloorRefusal {
     /// The stable code of this refusal, in snake case.
     pub fn code(&self) -> &'static str {
         self.into()
+    }
+
+    /// The codes of all refusals, in the order of precedence.
+    pub const fn codes() -> &'static [&'static str] {
+        <Self as strum::VariantNames>::VARIANTS
     }
 }
 

@@ -56,6 +56,11 @@ impl Registry {
         open.into_iter().map(read).collect()
     }
 
+    /// What `read` takes from each table, closed ones too.
+    pub(crate) fn every<T>(&self, read: impl Fn(&Running) -> T) -> Vec<T> {
+        self.0.borrow().values().map(read).collect()
+    }
+
     /// All tables, by number.
     pub(crate) fn all(&self) -> Vec<TableId> {
         self.0.borrow().keys().copied().collect()

@@ -11,7 +11,7 @@ use crate::money::postings::play_money;
 use crate::patrons::nickname::nickname;
 use crate::people::CredentialChange;
 use crate::people::token::{Token, hash_of};
-use crate::ports::{NewPatron, Patron, PatronRound, StatementLine, Wallet};
+use crate::ports::{NewPatron, NumberedWallet, Patron, PatronRound, StatementLine, Wallet};
 
 /// What a guest is given, in minor units: 10,000.00.
 pub const GIFT: u64 = 1_000_000;
@@ -25,11 +25,10 @@ pub(crate) const ENDED_AT_ONCE: u16 = 16;
 
 impl Context {
     /// What a patron has and owes, in minor units.
-    pub(crate) async fn wallet(&self, patron: PatronId) -> Result<Wallet, Failure> {
-        let wallet = self.store.wallet(patron).await?;
-        self.gates.note(patron, wallet);
-        self.channels.note(patron, wallet);
-        Ok(wallet)
+    pub(crate) async fn wallet(&self, patron: PatronId) -> Result<NumberedWallet, Failure> {
+        let read = self.store.wallet(patron).await?;
+        self.gates.note(patron, read.wallet);
+        Ok(read)
     }
 }
 
@@ -79,6 +78,14 @@ impl House {
     /// # Errors
     /// [`Failure`] of the store.
     pub async fn wallet(&self, patron: PatronId) -> Result<Wallet, Failure> {
+        Ok(self.numbered_wallet(patron).await?.wallet)
+    }
+
+    /// What a patron has and owes, with the number of this state of the wallet.
+    ///
+    /// # Errors
+    /// [`Failure`] of the store.
+    pub async fn numbered_wallet(&self, patron: PatronId) -> Result<NumberedWallet, Failure> {
         self.context.wallet(patron).await
     }
 
@@ -88,7 +95,7 @@ impl House {
     /// # Errors
     /// [`HouseRefusal::NotPlayMoney`], [`HouseRefusal::BalanceNotLow`], [`HouseRefusal::HouseFull`], or a
     /// [`Failure`].
-    pub async fn top_up(&self, patron: &Patron) -> Result<Wallet, Rejection> {
+    pub async fn top_up(&self, patron: &Patron) -> Result<NumberedWallet, Rejection> {
         if patron.currency != Currency::PLAY {
             return Err(HouseRefusal::NotPlayMoney { patron: patron.id }.into());
         }
@@ -104,7 +111,7 @@ impl House {
         // The gift has the number of the line that it makes, so two servers that read the same line give it once.
         self.give(play_money(patron.id, lines.saturating_add(1), amount(GIFT))).await?;
         self.context.channels.mark_balance_dirty(patron.id);
-        Ok(self.wallet(patron.id).await?)
+        Ok(self.numbered_wallet(patron.id).await?)
     }
 
     /// The patron's finished rounds, newest first: at most `limit`, which is at most [`HISTORY_PAGE`], of those

@@ -4,13 +4,12 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
-use money::Amount;
 use table::PatronId;
 use tokio::sync::{Notify, broadcast, watch};
 use tokio::time::{Instant, sleep};
 
-use crate::patrons::notice::Notice;
-use crate::ports::{Store, Wallet};
+use crate::patrons::notice::{Notice, NumberedNotice};
+use crate::ports::Store;
 use crate::shards::Shards;
 
 /// How many notices a listener may lag behind.
@@ -28,16 +27,13 @@ pub(crate) struct PatronChannels {
 /// The channels of some patrons.
 #[derive(Debug, Default)]
 struct Part {
-    listeners: HashMap<PatronId, broadcast::Sender<Notice>>,
-    /// Whose balance is to be sent.
+    listeners: HashMap<PatronId, broadcast::Sender<NumberedNotice>>,
+    /// Whose wallet is to be sent.
     dirty: BTreeSet<PatronId>,
-    /// Who had bonus money, and who a debt, when their wallets were read last. The end of either is sent once.
-    bonus: BTreeSet<PatronId>,
-    debts: BTreeSet<PatronId>,
 }
 
 impl PatronChannels {
-    pub(crate) fn subscribe(&self, patron: PatronId) -> broadcast::Receiver<Notice> {
+    pub(crate) fn subscribe(&self, patron: PatronId) -> broadcast::Receiver<NumberedNotice> {
         let mut part = self.parts.of(patron);
         // Amortized: the map doubles before it is looked through again.
         if part.listeners.len() == part.listeners.capacity() {
@@ -46,13 +42,13 @@ impl PatronChannels {
         part.listeners.entry(patron).or_insert_with(|| broadcast::Sender::new(LAG)).subscribe()
     }
 
-    /// Sends a notice to a patron who listens.
+    /// Sends a notice about no table to a patron who listens.
     pub(crate) fn send(&self, patron: PatronId, notice: Notice) {
-        self.parts.of(patron).send(patron, notice);
+        self.parts.of(patron).send(patron, NumberedNotice { seq: 0, notice });
     }
 
     /// Sends a notice about something that moved money to a patron who listens, and soon the balance.
-    pub(crate) fn send_and_mark(&self, patron: PatronId, notice: Notice) {
+    pub(crate) fn send_and_mark(&self, patron: PatronId, notice: NumberedNotice) {
         let mut part = self.parts.of(patron);
         part.send(patron, notice);
         if part.mark_dirty(patron) {
@@ -64,16 +60,6 @@ impl PatronChannels {
     pub(crate) fn mark_balance_dirty(&self, patron: PatronId) {
         if self.parts.of(patron).mark_dirty(patron) {
             self.changed.notify_one();
-        }
-    }
-
-    /// Remembers who has bonus money or a debt, from a wallet that was read.
-    pub(crate) fn note(&self, patron: PatronId, wallet: Wallet) {
-        let Part { bonus, debts, .. } = &mut *self.parts.of(patron);
-        for (some, amount) in [(bonus, wallet.bonus), (debts, wallet.owed)] {
-            if !amount.is_zero() {
-                some.insert(patron);
-            }
         }
     }
 
@@ -100,9 +86,9 @@ impl PatronChannels {
                 self.parts.all().flat_map(|mut part| std::mem::take(&mut part.dirty)).collect();
             for patron in dirty {
                 match store.wallet(patron).await {
-                    Ok(wallet) => self.parts.of(patron).send_wallet(patron, wallet),
+                    Ok(wallet) => self.send(patron, Notice::Wallet(wallet)),
                     Err(failure) => {
-                        tracing::warn!(patron = patron.0, %failure, "a balance was not sent; it is tried again");
+                        tracing::warn!(patron = patron.0, %failure, "a wallet was not sent; it is tried again");
                         if failed.is_empty() {
                             failed_at = Instant::now();
                         }
@@ -115,7 +101,7 @@ impl PatronChannels {
 }
 
 impl Part {
-    fn send(&mut self, patron: PatronId, notice: Notice) {
+    fn send(&mut self, patron: PatronId, notice: NumberedNotice) {
         let gone = self.listeners.get(&patron).is_some_and(|sender| sender.send(notice).is_err());
         if gone {
             self.listeners.remove(&patron);
@@ -137,25 +123,6 @@ impl Part {
             self.dirty.insert(patron);
         }
     }
-
-    fn send_wallet(&mut self, patron: PatronId, wallet: Wallet) {
-        self.send(patron, Notice::Balance(wallet.cash));
-        if changed(&mut self.bonus, patron, wallet.bonus) {
-            self.send(patron, Notice::Bonus(wallet.bonus));
-        }
-        if changed(&mut self.debts, patron, wallet.owed) {
-            self.send(patron, Notice::Owed(wallet.owed));
-        }
-    }
-}
-
-/// Whether an amount is to be sent: there is one, or it has just ended. `some` are the patrons who had one.
-fn changed(some: &mut BTreeSet<PatronId>, patron: PatronId, amount: Amount) -> bool {
-    if amount.is_zero() {
-        return some.remove(&patron);
-    }
-    some.insert(patron);
-    true
 }
 
 #[cfg(test)]
@@ -163,19 +130,25 @@ mod tests {
     use money::Amount;
 
     use super::*;
+    use crate::ports::{NumberedWallet, Wallet};
+
+    const FULL: NumberedWallet = NumberedWallet {
+        wallet: Wallet { cash: Amount::MAX, bonus: Amount::ZERO, owed: Amount::ZERO },
+        number: 1,
+    };
 
     #[test]
     fn only_the_patron_gets_a_notice_and_only_while_listening() {
         let channels = PatronChannels::default();
         let (one, two) = (PatronId(1), PatronId(2));
         let mut listener = channels.subscribe(one);
-        channels.send(two, Notice::Balance(Amount::ZERO));
+        channels.send(two, Notice::Wallet(NumberedWallet::default()));
         channels.mark_balance_dirty(two);
-        channels.send(one, Notice::Balance(Amount::MAX));
-        assert_eq!(listener.try_recv(), Ok(Notice::Balance(Amount::MAX)));
+        channels.send(one, Notice::Wallet(FULL));
+        assert_eq!(listener.try_recv().map(|sent| sent.notice), Ok(Notice::Wallet(FULL)));
         assert!(listener.try_recv().is_err());
         drop(listener);
-        channels.send(one, Notice::Balance(Amount::ZERO));
+        channels.send(one, Notice::Wallet(NumberedWallet::default()));
         assert!(channels.parts.all().all(|part| part.listeners.is_empty() && part.dirty.is_empty()));
     }
 
@@ -187,7 +160,7 @@ mod tests {
         (1..10_000).for_each(|number| drop(channels.subscribe(PatronId(number * 256))));
         let kept = channels.parts.of(PatronId(0)).listeners.len();
         assert!(kept < 8, "{kept} are kept for one who listens");
-        channels.send(PatronId(0), Notice::Balance(Amount::MAX));
+        channels.send(PatronId(0), Notice::Wallet(FULL));
         assert!(!listener.is_empty());
     }
 }

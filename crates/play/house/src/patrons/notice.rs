@@ -4,6 +4,18 @@ use money::Amount;
 use table::event::{PlacedWager, SettledSpot, VoidReason};
 use table::{AutoEnd, LeaveReason, RequestId, RoundRef, TableId, Timestamp};
 
+use crate::ports::NumberedWallet;
+
+/// A private notice with its place in the public stream of its table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NumberedNotice {
+    /// The number of the public event that caused it; of the last one before, when a private event did. 0 for a notice
+    /// about no table.
+    pub seq: u64,
+    /// What it says.
+    pub notice: Notice,
+}
+
 /// A private notice to one patron.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
@@ -120,13 +132,27 @@ pub enum Notice {
     /// They have had a seat for as long as they asked to be told: their time and result. They must acknowledge it
     /// before their next slip.
     RealityCheck(RealityCheck),
-    /// Their cash, in minor units, after something changed it.
-    Balance(Amount),
-    /// Their bonus money, in minor units: sent after the balance while there is some, and once when there is none
-    /// again.
-    Bonus(Amount),
-    /// What they owe, in minor units: sent after the balance while it is not zero, and once when it is again.
-    Owed(Amount),
+    /// What they have and owe, after something changed it.
+    Wallet(NumberedWallet),
+}
+
+impl Notice {
+    /// The table that it is about; none when it is about no table.
+    pub const fn table(&self) -> Option<TableId> {
+        match self {
+            Self::SeatTaken { table }
+            | Self::Idle { table, .. }
+            | Self::SeatLeft { table, .. }
+            | Self::AutoStarted { table, .. }
+            | Self::AutoEnded { table, .. }
+            | Self::SlipAccepted { table, .. }
+            | Self::WagersCleared { table, .. }
+            | Self::RoundSettled { table, .. }
+            | Self::RoundVoided { table, .. }
+            | Self::RoundCorrected { table, .. } => Some(*table),
+            Self::RealityCheck(_) | Self::Wallet(_) => None,
+        }
+    }
 }
 
 /// What a patron did since they sat down.

@@ -58,7 +58,7 @@ impl People {
         }
         let Some(code) = code else { return Ok(None) };
         let used =
-            totp.as_ref().and_then(|(credential, totp)| Some((credential, totp.accept(code, self.now())?)));
+            totp.as_ref().and_then(|(credential, totp)| Some((credential, totp.accept(code, self.wall())?)));
         let (credential, body) = match (used, recovery) {
             (Some((credential, used)), _) => (credential, written(&used)?),
             (None, Some((credential, recovery))) => match recovery.without(code) {

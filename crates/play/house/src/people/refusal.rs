@@ -9,7 +9,7 @@ use super::role::Role;
 use crate::patrons::NameRefusal;
 
 /// Why a request about accounts, staff, credentials or sessions is refused, in precedence order.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, strum::IntoStaticStr)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, strum::IntoStaticStr, strum::VariantNames)]
 #[strum(serialize_all = "snake_case")]
 pub enum PeopleRefusal {
     /// Too many attempts failed, with this name or from this network.
@@ -128,6 +128,11 @@ impl PeopleRefusal {
     /// The stable code of this refusal, in snake case.
     pub fn code(&self) -> &'static str {
         self.into()
+    }
+
+    /// The codes of all refusals, in the order of precedence.
+    pub const fn codes() -> &'static [&'static str] {
+        <Self as strum::VariantNames>::VARIANTS
     }
 }
 

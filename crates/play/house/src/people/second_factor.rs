@@ -87,7 +87,7 @@ impl People {
         let waiting = self.personal::<TotpBody>(CredentialKind::Totp, owner).await?;
         let waiting = waiting.filter(|(_, body)| !body.confirmed);
         let (credential, body) = waiting.ok_or(PeopleRefusal::NoSecondFactor)?;
-        let confirmed = body.accept(code, self.now()).ok_or(PeopleRefusal::WrongCode)?;
+        let confirmed = body.accept(code, self.wall()).ok_or(PeopleRefusal::WrongCode)?;
         let by = Credential { body: written(&confirmed)?, ..credential.clone() };
         let confirm = CredentialChange::Replace { body: credential.body, by };
         let (recovery_codes, recovery) = self.recovery(owner)?;

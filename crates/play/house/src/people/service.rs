@@ -73,6 +73,11 @@ impl People {
         self.clock.now()
     }
 
+    /// The time that the devices of people have.
+    pub(super) fn wall(&self) -> Timestamp {
+        self.clock.wall()
+    }
+
     /// A new secret of 256 random bits.
     pub(super) fn secret(&self) -> Result<Token, StoreFailure> {
         Ok(Token::new(self.entropy.seed()?))

@@ -9,8 +9,8 @@ use super::entry::{HouseEntry, HouseOutcome, RecordedEntry};
 use super::failure::PortFuture;
 use super::read::ReadStore;
 use super::rows::{
-    AcceptedSlip, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, StatementLine, StoredRound,
-    TableResult, TrialBalance, Wallet,
+    AcceptedSlip, DayTurnover, NewPatron, NumberedWallet, OpenRound, Patron, PatronRound, StatementLine,
+    StoredRound, TableResult, TrialBalance,
 };
 use super::search::{
     Found, FoundRound, FoundSlip, PatronPlace, PatronSearch, RoundPlace, RoundSearch, SlipPlace, SlipSearch,
@@ -106,7 +106,7 @@ impl<L: Layer> ReadStore for L {
         Read shoe_corrections(table: TableId, shoe_no: u32) -> Vec<RecordedEvent>;
         Read patron_by_token(token_hash: [u8; 32]) -> Option<Patron>;
         Read patron(patron: PatronId) -> Option<Patron>;
-        Read wallet(patron: PatronId) -> Wallet;
+        Read wallet(patron: PatronId) -> NumberedWallet;
         Read held(patron: PatronId) -> Amount;
         Read patron_rounds(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<PatronRound>;
         Read latest_round(patron: PatronId, table: TableId) -> Option<PatronRound>;

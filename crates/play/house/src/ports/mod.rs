@@ -20,7 +20,7 @@ pub use failure::{PortFuture, StoreFailure};
 pub use layer::{Call, Layer, Store};
 pub use read::ReadStore;
 pub use rows::{
-    AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, StatementLine,
-    StoredRound, TableResult, TrialBalance, Wallet,
+    AcceptedSlip, Adjustment, DayTurnover, NewPatron, NumberedWallet, OpenRound, Patron, PatronRound,
+    StatementLine, StoredRound, TableResult, TrialBalance, Wallet,
 };
 pub use system::{Clock, Entropy};

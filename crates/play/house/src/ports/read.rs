@@ -7,7 +7,7 @@ use table::{PatronId, RecordedEvent, RequestId, RoundRef, TableId, Timestamp};
 use super::entry::RecordedEntry;
 use super::failure::PortFuture;
 use super::rows::{
-    DayTurnover, Patron, PatronRound, StatementLine, StoredRound, TableResult, TrialBalance, Wallet,
+    DayTurnover, NumberedWallet, Patron, PatronRound, StatementLine, StoredRound, TableResult, TrialBalance,
 };
 use super::search::{
     Found, FoundRound, FoundSlip, PatronPlace, PatronSearch, RoundPlace, RoundSearch, SlipPlace, SlipSearch,
@@ -52,7 +52,7 @@ pub trait ReadStore: Send + Sync + 'static {
     fn patron(&self, patron: PatronId) -> PortFuture<'_, Option<Patron>>;
 
     /// What a patron has and owes, in minor units of the wallet's currency; nothing for a stranger.
-    fn wallet(&self, patron: PatronId) -> PortFuture<'_, Wallet>;
+    fn wallet(&self, patron: PatronId) -> PortFuture<'_, NumberedWallet>;
 
     /// What is left of the holds of a patron's stakes at all tables, in minor units of the wallet's currency; nothing
     /// for a stranger.

@@ -103,6 +103,16 @@ impl Wallet {
     }
 }
 
+/// A wallet as it was read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NumberedWallet {
+    /// What is in it.
+    pub wallet: Wallet,
+    /// In how many transfers its accounts gave or got: the number grows with every change, over restarts and on every
+    /// server, so that of two wallets the one with the larger number is the newer one.
+    pub number: u64,
+}
+
 /// A round of any shoe in its present state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredRound {

@@ -8,6 +8,11 @@ use super::failure::StoreFailure;
 pub trait Clock: Send + Sync + 'static {
     /// The time now.
     fn now(&self) -> Timestamp;
+
+    /// The time now, as other machines have it: what a clock follows that does not jump when the machine's is set.
+    fn wall(&self) -> Timestamp {
+        self.now()
+    }
 }
 
 /// Randomness that nobody can predict.

@@ -7,7 +7,7 @@ use table::Timestamp;
 use super::limit::LimitKind;
 
 /// Why a patron may not sit down or wager, or may not change their protection, in the order of precedence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, IntoStaticStr, strum::VariantNames)]
 #[strum(serialize_all = "snake_case")]
 #[non_exhaustive]
 pub enum ProtectionRefusal {
@@ -103,6 +103,11 @@ impl ProtectionRefusal {
     /// The stable code of this refusal, in snake case.
     pub fn code(&self) -> &'static str {
         self.into()
+    }
+
+    /// The codes of all refusals, in the order of precedence.
+    pub const fn codes() -> &'static [&'static str] {
+        <Self as strum::VariantNames>::VARIANTS
     }
 }
 

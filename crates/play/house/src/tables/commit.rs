@@ -6,6 +6,7 @@ use table::{Event, Misfit, RecordedEvent, Settings, Table, Timestamp};
 use tracing::warn;
 
 use crate::money::postings::{RoundStakes, postings};
+use crate::patrons::notice::NumberedNotice;
 use crate::patrons::notice_builder::{auto_rounds, notices};
 use crate::ports::{ShoeSeed, StoreFailure, Unit, UnitOutcome};
 use crate::tables::not_done::NotDone;
@@ -105,6 +106,7 @@ impl Runner {
             self.shoe = Some(ShuffledShoe::new(seed, settings.rules.decks));
         }
         for (seq, (at, event)) in (first_seq..).zip(events) {
+            self.tally.see(&event);
             let applied = self.apply(&RecordedEvent { seq, at, event }, &settings);
             applied.expect("a table takes what it decided");
         }
@@ -129,8 +131,9 @@ impl Runner {
             None => self.follow_seat(&recorded.event),
         }
         self.context.gates.report(&recorded.event);
+        let seq = self.table.public_seq();
         for (patron, notice) in notices(&self.table, &recorded.event, round, auto_before) {
-            self.context.channels.send_and_mark(patron, notice);
+            self.context.channels.send_and_mark(patron, NumberedNotice { seq, notice });
         }
         Ok(())
     }

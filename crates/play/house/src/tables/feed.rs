@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use roads::Roads;
 use table::{PublicEvent, PublicFrame, Table, TableView};
-use tokio::sync::broadcast;
+use tokio::sync::{broadcast, watch};
 
 use crate::floor::record::TableStatus;
 
@@ -50,12 +50,15 @@ struct Latest {
 pub(crate) struct Feed {
     latest: Mutex<Latest>,
     subscribers: broadcast::Sender<Arc<Frame>>,
+    /// How often it went on from another state.
+    restarts: watch::Sender<u64>,
 }
 
 impl Feed {
     /// A stream that starts at the table's present state.
     pub(crate) fn new(table: &Table) -> Self {
-        Self { latest: Mutex::new(latest_of(table)), subscribers: broadcast::Sender::new(LAG) }
+        let (subscribers, restarts) = (broadcast::Sender::new(LAG), watch::Sender::default());
+        Self { latest: Mutex::new(latest_of(table)), subscribers, restarts }
     }
 
     /// Sends a public event that led to `after`.
@@ -68,9 +71,19 @@ impl Feed {
         let _ = self.subscribers.send(Arc::new(Frame { public, view, roads }));
     }
 
-    /// Continues from another state of the table. Subscribers find a gap before the next frame and take a snapshot.
+    /// Continues from another state of the table. Subscribers learn it and take a snapshot.
     pub(crate) fn restart(&self, table: &Table) {
         *self.latest() = latest_of(table);
+        self.restarts.send_modify(|restarts| *restarts = restarts.wrapping_add(1));
+    }
+
+    pub(crate) fn restarts(&self) -> watch::Receiver<u64> {
+        self.restarts.subscribe()
+    }
+
+    /// The number of the latest public event.
+    pub(crate) fn seq(&self) -> u64 {
+        self.latest().view.seq
     }
 
     /// Notes how many seats are taken. Subscribers learn it from the next frame or snapshot.

@@ -14,4 +14,5 @@ pub(crate) mod seats;
 mod serve;
 mod shuffled_shoe;
 mod slips;
+pub(crate) mod tally;
 pub(crate) mod watchdog;

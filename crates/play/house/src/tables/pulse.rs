@@ -102,6 +102,11 @@ impl Pulse {
         }
     }
 
+    /// What the table waits for, if it waits.
+    pub(crate) fn expected(&self) -> Option<Expected> {
+        self.progress().expected
+    }
+
     /// The table waits for nothing.
     pub(crate) fn rest(&self) {
         self.progress().expected = None;

@@ -1,5 +1,7 @@
 //! The requests to a running table, each with the channel for its answer.
 
+use std::sync::Arc;
+
 use table::{Command, Event, PatronId, PatronView, RoundRef, Slip, StaffId, TableId};
 use tokio::sync::{mpsc, oneshot};
 
@@ -8,6 +10,7 @@ use crate::floor::record::TableStatus;
 use crate::protection::gate::Entered;
 use crate::risk::exposure::RoundTotals;
 use crate::tables::rulebook::TableSetup;
+use crate::tables::tally::Tally;
 
 /// The channel for an answer.
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, Rejection>>;
@@ -20,13 +23,15 @@ pub(crate) const INBOX: usize = 4_096;
 pub(crate) struct Inbox {
     table: TableId,
     sender: mpsc::Sender<Request>,
+    /// What the table did.
+    pub(crate) tally: Arc<Tally>,
 }
 
 impl Inbox {
     /// An empty inbox, and the end where the table takes the requests out.
     pub(crate) fn new(table: TableId) -> (Self, mpsc::Receiver<Request>) {
         let (sender, requests) = mpsc::channel(INBOX);
-        (Self { table, sender }, requests)
+        (Self { table, sender, tally: Arc::default() }, requests)
     }
 
     /// Whether the table takes no more requests.
@@ -41,7 +46,7 @@ impl Inbox {
 
     /// This inbox for the table itself: it does not keep the inbox open.
     pub(crate) fn downgrade(&self) -> OwnInbox {
-        OwnInbox { table: self.table, sender: self.sender.downgrade() }
+        OwnInbox { table: self.table, sender: self.sender.downgrade(), tally: Arc::clone(&self.tally) }
     }
 
     /// Sends a request and waits for its answer.
@@ -59,12 +64,13 @@ impl Inbox {
 pub(crate) struct OwnInbox {
     table: TableId,
     sender: mpsc::WeakSender<Request>,
+    tally: Arc<Tally>,
 }
 
 impl OwnInbox {
     /// The inbox, as long as anybody else can still send to it.
     pub(crate) fn upgrade(&self) -> Option<Inbox> {
-        Some(Inbox { table: self.table, sender: self.sender.upgrade()? })
+        Some(Inbox { table: self.table, sender: self.sender.upgrade()?, tally: Arc::clone(&self.tally) })
     }
 }
 

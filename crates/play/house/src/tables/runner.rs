@@ -23,6 +23,7 @@ use crate::tables::pulse::{Expected, Pulse};
 use crate::tables::request::{INBOX, OwnInbox, Request};
 use crate::tables::rulebook::TableSetup;
 use crate::tables::shuffled_shoe::ShuffledShoe;
+use crate::tables::tally::Tally;
 use crate::wait::sleep;
 
 /// How long a table waits before it tries again what failed.
@@ -47,6 +48,8 @@ pub(crate) struct Runner {
     pub(crate) absences: Arc<Absences>,
     /// The patrons for whom Auto may have a slip to place in the open round.
     pub(crate) auto_due: Vec<PatronId>,
+    /// What the table does, counted.
+    pub(crate) tally: Arc<Tally>,
     /// The way into the inbox, for slips of Auto; none for a table that is not served.
     pub(crate) own_inbox: Option<OwnInbox>,
     inbox: mpsc::Receiver<Request>,
@@ -128,6 +131,7 @@ impl Runner {
             bonus_rule: BonusRule::default(),
             absences: Arc::default(),
             auto_due: Vec::new(),
+            tally: Arc::default(),
             own_inbox: None,
             inbox,
             stop,
@@ -156,7 +160,8 @@ impl Runner {
                 next, "the shoe goes on under the house rules it began with; the next one has others"
             );
         }
-        while !*self.stop.borrow() && !self.taken_over {
+        let mut finishing = self.context.finishing.clone();
+        while !*self.stop.borrow() && !self.taken_over && !self.is_finished() {
             self.send_auto_slips();
             let wait = self.due_in().map(|(wait, _)| wait);
             if wait == Some(0) {
@@ -185,6 +190,7 @@ impl Runner {
                     None => break,
                 },
                 () = self.absences.changed() => {}
+                Ok(()) = finishing.changed() => {}
                 () = sleep(wait) => {}
             }
         }
@@ -194,6 +200,13 @@ impl Runner {
             self.context.pulses.remove(self.table.settings().id);
             info!(seq = self.table.seq(), "the table stops");
         }
+    }
+
+    /// Whether the house lets its rounds come to their end, and this table deals none.
+    fn is_finished(&self) -> bool {
+        let deals =
+            matches!(self.table.phase(), Phase::Closed | Phase::Dealing { .. } | Phase::Complete { .. });
+        *self.context.finishing.borrow() && (!deals || self.refused || self.shoe.is_none())
     }
 
     /// Goes on by another setup. What was accepted stands, and a shoe keeps its house rules to its end. Everybody who
@@ -277,6 +290,7 @@ impl Runner {
     }
 
     async fn do_due(&mut self, due: Due) {
+        let expected = self.pulse.expected();
         let done = match &due {
             Due::Step(wants) => self.step(*wants).await,
             Due::Void => {
@@ -290,13 +304,21 @@ impl Runner {
             Due::UnseatAll => self.unseat_all().await,
         };
         match done.map_err(NotDone::into_why) {
-            Ok(()) => {}
+            Ok(()) => self.count_lateness(&due, expected),
             Err(Ok(why)) => self.refused(&due, &why),
             Err(Err(failure)) => {
                 error!(?due, %failure, "what was due was not done; it is tried again");
                 self.pulse.failed(failure.to_string());
+                self.tally.failures.one();
                 self.not_before = self.context.clock.now().plus_ms(RETRY_MS);
             }
+        }
+    }
+
+    /// Counts by how much a step of the clock is late now that it is done.
+    fn count_lateness(&self, due: &Due, expected: Option<Expected>) {
+        if let (Due::Step(_), Some(Expected { due: at, .. })) = (due, expected) {
+            self.tally.stepped(due.name(), at.ms_until(self.context.clock.now()));
         }
     }
 

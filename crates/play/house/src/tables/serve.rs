@@ -199,6 +199,7 @@ impl Runner {
             round: self.table.round().unwrap_or(slip.round),
             slip_id: slip.slip_id,
             repeated,
+            seq: view.seq,
             wagers: view.wagers,
             staked: view.staked,
         }
@@ -219,7 +220,8 @@ impl Runner {
 
     /// Answers where a slip counts, or else with the refusal. Apart from the table, which need not wait for it.
     fn answer_repeated(&self, Attempt { slip, reply, .. }: Attempt, refusal: Option<HouseRefusal>) {
-        let (store, at) = (Arc::clone(&self.context.store), self.table.settings().id);
+        let (store, at) =
+            (Arc::clone(&self.context.store), (self.table.settings().id, self.table.public_seq()));
         tokio::spawn(async move { answer(reply, accepted_before(&*store, at, &slip, refusal).await) });
     }
 
@@ -300,7 +302,7 @@ impl Runner {
 
 async fn accepted_before(
     store: &dyn Store,
-    at: TableId,
+    (at, seq): (TableId, u64),
     slip: &Slip,
     refusal: Option<HouseRefusal>,
 ) -> Result<SlipReceipt, Rejection> {
@@ -310,7 +312,7 @@ async fn accepted_before(
             if table == at && slip.asks_for(round, kind, &wagers) =>
         {
             let (wagers, staked) = (Vec::new(), Amount::ZERO);
-            Ok(SlipReceipt { table, round, slip_id, repeated: true, wagers, staked })
+            Ok(SlipReceipt { table, round, slip_id, repeated: true, seq, wagers, staked })
         }
         (Some(AcceptedSlip { table, round, .. }), _) => Err(Refusal::SlipIdUsed { table, round }.into()),
         (None, Some(refusal)) => Err(refusal.into()),

@@ -18,12 +18,18 @@ use crate::tables::request::{Attempt, Inbox, Request};
 impl Context {
     /// Sends a slip through the gate of its patron to a table, and answers when it is durable. The slip takes the gate
     /// with it, so that it stays closed until then, also when the caller goes away.
-    pub(crate) async fn send_slip(&self, inbox: &Inbox, mut slip: Slip) -> Result<SlipReceipt, Rejection> {
+    pub(crate) async fn send_slip(&self, inbox: &Inbox, slip: Slip) -> Result<SlipReceipt, Rejection> {
+        let answer = self.enter_and_send(inbox, slip).await;
+        inbox.tally.answered(&answer);
+        answer
+    }
+
+    async fn enter_and_send(&self, inbox: &Inbox, mut slip: Slip) -> Result<SlipReceipt, Rejection> {
         let entered = self.enter(slip.patron).await?;
         let gate = Arc::clone(entered.gate());
         slip.limits = self.own_limits(&gate).await?;
         if gate.bonus.is_seen() {
-            slip.cash = cash_for(&slip, self.wallet(slip.patron).await?);
+            slip.cash = cash_for(&slip, self.wallet(slip.patron).await?.wallet);
         }
         let answer = inbox.ask(|reply| Request::Slip(Attempt { slip, entered, reply, again: 0 })).await;
         if matches!(answer, Err(Rejection::Failed(_))) {
@@ -94,7 +100,8 @@ impl House {
             }
             let (wagers, staked) =
                 if view.round == Some(round) { (view.wagers, view.staked) } else { Default::default() };
-            return Ok(SlipReceipt { table, round, slip_id, repeated: true, wagers, staked });
+            let seq = view.seq;
+            return Ok(SlipReceipt { table, round, slip_id, repeated: true, seq, wagers, staked });
         }
         if view.last_wagers.is_empty() {
             return Err(HouseRefusal::NothingToRebet.into());

@@ -8,7 +8,7 @@ use baccarat::Spot;
 use punto_house::patrons::range::{PatronRange, SpotRange};
 use punto_house::ports::Call;
 use punto_house::protection::LimitKind;
-use punto_house::{AutoReceipt, HouseRefusal, Notice, Purse, Rejection};
+use punto_house::{AutoReceipt, HouseRefusal, Notice, NumberedNotice, Purse, Rejection};
 use table::{
     AutoEnd, EndedAuto, LeaveReason, LimitSource, PatronId, Refusal, RequestId, RoundRef, StaffId, TableId,
 };
@@ -48,7 +48,7 @@ fn ended(end: AutoEnd, rounds_left: u16) -> Notice {
 }
 
 /// The notices about Auto that were sent so far.
-fn about_auto(notices: &mut tokio::sync::broadcast::Receiver<Notice>) -> Vec<Notice> {
+fn about_auto(notices: &mut tokio::sync::broadcast::Receiver<NumberedNotice>) -> Vec<Notice> {
     let about = |notice: &Notice| matches!(notice, Notice::AutoStarted { .. } | Notice::AutoEnded { .. });
     drain(notices).into_iter().filter(about).collect()
 }

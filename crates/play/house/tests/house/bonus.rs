@@ -5,12 +5,12 @@ use std::sync::Arc;
 use baccarat::{HouseRules, Spot};
 use ledger::{Account, AccountKind, Action};
 use money::{Amount, Currency};
-use punto_house::ports::{HouseOutcome, Wallet};
+use punto_house::ports::{HouseOutcome, NumberedWallet, Wallet};
 use punto_house::{HouseRefusal, Notice, Purse, Rejection, default_tables};
 use table::event::PlacedWager;
 use table::{Event, PatronId, RequestId, SpotLimits, StaffId, TableId};
 
-use crate::test_house::{GIFT, TestHouse, adjust_elsewhere, adjustment, amount, code, drain, next};
+use crate::test_house::{GIFT, TestHouse, adjust_elsewhere, adjustment, amount, code, next};
 
 /// Under `three-bet`, which has the rule.
 const ROOM: TableId = TableId(7);
@@ -141,11 +141,14 @@ async fn a_grant_counts_once_and_has_a_notice() {
         assert_eq!((receipt.patron, receipt.repeated), (patron, repeated));
         assert_eq!(receipt.wallet.bonus, amount(500));
     }
-    assert_eq!(next(&mut notices).await, Notice::Balance(amount(GIFT)));
-    assert_eq!(next(&mut notices).await, Notice::Bonus(amount(500)));
+    let (cash, owed) = (amount(GIFT), Amount::ZERO);
+    let state = |bonus, number| {
+        Notice::Wallet(NumberedWallet { wallet: Wallet { cash, bonus: amount(bonus), owed }, number })
+    };
+    assert_eq!(next(&mut notices).await.notice, state(500, 2), "a gift and a grant");
     house.adjust(patron, Purse::Bonus, -500, BOSS, "by mistake", RequestId(10)).await.unwrap();
     test.betting(ROOM).await;
-    assert_eq!(drain(&mut notices).last(), Some(&Notice::Bonus(Amount::ZERO)));
+    assert_eq!(next(&mut notices).await.notice, state(0, 3));
     let ledger = test.store.ledger();
     assert_eq!(ledger.balance(Account::adjustments(Currency::PLAY)), 0);
     let moves = ledger.transfers().iter().filter(|made| matches!(made.action, Action::Move { .. }));

@@ -72,8 +72,8 @@ async fn play_money_is_given_again_only_when_little_is_left() {
     assert_eq!(lying, HouseRefusal::BalanceNotLow { balance: below, below }.into());
     give(-1, 2).await.unwrap();
     let wallet = test.house.top_up(&patron).await.unwrap();
-    assert_eq!((wallet.cash, wallet.bonus), (amount(2_000 + GIFT), amount(7_999)));
-    while next(&mut notices).await != Notice::Balance(wallet.cash) {}
+    assert_eq!((wallet.wallet.cash, wallet.wallet.bonus), (amount(2_000 + GIFT), amount(7_999)));
+    while next(&mut notices).await.notice != Notice::Wallet(wallet) {}
     assert_eq!(test.audit().await, 0);
     let stranger = Patron { currency: Currency::new("EUR", 2).unwrap(), ..patron };
     assert_eq!(code(&test.house.top_up(&stranger).await.unwrap_err()), "not_play_money");
@@ -111,7 +111,8 @@ async fn a_balance_that_could_not_be_read_is_sent_later() {
     let mut notices = test.house.notices(patron);
     faults.next(Call::Read("wallet"), 3, Fault::Fails);
     test.place(patron, SALON, 1, "player 100").await.unwrap();
-    while next(&mut notices).await != Notice::Balance(amount(GIFT - 100)) {}
+    let is_less = |notice| matches!(notice, Notice::Wallet(read) if read.wallet.cash == amount(GIFT - 100));
+    while !is_less(next(&mut notices).await.notice) {}
     assert_eq!(faults.failed(), 3, "it was read again until it could be");
 }
 

@@ -7,7 +7,7 @@ use punto_house::floor::{Change, TableStep};
 use punto_house::log::Actor;
 use punto_house::notice::RealityCheck;
 use punto_house::protection::{LimitKind, Period, ProtectionRefusal};
-use punto_house::{Notice, Pass};
+use punto_house::{Notice, NumberedNotice, Pass};
 use table::{LeaveReason, PatronId, StaffId, TableId};
 
 use crate::test_house::{GOLD, SALON, TestHouse, code, drain, next};
@@ -36,9 +36,9 @@ async fn pass_minutes(minutes: u64) {
 }
 
 /// The next reality check.
-async fn check(notices: &mut tokio::sync::broadcast::Receiver<Notice>) -> RealityCheck {
+async fn check(notices: &mut tokio::sync::broadcast::Receiver<NumberedNotice>) -> RealityCheck {
     loop {
-        if let Notice::RealityCheck(check) = next(notices).await {
+        if let Notice::RealityCheck(check) = next(notices).await.notice {
             return check;
         }
     }
@@ -129,7 +129,7 @@ async fn who_pauses_or_is_excluded_gets_up_after_the_round_and_wagers_are_settle
             assert_eq!(test.house.seats_of(patron), [table], "the round is under way");
             let (mut settled, mut left) = (false, false);
             while !left {
-                match next(&mut notices).await {
+                match next(&mut notices).await.notice {
                     Notice::RoundSettled { round: ended, .. } => settled = ended == round,
                     Notice::SeatLeft { reason, .. } => {
                         assert_eq!(reason, LeaveReason::Removed);

@@ -1,6 +1,6 @@
 //! Rounds that are played from the first wager to the last minor unit.
 
-use punto_house::{Frame, Notice, default_tables};
+use punto_house::{Frame, Notice, NumberedNotice, default_tables};
 use table::event::{SettledSpot, VoidReason};
 use table::{PublicEvent, RequestId, RoundEnd, RoundRef, Timestamp};
 use tokio::sync::broadcast;
@@ -14,7 +14,7 @@ fn cards(frame: &Frame) -> String {
 }
 
 /// The settlement of the latest notice, `spot stake payout` a wager, then all stakes and all payouts.
-fn settlement(notices: &mut broadcast::Receiver<Notice>) -> (Vec<String>, u64, u64) {
+fn settlement(notices: &mut broadcast::Receiver<NumberedNotice>) -> (Vec<String>, u64, u64) {
     match drain(notices).pop() {
         Some(Notice::RoundSettled { wagers, staked, paid, revision: 1, .. }) => {
             let line = |w: &SettledSpot| format!("{} {} {}", w.spot.id(), w.stake, w.payout);

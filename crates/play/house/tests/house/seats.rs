@@ -43,7 +43,7 @@ async fn everybody_sees_how_many_seats_are_taken_without_a_frame() {
     test.house.leave(mara, SALON, test.house.now()).await.unwrap();
     test.house.leave(mara, SALON, test.house.now()).await.unwrap();
     assert_eq!(taken(&test, SALON), 1);
-    assert_eq!(next(&mut notices).await, Notice::SeatTaken { table: SALON });
+    assert_eq!(next(&mut notices).await.notice, Notice::SeatTaken { table: SALON });
     assert_eq!(drain(&mut notices), [Notice::SeatLeft { table: SALON, reason: LeaveReason::Left }]);
     assert_eq!(test.until(SALON, |event| *event == PublicEvent::BettingOpened).await.view.seats, 1);
 }

@@ -17,8 +17,8 @@ use punto_house::ports::{
     Unit,
 };
 use punto_house::{
-    Adjustment, Connection, CorrectionReceipt, Frame, House, Notice, Pass, ProposalReceipt, Purse, Rejection,
-    SeatReceipt, SlipReceipt, StartError, default_tables,
+    Adjustment, Connection, CorrectionReceipt, Frame, House, Notice, NumberedNotice, Pass, ProposalReceipt,
+    Purse, Rejection, SeatReceipt, SlipReceipt, StartError, default_tables,
 };
 use store::MemoryStore;
 use table::{
@@ -383,9 +383,9 @@ pub(crate) async fn next<T: Clone>(receiver: &mut broadcast::Receiver<T>) -> T {
 }
 
 /// Takes the notices that were sent so far, except balances and that a seat was taken.
-pub(crate) fn drain(notices: &mut broadcast::Receiver<Notice>) -> Vec<Notice> {
-    let all = std::iter::from_fn(|| notices.try_recv().ok());
-    all.filter(|notice| !matches!(notice, Notice::Balance(_) | Notice::SeatTaken { .. })).collect()
+pub(crate) fn drain(notices: &mut broadcast::Receiver<NumberedNotice>) -> Vec<Notice> {
+    let all = std::iter::from_fn(|| notices.try_recv().ok()).map(|sent| sent.notice);
+    all.filter(|notice| !matches!(notice, Notice::Wallet(_) | Notice::SeatTaken { .. })).collect()
 }
 
 pub(crate) fn code(rejection: &Rejection) -> &'static str {

@@ -273,6 +273,10 @@ impl<'a, F: Facts> Draft<'a, F> {
             if let Action::Reverse { transfer: undone } = transfer.action {
                 self.reversed.insert(undone);
             }
+            for account in [transfer.from, transfer.to] {
+                let moves = rows.moves.entry(account).or_default();
+                *moves = moves.saturating_add(1);
+            }
             self.places.insert(transfer.id, rows.transfers.len());
             rows.transfers.push(TransferRow { transfer, origin });
         }

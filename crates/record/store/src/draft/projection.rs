@@ -83,6 +83,8 @@ pub(crate) struct Rows {
     pub(crate) turnover: BTreeMap<(Timestamp, TableId, Spot, Currency, bool), Turnover>,
     /// The new balance of each account that gave or got.
     pub(crate) balances: BTreeMap<Account, i64>,
+    /// In how many of the transfers each account gives or gets.
+    pub(crate) moves: HashMap<Account, i64>,
     /// What is now left of each hold that was made, used or restored.
     pub(crate) remaining: BTreeMap<TransferId, Amount>,
 }

@@ -16,7 +16,7 @@ use house::ports::{PatronRound, ShoeSeed, StatementLine, StoreFailure, StoredRou
 use house::statement::{Cause, WalletLine};
 use house::turnover::Turnover;
 use journal::{HouseRow, Origin, StoredEntity, StoredPatron, StoredSlip, TableProgress, from_json};
-use ledger::{Changes, Ledger, TransferId};
+use ledger::{Account, Changes, Ledger, TransferId};
 use money::Currency;
 use table::{PatronId, RecordedEvent, RequestId, RoundRef, TableId, Timestamp};
 
@@ -40,6 +40,8 @@ struct State {
     /// The entries of each entity, oldest first.
     entity_entries: HashMap<EntityRef, Vec<u64>>,
     credentials: BTreeMap<(CredentialKind, String), Credential>,
+    /// In how many transfers each account gave or got.
+    moves: HashMap<Account, u64>,
     /// The entries that transfers belong to.
     origins: HashMap<TransferId, Origin>,
     seeds: HashMap<(TableId, u32), ShoeSeed>,
@@ -150,6 +152,12 @@ impl State {
         rows.entities.into_iter().for_each(|changed| self.change_entity(changed));
         self.change_credentials(rows.credentials);
         self.origins.extend(rows.transfers.iter().map(|row| (row.transfer.id, row.origin)));
+        for transfer in rows.transfers.iter().map(|row| row.transfer) {
+            for account in [transfer.from, transfer.to] {
+                let moves = self.moves.entry(account).or_default();
+                *moves = moves.saturating_add(1);
+            }
+        }
         let transfers = rows.transfers.into_iter().map(|row| row.transfer).collect();
         self.ledger.apply(Changes { transfers, remaining: rows.remaining, balances: rows.balances });
         Ok(())

@@ -9,9 +9,9 @@ use house::ports::search::{
     Found, FoundRound, FoundSlip, PatronPlace, PatronSearch, RoundPlace, RoundSearch, SlipPlace, SlipSearch,
 };
 use house::ports::{
-    AcceptedSlip, CommitStore, DayTurnover, HouseEntry, HouseOutcome, NewPatron, OpenRound, Patron,
-    PatronRound, PortFuture, ReadStore, RecordedEntry, ShoeSeed, StatementLine, StoreFailure, StoredRound,
-    TableResult, TrialBalance, Unit, UnitOutcome, Wallet,
+    AcceptedSlip, CommitStore, DayTurnover, HouseEntry, HouseOutcome, NewPatron, NumberedWallet, OpenRound,
+    Patron, PatronRound, PortFuture, ReadStore, RecordedEntry, ShoeSeed, StatementLine, StoreFailure,
+    StoredRound, TableResult, TrialBalance, Unit, UnitOutcome, Wallet,
 };
 use house::turnover::Turnover;
 use journal::{Origin, StoredPatron, StoredSlip, from_json};
@@ -79,7 +79,7 @@ impl ReadStore for MemoryStore {
         shoe_corrections(table: TableId, shoe_no: u32) -> Vec<RecordedEvent>;
         patron_by_token(token_hash: [u8; 32]) -> Option<Patron>;
         patron(patron: PatronId) -> Option<Patron>;
-        wallet(patron: PatronId) -> Wallet;
+        wallet(patron: PatronId) -> NumberedWallet;
         held(patron: PatronId) -> Amount;
         patron_rounds(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<PatronRound>;
         latest_round(patron: PatronId, table: TableId) -> Option<PatronRound>;
@@ -194,10 +194,12 @@ impl State {
         self.find_patron(|stored| stored.id == patron)
     }
 
-    fn wallet(&self, patron: PatronId) -> Wallet {
-        let Some(patron) = self.patron(patron) else { return Wallet::default() };
+    fn wallet(&self, patron: PatronId) -> NumberedWallet {
+        let Some(patron) = self.patron(patron) else { return NumberedWallet::default() };
         let Ok(wallet) = Wallet::of(&self.ledger, patron.id, patron.currency);
-        wallet
+        let accounts = Wallet::accounts(patron.id, patron.currency);
+        let number = accounts.iter().filter_map(|account| self.moves.get(account)).sum();
+        NumberedWallet { wallet, number }
     }
 
     fn held(&self, patron: PatronId) -> Amount {

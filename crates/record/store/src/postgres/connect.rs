@@ -1,14 +1,15 @@
 //! Connects to a database: URLs, sessions and their settings.
 
-use std::fmt::Write as _;
 use std::time::Duration;
 
 use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Pool, RecyclingMethod};
 use house::ports::StoreFailure;
-use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
-use tokio_postgres::{Client, Config, NoTls};
+use tokio_postgres::config::{Host, TargetSessionAttrs};
+use tokio_postgres::{Client, Config};
+use tokio_postgres_rustls::MakeRustlsConnect;
 use tracing::debug;
 
+use super::url::Url;
 use crate::trouble::Result;
 
 /// How long a connection may take to open, and how long a silent one counts as alive.
@@ -40,18 +41,18 @@ const WRITER: &str = "
 /// rows, and would collect all that fit in a bitmap and sort them.
 const READER: &str = "SET enable_bitmapscan = off";
 
-/// The configuration of a URL, completed with defaults.
-pub(super) fn config(url: &str) -> Result<Config, StoreFailure> {
-    let refused = |why: &str| StoreFailure::Storage(format!("the URL of the database{why}"));
-    let mut config = parse(url)?;
-    if config.get_ssl_mode() == SslMode::Require {
-        return Err(refused(
-            " asks for TLS, which is not spoken here: use a Unix socket, a private network or a tunnel, without \
-             `sslmode=require`",
-        ));
-    }
+/// Where the database is, and how connections to it are encrypted.
+#[derive(Clone)]
+pub(super) struct Address {
+    config: Config,
+    tls: MakeRustlsConnect,
+}
+
+/// The address of a URL, completed with defaults.
+pub(super) fn address(url: &str) -> Result<Address, StoreFailure> {
+    let Url { mut config, tls } = Url::read(url)?;
     if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
-        return Err(refused(" names no host"));
+        return Err(StoreFailure::Storage("the URL of the database names no host".to_owned()));
     }
     if config.get_connect_timeout().is_none() {
         config.connect_timeout(PATIENCE);
@@ -65,51 +66,11 @@ pub(super) fn config(url: &str) -> Result<Config, StoreFailure> {
     config.tcp_user_timeout(PATIENCE).keepalives_idle(PATIENCE);
     // Of several hosts, the one that accepts writes.
     config.target_session_attrs(TargetSessionAttrs::ReadWrite);
-    Ok(config)
-}
-
-/// Whether the URL has a password.
-pub(super) fn has_password(url: &str) -> bool {
-    parse(url).is_ok_and(|config| config.get_password().is_some())
-}
-
-/// The URL with this password, which it must not have yet.
-pub(super) fn with_password(url: &str, password: &str) -> Result<String, StoreFailure> {
-    let given = parse(url)?;
-    if given.get_password().is_some() {
-        let what =
-            "the URL of the database has a password, and a file of one is named: leave one of both away";
-        return Err(StoreFailure::Storage(what.to_owned()));
-    }
-    if password.is_empty() {
-        return Err(StoreFailure::Storage("the password of the database is empty".to_owned()));
-    }
-    if is_url(url) {
-        let mut encoded = String::new();
-        for byte in password.bytes() {
-            // Writing into a string does not fail.
-            let _ = write!(encoded, "%{byte:02X}");
-        }
-        let sign = if url.contains('?') { '&' } else { '?' };
-        return Ok(format!("{url}{sign}password={encoded}"));
-    }
-    let quoted = password.replace('\\', "\\\\").replace('\'', "\\'");
-    Ok(format!("{url} password='{quoted}'"))
-}
-
-/// Whether it has the form of a URL, and not that of words such as `host=db user=ann`.
-fn is_url(url: &str) -> bool {
-    ["postgres://", "postgresql://"].iter().any(|scheme| url.starts_with(scheme))
-}
-
-fn parse(url: &str) -> Result<Config, StoreFailure> {
-    url.parse().map_err(|error| {
-        StoreFailure::Storage(format!("the URL of the database: {}", super::failure::message(&error)))
-    })
+    Ok(Address { config, tls: tls.connector()? })
 }
 
 /// The host and the name of the database, for messages. Never the password.
-pub(super) fn name(config: &Config) -> String {
+pub(super) fn name(Address { config, .. }: &Address) -> String {
     let hosts = config.get_hosts().iter().map(|host| match host {
         Host::Tcp(name) => name.clone(),
         Host::Unix(folder) => folder.display().to_string(),
@@ -120,15 +81,15 @@ pub(super) fn name(config: &Config) -> String {
 }
 
 /// A session that writes.
-pub(super) async fn writer(config: &Config) -> Result<Client> {
-    let client = auditor(config).await?;
+pub(super) async fn writer(address: &Address) -> Result<Client> {
+    let client = auditor(address).await?;
     client.batch_execute(WRITER).await?;
     Ok(client)
 }
 
 /// A session that reads everything there is.
-pub(super) async fn auditor(config: &Config) -> Result<Client> {
-    let (client, connection) = config.connect(NoTls).await?;
+pub(super) async fn auditor(address: &Address) -> Result<Client> {
+    let (client, connection) = address.config.connect(address.tls.clone()).await?;
     tokio::spawn(async move {
         if let Err(error) = connection.await {
             debug!(error = super::failure::message(&error), "a connection to the database ended");
@@ -138,9 +99,9 @@ pub(super) async fn auditor(config: &Config) -> Result<Client> {
 }
 
 /// Sessions that read.
-pub(super) fn readers(config: &Config) -> Result<Pool, StoreFailure> {
+pub(super) fn readers(address: &Address) -> Result<Pool, StoreFailure> {
     let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-    let manager = Manager::from_config(config.clone(), NoTls, recycling);
+    let manager = Manager::from_config(address.config.clone(), address.tls.clone(), recycling);
     let set_up = Hook::async_fn(|client, _| {
         Box::pin(async move { client.batch_execute(READER).await.map_err(HookError::Backend) })
     });
@@ -152,6 +113,7 @@ pub(super) fn readers(config: &Config) -> Result<Pool, StoreFailure> {
 mod tests {
     use ::postgres::Cluster;
 
+    use super::super::url::with_password;
     use super::*;
     use crate::queries::entries::ENTITIES;
 
@@ -178,9 +140,9 @@ mod tests {
             ("postgres://ann:secret@%2Frun%2Fpg/house", "database house at /run/pg"),
             ("host=one,two user=ann password=secret", "database ann at one,two"),
         ] {
-            let config = config(url).unwrap();
-            assert_eq!(name(&config), named);
-            assert!(!format!("{config:?}").contains("secret"), "{config:?}");
+            let address = address(url).unwrap();
+            assert_eq!(name(&address), named);
+            assert!(!format!("{:?}", address.config).contains("secret"), "{:?}", address.config);
         }
     }
 
@@ -192,8 +154,8 @@ mod tests {
             "host=db.example user=ann dbname=house",
         ] {
             for password in ["simple", "a b'c\\d%&?#/\u{e9}\u{20ac}"] {
-                let complete = config(&with_password(url, password).unwrap()).unwrap();
-                assert_eq!(complete.get_password(), Some(password.as_bytes()), "{url}");
+                let complete = address(&with_password(url, password).unwrap()).unwrap();
+                assert_eq!(complete.config.get_password(), Some(password.as_bytes()), "{url}");
                 assert_eq!(name(&complete), "database house at db.example");
             }
         }
@@ -209,11 +171,12 @@ mod tests {
     fn a_url_that_cannot_be_used_says_why_and_nothing_secret() {
         for (url, expected) in [
             ("postgres://ann:secret@db:port/house", "invalid"),
-            ("postgres://ann:secret@db/house?sslmode=require", "asks for TLS"),
+            ("postgres://ann:secret@db/house?sslmode=verify-ca", "sslmode is one of disable"),
+            ("postgres://ann:secret@db/house?sslmode=verify-full&sslrootcert=no/such/file", "no/such/file"),
             ("postgres://", "names no host"),
             ("postgres://ann:secret@db/house?colour=red", "unknown option"),
         ] {
-            let error = config(url).unwrap_err().to_string();
+            let error = address(url).err().unwrap().to_string();
             assert!(error.contains(expected) && !error.contains("secret"), "{url}: {error}");
         }
     }

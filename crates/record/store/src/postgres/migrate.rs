@@ -62,7 +62,7 @@ mod tests {
     #[tokio::test]
     async fn a_snapshot_writes_nothing_but_temporary_tables() {
         let url = Cluster::shared().create_database().unwrap();
-        let mut client = connect::auditor(&connect::config(&url).unwrap()).await.unwrap();
+        let mut client = connect::auditor(&connect::address(&url).unwrap()).await.unwrap();
         migrate(&mut client).await.unwrap();
         for temporary in [false, true] {
             let snapshot = snapshot(&mut client, temporary).await.unwrap();

@@ -13,6 +13,8 @@ mod reader;
 mod session;
 mod snapshot;
 mod statement;
+mod tls;
+mod url;
 mod write;
 mod writer;
 
@@ -21,7 +23,7 @@ use journal::{Checkpoints, Digest, Head, Signed};
 use table::{TableId, Timestamp};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::LocalSet;
-use tokio_postgres::{Client, Config, Transaction};
+use tokio_postgres::{Client, Transaction};
 use tracing::info;
 
 use crate::database::{Database, DatabaseStore, Located, Reading, named};
@@ -30,6 +32,7 @@ use crate::queries::notary::NotaryQueries as _;
 use crate::rows::{about, column};
 use crate::trouble::Result;
 use crate::worker::Worker;
+use connect::Address;
 use writer::Writer;
 
 /// How many requests may wait; the caller of one more waits for a place.
@@ -51,17 +54,18 @@ pub struct Postgres {
 impl PostgresStore {
     /// Connects to the database of a URL (`postgres://USER@HOST/DATABASE`; the folder of a Unix socket stands with
     /// its slashes as `%2F`), and brings its schema up to date. Blocks the thread meanwhile. A password that the URL
-    /// leaves out is taken from `PGPASSWORD`, as PostgreSQL's own programs do. The connection is not encrypted.
+    /// leaves out is taken from `PGPASSWORD`, as PostgreSQL's own programs do. `sslmode`
+    /// and `sslrootcert` say how the connection is encrypted; without them, it is where the server speaks TLS.
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the URL cannot be read, the database cannot be reached, belongs to another
     /// program or was written by a newer version of this one. Each names the database, never a password.
     pub fn connect(url: &str) -> Result<Self, StoreFailure> {
-        let config = connect::config(url)?;
-        let name = connect::name(&config);
+        let address = connect::address(url)?;
+        let name = connect::name(&address);
         let named = |failure| about(&name, failure);
-        let writer = start_writer(config.clone()).map_err(named)?;
-        let pool = connect::readers(&config).map_err(named)?;
+        let writer = start_writer(address.clone()).map_err(named)?;
+        let pool = connect::readers(&address).map_err(named)?;
         let reader = Worker::start("postgres-reader", WAITING, move |queue| {
             LocalSet::new().block_on(&runtime()?, reader::run(pool, queue));
             Ok(())
@@ -76,17 +80,17 @@ impl PostgresStore {
     /// # Errors
     /// [`StoreFailure::Storage`] when the URL cannot be read or the database cannot be reached.
     pub fn probe(url: &str) -> Result<(), StoreFailure> {
-        let config = connect::config(url)?;
+        let address = connect::address(url)?;
         named(
-            connect::name(&config),
+            connect::name(&address),
             false,
-            runtime()?.block_on(async { connect::writer(&config).await.map(drop) }),
+            runtime()?.block_on(async { connect::writer(&address).await.map(drop) }),
         )
     }
 
     /// Whether the URL of a database has a password; not where it cannot be read.
     pub fn has_password(url: &str) -> bool {
-        connect::has_password(url)
+        url::has_password(url)
     }
 
     /// The URL of a database with this password.
@@ -94,7 +98,7 @@ impl PostgresStore {
     /// # Errors
     /// [`StoreFailure::Storage`] when the URL cannot be read or has a password already, or when the password is empty.
     pub fn with_password(url: &str, password: &str) -> Result<String, StoreFailure> {
-        connect::with_password(url, password)
+        url::with_password(url, password)
     }
 
     /// Finishes all requests, and disconnects. Blocks the thread meanwhile.
@@ -113,12 +117,12 @@ fn runtime() -> Result<Runtime, StoreFailure> {
 }
 
 /// Starts the writer's thread, and waits until it is connected.
-fn start_writer(config: Config) -> Result<Worker<Job>, StoreFailure> {
+fn start_writer(address: Address) -> Result<Worker<Job>, StoreFailure> {
     let (sender, opened) = std::sync::mpsc::channel();
     let worker = Worker::start("postgres-writer", WAITING, move |queue| {
         runtime()?.block_on(async {
             // The caller waits for what is sent.
-            match Writer::open(config).await {
+            match Writer::open(address).await {
                 Ok(writer) => {
                     _ = sender.send(Ok(()));
                     Box::pin(writer.run(queue)).await;
@@ -159,14 +163,14 @@ impl Database for Postgres {
         temporary: bool,
         query: impl AsyncFnOnce(&Transaction<'_>) -> Result<T>,
     ) -> Result<T, StoreFailure> {
-        let config = connect::config(url)?;
+        let address = connect::address(url)?;
         let look = async {
-            let mut client = connect::auditor(&config).await?;
+            let mut client = connect::auditor(&address).await?;
             // It is rolled back when it is dropped.
             let snapshot = migrate::snapshot(&mut client, temporary).await?;
             query(&snapshot).await
         };
-        named(connect::name(&config), false, runtime()?.block_on(look))
+        named(connect::name(&address), false, runtime()?.block_on(look))
     }
 
     fn exclusively<T>(
@@ -174,9 +178,9 @@ impl Database for Postgres {
         import: bool,
         change: impl AsyncFnOnce(&Transaction<'_>) -> Result<T>,
     ) -> Result<T, StoreFailure> {
-        let config = connect::config(url)?;
+        let address = connect::address(url)?;
         let change = async {
-            let mut client = connect::auditor(&config).await?;
+            let mut client = connect::auditor(&address).await?;
             migrate::migrate(&mut client).await?;
             let transaction = client.transaction().await?;
             transaction.batch_execute(snapshot::ALONE).await?;
@@ -184,7 +188,7 @@ impl Database for Postgres {
             transaction.commit().await?;
             Ok(changed)
         };
-        named(connect::name(&config), import, runtime()?.block_on(change))
+        named(connect::name(&address), import, runtime()?.block_on(change))
     }
 }
 

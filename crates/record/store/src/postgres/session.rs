@@ -10,9 +10,9 @@ use house::ports::StoreFailure;
 use tokio::time::Instant;
 use tokio_postgres::error::{DbError, Severity};
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Client, Config, Error, Row, Statement, Transaction};
+use tokio_postgres::{Client, Error, Row, Statement, Transaction};
 
-use super::connect;
+use super::connect::{self, Address};
 use super::failure::Trouble;
 
 /// What the writer wrote last. It waits for a transaction of the same writer that is not over yet.
@@ -45,11 +45,11 @@ pub(super) struct Session {
 impl Session {
     /// Connects, and waits until what the writer began on an earlier connection is committed or gone.
     pub(super) async fn open(
-        config: &Config,
+        address: &Address,
         writer: WriterId,
         prepared: &[&[&'static str]],
     ) -> Result<Self, Trouble> {
-        let client = connect::writer(config).await?;
+        let client = connect::writer(address).await?;
         let row = client.query_opt(DURABLE, &[&writer.0]).await?.ok_or_else(|| {
             StoreFailure::Storage("another database stands where this server's was".to_owned())
         })?;

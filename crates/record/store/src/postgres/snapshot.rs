@@ -74,6 +74,7 @@ impl Rebuilds for Transaction<'_> {
         include_str!("migrations/0008_entities.sql"),
         include_str!("migrations/0009_searches.sql"),
         include_str!("migrations/0010_slips_of_rounds.sql"),
+        include_str!("migrations/0011_wallet_numbers.sql"),
     ];
     const SESSIONS: i32 = 8;
     const CLOSE_HISTORY: &'static str = CLOSE;
@@ -133,14 +134,16 @@ impl Rebuilds for Transaction<'_> {
 
     async fn write_balances(&self, state: &Balances) -> Result<()> {
         let (kinds, owners, codes, decimals) = account_columns(state.balances.keys());
-        let column = |(account, balance): (&Account, &i128)| Balances::column(*account, *balance);
-        let balances = state.balances.iter().map(column).collect::<Result<Vec<i64>, _>>()?;
-        let set = "UPDATE account SET balance = new.balance
-            FROM unnest($1::text[], $2::bigint[], $3::text[], $4::smallint[], $5::bigint[])
-                AS new (kind, owner, currency, decimals, balance)
+        let balance = |(account, balance): (&Account, &i128)| Balances::column(*account, *balance);
+        let balances = state.balances.iter().map(balance).collect::<Result<Vec<i64>, _>>()?;
+        let moves = state.balances.keys().map(|account| column(state.moves_of(*account)));
+        let moves = moves.collect::<Result<Vec<i64>, _>>()?;
+        let set = "UPDATE account SET balance = new.balance, transfers = new.transfers
+            FROM unnest($1::text[], $2::bigint[], $3::text[], $4::smallint[], $5::bigint[], $6::bigint[])
+                AS new (kind, owner, currency, decimals, balance, transfers)
             WHERE (account.kind, account.owner, account.currency, account.decimals)
                 = (new.kind, new.owner, new.currency, new.decimals)";
-        Transaction::execute(self, set, &[&kinds, &owners, &codes, &decimals, &balances]).await?;
+        Transaction::execute(self, set, &[&kinds, &owners, &codes, &decimals, &balances, &moves]).await?;
         let ids: Vec<Id> = state.open.keys().map(|TransferId(id)| Id(*id)).collect();
         let left: Vec<i64> = state.open.values().map(|open| open.left.signed()).collect();
         let insert = "INSERT INTO hold (id, remaining) SELECT * FROM unnest($1::uuid[], $2::bigint[])";

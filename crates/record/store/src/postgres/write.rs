@@ -76,13 +76,14 @@ const ROUND_STATES: &str =
 const CORRECTIONS: &str = "INSERT INTO correction (table_id, seq, shoe_no, round_no)
     SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::integer[])";
 
-const ACCOUNTS: &str = "INSERT INTO account (kind, owner, currency, decimals, balance)
-    SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::smallint[], $5::bigint[])
+const ACCOUNTS: &str = "INSERT INTO account (kind, owner, currency, decimals, balance, transfers)
+    SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::smallint[], $5::bigint[], $6::bigint[])
     RETURNING account_no, kind, owner, currency, decimals";
 
-/// Sets balances. Fails, because a sentence is no number, unless every account has its row.
-const BALANCES: &str = "WITH changed AS (UPDATE account SET balance = new.balance
-        FROM unnest($1::bigint[], $2::bigint[]) AS new (account_no, balance)
+/// Sets balances and counts transfers. Fails, because a sentence is no number, unless every account has its row.
+const BALANCES: &str = "WITH changed AS (UPDATE account SET balance = new.balance,
+            transfers = account.transfers + new.transfers
+        FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS new (account_no, balance, transfers)
         WHERE account.account_no = new.account_no RETURNING 1)
     SELECT CASE count(*) WHEN cardinality($1) THEN count(*)
         ELSE format('%s balances of %s have an account', count(*), cardinality($1))::bigint END FROM changed";
@@ -240,7 +241,8 @@ async fn open_accounts(
         .column(|(account, _)| i64::from(account.owner))
         .column(|(account, _)| account.currency.code())
         .column(|(account, _)| i16::from(account.currency.decimals()))
-        .column(|(_, balance)| *balance);
+        .column(|(_, balance)| *balance)
+        .column(|(account, _)| moves_of(rows, account));
     let opened = session.write(opened.statement()).await?;
     opened.iter().map(|row| Ok((super::facts::read_account(row, 1)?, row.try_get(0)?))).collect()
 }
@@ -374,9 +376,16 @@ fn place(origin: Origin) -> (Option<TableId>, Option<u64>, Option<u64>) {
 }
 
 fn balances<'r>(cache: &RowCache, rows: &'r Rows) -> ArrayStatement<'r> {
-    let known =
-        rows.balances.iter().filter_map(|(account, balance)| Some((*cache.numbers.get(account)?, *balance)));
-    ArrayStatement::over(BALANCES, known).column(|row| row.0).column(|row| row.1).statement()
+    let known = rows.balances.iter().filter_map(|(account, balance)| {
+        Some((*cache.numbers.get(account)?, *balance, moves_of(rows, account)))
+    });
+    let balances = ArrayStatement::over(BALANCES, known).column(|row| row.0).column(|row| row.1);
+    balances.column(|row| row.2).statement()
+}
+
+/// In how many transfers of the batch an account gives or gets.
+fn moves_of(rows: &Rows, account: &Account) -> i64 {
+    rows.moves.get(account).copied().unwrap_or_default()
 }
 
 fn holds(rows: &Rows) -> [ArrayStatement<'_>; 3] {

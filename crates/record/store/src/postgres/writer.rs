@@ -14,9 +14,9 @@ use ledger::{Account, Action};
 use table::TableId;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep};
-use tokio_postgres::Config;
 use tracing::{error, info, trace, warn};
 
+use super::connect::Address;
 use super::facts::{ReadFacts, RowCache, small};
 use super::failure::Trouble;
 use super::needs::Needs;
@@ -51,7 +51,7 @@ const STATEMENTS: &[&[&str]] =
 
 /// The session that writes, and its cache.
 pub(super) struct Writer {
-    config: Config,
+    address: Address,
     id: WriterId,
     /// None after a failure: then it is opened again, and the cache is empty.
     session: Option<Session>,
@@ -68,14 +68,14 @@ pub(super) struct Writer {
 
 impl Writer {
     /// Connects, and brings the schema up to date.
-    pub(super) async fn open(config: Config) -> Result<Self, Trouble> {
-        let mut client = connect::writer(&config).await?;
+    pub(super) async fn open(address: Address) -> Result<Self, Trouble> {
+        let mut client = connect::writer(&address).await?;
         migrate::migrate(&mut client).await?;
         let id = WriterId::register(&client).await?;
-        let session = Some(Session::open(&config, id, STATEMENTS).await?);
+        let session = Some(Session::open(&address, id, STATEMENTS).await?);
         let (epochs, progress) = (HashMap::new(), HashMap::new());
         let (cache, duplicates) = (RowCache::default(), DuplicateCheck::default());
-        Ok(Self { config, id, session, batch_no: 0, epochs, progress, cache, lost_since: None, duplicates })
+        Ok(Self { address, id, session, batch_no: 0, epochs, progress, cache, lost_since: None, duplicates })
     }
 
     /// Serves the queue until it ends.
@@ -174,7 +174,7 @@ impl Writer {
     async fn attempt(&mut self, jobs: &[Job]) -> Result<Vec<Answered>, Trouble> {
         let session = match self.session.take() {
             Some(session) => session,
-            None => Session::open(&self.config, self.id, STATEMENTS).await?,
+            None => Session::open(&self.address, self.id, STATEMENTS).await?,
         };
         let begun = Instant::now();
         let tables = self.tables(&session, jobs).await?;
@@ -290,7 +290,7 @@ impl Writer {
             "the connection broke in a commit; whether it happened is looked up"
         );
         loop {
-            match Session::open(&self.config, self.id, STATEMENTS).await {
+            match Session::open(&self.address, self.id, STATEMENTS).await {
                 Ok(session) if session.durable == self.batch_no => return Ok(session),
                 Ok(_) => return Err(Trouble::Lost(reason)),
                 Err(Trouble::Failed(failure)) => return Err(unknown(&failure)),

@@ -1,6 +1,6 @@
 //! Queries about patrons: who they are, what they have, and the rounds that they had wagers in.
 
-use house::ports::{Patron, PatronRound, StoreFailure, Wallet};
+use house::ports::{NumberedWallet, Patron, PatronRound, StoreFailure};
 use ledger::AccountKind;
 use money::Amount;
 use table::{PatronId, TableId};
@@ -16,7 +16,7 @@ const PATRON_BY_TOKEN: &str =
 
 const PATRON: &str = "SELECT patron_id, nickname, currency, decimals FROM patron WHERE patron_id = $1";
 
-const WALLET: &str = "SELECT account.kind, account.balance FROM patron
+const WALLET: &str = "SELECT account.kind, account.balance, account.transfers FROM patron
      JOIN account ON account.kind IN ('patron_cash', 'patron_bonus', 'receivable')
           AND account.owner = patron.patron_id
           AND account.currency = patron.currency AND account.decimals = patron.decimals
@@ -69,10 +69,11 @@ pub(crate) trait PatronQueries: Reads + Sized {
     }
 
     /// What a patron has and owes in the currency of the wallet; nothing for a stranger.
-    async fn wallet(&self, patron: PatronId) -> Result<Wallet> {
-        let mut wallet = Wallet::default();
+    async fn wallet(&self, patron: PatronId) -> Result<NumberedWallet> {
+        let NumberedWallet { mut wallet, mut number } = NumberedWallet::default();
         let read = |row: &dyn Columns| {
             let balance: i64 = row.number(1)?;
+            number = number.saturating_add(row.number(2)?);
             match AccountKind::from_id(row.text(0)?) {
                 Some(AccountKind::PatronCash) => wallet.cash = rows::amount(balance)?,
                 Some(AccountKind::PatronBonus) => wallet.bonus = rows::amount(balance)?,
@@ -81,7 +82,7 @@ pub(crate) trait PatronQueries: Reads + Sized {
             Ok(())
         };
         all(self, WALLET, &[patron.0.into()], read).await?;
-        Ok(wallet)
+        Ok(NumberedWallet { wallet, number })
     }
 
     /// What is left of the holds of a patron's stakes, in the currency of the wallet.

@@ -33,8 +33,10 @@ const BEFORE_ENTRIES: [Kind<Record>; 5] = [
     ("a checkpoint", CHECKPOINTS, |row| Ok(Record::Checkpoint(checkpoint(row)?))),
     (
         "an account",
-        Sql::both("SELECT kind, owner, currency, decimals, balance FROM account ORDER BY account_no"),
-        |row| Ok(Record::Account(row.account(0)?, row.number(4)?)),
+        Sql::both(
+            "SELECT kind, owner, currency, decimals, balance, transfers FROM account ORDER BY account_no",
+        ),
+        |row| Ok(Record::Account(row.account(0)?, row.number(4)?, row.number(5)?)),
     ),
     ("a patron", PATRONS, |row| Ok(Record::Patron(patron(row)?.0))),
     ("a seed", SEEDS, |row| seed(row).map(|(table, seed)| Record::Seed(table, seed))),

@@ -33,7 +33,13 @@ const BUSY: Duration = Duration::from_secs(5);
 pub(super) fn lock(path: &Path) -> Result<File, StoreFailure> {
     let lock_path = beside(path, "-lock");
     let failed = |error: std::io::Error| StoreFailure::Storage(format!("{}: {error}", lock_path.display()));
-    let file = File::options().create(true).truncate(false).write(true).open(&lock_path).map_err(failed)?;
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .mode(0o600)
+        .open(&lock_path)
+        .map_err(failed)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => {

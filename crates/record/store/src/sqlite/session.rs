@@ -68,6 +68,7 @@ impl Rebuilds for Connection {
         include_str!("migrations/0009_entities.sql"),
         include_str!("migrations/0010_searches.sql"),
         include_str!("migrations/0011_slips_of_rounds.sql"),
+        include_str!("migrations/0012_wallet_numbers.sql"),
     ];
     const SESSIONS: i32 = 9;
     const CLOSE_HISTORY: &'static str = TRIGGERS;
@@ -115,11 +116,12 @@ impl Rebuilds for Connection {
     }
 
     async fn write_balances(&self, state: &Balances) -> Result<()> {
-        let set = "UPDATE account SET balance = ?5
+        let set = "UPDATE account SET balance = ?5, transfers = ?6
                    WHERE kind = ?1 AND owner = ?2 AND currency = ?3 AND decimals = ?4";
         write_all(self, set, &state.balances, |(account, balance)| {
             let (code, decimals) = (account.currency.code(), account.currency.decimals());
-            Ok((account.kind.id(), account.owner, code, decimals, Balances::column(*account, *balance)?))
+            let (balance, moves) = (Balances::column(*account, *balance)?, state.moves_of(*account));
+            Ok((account.kind.id(), account.owner, code, decimals, balance, column(moves)?))
         })?;
         let insert =
             "INSERT INTO hold (transfer_no, remaining) SELECT transfer_no, ?2 FROM transfer WHERE id = ?1";

@@ -235,15 +235,17 @@ fn open_account(conn: &Connection, account: Account) -> Result<AccountRow> {
     Ok(AccountRow { account_no, balance: 0 })
 }
 
-/// Balances in the order of their rows.
+/// Balances and counts of transfers, in the order of their rows.
 fn balances(conn: &Connection, cache: &mut RowCache, rows: &Rows) -> Result<()> {
     let mut balances = BTreeMap::new();
     for (account, balance) in &rows.balances {
         let row = self::account(conn, cache, *account)?;
         row.balance = *balance;
-        balances.insert(row.account_no, *balance);
+        let moves = rows.moves.get(account).copied().unwrap_or_default();
+        balances.insert(row.account_no, (*balance, moves));
     }
-    write_all(conn, "UPDATE account SET balance = ?2 WHERE account_no = ?1", balances, Ok)
+    let sql = "UPDATE account SET balance = ?2, transfers = transfers + ?3 WHERE account_no = ?1";
+    write_all(conn, sql, balances, |(account_no, (balance, moves))| Ok((account_no, balance, moves)))
 }
 
 /// What is left of holds, in the order of their rows.

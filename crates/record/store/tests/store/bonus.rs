@@ -18,7 +18,7 @@ fn adjusted(patron: PatronId, purse: Purse, change: i64) -> Adjustment {
 }
 
 async fn purses(store: &impl Store, patron: PatronId) -> (u64, u64) {
-    let wallet = store.wallet(patron).await.unwrap();
+    let wallet = store.wallet(patron).await.unwrap().wallet;
     (wallet.cash.minor(), wallet.bonus.minor())
 }
 

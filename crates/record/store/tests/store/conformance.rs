@@ -62,7 +62,7 @@ pub(crate) const fn refused_with(refusal: TransferRefusal, patron: PatronId, wal
 }
 
 pub(crate) async fn balance(store: &impl Store, patron: PatronId) -> u64 {
-    store.wallet(patron).await.unwrap().cash.minor()
+    store.wallet(patron).await.unwrap().wallet.cash.minor()
 }
 
 pub(crate) async fn adds_up(store: &impl Store) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use baccarat::{HouseRules, Spot};
 use house::default_tables;
-use house::ports::{NewPatron, Store, UnitOutcome, Wallet};
+use house::ports::{NewPatron, NumberedWallet, Store, UnitOutcome, Wallet};
 use house::postings::{RoundStakes, postings};
 use house::statement::{CauseKind, Sums};
 use house::turnover::{Turnover, day_of};
@@ -94,9 +94,9 @@ pub(crate) async fn a_newcomer_and_the_gift_come_together(store: &impl Store) {
     assert_eq!(balance(store, known.id).await, 500);
     assert!(store.create_patron(ann).await.is_err());
     let bob = store.create_patron(new_patron("Bob")).await.unwrap();
-    let wallet = store.wallet(bob.id).await.unwrap();
+    let wallet = store.wallet(bob.id).await.unwrap().wallet;
     assert_eq!(wallet, Wallet::default());
-    assert_eq!(store.wallet(PatronId(u32::MAX)).await, Ok(Wallet::default()));
+    assert_eq!(store.wallet(PatronId(u32::MAX)).await, Ok(NumberedWallet::default()));
 }
 
 pub(crate) async fn what_was_spent_is_lent_and_repaid(store: &impl Store) {
@@ -105,7 +105,7 @@ pub(crate) async fn what_was_spent_is_lent_and_repaid(store: &impl Store) {
     let house = Account::house_table(table.0, PLAY);
     let post = async |action| store.post(AT, vec![request(action)]).await.unwrap();
     let wallet = async || {
-        let wallet = store.wallet(patron).await.unwrap();
+        let wallet = store.wallet(patron).await.unwrap().wallet;
         (wallet.cash.minor(), wallet.owed.minor(), store.held(patron).await.unwrap().minor())
     };
     post(Action::Cover { owed, purse: cash, amount: amount(100) }).await.unwrap();
@@ -188,7 +188,7 @@ pub(crate) async fn a_correction_counts_once(store: &impl Store) {
         let outcomes = store.commit(table, seq, twice).await.unwrap();
         seq += 1;
         assert_eq!(outcomes, [committed(seq), UnitOutcome::Repeated]);
-        let wallet = store.wallet(patron).await.unwrap();
+        let wallet = store.wallet(patron).await.unwrap().wallet;
         assert_eq!((wallet.cash.minor(), wallet.owed.minor()), (cash, owed));
         states_what_the_ledger_has(store, patron).await;
     }

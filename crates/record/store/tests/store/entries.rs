@@ -272,13 +272,13 @@ pub(crate) async fn an_entry_and_what_changes_with_it_stand_or_fall_together(sto
             }
             other => panic!("{other:?}"),
         }
-        assert_eq!(store.wallet(patron).await.unwrap().cash.minor(), 100);
+        assert_eq!(store.wallet(patron).await.unwrap().wallet.cash.minor(), 100);
         assert_eq!(password_of(store, number).await, None);
         assert_eq!(store.entity(staff(number)).await.unwrap().unwrap().seq, seq);
     }
     let moved = taken(30);
     let changed = appended(entry(vec![moved], vec![put()]).await.unwrap());
-    assert_eq!(store.wallet(patron).await.unwrap().cash.minor(), 70);
+    assert_eq!(store.wallet(patron).await.unwrap().wallet.cash.minor(), 70);
     assert_eq!(password_of(store, number).await.as_deref(), Some("1"));
     assert_eq!(store.entity(staff(number)).await.unwrap().unwrap().seq, changed);
     // Money that was moved before is not moved by another entry.
@@ -291,7 +291,7 @@ pub(crate) async fn an_entry_and_what_changes_with_it_stand_or_fall_together(sto
         ..change(manager(number, "not this"), 0)
     };
     assert_eq!(appended(store.append_entry(without_entity).await.unwrap()), changed + 1);
-    assert_eq!(store.wallet(patron).await.unwrap().cash.minor(), 75);
+    assert_eq!(store.wallet(patron).await.unwrap().wallet.cash.minor(), 75);
 }
 
 pub(crate) async fn credentials_that_ended_are_removed(store: &impl Store) {

@@ -4,7 +4,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use baccarat::Spot;
-use house::ports::{AcceptedSlip, Store, StoreFailure, TrialBalance, Unit, UnitOutcome};
+use house::ports::{
+    AcceptedSlip, NumberedWallet, Store, StoreFailure, TrialBalance, Unit, UnitOutcome, Wallet,
+};
 use house::turnover::{Turnover, counted, day_of};
 use ledger::{Account, Action, Ledger, Posted, TransferRequest};
 use proptest::sample::Index;
@@ -219,7 +221,8 @@ async fn agrees(store: &impl Store, model: &Model) {
     }
     for patron in (1..=PATRONS).map(PatronId) {
         let cash = model.ledger.balance(Account::patron_cash(patron.0, PLAY));
-        assert_eq!(store.wallet(patron).await.unwrap().cash.signed(), cash);
+        let NumberedWallet { wallet, number } = store.wallet(patron).await.unwrap();
+        assert_eq!((wallet.cash.signed(), number), (cash, moves(&model.ledger, patron)));
         let rounds = store.patron_rounds(patron, None, u16::MAX).await.unwrap();
         assert!(rounds.is_sorted_by(|newer, older| newer.cursor > older.cursor));
         let rounds = rounds.into_iter().rev().map(|round| Round {
@@ -265,6 +268,13 @@ fn expected_turnover(model: &Model) -> TurnedOver {
         }
     }
     expected
+}
+
+/// In how many transfers the wallet of a patron gave or got.
+fn moves(ledger: &Ledger, patron: PatronId) -> u64 {
+    let own = Wallet::accounts(patron, PLAY);
+    let sides = ledger.transfers().iter().flat_map(|made| [made.from, made.to]);
+    u64::try_from(sides.filter(|side| own.contains(side)).count()).unwrap()
 }
 
 fn trial_balance(ledger: &Ledger) -> TrialBalance {

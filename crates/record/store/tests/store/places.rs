@@ -155,10 +155,10 @@ pub(crate) async fn what_was_acknowledged_is_there_after_any_end<P: Place>(place
         store.commit(table, 0, vec![opening, slip]).await.unwrap();
         let reopened = reopen(place, store);
         assert_eq!(reopened.latest_shoe(table).await.unwrap().len(), 3, "{end}");
-        assert_eq!(reopened.wallet(patron).await.unwrap().cash.minor(), 70, "{end}");
+        assert_eq!(reopened.wallet(patron).await.unwrap().wallet.cash.minor(), 70, "{end}");
         let settled = unit([round_voided(&[(patron, 30)])], [release(staked, 30)]);
         assert_eq!(reopened.commit(table, 3, vec![settled]).await, Ok(vec![committed(4)]), "{end}");
-        assert_eq!(reopened.wallet(patron).await.unwrap().cash.minor(), 100, "{end}");
+        assert_eq!(reopened.wallet(patron).await.unwrap().wallet.cash.minor(), 100, "{end}");
     }
     place.is_sound();
 }

@@ -183,7 +183,7 @@ async fn two_servers_never_overdraw_a_patron_they_share() {
         threads.into_iter().map(|thread| thread.join().unwrap()).sum()
     });
     assert_eq!(taken, 1_000 / 7);
-    assert_eq!(two.wallet(patron).await.unwrap().cash.minor(), 1_000 % 7);
+    assert_eq!(two.wallet(patron).await.unwrap().wallet.cash.minor(), 1_000 % 7);
     assert_eq!(one.trial_balance().await.unwrap().open_holds, taken);
     audit(&place);
 }
@@ -210,7 +210,7 @@ async fn what_two_servers_send_at_the_same_time_counts_once() {
         let repeated = [&first, &second].into_iter().filter(|outcome| **outcome == UnitOutcome::Repeated);
         assert_eq!(repeated.count(), 1, "round {round}: {first:?} and {second:?}");
     }
-    assert_eq!(one.wallet(patron).await.unwrap().cash.minor(), 0);
+    assert_eq!(one.wallet(patron).await.unwrap().wallet.cash.minor(), 0);
     audit(&place);
 }
 
@@ -254,7 +254,7 @@ async fn a_table_is_run_by_the_server_that_took_it_last() {
         let late = one.commit(table, seq, vec![unit([betting_opened(1)], [hold(table, patron, 10)])]).await;
         assert_eq!(late, Err(StoreFailure::TakenOver { table }));
     }
-    assert_eq!(one.wallet(patron).await.unwrap().cash.minor(), 10);
+    assert_eq!(one.wallet(patron).await.unwrap().wallet.cash.minor(), 10);
     let opened = || vec![unit([betting_opened(1)], [])];
     assert_eq!(two.commit(table, 1, opened()).await, Ok(vec![committed(2)]));
     assert_eq!(one.commit(kept, 0, opened()).await, Ok(vec![committed(1)]), "this table is still its own");
@@ -284,7 +284,10 @@ fn a_killed_database_loses_nothing_and_doubles_nothing() {
         drop(stopped);
         let played: Vec<u64> = threads.into_iter().map(|thread| thread.join().unwrap()).collect();
         for (patron, slips) in patrons.iter().zip(&played) {
-            assert_eq!(runtime.block_on(store.wallet(*patron)).unwrap().cash.minor(), 1_000_000 - 3 * slips);
+            assert_eq!(
+                runtime.block_on(store.wallet(*patron)).unwrap().wallet.cash.minor(),
+                1_000_000 - 3 * slips
+            );
         }
         let held = runtime.block_on(store.trial_balance()).unwrap().open_holds;
         assert_eq!(held, played.iter().sum::<u64>());
@@ -364,12 +367,12 @@ async fn a_failed_commit_fails_everyone_and_leaves_nothing() {
             "{failed:?}"
         );
         assert_eq!(store.latest_shoe(table).await, Ok(Vec::new()));
-        assert_eq!(store.wallet(patron).await.unwrap().cash.minor(), 100);
+        assert_eq!(store.wallet(patron).await.unwrap().wallet.cash.minor(), 100);
     }
     database.run("DROP TRIGGER orphan ON event");
     let outcomes = store.commit(table, 0, vec![opening(), slip()]).await.unwrap();
     assert_eq!(outcomes, [1, 3].map(|first_seq| UnitOutcome::Committed { first_seq }));
-    assert_eq!(store.wallet(patron).await.unwrap().cash.minor(), 40);
+    assert_eq!(store.wallet(patron).await.unwrap().wallet.cash.minor(), 40);
 }
 
 #[tokio::test]
@@ -381,9 +384,9 @@ async fn a_balance_without_its_account_is_not_committed() {
     let failed = store.post(AT, vec![gift(kept, 5), gift(gone, 5)]).await;
     let Err(StoreFailure::Corrupt(message)) = &failed else { panic!("{failed:?}") };
     assert!(message.contains("2 balances of 3 have an account"), "{message}");
-    assert_eq!(store.wallet(kept).await.unwrap().cash.minor(), 100);
+    assert_eq!(store.wallet(kept).await.unwrap().wallet.cash.minor(), 100);
     assert_eq!(store.post(AT, vec![gift(kept, 5)]).await, Ok(Ok(())));
-    assert_eq!(store.wallet(kept).await.unwrap().cash.minor(), 105);
+    assert_eq!(store.wallet(kept).await.unwrap().wallet.cash.minor(), 105);
 }
 
 #[test]

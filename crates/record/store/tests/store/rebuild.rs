@@ -109,6 +109,7 @@ pub(crate) async fn tampering_beside_history_is_found_and_mended(place: &impl Pl
     let sound = dump(place);
     for (sql, table, expected) in [
         ("UPDATE account SET balance = balance + 1 WHERE kind = 'patron_cash'", "account", "balance"),
+        ("UPDATE account SET transfers = transfers + 1 WHERE kind = 'issue'", "account", "transfers"),
         ("DELETE FROM patron_round WHERE entry_no = 2", "patron_round", "no such row is stored"),
         ("UPDATE patron_round SET entry_no = entry_no + 7", "patron_round", "no such row"),
         ("UPDATE patron_round SET wagers = '[]' WHERE revision = 2", "patron_round", "wagers '[]' is stored"),
@@ -154,6 +155,7 @@ pub(crate) async fn the_rounds_that_were_cleared_are_found_in_an_older_store<P: 
     let sound = dump(place);
     place.run(
         "DROP TABLE cleared_round;
+         ALTER TABLE account DROP COLUMN transfers;
          CREATE INDEX accepted_slip_of_round ON accepted_slip (table_id, shoe_no, round_no, patron_id, seq)",
     );
     place.run(P::BEFORE_CLEARED_ROUNDS);

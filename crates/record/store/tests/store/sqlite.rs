@@ -209,6 +209,7 @@ async fn a_file_of_the_first_version_is_brought_up_with_all_it_holds() {
         ),
         ("SELECT CAST(seq AS TEXT) FROM accepted_slip", "4"),
         ("SELECT group_concat(balance) FROM account", "-150,120,30"),
+        ("SELECT group_concat(transfers) FROM account", "2,3,1"),
         ("SELECT group_concat(kind || amount) FROM transfer", "move100,hold30,move50"),
         ("SELECT CAST(remaining AS TEXT) FROM hold", "30"),
     ] {
@@ -232,7 +233,7 @@ async fn many_at_once_are_all_answered() {
             let slip = unit([slip_accepted(patron, fresh_slip(), 7)], [hold(table, patron, 7)]);
             assert_eq!(store.commit(table, seq, vec![slip]).await, Ok(vec![committed(seq + 1)]));
             // The next reader sees what was acknowledged.
-            assert_eq!(store.wallet(patron).await.unwrap().cash.minor(), 1_000 - 7 * (seq + 1));
+            assert_eq!(store.wallet(patron).await.unwrap().wallet.cash.minor(), 1_000 - 7 * (seq + 1));
         }
     };
     std::thread::scope(|scope| {

@@ -18,7 +18,7 @@ pub(crate) async fn states_what_the_ledger_has(store: &impl Store, patron: Patro
         owed += line.sums.owed();
         assert_eq!((line.cursor, line.balance, line.owed), (cursor, balance, owed), "{line:?}");
     }
-    let wallet = store.wallet(patron).await.unwrap();
+    let wallet = store.wallet(patron).await.unwrap().wallet;
     let held = store.held(patron).await.unwrap();
     assert_eq!(balance, wallet.cash.signed() + wallet.bonus.signed() + held.signed());
     assert_eq!(owed, wallet.owed.signed());

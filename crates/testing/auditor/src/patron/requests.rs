@@ -95,6 +95,19 @@ impl PatronObservations {
         self.observe_difference(round, revision, difference);
     }
 
+    /// Notes a numbered state of the wallet that the patron was sent. The one with the largest number is the latest.
+    pub fn observe_state(&mut self, number: u64, wallet: Wallet) {
+        let (latest, newest) = (self.latest, self.states.keys().next_back().copied());
+        self.observe_wallet(wallet);
+        if newest.is_some_and(|newest| newest > number) {
+            self.latest = latest;
+        }
+        if let Some(before) = self.states.insert(number, wallet).filter(|before| *before != wallet) {
+            let both = format!("{before:?}, then {wallet:?}");
+            self.contradictions.push(format!("state {number} of the wallet was shown as {both}"));
+        }
+    }
+
     /// Notes the amounts of a wallet that the patron was sent.
     pub fn observe_wallet(&mut self, wallet: Wallet) {
         self.observe_cash(wallet.cash);

@@ -8,6 +8,7 @@ use auditor::{PatronAction, PatronRequest, SeenTable, SpotLimit};
 use baccarat::SpotRules;
 use futures_util::future::join_all;
 use house::patrons::LOW;
+use house::ports::NumberedWallet;
 use house::{Pass, Rejection};
 use money::{Amount, Stake};
 use table::{Phase, RawWager, Settings, TableId, Timestamp};
@@ -251,8 +252,8 @@ impl Patron {
     }
 
     async fn look_at_balance(&mut self) {
-        if let Ok(wallet) = self.at.sim.house.wallet(self.id).await {
-            self.observe(|own| own.observe_wallet(wallet_shown(&wallet)));
+        if let Ok(NumberedWallet { wallet, number }) = self.at.sim.house.numbered_wallet(self.id).await {
+            self.observe(|own| own.observe_state(number, wallet_shown(&wallet)));
         }
     }
 
@@ -274,10 +275,10 @@ impl Patron {
         let answer = self.at.sim.house.top_up(&self.record).await;
         self.at.sim.shared.answer("top up", answer.as_ref().map_or_else(code, |_| "given"));
         self.observe(|own| match &answer {
-            Ok(wallet) => {
+            Ok(read) => {
                 own.gifts_in_doubt -= 1;
                 own.gifts += 1;
-                own.observe_cash(wallet.cash.signed());
+                own.observe_state(read.number, wallet_shown(&read.wallet));
             }
             Err(Rejection::Refused(_)) => own.gifts_in_doubt -= 1,
             Err(Rejection::Failed(_)) => {}

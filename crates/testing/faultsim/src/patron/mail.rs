@@ -6,14 +6,15 @@ use std::time::Duration;
 use auditor::{
     Attempts, PatronEnding, PatronObservations, PatronRequest, SlipKind, SlipRequest, SpotResult, Wager,
 };
-use house::{Notice, Rejection, SlipReceipt};
+use house::ports::NumberedWallet;
+use house::{Notice, NumberedNotice, Rejection, SlipReceipt};
 use money::Stake;
 use table::event::{PlacedWager, ResolutionKind, SettledSpot};
 use table::{RawWager, TableId};
 use tokio::time::{sleep, timeout};
 
 use super::seat::{Patron, code};
-use crate::sim_house::{request_id, round_id, round_ref};
+use crate::sim_house::{request_id, round_id, round_ref, wallet_shown};
 
 impl Patron {
     /// Sends a slip over a connection that takes `slow_ms`, and stops waiting for the answer after `patience`.
@@ -94,7 +95,7 @@ impl Patron {
 
     /// Notes every notice that the house has sent.
     pub(super) fn receive(&mut self) {
-        while let Ok(notice) = self.notices.try_recv() {
+        while let Ok(NumberedNotice { notice, .. }) = self.notices.try_recv() {
             self.is_check_seen |= matches!(notice, Notice::RealityCheck(_));
             self.observe(|own| observe_notice(own, notice));
         }
@@ -116,9 +117,9 @@ fn observe_notice(own: &mut PatronObservations, notice: Notice) {
             let round = (round_id(table, round), revision);
             own.observe_correction(round, results, paid.signed(), difference);
         }
-        Notice::Owed(amount) => own.observe_debt(amount.signed()),
-        Notice::Bonus(amount) => own.observe_bonus(amount.signed()),
-        Notice::Balance(balance) => own.observe_cash(balance.signed()),
+        Notice::Wallet(NumberedWallet { wallet, number }) => {
+            own.observe_state(number, wallet_shown(&wallet));
+        }
         Notice::SeatTaken { .. }
         | Notice::SeatLeft { .. }
         | Notice::Idle { .. }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use auditor::{PatronObservations, Planner};
-use house::{Connection, HouseRefusal, Notice, Rejection};
+use house::{Connection, HouseRefusal, NumberedNotice, Rejection};
 use table::PatronId;
 use tokio::sync::broadcast;
 
@@ -24,7 +24,7 @@ pub(super) struct Patron {
     pub(super) at: Player,
     pub(super) id: PatronId,
     pub(super) record: house::ports::Patron,
-    pub(super) notices: broadcast::Receiver<Notice>,
+    pub(super) notices: broadcast::Receiver<NumberedNotice>,
     /// None while the connection is lost.
     pub(super) connection: Option<Connection>,
     /// Whether the house sent a reality check that was not acknowledged since.

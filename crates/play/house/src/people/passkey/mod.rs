@@ -9,6 +9,7 @@ mod check;
 mod log_in;
 mod manage;
 mod options;
+mod page_origin;
 mod shared;
 mod site;
 
@@ -17,6 +18,7 @@ pub use check::{ALGORITHMS, NewPasskey, UsedPasskey};
 pub use log_in::PasskeyLogIn;
 pub use manage::{AddedPasskey, MOST_PASSKEYS, PasskeyLine};
 pub use options::{KnownPasskey, NewPasskeyOptions, PasskeyOptions};
+pub use page_origin::{BadOrigin, PageOrigin};
 pub use site::{BadSite, Site};
 
 pub(super) use shared::Passkeys;

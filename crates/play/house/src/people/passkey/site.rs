@@ -4,10 +4,12 @@ use std::str::FromStr;
 
 use url::{Host, Url};
 
+use super::page_origin::PageOrigin;
+
 /// The public address of a server: what a browser shows before the path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Site {
-    origin: String,
+    origin: PageOrigin,
     id: String,
 }
 
@@ -31,7 +33,12 @@ pub enum BadSite {
 impl Site {
     /// The origin that a browser names, such as `https://punto.example` or `http://localhost:7777`.
     pub fn origin(&self) -> &str {
-        &self.origin
+        self.origin.as_str()
+    }
+
+    /// Whether only browsers on the server's own machine reach it there.
+    pub fn is_this_machine(&self) -> bool {
+        is_this_machine(&self.id)
     }
 
     /// The name that passkeys are bound to (the RP ID of WebAuthn), such as `punto.example`.
@@ -46,16 +53,16 @@ impl FromStr for Site {
     fn from_str(text: &str) -> Result<Self, BadSite> {
         let url = Url::parse(text).map_err(|_| BadSite::NoAddress)?;
         let Some(Host::Domain(name)) = url.host() else { return Err(BadSite::NoName) };
-        let is_this_machine = name == "localhost" || name.ends_with(".localhost");
-        if !(url.scheme() == "https" || url.scheme() == "http" && is_this_machine) {
+        if !(url.scheme() == "https" || url.scheme() == "http" && is_this_machine(name)) {
             return Err(BadSite::NotSecure);
         }
-        let is_bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
-        if !is_bare || !url.username().is_empty() || url.password().is_some() {
-            return Err(BadSite::TooMuch);
-        }
-        Ok(Self { origin: url.origin().ascii_serialization(), id: name.to_owned() })
+        let origin = PageOrigin::of(&url).map_err(|_| BadSite::TooMuch)?;
+        Ok(Self { origin, id: name.to_owned() })
     }
+}
+
+fn is_this_machine(name: &str) -> bool {
+    name == "localhost" || name.ends_with(".localhost")
 }
 
 #[cfg(test)]

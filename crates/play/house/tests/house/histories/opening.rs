@@ -173,7 +173,7 @@ enum Ask {
 
 /// A slip with all the cash of a patron, as far as the limits allow it, and nothing on Banker.
 async fn slip(store: &dyn Store, table: &Table, patron: PatronId) -> Slip {
-    let mut left = store.wallet(patron).await.expect("a store").cash.minor();
+    let mut left = store.wallet(patron).await.expect("a store").wallet.cash.minor();
     let spots = table.settings().rules.spots.iter().map(|rules| rules.spot);
     let wagers = spots.filter(|spot| *spot != Spot::Banker).filter_map(|spot| {
         let most = table.settings().limit(spot).maximum.map_or(0, Amount::minor);

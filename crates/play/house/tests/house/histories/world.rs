@@ -296,7 +296,7 @@ impl<'a> World<'a> {
 
     /// The statement of a patron ends with what the wallet has.
     async fn check_statement(&self, patron: PatronId) -> Result<Result<(), String>, StoreFailure> {
-        let wallet = self.store.wallet(patron).await?;
+        let wallet = self.store.wallet(patron).await?.wallet;
         let held = self.store.held(patron).await?;
         let line = self.store.statement(patron, None, 1).await?.pop();
         let (balance, owed) = line.map_or((0, 0), |line| (line.balance, line.owed));

@@ -20,6 +20,18 @@ pub enum BadOrigin {
 }
 
 impl PageOrigin {
+    /// The origin of an address that has nothing else.
+    pub(super) fn of(url: &Url) -> Result<Self, BadOrigin> {
+        if !["http", "https"].contains(&url.scheme()) {
+            return Err(BadOrigin::NoOrigin);
+        }
+        let is_bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
+        if !is_bare || !url.username().is_empty() || url.password().is_some() {
+            return Err(BadOrigin::TooMuch);
+        }
+        Ok(Self(url.origin().ascii_serialization()))
+    }
+
     /// The origin as browsers send it, without a slash at the end.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -30,15 +42,7 @@ impl FromStr for PageOrigin {
     type Err = BadOrigin;
 
     fn from_str(text: &str) -> Result<Self, BadOrigin> {
-        let url = Url::parse(text).map_err(|_| BadOrigin::NoOrigin)?;
-        if !["http", "https"].contains(&url.scheme()) {
-            return Err(BadOrigin::NoOrigin);
-        }
-        let is_bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
-        if !is_bare || !url.username().is_empty() || url.password().is_some() {
-            return Err(BadOrigin::TooMuch);
-        }
-        Ok(Self(url.origin().ascii_serialization()))
+        Self::of(&Url::parse(text).map_err(|_| BadOrigin::NoOrigin)?)
     }
 }
 

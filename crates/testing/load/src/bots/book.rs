@@ -1,0 +1,334 @@
+//! The book that a bot keeps of its own money, from what it was told alone. Knows no socket.
+//!
+//! The server tells the cash after each change, and the answer to a request beside it, in either order. So the book
+//! keeps the cash after each change that it knows of, and what it was told must come up there, in the same order.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+/// How long what the server told and what the book says may differ: a message of the same commit is under way.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// A round of a table, as messages name it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Round {
+    /// The shoe, counted over the table's life.
+    pub shoe_no: u32,
+    /// The round, counted in its shoe.
+    pub round_no: u16,
+}
+
+/// The stake on each spot.
+pub type Wagers = BTreeMap<String, u64>;
+
+/// A change of the wagers that a bot asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// These wagers are added.
+    Add(Wagers),
+    /// These wagers replace those that stand.
+    Replace(Wagers),
+    /// The last slip is undone.
+    Undo,
+    /// All wagers are cleared.
+    Clear,
+}
+
+/// A settled wager.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Line {
+    /// The spot.
+    pub spot: String,
+    /// The stake.
+    pub stake: u64,
+    /// `win`, `push` or `lose`.
+    pub resolution: String,
+    /// The payout, stake included.
+    pub payout: u64,
+}
+
+/// How a round ended for everybody.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It was settled, and these spots won.
+    Settled {
+        /// The spots that won.
+        winners: Vec<String>,
+    },
+    /// It does not count.
+    Voided,
+}
+
+/// The wagers of a round that has not ended.
+#[derive(Clone, Debug, Default)]
+struct Open {
+    wagers: Wagers,
+    /// The wagers before each slip that may be undone.
+    before: Vec<Wagers>,
+}
+
+/// The book.
+#[derive(Clone, Debug, Default)]
+pub struct Book {
+    cash: u64,
+    /// The cash after each change, from the one on that the server told last.
+    states: VecDeque<u64>,
+    /// What the server told and no change explains yet.
+    told: VecDeque<(u64, Instant)>,
+    /// When the cash changed last.
+    changed: Option<Instant>,
+    rounds: BTreeMap<Round, Open>,
+}
+
+impl Book {
+    /// The book of somebody with so much cash.
+    pub fn new(cash: u64) -> Self {
+        Self { cash, states: VecDeque::from([cash]), ..Self::default() }
+    }
+
+    /// The cash that the book says.
+    pub const fn cash(&self) -> u64 {
+        self.cash
+    }
+
+    /// The wagers of a round that has not ended.
+    pub fn wagers(&self, round: Round) -> Wagers {
+        self.rounds.get(&round).map(|open| open.wagers.clone()).unwrap_or_default()
+    }
+
+    /// How many slips of a round may be undone.
+    pub fn undoable(&self, round: Round) -> usize {
+        self.rounds.get(&round).map_or(0, |open| open.before.len())
+    }
+
+    /// The rounds with wagers that have not ended.
+    pub fn open_rounds(&self) -> impl Iterator<Item = Round> {
+        self.rounds.iter().filter(|(_, open)| !open.wagers.is_empty()).map(|(round, _)| *round)
+    }
+
+    /// A change was accepted. Gives the stakes that came back.
+    ///
+    /// # Errors
+    /// When the cash does not cover the wagers.
+    pub fn accepted(&mut self, round: Round, change: &Change) -> Result<u64, String> {
+        let open = self.rounds.entry(round).or_default();
+        let before = open.wagers.clone();
+        match change {
+            Change::Add(wagers) => {
+                for (spot, stake) in wagers {
+                    let sum = open.wagers.entry(spot.clone()).or_default();
+                    *sum = sum.saturating_add(*stake);
+                }
+                open.before.push(before.clone());
+            }
+            Change::Replace(wagers) => {
+                open.wagers.clone_from(wagers);
+                open.before.push(before.clone());
+            }
+            Change::Undo => open.wagers = open.before.pop().unwrap_or_default(),
+            Change::Clear => open.wagers.clear(),
+        }
+        let (was, is) = (sum(&before), sum(&open.wagers));
+        let cash = self.cash.saturating_add(was).checked_sub(is);
+        self.change(cash.ok_or_else(|| format!("wagers of {is} in {round:?} with cash of {}", self.cash))?);
+        Ok(was.saturating_sub(is))
+    }
+
+    /// A round was settled. `outcome` is what everybody saw of it, if the bot did.
+    ///
+    /// # Errors
+    /// When the lines are not those wagers, or do not follow from the outcome.
+    pub fn settled(
+        &mut self,
+        round: Round,
+        lines: &[Line],
+        (staked, paid): (u64, u64),
+        outcome: Option<&Outcome>,
+    ) -> Result<(), String> {
+        let wagers = self.rounds.remove(&round).map(|open| open.wagers).unwrap_or_default();
+        self.change(self.cash.saturating_add(paid));
+        let settled: Wagers = lines.iter().map(|line| (line.spot.clone(), line.stake)).collect();
+        if settled != wagers || settled.len() != lines.len() {
+            return Err(format!("{round:?} settled {lines:?}; the wagers were {wagers:?}"));
+        }
+        let sums = (sum(&wagers), lines.iter().fold(0_u64, |sum, line| sum.saturating_add(line.payout)));
+        if sums != (staked, paid) {
+            return Err(format!("{round:?} has {staked} staked and {paid} paid; its lines have {sums:?}"));
+        }
+        let wrong = lines.iter().find(|line| !line.follows_from(outcome));
+        wrong.map_or(Ok(()), |line| Err(format!("{round:?} ended with {outcome:?} and settled {line:?}")))
+    }
+
+    /// A round was voided, and so much came back.
+    ///
+    /// # Errors
+    /// When that is not what the wagers were.
+    pub fn voided(&mut self, round: Round, returned: u64) -> Result<(), String> {
+        let wagers = self.rounds.remove(&round).map(|open| open.wagers).unwrap_or_default();
+        self.change(self.cash.saturating_add(returned));
+        let staked = sum(&wagers);
+        let expected = staked == returned;
+        if expected {
+            Ok(())
+        } else {
+            Err(format!("{round:?} returned {returned}, and {staked} were staked"))
+        }
+    }
+
+    /// The server told the cash.
+    pub fn told(&mut self, cash: u64, now: Instant) {
+        self.told.push_back((cash, now));
+        self.explain();
+    }
+
+    /// The connection is a new one: what is not explained so far may be from now on.
+    pub fn wait_anew(&mut self, now: Instant) {
+        self.told.iter_mut().for_each(|(_, at)| *at = now);
+        self.changed = self.changed.map(|_| now);
+    }
+
+    /// What differs for too long, if anything.
+    pub fn difference(&self, now: Instant) -> Option<String> {
+        let is_late = |at: Instant| now.saturating_duration_since(at) > PATIENCE;
+        if let Some((cash, _)) = self.told.front().filter(|(_, at)| is_late(*at)) {
+            return Some(format!("the server told a balance of {cash}; the book has {:?}", self.states));
+        }
+        let is_told = self.states.len() <= 1;
+        let changed = self.changed.filter(|at| !is_told && is_late(*at));
+        changed.map(|_| format!("the server did not tell a balance of {}", self.cash))
+    }
+
+    fn change(&mut self, cash: u64) {
+        if cash != self.cash {
+            self.cash = cash;
+            self.states.push_back(cash);
+            self.changed = Some(Instant::now());
+        }
+        self.explain();
+    }
+
+    /// Finds what was told among the states, each at or after the one before.
+    fn explain(&mut self) {
+        while let Some((cash, _)) = self.told.front() {
+            let Some(at) = self.states.iter().position(|state| state == cash) else { return };
+            self.states.drain(..at);
+            self.told.pop_front();
+        }
+    }
+}
+
+impl Line {
+    /// Whether the payout follows from the resolution, and that from the spots that won.
+    fn follows_from(&self, outcome: Option<&Outcome>) -> bool {
+        let is_consistent = match self.resolution.as_str() {
+            "win" => self.payout > self.stake,
+            "push" => self.payout == self.stake,
+            "lose" => self.payout == 0,
+            _ => false,
+        };
+        let won = self.resolution == "win";
+        let follows = match outcome {
+            Some(Outcome::Settled { winners }) => winners.contains(&self.spot) == won,
+            Some(Outcome::Voided) => false,
+            None => true,
+        };
+        is_consistent && follows
+    }
+}
+
+fn sum(wagers: &Wagers) -> u64 {
+    wagers.values().fold(0, |sum, stake| sum.saturating_add(*stake))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROUND: Round = Round { shoe_no: 1, round_no: 7 };
+
+    fn wagers(wagers: &[(&str, u64)]) -> Wagers {
+        wagers.iter().map(|(spot, stake)| ((*spot).to_owned(), *stake)).collect()
+    }
+
+    fn line(spot: &str, stake: u64, resolution: &str, payout: u64) -> Line {
+        Line { spot: spot.to_owned(), stake, resolution: resolution.to_owned(), payout }
+    }
+
+    fn banker_won() -> Outcome {
+        Outcome::Settled { winners: vec!["banker".to_owned()] }
+    }
+
+    /// A book with 300 on Banker and 100 on Tie, placed in two slips.
+    fn staked() -> Book {
+        let mut book = Book::new(1_000);
+        book.accepted(ROUND, &Change::Add(wagers(&[("banker", 200)]))).unwrap();
+        book.accepted(ROUND, &Change::Add(wagers(&[("banker", 100), ("tie", 100)]))).unwrap();
+        book
+    }
+
+    #[test]
+    fn changes_of_wagers_move_cash() {
+        for (change, cash, left) in [
+            (Change::Undo, 800, wagers(&[("banker", 200)])),
+            (Change::Clear, 1_000, wagers(&[])),
+            (Change::Replace(wagers(&[("player", 50)])), 950, wagers(&[("player", 50)])),
+            (Change::Add(wagers(&[("tie", 600)])), 0, wagers(&[("banker", 300), ("tie", 700)])),
+        ] {
+            let mut book = staked();
+            assert_eq!((book.cash(), book.undoable(ROUND)), (600, 2));
+            book.accepted(ROUND, &change).unwrap();
+            assert_eq!((book.cash(), book.wagers(ROUND)), (cash, left), "{change:?}");
+        }
+        assert!(staked().accepted(ROUND, &Change::Add(wagers(&[("tie", 601)]))).is_err());
+    }
+
+    #[test]
+    fn a_settlement_must_be_that_of_the_wagers() {
+        let good = [line("banker", 300, "win", 585), line("tie", 100, "lose", 0)];
+        let mut book = staked();
+        book.settled(ROUND, &good, (400, 585), Some(&banker_won())).unwrap();
+        assert_eq!((book.cash(), book.open_rounds().count()), (1_185, 0));
+        let tie = line("tie", 100, "lose", 0);
+        for (lines, sums, why) in [
+            (vec![line("banker", 300, "win", 585)], (300, 585), "a wager is missing"),
+            (vec![line("banker", 200, "win", 390), tie.clone()], (300, 390), "another stake"),
+            (vec![good[0].clone(), tie.clone(), tie.clone()], (500, 585), "a wager twice"),
+            (good.to_vec(), (400, 600), "another sum"),
+            (vec![line("banker", 300, "lose", 0), tie.clone()], (400, 0), "Banker won"),
+            (vec![line("banker", 300, "win", 300), tie.clone()], (400, 300), "a win without a profit"),
+            (vec![line("banker", 300, "push", 301), tie], (400, 301), "a push with a profit"),
+        ] {
+            assert!(staked().settled(ROUND, &lines, sums, Some(&banker_won())).is_err(), "{why}");
+        }
+        assert!(staked().settled(ROUND, &good, (400, 585), Some(&Outcome::Voided)).is_err());
+        assert!(staked().voided(ROUND, 399).is_err());
+        assert!(staked().voided(ROUND, 400).is_ok());
+    }
+
+    #[test]
+    fn balances_come_up_in_the_book_in_order() {
+        let now = Instant::now();
+        let late = now + PATIENCE + Duration::from_secs(60);
+        // Before the change or after it, one by one or only the last.
+        for told in [&[800, 600][..], &[600], &[600, 600]] {
+            let mut early = Book::new(1_000);
+            told.iter().for_each(|cash| early.told(*cash, now));
+            early.accepted(ROUND, &Change::Add(wagers(&[("banker", 200)]))).unwrap();
+            early.accepted(ROUND, &Change::Add(wagers(&[("tie", 200)]))).unwrap();
+            assert_eq!(early.difference(late), None, "{told:?} before");
+            let mut after = staked();
+            told.iter().for_each(|cash| after.told(*cash, now));
+            assert_eq!(after.difference(late), None, "{told:?} after");
+        }
+        for (told, why) in
+            [(&[][..], "never told"), (&[800], "the last is not told"), (&[600, 800], "out of order")]
+        {
+            let mut book = staked();
+            told.iter().for_each(|cash| book.told(*cash, now));
+            assert!(book.difference(late).is_some(), "{why}");
+            assert_eq!(book.difference(now), None, "{why}: it may come yet");
+        }
+    }
+}

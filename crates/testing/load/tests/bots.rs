@@ -1,0 +1,83 @@
+//! A short load against a server of this test: everything that the bots check must hold.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use house::{House, OsEntropy, SystemClock};
+use load::bots::{Crowd, Plan, Rest, Tally};
+use load::swarm::Swarm;
+use server::{Config, Server};
+use store::SqliteStore;
+use table::Timings;
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
+
+/// How long a run may take.
+const PATIENCE: Duration = Duration::from_mins(2);
+const TIMINGS: Timings =
+    Timings { betting_ms: 1_500, drain_ms: 50, card_ms: 10, result_ms: 100, shuffle_ms: 50 };
+
+/// A server with four tables; it ends with its runtime.
+fn serve() -> (SocketAddr, Runtime, TempDir) {
+    let data = tempfile::tempdir().expect("a folder");
+    let runtime = Runtime::new().expect("a runtime");
+    let address = runtime.block_on(async {
+        let store =
+            Arc::new(SqliteStore::open(&data.path().join("punto.sqlite")).expect("a new store opens"));
+        let mut tables = house::default_tables();
+        tables.truncate(4);
+        tables.iter_mut().for_each(|table| table.timings = TIMINGS);
+        let house = House::start(store, Arc::new(SystemClock), Arc::new(OsEntropy), tables);
+        let server = Server::new(Arc::new(house.await.expect("the house opens")), Config::default());
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("it listens");
+        tokio::spawn(server.run(listener, std::future::pending()));
+        address
+    });
+    (address, runtime, data)
+}
+
+/// Whether every kind of request was sent, connections were dropped and resumed, and enough rounds have ended.
+fn is_enough(tally: &Tally) -> bool {
+    tally.settled >= 120 && tally.sent.len() == 4 && tally.resumed > 0
+}
+
+/// Lets bots play until it is enough, and then come to rest.
+fn play(address: SocketAddr, plan: Plan) -> Crowd {
+    let (rest, start) = (Rest::new(address), Instant::now());
+    let guests = (1..=plan.patrons).map(|number| rest.guest(&format!("Load {number}")).expect("a guest"));
+    let mut crowd = Crowd::new(plan.clone(), guests.collect());
+    let mut swarm = Swarm::new(address).expect("a swarm");
+    while !is_enough(&crowd.tally) || !crowd.is_at_rest() {
+        crowd.turn(&mut swarm, Duration::from_millis(20)).expect("it goes on");
+        crowd.check(&rest);
+        if is_enough(&crowd.tally) {
+            crowd.end();
+        }
+        assert!(start.elapsed() < PATIENCE, "{:?}", crowd.tally);
+    }
+    crowd.compare(&rest);
+    crowd
+}
+
+#[test]
+fn every_bot_agrees_with_its_own_book_and_with_all_others() {
+    let (address, _runtime, _data) = serve();
+    let plan = Plan {
+        tables: vec![1, 2, 3, 4],
+        sockets: 60,
+        patrons: 24,
+        slow_percent: 20,
+        drop_percent: 10,
+        drain_ms: 50,
+        joining: Duration::from_millis(200),
+        seed: 7,
+    };
+    let crowd = play(address, plan);
+    let tally = &crowd.tally;
+    assert!(tally.problems.is_empty(), "{:#?}", tally.problems);
+    assert!(tally.accepted * 10 > tally.sent.values().sum::<u64>() * 9, "{:?}", tally.refused);
+    assert!(tally.paid > 0 && crowd.floor.rounds > 0 && crowd.floor.frames > crowd.floor.rounds);
+}
