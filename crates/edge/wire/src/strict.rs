@@ -10,9 +10,9 @@ use crate::client::{ClientMessage, RoundRef, SlipWager};
 pub(crate) fn read(kind: &str, text: &str) -> Option<serde_json::Result<ClientMessage>> {
     Some(match kind {
         "place_slip" => serde_json::from_str::<PlaceSlip>(text).map(Into::into),
-        "undo_last" => serde_json::from_str::<Request>(text).map(Request::undo_last),
+        "undo_last" => serde_json::from_str::<OfRound>(text).map(OfRound::undo_last),
         "rebet" => serde_json::from_str::<Rebet>(text).map(Into::into),
-        "clear_wagers" => serde_json::from_str::<Request>(text).map(Request::clear_wagers),
+        "clear_wagers" => serde_json::from_str::<OfRound>(text).map(OfRound::clear_wagers),
         "start_auto" => serde_json::from_str::<StartAuto>(text).map(Into::into),
         _ => return None,
     })
@@ -74,7 +74,7 @@ impl From<Rebet> for ClientMessage {
 /// `undo_last` and `clear_wagers`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Request {
+struct OfRound {
     #[serde(rename = "type")]
     _type: IgnoredAny,
     table_id: u32,
@@ -83,7 +83,7 @@ struct Request {
     request_id: String,
 }
 
-impl Request {
+impl OfRound {
     fn undo_last(self) -> ClientMessage {
         let Self { table_id, round, request_id, .. } = self;
         ClientMessage::UndoLast { table_id, round, request_id }

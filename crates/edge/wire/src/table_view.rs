@@ -99,17 +99,6 @@ pub struct SpotView {
     pub closed_from_round: Option<u16>,
 }
 
-/// A line of a paytable.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-pub struct PayLine {
-    /// The facts that must hold.
-    pub when: Vec<String>,
-    /// The odds to one, as numerator and denominator.
-    pub odds: (u64, u64),
-    /// The odds as screens show them.
-    pub shown: String,
-}
-
 /// What all seated patrons staked on one spot in a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct SpotTotal {
@@ -119,6 +108,17 @@ pub struct SpotTotal {
     pub stake: u64,
     /// How many patrons have a stake on it.
     pub patrons: u64,
+}
+
+/// A line of a paytable.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct PayLine {
+    /// The facts that must hold.
+    pub when: Vec<String>,
+    /// The odds to one, as numerator and denominator.
+    pub odds: (u64, u64),
+    /// The odds as screens show them.
+    pub shown: String,
 }
 
 /// The phase of a round, tagged by `name`.

@@ -99,7 +99,7 @@ impl Books {
     pub(crate) fn finish(self) -> Result<u64, Deviation> {
         for (account, (balance, moves)) in &self.accounts {
             let place = Place::Account(*account);
-            same(place.clone(), &self.ledger.balance(*account), balance)?;
+            same(place, &self.ledger.balance(*account), balance)?;
             let made = self.moves.get(account).copied().unwrap_or_default();
             if made != *moves {
                 return refuse(place, format!("{made} transfers"), format!("{moves} transfers"));

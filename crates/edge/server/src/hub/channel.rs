@@ -29,10 +29,10 @@ pub(crate) struct Channel {
     inner: Mutex<Inner>,
     /// Held by the one that delivers, so that all subscribers get the messages in order.
     delivery: tokio::sync::Mutex<()>,
-    /// The number of the latest published event; the largest there is, once nothing more will be published.
-    reached: watch::Sender<u64>,
     /// Notified when betting closed.
     betting_closed: Notify,
+    /// The number of the latest published event; the largest there is, once nothing more will be published.
+    reached: watch::Sender<u64>,
 }
 
 struct Inner {
@@ -69,7 +69,7 @@ impl Channel {
             totals: TotalsTold::default(),
         };
         let (delivery, betting_closed) = (tokio::sync::Mutex::default(), Notify::new());
-        Self { id, inner: Mutex::new(inner), delivery, reached, betting_closed }
+        Self { id, inner: Mutex::new(inner), delivery, betting_closed, reached }
     }
 
     pub(crate) fn id(&self) -> TableId {

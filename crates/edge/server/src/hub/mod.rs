@@ -81,7 +81,8 @@ impl Hub {
         let channel = Arc::new(Channel::new(id, snapshot));
         let metrics = Arc::clone(&self.metrics);
         inner.tasks.spawn(relay((frames, restarts), Arc::clone(house), Arc::clone(&channel), metrics));
-        inner.tasks.spawn(totals::tell(Arc::clone(house), Arc::clone(&channel)));
+        let metrics = Arc::clone(&self.metrics);
+        inner.tasks.spawn(totals::tell(Arc::clone(house), Arc::clone(&channel), metrics));
         let watched = Arc::clone(house);
         inner.tasks.spawn(async move { watched.watch_edges(id).await });
         inner.channels.insert(table, Arc::clone(&channel));

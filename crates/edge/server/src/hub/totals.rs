@@ -1,6 +1,7 @@
 //! The totals per spot of a table's round: what all seated patrons staked, told to the sockets that watch the table.
 //!
-//! The table's task is asked for its sums at most once a second, and once when betting closes. A slip costs nothing more.
+//! The table's task is asked for its sums at most once a second, and once when betting closes. A slip costs nothing
+//! more.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,6 +14,7 @@ use wire::server::ServerMessage;
 use wire::table_view::SpotTotal;
 
 use super::channel::Channel;
+use crate::metrics::Metrics;
 
 /// How often the totals are asked for while a round is open.
 const EVERY: Duration = Duration::from_secs(1);
@@ -63,7 +65,7 @@ fn total_of(sums: &house::risk::SpotTotals) -> Option<SpotTotal> {
 }
 
 /// Tells the totals of a table for as long as somebody watches it.
-pub(super) async fn tell(house: Arc<House>, channel: Arc<Channel>) {
+pub(super) async fn tell(house: Arc<House>, channel: Arc<Channel>, metrics: Arc<Metrics>) {
     let mut ticks = tokio::time::interval(EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
@@ -75,7 +77,7 @@ pub(super) async fn tell(house: Arc<House>, channel: Arc<Channel>) {
             // A table that cannot answer is named by the health check.
             if let Ok(sums) = house.round_totals(channel.id()).await {
                 channel.publish_totals(&sums);
-                channel.deliver().await;
+                metrics.sockets.deliveries.add(channel.deliver().await);
             }
         }
     }
