@@ -13,8 +13,8 @@ use crate::table_view::{CardsView, PhaseView, ResultView, ShoeAfterRound, ShoeVi
 
 /// A message from the server, tagged by `type`.
 ///
-/// A private message about a table has the `seq` of the public event that caused it, and never comes before the frame of
-/// that number on a socket that watches the table.
+/// A private message about a table has the `seq` of the public event that caused it, and never comes before the frame
+/// of that number on a socket that watches the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage {

@@ -28,7 +28,9 @@ fn serve() -> (SocketAddr, Runtime, TempDir) {
             Arc::new(SqliteStore::open(&data.path().join("punto.sqlite")).expect("a new store opens"));
         let mut tables = house::default_tables();
         tables.truncate(4);
-        tables.iter_mut().for_each(|table| table.timings = TIMINGS);
+        for table in &mut tables {
+            table.timings = TIMINGS;
+        }
         let house = House::start(store, Arc::new(SystemClock), Arc::new(OsEntropy), tables);
         let server = Server::new(Arc::new(house.await.expect("the house opens")), Config::default());
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
@@ -45,7 +47,7 @@ fn is_enough(tally: &Tally) -> bool {
 }
 
 /// Lets bots play until it is enough, and then come to rest.
-fn play(address: SocketAddr, plan: Plan) -> Crowd {
+fn play(address: SocketAddr, plan: &Plan) -> Crowd {
     let (rest, start) = (Rest::new(address), Instant::now());
     let guests = (1..=plan.patrons).map(|number| rest.guest(&format!("Load {number}")).expect("a guest"));
     let mut crowd = Crowd::new(plan.clone(), guests.collect());
@@ -75,7 +77,7 @@ fn every_bot_agrees_with_its_own_book_and_with_all_others() {
         joining: Duration::from_millis(200),
         seed: 7,
     };
-    let crowd = play(address, plan);
+    let crowd = play(address, &plan);
     let tally = &crowd.tally;
     assert!(tally.problems.is_empty(), "{:#?}", tally.problems);
     assert!(tally.accepted * 10 > tally.sent.values().sum::<u64>() * 9, "{:?}", tally.refused);

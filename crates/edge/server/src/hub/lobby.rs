@@ -190,7 +190,7 @@ mod tests {
 
     /// What is told of these states, one after the other, as JSON without the clock.
     fn told(inner: &mut Inner, states: &[&Snapshot]) -> Option<Value> {
-        let tables = states.iter().map(|state| Snapshot::clone(state)).collect();
+        let tables = states.iter().copied().cloned().collect();
         let message = inner.compare(tables, Timestamp(9))?;
         let mut value = serde_json::to_value(&message).unwrap();
         assert_eq!(value.as_object_mut().unwrap().remove("now"), Some(json!(9)));

@@ -13,6 +13,7 @@ mod watchers;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
 
 use house::floor::FloorChanges;
 use house::{Frame, House};
@@ -21,6 +22,7 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
+use tokio::time::MissedTickBehavior;
 
 use crate::metrics::Metrics;
 
@@ -28,6 +30,9 @@ pub(crate) use channel::Channel;
 use lobby::LobbyStream;
 pub(crate) use outbox::{End, Outbox};
 pub(crate) use registry::{Registration, SocketId, SocketRegistry};
+
+/// How often the totals are asked for while a round is open.
+const TOTALS_EVERY: Duration = Duration::from_secs(1);
 
 /// The channels of all tables. They follow the house until the hub is dropped.
 pub(crate) struct Hub {
@@ -82,7 +87,7 @@ impl Hub {
         let metrics = Arc::clone(&self.metrics);
         inner.tasks.spawn(relay((frames, restarts), Arc::clone(house), Arc::clone(&channel), metrics));
         let metrics = Arc::clone(&self.metrics);
-        inner.tasks.spawn(totals::tell(Arc::clone(house), Arc::clone(&channel), metrics));
+        inner.tasks.spawn(tell_totals(Arc::clone(house), Arc::clone(&channel), metrics));
         let watched = Arc::clone(house);
         inner.tasks.spawn(async move { watched.watch_edges(id).await });
         inner.channels.insert(table, Arc::clone(&channel));
@@ -154,5 +159,25 @@ async fn relay(
             };
         }
         sockets.deliveries.add(channel.deliver().await);
+    }
+}
+
+/// Tells the totals per spot of a table for as long as somebody watches it. The table's task is asked for its sums, so
+/// a slip costs nothing more.
+async fn tell_totals(house: Arc<House>, channel: Arc<Channel>, metrics: Arc<Metrics>) {
+    let mut ticks = tokio::time::interval(TOTALS_EVERY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = ticks.tick() => {}
+            () = channel.betting_closed() => {}
+        }
+        if channel.wants_totals() {
+            // A table that cannot answer is named by the health check.
+            if let Ok(sums) = house.round_totals(channel.id()).await {
+                channel.publish_totals(&sums);
+                metrics.sockets.deliveries.add(channel.deliver().await);
+            }
+        }
     }
 }

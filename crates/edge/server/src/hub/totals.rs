@@ -1,23 +1,9 @@
-//! The totals per spot of a table's round: what all seated patrons staked, told to the sockets that watch the table.
-//!
-//! The table's task is asked for its sums at most once a second, and once when betting closes. A slip costs nothing
-//! more.
+//! The totals per spot of a table's round: what all seated patrons staked, as those who watch the table were told.
 
-use std::sync::Arc;
-use std::time::Duration;
-
-use house::House;
 use house::risk::RoundTotals;
 use table::RoundRef;
-use tokio::time::MissedTickBehavior;
 use wire::server::ServerMessage;
 use wire::table_view::SpotTotal;
-
-use super::channel::Channel;
-use crate::metrics::Metrics;
-
-/// How often the totals are asked for while a round is open.
-const EVERY: Duration = Duration::from_secs(1);
 
 /// The totals of a round, as they were told last.
 #[derive(Debug, Default)]
@@ -64,27 +50,10 @@ fn total_of(sums: &house::risk::SpotTotals) -> Option<SpotTotal> {
     (stake > 0).then(total)
 }
 
-/// Tells the totals of a table for as long as somebody watches it.
-pub(super) async fn tell(house: Arc<House>, channel: Arc<Channel>, metrics: Arc<Metrics>) {
-    let mut ticks = tokio::time::interval(EVERY);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    loop {
-        tokio::select! {
-            _ = ticks.tick() => {}
-            () = channel.betting_closed() => {}
-        }
-        if channel.wants_totals() {
-            // A table that cannot answer is named by the health check.
-            if let Ok(sums) = house.round_totals(channel.id()).await {
-                channel.publish_totals(&sums);
-                metrics.sockets.deliveries.add(channel.deliver().await);
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use baccarat::{BySide, Spot};
     use house::risk::SpotTotals;
     use serde_json::{Value, json, to_value};

@@ -22,8 +22,8 @@ pub(super) struct Watcher {
 }
 
 impl Watcher {
-    /// Sends the messages that were published since the last ones it was sent, or since it began to watch; the first one
-    /// has the number `first`.
+    /// Sends the messages that were published since the last ones it was sent, or since it began to watch; the first
+    /// one has the number `first`.
     pub(super) fn send(&self, messages: &[Encoded], first: u64) {
         let mut since = self.since.lock().unwrap_or_else(PoisonError::into_inner);
         let known = usize::try_from(since.saturating_sub(first)).unwrap_or(usize::MAX);

@@ -56,6 +56,9 @@ impl Collector for Scrape {
     }
 }
 
+/// A sum of a table's tally.
+type Sum = fn(&Tally) -> u64;
+
 fn one(value: u64) -> [(Labels, u64); 1] {
     [(Labels::new(), value)]
 }
@@ -82,7 +85,7 @@ fn tables(encoder: &mut Encoder<'_>, tallies: &[(Snapshot, Arc<Tally>)]) -> fmt:
         by_table(|_, tally| tally.rounds.get()),
     )?;
     encoder.counters("rounds_voided", "Rounds that were voided", by_table(|_, tally| tally.voided.get()))?;
-    let sums: [(&str, &str, fn(&Tally) -> u64); 2] = [
+    let sums: [(&str, &str, Sum); 2] = [
         ("staked_minor_units", "Stakes of settled rounds, in minor units", |tally| tally.staked.get()),
         ("paid_minor_units", "Paid by settled rounds with the stakes, in minor units", |tally| {
             tally.paid.get()

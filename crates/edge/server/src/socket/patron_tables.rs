@@ -84,11 +84,7 @@ impl PatronTables {
                 let yours = self.change(table, |own| (own.seated, own.ended_auto) = (true, None));
                 yours.into_iter().collect()
             }
-            Notice::SeatLeft { table, reason } => {
-                let left = ServerMessage::SeatLeft { table_id: table.0, seq, reason: reason.id().to_owned() };
-                let yours = self.change(table, |own| (own.seated, own.auto) = (false, None));
-                [left].into_iter().chain(yours).collect()
-            }
+            Notice::SeatLeft { table, reason } => self.seat_left((table, seq), reason.id()),
             Notice::SlipAccepted { table, round, wagers, staked, auto_rounds_left, .. } => {
                 let accepted = |own: &mut PatronTable| own.accept(&wagers, staked.minor(), auto_rounds_left);
                 self.change_round(table, round, accepted).into_iter().collect()
@@ -134,6 +130,12 @@ impl PatronTables {
                 vec![ServerMessage::YouCorrected { table_id: table.0, seq, end, difference }]
             }
         }
+    }
+
+    fn seat_left(&mut self, (table, seq): (TableId, u64), reason: &str) -> Vec<ServerMessage> {
+        let left = ServerMessage::SeatLeft { table_id: table.0, seq, reason: reason.to_owned() };
+        let yours = self.change(table, |own| (own.seated, own.auto) = (false, None));
+        [left].into_iter().chain(yours).collect()
     }
 
     fn auto_started(

@@ -216,7 +216,7 @@ mod tests {
             match refused {
                 None => assert_eq!(message, None),
                 Some(why) => {
-                    assert!(message.as_deref().is_some_and(|it| it.contains(why)), "{why}: {message:?}")
+                    assert!(message.as_deref().is_some_and(|it| it.contains(why)), "{why}: {message:?}");
                 }
             }
         }
