@@ -19,11 +19,13 @@ pub enum ClientMessage {
         #[ts(optional)]
         token: Option<String>,
     },
-    /// Subscribes to the public frames of a table.
+    /// Subscribes to the public frames of a table. With `after`, the patron's results of missed rounds follow them.
     Watch {
         /// The table.
         table_id: u32,
-        /// The last `seq` the client received; without it, the server sends a snapshot.
+        /// The last `seq` the client received; without it, the server sends a snapshot. The server sends the frames
+        /// after it, then `you_settled`, `you_voided` and `you_corrected` for the patron's rounds among the latest 20
+        /// that ended or were corrected after it. `GET /api/v1/me/rounds` has the others.
         #[ts(optional)]
         after: Option<u64>,
     },

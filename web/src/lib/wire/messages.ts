@@ -264,7 +264,11 @@ export type ClientMessage =
       type: "watch";
       /** The table. */
       table_id: number;
-      /** The last `seq` the client received; without it, the server sends a snapshot. */
+      /**
+       * The last `seq` the client received; without it, the server sends a snapshot. The server sends the frames
+       * after it, then `you_settled`, `you_voided` and `you_corrected` for the patron's rounds among the latest 20
+       * that ended or were corrected after it. `GET /api/v1/me/rounds` has the others.
+       */
       after?: number;
     }
   | { type: "watch_lobby" }

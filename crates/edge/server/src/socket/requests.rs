@@ -110,6 +110,7 @@ impl Session {
         (self.caller, self.watch) = (caller, watch);
         self.presence = self.patron().map(|patron| app.house.connected(patron));
         self.patron_tables.clear();
+        self.told.clear();
         self.send(&ServerMessage::Welcome {
             version: VERSION.to_owned(),
             limits: app.config.limits.of_socket(),
@@ -133,6 +134,9 @@ impl Session {
         let (house, table) = (&self.app.house, channel.id());
         channel.subscribe(self.id, &self.outbox, after, house.seats_taken(table), house.now());
         self.watched.insert(table_id, channel);
+        if let Some(after) = after {
+            self.send_missed(table, after).await;
+        }
         self.send_yours(table).await;
     }
 

@@ -1,12 +1,12 @@
 //! The session of one socket: its patron, the tables it watches, and the messages it gets beside public frames.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{self, Duration};
 
 use house::people::{LoggedIn, SessionWatch};
-use house::{Connection, Failure, NumberedNotice, Rejection};
+use house::{Connection, Failure, MISSED_RESULTS, NumberedNotice, Rejection};
 use table::{PatronId, RequestId, TableId, Timestamp};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
@@ -58,6 +58,8 @@ pub(super) struct Session {
     pub(super) notices: Option<Receiver<NumberedNotice>>,
     pub(super) watched: BTreeMap<u32, Arc<Channel>>,
     pub(super) patron_tables: PatronTables,
+    /// The numbers of the latest events of each table whose result for the patron was sent.
+    pub(super) told: BTreeMap<u32, BTreeSet<u64>>,
     /// The latest `clear_wagers` request that was answered on this socket.
     pub(super) answered_clear: Option<RequestId>,
     /// How many pings the client has not answered.
@@ -82,6 +84,7 @@ impl Session {
             notices: None,
             watched: BTreeMap::new(),
             patron_tables: PatronTables::default(),
+            told: BTreeMap::new(),
             answered_clear: None,
             awaited_pongs: 0,
             bucket: Bucket::default(),
@@ -213,15 +216,7 @@ impl Session {
 
     async fn handle_notice(&mut self, notice: Result<NumberedNotice, RecvError>) {
         match notice {
-            Ok(notice) => {
-                if let Some(table) = notice.notice.table() {
-                    self.reach(table, notice.seq).await;
-                }
-                let messages = self.patron_tables.messages(notice, self.answered_clear);
-                for message in messages {
-                    self.send(&message);
-                }
-            }
+            Ok(notice) => self.tell(notice).await,
             Err(RecvError::Lagged(_)) => Box::pin(self.send_all()).await,
             Err(RecvError::Closed) => self.notices = None,
         }
@@ -247,6 +242,44 @@ impl Session {
         let seq = self.app.house.latest_seq(table);
         self.reach(table, seq).await;
         seq
+    }
+
+    /// Sends the messages that a notice causes, after the frame of the event that caused it. A result is sent once.
+    pub(super) async fn tell(&mut self, notice: NumberedNotice) {
+        let seq = notice.seq;
+        if let Some(table) = notice.notice.table() {
+            self.reach(table, seq).await;
+            if notice.notice.is_result() && !self.is_news(table, seq) {
+                return;
+            }
+        }
+        for message in self.patron_tables.messages(notice, self.answered_clear) {
+            self.send(&message);
+        }
+    }
+
+    /// Whether the result of this event of a table was not sent yet. Notes that it is. As many are kept as the house
+    /// gives of missed ones, the latest.
+    fn is_news(&mut self, table: TableId, seq: u64) -> bool {
+        let told = self.told.entry(table.0).or_default();
+        let is_news = told.insert(seq);
+        if told.len() > MISSED_RESULTS {
+            told.pop_first();
+        }
+        is_news
+    }
+
+    /// Sends the patron's results of rounds that ended after that event of a table, those that were not sent yet.
+    pub(super) async fn send_missed(&mut self, table: TableId, after: u64) {
+        let Some(patron) = self.patron() else { return };
+        match self.app.house.missed_results(patron, table, after).await {
+            Ok(missed) => {
+                for notice in missed {
+                    self.tell(notice).await;
+                }
+            }
+            Err(rejection) => self.send_rejection(&rejection, |error| ServerMessage::Problem { error }),
+        }
     }
 
     /// The patron of the socket, if it has one.

@@ -5,6 +5,7 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use crate::socket_client::{SocketClient, id, round_of, slip};
+use crate::supervisors::{CORRECTIONS, SupervisedServer, void_of};
 use crate::test_server::{QUICK, SLOW, TestServer};
 
 /// The private messages about a table.
@@ -106,4 +107,93 @@ async fn messages_about_a_table_that_is_not_watched_come_too() {
     assert!(settled["seq"].as_u64() > Some(0), "{settled}");
     let wallet: Value = socket.receive_type("wallet").await;
     assert!(wallet["number"].as_u64() > Some(1), "{wallet}");
+}
+
+/// The connection is lost while the cards fall.
+#[tokio::test]
+async fn a_patron_who_comes_back_is_sent_what_was_settled_meanwhile() {
+    let (server, ana, mut socket) = TestServer::with_ana().await;
+    let round = socket.place_in_next_round(QUICK, &[("tie", 1_000)]).await;
+    let seen = socket.receive_event("betting_closed").await["seq"].clone();
+    drop(socket);
+    let mut other = server.spectator().await;
+    other.watch(QUICK).await;
+    let next = other.receive_event("betting_opened").await;
+    assert_ne!(round_of(&next["event"]["shoe"]), round);
+
+    let bob = server.guest("Bob").await;
+    for (patron, is_told) in [(&ana, true), (&bob, false)] {
+        let mut socket = server.connect_as(patron).await;
+        for repeat in 0..2 {
+            socket.send(&json!({"type": "watch", "table_id": QUICK, "after": seen})).await;
+            let (mut ended, mut settled) = (Value::Null, Value::Null);
+            let yours = loop {
+                let message = socket.next().await;
+                match message["type"].as_str().unwrap() {
+                    "frame" if message["event"]["type"] == "round_ended" && ended.is_null() => {
+                        ended = message;
+                    }
+                    "you_settled" => {
+                        assert!(!ended.is_null(), "it came before the frame of its round: {message}");
+                        settled = message;
+                    }
+                    "yours" => break message,
+                    _ => {}
+                }
+            };
+            assert!(yours["seq"].as_u64() >= ended["seq"].as_u64(), "{yours}");
+            let expected = is_told && repeat == 0;
+            assert_eq!(!settled.is_null(), expected, "{settled}");
+            if expected {
+                assert_eq!((&settled["seq"], &settled["round"]), (&ended["seq"], &round));
+                assert_eq!(
+                    (&settled["staked"], &settled["wagers"][0]["spot"]),
+                    (&json!(1_000), &json!("tie"))
+                );
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_patron_who_comes_back_is_sent_the_voids_and_corrections_meanwhile() {
+    let (server, ana, mut socket, corrected) = SupervisedServer::with_round(&[("player", 10_000)]).await;
+    let quick_seq = socket.watch(QUICK).await["seq"].as_u64().unwrap();
+    let voided = socket.betting(SLOW).await;
+    socket.place(SLOW, &voided, &id(9), &[("player", 700)]).await;
+    let slow_seq = socket.watch(SLOW).await["seq"].as_u64().unwrap();
+    drop(socket);
+    let proposed = server.post(&server.ann, CORRECTIONS, &void_of(&corrected, 1, "opened")).await.json();
+    let approved = server.decide(&server.ben, &proposed["correction"]["correction_no"], "approve").await;
+    assert_eq!(approved.status, 200, "{approved:?}");
+    let answer = server.post(&server.ann, &format!("/tables/{SLOW}/void"), &json!({"round": voided})).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+
+    let (correction, void) = (("you_corrected", &corrected), ("you_voided", &voided));
+    for (table, after, expected) in [
+        (QUICK, quick_seq, vec![correction]),
+        // What it paid before the correction is not sent.
+        (QUICK, 0, vec![correction]),
+        (QUICK, u64::from(u32::MAX), vec![]),
+        (SLOW, slow_seq, vec![void]),
+    ] {
+        let mut socket = server.inner.connect_as(&ana).await;
+        socket.send(&json!({"type": "watch", "table_id": table, "after": after})).await;
+        let (mut seq, mut results) = (0, Vec::new());
+        loop {
+            let message = socket.next().await;
+            let round = message.pointer("/end/round").unwrap_or(&message["round"]).clone();
+            match message["type"].as_str().unwrap() {
+                "frame" | "snapshot" => seq = message["seq"].as_u64().unwrap(),
+                "yours" => break,
+                kind if kind.starts_with("you_") => {
+                    assert!(message["seq"].as_u64() <= Some(seq), "it came before its frame: {message}");
+                    results.push((kind.to_owned(), round));
+                }
+                _ => {}
+            }
+        }
+        let results: Vec<_> = results.iter().map(|(kind, round)| (kind.as_str(), round)).collect();
+        assert_eq!(results, expected, "table {table} after {after}");
+    }
 }

@@ -14,10 +14,10 @@ use crate::socket_client::{SocketClient, id};
 use crate::test_server::{Patron, QUICK, SLOW, TestServer};
 
 /// A server with two supervisors, Ann and Ben, and their secrets.
-struct SupervisedServer {
-    inner: TestServer,
-    ann: String,
-    ben: String,
+pub(crate) struct SupervisedServer {
+    pub(crate) inner: TestServer,
+    pub(crate) ann: String,
+    pub(crate) ben: String,
 }
 
 impl SupervisedServer {
@@ -36,7 +36,7 @@ impl SupervisedServer {
         http::get(self.inner.address, &format!("/api/v1{path}"), Some(&self.ann)).await
     }
 
-    async fn post(&self, who: &str, path: &str, body: &Value) -> Answer {
+    pub(crate) async fn post(&self, who: &str, path: &str, body: &Value) -> Answer {
         http::post(self.inner.address, &format!("/api/v1{path}"), Some(who), body).await
     }
 
@@ -47,13 +47,13 @@ impl SupervisedServer {
     }
 
     /// Approves or withdraws a correction.
-    async fn decide(&self, who: &str, correction_no: &Value, what: &str) -> Answer {
+    pub(crate) async fn decide(&self, who: &str, correction_no: &Value, what: &str) -> Answer {
         self.post_empty(who, &format!("{CORRECTIONS}/{correction_no}/{what}")).await
     }
 
     /// A server on which a guest played a round of the quick table with these wagers to its end. The guest's socket
     /// goes on watching the table.
-    async fn with_round(wagers: &[(&str, i64)]) -> (Self, Patron, SocketClient, Value) {
+    pub(crate) async fn with_round(wagers: &[(&str, i64)]) -> (Self, Patron, SocketClient, Value) {
         let server = Self::start().await;
         let ana = server.inner.guest("Ana").await;
         let mut socket = server.inner.connect_as(&ana).await;
@@ -70,10 +70,10 @@ impl SupervisedServer {
 }
 
 /// The corrections of the quick table.
-const CORRECTIONS: &str = "/tables/2/corrections";
+pub(crate) const CORRECTIONS: &str = "/tables/2/corrections";
 
 /// The proposal to void a round.
-fn void_of(round: &Value, number: u128, why: &str) -> Value {
+pub(crate) fn void_of(round: &Value, number: u128, why: &str) -> Value {
     json!({"request_id": id(number), "round": round, "ruling": {"kind": "void"}, "why": why})
 }
 

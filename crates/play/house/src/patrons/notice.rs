@@ -137,6 +137,11 @@ pub enum Notice {
 }
 
 impl Notice {
+    /// Whether it tells what became of wagers: how a round ended, or was corrected.
+    pub const fn is_result(&self) -> bool {
+        matches!(self, Self::RoundSettled { .. } | Self::RoundVoided { .. } | Self::RoundCorrected { .. })
+    }
+
     /// The table that it is about; none when it is about no table.
     pub const fn table(&self) -> Option<TableId> {
         match self {

@@ -88,7 +88,8 @@ fn idle(after: &Table) -> impl Iterator<Item = (PatronId, Notice)> {
     })
 }
 
-fn corrected(
+/// What a correction means for one patron.
+pub(crate) fn corrected(
     table: TableId,
     agreed: &Proposal,
     voided: Option<VoidReason>,

@@ -2,13 +2,18 @@
 //!
 //! Old frames are not kept here. A subscriber that missed some takes a snapshot.
 
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use roads::Roads;
-use table::{PublicEvent, PublicFrame, Table, TableView};
+use table::event::VoidReason;
+use table::{PublicEvent, PublicFrame, RoundRef, Table, TableView};
 use tokio::sync::{broadcast, watch};
 
 use crate::floor::record::TableStatus;
+
+/// How many ends and corrections of rounds of a table are kept for patrons who come back; the history has the others.
+pub const MISSED_RESULTS: usize = 20;
 
 /// How many frames a subscriber may lag behind before it misses some.
 const LAG: usize = 512;
@@ -38,11 +43,30 @@ pub struct Snapshot {
     pub changes: u64,
 }
 
+/// The end of a round, or a correction of it, in the public stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ended {
+    /// The number of the event.
+    pub(crate) seq: u64,
+    pub(crate) round: RoundRef,
+    pub(crate) how: HowEnded,
+}
+
+/// How a round ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HowEnded {
+    Settled,
+    Voided { reason: VoidReason },
+    Corrected { revision: u16 },
+}
+
 /// The table after the latest public event.
 #[derive(Debug)]
 struct Latest {
     view: Arc<TableView>,
     roads: Arc<Roads>,
+    /// The latest ends and corrections of rounds since the house was opened, oldest first.
+    ends: VecDeque<Ended>,
 }
 
 /// The public stream of one table.
@@ -66,6 +90,7 @@ impl Feed {
         let mut latest = self.latest();
         latest.view = Arc::new(after.view());
         update_roads(&mut latest.roads, &public.event, after);
+        latest.note_end(&public, after.round());
         let (view, roads) = (Arc::clone(&latest.view), Arc::clone(&latest.roads));
         // Sent under the lock, so that frames leave in order. `send` fails only when nobody is subscribed.
         let _ = self.subscribers.send(Arc::new(Frame { public, view, roads }));
@@ -73,12 +98,20 @@ impl Feed {
 
     /// Continues from another state of the table. Subscribers learn it and take a snapshot.
     pub(crate) fn restart(&self, table: &Table) {
-        *self.latest() = latest_of(table);
+        let mut latest = self.latest();
+        let ends = std::mem::take(&mut latest.ends);
+        *latest = Latest { ends, ..latest_of(table) };
+        drop(latest);
         self.restarts.send_modify(|restarts| *restarts = restarts.wrapping_add(1));
     }
 
     pub(crate) fn restarts(&self) -> watch::Receiver<u64> {
         self.restarts.subscribe()
+    }
+
+    /// The ends and corrections of rounds after that public event, in order; the latest [`MISSED_RESULTS`] at most.
+    pub(crate) fn ended_after(&self, seq: u64) -> Vec<Ended> {
+        self.latest().ends.iter().filter(|end| end.seq > seq).copied().collect()
     }
 
     /// The number of the latest public event.
@@ -106,8 +139,28 @@ impl Feed {
     }
 }
 
+impl Latest {
+    /// Keeps the end of a round; `round` is the one on the table.
+    fn note_end(&mut self, public: &PublicFrame, round: Option<RoundRef>) {
+        let end = match public.event {
+            PublicEvent::RoundSettled { .. } => round.map(|round| (round, HowEnded::Settled)),
+            PublicEvent::RoundVoided { reason } => round.map(|round| (round, HowEnded::Voided { reason })),
+            PublicEvent::RoundCorrected { round, revision, .. } => {
+                Some((round, HowEnded::Corrected { revision }))
+            }
+            _ => None,
+        };
+        let Some((round, how)) = end else { return };
+        if self.ends.len() >= MISSED_RESULTS {
+            self.ends.pop_front();
+        }
+        self.ends.push_back(Ended { seq: public.seq, round, how });
+    }
+}
+
 fn latest_of(table: &Table) -> Latest {
-    Latest { view: Arc::new(table.view()), roads: Arc::new(table.beads().into_iter().collect()) }
+    let (view, roads) = (Arc::new(table.view()), Arc::new(table.beads().into_iter().collect()));
+    Latest { view, roads, ends: VecDeque::new() }
 }
 
 /// Adds one bead per settled round; a new shoe has empty roads. A voided round has no bead. After a correction the

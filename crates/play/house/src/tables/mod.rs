@@ -5,6 +5,7 @@ mod auto;
 mod commit;
 mod corrections;
 pub(crate) mod feed;
+pub(crate) mod missed;
 mod not_done;
 pub(crate) mod pulse;
 pub(crate) mod request;

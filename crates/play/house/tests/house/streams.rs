@@ -1,5 +1,6 @@
 //! The public stream: contiguous, the same for every subscriber, and joined again from a snapshot after a lag.
 
+use punto_house::Notice;
 use table::PublicEvent;
 use tokio::sync::broadcast::error::RecvError;
 
@@ -65,4 +66,25 @@ async fn no_card_is_public_before_it_is_dealt() {
         let shown = frame.view.phase.cards().len();
         assert_eq!(shown, if frame.view.phase.id() == "closed" { 0 } else { dealt }, "{:?}", frame.public);
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_patron_is_given_the_latest_twenty_results_that_they_missed() {
+    let (test, patron, _) = TestHouse::with_guest(SALON).await;
+    let other = test.stranger("Bob").await;
+    let mut ended = Vec::new();
+    for slip_id in 0..23 {
+        test.betting(SALON).await;
+        test.place(patron, SALON, slip_id, "player 500").await.unwrap();
+        ended.push(test.end(SALON).await.public.seq);
+    }
+    let missed = async |patron, after| {
+        let missed = test.house.missed_results(patron, SALON, after).await.unwrap();
+        assert!(missed.iter().all(|result| matches!(result.notice, Notice::RoundSettled { .. })));
+        missed.iter().map(|result| result.seq).collect::<Vec<_>>()
+    };
+    assert_eq!(missed(patron, 0).await, ended[3..]);
+    assert_eq!(missed(patron, ended[20]).await, ended[21..]);
+    assert!(missed(patron, ended[22]).await.is_empty());
+    assert!(missed(other, 0).await.is_empty());
 }
