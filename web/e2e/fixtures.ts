@@ -10,7 +10,8 @@ import type {
   StatementLine,
   TableView,
 } from '../src/lib/wire/messages';
-import { MockTable, type RecordedShoe } from './mock-table';
+import { MockTable } from './mock-table';
+import type { RecordedShoe } from './recorded-shoe';
 
 interface Recorded {
   readonly shoes: readonly [RecordedShoe, RecordedShoe];

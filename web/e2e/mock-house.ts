@@ -11,6 +11,9 @@ import type { MockTable } from './mock-table';
 import { bodyOf } from './request-body';
 import { serve } from './static-files';
 
+/** A message about one table. */
+type TableMessage = Extract<ClientMessage, { table_id: number }>;
+
 export class MockHouse {
   readonly #guests = new Map<string, Guest>();
   readonly #server: Server = createServer((request, response) => void this.#answer(request, response));
@@ -174,14 +177,7 @@ export class MockHouse {
     });
   }
 
-  #handle(
-    message: Exclude<
-      ClientMessage,
-      { type: 'hello' | 'ping' | 'watch_lobby' | 'unwatch_lobby' | 'quick_seat' }
-    >,
-    guest: Guest | null,
-    send: (message: ServerMessage) => void,
-  ): void {
+  #handle(message: TableMessage, guest: Guest | null, send: (message: ServerMessage) => void): void {
     const table = this.tables.find(({ view }) => view.table_id === message.table_id);
     if (table === undefined) return;
     const [{ table_id }, { seq }] = [message, table];

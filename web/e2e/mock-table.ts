@@ -12,15 +12,7 @@ import type {
   SpotStake,
   TableView,
 } from '../src/lib/wire/messages';
-
-/** A recorded shoe: rounds already played, and coups to come. */
-export interface RecordedShoe {
-  readonly rounds: readonly string[];
-  readonly next: readonly {
-    readonly bead: string;
-    readonly deal: readonly { readonly card: string; readonly side: 'player' | 'banker' }[];
-  }[];
-}
+import type { RecordedShoe } from './recorded-shoe';
 
 /** A patron's stakes at the table. */
 interface Stakes {
@@ -188,7 +180,13 @@ export class MockTable {
     for (const patron of this.#stakes.keys()) {
       const returned = this.giveBack(patron);
       const { table_id } = this.view;
-      this.pay(patron, returned, { type: 'you_voided', table_id, seq: this.seq, round: this.round(), returned });
+      this.pay(patron, returned, {
+        type: 'you_voided',
+        table_id,
+        seq: this.seq,
+        round: this.round(),
+        returned,
+      });
     }
   }
 

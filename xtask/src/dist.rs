@@ -19,7 +19,7 @@ use xshell::Shell;
 use crate::project;
 use make::make;
 use recipe::Recipe;
-pub(crate) use trial::{trial_of_debug_build, trial_of_files};
+pub(crate) use trial::{has_overlays, trial_of_debug_build, trial_of_files};
 use version::Version;
 
 /// Make what an operator installs: a Debian package, an archive, debug information and checksums.

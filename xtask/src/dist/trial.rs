@@ -38,6 +38,14 @@ pub(crate) fn trial_of_files(sh: &Shell) -> Result<()> {
     Ok(trial.env("DOCKER_COMPOSE", compose).run()?)
 }
 
+/// Whether this machine lets its root make namespaces and lay one file system over another.
+pub(crate) fn has_overlays(sh: &Shell) -> bool {
+    let script = "mount -t tmpfs tmpfs /mnt && mkdir /mnt/upper /mnt/work /mnt/root && \
+                  mount -t overlay -o lowerdir=/,upperdir=/mnt/upper,workdir=/mnt/work overlay /mnt/root";
+    let tried = cmd!(sh, "unshare --mount --net --pid --fork sh -c {script}");
+    tried.quiet().ignore_stdout().ignore_stderr().run().is_ok()
+}
+
 /// Packages the debug build and tries the package.
 pub(crate) fn trial_of_debug_build(sh: &Shell) -> Result<()> {
     cmd!(sh, "cargo build --package punto").run()?;

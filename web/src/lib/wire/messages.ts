@@ -1563,8 +1563,8 @@ export type SecondFactorConfirmed = {
 
 /**
  * A message from the server, tagged by `type`.
- * A private message about a table has the `seq` of the public event that caused it, and never comes before the frame of
- * that number on a socket that watches the table.
+ * A private message about a table has the `seq` of the public event that caused it, and never comes before the frame
+ * of that number on a socket that watches the table.
  */
 export type ServerMessage =
   | {

@@ -1,7 +1,7 @@
 //! The catalogue of codes: every code that an answer or a message of this server may have, with its statuses, its
 //! meaning and what a client does.
 //!
-//! Knows no request: [`crate::problem`] and [`crate::refusal`] make the answers. A test compares this list with the
+//! Knows no request: `problem` and `refusal` make the answers. A test compares this list with the
 //! refusals of the house and with the codes in this crate.
 
 /// A code of an error.

@@ -107,13 +107,17 @@ impl Session {
                         idle_timeout.as_mut().reset(Instant::now() + limits.idle);
                     }
                 }
-                notice = next_notice(&mut self.notices) => reader.read_during(self.handle_notice(notice)).await,
+                notice = next_notice(&mut self.notices) => {
+                    Box::pin(reader.read_during(self.handle_notice(notice))).await;
+                }
                 () = session_ended(&mut self.watch) => return End::LoggedOut,
                 _ = checks.tick() => if !Box::pin(self.is_open()).await { return End::LoggedOut },
                 _ = pings.tick() => self.ping(),
                 () = &mut idle_timeout => return if self.greeted { End::Idle } else { End::NoHello },
             }
-            reader.read_during(self.handle_waiting_notices()).await;
+            if self.notices.as_ref().is_some_and(|notices| !notices.is_empty()) {
+                Box::pin(reader.read_during(self.handle_waiting_notices())).await;
+            }
             self.outbox.flush();
             // No message is handled while the outbox is more than half full, so only frames and notices can fill it.
             let room = tokio::time::timeout(limits.idle, self.outbox.half_free());

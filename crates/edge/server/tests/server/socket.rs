@@ -24,7 +24,7 @@ async fn hello_comes_first() {
     );
     assert!(welcome["now"].as_i64().unwrap() > 1_700_000_000_000);
     let limits = json!({"message_bytes": 16_384, "messages_at_once": 100, "message_every_us": 20_000, "wagers": 23,
-                        "queue_bytes": 65_536, "idle_ms": 60_000, "ping_every_ms": 20_000});
+                        "queue_bytes": 131_072, "idle_ms": 60_000, "ping_every_ms": 20_000});
     assert_eq!((&welcome["version"], &welcome["limits"]), (&json!("punto.v1"), &limits));
 }
 

@@ -57,7 +57,7 @@ impl Place for Folder {
         ("UPDATE shoe_seed SET shoe_no = 2", "a seed is never changed"),
         ("DELETE FROM shoe_seed", "a seed is never deleted"),
         ("UPDATE account SET balance = -1 WHERE kind = 'patron_cash'", "CHECK constraint failed"),
-        ("INSERT INTO account VALUES (9, 'receivable', 7, 'PLAY', 2, 1)", "CHECK constraint failed"),
+        ("INSERT INTO account VALUES (9, 'receivable', 7, 'PLAY', 2, 1, 0)", "CHECK constraint failed"),
     ];
     const ENDS: &'static [End<Self>] = &[
         ("closed", |place, store| store.close().map(|()| place.open()).unwrap()),
