@@ -50,6 +50,7 @@ def settle(rules, spot, stake, facts):  # the resolution and the payout
 class Bot:
     def __init__(self, options):
         self.url, self.table_id, self.rounds = options.url.rstrip("/"), options.table, options.rounds
+        self.address = self.url.replace("http", "ws", 1) + "/api/v1/socket"
         self.drop_every, self.random = options.drop_every, random.Random(options.seed)
         guest = call(self.url, "POST", "/guests", body={"nickname": f"Bot {uuid.uuid4().hex[:8]}"})
         self.token, self.book = guest["token"], guest["patron"]["balance"]
@@ -58,15 +59,13 @@ class Bot:
     async def send(self, socket, kind, **fields):
         await socket.send(json.dumps({"type": kind, **fields}))
     async def play(self):
-        address = self.url.replace("http", "ws", 1) + "/api/v1/socket"
         while self.checked < self.rounds:
             try:
-                async with websockets.connect(address) as socket:
+                async with websockets.connect(self.address, subprotocols=["punto.v1"]) as socket:
                     await self.send(socket, "hello", token=self.token)
                     while self.checked < self.rounds:
                         message = json.loads(await asyncio.wait_for(socket.recv(), 60))
-                        handler = getattr(self, "on_" + message["type"], None)
-                        if handler:  # a client ignores what it does not know
+                        if handler := getattr(self, "on_" + message["type"], None):  # ignores what it does not know
                             await handler(socket, message)
             except (ConnectionError, websockets.ConnectionClosed):
                 self.resumed += 1  # the loop connects again and goes on after the last `seq`
@@ -121,6 +120,8 @@ class Bot:
     async def on_you_voided(self, socket, message):
         self.slip = None if self.slip and message["round"] == self.slip["round"] else self.slip
     async def on_you_settled(self, socket, message):
+        if message["seq"] > self.seq:
+            raise Wrong(f"the result names {message['seq']}, and the last frame was {self.seq}")
         if self.slip and message["round"] == self.slip["round"]:
             self.check(message["wagers"], message["paid"])
     def check(self, lines, paid):
@@ -135,8 +136,7 @@ class Bot:
         if told != expected or paid != sum(payout for _, _, payout in expected.values()):
             raise Wrong(f"{self.slip['round']} {hands}: the server says {told}, paid {paid}; it is {expected}")
         self.book += paid - sum(stake for stake, _, _ in expected.values())
-        balance = call(self.url, "GET", "/me", self.token)["balance"]
-        if balance != self.book:
+        if (balance := call(self.url, "GET", "/me", self.token)["balance"]) != self.book:
             raise Wrong(f"{self.slip['round']}: the balance is {balance}, the bot's book says {self.book}")
         self.checked, self.wagers, self.slip = self.checked + 1, self.wagers + len(expected), None
 

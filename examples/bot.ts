@@ -60,7 +60,7 @@ export async function play(url: string, tableId: number, rounds: number): Promis
   let rules: RulesView | undefined;
   let slip: Slip | undefined;
   let cards: [string[], string[]] = [[], []];
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/socket`);
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/socket`, 'punto.v1');
   const send = (message: ClientMessage): void => {
     socket.send(JSON.stringify(message));
   };
@@ -105,6 +105,7 @@ export async function play(url: string, tableId: number, rounds: number): Promis
       if (!['betting_closed', 'round_not_open'].includes(message.refusal.code)) throw new Error(message.refusal.code);
       slip = undefined;
     } else if (message.type === 'you_settled' && slip?.round.round_no === message.round.round_no) {
+      if (message.seq > seq) throw new Error(`the result of ${String(message.seq)} came after ${String(seq)}`);
       const own = slip;
       slip = undefined;
       await check(own, message.wagers, message.paid);

@@ -1,7 +1,7 @@
 //! The contract of the server: the committed documents are those that it serves, and every answer in the tests of this
 //! crate fits them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use house::HouseRefusal;
@@ -154,4 +154,91 @@ fn operation<'a>(document: &'a Value, method: &str, path: &str) -> Option<&'a Va
     let (_, item) =
         paths.get_key_value(path).or_else(|| paths.iter().find(|(template, _)| names_it(template)))?;
     item.get(method.to_lowercase())
+}
+
+/// The fields of an object in the JSON Schema, without its tag; a `?` follows those that may be left out.
+fn fields_of(object: &Value, tag: &str) -> BTreeSet<String> {
+    let required = object["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let required: BTreeSet<&str> = required.collect();
+    let names = object["properties"].as_object().into_iter().flatten().map(|(name, _)| name.as_str());
+    let marked = |name: &str| if required.contains(name) { name.to_owned() } else { format!("{name}?") };
+    names.filter(|name| *name != tag).map(marked).collect()
+}
+
+/// The variants of a definition of the JSON Schema, by the value of their tag, with their fields.
+fn variants(definition: &Value, tag: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let all = definition["oneOf"].as_array().expect("the definition has variants");
+    let name =
+        |one: &Value| one["properties"][tag]["const"].as_str().expect("a variant has a tag").to_owned();
+    all.iter().map(|one| (name(one), fields_of(one, tag))).collect()
+}
+
+/// The rows of the tables with these titles on the page of the protocol: the name and its fields.
+fn rows(page: &str, title: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let start = format!("| {title} | meaning | fields |");
+    let mut found = BTreeMap::new();
+    for table in page.split(&start).skip(1) {
+        for line in table.lines().skip(2).take_while(|line| line.starts_with('|')) {
+            let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
+            let fields = cells.last().copied().unwrap_or_default().replace('`', "");
+            let fields = fields.split(", ").filter(|field| *field != "-").map(str::to_owned).collect();
+            found.insert(cells[0].replace('`', ""), fields);
+        }
+    }
+    found
+}
+
+fn protocol_page() -> String {
+    let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/PROTOCOL.md"));
+    std::fs::read_to_string(file).expect("docs/PROTOCOL.md is there")
+}
+
+#[test]
+fn the_page_of_the_protocol_has_every_message_with_its_fields() {
+    let (page, schema) = (protocol_page(), contract::messages());
+    let all = &schema["$defs"];
+    let mut messages = variants(&all["ClientMessage"], "type");
+    messages.extend(variants(&all["ServerMessage"], "type"));
+    assert_eq!(rows(&page, "message"), messages);
+    assert_eq!(rows(&page, "event"), variants(&all["PublicEvent"], "type"));
+
+    assert_eq!(rows(&page, "phase"), variants(&all["PhaseView"], "name"));
+    assert_eq!(rows(&page, "result"), variants(&all["ResultView"], "name"));
+
+    let tagged = ["ClientMessage", "ServerMessage", "PublicEvent", "PhaseView", "ResultView", "SideId"];
+    let objects = all.as_object().into_iter().flatten();
+    let objects: BTreeMap<String, BTreeSet<String>> = objects
+        .filter(|(name, _)| !tagged.contains(&name.as_str()))
+        .map(|(name, object)| (name.clone(), fields_of(object, "")))
+        .collect();
+    assert_eq!(rows(&page, "object"), objects);
+}
+
+#[test]
+fn the_page_of_the_protocol_has_an_example_of_every_message() {
+    let (page, schema) = (protocol_page(), contract::messages());
+    let mut missing = BTreeSet::new();
+    for (sender, definition) in [("< ", "ClientMessage"), ("> ", "ServerMessage"), ("> ", "PublicEvent")] {
+        let known = variants(&schema["$defs"][definition], "type");
+        missing.extend(known.keys().cloned());
+        for line in page.lines().filter_map(|line| line.trim_start().strip_prefix(sender)) {
+            let Ok(Value::Object(message)) = serde_json::from_str::<Value>(line) else { continue };
+            let event = message.get("event").and_then(Value::as_object);
+            let told = if definition == "PublicEvent" { event } else { Some(&message) };
+            let Some((told, name)) = told.and_then(|it| Some((it, it.get("type")?.as_str()?))) else {
+                continue;
+            };
+            let fields = known.get(name).unwrap_or_else(|| panic!("no {definition} is {name}: {line}"));
+            for field in fields {
+                assert!(field.ends_with('?') || told.contains_key(field), "{field} is missing: {line}");
+            }
+            // `note` is the page's example of a field that the server does not know.
+            for field in told.keys().filter(|field| !["type", "note"].contains(&field.as_str())) {
+                let is_known = fields.contains(field) || fields.contains(&format!("{field}?"));
+                assert!(is_known, "{field} is unknown: {line}");
+            }
+            missing.remove(name);
+        }
+    }
+    assert_eq!(missing, BTreeSet::new(), "docs/PROTOCOL.md has no example of them");
 }
