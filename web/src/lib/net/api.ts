@@ -8,6 +8,7 @@ import type {
   RulesOdds,
   SessionInfo,
   Statement,
+  TableView,
 } from '../wire/messages';
 import { json, send } from './http';
 
@@ -39,6 +40,9 @@ export const api = {
 
   /** The range of stakes that a manager set for the patron. */
   range: () => json<Range>('/me/range'),
+
+  /** The public state of a table now. */
+  table: (tableId: number) => json<TableView>(`/tables/${String(tableId)}`),
 
   /** The exact odds of a full shoe under the house rules of a table's shoe. */
   odds: (tableId: number) => json<RulesOdds>(`/tables/${String(tableId)}/odds`),

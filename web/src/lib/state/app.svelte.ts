@@ -165,6 +165,17 @@ class App {
     this.seatedTableId = next;
     if (next !== null && !this.table(next).isWatched) {
       this.table(next).watch();
+      if (this.status !== 'open') {
+        void this.#preview(this.table(next));
+      }
+    }
+  }
+
+  /** Shows a table before the connection is up. Where that fails, the connection says what is wrong. */
+  async #preview(table: TableModel): Promise<void> {
+    const view = await api.table(table.id).catch(() => null);
+    if (view !== null) {
+      table.showPreview(view);
     }
   }
 

@@ -21,6 +21,7 @@ import * as slips from './slip';
 
 export class TableModel {
   #live = $state.raw<LiveTable | null>(null);
+  #preview = $state.raw<TableView | null>(null);
   seat = $state.raw<Seat>(EMPTY_SEAT);
   slip = $state.raw<slips.Slip>(slips.EMPTY_SLIP);
   #clearing = $state<string | null>(null);
@@ -38,7 +39,7 @@ export class TableModel {
   }
 
   /** The public state of the table; null before the first message about it. */
-  readonly view = $derived<TableView | null>(this.#live?.view ?? null);
+  readonly view = $derived<TableView | null>(this.#live?.view ?? this.#preview);
   readonly countdownMs = $derived(this.#live?.countdownMs ?? 0);
   readonly burned = $derived(this.#live?.burned ?? null);
   /** Whether the table is open for wagers, as far as this page knows. */
@@ -103,6 +104,11 @@ export class TableModel {
   seatLeft(reason: string): boolean {
     this.seat = { ...this.seat, seated: false };
     return this.entry.left(reason);
+  }
+
+  /** Shows the table as it was read over HTTP, until the first snapshot arrives. */
+  showPreview(view: TableView): void {
+    this.#preview = view;
   }
 
   applySnapshot(snapshot: Snapshot): void {
