@@ -126,7 +126,7 @@ impl PerAddress {
 }
 
 impl Limits {
-    /// What a client is told of them.
+    /// These limits as `welcome` names them to a client.
     pub(crate) fn of_socket(&self) -> SocketLimits {
         let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         let bytes = |bytes: usize| u64::try_from(bytes).unwrap_or(u64::MAX);

@@ -153,8 +153,8 @@ impl LobbyTable {
     /// What changed from this state of a table to the next one. None when nothing did.
     ///
     /// # Errors
-    /// [`SetUpAnew`] when something changed that a [`LobbyChange`] does not name.
-    pub fn change_to(&self, next: &Self) -> Result<Option<LobbyChange>, SetUpAnew> {
+    /// [`SetupChanged`] when something changed that a [`LobbyChange`] does not name.
+    pub fn change_to(&self, next: &Self) -> Result<Option<LobbyChange>, SetupChanged> {
         let mut change = LobbyChange {
             table_id: next.table_id,
             status: changed(&self.status, &next.status),
@@ -175,7 +175,7 @@ impl LobbyTable {
         let mut after = self.clone();
         after.take(change.clone());
         if after != *next {
-            return Err(SetUpAnew);
+            return Err(SetupChanged);
         }
         Ok((*self != *next).then_some(change))
     }
@@ -200,9 +200,9 @@ impl LobbyTable {
     }
 }
 
-/// A table was set up in another way, so that its state is told as a whole.
+/// A table was set up in another way, so its whole state is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SetUpAnew;
+pub struct SetupChanged;
 
 fn changed<T: Clone + PartialEq>(before: &T, after: &T) -> Option<T> {
     (before != after).then(|| after.clone())

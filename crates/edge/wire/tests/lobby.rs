@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use baccarat::{Bead, Coup, HouseRules};
 use money::Currency;
-use punto_wire::lobby::{Lobby, LobbyTable, SetUpAnew};
+use punto_wire::lobby::{Lobby, LobbyTable, SetupChanged};
 use serde_json::{Value, json, to_value};
 use table::event::VoidReason;
 use table::{Phase, RoundEnd, RoundRef, Settings, SpotLimits, Table, TableId, TableView, Timestamp, Timings};
@@ -104,7 +104,7 @@ fn a_table_that_is_set_up_anew_is_told_as_a_whole() {
     let other_rules = LobbyTable::new(&table(7, "gold-card"), "open", 3);
     let renamed = LobbyTable { name: "Ruby".to_owned(), ..before.clone() };
     for next in [other_rules, renamed] {
-        assert_eq!(before.change_to(&next), Err(SetUpAnew));
+        assert_eq!(before.change_to(&next), Err(SetupChanged));
     }
 }
 

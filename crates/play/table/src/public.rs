@@ -10,7 +10,7 @@ use crate::state::Table;
 
 /// A public event with its place in the public stream.
 ///
-/// The public events of a table are numbered by one, whatever private events lie between them. A reader has missed
+/// The public events of a table are numbered by one; private events between them take no number. A reader has missed
 /// nothing when the last number it read is `seq - 1`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicFrame {

@@ -1,4 +1,4 @@
-//! Signals that stop a server, and what the service manager is told about its state.
+//! Signals that stop a server, and what the program tells the service manager about its state.
 
 use std::io;
 use std::time::Duration;

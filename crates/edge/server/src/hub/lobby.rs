@@ -188,7 +188,7 @@ mod tests {
         Snapshot { view: Arc::new(view), roads: Arc::default(), status: TableStatus::Open, changes: 0 }
     }
 
-    /// What is told of these states, one after the other, as JSON without the clock.
+    /// The message that these states cause, one after the other, as JSON without the clock.
     fn told(inner: &mut Inner, states: &[&Snapshot]) -> Option<Value> {
         let tables = states.iter().copied().cloned().collect();
         let message = inner.compare(tables, Timestamp(9))?;

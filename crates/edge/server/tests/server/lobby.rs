@@ -36,7 +36,7 @@ async fn a_client_that_folds_the_changes_has_what_a_new_list_says() {
             folded.take(change);
         }
     }
-    // A list that comes after the changes says the same: whatever changed meanwhile was told before it.
+    // A list that comes after the changes says the same: the changes until then came before it.
     socket.send(&json!({"type": "watch_lobby"})).await;
     loop {
         let message = socket.next().await;

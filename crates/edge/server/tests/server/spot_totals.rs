@@ -1,4 +1,4 @@
-//! The totals per spot that everybody who watches a table is told.
+//! The totals per spot that everybody who watches a table receives.
 
 use serde_json::{Value, json};
 

@@ -41,7 +41,7 @@ impl House {
                     correction(patron, table, revision, &events)
                 }
                 (Some(own), how) if own.revision == 1 => Some(first_end(own, how)?),
-                // What was corrected later is told with the correction.
+                // A later correction has a result of its own.
                 _ => None,
             };
             results.extend(notice.map(|notice| NumberedNotice { seq: end.seq, notice }));
