@@ -90,7 +90,7 @@ impl Decoder {
         self.waiting.capacity()
     }
 
-    /// What has to be sent in answer to what was received: pongs, and the answer to a close frame.
+    /// The answers that the received frames ask for: pongs, and the answer to a close frame.
     pub fn replies(&mut self) -> Option<Encoded> {
         (!self.replies.is_empty()).then(|| Encoded::whole(Bytes::from(std::mem::take(&mut self.replies))))
     }

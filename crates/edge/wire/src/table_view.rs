@@ -32,7 +32,8 @@ pub struct TableView {
     /// The beads of this shoe, oldest first: `P`, `B` or `T`, then `p` and `b` for pairs, `n` for a natural, `6` for a
     /// Banker win with 6, such as `Bb6`. A voided round has none.
     pub rounds: Vec<String>,
-    /// What all seated patrons staked on each spot in this round, as it was told last; without spots that have none.
+    /// What all seated patrons staked on each spot in this round, as `spot_totals` said last. Spots without a stake are
+    /// left out.
     #[serde(default)]
     pub totals: Vec<SpotTotal>,
     /// How many patrons have a seat.

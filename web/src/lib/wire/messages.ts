@@ -2401,7 +2401,10 @@ export type TableView = {
    * Banker win with 6, such as `Bb6`. A voided round has none.
    */
   rounds: Array<string>;
-  /** What all seated patrons staked on each spot in this round, as it was told last; without spots that have none. */
+  /**
+   * What all seated patrons staked on each spot in this round, as `spot_totals` said last. Spots without a stake are
+   * left out.
+   */
   totals: Array<SpotTotal>;
   /** How many patrons have a seat. */
   patrons: number;

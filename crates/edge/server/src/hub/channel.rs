@@ -17,7 +17,7 @@ use wire::table_view::TableView;
 
 use super::outbox::Outbox;
 use super::registry::SocketId;
-use super::totals::TotalsTold;
+use super::totals::SentTotals;
 use super::watchers::Watchers;
 
 /// How many recent frames are kept for clients that reconnect; enough for some rounds.
@@ -48,7 +48,7 @@ struct Inner {
     /// How many messages were published.
     published: u64,
     /// The totals per spot.
-    totals: TotalsTold,
+    totals: SentTotals,
 }
 
 struct EncodedFrame {
@@ -66,7 +66,7 @@ impl Channel {
             on_the_way: Vec::new(),
             due: Vec::new(),
             published: 0,
-            totals: TotalsTold::default(),
+            totals: SentTotals::default(),
         };
         let (delivery, betting_closed) = (tokio::sync::Mutex::default(), Notify::new());
         Self { id, inner: Mutex::new(inner), delivery, betting_closed, reached }
@@ -143,7 +143,7 @@ impl Channel {
         self.betting_closed.notified().await;
     }
 
-    /// Whether somebody watches a round whose totals per spot may have changed since they were told.
+    /// Whether somebody watches a round whose totals per spot may have changed since they were sent.
     pub(super) fn wants_totals(&self) -> bool {
         let inner = self.lock();
         let view = &inner.latest.view;

@@ -1,7 +1,7 @@
 //! The lobby stream: all tables in short, and what changes of them, for the sockets that show the lobby.
 //!
-//! Several times a second it compares the tables with what it told before. The changes of one tick make one message,
-//! which is encoded once for all sockets. Without a socket it compares nothing.
+//! Several times a second it compares the tables with those that it sent before. The changes of one tick make one
+//! message, which is encoded once for all sockets. Without a socket it compares nothing.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,7 +19,7 @@ use super::outbox::Outbox;
 use super::registry::SocketId;
 use super::watchers::{Shard, Watchers};
 
-/// How often changes are told.
+/// How often it sends what changed.
 const TICK: Duration = Duration::from_millis(250);
 /// How old the clock in a list of all tables may be, in milliseconds: sockets that come together share one.
 const SHARED_MS: u64 = 100;
@@ -32,17 +32,17 @@ pub(crate) struct LobbyStream {
 
 #[derive(Default)]
 struct Inner {
-    /// The tables as they were told last, in the order of the lobby.
-    told: Vec<Told>,
+    /// The tables as the sockets know them, in the order of the lobby.
+    sent: Vec<SentTable>,
     /// The list of them, and when it was encoded.
     list: Option<(Timestamp, Encoded)>,
     watchers: Watchers,
-    /// How many messages were told.
+    /// How many messages were sent.
     messages: u64,
 }
 
-/// A table as it was told.
-struct Told {
+/// A table as it was sent.
+struct SentTable {
     state: Snapshot,
     table: LobbyTable,
 }
@@ -63,8 +63,8 @@ impl LobbyStream {
         let now = self.house.now();
         let mut inner = self.lock();
         if inner.watchers.is_empty() {
-            // Nobody was told of the changes since the last socket left.
-            inner.told = self.house.tables().into_iter().map(Told::new).collect();
+            // The changes since the last socket left were sent to nobody.
+            inner.sent = self.house.tables().into_iter().map(SentTable::new).collect();
             inner.list = None;
         }
         let list = inner.list_at(now);
@@ -78,7 +78,7 @@ impl LobbyStream {
         self.lock().watchers.remove(socket);
     }
 
-    /// Tells every change, until the hub is dropped.
+    /// Sends every change, until the hub is dropped.
     pub(super) async fn run(self: Arc<Self>) {
         let mut ticks = tokio::time::interval(TICK);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -114,7 +114,7 @@ impl Inner {
         match &self.list {
             Some((at, list)) if now.0.abs_diff(at.0) <= SHARED_MS => list.clone(),
             _ => {
-                let tables = self.told.iter().map(|told| told.table.clone()).collect();
+                let tables = self.sent.iter().map(|sent| sent.table.clone()).collect();
                 let list = Encoded::from(ServerMessage::Lobby { now: now.0, tables }.encode());
                 self.list = Some((now, list.clone()));
                 list
@@ -122,22 +122,22 @@ impl Inner {
         }
     }
 
-    /// Takes over the tables as they are now. Gives the message that tells what changed; none when nothing did.
+    /// Takes over the tables as they are now. Gives the message with what changed; none when nothing did.
     fn compare(&mut self, tables: Vec<Snapshot>, now: Timestamp) -> Option<ServerMessage> {
-        let is_same = |(told, state): (&Told, &Snapshot)| told.is(state);
-        if self.told.len() == tables.len() && self.told.iter().zip(&tables).all(is_same) {
+        let is_same = |(sent, state): (&SentTable, &Snapshot)| sent.is(state);
+        if self.sent.len() == tables.len() && self.sent.iter().zip(&tables).all(is_same) {
             return None;
         }
-        let order_of = |told: &[Told]| told.iter().map(|it| it.table.table_id).collect::<Vec<_>>();
-        let order_before = order_of(&self.told);
-        let mut before: BTreeMap<u32, Told> =
-            std::mem::take(&mut self.told).into_iter().map(|told| (told.table.table_id, told)).collect();
+        let order_of = |sent: &[SentTable]| sent.iter().map(|it| it.table.table_id).collect::<Vec<_>>();
+        let order_before = order_of(&self.sent);
+        let mut before: BTreeMap<u32, SentTable> =
+            std::mem::take(&mut self.sent).into_iter().map(|sent| (sent.table.table_id, sent)).collect();
         let (mut whole, mut changes) = (Vec::new(), Vec::new());
         for state in tables {
-            let told = match before.remove(&state.view.table.0) {
-                Some(told) if told.is(&state) => told,
+            let sent = match before.remove(&state.view.table.0) {
+                Some(sent) if sent.is(&state) => sent,
                 known => {
-                    let next = Told::new(state);
+                    let next = SentTable::new(state);
                     match known.map(|known| known.table.change_to(&next.table)) {
                         Some(Ok(change)) => changes.extend(change),
                         Some(Err(_)) | None => whole.push(next.table.clone()),
@@ -145,9 +145,9 @@ impl Inner {
                     next
                 }
             };
-            self.told.push(told);
+            self.sent.push(sent);
         }
-        let order = Some(order_of(&self.told)).filter(|order| *order != order_before);
+        let order = Some(order_of(&self.sent)).filter(|order| *order != order_before);
         if whole.is_empty() && changes.is_empty() && order.is_none() {
             return None;
         }
@@ -156,13 +156,13 @@ impl Inner {
     }
 }
 
-impl Told {
+impl SentTable {
     fn new(state: Snapshot) -> Self {
         let table = in_short(&state);
         Self { state, table }
     }
 
-    /// Whether the table is still as it was told. Its view is replaced whenever something in it changes.
+    /// Whether the table is still as it was sent. The house replaces its view whenever something in it changes.
     fn is(&self, state: &Snapshot) -> bool {
         Arc::ptr_eq(&self.state.view, &state.view) && self.state.changes == state.changes
     }
@@ -189,7 +189,7 @@ mod tests {
     }
 
     /// The message that these states cause, one after the other, as JSON without the clock.
-    fn told(inner: &mut Inner, states: &[&Snapshot]) -> Option<Value> {
+    fn changes_of(inner: &mut Inner, states: &[&Snapshot]) -> Option<Value> {
         let tables = states.iter().copied().cloned().collect();
         let message = inner.compare(tables, Timestamp(9))?;
         let mut value = serde_json::to_value(&message).unwrap();
@@ -198,42 +198,42 @@ mod tests {
     }
 
     #[test]
-    fn what_changed_is_told_once_and_in_one_message() {
+    fn what_changed_is_sent_once_and_in_one_message() {
         let mut inner = Inner::default();
         let (one, two) = (state(1, 0), state(2, 0));
-        let new = told(&mut inner, &[&one, &two]).unwrap();
+        let new = changes_of(&mut inner, &[&one, &two]).unwrap();
         assert_eq!((new["tables"].as_array().unwrap().len(), &new["order"]), (2, &json!([1, 2])));
-        assert_eq!(told(&mut inner, &[&one, &two]), None);
+        assert_eq!(changes_of(&mut inner, &[&one, &two]), None);
         let (sat, also) = (state(1, 3), state(2, 1));
         let changes = json!([{"table_id": 1, "patrons": 3}, {"table_id": 2, "patrons": 1}]);
         let message = json!({"type": "lobby_changed", "changes": changes});
-        assert_eq!(told(&mut inner, &[&sat, &also]), Some(message));
-        assert_eq!(told(&mut inner, &[&state(1, 3), &also]), None, "another view that shows the same");
+        assert_eq!(changes_of(&mut inner, &[&sat, &also]), Some(message));
+        assert_eq!(changes_of(&mut inner, &[&state(1, 3), &also]), None, "another view that shows the same");
     }
 
     #[test]
-    fn a_halt_a_new_order_and_a_table_that_closed_are_told() {
+    fn a_halt_a_new_order_and_a_table_that_closed_are_sent() {
         let mut inner = Inner::default();
         let (one, two) = (state(1, 0), state(2, 0));
-        told(&mut inner, &[&one, &two]);
+        changes_of(&mut inner, &[&one, &two]);
         let halted = Snapshot { status: TableStatus::Halted, changes: 1, ..one.clone() };
         let halt = json!({"type": "lobby_changed", "changes": [{"table_id": 1, "status": "halted"}]});
-        assert_eq!(told(&mut inner, &[&halted, &two]), Some(halt));
+        assert_eq!(changes_of(&mut inner, &[&halted, &two]), Some(halt));
         let order = json!({"type": "lobby_changed", "order": [2, 1]});
-        assert_eq!(told(&mut inner, &[&two, &halted]), Some(order));
-        assert_eq!(told(&mut inner, &[&two]), Some(json!({"type": "lobby_changed", "order": [2]})));
+        assert_eq!(changes_of(&mut inner, &[&two, &halted]), Some(order));
+        assert_eq!(changes_of(&mut inner, &[&two]), Some(json!({"type": "lobby_changed", "order": [2]})));
     }
 
     #[test]
     fn sockets_that_come_together_share_a_list_that_is_not_old() {
         let mut inner = Inner::default();
-        told(&mut inner, &[&state(1, 0)]);
+        changes_of(&mut inner, &[&state(1, 0)]);
         let mut now_in = |at: i64| {
             let list = inner.list_at(Timestamp(at));
             serde_json::from_str::<Value>(&list.as_text().unwrap()).unwrap()["now"].clone()
         };
         assert_eq!([now_in(1_000), now_in(1_100), now_in(1_101)], [1_000, 1_000, 1_101]);
-        told(&mut inner, &[&state(1, 1)]);
+        changes_of(&mut inner, &[&state(1, 1)]);
         let list: Value = serde_json::from_str(&inner.list_at(Timestamp(1_102)).as_text().unwrap()).unwrap();
         assert_eq!((&list["now"], &list["tables"][0]["patrons"]), (&json!(1_102), &json!(1)));
     }

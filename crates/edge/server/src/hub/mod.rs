@@ -87,7 +87,7 @@ impl Hub {
         let metrics = Arc::clone(&self.metrics);
         inner.tasks.spawn(relay((frames, restarts), Arc::clone(house), Arc::clone(&channel), metrics));
         let metrics = Arc::clone(&self.metrics);
-        inner.tasks.spawn(tell_totals(Arc::clone(house), Arc::clone(&channel), metrics));
+        inner.tasks.spawn(send_totals(Arc::clone(house), Arc::clone(&channel), metrics));
         let watched = Arc::clone(house);
         inner.tasks.spawn(async move { watched.watch_edges(id).await });
         inner.channels.insert(table, Arc::clone(&channel));
@@ -162,9 +162,9 @@ async fn relay(
     }
 }
 
-/// Tells the totals per spot of a table for as long as somebody watches it. The table's task is asked for its sums, so
+/// Sends the totals per spot of a table for as long as somebody watches it. The table's task is asked for its sums, so
 /// a slip costs nothing more.
-async fn tell_totals(house: Arc<House>, channel: Arc<Channel>, metrics: Arc<Metrics>) {
+async fn send_totals(house: Arc<House>, channel: Arc<Channel>, metrics: Arc<Metrics>) {
     let mut ticks = tokio::time::interval(TOTALS_EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {

@@ -1,39 +1,39 @@
-//! The totals per spot of a table's round: what all seated patrons staked, as those who watch the table were told.
+//! The totals per spot of a table's round, as the sockets that watch the table received them last.
 
 use house::risk::RoundTotals;
 use table::RoundRef;
 use wire::server::ServerMessage;
 use wire::table_view::SpotTotal;
 
-/// The totals of a round, as they were told last.
+/// The totals of a round, as they were sent last.
 #[derive(Debug, Default)]
-pub(super) struct TotalsTold {
+pub(super) struct SentTotals {
     round: Option<RoundRef>,
     totals: Vec<SpotTotal>,
     /// Whether they were asked for after betting closed, so that they do not change any more.
     are_final: bool,
 }
 
-impl TotalsTold {
-    /// The totals of this round; none when another round was told last.
+impl SentTotals {
+    /// The totals of this round; none when those of another round were sent last.
     pub(super) fn of(&self, round: Option<RoundRef>) -> Vec<SpotTotal> {
         if self.round == round { self.totals.clone() } else { Vec::new() }
     }
 
-    /// Whether the totals of this round may have changed since they were told.
+    /// Whether the totals of this round may have changed since they were sent.
     pub(super) fn may_change(&self, round: RoundRef) -> bool {
         self.round != Some(round) || !self.are_final
     }
 
-    /// Takes over the sums of a table. Gives the message that tells them; none when nothing changed, but for the last
-    /// totals of a round, which are told once more.
+    /// Takes over the sums of a table. Gives the message with them; none when nothing changed. The final totals of a
+    /// round are sent even if they did not change.
     pub(super) fn note(&mut self, table_id: u32, sums: &RoundTotals) -> Option<ServerMessage> {
         // A round that is over holds no stakes any more.
         let round = sums.round.filter(|_| !["settled", "shuffling"].contains(&sums.phase))?;
         let are_final = sums.phase != "betting";
         let totals: Vec<_> = sums.spots.iter().filter_map(total_of).collect();
-        let were_told = self.of(Some(round));
-        let is_news = totals != were_told || (are_final && self.may_change(round) && !totals.is_empty());
+        let before = self.of(Some(round));
+        let is_news = totals != before || (are_final && self.may_change(round) && !totals.is_empty());
         *self = Self { round: Some(round), totals: totals.clone(), are_final };
         is_news.then(|| ServerMessage::SpotTotals { table_id, round: round.into(), totals })
     }
@@ -75,28 +75,28 @@ mod tests {
         RoundTotals { settings, round, phase, patrons: 2, spots, sides: BySide { player: 0, banker: 0 } }
     }
 
-    fn told(totals: &mut TotalsTold, sums: &RoundTotals) -> Option<Value> {
+    fn sent(totals: &mut SentTotals, sums: &RoundTotals) -> Option<Value> {
         totals.note(7, sums).map(|message| to_value(&message).unwrap()["totals"].clone())
     }
 
     #[test]
-    fn totals_are_told_when_they_changed_and_once_more_when_betting_closes() {
-        let mut totals = TotalsTold::default();
+    fn totals_are_sent_when_they_changed_and_once_more_when_betting_closes() {
+        let mut totals = SentTotals::default();
         let round = RoundRef { shoe_no: 1, round_no: 1 };
         let tie = [(Spot::Tie, 100, 2)];
-        assert_eq!(told(&mut totals, &sums(1, "betting", &[])), None, "nothing was staked");
+        assert_eq!(sent(&mut totals, &sums(1, "betting", &[])), None, "nothing was staked");
         let staked = Some(json!([{"spot": "tie", "stake": 105, "patrons": 2}]));
-        assert_eq!(told(&mut totals, &sums(1, "betting", &tie)), staked);
-        assert_eq!(told(&mut totals, &sums(1, "betting", &tie)), None);
+        assert_eq!(sent(&mut totals, &sums(1, "betting", &tie)), staked);
+        assert_eq!(sent(&mut totals, &sums(1, "betting", &tie)), None);
         assert!(totals.may_change(round));
-        assert_eq!(told(&mut totals, &sums(1, "closed", &tie)), staked, "the last totals of the round");
-        assert_eq!(told(&mut totals, &sums(1, "dealing", &tie)), None);
-        assert_eq!(told(&mut totals, &sums(1, "settled", &[])), None, "the stakes are paid or kept");
+        assert_eq!(sent(&mut totals, &sums(1, "closed", &tie)), staked, "the last totals of the round");
+        assert_eq!(sent(&mut totals, &sums(1, "dealing", &tie)), None);
+        assert_eq!(sent(&mut totals, &sums(1, "settled", &[])), None, "the stakes are paid or kept");
         assert!(!totals.may_change(round) && !totals.of(Some(round)).is_empty());
         assert_eq!(totals.of(None), []);
-        assert_eq!(told(&mut totals, &sums(2, "betting", &[])), None, "the next round begins without any");
-        assert_eq!(told(&mut totals, &sums(2, "betting", &tie)), staked);
-        assert_eq!(told(&mut totals, &sums(2, "betting", &[])), Some(json!([])), "all were taken back");
-        assert_eq!(told(&mut totals, &sums(2, "closed", &[])), None);
+        assert_eq!(sent(&mut totals, &sums(2, "betting", &[])), None, "the next round begins without any");
+        assert_eq!(sent(&mut totals, &sums(2, "betting", &tie)), staked);
+        assert_eq!(sent(&mut totals, &sums(2, "betting", &[])), Some(json!([])), "all were taken back");
+        assert_eq!(sent(&mut totals, &sums(2, "closed", &[])), None);
     }
 }

@@ -110,7 +110,7 @@ impl Session {
         (self.caller, self.watch) = (caller, watch);
         self.presence = self.patron().map(|patron| app.house.connected(patron));
         self.patron_tables.clear();
-        self.told.clear();
+        self.sent_results.clear();
         self.send(&ServerMessage::Welcome {
             version: VERSION.to_owned(),
             limits: app.config.limits.of_socket(),

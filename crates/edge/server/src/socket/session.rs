@@ -59,7 +59,7 @@ pub(super) struct Session {
     pub(super) watched: BTreeMap<u32, Arc<Channel>>,
     pub(super) patron_tables: PatronTables,
     /// The numbers of the latest events of each table whose result for the patron was sent.
-    pub(super) told: BTreeMap<u32, BTreeSet<u64>>,
+    pub(super) sent_results: BTreeMap<u32, BTreeSet<u64>>,
     /// The latest `clear_wagers` request that was answered on this socket.
     pub(super) answered_clear: Option<RequestId>,
     /// How many pings the client has not answered.
@@ -84,7 +84,7 @@ impl Session {
             notices: None,
             watched: BTreeMap::new(),
             patron_tables: PatronTables::default(),
-            told: BTreeMap::new(),
+            sent_results: BTreeMap::new(),
             answered_clear: None,
             awaited_pongs: 0,
             bucket: Bucket::default(),
@@ -216,7 +216,7 @@ impl Session {
 
     async fn handle_notice(&mut self, notice: Result<NumberedNotice, RecvError>) {
         match notice {
-            Ok(notice) => self.tell(notice).await,
+            Ok(notice) => self.send_notice(notice).await,
             Err(RecvError::Lagged(_)) => Box::pin(self.send_all()).await,
             Err(RecvError::Closed) => self.notices = None,
         }
@@ -245,7 +245,7 @@ impl Session {
     }
 
     /// Sends the messages that a notice causes, after the frame of the event that caused it. A result is sent once.
-    pub(super) async fn tell(&mut self, notice: NumberedNotice) {
+    pub(super) async fn send_notice(&mut self, notice: NumberedNotice) {
         let seq = notice.seq;
         if let Some(table) = notice.notice.table() {
             self.reach(table, seq).await;
@@ -261,10 +261,10 @@ impl Session {
     /// Whether the result of this event of a table was not sent yet. Notes that it is. As many are kept as the house
     /// gives of missed ones, the latest.
     fn is_news(&mut self, table: TableId, seq: u64) -> bool {
-        let told = self.told.entry(table.0).or_default();
-        let is_news = told.insert(seq);
-        if told.len() > MISSED_RESULTS {
-            told.pop_first();
+        let sent = self.sent_results.entry(table.0).or_default();
+        let is_news = sent.insert(seq);
+        if sent.len() > MISSED_RESULTS {
+            sent.pop_first();
         }
         is_news
     }
@@ -275,7 +275,7 @@ impl Session {
         match self.app.house.missed_results(patron, table, after).await {
             Ok(missed) => {
                 for notice in missed {
-                    self.tell(notice).await;
+                    self.send_notice(notice).await;
                 }
             }
             Err(rejection) => self.send_rejection(&rejection, |error| ServerMessage::Problem { error }),
