@@ -1,8 +1,8 @@
 //! What a slip costs, from its socket to the answer, the commit and the patron's other messages included.
 //!
 //! The real program serves from a new SQLite file, one start after the other. At a table with a thousand patrons, each on
-//! its own socket, it is measured with no slips (the floor), with one slip a patron one after the other, and with one and
-//! with four slips a patron all at once. Every slip must be accepted once, and every wallet be as in the patron's own
+//! its own socket, it is measured with no slips (the floor), with one slip a patron one after the other at two paces, and with
+//! one and with four slips a patron all at once. Every slip must be accepted once, and every wallet be as in the patron's own
 //! book. Patrons and server share the processors, so figures of one run are compared with each other only. The run fails
 //! when a limit is not held.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a bench talks to the person who runs it")]
@@ -25,7 +25,7 @@ const PAUSE: Duration = Duration::from_millis(300);
 /// How much longer than both betting is.
 const MARGIN: Duration = Duration::from_millis(700);
 /// The spans of a measurement: one to warm up, and those of [`Figures`].
-const SPANS: u64 = 5;
+const SPANS: u64 = 6;
 
 /// What a slip costs the server, and how long thousands of slips at once wait for their answers.
 #[derive(Parser)]
@@ -123,7 +123,8 @@ fn measure(args: &Args, program: &Path, progress: &ProgressBar) -> Result<Figure
     next(Load::AtOnce(4))?;
     let figures = Figures {
         nothing: next(Load::Nothing)?,
-        single: next(Load::Single)?,
+        slow: next(Load::Single(slow(span)))?,
+        brisk: next(Load::Single(brisk(span)))?,
         four: next(Load::AtOnce(4))?,
         one: next(Load::AtOnce(1))?,
     };
@@ -132,6 +133,16 @@ fn measure(args: &Args, program: &Path, progress: &ProgressBar) -> Result<Figure
         Some(complaint) => Err(format!("the server's log has: {complaint}")),
         None => Ok(figures),
     }
+}
+
+/// How long single slips take at a slow pace: the rest of the span is for the last answers.
+fn slow(span: Duration) -> Duration {
+    span * 9 / 10
+}
+
+/// How long single slips take at a brisk pace.
+fn brisk(span: Duration) -> Duration {
+    span / 10
 }
 
 /// The program that `cargo build --release` puts into the folder above this one.

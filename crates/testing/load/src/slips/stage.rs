@@ -39,8 +39,8 @@ pub struct Terms {
 pub enum Load {
     /// Nothing: the floor.
     Nothing,
-    /// One slip each, one patron after the other.
-    Single,
+    /// One slip each, one patron after the other over this time.
+    Single(Duration),
     /// So many slips each in one packet, all patrons at once.
     AtOnce(u32),
 }
@@ -149,9 +149,8 @@ impl Stage {
         let count = u32::try_from(measured.len()).unwrap_or(u32::MAX).max(1);
         let mut agenda: Vec<_> = match load {
             Load::Nothing => Vec::new(),
-            // The rest of the span is for the last answers.
-            Load::Single => {
-                let gap = span * 9 / 10 / count;
+            Load::Single(over) => {
+                let gap = over / count;
                 (0..).zip(measured).map(|(number, socket)| (gap * number, socket, 1)).collect()
             }
             Load::AtOnce(slips) => {
