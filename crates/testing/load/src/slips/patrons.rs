@@ -89,7 +89,7 @@ pub(super) struct Arrived {
 /// The patrons, by their sockets.
 #[derive(Debug, Default)]
 pub(super) struct Patrons {
-    patrons: Vec<Patron>,
+    all: Vec<Patron>,
     /// The tables that take wagers, since rounds are waited for.
     open: BTreeMap<u32, Round>,
     arrived: Arrived,
@@ -102,7 +102,7 @@ pub(super) struct Patrons {
 impl Patrons {
     /// Adds a patron, whose socket is opened next.
     pub(super) fn add(&mut self, guest: Guest, role: Role, table: u32) {
-        self.patrons.push(Patron {
+        self.all.push(Patron {
             role,
             table,
             token: guest.token,
@@ -115,12 +115,12 @@ impl Patrons {
 
     /// The sockets of a role.
     pub(super) fn sockets(&self, role: Role) -> Vec<Id> {
-        (0..).zip(&self.patrons).filter(|(_, patron)| patron.role == role).map(|(id, _)| id).collect()
+        (0..).zip(&self.all).filter(|(_, patron)| patron.role == role).map(|(id, _)| id).collect()
     }
 
     /// How many have a seat.
     pub(super) fn seated(&self) -> usize {
-        self.patrons.iter().filter(|patron| patron.is_seated).count()
+        self.all.iter().filter(|patron| patron.is_seated).count()
     }
 
     /// Only rounds that open from now on count.
@@ -135,17 +135,17 @@ impl Patrons {
 
     /// Whether nobody has wagers in a round.
     pub(super) fn is_settled(&self) -> bool {
-        self.patrons.iter().all(|patron| patron.book.open_rounds().next().is_none())
+        self.all.iter().all(|patron| patron.book.open_rounds().next().is_none())
     }
 
     /// The tokens and the cash by the books.
     pub(super) fn books(&self) -> impl Iterator<Item = (&str, u64)> {
-        self.patrons.iter().map(|patron| (patron.token.as_str(), patron.book.cash()))
+        self.all.iter().map(|patron| (patron.token.as_str(), patron.book.cash()))
     }
 
     /// The message of the next slip of a patron; none while their table takes no wagers.
     pub(super) fn slip(&mut self, id: Id) -> Option<String> {
-        let patron = self.patrons.get_mut(id)?;
+        let patron = self.all.get_mut(id)?;
         let Round { shoe_no, round_no } = self.open.get(&patron.table)?;
         self.slip = self.slip.saturating_add(1);
         patron.pending.push_back((self.slip, Instant::now()));
@@ -170,7 +170,7 @@ impl Patrons {
     /// # Errors
     /// When a slip has no answer, or a table no longer takes wagers.
     pub(super) fn end(&mut self, tables: usize) -> Result<Arrived, String> {
-        let unanswered: usize = self.patrons.iter().map(|patron| patron.pending.len()).sum();
+        let unanswered: usize = self.all.iter().map(|patron| patron.pending.len()).sum();
         if unanswered > 0 {
             return Err(format!("{unanswered} slips have no answer at the end of their time"));
         }
@@ -178,7 +178,7 @@ impl Patrons {
             return Err("betting closed before the time of the slips was over".to_owned());
         }
         let change = Change::Add(Wagers::from([(SPOT.to_owned(), STAKE)]));
-        for patron in &mut self.patrons {
+        for patron in &mut self.all {
             let Some(round) = self.open.get(&patron.table).copied() else { continue };
             for _ in 0..std::mem::take(&mut patron.accepted) {
                 patron.book.accepted(round, &change)?;
@@ -189,7 +189,7 @@ impl Patrons {
 
     /// A private message.
     fn private(&mut self, id: Id, kind: &str, text: &[u8]) -> Result<(), String> {
-        let Some(patron) = self.patrons.get_mut(id) else { return Ok(()) };
+        let Some(patron) = self.all.get_mut(id) else { return Ok(()) };
         match kind {
             "slip_accepted" => {
                 let took = patron.accepted(text)?;
@@ -216,7 +216,7 @@ impl Patrons {
 
     /// A frame, as the metronome of its table sees it.
     fn frame(&mut self, id: Id, text: &[u8]) -> Result<(), String> {
-        let Some(Patron { role: Role::Metronome, table, .. }) = self.patrons.get(id) else { return Ok(()) };
+        let Some(Patron { role: Role::Metronome, table, .. }) = self.all.get(id) else { return Ok(()) };
         let Frame { event } = read(text)?;
         match (&*event.kind, event.shoe) {
             ("betting_opened", Some(round)) => {
@@ -247,7 +247,7 @@ impl Patron {
 
 impl Handler for Patrons {
     fn opened(&mut self, id: Id, link: &mut Link) {
-        let Some(Patron { token, table, .. }) = self.patrons.get(id) else { return };
+        let Some(Patron { token, table, .. }) = self.all.get(id) else { return };
         link.send(&format!(r#"{{"type":"hello","token":"{token}"}}"#));
         link.send(&format!(r#"{{"type":"watch","table_id":{table}}}"#));
         link.send(&format!(r#"{{"type":"take_seat","table_id":{table}}}"#));
