@@ -92,6 +92,17 @@ impl Link {
     }
 }
 
+/// What there is to read on a socket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ready {
+    /// Nothing.
+    Nothing,
+    /// Something. More of it wakes the socket again.
+    Some,
+    /// All that is left: the system has said already that the connection ends, and says it once.
+    Rest,
+}
+
 struct Connection {
     stream: TcpStream,
     link: Link,
@@ -107,7 +118,7 @@ pub struct Swarm {
     events: Events,
     connections: Vec<Option<Box<Connection>>>,
     buffer: Vec<u8>,
-    ready: Vec<(Id, bool)>,
+    ready: Vec<(Id, Ready)>,
 }
 
 impl Swarm {
@@ -173,12 +184,15 @@ impl Swarm {
             polled => polled?,
         }
         self.ready.clear();
-        let readable =
-            |event: &mio::event::Event| event.is_readable() || event.is_read_closed() || event.is_error();
+        let readable = |event: &mio::event::Event| match () {
+            () if event.is_read_closed() || event.is_error() => Ready::Rest,
+            () if event.is_readable() => Ready::Some,
+            () => Ready::Nothing,
+        };
         self.ready.extend(self.events.iter().map(|event| (event.token().0, readable(event))));
         for at in 0..self.ready.len() {
-            if let Some((id, is_readable)) = self.ready.get(at).copied() {
-                self.look_after(id, is_readable, handler);
+            if let Some((id, ready)) = self.ready.get(at).copied() {
+                self.look_after(id, ready, handler);
             }
         }
         Ok(())
@@ -201,7 +215,8 @@ impl Swarm {
     pub fn resume(&mut self, id: Id, handler: &mut impl Handler) {
         if let Some(Some(connection)) = self.connections.get_mut(id) {
             connection.link.is_paused = false;
-            self.look_after(id, true, handler);
+            // What the system said during the pause is not said again.
+            self.look_after(id, Ready::Rest, handler);
         }
     }
 
@@ -217,11 +232,12 @@ impl Swarm {
         self.connections.iter().flatten().count()
     }
 
-    fn look_after(&mut self, id: Id, is_readable: bool, handler: &mut impl Handler) {
+    fn look_after(&mut self, id: Id, ready: Ready, handler: &mut impl Handler) {
         let Some(mut connection) = self.connections.get_mut(id).and_then(Option::take) else { return };
         let mut outcome = connection.flush();
-        if outcome.is_ok() && is_readable && !connection.link.is_paused {
-            outcome = connection.read(id, &mut self.buffer, handler).and_then(|()| connection.flush());
+        if outcome.is_ok() && ready != Ready::Nothing && !connection.link.is_paused {
+            let read = connection.read(id, &mut self.buffer, ready, handler);
+            outcome = read.and_then(|()| connection.flush());
         }
         match outcome {
             Ok(()) if connection.link.is_dropped => {}
@@ -248,7 +264,13 @@ impl Connection {
         Ok(())
     }
 
-    fn read(&mut self, id: Id, buffer: &mut [u8], handler: &mut impl Handler) -> Result<(), Closed> {
+    fn read(
+        &mut self,
+        id: Id,
+        buffer: &mut [u8],
+        ready: Ready,
+        handler: &mut impl Handler,
+    ) -> Result<(), Closed> {
         loop {
             let length = match self.stream.read(buffer) {
                 Ok(0) => return Err(Closed::Broken(io::ErrorKind::UnexpectedEof)),
@@ -258,7 +280,8 @@ impl Connection {
             };
             self.take(id, buffer.get(..length).unwrap_or_default(), handler)?;
             // Less than asked for: there is no more, and the next bytes wake this socket again.
-            if length < buffer.len() || self.link.is_paused || self.link.is_dropped {
+            let is_all = length < buffer.len() && ready == Ready::Some;
+            if is_all || self.link.is_paused || self.link.is_dropped {
                 return Ok(());
             }
         }

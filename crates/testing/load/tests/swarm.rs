@@ -111,6 +111,35 @@ fn why_a_socket_is_gone_is_reported() {
     }
 }
 
+/// The server is killed: what it sent last and the end of the connection are here before anybody looks.
+#[test]
+fn an_end_that_comes_with_the_last_message_is_reported() {
+    for pauses in [false, true] {
+        // It reads the hello first, so that the connection ends in order.
+        let parts = vec![(ACCEPTED.as_bytes().to_vec(), 11), (b"\x81\x04last".to_vec(), 0)];
+        let (address, serving) = scripted(parts);
+        let (mut swarm, mut notes, start) =
+            (Swarm::new(address).expect("a swarm"), Notes::default(), Instant::now());
+        let id = swarm.open("/there").expect("it connects");
+        while notes.0.is_empty() {
+            swarm.turn(Duration::from_millis(10), &mut notes).expect("it polls");
+        }
+        if pauses {
+            swarm.with(id, Link::pause);
+        }
+        serving.join().unwrap();
+        if pauses {
+            swarm.turn(Duration::from_millis(10), &mut notes).expect("it polls");
+            swarm.resume(id, &mut notes);
+        }
+        while swarm.open_count() > 0 {
+            swarm.turn(Duration::from_millis(10), &mut notes).expect("it polls");
+            assert!(start.elapsed() < TIMEOUT, "paused: {pauses}, {:?}", notes.0);
+        }
+        assert_eq!(notes.0, ["0 opened", "0 last", "0 Broken(UnexpectedEof)"], "paused: {pauses}");
+    }
+}
+
 #[test]
 fn a_dropped_connection_is_not_reported() {
     let mut bytes = ACCEPTED.as_bytes().to_vec();
