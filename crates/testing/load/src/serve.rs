@@ -1,14 +1,11 @@
 //! A server under load as a process: starts it on its store, kills it, stops it, and starts it again on its port.
 
 use std::fmt::Write as _;
-use std::fs::File;
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 
-use rustix::process::{Pid, Signal, kill_process};
-use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::process::Process;
@@ -65,8 +62,7 @@ impl Server {
             ],
             None => vec!["--data".to_owned(), path(folder.path(), "data")],
         };
-        let any = SocketAddr::from(([127, 0, 0, 1], 0));
-        let (child, address) = spawn(&serving.punto, &store, folder.path(), any)?;
+        let (child, address) = spawn(&serving.punto, &store, folder.path(), served::any_port())?;
         Ok(Self { punto: serving.punto.clone(), store, folder, child, address })
     }
 
@@ -89,9 +85,7 @@ impl Server {
     /// # Errors
     /// What the system said.
     pub fn terminate(&self) -> Result<(), String> {
-        let number = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
-        let number = number.ok_or("the server has no number")?;
-        kill_process(number, Signal::TERM).map_err(|error| format!("the server cannot be stopped: {error}"))
+        served::terminate(Some(self.child.id()))
     }
 
     /// Whether it has ended, and if so, whether well.
@@ -108,7 +102,7 @@ impl Server {
         Ok(())
     }
 
-    /// The lines of its log that tell of an error. A table that was late is none: its rounds show how late.
+    /// The lines of its log that have an error. A table that was late is none: its rounds show how late.
     pub fn complaints(&self) -> Vec<String> {
         let log = std::fs::read_to_string(self.folder.path().join("log")).unwrap_or_default();
         let is_late = |line: &str| line.contains("a table does not go on") && line.contains("late");
@@ -131,26 +125,17 @@ fn spawn(
     folder: &Path,
     listen: SocketAddr,
 ) -> Result<(Child, SocketAddr), String> {
-    let log = File::options().create(true).append(true).open(folder.join("log"));
-    let log = log.map_err(|error| format!("the log of the server: {error}"))?;
-    let mut command = Command::new(punto);
-    command.args(["serve", "--json", "--listen", &listen.to_string(), "--guests-per-minute", GUESTS]);
-    command.args(["--tables", &path(folder, "tables.toml")]).args(store);
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log);
+    let tables = path(folder, "tables.toml");
+    let own = ["--guests-per-minute", GUESTS, "--tables", &tables];
+    let args = own.into_iter().chain(store.iter().map(String::as_str));
+    let mut command = served::serve(punto, listen, args, &folder.join("log"))?;
     let mut child = command.spawn().map_err(|error| format!("{}: {error}", punto.display()))?;
     let output = child.stdout.take().ok_or("the server has no output")?;
-    let line = BufReader::new(output).lines().map_while(Result::ok).find_map(|line| address(&line));
+    let line = BufReader::new(output).lines().map_while(Result::ok).find_map(|line| served::address(&line));
     line.map(|address| (child, address)).ok_or_else(|| {
         let log = std::fs::read_to_string(folder.join("log")).unwrap_or_default();
         format!("the server does not come to listen: {log}")
     })
-}
-
-/// The address in a line that says that the server listens.
-fn address(line: &str) -> Option<SocketAddr> {
-    let status: Value = serde_json::from_str(line).ok()?;
-    let url = status["url"].as_str().filter(|_| status["event"] == "listening")?;
-    url.strip_prefix("http://")?.trim_end_matches('/').parse().ok()
 }
 
 /// The file of the tables.
@@ -171,17 +156,4 @@ fn tables(serving: &Serving) -> String {
 
 fn path(folder: &Path, name: &str) -> String {
     folder.join(name).to_string_lossy().into_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_address_is_read_from_the_line_that_has_it() {
-        let line = r#"{"event":"listening","url":"http://127.0.0.1:4711/","data":"x"}"#;
-        assert_eq!(address(line), Some(SocketAddr::from(([127, 0, 0, 1], 4711))));
-        assert_eq!(address(r#"{"event":"stopped"}"#), None);
-        assert_eq!(address("listening"), None);
-    }
 }
