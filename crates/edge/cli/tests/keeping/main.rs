@@ -11,6 +11,7 @@ mod checkpoints;
 mod configuration;
 mod door;
 mod export;
+mod faults;
 mod operations;
 mod played;
 mod reports;

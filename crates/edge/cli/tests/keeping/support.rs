@@ -2,7 +2,7 @@
 
 use std::fs::{File, Permissions};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpStream};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
@@ -245,6 +245,21 @@ impl Serving {
 
     pub(crate) fn get_json(&self, path: &str) -> Value {
         serde_json::from_str(&self.get(path)).unwrap()
+    }
+
+    /// Where the server listens.
+    pub(crate) fn socket_address(&self) -> SocketAddr {
+        self.address.parse().unwrap()
+    }
+
+    /// The head and the body of the answer; none when nobody answers any more.
+    pub(crate) fn try_answer(&self, path: &str) -> Option<String> {
+        let mut stream = TcpStream::connect(&self.address).ok()?;
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address);
+        stream.write_all(request.as_bytes()).ok()?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).ok()?;
+        Some(answer)
     }
 
     /// The address of the server.

@@ -346,9 +346,14 @@ impl Session {
         self.send(&ServerMessage::Problem { error });
     }
 
-    /// Logs a failure, and sends a problem without its cause.
+    /// Logs a failure, and sends a problem without its cause. While the server stops, its tables stop too, which nobody
+    /// has to look after.
     pub(super) fn send_failure(&self, failure: &Failure) {
-        tracing::error!(socket = self.id.0, %failure, "a message could not be handled");
+        if self.app.readiness.is_stopping() {
+            tracing::info!(socket = self.id.0, %failure, "a message came while the server stops");
+        } else {
+            tracing::error!(socket = self.id.0, %failure, "a message could not be handled");
+        }
         self.send_problem(refusal::unavailable());
     }
 

@@ -15,8 +15,8 @@ use table::StaffId;
 use tokio::sync::watch;
 
 use crate::http::{Answer, get};
-use crate::socket_client::TIMEOUT;
-use crate::test_server::{Parts, QUICK, TestServer, tables};
+use crate::socket_client::{TIMEOUT, id, slip};
+use crate::test_server::{Parts, QUICK, SLOW, TestServer, tables};
 
 /// What the writes of a store do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,18 +130,34 @@ impl Drop for SmallDisk {
 }
 
 #[tokio::test]
-async fn a_full_disk_makes_the_server_unready_until_there_is_room_and_tables_go_on() {
-    // Only root may mount; the test above has a store that fails in the same words.
-    let Some(disk) = SmallDisk::mount() else { return };
-    let server =
-        TestServer::of(Parts { folder: Some(Path::to_owned(disk.folder.path())), ..Parts::default() }).await;
+async fn a_full_disk_makes_the_server_unready_and_refuses_slips_until_there_is_room_and_tables_go_on() {
+    let Some(disk) = SmallDisk::mount() else {
+        #[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
+        {
+            eprintln!(
+                "skipped: only root may mount a small disk; another test has a store that fails in the same words"
+            );
+        }
+        return;
+    };
+    let folder = Some(Path::to_owned(disk.folder.path()));
+    let server = TestServer::of(Parts { folder, ..Parts::default() }).await;
+    let ana = server.guest("Ana").await;
+    let mut socket = server.connect_as(&ana).await;
+    let round = socket.betting(SLOW).await;
+    socket.place(SLOW, &round, &id(1), &[("tie", 100)]).await;
     becomes(&server, 200).await;
     let filler = disk.fill();
     assert_eq!(becomes(&server, 503).await["store"], "failing");
+    socket.send(&slip(SLOW, &round, &id(2), &[("tie", 1_000)])).await;
+    assert_eq!(socket.receive_problem().await, "unavailable");
     std::fs::remove_file(filler).expect("it is there");
     becomes(&server, 200).await;
-    let mut socket = server.spectator().await;
-    socket.watch(QUICK).await;
-    socket.receive_event("betting_opened").await;
-    server.guest("Ana").await;
+    assert_eq!(server.balance(&ana).await, 999_900, "what was accepted is there, what was refused is not");
+    let again = socket.place(SLOW, &round, &id(2), &[("tie", 1_000)]).await;
+    assert_eq!((&again["type"], &again["staked"]), (&json!("slip_accepted"), &json!(1_100)), "{again}");
+    assert_eq!(server.balance(&ana).await, 998_900);
+    let mut other = server.spectator().await;
+    other.watch(QUICK).await;
+    other.receive_event("betting_opened").await;
 }
