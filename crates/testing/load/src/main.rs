@@ -1,9 +1,10 @@
-//! Bots on real sockets play real rounds on a server and check their own money, for as long as they are told.
+//! Bots on real sockets play real rounds on a server and check their own money, for as long as the options say.
 //!
 //! The server is the real program, with a store of its own, or one that runs already. The bots know it by its JSON
 //! alone. The run fails when anything differs, or when a limit is not held.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program speaks by printing")]
 
+mod open_files;
 mod options;
 mod report;
 mod rogues;

@@ -16,7 +16,8 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FILE", default_value = "punto")]
     #[serde(skip)]
     pub(crate) punto: PathBuf,
-    /// A running server instead, such as 127.0.0.1:7777; its processor time and memory are not known then
+    /// A running server instead, such as 127.0.0.1:7777, with the tables that it has. Its processor time and memory are
+    /// not known then. From another machine it needs higher limits for one address, see docs/OPERATIONS.md
     #[arg(long, value_name = "ADDRESS:PORT", conflicts_with_all = ["database", "faults", "tables"])]
     pub(crate) server: Option<SocketAddr>,
     /// The PostgreSQL database to serve from, instead of a new SQLite file

@@ -24,10 +24,12 @@ const SAMPLES: u32 = 20;
 
 /// Runs a load.
 pub(crate) fn run(options: &Options) -> Result<Report, String> {
+    crate::open_files::raise_for(options.sockets)?;
     let server = if options.server.is_some() { None } else { Some(Server::start(&options.serving())?) };
     let address = options.server.or(server.as_ref().map(|server| server.address)).ok_or("no server")?;
     let rest = Rest::new(address);
     let tables = rest.tables()?;
+    let report = Report::new(options, tables.len());
     let patrons = options.patrons.min(options.sockets);
     let progress = progress(options);
     progress.set_message("guests");
@@ -48,7 +50,7 @@ pub(crate) fn run(options: &Options) -> Result<Report, String> {
         swarm: Swarm::new(address).map_err(text)?,
         crowd: Crowd::new(plan, guests),
         rogues: None,
-        report: Report::new(options),
+        report,
         checked: Instant::now(),
         server,
         progress,
@@ -70,12 +72,15 @@ struct Run<'a> {
 
 impl Run<'_> {
     fn finish(mut self, address: SocketAddr) -> Result<Report, String> {
-        let before = self.memory();
+        let (before, mut half) = (self.memory(), None);
         self.progress.set_message("connecting");
         let sockets = usize::try_from(self.options.sockets).unwrap_or(usize::MAX);
         let start = Instant::now();
         while self.crowd.watching() < sockets {
             self.turn()?;
+            if half.is_none() && self.crowd.watching() >= sockets / 2 {
+                half = Some((self.crowd.watching(), self.memory()));
+            }
             if start.elapsed() > PATIENCE {
                 return Err(format!(
                     "{} of {sockets} bots came to watch: {:?}",
@@ -84,7 +89,12 @@ impl Run<'_> {
                 ));
             }
         }
-        self.report.connected(start.elapsed(), before, self.memory());
+        let (watched, half) = half.unwrap_or((0, before));
+        self.report.connected(
+            start.elapsed(),
+            [before, half, self.memory()],
+            sockets.saturating_sub(watched),
+        );
         if self.options.faults {
             self.rogues = Some(Rogues::new(address).map_err(text)?);
         }
@@ -94,6 +104,9 @@ impl Run<'_> {
         self.crowd.compare(&self.rest);
         for complaint in self.server.iter().flat_map(Server::complaints) {
             self.crowd.tally.problem("log", complaint);
+        }
+        if self.crowd.patrons() > 0 && self.crowd.tally.settled == 0 {
+            self.crowd.tally.problem("unsettled", "no round with wagers ended: play for longer");
         }
         let Self { mut report, crowd, rogues, .. } = self;
         report.finish(crowd, rogues.as_ref().map(Rogues::ended));
@@ -145,7 +158,8 @@ impl Run<'_> {
             }
             self.crowd.turn(&mut self.swarm, TURN).map_err(text)?;
             if start.elapsed() > PATIENCE {
-                return Err("the server does not stop, or its sockets stay open".to_owned());
+                let stays = if well.is_some() { "its sockets stay open" } else { "it runs on" };
+                return Err(format!("the server does not end: {stays}"));
             }
         }
         server.restart()?;
@@ -155,7 +169,7 @@ impl Run<'_> {
         let start = Instant::now();
         let sockets = usize::try_from(self.options.sockets).unwrap_or(usize::MAX);
         // Nearly all: some are always on their way back.
-        while self.crowd.watching() < sockets - sockets / 20 {
+        while self.crowd.watching() < sockets.saturating_sub(sockets / 20) {
             self.turn()?;
             if start.elapsed() > PATIENCE {
                 return Err(format!("{} of {sockets} bots came back", self.crowd.watching()));
@@ -173,9 +187,10 @@ impl Run<'_> {
         while !self.crowd.is_at_rest() {
             self.turn()?;
             if start.elapsed() > PATIENCE {
-                self.crowd
-                    .tally
-                    .problem("rest", "some patrons have no answer, or wagers in a round that does not end");
+                self.crowd.tally.problem(
+                    "unsettled",
+                    "some patrons have no answer, or wagers in a round that does not end",
+                );
                 return Ok(());
             }
         }

@@ -1,14 +1,16 @@
-//! The book that a bot keeps of its own money, from what it was told alone. Knows no socket.
+//! The book that a bot keeps of its own money, from what the server sent alone. Knows no socket.
 //!
-//! The server tells the cash after each change, and the answer to a request beside it, in either order. So the book
-//! keeps the cash after each change that it knows of, and what it was told must come up there, in the same order.
+//! The server sends the cash after each change, and the answer to a request beside it, in either order. So the book
+//! keeps the cash after each change that it knows of, and what was sent must come up there, in the same order.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-/// How long what the server told and what the book says may differ: a message of the same commit is under way.
+use super::settlement::Verdicts;
+
+/// How long what the server sent and what the book says may differ: a message of the same commit is under way.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A round of a table, as messages name it.
@@ -52,11 +54,8 @@ pub struct Line {
 /// How a round ended for everybody.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It was settled, and these spots won.
-    Settled {
-        /// The spots that won.
-        winners: Vec<String>,
-    },
+    /// It was settled, and this is what it pays.
+    Settled(Verdicts),
     /// It does not count.
     Voided,
 }
@@ -73,12 +72,14 @@ struct Open {
 #[derive(Clone, Debug, Default)]
 pub struct Book {
     cash: u64,
-    /// The cash after each change, from the one on that the server told last.
+    /// The cash after each change, from the one on that the server sent last.
     states: VecDeque<u64>,
-    /// What the server told and no change explains yet.
-    told: VecDeque<(u64, Instant)>,
-    /// The largest number of a wallet that the server told, with its cash.
+    /// What the server sent and no change explains yet.
+    sent: VecDeque<(u64, Instant)>,
+    /// The largest number of a wallet that the server sent, with its cash.
     newest: Option<(u64, u64)>,
+    /// The last number on this connection; none before its first wallet.
+    last: Option<u64>,
     /// When the cash changed last.
     changed: Option<Instant>,
     rounds: BTreeMap<Round, Open>,
@@ -138,7 +139,7 @@ impl Book {
         Ok(was.saturating_sub(is))
     }
 
-    /// A round was settled. `outcome` is what everybody saw of it, if the bot did.
+    /// A round was settled. `outcome` is what follows from its cards, if they are known.
     ///
     /// # Errors
     /// When the lines are not those wagers, or do not follow from the outcome.
@@ -159,31 +160,64 @@ impl Book {
         if sums != (staked, paid) {
             return Err(format!("{round:?} has {staked} staked and {paid} paid; its lines have {sums:?}"));
         }
-        let wrong = lines.iter().find(|line| !line.follows_from(outcome));
-        wrong.map_or(Ok(()), |line| Err(format!("{round:?} ended with {outcome:?} and settled {line:?}")))
+        for line in lines {
+            let due = match outcome {
+                None => line.likely(),
+                Some(Outcome::Settled(verdicts)) => verdicts.settle(&line.spot, line.stake),
+                Some(Outcome::Voided) => return Err(format!("{round:?} was voided for everybody, not here")),
+            };
+            let Line { spot, stake, resolution, payout } = line;
+            if due != Some((resolution.as_str(), *payout)) {
+                return Err(format!(
+                    "{round:?} settled {stake} on {spot} as {resolution}, {payout}; its cards and odds say {due:?}"
+                ));
+            }
+        }
+        Ok(())
     }
 
-    /// A round was voided, and so much came back.
+    /// A round was voided, and so much came back. `outcome` is what everybody saw, if it is known.
     ///
     /// # Errors
-    /// When that is not what the wagers were.
-    pub fn voided(&mut self, round: Round, returned: u64) -> Result<(), String> {
+    /// When that is not what the wagers were, or everybody saw cards.
+    pub fn voided(&mut self, round: Round, returned: u64, outcome: Option<&Outcome>) -> Result<(), String> {
         let wagers = self.rounds.remove(&round).map(|open| open.wagers).unwrap_or_default();
         self.change(self.cash.saturating_add(returned));
         let staked = sum(&wagers);
-        let expected = staked == returned;
-        if expected {
-            Ok(())
-        } else {
-            Err(format!("{round:?} returned {returned}, and {staked} were staked"))
+        match (staked == returned, outcome) {
+            (true, None | Some(Outcome::Voided)) => Ok(()),
+            (true, Some(Outcome::Settled(_))) => {
+                Err(format!("{round:?} was settled for everybody, and voided here"))
+            }
+            (false, _) => Err(format!("{round:?} returned {returned}, and {staked} were staked")),
         }
     }
 
-    /// The server told the cash, with the number of that state of the wallet. A smaller number is an older state.
+    /// The server welcomed the patron on a new connection, with the wallet as it is.
     ///
     /// # Errors
-    /// When it told other cash under the same number.
-    pub fn told(&mut self, cash: u64, number: u64, now: Instant) -> Result<(), String> {
+    /// When the wallet is older than one that was sent before, or has other cash under the same number.
+    pub fn welcomed(&mut self, cash: u64, number: u64, now: Instant) -> Result<(), String> {
+        if let Some((newest, _)) = self.newest.filter(|(newest, _)| number < *newest) {
+            return Err(format!("wallet {number} welcomes after wallet {newest} was sent"));
+        }
+        self.last = None;
+        self.know(cash, number, now)
+    }
+
+    /// The server sent the cash, with the number of that state of the wallet. After a welcome it may send states again
+    /// that the welcome had; on one connection it never goes back.
+    ///
+    /// # Errors
+    /// When a number goes back, or has other cash than before.
+    pub fn wallet(&mut self, cash: u64, number: u64, now: Instant) -> Result<(), String> {
+        if let Some(last) = self.last.replace(number).filter(|last| number < *last) {
+            return Err(format!("wallet {number} comes after wallet {last}"));
+        }
+        self.know(cash, number, now)
+    }
+
+    fn know(&mut self, cash: u64, number: u64, now: Instant) -> Result<(), String> {
         match self.newest {
             Some((newest, _)) if number < newest => return Ok(()),
             Some((newest, known)) if number == newest && cash != known => {
@@ -191,26 +225,26 @@ impl Book {
             }
             _ => self.newest = Some((number, cash)),
         }
-        self.told.push_back((cash, now));
+        self.sent.push_back((cash, now));
         self.explain();
         Ok(())
     }
 
     /// The connection is a new one: what is not explained so far may be from now on.
-    pub fn wait_anew(&mut self, now: Instant) {
-        self.told.iter_mut().for_each(|(_, at)| *at = now);
+    pub fn wait_again(&mut self, now: Instant) {
+        self.sent.iter_mut().for_each(|(_, at)| *at = now);
         self.changed = self.changed.map(|_| now);
     }
 
     /// What differs for too long, if anything.
     pub fn difference(&self, now: Instant) -> Option<String> {
         let is_late = |at: Instant| now.saturating_duration_since(at) > PATIENCE;
-        if let Some((cash, _)) = self.told.front().filter(|(_, at)| is_late(*at)) {
-            return Some(format!("the server told a balance of {cash}; the book has {:?}", self.states));
+        if let Some((cash, _)) = self.sent.front().filter(|(_, at)| is_late(*at)) {
+            return Some(format!("the server sent a balance of {cash}; the book has {:?}", self.states));
         }
-        let is_told = self.states.len() <= 1;
-        let changed = self.changed.filter(|at| !is_told && is_late(*at));
-        changed.map(|_| format!("the server did not tell a balance of {}", self.cash))
+        let is_sent = self.states.len() <= 1;
+        let changed = self.changed.filter(|at| !is_sent && is_late(*at));
+        changed.map(|_| format!("the server did not send a balance of {}", self.cash))
     }
 
     fn change(&mut self, cash: u64) {
@@ -222,32 +256,25 @@ impl Book {
         self.explain();
     }
 
-    /// Finds what was told among the states, each at or after the one before.
+    /// Finds what was sent among the states, each at or after the one before.
     fn explain(&mut self) {
-        while let Some((cash, _)) = self.told.front() {
+        while let Some((cash, _)) = self.sent.front() {
             let Some(at) = self.states.iter().position(|state| state == cash) else { return };
             self.states.drain(..at);
-            self.told.pop_front();
+            self.sent.pop_front();
         }
     }
 }
 
 impl Line {
-    /// Whether the payout follows from the resolution, and that from the spots that won.
-    fn follows_from(&self, outcome: Option<&Outcome>) -> bool {
-        let is_consistent = match self.resolution.as_str() {
-            "win" => self.payout > self.stake,
-            "push" => self.payout == self.stake,
-            "lose" => self.payout == 0,
-            _ => false,
-        };
-        let won = self.resolution == "win";
-        let follows = match outcome {
-            Some(Outcome::Settled { winners }) => winners.contains(&self.spot) == won,
-            Some(Outcome::Voided) => false,
-            None => true,
-        };
-        is_consistent && follows
+    /// The resolution and the payout, if these fit each other without a look at the cards.
+    fn likely(&self) -> Option<(&'static str, u64)> {
+        match self.resolution.as_str() {
+            "win" if self.payout > self.stake => Some(("win", self.payout)),
+            "push" => Some(("push", self.stake)),
+            "lose" => Some(("lose", 0)),
+            _ => None,
+        }
     }
 }
 
@@ -257,6 +284,9 @@ fn sum(wagers: &Wagers) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
+    use super::super::settlement::{Hands, Odds};
     use super::*;
 
     const ROUND: Round = Round { shoe_no: 1, round_no: 7 };
@@ -270,7 +300,13 @@ mod tests {
     }
 
     fn banker_won() -> Outcome {
-        Outcome::Settled { winners: vec!["banker".to_owned()] }
+        let spots = json!([
+            { "spot": "banker", "push": [["tie"]], "pays": [{ "when": ["banker_wins"], "odds": [19, 20] }] },
+            { "spot": "tie", "push": [], "pays": [{ "when": ["tie"], "odds": [8, 1] }] },
+        ]);
+        let odds: Odds = serde_json::from_value(json!({ "rounding": "down", "spots": spots })).unwrap();
+        let cards = ["2c", "9d", "Kc", "Kd"].map(str::to_owned);
+        Outcome::Settled(odds.judge(&Hands::dealt(&cards).unwrap()).unwrap())
     }
 
     /// A book with 300 on Banker and 100 on Tie, placed in two slips.
@@ -311,18 +347,25 @@ mod tests {
             (good.to_vec(), (400, 600), "another sum"),
             (vec![line("banker", 300, "lose", 0), tie.clone()], (400, 0), "Banker won"),
             (vec![line("banker", 300, "win", 300), tie.clone()], (400, 300), "a win without a profit"),
-            (vec![line("banker", 300, "push", 301), tie], (400, 301), "a push with a profit"),
+            (vec![line("banker", 300, "win", 586), tie.clone()], (400, 586), "a profit that is one too much"),
+            (vec![line("banker", 300, "push", 300), tie], (400, 300), "no push without a tie"),
         ] {
             assert!(staked().settled(ROUND, &lines, sums, Some(&banker_won())).is_err(), "{why}");
         }
         assert!(staked().settled(ROUND, &good, (400, 585), Some(&Outcome::Voided)).is_err());
-        assert!(staked().voided(ROUND, 399).is_err());
-        assert!(staked().voided(ROUND, 400).is_ok());
+        assert!(staked().settled(ROUND, &good, (400, 585), None).is_ok());
+        for (resolution, payout) in [("win", 300), ("push", 301), ("lose", 1), ("draw", 300)] {
+            let odd = [line("banker", 300, resolution, payout), line("tie", 100, "lose", 0)];
+            assert!(staked().settled(ROUND, &odd, (400, payout), None).is_err(), "{resolution}");
+        }
+        assert!(staked().voided(ROUND, 399, Some(&Outcome::Voided)).is_err());
+        assert!(staked().voided(ROUND, 400, Some(&banker_won())).is_err());
+        assert!(staked().voided(ROUND, 400, Some(&Outcome::Voided)).is_ok());
     }
 
-    /// The server tells this book that cash, in states of the wallet that follow each other.
-    fn tell(book: &mut Book, cash: &[u64], now: Instant) {
-        (1..).zip(cash).try_for_each(|(number, cash)| book.told(*cash, number, now)).unwrap();
+    /// The server sends this book that cash, in states of the wallet that follow each other.
+    fn send(book: &mut Book, cash: &[u64], now: Instant) {
+        (1..).zip(cash).try_for_each(|(number, cash)| book.wallet(*cash, number, now)).unwrap();
     }
 
     #[test]
@@ -330,33 +373,35 @@ mod tests {
         let now = Instant::now();
         let late = now + PATIENCE + Duration::from_mins(1);
         // Before the change or after it, one by one or only the last.
-        for told in [&[800, 600][..], &[600], &[600, 600]] {
+        for sent in [&[800, 600][..], &[600], &[600, 600]] {
             let mut early = Book::new(1_000);
-            tell(&mut early, told, now);
+            send(&mut early, sent, now);
             early.accepted(ROUND, &Change::Add(wagers(&[("banker", 200)]))).unwrap();
             early.accepted(ROUND, &Change::Add(wagers(&[("tie", 200)]))).unwrap();
-            assert_eq!(early.difference(late), None, "{told:?} before");
+            assert_eq!(early.difference(late), None, "{sent:?} before");
             let mut after = staked();
-            tell(&mut after, told, now);
-            assert_eq!(after.difference(late), None, "{told:?} after");
+            send(&mut after, sent, now);
+            assert_eq!(after.difference(late), None, "{sent:?} after");
         }
-        for (told, why) in
-            [(&[][..], "never told"), (&[800], "the last is not told"), (&[600, 800], "out of order")]
+        for (sent, why) in
+            [(&[][..], "never sent"), (&[800], "the last is not sent"), (&[600, 800], "out of order")]
         {
             let mut book = staked();
-            tell(&mut book, told, now);
+            send(&mut book, sent, now);
             assert!(book.difference(late).is_some(), "{why}");
             assert_eq!(book.difference(now), None, "{why}: it may come yet");
         }
     }
 
     #[test]
-    fn the_largest_number_is_the_newest_wallet() {
+    fn the_numbers_of_wallets_rise() {
         let (mut book, now) = (staked(), Instant::now());
-        assert_eq!(book.told(600, 7, now), Ok(()));
-        assert_eq!(book.told(800, 6, now), Ok(()), "an older state");
-        assert_eq!(book.told(600, 7, now), Ok(()), "a repeat");
-        assert!(book.told(800, 7, now).is_err(), "the same state with other cash");
+        assert_eq!(book.welcomed(600, 7, now), Ok(()));
+        assert_eq!(book.wallet(800, 6, now), Ok(()), "the welcome had it already");
+        assert_eq!(book.wallet(600, 7, now), Ok(()), "a repeat");
+        assert!(book.wallet(800, 6, now).is_err(), "it goes back on the same connection");
+        assert!(book.wallet(800, 7, now).is_err(), "the same state with other cash");
+        assert!(book.welcomed(800, 6, now).is_err(), "a state was sent and is gone");
         assert_eq!(book.difference(now + PATIENCE + Duration::from_mins(1)), None);
     }
 }

@@ -32,6 +32,8 @@ pub(super) struct Bot {
     pub(super) is_here: bool,
     /// The last frame it has.
     pub(super) seq: Option<u64>,
+    /// Whether the server has answered on this socket that it watches the table.
+    pub(super) is_watching: bool,
     /// Whether it stops reading now and then.
     pub(super) is_slow: bool,
     pub(super) patron: Option<Box<Patron>>,
@@ -70,6 +72,10 @@ pub struct Crowd {
     is_ending: bool,
     /// Whether a server that is gone is expected, and so is what comes late.
     pub(super) is_disturbed: bool,
+    /// The first socket that a restart of the server did not end.
+    pub(super) oldest: Id,
+    /// How far the server's clock is ahead of this machine's, in milliseconds, once it is known.
+    pub(super) ahead_ms: Option<i64>,
     /// The bot that was checked last.
     checked: usize,
 }
@@ -90,6 +96,8 @@ impl Crowd {
             tally: Tally::default(),
             is_ending: false,
             is_disturbed: false,
+            oldest: 0,
+            ahead_ms: None,
             checked: 0,
             plan,
         };
@@ -100,7 +108,15 @@ impl Crowd {
             let is_slow = guest.is_none() && dice.percent(crowd.plan.slow_percent);
             let choices = Dice::new(crowd.plan.seed ^ (u64::from(number) << 32));
             let patron = guest.map(|guest| Box::new(Patron::new(format!("patron {number}"), guest, choices)));
-            crowd.bots.push(Bot { socket: None, table: *table, is_here: false, seq: None, is_slow, patron });
+            crowd.bots.push(Bot {
+                socket: None,
+                table: *table,
+                is_here: false,
+                seq: None,
+                is_watching: false,
+                is_slow,
+                patron,
+            });
             let at = start + crowd.plan.joining.saturating_mul(number) / sockets.max(1);
             crowd.at(at, crowd.bots.len() - 1, Act::Connect);
         }
@@ -140,6 +156,9 @@ impl Crowd {
     /// The server is about to go, or it is back.
     pub fn disturb(&mut self, is_disturbed: bool) {
         self.is_disturbed = is_disturbed;
+        if is_disturbed {
+            self.oldest = self.owners.len();
+        }
         self.floor.forget_announcements();
     }
 
@@ -164,34 +183,58 @@ impl Crowd {
         Ok(())
     }
 
-    /// Reports what differs for too long at some of the bots; the next time, at the next of them.
+    /// Reads what only answers over HTTP have, and reports what differs for too long at some of the bots; the next
+    /// time, at the next of them.
     pub fn check(&mut self, rest: &Rest) {
+        if self.is_disturbed {
+            return;
+        }
+        for table in self.floor.unread() {
+            match rest.table(table) {
+                Ok(view) => self.floor.read_rules(table, &view),
+                Err(what) => self.tally.problem("rest", what),
+            }
+        }
         let some = self.bots.len() / 4 + 1;
         for _ in 0..some {
             self.checked = (self.checked + 1) % self.bots.len().max(1);
-            let Some(Bot { is_here: true, table, patron: Some(patron), .. }) =
-                self.bots.get_mut(self.checked)
-            else {
-                continue;
-            };
-            if self.is_disturbed {
-                continue;
+            if self.bots.get(self.checked).is_some_and(|bot| bot.is_here && bot.patron.is_some()) {
+                self.check_patron(self.checked, rest, Instant::now());
             }
-            // The end of a round that this patron was not told, because it was away for more than one.
-            let now = self.floor.table(*table).map(|table| table.round).unwrap_or_default();
-            let missed: Vec<_> = patron.book.open_rounds().filter(|round| *round < now).collect();
-            if !missed.is_empty() {
-                match rest.rounds(&patron.token) {
-                    Ok(rounds) => rounds
-                        .into_iter()
-                        .filter(|known| known.table_id == *table && missed.contains(&known.round))
-                        .for_each(|known| patron.ended(known.into())),
-                    Err(what) => self.tally.problem("rest", what),
-                }
-                let (floor, table) = (&self.floor, *table);
-                patron.settle(|round| floor.outcome(table, round).cloned(), &mut self.tally);
+        }
+        self.report_wrong();
+    }
+
+    fn check_patron(&mut self, number: usize, rest: &Rest, now: Instant) {
+        let Self { bots, floor, tally, .. } = self;
+        let Some(Bot { table, patron: Some(patron), .. }) = bots.get_mut(number) else { return };
+        let table = *table;
+        // The ends of rounds that the server did not send to this patron, because it was away for more than one; and
+        // those whose cards nobody saw.
+        let current = floor.table(table).map(|table| table.round).unwrap_or_default();
+        let mut missed = patron.undecided(|round| floor.outcome(table, round).is_some());
+        missed.extend(patron.book.open_rounds().filter(|round| *round < current));
+        if !missed.is_empty() {
+            match rest.rounds(&patron.token) {
+                Ok(rounds) => rounds
+                    .into_iter()
+                    .filter(|known| known.table_id == table && missed.contains(&known.round))
+                    .for_each(|known| {
+                        let cards = (known.outcome != "voided").then_some(known.cards.as_slice());
+                        floor.recorded(table, known.round, cards);
+                        patron.ended(known.into());
+                    }),
+                Err(what) => tally.problem("rest", what),
             }
-            patron.check(&mut self.tally);
+        }
+        patron.settle(|round| floor.outcome(table, round), tally);
+        patron.check(now, tally);
+    }
+
+    /// Reports what everybody was shown that does not follow from the cards.
+    pub(super) fn report_wrong(&mut self) {
+        for what in self.floor.take_wrong() {
+            self.tally.problem("public", what);
         }
     }
 
@@ -212,11 +255,12 @@ impl Crowd {
 
     /// The patron may send requests in the round that is open now: plans them.
     pub(super) fn plan_round(&mut self, bot: usize) {
+        let ahead_ms = self.ahead_ms.unwrap_or_default();
         let Some(Bot { table, patron: Some(patron), .. }) = self.bots.get_mut(bot) else { return };
         let Some(table) = self.floor.table(*table) else { return };
         let Some(closes_at) = table.closes_at.filter(|_| patron.planned != Some(table.round)) else { return };
         patron.planned = Some(table.round);
-        let left = closes_at.saturating_sub(unix_ms()).saturating_sub(MARGIN);
+        let left = closes_at.saturating_sub(unix_ms().saturating_add(ahead_ms)).saturating_sub(MARGIN);
         let Ok(left @ 1..) = u64::try_from(left) else { return };
         if self.is_ending {
             return;
@@ -243,7 +287,7 @@ impl Crowd {
     /// The socket of a bot is gone, and it comes back.
     pub(super) fn come_back(&mut self, bot: usize) {
         if let Some(bot) = self.bots.get_mut(bot) {
-            (bot.socket, bot.is_here) = (None, false);
+            (bot.socket, bot.is_here, bot.is_watching) = (None, false, false);
             if let Some(patron) = &mut bot.patron {
                 patron.is_seated = false;
             }
@@ -267,7 +311,7 @@ impl Crowd {
 
     fn act(&mut self, swarm: &mut Swarm, number: usize, act: Act) -> io::Result<()> {
         let Some(bot) = self.bots.get_mut(number) else { return Ok(()) };
-        let (socket, table) = (bot.socket, bot.table);
+        let (socket, table, ahead_ms) = (bot.socket, bot.table, self.ahead_ms.unwrap_or_default());
         match (act, socket) {
             (Act::Connect, None) => {
                 bot.socket = Some(swarm.open(PATH)?);
@@ -294,7 +338,8 @@ impl Crowd {
                 let (Some(patron), Some(shown)) = (&mut bot.patron, self.floor.table(table)) else {
                     return Ok(());
                 };
-                let left = shown.closes_at.map_or(0, |at| at.saturating_sub(unix_ms()));
+                let now = unix_ms().saturating_add(ahead_ms);
+                let left = shown.closes_at.map_or(0, |at| at.saturating_sub(now));
                 let is_time = patron.is_seated && patron.planned == Some(shown.round) && left > MARGIN / 2;
                 let message = if is_time { patron.ask(table, shown, &change, &mut self.tally) } else { None };
                 if let Some(message) = message {

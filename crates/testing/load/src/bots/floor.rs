@@ -6,12 +6,11 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use serde_json::Value;
 
 use super::book::{Outcome, Round};
+use super::ends::Ends;
 use crate::series::Series;
 
 /// How many frames of a table are remembered, for watchers that get them later.
 const REMEMBERED: usize = 2_048;
-/// How many rounds of a table are remembered.
-const ROUNDS: usize = 64;
 
 /// A spot that takes wagers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +62,7 @@ pub struct Table {
     /// When what was announced is due.
     due: Option<i64>,
     frames: BTreeMap<u64, Seen>,
-    ended: BTreeMap<Round, Outcome>,
+    ends: Ends,
 }
 
 /// The tables.
@@ -78,6 +77,8 @@ pub struct Floor {
     pub rounds: u64,
     /// How far from their announced time things happened, in milliseconds on the server's clock.
     pub drifts: Series,
+    /// What everybody was shown that does not follow from the cards.
+    wrong: Vec<String>,
 }
 
 impl Floor {
@@ -91,12 +92,46 @@ impl Floor {
         self.tables.get(&table)
     }
 
-    /// How a round ended, if that was seen and is remembered.
+    /// How a round ended, once its cards and the odds of its shoe are known.
     pub fn outcome(&self, table: u32, round: Round) -> Option<&Outcome> {
-        self.tables.get(&table)?.ended.get(&round)
+        self.tables.get(&table)?.ends.outcome(round)
     }
 
-    /// What was announced is no longer held against the server: it was started anew.
+    /// The number of the frame that ended a round, once it was seen.
+    pub fn end_seq(&self, table: u32, round: Round) -> Option<u64> {
+        self.tables.get(&table)?.ends.seq(round)
+    }
+
+    /// Whether everybody could see that a round ended, in a frame or in a snapshot.
+    pub fn has_ended(&self, table: u32, round: Round) -> bool {
+        self.tables.get(&table).is_some_and(|table| table.round > round || table.ends.has(round))
+    }
+
+    /// The tables whose odds in this shoe are not known: their house rules have to be read again.
+    pub fn unread(&self) -> Vec<u32> {
+        let unread = |table: &Table| table.round.shoe_no > 0 && !table.ends.knows(table.round.shoe_no);
+        self.tables.iter().filter(|(_, table)| unread(table)).map(|(number, _)| *number).collect()
+    }
+
+    /// The house rules of a table were read: `TableView` of the protocol.
+    pub fn read_rules(&mut self, table: u32, view: &Value) {
+        let known = self.tables.entry(table).or_default();
+        let read = known.read_rules(view);
+        self.wrong.extend(read.err().map(|what| format!("table {table}: {what}")));
+    }
+
+    /// The server has these cards of a round on record, in deal order; none of one that was voided.
+    pub fn recorded(&mut self, table: u32, round: Round, cards: Option<&[String]>) {
+        let recorded = self.tables.entry(table).or_default().ends.recorded(round, cards);
+        self.wrong.extend(recorded.err().map(|what| format!("table {table}: {what}")));
+    }
+
+    /// What everybody was shown since the last time that does not follow from the cards.
+    pub fn take_wrong(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.wrong)
+    }
+
+    /// What was announced is no longer held against the server: it was started again.
     pub fn forget_announcements(&mut self) {
         self.tables.values_mut().for_each(|table| table.due = None);
     }
@@ -110,10 +145,13 @@ impl Floor {
         if known.seq > seq {
             return Ok(());
         }
-        let spots = view["rules"]["spots"].as_array().map(|spots| spots.iter().filter_map(spot).collect());
-        known.spots = spots.ok_or_else(|| format!("no spots in {view}"))?;
         known.seq = seq;
         known.see(&view["phase"], &view["shoe"]);
+        known.ends.cards(known.round, &view["cards"]);
+        known.read_rules(view)?;
+        if view["phase"]["name"] == "settled" {
+            known.ends.ended(known.round, None, &view["result"])?;
+        }
         Ok(())
     }
 
@@ -131,7 +169,8 @@ impl Floor {
             }
             let message: Value = serde_json::from_slice(text)
                 .map_err(|error| format!("{error} in a frame of table {table}"))?;
-            let (seen, late) = known.read(seq, digest, &message, self.drain_ms);
+            let (seen, late, wrong) = known.read(seq, digest, &message, self.drain_ms);
+            self.wrong.extend(wrong.map(|what| format!("table {table}: {what}")));
             if let Some(late) = late {
                 self.drifts.add(late.unsigned_abs());
             }
@@ -157,14 +196,20 @@ impl Table {
         !self.closed_spots.iter().any(|closed| closed == spot)
     }
 
-    /// Takes a frame over, and says how much later than announced it happened.
-    fn read(&mut self, seq: u64, digest: u64, message: &Value, drain_ms: i64) -> (Seen, Option<i64>) {
+    /// Takes a frame over. Gives how much later than announced it happened, and what is wrong with it.
+    fn read(
+        &mut self,
+        seq: u64,
+        digest: u64,
+        message: &Value,
+        drain_ms: i64,
+    ) -> (Seen, Option<i64>, Option<String>) {
         let at = message["at"].as_i64().unwrap_or_default();
         let event = &message["event"];
         if seq < self.seq {
             // Somebody who lags: later frames have said more.
-            let event = self.event(event);
-            return (Seen { event, at, digest }, None);
+            let (event, wrong) = self.event(seq, event);
+            return (Seen { event, at, digest }, None, wrong);
         }
         let due = self.due.take().filter(|_| seq == self.seq.saturating_add(1));
         let drain = if event["type"] == "betting_closed" { drain_ms } else { 0 };
@@ -172,7 +217,16 @@ impl Table {
         let late = due.filter(|_| announced).map(|due| at.saturating_sub(due.saturating_add(drain)));
         self.seq = seq;
         self.see(&event["phase"], &event["shoe"]);
-        (Seen { event: self.event(event), at, digest }, late)
+        let (event, wrong) = self.event(seq, event);
+        (Seen { event, at, digest }, late, wrong)
+    }
+
+    /// Takes over the house rules of the shoe on the table.
+    fn read_rules(&mut self, view: &Value) -> Result<(), String> {
+        let (rules, shoe) = (&view["rules"], serde_json::from_value::<Round>(view["shoe"].clone()));
+        let spots = rules["spots"].as_array().map(|spots| spots.iter().filter_map(spot).collect());
+        self.spots = spots.ok_or_else(|| format!("no spots in {view}"))?;
+        shoe.map_or(Ok(()), |shoe| self.ends.rules(shoe.shoe_no, rules))
     }
 
     /// Takes over the phase and the shoe.
@@ -188,24 +242,20 @@ impl Table {
         }
     }
 
-    fn event(&mut self, event: &Value) -> Event {
+    /// What an event says that a bot acts on, and what is wrong with it.
+    fn event(&mut self, seq: u64, event: &Value) -> (Event, Option<String>) {
         let round = serde_json::from_value(event["shoe"].clone()).unwrap_or(self.round);
         match event["type"].as_str() {
-            Some("betting_opened") => Event::Opened(round),
-            Some("betting_closed") => Event::Closed,
-            Some("round_ended") => {
-                let result = &event["result"];
-                let winners = result["winning_spots"].as_array().into_iter().flatten();
-                let winners = winners.filter_map(|spot| spot.as_str().map(str::to_owned)).collect();
-                let is_settled = result["name"] == "settled";
-                let outcome = if is_settled { Outcome::Settled { winners } } else { Outcome::Voided };
-                self.ended.insert(round, outcome);
-                if self.ended.len() > ROUNDS {
-                    self.ended.pop_first();
-                }
-                Event::Ended(round)
+            Some("betting_opened") => (Event::Opened(round), None),
+            Some("betting_closed") => (Event::Closed, None),
+            Some("card_drawn") => {
+                self.ends.cards(round, &event["cards"]);
+                (Event::Other, None)
             }
-            _ => Event::Other,
+            Some("round_ended") => {
+                (Event::Ended(round), self.ends.ended(round, Some(seq), &event["result"]).err())
+            }
+            _ => (Event::Other, None),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::book::Wagers;
+use super::book::{Book, Wagers};
 use super::crowd::{Crowd, unix_ms};
 use super::floor::Event;
 use super::patron::{End, Patron, take_seat};
@@ -63,6 +63,9 @@ impl Handler for Crowd {
         let Ok(message) = serde_json::from_slice::<Value>(text) else { return };
         if head.kind == "welcome" {
             self.bots.get_mut(number).into_iter().for_each(|bot| bot.is_here = true);
+            // The message was under way for a while, so the largest difference is the closest.
+            let ahead_ms = message["now"].as_i64().map(|now| now.saturating_sub(unix_ms()));
+            self.ahead_ms = self.ahead_ms.max(ahead_ms);
         }
         match &*head.kind {
             "snapshot" => self.snapshot(number, &message),
@@ -79,10 +82,11 @@ impl Handler for Crowd {
     fn closed(&mut self, id: Id, why: Closed) {
         let Some(number) = self.owners.get(id).copied() else { return };
         count(&mut self.tally.closed, format!("{why:?}"));
-        // A slow reader is cut, or notices late that the server was gone.
+        // A slow reader is cut, or notices late that the server was gone and is back.
         let is_slow = self.bots.get(number).is_some_and(|bot| bot.is_slow);
         let is_cut = matches!(why, Closed::Code(Some(1_013)) | Closed::Broken(_));
-        let is_expected = self.is_disturbed || (is_slow && is_cut);
+        let is_old = id < self.oldest;
+        let is_expected = self.is_disturbed || is_old || (is_slow && is_cut);
         if !is_expected {
             self.tally.problem("closed", format!("bot {number}: {why:?}"));
         }
@@ -93,11 +97,16 @@ impl Handler for Crowd {
 impl Crowd {
     fn frame(&mut self, number: usize, table: u32, seq: u64, text: &[u8]) {
         let Some(bot) = self.bots.get_mut(number) else { return };
-        if bot.table != table || bot.seq.is_some_and(|last| seq != last.saturating_add(1)) {
+        let next = bot.seq.map(|last| last.saturating_add(1));
+        if bot.table != table || next != Some(seq) {
             let last = bot.seq;
-            self.tally.problem("gap", format!("bot {number} has {last:?} of table {table}, and got {seq}"));
+            let kind = if last >= Some(seq) { "repeat" } else { "gap" };
+            self.tally.problem(
+                kind,
+                format!("bot {number} has {last:?} of table {}, and got {seq} of {table}", bot.table),
+            );
         }
-        bot.seq = Some(seq);
+        (bot.seq, bot.is_watching) = (Some(seq), true);
         let is_patron = bot.patron.is_some();
         let seen = match self.floor.frame(table, seq, text) {
             Err(what) => return self.tally.problem("frames", what),
@@ -105,8 +114,11 @@ impl Crowd {
             Ok(Some(seen)) => seen.clone(),
         };
         if !self.is_disturbed && is_patron {
-            let lag = unix_ms().saturating_sub(seen.at);
-            self.tally.lags.add(u64::try_from(lag).unwrap_or_default());
+            let now = unix_ms().saturating_add(self.ahead_ms.unwrap_or_default());
+            self.tally.lags.add(u64::try_from(now.saturating_sub(seen.at)).unwrap_or_default());
+        }
+        if let Event::Ended(_) = seen.event {
+            self.report_wrong();
         }
         if is_patron && matches!(seen.event, Event::Opened(_)) {
             self.plan_round(number);
@@ -118,26 +130,56 @@ impl Crowd {
         let (seq, view) = (message["seq"].as_u64(), &message["table"]);
         if seq < bot.seq {
             self.tally
-                .problem("gap", format!("bot {number} had {:?}, and got a snapshot of {seq:?}", bot.seq));
+                .problem("repeat", format!("bot {number} had {:?}, and got a snapshot of {seq:?}", bot.seq));
         }
-        bot.seq = seq;
+        (bot.seq, bot.is_watching) = (seq, true);
         let (table, is_patron) = (bot.table, bot.patron.is_some());
         if let Err(what) = self.floor.snapshot(table, seq.unwrap_or_default(), view) {
-            self.tally.problem("json", what);
+            self.tally.problem("public", format!("table {table}: {what}"));
         }
         if is_patron {
             self.plan_round(number);
         }
     }
 
+    /// What is wrong with the place of a private message among the frames on this socket, if anything. Before the
+    /// server has answered that the socket watches the table, private messages need not wait for frames.
+    fn misplaced(&self, number: usize, kind: &str, message: &Value) -> Option<String> {
+        let bot = self.bots.get(number)?;
+        let (named, table) = (message["seq"].as_u64()?, bot.table);
+        if message["table_id"] != table || !bot.is_watching {
+            return None;
+        }
+        if Some(named) > bot.seq {
+            return Some(format!(
+                "bot {number}: {kind} names frame {named}, and the last one was {:?}",
+                bot.seq
+            ));
+        }
+        let round = message["round"].clone();
+        let round =
+            serde_json::from_value(round).ok().filter(|_| ["you_settled", "you_voided"].contains(&kind))?;
+        match self.floor.end_seq(table, round) {
+            Some(end) if end == named => None,
+            None if self.floor.has_ended(table, round) => None,
+            end => Some(format!(
+                "bot {number}: {kind} of {round:?} names frame {named}; the round ended with {end:?}"
+            )),
+        }
+    }
+
     /// A message for a patron alone.
     fn private(&mut self, number: usize, kind: &str, message: &Value) {
+        if let Some(what) = self.misplaced(number, kind, message) {
+            self.tally.problem("order", what);
+        }
         let Some(bot) = self.bots.get_mut(number) else { return };
+        bot.is_watching |= kind == "yours";
         let (table, tally) = (bot.table, &mut self.tally);
         let Some(patron) = &mut bot.patron else { return };
         match kind {
-            "welcome" => wallet(patron, &message["patron"], tally),
-            "wallet" => wallet(patron, message, tally),
+            "welcome" => wallet(patron, &message["patron"], Book::welcomed, tally),
+            "wallet" => wallet(patron, message, Book::wallet, tally),
             "slip_accepted" => patron.answered(id(message, "slip_id"), Ok(None), tally),
             "wagers_cleared" => {
                 patron.answered(id(message, "request_id"), Ok(message["returned"].as_u64()), tally);
@@ -179,7 +221,7 @@ impl Crowd {
             _ => {}
         }
         let floor = &self.floor;
-        patron.settle(|round| floor.outcome(table, round).cloned(), tally);
+        patron.settle(|round| floor.outcome(table, round), tally);
     }
 }
 
@@ -192,8 +234,13 @@ impl From<Recorded> for End {
     }
 }
 
-/// A patron was told what they have. Bots have cash alone.
-fn wallet(patron: &mut Patron, wallet: &Value, tally: &mut Tally) {
+/// The server sent a patron what they have. Bots have cash alone.
+fn wallet(
+    patron: &mut Patron,
+    wallet: &Value,
+    book: impl FnOnce(&mut Book, u64, u64, Instant) -> Result<(), String>,
+    tally: &mut Tally,
+) {
     let amount = |name: &str| wallet[name].as_u64();
     let (Some(cash), Some(number)) = (amount("balance"), amount("number")) else {
         return patron.wrong(tally, "json", &format!("no wallet: {wallet}"));
@@ -201,7 +248,7 @@ fn wallet(patron: &mut Patron, wallet: &Value, tally: &mut Tally) {
     if (amount("bonus"), amount("owed")) != (Some(0), Some(0)) {
         patron.wrong(tally, "balance", &format!("other money than cash: {wallet}"));
     }
-    if let Err(what) = patron.book.told(cash, number, Instant::now()) {
+    if let Err(what) = book(&mut patron.book, cash, number, Instant::now()) {
         patron.wrong(tally, "balance", &what);
     }
 }

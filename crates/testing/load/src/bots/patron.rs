@@ -1,4 +1,4 @@
-//! A bot that wagers: what it asked for and what it was told, held against its book. Opens no socket.
+//! A bot that wagers: what it asked for and what it was answered, held against its book. Opens no socket.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -26,7 +26,7 @@ struct Pending {
     since: Instant,
 }
 
-/// The end of a round, as the patron was told.
+/// The end of a round, as the server sent it to the patron.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct End {
     pub(super) round: Round,
@@ -130,7 +130,7 @@ impl Patron {
     /// The requests without an answer, to be sent again over a new socket.
     pub(super) fn repeats(&mut self, table_id: u32, tally: &mut Tally) -> Vec<Value> {
         self.shown = None;
-        self.book.wait_anew(Instant::now());
+        self.book.wait_again(Instant::now());
         for pending in &mut self.pending {
             (pending.sent, pending.since) = (None, Instant::now());
             tally.repeated = tally.repeated.saturating_add(1);
@@ -167,7 +167,7 @@ impl Patron {
         }
     }
 
-    /// A round ended, as the patron was told.
+    /// A round ended, as the server sent it to the patron.
     pub(super) fn ended(&mut self, end: End) {
         let is_known = self.ends.iter().any(|known| known.round == end.round);
         let has_asked = self.pending.iter().any(|pending| pending.round == end.round);
@@ -176,28 +176,38 @@ impl Patron {
         }
     }
 
-    /// Books the ends of rounds, once nothing before them is open.
-    pub(super) fn settle(&mut self, outcome: impl Fn(Round) -> Option<Outcome>, tally: &mut Tally) {
+    /// The rounds whose end is known and whose outcome is not.
+    pub(super) fn undecided(&self, is_decided: impl Fn(Round) -> bool) -> Vec<Round> {
+        self.ends.iter().map(|end| end.round).filter(|round| !is_decided(*round)).collect()
+    }
+
+    /// Books the ends of rounds in their order, once nothing before them is open and their outcome is known.
+    pub(super) fn settle<'a>(&mut self, outcome: impl Fn(Round) -> Option<&'a Outcome>, tally: &mut Tally) {
         if !self.pending.is_empty() {
             return;
         }
-        for end in std::mem::take(&mut self.ends) {
+        let mut ends = VecDeque::from(std::mem::take(&mut self.ends));
+        while let Some(end) = ends.pop_front() {
             if self.book.wagers(end.round).is_empty() && end.wagers.is_empty() {
                 continue;
             }
+            let Some(outcome) = outcome(end.round) else {
+                ends.push_front(end);
+                break;
+            };
             tally.settled = tally.settled.saturating_add(1);
             tally.staked = tally.staked.saturating_add(end.staked);
             tally.paid = tally.paid.saturating_add(end.paid);
             let booked = if end.voided.is_some() {
-                self.book.voided(end.round, end.paid)
+                self.book.voided(end.round, end.paid, Some(outcome))
             } else {
-                let public = outcome(end.round);
-                self.book.settled(end.round, &end.wagers, (end.staked, end.paid), public.as_ref())
+                self.book.settled(end.round, &end.wagers, (end.staked, end.paid), Some(outcome))
             };
             if let Err(what) = booked {
                 self.wrong(tally, "settlement", &what);
             }
         }
+        self.ends = ends.into();
     }
 
     /// The server showed these wagers.
@@ -206,8 +216,7 @@ impl Patron {
     }
 
     /// Reports what differs for too long, while the patron is connected.
-    pub(super) fn check(&mut self, tally: &mut Tally) {
-        let now = Instant::now();
+    pub(super) fn check(&mut self, now: Instant, tally: &mut Tally) {
         let is_late = |since: Instant| now.saturating_duration_since(since) > PATIENCE;
         if let Some(what) = self.book.difference(now) {
             self.wrong(tally, "balance", &what);

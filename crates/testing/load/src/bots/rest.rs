@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use ureq::Agent;
+use ureq::http::Response;
+use ureq::{Agent, Body};
 
 use super::book::{Line, Round};
 
@@ -32,6 +33,8 @@ pub struct Recorded {
     pub table_id: u32,
     /// The round.
     pub round: Round,
+    /// Its cards in deal order.
+    pub cards: Vec<String>,
     /// `player`, `banker`, `tie` or `voided`.
     pub outcome: String,
     /// The settled wagers.
@@ -52,7 +55,7 @@ pub struct Rest {
 impl Rest {
     /// That of the server at this address.
     pub fn new(server: SocketAddr) -> Self {
-        let config = Agent::config_builder().timeout_global(Some(PATIENCE));
+        let config = Agent::config_builder().timeout_global(Some(PATIENCE)).http_status_as_error(false);
         Self { agent: config.build().into(), url: format!("http://{server}/api/v1") }
     }
 
@@ -61,14 +64,19 @@ impl Rest {
     /// # Errors
     /// What the server answered instead.
     pub fn tables(&self) -> Result<Vec<u32>, String> {
-        let request = self.agent.get(format!("{}/tables", self.url));
-        let mut answer = request.call().map_err(|error| format!("the tables: {error}"))?;
-        let text = answer.body_mut().read_to_string().map_err(|error| error.to_string())?;
-        let lobby: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+        let lobby = answer("the tables", self.agent.get(format!("{}/tables", self.url)).call())?;
         let tables = lobby["tables"].as_array().into_iter().flatten();
         let tables: Vec<u32> =
             tables.filter_map(|table| u32::try_from(table["table_id"].as_u64()?).ok()).collect();
         if tables.is_empty() { Err("the server has no tables".to_owned()) } else { Ok(tables) }
+    }
+
+    /// A table as everybody may see it, with its house rules.
+    ///
+    /// # Errors
+    /// What the server answered instead.
+    pub fn table(&self, table: u32) -> Result<Value, String> {
+        answer("the table", self.agent.get(format!("{}/tables/{table}", self.url)).call())
     }
 
     /// Becomes a guest.
@@ -78,9 +86,7 @@ impl Rest {
     pub fn guest(&self, nickname: &str) -> Result<Guest, String> {
         let body = json!({ "nickname": nickname }).to_string();
         let request = self.agent.post(format!("{}/guests", self.url)).content_type("application/json");
-        let mut answer = request.send(body).map_err(|error| format!("a guest: {error}"))?;
-        let text = answer.body_mut().read_to_string().map_err(|error| error.to_string())?;
-        let guest: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+        let guest = answer("a guest", request.send(body))?;
         let known = guest["token"].as_str().zip(guest["patron"]["balance"].as_u64());
         let (token, cash) = known.ok_or_else(|| format!("not a guest: {guest}"))?;
         Ok(Guest { token: token.to_owned(), cash })
@@ -132,9 +138,18 @@ impl Rest {
 
     fn get(&self, path: &str, token: &str) -> Result<Value, String> {
         let request = self.agent.get(format!("{}{path}", self.url));
-        let request = request.header("Authorization", format!("Bearer {token}"));
-        let mut answer = request.call().map_err(|error| format!("{path}: {error}"))?;
-        let text = answer.body_mut().read_to_string().map_err(|error| error.to_string())?;
-        serde_json::from_str(&text).map_err(|error| format!("{path}: {error}"))
+        answer(path, request.header("Authorization", format!("Bearer {token}")).call())
     }
+}
+
+/// The JSON of an answer.
+fn answer(what: &str, answer: Result<Response<Body>, ureq::Error>) -> Result<Value, String> {
+    let mut answer = answer.map_err(|error| format!("{what}: {error}"))?;
+    let text = answer.body_mut().read_to_string().map_err(|error| format!("{what}: {error}"))?;
+    let json: Value = serde_json::from_str(&text).map_err(|error| format!("{what}: {error}"))?;
+    if answer.status().is_success() {
+        return Ok(json);
+    }
+    let message = json["error"]["message"].as_str().unwrap_or(&text);
+    Err(format!("{what}: the server answers {}: {message}", answer.status()))
 }

@@ -25,7 +25,7 @@ struct Accepted<'a> {
     slip_id: Cow<'a, str>,
 }
 
-/// A round that ended, as a patron was told.
+/// A round that ended, as the server sent it to a patron.
 #[derive(Deserialize)]
 struct End {
     round: Round,
@@ -204,7 +204,7 @@ impl Patrons {
             }
             "you_voided" => {
                 let End { round, returned, .. } = read(text)?;
-                patron.book.voided(round, returned)?;
+                patron.book.voided(round, returned, None)?;
             }
             "slip_refused" | "seat_refused" | "seat_left" | "problem" => {
                 return Err(String::from_utf8_lossy(text).into_owned());
