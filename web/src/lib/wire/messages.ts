@@ -1619,7 +1619,10 @@ export type ServerMessage =
       table_id: number;
       /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
       seq: number;
-      /** The round of the wagers. */
+      /**
+       * The present or the latest round of the shoe, which is the round of the wagers. Both numbers are 0 before the
+       * first round of a shoe.
+       */
       round: RoundRef;
       /** The patron's stake on each spot in this round. */
       wagers: Array<SpotStake>;

@@ -143,7 +143,7 @@ async fn every_route_refuses_a_parameter_that_it_does_not_know() {
         let parts = path.split('/').map(|part| if part.starts_with('{') { "1" } else { part });
         let path = format!("{}?colour=red", parts.collect::<Vec<_>>().join("/"));
         let token = match () {
-            () if route.roles.contains(&Role::Patron) => &ana.token,
+            () if route.roles.contains(&Role::Guest) => &ana.token,
             () if route.roles.contains(&Role::Auditor) => &auditor,
             () => &staff,
         };
