@@ -40,7 +40,8 @@ pub struct ErrorBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub until: Option<i64>,
-    /// The server's clock, beside `until`: the difference of both is how long to wait, also for a client with a wrong clock.
+    /// The server's clock, beside `until`: the difference of both is how long to wait, also for a client with a wrong
+    /// clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub now: Option<i64>,

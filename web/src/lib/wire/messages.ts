@@ -489,7 +489,10 @@ export type ErrorBody = {
   left?: number;
   /** Until when this is refused, on the server's clock; none when it has no end. */
   until?: number;
-  /** The server's clock, beside `until`: the difference of both is how long to wait, also for a client with a wrong clock. */
+  /**
+   * The server's clock, beside `until`: the difference of both is how long to wait, also for a client with a wrong
+   * clock.
+   */
   now?: number;
   /** How long to wait before the same request or message may succeed, in milliseconds. */
   retry_after_ms?: number;
