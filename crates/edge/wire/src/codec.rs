@@ -6,17 +6,12 @@ use serde::Deserialize;
 
 use crate::client::ClientMessage;
 use crate::error::ErrorBody;
+pub use crate::error::{MALFORMED, UNKNOWN_FIELD};
 use crate::server::ServerMessage;
 use crate::{misfit, strict};
 
 /// The version of the protocol. Additions keep it: clients ignore what they do not know.
 pub const VERSION: &str = "punto.v1";
-
-/// The error code of a message that cannot be decoded.
-pub const MALFORMED: &str = "malformed_message";
-
-/// The error code of a request that moves or promises money and has a field that the server does not know.
-pub const UNKNOWN_FIELD: &str = "unknown_field";
 
 /// The type of a message.
 #[derive(Deserialize)]

@@ -8,8 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 use serde_json::{Error, Value};
 
-use crate::codec::UNKNOWN_FIELD;
-use crate::error::ErrorBody;
+use crate::error::{ErrorBody, UNKNOWN_FIELD};
 use crate::integers::bounds_of;
 
 /// The longest message, which may quote a long input.

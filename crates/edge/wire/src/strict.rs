@@ -6,8 +6,7 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer};
 
 use crate::client::{ClientMessage, RoundRef, SlipWager};
-use crate::codec::MALFORMED;
-use crate::error::ErrorBody;
+use crate::error::{ErrorBody, MALFORMED};
 use crate::misfit;
 
 /// The message of this type, if it is one that moves or promises money.

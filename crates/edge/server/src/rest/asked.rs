@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use axum::extract::{FromRequestParts, Query};
+use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use schemars::JsonSchema;
@@ -19,8 +19,7 @@ impl<T: DeserializeOwned + JsonSchema, S: Sync> FromRequestParts<S> for Asked<T>
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        let asked = Query::<T>::try_from_uri(&parts.uri);
-        asked.map(|Query(asked)| Self(asked)).map_err(|_| query::misfit::<T>(&parts.uri))
+        query::read(&parts.uri).map(Self)
     }
 }
 

@@ -6,7 +6,7 @@ use axum::http::request::Parts;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::asked::Asked;
+use super::query;
 use crate::problem::Problem;
 
 /// The default page size.
@@ -32,8 +32,8 @@ const fn default_limit() -> u16 {
 impl<S: Sync> FromRequestParts<S> for Page {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let Asked(page) = Asked::<Self>::from_request_parts(parts, state).await?;
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        let page: Self = query::read(&parts.uri)?;
         check_place(page.before)?;
         if (1..=MAX_LIMIT).contains(&page.limit) {
             return Ok(page);

@@ -3,6 +3,7 @@
 use axum::extract::Query;
 use axum::http::{StatusCode, Uri};
 use schemars::{JsonSchema, SchemaGenerator};
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use wire::misfit;
 
@@ -33,8 +34,13 @@ pub(super) fn check_names(uri: &Uri, known: &[String]) -> Result<(), Problem> {
     Ok(())
 }
 
+/// Reads a query, whose names were checked before.
+pub(super) fn read<T: DeserializeOwned + JsonSchema>(uri: &Uri) -> Result<T, Problem> {
+    Query::<T>::try_from_uri(uri).map(|Query(asked)| asked).map_err(|_| misfit::<T>(uri))
+}
+
 /// The problem of a query that could not be read as a `T`.
-pub(super) fn misfit<T: JsonSchema>(uri: &Uri) -> Problem {
+fn misfit<T: JsonSchema>(uri: &Uri) -> Problem {
     let mut schema = schemars::schema_for!(T).to_value();
     schema["properties"].as_object_mut().into_iter().flatten().for_each(|(_, schema)| remove_null(schema));
     let typed = |(name, text): (String, String)| {
