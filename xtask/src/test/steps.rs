@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use xshell::{Cmd, Shell, cmd};
 
 use crate::project;
-use crate::{bots, crash, debian, dist, tidy, types, web};
+use crate::{bots, crash, debian, dist, schemathesis, tidy, types, web};
 
 /// The message of cargo-deny when it cannot reach the list of known vulnerabilities.
 const NO_ADVISORIES: &str = "failed to fetch advisory database";
@@ -44,6 +44,8 @@ pub(crate) enum Step {
     Crash,
     /// a hundred rounds of a bot that settles every wager itself, by the documentation alone
     Bots,
+    /// a running server answers generated requests as its OpenAPI document says
+    Contract,
     /// a whole round in a real browser against a real server
     E2e,
     /// files of proxies and containers fit the program; the Debian package is installed, run, upgraded, removed
@@ -91,6 +93,7 @@ impl Step {
             Self::Types => types::check(sh).map(|()| Done::Passed),
             Self::Crash => crashes(sh),
             Self::Bots => bots::run(sh).map(|()| Done::Passed),
+            Self::Contract => schemathesis::run_briefly(sh).map(|()| Done::Passed),
             Self::E2e => e2e(sh),
             Self::Dist => packages(sh),
         }

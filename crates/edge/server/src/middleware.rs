@@ -8,6 +8,7 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use table::Timestamp;
 use tracing::{Instrument as _, error_span};
 use wire::error::ErrorEnvelope;
 
@@ -44,7 +45,7 @@ pub(crate) async fn handle(State(app): State<Arc<App>>, mut request: Request, ne
         Ok(()) => answer(&app, request, next).instrument(error_span!("request", id)).await,
         Err(problem) => problem.into_response(),
     };
-    let mut response = with_envelope(response, &id);
+    let mut response = with_envelope(response, &id, || app.house.now());
     common_headers(response.headers_mut(), &path, &id);
     let is_last = is_malformed || notes.is_some_and(|notes| notes.is_last());
     if is_last && response.status() != StatusCode::SWITCHING_PROTOCOLS {
@@ -84,8 +85,8 @@ async fn answer(app: &App, request: Request, next: Next) -> Response {
     answer.unwrap_or_else(|_| Problem::timed_out().into_response())
 }
 
-/// The response, with the error envelope as its body when it carries a [`Problem`].
-fn with_envelope(response: Response, id: &str) -> Response {
+/// The response, with the error envelope as its body when it carries a [`Problem`]. `now` reads the server's clock.
+fn with_envelope(response: Response, id: &str, now: impl FnOnce() -> Timestamp) -> Response {
     let status = response.status();
     let Some(problem) = response.extensions().get::<Problem>().cloned() else { return response };
     if let Some(cause) = &problem.cause {
@@ -97,7 +98,7 @@ fn with_envelope(response: Response, id: &str) -> Response {
             "request failed"
         );
     }
-    let envelope = ErrorEnvelope { error: *problem.body, request_id: id.to_owned() };
+    let envelope = ErrorEnvelope { error: problem.body.with_now(now()), request_id: id.to_owned() };
     let mut enveloped = (status, Json(envelope)).into_response();
     for name in [header::WWW_AUTHENTICATE, header::RETRY_AFTER, header::ALLOW] {
         if let Some(value) = response.headers().get(&name) {

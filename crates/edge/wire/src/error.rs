@@ -9,6 +9,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+/// The error code of a message that cannot be decoded.
+pub const MALFORMED: &str = "malformed_message";
+
+/// The error code of a request that moves or promises money and has a field that the server does not know.
+pub const UNKNOWN_FIELD: &str = "unknown_field";
+
 /// Why a request or message was refused or failed. Clients act on `code`; `message` is English for developers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct ErrorBody {
@@ -40,6 +46,11 @@ pub struct ErrorBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub until: Option<i64>,
+    /// The server's clock, beside `until`: the difference of both is how long to wait, also for a client with a wrong
+    /// clock.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub now: Option<i64>,
     /// How long to wait before the same request or message may succeed, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

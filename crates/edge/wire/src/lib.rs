@@ -2,8 +2,9 @@
 //!
 //! A client sends [`client::ClientMessage`], the server sends [`server::ServerMessage`]. [`rest`], [`people`],
 //! [`passkeys`], [`protection`], [`supervisor`], [`by_hand`], [`reads`], [`lobby`] and [`tables`] have the bodies of
-//! the HTTP API, and [`error`] the error envelope. Amounts are integers of minor units. Messages contain everything
-//! public at a table and nothing secret: no undealt card, no other patron's slip.
+//! the HTTP API, and [`error`] the error envelope. [`misfit`] says why a text is none of them. Amounts are integers of
+//! minor units. Messages contain everything public at a table and nothing secret: no undealt card, no other patron's
+//! slip.
 //!
 //! This crate knows no SQL and no sockets. `examples/export_types` generates its TypeScript.
 
@@ -11,7 +12,9 @@ pub mod by_hand;
 pub mod client;
 pub mod codec;
 pub mod error;
+pub mod integers;
 pub mod lobby;
+pub mod misfit;
 pub mod passkeys;
 pub mod patron_view;
 pub mod people;

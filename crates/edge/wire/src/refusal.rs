@@ -44,6 +44,12 @@ impl ErrorBody {
         Self { until: until.map(|until| until.0), ..self }
     }
 
+    /// Sets the server's clock, if the error says until when it holds.
+    #[must_use]
+    pub fn with_now(self, now: Timestamp) -> Self {
+        Self { now: self.until.map(|_| now.0), ..self }
+    }
+
     /// Sets how long to wait, in milliseconds, rounded up.
     #[must_use]
     pub fn with_retry_after(self, wait: Duration) -> Self {

@@ -1,7 +1,7 @@
 //! The road maps of a shoe: cells, marks and asks. `punto roads` prints the same.
 
 use baccarat::Side;
-use roads::{Mark, Road, Roads};
+use roads::{Bead, Mark, Road, Roads};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -122,6 +122,13 @@ pub enum SideId {
     Player,
     /// Banker.
     Banker,
+}
+
+impl RoadMap {
+    /// The road map of a shoe with these beads.
+    pub fn of(beads: &[Bead]) -> Self {
+        Self::from(&beads.iter().copied().collect::<Roads>())
+    }
 }
 
 impl From<&Roads> for RoadMap {

@@ -67,7 +67,8 @@ pub enum ServerMessage {
         table_id: u32,
         /// The `seq` of the public event that caused this; of the last one before it, when a private event did.
         seq: u64,
-        /// The round of the wagers.
+        /// The present or the latest round of the shoe, which is the round of the wagers. Both numbers are 0 before the
+        /// first round of a shoe.
         round: RoundRef,
         /// The patron's stake on each spot in this round.
         wagers: Vec<SpotStake>,

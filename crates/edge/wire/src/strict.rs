@@ -1,19 +1,23 @@
 //! Messages that move or promise money, read strictly: a field that the server does not know may be one that the client
 //! counts on, so the message is refused. Of all other messages, unknown fields are ignored.
 
+use schemars::JsonSchema;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer};
 
 use crate::client::{ClientMessage, RoundRef, SlipWager};
+use crate::error::{ErrorBody, MALFORMED};
+use crate::misfit;
 
 /// The message of this type, if it is one that moves or promises money.
-pub(crate) fn read(kind: &str, text: &str) -> Option<serde_json::Result<ClientMessage>> {
+pub(crate) fn read(kind: &str, text: &str) -> Option<Result<ClientMessage, Box<ErrorBody>>> {
+    let text = text.as_bytes();
     Some(match kind {
-        "place_slip" => serde_json::from_str::<PlaceSlip>(text).map(Into::into),
-        "undo_last" => serde_json::from_str::<OfRound>(text).map(OfRound::undo_last),
-        "rebet" => serde_json::from_str::<Rebet>(text).map(Into::into),
-        "clear_wagers" => serde_json::from_str::<OfRound>(text).map(OfRound::clear_wagers),
-        "start_auto" => serde_json::from_str::<StartAuto>(text).map(Into::into),
+        "place_slip" => misfit::read::<PlaceSlip>(text, MALFORMED).map(Into::into),
+        "undo_last" => misfit::read::<OfRound>(text, MALFORMED).map(OfRound::undo_last),
+        "rebet" => misfit::read::<Rebet>(text, MALFORMED).map(Into::into),
+        "clear_wagers" => misfit::read::<OfRound>(text, MALFORMED).map(OfRound::clear_wagers),
+        "start_auto" => misfit::read::<StartAuto>(text, MALFORMED).map(Into::into),
         _ => return None,
     })
 }
@@ -27,20 +31,26 @@ pub(crate) fn round<'de, D: Deserializer<'de>>(deserializer: D) -> Result<RoundR
     Ok(RoundRef { shoe_no, round_no })
 }
 
-#[derive(Deserialize)]
+/// A round, with no other field.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "ExactRoundRef")]
 #[serde(deny_unknown_fields)]
-struct Round {
+pub(crate) struct Round {
+    /// The shoe, counted over the table's life.
     shoe_no: u32,
+    /// The round, counted in its shoe.
     round_no: u16,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct PlaceSlip {
     #[serde(rename = "type")]
+    #[schemars(with = "String")]
     _type: IgnoredAny,
     table_id: u32,
     #[serde(deserialize_with = "round")]
+    #[schemars(with = "Round")]
     round: RoundRef,
     slip_id: String,
     wagers: Vec<SlipWager>,
@@ -54,13 +64,15 @@ impl From<PlaceSlip> for ClientMessage {
     }
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Rebet {
     #[serde(rename = "type")]
+    #[schemars(with = "String")]
     _type: IgnoredAny,
     table_id: u32,
     #[serde(deserialize_with = "round")]
+    #[schemars(with = "Round")]
     round: RoundRef,
     slip_id: String,
 }
@@ -72,13 +84,15 @@ impl From<Rebet> for ClientMessage {
 }
 
 /// `undo_last` and `clear_wagers`.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct OfRound {
     #[serde(rename = "type")]
+    #[schemars(with = "String")]
     _type: IgnoredAny,
     table_id: u32,
     #[serde(deserialize_with = "round")]
+    #[schemars(with = "Round")]
     round: RoundRef,
     request_id: String,
 }
@@ -95,10 +109,11 @@ impl OfRound {
     }
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct StartAuto {
     #[serde(rename = "type")]
+    #[schemars(with = "String")]
     _type: IgnoredAny,
     table_id: u32,
     wagers: Vec<SlipWager>,

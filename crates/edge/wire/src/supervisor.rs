@@ -101,6 +101,7 @@ pub struct RoundPatron {
 pub struct VoidRound {
     /// The open round; a request for another round is refused.
     #[serde(deserialize_with = "crate::strict::round")]
+    #[schemars(with = "crate::strict::Round")]
     pub round: RoundRef,
 }
 
@@ -121,6 +122,7 @@ pub struct ProposeCorrection {
     pub request_id: String,
     /// A finished round of any shoe of the table.
     #[serde(deserialize_with = "crate::strict::round")]
+    #[schemars(with = "crate::strict::Round")]
     pub round: RoundRef,
     /// How the round ends after the correction.
     pub ruling: Ruling,

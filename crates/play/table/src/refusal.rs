@@ -90,8 +90,8 @@ pub enum Refusal {
         /// What the slip could have added on that side.
         accepted: Amount,
     },
-    /// There are no wagers to take back.
-    #[error("there are no wagers of this round to take back")]
+    /// The patron has no wagers of the round that could be cleared.
+    #[error("there are no wagers of this round to clear")]
     NothingToClear,
     /// The dealer's step is not what the table waits for.
     #[error("the table is {phase}; that step is out of turn")]

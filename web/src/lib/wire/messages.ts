@@ -489,6 +489,11 @@ export type ErrorBody = {
   left?: number;
   /** Until when this is refused, on the server's clock; none when it has no end. */
   until?: number;
+  /**
+   * The server's clock, beside `until`: the difference of both is how long to wait, also for a client with a wrong
+   * clock.
+   */
+  now?: number;
   /** How long to wait before the same request or message may succeed, in milliseconds. */
   retry_after_ms?: number;
   /** What would be accepted at most in addition, in minor units. */
@@ -1617,7 +1622,10 @@ export type ServerMessage =
       table_id: number;
       /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
       seq: number;
-      /** The round of the wagers. */
+      /**
+       * The present or the latest round of the shoe, which is the round of the wagers. Both numbers are 0 before the
+       * first round of a shoe.
+       */
       round: RoundRef;
       /** The patron's stake on each spot in this round. */
       wagers: Array<SpotStake>;

@@ -115,7 +115,7 @@ pub const ALL: &[Code] = &[
     code("empty_slip", NONE, "the slip has no wager", FIX),
     code("nothing_to_undo", NONE, "there is no slip of this round to undo", TELL),
     code("nothing_to_rebet", NONE, "there are no wagers of an earlier round at this table", TELL),
-    code("nothing_to_clear", NONE, "there are no wagers of this round", TELL),
+    code("nothing_to_clear", NONE, "there are no wagers of this round to clear", TELL),
     code("too_many_slips", NONE, "the patron sent `limit` slips in this round", "wait for the next round"),
     code("unknown_spot", &[422], "the house rules have no such `spot`", "offer the spots of the table"),
     code("duplicate_spot", &[422], "a spot occurs twice", "add its stakes up"),

@@ -9,6 +9,7 @@ use wire::error::ErrorEnvelope;
 use super::codes;
 use super::schemas::{Direction, Schemas};
 use crate::rest::operation::JSON;
+use crate::rest::query::remove_null;
 use crate::rest::{self, Route};
 
 /// The codes that every route may answer with.
@@ -30,7 +31,9 @@ const OF_QUERY: [&str; 1] = ["unacceptable"];
 const ABOUT: &str = "\
 The REST API of Punto, a baccarat (punto banco) system. docs/PROTOCOL.md describes the socket and how to settle a \
 wager; docs/CODES.md lists the codes of errors, which are also under `x-codes` here. Amounts are integers of minor \
-units, times are milliseconds since 1970 (Unix). Clients ignore fields that they do not know.";
+units, times are milliseconds since 1970 (Unix). Integers are written without a decimal point and without an exponent: \
+`5`, not `5.0` or `5e0`. A parameter that the query of an operation does not have is refused. Clients ignore fields that \
+they do not know.";
 
 /// The OpenAPI document.
 pub fn openapi() -> Value {
@@ -189,13 +192,7 @@ fn query_parameters(query: &Value) -> Vec<Value> {
     };
     let parameter = |(name, schema): (&String, &Value)| {
         let mut schema = schema.clone();
-        // A query has no null: what may be null may be left out.
-        if let Some(Value::Array(types)) = schema.get_mut("type") {
-            types.retain(|kind| kind != "null");
-            if let [only] = types.as_slice() {
-                schema["type"] = only.clone();
-            }
-        }
+        remove_null(&mut schema);
         let description = schema.as_object_mut().and_then(|schema| schema.remove("description"));
         json!({"name": name, "in": "query", "required": required(name), "schema": schema,
                "description": description.unwrap_or_default()})

@@ -3,6 +3,7 @@
 use schemars::generate::SchemaSettings;
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
+use wire::integers::bounds_of;
 
 /// The direction in which a value goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,18 +92,6 @@ fn polish(schema: &mut Value) {
         }
         _ => {}
     }
-}
-
-/// The registered format of a Rust integer, and its bounds. A client may keep every integer in 64 bits with a sign.
-fn bounds_of(format: &str) -> Option<(&'static str, Value, Value)> {
-    Some(match format {
-        "uint8" => ("int32", json!(0), json!(u8::MAX)),
-        "uint16" => ("int32", json!(0), json!(u16::MAX)),
-        "uint32" => ("int64", json!(0), json!(u32::MAX)),
-        "uint64" | "uint" => ("int64", json!(0), json!(i64::MAX)),
-        "int64" => ("int64", json!(i64::MIN), json!(i64::MAX)),
-        _ => return None,
-    })
 }
 
 /// A documentation comment without its line breaks and links.

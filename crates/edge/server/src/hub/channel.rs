@@ -93,7 +93,7 @@ impl Channel {
         }
         let message = ServerMessage::frame(&frame.public, &frame.view);
         let message = Encoded::from(message.encode());
-        (inner.latest.view, inner.latest.roads) = (Arc::clone(&frame.view), Arc::clone(&frame.roads));
+        inner.latest.view = Arc::clone(&frame.view);
         inner.publish(message.clone());
         if frame.public.event == PublicEvent::BettingClosed {
             self.betting_closed.notify_one();
@@ -297,13 +297,13 @@ mod tests {
         let mut view = Table::new(Arc::new(settings)).view();
         view.seq = seq;
         let status = house::floor::TableStatus::Open;
-        Snapshot { view: Arc::new(view), roads: Arc::default(), status, changes: 0 }
+        Snapshot { view: Arc::new(view), status, changes: 0 }
     }
 
     fn frame(seq: u64) -> Frame {
-        let Snapshot { view, roads, .. } = snapshot(seq);
+        let Snapshot { view, .. } = snapshot(seq);
         let event = PublicEvent::BettingClosed;
-        Frame { public: PublicFrame { seq, at: Timestamp(0), event }, view, roads }
+        Frame { public: PublicFrame { seq, at: Timestamp(0), event }, view }
     }
 
     /// A channel that began at 7 and published the frames 8, 9 and 10.

@@ -185,7 +185,7 @@ mod tests {
         settings.id = TableId(id);
         let mut view = Table::new(Arc::new(settings)).view();
         view.seats = seats;
-        Snapshot { view: Arc::new(view), roads: Arc::default(), status: TableStatus::Open, changes: 0 }
+        Snapshot { view: Arc::new(view), status: TableStatus::Open, changes: 0 }
     }
 
     /// The message that these states cause, one after the other, as JSON without the clock.

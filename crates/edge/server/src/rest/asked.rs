@@ -2,25 +2,24 @@
 
 use std::str::FromStr;
 
-use axum::extract::{FromRequestParts, Query};
+use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
+use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 
 use super::page::{DEFAULT_LIMIT, MAX_LIMIT};
+use super::query;
 use crate::problem::Problem;
 
-/// The query of the request. A field that the route does not know is refused.
+/// The query of the request, whose names were checked before.
 pub(super) struct Asked<T>(pub(super) T);
 
-impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Asked<T> {
+impl<T: DeserializeOwned + JsonSchema, S: Sync> FromRequestParts<S> for Asked<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        let Query(asked) = Query::<T>::try_from_uri(&parts.uri).map_err(|rejection| {
-            Problem::new(StatusCode::BAD_REQUEST, "malformed_request", rejection.body_text())
-        })?;
-        Ok(Self(asked))
+        query::read(&parts.uri).map(Self)
     }
 }
 

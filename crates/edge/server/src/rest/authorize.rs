@@ -10,6 +10,7 @@ use house::log::Actor;
 use house::people::Role;
 use tracing::Instrument as _;
 
+use super::query::check_names;
 use super::recorded::Read;
 use crate::app::App;
 use crate::authenticate::authenticate;
@@ -17,7 +18,7 @@ use crate::caller::Caller;
 use crate::problem::Problem;
 
 /// What a route asks of its caller.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Demand {
     /// The roles, of which the caller holds one.
     pub(super) roles: &'static [Role],
@@ -29,6 +30,8 @@ pub(super) struct Demand {
     pub(super) checks_password: bool,
     /// What it is to the record of reads.
     pub(super) read: Read,
+    /// The names of the parameters that its query may have.
+    pub(super) query: Arc<[String]>,
 }
 
 /// Authenticates the request, refuses callers without one of the roles, and hands the [`Caller`] on.
@@ -58,6 +61,9 @@ pub(super) async fn authorize(
         app.staff_requests.take(staff.id, app.config.limits.staff, Instant::now()).map_err(|wait| {
             Problem::too_many("too_many_requests", "this member of staff sends too many requests", wait)
         })?;
+    }
+    check_names(request.uri(), &demand.query)?;
+    if let Some(staff) = caller.staff() {
         let is_auditor = staff.roles.contains(&Role::Auditor);
         demand.read.record(&app, Actor::Staff(staff.id), is_auditor, request.uri()).await?;
     }

@@ -2,15 +2,18 @@
 
 use std::sync::Arc;
 
-use axum::extract::rejection::JsonRejection;
+use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, FromRequestParts, Request};
-use axum::http::StatusCode;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, header};
+use bytes::Bytes;
 use house::people::{LoggedIn, StaffMember};
 use house::ports::Patron;
+use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
-use wire::error::ErrorBody;
+use wire::misfit;
 
+use super::operation::JSON;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::problem::Problem;
@@ -63,38 +66,37 @@ impl FromRequestParts<Arc<App>> for Authorized {
 /// The JSON body of the request.
 pub(super) struct Body<T>(pub(super) T);
 
-impl<T: DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
+impl<T: DeserializeOwned + JsonSchema> FromRequest<Arc<App>> for Body<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Problem> {
-        match axum::Json::<T>::from_request(request, app).await {
-            Ok(axum::Json(body)) => Ok(Self(body)),
-            Err(rejection) => Err(bad_body(&rejection, app.config.limits.body_bytes)),
+        if !is_json(request.headers()) {
+            let message = "the body is not JSON; send `Content-Type: application/json`";
+            return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json", message));
         }
+        let body = Bytes::from_request(request, app).await;
+        let body = body.map_err(|rejection| not_whole(&rejection, app.config.limits.body_bytes))?;
+        // A body that does not fit the schema of its request is malformed, whether it is JSON or not. What fits the
+        // schema and makes no sense is the handler's to refuse.
+        let read = misfit::read(&body, "malformed_request");
+        read.map(Self).map_err(|error| Problem::of(StatusCode::BAD_REQUEST, *error))
     }
 }
 
-/// A body that does not fit the schema of its request is malformed, whether it is JSON or not. What fits the schema and
-/// makes no sense is the handler's to refuse.
-fn bad_body(rejection: &JsonRejection, most: usize) -> Problem {
-    let misfits = rejection.status() == StatusCode::UNPROCESSABLE_ENTITY;
-    let status = if misfits { StatusCode::BAD_REQUEST } else { rejection.status() };
-    if misfits && let Some(body) = ErrorBody::unknown_field(&shortened(&rejection.body_text())) {
-        return Problem::of(status, body);
-    }
-    let (code, message) = match status {
-        StatusCode::UNSUPPORTED_MEDIA_TYPE => {
-            ("not_json", "the body is not JSON; send `Content-Type: application/json`".to_owned())
-        }
+/// Whether a request says that its body is JSON.
+fn is_json(headers: &HeaderMap) -> bool {
+    let media = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let media = media.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    media == JSON || (media.starts_with("application/") && media.ends_with("+json"))
+}
+
+/// The problem of a body that is too long, or of which a part did not come.
+fn not_whole(rejection: &BytesRejection, most: usize) -> Problem {
+    let (code, message) = match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => {
             ("too_large", format!("the body is too long; send at most {most} bytes"))
         }
-        _ => ("malformed_request", rejection.body_text()),
+        _ => ("malformed_request", "the body did not come as a whole; send it again".to_owned()),
     };
-    Problem::new(status, code, shortened(&message))
-}
-
-/// The beginning of a message, which may quote a long input.
-fn shortened(message: &str) -> String {
-    message.chars().take(300).collect()
+    Problem::new(rejection.status(), code, message)
 }

@@ -30,7 +30,6 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 #[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 struct LogAsked {
     /// The type of the entries.
     kind: Option<String>,

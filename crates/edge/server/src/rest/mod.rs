@@ -26,6 +26,7 @@ mod path;
 mod patron_reads;
 mod proof;
 mod protection;
+pub(crate) mod query;
 mod ranges;
 mod recorded;
 mod reports;

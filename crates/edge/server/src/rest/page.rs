@@ -1,11 +1,12 @@
 //! Pagination: the page of a newest-first list that a query selects, and the cursor of the next page.
 
-use axum::extract::{FromRequestParts, Query};
+use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::query;
 use crate::problem::Problem;
 
 /// The default page size.
@@ -15,7 +16,6 @@ pub(super) const MAX_LIMIT: u16 = 50;
 
 /// A page of a list, from the query of a request.
 #[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub(super) struct Page {
     /// The cursor: the page has entries older than this one; none for the newest.
     pub(super) before: Option<u64>,
@@ -33,9 +33,7 @@ impl<S: Sync> FromRequestParts<S> for Page {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        let Query(page) = Query::<Self>::try_from_uri(&parts.uri).map_err(|rejection| {
-            Problem::new(StatusCode::BAD_REQUEST, "malformed_request", rejection.body_text())
-        })?;
+        let page: Self = query::read(&parts.uri)?;
         check_place(page.before)?;
         if (1..=MAX_LIMIT).contains(&page.limit) {
             return Ok(page);

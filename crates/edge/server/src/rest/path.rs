@@ -17,8 +17,9 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let path = axum::extract::Path::<T>::from_request_parts(parts, state).await;
-        path.map(|axum::extract::Path(named)| Self(named)).map_err(|rejection| {
-            Problem::new(StatusCode::BAD_REQUEST, "malformed_request", rejection.body_text())
+        path.map(|axum::extract::Path(named)| Self(named)).map_err(|_| {
+            let message = "the escapes of the path are no UTF-8; write each part of it in UTF-8";
+            Problem::new(StatusCode::BAD_REQUEST, "malformed_request", message)
         })
     }
 }

@@ -67,7 +67,6 @@ async fn statement(
 
 /// The days of a report, both included.
 #[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 struct Days {
     /// The first day, such as `2026-03-01`.
     from: Option<String>,

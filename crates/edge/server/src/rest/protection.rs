@@ -214,7 +214,7 @@ fn answer(app: &App, view: &ProtectionView) -> Json<body::Protection> {
         }),
         reality_check: check.map(reality_check),
         reality_check_due: *is_check_due,
-        refusal: refusal.map(|refusal| refusal::body(&refusal.into())),
+        refusal: refusal.map(|refusal| refusal::body(&refusal.into()).with_now(*now)),
     })
 }
 

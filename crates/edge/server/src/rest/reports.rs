@@ -30,7 +30,6 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 #[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 struct DailyAsked {
     /// The one day of the report, such as `2026-03-01`; not with `from` and `until`.
     day: Option<String>,

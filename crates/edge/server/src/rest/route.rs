@@ -13,6 +13,7 @@ use schemars::JsonSchema;
 use super::authorize::{Demand, authorize};
 use super::base::BASE;
 use super::operation::{Answer, JSON, Operation, own_schema_of, schema_of};
+use super::query::names;
 use super::recorded::Read;
 use crate::app::App;
 
@@ -215,6 +216,7 @@ impl Route {
             is_for_programs: self.is_for_programs,
             checks_password: self.checks_password,
             read: self.read,
+            query: names(self.operation.query).into(),
         };
         let check = from_fn_with_state((Arc::clone(app), demand), authorize);
         router.route(&self.whole_path(), self.handler.route_layer(check))

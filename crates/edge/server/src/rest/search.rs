@@ -43,7 +43,6 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 #[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 struct RoundsAsked {
     /// The table.
     table: Option<u32>,
@@ -121,7 +120,6 @@ fn found_round(FoundRound { table, round }: &FoundRound) -> reads::FoundRound {
 }
 
 #[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 struct SlipsAsked {
     /// The patron.
     patron: Option<u32>,
@@ -196,7 +194,6 @@ fn found_slip(slip: &FoundSlip) -> reads::FoundSlip {
 }
 
 #[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 struct PatronsAsked {
     /// The number of the patron.
     number: Option<u32>,

@@ -45,7 +45,7 @@ pub(super) fn routes() -> Vec<Route> {
         Route::post("/staff/{staff}/disable", MANAGERS, disable)
             .says("Disables a member of staff")
             .answers::<StaffMember>(200)
-            .refuses(&["own_roles"]),
+            .refuses(&["own_roles", "staff_disabled"]),
         Route::post("/staff/{staff}/reset", MANAGERS, reset)
             .says("Resets a member of staff, who enrols again")
             .answers::<StaffEnrolment>(200)

@@ -42,7 +42,7 @@ async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Jso
 
 async fn roads(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<RoadMap>, Problem> {
     let table = id.parse().ok().and_then(|id| app.house.snapshot(TableId(id)));
-    table.map(|table| Json(RoadMap::from(&*table.roads))).ok_or_else(|| Problem::unknown_table(&id))
+    table.map(|table| Json(RoadMap::of(&table.view.beads))).ok_or_else(|| Problem::unknown_table(&id))
 }
 
 /// A table with the seats that are taken now.

@@ -66,11 +66,13 @@ impl PatronTables {
     /// The messages to send for a notice. `answered_clear` is the clear request that this socket answered last.
     pub(super) fn messages(
         &mut self,
-        NumberedNotice { seq, notice }: NumberedNotice,
+        NumberedNotice { seq, round, notice }: NumberedNotice,
         answered_clear: Option<RequestId>,
     ) -> Vec<ServerMessage> {
         if let Some(own) = notice.table().and_then(|table| self.0.get_mut(&table.0)) {
             own.seq = own.seq.max(seq);
+            // Rounds without a wager of the patron cause no notice.
+            own.round = own.round.max(round);
         }
         match notice {
             Notice::RealityCheck(check) => vec![ServerMessage::RealityCheck { check: reality_check(check) }],
@@ -223,7 +225,7 @@ mod tests {
     use money::{Amount, Stake};
     use serde_json::{Value, json, to_value};
     use table::event::{PlacedWager, ResolutionKind, SettledSpot, VoidReason};
-    use table::{PatronId, RoundRef};
+    use table::{LeaveReason, PatronId, RoundRef};
 
     use super::*;
 
@@ -245,23 +247,33 @@ mod tests {
         json!([{"spot": "tie", "stake": stake}])
     }
 
-    /// The messages for a notice, each with its type.
+    /// The messages for a notice in round 5, each with its type.
     fn sent(tables: &mut PatronTables, notice: Notice) -> Vec<(String, Value)> {
+        sent_in(tables, 5, notice)
+    }
+
+    fn sent_in(tables: &mut PatronTables, round_no: u16, notice: Notice) -> Vec<(String, Value)> {
+        let notice = NumberedNotice { seq: 41, round: Some(round(round_no)), notice };
         let message = |message: &ServerMessage| {
             let value = to_value(message).unwrap();
             (value["type"].as_str().unwrap().to_owned(), value)
         };
-        tables.messages(NumberedNotice { seq: 41, notice }, Some(RequestId(7))).iter().map(message).collect()
+        tables.messages(notice, Some(RequestId(7))).iter().map(message).collect()
     }
 
     fn watching() -> PatronTables {
+        watching_from(Some(round(5)))
+    }
+
+    /// A socket that began to watch when this was the round on the table.
+    fn watching_from(round: Option<RoundRef>) -> PatronTables {
         let mut tables = PatronTables::default();
         let view = PatronView {
             patron: PatronId(1),
             seq: 40,
             seat: None,
             ended_auto: None,
-            round: Some(round(5)),
+            round,
             wagers: vec![],
             staked: Amount::ZERO,
             last: None,
@@ -305,6 +317,19 @@ mod tests {
         let notice = Notice::RoundVoided { table: TABLE, round: round(6), reason, returned };
         let [(first, _), (_, yours)] = &sent(&mut tables, notice)[..] else { panic!("two messages") };
         assert_eq!((first.as_str(), &yours["last_wagers"]), ("you_voided", &stakes(100)));
+    }
+
+    #[test]
+    fn a_seat_that_is_lost_without_a_wager_is_lost_in_the_round_on_the_table() {
+        // The socket watches since before the first round of the shoe, or since another round.
+        for since in [None, Some(round(5))] {
+            let left = Notice::SeatLeft { table: TABLE, reason: LeaveReason::Idle };
+            let [(first, _), (_, yours)] = &sent_in(&mut watching_from(since), 9, left)[..] else {
+                panic!("two messages")
+            };
+            assert_eq!(first, "seat_left");
+            assert_eq!((&yours["round"], yours.get("seated")), (&json!({"shoe_no": 1, "round_no": 9}), None));
+        }
     }
 
     #[test]

@@ -364,7 +364,9 @@ impl Session {
         refused: impl FnOnce(ErrorBody) -> ServerMessage,
     ) {
         match rejection {
-            Rejection::Refused(refusal) => self.send(&refused(refusal::body(refusal))),
+            Rejection::Refused(refusal) => {
+                self.send(&refused(refusal::body(refusal).with_now(self.app.house.now())));
+            }
             Rejection::Failed(failure) => self.send_failure(failure),
         }
     }

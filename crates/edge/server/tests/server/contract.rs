@@ -7,6 +7,7 @@ use std::path::Path;
 use house::HouseRefusal;
 use punto_server::contract::{self, codes};
 use serde_json::Value;
+use table::Refusal;
 
 use crate::http::get;
 use crate::test_server::TestServer;
@@ -110,6 +111,14 @@ fn a_code_stands_once_and_says_what_to_do() {
     for code in codes::ALL {
         assert!(!code.means.is_empty() && !code.then.is_empty(), "{}", code.name);
         assert!(!code.means.contains('|') && !code.then.contains('|'), "{}", code.name);
+    }
+}
+
+#[test]
+fn the_catalogue_says_of_refusals_without_values_what_their_messages_say() {
+    for refusal in [Refusal::NothingToClear, Refusal::NothingToUndo] {
+        let means = codes::find(refusal.code()).expect("it is in the catalogue").means;
+        assert_eq!(means, refusal.to_string(), "{}", refusal.code());
     }
 }
 

@@ -23,6 +23,7 @@ mod floor;
 mod limits;
 mod lobby;
 mod metrics;
+mod misfits;
 mod ordering;
 mod passkeys;
 mod probes;

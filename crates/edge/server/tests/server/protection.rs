@@ -17,6 +17,13 @@ async fn put(server: &TestServer, token: &str, limits: &Value) -> Answer {
     send(server.address, "PUT", "/api/v1/me/limits", &headers, body.as_bytes()).await
 }
 
+/// A refusal with an end says what the server's clock is, so that a client can count down by it.
+#[track_caller]
+fn says_now(refusal: &Value, server: &TestServer) {
+    let now = refusal["now"].as_i64().expect("the server's clock");
+    assert!((server.house.now().0 - 60_000..=server.house.now().0).contains(&now), "{refusal}");
+}
+
 #[tokio::test]
 async fn a_patron_sets_limits_and_reads_them_with_the_contact() {
     let contact = Some("limits@example.org".to_owned());
@@ -48,6 +55,7 @@ async fn a_patron_sets_limits_and_reads_them_with_the_contact() {
     let early = post(server.address, "/api/v1/me/limits/confirm", Some(&ana.token), &json!({})).await;
     early.is_refusal(409, "nothing_to_confirm");
     assert_eq!(early.json()["error"]["until"], from);
+    says_now(&early.json()["error"], &server);
 
     let path = "/api/v1/me/limits/history?limit=1";
     let history = get(server.address, path, Some(&ana.token)).await.json();
@@ -96,16 +104,19 @@ async fn a_refused_slip_says_what_is_left_or_until_when() {
         post(server.address, "/api/v1/me/pause", Some(&ana.token), &json!({"hours": 24})).await.json();
     let until = paused["paused_until"].as_i64().expect("a time");
     assert_eq!((&paused["refusal"]["code"], &paused["refusal"]["until"]), (&json!("paused"), &json!(until)));
+    says_now(&paused["refusal"], &server);
     let refused = socket.place(SLOW, &betting, &id(3), &[("player", 100)]).await;
     assert_eq!(
         (&refused["refusal"]["code"], &refused["refusal"]["until"]),
         (&json!("paused"), &json!(until))
     );
+    says_now(&refused["refusal"], &server);
     let excluded =
         post(server.address, "/api/v1/me/exclusion", Some(&ana.token), &json!({"for_good": true})).await;
     assert_eq!(excluded.json()["exclusion"], json!({"until": null, "by_house": false}));
     let refused = socket.place(SLOW, &betting, &id(4), &[("player", 100)]).await;
     assert_eq!(refused["refusal"]["code"], "excluded");
+    assert_eq!(refused["refusal"].get("now"), None, "it has no end to count down to");
     let me = get(server.address, "/api/v1/me/statement", Some(&ana.token)).await;
     assert_eq!(me.status, 200, "an excluded patron reads their own");
 }

@@ -72,7 +72,10 @@ async fn managers_change_the_staff_but_not_themselves() {
         call(path, body).await.is_refusal(status, code);
     }
     assert_eq!(call("/api/v1/staff/2/disable", json!({})).await.status, 200);
-    call("/api/v1/staff/2/reset", json!({})).await.is_refusal(409, "staff_disabled");
+    for again in ["disable", "reset"] {
+        let path = format!("/api/v1/staff/2/{again}");
+        call(&path, json!({})).await.is_refusal(409, "staff_disabled");
+    }
     let listed = get(server.address, "/api/v1/staff", Some(&manager)).await.json();
     let shown: Vec<_> =
         listed["staff"].as_array().unwrap().iter().map(|it| (&it["name"], &it["disabled"])).collect();

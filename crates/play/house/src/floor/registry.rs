@@ -25,8 +25,7 @@ pub(crate) struct Running {
 
 impl Running {
     pub(crate) fn snapshot(&self) -> Snapshot {
-        let (view, roads) = self.feed.latest_view();
-        Snapshot { view, roads, status: self.status(), changes: self.changes }
+        Snapshot { view: self.feed.latest_view(), status: self.status(), changes: self.changes }
     }
 
     pub(crate) fn status(&self) -> TableStatus {

@@ -44,7 +44,7 @@ impl PatronChannels {
 
     /// Sends a notice about no table to a patron who listens.
     pub(crate) fn send(&self, patron: PatronId, notice: Notice) {
-        self.parts.of(patron).send(patron, NumberedNotice { seq: 0, notice });
+        self.parts.of(patron).send(patron, NumberedNotice { seq: 0, round: None, notice });
     }
 
     /// Sends a notice about something that moved money to a patron who listens, and soon the balance.

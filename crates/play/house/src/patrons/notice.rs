@@ -12,6 +12,9 @@ pub struct NumberedNotice {
     /// The number of the public event that caused it; of the last one before, when a private event did. 0 for a notice
     /// about no table.
     pub seq: u64,
+    /// The present or the latest round of the shoe on its table; none before the first one, and for a notice about no
+    /// table.
+    pub round: Option<RoundRef>,
     /// What it says.
     pub notice: Notice,
 }

@@ -131,9 +131,9 @@ impl Runner {
             None => self.follow_seat(&recorded.event),
         }
         self.context.gates.report(&recorded.event);
-        let seq = self.table.public_seq();
+        let (seq, on_table) = (self.table.public_seq(), self.table.round());
         for (patron, notice) in notices(&self.table, &recorded.event, round, auto_before) {
-            self.context.channels.send_and_mark(patron, NumberedNotice { seq, notice });
+            self.context.channels.send_and_mark(patron, NumberedNotice { seq, round: on_table, notice });
         }
         Ok(())
     }

@@ -5,7 +5,6 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use roads::Roads;
 use table::event::VoidReason;
 use table::{PublicEvent, PublicFrame, RoundRef, Table, TableView};
 use tokio::sync::{broadcast, watch};
@@ -18,24 +17,20 @@ pub const MISSED_RESULTS: usize = 20;
 /// How many frames a subscriber may lag behind before it misses some.
 const LAG: usize = 512;
 
-/// A public event of a table, and the table and its road maps right after it. Cheap to share.
+/// A public event of a table, and the table right after it. Cheap to share.
 #[derive(Clone, Debug)]
 pub struct Frame {
     /// The event, with its place in the public stream.
     pub public: PublicFrame,
     /// The table after it.
     pub view: Arc<TableView>,
-    /// The road maps after it.
-    pub roads: Arc<Roads>,
 }
 
-/// A table as everybody may see it, with its road maps. Cheap to clone.
+/// A table as everybody may see it. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     /// The table; `view.seq` is the last public event in it.
     pub view: Arc<TableView>,
-    /// The road maps of its shoe up to that event.
-    pub roads: Arc<Roads>,
     /// Whether the table plays.
     pub status: TableStatus,
     /// How often its record was changed since the house was opened. A larger number than before means that the table
@@ -64,7 +59,6 @@ pub(crate) enum HowEnded {
 #[derive(Debug)]
 struct Latest {
     view: Arc<TableView>,
-    roads: Arc<Roads>,
     /// The latest ends and corrections of rounds since the house was opened, oldest first.
     ends: VecDeque<Ended>,
 }
@@ -89,11 +83,10 @@ impl Feed {
     pub(crate) fn publish(&self, public: PublicFrame, after: &Table) {
         let mut latest = self.latest();
         latest.view = Arc::new(after.view());
-        update_roads(&mut latest.roads, &public.event, after);
         latest.note_end(&public, after.round());
-        let (view, roads) = (Arc::clone(&latest.view), Arc::clone(&latest.roads));
+        let view = Arc::clone(&latest.view);
         // Sent under the lock, so that frames leave in order. `send` fails only when nobody is subscribed.
-        let _ = self.subscribers.send(Arc::new(Frame { public, view, roads }));
+        let _ = self.subscribers.send(Arc::new(Frame { public, view }));
     }
 
     /// Continues from another state of the table. Subscribers learn it and take a snapshot.
@@ -124,10 +117,9 @@ impl Feed {
         Arc::make_mut(&mut self.latest().view).seats = seats;
     }
 
-    /// The table and its road maps after the latest public event.
-    pub(crate) fn latest_view(&self) -> (Arc<TableView>, Arc<Roads>) {
-        let latest = self.latest();
-        (Arc::clone(&latest.view), Arc::clone(&latest.roads))
+    /// The table after the latest public event.
+    pub(crate) fn latest_view(&self) -> Arc<TableView> {
+        Arc::clone(&self.latest().view)
     }
 
     pub(crate) fn subscribe(&self) -> broadcast::Receiver<Arc<Frame>> {
@@ -159,17 +151,5 @@ impl Latest {
 }
 
 fn latest_of(table: &Table) -> Latest {
-    let (view, roads) = (Arc::new(table.view()), Arc::new(table.beads().into_iter().collect()));
-    Latest { view, roads, ends: VecDeque::new() }
-}
-
-/// Adds one bead per settled round; a new shoe has empty roads. A voided round has no bead. After a correction the
-/// roads are built again from the rounds that count.
-fn update_roads(roads: &mut Arc<Roads>, event: &PublicEvent, after: &Table) {
-    match event {
-        PublicEvent::ShoeOpened => *roads = Arc::default(),
-        PublicEvent::RoundSettled { coup } => Arc::make_mut(roads).push(coup.bead()),
-        PublicEvent::RoundCorrected { .. } => *roads = Arc::new(after.beads().into_iter().collect()),
-        _ => {}
-    }
+    Latest { view: Arc::new(table.view()), ends: VecDeque::new() }
 }

@@ -44,7 +44,11 @@ impl House {
                 // A later correction has a result of its own.
                 _ => None,
             };
-            results.extend(notice.map(|notice| NumberedNotice { seq: end.seq, notice }));
+            results.extend(notice.map(|notice| NumberedNotice {
+                seq: end.seq,
+                round: Some(end.round),
+                notice,
+            }));
         }
         Ok(results)
     }
