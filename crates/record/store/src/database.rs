@@ -272,6 +272,13 @@ impl<D: Database> ReadStore for DatabaseStore<D> {
         Box::pin(async move { entry.await?.map(|body| from_json(&body)).transpose() })
     }
 
+    fn wallets(&self, patrons: Vec<PatronId>) -> PortFuture<'_, Vec<NumberedWallet>> {
+        self.0.read(move |session| {
+            let patrons = patrons.clone();
+            Box::pin(async move { session.wallets(&patrons).await })
+        })
+    }
+
     queries! {
         round_events(table: TableId, round: RoundRef) -> Vec<RecordedEvent>;
         shoe_rounds(table: TableId, shoe_no: u32) -> Vec<StoredRound>;

@@ -14,6 +14,8 @@ use crate::shards::Shards;
 
 /// How many notices a listener may lag behind.
 const LAG: usize = 64;
+/// How many balances are read at once, at most.
+const AT_ONCE: usize = 64;
 /// How long to wait before a balance that could not be read is read again.
 const RETRY: Duration = Duration::from_secs(1);
 
@@ -47,11 +49,12 @@ impl PatronChannels {
         self.parts.of(patron).send(patron, NumberedNotice { seq: 0, round: None, notice });
     }
 
-    /// Sends a notice about something that moved money to a patron who listens, and soon the balance.
-    pub(crate) fn send_and_mark(&self, patron: PatronId, notice: NumberedNotice) {
+    /// Sends a notice about a table to a patron who listens, and soon the balance, where `mark` says that it may have
+    /// changed and is not sent anyway.
+    pub(crate) fn send_about(&self, patron: PatronId, notice: NumberedNotice, mark: bool) {
         let mut part = self.parts.of(patron);
         part.send(patron, notice);
-        if part.mark_dirty(patron) {
+        if mark && part.mark_dirty(patron) {
             self.changed.notify_one();
         }
     }
@@ -84,15 +87,20 @@ impl PatronChannels {
             }
             let dirty: Vec<_> =
                 self.parts.all().flat_map(|mut part| std::mem::take(&mut part.dirty)).collect();
-            for patron in dirty {
-                match store.wallet(patron).await {
-                    Ok(wallet) => self.send(patron, Notice::Wallet(wallet)),
+            for patrons in dirty.chunks(AT_ONCE) {
+                match store.wallets(patrons.to_vec()).await {
+                    Ok(wallets) => {
+                        for (patron, wallet) in patrons.iter().zip(wallets) {
+                            self.send(*patron, Notice::Wallet(wallet));
+                        }
+                    }
                     Err(failure) => {
-                        tracing::warn!(patron = patron.0, %failure, "a wallet was not sent; it is tried again");
+                        let wallets = patrons.len();
+                        tracing::warn!(wallets, %failure, "wallets were not sent; they are tried again");
                         if failed.is_empty() {
                             failed_at = Instant::now();
                         }
-                        failed.insert(patron);
+                        failed.extend(patrons);
                     }
                 }
             }

@@ -5,7 +5,7 @@ use table::{Event, PatronId, RecordedEvent, RequestId, RulesDigest, RulesRef, Ta
 
 use super::entry::{HouseEntry, HouseOutcome};
 use super::failure::PortFuture;
-use super::rows::{AcceptedSlip, NewPatron, OpenRound, Patron, Wallet};
+use super::rows::{AcceptedSlip, NewPatron, NumberedWallet, OpenRound, Patron, Wallet};
 use crate::people::CredentialChange;
 
 /// Events of one table that are committed with their transfers, all or none.
@@ -41,6 +41,9 @@ pub enum UnitOutcome {
     Committed {
         /// The number of its first event.
         first_seq: u64,
+        /// The wallets that it changed, as they are after it, each patron once. None of them where the store would have
+        /// to read them: then they are read with [`wallets`](super::ReadStore::wallets).
+        wallets: Vec<(PatronId, NumberedWallet)>,
     },
     /// The ledger refused a transfer; nothing of this unit was written, the others stand.
     Refused {

@@ -107,6 +107,7 @@ impl<L: Layer> ReadStore for L {
         Read patron_by_token(token_hash: [u8; 32]) -> Option<Patron>;
         Read patron(patron: PatronId) -> Option<Patron>;
         Read wallet(patron: PatronId) -> NumberedWallet;
+        Read wallets(patrons: Vec<PatronId>) -> Vec<NumberedWallet>;
         Read held(patron: PatronId) -> Amount;
         Read patron_rounds(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<PatronRound>;
         Read latest_round(patron: PatronId, table: TableId) -> Option<PatronRound>;

@@ -54,6 +54,9 @@ pub trait ReadStore: Send + Sync + 'static {
     /// What a patron has and owes, in minor units of the wallet's currency; nothing for a stranger.
     fn wallet(&self, patron: PatronId) -> PortFuture<'_, NumberedWallet>;
 
+    /// The wallets of several patrons, in their order, each as [`wallet`](Self::wallet) gives it.
+    fn wallets(&self, patrons: Vec<PatronId>) -> PortFuture<'_, Vec<NumberedWallet>>;
+
     /// What is left of the holds of a patron's stakes at all tables, in minor units of the wallet's currency; nothing
     /// for a stranger.
     fn held(&self, patron: PatronId) -> PortFuture<'_, Amount>;

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use table::{Event, Misfit, RecordedEvent, Settings, Table, Timestamp};
+use table::{Event, Misfit, PatronId, RecordedEvent, Settings, Table, Timestamp};
 use tracing::warn;
 
 use crate::money::postings::{RoundStakes, postings};
-use crate::patrons::notice::NumberedNotice;
+use crate::patrons::notice::{Notice, NumberedNotice};
 use crate::patrons::notice_builder::{auto_rounds, notices};
-use crate::ports::{ShoeSeed, StoreFailure, Unit, UnitOutcome};
+use crate::ports::{NumberedWallet, ShoeSeed, StoreFailure, Unit, UnitOutcome};
 use crate::tables::not_done::NotDone;
 use crate::tables::rulebook::named_by;
 use crate::tables::runner::Runner;
@@ -52,8 +52,8 @@ impl Runner {
             }
         };
         for ((events, shoe_seed), outcome) in pending.into_iter().zip(&outcomes) {
-            if let UnitOutcome::Committed { first_seq } = outcome {
-                self.apply_committed(events, shoe_seed, *first_seq);
+            if let UnitOutcome::Committed { first_seq, wallets } = outcome {
+                self.apply_committed(events, shoe_seed, *first_seq, wallets);
             }
         }
         Ok(outcomes)
@@ -100,6 +100,7 @@ impl Runner {
         events: Vec<(Timestamp, Event)>,
         shoe_seed: Option<ShoeSeed>,
         first_seq: u64,
+        wallets: &[(PatronId, NumberedWallet)],
     ) {
         let settings = Arc::clone(&self.setup.settings);
         if let Some(seed) = &shoe_seed {
@@ -107,14 +108,23 @@ impl Runner {
         }
         for (seq, (at, event)) in (first_seq..).zip(events) {
             self.tally.see(&event);
-            let applied = self.apply(&RecordedEvent { seq, at, event }, &settings);
+            let applied = self.apply(&RecordedEvent { seq, at, event }, &settings, !wallets.is_empty());
             applied.expect("a table takes what it decided");
+        }
+        for (patron, wallet) in wallets {
+            self.context.channels.send(*patron, Notice::Wallet(*wallet));
         }
     }
 
     /// Makes a durable event part of the table, then publishes it. A shoe that it opens runs under `settings`; where
-    /// its house rules are others than before, everybody who follows the table takes a snapshot.
-    fn apply(&mut self, recorded: &RecordedEvent, settings: &Arc<Settings>) -> Result<(), Misfit> {
+    /// its house rules are others than before, everybody who follows the table takes a snapshot. Balances are sent
+    /// soon, unless the caller has the wallets and sends them.
+    fn apply(
+        &mut self,
+        recorded: &RecordedEvent,
+        settings: &Arc<Settings>,
+        has_wallets: bool,
+    ) -> Result<(), Misfit> {
         let mut rules_changed = false;
         if matches!(recorded.event, Event::ShoeOpened { .. }) {
             rules_changed = self.table.settings().rules != settings.rules;
@@ -133,7 +143,8 @@ impl Runner {
         self.context.gates.report(&recorded.event);
         let (seq, on_table) = (self.table.public_seq(), self.table.round());
         for (patron, notice) in notices(&self.table, &recorded.event, round, auto_before) {
-            self.context.channels.send_and_mark(patron, NumberedNotice { seq, round: on_table, notice });
+            let notice = NumberedNotice { seq, round: on_table, notice };
+            self.context.channels.send_about(patron, notice, !has_wallets);
         }
         Ok(())
     }
@@ -155,7 +166,7 @@ impl Runner {
         }
         for recorded in &events {
             if recorded.seq == self.table.seq().saturating_add(1) {
-                self.apply(recorded, &settings).map_err(corrupt)?;
+                self.apply(recorded, &settings, false).map_err(corrupt)?;
             }
         }
         self.shoe = shoe;

@@ -7,7 +7,7 @@ use money::Currency;
 use punto_house::people::{Known, Role, Roles};
 use punto_house::ports::{Call, Patron};
 use punto_house::{HouseRefusal, Notice, Purse, Rejection, StartError, default_tables};
-use table::{RequestId, TableId};
+use table::{RequestId, StaffId, TableId};
 
 use crate::corrections::ONE;
 use crate::faults::{Fault, Faults};
@@ -107,10 +107,9 @@ async fn a_balance_that_could_not_be_read_is_sent_later() {
     let (salon, store) = (vec![default_tables().remove(0)], Arc::clone(&faults.store));
     let test = TestHouse::open_on(salon, faults.clone(), store, TestHouse::clock(), Arc::default()).await;
     let patron = test.guest("Mara").await;
-    test.betting(SALON).await;
     let mut notices = test.house.notices(patron);
-    faults.next(Call::Read("wallet"), 3, Fault::Fails);
-    test.place(patron, SALON, 1, "player 100").await.unwrap();
+    faults.next(Call::Read("wallets"), 3, Fault::Fails);
+    test.house.adjust(patron, Purse::Cash, -100, StaffId(3), "put right", RequestId(1)).await.unwrap();
     let is_less = |notice| matches!(notice, Notice::Wallet(read) if read.wallet.cash == amount(GIFT - 100));
     while !is_less(next(&mut notices).await.notice) {}
     assert_eq!(faults.failed(), 3, "it was read again until it could be");

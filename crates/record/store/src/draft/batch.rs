@@ -1,15 +1,17 @@
 //! A batch as it is judged: the facts, with what its orders change laid over them.
 
+use std::collections::BTreeSet;
+
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use house::log::{EntityKind, EntityRef};
-use house::ports::{NewPatron, Patron, StoreFailure, Unit, UnitOutcome};
+use house::ports::{NewPatron, NumberedWallet, Patron, StoreFailure, Unit, UnitOutcome, Wallet};
 use house::statement::{Cause, lines};
 use journal::{HouseEvent, HouseHead, Origin, StoredEntity, StoredPatron, accepted_slip};
 use ledger::{
-    Account, Action, Asked, Book, Changes, Judged, Posted, Transfer, TransferId, TransferRefusal,
+    Account, AccountKind, Action, Asked, Book, Changes, Judged, Posted, Transfer, TransferId, TransferRefusal,
     TransferRequest, judge, within_bounds,
 };
-use money::Amount;
+use money::{Amount, Currency};
 use table::{Event, PatronId, RequestId, RulesRef, TableId, Timestamp};
 
 use super::credentials::session;
@@ -17,6 +19,7 @@ use super::encoded::EncodedUnit;
 use super::facts::{Facts, NotJudged};
 use super::lookup::Lookup;
 use super::projection::{Projection, TransferRow};
+use crate::rows;
 
 /// A batch so far.
 pub(super) struct Draft<'a, F> {
@@ -87,11 +90,28 @@ impl<'a, F: Facts> Draft<'a, F> {
             Err(outcome) => return Ok(outcome),
         };
         let first_seq = self.seq(table)?.saturating_add(1);
+        let changed = purses_of(&changes);
         match self.append(table, encoded, &changes.transfers)? {
             None => self.apply_outside(None, changes)?,
             Some(cause) => self.apply(changes, Origin::Table(table, first_seq), &cause)?,
         }
-        Ok(UnitOutcome::Committed { first_seq })
+        let wallets = changed.into_iter().map(|purse| self.wallet(purse)).collect::<Result<Option<_>, _>>()?;
+        Ok(UnitOutcome::Committed { first_seq, wallets: wallets.unwrap_or_default() })
+    }
+
+    /// The wallet of a patron as it is now, if the facts have it at hand.
+    fn wallet(
+        &self,
+        (patron, currency): (PatronId, Currency),
+    ) -> Result<Option<(PatronId, NumberedWallet)>, NotJudged> {
+        let mut made = 0_i64;
+        for account in Wallet::accounts(patron, currency) {
+            let Some(before) = self.facts.transfers(account)? else { return Ok(None) };
+            let drafted = self.projection.rows.moves.get(&account).copied().unwrap_or_default();
+            made = made.saturating_add(before).saturating_add(drafted);
+        }
+        let (wallet, number) = (Wallet::of(self, patron, currency)?, rows::number(made)?);
+        Ok(Some((patron, NumberedWallet { wallet, number })))
     }
 
     /// What a unit changes, or its outcome when it is refused or a repeat.
@@ -290,6 +310,15 @@ impl<'a, F: Facts> Draft<'a, F> {
         let place = self.places.get(&id)?;
         self.projection.rows.transfers.get(*place).map(|row| row.transfer)
     }
+}
+
+/// The patrons whose wallets these changes touch, each with the currency.
+fn purses_of(changes: &Changes) -> BTreeSet<(PatronId, Currency)> {
+    let is_purse = |account: &&Account| {
+        matches!(account.kind, AccountKind::PatronCash | AccountKind::PatronBonus | AccountKind::Receivable)
+    };
+    let purses = changes.balances.keys().filter(is_purse);
+    purses.map(|account| (PatronId(account.owner), account.currency)).collect()
 }
 
 /// What somebody asks for with a unit that moves money; none when it follows from what was asked for before.

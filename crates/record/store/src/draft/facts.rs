@@ -50,6 +50,11 @@ pub(crate) trait Facts: Book<Failure = NotJudged> {
     /// Whether a slip of that id was accepted from the patron.
     fn slip_accepted(&self, patron: PatronId, slip: RequestId) -> Result<bool, NotJudged>;
 
+    /// In how many transfers an account gave or got, if that is at hand without a round trip.
+    fn transfers(&self, _account: Account) -> Result<Option<i64>, NotJudged> {
+        Ok(None)
+    }
+
     /// Whether a patron has the secret with that hash.
     fn token_used(&self, hash: &[u8; 32]) -> Result<bool, NotJudged>;
 

@@ -10,6 +10,7 @@ use table::{PatronId, RequestId, TableId};
 
 use super::State;
 use crate::draft::{Facts, NotJudged};
+use crate::rows::column;
 
 impl Book for State {
     type Failure = NotJudged;
@@ -62,6 +63,10 @@ impl Facts for State {
 
     fn slip_accepted(&self, patron: PatronId, slip: RequestId) -> Result<bool, NotJudged> {
         Ok(self.slips.contains_key(&(patron, slip)))
+    }
+
+    fn transfers(&self, account: Account) -> Result<Option<i64>, NotJudged> {
+        Ok(Some(column(self.moves.get(&account).copied().unwrap_or_default())?))
     }
 
     fn token_used(&self, hash: &[u8; 32]) -> Result<bool, NotJudged> {

@@ -80,6 +80,7 @@ impl ReadStore for MemoryStore {
         patron_by_token(token_hash: [u8; 32]) -> Option<Patron>;
         patron(patron: PatronId) -> Option<Patron>;
         wallet(patron: PatronId) -> NumberedWallet;
+        wallets(patrons: Vec<PatronId>) -> Vec<NumberedWallet>;
         held(patron: PatronId) -> Amount;
         patron_rounds(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<PatronRound>;
         latest_round(patron: PatronId, table: TableId) -> Option<PatronRound>;
@@ -200,6 +201,10 @@ impl State {
         let accounts = Wallet::accounts(patron.id, patron.currency);
         let number = accounts.iter().filter_map(|account| self.moves.get(account)).sum();
         NumberedWallet { wallet, number }
+    }
+
+    fn wallets(&self, patrons: Vec<PatronId>) -> Vec<NumberedWallet> {
+        patrons.into_iter().map(|patron| self.wallet(patron)).collect()
     }
 
     fn held(&self, patron: PatronId) -> Amount {

@@ -85,6 +85,15 @@ pub(crate) trait PatronQueries: Reads + Sized {
         Ok(NumberedWallet { wallet, number })
     }
 
+    /// The wallets of several patrons, in their order.
+    async fn wallets(&self, patrons: &[PatronId]) -> Result<Vec<NumberedWallet>> {
+        let mut wallets = Vec::with_capacity(patrons.len());
+        for patron in patrons {
+            wallets.push(self.wallet(*patron).await?);
+        }
+        Ok(wallets)
+    }
+
     /// What is left of the holds of a patron's stakes, in the currency of the wallet.
     async fn held(&self, patron: PatronId) -> Result<Amount> {
         Ok(first(self, HELD, &[patron.0.into()], |row| row.amount(0)).await?.unwrap_or_default())

@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 
-use foldhash::HashMap;
+use foldhash::{HashMap, HashSet};
 use house::log::{EntityKind, EntityRef};
 use house::people::{Credential, CredentialKind};
 use house::ports::StoreFailure;
@@ -26,6 +26,8 @@ const CACHED: usize = 65_536;
 #[derive(Default)]
 pub(crate) struct RowCache {
     pub(super) accounts: HashMap<Account, AccountRow>,
+    /// Accounts that were looked for and have no row.
+    pub(super) unopened: HashSet<Account>,
     pub(super) holds: HashMap<TransferId, HoldRow>,
     /// The number of the last transfer, once it was read.
     pub(super) last_transfer_no: Option<i64>,
@@ -35,11 +37,12 @@ pub(crate) struct RowCache {
     pub(super) house: Option<HouseHead>,
 }
 
-/// The number of an account, and its balance.
-#[derive(Clone, Copy)]
+/// The number of an account, its balance, and in how many transfers it gave or got.
+#[derive(Clone, Copy, Default)]
 pub(super) struct AccountRow {
     pub(super) account_no: i64,
     pub(super) balance: i64,
+    pub(super) transfers: i64,
 }
 
 /// A hold, and what is left of it.
@@ -60,6 +63,9 @@ impl RowCache {
         }
         if self.accounts.len() > CACHED {
             self.accounts.clear();
+        }
+        if self.unopened.len() > CACHED {
+            self.unopened.clear();
         }
         if self.holds.len() > CACHED {
             self.holds.clear();
@@ -107,13 +113,7 @@ impl Book for Reading<'_> {
     }
 
     fn balance(&self, account: Account) -> Result<i64, NotJudged> {
-        let mut cache = self.cache.borrow_mut();
-        if let Some(row) = cache.accounts.get(&account) {
-            return Ok(row.balance);
-        }
-        let Some(row) = account_row(self.conn, account)? else { return Ok(0) };
-        cache.accounts.insert(account, row);
-        Ok(row.balance)
+        Ok(self.account(account)?.balance)
     }
 }
 
@@ -161,6 +161,10 @@ impl Facts for Reading<'_> {
         self.exists(sql, (slip.0.to_be_bytes(), patron.0))
     }
 
+    fn transfers(&self, account: Account) -> Result<Option<i64>, NotJudged> {
+        Ok(Some(self.account(account)?.transfers))
+    }
+
     fn token_used(&self, hash: &[u8; 32]) -> Result<bool, NotJudged> {
         self.exists("SELECT 1 FROM patron WHERE token_hash = ?1", [hash])
     }
@@ -176,6 +180,23 @@ impl Facts for Reading<'_> {
 }
 
 impl Reading<'_> {
+    /// The row of an account; one without money or transfers where there is none.
+    fn account(&self, account: Account) -> Result<AccountRow, NotJudged> {
+        let mut cache = self.cache.borrow_mut();
+        if let Some(row) = cache.accounts.get(&account) {
+            return Ok(*row);
+        }
+        if cache.unopened.contains(&account) {
+            return Ok(AccountRow::default());
+        }
+        let row = account_row(self.conn, account)?;
+        match row {
+            Some(row) => _ = cache.accounts.insert(account, row),
+            None => _ = cache.unopened.insert(account),
+        }
+        Ok(row.unwrap_or_default())
+    }
+
     /// Whether a query has a row.
     fn exists(&self, sql: &str, key: impl Params) -> Result<bool, NotJudged> {
         Ok(self.conn.prepare_cached(sql)?.exists(key)?)
@@ -199,10 +220,12 @@ pub(super) fn blob(id: TransferId) -> [u8; 16] {
 
 /// An account, if it was ever used.
 pub(super) fn account_row(conn: &Connection, account: Account) -> Result<Option<AccountRow>> {
-    let sql = "SELECT account_no, balance FROM account
+    let sql = "SELECT account_no, balance, transfers FROM account
                WHERE kind = ?1 AND owner = ?2 AND currency = ?3 AND decimals = ?4";
     let Account { kind, owner, currency } = account;
     let key = (kind.id(), owner, currency.code(), currency.decimals());
-    let read = |row: &Row<'_>| Ok(AccountRow { account_no: row.get(0)?, balance: row.get(1)? });
+    let read = |row: &Row<'_>| {
+        Ok(AccountRow { account_no: row.get(0)?, balance: row.get(1)?, transfers: row.get(2)? })
+    };
     Ok(conn.prepare_cached(sql)?.query_row(key, read).optional()?)
 }

@@ -221,10 +221,13 @@ fn next_transfer_no(conn: &Connection, cache: &mut RowCache) -> Result<i64> {
 fn account<'a>(conn: &Connection, cache: &'a mut RowCache, account: Account) -> Result<&'a mut AccountRow> {
     Ok(match cache.accounts.entry(account) {
         Entry::Occupied(cached) => cached.into_mut(),
-        Entry::Vacant(vacant) => vacant.insert(match account_row(conn, account)? {
-            Some(row) => row,
-            None => open_account(conn, account)?,
-        }),
+        Entry::Vacant(vacant) => {
+            cache.unopened.remove(&account);
+            vacant.insert(match account_row(conn, account)? {
+                Some(row) => row,
+                None => open_account(conn, account)?,
+            })
+        }
     })
 }
 
@@ -232,7 +235,7 @@ fn open_account(conn: &Connection, account: Account) -> Result<AccountRow> {
     let sql = "INSERT INTO account (kind, owner, currency, decimals) VALUES (?1, ?2, ?3, ?4)";
     let (code, decimals) = (account.currency.code(), account.currency.decimals());
     let account_no = conn.prepare_cached(sql)?.insert((account.kind.id(), account.owner, code, decimals))?;
-    Ok(AccountRow { account_no, balance: 0 })
+    Ok(AccountRow { account_no, ..AccountRow::default() })
 }
 
 /// Balances and counts of transfers, in the order of their rows.
@@ -240,8 +243,9 @@ fn balances(conn: &Connection, cache: &mut RowCache, rows: &Rows) -> Result<()> 
     let mut balances = BTreeMap::new();
     for (account, balance) in &rows.balances {
         let row = self::account(conn, cache, *account)?;
-        row.balance = *balance;
         let moves = rows.moves.get(account).copied().unwrap_or_default();
+        row.balance = *balance;
+        row.transfers = row.transfers.saturating_add(moves);
         balances.insert(row.account_no, (*balance, moves));
     }
     let sql = "UPDATE account SET balance = ?2, transfers = transfers + ?3 WHERE account_no = ?1";

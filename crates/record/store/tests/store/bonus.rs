@@ -65,17 +65,17 @@ pub(crate) async fn bonus_money_is_staked_when_no_cash_is_left(store: &impl Stor
     let account = Account::patron_cash(patron.0, PLAY);
     let too_early = unit([shoe_opened(1)], [from_bonus(20)]);
     let cash_left = TransferRefusal::CashLeft { account, left: amount(30) };
-    assert_eq!(store.commit(table, 0, vec![too_early]).await, refused(cash_left, 30, 70));
+    assert_eq!(store.outcomes(table, 0, vec![too_early]).await, refused(cash_left, 30, 70));
     let (cash, bonus) = (hold(table, patron, 30), from_bonus(20));
     let slip = unit([shoe_opened(1)], [cash, bonus]);
-    assert_eq!(store.commit(table, 0, vec![slip]).await, Ok(vec![committed(1)]));
+    assert_eq!(store.outcomes(table, 0, vec![slip]).await, Ok(vec![committed(1)]));
     assert_eq!((purses(store, patron).await, store.held(patron).await), ((0, 50), Ok(amount(50))));
     // Alone, with nothing of the cash in the same transaction.
     let more = from_bonus(10);
-    assert_eq!(store.commit(table, 1, vec![unit([card_drawn("9h")], [more])]).await, Ok(vec![committed(2)]));
+    assert_eq!(store.outcomes(table, 1, vec![unit([card_drawn("9h")], [more])]).await, Ok(vec![committed(2)]));
     let back = [release(cash, 30), release(bonus, 20), capture(table, more, 10)];
-    assert_eq!(store.commit(table, 2, vec![unit([card_drawn("Kd")], back)]).await, Ok(vec![committed(3)]));
+    assert_eq!(store.outcomes(table, 2, vec![unit([card_drawn("Kd")], back)]).await, Ok(vec![committed(3)]));
     assert_eq!((purses(store, patron).await, store.held(patron).await), ((30, 60), Ok(Amount::ZERO)));
     let too_early = unit([card_drawn("4s")], [from_bonus(1)]);
-    assert_eq!(store.commit(table, 3, vec![too_early]).await, refused(cash_left, 30, 60));
+    assert_eq!(store.outcomes(table, 3, vec![too_early]).await, refused(cash_left, 30, 60));
 }

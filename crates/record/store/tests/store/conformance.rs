@@ -1,7 +1,7 @@
 //! What every kind of store must do. Each case brings its own tables and patrons, so that
 //! all may share one store. Knows the port alone.
 
-use house::ports::{AcceptedSlip, ShoeSeed, Store, StoreFailure, UnitOutcome, Wallet};
+use house::ports::{AcceptedSlip, NumberedWallet, ShoeSeed, Store, StoreFailure, UnitOutcome, Wallet};
 use ledger::{Account, Action, TransferRefusal, TransferRequest};
 use table::{PatronId, RecordedEvent, RoundRef, RulesDigest, RulesRef, SlipKind, TableId};
 
@@ -49,7 +49,7 @@ macro_rules! conformance {
 pub(crate) use conformance;
 
 pub(crate) fn committed(first_seq: u64) -> UnitOutcome {
-    UnitOutcome::Committed { first_seq }
+    UnitOutcome::Committed { first_seq, wallets: Vec::new() }
 }
 
 /// Refused for a reason that is about nobody's wallet.
@@ -74,17 +74,17 @@ pub(crate) async fn adds_up(store: &impl Store) {
 pub(crate) async fn events_are_numbered_without_a_gap(store: &impl Store) {
     let (one, two) = (fresh_table(), fresh_table());
     assert_eq!(store.latest_shoe(one).await, Ok(Vec::new()));
-    assert_eq!(store.commit(one, 0, Vec::new()).await, Ok(Vec::new()));
+    assert_eq!(store.outcomes(one, 0, Vec::new()).await, Ok(Vec::new()));
     let units = vec![
         unit([shoe_opened(1), betting_opened(1)], []),
         unit([], []),
         unit([card_drawn("9h"), card_drawn("Kd"), card_drawn("4s")], []),
         unit([card_drawn("3c")], []),
     ];
-    let outcomes = store.commit(one, 0, units).await.unwrap();
+    let outcomes = store.outcomes(one, 0, units).await.unwrap();
     assert_eq!(outcomes, [committed(1), committed(3), committed(3), committed(6)]);
-    assert_eq!(store.commit(two, 0, vec![unit([shoe_opened(1)], [])]).await, Ok(vec![committed(1)]));
-    assert_eq!(store.commit(one, 6, vec![unit([betting_opened(2)], [])]).await, Ok(vec![committed(7)]));
+    assert_eq!(store.outcomes(two, 0, vec![unit([shoe_opened(1)], [])]).await, Ok(vec![committed(1)]));
+    assert_eq!(store.outcomes(one, 6, vec![unit([betting_opened(2)], [])]).await, Ok(vec![committed(7)]));
     let events = store.latest_shoe(one).await.unwrap();
     assert_eq!(events.iter().map(|recorded| recorded.seq).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 7]);
     assert_eq!(events[4], RecordedEvent { seq: 5, at: AT, event: card_drawn("4s") });
@@ -93,9 +93,9 @@ pub(crate) async fn events_are_numbered_without_a_gap(store: &impl Store) {
 pub(crate) async fn the_latest_shoe_is_given_back(store: &impl Store) {
     let table = fresh_table();
     let first = unit([shoe_opened(1), betting_opened(1), card_drawn("9h")], []);
-    store.commit(table, 0, vec![first]).await.unwrap();
+    store.outcomes(table, 0, vec![first]).await.unwrap();
     let second = unit([shoe_opened(2), betting_opened(1)], []);
-    store.commit(table, 3, vec![second]).await.unwrap();
+    store.outcomes(table, 3, vec![second]).await.unwrap();
     let events = store.latest_shoe(table).await.unwrap();
     let expected = [(4, shoe_opened(2)), (5, betting_opened(1))];
     assert_eq!(events, expected.map(|(seq, event)| RecordedEvent { seq, at: AT, event }));
@@ -104,11 +104,11 @@ pub(crate) async fn the_latest_shoe_is_given_back(store: &impl Store) {
 pub(crate) async fn a_stale_writer_writes_nothing(store: &impl Store) {
     let table = fresh_table();
     let patron = patron_with(store, 100).await;
-    store.commit(table, 0, vec![unit([shoe_opened(1), betting_opened(1)], [])]).await.unwrap();
+    store.outcomes(table, 0, vec![unit([shoe_opened(1), betting_opened(1)], [])]).await.unwrap();
     for expected in [0, 1, 3] {
         let units = vec![unit([slip_accepted(patron, fresh_slip(), 10)], [hold(table, patron, 10)])];
         let stale = StoreFailure::Stale { table, expected, found: 2 };
-        assert_eq!(store.commit(table, expected, units).await, Err(stale));
+        assert_eq!(store.outcomes(table, expected, units).await, Err(stale));
     }
     assert_eq!(store.latest_shoe(table).await.unwrap().len(), 2);
     assert_eq!(balance(store, patron).await, 100);
@@ -117,7 +117,7 @@ pub(crate) async fn a_stale_writer_writes_nothing(store: &impl Store) {
 pub(crate) async fn a_refused_unit_leaves_the_others(store: &impl Store) {
     let table = fresh_table();
     let (rich, poor) = (patron_with(store, 100).await, patron_with(store, 5).await);
-    store.commit(table, 0, vec![unit([shoe_opened(1), betting_opened(1)], [])]).await.unwrap();
+    store.outcomes(table, 0, vec![unit([shoe_opened(1), betting_opened(1)], [])]).await.unwrap();
     let (taken, refused) = (fresh_slip(), fresh_slip());
     let units = vec![
         unit([slip_accepted(rich, taken, 60)], [hold(table, rich, 60)]),
@@ -133,7 +133,7 @@ pub(crate) async fn a_refused_unit_leaves_the_others(store: &impl Store) {
     let cash = |minor| Wallet { cash: amount(minor), ..Wallet::default() };
     let refused_poor = refused_with(insufficient(poor, 2, 3), poor, cash(5));
     let refused_rich = refused_with(insufficient(rich, 0, 1), rich, cash(0));
-    let outcomes = store.commit(table, 2, units).await.unwrap();
+    let outcomes = store.outcomes(table, 2, units).await.unwrap();
     assert_eq!(outcomes, [committed(3), refused_poor, committed(4), refused_rich]);
     assert_eq!(store.latest_shoe(table).await.unwrap().len(), 4);
     assert_eq!((balance(store, rich).await, balance(store, poor).await), (0, 5));
@@ -151,7 +151,7 @@ pub(crate) async fn units_see_the_units_before_them(store: &impl Store) {
         unit([slip_accepted(patron, fresh_slip(), 50)], [staked]),
         unit([round_voided(&[(patron, 50)])], [release(staked, 50)]),
     ];
-    let outcomes = store.commit(table, 0, units).await.unwrap();
+    let outcomes = store.outcomes(table, 0, units).await.unwrap();
     assert_eq!(outcomes, [committed(1), committed(3), committed(3), committed(4)]);
     assert_eq!(balance(store, patron).await, 50);
     let round = store.patron_rounds(patron, None, 1).await.unwrap().remove(0);
@@ -162,19 +162,19 @@ pub(crate) async fn a_slip_counts_once(store: &impl Store) {
     let (one, two) = (fresh_table(), fresh_table());
     let (ann, bob) = (patron_with(store, 100).await, patron_with(store, 100).await);
     for table in [one, two] {
-        store.commit(table, 0, vec![unit([shoe_opened(7), betting_opened(9)], [])]).await.unwrap();
+        store.outcomes(table, 0, vec![unit([shoe_opened(7), betting_opened(9)], [])]).await.unwrap();
     }
     let slip = fresh_slip();
     let bet = |table, patron| unit([slip_accepted(patron, slip, 10)], [hold(table, patron, 10)]);
     let twice = vec![bet(one, ann), bet(one, ann)];
-    assert_eq!(store.commit(one, 2, twice).await, Ok(vec![committed(3), UnitOutcome::Repeated]));
-    assert_eq!(store.commit(one, 3, vec![bet(one, ann)]).await, Ok(vec![UnitOutcome::Repeated]));
-    assert_eq!(store.commit(two, 2, vec![bet(two, ann)]).await, Ok(vec![UnitOutcome::Repeated]));
+    assert_eq!(store.outcomes(one, 2, twice).await, Ok(vec![committed(3), UnitOutcome::Repeated]));
+    assert_eq!(store.outcomes(one, 3, vec![bet(one, ann)]).await, Ok(vec![UnitOutcome::Repeated]));
+    assert_eq!(store.outcomes(two, 2, vec![bet(two, ann)]).await, Ok(vec![UnitOutcome::Repeated]));
     let other = fresh_slip();
     let in_one_unit = unit([slip_accepted(ann, other, 1), slip_accepted(ann, other, 1)], []);
-    assert_eq!(store.commit(one, 3, vec![in_one_unit]).await, Ok(vec![UnitOutcome::Repeated]));
+    assert_eq!(store.outcomes(one, 3, vec![in_one_unit]).await, Ok(vec![UnitOutcome::Repeated]));
     // Ids are the patron's own: somebody else's slip of the same id is another slip.
-    assert_eq!(store.commit(two, 2, vec![bet(two, bob)]).await, Ok(vec![committed(3)]));
+    assert_eq!(store.outcomes(two, 2, vec![bet(two, bob)]).await, Ok(vec![committed(3)]));
     let round = RoundRef { shoe_no: 7, round_no: 9 };
     let accepted = |table| Ok(Some(AcceptedSlip { table, round, kind: SlipKind::Adds, wagers: wagers(10) }));
     assert_eq!(store.accepted_slip(ann, slip).await, accepted(one));
@@ -184,11 +184,11 @@ pub(crate) async fn a_slip_counts_once(store: &impl Store) {
     // A repeat is none too poor: the first took what it lacks.
     let (all, held) = (fresh_slip(), hold(two, bob, 90));
     let bet = |slip, held| vec![unit([slip_accepted(bob, slip, 90)], [held])];
-    assert_eq!(store.commit(two, 3, bet(all, held)).await, Ok(vec![committed(4)]));
+    assert_eq!(store.outcomes(two, 3, bet(all, held)).await, Ok(vec![committed(4)]));
     for again in [bet(all, held), bet(all, hold(two, bob, 90)), bet(fresh_slip(), held)] {
-        assert_eq!(store.commit(two, 4, again).await, Ok(vec![UnitOutcome::Repeated]));
+        assert_eq!(store.outcomes(two, 4, again).await, Ok(vec![UnitOutcome::Repeated]));
     }
-    let poor = store.commit(two, 4, bet(fresh_slip(), hold(two, bob, 90))).await;
+    let poor = store.outcomes(two, 4, bet(fresh_slip(), hold(two, bob, 90))).await;
     assert!(matches!(poor.as_deref(), Ok([UnitOutcome::Refused { .. }])), "{poor:?}");
 }
 
@@ -207,16 +207,16 @@ pub(crate) async fn a_transfer_counts_once(store: &impl Store) {
         unit([shoe_opened(1)], [changed]),
         unit([shoe_opened(1)], [hold(table, patron, 10)]),
     ];
-    let outcomes = store.commit(table, 0, units).await.unwrap();
+    let outcomes = store.outcomes(table, 0, units).await.unwrap();
     assert_eq!(outcomes, [UnitOutcome::Repeated, refused(differs), committed(1)]);
     assert_eq!(balance(store, patron).await, 140);
     // A unit that begins with a repeat is judged to its end, like every other one.
     let (staked, smaller) = (hold(table, patron, 10), hold(table, patron, 9));
     let first = vec![unit([], [staked])];
-    assert!(matches!(store.commit(table, 1, first).await.as_deref(), Ok([UnitOutcome::Committed { .. }])));
+    assert!(matches!(store.outcomes(table, 1, first).await.as_deref(), Ok([UnitOutcome::Committed { .. }])));
     let units =
         vec![unit([], [staked, changed]), unit([], [release(staked, 1)]), unit([], [staked, smaller])];
-    let outcomes = store.commit(table, 1, units).await.unwrap();
+    let outcomes = store.outcomes(table, 1, units).await.unwrap();
     assert_eq!([&outcomes[0], &outcomes[2]], [&refused(differs), &UnitOutcome::Repeated]);
     assert_eq!(balance(store, patron).await, 131);
 }
@@ -227,22 +227,47 @@ pub(crate) async fn money_is_held_paid_and_returned(store: &impl Store) {
     let before = store.trial_balance().await.unwrap().open_holds;
     let (lost, won) = (hold(table, ann, 60), hold(table, bob, 60));
     let slips = vec![unit([shoe_opened(1), betting_opened(1)], []), unit([], [lost]), unit([], [won])];
-    store.commit(table, 0, slips).await.unwrap();
+    store.outcomes(table, 0, slips).await.unwrap();
     assert_eq!((balance(store, ann).await, balance(store, bob).await), (40, 40));
     assert_eq!(store.trial_balance().await.unwrap().open_holds, before + 2);
     // In two commits, so that the holds are found again rather than remembered.
     let settled = unit([], [capture(table, lost, 35), release(won, 60), profit(table, bob, 57)]);
-    assert_eq!(store.commit(table, 2, vec![settled]).await, Ok(vec![committed(3)]));
+    assert_eq!(store.outcomes(table, 2, vec![settled]).await, Ok(vec![committed(3)]));
     assert_eq!(store.trial_balance().await.unwrap().open_holds, before + 1);
     assert_eq!((store.held(ann).await, store.held(bob).await), (Ok(amount(25)), Ok(amount(0))));
     let too_much = unit([], [capture(table, lost, 26)]);
     let exceeds = TransferRefusal::ExceedsHold { hold: lost.id, remaining: amount(25), wanted: amount(26) };
-    assert_eq!(store.commit(table, 2, vec![too_much]).await, Ok(vec![refused(exceeds)]));
-    store.commit(table, 2, vec![unit([], [release(lost, 25)])]).await.unwrap();
+    assert_eq!(store.outcomes(table, 2, vec![too_much]).await, Ok(vec![refused(exceeds)]));
+    store.outcomes(table, 2, vec![unit([], [release(lost, 25)])]).await.unwrap();
     let used_up = TransferRefusal::HoldUsedUp { hold: won.id };
     assert_eq!(store.post(AT, vec![release(won, 1)]).await, Ok(Err(used_up)));
     assert_eq!((balance(store, ann).await, balance(store, bob).await), (65, 157));
     assert_eq!(store.trial_balance().await.unwrap().open_holds, before);
+}
+
+/// Of a store that has them at hand.
+pub(crate) async fn a_commit_gives_the_wallets_that_it_changed(store: &impl Store) {
+    let table = fresh_table();
+    let (ann, bob) = (patron_with(store, 100).await, patron_with(store, 100).await);
+    let (lost, won) = (hold(table, ann, 60), hold(table, bob, 60));
+    let settled = [capture(table, lost, 60), release(won, 60), profit(table, bob, 57)];
+    let units = vec![unit([shoe_opened(1)], []), unit([], [lost]), unit([], [won]), unit([], settled)];
+    let outcomes = store.commit(table, 0, units).await.unwrap();
+    let given = outcomes.iter().map(|outcome| match outcome {
+        UnitOutcome::Committed { wallets, .. } => wallets
+            .iter()
+            .map(|(patron, NumberedWallet { wallet, number })| (*patron, wallet.cash.minor(), *number))
+            .collect(),
+        _ => Vec::new(),
+    });
+    let after = vec![(bob, 157, 4)];
+    assert_eq!(given.collect::<Vec<_>>(), [vec![], vec![(ann, 40, 2)], vec![(bob, 40, 2)], after]);
+    for (patron, cash, number) in [(ann, 40, 2), (bob, 157, 4)] {
+        let read = store.wallet(patron).await.unwrap();
+        assert_eq!((read.wallet.cash.minor(), read.number), (cash, number));
+    }
+    let both = store.wallets(vec![bob, PatronId(u32::MAX), ann]).await.unwrap();
+    assert_eq!(both.iter().map(|read| read.number).collect::<Vec<_>>(), [4, 0, 2]);
 }
 
 pub(crate) async fn linked_postings_stand_or_fall_together(store: &impl Store) {
@@ -291,25 +316,25 @@ pub(crate) async fn seeds_are_kept_apart(store: &impl Store) {
     let seed = ShoeSeed { shoe_no: 1, seed: [0xA5; 32] };
     let mut opening = unit([shoe_opened(1)], []);
     opening.shoe_seed = Some(seed);
-    store.commit(one, 0, vec![opening]).await.unwrap();
+    store.outcomes(one, 0, vec![opening]).await.unwrap();
     assert_eq!(store.shoe_seed(one, 1).await, Ok(Some(seed)));
     assert_eq!(store.shoe_seed(one, 2).await, Ok(None));
     assert_eq!(store.shoe_seed(two, 1).await, Ok(None));
     let mut refused = unit([shoe_opened(2)], [hold(one, PatronId(u32::MAX), 1)]);
     refused.shoe_seed = Some(ShoeSeed { shoe_no: 2, seed: [1; 32] });
-    store.commit(one, 1, vec![refused]).await.unwrap();
+    store.outcomes(one, 1, vec![refused]).await.unwrap();
     assert_eq!(store.shoe_seed(one, 2).await, Ok(None));
 }
 
 /// Plays rounds 1 to `last` of shoe 1, the patron winning as many minor units as the round's number.
 pub(crate) async fn play(store: &impl Store, table: TableId, patron: PatronId, last: u16) {
-    store.commit(table, 0, vec![unit([shoe_opened(1)], [])]).await.unwrap();
+    store.outcomes(table, 0, vec![unit([shoe_opened(1)], [])]).await.unwrap();
     for round_no in 1..=last {
         let cards = ["9h", "Kd", "4s", "3c"].map(card_drawn);
         let settled = round_settled(1, &[(patron, won(u64::from(round_no)))]);
         let events = [betting_opened(round_no)].into_iter().chain(cards).chain([settled]);
         let seq = 1 + 6 * u64::from(round_no - 1);
-        store.commit(table, seq, vec![unit(events, [])]).await.unwrap();
+        store.outcomes(table, seq, vec![unit(events, [])]).await.unwrap();
     }
 }
 
@@ -358,13 +383,13 @@ pub(crate) async fn a_correction_replaces_what_it_corrects(store: &impl Store) {
     let (table, patron) = (fresh_table(), patron_with(store, 0).await);
     play(store, table, patron, 2).await;
     let rounds = store.patron_rounds(patron, None, 9).await.unwrap();
-    store.commit(table, 13, vec![unit([round_settled(2, &[(patron, won(7))])], [])]).await.unwrap();
+    store.outcomes(table, 13, vec![unit([round_settled(2, &[(patron, won(7))])], [])]).await.unwrap();
     let corrected = store.patron_rounds(patron, None, 9).await.unwrap();
     assert_eq!((corrected[0].cursor, &corrected[1]), (rounds[0].cursor, &rounds[1]));
     assert_eq!(corrected[0].wagers, [won(7)]);
     assert_eq!(store.latest_round(patron, table).await, Ok(Some(corrected[0].clone())));
     assert_eq!(store.latest_round(patron, fresh_table()).await, Ok(None));
-    store.commit(table, 14, vec![unit([round_voided(&[(patron, 7)])], [])]).await.unwrap();
+    store.outcomes(table, 14, vec![unit([round_voided(&[(patron, 7)])], [])]).await.unwrap();
     let voided = store.patron_rounds(patron, None, 9).await.unwrap();
     assert_eq!((voided.len(), voided[0].voided), (2, Some(amount(7))));
     assert!(voided[0].wagers.is_empty());
@@ -389,7 +414,7 @@ pub(crate) fn wager_everything(store: &impl Store, patron: PatronId) -> u64 {
         let (table, mut seq) = (fresh_table(), 0);
         loop {
             let slip = || unit([slip_accepted(patron, fresh_slip(), 7)], [hold(table, patron, 7)]);
-            let outcomes = store.commit(table, seq, vec![slip(), slip()]).await.unwrap();
+            let outcomes = store.outcomes(table, seq, vec![slip(), slip()]).await.unwrap();
             let taken = outcomes.iter().filter(|outcome| matches!(outcome, UnitOutcome::Committed { .. }));
             match u64::try_from(taken.count()).unwrap() {
                 0 => return seq,

@@ -34,7 +34,7 @@ pub(crate) async fn a_round_is_read_whole_with_what_was_said_of_it_later(store: 
     let approved = Proposal { request_id: Some(nested), ..agreed(first, 2, true, &[patron]) };
     let corrected = round_corrected(14, approved);
     let units = vec![unit(later, []), unit([corrected.clone()], [])];
-    assert_eq!(store.commit(table, 13, units).await, Ok(vec![committed(14), committed(18)]));
+    assert_eq!(store.outcomes(table, 13, units).await, Ok(vec![committed(14), committed(18)]));
 
     let seqs = |events: &[RecordedEvent]| events.iter().map(|recorded| recorded.seq).collect::<Vec<_>>();
     let events = store.round_events(table, first).await.unwrap();
@@ -75,16 +75,16 @@ pub(crate) async fn rounds_that_are_under_way_are_known(store: &impl Store) {
         let own = open.into_iter().filter(|open| open.table == table);
         own.map(|open| (open.round.round_no, open.seq)).collect::<Vec<_>>()
     };
-    store.commit(table, 0, vec![unit([shoe_opened(1)], [])]).await.unwrap();
+    store.outcomes(table, 0, vec![unit([shoe_opened(1)], [])]).await.unwrap();
     assert_eq!(mine().await, [], "a shoe is no round");
     let slip = unit([betting_opened(1), card_drawn("9h"), slip_accepted(patron, fresh_slip(), 1)], []);
-    store.commit(table, 1, vec![slip]).await.unwrap();
+    store.outcomes(table, 1, vec![slip]).await.unwrap();
     assert_eq!(mine().await, [(1, 4)]);
-    store.commit(table, 4, vec![unit([round_voided(&[])], [])]).await.unwrap();
+    store.outcomes(table, 4, vec![unit([round_voided(&[])], [])]).await.unwrap();
     assert_eq!(mine().await, []);
-    store.commit(table, 5, vec![unit([betting_opened(2)], [])]).await.unwrap();
+    store.outcomes(table, 5, vec![unit([betting_opened(2)], [])]).await.unwrap();
     assert_eq!(mine().await, [(2, 6)]);
-    store.commit(table, 6, vec![unit([round_settled(1, &[])], [])]).await.unwrap();
+    store.outcomes(table, 6, vec![unit([round_settled(1, &[])], [])]).await.unwrap();
     assert_eq!(mine().await, []);
 }
 
@@ -125,7 +125,7 @@ pub(crate) async fn what_was_spent_is_lent_and_repaid(store: &impl Store) {
     post(Action::Move { from: house, to: cash, amount: amount(30) }).await.unwrap();
     post(Action::Repay { cash, owed, amount: amount(20) }).await.unwrap();
     assert_eq!(wallet().await, (10, 30, 60));
-    let poor = store.commit(table, 0, vec![unit([], [hold(table, patron, 11)])]).await.unwrap();
+    let poor = store.outcomes(table, 0, vec![unit([], [hold(table, patron, 11)])]).await.unwrap();
     let lacking = Wallet { cash: amount(10), bonus: amount(0), owed: amount(30) };
     assert!(matches!(poor[..], [UnitOutcome::Refused { wallet: Some(own), .. }] if own == (patron, lacking)));
     assert_eq!(store.post(AT, vec![capture(table, staked, 20), release(staked, 40)]).await, Ok(Ok(())));
@@ -143,7 +143,7 @@ pub(crate) async fn a_correction_counts_once(store: &impl Store) {
     let round = RoundRef { shoe_no: 1, round_no: 1 };
     let cards = ["9h", "Kd", "Ks", "3c"].map(card_drawn);
     let opened = unit([shoe_opened(1), betting_opened(1)], []);
-    store.commit(table, 0, vec![opened]).await.unwrap();
+    store.outcomes(table, 0, vec![opened]).await.unwrap();
     let rules = HouseRules::builtin("live-commission").unwrap();
     let mut desk = Table::new(Arc::new(Settings {
         id: table,
@@ -161,7 +161,7 @@ pub(crate) async fn a_correction_counts_once(store: &impl Store) {
         units.push(unit([event.clone()], postings(&event, &desk)));
         desk.apply(&RecordedEvent { seq, at: AT, event });
     }
-    store.commit(table, 2, units).await.unwrap();
+    store.outcomes(table, 2, units).await.unwrap();
     assert_eq!(balance(store, patron).await, 200);
     // All of it is spent at another table.
     assert_eq!(store.post(AT, vec![hold(fresh_table(), patron, 200)]).await, Ok(Ok(())));
@@ -177,7 +177,7 @@ pub(crate) async fn a_correction_counts_once(store: &impl Store) {
         let Ok(Decision::Accepted(events)) = propose(rules, None, &stands, &[], &wanted) else {
             panic!("refused")
         };
-        store.commit(table, seq, vec![unit(events, [])]).await.unwrap();
+        store.outcomes(table, seq, vec![unit(events, [])]).await.unwrap();
         seq += 1;
         let stands = record().await;
         let Ok(Decision::Accepted(events)) = approve(&stands, seq, StaffId(2)) else { panic!("refused") };
@@ -185,7 +185,7 @@ pub(crate) async fn a_correction_counts_once(store: &impl Store) {
         let moved: Vec<_> = events.iter().flat_map(|event| postings(event, round)).collect();
         let corrected = unit(events, moved);
         let twice = vec![corrected.clone(), corrected];
-        let outcomes = store.commit(table, seq, twice).await.unwrap();
+        let outcomes = store.outcomes(table, seq, twice).await.unwrap();
         seq += 1;
         assert_eq!(outcomes, [committed(seq), UnitOutcome::Repeated]);
         let wallet = store.wallet(patron).await.unwrap().wallet;

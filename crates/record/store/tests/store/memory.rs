@@ -9,3 +9,4 @@ fn open_new() -> ((), MemoryStore) {
 }
 
 conformance!(crate::memory::open_new);
+conformance!(crate::memory::open_new => a_commit_gives_the_wallets_that_it_changed);

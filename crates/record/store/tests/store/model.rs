@@ -60,7 +60,7 @@ impl Model {
             Ok(_) => {
                 let first_seq = self.seq(table) + 1;
                 *self = after;
-                UnitOutcome::Committed { first_seq }
+                UnitOutcome::Committed { first_seq, wallets: Vec::new() }
             }
         }
     }
@@ -203,7 +203,7 @@ async fn take(store: &impl Store, model: &mut Model, step: Step) {
             } else {
                 Ok(units.iter().map(|unit| model.unit(table, unit)).collect())
             };
-            assert_eq!(store.commit(table, expected_seq, units).await, expected);
+            assert_eq!(store.outcomes(table, expected_seq, units).await, expected);
         }
     }
 }

@@ -7,7 +7,7 @@ use journal::{Checkpoints, Day, Notary, Signer};
 use table::{TableId, Timestamp};
 
 use crate::places::Place;
-use crate::support::{AT, fresh_table, new_patron, shoe_opened, unit};
+use crate::support::{AT, Outcomes as _, fresh_table, new_patron, shoe_opened, unit};
 
 /// What holds of every store whose log of the house is empty.
 pub(crate) async fn its_notary_is_answered(place: &impl Place) {
@@ -17,7 +17,7 @@ pub(crate) async fn its_notary_is_answered(place: &impl Place) {
     let tables = [fresh_table(), fresh_table()];
     for (table, shoes) in tables.into_iter().zip([3, 1]) {
         let units = (1..=shoes).map(|no| unit([shoe_opened(no)], [])).collect();
-        store.commit(table, 0, units).await.unwrap();
+        store.outcomes(table, 0, units).await.unwrap();
     }
     let before = store.heads().await.unwrap();
     let places: Vec<_> = before.iter().map(|head| (head.log, head.seq)).collect();

@@ -152,12 +152,12 @@ pub(crate) async fn what_was_acknowledged_is_there_after_any_end<P: Place>(place
         let staked = hold(table, patron, 30);
         let opening = unit([shoe_opened(1), betting_opened(1)], []);
         let slip = unit([slip_accepted(patron, fresh_slip(), 30)], [staked]);
-        store.commit(table, 0, vec![opening, slip]).await.unwrap();
+        store.outcomes(table, 0, vec![opening, slip]).await.unwrap();
         let reopened = reopen(place, store);
         assert_eq!(reopened.latest_shoe(table).await.unwrap().len(), 3, "{end}");
         assert_eq!(reopened.wallet(patron).await.unwrap().wallet.cash.minor(), 70, "{end}");
         let settled = unit([round_voided(&[(patron, 30)])], [release(staked, 30)]);
-        assert_eq!(reopened.commit(table, 3, vec![settled]).await, Ok(vec![committed(4)]), "{end}");
+        assert_eq!(reopened.outcomes(table, 3, vec![settled]).await, Ok(vec![committed(4)]), "{end}");
         assert_eq!(reopened.wallet(patron).await.unwrap().wallet.cash.minor(), 100, "{end}");
     }
     place.is_sound();
@@ -168,7 +168,7 @@ pub(crate) async fn unreadable_rows_are_named_and_harm_their_table_alone<P: Plac
     let store = place.open();
     for table in [broken, gapped, sound] {
         let opening = unit([shoe_opened(1), betting_opened(1), card_drawn("9h")], []);
-        store.commit(table, 0, vec![opening]).await.unwrap();
+        store.outcomes(table, 0, vec![opening]).await.unwrap();
     }
     drop(store);
     place.run(P::UNLOCK);
@@ -182,20 +182,20 @@ pub(crate) async fn unreadable_rows_are_named_and_harm_their_table_alone<P: Plac
         (broken, format!("event 3 of table {}: missing field `card`", broken.0)),
         (gapped, format!("table {} has no event after 1", gapped.0)),
     ] {
-        let (read, written) = (store.latest_shoe(table).await, store.commit(table, 3, card()).await);
+        let (read, written) = (store.latest_shoe(table).await, store.outcomes(table, 3, card()).await);
         for failure in [read.map(|_| ()), written.map(|_| ())] {
             let Err(StoreFailure::Corrupt(message)) = failure else { panic!("{failure:?}, not {expected}") };
             assert!(message.contains(&expected), "{message}");
         }
     }
-    assert_eq!(store.commit(sound, 3, card()).await, Ok(vec![committed(4)]));
+    assert_eq!(store.outcomes(sound, 3, card()).await, Ok(vec![committed(4)]));
 }
 
 pub(crate) async fn a_failing_request_fails_alone<P: Place>(place: &P) {
     let (store, table, other) = (place.open(), fresh_table(), fresh_table());
     let (failed, made) = tokio::join!(
-        store.commit(table, 0, impossible().to_vec()),
-        store.commit(other, 0, vec![unit([shoe_opened(1)], [])]),
+        store.outcomes(table, 0, impossible().to_vec()),
+        store.outcomes(other, 0, vec![unit([shoe_opened(1)], [])]),
     );
     let Err(StoreFailure::Storage(message)) = failed else { panic!("{failed:?}") };
     assert!(message.contains(P::DUPLICATE), "{message}");
@@ -207,7 +207,7 @@ pub(crate) async fn history_cannot_be_edited<P: Place>(place: &P) {
     let store = place.open();
     patron_with(&store, 100).await;
     let [opening, _] = impossible();
-    store.commit(fresh_table(), 0, vec![opening]).await.unwrap();
+    store.outcomes(fresh_table(), 0, vec![opening]).await.unwrap();
     for (sql, expected) in P::EDITS {
         let error = place.try_run(sql).unwrap_err();
         assert!(error.contains(expected), "{sql}: {error}");

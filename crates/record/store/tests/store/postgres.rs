@@ -131,11 +131,11 @@ impl Place for Database {
 async fn a_server_loses_its_tables_to_a_rebuild() {
     let (place, store) = open_new();
     let table = fresh_table();
-    store.commit(table, 0, vec![unit([shoe_opened(1)], [])]).await.unwrap();
+    store.outcomes(table, 0, vec![unit([shoe_opened(1)], [])]).await.unwrap();
     assert!(elsewhere(|| place.rebuild()).unwrap().is_equal());
-    let refused = store.commit(table, 1, vec![unit([betting_opened(1)], [])]).await;
+    let refused = store.outcomes(table, 1, vec![unit([betting_opened(1)], [])]).await;
     assert_eq!(refused, Err(StoreFailure::TakenOver { table }));
-    let again = place.open().commit(table, 1, vec![unit([betting_opened(1)], [])]).await;
+    let again = place.open().outcomes(table, 1, vec![unit([betting_opened(1)], [])]).await;
     assert_eq!(again, Ok(vec![committed(2)]));
 }
 
@@ -157,7 +157,7 @@ async fn an_older_database_is_given_its_digests() {
     let (place, store) = open_new();
     let (table, patron) = (fresh_table(), patron_with(&store, 100).await);
     let slip = unit([slip_accepted(patron, fresh_slip(), 10)], [hold(table, patron, 10)]);
-    store.commit(table, 0, vec![unit([shoe_opened(1), betting_opened(1)], []), slip]).await.unwrap();
+    store.outcomes(table, 0, vec![unit([shoe_opened(1), betting_opened(1)], []), slip]).await.unwrap();
     let secret = new_patron("Eve");
     store.create_patron(secret.clone()).await.unwrap();
     drop(store);
@@ -168,7 +168,7 @@ async fn an_older_database_is_given_its_digests() {
     let (owner, since) = session_of(&store, secret.token_hash).await.unwrap();
     assert!(owner > patron && since > AT, "{owner:?} since {since:?}");
     assert_eq!(recompute(&place), (3 + 3, 2));
-    store.commit(table, 3, vec![unit([card_drawn("9h")], [])]).await.unwrap();
+    store.outcomes(table, 3, vec![unit([card_drawn("9h")], [])]).await.unwrap();
     patron_with(&store, 5).await;
     assert_eq!(recompute(&place), (3 + 3 + 1 + 2, 3));
 }
@@ -206,7 +206,7 @@ async fn what_two_servers_send_at_the_same_time_counts_once() {
         let wager = |table| vec![unit([slip_accepted(patron, slip, 5)], [hold(table, patron, 5)])];
         let (last, other_last) = (seq(&one, table).await, seq(&two, other).await);
         let (first, second) =
-            tokio::join!(one.commit(table, last, wager(table)), two.commit(other, other_last, wager(other)));
+            tokio::join!(one.outcomes(table, last, wager(table)), two.outcomes(other, other_last, wager(other)));
         let (first, second) = (first.unwrap().remove(0), second.unwrap().remove(0));
         let repeated = [&first, &second].into_iter().filter(|outcome| **outcome == UnitOutcome::Repeated);
         assert_eq!(repeated.count(), 1, "round {round}: {first:?} and {second:?}");
@@ -248,19 +248,19 @@ async fn a_table_is_run_by_the_server_that_took_it_last() {
     let (table, kept) = (fresh_table(), fresh_table());
     one.take_table(table).await.unwrap();
     one.take_table(kept).await.unwrap();
-    one.commit(table, 0, vec![unit([shoe_opened(1)], [])]).await.unwrap();
+    one.outcomes(table, 0, vec![unit([shoe_opened(1)], [])]).await.unwrap();
     two.take_table(table).await.unwrap();
     let patron = patron_with(&one, 10).await;
     for seq in [1, 0] {
-        let late = one.commit(table, seq, vec![unit([betting_opened(1)], [hold(table, patron, 10)])]).await;
+        let late = one.outcomes(table, seq, vec![unit([betting_opened(1)], [hold(table, patron, 10)])]).await;
         assert_eq!(late, Err(StoreFailure::TakenOver { table }));
     }
     assert_eq!(one.wallet(patron).await.unwrap().wallet.cash.minor(), 10);
     let opened = || vec![unit([betting_opened(1)], [])];
-    assert_eq!(two.commit(table, 1, opened()).await, Ok(vec![committed(2)]));
-    assert_eq!(one.commit(kept, 0, opened()).await, Ok(vec![committed(1)]), "this table is still its own");
+    assert_eq!(two.outcomes(table, 1, opened()).await, Ok(vec![committed(2)]));
+    assert_eq!(one.outcomes(kept, 0, opened()).await, Ok(vec![committed(1)]), "this table is still its own");
     one.take_table(table).await.unwrap();
-    assert_eq!(one.commit(table, 2, opened()).await, Ok(vec![committed(3)]));
+    assert_eq!(one.outcomes(table, 2, opened()).await, Ok(vec![committed(3)]));
 }
 
 /// The database is killed again and again under four tables that never wait. Every answer must be true: what was
@@ -319,7 +319,7 @@ fn play_on(store: &impl Store, patron: PatronId, stop: &AtomicBool) -> u64 {
             let slip = fresh_slip();
             let wager = || vec![unit([slip_accepted(patron, slip, 3)], [hold(table, patron, 3)])];
             loop {
-                match store.commit(table, seq, wager()).await {
+                match store.outcomes(table, seq, wager()).await {
                     Ok(outcomes) => {
                         assert_eq!(outcomes, [committed(seq + 1)]);
                         seq += 1;
@@ -362,7 +362,7 @@ async fn a_failed_commit_fails_everyone_and_leaves_nothing() {
     let slip = || unit([slip_accepted(patron, fresh_slip(), 60)], [hold(table, patron, 60)]);
     let opening = || unit([shoe_opened(1), betting_opened(1)], []);
     for _ in 0..2 {
-        let failed = store.commit(table, 0, vec![opening(), slip()]).await;
+        let failed = store.outcomes(table, 0, vec![opening(), slip()]).await;
         assert!(
             matches!(&failed, Err(StoreFailure::Storage(text)) if text.contains("foreign key")),
             "{failed:?}"
@@ -371,8 +371,8 @@ async fn a_failed_commit_fails_everyone_and_leaves_nothing() {
         assert_eq!(store.wallet(patron).await.unwrap().wallet.cash.minor(), 100);
     }
     database.run("DROP TRIGGER orphan ON event");
-    let outcomes = store.commit(table, 0, vec![opening(), slip()]).await.unwrap();
-    assert_eq!(outcomes, [1, 3].map(|first_seq| UnitOutcome::Committed { first_seq }));
+    let outcomes = store.outcomes(table, 0, vec![opening(), slip()]).await.unwrap();
+    assert_eq!(outcomes, [committed(1), committed(3)]);
     assert_eq!(store.wallet(patron).await.unwrap().wallet.cash.minor(), 40);
 }
 

@@ -82,7 +82,7 @@ async fn plays(store: &impl Store) {
             unit([card_drawn("9h"), round_settled(1, &[(bob, won(4)), (ann, won(3))])], lost)
         };
         units.push(last);
-        store.commit(table, seq, units).await.unwrap();
+        store.outcomes(table, seq, units).await.unwrap();
     }
     let round = RoundRef { shoe_no: 1, round_no: 1 };
     let again = agreed(round, 2, false, &[ann, bob]);
@@ -93,7 +93,7 @@ async fn plays(store: &impl Store) {
         unit([wagers_cleared(ann, 0)], []),
         unit([nothing_accepted(ann, fresh_slip(), 0)], []),
     ];
-    let outcomes = store.commit(one, 12, units).await.unwrap();
+    let outcomes = store.outcomes(one, 12, units).await.unwrap();
     assert_eq!(outcomes, [13, 14, 15, 16, 17].map(committed));
     let number = fresh();
     let hired = hired(store, number, &format!("Ann {number}")).await;

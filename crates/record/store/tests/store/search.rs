@@ -68,8 +68,8 @@ async fn played(store: &impl Store) -> (TableId, TableId, [PatronId; 2]) {
     second.push(unit_at(22, [round_voided(&[(patrons[0], 5)])]));
     second.push(unit_at(30, [betting_opened(3)]));
     second.push(unit_at(31, [slip_accepted(patrons[1], fresh_slip(), 7)]));
-    store.commit(one, 0, first).await.unwrap();
-    store.commit(two, 0, second).await.unwrap();
+    store.outcomes(one, 0, first).await.unwrap();
+    store.outcomes(two, 0, second).await.unwrap();
     (one, two, patrons)
 }
 
@@ -163,7 +163,7 @@ pub(crate) async fn slips_are_found_after_they_were_taken_back(store: &impl Stor
         units.push(unit_at(second, [betting_opened(round_no)]));
         units.extend(events.into_iter().map(|event| unit_at(second, [event])));
     }
-    store.commit(table, 0, units).await.unwrap();
+    store.outcomes(table, 0, units).await.unwrap();
     let found = async |patron, limit| {
         let search = SlipSearch { patron: Some(patron), table: Some(table), ..SlipSearch::default() };
         let found = async |place, limit| store.search_slips(search, place, limit).await.unwrap();
@@ -195,7 +195,7 @@ pub(crate) async fn a_search_of_slips_goes_on_behind_rounds_of_many_events(store
             [slip_accepted(patron, fresh_slip(), 5), round_settled(1, &[(patron, won(5))])],
         ));
     }
-    store.commit(table, 0, units).await.unwrap();
+    store.outcomes(table, 0, units).await.unwrap();
     for patron in [None, Some(patron)] {
         let search = SlipSearch { patron, table: Some(table), ..SlipSearch::default() };
         let found = async |place, limit| store.search_slips(search, place, limit).await.unwrap();
@@ -211,7 +211,7 @@ pub(crate) async fn a_search_goes_on_behind_what_it_looked_at(store: &impl Store
     let mut units = vec![unit_at(0, [shoe_opened(1)])];
     units.extend(round(1, 1, &[patron], TIE));
     units.extend((2..=rounds).flat_map(|round_no| round(10 * i64::from(round_no), round_no, &[], PLAYER)));
-    store.commit(table, 0, units).await.unwrap();
+    store.outcomes(table, 0, units).await.unwrap();
     let ties = RoundSearch { outcome: Some(Outcome::Tie), ..RoundSearch::default() };
     let found = pages(9, async |place, limit| store.search_rounds(ties, place, limit).await.unwrap()).await;
     assert_eq!(found.iter().map(|found| found.round.round.round_no).collect::<Vec<_>>(), [1]);
@@ -257,7 +257,7 @@ pub(crate) async fn results_of_tables_agree_with_their_accounts(store: &impl Sto
     units.push(unit([slip_accepted(patron, fresh_slip(), 100)], [stake]));
     let paid = [release(stake, 100), profit(table, patron, 100)];
     units.push(unit([card_drawn("9h"), round_settled(1, &[(patron, won(100))])], paid));
-    store.commit(table, 0, units).await.unwrap();
+    store.outcomes(table, 0, units).await.unwrap();
     for wanted in [None, Some(table)] {
         let results = store.table_results(wanted).await.unwrap();
         let own = results.iter().find(|result| result.table == table).unwrap();

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use house::ports::{CommitStore as _, ReadStore as _, StoreFailure};
+use house::ports::{ReadStore as _, StoreFailure};
 use proptest::prelude::*;
 use punto_store::{ExportCounts, ExportRow, Rebuilt, SqliteStore};
 use rusqlite::Connection;
@@ -10,7 +10,7 @@ use table::{PatronId, TableId};
 use tempfile::TempDir;
 
 use crate::chain::recompute;
-use crate::conformance::committed;
+use crate::conformance::{committed, conformance};
 use crate::entries::session_of;
 use crate::history::{any_history, histories};
 use crate::model::is_its_model;
@@ -19,6 +19,7 @@ use crate::rebuild::is_rebuilt_to_the_byte;
 use crate::support::*;
 
 places!(Folder);
+conformance!(open_new => a_commit_gives_the_wallets_that_it_changed);
 
 /// A folder with the file of a store.
 pub(crate) struct Folder(TempDir);
@@ -219,7 +220,7 @@ async fn a_file_of_the_first_version_is_brought_up_with_all_it_holds() {
     assert!(owner == PatronId(1) && since > AT, "{owner:?} since {since:?}");
     assert_eq!(recompute(&place), (9 + 3, 3), "two patrons and a gift in the house's own log");
     let slip = unit([slip_accepted(PatronId(1), fresh_slip(), 10)], [hold(TableId(1), PatronId(1), 10)]);
-    store.commit(TableId(1), 8, vec![slip]).await.unwrap();
+    store.outcomes(TableId(1), 8, vec![slip]).await.unwrap();
     patron_with(&store, 5).await;
     assert_eq!(recompute(&place), (9 + 3 + 1 + 2, 5));
 }
@@ -231,7 +232,7 @@ async fn many_at_once_are_all_answered() {
         let (table, patron) = (fresh_table(), patron_with(&store, 1_000).await);
         for seq in 0..50 {
             let slip = unit([slip_accepted(patron, fresh_slip(), 7)], [hold(table, patron, 7)]);
-            assert_eq!(store.commit(table, seq, vec![slip]).await, Ok(vec![committed(seq + 1)]));
+            assert_eq!(store.outcomes(table, seq, vec![slip]).await, Ok(vec![committed(seq + 1)]));
             // The next reader sees what was acknowledged.
             assert_eq!(store.wallet(patron).await.unwrap().wallet.cash.minor(), 1_000 - 7 * (seq + 1));
         }

@@ -33,7 +33,7 @@ pub(crate) async fn a_statement_has_every_movement(store: &impl Store) {
     let opened = unit([shoe_opened(1), betting_opened(1)], []);
     let mut units = vec![opened, slip(stakes[2]), unit([cleared], [release(stakes[2], 7)])];
     units.extend([slip(stakes[0]), slip(stakes[1])]);
-    store.commit(table, 0, units).await.unwrap();
+    store.outcomes(table, 0, units).await.unwrap();
     let statement = async || store.statement(patron, None, 9).await.unwrap();
     assert_eq!(statement().await.len(), 1, "a slip is no line, nor one that is taken back");
     states_what_the_ledger_has(store, patron).await;
@@ -45,7 +45,7 @@ pub(crate) async fn a_statement_has_every_movement(store: &impl Store) {
     let stake = hold(table, patron, 30);
     let next = [unit([betting_opened(2)], []), slip(stake)];
     let void = unit([round_voided(&[(patron, 30)])], [release(stake, 30)]);
-    store.commit(table, 6, [vec![ended], next.into(), vec![void]].concat()).await.unwrap();
+    store.outcomes(table, 6, [vec![ended], next.into(), vec![void]].concat()).await.unwrap();
     let later = AT.plus_ms(1_000);
     assert_eq!(store.post(later, vec![gift(patron, 5)]).await, Ok(Ok(())));
     states_what_the_ledger_has(store, patron).await;
@@ -91,7 +91,7 @@ pub(crate) async fn turnover_is_counted_by_day_and_spot(store: &impl Store) {
         round(midnight, &[push]),
         unit([round_voided(&[(patron, 9)])], [profit(table, patron, 1)]),
     ];
-    store.commit(table, 0, units).await.unwrap();
+    store.outcomes(table, 0, units).await.unwrap();
     let of = |wagers: i64, effective, paid| Turnover { wagers, staked: wagers * 10, effective, paid };
     let turned = async |from, until| {
         let lines = store.turnover(from, until, Some(table)).await.unwrap();
@@ -138,7 +138,7 @@ pub(crate) async fn the_turnover_of_a_patron_is_counted_by_day(store: &impl Stor
         at(day(4), round_corrected(1, agreed(round(1), 2, true, &[mara]))),
         at(day(5), round_corrected(2, agreed(round(1), 3, false, &[mara]))),
     ];
-    store.commit(table, 0, units).await.unwrap();
+    store.outcomes(table, 0, units).await.unwrap();
     let of = |wagers, staked, effective, paid| Turnover { wagers, staked, effective, paid };
     let turned = async |patron, since| store.patron_turnover(patron, since).await.unwrap();
     let all = turned(mara, day(0)).await;

@@ -4,7 +4,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use baccarat::Spot;
 use house::log::HouseEvent;
-use house::ports::{Adjustment, HouseEntry, HouseOutcome, NewPatron, ShoeSeed, Store, Unit};
+use house::ports::{
+    Adjustment, HouseEntry, HouseOutcome, NewPatron, ShoeSeed, Store, StoreFailure, Unit, UnitOutcome,
+};
 use ledger::{Account, Action, TransferId, TransferRequest};
 use money::{Amount, Currency, Stake};
 use table::event::{
@@ -45,6 +47,38 @@ pub(crate) fn fresh_transfer() -> TransferId {
 
 pub(crate) fn fresh_slip() -> RequestId {
     RequestId(u128::from(fresh()))
+}
+
+/// Commits, and checks the wallets that come with it.
+pub(crate) trait Outcomes {
+    /// The outcomes of a commit without the wallets. Each of these is no newer than the one that is read afterwards, and
+    /// the same when it has the same number.
+    async fn outcomes(
+        &self,
+        table: TableId,
+        expected_seq: u64,
+        units: Vec<Unit>,
+    ) -> Result<Vec<UnitOutcome>, StoreFailure>;
+}
+
+impl<S: Store> Outcomes for S {
+    async fn outcomes(
+        &self,
+        table: TableId,
+        expected_seq: u64,
+        units: Vec<Unit>,
+    ) -> Result<Vec<UnitOutcome>, StoreFailure> {
+        let mut outcomes = self.commit(table, expected_seq, units).await?;
+        for outcome in &mut outcomes {
+            let UnitOutcome::Committed { wallets, .. } = outcome else { continue };
+            for (patron, given) in std::mem::take(wallets) {
+                let read = self.wallet(patron).await?;
+                assert!(given.number > 0 && given.number <= read.number, "{given:?} {read:?}");
+                assert!(given.number < read.number || given == read, "{given:?} {read:?}");
+            }
+        }
+        Ok(outcomes)
+    }
 }
 
 /// Everything happens at this moment.
