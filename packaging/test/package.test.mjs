@@ -1,7 +1,7 @@
 // What the Debian package promises, tried in a private copy of this machine's files: PUNTO_PACKAGE_BEFORE is installed
 // and played with, then PUNTO_PACKAGE. PUNTO_PAGE=built if the program has its page in it.
 import assert from 'node:assert/strict';
-import { lstatSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { Machine, Unit, seconds } from './machine.mjs';
@@ -17,6 +17,10 @@ const SECONDS_AFTER_ROUNDS = 15;
 const EXPOSURE = 20;
 
 const machine = new Machine();
+// The copy begins without a house, also where this machine has one.
+machine.try('dpkg', '--purge', 'punto');
+machine.try('deluser', '--system', 'punto');
+rmSync(machine.path(DATA), { recursive: true, force: true });
 const before = machine.bring(variable('PUNTO_PACKAGE_BEFORE'), '/before.deb');
 const now = machine.bring(variable('PUNTO_PACKAGE'), '/now.deb');
 /** The patron who plays through all of it. */
