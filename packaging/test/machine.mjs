@@ -1,10 +1,26 @@
 // A private copy of this machine's files, in which packages are installed and services run. Whatever is written there
 // is in memory and gone at the end. It needs root, and namespaces of its own for mounts, processes and the network.
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 
+/** How many pauses a service may take to tell a state. */
+const PAUSES = 600;
+/** Where a service of Type=notify tells its state, as systemd names it. */
+const NOTIFY_SOCKET = '/run/notify';
+/** Prints each state that is told there, and by which process. */
+const LISTENER = `
+import os, socket, struct, sys
+told = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+told.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+told.bind(sys.argv[1])
+os.chmod(sys.argv[1], 0o666)
+while True:
+    text, extra, _, _ = told.recvmsg(4096, socket.CMSG_SPACE(12))
+    by = struct.unpack('3i', extra[0][2])[0]
+    print('\\n'.join(f'{by} {line}' for line in text.decode().splitlines()), flush=True)`;
 /** No service is started by an installation; the test starts it. */
 const POLICY = '#!/bin/sh\nexit 101\n';
 
@@ -14,6 +30,7 @@ export class Machine {
   /** Where the system calls of a traced service are. */
   trace;
   #services = [];
+  #listener;
 
   constructor() {
     const here = mkdtempSync(join(tmpdir(), 'punto-machine-'));
@@ -35,6 +52,7 @@ export class Machine {
   /** Kills the services that a failed test left. */
   async end() {
     await Promise.all(this.#services.map((service) => service.stop('SIGKILL')));
+    this.#listener?.kill();
   }
 
   /** Where a file of the copy is. */
@@ -69,9 +87,10 @@ export class Machine {
 
   /**
    * Starts the program of a unit as systemd would: its user, folder, limits and mask, without privileges, and with
-   * nothing writable but its folder of state. Where this machine allows fewer files, it gets those.
+   * nothing writable but its folder of state. Where this machine allows fewer files, it gets those. `watchdogMs`
+   * overrides the time of the unit within which the service says that it is alive.
    */
-  start(unit, { isTraced = false } = {}) {
+  async start(unit, { isTraced = false, watchdogMs = undefined } = {}) {
     const state = `/var/lib/${unit.one('StateDirectory')}`;
     const files = unit.one('LimitNOFILE');
     const words = unit.one('ExecStart').split(/\s+/);
@@ -87,24 +106,45 @@ export class Machine {
     const privileges = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all'];
     const enter = ['chroot', `--userspec=${user}:${unit.one('Group')}`, '--groups=', this.root];
     const folder = ['env', '--chdir', unit.one('WorkingDirectory')];
+    const told = await this.#listen();
+    const watchdog = String((watchdogMs ?? seconds(unit.one('WatchdogSec')) * 1_000) * 1_000);
+    const asked = { NOTIFY_SOCKET, WATCHDOG_USEC: watchdog };
     const child = spawn(
       'unshare',
       ['--mount', 'bash', '-ec', script, 'bash', ...traced, ...enter, ...folder, 'setpriv', ...privileges, ...words],
-      { env: { PATH: '/usr/bin:/usr/sbin:/bin', ROOT: this.root }, stdio: ['ignore', 'pipe', 'pipe'] },
+      { env: { PATH: '/usr/bin:/usr/sbin:/bin', ROOT: this.root, ...asked }, stdio: ['ignore', 'pipe', 'pipe'] },
     );
-    const service = new Service(child);
+    const service = new Service(child, told);
     this.#services.push(service);
     return service;
+  }
+
+  /** What services tell their manager, as lines with the process that told each. */
+  async #listen() {
+    const socket = this.path(NOTIFY_SOCKET);
+    this.#listener?.kill();
+    rmSync(socket, { force: true });
+    const told = [];
+    const listener = spawn('python3', ['-c', LISTENER, socket], { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.#listener = listener;
+    createInterface(listener.stdout).on('line', (line) => told.push(line));
+    while (!existsSync(socket)) {
+      await pause();
+    }
+    return told;
   }
 }
 
 /** A service that runs. */
 class Service {
+  /** The states that were told to the manager, each with its process. */
+  told;
   #child;
   #ended;
   #log = '';
 
-  constructor(child) {
+  constructor(child, told) {
+    this.told = told;
     this.#child = child;
     for (const output of [child.stdout, child.stderr]) {
       output.on('data', (text) => {
@@ -114,6 +154,11 @@ class Service {
     this.#ended = new Promise((resolve) => {
       child.once('exit', (code, signal) => resolve({ code, signal }));
     });
+  }
+
+  /** Its main process. */
+  get pid() {
+    return this.#child.pid;
   }
 
   /** Waits until the answer of `ask` is there; an error of `ask` means not yet. */
@@ -126,11 +171,20 @@ class Service {
       try {
         return await ask();
       } catch {
-        await new Promise((resolve) => {
-          setTimeout(resolve, 50);
-        });
+        await pause();
       }
     }
+  }
+
+  /** Waits until the service has told its manager this state so often. */
+  async untilTold(state, times = 1) {
+    for (let left = PAUSES; left > 0; left -= 1) {
+      if (this.told.filter((line) => line.endsWith(` ${state}`)).length >= times) {
+        return;
+      }
+      await pause();
+    }
+    throw new Error(`the service does not say ${state}, only ${this.told.join(', ')}:\n${this.#log}`);
   }
 
   /** Stops it with this signal and returns how it ended. */
@@ -166,6 +220,18 @@ export class Unit {
     }
     return values[0];
   }
+}
+
+/** The seconds of a time as units write it. */
+export function seconds(time) {
+  const [, number, unit] = /^(\d+)(s|min|h)?$/.exec(time) ?? [];
+  return Number(number) * { s: 1, min: 60, h: 3_600 }[unit ?? 's'];
+}
+
+function pause() {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 50);
+  });
 }
 
 function run(program, ...args) {

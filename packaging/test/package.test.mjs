@@ -1,20 +1,26 @@
 // What the Debian package promises, tried in a private copy of this machine's files: PUNTO_PACKAGE_BEFORE is installed
 // and played with, then PUNTO_PACKAGE. PUNTO_PAGE=built if the program has its page in it.
 import assert from 'node:assert/strict';
-import { lstatSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
-import { Machine, Unit } from './machine.mjs';
+import { Machine, Unit, seconds } from './machine.mjs';
 import { Patron, request } from './patron.mjs';
 
 const URL = 'http://127.0.0.1:7777';
 const DATA = '/var/lib/punto';
 const HEALTH = '/api/v1/health';
 const STAKE = 5_000;
+/** How long a stop may take after the last rounds. */
+const SECONDS_AFTER_ROUNDS = 15;
 /** The most that `systemd-analyze security` may find, of 100. */
 const EXPOSURE = 20;
 
 const machine = new Machine();
+// The copy begins without a house, also where this machine has one.
+machine.try('dpkg', '--purge', 'punto');
+machine.try('deluser', '--system', 'punto');
+rmSync(machine.path(DATA), { recursive: true, force: true });
 const before = machine.bring(variable('PUNTO_PACKAGE_BEFORE'), '/before.deb');
 const now = machine.bring(variable('PUNTO_PACKAGE'), '/now.deb');
 /** The patron who plays through all of it. */
@@ -42,9 +48,28 @@ test('systemd takes the unit, and finds little that it could do to the machine',
   assert.equal(judged.status, 0, judged.text);
 });
 
+test('the unit gives the server the time that a stop in order takes', () => {
+  const [, within] = /^#?stop_within_seconds = (\d+)$/m.exec(readFileSync(machine.path('/etc/punto/punto.toml'), 'utf8'));
+  assert.ok(seconds(installedUnit().one('TimeoutStopSec')) >= Number(within) + SECONDS_AFTER_ROUNDS);
+});
+
+test('the service tells systemd that it is ready, that it is alive, and that it stops', async () => {
+  const unit = installedUnit();
+  assert.deepEqual([unit.one('Type'), unit.one('NotifyAccess')], ['notify', 'main']);
+  const service = await machine.start(unit, { watchdogMs: 300 });
+  await service.untilTold('READY=1');
+  assert.equal((await request(URL + HEALTH)).status, 200, 'it serves once it is ready');
+  await service.untilTold('WATCHDOG=1', 3);
+  assert.ok(!service.told.some((line) => line.endsWith(' STOPPING=1')));
+  assert.deepEqual(await service.stop(unit.one('KillSignal')), { code: 0, signal: null });
+  await service.untilTold('STOPPING=1');
+  const tellers = new Set(service.told.map((line) => line.split(' ')[0]));
+  assert.deepEqual([...tellers], [String(service.pid)], 'NotifyAccess=main believes the main process alone');
+});
+
 test('the service starts as its unit says, serves, and takes a wager', async () => {
   const unit = installedUnit();
-  const service = machine.start(unit, { isTraced: true });
+  const service = await machine.start(unit, { isTraced: true });
   await service.until(() => request(URL + HEALTH));
   assert.equal((await request(URL + HEALTH)).value.status, 'ok');
   await assertPage();
@@ -97,7 +122,7 @@ test('neither removal nor purge deletes the data, and a new installation goes on
 /** Starts the installed service and asks for the patron, who wagered once, by the token of before. */
 async function assertPatronIsThere() {
   const unit = installedUnit();
-  const service = machine.start(unit);
+  const service = await machine.start(unit);
   await service.until(() => request(URL + HEALTH));
   const mine = await patron.call('/api/v1/me');
   assert.deepEqual([mine.status, mine.value.nickname], [200, 'Mira'], mine.text);

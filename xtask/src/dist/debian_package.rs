@@ -19,8 +19,8 @@ open baccarat system: tables, ledger, roads and the page to play at them
  PostgreSQL.
  .
  The package contains the program punto with its web page, a systemd service, a
- sample configuration, and example files for Caddy and nginx. The service is not
- enabled by the installation.";
+ sample configuration, and example files for Caddy, nginx, Prometheus and
+ Grafana. The service is not enabled by the installation.";
 
 /// The scripts that dpkg calls.
 const SCRIPTS: &[&str] = &["postinst", "prerm", "postrm"];

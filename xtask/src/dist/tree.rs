@@ -22,6 +22,9 @@ const COPIES: &[(&str, &str)] = &[
     ("packaging/debian/lintian-overrides", "usr/share/lintian/overrides/punto"),
     ("packaging/caddy/Caddyfile", "usr/share/doc/punto/examples/Caddyfile"),
     ("packaging/nginx/punto.conf", "usr/share/doc/punto/examples/nginx.conf"),
+    ("packaging/prometheus/prometheus.yml", "usr/share/doc/punto/examples/prometheus.yml"),
+    ("packaging/prometheus/alerts.yml", "usr/share/doc/punto/examples/alerts.yml"),
+    ("packaging/grafana/punto.json", "usr/share/doc/punto/examples/grafana.json"),
 ];
 
 /// Documents that are installed compressed.

@@ -20,6 +20,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("strace", "strace"),
     ("systemd-analyze", "systemd"),
     ("lintian", "lintian"),
+    ("python3", "python3"),
 ];
 
 /// Tries the files of proxies with the proxies, and those of containers with the program.

@@ -47,6 +47,8 @@ pub(crate) struct App {
 impl App {
     pub(crate) fn new(house: Arc<House>, config: Config, documents: Documents) -> Arc<Self> {
         let sockets = SocketRegistry::new(config.limits.sockets);
+        let open = Arc::downgrade(&sockets);
+        config.metrics.sockets.waiting.of(move || open.upgrade().map_or(0, |open| open.waiting_bytes()));
         Arc::new(Self {
             hub: Hub::new(&house, &config.metrics),
             started_at: house.now().0,

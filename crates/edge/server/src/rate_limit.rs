@@ -63,9 +63,41 @@ impl Bucket {
     }
 }
 
+/// A map whose entries are dropped once they are of no more use. It looks at all of them only when it has twice as many
+/// as were left the last time, so that an addition costs no more on average, however many are of use.
+#[derive(Debug)]
+pub(crate) struct SweptMap<K, V> {
+    all: HashMap<K, V>,
+    sweep_at: usize,
+}
+
+impl<K, V> Default for SweptMap<K, V> {
+    fn default() -> Self {
+        Self { all: HashMap::new(), sweep_at: MANY }
+    }
+}
+
+/// How many entries there are before the first look at all of them.
+pub(crate) const MANY: usize = 4_096;
+
+impl<K: Eq + Hash, V: Default> SweptMap<K, V> {
+    /// The entry of a key, added if it is missing. Those that are of no use may be dropped before.
+    pub(crate) fn entry(&mut self, key: K, is_of_use: impl FnMut(&V) -> bool) -> &mut V {
+        self.sweep_if_due(is_of_use);
+        self.all.entry(key).or_default()
+    }
+
+    fn sweep_if_due(&mut self, mut is_of_use: impl FnMut(&V) -> bool) {
+        if self.all.len() >= self.sweep_at {
+            self.all.retain(|_, value| is_of_use(value));
+            self.sweep_at = self.all.len().saturating_mul(2).max(MANY);
+        }
+    }
+}
+
 /// A bucket for each key. Full buckets are dropped once there are many.
 #[derive(Debug)]
-pub(crate) struct RateLimiter<K>(Mutex<HashMap<K, Bucket>>);
+pub(crate) struct RateLimiter<K>(Mutex<SweptMap<K, Bucket>>);
 
 impl<K> Default for RateLimiter<K> {
     fn default() -> Self {
@@ -74,19 +106,13 @@ impl<K> Default for RateLimiter<K> {
 }
 
 impl<K: Eq + Hash> RateLimiter<K> {
-    /// How many buckets there are before full ones are dropped.
-    const MANY: usize = 4_096;
-
     /// Takes one token from the bucket of a key.
     ///
     /// # Errors
     /// How long to wait for the next token, when the bucket is empty.
     pub(crate) fn take(&self, key: K, rate: Rate, now: Instant) -> Result<(), Duration> {
         let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() >= Self::MANY {
-            buckets.retain(|_, bucket| !bucket.is_full(now));
-        }
-        buckets.entry(key).or_default().take(rate, now)
+        buckets.entry(key, |bucket| !bucket.is_full(now)).take(rate, now)
     }
 }
 
@@ -98,6 +124,17 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
             IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
         }
         v4 @ IpAddr::V4(_) => v4,
+    }
+}
+
+#[cfg(test)]
+impl<K: Eq + Hash, V> SweptMap<K, V> {
+    pub(crate) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    pub(crate) fn contains(&self, key: &K) -> bool {
+        self.all.contains_key(key)
     }
 }
 
@@ -143,12 +180,29 @@ mod tests {
     #[test]
     fn full_buckets_are_dropped() {
         let (limiter, now) = (RateLimiter::default(), Instant::now());
-        for n in 0..RateLimiter::<IpAddr>::MANY {
+        for n in 0..MANY {
             let address = IpAddr::from(Ipv6Addr::from(u128::try_from(n).unwrap() << 64));
             limiter.take(network(address), RATE, now).unwrap();
         }
         let later = now + Duration::from_secs(11);
         limiter.take("192.0.2.1".parse().unwrap(), RATE, later).unwrap();
         assert_eq!(limiter.0.lock().unwrap().len(), 1);
+    }
+
+    #[test]
+    fn an_addition_looks_at_few_entries_on_average_even_when_all_are_of_use() {
+        let (mut map, mut looks) = (SweptMap::<usize, ()>::default(), 0);
+        let additions = 50 * MANY;
+        for n in 0..additions {
+            map.entry(n, |()| {
+                looks += 1;
+                true
+            });
+        }
+        assert_eq!(map.len(), additions, "what is of use stays");
+        assert!(looks <= 2 * additions, "{looks} looks for {additions} additions");
+        map.sweep_at = 0;
+        map.entry(additions, |()| false);
+        assert_eq!((map.len(), map.sweep_at), (1, MANY), "what is of no use goes");
     }
 }

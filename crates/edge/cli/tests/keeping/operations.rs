@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -32,6 +34,29 @@ fn metrics_of(scrape: &str) -> BTreeSet<String> {
         _ => vec![name.to_owned()],
     });
     names.collect()
+}
+
+/// The number of the request that an answer names.
+fn request_of(answer: &str) -> String {
+    answer.lines().find_map(|line| line.strip_prefix("x-request-id: ")).unwrap().to_owned()
+}
+
+/// Opens a socket and leaves at once. Returns the head of the answer.
+fn open_socket_and_leave(serving: &Serving) -> String {
+    let url = serving.url();
+    let address = url.strip_prefix("http://").unwrap();
+    let mut stream = TcpStream::connect(address).unwrap();
+    let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+                   Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    let request = format!("GET /api/v1/socket HTTP/1.1\r\nHost: {address}\r\n{upgrade}");
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = vec![];
+    while !answer.ends_with(b"\r\n\r\n") {
+        let mut byte = [0];
+        stream.read_exact(&mut byte).unwrap();
+        answer.extend(byte);
+    }
+    String::from_utf8(answer).unwrap()
 }
 
 /// The value of a line of a scrape.
@@ -113,7 +138,7 @@ fn logs_have_nothing_secret_at_any_level_and_security_events_a_stream_of_their_o
         serving.post("/api/v1/sessions", &json!({"name": "Ana", "password": password, "cookie": true}));
     let cookie = by_cookie.lines().find_map(|line| line.split_once("punto")?.1.split(['=', ';']).nth(1));
     let refused = serving.post("/api/v1/sessions", &json!({"name": "Ana", "password": wrong}));
-    let request = refused.lines().find_map(|line| line.strip_prefix("x-request-id: ")).unwrap().to_owned();
+    let request = request_of(&refused);
     let bearer = format!("Authorization: Bearer {token}\r\nContent-Length: 0\r\n\r\n");
     let ticket = body(&serving.send("POST /api/v1/socket-tickets", &bearer));
     let ticket = ticket["ticket"].as_str().unwrap().to_owned();
@@ -121,6 +146,8 @@ fn logs_have_nothing_secret_at_any_level_and_security_events_a_stream_of_their_o
         "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
     let socket = serving.answer(&format!("/api/v1/socket?ticket={ticket}"), upgrade);
     assert!(socket.starts_with("HTTP/1.1 "), "{socket}");
+    let upgraded = open_socket_and_leave(&serving);
+    assert!(upgraded.starts_with("HTTP/1.1 101 "), "{upgraded}");
     let guessed = "guessed-token-5f0c";
     assert!(serving.answer("/api/v1/me", &format!("Authorization: Bearer {guessed}\r\n")).contains(" 401 "));
     serving.stop();
@@ -146,6 +173,12 @@ fn logs_have_nothing_secret_at_any_level_and_security_events_a_stream_of_their_o
     assert!(
         events.iter().any(|event| of_request(&event)),
         "an event names its request {request}: {events:?}"
+    );
+    let closed: Vec<_> = log.iter().filter(|line| line["message"] == "socket closed").collect();
+    let opened_by = request_of(&upgraded);
+    assert!(
+        closed.len() == 1 && closed[0]["span"]["id"] == opened_by.as_str(),
+        "a line of a socket names the request that opened it, {opened_by}: {closed:?}"
     );
 }
 

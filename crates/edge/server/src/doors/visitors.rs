@@ -4,7 +4,6 @@
 //! are counted by the address that they come from; sockets, requests and messages by the client's address, which a
 //! trusted proxy may name.
 
-use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,10 +16,7 @@ use super::stream::Ends;
 use super::turn_away::TurnedAway;
 use crate::config::{Config, PerAddress};
 use crate::forwarded::ClientAddress;
-use crate::rate_limit::{Bucket, Rate, network};
-
-/// How many visitors there are before those that left are forgotten.
-const MANY: usize = 4_096;
+use crate::rate_limit::{Bucket, Rate, SweptMap, network};
 
 /// All visitors, and how many connections they have open together.
 pub(crate) struct Visitors {
@@ -32,16 +28,10 @@ pub(crate) struct Visitors {
     is_public: bool,
     most: usize,
     open: Arc<AtomicUsize>,
-    known: Mutex<Known>,
+    /// The visitors by network and by whether they are on this machine. Those that left are forgotten.
+    known: Mutex<SweptMap<(IpAddr, bool), Arc<Visitor>>>,
     /// What is logged of them.
     pub(crate) log: DoorLog,
-}
-
-/// The visitors by network and by whether they are on this machine.
-struct Known {
-    all: HashMap<(IpAddr, bool), Arc<Visitor>>,
-    /// With how many of them those that left are forgotten.
-    sweep_at: usize,
 }
 
 /// One visitor: what it has open, and its buckets.
@@ -82,7 +72,7 @@ impl Visitors {
             is_public: config.public_url.as_ref().is_some_and(|site| !site.is_this_machine()),
             most: config.limits.connections,
             open: Arc::default(),
-            known: Mutex::new(Known { all: HashMap::new(), sweep_at: MANY }),
+            known: Mutex::default(),
             log: DoorLog::default(),
         }
     }
@@ -148,13 +138,10 @@ impl Visitors {
 
     fn visitor(&self, network: IpAddr, is_local: bool) -> Arc<Visitor> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.all.len() >= known.sweep_at {
-            let now = Instant::now();
-            known.all.retain(|_, visitor| !Visitor::has_left(visitor, now));
-            known.sweep_at = known.all.len().saturating_mul(2).max(MANY);
-        }
-        let visitor = known.all.entry((network, is_local)).or_default();
-        Arc::clone(visitor)
+        let mut now = None;
+        let is_here =
+            |visitor: &Arc<Visitor>| !Visitor::has_left(visitor, *now.get_or_insert_with(Instant::now));
+        Arc::clone(known.entry((network, is_local), is_here))
     }
 }
 
@@ -212,6 +199,7 @@ fn lock(bucket: &Mutex<Bucket>) -> MutexGuard<'_, Bucket> {
 mod tests {
     use super::*;
     use crate::config::Limits;
+    use crate::rate_limit::MANY;
 
     const TWO: Rate = Rate { burst: 2, every: Duration::from_secs(10) };
 
@@ -308,9 +296,9 @@ mod tests {
             let _ = visitors.let_in(from(&format!("{}:1", std::net::Ipv4Addr::from(n + 0x0100_0000))));
         }
         let known = visitors.known.lock().unwrap();
-        assert!(known.all.len() < 10, "{}", known.all.len());
+        assert!(known.len() < 10, "{}", known.len());
         for staying in ["192.0.2.1", "192.0.2.2"] {
-            assert!(known.all.contains_key(&(staying.parse().unwrap(), false)), "{staying}");
+            assert!(known.contains(&(staying.parse().unwrap(), false)), "{staying}");
         }
         drop((known, staying));
     }

@@ -172,9 +172,14 @@ impl Outbox {
         self.lock().end
     }
 
+    /// How many bytes wait for the connection to take them.
+    pub(crate) fn waiting(&self) -> usize {
+        self.lock().frames.bytes()
+    }
+
     /// How many more bytes fit.
     pub(crate) fn room(&self) -> usize {
-        self.limit.saturating_sub(self.lock().frames.bytes())
+        self.limit.saturating_sub(self.waiting())
     }
 
     /// Waits until half of the outbox is free, or the socket ends.

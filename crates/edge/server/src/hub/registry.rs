@@ -44,6 +44,13 @@ impl SocketRegistry {
         Some(Registration { registry: Arc::clone(self), id })
     }
 
+    /// How many bytes wait in all outboxes.
+    pub(crate) fn waiting_bytes(&self) -> usize {
+        // Outboxes are asked without the lock, so that sockets open and close meanwhile.
+        let outboxes: Vec<_> = self.lock().open.values().cloned().collect();
+        outboxes.iter().fold(0, |sum, outbox| sum.saturating_add(outbox.waiting()))
+    }
+
     /// Refuses new sockets from now on, because the server stops.
     pub(crate) fn refuse(&self) {
         self.lock().closed = true;
@@ -87,5 +94,28 @@ impl Drop for Registration {
     fn drop(&mut self) {
         self.registry.lock().open.remove(&self.id);
         self.registry.emptied.notify_one();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use websocket::Encoded;
+
+    use super::*;
+
+    #[test]
+    fn bytes_wait_as_long_as_their_socket_is_open() {
+        let registry = SocketRegistry::new(2);
+        let outboxes = [(); 2].map(|()| Arc::new(Outbox::new(1_000)));
+        let [one, other] = outboxes.each_ref().map(|outbox| registry.register(outbox));
+        assert_eq!(registry.waiting_bytes(), 0);
+        for (outbox, text) in outboxes.iter().zip(["a", "four"]) {
+            outbox.push(Encoded::text(text));
+        }
+        assert_eq!(registry.waiting_bytes(), Encoded::text("a").len() + Encoded::text("four").len());
+        drop(one);
+        assert_eq!(registry.waiting_bytes(), Encoded::text("four").len());
+        drop(other);
+        assert_eq!(registry.waiting_bytes(), 0);
     }
 }

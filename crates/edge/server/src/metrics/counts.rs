@@ -1,5 +1,7 @@
 //! All counts of one server.
 
+use std::fmt;
+use std::sync::OnceLock;
 use std::time::Instant;
 
 use house::counts::{CodeCounts, Count};
@@ -45,4 +47,28 @@ pub(crate) struct SocketCounts {
     pub(crate) deliveries: Count,
     /// Messages from clients.
     pub(crate) received: Count,
+    /// Bytes that wait in the outboxes of open sockets.
+    pub(crate) waiting: Asked,
+}
+
+/// A number that is known elsewhere, and asked for at each scrape.
+#[derive(Default)]
+pub(crate) struct Asked(OnceLock<Box<dyn Fn() -> usize + Send + Sync>>);
+
+impl Asked {
+    /// Asks there from now on. The first place counts.
+    pub(crate) fn of(&self, number: impl Fn() -> usize + Send + Sync + 'static) {
+        self.0.get_or_init(|| Box::new(number));
+    }
+
+    /// The number now; zero before there is a place to ask.
+    pub(super) fn get(&self) -> usize {
+        self.0.get().map_or(0, |number| number())
+    }
+}
+
+impl fmt::Debug for Asked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Asked").field(&self.get()).finish()
+    }
 }

@@ -121,8 +121,11 @@ fn tables(encoder: &mut Encoder<'_>, tallies: &[(Snapshot, Arc<Tally>)]) -> fmt:
     )
 }
 
+fn count(number: usize) -> u64 {
+    u64::try_from(number).unwrap_or(u64::MAX)
+}
+
 fn floor(encoder: &mut Encoder<'_>, house: &House) -> fmt::Result {
-    let count = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
     encoder.gauges("tables_running", "Tables that run and are not closed", one(count(house.running())))?;
     encoder.gauges(
         "tables_stopped",
@@ -157,6 +160,11 @@ fn sockets(encoder: &mut Encoder<'_>, metrics: &Metrics) -> fmt::Result {
         "sockets_open",
         "Sockets that are open",
         one(sockets.opened.get().saturating_sub(ended)),
+    )?;
+    encoder.gauges(
+        "sockets_waiting_bytes",
+        "Bytes that wait for open sockets to take them",
+        one(count(sockets.waiting.get())),
     )?;
     encoder.counters("sockets_opened", "Sockets that were opened", one(sockets.opened.get()))?;
     encoder.counters(

@@ -17,7 +17,7 @@ use super::extract::{Body, LoggedInAs};
 use super::path::Path;
 use super::proof::{ShownProof, site, used};
 use super::route::Route;
-use super::sender::{Sender, Started, check_log_in_rate};
+use super::sender::{Sender, Started, check_log_in_rate, counted};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::credentials::Delivery;
@@ -149,7 +149,8 @@ async fn log_in(
     check_log_in_rate(&app, &sender)?;
     let (site, used) = (site(&app)?, used(passkey));
     let log_in = passkey::PasskeyLogIn { site, used: &used, label: &label };
-    let session = app.house.people().log_in_with_passkey(&log_in, sender.origin()).await?;
+    let people = app.house.people();
+    let session = counted(&app, people.log_in_with_passkey(&log_in, sender.origin()).await)?;
     Ok(sender.started(StatusCode::CREATED, Delivery::cookie(cookie), &session))
 }
 
@@ -162,7 +163,7 @@ async fn log_in_staff(
     let (site, used) = (site(&app)?, used(passkey));
     let log_in = passkey::PasskeyLogIn { site, used: &used, label: &label };
     let people = app.house.people();
-    let session = people.log_in_staff_with_passkey(&log_in, sender.origin()).await?;
+    let session = counted(&app, people.log_in_staff_with_passkey(&log_in, sender.origin()).await)?;
     Ok(sender.started(StatusCode::CREATED, Delivery::cookie(cookie), &session))
 }
 

@@ -20,6 +20,7 @@ use house::people::LoggedIn;
 use hyper::upgrade::OnUpgrade;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use tracing::{Instrument as _, Span};
 
 use crate::app::App;
 use crate::authenticate::{authenticate, unknown_secret};
@@ -54,7 +55,8 @@ pub(crate) async fn open(State(app): State<Arc<App>>, mut request: Request) -> R
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_many_sockets", message).retry_after(TRY_AGAIN)
     })?;
     app.config.metrics.sockets.opened.one();
-    tokio::spawn(run(app, upgrade, outbox, registration, opener));
+    // Every line that is written for the socket names the request that opened it.
+    tokio::spawn(run(app, upgrade, outbox, registration, opener).instrument(Span::current()));
     Ok(response)
 }
 

@@ -1,8 +1,11 @@
 //! Passkeys over HTTP: a page adds one, logs in with it, names and removes it. The options go to a browser as they are.
 
+use std::sync::Arc;
+
 use house::people::Role;
 use punto_server::Config;
 use serde_json::{Value, json};
+use tokio::net::TcpListener;
 
 use crate::accounts::{PASSWORD, PageSession, sign_up};
 use crate::device::Device;
@@ -12,8 +15,11 @@ use crate::test_server::TestServer;
 const ORIGIN: &str = "http://localhost:7777";
 
 async fn server() -> TestServer {
-    let public_url = Some(ORIGIN.parse().expect("an address"));
-    TestServer::with_config(Config { public_url, ..Config::default() }).await
+    TestServer::with_config(config()).await
+}
+
+fn config() -> Config {
+    Config { public_url: Some(ORIGIN.parse().expect("an address")), ..Config::default() }
 }
 
 /// What a device answers to a challenge that a route gave.
@@ -116,6 +122,29 @@ async fn staff_set_a_passkey_as_their_second_factor() {
     last.is_refusal(409, "last_second_factor");
     let by_program = post(server.address, "/api/v1/me/passkeys/options", Some(&manager), &proof).await;
     by_program.is_refusal(403, "not_for_programs");
+}
+
+#[tokio::test]
+async fn log_ins_with_passkeys_are_counted_by_result() {
+    let config = config();
+    let metrics = Arc::clone(&config.metrics);
+    let (server, mut device) = (TestServer::with_config(config).await, Device::default());
+    let page = sign_up(&server, "Ana Lee").await;
+    add(&server, &page, &mut device).await;
+    let challenge = post(server.address, "/api/v1/sessions/passkey/options", None, &json!({})).await;
+    let body = json!({"passkey": answered(&mut device, &challenge).await, "label": "phone"});
+    for (path, status) in [("", 201), ("", 401), ("/staff", 401)] {
+        let path = format!("/api/v1{path}/sessions/passkey");
+        assert_eq!(post(server.address, &path, None, &body).await.status, status, "{path}");
+    }
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = listener.local_addr().expect("it listens");
+    tokio::spawn(punto_server::metrics::serve(listener, metrics, Arc::clone(&server.house)));
+    let scrape = get(address, "/metrics", None).await.text().to_owned();
+    for (result, count) in [("ok", 1), ("wrong_credentials", 2)] {
+        let line = format!("punto_log_ins_total{{result=\"{result}\"}} {count}\n");
+        assert!(scrape.contains(&line), "{line}: {scrape}");
+    }
 }
 
 #[tokio::test]
