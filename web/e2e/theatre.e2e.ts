@@ -150,7 +150,7 @@ describe('the last card', () => {
     dealLast();
     await page.getByTestId('result').waitFor();
     expect(await page.getByTestId('covered').count()).toBe(0);
-    expect(await moving('.place, .chips')).toBe(0);
+    expect(await moving('.place, .spot .chips')).toBe(0);
     await page.getByTestId('profit-player').getByText('+100').waitFor();
   });
 });
