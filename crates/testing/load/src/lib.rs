@@ -1,7 +1,7 @@
 //! A load on a server: thousands of sockets in one thread, bots that play over them, and what the server process costs.
 //!
-//! [`swarm`] knows frames and bytes, and nothing of what a message means. [`bots`] and the patrons of [`slips`] know the
-//! server by its JSON alone.
+//! [`swarm`] knows frames and bytes, and nothing of what a message means. [`bots`] and the patrons of [`slips`] know
+//! the server by its JSON alone.
 
 pub mod bots;
 pub mod frames;

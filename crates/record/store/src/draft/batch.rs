@@ -8,8 +8,8 @@ use house::ports::{NewPatron, NumberedWallet, Patron, StoreFailure, Unit, UnitOu
 use house::statement::{Cause, lines};
 use journal::{HouseEvent, HouseHead, Origin, StoredEntity, StoredPatron, accepted_slip};
 use ledger::{
-    Account, AccountKind, Action, Asked, Book, Changes, Judged, Posted, Transfer, TransferId, TransferRefusal,
-    TransferRequest, judge, within_bounds,
+    Account, AccountKind, Action, Asked, Book, Changes, Judged, Posted, Transfer, TransferId,
+    TransferRefusal, TransferRequest, judge, within_bounds,
 };
 use money::{Amount, Currency};
 use table::{Event, PatronId, RequestId, RulesRef, TableId, Timestamp};
@@ -95,7 +95,8 @@ impl<'a, F: Facts> Draft<'a, F> {
             None => self.apply_outside(None, changes)?,
             Some(cause) => self.apply(changes, Origin::Table(table, first_seq), &cause)?,
         }
-        let wallets = changed.into_iter().map(|purse| self.wallet(purse)).collect::<Result<Option<_>, _>>()?;
+        let wallets =
+            changed.into_iter().map(|purse| self.wallet(purse)).collect::<Result<Option<_>, _>>()?;
         Ok(UnitOutcome::Committed { first_seq, wallets: wallets.unwrap_or_default() })
     }
 

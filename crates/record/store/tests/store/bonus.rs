@@ -72,7 +72,10 @@ pub(crate) async fn bonus_money_is_staked_when_no_cash_is_left(store: &impl Stor
     assert_eq!((purses(store, patron).await, store.held(patron).await), ((0, 50), Ok(amount(50))));
     // Alone, with nothing of the cash in the same transaction.
     let more = from_bonus(10);
-    assert_eq!(store.outcomes(table, 1, vec![unit([card_drawn("9h")], [more])]).await, Ok(vec![committed(2)]));
+    assert_eq!(
+        store.outcomes(table, 1, vec![unit([card_drawn("9h")], [more])]).await,
+        Ok(vec![committed(2)])
+    );
     let back = [release(cash, 30), release(bonus, 20), capture(table, more, 10)];
     assert_eq!(store.outcomes(table, 2, vec![unit([card_drawn("Kd")], back)]).await, Ok(vec![committed(3)]));
     assert_eq!((purses(store, patron).await, store.held(patron).await), ((30, 60), Ok(Amount::ZERO)));

@@ -205,8 +205,10 @@ async fn what_two_servers_send_at_the_same_time_counts_once() {
         // All there is: a repeat must not be refused for what the first has taken.
         let wager = |table| vec![unit([slip_accepted(patron, slip, 5)], [hold(table, patron, 5)])];
         let (last, other_last) = (seq(&one, table).await, seq(&two, other).await);
-        let (first, second) =
-            tokio::join!(one.outcomes(table, last, wager(table)), two.outcomes(other, other_last, wager(other)));
+        let (first, second) = tokio::join!(
+            one.outcomes(table, last, wager(table)),
+            two.outcomes(other, other_last, wager(other))
+        );
         let (first, second) = (first.unwrap().remove(0), second.unwrap().remove(0));
         let repeated = [&first, &second].into_iter().filter(|outcome| **outcome == UnitOutcome::Repeated);
         assert_eq!(repeated.count(), 1, "round {round}: {first:?} and {second:?}");

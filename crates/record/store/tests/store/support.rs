@@ -51,8 +51,8 @@ pub(crate) fn fresh_slip() -> RequestId {
 
 /// Commits, and checks the wallets that come with it.
 pub(crate) trait Outcomes {
-    /// The outcomes of a commit without the wallets. Each of these is no newer than the one that is read afterwards, and
-    /// the same when it has the same number.
+    /// The outcomes of a commit without the wallets. Each of these is no newer than the one that is read afterwards,
+    /// and the same when it has the same number.
     async fn outcomes(
         &self,
         table: TableId,

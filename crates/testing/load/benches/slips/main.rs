@@ -1,10 +1,10 @@
 //! What a slip costs, from its socket to the answer, the commit and the patron's other messages included.
 //!
-//! The real program serves from a new SQLite file, one start after the other. At a table with a thousand patrons, each on
-//! its own socket, it is measured with no slips (the floor), with one slip a patron one after the other at two paces, and with
-//! one and with four slips a patron all at once. Every slip must be accepted once, and every wallet be as in the patron's own
-//! book. Patrons and server share the processors, so figures of one run are compared with each other only. The run fails
-//! when a limit is not held.
+//! The real program serves from a new SQLite file, one start after the other. At a table with a thousand patrons, each
+//! on its own socket, it is measured with no slips (the floor), with one slip a patron one after the other at two
+//! paces, and with one and with four slips a patron all at once. Every slip must be accepted once, and every wallet be
+//! as in the patron's own book. Patrons and server share the processors, so figures of one run are compared with each
+//! other only. The run fails when a limit is not held.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a bench talks to the person who runs it")]
 
 mod report;

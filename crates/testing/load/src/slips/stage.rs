@@ -62,8 +62,8 @@ pub struct Span {
 
 /// A server with patrons at its tables.
 ///
-/// At each table sits one patron more, the metronome. It sends slips at a steady pace in every span, the floor included,
-/// so that the totals per spot, which everybody at the table gets, are sent equally often in each.
+/// At each table sits one patron more, the metronome. It sends slips at a steady pace in every span, the floor
+/// included, so that the totals per spot, which everybody at the table gets, are sent equally often in each.
 pub struct Stage {
     terms: Terms,
     swarm: Swarm,
