@@ -10,15 +10,15 @@ import { createInterface } from 'node:readline';
 const PAUSES = 600;
 /** Where a service of Type=notify tells its state, as systemd names it. */
 const NOTIFY_SOCKET = '/run/notify';
-/** Prints each state that is told there, and by which process. */
+/** Prints each state that a process sends there, and the number of the process. */
 const LISTENER = `
 import os, socket, struct, sys
-told = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-told.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
-told.bind(sys.argv[1])
+manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+manager.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+manager.bind(sys.argv[1])
 os.chmod(sys.argv[1], 0o666)
 while True:
-    text, extra, _, _ = told.recvmsg(4096, socket.CMSG_SPACE(12))
+    text, extra, _, _ = manager.recvmsg(4096, socket.CMSG_SPACE(12))
     by = struct.unpack('3i', extra[0][2])[0]
     print('\\n'.join(f'{by} {line}' for line in text.decode().splitlines()), flush=True)`;
 /** No service is started by an installation; the test starts it. */
@@ -106,7 +106,7 @@ export class Machine {
     const privileges = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all'];
     const enter = ['chroot', `--userspec=${user}:${unit.one('Group')}`, '--groups=', this.root];
     const folder = ['env', '--chdir', unit.one('WorkingDirectory')];
-    const told = await this.#listen();
+    const received = await this.#listen();
     const watchdog = String((watchdogMs ?? seconds(unit.one('WatchdogSec')) * 1_000) * 1_000);
     const asked = { NOTIFY_SOCKET, WATCHDOG_USEC: watchdog };
     const child = spawn(
@@ -114,37 +114,37 @@ export class Machine {
       ['--mount', 'bash', '-ec', script, 'bash', ...traced, ...enter, ...folder, 'setpriv', ...privileges, ...words],
       { env: { PATH: '/usr/bin:/usr/sbin:/bin', ROOT: this.root, ...asked }, stdio: ['ignore', 'pipe', 'pipe'] },
     );
-    const service = new Service(child, told);
+    const service = new Service(child, received);
     this.#services.push(service);
     return service;
   }
 
-  /** What services tell their manager, as lines with the process that told each. */
+  /** What services tell their manager, as lines with the process that sent each. */
   async #listen() {
     const socket = this.path(NOTIFY_SOCKET);
     this.#listener?.kill();
     rmSync(socket, { force: true });
-    const told = [];
+    const received = [];
     const listener = spawn('python3', ['-c', LISTENER, socket], { stdio: ['ignore', 'pipe', 'inherit'] });
     this.#listener = listener;
-    createInterface(listener.stdout).on('line', (line) => told.push(line));
+    createInterface(listener.stdout).on('line', (line) => received.push(line));
     while (!existsSync(socket)) {
       await pause();
     }
-    return told;
+    return received;
   }
 }
 
 /** A service that runs. */
 class Service {
-  /** The states that were told to the manager, each with its process. */
-  told;
+  /** The states that the manager received, each with its process. */
+  received;
   #child;
   #ended;
   #log = '';
 
-  constructor(child, told) {
-    this.told = told;
+  constructor(child, received) {
+    this.received = received;
     this.#child = child;
     for (const output of [child.stdout, child.stderr]) {
       output.on('data', (text) => {
@@ -176,15 +176,15 @@ class Service {
     }
   }
 
-  /** Waits until the service has told its manager this state so often. */
+  /** Waits until the service has sent its manager this state so often. */
   async untilTold(state, times = 1) {
     for (let left = PAUSES; left > 0; left -= 1) {
-      if (this.told.filter((line) => line.endsWith(` ${state}`)).length >= times) {
+      if (this.received.filter((line) => line.endsWith(` ${state}`)).length >= times) {
         return;
       }
       await pause();
     }
-    throw new Error(`the service does not say ${state}, only ${this.told.join(', ')}:\n${this.#log}`);
+    throw new Error(`the service does not say ${state}, only ${this.received.join(', ')}:\n${this.#log}`);
   }
 
   /** Stops it with this signal and returns how it ended. */

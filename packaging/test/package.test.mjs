@@ -60,10 +60,10 @@ test('the service tells systemd that it is ready, that it is alive, and that it 
   await service.untilTold('READY=1');
   assert.equal((await request(URL + HEALTH)).status, 200, 'it serves once it is ready');
   await service.untilTold('WATCHDOG=1', 3);
-  assert.ok(!service.told.some((line) => line.endsWith(' STOPPING=1')));
+  assert.ok(!service.received.some((line) => line.endsWith(' STOPPING=1')));
   assert.deepEqual(await service.stop(unit.one('KillSignal')), { code: 0, signal: null });
   await service.untilTold('STOPPING=1');
-  const tellers = new Set(service.told.map((line) => line.split(' ')[0]));
+  const tellers = new Set(service.received.map((line) => line.split(' ')[0]));
   assert.deepEqual([...tellers], [String(service.pid)], 'NotifyAccess=main believes the main process alone');
 });
 
