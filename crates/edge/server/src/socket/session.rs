@@ -322,6 +322,7 @@ impl Session {
         let Some(patron) = self.patron() else { return };
         match self.app.house.patron_view(patron, table).await {
             Ok(view) => {
+                self.reach(table, view.seq).await;
                 let yours = self.patron_tables.replace(table, &view);
                 self.send(&yours);
             }
