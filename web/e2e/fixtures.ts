@@ -85,6 +85,7 @@ function view(table_id: number, name: string, id: string, title: string, spots: 
     totals: [],
     patrons: 3,
     auto_rounds: 100,
+    card_ms: 1_000,
   };
 }
 

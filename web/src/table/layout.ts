@@ -2,6 +2,9 @@
 // Player's first and Banker's last.
 import type { SpotView } from '$lib/wire/messages';
 
+/** How a spot ended. */
+export type SpotEnd = 'won' | 'lost' | 'pushed';
+
 const MAIN = ['player', 'tie', 'banker'];
 
 export interface LayoutRows {

@@ -34,6 +34,7 @@ impl TableView {
             totals: Vec::new(),
             patrons: view.seats,
             auto_rounds: view.auto_rounds,
+            card_ms: view.timings.card_ms,
         }
     }
 }

@@ -41,6 +41,9 @@ pub struct TableView {
     /// For how many rounds Auto may be started; 0 when there is no Auto.
     #[serde(default)]
     pub auto_rounds: u16,
+    /// How long after a card the next one is due, in milliseconds.
+    #[serde(default)]
+    pub card_ms: u32,
 }
 
 /// The house rules as a screen needs them.

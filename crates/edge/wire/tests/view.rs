@@ -54,6 +54,7 @@ fn shown(rules: &str, phase: Phase) -> Value {
 #[test]
 fn a_view_says_for_how_many_rounds_auto_may_run() {
     assert_eq!(shown("live-commission", Phase::Closed)["auto_rounds"], 100);
+    assert_eq!(shown("live-commission", Phase::Closed)["card_ms"], 1_000);
 }
 
 #[test]

@@ -6,6 +6,7 @@ import { auto } from './en-auto';
 import { limits } from './en-limits';
 import { refusals } from './en-refusals';
 import { rules } from './en-rules';
+import { stage } from './en-stage';
 
 export const en = {
   'app.name': 'Punto',
@@ -158,7 +159,6 @@ export const en = {
   'spot.label.stake': 'Your bet: {amount}.',
   'spot.label.pending': '{amount} not accepted yet.',
   'spot.total': '{amount} from {patrons}',
-  'spot.label.won': 'Won.',
   'spot.group': 'Betting layout',
 
   'chips.label': 'Chips',
@@ -231,6 +231,7 @@ export const en = {
   'good_road.always_after_player': 'Always after Player',
 
   ...rules,
+  ...stage,
   'dialog.close': 'Close',
   'dialog.cancel': 'Cancel',
 

@@ -45,6 +45,11 @@ export function resultText(result: ResultView): string {
   }
 }
 
+/** Whether a side had a natural, as the bead of the round says. */
+export function isNatural(result: ResultView): boolean {
+  return result.name === 'settled' && result.bead.includes('n');
+}
+
 /** States why a round is void. */
 export function voidReasonText(reason: string): string {
   const key = `result.voided.${reason}`;
@@ -68,7 +73,9 @@ export function announcementOf(event: PublicEvent, view: TableView, now: number)
       return t('announce.card', { side: sideName(event.side), card: cardName(event.card), total });
     }
     case 'round_ended':
-      return t('announce.result', { result: resultText(event.result) });
+      return t(isNatural(event.result) ? 'announce.result.natural' : 'announce.result', {
+        result: resultText(event.result),
+      });
     case 'cards_burned':
     case 'round_corrected':
       return null;

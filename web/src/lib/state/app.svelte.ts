@@ -13,6 +13,7 @@ import { changed, listed, type LobbyChanged, type LobbyEntry, type LobbyList } f
 import { Notices } from './notices.svelte';
 import { Preferences } from './preferences.svelte';
 import { Protection } from './protection.svelte';
+import { Reveal } from './reveal.svelte';
 import { refusalText } from './refusal';
 import { hrefOf, Router, type Route } from './router.svelte';
 import { Session } from './session.svelte';
@@ -25,6 +26,7 @@ class App {
   readonly session = new Session();
   readonly preferences = new Preferences();
   readonly protection = new Protection();
+  readonly reveal = new Reveal();
   readonly tables = new SvelteMap<number, TableModel>();
   /** The tables of the lobby in short, in its order. A closed table is not among them. */
   listed = $state.raw<readonly LobbyEntry[]>([]);
@@ -84,6 +86,7 @@ class App {
 
   start(): void {
     this.clock.start();
+    this.reveal.start();
     this.router.start((route) => {
       this.#onRouteChange(route);
     });
@@ -162,6 +165,7 @@ class App {
     if (this.seatedTableId !== null && this.seatedTableId !== next) {
       this.tables.get(this.seatedTableId)?.leave();
     }
+    this.reveal.finish();
     this.seatedTableId = next;
     if (next !== null && !this.table(next).isWatched) {
       this.table(next).watch();

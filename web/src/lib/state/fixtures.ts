@@ -36,6 +36,7 @@ export function tableView(changes: Partial<TableView> = {}): TableView {
     totals: [],
     patrons: 1,
     auto_rounds: 100,
+    card_ms: 1_000,
     ...changes,
   };
 }

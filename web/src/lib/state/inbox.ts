@@ -1,5 +1,4 @@
-// Delivers each server message to the session, a table or the notices. Messages that would reveal a result wait
-// until the last card has turned.
+// Delivers each server message to the session, a table or the notices. `paced.ts` says when.
 import { t } from '../i18n/t';
 import { formatMinor } from '../money/money';
 import type { EndedAuto, ErrorBody, PatronInfo, ServerMessage } from '../wire/messages';
@@ -12,7 +11,7 @@ import {
   seatLeftText,
 } from './announce';
 import type { Account } from './account.svelte';
-import { RevealQueue } from './reveal-queue';
+import { Paced, type Stage } from './paced';
 import type { Frame } from './live-table';
 import type { LobbyChanged, LobbyList } from './lobby';
 import type { Notices } from './notices.svelte';
@@ -22,7 +21,7 @@ import type { Session } from './session.svelte';
 import type { TableModel } from './table.svelte';
 
 /** The parts of the page that messages change. */
-export interface Page {
+export interface Page extends Stage {
   readonly session: Session;
   readonly notices: Notices;
   readonly preferences: Preferences;
@@ -45,59 +44,27 @@ export interface Page {
 
 type TableMessage = Extract<ServerMessage, { table_id: number }>;
 
-/** How long a card takes from the shoe until it has turned: the length of its animation. */
-const CARD_FLIP_MS = 600;
 /** Problems that pass by themselves; unanswered messages are then sent again. */
 const TRANSIENT_CODES: ReadonlySet<string> = new Set(['unavailable', 'too_many_messages']);
 const RESEND_AFTER_MS = 1_000;
 
 export class Inbox {
-  readonly #queue = new RevealQueue();
-  #cardFlippedAt = 0;
+  readonly #paced: Paced;
 
-  constructor(private readonly page: Page) {}
+  constructor(private readonly page: Page) {
+    this.#paced = new Paced(
+      page,
+      (message) => {
+        this.#deliver(message);
+      },
+      (text) => {
+        page.notices.announce(text);
+      },
+    );
+  }
 
   receive(message: ServerMessage): void {
-    if (!this.#isAboutSeat(message)) {
-      this.#deliver(message);
-      return;
-    }
-    this.#queue.run(() => {
-      const wait = this.#revealsResult(message) ? this.#cardFlippedAt - Date.now() : 0;
-      if (wait > 0) {
-        this.#queue.delay(wait, () => {
-          this.#deliver(message);
-        });
-      } else {
-        this.#deliver(message);
-      }
-    });
-  }
-
-  /** Whether the message is about the patron's money or the table they are at. */
-  #isAboutSeat(message: ServerMessage): boolean {
-    switch (message.type) {
-      case 'wallet':
-        return true;
-      case 'snapshot':
-        return message.table.table_id === this.page.seatedTableId;
-      default:
-        return 'table_id' in message && message.table_id === this.page.seatedTableId;
-    }
-  }
-
-  #revealsResult(message: ServerMessage): boolean {
-    switch (message.type) {
-      case 'frame':
-        return message.event.type === 'round_ended';
-      case 'wallet':
-      case 'yours':
-      case 'you_settled':
-      case 'you_voided':
-        return true;
-      default:
-        return false;
-    }
+    this.#paced.receive(message);
   }
 
   #deliver(message: ServerMessage): void {
@@ -224,7 +191,8 @@ export class Inbox {
   }
 
   #frame(table: TableModel, frame: Frame): void {
-    if (!table.applyFrame(frame) || table.view === null) {
+    const before = table.view;
+    if (!table.applyFrame(frame) || table.view === null || before === null) {
       return;
     }
     if (frame.event.type === 'betting_closed') {
@@ -236,13 +204,7 @@ export class Inbox {
     if (table.id !== this.page.seatedTableId) {
       return;
     }
-    if (frame.event.type === 'card_drawn' && !matchMedia('(prefers-reduced-motion: reduce)').matches) {
-      this.#cardFlippedAt = Date.now() + CARD_FLIP_MS;
-    }
-    const announcement = announcementOf(frame.event, table.view, frame.at);
-    if (announcement !== null) {
-      this.page.notices.announce(announcement);
-    }
+    this.#paced.show(table, frame, before, announcementOf(frame.event, table.view, frame.at));
   }
 
   #announceResult(table: TableModel): void {

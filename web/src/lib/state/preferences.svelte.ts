@@ -4,12 +4,21 @@ import { storage } from './storage';
 
 const SEND_AT_ONCE = 'punto.at_once';
 const CHIP = 'punto.chip';
+const SLOW_REVEAL = 'punto.slow_reveal';
+const SOUND = 'punto.sound';
+const VOLUME = 'punto.volume';
 
 export class Preferences {
   /** Whether each chip is sent as soon as it is placed. */
   #sendAtOnce = $state(storage.get(SEND_AT_ONCE) === 'yes');
   /** The selected chip, in major units. */
   #chip = $state(readNumber(CHIP, 10));
+  /** Whether the patron turns the cards of rounds they bet on. */
+  #slowReveal = $state(storage.get(SLOW_REVEAL) !== 'no');
+  /** Whether the page makes sounds; until the patron says so, only where there is a mouse. */
+  #sound = $state(storage.get(SOUND) === null ? hasMouse() : storage.get(SOUND) === 'yes');
+  /** In percent. */
+  #volume = $state(Math.min(100, readNumber(VOLUME, 60)));
 
   get sendAtOnce(): boolean {
     return this.#sendAtOnce;
@@ -20,6 +29,33 @@ export class Preferences {
     storage.set(SEND_AT_ONCE, sendAtOnce ? 'yes' : 'no');
   }
 
+  get slowReveal(): boolean {
+    return this.#slowReveal;
+  }
+
+  set slowReveal(slowReveal: boolean) {
+    this.#slowReveal = slowReveal;
+    storage.set(SLOW_REVEAL, slowReveal ? 'yes' : 'no');
+  }
+
+  get sound(): boolean {
+    return this.#sound;
+  }
+
+  set sound(sound: boolean) {
+    this.#sound = sound;
+    storage.set(SOUND, sound ? 'yes' : 'no');
+  }
+
+  get volume(): number {
+    return this.#volume;
+  }
+
+  set volume(volume: number) {
+    this.#volume = volume;
+    storage.set(VOLUME, String(volume));
+  }
+
   get chip(): number {
     return this.#chip;
   }
@@ -28,6 +64,11 @@ export class Preferences {
     this.#chip = chip;
     storage.set(CHIP, String(chip));
   }
+}
+
+/** Phones and tablets have none. */
+function hasMouse(): boolean {
+  return typeof matchMedia === 'function' && matchMedia('(pointer: fine)').matches;
 }
 
 function readNumber(key: string, fallback: number): number {

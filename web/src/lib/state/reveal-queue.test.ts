@@ -1,46 +1,50 @@
-// The queue delays actions and keeps their order.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+// The queue holds items back and keeps their order.
+import { describe, expect, it } from 'vitest';
 import { RevealQueue } from './reveal-queue';
 
+function queue(): { waiting: Set<string>; seen: string[]; queue: RevealQueue<string> } {
+  const waiting = new Set<string>();
+  const seen: string[] = [];
+  return {
+    waiting,
+    seen,
+    queue: new RevealQueue(
+      (item) => waiting.has(item),
+      (item) => seen.push(item),
+    ),
+  };
+}
+
 describe('a reveal queue', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
+  it('delivers an item at once while nothing waits', () => {
+    const { queue: one, seen } = queue();
+    one.add('card');
+    expect(seen).toEqual(['card']);
   });
 
-  afterEach(() => {
-    vi.useRealTimers();
+  it('holds the items behind one that waits, in order', () => {
+    const { queue: one, seen, waiting } = queue();
+    waiting.add('result');
+    one.add('result');
+    one.add('payout');
+    one.add('balance');
+    expect(seen).toEqual([]);
+    waiting.clear();
+    one.release();
+    expect(seen).toEqual(['result', 'payout', 'balance']);
   });
 
-  it('runs an action at once while nothing is delayed', () => {
-    const ran: string[] = [];
-    new RevealQueue().run(() => ran.push('card'));
-    expect(ran).toEqual(['card']);
-  });
-
-  it('queues the actions behind a delayed one, in order', () => {
-    const ran: string[] = [];
-    const queue = new RevealQueue();
-    queue.run(() => {
-      queue.delay(600, () => ran.push('result'));
+  it('holds again what follows an item that still waits', () => {
+    const { queue: one, seen, waiting } = queue();
+    waiting.add('one').add('two');
+    ['one', 'two', 'three'].forEach((item) => {
+      one.add(item);
     });
-    queue.run(() => ran.push('payout'));
-    queue.run(() => ran.push('balance'));
-    expect(ran).toEqual([]);
-    vi.advanceTimersByTime(600);
-    expect(ran).toEqual(['result', 'payout', 'balance']);
-  });
-
-  it('can be delayed again by a queued action', () => {
-    const ran: string[] = [];
-    const queue = new RevealQueue();
-    queue.delay(100, () => ran.push('one'));
-    queue.run(() => {
-      queue.delay(100, () => ran.push('two'));
-    });
-    queue.run(() => ran.push('three'));
-    vi.advanceTimersByTime(100);
-    expect(ran).toEqual(['one']);
-    vi.advanceTimersByTime(100);
-    expect(ran).toEqual(['one', 'two', 'three']);
+    waiting.delete('one');
+    one.release();
+    expect(seen).toEqual(['one']);
+    waiting.clear();
+    one.release();
+    expect(seen).toEqual(['one', 'two', 'three']);
   });
 });

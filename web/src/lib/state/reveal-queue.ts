@@ -1,36 +1,30 @@
-// Delays actions in order, so that a result appears only after the last card has turned. It drops and reorders
-// nothing.
+// Holds items back in their order while a card lies face down, so that a result appears only after the last card has
+// turned. It drops and reorders nothing.
 
-export class RevealQueue {
-  readonly #pending: (() => void)[] = [];
-  #paused = false;
+export class RevealQueue<Item> {
+  #held: Item[] = [];
 
-  /** Runs the action now, or after the pause and every action queued before it. */
-  run(action: () => void): void {
-    if (this.#paused || this.#pending.length > 0) {
-      this.#pending.push(action);
+  constructor(
+    /** Whether an item must wait. */
+    private readonly waits: (item: Item) => boolean,
+    private readonly deliver: (item: Item) => void,
+  ) {}
+
+  /** Delivers the item now, or after those that are held. */
+  add(item: Item): void {
+    if (this.#held.length > 0 || this.waits(item)) {
+      this.#held.push(item);
     } else {
-      action();
+      this.deliver(item);
     }
   }
 
-  /** Pauses the queue for `ms` milliseconds, then runs the action before all others. */
-  delay(ms: number, action: () => void): void {
-    this.#pending.unshift(action);
-    this.#paused = true;
-    setTimeout(() => {
-      this.#paused = false;
-      this.#flush();
-    }, ms);
-  }
-
-  #flush(): void {
-    while (!this.#paused) {
-      const action = this.#pending.shift();
-      if (action === undefined) {
-        return;
-      }
-      action();
+  /** Delivers what is held, until an item must wait again. */
+  release(): void {
+    const held = this.#held;
+    this.#held = [];
+    for (const item of held) {
+      this.add(item);
     }
   }
 }

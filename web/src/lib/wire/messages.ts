@@ -2418,6 +2418,8 @@ export type TableView = {
   patrons: number;
   /** For how many rounds Auto may be started; 0 when there is no Auto. */
   auto_rounds: number;
+  /** How long after a card the next one is due, in milliseconds. */
+  card_ms: number;
 };
 
 /** The timings that somebody gives, in milliseconds; what is left out stays as it is. */
