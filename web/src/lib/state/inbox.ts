@@ -2,46 +2,14 @@
 // until the last card has turned.
 import { t } from '../i18n/t';
 import { formatMinor } from '../money/money';
-import type { EndedAuto, ErrorBody, PatronInfo, ServerMessage } from '../wire/messages';
-import {
-  announcementOf,
-  autoEndText,
-  correctionText,
-  idleText,
-  netResultText,
-  seatLeftText,
-} from './announce';
-import type { Account } from './account.svelte';
-import { RevealQueue } from './reveal-queue';
+import type { ErrorBody, PatronInfo, ServerMessage } from '../wire/messages';
+import { announcementOf, correctionText, idleText } from './announce';
 import type { Frame } from './live-table';
-import type { LobbyChanged, LobbyList } from './lobby';
-import type { Notices } from './notices.svelte';
-import type { Protection } from './protection.svelte';
-import type { Preferences } from './preferences.svelte';
-import type { Session } from './session.svelte';
+import { News } from './news';
+import type { Page } from './page';
+import { RevealQueue } from './reveal-queue';
+import type { Wallet } from './session.svelte';
 import type { TableModel } from './table.svelte';
-
-/** The parts of the page that messages change. */
-export interface Page {
-  readonly session: Session;
-  readonly notices: Notices;
-  readonly preferences: Preferences;
-  readonly tables: ReadonlyMap<number, TableModel>;
-  readonly seatedTableId: number | null;
-  readonly router: { readonly route: { readonly view: string } };
-  refuse(error: ErrorBody): void;
-  readonly account: Account;
-  readonly protection: Protection;
-  welcomed(patron: PatronInfo | null): void;
-  /** A table of the page; it need not be watched. */
-  table(tableId: number): TableModel;
-  tableName(tableId: number): string;
-  lobbyMessage(message: LobbyList | LobbyChanged): void;
-  /** The table that the page asked for does not exist. */
-  tableMissing(): void;
-  seatTaken(tableId: number): void;
-  resend(): void;
-}
 
 type TableMessage = Extract<ServerMessage, { table_id: number }>;
 
@@ -53,9 +21,14 @@ const RESEND_AFTER_MS = 1_000;
 
 export class Inbox {
   readonly #queue = new RevealQueue();
+  readonly #news: News;
   #cardFlippedAt = 0;
+  /** What the server greeted with, while it may hold the result of a round whose cards are still to be shown. */
+  #greeted: Wallet | null = null;
 
-  constructor(private readonly page: Page) {}
+  constructor(private readonly page: Page) {
+    this.#news = new News(page);
+  }
 
   receive(message: ServerMessage): void {
     if (!this.#isAboutSeat(message)) {
@@ -103,7 +76,7 @@ export class Inbox {
   #deliver(message: ServerMessage): void {
     switch (message.type) {
       case 'welcome':
-        return this.page.welcomed(message.patron);
+        return this.page.welcomed(this.#withoutResult(message.patron));
       case 'wallet':
         return this.page.session.wallet(message);
       case 'problem':
@@ -131,11 +104,12 @@ export class Inbox {
       case 'spot_totals':
         return table.applyTotals(message);
       case 'yours':
-        return table.applyPatronMessage(message);
+        table.applyPatronMessage(message);
+        return this.#showGreeted(table);
       case 'you_settled':
       case 'you_voided':
         table.applyPatronMessage(message);
-        return this.#announceResult(table);
+        return this.#news.result(table);
       case 'you_corrected':
         return this.page.notices.show(correctionText(message, table.view?.decimals ?? 2));
       case 'seat_taken':
@@ -145,30 +119,26 @@ export class Inbox {
       case 'seat_refused':
         table.entry.refused(message.refusal.code);
         // The dialog that opens says what the table asks for.
-        return table.entry.asks === null ? this.#refuse(message.refusal) : undefined;
+        return table.entry.asks === null ? this.#news.refuse(message.refusal) : undefined;
       case 'seat_left':
-        return this.#seatLeft(table, message.reason);
+        return this.#news.seatLeft(table, message.reason);
       case 'auto_accepted':
         return table.auto.accepted(message.request_id);
       case 'auto_refused':
         table.auto.refused();
-        return this.#refuse(message.refusal);
+        return this.#news.refuse(message.refusal);
       case 'auto_started':
         return this.page.notices.announce(t('auto.running', { rounds: message.rounds }));
       case 'auto_ended':
-        return this.#autoEnded(table, message);
+        return this.#news.autoEnded(table, message);
       case 'idle':
         return this.page.notices.show(idleText(message, this.page.tableName(table.id)));
       case 'slip_accepted':
         this.page.protection.accepted();
         table.applyPatronMessage(message);
-        return this.page.notices.announce(
-          table.undone(message.slip_id)
-            ? t('slip.undone')
-            : t('slip.accepted', { amount: amount(table.accepted(message.slip_id)) }),
-        );
+        return this.#news.slipAccepted(table, message.slip_id);
       case 'slip_refused':
-        return this.#slipRefused(table, message.slip_id, message.refusal);
+        return this.#news.slipRefused(table, message.slip_id, message.refusal);
       case 'wagers_cleared':
         table.cleared();
         return this.page.notices.show(
@@ -182,44 +152,24 @@ export class Inbox {
     }
   }
 
-  #slipRefused(table: TableModel, slipId: string, refusal: ErrorBody): void {
-    if (table.undone(slipId)) {
-      return this.#refuse(refusal);
+  /** The patron of a greeting. With bets on the table in view, the balance waits for what the page missed. */
+  #withoutResult(patron: PatronInfo | null): PatronInfo | null {
+    const { session, seatedTableId, tables } = this.page;
+    const known = session.patron;
+    const wagers = seatedTableId === null ? [] : (tables.get(seatedTableId)?.seat.wagers ?? []);
+    this.#greeted = null;
+    if (patron === null || known?.patron_id !== patron.patron_id || wagers.length === 0) {
+      return patron;
     }
-    // Without a seat nothing was judged: the chips wait for the patron to confirm them again.
-    const unseated = refusal.code === 'not_seated';
-    table.refused(slipId, unseated || !this.page.preferences.sendAtOnce);
-    if (!unseated) {
-      this.#refuse(refusal);
-    } else if (table.seat.seated) {
-      table.seatLeft('unknown');
-      this.page.refuse(refusal);
-    }
+    this.#greeted = patron;
+    const { balance, bonus, owed, number } = known;
+    return { ...patron, balance, bonus, owed, number };
   }
 
-  /** Says how Auto ended, where the table does not, and why the patron cannot play, if that is so. */
-  #autoEnded(table: TableModel, end: EndedAuto): void {
-    if (end.refusal !== null) {
-      void this.page.protection.recall();
-    }
-    if (table.id !== this.page.seatedTableId || this.page.router.route.view !== 'table') {
-      this.page.notices.show(`${this.page.tableName(table.id)}: ${autoEndText(end)}`);
-    }
-  }
-
-  /** Shows a refusal, unless the table or a dialog shows it for as long as it lasts. */
-  #refuse(refusal: ErrorBody): void {
-    if (!this.page.protection.noted(refusal) || this.page.router.route.view !== 'table') {
-      this.page.refuse(refusal);
-    }
-  }
-
-  #seatLeft(table: TableModel, reason: string): void {
-    if (reason === 'removed') {
-      void this.page.protection.recall();
-    }
-    if (!table.seatLeft(reason)) {
-      this.page.notices.show(seatLeftText(reason, this.page.tableName(table.id)));
+  #showGreeted(table: TableModel): void {
+    if (this.#greeted !== null && table.id === this.page.seatedTableId) {
+      this.page.session.wallet(this.#greeted);
+      this.#greeted = null;
     }
   }
 
@@ -245,20 +195,6 @@ export class Inbox {
     }
   }
 
-  #announceResult(table: TableModel): void {
-    const { settled } = table.seat;
-    if (settled === null) {
-      return;
-    }
-    const text = netResultText(settled, table.view?.decimals ?? 2);
-    if (table.id === this.page.seatedTableId && this.page.router.route.view === 'table') {
-      this.page.notices.announce(text);
-    } else {
-      const tone = settled.paid > settled.staked ? 'good' : 'plain';
-      this.page.notices.show(`${this.page.tableName(table.id)}: ${text}`, tone);
-    }
-  }
-
   /** Shows a problem that the server reports. After a transient one, unanswered messages are sent again. */
   #problem(error: ErrorBody): void {
     if (error.code === 'unauthenticated' && this.page.session.isKnown) {
@@ -270,7 +206,7 @@ export class Inbox {
     if (error.code === 'unknown_table') {
       return this.page.tableMissing();
     }
-    this.#refuse(error);
+    this.#news.refuse(error);
     if (TRANSIENT_CODES.has(error.code)) {
       setTimeout(() => {
         this.page.resend();
