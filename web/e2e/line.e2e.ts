@@ -1,5 +1,6 @@
 // The line between page and server at a real server, through a proxy that swallows everything: a dead line is seen
 // while bets are open, slips say what became of them, and what the page missed is shown once the line is back.
+import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DESKTOP, visit, type Visitor } from './browser';
@@ -19,6 +20,8 @@ import { Server } from './server';
 /** Betting is long enough for a line that dies and comes back; the rest is short. */
 const TIMINGS = ['--betting-ms', '14000', '--card-ms', '400', '--result-ms', '2500'];
 const SEEN_WITHIN_MS = 5_000;
+
+const RESULTS = fileURLToPath(new URL('../test-results/', import.meta.url));
 
 let server: Server;
 let proxy: Proxy;
@@ -55,7 +58,7 @@ describe('a line that swallows everything', () => {
     await line('slow').waitFor();
     expect(Date.now() - betAt).toBeLessThan(SEEN_WITHIN_MS);
     await page.getByTestId('waiting').getByText('No answer yet').waitFor();
-    await look(page, 'line-slow');
+    await page.screenshot({ path: `${RESULTS}desktop-line-slow.png` });
     await line('lost').waitFor();
     proxy.heal();
     await line('open').waitFor({ state: 'attached' });

@@ -10,7 +10,6 @@ export const bets = {
   'spot.limits.short': '{low} – {high}',
   'spot.refused': 'Bet refused',
   'spot.total': '{share} of all bets: {amount} from {patrons}.',
-  'spot.total.short': '{amount} · {patrons}',
   'spot.label.won': 'Won.',
   'spot.group': 'Betting layout',
   'chips.label': 'Chips',

@@ -93,8 +93,16 @@ export class TableModel extends PublicTable {
     this.seat = updateSeat(this.seat, message);
     if (message.type === 'yours') {
       this.entry.told();
-      this.auto.told();
+      this.auto.told(message.last);
+    } else if (message.type === 'you_settled') {
+      this.auto.settled(message);
     }
+  }
+
+  /** The round of the patron's last result here that this page knows; null for none. */
+  lastSettledRound(): RoundRef | null {
+    const { settled, shoeNo, roundNo } = this.seat;
+    return settled === null ? null : { shoe_no: shoeNo, round_no: roundNo };
   }
 
   placeChips(move: slips.Move, sendAtOnce: boolean): void {

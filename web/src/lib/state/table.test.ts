@@ -256,6 +256,27 @@ describe('Auto', () => {
     expect(types()).toEqual(['take_seat', 'start_auto']);
   });
 
+  it('is stopped at the loss that the patron set, which a reload does not forget', () => {
+    const end = (round_no: number, paid: number) => {
+      const round = { shoe_no: 1, round_no };
+      const result = { round, wagers: [], staked: 100, paid };
+      table.applyPatronMessage({ type: 'you_settled', table_id: 1, seq: 1, ...result });
+    };
+    table.auto.start(running.wagers, 3, { lost: 150, won: null });
+    const [asked] = sent.filter((message) => message.type === 'start_auto');
+    table.auto.accepted(asked?.request_id ?? '');
+    yours(true, 0, running);
+    end(1, 0);
+    expect(table.auto.tally?.net).toBe(-100);
+    const again = new TableModel(1, { send: () => true });
+    expect(again.auto.tally?.net).toBe(-100);
+    types();
+    end(2, 0);
+    expect([types(), table.auto.stoppedAt]).toEqual([['stop_auto'], 'lost']);
+    yours(true);
+    expect(table.auto.tally).toBeNull();
+  });
+
   it('is stopped on the next connection, if there is none now', () => {
     yours(true, 0, running);
     isConnected = false;
