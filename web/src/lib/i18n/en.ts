@@ -55,7 +55,7 @@ export const en = {
   'lobby.retry': 'Try again',
   'lobby.open': 'Open table {name}',
   'lobby.open.watch': 'Watch table {name}, which plays no rounds now',
-  'lobby.limits': 'Limits',
+  'lobby.limits': 'Main bets',
   'lobby.limits.range': '{low} – {high}',
   'lobby.shoe_round': 'Shoe · Round',
   'lobby.patrons': 'Seated',
