@@ -35,6 +35,8 @@ enum Bench {
     Simulate,
     /// `punto settle`, lines per second from end to end, and its floor
     Settle,
+    /// A slip from its socket to the answer: the server's CPU, and the answers to 4,000 at once; on a quiet machine
+    Slips,
 }
 
 impl Bench {
@@ -47,6 +49,7 @@ impl Bench {
             Self::Roads => ("punto-roads", "roads"),
             Self::Simulate => ("punto-montecarlo", "simulate"),
             Self::Settle => ("punto", "settle"),
+            Self::Slips => ("punto-load", "slips"),
         }
     }
 }
@@ -59,10 +62,20 @@ pub(crate) fn run(sh: &Shell, args: &Args) -> Result<()> {
     let own = match args.bench {
         Bench::Fanout => vec!["--control".into(), control(sh)?.into()],
         Bench::People => vec!["--only".into(), "people".into()],
+        Bench::Slips => program(sh, &args.rest)?,
         _ => Vec::<OsString>::new(),
     };
     let rest = &args.rest;
     Ok(cmd!(sh, "cargo bench -p {package} --bench {bench} -- {own...} {rest...}").run()?)
+}
+
+/// Builds the program to measure, unless the arguments name one.
+fn program(sh: &Shell, rest: &[String]) -> Result<Vec<OsString>> {
+    if rest.iter().any(|argument| argument == "--punto" || argument.starts_with("--punto=")) {
+        return Ok(Vec::new());
+    }
+    cmd!(sh, "cargo build --quiet --release --package punto").run()?;
+    Ok(vec!["--punto".into(), project::target()?.join("release/punto").into()])
 }
 
 /// Installs the control of the fan-out benchmark with its packages beside the programs, unless it is there.

@@ -106,6 +106,7 @@ mod tests {
             ("sim --mutations --seeds 10", false),
             ("bench ledger --rows 10 --json", true),
             ("bench fanout --sockets 5000,10000 --times=3", true),
+            ("bench slips --before ../before/punto --times=3", true),
             ("load --tables 4 --sockets=60 --faults --json", true),
         ] {
             let parsed = Cli::try_parse_from(["xtask"].into_iter().chain(words.split(' ')));

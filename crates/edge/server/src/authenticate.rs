@@ -43,7 +43,8 @@ pub(crate) fn unknown_secret(app: &App, address: IpAddr) -> Problem {
         return Problem::too_many("too_many_attempts", "this address sent too many wrong tokens", wait);
     }
     tracing::info!(target: "security", %address, "a request with an unknown token was refused");
-    Problem::unauthenticated()
+    let message = "this token or ticket is unknown, was used or has ended; log in or ask for another";
+    Problem::new(StatusCode::UNAUTHORIZED, "unauthenticated", message)
 }
 
 impl Problem {

@@ -15,7 +15,7 @@ use ts_rs::TS;
 pub enum ClientMessage {
     /// The first message on a socket. A client without a token may watch but not wager.
     Hello {
-        /// The token of the guest.
+        /// The token of a guest or of a session.
         #[ts(optional)]
         token: Option<String>,
     },
@@ -48,12 +48,13 @@ pub enum ClientMessage {
     /// Takes a seat at the table with the highest ante that the patron meets, among those that ask for no password and
     /// no invitation. Answered by `seat_taken`, or by `problem` when there is no such table.
     QuickSeat,
-    /// Gives up the patron's seat and unsubscribes from the table. The house rules decide whether the wagers stay.
+    /// Gives up the patron's seat and unsubscribes from the table; without a seat it has no answer. The house rules
+    /// decide whether the wagers stay.
     Leave {
         /// The table.
         table_id: u32,
     },
-    /// Places wagers, which are accepted or refused together.
+    /// Places wagers, which are accepted or refused together. They add to what stands, or replace it.
     PlaceSlip {
         /// The table.
         table_id: u32,
@@ -70,7 +71,8 @@ pub enum ClientMessage {
         replaces: bool,
     },
     /// Undoes the last accepted slip of the round: the wagers before it replace what stands. The next undo goes one
-    /// slip further back. Answered like a slip, with the id of the request.
+    /// slip further back. A clear request cannot be undone; a replacing slip without wagers can. Answered like a slip,
+    /// with the id of the request.
     UndoLast {
         /// The table.
         table_id: u32,
@@ -80,7 +82,7 @@ pub enum ClientMessage {
         request_id: String,
     },
     /// Places the patron's wagers of their last round at the table again, also of an earlier shoe: the `last_wagers` of
-    /// `yours`. Answered like a slip.
+    /// `yours`. They add to what stands. Answered like a slip.
     Rebet {
         /// The table.
         table_id: u32,

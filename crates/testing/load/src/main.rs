@@ -8,7 +8,6 @@ mod options;
 mod report;
 mod rogues;
 mod run;
-mod serve;
 
 use std::process::ExitCode;
 

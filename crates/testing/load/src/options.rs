@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::Parser;
+use load::serve::Serving;
 use serde::Serialize;
 
 /// Let bots play on a server over real sockets, and check their money.
@@ -59,6 +60,20 @@ pub(crate) struct Options {
     #[arg(long)]
     #[serde(skip)]
     pub(crate) json: bool,
+}
+
+impl Options {
+    /// What the server of the load serves.
+    pub(crate) fn serving(&self) -> Serving {
+        Serving {
+            punto: self.punto.clone(),
+            database: self.database.clone(),
+            tables: self.tables,
+            betting_ms: self.betting_ms,
+            card_ms: self.card_ms,
+            result_ms: self.result_ms,
+        }
+    }
 }
 
 fn fresh_seed() -> u64 {

@@ -1,22 +1,18 @@
 //! A load from its start to its report: serve, connect, play, disturb, come to rest, compare.
 
 use std::net::SocketAddr;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use load::bots::rest::Guest;
 use load::bots::{Crowd, Plan, Rest};
 use load::process::{Memory, Process};
+use load::serve::Server;
 use load::swarm::Swarm;
 
 use crate::options::Options;
 use crate::report::{Report, Sample};
 use crate::rogues::Rogues;
-use crate::serve::Server;
 
-/// How many guests come at once.
-const DOORS: u32 = 8;
 /// How long the crowd may take to connect, and to come to rest.
 const PATIENCE: Duration = Duration::from_mins(3);
 /// How long one turn waits for sockets.
@@ -28,14 +24,14 @@ const SAMPLES: u32 = 20;
 
 /// Runs a load.
 pub(crate) fn run(options: &Options) -> Result<Report, String> {
-    let server = if options.server.is_some() { None } else { Some(Server::start(options)?) };
+    let server = if options.server.is_some() { None } else { Some(Server::start(&options.serving())?) };
     let address = options.server.or(server.as_ref().map(|server| server.address)).ok_or("no server")?;
     let rest = Rest::new(address);
     let tables = rest.tables()?;
     let patrons = options.patrons.min(options.sockets);
     let progress = progress(options);
     progress.set_message("guests");
-    let guests = guests(&rest, patrons)?;
+    let guests = rest.guests(patrons)?;
     let plan = Plan {
         tables,
         sockets: options.sockets,
@@ -217,29 +213,6 @@ impl Run<'_> {
     fn cpu(&self) -> Duration {
         self.process().and_then(|process| process.cpu().ok()).unwrap_or_default()
     }
-}
-
-/// Lets so many guests come, some at once.
-fn guests(rest: &Rest, patrons: u32) -> Result<Vec<Guest>, String> {
-    let next = AtomicU32::new(1);
-    let come = || {
-        let mut guests = Vec::new();
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number > patrons {
-                return Ok(guests);
-            }
-            guests.push(rest.guest(&format!("Load {number}"))?);
-        }
-    };
-    std::thread::scope(|scope| {
-        let doors: Vec<_> = (0..DOORS).map(|_| scope.spawn(come)).collect();
-        let guests: Result<Vec<Vec<Guest>>, String> = doors
-            .into_iter()
-            .map(|door| door.join().unwrap_or_else(|_| Err("a guest is lost".to_owned())))
-            .collect();
-        guests.map(|guests| guests.concat())
-    })
 }
 
 /// A progress bar, which draws nothing outside a terminal.

@@ -1,4 +1,4 @@
-//! The server under load as a process: starts it on its store, kills it, stops it, and starts it again on its port.
+//! A server under load as a process: starts it on its store, kills it, stops it, and starts it again on its port.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -7,35 +7,56 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use load::process::Process;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::options::Options;
+use crate::process::Process;
 
 /// The built-in house rules, which the tables have in turn.
 const RULES: [&str; 4] = ["live-commission", "gold-card", "live-no-commission", "live-pairs"];
 /// How many guests may come from one address in a minute: all bots do.
 const GUESTS: &str = "1000000";
 
-/// A server of this run.
-pub(crate) struct Server {
+/// What is served, and with which program.
+#[derive(Clone, Debug)]
+pub struct Serving {
+    /// The program.
+    pub punto: PathBuf,
+    /// The PostgreSQL database to serve from, instead of a new SQLite file.
+    pub database: Option<String>,
+    /// How many tables there are.
+    pub tables: u32,
+    /// The length of the betting phase, in milliseconds.
+    pub betting_ms: u32,
+    /// The time between two cards, in milliseconds.
+    pub card_ms: u32,
+    /// The time a result is shown, in milliseconds.
+    pub result_ms: u32,
+}
+
+/// A server of this run. It ends with this value.
+#[derive(Debug)]
+pub struct Server {
     punto: PathBuf,
     store: Vec<String>,
     folder: TempDir,
     child: Child,
-    pub(crate) address: SocketAddr,
+    /// Where it listens.
+    pub address: SocketAddr,
 }
 
 impl Server {
     /// Starts a server on a free port, with new tables.
-    pub(crate) fn start(options: &Options) -> Result<Self, String> {
+    ///
+    /// # Errors
+    /// Why it does not come to listen.
+    pub fn start(serving: &Serving) -> Result<Self, String> {
         let folder =
             tempfile::Builder::new().prefix("punto-load-").tempdir().map_err(|error| error.to_string())?;
-        std::fs::write(folder.path().join("tables.toml"), tables(options))
+        std::fs::write(folder.path().join("tables.toml"), tables(serving))
             .map_err(|error| error.to_string())?;
-        let store = match &options.database {
+        let store = match &serving.database {
             Some(url) => vec![
                 "--database".to_owned(),
                 url.clone(),
@@ -45,41 +66,50 @@ impl Server {
             None => vec!["--data".to_owned(), path(folder.path(), "data")],
         };
         let any = SocketAddr::from(([127, 0, 0, 1], 0));
-        let (child, address) = spawn(&options.punto, &store, folder.path(), any)?;
-        Ok(Self { punto: options.punto.clone(), store, folder, child, address })
+        let (child, address) = spawn(&serving.punto, &store, folder.path(), any)?;
+        Ok(Self { punto: serving.punto.clone(), store, folder, child, address })
     }
 
     /// Its process.
-    pub(crate) fn process(&self) -> Process {
+    pub fn process(&self) -> Process {
         Process::new(self.child.id())
     }
 
     /// Kills it with SIGKILL.
-    pub(crate) fn kill(&mut self) -> Result<(), String> {
+    ///
+    /// # Errors
+    /// What the system said.
+    pub fn kill(&mut self) -> Result<(), String> {
         self.child.kill().map_err(|error| format!("the server cannot be killed: {error}"))?;
         self.child.wait().map(|_| ()).map_err(|error| error.to_string())
     }
 
     /// Asks it to stop, with SIGTERM.
-    pub(crate) fn terminate(&self) -> Result<(), String> {
+    ///
+    /// # Errors
+    /// What the system said.
+    pub fn terminate(&self) -> Result<(), String> {
         let number = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
         let number = number.ok_or("the server has no number")?;
         kill_process(number, Signal::TERM).map_err(|error| format!("the server cannot be stopped: {error}"))
     }
 
     /// Whether it has ended, and if so, whether well.
-    pub(crate) fn ended(&mut self) -> Option<bool> {
+    pub fn ended(&mut self) -> Option<bool> {
         self.child.try_wait().ok().flatten().map(|status| status.success())
     }
 
     /// Starts it again on the same port and the same store.
-    pub(crate) fn restart(&mut self) -> Result<(), String> {
+    ///
+    /// # Errors
+    /// Why it does not come to listen.
+    pub fn restart(&mut self) -> Result<(), String> {
         (self.child, self.address) = spawn(&self.punto, &self.store, self.folder.path(), self.address)?;
         Ok(())
     }
 
     /// The lines of its log that tell of an error. A table that was late is none: its rounds show how late.
-    pub(crate) fn complaints(&self) -> Vec<String> {
+    pub fn complaints(&self) -> Vec<String> {
         let log = std::fs::read_to_string(self.folder.path().join("log")).unwrap_or_default();
         let is_late = |line: &str| line.contains("a table does not go on") && line.contains("late");
         let bad = |line: &&str| line.contains("panicked") || (line.contains("ERROR") && !is_late(line));
@@ -124,10 +154,10 @@ fn address(line: &str) -> Option<SocketAddr> {
 }
 
 /// The file of the tables.
-fn tables(options: &Options) -> String {
-    let Options { betting_ms, card_ms, result_ms, .. } = options;
+fn tables(serving: &Serving) -> String {
+    let Serving { betting_ms, card_ms, result_ms, .. } = serving;
     let mut text = String::new();
-    for (id, rules) in (1..=options.tables).zip(RULES.iter().cycle()) {
+    for (id, rules) in (1..=serving.tables).zip(RULES.iter().cycle()) {
         let timings =
             format!("{{ betting_ms = {betting_ms}, card_ms = {card_ms}, result_ms = {result_ms} }}");
         // Writing into a string does not fail.

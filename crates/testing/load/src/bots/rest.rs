@@ -1,6 +1,7 @@
 //! What bots ask outside their sockets: to be a guest, and what the server says of their money.
 
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use serde::Deserialize;
@@ -11,6 +12,9 @@ use super::book::{Line, Round};
 
 /// How long an answer may take.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How many guests come at once.
+const DOORS: u32 = 8;
 
 /// A guest.
 #[derive(Clone, Debug)]
@@ -80,6 +84,32 @@ impl Rest {
         let known = guest["token"].as_str().zip(guest["patron"]["balance"].as_u64());
         let (token, cash) = known.ok_or_else(|| format!("not a guest: {guest}"))?;
         Ok(Guest { token: token.to_owned(), cash })
+    }
+
+    /// Lets so many guests come, some at once.
+    ///
+    /// # Errors
+    /// What the server answered instead to one of them.
+    pub fn guests(&self, count: u32) -> Result<Vec<Guest>, String> {
+        let next = AtomicU32::new(1);
+        let come = || {
+            let mut guests = Vec::new();
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number > count {
+                    return Ok(guests);
+                }
+                guests.push(self.guest(&format!("Load {number}"))?);
+            }
+        };
+        std::thread::scope(|scope| {
+            let doors: Vec<_> = (0..DOORS).map(|_| scope.spawn(come)).collect();
+            let guests: Result<Vec<Vec<Guest>>, String> = doors
+                .into_iter()
+                .map(|door| door.join().unwrap_or_else(|_| Err("a guest is lost".to_owned())))
+                .collect();
+            guests.map(|guests| guests.concat())
+        })
     }
 
     /// The cash of a patron.
