@@ -58,6 +58,7 @@ describe('a line that swallows everything', () => {
     await line('slow').waitFor();
     expect(Date.now() - betAt).toBeLessThan(SEEN_WITHIN_MS);
     await page.getByTestId('waiting').getByText('No answer yet').waitFor();
+    await waitForAmount(page, 'unconfirmed', 1_000);
     await page.screenshot({ path: `${RESULTS}desktop-line-slow.png` });
     await line('lost').waitFor();
     proxy.heal();

@@ -27,7 +27,6 @@ export const bets = {
   'slip.sending': 'Sending…',
   'slip.accepted': 'Bet accepted: {amount}.',
   'slip.too_late': 'Your {amount} did not reach the table before betting closed. It was not bet.',
-  'slip.unanswered': 'No answer yet about the {amount} that you bet in an earlier round.',
   'slip.no_answer': 'No answer yet',
   'slip.replace': 'Replace',
   'slip.replace.help': 'Takes your accepted bets back and places these chips in one step.',

@@ -2,6 +2,7 @@
 // patron's actions; judges nothing.
 import type { ErrorBody, RoundRef, ServerMessage } from '../wire/messages';
 import { displayedStakes, EMPTY_SEAT, updateSeat, type Seat } from './live-table';
+import { sum } from '../money/money';
 import { Auto } from './auto.svelte';
 import { Entry } from './entry.svelte';
 import { PublicTable } from './public-table.svelte';
@@ -48,6 +49,10 @@ export class TableModel extends PublicTable {
   readonly isLate = $derived(this.slip.sent.some((sent) => sent.late));
   /** The unanswered stake of rounds that are over; 0 when there is none. */
   readonly unanswered = $derived(slips.unanswered(this.slip, this.#open));
+  /** The stake of all chips that were not accepted yet: unconfirmed, or sent. */
+  readonly waiting = $derived.by(
+    () => this.unconfirmed + this.unanswered + sum(this.#inFlight.map((wager) => wager.stake)),
+  );
   readonly unconfirmed = $derived(slips.unconfirmed(this.slip));
   readonly awaitingReply = $derived(
     this.slip.sent.length > 0 || this.#clearing !== null || this.#undoing !== null,
