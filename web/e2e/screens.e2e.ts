@@ -85,8 +85,8 @@ describe.each(SIZES)('screens on %s', (name, size) => {
     await page.getByTestId('confirm').click();
     await page.getByText('The maximum bet on Tie').first().waitFor();
     await picture('5-refused');
+    await page.getByTestId('refusal').getByRole('button', { name: 'Dismiss' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('button', { name: 'Dismiss' }).click();
 
     emerald.close();
     emerald.deal(3);
