@@ -51,7 +51,7 @@ const PAID: ServerMessage = { type: 'wallet', balance: 1_100, bonus: 0, owed: 0,
 let hidden = false;
 let still = false;
 
-const YOURS: ServerMessage = {
+const YOURS = {
   type: 'yours',
   seq: 3,
   table_id: 1,
@@ -60,7 +60,7 @@ const YOURS: ServerMessage = {
   staked: 100,
   last_wagers: [],
   seated: true,
-};
+} satisfies ServerMessage;
 const LIMITS = { message_bytes: 1, messages_at_once: 1, message_every_us: 1, wagers: 1, queue_bytes: 1 };
 const WELCOME: ServerMessage = {
   type: 'welcome',
