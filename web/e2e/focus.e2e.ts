@@ -82,6 +82,77 @@ describe('at a table, the focus', () => {
       await house.stop();
     }
   });
+
+  it('stays at the table after joining, and goes back to the spot whose refusal was answered', async () => {
+    const house = new MockHouse();
+    const [table] = house.tables;
+    try {
+      const page = await open(await house.start());
+      table.open(60_000);
+      await openTable(page, 'Salon One');
+      await waitForPhase(page, 'betting');
+      await page.locator('[data-spot="tie"]').focus();
+      await page.keyboard.press('Enter');
+      await page.getByLabel('Nickname').fill('Guest');
+      await page.keyboard.press('Enter');
+      await page.getByTestId('balance').waitFor();
+      await expect.poll(() => focused(page)).toMatch(/^button: Tie/);
+      await page.keyboard.press('7');
+      await page.keyboard.press('t');
+      await waitForAmount(page, 'unconfirmed', 100_000);
+      await page.keyboard.press('c');
+      const refusal = page.getByTestId('refusal');
+      await refusal.getByText('The maximum bet on Tie is 500.').waitFor();
+      expect(await refusal.getAttribute('data-at')).toBe('tie');
+      await look(page, 'table-refusal');
+      await refusal.getByRole('button', { name: 'Bet 500', exact: true }).focus();
+      await page.keyboard.press('Enter');
+      await waitForStake(page, 'tie', 50_000);
+      await expect.poll(() => focused(page)).toMatch(/^button: Tie/);
+      expect(await refusal.count()).toBe(0);
+    } finally {
+      await house.stop();
+    }
+  });
+
+  it('is where it was before the list of keys, which places chips from anywhere and can be switched off', async () => {
+    const house = new MockHouse();
+    const [table] = house.tables;
+    try {
+      const page = await open(await house.start());
+      table.open(60_000);
+      await joinAsGuest(page, 'Guest');
+      await openTable(page, 'Salon One');
+      await waitForPhase(page, 'betting');
+      for (const key of ['3', 'p', 'b', 'q', 'z', 'd', 'c']) {
+        await page.keyboard.press(key);
+      }
+      await waitForStake(page, 'player', 2_000);
+      await waitForStake(page, 'banker', 2_000);
+      await waitForAmount(page, 'staked', 4_000);
+      await page.keyboard.press('x');
+      await waitForAmount(page, 'staked', 0);
+      await page.getByTestId('confirm').focus();
+      await page.keyboard.press('?');
+      await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
+      await look(page, 'table-keys');
+      await page.getByRole('switch', { name: 'Use keyboard shortcuts' }).uncheck();
+      await page.keyboard.press('Escape');
+      await expect.poll(() => focused(page)).toBe('button: Confirm');
+      await page.keyboard.press('p');
+      await page.getByRole('button', { name: 'Make a chip of your own' }).click();
+      await page.getByLabel('Amount').fill('9000');
+      await page.keyboard.press('Enter');
+      await page.getByText('Enter an amount from 1 to 5,000.').waitFor();
+      await page.getByLabel('Amount').fill('2.50');
+      await page.keyboard.press('Enter');
+      await page.getByRole('radio', { name: '2.50 chip', checked: true }).waitFor();
+      await page.locator('[data-spot="banker"]').click();
+      await waitForAmount(page, 'unconfirmed', 250);
+    } finally {
+      await house.stop();
+    }
+  });
 });
 
 describe('in the dialog to log in, the focus', () => {

@@ -248,7 +248,8 @@ export class MockHouse {
       const maximum = table.view.rules.spots.find((one) => one.spot === spot)?.maximum ?? 0;
       const already = table.stakeOn(guest.info.patron_id, spot);
       if (already + stake > maximum) {
-        return { code: 'above_maximum', message: '', spot, limit: maximum, already };
+        const accepted = Math.max(0, maximum - already);
+        return { code: 'above_maximum', message: '', spot, limit: maximum, already, accepted };
       }
     }
     if (!table.isSeated(guest.info.patron_id)) {

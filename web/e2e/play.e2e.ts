@@ -208,6 +208,32 @@ describe('a guest', () => {
     await waitForAmount(page, 'staked', 1_000);
   });
 
+  it('replaces an accepted bet in one step, and undoes that with instant bets', async () => {
+    const page = await open(DESKTOP);
+    await joinAsGuest(page, 'Sixth Guest');
+    const before = await readAmount(page, 'balance');
+    const card = page.getByTestId('table-1');
+    const limits = await card.getByTestId('lobby-limits').innerText();
+    await openTable(page, 'Salon One');
+    const spot = page.getByTestId('limits-banker').locator('[aria-hidden]');
+    expect(limits, 'those of the main bets').toBe(await spot.innerText());
+    await waitForBetting(page, 5);
+    await placeChip(page, 10, 'player');
+    await page.getByTestId('confirm').click();
+    await waitForAmount(page, 'staked', 1_000);
+    await placeChip(page, 5, 'banker');
+    await page.getByRole('button', { name: 'Replace' }).click();
+    await waitForAmount(page, 'staked', 500);
+    await waitForAmount(page, 'balance', before - 500);
+    await page.getByTestId('share-banker').waitFor();
+    await page.getByRole('switch', { name: 'Instant bets' }).check();
+    await placeChip(page, 10, 'tie');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await waitForAmount(page, 'staked', 500);
+    await waitForAmount(page, 'balance', before - 500);
+    expect(visitor?.problems).toEqual([]);
+  });
+
   it('keeps the seat in the statement, and loses it by leaving in another tab', async () => {
     const page = await open(DESKTOP);
     await joinAsGuest(page, 'Fifth Guest');

@@ -83,10 +83,10 @@ describe.each(SIZES)('screens on %s', (name, size) => {
     await page.getByRole('radio', { name: '500 chip', exact: true }).click();
     await page.locator('[data-spot="tie"]').click();
     await page.getByTestId('confirm').click();
-    await page.getByText('The maximum bet on Tie').first().waitFor();
+    await page.getByText('Maximum on Tie is 500. You have 150 on it and can add 350.').first().waitFor();
     await picture('5-refused');
+    await page.getByTestId('refusal').getByRole('button', { name: 'Dismiss' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('button', { name: 'Dismiss' }).click();
 
     emerald.close();
     emerald.deal(3);

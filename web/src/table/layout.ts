@@ -1,6 +1,6 @@
 // Arranges the spots in two rows: Player, tie and Banker large, as on a real layout; all others in a row above,
 // Player's first and Banker's last.
-import type { SpotView } from '$lib/wire/messages';
+import type { SideId, SpotView } from '$lib/wire/messages';
 
 /** How a spot ended. */
 export type SpotEnd = 'won' | 'lost' | 'pushed';
@@ -18,4 +18,10 @@ export function layoutRows(spots: readonly SpotView[]): LayoutRows {
   const others = spots.filter(({ spot }) => !MAIN.includes(spot));
   const edge = ({ spot }: SpotView) => (spot.startsWith('player') ? -1 : spot.startsWith('banker') ? 1 : 0);
   return { main, side: [...others].sort((one, other) => edge(one) - edge(other)) };
+}
+
+/** The side whose colours a spot has. */
+export function toneOf({ spot }: SpotView): SideId | 'tie' | 'other' {
+  const side = (['banker', 'player'] as const).find((one) => spot.includes(one));
+  return side ?? (spot === 'tie' ? 'tie' : 'other');
 }

@@ -3,6 +3,7 @@
 
 import { account } from './en-account';
 import { auto } from './en-auto';
+import { bets } from './en-bets';
 import { limits } from './en-limits';
 import { refusals } from './en-refusals';
 import { rules } from './en-rules';
@@ -21,6 +22,8 @@ export const en = {
 
   'connection.connecting': 'Connecting…',
   'connection.lost': 'Connection lost. Reconnecting…',
+  'connection.slow': 'Slow connection',
+  'connection.back': 'Reconnected.',
 
   'guest.title': 'Play as guest',
   'guest.intro': 'Choose a nickname and start playing. Play money only: no account, no deposit.',
@@ -53,7 +56,7 @@ export const en = {
   'lobby.retry': 'Try again',
   'lobby.open': 'Open table {name}',
   'lobby.open.watch': 'Watch table {name}, which plays no rounds now',
-  'lobby.limits': 'Limits',
+  'lobby.limits': 'Main bets',
   'lobby.limits.range': '{low} – {high}',
   'lobby.shoe_round': 'Shoe · Round',
   'lobby.patrons': 'Seated',
@@ -138,6 +141,9 @@ export const en = {
   'result.you.corrected': 'Round {round} was corrected. Your result is unchanged.',
   'result.you.corrected.more': 'Round {round} was corrected. Your result is {amount} better.',
   'result.you.corrected.less': 'Round {round} was corrected. Your result is {amount} worse.',
+  'result.missed': 'round {round}: you bet {stakes}. {result}.',
+  'result.missed.voided': 'round {round} was void. {result}.',
+  'result.missed.stake': '{amount} on {spot}',
   'result.you.returned': '{amount} returned to you',
 
   'spot.player': 'Player',
@@ -153,35 +159,9 @@ export const en = {
   'spot.hint.big': '5 or 6 cards in the round',
   'spot.hint.small': '4 cards in the round',
   'spot.hint.lucky_6': 'Banker wins with 6',
-  'spot.closed_from': 'Closed from round {round}',
-  'spot.pays': 'pays',
-  'spot.odds.to_one': '{odds}:1',
-  'spot.label.stake': 'Your bet: {amount}.',
-  'spot.label.pending': '{amount} not accepted yet.',
-  'spot.total': '{amount} from {patrons}',
-  'spot.group': 'Betting layout',
-
-  'chips.label': 'Chips',
-  'chips.chip': '{amount} chip',
-  'chips.hint': 'Press 1 to {count} to choose a chip, Enter to place it.',
-
-  'slip.confirm': 'Confirm',
-  'slip.undo': 'Undo',
-  'slip.clear': 'Clear',
-  'slip.double': 'Double',
-  'slip.rebet': 'Rebet',
-  'slip.at_once': 'Instant bets',
-  'slip.at_once.help': 'Sends each chip as soon as you place it, without Confirm.',
-  'slip.staked': 'Total bet',
-  'slip.pending': 'Unconfirmed',
-  'slip.sending': 'Sending…',
-  'slip.accepted': 'Bet accepted: {amount}.',
-  'slip.undone': 'Last bet undone.',
-  'slip.dropped': 'No more bets. Your unconfirmed {amount} was not bet.',
-  'slip.cleared': 'Bets cleared: {amount} returned.',
-  'slip.left': 'You left {table} during betting: {amount} returned.',
 
   ...auto,
+  ...bets,
   ...refusals,
   'period.round': 'a round',
   'period.day': 'a day',

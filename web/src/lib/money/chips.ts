@@ -1,5 +1,5 @@
 // The chips, and the picture of a stake as a stack of them. Only the server's exact amount counts.
-import { minorPerMajor } from './money';
+import { minorPerMajor, parseMinor } from './money';
 
 /** A chip: its value in major units, and its colour. */
 export interface ChipKind {
@@ -7,6 +7,16 @@ export interface ChipKind {
   readonly look:
     'ivory' | 'red' | 'blue' | 'green' | 'orange' | 'black' | 'purple' | 'gold' | 'teal' | 'rose';
 }
+
+/** A chip of the tray: its id, its value in minor units, and its look. */
+export interface TrayChip {
+  readonly id: string;
+  readonly minor: number;
+  readonly look: ChipKind['look'];
+}
+
+/** The id of the chip whose amount the patron chose. */
+export const OWN_CHIP = 'own';
 
 const KINDS: readonly ChipKind[] = [
   { major: 1, look: 'ivory' },
@@ -19,18 +29,33 @@ const KINDS: readonly ChipKind[] = [
   { major: 5_000, look: 'orange' },
   { major: 10_000, look: 'teal' },
   { major: 50_000, look: 'rose' },
+  { major: 100_000, look: 'blue' },
+  { major: 500_000, look: 'purple' },
+  { major: 1_000_000, look: 'gold' },
 ];
 
-/** The greatest number of chips in the tray. */
-export const TRAY_SIZE = 7;
-
 /**
- * The chips offered at a table whose largest limit is `largest` minor units: the lowest ones, none above the limit.
- * Low chips come first, because several of them make any larger wager.
+ * The chips offered at a table whose spots take stakes from `lowest` to `largest` minor units: from the one that makes
+ * the least stake to the greatest below the largest, and the patron's own, if they made one.
  */
-export function trayOf(largest: number, decimals: number): ChipKind[] {
+export function trayOf(
+  { lowest, largest }: { readonly lowest: number; readonly largest: number },
+  decimals: number,
+  own = '',
+): TrayChip[] {
   const scale = minorPerMajor(decimals);
-  return KINDS.filter((kind) => kind.major * scale <= largest).slice(0, TRAY_SIZE);
+  const least = Math.max(
+    1,
+    ...KINDS.filter((kind) => kind.major * scale <= lowest).map((kind) => kind.major),
+  );
+  const offered = KINDS.filter((kind) => kind.major >= least && kind.major * scale <= largest);
+  const chips = offered.map((kind) => ({
+    id: String(kind.major),
+    minor: kind.major * scale,
+    look: kind.look,
+  }));
+  const minor = parseMinor(own, decimals);
+  return minor === null || minor === 0 ? chips : [...chips, { id: OWN_CHIP, minor, look: 'teal' }];
 }
 
 /** The chips that picture a stake, the largest first, at most `most` of them. */

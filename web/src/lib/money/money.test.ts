@@ -77,7 +77,14 @@ describe('what somebody types', () => {
 
 describe('chips', () => {
   it('are only offered up to the limit', () => {
-    expect(trayOf(10_000, 2).map((chip) => chip.major)).toEqual([1, 5, 10, 50, 100]);
+    const ids = (lowest: number, largest: number, own?: string) =>
+      trayOf({ lowest, largest }, 2, own).map((chip) => chip.id);
+    expect(ids(100, 10_000)).toEqual(['1', '5', '10', '50', '100']);
+    expect(ids(100, 500_000).at(-1), 'up to the maximum').toBe('5000');
+    expect(ids(5_000, 12_000_000)).toEqual(['50', '100', '500', '1000', '5000', '10000', '50000', '100000']);
+    expect(ids(100, 1_000, '2.50')).toEqual(['1', '5', '10', 'own']);
+    expect(trayOf({ lowest: 100, largest: 1_000 }, 2, '2.50').at(-1)?.minor).toBe(250);
+    expect(ids(100, 1_000, '2.555'), 'not in this currency').toEqual(['1', '5', '10']);
   });
 
   it('stack from the largest down and never higher than asked', () => {

@@ -87,6 +87,7 @@ export function sum(amounts: Iterable<number>): number {
 }
 
 /** A share by the reader's locale: one of two is `50%`. */
-export function formatShare([part, whole]: readonly [number, number], locale?: string): string {
-  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(part / whole);
+export function formatShare([part, whole]: readonly [number, number], locale?: string, decimals = 2): string {
+  const options = { style: 'percent', maximumFractionDigits: decimals } as const;
+  return new Intl.NumberFormat(locale, options).format(part / whole);
 }

@@ -2,6 +2,7 @@
 // Knows no message but hello, welcome, ping, pong and problem.
 import type { ClientMessage, ServerMessage } from '../wire/messages';
 import { backoffMs } from './backoff';
+import { LineWatch } from './line-watch';
 
 export type Status = 'connecting' | 'open' | 'lost';
 
@@ -9,6 +10,8 @@ export type Status = 'connecting' | 'open' | 'lost';
 export interface Listener {
   /** The status changed. */
   status(status: Status): void;
+  /** Whether answers of the server are late. */
+  slow(isSlow: boolean): void;
   /** The server has accepted the hello; tables can be watched now. */
   welcomed(): void;
   message(message: ServerMessage): void;
@@ -18,24 +21,25 @@ export interface Listener {
 
 /** The version of the protocol that the page speaks. */
 const VERSION = 'punto.v1';
-const PING_EVERY_MS = 10_000;
-/** After so long without a message the connection counts as dead. */
-const SILENCE_MS = 25_000;
+const CHECK_EVERY_MS = 500;
 
 export class Connection {
   #socket: WebSocket | null = null;
   #attempt = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  #lastMessageAt = 0;
   #nonce = 0;
+  #wasLost = false;
   #helloAt = 0;
   readonly #pings = new Map<number, number>();
   #welcomed = false;
+  readonly #line = new LineWatch();
 
   constructor(
     private readonly url: () => string,
     private readonly token: () => string | null,
     private readonly listener: Listener,
+    /** Whether a dead line would cost the patron a bet. */
+    private readonly isAtTable: () => boolean = () => false,
   ) {}
 
   /** Connects, and reconnects whenever the connection is lost. */
@@ -49,8 +53,8 @@ export class Connection {
       }
     });
     setInterval(() => {
-      this.#ping();
-    }, PING_EVERY_MS);
+      this.#check();
+    }, CHECK_EVERY_MS);
     this.#open();
   }
 
@@ -75,6 +79,9 @@ export class Connection {
       return false;
     }
     this.#socket.send(JSON.stringify(message));
+    if (!this.#line.isWaiting) {
+      this.#ping();
+    }
     return true;
   }
 
@@ -82,10 +89,10 @@ export class Connection {
     clearTimeout(this.#retry);
     this.#welcomed = false;
     this.#pings.clear();
-    this.listener.status('connecting');
+    this.#line.opened(Date.now());
+    this.listener.status(this.#wasLost ? 'lost' : 'connecting');
     const socket = new WebSocket(this.url(), VERSION);
     this.#socket = socket;
-    this.#lastMessageAt = Date.now();
     socket.onopen = () => {
       this.sendHello();
     };
@@ -102,28 +109,28 @@ export class Connection {
   }
 
   #receive(message: ServerMessage): void {
-    this.#lastMessageAt = Date.now();
+    const now = Date.now();
+    this.#line.heard(now);
     if (message.type === 'welcome') {
       this.#attempt = 0;
+      this.#wasLost = false;
       this.#welcomed = true;
-      this.listener.clock(message.now, this.#lastMessageAt - this.#helloAt);
+      this.#line.answered(now);
+      this.listener.clock(message.now, now - this.#helloAt);
       this.listener.message(message);
       this.listener.status('open');
       this.listener.welcomed();
       return;
     }
     if (message.type === 'pong') {
-      const sentAt = this.#pings.get(message.nonce);
-      this.#pings.delete(message.nonce);
-      if (sentAt !== undefined) {
-        this.listener.clock(message.now, this.#lastMessageAt - sentAt);
-      }
+      this.#pong(message.nonce, message.now);
       return;
     }
     this.listener.message(message);
     if (message.type === 'problem' && !this.#welcomed) {
       // A member of staff without a second factor is let in once they have set it; until then the socket waits.
       if (message.error.code === 'second_factor_needed') {
+        this.#line.answered(now);
         this.listener.status('open');
       } else {
         this.#socket?.close();
@@ -131,9 +138,21 @@ export class Connection {
     }
   }
 
+  #pong(nonce: number, serverNow: number): void {
+    const sentAt = this.#pings.get(nonce);
+    this.#pings.delete(nonce);
+    if (sentAt !== undefined) {
+      this.#line.answered(Date.now());
+      this.listener.clock(serverNow, Date.now() - sentAt);
+      this.listener.slow(false);
+    }
+  }
+
   #lost(): void {
     this.#socket = null;
     this.#welcomed = false;
+    this.#wasLost = true;
+    this.listener.slow(false);
     this.listener.status('lost');
     this.#reconnect(backoffMs(this.#attempt, Math.random()));
     this.#attempt += 1;
@@ -149,24 +168,43 @@ export class Connection {
     }, afterMs);
   }
 
-  /** The page is visible again: reconnects at once if the connection is dead, else pings. */
+  /** The page is visible again: connects at once if there is no connection, else asks whether it is alive. */
   #wake(): void {
-    if (this.#socket === null || Date.now() - this.#lastMessageAt > SILENCE_MS) {
+    if (this.#socket === null) {
       this.#reconnect(0);
-    } else {
+    } else if (!this.#line.isWaiting) {
       this.#ping();
     }
   }
 
-  /** Pings the server; reconnects if it has been silent for too long. */
+  /** Pings a quiet line, and gives up a dead one. */
+  #check(): void {
+    if (this.#socket === null) {
+      return;
+    }
+    const now = Date.now();
+    const state = this.#line.check(now);
+    if (state === 'dead') {
+      const old = this.#socket;
+      this.#lost();
+      old.close();
+      return;
+    }
+    this.listener.slow(this.#welcomed && state === 'slow');
+    if (this.#line.isPingDue(now, this.isAtTable())) {
+      this.#ping();
+    }
+  }
+
+  /** Asks the server for an answer, which shows that the line is alive and how late it is. */
   #ping(): void {
-    if (this.#socket !== null && Date.now() - this.#lastMessageAt > SILENCE_MS) {
-      this.#reconnect(0);
+    if (!this.#welcomed || this.#socket?.readyState !== WebSocket.OPEN) {
       return;
     }
     this.#nonce = (this.#nonce + 1) % 0x1_0000_0000;
-    if (this.send({ type: 'ping', nonce: this.#nonce })) {
-      this.#pings.set(this.#nonce, Date.now());
-    }
+    const ping: ClientMessage = { type: 'ping', nonce: this.#nonce };
+    this.#socket.send(JSON.stringify(ping));
+    this.#pings.set(this.#nonce, Date.now());
+    this.#line.pinged(Date.now());
   }
 }

@@ -1,5 +1,5 @@
 // Texts of cards, results and screen-reader announcements, made from server messages. Pure.
-import { t, isKey } from '../i18n/t';
+import { isKey, named, t } from '../i18n/t';
 import { formatMinor } from '../money/money';
 import type {
   EndedAuto,
@@ -109,6 +109,22 @@ export function netResultText(
   return paid === staked
     ? t('result.you.even')
     : t('result.you.lost', { amount: formatMinor(staked - paid, decimals) });
+}
+
+/** States the stakes and the result of a round that the page missed. */
+export function missedText(settled: OwnSettlement, round: number, view: TableView | null): string {
+  const decimals = view?.decimals ?? 2;
+  const result = netResultText(settled, decimals);
+  const title = (id: string) => view?.rules.spots.find(({ spot }) => spot === id)?.title ?? id;
+  const stakes = settled.lines.map(({ spot, stake }) =>
+    t('result.missed.stake', {
+      amount: formatMinor(stake, decimals),
+      spot: named('spot', spot, title(spot)),
+    }),
+  );
+  return stakes.length === 0
+    ? t('result.missed.voided', { round, result })
+    : t('result.missed', { round, stakes: stakes.join(', '), result });
 }
 
 /** Warns a patron who has made no wager for some rounds. */

@@ -19,6 +19,8 @@ import { hrefOf, Router, type Route } from './router.svelte';
 import { Session } from './session.svelte';
 import { TableModel } from './table.svelte';
 
+const CHECK_SLIPS_MS = 500;
+
 class App {
   readonly clock = new Clock();
   readonly router = new Router();
@@ -31,6 +33,8 @@ class App {
   /** The tables of the lobby in short, in its order. A closed table is not among them. */
   listed = $state.raw<readonly LobbyEntry[]>([]);
   status = $state<Status>('connecting');
+  /** Whether answers of the server are late. */
+  isSlow = $state(false);
   /** Whether the tables of the lobby have arrived. */
   lobby = $state<'loading' | 'ready' | 'failed'>('loading');
   #watchesLobby = false;
@@ -70,7 +74,16 @@ class App {
         if (status === 'lost' && this.lobby === 'loading') {
           this.lobby = 'failed';
         }
+        if (status === 'open' && this.status === 'lost') {
+          this.notices.show(t('connection.back'), 'good');
+        }
         this.status = status;
+      },
+      slow: (isSlow) => {
+        if (isSlow && !this.isSlow) {
+          this.notices.announce(t('connection.slow'));
+        }
+        this.isSlow = isSlow;
       },
       welcomed: () => {
         this.#watchAll();
@@ -82,6 +95,7 @@ class App {
         this.clock.sync(serverNow, roundTripMs);
       },
     },
+    () => this.router.route.view === 'table' && document.visibilityState === 'visible',
   );
 
   start(): void {
@@ -91,6 +105,11 @@ class App {
       this.#onRouteChange(route);
     });
     this.#connection.start();
+    setInterval(() => {
+      for (const table of this.tables.values()) {
+        table.checkSlips(Date.now(), this.status === 'open');
+      }
+    }, CHECK_SLIPS_MS);
     void this.account.restore();
   }
 

@@ -1,5 +1,6 @@
 // Auto at one table: bets that the house places in every round. The house runs it; the page starts and stops it.
-import type { SlipWager } from '../wire/messages';
+import type { OwnEnd, SlipWager } from '../wire/messages';
+import { count, keep, kept, reached, tally, type RoundResult, type StopAt, type Tally } from './auto-stop';
 import { newId } from './request-id';
 import type { MessageSender } from './sender';
 import * as slips from './slip';
@@ -19,10 +20,17 @@ export class Auto {
   /** The end that the patron has read. */
   #read = $state.raw<object | null>(null);
 
+  /** When the patron wants it to stop, and what was won and lost since the start. */
+  tally = $state.raw<Tally | null>(null);
+  /** Which of both made the page stop it. */
+  stoppedAt = $state<'lost' | 'won' | null>(null);
+
   constructor(
     private readonly table: TableModel,
     private readonly sender: MessageSender,
-  ) {}
+  ) {
+    this.tally = kept(table.id);
+  }
 
   /** The bets that are placed and the rounds that are left; null when Auto is off. */
   readonly running = $derived.by(() => this.table.seat.auto);
@@ -44,12 +52,32 @@ export class Auto {
   readonly unclear = $derived.by(() => this.table.staked > 0 && this.table.unconfirmed > 0);
 
   /** Asks the house to place these bets in so many rounds; returns whether there is a connection to ask by. */
-  start(wagers: readonly SlipWager[], rounds: number): boolean {
+  start(wagers: readonly SlipWager[], rounds: number, stopAt: StopAt = { lost: null, won: null }): boolean {
     this.#stops = false;
+    this.stoppedAt = null;
     this.#starting = { requestId: newId(), wagers, rounds };
     this.table.entry.ensure();
     this.#send();
+    this.#count(this.#starting === null ? null : tally(stopAt, this.table.lastSettledRound()));
     return this.#starting !== null;
+  }
+
+  /** A round was settled for the patron: Auto stops when it brought what they wished to stop at. */
+  settled(result: RoundResult): void {
+    if (this.tally === null) {
+      return;
+    }
+    this.#count(count(this.tally, result));
+    const bound = reached(this.tally);
+    if (bound !== null && !this.#stops && this.running !== null) {
+      this.stoppedAt = bound;
+      this.stop();
+    }
+  }
+
+  #count(next: Tally | null): void {
+    this.tally = next;
+    keep(this.table.id, next);
   }
 
   /** Asks the house to stop. Without a connection, the request waits for the next one. */
@@ -58,13 +86,20 @@ export class Auto {
     this.#sendStop();
   }
 
-  /** The server said what runs. */
-  told(): void {
+  /** The server said what runs, and the patron's last result, which the page may have missed. */
+  told(last: OwnEnd | undefined): void {
+    if (this.running !== null && last !== undefined) {
+      this.settled(last);
+    }
     this.#stops &&= this.running !== null;
+    if (this.running === null && this.#starting === null && this.tally !== null) {
+      this.#count(null);
+    }
   }
 
   /** The patron has read how it ended. */
   dismiss(): void {
+    this.stoppedAt = null;
     this.#read = this.table.seat.endedAuto;
   }
 
@@ -97,6 +132,8 @@ export class Auto {
   forget(): void {
     this.#starting = null;
     this.#stops = false;
+    this.stoppedAt = null;
+    this.#count(null);
   }
 
   #sendStop(): void {

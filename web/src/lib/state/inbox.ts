@@ -1,46 +1,13 @@
 // Delivers each server message to the session, a table or the notices. `paced.ts` says when.
 import { t } from '../i18n/t';
 import { formatMinor } from '../money/money';
-import type { EndedAuto, ErrorBody, PatronInfo, ServerMessage } from '../wire/messages';
-import {
-  announcementOf,
-  autoEndText,
-  correctionText,
-  idleText,
-  netResultText,
-  seatLeftText,
-} from './announce';
-import type { Account } from './account.svelte';
-import { Paced, type Stage } from './paced';
+import type { ErrorBody, ServerMessage } from '../wire/messages';
+import { announcementOf, correctionText, idleText } from './announce';
 import type { Frame } from './live-table';
-import type { LobbyChanged, LobbyList } from './lobby';
-import type { Notices } from './notices.svelte';
-import type { Protection } from './protection.svelte';
-import type { Preferences } from './preferences.svelte';
-import type { Session } from './session.svelte';
+import { News } from './news';
+import { Paced } from './paced';
+import type { Page } from './page';
 import type { TableModel } from './table.svelte';
-
-/** The parts of the page that messages change. */
-export interface Page extends Stage {
-  readonly session: Session;
-  readonly notices: Notices;
-  readonly preferences: Preferences;
-  readonly tables: ReadonlyMap<number, TableModel>;
-  readonly seatedTableId: number | null;
-  readonly router: { readonly route: { readonly view: string } };
-  refuse(error: ErrorBody): void;
-  readonly account: Account;
-  readonly protection: Protection;
-  welcomed(patron: PatronInfo | null): void;
-  /** A table of the page; it need not be watched. */
-  table(tableId: number): TableModel;
-  tableName(tableId: number): string;
-  lobbyMessage(message: LobbyList | LobbyChanged): void;
-  /** The table that the page asked for does not exist. */
-  tableMissing(): void;
-  seatTaken(tableId: number): void;
-  resend(): void;
-}
 
 type TableMessage = Extract<ServerMessage, { table_id: number }>;
 
@@ -50,8 +17,10 @@ const RESEND_AFTER_MS = 1_000;
 
 export class Inbox {
   readonly #paced: Paced;
+  readonly #news: News;
 
   constructor(private readonly page: Page) {
+    this.#news = new News(page);
     this.#paced = new Paced(
       page,
       (message) => {
@@ -102,7 +71,7 @@ export class Inbox {
       case 'you_settled':
       case 'you_voided':
         table.applyPatronMessage(message);
-        return this.#announceResult(table);
+        return this.#news.result(table);
       case 'you_corrected':
         return this.page.notices.show(correctionText(message, table.view?.decimals ?? 2));
       case 'seat_taken':
@@ -112,30 +81,26 @@ export class Inbox {
       case 'seat_refused':
         table.entry.refused(message.refusal.code);
         // The dialog that opens says what the table asks for.
-        return table.entry.asks === null ? this.#refuse(message.refusal) : undefined;
+        return table.entry.asks === null ? this.#news.refuse(message.refusal) : undefined;
       case 'seat_left':
-        return this.#seatLeft(table, message.reason);
+        return this.#news.seatLeft(table, message.reason);
       case 'auto_accepted':
         return table.auto.accepted(message.request_id);
       case 'auto_refused':
         table.auto.refused();
-        return this.#refuse(message.refusal);
+        return this.#news.refuse(message.refusal);
       case 'auto_started':
         return this.page.notices.announce(t('auto.running', { rounds: message.rounds }));
       case 'auto_ended':
-        return this.#autoEnded(table, message);
+        return this.#news.autoEnded(table, message);
       case 'idle':
         return this.page.notices.show(idleText(message, this.page.tableName(table.id)));
       case 'slip_accepted':
         this.page.protection.accepted();
         table.applyPatronMessage(message);
-        return this.page.notices.announce(
-          table.undone(message.slip_id)
-            ? t('slip.undone')
-            : t('slip.accepted', { amount: amount(table.accepted(message.slip_id)) }),
-        );
+        return this.#news.slipAccepted(table, message.slip_id);
       case 'slip_refused':
-        return this.#slipRefused(table, message.slip_id, message.refusal);
+        return this.#news.slipRefused(table, message.slip_id, message.refusal);
       case 'wagers_cleared':
         table.cleared();
         return this.page.notices.show(
@@ -146,47 +111,6 @@ export class Inbox {
       case 'clear_refused':
         table.cleared();
         return this.page.refuse(message.refusal);
-    }
-  }
-
-  #slipRefused(table: TableModel, slipId: string, refusal: ErrorBody): void {
-    if (table.undone(slipId)) {
-      return this.#refuse(refusal);
-    }
-    // Without a seat nothing was judged: the chips wait for the patron to confirm them again.
-    const unseated = refusal.code === 'not_seated';
-    table.refused(slipId, unseated || !this.page.preferences.sendAtOnce);
-    if (!unseated) {
-      this.#refuse(refusal);
-    } else if (table.seat.seated) {
-      table.seatLeft('unknown');
-      this.page.refuse(refusal);
-    }
-  }
-
-  /** Says how Auto ended, where the table does not, and why the patron cannot play, if that is so. */
-  #autoEnded(table: TableModel, end: EndedAuto): void {
-    if (end.refusal !== null) {
-      void this.page.protection.recall();
-    }
-    if (table.id !== this.page.seatedTableId || this.page.router.route.view !== 'table') {
-      this.page.notices.show(`${this.page.tableName(table.id)}: ${autoEndText(end)}`);
-    }
-  }
-
-  /** Shows a refusal, unless the table or a dialog shows it for as long as it lasts. */
-  #refuse(refusal: ErrorBody): void {
-    if (!this.page.protection.noted(refusal) || this.page.router.route.view !== 'table') {
-      this.page.refuse(refusal);
-    }
-  }
-
-  #seatLeft(table: TableModel, reason: string): void {
-    if (reason === 'removed') {
-      void this.page.protection.recall();
-    }
-    if (!table.seatLeft(reason)) {
-      this.page.notices.show(seatLeftText(reason, this.page.tableName(table.id)));
     }
   }
 
@@ -207,20 +131,6 @@ export class Inbox {
     this.#paced.show(table, frame, before, announcementOf(frame.event, table.view, frame.at));
   }
 
-  #announceResult(table: TableModel): void {
-    const { settled } = table.seat;
-    if (settled === null) {
-      return;
-    }
-    const text = netResultText(settled, table.view?.decimals ?? 2);
-    if (table.id === this.page.seatedTableId && this.page.router.route.view === 'table') {
-      this.page.notices.announce(text);
-    } else {
-      const tone = settled.paid > settled.staked ? 'good' : 'plain';
-      this.page.notices.show(`${this.page.tableName(table.id)}: ${text}`, tone);
-    }
-  }
-
   /** Shows a problem that the server reports. After a transient one, unanswered messages are sent again. */
   #problem(error: ErrorBody): void {
     if (error.code === 'unauthenticated' && this.page.session.isKnown) {
@@ -232,7 +142,7 @@ export class Inbox {
     if (error.code === 'unknown_table') {
       return this.page.tableMissing();
     }
-    this.#refuse(error);
+    this.#news.refuse(error);
     if (TRANSIENT_CODES.has(error.code)) {
       setTimeout(() => {
         this.page.resend();

@@ -205,6 +205,15 @@ describe('the seat of a patron', () => {
     expect(updateSeat(seat, { ...accepted, ...more, round: { ...round, round_no: 9 } })).toBe(seat);
   });
 
+  it('has the result of the round on a page that was opened after it', () => {
+    const last = { round, revision: 1, voided: null, wagers: lines, staked: 1_000, paid: 2_000 };
+    const yours = { seq: 43, table_id: 1, wagers: [], staked: 0, last_wagers: wagers, last };
+    const later = { ...round, round_no: 2 };
+    const reloaded = updateSeat(EMPTY_SEAT, { type: 'yours', ...yours, round });
+    expect(reloaded.settled).toEqual({ lines, staked: 1_000, paid: 2_000, voided: false });
+    expect(updateSeat(EMPTY_SEAT, { type: 'yours', ...yours, round: later }).settled).toBeNull();
+  });
+
   it('tells a void from a settlement', () => {
     const voided = updateSeat(seat, { type: 'you_voided', table_id: 1, seq: 42, round, returned: 1_000 });
     expect(voided.settled).toEqual({ lines: [], staked: 1_000, paid: 1_000, voided: true });

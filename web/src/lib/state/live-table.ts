@@ -196,7 +196,7 @@ export function updateSeat(seat: Seat, message: SeatMessage): Seat {
   switch (message.type) {
     case 'yours': {
       const { wagers, staked, last_wagers: lastWagers, seated = false, auto = null } = message;
-      const settled = sameRound ? seat.settled : null;
+      const settled = (sameRound ? seat.settled : null) ?? lastResult(message);
       const endedAuto = sameEnd(seat.endedAuto, message.ended_auto ?? null);
       return { shoeNo, roundNo, wagers, staked, lastWagers, settled, seated, auto, endedAuto };
     }
@@ -214,6 +214,16 @@ export function updateSeat(seat: Seat, message: SeatMessage): Seat {
       return { ...seat, shoeNo, roundNo, settled: { lines: [], staked, paid: staked, voided: true } };
     }
   }
+}
+
+/** The result that a page learns only from `yours`, because it was opened after the round. */
+function lastResult({ round, last, wagers }: Extract<SeatMessage, { type: 'yours' }>): OwnSettlement | null {
+  const isSame = last?.round.shoe_no === round.shoe_no && last.round.round_no === round.round_no;
+  if (last === undefined || !isSame || wagers.length > 0) {
+    return null;
+  }
+  const { wagers: lines, staked, paid, voided } = last;
+  return { lines, staked, paid, voided: voided !== null };
 }
 
 /** The stakes to draw for the current round: the accepted ones, or after it those just settled. */

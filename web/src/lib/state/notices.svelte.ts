@@ -18,16 +18,18 @@ export class Notices {
   announcement = $state.raw<{ readonly text: string; readonly no: number }>({ text: '', no: 0 });
   #lastId = 0;
 
-  /** Shows a notice for a while, and announces it. */
-  show(text: string, tone: Tone = 'plain'): void {
+  /** Shows a notice for a while, or until it is read, and announces it. */
+  show(text: string, tone: Tone = 'plain', stays = false): void {
     this.#lastId += 1;
     const id = this.#lastId;
     const others = this.shown.filter((notice) => notice.text !== text);
     this.shown = [...others, { id, tone, text }].slice(-MAX_NOTICES);
     this.announce(text);
-    setTimeout(() => {
-      this.dismiss(id);
-    }, SHOW_MS);
+    if (!stays) {
+      setTimeout(() => {
+        this.dismiss(id);
+      }, SHOW_MS);
+    }
   }
 
   dismiss(id: number): void {

@@ -1,5 +1,5 @@
 // How long a card takes from the shoe until it has turned, by the time until the table's next step. Pure.
-// Whatever the time, the card has turned before that step.
+// However long that is, the card has turned before that step.
 
 /** The times of one card, in milliseconds. */
 export interface Pace {

@@ -51,23 +51,32 @@ const PAID: ServerMessage = { type: 'wallet', balance: 1_100, bonus: 0, owed: 0,
 let hidden = false;
 let still = false;
 
+const YOURS = {
+  type: 'yours',
+  seq: 3,
+  table_id: 1,
+  round: ROUND,
+  wagers: [{ spot: 'player', stake: 100 }],
+  staked: 100,
+  last_wagers: [],
+  seated: true,
+} satisfies ServerMessage;
+const LIMITS = { message_bytes: 1, messages_at_once: 1, message_every_us: 1, wagers: 1, queue_bytes: 1 };
+const WELCOME: ServerMessage = {
+  type: 'welcome',
+  version: 'punto.v1',
+  limits: { ...LIMITS, idle_ms: 1, ping_every_ms: 1 },
+  patron: { ...PATRON, balance: 1_100, number: 2 },
+  now: 0,
+};
+
 /** A page with a table at which the patron has staked 100 and one card is left to come. */
 function page() {
   const table = new TableModel(1, { send: () => true });
   table.applySnapshot(
     snapshot(3, { phase: { name: 'dealing' }, cards: { ...CARDS, banker: { cards: ['4s'], total: 4 } } }),
   );
-  const wagers = [{ spot: 'player', stake: 100 }];
-  table.applyPatronMessage({
-    type: 'yours',
-    seq: 3,
-    table_id: 1,
-    round: ROUND,
-    wagers,
-    staked: 100,
-    last_wagers: [],
-    seated: true,
-  });
+  table.applyPatronMessage(YOURS);
   const session = new Session();
   session.meet(PATRON);
   const reveal = new Reveal();
@@ -83,6 +92,8 @@ function page() {
   const deliver = (message: ServerMessage) => {
     if (message.type === 'wallet') {
       session.wallet(message);
+    } else if (message.type === 'welcome') {
+      session.meet(message.patron);
     } else if (message.type === 'frame') {
       const before = table.view;
       if (table.applyFrame(message) && before !== null) {
@@ -172,5 +183,18 @@ describe('the last card', () => {
     const { reveal, paced } = page();
     paced.receive(frame(4, LAST_CARD, -60_000));
     expect(reveal.covered).toBeNull();
+  });
+});
+
+describe('a greeting while cards fall', () => {
+  it('brings its balance after what the page missed and after the last card', () => {
+    const { session, reveal, paced } = page();
+    paced.receive(WELCOME);
+    paced.receive(YOURS);
+    paced.receive(frame(4, LAST_CARD));
+    paced.receive(frame(5, ENDED));
+    expect([reveal.covered?.place, session.patron?.balance]).toEqual([1, 900]);
+    reveal.finish();
+    expect(session.patron?.balance).toBe(1_100);
   });
 });

@@ -1,10 +1,10 @@
 // Hands messages on at the pace of the cards: what would tell the result waits until the last card has turned. The
-// next step of the table never waits; it turns the card.
-import type { PublicEvent, ServerMessage, TableView } from '../wire/messages';
+// next step of the table never waits; it turns the card. After a reconnect, the balance waits for what the page missed.
+import type { PatronInfo, PublicEvent, ServerMessage, TableView } from '../wire/messages';
 import { deadline, type Frame } from './live-table';
 import type { Reveal } from './reveal.svelte';
 import { RevealQueue } from './reveal-queue';
-import type { Session } from './session.svelte';
+import type { Session, Wallet } from './session.svelte';
 import type { TableModel } from './table.svelte';
 
 /** The parts of the page that decide how long a message waits. */
@@ -26,6 +26,8 @@ export class Paced {
   );
   /** A wallet that would tell how the round ends before its cards do. */
   #early: ServerMessage | null = null;
+  /** The wallet of a greeting, while it may hold the result of a round whose cards are still to be shown. */
+  #greeted: ServerMessage | null = null;
   /** What is said when the covered card has turned. */
   #text: string | null = null;
 
@@ -41,6 +43,10 @@ export class Paced {
   }
 
   receive(message: ServerMessage): void {
+    if (message.type === 'welcome') {
+      this.#hand({ ...message, patron: this.#withoutResult(message.patron) });
+      return;
+    }
     if (!this.#isAboutSeat(message)) {
       this.#hand(message);
       return;
@@ -85,9 +91,33 @@ export class Paced {
       return;
     }
     this.deliver(message);
+    if (message.type === 'yours' && message.table_id === this.stage.seatedTableId) {
+      this.#showGreeted();
+    }
     if (this.#early !== null && !this.#isDealing()) {
       this.deliver(this.#early);
       this.#early = null;
+    }
+  }
+
+  /** The patron of a greeting. With bets on the table in view, the balance waits for what the page missed. */
+  #withoutResult(patron: PatronInfo | null): PatronInfo | null {
+    const { session, seatedTableId, tables } = this.stage;
+    const known = session.patron;
+    const wagers = seatedTableId === null ? [] : (tables.get(seatedTableId)?.seat.wagers ?? []);
+    this.#greeted = null;
+    if (patron === null || known?.patron_id !== patron.patron_id || wagers.length === 0) {
+      return patron;
+    }
+    this.#greeted = { type: 'wallet', ...walletOf(patron) };
+    return { ...patron, ...walletOf(known) };
+  }
+
+  #showGreeted(): void {
+    const greeted = this.#greeted;
+    this.#greeted = null;
+    if (greeted !== null) {
+      this.#hand(greeted);
     }
   }
 
@@ -117,6 +147,10 @@ export class Paced {
         return 'table_id' in message && message.table_id === seatedTableId;
     }
   }
+}
+
+function walletOf({ balance, bonus, owed, number }: PatronInfo): Wallet {
+  return { balance, bonus, owed, number };
 }
 
 function isEnd(event: PublicEvent): event is Extract<PublicEvent, { type: 'round_ended' }> {

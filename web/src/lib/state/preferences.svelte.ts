@@ -7,12 +7,18 @@ const CHIP = 'punto.chip';
 const SLOW_REVEAL = 'punto.slow_reveal';
 const SOUND = 'punto.sound';
 const VOLUME = 'punto.volume';
+const OWN_CHIP = 'punto.own_chip';
+const SHORTCUTS = 'punto.shortcuts';
 
 export class Preferences {
   /** Whether each chip is sent as soon as it is placed. */
   #sendAtOnce = $state(storage.get(SEND_AT_ONCE) === 'yes');
-  /** The selected chip, in major units. */
-  #chip = $state(readNumber(CHIP, 10));
+  /** The selected chip, by its id. */
+  #chip = $state(storage.get(CHIP) ?? '10');
+  /** The amount of the patron's own chip, as they typed it; empty when there is none. */
+  #ownChip = $state(storage.get(OWN_CHIP) ?? '');
+  /** Whether keys act at a table. */
+  #shortcuts = $state(storage.get(SHORTCUTS) !== 'no');
   /** Whether the patron turns the cards of rounds they bet on. */
   #slowReveal = $state(storage.get(SLOW_REVEAL) !== 'no');
   /** Whether the page makes sounds; until the patron says so, only where there is a mouse. */
@@ -56,13 +62,31 @@ export class Preferences {
     storage.set(VOLUME, String(volume));
   }
 
-  get chip(): number {
+  get chip(): string {
     return this.#chip;
   }
 
-  set chip(chip: number) {
+  set chip(chip: string) {
     this.#chip = chip;
-    storage.set(CHIP, String(chip));
+    storage.set(CHIP, chip);
+  }
+
+  get ownChip(): string {
+    return this.#ownChip;
+  }
+
+  set ownChip(amount: string) {
+    this.#ownChip = amount;
+    storage.set(OWN_CHIP, amount);
+  }
+
+  get shortcuts(): boolean {
+    return this.#shortcuts;
+  }
+
+  set shortcuts(shortcuts: boolean) {
+    this.#shortcuts = shortcuts;
+    storage.set(SHORTCUTS, shortcuts ? 'yes' : 'no');
   }
 }
 

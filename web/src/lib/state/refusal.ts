@@ -2,13 +2,43 @@
 import { isKey, named, t } from '../i18n/t';
 import { whenText } from '../i18n/when';
 import { formatMinor, formatShort } from '../money/money';
-import type { ErrorBody } from '../wire/messages';
+import type { ErrorBody, SpotStake } from '../wire/messages';
 
 /** The values that a refusal's text needs besides the refusal. */
 export interface RefusalContext {
   readonly decimals: number;
   /** The exact balance, formatted. */
   readonly balance: string;
+}
+
+/** A refusal that is shown at a spot. */
+export interface SpotRefusal {
+  readonly spot: string;
+  readonly error: ErrorBody;
+  /** Whether the slip was to replace the wagers that stand. */
+  readonly replaces: boolean;
+  /** What the server said it accepts on the spot, and the slip with it; null when it said nothing. */
+  readonly offer: { readonly stake: number; readonly wagers: readonly SpotStake[] } | null;
+}
+
+/** The refusal of a slip at its spot; null when it is about no single spot. Every amount is the server's. */
+export function refusedAt(
+  error: ErrorBody,
+  wagers: readonly SpotStake[],
+  replaces: boolean,
+): SpotRefusal | null {
+  const [only] = wagers.length === 1 ? wagers : [];
+  const spot = error.spot ?? only?.spot;
+  if (spot === undefined) {
+    return null;
+  }
+  const least = error.code === 'below_minimum' ? error.limit : undefined;
+  const stake = error.accepted ?? least ?? (only === undefined ? undefined : error.left);
+  if (stake === undefined || stake === 0) {
+    return { spot, error, replaces, offer: null };
+  }
+  const offered = wagers.map((wager) => (wager.spot === spot ? { spot, stake } : wager));
+  return { spot, error, replaces, offer: { stake, wagers: offered } };
 }
 
 /** States in one sentence why a request was refused and what would be accepted. */

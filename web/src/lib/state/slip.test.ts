@@ -6,16 +6,28 @@ import {
   doublingMove,
   EMPTY_SLIP,
   addMove,
+  answered,
   inFlight,
+  markLate,
   refused,
   send,
   discardUnconfirmed,
+  sentAgain,
+  unanswered,
   unconfirmed,
   undo,
+  type SentSlip,
   type Slip,
 } from './slip';
 
 const ROUND = { shoeNo: 1, roundNo: 4 };
+const as = (slipId: string, more: Partial<SentSlip> = {}) => ({
+  slipId,
+  ...ROUND,
+  replaces: false,
+  sentAt: 1_000,
+  ...more,
+});
 const chip = (spot: string, stake: number) => [{ spot, stake }];
 const two: Slip = addMove(addMove(EMPTY_SLIP, chip('player', 1_000)), chip('tie', 500));
 
@@ -41,9 +53,9 @@ describe('a slip', () => {
   });
 
   it('keeps a sent slip apart from the chips placed after it', () => {
-    const sent = addMove(send(two, 'a', ROUND), chip('banker', 200));
+    const sent = addMove(send(two, as('a')), chip('banker', 200));
     expect(unconfirmed(sent)).toBe(200);
-    expect(inFlight(sent)).toEqual([
+    expect(inFlight(sent, ROUND)).toEqual([
       { spot: 'player', stake: 1_000 },
       { spot: 'tie', stake: 500 },
     ]);
@@ -51,14 +63,14 @@ describe('a slip', () => {
   });
 
   it('becomes unconfirmed again when it is refused and the patron confirms by hand', () => {
-    const sent = addMove(send(two, 'a', ROUND), chip('banker', 200));
+    const sent = addMove(send(two, as('a')), chip('banker', 200));
     expect(unconfirmed(refused(sent, 'a', true))).toBe(1_700);
     expect(unconfirmed(refused(sent, 'a', false))).toBe(200);
     expect(refused(sent, 'a', true).sent).toEqual([]);
   });
 
   it('ignores the answer to another slip', () => {
-    const sent = send(two, 'a', ROUND);
+    const sent = send(two, as('a'));
     expect(accepted(sent, 'b')).toEqual(sent);
     expect(refused(sent, 'b', true)).toEqual(sent);
   });
@@ -72,8 +84,28 @@ describe('a slip', () => {
   });
 
   it('doubles what is on its way in this round, and nothing of the round before', () => {
-    const before = send(addMove(EMPTY_SLIP, chip('tie', 700)), 'a', { shoeNo: 1, roundNo: 3 });
-    const sent = send(addMove(before, chip('player', 1_000)), 'b', ROUND);
+    const before = send(addMove(EMPTY_SLIP, chip('tie', 700)), as('a', { roundNo: 3 }));
+    const sent = send(addMove(before, chip('player', 1_000)), as('b'));
     expect(doublingMove(sent, ROUND, [])).toEqual(chip('player', 1_000));
+  });
+
+  it('doubles what is to replace the wagers that stand, and nothing of those', () => {
+    const sent = send(addMove(EMPTY_SLIP, chip('player', 1_000)), as('a', { replaces: true }));
+    expect(doublingMove(sent, ROUND, chip('tie', 2_000))).toEqual(chip('player', 1_000));
+  });
+
+  it('is on the layout in its own round only, and unanswered after it', () => {
+    const sent = send(two, as('a'));
+    const next = { ...ROUND, roundNo: 5 };
+    expect([inFlight(sent, next), unanswered(sent, next)]).toEqual([[], 1_500]);
+    expect(unanswered(sent, ROUND)).toBe(0);
+  });
+
+  it('is late once its answer takes too long, or once it was sent again', () => {
+    const sent = send(two, as('a'));
+    expect(markLate(sent, 1_000)).toBe(sent);
+    expect(answered(markLate(sent, 1_001), 'a')).toEqual({ stake: 1_500, late: true });
+    expect(answered(sentAgain(sent, 1_000), 'a').late).toBe(true);
+    expect(answered(sent, 'a').late).toBe(false);
   });
 });

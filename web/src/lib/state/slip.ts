@@ -1,7 +1,7 @@
 // The patron's chips that the table has not accepted yet: unconfirmed, or sent and not yet answered. Pure.
 // Judges nothing: the server accepts or refuses a slip.
 import { sum } from '../money/money';
-import type { SpotStake } from '../wire/messages';
+import type { ClientMessage, SpotStake } from '../wire/messages';
 
 /** One action of the patron: a chip placed, or several at once by Rebet or Double. Undo takes back one move. */
 export type Move = readonly SpotStake[];
@@ -12,6 +12,17 @@ export interface SentSlip {
   readonly shoeNo: number;
   readonly roundNo: number;
   readonly moves: readonly Move[];
+  /** Whether it replaces the wagers that stand. */
+  readonly replaces: boolean;
+  /** When it was sent last, and whether its answer is late. */
+  readonly sentAt: number;
+  readonly late: boolean;
+}
+
+/** A round of a table. */
+export interface Round {
+  readonly shoeNo: number;
+  readonly roundNo: number;
 }
 
 export interface Slip {
@@ -38,9 +49,41 @@ export function discardUnconfirmed(slip: Slip): Slip {
   return { ...slip, moves: [] };
 }
 
-/** Turns the unconfirmed moves into a sent slip with that id. */
-export function send(slip: Slip, slipId: string, round: { shoeNo: number; roundNo: number }): Slip {
-  return { moves: [], sent: [...slip.sent, { slipId, ...round, moves: slip.moves }] };
+/** Turns the unconfirmed moves into a sent slip. */
+export function send(slip: Slip, as: Omit<SentSlip, 'moves' | 'late'>): Slip {
+  return { moves: [], sent: [...slip.sent, { ...as, moves: slip.moves, late: false }] };
+}
+
+/** The request for a slip. */
+export function request(tableId: number, sent: Omit<SentSlip, 'late' | 'sentAt'>): ClientMessage {
+  return {
+    type: 'place_slip',
+    table_id: tableId,
+    round: { shoe_no: sent.shoeNo, round_no: sent.roundNo },
+    slip_id: sent.slipId,
+    wagers: bySpot(sent.moves),
+    ...(sent.replaces ? { replaces: true } : {}),
+  };
+}
+
+/** The stake of a slip, and whether the patron waited for its answer. */
+export function answered(slip: Slip, slipId: string): { readonly stake: number; readonly late: boolean } {
+  const sent = slip.sent.find((one) => one.slipId === slipId);
+  return { stake: stakeOf(sent?.moves ?? []), late: sent?.late === true };
+}
+
+/** Marks the slips whose answer is late, because they were sent before `before`. */
+export function markLate(slip: Slip, before: number): Slip {
+  const isNew = (sent: SentSlip) => !sent.late && sent.sentAt < before;
+  if (!slip.sent.some(isNew)) {
+    return slip;
+  }
+  return { ...slip, sent: slip.sent.map((sent) => (isNew(sent) ? { ...sent, late: true } : sent)) };
+}
+
+/** Notes that all slips were sent again at `now`. */
+export function sentAgain(slip: Slip, now: number): Slip {
+  return { ...slip, sent: slip.sent.map((sent) => ({ ...sent, sentAt: now, late: true })) };
 }
 
 /** Drops an accepted slip: the table reports its stakes from now on. */
@@ -65,24 +108,33 @@ export function bySpot(moves: readonly Move[]): SpotStake[] {
 
 /** The sum of all unconfirmed stakes, in minor units. */
 export function unconfirmed(slip: Slip): number {
-  return sum(slip.moves.flat().map((wager) => wager.stake));
+  return stakeOf(slip.moves);
 }
 
-/** The stakes of all slips that were sent and not yet answered. */
-export function inFlight(slip: Slip): SpotStake[] {
-  return bySpot(slip.sent.flatMap((sent) => sent.moves));
+function stakeOf(moves: readonly Move[]): number {
+  return sum(moves.flat().map((wager) => wager.stake));
+}
+
+/** The unanswered stake of other rounds. */
+export function unanswered(slip: Slip, round: Round | null): number {
+  return stakeOf(slip.sent.filter((sent) => !isOf(sent, round)).flatMap((sent) => sent.moves));
+}
+
+/** The stakes of the slips of that round that were sent and not yet answered. */
+export function inFlight(slip: Slip, round: Round | null): SpotStake[] {
+  return bySpot(slip.sent.filter((sent) => isOf(sent, round)).flatMap((sent) => sent.moves));
 }
 
 /** The move that doubles all stakes on the layout in a round: the accepted, those on their way, the unconfirmed. */
-export function doublingMove(
-  slip: Slip,
-  round: { shoeNo: number; roundNo: number },
-  wagers: readonly SpotStake[],
-): Move {
-  const sent = slip.sent.filter(
-    ({ shoeNo, roundNo }) => shoeNo === round.shoeNo && roundNo === round.roundNo,
-  );
-  return bySpot([wagers, ...sent.flatMap(({ moves }) => moves), ...slip.moves]);
+export function doublingMove(slip: Slip, round: Round, wagers: readonly SpotStake[]): Move {
+  const standing = slip.sent
+    .filter((sent) => isOf(sent, round))
+    .reduce((before, { moves, replaces }) => bySpot(replaces ? moves : [before, ...moves]), wagers);
+  return bySpot([standing, ...slip.moves]);
+}
+
+function isOf(sent: SentSlip, round: Round | null): boolean {
+  return sent.shoeNo === round?.shoeNo && sent.roundNo === round.roundNo;
 }
 
 /** Maps each spot to its stake. */

@@ -1,55 +1,58 @@
 // One table of the page: its public state, the patron's seat and the chips that are not accepted yet. Sends the
 // patron's actions; judges nothing.
-import type { RoundRef, ServerMessage, SlipWager, TableView } from '../wire/messages';
-import {
-  applyFrame,
-  applyTotals,
-  displayedStakes,
-  EMPTY_SEAT,
-  fromSnapshot,
-  updateSeat,
-  type LiveTable,
-  type Seat,
-} from './live-table';
-import type { Frame, Snapshot, Totals } from './live-table';
+import type { ErrorBody, RoundRef, ServerMessage } from '../wire/messages';
+import { displayedStakes, EMPTY_SEAT, updateSeat, type Seat } from './live-table';
 import { sum } from '../money/money';
 import { Auto } from './auto.svelte';
 import { Entry } from './entry.svelte';
+import { PublicTable } from './public-table.svelte';
+import { refusedAt, type SpotRefusal } from './refusal';
 import type { MessageSender } from './sender';
 import { newId } from './request-id';
 import * as slips from './slip';
 
-export class TableModel {
-  #live = $state.raw<LiveTable | null>(null);
-  #preview = $state.raw<TableView | null>(null);
+/** An answer that takes longer is late. The slip is sent again with its id, which counts once. */
+const LATE_MS = 2_500;
+const SEND_AGAIN_MS = 5_000;
+
+export class TableModel extends PublicTable {
   seat = $state.raw<Seat>(EMPTY_SEAT);
   slip = $state.raw<slips.Slip>(slips.EMPTY_SLIP);
+  /** Why the last slip was refused, at the spot that it is about. */
+  refusal = $state.raw<SpotRefusal | null>(null);
   #clearing = $state<string | null>(null);
   #undoing = $state.raw<{ readonly requestId: string; readonly round: RoundRef } | null>(null);
+  /** Whether the slip on its way is undone as soon as it is accepted. */
+  #undoesNext = $state(false);
 
   readonly entry: Entry;
   readonly auto: Auto;
 
-  constructor(
-    readonly id: number,
-    private readonly sender: MessageSender,
-  ) {
+  constructor(id: number, sender: MessageSender) {
+    super(id, sender);
     this.entry = new Entry(this, sender);
     this.auto = new Auto(this, sender);
   }
 
-  /** The public state of the table; null before the first message about it. */
-  readonly view = $derived<TableView | null>(this.#live?.view ?? this.#preview);
-  readonly countdownMs = $derived(this.#live?.countdownMs ?? 0);
-  readonly burned = $derived(this.#live?.burned ?? null);
-  /** Whether the table is open for wagers, as far as this page knows. */
-  readonly betting = $derived(this.view?.phase.name === 'betting');
   /** Accepted stakes by spot. */
   readonly stakes = $derived(
     slips.stakeMap(this.view === null ? [] : displayedStakes(this.seat, this.view.shoe)),
   );
+  readonly #open = $derived.by((): slips.Round | null => {
+    const round = this.round();
+    return round === null ? null : { shoeNo: round.shoe_no, roundNo: round.round_no };
+  });
+  readonly #inFlight = $derived(slips.inFlight(this.slip, this.#open));
   /** Stakes by spot that are unconfirmed or sent and not yet answered. */
-  readonly pending = $derived(slips.stakeMap(slips.bySpot([slips.inFlight(this.slip), ...this.slip.moves])));
+  readonly pending = $derived(slips.stakeMap(slips.bySpot([this.#inFlight, ...this.slip.moves])));
+  /** Whether the answer to a slip is late. */
+  readonly isLate = $derived(this.slip.sent.some((sent) => sent.late));
+  /** The unanswered stake of rounds that are over; 0 when there is none. */
+  readonly unanswered = $derived(slips.unanswered(this.slip, this.#open));
+  /** The stake of all chips that were not accepted yet: unconfirmed, or sent. */
+  readonly waiting = $derived.by(
+    () => this.unconfirmed + this.unanswered + sum(this.#inFlight.map((wager) => wager.stake)),
+  );
   readonly unconfirmed = $derived(slips.unconfirmed(this.slip));
   readonly awaitingReply = $derived(
     this.slip.sent.length > 0 || this.#clearing !== null || this.#undoing !== null,
@@ -71,23 +74,6 @@ export class TableModel {
     this.isCurrentRound(this.seat) ? Math.max(this.seat.staked, this.seat.settled?.staked ?? 0) : 0,
   );
 
-  isCurrentRound(round: { shoeNo: number; roundNo: number }): boolean {
-    const shoe = this.view?.shoe;
-    return shoe !== undefined && shoe.shoe_no === round.shoeNo && shoe.round_no === round.roundNo;
-  }
-
-  /** Whether this page asks for the table's events. */
-  isWatched = false;
-  /** Whether there is no such table. */
-  isMissing = $state(false);
-
-  /** Asks the server for the table's events: after the last one known, or from a snapshot. */
-  watch(): void {
-    this.isWatched = true;
-    const after = this.#live?.seq;
-    this.sender.send({ type: 'watch', table_id: this.id, ...(after === undefined ? {} : { after }) });
-  }
-
   /** Gives up the seat, if there is one, and stops watching the table. */
   leave(): void {
     this.isWatched = false;
@@ -106,67 +92,62 @@ export class TableModel {
     return this.entry.left(reason);
   }
 
-  /** Shows the table as it was read over HTTP, until the first snapshot arrives. */
-  showPreview(view: TableView): void {
-    this.#preview = view;
-  }
-
-  applySnapshot(snapshot: Snapshot): void {
-    this.#live = fromSnapshot(snapshot);
-  }
-
-  applyTotals(totals: Totals): void {
-    this.#live = this.#live === null ? null : applyTotals(this.#live, totals);
-  }
-
-  /** Applies a frame; false when it does not follow on the last one. After a gap it asks for the missed events. */
-  applyFrame(frame: Frame): boolean {
-    if (this.#live === null) {
-      return false;
-    }
-    const outcome = applyFrame(this.#live, frame);
-    if (outcome.kind === 'gap') {
-      this.watch();
-    }
-    if (outcome.kind !== 'applied') {
-      return false;
-    }
-    this.#live = outcome.table;
-    return true;
-  }
-
   applyPatronMessage(
     message: Extract<ServerMessage, { type: 'yours' | 'slip_accepted' | 'you_settled' | 'you_voided' }>,
   ): void {
     this.seat = updateSeat(this.seat, message);
     if (message.type === 'yours') {
       this.entry.told();
-      this.auto.told();
+      this.auto.told(message.last);
+    } else if (message.type === 'you_settled') {
+      this.auto.settled(message);
     }
   }
 
+  /** The round of the patron's last result here that this page knows; null for none. */
+  lastSettledRound(): RoundRef | null {
+    const { settled, shoeNo, roundNo } = this.seat;
+    return settled === null ? null : { shoe_no: shoeNo, round_no: roundNo };
+  }
+
   placeChips(move: slips.Move, sendAtOnce: boolean): void {
+    this.refusal = null;
     this.slip = slips.addMove(this.slip, move);
     if (sendAtOnce) {
       this.confirm();
     }
   }
 
-  /** Whether there is a chip to take back: an unconfirmed one, or one that was accepted. */
+  /** Whether there is a chip to take back: an unconfirmed one, one on its way, or one that was accepted. */
   readonly canUndo = $derived(
-    this.slip.moves.length > 0 || (this.betting && this.staked > 0 && !this.awaitingReply),
+    this.slip.moves.length > 0 ||
+      (this.betting &&
+        (this.staked > 0 || this.#inFlight.length > 0) &&
+        this.#clearing === null &&
+        this.#undoing === null &&
+        !this.#undoesNext),
   );
 
-  /** Takes back the last chip; the server undoes accepted ones. */
+  /** Takes back the last chip; the server undoes accepted ones, and one on its way once it was accepted. */
   undo(): void {
-    const round = this.#round();
+    this.refusal = null;
     if (this.slip.moves.length > 0) {
       this.slip = slips.undo(this.slip);
-    } else if (round !== null && this.canUndo) {
-      const requestId = newId();
-      if (this.sender.send({ type: 'undo_last', table_id: this.id, round, request_id: requestId })) {
-        this.#undoing = { requestId, round };
-      }
+    } else if (this.canUndo && this.slip.sent.length > 0) {
+      this.#undoesNext = true;
+    } else if (this.canUndo) {
+      this.#undoLast();
+    }
+  }
+
+  #undoLast(): void {
+    const round = this.round();
+    const requestId = newId();
+    if (
+      round !== null &&
+      this.sender.send({ type: 'undo_last', table_id: this.id, round, request_id: requestId })
+    ) {
+      this.#undoing = { requestId, round };
     }
   }
 
@@ -182,6 +163,7 @@ export class TableModel {
   /** Takes back all unconfirmed chips; returns their sum. */
   discardUnconfirmed(): number {
     const discarded = this.unconfirmed;
+    this.refusal = null;
     this.slip = slips.discardUnconfirmed(this.slip);
     return discarded;
   }
@@ -192,35 +174,48 @@ export class TableModel {
 
   /** What Double adds: nothing while it is open whether accepted chips are taken back. */
   readonly doubling = $derived.by((): slips.Move => {
-    const round = this.#round();
-    if (!this.betting || round === null || this.#clearing !== null || this.#undoing !== null) {
+    const open = this.#open;
+    if (!this.betting || open === null || this.#clearing !== null || this.#undoing !== null) {
       return [];
     }
     const wagers = this.isCurrentRound(this.seat) ? this.seat.wagers : [];
-    return slips.doublingMove(this.slip, { shoeNo: round.shoe_no, roundNo: round.round_no }, wagers);
+    return slips.doublingMove(this.slip, open, wagers);
   });
 
   double(sendAtOnce: boolean): void {
     this.placeChips(this.doubling, sendAtOnce);
   }
 
-  /** Sends the unconfirmed chips as one slip. */
-  confirm(): void {
-    const round = this.#round();
-    if (round === null || this.slip.moves.length === 0) {
+  /** Sends the unconfirmed chips as one slip, which adds to the wagers that stand or replaces them. */
+  confirm(replaces = false): void {
+    const open = this.#open;
+    if (open === null || this.slip.moves.length === 0) {
       return;
     }
-    const slipId = newId();
+    this.refusal = null;
     this.entry.ensure();
-    if (this.#sendSlip(slipId, round, slips.bySpot(this.slip.moves))) {
-      this.slip = slips.send(this.slip, slipId, { shoeNo: round.shoe_no, roundNo: round.round_no });
+    const sent = { slipId: newId(), ...open, replaces, sentAt: Date.now() };
+    if (this.sender.send(slips.request(this.id, { ...sent, moves: this.slip.moves }))) {
+      this.slip = slips.send(this.slip, sent);
+    }
+  }
+
+  /** Whether there are chips that could take the place of accepted ones. */
+  readonly canReplace = $derived(this.betting && this.staked > 0 && this.unconfirmed > 0);
+
+  /** Bets what the server said that it accepts, in place of what it refused. */
+  takeOffer(): void {
+    const { refusal } = this;
+    if (refusal !== null && refusal.offer !== null) {
+      this.slip = { ...this.slip, moves: [refusal.offer.wagers] };
+      this.confirm(refusal.replaces);
     }
   }
 
   /** Takes back all chips: discards the unconfirmed ones and asks the server to return the accepted ones. */
   clear(): void {
     this.discardUnconfirmed();
-    const round = this.#round();
+    const round = this.round();
     // A slip in flight counts as a wager: the server handles messages in the order they were sent.
     const nothingSent = this.staked === 0 && this.slip.sent.length === 0;
     if (round === null || nothingSent || this.#clearing !== null) {
@@ -232,15 +227,26 @@ export class TableModel {
     }
   }
 
-  /** Removes an accepted slip; returns its total stake. */
-  accepted(slipId: string): number {
-    const moves = this.slip.sent.filter((sent) => sent.slipId === slipId).flatMap((sent) => sent.moves);
+  /** Removes an accepted slip. */
+  accepted(slipId: string): void {
     this.slip = slips.accepted(this.slip, slipId);
-    return sum(moves.flat().map((wager) => wager.stake));
+    if (this.#undoesNext && this.slip.sent.length === 0) {
+      this.#undoesNext = false;
+      this.#undoLast();
+    }
   }
 
-  refused(slipId: string, keep: boolean): void {
-    this.slip = slips.refused(this.slip, slipId, keep && this.betting);
+  /** Removes a refused slip; with `keep` its chips become unconfirmed again, as long as its round takes bets. */
+  refused(slipId: string, keep: boolean, error: ErrorBody): void {
+    const sent = this.slip.sent.find((one) => one.slipId === slipId);
+    const isOpen = sent !== undefined && this.betting && this.isCurrentRound(sent);
+    this.slip = slips.refused(this.slip, slipId, keep && isOpen);
+    if (this.#undoesNext) {
+      this.#undoesNext = false;
+      this.slip = keep ? slips.undo(this.slip) : this.slip;
+    } else if (isOpen) {
+      this.refusal = refusedAt(error, slips.bySpot(sent.moves), sent.replaces);
+    }
   }
 
   cleared(): void {
@@ -258,11 +264,22 @@ export class TableModel {
     }
     if (this.slip.sent.length > 0) {
       this.entry.ensureAgain();
-    }
-    for (const { slipId, shoeNo, roundNo, moves } of this.slip.sent) {
-      this.#sendSlip(slipId, { shoe_no: shoeNo, round_no: roundNo }, slips.bySpot(moves));
+      this.#sendAgain();
     }
     this.entry.leaveAgain();
+  }
+
+  #sendAgain(): void {
+    this.slip.sent.forEach((sent) => this.sender.send(slips.request(this.id, sent)));
+    this.slip = slips.sentAgain(this.slip, Date.now());
+  }
+
+  /** Marks slips without an answer as late, and sends them again when there is a connection. */
+  checkSlips(now: number, isOpen: boolean): void {
+    this.slip = slips.markLate(this.slip, now - LATE_MS);
+    if (isOpen && this.slip.sent.some(({ sentAt }) => now - sentAt > SEND_AGAIN_MS)) {
+      this.#sendAgain();
+    }
   }
 
   /** Drops everything that belongs to the patron who signed out. */
@@ -270,17 +287,10 @@ export class TableModel {
     this.auto.forget();
     this.seat = EMPTY_SEAT;
     this.slip = slips.EMPTY_SLIP;
+    this.refusal = null;
+    this.#undoesNext = false;
     this.#clearing = null;
     this.#undoing = null;
     this.entry.forget();
-  }
-
-  #sendSlip(slipId: string, round: RoundRef, wagers: SlipWager[]): boolean {
-    return this.sender.send({ type: 'place_slip', table_id: this.id, round, slip_id: slipId, wagers });
-  }
-
-  #round(): RoundRef | null {
-    const shoe = this.view?.shoe;
-    return shoe === undefined ? null : { shoe_no: shoe.shoe_no, round_no: shoe.round_no };
   }
 }

@@ -1,7 +1,7 @@
 // One table as the patron's actions and the server's answers change it, also across a lost connection.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ClientMessage, RunningAuto } from '../wire/messages';
-import { snapshot } from './fixtures';
+import { snapshot, tableView } from './fixtures';
 import { TableModel } from './table.svelte';
 
 let sent: ClientMessage[];
@@ -153,6 +153,98 @@ describe('Double', () => {
   });
 });
 
+describe('Undo', () => {
+  const undo = () => {
+    expect(table.canUndo).toBe(true);
+    table.undo();
+  };
+
+  it('of a chip on its way waits for the answer to its slip', () => {
+    yours(true);
+    place(1_000, true);
+    undo();
+    expect([types(), table.canUndo]).toEqual([['place_slip'], false]);
+    table.accepted(table.slip.sent[0]?.slipId ?? '');
+    expect(types()).toEqual(['undo_last']);
+  });
+
+  it('takes back nothing else when the chip on its way is refused', () => {
+    yours(true, 500);
+    place(1_000, true);
+    undo();
+    types();
+    table.refused(table.slip.sent[0]?.slipId ?? '', true, { code: 'above_maximum', message: '' });
+    expect([types(), table.unconfirmed, table.refusal]).toEqual([[], 0, null]);
+  });
+});
+
+describe('Replace', () => {
+  it('puts the chips in place of the accepted ones, in one request', () => {
+    sit();
+    expect(table.canReplace).toBe(false);
+    place(300);
+    expect(table.canReplace).toBe(true);
+    table.confirm(true);
+    expect(sent.at(-1)).toMatchObject({
+      type: 'place_slip',
+      wagers: [{ spot: 'player', stake: 300 }],
+      replaces: true,
+    });
+  });
+});
+
+describe('a refused slip', () => {
+  const above = { code: 'above_maximum', message: '', spot: 'tie', limit: 500, already: 200, accepted: 300 };
+  const slipId = () => table.slip.sent[0]?.slipId ?? '';
+
+  it('is bet with the amount that the server accepts', () => {
+    yours(true);
+    table.placeChips(
+      [
+        { spot: 'player', stake: 1_000 },
+        { spot: 'tie', stake: 900 },
+      ],
+      true,
+    );
+    table.refused(slipId(), true, above);
+    expect(table.refusal).toMatchObject({ spot: 'tie', offer: { stake: 300 } });
+    sent = [];
+    table.takeOffer();
+    const wagers = [
+      { spot: 'player', stake: 1_000 },
+      { spot: 'tie', stake: 300 },
+    ];
+    expect(sent).toMatchObject([{ type: 'place_slip', wagers }]);
+    expect([table.refusal, table.unconfirmed]).toEqual([null, 0]);
+  });
+
+  it('of an earlier round leaves no chips on the layout of this one', () => {
+    yours(true);
+    place(1_000, true);
+    table.applySnapshot(snapshot(9, { shoe: { ...tableView().shoe, round_no: 2 } }));
+    expect([table.pending.size, table.unanswered]).toEqual([0, 1_000]);
+    table.refused(slipId(), true, { code: 'round_not_open', message: '' });
+    expect([table.unconfirmed, table.refusal, table.unanswered]).toEqual([0, null, 0]);
+  });
+});
+
+describe('a slip without an answer', () => {
+  it('is late, then sent again with its id until there is one', () => {
+    yours(true);
+    place(1_000, true);
+    const [before] = sent.splice(0);
+    const at = table.slip.sent[0]?.sentAt ?? 0;
+    table.checkSlips(at + 2_000, true);
+    expect(table.isLate).toBe(false);
+    table.checkSlips(at + 3_000, true);
+    expect([table.isLate, types()]).toEqual([true, []]);
+    table.checkSlips(at + 6_000, false);
+    expect(types(), 'without a connection').toEqual([]);
+    table.checkSlips(at + 6_000, true);
+    expect(sent).toEqual([before]);
+  });
+});
+
 describe('Auto', () => {
   const running = { wagers: [{ spot: 'player', stake: 100 }], rounds_left: 3 };
 
@@ -162,6 +254,27 @@ describe('Auto', () => {
     isConnected = true;
     expect(table.auto.start(running.wagers, 3)).toBe(true);
     expect(types()).toEqual(['take_seat', 'start_auto']);
+  });
+
+  it('is stopped at the loss that the patron set, which a reload does not forget', () => {
+    const end = (round_no: number, paid: number) => {
+      const round = { shoe_no: 1, round_no };
+      const result = { round, wagers: [], staked: 100, paid };
+      table.applyPatronMessage({ type: 'you_settled', table_id: 1, seq: 1, ...result });
+    };
+    table.auto.start(running.wagers, 3, { lost: 150, won: null });
+    const [asked] = sent.filter((message) => message.type === 'start_auto');
+    table.auto.accepted(asked?.request_id ?? '');
+    yours(true, 0, running);
+    end(1, 0);
+    expect(table.auto.tally?.net).toBe(-100);
+    const again = new TableModel(1, { send: () => true });
+    expect(again.auto.tally?.net).toBe(-100);
+    types();
+    end(2, 0);
+    expect([types(), table.auto.stoppedAt]).toEqual([['stop_auto'], 'lost']);
+    yours(true);
+    expect(table.auto.tally).toBeNull();
   });
 
   it('is stopped on the next connection, if there is none now', () => {

@@ -1,5 +1,5 @@
-// Lets things travel on the page: a card from the shoe, chips from and to the tray. Only a picture: whoever looks away
-// or wants no motion sees the thing where it ends.
+// Lets things travel on the page: a card from the shoe, chips from and to the tray. Only a picture: a patron who looks
+// away or wants no motion sees the thing where it ends.
 import type { Attachment } from 'svelte/attachments';
 import { isStill } from '$lib/state/reveal.svelte';
 

@@ -1,0 +1,73 @@
+// The public side of one table of the page: its state, folded from a snapshot and frames, and the request for them.
+import type { RoundRef, TableView } from '../wire/messages';
+import { applyFrame, applyTotals, fromSnapshot, type LiveTable } from './live-table';
+import type { Frame, Snapshot, Totals } from './live-table';
+import type { MessageSender } from './sender';
+
+export class PublicTable {
+  #live = $state.raw<LiveTable | null>(null);
+  #preview = $state.raw<TableView | null>(null);
+  /** Whether this page asks for the table's events. */
+  isWatched = false;
+  /** Whether there is no such table. */
+  isMissing = $state(false);
+
+  constructor(
+    readonly id: number,
+    protected readonly sender: MessageSender,
+  ) {}
+
+  /** The public state of the table; null before the first message about it. */
+  readonly view = $derived<TableView | null>(this.#live?.view ?? this.#preview);
+  readonly countdownMs = $derived(this.#live?.countdownMs ?? 0);
+  readonly burned = $derived(this.#live?.burned ?? null);
+  /** Whether the table is open for wagers, as far as this page knows. */
+  readonly betting = $derived(this.view?.phase.name === 'betting');
+
+  isCurrentRound(round: { shoeNo: number; roundNo: number }): boolean {
+    const shoe = this.view?.shoe;
+    return shoe !== undefined && shoe.shoe_no === round.shoeNo && shoe.round_no === round.roundNo;
+  }
+
+  /** Asks the server for the table's events: after the last one known, or from a snapshot. */
+  watch(): void {
+    this.isWatched = true;
+    const after = this.#live?.seq;
+    this.sender.send({ type: 'watch', table_id: this.id, ...(after === undefined ? {} : { after }) });
+  }
+
+  /** Shows the table as it was read over HTTP, until the first snapshot arrives. */
+  showPreview(view: TableView): void {
+    this.#preview = view;
+  }
+
+  applySnapshot(snapshot: Snapshot): void {
+    this.#live = fromSnapshot(snapshot);
+  }
+
+  applyTotals(totals: Totals): void {
+    this.#live = this.#live === null ? null : applyTotals(this.#live, totals);
+  }
+
+  /** Applies a frame; false when it does not follow on the last one. After a gap it asks for the missed events. */
+  applyFrame(frame: Frame): boolean {
+    if (this.#live === null) {
+      return false;
+    }
+    const outcome = applyFrame(this.#live, frame);
+    if (outcome.kind === 'gap') {
+      this.watch();
+    }
+    if (outcome.kind !== 'applied') {
+      return false;
+    }
+    this.#live = outcome.table;
+    return true;
+  }
+
+  /** The round on the table; null before the first message about it. */
+  protected round(): RoundRef | null {
+    const shoe = this.view?.shoe;
+    return shoe === undefined ? null : { shoe_no: shoe.shoe_no, round_no: shoe.round_no };
+  }
+}
