@@ -312,7 +312,7 @@ fn shown(value: &Value) -> String {
     match value {
         Value::String(text) if text.chars().count() > QUOTED => {
             let beginning: String = text.chars().take(QUOTED).collect();
-            format!("{:?}...", beginning)
+            format!("{beginning:?}...")
         }
         Value::Array(_) => "a list".to_owned(),
         Value::Object(_) => "an object".to_owned(),

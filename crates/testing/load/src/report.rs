@@ -82,7 +82,7 @@ pub(crate) struct Report {
 /// What a run is held to, and whether it is so.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct Claim {
-    claim: &'static str,
+    about: &'static str,
     found: String,
     held: bool,
 }
@@ -195,7 +195,7 @@ impl Report {
         let proofs = PROOFS.map(|(claim, kinds)| {
             let found: Vec<_> = kinds.iter().filter(|kind| self.problems.contains_key(*kind)).collect();
             let text = if found.is_empty() { self.counted(claim) } else { format!("{found:?}, see below") };
-            Claim { claim, found: text, held: found.is_empty() }
+            Claim { about: claim, found: text, held: found.is_empty() }
         });
         // After a kill everything is late for a moment.
         let is_timed = self.restarts.is_empty();
@@ -207,7 +207,11 @@ impl Report {
             ("growth in the later half, KiB", self.growth_kib, growth),
         ];
         let limits = limits.into_iter().filter_map(|(claim, value, limit)| {
-            value.map(|value| Claim { claim, found: format!("{value}, limit {limit}"), held: value <= limit })
+            value.map(|value| Claim {
+                about: claim,
+                found: format!("{value}, limit {limit}"),
+                held: value <= limit,
+            })
         });
         proofs.into_iter().chain(limits).collect()
     }
@@ -277,8 +281,8 @@ impl Report {
         if let Some(bytes) = self.socket_bytes {
             line("memory added by all sockets", format!("{bytes} bytes each, with patrons and first rounds"));
         }
-        for Claim { claim, found, held } in &self.claims {
-            line(claim, format!("{}: {found}", if *held { "held" } else { "MISSED" }));
+        for Claim { about, found, held } in &self.claims {
+            line(about, format!("{}: {found}", if *held { "held" } else { "MISSED" }));
         }
         for (kind, Problems { count, examples }) in &self.problems {
             line("PROBLEM", format!("{kind}: {count}"));
@@ -317,7 +321,7 @@ mod tests {
         report.growth_kib = report.growth();
         report.claims = report.judge();
         assert_eq!(report.text().contains("MISSED"), !report.held(), "{}", report.text());
-        report.claims.iter().filter(|claim| !claim.held).map(|claim| claim.claim).collect()
+        report.claims.iter().filter(|claim| !claim.held).map(|claim| claim.about).collect()
     }
 
     #[test]

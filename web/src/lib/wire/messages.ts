@@ -257,7 +257,7 @@ export type ChangeTable = {
 export type ClientMessage =
   | {
       type: "hello";
-      /** The token of the guest. */
+      /** The token of a guest or of a session. */
       token?: string;
     }
   | {

@@ -132,7 +132,6 @@ impl Drop for SmallDisk {
 #[tokio::test]
 async fn a_full_disk_makes_the_server_unready_and_refuses_slips_until_there_is_room_and_tables_go_on() {
     let Some(disk) = SmallDisk::mount() else {
-        #[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
         {
             eprintln!(
                 "skipped: only root may mount a small disk; another test has a store that fails in the same words"

@@ -80,7 +80,9 @@ fn cards([player, banker]: [&[&str]; 2]) -> Value {
 }
 
 fn frame(seq: u64, event: Value) -> Value {
-    json!({ "type": "frame", "table_id": 1, "seq": seq, "at": 0, "event": event })
+    let mut frame = json!({ "type": "frame", "table_id": 1, "seq": seq, "at": 0 });
+    frame["event"] = event;
+    frame
 }
 
 /// The rest of the round, which Banker wins with 9 to 2, for a patron who asked for these wagers.
@@ -172,7 +174,7 @@ fn each_planted_mistake_is_found_and_named() {
         ("gap", "has Some(12) of table 1, and got 14", |all| drop(all.remove(CARD))),
         ("repeat", "has Some(13) of table 1, and got 13", |all| all.insert(CARD, all[CARD].clone())),
         ("order", "you_settled names frame 16, and the last one was Some(15)", |all| {
-            all.swap(ENDED, SETTLED)
+            all.swap(ENDED, SETTLED);
         }),
         ("order", "names frame 15; the round ended with None", |all| {
             all[SETTLED]["seq"] = json!(15);
@@ -204,7 +206,7 @@ fn each_planted_mistake_is_found_and_named() {
 fn a_state_that_was_sent_does_not_go_away_with_the_connection() {
     let mut crowd = play(|_| {});
     let [welcome, ..] = &mut arrival()[..] else { return };
-    hear(&mut crowd, &[welcome.clone()]);
+    hear(&mut crowd, std::slice::from_ref(welcome));
     let problems = &crowd.tally.problems;
     assert!(
         problems["balance"].examples[0].contains("wallet 1 welcomes after wallet 3 was sent"),

@@ -105,7 +105,7 @@ impl Hands {
         facts.extend(of_hand("player", &self.player));
         facts.extend(of_hand("banker", &self.banker));
         let are_pairs = facts.contains("player_pair") && facts.contains("banker_pair");
-        if are_pairs && self.player.first().map(rank) == self.banker.first().map(rank) {
+        if are_pairs && first_rank(&self.player) == first_rank(&self.banker) {
             facts.insert("pairs_alike".to_owned());
         }
         facts
@@ -200,8 +200,12 @@ fn value(card: &str) -> u64 {
     }
 }
 
-fn rank(card: &String) -> Option<char> {
+fn rank(card: &str) -> Option<char> {
     card.chars().next()
+}
+
+fn first_rank(hand: &[String]) -> Option<char> {
+    hand.first().and_then(|card| rank(card))
 }
 
 fn counted(count: usize) -> &'static str {

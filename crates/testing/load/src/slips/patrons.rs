@@ -343,7 +343,9 @@ mod tests {
         ] {
             let mut patrons = patrons();
             assert!(patrons.slip(0).is_some() && patrons.slip(0).is_some());
-            heard.iter().for_each(|text| hear(&mut patrons, text));
+            for text in &heard {
+                hear(&mut patrons, text);
+            }
             assert!(patrons.check().is_err(), "{why}");
         }
     }
@@ -353,7 +355,9 @@ mod tests {
         for (stakes, is_good) in [(&[200][..], true), (&[100], false), (&[], false), (&[200, 200], false)] {
             let mut patrons = patrons();
             assert!(patrons.slip(0).is_some() && patrons.slip(0).is_some());
-            [1, 2].iter().for_each(|slip| hear(&mut patrons, &accepted(*slip)));
+            for slip in [1, 2] {
+                hear(&mut patrons, &accepted(slip));
+            }
             patrons.end(1).unwrap();
             hear(&mut patrons, &settled(stakes));
             assert_eq!(patrons.check().is_ok(), is_good, "{stakes:?}");
