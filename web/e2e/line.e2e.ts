@@ -18,7 +18,8 @@ import { Proxy } from './proxy';
 import { Server } from './server';
 
 /** Betting is long enough for a line that dies and comes back; the rest is short. */
-const TIMINGS = ['--betting-ms', '14000', '--card-ms', '400', '--result-ms', '2500'];
+const timings = (bettingMs: number) =>
+  `--betting-ms ${String(bettingMs)} --card-ms 400 --result-ms 2500`.split(' ');
 const SEEN_WITHIN_MS = 5_000;
 
 const RESULTS = fileURLToPath(new URL('../test-results/', import.meta.url));
@@ -28,14 +29,17 @@ let proxy: Proxy;
 let visitor: Visitor;
 let page: Page;
 
-beforeEach(async () => {
-  server = new Server();
-  proxy = new Proxy();
-  await server.start([], TIMINGS);
+async function begin(bettingMs: number) {
+  await server.start([], timings(bettingMs));
   visitor = await visit(await proxy.start(server.url), DESKTOP);
   ({ page } = visitor);
   await joinAsGuest(page, 'Distant');
   await openTable(page, 'Salon One');
+}
+
+beforeEach(() => {
+  server = new Server();
+  proxy = new Proxy();
 });
 
 afterEach(async () => {
@@ -49,7 +53,8 @@ const notice = (text: string | RegExp) => page.getByTestId('notice').getByText(t
 
 describe('a line that swallows everything', () => {
   it('is seen within five seconds of a bet, and the bet counts once after the line is back', async () => {
-    await waitForBetting(page, 12);
+    await begin(30_000);
+    await waitForBetting(page, 22);
     const before = await readAmount(page, 'balance');
     await placeChip(page, 10, 'player');
     proxy.swallow();
@@ -71,6 +76,7 @@ describe('a line that swallows everything', () => {
   });
 
   it('is seen by a patron who only waits', async () => {
+    await begin(14_000);
     await waitForBetting(page, 8);
     proxy.swallow();
     const deadAt = Date.now();
@@ -79,6 +85,7 @@ describe('a line that swallows everything', () => {
   });
 
   it('loses a bet that comes too late, says so, and leaves no chip in the next round', async () => {
+    await begin(14_000);
     await waitForBetting(page, 1);
     const before = await readAmount(page, 'balance');
     await placeChip(page, 10, 'tie');
@@ -96,6 +103,7 @@ describe('a line that swallows everything', () => {
   });
 
   it('gives the stakes and the result of the missed round once it is back', async () => {
+    await begin(14_000);
     await waitForBetting(page, 2);
     await placeChip(page, 10, 'player');
     await placeChip(page, 5, 'tie');

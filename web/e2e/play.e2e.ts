@@ -125,7 +125,9 @@ describe.each<[string, Size]>([
     expect(result.outcome).toBe(outcome);
     const [high, low] = [Math.max(player, banker), Math.min(player, banker)];
     const winner = { player: 'Player wins', banker: 'Banker wins', tie: 'Tie' }[outcome];
-    expect(result.text).toBe(
+    const isNatural = [result.player, result.banker].some((hand) => hand.length === 2 && total(hand) >= 8);
+    expect(result.text.startsWith('Natural')).toBe(isNatural);
+    expect(result.text.replace(/^Natural\s*/, '')).toBe(
       outcome === 'tie' ? `Tie, ${String(high)} each` : `${winner} ${String(high)} to ${String(low)}`,
     );
 
