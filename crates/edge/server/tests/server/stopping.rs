@@ -69,7 +69,9 @@ async fn no_accepted_slip_is_lost_when_the_server_stops_under_load_and_its_round
     }
     drop(accepted);
     let mut slips = Vec::new();
-    while slips.len() < BEFORE {
+    // Everybody plays: one who still takes a seat would find the server gone.
+    let plays = |slips: &[(u64, String)], patron: u64| slips.iter().any(|(whose, _)| *whose == patron);
+    while slips.len() < BEFORE || !patrons.iter().all(|patron| plays(&slips, patron.id)) {
         slips.push(acknowledged.recv().await.expect("slips are accepted"));
     }
     let store = Arc::clone(&server.store);
