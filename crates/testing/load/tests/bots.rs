@@ -1,45 +1,20 @@
 //! A short load against a server of this test: everything that the bots check must hold.
 
+mod support;
+
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use house::{House, OsEntropy, SystemClock};
 use load::bots::{Crowd, Plan, Rest, Tally};
 use load::swarm::Swarm;
-use server::{Config, Server};
-use store::SqliteStore;
 use table::Timings;
-use tempfile::TempDir;
-use tokio::net::TcpListener;
-use tokio::runtime::Runtime;
+
+use support::serve;
 
 /// How long a run may take.
 const PATIENCE: Duration = Duration::from_mins(2);
 const TIMINGS: Timings =
     Timings { betting_ms: 1_500, drain_ms: 50, card_ms: 10, result_ms: 100, shuffle_ms: 50 };
-
-/// A server with four tables; it ends with its runtime.
-fn serve() -> (SocketAddr, Runtime, TempDir) {
-    let data = tempfile::tempdir().expect("a folder");
-    let runtime = Runtime::new().expect("a runtime");
-    let address = runtime.block_on(async {
-        let store =
-            Arc::new(SqliteStore::open(&data.path().join("punto.sqlite")).expect("a new store opens"));
-        let mut tables = house::default_tables();
-        tables.truncate(4);
-        for table in &mut tables {
-            table.timings = TIMINGS;
-        }
-        let house = House::start(store, Arc::new(SystemClock), Arc::new(OsEntropy), tables);
-        let server = Server::new(Arc::new(house.await.expect("the house opens")), Config::default());
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-        let address = listener.local_addr().expect("it listens");
-        tokio::spawn(server.run(listener, std::future::pending(), std::future::pending()));
-        address
-    });
-    (address, runtime, data)
-}
 
 /// Whether every kind of request was sent, connections were dropped and resumed, and enough rounds have ended.
 fn is_enough(tally: &Tally) -> bool {
@@ -66,7 +41,7 @@ fn play(address: SocketAddr, plan: &Plan) -> Crowd {
 
 #[test]
 fn every_bot_agrees_with_its_own_book_and_with_all_others() {
-    let (address, _runtime, _data) = serve();
+    let (address, _runtime, _data) = serve(4, TIMINGS);
     let plan = Plan {
         tables: vec![1, 2, 3, 4],
         sockets: 60,

@@ -1,42 +1,21 @@
 //! Slips in spans of time against a server of this test.
 
+mod support;
+
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::time::Duration;
 
-use house::{House, OsEntropy, SystemClock};
 use load::process::Process;
 use load::slips::{Load, Stage, Terms};
-use server::{Config, Server};
-use store::SqliteStore;
 use table::Timings;
-use tempfile::TempDir;
-use tokio::net::TcpListener;
-use tokio::runtime::Runtime;
+
+use support::serve;
 
 const PATRONS: u32 = 9;
 const SPAN: Duration = Duration::from_millis(600);
 
-/// A server with two tables, whose betting lasts so long; it ends with its runtime.
-fn serve(betting_ms: u32) -> (SocketAddr, Runtime, TempDir) {
-    let data = tempfile::tempdir().expect("a folder");
-    let runtime = Runtime::new().expect("a runtime");
-    let address = runtime.block_on(async {
-        let store =
-            Arc::new(SqliteStore::open(&data.path().join("punto.sqlite")).expect("a new store opens"));
-        let mut tables = house::default_tables();
-        tables.truncate(2);
-        for table in &mut tables {
-            table.timings = Timings { betting_ms, drain_ms: 20, card_ms: 0, result_ms: 0, shuffle_ms: 0 };
-        }
-        let house = House::start(store, Arc::new(SystemClock), Arc::new(OsEntropy), tables);
-        let server = Server::new(Arc::new(house.await.expect("the house opens")), Config::default());
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-        let address = listener.local_addr().expect("it listens");
-        tokio::spawn(server.run(listener, std::future::pending(), std::future::pending()));
-        address
-    });
-    (address, runtime, data)
+fn timings(betting_ms: u32) -> Timings {
+    Timings { betting_ms, drain_ms: 20, card_ms: 0, result_ms: 0, shuffle_ms: 0 }
 }
 
 fn open(address: SocketAddr) -> Stage {
@@ -46,7 +25,7 @@ fn open(address: SocketAddr) -> Stage {
 
 #[test]
 fn every_slip_of_a_span_is_accepted_once_and_settled() {
-    let (address, _runtime, _data) = serve(1_500);
+    let (address, _runtime, _data) = serve(2, timings(1_500));
     let mut stage = open(address);
     for (load, slips) in
         [(Load::Nothing, 0), (Load::Single(SPAN / 2), 1), (Load::AtOnce(1), 1), (Load::AtOnce(4), 4)]
@@ -61,7 +40,7 @@ fn every_slip_of_a_span_is_accepted_once_and_settled() {
 
 #[test]
 fn a_span_that_betting_does_not_last_for_is_refused() {
-    let (address, _runtime, _data) = serve(200);
+    let (address, _runtime, _data) = serve(2, timings(200));
     let mut stage = open(address);
     let refused = stage.measure(Load::Single(SPAN / 2)).unwrap_err();
     assert!(refused.contains("betting"), "{refused}");
