@@ -1,4 +1,4 @@
-//! The result of a load, for people and as JSON: what was counted, what was wrong, and what that proves.
+//! The report of a load, as text and as JSON: the counts, the mistakes of the server, and whether each claim was held.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -11,7 +11,7 @@ const start = (lost: number | null, won: number | null): Tally => {
   return made;
 };
 
-describe('a wish to stop Auto', () => {
+describe('the stop conditions of Auto', () => {
   it('is none without a bound', () => {
     expect(tally({ lost: null, won: null }, null)).toBeNull();
   });

@@ -1,15 +1,15 @@
-// When the patron wants Auto to stop: at a loss or a win since it was started. The house knows no such wish, so the
-// page counts the results and asks it to stop. Pure, but for what the browser keeps.
+// The stop conditions of Auto: a loss or a win since it was started. The house does not know them, so the page adds up
+// the results and asks the house to stop. Pure, apart from what the browser stores.
 import type { RoundRef } from '../wire/messages';
 import { storage } from './storage';
 
-/** The wish, in minor units; null for no bound. */
+/** The stop conditions, in minor units; null for none. */
 export interface StopAt {
   readonly lost: number | null;
   readonly won: number | null;
 }
 
-/** The wish with what was counted since the start. */
+/** The stop conditions with the sum of the results since Auto was started. */
 export interface Tally extends StopAt {
   /** Won less lost. */
   readonly net: number;

@@ -62,7 +62,7 @@ export class Auto {
     return this.#starting !== null;
   }
 
-  /** A round was settled for the patron: Auto stops when it brought what they wished to stop at. */
+  /** A round was settled for the patron: Auto stops when a stop condition is met. */
   settled(result: RoundResult): void {
     if (this.tally === null) {
       return;

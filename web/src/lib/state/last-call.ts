@@ -4,7 +4,10 @@ import { secondsLeft } from './clock.svelte';
 
 export const LAST_CALL_S = 5;
 
-/** Whether betting is in its last seconds. Betting that is as short as that, or is seen only then, has no last call. */
+/**
+ * Whether the last seconds of betting have begun. There is no last call when betting lasts no longer than these seconds,
+ * or when the page first saw it during them.
+ */
 export function isLastCall(phase: PhaseView, countdownMs: number, now: number): boolean {
   return (
     phase.name === 'betting' &&

@@ -152,7 +152,7 @@ async fn a_full_disk_makes_the_server_unready_and_refuses_slips_until_there_is_r
     assert_eq!(socket.receive_problem().await, "unavailable");
     std::fs::remove_file(filler).expect("it is there");
     becomes(&server, 200).await;
-    assert_eq!(server.balance(&ana).await, 999_900, "what was accepted is there, what was refused is not");
+    assert_eq!(server.balance(&ana).await, 999_900, "the accepted slip counts, and the refused one does not");
     let again = socket.place(SLOW, &round, &id(2), &[("tie", 1_000)]).await;
     assert_eq!((&again["type"], &again["staked"]), (&json!("slip_accepted"), &json!(1_100)), "{again}");
     assert_eq!(server.balance(&ana).await, 998_900);

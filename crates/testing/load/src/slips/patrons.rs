@@ -165,7 +165,7 @@ impl Patrons {
         self.arrived = Arrived::default();
     }
 
-    /// Books what was accepted, and gives what arrived.
+    /// Enters the accepted slips into the books of their patrons. Gives how many messages arrived.
     ///
     /// # Errors
     /// When a slip has no answer, or a table no longer takes wagers.
