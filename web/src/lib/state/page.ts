@@ -6,16 +6,12 @@ import type { Notices } from './notices.svelte';
 import type { Stage } from './paced';
 import type { Preferences } from './preferences.svelte';
 import type { Protection } from './protection.svelte';
-import type { Session } from './session.svelte';
 import type { TableModel } from './table.svelte';
 
 /** The parts of the page that messages change. */
 export interface Page extends Stage {
-  readonly session: Session;
   readonly notices: Notices;
   readonly preferences: Preferences;
-  readonly tables: ReadonlyMap<number, TableModel>;
-  readonly seatedTableId: number | null;
   readonly router: { readonly route: { readonly view: string } };
   refuse(error: ErrorBody): void;
   explain(error: ErrorBody): string;
