@@ -6,6 +6,7 @@ import { auto } from './en-auto';
 import { bets } from './en-bets';
 import { limits } from './en-limits';
 import { refusals } from './en-refusals';
+import { roads } from './en-roads';
 import { rules } from './en-rules';
 import { stage } from './en-stage';
 
@@ -184,8 +185,6 @@ export const en = {
   'roads.ask.mark.r': 'red',
   'roads.ask.mark.b': 'blue',
   'roads.ask.mark.none': 'not started',
-  'roads.ask.announcement':
-    'If {side} wins next: big eye boy {eye}, small road {small}, cockroach pig {pig}.',
   'roads.totals': 'Shoe statistics',
   'roads.rounds': 'Rounds',
   'roads.banker_pair': 'Banker pairs',
@@ -210,6 +209,7 @@ export const en = {
   'good_road.always_after_banker': 'Always after Banker',
   'good_road.always_after_player': 'Always after Player',
 
+  ...roads,
   ...rules,
   ...stage,
   'dialog.close': 'Close',

@@ -18,14 +18,17 @@ describe('a measure', () => {
     });
   });
 
-  it.each(WIDTHS)('shows at most a sheet in %i pixels where roads clear, and fills the width with it', (width) => {
-    for (const zoom of ZOOMS) {
-      const { cell, columns } = measure(width, zoom, true);
-      expect(columns).toBeLessThanOrEqual(SHEETS.big_road);
-      expect(cell * columns).toBeLessThanOrEqual(width);
-      expect(columns < SHEETS.big_road || (cell + 2) * columns > width).toBe(true);
-    }
-  });
+  it.each(WIDTHS)(
+    'shows at most a sheet in %i pixels where roads clear, and fills the width with it',
+    (width) => {
+      for (const zoom of ZOOMS) {
+        const { cell, columns } = measure(width, zoom, true);
+        expect(columns).toBeLessThanOrEqual(SHEETS.big_road);
+        expect(cell * columns).toBeLessThanOrEqual(width);
+        expect(columns < SHEETS.big_road || (cell + 2) * columns > width).toBe(true);
+      }
+    },
+  );
 
   it('gives derived roads the width of the big road', () => {
     const measured = measure(427, USUAL_ZOOM, false);

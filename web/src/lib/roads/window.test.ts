@@ -118,16 +118,19 @@ describe('a window on a sheet of the house rules `gold-card`', () => {
     expect(new Set(prefixes.map(firstOfSheet)).size).toBe(3);
   });
 
-  it.each([6, 9, 15, 24, 40])('of %i columns goes back to column 0 only when the sheet is cleared', (columns) => {
-    let before = { sheet: firstOfSheet('B'), moved: 0 };
-    for (const entries of prefixes) {
-      const now = { sheet: firstOfSheet(entries), moved: movedBy(entries, columns) };
-      // The streak after a dragon tail gives back the room that was made for the tail.
-      expect(now.moved, entries).toBeGreaterThanOrEqual(now.sheet === before.sheet ? before.moved - 1 : 0);
-      expect(windows.viewWithRoom(entries, columns, true).at(-1)?.idx).toBe(entries.length - 1);
-      before = now;
-    }
-  });
+  it.each([6, 9, 15, 24, 40])(
+    'of %i columns goes back to column 0 only when the sheet is cleared',
+    (columns) => {
+      let before = { sheet: firstOfSheet('B'), moved: 0 };
+      for (const entries of prefixes) {
+        const now = { sheet: firstOfSheet(entries), moved: movedBy(entries, columns) };
+        // The streak after a dragon tail gives back the room that was made for the tail.
+        expect(now.moved, entries).toBeGreaterThanOrEqual(now.sheet === before.sheet ? before.moved - 1 : 0);
+        expect(windows.viewWithRoom(entries, columns, true).at(-1)?.idx).toBe(entries.length - 1);
+        before = now;
+      }
+    },
+  );
 });
 
 describe('the bead plate', () => {
