@@ -258,11 +258,11 @@ describe('the roads', () => {
 describe('the shoe before', () => {
   const server = new Server();
 
+  // Short rounds, and a shuffle so long that no second shoe ends meanwhile.
+  const timings = ['--betting-ms', '300', '--card-ms', '10', '--result-ms', '50', '--shuffle-ms', '15000'];
+
   beforeAll(async () => {
-    await server.start(
-      [],
-      ['--betting-ms', '300', '--card-ms', '10', '--result-ms', '50', '--shuffle-ms', '100'],
-    );
+    await server.start([], timings);
   });
 
   afterAll(async () => {
