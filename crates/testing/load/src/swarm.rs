@@ -44,6 +44,8 @@ pub trait Handler {
     fn opened(&mut self, id: Id, link: &mut Link);
     /// A text message arrived.
     fn text(&mut self, id: Id, link: &mut Link, text: &[u8]);
+    /// A ping arrived on one of the sockets. It is answered already.
+    fn pinged(&mut self) {}
     /// The socket is gone. A socket that this side dropped is not reported.
     fn closed(&mut self, id: Id, why: Closed);
 }
@@ -307,7 +309,10 @@ impl Connection {
         let fed = decoder.feed(bytes, |Frame { opcode, payload }| match opcode {
             _ if closed.is_some() || link.is_dropped => {}
             frames::TEXT => handler.text(id, link, payload),
-            frames::PING => link.frame(frames::PONG, payload),
+            frames::PING => {
+                link.frame(frames::PONG, payload);
+                handler.pinged();
+            }
             frames::CLOSE => {
                 link.frame(frames::CLOSE, payload);
                 closed = Some(payload.first_chunk().map(|code| u16::from_be_bytes(*code)));
