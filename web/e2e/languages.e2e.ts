@@ -39,7 +39,7 @@ async function speak(page: Page, language: string): Promise<void> {
     localStorage.setItem('punto.language', tag);
   }, language);
   await page.reload();
-  await page.locator(`html[lang="${language}"] header`).waitFor();
+  await page.locator(`html[lang="${language}"] header.top`).waitFor();
 }
 
 async function open(page: Page, view: string, shown: string): Promise<void> {
@@ -74,8 +74,9 @@ describe('the language', () => {
       await page.locator('[data-spot="player"]').getByText('Jugador').waitFor();
       await waitForStake(page, 'player', 10_000);
       await page.locator('[data-testid="unconfirmed"][data-minor="5000"]').waitFor();
+      await open(page, '#/', '[data-testid="table-1"]');
       await page.reload();
-      await page.locator('html[lang="es"] [data-spot="player"]').waitFor();
+      await page.locator('html[lang="es"] header').getByRole('link', { name: 'Mesas' }).waitFor();
       expect(visitor.problems).toEqual([]);
     } finally {
       await visitor.close();

@@ -98,7 +98,7 @@ export const texts: Translation<'app'> = {
   'phase.closed': 'No va más',
   'phase.dealing': 'Repartiendo',
   'phase.settled': 'Fin de la ronda',
-  'phase.betting.short': 'Apuestas abiertas',
+  'phase.betting.short': 'Apuesten',
   'phase.closed.short': 'No va más',
   'phase.dealing.short': 'Repartiendo',
   'phase.settled.short': 'Resultado',

@@ -17,9 +17,9 @@ export const texts: Translation<'bets'> = {
   'chips.hint':
     'Tekan 1 sampai {count} untuk memilih chip, Enter untuk meletakkan. Tekan ? untuk semua tombol.',
   'slip.confirm': 'Konfirmasi',
-  'slip.undo': 'Urungkan',
+  'slip.undo': 'Undo',
   'slip.clear': 'Hapus',
-  'slip.double': 'Gandakan',
+  'slip.double': 'Dobel',
   'slip.rebet': 'Ulangi',
   'slip.at_once': 'Langsung',
   'slip.at_once.help': 'Mengirim setiap chip begitu diletakkan, tanpa Konfirmasi.',

@@ -99,7 +99,7 @@ export const texts: Translation<'app'> = {
   'phase.closed': 'Apostas encerradas',
   'phase.dealing': 'Dando as cartas',
   'phase.settled': 'Fim da rodada',
-  'phase.betting.short': 'Apostas abertas',
+  'phase.betting.short': 'Apostem',
   'phase.closed.short': 'Encerradas',
   'phase.dealing.short': 'Dando cartas',
   'phase.settled.short': 'Resultado',

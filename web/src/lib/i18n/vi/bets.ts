@@ -28,7 +28,7 @@ export const texts: Translation<'bets'> = {
   'slip.accepted': 'Đã nhận cược: {amount}.',
   'slip.too_late': '{amount} của bạn không đến kịp trước khi ngừng cược. Chưa cược.',
   'slip.no_answer': 'Chưa có trả lời',
-  'slip.replace': 'Thay cược',
+  'slip.replace': 'Thay',
   'slip.replace.help': 'Rút các cược đã nhận và đặt các chip này trong một bước.',
   'slip.offer': 'Cược {amount}',
   'slip.undone': 'Đã hoàn tác cược cuối.',
@@ -38,7 +38,7 @@ export const texts: Translation<'bets'> = {
   'keys.title': 'Phím tắt',
   'keys.open': 'Phím tắt',
   'keys.chip': 'Chọn chip',
-  'keys.again': 'Cược lại hoặc Thay cược',
+  'keys.again': 'Cược lại hoặc Thay',
   'keys.help': 'Danh sách này',
   'keys.on': 'Dùng phím tắt',
   'keys.note':
