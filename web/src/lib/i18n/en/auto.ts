@@ -1,18 +1,17 @@
 // The texts of Auto, in English.
 
-export const auto = {
+export const texts = {
   'auto.open': 'Auto',
   'auto.title': 'Auto bets',
   'auto.intro': 'The house places these bets for you in every round, also while this page is closed.',
   'auto.rounds': 'Rounds',
-  'auto.rounds.hint': '1 to {most} rounds. You can stop at any time.',
-  'auto.unreadable': 'Enter a whole number from 1 to {most}.',
+  'auto.rounds.hint': '1 to {most, number} rounds. You can stop at any time.',
+  'auto.unreadable': 'Enter a whole number from 1 to {most, number}.',
   'auto.start': 'Start',
   'auto.replaces': 'This takes the place of the Auto that runs.',
   'auto.none': 'Place chips first. They are the bets that Auto repeats.',
   'auto.unclear': 'Confirm or undo your chips first, so that it is clear which bets Auto repeats.',
-  'auto.running': 'Auto: {rounds} rounds left',
-  'auto.running.one': 'Auto: 1 round left',
+  'auto.running': 'Auto: {rounds, plural, one {# round} other {# rounds}} left',
   'auto.running.last': 'Auto: last round',
   'auto.stop_at.lost': 'Stop at a loss of',
   'auto.stop_at.won': 'Stop at a win of',
@@ -27,10 +26,11 @@ export const auto = {
   'auto.stopping': 'Stopping…',
   'auto.offline': 'There is no connection. Try again once it is back.',
   'auto.ended.played': 'Auto has placed its last bets.',
-  'auto.ended.stopped': 'Auto stopped, with {rounds} rounds left.',
-  'auto.ended.seat_lost': 'Auto ended with your seat, with {rounds} rounds left.',
-  'auto.ended.refused': 'Auto ended, with {rounds} rounds left: {why}',
-  'auto.ended.other': 'Auto ended, with {rounds} rounds left.',
+  'auto.ended.stopped': 'Auto stopped, with {rounds, plural, one {# round} other {# rounds}} left.',
+  'auto.ended.seat_lost':
+    'Auto ended with your seat, with {rounds, plural, one {# round} other {# rounds}} left.',
+  'auto.ended.refused': 'Auto ended, with {rounds, plural, one {# round} other {# rounds}} left: {why}',
+  'auto.ended.other': 'Auto ended, with {rounds, plural, one {# round} other {# rounds}} left.',
   'auto.refused.insufficient_funds': 'your balance is too low.',
   'auto.refused.stake_limit': 'your own limit on bets is reached.',
   'auto.refused.loss_limit': 'your own limit on losses is reached.',
