@@ -220,8 +220,8 @@ export const texts: Translation<'app'> = {
   'good_road.single_chop': 'Alterna de 1 en 1',
   'good_road.double_chop': 'Alterna de 2 en 2',
   'good_road.one_hall_two_rooms': 'Dos y uno',
-  'good_road.always_after_banker': 'Siempre racha de Banca',
-  'good_road.always_after_player': 'Siempre racha de Jugador',
+  'good_road.always_after_banker': 'Siempre Banca',
+  'good_road.always_after_player': 'Siempre Jugador',
 
   'list.comma': ', ',
   'notice.at': '{table}: {text}',

@@ -222,8 +222,8 @@ export const texts: Translation<'app'> = {
   'good_road.single_chop': 'Alterna 1 a 1',
   'good_road.double_chop': 'Alterna 2 a 2',
   'good_road.one_hall_two_rooms': 'Dois e um',
-  'good_road.always_after_banker': 'Sempre sequência da Banca',
-  'good_road.always_after_player': 'Sempre sequência do Jogador',
+  'good_road.always_after_banker': 'Sempre Banca',
+  'good_road.always_after_player': 'Sempre Jogador',
 
   'list.comma': ', ',
   'notice.at': '{table}: {text}',
