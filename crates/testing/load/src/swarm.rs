@@ -57,6 +57,8 @@ pub struct Link {
     mask: u32,
     /// Whether nothing is read.
     is_paused: bool,
+    /// Whether nothing will be read again.
+    is_deaf: bool,
     is_dropped: bool,
 }
 
@@ -86,6 +88,11 @@ impl Link {
     /// Reads nothing from now on, pings included.
     pub const fn pause(&mut self) {
         self.is_paused = true;
+    }
+
+    /// Reads nothing any more; that the connection ends is still reported.
+    pub const fn stop_reading(&mut self) {
+        (self.is_paused, self.is_deaf) = (true, true);
     }
 
     /// Drops the connection, without a close frame.
@@ -240,6 +247,9 @@ impl Swarm {
         if outcome.is_ok() && ready != Ready::Nothing && !connection.link.is_paused {
             let read = connection.read(id, &mut self.buffer, ready, handler);
             outcome = read.and_then(|()| connection.flush());
+        }
+        if connection.link.is_deaf && ready == Ready::Rest {
+            outcome = Err(Closed::Broken(io::ErrorKind::UnexpectedEof));
         }
         match outcome {
             Ok(()) if connection.link.is_dropped => {}
