@@ -140,9 +140,9 @@ export const texts: Translation<'app'> = {
   'side.player': 'Jugador',
   'side.banker': 'Banca',
   'side.tie': 'Empate',
-  'side.player.glyph': 'J',
+  'side.player.glyph': 'P',
   'side.banker.glyph': 'B',
-  'side.tie.glyph': 'E',
+  'side.tie.glyph': 'T',
 
   'hand.empty': 'Aún sin cartas',
   'hand.label': '{side}: {cards}. Total {total}.',
