@@ -13,6 +13,8 @@ export const texts: Translation<'app'> = {
   'nav.tables': 'Mesas',
   'nav.history': 'Apuestas',
 
+  'balance.title': 'Saldo',
+  'preferences.title': 'Ajustes',
   'statement.title': 'Extracto de cuenta',
   'history.title': 'Historial de apuestas',
 

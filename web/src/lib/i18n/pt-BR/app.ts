@@ -13,6 +13,8 @@ export const texts: Translation<'app'> = {
   'nav.tables': 'Mesas',
   'nav.history': 'Apostas',
 
+  'balance.title': 'Saldo',
+  'preferences.title': 'Configurações',
   'statement.title': 'Extrato da conta',
   'history.title': 'Histórico de apostas',
 
