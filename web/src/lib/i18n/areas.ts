@@ -30,4 +30,4 @@ export type Area = keyof English;
 export type Translation<A extends Area> = Readonly<Record<keyof English[A], string>>;
 
 /** The areas without which no table can be played. They come in one file; the others come with their screens. */
-export const FIRST = ['app', 'auto', 'bets', 'refusals', 'rules', 'stage'] as const satisfies readonly Area[];
+export const FIRST = ['app', 'auto', 'bets', 'refusals', 'stage'] as const satisfies readonly Area[];

@@ -11,6 +11,8 @@ export const texts = {
   'nav.tables': 'Tables',
   'nav.history': 'Bet history',
 
+  'balance.title': 'Balance',
+  'preferences.title': 'Settings',
   'statement.title': 'Account statement',
   'history.title': 'Bet history',
 

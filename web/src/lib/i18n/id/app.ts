@@ -12,6 +12,8 @@ export const texts: Translation<'app'> = {
   'nav.tables': 'Meja',
   'nav.history': 'Riwayat taruhan',
 
+  'balance.title': 'Saldo',
+  'preferences.title': 'Pengaturan',
   'statement.title': 'Mutasi akun',
   'history.title': 'Riwayat taruhan',
 

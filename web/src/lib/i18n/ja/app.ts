@@ -12,6 +12,8 @@ export const texts: Translation<'app'> = {
   'nav.tables': 'テーブル',
   'nav.history': 'ベット履歴',
 
+  'balance.title': '残高',
+  'preferences.title': '設定',
   'statement.title': '口座明細',
   'history.title': 'ベット履歴',
 

@@ -12,6 +12,8 @@ export const texts: Translation<'app'> = {
   'nav.tables': '테이블',
   'nav.history': '베팅 내역',
 
+  'balance.title': '잔액',
+  'preferences.title': '설정',
   'statement.title': '계좌 내역',
   'history.title': '베팅 내역',
 

@@ -12,6 +12,8 @@ export const texts: Translation<'app'> = {
   'nav.tables': 'โต๊ะ',
   'nav.history': 'ประวัติเดิมพัน',
 
+  'balance.title': 'ยอดเงิน',
+  'preferences.title': 'การตั้งค่า',
   'statement.title': 'รายการบัญชี',
   'history.title': 'ประวัติเดิมพัน',
 

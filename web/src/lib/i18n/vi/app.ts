@@ -12,6 +12,8 @@ export const texts: Translation<'app'> = {
   'nav.tables': 'Bàn chơi',
   'nav.history': 'Lịch sử cược',
 
+  'balance.title': 'Số dư',
+  'preferences.title': 'Cài đặt',
   'statement.title': 'Sao kê tài khoản',
   'history.title': 'Lịch sử cược',
 

@@ -12,6 +12,8 @@ export const texts: Translation<'app'> = {
   'nav.tables': '牌桌',
   'nav.history': '投注记录',
 
+  'balance.title': '余额',
+  'preferences.title': '设置',
   'statement.title': '账户明细',
   'history.title': '投注记录',
 

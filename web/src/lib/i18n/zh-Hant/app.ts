@@ -12,6 +12,8 @@ export const texts: Translation<'app'> = {
   'nav.tables': '牌桌',
   'nav.history': '投注記錄',
 
+  'balance.title': '餘額',
+  'preferences.title': '設定',
   'statement.title': '帳戶明細',
   'history.title': '投注記錄',
 
