@@ -194,8 +194,6 @@ export const texts = {
   'roads.ask.mark.r': 'red',
   'roads.ask.mark.b': 'blue',
   'roads.ask.mark.none': 'not started',
-  'roads.ask.announcement':
-    'If {side} wins next: big eye boy {eye}, small road {small}, cockroach pig {pig}.',
   'roads.totals': 'Shoe statistics',
   'roads.rounds': 'Rounds',
   'roads.banker_pair': 'Banker pairs',

@@ -197,8 +197,6 @@ export const texts: Translation<'app'> = {
   'roads.ask.mark.r': 'rojo',
   'roads.ask.mark.b': 'azul',
   'roads.ask.mark.none': 'sin empezar',
-  'roads.ask.announcement':
-    'Si ahora gana {side}: big eye boy {eye}, small road {small}, cockroach pig {pig}.',
   'roads.totals': 'Estadística del zapato',
   'roads.rounds': 'Rondas',
   'roads.banker_pair': 'Pares Banca',

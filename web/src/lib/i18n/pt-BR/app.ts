@@ -199,8 +199,6 @@ export const texts: Translation<'app'> = {
   'roads.ask.mark.r': 'vermelho',
   'roads.ask.mark.b': 'azul',
   'roads.ask.mark.none': 'não começou',
-  'roads.ask.announcement':
-    'Se {side} vencer agora: big eye boy {eye}, small road {small}, cockroach pig {pig}.',
   'roads.totals': 'Estatística do sapato',
   'roads.rounds': 'Rodadas',
   'roads.banker_pair': 'Pares Banca',

@@ -192,7 +192,6 @@ export const texts: Translation<'app'> = {
   'roads.ask.mark.r': 'แดง',
   'roads.ask.mark.b': 'น้ำเงิน',
   'roads.ask.mark.none': 'ยังไม่เริ่ม',
-  'roads.ask.announcement': 'ถ้า{side}ชนะรอบหน้า: บิ๊กอายบอย {eye} สมอลโรด {small} ค็อกโรช {pig}',
   'roads.totals': 'สถิติขอน',
   'roads.rounds': 'รอบ',
   'roads.banker_pair': 'เจ้ามือคู่',

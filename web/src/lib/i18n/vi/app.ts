@@ -195,7 +195,6 @@ export const texts: Translation<'app'> = {
   'roads.ask.mark.r': 'đỏ',
   'roads.ask.mark.b': 'xanh',
   'roads.ask.mark.none': 'chưa bắt đầu',
-  'roads.ask.announcement': 'Nếu {side} thắng ván sau: cầu mắt to {eye}, cầu nhỏ {small}, cầu gián {pig}.',
   'roads.totals': 'Thống kê bộ bài',
   'roads.rounds': 'Số ván',
   'roads.banker_pair': 'Cái Đôi',

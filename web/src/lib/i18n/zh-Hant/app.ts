@@ -192,7 +192,6 @@ export const texts: Translation<'app'> = {
   'roads.ask.mark.r': '紅',
   'roads.ask.mark.b': '藍',
   'roads.ask.mark.none': '未起路',
-  'roads.ask.announcement': '下一局若{side}贏：大眼仔{eye}，小路{small}，曱甴路{pig}。',
   'roads.totals': '本靴統計',
   'roads.rounds': '局數',
   'roads.banker_pair': '莊對',
