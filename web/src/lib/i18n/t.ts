@@ -1,7 +1,8 @@
 // Looks up texts in the catalogue and fills in their values. The compiler checks keys and values.
 import { en } from './en';
+import type { lobby } from './en-lobby';
 
-type Catalogue = typeof en;
+type Catalogue = typeof en & typeof lobby;
 /** The key of a text. */
 export type Key = keyof Catalogue;
 
@@ -11,12 +12,17 @@ type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer 
 type Values<K extends Key> = Record<Names<Catalogue[K]>, string | number>;
 type Args<K extends Key> = [Names<Catalogue[K]>] extends [never] ? [] : [values: Values<K>];
 
-const catalogue: Readonly<Record<Key, string>> = en;
+let catalogue: Readonly<Record<string, string>> = en;
+
+/** Adds the texts of a part of the page that is loaded later. */
+export function addTexts(texts: Readonly<Record<string, string>>): void {
+  catalogue = { ...catalogue, ...texts };
+}
 
 /** The text of a key, with its values filled in. */
 export function t<K extends Key>(key: K, ...args: Args<K>): string {
   const values: Readonly<Record<string, string | number>> = args[0] ?? {};
-  return catalogue[key].replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+  return (catalogue[key] ?? key).replace(/\{(\w+)\}/g, (placeholder, name: string) =>
     String(values[name] ?? placeholder),
   );
 }
@@ -33,5 +39,5 @@ export function named(
   fallback: string,
 ): string {
   const key = `${prefix}.${id}`;
-  return isKey(key) ? catalogue[key] : fallback;
+  return catalogue[key] ?? fallback;
 }
