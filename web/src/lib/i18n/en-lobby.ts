@@ -28,6 +28,7 @@ export const lobby = {
   'lobby.state': 'State',
 
   'switcher.others': 'Other tables',
+  'switcher.more': 'More tables',
   'switcher.go': 'Go to {name}',
   'switcher.go.bet': 'Go to {name}. Your bet: {amount}',
   'switcher.go.seat': 'Go to {name}. You have a seat',
