@@ -7,7 +7,7 @@ export const lobby = {
   'lobby.flags': 'Show only',
   'lobby.flag.betting': 'Bets open',
   'lobby.flag.seats': 'Free seats',
-  'lobby.flag.affordable': 'Within my balance',
+  'lobby.flag.affordable': 'Within balance',
   'lobby.flag.good_roads': 'Good roads',
   'lobby.flag.favourites': 'Favourites',
   'lobby.rules': 'House rules',
