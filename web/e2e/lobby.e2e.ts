@@ -80,7 +80,16 @@ describe('the lobby', () => {
     const page = await open(DESKTOP);
     await page.getByRole('searchbox', { name: 'Find a table' }).fill('o');
     await page.getByLabel('Sort').selectOption({ label: 'Name' });
-    await expectNames(page, ['Amber Room', 'Coral', 'Jade Room', 'Lotus', 'Onyx', 'Opal', 'Salon 9', 'Salon 10']);
+    await expectNames(page, [
+      'Amber Room',
+      'Coral',
+      'Jade Room',
+      'Lotus',
+      'Onyx',
+      'Opal',
+      'Salon 9',
+      'Salon 10',
+    ]);
     await page.getByLabel('Sort').selectOption({ label: 'Highest maximum' });
     await expect.poll(async () => (await names(page))[0]).toBe('Salon 9');
     expect(await page.getByTestId('table-2').getByTestId('lobby-limits').innerText()).toBe('1 – 9,000');

@@ -132,7 +132,9 @@ function busyTimes(events: readonly TraceEvent[]): Record<string, number> {
     .map(({ pid, tid }) => ({ pid, tid }));
   const tasks = main
     .map(({ pid, tid }) =>
-      events.filter((one) => one.pid === pid && one.tid === tid && one.name.endsWith('RunTask') && one.ph === 'X'),
+      events.filter(
+        (one) => one.pid === pid && one.tid === tid && one.name.endsWith('RunTask') && one.ph === 'X',
+      ),
     )
     .reduce((most, one) => (one.length > most.length ? one : most), []);
   const first = Math.min(...tasks.map(({ ts }) => ts));

@@ -1,6 +1,6 @@
 // What the patron chose in the lobby: view, filter, order and favourites, kept by this browser. The text of a search
 // is not kept: a search is for once.
-import { FLAGS, ORDERS, type Choice, type Flag, type Order } from './lobby-filter';
+import { FLAGS, numbersOf, ORDERS, toggled, type Choice, type Flag, type Order } from './lobby-filter';
 import { storage } from './storage';
 
 const VIEW = 'punto.lobby.view';
@@ -17,9 +17,7 @@ export class LobbyChoice implements Choice {
   #order = $state<Order>(ORDERS.find((order) => order === storage.get(ORDER)) ?? 'house');
   #flags = $state.raw<readonly Flag[]>(FLAGS.filter((flag) => words(FILTER).includes(flag)));
   #rules = $state(storage.get(RULES) ?? '');
-  #favourites = $state.raw<ReadonlySet<number>>(
-    new Set(words(FAVOURITES).map(Number).filter(Number.isSafeInteger)),
-  );
+  #favourites = $state.raw(numbersOf(words(FAVOURITES)));
   search = $state('');
 
   get view(): View {
@@ -72,12 +70,8 @@ export class LobbyChoice implements Choice {
 
   /** Makes a table a favourite, or no longer one. */
   star(tableId: number): void {
-    const next = new Set(this.#favourites);
-    if (!next.delete(tableId)) {
-      next.add(tableId);
-    }
-    this.#favourites = next;
-    storage.set(FAVOURITES, [...next].join(' '));
+    this.#favourites = toggled(this.#favourites, tableId);
+    storage.set(FAVOURITES, [...this.#favourites].join(' '));
   }
 
   #setFlags(flags: readonly Flag[]): void {

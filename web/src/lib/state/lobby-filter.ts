@@ -57,6 +57,18 @@ export function rulesOf(entries: readonly LobbyEntry[]): RulesName[] {
   return [...byId].map(([id, title]) => ({ id, title })).sort((a, b) => compareNames(a.title, b.title));
 }
 
+/** The numbers among some words. */
+export function numbersOf(words: readonly string[]): ReadonlySet<number> {
+  return new Set(words.map(Number).filter(Number.isSafeInteger));
+}
+
+/** The numbers with this one among them, or without it if it was. */
+export function toggled(numbers: ReadonlySet<number>, one: number): ReadonlySet<number> {
+  return numbers.has(one)
+    ? new Set([...numbers].filter((other) => other !== one))
+    : new Set([...numbers, one]);
+}
+
 /** The order on the screen while somebody acts in the list: tables stay where they are, new ones follow. */
 export function steady(before: readonly number[], next: readonly LobbyEntry[]): LobbyEntry[] {
   const place = new Map(before.map((id, idx) => [id, idx]));
@@ -118,9 +130,5 @@ function compareNames(a: string, b: string): number {
 
 /** A text without capitals and accents, so that a search finds what a reader means. */
 function folded(text: string): string {
-  return text
-    .trim()
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase();
+  return text.trim().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
