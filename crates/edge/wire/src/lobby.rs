@@ -44,6 +44,10 @@ pub struct LobbyTable {
     pub maximum: u64,
     /// How many patrons have a seat.
     pub patrons: u32,
+    /// How many seats there are; without it there is no limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub capacity: Option<u32>,
     /// The phase of the round.
     pub phase: PhaseView,
     /// The result on the table, until the next round begins.
@@ -143,6 +147,7 @@ impl LobbyTable {
             minimum: sides().map(|it| it.limit.minimum).min().unwrap_or_default().minor(),
             maximum: sides().map(maximum).max().unwrap_or_default().minor(),
             patrons,
+            capacity: view.capacity,
             phase: PhaseView::of(view),
             result,
             round: RoundRef { shoe_no: view.shoe_no, round_no: view.round.map_or(0, |round| round.round_no) },

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use baccarat::{Bead, Coup, HouseRules};
-use money::Currency;
+use baccarat::{Bead, Coup, HouseRules, Limit, Spot};
+use money::{Amount, Currency};
 use punto_wire::lobby::{Lobby, LobbyTable, SetupChanged};
 use serde_json::{Value, json, to_value};
 use table::event::VoidReason;
@@ -106,6 +106,30 @@ fn a_table_that_is_set_up_anew_is_told_as_a_whole() {
     for next in [other_rules, renamed] {
         assert_eq!(before.change_to(&next), Err(SetupChanged));
     }
+}
+
+#[test]
+fn a_table_shows_the_limits_of_its_main_bets_and_its_seats() {
+    let limit = |minimum, maximum| {
+        let [minimum, maximum] = [minimum, maximum].map(|minor| Amount::new(minor).expect("it is small"));
+        Limit { minimum, maximum: Some(maximum) }
+    };
+    let mut view = table(7, "live-commission");
+    for spot in &mut view.spots {
+        spot.limit = match spot.spot {
+            Spot::Player | Spot::Banker => limit(500, 100_000),
+            _ => limit(100, 900_000),
+        };
+    }
+    let shown = |view: &TableView| to_value(LobbyTable::new(view, "open", 3)).unwrap();
+    let unlimited = shown(&view);
+    assert_eq!((&unlimited["minimum"], &unlimited["maximum"]), (&json!(500), &json!(100_000)));
+    assert_eq!((&unlimited["patrons"], unlimited.get("capacity")), (&json!(3), None));
+    view.capacity = Some(7);
+    assert_eq!(shown(&view)["capacity"], 7);
+    let before = LobbyTable::new(&table(7, "live-commission"), "open", 3);
+    let more = LobbyTable { capacity: Some(8), ..before.clone() };
+    assert_eq!(before.change_to(&more), Err(SetupChanged));
 }
 
 #[test]

@@ -41,6 +41,7 @@ fn table(rules: &HouseRules) -> Value {
         next_at: Timestamp(0),
         beads: Vec::new(),
         seats: 0,
+        capacity: None,
         auto_rounds: 0,
     };
     to_value(TableView::new(&view)).expect("a view is JSON")

@@ -43,6 +43,7 @@ fn view(rules: &str, phase: Phase) -> table::TableView {
         next_at: Timestamp(6_000),
         beads: vec!["Bb6".parse().expect("it is a round")],
         seats: 3,
+        capacity: None,
         auto_rounds: 100,
     }
 }

@@ -59,6 +59,8 @@ pub struct TableView {
     pub beads: Vec<Bead>,
     /// How many seats are taken. Their patrons are not public, and no frame is sent when it changes.
     pub seats: u32,
+    /// How many seats there are; none for no limit.
+    pub capacity: Option<u32>,
     /// For how many rounds Auto may be started; 0 when there is no Auto.
     pub auto_rounds: u16,
 }
@@ -124,6 +126,7 @@ impl Table {
             next_at: self.next_step().at,
             beads: self.beads(),
             seats: self.seats_taken(),
+            capacity: settings.entry.capacity,
             auto_rounds: settings.seating.auto_rounds,
         }
     }

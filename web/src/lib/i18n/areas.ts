@@ -5,6 +5,7 @@ import type { texts as auto } from './en/auto';
 import type { texts as bets } from './en/bets';
 import type { texts as history } from './en/history';
 import type { texts as limits } from './en/limits';
+import type { texts as lobby } from './en/lobby';
 import type { texts as refusals } from './en/refusals';
 import type { texts as roads } from './en/roads';
 import type { texts as rules } from './en/rules';
@@ -18,6 +19,7 @@ export interface English {
   bets: typeof bets;
   history: typeof history;
   limits: typeof limits;
+  lobby: typeof lobby;
   refusals: typeof refusals;
   roads: typeof roads;
   rules: typeof rules;

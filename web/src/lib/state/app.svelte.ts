@@ -11,6 +11,7 @@ import { Clock } from './clock.svelte';
 import { Inbox } from './inbox';
 import { changed, listed, type LobbyChanged, type LobbyEntry, type LobbyList } from './lobby';
 import { Notices } from './notices.svelte';
+import { followKept, isPlayed, keepPlayed } from './own-tables';
 import { Preferences } from './preferences.svelte';
 import { Protection } from './protection.svelte';
 import { Reveal } from './reveal.svelte';
@@ -38,6 +39,10 @@ class App {
   /** Whether the tables of the lobby have arrived. */
   lobby = $state<'loading' | 'ready' | 'failed'>('loading');
   #watchesLobby = false;
+  /** Whether the tables are shown beside the one in play. */
+  #showsTables = false;
+  /** Whether the tables to change to are open, where the screen has no room to show them all the time. */
+  choosesTable = $state(false);
   /** The table the patron is at, also while they look at their history or their account. */
   seatedTableId: number | null = null;
   /** Whether a patron of before comes back, who may have an answer to give. */
@@ -60,6 +65,7 @@ class App {
       for (const table of this.tables.values()) {
         table.forget();
       }
+      keepPlayed([]);
     },
   });
 
@@ -110,6 +116,9 @@ class App {
         table.checkSlips(Date.now(), this.status === 'open');
       }
     }, CHECK_SLIPS_MS);
+    document.addEventListener('visibilitychange', () => {
+      keepPlayed(this.tables.values());
+    });
     void this.account.restore();
   }
 
@@ -123,6 +132,9 @@ class App {
   lobbyMessage(message: LobbyList | LobbyChanged): void {
     this.listed = message.type === 'lobby' ? listed(message) : changed(this.listed, message);
     this.lobby = 'ready';
+    if (message.type === 'lobby' && this.session.patron !== null) {
+      followKept(message, (id) => this.table(id));
+    }
   }
 
   /** A table of the page; it need not be watched. */
@@ -174,16 +186,21 @@ class App {
     return patron === null ? '' : formatMinor(patron.balance, patron.decimals);
   }
 
-  /** Leaves the table when the route goes to another one or to the lobby; other views keep the seat. */
+  /**
+   * Leaves the table when the route goes to the lobby; other views keep the seat. On the way to another table it is
+   * left only if the patron does not play there.
+   */
   #onRouteChange(route: Route): void {
     this.#followLobby();
     if (route.view !== 'table' && route.view !== 'lobby') {
       return;
     }
     const next = route.view === 'table' ? route.tableId : null;
-    if (this.seatedTableId !== null && this.seatedTableId !== next) {
-      this.tables.get(this.seatedTableId)?.leave();
+    const before = this.seatedTableId === null ? undefined : this.tables.get(this.seatedTableId);
+    if (before !== undefined && before.id !== next && (next === null || !isPlayed(before))) {
+      before.leave();
     }
+    this.choosesTable = false;
     this.reveal.finish();
     this.seatedTableId = next;
     if (next !== null && !this.table(next).isWatched) {
@@ -202,9 +219,15 @@ class App {
     }
   }
 
-  /** Watches the lobby on every view but a table, which does not show it. */
+  /** The tables are shown beside the one in play from now on, or no longer. */
+  showTables(isShown: boolean): void {
+    this.#showsTables = isShown;
+    this.#followLobby();
+  }
+
+  /** Watches the lobby on every view but a table, which shows it only beside itself. */
   #followLobby(): void {
-    const wanted = this.router.route.view !== 'table';
+    const wanted = this.router.route.view !== 'table' || this.#showsTables;
     if (wanted !== this.#watchesLobby) {
       const isSent = this.#connection.send({ type: wanted ? 'watch_lobby' : 'unwatch_lobby' });
       this.#watchesLobby = wanted && isSent;

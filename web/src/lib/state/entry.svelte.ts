@@ -22,7 +22,7 @@ export class Entry {
   wrongPass = $state(false);
   #pass: Pass = {};
   /** Whether a request for a seat was not answered yet. */
-  #isAsked = false;
+  isAsked = false;
   #wantsOut = false;
   /** Whether the server was asked to give up the seat, so that the message about it is no news. */
   #isSaid = false;
@@ -56,7 +56,7 @@ export class Entry {
   /** The patron has a seat. */
   taken(): void {
     this.cancel();
-    this.#isAsked = false;
+    this.isAsked = false;
     if (this.#wantsOut) {
       this.#sayLeave();
     }
@@ -72,7 +72,7 @@ export class Entry {
     if (asked === 'invitation' && password !== undefined) {
       this.#pass = { password };
     }
-    this.#isAsked = false;
+    this.isAsked = false;
     this.#wantsOut = false;
   }
 
@@ -86,8 +86,8 @@ export class Entry {
   /** Gives up the seat, also one that is only on its way, and asks for no more events of the table. */
   leave(): void {
     this.cancel();
-    this.#wantsOut = this.table.seat.seated || this.#isAsked;
-    if (this.table.seat.seated || !this.#isAsked) {
+    this.#wantsOut = this.table.seat.seated || this.isAsked;
+    if (this.table.seat.seated || !this.isAsked) {
       this.#sayLeave();
     }
   }
@@ -102,20 +102,20 @@ export class Entry {
 
   /** The server said whether the patron has a seat: without one there is none to give up. */
   told(): void {
-    if (!this.table.seat.seated && !this.#isAsked) {
+    if (!this.table.seat.seated && !this.isAsked) {
       this.#wantsOut = false;
     }
   }
 
   /** What was sent before on another connection is not answered any more. */
   reconnected(): void {
-    this.#isAsked = false;
+    this.isAsked = false;
     this.#isSaid = false;
   }
 
   /** Gives up the seat again, unless a request for it comes first. */
   leaveAgain(): void {
-    if (this.#wantsOut && !this.#isAsked) {
+    if (this.#wantsOut && !this.isAsked) {
       this.#sayLeave();
     }
   }
@@ -127,7 +127,7 @@ export class Entry {
   }
 
   #ask(): void {
-    this.#isAsked = this.sender.send({ type: 'take_seat', table_id: this.table.id, ...this.#pass });
+    this.isAsked = this.sender.send({ type: 'take_seat', table_id: this.table.id, ...this.#pass });
   }
 
   #sayLeave(): void {

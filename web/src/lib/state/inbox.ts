@@ -103,6 +103,10 @@ export class Inbox {
         return this.#news.slipRefused(table, message.slip_id, message.refusal);
       case 'wagers_cleared':
         table.cleared();
+        if (message.request_id === null) {
+          // They came back because the patron left: no `yours` follows.
+          table.seat = { ...table.seat, wagers: [], staked: 0 };
+        }
         return this.page.notices.show(
           message.request_id === null
             ? t('slip.left', { table: this.page.tableName(table.id), amount: amount(message.returned) })

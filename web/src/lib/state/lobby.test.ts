@@ -77,6 +77,18 @@ describe('the lobby', () => {
     expect(beads('')).toEqual([]);
   });
 
+  it('keeps the last result of a shoe until it is corrected or the shoe is over', () => {
+    const result = { outcome: 'banker', player_total: 3, banker_total: 7 };
+    const change = (entries: typeof start, one: object) =>
+      changed(entries, { type: 'lobby_changed', now: 0, changes: [{ table_id: 1, ...one }] });
+    const settled = change(start, { phase: { name: 'settled', next_at: 1 }, result, bead: 'B' });
+    const next = change(settled, { phase: { name: 'betting', closes_at: 2 } });
+    expect([start[0]?.last, next[0]?.last]).toEqual([null, result]);
+    expect(change(next, { patrons: 2 })[0]?.last).toEqual(result);
+    expect(change(next, { beads: 'P' })[0]?.last).toBeNull();
+    expect(change(next, { phase: { name: 'shuffling' }, beads: '' })[0]?.last).toBeNull();
+  });
+
   it('adds, replaces, orders and drops tables', () => {
     const entries = changed(start, {
       type: 'lobby_changed',

@@ -1,5 +1,5 @@
 // The tables of the lobby, folded from the message that lists them and the changes after it. Pure.
-import type { LobbyTable, ServerMessage } from '../wire/messages';
+import type { LobbyResult, LobbyTable, ServerMessage } from '../wire/messages';
 import { deadline } from './live-table';
 
 export type LobbyList = Extract<ServerMessage, { type: 'lobby' }>;
@@ -12,6 +12,8 @@ export interface LobbyEntry {
   readonly beads: readonly string[];
   /** The full length of the running countdown, as far as it is known, in milliseconds; 0 when there is none. */
   readonly countdownMs: number;
+  /** The result of the shoe's last round, as far as this page saw it. */
+  readonly last: LobbyResult | null;
 }
 
 /** The tables in the order of the lobby. */
@@ -31,12 +33,14 @@ export function changed(entries: readonly LobbyEntry[], message: LobbyChanged): 
     if (before !== undefined) {
       const all = bead === undefined ? (beads ?? before.table.beads) : `${before.table.beads} ${bead}`.trim();
       const table: LobbyTable = { ...before.table, ...plain, beads: all };
+      // Other beads than before are those of another shoe, or corrected.
+      const known = { beads: split(all, before), last: beads === undefined ? before.last : null };
       if (phase === undefined) {
-        byId.set(table_id, { ...before, table, beads: split(all, before) });
+        byId.set(table_id, { ...before, table, ...known });
       } else {
         delete table.result;
         const next = { ...table, phase, ...(result === undefined ? {} : { result }) };
-        byId.set(table_id, { ...entry(next, now), beads: split(all, before) });
+        byId.set(table_id, { ...entry(next, now), ...known, last: result ?? known.last });
       }
     }
   }
@@ -45,7 +49,8 @@ export function changed(entries: readonly LobbyEntry[], message: LobbyChanged): 
 
 function entry(table: LobbyTable, now: number): LobbyEntry {
   const end = deadline(table.phase);
-  return { table, beads: split(table.beads), countdownMs: end === null ? 0 : Math.max(0, end - now) };
+  const countdownMs = end === null ? 0 : Math.max(0, end - now);
+  return { table, beads: split(table.beads), countdownMs, last: table.result ?? null };
 }
 
 /** The beads of a text; the same object as before where nothing changed, so that nothing is drawn again. */

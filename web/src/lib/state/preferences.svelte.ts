@@ -1,5 +1,6 @@
 // The patron's preferences on this device. The server does not know them.
 
+import { LobbyChoice } from './lobby-choice.svelte';
 import { storage } from './storage';
 
 const SEND_AT_ONCE = 'punto.at_once';
@@ -12,6 +13,7 @@ const SHORTCUTS = 'punto.shortcuts';
 const FIRST_VISIT = 'punto.first_visit';
 
 export class Preferences {
+  readonly lobby = new LobbyChoice();
   /** Whether each chip is sent as soon as it is placed. */
   #sendAtOnce = $state(storage.get(SEND_AT_ONCE) === 'yes');
   /** The selected chip, by its id. */

@@ -796,6 +796,8 @@ export type LobbyTable = {
   maximum: number;
   /** How many patrons have a seat. */
   patrons: number;
+  /** How many seats there are; without it there is no limit. */
+  capacity?: number;
   /** The phase of the round. */
   phase: PhaseView;
   /** The result on the table, until the next round begins. */
