@@ -23,8 +23,8 @@ use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 
 use crate::config::{self, Flags};
-use crate::{data_folder, demonstration};
 use crate::lines::Problem;
+use crate::{data_folder, demonstration};
 pub(crate) use inputs::table_settings;
 use inputs::{client_files, plan};
 use stop::StopSignals;

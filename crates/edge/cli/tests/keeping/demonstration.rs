@@ -42,7 +42,8 @@ fn they_log_in_with_what_is_printed_and_are_the_same_at_every_start() {
     serving.stop();
 
     let again = done(&[&["staff", "demonstrate"], &place[..]].concat());
-    let secrets = |shown: &Value| shown["staff"].as_array().unwrap().iter().map(|it| it["secret"].clone()).collect();
+    let secrets =
+        |shown: &Value| shown["staff"].as_array().unwrap().iter().map(|it| it["secret"].clone()).collect();
     let (first, second): (Vec<Value>, Vec<Value>) = (secrets(&made), secrets(&again));
     assert_eq!((&made["password"], first), (&again["password"], second), "a second start changes nothing");
     let listed = done(&[&["staff", "list"], &place[..]].concat());
@@ -103,7 +104,10 @@ fn a_store_with_them_is_served_on_this_machine_only() {
         (&["--listen", "0.0.0.0:0"][..], "not at 0.0.0.0:0"),
         (&["--listen", "[::]:0"], "not at [::]:0"),
         (&["--listen", "192.0.2.1:7777"], "not at 192.0.2.1:7777"),
-        (&["--listen", "127.0.0.1:0", "--public-url", "https://punto.example"], "not at https://punto.example"),
+        (
+            &["--listen", "127.0.0.1:0", "--public-url", "https://punto.example"],
+            "not at https://punto.example",
+        ),
     ] {
         let serve = [&["serve"], elsewhere, &place].concat();
         punto(&serve).failed(1, named);
