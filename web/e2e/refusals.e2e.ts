@@ -20,6 +20,7 @@ exposure = 40
 id = 2
 name = "One Side"
 rules = "sixty-round"
+ante = 0
 `;
 /** Long enough to read a refusal. */
 const BETTING = [...QUICK.slice(2), '--betting-ms', '8000'];
