@@ -1,15 +1,11 @@
 // The texts of log-in, account, sessions, second factor and staff, in English.
 
-export const account = {
-  'account.title': 'Account',
-  'account.open': 'Account and security',
-  'account.keep': 'Keep this wallet',
+export const texts = {
   'account.keep.intro':
     'You play as guest, on this browser only. With a nickname and a password you keep balance and history, and log in from any device.',
   'account.keep.action': 'Open account',
   'account.kept': 'Your account is open. You are logged in on this device.',
   'account.none': 'You are not logged in.',
-  'account.log_out': 'Log out',
   'account.nickname.hint': 'You log in with it, and others at the table may see it.',
   'account.password': 'Password',
   'account.password.new': 'New password',
@@ -22,16 +18,12 @@ export const account = {
   'account.password.change.intro': 'Afterwards all other devices are logged out.',
   'account.password.changed': 'Password changed. All other devices are logged out.',
 
-  'log_in.title': 'Log in',
   'log_in.enter': 'Log in',
-  'log_in.instead': 'I have an account',
   'log_in.no_account': 'No account yet?',
   'log_in.name.staff': 'Name',
   'log_in.guest': 'Logging in ends the guest {name} on this browser, with their wallet.',
-  'sign_up.title': 'Create an account',
   'sign_up.enter': 'Create account',
   'sign_up.has_account': 'You have an account?',
-  'session.ended': 'Your session has ended. Log in to go on.',
   'code.label': 'Code',
   'code.hint': 'Only if you set a second factor: the six digits of your app, or a recovery code.',
   'code.hint.in_use': 'The six digits of your app, or a recovery code.',
@@ -75,19 +67,15 @@ export const account = {
   'recovery.copied': 'The recovery codes are on your clipboard.',
   'recovery.not_copied': 'The browser does not allow copying. Write the codes down.',
 
-  'staff.title': 'Staff',
   'staff.number': 'Number',
   'staff.roles': 'Roles',
   'staff.new': 'You have a one-time code?',
-  'staff.no_bets': 'You are logged in as staff, who place no bets. Log out to play.',
-  'staff.open': 'Your staff page',
   'staff.is_patron': 'You are logged in as the patron {name}. Log out first.',
   'role.dealer': 'Dealer',
   'role.supervisor': 'Supervisor',
   'role.manager': 'Manager',
   'role.auditor': 'Auditor',
 
-  'enrol.title': 'Enrol as staff',
   'enrol.step': 'Set your password',
   'enrol.intro':
     'A manager gave you a one-time code. It sets your first password; the second factor comes next.',

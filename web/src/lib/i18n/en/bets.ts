@@ -1,6 +1,6 @@
 // The texts of betting: spots, chips and slips, in English.
 
-export const bets = {
+export const texts = {
   'spot.closed_from': 'Closed from round {round}',
   'spot.pays': 'pays',
   'spot.odds.to_one': '{odds}:1',

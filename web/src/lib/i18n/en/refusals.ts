@@ -1,6 +1,6 @@
 // The texts of refusals, in English, by the code of the refusal.
 
-export const refusals = {
+export const texts = {
   'refusal.round_not_open': 'This round is no longer open for bets.',
   'refusal.betting_closed': 'No more bets on this round.',
   'refusal.empty_slip': 'Place a chip first.',
@@ -49,14 +49,15 @@ export const refusals = {
     "A nickname must have 2 to 20 letters and digits of one writing system, with . - _ ' or a space between them.",
   'refusal.unavailable': 'Temporarily unavailable. Trying again shortly.',
   'refusal.network': 'The server could not be reached. Check your connection.',
-  'refusal.unknown': 'Not accepted ({code}).',
+  'refusal.unknown': 'Not accepted: {message} ({code})',
   'refusal.excluded': 'You are excluded from betting until {until}.',
   'refusal.excluded.for_good': 'You are excluded from betting for good.',
   'refusal.paused': 'You have a break until {until}.',
-  'refusal.stake_limit': 'Your own limit on bets is {limit} {period}. You can bet {left} more until {until}.',
-  'refusal.stake_limit.round': 'Your own limit on bets is {limit} {period}. You can bet {left} more.',
+  'refusal.stake_limit':
+    'Your own limit on bets is {limit} {period, select, day {a day} week {a week} month {a month} other {a round}}. You can bet {left} more until {until}.',
+  'refusal.stake_limit.round': 'Your own limit on bets is {limit} a round. You can bet {left} more.',
   'refusal.loss_limit':
-    'Your own limit on losses is {limit} {period}. You can bet {left} more until {until}.',
+    'Your own limit on losses is {limit} {period, select, day {a day} week {a week} month {a month} other {a round}}. You can bet {left} more until {until}.',
   'refusal.time_limit': 'Your own limit on time at tables is reached until {until}.',
   'refusal.reality_check_due': 'Confirm that you have read your time and result at the tables first.',
   'refusal.bad_limit': 'At most {limit} is accepted here.',

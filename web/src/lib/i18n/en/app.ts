@@ -1,15 +1,6 @@
-// Every text of the patrons' page, in English. `{name}` is a placeholder for a value.
-// Screens say "bet", as live tables do; the code says "wager".
+// The texts that every view needs, in English. Screens say "bet", as live tables do; the code says "wager".
 
-import { account } from './en-account';
-import { auto } from './en-auto';
-import { bets } from './en-bets';
-import { limits } from './en-limits';
-import { refusals } from './en-refusals';
-import { rules } from './en-rules';
-import { stage } from './en-stage';
-
-export const en = {
+export const texts = {
   'app.name': 'Punto',
   'app.skip': 'Skip to content',
   'app.loading': 'Loading…',
@@ -19,6 +10,34 @@ export const en = {
 
   'nav.tables': 'Tables',
   'nav.history': 'Bet history',
+
+  'statement.title': 'Account statement',
+  'history.title': 'Bet history',
+
+  'account.title': 'Account',
+  'account.open': 'Account and security',
+  'account.keep': 'Keep this wallet',
+  'account.log_out': 'Log out',
+  'log_in.title': 'Log in',
+  'log_in.instead': 'I have an account',
+  'sign_up.title': 'Create an account',
+  'session.ended': 'Your session has ended. Log in to go on.',
+  'staff.title': 'Staff',
+  'staff.no_bets': 'You are logged in as staff, who place no bets. Log out to play.',
+  'staff.open': 'Your staff page',
+  'enrol.title': 'Enrol as staff',
+
+  'limits.title': 'Limits and breaks',
+  'limits.open': 'Limits and breaks',
+  'limits.minutes': '{minutes, number} min',
+  'check.title': 'Reality check',
+  'check.intro': 'You asked to see this. Bets wait for your answer.',
+  'check.minutes': 'Time at tables',
+  'check.since': 'Seated since',
+  'check.staked': 'Your bets',
+  'check.result': 'Result',
+  'check.go_on': 'Go on playing',
+  'check.stop': 'Stop playing',
 
   'connection.connecting': 'Connecting…',
   'connection.lost': 'Connection lost. Reconnecting…',
@@ -46,8 +65,6 @@ export const en = {
   'account.sign_out': 'Sign out',
   'account.sign_out.confirm': 'Sign out on this device? You will lose access to this balance.',
 
-  ...account,
-  ...limits,
   'lobby.title': 'Baccarat tables',
   'lobby.intro': 'Choose a table and bet on Player, Banker or Tie. All chips are play money.',
   'lobby.empty': 'No tables are open right now.',
@@ -92,7 +109,7 @@ export const en = {
   'table.last_round': 'Last round of this shoe',
   'table.cards_left': '{left} of {size} cards left',
   'table.burned': 'Burned: {first}, then {count} face down',
-  'table.burned.face_down': '{count} cards burned face down',
+  'table.burned.face_down': '{count, plural, one {# card} other {# cards}} burned face down',
   'table.rules': 'Rules',
   'table.first': 'Choose a chip, place it, then confirm.',
   'table.first.at_once': 'Choose a chip and place it.',
@@ -105,8 +122,9 @@ export const en = {
   'seat.left.idle': 'You lost your seat at {table}: no bet for too many rounds. Bet again to take a seat.',
   'seat.left.removed': 'Your seat at {table} was taken back.',
   'seat.left.other': 'You no longer have a seat at {table}.',
-  'seat.idle': 'No bet for {rounds} rounds. After {limit} rounds you lose your seat at {table}.',
-  'seat.idle.plain': 'No bet at {table} for {rounds} rounds.',
+  'seat.idle':
+    'No bet for {rounds, plural, one {# round} other {# rounds}}. After {limit, plural, one {# round} other {# rounds}} you lose your seat at {table}.',
+  'seat.idle.plain': 'No bet at {table} for {rounds, plural, one {# round} other {# rounds}}.',
   'seat.password': 'Password',
   'seat.password.title': '{table} has a password',
   'seat.password.hint': 'Your chips stay on the layout. Confirm them once you have a seat.',
@@ -141,8 +159,8 @@ export const en = {
   'result.you.corrected': 'Round {round} was corrected. Your result is unchanged.',
   'result.you.corrected.more': 'Round {round} was corrected. Your result is {amount} better.',
   'result.you.corrected.less': 'Round {round} was corrected. Your result is {amount} worse.',
-  'result.missed': 'round {round}: you bet {stakes}. {result}.',
-  'result.missed.voided': 'round {round} was void. {result}.',
+  'result.missed': '{table}, round {round}: you bet {stakes}. {result}.',
+  'result.missed.voided': '{table}, round {round} was void. {result}.',
   'result.missed.stake': '{amount} on {spot}',
   'result.you.returned': '{amount} returned to you',
 
@@ -159,14 +177,6 @@ export const en = {
   'spot.hint.big': '5 or 6 cards in the round',
   'spot.hint.small': '4 cards in the round',
   'spot.hint.lucky_6': 'Banker wins with 6',
-
-  ...auto,
-  ...bets,
-  ...refusals,
-  'period.round': 'a round',
-  'period.day': 'a day',
-  'period.week': 'a week',
-  'period.month': 'a month',
 
   'toast.dismiss': 'Dismiss',
 
@@ -195,9 +205,9 @@ export const en = {
   'roads.last': 'Latest: {rounds}.',
   'roads.legend': 'Legend',
   'roads.legend.banker_pair': 'Red dot: Banker Pair',
-  'roads.legend.player_pair': 'blue dot: Player Pair',
+  'roads.legend.player_pair': 'Blue dot: Player Pair',
   'roads.legend.natural': 'Gold dot: natural',
-  'roads.legend.six': 'gold square: Banker wins with 6',
+  'roads.legend.six': 'Gold square: Banker wins with 6',
   'roads.legend.tie': 'Green line: tie, with a number from two ties on',
   'roads.legend.derived':
     'Derived roads: red repeats, blue does not. Blue marks have a dot or a gap in the middle',
@@ -210,51 +220,14 @@ export const en = {
   'good_road.always_after_banker': 'Always after Banker',
   'good_road.always_after_player': 'Always after Player',
 
-  ...rules,
-  ...stage,
+  'list.comma': ', ',
+  'notice.at': '{table}: {text}',
+  'language.label': 'Language',
+
   'dialog.close': 'Close',
   'dialog.cancel': 'Cancel',
 
-  'statement.title': 'Account statement',
-  'statement.intro': 'Every change of your balance. Bets on a round in progress are not deducted yet.',
-  'statement.empty': 'No transactions yet.',
-  'statement.failed': 'Your statement could not be loaded.',
-  'statement.more': 'Load older transactions',
-  'statement.added': 'Credit',
-  'statement.taken': 'Debit',
-  'statement.settled': 'Bet {staked}, payout {paid}',
-  'statement.voided': 'Round void, all bets returned',
-  'statement.corrected': 'Result corrected',
-  'statement.lent': '{amount} advanced: the corrected payout had already been spent',
-  'statement.repaid': '{amount} repaid of the amount owed',
-  'statement.change': 'Amount',
-  'statement.balance': 'Balance',
-  'statement.owed': 'Owed',
-
-  'history.title': 'Bet history',
-  'history.views': 'History views',
-  'history.rounds': 'Bets',
-  'history.statement': 'Statement',
-  'history.empty': 'No bets yet. Rounds you bet on appear here.',
-  'history.guest': 'Your bets are shown here once you play.',
-  'history.more': 'Load older rounds',
-  'history.failed': 'Your bet history could not be loaded.',
-  'history.round': '{table} · Shoe\u00a0{shoe} · Round\u00a0{round}',
-  'history.table': 'Table {id}',
-  'history.staked': 'Total bet',
-  'history.paid': 'Payout',
-  'history.net': 'Net result',
-  'history.cards': 'Cards in the order dealt: {cards}',
-  'history.outcome.player': 'Player wins',
-  'history.outcome.banker': 'Banker wins',
-  'history.outcome.tie': 'Tie',
-  'history.outcome.voided': 'Void',
-
-  'resolution.win': 'Won',
-  'resolution.push': 'Push',
-  'resolution.lose': 'Lost',
-
-  'announce.betting': 'Place your bets. Round {round}, {seconds} seconds.',
+  'announce.betting': 'Place your bets. Round {round}, {seconds, plural, one {# second} other {# seconds}}.',
   'announce.closed': 'No more bets.',
   'announce.card': '{side}: {card}. Total {total}.',
   'announce.shuffling': 'Shuffling a new shoe.',

@@ -1,8 +1,6 @@
 // The texts of limits, pause, exclusion and reality checks, in English.
 
-export const limits = {
-  'limits.title': 'Limits and breaks',
-  'limits.open': 'Limits and breaks',
+export const texts = {
   'limits.intro':
     'You decide how much you play. A tighter limit counts at once. A looser one, or none, counts after 24 hours, and only if you then say yes a second time within 7 days.',
   'limits.nobody': 'Limits belong to a patron. Play as guest or log in to set yours.',
@@ -28,7 +26,6 @@ export const limits = {
   'limit.time_week_minutes': 'Time a week',
   'limit.reality_check_minutes': 'Reality check after',
   'limits.none': 'No limit',
-  'limits.minutes': '{minutes} min',
   'limits.used': '{amount} used',
   'limits.won': '{amount} won',
   'limits.set': 'Set',
@@ -73,9 +70,9 @@ export const limits = {
   'pause.length': 'How long',
   'pause.hour': '1 hour',
   'pause.day': '24 hours',
-  'pause.days': '{days} days',
+  'pause.days': '{days, plural, one {# day} other {# days}}',
   'pause.week': '1 week',
-  'pause.weeks': '{weeks} weeks',
+  'pause.weeks': '{weeks, plural, one {# week} other {# weeks}}',
   'pause.begin': 'Take a break',
   'pause.confirm': 'Begin now',
   'pause.sure': 'You cannot bet until {until}. You cannot end the break sooner.',
@@ -89,7 +86,7 @@ export const limits = {
   'exclusion.length': 'How long',
   'exclusion.half_year': '6 months',
   'exclusion.year': '1 year',
-  'exclusion.years': '{years} years',
+  'exclusion.years': '{years, plural, one {# year} other {# years}}',
   'exclusion.for_good': 'For good',
   'exclusion.means':
     'I want to be excluded until {until}. I understand that nobody can end this sooner: not I, and not the house.',
@@ -99,13 +96,4 @@ export const limits = {
   'exclusion.begin': 'Exclude me',
   'exclusion.begun': 'You are excluded from betting.',
   'exclusion.by_house': 'The house decided this.',
-
-  'check.title': 'Reality check',
-  'check.intro': 'You asked to see this. Bets wait for your answer.',
-  'check.minutes': 'Time at tables',
-  'check.since': 'Seated since',
-  'check.staked': 'Your bets',
-  'check.result': 'Result',
-  'check.go_on': 'Go on playing',
-  'check.stop': 'Stop playing',
 } as const;

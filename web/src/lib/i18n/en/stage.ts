@@ -1,8 +1,8 @@
 // The texts of the stage in English: last call, cards, ends of spots, facts of paytables, the settings of the table.
 
-export const stage = {
+export const texts = {
   'phase.last_call': 'Last bets',
-  'announce.last_call': 'Last bets: {seconds} seconds.',
+  'announce.last_call': 'Last bets: {seconds, plural, one {# second} other {# seconds}}.',
   'announce.result.natural': 'Natural. {result}.',
   'result.natural': 'Natural',
   'card.turn': 'Turn the card',

@@ -1,6 +1,6 @@
 // The texts of the rules dialog, in English.
 
-export const rules = {
+export const texts = {
   'rules.play': 'How to play',
   'rules.play.wager': 'Place chips on one or more bets and confirm before the countdown ends.',
   'rules.play.sides':
