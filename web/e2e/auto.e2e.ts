@@ -74,6 +74,34 @@ describe('a patron', () => {
     expect(visitor.problems).toEqual([]);
   });
 
+  it('has Auto end at a loss or a win that they set, also while the page is closed', async () => {
+    visitor = await visit(server.url, DESKTOP);
+    ({ page } = visitor);
+    await joinAsGuest(page, 'Careful');
+    await openTable(page, 'Salon One');
+    await waitForBetting(page, 2);
+    await placeChip(page, 10, 'player');
+    await openAuto();
+    await page.getByLabel('Stop at a loss of').fill('nothing');
+    await start('50');
+    await page.getByText('Enter an amount, or leave it empty.').waitFor();
+    await page.getByLabel('Stop at a loss of').fill('5');
+    await page.getByLabel('Stop at a win of').fill('5');
+    await start('50');
+    await page.getByTestId('auto-bounds').getByText('Stops at −5.00 / +5.00, now').waitFor();
+    await look(page, 'auto-bounds');
+    const { url } = server;
+    await page.goto('about:blank');
+    await page.goto(`${url}/#/table/1`);
+    await page.getByTestId('auto-bounds').or(page.getByTestId('auto-ended')).first().waitFor();
+    const ended = page.getByTestId('auto-ended');
+    await ended
+      .getByText(/^Auto stopped: it reached the (loss|win) that you set\.$/)
+      .waitFor({ timeout: 60_000 });
+    await look(page, 'auto-stopped');
+    expect(visitor.problems).toEqual([]);
+  });
+
   it('gets a seat at a table by one click, as a spectator after choosing a nickname', async () => {
     visitor = await visit(server.url, DESKTOP);
     ({ page } = visitor);

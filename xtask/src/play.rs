@@ -1,5 +1,5 @@
-//! `cargo xtask play`: from a fresh clone to a table one can sit at. It builds what is missing, then becomes
-//! the server.
+//! `cargo xtask play`: from a fresh clone to a table one can sit at. It builds what is missing, makes staff to try the
+//! console with when it makes the store, then becomes the server. It listens on this machine only.
 
 use std::io;
 use std::net::{Ipv4Addr, TcpListener};
@@ -21,16 +21,27 @@ pub(crate) struct Args {
     /// The folder that keeps tables and wallets [default: data/ in the project]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    /// Only show how the demonstration staff log in, with the present codes
+    #[arg(long)]
+    codes: bool,
 }
 
 pub(crate) fn run(sh: &Shell, args: &Args) -> Result<()> {
+    let root = sh.current_dir();
+    let data = args.data.clone().unwrap_or_else(|| root.join("data"));
+    let punto = project::built("punto")?;
+    if args.codes {
+        cmd!(sh, "{punto} staff codes --data {data}").quiet().run()?;
+        return Ok(());
+    }
     need_free(args.port)?;
     web::build_if_stale(sh)?;
     cmd!(sh, "cargo build --package punto").run()?;
-    let root = sh.current_dir();
-    let data = args.data.clone().unwrap_or_else(|| root.join("data"));
     println!("\n{}\n", welcome(args.port, &data));
-    let (punto, port, client) = (project::built("punto")?, args.port.to_string(), root.join("web/dist"));
+    // A store that this command did not make has no such staff; the program says so, and the tables open all the same.
+    cmd!(sh, "{punto} staff demonstrate --data {data}").quiet().ignore_status().run()?;
+    println!();
+    let (port, client) = (args.port.to_string(), root.join("web/dist"));
     let serve = cmd!(sh, "{punto} serve --listen 127.0.0.1:{port} --data {data} --client {client}");
     // The server takes this program's place, so that Ctrl-C reaches it alone and it can finish its round.
     Err(Command::from(serve).exec()).context("cannot start the server")
@@ -39,7 +50,9 @@ pub(crate) fn run(sh: &Shell, args: &Args) -> Result<()> {
 fn welcome(port: u16, data: &Path) -> String {
     format!(
         "  Punto is at  http://127.0.0.1:{port}/\n  \
+           the console  http://127.0.0.1:{port}/console.html, for staff\n  \
            it keeps     {}\n  \
+           staff codes  cargo xtask play --codes, in another terminal\n  \
            it stops     with Ctrl-C",
         data.display()
     )
@@ -86,6 +99,9 @@ mod tests {
 
     #[test]
     fn the_address_is_shown() {
-        assert!(welcome(7778, Path::new("data")).contains("http://127.0.0.1:7778/"));
+        let shown = welcome(7778, Path::new("data"));
+        for address in ["http://127.0.0.1:7778/\n", "http://127.0.0.1:7778/console.html"] {
+            assert!(shown.contains(address), "{shown}");
+        }
     }
 }

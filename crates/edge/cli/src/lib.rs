@@ -11,6 +11,7 @@ mod certificate_check;
 mod columns;
 mod config;
 mod data_folder;
+mod demonstration;
 mod draw;
 mod export;
 mod figures;

@@ -23,8 +23,8 @@ use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 
 use crate::config::{self, Flags};
-use crate::data_folder;
 use crate::lines::Problem;
+use crate::{data_folder, demonstration};
 pub(crate) use inputs::table_settings;
 use inputs::{client_files, plan};
 use stop::StopSignals;
@@ -140,6 +140,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     };
     open_files::fit(&mut config.limits);
     let place = StoreLocation::of(&settings)?;
+    place.folder().map_or(Ok(()), |folder| demonstration::refuse_elsewhere(folder, &settings))?;
     let runtime = Runtime::new()?;
     let doors = Doors {
         public: listen(settings.listen, "--listen", &runtime)?,

@@ -1,5 +1,6 @@
 //! `punto staff`: members of staff and tokens of their programs, straight in a store.
 
+mod demonstrate;
 mod enrol;
 mod old_file;
 mod refused;
@@ -33,11 +34,18 @@ database can be changed at any time; a running server sees it within a minute.
 
 Roles: dealer, supervisor, manager, auditor. They do not inherit.
 
+Demonstration staff are two supervisors, a manager and an auditor, made only
+with a new store in a data folder. Their password and the secrets of their
+second factors are in a file beside it, so punto serve serves such a store on
+this machine only.
+
 Examples:
   punto staff add 'Ann Lee' --role manager
   punto staff enrol 'Ann Lee' --server http://127.0.0.1:7777
   punto staff token 'Crash campaign' --role supervisor --days 1
-  punto staff import supervisors.txt";
+  punto staff import supervisors.txt
+  punto staff demonstrate --data trial
+  punto staff codes --data trial";
 
 /// The arguments of `staff`.
 #[derive(clap::Args)]
@@ -63,6 +71,10 @@ enum Task {
     Store(StoreTask),
     /// Enrol with the printed code: set a password and a second factor at the terminal.
     Enrol(enrol::Args),
+    /// Make a new store with staff to try the console with, enrolled, and print how they log in.
+    Demonstrate(Common),
+    /// Print how the demonstration staff log in, with the present codes; a server may run.
+    Codes(Common),
 }
 
 /// What is done to the staff of a store.
@@ -146,6 +158,8 @@ fn role(text: &str) -> Result<Role, String> {
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     match &args.task {
         Task::Enrol(args) => enrol::run(args),
+        Task::Demonstrate(common) => demonstrate::demonstrate(common),
+        Task::Codes(common) => demonstrate::codes(common),
         Task::Store(task) => run_on_store(task),
     }
 }

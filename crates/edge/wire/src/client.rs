@@ -101,7 +101,8 @@ pub enum ClientMessage {
         request_id: String,
     },
     /// Has the house place these wagers in every round, beginning with the open one unless a slip of the patron was
-    /// accepted in it. It replaces an earlier Auto. It ends when the patron loses the seat or a slip is refused.
+    /// accepted in it. It replaces an earlier Auto. It ends when the patron loses the seat or a slip is refused,
+    /// and when a settled or corrected round meets a stop condition.
     StartAuto {
         /// The table.
         table_id: u32,
@@ -109,6 +110,14 @@ pub enum ClientMessage {
         wagers: Vec<SlipWager>,
         /// For how many rounds.
         rounds: u16,
+        /// Auto also ends when the patron has lost so much since, in minor units; never for that if it is missing.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        stop_at_loss: Option<i64>,
+        /// Auto also ends when the patron has won so much since, in minor units; never for that if it is missing.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        stop_at_win: Option<i64>,
         /// An id made by the client, like that of a slip.
         request_id: String,
     },

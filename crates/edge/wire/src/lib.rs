@@ -8,6 +8,7 @@
 //!
 //! This crate knows no SQL and no sockets. `examples/export_types` generates its TypeScript.
 
+pub mod auto;
 pub mod by_hand;
 pub mod client;
 pub mod codec;

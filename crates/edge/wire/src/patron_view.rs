@@ -5,6 +5,7 @@ use money::{Amount, Stake};
 use table::event::{PlacedWager, ResolutionKind, SettledSpot, VoidReason};
 use table::{Auto, AutoEnd, OwnResult, RawWager};
 
+use crate::auto::RunningStop;
 use crate::client::{RoundRef, SlipWager};
 use crate::public_view::void_id;
 use crate::rest::DealtCard;
@@ -42,7 +43,8 @@ impl From<&PlacedWager> for SpotStake {
 
 impl From<&Auto> for RunningAuto {
     fn from(auto: &Auto) -> Self {
-        Self { wagers: auto.wagers.iter().map(SpotStake::from).collect(), rounds_left: auto.rounds_left }
+        let (wagers, rounds_left) = (auto.wagers.iter().map(SpotStake::from).collect(), auto.rounds_left);
+        Self { wagers, rounds_left, stop: auto.stop.map(RunningStop::from) }
     }
 }
 

@@ -102,6 +102,7 @@ impl From<&SlipRefusal> for ErrorBody {
             SlipRefusal::SpotClosed { from_round, .. } => {
                 Self { limit: Some(u64::from(*from_round)), ..body }
             }
+            SlipRefusal::OpposingSides => body.with_spots(&[Spot::Player, Spot::Banker]),
             SlipRefusal::BelowMinimum { minimum, .. } => body.with_limit(*minimum),
             SlipRefusal::AboveMaximum { maximum, already, .. } => {
                 let accepted = Some(maximum.saturating_sub(*already).minor());
@@ -164,6 +165,8 @@ mod tests {
                 _ => None,
             };
             assert_eq!(body.accepted, accepted, "{code}");
+            let spots = if code == "opposing_sides" { vec!["player", "banker"] } else { Vec::new() };
+            assert_eq!(body.spots.unwrap_or_default().to_vec(), spots, "{code}");
         }
     }
 }

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::auto::RunningStop;
 use crate::client::RoundRef;
 use crate::error::ErrorBody;
 use crate::lobby::{LobbyChange, LobbyTable};
@@ -154,7 +155,7 @@ pub enum ServerMessage {
         table_id: u32,
         /// The `seq` of the public event that caused this; of the last one before it, when a private event did.
         seq: u64,
-        /// `played`, `stopped`, `seat_lost` or `refused`.
+        /// `played`, `stopped`, `seat_lost`, `stop_at_loss`, `stop_at_win` or `refused`.
         reason: String,
         /// The code of the refusal, if that ended it: that of a slip, or `paused`, `excluded` or `time_limit`.
         refusal: Option<String>,
@@ -448,12 +449,16 @@ pub struct RunningAuto {
     pub wagers: Vec<SpotStake>,
     /// In how many more rounds they are placed, without the present one once they are placed in it.
     pub rounds_left: u16,
+    /// When it ends before that, if the patron chose so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub stop: Option<RunningStop>,
 }
 
 /// How an Auto ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct EndedAuto {
-    /// `played`, `stopped`, `seat_lost` or `refused`.
+    /// `played`, `stopped`, `seat_lost`, `stop_at_loss`, `stop_at_win` or `refused`.
     pub reason: String,
     /// The code of the refusal, if that ended it: that of a slip, or `paused`, `excluded` or `time_limit`.
     pub refusal: Option<String>,

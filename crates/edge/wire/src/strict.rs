@@ -118,11 +118,16 @@ struct StartAuto {
     table_id: u32,
     wagers: Vec<SlipWager>,
     rounds: u16,
+    #[serde(default)]
+    stop_at_loss: Option<i64>,
+    #[serde(default)]
+    stop_at_win: Option<i64>,
     request_id: String,
 }
 
 impl From<StartAuto> for ClientMessage {
-    fn from(StartAuto { table_id, wagers, rounds, request_id, .. }: StartAuto) -> Self {
-        Self::StartAuto { table_id, wagers, rounds, request_id }
+    fn from(start: StartAuto) -> Self {
+        let StartAuto { table_id, wagers, rounds, stop_at_loss, stop_at_win, request_id, .. } = start;
+        Self::StartAuto { table_id, wagers, rounds, stop_at_loss, stop_at_win, request_id }
     }
 }

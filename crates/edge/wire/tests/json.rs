@@ -43,6 +43,8 @@ fn client_messages() {
         json!({"type": "quick_seat"}),
         json!({"type": "start_auto", "table_id": 1, "wagers": [{"spot": "tie", "stake": 100}], "rounds": 2,
                "request_id": ID}),
+        json!({"type": "start_auto", "table_id": 1, "wagers": [{"spot": "tie", "stake": 100}], "rounds": 2,
+               "stop_at_loss": 500, "stop_at_win": -1, "request_id": ID}),
         json!({"type": "stop_auto", "table_id": 1}),
         json!({"type": "ping", "nonce": 7}),
     ] {
@@ -77,6 +79,8 @@ fn server_messages() {
                "staked": 100, "last_wagers": []}),
         json!({"type": "yours", "table_id": 1, "seq": 41, "round": round(), "wagers": [], "staked": 0, "last_wagers": [],
                "seated": true, "auto": {"wagers": [{"spot": "tie", "stake": 100}], "rounds_left": 4}}),
+        json!({"type": "yours", "table_id": 1, "seq": 41, "round": round(), "wagers": [], "staked": 0, "last_wagers": [],
+               "seated": true, "auto": {"wagers": [], "rounds_left": 4, "stop": {"at_loss": 500, "net": -300}}}),
         json!({"type": "yours", "table_id": 1, "seq": 41, "round": round(), "wagers": [], "staked": 0, "last_wagers": [],
                "ended_auto": {"reason": "refused", "refusal": "paused", "rounds_left": 4}}),
         json!({"type": "seat_taken", "table_id": 1, "seq": 41}),

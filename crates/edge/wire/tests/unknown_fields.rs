@@ -73,6 +73,11 @@ fn messages_that_move_money_have_no_unknown_field_and_others_may() {
         (true, json!({"type": "rebet", "table_id": 1, "round": round(), "slip_id": ID})),
         (true, json!({"type": "clear_wagers", "table_id": 1, "round": round(), "request_id": ID})),
         (true, json!({"type": "start_auto", "table_id": 1, "wagers": wagers, "rounds": 2, "request_id": ID})),
+        (
+            true,
+            json!({"type": "start_auto", "table_id": 1, "wagers": wagers, "rounds": 2, "stop_at_loss": 5,
+               "stop_at_win": 5, "request_id": ID}),
+        ),
     ] {
         let known = ClientMessage::decode(&message.to_string());
         assert!(known.is_ok(), "{message}: {known:?}");

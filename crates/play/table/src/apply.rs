@@ -5,6 +5,7 @@ use baccarat::{Card, Deal, Step, Wager, Wagers};
 use money::Amount;
 
 use crate::auto_slips::{Auto, AutoEnd, EndedAuto};
+use crate::auto_stop::StopWatch;
 use crate::correction::Proposal;
 use crate::event::{Event, RecordedEvent};
 use crate::ids::{PatronId, RoundRef};
@@ -123,10 +124,11 @@ impl Table {
                 self.ended_autos.extend(ended.map(|ended| (*patron, ended)));
                 self.seats.iter_mut().for_each(|seats| seats.give_up(*patron));
             }
-            Event::AutoStarted { patron, wagers, rounds, request_id } => {
+            Event::AutoStarted { patron, wagers, rounds, stop_at, request_id } => {
                 ensure(*rounds > 0, "it has no round")?;
+                let stop = StopWatch::start(*stop_at, self.next_round_to_wager());
                 let seat = self.seat_mut(*patron)?;
-                seat.auto = Some(Auto { no: seq, wagers: wagers.clone(), rounds_left: *rounds });
+                seat.auto = Some(Auto { no: seq, wagers: wagers.clone(), rounds_left: *rounds, stop });
                 seat.auto_request = Some(*request_id);
                 self.ended_autos.remove(patron);
             }
@@ -244,8 +246,13 @@ impl Table {
         ensure(patrons.iter().all(|own| checked_sums(&own.wagers).is_some()), "too much is paid")?;
         self.beads.insert(self.shoe.rounds(), coup.bead());
         self.count_round();
+        let round = self.round();
         for settlement in patrons {
-            self.remember(settlement.patron, &settlement.wagers, sums(&settlement.wagers), None);
+            let (staked, paid) = sums(&settlement.wagers);
+            self.remember(settlement.patron, &settlement.wagers, (staked, paid), None);
+            if let Some(round) = round {
+                self.count_result(settlement.patron, round, paid.signed().saturating_sub(staked.signed()));
+            }
         }
         self.end_round(RoundEnd::Coup(coup));
         Ok(())
@@ -281,6 +288,9 @@ impl Table {
         self.ensure_over(agreed.round)?;
         let end = agreed.end().ok_or("its cards are no coup")?;
         ensure(agreed.patrons.iter().all(|own| checked_sums(&own.after).is_some()), "too much is paid")?;
+        for own in &agreed.patrons {
+            self.count_result(own.patron, agreed.round, own.difference());
+        }
         if shoe_no != self.shoe_no {
             return Ok(());
         }

@@ -5,10 +5,11 @@ use baccarat::{RawWager as JudgedWager, Wagers};
 use money::AmountError;
 
 use crate::auto_slips::{Auto, AutoEnd, EndedAuto, number_in};
+use crate::auto_stop::StopAt;
 use crate::command::{RawWager, Slip};
 use crate::decision::Decision;
 use crate::event::{Event, PlacedWager};
-use crate::ids::{PatronId, RequestId, Timestamp};
+use crate::ids::{PatronId, RequestId, RoundRef, Timestamp};
 use crate::limited::{allowed, limited};
 use crate::refusal::Refusal;
 use crate::settings::SpotLimits;
@@ -34,7 +35,7 @@ pub(crate) fn start(
     table: &Table,
     patron: PatronId,
     wagers: &[RawWager],
-    (rounds, request_id): (u16, RequestId),
+    (rounds, stop_at, request_id): (u16, Option<StopAt>, RequestId),
     own: Option<&SpotLimits>,
 ) -> Result<Decision, Refusal> {
     let seat = table.seat(patron).ok_or(Refusal::NotSeated)?;
@@ -48,6 +49,7 @@ pub(crate) fn start(
     if !(1..=limit).contains(&rounds) {
         return Err(Refusal::AutoRounds { limit });
     }
+    let stop_at = stop_at.ok_or(Refusal::AutoStop)?;
     if wagers.is_empty() {
         return Err(Refusal::EmptySlip);
     }
@@ -57,7 +59,7 @@ pub(crate) fn start(
     let judged = rules.judge(next_round_no(table), raw, &Wagers::new(), limit);
     let wagers = judged.map_err(|no| limited(table, own, no))?;
     let wagers = wagers.iter().map(|wager| PlacedWager::in_cash(wager.spot, wager.stake)).collect();
-    Ok(Decision::Accepted(vec![Event::AutoStarted { patron, wagers, rounds, request_id }]))
+    Ok(Decision::Accepted(vec![Event::AutoStarted { patron, wagers, rounds, stop_at, request_id }]))
 }
 
 /// The number of the next round that takes wagers: after the last round of a shoe, the first of the next shoe.
@@ -115,5 +117,22 @@ impl Table {
             seat.auto = None;
             self.ended_autos.insert(patron, EndedAuto { end: AutoEnd::Played, rounds_left: 0 });
         }
+    }
+
+    /// How a patron's Auto of this shoe ended that was the last one, unless they started another or sat down since.
+    pub fn ended_auto(&self, patron: PatronId) -> Option<&EndedAuto> {
+        self.ended_autos.get(&patron)
+    }
+
+    /// Counts by how much a patron's result of a round changed. Auto is off once a stop condition of it is met.
+    pub(crate) fn count_result(&mut self, patron: PatronId, round: RoundRef, change: i64) {
+        let Some(seat) = self.seats.as_mut().and_then(|seats| seats.of_mut(patron)) else { return };
+        let Some(auto) = &mut seat.auto else { return };
+        let Some(stop) = &mut auto.stop else { return };
+        stop.count(round, change);
+        let Some(met) = stop.met() else { return };
+        let (end, rounds_left) = (AutoEnd::Stop(met), auto.rounds_left);
+        seat.auto = None;
+        self.ended_autos.insert(patron, EndedAuto { end, rounds_left });
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::auto_stop::{StopMet, StopWatch};
 use crate::ids::{RequestId, RoundRef, TableId};
 use crate::wager::PlacedWager;
 
@@ -14,6 +15,9 @@ pub struct Auto {
     pub wagers: Vec<PlacedWager>,
     /// In how many more rounds they are placed; never 0.
     pub rounds_left: u16,
+    /// When it ends before that; none when no stop condition was chosen, or in what was written before there were any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stop: Option<StopWatch>,
 }
 
 /// The Auto of a patron that ended last.
@@ -34,17 +38,21 @@ pub enum AutoEnd {
     Stopped,
     /// The patron lost the seat, or left.
     SeatLost,
+    /// A stop condition that they chose was met.
+    Stop(StopMet),
     /// The house refuses it with this code: a slip of it, or play as such, for the patron's protection.
     Refused(String),
 }
 
 impl AutoEnd {
-    /// Its name in data: `played`, `stopped`, `seat_lost` or `refused`.
+    /// Its name in data: `played`, `stopped`, `seat_lost`, `stop_at_loss`, `stop_at_win` or `refused`.
     pub const fn id(&self) -> &'static str {
         match self {
             Self::Played => "played",
             Self::Stopped => "stopped",
             Self::SeatLost => "seat_lost",
+            Self::Stop(StopMet::Loss) => "stop_at_loss",
+            Self::Stop(StopMet::Win) => "stop_at_win",
             Self::Refused(_) => "refused",
         }
     }
@@ -92,11 +100,11 @@ mod tests {
         for (table, no) in numbers.iter().flat_map(|table| numbers.map(|no| (TableId(*table), u64::from(no))))
         {
             for (shoe_no, round_no) in [(1, 1), (1, 2), (2, 1), (u32::MAX, u16::MAX)] {
-                let auto = Auto { no, wagers: Vec::new(), rounds_left: 1 };
+                let auto = Auto { no, wagers: Vec::new(), rounds_left: 1, stop: None };
                 assert!(ids.insert(auto.slip_id(table, RoundRef { shoe_no, round_no })), "{table:?} {no}");
             }
         }
-        let auto = Auto { no: 5, wagers: Vec::new(), rounds_left: 1 };
+        let auto = Auto { no: 5, wagers: Vec::new(), rounds_left: 1, stop: None };
         let (table, round) = (TableId(3), RoundRef { shoe_no: 7, round_no: 9 });
         let id = auto.slip_id(table, round);
         assert_eq!(id.to_string(), "a0700000300000000005000000070009");

@@ -33,8 +33,9 @@ pub fn decide(table: &Table, command: &Command) -> Result<Decision, Refusal> {
         Command::Leave { patron, reason, received_at } => {
             return Ok(leave(table, *patron, *reason, *received_at));
         }
-        Command::StartAuto { patron, wagers, rounds, request_id, limits } => {
-            return auto::start(table, *patron, wagers, (*rounds, *request_id), limits.as_deref());
+        Command::StartAuto { patron, wagers, rounds, stop_at, request_id, limits } => {
+            let terms = (*rounds, *stop_at, *request_id);
+            return auto::start(table, *patron, wagers, terms, limits.as_deref());
         }
         Command::StopAuto { patron, no, refusal } => {
             return Ok(auto::stop(table, *patron, *no, refusal.clone()));

@@ -4,6 +4,7 @@ use baccarat::Card;
 use money::Amount;
 use serde::{Deserialize, Serialize};
 
+use crate::auto_stop::StopAt;
 use crate::correction::Proposal;
 use crate::ids::{PatronId, RequestId, RoundRef, StaffId, Timestamp};
 use crate::rules_ref::RulesRef;
@@ -80,10 +81,14 @@ pub enum Event {
         wagers: Vec<PlacedWager>,
         /// For how many rounds.
         rounds: u16,
+        /// At which loss or win it ends before that. Not written when neither was chosen.
+        #[serde(default, skip_serializing_if = "StopAt::is_never")]
+        stop_at: StopAt,
         /// The caller's id of the request.
         request_id: RequestId,
     },
-    /// The house places no more wagers for a patron, before all rounds were played and other than by a lost seat.
+    /// The house places no more wagers for a patron, before all rounds were played and other than by a lost seat
+    /// or a stop condition.
     AutoStopped {
         /// For whom.
         patron: PatronId,

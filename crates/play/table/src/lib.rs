@@ -41,6 +41,7 @@
 mod apply;
 pub mod auto;
 pub mod auto_slips;
+pub mod auto_stop;
 pub mod command;
 pub mod correct;
 pub mod correction;
@@ -70,6 +71,7 @@ pub mod view;
 mod wager;
 
 pub use auto_slips::{Auto, AutoEnd, EndedAuto};
+pub use auto_stop::{StopAt, StopMet, StopWatch};
 pub use command::{Command, PastRound, RawWager, Slip};
 pub use correction::{CorrectionRequest, PatronCorrection, Proposal, Ruling};
 pub use decide::decide;

@@ -57,6 +57,9 @@ pub enum Refusal {
         /// For how many it may run.
         limit: u16,
     },
+    /// The loss or the win at which Auto is to end is no amount.
+    #[error("Auto ends at a loss or a win of at least one minor unit")]
+    AutoStop,
     /// A slip without a wager.
     #[error("the slip holds no wager")]
     EmptySlip,
@@ -221,6 +224,7 @@ mod tests {
             "table_full",
             "auto_off",
             "auto_rounds",
+            "auto_stop",
             "empty_slip",
             "nothing_to_undo",
             "too_many_slips",

@@ -220,9 +220,9 @@ impl TableLog {
                 // Why the patron left is in the event after it, if there is one.
                 Command::Leave { patron: *patron, reason: LeaveReason::Left, received_at }
             }
-            Event::AutoStarted { patron, wagers, rounds, request_id } => {
-                let (patron, rounds, request_id) = (*patron, *rounds, *request_id);
-                Command::StartAuto { patron, wagers: raw(wagers), rounds, request_id, limits: None }
+            Event::AutoStarted { patron, wagers, rounds, stop_at, request_id } => {
+                let (patron, rounds, stop_at, request_id) = (*patron, *rounds, Some(*stop_at), *request_id);
+                Command::StartAuto { patron, wagers: raw(wagers), rounds, stop_at, request_id, limits: None }
             }
             Event::AutoStopped { patron, refusal, .. } => {
                 Command::StopAuto { patron: *patron, no: None, refusal: refusal.clone() }

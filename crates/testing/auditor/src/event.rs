@@ -27,6 +27,8 @@ pub(crate) enum TableEvent {
         patron: u32,
         wagers: Vec<Wager>,
         rounds: u16,
+        #[serde(default)]
+        stop_at: StopAt,
         request_id: String,
     },
     AutoStopped {
@@ -112,6 +114,26 @@ pub(crate) struct Auto {
     pub(crate) no: u64,
     pub(crate) wagers: Vec<Wager>,
     pub(crate) rounds_left: u16,
+    pub(crate) stop: Option<Stop>,
+}
+
+/// At which loss and at which win Auto ends, in minor units.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct StopAt {
+    pub(crate) loss: Option<i64>,
+    pub(crate) win: Option<i64>,
+}
+
+/// The stop conditions of an Auto with what they are judged by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Stop {
+    pub(crate) at: StopAt,
+    /// The first round that counts.
+    pub(crate) from: RoundNo,
+    /// Won less lost in minor units.
+    pub(crate) net: i64,
 }
 
 /// A stake on a spot, in minor units.
@@ -173,11 +195,11 @@ pub struct Returned {
 }
 
 /// A round of a table that is known from elsewhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RoundNo {
-    shoe_no: u32,
-    round_no: u16,
+    pub(crate) shoe_no: u32,
+    pub(crate) round_no: u16,
 }
 
 impl RoundNo {

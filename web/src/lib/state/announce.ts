@@ -97,7 +97,7 @@ export function correctionText(corrected: Corrected, decimals: number): string {
 
 /** States in one line what the patron won or lost in a round. */
 export function netResultText(
-  { staked, paid, voided }: Omit<OwnSettlement, 'lines'>,
+  { staked, paid, voided }: Omit<OwnSettlement, 'lines' | 'corrected'>,
   decimals: number,
 ): string {
   if (voided) {

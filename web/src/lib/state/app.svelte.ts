@@ -12,6 +12,7 @@ import { Inbox } from './inbox';
 import { changed, listed, type LobbyChanged, type LobbyEntry, type LobbyList } from './lobby';
 import { Notices } from './notices.svelte';
 import { followKept, isPlayed, keepPlayed } from './own-tables';
+import { OwnRange } from './own-range.svelte';
 import { Preferences } from './preferences.svelte';
 import { Protection } from './protection.svelte';
 import { Reveal } from './reveal.svelte';
@@ -29,6 +30,7 @@ class App {
   readonly session = new Session();
   readonly preferences = new Preferences();
   readonly protection = new Protection();
+  readonly range = new OwnRange();
   readonly reveal = new Reveal();
   readonly tables = new SvelteMap<number, TableModel>();
   /** The tables of the lobby in short, in its order. A closed table is not among them. */
@@ -61,6 +63,7 @@ class App {
     },
     forgetTables: () => {
       this.protection.forget();
+      this.range.forget();
       this.#returns = this.session.isKnown;
       for (const table of this.tables.values()) {
         table.forget();
@@ -264,6 +267,9 @@ class App {
   /** The server greeted this page's connection as that patron, or as nobody. */
   welcomed(patron: PatronInfo | null): void {
     this.account.welcomed(patron);
+    if (patron !== null) {
+      void this.range.recall();
+    }
     if (patron !== null && this.#returns) {
       void this.protection.recall();
     }

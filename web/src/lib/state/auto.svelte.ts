@@ -1,15 +1,21 @@
 // Auto at one table: bets that the house places in every round. The house runs it; the page starts and stops it.
-import type { OwnEnd, SlipWager } from '../wire/messages';
-import { count, keep, kept, reached, tally, type RoundResult, type StopAt, type Tally } from './auto-stop';
+import type { SlipWager } from '../wire/messages';
 import { newId } from './request-id';
 import type { MessageSender } from './sender';
 import * as slips from './slip';
 import type { TableModel } from './table.svelte';
 
+/** The stop conditions, in minor units; null for none. The house judges them. */
+export interface StopAt {
+  readonly lost: number | null;
+  readonly won: number | null;
+}
+
 interface Start {
   readonly requestId: string;
   readonly wagers: readonly SlipWager[];
   readonly rounds: number;
+  readonly stopAt: StopAt;
 }
 
 export class Auto {
@@ -20,17 +26,10 @@ export class Auto {
   /** The end that the patron has read. */
   #read = $state.raw<object | null>(null);
 
-  /** When the patron wants it to stop, and what was won and lost since the start. */
-  tally = $state.raw<Tally | null>(null);
-  /** Which of both made the page stop it. */
-  stoppedAt = $state<'lost' | 'won' | null>(null);
-
   constructor(
     private readonly table: TableModel,
     private readonly sender: MessageSender,
-  ) {
-    this.tally = kept(table.id);
-  }
+  ) {}
 
   /** The bets that are placed and the rounds that are left; null when Auto is off. */
   readonly running = $derived.by(() => this.table.seat.auto);
@@ -54,30 +53,10 @@ export class Auto {
   /** Asks the house to place these bets in so many rounds; returns whether there is a connection to ask by. */
   start(wagers: readonly SlipWager[], rounds: number, stopAt: StopAt = { lost: null, won: null }): boolean {
     this.#stops = false;
-    this.stoppedAt = null;
-    this.#starting = { requestId: newId(), wagers, rounds };
+    this.#starting = { requestId: newId(), wagers, rounds, stopAt };
     this.table.entry.ensure();
     this.#send();
-    this.#count(this.#starting === null ? null : tally(stopAt, this.table.lastSettledRound()));
     return this.#starting !== null;
-  }
-
-  /** A round was settled for the patron: Auto stops when a stop condition is met. */
-  settled(result: RoundResult): void {
-    if (this.tally === null) {
-      return;
-    }
-    this.#count(count(this.tally, result));
-    const bound = reached(this.tally);
-    if (bound !== null && !this.#stops && this.running !== null) {
-      this.stoppedAt = bound;
-      this.stop();
-    }
-  }
-
-  #count(next: Tally | null): void {
-    this.tally = next;
-    keep(this.table.id, next);
   }
 
   /** Asks the house to stop. Without a connection, the request waits for the next one. */
@@ -86,20 +65,13 @@ export class Auto {
     this.#sendStop();
   }
 
-  /** The server said what runs, and the patron's last result, which the page may have missed. */
-  told(last: OwnEnd | undefined): void {
-    if (this.running !== null && last !== undefined) {
-      this.settled(last);
-    }
+  /** The server said what runs. */
+  told(): void {
     this.#stops &&= this.running !== null;
-    if (this.running === null && this.#starting === null && this.tally !== null) {
-      this.#count(null);
-    }
   }
 
   /** The patron has read how it ended. */
   dismiss(): void {
-    this.stoppedAt = null;
     this.#read = this.table.seat.endedAuto;
   }
 
@@ -108,7 +80,7 @@ export class Auto {
     if (requestId !== null && this.#starting?.requestId === requestId) {
       this.#starting = null;
       if (this.table.staked === 0) {
-        this.table.discardUnconfirmed();
+        this.table.handOver();
       }
     }
   }
@@ -132,8 +104,6 @@ export class Auto {
   forget(): void {
     this.#starting = null;
     this.#stops = false;
-    this.stoppedAt = null;
-    this.#count(null);
   }
 
   #sendStop(): void {
@@ -144,11 +114,13 @@ export class Auto {
     if (this.#starting === null) {
       return;
     }
-    const { requestId, wagers, rounds } = this.#starting;
+    const { requestId, wagers, rounds, stopAt } = this.#starting;
     const request = {
       table_id: this.table.id,
       wagers: wagers.map(({ spot, stake }) => ({ spot, stake })),
       rounds,
+      ...(stopAt.lost !== null && { stop_at_loss: stopAt.lost }),
+      ...(stopAt.won !== null && { stop_at_win: stopAt.won }),
       request_id: requestId,
     };
     if (!this.sender.send({ type: 'start_auto', ...request })) {

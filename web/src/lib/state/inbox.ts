@@ -73,6 +73,7 @@ export class Inbox {
         table.applyPatronMessage(message);
         return this.#news.result(table);
       case 'you_corrected':
+        table.applyPatronMessage(message);
         return this.page.notices.show(correctionText(message, table.view?.decimals ?? 2));
       case 'seat_taken':
         table.seatTaken();

@@ -230,13 +230,26 @@ describe('the seat of a patron', () => {
     const yours = { seq: 43, table_id: 1, wagers: [], staked: 0, last_wagers: wagers, last };
     const later = { ...round, round_no: 2 };
     const reloaded = updateSeat(EMPTY_SEAT, { type: 'yours', ...yours, round });
-    expect(reloaded.settled).toEqual({ lines, staked: 1_000, paid: 2_000, voided: false });
+    expect(reloaded.settled).toEqual({ lines, staked: 1_000, paid: 2_000, voided: false, corrected: [] });
+    const again = { ...yours, last: { ...last, revision: 2 } };
+    const [own] = lines.map(({ spot }) => spot);
+    expect(updateSeat(EMPTY_SEAT, { type: 'yours', ...again, round }).settled?.corrected).toEqual([own]);
     expect(updateSeat(EMPTY_SEAT, { type: 'yours', ...yours, round: later }).settled).toBeNull();
+  });
+
+  it('takes a correction of its round over, and names the spots that it was about', () => {
+    const end = { round, revision: 2, voided: null, wagers: [], staked: 1_000, paid: 0 };
+    const corrected = { type: 'you_corrected', table_id: 1, seq: 44, end, difference: -2_000 } as const;
+    const [spot] = lines.map((line) => line.spot);
+    expect(updateSeat(settled, corrected).settled).toMatchObject({ paid: 0, corrected: [spot] });
+    const other = { ...corrected, end: { ...end, round: { ...round, round_no: 9 } } };
+    expect(updateSeat(settled, other)).toBe(settled);
+    expect(updateSeat(seat, corrected), 'before the end').toBe(seat);
   });
 
   it('tells a void from a settlement', () => {
     const voided = updateSeat(seat, { type: 'you_voided', table_id: 1, seq: 42, round, returned: 1_000 });
-    expect(voided.settled).toEqual({ lines: [], staked: 1_000, paid: 1_000, voided: true });
+    expect(voided.settled).toMatchObject({ lines: [], staked: 1_000, paid: 1_000, voided: true });
   });
 });
 

@@ -2,6 +2,7 @@
 // Computes no rule: each frame carries every changed value, and the bead of a round is added to the others.
 import type {
   EndedAuto,
+  OwnEnd,
   PublicEvent,
   RunningAuto,
   ServerMessage,
@@ -185,6 +186,8 @@ export interface OwnSettlement {
   readonly staked: number;
   readonly paid: number;
   readonly voided: boolean;
+  /** The spots with stakes whose result was corrected. */
+  readonly corrected: readonly string[];
 }
 
 export const EMPTY_SEAT: Seat = {
@@ -199,7 +202,10 @@ export const EMPTY_SEAT: Seat = {
   endedAuto: null,
 };
 
-type SeatMessage = Extract<ServerMessage, { type: 'yours' | 'slip_accepted' | 'you_settled' | 'you_voided' }>;
+type SeatMessage = Extract<
+  ServerMessage,
+  { type: 'yours' | 'slip_accepted' | 'you_settled' | 'you_voided' | 'you_corrected' }
+>;
 
 /** The end of Auto that is known, as long as the server says the same. */
 function sameEnd(known: EndedAuto | null, said: EndedAuto | null): EndedAuto | null {
@@ -212,7 +218,8 @@ function sameEnd(known: EndedAuto | null, said: EndedAuto | null): EndedAuto | n
 
 /** Applies a private message to the seat. */
 export function updateSeat(seat: Seat, message: SeatMessage): Seat {
-  const { shoe_no: shoeNo, round_no: roundNo } = message.round;
+  const { shoe_no: shoeNo, round_no: roundNo } =
+    message.type === 'you_corrected' ? message.end.round : message.round;
   const sameRound = seat.shoeNo === shoeNo && seat.roundNo === roundNo;
   switch (message.type) {
     case 'yours': {
@@ -228,13 +235,24 @@ export function updateSeat(seat: Seat, message: SeatMessage): Seat {
     }
     case 'you_settled': {
       const { wagers: lines, staked, paid } = message;
-      return { ...seat, shoeNo, roundNo, settled: { lines, staked, paid, voided: false } };
+      return { ...seat, shoeNo, roundNo, settled: { lines, staked, paid, voided: false, corrected: [] } };
     }
     case 'you_voided': {
       const staked = message.returned;
-      return { ...seat, shoeNo, roundNo, settled: { lines: [], staked, paid: staked, voided: true } };
+      const settled = { lines: [], staked, paid: staked, voided: true, corrected: [] };
+      return { ...seat, shoeNo, roundNo, settled };
     }
+    case 'you_corrected':
+      return sameRound && seat.settled !== null
+        ? { ...seat, settled: corrected(message.end, seat.settled) }
+        : seat;
   }
+}
+
+/** The result of a round as it is now, of which `before` was shown. */
+function corrected({ wagers: lines, staked, paid, voided }: OwnEnd, before: OwnSettlement): OwnSettlement {
+  const spots = [...before.lines, ...lines].map(({ spot }) => spot);
+  return { lines, staked, paid, voided: voided !== null, corrected: [...new Set(spots)] };
 }
 
 /** The result that a page learns only from `yours`, because it was opened after the round. */
@@ -243,8 +261,9 @@ function lastResult({ round, last, wagers }: Extract<SeatMessage, { type: 'yours
   if (last === undefined || !isSame || wagers.length > 0) {
     return null;
   }
-  const { wagers: lines, staked, paid, voided } = last;
-  return { lines, staked, paid, voided: voided !== null };
+  const { wagers: lines, staked, paid, voided, revision } = last;
+  const spots = revision > 1 ? lines.map(({ spot }) => spot) : [];
+  return { lines, staked, paid, voided: voided !== null, corrected: spots };
 }
 
 /** The stakes to draw for the current round: the accepted ones, or after it those just settled. */

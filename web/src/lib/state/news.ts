@@ -31,6 +31,9 @@ export class News {
   }
 
   slipRefused(table: TableModel, slipId: string, refusal: ErrorBody): void {
+    if (refusal.limited_by === 'own_range') {
+      void this.page.range.recall();
+    }
     if (table.undone(slipId)) {
       this.refuse(refusal);
       return;

@@ -3,6 +3,7 @@ import type { ErrorBody, PatronInfo } from '../wire/messages';
 import type { Account } from './account.svelte';
 import type { LobbyChanged, LobbyList } from './lobby';
 import type { Notices } from './notices.svelte';
+import type { OwnRange } from './own-range.svelte';
 import type { Stage } from './paced';
 import type { Preferences } from './preferences.svelte';
 import type { Protection } from './protection.svelte';
@@ -17,6 +18,7 @@ export interface Page extends Stage {
   explain(error: ErrorBody): string;
   readonly account: Account;
   readonly protection: Protection;
+  readonly range: OwnRange;
   welcomed(patron: PatronInfo | null): void;
   /** A table of the page; it need not be watched. */
   table(tableId: number): TableModel;

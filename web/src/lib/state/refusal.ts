@@ -14,6 +14,8 @@ export interface RefusalContext {
 /** A refusal that is shown at a spot. */
 export interface SpotRefusal {
   readonly spot: string;
+  /** All spots that it is about. */
+  readonly spots: readonly string[];
   readonly error: ErrorBody;
   /** Whether the slip was to replace the wagers that stand. */
   readonly replaces: boolean;
@@ -28,17 +30,20 @@ export function refusedAt(
   replaces: boolean,
 ): SpotRefusal | null {
   const [only] = wagers.length === 1 ? wagers : [];
-  const spot = error.spot ?? only?.spot;
+  // Of several spots, that of a chip that was just placed.
+  const both = error.spots?.find((id) => wagers.some((wager) => wager.spot === id));
+  const spot = error.spot ?? only?.spot ?? both;
   if (spot === undefined) {
     return null;
   }
+  const spots = error.spots ?? [spot];
   const least = error.code === 'below_minimum' ? error.limit : undefined;
   const stake = error.accepted ?? least ?? (only === undefined ? undefined : error.left);
   if (stake === undefined || stake === 0) {
-    return { spot, error, replaces, offer: null };
+    return { spot, spots, error, replaces, offer: null };
   }
   const offered = wagers.map((wager) => (wager.spot === spot ? { spot, stake } : wager));
-  return { spot, error, replaces, offer: { stake, wagers: offered } };
+  return { spot, spots, error, replaces, offer: { stake, wagers: offered } };
 }
 
 /** States in one sentence why a request was refused and what would be accepted. */

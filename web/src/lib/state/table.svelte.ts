@@ -20,6 +20,8 @@ export class TableModel extends PublicTable {
   slip = $state.raw<slips.Slip>(slips.EMPTY_SLIP);
   /** Why the last slip was refused, at the spot that it is about. */
   refusal = $state.raw<SpotRefusal | null>(null);
+  /** How often chips that were not accepted went back to the patron. */
+  returns = $state(0);
   #clearing = $state<string | null>(null);
   #undoing = $state.raw<{ readonly requestId: string; readonly round: RoundRef } | null>(null);
   /** Whether the slip on its way is undone as soon as it is accepted. */
@@ -93,21 +95,16 @@ export class TableModel extends PublicTable {
   }
 
   applyPatronMessage(
-    message: Extract<ServerMessage, { type: 'yours' | 'slip_accepted' | 'you_settled' | 'you_voided' }>,
+    message: Extract<
+      ServerMessage,
+      { type: 'yours' | 'slip_accepted' | 'you_settled' | 'you_voided' | 'you_corrected' }
+    >,
   ): void {
     this.seat = updateSeat(this.seat, message);
     if (message.type === 'yours') {
       this.entry.told();
-      this.auto.told(message.last);
-    } else if (message.type === 'you_settled') {
-      this.auto.settled(message);
+      this.auto.told();
     }
-  }
-
-  /** The round of the patron's last result here that this page knows; null for none. */
-  lastSettledRound(): RoundRef | null {
-    const { settled, shoeNo, roundNo } = this.seat;
-    return settled === null ? null : { shoe_no: shoeNo, round_no: roundNo };
   }
 
   placeChips(move: slips.Move, sendAtOnce: boolean): void {
@@ -133,6 +130,7 @@ export class TableModel extends PublicTable {
     this.refusal = null;
     if (this.slip.moves.length > 0) {
       this.slip = slips.undo(this.slip);
+      this.returns += 1;
     } else if (this.canUndo && this.slip.sent.length > 0) {
       this.#undoesNext = true;
     } else if (this.canUndo) {
@@ -163,9 +161,15 @@ export class TableModel extends PublicTable {
   /** Takes back all unconfirmed chips; returns their sum. */
   discardUnconfirmed(): number {
     const discarded = this.unconfirmed;
+    this.handOver();
+    this.returns += 1;
+    return discarded;
+  }
+
+  /** Leaves the unconfirmed chips to the house, which places them itself. */
+  handOver(): void {
     this.refusal = null;
     this.slip = slips.discardUnconfirmed(this.slip);
-    return discarded;
   }
 
   rebet(sendAtOnce: boolean): void {
@@ -241,6 +245,7 @@ export class TableModel extends PublicTable {
     const sent = this.slip.sent.find((one) => one.slipId === slipId);
     const isOpen = sent !== undefined && this.betting && this.isCurrentRound(sent);
     this.slip = slips.refused(this.slip, slipId, keep && isOpen);
+    this.returns += 1;
     if (this.#undoesNext) {
       this.#undoesNext = false;
       this.slip = keep ? slips.undo(this.slip) : this.slip;

@@ -256,25 +256,19 @@ describe('Auto', () => {
     expect(types()).toEqual(['take_seat', 'start_auto']);
   });
 
-  it('is stopped at the loss that the patron set, which a reload does not forget', () => {
-    const end = (round_no: number, paid: number) => {
-      const round = { shoe_no: 1, round_no };
-      const result = { round, wagers: [], staked: 100, paid };
-      table.applyPatronMessage({ type: 'you_settled', table_id: 1, seq: 1, ...result });
-    };
+  it('sends the stop conditions, which the house judges', () => {
     table.auto.start(running.wagers, 3, { lost: 150, won: null });
     const [asked] = sent.filter((message) => message.type === 'start_auto');
+    expect(asked).toMatchObject({ rounds: 3, stop_at_loss: 150 });
+    expect(asked).not.toHaveProperty('stop_at_win');
     table.auto.accepted(asked?.request_id ?? '');
-    yours(true, 0, running);
-    end(1, 0);
-    expect(table.auto.tally?.net).toBe(-100);
+    yours(true, 0, { ...running, stop: { at_loss: 150, net: -100 } });
     const again = new TableModel(1, { send: () => true });
-    expect(again.auto.tally?.net).toBe(-100);
+    expect(again.auto.running, 'nothing is kept by the page').toBeNull();
     types();
-    end(2, 0);
-    expect([types(), table.auto.stoppedAt]).toEqual([['stop_auto'], 'lost']);
-    yours(true);
-    expect(table.auto.tally).toBeNull();
+    const result = { round: { shoe_no: 1, round_no: 2 }, wagers: [], staked: 100, paid: 0 };
+    table.applyPatronMessage({ type: 'you_settled', table_id: 1, seq: 1, ...result });
+    expect(types(), 'the page stops nothing').toEqual([]);
   });
 
   it('is stopped on the next connection, if there is none now', () => {

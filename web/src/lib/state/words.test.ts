@@ -55,6 +55,8 @@ describe('texts of results and cards', () => {
 describe('texts about Auto', () => {
   it.each([
     ['played', null, 0, 'Auto has placed its last bets.'],
+    ['stop_at_loss', null, 3, 'Auto stopped: it reached the loss that you set.'],
+    ['stop_at_win', null, 3, 'Auto stopped: it reached the win that you set.'],
     ['stopped', null, 3, 'Auto stopped, with 3 rounds left.'],
     ['refused', 'loss_limit', 3, 'Auto ended, with 3 rounds left: your own limit on losses is reached.'],
     ['refused', 'of_next_year', 3, 'Auto ended, with 3 rounds left: a bet was refused.'],

@@ -38,11 +38,12 @@ export function arrives(travel: Travel | null): Attachment<HTMLElement> {
   };
 }
 
-/** Lets an element leave for a place, and stay away. */
-export function leaves(travel: Travel | null): Attachment<HTMLElement> {
+/** Lets an element leave for a place, and stay away; `gone` is called when it is there. */
+export function leaves(travel: Travel | null, gone?: () => void): Attachment<HTMLElement> {
   return (node) => {
     const there = travel === null || isStill() ? null : offset(node, travel.place);
     if (travel === null || there === null) {
+      gone?.();
       return;
     }
     const away = node.animate(
@@ -58,6 +59,9 @@ export function leaves(travel: Travel | null): Attachment<HTMLElement> {
         fill: 'forwards',
       },
     );
+    if (gone !== undefined) {
+      away.onfinish = gone;
+    }
     return () => {
       away.cancel();
     };

@@ -339,6 +339,10 @@ export type ClientMessage =
       wagers: Array<SlipWager>;
       /** For how many rounds. */
       rounds: number;
+      /** Auto also ends when the patron has lost so much since, in minor units; never for that if it is missing. */
+      stop_at_loss?: number;
+      /** Auto also ends when the patron has won so much since, in minor units; never for that if it is missing. */
+      stop_at_win?: number;
       /** An id made by the client, like that of a slip. */
       request_id: string;
     }
@@ -461,7 +465,7 @@ export type DerivedRoad = {
 
 /** How an Auto ended. */
 export type EndedAuto = {
-  /** `played`, `stopped`, `seat_lost` or `refused`. */
+  /** `played`, `stopped`, `seat_lost`, `stop_at_loss`, `stop_at_win` or `refused`. */
   reason: string;
   /** The code of the refusal, if that ended it: that of a slip, or `paused`, `excluded` or `time_limit`. */
   refusal: string | null;
@@ -1556,6 +1560,18 @@ export type RunningAuto = {
   wagers: Array<SpotStake>;
   /** In how many more rounds they are placed, without the present one once they are placed in it. */
   rounds_left: number;
+  /** When it ends before that, if the patron chose so. */
+  stop?: RunningStop;
+};
+
+/** When an Auto that runs ends before all its rounds are played. */
+export type RunningStop = {
+  /** At this loss, in minor units. */
+  at_loss?: number;
+  /** At this win, in minor units. */
+  at_win?: number;
+  /** What the patron's rounds since the start came to, in minor units; below zero is a loss. */
+  net: number;
 };
 
 /** When a seat is lost, as far as somebody gives it; what is left out stays as it is. */
@@ -1718,7 +1734,7 @@ export type ServerMessage =
       table_id: number;
       /** The `seq` of the public event that caused this; of the last one before it, when a private event did. */
       seq: number;
-      /** `played`, `stopped`, `seat_lost` or `refused`. */
+      /** `played`, `stopped`, `seat_lost`, `stop_at_loss`, `stop_at_win` or `refused`. */
       reason: string;
       /** The code of the refusal, if that ended it: that of a slip, or `paused`, `excluded` or `time_limit`. */
       refusal: string | null;

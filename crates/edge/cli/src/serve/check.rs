@@ -10,6 +10,7 @@ use super::inputs::{client_files, given};
 use super::store_location::{FILE, StoreLocation};
 use crate::audit_key;
 use crate::config::{self, Settings};
+use crate::demonstration;
 use crate::lines::{Problem, print};
 
 /// Checks, and prints that all is well.
@@ -38,7 +39,8 @@ fn wrong_with(settings: &Settings) -> Vec<String> {
         Ok(place) => {
             match place.database() {
                 Some(url) => PostgresStore::probe(url).map_err(Problem::failure),
-                None => folder(&settings.data),
+                None => folder(&settings.data)
+                    .and_then(|()| demonstration::refuse_elsewhere(&settings.data, settings)),
             }
             .unwrap_or_else(&mut note);
             let key = settings.audit_key.clone().or_else(|| place.audit_key());

@@ -75,7 +75,7 @@ impl StoreLocation {
     }
 
     /// The folder of the store; none for a database.
-    pub(super) fn folder(&self) -> Option<&Path> {
+    pub(crate) fn folder(&self) -> Option<&Path> {
         self.database.is_none().then_some(&*self.data)
     }
 

@@ -46,6 +46,8 @@ fn the_help_fits_80_columns() {
         "rules show",
         "rules check",
         "staff add",
+        "staff codes",
+        "staff demonstrate",
         "staff token",
         "table set",
         "table apply",

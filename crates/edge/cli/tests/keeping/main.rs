@@ -9,6 +9,7 @@ mod before;
 mod books;
 mod checkpoints;
 mod configuration;
+mod demonstration;
 mod door;
 mod export;
 mod faults;

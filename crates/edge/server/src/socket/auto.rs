@@ -1,7 +1,7 @@
 //! Starts and stops Auto for a client.
 
 use house::{AutoReceipt, Rejection};
-use table::TableId;
+use table::{StopAt, TableId};
 use wire::client::SlipWager;
 use wire::server::ServerMessage;
 
@@ -13,11 +13,12 @@ impl Session {
         table_id: u32,
         wagers: Vec<SlipWager>,
         rounds: u16,
+        stop_at: Option<StopAt>,
         request_id: String,
     ) {
         let Some((patron, id)) = self.patron_and_id(&request_id) else { return };
         let wagers = wagers.into_iter().map(Into::into).collect();
-        let started = self.app.house.start_auto(patron, TableId(table_id), wagers, rounds, id).await;
+        let started = self.app.house.start_auto(patron, TableId(table_id), wagers, rounds, stop_at, id).await;
         self.answer_auto(table_id, Some(request_id), started).await;
     }
 

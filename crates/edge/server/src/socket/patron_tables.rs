@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use house::ports::{NumberedWallet, Wallet};
 use house::{Notice, NumberedNotice};
 use table::event::PlacedWager;
-use table::{AutoEnd, PatronView, RequestId, TableId};
+use table::{AutoEnd, PatronView, RequestId, StopAt, TableId};
+use wire::auto::RunningStop;
 use wire::client::RoundRef;
 use wire::server::{EndedAuto, OwnEnd, RunningAuto, ServerMessage, SettledLine, SpotStake};
 
@@ -80,7 +81,9 @@ impl PatronTables {
             Notice::Idle { table, rounds, limit } => {
                 vec![ServerMessage::Idle { table_id: table.0, seq, rounds, limit }]
             }
-            Notice::AutoStarted { table, wagers, rounds } => self.auto_started((table, seq), &wagers, rounds),
+            Notice::AutoStarted { table, wagers, rounds, stop_at } => {
+                self.auto_started((table, seq), &wagers, rounds, stop_at)
+            }
             Notice::AutoEnded { table, end, rounds_left } => self.auto_ended((table, seq), end, rounds_left),
             Notice::SeatTaken { table } => {
                 let yours = self.change(table, |own| (own.seated, own.ended_auto) = (true, None));
@@ -102,7 +105,7 @@ impl PatronTables {
                 let yours = self.change_round(table, round, PatronTable::take_back);
                 (!is_answered).then_some(cleared).into_iter().chain(yours).collect()
             }
-            Notice::RoundSettled { table, round, wagers, staked, paid, .. } => {
+            Notice::RoundSettled { table, round, wagers, staked, paid, auto_net, .. } => {
                 let settled = ServerMessage::YouSettled {
                     table_id: table.0,
                     seq,
@@ -115,6 +118,7 @@ impl PatronTables {
                 let yours = self.change_round(table, round, |own| {
                     own.take_back();
                     own.last_wagers = last;
+                    own.count_result(auto_net);
                 });
                 vec![settled].into_iter().chain(yours).collect()
             }
@@ -127,9 +131,21 @@ impl PatronTables {
                 });
                 vec![voided].into_iter().chain(yours).collect()
             }
-            Notice::RoundCorrected { table, round, revision, voided, wagers, staked, paid, difference } => {
+            Notice::RoundCorrected {
+                table,
+                round,
+                revision,
+                voided,
+                wagers,
+                staked,
+                paid,
+                difference,
+                auto_net,
+            } => {
                 let end = OwnEnd::new(round, revision, voided, &wagers, (staked, paid));
-                vec![ServerMessage::YouCorrected { table_id: table.0, seq, end, difference }]
+                let corrected = ServerMessage::YouCorrected { table_id: table.0, seq, end, difference };
+                let yours = auto_net.and_then(|_| self.change(table, |own| own.count_result(auto_net)));
+                [corrected].into_iter().chain(yours).collect()
             }
         }
     }
@@ -145,9 +161,10 @@ impl PatronTables {
         (table, seq): (TableId, u64),
         wagers: &[PlacedWager],
         rounds: u16,
+        stop_at: StopAt,
     ) -> Vec<ServerMessage> {
         let wagers = wagers.iter().map(SpotStake::from).collect();
-        let auto = Some(RunningAuto { wagers, rounds_left: rounds });
+        let auto = Some(RunningAuto { wagers, rounds_left: rounds, stop: RunningStop::started(stop_at) });
         let yours = self.change(table, |own| (own.auto, own.ended_auto) = (auto, None));
         let started = ServerMessage::AutoStarted { table_id: table.0, seq, rounds };
         [started].into_iter().chain(yours).collect()
@@ -194,6 +211,14 @@ impl PatronTable {
         (self.wagers, self.staked) = (wagers.iter().map(SpotStake::from).collect(), staked);
         if let (Some(auto), Some(rounds_left)) = (&mut self.auto, auto_rounds_left) {
             auto.rounds_left = rounds_left;
+        }
+    }
+
+    /// The rounds since Auto was started came to this, if it has a stop condition.
+    fn count_result(&mut self, auto_net: Option<i64>) {
+        let stop = self.auto.as_mut().and_then(|auto| auto.stop.as_mut());
+        if let (Some(stop), Some(net)) = (stop, auto_net) {
+            stop.net = net;
         }
     }
 
@@ -304,8 +329,15 @@ mod tests {
             payout: Amount::ZERO,
         };
         let (wagers, staked, paid) = (vec![settled], minor(300), Amount::ZERO);
-        let notice =
-            Notice::RoundSettled { table: TABLE, round: round(5), revision: 1, wagers, staked, paid };
+        let notice = Notice::RoundSettled {
+            table: TABLE,
+            round: round(5),
+            revision: 1,
+            wagers,
+            staked,
+            paid,
+            auto_net: None,
+        };
         let [(first, _), (second, yours)] = &sent(&mut tables, notice)[..] else { panic!("two messages") };
         assert_eq!((first.as_str(), second.as_str()), ("you_settled", "yours"));
         assert_eq!((&yours["wagers"], &yours["last_wagers"]), (&json!([]), &stakes(300)));

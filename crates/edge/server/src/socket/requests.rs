@@ -5,6 +5,7 @@ use std::sync::Arc;
 use house::people::Role;
 use house::{Failure, Pass};
 use table::{PatronId, RequestId, TableId, Timestamp};
+use wire::auto::stop_at;
 use wire::client::{ClientMessage, RoundRef};
 use wire::codec::{MALFORMED, VERSION};
 use wire::error::ErrorBody;
@@ -61,8 +62,9 @@ impl Session {
             ClientMessage::ClearWagers { table_id, round, request_id } => {
                 self.clear_wagers(table_id, round, request_id, received_at).await;
             }
-            ClientMessage::StartAuto { table_id, wagers, rounds, request_id } => {
-                self.start_auto(table_id, wagers, rounds, request_id).await;
+            ClientMessage::StartAuto { table_id, wagers, rounds, stop_at_loss, stop_at_win, request_id } => {
+                let stop_at = stop_at(stop_at_loss, stop_at_win);
+                self.start_auto(table_id, wagers, rounds, stop_at, request_id).await;
             }
             ClientMessage::StopAuto { table_id } => self.stop_auto(table_id).await,
             ClientMessage::Ping { nonce } => {

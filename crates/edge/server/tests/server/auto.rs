@@ -44,6 +44,40 @@ async fn auto_plays_its_rounds_and_ends() {
 }
 
 #[tokio::test]
+async fn auto_ends_at_a_stop_condition_and_every_connection_sees_how_far_it_is() {
+    let (server, ana, mut socket) = TestServer::with_ana().await;
+    socket.watch(QUICK).await;
+    socket.take_seat(QUICK).await;
+    let mut start = start(QUICK, 100, 1);
+    (start["stop_at_loss"], start["stop_at_win"]) = (json!(300), json!(250));
+    socket.send(&start).await;
+    let (mut net, mut told) = (0, Vec::new());
+    let ended = loop {
+        let message = socket.next().await;
+        match message["type"].as_str() {
+            Some("you_settled") => {
+                net += message["paid"].as_i64().unwrap() - message["staked"].as_i64().unwrap()
+            }
+            Some("yours") if message["auto"].is_object() => {
+                let stop = &message["auto"]["stop"];
+                assert_eq!((&stop["at_loss"], &stop["at_win"]), (&json!(300), &json!(250)));
+                told.push((stop["net"].as_i64().unwrap(), net));
+            }
+            Some("auto_ended") => break message,
+            _ => {}
+        }
+    };
+    let reason = if net <= -300 { "stop_at_loss" } else { "stop_at_win" };
+    assert!((net <= -300 || net >= 250) && ended["reason"] == reason, "{net}: {ended}");
+    let is_open = |net: i64| -300 < net && net < 250;
+    assert!(told.iter().all(|(said, counted)| said == counted || !is_open(*counted)), "{told:?}");
+    let mut other = server.connect_as(&ana).await;
+    other.watch(QUICK).await;
+    let yours = other.receive_type("yours").await;
+    assert!(yours["auto"].is_null(), "{yours}");
+}
+
+#[tokio::test]
 async fn auto_is_started_once_and_stopped_on_every_connection() {
     let (server, ana, mut one) = TestServer::with_ana().await;
     let mut two = server.connect_as(&ana).await;
@@ -102,6 +136,11 @@ async fn auto_is_refused_with_the_reason() {
     assert_eq!(refused(&mut socket, &start(SLOW, 1, 1)).await, "not_seated");
     socket.take_seat(SLOW).await;
     assert_eq!(refused(&mut socket, &start(SLOW, 101, 2)).await, "auto_rounds");
+    for (bound, amount) in [("stop_at_loss", 0), ("stop_at_win", -1)] {
+        let mut start = start(SLOW, 5, 3);
+        start[bound] = json!(amount);
+        assert_eq!(refused(&mut socket, &start).await, "auto_stop", "{bound} {amount}");
+    }
     assert_eq!(refused(&mut socket, &start(77, 1, 3)).await, "unknown_table");
     assert_eq!(refused(&mut socket, &json!({"type": "stop_auto", "table_id": 77})).await, "unknown_table");
 }

@@ -2,7 +2,7 @@
 
 use money::Amount;
 use table::event::{PlacedWager, SettledSpot, VoidReason};
-use table::{AutoEnd, LeaveReason, RequestId, RoundRef, TableId, Timestamp};
+use table::{AutoEnd, LeaveReason, RequestId, RoundRef, StopAt, TableId, Timestamp};
 
 use crate::ports::NumberedWallet;
 
@@ -51,6 +51,8 @@ pub enum Notice {
         wagers: Vec<PlacedWager>,
         /// For how many rounds.
         rounds: u16,
+        /// At which loss or win it ends before that.
+        stop_at: StopAt,
     },
     /// The house places no more wagers for them.
     AutoEnded {
@@ -101,6 +103,8 @@ pub enum Notice {
         staked: Amount,
         /// All payouts, stakes included, in minor units.
         paid: Amount,
+        /// What their rounds came to since their Auto was started that runs with a stop condition, in minor units.
+        auto_net: Option<i64>,
     },
     /// A round they had wagers in does not count.
     RoundVoided {
@@ -131,6 +135,8 @@ pub enum Notice {
         paid: Amount,
         /// How much more that is than before; less when below zero. What of it the cash could not give is owed.
         difference: i64,
+        /// What their rounds came to since their Auto was started that runs with a stop condition, in minor units.
+        auto_net: Option<i64>,
     },
     /// They have had a seat for as long as they asked to be told: their time and result. They must acknowledge it
     /// before their next slip.

@@ -2,43 +2,63 @@
 
 use table::event::VoidReason;
 use table::{
-    AutoEnd, Event, PatronCorrection, PatronId, PatronView, Proposal, RoundRef, Seats, Table, TableId,
+    AutoEnd, EndedAuto, Event, PatronCorrection, PatronId, PatronView, Proposal, RoundRef, Seats, Table,
+    TableId,
 };
 
 use crate::patrons::notice::Notice;
 
-/// How many rounds were left of the Auto that an event may end, by the table before it.
-pub(crate) fn auto_rounds(before: &Table, event: &Event) -> Option<u16> {
+/// The patrons whose Auto runs before an event that may end it: by its last slip, by a lost seat, or by a result that
+/// meets a stop condition.
+pub(crate) fn autos_at_stake(before: &Table, event: &Event) -> Vec<PatronId> {
+    let runs = |patron: &PatronId| before.auto(*patron).is_some();
+    let stops = |patron: &PatronId| before.auto(*patron).is_some_and(|auto| auto.stop.is_some());
     match event {
         Event::SlipAccepted { patron, .. } | Event::SeatLeft { patron, .. } => {
-            before.auto(*patron).map(|auto| auto.rounds_left)
+            Some(*patron).filter(runs).into_iter().collect()
         }
-        _ => None,
+        Event::RoundSettled { patrons, .. } => patrons.iter().map(|own| own.patron).filter(stops).collect(),
+        Event::RoundCorrected { agreed, .. } => {
+            agreed.patrons.iter().map(|own| own.patron).filter(stops).collect()
+        }
+        _ => Vec::new(),
     }
 }
 
 /// The notice to each patron whom an event concerns. `after` is the table after it, `round` the round that was under
-/// way, and `auto_before` what [`auto_rounds`] says.
+/// way, and `at_stake` what [`autos_at_stake`] says.
 pub(crate) fn notices(
     after: &Table,
     event: &Event,
     round: Option<RoundRef>,
-    auto_before: Option<u16>,
+    at_stake: &[PatronId],
 ) -> Vec<(PatronId, Notice)> {
     let table = after.settings().id;
+    let gone = at_stake.iter().filter(|patron| after.auto(**patron).is_none());
+    let ended = gone.filter_map(|patron| {
+        let EndedAuto { end, rounds_left } = after.ended_auto(*patron)?.clone();
+        Some((*patron, Notice::AutoEnded { table, end, rounds_left }))
+    });
+    of_event(after, event, round).into_iter().chain(ended).collect()
+}
+
+/// The same without Autos that the event ended.
+fn of_event(after: &Table, event: &Event, round: Option<RoundRef>) -> Vec<(PatronId, Notice)> {
+    let table = after.settings().id;
+    let auto_net = |patron| after.auto(patron).and_then(|auto| auto.stop).map(|stop| stop.net);
     match (event, round) {
         (Event::RoundCorrected { agreed, .. }, _) => {
-            let (voided, patrons) = (agreed.voided(), &agreed.patrons);
-            patrons.iter().map(|own| (own.patron, corrected(table, agreed, voided, own))).collect()
+            let voided = agreed.voided();
+            let notice = |own: &PatronCorrection| corrected(table, agreed, voided, own, auto_net(own.patron));
+            agreed.patrons.iter().map(|own| (own.patron, notice(own))).collect()
         }
         (Event::SeatTaken { patron }, _) => vec![(*patron, Notice::SeatTaken { table })],
         (Event::SeatLeft { patron, reason }, _) => {
-            let left = (*patron, Notice::SeatLeft { table, reason: *reason });
-            let ended = |rounds_left| Notice::AutoEnded { table, end: AutoEnd::SeatLost, rounds_left };
-            vec![left].into_iter().chain(auto_before.map(|rounds| (*patron, ended(rounds)))).collect()
+            vec![(*patron, Notice::SeatLeft { table, reason: *reason })]
         }
-        (Event::AutoStarted { patron, wagers, rounds, .. }, _) => {
-            vec![(*patron, Notice::AutoStarted { table, wagers: wagers.clone(), rounds: *rounds })]
+        (Event::AutoStarted { patron, wagers, rounds, stop_at, .. }, _) => {
+            let (wagers, rounds, stop_at) = (wagers.clone(), *rounds, *stop_at);
+            vec![(*patron, Notice::AutoStarted { table, wagers, rounds, stop_at })]
         }
         (Event::AutoStopped { patron, rounds_left, refusal }, _) => {
             let end = AutoEnd::by(refusal.as_deref());
@@ -48,10 +68,7 @@ pub(crate) fn notices(
             let PatronView { wagers, staked, .. } = after.patron_view(*patron);
             let (slip_id, auto_rounds_left) = (*slip_id, after.auto(*patron).map(|auto| auto.rounds_left));
             let accepted = Notice::SlipAccepted { table, round, slip_id, wagers, staked, auto_rounds_left };
-            let is_over = auto_before.is_some() && auto_rounds_left.is_none();
-            let ended = Notice::AutoEnded { table, end: AutoEnd::Played, rounds_left: 0 };
-            let ended = is_over.then_some((*patron, ended));
-            vec![(*patron, accepted)].into_iter().chain(ended).collect()
+            vec![(*patron, accepted)]
         }
         (Event::WagersCleared { patron, request_id, returned }, Some(round)) => {
             let (request_id, returned) = (*request_id, *returned);
@@ -60,8 +77,8 @@ pub(crate) fn notices(
         (Event::RoundSettled { revision, patrons }, Some(round)) => {
             let settled = patrons.iter().map(|own| {
                 let (staked, paid) = table::settle::sums(&own.wagers);
-                let (revision, wagers) = (*revision, own.wagers.clone());
-                (own.patron, Notice::RoundSettled { table, round, revision, wagers, staked, paid })
+                let (revision, wagers, auto_net) = (*revision, own.wagers.clone(), auto_net(own.patron));
+                (own.patron, Notice::RoundSettled { table, round, revision, wagers, staked, paid, auto_net })
             });
             settled.chain(idle(after)).collect()
         }
@@ -88,12 +105,13 @@ fn idle(after: &Table) -> impl Iterator<Item = (PatronId, Notice)> {
     })
 }
 
-/// What a correction means for one patron.
+/// What a correction means for one patron. `auto_net`: what their rounds came to since, if their Auto may end by it.
 pub(crate) fn corrected(
     table: TableId,
     agreed: &Proposal,
     voided: Option<VoidReason>,
     own: &PatronCorrection,
+    auto_net: Option<i64>,
 ) -> Notice {
     Notice::RoundCorrected {
         table,
@@ -104,5 +122,6 @@ pub(crate) fn corrected(
         staked: own.staked,
         paid: own.paid_after(),
         difference: own.difference(),
+        auto_net,
     }
 }

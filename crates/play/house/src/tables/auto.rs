@@ -4,7 +4,9 @@
 
 use std::time::Duration;
 
-use table::{Command, Decision, Event, PatronId, RawWager, Refusal, RequestId, Slip, TableId, decide};
+use table::{
+    Command, Decision, Event, PatronId, RawWager, Refusal, RequestId, Slip, StopAt, TableId, decide,
+};
 use tracing::{debug, info, warn};
 
 use crate::answer::{AutoReceipt, Failure, HouseRefusal, Rejection};
@@ -22,7 +24,8 @@ impl House {
     ///
     /// The first one is the open round, unless a slip of theirs was accepted in it. A round in which the patron wagers
     /// first is left to them and does not count. A new start replaces the Auto before it. Auto ends by itself when the
-    /// patron loses the seat, when one of its slips is refused, or when they may not play any more.
+    /// patron loses the seat, when one of its slips is refused, when they may not play any more, or when a settled or
+    /// corrected round meets a stop condition.
     ///
     /// # Errors
     /// [`Rejection`]; a patron who may not play does not start it.
@@ -32,11 +35,12 @@ impl House {
         table: TableId,
         wagers: Vec<RawWager>,
         rounds: u16,
+        stop_at: Option<StopAt>,
         request_id: RequestId,
     ) -> Result<AutoReceipt, Rejection> {
         let entered = self.enter_to_sit(patron).await?;
         let limits = self.context.own_limits(entered.gate()).await?;
-        let command = Command::StartAuto { patron, wagers, rounds, request_id, limits };
+        let command = Command::StartAuto { patron, wagers, rounds, stop_at, request_id, limits };
         self.change_auto(table, command).await
     }
 

@@ -7,7 +7,7 @@ use tracing::warn;
 
 use crate::money::postings::{RoundStakes, postings};
 use crate::patrons::notice::{Notice, NumberedNotice};
-use crate::patrons::notice_builder::{auto_rounds, notices};
+use crate::patrons::notice_builder::{autos_at_stake, notices};
 use crate::ports::{NumberedWallet, ShoeSeed, StoreFailure, Unit, UnitOutcome};
 use crate::tables::not_done::NotDone;
 use crate::tables::rulebook::named_by;
@@ -132,7 +132,7 @@ impl Runner {
         }
         let public = self.table.public_frame(recorded);
         let round = self.table.round();
-        let auto_before = auto_rounds(&self.table, &recorded.event);
+        let at_stake = autos_at_stake(&self.table, &recorded.event);
         self.table.try_apply(recorded)?;
         self.follow_auto(&recorded.event);
         match public {
@@ -142,7 +142,7 @@ impl Runner {
         }
         self.context.gates.report(&recorded.event);
         let (seq, on_table) = (self.table.public_seq(), self.table.round());
-        for (patron, notice) in notices(&self.table, &recorded.event, round, auto_before) {
+        for (patron, notice) in notices(&self.table, &recorded.event, round, &at_stake) {
             let notice = NumberedNotice { seq, round: on_table, notice };
             self.context.channels.send_about(patron, notice, !has_wallets);
         }

@@ -70,7 +70,7 @@ fn first_end(own: &PatronRound, how: HowEnded) -> Result<Notice, StoreFailure> {
         }
         (HowEnded::Settled, None) => {
             let (wagers, (staked, paid)) = (own.wagers.clone(), sums(&own.wagers));
-            Ok(Notice::RoundSettled { table, round, revision, wagers, staked, paid })
+            Ok(Notice::RoundSettled { table, round, revision, wagers, staked, paid, auto_net: None })
         }
         _ => Err(StoreFailure::Corrupt(format!("the end of round {round} is stored otherwise"))),
     }
@@ -81,7 +81,7 @@ fn correction(patron: PatronId, table: TableId, revision: u16, events: &[Recorde
     events.iter().find_map(|recorded| match &recorded.event {
         Event::RoundCorrected { agreed, .. } if agreed.revision == revision => {
             let own = agreed.patrons.iter().find(|own| own.patron == patron)?;
-            Some(corrected(table, agreed, agreed.voided(), own))
+            Some(corrected(table, agreed, agreed.voided(), own, None))
         }
         _ => None,
     })

@@ -5,12 +5,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use baccarat::Spot;
+use money::Stake;
 use punto_house::patrons::range::{PatronRange, SpotRange};
-use punto_house::ports::Call;
+use punto_house::ports::{Call, PatronRound};
 use punto_house::protection::LimitKind;
 use punto_house::{AutoReceipt, HouseRefusal, Notice, NumberedNotice, Purse, Rejection};
+use table::settle::sums;
 use table::{
-    AutoEnd, EndedAuto, LeaveReason, LimitSource, PatronId, Refusal, RequestId, RoundRef, StaffId, TableId,
+    AutoEnd, EndedAuto, LeaveReason, LimitSource, PatronId, Refusal, RequestId, RoundRef, StaffId, StopAt,
+    StopMet, TableId,
 };
 
 use crate::faults::{Fault, Faults};
@@ -23,7 +26,18 @@ async fn start(
     rounds: u16,
     request: u128,
 ) -> Result<AutoReceipt, Rejection> {
-    test.house.start_auto(patron, SALON, raw_wagers(wagers), rounds, RequestId(request)).await
+    start_until(test, patron, wagers, rounds, Some(StopAt::default()), request).await
+}
+
+async fn start_until(
+    test: &TestHouse,
+    patron: PatronId,
+    wagers: &str,
+    rounds: u16,
+    stop_at: Option<StopAt>,
+    request: u128,
+) -> Result<AutoReceipt, Rejection> {
+    test.house.start_auto(patron, SALON, raw_wagers(wagers), rounds, stop_at, RequestId(request)).await
 }
 
 /// What a patron has on the table once every slip that was sent is answered.
@@ -114,6 +128,65 @@ async fn auto_outlasts_a_restart_and_a_shoe() {
     let test = test.restart_after(30_000).await;
     next_round(&test).await;
     assert_eq!((staked(&test, patron).await, left(&test, patron).await), (100, Some(100 - rounds - 1)));
+}
+
+/// What a patron's rounds came to, each won less lost.
+async fn results(test: &TestHouse, patron: PatronId) -> Vec<i64> {
+    let mut rounds = test.history(patron).await;
+    rounds.sort_by_key(|own| own.round);
+    let result = |own: &PatronRound| {
+        let (staked, paid) = sums(&own.wagers);
+        paid.signed() - staked.signed()
+    };
+    rounds.iter().map(result).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn auto_ends_at_a_loss_or_a_win_also_across_restarts() {
+    for (loss, win) in [(100, 100), (300, 200), (200, 400)] {
+        let stop_at = StopAt { loss: Stake::new(loss).ok(), win: Stake::new(win).ok() };
+        let (mut test, patron, _) = TestHouse::patient_with_guest().await;
+        start_until(&test, patron, "player 100", 100, Some(stop_at), 1).await.unwrap();
+        let mut rounds_left = 100;
+        while let Some(before) = left(&test, patron).await {
+            assert!(staked(&test, patron).await > 0);
+            let net: i64 = results(&test, patron).await.iter().sum();
+            let running = test.house.patron_view(patron, SALON).await.unwrap().seat.unwrap().auto.unwrap();
+            assert_eq!(running.stop.map(|stop| stop.net), Some(net), "{before} rounds are left");
+            rounds_left = running.rounds_left;
+            next_round(&test).await;
+            if before % 2 == 0 {
+                test = test.restart_after(1_000).await;
+            }
+        }
+        assert_eq!(staked(&test, patron).await, 0, "nothing more is placed");
+        let results = results(&test, patron).await;
+        let (net, last): (i64, i64) = (results.iter().sum(), *results.last().unwrap());
+        let [loss, win] = [loss, win].map(|bound| i64::try_from(bound).unwrap());
+        assert!(-loss < net - last && net - last < win, "a round too late: {results:?}");
+        let met = if net <= -loss { StopMet::Loss } else { StopMet::Win };
+        assert!(net <= -loss || win <= net, "a round too early: {results:?}");
+        assert_eq!(last_end(&test, patron).await, Some((AutoEnd::Stop(met), rounds_left)));
+        assert_eq!(test.audit().await, 0);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_patron_gets_the_reason_after_the_result_that_met_the_condition() {
+    let (test, patron, _) = TestHouse::with_guest(SALON).await;
+    let mut notices = test.house.notices(patron);
+    let stop_at = StopAt { loss: Stake::new(1).ok(), win: Stake::new(1).ok() };
+    start_until(&test, patron, "player 100", 100, Some(stop_at), 1).await.unwrap();
+    let mut sent = Vec::new();
+    while left(&test, patron).await.is_some() {
+        let _ = staked(&test, patron).await;
+        next_round(&test).await;
+        sent.extend(drain(&mut notices));
+    }
+    let at = sent.iter().position(|it| matches!(it, Notice::AutoEnded { .. })).unwrap();
+    let Notice::RoundSettled { paid, staked, auto_net: None, .. } = &sent[at - 1] else { panic!("{sent:?}") };
+    let end = AutoEnd::Stop(if paid > staked { StopMet::Win } else { StopMet::Loss });
+    assert!(matches!(&sent[at], Notice::AutoEnded { end: told, .. } if *told == end), "{sent:?}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -3,17 +3,20 @@
 use std::sync::Arc;
 
 use baccarat::Spot;
-use money::Amount;
+use money::{Amount, Stake};
 use punto_table::event::VoidReason;
 use punto_table::{
-    Command, Decision, Event, LeaveReason, LimitSource, PatronId, Refusal, RequestId, Seating, Settings,
-    SpotLimits, Table,
+    AutoEnd, Command, Decision, EndedAuto, Event, LeaveReason, LimitSource, PatronId, Refusal, RequestId,
+    Seating, Settings, SpotLimits, StopAt, StopMet, Table,
 };
 
+use crate::corrections::{cards, correct, void};
 use crate::test_table::{TestTable, settings, wagers};
 
 const ANA: PatronId = PatronId(1);
 const TIE: &str = "9h 9d Ks Kc";
+const PLAYER: &str = "9h Kd Ks Kc";
+const BANKER: &str = "Kh 9d Ks Kc";
 
 fn start(test: &mut TestTable, text: &str, rounds: u16, request: u128) -> Result<Decision, Refusal> {
     start_with(test, text, rounds, request, None)
@@ -28,7 +31,31 @@ fn start_with(
     limits: Option<SpotLimits>,
 ) -> Result<Decision, Refusal> {
     let (request_id, limits) = (RequestId(request), limits.map(Arc::new));
-    test.run(&Command::StartAuto { patron: ANA, wagers: wagers(text), rounds, request_id, limits })
+    let stop_at = Some(StopAt::default());
+    test.run(&Command::StartAuto { patron: ANA, wagers: wagers(text), rounds, stop_at, request_id, limits })
+}
+
+/// Starts Auto with 100 on Player in ten rounds, until so much is lost or won; 0 for never.
+fn start_until(test: &mut TestTable, loss: u64, win: u64, request: u128) {
+    let stop_at = Some(StopAt { loss: Stake::new(loss).ok(), win: Stake::new(win).ok() });
+    let (wagers, rounds, request_id) = (wagers("player 100"), 10, RequestId(request));
+    test.must(&Command::StartAuto { patron: ANA, wagers, rounds, stop_at, request_id, limits: None });
+}
+
+/// What the stop conditions are judged by; none when Auto is off.
+fn net(test: &TestTable) -> Option<i64> {
+    test.table.auto(ANA).and_then(|auto| auto.stop).map(|stop| stop.net)
+}
+
+fn last_end(test: &TestTable) -> Option<(AutoEnd, u16)> {
+    test.table.ended_auto(ANA).cloned().map(|EndedAuto { end, rounds_left }| (end, rounds_left))
+}
+
+/// Lets Auto place its slip, deals these cards, and opens the next round.
+fn play(test: &mut TestTable, cards: &str) {
+    place(test).unwrap().unwrap();
+    test.deal(cards);
+    test.open_round();
 }
 
 fn stop(test: &mut TestTable, no: Option<u64>) -> Result<Decision, Refusal> {
@@ -71,6 +98,10 @@ fn auto_is_refused_for_the_first_reason() {
     ] {
         assert_eq!(start(&mut test, text, rounds, 1).unwrap_err().code(), code, "{text} {rounds}");
     }
+    let (wagers, request_id, rounds) = (wagers(""), RequestId(1), 10);
+    let no_amount =
+        Command::StartAuto { patron: ANA, wagers, rounds, stop_at: None, request_id, limits: None };
+    assert_eq!(test.run(&no_amount), Err(Refusal::AutoStop));
     start(&mut test, "player 5 tie 6", 10, 1).unwrap();
     let mut off = settings("live-commission");
     off.seating.auto_rounds = 0;
@@ -218,4 +249,96 @@ fn a_shoe_carries_auto_on() {
     place(&mut test).unwrap().unwrap();
     assert_eq!(rounds_left(&test), Some(1));
     assert_eq!(start(&mut test, "player 100", 3, 7), Ok(Decision::Duplicate));
+}
+
+#[test]
+fn auto_ends_with_the_round_that_meets_a_stop_condition() {
+    let mut test = seated(settings("live-commission"));
+    start_until(&mut test, 200, 300, 7);
+    for (cards, came_to) in [(BANKER, -100), (TIE, -100), (PLAYER, 0), (BANKER, -100)] {
+        play(&mut test, cards);
+        assert_eq!(net(&test), Some(came_to));
+    }
+    place(&mut test).unwrap().unwrap();
+    test.void(VoidReason::Supervisor).unwrap();
+    test.open_round();
+    assert_eq!((net(&test), rounds_left(&test)), (Some(-100), Some(5)), "a void round counts nothing");
+    test.place(1, "player 60").unwrap();
+    test.deal(BANKER);
+    test.open_round();
+    assert_eq!(net(&test), Some(-160), "what the patron wagers by hand counts");
+    play(&mut test, BANKER);
+    assert_eq!((rounds_left(&test), last_end(&test)), (None, Some((AutoEnd::Stop(StopMet::Loss), 4))));
+    assert_eq!(place(&mut test), None);
+
+    start_until(&mut test, 0, 200, 8);
+    assert_eq!((net(&test), last_end(&test)), (Some(0), None), "a new start begins at nothing");
+    play(&mut test, PLAYER);
+    play(&mut test, PLAYER);
+    assert_eq!(last_end(&test), Some((AutoEnd::Stop(StopMet::Win), 8)));
+    let replayed = Table::replay(Arc::clone(test.table.settings()), &test.history).unwrap();
+    assert_eq!(replayed, test.table);
+}
+
+#[test]
+fn rounds_that_auto_could_not_place_in_do_not_count() {
+    let mut test = seated(settings("live-commission"));
+    let before = test.round();
+    test.place(1, "player 100").unwrap();
+    test.step(crate::test_table::card("Ks"));
+    start_until(&mut test, 100, 0, 7);
+    test.deal(BANKER);
+    assert_eq!(net(&test), Some(0));
+    test.open_round();
+    correct(&mut test, before, &cards(PLAYER));
+    assert_eq!(net(&test), Some(0), "nor do their corrections");
+    play(&mut test, TIE);
+    assert_eq!(net(&test), Some(0));
+    play(&mut test, BANKER);
+    assert_eq!(last_end(&test), Some((AutoEnd::Stop(StopMet::Loss), 8)));
+}
+
+#[test]
+fn a_correction_counts_by_its_difference_and_starts_nothing_again() {
+    let mut test = seated(settings("live-commission"));
+    start_until(&mut test, 200, 150, 7);
+    let first = test.round();
+    play(&mut test, PLAYER);
+    assert_eq!(net(&test), Some(100));
+    correct(&mut test, first, &void());
+    assert_eq!(net(&test), Some(0));
+    correct(&mut test, first, &cards(BANKER));
+    assert_eq!(net(&test), Some(-100));
+    let second = test.round();
+    play(&mut test, TIE);
+    correct(&mut test, second, &cards(BANKER));
+    assert_eq!(
+        (net(&test), last_end(&test)),
+        (None, Some((AutoEnd::Stop(StopMet::Loss), 8))),
+        "a correction ends it"
+    );
+    assert_eq!(place(&mut test), None, "at once");
+    correct(&mut test, second, &cards(PLAYER));
+    assert_eq!((rounds_left(&test), last_end(&test)), (None, Some((AutoEnd::Stop(StopMet::Loss), 8))));
+}
+
+#[test]
+fn a_shoe_carries_the_stop_conditions_on_and_counts_corrections_of_the_one_before() {
+    let mut test = seated(settings("live-commission"));
+    let first = test.round();
+    start_until(&mut test, 200, 0, 7);
+    place(&mut test).unwrap().unwrap();
+    test.deal(TIE);
+    let opened = test.must(&Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None });
+    let text = serde_json::to_string(&opened[0]).unwrap();
+    let stop = r#""rounds_left":9,"stop":{"at":{"loss":200},"from":{"shoe_no":1,"round_no":1},"net":0}}"#;
+    assert!(text.contains(stop), "{text}");
+    let from = test.history.len() - 1;
+    let restored = Table::replay(Arc::clone(test.table.settings()), &test.history[from..]).unwrap();
+    assert_eq!(restored, test.table);
+    test.open_round();
+    correct(&mut test, first, &cards(BANKER));
+    assert_eq!(net(&test), Some(-100));
+    play(&mut test, BANKER);
+    assert_eq!(last_end(&test), Some((AutoEnd::Stop(StopMet::Loss), 8)));
 }

@@ -18,11 +18,11 @@ use crate::test_table::{TestTable, card};
 const ONE: StaffId = StaffId(1);
 const TWO: StaffId = StaffId(2);
 
-fn cards(text: &str) -> Ruling {
+pub(crate) fn cards(text: &str) -> Ruling {
     Ruling::Cards { cards: text.split(' ').map(card).collect() }
 }
 
-fn void() -> Ruling {
+pub(crate) fn void() -> Ruling {
     Ruling::Void { reason: VoidReason::UnreadableCard }
 }
 
@@ -31,13 +31,15 @@ fn request(ruling: &Ruling, request_id: Option<u128>) -> CorrectionRequest {
     CorrectionRequest { ruling, by: ONE, why, request_id: request_id.map(RequestId) }
 }
 
-/// The record of a round of the table's one shoe.
+/// The record of a round of the table.
 fn record(test: &TestTable, round: RoundRef) -> RoundRecord {
     let mut here = RoundRef { round_no: 0, ..round };
     let mut own = Vec::new();
     for recorded in &test.history {
-        if let Event::BettingOpened { round_no, .. } = recorded.event {
-            here.round_no = round_no;
+        match recorded.event {
+            Event::ShoeOpened { shoe_no, .. } => here = RoundRef { shoe_no, round_no: 0 },
+            Event::BettingOpened { round_no, .. } => here.round_no = round_no,
+            _ => {}
         }
         if recorded.event.corrects().map_or(here == round, |about| about == round) {
             own.push(recorded.clone());
@@ -69,7 +71,7 @@ fn withdraw(test: &mut TestTable, record: RoundRecord, no: u64, by: StaffId) -> 
     test.run(&Command::WithdrawCorrection { correction_no: no, by, record: Box::new(record) })
 }
 
-fn correct(test: &mut TestTable, round: RoundRef, ruling: &Ruling) {
+pub(crate) fn correct(test: &mut TestTable, round: RoundRef, ruling: &Ruling) {
     let no = propose(test, round, ruling);
     approve(test, record(test, round), no, TWO).unwrap();
 }

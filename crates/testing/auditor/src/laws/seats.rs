@@ -1,10 +1,10 @@
 //! Law: a slip is accepted only from a patron who has a seat at that moment, seats last from shoe to shoe, and the
 //! house wagers for a patron only while Auto is on: what was chosen, first in a round in which the patron made no
-//! wager, and in no more rounds than were chosen.
+//! wager, in no more rounds than were chosen, and in none once its results meet a stop condition.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::event::{Auto, CarriedSeat, TableEvent, Wager};
+use crate::event::{Auto, CarriedSeat, RoundNo, Stop, StopAt, TableEvent, Wager};
 use crate::ids::RoundId;
 use crate::record::{Event, Record};
 
@@ -26,6 +26,8 @@ pub(super) fn check(record: &Record) -> Vec<String> {
 #[derive(Default)]
 struct Walk {
     round: RoundId,
+    /// Whether the round takes wagers.
+    open: bool,
     /// None as long as the log knows no seats: it began before there were any.
     seats: Option<Seats>,
     /// Of whom a slip was accepted in the round, also if its wagers were taken back.
@@ -41,8 +43,21 @@ impl Walk {
                 return self.carry_on(seats.as_deref());
             }
             TableEvent::BettingOpened { round_no, .. } => {
-                self.round.round_no = *round_no;
+                (self.round.round_no, self.open) = (*round_no, true);
                 self.wagered.clear();
+            }
+            TableEvent::BettingClosed | TableEvent::RoundVoided { .. } => self.open = false,
+            TableEvent::RoundSettled { patrons, .. } => {
+                let RoundId { shoe_no, round_no, .. } = self.round;
+                for own in patrons {
+                    let net = own.wagers.iter().map(|line| line.payout - line.stake).sum();
+                    self.count(own.patron, RoundNo { shoe_no, round_no }, net);
+                }
+            }
+            TableEvent::RoundCorrected { agreed, .. } => {
+                for own in &agreed.patrons {
+                    self.count(own.patron, agreed.round, own.difference());
+                }
             }
             TableEvent::SeatTaken { patron } => {
                 let taken = self.seats.get_or_insert_default().insert(*patron, None);
@@ -52,12 +67,13 @@ impl Walk {
                 let left = self.seats.get_or_insert_default().remove(patron);
                 return left.is_none().then(|| format!("patron {patron} had no seat to leave"));
             }
-            TableEvent::AutoStarted { patron, wagers, rounds, .. } => {
+            TableEvent::AutoStarted { patron, wagers, rounds, stop_at, .. } => {
                 let (no, wagers, rounds_left) = (event.id.seq, wagers.clone(), *rounds);
+                let stop = self.stop(*stop_at);
                 let Some(auto) = self.auto(*patron) else {
                     return Some(format!("patron {patron} has Auto without a seat"));
                 };
-                *auto = Some(Auto { no, wagers, rounds_left });
+                *auto = Some(Auto { no, wagers, rounds_left, stop });
             }
             TableEvent::AutoStopped { patron, rounds_left, .. } => {
                 let left = self.auto(*patron).and_then(Option::take).map(|auto| auto.rounds_left);
@@ -71,6 +87,28 @@ impl Walk {
             _ => {}
         }
         None
+    }
+
+    /// The stop conditions of an Auto that is started now. Rounds count that can still be wagered on.
+    fn stop(&self, at: StopAt) -> Option<Stop> {
+        let RoundId { shoe_no, round_no, .. } = self.round;
+        let round_no = if self.open { round_no } else { round_no + 1 };
+        let from = RoundNo { shoe_no, round_no };
+        (at != StopAt::default()).then_some(Stop { at, from, net: 0 })
+    }
+
+    /// Counts by how much a result of a patron changed; Auto is off once that meets a stop condition.
+    fn count(&mut self, patron: u32, round: RoundNo, change: i64) {
+        let Some(auto) = self.auto(patron) else { return };
+        let Some(stop) = auto.as_mut().and_then(|own| own.stop.as_mut()) else { return };
+        if round < stop.from {
+            return;
+        }
+        stop.net += change;
+        let Stop { at: StopAt { loss, win }, net, .. } = *stop;
+        if loss.is_some_and(|loss| net <= -loss) || win.is_some_and(|win| net >= win) {
+            *auto = None;
+        }
     }
 
     /// A shoe carries on who sits there.

@@ -168,6 +168,46 @@ fn auto_beside_wagers_made_by_hand_is_found() {
 }
 
 #[test]
+fn auto_past_its_stop_condition_is_found() {
+    let wagers = json!([{"spot": "tie", "stake": 5}]);
+    let start = |stop_at: Value| {
+        let id = "9".repeat(32);
+        json!({"type": "auto_started", "patron": 1, "wagers": wagers, "rounds": 9, "stop_at": stop_at,
+               "request_id": id})
+    };
+    let shoe = || json!({"type": "shoe_opened", "shoe_no": 1, "algorithm": "", "seats": []});
+    let auto = |round_no: u16| {
+        let slip_id = RoundId { table: 1, shoe_no: 1, round_no }.auto_slip(4);
+        json!({"type": "slip_accepted", "patron": 1, "slip_id": slip_id, "wagers": wagers})
+    };
+    let came_to = |payout: i64| {
+        let line = json!({"spot": "tie", "stake": 5, "resolution": "win", "payout": payout});
+        json!({"type": "round_settled", "revision": 1, "patrons": [{"patron": 1, "wagers": [line]}]})
+    };
+    let corrected = |before: i64, after: i64| {
+        let line = |payout: i64| json!([{"spot": "tie", "stake": 5, "resolution": "win", "payout": payout}]);
+        let change = json!({"patron": 1, "staked": 5, "before": line(before), "after": line(after)});
+        json!({"type": "round_corrected", "correction_no": 7, "approved_by": 2, "agreed": {
+            "round": {"shoe_no": 1, "round_no": 1}, "revision": 2, "ruling": {"kind": "cards", "cards": []},
+            "by": 1, "why": "", "cards_before": [], "patrons": [change]}})
+    };
+    let (over, loss) = (Some("Auto of patron 1 is off, and placed"), || json!({"loss": 5}));
+    for (name, stop_at, ends, found) in [
+        ("no condition", json!({}), vec![came_to(0)], None),
+        ("not met", json!({"loss": 6, "win": 41}), vec![came_to(45)], None),
+        ("the loss", loss(), vec![came_to(0)], over),
+        ("the win", json!({"win": 40}), vec![came_to(45)], over),
+        ("void", loss(), vec![voided()], None),
+        ("by a correction", loss(), vec![came_to(5), corrected(5, 0)], over),
+        ("corrected after its end", loss(), vec![came_to(0), corrected(0, 45)], over),
+    ] {
+        let begins = vec![shoe(), sits(1), betting(1, 0), start(stop_at), auto(1), closed()];
+        let events = [begins, ends, vec![betting(2, 0), auto(2)]].concat();
+        assert_flaws(name, &played(&json!({}), &events).flaws("seats", Rules::GoldCard), found);
+    }
+}
+
+#[test]
 fn seats_against_the_terms_of_entry_are_found() {
     let entry = |terms: Value| json!({"entry": terms});
     let nobody = json!({"invitation": {"patrons": []}});

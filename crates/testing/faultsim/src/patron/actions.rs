@@ -11,7 +11,7 @@ use house::patrons::LOW;
 use house::ports::NumberedWallet;
 use house::{Pass, Rejection};
 use money::{Amount, Stake};
-use table::{Phase, RawWager, Settings, TableId, Timestamp};
+use table::{Phase, RawWager, Settings, StopAt, TableId, Timestamp};
 use tokio::time::{sleep, timeout};
 
 use super::seat::{Patron, Player, code};
@@ -220,7 +220,14 @@ impl Patron {
         if let Some(spot) = spot.filter(|_| starts) {
             let wagers = vec![RawWager { spot: spot.spot, stake: Stake::new(spot.minimum).ok() }];
             let rounds = u16::try_from(rounds).unwrap_or_default();
-            let started = house.start_auto(self.id, table, wagers, rounds, request_id_of(&request_id)).await;
+            let least = |times: u64| Stake::new(spot.minimum.saturating_mul(times)).ok();
+            let stop_at = match rounds % 3 {
+                0 => StopAt::default(),
+                1 => StopAt { loss: least(1), win: None },
+                _ => StopAt { loss: least(3), win: least(2) },
+            };
+            let request_id = request_id_of(&request_id);
+            let started = house.start_auto(self.id, table, wagers, rounds, Some(stop_at), request_id).await;
             let word = started.as_ref().map_or_else(code, |_| "started");
             self.at.sim.shared.answer("auto", word);
         } else if stops {

@@ -18,10 +18,8 @@ export const texts = {
   'auto.stop_at.never': 'never',
   'auto.stop_at.bad': 'Enter an amount, or leave it empty.',
   'auto.stop_at.note':
-    'This page counts your results at the table and stops Auto: keep it open. Limits that hold without it are under Limits.',
+    'The house counts your results at this table from the start of Auto, also while this page is closed.',
   'auto.stop_at.now': 'Stops at {bounds}, now {net}',
-  'auto.stopped_at.lost': 'Auto stopped: it reached the loss that you set.',
-  'auto.stopped_at.won': 'Auto stopped: it reached the win that you set.',
   'auto.stop': 'Stop',
   'auto.stopping': 'Stopping…',
   'auto.offline': 'There is no connection. Try again once it is back.',
@@ -29,6 +27,8 @@ export const texts = {
   'auto.ended.stopped': 'Auto stopped, with {rounds, plural, one {# round} other {# rounds}} left.',
   'auto.ended.seat_lost':
     'Auto ended with your seat, with {rounds, plural, one {# round} other {# rounds}} left.',
+  'auto.ended.stop_at_loss': 'Auto stopped: it reached the loss that you set.',
+  'auto.ended.stop_at_win': 'Auto stopped: it reached the win that you set.',
   'auto.ended.refused': 'Auto ended, with {rounds, plural, one {# round} other {# rounds}} left: {why}',
   'auto.ended.other': 'Auto ended, with {rounds, plural, one {# round} other {# rounds}} left.',
   'auto.refused.insufficient_funds': 'your balance is too low.',

@@ -19,10 +19,10 @@ export const texts: Translation<'auto'> = {
   'auto.stop_at.never': 'nunca',
   'auto.stop_at.bad': 'Escribe un importe o déjalo vacío.',
   'auto.stop_at.note':
-    'Esta página cuenta tus resultados en la mesa y para Auto: mantenla abierta. Los límites que valen sin ella están en Límites.',
+    'La casa cuenta tus resultados en esta mesa desde el inicio de Auto, también con esta página cerrada.',
   'auto.stop_at.now': 'Para en {bounds}, ahora {net}',
-  'auto.stopped_at.lost': 'Auto se paró: llegó a la pérdida que fijaste.',
-  'auto.stopped_at.won': 'Auto se paró: llegó a la ganancia que fijaste.',
+  'auto.ended.stop_at_loss': 'Auto se paró: llegó a la pérdida que fijaste.',
+  'auto.ended.stop_at_win': 'Auto se paró: llegó a la ganancia que fijaste.',
   'auto.stop': 'Parar',
   'auto.stopping': 'Parando…',
   'auto.offline': 'No hay conexión. Inténtalo cuando vuelva.',

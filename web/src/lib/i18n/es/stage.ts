@@ -13,6 +13,8 @@ export const texts: Translation<'stage'> = {
   'spot.label.won.plain': 'Ganada.',
   'spot.label.lost': 'Perdida.',
   'spot.label.pushed': 'Devuelta.',
+  'spot.label.corrected': 'Corregida.',
+  'spot.corrected': 'Corregida',
   'spot.pushed': 'Devuelta',
   'spot.profit': '+{amount}',
   'spot.odds.half': 'la mitad',

@@ -19,10 +19,10 @@ export const texts: Translation<'auto'> = {
   'auto.stop_at.never': 'tidak',
   'auto.stop_at.bad': 'Masukkan jumlah, atau biarkan kosong.',
   'auto.stop_at.note':
-    'Halaman ini menghitung hasil Anda di meja dan menghentikan Auto: biarkan terbuka. Batas yang berlaku tanpanya ada di menu Batas.',
+    'Kasino menghitung hasil Anda di meja ini sejak Auto dimulai, juga saat halaman ini ditutup.',
   'auto.stop_at.now': 'Berhenti pada {bounds}, sekarang {net}',
-  'auto.stopped_at.lost': 'Auto berhenti: mencapai kekalahan yang Anda tetapkan.',
-  'auto.stopped_at.won': 'Auto berhenti: mencapai kemenangan yang Anda tetapkan.',
+  'auto.ended.stop_at_loss': 'Auto berhenti: mencapai kekalahan yang Anda tetapkan.',
+  'auto.ended.stop_at_win': 'Auto berhenti: mencapai kemenangan yang Anda tetapkan.',
   'auto.stop': 'Stop',
   'auto.stopping': 'Menghentikan…',
   'auto.offline': 'Tidak ada koneksi. Coba lagi saat tersambung.',

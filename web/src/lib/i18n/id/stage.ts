@@ -13,6 +13,8 @@ export const texts: Translation<'stage'> = {
   'spot.label.won.plain': 'Menang.',
   'spot.label.lost': 'Kalah.',
   'spot.label.pushed': 'Kembali.',
+  'spot.label.corrected': 'Dikoreksi.',
+  'spot.corrected': 'Dikoreksi',
   'spot.pushed': 'Kembali',
   'spot.profit': '+{amount}',
   'spot.odds.half': 'setengah',

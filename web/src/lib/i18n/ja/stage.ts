@@ -13,6 +13,8 @@ export const texts: Translation<'stage'> = {
   'spot.label.won.plain': '勝ち。',
   'spot.label.lost': '負け。',
   'spot.label.pushed': 'プッシュ。',
+  'spot.label.corrected': '訂正済み。',
+  'spot.corrected': '訂正済み',
   'spot.pushed': 'プッシュ',
   'spot.profit': '+{amount}',
   'spot.odds.half': '半分',

@@ -13,6 +13,8 @@ export const texts: Translation<'stage'> = {
   'spot.label.won.plain': '승.',
   'spot.label.lost': '패.',
   'spot.label.pushed': '푸시.',
+  'spot.label.corrected': '정정됨.',
+  'spot.corrected': '정정됨',
   'spot.pushed': '푸시',
   'spot.profit': '+{amount}',
   'spot.odds.half': '절반',

@@ -19,10 +19,10 @@ export const texts: Translation<'auto'> = {
   'auto.stop_at.never': 'nunca',
   'auto.stop_at.bad': 'Digite um valor ou deixe vazio.',
   'auto.stop_at.note':
-    'Esta página conta seus resultados na mesa e para o Auto: mantenha-a aberta. Os limites que valem sem ela estão em Limites.',
+    'A casa conta seus resultados nesta mesa desde o início do Auto, mesmo com esta página fechada.',
   'auto.stop_at.now': 'Para em {bounds}, agora {net}',
-  'auto.stopped_at.lost': 'O Auto parou: chegou à perda que você definiu.',
-  'auto.stopped_at.won': 'O Auto parou: chegou ao ganho que você definiu.',
+  'auto.ended.stop_at_loss': 'O Auto parou: chegou à perda que você definiu.',
+  'auto.ended.stop_at_win': 'O Auto parou: chegou ao ganho que você definiu.',
   'auto.stop': 'Parar',
   'auto.stopping': 'Parando…',
   'auto.offline': 'Sem conexão. Tente de novo quando ela voltar.',

@@ -13,6 +13,8 @@ export const texts: Translation<'stage'> = {
   'spot.label.won.plain': 'Ganhou.',
   'spot.label.lost': 'Perdeu.',
   'spot.label.pushed': 'Devolvida.',
+  'spot.label.corrected': 'Corrigida.',
+  'spot.corrected': 'Corrigida',
   'spot.pushed': 'Devolvida',
   'spot.profit': '+{amount}',
   'spot.odds.half': 'metade',

@@ -13,6 +13,8 @@ export const texts: Translation<'stage'> = {
   'spot.label.won.plain': 'ชนะ',
   'spot.label.lost': 'เสีย',
   'spot.label.pushed': 'คืนเดิมพัน',
+  'spot.label.corrected': 'แก้ไขแล้ว',
+  'spot.corrected': 'แก้ไขแล้ว',
   'spot.pushed': 'คืนเดิมพัน',
   'spot.profit': '+{amount}',
   'spot.odds.half': 'ครึ่งหนึ่ง',

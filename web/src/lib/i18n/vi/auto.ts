@@ -19,10 +19,10 @@ export const texts: Translation<'auto'> = {
   'auto.stop_at.never': 'không',
   'auto.stop_at.bad': 'Nhập số tiền hoặc để trống.',
   'auto.stop_at.note':
-    'Trang này tính kết quả tại bàn và dừng cược tự động: hãy để trang mở. Các giới hạn không cần trang này ở mục Giới hạn.',
+    'Sòng tính kết quả của bạn tại bàn này từ lúc bắt đầu cược tự động, kể cả khi trang này đã đóng.',
   'auto.stop_at.now': 'Dừng ở {bounds}, hiện {net}',
-  'auto.stopped_at.lost': 'Đã dừng tự động: tới mức thua bạn đặt.',
-  'auto.stopped_at.won': 'Đã dừng tự động: tới mức thắng bạn đặt.',
+  'auto.ended.stop_at_loss': 'Đã dừng tự động: tới mức thua bạn đặt.',
+  'auto.ended.stop_at_win': 'Đã dừng tự động: tới mức thắng bạn đặt.',
   'auto.stop': 'Dừng',
   'auto.stopping': 'Đang dừng…',
   'auto.offline': 'Không có kết nối. Hãy thử lại khi có kết nối.',

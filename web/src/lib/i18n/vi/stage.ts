@@ -13,6 +13,8 @@ export const texts: Translation<'stage'> = {
   'spot.label.won.plain': 'Thắng.',
   'spot.label.lost': 'Thua.',
   'spot.label.pushed': 'Hoàn cược.',
+  'spot.label.corrected': 'Đã sửa.',
+  'spot.corrected': 'Đã sửa',
   'spot.pushed': 'Hoàn cược',
   'spot.profit': '+{amount}',
   'spot.odds.half': 'một nửa',

@@ -13,6 +13,8 @@ export const texts: Translation<'stage'> = {
   'spot.label.won.plain': '赢。',
   'spot.label.lost': '输。',
   'spot.label.pushed': '退回。',
+  'spot.label.corrected': '已更正。',
+  'spot.corrected': '已更正',
   'spot.pushed': '退回',
   'spot.profit': '+{amount}',
   'spot.odds.half': '赔半',

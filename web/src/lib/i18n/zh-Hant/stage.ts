@@ -13,6 +13,8 @@ export const texts: Translation<'stage'> = {
   'spot.label.won.plain': '贏。',
   'spot.label.lost': '輸。',
   'spot.label.pushed': '退回。',
+  'spot.label.corrected': '已更正。',
+  'spot.corrected': '已更正',
   'spot.pushed': '退回',
   'spot.profit': '+{amount}',
   'spot.odds.half': '賠半',

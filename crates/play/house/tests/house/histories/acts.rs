@@ -12,7 +12,7 @@ use punto_house::people::Role;
 use punto_house::ports::StoredRound;
 use punto_house::rulebook::name_of;
 use punto_house::{Pass, Purse, Rejection, default_tables};
-use table::{Event, PatronId, RawWager, RequestId, RoundRef, Ruling, StaffId, TableId};
+use table::{Event, PatronId, RawWager, RequestId, RoundRef, Ruling, StaffId, StopAt, TableId};
 
 use super::moves::{Act, Change, Move, Ruled, Sum, Wager};
 use super::opening;
@@ -147,7 +147,9 @@ impl World<'_> {
             }
             Move::StartAuto(rounds, wagers) => {
                 let wagers = self.raw(who, wagers).await?;
-                let started = house.start_auto(patron, table, wagers, *rounds, id).await;
+                let stake = |times: u64| Stake::new(u64::from(*rounds).saturating_mul(times)).ok();
+                let stop_at = Some(StopAt { loss: stake(1_000), win: stake(3_000) });
+                let started = house.start_auto(patron, table, wagers, *rounds, stop_at, id).await;
                 self.answered("Auto", started).map(drop)
             }
             _ => self.answered("no Auto", house.stop_auto(patron, table).await).map(drop),

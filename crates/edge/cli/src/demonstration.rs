@@ -1,0 +1,94 @@
+//! The file of the demonstration staff, which only a store that was made with them has beside it: their password and
+//! the secrets of their second factors. While it is there, the store is served on this machine only. Opens no store.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use house::OsEntropy;
+use house::people::Role;
+use house::people::codes::code_of;
+use house::ports::Entropy as _;
+use serde::{Deserialize, Serialize};
+
+use crate::config::Settings;
+use crate::lines::Problem;
+use crate::new_file::{FileAccess, NewFile};
+
+/// The file in the data folder.
+const FILE: &str = "demonstration-staff.json";
+
+/// Who they are. Two supervisors, because a correction takes two persons.
+pub(crate) const MEMBERS: [(&str, Role); 4] = [
+    ("Supervisor One", Role::Supervisor),
+    ("Supervisor Two", Role::Supervisor),
+    ("Manager One", Role::Manager),
+    ("Auditor One", Role::Auditor),
+];
+
+/// How the demonstration staff of a store log in.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Demonstration {
+    /// The password of each of them.
+    pub(crate) password: String,
+    /// The secret of the second factor of each by name, as an authenticator app takes it; those who have none yet are
+    /// missing.
+    pub(crate) secrets: BTreeMap<String, String>,
+}
+
+impl Demonstration {
+    /// A new one, with a password that nobody can guess.
+    pub(crate) fn new() -> Result<Self, Problem> {
+        let bits = OsEntropy.seed().map_err(Problem::failure)?;
+        Ok(Self { password: code_of(&bits[..10]), secrets: BTreeMap::new() })
+    }
+
+    /// That of the store in a folder; none when the store was not made with them.
+    pub(crate) fn read(folder: &Path) -> Result<Option<Self>, Problem> {
+        let file = path(folder);
+        let named = |error: &dyn std::fmt::Display| {
+            Problem::Failure(format!("the demonstration staff in {}: {error}", file.display()))
+        };
+        match fs::read_to_string(&file) {
+            Ok(text) => serde_json::from_str(&text).map(Some).map_err(|error| named(&error)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(named(&error)),
+        }
+    }
+
+    /// Writes the file, for its owner alone.
+    pub(crate) fn write(&self, folder: &Path) -> Result<(), Problem> {
+        let text = serde_json::to_string_pretty(self).map_err(Problem::failure)?;
+        NewFile::of_text(&path(folder), FileAccess::OwnerOnly, &(text + "\n"))?.finish_replacing()
+    }
+
+    /// Whether everybody has a second factor.
+    pub(crate) fn is_complete(&self) -> bool {
+        MEMBERS.iter().all(|(name, _)| self.secrets.contains_key(*name))
+    }
+}
+
+fn path(folder: &Path) -> PathBuf {
+    folder.join(FILE)
+}
+
+/// Refuses to serve a store with demonstration staff to other machines: their password and secrets are in a file and on
+/// a screen. A public address that is not of this machine says that a proxy lets others in.
+pub(crate) fn refuse_elsewhere(folder: &Path, settings: &Settings) -> Result<(), Problem> {
+    if !path(folder).try_exists()? {
+        return Ok(());
+    }
+    let place = if !settings.listen.ip().is_loopback() {
+        settings.listen.to_string()
+    } else if let Some(site) = settings.public_url.as_ref().filter(|site| !site.is_this_machine()) {
+        site.origin().to_owned()
+    } else {
+        return Ok(());
+    };
+    Err(Problem::Failure(format!(
+        "the store in {} has demonstration staff, so it is served on this machine only, such as on 127.0.0.1, and not \
+         at {place}: use another store",
+        folder.display()
+    )))
+}

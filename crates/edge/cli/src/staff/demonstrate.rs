@@ -1,0 +1,170 @@
+//! `punto staff demonstrate` and `punto staff codes`: staff to try the console with, in a new store on this machine.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::Path;
+use std::sync::Arc;
+
+use house::log::Actor;
+use house::people::totp::TotpBody;
+use house::people::{Enrolment, Origin, People, PeopleRefusal, Proof, Role, StaffMember};
+use house::ports::Clock as _;
+use house::{HouseRefusal, OsEntropy, Rejection, SystemClock};
+use serde_json::{Value, json};
+use table::Timestamp;
+use tokio::runtime::Runtime;
+
+use super::Common;
+use super::refused::refused;
+use crate::data_folder;
+use crate::demonstration::{Demonstration, MEMBERS};
+use crate::lines::{Problem, print};
+use crate::serve::{FILE, OpenStore, StoreLocation};
+use crate::wrap::wrapped;
+
+/// How long a code lasts, in milliseconds.
+const STEP_MS: i64 = 30_000;
+/// How often the first code of a second factor is sent; a step may end between its making and its check.
+const TRIES: u8 = 3;
+
+/// Makes the demonstration staff with a new store, or says again who they are.
+pub(super) fn demonstrate(common: &Common) -> Result<bool, Problem> {
+    let folder = folder(&common.store)?;
+    let known = Demonstration::read(folder)?;
+    let mut staff = known.map_or_else(|| begin(folder), Ok)?;
+    if !folder.join(FILE).try_exists()? {
+        // Somebody removed the store to begin again.
+        staff.secrets.clear();
+    }
+    if !staff.is_complete() {
+        make(&mut staff, folder, &common.store)?;
+    }
+    show(&staff, folder, common.json)
+}
+
+/// Says who they are, with the present codes. Opens no store, so a server may run on it.
+pub(super) fn codes(common: &Common) -> Result<bool, Problem> {
+    let folder = folder(&common.store)?;
+    let none = || Problem::Input(format!("the store in {} has no demonstration staff", folder.display()));
+    let staff = Demonstration::read(folder)?.ok_or_else(none)?;
+    show(&staff, folder, common.json)
+}
+
+fn folder(store: &StoreLocation) -> Result<&Path, Problem> {
+    let why = "demonstration staff are for a data folder on this machine, not for a database";
+    store.folder().ok_or_else(|| Problem::Usage(why.to_owned()))
+}
+
+/// Marks a folder without a store. A store that was there before is of somebody who did not ask for such staff.
+fn begin(folder: &Path) -> Result<Demonstration, Problem> {
+    if folder.join(FILE).try_exists()? {
+        return Err(Problem::Input(format!(
+            "the store in {} was made without demonstration staff and gets none: they are made only with a new store, \
+             in another folder",
+            folder.display()
+        )));
+    }
+    data_folder::create(folder)?;
+    let staff = Demonstration::new()?;
+    staff.write(folder)?;
+    Ok(staff)
+}
+
+/// Adds those who are missing and enrols them. Whom an earlier run added and did not enrol is enrolled again.
+fn make(staff: &mut Demonstration, folder: &Path, store: &StoreLocation) -> Result<(), Problem> {
+    let open = OpenStore::open_or_create(store)?;
+    let runtime = Runtime::new()?;
+    let people = People::new(open.store(), Arc::new(SystemClock), Arc::new(OsEntropy), Arc::default());
+    let mut made = Ok(());
+    for (name, role) in MEMBERS {
+        if made.is_ok() && !staff.secrets.contains_key(name) {
+            let secret = runtime.block_on(enrolled(&people, name, role, &staff.password));
+            made = secret.map_err(refused).and_then(|secret| {
+                staff.secrets.insert(name.to_owned(), secret);
+                staff.write(folder)
+            });
+        }
+    }
+    // Both hold the store; they must end before it is closed.
+    drop((people, runtime));
+    let closed = open.close();
+    made.and(closed)
+}
+
+/// Adds and enrols one of them. Returns the secret of their second factor.
+async fn enrolled(people: &People, name: &str, role: Role, password: &str) -> Result<String, Rejection> {
+    let Enrolment { code, .. } = match people.staff_named(name).await? {
+        Some(StaffMember { id, .. }) => people.reset_staff(Actor::Operator, id).await?,
+        None => people.add_staff(Actor::Operator, name, [role].into()).await?,
+    };
+    let session = people.enrol(name, &code, password, here()).await?;
+    let known = people.authenticate(session.secret.secret()).await?;
+    let known = known.ok_or(PeopleRefusal::WrongCredentials)?;
+    let secret = people.set_second_factor(&known, &Proof::password(password), here()).await?.secret;
+    let factor = TotpBody { secret: secret.clone(), last_step: 0, confirmed: false };
+    let mut tries = TRIES;
+    let confirmed = loop {
+        // A code counts once: the last one is used here, so that the present one is left for the first log-in.
+        let code = factor.code(Timestamp(SystemClock.now().0.saturating_sub(STEP_MS)));
+        tries = tries.saturating_sub(1);
+        match people.confirm_second_factor(&known, &code.unwrap_or_default(), here()).await {
+            Err(Rejection::Refused(HouseRefusal::People(PeopleRefusal::WrongCode))) if tries > 0 => {}
+            confirmed => break confirmed?,
+        }
+    };
+    people.log_out_everywhere(confirmed.session.owner).await?;
+    Ok(secret)
+}
+
+fn show(staff: &Demonstration, folder: &Path, as_json: bool) -> Result<bool, Problem> {
+    let now = SystemClock.now();
+    let lines: Vec<Line> = MEMBERS.iter().filter_map(|member| Line::of(*member, staff, now)).collect();
+    let left = STEP_MS.saturating_sub(now.0.rem_euclid(STEP_MS));
+    print(&if as_json {
+        let members: Vec<Value> = lines.iter().map(Line::to_json).collect();
+        format!("{}\n", json!({"password": staff.password, "staff": members, "codes_end_in_ms": left}))
+    } else {
+        let who = "Demonstration staff, only while this store is served on this machine.";
+        let password = format!("{} {}", "Password of each:", staff.password);
+        let columns = format!("  {:<14}  {:<10}  code    secret for an authenticator app", "name", "role");
+        let rows: Vec<String> = lines.iter().map(Line::to_text).collect();
+        let seconds = left.saturating_add(999).div_euclid(1_000);
+        let more = format!(
+            "A code counts once. These last for {seconds} s; punto staff codes --data '{}' shows the next ones.",
+            folder.display()
+        );
+        format!("{who}\n{password}\n\n{columns}\n{}\n\n{}\n", rows.join("\n"), wrapped(&more, ""))
+    })?;
+    Ok(true)
+}
+
+/// How one of them logs in.
+struct Line {
+    name: &'static str,
+    role: Role,
+    code: String,
+    factor: TotpBody,
+}
+
+impl Line {
+    fn of((name, role): (&'static str, Role), staff: &Demonstration, now: Timestamp) -> Option<Self> {
+        let secret = staff.secrets.get(name)?.clone();
+        let factor = TotpBody { secret, last_step: 0, confirmed: true };
+        Some(Self { name, role, code: factor.code(now)?, factor })
+    }
+
+    fn to_text(&self) -> String {
+        let Self { name, role, code, factor } = self;
+        format!("  {name:<14}  {:<10}  {code}  {}", role.as_ref(), factor.secret)
+    }
+
+    fn to_json(&self) -> Value {
+        let Self { name, role, code, factor } = self;
+        json!({"name": name, "role": role, "code": code, "secret": factor.secret, "url": factor.url(name)})
+    }
+}
+
+/// The terminal of this machine.
+const fn here() -> Origin {
+    let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
+    Origin { address, network: address }
+}
