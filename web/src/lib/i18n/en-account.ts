@@ -81,6 +81,7 @@ export const account = {
   'staff.new': 'You have a one-time code?',
   'staff.no_bets': 'You are logged in as staff, who place no bets. Log out to play.',
   'staff.open': 'Your staff page',
+  'staff.console': 'Open the console',
   'staff.is_patron': 'You are logged in as the patron {name}. Log out first.',
   'role.dealer': 'Dealer',
   'role.supervisor': 'Supervisor',

@@ -34,7 +34,7 @@ export function callAs(next: Caller): void {
 }
 
 export interface Call {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly body?: unknown;
   /** Whether only the cookie says who calls, also while a guest's token is known. */
   readonly byCookie?: boolean;
