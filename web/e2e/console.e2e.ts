@@ -10,7 +10,7 @@ import { Server } from './server';
 import { ask, enrol, jump, logIn, type Member } from './staff';
 
 /** Betting is long enough for a second look. */
-const TIMINGS = ['--betting-ms', '12000', '--card-ms', '150', '--result-ms', '4000'];
+const TIMINGS = ['--betting-ms', '20000', '--card-ms', '150', '--result-ms', '4000'];
 const CENT = 100;
 
 const server = new Server();
@@ -37,7 +37,7 @@ async function at(name: string): Promise<Page> {
 
 /** The patron bets so much on Player and waits until the server accepted it. */
 async function bet(major: number): Promise<void> {
-  await waitForBetting(patron, 9);
+  await waitForBetting(patron, 12);
   await placeChip(patron, major, 'player');
   await patron.getByTestId('confirm').click();
   await waitForAmount(patron, 'staked', major * CENT);

@@ -1,5 +1,6 @@
 // The keys of the console. What is on the screen says which keys it has; they can be switched off, because somebody
 // who speaks to their computer types letters by accident.
+import { untrack } from 'svelte';
 import { storage } from '$lib/state/storage';
 
 /** A key and what it does. */
@@ -20,9 +21,9 @@ class Keys {
 
   /** Gives something a key while it is on the screen; returns how to take the key back. */
   bind(binding: Binding): () => void {
-    this.bindings = [...this.bindings, binding];
+    this.bindings = [...untrack(() => this.bindings), binding];
     return () => {
-      this.bindings = this.bindings.filter((one) => one !== binding);
+      this.bindings = untrack(() => this.bindings).filter((one) => one !== binding);
     };
   }
 

@@ -6,6 +6,8 @@ export const consoleRounds = {
   'rounds.none': 'No rounds found.',
   'rounds.no_cards': 'No cards',
   'rounds.open': 'Open',
+  'rounds.short': '{shoe}/{round}',
+  'rounds.at_table.short': '{table} {shoe}/{round}',
   'rounds.ref': 'Shoe {shoe}, round {round}',
   'rounds.at_table': '{table}: {round}',
   'rounds.corrected': 'Corrected',
@@ -25,7 +27,7 @@ export const consoleRounds = {
   'rounds.payout': 'Paid',
   'rounds.patron_result': 'Result',
   'rounds.sum': 'Total',
-  'rounds.total': 'Total, {patrons} patrons',
+  'rounds.total': 'Total (patrons: {patrons})',
   'rounds.wager': '{spot} {amount}',
   'rounds.slips': 'Slips of this round',
 
