@@ -34,7 +34,7 @@ export interface Visitor {
 export async function visit(
   url: string,
   viewport: Size,
-  options: { touch?: boolean } = {},
+  options: { touch?: boolean; locale?: string } = {},
 ): Promise<Visitor> {
   const profile = await mkdtemp(join(tmpdir(), 'punto-e2e-'));
   const context: BrowserContext = await chromium.launchPersistentContext(profile, {
@@ -42,7 +42,7 @@ export async function visit(
     headless: true,
     args: FLAGS,
     viewport,
-    locale: 'en-GB',
+    locale: options.locale ?? 'en-GB',
     hasTouch: options.touch ?? false,
   });
   const page = context.pages()[0] ?? (await context.newPage());

@@ -145,6 +145,9 @@ describe('a supervisor', () => {
     await inspect(ann, 'propose');
     await ann.getByLabel('Reason').fill('The cards lay otherwise.');
     await ann.keyboard.press('Enter');
+    await ann.getByRole('alert').getByText('These cards are no complete coup').waitFor();
+    await ann.getByLabel('Cards in the order dealt').fill('9h Kd Ks 7c');
+    await ann.keyboard.press('Enter');
     await ann.getByRole('alert').getByText('Punto shuffled this shoe.').waitFor();
     await ann.getByRole('radio', { name: /^Void/ }).check();
     await ann.getByLabel('Reason').fill('A card was exposed.');

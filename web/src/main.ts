@@ -1,13 +1,9 @@
-// The entry of the patrons' page: builds the app's state, connects it, and draws it.
-import { mount } from 'svelte';
-import App from './App.svelte';
+// The entry of the patrons' page: loads the page and the texts in the reader's language at the same time.
 import './app.css';
-import { loadRoads } from '$lib/roads/loaded.svelte';
-import { app } from '$lib/state/app.svelte';
+import { preferred } from '$lib/i18n/language';
+import { speak } from '$lib/i18n/load';
 
-const target = document.getElementById('app');
-if (target !== null) {
-  app.start();
-  mount(App, { target });
-  await loadRoads();
-}
+const texts = speak(preferred());
+const { start } = await import('./start');
+await texts;
+await start();

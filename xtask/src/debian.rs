@@ -32,6 +32,24 @@ pub(crate) fn need_python(sh: &Shell) -> Result<()> {
     provide(sh, "the module venv of Python", "python3-venv", has_venv)
 }
 
+/// Makes sure that the browser can draw every language of the page. Without a font, a box stands for each letter.
+pub(crate) fn need_fonts(sh: &Shell) -> Result<()> {
+    for (language, name, package) in [
+        ("th", "Thai", "fonts-noto-core"),
+        ("zh-cn", "simplified Chinese", "fonts-noto-cjk"),
+        ("zh-tw", "traditional Chinese", "fonts-noto-cjk"),
+        ("ja", "Japanese", "fonts-noto-cjk"),
+        ("ko", "Korean", "fonts-noto-cjk"),
+    ] {
+        let has_font = || {
+            let fonts = cmd!(sh, "fc-list :lang={language} family").quiet().read();
+            fonts.is_ok_and(|fonts| !fonts.trim().is_empty()).then_some(())
+        };
+        provide(sh, &format!("a font for {name}"), package, has_font)?;
+    }
+    Ok(())
+}
+
 /// Looks for something, and installs the package that brings it where it may.
 fn provide<T>(sh: &Shell, what: &str, package: &str, look: impl Fn() -> Option<T>) -> Result<T> {
     if let Some(there) = look() {

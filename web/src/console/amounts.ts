@@ -1,4 +1,5 @@
 // Amounts of the console: sums that the server sends as strings of digits, signs, and shares. No fraction is computed.
+import { reader } from '$lib/i18n/locale';
 import { formatMinor } from '$lib/money/money';
 
 const formats = new Map<number, Intl.NumberFormat>();
@@ -6,7 +7,10 @@ const formats = new Map<number, Intl.NumberFormat>();
 function format(decimals: number): Intl.NumberFormat {
   const made =
     formats.get(decimals) ??
-    new Intl.NumberFormat(undefined, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+    new Intl.NumberFormat(reader.locale, {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    });
   formats.set(decimals, made);
   return made;
 }
@@ -39,7 +43,7 @@ export function money(minor: number, decimals: number): string {
   return formatMinor(minor, decimals).replace('-', '−');
 }
 
-const EDGE = new Intl.NumberFormat(undefined, {
+const EDGE = new Intl.NumberFormat(reader.locale, {
   style: 'percent',
   minimumFractionDigits: 3,
   maximumFractionDigits: 3,

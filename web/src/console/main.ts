@@ -1,13 +1,16 @@
-// The entry of the console: builds the shared state, connects it, and draws the console.
+// The entry of the console: builds the shared state, connects it, and draws the console. The console speaks English
+// only, so the texts that it shares with the page of patrons are English, too.
 import { mount } from 'svelte';
 import '../app.css';
 import './console.css';
-import Console from './Console.svelte';
+import { speak, withTexts } from '$lib/i18n/load';
 import { app } from '$lib/state/app.svelte';
 import { keys } from './state/keys.svelte';
 import { place } from './state/place.svelte';
 import { rest } from './state/rest.svelte';
 
+await speak('en');
+const { default: Console } = await withTexts(['account', 'history', 'limits'], import('./Console.svelte'));
 const target = document.getElementById('app');
 if (target !== null) {
   place.start();

@@ -1,5 +1,5 @@
 // Looks up the console's texts and fills in their values. The compiler checks keys and values.
-import { consoleTexts } from '$lib/i18n/en-console';
+import { consoleTexts } from './texts/floor';
 
 type Catalogue = typeof consoleTexts;
 /** The key of a text of the console. */

@@ -147,6 +147,7 @@ fn web_client(sh: &Shell) -> Result<Done> {
 /// The browser tests find the server by `PUNTO_BIN` and the browser by `CHROMIUM`.
 fn e2e(sh: &Shell) -> Result<Done> {
     let chromium = debian::need(sh, "chromium", "chromium")?;
+    debian::need_fonts(sh)?;
     web::need_packages(sh)?;
     web::build_if_stale(sh)?;
     cmd!(sh, "cargo build --package punto").run()?;

@@ -3,6 +3,10 @@
 //! Serde decides whether a text fits, and says why in terms of Rust's types. Clients know the schema, so this module
 //! says it in terms of the schema. It runs for refused texts only, and knows the keywords that our schemas have.
 
+use std::any::TypeId;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
@@ -32,12 +36,15 @@ pub struct Misfit {
 /// # Errors
 /// An error body that says which field does not fit, and what is accepted: with the code [`UNKNOWN_FIELD`] when the
 /// schema has no such field, and with the code `malformed` otherwise.
-pub fn read<T: DeserializeOwned + JsonSchema>(text: &[u8], malformed: &str) -> Result<T, Box<ErrorBody>> {
+pub fn read<T: DeserializeOwned + JsonSchema + 'static>(
+    text: &[u8],
+    malformed: &str,
+) -> Result<T, Box<ErrorBody>> {
     serde_json::from_slice(text).map_err(|error| Box::new(refusal::<T>(text, &error, malformed)))
 }
 
 /// The refusal of a text that could not be read.
-fn refusal<T: JsonSchema>(text: &[u8], error: &Error, malformed: &str) -> ErrorBody {
+fn refusal<T: JsonSchema + 'static>(text: &[u8], error: &Error, malformed: &str) -> ErrorBody {
     let value = serde_json::from_slice::<Value>(text).ok();
     match value.and_then(|value| find::<T>(&value)) {
         Some(misfit) if misfit.is_unknown => {
@@ -50,8 +57,16 @@ fn refusal<T: JsonSchema>(text: &[u8], error: &Error, malformed: &str) -> ErrorB
 }
 
 /// Why a value does not fit the schema of a type; none when the schema allows it.
-pub fn find<T: JsonSchema>(value: &Value) -> Option<Misfit> {
-    find_in(&schemars::schema_for!(T).to_value(), value)
+pub fn find<T: JsonSchema + 'static>(value: &Value) -> Option<Misfit> {
+    find_in(&schema_of::<T>(), value)
+}
+
+/// The schema of a type. It is made once: clients who send nonsense must cost little.
+fn schema_of<T: JsonSchema + 'static>() -> Arc<Value> {
+    static SCHEMAS: LazyLock<Mutex<HashMap<TypeId, Arc<Value>>>> = LazyLock::new(Mutex::default);
+    let mut schemas = SCHEMAS.lock().unwrap_or_else(PoisonError::into_inner);
+    let schema = schemas.entry(TypeId::of::<T>());
+    Arc::clone(schema.or_insert_with(|| Arc::new(schemars::schema_for!(T).to_value())))
 }
 
 /// Why a value does not fit a schema with the definitions that it refers to; none when it allows the value.

@@ -97,7 +97,7 @@ fn names_later(error: &ErrorBody) -> bool {
 }
 
 /// What reading a body says of an unknown field in any of its objects: none when it is ignored in all of them.
-fn refused<T: DeserializeOwned + JsonSchema>(body: &Value) -> Option<usize> {
+fn refused<T: DeserializeOwned + JsonSchema + 'static>(body: &Value) -> Option<usize> {
     let read = |body: &Value| misfit::read::<T>(body.to_string().as_bytes(), "malformed");
     assert!(read(body).is_ok(), "{body}");
     let all = with_one_more(body);

@@ -28,10 +28,10 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     pub(crate) tables: u32,
     /// How many sockets there are
-    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=18_000))]
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=14_000))]
     pub(crate) sockets: u32,
     /// How many of the sockets are patrons who wager; the others watch
-    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(..=18_000))]
+    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(..=14_000))]
     pub(crate) patrons: u32,
     /// How long they play
     #[arg(long, default_value_t = 600, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(5..))]

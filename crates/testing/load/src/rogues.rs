@@ -155,7 +155,7 @@ impl Handler for State {
         link.send(HELLO);
         match KINDS.get(kind) {
             Some((_, Manner::Once(bytes))) => link.raw(bytes),
-            Some((_, Manner::HalfOpen)) => link.pause(),
+            Some((_, Manner::HalfOpen)) => link.stop_reading(),
             _ => self.open.push(id),
         }
     }

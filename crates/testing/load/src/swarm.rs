@@ -44,6 +44,8 @@ pub trait Handler {
     fn opened(&mut self, id: Id, link: &mut Link);
     /// A text message arrived.
     fn text(&mut self, id: Id, link: &mut Link, text: &[u8]);
+    /// A ping arrived on one of the sockets. It is answered already.
+    fn pinged(&mut self) {}
     /// The socket is gone. A socket that this side dropped is not reported.
     fn closed(&mut self, id: Id, why: Closed);
 }
@@ -55,6 +57,8 @@ pub struct Link {
     mask: u32,
     /// Whether nothing is read.
     is_paused: bool,
+    /// Whether nothing will be read again.
+    is_deaf: bool,
     is_dropped: bool,
 }
 
@@ -84,6 +88,11 @@ impl Link {
     /// Reads nothing from now on, pings included.
     pub const fn pause(&mut self) {
         self.is_paused = true;
+    }
+
+    /// Reads nothing any more; that the connection ends is still reported.
+    pub const fn stop_reading(&mut self) {
+        (self.is_paused, self.is_deaf) = (true, true);
     }
 
     /// Drops the connection, without a close frame.
@@ -239,6 +248,9 @@ impl Swarm {
             let read = connection.read(id, &mut self.buffer, ready, handler);
             outcome = read.and_then(|()| connection.flush());
         }
+        if connection.link.is_deaf && ready == Ready::Rest {
+            outcome = Err(Closed::Broken(io::ErrorKind::UnexpectedEof));
+        }
         match outcome {
             Ok(()) if connection.link.is_dropped => {}
             Ok(()) => {
@@ -307,7 +319,10 @@ impl Connection {
         let fed = decoder.feed(bytes, |Frame { opcode, payload }| match opcode {
             _ if closed.is_some() || link.is_dropped => {}
             frames::TEXT => handler.text(id, link, payload),
-            frames::PING => link.frame(frames::PONG, payload),
+            frames::PING => {
+                link.frame(frames::PONG, payload);
+                handler.pinged();
+            }
             frames::CLOSE => {
                 link.frame(frames::CLOSE, payload);
                 closed = Some(payload.first_chunk().map(|code| u16::from_be_bytes(*code)));

@@ -148,3 +148,22 @@ fn a_dropped_connection_is_not_reported() {
     assert_eq!(run(address), ["0 opened", "0 leave"]);
     serving.join().unwrap();
 }
+
+#[test]
+fn the_end_of_a_socket_that_reads_nothing_is_reported() {
+    let parts = vec![(ACCEPTED.as_bytes().to_vec(), 11), (b"\x81\x06unread\x88\x02\x03\xf0".to_vec(), 0)];
+    let (address, serving) = scripted(parts);
+    let (mut swarm, mut notes, start) =
+        (Swarm::new(address).expect("a swarm"), Notes::default(), Instant::now());
+    let id = swarm.open("/there").expect("it connects");
+    while notes.0.is_empty() {
+        swarm.turn(Duration::from_millis(10), &mut notes).expect("it polls");
+    }
+    swarm.with(id, Link::stop_reading);
+    serving.join().unwrap();
+    while swarm.open_count() > 0 {
+        swarm.turn(Duration::from_millis(10), &mut notes).expect("it polls");
+        assert!(start.elapsed() < TIMEOUT, "{:?}", notes.0);
+    }
+    assert_eq!(notes.0, ["0 opened", "0 Broken(UnexpectedEof)"]);
+}

@@ -4,8 +4,7 @@ import type { Attachment } from 'svelte/attachments';
 /** Makes an element focusable as long as its content is larger than itself. */
 export function scrolls(element: HTMLElement): ReturnType<Attachment<HTMLElement>> {
   function look(): void {
-    const isLarger =
-      element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight;
+    const isLarger = element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight;
     if (isLarger) {
       element.tabIndex = 0;
     } else {

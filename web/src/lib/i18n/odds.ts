@@ -1,22 +1,30 @@
-// Formats odds as the house rules show them. Computes none.
+// Formats odds as the house rules show them, by the reader's locale. Computes none.
+import { reader } from './locale';
 import { t } from './t';
 
 /** Formats odds: `["0.95"]` is `0.95:1`; odds that include the stake, such as `x1.95`, stay as they are. */
 export function oddsText(odds: readonly string[]): string {
-  return odds.map((one) => (/^\d/.test(one) ? t('spot.odds.to_one', { odds: one }) : one)).join(' / ');
+  return odds
+    .map((one) => (/^\d/.test(one) ? t('spot.odds.to_one', { odds: exact(one) }) : exact(one)))
+    .join(' / ');
+}
+
+/** The figures of a text by the reader's locale, digit by digit as they stand. */
+function exact(text: string): string {
+  return text.replace(/\d+(?:\.(\d+))?/g, (figure, fraction: string | undefined) => {
+    const digits = fraction?.length ?? 0;
+    const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    return new Intl.NumberFormat(reader.locale, options).format(figure as Intl.StringNumericLiteral);
+  });
 }
 
 /** Formats an exact decimal such as `0.0105791000` as `1.058%`, without a detour over floating point. */
 export function percentText(decimal: string): string {
-  const [, sign = '', whole = '0', decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? [];
-  // Hundredths: the point moves two places. The sixth decimal rounds the fifth.
-  const digits = BigInt(whole + decimals.padEnd(6, '0').slice(0, 6));
-  const thousandths = (digits + 5n) / 10n;
-  const text = thousandths.toString().padStart(4, '0');
-  return `${sign}${text.slice(0, -3)}.${text.slice(-3)}%`;
+  const options = { style: 'percent', minimumFractionDigits: 3, maximumFractionDigits: 3 } as const;
+  return new Intl.NumberFormat(reader.locale, options).format(decimal as Intl.StringNumericLiteral);
 }
 
 /** Groups the digits of a whole number that may exceed what numbers keep. */
 export function groupDigits(digits: string): string {
-  return BigInt(digits).toLocaleString();
+  return BigInt(digits).toLocaleString(reader.locale);
 }

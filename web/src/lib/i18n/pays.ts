@@ -1,7 +1,7 @@
 // Says in words on which facts a spot pays which odds. Reads the lines of the paytable; judges none.
 import type { PayLine, SpotView } from '$lib/wire/messages';
 import { oddsText } from './odds';
-import { isKey, t } from './t';
+import { isKey, listText, t } from './t';
 
 /** The odds of a spot; where they differ by facts, each with what must hold beyond the others: `1:1, half on 6`. */
 export function paysText({ pays, shown }: Pick<SpotView, 'pays' | 'shown'>): string {
@@ -14,7 +14,7 @@ export function paysText({ pays, shown }: Pick<SpotView, 'pays' | 'shown'>): str
   // The line that pays when nothing special holds is judged last and said first.
   lines.sort((one, other) => Number(one.own.length > 0) - Number(other.own.length > 0));
   const isPlain = lines[0]?.own.length === 0;
-  return lines.map(({ line, own }) => lineText(line, own, isPlain)).join(', ');
+  return listText(lines.map(({ line, own }) => lineText(line, own, isPlain)));
 }
 
 function lineText(line: PayLine, own: readonly string[], isException: boolean): string {

@@ -1,37 +1,41 @@
-// Looks up texts in the catalogue and fills in their values. The compiler checks keys and values.
-import { en } from './en';
+// Looks up texts in the reader's language and fills in their values. The compiler checks keys and values.
+import type { Area, English } from './areas';
+import { fill, type Values, type ValuesOf } from './message';
+import { texts } from './texts';
 
-type Catalogue = typeof en;
+/** The text of a key in English, as the compiler knows it. */
+type Source<K> = { [A in Area]: K extends keyof English[A] ? English[A][K] : never }[Area];
 /** The key of a text. */
-export type Key = keyof Catalogue;
+export type Key = { [A in Area]: keyof English[A] }[Area];
 
-type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Names<Rest>
-  : never;
-type Values<K extends Key> = Record<Names<Catalogue[K]>, string | number>;
-type Args<K extends Key> = [Names<Catalogue[K]>] extends [never] ? [] : [values: Values<K>];
+type Args<K extends Key> = [keyof ValuesOf<Source<K>>] extends [never] ? [] : [values: ValuesOf<Source<K>>];
 
-const catalogue: Readonly<Record<Key, string>> = en;
-
-/** The text of a key, with its values filled in. */
+/** The text of a key, with its values filled in. The area of the key must be loaded. */
 export function t<K extends Key>(key: K, ...args: Args<K>): string {
-  const values: Readonly<Record<string, string | number>> = args[0] ?? {};
-  return catalogue[key].replace(/\{(\w+)\}/g, (placeholder, name: string) =>
-    String(values[name] ?? placeholder),
-  );
+  return fill(texts.get(key) ?? key, (args[0] ?? {}) as Values);
 }
 
-/** Whether the catalogue has a key. Ids and codes come from the server and may be newer than this page. */
+/** Whether a text has this key. Ids and codes come from the server and may be newer than this page. */
 export function isKey(name: string): name is Key {
-  return Object.hasOwn(catalogue, name);
+  return texts.has(name);
 }
 
 /** The text of an id from the server, such as a spot's; `fallback` if the catalogue has none. */
 export function named(
-  prefix: 'spot' | 'spot.hint' | 'good_road' | 'resolution' | 'history.outcome' | 'period' | 'role' | 'limit',
+  prefix: 'spot' | 'spot.hint' | 'good_road' | 'resolution' | 'history.outcome' | 'role' | 'limit',
   id: string,
   fallback: string,
 ): string {
-  const key = `${prefix}.${id}`;
-  return isKey(key) ? catalogue[key] : fallback;
+  return chosen(`${prefix}.${id}`) ?? fallback;
+}
+
+/** The text of a key that data chose; null when the texts have none, because the data are newer. */
+export function chosen(key: string, values: Values = {}): string | null {
+  const text = texts.get(key);
+  return text === undefined ? null : fill(text, values);
+}
+
+/** Names in a row, as the reader's language writes them. */
+export function listText(names: readonly string[]): string {
+  return names.join(t('list.comma'));
 }

@@ -1,8 +1,14 @@
 // Moments in the reader's language and time zone.
+import { reader } from './locale';
 
-const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+let format: Intl.DateTimeFormat | undefined;
+let locale: string | undefined;
 
 /** The day and minute of a moment, in milliseconds since the epoch. */
 export function whenText(at: number): string {
-  return WHEN.format(at);
+  if (format === undefined || locale !== reader.locale) {
+    format = new Intl.DateTimeFormat(reader.locale, { dateStyle: 'medium', timeStyle: 'short' });
+    ({ locale } = reader);
+  }
+  return format.format(at);
 }

@@ -1,9 +1,10 @@
 // Formats amounts, which are whole minor units. Knows no rules, odds or payouts, and does no arithmetic on
 // fractions.
+import { reader } from '../i18n/locale';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-function format(locale: string | undefined, decimals: number): Intl.NumberFormat {
+function format(locale = reader.locale, decimals: number): Intl.NumberFormat {
   const key = `${locale ?? ''}/${String(decimals)}`;
   const cached = formats.get(key);
   if (cached !== undefined) {
@@ -89,5 +90,5 @@ export function sum(amounts: Iterable<number>): number {
 /** A share by the reader's locale: one of two is `50%`. */
 export function formatShare([part, whole]: readonly [number, number], locale?: string, decimals = 2): string {
   const options = { style: 'percent', maximumFractionDigits: decimals } as const;
-  return new Intl.NumberFormat(locale, options).format(part / whole);
+  return new Intl.NumberFormat(locale ?? reader.locale, options).format(part / whole);
 }

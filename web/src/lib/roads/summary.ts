@@ -1,6 +1,6 @@
 // Describes a road in words, for screen readers.
 import { sideName } from '../state/announce';
-import { t } from '../i18n/t';
+import { listText, t } from '../i18n/t';
 import type { RoadMap } from '../wire/messages';
 
 const SIDES: Readonly<Record<string, string>> = { B: 'banker', P: 'player', T: 'tie' };
@@ -14,5 +14,5 @@ export function roadSummary(roads: RoadMap | null, rounds: readonly string[]): s
   const { banker, player, tie } = roads.totals;
   const latest = rounds.slice(-LATEST).map((round) => sideName(SIDES[round.charAt(0)] ?? 'tie'));
   const counts = t('roads.summary', { banker, player, tie });
-  return latest.length === 0 ? counts : `${counts} ${t('roads.last', { rounds: latest.join(', ') })}`;
+  return latest.length === 0 ? counts : `${counts} ${t('roads.last', { rounds: listText(latest) })}`;
 }

@@ -1,5 +1,5 @@
 // Texts of cards, results and screen-reader announcements, made from server messages. Pure.
-import { isKey, named, t } from '../i18n/t';
+import { isKey, listText, named, t } from '../i18n/t';
 import { formatMinor } from '../money/money';
 import type {
   EndedAuto,
@@ -112,7 +112,12 @@ export function netResultText(
 }
 
 /** States the stakes and the result of a round that the page missed. */
-export function missedText(settled: OwnSettlement, round: number, view: TableView | null): string {
+export function missedText(
+  settled: OwnSettlement,
+  round: number,
+  view: TableView | null,
+  table: string,
+): string {
   const decimals = view?.decimals ?? 2;
   const result = netResultText(settled, decimals);
   const title = (id: string) => view?.rules.spots.find(({ spot }) => spot === id)?.title ?? id;
@@ -123,8 +128,8 @@ export function missedText(settled: OwnSettlement, round: number, view: TableVie
     }),
   );
   return stakes.length === 0
-    ? t('result.missed.voided', { round, result })
-    : t('result.missed', { round, stakes: stakes.join(', '), result });
+    ? t('result.missed.voided', { table, round, result })
+    : t('result.missed', { table, round, stakes: listText(stakes), result });
 }
 
 /** Warns a patron who has made no wager for some rounds. */

@@ -70,7 +70,7 @@ export class News {
       void this.page.protection.recall();
     }
     if (table.id !== this.page.seatedTableId || this.page.router.route.view !== 'table') {
-      this.page.notices.show(`${this.page.tableName(table.id)}: ${autoEndText(end)}`);
+      this.page.notices.show(this.#at(table, autoEndText(end)));
     }
   }
 
@@ -79,6 +79,11 @@ export class News {
     if (!this.page.protection.noted(refusal) || this.page.router.route.view !== 'table') {
       this.page.refuse(refusal);
     }
+  }
+
+  /** Says where something happened. */
+  #at(table: TableModel, text: string): string {
+    return t('notice.at', { table: this.page.tableName(table.id), text });
   }
 
   seatLeft(table: TableModel, reason: string): void {
@@ -99,12 +104,12 @@ export class News {
     const decimals = table.view?.decimals ?? 2;
     const tone = settled.paid > settled.staked ? 'good' : 'plain';
     if (!table.isCurrentRound(table.seat)) {
-      const text = missedText(settled, roundNo, table.view);
-      this.page.notices.show(`${this.page.tableName(table.id)}, ${text}`, tone, true);
+      const text = missedText(settled, roundNo, table.view, this.page.tableName(table.id));
+      this.page.notices.show(text, tone, true);
     } else if (table.id === this.page.seatedTableId && this.page.router.route.view === 'table') {
       this.page.notices.announce(netResultText(settled, decimals));
     } else {
-      this.page.notices.show(`${this.page.tableName(table.id)}: ${netResultText(settled, decimals)}`, tone);
+      this.page.notices.show(this.#at(table, netResultText(settled, decimals)), tone);
     }
   }
 }

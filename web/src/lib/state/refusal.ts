@@ -1,5 +1,5 @@
 // Texts of refusals, from their code and numbers. Pure.
-import { isKey, named, t } from '../i18n/t';
+import { isKey, listText, named, t } from '../i18n/t';
 import { whenText } from '../i18n/when';
 import { formatMinor, formatShort } from '../money/money';
 import type { ErrorBody, SpotStake } from '../wire/messages';
@@ -71,7 +71,7 @@ export function refusalText(error: ErrorBody, { decimals, balance }: RefusalCont
       });
     case 'bonus_rule':
       return t('refusal.bonus_rule', {
-        spots: (error.spots ?? []).map((id) => named('spot', id, id)).join(', '),
+        spots: listText((error.spots ?? []).map((id) => named('spot', id, id))),
       });
     case 'excluded':
       return until === '' ? t('refusal.excluded.for_good') : t('refusal.excluded', { until });
@@ -97,7 +97,7 @@ export function refusalText(error: ErrorBody, { decimals, balance }: RefusalCont
         ? t('refusal.too_many_slips.plain')
         : t('refusal.too_many_slips', { limit: error.limit });
     default:
-      return plain(error.code);
+      return plain(error);
   }
 }
 
@@ -124,15 +124,16 @@ function aboveMaximum(
 
 /** States a patron's own limit on money, what is left of it and until when. */
 function ownLimit(error: ErrorBody, values: { limit: string; left: string; until: string }): string {
-  const [kind, name] = (error.own_limit ?? 'stake_round').split('_');
-  const period = named('period', name ?? 'round', '');
+  const [kind, period = 'round'] = (error.own_limit ?? 'stake_round').split('_');
   if (error.until === undefined) {
-    return t('refusal.stake_limit.round', { ...values, period });
+    return t('refusal.stake_limit.round', values);
   }
-  return t(kind === 'loss' ? 'refusal.loss_limit' : 'refusal.stake_limit', { ...values, period });
+  const more = { ...values, period };
+  return t(kind === 'loss' ? 'refusal.loss_limit' : 'refusal.stake_limit', more);
 }
 
-function plain(code: string): string {
+/** Codes that are newer than the page have the server's own words. */
+function plain({ code, message }: ErrorBody): string {
   const key = `refusal.${code}`;
-  return isKey(key) ? t(key as 'refusal.betting_closed') : t('refusal.unknown', { code });
+  return isKey(key) ? t(key as 'refusal.betting_closed') : t('refusal.unknown', { code, message });
 }

@@ -15,7 +15,7 @@ use crate::problem::Problem;
 /// The query of the request, whose names were checked before.
 pub(super) struct Asked<T>(pub(super) T);
 
-impl<T: DeserializeOwned + JsonSchema, S: Sync> FromRequestParts<S> for Asked<T> {
+impl<T: DeserializeOwned + JsonSchema + 'static, S: Sync> FromRequestParts<S> for Asked<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {

@@ -66,7 +66,7 @@ impl FromRequestParts<Arc<App>> for Authorized {
 /// The JSON body of the request.
 pub(super) struct Body<T>(pub(super) T);
 
-impl<T: DeserializeOwned + JsonSchema> FromRequest<Arc<App>> for Body<T> {
+impl<T: DeserializeOwned + JsonSchema + 'static> FromRequest<Arc<App>> for Body<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Problem> {

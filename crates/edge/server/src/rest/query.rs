@@ -35,7 +35,7 @@ pub(super) fn check_names(uri: &Uri, known: &[String]) -> Result<(), Problem> {
 }
 
 /// Reads a query, whose names were checked before.
-pub(super) fn read<T: DeserializeOwned + JsonSchema>(uri: &Uri) -> Result<T, Problem> {
+pub(super) fn read<T: DeserializeOwned + JsonSchema + 'static>(uri: &Uri) -> Result<T, Problem> {
     Query::<T>::try_from_uri(uri).map(|Query(asked)| asked).map_err(|_| misfit::<T>(uri))
 }
 

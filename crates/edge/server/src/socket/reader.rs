@@ -8,6 +8,7 @@ use std::future::{Future, poll_fn};
 use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use house::House;
 use table::Timestamp;
@@ -21,6 +22,12 @@ use crate::hub::{End, Outbox};
 const READ_AHEAD: usize = 16;
 /// How many bytes are read at once.
 const READ_BYTES: usize = 4 << 10;
+/// How many answers wait for later ones to be written with them, at most.
+const HELD: u8 = 8;
+/// How many bytes of answers wait, at most.
+const HELD_BYTES: usize = 16 << 10;
+/// How long an answer waits for the next one, at most.
+const HELD_FOR: Duration = Duration::from_millis(50);
 
 /// The reading half of a socket.
 pub(super) struct Reader<'a> {
@@ -30,6 +37,8 @@ pub(super) struct Reader<'a> {
     decoder: Decoder,
     waiting: VecDeque<(Timestamp, Result<Received, End>)>,
     ended: bool,
+    /// How many times in a row answers were left in the outbox.
+    held: u8,
 }
 
 impl<'a> Reader<'a> {
@@ -43,7 +52,7 @@ impl<'a> Reader<'a> {
     ) -> Self {
         let mut decoder = Decoder::new(limit);
         decoder.feed(first_bytes);
-        Self { stream, outbox, house, decoder, waiting: VecDeque::new(), ended: false }
+        Self { stream, outbox, house, decoder, waiting: VecDeque::new(), ended: false, held: 0 }
     }
 
     /// What the oldest frame brought that was not returned yet, and when it arrived. Cancel safe.
@@ -53,6 +62,22 @@ impl<'a> Reader<'a> {
         }
         let received = self.receive().await;
         (self.house.now(), received)
+    }
+
+    /// Writes the answers in the outbox; or leaves them there for a while when the next message is here already, so
+    /// that the answers to messages that came together go in one write.
+    pub(super) fn flush(&mut self) {
+        let may_hold = !self.waiting.is_empty() && self.held < HELD && self.outbox.waiting() < HELD_BYTES;
+        if may_hold {
+            self.held = self.held.saturating_add(1);
+        } else {
+            self.flush_held();
+        }
+    }
+
+    fn flush_held(&mut self) {
+        self.held = 0;
+        self.outbox.flush();
     }
 
     /// Runs `work` to its end, and reads ahead meanwhile.
@@ -67,6 +92,7 @@ impl<'a> Reader<'a> {
                     self.ended = !matches!(received, Ok(ref received) if *received != Received::Close);
                     self.waiting.push_back((self.house.now(), received));
                 }
+                () = tokio::time::sleep(HELD_FOR), if self.held > 0 => self.flush_held(),
             }
         }
     }

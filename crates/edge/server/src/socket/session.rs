@@ -121,7 +121,7 @@ impl Session {
             if self.notices.as_ref().is_some_and(|notices| !notices.is_empty()) {
                 Box::pin(reader.read_during(self.handle_waiting_notices())).await;
             }
-            self.outbox.flush();
+            reader.flush();
             // No message is handled while the outbox is more than half full, so only frames and notices can fill it.
             let room = tokio::time::timeout(limits.idle, self.outbox.half_free());
             if room.await.is_err() {

@@ -7,7 +7,7 @@ use house::ports::{Call, Layer, PortFuture, Store, StoreFailure};
 use punto_server::{Config, Limits, Rate};
 use serde_json::json;
 use store::SqliteStore;
-use tokio::sync::RwLock;
+use tokio::sync::Semaphore;
 
 use crate::http::{get, post};
 use crate::socket_client::{id, round_of, slip};
@@ -16,11 +16,14 @@ use crate::test_server::{self, QUICK, SLOW, TestServer};
 /// The error of the failing store. No response may contain it.
 const SECRET: &str = "disk /dev/sda1 is gone";
 
-/// A store that fails while `fails` is set, and commits only while its door is open.
+/// More commits than a test makes.
+const ALL: usize = 1 << 20;
+
+/// A store that fails while `fails` is set, and commits as often as its door lets it.
 struct Failing {
     inner: Arc<SqliteStore>,
     fails: Arc<AtomicBool>,
-    door: Arc<RwLock<()>>,
+    door: Arc<Semaphore>,
 }
 
 impl Layer for Failing {
@@ -41,7 +44,7 @@ impl Layer for Failing {
             return answer;
         }
         Box::pin(async move {
-            let _inside = self.door.read().await;
+            self.door.acquire().await.expect("nobody closes the door").forget();
             answer.await
         })
     }
@@ -50,7 +53,7 @@ impl Layer for Failing {
 async fn open() -> (TestServer, Arc<AtomicBool>) {
     let fails = Arc::new(AtomicBool::new(false));
     let failing = Arc::clone(&fails);
-    let wrap = |inner| Arc::new(Failing { inner, fails: failing, door: Arc::default() });
+    let wrap = |inner| Arc::new(Failing { inner, fails: failing, door: Arc::new(Semaphore::new(ALL)) });
     (TestServer::with_store(Config::default(), test_server::tables(), wrap).await, fails)
 }
 
@@ -107,7 +110,7 @@ async fn a_slip_that_failed_is_sent_again_and_counts_once() {
 async fn a_slip_is_timed_when_it_arrives_and_not_when_it_is_handled() {
     let mut tables = test_server::tables();
     (tables[1].timings.betting_ms, tables[1].timings.drain_ms) = (500, 2_000);
-    let door = Arc::new(RwLock::new(()));
+    let door = Arc::new(Semaphore::new(ALL));
     let wrap = |inner| Arc::new(Failing { inner, fails: Arc::default(), door: Arc::clone(&door) });
     let limits = Limits { messages: Rate::per_second(1_000_000), ..Limits::default() };
     let server = TestServer::with_store(Config { limits, ..Config::default() }, tables, wrap).await;
@@ -118,7 +121,7 @@ async fn a_slip_is_timed_when_it_arrives_and_not_when_it_is_handled() {
     let opened = socket.receive_event("betting_opened").await;
     let (round, closes_at) =
         (round_of(&opened["event"]["shoe"]), opened["event"]["phase"]["closes_at"].as_i64());
-    let shut = door.write().await;
+    door.forget_permits(ALL);
     for n in [1, 2] {
         socket.send(&slip(QUICK, &round, &id(n), &[("tie", 100)])).await;
     }
@@ -127,9 +130,31 @@ async fn a_slip_is_timed_when_it_arrives_and_not_when_it_is_handled() {
         clock.send(&json!({"type": "ping", "nonce": 1})).await;
         clock.receive_type("pong").await["now"].as_i64() < closes_at
     } {}
-    drop(shut);
+    door.add_permits(ALL);
     for n in [1, 2] {
         let answer = socket.receive_until(|message| message["slip_id"] == id(n)).await;
         assert_eq!(answer["type"], "slip_accepted", "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn an_answer_does_not_wait_for_the_next_slip_when_the_store_hangs() {
+    let mut tables = test_server::tables();
+    tables.retain(|table| table.id.0 == SLOW);
+    let door = Arc::new(Semaphore::new(ALL));
+    let wrap = |inner| Arc::new(Failing { inner, fails: Arc::default(), door: Arc::clone(&door) });
+    let server = TestServer::with_store(Config::default(), tables, wrap).await;
+    let ana = server.guest("Ana").await;
+    let mut socket = server.connect_as(&ana).await;
+    let round = socket.betting(SLOW).await;
+    socket.take_seat(SLOW).await;
+    door.forget_permits(ALL);
+    for n in [1, 2] {
+        socket.send(&slip(SLOW, &round, &id(n), &[("tie", 100)])).await;
+    }
+    for n in [1, 2] {
+        door.add_permits(1);
+        let answer = socket.receive_type("slip_accepted").await;
+        assert_eq!(answer["slip_id"], id(n), "{answer}");
     }
 }

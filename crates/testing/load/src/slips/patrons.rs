@@ -84,6 +84,8 @@ pub(super) struct Arrived {
     pub(super) private: u64,
     /// Messages for everybody at a table, counted at each patron.
     pub(super) public: u64,
+    /// Pings.
+    pub(super) pings: u64,
 }
 
 /// The patrons, by their sockets.
@@ -265,6 +267,10 @@ impl Handler for Patrons {
         if let Err(what) = taken {
             self.wrong.get_or_insert_with(|| format!("patron {id}: {what}"));
         }
+    }
+
+    fn pinged(&mut self) {
+        self.arrived.pings = self.arrived.pings.saturating_add(1);
     }
 
     fn closed(&mut self, id: Id, why: Closed) {

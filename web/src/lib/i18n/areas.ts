@@ -1,0 +1,31 @@
+// The areas of the texts. English is their source: it names the keys, and the compiler reads its placeholders.
+import type { texts as account } from './en/account';
+import type { texts as app } from './en/app';
+import type { texts as auto } from './en/auto';
+import type { texts as bets } from './en/bets';
+import type { texts as history } from './en/history';
+import type { texts as limits } from './en/limits';
+import type { texts as refusals } from './en/refusals';
+import type { texts as rules } from './en/rules';
+import type { texts as stage } from './en/stage';
+
+/** The English texts of every area. */
+export interface English {
+  account: typeof account;
+  app: typeof app;
+  auto: typeof auto;
+  bets: typeof bets;
+  history: typeof history;
+  limits: typeof limits;
+  refusals: typeof refusals;
+  rules: typeof rules;
+  stage: typeof stage;
+}
+
+export type Area = keyof English;
+
+/** The texts of an area in another language. A test compares their placeholders with the English ones. */
+export type Translation<A extends Area> = Readonly<Record<keyof English[A], string>>;
+
+/** The areas without which no table can be played. They come in one file; the others come with their screens. */
+export const FIRST = ['app', 'auto', 'bets', 'refusals', 'rules', 'stage'] as const satisfies readonly Area[];

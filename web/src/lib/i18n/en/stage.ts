@@ -1,0 +1,48 @@
+// The texts of the stage in English: last call, cards, ends of spots, facts of paytables, the settings of the table.
+
+export const texts = {
+  'phase.last_call': 'Last bets',
+  'announce.last_call': 'Last bets: {seconds, plural, one {# second} other {# seconds}}.',
+  'announce.result.natural': 'Natural. {result}.',
+  'result.natural': 'Natural',
+  'card.turn': 'Turn the card',
+  'card.turn.help': 'Drag to peel the card, tap to turn it',
+
+  'spot.label.won': 'Won {amount}.',
+  'spot.label.won.plain': 'Won.',
+  'spot.label.lost': 'Lost.',
+  'spot.label.pushed': 'Push.',
+  'spot.pushed': 'Push',
+  'spot.profit': '+{amount}',
+  'spot.odds.half': 'half',
+  'spot.odds.when': '{odds} {facts}',
+
+  'fact.player_wins': 'if Player wins',
+  'fact.banker_wins': 'if Banker wins',
+  'fact.tie': 'on a tie',
+  'fact.player_total': 'if Player has {count}',
+  'fact.banker_total': 'if Banker has {count}',
+  'fact.margin': 'by {count}',
+  'fact.player_two_cards': 'on 2 cards',
+  'fact.player_three_cards': 'on 3 cards',
+  'fact.banker_two_cards': 'on 2 cards',
+  'fact.banker_three_cards': 'on 3 cards',
+  'fact.four_cards': 'on 4 cards',
+  'fact.five_cards': 'on 5 cards',
+  'fact.six_cards': 'on 6 cards',
+  'fact.player_natural': 'on a Player natural',
+  'fact.banker_natural': 'on a Banker natural',
+  'fact.player_pair': 'on a Player pair',
+  'fact.banker_pair': 'on a Banker pair',
+  'fact.player_perfect_pair': 'on a Player perfect pair',
+  'fact.banker_perfect_pair': 'on a Banker perfect pair',
+
+  'settings.title': 'Table settings',
+  'settings.sound': 'Sound',
+  'settings.sound.help': 'Cards, chips, last call, wins.',
+  'settings.volume': 'Volume',
+  'settings.slow_reveal': 'Turn cards by hand',
+  'settings.slow_reveal.help':
+    'In rounds you bet on, drag a card to peel it, or tap to turn it. It turns by itself before the next one is due. It decides nothing.',
+  'settings.still': 'Your device asks for less motion, so cards are shown face up at once.',
+} as const;

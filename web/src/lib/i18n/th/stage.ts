@@ -1,0 +1,48 @@
+// The texts of the stage: last call, cards, ends of spots, facts of paytables, the settings of the table, in Thai.
+import type { Translation } from '../areas';
+
+export const texts: Translation<'stage'> = {
+  'phase.last_call': 'เดิมพันสุดท้าย',
+  'announce.last_call': 'เดิมพันสุดท้าย: {seconds, plural, other {# วินาที}}',
+  'announce.result.natural': 'เนเชอรัล {result}',
+  'result.natural': 'เนเชอรัล',
+  'card.turn': 'เปิดไพ่',
+  'card.turn.help': 'ลากเพื่อลุ้นไพ่ แตะเพื่อเปิด',
+
+  'spot.label.won': 'ชนะ {amount}',
+  'spot.label.won.plain': 'ชนะ',
+  'spot.label.lost': 'เสีย',
+  'spot.label.pushed': 'คืนเดิมพัน',
+  'spot.pushed': 'คืนเดิมพัน',
+  'spot.profit': '+{amount}',
+  'spot.odds.half': 'ครึ่งหนึ่ง',
+  'spot.odds.when': '{odds} {facts}',
+
+  'fact.player_wins': 'ถ้าผู้เล่นชนะ',
+  'fact.banker_wins': 'ถ้าเจ้ามือชนะ',
+  'fact.tie': 'เมื่อเสมอ',
+  'fact.player_total': 'ถ้าผู้เล่นได้ {count}',
+  'fact.banker_total': 'ถ้าเจ้ามือได้ {count}',
+  'fact.margin': 'ห่าง {count} แต้ม',
+  'fact.player_two_cards': 'ไพ่ 2 ใบ',
+  'fact.player_three_cards': 'ไพ่ 3 ใบ',
+  'fact.banker_two_cards': 'ไพ่ 2 ใบ',
+  'fact.banker_three_cards': 'ไพ่ 3 ใบ',
+  'fact.four_cards': 'ไพ่ 4 ใบ',
+  'fact.five_cards': 'ไพ่ 5 ใบ',
+  'fact.six_cards': 'ไพ่ 6 ใบ',
+  'fact.player_natural': 'ผู้เล่นเนเชอรัล',
+  'fact.banker_natural': 'เจ้ามือเนเชอรัล',
+  'fact.player_pair': 'ผู้เล่นคู่',
+  'fact.banker_pair': 'เจ้ามือคู่',
+  'fact.player_perfect_pair': 'ผู้เล่นคู่เพอร์เฟกต์',
+  'fact.banker_perfect_pair': 'เจ้ามือคู่เพอร์เฟกต์',
+
+  'settings.title': 'ตั้งค่าโต๊ะ',
+  'settings.sound': 'เสียง',
+  'settings.sound.help': 'ไพ่ ชิป เดิมพันสุดท้าย ชนะ',
+  'settings.volume': 'ระดับเสียง',
+  'settings.slow_reveal': 'เปิดไพ่ด้วยมือ',
+  'settings.slow_reveal.help': 'ในรอบที่คุณเดิมพัน ลากไพ่เพื่อลุ้นหรือแตะเพื่อเปิด ไพ่จะเปิดเองก่อนใบถัดไป ไม่มีผลต่อผลลัพธ์',
+  'settings.still': 'อุปกรณ์ของคุณขอลดการเคลื่อนไหว จึงแสดงไพ่หงายทันที',
+};
