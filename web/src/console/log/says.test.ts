@@ -4,7 +4,7 @@ import { saysText } from './says';
 
 describe('what an entry says', () => {
   it('is its values by name, without those that are empty', () => {
-    expect(saysText({ why: 'paid out', change: -500, note: null, spots: [{ spot: 'tie' }] })).toBe(
+    expect(saysText({ change: -500, why: 'paid out', note: null, spots: [{ spot: 'tie' }] })).toBe(
       'why: paid out, change: -500, spots: [{"spot":"tie"}]',
     );
   });

@@ -26,7 +26,7 @@ export const consoleMoney = {
   'patrons.kind.settled': 'Settled',
   'patrons.kind.voided': 'Void',
   'patrons.kind.corrected': 'Corrected',
-  'patrons.kind.posted': 'By hand',
+  'patrons.kind.posted': 'Gift or adjustment',
   'patrons.rounds.none': 'No bets yet.',
   'patrons.turnover': 'Turnover',
 
