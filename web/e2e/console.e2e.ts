@@ -122,7 +122,7 @@ describe('a supervisor', () => {
     await waitForAmount(patron, 'balance', before);
   });
 
-  it('proposes a correction, never approves it, and another supervisor does', async () => {
+  it('proposes a correction: cards that are no coup or not the shoe’s are refused, a void is not', async () => {
     await bet(10);
     await patron.locator('[data-testid="result"]:not([data-outcome="voided"])').waitFor();
     await patron.getByTestId('own-result').waitFor();
@@ -156,7 +156,9 @@ describe('a supervisor', () => {
     await own.getByText('another supervisor approves it').waitFor();
     expect(await own.getByRole('button', { name: /Approve/ }).count()).toBe(0);
     await inspect(ann, 'correction');
+  });
 
+  it('never approves their own correction; another supervisor does, and both see it', async () => {
     await jump(ben, 'proposals');
     await ben.getByTestId('proposals').getByText('Waits for approval').first().click();
     const theirs = ben.locator('[data-testid="correction"][data-state="open"]');
