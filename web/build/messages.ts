@@ -1,6 +1,6 @@
 // A Vite plugin that compiles the messages in `src/lib/i18n/<language>/<area>.ts`, and puts those of the first load
 // into one module per language.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { FIRST } from '../src/lib/i18n/areas.ts';
@@ -10,15 +10,19 @@ const FOLDER = fileURLToPath(new URL('../src/lib/i18n/', import.meta.url));
 /** The module of all languages, and before a tag that of one. */
 const TEXTS = 'virtual:texts';
 
-const CATALOGUE = /\/src\/lib\/i18n\/[a-z]{2}(?:-[A-Za-z]+)?\/[a-z-]+\.ts$/;
+const CATALOGUE = /\/src\/lib\/i18n\/([a-z]{2}(?:-[A-Za-z]+)?)\/([a-z-]+)\.ts$/;
 
-interface Found {
+interface Text {
+  readonly key: string;
   readonly start: number;
   readonly end: number;
   readonly source: string;
 }
 
-/** Replaces the texts of catalogues by their compiled messages. A message with an error stops the build. */
+/**
+ * Replaces the texts of catalogues by their compiled messages. A message with an error stops the build. A text that a
+ * language does not have yet is in English, except in tests, which find it.
+ */
 export function messages(): Plugin {
   return {
     name: 'punto-messages',
@@ -35,11 +39,22 @@ export function messages(): Plugin {
     transform: {
       filter: { id: CATALOGUE },
       handler(code, id) {
-        const found: Found[] = [];
-        find(this.parse(code, { lang: 'ts' }), found);
+        const found = textsOf(this.parse(code, { lang: 'ts' }));
+        const [, language = '', area = ''] = CATALOGUE.exec(id) ?? [];
+        const own = new Set(found.map(({ key }) => key));
+        const english =
+          language === 'en' || process.env['VITEST'] !== undefined
+            ? []
+            : textsOf(this.parse(readFileSync(`${FOLDER}en/${area}.ts`, 'utf8'), { lang: 'ts' }));
         let compiled = code;
-        for (const { start, end, source } of found.reverse()) {
+        for (const { start, end, source } of [...found].reverse()) {
           compiled = compiled.slice(0, start) + json(source, id) + compiled.slice(end);
+        }
+        const missing = english.filter(({ key }) => !own.has(key));
+        const entries = missing.map(({ key, source }) => `${JSON.stringify(key)}: ${json(source, id)}`);
+        if (entries.length > 0) {
+          this.warn(`${id} has no text for ${missing.map(({ key }) => key).join(', ')}`);
+          compiled += `\nObject.assign(texts, { ${entries.join(', ')} });\n`;
         }
         return { code: compiled, map: null };
       },
@@ -77,20 +92,26 @@ function json(source: string, id: string): string {
   }
 }
 
-/** Collects the texts that are values of properties, in the order of the source. */
-function find(node: unknown, found: Found[]): void {
+/** The texts that are values of properties, in the order of the source. */
+function textsOf(node: unknown, found: Text[] = []): Text[] {
   if (Array.isArray(node)) {
     for (const one of node) {
-      find(one, found);
+      textsOf(one, found);
     }
   } else if (isNode(node)) {
-    const value = node['type'] === 'Property' ? node['value'] : null;
-    if (isNode(value) && value['type'] === 'Literal' && typeof value['value'] === 'string') {
-      found.push({ start: Number(value['start']), end: Number(value['end']), source: value['value'] });
+    const { key, value } = node['type'] === 'Property' ? node : {};
+    if (isNode(key) && isNode(value) && typeof value['value'] === 'string') {
+      found.push({
+        key: String(key['value']),
+        start: Number(value['start']),
+        end: Number(value['end']),
+        source: value['value'],
+      });
     } else {
-      find(Object.values(node), found);
+      textsOf(Object.values(node), found);
     }
   }
+  return found;
 }
 
 function isNode(value: unknown): value is Record<string, unknown> {

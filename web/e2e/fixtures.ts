@@ -13,6 +13,12 @@ import type {
 import { MockTable } from './mock-table';
 import type { RecordedShoe } from './recorded-shoe';
 
+/** The house rules of both mock tables, as the server has them built in. */
+export const HOUSE_RULES = readFileSync(
+  new URL('../../crates/kernel/baccarat/rules/live-commission.toml', import.meta.url),
+  'utf8',
+);
+
 interface Recorded {
   readonly shoes: readonly [RecordedShoe, RecordedShoe];
 }

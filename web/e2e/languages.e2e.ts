@@ -134,9 +134,9 @@ describe('nothing is cut off at 360 px', () => {
     await page.screenshot({ path: `${RESULTS}language-${tag}-desktop.png` });
     await page.setViewportSize(SMALL_PHONE);
     await open(page, '#/history', 'h1');
-    await page.locator('.history nav').waitFor();
+    await page.locator('main nav').waitFor();
     await expectFit(page, 'history');
-    await open(page, '#/statement', '.history article');
+    await open(page, '#/statement', 'main article');
     await expectFit(page, 'statement');
     await page.locator('button.account').click();
     await expectFit(page, 'menu');

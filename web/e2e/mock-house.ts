@@ -4,8 +4,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { ClientMessage, ErrorBody, RealityCheck, ServerMessage } from '../src/lib/wire/messages';
-import { makeTables, ODDS, protection, RANGE, statement } from './fixtures';
+import { HOUSE_RULES, makeTables, ODDS, protection, RANGE, statement } from './fixtures';
 import { GREETING, newGuest, PURSE, type Guest } from './mock-guest';
+import { dealOf } from './mock-deal';
 import { MockLobby } from './mock-lobby';
 import type { MockTable } from './mock-table';
 import { bodyOf } from './request-body';
@@ -133,9 +134,7 @@ export class MockHouse {
         if (/^\/api\/v1\/tables\/\d+\/odds$/.test(pathname)) {
           json(200, ODDS);
         } else if (/^\/api\/v1\/tables\/\d+\/house-rules$/.test(pathname)) {
-          response
-            .writeHead(200, { 'content-type': 'text/plain' })
-            .end('id = "live-commission"\n\n[decks]\ncount = 8\n');
+          response.writeHead(200, { 'content-type': 'application/toml' }).end(HOUSE_RULES);
         } else {
           await serve(pathname, response);
         }
@@ -276,14 +275,12 @@ export class MockHouse {
       guest.lines.forEach((send) => {
         if (table !== undefined) send(table.yours(patron));
       });
-      const { player, banker } = table?.view.cards ?? { player: { cards: [] }, banker: { cards: [] } };
+      const deal = dealOf(table?.view.cards);
       const { table_id, round, wagers, staked, paid } = message;
       const result = table?.view.result;
       const outcome = result?.name === 'settled' ? result.outcome : 'voided';
-      const cards = [0, 1, 2].flatMap((place) =>
-        [player.cards[place] ?? [], banker.cards[place] ?? []].flat(),
-      );
-      guest.rounds.push({ table_id, round, at: Date.now(), cards, outcome, wagers, staked, paid });
+      const end = { outcome, wagers, staked, paid, deal, cards: deal.map(({ card }) => card) };
+      guest.rounds.push({ table_id, round, at: Date.now(), revision: 1, ...end });
     }
   }
 

@@ -6,6 +6,10 @@ const MAIN_KEYS: Readonly<Record<string, string>> = { player: 'p', banker: 'b', 
 /** For the other spots, in the order of the layout. */
 const SIDE_KEYS = ['q', 'w', 'e', 'y', 'u', 'i', 'j', 'k', 'l', 'm', 'n', 'v', 'f', 'g', 'h'];
 
+/** The keys that ask the roads for a side, and those that zoom them. */
+export const ASK_KEYS = { banker: 's', player: 'o' } as const;
+export const ZOOM_KEYS = { in: '+', out: '-' } as const;
+
 export const CONFIRM_KEY = 'c';
 export const HELP_KEY = '?';
 

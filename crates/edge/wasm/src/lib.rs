@@ -31,8 +31,8 @@
 //! assert_eq!(cells, [(0, 0, 0), (1, 0, 1), (2, 1, 0)]);
 //! ```
 //!
-//! `columns` is the width of the grid; zero counts as one. `clears` is zero for a window that scrolls, and another
-//! number for one that is wiped when full.
+//! `columns` is the width of the window; zero counts as one. `sheet` is zero for a window that scrolls; otherwise it is
+//! the width of the sheet that is cleared when full.
 #![allow(
     unsafe_code,
     reason = "the page finds a function by its unmangled name, and naming one so is unsafe in Rust"

@@ -20,28 +20,28 @@ pub extern "C" fn road_push(entry: u32) {
 
 /// Shows the road, and returns the number of shown cells. See [`Window::view`].
 #[unsafe(no_mangle)]
-pub extern "C" fn road_view(columns: u32, clears: u32) -> u32 {
-    show(|state| window(columns, clears).view(&state.road))
+pub extern "C" fn road_view(columns: u32, sheet: u32) -> u32 {
+    show(|state| window(columns, sheet).view(&state.road))
 }
 
 /// Shows the road with room for its next entry, and returns the number of shown cells. See
 /// [`Window::view_with_room`].
 #[unsafe(no_mangle)]
-pub extern "C" fn road_view_with_room(columns: u32, clears: u32) -> u32 {
-    show(|state| window(columns, clears).view_with_room(&state.road))
+pub extern "C" fn road_view_with_room(columns: u32, sheet: u32) -> u32 {
+    show(|state| window(columns, sheet).view_with_room(&state.road))
 }
 
 /// Shows the road as if this entry came next, and returns the number of shown cells. The entry is the last one. See
 /// [`Window::ask_with_room`].
 #[unsafe(no_mangle)]
-pub extern "C" fn road_ask_with_room(entry: u32, columns: u32, clears: u32) -> u32 {
-    show(|state| window(columns, clears).ask_with_room(&state.road, entry))
+pub extern "C" fn road_ask_with_room(entry: u32, columns: u32, sheet: u32) -> u32 {
+    show(|state| window(columns, sheet).ask_with_room(&state.road, entry))
 }
 
 /// Shows the bead plate of so many rounds, and returns the number of shown cells. See [`Window::bead_plate`].
 #[unsafe(no_mangle)]
-pub extern "C" fn bead_plate(rounds: u32, columns: u32, clears: u32) -> u32 {
-    show(|_| window(columns, clears).bead_plate(size(rounds)))
+pub extern "C" fn bead_plate(rounds: u32, columns: u32, sheet: u32) -> u32 {
+    show(|_| window(columns, sheet).bead_plate(size(rounds)))
 }
 
 /// Returns which entry, or which round on the bead plate, a shown cell belongs to.
@@ -62,8 +62,9 @@ pub extern "C" fn cell_row(place: u32) -> u32 {
     shown(place, |it| it.cell.row)
 }
 
-fn window(columns: u32, clears: u32) -> Window {
-    let when_full = if clears == 0 { WhenFull::Scroll } else { WhenFull::Clear };
+fn window(columns: u32, sheet: u32) -> Window {
+    let when_full =
+        NonZeroUsize::new(size(sheet)).map_or(WhenFull::Scroll, |columns| WhenFull::Clear { columns });
     Window { columns: NonZeroUsize::new(size(columns)).unwrap_or(NonZeroUsize::MIN), when_full }
 }
 

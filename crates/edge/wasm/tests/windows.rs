@@ -28,9 +28,11 @@ fn number(size: usize) -> u32 {
 /// Calls `compare` with each window and the arguments that name it.
 fn for_each_window(compare: impl Fn(Window, u32, u32)) {
     for columns in [1, 2, 3, 5, 40] {
-        for (clears, when_full) in [(0, WhenFull::Scroll), (1, WhenFull::Clear)] {
+        for sheet in [0, 1, 4, 40] {
+            let when_full =
+                NonZeroUsize::new(sheet).map_or(WhenFull::Scroll, |columns| WhenFull::Clear { columns });
             let window = Window { columns: NonZeroUsize::new(columns).unwrap(), when_full };
-            compare(window, number(columns), clears);
+            compare(window, number(columns), number(sheet));
         }
     }
 }
@@ -44,13 +46,13 @@ fn a_road_is_shown_as_the_crate_shows_it() {
             road.push(entry);
             road_push(entry.into());
         }
-        for_each_window(|window, columns, clears| {
-            assert_eq!(read(road_view(columns, clears)), expected(&window.view(&road)));
+        for_each_window(|window, columns, sheet| {
+            assert_eq!(read(road_view(columns, sheet)), expected(&window.view(&road)));
             let with_room = window.view_with_room(&road);
-            assert_eq!(read(road_view_with_room(columns, clears)), expected(&with_room));
+            assert_eq!(read(road_view_with_room(columns, sheet)), expected(&with_room));
             for entry in ['a', 'b'] {
                 let ask = window.ask_with_room(&road, entry);
-                assert_eq!(read(road_ask_with_room(entry.into(), columns, clears)), expected(&ask));
+                assert_eq!(read(road_ask_with_room(entry.into(), columns, sheet)), expected(&ask));
             }
         });
     }
@@ -58,10 +60,10 @@ fn a_road_is_shown_as_the_crate_shows_it() {
 
 #[test]
 fn the_bead_plate_is_shown_as_the_crate_shows_it() {
-    for_each_window(|window, columns, clears| {
+    for_each_window(|window, columns, sheet| {
         for rounds in [0, 1, 12, 13, 80] {
             let shown = expected(&window.bead_plate(rounds));
-            assert_eq!(read(bead_plate(number(rounds), columns, clears)), shown);
+            assert_eq!(read(bead_plate(number(rounds), columns, sheet)), shown);
         }
     });
 }

@@ -1,12 +1,13 @@
 //! Converts one patron's wagers, results and wallet to messages.
 
-use baccarat::{Card, Deal, Step};
+use baccarat::{BySide, Card, Deal, Points, Step};
 use money::{Amount, Stake};
 use table::event::{PlacedWager, ResolutionKind, SettledSpot, VoidReason};
 use table::{Auto, AutoEnd, OwnResult, RawWager};
 
 use crate::client::{RoundRef, SlipWager};
 use crate::public_view::void_id;
+use crate::rest::DealtCard;
 use crate::server::{EndedAuto, OwnEnd, RunningAuto, SettledLine, SpotStake};
 
 impl From<table::RoundRef> for RoundRef {
@@ -117,6 +118,24 @@ pub fn outcome_id(cards: &[Card], voided: bool) -> &'static str {
     "voided"
 }
 
+/// Cards in deal order, each with its hand and the total of the hand with it. What follows a finished coup is left out.
+pub fn dealt(cards: &[Card]) -> Vec<DealtCard> {
+    let mut totals = BySide::<Points>::default();
+    let mut deal = Deal::new();
+    let mut dealt = Vec::with_capacity(cards.len());
+    for card in cards {
+        let side = deal.next_side();
+        let total = totals.get(side).plus(card.points());
+        *totals.get_mut(side) = total;
+        dealt.push(DealtCard { card: card.text().to_owned(), side: side.into(), total: total.get() });
+        match deal.draw(*card) {
+            Step::More(more) => deal = more,
+            Step::Done(_) => break,
+        }
+    }
+    dealt
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,9 +148,26 @@ mod tests {
         }
     }
 
+    fn cards(text: &str) -> Vec<Card> {
+        text.split(' ').map(|card| card.parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn every_card_has_its_hand_and_the_total_with_it() {
+        let told = |text: &str| {
+            let lines = dealt(&cards(text));
+            lines.iter().map(|line| format!("{:?} {} {}", line.side, line.card, line.total)).collect::<Vec<_>>()
+        };
+        let four = ["Player Kd 0", "Banker 6h 6", "Player 5s 5", "Banker Qc 6"];
+        assert_eq!(told("Kd 6h 5s Qc 6d 9h"), [&four[..], &["Player 6d 1", "Banker 9h 5"][..]].concat());
+        assert_eq!(told("Kd 6h 5s Qc 9h"), [&four[..], &["Player 9h 4"][..]].concat(), "Banker stands on 6");
+        let stands = ["Player 7d 7", "Banker 2h 2", "Player Ks 7", "Banker 3c 5", "Banker 9h 4"];
+        assert_eq!(told("7d 2h Ks 3c 9h"), stands, "Player stands, so the fifth card is Banker's");
+        assert_eq!(told("9h Kd"), ["Player 9h 9", "Banker Kd 0"]);
+    }
+
     #[test]
     fn the_outcome_follows_from_the_cards() {
-        let cards = |text: &str| text.split(' ').map(|card| card.parse().unwrap()).collect::<Vec<Card>>();
         assert_eq!(outcome_id(&cards("9h Kd Ks 3c"), false), "player");
         assert_eq!(outcome_id(&cards("9h Kd Ks 9c"), false), "tie");
         assert_eq!(outcome_id(&cards("9h Kd Ks 9c"), true), "voided");

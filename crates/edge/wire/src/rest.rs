@@ -23,6 +23,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::client::RoundRef;
+use crate::road_map::SideId;
 use crate::server::{PatronInfo, SettledLine};
 
 /// Creates a guest with play money.
@@ -57,10 +58,14 @@ pub struct HistoryRound {
     pub table_id: u32,
     /// The round.
     pub round: RoundRef,
-    /// When it ended.
+    /// When it ended, or was corrected last.
     pub at: i64,
+    /// Which settlement of the round it is, from 1; one more for each correction.
+    pub revision: u16,
     /// Its cards in deal order.
     pub cards: Vec<String>,
+    /// The same cards, each with the hand that it belongs to.
+    pub deal: Vec<DealtCard>,
     /// `player`, `banker`, `tie` or `voided`.
     pub outcome: String,
     /// The patron's wagers as settled.
@@ -69,6 +74,17 @@ pub struct HistoryRound {
     pub staked: u64,
     /// All payouts; the returned stakes of a voided round.
     pub paid: u64,
+}
+
+/// A card of a round, with what it led to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct DealtCard {
+    /// The card, such as `9h`.
+    pub card: String,
+    /// Whose it is.
+    pub side: SideId,
+    /// The total of that hand with it.
+    pub total: u8,
 }
 
 /// A patron's statement, newest first.

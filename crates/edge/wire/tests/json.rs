@@ -4,7 +4,8 @@ use std::fmt::Debug;
 
 use punto_wire::client::{ClientMessage, RoundRef};
 use punto_wire::error::ErrorEnvelope;
-use punto_wire::rest::{Guest, Health, History, HistoryRound, NewGuest};
+use punto_wire::rest::{DealtCard, Guest, Health, History, HistoryRound, NewGuest};
+use punto_wire::road_map::SideId;
 use punto_wire::server::{OwnEnd, PatronInfo, ServerMessage, SettledLine};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -145,7 +146,9 @@ fn fields_of_one_type_keep_their_own_names() {
         table_id: 1,
         round: round_ref,
         at: 9,
+        revision: 2,
         cards: vec![text("9h")],
+        deal: vec![DealtCard { card: text("9h"), side: SideId::Player, total: 9 }],
         outcome: text("banker"),
         wagers,
         staked: 100,
@@ -171,7 +174,8 @@ fn fields_of_one_type_keep_their_own_names() {
         ),
         (
             to_value(in_history),
-            json!({"table_id": 1, "round": round(), "at": 9, "cards": ["9h"], "outcome": "banker",
+            json!({"table_id": 1, "round": round(), "at": 9, "revision": 2, "cards": ["9h"],
+                   "deal": [{"card": "9h", "side": "player", "total": 9}], "outcome": "banker",
                    "wagers": [settled_line()], "staked": 100, "paid": 195}),
         ),
     ] {
@@ -184,7 +188,8 @@ fn bodies_of_the_http_interface() {
     keeps::<Guest>(&json!({"token": "ab", "patron": {"patron_id": 4, "nickname": "Ana", "currency": "PLAY",
         "decimals": 2, "play_money": true, "balance": 1_000_000, "bonus": 7, "owed": 3, "number": 12}}));
     keeps::<History>(&json!({"next_before": 8, "rounds": [{"table_id": 1, "round": round(), "at": 9,
-        "cards": ["9h"], "outcome": "voided", "wagers": [settled_line()], "staked": 100, "paid": 100}]}));
+        "revision": 1, "cards": ["9h"], "deal": [{"card": "9h", "side": "player", "total": 9}], "outcome": "voided",
+        "wagers": [settled_line()], "staked": 100, "paid": 100}]}));
     keeps::<Health>(&json!({"status": "ok", "version": "0.1.0", "tables": 2, "stopped": []}));
     keeps::<ErrorEnvelope>(&json!({"error": {"code": "code", "message": "words"}, "request_id": "r1"}));
     keeps::<NewGuest>(&json!({"nickname": "Ana"}));

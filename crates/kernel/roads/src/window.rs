@@ -3,7 +3,7 @@
 
 use core::num::NonZeroUsize;
 
-use crate::layout::{Cell, Layout, ROWS};
+use crate::layout::{Cell, ROWS};
 use crate::road::Road;
 
 /// A view of fixed width onto a road of any length.
@@ -21,8 +21,13 @@ pub enum WhenFull {
     /// The road moves left by whole columns: the last ones are shown.
     #[default]
     Scroll,
-    /// The window is cleared, and the entry that did not fit is the first of the empty grid (document 002).
-    Clear,
+    /// The road is drawn on a sheet. When the sheet is full it is cleared, and the entry that did not fit is the first
+    /// of the empty sheet (document 002). A window narrower than the sheet shows its last columns, so the width of a
+    /// screen never decides when the sheet is cleared.
+    Clear {
+        /// How many columns the sheet has.
+        columns: NonZeroUsize,
+    },
 }
 
 /// An entry in the window.
@@ -38,95 +43,112 @@ impl Window {
     /// The visible entries of a road, `roads.big_road().road()` or a derived one, in the road's own order. The latest
     /// entry is always visible.
     ///
-    /// A scrolling window shows the last columns, unless the latest entry starts a streak far left of the end of a
-    /// dragon tail: then it shows that entry.
+    /// The last columns are shown, unless the latest entry starts a streak far left of the end of a dragon tail: then
+    /// the window shows that entry.
     pub fn view<K: Copy + PartialEq>(self, road: &Road<K>) -> Vec<Shown> {
-        match self.when_full {
-            WhenFull::Scroll => self.last_columns(road.cells().iter().copied(), 0),
-            WhenFull::Clear => self.since_wiped(road.entries().iter().copied()),
-        }
+        self.last_columns(Sheet::of(road, self.when_full).cells(), 0)
     }
 
     /// The visible entries of a road with room for its next entry, so that an ask moves nothing.
     ///
-    /// A scrolling window scrolls as soon as the next entry may need the column, but never past the latest entry. A
-    /// clearing window makes no room, because it would lose every entry: this is then [`view`](Self::view).
+    /// The window scrolls as soon as the next entry may need the column, but never past the latest entry or the end of
+    /// a sheet.
     pub fn view_with_room<K: Copy + PartialEq>(self, road: &Road<K>) -> Vec<Shown> {
-        match self.when_full {
-            WhenFull::Scroll => self.last_columns(road.cells().iter().copied(), road.next_end()),
-            WhenFull::Clear => self.view(road),
-        }
+        let sheet = Sheet::of(road, self.when_full);
+        self.last_columns(sheet.cells(), sheet.next_end())
     }
 
     /// The visible entries if this entry came next; it is the last of them.
     pub fn ask<K: Copy + PartialEq>(self, road: &Road<K>, entry: K) -> Vec<Shown> {
-        match self.when_full {
-            WhenFull::Scroll => self.last_columns(road.cells().iter().copied().chain([road.peek(entry)]), 0),
-            WhenFull::Clear => self.since_wiped(road.entries().iter().copied().chain([entry])),
-        }
+        let mut sheet = Sheet::of(road, self.when_full);
+        sheet.push(entry);
+        self.last_columns(sheet.cells(), 0)
     }
 
     /// The entries that [`view_with_room`](Self::view_with_room) gives, and this entry as the last of them.
     ///
     /// It is [`ask`](Self::ask) if the entry is outside that view, because it starts a streak far left of the end of a
-    /// dragon tail or because a clearing window is full.
+    /// dragon tail or because a sheet is full.
     pub fn ask_with_room<K: Copy + PartialEq>(self, road: &Road<K>, entry: K) -> Vec<Shown> {
-        match self.when_full {
-            WhenFull::Scroll => {
-                let left = self.left(road.cells().iter().copied(), road.next_end());
-                let cells = road.cells().iter().copied().chain([road.peek(entry)]);
-                let shown = self.columns_from(left, cells);
-                let has_room = shown.last().is_some_and(|last| last.idx == road.cells().len());
-                if has_room { shown } else { self.ask(road, entry) }
-            }
-            WhenFull::Clear => self.ask(road, entry),
-        }
+        let mut sheet = Sheet::of(road, self.when_full);
+        let left = self.left(sheet.cells(), sheet.next_end());
+        sheet.push(entry);
+        let shown = self.columns_from(left, sheet.cells());
+        let has_room = shown.last().is_some_and(|last| last.idx == road.cells().len());
+        if has_room { shown } else { self.last_columns(sheet.cells(), 0) }
     }
 
     /// The visible part of the bead plate of a shoe with this many rounds.
     pub fn bead_plate(self, rounds: usize) -> Vec<Shown> {
-        let cells = (0..rounds).map(Cell::on_bead_plate);
-        match self.when_full {
-            WhenFull::Scroll => self.last_columns(cells, 0),
-            WhenFull::Clear => {
-                let beads = self.columns.get().saturating_mul(ROWS);
-                let first = rounds.saturating_sub(1) / beads * beads;
-                (first..rounds).zip(cells).map(|(idx, cell)| Shown { idx, cell }).collect()
+        let first = match self.when_full {
+            WhenFull::Scroll => 0,
+            WhenFull::Clear { columns } => {
+                let beads = columns.get().saturating_mul(ROWS);
+                rounds.saturating_sub(1) / beads * beads
             }
-        }
+        };
+        self.last_columns((first..rounds).map(|idx| (idx, Cell::on_bead_plate(idx - first))), 0)
     }
 
     /// The last columns of these cells, which end at column `end` or further right.
-    fn last_columns(self, cells: impl Iterator<Item = Cell> + Clone, end: usize) -> Vec<Shown> {
+    fn last_columns(self, cells: impl Iterator<Item = (usize, Cell)> + Clone, end: usize) -> Vec<Shown> {
         self.columns_from(self.left(cells.clone(), end), cells)
     }
 
-    /// The first column that a scrolling window shows: as far right as the latest cell and the width need.
-    fn left(self, cells: impl Iterator<Item = Cell>, end: usize) -> usize {
-        let (end, latest) = cells.fold((end, 0), |(end, _), cell| (end.max(cell.column + 1), cell.column));
+    /// The first column that is shown: as far right as the latest cell and the width need.
+    fn left(self, cells: impl Iterator<Item = (usize, Cell)>, end: usize) -> usize {
+        let (end, latest) =
+            cells.fold((end, 0), |(end, _), (_, cell)| (end.max(cell.column + 1), cell.column));
         latest.min(end.saturating_sub(self.columns.get()))
     }
 
-    fn columns_from(self, left: usize, cells: impl Iterator<Item = Cell>) -> Vec<Shown> {
+    fn columns_from(self, left: usize, cells: impl Iterator<Item = (usize, Cell)>) -> Vec<Shown> {
         let columns = self.columns.get();
         let in_view = |cell: Cell| cell.column.checked_sub(left).filter(|&column| column < columns);
         let shown = |(idx, cell): (usize, Cell)| {
             in_view(cell).map(|column| Shown { idx, cell: Cell::new(column, cell.row) })
         };
-        cells.enumerate().filter_map(shown).collect()
+        cells.filter_map(shown).collect()
+    }
+}
+
+/// The road as it is drawn now: all of it, or what came since its sheet was last cleared.
+struct Sheet<K> {
+    /// The entry in the first cell.
+    first: usize,
+    road: Road<K>,
+    /// How many columns there are; none if they have no end.
+    columns: Option<NonZeroUsize>,
+}
+
+impl<K: Copy + PartialEq> Sheet<K> {
+    fn of(road: &Road<K>, when_full: WhenFull) -> Self {
+        match when_full {
+            WhenFull::Scroll => Self { first: 0, road: road.clone(), columns: None },
+            WhenFull::Clear { columns } => {
+                let mut sheet = Self { first: 0, road: Road::default(), columns: Some(columns) };
+                road.entries().iter().for_each(|&entry| sheet.push(entry));
+                sheet
+            }
+        }
     }
 
-    fn since_wiped<K: Copy + PartialEq>(self, entries: impl Iterator<Item = K>) -> Vec<Shown> {
-        let mut layout = Layout::default();
-        let mut shown = Vec::new();
-        for (idx, entry) in entries.enumerate() {
-            if layout.peek(entry).column >= self.columns.get() {
-                layout = Layout::default();
-                shown.clear();
-            }
-            shown.push(Shown { idx, cell: layout.push(entry) });
+    fn push(&mut self, entry: K) {
+        if self.columns.is_some_and(|columns| self.road.peek(entry).column >= columns.get()) {
+            self.first += self.road.cells().len();
+            self.road = Road::default();
         }
-        shown
+        self.road.push(entry);
+    }
+
+    /// The first column to the right of every cell that the next entry can take without clearing the sheet.
+    fn next_end(&self) -> usize {
+        self.columns.map_or(usize::MAX, NonZeroUsize::get).min(self.road.next_end())
+    }
+
+    /// Which entry is in which cell.
+    fn cells(&self) -> impl Iterator<Item = (usize, Cell)> + Clone {
+        (self.first..).zip(self.road.cells().iter().copied())
     }
 }
 
@@ -139,7 +161,10 @@ mod tests {
     }
 
     fn clearing(columns: usize) -> Window {
-        Window { when_full: WhenFull::Clear, ..scrolling(columns) }
+        Window {
+            when_full: WhenFull::Clear { columns: NonZeroUsize::new(columns).unwrap() },
+            ..scrolling(columns)
+        }
     }
 
     fn road(entries: &str) -> Road<char> {
@@ -214,6 +239,22 @@ mod tests {
     fn clearing_cuts_a_dragon_tail() {
         let shown = clearing(2).view(&road("aaaaaaaaa"));
         assert_eq!(flat(&shown), [(7, 0, 0), (8, 0, 1)]);
+    }
+
+    #[test]
+    fn a_narrow_window_shows_the_last_columns_of_a_sheet() {
+        let window = Window { columns: NonZeroUsize::new(2).unwrap(), ..clearing(4) };
+        let road = road("abba");
+        assert_eq!(flat(&window.view(&road)), [(1, 0, 0), (2, 0, 1), (3, 1, 0)]);
+        assert_eq!(flat(&window.view_with_room(&road)), [(3, 0, 0)]);
+        assert_eq!(flat(&window.ask_with_room(&road, 'b')), [(3, 0, 0), (4, 1, 0)]);
+        let full = self::road("abbab");
+        assert_eq!(flat(&window.view_with_room(&full)), [(3, 0, 0), (4, 1, 0)]);
+        assert_eq!(flat(&window.ask_with_room(&full, 'b')).last(), Some(&(5, 1, 1)));
+        assert_eq!(flat(&window.ask_with_room(&full, 'a')), [(5, 0, 0)]);
+        assert_eq!(flat(&window.view(&self::road("abbaba"))), [(5, 0, 0)]);
+        assert_eq!(flat(&window.bead_plate(19)).last(), Some(&(18, 1, 0)));
+        assert_eq!(flat(&window.bead_plate(25)), [(24, 0, 0)]);
     }
 
     #[test]

@@ -32,8 +32,9 @@ fn shoe() -> impl Strategy<Value = Vec<Bead>> {
 }
 
 fn window() -> impl Strategy<Value = Window> {
-    let when_full = prop_oneof![Just(WhenFull::Scroll), Just(WhenFull::Clear)];
-    (0..30_usize, when_full)
+    let clears =
+        (0..40_usize).prop_map(|more| WhenFull::Clear { columns: NonZeroUsize::MIN.saturating_add(more) });
+    (0..30_usize, prop_oneof![Just(WhenFull::Scroll), clears])
         .prop_map(|(more, when_full)| Window { columns: NonZeroUsize::MIN.saturating_add(more), when_full })
 }
 
@@ -142,7 +143,7 @@ proptest! {
             let shown = window.view(road);
             let moved = |it: &Shown| road.cells()[it.idx].column - it.cell.column;
             let moves: HashSet<_> = shown.iter().map(moved).collect();
-            prop_assert!(window.when_full == WhenFull::Clear || moves.len() <= 1);
+            prop_assert!(window.when_full != WhenFull::Scroll || moves.len() <= 1);
             prop_assert!(shown.iter().all(|it| it.cell.column < window.columns.get() && it.cell.row < ROWS));
             prop_assert_eq!(shown.last().map_or(0, |it| it.idx + 1), road.entries().len());
             prop_assert!(shown.is_sorted_by_key(|it| it.idx));
@@ -153,10 +154,36 @@ proptest! {
     #[test]
     fn a_wide_window_shows_the_whole_road(beads in shoe(), window in window()) {
         let roads = fold(&beads);
-        let window = Window { columns: NonZeroUsize::MIN.saturating_add(beads.len()), ..window };
+        let columns = NonZeroUsize::MIN.saturating_add(beads.len());
+        let when_full = match window.when_full {
+            WhenFull::Scroll => WhenFull::Scroll,
+            WhenFull::Clear { .. } => WhenFull::Clear { columns },
+        };
+        let window = Window { columns, when_full };
         let shown = window.view(roads.big_road().road());
         prop_assert!(shown.iter().map(|it| it.cell).eq(roads.big_road().cells().iter().copied()));
         prop_assert!(window.bead_plate(beads.len()).iter().map(|it| it.cell).eq(roads.bead_plate()));
+    }
+
+    #[test]
+    fn a_narrow_window_is_cut_out_of_the_sheet(beads in shoe(), columns in 1..40_usize, window in window()) {
+        let columns = NonZeroUsize::MIN.saturating_add(columns);
+        let window = Window { when_full: WhenFull::Clear { columns }, ..window };
+        let sheet = Window { columns, ..window };
+        let roads = fold(&beads);
+        let road = roads.big_road().road();
+        for (narrow, whole) in [
+            (window.view(road), sheet.view(road)),
+            (window.view_with_room(road), sheet.view_with_room(road)),
+            (window.bead_plate(beads.len()), sheet.bead_plate(beads.len())),
+        ] {
+            let moved = |it: &Shown| {
+                let cell = whole.iter().find(|one| one.idx == it.idx)?.cell;
+                (cell.row == it.cell.row).then(|| cell.column - it.cell.column)
+            };
+            let moves: HashSet<_> = narrow.iter().map(moved).collect();
+            prop_assert!(moves.len() <= 1 && !moves.contains(&None), "{moves:?}");
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ import type { texts as bets } from './en/bets';
 import type { texts as history } from './en/history';
 import type { texts as limits } from './en/limits';
 import type { texts as refusals } from './en/refusals';
+import type { texts as roads } from './en/roads';
 import type { texts as rules } from './en/rules';
 import type { texts as stage } from './en/stage';
 
@@ -18,6 +19,7 @@ export interface English {
   history: typeof history;
   limits: typeof limits;
   refusals: typeof refusals;
+  roads: typeof roads;
   rules: typeof rules;
   stage: typeof stage;
 }
@@ -28,4 +30,4 @@ export type Area = keyof English;
 export type Translation<A extends Area> = Readonly<Record<keyof English[A], string>>;
 
 /** The areas without which no table can be played. They come in one file; the others come with their screens. */
-export const FIRST = ['app', 'auto', 'bets', 'refusals', 'rules', 'stage'] as const satisfies readonly Area[];
+export const FIRST = ['app', 'auto', 'bets', 'refusals', 'stage'] as const satisfies readonly Area[];

@@ -3,6 +3,7 @@ import type {
   Guest,
   History,
   NewGuest,
+  OwnTurnover,
   PatronInfo,
   Range,
   RulesOdds,
@@ -37,6 +38,8 @@ export const api = {
 
   statement: (before: number | null, limit: number) =>
     json<Statement>(`/me/statement?${pageQuery(before, limit)}`),
+
+  turnover: () => json<OwnTurnover>('/me/turnover'),
 
   /** The range of stakes that a manager set for the patron. */
   range: () => json<Range>('/me/range'),

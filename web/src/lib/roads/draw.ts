@@ -2,6 +2,8 @@
 // cells from the windows of the crate `roads`.
 import type { BigRoad, SideId } from '../wire/messages';
 import { glyph } from './glyph';
+import { signOf, type GlyphSet } from './glyph-set';
+import { isSign, sign } from './sign';
 import type { Cell, Shown } from './window';
 
 /** The side of a cell, in units of the drawing. */
@@ -16,6 +18,8 @@ export interface Layer {
 export type LayerKind =
   | `${'fill' | 'ring' | 'letter' | 'dot'}-${'banker' | 'player' | 'tie'}`
   | 'letter-light'
+  | `sign-${'banker' | 'player' | 'light'}`
+  | 'core-player'
   | 'stripe'
   | 'count-case'
   | 'count'
@@ -28,6 +32,15 @@ export type LayerKind =
 
 /** The shape of a derived road's marks. */
 export type DerivedShape = 'ring' | 'disc' | 'slash';
+
+/** How a patron wants the roads drawn. */
+export interface RoadStyle {
+  /** Whether the cells of the big road have signs. Without them Player's have a dot in the middle. */
+  readonly letters: boolean;
+  readonly glyphs: GlyphSet;
+}
+
+const LETTERS: RoadStyle = { letters: true, glyphs: 'latin' };
 
 class Paths {
   readonly #paths = new Map<LayerKind, string[]>();
@@ -71,45 +84,86 @@ export function cellOf(shown: readonly Shown[], idx: number): Cell | undefined {
 }
 
 /** Draws the bead plate: a disc with a letter for every round. */
-export function drawBeadPlate(shown: readonly Shown[], rounds: readonly string[]): Layer[] {
+export function drawBeadPlate(
+  shown: readonly Shown[],
+  rounds: readonly string[],
+  { glyphs } = LETTERS,
+): Layer[] {
   const paths = new Paths();
   shown.forEach(({ idx, cell }) => {
     const round = rounds[idx] ?? '';
     const [x, y] = middle(cell);
     const letter = round.charAt(0);
     paths.add(`fill-${WINNERS[letter] ?? 'tie'}`, disc(x, y, 8.4));
-    paths.add('letter-light', glyph(letter, x, y));
+    addSign(paths, 'light', signOf(letter, glyphs), x, y, 11);
     addDots(paths, round, x, y);
   });
-  return paths.layers(['fill-banker', 'fill-player', 'fill-tie', 'letter-light', ...DOTS]);
+  return paths.layers(['fill-banker', 'fill-player', 'fill-tie', 'letter-light', 'sign-light', ...DOTS]);
 }
 
-/** Draws the big road: rings with letters, ties as stripes, the number of ties from two up. */
-export function drawBigRoad(shown: readonly Shown[], road: BigRoad, rounds: readonly string[]): Layer[] {
+/** Draws the big road: rings, ties as stripes, the number of ties from two up. */
+export function drawBigRoad(
+  shown: readonly Shown[],
+  road: BigRoad,
+  rounds: readonly string[],
+  style = LETTERS,
+): Layer[] {
   const paths = new Paths();
   const beads = rounds.filter((round) => !round.startsWith('T'));
   const wins = road.streaks.flatMap(({ side, ties }) => ties.map((count) => ({ side, ties: count })));
   for (const { idx, cell } of shown) {
     const win = wins[idx];
     if (win !== undefined) {
-      addWin(paths, cell, win.side, win.ties, beads[idx] ?? '');
+      addWin(paths, cell, win, beads[idx] ?? '', style);
     }
   }
   if (wins.length === 0 && road.opening_ties > 0) {
     addTies(paths, UNIT / 2, UNIT / 2, road.opening_ties);
   }
-  const order: LayerKind[] = ['ring-banker', 'ring-player', 'letter-banker', 'letter-player', 'stripe'];
-  return paths.layers([...order, 'count-case', 'count', ...DOTS]);
+  return paths.layers([...RINGS, 'stripe', 'core-player', 'count-case', 'count', ...DOTS]);
 }
 
-function addWin(paths: Paths, cell: Cell, side: SideId, ties: number, round: string): void {
+const RINGS: readonly LayerKind[] = [
+  'ring-banker',
+  'ring-player',
+  'letter-banker',
+  'letter-player',
+  'sign-banker',
+  'sign-player',
+];
+
+function addWin(
+  paths: Paths,
+  cell: Cell,
+  { side, ties }: { readonly side: SideId; readonly ties: number },
+  round: string,
+  { letters, glyphs }: RoadStyle,
+): void {
   const [x, y] = middle(cell);
-  paths.add(`ring-${side}`, disc(x, y, 8.1));
-  if (ties < 2) {
-    paths.add(`letter-${side}`, glyph(sideLetter(side), x, y));
+  // The number of ties takes the place of what tells the sides apart, so Player's ring is open then.
+  paths.add(`ring-${side}`, side === 'player' && ties > 1 ? openRing(x, y) : disc(x, y, 8.1));
+  if (letters && ties < 2) {
+    addSign(paths, side, signOf(sideLetter(side), glyphs), x, y, 9);
+  } else if (side === 'player' && ties < 2) {
+    paths.add('core-player', disc(x, y, 2.3));
   }
   addTies(paths, x, y, ties);
   addDots(paths, round, x, y);
+}
+
+function addSign(
+  paths: Paths,
+  tone: SideId | 'light',
+  text: string,
+  x: number,
+  y: number,
+  size: number,
+): void {
+  if (isSign(text)) {
+    paths.add(`sign-${tone}`, sign(text, x, y, size));
+  } else {
+    paths.add(`letter-${tone}`, glyph(text, x, y));
+  }
 }
 
 function addTies(paths: Paths, x: number, y: number, ties: number): void {
@@ -155,10 +209,10 @@ export function drawMark(cell: Cell, mark: string, shape: DerivedShape): Layer[]
 }
 
 /** Draws the single win of an ask on the big road. */
-export function drawWin(cell: Cell, side: SideId): Layer[] {
+export function drawWin(cell: Cell, side: SideId, style = LETTERS): Layer[] {
   const paths = new Paths();
-  addWin(paths, cell, side, 0, '');
-  return paths.layers([`ring-${side}`, `letter-${side}`]);
+  addWin(paths, cell, { side, ties: 0 }, '', style);
+  return paths.layers([...RINGS, 'core-player']);
 }
 
 function addMark(paths: Paths, cell: Cell, mark: string, shape: DerivedShape): void {
@@ -178,10 +232,12 @@ function addMark(paths: Paths, cell: Cell, mark: string, shape: DerivedShape): v
   }
 }
 
-/** The lines of a grid. */
-export function gridLines(columns: number, rows: number): string {
-  const across = Array.from({ length: rows + 1 }, (_, row) => `M0,${n(row * UNIT)}h${n(columns * UNIT)}`);
-  const down = Array.from({ length: columns + 1 }, (_, column) => `M${n(column * UNIT)},0v${n(rows * UNIT)}`);
+/** The lines of a grid: all, or those after every so many cells. */
+export function gridLines(columns: number, rows: number, every = 1): string {
+  const steps = (cells: number) =>
+    Array.from({ length: Math.floor(cells / every) + 1 }, (_, step) => n(step * every * UNIT));
+  const across = steps(rows).map((y) => `M0,${y}h${n(columns * UNIT)}`);
+  const down = steps(columns).map((x) => `M${x},0v${n(rows * UNIT)}`);
   return [...across, ...down].join('');
 }
 
@@ -192,6 +248,12 @@ function middle([column, row]: Cell): [x: number, y: number] {
 function disc(x: number, y: number, radius: number): string {
   const r = n(radius);
   return `M${n(x - radius)},${n(y)}a${r},${r} 0 1 1 ${n(radius * 2)},0a${r},${r} 0 1 1 ${n(-radius * 2)},0`;
+}
+
+/** A ring of the big road with a gap at either side. */
+function openRing(x: number, y: number): string {
+  const arc = (down: number, sweep: number) => `M${n(x - 7.6)},${n(y + down)}a8.1,8.1 0 0 ${n(sweep)} 15.2,0`;
+  return arc(-2.8, 1) + arc(2.8, 0);
 }
 
 function n(value: number): string {

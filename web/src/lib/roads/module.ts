@@ -11,10 +11,10 @@ export interface RoadExports extends WebAssembly.Exports {
   road_map_number(place: number): number;
   road_reset(): void;
   road_push(entry: number): void;
-  road_view(columns: number, clears: number): number;
-  road_view_with_room(columns: number, clears: number): number;
-  road_ask_with_room(entry: number, columns: number, clears: number): number;
-  bead_plate(rounds: number, columns: number, clears: number): number;
+  road_view(columns: number, sheet: number): number;
+  road_view_with_room(columns: number, sheet: number): number;
+  road_ask_with_room(entry: number, columns: number, sheet: number): number;
+  bead_plate(rounds: number, columns: number, sheet: number): number;
   cell_index(place: number): number;
   cell_column(place: number): number;
   cell_row(place: number): number;

@@ -1,6 +1,8 @@
 // The windows show what the crate `roads` says; the expectations are those of its own tests.
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { cellOf } from './draw';
+import { SHEETS } from './measure';
 import { compileRoads } from './module';
 import { ROWS, type RoadWindows, type Shown } from './window';
 
@@ -65,8 +67,8 @@ describe('a window that scrolls', () => {
 });
 
 describe('a window that clears', () => {
-  const view = (entries: string) => flat(windows.view(entries, 2, true));
-  const ask = (entries: string, entry: string) => flat(windows.askWithRoom(entries, entry, 2, true));
+  const view = (entries: string) => flat(windows.view(entries, 2, true, 2));
+  const ask = (entries: string, entry: string) => flat(windows.askWithRoom(entries, entry, 2, true, 2));
 
   it('starts again with the entry that did not fit', () => {
     expect(view('aab')).toEqual([
@@ -88,16 +90,53 @@ describe('a window that clears', () => {
   });
 
   it('makes no room, and is wiped for an ask that does not fit', () => {
-    expect(flat(windows.viewWithRoom('aab', 2, true))).toEqual(view('aab'));
+    expect(flat(windows.viewWithRoom('aab', 2, true, 2))).toEqual(view('aab'));
     expect(ask('aab', 'b').at(-1)).toEqual([3, 1, 1]);
     expect(ask('aab', 'a')).toEqual([[3, 0, 0]]);
   });
 });
 
+describe('a window on a sheet of the house rules `gold-card`', () => {
+  /** A shoe that fills the 24 columns of two sheets and goes on. */
+  const SHOE = 'BPBBPBPPPBPBBBPBPBPPBPBPBPBBBBBBBBPPBPBPPBPBPBPBBPBPPPBPBPBPBPBPBPBPBPBP';
+  const prefixes = Array.from(SHOE, (_, idx) => SHOE.slice(0, idx + 1));
+  const firstOfSheet = (entries: string) => windows.view(entries, SHEETS.big_road, true)[0]?.idx;
+
+  /** By how many columns of the sheet a narrower window is moved; every shown cell must agree. */
+  function movedBy(entries: string, columns: number): number {
+    const sheet = windows.view(entries, SHEETS.big_road, true);
+    const moves = windows.viewWithRoom(entries, columns, true).map(({ idx, cell: [column, row] }) => {
+      const [sheetColumn, sheetRow] = cellOf(sheet, idx) ?? [NaN, NaN];
+      expect(sheetRow, `the row of ${String(idx)} in ${entries}`).toBe(row);
+      return sheetColumn - column;
+    });
+    expect(new Set(moves).size, `${entries} in ${String(columns)} columns`).toBe(1);
+    return moves[0] ?? NaN;
+  }
+
+  it('is cleared twice, when a sheet is full', () => {
+    expect(new Set(prefixes.map(firstOfSheet)).size).toBe(3);
+  });
+
+  it.each([6, 9, 15, 24, 40])(
+    'of %i columns goes back to column 0 only when the sheet is cleared',
+    (columns) => {
+      let before = { sheet: firstOfSheet('B'), moved: 0 };
+      for (const entries of prefixes) {
+        const now = { sheet: firstOfSheet(entries), moved: movedBy(entries, columns) };
+        // The streak after a dragon tail gives back the room that was made for the tail.
+        expect(now.moved, entries).toBeGreaterThanOrEqual(now.sheet === before.sheet ? before.moved - 1 : 0);
+        expect(windows.viewWithRoom(entries, columns, true).at(-1)?.idx).toBe(entries.length - 1);
+        before = now;
+      }
+    },
+  );
+});
+
 describe('the bead plate', () => {
   it.each([false, true])('is not moved before it is full (clears: %s)', (clears) => {
-    expect(windows.beadPlate(0, 2, clears)).toEqual([]);
-    expect(windows.beadPlate(2 * ROWS, 2, clears)).toHaveLength(2 * ROWS);
+    expect(windows.beadPlate(0, 2, clears, 2)).toEqual([]);
+    expect(windows.beadPlate(2 * ROWS, 2, clears, 2)).toHaveLength(2 * ROWS);
   });
 
   it('scrolls by columns', () => {
@@ -110,7 +149,7 @@ describe('the bead plate', () => {
   });
 
   it('is wiped when full', () => {
-    expect(flat(windows.beadPlate(14, 2, true))).toEqual([
+    expect(flat(windows.beadPlate(14, 2, true, 2))).toEqual([
       [12, 0, 0],
       [13, 0, 1],
     ]);

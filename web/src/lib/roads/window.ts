@@ -1,4 +1,5 @@
 // Asks the crate `roads`, compiled to WebAssembly, which cells of a road are in view. It computes no cell itself.
+import { SHEETS } from './measure';
 import type { RoadExports } from './module';
 
 /** Column and row, from 0. */
@@ -14,8 +15,9 @@ export interface Shown {
 }
 
 /**
- * The windows of the crate `roads`: grids of `columns` columns, which are wiped when full if `clears` and scroll
- * otherwise. A road is a string with a letter for each entry; equal neighbours form a streak.
+ * The windows of the crate `roads`, of `columns` columns. They scroll, or show a part of a sheet that is cleared when
+ * full if `clears`; `sheet` is its width, the big road's if nothing is said. A road is a string with a letter for each
+ * entry; equal neighbours form a streak.
  */
 export class RoadWindows {
   readonly #exports: RoadExports;
@@ -25,26 +27,32 @@ export class RoadWindows {
   }
 
   /** Shows a road. */
-  view(entries: string, columns: number, clears: boolean): Shown[] {
+  view(entries: string, columns: number, clears: boolean, sheet = SHEETS.big_road): Shown[] {
     this.#setRoad(entries);
-    return this.#read(this.#exports.road_view(columns, Number(clears)));
+    return this.#read(this.#exports.road_view(columns, Number(clears) * sheet));
   }
 
   /** Shows a road with room for its next entry, so that an ask moves nothing. */
-  viewWithRoom(entries: string, columns: number, clears: boolean): Shown[] {
+  viewWithRoom(entries: string, columns: number, clears: boolean, sheet = SHEETS.big_road): Shown[] {
     this.#setRoad(entries);
-    return this.#read(this.#exports.road_view_with_room(columns, Number(clears)));
+    return this.#read(this.#exports.road_view_with_room(columns, Number(clears) * sheet));
   }
 
   /** Shows a road as if `entry` came next; its cell is the last one. */
-  askWithRoom(entries: string, entry: string, columns: number, clears: boolean): Shown[] {
+  askWithRoom(
+    entries: string,
+    entry: string,
+    columns: number,
+    clears: boolean,
+    sheet = SHEETS.big_road,
+  ): Shown[] {
     this.#setRoad(entries);
-    return this.#read(this.#exports.road_ask_with_room(entry.charCodeAt(0), columns, Number(clears)));
+    return this.#read(this.#exports.road_ask_with_room(entry.charCodeAt(0), columns, Number(clears) * sheet));
   }
 
   /** Shows the bead plate of a shoe with so many rounds. */
-  beadPlate(rounds: number, columns: number, clears: boolean): Shown[] {
-    return this.#read(this.#exports.bead_plate(rounds, columns, Number(clears)));
+  beadPlate(rounds: number, columns: number, clears: boolean, sheet = SHEETS.bead_plate): Shown[] {
+    return this.#read(this.#exports.bead_plate(rounds, columns, Number(clears) * sheet));
   }
 
   #setRoad(entries: string): void {

@@ -106,6 +106,26 @@ describe('applying frames', () => {
     expect(applied(ended, [45, corrected]).view.rounds).toEqual(['Pn']);
   });
 
+  it('keeps the beads of the shoe before, until one of its rounds is corrected', () => {
+    const shoe = { ...SHOE, shoe_no: 2, round_no: 0, remaining: 416 };
+    const ended = applied(start, [42, ENDED], [43, { type: 'shoe_opened', shoe }], [44, CLOSED]);
+    expect(ended.endedShoe).toEqual({ shoeNo: 1, rounds: ['Pn'] });
+    const corrected = (shoe_no: number): PublicEvent => ({
+      type: 'round_corrected',
+      round: { shoe_no, round_no: 1 },
+      revision: 2,
+      end: { name: 'voided', reason: 'supervisor' },
+      end_cards: [],
+      result: null,
+      cards: { player: { cards: [], total: 0 }, banker: { cards: [], total: 0 } },
+      rounds: [],
+    });
+    expect(applied(ended, [45, corrected(2)]).endedShoe).toEqual(ended.endedShoe);
+    expect(applied(ended, [45, corrected(1)]).endedShoe).toBeNull();
+    const next = { ...shoe, shoe_no: 3 };
+    expect(applied(ended, [45, { type: 'shoe_opened', shoe: next }]).endedShoe).toBeNull();
+  });
+
   it('takes the totals per spot of its own round, until the next one begins', () => {
     const totals = [{ spot: 'tie', stake: 100, patrons: 2 }];
     const message = (round_no: number) =>

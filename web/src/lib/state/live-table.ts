@@ -14,6 +14,12 @@ export type Snapshot = Extract<ServerMessage, { type: 'snapshot' }>;
 export type Totals = Extract<ServerMessage, { type: 'spot_totals' }>;
 export type Frame = Extract<ServerMessage, { type: 'frame' }>;
 
+/** A shoe that is over, with all its beads. */
+export interface EndedShoe {
+  readonly shoeNo: number;
+  readonly rounds: readonly string[];
+}
+
 /** A table that receives frames. */
 export interface LiveTable {
   /** The number of the last public event applied. */
@@ -22,6 +28,8 @@ export interface LiveTable {
   readonly view: TableView;
   /** The full length of the running countdown, in milliseconds; 0 when there is none. */
   readonly countdownMs: number;
+  /** The shoe before, if the page saw it end. */
+  readonly endedShoe: EndedShoe | null;
   /** The burned cards of the shoe, until its first round is dealt. */
   readonly burned: { readonly first: string | null; readonly faceDown: number } | null;
 }
@@ -45,7 +53,7 @@ export type FrameOutcome =
 /** Builds a table from its snapshot. */
 export function fromSnapshot(snapshot: Snapshot): LiveTable {
   const { seq, now, table } = snapshot;
-  return { seq, view: table, countdownMs: countdown(table.phase, now), burned: null };
+  return { seq, view: table, countdownMs: countdown(table.phase, now), endedShoe: null, burned: null };
 }
 
 /** Applies a frame, if it follows on the last one. */
@@ -64,6 +72,7 @@ export function applyFrame(table: LiveTable, frame: Frame): FrameOutcome {
       seq: frame.seq,
       view,
       countdownMs: phaseChanged ? countdown(view.phase, frame.at) : table.countdownMs,
+      endedShoe: endedShoe(table, frame.event),
       burned: burned(table, frame.event),
     },
   };
@@ -119,6 +128,18 @@ function burned(table: LiveTable, event: PublicEvent): LiveTable['burned'] {
       return null;
     default:
       return table.burned;
+  }
+}
+
+/** The shoe before. After a correction of one of its rounds its beads are not known: the frame has those of the open shoe. */
+function endedShoe({ view, endedShoe: known }: LiveTable, event: PublicEvent): EndedShoe | null {
+  switch (event.type) {
+    case 'shoe_opened':
+      return view.rounds.length === 0 ? null : { shoeNo: view.shoe.shoe_no, rounds: view.rounds };
+    case 'round_corrected':
+      return event.round.shoe_no === known?.shoeNo ? null : known;
+    default:
+      return known;
   }
 }
 

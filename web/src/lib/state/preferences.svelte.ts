@@ -9,6 +9,7 @@ const SOUND = 'punto.sound';
 const VOLUME = 'punto.volume';
 const OWN_CHIP = 'punto.own_chip';
 const SHORTCUTS = 'punto.shortcuts';
+const FIRST_VISIT = 'punto.first_visit';
 
 export class Preferences {
   /** Whether each chip is sent as soon as it is placed. */
@@ -23,6 +24,8 @@ export class Preferences {
   #slowReveal = $state(storage.get(SLOW_REVEAL) !== 'no');
   /** Whether the page makes sounds; until the patron says so, only where there is a mouse. */
   #sound = $state(storage.get(SOUND) === null ? hasMouse() : storage.get(SOUND) === 'yes');
+  /** Whether the patron has not yet put away what a first visit shows. */
+  #firstVisit = $state(storage.get(FIRST_VISIT) !== 'over');
   /** In percent. */
   #volume = $state(Math.min(100, readNumber(VOLUME, 60)));
 
@@ -78,6 +81,15 @@ export class Preferences {
   set ownChip(amount: string) {
     this.#ownChip = amount;
     storage.set(OWN_CHIP, amount);
+  }
+
+  get firstVisit(): boolean {
+    return this.#firstVisit;
+  }
+
+  endFirstVisit(): void {
+    this.#firstVisit = false;
+    storage.set(FIRST_VISIT, 'over');
   }
 
   get shortcuts(): boolean {

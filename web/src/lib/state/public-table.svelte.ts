@@ -1,5 +1,6 @@
 // The public side of one table of the page: its state, folded from a snapshot and frames, and the request for them.
 import type { RoundRef, TableView } from '../wire/messages';
+import { keepEndedShoe, keptEndedShoe } from './ended-shoe';
 import { applyFrame, applyTotals, fromSnapshot, type LiveTable } from './live-table';
 import type { Frame, Snapshot, Totals } from './live-table';
 import type { MessageSender } from './sender';
@@ -21,6 +22,8 @@ export class PublicTable {
   readonly view = $derived<TableView | null>(this.#live?.view ?? this.#preview);
   readonly countdownMs = $derived(this.#live?.countdownMs ?? 0);
   readonly burned = $derived(this.#live?.burned ?? null);
+  /** The shoe before, if this tab saw it end. */
+  readonly endedShoe = $derived(this.#live?.endedShoe ?? null);
   /** Whether the table is open for wagers, as far as this page knows. */
   readonly betting = $derived(this.view?.phase.name === 'betting');
 
@@ -42,7 +45,8 @@ export class PublicTable {
   }
 
   applySnapshot(snapshot: Snapshot): void {
-    this.#live = fromSnapshot(snapshot);
+    const endedShoe = keptEndedShoe(this.id, snapshot.table.shoe.shoe_no);
+    this.#live = { ...fromSnapshot(snapshot), endedShoe };
   }
 
   applyTotals(totals: Totals): void {
@@ -60,6 +64,9 @@ export class PublicTable {
     }
     if (outcome.kind !== 'applied') {
       return false;
+    }
+    if (this.#live.endedShoe !== outcome.table.endedShoe) {
+      keepEndedShoe(this.id, outcome.table.endedShoe);
     }
     this.#live = outcome.table;
     return true;

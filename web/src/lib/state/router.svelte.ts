@@ -8,7 +8,16 @@ export type Route =
   | { readonly view: 'table'; readonly tableId: number }
   | { readonly view: PlainView };
 
-const PLAIN_VIEWS = ['history', 'statement', 'account', 'limits', 'staff', 'enrol'] as const;
+const PLAIN_VIEWS = [
+  'balance',
+  'history',
+  'statement',
+  'limits',
+  'account',
+  'preferences',
+  'staff',
+  'enrol',
+] as const;
 
 /** Parses an address; unknown addresses give the lobby. */
 export function parseRoute(hash: string): Route {

@@ -441,6 +441,16 @@ export type CurrencyName = {
   decimals: number;
 };
 
+/** A card of a round, with what it led to. */
+export type DealtCard = {
+  /** The card, such as `9h`. */
+  card: string;
+  /** Whose it is. */
+  side: SideId;
+  /** The total of that hand with it. */
+  total: number;
+};
+
 /** A derived road. */
 export type DerivedRoad = {
   /** A letter for each mark: `r` or `b`. */
@@ -680,10 +690,14 @@ export type HistoryRound = {
   table_id: number;
   /** The round. */
   round: RoundRef;
-  /** When it ended. */
+  /** When it ended, or was corrected last. */
   at: number;
+  /** Which settlement of the round it is, from 1; one more for each correction. */
+  revision: number;
   /** Its cards in deal order. */
   cards: Array<string>;
+  /** The same cards, each with the hand that it belongs to. */
+  deal: Array<DealtCard>;
   /** `player`, `banker`, `tie` or `voided`. */
   outcome: string;
   /** The patron's wagers as settled. */

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use house::ports::{self, NumberedWallet, Patron, PatronRound};
 use money::{Amount, Currency};
-use wire::patron_view::outcome_id;
+use wire::patron_view::{dealt, outcome_id};
 use wire::rest::{History, HistoryRound, Statement, StatementLine};
 use wire::server::{PatronInfo, SettledLine};
 
@@ -99,7 +99,9 @@ pub(super) fn history_round(round: &PatronRound) -> HistoryRound {
         table_id: round.table.0,
         round: round.round.into(),
         at: round.at.0,
+        revision: round.revision,
         cards: round.cards.iter().map(|card| card.text().to_owned()).collect(),
+        deal: dealt(&round.cards),
         outcome: outcome_id(&round.cards, round.voided.is_some()).to_owned(),
         wagers: round.wagers.iter().map(SettledLine::from).collect(),
         staked: round.voided.unwrap_or(staked).minor(),

@@ -11,6 +11,8 @@ export const texts = {
   'nav.tables': 'Tables',
   'nav.history': 'Bet history',
 
+  'balance.title': 'Balance',
+  'preferences.title': 'Settings',
   'statement.title': 'Account statement',
   'history.title': 'Bet history',
 
@@ -194,8 +196,6 @@ export const texts = {
   'roads.ask.mark.r': 'red',
   'roads.ask.mark.b': 'blue',
   'roads.ask.mark.none': 'not started',
-  'roads.ask.announcement':
-    'If {side} wins next: big eye boy {eye}, small road {small}, cockroach pig {pig}.',
   'roads.totals': 'Shoe statistics',
   'roads.rounds': 'Rounds',
   'roads.banker_pair': 'Banker pairs',

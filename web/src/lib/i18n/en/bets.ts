@@ -39,6 +39,7 @@ export const texts = {
   'keys.chip': 'Choose a chip',
   'keys.again': 'Rebet, or Replace',
   'keys.help': 'This list',
+  'keys.zoom': 'Zoom of the roads',
   'keys.on': 'Use keyboard shortcuts',
   'keys.note':
     'Shortcuts do nothing while you type. With a screen reader, switch them off or use focus mode.',

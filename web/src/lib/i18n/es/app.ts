@@ -13,6 +13,8 @@ export const texts: Translation<'app'> = {
   'nav.tables': 'Mesas',
   'nav.history': 'Apuestas',
 
+  'balance.title': 'Saldo',
+  'preferences.title': 'Ajustes',
   'statement.title': 'Extracto de cuenta',
   'history.title': 'Historial de apuestas',
 
@@ -140,9 +142,9 @@ export const texts: Translation<'app'> = {
   'side.player': 'Jugador',
   'side.banker': 'Banca',
   'side.tie': 'Empate',
-  'side.player.glyph': 'J',
+  'side.player.glyph': 'P',
   'side.banker.glyph': 'B',
-  'side.tie.glyph': 'E',
+  'side.tie.glyph': 'T',
 
   'hand.empty': 'Aún sin cartas',
   'hand.label': '{side}: {cards}. Total {total}.',
@@ -197,8 +199,6 @@ export const texts: Translation<'app'> = {
   'roads.ask.mark.r': 'rojo',
   'roads.ask.mark.b': 'azul',
   'roads.ask.mark.none': 'sin empezar',
-  'roads.ask.announcement':
-    'Si ahora gana {side}: big eye boy {eye}, small road {small}, cockroach pig {pig}.',
   'roads.totals': 'Estadística del zapato',
   'roads.rounds': 'Rondas',
   'roads.banker_pair': 'Pares Banca',
@@ -220,8 +220,8 @@ export const texts: Translation<'app'> = {
   'good_road.single_chop': 'Alterna de 1 en 1',
   'good_road.double_chop': 'Alterna de 2 en 2',
   'good_road.one_hall_two_rooms': 'Dos y uno',
-  'good_road.always_after_banker': 'Siempre racha de Banca',
-  'good_road.always_after_player': 'Siempre racha de Jugador',
+  'good_road.always_after_banker': 'Siempre Banca',
+  'good_road.always_after_player': 'Siempre Jugador',
 
   'list.comma': ', ',
   'notice.at': '{table}: {text}',

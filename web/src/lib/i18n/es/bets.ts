@@ -41,6 +41,7 @@ export const texts: Translation<'bets'> = {
   'keys.chip': 'Elegir ficha',
   'keys.again': 'Repetir o Sustituir',
   'keys.help': 'Esta lista',
+  'keys.zoom': 'Zoom de las rutas',
   'keys.on': 'Usar atajos de teclado',
   'keys.note':
     'Los atajos no actúan mientras escribes. Con un lector de pantalla, desactívalos o usa el modo foco.',

@@ -12,6 +12,8 @@ export const texts: Translation<'app'> = {
   'nav.tables': 'Meja',
   'nav.history': 'Riwayat taruhan',
 
+  'balance.title': 'Saldo',
+  'preferences.title': 'Pengaturan',
   'statement.title': 'Mutasi akun',
   'history.title': 'Riwayat taruhan',
 
@@ -197,8 +199,6 @@ export const texts: Translation<'app'> = {
   'roads.ask.mark.r': 'merah',
   'roads.ask.mark.b': 'biru',
   'roads.ask.mark.none': 'belum mulai',
-  'roads.ask.announcement':
-    'Jika {side} menang berikutnya: big eye boy {eye}, small road {small}, cockroach pig {pig}.',
   'roads.totals': 'Statistik shoe',
   'roads.rounds': 'Ronde',
   'roads.banker_pair': 'Banker Pair',

@@ -41,6 +41,7 @@ export const texts: Translation<'bets'> = {
   'keys.chip': 'Pilih chip',
   'keys.again': 'Ulangi, atau Ganti',
   'keys.help': 'Daftar ini',
+  'keys.zoom': 'Zum peta jalan',
   'keys.on': 'Pakai pintasan keyboard',
   'keys.note':
     'Pintasan tidak bekerja saat Anda mengetik. Dengan pembaca layar, matikan atau pakai mode fokus.',

@@ -12,6 +12,8 @@ export const texts: Translation<'app'> = {
   'nav.tables': 'テーブル',
   'nav.history': 'ベット履歴',
 
+  'balance.title': '残高',
+  'preferences.title': '設定',
   'statement.title': '口座明細',
   'history.title': 'ベット履歴',
 
@@ -196,7 +198,6 @@ export const texts: Translation<'app'> = {
   'roads.ask.mark.r': '赤',
   'roads.ask.mark.b': '青',
   'roads.ask.mark.none': '未開始',
-  'roads.ask.announcement': '次に{side}が勝つと：大眼仔 {eye}、小路 {small}、甲由路 {pig}。',
   'roads.totals': 'シューの統計',
   'roads.rounds': 'ラウンド',
   'roads.banker_pair': 'Bペア',

@@ -40,6 +40,7 @@ export const texts: Translation<'bets'> = {
   'keys.chip': 'チップを選ぶ',
   'keys.again': 'リベット・置き換え',
   'keys.help': 'この一覧',
+  'keys.zoom': '罫線のズーム',
   'keys.on': 'ショートカットを使う',
   'keys.note':
     '文字入力中は働きません。スクリーンリーダーではオフにするか、フォーカスモードをお使いください。',

@@ -12,6 +12,8 @@ export const texts: Translation<'app'> = {
   'nav.tables': '테이블',
   'nav.history': '베팅 내역',
 
+  'balance.title': '잔액',
+  'preferences.title': '설정',
   'statement.title': '계좌 내역',
   'history.title': '베팅 내역',
 
@@ -195,7 +197,6 @@ export const texts: Translation<'app'> = {
   'roads.ask.mark.r': '빨강',
   'roads.ask.mark.b': '파랑',
   'roads.ask.mark.none': '시작 전',
-  'roads.ask.announcement': '다음에 {side} 승이면: 1군 {eye}, 2군 {small}, 3군 {pig}.',
   'roads.totals': '슈 통계',
   'roads.rounds': '라운드',
   'roads.banker_pair': 'B 페어',

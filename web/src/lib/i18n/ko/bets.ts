@@ -40,6 +40,7 @@ export const texts: Translation<'bets'> = {
   'keys.chip': '칩 고르기',
   'keys.again': '리벳 또는 바꾸기',
   'keys.help': '이 목록',
+  'keys.zoom': '출목표 확대/축소',
   'keys.on': '단축키 사용',
   'keys.note': '입력 중에는 단축키가 작동하지 않습니다. 스크린 리더에서는 끄거나 초점 모드를 쓰세요.',
   'keys.placed': '{spot}에 {amount}',

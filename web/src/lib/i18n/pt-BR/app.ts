@@ -13,6 +13,8 @@ export const texts: Translation<'app'> = {
   'nav.tables': 'Mesas',
   'nav.history': 'Apostas',
 
+  'balance.title': 'Saldo',
+  'preferences.title': 'Configurações',
   'statement.title': 'Extrato da conta',
   'history.title': 'Histórico de apostas',
 
@@ -142,9 +144,9 @@ export const texts: Translation<'app'> = {
   'side.player': 'Jogador',
   'side.banker': 'Banca',
   'side.tie': 'Empate',
-  'side.player.glyph': 'J',
+  'side.player.glyph': 'P',
   'side.banker.glyph': 'B',
-  'side.tie.glyph': 'E',
+  'side.tie.glyph': 'T',
 
   'hand.empty': 'Ainda sem cartas',
   'hand.label': '{side}: {cards}. Total {total}.',
@@ -199,8 +201,6 @@ export const texts: Translation<'app'> = {
   'roads.ask.mark.r': 'vermelho',
   'roads.ask.mark.b': 'azul',
   'roads.ask.mark.none': 'não começou',
-  'roads.ask.announcement':
-    'Se {side} vencer agora: big eye boy {eye}, small road {small}, cockroach pig {pig}.',
   'roads.totals': 'Estatística do sapato',
   'roads.rounds': 'Rodadas',
   'roads.banker_pair': 'Pares Banca',
@@ -222,8 +222,8 @@ export const texts: Translation<'app'> = {
   'good_road.single_chop': 'Alterna 1 a 1',
   'good_road.double_chop': 'Alterna 2 a 2',
   'good_road.one_hall_two_rooms': 'Dois e um',
-  'good_road.always_after_banker': 'Sempre sequência da Banca',
-  'good_road.always_after_player': 'Sempre sequência do Jogador',
+  'good_road.always_after_banker': 'Sempre Banca',
+  'good_road.always_after_player': 'Sempre Jogador',
 
   'list.comma': ', ',
   'notice.at': '{table}: {text}',

@@ -41,6 +41,7 @@ export const texts: Translation<'bets'> = {
   'keys.chip': 'Escolher uma ficha',
   'keys.again': 'Repetir ou Substituir',
   'keys.help': 'Esta lista',
+  'keys.zoom': 'Zoom das rotas',
   'keys.on': 'Usar atalhos do teclado',
   'keys.note':
     'Os atalhos não agem enquanto você digita. Com um leitor de tela, desative-os ou use o modo de foco.',

@@ -12,6 +12,8 @@ export const texts: Translation<'app'> = {
   'nav.tables': 'โต๊ะ',
   'nav.history': 'ประวัติเดิมพัน',
 
+  'balance.title': 'ยอดเงิน',
+  'preferences.title': 'การตั้งค่า',
   'statement.title': 'รายการบัญชี',
   'history.title': 'ประวัติเดิมพัน',
 
@@ -192,7 +194,6 @@ export const texts: Translation<'app'> = {
   'roads.ask.mark.r': 'แดง',
   'roads.ask.mark.b': 'น้ำเงิน',
   'roads.ask.mark.none': 'ยังไม่เริ่ม',
-  'roads.ask.announcement': 'ถ้า{side}ชนะรอบหน้า: บิ๊กอายบอย {eye} สมอลโรด {small} ค็อกโรช {pig}',
   'roads.totals': 'สถิติขอน',
   'roads.rounds': 'รอบ',
   'roads.banker_pair': 'เจ้ามือคู่',

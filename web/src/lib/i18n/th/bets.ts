@@ -40,6 +40,7 @@ export const texts: Translation<'bets'> = {
   'keys.chip': 'เลือกชิป',
   'keys.again': 'แทงซ้ำ หรือแทนที่',
   'keys.help': 'รายการนี้',
+  'keys.zoom': 'ซูมเค้าไพ่',
   'keys.on': 'ใช้ปุ่มลัด',
   'keys.note': 'ปุ่มลัดไม่ทำงานขณะพิมพ์ หากใช้โปรแกรมอ่านหน้าจอ ให้ปิดปุ่มลัดหรือใช้โหมดโฟกัส',
   'keys.placed': '{amount} ที่{spot}',

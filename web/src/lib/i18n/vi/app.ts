@@ -12,6 +12,8 @@ export const texts: Translation<'app'> = {
   'nav.tables': 'Bàn chơi',
   'nav.history': 'Lịch sử cược',
 
+  'balance.title': 'Số dư',
+  'preferences.title': 'Cài đặt',
   'statement.title': 'Sao kê tài khoản',
   'history.title': 'Lịch sử cược',
 
@@ -195,7 +197,6 @@ export const texts: Translation<'app'> = {
   'roads.ask.mark.r': 'đỏ',
   'roads.ask.mark.b': 'xanh',
   'roads.ask.mark.none': 'chưa bắt đầu',
-  'roads.ask.announcement': 'Nếu {side} thắng ván sau: cầu mắt to {eye}, cầu nhỏ {small}, cầu gián {pig}.',
   'roads.totals': 'Thống kê bộ bài',
   'roads.rounds': 'Số ván',
   'roads.banker_pair': 'Cái Đôi',

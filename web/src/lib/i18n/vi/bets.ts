@@ -40,6 +40,7 @@ export const texts: Translation<'bets'> = {
   'keys.chip': 'Chọn chip',
   'keys.again': 'Cược lại hoặc Thay',
   'keys.help': 'Danh sách này',
+  'keys.zoom': 'Thu phóng bảng cầu',
   'keys.on': 'Dùng phím tắt',
   'keys.note':
     'Phím tắt không hoạt động khi bạn gõ chữ. Với trình đọc màn hình, hãy tắt hoặc dùng chế độ tiêu điểm.',

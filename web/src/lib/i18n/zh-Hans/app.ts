@@ -12,6 +12,8 @@ export const texts: Translation<'app'> = {
   'nav.tables': '牌桌',
   'nav.history': '投注记录',
 
+  'balance.title': '余额',
+  'preferences.title': '设置',
   'statement.title': '账户明细',
   'history.title': '投注记录',
 
@@ -192,7 +194,6 @@ export const texts: Translation<'app'> = {
   'roads.ask.mark.r': '红',
   'roads.ask.mark.b': '蓝',
   'roads.ask.mark.none': '未起路',
-  'roads.ask.announcement': '下一局若{side}赢：大眼仔{eye}，小路{small}，曱甴路{pig}。',
   'roads.totals': '本靴统计',
   'roads.rounds': '局数',
   'roads.banker_pair': '庄对',

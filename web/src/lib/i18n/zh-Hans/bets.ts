@@ -40,6 +40,7 @@ export const texts: Translation<'bets'> = {
   'keys.chip': '选筹码',
   'keys.again': '重复下注或替换',
   'keys.help': '此列表',
+  'keys.zoom': '路单缩放',
   'keys.on': '使用键盘快捷键',
   'keys.note': '输入文字时快捷键无效。使用屏幕阅读器时，请关闭快捷键或使用焦点模式。',
   'keys.placed': '{spot} {amount}',

@@ -12,6 +12,8 @@ export const texts: Translation<'app'> = {
   'nav.tables': '牌桌',
   'nav.history': '投注記錄',
 
+  'balance.title': '餘額',
+  'preferences.title': '設定',
   'statement.title': '帳戶明細',
   'history.title': '投注記錄',
 
@@ -192,7 +194,6 @@ export const texts: Translation<'app'> = {
   'roads.ask.mark.r': '紅',
   'roads.ask.mark.b': '藍',
   'roads.ask.mark.none': '未起路',
-  'roads.ask.announcement': '下一局若{side}贏：大眼仔{eye}，小路{small}，曱甴路{pig}。',
   'roads.totals': '本靴統計',
   'roads.rounds': '局數',
   'roads.banker_pair': '莊對',

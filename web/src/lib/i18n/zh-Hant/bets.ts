@@ -40,6 +40,7 @@ export const texts: Translation<'bets'> = {
   'keys.chip': '選籌碼',
   'keys.again': '重複下注或替換',
   'keys.help': '此清單',
+  'keys.zoom': '路單縮放',
   'keys.on': '使用鍵盤快速鍵',
   'keys.note': '輸入文字時快速鍵無效。使用螢幕閱讀器時，請關閉快速鍵或使用焦點模式。',
   'keys.placed': '{spot} {amount}',

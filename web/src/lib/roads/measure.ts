@@ -1,0 +1,75 @@
+// How large the cells of a road are at a zoom, and how many columns fit a width. Knows no entry of a road.
+
+export type RoadId = 'bead_plate' | 'big_road' | DerivedId;
+export type DerivedId = 'big_eye_boy' | 'small_road' | 'cockroach_pig';
+
+/** How many columns the sheets of roads have that are cleared when full. No screen and no zoom changes that. */
+export const SHEETS: Readonly<Record<RoadId, number>> = {
+  bead_plate: 14,
+  big_road: 24,
+  big_eye_boy: 48,
+  small_road: 23,
+  cockroach_pig: 23,
+};
+
+/** The least sides of a cell of the big road in pixels, from zoomed out to zoomed in, for panels up to a width. */
+const CELLS: readonly { readonly below: number; readonly cells: readonly number[] }[] = [
+  { below: 400, cells: [12, 16, 20, 24, 28] },
+  { below: 560, cells: [14, 18, 22, 28, 34] },
+  { below: Infinity, cells: [18, 22, 28, 36, 44] },
+];
+
+/** The zooms are 0 to this one. */
+export const MAX_ZOOM = 4;
+export const USUAL_ZOOM = 2;
+/** The zooms while cards are dealt and while the table takes bets, for patrons who let the phase choose. */
+const OUT = 1;
+const IN = 3;
+
+/** The cells of a road on the screen. */
+export interface Measure {
+  /** The side of a cell, in whole pixels: an even number, as the cells of derived roads have half of it. */
+  readonly cell: number;
+  readonly columns: number;
+}
+
+/** The zoom that counts now. */
+export function zoomAt(phase: string, { auto, zoom }: { auto: boolean; zoom: number }): number {
+  return auto ? (phase === 'betting' ? IN : OUT) : clampZoom(zoom);
+}
+
+export function clampZoom(zoom: number): number {
+  return Number.isSafeInteger(zoom) ? Math.min(MAX_ZOOM, Math.max(0, zoom)) : USUAL_ZOOM;
+}
+
+/** Measures the big road: cells of the zoom's side, or two pixels more where that leaves less of the width over. */
+export function measure(width: number, zoom: number, clears: boolean): Measure {
+  const least = CELLS.find(({ below }) => width < below)?.cells[clampZoom(zoom)] ?? 0;
+  const cell = width % (least + 2) < width % least ? least + 2 : least;
+  const columns = Math.max(2, Math.floor(width / cell));
+  if (!clears || columns < SHEETS.big_road) {
+    return { cell, columns };
+  }
+  return { cell: evenFloor(width / SHEETS.big_road), columns: SHEETS.big_road };
+}
+
+/** The columns of each road whose cells have that measure. Two derived roads stand side by side, a cell apart. */
+export function columnsOf(id: RoadId, { columns }: Measure, clears: boolean): number {
+  const fitting = {
+    bead_plate: Math.max(1, Math.round(columns * 0.6)),
+    big_road: columns,
+    big_eye_boy: columns * 2,
+    small_road: columns - 1,
+    cockroach_pig: columns - 1,
+  }[id];
+  return clears ? Math.min(fitting, SHEETS[id]) : fitting;
+}
+
+function evenFloor(pixels: number): number {
+  return Math.floor(pixels / 2) * 2;
+}
+
+/** A share in whole percent, rounded; null of nothing. */
+export function percentOf(part: number, whole: number): number | null {
+  return whole === 0 ? null : Math.floor((part * 200 + whole) / (whole * 2));
+}
