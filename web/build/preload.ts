@@ -3,15 +3,20 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
 type OutputBundle = Rolldown.OutputBundle;
 
-/** Names the files of `src/start.ts` in the head, which the entry imports only later. */
+/** Names the files of `src/start.ts` in the head of the patrons' page, whose entry imports them only later. */
 export function preloadStart(): Plugin {
   return {
     name: 'punto-preload',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(_, { bundle = {} }) {
-        const entry = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry);
+      handler(_, { bundle = {}, path }) {
+        if (!path.endsWith('/index.html')) {
+          return [];
+        }
+        const entry = Object.values(bundle).find(
+          (file) => file.type === 'chunk' && file.isEntry && file.name === 'index',
+        );
         const known = new Set(entry === undefined ? [] : filesOf(entry.fileName, bundle));
         const start = Object.values(bundle).find(
           (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith('/src/start.ts') === true,

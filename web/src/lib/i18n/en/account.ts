@@ -70,6 +70,7 @@ export const texts = {
   'staff.number': 'Number',
   'staff.roles': 'Roles',
   'staff.new': 'You have a one-time code?',
+  'staff.console': 'Open the console',
   'staff.is_patron': 'You are logged in as the patron {name}. Log out first.',
   'role.dealer': 'Dealer',
   'role.supervisor': 'Supervisor',

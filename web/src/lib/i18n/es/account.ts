@@ -73,6 +73,7 @@ export const texts: Translation<'account'> = {
   'staff.number': 'Número',
   'staff.roles': 'Funciones',
   'staff.new': '¿Tienes un código de un solo uso?',
+  'staff.console': 'Abrir la consola',
   'staff.is_patron': 'Has entrado como el cliente {name}. Cierra antes la sesión.',
   'role.dealer': 'Crupier',
   'role.supervisor': 'Supervisor',

@@ -72,6 +72,7 @@ export const texts: Translation<'account'> = {
   'staff.number': 'Nomor',
   'staff.roles': 'Peran',
   'staff.new': 'Punya kode sekali pakai?',
+  'staff.console': 'Buka konsol',
   'staff.is_patron': 'Anda masuk sebagai pemain {name}. Keluar dulu.',
   'role.dealer': 'Dealer',
   'role.supervisor': 'Pit boss',

@@ -71,6 +71,7 @@ export const texts: Translation<'account'> = {
   'staff.number': '番号',
   'staff.roles': '役割',
   'staff.new': 'ワンタイムコードをお持ちですか？',
+  'staff.console': 'コンソールを開く',
   'staff.is_patron': 'プレイヤー{name}さんとしてログイン中です。先にログアウトしてください。',
   'role.dealer': 'ディーラー',
   'role.supervisor': 'ピットボス',

@@ -71,6 +71,7 @@ export const texts: Translation<'account'> = {
   'staff.number': '번호',
   'staff.roles': '역할',
   'staff.new': '일회용 코드가 있으신가요?',
+  'staff.console': '콘솔 열기',
   'staff.is_patron': '회원 {name}(으)로 로그인되어 있습니다. 먼저 로그아웃하세요.',
   'role.dealer': '딜러',
   'role.supervisor': '핏 보스',

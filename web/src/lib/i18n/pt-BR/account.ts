@@ -73,6 +73,7 @@ export const texts: Translation<'account'> = {
   'staff.number': 'Número',
   'staff.roles': 'Funções',
   'staff.new': 'Tem um código de uso único?',
+  'staff.console': 'Abrir o console',
   'staff.is_patron': 'Você entrou como o cliente {name}. Saia primeiro.',
   'role.dealer': 'Crupiê',
   'role.supervisor': 'Supervisor',

@@ -68,6 +68,7 @@ export const texts: Translation<'account'> = {
   'staff.number': 'หมายเลข',
   'staff.roles': 'บทบาท',
   'staff.new': 'มีรหัสใช้ครั้งเดียว?',
+  'staff.console': 'เปิดหน้าควบคุม',
   'staff.is_patron': 'คุณเข้าสู่ระบบในชื่อผู้เล่น {name} ออกจากระบบก่อน',
   'role.dealer': 'ดีลเลอร์',
   'role.supervisor': 'พิตบอส',

@@ -71,6 +71,7 @@ export const texts: Translation<'account'> = {
   'staff.number': 'Số',
   'staff.roles': 'Vai trò',
   'staff.new': 'Bạn có mã dùng một lần?',
+  'staff.console': 'Mở bảng điều khiển',
   'staff.is_patron': 'Bạn đang đăng nhập là người chơi {name}. Hãy đăng xuất trước.',
   'role.dealer': 'Người chia bài',
   'role.supervisor': 'Quản lý sàn',

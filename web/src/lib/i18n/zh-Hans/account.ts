@@ -67,6 +67,7 @@ export const texts: Translation<'account'> = {
   'staff.number': '编号',
   'staff.roles': '角色',
   'staff.new': '有一次性代码？',
+  'staff.console': '打开管理台',
   'staff.is_patron': '您以玩家 {name} 的身份登录。请先退出。',
   'role.dealer': '荷官',
   'role.supervisor': '主管',

@@ -67,6 +67,7 @@ export const texts: Translation<'account'> = {
   'staff.number': '編號',
   'staff.roles': '角色',
   'staff.new': '有一次性代碼？',
+  'staff.console': '開啟管理台',
   'staff.is_patron': '您以玩家 {name} 的身分登入。請先登出。',
   'role.dealer': '荷官',
   'role.supervisor': '主管',

@@ -1,0 +1,32 @@
+// Looks at a screen of the console in the sizes of a desktop and a phone: a picture, accessibility, and whether it fits.
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { seriousViolations } from './accessibility';
+import { DESKTOP, PHONE } from './browser';
+
+const RESULTS = fileURLToPath(new URL('../test-results/', import.meta.url));
+
+/** Looks at the screen that the page shows, and leaves it in the size of a desktop, with its focus. */
+export async function inspect(page: Page, what: string): Promise<void> {
+  await mkdir(RESULTS, { recursive: true });
+  for (const [name, size] of [
+    ['phone', PHONE],
+    ['desktop', DESKTOP],
+  ] as const) {
+    await page.setViewportSize(size);
+    await page.evaluate(async () => {
+      const ending = document
+        .getAnimations()
+        .filter((one) => one.effect?.getComputedTiming().iterations !== Infinity);
+      await Promise.allSettled(ending.map((one) => one.finished));
+    });
+    await page.screenshot({ path: `${RESULTS}console-${name}-${what}.png` });
+    expect(await seriousViolations(page), `${what}, ${name}`).toEqual([]);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, `${what}, ${name}, is wider than the screen`).toBeLessThanOrEqual(0);
+  }
+}

@@ -1,0 +1,70 @@
+// Members of staff for tests: added before the server starts, enrolled over HTTP, logged in at the console by hand.
+import type { Page } from 'playwright-core';
+import { totp } from './totp';
+
+const PASSWORD = 'quiet river lantern';
+
+export interface Member {
+  readonly name: string;
+  readonly secret: string;
+}
+
+async function post(
+  url: string,
+  path: string,
+  body: unknown,
+  token?: string,
+): Promise<Record<string, string>> {
+  const answer = await fetch(new URL(`/api/v1${path}`, url), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) {
+    throw new Error(`${path}: ${await answer.text()}`);
+  }
+  return (await answer.json()) as Record<string, string>;
+}
+
+/** Enrols a member of staff, with a second factor. */
+export async function enrol(url: string, name: string, code: string): Promise<Member> {
+  const { token } = await post(url, '/staff/enrolment', { name, code, password: PASSWORD });
+  const { secret = '' } = await post(url, '/me/second-factor', { password: PASSWORD }, token);
+  await post(url, '/me/second-factor/confirm', { code: totp(secret) }, token);
+  return { name, secret };
+}
+
+/** Logs in at the console with password and second factor. A code counts once, so each member logs in once. */
+export async function logIn(page: Page, { name, secret }: Member): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Code', { exact: true }).fill(totp(secret, 1));
+  await page.keyboard.press('Enter');
+  await page.getByTestId('tables').waitFor();
+}
+
+/** Goes to a place of the console by the command bar, with keys alone. */
+export async function jump(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Go to' }).waitFor();
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+  await page.getByRole('combobox', { name: 'Go to' }).waitFor({ state: 'hidden' });
+}
+
+/** Asks the server as the page does, with its cookie; returns the status and the code of a refusal. */
+export async function ask(page: Page, method: string, path: string): Promise<readonly [number, string]> {
+  return page.evaluate(
+    async ([how, where]) => {
+      const session = (await (await fetch('/api/v1/session')).json()) as { csrf: string };
+      const headers = { 'x-punto-csrf': session.csrf };
+      const answer = await fetch(`/api/v1${where}`, { method: how, headers });
+      const body = (await answer.json()) as { error?: { code: string } };
+      return [answer.status, body.error?.code ?? ''] as const;
+    },
+    [method, path] as const,
+  );
+}

@@ -1,0 +1,124 @@
+// The HTTP interface of staff: tables, rounds, corrections, patrons, money by hand, reports, log and staff.
+import { json } from '$lib/net/http';
+import type {
+  AdjustmentLimits,
+  AdjustmentResponse,
+  Adjustments,
+  AdjustWallet,
+  Alerts,
+  ChangeTable,
+  CorrectionResponse,
+  Corrections,
+  ExcludePatron,
+  Exposures,
+  Floor,
+  FoundPatrons,
+  FoundRounds,
+  FoundSlips,
+  Health,
+  History,
+  HouseLog,
+  NewTable,
+  PatronWallet,
+  ProposeAdjustment,
+  ProposeCorrection,
+  Protection,
+  ProtectionHistory,
+  Range,
+  RoundRecord,
+  RoundRef,
+  RoundVoided,
+  SetRange,
+  StaffEnrolment,
+  StaffList,
+  StaffMember,
+  Statement,
+  TableChanges,
+  TableEdges,
+  TableSettings,
+  WalletAdjusted,
+} from '$lib/wire/messages';
+import type { DailyReport, PatronReport } from './reports/report';
+
+/** What a search asks; empty values are left out. */
+export type Query = Readonly<Record<string, string | number | null>>;
+
+/** The entries of a page. */
+export const PAGE = 40;
+
+/** The query string of a search, with its question mark. */
+export function queryOf(query: Query): string {
+  const asked = Object.entries(query).flatMap(([name, value]) =>
+    value === null || value === '' ? [] : [[name, String(value)]],
+  );
+  return asked.length === 0 ? '' : `?${new URLSearchParams(asked).toString()}`;
+}
+
+const get = <Body>(path: string, query: Query = {}) => json<Body>(`${path}${queryOf(query)}`);
+const post = <Body>(path: string, body?: unknown) => json<Body>(path, { method: 'POST', body });
+const at = (table: number) => `/tables/${String(table)}`;
+const of = (patron: number) => `/patrons/${String(patron)}`;
+const member = (staff: number) => `/staff/${String(staff)}`;
+
+/** How a table is taken out of play, or put back. */
+export type TableStep = 'halt' | 'resume' | 'open' | 'close';
+
+export const desk = {
+  floor: () => get<Floor>('/floor'),
+  exposures: () => get<Exposures>('/exposure'),
+  alerts: () => get<Alerts>('/alerts'),
+  health: () => get<Health>('/health'),
+  edges: (table: number) => get<TableEdges>(`${at(table)}/edges`),
+  step: (table: number, step: TableStep, why: string) => post<TableSettings>(`${at(table)}/${step}`, { why }),
+  voidRound: (table: number, round: RoundRef) => post<RoundVoided>(`${at(table)}/void`, { round }),
+  changes: (table: number, before: number | null) =>
+    get<TableChanges>(`${at(table)}/changes`, { before, limit: PAGE }),
+  addTable: (table: NewTable) => post<TableSettings>('/tables', table),
+  changeTable: (table: number, change: ChangeTable) =>
+    json<TableSettings>(at(table), { method: 'PATCH', body: change }),
+
+  rounds: (query: Query) => get<FoundRounds>('/rounds', { limit: PAGE, ...query }),
+  round: (table: number, { shoe_no, round_no }: RoundRef) =>
+    get<RoundRecord>(`${at(table)}/shoes/${String(shoe_no)}/rounds/${String(round_no)}`),
+  slips: (query: Query) => get<FoundSlips>('/slips', { limit: PAGE, ...query }),
+  corrections: (table: number) => get<Corrections>(`${at(table)}/corrections`, { limit: PAGE }),
+  propose: (table: number, proposal: ProposeCorrection) =>
+    post<CorrectionResponse>(`${at(table)}/corrections`, proposal),
+  decide: (table: number, no: number, how: 'approve' | 'withdraw') =>
+    post<CorrectionResponse>(`${at(table)}/corrections/${String(no)}/${how}`),
+
+  patrons: (query: Query) => get<FoundPatrons>('/patrons', { limit: PAGE, ...query }),
+  wallet: (patron: number) => get<PatronWallet>(`${of(patron)}/wallet`),
+  patronRounds: (patron: number, before: number | null) =>
+    get<History>(`${of(patron)}/rounds`, { before, limit: PAGE }),
+  statement: (patron: number, before: number | null) =>
+    get<Statement>(`${of(patron)}/statement`, { before, limit: PAGE }),
+  turnover: (patron: number) => get<PatronReport>(`${of(patron)}/turnover`),
+  limits: (patron: number) => get<Protection>(`${of(patron)}/limits`),
+  limitHistory: (patron: number) => get<ProtectionHistory>(`${of(patron)}/limits/history`, { limit: PAGE }),
+  range: (patron: number) => get<Range>(`${of(patron)}/range`),
+  setRange: (patron: number, range: SetRange) =>
+    json<Range>(`${of(patron)}/range`, { method: 'PUT', body: range }),
+  exclude: (patron: number, exclusion: ExcludePatron) =>
+    post<Protection>(`${of(patron)}/exclusion`, exclusion),
+
+  adjust: (patron: number, change: AdjustWallet) => post<WalletAdjusted>(`${of(patron)}/adjustments`, change),
+  adjustments: (before: number | null) => get<Adjustments>('/adjustments', { before, limit: PAGE }),
+  proposeAdjustment: (change: ProposeAdjustment) => post<AdjustmentResponse>('/adjustments', change),
+  approveAdjustment: (no: number) => post<AdjustmentResponse>(`/adjustments/${String(no)}/approve`),
+  endAdjustment: (no: number, why: string) =>
+    post<AdjustmentResponse>(`/adjustments/${String(no)}/withdraw`, { why }),
+  adjustmentLimits: () => get<AdjustmentLimits>('/adjustment-limits'),
+  setAdjustmentLimits: (limits: AdjustmentLimits, why: string) =>
+    post<AdjustmentLimits>('/adjustment-limits', { limits, why }),
+
+  daily: (query: Query) => get<DailyReport>('/reports/daily', query),
+  log: (query: Query) => get<HouseLog>('/log', { limit: PAGE, ...query }),
+
+  staff: () => get<StaffList>('/staff'),
+  addStaff: (name: string, roles: readonly string[]) => post<StaffEnrolment>('/staff', { name, roles }),
+  setRoles: (staff: number, roles: readonly string[]) =>
+    post<StaffMember>(`${member(staff)}/roles`, { roles }),
+  disable: (staff: number) => post<StaffMember>(`${member(staff)}/disable`),
+  reset: (staff: number) => post<StaffEnrolment>(`${member(staff)}/reset`),
+};

@@ -1,0 +1,41 @@
+// The floor as it is now: asked for while somebody is there, and followed by the stream of the lobby.
+import { app } from '$lib/state/app.svelte';
+import { desk } from '../desk';
+import { Resource } from '../state/resource.svelte';
+import { alarms, rows, type Row } from './floor';
+
+class FloorNow {
+  readonly settings = new Resource(() => desk.floor(), 10_000);
+  readonly exposures = new Resource(() => desk.exposures(), 2_000);
+  readonly alerts = new Resource(() => desk.alerts(), 5_000);
+  readonly health = new Resource(() => desk.health(), 5_000);
+
+  readonly alarms = $derived(
+    alarms(this.alerts.value, this.health.value, this.exposures.value, this.settings.value),
+  );
+  readonly rows = $derived(rows(this.settings.value, app.listed, this.exposures.value, this.alarms));
+
+  start(): () => void {
+    const stops = [this.settings, this.exposures, this.alerts, this.health].map((one) => one.start());
+    return () => {
+      for (const stop of stops) {
+        stop();
+      }
+    };
+  }
+
+  row(tableId: number): Row | null {
+    return this.rows.find(({ table_id }) => table_id === tableId) ?? null;
+  }
+
+  /** The name of a table; its number while the name is not known. */
+  name(tableId: number): string {
+    return this.row(tableId)?.name ?? `#${String(tableId)}`;
+  }
+
+  decimals(tableId: number): number {
+    return this.row(tableId)?.settings.currency.decimals ?? 2;
+  }
+}
+
+export const floor = new FloorNow();

@@ -1,0 +1,64 @@
+// A change of settings has what somebody changed, and nothing else.
+import { describe, expect, it } from 'vitest';
+import type { TableSettings } from '$lib/wire/messages';
+import { changeOf, differences, lines, unreadable } from './settings';
+
+const settings: TableSettings = {
+  table_id: 1,
+  status: 'open',
+  name: 'Salon',
+  rules: { id: 'live-commission', digest: '00' },
+  currency: { code: 'PLAY', decimals: 2 },
+  limits: { tie: { minimum: 100, maximum: 50_050 } },
+  exposure: 0,
+  timings: { betting_ms: 15_000, drain_ms: 300, card_ms: 1_000, result_ms: 5_000, shuffle_ms: 10_000 },
+  ante: 0,
+  capacity: 7,
+  needs_password: false,
+  needs_invitation: false,
+  invited: 0,
+  invitation_codes: 0,
+  seating: { grace_ms: 60_000, idle_warning: 3, idle_limit: 5, auto_rounds: 100 },
+  place: 10,
+};
+
+describe('the settings of a table', () => {
+  it('are written as somebody types them', () => {
+    const written = Object.fromEntries(lines(settings).map(({ name, value }) => [name, value]));
+    expect(written).toMatchObject({
+      'limits.tie.minimum': '1',
+      'limits.tie.maximum': '500.50',
+      'timings.betting_ms': '15',
+      'timings.drain_ms': '0.300',
+      'seating.grace_ms': '60',
+      place: '10',
+      exposure: '0',
+    });
+  });
+
+  it('change where somebody changed them', () => {
+    const draft = {
+      name: ' Salon ',
+      'limits.tie.maximum': '200',
+      'timings.betting_ms': '12.5',
+      capacity: '0',
+    };
+    expect(differences(lines(settings), draft)).toEqual([
+      { name: 'capacity', before: '7', after: '0' },
+      { name: 'limits.tie.maximum', before: '500.50', after: '200' },
+      { name: 'timings.betting_ms', before: '15', after: '12.5' },
+    ]);
+    expect(changeOf(settings, draft)).toEqual({
+      capacity: 0,
+      limits: { tie: { minimum: 100, maximum: 20_000 } },
+      timings: { betting_ms: 12_500 },
+      seating: {},
+    });
+    expect(changeOf(settings, { rules: 'gold-card' })).toMatchObject({ rules: { id: 'gold-card' } });
+  });
+
+  it('that cannot be read are named', () => {
+    const draft = { name: '', ante: '1.234', place: '1.5', 'timings.card_ms': '1.5' };
+    expect(unreadable(lines(settings), draft, 2)).toEqual(['name', 'place', 'ante']);
+  });
+});

@@ -1,0 +1,122 @@
+// The settings of a table as lines that somebody reads, changes and compares; and the change as the server takes it.
+// Pure. It judges no value: the server says what is acceptable.
+import { parseMinor, toDecimal } from '$lib/money/money';
+import type { SettingsChange, TableSettings } from '$lib/wire/messages';
+
+/** What a value is: a text, an amount, a count, or a time, which is written in seconds. */
+type Kind = 'text' | 'money' | 'count' | 'seconds';
+
+/** One setting. */
+export interface Setting {
+  /** Its name, such as `timings.betting_ms` or `limits.tie.maximum`. */
+  readonly name: string;
+  readonly kind: Kind;
+  /** Its value as it is written. */
+  readonly value: string;
+}
+
+const TIMINGS = ['betting_ms', 'card_ms', 'result_ms', 'shuffle_ms', 'drain_ms'] as const;
+const COUNTS = ['idle_warning', 'idle_limit', 'auto_rounds'] as const;
+/** A second has three decimals of milliseconds. */
+const SECOND_DECIMALS = 3;
+
+/** All settings of a table that a manager may change, in the order in which they are shown. */
+export function lines(settings: TableSettings): Setting[] {
+  const money = (minor: number) => written(minor, settings.currency.decimals);
+  const seconds = (ms: number) => written(ms, SECOND_DECIMALS);
+  return [
+    { name: 'name', kind: 'text', value: settings.name },
+    { name: 'rules', kind: 'text', value: settings.rules.id },
+    { name: 'place', kind: 'count', value: String(settings.place) },
+    { name: 'ante', kind: 'money', value: money(settings.ante) },
+    { name: 'capacity', kind: 'count', value: String(settings.capacity) },
+    { name: 'exposure', kind: 'money', value: money(settings.exposure) },
+    ...Object.entries(settings.limits).flatMap(([spot, range]): Setting[] => [
+      { name: `limits.${spot}.minimum`, kind: 'money', value: money(range.minimum) },
+      { name: `limits.${spot}.maximum`, kind: 'money', value: money(range.maximum) },
+    ]),
+    ...TIMINGS.map((name): Setting => ({
+      name: `timings.${name}`,
+      kind: 'seconds',
+      value: seconds(settings.timings[name]),
+    })),
+    { name: 'seating.grace_ms', kind: 'seconds', value: seconds(settings.seating.grace_ms) },
+    ...COUNTS.map((name): Setting => ({
+      name: `seating.${name}`,
+      kind: 'count',
+      value: String(settings.seating[name]),
+    })),
+  ];
+}
+
+/** An amount as somebody types it, without decimals that are zero. */
+function written(minor: number, decimals: number): string {
+  return toDecimal(minor, decimals).replace(/\.?0+$/, (zeros) => (zeros.startsWith('.') ? '' : zeros));
+}
+
+/** A setting that is other than before. */
+export interface Difference {
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What somebody changed, in the order of the settings. */
+export function differences(
+  before: readonly Setting[],
+  draft: Readonly<Record<string, string>>,
+): Difference[] {
+  return before.flatMap(({ name, value }) => {
+    const after = (draft[name] ?? value).trim();
+    return after === value ? [] : [{ name, before: value, after }];
+  });
+}
+
+/** The names of settings whose draft cannot be read as what they are. */
+export function unreadable(
+  before: readonly Setting[],
+  draft: Readonly<Record<string, string>>,
+  decimals: number,
+): string[] {
+  return before
+    .filter(({ name, kind, value }) => number(kind, (draft[name] ?? value).trim(), decimals) === null)
+    .map(({ name }) => name);
+}
+
+/** The number that is meant; 0 for a text, which is no number. */
+function number(kind: Kind, text: string, decimals: number): number | null {
+  if (kind === 'text') {
+    return text === '' ? null : 0;
+  }
+  return parseMinor(text, kind === 'money' ? decimals : kind === 'seconds' ? SECOND_DECIMALS : 0);
+}
+
+/** The change to send: what is other than before, and both ends of a range of which one is. */
+export function changeOf(settings: TableSettings, draft: Readonly<Record<string, string>>): SettingsChange {
+  const before = lines(settings);
+  const change: Record<string, unknown> = {};
+  const parts: Record<string, Record<string, unknown>> = { limits: {}, timings: {}, seating: {} };
+  const value = (name: string): number => {
+    const one = before.find((line) => line.name === name);
+    return (
+      number(one?.kind ?? 'count', (draft[name] ?? one?.value ?? '').trim(), settings.currency.decimals) ?? 0
+    );
+  };
+  for (const { name, after } of differences(before, draft)) {
+    const [group = '', key = ''] = name.split('.');
+    const part = parts[group];
+    if (group === 'limits' && part !== undefined) {
+      part[key] = {
+        minimum: value(`limits.${key}.minimum`),
+        maximum: value(`limits.${key}.maximum`),
+      };
+    } else if (part !== undefined) {
+      part[key] = value(name);
+    } else if (name === 'rules') {
+      change['rules'] = { id: after };
+    } else {
+      change[name] = name === 'name' ? after : value(name);
+    }
+  }
+  return { ...change, ...parts } as SettingsChange;
+}
