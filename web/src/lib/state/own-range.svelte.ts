@@ -18,19 +18,19 @@ export function limitsOf({ minimum, maximum }: SpotView, range: SpotRange | unde
 }
 
 export class OwnRange {
-  spots = $state.raw<ReadonlyMap<string, SpotRange>>(new Map());
+  spots = $state.raw<Readonly<Record<string, SpotRange | undefined>>>({});
 
   /** Reads what the house set: it may have changed since. */
   async recall(): Promise<void> {
     try {
       const { spots } = await api.range();
-      this.spots = new Map(spots.map((one) => [one.spot, one]));
+      this.spots = Object.fromEntries(spots.map((one) => [one.spot, one]));
     } catch {
       // What was known stays; the next slip is judged by what holds.
     }
   }
 
   forget(): void {
-    this.spots = new Map();
+    this.spots = {};
   }
 }
