@@ -158,7 +158,10 @@ mod tests {
     fn every_card_has_its_hand_and_the_total_with_it() {
         let told = |text: &str| {
             let lines = dealt(&cards(text));
-            lines.iter().map(|line| format!("{:?} {} {}", line.side, line.card, line.total)).collect::<Vec<_>>()
+            lines
+                .iter()
+                .map(|line| format!("{:?} {} {}", line.side, line.card, line.total))
+                .collect::<Vec<_>>()
         };
         let four = ["Player Kd 0", "Banker 6h 6", "Player 5s 5", "Banker Qc 6"];
         assert_eq!(told("Kd 6h 5s Qc 6d 9h"), [&four[..], &["Player 6d 1", "Banker 9h 5"][..]].concat());

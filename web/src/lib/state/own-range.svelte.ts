@@ -18,19 +18,22 @@ export function limitsOf({ minimum, maximum }: SpotView, range: SpotRange | unde
 }
 
 export class OwnRange {
-  spots = $state.raw<ReadonlyMap<string, SpotRange>>(new Map());
+  spots = $state.raw<readonly SpotRange[]>([]);
+
+  of(spot: string): SpotRange | undefined {
+    return this.spots.find((one) => one.spot === spot);
+  }
 
   /** Reads what the house set: it may have changed since. */
   async recall(): Promise<void> {
     try {
-      const { spots } = await api.range();
-      this.spots = new Map(spots.map((one) => [one.spot, one]));
+      this.spots = (await api.range()).spots;
     } catch {
       // What was known stays; the next slip is judged by what holds.
     }
   }
 
   forget(): void {
-    this.spots = new Map();
+    this.spots = [];
   }
 }

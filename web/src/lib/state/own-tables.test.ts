@@ -8,7 +8,7 @@ import type { TableModel } from './table.svelte';
 
 const ROUND = { shoe_no: 2, round_no: 5 };
 const seat: Seat = { ...EMPTY_SEAT, seated: true, shoeNo: 2, roundNo: 5, staked: 1_500 };
-const settled = { lines: [], staked: 1_500, paid: 2_850, voided: false };
+const settled = { lines: [], staked: 1_500, paid: 2_850, voided: false, corrected: [] };
 
 describe('what a patron has at a table', () => {
   it('is nothing where the page knows of no seat', () => {

@@ -1,5 +1,4 @@
-// One table of the page: its public state, the patron's seat and the chips that are not accepted yet. Sends the
-// patron's actions; judges nothing.
+// One table of the page: its public state, the patron's seat and unaccepted chips. Sends actions, judges nothing.
 import type { ErrorBody, RoundRef, ServerMessage } from '../wire/messages';
 import { displayedStakes, EMPTY_SEAT, updateSeat, type Seat } from './live-table';
 import { sum } from '../money/money';
@@ -45,7 +44,7 @@ export class TableModel extends PublicTable {
     return round === null ? null : { shoeNo: round.shoe_no, roundNo: round.round_no };
   });
   readonly #inFlight = $derived(slips.inFlight(this.slip, this.#open));
-  /** Stakes by spot that are unconfirmed or sent and not yet answered. */
+  /** Stakes by spot that are unconfirmed or not yet answered. */
   readonly pending = $derived(slips.stakeMap(slips.bySpot([this.#inFlight, ...this.slip.moves])));
   /** Whether the answer to a slip is late. */
   readonly isLate = $derived(this.slip.sent.some((sent) => sent.late));

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use house::ports::{NumberedWallet, Wallet};
 use house::{Notice, NumberedNotice};
+use money::Amount;
 use table::event::PlacedWager;
 use table::{AutoEnd, PatronView, RequestId, StopAt, TableId};
 use wire::auto::RunningStop;
@@ -96,14 +97,9 @@ impl PatronTables {
             }
             Notice::WagersCleared { table, round, request_id, returned } => {
                 let is_answered = request_id.is_some() && request_id == answered_clear;
-                let cleared = ServerMessage::WagersCleared {
-                    table_id: table.0,
-                    seq,
-                    request_id: request_id.map(|id| id.to_string()),
-                    returned: returned.minor(),
-                };
+                let cleared = (!is_answered).then(|| cleared((table, seq), request_id, returned));
                 let yours = self.change_round(table, round, PatronTable::take_back);
-                (!is_answered).then_some(cleared).into_iter().chain(yours).collect()
+                cleared.into_iter().chain(yours).collect()
             }
             Notice::RoundSettled { table, round, wagers, staked, paid, auto_net, .. } => {
                 let settled = ServerMessage::YouSettled {
@@ -242,6 +238,11 @@ impl PatronTable {
             last,
         }
     }
+}
+
+fn cleared((table, seq): (TableId, u64), request_id: Option<RequestId>, returned: Amount) -> ServerMessage {
+    let request_id = request_id.map(|id| id.to_string());
+    ServerMessage::WagersCleared { table_id: table.0, seq, request_id, returned: returned.minor() }
 }
 
 #[cfg(test)]
