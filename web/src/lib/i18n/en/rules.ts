@@ -175,6 +175,14 @@ export const texts = {
   'rules.table.roads': 'Road maps',
   'rules.document.intro': 'The document by which this table is run, version {version}.',
 
+  'roads.legend.banker_pair': 'Red dot: Banker Pair',
+  'roads.legend.player_pair': 'Blue dot: Player Pair',
+  'roads.legend.natural': 'Gold dot: natural',
+  'roads.legend.six': 'Gold square: Banker wins with 6',
+  'roads.legend.tie': 'Green line: tie, with a number from two ties on',
+  'roads.legend.derived':
+    'Derived roads: red repeats, blue does not. Blue marks have a dot or a gap in the middle',
+
   'rules.first': 'Two things to know',
   'rules.first.push': 'On a tie, bets on {spots} come back.',
   'rules.first.pays': 'Banker pays {odds}.',

@@ -174,6 +174,14 @@ export const texts: Translation<'rules'> = {
   'rules.table.roads': 'Rutas',
   'rules.document.intro': 'El documento por el que funciona esta mesa, versión {version}.',
 
+  'roads.legend.banker_pair': 'Punto rojo: Par Banca',
+  'roads.legend.player_pair': 'Punto azul: Par Jugador',
+  'roads.legend.natural': 'Punto dorado: natural',
+  'roads.legend.six': 'Cuadro dorado: la Banca gana con 6',
+  'roads.legend.tie': 'Línea verde: empate, con número a partir de dos',
+  'roads.legend.derived':
+    'Rutas derivadas: rojo repite, azul no. Las marcas azules tienen un punto o un hueco en el centro',
+
   'rules.first': 'Dos cosas que saber',
   'rules.first.push': 'Con empate, las apuestas a {spots} se devuelven.',
   'rules.first.pays': 'Banca paga {odds}.',

@@ -176,6 +176,14 @@ export const texts: Translation<'rules'> = {
   'rules.table.roads': 'Peta jalan',
   'rules.document.intro': 'Dokumen yang dipakai meja ini, versi {version}.',
 
+  'roads.legend.banker_pair': 'Titik merah: Banker Pair',
+  'roads.legend.player_pair': 'Titik biru: Player Pair',
+  'roads.legend.natural': 'Titik emas: natural',
+  'roads.legend.six': 'Kotak emas: Banker menang dengan 6',
+  'roads.legend.tie': 'Garis hijau: seri, dengan angka mulai dua kali',
+  'roads.legend.derived':
+    'Jalan turunan: merah berulang, biru tidak. Tanda biru punya titik atau celah di tengah',
+
   'rules.first': 'Dua hal yang perlu diketahui',
   'rules.first.push': 'Jika seri, taruhan {spots} kembali.',
   'rules.first.pays': 'Banker membayar {odds}.',

@@ -218,12 +218,6 @@ export const texts: Translation<'app'> = {
   'roads.grid.label': '{road}：{summary}',
   'roads.last': '直近：{rounds}。',
   'roads.legend': '凡例',
-  'roads.legend.banker_pair': '赤い点：Bペア',
-  'roads.legend.player_pair': '青い点：Pペア',
-  'roads.legend.natural': '金の点：ナチュラル',
-  'roads.legend.six': '金の四角：バンカーが6で勝ち',
-  'roads.legend.tie': '緑の線：タイ。2回以上は回数を表示',
-  'roads.legend.derived': '派生罫線：赤は規則的、青は不規則。青い印は中央に点または切れ目があります',
 
   'good_road.long_banker': 'バンカーの連勝',
   'good_road.long_player': 'プレイヤーの連勝',

@@ -163,6 +163,13 @@ export const texts: Translation<'rules'> = {
   'rules.table.roads': '罫線',
   'rules.document.intro': 'このテーブルの運営規則、バージョン{version}。',
 
+  'roads.legend.banker_pair': '赤い点：Bペア',
+  'roads.legend.player_pair': '青い点：Pペア',
+  'roads.legend.natural': '金の点：ナチュラル',
+  'roads.legend.six': '金の四角：バンカーが6で勝ち',
+  'roads.legend.tie': '緑の線：タイ。2回以上は回数を表示',
+  'roads.legend.derived': '派生罫線：赤は規則的、青は不規則。青い印は中央に点または切れ目があります',
+
   'rules.first': '知っておきたい2つのこと',
   'rules.first.push': 'タイのとき、{spots}のベットは戻ります。',
   'rules.first.pays': 'バンカーの配当は{odds}です。',

@@ -164,6 +164,13 @@ export const texts: Translation<'rules'> = {
   'rules.table.roads': '출목표',
   'rules.document.intro': '이 테이블을 운영하는 문서, 버전 {version}.',
 
+  'roads.legend.banker_pair': '빨간 점: B 페어',
+  'roads.legend.player_pair': '파란 점: P 페어',
+  'roads.legend.natural': '금색 점: 내추럴',
+  'roads.legend.six': '금색 네모: 뱅커가 6으로 승',
+  'roads.legend.tie': '초록 선: 타이, 두 번부터 횟수 표시',
+  'roads.legend.derived': '중국점: 빨강은 반복, 파랑은 비반복. 파란 표시는 가운데에 점이나 틈이 있습니다',
+
   'rules.first': '알아둘 두 가지',
   'rules.first.push': '타이면 {spots} 베팅은 돌려받습니다.',
   'rules.first.pays': '뱅커 배당은 {odds}입니다.',

@@ -173,6 +173,14 @@ export const texts: Translation<'rules'> = {
   'rules.table.roads': 'Rotas',
   'rules.document.intro': 'O documento pelo qual esta mesa funciona, versão {version}.',
 
+  'roads.legend.banker_pair': 'Ponto vermelho: Par Banca',
+  'roads.legend.player_pair': 'Ponto azul: Par Jogador',
+  'roads.legend.natural': 'Ponto dourado: natural',
+  'roads.legend.six': 'Quadrado dourado: Banca vence com 6',
+  'roads.legend.tie': 'Linha verde: empate, com número a partir de dois',
+  'roads.legend.derived':
+    'Rotas derivadas: vermelho repete, azul não. As marcas azuis têm um ponto ou uma falha no meio',
+
   'rules.first': 'Duas coisas para saber',
   'rules.first.push': 'No empate, as apostas em {spots} voltam.',
   'rules.first.pays': 'Banca paga {odds}.',

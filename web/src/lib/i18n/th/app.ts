@@ -214,12 +214,6 @@ export const texts: Translation<'app'> = {
   'roads.grid.label': '{road}: {summary}',
   'roads.last': 'ล่าสุด: {rounds}',
   'roads.legend': 'คำอธิบาย',
-  'roads.legend.banker_pair': 'จุดแดง: เจ้ามือคู่',
-  'roads.legend.player_pair': 'จุดน้ำเงิน: ผู้เล่นคู่',
-  'roads.legend.natural': 'จุดทอง: เนเชอรัล',
-  'roads.legend.six': 'สี่เหลี่ยมทอง: เจ้ามือชนะด้วย 6',
-  'roads.legend.tie': 'เส้นเขียว: เสมอ มีตัวเลขเมื่อเสมอสองครั้งขึ้นไป',
-  'roads.legend.derived': 'เค้าไพ่รอง: แดงคือซ้ำรูปแบบ น้ำเงินคือไม่ซ้ำ เครื่องหมายน้ำเงินมีจุดหรือช่องตรงกลาง',
 
   'good_road.long_banker': 'มังกรเจ้ามือ',
   'good_road.long_player': 'มังกรผู้เล่น',

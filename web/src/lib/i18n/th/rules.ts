@@ -154,6 +154,13 @@ export const texts: Translation<'rules'> = {
   'rules.table.roads': 'เค้าไพ่',
   'rules.document.intro': 'เอกสารที่ใช้ดำเนินโต๊ะนี้ เวอร์ชัน {version}',
 
+  'roads.legend.banker_pair': 'จุดแดง: เจ้ามือคู่',
+  'roads.legend.player_pair': 'จุดน้ำเงิน: ผู้เล่นคู่',
+  'roads.legend.natural': 'จุดทอง: เนเชอรัล',
+  'roads.legend.six': 'สี่เหลี่ยมทอง: เจ้ามือชนะด้วย 6',
+  'roads.legend.tie': 'เส้นเขียว: เสมอ มีตัวเลขเมื่อเสมอสองครั้งขึ้นไป',
+  'roads.legend.derived': 'เค้าไพ่รอง: แดงคือซ้ำรูปแบบ น้ำเงินคือไม่ซ้ำ เครื่องหมายน้ำเงินมีจุดหรือช่องตรงกลาง',
+
   'rules.first': 'สองเรื่องที่ควรรู้',
   'rules.first.push': 'เมื่อเสมอ คืนเดิมพัน{spots}',
   'rules.first.pays': 'เจ้ามือจ่าย {odds}',

@@ -217,12 +217,6 @@ export const texts: Translation<'app'> = {
   'roads.grid.label': '{road}: {summary}',
   'roads.last': 'Gần nhất: {rounds}.',
   'roads.legend': 'Chú giải',
-  'roads.legend.banker_pair': 'Chấm đỏ: Cái Đôi',
-  'roads.legend.player_pair': 'Chấm xanh: Con Đôi',
-  'roads.legend.natural': 'Chấm vàng: bài tự nhiên',
-  'roads.legend.six': 'Ô vàng: Cái thắng với 6',
-  'roads.legend.tie': 'Vạch xanh lá: hòa, kèm số từ hai lần hòa',
-  'roads.legend.derived': 'Cầu phụ: đỏ là lặp lại, xanh là không. Dấu xanh có chấm hoặc khe ở giữa',
 
   'good_road.long_banker': 'Bệt Cái',
   'good_road.long_player': 'Bệt Con',

@@ -161,6 +161,13 @@ export const texts: Translation<'rules'> = {
   'rules.table.roads': 'Bảng cầu',
   'rules.document.intro': 'Văn bản vận hành bàn này, phiên bản {version}.',
 
+  'roads.legend.banker_pair': 'Chấm đỏ: Cái Đôi',
+  'roads.legend.player_pair': 'Chấm xanh: Con Đôi',
+  'roads.legend.natural': 'Chấm vàng: bài tự nhiên',
+  'roads.legend.six': 'Ô vàng: Cái thắng với 6',
+  'roads.legend.tie': 'Vạch xanh lá: hòa, kèm số từ hai lần hòa',
+  'roads.legend.derived': 'Cầu phụ: đỏ là lặp lại, xanh là không. Dấu xanh có chấm hoặc khe ở giữa',
+
   'rules.first': 'Hai điều cần biết',
   'rules.first.push': 'Khi hòa, cược {spots} được trả lại.',
   'rules.first.pays': 'Cái trả {odds}.',

@@ -214,12 +214,6 @@ export const texts: Translation<'app'> = {
   'roads.grid.label': '{road}：{summary}',
   'roads.last': '最近：{rounds}。',
   'roads.legend': '图例',
-  'roads.legend.banker_pair': '红点：庄对',
-  'roads.legend.player_pair': '蓝点：闲对',
-  'roads.legend.natural': '金点：例牌',
-  'roads.legend.six': '金方块：庄以 6 点赢',
-  'roads.legend.tie': '绿线：和局，两次起注明次数',
-  'roads.legend.derived': '下三路：红为重复，蓝为不重复。蓝色标记中间有点或缺口',
 
   'good_road.long_banker': '长庄',
   'good_road.long_player': '长闲',

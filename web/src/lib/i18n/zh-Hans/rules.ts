@@ -155,6 +155,13 @@ export const texts: Translation<'rules'> = {
   'rules.table.roads': '路单',
   'rules.document.intro': '本桌所依据的文件，版本 {version}。',
 
+  'roads.legend.banker_pair': '红点：庄对',
+  'roads.legend.player_pair': '蓝点：闲对',
+  'roads.legend.natural': '金点：例牌',
+  'roads.legend.six': '金方块：庄以 6 点赢',
+  'roads.legend.tie': '绿线：和局，两次起注明次数',
+  'roads.legend.derived': '下三路：红为重复，蓝为不重复。蓝色标记中间有点或缺口',
+
   'rules.first': '两件事要知道',
   'rules.first.push': '和局时，{spots}的投注退回。',
   'rules.first.pays': '庄赔 {odds}。',

@@ -214,12 +214,6 @@ export const texts: Translation<'app'> = {
   'roads.grid.label': '{road}：{summary}',
   'roads.last': '最近：{rounds}。',
   'roads.legend': '圖例',
-  'roads.legend.banker_pair': '紅點：莊對',
-  'roads.legend.player_pair': '藍點：閒對',
-  'roads.legend.natural': '金點：例牌',
-  'roads.legend.six': '金方塊：莊以 6 點贏',
-  'roads.legend.tie': '綠線：和局，兩次起註明次數',
-  'roads.legend.derived': '下三路：紅為重複，藍為不重複。藍色標記中間有點或缺口',
 
   'good_road.long_banker': '長莊',
   'good_road.long_player': '長閒',

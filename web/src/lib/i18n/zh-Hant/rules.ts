@@ -155,6 +155,13 @@ export const texts: Translation<'rules'> = {
   'rules.table.roads': '路單',
   'rules.document.intro': '本桌所依據的文件，版本 {version}。',
 
+  'roads.legend.banker_pair': '紅點：莊對',
+  'roads.legend.player_pair': '藍點：閒對',
+  'roads.legend.natural': '金點：例牌',
+  'roads.legend.six': '金方塊：莊以 6 點贏',
+  'roads.legend.tie': '綠線：和局，兩次起註明次數',
+  'roads.legend.derived': '下三路：紅為重複，藍為不重複。藍色標記中間有點或缺口',
+
   'rules.first': '兩件事要知道',
   'rules.first.push': '和局時，{spots}的投注退回。',
   'rules.first.pays': '莊賠 {odds}。',
