@@ -24,7 +24,7 @@ export const texts: Translation<'rules'> = {
   'rules.nav': 'Partes de las reglas',
   'rules.nav.bets': 'Apuestas',
   'rules.nav.cards': 'Cartas',
-  'rules.nav.draw': 'Tercera carta',
+  'rules.nav.draw': '3.ª carta',
   'rules.nav.table': 'Esta mesa',
   'rules.retry': 'Reintentar',
   'rules.loading': 'Cargando las reglas…',

@@ -111,7 +111,7 @@ export const texts: Translation<'app'> = {
   'phase.closed': 'Taruhan ditutup',
   'phase.dealing': 'Membagi kartu',
   'phase.settled': 'Ronde selesai',
-  'phase.betting.short': 'Taruhan buka',
+  'phase.betting.short': 'Bertaruh',
   'phase.closed.short': 'Taruhan ditutup',
   'phase.dealing.short': 'Membagi',
   'phase.settled.short': 'Hasil',

@@ -111,7 +111,7 @@ export const texts: Translation<'app'> = {
   'phase.closed': 'ベット締切',
   'phase.dealing': '配札中',
   'phase.settled': 'ラウンド終了',
-  'phase.betting.short': 'ベット受付中',
+  'phase.betting.short': '受付中',
   'phase.closed.short': 'ベット締切',
   'phase.dealing.short': '配札中',
   'phase.settled.short': '結果',

@@ -14,7 +14,7 @@ export const texts: Translation<'app'> = {
   'nav.history': 'Apostas',
 
   'balance.title': 'Saldo',
-  'preferences.title': 'Configurações',
+  'preferences.title': 'Ajustes',
   'statement.title': 'Extrato da conta',
   'history.title': 'Histórico de apostas',
 

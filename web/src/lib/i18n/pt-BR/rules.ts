@@ -24,7 +24,7 @@ export const texts: Translation<'rules'> = {
   'rules.nav': 'Partes das regras',
   'rules.nav.bets': 'Apostas',
   'rules.nav.cards': 'Cartas',
-  'rules.nav.draw': 'Terceira carta',
+  'rules.nav.draw': '3ª carta',
   'rules.nav.table': 'Esta mesa',
   'rules.retry': 'Tentar de novo',
   'rules.loading': 'Carregando as regras…',

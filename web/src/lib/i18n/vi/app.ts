@@ -111,7 +111,7 @@ export const texts: Translation<'app'> = {
   'phase.closed': 'Ngừng cược',
   'phase.dealing': 'Đang chia bài',
   'phase.settled': 'Hết ván',
-  'phase.betting.short': 'Đang nhận cược',
+  'phase.betting.short': 'Mở cược',
   'phase.closed.short': 'Ngừng cược',
   'phase.dealing.short': 'Đang chia',
   'phase.settled.short': 'Kết quả',
