@@ -119,7 +119,7 @@ async function trace(session: CDPSession, page: Page): Promise<TraceEvent[]> {
     traceConfig: { includedCategories: ['toplevel', 'devtools.timeline', '__metadata'] },
     transferMode: 'ReportEvents',
   });
-  await page.waitForTimeout(TRACED_MS);
+  await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), TRACED_MS);
   await session.send('Tracing.end');
   await done;
   return events;

@@ -1,5 +1,6 @@
 //! `punto staff`: members of staff and tokens of their programs, straight in a store.
 
+mod common;
 mod demonstrate;
 mod enrol;
 mod old_file;
@@ -19,8 +20,9 @@ use tokio::runtime::Runtime;
 
 use crate::lines::{Problem, print};
 use crate::secret_input::check_mode;
-use crate::serve::{OpenStore, StoreLocation};
+use crate::serve::OpenStore;
 use crate::wrap::wrapped;
+use common::Common;
 use old_file::OldFile;
 use refused::refused;
 
@@ -53,16 +55,6 @@ Examples:
 pub(crate) struct Args {
     #[command(subcommand)]
     task: Task,
-}
-
-/// The arguments of every subcommand.
-#[derive(clap::Args)]
-struct Common {
-    #[command(flatten)]
-    store: StoreLocation,
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
 }
 
 #[derive(Subcommand)]

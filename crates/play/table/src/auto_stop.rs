@@ -1,5 +1,5 @@
-//! The stop conditions of Auto: the loss and the win at which it ends before all its rounds are played, and the sum that
-//! they are judged by. Exact minor units; knows no rules and no payouts.
+//! The stop conditions of Auto: the loss and the win at which it ends before all its rounds are played, and the sum
+//! that they are judged by. Exact minor units; knows no rules and no payouts.
 
 use money::Stake;
 use serde::{Deserialize, Serialize};

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use table::Timestamp;
 use tokio::runtime::Runtime;
 
-use super::Common;
+use super::common::Common;
 use super::refused::refused;
 use crate::data_folder;
 use crate::demonstration::{Demonstration, MEMBERS};

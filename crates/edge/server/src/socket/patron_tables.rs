@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use house::ports::{NumberedWallet, Wallet};
 use house::{Notice, NumberedNotice};
 use money::Amount;
-use table::event::PlacedWager;
+use table::event::{PlacedWager, SettledSpot};
 use table::{AutoEnd, PatronView, RequestId, StopAt, TableId};
 use wire::auto::RunningStop;
 use wire::client::RoundRef;
@@ -102,14 +102,7 @@ impl PatronTables {
                 cleared.into_iter().chain(yours).collect()
             }
             Notice::RoundSettled { table, round, wagers, staked, paid, auto_net, .. } => {
-                let settled = ServerMessage::YouSettled {
-                    table_id: table.0,
-                    seq,
-                    round: round.into(),
-                    wagers: wagers.iter().map(SettledLine::from).collect(),
-                    staked: staked.minor(),
-                    paid: paid.minor(),
-                };
+                let settled = settled((table, seq), round, &wagers, (staked, paid));
                 let last = wagers.iter().map(SpotStake::from).collect();
                 let yours = self.change_round(table, round, |own| {
                     own.take_back();
@@ -121,10 +114,7 @@ impl PatronTables {
             Notice::RoundVoided { table, round, returned, .. } => {
                 let (table_id, returned) = (table.0, returned.minor());
                 let voided = ServerMessage::YouVoided { table_id, seq, round: round.into(), returned };
-                let yours = self.change_round(table, round, |own| {
-                    own.last_wagers = std::mem::take(&mut own.wagers);
-                    own.take_back();
-                });
+                let yours = self.change_round(table, round, PatronTable::end_void_round);
                 vec![voided].into_iter().chain(yours).collect()
             }
             Notice::RoundCorrected {
@@ -218,6 +208,12 @@ impl PatronTable {
         }
     }
 
+    /// The wagers of a void round go back, and are the last ones.
+    fn end_void_round(&mut self) {
+        self.last_wagers = std::mem::take(&mut self.wagers);
+        self.take_back();
+    }
+
     /// No wager stands in the round any more.
     fn take_back(&mut self) {
         self.wagers.clear();
@@ -237,6 +233,22 @@ impl PatronTable {
             ended_auto: self.ended_auto.clone(),
             last,
         }
+    }
+}
+
+fn settled(
+    (table, seq): (TableId, u64),
+    round: table::RoundRef,
+    wagers: &[SettledSpot],
+    (staked, paid): (Amount, Amount),
+) -> ServerMessage {
+    ServerMessage::YouSettled {
+        table_id: table.0,
+        seq,
+        round: round.into(),
+        wagers: wagers.iter().map(SettledLine::from).collect(),
+        staked: staked.minor(),
+        paid: paid.minor(),
     }
 }
 

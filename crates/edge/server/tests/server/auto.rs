@@ -56,7 +56,7 @@ async fn auto_ends_at_a_stop_condition_and_every_connection_sees_how_far_it_is()
         let message = socket.next().await;
         match message["type"].as_str() {
             Some("you_settled") => {
-                net += message["paid"].as_i64().unwrap() - message["staked"].as_i64().unwrap()
+                net += message["paid"].as_i64().unwrap() - message["staked"].as_i64().unwrap();
             }
             Some("yours") if message["auto"].is_object() => {
                 let stop = &message["auto"]["stop"];

@@ -53,7 +53,7 @@ fn last_end(test: &TestTable) -> Option<(AutoEnd, u16)> {
 
 /// Lets Auto place its slip, deals these cards, and opens the next round.
 fn play(test: &mut TestTable, cards: &str) {
-    place(test).unwrap().unwrap();
+    place(test).expect("Auto is on").expect("the slip is taken");
     test.deal(cards);
     test.open_round();
 }
