@@ -1,10 +1,9 @@
 // How a table is run, as sentences that the data of its house rules choose. Decides nothing.
 import { reader } from '$lib/i18n/locale';
-import { named } from '$lib/i18n/t';
+import { chosen, named, t } from '$lib/i18n/t';
 import { formatShare } from '$lib/money/money';
 import type { RulesView, ShoeView } from '$lib/wire/messages';
 import type { RulesDocument } from './document';
-import { chosen, t } from './texts';
 
 /** A matter of the rules: its name and what the rules say about it. */
 export interface Matter {
@@ -104,8 +103,8 @@ export interface DrawRow {
 export function drawRows(tableau: string, side: 'player' | 'banker'): DrawRow[] {
   const rows: DrawRow[] = [];
   for (let no = 1; ; no += 1) {
-    const key = `rules.draw.${tableau}.${side}.${String(no)}`;
-    const [total, does] = [chosen(key), chosen(`${key}.does`)];
+    const total = chosen(`rules.draw.${tableau}.${side}.${String(no)}`);
+    const does = chosen(`rules.draw.${tableau}.${side}.${String(no)}.does`);
     if (total === null || does === null) {
       return rows;
     }

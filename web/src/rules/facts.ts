@@ -1,7 +1,7 @@
 // Says facts and payouts in words. Reads the lines of a paytable; judges none.
 import { oddsText } from '$lib/i18n/odds';
+import { chosen, t } from '$lib/i18n/t';
 import type { PayLine, SpotView } from '$lib/wire/messages';
-import { chosen, t } from './texts';
 
 type Paytable = Pick<SpotView, 'pays' | 'shown'>;
 
@@ -51,7 +51,8 @@ function conditional(line: PayLine, plain: PayLine | undefined): string {
 export function factsText(facts: readonly string[]): string {
   const known = facts.map((fact) => /^(.+?)(?:_(\d+))?$/.exec(fact) ?? [fact, fact]);
   const count = known.map(([, , number]) => number).find((number) => number !== undefined) ?? '';
-  const together = chosen(`rules.facts.${known.map(([, name]) => name ?? '').join('+')}`, { count });
+  const names = known.map(([, name]) => name ?? '').join('_and_');
+  const together = chosen(`rules.facts.${names}`, { count });
   if (together !== null) {
     return together;
   }

@@ -6,6 +6,7 @@ import type { texts as bets } from './en/bets';
 import type { texts as history } from './en/history';
 import type { texts as limits } from './en/limits';
 import type { texts as lobby } from './en/lobby';
+import type { texts as patron } from './en/patron';
 import type { texts as refusals } from './en/refusals';
 import type { texts as roads } from './en/roads';
 import type { texts as rules } from './en/rules';
@@ -20,6 +21,7 @@ export interface English {
   history: typeof history;
   limits: typeof limits;
   lobby: typeof lobby;
+  patron: typeof patron;
   refusals: typeof refusals;
   roads: typeof roads;
   rules: typeof rules;

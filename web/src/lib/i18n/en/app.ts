@@ -216,13 +216,6 @@ export const texts = {
   'roads.grid.label': '{road}: {summary}',
   'roads.last': 'Latest: {rounds}.',
   'roads.legend': 'Legend',
-  'roads.legend.banker_pair': 'Red dot: Banker Pair',
-  'roads.legend.player_pair': 'Blue dot: Player Pair',
-  'roads.legend.natural': 'Gold dot: natural',
-  'roads.legend.six': 'Gold square: Banker wins with 6',
-  'roads.legend.tie': 'Green line: tie, with a number from two ties on',
-  'roads.legend.derived':
-    'Derived roads: red repeats, blue does not. Blue marks have a dot or a gap in the middle',
 
   'good_road.long_banker': 'Long Banker',
   'good_road.long_player': 'Long Player',

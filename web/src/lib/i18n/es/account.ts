@@ -1,4 +1,4 @@
-// The texts of log-in, account, sessions, second factor and staff, in Spanish.
+// The texts of log-in, account, sessions, second factor, passkeys and staff, in Spanish.
 import type { Translation } from '../areas';
 
 export const texts: Translation<'account'> = {
@@ -69,6 +69,44 @@ export const texts: Translation<'account'> = {
   'recovery.copy': 'Copiar',
   'recovery.copied': 'Los códigos de recuperación están en tu portapapeles.',
   'recovery.not_copied': 'El navegador no permite copiar. Apunta los códigos.',
+
+  'passkey.title': 'Llaves de acceso',
+  'passkey.intro':
+    'Una llave de acceso te deja entrar con tu huella, tu cara o tu PIN en vez de nombre y contraseña. No se puede adivinar ni robar con engaños.',
+  'passkey.none': 'Aún no tienes ninguna llave de acceso.',
+  'passkey.failed': 'No se pudieron cargar tus llaves de acceso.',
+  'passkey.retry': 'Reintentar',
+  'passkey.used': 'Último uso {when}',
+  'passkey.unused': 'Añadida {when}, sin usar',
+  'passkey.add': 'Añadir una llave de acceso',
+  'passkey.name': 'Nombre de la llave',
+  'passkey.name.hint': 'Para reconocerla, por ejemplo «móvil».',
+  'passkey.added': 'Llave añadida. Se cerró la sesión en los demás dispositivos.',
+  'passkey.rename': 'Renombrar',
+  'passkey.rename.label': 'Renombrar: {name}',
+  'passkey.renamed': 'La llave tiene otro nombre.',
+  'passkey.save': 'Guardar',
+  'passkey.remove': 'Quitar',
+  'passkey.remove.label': 'Quitar: {name}',
+  'passkey.remove.sure':
+    'Después {name} ya no da acceso. Bórrala también en tu dispositivo. Se cierra la sesión en los demás dispositivos.',
+  'passkey.removed': 'Llave quitada. Se cerró la sesión en los demás dispositivos.',
+  'passkey.cancel': 'Cancelar',
+  'passkey.log_in': 'Entrar con una llave de acceso',
+  'passkey.instead': 'Usar una llave de acceso',
+  'passkey.refused.passkey_unsupported': 'Este navegador, o esta dirección, no puede usar llaves de acceso.',
+  'passkey.refused.passkey_stopped': 'El navegador o tú lo detuvisteis. No ha cambiado nada.',
+  'passkey.refused.passkey_known': 'Este dispositivo ya tiene una llave tuya.',
+  'passkey.refused.passkeys_need_public_url':
+    'Este servidor no tiene la dirección pública que las llaves necesitan. El operador puede fijarla.',
+  'passkey.refused.bad_passkey': 'La respuesta del navegador llegó tarde o no encaja. Empieza otra vez.',
+  'passkey.refused.too_many_passkeys': 'Tienes ya el máximo de llaves. Quita una primero.',
+  'passkey.refused.unknown_passkey': 'Esta llave ya se quitó.',
+  'passkey.refused.wrong_credentials': 'No se encontró ninguna llave de este servidor, o no se aceptó.',
+  'passkey.second_factor':
+    'Tu llave de acceso vale como verificación en dos pasos. Entrar con contraseña pide además un código de recuperación o de una aplicación.',
+  'passkey.remove_app': 'Quitar la aplicación',
+  'passkey.no_app': 'No usas ninguna aplicación de códigos.',
 
   'staff.number': 'Número',
   'staff.roles': 'Funciones',

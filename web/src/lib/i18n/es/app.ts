@@ -219,13 +219,6 @@ export const texts: Translation<'app'> = {
   'roads.grid.label': '{road}: {summary}',
   'roads.last': 'Últimas: {rounds}.',
   'roads.legend': 'Leyenda',
-  'roads.legend.banker_pair': 'Punto rojo: Par Banca',
-  'roads.legend.player_pair': 'Punto azul: Par Jugador',
-  'roads.legend.natural': 'Punto dorado: natural',
-  'roads.legend.six': 'Cuadro dorado: la Banca gana con 6',
-  'roads.legend.tie': 'Línea verde: empate, con número a partir de dos',
-  'roads.legend.derived':
-    'Rutas derivadas: rojo repite, azul no. Las marcas azules tienen un punto o un hueco en el centro',
 
   'good_road.long_banker': 'Racha Banca',
   'good_road.long_player': 'Racha Jugador',

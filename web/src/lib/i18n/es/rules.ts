@@ -1,4 +1,4 @@
-// The texts of the rules dialog, in Spanish.
+// The texts of the rules of a table, in Spanish.
 import type { Translation } from '../areas';
 
 export const texts: Translation<'rules'> = {
@@ -20,4 +20,171 @@ export const texts: Translation<'rules'> = {
   'rules.roads.scroll': 'Una ruta llena avanza por columnas enteras.',
   'rules.document': 'Reglas completas',
   'rules.document.failed': 'No se pudieron cargar las reglas.',
+
+  'rules.nav': 'Partes de las reglas',
+  'rules.nav.bets': 'Apuestas',
+  'rules.nav.cards': 'Cartas',
+  'rules.nav.draw': '3.ª carta',
+  'rules.nav.table': 'Esta mesa',
+  'rules.retry': 'Reintentar',
+  'rules.loading': 'Cargando las reglas…',
+
+  'rules.bets.intro':
+    'Apuesta a una de dos manos, Jugador o Banca, o a cómo termina la ronda. Gana el total más cercano a 9.',
+  'rules.bets.pays': 'Paga {odds}',
+  'rules.bets.pays.label': 'Paga',
+  'rules.bets.pays.more': '{first}, {second}',
+  'rules.bets.pays.when': '{odds} cuando {facts}',
+  'rules.bets.pays.half': 'la mitad',
+  'rules.bets.push': 'Se devuelve cuando {facts}.',
+  'rules.bets.wins': 'Gana cuando {facts}.',
+  'rules.bets.closes': 'Cerrada desde la ronda {round} del zapato.',
+  'rules.bets.closed': 'Cerrada ahora',
+  'rules.bets.limits': 'Límites',
+  'rules.bets.limits.range': '{low} a {high}',
+  'rules.bets.note':
+    'La ventaja es lo que la casa retiene de media de una apuesta. Una apuesta devuelta también cuenta como apuesta.',
+  'rules.bets.exact': 'Cifras exactas',
+  'rules.bets.exact.intro':
+    'Contadas sobre los {draws} órdenes de las seis primeras cartas de un zapato completo.',
+  'rules.bets.exact.push': 'Devuelta',
+
+  'rules.facts.and': '{first} y {second}',
+  'rules.facts.player_wins': 'gana Jugador',
+  'rules.facts.banker_wins': 'gana Banca',
+  'rules.facts.tie': 'hay empate',
+  'rules.facts.player_total': 'Jugador tiene {count}',
+  'rules.facts.banker_total': 'Banca tiene {count}',
+  'rules.facts.player_wins_and_player_total': 'Jugador gana con {count}',
+  'rules.facts.banker_wins_and_banker_total': 'Banca gana con {count}',
+  'rules.facts.banker_wins_and_banker_total_and_banker_two_cards': 'Banca gana con {count} en dos cartas',
+  'rules.facts.banker_wins_and_banker_total_and_banker_three_cards': 'Banca gana con {count} en tres cartas',
+  'rules.facts.player_wins_and_player_total_and_player_two_cards': 'Jugador gana con {count} en dos cartas',
+  'rules.facts.player_wins_and_player_total_and_player_three_cards':
+    'Jugador gana con {count} en tres cartas',
+  'rules.facts.margin': 'los totales difieren en {count}',
+  'rules.facts.player_two_cards': 'Jugador tiene dos cartas',
+  'rules.facts.player_three_cards': 'Jugador tiene tres cartas',
+  'rules.facts.banker_two_cards': 'Banca tiene dos cartas',
+  'rules.facts.banker_three_cards': 'Banca tiene tres cartas',
+  'rules.facts.four_cards': 'salen cuatro cartas',
+  'rules.facts.five_cards': 'salen cinco cartas',
+  'rules.facts.six_cards': 'salen seis cartas',
+  'rules.facts.player_natural': 'Jugador tiene un natural',
+  'rules.facts.banker_natural': 'Banca tiene un natural',
+  'rules.facts.player_pair': 'las dos primeras cartas de Jugador son del mismo valor',
+  'rules.facts.banker_pair': 'las dos primeras cartas de Banca son del mismo valor',
+  'rules.facts.player_perfect_pair': 'las dos primeras cartas de Jugador son iguales en valor y palo',
+  'rules.facts.banker_perfect_pair': 'las dos primeras cartas de Banca son iguales en valor y palo',
+  'rules.facts.pairs_alike': 'ambas manos tienen un par del mismo valor',
+
+  'rules.cards.title': 'Lo que valen las cartas',
+  'rules.cards.ace': '1',
+  'rules.cards.pips': 'su número',
+  'rules.cards.zero': '0',
+  'rules.cards.ace.label': 'As',
+  'rules.cards.pips.label': '2 a 9',
+  'rules.cards.zero.label': '10, jota, reina, rey',
+  'rules.cards.sum':
+    'Solo cuenta la última cifra de la suma: 7 y 8 hacen 15, que vale 5. Los palos no cuentan.',
+  'rules.cards.deal': 'Jugador y Banca reciben dos cartas cada uno, por turno, primero Jugador.',
+  'rules.drawing.natural.ends_the_coup':
+    'Un natural, 8 o 9 con dos cartas en cualquier mano, termina la ronda al momento.',
+
+  'rules.draw.title': 'La tercera carta',
+  'rules.draw.standard_tableau.intro':
+    'Sin natural deciden estas reglas. Nadie elige: ni tú ni el crupier. Primero va Jugador.',
+  'rules.draw.player': 'Jugador tiene',
+  'rules.draw.player.does': 'Tercera carta',
+  'rules.draw.banker': 'Banca tiene',
+  'rules.draw.banker.does': 'Banca pide si la tercera de Jugador es',
+  'rules.draw.standard_tableau.player.1': '0 a 5',
+  'rules.draw.standard_tableau.player.1.does': 'pide',
+  'rules.draw.standard_tableau.player.2': '6 o 7',
+  'rules.draw.standard_tableau.player.2.does': 'se planta',
+  'rules.draw.standard_tableau.banker.1': '0, 1 o 2',
+  'rules.draw.standard_tableau.banker.1.does': 'cualquier carta',
+  'rules.draw.standard_tableau.banker.2': '3',
+  'rules.draw.standard_tableau.banker.2.does': 'cualquiera menos un 8',
+  'rules.draw.standard_tableau.banker.3': '4',
+  'rules.draw.standard_tableau.banker.3.does': '2 a 7',
+  'rules.draw.standard_tableau.banker.4': '5',
+  'rules.draw.standard_tableau.banker.4.does': '4 a 7',
+  'rules.draw.standard_tableau.banker.5': '6',
+  'rules.draw.standard_tableau.banker.5.does': '6 o 7',
+  'rules.draw.standard_tableau.banker.6': '7',
+  'rules.draw.standard_tableau.banker.6.does': 'ninguna: se planta',
+  'rules.draw.player_stands.banker_draws_to_5':
+    'Si Jugador se planta, Banca pide con 0 a 5 y se planta con 6 y 7.',
+
+  'rules.table.shoe': 'Zapato',
+  'rules.table.shoe.text': '{decks} barajas, {cards} cartas, barajadas juntas.',
+  'rules.table.burn': 'Cartas quemadas',
+  'rules.table.burn.none': 'No se quema ninguna carta antes de la primera ronda.',
+  'rules.table.burn.cards': 'Se queman {count} cartas boca abajo antes de la primera ronda.',
+  'rules.table.burn.first_card':
+    'Se muestra la primera carta de un zapato nuevo y se queman boca abajo tantas como vale; {zero_card} con un 10, jota, reina o rey.',
+  'rules.table.shoe_end': 'Fin del zapato',
+  'rules.table.shoe_end.rounds': 'El zapato termina tras la ronda {rounds}.',
+  'rules.table.shoe_end.cut_card.last':
+    'La carta de corte está {from_end} cartas antes del final. La ronda en que sale es la última.',
+  'rules.table.shoe_end.cut_card.one':
+    'La carta de corte está {from_end} cartas antes del final. Tras la ronda en que sale hay una más.',
+  'rules.table.shoe_end.cut_card.more':
+    'La carta de corte está {from_end} cartas antes del final. Tras la ronda en que sale hay {more_rounds} más.',
+  'rules.table.closing': 'Apuestas que cierran',
+  'rules.table.closing.text': '{spots}: cerradas desde la ronda {round} del zapato.',
+  'rules.table.opposing': 'Jugador y Banca',
+  'rules.table.leaving': 'Dejar la mesa',
+  'rules.table.leaving.wagers_stand': 'Si te vas durante las apuestas, las tuyas siguen.',
+  'rules.table.leaving.wagers_released': 'Si te vas durante las apuestas, las tuyas se devuelven.',
+  'rules.table.leaving_later.settled_and_paid':
+    'Si te vas después, tus apuestas se liquidan y se pagan si ganan.',
+  'rules.table.leaving.line':
+    'Perder la conexión solo cuenta como irse pasado un tiempo. El resultado te espera.',
+  'rules.table.unreadable': 'Carta ilegible',
+  'rules.table.unreadable.round_voided':
+    'Si una carta no se puede leer ni al escanearla otra vez, la ronda se anula y se devuelven las apuestas.',
+  'rules.table.wrong': 'Resultado erróneo',
+  'rules.table.wrong.resettled':
+    'Si un resultado resulta erróneo, la ronda se liquida otra vez con las cartas reales. Deben acordarlo dos jefes de mesas. Tu historial y tu extracto muestran el cambio.',
+  'rules.table.void': 'Ronda anulada',
+  'rules.table.void.text': 'Una ronda anulada devuelve todas las apuestas y sale de las rutas.',
+  'rules.table.interrupted': 'Ronda interrumpida',
+  'rules.table.interrupted.finish':
+    'Si el servidor se para en una ronda, se termina con sus cartas, o se anula donde no se pueda.',
+  'rules.table.interrupted.void':
+    'Si el servidor se para en una ronda, se anula y se devuelven las apuestas.',
+  'rules.table.entry': 'Entrada',
+  'rules.table.entry.none': 'No hace falta saldo para sentarse.',
+  'rules.table.entry.room':
+    'Al sentarte, tu saldo con el bono debe alcanzar la entrada de esta mesa. No la pagas.',
+  'rules.table.range': 'Límites',
+  'rules.table.range.intersection':
+    'Una apuesta debe respetar los límites de la mesa y los que te fijó la casa.',
+  'rules.table.bonus': 'Bono',
+  'rules.table.rounding': 'Redondeo',
+  'rules.table.rounding.down': 'Un beneficio que no llega a la unidad mínima se redondea hacia abajo.',
+  'rules.table.rounding.up': 'Un beneficio que no llega a la unidad mínima se redondea hacia arriba.',
+  'rules.table.rounding.half_up':
+    'Un beneficio que no llega a la unidad mínima se redondea al más cercano, la mitad hacia arriba.',
+  'rules.table.odds': 'Cuotas',
+  'rules.table.odds.to_one': 'Las cuotas son por uno: 8:1 paga 8 por cada 1, y la apuesta vuelve.',
+  'rules.table.odds.with_stake': 'Las cuotas incluyen tu apuesta: x9 paga 9 por cada 1, apuesta incluida.',
+  'rules.table.roads': 'Rutas',
+  'rules.document.intro': 'El documento por el que funciona esta mesa, versión {version}.',
+
+  'roads.legend.banker_pair': 'Punto rojo: Par Banca',
+  'roads.legend.player_pair': 'Punto azul: Par Jugador',
+  'roads.legend.natural': 'Punto dorado: natural',
+  'roads.legend.six': 'Cuadro dorado: la Banca gana con 6',
+  'roads.legend.tie': 'Línea verde: empate, con número a partir de dos',
+  'roads.legend.derived':
+    'Rutas derivadas: rojo repite, azul no. Las marcas azules tienen un punto o un hueco en el centro',
+
+  'rules.first': 'Dos cosas que saber',
+  'rules.first.push': 'Con empate, las apuestas a {spots} se devuelven.',
+  'rules.first.pays': 'Banca paga {odds}.',
+  'rules.first.commission': 'Banca paga {odds}: uno a uno menos una comisión.',
+  'rules.first.close': 'Entendido',
 };

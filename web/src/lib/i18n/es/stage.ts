@@ -7,7 +7,7 @@ export const texts: Translation<'stage'> = {
   'announce.result.natural': 'Natural. {result}.',
   'result.natural': 'Natural',
   'card.turn': 'Girar la carta',
-  'card.turn.help': 'Arrastra para descubrir la carta, toca para girarla',
+  'card.turn.help': 'Arrastra o usa las flechas para descubrir la carta; toca o pulsa Intro para girarla',
 
   'spot.label.won': 'Ganaste {amount}.',
   'spot.label.won.plain': 'Ganada.',

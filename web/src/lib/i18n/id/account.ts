@@ -1,4 +1,4 @@
-// The texts of log-in, account, sessions, second factor and staff, in Indonesian.
+// The texts of log-in, account, sessions, second factor, passkeys and staff, in Indonesian.
 import type { Translation } from '../areas';
 
 export const texts: Translation<'account'> = {
@@ -68,6 +68,44 @@ export const texts: Translation<'account'> = {
   'recovery.copy': 'Salin',
   'recovery.copied': 'Kode pemulihan sudah disalin.',
   'recovery.not_copied': 'Peramban tidak mengizinkan penyalinan. Catat kodenya.',
+
+  'passkey.title': 'Kunci sandi',
+  'passkey.intro':
+    'Kunci sandi membuat Anda masuk dengan sidik jari, wajah, atau PIN, bukan nama dan kata sandi. Tidak dapat ditebak atau dipancing.',
+  'passkey.none': 'Anda belum punya kunci sandi.',
+  'passkey.failed': 'Kunci sandi tidak dapat dimuat.',
+  'passkey.retry': 'Coba lagi',
+  'passkey.used': 'Terakhir dipakai {when}',
+  'passkey.unused': 'Ditambahkan {when}, belum dipakai',
+  'passkey.add': 'Tambah kunci sandi',
+  'passkey.name': 'Nama kunci sandi',
+  'passkey.name.hint': 'Agar Anda mengenalinya, misalnya “ponsel”.',
+  'passkey.added': 'Kunci sandi ditambahkan. Semua perangkat lain telah keluar.',
+  'passkey.rename': 'Ubah nama',
+  'passkey.rename.label': 'Ubah nama: {name}',
+  'passkey.renamed': 'Nama kunci sandi diubah.',
+  'passkey.save': 'Simpan',
+  'passkey.remove': 'Hapus',
+  'passkey.remove.label': 'Hapus: {name}',
+  'passkey.remove.sure':
+    'Setelah itu {name} tidak dapat dipakai masuk. Hapus juga di perangkat Anda. Semua perangkat lain keluar.',
+  'passkey.removed': 'Kunci sandi dihapus. Semua perangkat lain telah keluar.',
+  'passkey.cancel': 'Batal',
+  'passkey.log_in': 'Masuk dengan kunci sandi',
+  'passkey.instead': 'Pakai kunci sandi',
+  'passkey.refused.passkey_unsupported': 'Peramban ini, atau alamat ini, tidak dapat memakai kunci sandi.',
+  'passkey.refused.passkey_stopped': 'Peramban atau Anda menghentikannya. Tidak ada yang berubah.',
+  'passkey.refused.passkey_known': 'Perangkat ini sudah punya kunci sandi Anda.',
+  'passkey.refused.passkeys_need_public_url':
+    'Server ini tidak punya alamat publik yang diperlukan kunci sandi. Operator dapat mengaturnya.',
+  'passkey.refused.bad_passkey': 'Jawaban peramban terlambat atau tidak cocok. Mulai lagi.',
+  'passkey.refused.too_many_passkeys': 'Jumlah kunci sandi Anda sudah maksimum. Hapus satu dulu.',
+  'passkey.refused.unknown_passkey': 'Kunci sandi ini sudah dihapus.',
+  'passkey.refused.wrong_credentials': 'Tidak ada kunci sandi server ini, atau tidak diterima.',
+  'passkey.second_factor':
+    'Kunci sandi berlaku sebagai verifikasi dua langkah. Masuk dengan kata sandi juga memerlukan kode pemulihan atau kode aplikasi.',
+  'passkey.remove_app': 'Hapus aplikasi',
+  'passkey.no_app': 'Tidak ada aplikasi yang dipakai untuk kode.',
 
   'staff.number': 'Nomor',
   'staff.roles': 'Peran',

@@ -111,7 +111,7 @@ export const texts: Translation<'app'> = {
   'phase.closed': 'Taruhan ditutup',
   'phase.dealing': 'Membagi kartu',
   'phase.settled': 'Ronde selesai',
-  'phase.betting.short': 'Taruhan buka',
+  'phase.betting.short': 'Bertaruh',
   'phase.closed.short': 'Taruhan ditutup',
   'phase.dealing.short': 'Membagi',
   'phase.settled.short': 'Hasil',
@@ -219,13 +219,6 @@ export const texts: Translation<'app'> = {
   'roads.grid.label': '{road}: {summary}',
   'roads.last': 'Terbaru: {rounds}.',
   'roads.legend': 'Keterangan',
-  'roads.legend.banker_pair': 'Titik merah: Banker Pair',
-  'roads.legend.player_pair': 'Titik biru: Player Pair',
-  'roads.legend.natural': 'Titik emas: natural',
-  'roads.legend.six': 'Kotak emas: Banker menang dengan 6',
-  'roads.legend.tie': 'Garis hijau: seri, dengan angka mulai dua kali',
-  'roads.legend.derived':
-    'Jalan turunan: merah berulang, biru tidak. Tanda biru punya titik atau celah di tengah',
 
   'good_road.long_banker': 'Naga Banker',
   'good_road.long_player': 'Naga Player',

@@ -20,7 +20,7 @@ export const texts: Translation<'bets'> = {
   'chips.hint':
     'Tekan 1 sampai {count} untuk memilih chip, Enter untuk meletakkan. Tekan ? untuk semua tombol.',
   'slip.confirm': 'Konfirmasi',
-  'slip.undo': 'Undo',
+  'slip.undo': 'Urungkan',
   'slip.clear': 'Hapus',
   'slip.double': 'Dobel',
   'slip.rebet': 'Ulangi',

@@ -7,7 +7,7 @@ export const texts: Translation<'stage'> = {
   'announce.result.natural': 'Natural. {result}.',
   'result.natural': 'Natural',
   'card.turn': 'Buka kartu',
-  'card.turn.help': 'Seret untuk mengintip kartu, ketuk untuk membuka',
+  'card.turn.help': 'Seret atau pakai tombol panah untuk mengintip; ketuk atau tekan Enter untuk membuka',
 
   'spot.label.won': 'Menang {amount}.',
   'spot.label.won.plain': 'Menang.',

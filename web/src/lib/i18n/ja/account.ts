@@ -1,4 +1,4 @@
-// The texts of log-in, account, sessions, second factor and staff, in Japanese.
+// The texts of log-in, account, sessions, second factor, passkeys and staff, in Japanese.
 import type { Translation } from '../areas';
 
 export const texts: Translation<'account'> = {
@@ -67,6 +67,44 @@ export const texts: Translation<'account'> = {
   'recovery.copy': 'コピー',
   'recovery.copied': 'リカバリーコードをコピーしました。',
   'recovery.not_copied': 'ブラウザがコピーを許可していません。書き留めてください。',
+
+  'passkey.title': 'パスキー',
+  'passkey.intro':
+    'パスキーなら、名前とパスワードの代わりに指紋、顔、PINでログインできます。推測されず、だまし取られません。',
+  'passkey.none': 'パスキーはまだありません。',
+  'passkey.failed': 'パスキーを読み込めませんでした。',
+  'passkey.retry': '再試行',
+  'passkey.used': '最終使用 {when}',
+  'passkey.unused': '{when}に追加、未使用',
+  'passkey.add': 'パスキーを追加',
+  'passkey.name': 'パスキーの名前',
+  'passkey.name.hint': '「スマホ」など、見分けるための名前。',
+  'passkey.added': 'パスキーを追加しました。他の端末はすべてログアウトしました。',
+  'passkey.rename': '名前を変更',
+  'passkey.rename.label': '名前を変更：{name}',
+  'passkey.renamed': 'パスキーの名前を変更しました。',
+  'passkey.save': '保存',
+  'passkey.remove': '削除',
+  'passkey.remove.label': '削除：{name}',
+  'passkey.remove.sure':
+    '{name}ではログインできなくなります。端末からも削除してください。他の端末はすべてログアウトします。',
+  'passkey.removed': 'パスキーを削除しました。他の端末はすべてログアウトしました。',
+  'passkey.cancel': 'キャンセル',
+  'passkey.log_in': 'パスキーでログイン',
+  'passkey.instead': '代わりにパスキーを使う',
+  'passkey.refused.passkey_unsupported': 'このブラウザまたはこのアドレスではパスキーを使えません。',
+  'passkey.refused.passkey_stopped': 'ブラウザまたはあなたが中止しました。何も変わっていません。',
+  'passkey.refused.passkey_known': 'この端末にはすでにあなたのパスキーがあります。',
+  'passkey.refused.passkeys_need_public_url':
+    'このサーバーには、パスキーに必要な公開アドレスがありません。運営者が設定できます。',
+  'passkey.refused.bad_passkey': 'ブラウザの応答が遅すぎるか、合いません。最初からやり直してください。',
+  'passkey.refused.too_many_passkeys': 'パスキーの数が上限です。先に1つ削除してください。',
+  'passkey.refused.unknown_passkey': 'このパスキーはすでに削除されています。',
+  'passkey.refused.wrong_credentials': 'このサーバーのパスキーがないか、受け付けられませんでした。',
+  'passkey.second_factor':
+    'パスキーは2段階認証になります。パスワードでのログインには、リカバリーコードかアプリのコードも必要です。',
+  'passkey.remove_app': 'アプリを解除',
+  'passkey.no_app': 'コード用のアプリは使われていません。',
 
   'staff.number': '番号',
   'staff.roles': '役割',

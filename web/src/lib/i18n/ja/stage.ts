@@ -7,7 +7,7 @@ export const texts: Translation<'stage'> = {
   'announce.result.natural': 'ナチュラル。{result}。',
   'result.natural': 'ナチュラル',
   'card.turn': 'カードをめくる',
-  'card.turn.help': 'ドラッグで絞り、タップでめくります',
+  'card.turn.help': 'ドラッグか矢印キーで絞り、タップかEnterでめくります',
 
   'spot.label.won': '{amount}の勝ち。',
   'spot.label.won.plain': '勝ち。',

@@ -1,4 +1,4 @@
-// The texts of log-in, account, sessions, second factor and staff, in Korean.
+// The texts of log-in, account, sessions, second factor, passkeys and staff, in Korean.
 import type { Translation } from '../areas';
 
 export const texts: Translation<'account'> = {
@@ -67,6 +67,44 @@ export const texts: Translation<'account'> = {
   'recovery.copy': '복사',
   'recovery.copied': '복구 코드를 클립보드에 복사했습니다.',
   'recovery.not_copied': '브라우저가 복사를 허용하지 않습니다. 적어 두세요.',
+
+  'passkey.title': '패스키',
+  'passkey.intro':
+    '패스키는 이름과 비밀번호 대신 지문, 얼굴, PIN으로 로그인합니다. 추측하거나 속여 빼낼 수 없습니다.',
+  'passkey.none': '아직 패스키가 없습니다.',
+  'passkey.failed': '패스키를 불러오지 못했습니다.',
+  'passkey.retry': '다시 시도',
+  'passkey.used': '최근 사용 {when}',
+  'passkey.unused': '{when}에 추가, 아직 사용 안 함',
+  'passkey.add': '패스키 추가',
+  'passkey.name': '패스키 이름',
+  'passkey.name.hint': '‘휴대폰’처럼 알아볼 수 있는 이름.',
+  'passkey.added': '패스키를 추가했습니다. 다른 모든 기기에서 로그아웃되었습니다.',
+  'passkey.rename': '이름 변경',
+  'passkey.rename.label': '이름 변경: {name}',
+  'passkey.renamed': '패스키 이름을 변경했습니다.',
+  'passkey.save': '저장',
+  'passkey.remove': '삭제',
+  'passkey.remove.label': '삭제: {name}',
+  'passkey.remove.sure':
+    '이후 {name}(으)로 로그인할 수 없습니다. 기기에서도 지우세요. 다른 모든 기기에서 로그아웃됩니다.',
+  'passkey.removed': '패스키를 삭제했습니다. 다른 모든 기기에서 로그아웃되었습니다.',
+  'passkey.cancel': '취소',
+  'passkey.log_in': '패스키로 로그인',
+  'passkey.instead': '대신 패스키 사용',
+  'passkey.refused.passkey_unsupported': '이 브라우저나 이 주소에서는 패스키를 쓸 수 없습니다.',
+  'passkey.refused.passkey_stopped': '브라우저나 본인이 멈췄습니다. 바뀐 것은 없습니다.',
+  'passkey.refused.passkey_known': '이 기기에 이미 본인의 패스키가 있습니다.',
+  'passkey.refused.passkeys_need_public_url':
+    '이 서버에는 패스키에 필요한 공개 주소가 없습니다. 운영자가 설정할 수 있습니다.',
+  'passkey.refused.bad_passkey': '브라우저의 응답이 너무 늦거나 맞지 않습니다. 처음부터 다시 하세요.',
+  'passkey.refused.too_many_passkeys': '패스키가 최대 개수입니다. 먼저 하나를 삭제하세요.',
+  'passkey.refused.unknown_passkey': '이미 삭제된 패스키입니다.',
+  'passkey.refused.wrong_credentials': '이 서버의 패스키가 없거나 받아들여지지 않았습니다.',
+  'passkey.second_factor':
+    '패스키는 2단계 인증이 됩니다. 비밀번호로 로그인할 때는 복구 코드나 앱의 코드도 필요합니다.',
+  'passkey.remove_app': '앱 해제',
+  'passkey.no_app': '코드용 앱을 사용하지 않습니다.',
 
   'staff.number': '번호',
   'staff.roles': '역할',

@@ -217,12 +217,6 @@ export const texts: Translation<'app'> = {
   'roads.grid.label': '{road}: {summary}',
   'roads.last': '최근: {rounds}.',
   'roads.legend': '범례',
-  'roads.legend.banker_pair': '빨간 점: B 페어',
-  'roads.legend.player_pair': '파란 점: P 페어',
-  'roads.legend.natural': '금색 점: 내추럴',
-  'roads.legend.six': '금색 네모: 뱅커가 6으로 승',
-  'roads.legend.tie': '초록 선: 타이, 두 번부터 횟수 표시',
-  'roads.legend.derived': '중국점: 빨강은 반복, 파랑은 비반복. 파란 표시는 가운데에 점이나 틈이 있습니다',
 
   'good_road.long_banker': '뱅커 줄',
   'good_road.long_player': '플레이어 줄',

@@ -7,7 +7,7 @@ export const texts: Translation<'stage'> = {
   'announce.result.natural': '내추럴. {result}.',
   'result.natural': '내추럴',
   'card.turn': '카드 뒤집기',
-  'card.turn.help': '끌어서 쪼고, 눌러서 뒤집습니다',
+  'card.turn.help': '끌거나 화살표 키로 쪼고, 누르거나 Enter로 뒤집습니다',
 
   'spot.label.won': '{amount} 획득.',
   'spot.label.won.plain': '승.',

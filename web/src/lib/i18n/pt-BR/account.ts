@@ -1,4 +1,4 @@
-// The texts of log-in, account, sessions, second factor and staff, in Brazilian Portuguese.
+// The texts of log-in, account, sessions, second factor, passkeys and staff, in Brazilian Portuguese.
 import type { Translation } from '../areas';
 
 export const texts: Translation<'account'> = {
@@ -69,6 +69,44 @@ export const texts: Translation<'account'> = {
   'recovery.copy': 'Copiar',
   'recovery.copied': 'Os códigos de recuperação foram copiados.',
   'recovery.not_copied': 'O navegador não permite copiar. Anote os códigos.',
+
+  'passkey.title': 'Chaves de acesso',
+  'passkey.intro':
+    'Uma chave de acesso permite entrar com digital, rosto ou PIN em vez de nome e senha. Não pode ser adivinhada nem roubada por golpe.',
+  'passkey.none': 'Você ainda não tem chave de acesso.',
+  'passkey.failed': 'Não foi possível carregar suas chaves.',
+  'passkey.retry': 'Tentar de novo',
+  'passkey.used': 'Último uso {when}',
+  'passkey.unused': 'Adicionada {when}, ainda sem uso',
+  'passkey.add': 'Adicionar chave de acesso',
+  'passkey.name': 'Nome da chave',
+  'passkey.name.hint': 'Para você reconhecê-la, como “celular”.',
+  'passkey.added': 'Chave adicionada. Todos os outros aparelhos saíram da conta.',
+  'passkey.rename': 'Renomear',
+  'passkey.rename.label': 'Renomear: {name}',
+  'passkey.renamed': 'A chave tem outro nome.',
+  'passkey.save': 'Salvar',
+  'passkey.remove': 'Remover',
+  'passkey.remove.label': 'Remover: {name}',
+  'passkey.remove.sure':
+    'Depois, {name} não dá mais acesso. Apague-a também no aparelho. Todos os outros aparelhos saem da conta.',
+  'passkey.removed': 'Chave removida. Todos os outros aparelhos saíram da conta.',
+  'passkey.cancel': 'Cancelar',
+  'passkey.log_in': 'Entrar com chave de acesso',
+  'passkey.instead': 'Usar chave de acesso',
+  'passkey.refused.passkey_unsupported': 'Este navegador, ou este endereço, não pode usar chaves de acesso.',
+  'passkey.refused.passkey_stopped': 'O navegador ou você parou. Nada mudou.',
+  'passkey.refused.passkey_known': 'Este aparelho já tem uma chave sua.',
+  'passkey.refused.passkeys_need_public_url':
+    'Este servidor não tem o endereço público de que as chaves precisam. O operador pode definir um.',
+  'passkey.refused.bad_passkey': 'A resposta do navegador chegou tarde ou não combina. Comece de novo.',
+  'passkey.refused.too_many_passkeys': 'Você já tem o máximo de chaves. Remova uma primeiro.',
+  'passkey.refused.unknown_passkey': 'Esta chave já foi removida.',
+  'passkey.refused.wrong_credentials': 'Nenhuma chave deste servidor foi encontrada, ou não foi aceita.',
+  'passkey.second_factor':
+    'Sua chave de acesso vale como verificação em duas etapas. Entrar com senha pede também um código de recuperação ou de um aplicativo.',
+  'passkey.remove_app': 'Remover o aplicativo',
+  'passkey.no_app': 'Nenhum aplicativo de códigos em uso.',
 
   'staff.number': 'Número',
   'staff.roles': 'Funções',

@@ -14,7 +14,7 @@ export const texts: Translation<'app'> = {
   'nav.history': 'Apostas',
 
   'balance.title': 'Saldo',
-  'preferences.title': 'Configurações',
+  'preferences.title': 'Ajustes',
   'statement.title': 'Extrato da conta',
   'history.title': 'Histórico de apostas',
 
@@ -221,13 +221,6 @@ export const texts: Translation<'app'> = {
   'roads.grid.label': '{road}: {summary}',
   'roads.last': 'Últimas: {rounds}.',
   'roads.legend': 'Legenda',
-  'roads.legend.banker_pair': 'Ponto vermelho: Par Banca',
-  'roads.legend.player_pair': 'Ponto azul: Par Jogador',
-  'roads.legend.natural': 'Ponto dourado: natural',
-  'roads.legend.six': 'Quadrado dourado: Banca vence com 6',
-  'roads.legend.tie': 'Linha verde: empate, com número a partir de dois',
-  'roads.legend.derived':
-    'Rotas derivadas: vermelho repete, azul não. As marcas azuis têm um ponto ou uma falha no meio',
 
   'good_road.long_banker': 'Sequência Banca',
   'good_road.long_player': 'Sequência Jogador',

@@ -1,4 +1,4 @@
-// The texts of the rules dialog, in Brazilian Portuguese.
+// The texts of the rules of a table, in Brazilian Portuguese.
 import type { Translation } from '../areas';
 
 export const texts: Translation<'rules'> = {
@@ -20,4 +20,170 @@ export const texts: Translation<'rules'> = {
   'rules.roads.scroll': 'Uma rota cheia avança por colunas inteiras.',
   'rules.document': 'Regras completas',
   'rules.document.failed': 'Não foi possível carregar as regras.',
+
+  'rules.nav': 'Partes das regras',
+  'rules.nav.bets': 'Apostas',
+  'rules.nav.cards': 'Cartas',
+  'rules.nav.draw': '3ª carta',
+  'rules.nav.table': 'Esta mesa',
+  'rules.retry': 'Tentar de novo',
+  'rules.loading': 'Carregando as regras…',
+
+  'rules.bets.intro':
+    'Aposte em uma das duas mãos, Jogador ou Banca, ou em como a rodada termina. Vence o total mais próximo de 9.',
+  'rules.bets.pays': 'Paga {odds}',
+  'rules.bets.pays.label': 'Paga',
+  'rules.bets.pays.more': '{first}, {second}',
+  'rules.bets.pays.when': '{odds} quando {facts}',
+  'rules.bets.pays.half': 'metade',
+  'rules.bets.push': 'Devolvida quando {facts}.',
+  'rules.bets.wins': 'Ganha quando {facts}.',
+  'rules.bets.closes': 'Fechada desde a rodada {round} do sapato.',
+  'rules.bets.closed': 'Fechada agora',
+  'rules.bets.limits': 'Limites',
+  'rules.bets.limits.range': '{low} a {high}',
+  'rules.bets.note':
+    'A vantagem é o que a casa retém, em média, de uma aposta. Uma aposta devolvida também conta como aposta.',
+  'rules.bets.exact': 'Números exatos',
+  'rules.bets.exact.intro':
+    'Contados sobre todas as {draws} ordens das seis primeiras cartas de um sapato completo.',
+  'rules.bets.exact.push': 'Devolvida',
+
+  'rules.facts.and': '{first} e {second}',
+  'rules.facts.player_wins': 'Jogador vence',
+  'rules.facts.banker_wins': 'Banca vence',
+  'rules.facts.tie': 'há empate',
+  'rules.facts.player_total': 'Jogador tem {count}',
+  'rules.facts.banker_total': 'Banca tem {count}',
+  'rules.facts.player_wins_and_player_total': 'Jogador vence com {count}',
+  'rules.facts.banker_wins_and_banker_total': 'Banca vence com {count}',
+  'rules.facts.banker_wins_and_banker_total_and_banker_two_cards': 'Banca vence com {count} em duas cartas',
+  'rules.facts.banker_wins_and_banker_total_and_banker_three_cards': 'Banca vence com {count} em três cartas',
+  'rules.facts.player_wins_and_player_total_and_player_two_cards': 'Jogador vence com {count} em duas cartas',
+  'rules.facts.player_wins_and_player_total_and_player_three_cards':
+    'Jogador vence com {count} em três cartas',
+  'rules.facts.margin': 'os totais diferem em {count}',
+  'rules.facts.player_two_cards': 'Jogador tem duas cartas',
+  'rules.facts.player_three_cards': 'Jogador tem três cartas',
+  'rules.facts.banker_two_cards': 'Banca tem duas cartas',
+  'rules.facts.banker_three_cards': 'Banca tem três cartas',
+  'rules.facts.four_cards': 'saem quatro cartas',
+  'rules.facts.five_cards': 'saem cinco cartas',
+  'rules.facts.six_cards': 'saem seis cartas',
+  'rules.facts.player_natural': 'Jogador tem um natural',
+  'rules.facts.banker_natural': 'Banca tem um natural',
+  'rules.facts.player_pair': 'as duas primeiras cartas de Jogador têm o mesmo valor',
+  'rules.facts.banker_pair': 'as duas primeiras cartas de Banca têm o mesmo valor',
+  'rules.facts.player_perfect_pair': 'as duas primeiras cartas de Jogador têm o mesmo valor e naipe',
+  'rules.facts.banker_perfect_pair': 'as duas primeiras cartas de Banca têm o mesmo valor e naipe',
+  'rules.facts.pairs_alike': 'as duas mãos têm um par do mesmo valor',
+
+  'rules.cards.title': 'Quanto valem as cartas',
+  'rules.cards.ace': '1',
+  'rules.cards.pips': 'o número',
+  'rules.cards.zero': '0',
+  'rules.cards.ace.label': 'Ás',
+  'rules.cards.pips.label': '2 a 9',
+  'rules.cards.zero.label': '10, valete, dama, rei',
+  'rules.cards.sum': 'Só conta o último algarismo da soma: 7 e 8 dão 15, que vale 5. Os naipes não contam.',
+  'rules.cards.deal': 'Jogador e Banca recebem duas cartas cada, alternando, primeiro Jogador.',
+  'rules.drawing.natural.ends_the_coup':
+    'Um natural, 8 ou 9 com duas cartas em qualquer mão, encerra a rodada na hora.',
+
+  'rules.draw.title': 'A terceira carta',
+  'rules.draw.standard_tableau.intro':
+    'Sem natural, estas regras decidem. Ninguém escolhe: nem você, nem o crupiê. Primeiro vai Jogador.',
+  'rules.draw.player': 'Jogador tem',
+  'rules.draw.player.does': 'Terceira carta',
+  'rules.draw.banker': 'Banca tem',
+  'rules.draw.banker.does': 'Banca compra se a terceira de Jogador for',
+  'rules.draw.standard_tableau.player.1': '0 a 5',
+  'rules.draw.standard_tableau.player.1.does': 'compra',
+  'rules.draw.standard_tableau.player.2': '6 ou 7',
+  'rules.draw.standard_tableau.player.2.does': 'para',
+  'rules.draw.standard_tableau.banker.1': '0, 1 ou 2',
+  'rules.draw.standard_tableau.banker.1.does': 'qualquer carta',
+  'rules.draw.standard_tableau.banker.2': '3',
+  'rules.draw.standard_tableau.banker.2.does': 'qualquer uma menos 8',
+  'rules.draw.standard_tableau.banker.3': '4',
+  'rules.draw.standard_tableau.banker.3.does': '2 a 7',
+  'rules.draw.standard_tableau.banker.4': '5',
+  'rules.draw.standard_tableau.banker.4.does': '4 a 7',
+  'rules.draw.standard_tableau.banker.5': '6',
+  'rules.draw.standard_tableau.banker.5.does': '6 ou 7',
+  'rules.draw.standard_tableau.banker.6': '7',
+  'rules.draw.standard_tableau.banker.6.does': 'nenhuma: Banca para',
+  'rules.draw.player_stands.banker_draws_to_5':
+    'Quando Jogador para, Banca compra com 0 a 5 e para com 6 e 7.',
+
+  'rules.table.shoe': 'Sapato',
+  'rules.table.shoe.text': '{decks} baralhos, {cards} cartas, embaralhados juntos.',
+  'rules.table.burn': 'Cartas queimadas',
+  'rules.table.burn.none': 'Nenhuma carta é queimada antes da primeira rodada.',
+  'rules.table.burn.cards': '{count} cartas são queimadas viradas para baixo antes da primeira rodada.',
+  'rules.table.burn.first_card':
+    'A primeira carta de um sapato novo é mostrada, e queimam-se viradas tantas quanto ela vale; {zero_card} com 10, valete, dama ou rei.',
+  'rules.table.shoe_end': 'Fim do sapato',
+  'rules.table.shoe_end.rounds': 'O sapato termina após a rodada {rounds}.',
+  'rules.table.shoe_end.cut_card.last':
+    'A carta de corte fica {from_end} cartas antes do fim. A rodada em que ela sai é a última.',
+  'rules.table.shoe_end.cut_card.one':
+    'A carta de corte fica {from_end} cartas antes do fim. Depois da rodada em que ela sai há mais uma.',
+  'rules.table.shoe_end.cut_card.more':
+    'A carta de corte fica {from_end} cartas antes do fim. Depois da rodada em que ela sai há mais {more_rounds}.',
+  'rules.table.closing': 'Apostas que fecham',
+  'rules.table.closing.text': '{spots}: fechadas desde a rodada {round} do sapato.',
+  'rules.table.opposing': 'Jogador e Banca',
+  'rules.table.leaving': 'Sair',
+  'rules.table.leaving.wagers_stand': 'Se você sair durante as apostas, as suas ficam.',
+  'rules.table.leaving.wagers_released': 'Se você sair durante as apostas, as suas são devolvidas.',
+  'rules.table.leaving_later.settled_and_paid':
+    'Se você sair depois, suas apostas são liquidadas, e pagas se ganharem.',
+  'rules.table.leaving.line':
+    'Perder a conexão só conta como sair depois de um tempo. O resultado espera por você.',
+  'rules.table.unreadable': 'Carta ilegível',
+  'rules.table.unreadable.round_voided':
+    'Se uma carta não puder ser lida, nem ao escanear de novo, a rodada é anulada e todas as apostas voltam.',
+  'rules.table.wrong': 'Resultado errado',
+  'rules.table.wrong.resettled':
+    'Se um resultado se mostrar errado, a rodada é liquidada de novo com as cartas reais. Dois supervisores devem concordar. Seu histórico e extrato mostram o que mudou.',
+  'rules.table.void': 'Rodada anulada',
+  'rules.table.void.text': 'Uma rodada anulada devolve todas as apostas e sai das rotas.',
+  'rules.table.interrupted': 'Rodada interrompida',
+  'rules.table.interrupted.finish':
+    'Se uma parada do servidor interromper a rodada, ela é concluída com suas cartas, ou anulada onde não der.',
+  'rules.table.interrupted.void':
+    'Se uma parada do servidor interromper a rodada, ela é anulada e todas as apostas voltam.',
+  'rules.table.entry': 'Entrada',
+  'rules.table.entry.none': 'Não é preciso saldo para se sentar.',
+  'rules.table.entry.room':
+    'Ao se sentar, seu saldo com o bônus deve alcançar a entrada desta mesa. Você não a paga.',
+  'rules.table.range': 'Limites',
+  'rules.table.range.intersection':
+    'Uma aposta deve caber nos limites da mesa e nos que a casa definiu para você.',
+  'rules.table.bonus': 'Bônus',
+  'rules.table.rounding': 'Arredondamento',
+  'rules.table.rounding.down': 'Um lucro abaixo da menor unidade é arredondado para baixo.',
+  'rules.table.rounding.up': 'Um lucro abaixo da menor unidade é arredondado para cima.',
+  'rules.table.rounding.half_up':
+    'Um lucro abaixo da menor unidade é arredondado ao mais próximo, a metade para cima.',
+  'rules.table.odds': 'Pagamentos',
+  'rules.table.odds.to_one': 'Os pagamentos são por um: 8:1 paga 8 para cada 1, e a aposta volta.',
+  'rules.table.odds.with_stake': 'Os pagamentos incluem a aposta: x9 paga 9 para cada 1, com a aposta.',
+  'rules.table.roads': 'Rotas',
+  'rules.document.intro': 'O documento pelo qual esta mesa funciona, versão {version}.',
+
+  'roads.legend.banker_pair': 'Ponto vermelho: Par Banca',
+  'roads.legend.player_pair': 'Ponto azul: Par Jogador',
+  'roads.legend.natural': 'Ponto dourado: natural',
+  'roads.legend.six': 'Quadrado dourado: Banca vence com 6',
+  'roads.legend.tie': 'Linha verde: empate, com número a partir de dois',
+  'roads.legend.derived':
+    'Rotas derivadas: vermelho repete, azul não. As marcas azuis têm um ponto ou uma falha no meio',
+
+  'rules.first': 'Duas coisas para saber',
+  'rules.first.push': 'No empate, as apostas em {spots} voltam.',
+  'rules.first.pays': 'Banca paga {odds}.',
+  'rules.first.commission': 'Banca paga {odds}: um para um menos uma comissão.',
+  'rules.first.close': 'Entendi',
 };

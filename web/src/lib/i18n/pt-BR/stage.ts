@@ -7,7 +7,7 @@ export const texts: Translation<'stage'> = {
   'announce.result.natural': 'Natural. {result}.',
   'result.natural': 'Natural',
   'card.turn': 'Virar a carta',
-  'card.turn.help': 'Arraste para espiar a carta, toque para virá-la',
+  'card.turn.help': 'Arraste ou use as setas para espiar a carta; toque ou pressione Enter para virá-la',
 
   'spot.label.won': 'Ganhou {amount}.',
   'spot.label.won.plain': 'Ganhou.',

@@ -1,4 +1,4 @@
-// The texts of log-in, account, sessions, second factor and staff, in Thai.
+// The texts of log-in, account, sessions, second factor, passkeys and staff, in Thai.
 import type { Translation } from '../areas';
 
 export const texts: Translation<'account'> = {
@@ -64,6 +64,40 @@ export const texts: Translation<'account'> = {
   'recovery.copy': 'คัดลอก',
   'recovery.copied': 'คัดลอกรหัสกู้คืนแล้ว',
   'recovery.not_copied': 'เบราว์เซอร์ไม่อนุญาตให้คัดลอก จดรหัสไว้',
+
+  'passkey.title': 'พาสคีย์',
+  'passkey.intro': 'พาสคีย์ให้คุณเข้าสู่ระบบด้วยลายนิ้วมือ ใบหน้า หรือ PIN แทนชื่อและรหัสผ่าน เดาหรือหลอกเอาไปไม่ได้',
+  'passkey.none': 'คุณยังไม่มีพาสคีย์',
+  'passkey.failed': 'โหลดพาสคีย์ไม่ได้',
+  'passkey.retry': 'ลองอีกครั้ง',
+  'passkey.used': 'ใช้ล่าสุด {when}',
+  'passkey.unused': 'เพิ่มเมื่อ {when} ยังไม่เคยใช้',
+  'passkey.add': 'เพิ่มพาสคีย์',
+  'passkey.name': 'ชื่อพาสคีย์',
+  'passkey.name.hint': 'ชื่อที่คุณจำได้ เช่น “โทรศัพท์”',
+  'passkey.added': 'เพิ่มพาสคีย์แล้ว อุปกรณ์อื่นทั้งหมดออกจากระบบแล้ว',
+  'passkey.rename': 'เปลี่ยนชื่อ',
+  'passkey.rename.label': 'เปลี่ยนชื่อ: {name}',
+  'passkey.renamed': 'เปลี่ยนชื่อพาสคีย์แล้ว',
+  'passkey.save': 'บันทึก',
+  'passkey.remove': 'ลบ',
+  'passkey.remove.label': 'ลบ: {name}',
+  'passkey.remove.sure': 'หลังจากนั้น {name} ใช้เข้าสู่ระบบไม่ได้ ลบในอุปกรณ์ด้วย อุปกรณ์อื่นทั้งหมดจะออกจากระบบ',
+  'passkey.removed': 'ลบพาสคีย์แล้ว อุปกรณ์อื่นทั้งหมดออกจากระบบแล้ว',
+  'passkey.cancel': 'ยกเลิก',
+  'passkey.log_in': 'เข้าสู่ระบบด้วยพาสคีย์',
+  'passkey.instead': 'ใช้พาสคีย์แทน',
+  'passkey.refused.passkey_unsupported': 'เบราว์เซอร์นี้ หรือที่อยู่นี้ ใช้พาสคีย์ไม่ได้',
+  'passkey.refused.passkey_stopped': 'เบราว์เซอร์หรือคุณหยุดไว้ ไม่มีอะไรเปลี่ยน',
+  'passkey.refused.passkey_known': 'อุปกรณ์นี้มีพาสคีย์ของคุณแล้ว',
+  'passkey.refused.passkeys_need_public_url': 'เซิร์ฟเวอร์นี้ไม่มีที่อยู่สาธารณะซึ่งพาสคีย์ต้องใช้ ผู้ให้บริการตั้งได้',
+  'passkey.refused.bad_passkey': 'คำตอบของเบราว์เซอร์ช้าเกินไปหรือไม่ตรง เริ่มใหม่',
+  'passkey.refused.too_many_passkeys': 'คุณมีพาสคีย์ครบจำนวนแล้ว ลบหนึ่งอันก่อน',
+  'passkey.refused.unknown_passkey': 'พาสคีย์นี้ถูกลบแล้ว',
+  'passkey.refused.wrong_credentials': 'ไม่พบพาสคีย์ของเซิร์ฟเวอร์นี้ หรือไม่ได้รับการยอมรับ',
+  'passkey.second_factor': 'พาสคีย์เป็นการยืนยันสองขั้น การเข้าสู่ระบบด้วยรหัสผ่านต้องใช้รหัสกู้คืนหรือรหัสจากแอปด้วย',
+  'passkey.remove_app': 'ลบแอป',
+  'passkey.no_app': 'ไม่ได้ใช้แอปสำหรับรหัส',
 
   'staff.number': 'หมายเลข',
   'staff.roles': 'บทบาท',

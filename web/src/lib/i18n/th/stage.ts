@@ -7,7 +7,7 @@ export const texts: Translation<'stage'> = {
   'announce.result.natural': 'เนเชอรัล {result}',
   'result.natural': 'เนเชอรัล',
   'card.turn': 'เปิดไพ่',
-  'card.turn.help': 'ลากเพื่อลุ้นไพ่ แตะเพื่อเปิด',
+  'card.turn.help': 'ลากหรือใช้ปุ่มลูกศรเพื่อลุ้นไพ่ แตะหรือกด Enter เพื่อเปิด',
 
   'spot.label.won': 'ชนะ {amount}',
   'spot.label.won.plain': 'ชนะ',

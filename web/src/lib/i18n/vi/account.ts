@@ -1,4 +1,4 @@
-// The texts of log-in, account, sessions, second factor and staff, in Vietnamese.
+// The texts of log-in, account, sessions, second factor, passkeys and staff, in Vietnamese.
 import type { Translation } from '../areas';
 
 export const texts: Translation<'account'> = {
@@ -67,6 +67,45 @@ export const texts: Translation<'account'> = {
   'recovery.copy': 'Sao chép',
   'recovery.copied': 'Đã sao chép mã khôi phục.',
   'recovery.not_copied': 'Trình duyệt không cho sao chép. Hãy ghi lại các mã.',
+
+  'passkey.title': 'Khóa truy cập',
+  'passkey.intro':
+    'Khóa truy cập cho bạn đăng nhập bằng vân tay, khuôn mặt hoặc PIN thay cho tên và mật khẩu. Không ai đoán hay lừa lấy được.',
+  'passkey.none': 'Bạn chưa có khóa truy cập.',
+  'passkey.failed': 'Không tải được khóa truy cập.',
+  'passkey.retry': 'Thử lại',
+  'passkey.used': 'Dùng lần cuối {when}',
+  'passkey.unused': 'Thêm {when}, chưa dùng',
+  'passkey.add': 'Thêm khóa truy cập',
+  'passkey.name': 'Tên của khóa',
+  'passkey.name.hint': 'Để bạn nhận ra, ví dụ “điện thoại”.',
+  'passkey.added': 'Đã thêm khóa truy cập. Mọi thiết bị khác đã đăng xuất.',
+  'passkey.rename': 'Đổi tên',
+  'passkey.rename.label': 'Đổi tên: {name}',
+  'passkey.renamed': 'Đã đổi tên khóa truy cập.',
+  'passkey.save': 'Lưu',
+  'passkey.remove': 'Xóa',
+  'passkey.remove.label': 'Xóa: {name}',
+  'passkey.remove.sure':
+    'Sau đó {name} không còn đăng nhập được. Hãy xóa cả trên thiết bị. Mọi thiết bị khác bị đăng xuất.',
+  'passkey.removed': 'Đã xóa khóa truy cập. Mọi thiết bị khác đã đăng xuất.',
+  'passkey.cancel': 'Hủy',
+  'passkey.log_in': 'Đăng nhập bằng khóa truy cập',
+  'passkey.instead': 'Dùng khóa truy cập',
+  'passkey.refused.passkey_unsupported': 'Trình duyệt này, hoặc địa chỉ này, không dùng được khóa truy cập.',
+  'passkey.refused.passkey_stopped': 'Trình duyệt hoặc bạn đã dừng. Không có gì thay đổi.',
+  'passkey.refused.passkey_known': 'Thiết bị này đã có khóa truy cập của bạn.',
+  'passkey.refused.passkeys_need_public_url':
+    'Máy chủ này chưa có địa chỉ công khai mà khóa truy cập cần. Nhà vận hành có thể đặt.',
+  'passkey.refused.bad_passkey': 'Trả lời của trình duyệt đến quá muộn hoặc không khớp. Hãy làm lại.',
+  'passkey.refused.too_many_passkeys': 'Bạn đã có tối đa số khóa truy cập. Hãy xóa một khóa trước.',
+  'passkey.refused.unknown_passkey': 'Khóa truy cập này đã bị xóa.',
+  'passkey.refused.wrong_credentials':
+    'Không có khóa truy cập của máy chủ này, hoặc khóa không được chấp nhận.',
+  'passkey.second_factor':
+    'Khóa truy cập là xác thực hai bước. Đăng nhập bằng mật khẩu còn cần mã khôi phục hoặc mã của ứng dụng.',
+  'passkey.remove_app': 'Bỏ ứng dụng',
+  'passkey.no_app': 'Bạn chưa dùng ứng dụng tạo mã.',
 
   'staff.number': 'Số',
   'staff.roles': 'Vai trò',

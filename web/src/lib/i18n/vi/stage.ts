@@ -7,7 +7,7 @@ export const texts: Translation<'stage'> = {
   'announce.result.natural': 'Bài tự nhiên. {result}.',
   'result.natural': 'Bài tự nhiên',
   'card.turn': 'Lật bài',
-  'card.turn.help': 'Kéo để nặn bài, chạm để lật',
+  'card.turn.help': 'Kéo hoặc dùng phím mũi tên để nặn bài; chạm hoặc nhấn Enter để lật',
 
   'spot.label.won': 'Thắng {amount}.',
   'spot.label.won.plain': 'Thắng.',

@@ -1,4 +1,4 @@
-// The texts of log-in, account, sessions, second factor and staff, in Simplified Chinese.
+// The texts of log-in, account, sessions, second factor, passkeys and staff, in Simplified Chinese.
 import type { Translation } from '../areas';
 
 export const texts: Translation<'account'> = {
@@ -63,6 +63,40 @@ export const texts: Translation<'account'> = {
   'recovery.copy': '复制',
   'recovery.copied': '恢复码已复制到剪贴板。',
   'recovery.not_copied': '浏览器不允许复制。请抄下恢复码。',
+
+  'passkey.title': '通行密钥',
+  'passkey.intro': '通行密钥用指纹、面容或 PIN 登录，代替名称和密码。它无法被猜出或骗取。',
+  'passkey.none': '您还没有通行密钥。',
+  'passkey.failed': '通行密钥无法加载。',
+  'passkey.retry': '重试',
+  'passkey.used': '上次使用 {when}',
+  'passkey.unused': '添加于 {when}，尚未使用',
+  'passkey.add': '添加通行密钥',
+  'passkey.name': '通行密钥名称',
+  'passkey.name.hint': '便于您辨认，例如“手机”。',
+  'passkey.added': '通行密钥已添加。其他所有设备已退出登录。',
+  'passkey.rename': '重命名',
+  'passkey.rename.label': '重命名：{name}',
+  'passkey.renamed': '通行密钥已重命名。',
+  'passkey.save': '保存',
+  'passkey.remove': '移除',
+  'passkey.remove.label': '移除：{name}',
+  'passkey.remove.sure': '之后 {name} 不能再登录。请在设备上也删除它。其他所有设备会退出登录。',
+  'passkey.removed': '通行密钥已移除。其他所有设备已退出登录。',
+  'passkey.cancel': '取消',
+  'passkey.log_in': '用通行密钥登录',
+  'passkey.instead': '改用通行密钥',
+  'passkey.refused.passkey_unsupported': '此浏览器或此网址不能使用通行密钥。',
+  'passkey.refused.passkey_stopped': '已由浏览器或您中止。没有任何改变。',
+  'passkey.refused.passkey_known': '此设备已有您的通行密钥。',
+  'passkey.refused.passkeys_need_public_url': '此服务器没有通行密钥所需的公开网址。运营方可以设置。',
+  'passkey.refused.bad_passkey': '浏览器的回应太迟或不匹配。请重新开始。',
+  'passkey.refused.too_many_passkeys': '通行密钥已达上限。请先移除一个。',
+  'passkey.refused.unknown_passkey': '此通行密钥已被移除。',
+  'passkey.refused.wrong_credentials': '此处没有本服务器的通行密钥，或未被接受。',
+  'passkey.second_factor': '您的通行密钥就是双重验证。用密码登录时还需要恢复码或应用的验证码。',
+  'passkey.remove_app': '移除应用',
+  'passkey.no_app': '没有使用验证码应用。',
 
   'staff.number': '编号',
   'staff.roles': '角色',

@@ -7,7 +7,7 @@ export const texts: Translation<'stage'> = {
   'announce.result.natural': '例牌。{result}。',
   'result.natural': '例牌',
   'card.turn': '翻牌',
-  'card.turn.help': '拖动眯牌，点按翻牌',
+  'card.turn.help': '拖动眯牌，或用方向键；点按或按 Enter 翻牌',
 
   'spot.label.won': '赢 {amount}。',
   'spot.label.won.plain': '赢。',

@@ -1,4 +1,4 @@
-// The texts of log-in, account, sessions, second factor and staff, in Traditional Chinese.
+// The texts of log-in, account, sessions, second factor, passkeys and staff, in Traditional Chinese.
 import type { Translation } from '../areas';
 
 export const texts: Translation<'account'> = {
@@ -63,6 +63,40 @@ export const texts: Translation<'account'> = {
   'recovery.copy': '複製',
   'recovery.copied': '恢復碼已複製到剪貼簿。',
   'recovery.not_copied': '瀏覽器不允許複製。請抄下恢復碼。',
+
+  'passkey.title': '通行密鑰',
+  'passkey.intro': '通行密鑰用指紋、面容或 PIN 登入，代替名稱和密碼。它無法被猜出或騙取。',
+  'passkey.none': '您還沒有通行密鑰。',
+  'passkey.failed': '通行密鑰無法載入。',
+  'passkey.retry': '重試',
+  'passkey.used': '上次使用 {when}',
+  'passkey.unused': '添加於 {when}，尚未使用',
+  'passkey.add': '添加通行密鑰',
+  'passkey.name': '通行密鑰名稱',
+  'passkey.name.hint': '便於您辨認，例如「手機」。',
+  'passkey.added': '通行密鑰已添加。其他所有裝置已登出。',
+  'passkey.rename': '重命名',
+  'passkey.rename.label': '重命名：{name}',
+  'passkey.renamed': '通行密鑰已重命名。',
+  'passkey.save': '儲存',
+  'passkey.remove': '移除',
+  'passkey.remove.label': '移除：{name}',
+  'passkey.remove.sure': '之後 {name} 不能再登入。請在裝置上也刪除它。其他所有裝置會登出。',
+  'passkey.removed': '通行密鑰已移除。其他所有裝置已登出。',
+  'passkey.cancel': '取消',
+  'passkey.log_in': '用通行密鑰登入',
+  'passkey.instead': '改用通行密鑰',
+  'passkey.refused.passkey_unsupported': '此瀏覽器或此網址不能使用通行密鑰。',
+  'passkey.refused.passkey_stopped': '已由瀏覽器或您中止。沒有任何改變。',
+  'passkey.refused.passkey_known': '此裝置已有您的通行密鑰。',
+  'passkey.refused.passkeys_need_public_url': '此伺服器沒有通行密鑰所需的公開網址。營運方可以設定。',
+  'passkey.refused.bad_passkey': '瀏覽器的回應太遲或不匹配。請重新開始。',
+  'passkey.refused.too_many_passkeys': '通行密鑰已達上限。請先移除一個。',
+  'passkey.refused.unknown_passkey': '此通行密鑰已被移除。',
+  'passkey.refused.wrong_credentials': '此處沒有本伺服器的通行密鑰，或未被接受。',
+  'passkey.second_factor': '您的通行密鑰就是雙重驗證。用密碼登入時還需要恢復碼或應用程式的驗證碼。',
+  'passkey.remove_app': '移除應用程式',
+  'passkey.no_app': '沒有使用驗證碼應用程式。',
 
   'staff.number': '編號',
   'staff.roles': '角色',

@@ -7,7 +7,7 @@ export const texts: Translation<'stage'> = {
   'announce.result.natural': '例牌。{result}。',
   'result.natural': '例牌',
   'card.turn': '翻牌',
-  'card.turn.help': '拖動眯牌，輕點翻牌',
+  'card.turn.help': '拖動眯牌，或用方向鍵；輕點或按 Enter 翻牌',
 
   'spot.label.won': '贏 {amount}。',
   'spot.label.won.plain': '贏。',
