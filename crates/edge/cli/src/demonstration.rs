@@ -76,8 +76,13 @@ fn path(folder: &Path) -> PathBuf {
 /// Refuses to serve a store with demonstration staff to other machines: their password and secrets are in a file and on
 /// a screen. A public address that is not of this machine says that a proxy lets others in.
 pub(crate) fn refuse_elsewhere(folder: &Path, settings: &Settings) -> Result<(), Problem> {
-    if !path(folder).try_exists()? {
-        return Ok(());
+    let file = path(folder);
+    match file.try_exists() {
+        Ok(true) => {}
+        Ok(false) => return Ok(()),
+        // What is wrong with the folder is said when the store is opened.
+        Err(error) if error.kind() == ErrorKind::NotADirectory => return Ok(()),
+        Err(error) => return Err(Problem::Failure(format!("cannot look for {}: {error}", file.display()))),
     }
     let place = if !settings.listen.ip().is_loopback() {
         settings.listen.to_string()
