@@ -1,0 +1,7 @@
+// Puts off what a screen can be used without.
+
+/** Does it after the screen is there, so that it takes nothing from what the screen needs first. */
+export async function afterScreen<T>(load: () => Promise<T>): Promise<T> {
+  await new Promise((resolve) => setTimeout(resolve));
+  return load();
+}
