@@ -155,7 +155,7 @@ describe('nothing is cut off at 360 px', () => {
     await expectFit(page, 'staff');
     await open(page, '#/enrol', 'main form');
     await expectFit(page, 'enrolment');
-    await open(page, '#/', 'main h1');
+    await open(page, '#/history', 'main h1');
     await page.locator('header .log-in').click();
     await page.locator('dialog[open] form').waitFor();
     await expectFit(page, 'log-in');
