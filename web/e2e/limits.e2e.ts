@@ -29,7 +29,7 @@ async function open(url: string): Promise<Page> {
 
 /** Opens a view by its link in the menu. */
 async function openLimits(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Balance' }).click();
+  await page.getByRole('button', { name: /Balance \d/ }).click();
   await page.getByRole('link', { name: 'Limits and breaks' }).first().click();
   await page.getByRole('heading', { level: 1, name: 'Limits and breaks' }).waitFor();
 }

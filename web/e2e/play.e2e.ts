@@ -86,7 +86,7 @@ async function history(page: Page): Promise<History> {
 /** The number of beads on the plate. */
 async function beads(page: Page): Promise<number> {
   const paths = await page
-    .locator('.plate path[class*="fill-"]')
+    .locator('[data-road="bead_plate"] path[class*="fill-"]')
     .evaluateAll((all) => all.map((path) => path.getAttribute('d') ?? ''));
   return paths.join('').split('M').length - 1;
 }
