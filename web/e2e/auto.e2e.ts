@@ -85,11 +85,17 @@ describe('a patron', () => {
     await page.getByLabel('Stop at a loss of').fill('nothing');
     await start('50');
     await page.getByText('Enter an amount, or leave it empty.').waitFor();
+    await page.getByLabel('Stop at a loss of').fill('500');
+    await page.getByLabel('Stop at a win of').fill('600');
+    await start('50');
+    await page.getByTestId('auto-bounds').getByText('Stops at -500.00 / +600.00, now').waitFor();
+    await look(page, 'auto-bounds');
+    // The next round that is no tie reaches one of these.
+    await openAuto();
     await page.getByLabel('Stop at a loss of').fill('5');
     await page.getByLabel('Stop at a win of').fill('5');
     await start('50');
-    await page.getByTestId('auto-bounds').getByText('Stops at −5.00 / +5.00, now').waitFor();
-    await look(page, 'auto-bounds');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     const { url } = server;
     await page.goto('about:blank');
     await page.goto(`${url}/#/table/1`);
