@@ -34,6 +34,7 @@ pub(crate) fn need_python(sh: &Shell) -> Result<()> {
 
 /// Makes sure that the browser can draw every language of the page. Without a font, a box stands for each letter.
 pub(crate) fn need_fonts(sh: &Shell) -> Result<()> {
+    need(sh, "fc-list", "fontconfig")?;
     for (language, name, package) in [
         ("th", "Thai", "fonts-noto-core"),
         ("zh-cn", "simplified Chinese", "fonts-noto-cjk"),
