@@ -228,6 +228,10 @@ describe('the roads', () => {
     expect(await page.getByRole('button', { name: 'Next road' }).getAttribute('aria-disabled')).toBe('true');
     await page.getByRole('button', { name: 'Big road', exact: true }).tap();
     await at(0);
+    await page.getByRole('button', { name: 'Next road' }).dblclick();
+    await at(2);
+    await page.getByRole('button', { name: 'Big road', exact: true }).tap();
+    await at(0);
     await slides.focus();
     await page.keyboard.press('ArrowRight');
     await at(1);
