@@ -7,7 +7,7 @@ import { speak, withTexts } from '$lib/i18n/load';
 import { app } from '$lib/state/app.svelte';
 import { keys } from './state/keys.svelte';
 import { place } from './state/place.svelte';
-import { rest } from './state/rest.svelte';
+import { presence } from './state/presence.svelte';
 
 await speak('en');
 const { default: Console } = await withTexts(['account', 'history', 'limits'], import('./Console.svelte'));
@@ -15,7 +15,7 @@ const target = document.getElementById('app');
 if (target !== null) {
   place.start();
   keys.start();
-  rest.start();
+  presence.start();
   app.start();
   mount(Console, { target });
 }

@@ -1,7 +1,7 @@
 // Something that the console reads from the server: once, or again and again while somebody is there.
 import { errorBody } from '$lib/net/http';
 import type { ErrorBody } from '$lib/wire/messages';
-import { rest } from './rest.svelte';
+import { presence } from './presence.svelte';
 
 export class Resource<Value> {
   /** What was read last. */
@@ -24,7 +24,7 @@ export class Resource<Value> {
       return () => undefined;
     }
     const timer = setInterval(() => {
-      if (!rest.isResting && !this.loading && document.visibilityState === 'visible') {
+      if (!presence.isAway && !this.loading && document.visibilityState === 'visible') {
         void this.refresh();
       }
     }, this.everyMs);

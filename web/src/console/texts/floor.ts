@@ -11,7 +11,7 @@ export const consoleTexts = {
   'shell.sections': 'Sections',
   'shell.jump': 'Go to',
   'shell.alarms': '{count} alarms',
-  'shell.resting': 'Nobody used this page for ten minutes, so it shows an old state. Press a key to go on.',
+  'shell.away': 'Nobody used this page for ten minutes, so it shows an old state. Press a key to go on.',
 
   'section.tables': 'Tables',
   'section.rounds': 'Rounds',
@@ -106,7 +106,8 @@ export const consoleTexts = {
   'steps.open.effect': 'The table returns to the lobby and begins its next round.',
   'steps.open.done': '{table} is open.',
   'steps.void.title': 'Void round {round} at {table}',
-  'steps.void.effect': 'The round does not count. Every stake goes back at once, and the patrons are told.',
+  'steps.void.effect':
+    'The round does not count. Every stake goes back at once, and each patron gets a notice.',
   'steps.void.patrons': 'Patrons with bets',
   'steps.void.returned': 'Goes back',
   'steps.void.over': 'This round is over. Leave this dialog, and propose a correction instead.',

@@ -76,7 +76,8 @@ export const consoleRounds = {
   'fix.nobody': 'Nobody bet on this round, so no money moves.',
   'fix.approve': 'Approve',
   'fix.approve.title': 'Approve correction {number}',
-  'fix.approve.effect': 'The money moves at once, and the patrons are told. A patron who spent it owes it.',
+  'fix.approve.effect':
+    'The money moves at once, and each patron gets a notice. Patrons owe what they must give back and have spent.',
   'fix.approved': 'Approved. The money has moved.',
   'fix.withdraw': 'Withdraw',
   'fix.withdrawn': 'Withdrawn. No money has moved.',

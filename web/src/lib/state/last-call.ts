@@ -5,8 +5,8 @@ import { secondsLeft } from './clock.svelte';
 export const LAST_CALL_S = 5;
 
 /**
- * Whether the last seconds of betting have begun. There is no last call when betting lasts no longer than these seconds,
- * or when the page first saw it during them.
+ * Whether the last seconds of betting have begun. A phase that is not longer than these seconds has no last call, and
+ * neither has one that the page first saw during them.
  */
 export function isLastCall(phase: PhaseView, countdownMs: number, now: number): boolean {
   return (

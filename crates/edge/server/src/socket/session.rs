@@ -114,7 +114,11 @@ impl Session {
                     Box::pin(reader.read_during(self.handle_notice(notice))).await;
                 }
                 () = session_ended(&mut self.watch) => return End::LoggedOut,
-                _ = checks.tick() => if !Box::pin(self.is_open()).await { return End::LoggedOut },
+                _ = checks.tick() => {
+                    if !Box::pin(reader.read_during(self.is_open())).await {
+                        return End::LoggedOut;
+                    }
+                }
                 _ = pings.tick() => self.ping(),
                 () = &mut idle_timeout => return if self.greeted { End::Idle } else { End::NoHello },
             }

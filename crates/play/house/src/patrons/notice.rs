@@ -103,7 +103,7 @@ pub enum Notice {
         staked: Amount,
         /// All payouts, stakes included, in minor units.
         paid: Amount,
-        /// What their rounds came to since their Auto was started that runs with a stop condition, in minor units.
+        /// The sum of their results since their Auto was started, in minor units; none without a stop condition.
         auto_net: Option<i64>,
     },
     /// A round they had wagers in does not count.
@@ -135,7 +135,7 @@ pub enum Notice {
         paid: Amount,
         /// How much more that is than before; less when below zero. What of it the cash could not give is owed.
         difference: i64,
-        /// What their rounds came to since their Auto was started that runs with a stop condition, in minor units.
+        /// The sum of their results since their Auto was started, in minor units; none without a stop condition.
         auto_net: Option<i64>,
     },
     /// They have had a seat for as long as they asked to be told: their time and result. They must acknowledge it

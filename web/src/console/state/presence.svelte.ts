@@ -1,26 +1,26 @@
 // Whether somebody is there. After a while without a key or a touch the console stops asking the server, so that a
 // session that nobody uses ends at its time.
 
-const RESTS_AFTER_MS = 10 * 60_000;
+const AWAY_AFTER_MS = 10 * 60_000;
 const LOOK_EVERY_MS = 5_000;
 
-class Rest {
+class Presence {
   /** Whether the console asks nothing, because nobody is there. */
-  isResting = $state(false);
+  isAway = $state(false);
   #usedAt = Date.now();
 
   start(): void {
     const used = () => {
       this.#usedAt = Date.now();
-      this.isResting = false;
+      this.isAway = false;
     };
     for (const what of ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const) {
       addEventListener(what, used, { passive: true });
     }
     setInterval(() => {
-      this.isResting = Date.now() - this.#usedAt > RESTS_AFTER_MS;
+      this.isAway = Date.now() - this.#usedAt > AWAY_AFTER_MS;
     }, LOOK_EVERY_MS);
   }
 }
 
-export const rest = new Rest();
+export const presence = new Presence();
