@@ -295,5 +295,13 @@ describe('the shoe before', () => {
     expect(Number(await page.locator('[data-shoe="ended"]').getByTestId('rounds').innerText())).toBe(rounds);
     await page.getByTestId('ask-banker').click();
     await page.locator('[data-shoe="open"]').waitFor();
+    // Another browser never saw it.
+    await visitor.close();
+    visitor = await visit(server.url, DESKTOP);
+    await openTable(visitor.page, 'Gold Room');
+    await visitor.page.getByRole('button', { name: 'Shoe 1', exact: true }).click();
+    const again = visitor.page.locator('[data-shoe="ended"]').getByTestId('rounds');
+    expect(Number(await again.innerText())).toBe(rounds);
+    expect(visitor.problems).toEqual([]);
   });
 });

@@ -8,6 +8,7 @@ import type {
   Range,
   RulesOdds,
   SessionInfo,
+  ShoeBeads,
   Statement,
   TableView,
 } from '../wire/messages';
@@ -53,3 +54,7 @@ export const api = {
   /** The house-rules document of a table's shoe. */
   houseRules: async (tableId: number) => (await send(`/tables/${String(tableId)}/house-rules`)).text(),
 };
+  /** The beads of a shoe of a table, also of one that is over. */
+  beads: (tableId: number, shoeNo: number) =>
+    json<ShoeBeads>(`/tables/${String(tableId)}/shoes/${String(shoeNo)}/beads`),
+

@@ -61,6 +61,21 @@ async fn the_statement_leads_from_the_gift_to_the_balance() {
     let newest = &page["lines"][0];
     assert_eq!(
         (&newest["kind"], &newest["round"], &newest["table_id"]),
+#[tokio::test]
+async fn everybody_reads_the_beads_of_a_shoe() {
+    let (server, _, mut socket) = TestServer::with_ana().await;
+    socket.place_in_next_round(QUICK, &[("player", 100)]).await;
+    socket.receive_type("you_settled").await;
+    let table = http::get(server.address, "/api/v1/tables/2", None).await.json();
+    let answer = http::get(server.address, "/api/v1/tables/2/shoes/1/beads", None).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    let beads = answer.json();
+    assert_eq!((&beads["table_id"], &beads["shoe_no"]), (&json!(QUICK), &json!(1)));
+    // The table deals without pause: another round may have ended since.
+    let (known, now) = (table["rounds"].as_array().unwrap(), beads["rounds"].as_array().unwrap());
+    assert!(!known.is_empty() && now.starts_with(known), "{known:?} {now:?}");
+}
+
         (&json!("settled"), &round, &json!(QUICK))
     );
     assert_eq!((&newest["no"], &newest["revision"], &newest["staked"]), (&json!(2), &json!(1), &json!(200)));

@@ -3,7 +3,7 @@
 //! A page costs the same however old it is and however little fits: a store looks at [`SCAN`] candidates at most, for
 //! slips also at the rounds of about [`EVENTS`] events, and a page that is short of its limit says where to go on.
 
-use baccarat::{CoupRecord, Outcome};
+use baccarat::Outcome;
 use table::event::PlacedWager;
 use table::{PatronId, RequestId, RoundRef, TableId, Timestamp};
 
@@ -147,9 +147,7 @@ impl FoundRound {
 
     /// How it ended, if it counts.
     pub fn outcome(&self) -> Option<Outcome> {
-        let StoredRound { revision, voided, cards, .. } = &self.round;
-        let coup = CoupRecord { cards: cards.clone() }.into_coup(u8::MAX);
-        coup.ok().filter(|_| *revision > 0 && !voided).map(|coup| coup.outcome())
+        self.round.coup().map(|coup| coup.outcome())
     }
 }
 

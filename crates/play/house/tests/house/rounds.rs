@@ -6,7 +6,7 @@ use table::{PublicEvent, RequestId, RoundEnd, RoundRef, Timestamp};
 use tokio::sync::broadcast;
 
 use crate::corrections::ONE;
-use crate::test_house::{GIFT, GOLD, SALON, TestHouse, amount, code, drain, written};
+use crate::test_house::{GIFT, GOLD, SALON, TestHouse, amount, code, drain, next, written};
 
 /// The cards on the table, as people write them.
 fn cards(frame: &Frame) -> String {
@@ -74,6 +74,23 @@ async fn a_shoe_ends_and_the_next_is_shuffled() {
     let end = test.end(GOLD).await;
     let cards = end.view.phase.cards();
     assert_eq!(cards, TestHouse::shuffled(2)[8..8 + cards.len()]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_beads_of_a_shoe_stay_known_when_it_is_over() {
+    let test = TestHouse::with(GOLD).await;
+    let (mut frames, mut beads) = (test.subscribe(GOLD), Vec::new());
+    loop {
+        let frame = next(&mut frames).await;
+        if frame.view.shoe_no == 2 {
+            break;
+        }
+        beads.clone_from(&frame.view.beads);
+    }
+    assert!(beads.len() > 40, "a whole shoe: {}", beads.len());
+    assert_eq!(test.house.beads(GOLD, 1).await.unwrap(), Some(beads));
+    assert_eq!(test.house.beads(GOLD, 2).await.unwrap(), Some(vec![]), "it is open and has no round yet");
+    assert_eq!(test.house.beads(GOLD, 3).await.unwrap(), None);
 }
 
 #[tokio::test(start_paused = true)]
