@@ -5,7 +5,7 @@
 //! | `POST /api/v1/guests` | anybody | [`NewGuest`] | 201 [`Guest`] |
 //! | `GET /api/v1/me` | patron | | [`crate::server::PatronInfo`] |
 //! | `POST /api/v1/me/play-money` | patron | | [`crate::server::PatronInfo`], topped up |
-//! | `GET /api/v1/me/rounds?before=&limit=` | patron | | [`History`] |
+//! | `GET /api/v1/me/rounds?table=&from=&until=&before=&limit=` | patron | | [`History`] |
 //! | `GET /api/v1/me/statement?before=&limit=` | patron | | [`Statement`] |
 //! | `GET /api/v1/tables` | anybody | | [`crate::lobby::Lobby`] |
 //! | `GET /api/v1/tables/{id}` | anybody | | [`crate::table_view::TableView`] |
