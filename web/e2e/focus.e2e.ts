@@ -115,6 +115,32 @@ describe('at a table, the focus', () => {
     }
   });
 
+  it('goes to the account in the header after joining from there, never to the body', async () => {
+    const house = new MockHouse();
+    const [table] = house.tables;
+    try {
+      const url = await house.start();
+      table.open(60_000);
+      for (const atTable of [false, true]) {
+        const page = await open(url);
+        if (atTable) {
+          await openTable(page, 'Salon One');
+          await waitForPhase(page, 'betting');
+        }
+        await page.getByRole('banner').getByRole('button', { name: 'Play as guest' }).focus();
+        await page.keyboard.press('Enter');
+        await page.getByLabel('Nickname').fill('Guest');
+        await page.keyboard.press('Enter');
+        await page.getByTestId('balance').waitFor();
+        await expect.poll(() => focused(page), String(atTable)).toMatch(/^button: Guest/);
+        await page.keyboard.press('Enter');
+        await page.getByRole('link', { name: 'Limits and breaks' }).waitFor();
+      }
+    } finally {
+      await house.stop();
+    }
+  });
+
   it('is where it was before the list of keys, which places chips from anywhere and can be switched off', async () => {
     const house = new MockHouse();
     const [table] = house.tables;
