@@ -39,7 +39,7 @@ fn for_each_window(compare: impl Fn(Window, u32, u32)) {
 
 #[test]
 fn each_sheet_is_as_wide_as_the_crate_says() {
-    let columns: Vec<_> = (0..6).map(sheet_columns).collect();
+    let columns: Vec<_> = (0_u32..6).map(|road| sheet_columns(road)).collect();
     let widths = SHEETS.all().map(|columns| number(columns.get()));
     assert_eq!((&columns[..5], columns[5]), (&widths[..], 0));
 }
