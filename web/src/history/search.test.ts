@@ -18,7 +18,10 @@ function round(no: number, table_id: number): HistoryRound {
   };
 }
 
-type Page = { rounds: HistoryRound[]; next_before: number | null };
+interface Page {
+  rounds: HistoryRound[];
+  next_before: number | null;
+}
 
 /** A server that sends these pages, and what it was asked for. */
 function server(...pages: Page[]) {
