@@ -130,7 +130,7 @@ describe('the sections of the console', () => {
   });
 
   it('fit every screen and are accessible: one’s own account, a round and a correction', async () => {
-    await max.getByRole('link', { name: 'Max Roe' }).click();
+    await max.getByRole('banner').getByRole('link', { name: 'Max Roe' }).click();
     await max.getByRole('heading', { level: 1, name: 'Max Roe' }).waitFor();
     await lookAt(max, 'me');
     await ann.getByTestId('wagers').waitFor();

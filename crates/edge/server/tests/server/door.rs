@@ -180,5 +180,8 @@ async fn the_log_has_a_table_before_and_after_each_change_without_hashes() {
     assert_eq!(first["before"], Value::Null, "{first}");
     assert!(!log.text().contains("argon2") && !log.text().contains("hash"), "{log:?}");
     let read = door.read("/log?kind=patron_read").await.json();
-    assert_eq!((&read["entries"][0]["before"], &read["entries"][0]["currency"]), (&Value::Null, &Value::Null));
+    assert_eq!(
+        (&read["entries"][0]["before"], &read["entries"][0]["currency"]),
+        (&Value::Null, &Value::Null)
+    );
 }
