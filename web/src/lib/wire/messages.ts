@@ -720,6 +720,14 @@ export type HouseLog = {
   next_before: number | null;
 };
 
+/** A new code of an invitation. */
+export type InvitationCode = {
+  /** The code, which is shown this once. Everybody who sends it may take a seat until it is withdrawn. */
+  code: string;
+  /** The table after the change. */
+  settings: TableSettings;
+};
+
 /** Who may sit down at a table. */
 export type Invitations = {
   /** Whether an invitation is asked for. */
@@ -826,8 +834,15 @@ export type LogEntry = {
   by: string | null;
   /** The entity that it created or changed, such as `staff:3`. */
   entity: string | null;
-  /** What else it says, by name. */
+  /** What else it says, by name: with an entity its state after the entry. */
   says: Record<string, unknown>;
+  /** The same of the state of its entity before the entry; none where the entity is new, or where there is none. */
+  before: Record<string, unknown> | null;
+  /**
+   * The currency of its amounts, which are whole minor units; none where it has no amounts, or names the currency
+   * beside each of them.
+   */
+  currency: CurrencyName | null;
 };
 
 /** Logs somebody in. */

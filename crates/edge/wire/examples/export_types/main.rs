@@ -37,7 +37,7 @@ use punto_wire::supervisor::{
     ShoeRounds, SupervisorName, VoidRound, WalletAdjusted,
 };
 use punto_wire::tables::{
-    ChangeInvitations, ChangeTable, Floor, Invitations, NewTable, StepTable, TableChanges,
+    ChangeInvitations, ChangeTable, Floor, InvitationCode, Invitations, NewTable, StepTable, TableChanges,
 };
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -64,7 +64,7 @@ fn text() -> String {
     <(ProposeCorrection, CorrectionResponse, Corrections)>::visit_generics(&mut types);
     <(PatronWallet, AdjustWallet, WalletAdjusted, Range, SetRange)>::visit_generics(&mut types);
     <(Floor, NewTable, ChangeTable, StepTable, TableChanges)>::visit_generics(&mut types);
-    <(ChangeInvitations, Invitations)>::visit_generics(&mut types);
+    <(ChangeInvitations, InvitationCode, Invitations)>::visit_generics(&mut types);
     <(ProposeAdjustment, WithdrawAdjustment, AdjustmentResponse, Adjustments)>::visit_generics(&mut types);
     <(AdjustmentLimits, ChangeAdjustmentLimits)>::visit_generics(&mut types);
     <(Protection, ProtectionHistory, OwnTurnover)>::visit_generics(&mut types);
