@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use tracing::{Level, Metadata};
-use tracing_subscriber::filter::filter_fn;
+use tracing_subscriber::filter::{LevelFilter, filter_fn};
 use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::prelude::*;
 use tracing_subscriber::{EnvFilter, Layer, Registry, fmt};
@@ -29,14 +29,18 @@ pub(super) fn start(settings: &Settings) -> Result<(), Problem> {
     let level = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
     let security = settings.security_log.as_deref().map(open).transpose()?;
     let apart = security.is_some();
-    let chosen = filter_fn(move |event| is_ours(event) && !(apart && event.target() == SECURITY));
+    // Each filter says the finest level that it can let through, so that finer lines cost nothing at all.
+    let finest = level.max_level_hint().unwrap_or(LevelFilter::TRACE);
+    let chosen = filter_fn(move |event| is_ours(event) && !(apart && event.target() == SECURITY))
+        .with_max_level_hint(finest);
     let to_terminal = lines(settings.log_format, io::stderr, io::stderr().is_terminal());
     let mut parts: Vec<Part> = vec![to_terminal.with_filter(level).with_filter(chosen).boxed()];
     parts.extend(security.map(|file| {
         // The spans of requests, too: an event names its request.
         let events = filter_fn(|it| {
             it.is_span() && is_ours(it) || it.target() == SECURITY && *it.level() <= Level::INFO
-        });
+        })
+        .with_max_level_hint(LevelFilter::INFO);
         lines(settings.log_format, Arc::new(file), false).with_filter(events).boxed()
     }));
     tracing_subscriber::registry().with(parts).init();

@@ -35,38 +35,40 @@ impl Session {
         if !self.caller.holds_one_of(roles) {
             return self.send_problem(self.not_allowed(roles));
         }
+        // The rare requests are boxed, so that a slip's future is small: it is made and moved for every slip.
         match message {
             ClientMessage::Hello { token } => {
-                if let Err(failure) = self.hello(token.as_deref()).await {
+                if let Err(failure) = Box::pin(self.hello(token.as_deref())).await {
                     self.send_failure(&failure);
                 }
             }
-            ClientMessage::Watch { table_id, after } => self.watch(table_id, after).await,
+            ClientMessage::Watch { table_id, after } => Box::pin(self.watch(table_id, after)).await,
             ClientMessage::WatchLobby => self.app.hub.lobby().subscribe(self.id, &self.outbox),
             ClientMessage::UnwatchLobby => self.app.hub.lobby().unsubscribe(self.id),
             ClientMessage::TakeSeat { table_id, password, invitation } => {
-                self.take_seat(table_id, Pass { password, invitation }).await;
+                Box::pin(self.take_seat(table_id, Pass { password, invitation })).await;
             }
-            ClientMessage::QuickSeat => self.quick_seat().await,
-            ClientMessage::Leave { table_id } => self.leave(table_id, received_at).await,
+            ClientMessage::QuickSeat => Box::pin(self.quick_seat()).await,
+            ClientMessage::Leave { table_id } => Box::pin(self.leave(table_id, received_at)).await,
             ClientMessage::PlaceSlip { table_id, round, slip_id, wagers, replaces } => {
                 let slip = SentSlip { table_id, round, slip_id, received_at };
                 self.place_slip(slip, wagers, replaces).await;
             }
             ClientMessage::UndoLast { table_id, round, request_id } => {
-                self.undo_last(SentSlip { table_id, round, slip_id: request_id, received_at }).await;
+                let undo = SentSlip { table_id, round, slip_id: request_id, received_at };
+                Box::pin(self.undo_last(undo)).await;
             }
             ClientMessage::Rebet { table_id, round, slip_id } => {
-                self.rebet(SentSlip { table_id, round, slip_id, received_at }).await;
+                Box::pin(self.rebet(SentSlip { table_id, round, slip_id, received_at })).await;
             }
             ClientMessage::ClearWagers { table_id, round, request_id } => {
-                self.clear_wagers(table_id, round, request_id, received_at).await;
+                Box::pin(self.clear_wagers(table_id, round, request_id, received_at)).await;
             }
             ClientMessage::StartAuto { table_id, wagers, rounds, stop_at_loss, stop_at_win, request_id } => {
                 let stop_at = stop_at(stop_at_loss, stop_at_win);
-                self.start_auto(table_id, wagers, rounds, stop_at, request_id).await;
+                Box::pin(self.start_auto(table_id, wagers, rounds, stop_at, request_id)).await;
             }
-            ClientMessage::StopAuto { table_id } => self.stop_auto(table_id).await,
+            ClientMessage::StopAuto { table_id } => Box::pin(self.stop_auto(table_id)).await,
             ClientMessage::Ping { nonce } => {
                 self.send(&ServerMessage::Pong { nonce, now: self.app.house.now().0 });
             }

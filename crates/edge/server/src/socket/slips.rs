@@ -21,7 +21,7 @@ impl Session {
         let (table, round) = (TableId(slip.table_id), slip.round.into());
         let (wagers, house) = (wagers.into_iter().map(Into::into).collect(), &self.app.house);
         let placed = if replaces {
-            house.replace_wagers(patron, table, round, id, wagers, slip.received_at).await
+            Box::pin(house.replace_wagers(patron, table, round, id, wagers, slip.received_at)).await
         } else {
             house.place_slip(patron, table, round, id, wagers, slip.received_at).await
         };

@@ -63,7 +63,7 @@ impl Context {
         if let Ok(limits) = gate.range.remembered(self.clock.now()) {
             return Ok(limits);
         }
-        let (seq, range) = self.stored_range(gate.patron).await?;
+        let (seq, range) = Box::pin(self.stored_range(gate.patron)).await?;
         let limits = range.limits();
         gate.range.remember(self.clock.now(), seq, limits.clone());
         Ok(limits)

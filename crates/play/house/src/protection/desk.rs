@@ -54,6 +54,12 @@ impl Context {
             return Ok(Entered::free(gate, shared));
         }
         drop(shared);
+        // Boxed: most patrons have no protection, and the future of their slips is small without this.
+        Box::pin(self.enter_guarded(gate, now)).await
+    }
+
+    /// Lets a request of a patron who may have protection pass their gate.
+    async fn enter_guarded(&self, gate: Arc<Gate>, now: Timestamp) -> Result<Entered, Rejection> {
         let mut alone = Arc::clone(&gate.known).write_owned().await;
         let known = self.protection_of(&gate, &mut alone).await?;
         if known.protection.is_none(now) {

@@ -29,7 +29,7 @@ impl Context {
         let gate = Arc::clone(entered.gate());
         slip.limits = self.own_limits(&gate).await?;
         if gate.bonus.is_seen() {
-            slip.cash = cash_for(&slip, self.wallet(slip.patron).await?.wallet);
+            slip.cash = cash_for(&slip, Box::pin(self.wallet(slip.patron)).await?.wallet);
         }
         let answer = inbox.ask(|reply| Request::Slip(Attempt { slip, entered, reply, again: 0 })).await;
         if matches!(answer, Err(Rejection::Failed(_))) {
