@@ -28,7 +28,9 @@ fn a_played_shoe_is_verified_line_by_line() {
     let key = house_key(1).public().to_string();
     let found = verify_files(&["--key", &key, &path]);
     assert_eq!((found.status, found.stderr.as_str()), (0, ""));
-    assert!(found.stdout.starts_with(&format!("{path}: table 7, shoe 41\n  form: ok: version 1, canonical\n")));
+    assert!(
+        found.stdout.starts_with(&format!("{path}: table 7, shoe 41\n  form: ok: version 1, canonical\n"))
+    );
     assert!(found.stdout.contains("\n  order: ok: the inputs give the sealed order\n"), "{}", found.stdout);
     assert!(found.stdout.contains("at most 4 choices of the house.\nNobody can check"), "{}", found.stdout);
     // Without a beacon and without wagers, something stays unchecked.
@@ -38,10 +40,10 @@ fn a_played_shoe_is_verified_line_by_line() {
 #[test]
 fn another_card_fails_with_its_place() {
     let (_folder, path) = shoe(|text| {
-        let (head, rest) = text.split_once("first ").expect("a burned card");
+        let (head, rest) = text.split_once(r"\nfirst ").expect("a burned card");
         let (card, rest) = rest.split_at(2);
         let other = if card == "As" { "Ah" } else { "As" };
-        format!("{head}first {other}{rest}")
+        format!(r"{head}\nfirst {other}{rest}")
     });
     let found = verify_files(&["--json", &path]);
     assert_eq!(found.status, 1);
