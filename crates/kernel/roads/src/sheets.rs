@@ -1,5 +1,5 @@
-//! The sheets on which house rules draw roads that clear. Every client takes their widths from here, so that all clear a
-//! road at the same round.
+//! The sheets on which house rules draw roads that clear. Every client takes their widths from here, so that all clear
+//! a road at the same round.
 
 use core::num::NonZeroUsize;
 
