@@ -4,17 +4,20 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { seriousViolations } from './accessibility';
-import { DESKTOP, PHONE } from './browser';
+import { DESKTOP, PHONE, type Size } from './browser';
 
 const RESULTS = fileURLToPath(new URL('../test-results/', import.meta.url));
 
-/** Looks at the screen that the page shows, and leaves it in the size of a desktop, with its focus. */
-export async function inspect(page: Page, what: string): Promise<void> {
+const SIZES = { phone: PHONE, desktop: DESKTOP };
+
+/** Looks at the screen that the page shows, and leaves it in the last of the sizes, with its focus. */
+export async function inspect(
+  page: Page,
+  what: string,
+  sizes: Readonly<Record<string, Size>> = SIZES,
+): Promise<void> {
   await mkdir(RESULTS, { recursive: true });
-  for (const [name, size] of [
-    ['phone', PHONE],
-    ['desktop', DESKTOP],
-  ] as const) {
+  for (const [name, size] of Object.entries(sizes)) {
     await page.setViewportSize(size);
     await page.evaluate(async () => {
       const ending = document

@@ -90,6 +90,7 @@ function view(table_id: number, name: string, id: string, title: string, spots: 
     rounds: [],
     totals: [],
     patrons: 3,
+    ante: 0,
     auto_rounds: 100,
     card_ms: 1_000,
   };

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DESKTOP, visit, type Visitor } from './browser';
 import { statement } from './fixtures';
+import { focused } from './focused';
 import { look } from './look';
 import { MockHouse } from './mock-house';
 import { joinAsGuest, openTable, placeChip, waitForAmount, waitForPhase, waitForStake } from './patron';
@@ -21,17 +22,6 @@ async function open(url: string): Promise<Page> {
   const visitor = await visit(url, DESKTOP);
   visitors.push(visitor);
   return visitor.page;
-}
-
-/** What names the focused element. */
-async function focused(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const element = document.activeElement;
-    const label = element?.getAttribute('aria-labelledby');
-    const named = document.getElementById(label ?? '') ?? element;
-    const text = element?.getAttribute('aria-label') ?? named?.textContent ?? '';
-    return `${element?.localName ?? 'nothing'}: ${text}`.trim();
-  });
 }
 
 /** Presses the button by the keyboard. */

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, visit, type Visitor } from './browser';
 import { look } from './look';
 import { Server } from './server';
+import { totp } from './totp';
 
 const PASSWORD = 'quiet river lantern';
 
@@ -101,6 +102,39 @@ describe('a passkey', () => {
     await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Log in with a passkey' }).click();
     await page.getByRole('dialog').getByText('No passkey of this server was found here').waitFor();
+  });
+
+  it('has a code app beside it, which its owner adds and removes', async () => {
+    visitor = await visit(named, DESKTOP);
+    const { page } = visitor;
+    await addAuthenticator(page);
+    await signUp(page, 'Kestrel');
+    const passkeys = page.getByRole('region', { name: 'Passkeys' });
+    await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
+    await passkeys.getByLabel('Name of the passkey').fill('phone');
+    await passkeys.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
+    await passkeys.getByRole('button', { name: 'I have stored them' }).click();
+
+    const section = page.getByRole('region', { name: 'Second factor' });
+    expect(await section.getByRole('button', { name: 'Remove the app' }).count()).toBe(0);
+    await section.getByRole('button', { name: 'Add a code app' }).click();
+    await look(page, 'second-factor-beside-passkey');
+    await section.getByRole('button', { name: 'Cancel' }).click();
+    await section.getByRole('button', { name: 'Add a code app' }).click();
+    await section.getByRole('button', { name: 'Use a passkey instead' }).click();
+    const secret = await section.getByTestId('secret').innerText();
+    await section.getByLabel('Code of the app').fill(totp(secret));
+    await section.getByRole('button', { name: 'Confirm' }).click();
+    await section.getByTestId('recovery-codes').waitFor();
+    await section.getByRole('button', { name: 'I have stored them' }).click();
+    expect(await section.getByRole('button', { name: 'Add a code app' }).count()).toBe(0);
+    expect(await passkeys.getByTestId('passkey').count()).toBe(1);
+
+    await section.getByRole('button', { name: 'Remove the app' }).click();
+    await section.getByRole('button', { name: 'Use a passkey instead' }).click();
+    await section.getByRole('button', { name: 'Add a code app' }).waitFor();
+    expect(visitor.problems).toEqual([]);
   });
 
   it('is not offered at an address without a name', async () => {

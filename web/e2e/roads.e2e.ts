@@ -1,4 +1,4 @@
-// The roads panel: ask, zoom, signs, the shoe before, and on phones the strip and the slides.
+// The roads panel: ask, zoom, signs, and on phones the strip and the slides.
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -8,7 +8,6 @@ import { DESKTOP, PHONE, SMALL_PHONE, visit, type Size, type Visitor } from './b
 import { MockHouse } from './mock-house';
 import type { MockTable } from './mock-table';
 import { openTable, waitForPhase } from './patron';
-import { Server } from './server';
 
 const RESULTS = fileURLToPath(new URL('../test-results/', import.meta.url));
 const ON_ITS_SIDE: Size = { width: 844, height: 390 };
@@ -256,44 +255,5 @@ describe('the roads', () => {
     if (size === PHONE) {
       expect(await inView()).toBe(true);
     }
-  });
-});
-
-describe('the shoe before', () => {
-  const server = new Server();
-
-  // Short rounds, and a shuffle so long that no second shoe ends meanwhile.
-  const timings = ['--betting-ms', '300', '--card-ms', '10', '--result-ms', '50', '--shuffle-ms', '15000'];
-
-  beforeAll(async () => {
-    await server.start([], timings);
-  });
-
-  afterAll(async () => {
-    await server.throwAway();
-  });
-
-  it('can be seen once it has ended, also when the page is loaded again', async () => {
-    visitor = await visit(server.url, DESKTOP);
-    const { page } = visitor;
-    await openTable(page, 'Gold Room');
-    await road(page, 'big_road').waitFor();
-    expect(await page.getByTestId('shoes').count()).toBe(0);
-    await page.getByTestId('shoes').waitFor({ timeout: 80_000 });
-    await page.getByRole('button', { name: 'Shoe 1', exact: true }).click();
-    const drawn = page.locator('[data-shoe="ended"]');
-    const rounds = Number(await drawn.getByTestId('rounds').innerText());
-    expect(rounds).toBeGreaterThan(40);
-    const shares = await Promise.all(
-      ['banker', 'player', 'tie'].map(async (id) =>
-        parseInt(await drawn.getByTestId(`share-${id}`).innerText()),
-      ),
-    );
-    expect(Math.abs(shares.reduce((sum, share) => sum + share, 0) - 100)).toBeLessThanOrEqual(1);
-    await page.reload();
-    await page.getByRole('button', { name: 'Shoe 1', exact: true }).click();
-    expect(Number(await page.locator('[data-shoe="ended"]').getByTestId('rounds').innerText())).toBe(rounds);
-    await page.getByTestId('ask-banker').click();
-    await page.locator('[data-shoe="open"]').waitFor();
   });
 });

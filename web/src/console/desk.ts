@@ -6,6 +6,7 @@ import type {
   Adjustments,
   AdjustWallet,
   Alerts,
+  ChangeInvitations,
   ChangeTable,
   CorrectionResponse,
   Corrections,
@@ -18,6 +19,8 @@ import type {
   Health,
   History,
   HouseLog,
+  InvitationCode,
+  Invitations,
   NewTable,
   PatronWallet,
   ProposeAdjustment,
@@ -76,6 +79,11 @@ export const desk = {
   addTable: (table: NewTable) => post<TableSettings>('/tables', table),
   changeTable: (table: number, change: ChangeTable) =>
     json<TableSettings>(at(table), { method: 'PATCH', body: change }),
+
+  invitations: (table: number) => get<Invitations>(`${at(table)}/invitations`),
+  invite: (table: number, change: ChangeInvitations) =>
+    post<TableSettings>(`${at(table)}/invitations`, change),
+  makeCode: (table: number, why: string) => post<InvitationCode>(`${at(table)}/invitation-codes`, { why }),
 
   rounds: (query: Query) => get<FoundRounds>('/rounds', { limit: PAGE, ...query }),
   round: (table: number, { shoe_no, round_no }: RoundRef) =>

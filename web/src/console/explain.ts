@@ -2,18 +2,23 @@
 import { app } from '$lib/state/app.svelte';
 import { isKey } from '$lib/i18n/t';
 import { formatShort } from '$lib/money/money';
-import type { ErrorBody } from '$lib/wire/messages';
+import type { CurrencyName, ErrorBody } from '$lib/wire/messages';
+import { settingName } from './floor/setting-name';
 import { isText, t, textOf } from './text';
 
-/** What staff read of a refusal; a code that the console has no words for is explained by the server. */
-export function explain(error: ErrorBody): string {
+/**
+ * What staff read of a refusal; a code that the console has no words for is explained by the server. The amounts of a
+ * refusal are in the currency of what was asked for; they are left out where that is not known.
+ */
+export function explain(error: ErrorBody, currency?: CurrencyName): string {
   const { code, limit, fields } = error;
-  if (code === 'above_limit' && limit !== undefined) {
-    return t('refused.above_limit.left', { limit: formatShort(limit, 2) });
+  if (limit !== undefined && currency !== undefined && isText(`refused.${code}.left`)) {
+    const amount = `${formatShort(limit, currency.decimals)} ${currency.code}`;
+    return textOf('refused', `${code}.left`).replace('{limit}', amount);
   }
   if (fields !== undefined && Object.keys(fields).length > 0) {
     return Object.entries(fields)
-      .map(([field, why]) => t('refused.field', { field, why }))
+      .map(([field, why]) => t('refused.field', { field: settingName(field), why }))
       .join(' ');
   }
   if (isText(`refused.${code}`)) {

@@ -26,6 +26,11 @@ export function textOf(prefix: string, id: string): string {
   return catalogue[`${prefix}.${id}`] ?? id;
 }
 
+/** The text of a key that data chose; the key itself when the catalogue has none. */
+export function wordsOf(key: string): string {
+  return catalogue[key] ?? key;
+}
+
 /** Whether the catalogue has a key. */
 export function isText(key: string): key is TextKey {
   return Object.hasOwn(catalogue, key);

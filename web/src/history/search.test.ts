@@ -18,55 +18,58 @@ function round(no: number, table_id: number): HistoryRound {
   };
 }
 
-/** A server with rounds 1 to 300, in turn at tables 1, 2 and 3, and the cursors that were asked for. */
-function server() {
-  const asked: (number | null)[] = [];
-  const fetchPage = (before: number | null, limit: number) => {
-    asked.push(before);
-    const newest = (before ?? 301) - 1;
-    const numbers = Array.from({ length: Math.min(limit, newest) }, (_, idx) => newest - idx);
-    const last = numbers.at(-1) ?? 1;
-    const rounds = numbers.map((no) => round(no, 1 + (no % 3)));
-    return Promise.resolve({ rounds, next_before: last > 1 ? last : null });
+interface Page {
+  rounds: HistoryRound[];
+  next_before: number | null;
+}
+
+/** A server that sends these pages, and what it was asked for. */
+function server(...pages: Page[]) {
+  const asked: unknown[] = [];
+  const fetchPage = (wanted: unknown, before: number | null, limit: number) => {
+    asked.push([wanted, before, limit]);
+    return Promise.resolve(pages.shift() ?? { rounds: [], next_before: null });
   };
   return { asked, fetchPage };
 }
 
+const page = (next_before: number | null, ...numbers: number[]): Page => ({
+  rounds: numbers.map((no) => round(no, 1)),
+  next_before,
+});
 const numbers = (rounds: readonly HistoryRound[]) => rounds.map((one) => one.round.round_no);
+const WANTED = { table: 2, from: 290_000 };
 
 describe('a search', () => {
-  it('without a wish is a page of the server', async () => {
-    const { fetchPage, asked } = server();
-    const { entries, next } = await search(fetchPage, { table: null, from: null }, null, 20);
-    expect([numbers(entries).at(0), entries.length, next, asked]).toEqual([300, 20, 281, [null]]);
-  });
-
-  it('reads on until a page of one table is full', async () => {
-    const { fetchPage, asked } = server();
-    const { entries, next } = await search(fetchPage, { table: 2, from: null }, null, 20);
-    expect(entries.every(({ table_id }) => table_id === 2)).toBe(true);
-    expect(entries.length).toBeGreaterThanOrEqual(20);
-    expect(asked).toEqual([null, 251]);
-    expect(next).toBe(201);
-    const rest = await search(fetchPage, { table: 2, from: null }, next, 20);
-    expect(numbers(rest.entries)[0]).toBeLessThan(numbers(entries).at(-1) ?? 0);
-  });
-
-  it('ends with its period', async () => {
-    const { fetchPage, asked } = server();
-    const { entries, next } = await search(fetchPage, { table: null, from: 290_000 }, null, 20);
-    expect([numbers(entries), next, asked.length]).toEqual([
-      [300, 299, 298, 297, 296, 295, 294, 293, 292, 291, 290],
-      null,
-      1,
+  it('is a page of the server, which gets the wish and the cursor', async () => {
+    const { fetchPage, asked } = server(page(7, 9, 8), page(null, 6));
+    const pages = search(fetchPage, WANTED);
+    const first = await pages(null, 2);
+    expect([numbers(first.entries), first.next]).toEqual([[9, 8], 7]);
+    const last = await pages(first.next, 2);
+    expect([numbers(last.entries), last.next]).toEqual([[6], null]);
+    expect(asked).toEqual([
+      [WANTED, null, 2],
+      [WANTED, 7, 2],
     ]);
   });
 
-  it('for a table that has no rounds stops after some requests, and can go on', async () => {
-    const { fetchPage } = server();
-    const many = (before: number | null, limit: number) =>
-      fetchPage(before, limit).then(({ rounds }) => ({ rounds, next_before: 200 }));
-    expect(await search(many, { table: 9, from: null }, null, 20)).toEqual({ entries: [], next: 200 });
+  it('goes on behind a page that is nearly empty, and asks the patron after some of them', async () => {
+    const { fetchPage, asked } = server(page(900), page(800, 5), page(700, 4, 3));
+    const { entries, next } = await search(fetchPage, WANTED)(null, 6);
+    expect([numbers(entries), next, asked.length]).toEqual([[5, 4, 3], 700, 3]);
+    const empty = server(...Array.from({ length: 50 }, (_, idx) => page(500 - idx)));
+    const found = await search(empty.fetchPage, WANTED)(null, 20);
+    expect(found).toEqual({ entries: [], next: 493 });
+    expect(empty.asked.length).toBe(8);
+  });
+
+  it('shows no round twice that moved between two pages, until it begins again', async () => {
+    const { fetchPage } = server(page(8, 9, 8), page(null, 9, 7), page(null, 9));
+    const pages = search(fetchPage, WANTED);
+    expect(numbers((await pages(null, 2)).entries)).toEqual([9, 8]);
+    expect(numbers((await pages(8, 2)).entries)).toEqual([7]);
+    expect(numbers((await pages(null, 2)).entries)).toEqual([9]);
   });
 });
 

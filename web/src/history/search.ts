@@ -1,50 +1,48 @@
-// Finds a patron's rounds of one table and one period. The server sends all rounds, newest first; this reads on until
-// a page of those that are wanted is full.
+// Finds a patron's rounds of one table and one period, page by page. The server filters; a page of it may be short of
+// what was asked for, or empty, and then says where to go on.
+import type { WantedRounds } from '$lib/net/api';
 import type { History, HistoryRound } from '$lib/wire/messages';
 
-/** Which rounds are wanted. */
-export interface Wanted {
-  /** The table; null for all. */
-  readonly table: number | null;
-  /** The first moment of the period, in milliseconds; null for any time. */
-  readonly from: number | null;
-}
+type Fetch = (wanted: WantedRounds, before: number | null, limit: number) => Promise<History>;
 
-type Fetch = (before: number | null, limit: number) => Promise<History>;
-
-/** The most that the server sends at once. */
-const PAGE = 50;
 /** After so many requests without a full page, the patron decides whether to search on. */
 const REQUESTS = 8;
 
-/** A page of wanted rounds before a cursor, and the cursor of the next one; null when there is none. */
-export async function search(
+/**
+ * The pages of the wanted rounds: before a cursor, and with the cursor of the next one; null when there is none. Pages
+ * are read on until one is half full. No round comes twice, also if a correction between two pages moves it.
+ */
+export function search(
   fetchPage: Fetch,
-  wanted: Wanted,
-  before: number | null,
-  limit: number,
-): Promise<{ entries: HistoryRound[]; next: number | null }> {
-  if (wanted.table === null && wanted.from === null) {
-    const { rounds, next_before } = await fetchPage(before, limit);
-    return { entries: rounds, next: next_before };
-  }
-  const found: HistoryRound[] = [];
-  let cursor = before;
-  for (let request = 0; request < REQUESTS && found.length < limit; request += 1) {
-    const { rounds, next_before } = await fetchPage(cursor, PAGE);
-    found.push(...rounds.filter((round) => isWanted(round, wanted)));
-    cursor = next_before;
-    // A corrected round has the time of its correction, so it never ends the search too early.
-    const last = rounds.at(-1);
-    if (cursor === null || (wanted.from !== null && last !== undefined && last.at < wanted.from)) {
-      return { entries: found, next: null };
+  wanted: WantedRounds,
+): (before: number | null, limit: number) => Promise<{ entries: HistoryRound[]; next: number | null }> {
+  const seen = new Set<string>();
+  return async (before, limit) => {
+    if (before === null) {
+      seen.clear();
     }
-  }
-  return { entries: found, next: cursor };
+    const entries: HistoryRound[] = [];
+    let next = before;
+    for (let request = 0; request < REQUESTS; request += 1) {
+      const page = await fetchPage(wanted, next, limit);
+      for (const round of page.rounds) {
+        if (!seen.has(keyOf(round))) {
+          seen.add(keyOf(round));
+          entries.push(round);
+        }
+      }
+      next = page.next_before;
+      if (next === null || entries.length * 2 >= limit) {
+        break;
+      }
+    }
+    return { entries, next };
+  };
 }
 
-function isWanted({ table_id, at }: HistoryRound, { table, from }: Wanted): boolean {
-  return (table === null || table_id === table) && (from === null || at >= from);
+/** What names a round among all rounds of a patron. */
+export function keyOf({ table_id, round }: HistoryRound): string {
+  return [table_id, round.shoe_no, round.round_no].join('/');
 }
 
 /** The periods to choose from. */

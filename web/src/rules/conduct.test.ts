@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { RulesView, SpotView } from '$lib/wire/messages';
+import { tableView } from '$lib/state/fixtures';
 import { drawRows, matters } from './conduct';
 import { readDocument, type RulesDocument } from './document';
 
@@ -14,7 +15,7 @@ function spot(id: string, title: string, closed_from_round: number | null): Spot
   return { spot: id, title, push: [], pays: [], shown: [], minimum: 1, maximum: 2, closed_from_round };
 }
 
-function said(id: string, more: Partial<RulesView> = {}): Record<string, string> {
+function said(id: string, more: Partial<RulesView> = {}, ante = 0): Record<string, string> {
   const rules: RulesView = {
     id,
     title: '',
@@ -26,7 +27,7 @@ function said(id: string, more: Partial<RulesView> = {}): Record<string, string>
     spots: [],
     ...more,
   };
-  const all = matters(builtIn(id), rules, { size: 416 });
+  const all = matters(builtIn(id), tableView({ rules, ante }));
   return Object.fromEntries(all.map(({ name, sentences }) => [name, sentences.join(' ')]));
 }
 
@@ -56,10 +57,13 @@ describe('the rules in words', () => {
   });
 
   it('say which sides, antes and bonus money they allow', () => {
-    expect(said('sixty-round')).toMatchObject({
+    expect(said('sixty-round', {}, 50_000)).toMatchObject({
       'Player and Banker': 'You may not bet on both Player and Banker in one round.',
-      Ante: 'Your balance, bonus money included, must reach the ante of this table when you sit down. You do not pay it.',
+      Ante: 'Your balance, bonus money included, must be at least 500.00 when you sit down. You do not pay it.',
     });
+    // The rules leave the amount to the table, and a table may ask for one that its rules do not name.
+    expect(said('sixty-round')['Ante']).toBe('No balance is needed to sit down.');
+    expect(said('live-commission', {}, 50_000)['Ante']).toContain('at least 500.00');
     expect(said('three-bet')['Bonus money']).toBeUndefined();
     const bonus_money = { stake_share: [1, 2], win_chance: [9, 10] } as const;
     const rule = { stake_share: [...bonus_money.stake_share], win_chance: [...bonus_money.win_chance] };

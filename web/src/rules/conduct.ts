@@ -1,8 +1,8 @@
 // How a table is run, as sentences that the data of its house rules choose. Decides nothing.
 import { reader } from '$lib/i18n/locale';
 import { chosen, named, t } from '$lib/i18n/t';
-import { formatShare } from '$lib/money/money';
-import type { RulesView, ShoeView } from '$lib/wire/messages';
+import { formatMinor, formatShare } from '$lib/money/money';
+import type { RulesView, TableView } from '$lib/wire/messages';
 import type { RulesDocument } from './document';
 
 /** A matter of the rules: its name and what the rules say about it. */
@@ -14,8 +14,7 @@ export interface Matter {
 /** All matters on which the rules say something this page has words for. */
 export function matters(
   document: RulesDocument,
-  rules: RulesView,
-  { size }: Pick<ShoeView, 'size'>,
+  { rules, shoe: { size }, ante, decimals }: Pick<TableView, 'rules' | 'shoe' | 'ante' | 'decimals'>,
 ): Matter[] {
   const said = (key: string, place: string) => chosen(`rules.table.${key}.${document.word(place)}`);
   const all: [name: string, sentences: (string | null)[]][] = [
@@ -36,7 +35,7 @@ export function matters(
     [t('rules.table.wrong'), [said('wrong', 'conduct.wrong_result')]],
     [t('rules.table.void'), [t('rules.table.void.text')]],
     [t('rules.table.interrupted'), [said('interrupted', 'conduct.interrupted_round')]],
-    [t('rules.table.entry'), [said('entry', 'entry.ante')]],
+    [t('rules.table.entry'), [entry(ante, decimals)]],
     [t('rules.table.range'), [said('range', 'conduct.stake_range')]],
     [t('rules.table.bonus'), [bonus(rules)]],
     [t('rules.table.rounding'), [said('rounding', 'odds.rounding')]],
@@ -46,6 +45,13 @@ export function matters(
   return all
     .map(([name, sentences]) => ({ name, sentences: sentences.filter((one) => one !== null) }))
     .filter(({ sentences }) => sentences.length > 0);
+}
+
+/** What a patron must have to sit down, as the table says it. */
+function entry(ante: number, decimals: number): string {
+  return ante > 0
+    ? t('rules.table.entry.amount', { amount: formatMinor(ante, decimals) })
+    : t('rules.table.entry.none');
 }
 
 function shoe(document: RulesDocument, cards: number): string | null {

@@ -37,6 +37,7 @@ mod simulate;
 mod staff;
 mod statement;
 mod table;
+mod verify;
 mod wrap;
 
 use std::process::ExitCode;
@@ -98,6 +99,8 @@ enum Command {
     Table(table::Args),
     /// Print a patron's account statement.
     Statement(statement::Args),
+    /// Verify the proof files of shoes: every check a line, offline.
+    Verify(verify::Args),
     /// Print the completion script of a shell.
     Completions(manual::CompletionsArgs),
     /// Print the manual page of the program, or write all manual pages to a folder.
@@ -125,6 +128,7 @@ pub fn main() -> ExitCode {
         Command::Staff(args) => staff::run(&args),
         Command::Table(args) => table::run(&args),
         Command::Statement(args) => statement::run(&args),
+        Command::Verify(args) => verify::run(&args),
         Command::Completions(args) => manual::completions(&args, Cli::command()),
         Command::Man(args) => manual::man(&args, Cli::command()),
     };

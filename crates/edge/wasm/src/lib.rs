@@ -32,7 +32,7 @@
 //! ```
 //!
 //! `columns` is the width of the window; zero counts as one. `sheet` is zero for a window that scrolls; otherwise it is
-//! the width of the sheet that is cleared when full.
+//! the width of the sheet that is cleared when full, which [`sheet_columns`] gives.
 #![allow(
     unsafe_code,
     reason = "the page finds a function by its unmangled name, and naming one so is unsafe in Rust"
@@ -45,5 +45,5 @@ mod windows;
 pub use road_map::{bead_letter, road_map, road_map_number, shoe_push, shoe_reset};
 pub use windows::{
     bead_plate, cell_column, cell_index, cell_row, road_ask_with_room, road_push, road_reset, road_view,
-    road_view_with_room,
+    road_view_with_room, sheet_columns,
 };

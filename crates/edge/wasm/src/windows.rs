@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use roads::{Road, Shown, WhenFull, Window};
+use roads::{Road, SHEETS, Shown, WhenFull, Window};
 
 use crate::state::{State, number, size, with};
 
@@ -42,6 +42,13 @@ pub extern "C" fn road_ask_with_room(entry: u32, columns: u32, sheet: u32) -> u3
 #[unsafe(no_mangle)]
 pub extern "C" fn bead_plate(rounds: u32, columns: u32, sheet: u32) -> u32 {
     show(|_| window(columns, sheet).bead_plate(size(rounds)))
+}
+
+/// Returns how many columns the sheet of a road has, by its place: bead plate, big road, big eye boy, small road,
+/// cockroach pig, from 0; zero beyond the last one. See [`SHEETS`].
+#[unsafe(no_mangle)]
+pub extern "C" fn sheet_columns(road: u32) -> u32 {
+    SHEETS.all().get(size(road)).map_or(0, |columns| number(columns.get()))
 }
 
 /// Returns which entry, or which round on the bead plate, a shown cell belongs to.

@@ -5,9 +5,9 @@ use std::num::NonZeroUsize;
 
 use punto_wasm::{
     bead_plate, cell_column, cell_index, cell_row, road_ask_with_room, road_push, road_reset, road_view,
-    road_view_with_room,
+    road_view_with_room, sheet_columns,
 };
-use roads::{Road, Shown, WhenFull, Window};
+use roads::{Road, SHEETS, Shown, WhenFull, Window};
 
 /// Scrolling and dragon tails, some of them on the top row.
 const ROADS: [&str; 5] = ["", "aab", "abbab", "aaaaaaaaaaaab", "aaaaaaaabbbbbbbaaaaaabababbbbbbbbbbbba"];
@@ -35,6 +35,13 @@ fn for_each_window(compare: impl Fn(Window, u32, u32)) {
             compare(window, number(columns), number(sheet));
         }
     }
+}
+
+#[test]
+fn each_sheet_is_as_wide_as_the_crate_says() {
+    let columns: Vec<_> = (0_u32..6).map(|road| sheet_columns(road)).collect();
+    let widths = SHEETS.all().map(|columns| number(columns.get()));
+    assert_eq!((&columns[..5], columns[5]), (&widths[..], 0));
 }
 
 #[test]

@@ -34,10 +34,3 @@ impl From<StopWatch> for RunningStop {
         Self { at_loss: at.loss.map(Stake::minor), at_win: at.win.map(Stake::minor), net }
     }
 }
-
-/// The stop conditions of Auto as they were sent; none when one of them is no amount.
-pub fn stop_at(loss: Option<i64>, win: Option<i64>) -> Option<StopAt> {
-    let stake = |minor: i64| u64::try_from(minor).ok().and_then(|minor| Stake::new(minor).ok());
-    let of = |sent: Option<i64>| sent.map_or(Some(None), |minor| stake(minor).map(Some));
-    Some(StopAt { loss: of(loss)?, win: of(win)? })
-}

@@ -88,8 +88,11 @@ pub struct SessionInfo {
     pub name: String,
     /// The roles that the session allows.
     pub roles: Vec<String>,
-    /// Whether a second factor is in use.
+    /// Whether a second factor is in use: an app that shows codes, or a passkey.
     pub second_factor: bool,
+    /// Whether an app that shows codes is in use.
+    #[serde(default)]
+    pub code_app: bool,
     /// Whether a second factor must be set before anything else.
     pub needs_second_factor: bool,
     /// What a page sends in `X-Punto-Csrf`; none without a cookie.

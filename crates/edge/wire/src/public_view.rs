@@ -33,6 +33,7 @@ impl TableView {
             rounds: bead_texts(view),
             totals: Vec::new(),
             patrons: view.seats,
+            ante: view.ante.minor(),
             auto_rounds: view.auto_rounds,
             card_ms: view.timings.card_ms,
         }

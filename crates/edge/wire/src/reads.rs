@@ -28,6 +28,7 @@ use ts_rs::TS;
 use crate::client::RoundRef;
 use crate::server::SpotStake;
 use crate::table_view::PayLine;
+use crate::tables::CurrencyName;
 
 /// An exact fraction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
@@ -259,9 +260,15 @@ pub struct LogEntry {
     pub by: Option<String>,
     /// The entity that it created or changed, such as `staff:3`.
     pub entity: Option<String>,
-    /// What else it says, by name.
+    /// What else it says, by name: with an entity its state after the entry.
     #[ts(type = "Record<string, unknown>")]
     pub says: BTreeMap<String, Value>,
+    /// The same of the state of its entity before the entry; none where the entity is new, or where there is none.
+    #[ts(type = "Record<string, unknown> | null")]
+    pub before: Option<BTreeMap<String, Value>>,
+    /// The currency of its amounts, which are whole minor units; none where it has no amounts, or names the currency
+    /// beside each of them.
+    pub currency: Option<CurrencyName>,
 }
 
 /// The exact odds of a full shoe under house rules.

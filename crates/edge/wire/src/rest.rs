@@ -5,11 +5,12 @@
 //! | `POST /api/v1/guests` | anybody | [`NewGuest`] | 201 [`Guest`] |
 //! | `GET /api/v1/me` | patron | | [`crate::server::PatronInfo`] |
 //! | `POST /api/v1/me/play-money` | patron | | [`crate::server::PatronInfo`], topped up |
-//! | `GET /api/v1/me/rounds?before=&limit=` | patron | | [`History`] |
+//! | `GET /api/v1/me/rounds?table=&from=&until=&before=&limit=` | patron | | [`History`] |
 //! | `GET /api/v1/me/statement?before=&limit=` | patron | | [`Statement`] |
 //! | `GET /api/v1/tables` | anybody | | [`crate::lobby::Lobby`] |
 //! | `GET /api/v1/tables/{id}` | anybody | | [`crate::table_view::TableView`] |
 //! | `GET /api/v1/tables/{id}/roads` | anybody | | [`crate::road_map::RoadMap`] of its shoe |
+//! | `GET /api/v1/tables/{id}/shoes/{shoe}/beads` | anybody | | [`ShoeBeads`] |
 //! | `GET /api/v1/tables/{id}/house-rules` | anybody | | the house rules of its shoe, as TOML text |
 //! | `GET /api/v1/house-rules/{id}` | anybody | | the house rules of that id, as TOML text |
 //! | `GET /api/v1/health` | anybody | | [`Health`] |
@@ -128,6 +129,18 @@ pub struct StatementLine {
     pub balance: i64,
     /// What the patron owes afterwards.
     pub owed: i64,
+}
+
+/// The beads of one shoe of a table, the open one or any before it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct ShoeBeads {
+    /// The table.
+    pub table_id: u32,
+    /// The shoe.
+    pub shoe_no: u32,
+    /// The beads of its settled rounds, oldest first, as `rounds` of a table has them: at most one for each round of
+    /// the shoe. Corrections are in them; a voided round has none.
+    pub rounds: Vec<String>,
 }
 
 /// The state of the server.

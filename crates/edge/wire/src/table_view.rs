@@ -38,6 +38,9 @@ pub struct TableView {
     pub totals: Vec<SpotTotal>,
     /// How many patrons have a seat.
     pub patrons: u32,
+    /// How much cash and bonus money together a patron must have when they sit down, in minor units; 0 for none.
+    #[serde(default)]
+    pub ante: u64,
     /// For how many rounds Auto may be started; 0 when there is no Auto.
     #[serde(default)]
     pub auto_rounds: u16,

@@ -42,6 +42,7 @@ fn table(rules: &HouseRules) -> Value {
         beads: Vec::new(),
         seats: 0,
         capacity: None,
+        ante: Amount::ZERO,
         auto_rounds: 0,
     };
     to_value(TableView::new(&view)).expect("a view is JSON")

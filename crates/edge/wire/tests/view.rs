@@ -44,12 +44,22 @@ fn view(rules: &str, phase: Phase) -> table::TableView {
         beads: vec!["Bb6".parse().expect("it is a round")],
         seats: 3,
         capacity: None,
+        ante: Amount::new(50_000).expect("an amount"),
         auto_rounds: 100,
     }
 }
 
 fn shown(rules: &str, phase: Phase) -> Value {
     to_value(TableView::new(&view(rules, phase))).expect("a view is JSON")
+}
+
+#[test]
+fn a_view_says_the_ante() {
+    assert_eq!(shown("sixty-round", Phase::Closed)["ante"], 50_000);
+    let mut older = shown("sixty-round", Phase::Closed);
+    older.as_object_mut().expect("an object").remove("ante");
+    let view: TableView = serde_json::from_value(older).expect("a view of a server that does not say it");
+    assert_eq!(view.ante, 0);
 }
 
 #[test]

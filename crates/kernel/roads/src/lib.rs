@@ -2,7 +2,8 @@
 //!
 //! [`Roads`] is the fold: [`Roads::push`] adds the bead of a finished round and never rebuilds the rest. It holds
 //! *streaks* ([`big_road`]) and *marks* ([`derived`]). [`layout`] places them, and [`window`] selects what a screen
-//! shows. [`good_road`] names the patterns that a lobby points out, and says that they predict nothing.
+//! shows. [`sheets`] says how wide the sheets of roads are that clear. [`good_road`] names the patterns that a lobby
+//! points out, and says that they predict nothing.
 //!
 //! This crate knows outcomes and pair flags, nothing else: no cards, no money, no pixels, no colours but the
 //! two of a mark. Nothing here can tell what the next round will be.
@@ -33,6 +34,7 @@ pub mod good_road;
 pub mod layout;
 pub mod road;
 pub mod roads;
+pub mod sheets;
 pub mod window;
 
 pub use baccarat::{Bead, BySide, Outcome, Side};
@@ -42,6 +44,7 @@ pub use good_road::{GOOD_ROADS, GoodRoad, PREDICT_NOTHING, Pattern};
 pub use layout::{Cell, ROWS};
 pub use road::Road;
 pub use roads::{Ask, AskMark, Roads, Totals};
+pub use sheets::{SHEETS, Sheets};
 pub use window::{Shown, WhenFull, Window};
 
 /// The README's example is compiled and run with the other documentation tests.

@@ -5,7 +5,7 @@ use baccarat::{RawWager as JudgedWager, Wagers};
 use money::AmountError;
 
 use crate::auto_slips::{Auto, AutoEnd, EndedAuto, number_in};
-use crate::auto_stop::StopAt;
+use crate::auto_stop::RawStopAt;
 use crate::command::{RawWager, Slip};
 use crate::decision::Decision;
 use crate::event::{Event, PlacedWager};
@@ -35,7 +35,7 @@ pub(crate) fn start(
     table: &Table,
     patron: PatronId,
     wagers: &[RawWager],
-    (rounds, stop_at, request_id): (u16, Option<StopAt>, RequestId),
+    (rounds, stop_at, request_id): (u16, RawStopAt, RequestId),
     own: Option<&SpotLimits>,
 ) -> Result<Decision, Refusal> {
     let seat = table.seat(patron).ok_or(Refusal::NotSeated)?;
@@ -49,7 +49,7 @@ pub(crate) fn start(
     if !(1..=limit).contains(&rounds) {
         return Err(Refusal::AutoRounds { limit });
     }
-    let stop_at = stop_at.ok_or(Refusal::AutoStop)?;
+    let stop_at = stop_at.judge().ok_or(Refusal::AutoStop)?;
     if wagers.is_empty() {
         return Err(Refusal::EmptySlip);
     }

@@ -25,6 +25,31 @@ impl StopAt {
     }
 }
 
+/// At which loss and at which win Auto is to end, as somebody sent it: any numbers of minor units, none for never.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RawStopAt {
+    /// The loss.
+    pub loss: Option<i64>,
+    /// The win.
+    pub win: Option<i64>,
+}
+
+impl RawStopAt {
+    /// The conditions; none when one of the numbers is no [`Stake`].
+    pub(crate) fn judge(self) -> Option<StopAt> {
+        let stake = |minor: i64| u64::try_from(minor).ok().and_then(|minor| Stake::new(minor).ok());
+        let judged = |sent: Option<i64>| sent.map_or(Some(None), |minor| stake(minor).map(Some));
+        Some(StopAt { loss: judged(self.loss)?, win: judged(self.win)? })
+    }
+}
+
+impl From<StopAt> for RawStopAt {
+    fn from(StopAt { loss, win }: StopAt) -> Self {
+        let minor = |stake: Option<Stake>| stake.map(|stake| stake.amount().signed());
+        Self { loss: minor(loss), win: minor(win) }
+    }
+}
+
 /// The stop condition that ended an Auto.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopMet {
@@ -117,6 +142,20 @@ mod tests {
         assert_eq!(StopWatch { net: i64::MIN, ..watch(None, Some(1)) }.met(), None);
         assert_eq!(StopWatch { net: i64::MAX, ..watch(Some(1), None) }.met(), None);
         assert_eq!(StopWatch::start(StopAt::default(), FROM), None);
+    }
+
+    #[test]
+    fn what_was_sent_is_judged_as_stakes() {
+        let judge = |loss, win| RawStopAt { loss, win }.judge();
+        let most = Stake::MAX.amount().signed();
+        for good in [None, Some(1), Some(most)] {
+            let stop_at = judge(good, None).unwrap();
+            assert_eq!(RawStopAt::from(stop_at), RawStopAt { loss: good, win: None });
+            assert_eq!(judge(None, good), Some(StopAt { loss: None, win: stop_at.loss }));
+        }
+        for bad in [0, -1, most + 1, i64::MIN, i64::MAX] {
+            assert_eq!((judge(Some(bad), Some(1)), judge(None, Some(bad))), (None, None), "{bad}");
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use baccarat::{Card, HouseRules};
 use money::{Amount, Stake};
 
-use crate::auto_stop::StopAt;
+use crate::auto_stop::RawStopAt;
 use crate::correction::CorrectionRequest;
 use crate::event::{PlacedWager, VoidReason};
 use crate::ids::{PatronId, RequestId, RoundRef, StaffId, Timestamp};
@@ -81,9 +81,8 @@ pub enum Command {
         wagers: Vec<RawWager>,
         /// For how many rounds.
         rounds: u16,
-        /// At which loss or win it ends before that; none when an amount that was sent is no positive integer within
-        /// [`Stake::MAX`].
-        stop_at: Option<StopAt>,
+        /// At which loss or win it ends before that, as it was sent.
+        stop_at: RawStopAt,
         /// The caller's id: sent twice, it counts once.
         request_id: RequestId,
         /// The patron's own range, as for a [`Slip`].

@@ -71,7 +71,7 @@ pub mod view;
 mod wager;
 
 pub use auto_slips::{Auto, AutoEnd, EndedAuto};
-pub use auto_stop::{StopAt, StopMet, StopWatch};
+pub use auto_stop::{RawStopAt, StopAt, StopMet, StopWatch};
 pub use command::{Command, PastRound, RawWager, Slip};
 pub use correction::{CorrectionRequest, PatronCorrection, Proposal, Ruling};
 pub use decide::decide;

@@ -61,6 +61,8 @@ pub struct TableView {
     pub seats: u32,
     /// How many seats there are; none for no limit.
     pub capacity: Option<u32>,
+    /// How much cash and bonus money together a patron must have when they sit down, in minor units; 0 for none.
+    pub ante: Amount,
     /// For how many rounds Auto may be started; 0 when there is no Auto.
     pub auto_rounds: u16,
 }
@@ -127,6 +129,7 @@ impl Table {
             beads: self.beads(),
             seats: self.seats_taken(),
             capacity: settings.entry.capacity,
+            ante: settings.entry.least_balance(),
             auto_rounds: settings.seating.auto_rounds,
         }
     }

@@ -221,7 +221,8 @@ impl TableLog {
                 Command::Leave { patron: *patron, reason: LeaveReason::Left, received_at }
             }
             Event::AutoStarted { patron, wagers, rounds, stop_at, request_id } => {
-                let (patron, rounds, stop_at, request_id) = (*patron, *rounds, Some(*stop_at), *request_id);
+                let (patron, rounds, stop_at, request_id) =
+                    (*patron, *rounds, (*stop_at).into(), *request_id);
                 Command::StartAuto { patron, wagers: raw(wagers), rounds, stop_at, request_id, limits: None }
             }
             Event::AutoStopped { patron, refusal, .. } => {

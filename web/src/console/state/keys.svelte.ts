@@ -64,9 +64,12 @@ class Keys {
   }
 }
 
+/** Fields in which somebody writes or chooses by letters; a box to tick is none. */
+const WRITES = 'input:not([type="checkbox"]):not([type="radio"]), textarea, select';
+
 /** Whether keys belong to what has the focus: a field in which somebody writes, or a dialog. */
 function isBusy(target: EventTarget | null): boolean {
-  const writes = target instanceof HTMLElement && target.closest('input, textarea, select') !== null;
+  const writes = target instanceof HTMLElement && target.closest(WRITES) !== null;
   return writes || document.querySelector('dialog[open]') !== null;
 }
 

@@ -1,5 +1,5 @@
 // What a member of staff may do, by the roles of their session. The server checks it again; this only decides what is
-// offered.
+// offered. A test holds each line against the OpenAPI document.
 
 const WHO = {
   read: ['supervisor', 'manager', 'auditor'],
@@ -19,6 +19,8 @@ const WHO = {
 } as const;
 
 export type Act = keyof typeof WHO;
+/** All of them. */
+export const ACTS = Object.keys(WHO) as Act[];
 
 /** Whether one of the roles may do it. */
 export function may(roles: readonly string[], act: Act): boolean {

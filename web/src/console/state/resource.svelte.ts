@@ -3,6 +3,18 @@ import { errorBody } from '$lib/net/http';
 import type { ErrorBody } from '$lib/wire/messages';
 import { presence } from './presence.svelte';
 
+/** Does something again and again while somebody is there and looks; returns how to stop. */
+export function repeat(everyMs: number, task: () => void): () => void {
+  const timer = setInterval(() => {
+    if (!presence.isAway && document.visibilityState === 'visible') {
+      task();
+    }
+  }, everyMs);
+  return () => {
+    clearInterval(timer);
+  };
+}
+
 export class Resource<Value> {
   /** What was read last. */
   value = $state.raw<Value | null>(null);
@@ -20,17 +32,13 @@ export class Resource<Value> {
   /** Reads it now and, if it asks for that, again and again; returns how to stop. */
   start(): () => void {
     void this.refresh();
-    if (this.everyMs === 0) {
-      return () => undefined;
-    }
-    const timer = setInterval(() => {
-      if (!presence.isAway && !this.loading && document.visibilityState === 'visible') {
-        void this.refresh();
-      }
-    }, this.everyMs);
-    return () => {
-      clearInterval(timer);
-    };
+    return this.everyMs === 0
+      ? () => undefined
+      : repeat(this.everyMs, () => {
+          if (!this.loading) {
+            void this.refresh();
+          }
+        });
   }
 
   /** Reads it again. The answer to an earlier question never replaces that to a later one. */
@@ -83,6 +91,13 @@ export class Paged<Entry, Cursor extends string | number> {
   async first(): Promise<void> {
     this.next = null;
     await this.#load(null);
+  }
+
+  /** Reads the first page again, and keeps what is shown until it is there. */
+  async refresh(): Promise<void> {
+    if (!this.loading) {
+      await this.#load(null);
+    }
   }
 
   async more(): Promise<void> {

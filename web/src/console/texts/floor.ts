@@ -1,10 +1,14 @@
 // The texts of the console for staff, in English: the bar, tables and what may be done with them.
+import { consoleDoor } from './door';
+import { consoleLog } from './log';
 import { consoleMoney } from './money';
 import { consoleRounds } from './rounds';
 
 export const consoleTexts = {
   ...consoleRounds,
   ...consoleMoney,
+  ...consoleLog,
+  ...consoleDoor,
 
   'shell.console': 'Console',
   'shell.page': '{section} · {name} console',

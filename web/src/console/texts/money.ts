@@ -138,6 +138,9 @@ export const consoleMoney = {
   'refused.above_limit.left':
     'One supervisor may adjust {limit} more alone. Send it once more to propose it to a second person.',
   'refused.not_so_much': 'The purse has less than that.',
+  'refused.not_so_much.left': 'The purse has only {limit}.',
+  'refused.shared_nickname': 'Several guests have this nickname. Write the number of the patron.',
+  'refused.bad_settings': 'These settings are not accepted.',
   'refused.bad_range': 'A minimum is above its maximum.',
   'refused.bad_name': 'This name is not accepted: 1 to 40 letters and digits.',
   'refused.name_taken': 'Somebody has this name, or one that looks like it.',

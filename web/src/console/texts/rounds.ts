@@ -1,4 +1,4 @@
-// The texts of the console for staff, in English: rounds, slips, corrections, reports, log and staff.
+// The texts of the console for staff, in English: rounds, slips, corrections, reports and staff.
 
 export const consoleRounds = {
   'rounds.choose': 'Choose a round from the list, or press / and type table/shoe/round.',
@@ -113,23 +113,6 @@ export const consoleRounds = {
   'report.total': 'Total, {currency}',
   'report.agrees': 'Turnover and accounts of all tables agree.',
   'report.disagrees': 'Turnover and account of a table differ. Tell the operator: punto rebuild --check.',
-
-  'log.intro': 'Who did what outside the tables, newest first. Reading this is on record, too.',
-  'log.none': 'No entries found.',
-  'log.no': 'No.',
-  'log.by': 'By',
-  'log.by.example': 'staff:3',
-  'log.entity': 'About',
-  'log.entity.example': 'table:1',
-  'log.kind': 'Kind',
-  'log.kind.example': 'patron_read',
-  'log.says': 'What it says',
-  'log.kind.changed': 'Changed',
-  'log.kind.patron_read': 'Patron read',
-  'log.kind.patron_created': 'Patron created',
-  'log.kind.money_adjusted': 'Money adjusted',
-  'log.kind.money_posted': 'Money posted',
-  'log.kind.house_rules_used': 'House rules used',
 
   'role.supervisor': 'Supervisor',
   'role.supervisor.may': 'Halts tables, voids and corrects rounds, adjusts purses.',

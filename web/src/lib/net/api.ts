@@ -8,10 +8,19 @@ import type {
   Range,
   RulesOdds,
   SessionInfo,
+  ShoeBeads,
   Statement,
   TableView,
 } from '../wire/messages';
 import { json, send } from './http';
+
+/** Which of the patron's rounds are wanted. */
+export interface WantedRounds {
+  /** The table; null for all. */
+  readonly table: number | null;
+  /** The first moment of the period, in milliseconds; null for any time. */
+  readonly from: number | null;
+}
 
 /** The query string for one page of a list. */
 export function pageQuery(before: number | null, limit: number): string {
@@ -34,7 +43,11 @@ export const api = {
 
   topUp: () => json<PatronInfo>('/me/play-money', { method: 'POST' }),
 
-  rounds: (before: number | null, limit: number) => json<History>(`/me/rounds?${pageQuery(before, limit)}`),
+  rounds: ({ table, from }: WantedRounds, before: number | null, limit: number) => {
+    const query = pageQuery(before, limit);
+    const wanted = Object.entries({ table, from }).filter(([, value]) => value !== null);
+    return json<History>(`/me/rounds?${[query, ...wanted.map((pair) => pair.join('='))].join('&')}`);
+  },
 
   statement: (before: number | null, limit: number) =>
     json<Statement>(`/me/statement?${pageQuery(before, limit)}`),
@@ -46,6 +59,10 @@ export const api = {
 
   /** The public state of a table now. */
   table: (tableId: number) => json<TableView>(`/tables/${String(tableId)}`),
+
+  /** The beads of a shoe of a table, also of one that is over. */
+  beads: (tableId: number, shoeNo: number) =>
+    json<ShoeBeads>(`/tables/${String(tableId)}/shoes/${String(shoeNo)}/beads`),
 
   /** The exact odds of a full shoe under the house rules of a table's shoe. */
   odds: (tableId: number) => json<RulesOdds>(`/tables/${String(tableId)}/odds`),

@@ -34,7 +34,7 @@ export const people = {
   changePassword: (change: ChangePassword) => post<SessionStarted>('/me/password', change),
 
   /** Makes a second factor, which waits for its first code. */
-  setSecondFactor: (password: string) => post<SecondFactor>('/me/second-factor', { password }),
+  setSecondFactor: (proof: ProveAgain) => post<SecondFactor>('/me/second-factor', proof),
 
   confirmSecondFactor: (code: string) => post<SecondFactorConfirmed>('/me/second-factor/confirm', { code }),
 

@@ -14,7 +14,7 @@ import {
   type Layer,
   type RoadStyle,
 } from './draw';
-import { SHEETS, type DerivedId, type RoadId } from './measure';
+import type { DerivedId, RoadId } from './measure';
 import type { Cell, RoadWindows, Shown } from './window';
 
 /** The rounds of a shoe and their roads. */
@@ -99,6 +99,6 @@ function show(
   columns: number,
 ): Shown[] {
   return entry === null
-    ? windows.viewWithRoom(entries, columns, clears, SHEETS[id])
-    : windows.askWithRoom(entries, entry, columns, clears, SHEETS[id]);
+    ? windows.viewWithRoom(entries, columns, clears, windows.sheets[id])
+    : windows.askWithRoom(entries, entry, columns, clears, windows.sheets[id]);
 }

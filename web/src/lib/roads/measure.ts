@@ -1,16 +1,12 @@
 // How large the cells of a road are at a zoom, and how many columns fit a width. Knows no entry of a road.
 
-export type RoadId = 'bead_plate' | 'big_road' | DerivedId;
-export type DerivedId = 'big_eye_boy' | 'small_road' | 'cockroach_pig';
+/** The roads in the order in which the crate `roads` numbers their sheets. */
+export const ROADS = ['bead_plate', 'big_road', 'big_eye_boy', 'small_road', 'cockroach_pig'] as const;
+export type RoadId = (typeof ROADS)[number];
+export type DerivedId = Exclude<RoadId, 'bead_plate' | 'big_road'>;
 
-/** How many columns the sheets of roads have that are cleared when full. No screen and no zoom changes that. */
-export const SHEETS: Readonly<Record<RoadId, number>> = {
-  bead_plate: 14,
-  big_road: 24,
-  big_eye_boy: 48,
-  small_road: 23,
-  cockroach_pig: 23,
-};
+/** How many columns the sheet of each road has. */
+export type Sheets = Readonly<Record<RoadId, number>>;
 
 /** The least sides of a cell of the big road in pixels, from zoomed out to zoomed in, for panels up to a width. */
 const CELLS: readonly { readonly below: number; readonly cells: readonly number[] }[] = [
@@ -42,19 +38,22 @@ export function clampZoom(zoom: number): number {
   return Number.isSafeInteger(zoom) ? Math.min(MAX_ZOOM, Math.max(0, zoom)) : USUAL_ZOOM;
 }
 
-/** Measures the big road: cells of the zoom's side, or two pixels more where that leaves less of the width over. */
-export function measure(width: number, zoom: number, clears: boolean): Measure {
+/**
+ * Measures the big road: cells of the zoom's side, or two pixels more where that leaves less of the width over. A road
+ * that clears has no more columns than its sheet; null for one that scrolls.
+ */
+export function measure(width: number, zoom: number, sheets: Sheets | null): Measure {
   const least = CELLS.find(({ below }) => width < below)?.cells[clampZoom(zoom)] ?? 0;
   const cell = width % (least + 2) < width % least ? least + 2 : least;
   const columns = Math.max(2, Math.floor(width / cell));
-  if (!clears || columns < SHEETS.big_road) {
+  if (sheets === null || columns < sheets.big_road) {
     return { cell, columns };
   }
-  return { cell: evenFloor(width / SHEETS.big_road), columns: SHEETS.big_road };
+  return { cell: evenFloor(width / sheets.big_road), columns: sheets.big_road };
 }
 
 /** The columns of each road whose cells have that measure. Two derived roads stand side by side, a cell apart. */
-export function columnsOf(id: RoadId, { columns }: Measure, clears: boolean): number {
+export function columnsOf(id: RoadId, { columns }: Measure, sheets: Sheets | null): number {
   const fitting = {
     bead_plate: Math.max(1, Math.round(columns * 0.6)),
     big_road: columns,
@@ -62,7 +61,7 @@ export function columnsOf(id: RoadId, { columns }: Measure, clears: boolean): nu
     small_road: columns - 1,
     cockroach_pig: columns - 1,
   }[id];
-  return clears ? Math.min(fitting, SHEETS[id]) : fitting;
+  return sheets === null ? fitting : Math.min(fitting, sheets[id]);
 }
 
 function evenFloor(pixels: number): number {

@@ -15,6 +15,7 @@ export interface RoadExports extends WebAssembly.Exports {
   road_view_with_room(columns: number, sheet: number): number;
   road_ask_with_room(entry: number, columns: number, sheet: number): number;
   bead_plate(rounds: number, columns: number, sheet: number): number;
+  sheet_columns(road: number): number;
   cell_index(place: number): number;
   cell_column(place: number): number;
   cell_row(place: number): number;

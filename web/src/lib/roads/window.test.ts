@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cellOf } from './draw';
-import { SHEETS } from './measure';
 import { compileRoads } from './module';
 import { ROWS, type RoadWindows, type Shown } from './window';
 
@@ -16,6 +15,18 @@ beforeAll(async () => {
 
 /** Index, column, row. */
 const flat = (shown: Shown[]) => shown.map(({ idx, cell: [column, row] }) => [idx, column, row]);
+
+describe('the sheets', () => {
+  it('have the widths that the crate says, each under its road', () => {
+    expect(windows.sheets).toEqual({
+      bead_plate: 14,
+      big_road: 24,
+      big_eye_boy: 48,
+      small_road: 23,
+      cockroach_pig: 23,
+    });
+  });
+});
 
 describe('a window that scrolls', () => {
   const view = (entries: string, columns: number) => flat(windows.view(entries, columns, false));
@@ -100,11 +111,11 @@ describe('a window on a sheet of the house rules `gold-card`', () => {
   /** A shoe that fills the 24 columns of two sheets and goes on. */
   const SHOE = 'BPBBPBPPPBPBBBPBPBPPBPBPBPBBBBBBBBPPBPBPPBPBPBPBBPBPPPBPBPBPBPBPBPBPBPBP';
   const prefixes = Array.from(SHOE, (_, idx) => SHOE.slice(0, idx + 1));
-  const firstOfSheet = (entries: string) => windows.view(entries, SHEETS.big_road, true)[0]?.idx;
+  const firstOfSheet = (entries: string) => windows.view(entries, windows.sheets.big_road, true)[0]?.idx;
 
   /** By how many columns of the sheet a narrower window is moved; every shown cell must agree. */
   function movedBy(entries: string, columns: number): number {
-    const sheet = windows.view(entries, SHEETS.big_road, true);
+    const sheet = windows.view(entries, windows.sheets.big_road, true);
     const moves = windows.viewWithRoom(entries, columns, true).map(({ idx, cell: [column, row] }) => {
       const [sheetColumn, sheetRow] = cellOf(sheet, idx) ?? [NaN, NaN];
       expect(sheetRow, `the row of ${String(idx)} in ${entries}`).toBe(row);

@@ -1,5 +1,5 @@
 // Asks the crate `roads`, compiled to WebAssembly, which cells of a road are in view. It computes no cell itself.
-import { SHEETS } from './measure';
+import { ROADS, type Sheets } from './measure';
 import type { RoadExports } from './module';
 
 /** Column and row, from 0. */
@@ -20,20 +20,23 @@ export interface Shown {
  * entry; equal neighbours form a streak.
  */
 export class RoadWindows {
+  /** How many columns the sheets of roads have that are cleared when full. No screen and no zoom changes that. */
+  readonly sheets: Sheets;
   readonly #exports: RoadExports;
 
   constructor(exports: RoadExports) {
     this.#exports = exports;
+    this.sheets = Object.fromEntries(ROADS.map((id, place) => [id, exports.sheet_columns(place)])) as Sheets;
   }
 
   /** Shows a road. */
-  view(entries: string, columns: number, clears: boolean, sheet = SHEETS.big_road): Shown[] {
+  view(entries: string, columns: number, clears: boolean, sheet = this.sheets.big_road): Shown[] {
     this.#setRoad(entries);
     return this.#read(this.#exports.road_view(columns, Number(clears) * sheet));
   }
 
   /** Shows a road with room for its next entry, so that an ask moves nothing. */
-  viewWithRoom(entries: string, columns: number, clears: boolean, sheet = SHEETS.big_road): Shown[] {
+  viewWithRoom(entries: string, columns: number, clears: boolean, sheet = this.sheets.big_road): Shown[] {
     this.#setRoad(entries);
     return this.#read(this.#exports.road_view_with_room(columns, Number(clears) * sheet));
   }
@@ -44,14 +47,14 @@ export class RoadWindows {
     entry: string,
     columns: number,
     clears: boolean,
-    sheet = SHEETS.big_road,
+    sheet = this.sheets.big_road,
   ): Shown[] {
     this.#setRoad(entries);
     return this.#read(this.#exports.road_ask_with_room(entry.charCodeAt(0), columns, Number(clears) * sheet));
   }
 
   /** Shows the bead plate of a shoe with so many rounds. */
-  beadPlate(rounds: number, columns: number, clears: boolean, sheet = SHEETS.bead_plate): Shown[] {
+  beadPlate(rounds: number, columns: number, clears: boolean, sheet = this.sheets.bead_plate): Shown[] {
     return this.#read(this.#exports.bead_plate(rounds, columns, Number(clears) * sheet));
   }
 

@@ -35,6 +35,7 @@ export function tableView(changes: Partial<TableView> = {}): TableView {
     rounds: [],
     totals: [],
     patrons: 1,
+    ante: 0,
     auto_rounds: 100,
     card_ms: 1_000,
     ...changes,

@@ -29,7 +29,7 @@ export interface LiveTable {
   readonly view: TableView;
   /** The full length of the running countdown, in milliseconds; 0 when there is none. */
   readonly countdownMs: number;
-  /** The shoe before, if the page saw it end. */
+  /** The shoe before, if the page saw it end or has read it. */
   readonly endedShoe: EndedShoe | null;
   /** The burned cards of the shoe, until its first round is dealt. */
   readonly burned: { readonly first: string | null; readonly faceDown: number } | null;
@@ -77,6 +77,11 @@ export function applyFrame(table: LiveTable, frame: Frame): FrameOutcome {
       burned: burned(table, frame.event),
     },
   };
+}
+
+/** The number of the shoe before, where there is one whose beads the page does not know. */
+export function unknownShoe({ view, endedShoe }: LiveTable): number | null {
+  return endedShoe === null && view.shoe.shoe_no > 1 ? view.shoe.shoe_no - 1 : null;
 }
 
 /** Applies the totals per spot, if they are about the round on the table. */
@@ -132,7 +137,7 @@ function burned(table: LiveTable, event: PublicEvent): LiveTable['burned'] {
   }
 }
 
-/** The shoe before. After a correction of one of its rounds its beads are not known: the frame has those of the open shoe. */
+/** The shoe before. A correction of one of its rounds makes it unknown: the frame has the beads of the open shoe. */
 function endedShoe({ view, endedShoe: known }: LiveTable, event: PublicEvent): EndedShoe | null {
   switch (event.type) {
     case 'shoe_opened':

@@ -1,7 +1,6 @@
 // The public side of one table of the page: its state, folded from a snapshot and frames, and the request for them.
-import type { RoundRef, TableView } from '../wire/messages';
-import { keepEndedShoe, keptEndedShoe } from './ended-shoe';
-import { applyFrame, applyTotals, fromSnapshot, type LiveTable } from './live-table';
+import type { RoundRef, ShoeBeads, TableView } from '../wire/messages';
+import { applyFrame, applyTotals, fromSnapshot, unknownShoe, type LiveTable } from './live-table';
 import type { Frame, Snapshot, Totals } from './live-table';
 import type { MessageSender } from './sender';
 
@@ -22,8 +21,12 @@ export class PublicTable {
   readonly view = $derived<TableView | null>(this.#live?.view ?? this.#preview);
   readonly countdownMs = $derived(this.#live?.countdownMs ?? 0);
   readonly burned = $derived(this.#live?.burned ?? null);
-  /** The shoe before, if this tab saw it end. */
+  /** The shoe before, if this page saw it end or has read it. */
   readonly endedShoe = $derived(this.#live?.endedShoe ?? null);
+  /** The number of the shoe before, where the page must read its beads. */
+  readonly unknownShoe = $derived(this.#live === null ? null : unknownShoe(this.#live));
+  /** How many corrections of rounds this page has seen. */
+  #corrections = 0;
   /** Whether the table is open for wagers, as far as this page knows. */
   readonly betting = $derived(this.view?.phase.name === 'betting');
 
@@ -45,8 +48,7 @@ export class PublicTable {
   }
 
   applySnapshot(snapshot: Snapshot): void {
-    const endedShoe = keptEndedShoe(this.id, snapshot.table.shoe.shoe_no);
-    this.#live = { ...fromSnapshot(snapshot), endedShoe };
+    this.#live = fromSnapshot(snapshot);
   }
 
   applyTotals(totals: Totals): void {
@@ -65,11 +67,27 @@ export class PublicTable {
     if (outcome.kind !== 'applied') {
       return false;
     }
-    if (this.#live.endedShoe !== outcome.table.endedShoe) {
-      keepEndedShoe(this.id, outcome.table.endedShoe);
-    }
+    this.#corrections += Number(frame.event.type === 'round_corrected');
     this.#live = outcome.table;
     return true;
+  }
+
+  /**
+   * Reads the beads of the shoe before, if they are not known; again, if a round is corrected meanwhile. After a
+   * failure they stay unknown.
+   */
+  async readEndedShoe(read: (table: number, shoe: number) => Promise<ShoeBeads>): Promise<void> {
+    const shoeNo = this.unknownShoe;
+    if (shoeNo === null) {
+      return;
+    }
+    const corrections = this.#corrections;
+    const beads = await read(this.id, shoeNo).catch(() => null);
+    if (corrections !== this.#corrections) {
+      await this.readEndedShoe(read);
+    } else if (beads !== null && this.#live !== null && this.unknownShoe === shoeNo) {
+      this.#live = { ...this.#live, endedShoe: { shoeNo, rounds: beads.rounds } };
+    }
   }
 
   /** The round on the table; null before the first message about it. */

@@ -26,14 +26,22 @@ const HEIR = '[data-heir], [autofocus]';
 
 /**
  * Hands the focus over when the element that has it is removed: to the heir in its nearest ancestor that is left, or
- * to that ancestor if it can have the focus, at last to `main`. Returns how to stop.
+ * to that ancestor if it can have the focus, at last to `main`. After a dialog whose opener was removed, the opener is
+ * that element. Returns how to stop.
  */
 export function keepFocus(main: () => HTMLElement | undefined): () => void {
   /** The focused element and its ancestors, from the inside. */
   let path: readonly HTMLElement[] = [];
+  /** The same of the element that had the focus before the dialog that has it now. */
+  let opener: readonly HTMLElement[] = [];
 
   function remember({ target }: FocusEvent): void {
-    path = target instanceof HTMLElement ? pathOf(target) : [];
+    const next = target instanceof HTMLElement ? pathOf(target) : [];
+    const dialog = dialogOf(next);
+    if (dialog !== undefined && dialog !== dialogOf(path)) {
+      opener = path;
+    }
+    path = next;
   }
 
   /** Somebody left the element, which is still there: nothing is to be handed over. */
@@ -48,7 +56,8 @@ export function keepFocus(main: () => HTMLElement | undefined): () => void {
   const observer = new MutationObserver(() => {
     const [focused] = path;
     if (focused?.isConnected === false && document.activeElement === document.body) {
-      heirOf(path, main())?.focus({ preventScroll: true });
+      const isClosed = dialogOf(path)?.open === false;
+      heirOf(isClosed ? opener : path, main())?.focus({ preventScroll: true });
     }
   });
 
@@ -64,6 +73,10 @@ export function keepFocus(main: () => HTMLElement | undefined): () => void {
 
 function pathOf(element: HTMLElement): HTMLElement[] {
   return element.parentElement === null ? [element] : [element, ...pathOf(element.parentElement)];
+}
+
+function dialogOf(path: readonly HTMLElement[]): HTMLDialogElement | undefined {
+  return path.find((element) => element instanceof HTMLDialogElement);
 }
 
 function heirOf(path: readonly HTMLElement[], main: HTMLElement | undefined): HTMLElement | undefined {

@@ -720,6 +720,14 @@ export type HouseLog = {
   next_before: number | null;
 };
 
+/** A new code of an invitation. */
+export type InvitationCode = {
+  /** The code, which is shown this once. Everybody who sends it may take a seat until it is withdrawn. */
+  code: string;
+  /** The table after the change. */
+  settings: TableSettings;
+};
+
 /** Who may sit down at a table. */
 export type Invitations = {
   /** Whether an invitation is asked for. */
@@ -826,8 +834,15 @@ export type LogEntry = {
   by: string | null;
   /** The entity that it created or changed, such as `staff:3`. */
   entity: string | null;
-  /** What else it says, by name. */
+  /** What else it says, by name: with an entity its state after the entry. */
   says: Record<string, unknown>;
+  /** The same of the state of its entity before the entry; none where the entity is new, or where there is none. */
+  before: Record<string, unknown> | null;
+  /**
+   * The currency of its amounts, which are whole minor units; none where it has no amounts, or names the currency
+   * beside each of them.
+   */
+  currency: CurrencyName | null;
 };
 
 /** Logs somebody in. */
@@ -1893,8 +1908,10 @@ export type SessionInfo = {
   name: string;
   /** The roles that the session allows. */
   roles: Array<string>;
-  /** Whether a second factor is in use. */
+  /** Whether a second factor is in use: an app that shows codes, or a passkey. */
   second_factor: boolean;
+  /** Whether an app that shows codes is in use. */
+  code_app: boolean;
   /** Whether a second factor must be set before anything else. */
   needs_second_factor: boolean;
   /** What a page sends in `X-Punto-Csrf`; none without a cookie. */
@@ -1997,6 +2014,19 @@ export type ShoeAfterRound = {
   remaining: number;
   /** Whether this round was the last of the shoe. */
   last_round: boolean;
+};
+
+/** The beads of one shoe of a table, the open one or any before it. */
+export type ShoeBeads = {
+  /** The table. */
+  table_id: number;
+  /** The shoe. */
+  shoe_no: number;
+  /**
+   * The beads of its settled rounds, oldest first, as `rounds` of a table has them: at most one for each round of
+   * the shoe. Corrections are in them; a voided round has none.
+   */
+  rounds: Array<string>;
 };
 
 /** The rounds of a shoe with their latest results. */
@@ -2448,6 +2478,8 @@ export type TableView = {
   totals: Array<SpotTotal>;
   /** How many patrons have a seat. */
   patrons: number;
+  /** How much cash and bonus money together a patron must have when they sit down, in minor units; 0 for none. */
+  ante: number;
   /** For how many rounds Auto may be started; 0 when there is no Auto. */
   auto_rounds: number;
   /** How long after a card the next one is due, in milliseconds. */

@@ -10,3 +10,4 @@ mod settle;
 mod simulate;
 mod streams;
 mod support;
+mod verify;

@@ -3,7 +3,7 @@
 use crate::support::{assert_narrow, assert_refused, output};
 
 /// Every command, in alphabetical order.
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 21] = [
     "audit",
     "backup",
     "certificate",
@@ -24,6 +24,7 @@ const COMMANDS: [&str; 20] = [
     "staff",
     "statement",
     "table",
+    "verify",
 ];
 
 #[test]

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use house::by_hand::MoneyStaff;
 use house::people::Role;
+use house::ports::search::PatronRoundSearch;
 use house::ports::{Store, StoreFailure, StoredRound};
 use house::{House, HouseRefusal, OsEntropy, Pass, Purse, Rejection, SystemClock, default_tables};
 use journal::Record;
@@ -106,7 +107,7 @@ pub(crate) async fn play(store: Arc<dyn Store>) {
 pub(crate) async fn void_for_good(folder: &Path) {
     let store = open(folder);
     let house = start(store.clone(), 60).await;
-    let history = house.history(PatronId(1), None, 50).await.unwrap();
+    let history = house.history(PatronId(1), PatronRoundSearch::default(), None, 50).await.unwrap().found;
     let round = history.iter().find(|round| round.revision == 1 && round.voided.is_none()).unwrap().round;
     correct(&house, TABLE, round, Ruling::Void { reason: VoidReason::Supervisor }, 900).await;
     house.shutdown().await;

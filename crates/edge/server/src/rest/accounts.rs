@@ -132,7 +132,9 @@ async fn show(
     caller: Caller,
 ) -> Result<Json<SessionInfo>, Problem> {
     let person = session.known.person();
-    let second_factor = app.house.people().has_second_factor(person).await?;
+    let people = app.house.people();
+    let code_app = people.has_code_app(person).await?;
+    let second_factor = code_app || people.has_second_factor(person).await?;
     let (patron_id, staff_id, name) = match &session.known {
         Known::Patron(patron) => (Some(patron.id.0), None, patron.nickname.clone()),
         Known::Staff(member) => (None, Some(member.id.0), member.name.clone()),
@@ -144,6 +146,7 @@ async fn show(
         name,
         roles: session.roles.iter().map(ToString::to_string).collect(),
         second_factor,
+        code_app,
         needs_second_factor: session.needs_second_factor,
         csrf: caller.csrf,
     }))

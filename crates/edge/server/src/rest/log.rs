@@ -5,17 +5,21 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use house::log::{Actor, EntityKind, EntityRef, EventKind, HouseEvent, LogKind, LogSearch};
+use house::Failure;
+use house::log::{Actor, Entity, EntityKind, EntityRef, EventKind, HouseEvent, LogKind, LogSearch};
+use money::Currency;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, to_value};
 use table::hex;
 use wire::reads::{HouseLog, LogEntry};
+use wire::tables::CurrencyName;
 
 use super::asked::{Asked, limit, named, unacceptable};
 use super::page::check_place;
 use super::route::Route;
 use crate::app::App;
+use crate::floor::settings_of;
 use crate::problem::Problem;
 use crate::role_lists::SUPERVISORS_MANAGERS_AND_AUDITORS;
 
@@ -52,7 +56,10 @@ async fn list(State(app): State<Arc<App>>, Asked(asked): Asked<LogAsked>) -> Res
     };
     check_place(asked.before)?;
     let page = app.house.log_entries(search, asked.before, limit(asked.limit)?).await?;
-    let entries = page.found.iter().map(entry).collect();
+    let mut entries = Vec::with_capacity(page.found.len());
+    for logged in &page.found {
+        entries.push(entry(logged, currency_of(&app, &logged.entry.event).await?));
+    }
     Ok(Json(HouseLog { entries, next_before: page.next }))
 }
 
@@ -71,7 +78,29 @@ fn entity(text: &str) -> Result<EntityRef, Problem> {
     text.split_once(':').and_then(parse).ok_or_else(wrong)
 }
 
-fn entry(logged: &house::log::LogEntry) -> LogEntry {
+/// The currency of the amounts of an entry. A patron has one currency for good.
+async fn currency_of(app: &App, event: &HouseEvent) -> Result<Option<CurrencyName>, Failure> {
+    let of_patron = match (event, event.entity()) {
+        (HouseEvent::MoneyAdjusted { currency, decimals, .. }, _) => {
+            return Ok(Some(CurrencyName { code: currency.clone(), decimals: *decimals }));
+        }
+        (_, Some(Entity::Adjustment(proposal))) => {
+            let change = &proposal.change;
+            return Ok(Some(CurrencyName { code: change.currency.clone(), decimals: change.decimals }));
+        }
+        (_, Some(Entity::Table(record))) => return Ok(Some(currency_name(record.currency))),
+        (_, Some(Entity::Range(range))) => range.patron,
+        (_, Some(Entity::Protection(protection))) => protection.patron,
+        _ => return Ok(None),
+    };
+    Ok(app.house.patron(of_patron).await?.map(|patron| currency_name(patron.currency)))
+}
+
+fn currency_name(currency: Currency) -> CurrencyName {
+    CurrencyName { code: currency.code().to_owned(), decimals: currency.decimals() }
+}
+
+fn entry(logged: &house::log::LogEntry, currency: Option<CurrencyName>) -> LogEntry {
     let (entry, event) = (&logged.entry, &logged.entry.event);
     let kind: &'static str = EventKind::of(event).into();
     let entity = event.entity().map(|entity| {
@@ -86,6 +115,8 @@ fn entry(logged: &house::log::LogEntry) -> LogEntry {
         by: event.actor().map(|by| by.to_string()),
         entity,
         says: says(event),
+        before: logged.before.as_ref().map(state),
+        currency,
     }
 }
 
@@ -108,9 +139,24 @@ const fn shown(event: &HouseEvent) -> &'static [&'static str] {
 const fn shown_of(kind: EntityKind) -> &'static [&'static str] {
     match kind {
         EntityKind::Staff => &["id", "name", "roles", "disabled"],
-        // What is asked at the door stays out: it has the hashes of a password and of invitations.
+        // As managers see a table: of what is asked at the door, that there is something, without any hash.
         EntityKind::Table => &[
-            "id", "name", "rules", "currency", "limits", "exposure", "timings", "seating", "place", "status",
+            "table_id",
+            "name",
+            "rules",
+            "currency",
+            "limits",
+            "exposure",
+            "timings",
+            "ante",
+            "capacity",
+            "needs_password",
+            "needs_invitation",
+            "invited",
+            "invitation_codes",
+            "seating",
+            "place",
+            "status",
         ],
         EntityKind::Adjuster => &["staff", "day", "adjusted"],
         EntityKind::Adjustment => &[
@@ -137,9 +183,18 @@ const fn shown_of(kind: EntityKind) -> &'static [&'static str] {
 fn says(event: &HouseEvent) -> BTreeMap<String, Value> {
     let mut says = only(to_value(event), shown(event));
     if let Some(entity) = event.entity() {
-        says.extend(only(to_value(entity), shown_of(entity.entity_ref().kind)));
+        says.extend(state(entity));
     }
     says
+}
+
+/// What of the state of an entity staff may read.
+fn state(entity: &Entity) -> BTreeMap<String, Value> {
+    let object = match entity {
+        Entity::Table(record) => to_value(settings_of(record)),
+        _ => to_value(entity),
+    };
+    only(object, shown_of(entity.entity_ref().kind))
 }
 
 /// The parts of an object that have these names.

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use house::ports::{self, NumberedWallet, Patron, PatronRound};
-use money::{Amount, Currency};
-use wire::patron_view::{dealt, outcome_id};
-use wire::rest::{History, HistoryRound, Statement, StatementLine};
-use wire::server::{PatronInfo, SettledLine};
+use house::ports::{self, NumberedWallet, Patron};
+use money::Currency;
+use wire::rest::{History, Statement, StatementLine};
+use wire::server::PatronInfo;
 
+use super::asked::Asked;
 use super::extract::Authenticated;
+use super::history::{self, RoundsAsked};
 use super::page::Page;
 use super::route::Route;
 use crate::app::App;
@@ -26,7 +27,7 @@ pub(super) fn routes() -> Vec<Route> {
             .refuses(&["balance_not_low", "not_play_money", "purse_full", "house_full", "not_booked"]),
         Route::get("/me/rounds", PLAYERS, rounds)
             .says("Lists the patron's rounds, newest first")
-            .asks::<Page>()
+            .asks::<RoundsAsked>()
             .answers::<History>(200),
         Route::get("/me/statement", PLAYERS, statement)
             .says("Lists the changes of the patron's money, newest first")
@@ -74,11 +75,9 @@ async fn top_up(
 async fn rounds(
     State(app): State<Arc<App>>,
     Authenticated(patron): Authenticated,
-    page: Page,
+    Asked(asked): Asked<RoundsAsked>,
 ) -> Result<Json<History>, Problem> {
-    let entries = app.house.history(patron.id, page.before, page.read_limit()).await?;
-    let (rounds, next_before) = page.split(entries, |round| round.cursor);
-    Ok(Json(History { rounds: rounds.iter().map(history_round).collect(), next_before }))
+    Ok(Json(history::page(&app, &patron, &asked).await?))
 }
 
 async fn statement(
@@ -89,24 +88,6 @@ async fn statement(
     let entries = app.house.statement(patron.id, page.before, page.read_limit()).await?;
     let (lines, next_before) = page.split(entries, |line| line.cursor);
     Ok(Json(Statement { lines: lines.iter().map(statement_line).collect(), next_before }))
-}
-
-pub(super) fn history_round(round: &PatronRound) -> HistoryRound {
-    let sum = |amounts: &mut dyn Iterator<Item = Amount>| Amount::checked_sum(amounts).unwrap_or(Amount::MAX);
-    let staked = sum(&mut round.wagers.iter().map(|wager| wager.stake.amount()));
-    let paid = sum(&mut round.wagers.iter().map(|wager| wager.payout));
-    HistoryRound {
-        table_id: round.table.0,
-        round: round.round.into(),
-        at: round.at.0,
-        revision: round.revision,
-        cards: round.cards.iter().map(|card| card.text().to_owned()).collect(),
-        deal: dealt(&round.cards),
-        outcome: outcome_id(&round.cards, round.voided.is_some()).to_owned(),
-        wagers: round.wagers.iter().map(SettledLine::from).collect(),
-        staked: round.voided.unwrap_or(staked).minor(),
-        paid: round.voided.unwrap_or(paid).minor(),
-    }
 }
 
 pub(super) fn statement_line(line: &ports::StatementLine) -> StatementLine {

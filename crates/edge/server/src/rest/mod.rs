@@ -15,6 +15,7 @@ mod extract;
 mod floor;
 mod guests;
 mod health;
+mod history;
 mod house_rules;
 mod log;
 mod me;

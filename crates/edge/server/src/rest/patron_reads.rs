@@ -15,7 +15,8 @@ use wire::reads::PatronReport;
 use wire::rest::{History, Statement};
 
 use super::asked::{Asked, named};
-use super::me::{history_round, statement_line};
+use super::history::{self, RoundsAsked};
+use super::me::statement_line;
 use super::page::Page;
 use super::path::Path;
 use super::route::Route;
@@ -29,7 +30,7 @@ pub(super) fn routes() -> Vec<Route> {
     vec![
         Route::get("/patrons/{patron}/rounds", staff, rounds)
             .says("Lists the rounds of a patron")
-            .asks::<Page>()
+            .asks::<RoundsAsked>()
             .answers::<History>(200),
         Route::get("/patrons/{patron}/statement", staff, statement)
             .says("Lists the changes of the money of a patron")
@@ -46,12 +47,10 @@ pub(super) fn routes() -> Vec<Route> {
 async fn rounds(
     State(app): State<Arc<App>>,
     Path(patron): Path<String>,
-    page: Page,
+    Asked(asked): Asked<RoundsAsked>,
 ) -> Result<Json<History>, Problem> {
     let patron = patron_of(&app, &patron).await?;
-    let entries = app.house.history(patron.id, page.before, page.read_limit()).await?;
-    let (rounds, next_before) = page.split(entries, |round| round.cursor);
-    Ok(Json(History { rounds: rounds.iter().map(history_round).collect(), next_before }))
+    Ok(Json(history::page(&app, &patron, &asked).await?))
 }
 
 async fn statement(

@@ -1,7 +1,7 @@
 //! Starts and stops Auto for a client.
 
 use house::{AutoReceipt, Rejection};
-use table::{StopAt, TableId};
+use table::{RawStopAt, TableId};
 use wire::client::SlipWager;
 use wire::server::ServerMessage;
 
@@ -13,7 +13,7 @@ impl Session {
         table_id: u32,
         wagers: Vec<SlipWager>,
         rounds: u16,
-        stop_at: Option<StopAt>,
+        stop_at: RawStopAt,
         request_id: String,
     ) {
         let Some((patron, id)) = self.patron_and_id(&request_id) else { return };

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use house::people::Role;
 use house::{Failure, Pass};
-use table::{PatronId, RequestId, TableId, Timestamp};
-use wire::auto::stop_at;
+use table::{PatronId, RawStopAt, RequestId, TableId, Timestamp};
 use wire::client::{ClientMessage, RoundRef};
 use wire::codec::{MALFORMED, VERSION};
 use wire::error::ErrorBody;
@@ -65,7 +64,7 @@ impl Session {
                 Box::pin(self.clear_wagers(table_id, round, request_id, received_at)).await;
             }
             ClientMessage::StartAuto { table_id, wagers, rounds, stop_at_loss, stop_at_win, request_id } => {
-                let stop_at = stop_at(stop_at_loss, stop_at_win);
+                let stop_at = RawStopAt { loss: stop_at_loss, win: stop_at_win };
                 Box::pin(self.start_auto(table_id, wagers, rounds, stop_at, request_id)).await;
             }
             ClientMessage::StopAuto { table_id } => Box::pin(self.stop_auto(table_id)).await,

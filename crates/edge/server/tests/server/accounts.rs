@@ -120,7 +120,7 @@ async fn a_patron_logs_in_with_password_and_second_factor() {
     let page = PageSession::of(&confirmed);
     get(server.address, "/api/v1/me", Some(token)).await.is_refusal(401, "unauthenticated");
     let session = page.send(&server, "GET", "/api/v1/session", &Value::Null).await.json();
-    assert_eq!(session["second_factor"], true);
+    assert_eq!((&session["second_factor"], &session["code_app"]), (&json!(true), &json!(true)));
 
     let recovery = confirmed.json()["recovery_codes"].as_array().unwrap().clone();
     let without = log_in(json!({"name": "Ana", "password": PASSWORD})).await;

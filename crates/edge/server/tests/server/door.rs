@@ -160,3 +160,28 @@ async fn a_manager_makes_codes_of_invitations_and_withdraws_them() {
         assert!(!door.read(&path).await.text().contains(shown), "{path}");
     }
 }
+
+#[tokio::test]
+async fn the_log_has_a_table_before_and_after_each_change_without_hashes() {
+    let door = Door::open().await;
+    let ana = door.server.guest("Ana").await;
+    door.set(json!({"password": PASSWORD, "exposure": 900})).await;
+    door.invite(json!({"invite": [ana.id]})).await;
+    let log = door.read(&format!("/log?entity=table:{SLOW}")).await;
+    let answer = log.json();
+    let (invited, set) = (&answer["entries"][0], &answer["entries"][1]);
+    assert_eq!(invited["says"]["why"], "a private party");
+    let asked = |state: &Value| (state["needs_password"].clone(), state["invited"].clone());
+    assert_eq!(asked(&invited["says"]), (json!(true), json!(1)));
+    assert_eq!(asked(&invited["before"]), (json!(true), json!(0)));
+    assert_eq!(asked(&set["before"]), (json!(false), json!(0)));
+    assert_eq!((&set["says"]["exposure"], &set["currency"]["decimals"]), (&json!(900), &json!(2)));
+    let first = answer["entries"].as_array().unwrap().last().unwrap();
+    assert_eq!(first["before"], Value::Null, "{first}");
+    assert!(!log.text().contains("argon2") && !log.text().contains("hash"), "{log:?}");
+    let read = door.read("/log?kind=patron_read").await.json();
+    assert_eq!(
+        (&read["entries"][0]["before"], &read["entries"][0]["currency"]),
+        (&Value::Null, &Value::Null)
+    );
+}

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use house::people::Role;
+use house::people::totp::TotpBody;
 use punto_server::Config;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
@@ -96,6 +97,38 @@ async fn a_page_adds_a_passkey_and_logs_in_with_it() {
     page.send(&server, "POST", &remove, &json!({"password": PASSWORD}))
         .await
         .is_refusal(404, "unknown_passkey");
+}
+
+#[tokio::test]
+async fn an_app_is_set_up_beside_a_passkey() {
+    let (server, mut device) = (server().await, Device::default());
+    let page = sign_up(&server, "Ana Lee").await;
+    let (added, page) = add(&server, &page, &mut device).await;
+    let factors = async |page: &PageSession| {
+        let session = page.send(&server, "GET", "/api/v1/session", &Value::Null).await.json();
+        (session["second_factor"].clone(), session["code_app"].clone())
+    };
+    assert_eq!(factors(&page).await, (json!(true), json!(false)));
+    let path = "/api/v1/me/second-factor";
+    let alone = json!({"password": PASSWORD});
+    page.send(&server, "POST", path, &alone).await.is_refusal(401, "wrong_credentials");
+    let with_code = json!({"password": PASSWORD, "code": added.json()["recovery_codes"][0]});
+    assert_eq!(page.send(&server, "POST", path, &with_code).await.status, 201);
+    let challenge = page.send(&server, "POST", "/api/v1/me/passkeys/challenge", &Value::Null).await;
+    let proof = json!({"passkey": answered(&mut device, &challenge).await});
+    let new = page.send(&server, "POST", path, &proof).await;
+    assert_eq!(new.status, 201, "{new:?}");
+    assert_eq!(factors(&page).await, (json!(true), json!(false)), "it waits for its first code");
+
+    let secret = new.json()["secret"].as_str().unwrap().to_owned();
+    let totp = TotpBody { secret, last_step: 0, confirmed: false };
+    let code = json!({"code": totp.code(server.house.now()).unwrap()});
+    let confirmed = page.send(&server, "POST", &format!("{path}/confirm"), &code).await;
+    assert_eq!(confirmed.json()["recovery_codes"].as_array().map(Vec::len), Some(10), "{confirmed:?}");
+    let page = PageSession::of(&confirmed);
+    assert_eq!(factors(&page).await, (json!(true), json!(true)));
+    let keys = page.send(&server, "GET", "/api/v1/me/passkeys", &Value::Null).await.json();
+    assert_eq!(keys["passkeys"].as_array().map(Vec::len), Some(1), "the passkey stays");
 }
 
 #[tokio::test]

@@ -46,9 +46,34 @@ async fn the_history_keeps_every_round_with_its_cards() {
     assert_eq!((&page["rounds"][0]["round"], &page["next_before"]), (&rounds[0], &Value::Null));
     let all = http::get(server.address, "/api/v1/me/rounds", token).await.json();
     assert_eq!(all["rounds"].as_array().unwrap().len(), 2);
+    let found = async |filter: &str| {
+        let page = http::get(server.address, &format!("/api/v1/me/rounds?{filter}"), token).await.json();
+        page["rounds"].as_array().unwrap_or_else(|| panic!("{page}")).clone()
+    };
+    let of_all = all["rounds"].as_array().unwrap();
+    let at = of_all[0]["at"].as_i64().unwrap();
+    assert_eq!(found(&format!("table={QUICK}")).await, *of_all);
+    assert_eq!(found(&format!("table={SLOW}")).await, Vec::<Value>::new());
+    assert_eq!(found(&format!("from={at}")).await, of_all[..1]);
+    assert_eq!(found(&format!("until={at}&table={QUICK}")).await, of_all[1..]);
     let ben = server.guest("Ben").await;
     let none = http::get(server.address, "/api/v1/me/rounds", Some(&ben.token)).await.json();
     assert_eq!(none, json!({"rounds": [], "next_before": null}));
+}
+
+#[tokio::test]
+async fn everybody_reads_the_beads_of_a_shoe() {
+    let (server, _, mut socket) = TestServer::with_ana().await;
+    socket.place_in_next_round(QUICK, &[("player", 100)]).await;
+    socket.receive_type("you_settled").await;
+    let table = http::get(server.address, "/api/v1/tables/2", None).await.json();
+    let answer = http::get(server.address, "/api/v1/tables/2/shoes/1/beads", None).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    let beads = answer.json();
+    assert_eq!((&beads["table_id"], &beads["shoe_no"]), (&json!(QUICK), &json!(1)));
+    // The table deals without pause: another round may have ended since.
+    let (known, now) = (table["rounds"].as_array().unwrap(), beads["rounds"].as_array().unwrap());
+    assert!(!known.is_empty() && now.starts_with(known), "{known:?} {now:?}");
 }
 
 #[tokio::test]

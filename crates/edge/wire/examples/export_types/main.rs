@@ -29,7 +29,7 @@ use punto_wire::range::{Range, SetRange};
 use punto_wire::reads::{
     Alerts, Exposures, FoundPatrons, FoundRounds, FoundSlips, HouseLog, RulesOdds, TableEdges,
 };
-use punto_wire::rest::{Guest, Health, History, NewGuest, Statement};
+use punto_wire::rest::{Guest, Health, History, NewGuest, ShoeBeads, Statement};
 use punto_wire::road_map::RoadMap;
 use punto_wire::server::ServerMessage;
 use punto_wire::supervisor::{
@@ -37,7 +37,7 @@ use punto_wire::supervisor::{
     ShoeRounds, SupervisorName, VoidRound, WalletAdjusted,
 };
 use punto_wire::tables::{
-    ChangeInvitations, ChangeTable, Floor, Invitations, NewTable, StepTable, TableChanges,
+    ChangeInvitations, ChangeTable, Floor, InvitationCode, Invitations, NewTable, StepTable, TableChanges,
 };
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -64,7 +64,7 @@ fn text() -> String {
     <(ProposeCorrection, CorrectionResponse, Corrections)>::visit_generics(&mut types);
     <(PatronWallet, AdjustWallet, WalletAdjusted, Range, SetRange)>::visit_generics(&mut types);
     <(Floor, NewTable, ChangeTable, StepTable, TableChanges)>::visit_generics(&mut types);
-    <(ChangeInvitations, Invitations)>::visit_generics(&mut types);
+    <(ChangeInvitations, InvitationCode, Invitations)>::visit_generics(&mut types);
     <(ProposeAdjustment, WithdrawAdjustment, AdjustmentResponse, Adjustments)>::visit_generics(&mut types);
     <(AdjustmentLimits, ChangeAdjustmentLimits)>::visit_generics(&mut types);
     <(Protection, ProtectionHistory, OwnTurnover)>::visit_generics(&mut types);
@@ -76,7 +76,7 @@ fn text() -> String {
     <(SecondFactorConfirmed, ProveAgain, RecoveryCodes)>::visit_generics(&mut types);
     <(Enrol, StaffList, NewStaff, StaffEnrolment, StaffRoles)>::visit_generics(&mut types);
     <(FoundRounds, FoundSlips, FoundPatrons, Exposures, TableEdges)>::visit_generics(&mut types);
-    <(Alerts, HouseLog, RulesOdds, RoadMap)>::visit_generics(&mut types);
+    <(Alerts, HouseLog, RulesOdds, RoadMap, ShoeBeads)>::visit_generics(&mut types);
     let declarations: Vec<String> = types.declarations.into_values().collect();
     format!("{HEADER}\n{}", declarations.join("\n"))
 }

@@ -6,7 +6,7 @@ use strum::{EnumString, VariantNames as _};
 use table::PatronId;
 
 use super::actor::Actor;
-use super::entity::{EntityKind, EntityRef};
+use super::entity::{Entity, EntityKind, EntityRef};
 use super::event::HouseEvent;
 use super::reads::Shared;
 use crate::answer::{Failure, HouseRefusal, Rejection};
@@ -92,6 +92,8 @@ pub struct LogEntry {
     pub entry: RecordedEntry,
     /// Its SHA-256.
     pub digest: [u8; 32],
+    /// The state of its entity before it; none where the entity is new, or where it has none.
+    pub before: Option<Entity>,
 }
 
 impl LogSearch {
@@ -137,7 +139,12 @@ impl House {
         for entry in page.found {
             let missing = || StoreFailure::Corrupt(format!("entry {} has no digest", entry.seq));
             let digest = store.house_digest(entry.seq).await?.ok_or_else(missing)?;
-            found.push(LogEntry { entry, digest });
+            let before = match entry.event.entity() {
+                Some(entity) => store.entity_history(entity.entity_ref(), Some(entry.seq), 1).await?,
+                None => Vec::new(),
+            };
+            let before = before.first().and_then(|earlier| earlier.event.entity()).cloned();
+            found.push(LogEntry { entry, digest, before });
         }
         Ok(Found { found, next: page.next })
     }

@@ -11,6 +11,7 @@ use crate::money::postings::play_money;
 use crate::patrons::nickname::nickname;
 use crate::people::CredentialChange;
 use crate::people::token::{Token, hash_of};
+use crate::ports::search::{Found, PatronRoundSearch};
 use crate::ports::{NewPatron, NumberedWallet, Patron, PatronRound, StatementLine, Wallet};
 
 /// What a guest is given, in minor units: 10,000.00.
@@ -114,18 +115,21 @@ impl House {
         Ok(self.numbered_wallet(patron.id).await?)
     }
 
-    /// The patron's finished rounds, newest first: at most `limit`, which is at most [`HISTORY_PAGE`], of those
-    /// before the one whose cursor is `before`.
+    /// The patron's finished rounds that fit, newest first: at most `limit`, which is at most [`HISTORY_PAGE`], of
+    /// those before the one whose cursor is `before`. A page may be short of its limit, also empty, and have a next
+    /// one: for one page of a table the store looks at [`SCAN`](crate::ports::search::SCAN) rounds at most.
     ///
     /// # Errors
     /// [`Failure`] of the store.
     pub async fn history(
         &self,
         patron: PatronId,
+        search: PatronRoundSearch,
         before: Option<u64>,
         limit: u16,
-    ) -> Result<Vec<PatronRound>, Failure> {
-        Ok(self.context.store.patron_rounds(patron, before, limit.min(HISTORY_PAGE)).await?)
+    ) -> Result<Found<PatronRound, u64>, Failure> {
+        let limit = limit.min(HISTORY_PAGE);
+        Ok(self.context.store.search_patron_rounds(patron, search, before, limit).await?)
     }
 
     /// The latest lines of a patron's statement, newest first, before line `before`; at most as many as rounds of the

@@ -300,7 +300,15 @@ impl People {
     /// # Errors
     /// [`Failure`] of the store.
     pub async fn has_second_factor(&self, person: Person) -> Result<bool, StoreFailure> {
-        Ok(self.totp(person).await?.is_some() || self.has_passkey(person).await?)
+        Ok(self.has_code_app(person).await? || self.has_passkey(person).await?)
+    }
+
+    /// Whether a person has an app that shows codes, and it is in use.
+    ///
+    /// # Errors
+    /// [`Failure`] of the store.
+    pub async fn has_code_app(&self, person: Person) -> Result<bool, StoreFailure> {
+        Ok(self.totp(person).await?.is_some())
     }
 }
 

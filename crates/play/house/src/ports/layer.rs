@@ -13,7 +13,8 @@ use super::rows::{
     StoredRound, TableResult, TrialBalance,
 };
 use super::search::{
-    Found, FoundRound, FoundSlip, PatronPlace, PatronSearch, RoundPlace, RoundSearch, SlipPlace, SlipSearch,
+    Found, FoundRound, FoundSlip, PatronPlace, PatronRoundSearch, PatronSearch, RoundPlace, RoundSearch,
+    SlipPlace, SlipSearch,
 };
 use crate::log::{EntityKind, EntityRef, HouseEvent};
 use crate::people::{Credential, CredentialChange, CredentialKind, Person};
@@ -110,6 +111,9 @@ impl<L: Layer> ReadStore for L {
         Read wallets(patrons: Vec<PatronId>) -> Vec<NumberedWallet>;
         Read held(patron: PatronId) -> Amount;
         Read patron_rounds(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<PatronRound>;
+        Read search_patron_rounds(
+            patron: PatronId, search: PatronRoundSearch, before: Option<u64>, limit: u16
+        ) -> Found<PatronRound, u64>;
         Read latest_round(patron: PatronId, table: TableId) -> Option<PatronRound>;
         Read statement(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<StatementLine>;
         Read patron_turnover(patron: PatronId, since: Timestamp) -> Vec<(Timestamp, Turnover)>;

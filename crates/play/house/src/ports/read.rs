@@ -10,7 +10,8 @@ use super::rows::{
     DayTurnover, NumberedWallet, Patron, PatronRound, StatementLine, StoredRound, TableResult, TrialBalance,
 };
 use super::search::{
-    Found, FoundRound, FoundSlip, PatronPlace, PatronSearch, RoundPlace, RoundSearch, SlipPlace, SlipSearch,
+    Found, FoundRound, FoundSlip, PatronPlace, PatronRoundSearch, PatronSearch, RoundPlace, RoundSearch,
+    SlipPlace, SlipSearch,
 };
 use crate::log::{EntityKind, EntityRef, HouseEvent};
 use crate::people::{Credential, CredentialKind, Person};
@@ -68,6 +69,16 @@ pub trait ReadStore: Send + Sync + 'static {
         before: Option<u64>,
         limit: u16,
     ) -> PortFuture<'_, Vec<PatronRound>>;
+
+    /// The patron's rounds that fit, newest first, at most `limit`, before the round whose cursor is `before`. A round
+    /// that is corrected between two pages of a period has another time, and so another place.
+    fn search_patron_rounds(
+        &self,
+        patron: PatronId,
+        search: PatronRoundSearch,
+        before: Option<u64>,
+        limit: u16,
+    ) -> PortFuture<'_, Found<PatronRound, u64>>;
 
     /// The patron's latest round at a table that counts, by the order of shoes and rounds; in constant time.
     fn latest_round(&self, patron: PatronId, table: TableId) -> PortFuture<'_, Option<PatronRound>>;

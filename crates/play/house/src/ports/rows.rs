@@ -1,6 +1,6 @@
 //! The rows that go through the ports. Plain data.
 
-use baccarat::Spot;
+use baccarat::{Coup, CoupRecord, Spot};
 use ledger::{Account, Book, TransferRequest};
 use money::{Amount, Currency};
 use table::event::PlacedWager;
@@ -128,6 +128,14 @@ pub struct StoredRound {
     pub voided: bool,
     /// Its cards in deal order; of round 0 the card that was turned over before the burn.
     pub cards: Vec<baccarat::Card>,
+}
+
+impl StoredRound {
+    /// The coup of the round, if it is over and counts.
+    pub fn coup(&self) -> Option<Coup> {
+        let coup = CoupRecord { cards: self.cards.clone() }.into_coup(u8::MAX);
+        coup.ok().filter(|_| self.revision > 0 && !self.voided)
+    }
 }
 
 /// A round that is neither settled nor voided.

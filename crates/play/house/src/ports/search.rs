@@ -1,19 +1,31 @@
-//! Searches of staff: what they look for, where a page ends, and what is found. Plain data, newest first.
+//! Searches of staff, and of patrons in their own rounds: what they look for, where a page ends, and what is found.
+//! Plain data, newest first.
 //!
 //! A page costs the same however old it is and however little fits: a store looks at [`SCAN`] candidates at most, for
 //! slips also at the rounds of about [`EVENTS`] events, and a page that is short of its limit says where to go on.
 
-use baccarat::{CoupRecord, Outcome};
+use baccarat::Outcome;
 use table::event::PlacedWager;
 use table::{PatronId, RequestId, RoundRef, TableId, Timestamp};
 
-use super::rows::{Patron, StoredRound};
+use super::rows::{Patron, PatronRound, StoredRound};
 
 /// How many candidates a store looks at for one page, at most.
 pub const SCAN: u16 = 1_024;
 
 /// How many events a store looks at for one page of slips. The first round is looked at even if it has more.
 pub const EVENTS: u64 = 20_000;
+
+/// Which rounds of a patron are looked for: those for which everything holds that is set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PatronRoundSearch {
+    /// The table.
+    pub table: Option<TableId>,
+    /// The round ended, or was corrected last, then or later.
+    pub from: Option<Timestamp>,
+    /// The round ended, or was corrected last, before then.
+    pub until: Option<Timestamp>,
+}
 
 /// A page of what was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,9 +159,7 @@ impl FoundRound {
 
     /// How it ended, if it counts.
     pub fn outcome(&self) -> Option<Outcome> {
-        let StoredRound { revision, voided, cards, .. } = &self.round;
-        let coup = CoupRecord { cards: cards.clone() }.into_coup(u8::MAX);
-        coup.ok().filter(|_| *revision > 0 && !voided).map(|coup| coup.outcome())
+        self.round.coup().map(|coup| coup.outcome())
     }
 }
 
@@ -165,6 +175,21 @@ impl RoundSearch {
             && self.voided.is_none_or(|voided| voided == round.voided)
             && self.corrected.is_none_or(|corrected| corrected == (round.revision > 1))
             && self.outcome.is_none_or(|outcome| found.outcome() == Some(outcome))
+    }
+}
+
+impl PatronRoundSearch {
+    /// Whether it has a period. Its rounds are in the order of their times then, otherwise in the order in which they
+    /// ended first.
+    pub const fn is_by_time(&self) -> bool {
+        self.from.is_some() || self.until.is_some()
+    }
+
+    /// Whether a round is one of those.
+    pub fn takes(&self, round: &PatronRound) -> bool {
+        self.table.is_none_or(|wanted| wanted == round.table)
+            && self.from.is_none_or(|from| round.at >= from)
+            && self.until.is_none_or(|until| round.at < until)
     }
 }
 

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use table::{
-    Command, Decision, Event, PatronId, RawWager, Refusal, RequestId, Slip, StopAt, TableId, decide,
+    Command, Decision, Event, PatronId, RawStopAt, RawWager, Refusal, RequestId, Slip, TableId, decide,
 };
 use tracing::{debug, info, warn};
 
@@ -35,7 +35,7 @@ impl House {
         table: TableId,
         wagers: Vec<RawWager>,
         rounds: u16,
-        stop_at: Option<StopAt>,
+        stop_at: RawStopAt,
         request_id: RequestId,
     ) -> Result<AutoReceipt, Rejection> {
         let entered = self.enter_to_sit(patron).await?;

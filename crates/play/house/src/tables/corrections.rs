@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use baccarat::Card;
+use baccarat::{Bead, Card};
 use table::correct::proposed_before;
 use table::{
     Command, CorrectionRequest, Decision, Event, PastRound, Proposal, ProposalStatus, RecordedEvent, Refusal,
@@ -176,6 +176,17 @@ impl House {
     /// [`Failure`] of the store.
     pub async fn rounds(&self, table: TableId, shoe_no: u32) -> Result<Vec<StoredRound>, Failure> {
         Ok(self.context.store.shoe_rounds(table, shoe_no).await?)
+    }
+
+    /// The beads of the settled rounds of a shoe, in order, after corrections; none for a shoe that never was. At most
+    /// one for each round of the shoe, which its cards bound.
+    ///
+    /// # Errors
+    /// [`Failure`] of the store.
+    pub async fn beads(&self, table: TableId, shoe_no: u32) -> Result<Option<Vec<Bead>>, Failure> {
+        let rounds = self.rounds(table, shoe_no).await?;
+        let beads = || rounds.iter().filter_map(StoredRound::coup).map(|coup| coup.bead()).collect();
+        Ok((!rounds.is_empty()).then(beads))
     }
 
     /// One round of any shoe with its slips, corrections and proposals; none if it never began.

@@ -12,8 +12,8 @@ use punto_house::protection::LimitKind;
 use punto_house::{AutoReceipt, HouseRefusal, Notice, NumberedNotice, Purse, Rejection};
 use table::settle::sums;
 use table::{
-    AutoEnd, EndedAuto, LeaveReason, LimitSource, PatronId, Refusal, RequestId, RoundRef, StaffId, StopAt,
-    StopMet, TableId,
+    AutoEnd, EndedAuto, LeaveReason, LimitSource, PatronId, RawStopAt, Refusal, RequestId, RoundRef, StaffId,
+    StopAt, StopMet, TableId,
 };
 
 use crate::faults::{Fault, Faults};
@@ -26,7 +26,7 @@ async fn start(
     rounds: u16,
     request: u128,
 ) -> Result<AutoReceipt, Rejection> {
-    start_until(test, patron, wagers, rounds, Some(StopAt::default()), request).await
+    start_until(test, patron, wagers, rounds, RawStopAt::default(), request).await
 }
 
 async fn start_until(
@@ -34,7 +34,7 @@ async fn start_until(
     patron: PatronId,
     wagers: &str,
     rounds: u16,
-    stop_at: Option<StopAt>,
+    stop_at: RawStopAt,
     request: u128,
 ) -> Result<AutoReceipt, Rejection> {
     test.house.start_auto(patron, SALON, raw_wagers(wagers), rounds, stop_at, RequestId(request)).await
@@ -146,7 +146,7 @@ async fn auto_ends_at_a_loss_or_a_win_also_across_restarts() {
     for (loss, win) in [(100, 100), (300, 200), (200, 400)] {
         let stop_at = StopAt { loss: Stake::new(loss).ok(), win: Stake::new(win).ok() };
         let (mut test, patron, _) = TestHouse::patient_with_guest().await;
-        start_until(&test, patron, "player 100", 100, Some(stop_at), 1).await.unwrap();
+        start_until(&test, patron, "player 100", 100, stop_at.into(), 1).await.unwrap();
         let mut rounds_left = 100;
         while let Some(before) = left(&test, patron).await {
             assert!(staked(&test, patron).await > 0);
@@ -176,7 +176,7 @@ async fn the_patron_gets_the_reason_after_the_result_that_met_the_condition() {
     let (test, patron, _) = TestHouse::with_guest(SALON).await;
     let mut notices = test.house.notices(patron);
     let stop_at = StopAt { loss: Stake::new(1).ok(), win: Stake::new(1).ok() };
-    start_until(&test, patron, "player 100", 100, Some(stop_at), 1).await.unwrap();
+    start_until(&test, patron, "player 100", 100, stop_at.into(), 1).await.unwrap();
     let mut sent = Vec::new();
     while left(&test, patron).await.is_some() {
         let _ = staked(&test, patron).await;

@@ -224,6 +224,7 @@ async fn a_round_of_an_earlier_shoe_is_corrected_after_a_restart() {
     let rounds = test.house.rounds(SALON, 1).await.unwrap();
     let revisions: Vec<_> = rounds.iter().map(|at| (at.round.round_no, at.revision, at.voided)).collect();
     assert_eq!(revisions, [(0, 0, false), (1, 2, true), (2, 1, true)]);
+    assert_eq!(test.house.beads(SALON, 1).await.unwrap(), Some(vec![]), "a voided round has no bead");
     assert_eq!(test.audit().await, 0);
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use futures_util::future::join_all;
 use money::Currency;
 use punto_house::people::{Known, Role, Roles};
+use punto_house::ports::search::{Found, PatronRoundSearch};
 use punto_house::ports::{Call, Patron};
 use punto_house::{HouseRefusal, Notice, Purse, Rejection, StartError, default_tables};
 use table::{RequestId, StaffId, TableId};
@@ -124,10 +125,15 @@ async fn history_goes_back_page_by_page() {
         test.place(patron, SALON, slip, "player 100").await.unwrap();
         test.end(SALON).await;
     }
-    let page = test.house.history(patron, None, 2).await.unwrap();
-    let rounds: Vec<_> = page.iter().map(|round| round.round.round_no).collect();
+    let page = async |before| {
+        let all = PatronRoundSearch::default();
+        test.house.history(patron, all, before, 2).await.unwrap()
+    };
+    let newest = page(None).await;
+    let rounds: Vec<_> = newest.found.iter().map(|round| round.round.round_no).collect();
     assert_eq!(rounds, [3, 2]);
-    let rest = test.house.history(patron, Some(page[1].cursor), 2).await.unwrap();
+    let Found { found: rest, next } = page(newest.next).await;
+    assert_eq!(next, None);
     assert_eq!(rest.iter().map(|round| round.round.round_no).collect::<Vec<_>>(), [1]);
     assert!(rest[0].cards.len() >= 4 && rest[0].wagers.len() == 1);
 }

@@ -15,13 +15,13 @@ async fn a_guest_becomes_a_patron_and_keeps_wallet_and_history() {
     let (test, patron, round) = TestHouse::with_guest(SALON).await;
     test.place(patron, SALON, 1, "player 100").await.unwrap();
     test.end(SALON).await;
-    let before = (test.balance(patron).await, test.house.history(patron, None, 9).await.unwrap());
+    let before = (test.balance(patron).await, test.history(patron).await);
     assert_eq!(before.1[0].round, round);
     let (people, (_, token)) = (test.house.people(), test.house.new_guest("Other").await.unwrap());
     let session = people.open_account(patron, "Mara Lee", PASSWORD, "").await.unwrap();
     let known = people.authenticate(session.secret.secret()).await.unwrap().unwrap();
     assert_eq!(known.roles, Roles::from([Role::Patron]));
-    assert_eq!((test.balance(patron).await, test.house.history(patron, None, 9).await.unwrap()), before);
+    assert_eq!((test.balance(patron).await, test.history(patron).await), before);
     assert_eq!(test.house.patron(patron).await.unwrap().unwrap().nickname, "Mara Lee");
     let other = people.authenticate(token.secret()).await.unwrap().unwrap();
     assert_eq!(other.roles, Roles::from([Role::Guest]), "another guest stays one");

@@ -6,7 +6,7 @@ use table::{PublicEvent, RequestId, RoundEnd, RoundRef, Timestamp};
 use tokio::sync::broadcast;
 
 use crate::corrections::ONE;
-use crate::test_house::{GIFT, GOLD, SALON, TestHouse, amount, code, drain, written};
+use crate::test_house::{GIFT, GOLD, SALON, TestHouse, amount, code, drain, next, written};
 
 /// The cards on the table, as people write them.
 fn cards(frame: &Frame) -> String {
@@ -77,6 +77,23 @@ async fn a_shoe_ends_and_the_next_is_shuffled() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn the_beads_of_a_shoe_stay_known_when_it_is_over() {
+    let test = TestHouse::with(GOLD).await;
+    let (mut frames, mut beads) = (test.subscribe(GOLD), Vec::new());
+    loop {
+        let frame = next(&mut frames).await;
+        if frame.view.shoe_no == 2 {
+            break;
+        }
+        beads.clone_from(&frame.view.beads);
+    }
+    assert!(beads.len() > 40, "a whole shoe: {}", beads.len());
+    assert_eq!(test.house.beads(GOLD, 1).await.unwrap(), Some(beads));
+    assert_eq!(test.house.beads(GOLD, 2).await.unwrap(), Some(vec![]), "it is open and has no round yet");
+    assert_eq!(test.house.beads(GOLD, 3).await.unwrap(), None);
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_countdown_is_kept_and_the_time_of_receipt_decides() {
     let (test, patron, round) = TestHouse::with_guest(SALON).await;
     let closes_at = test.house.now().plus_ms(15_000);
@@ -124,9 +141,9 @@ async fn leaving_follows_the_house_rules() {
         let receipt = test.house.leave(stays, table, test.house.now()).await.unwrap();
         assert_eq!(receipt.returned, amount(0), "{table:?}: settled and paid, as all documents say");
         test.end(table).await;
-        let rounds = test.house.history(leaves, None, 10).await.unwrap();
+        let rounds = test.history(leaves).await;
         assert_eq!(rounds.len(), usize::from(returned == 0), "{table:?}");
-        assert_eq!(test.house.history(stays, None, 10).await.unwrap().len(), 1, "{table:?}");
+        assert_eq!(test.history(stays).await.len(), 1, "{table:?}");
         assert_eq!(test.audit().await, 0, "{table:?}");
     }
 }

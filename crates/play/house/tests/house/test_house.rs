@@ -12,6 +12,7 @@ use money::{Amount, Currency, Stake};
 use punto_house::by_hand::MoneyStaff;
 use punto_house::log::HouseEvent;
 use punto_house::people::Role;
+use punto_house::ports::search::PatronRoundSearch;
 use punto_house::ports::{
     Clock, Entropy, HouseEntry, HouseOutcome, PatronRound, ReadStore as _, ShoeSeed, Store, StoreFailure,
     Unit,
@@ -294,7 +295,8 @@ impl TestHouse {
 
     /// The latest hundred of a patron's finished rounds.
     pub(crate) async fn history(&self, patron: PatronId) -> Vec<PatronRound> {
-        self.house.history(patron, None, 100).await.unwrap_or_else(|failure| panic!("{failure}"))
+        let found = self.house.history(patron, PatronRoundSearch::default(), None, 100).await;
+        found.unwrap_or_else(|failure| panic!("{failure}")).found
     }
 
     /// Holds the ledger to its laws; answers how many holds are open.

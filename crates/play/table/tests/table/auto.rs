@@ -6,8 +6,8 @@ use baccarat::Spot;
 use money::{Amount, Stake};
 use punto_table::event::VoidReason;
 use punto_table::{
-    AutoEnd, Command, Decision, EndedAuto, Event, LeaveReason, LimitSource, PatronId, Refusal, RequestId,
-    Seating, Settings, SpotLimits, StopAt, StopMet, Table,
+    AutoEnd, Command, Decision, EndedAuto, Event, LeaveReason, LimitSource, PatronId, RawStopAt, Refusal,
+    RequestId, Seating, Settings, SpotLimits, StopAt, StopMet, Table,
 };
 
 use crate::corrections::{cards, correct, void};
@@ -31,13 +31,13 @@ fn start_with(
     limits: Option<SpotLimits>,
 ) -> Result<Decision, Refusal> {
     let (request_id, limits) = (RequestId(request), limits.map(Arc::new));
-    let stop_at = Some(StopAt::default());
+    let stop_at = RawStopAt::default();
     test.run(&Command::StartAuto { patron: ANA, wagers: wagers(text), rounds, stop_at, request_id, limits })
 }
 
 /// Starts Auto with 100 on Player in ten rounds, until so much is lost or won; 0 for never.
 fn start_until(test: &mut TestTable, loss: u64, win: u64, request: u128) {
-    let stop_at = Some(StopAt { loss: Stake::new(loss).ok(), win: Stake::new(win).ok() });
+    let stop_at = StopAt { loss: Stake::new(loss).ok(), win: Stake::new(win).ok() }.into();
     let (wagers, rounds, request_id) = (wagers("player 100"), 10, RequestId(request));
     test.must(&Command::StartAuto { patron: ANA, wagers, rounds, stop_at, request_id, limits: None });
 }
@@ -99,8 +99,8 @@ fn auto_is_refused_for_the_first_reason() {
         assert_eq!(start(&mut test, text, rounds, 1).unwrap_err().code(), code, "{text} {rounds}");
     }
     let (wagers, request_id, rounds) = (wagers(""), RequestId(1), 10);
-    let no_amount =
-        Command::StartAuto { patron: ANA, wagers, rounds, stop_at: None, request_id, limits: None };
+    let stop_at = RawStopAt { loss: Some(0), win: None };
+    let no_amount = Command::StartAuto { patron: ANA, wagers, rounds, stop_at, request_id, limits: None };
     assert_eq!(test.run(&no_amount), Err(Refusal::AutoStop));
     start(&mut test, "player 5 tie 6", 10, 1).unwrap();
     let mut off = settings("live-commission");

@@ -6,7 +6,8 @@ use house::log::{EntityKind, EntityRef, HouseEvent};
 use house::patron_turnover::DailyTurnover;
 use house::people::{Credential, CredentialChange, CredentialKind, Person};
 use house::ports::search::{
-    Found, FoundRound, FoundSlip, PatronPlace, PatronSearch, RoundPlace, RoundSearch, SlipPlace, SlipSearch,
+    Found, FoundRound, FoundSlip, PatronPlace, PatronRoundSearch, PatronSearch, RoundPlace, RoundSearch,
+    SlipPlace, SlipSearch,
 };
 use house::ports::{
     AcceptedSlip, CommitStore, DayTurnover, HouseEntry, HouseOutcome, NewPatron, NumberedWallet, OpenRound,
@@ -83,6 +84,9 @@ impl ReadStore for MemoryStore {
         wallets(patrons: Vec<PatronId>) -> Vec<NumberedWallet>;
         held(patron: PatronId) -> Amount;
         patron_rounds(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<PatronRound>;
+        search_patron_rounds(
+            patron: PatronId, search: PatronRoundSearch, before: Option<u64>, limit: u16
+        ) -> Found<PatronRound, u64>;
         latest_round(patron: PatronId, table: TableId) -> Option<PatronRound>;
         statement(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<StatementLine>;
         patron_turnover(patron: PatronId, since: Timestamp) -> Vec<(Timestamp, Turnover)>;

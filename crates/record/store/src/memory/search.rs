@@ -4,13 +4,14 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use house::ports::search::{
-    Found, FoundRound, FoundSlip, PatronPlace, PatronSearch, RoundPlace, RoundSearch, SlipPlace, SlipSearch,
+    Found, FoundRound, FoundSlip, PatronPlace, PatronRoundSearch, PatronSearch, RoundPlace, RoundSearch,
+    SlipPlace, SlipSearch,
 };
-use house::ports::{Patron, TableResult};
+use house::ports::{Patron, PatronRound, TableResult};
 use journal::StoredSlip;
 use ledger::AccountKind;
 use money::Currency;
-use table::{Event, TableId};
+use table::{Event, PatronId, TableId, Timestamp};
 
 use super::State;
 
@@ -41,6 +42,25 @@ impl State {
         let mut found: Vec<_> = slips.filter(|found| search.takes(found) && older(found)).collect();
         found.sort_unstable_by_key(|found| Reverse(found.place));
         Found::page(found, limit, |found| found.place)
+    }
+
+    pub(super) fn search_patron_rounds(
+        &self,
+        patron: PatronId,
+        search: PatronRoundSearch,
+        before: Option<u64>,
+        limit: u16,
+    ) -> Found<PatronRound, u64> {
+        let rounds = self.patron_rounds.get(&patron).into_iter().flatten();
+        let place = |round: &PatronRound| (search.is_by_time().then_some(round.at), round.cursor);
+        let end = before.map(|before| {
+            let known = rounds.clone().find(|round| round.cursor == before);
+            known.map_or((search.is_by_time().then_some(Timestamp(i64::MAX)), before), place)
+        });
+        let older = |round: &&PatronRound| end.is_none_or(|end| place(round) < end);
+        let mut found: Vec<_> = rounds.filter(older).filter(|round| search.takes(round)).cloned().collect();
+        found.sort_unstable_by_key(|round| Reverse(place(round)));
+        Found::page(found, limit, |round| round.cursor)
     }
 
     fn found_slip(&self, stored: &StoredSlip) -> Option<FoundSlip> {

@@ -1,5 +1,6 @@
 //! Queries about patrons: who they are, what they have, and the rounds that they had wagers in.
 
+use house::ports::search::{Found, PatronRoundSearch, SCAN};
 use house::ports::{NumberedWallet, Patron, PatronRound, StoreFailure};
 use ledger::AccountKind;
 use money::Amount;
@@ -38,6 +39,13 @@ const PATRON_ROUNDS: &str =
     "SELECT entry_no, table_id, shoe_no, round_no, at, voided, cards, wagers, revision FROM patron_round
      WHERE patron_id = $1 AND entry_no < $2 ORDER BY entry_no DESC LIMIT $3";
 
+/// The time of the round at which a page of a period begins.
+const ROUND_TIME: &str = "SELECT at FROM patron_round WHERE patron_id = $1 AND entry_no = $2";
+
+const ROUNDS_BY_TIME: &str =
+    "SELECT entry_no, table_id, shoe_no, round_no, at, voided, cards, wagers, revision FROM patron_round
+     WHERE patron_id = $1 AND (at, entry_no) < ($2, $3) AND at >= $4 ORDER BY at DESC, entry_no DESC LIMIT $5";
+
 const LATEST_ROUND: &str =
     "SELECT entry_no, table_id, shoe_no, round_no, at, voided, cards, wagers, revision FROM patron_round
      WHERE patron_id = $1 AND table_id = $2 AND voided IS NULL
@@ -52,6 +60,8 @@ pub(crate) fn planned() -> Vec<Planned> {
         Planned::new(WALLET, "account", "1"),
         Planned::new(HELD, "statement", "1"),
         Planned::new(PATRON_ROUNDS, "patron_round_newest", "1, 1, 1"),
+        Planned::new(ROUND_TIME, "patron_round_newest", "1, 1"),
+        Planned::new(ROUNDS_BY_TIME, "patron_round_by_time", "1, 1, 1, 1, 1"),
         Planned::new(LATEST_ROUND, "patron_round", "1, 1"),
     ]
 }
@@ -109,6 +119,57 @@ pub(crate) trait PatronQueries: Reads + Sized {
         let named = |failure| about(format!("a round of patron {}", patron.0), failure);
         let values = [patron.0.into(), self::before(before), limit.into()];
         all(self, PATRON_ROUNDS, &values, |row| read_round(row).map_err(named)).await
+    }
+
+    /// The rounds of a patron that fit, newest first. No index is by table: of a page of one table, [`SCAN`] rounds are
+    /// looked at.
+    async fn search_patron_rounds(
+        &self,
+        patron: PatronId,
+        search: PatronRoundSearch,
+        before: Option<u64>,
+        limit: u16,
+    ) -> Result<Found<PatronRound, u64>> {
+        let most = if search.table.is_some() { SCAN } else { limit.saturating_add(1) };
+        let candidates = if search.is_by_time() {
+            self.rounds_by_time(patron, &search, before, most).await?
+        } else {
+            self.patron_rounds(patron, before, most).await?
+        };
+        let looked_at_all = candidates.len() < usize::from(most);
+        let last = candidates.last().map(|round| round.cursor);
+        let fitting = candidates.into_iter().filter(|round| search.takes(round)).collect();
+        let mut page = Found::page(fitting, limit, |round| round.cursor);
+        if page.next.is_none() && !looked_at_all {
+            page.next = last;
+        }
+        Ok(page)
+    }
+
+    /// The rounds of a patron in a period, at any table, newest first.
+    async fn rounds_by_time(
+        &self,
+        patron: PatronId,
+        search: &PatronRoundSearch,
+        before: Option<u64>,
+        limit: u16,
+    ) -> Result<Vec<PatronRound>> {
+        let (from, until) =
+            (search.from.map_or(i64::MIN, |from| from.0), search.until.map_or(i64::MAX, |until| until.0));
+        let begin = match before {
+            Some(before) => {
+                let before = i64::try_from(before).unwrap_or(i64::MAX);
+                let values = [patron.0.into(), Value::Number(before)];
+                let at = first(self, ROUND_TIME, &values, |row| row.time(0)).await?;
+                (at.map_or(i64::MAX, |at| at.0), before)
+            }
+            None => (i64::MAX, i64::MAX),
+        };
+        // No round has the number 0, so none of that moment is before this place.
+        let (at, entry_no) = begin.min((until, 0));
+        let named = |failure| about(format!("a round of patron {}", patron.0), failure);
+        let values = [patron.0.into(), at.into(), entry_no.into(), from.into(), limit.into()];
+        all(self, ROUNDS_BY_TIME, &values, |row| read_round(row).map_err(named)).await
     }
 
     /// The latest round of a patron at a table that counts. The index of what makes a round unique has this order.

@@ -28,6 +28,8 @@ macro_rules! conformance {
             a_statement_has_every_movement, turnover_is_counted_by_day_and_spot,
             the_turnover_of_a_patron_is_counted_by_day,
             rounds_are_found_page_by_page, slips_are_found_page_by_page, patrons_are_found_page_by_page,
+            rounds_of_a_patron_are_found_page_by_page,
+            a_search_of_ones_rounds_goes_on_behind_what_it_looked_at,
             a_search_goes_on_behind_what_it_looked_at, slips_are_found_after_they_were_taken_back,
             a_search_of_slips_goes_on_behind_rounds_of_many_events, results_of_tables_agree_with_their_accounts,
             an_entity_is_its_latest_entry, entities_are_listed_by_number_page_by_page, a_late_change_writes_nothing,

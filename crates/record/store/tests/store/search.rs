@@ -1,9 +1,9 @@
-//! What every store must do about the searches of staff. Knows the port alone.
+//! What every store must do about the searches of staff, and of patrons in their own rounds. Knows the port alone.
 
 use std::collections::BTreeSet;
 
 use baccarat::Outcome;
-use house::ports::search::{EVENTS, Found, PatronSearch, RoundSearch, SCAN, SlipSearch};
+use house::ports::search::{EVENTS, Found, PatronRoundSearch, PatronSearch, RoundSearch, SCAN, SlipSearch};
 use house::ports::{Store, Unit};
 use table::{Event, LeaveReason, PatronId, RoundRef, TableId, Timestamp};
 
@@ -218,6 +218,72 @@ pub(crate) async fn a_search_goes_on_behind_what_it_looked_at(store: &impl Store
     let slips = SlipSearch { patron: Some(patron), ..SlipSearch::default() };
     let found = pages(9, async |place, limit| store.search_slips(slips, place, limit).await.unwrap()).await;
     assert_eq!(found.iter().map(|slip| slip.place.round.round.round_no).collect::<Vec<_>>(), [1]);
+}
+
+pub(crate) async fn rounds_of_a_patron_are_found_page_by_page(store: &impl Store) {
+    let (one, two, [ann, _]) = played(store).await;
+    // The first round of this table ends at 82 and is corrected at 90, after the second has ended.
+    let three = fresh_table();
+    let mut units = vec![unit_at(0, [shoe_opened(1)])];
+    units.extend(round(80, 1, &[ann], PLAYER));
+    units.extend(round(84, 2, &[ann], PLAYER));
+    let corrected = agreed(RoundRef { shoe_no: 1, round_no: 1 }, 2, false, &[ann]);
+    units.push(unit_at(90, [round_corrected(1, corrected)]));
+    store.outcomes(three, 0, units).await.unwrap();
+    let all = PatronRoundSearch::default();
+    let since = |second| PatronRoundSearch { from: Some(at(second)), ..all };
+    let before = |second| PatronRoundSearch { until: Some(at(second)), ..all };
+    for (search, expected) in [
+        (all, "c2:86 c1:90 b2:22 b1:12 a1:52 a2:22 a1:12"),
+        (PatronRoundSearch { table: Some(one), ..all }, "a1:52 a2:22 a1:12"),
+        (PatronRoundSearch { table: Some(fresh_table()), ..all }, ""),
+        (since(22), "c1:90 c2:86 a1:52 b2:22 a2:22"),
+        (since(23), "c1:90 c2:86 a1:52"),
+        (since(87), "c1:90"),
+        (since(91), ""),
+        (before(91), "c1:90 c2:86 a1:52 b2:22 a2:22 b1:12 a1:12"),
+        (before(22), "b1:12 a1:12"),
+        (before(12), ""),
+        (PatronRoundSearch { until: Some(at(53)), ..since(22) }, "a1:52 b2:22 a2:22"),
+        (PatronRoundSearch { table: Some(one), ..since(22) }, "a1:52 a2:22"),
+        (PatronRoundSearch { table: Some(two), ..before(22) }, "b1:12"),
+    ] {
+        for limit in [1, 2, 3, 50] {
+            let found =
+                async |before, limit| store.search_patron_rounds(ann, search, before, limit).await.unwrap();
+            let found = pages(limit, found).await;
+            let found = found.iter().map(|round| {
+                let name = [(one, 'a'), (two, 'b'), (three, 'c')].into_iter().find(|it| it.0 == round.table);
+                let (round_no, second) = (round.round.round_no, (round.at.0 - AT.0) / 1_000);
+                format!("{}{round_no}:{second}", name.unwrap().1)
+            });
+            assert_eq!(found.collect::<Vec<_>>().join(" "), expected, "{search:?} by {limit}");
+        }
+    }
+    let stranger = patron_with(store, 0).await;
+    assert_eq!(store.search_patron_rounds(stranger, since(0), None, 9).await.unwrap().found, []);
+    // A cursor that names no round is after the newest.
+    for (search, newest) in [(all, 2), (since(0), 1)] {
+        let found = store.search_patron_rounds(ann, search, Some(u64::MAX), 1).await.unwrap().found;
+        assert_eq!(found[0].round.round_no, newest);
+    }
+}
+
+pub(crate) async fn a_search_of_ones_rounds_goes_on_behind_what_it_looked_at(store: &impl Store) {
+    let (one, two, patron) = (fresh_table(), fresh_table(), patron_with(store, 0).await);
+    let ended =
+        |second, round_no| unit_at(second, [betting_opened(round_no), round_settled(1, &[(patron, won(5))])]);
+    store.outcomes(one, 0, vec![unit_at(0, [shoe_opened(1)]), ended(10, 1)]).await.unwrap();
+    let mut units = vec![unit_at(0, [shoe_opened(1)])];
+    units.extend((1..=SCAN + 10).map(|round_no| ended(10 + i64::from(round_no), round_no)));
+    store.outcomes(two, 0, units).await.unwrap();
+    for from in [None, Some(at(0))] {
+        let search = PatronRoundSearch { table: Some(one), from, until: None };
+        let found =
+            async |before, limit| store.search_patron_rounds(patron, search, before, limit).await.unwrap();
+        let found = pages(9, found).await;
+        assert_eq!(found.iter().map(|round| round.table).collect::<Vec<_>>(), [one]);
+    }
 }
 
 pub(crate) async fn patrons_are_found_page_by_page(store: &impl Store) {

@@ -227,7 +227,7 @@ impl Patron {
                 _ => StopAt { loss: least(3), win: least(2) },
             };
             let request_id = request_id_of(&request_id);
-            let started = house.start_auto(self.id, table, wagers, rounds, Some(stop_at), request_id).await;
+            let started = house.start_auto(self.id, table, wagers, rounds, stop_at.into(), request_id).await;
             let word = started.as_ref().map_or_else(code, |_| "started");
             self.at.sim.shared.answer("auto", word);
         } else if stops {

@@ -24,8 +24,9 @@ use report::{Contender, Figures, Report};
 const PAUSE: Duration = Duration::from_millis(300);
 /// How much longer than both betting is.
 const MARGIN: Duration = Duration::from_millis(700);
-/// The spans of a measurement: one to warm up, and those of [`Figures`].
-const SPANS: u64 = 6;
+/// How often the spans that are compared with each other are measured at each start: the floor, one and four at once.
+/// One span alone is off by a third at times, by how many slips happen to share a commit.
+const TAKES: u32 = 5;
 
 /// What a slip costs the server, and how long thousands of slips at once wait for their answers.
 #[derive(Parser)]
@@ -87,7 +88,7 @@ fn compare(args: &Args) -> Result<Report, String> {
     let mut contenders: Vec<_> = std::iter::once(ours).chain(before).collect();
     let mut report = Report::new(args.patrons, args.tables, args.span);
     let starts = u64::from(args.times).saturating_mul(u64::try_from(contenders.len()).unwrap_or(1));
-    let progress = progress(starts.saturating_mul(SPANS));
+    let progress = progress(starts.saturating_mul(spans(args)));
     for _ in 0..args.times {
         for (contender, program) in &contenders {
             progress.set_message(contender.name());
@@ -121,18 +122,31 @@ fn measure(args: &Args, program: &Path, progress: &ProgressBar) -> Result<Figure
         Ok::<_, String>(span)
     };
     next(Load::AtOnce(4))?;
-    let figures = Figures {
-        nothing: next(Load::Nothing)?,
-        slow: next(Load::Single(slow(span)))?,
-        brisk: next(Load::Single(brisk(span)))?,
-        four: next(Load::AtOnce(4))?,
-        one: next(Load::AtOnce(1))?,
+    let mut typical = |load| {
+        let mut spans = (0..takes(args)).map(|_| next(load)).collect::<Result<Vec<_>, _>>()?;
+        spans.sort_by_key(|span| span.cpu);
+        let middle = spans.len() / 2;
+        Ok::<_, String>(spans.swap_remove(middle))
     };
+    let (nothing, four, one) =
+        (typical(Load::Nothing)?, typical(Load::AtOnce(4))?, typical(Load::AtOnce(1))?);
+    let (slow, brisk) = (next(Load::Single(slow(span)))?, next(Load::Single(brisk(span)))?);
+    let figures = Figures { nothing, slow, brisk, four, one };
     stage.finish()?;
     match server.complaints().first() {
         Some(complaint) => Err(format!("the server's log has: {complaint}")),
         None => Ok(figures),
     }
+}
+
+/// How often the spans that are compared are measured.
+const fn takes(args: &Args) -> u32 {
+    if args.test { 1 } else { TAKES }
+}
+
+/// How many spans a measurement has: one to warm up, three that are repeated, and those of the two paces.
+fn spans(args: &Args) -> u64 {
+    u64::from(takes(args)) * 3 + 3
 }
 
 /// How long single slips take at a slow pace: the rest of the span is for the last answers.

@@ -25,7 +25,8 @@ impl Contender {
     }
 }
 
-/// The spans of one measurement.
+/// The spans of one measurement. Those of the floor, of one and of four at once are the ones with the median processor
+/// time of several.
 pub(crate) struct Figures {
     /// No slips: the floor.
     pub(crate) nothing: Span,

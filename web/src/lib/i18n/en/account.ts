@@ -102,6 +102,7 @@ export const texts = {
   'passkey.refused.wrong_credentials': 'No passkey of this server was found here, or it was not accepted.',
   'passkey.second_factor':
     'Your passkey is a second factor. A log-in with your password needs a recovery code, or the code of an app, too.',
+  'passkey.add_app': 'Add a code app',
   'passkey.remove_app': 'Remove the app',
   'passkey.no_app': 'No app is in use for your codes.',
 

@@ -157,8 +157,8 @@ export const texts = {
     'If a stop of the server interrupts a round, it is void and every bet is returned.',
   'rules.table.entry': 'Ante',
   'rules.table.entry.none': 'No balance is needed to sit down.',
-  'rules.table.entry.room':
-    'Your balance, bonus money included, must reach the ante of this table when you sit down. You do not pay it.',
+  'rules.table.entry.amount':
+    'Your balance, bonus money included, must be at least {amount} when you sit down. You do not pay it.',
   'rules.table.range': 'Limits',
   'rules.table.range.intersection':
     'A bet must fit the limits of the table and those that the house set for you.',

@@ -105,6 +105,7 @@ export const texts: Translation<'account'> = {
   'passkey.refused.wrong_credentials': 'No se encontró ninguna llave de este servidor, o no se aceptó.',
   'passkey.second_factor':
     'Tu llave de acceso vale como verificación en dos pasos. Entrar con contraseña pide además un código de recuperación o de una aplicación.',
+  'passkey.add_app': 'Añadir una aplicación de códigos',
   'passkey.remove_app': 'Quitar la aplicación',
   'passkey.no_app': 'No usas ninguna aplicación de códigos.',
 

@@ -157,8 +157,7 @@ export const texts: Translation<'rules'> = {
     'Si el servidor se para en una ronda, se anula y se devuelven las apuestas.',
   'rules.table.entry': 'Entrada',
   'rules.table.entry.none': 'No hace falta saldo para sentarse.',
-  'rules.table.entry.room':
-    'Al sentarte, tu saldo con el bono debe alcanzar la entrada de esta mesa. No la pagas.',
+  'rules.table.entry.amount': 'Al sentarte, tu saldo con el bono debe ser de al menos {amount}. No lo pagas.',
   'rules.table.range': 'Límites',
   'rules.table.range.intersection':
     'Una apuesta debe respetar los límites de la mesa y los que te fijó la casa.',

@@ -104,6 +104,7 @@ export const texts: Translation<'account'> = {
   'passkey.refused.wrong_credentials': 'Tidak ada kunci sandi server ini, atau tidak diterima.',
   'passkey.second_factor':
     'Kunci sandi berlaku sebagai verifikasi dua langkah. Masuk dengan kata sandi juga memerlukan kode pemulihan atau kode aplikasi.',
+  'passkey.add_app': 'Tambah aplikasi kode',
   'passkey.remove_app': 'Hapus aplikasi',
   'passkey.no_app': 'Tidak ada aplikasi yang dipakai untuk kode.',
 

@@ -159,8 +159,8 @@ export const texts: Translation<'rules'> = {
     'Jika server berhenti di tengah ronde, ronde batal dan semua taruhan dikembalikan.',
   'rules.table.entry': 'Syarat duduk',
   'rules.table.entry.none': 'Tidak perlu saldo untuk duduk.',
-  'rules.table.entry.room':
-    'Saat duduk, saldo Anda termasuk bonus harus mencapai syarat meja ini. Anda tidak membayarnya.',
+  'rules.table.entry.amount':
+    'Saat duduk, saldo Anda termasuk bonus harus paling sedikit {amount}. Anda tidak membayarnya.',
   'rules.table.range': 'Batas',
   'rules.table.range.intersection':
     'Taruhan harus sesuai batas meja dan batas yang ditetapkan kasino untuk Anda.',

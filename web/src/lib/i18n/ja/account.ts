@@ -103,6 +103,7 @@ export const texts: Translation<'account'> = {
   'passkey.refused.wrong_credentials': 'このサーバーのパスキーがないか、受け付けられませんでした。',
   'passkey.second_factor':
     'パスキーは2段階認証になります。パスワードでのログインには、リカバリーコードかアプリのコードも必要です。',
+  'passkey.add_app': 'コードアプリを追加',
   'passkey.remove_app': 'アプリを解除',
   'passkey.no_app': 'コード用のアプリは使われていません。',
 

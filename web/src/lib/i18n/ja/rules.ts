@@ -147,8 +147,7 @@ export const texts: Translation<'rules'> = {
   'rules.table.interrupted.void': 'サーバーの停止で中断したラウンドは無効で、ベットは全額返却されます。',
   'rules.table.entry': '着席条件',
   'rules.table.entry.none': '着席に残高は要りません。',
-  'rules.table.entry.room':
-    '着席のとき、ボーナスを含む残高がこのテーブルの額に達している必要があります。支払いはありません。',
+  'rules.table.entry.amount': '着席のとき、ボーナスを含む残高が {amount} 以上必要です。支払いはありません。',
   'rules.table.range': '限度額',
   'rules.table.range.intersection':
     'ベットは、テーブルとハウスがあなたに設定した限度額の両方に収まる必要があります。',

@@ -103,6 +103,7 @@ export const texts: Translation<'account'> = {
   'passkey.refused.wrong_credentials': '이 서버의 패스키가 없거나 받아들여지지 않았습니다.',
   'passkey.second_factor':
     '패스키는 2단계 인증이 됩니다. 비밀번호로 로그인할 때는 복구 코드나 앱의 코드도 필요합니다.',
+  'passkey.add_app': '코드 앱 추가',
   'passkey.remove_app': '앱 해제',
   'passkey.no_app': '코드용 앱을 사용하지 않습니다.',
 

@@ -149,8 +149,8 @@ export const texts: Translation<'rules'> = {
   'rules.table.interrupted.void': '서버가 멈춰 중단된 라운드는 무효이며 모든 베팅을 돌려드립니다.',
   'rules.table.entry': '착석 조건',
   'rules.table.entry.none': '앉는 데 잔액이 필요 없습니다.',
-  'rules.table.entry.room':
-    '앉을 때 보너스를 포함한 잔액이 이 테이블의 조건에 이르러야 합니다. 내는 돈은 아닙니다.',
+  'rules.table.entry.amount':
+    '앉을 때 보너스를 포함한 잔액이 {amount} 이상이어야 합니다. 내는 돈은 아닙니다.',
   'rules.table.range': '한도',
   'rules.table.range.intersection': '베팅은 테이블 한도와 하우스가 회원님께 정한 한도에 모두 맞아야 합니다.',
   'rules.table.bonus': '보너스',

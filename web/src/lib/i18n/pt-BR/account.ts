@@ -105,6 +105,7 @@ export const texts: Translation<'account'> = {
   'passkey.refused.wrong_credentials': 'Nenhuma chave deste servidor foi encontrada, ou não foi aceita.',
   'passkey.second_factor':
     'Sua chave de acesso vale como verificação em duas etapas. Entrar com senha pede também um código de recuperação ou de um aplicativo.',
+  'passkey.add_app': 'Adicionar aplicativo de códigos',
   'passkey.remove_app': 'Remover o aplicativo',
   'passkey.no_app': 'Nenhum aplicativo de códigos em uso.',
 

@@ -156,8 +156,8 @@ export const texts: Translation<'rules'> = {
     'Se uma parada do servidor interromper a rodada, ela é anulada e todas as apostas voltam.',
   'rules.table.entry': 'Entrada',
   'rules.table.entry.none': 'Não é preciso saldo para se sentar.',
-  'rules.table.entry.room':
-    'Ao se sentar, seu saldo com o bônus deve alcançar a entrada desta mesa. Você não a paga.',
+  'rules.table.entry.amount':
+    'Ao se sentar, seu saldo com o bônus deve ser de pelo menos {amount}. Você não o paga.',
   'rules.table.range': 'Limites',
   'rules.table.range.intersection':
     'Uma aposta deve caber nos limites da mesa e nos que a casa definiu para você.',

@@ -96,6 +96,7 @@ export const texts: Translation<'account'> = {
   'passkey.refused.unknown_passkey': 'พาสคีย์นี้ถูกลบแล้ว',
   'passkey.refused.wrong_credentials': 'ไม่พบพาสคีย์ของเซิร์ฟเวอร์นี้ หรือไม่ได้รับการยอมรับ',
   'passkey.second_factor': 'พาสคีย์เป็นการยืนยันสองขั้น การเข้าสู่ระบบด้วยรหัสผ่านต้องใช้รหัสกู้คืนหรือรหัสจากแอปด้วย',
+  'passkey.add_app': 'เพิ่มแอปรหัส',
   'passkey.remove_app': 'ลบแอป',
   'passkey.no_app': 'ไม่ได้ใช้แอปสำหรับรหัส',
 

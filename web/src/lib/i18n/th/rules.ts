@@ -140,7 +140,7 @@ export const texts: Translation<'rules'> = {
   'rules.table.interrupted.void': 'ถ้าเซิร์ฟเวอร์หยุดกลางรอบ รอบเป็นโมฆะและคืนเดิมพันทั้งหมด',
   'rules.table.entry': 'เงินขั้นต่ำเมื่อนั่ง',
   'rules.table.entry.none': 'นั่งได้โดยไม่ต้องมียอดเงิน',
-  'rules.table.entry.room': 'เมื่อนั่ง ยอดเงินของคุณรวมโบนัสต้องถึงขั้นต่ำของโต๊ะนี้ คุณไม่ต้องจ่าย',
+  'rules.table.entry.amount': 'เมื่อนั่ง ยอดเงินของคุณรวมโบนัสต้องมีอย่างน้อย {amount} คุณไม่ต้องจ่าย',
   'rules.table.range': 'ขีดจำกัด',
   'rules.table.range.intersection': 'เดิมพันต้องอยู่ในขีดจำกัดของโต๊ะและที่คาสิโนกำหนดให้คุณ',
   'rules.table.bonus': 'โบนัส',

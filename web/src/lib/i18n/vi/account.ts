@@ -104,6 +104,7 @@ export const texts: Translation<'account'> = {
     'Không có khóa truy cập của máy chủ này, hoặc khóa không được chấp nhận.',
   'passkey.second_factor':
     'Khóa truy cập là xác thực hai bước. Đăng nhập bằng mật khẩu còn cần mã khôi phục hoặc mã của ứng dụng.',
+  'passkey.add_app': 'Thêm ứng dụng tạo mã',
   'passkey.remove_app': 'Bỏ ứng dụng',
   'passkey.no_app': 'Bạn chưa dùng ứng dụng tạo mã.',
 

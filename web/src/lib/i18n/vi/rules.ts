@@ -146,8 +146,8 @@ export const texts: Translation<'rules'> = {
   'rules.table.interrupted.void': 'Nếu máy chủ dừng làm gián đoạn ván, ván bị hủy và mọi cược được trả lại.',
   'rules.table.entry': 'Mức vào bàn',
   'rules.table.entry.none': 'Không cần số dư để ngồi.',
-  'rules.table.entry.room':
-    'Khi ngồi, số dư của bạn, kể cả tiền thưởng, phải đạt mức vào bàn này. Bạn không phải trả.',
+  'rules.table.entry.amount':
+    'Khi ngồi, số dư của bạn, kể cả tiền thưởng, phải có ít nhất {amount}. Bạn không phải trả.',
   'rules.table.range': 'Giới hạn',
   'rules.table.range.intersection': 'Cược phải hợp giới hạn của bàn và giới hạn sòng đặt cho bạn.',
   'rules.table.bonus': 'Tiền thưởng',

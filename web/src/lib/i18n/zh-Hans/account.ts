@@ -95,6 +95,7 @@ export const texts: Translation<'account'> = {
   'passkey.refused.unknown_passkey': '此通行密钥已被移除。',
   'passkey.refused.wrong_credentials': '此处没有本服务器的通行密钥，或未被接受。',
   'passkey.second_factor': '您的通行密钥就是双重验证。用密码登录时还需要恢复码或应用的验证码。',
+  'passkey.add_app': '添加验证码应用',
   'passkey.remove_app': '移除应用',
   'passkey.no_app': '没有使用验证码应用。',
 

@@ -141,7 +141,7 @@ export const texts: Translation<'rules'> = {
   'rules.table.interrupted.void': '服务器停止使牌局中断时，本局作废，所有投注退回。',
   'rules.table.entry': '入座要求',
   'rules.table.entry.none': '入座无需余额。',
-  'rules.table.entry.room': '入座时您的余额（含红利）须达到此桌的要求。无需支付。',
+  'rules.table.entry.amount': '入座时您的余额（含红利）须不少于 {amount}。无需支付。',
   'rules.table.range': '限额',
   'rules.table.range.intersection': '投注须同时符合牌桌限额和赌场为您设定的限额。',
   'rules.table.bonus': '红利',

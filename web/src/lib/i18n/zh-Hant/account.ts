@@ -95,6 +95,7 @@ export const texts: Translation<'account'> = {
   'passkey.refused.unknown_passkey': '此通行密鑰已被移除。',
   'passkey.refused.wrong_credentials': '此處沒有本伺服器的通行密鑰，或未被接受。',
   'passkey.second_factor': '您的通行密鑰就是雙重驗證。用密碼登入時還需要恢復碼或應用程式的驗證碼。',
+  'passkey.add_app': '新增驗證碼應用程式',
   'passkey.remove_app': '移除應用程式',
   'passkey.no_app': '沒有使用驗證碼應用程式。',
 

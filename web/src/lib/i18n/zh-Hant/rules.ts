@@ -141,7 +141,7 @@ export const texts: Translation<'rules'> = {
   'rules.table.interrupted.void': '伺服器停止使牌局中斷時，本局作廢，所有投注退回。',
   'rules.table.entry': '入座要求',
   'rules.table.entry.none': '入座無需餘額。',
-  'rules.table.entry.room': '入座時您的餘額（含紅利）須達到此桌的要求。無需支付。',
+  'rules.table.entry.amount': '入座時您的餘額（含紅利）須不少於 {amount}。無需支付。',
   'rules.table.range': '限額',
   'rules.table.range.intersection': '投注須同時符合牌桌限額和賭場為您設定的限額。',
   'rules.table.bonus': '紅利',

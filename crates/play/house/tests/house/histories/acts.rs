@@ -148,7 +148,7 @@ impl World<'_> {
             Move::StartAuto(rounds, wagers) => {
                 let wagers = self.raw(who, wagers).await?;
                 let stake = |times: u64| Stake::new(u64::from(*rounds).saturating_mul(times)).ok();
-                let stop_at = Some(StopAt { loss: stake(1_000), win: stake(3_000) });
+                let stop_at = StopAt { loss: stake(1_000), win: stake(3_000) }.into();
                 let started = house.start_auto(patron, table, wagers, *rounds, stop_at, id).await;
                 self.answered("Auto", started).map(drop)
             }

@@ -1,0 +1,146 @@
+//! `punto verify`: runs every check over the proof files of shoes, and prints a line for each. The checks are in the
+//! crate `verify`.
+
+use std::path::PathBuf;
+
+use fair::shoe::BeaconValue;
+use fair::{Bytes, HexError, PublicKey};
+use serde::Serialize;
+use verify::report::LIMIT;
+use verify::{Finding, Known, Report, Verdict, WagerFile, check_all};
+
+use crate::lines::{Input, Problem, print};
+
+const HELP: &str = "\
+Every check prints one line: ok, FAILED or not checked, with place and reason.
+No check stops another one. Give the files of several shoes of a table together,
+so that a missing shoe and two versions of one record are found as well.
+
+Give the house's key from a place where the house cannot change it for you
+alone: without it, the files only prove that one key signed them.
+
+Nothing is fetched. The exit status is 1 if a check FAILED (with --strict, also
+if one was not checked), and 2 for bad arguments.
+
+Examples:
+  punto verify shoe-41.json
+  punto verify shoe-41.json shoe-42.json --key \\
+      d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a
+  punto verify shoe-41.json --wagers my-round-3.json --json";
+
+/// The arguments of `verify`.
+#[derive(clap::Args)]
+#[command(after_help = HELP)]
+pub(crate) struct Args {
+    /// The proof files; - reads standard input.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// The house's public key, as 64 hex digits.
+    #[arg(long, value_name = "PUBLIC", value_parser = read_hex)]
+    key: Option<PublicKey>,
+    /// A file with your own wagers of one round.
+    #[arg(long, value_name = "FILE")]
+    wagers: Option<PathBuf>,
+    /// The nonce that your page sent, as 64 hex digits.
+    #[arg(long, value_name = "HEX", value_parser = read_hex)]
+    nonce: Option<Bytes<32>>,
+    /// Fail also if something was not checked.
+    #[arg(long)]
+    strict: bool,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+fn read_hex(text: &str) -> Result<Bytes<32>, HexError> {
+    text.parse()
+}
+
+/// Verifies the files; true if no check failed.
+pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
+    let inputs = args.files.iter().map(|path| Input::at(path)).collect::<Vec<_>>();
+    let texts = inputs.iter().map(Input::read_text).collect::<Result<Vec<_>, _>>()?;
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let wagers = args.wagers.as_ref().map(|path| read_wagers(&Input::at(path))).transpose()?;
+    let pairing = |round: u64, value: &BeaconValue| beacon::verify(round, &value.0).is_ok();
+    let known = Known { key: args.key, nonce: args.nonce, wagers: wagers.as_ref(), pairing: Some(&pairing) };
+    let reports = check_all(&texts, &known);
+    let named: Vec<(String, &Report)> = inputs.iter().map(Input::name).zip(&reports).collect();
+    print(&if args.json { to_json(&named)? } else { to_text(&named) })?;
+    let failed = |report: &Report| report.has_failed() || (args.strict && report.has(Verdict::NotChecked));
+    Ok(!reports.iter().any(failed))
+}
+
+fn read_wagers(input: &Input) -> Result<WagerFile, Problem> {
+    let text = input.read_text()?;
+    WagerFile::read(&text).map_err(|error| Problem::Input(format!("{}: {error}", input.name())))
+}
+
+fn to_text(reports: &[(String, &Report)]) -> String {
+    let mut lines = Vec::new();
+    for (name, report) in reports {
+        lines.push(match report.shoe {
+            Some((table, shoe_no)) => format!("{name}: table {table}, shoe {shoe_no}"),
+            None => name.clone(),
+        });
+        lines.extend(report.findings.iter().map(|finding| format!("  {finding}")));
+        lines.extend(report.choices.map(|choices| format!("  {choices}")));
+    }
+    lines.push(LIMIT.to_owned());
+    lines.join("\n") + "\n"
+}
+
+#[derive(Serialize)]
+struct JsonReport<'a> {
+    file: &'a str,
+    table: Option<u32>,
+    shoe: Option<u32>,
+    failed: bool,
+    findings: Vec<JsonFinding<'a>>,
+    choices: Option<String>,
+}
+
+#[derive(Serialize)]
+struct JsonFinding<'a> {
+    check: &'static str,
+    verdict: &'static str,
+    place: Option<String>,
+    reason: &'a str,
+}
+
+impl<'a> JsonReport<'a> {
+    fn of(file: &'a str, report: &'a Report) -> Self {
+        Self {
+            file,
+            table: report.shoe.map(|(table, _)| table),
+            shoe: report.shoe.map(|(_, shoe_no)| shoe_no),
+            failed: report.has_failed(),
+            findings: report.findings.iter().map(JsonFinding::of).collect(),
+            choices: report.choices.map(|choices| choices.to_string()),
+        }
+    }
+}
+
+impl<'a> JsonFinding<'a> {
+    fn of(finding: &'a Finding) -> Self {
+        let verdict = match finding.verdict {
+            Verdict::Ok => "ok",
+            Verdict::Failed => "failed",
+            Verdict::NotChecked => "not_checked",
+        };
+        let place = finding.place.as_ref().map(ToString::to_string);
+        Self { check: finding.check.id(), verdict, place, reason: &finding.reason }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonReports<'a> {
+    files: Vec<JsonReport<'a>>,
+}
+
+fn to_json(reports: &[(String, &Report)]) -> Result<String, Problem> {
+    let files = reports.iter().map(|(name, report)| JsonReport::of(name, report)).collect();
+    let mut text = serde_json::to_string(&JsonReports { files }).map_err(Problem::failure)?;
+    text.push('\n');
+    Ok(text)
+}

@@ -1,0 +1,244 @@
+//! Reads a bulletin strictly: only the text that would be written is accepted.
+
+use core::fmt::Display;
+use core::str::FromStr;
+
+use baccarat::{Bead, Card};
+
+use super::notice::{
+    Bulletin, Burned, Closed, Committed, Corrected, Ended, Finished, Listed, Notice, Opened, RoundResult,
+    Sealed,
+};
+use super::write::TITLE;
+use crate::bytes::{Bytes, Digest};
+use crate::nonces::MOST_PLEDGES;
+use crate::shoe::ALGORITHM;
+
+/// Why a text is not a bulletin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line_no}: {expected} was expected")]
+pub struct BulletinError {
+    /// The line, counted from 1.
+    pub line_no: usize,
+    /// What this line should be.
+    pub expected: &'static str,
+}
+
+impl FromStr for Bulletin {
+    type Err = BulletinError;
+
+    fn from_str(text: &str) -> Result<Self, BulletinError> {
+        let mut lines = Lines { rest: text, line_no: 0 };
+        lines.exact(TITLE, "`punto bulletin 1`")?;
+        let house = lines.value("house", "`house` and a public key of 64 hex digits", exactly)?;
+        let table = lines.value("table", "`table` and its number from 1", positive)?;
+        let no = lines.value("no", "`no` and a number from 1", positive)?;
+        let at = lines.value("at", "`at` and milliseconds", exactly)?;
+        let previous = lines.value("previous", "`previous` and a digest of 64 hex digits", exactly)?;
+        let notice = read_notice(&mut lines)?;
+        lines.end()?;
+        Ok(Self { house, table, no, at, previous, notice })
+    }
+}
+
+fn read_notice(lines: &mut Lines<'_>) -> Result<Notice, BulletinError> {
+    let expected = "a kind of bulletin and its number, such as `opened 41`";
+    let line = lines.next(expected)?;
+    let (kind, about) = line.split_once(' ').ok_or_else(|| lines.wrong(expected))?;
+    if kind == "rekeyed" {
+        let key = exactly(about).ok_or_else(|| lines.wrong("`rekeyed` and a public key of 64 hex digits"))?;
+        return Ok(Notice::Rekeyed(key));
+    }
+    let mut words = about.split(' ');
+    let shoe_no = words.next().and_then(positive).ok_or_else(|| lines.wrong(expected))?;
+    let mut number = |lines: &Lines<'_>, expected| {
+        words.next().and_then(positive::<u16>).ok_or_else(|| lines.wrong(expected))
+    };
+    let notice = match kind {
+        "committed" => Notice::Committed(read_committed(lines, shoe_no)?),
+        "opened" => Notice::Opened(read_opened(lines, shoe_no)?),
+        "pledged" => Notice::Pledged(read_list(lines, shoe_no, "pledges")?),
+        "revealed" => Notice::Revealed(read_list(lines, shoe_no, "nonces")?),
+        "sealed" => Notice::Sealed(read_sealed(lines, shoe_no)?),
+        "burned" => Notice::Burned(read_burned(lines, shoe_no)?),
+        "closed" => {
+            let round_no = number(lines, "`closed`, shoe and round")?;
+            let expected = "`wagers`, how many patrons, and a root of 64 hex digits";
+            let (patrons, root) = lines.value("wagers", expected, |text| pair(text, exactly, exactly))?;
+            Notice::Closed(Closed { shoe_no, round_no, patrons, root })
+        }
+        "ended" => {
+            let round_no = number(lines, "`ended`, shoe and round")?;
+            let from = lines.value("from", "`from` and how many cards were out", exactly)?;
+            let (cards, result) = read_round(lines)?;
+            Notice::Ended(Ended { shoe_no, round_no, from, cards, result })
+        }
+        "corrected" => {
+            let expected = "`corrected`, shoe, round and revision from 2";
+            let (round_no, revision) = (number(lines, expected)?, number(lines, expected)?);
+            if revision < 2 {
+                return Err(lines.wrong(expected));
+            }
+            let (cards, result) = read_round(lines)?;
+            Notice::Corrected(Corrected { shoe_no, round_no, revision, cards, result })
+        }
+        "finished" => Notice::Finished(read_finished(lines, shoe_no)?),
+        _ => return Err(lines.wrong(expected)),
+    };
+    if words.next().is_some() {
+        return Err(BulletinError { line_no: 7, expected: "no further word" });
+    }
+    Ok(notice)
+}
+
+fn read_committed(lines: &mut Lines<'_>, shoe_no: u32) -> Result<Committed, BulletinError> {
+    let commitment = lines.value("commitment", "`commitment` and a digest of 64 hex digits", exactly)?;
+    let expected = "`beacon none`, or `beacon drand` and a chain of 64 hex digits";
+    let drand = |text: &str| exactly(text.strip_prefix("drand ")?);
+    let beacon = lines.value("beacon", expected, |text| or_none(text, drand))?;
+    Ok(Committed { shoe_no, commitment, beacon })
+}
+
+fn read_opened(lines: &mut Lines<'_>, shoe_no: u32) -> Result<Opened, BulletinError> {
+    let commitment = lines.value("commitment", "`commitment` and a digest of 64 hex digits", exactly)?;
+    let algorithm = |text: &str| (text == ALGORITHM).then_some(());
+    lines.value("algorithm", "`algorithm punto-proof-1`", algorithm)?;
+    let expected = "`rules`, an id of 1 to 40 of a-z, 0-9 and -, and a digest of 64 hex digits";
+    let (rules_id, rules_digest) = lines.value("rules", expected, |text| pair(text, rules_id, exactly))?;
+    let decks = lines.value("decks", "`decks` and a number from 1 to 32", |text| {
+        exactly::<u8>(text).filter(|decks| (1..=32).contains(decks))
+    })?;
+    let pledges_until = lines.value("pledges-until", "`pledges-until` and milliseconds", exactly)?;
+    let nonces_until = lines.value("nonces-until", "`nonces-until` and milliseconds", exactly)?;
+    let expected = "`beacon none`, or `beacon drand`, a chain of 64 hex digits and a round from 1";
+    let drand = |text: &str| pair(text.strip_prefix("drand ")?, exactly::<Digest>, positive::<u64>);
+    let beacon = lines.value("beacon", expected, |text| or_none(text, drand))?;
+    Ok(Opened { shoe_no, commitment, rules_id, rules_digest, decks, pledges_until, nonces_until, beacon })
+}
+
+fn read_list(lines: &mut Lines<'_>, shoe_no: u32, name: &'static str) -> Result<Listed, BulletinError> {
+    let expected = "how many pledges or nonces, at most 256, and a digest of 64 hex digits";
+    let few = |text: &str| exactly::<u16>(text).filter(|count| *count <= MOST_PLEDGES);
+    let (count, digest) = lines.value(name, expected, |text| pair(text, few, exactly))?;
+    Ok(Listed { shoe_no, count, digest })
+}
+
+fn read_sealed(lines: &mut Lines<'_>, shoe_no: u32) -> Result<Sealed, BulletinError> {
+    let expected = "`beacon none`, or `beacon` and a value of 96 hex digits";
+    let beacon = lines.value("beacon", expected, |text| or_none(text, exactly))?;
+    let expected = "`root`, how many cards, and a root of 64 hex digits";
+    let (cards, root) = lines.value("root", expected, |text| pair(text, positive, exactly))?;
+    Ok(Sealed { shoe_no, beacon, cards, root })
+}
+
+fn read_burned(lines: &mut Lines<'_>, shoe_no: u32) -> Result<Burned, BulletinError> {
+    let from = lines.value("from", "`from` and how many cards were out", exactly)?;
+    let first = lines.value("first", "`first none`, or `first` and a card", |text| or_none(text, exactly))?;
+    let face_down = lines.value("face-down", "`face-down` and how many cards", exactly)?;
+    Ok(Burned { shoe_no, from, first, face_down })
+}
+
+fn read_round(lines: &mut Lines<'_>) -> Result<(Vec<Card>, RoundResult), BulletinError> {
+    let cards = lines.value("cards", "`cards none`, or `cards` and one to six cards", |text| {
+        if text == "none" {
+            return Some(Vec::new());
+        }
+        let cards: Vec<Card> = text.split(' ').map(exactly).collect::<Option<_>>()?;
+        (cards.len() <= 6).then_some(cards)
+    })?;
+    let expected = "`coup` and a bead such as Bb6, or `void` and a reason such as supervisor";
+    let line = lines.next(expected)?;
+    let result = match line.split_once(' ') {
+        Some(("coup", bead)) => exactly::<Bead>(bead).map(RoundResult::Coup),
+        Some(("void", reason)) => reason.parse().ok().map(RoundResult::Void),
+        _ => None,
+    };
+    Ok((cards, result.ok_or_else(|| lines.wrong(expected))?))
+}
+
+fn read_finished(lines: &mut Lines<'_>, shoe_no: u32) -> Result<Finished, BulletinError> {
+    let expected = "`played`, or `abandoned` and a reason such as late";
+    let line = lines.next(expected)?;
+    let abandoned = match line.split_once(' ') {
+        None if line == "played" => None,
+        Some(("abandoned", reason)) => Some(reason.parse().map_err(|_| lines.wrong(expected))?),
+        _ => return Err(lines.wrong(expected)),
+    };
+    let secret = |text: &str| or_none(text, exactly::<Bytes<32>>);
+    let secret = lines.value("secret", "`secret none`, or `secret` and 64 hex digits", secret)?;
+    Ok(Finished { shoe_no, abandoned, secret })
+}
+
+/// The lines of a text, each with its end.
+struct Lines<'a> {
+    rest: &'a str,
+    line_no: usize,
+}
+
+impl<'a> Lines<'a> {
+    /// The next line, without its end.
+    fn next(&mut self, expected: &'static str) -> Result<&'a str, BulletinError> {
+        self.line_no = self.line_no.saturating_add(1);
+        let (line, rest) = self.rest.split_once('\n').ok_or_else(|| self.wrong(expected))?;
+        self.rest = rest;
+        Ok(line)
+    }
+
+    fn exact(&mut self, line: &str, expected: &'static str) -> Result<(), BulletinError> {
+        if self.next(expected)? == line { Ok(()) } else { Err(self.wrong(expected)) }
+    }
+
+    /// The value on the next line, which begins with `name` and a blank.
+    fn value<T>(
+        &mut self,
+        name: &str,
+        expected: &'static str,
+        read: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<T, BulletinError> {
+        let line = self.next(expected)?;
+        let text = line.strip_prefix(name).and_then(|line| line.strip_prefix(' '));
+        text.and_then(read).ok_or_else(|| self.wrong(expected))
+    }
+
+    fn end(mut self) -> Result<(), BulletinError> {
+        if self.rest.is_empty() {
+            return Ok(());
+        }
+        self.line_no = self.line_no.saturating_add(1);
+        Err(self.wrong("the end of the bulletin"))
+    }
+
+    const fn wrong(&self, expected: &'static str) -> BulletinError {
+        BulletinError { line_no: self.line_no, expected }
+    }
+}
+
+/// A value that is written exactly as this text: no sign, no leading zero, no second spelling.
+fn exactly<T: FromStr + Display>(text: &str) -> Option<T> {
+    text.parse::<T>().ok().filter(|value| value.to_string() == text)
+}
+
+/// A number from 1.
+fn positive<T: FromStr + Display + Default + PartialOrd>(text: &str) -> Option<T> {
+    exactly(text).filter(|number| *number > T::default())
+}
+
+#[expect(clippy::option_option, reason = "`none` is a value here, and another word is none")]
+fn or_none<T>(text: &str, read: impl FnOnce(&str) -> Option<T>) -> Option<Option<T>> {
+    if text == "none" { Some(None) } else { read(text).map(Some) }
+}
+
+/// Two words.
+fn pair<A, B>(
+    text: &str,
+    first: impl FnOnce(&str) -> Option<A>,
+    second: impl FnOnce(&str) -> Option<B>,
+) -> Option<(A, B)> {
+    let (one, two) = text.split_once(' ')?;
+    Some((first(one)?, second(two)?))
+}
+
+fn rules_id(text: &str) -> Option<String> {
+    let letter = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    ((1..=40).contains(&text.len()) && text.bytes().all(letter)).then(|| text.to_owned())
+}

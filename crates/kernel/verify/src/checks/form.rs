@@ -1,0 +1,83 @@
+//! The form of a file: one spelling, every part when it should be there, and rules that can be read.
+
+use baccarat::HouseRules;
+use fair::{Bytes, Digest, Notice};
+use sha2::{Digest as _, Sha256};
+
+use super::case::Case;
+use crate::report::{Place, Step, failed};
+
+pub(super) fn form(case: &Case<'_>) -> Step<String> {
+    if case.file.write() != case.text {
+        return failed(
+            None::<Place>,
+            "this is not the one spelling of the file: JSON in one line, fields in order, then LF",
+        );
+    }
+    rules(case)?;
+    if let Some((no, why)) = &case.outline.fault {
+        return failed(Place::No(*no), why);
+    }
+    if case.outline.opened.is_none() && case.outline.finished.is_none() {
+        return field("bulletins", "`opened` was expected first");
+    }
+    parts(case)?;
+    Ok("version 1, canonical".to_owned())
+}
+
+fn field<T>(name: &str, reason: impl Into<String>) -> Step<T> {
+    failed(Place::Field(name.to_owned()), reason)
+}
+
+/// The document is the one that `opened` names, and its decks are those of the shoe.
+fn rules(case: &Case<'_>) -> Step {
+    let rules = &case.file.rules;
+    let digest: Digest = Bytes(Sha256::digest(&rules.text).into());
+    if digest != rules.digest {
+        return field("rules.digest", format!("{digest} was expected, the SHA-256 of the text"));
+    }
+    let read = rules.text.parse::<HouseRules>();
+    let document = read
+        .or_else(|error| field("rules.text", format!("a document of house rules was expected: {error}")))?;
+    if document.id != rules.id {
+        return field("rules.id", format!("{} was expected, the id in the text", document.id));
+    }
+    let Some(opened) = case.outline.opened else { return Ok(()) };
+    if (&opened.it.rules_id, opened.it.rules_digest) != (&rules.id, digest) {
+        return field("rules", format!("{} was expected, as opened", opened.it.rules_id));
+    }
+    if opened.it.decks != document.decks {
+        return failed(
+            Place::No(opened.by.no),
+            format!("{} decks were expected, by the rules", document.decks),
+        );
+    }
+    Ok(())
+}
+
+/// Each part is there exactly when the bulletins say so.
+fn parts(case: &Case<'_>) -> Step {
+    let (file, outline) = (case.file, &case.outline);
+    let open = outline.sealed.is_some() && outline.finished.is_none();
+    let beacon = outline.sealed.is_some_and(|said| said.it.beacon.is_some());
+    let secret = outline.finished.and_then(|said| said.it.secret);
+    for (name, there, expected) in [
+        ("pledges", file.pledges.is_some(), outline.pledged.is_some()),
+        ("nonces", file.nonces.is_some(), outline.revealed.is_some()),
+        ("beacon", file.beacon.is_some(), beacon),
+        ("secret", file.secret.is_some(), secret.is_some()),
+        ("leaves", file.leaves.is_some(), open),
+        ("shown", file.shown.is_some(), open),
+    ] {
+        if there != expected {
+            return field(name, if expected { "a value was expected" } else { "null was expected" });
+        }
+    }
+    if secret != file.secret {
+        return field("secret", "the secret of the bulletin `finished` was expected");
+    }
+    if !matches!(file.committed.bulletin.notice, Notice::Committed(_)) {
+        return field("committed", "a bulletin `committed` was expected");
+    }
+    Ok(())
+}

@@ -1,0 +1,94 @@
+//! The results: coups by the tableau, void rounds, corrections.
+
+use std::collections::BTreeMap;
+
+use baccarat::{Card, Coup, CoupRecord, Deal, Step as Drawn};
+use fair::bulletin::RoundResult;
+
+use super::case::{Case, count};
+use crate::report::{Place, Step, failed};
+
+pub(super) fn outcomes(case: &Case<'_>) -> Step<String> {
+    let (mut coups, mut voids) = (0_usize, 0_usize);
+    for ended in case.outline.ended() {
+        follows(case, Place::Round(ended.round_no), &ended.cards, ended.result)?;
+        match ended.result {
+            RoundResult::Coup(_) => coups = coups.saturating_add(1),
+            RoundResult::Void(_) => voids = voids.saturating_add(1),
+        }
+    }
+    Ok(format!("{} legal, each with its bead; {} void", count(coups, "coup"), voids))
+}
+
+/// A stated result follows from its cards; a void round has at most those of a coup.
+fn follows(case: &Case<'_>, place: Place, cards: &[Card], result: RoundResult) -> Step {
+    let RoundResult::Coup(stated) = result else {
+        let whole = coup_of(cards.iter().copied());
+        let too_many = whole.is_some_and(|coup| usize::from(coup.card_count()) < cards.len());
+        return if too_many { failed(place, "it has a card too many") } else { Ok(()) };
+    };
+    let decks = case.outline.opened.map_or(8, |said| said.it.decks);
+    match (CoupRecord { cards: cards.to_vec() }).into_coup(decks) {
+        Err(error) => failed(place, error.to_string()),
+        Ok(coup) if coup.bead() == stated => Ok(()),
+        Ok(coup) => failed(place, format!("it is {}, not {stated}", coup.bead())),
+    }
+}
+
+/// The coup that these cards begin with; none when they are too few.
+fn coup_of(cards: impl IntoIterator<Item = Card>) -> Option<Coup> {
+    let mut deal = Deal::new();
+    for card in cards {
+        match deal.draw(card) {
+            Drawn::More(more) => deal = more,
+            Drawn::Done(coup) => return Some(coup),
+        }
+    }
+    None
+}
+
+pub(super) fn voids(case: &Case<'_>) -> String {
+    let mut listed = Vec::new();
+    for ended in case.outline.ended() {
+        if let RoundResult::Void(reason) = ended.result {
+            let reason = <&str>::from(reason);
+            let rest = case.derived.as_ref().and_then(|shoe| shoe.cards().get(usize::from(ended.from)..));
+            let would = match rest.and_then(|cards| coup_of(cards.iter().copied())) {
+                Some(coup) => format!("would have been {}", coup.bead()),
+                None => "what it would have been is not known yet".to_owned(),
+            };
+            listed.push(format!("round {} ({reason}) {would}", ended.round_no));
+        }
+    }
+    if listed.is_empty() {
+        return "none".to_owned();
+    }
+    format!("{} void: {}", listed.len(), listed.join("; "))
+}
+
+pub(super) fn corrections(case: &Case<'_>) -> Step<String> {
+    let dealt: BTreeMap<u16, &[Card]> =
+        case.outline.ended().map(|ended| (ended.round_no, ended.cards.as_slice())).collect();
+    let mut revisions = BTreeMap::<u16, u16>::new();
+    for said in &case.outline.corrected {
+        let (it, place) = (said.it, Place::No(said.by.no));
+        let Some(cards) = dealt.get(&it.round_no) else {
+            return failed(place, format!("round {} has not ended", it.round_no));
+        };
+        let revision = revisions.entry(it.round_no).or_insert(1);
+        *revision = revision.saturating_add(1);
+        if it.revision != *revision {
+            return failed(place, format!("revision {revision} of round {} was expected", it.round_no));
+        }
+        if it.cards != *cards {
+            return failed(place, format!("round {} was corrected to other cards", it.round_no));
+        }
+        follows(case, place, &it.cards, it.result)?;
+    }
+    let corrections = case.outline.corrected.len();
+    Ok(if corrections == 0 {
+        "none in this file".to_owned()
+    } else {
+        format!("{}, within the order", count(corrections, "correction"))
+    })
+}

@@ -1,0 +1,7 @@
+//! Proof files of test shoes: honest ones, attacked ones, and what the second verifier says of them.
+
+mod attacks;
+mod common;
+mod flips;
+mod second;
+mod shoes;

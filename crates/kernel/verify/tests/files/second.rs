@@ -1,0 +1,172 @@
+//! The second verifier, `web/verify/verify.mjs`, says the same of a file as this crate, line by line. Needs Node.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::common::{known, played};
+use baccarat::HouseRules;
+use fair::bulletin::Abandonment;
+use fair::{Bulletin, Notice};
+use punto_verify::testing::{Plan, Stage, TestTable};
+use punto_verify::{Check, Known, Report, check};
+
+/// The lines of both verifiers over these texts must be alike.
+fn compare(texts: &[(String, String)]) {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let mut expected = Vec::new();
+    let mut command = Command::new("node");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../web/verify/verify.mjs");
+    command.arg(script).args(["--key", &known().key.expect("a key").to_string()]);
+    for (name, text) in texts {
+        let path = folder.join(format!("{name}.json"));
+        std::fs::write(&path, text).expect("a file");
+        command.arg(&path);
+        let report = check(text, &Known { pairing: None, ..known() });
+        expected.extend(lines(&path.display().to_string(), &report));
+    }
+    let output = command.output().expect("node runs; see CONTRIBUTING.md for its version");
+    assert_eq!(String::from_utf8(output.stderr).expect("text"), "");
+    let stdout = String::from_utf8(output.stdout).expect("text");
+    let found: Vec<&str> = stdout.lines().collect();
+    assert_eq!(found.len(), expected.len() + 1, "{stdout}");
+    for (found, expected) in found.iter().zip(&expected) {
+        assert_eq!(found, expected);
+    }
+}
+
+fn lines(name: &str, report: &Report) -> Vec<String> {
+    let (table, shoe_no) = report.shoe.expect("the file can be read");
+    let findings = report.findings.iter().map(|finding| format!("  {finding}"));
+    let head = format!("{name}: table {table}, shoe {shoe_no}");
+    [head].into_iter().chain(findings).chain(report.choices.map(|it| format!("  {it}"))).collect()
+}
+
+#[test]
+fn both_agree_on_honest_shoes() {
+    let mut texts = Vec::new();
+    let mut add = |name: &str, plan: &Plan| {
+        let (table, shoe) = played(plan);
+        texts.push((name.to_owned(), table.file(&shoe).write()));
+    };
+    for rules in HouseRules::BUILTIN {
+        add(rules, &Plan { rules, ..Plan::default() });
+    }
+    let stages =
+        [Stage::Opened, Stage::Pledged, Stage::Revealed, Stage::Sealed, Stage::Burned, Stage::Dealing(2, 3)];
+    for stage in stages {
+        add(&format!("in-play-{stage:?}"), &Plan::in_play(stage));
+    }
+    for stage in [Stage::Committed, Stage::Opened, Stage::Revealed, Stage::Rounds(2), Stage::Dealing(1, 2)] {
+        add(&format!("abandoned-{stage:?}"), &Plan::abandoned(stage, Abandonment::Restored));
+    }
+    add("key-lost", &Plan::abandoned(Stage::Rounds(2), Abandonment::KeyLost));
+    add("no-beacon", &Plan { beacon: false, pledged: 9, missing: 3, ..Plan::default() });
+    add("alone", &Plan { beacon: false, pledged: 0, missing: 0, ..Plan::default() });
+    let voids = [(1, None), (2, Some(0)), (4, Some(3))].into_iter().collect();
+    add("voids", &Plan { voids, corrected: vec![3, 5], rekeyed_after: Some(2), ..Plan::default() });
+    compare(&texts);
+}
+
+#[test]
+fn both_agree_on_crooked_shoes() {
+    let mut texts = Vec::new();
+    let mut add = |name: &str, plan: &Plan, change: &dyn Fn(&mut Bulletin)| {
+        let (mut table, shoe): (TestTable, _) = played(plan);
+        table.rewrite(change);
+        texts.push((format!("crooked-{name}"), table.file(&shoe).write()));
+    };
+    let (played, open) = (Plan::default(), Plan::in_play(Stage::Rounds(4)));
+    for (name, plan) in [("played", &played), ("open", &open)] {
+        add(&format!("{name}-cards"), plan, &|bulletin| {
+            if let Notice::Ended(it) = &mut bulletin.notice {
+                it.cards.swap(0, 1);
+            }
+        });
+        add(&format!("{name}-from"), plan, &|bulletin| {
+            if let Notice::Ended(it) = &mut bulletin.notice {
+                it.from += u16::from(it.round_no == 2);
+            }
+        });
+        add(&format!("{name}-round"), plan, &|bulletin| {
+            if let Notice::Closed(it) = &mut bulletin.notice {
+                it.round_no += u16::from(it.round_no == 3);
+            }
+        });
+        add(&format!("{name}-burn"), plan, &|bulletin| {
+            if let Notice::Burned(it) = &mut bulletin.notice {
+                it.face_down += 1;
+            }
+        });
+        add(&format!("{name}-opened"), plan, &|bulletin| {
+            if let Notice::Opened(it) = &mut bulletin.notice {
+                it.commitment = fair::Bytes([3; 32]);
+                it.nonces_until += 100_000;
+            }
+        });
+        add(&format!("{name}-lists"), plan, &|bulletin| {
+            if let Notice::Pledged(it) | Notice::Revealed(it) = &mut bulletin.notice {
+                it.count += 1;
+            }
+        });
+        add(&format!("{name}-table"), plan, &|bulletin| bulletin.table += u32::from(bulletin.no == 5));
+        add(&format!("{name}-time"), plan, &|bulletin| {
+            bulletin.at -= if bulletin.no == 6 { 9_000 } else { 0 }
+        });
+        add(&format!("{name}-sealed"), plan, &|bulletin| {
+            if let Notice::Sealed(it) = &mut bulletin.notice {
+                it.root = fair::Bytes([3; 32]);
+            }
+        });
+    }
+    add("early", &Plan { stage: Stage::Rounds(3), ..Plan::default() }, &|_| {});
+    add("secret", &played, &|bulletin| {
+        if let Notice::Finished(it) = &mut bulletin.notice {
+            it.secret = Some(fair::Bytes([7; 32]));
+        }
+    });
+    compare(&texts);
+}
+
+#[test]
+fn both_agree_on_flipped_bits() {
+    let (table, shoe) = played(&Plan::in_play(Stage::Rounds(2)));
+    let file = table.file(&shoe);
+    let mut texts = Vec::new();
+    for (place, bit) in [(0_usize, 1_u8), (9, 2), (31, 4)] {
+        let mut changed = file.clone();
+        changed.signature.0[place] ^= bit;
+        texts.push((format!("flipped-signature-{place}"), changed.write()));
+        let mut changed = file.clone();
+        changed.leaves.as_mut().unwrap()[place].0[0] ^= bit;
+        texts.push((format!("flipped-leaf-{place}"), changed.write()));
+        let mut changed = file.clone();
+        changed.shown.as_mut().unwrap()[place % 8].salt.0[3] ^= bit;
+        texts.push((format!("flipped-salt-{place}"), changed.write()));
+        let mut changed = file.clone();
+        changed.nonces.as_mut().unwrap()[place % 2].0[3] ^= bit;
+        texts.push((format!("flipped-nonce-{place}"), changed.write()));
+    }
+    texts.push(("flipped-space".to_owned(), file.write().replacen("\"table\":7", "\"table\": 7", 1)));
+    compare(&texts);
+}
+
+#[test]
+fn the_second_verifier_finds_the_wagers_of_a_patron() {
+    let (table, shoe) = played(&Plan::in_play(Stage::Rounds(2)));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let (file, own) = (folder.join("wagers-shoe.json"), folder.join("wagers-own.json"));
+    std::fs::write(&file, table.file(&shoe).write()).unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../web/verify/verify.mjs");
+    let mut wagers = shoe.wagers[1].clone();
+    for (change, expected) in
+        [(0, "  wagers: ok: under the root of round 2"), (1, "wagers: FAILED: round 2: your wagers")]
+    {
+        wagers.wagers[0].stake += change;
+        std::fs::write(&own, wagers.write()).unwrap();
+        let output = Command::new("node").arg(&script).arg("--wagers").arg(&own).arg(&file).output().unwrap();
+        let stdout = String::from_utf8(output.stdout).unwrap();
+        assert!(stdout.contains(expected), "{stdout}");
+        let first = check(&table.file(&shoe).write(), &Known { wagers: Some(&wagers), ..known() });
+        assert!(stdout.contains(&crate::common::line(&first, Check::Wagers)), "{stdout}");
+    }
+}
