@@ -1,5 +1,5 @@
-// Makes the pictures of the documents: tables and lobby of the mock house, so that the same cards lie on them each time, and
-// the console of the real server.
+// Makes the pictures of the documents: tables and lobby of the mock house, so that the same cards lie on them each
+// time, and the console of the real server.
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -84,6 +84,7 @@ async function openConsole(): Promise<void> {
   await logIn(page, member);
   await page.getByText('Salon One').first().click();
   await page.getByRole('heading', { name: 'Salon One' }).waitFor();
+  await page.waitForFunction(() => !document.body.innerText.includes('Shuffling'));
   await picture(page, 'console');
   await close();
   await server.throwAway();
