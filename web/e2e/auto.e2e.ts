@@ -64,6 +64,10 @@ describe('a patron', () => {
     await start('5');
     await page.getByTestId('auto').waitFor();
     await look(page, 'auto-running');
+    const confirm = await page.getByTestId('confirm').boundingBox();
+    expect((confirm?.y ?? Infinity) + (confirm?.height ?? 0), 'Confirm is in view').toBeLessThanOrEqual(
+      DESKTOP.height,
+    );
     await page.getByRole('button', { name: 'Stop', exact: true }).focus();
     await page.keyboard.press('Enter');
     await page.getByTestId('auto-ended').getByText('Auto stopped, with').waitFor();

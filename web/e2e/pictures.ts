@@ -1,0 +1,117 @@
+// Makes the pictures of the documents: tables and lobby of the mock house, so that the same cards lie on them each
+// time, and the console of the real server.
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { DESKTOP, PHONE, visit, type Size, type Visitor } from './browser';
+import { MockHouse } from './mock-house';
+import { joinAsGuest, openTable, placeChip, waitForPhase, waitForStake } from './patron';
+import { Server } from './server';
+import { enrol, logIn } from './staff';
+
+const FOLDER = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
+/** What the countdown has left; the mock house closes nothing by itself. */
+const BETTING = 25_000;
+const RESULT = 6_000;
+const QUALITY = 72;
+
+/** Takes a picture of the page once its animations are over. */
+async function picture(page: Page, name: string): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter((one) => one.effect?.getComputedTiming().iterations !== Infinity);
+    await Promise.allSettled(ending.map((one) => one.finished));
+  });
+  await page.screenshot({ path: `${FOLDER}${name}.jpg`, type: 'jpeg', quality: QUALITY });
+}
+
+/** Opens the page with pictures of motion standing still. */
+async function open(url: string, size: Size, locale = 'en-GB'): Promise<Visitor> {
+  const visitor = await visit(url, size, { touch: size !== DESKTOP, locale });
+  await visitor.page.emulateMedia({ reducedMotion: 'reduce' });
+  return visitor;
+}
+
+/** A guest at the first table, who bets and wins. */
+async function play(size: Size, name: string, also: (page: Page) => Promise<void>): Promise<void> {
+  const house = new MockHouse();
+  const [salon, gold] = house.tables;
+  const url = await house.start();
+  salon.open(BETTING);
+  gold.open(BETTING);
+  const { page, close } = await open(url, size);
+  await joinAsGuest(page, 'Morgan');
+  await page.getByTestId('table-2').waitFor();
+  if (size === DESKTOP) {
+    await picture(page, 'lobby-desktop');
+  }
+  await openTable(page, 'Salon One');
+  await waitForPhase(page, 'betting');
+  await page.getByRole('button', { name: 'Got it' }).click();
+  await placeChip(page, 500, 'player');
+  await placeChip(page, 100, 'player_pair');
+  await page.getByTestId('confirm').click();
+  await waitForStake(page, 'player', 50_000);
+  salon.close();
+  salon.deal();
+  salon.settle(RESULT);
+  await page.getByText('You won').first().waitFor();
+  await picture(page, `table-${name}`);
+  await also(page);
+  await close();
+  await house.stop();
+}
+
+/** The table in another language, on a phone. */
+async function speak(locale: string, name: string): Promise<void> {
+  const house = new MockHouse();
+  const url = await house.start();
+  house.tables[0].open(BETTING);
+  const { page, close } = await open(`${url}#/table/1`, PHONE, locale);
+  await waitForPhase(page, 'betting');
+  await picture(page, name);
+  await close();
+  await house.stop();
+}
+
+async function openConsole(): Promise<void> {
+  const server = new Server();
+  const code = await server.addStaff('Ann Lee', 'supervisor');
+  await server.start();
+  const member = await enrol(server.url, 'Ann Lee', code);
+  const { page, close } = await open(`${server.url}/console.html`, DESKTOP);
+  await logIn(page, member);
+  await page.getByText('Salon One').first().click();
+  await page.getByRole('heading', { name: 'Salon One' }).waitFor();
+  await page.waitForFunction(() => !document.body.innerText.includes('Shuffling'));
+  await picture(page, 'console');
+  await close();
+  await server.throwAway();
+}
+
+/** Makes every picture. */
+export async function run(): Promise<void> {
+  await mkdir(FOLDER, { recursive: true });
+  await play(DESKTOP, 'desktop', async (page) => {
+    await page.getByRole('button', { name: 'Rules' }).click();
+    await page.getByRole('dialog').getByText('Bets, payouts and limits').waitFor();
+    await picture(page, 'rules');
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Bet history' }).click();
+    await page.getByRole('button', { name: /^Replay: / }).click();
+    await page.getByTestId('replay').waitFor();
+    await page.keyboard.press('End');
+    await page.getByTestId('replay').getByText('Your result').waitFor();
+    await picture(page, 'replay');
+  });
+  await play(PHONE, 'phone', async (page) => {
+    await page.evaluate(() => {
+      document.querySelector('aside')?.scrollIntoView();
+    });
+    await picture(page, 'roads-phone');
+  });
+  await speak('zh-CN', 'table-chinese');
+  await speak('th-TH', 'table-thai');
+  await openConsole();
+}
