@@ -1,5 +1,6 @@
-// Every section of the console on a small phone, a tablet and a desktop, with what a house has after some rounds: nothing is wider than the screen,
-// nothing is cut off, and axe finds nothing. And a supervisor's way from the log-in to a void, by keyboard alone.
+// Every section of the console on a small phone, a tablet and a desktop, with what a house has after some rounds:
+// nothing is wider than the screen, nothing is cut off, and axe finds nothing. And a supervisor's way from the log-in
+// to a void, by keyboard alone.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, SMALL_PHONE, type Size } from './browser';
@@ -96,6 +97,7 @@ describe('the sections of the console', () => {
       .filter({ hasText: /^(Player|Banker|Tie)/ })
       .first()
       .click();
+    await ann.getByTestId('wagers').waitFor();
     await ann.keyboard.press('e');
     await ann.getByRole('radio', { name: /^Void/ }).check();
     await ann.getByLabel('Reason').fill('A card was exposed.');
@@ -136,7 +138,7 @@ describe('the sections of the console', () => {
     await ann.getByTestId('wagers').waitFor();
     await lookAt(ann, 'round');
     await jump(ann, 'proposals');
-    await ann.getByTestId('proposals').getByText('Waits for approval').first().click();
+    await ann.locator('a[href*="/correction/"]').getByText('Waits for approval').first().click();
     await ann.getByTestId('correction').waitFor();
     await lookAt(ann, 'correction');
   });

@@ -128,7 +128,7 @@ describe('a supervisor', () => {
     await patron.getByTestId('own-result').waitFor();
 
     await jump(ann, 'rounds');
-    await ann.getByLabel('Table').selectOption({ label: 'Salon One' });
+    await ann.getByLabel('Table', { exact: true }).selectOption({ label: 'Salon One' });
     const settled = ann
       .getByTestId('rounds')
       .getByRole('link')
@@ -160,7 +160,7 @@ describe('a supervisor', () => {
 
   it('never approves their own correction; another supervisor does, and both see it', async () => {
     await jump(ben, 'proposals');
-    await ben.getByTestId('proposals').getByText('Waits for approval').first().click();
+    await ben.locator('a[href*="/correction/"]').getByText('Waits for approval').first().click();
     const theirs = ben.locator('[data-testid="correction"][data-state="open"]');
     const total = await theirs.getByTestId('difference-total').innerText();
     expect(total).toMatch(/^[+−]?10\.00$|^0\.00$/);

@@ -39,7 +39,7 @@ afterAll(async () => {
 
 /** Bets on the next round and waits for its result. */
 async function playRound(spot: string, major: number): Promise<void> {
-  await waitForBetting(page, 1);
+  await waitForBetting(page, 2);
   await placeChip(page, major, spot);
   await page.getByTestId('confirm').click();
   await waitForAmount(page, 'staked', major * 100);

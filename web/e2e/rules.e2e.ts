@@ -71,7 +71,7 @@ describe('the rules', () => {
     await sixty.getByText('You may not bet on both Player and Banker in one round.').waitFor();
     await sixty.getByText('A shoe ends after round 60.').waitFor();
     await sixty.getByText('Big and Small: closed from round 30 of a shoe.').waitFor();
-    await sixty.getByText('must reach the ante of this table').waitFor();
+    await sixty.getByText('must be at least 1,000.00 when you sit down').waitFor();
   });
 
   it('have the drawing table, and say when they cannot be loaded', async () => {

@@ -53,6 +53,13 @@ export async function jump(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text);
   await page.keyboard.press('Enter');
   await page.getByRole('combobox', { name: 'Go to' }).waitFor({ state: 'hidden' });
+  // The section before has keys of its own, until the one that was asked for is there.
+  await page.waitForFunction(() => {
+    const main = document.querySelector('main');
+    const section = location.hash.split('/')[1] ?? '';
+    const loads = main?.querySelector('[data-testid="loading"]') !== null;
+    return main?.dataset['section'] === (section === '' ? 'tables' : section) && !loads;
+  });
 }
 
 /** Asks the server as the page does, with its cookie; returns the status and the code of a refusal. */
