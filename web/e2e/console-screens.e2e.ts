@@ -97,7 +97,7 @@ describe('the sections of the console', () => {
       .filter({ hasText: /^(Player|Banker|Tie)/ })
       .first()
       .click();
-    await ann.getByTestId('wagers').waitFor();
+    await ann.getByTestId('round').waitFor();
     await ann.keyboard.press('e');
     await ann.getByRole('radio', { name: /^Void/ }).check();
     await ann.getByLabel('Reason').fill('A card was exposed.');
@@ -135,7 +135,7 @@ describe('the sections of the console', () => {
     await max.getByRole('banner').getByRole('link', { name: 'Max Roe' }).click();
     await max.getByRole('heading', { level: 1, name: 'Max Roe' }).waitFor();
     await lookAt(max, 'me');
-    await ann.getByTestId('wagers').waitFor();
+    await ann.getByTestId('round').or(ann.getByTestId('correction')).first().waitFor();
     await lookAt(ann, 'round');
     await jump(ann, 'proposals');
     await ann.locator('a[href*="/correction/"]').getByText('Waits for approval').first().click();

@@ -128,7 +128,7 @@ describe('a supervisor', () => {
     await patron.getByTestId('own-result').waitFor();
 
     await jump(ann, 'rounds');
-    await ann.getByLabel('Table', { exact: true }).selectOption({ label: 'Salon One' });
+    await ann.getByRole('combobox', { name: /^Table/ }).selectOption({ label: 'Salon One' });
     const settled = ann
       .getByTestId('rounds')
       .getByRole('link')

@@ -56,7 +56,7 @@ export async function jump(page: Page, text: string): Promise<void> {
   // The section before has keys of its own, until the one that was asked for is there.
   await page.waitForFunction(() => {
     const main = document.querySelector('main');
-    const section = location.hash.split('/')[1] ?? '';
+    const section = location.hash.split(/[/?]/)[1] ?? '';
     const loads = main?.querySelector('[data-testid="loading"]') !== null;
     return main?.dataset['section'] === (section === '' ? 'tables' : section) && !loads;
   });

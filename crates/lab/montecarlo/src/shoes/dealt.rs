@@ -10,8 +10,8 @@ use baccarat::{Card, Coup, Deal, HouseRules, Shoe};
 /// be done again even after a better way has come.
 pub const ALGORITHM: &str = "punto-simulate-1";
 
-/// The seed of one shoe of a run, for [`fair::shuffle`]: the sixteen letters of [`ALGORITHM`], then the seed of the run
-/// and the number of the shoe, counted from 0, both as eight little-endian bytes.
+/// The seed of one shoe of a run, for [`fair::shuffle()`]: the sixteen letters of [`ALGORITHM`], then the seed of the
+/// run and the number of the shoe, counted from 0, both as eight little-endian bytes.
 pub fn shoe_seed(run_seed: u64, shoe_idx: u64) -> [u8; 32] {
     let mut seed = [0; 32];
     let parts = [ALGORITHM.as_bytes(), &run_seed.to_le_bytes(), &shoe_idx.to_le_bytes()];
