@@ -4,14 +4,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, visit, type Visitor } from './browser';
 import { look } from './look';
 import { joinAsGuest, openTable, placeChip, waitForAmount, waitForBetting } from './patron';
-import { QUICK, Server } from './server';
+import { Server } from './server';
+
+/** Betting is long enough to place a chip and open the dialog. */
+const TIMINGS = ['--betting-ms', '5000', '--card-ms', '50', '--result-ms', '1000'];
 
 const server = new Server();
 let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-  await server.start([], QUICK);
+  await server.start([], TIMINGS);
 });
 
 afterEach(async () => {
@@ -42,10 +45,10 @@ describe('a patron', () => {
     ({ page } = visitor);
     await joinAsGuest(page, 'Steady');
     await openTable(page, 'Salon One');
-    await waitForBetting(page, 2);
     await openAuto();
     await page.getByText('Place chips first.').waitFor();
     await page.keyboard.press('Escape');
+    await waitForBetting(page, 4);
     await placeChip(page, 10, 'player');
     await openAuto();
     await look(page, 'auto-start');
@@ -83,7 +86,7 @@ describe('a patron', () => {
     ({ page } = visitor);
     await joinAsGuest(page, 'Careful');
     await openTable(page, 'Salon One');
-    await waitForBetting(page, 2);
+    await waitForBetting(page, 4);
     await placeChip(page, 10, 'player');
     await openAuto();
     await page.getByLabel('Stop at a loss of').fill('nothing');

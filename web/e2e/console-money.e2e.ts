@@ -53,6 +53,9 @@ describe('an adjustment above the limit', () => {
     await ann.getByRole('dialog').getByRole('button', { name: 'Propose' }).click();
     await ann.getByTestId('notice').getByText('Proposed. A second person can approve it now.').waitFor();
     expect(await cash(ann)).toBe(before);
+    for (const page of [ann, max]) {
+      await page.getByTestId('count-proposals').getByText('1 waiting for a second person').waitFor();
+    }
     await jump(ann, 'proposals');
     await ann.getByTestId('adjustments').getByText('Waits for approval').click();
     await ann.getByText('You proposed this, so somebody else approves it.').waitFor();
@@ -73,6 +76,7 @@ describe('an adjustment above the limit', () => {
     await max.keyboard.type(await asked(max));
     await max.keyboard.press('Enter');
     await max.locator('[data-testid="adjustment"][data-state="approved"]').waitFor();
+    await max.getByTestId('count-proposals').waitFor({ state: 'detached' });
     await openPatron(max);
     const minor = (text: string) => Number(text.replace(/[^0-9]/g, ''));
     expect(minor(await cash(max)) - minor(before)).toBe(250_000);

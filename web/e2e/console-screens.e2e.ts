@@ -7,7 +7,7 @@ import { DESKTOP, SMALL_PHONE, type Size } from './browser';
 import { asked, because, House } from './console-house';
 import { inspect } from './console-look';
 import { cutTexts } from './fits';
-import { openTable, placeChip, waitForAmount, waitForBetting } from './patron';
+import { bet, openTable } from './patron';
 import { jump, type Member } from './staff';
 import { totp } from './totp';
 
@@ -22,13 +22,6 @@ let ben: Member;
 let ann: Page;
 let max: Page;
 let patron: Page;
-
-async function bet(major: number): Promise<void> {
-  await waitForBetting(patron, 12);
-  await placeChip(patron, major, 'player');
-  await patron.getByTestId('confirm').click();
-  await waitForAmount(patron, 'staked', major * 100);
-}
 
 /** Looks at the screen in every size. */
 async function lookAt(page: Page, what: string): Promise<void> {
@@ -68,7 +61,7 @@ describe('a supervisor', () => {
     await keyboard.type(totp(ben.secret, 1));
     await keyboard.press('Enter');
     await page.getByTestId('tables').waitFor();
-    await bet(10);
+    await bet(patron, { player: 10 }, 12);
     await keyboard.press('/');
     await keyboard.type('salon one');
     await keyboard.press('Enter');
@@ -88,7 +81,7 @@ describe('a supervisor', () => {
 
 describe('the sections of the console', () => {
   it('have something to show', async () => {
-    await bet(10);
+    await bet(patron, { player: 10 }, 12);
     await patron.getByTestId('own-result').waitFor();
     await jump(ann, 'rounds');
     await ann

@@ -21,7 +21,13 @@ const TABLES: readonly TestTable[] = [
   { name: 'Onyx', ...LONG },
   { name: 'Lotus', ...LONG },
   { name: 'Crane', ...LONG },
+  // More than the lobby draws at first.
+  { name: 'Fern', ...LONG },
+  { name: 'Lark', ...LONG },
+  { name: 'Reef', ...LONG },
 ];
+
+const COUNT = String(TABLES.length);
 
 const server = new Server();
 let file: Awaited<ReturnType<typeof tableFile>>;
@@ -65,8 +71,8 @@ describe('the lobby', () => {
     const page = await open(DESKTOP);
     await page.getByLabel('House rules').selectOption({ label: 'Gold card baccarat' });
     await expectNames(page, ['Jade Room']);
-    await page.getByTestId('lobby-count').getByText('Tables: 1 of 10').waitFor();
-    await page.getByTestId('announcement').getByText('Tables: 1 of 10').waitFor();
+    await page.getByTestId('lobby-count').getByText(`Tables: 1 of ${COUNT}`).waitFor();
+    await page.getByTestId('announcement').getByText(`Tables: 1 of ${COUNT}`).waitFor();
     await page.getByRole('searchbox', { name: 'Find a table' }).fill('salon');
     await page.getByText('No table fits what you chose.').waitFor();
     await look(page, 'lobby-none');
@@ -122,11 +128,11 @@ describe('the lobby', () => {
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowUp');
     const focused = () => page.evaluate(() => document.activeElement?.textContent.trim());
-    expect(await focused()).toBe('Lotus');
+    expect(await focused()).toBe('Lark');
     await look(page, 'lobby-list');
-    await page.getByRole('link', { name: 'Open table Lotus' }).focus();
+    await page.getByRole('link', { name: 'Open table Lark' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Lotus' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Lark' }).waitFor();
   });
 
   it('opens filter and order as a sheet on a phone', async () => {
@@ -134,11 +140,11 @@ describe('the lobby', () => {
     expect(await page.getByRole('button', { name: 'Free seats' }).count()).toBe(0);
     await choose(page, 'Filter and sort');
     await page.getByRole('dialog').getByLabel('House rules').selectOption({ label: 'Gold card baccarat' });
-    await page.getByRole('button', { name: 'Show 1 of 10' }).waitFor();
+    await page.getByRole('button', { name: `Show 1 of ${COUNT}` }).waitFor();
     await choose(page, 'Favourites');
-    await page.getByRole('button', { name: 'Show 0 of 10' }).waitFor();
+    await page.getByRole('button', { name: `Show 0 of ${COUNT}` }).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Show all tables' }).click();
-    await page.getByRole('button', { name: 'Show 10 of 10' }).click();
+    await page.getByRole('button', { name: `Show ${COUNT} of ${COUNT}` }).click();
     await expect.poll(async () => (await names(page)).length).toBe(TABLES.length);
   });
 });

@@ -49,6 +49,21 @@ export async function waitForAmount(
   await page.locator(`[data-testid="${what}"][data-minor="${String(amount)}"]`).waitFor();
 }
 
+/** Places chips, by spot in major units, with so many seconds left to bet; waits until the server accepted them. */
+export async function bet(
+  page: Page,
+  chips: Readonly<Record<string, number>>,
+  secondsLeft: number,
+): Promise<void> {
+  await waitForBetting(page, secondsLeft);
+  for (const [spot, major] of Object.entries(chips)) {
+    await placeChip(page, major, spot);
+  }
+  await page.getByTestId('confirm').click();
+  const total = Object.values(chips).reduce((sum, major) => sum + major, 0);
+  await waitForAmount(page, 'staked', total * 100);
+}
+
 /** Waits until the accepted stake on a spot is that amount. */
 export async function waitForStake(page: Page, spot: string, amount: number): Promise<void> {
   await page.locator(`[data-spot="${spot}"][data-stake="${String(amount)}"]`).waitFor();

@@ -114,7 +114,7 @@ describe.each(SIZES)('screens on %s', (name, size) => {
     await page.getByText('Full house rules').click();
     await page.getByText('[decks]').waitFor();
     const own = await page.getByTestId('own-limit').allInnerTexts();
-    expect(own).toEqual(['you: 5', 'you: 200', 'you: none']);
+    expect(own).toEqual(['you: 5 to 5,000', 'you: 1 to 200', 'you: none']);
     await picture('9-rules');
     await page.getByRole('button', { name: 'Close', exact: true }).click();
 

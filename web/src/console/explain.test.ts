@@ -1,4 +1,4 @@
-// Refusals in words for staff: amounts in the currency of what was asked for, fields by the names that the console shows.
+// Refusals in words for staff: amounts in the currency of the request, fields by the names that the console shows.
 import { expect, it } from 'vitest';
 import { explain } from './explain';
 

@@ -7,8 +7,8 @@ import { settingName } from './floor/setting-name';
 import { isText, t, textOf } from './text';
 
 /**
- * What staff read of a refusal; a code that the console has no words for is explained by the server. The amounts of a
- * refusal are in the currency of what was asked for; they are left out where that is not known.
+ * What staff read of a refusal; the server explains a code that the console has no words for. `currency` is that of the
+ * request, and so of the amounts in the refusal; the text leaves them out when the caller does not know it.
  */
 export function explain(error: ErrorBody, currency?: CurrencyName): string {
   const { code, limit, fields } = error;

@@ -12,6 +12,7 @@
 //! | `GET /exposure`, `GET /tables/{table}/exposure` | [`Exposures`], [`TableExposure`] |
 //! | `GET /tables/{table}/edges` | [`TableEdges`] |
 //! | `GET /alerts` | [`Alerts`] |
+//! | `GET /proposals` | [`OpenProposals`] |
 //! | `GET /reports/daily?day=&from=&until=&table=&format=` | what `punto report` prints with `--json` or `--csv` |
 //! | `GET /log?kind=&by=&entity=&before=&limit=` | [`HouseLog`] |
 //! | `GET /house-rules/{id}/odds`, `GET /tables/{table}/odds` | [`RulesOdds`] |
@@ -234,6 +235,15 @@ pub struct Alert {
     pub since: i64,
     /// When a betting opened without it, or the shoe ended; none while it stands.
     pub until: Option<i64>,
+}
+
+/// How many proposals wait for a second person, among the latest 500 of each table and of the adjustments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct OpenProposals {
+    /// Corrections at all tables, closed ones too.
+    pub corrections: u32,
+    /// Adjustments.
+    pub adjustments: u32,
 }
 
 /// Entries of the house's own log, newest first.

@@ -139,7 +139,7 @@ pub struct WagerPath {
 }
 
 impl WagerTree {
-    /// The tree over these leaves, in whatever order they come.
+    /// The tree over these leaves, in any order.
     pub fn new(mut leaves: Vec<Digest>) -> Self {
         leaves.sort_unstable();
         Self(leaves)

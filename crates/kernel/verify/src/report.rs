@@ -162,12 +162,12 @@ pub(crate) fn not_checked<T>(reason: impl Into<String>) -> Step<T> {
 /// Among how many shoes the house could choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choices {
-    /// Among one: the beacon's value did not exist when all else was fixed.
+    /// One shoe: the beacon's value did not exist when all else was fixed.
     Beacon {
         /// The round.
         round: u64,
     },
-    /// Among at most so many, if one of the revealed nonces was not the house's.
+    /// At most so many shoes, if one of the revealed nonces was not the house's.
     AtMost {
         /// The number.
         shoes: u128,

@@ -55,3 +55,4 @@ pub use tables::pulse::{StopReason, StoppedTable};
 pub use tables::rulebook;
 pub use tables::seats::Pass;
 pub use tables::tally::Tally;
+pub use tables::waiting::OpenProposals;

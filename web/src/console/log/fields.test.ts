@@ -33,7 +33,7 @@ function entry(of: Partial<LogEntry>): LogEntry {
 }
 
 describe('an entry of the log', () => {
-  it('shows what changed of a table with before and after, and all else behind it', () => {
+  it('shows what changed of a table with before and after, and the other fields on request', () => {
     const after = {
       ...table,
       limits: { tie: { minimum: 100, maximum: 20_000 } },

@@ -16,6 +16,7 @@ const ROUTES: Readonly<Record<Act, readonly string[]>> = {
     'GET /floor',
     'GET /exposure',
     'GET /alerts',
+    'GET /proposals',
     'GET /rounds',
     'GET /slips',
     'GET /patrons',

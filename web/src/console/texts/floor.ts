@@ -15,6 +15,7 @@ export const consoleTexts = {
   'shell.sections': 'Sections',
   'shell.jump': 'Go to',
   'shell.alarms': '{count} alarms',
+  'shell.proposals': '{count} waiting for a second person',
   'shell.away': 'Nobody used this page for ten minutes, so it shows an old state. Press a key to go on.',
 
   'section.tables': 'Tables',
@@ -76,7 +77,8 @@ export const consoleTexts = {
   'floor.unknown': 'There is no such table.',
   'floor.history': 'History',
   'floor.seconds': '{seconds} s',
-  'floor.round': '#{number} · {shoe}/{round} · {seats} seated',
+  'floor.round': '#{number} · round {round} · {seats} seated',
+  'floor.betting': 'Bets open',
   'floor.about': 'Table {number} · {rules} · {currency}',
   'floor.shoe_round': 'Shoe {shoe}, round {round}, {seats} seated',
 

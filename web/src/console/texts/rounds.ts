@@ -65,7 +65,7 @@ export const consoleRounds = {
   'fix.state.open': 'Waits for approval',
   'fix.state.approved': 'Approved',
   'fix.state.withdrawn': 'Withdrawn',
-  'fix.ruling.void': 'The round is void',
+  'fix.ruling.void': 'Void the round',
   'fix.ruling.stands': 'The round counts again',
   'fix.ruling.cards': 'The cards were {cards}',
   'fix.by': 'Proposed by',

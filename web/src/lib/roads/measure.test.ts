@@ -41,6 +41,13 @@ describe('a measure', () => {
     );
   });
 
+  it('gives the bead plate the width of the big road where nothing stands beside it', () => {
+    const measured = measure(325, USUAL_ZOOM, null);
+    expect(columnsOf('bead_plate', measured, null, true)).toBe(measured.columns);
+    expect(columnsOf('bead_plate', measured, null)).toBeLessThan(measured.columns);
+    expect(columnsOf('bead_plate', { cell: 10, columns: 60 }, SHEETS, true)).toBe(SHEETS.bead_plate);
+  });
+
   it('gives no road more columns than its sheet has', () => {
     const measured = { cell: 10, columns: 60 };
     for (const id of ROADS) {

@@ -52,10 +52,13 @@ export function measure(width: number, zoom: number, sheets: Sheets | null): Mea
   return { cell: evenFloor(width / sheets.big_road), columns: sheets.big_road };
 }
 
-/** The columns of each road whose cells have that measure. Two derived roads stand side by side, a cell apart. */
-export function columnsOf(id: RoadId, { columns }: Measure, sheets: Sheets | null): number {
+/**
+ * The columns of each road whose cells have that measure. Two derived roads stand side by side, a cell apart; beside
+ * the bead plate stand the counts, unless it is `alone`.
+ */
+export function columnsOf(id: RoadId, { columns }: Measure, sheets: Sheets | null, alone = false): number {
   const fitting = {
-    bead_plate: Math.max(1, Math.round(columns * 0.6)),
+    bead_plate: alone ? columns : Math.max(1, Math.round(columns * 0.6)),
     big_road: columns,
     big_eye_boy: columns * 2,
     small_road: columns - 1,

@@ -39,13 +39,19 @@ export class Auto {
   );
   readonly awaitingReply = $derived(this.#starting !== null);
   readonly stopping = $derived.by(() => this.#stops && this.running !== null);
-  /** The bets to place: the accepted ones of this round, else the unconfirmed chips, else those of the last round. */
+  /**
+   * The bets to place: the accepted ones of this round, else the unconfirmed chips, else those that Auto places already,
+   * else those of the last round.
+   */
   readonly wagers = $derived.by((): readonly SlipWager[] => {
     const { table } = this;
     if (table.staked > 0) {
       return table.isCurrentRound(table.seat) ? table.seat.wagers : [];
     }
-    return table.unconfirmed > 0 ? slips.bySpot(table.slip.moves) : table.seat.lastWagers;
+    if (table.unconfirmed > 0) {
+      return slips.bySpot(table.slip.moves);
+    }
+    return this.running?.wagers ?? table.seat.lastWagers;
   });
   /** Whether chips lie on the layout beside accepted bets, so that it is not clear which to repeat. */
   readonly unclear = $derived.by(() => this.table.staked > 0 && this.table.unconfirmed > 0);

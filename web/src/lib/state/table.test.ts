@@ -271,6 +271,13 @@ describe('Auto', () => {
     expect(types(), 'the page stops nothing').toEqual([]);
   });
 
+  it('offers the bets that it places already, also before it has placed them the first time', () => {
+    yours(true);
+    expect(table.auto.wagers).toEqual([]);
+    yours(true, 0, running);
+    expect(table.auto.wagers).toEqual(running.wagers);
+  });
+
   it('is stopped on the next connection, if there is none now', () => {
     yours(true, 0, running);
     isConnected = false;

@@ -923,6 +923,14 @@ export type NewTable = {
   why: string;
 };
 
+/** How many proposals wait for a second person, among the latest 500 of each table and of the adjustments. */
+export type OpenProposals = {
+  /** Corrections at all tables, closed ones too. */
+  corrections: number;
+  /** Adjustments. */
+  adjustments: number;
+};
+
 /** A patron's result of a finished round. */
 export type OwnEnd = {
   /** The round. */

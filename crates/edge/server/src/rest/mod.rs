@@ -26,6 +26,7 @@ mod passkeys;
 mod path;
 mod patron_reads;
 mod proof;
+mod proposals;
 mod protection;
 pub(crate) mod query;
 mod ranges;
@@ -77,6 +78,7 @@ pub(crate) fn routes() -> Vec<Route> {
         corrections::routes(),
         wallets::routes(),
         adjustments::routes(),
+        proposals::routes(),
         ranges::routes(),
         search::routes(),
         patron_reads::routes(),

@@ -108,6 +108,7 @@ async fn every_read_of_a_patron_is_on_record_before_it_is_answered() {
         "/exposure".to_owned(),
         format!("/tables/{SLOW}/edges"),
         "/alerts".to_owned(),
+        "/proposals".to_owned(),
         "/reports/daily".to_owned(),
     ] {
         staffed.json_or_text(&path).await;

@@ -27,7 +27,7 @@ use punto_wire::protection::{
 };
 use punto_wire::range::{Range, SetRange};
 use punto_wire::reads::{
-    Alerts, Exposures, FoundPatrons, FoundRounds, FoundSlips, HouseLog, RulesOdds, TableEdges,
+    Alerts, Exposures, FoundPatrons, FoundRounds, FoundSlips, HouseLog, OpenProposals, RulesOdds, TableEdges,
 };
 use punto_wire::rest::{Guest, Health, History, NewGuest, ShoeBeads, Statement};
 use punto_wire::road_map::RoadMap;
@@ -76,7 +76,7 @@ fn text() -> String {
     <(SecondFactorConfirmed, ProveAgain, RecoveryCodes)>::visit_generics(&mut types);
     <(Enrol, StaffList, NewStaff, StaffEnrolment, StaffRoles)>::visit_generics(&mut types);
     <(FoundRounds, FoundSlips, FoundPatrons, Exposures, TableEdges)>::visit_generics(&mut types);
-    <(Alerts, HouseLog, RulesOdds, RoadMap, ShoeBeads)>::visit_generics(&mut types);
+    <(Alerts, OpenProposals, HouseLog, RulesOdds, RoadMap, ShoeBeads)>::visit_generics(&mut types);
     let declarations: Vec<String> = types.declarations.into_values().collect();
     format!("{HEADER}\n{}", declarations.join("\n"))
 }

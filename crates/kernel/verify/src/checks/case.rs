@@ -1,4 +1,4 @@
-//! What the checks share: the file, its outline, and what was computed from them.
+//! What the checks share: the file, its outline, and values that follow from both.
 
 use baccarat::HouseRules;
 use fair::{Inputs, ProvableShoe, Secret};

@@ -6,7 +6,7 @@ use fair::bulletin::Abandonment;
 use punto_verify::testing::{Plan, Stage, TestTable, house_key};
 use punto_verify::{Check, Choices, Known, ProofFile, Verdict, check, check_all};
 
-/// What an honest file may leave unchecked, whatever its stage.
+/// What an honest file may leave unchecked, at any stage.
 const ALONE: [&str; 4] = ["shoes", "fork", "wagers", "payouts"];
 
 /// The checks that were not made, beyond those of a single file with nobody's wagers.

@@ -16,4 +16,5 @@ mod serve;
 mod shuffled_shoe;
 mod slips;
 pub(crate) mod tally;
+pub(crate) mod waiting;
 pub(crate) mod watchdog;

@@ -124,6 +124,7 @@ async fn a_proposal_is_withdrawn_by_its_author_and_refused_by_others() {
             house.propose_adjustment(patron, Purse::Bonus, MANY, supervisor(1), "welcome", id).await;
         assert_eq!(proposed.unwrap().proposal.number, number);
         assert_eq!(code(&house.withdraw_adjustment(number, by, " ").await.unwrap_err()), "no_reason");
+        assert_eq!(house.open_proposals().await.unwrap().adjustments, 1);
         for repeated in [false, true] {
             let ended = house.withdraw_adjustment(number, by, "a mistake").await.unwrap();
             assert_eq!((ended.repeated, ended.proposal.state.id()), (repeated, expected));
@@ -131,6 +132,7 @@ async fn a_proposal_is_withdrawn_by_its_author_and_refused_by_others() {
         let late = house.approve_adjustment(number, manager(3)).await.unwrap_err();
         assert_eq!(code(&late), "adjustment_decided");
     }
+    assert_eq!(house.open_proposals().await.unwrap().adjustments, 0);
     let unknown = house.approve_adjustment(3, manager(3)).await.unwrap_err();
     assert_eq!((code(&unknown), moved(&test)), ("unknown_adjustment", 0));
     let states: Vec<_> = house.proposed_adjustments(None, 9).await.unwrap();

@@ -32,13 +32,20 @@ pub(crate) async fn played(test: &TestHouse) -> (table::PatronId, RoundRef) {
     (patron, round)
 }
 
+/// How many corrections wait for a second person.
+async fn waiting(test: &TestHouse) -> usize {
+    test.house.open_proposals().await.unwrap().corrections
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_round_is_corrected_when_a_second_supervisor_agrees() {
     let test = TestHouse::with(SALON).await;
     let (patron, round) = played(&test).await;
     let mut notices = test.house.notices(patron);
     let propose = |ruling| test.propose(round, ruling, ONE, " a card was misread ");
+    assert_eq!(waiting(&test).await, 0);
     let receipt = propose(void()).await.unwrap();
+    assert_eq!(waiting(&test).await, 1);
     let [dry_run] = &receipt.proposal.patrons[..] else { panic!("one patron had wagers") };
     assert_eq!(
         (dry_run.patron, dry_run.difference(), dry_run.turnover_difference()),
@@ -53,6 +60,7 @@ async fn a_round_is_corrected_when_a_second_supervisor_agrees() {
     assert_eq!(code(&same), "same_supervisor");
     let mut frames = test.subscribe(SALON);
     assert!(!test.house.approve_correction(SALON, no, TWO).await.unwrap().repeated);
+    assert_eq!(waiting(&test).await, 0);
     assert!(test.house.approve_correction(SALON, no, TWO).await.unwrap().repeated, "sent twice");
     assert_eq!(test.balance(patron).await, GIFT);
     let [Notice::RoundCorrected { revision: 2, difference: -1_000, voided: Some(_), paid, .. }] =

@@ -16,7 +16,7 @@ use std::time::Duration;
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use load::serve::{Server, Serving};
-use load::slips::{Load, Stage, Terms};
+use load::slips::{Load, Span, Stage, Terms};
 
 use report::{Contender, Figures, Report};
 
@@ -122,14 +122,14 @@ fn measure(args: &Args, program: &Path, progress: &ProgressBar) -> Result<Figure
         Ok::<_, String>(span)
     };
     next(Load::AtOnce(4))?;
-    let mut typical = |load| {
-        let mut spans = (0..takes(args)).map(|_| next(load)).collect::<Result<Vec<_>, _>>()?;
-        spans.sort_by_key(|span| span.cpu);
-        let middle = spans.len() / 2;
-        Ok::<_, String>(spans.swap_remove(middle))
-    };
-    let (nothing, four, one) =
-        (typical(Load::Nothing)?, typical(Load::AtOnce(4))?, typical(Load::AtOnce(1))?);
+    // In turns: patrons who place nothing for several rounds lose their seats.
+    let (mut nothing, mut four, mut one) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..takes(args) {
+        nothing.push(next(Load::Nothing)?);
+        four.push(next(Load::AtOnce(4))?);
+        one.push(next(Load::AtOnce(1))?);
+    }
+    let (nothing, four, one) = (median(nothing)?, median(four)?, median(one)?);
     let (slow, brisk) = (next(Load::Single(slow(span)))?, next(Load::Single(brisk(span)))?);
     let figures = Figures { nothing, slow, brisk, four, one };
     stage.finish()?;
@@ -137,6 +137,13 @@ fn measure(args: &Args, program: &Path, progress: &ProgressBar) -> Result<Figure
         Some(complaint) => Err(format!("the server's log has: {complaint}")),
         None => Ok(figures),
     }
+}
+
+/// The span with the median cost.
+fn median(mut spans: Vec<Span>) -> Result<Span, String> {
+    spans.sort_by_key(|span| span.cpu);
+    let middle = spans.len() / 2;
+    spans.into_iter().nth(middle).ok_or_else(|| "no span was measured".to_owned())
 }
 
 /// How often the spans that are compared are measured.

@@ -1,0 +1,27 @@
+//! `GET /api/v1/proposals`: how much waits for a second person. It names no patron.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use wire::reads::OpenProposals;
+
+use super::route::Route;
+use crate::app::App;
+use crate::problem::Problem;
+use crate::role_lists::SUPERVISORS_MANAGERS_AND_AUDITORS;
+
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::get("/proposals", SUPERVISORS_MANAGERS_AND_AUDITORS, open)
+            .says("Counts the proposals that wait for a second person")
+            .answers::<OpenProposals>(200),
+    ]
+}
+
+async fn open(State(app): State<Arc<App>>) -> Result<Json<OpenProposals>, Problem> {
+    let open = app.house.open_proposals().await?;
+    let count = |of: usize| u32::try_from(of).unwrap_or(u32::MAX);
+    let (corrections, adjustments) = (count(open.corrections), count(open.adjustments));
+    Ok(Json(OpenProposals { corrections, adjustments }))
+}

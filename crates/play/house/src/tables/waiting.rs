@@ -1,0 +1,54 @@
+//! What waits for a second person, in numbers: the proposals of corrections and of adjustments that nobody decided yet.
+
+use std::collections::BTreeSet;
+
+use table::{Event, ProposalStatus, RecordedEvent};
+
+use crate::answer::Failure;
+use crate::by_hand::AdjustmentState;
+use crate::house::House;
+
+/// How many of the latest entries are looked at: of each table, and of the adjustments.
+const LATEST: u16 = 500;
+
+/// How many proposals wait for a second person.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OpenProposals {
+    /// Corrections at all tables, closed ones too.
+    pub corrections: usize,
+    /// Adjustments.
+    pub adjustments: usize,
+}
+
+impl House {
+    /// How many proposals wait for a second person, among the latest 500 of each table and of the adjustments. Reads
+    /// once for each table.
+    ///
+    /// # Errors
+    /// [`Failure`] of the store.
+    pub async fn open_proposals(&self) -> Result<OpenProposals, Failure> {
+        let mut corrections: usize = 0;
+        for table in self.all_tables() {
+            let latest = self.corrections(table.record.id, None, LATEST).await?;
+            corrections = corrections.saturating_add(open_of(&latest));
+        }
+        let adjustments = self.proposed_adjustments(None, LATEST).await?;
+        let waits = |state: &AdjustmentState| matches!(state, AdjustmentState::Proposed);
+        let adjustments = adjustments.iter().filter(|one| waits(&one.state)).count();
+        Ok(OpenProposals { corrections, adjustments })
+    }
+}
+
+/// How many of the proposals among the latest entries of a table are open. What decided one is later than it, and so
+/// among these entries, too.
+fn open_of(latest: &[RecordedEvent]) -> usize {
+    let decided: BTreeSet<u64> = latest
+        .iter()
+        .filter_map(|entry| ProposalStatus::decided_by(&entry.event))
+        .map(|(correction_no, _)| correction_no)
+        .collect();
+    let is_open = |entry: &&RecordedEvent| {
+        matches!(entry.event, Event::CorrectionProposed(_)) && !decided.contains(&entry.seq)
+    };
+    latest.iter().filter(is_open).count()
+}
