@@ -23,7 +23,9 @@ function ask(request) {
   const start = verifier.request(bytes.length);
   new Uint8Array(verifier.memory.buffer, start, bytes.length).set(bytes);
   const length = verifier.check();
-  return JSON.parse(new TextDecoder().decode(new Uint8Array(verifier.memory.buffer, verifier.answer(), length)));
+  return JSON.parse(
+    new TextDecoder().decode(new Uint8Array(verifier.memory.buffer, verifier.answer(), length)),
+  );
 }
 
 function holds({ round, value }) {

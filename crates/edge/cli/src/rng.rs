@@ -40,7 +40,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     shoes: Option<u64>,
     /// The number of raw bytes; by default, no end.
-    #[arg(long, value_name = "N", requires = "raw", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", conflicts_with = "shoes", value_parser = value_parser!(u64).range(1..))]
     bytes: Option<u64>,
     /// The decks of a shoe.
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u8).range(1..=32))]

@@ -1,5 +1,7 @@
 //! What is counted over shoes: cards by position, neighbours, coups, raw bytes. Judges nothing.
 
+use std::ops::Range;
+
 use baccarat::{Card, Outcome};
 
 use crate::coups::{Coups, deal};
@@ -51,12 +53,13 @@ impl Default for Tally {
 }
 
 impl Tally {
-    /// The shoes of these numbers. `all` is how many the whole run has, which says whose raw bytes are counted.
-    pub fn of(source: Source, numbers: core::ops::Range<u64>, all: u64) -> Self {
+    /// The shoes of these numbers, which are a part of a run. The first shoes of the run give their raw bytes.
+    pub fn of(source: Source, numbers: Range<u64>, run: &Range<u64>) -> Self {
+        let raw_end = run.start + raw_shoes(run.end - run.start);
         let (mut tally, first) = (Self::default(), numbers.start);
         for number in numbers {
             tally.add(number, first, &(source.cards)(number, DECKS));
-            if number < raw_shoes(all) {
+            if number < raw_end {
                 for byte in raw(number) {
                     increment(&mut tally.bytes, usize::from(byte));
                 }
@@ -119,8 +122,8 @@ mod tests {
 
     #[test]
     fn parts_of_a_run_add_up_in_any_order() {
-        let whole = Tally::of(TABLES, 0..40, 40);
-        let [mut late, early] = [20..40, 0..20].map(|numbers| Tally::of(TABLES, numbers, 40));
+        let whole = Tally::of(TABLES, 0..40, &(0..40));
+        let [mut late, early] = [20..40, 0..20].map(|numbers| Tally::of(TABLES, numbers, &(0..40)));
         late.merge(early);
         assert_eq!((late.shoes, late.sixty.coups), (40, 2_400));
         assert_eq!(late.places, whole.places);

@@ -28,7 +28,7 @@ pub(crate) fn file(number: u64) -> String {
     let table = u32::try_from(number % 1_000_000).unwrap_or_default() + 1;
     let mut table = TestTable::new(table, u32::from(choices.below(100)) + 1, plan.beacon);
     let played = table.play(&plan);
-    if plan.rekeyed_after.is_none() && choices.below(3) == 0 {
+    if plan.rekeyed_after.is_none() && choices.below(2) == 0 {
         make_crooked(&mut table, choices.below(4), u16::from(choices.below(5)) + 1);
     }
     table.file(&played).write()
@@ -87,7 +87,7 @@ mod tests {
             Known { key: Some(house_key(1).public()), pairing: Some(&test_pairing), ..Known::default() };
         let reports: Vec<_> = (0..40).map(|number| check(&file(number), &known)).collect();
         let failed = reports.iter().filter(|report| report.has_failed()).count();
-        assert!((3..30).contains(&failed), "{failed} of 40 are crooked");
+        assert!((2..=20).contains(&failed), "{failed} of 40 are crooked");
         assert!(reports.iter().all(|report| report.shoe.is_some()));
     }
 }
