@@ -20,7 +20,6 @@ struct Table {
 
 pub(crate) fn compare(files: &[Option<ProofFile>], reports: &mut [Report]) {
     let mut tables = BTreeMap::<u32, Table>::new();
-    let mut read = 0;
     for file in files.iter().flatten() {
         let table = tables.entry(file.table).or_default();
         let over = matches!(file.bulletins.last().map(|last| &last.notice), Some(Notice::Finished(_)));
@@ -28,8 +27,8 @@ pub(crate) fn compare(files: &[Option<ProofFile>], reports: &mut [Report]) {
         for (no, digest) in stated(file) {
             table.digests.entry(no).or_default().insert(digest);
         }
-        read += 1;
     }
+    let read = files.iter().flatten().count();
     let mut owners = BTreeMap::<Bytes<32>, (u32, u32)>::new();
     for (file, report) in files.iter().zip(reports.iter_mut()) {
         let Some(file) = file else { continue };
