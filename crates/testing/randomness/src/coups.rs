@@ -26,7 +26,7 @@ pub struct Coups {
 
 impl Coups {
     /// Counts a coup.
-    pub fn add(&mut self, coup: &Coup) {
+    pub fn add(&mut self, coup: Coup) {
         self.coups += 1;
         for (count, happened) in self.events.iter_mut().zip(events(coup)) {
             *count += u64::from(happened);
@@ -42,7 +42,7 @@ impl Coups {
     }
 }
 
-fn events(coup: &Coup) -> [bool; EVENTS.len()] {
+fn events(coup: Coup) -> [bool; EVENTS.len()] {
     let (outcome, cards) = (coup.outcome(), coup.cards().len());
     [
         outcome == Outcome::Player,
@@ -86,7 +86,7 @@ mod tests {
         ] {
             let coup: Coup = text.parse().unwrap();
             let names: Vec<&str> =
-                EVENTS.into_iter().zip(events(&coup)).filter_map(|(name, is)| is.then_some(name)).collect();
+                EVENTS.into_iter().zip(events(coup)).filter_map(|(name, is)| is.then_some(name)).collect();
             assert_eq!(names.join(", "), expected, "{text}");
         }
     }

@@ -80,10 +80,10 @@ impl Tally {
         let mut winner = Outcome::Tie;
         for (idx, coup) in deal(cards).take(COUPS).enumerate() {
             if idx == 0 {
-                self.first.add(&coup);
+                self.first.add(coup);
                 winner = coup.outcome();
             }
-            self.sixty.add(&coup);
+            self.sixty.add(coup);
         }
         self.series.add(first, winner, cards);
     }
