@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
+import { MODULES, builtFile, cargoArguments } from '../../web/build/wasm.mjs';
 
 const YAML = createRequire(new URL('../../web/package.json', import.meta.url))('yaml');
 
@@ -50,12 +51,12 @@ test('a build finds each file that it copies, and makes what a later stage takes
   const members = readFileSync('Cargo.toml', 'utf8');
   assert.match(members, /members = \["crates\/\*\/\*", "xtask"\]/, 'what cargo needs is sent to the build');
   assert.match(members, /\[profile\.dist\]/);
-  const scripts = JSON.parse(readFileSync('web/package.json', 'utf8')).scripts;
-  const [build, copy] = scripts.wasm.split(' && cp -p ');
   const text = instructions.map(({ words }) => words.join(' ')).join('\n');
-  assert.ok(text.includes(build.replace('--quiet ', '').replace('../', '').replace('cargo build ', 'cargo build --locked ')));
-  const [from, to] = copy.replace('../', '/src/').split(' ');
-  assert.ok(text.includes(`${from} ${to}`), `the page takes ${from}`);
+  for (const { crate, file, folder } of MODULES) {
+    const build = cargoArguments(crate).join(' ').replace('build', 'cargo build --locked');
+    assert.ok(text.includes(build), build);
+    assert.ok(text.includes(`/src/${builtFile(file)} ${folder}/`), `the page takes ${file}`);
+  }
 });
 
 test('the program runs without privileges, with a check of its health', () => {

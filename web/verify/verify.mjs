@@ -920,7 +920,12 @@ function mustFollow(place, { cards: own, bead }, decks) {
     if (coup !== null && coup.used < own.length) fail(place, 'it has a card too many');
     return;
   }
-  if (coup === null) fail(place, `${own.length} cards are not a whole coup`);
+  if (coup === null) {
+    const points = (one, other) => (pointsOf(one) + pointsOf(other)) % 10;
+    const toBanker = own.length < 4 ? own.length % 2 === 1 : own.length > 4 || points(own[0], own[2]) > 5;
+    const next = `the next card goes to ${toBanker ? 'Banker' : 'Player'}`;
+    fail(place, `${own.length} cards are not a whole coup: ${next}`);
+  }
   if (coup.used !== own.length)
     fail(place, `the coup ends with card ${coup.used}, but ${own.length} were written`);
   const often = own.find((card) => own.filter((other) => other === card).length > decks);

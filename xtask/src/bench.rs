@@ -7,7 +7,7 @@ use anyhow::Result;
 use clap::ValueEnum;
 use xshell::{Shell, cmd};
 
-use crate::{debian, project};
+use crate::{debian, project, web};
 
 /// Run a benchmark.
 #[derive(clap::Args)]
@@ -29,6 +29,8 @@ enum Bench {
     Odds,
     /// Starting with 100,000 people, finding them and their log-ins, on either store, against 1,000 people
     People,
+    /// A provable shoe, a signature, and verifying a finished shoe by the program and by WebAssembly in Node
+    Proof,
     /// An 80-round shoe into all five roads and both asks, against rebuilding them every round
     Roads,
     /// Simulated coups per second, against a plain loop, and a thousand million of them against the exact law
@@ -48,6 +50,7 @@ impl Bench {
             Self::Odds => ("punto-odds", "odds"),
             Self::Roads => ("punto-roads", "roads"),
             Self::Simulate => ("punto-montecarlo", "simulate"),
+            Self::Proof => ("punto", "proof"),
             Self::Settle => ("punto", "settle"),
             Self::Slips => ("punto-load", "slips"),
         }
@@ -58,6 +61,10 @@ pub(crate) fn run(sh: &Shell, args: &Args) -> Result<()> {
     let (package, bench) = args.bench.target();
     if matches!(args.bench, Bench::Ledger | Bench::People) {
         debian::need_postgres(sh)?;
+    }
+    if args.bench == Bench::Proof {
+        debian::need_node(sh)?;
+        web::script(sh, "wasm")?;
     }
     let own = match args.bench {
         Bench::Fanout => vec!["--control".into(), control(sh)?.into()],

@@ -18,12 +18,14 @@ mod mutations;
 mod play;
 mod project;
 mod python;
+mod randomness;
 mod schemathesis;
 mod served;
 mod sim;
 mod test;
 mod tidy;
 mod types;
+mod verifiers;
 mod web;
 
 use std::process::ExitCode;
@@ -51,6 +53,8 @@ enum Command {
     Crash(crash::Args),
     Load(load::Args),
     Sim(sim::Args),
+    Randomness(randomness::Args),
+    Verifiers(verifiers::Args),
     Dist(dist::Args),
     Schemathesis(schemathesis::Args),
 }
@@ -78,6 +82,8 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Crash(args) => crash::run(&sh, &args),
         Command::Load(args) => load::run(&sh, &args),
         Command::Sim(args) => sim::run(&sh, &args),
+        Command::Randomness(args) => randomness::run(&sh, &args),
+        Command::Verifiers(args) => verifiers::run(&sh, &args),
         Command::Dist(args) => dist::run(&sh, &args),
         Command::Schemathesis(args) => schemathesis::run(&sh, &args),
     }?;
@@ -102,6 +108,9 @@ mod tests {
             ("crash --store postgres --cycles 1", true),
             ("crash -- --help", true),
             ("sim --seeds 10 --from=7 --store sqlite --json", true),
+            ("randomness --shoes 50000 --shuffle=off-by-one --json", true),
+            ("verifiers alike --shoes 20", true),
+            ("verifiers", false),
             ("sim --mutations", true),
             ("sim --mutations --seeds 10", false),
             ("bench ledger --rows 10 --json", true),

@@ -27,6 +27,7 @@ mod remote;
 mod replay;
 mod reply;
 mod report;
+mod rng;
 mod roads;
 mod rules;
 mod rules_arg;
@@ -83,6 +84,8 @@ enum Command {
     Report(report::Args),
     /// Replay a .shoe file: explain every coup in words, and draw the roads at the end.
     Replay(replay::Args),
+    /// Write shoes or raw random bytes for test laboratories, by the code that tables use.
+    Rng(rng::Args),
     /// Compute the five road maps of shoes: one JSON object per line in, one answer per line out.
     Roads(roads::Args),
     /// List, show and check house rules.
@@ -120,6 +123,7 @@ pub fn main() -> ExitCode {
         Command::Rebuild(args) => rebuild::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Rng(args) => rng::run(&args),
         Command::Roads(args) => roads::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Serve(args) => serve::run(&args),

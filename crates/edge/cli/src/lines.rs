@@ -77,7 +77,7 @@ pub(crate) fn print(text: &str) -> Result<(), Problem> {
 }
 
 /// Writes bytes and flushes them; false if the reader has closed the pipe.
-fn write_now(output: &mut impl Write, bytes: &[u8]) -> Result<bool, Problem> {
+pub(crate) fn write_now(output: &mut impl Write, bytes: &[u8]) -> Result<bool, Problem> {
     match output.write_all(bytes).and_then(|()| output.flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
         written => Ok(written.map(|()| true)?),

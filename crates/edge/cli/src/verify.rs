@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use fair::shoe::BeaconValue;
 use fair::{Bytes, HexError, PublicKey};
 use serde::Serialize;
-use verify::report::LIMIT;
-use verify::{Finding, Known, Report, Verdict, WagerFile, check_all};
+use verify::written::{JsonReport, to_text};
+use verify::{Known, Report, Verdict, WagerFile, check_all};
 
 use crate::lines::{Input, Problem, print};
 
@@ -74,63 +74,6 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
 fn read_wagers(input: &Input) -> Result<WagerFile, Problem> {
     let text = input.read_text()?;
     WagerFile::read(&text).map_err(|error| Problem::Input(format!("{}: {error}", input.name())))
-}
-
-fn to_text(reports: &[(String, &Report)]) -> String {
-    let mut lines = Vec::new();
-    for (name, report) in reports {
-        lines.push(match report.shoe {
-            Some((table, shoe_no)) => format!("{name}: table {table}, shoe {shoe_no}"),
-            None => name.clone(),
-        });
-        lines.extend(report.findings.iter().map(|finding| format!("  {finding}")));
-        lines.extend(report.choices.map(|choices| format!("  {choices}")));
-    }
-    lines.push(LIMIT.to_owned());
-    lines.join("\n") + "\n"
-}
-
-#[derive(Serialize)]
-struct JsonReport<'a> {
-    file: &'a str,
-    table: Option<u32>,
-    shoe: Option<u32>,
-    failed: bool,
-    findings: Vec<JsonFinding<'a>>,
-    choices: Option<String>,
-}
-
-#[derive(Serialize)]
-struct JsonFinding<'a> {
-    check: &'static str,
-    verdict: &'static str,
-    place: Option<String>,
-    reason: &'a str,
-}
-
-impl<'a> JsonReport<'a> {
-    fn of(file: &'a str, report: &'a Report) -> Self {
-        Self {
-            file,
-            table: report.shoe.map(|(table, _)| table),
-            shoe: report.shoe.map(|(_, shoe_no)| shoe_no),
-            failed: report.has_failed(),
-            findings: report.findings.iter().map(JsonFinding::of).collect(),
-            choices: report.choices.map(|choices| choices.to_string()),
-        }
-    }
-}
-
-impl<'a> JsonFinding<'a> {
-    fn of(finding: &'a Finding) -> Self {
-        let verdict = match finding.verdict {
-            Verdict::Ok => "ok",
-            Verdict::Failed => "failed",
-            Verdict::NotChecked => "not_checked",
-        };
-        let place = finding.place.as_ref().map(ToString::to_string);
-        Self { check: finding.check.id(), verdict, place, reason: &finding.reason }
-    }
 }
 
 #[derive(Serialize)]

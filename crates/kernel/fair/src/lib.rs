@@ -13,6 +13,7 @@
 //! | [`wagers`] | the leaf of a patron's wagers |
 //! | [`choices`](mod@choices) | among how many shoes the house could choose |
 //! | [`bulletin`] | the signed public record |
+//! | [`lab`] | numbered shoes and their raw bytes, for test laboratories |
 //!
 //! `docs/FAIRNESS.md` gives the exact bytes. This crate takes random numbers and times from its caller, and knows no
 //! patron but by number, no table but by number, no money but as whole minor units, and no store.
@@ -28,6 +29,7 @@ pub mod bulletin;
 mod bytes;
 pub mod choices;
 mod hash;
+pub mod lab;
 pub mod locked;
 pub mod nonces;
 pub mod secret;

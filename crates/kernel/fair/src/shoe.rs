@@ -16,7 +16,7 @@ use crate::bytes::{Bytes, Digest};
 use crate::hash::TaggedHash;
 use crate::nonces::Nonce;
 use crate::secret::Secret;
-use crate::shuffle::shuffle;
+use crate::shuffle::{drawn_bytes, shuffle};
 use crate::tree;
 
 /// The name of the whole way from a secret and what outsiders gave to the cards.
@@ -102,6 +102,17 @@ impl ProvableShoe {
         Self { cards, salts, leaves }
     }
 
+    /// The bytes of the key stream that the shuffle of this shoe uses, four for each draw: what a test laboratory
+    /// measures. They give the order of the cards away.
+    pub fn drawn_bytes(secret: &Secret, inputs: &Inputs<'_>, decks: u8) -> Zeroizing<Vec<u8>> {
+        Zeroizing::new(drawn_bytes(&Keys::derive(secret, &inputs.mix()).deal, decks))
+    }
+
+    /// The cards of [`ProvableShoe::derive`] alone, for those who need neither salts nor leaves.
+    pub fn order(secret: &Secret, inputs: &Inputs<'_>, decks: u8) -> Vec<Card> {
+        shuffle(&Keys::derive(secret, &inputs.mix()).deal, decks)
+    }
+
     /// The cards in dealing order.
     pub fn cards(&self) -> &[Card] {
         &self.cards
@@ -176,6 +187,18 @@ mod tests {
         roots.sort_unstable();
         roots.dedup();
         assert_eq!(roots.len(), 7);
+    }
+
+    #[test]
+    fn the_order_alone_is_that_of_the_whole_shoe() {
+        let inputs = Inputs { pledged: &PLEDGED, nonces: &[Bytes([1; 32])], beacon: None };
+        for decks in [1, 8] {
+            let secret = Secret::new(counting(3));
+            let order = ProvableShoe::order(&secret, &inputs, decks);
+            assert_eq!(order, ProvableShoe::derive(&secret, &inputs, decks).cards);
+            let drawn = ProvableShoe::drawn_bytes(&secret, &inputs, decks);
+            assert!(drawn.len() >= 4 * (order.len() - 1) && drawn.len() % 4 == 0, "{}", drawn.len());
+        }
     }
 
     #[test]

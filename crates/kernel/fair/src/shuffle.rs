@@ -28,11 +28,29 @@ pub const ALGORITHM: &str = "punto-shuffle-1";
 
 /// Shuffles a shoe of `decks` decks by `seed`. Returns its cards in dealing order.
 pub fn shuffle(seed: &[u8; 32], decks: u8) -> Vec<Card> {
-    let mut cards = full_shoe(decks);
     let mut draws = Draws::new(seed);
+    shuffle_by(|| draws.draw(), decks)
+}
+
+/// The bytes of the key stream that [`shuffle`] uses: four for each draw in their order, with the refused draws.
+pub(crate) fn drawn_bytes(seed: &[u8; 32], decks: u8) -> Vec<u8> {
+    let (mut draws, mut bytes) = (Draws::new(seed), Vec::new());
+    shuffle_by(
+        || {
+            let draw = draws.draw();
+            bytes.extend(draw.to_le_bytes());
+            draw
+        },
+        decks,
+    );
+    bytes
+}
+
+fn shuffle_by(mut draw: impl FnMut() -> u32, decks: u8) -> Vec<Card> {
+    let mut cards = full_shoe(decks);
     // Index 0 is left over: there is nothing to swap it with.
     for i in (1..cards.len()).rev() {
-        cards.swap(i, draws.below(i.saturating_add(1)));
+        cards.swap(i, below(&mut draw, i.saturating_add(1)));
     }
     cards
 }
@@ -63,19 +81,19 @@ impl Draws {
         self.used = self.used.saturating_add(4);
         u32::from_le_bytes(*word.expect("64 is a multiple of 4"))
     }
+}
 
-    /// A number from 0 to `count - 1`, all equally likely.
-    fn below(&mut self, count: usize) -> usize {
-        let count = u32::try_from(count).expect("255 decks are 13,260 cards");
-        // 2^32 modulo count, without a 33rd bit.
-        let surplus = count.wrapping_neg().checked_rem(count).unwrap_or_default();
-        let highest = u32::MAX.saturating_sub(surplus);
-        loop {
-            let draw = self.draw();
-            if draw <= highest {
-                let number = draw.checked_rem(count).unwrap_or_default();
-                return usize::try_from(number).expect("it is below a number of cards");
-            }
+/// A number from 0 to `count - 1`, all equally likely.
+fn below(mut draw: impl FnMut() -> u32, count: usize) -> usize {
+    let count = u32::try_from(count).expect("255 decks are 13,260 cards");
+    // 2^32 modulo count, without a 33rd bit.
+    let surplus = count.wrapping_neg().checked_rem(count).unwrap_or_default();
+    let highest = u32::MAX.saturating_sub(surplus);
+    loop {
+        let draw = draw();
+        if draw <= highest {
+            let number = draw.checked_rem(count).unwrap_or_default();
+            return usize::try_from(number).expect("it is below a number of cards");
         }
     }
 }
@@ -136,6 +154,18 @@ mod tests {
     }
 
     #[test]
+    fn the_drawn_bytes_are_the_key_stream_up_to_the_last_draw() {
+        // 415 draws of four bytes; the seed of 53234 has one draw that is refused, so it takes 416.
+        let mut refusing = [0; 32];
+        refusing[28..].copy_from_slice(&53_234_u32.to_be_bytes());
+        for (seed, length) in [(counting_seed(), 1_660), (refusing, 1_664)] {
+            let mut stream = vec![0; length];
+            ChaCha20::new((&seed).into(), &[0; 12].into()).apply_keystream(&mut stream);
+            assert_eq!(drawn_bytes(&seed, 8), stream);
+        }
+    }
+
+    #[test]
     fn every_card_is_there_once_a_deck() {
         for decks in [0, 1, 6, 8, 32] {
             let mut cards = shuffle(&counting_seed(), decks);
@@ -149,9 +179,10 @@ mod tests {
     #[test]
     fn numbers_below_one_need_no_luck_and_stay_in_range() {
         let mut draws = Draws::new(&[3; 32]);
-        assert_eq!(draws.below(1), 0);
+        let mut number_below = |count| below(|| draws.draw(), count);
+        assert_eq!(number_below(1), 0);
         for count in [2, 3, 52, 416, 13_260] {
-            assert!((0..1_000).all(|_| draws.below(count) < count), "{count}");
+            assert!((0..1_000).all(|_| number_below(count) < count), "{count}");
         }
     }
 }

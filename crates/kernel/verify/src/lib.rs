@@ -9,6 +9,7 @@
 //! | [`file`](mod@file) | the proof file of a shoe, read strictly |
 //! | [`wager_file`] | a patron's own wagers of one round, with their path |
 //! | [`report`] | checks, verdicts, places, and among how many shoes the house could choose |
+//! | [`written`] | reports as lines of text, and as JSON |
 //! | `outline` | the bulletins of a shoe by kind |
 //! | `checks` | one file for each group of checks |
 //!
@@ -26,6 +27,7 @@ pub mod report;
 pub mod testing;
 mod text;
 pub mod wager_file;
+pub mod written;
 
 pub use file::{FormError, ProofFile};
 pub use known::{Known, Pairing};

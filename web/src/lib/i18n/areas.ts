@@ -11,6 +11,7 @@ import type { texts as refusals } from './en/refusals';
 import type { texts as roads } from './en/roads';
 import type { texts as rules } from './en/rules';
 import type { texts as stage } from './en/stage';
+import type { texts as verify } from './en/verify';
 
 /** The English texts of every area. */
 export interface English {
@@ -26,6 +27,7 @@ export interface English {
   roads: typeof roads;
   rules: typeof rules;
   stage: typeof stage;
+  verify: typeof verify;
 }
 
 export type Area = keyof English;

@@ -17,6 +17,7 @@ const PLAIN_VIEWS = [
   'preferences',
   'staff',
   'enrol',
+  'verify',
 ] as const;
 
 /** Parses an address; unknown addresses give the lobby. */

@@ -4,6 +4,7 @@ mod certificate;
 mod manual;
 mod odds;
 mod replay;
+mod rng;
 mod roads;
 mod rules;
 mod settle;

@@ -3,7 +3,7 @@
 use crate::support::{assert_narrow, assert_refused, output};
 
 /// Every command, in alphabetical order.
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 22] = [
     "audit",
     "backup",
     "certificate",
@@ -16,6 +16,7 @@ const COMMANDS: [&str; 21] = [
     "rebuild",
     "replay",
     "report",
+    "rng",
     "roads",
     "rules",
     "serve",

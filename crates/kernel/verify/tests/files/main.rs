@@ -2,6 +2,7 @@
 
 mod attacks;
 mod common;
+mod corpus;
 mod flips;
 mod second;
 mod shoes;

@@ -29,6 +29,7 @@ export const texts = {
   'staff.open': 'Your staff page',
   'enrol.title': 'Enrol as staff',
 
+  'verify.title': 'Check a shoe',
   'limits.title': 'Limits and breaks',
   'limits.open': 'Limits and breaks',
   'limits.minutes': '{minutes, number} min',

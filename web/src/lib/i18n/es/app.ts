@@ -31,6 +31,7 @@ export const texts: Translation<'app'> = {
   'staff.open': 'Página del personal',
   'enrol.title': 'Alta de personal',
 
+  'verify.title': 'Comprobar un zapato',
   'limits.title': 'Límites y pausas',
   'limits.open': 'Límites y pausas',
   'limits.minutes': '{minutes, number} min',

@@ -30,6 +30,7 @@ export const texts: Translation<'app'> = {
   'staff.open': 'Halaman staf',
   'enrol.title': 'Pendaftaran staf',
 
+  'verify.title': 'Periksa shoe',
   'limits.title': 'Batas dan jeda',
   'limits.open': 'Batas dan jeda',
   'limits.minutes': '{minutes, number} mnt',

@@ -30,6 +30,7 @@ export const texts: Translation<'app'> = {
   'staff.open': 'スタッフページ',
   'enrol.title': 'スタッフ登録',
 
+  'verify.title': 'シューを検証',
   'limits.title': 'リミットと休憩',
   'limits.open': 'リミットと休憩',
   'limits.minutes': '{minutes, number}分',

@@ -30,6 +30,7 @@ export const texts: Translation<'app'> = {
   'staff.open': '직원 페이지',
   'enrol.title': '직원 등록',
 
+  'verify.title': '슈 검증',
   'limits.title': '한도와 휴식',
   'limits.open': '한도와 휴식',
   'limits.minutes': '{minutes, number}분',

@@ -31,6 +31,7 @@ export const texts: Translation<'app'> = {
   'staff.open': 'Página da equipe',
   'enrol.title': 'Cadastro da equipe',
 
+  'verify.title': 'Conferir um sapato',
   'limits.title': 'Limites e pausas',
   'limits.open': 'Limites e pausas',
   'limits.minutes': '{minutes, number} min',

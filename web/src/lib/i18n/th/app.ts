@@ -30,6 +30,7 @@ export const texts: Translation<'app'> = {
   'staff.open': 'หน้าพนักงาน',
   'enrol.title': 'ลงทะเบียนพนักงาน',
 
+  'verify.title': 'ตรวจสอบขอน',
   'limits.title': 'ขีดจำกัดและการพัก',
   'limits.open': 'ขีดจำกัดและการพัก',
   'limits.minutes': '{minutes, number} นาที',

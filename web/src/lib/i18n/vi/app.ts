@@ -30,6 +30,7 @@ export const texts: Translation<'app'> = {
   'staff.open': 'Trang nhân viên',
   'enrol.title': 'Đăng ký nhân viên',
 
+  'verify.title': 'Kiểm tra bộ bài',
   'limits.title': 'Giới hạn và nghỉ chơi',
   'limits.open': 'Giới hạn và nghỉ chơi',
   'limits.minutes': '{minutes, number} phút',

@@ -30,6 +30,7 @@ export const texts: Translation<'app'> = {
   'staff.open': '员工页面',
   'enrol.title': '员工注册',
 
+  'verify.title': '验证牌靴',
   'limits.title': '限额与休息',
   'limits.open': '限额与休息',
   'limits.minutes': '{minutes, number} 分钟',

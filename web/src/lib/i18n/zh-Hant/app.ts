@@ -30,6 +30,7 @@ export const texts: Translation<'app'> = {
   'staff.open': '員工頁面',
   'enrol.title': '員工註冊',
 
+  'verify.title': '驗證牌靴',
   'limits.title': '限額與休息',
   'limits.open': '限額與休息',
   'limits.minutes': '{minutes, number} 分鐘',

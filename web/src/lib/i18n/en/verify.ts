@@ -1,0 +1,37 @@
+// The texts of the screen that checks proof files, in English. The lines of the checks are the program's own.
+
+export const texts = {
+  'verify.intro':
+    'Every shoe has a proof file. This device checks it: nothing is sent, and no connection is needed.',
+  'verify.drop': 'Drop proof files here, of one shoe or of several shoes of a table.',
+  'verify.choose': 'Choose files',
+  'verify.own': 'Add what only you know',
+  'verify.own.intro': 'All of this is optional. It lets more checks be made.',
+  'verify.key': 'Key of the house',
+  'verify.key.hint':
+    'Take it from where the house cannot change it for you alone, such as a printed page or other patrons.',
+  'verify.nonce': 'Your number for this shoe',
+  'verify.nonce.hint': 'The nonce that your page sent before the first card.',
+  'verify.digits': '64 hex digits are expected: 0 to 9, a to f.',
+  'verify.wagers': 'Your bets of one round',
+  'verify.wagers.choose': 'Choose a file',
+  'verify.wagers.hint': 'With this file, your bets and your payouts are checked too.',
+  'verify.wagers.unreadable': 'This file cannot be read: {reason}',
+  'verify.remove': 'Remove',
+  'verify.missing': 'The checks could not be loaded.',
+  'verify.no_beacon': 'The check of public random numbers could not be loaded. Reload the page to have it.',
+  'verify.large': '{name} is larger than 1 MB and was not read.',
+  'verify.no_text': '{name} is no text file and was not read.',
+  'verify.summary': '{count, plural, one {# file} other {# files}} checked, {failed, number} failed',
+  'verify.clear': 'Remove all',
+  'verify.no_key':
+    'No key of the house was given. So far, the files prove only that one key signed them all.',
+  'verify.shoe': 'Table {table}, shoe {shoe}',
+  'verify.unreadable': 'Not a proof file',
+  'verify.ok': 'No check failed',
+  'verify.failed': '{count, plural, one {# check failed} other {# checks failed}}',
+  'verify.counts': '{ok, number} ok, {open, number} not checked',
+  'verify.limit':
+    'Nobody can check whether the house told somebody the order or the bets of others. A file does not show when it was published.',
+  'verify.lines': 'The lines are those that the program "punto verify" prints, in English.',
+} as const;

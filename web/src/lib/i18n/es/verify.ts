@@ -1,0 +1,40 @@
+// The texts of the screen that checks proof files, in Spanish.
+import type { Translation } from '../areas';
+
+export const texts: Translation<'verify'> = {
+  'verify.intro':
+    'Cada zapato tiene un archivo de prueba. Este dispositivo lo comprueba: no se envía nada y no hace falta conexión.',
+  'verify.drop': 'Suelta aquí archivos de prueba, de uno o de varios zapatos de una mesa.',
+  'verify.choose': 'Elegir archivos',
+  'verify.own': 'Añadir lo que solo tú sabes',
+  'verify.own.intro': 'Todo es opcional. Así se pueden hacer más comprobaciones.',
+  'verify.key': 'Clave de la casa',
+  'verify.key.hint':
+    'Tómala de donde la casa no pueda cambiarla solo para ti, como una página impresa u otros clientes.',
+  'verify.nonce': 'Tu número para este zapato',
+  'verify.nonce.hint': 'El nonce que tu página envió antes de la primera carta.',
+  'verify.digits': 'Se esperan 64 dígitos hexadecimales: 0 a 9, a a f.',
+  'verify.wagers': 'Tus apuestas de una ronda',
+  'verify.wagers.choose': 'Elegir un archivo',
+  'verify.wagers.hint': 'Con este archivo se comprueban también tus apuestas y tus pagos.',
+  'verify.wagers.unreadable': 'No se puede leer este archivo: {reason}',
+  'verify.remove': 'Quitar',
+  'verify.missing': 'No se pudieron cargar las comprobaciones.',
+  'verify.no_beacon':
+    'No se pudo cargar la comprobación de números públicos al azar. Recarga la página para tenerla.',
+  'verify.large': '{name} pesa más de 1 MB y no se leyó.',
+  'verify.no_text': '{name} no es un archivo de texto y no se leyó.',
+  'verify.summary':
+    '{count, plural, one {# archivo comprobado} other {# archivos comprobados}}, {failed, number} con fallos',
+  'verify.clear': 'Quitar todos',
+  'verify.no_key':
+    'No se dio la clave de la casa. Por ahora, los archivos solo prueban que una misma clave los firmó.',
+  'verify.shoe': 'Mesa {table}, zapato {shoe}',
+  'verify.unreadable': 'No es un archivo de prueba',
+  'verify.ok': 'Ninguna comprobación falló',
+  'verify.failed': '{count, plural, one {# comprobación falló} other {# comprobaciones fallaron}}',
+  'verify.counts': '{ok, number} correctas, {open, number} sin comprobar',
+  'verify.limit':
+    'Nadie puede comprobar si la casa contó a alguien el orden o las apuestas de otros. Un archivo no muestra cuándo se publicó.',
+  'verify.lines': 'Las líneas son las que imprime el programa «punto verify», en inglés.',
+};

@@ -1,0 +1,39 @@
+// The texts of the screen that checks proof files, in Indonesian.
+import type { Translation } from '../areas';
+
+export const texts: Translation<'verify'> = {
+  'verify.intro':
+    'Setiap shoe punya file bukti. Perangkat ini memeriksanya: tidak ada yang dikirim, dan koneksi tidak diperlukan.',
+  'verify.drop': 'Letakkan file bukti di sini, dari satu shoe atau beberapa shoe sebuah meja.',
+  'verify.choose': 'Pilih file',
+  'verify.own': 'Tambahkan yang hanya Anda ketahui',
+  'verify.own.intro': 'Semuanya opsional. Dengan ini lebih banyak hal dapat diperiksa.',
+  'verify.key': 'Kunci kasino',
+  'verify.key.hint':
+    'Ambil dari tempat yang tidak bisa diubah kasino hanya untuk Anda, misalnya halaman cetak atau pemain lain.',
+  'verify.nonce': 'Angka Anda untuk shoe ini',
+  'verify.nonce.hint': 'Nonce yang dikirim halaman Anda sebelum kartu pertama.',
+  'verify.digits': 'Harus 64 digit heksadesimal: 0 sampai 9, a sampai f.',
+  'verify.wagers': 'Taruhan Anda pada satu ronde',
+  'verify.wagers.choose': 'Pilih satu file',
+  'verify.wagers.hint': 'Dengan file ini, taruhan dan pembayaran Anda ikut diperiksa.',
+  'verify.wagers.unreadable': 'File ini tidak dapat dibaca: {reason}',
+  'verify.remove': 'Hapus',
+  'verify.missing': 'Pemeriksaan tidak dapat dimuat.',
+  'verify.no_beacon':
+    'Pemeriksaan angka acak publik tidak dapat dimuat. Muat ulang halaman untuk memakainya.',
+  'verify.large': '{name} lebih dari 1 MB dan tidak dibaca.',
+  'verify.no_text': '{name} bukan file teks dan tidak dibaca.',
+  'verify.summary': '{count, plural, other {#}} file diperiksa, {failed, number} gagal',
+  'verify.clear': 'Hapus semua',
+  'verify.no_key':
+    'Kunci kasino tidak diberikan. Sejauh ini, file hanya membuktikan bahwa satu kunci menandatangani semuanya.',
+  'verify.shoe': 'Meja {table}, shoe {shoe}',
+  'verify.unreadable': 'Bukan file bukti',
+  'verify.ok': 'Tidak ada pemeriksaan yang gagal',
+  'verify.failed': '{count, plural, other {#}} pemeriksaan gagal',
+  'verify.counts': '{ok, number} ok, {open, number} tidak diperiksa',
+  'verify.limit':
+    'Tidak ada yang dapat memeriksa apakah kasino memberi tahu seseorang urutan kartu atau taruhan orang lain. File tidak menunjukkan kapan ia diterbitkan.',
+  'verify.lines': 'Baris-baris ini sama dengan yang dicetak program “punto verify”, dalam bahasa Inggris.',
+};
