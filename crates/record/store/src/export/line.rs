@@ -136,23 +136,8 @@ impl From<&ExportRow> for Line {
             ExportRow::Seed(table, ShoeSeed { shoe_no, seed }) => {
                 Self::Seed { table: *table, shoe: *shoe_no, seed: to_hex(seed) }
             }
-            ExportRow::Secret(table, LockedSecret { shoe_no, commitment, locked }) => Self::Secret {
-                table: *table,
-                shoe: *shoe_no,
-                commitment: commitment.to_string(),
-                locked: locked.to_string(),
-            },
-            ExportRow::Bulletin(table, StoredBulletin { no, seq, shoe_no, text, key, signature }) => {
-                Self::Bulletin {
-                    table: *table,
-                    no: *no,
-                    seq: *seq,
-                    shoe: *shoe_no,
-                    text: text.clone(),
-                    key: key.to_string(),
-                    signature: signature.to_string(),
-                }
-            }
+            ExportRow::Secret(table, secret) => secret_line(*table, secret),
+            ExportRow::Bulletin(table, bulletin) => bulletin_line(*table, bulletin),
             ExportRow::Entry(ExportEntry { log, seq, at, body, digest }) => {
                 let (body, digest) = (body.clone(), digest.to_string());
                 Self::Entry { log: *log, seq: *seq, at: *at, body, digest }
@@ -189,6 +174,17 @@ impl From<&ExportRow> for Line {
     }
 }
 
+fn secret_line(table: TableId, secret: &LockedSecret) -> Line {
+    let (commitment, locked) = (secret.commitment.to_string(), secret.locked.to_string());
+    Line::Secret { table, shoe: secret.shoe_no, commitment, locked }
+}
+
+fn bulletin_line(table: TableId, bulletin: &StoredBulletin) -> Line {
+    let StoredBulletin { no, seq, shoe_no, text, key, signature } = bulletin.clone();
+    let (key, signature) = (key.to_string(), signature.to_string());
+    Line::Bulletin { table, no, seq, shoe: shoe_no, text, key, signature }
+}
+
 fn account_line(account: Account) -> AccountLine {
     let Account { kind, owner, currency } = account;
     (kind.id().to_owned(), owner, currency.code().to_owned(), currency.decimals())
@@ -208,16 +204,7 @@ impl Line {
                 credentials,
                 proofs,
             } => {
-                if !(1..=VERSION).contains(&version) {
-                    return Err(format!(
-                        "this is version {version} of the format, and the newest known here is {VERSION}"
-                    ));
-                }
-                if self::version(credentials.is_some(), proofs.is_some()) != version {
-                    return Err(format!(
-                        "version {version} of the format, with `credentials` {credentials:?} and `proofs` {proofs:?}"
-                    ));
-                }
+                check_version(version, credentials, proofs)?;
                 ExportRow::Counts(ExportCounts {
                     patrons,
                     seeds,
@@ -269,6 +256,21 @@ impl Line {
             Self::End { .. } => return Ok(None),
         }))
     }
+}
+
+/// Refuses a version of the format that is not known, or that has other rows.
+fn check_version(version: u32, credentials: Option<u64>, proofs: Option<(u64, u64)>) -> Result<(), Why> {
+    if !(1..=VERSION).contains(&version) {
+        return Err(format!(
+            "this is version {version} of the format, and the newest known here is {VERSION}"
+        ));
+    }
+    if self::version(credentials.is_some(), proofs.is_some()) != version {
+        return Err(format!(
+            "version {version} of the format, with `credentials` {credentials:?} and `proofs` {proofs:?}"
+        ));
+    }
+    Ok(())
 }
 
 /// The version of the format that has these rows.
