@@ -11,6 +11,7 @@ use audit::{Deviation, Trust, Walk};
 use house::ports::StoreFailure;
 use journal::{Signed, Verifier};
 
+use crate::audit_key;
 use crate::lines::{Problem, print};
 use crate::progress::Rows;
 use crate::serve::{StoreLocation, table_settings};
@@ -26,6 +27,10 @@ and the transfers match the events. It then posts the whole ledger again and
 compares balances, holds and all other derived rows. It reports the first
 deviation and stops. A remark names what is valid and unusual: a correction of a
 shuffled shoe by cards that the shoe did not deal, which can no longer be made.
+
+It makes every bulletin again from its event, verifies its signature, and
+computes the order of each finished shoe from its secret. The cards of a shoe
+in play are verified with --shoe-key alone.
 
 The audit reads one snapshot and changes nothing; the server may keep running.
 
@@ -73,6 +78,9 @@ pub(crate) struct Args {
     /// The file with the secret key that signs the exported checkpoint; created if missing.
     #[arg(long, value_name = "FILE")]
     audit_key: Option<PathBuf>,
+    /// The file with the key that encrypts the secrets of shoes, to verify the cards of the shoes in play.
+    #[arg(long, value_name = "FILE")]
+    shoe_key: Option<PathBuf>,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -90,7 +98,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
         _ => None,
     };
     let report = match copy.as_ref().map_or(Ok(()), |copy| trust.copy(copy)) {
-        Ok(()) => walk(args, Walk::new(tables, trust))?,
+        Ok(()) => walk(args, with_shoe_key(Walk::new(tables, trust), args.shoe_key.as_deref())?)?,
         Err(deviation) => Report::Deviation(deviation.into()),
     };
     let given = !args.key.is_empty();
@@ -99,6 +107,13 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
         export.finish(walked, copy.as_ref())?;
     }
     Ok(report.is_clean())
+}
+
+/// The walk, which opens the secrets of shoes where their key is given.
+fn with_shoe_key(walk: Walk, file: Option<&Path>) -> Result<Walk, Problem> {
+    let Some(file) = file else { return Ok(walk) };
+    audit_key::check_there(file)?;
+    Ok(walk.with_shoe_key(fair::locked::ShoeKey::new(audit_key::secret(file)?)))
 }
 
 fn read_checkpoint(path: &Path) -> Result<Signed, Problem> {

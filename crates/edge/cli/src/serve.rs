@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use house::floor::FloorPlan;
 use house::ports::Store;
+use house::proofs::ShoeKeys;
 use house::{House, OsEntropy, SteadyClock, SystemClock};
 use journal::{Digest, Notary};
 use serde_json::json;
@@ -22,9 +23,9 @@ use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 
-use crate::config::{self, Flags};
+use crate::config::{self, Flags, Settings};
 use crate::lines::Problem;
-use crate::{data_folder, demonstration};
+use crate::{audit_key, data_folder, demonstration};
 pub(crate) use inputs::table_settings;
 use inputs::{client_files, plan};
 use stop::StopSignals;
@@ -89,6 +90,15 @@ Checkpoints
   --database, --audit-key names the file of the secret key; servers that share a
   database share the key.
 
+Proofs of shoes
+  The order of every shoe is fixed before its first bet, and its bulletins are
+  signed with the key of the checkpoints. The secrets of shoes are stored
+  encrypted; their key is in shoe.key, which is made at the first start. Keep a
+  copy of it apart from the store and its back-ups: without it, the open shoe
+  cannot go on. --shoe-key names another file; with --database it is beside that
+  of --audit-key, and servers that share a database share it. Without
+  --audit-key, --database deals shoes that have no proof.
+
 Network
   Behind a proxy, --trusted-proxy names its network, such as 127.0.0.1/32, so
   that its Forwarded or X-Forwarded-For header says where a client is.
@@ -127,7 +137,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     }
     let settings = settings.map_err(config::problem)?;
     log::start(&settings)?;
-    let plan = plan(&settings)?;
+    let mut plan = plan(&settings)?;
     let mut config = Config {
         client: client_files(&settings)?,
         public_url: settings.public_url.clone(),
@@ -152,6 +162,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let open_store = OpenStore::open_or_create(&place)?;
     warn_of_readers(&place);
     let notary = notary::open(&place, settings.audit_key.as_deref(), open_store.checkpoints(), &runtime)?;
+    plan.keys = shoe_keys(&place, &settings)?.map(Arc::new);
     let served = runtime.block_on(serve(args, doors, (open_store.store(), notary), plan, config));
     // The runtime's tasks hold the store; they must end before it is closed.
     drop(runtime);
@@ -159,6 +170,13 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     served?;
     closed?;
     Ok(true)
+}
+
+/// The keys that provable shoes are dealt with; none if no key file is known.
+fn shoe_keys(place: &StoreLocation, settings: &Settings) -> Result<Option<ShoeKeys>, Problem> {
+    let Some(audit_key) = settings.audit_key.clone().or_else(|| place.audit_key()) else { return Ok(None) };
+    let shoe_key = settings.shoe_key.clone().unwrap_or_else(|| place.shoe_key(&audit_key));
+    Ok(Some(ShoeKeys::new(audit_key::secret(&audit_key)?, audit_key::secret(&shoe_key)?)))
 }
 
 /// Where the server listens.

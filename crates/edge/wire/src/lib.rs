@@ -19,6 +19,7 @@ pub mod misfit;
 pub mod passkeys;
 pub mod patron_view;
 pub mod people;
+pub mod proofs;
 pub mod protection;
 mod public_view;
 pub mod range;

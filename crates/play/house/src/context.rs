@@ -7,6 +7,7 @@ use tokio::sync::watch;
 use crate::patrons::channels::PatronChannels;
 use crate::patrons::presence::Presence;
 use crate::ports::{Clock, Entropy, Store};
+use crate::proofs::ShoeKeys;
 use crate::protection::gate::Gates;
 use crate::tables::pulse::Pulses;
 
@@ -20,6 +21,8 @@ pub(crate) struct Context {
     pub(crate) pulses: Arc<Pulses>,
     pub(crate) gates: Arc<Gates>,
     pub(crate) presence: Arc<Presence>,
+    /// The keys that provable shoes are dealt with; none where new shoes have no proof.
+    pub(crate) keys: Option<Arc<ShoeKeys>>,
     /// Whether each table ends once its round is dealt.
     pub(crate) finishing: watch::Receiver<bool>,
 }

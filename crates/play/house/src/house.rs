@@ -27,6 +27,7 @@ use crate::patrons::presence::{Connection, Presence};
 use crate::people::People;
 use crate::people::password::Busy;
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
+use crate::proofs::ShoeKeys;
 use crate::protection::keeper::keep_time;
 use crate::risk::memory::Risk;
 use crate::tables::abandoned::void_abandoned;
@@ -107,7 +108,7 @@ impl House {
                 FloorRejection::Failed(failure) => StartError::Store(failure),
                 FloorRejection::Busy(busy) => StartError::Busy(busy),
             })?;
-        Self::run(desk, tables, plan.timings).await
+        Self::run(desk, tables, plan.timings, plan.keys).await
     }
 
     /// Opens the house with these tables alone, and records none of them before it is changed. Otherwise as
@@ -128,17 +129,22 @@ impl House {
         };
         let tables = tables.iter().map(kept).collect();
         let desk = FloorDesk::new(store, clock, entropy, Arc::default());
-        Self::run(desk, tables, GivenTimings::default()).await
+        Self::run(desk, tables, GivenTimings::default(), None).await
     }
 
-    async fn run(desk: FloorDesk, tables: Vec<Kept>, timings: GivenTimings) -> Result<Self, StartError> {
+    async fn run(
+        desk: FloorDesk,
+        tables: Vec<Kept>,
+        timings: GivenTimings,
+        keys: Option<Arc<ShoeKeys>>,
+    ) -> Result<Self, StartError> {
         let FloorDesk { store, clock, entropy, passwords } = desk.clone();
         let people = People::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&entropy), passwords);
         let presence = Arc::new(Presence::new(Arc::clone(&clock)));
         let (channels, pulses) = (Arc::default(), Arc::default());
         let gates = Arc::default();
         let (finish, finishing) = watch::channel(false);
-        let context = Context { store, clock, entropy, channels, pulses, gates, presence, finishing };
+        let context = Context { store, clock, entropy, channels, pulses, gates, presence, keys, finishing };
         let stop = watch::Sender::new(false);
         check_together(&tables)?;
         let (mut running, mut runners) = (BTreeMap::new(), Vec::new());

@@ -22,6 +22,7 @@ pub mod patrons;
 pub mod people;
 pub mod ports;
 mod probe;
+pub mod proofs;
 pub mod protection;
 mod reports;
 pub mod risk;

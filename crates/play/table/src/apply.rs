@@ -12,6 +12,7 @@ use crate::ids::{PatronId, RoundRef};
 use crate::misfit::Misfit;
 use crate::own_result::OwnResult;
 use crate::phase::{Burned, Phase, RoundEnd, VoidReason};
+use crate::proof::{Commitment, OpenProof, ProofStage, ShoeProof};
 use crate::round_wagers::{PatronWagers, PlacedSlip, RoundWagers};
 use crate::seats::{CarriedSeat, Seat, Seats};
 use crate::settle::{checked_sums, sums};
@@ -56,19 +57,26 @@ impl Table {
         let first = self.seq == 0 && matches!(event, Event::ShoeOpened { .. });
         ensure(first || seq == self.seq.saturating_add(1), "its number is not the next one")?;
         match event {
-            Event::ShoeOpened { shoe_no, seats, public_seq, .. } => {
+            Event::ShoeOpened { shoe_no, seats, public_seq, proof, .. } => {
                 ensure(!self.phase.round_under_way(), "a round is under way")?;
                 ensure(first || *shoe_no == self.shoe_no.saturating_add(1), "another shoe is next")?;
                 let is_next = |number: &u64| *number == self.public_seq.saturating_add(1);
                 let counts = first && seq > 1 || public_seq.as_ref().is_none_or(is_next);
                 ensure(counts, "its number among the public events is not the next one")?;
+                self.ensure_committed(first, proof.as_ref())?;
                 let seats = self.carried_on(first, *shoe_no, seats.as_deref())?;
-                self.open_shoe(*shoe_no, seats);
+                self.open_shoe(*shoe_no, seats, *proof);
             }
+            Event::ShoeCommitted { .. }
+            | Event::NoncesPledged
+            | Event::NoncesRevealed
+            | Event::ShoeSealed { .. }
+            | Event::ShoeFinished { .. } => self.follow_proof(event)?,
             Event::CardsBurned { first, face_down } => self.burn(*first, *face_down)?,
             Event::BettingOpened { round_no, closes_at } => {
                 ensure(self.shoe_no > 0, "there is no shoe")?;
                 ensure(!self.phase.round_under_way(), "a round is under way")?;
+                ensure(self.may_deal(), "the shoe is not sealed, or finished")?;
                 ensure(*round_no == self.shoe.rounds().saturating_add(1), "another round is next")?;
                 self.shoe.begin_round();
                 self.wagers = RoundWagers::default();
@@ -92,8 +100,12 @@ impl Table {
                 ensure(self.active_stake(*patron) == Some(*returned), "other stakes stand")?;
                 self.wagers.take_back(*patron, *request_id);
             }
-            Event::BettingClosed => {
+            Event::BettingClosed { wagers } => {
                 self.ensure_betting()?;
+                ensure(
+                    wagers.is_some() == self.proof.is_some(),
+                    "its wagers are not fixed as the shoe has it",
+                )?;
                 self.phase = Phase::Closed;
             }
             Event::CardDrawn { card } => self.draw(*card)?,
@@ -203,7 +215,44 @@ impl Table {
         Seats::carried_on(carried, shoe_no).map(Some).ok_or("a patron has two seats")
     }
 
-    fn open_shoe(&mut self, shoe_no: u32, seats: Option<Seats>) {
+    /// A shoe opens as it was committed, and after the one before it is finished. What was before the first event is
+    /// not known.
+    fn ensure_committed(&self, first: bool, proof: Option<&ShoeProof>) -> Result<(), &'static str> {
+        let committed = self.committed.map(|next| next.commitment);
+        ensure(first || committed == proof.map(|proof| proof.commitment), "it is not the committed one")?;
+        let finished = self.proof.is_none_or(|open| open.stage == ProofStage::Finished);
+        ensure(finished, "the shoe before it is not finished")
+    }
+
+    /// Each arm says why not before it changes anything.
+    fn follow_proof(&mut self, event: &Event) -> Result<(), &'static str> {
+        if let Event::ShoeCommitted { shoe_no, commitment } = *event {
+            ensure(self.committed.is_none(), "the next shoe is committed")?;
+            ensure(shoe_no == self.shoe_no.saturating_add(1), "another shoe is next")?;
+            self.committed = Some(Commitment { shoe_no, commitment });
+            return Ok(());
+        }
+        let OpenProof { proof, stage } = self.proof.ok_or("the shoe has no proof")?;
+        let stage = match (event, stage) {
+            (Event::NoncesPledged, ProofStage::Opened) => {
+                ensure(self.committed.is_some(), "the next shoe is not committed")?;
+                ProofStage::Pledged
+            }
+            (Event::NoncesRevealed, ProofStage::Pledged) => ProofStage::Revealed,
+            (Event::ShoeSealed { root }, ProofStage::Revealed) => ProofStage::Sealed { root: *root },
+            (Event::ShoeFinished { shoe_no, .. }, ProofStage::Sealed { .. }) => {
+                ensure(*shoe_no == self.shoe_no, "another shoe is on the table")?;
+                ensure(!self.phase.round_under_way(), "a round is under way")?;
+                ensure(self.shoe_is_over(), "the shoe is not over")?;
+                ProofStage::Finished
+            }
+            _ => return Err("the proof of the shoe is at another stage"),
+        };
+        self.proof = Some(OpenProof { proof, stage });
+        Ok(())
+    }
+
+    fn open_shoe(&mut self, shoe_no: u32, seats: Option<Seats>, proof: Option<ShoeProof>) {
         let rules = &self.settings.rules;
         self.phase = Phase::Shuffling { burned: rules.burn == baccarat::Burn::None };
         self.shoe_no = shoe_no;
@@ -214,9 +263,12 @@ impl Table {
         self.ended_autos.clear();
         self.wagers = RoundWagers::default();
         self.seats = seats;
+        self.proof = proof.map(|proof| OpenProof { proof, stage: ProofStage::Opened });
+        self.committed = None;
     }
 
     fn burn(&mut self, first: Option<Card>, face_down: u8) -> Result<(), &'static str> {
+        ensure(self.may_deal(), "the shoe is not sealed")?;
         let fresh = self.shoe_no > 0 && self.burned.is_none() && self.shoe.rounds() == 0;
         ensure(fresh, "the shoe is not fresh")?;
         let mut shoe = self.shoe.clone();

@@ -10,6 +10,7 @@ use crate::auto_stop::RawStopAt;
 use crate::correction::CorrectionRequest;
 use crate::event::{PlacedWager, VoidReason};
 use crate::ids::{PatronId, RequestId, RoundRef, StaffId, Timestamp};
+use crate::proof::{Bytes32, ShoeProof, WagersRoot};
 use crate::record::RoundRecord;
 use crate::rules_ref::{RulesRef, RulesUsed};
 use crate::seats::LeaveReason;
@@ -25,6 +26,33 @@ pub enum Command {
         algorithm: String,
         /// The name of the house rules it will run under, for the record.
         rules: Option<RulesRef>,
+        /// What is fixed for the proof of its cards; none for a shoe that has no proof.
+        proof: Option<ShoeProof>,
+    },
+    /// Fix the secret of the next shoe. Only when it is not fixed yet.
+    CommitShoe {
+        /// The commitment to the secret.
+        commitment: Bytes32,
+    },
+    /// Take no more pledges.
+    FixPledges {
+        /// Now.
+        now: Timestamp,
+    },
+    /// Take no more nonces.
+    FixNonces {
+        /// Now.
+        now: Timestamp,
+    },
+    /// Fix the order of the cards.
+    SealShoe {
+        /// The root over the leaves of the cards.
+        root: Bytes32,
+    },
+    /// End a shoe that is over.
+    FinishShoe {
+        /// Its secret.
+        secret: Bytes32,
     },
     /// Remove the cards that the house rules burn from a fresh shoe.
     BurnCards {
@@ -40,6 +68,8 @@ pub enum Command {
     CloseBetting {
         /// Now.
         now: Timestamp,
+        /// All wagers of the round as one digest; exactly when the shoe has a proof.
+        wagers: Option<WagersRoot>,
     },
     /// Deal a card. The drawing rules say to which side. The last card settles the round.
     DrawCard {

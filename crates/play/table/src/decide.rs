@@ -12,6 +12,7 @@ use crate::event::{Event, Returned, VoidReason};
 use crate::ids::{PatronId, RequestId, RoundRef, StaffId, Timestamp};
 use crate::judge::{self, Ahead};
 use crate::phase::Phase;
+use crate::proof::{Bytes32, ProofStage, ShoeEnding, ShoeProof, WagersRoot};
 use crate::refusal::Refusal;
 use crate::round_wagers::PatronWagers;
 use crate::rules_ref::RulesRef;
@@ -41,10 +42,15 @@ pub fn decide(table: &Table, command: &Command) -> Result<Decision, Refusal> {
             return Ok(auto::stop(table, *patron, *no, refusal.clone()));
         }
         Command::DrawCard { card } => return draw(table, *card).map(Decision::Accepted),
-        Command::OpenShoe { algorithm, rules } => open_shoe(table, algorithm, rules.clone())?,
+        Command::OpenShoe { algorithm, rules, proof } => open_shoe(table, algorithm, rules.clone(), *proof)?,
+        Command::CommitShoe { commitment } => commit_shoe(table, *commitment)?,
+        Command::FixPledges { now } => fix_pledges(table, *now)?,
+        Command::FixNonces { now } => fix_nonces(table, *now)?,
+        Command::SealShoe { root } => seal_shoe(table, *root)?,
+        Command::FinishShoe { secret } => finish_shoe(table, *secret)?,
         Command::BurnCards { first } => burn(table, *first)?,
         Command::OpenBetting { now } => open_betting(table, *now)?,
-        Command::CloseBetting { now } => close_betting(table, *now)?,
+        Command::CloseBetting { now, wagers } => close_betting(table, *now, *wagers)?,
         Command::VoidRound { reason, by } => void(table, *reason, *by)?,
         Command::ProposeCorrection { request, past } => {
             let PastRound { record, others, rules, named } = &**past;
@@ -101,19 +107,61 @@ fn leave(table: &Table, patron: PatronId, reason: LeaveReason, received_at: Time
     Decision::Accepted(cleared.into_iter().chain(left).collect())
 }
 
-fn open_shoe(table: &Table, algorithm: &str, rules: Option<RulesRef>) -> Result<Event, Refusal> {
-    if table.phase.round_under_way() {
+/// A shoe opens as it was committed, and after the one before it is finished.
+fn open_shoe(
+    table: &Table,
+    algorithm: &str,
+    rules: Option<RulesRef>,
+    proof: Option<ShoeProof>,
+) -> Result<Event, Refusal> {
+    let as_committed =
+        table.committed.map(|next| next.commitment) == proof.as_ref().map(|proof| proof.commitment);
+    let finished = table.proof.is_none_or(|open| open.stage == ProofStage::Finished);
+    if table.phase.round_under_way() || !as_committed || !finished {
         return Err(out_of_turn(table));
     }
     let (shoe_no, algorithm) = (table.shoe_no.saturating_add(1), algorithm.to_owned());
     let seats = Some(table.seats.as_ref().map(Seats::carried).unwrap_or_default());
     let public_seq = Some(table.public_seq.saturating_add(1));
-    Ok(Event::ShoeOpened { shoe_no, algorithm, rules, seats, public_seq })
+    Ok(Event::ShoeOpened { shoe_no, algorithm, rules, seats, public_seq, proof })
+}
+
+fn commit_shoe(table: &Table, commitment: Bytes32) -> Result<Event, Refusal> {
+    if table.committed.is_some() {
+        return Err(out_of_turn(table));
+    }
+    Ok(Event::ShoeCommitted { shoe_no: table.shoe_no.saturating_add(1), commitment })
+}
+
+fn fix_pledges(table: &Table, now: Timestamp) -> Result<Event, Refusal> {
+    let open = table.proof.filter(|open| open.stage == ProofStage::Opened && table.committed.is_some());
+    let due = open.is_some_and(|open| now >= open.proof.pledges_until);
+    if due { Ok(Event::NoncesPledged) } else { Err(out_of_turn(table)) }
+}
+
+fn fix_nonces(table: &Table, now: Timestamp) -> Result<Event, Refusal> {
+    let open = table.proof.filter(|open| open.stage == ProofStage::Pledged);
+    let due = open.is_some_and(|open| now >= open.proof.nonces_until);
+    if due { Ok(Event::NoncesRevealed) } else { Err(out_of_turn(table)) }
+}
+
+fn seal_shoe(table: &Table, root: Bytes32) -> Result<Event, Refusal> {
+    let due = table.proof.is_some_and(|open| open.stage == ProofStage::Revealed);
+    if due { Ok(Event::ShoeSealed { root }) } else { Err(out_of_turn(table)) }
+}
+
+fn finish_shoe(table: &Table, secret: Bytes32) -> Result<Event, Refusal> {
+    let dealt = table.proof.is_some() && table.may_deal();
+    if !dealt || table.phase.round_under_way() || !table.shoe_is_over() {
+        return Err(out_of_turn(table));
+    }
+    Ok(Event::ShoeFinished { shoe_no: table.shoe_no, ending: ShoeEnding::Played, secret })
 }
 
 fn burn(table: &Table, first: Option<Card>) -> Result<Event, Refusal> {
     let burn = table.settings.rules.burn;
-    let due = matches!(table.phase, Phase::Shuffling { burned: false }) && table.shoe_no > 0;
+    let fresh = matches!(table.phase, Phase::Shuffling { burned: false }) && table.shoe_no > 0;
+    let due = fresh && table.may_deal();
     if !due || first.is_some() != burn.shows_first_card() {
         return Err(out_of_turn(table));
     }
@@ -130,7 +178,7 @@ fn open_betting(table: &Table, now: Timestamp) -> Result<Event, Refusal> {
         Phase::Settled { .. } => !table.shoe_is_over(),
         _ => false,
     };
-    if !ready {
+    if !ready || !table.may_deal() {
         return Err(out_of_turn(table));
     }
     Ok(Event::BettingOpened {
@@ -139,9 +187,10 @@ fn open_betting(table: &Table, now: Timestamp) -> Result<Event, Refusal> {
     })
 }
 
-fn close_betting(table: &Table, now: Timestamp) -> Result<Event, Refusal> {
+fn close_betting(table: &Table, now: Timestamp, wagers: Option<WagersRoot>) -> Result<Event, Refusal> {
     match table.phase {
-        Phase::Betting { closes_at } if now >= closes_at => Ok(Event::BettingClosed),
+        Phase::Betting { .. } if wagers.is_some() != table.proof.is_some() => Err(out_of_turn(table)),
+        Phase::Betting { closes_at } if now >= closes_at => Ok(Event::BettingClosed { wagers }),
         Phase::Betting { closes_at } => {
             Err(Refusal::BettingStillOpen { remaining_ms: now.ms_until(closes_at) })
         }

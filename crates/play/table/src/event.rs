@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::auto_stop::StopAt;
 use crate::correction::Proposal;
 use crate::ids::{PatronId, RequestId, RoundRef, StaffId, Timestamp};
+use crate::proof::{Bytes32, ShoeEnding, ShoeProof, WagersRoot};
 use crate::rules_ref::RulesRef;
 use crate::seats::{CarriedSeat, LeaveReason};
 use crate::wager::minor;
@@ -46,6 +47,34 @@ pub enum Event {
         /// were counted. Then it is the event's own number, so that the count grows all the same.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         public_seq: Option<u64>,
+        /// What is fixed for the proof of its cards; none for a shoe that has no proof.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        proof: Option<ShoeProof>,
+    },
+    /// The secret of the next shoe is fixed.
+    ShoeCommitted {
+        /// The shoe.
+        shoe_no: u32,
+        /// The commitment to its secret.
+        commitment: Bytes32,
+    },
+    /// The pledges of the shoe are fixed; nobody was asked for one.
+    NoncesPledged,
+    /// The nonces of the shoe are fixed; nobody was asked for one.
+    NoncesRevealed,
+    /// The order of the cards is fixed.
+    ShoeSealed {
+        /// The root over the leaves of the cards.
+        root: Bytes32,
+    },
+    /// The shoe is over, and its secret public.
+    ShoeFinished {
+        /// The shoe.
+        shoe_no: u32,
+        /// How it ended.
+        ending: ShoeEnding,
+        /// Its secret.
+        secret: Bytes32,
     },
     /// Cards were removed before the first coup.
     CardsBurned {
@@ -121,7 +150,11 @@ pub enum Event {
         returned: Amount,
     },
     /// No more wagers.
-    BettingClosed,
+    BettingClosed {
+        /// All wagers of the round as one digest; none for a shoe that has no proof.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        wagers: Option<WagersRoot>,
+    },
     /// A card was dealt. The drawing rules say to which side.
     CardDrawn {
         /// The card.
@@ -169,8 +202,8 @@ pub enum Event {
 }
 
 impl Event {
-    /// Whether everybody may know of it. Seats, slips, and wagers taken back, concern their patron alone, and what is
-    /// only proposed concerns the supervisors.
+    /// Whether everybody learns of it by a frame. Seats, slips, and wagers taken back, concern their patron alone, and
+    /// what is only proposed concerns the supervisors. What proves the cards is published by bulletins.
     pub const fn is_public(&self) -> bool {
         !matches!(
             self,
@@ -182,6 +215,11 @@ impl Event {
                 | Self::WagersCleared { .. }
                 | Self::CorrectionProposed(_)
                 | Self::CorrectionWithdrawn { .. }
+                | Self::ShoeCommitted { .. }
+                | Self::NoncesPledged
+                | Self::NoncesRevealed
+                | Self::ShoeSealed { .. }
+                | Self::ShoeFinished { .. }
         )
     }
 

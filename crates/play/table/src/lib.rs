@@ -26,14 +26,15 @@
 //! };
 //! let mut table = Table::new(Arc::new(settings));
 //! let now = Timestamp(1_700_000_000_000);
-//! for command in [Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None }, Command::OpenBetting { now }] {
+//! let open = Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None, proof: None };
+//! for command in [open, Command::OpenBetting { now }] {
 //!     let Ok(Decision::Accepted(events)) = punto_table::decide(&table, &command) else { panic!("refused") };
 //!     for event in events {
 //!         table.apply(&RecordedEvent { seq: table.seq() + 1, at: now, event });
 //!     }
 //! }
 //! assert_eq!(table.phase().id(), "betting");
-//! let too_early = punto_table::decide(&table, &Command::CloseBetting { now });
+//! let too_early = punto_table::decide(&table, &Command::CloseBetting { now, wagers: None });
 //! assert_eq!(too_early.unwrap_err().code(), "betting_still_open");
 //! ```
 #![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
@@ -57,6 +58,7 @@ mod misfit;
 pub mod next_step;
 mod own_result;
 pub mod phase;
+pub mod proof;
 pub mod public;
 pub mod record;
 pub mod refusal;
@@ -84,6 +86,9 @@ pub use misfit::Misfit;
 pub use next_step::{NextStep, Wants};
 pub use own_result::OwnResult;
 pub use phase::{Burned, Phase, RoundEnd};
+pub use proof::{
+    Bytes32, Commitment, OpenProof, ProofStage, ProofStep, ShoeEnding, ShoeProof, WagerKey, WagersRoot,
+};
 pub use public::{PublicEvent, PublicFrame};
 pub use record::{ProposalStatus, RoundRecord};
 pub use refusal::Refusal;

@@ -2,6 +2,7 @@
 
 use crate::ids::Timestamp;
 use crate::phase::Phase;
+use crate::proof::{OpenProof, ProofStage, ProofStep};
 use crate::state::Table;
 
 /// What is due next at a table that deals by itself.
@@ -29,11 +30,16 @@ pub enum Wants {
     CloseBetting,
     /// A card.
     Card,
+    /// What the proof of the shoe waits for.
+    Prove(ProofStep),
 }
 
 impl Table {
     /// What this table waits for, and when it is due. There always is something.
     pub fn next_step(&self) -> NextStep {
+        if let Some(step) = self.proof.and_then(|open| self.next_of_proof(open)) {
+            return step;
+        }
         let timings = &self.settings.timings;
         let (after_ms, wants) = match &self.phase {
             Phase::Shuffling { .. } if self.shoe_no == 0 => (0, Wants::OpenShoe),
@@ -54,5 +60,20 @@ impl Table {
             }
         };
         NextStep { at: self.since.plus_ms(after_ms), wants }
+    }
+
+    /// What the proof of the shoe waits for, before its first card and after its last one.
+    fn next_of_proof(&self, open: OpenProof) -> Option<NextStep> {
+        let (at, step) = match open.stage {
+            ProofStage::Opened if self.committed.is_none() => (self.since, ProofStep::Commit),
+            ProofStage::Opened => (open.proof.pledges_until, ProofStep::FixPledges),
+            ProofStage::Pledged => (open.proof.nonces_until, ProofStep::FixNonces),
+            ProofStage::Revealed => (self.since, ProofStep::Seal),
+            ProofStage::Sealed { .. } if !self.phase.round_under_way() && self.shoe_is_over() => {
+                (self.since, ProofStep::Finish)
+            }
+            ProofStage::Sealed { .. } | ProofStage::Finished => return None,
+        };
+        Some(NextStep { at, wants: Wants::Prove(step) })
     }
 }

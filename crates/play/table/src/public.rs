@@ -92,7 +92,12 @@ impl Table {
             | Event::SlipAccepted { .. }
             | Event::WagersCleared { .. }
             | Event::CorrectionProposed(_)
-            | Event::CorrectionWithdrawn { .. } => return None,
+            | Event::CorrectionWithdrawn { .. }
+            | Event::ShoeCommitted { .. }
+            | Event::NoncesPledged
+            | Event::NoncesRevealed
+            | Event::ShoeSealed { .. }
+            | Event::ShoeFinished { .. } => return None,
             Event::RoundCorrected { agreed, .. } => {
                 let Proposal { round, revision, .. } = *agreed;
                 PublicEvent::RoundCorrected { round, revision, end: agreed.end()? }
@@ -102,7 +107,7 @@ impl Table {
                 PublicEvent::CardsBurned { first: *first, face_down: *face_down }
             }
             Event::BettingOpened { .. } => PublicEvent::BettingOpened,
-            Event::BettingClosed => PublicEvent::BettingClosed,
+            Event::BettingClosed { .. } => PublicEvent::BettingClosed,
             Event::CardDrawn { card } => {
                 PublicEvent::CardDrawn { side: self.deal().next_side(), card: *card }
             }

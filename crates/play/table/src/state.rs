@@ -11,6 +11,7 @@ use crate::ids::{PatronId, RoundRef, Timestamp};
 use crate::misfit::Misfit;
 use crate::own_result::OwnResult;
 use crate::phase::{Burned, Phase};
+use crate::proof::{Commitment, OpenProof, ProofStage};
 use crate::round_wagers::RoundWagers;
 use crate::seats::{Seat, Seats};
 use crate::settings::Settings;
@@ -34,6 +35,10 @@ pub struct Table {
     pub(crate) ended_autos: BTreeMap<PatronId, EndedAuto>,
     /// None as long as the events replayed know no seats: the shoe was opened before there were any.
     pub(crate) seats: Option<Seats>,
+    /// The proof of the shoe on the table; none for a shoe that has none.
+    pub(crate) proof: Option<OpenProof>,
+    /// The shoe that is committed and not open yet.
+    pub(crate) committed: Option<Commitment>,
 }
 
 impl Table {
@@ -53,6 +58,8 @@ impl Table {
             results: BTreeMap::new(),
             ended_autos: BTreeMap::new(),
             seats: None,
+            proof: None,
+            committed: None,
             settings,
         }
     }
@@ -125,6 +132,22 @@ impl Table {
     /// The round that takes wagers, if one does.
     pub fn open_round(&self) -> Option<RoundRef> {
         self.round().filter(|_| matches!(self.phase, Phase::Betting { .. }))
+    }
+
+    /// The proof of the shoe on the table; none for a shoe that has none.
+    pub const fn proof(&self) -> Option<&OpenProof> {
+        self.proof.as_ref()
+    }
+
+    /// The shoe that is committed and not open yet; none before the first one is.
+    pub const fn committed(&self) -> Option<&Commitment> {
+        self.committed.as_ref()
+    }
+
+    /// Whether the order of the cards is fixed as far as the shoe needs it: one with a proof is sealed, and not
+    /// finished.
+    pub fn may_deal(&self) -> bool {
+        self.proof.is_none_or(|open| matches!(open.stage, ProofStage::Sealed { .. }))
     }
 
     /// The rounds of this shoe that count, oldest first.

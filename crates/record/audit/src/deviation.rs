@@ -24,6 +24,10 @@ pub enum Place {
     Patron(PatronId),
     /// The seed of a table's shoe.
     Seed(TableId, u32),
+    /// The locked secret of a shoe of a table.
+    Secret(TableId, u32),
+    /// A bulletin of a table, by its number.
+    Bulletin(TableId, u64),
     /// The state of a round.
     Round(TableId, RoundRef),
     /// How a round ended for a patron.
@@ -60,6 +64,8 @@ impl fmt::Display for Place {
             Self::Account(account) => write!(f, "account {account}"),
             Self::Patron(PatronId(patron)) => write!(f, "patron {patron}"),
             Self::Seed(TableId(table), shoe_no) => write!(f, "table {table}, seed of shoe {shoe_no}"),
+            Self::Secret(TableId(table), shoe_no) => write!(f, "table {table}, secret of shoe {shoe_no}"),
+            Self::Bulletin(TableId(table), no) => write!(f, "table {table}, bulletin {no}"),
             Self::Round(TableId(table), round) => write!(f, "table {table}, round {round}"),
             Self::PatronRound(patron, table, round) => {
                 write!(f, "table {}, round {round} of patron {}", table.0, patron.0)

@@ -14,6 +14,7 @@ mod derived;
 mod deviation;
 mod entities;
 mod independence;
+mod proofs;
 mod protections;
 mod remark;
 mod rulebook;

@@ -22,6 +22,11 @@ impl Rulebook {
         Ok(())
     }
 
+    /// Any rules on record.
+    pub(crate) fn any(&self) -> Option<&Arc<HouseRules>> {
+        self.0.values().next()
+    }
+
     /// The rules of this name, or what should have been on record.
     pub(crate) fn find(&self, name: &RulesRef) -> Result<&Arc<HouseRules>, String> {
         let rules = self.0.get(&name.digest).filter(|rules| rules.id == name.id);

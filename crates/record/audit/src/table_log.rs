@@ -5,9 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use baccarat::{Card, HouseRules};
+use fair::locked::ShoeKey;
 use house::BonusRule;
 use house::ports::ShoeSeed;
 use house::postings::{RoundStakes, postings};
+use house::proofs::wagers::wagers_root;
 use journal::TableProgress;
 use ledger::TransferRequest;
 use money::Amount;
@@ -23,6 +25,7 @@ use table::{
 use crate::compare::{difference, fits, json};
 use crate::derived::Derived;
 use crate::deviation::{Deviation, Place, refuse};
+use crate::proofs::{Proofs, StoredProofs};
 use crate::remark::Remark;
 use crate::rulebook::Rulebook;
 
@@ -46,6 +49,7 @@ pub(crate) struct TableLog {
     /// The request ids of all proposals so far.
     request_ids: BTreeSet<RequestId>,
     bonus_rule: BonusRule,
+    proofs: Proofs,
     remarks: Vec<Remark>,
 }
 
@@ -58,8 +62,8 @@ impl TableLog {
         let (due, shoe, kept, shoes) = (None, Vec::new(), BTreeMap::new(), BTreeMap::new());
         let (table, request_ids, bonus_rule) =
             (Table::new(Arc::new(settings)), BTreeSet::new(), BonusRule::default());
-        let remarks = Vec::new();
-        Self { table, progress, due, shoe, kept, given, shoes, request_ids, bonus_rule, remarks }
+        let (proofs, remarks) = (Proofs::default(), Vec::new());
+        Self { table, progress, due, shoe, kept, given, shoes, request_ids, bonus_rule, proofs, remarks }
     }
 
     fn id(&self) -> TableId {
@@ -111,6 +115,22 @@ impl TableLog {
             format!("round {} was corrected to cards that its shuffled shoe did not deal", agreed.round);
         let place = Place::Entry(self.id(), recorded.seq);
         record.is_off_order(&agreed.ruling).then_some(Remark { place, text })
+    }
+
+    /// Verifies what an event proves of its shoe, and the bulletin that follows from it. It comes before the event is
+    /// replayed.
+    pub(crate) fn prove(
+        &mut self,
+        recorded: &RecordedEvent,
+        stored: &StoredProofs,
+        key: Option<&ShoeKey>,
+    ) -> Result<(), Deviation> {
+        self.proofs.follow(&self.table, recorded, stored, key)
+    }
+
+    /// Refuses bulletins and secrets that follow from no event.
+    pub(crate) fn proved(&self, stored: &StoredProofs) -> Result<(), Deviation> {
+        self.proofs.finish(self.id(), stored)
     }
 
     /// The remarks about the entries so far.
@@ -199,9 +219,14 @@ impl TableLog {
         };
         let round = self.round();
         match event {
-            Event::ShoeOpened { algorithm, rules, .. } => {
-                Command::OpenShoe { algorithm: algorithm.clone(), rules: rules.clone() }
+            Event::ShoeOpened { algorithm, rules, proof, .. } => {
+                Command::OpenShoe { algorithm: algorithm.clone(), rules: rules.clone(), proof: *proof }
             }
+            Event::ShoeCommitted { commitment, .. } => Command::CommitShoe { commitment: *commitment },
+            Event::NoncesPledged => Command::FixPledges { now },
+            Event::NoncesRevealed => Command::FixNonces { now },
+            Event::ShoeSealed { root } => Command::SealShoe { root: *root },
+            Event::ShoeFinished { secret, .. } => Command::FinishShoe { secret: *secret },
             Event::CardsBurned { first, .. } => Command::BurnCards { first: *first },
             Event::BettingOpened { .. } => Command::OpenBetting { now },
             Event::SlipAccepted { patron, slip_id, wagers, replaced } => {
@@ -236,7 +261,11 @@ impl TableLog {
             }
             Event::CardDrawn { card } => Command::DrawCard { card: *card },
             Event::RoundVoided { reason, by, .. } => Command::VoidRound { reason: *reason, by: *by },
-            _ => Command::CloseBetting { now },
+            _ => {
+                // A table's own wagers always have leaves.
+                let wagers = wagers_root(&self.table).unwrap_or_default();
+                Command::CloseBetting { now, wagers }
+            }
         }
     }
 
@@ -273,6 +302,13 @@ impl TableLog {
         seed: impl Fn(u32) -> Option<ShoeSeed>,
     ) -> Result<(), String> {
         let seen = match &recorded.event {
+            Event::ShoeOpened { proof: Some(_), algorithm, .. } => {
+                if algorithm != fair::shoe::ALGORITHM {
+                    return Err(format!("the algorithm {}", fair::shoe::ALGORITHM));
+                }
+                self.shoe = Vec::new();
+                None
+            }
             Event::ShoeOpened { shoe_no, algorithm, .. } => {
                 if algorithm != fair::ALGORITHM {
                     return Err(format!("the shuffle {}", fair::ALGORITHM));
@@ -286,7 +322,7 @@ impl TableLog {
             _ => None,
         };
         let next = self.shoe.get(usize::from(self.table.shoe().out())).copied();
-        if seen.is_none() || seen == next {
+        if seen.is_none() || seen == next || self.table.proof().is_some() {
             return Ok(());
         }
         let next = next.map_or_else(|| "no card, for the shoe is empty".to_owned(), |card| card.to_string());

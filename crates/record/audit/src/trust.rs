@@ -15,6 +15,8 @@ pub struct Trust {
     /// The signers of the first copy and of the first stored checkpoint.
     first_copied: Option<Verifier>,
     first_stored: Option<Verifier>,
+    /// The key of the first bulletin.
+    first_bulletin: Option<[u8; 32]>,
     /// The key that signed the latest stored checkpoint.
     signed_by: Option<[u8; 32]>,
     last: Option<(Digest, Timestamp)>,
@@ -60,6 +62,16 @@ impl Trust {
         self.last = Some((checkpoint.digest(), checkpoint.at));
         self.signed_by = Some(signed.key);
         self.require(number, &checkpoint)
+    }
+
+    /// Verifies that a trusted key signed a bulletin.
+    pub(crate) fn bulletin(&mut self, place: Place, key: &[u8; 32]) -> Result<(), Deviation> {
+        let first = *self.first_bulletin.get_or_insert(*key);
+        let given = self.keys.iter().any(|given| given.key() == *key);
+        if given || self.keys.is_empty() && *key == first {
+            return Ok(());
+        }
+        refuse(place, "a bulletin that a trusted key signed", format!("one by {}", Digest(*key)))
     }
 
     fn verified(&mut self, number: usize, signed: &Signed) -> Result<Checkpoint, Deviation> {

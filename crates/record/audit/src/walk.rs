@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use baccarat::HouseRules;
+use fair::locked::ShoeKey;
 use house::by_hand::AdjustmentProposal;
 use house::by_hand::AdjustmentState::Approved;
 use house::log::Entity;
@@ -24,6 +25,7 @@ use crate::derived::Derived;
 use crate::deviation::{Deviation, Place, refuse, same};
 use crate::entities::Entities;
 use crate::independence::Independence;
+use crate::proofs::StoredProofs;
 use crate::protections::Protections;
 use crate::remark::Remark;
 use crate::rulebook::Rulebook;
@@ -59,6 +61,10 @@ pub struct Walk {
     heads: BTreeMap<TableId, (Head, Timestamp)>,
     tables: BTreeMap<TableId, TableLog>,
     seeds: BTreeMap<(TableId, u32), ShoeSeed>,
+    /// The bulletins and locked secrets of tables.
+    proofs: BTreeMap<TableId, StoredProofs>,
+    /// The key that opens locked secrets, if it is given.
+    shoe_key: Option<ShoeKey>,
     patrons: BTreeMap<PatronId, StoredPatron>,
     books: Books,
     derived: Derived,
@@ -84,6 +90,8 @@ impl Walk {
             heads: BTreeMap::new(),
             tables: BTreeMap::new(),
             seeds: BTreeMap::new(),
+            proofs: BTreeMap::new(),
+            shoe_key: None,
             patrons: BTreeMap::new(),
             books: Books::default(),
             derived: Derived::default(),
@@ -98,6 +106,12 @@ impl Walk {
         }
     }
 
+    /// Opens the locked secrets of shoes with this key, so that the cards of open shoes are verified, too.
+    #[must_use]
+    pub fn with_shoe_key(self, key: ShoeKey) -> Self {
+        Self { shoe_key: Some(key), ..self }
+    }
+
     /// Verifies the next row.
     ///
     /// # Errors
@@ -108,6 +122,13 @@ impl Walk {
             Record::Account(account, balance, moves) => self.books.account(account, (balance, moves))?,
             Record::Patron(patron) => _ = self.patrons.insert(patron.id, patron),
             Record::Seed(table, seed) => _ = self.seeds.insert((table, seed.shoe_no), seed),
+            Record::Secret(table, secret) => {
+                self.proofs.entry(table).or_default().secret(table, secret, self.shoe_key.as_ref())?;
+            }
+            Record::Bulletin(table, bulletin) => {
+                self.trust.bulletin(Place::Bulletin(table, bulletin.no), &bulletin.key.0)?;
+                self.proofs.entry(table).or_default().bulletin(table, &bulletin)?;
+            }
             Record::Correction(table, seq, round) => self.derived.correction(table, seq, round),
             Record::Entry(entry) => self.entry(&entry)?,
             Record::Transfer(transfer) => self.transfer(transfer)?,
@@ -137,6 +158,9 @@ impl Walk {
         }
         if let Some((table, shoe_no)) = self.seeds.keys().next() {
             return refuse(Place::Seed(*table, *shoe_no), "no such shoe", "a seed");
+        }
+        for (id, stored) in &self.proofs {
+            self.tables.get(id).map_or_else(|| stored.finish(*id), |table| table.proved(stored))?;
         }
         if let Some(patron) = self.patrons.keys().next() {
             let expected = "an entry of the house's log that created the patron";
@@ -197,6 +221,8 @@ impl Walk {
                 let given = self.settings.get(log);
                 let named = match &event {
                     Event::ShoeOpened { rules: Some(name), .. } => self.rulebook.find(name).map(Some),
+                    // The first shoe, which is committed before it opens, sets the table up with its own rules.
+                    Event::ShoeCommitted { .. } => Ok(self.rulebook.any()),
                     _ => Ok(None),
                 };
                 let named = named.map_err(|why| Deviation::new(place, why, body))?;
@@ -213,6 +239,9 @@ impl Walk {
         }
         let recorded = RecordedEvent { seq: *seq, at: *at, event };
         let seed = |shoe_no| self.seeds.get(&(*log, shoe_no)).copied();
+        let none = StoredProofs::default();
+        let stored = self.proofs.get(log).unwrap_or(&none);
+        table.prove(&recorded, stored, self.shoe_key.as_ref())?;
         let moved = table.follow(&recorded, seed, &self.rulebook, &mut self.derived)?;
         same(place, &format!("an entry of round {}", table.round()), &format!("an entry of round {round}"))?;
         self.sums.event(*log, *round, &recorded, transfers);

@@ -81,13 +81,22 @@ mod tests {
             rules: None,
             seats: None,
             public_seq: None,
+            proof: None,
         };
         let round = |round_no| Event::BettingOpened { round_no, closes_at: Timestamp(0) };
         let card = |card: &str| Event::CardDrawn { card: card.parse().unwrap() };
         let burned = Event::CardsBurned { first: None, face_down: 8 };
         let settled = |revision| Event::RoundSettled { revision, patrons: Vec::new() };
         let events = [
-            vec![shoe(1), burned.clone(), round(1), Event::BettingClosed, card("9h"), card("Kd"), settled(1)],
+            vec![
+                shoe(1),
+                burned.clone(),
+                round(1),
+                Event::BettingClosed { wagers: None },
+                card("9h"),
+                card("Kd"),
+                settled(1),
+            ],
             vec![round(2), card("4s"), settled(1), settled(2), round(3), card("As")],
             vec![shoe(2), burned, round(1), card("2c"), card("3c")],
         ];

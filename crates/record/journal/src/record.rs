@@ -2,7 +2,7 @@
 
 use baccarat::Card;
 use house::log::{EntityRef, HouseEvent};
-use house::ports::{DayTurnover, ShoeSeed, StatementLine};
+use house::ports::{DayTurnover, LockedSecret, ShoeSeed, StatementLine, StoredBulletin};
 use ledger::{Account, Transfer, TransferId};
 use money::{Amount, Currency};
 use table::event::SettledSpot;
@@ -23,6 +23,10 @@ pub enum Record {
     Patron(StoredPatron),
     /// The seed of a table's shoe.
     Seed(TableId, ShoeSeed),
+    /// The locked secret of a table's shoe.
+    Secret(TableId, LockedSecret),
+    /// A bulletin of a table. Those of a table come in order.
+    Bulletin(TableId, StoredBulletin),
     /// The event of this table and number corrects this earlier round.
     Correction(TableId, u64, RoundRef),
     /// An entry of a log.

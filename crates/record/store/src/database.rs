@@ -13,9 +13,9 @@ use house::ports::search::{
     SlipPlace, SlipSearch,
 };
 use house::ports::{
-    AcceptedSlip, CommitStore, DayTurnover, HouseEntry, HouseOutcome, NewPatron, NumberedWallet, OpenRound,
-    Patron, PatronRound, PortFuture, ReadStore, RecordedEntry, ShoeSeed, StatementLine, StoreFailure,
-    StoredRound, TableResult, TrialBalance, Unit, UnitOutcome,
+    AcceptedSlip, CommitStore, DayTurnover, HouseEntry, HouseOutcome, LockedSecret, NewPatron,
+    NumberedWallet, OpenRound, Patron, PatronRound, PortFuture, ReadStore, RecordedEntry, ShoeSeed,
+    StatementLine, StoreFailure, StoredBulletin, StoredRound, TableResult, TrialBalance, Unit, UnitOutcome,
 };
 use house::turnover::Turnover;
 use journal::from_json;
@@ -29,6 +29,7 @@ use crate::export::{self, ExportCounts, NextRow, TakeRow};
 use crate::queries::entries::EntryQueries as _;
 use crate::queries::notary::NotaryQueries as _;
 use crate::queries::patrons::PatronQueries as _;
+use crate::queries::proofs::ProofQueries as _;
 use crate::queries::reports::ReportQueries as _;
 use crate::queries::search::SearchQueries as _;
 use crate::queries::slips::SlipQueries as _;
@@ -240,6 +241,10 @@ impl<D: Database> CommitStore for DatabaseStore<D> {
     queries! {
         latest_shoe(table: TableId) -> Vec<RecordedEvent>;
         shoe_seed(table: TableId, shoe_no: u32) -> Option<ShoeSeed>;
+        locked_secret(table: TableId, shoe_no: u32) -> Option<LockedSecret>;
+        bulletins(table: TableId, from: u64, limit: u16) -> Vec<StoredBulletin>;
+        shoe_bulletins(table: TableId, shoe_no: u32) -> Vec<StoredBulletin>;
+        last_bulletin(table: TableId) -> Option<StoredBulletin>;
         open_rounds() -> Vec<OpenRound>;
         accepted_slip(patron: PatronId, slip_id: RequestId) -> Option<AcceptedSlip>;
         house_rules(digest: RulesDigest) -> Option<String>;

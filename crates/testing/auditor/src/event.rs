@@ -15,6 +15,21 @@ pub(crate) enum TableEvent {
         rules: Option<NamedRules>,
         seats: Option<Vec<CarriedSeat>>,
         public_seq: Option<u64>,
+        proof: Option<ProofOfShoe>,
+    },
+    ShoeCommitted {
+        shoe_no: u32,
+        commitment: String,
+    },
+    NoncesPledged,
+    NoncesRevealed,
+    ShoeSealed {
+        root: String,
+    },
+    ShoeFinished {
+        shoe_no: u32,
+        ending: String,
+        secret: String,
     },
     SeatTaken {
         patron: u32,
@@ -55,7 +70,9 @@ pub(crate) enum TableEvent {
         request_id: Option<String>,
         returned: i64,
     },
-    BettingClosed,
+    BettingClosed {
+        wagers: Option<FixedWagers>,
+    },
     CardDrawn {
         card: String,
     },
@@ -93,6 +110,25 @@ impl TableEvent {
                 | Self::RoundCorrected { .. }
         )
     }
+}
+
+/// What is fixed when a provable shoe is opened.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ProofOfShoe {
+    pub(crate) commitment: String,
+    pub(crate) decks: u8,
+    pub(crate) pledges_until: i64,
+    pub(crate) nonces_until: i64,
+    pub(crate) wager_key: String,
+}
+
+/// The wagers of a round as one digest.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FixedWagers {
+    pub(crate) count: u32,
+    pub(crate) root: String,
 }
 
 /// A seat that is taken when a shoe is opened.

@@ -7,7 +7,7 @@ use auditor::{
     Account, Event, EventId, Record, StatementLine, Statements, Transfer, TransferKind, Turnover,
     TurnoverPlace, Turnovers,
 };
-use house::ports::ReadStore as _;
+use house::ports::{CommitStore as _, ReadStore as _};
 use journal::Origin;
 use ledger::{AccountKind, Action, Ledger, TransferId};
 use store::MemoryStore;
@@ -30,6 +30,9 @@ pub(crate) fn record(store: &MemoryStore, tables: &[TableId]) -> Result<Record, 
             let id = EventId { table: table.0, seq: recorded.seq };
             record.events.push(Event::read(id, recorded.at.0, None, body)?);
         }
+        let bulletins = wait(store.bulletins(*table, 1, u16::MAX)).map_err(|failure| failure.to_string())?;
+        let texts = bulletins.into_iter().map(|own| ((table.0, own.seq), own.text));
+        record.bulletins.extend(texts);
     }
     let credentials = store.credentials().into_iter();
     record.credentials = credentials.map(|own| ((own.kind.as_ref().to_owned(), own.key), own.body)).collect();

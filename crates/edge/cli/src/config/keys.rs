@@ -141,6 +141,15 @@ pub(super) static KEYS: &[Key] = &[
         set: Set::Path(|all, path| all.audit_key = Some(path)),
     },
     Key {
+        name: "shoe_key",
+        flag: Some("shoe-key"),
+        value: "FILE",
+        help: "The file with the key that encrypts the secrets of shoes, instead of shoe.key in the data folder, or \
+               beside the file of --audit-key with a database; created if missing.",
+        sample: Sample::Example("\"shoe.key\""),
+        set: Set::Path(|all, path| all.shoe_key = Some(path)),
+    },
+    Key {
         name: "tables",
         flag: Some("tables"),
         value: "FILE",

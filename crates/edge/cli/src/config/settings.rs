@@ -44,6 +44,8 @@ pub(crate) struct Settings {
     pub(crate) database_password_file: Option<PathBuf>,
     /// The file of the key that signs checkpoints.
     pub(crate) audit_key: Option<PathBuf>,
+    /// The file of the key that encrypts the secrets of shoes.
+    pub(crate) shoe_key: Option<PathBuf>,
     /// The file of tables.
     pub(crate) tables: Option<PathBuf>,
     /// The record of agreed certificates.
@@ -80,6 +82,7 @@ impl Default for Settings {
             database: None,
             database_password_file: None,
             audit_key: None,
+            shoe_key: None,
             tables: None,
             certificates: None,
             client: None,

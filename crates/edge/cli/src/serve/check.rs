@@ -44,7 +44,11 @@ fn wrong_with(settings: &Settings) -> Vec<String> {
             }
             .unwrap_or_else(&mut note);
             let key = settings.audit_key.clone().or_else(|| place.audit_key());
-            key.map_or(Ok(()), |path| audit_key::check(&path)).unwrap_or_else(&mut note);
+            let shoe_key =
+                settings.shoe_key.clone().or_else(|| key.as_deref().map(|key| place.shoe_key(key)));
+            for path in key.iter().chain(&shoe_key) {
+                audit_key::check(path).unwrap_or_else(&mut note);
+            }
         }
         Err(problem) => note(problem),
     }

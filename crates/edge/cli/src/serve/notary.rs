@@ -28,7 +28,7 @@ pub(super) fn open(
     runtime: &Runtime,
 ) -> Result<Option<Arc<Notary>>, Problem> {
     let Some(path) = named.map(Path::to_owned).or_else(|| place.audit_key()) else {
-        warn!("no checkpoints are signed: name the key file with --audit-key");
+        warn!("no checkpoints are signed, and new shoes have no proof: name the key file with --audit-key");
         return Ok(None);
     };
     let latest = runtime.block_on(store.latest_checkpoint()).map_err(Problem::failure)?;

@@ -84,6 +84,14 @@ impl StoreLocation {
         self.database.is_none().then(|| self.data.join(KEY))
     }
 
+    /// The default file of the key that encrypts the secrets of shoes: in the folder, or beside the key of checkpoints.
+    pub(crate) fn shoe_key(&self, audit_key: &Path) -> PathBuf {
+        match self.folder() {
+            Some(folder) => folder.join(SHOE_KEY),
+            None => audit_key.with_file_name(SHOE_KEY),
+        }
+    }
+
     /// Calls the function of the kind of store that this is, with the URL of the database or the path of the file.
     ///
     /// Only one of the two is called, so both may take `argument` by value; two closures could not both capture it.
@@ -171,6 +179,9 @@ pub(crate) const FILE: &str = "punto.sqlite";
 
 /// The file of the secret key in the data folder.
 const KEY: &str = "audit.key";
+
+/// The file of the key that encrypts the secrets of shoes.
+const SHOE_KEY: &str = "shoe.key";
 
 /// An open store.
 pub(crate) enum OpenStore {

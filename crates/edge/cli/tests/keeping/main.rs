@@ -15,6 +15,7 @@ mod export;
 mod faults;
 mod operations;
 mod played;
+mod proofs;
 mod reports;
 mod serve;
 mod staff;

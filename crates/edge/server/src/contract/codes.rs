@@ -91,6 +91,7 @@ pub const ALL: &[Code] = &[
     code("unknown_table", &[404], "there is no such table", "read the list of tables again"),
     code("unknown_house_rules", &[404, 422], "there are no such house rules; 422 when a change of a table names them", FIX),
     code("unknown_shoe", &[404], "the table has no such shoe", READ),
+    code("no_proof", &[404], "the shoe was opened before shoes had a proof, or the house deals no provable ones", READ),
     code("unknown_round", &[404], "the table has no such round", READ),
     code("unknown_correction", &[404], "the table has no such correction", READ),
     code("unknown_adjustment", &[404], "there is no such proposed adjustment", READ),

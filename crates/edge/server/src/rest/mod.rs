@@ -26,6 +26,7 @@ mod passkeys;
 mod path;
 mod patron_reads;
 mod proof;
+mod proofs;
 mod proposals;
 mod protection;
 pub(crate) mod query;
@@ -73,6 +74,7 @@ pub(crate) fn routes() -> Vec<Route> {
         floor::routes(),
         house_rules::routes(),
         odds::routes(),
+        proofs::routes(),
         protection::routes(),
         rounds::routes(),
         corrections::routes(),

@@ -14,6 +14,7 @@ use super::refusal::FloorRejection;
 use crate::defaults::default_tables;
 use crate::log::{Actor, HouseEvent};
 use crate::ports::{Store, StoreFailure};
+use crate::proofs::ShoeKeys;
 use crate::tables::rulebook::name_of;
 
 /// How many entries of the house's own log are read at once.
@@ -50,6 +51,8 @@ pub struct FloorPlan {
     pub tables: Option<Vec<GivenTable>>,
     /// The timings that hold at all tables while this server runs; they are not recorded.
     pub timings: GivenTimings,
+    /// The keys that provable shoes are dealt with; none where new shoes are to have no proof.
+    pub keys: Option<Arc<ShoeKeys>>,
 }
 
 /// The timings that somebody gave, in milliseconds; the others stay as they are.

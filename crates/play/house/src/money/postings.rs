@@ -48,7 +48,12 @@ pub fn postings<'a>(event: &Event, round: impl Into<RoundStakes<'a>>) -> Vec<Tra
         | Event::AutoStarted { .. }
         | Event::AutoStopped { .. }
         | Event::BettingOpened { .. }
-        | Event::BettingClosed
+        | Event::BettingClosed { .. }
+        | Event::ShoeCommitted { .. }
+        | Event::NoncesPledged
+        | Event::NoncesRevealed
+        | Event::ShoeSealed { .. }
+        | Event::ShoeFinished { .. }
         | Event::CardDrawn { .. }
         | Event::CorrectionProposed(_)
         | Event::CorrectionWithdrawn { .. } => Vec::new(),

@@ -3,6 +3,7 @@
 use ledger::{Account, AccountKind, Book, TransferRefusal, TransferRequest};
 use table::{Event, PatronId, RecordedEvent, RequestId, RulesDigest, RulesRef, TableId, Timestamp};
 
+use super::bulletin::{LockedSecret, NewBulletin, StoredBulletin};
 use super::entry::{HouseEntry, HouseOutcome};
 use super::failure::PortFuture;
 use super::rows::{AcceptedSlip, NewPatron, NumberedWallet, OpenRound, Patron, Wallet};
@@ -17,6 +18,17 @@ pub struct Unit {
     pub postings: Vec<TransferRequest>,
     /// The seed of the shoe these events open, kept apart from the events because the shoe is still secret.
     pub shoe_seed: Option<ShoeSeed>,
+    /// The bulletins of these events, in order.
+    pub bulletins: Vec<NewBulletin>,
+    /// The secret of the shoe that these events commit.
+    pub secret: Option<LockedSecret>,
+}
+
+impl Unit {
+    /// A unit of these events and this money alone.
+    pub const fn new(events: Vec<(Timestamp, Event)>, postings: Vec<TransferRequest>) -> Self {
+        Self { events, postings, shoe_seed: None, bulletins: Vec::new(), secret: None }
+    }
 }
 
 /// The seed of a shuffled shoe.
@@ -105,6 +117,18 @@ pub trait CommitStore: Send + Sync + 'static {
 
     /// The seed of a shoe, if this store has it.
     fn shoe_seed(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Option<ShoeSeed>>;
+
+    /// The locked secret of a shoe, if it was ever committed.
+    fn locked_secret(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Option<LockedSecret>>;
+
+    /// The bulletins of a table from number `from` on, in order, at most `limit`.
+    fn bulletins(&self, table: TableId, from: u64, limit: u16) -> PortFuture<'_, Vec<StoredBulletin>>;
+
+    /// The bulletins that are about a shoe, in order, corrections of its rounds among them.
+    fn shoe_bulletins(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<StoredBulletin>>;
+
+    /// The last bulletin of a table, if it has any.
+    fn last_bulletin(&self, table: TableId) -> PortFuture<'_, Option<StoredBulletin>>;
 
     /// The rounds that are neither settled nor voided, by table.
     fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>>;

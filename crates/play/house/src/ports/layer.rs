@@ -4,6 +4,7 @@ use ledger::{TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
 use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 
+use super::bulletin::{LockedSecret, StoredBulletin};
 use super::commit::{CommitStore, ShoeSeed, Unit, UnitOutcome};
 use super::entry::{HouseEntry, HouseOutcome, RecordedEntry};
 use super::failure::PortFuture;
@@ -84,6 +85,10 @@ impl<L: Layer> CommitStore for L {
         Read take_table(table: TableId) -> ();
         Read latest_shoe(table: TableId) -> Vec<RecordedEvent>;
         Read shoe_seed(table: TableId, shoe_no: u32) -> Option<ShoeSeed>;
+        Read locked_secret(table: TableId, shoe_no: u32) -> Option<LockedSecret>;
+        Read bulletins(table: TableId, from: u64, limit: u16) -> Vec<StoredBulletin>;
+        Read shoe_bulletins(table: TableId, shoe_no: u32) -> Vec<StoredBulletin>;
+        Read last_bulletin(table: TableId) -> Option<StoredBulletin>;
         Read open_rounds() -> Vec<OpenRound>;
         Read accepted_slip(patron: PatronId, slip_id: RequestId) -> Option<AcceptedSlip>;
         Write record_house_rules(at: Timestamp, name: RulesRef, document: String) -> ();

@@ -29,7 +29,10 @@ impl Runner {
     ) -> Unit {
         let now = self.context.clock.now();
         let postings = events.iter().flat_map(|event| postings(event, round)).collect();
-        Unit { events: events.into_iter().map(|event| (now, event)).collect(), postings, shoe_seed }
+        let bulletins = self.context.keys.as_ref();
+        let bulletins = bulletins.map(|keys| self.bulletins.bulletins(keys, &self.table, now, &events));
+        let events = events.into_iter().map(|event| (now, event)).collect();
+        Unit { shoe_seed, bulletins: bulletins.unwrap_or_default(), ..Unit::new(events, postings) }
     }
 
     /// Commits the units and applies their events.
@@ -38,7 +41,8 @@ impl Runner {
     /// which also tells what was written without an answer. A table that was taken over stops instead.
     pub(crate) async fn commit(&mut self, units: Vec<Unit>) -> Result<Vec<UnitOutcome>, StoreFailure> {
         let (id, seq) = (self.table.settings().id, self.table.seq());
-        let pending: Vec<_> = units.iter().map(|unit| (unit.events.clone(), unit.shoe_seed)).collect();
+        let pending: Vec<_> =
+            units.iter().map(|unit| (unit.events.clone(), unit.shoe_seed, unit.bulletins.clone())).collect();
         let outcomes = match self.context.store.commit(id, seq, units).await {
             Ok(outcomes) => outcomes,
             Err(failure @ StoreFailure::TakenOver { .. }) => {
@@ -51,9 +55,10 @@ impl Runner {
                 return Err(failure);
             }
         };
-        for ((events, shoe_seed), outcome) in pending.into_iter().zip(&outcomes) {
+        for ((events, shoe_seed, bulletins), outcome) in pending.into_iter().zip(&outcomes) {
             if let UnitOutcome::Committed { first_seq, wallets } = outcome {
                 self.apply_committed(events, shoe_seed, *first_seq, wallets);
+                self.bulletins.after(&bulletins);
             }
         }
         Ok(outcomes)
@@ -157,6 +162,7 @@ impl Runner {
         let events = self.context.store.latest_shoe(id).await?;
         let settings = self.setup.for_shoe(&*self.context.store, named_by(&events)).await?;
         let shoe = self.stored_shoe(&events, &settings).await?;
+        let bulletins = self.stored_head(&events).await?;
         let next = self.table.seq().saturating_add(1);
         if let Some(first) = events.first().filter(|first| first.seq > next) {
             let before = self.seated();
@@ -169,7 +175,7 @@ impl Runner {
                 self.apply(recorded, &settings, false).map_err(corrupt)?;
             }
         }
-        self.shoe = shoe;
+        (self.shoe, self.bulletins) = (shoe, bulletins);
         Ok(())
     }
 
@@ -179,10 +185,14 @@ impl Runner {
         events: &[RecordedEvent],
         settings: &Settings,
     ) -> Result<Option<ShuffledShoe>, StoreFailure> {
-        let Some(Event::ShoeOpened { shoe_no, algorithm, .. }) = events.first().map(|first| &first.event)
+        let Some(Event::ShoeOpened { shoe_no, algorithm, proof, .. }) =
+            events.first().map(|first| &first.event)
         else {
             return Ok(None);
         };
+        if let Some(proof) = proof {
+            return self.stored_order(events, settings, (*shoe_no, proof.decks)).await;
+        }
         let seed = self.context.store.shoe_seed(settings.id, *shoe_no).await?;
         let known = seed.filter(|_| is_shuffled(events));
         if known.is_none() {

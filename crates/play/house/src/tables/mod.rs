@@ -7,6 +7,7 @@ mod corrections;
 pub(crate) mod feed;
 pub(crate) mod missed;
 mod not_done;
+mod prove;
 pub(crate) mod pulse;
 pub(crate) mod request;
 pub mod rulebook;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use baccarat::rules::InterruptedRound;
 use table::event::VoidReason;
-use table::{Command, Decision, PatronId, Phase, RoundRef, Table, Timestamp, Wants, decide};
+use table::{Command, Decision, PatronId, Phase, ProofStep, RoundRef, Table, Timestamp, Wants, decide};
 use tokio::sync::{mpsc, watch};
 use tracing::{debug, error, info};
 
@@ -17,6 +17,8 @@ use crate::floor::record::TableStatus;
 use crate::money::funding::BonusRule;
 use crate::patrons::presence::Absences;
 use crate::ports::{ShoeSeed, StoreFailure};
+use crate::proofs::bulletins::BulletinHead;
+use crate::proofs::wagers::wagers_root;
 use crate::tables::feed::Feed;
 use crate::tables::not_done::NotDone;
 use crate::tables::pulse::{Expected, Pulse};
@@ -40,6 +42,8 @@ pub(crate) struct Runner {
     pub(crate) setup: TableSetup,
     pub(crate) table: Table,
     pub(crate) shoe: Option<ShuffledShoe>,
+    /// The bulletins of the table so far.
+    pub(crate) bulletins: BulletinHead,
     pub(crate) feed: Arc<Feed>,
     pub(crate) waiting: VecDeque<Request>,
     /// The rule for bonus money, under house rules that have one.
@@ -93,6 +97,7 @@ impl Due {
             Self::Step(Wants::OpenBetting) => "open_betting",
             Self::Step(Wants::CloseBetting) => "close_betting",
             Self::Step(Wants::Card) => "card",
+            Self::Step(Wants::Prove(_)) => "prove",
             Self::Void => "void",
             Self::UnseatAbsent(_) => "unseat_absent",
             Self::UnseatIdle => "unseat_idle",
@@ -127,6 +132,7 @@ impl Runner {
             feed: Arc::new(Feed::new(&table)),
             table,
             shoe: None,
+            bulletins: BulletinHead::default(),
             waiting: VecDeque::new(),
             bonus_rule: BonusRule::default(),
             absences: Arc::default(),
@@ -253,7 +259,8 @@ impl Runner {
     }
 
     /// What the table does next, and when. A round whose shoe is lost is voided at once, and the next one gets a new
-    /// shoe; so is one that was interrupted, where the house rules say so. A halted or closed table begins nothing.
+    /// shoe; so is one that was interrupted, where the house rules say so. A halted or closed table begins nothing, but
+    /// shows the secret of a shoe that is over.
     fn due_of_table(&self) -> Option<(Timestamp, Due)> {
         let next = self.table.next_step();
         let under_way = self.table.phase().round_under_way();
@@ -263,9 +270,14 @@ impl Runner {
             _ if !under_way && self.status == TableStatus::Closed && self.table.seats_taken() > 0 => {
                 (Timestamp::default(), Due::UnseatAll)
             }
+            _ if next.wants == Wants::Prove(ProofStep::Finish) => (next.at, Due::Step(next.wants)),
             _ if !under_way && self.status != TableStatus::Open => return None,
+            _ if self.needs_commitment() => {
+                (Timestamp::default(), Due::Step(Wants::Prove(ProofStep::Commit)))
+            }
             _ if interrupted => (Timestamp::default(), Due::Void),
             Some(_) => (next.at, Due::Step(next.wants)),
+            None if !self.table.may_deal() => (next.at, Due::Step(next.wants)),
             None if under_way => (Timestamp::default(), Due::Void),
             None => (next.at, Due::Step(Wants::OpenShoe)),
         })
@@ -338,8 +350,14 @@ impl Runner {
     }
 
     async fn step(&mut self, wants: Wants) -> Result<(), NotDone> {
-        let (command, seed) = self.command_for(wants)?;
-        self.carry_out(&command, seed).await
+        match (wants, self.context.keys.clone()) {
+            (Wants::Prove(step), Some(keys)) => self.prove(step, &keys).await,
+            (Wants::OpenShoe, Some(keys)) => self.open_provable_shoe(&keys).await,
+            _ => {
+                let (command, seed) = self.command_for(wants)?;
+                self.carry_out(&command, seed).await
+            }
+        }
     }
 
     /// The command that does what the table waits for, and the seed of the shoe it opens.
@@ -356,12 +374,19 @@ impl Runner {
                 let shoe_no = self.table.shoe_no().saturating_add(1);
                 let seed = ShoeSeed { shoe_no, seed: self.context.entropy.seed()? };
                 let (algorithm, rules) = (fair::ALGORITHM.to_owned(), Some(self.setup.rules.clone()));
-                (Command::OpenShoe { algorithm, rules }, Some(seed))
+                (Command::OpenShoe { algorithm, rules, proof: None }, Some(seed))
             }
             Wants::BurnCards { first } => (Command::BurnCards { first: first.then(card).transpose()? }, None),
             Wants::OpenBetting => (Command::OpenBetting { now }, None),
-            Wants::CloseBetting => (Command::CloseBetting { now }, None),
+            Wants::CloseBetting => {
+                let wagers = wagers_root(&self.table);
+                let wagers = wagers.map_err(|error| StoreFailure::Corrupt(error.to_string()))?;
+                (Command::CloseBetting { now, wagers }, None)
+            }
             Wants::Card => (Command::DrawCard { card: card()? }, None),
+            Wants::Prove(_) => {
+                return Err(StoreFailure::Storage("there is no key for provable shoes".to_owned()));
+            }
         })
     }
 

@@ -3,33 +3,51 @@
 use std::fmt;
 
 use baccarat::Card;
+use fair::ProvableShoe;
 use table::{Event, RecordedEvent};
 
 use crate::ports::ShoeSeed;
 
-/// Whether these events open a shoe that this program shuffled, so that its seed gives its order.
+/// Whether these events open a shoe that this program shuffled, so that its order is fixed.
 pub(crate) fn is_shuffled(events: &[RecordedEvent]) -> bool {
-    let opened = |recorded: &RecordedEvent| matches!(&recorded.event, Event::ShoeOpened { algorithm, .. } if algorithm == fair::ALGORITHM);
+    let ours = [fair::ALGORITHM, fair::shoe::ALGORITHM];
+    let opened = |recorded: &RecordedEvent| matches!(&recorded.event, Event::ShoeOpened { algorithm, .. } if ours.contains(&algorithm.as_str()));
     events.iter().any(opened)
 }
 
 /// A shoe in its order, which stays secret: nothing prints it, and cards leave it one by one.
-#[derive(Clone)]
 pub(crate) struct ShuffledShoe {
     shoe_no: u32,
-    cards: Vec<Card>,
+    order: Order,
+}
+
+/// Where the order is from.
+enum Order {
+    /// A seed, of a shoe that has no proof.
+    Seeded(Vec<Card>),
+    /// A secret that was committed.
+    Proved(ProvableShoe),
 }
 
 impl ShuffledShoe {
     /// The shoe of `decks` decks that this seed makes; the same one at any time.
     pub(crate) fn new(seed: &ShoeSeed, decks: u8) -> Self {
-        Self { shoe_no: seed.shoe_no, cards: fair::shuffle(&seed.seed, decks) }
+        Self { shoe_no: seed.shoe_no, order: Order::Seeded(fair::shuffle(&seed.seed, decks)) }
+    }
+
+    /// A provable shoe.
+    pub(crate) const fn proved(shoe_no: u32, shoe: ProvableShoe) -> Self {
+        Self { shoe_no, order: Order::Proved(shoe) }
     }
 
     /// The card that comes out after `out` others, burned ones included. The table knows how many are out, so
     /// asking again after a failure gives the same card, and a restart goes on where the cards stopped.
     pub(crate) fn card_after(&self, out: u16) -> Option<Card> {
-        self.cards.get(usize::from(out)).copied()
+        let cards = match &self.order {
+            Order::Seeded(cards) => cards,
+            Order::Proved(shoe) => shoe.cards(),
+        };
+        cards.get(usize::from(out)).copied()
     }
 }
 
@@ -42,14 +60,21 @@ impl fmt::Debug for ShuffledShoe {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fair::{Bytes, Inputs, Secret};
 
     #[test]
     fn cards_come_in_the_order_of_the_shuffle_and_are_not_printed() {
         let seed = ShoeSeed { shoe_no: 7, seed: [9; 32] };
-        let shoe = ShuffledShoe::new(&seed, 1);
-        let order = fair::shuffle(&seed.seed, 1);
-        assert_eq!((shoe.card_after(0), shoe.card_after(51)), (Some(order[0]), Some(order[51])));
-        assert_eq!(shoe.card_after(52), None);
-        assert_eq!(format!("{shoe:?}"), "ShuffledShoe { shoe_no: 7, cards: <secret> }");
+        let inputs = Inputs { pledged: &Bytes::ZERO, nonces: &[], beacon: None };
+        let derived = || ProvableShoe::derive(&Secret::new([9; 32]), &inputs, 1);
+        let orders = [
+            (fair::shuffle(&seed.seed, 1), ShuffledShoe::new(&seed, 1)),
+            (derived().cards().to_vec(), ShuffledShoe::proved(7, derived())),
+        ];
+        for (order, shoe) in orders {
+            assert_eq!((shoe.card_after(0), shoe.card_after(51)), (Some(order[0]), Some(order[51])));
+            assert_eq!(shoe.card_after(52), None);
+            assert_eq!(format!("{shoe:?}"), "ShuffledShoe { shoe_no: 7, cards: <secret> }");
+        }
     }
 }

@@ -135,10 +135,13 @@ impl World {
         let table = &self.floors[floor].table;
         let card = self.floors[floor].cards[usize::from(table.shoe().out())];
         let command = match table.next_step().wants {
-            Wants::OpenShoe => Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None },
+            Wants::OpenShoe => {
+                Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None, proof: None }
+            }
             Wants::BurnCards { .. } => Command::BurnCards { first: Some(card) },
             Wants::OpenBetting => Command::OpenBetting { now: Timestamp(0) },
-            Wants::CloseBetting => Command::CloseBetting { now: Timestamp(i64::MAX) },
+            Wants::CloseBetting => Command::CloseBetting { now: Timestamp(i64::MAX), wagers: None },
+            Wants::Prove(_) => unreachable!("this shoe has no proof"),
             Wants::Card => Command::DrawCard { card },
         };
         self.run(floor, &command);

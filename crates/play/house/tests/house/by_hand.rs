@@ -42,13 +42,13 @@ pub(crate) async fn round_by_hand(
     let mut table = Table::replay(settings, &store.latest_shoe(SALON).await.unwrap()).unwrap();
     let mut dealt = dealt.split(' ').map(|card| card.parse().unwrap());
     let later = Timestamp(i64::MAX);
-    let open = Command::OpenShoe { algorithm: "by hand".to_owned(), rules: Some(name) };
+    let open = Command::OpenShoe { algorithm: "by hand".to_owned(), rules: Some(name), proof: None };
     let mut next = Some(open);
     while let Some(command) = next {
         let Ok(Decision::Accepted(events)) = decide(&table, &command) else { panic!("{command:?}") };
         let moved = events.iter().flat_map(|event| postings(event, &table)).collect();
         let events = events.into_iter().map(|event| (START, event)).collect();
-        let unit = Unit { events, postings: moved, shoe_seed: None };
+        let unit = Unit::new(events, moved);
         store.commit(SALON, table.seq(), vec![unit]).await.unwrap();
         for recorded in store.latest_shoe(SALON).await.unwrap() {
             if recorded.seq == table.seq() + 1 {
@@ -68,7 +68,8 @@ pub(crate) async fn round_by_hand(
                 let slip = Slip { patron, slip_id, round, kind, wagers, received_at, limits, cash: None };
                 Some(Command::PlaceSlip(slip))
             }
-            Wants::CloseBetting => Some(Command::CloseBetting { now: later }),
+            Wants::CloseBetting => Some(Command::CloseBetting { now: later, wagers: None }),
+            Wants::Prove(_) => unreachable!("this shoe has no proof"),
             Wants::Card => Some(Command::DrawCard { card: dealt.next().unwrap() }),
             Wants::OpenShoe | Wants::OpenBetting => None,
         };

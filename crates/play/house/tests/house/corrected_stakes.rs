@@ -26,7 +26,7 @@ async fn happen(store: &MemoryStore, table: &mut Table, command: Command) {
     let stakes = RoundStakes::from(&*table);
     let moved = events.iter().flat_map(|event| postings(event, stakes)).collect();
     let recorded = events.iter().map(|event| (START, event.clone())).collect();
-    let unit = Unit { events: recorded, postings: moved, shoe_seed: None };
+    let unit = Unit::new(recorded, moved);
     store.commit(SALON, table.seq(), vec![unit]).await.expect("it is written");
     for event in events {
         table.apply(&RecordedEvent { seq: table.seq() + 1, at: START, event });
@@ -42,12 +42,12 @@ async fn voided_round(store: &MemoryStore, patron: PatronId, wagers: &str) -> Ro
     let slip = Slip::new(id, round, SlipKind::Adds, raw_wagers(wagers), START);
     let algorithm = "by hand".to_owned();
     for command in [
-        Command::OpenShoe { algorithm, rules: None },
+        Command::OpenShoe { algorithm, rules: None, proof: None },
         Command::BurnCards { first: Some(card("2c")) },
         Command::OpenBetting { now: START },
         Command::TakeSeat { patron },
         Command::PlaceSlip(slip),
-        Command::CloseBetting { now: START.plus_ms(60_000) },
+        Command::CloseBetting { now: START.plus_ms(60_000), wagers: None },
         Command::DrawCard { card: card("9h") },
         Command::DrawCard { card: card("Kd") },
         Command::VoidRound { reason: VoidReason::Supervisor, by: None },

@@ -149,10 +149,13 @@ impl World {
         let card = self.cards[usize::from(self.table.shoe().out())];
         let now = Timestamp(i64::MAX);
         self.run(&match self.table.next_step().wants {
-            Wants::OpenShoe => Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None },
+            Wants::OpenShoe => {
+                Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None, proof: None }
+            }
             Wants::BurnCards { .. } => Command::BurnCards { first: Some(card) },
             Wants::OpenBetting => Command::OpenBetting { now: Timestamp(0) },
-            Wants::CloseBetting => Command::CloseBetting { now },
+            Wants::CloseBetting => Command::CloseBetting { now, wagers: None },
+            Wants::Prove(_) => unreachable!("this shoe has no proof"),
             Wants::Card => Command::DrawCard { card },
         });
     }

@@ -377,7 +377,7 @@ async fn a_used_store_without_records_keeps_the_limits_of_its_file() {
 async fn timings_given_at_the_start_hold_for_this_run_alone() {
     let store = Arc::new(MemoryStore::new());
     let timings = GivenTimings { betting_ms: Some(50), ..GivenTimings::default() };
-    let house = open(&store, FloorPlan { tables: None, timings }).await.unwrap();
+    let house = open(&store, FloorPlan { timings, ..FloorPlan::default() }).await.unwrap();
     change(&house, SALON, |table| table.name = "Salon Un".to_owned()).await.unwrap();
     assert_eq!(house.snapshot(SALON).unwrap().view.timings.betting_ms, 50);
     assert_eq!(house.table(SALON).unwrap().record.timings, Timings::default());

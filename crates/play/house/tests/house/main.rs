@@ -27,6 +27,7 @@ mod passkeys;
 mod passkeys_kept;
 mod people;
 mod presence;
+mod proofs;
 mod protection;
 mod protection_failures;
 mod protection_laws;

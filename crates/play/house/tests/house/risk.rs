@@ -94,6 +94,7 @@ fn betting(rules: &HouseRules, wagers: &[(u32, usize, u64, u64)]) -> Table {
         rules: None,
         seats: None,
         public_seq: None,
+        proof: None,
     };
     let mut events = vec![opened, Event::BettingOpened { round_no: 1, closes_at: START }];
     for (slip, (patron, place, stake, bonus)) in (1_u128..).zip(wagers) {
@@ -210,7 +211,7 @@ fn edges_do_not_depend_on_cards_to_come() {
     let plan = Plan::of_rules(rules);
     let edges = |order: &[Card]| {
         let mut table = betting(rules, &[]);
-        let events = [Event::BettingClosed].into_iter();
+        let events = [Event::BettingClosed { wagers: None }].into_iter();
         let events = events.chain(order.iter().take(3).map(|card| Event::CardDrawn { card: *card }));
         for (seq, event) in (3..).zip(events) {
             table.apply(&RecordedEvent { seq, at: START, event });

@@ -373,9 +373,10 @@ pub(crate) fn first_shoe(algorithm: &str) -> Unit {
         rules: None,
         seats: None,
         public_seq: None,
+        proof: None,
     };
     let shoe_seed = Some(ShoeSeed { shoe_no: 1, seed: [7; 32] });
-    Unit { events: vec![(START, opened)], postings: vec![], shoe_seed }
+    Unit { shoe_seed, ..Unit::new(vec![(START, opened)], vec![]) }
 }
 
 /// What is received next, within an hour of the paused time.

@@ -15,7 +15,7 @@ const ELSEWHERE: TableId = TableId(9);
 
 fn unit(at: Timestamp, events: Vec<Event>) -> Unit {
     let events = events.into_iter().map(|event| (at, event)).collect();
-    Unit { events, postings: Vec::new(), shoe_seed: None }
+    Unit::new(events, Vec::new())
 }
 
 /// The correction of a round to a void.
@@ -54,6 +54,7 @@ async fn a_late_correction_counts_however_many_rounds_came_after_its_round() {
         rules: None,
         seats: None,
         public_seq: None,
+        proof: None,
     };
     let mut units = vec![unit(long_ago, vec![opened])];
     for round_no in 1..=600 {

@@ -235,7 +235,7 @@ fn a_shoe_carries_auto_on() {
     start(&mut test, "player 100", 3, 7).unwrap();
     place(&mut test).unwrap().unwrap();
     test.deal(TIE);
-    let opened = test.must(&Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None });
+    let opened = test.must(&Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None, proof: None });
     let text = serde_json::to_string(&opened[0]).unwrap();
     let seat = concat!(
         r#""seats":[{"patron":1,"auto":{"no":5,"wagers":[{"spot":"player","stake":100}],"rounds_left":2},"#,
@@ -330,7 +330,7 @@ fn a_shoe_carries_the_stop_conditions_on_and_counts_corrections_of_the_one_befor
     start_until(&mut test, 200, 0, 7);
     place(&mut test).unwrap().unwrap();
     test.deal(TIE);
-    let opened = test.must(&Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None });
+    let opened = test.must(&Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None, proof: None });
     let text = serde_json::to_string(&opened[0]).unwrap();
     let stop = r#""rounds_left":9,"stop":{"at":{"loss":200},"from":{"shoe_no":1,"round_no":1},"net":0}}"#;
     assert!(text.contains(stop), "{text}");

@@ -20,7 +20,7 @@ fn played() -> TestTable {
     test.place(1, "tie 20").unwrap();
     test.deal("9h Kd");
     test.void(VoidReason::Supervisor).unwrap();
-    test.must(&Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None });
+    test.must(&Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None, proof: None });
     test.open_round();
     test.deal("2h Kd Kh 3c 9h 3d");
     test
@@ -109,7 +109,8 @@ fn a_shoe_from_before_counts_from_the_number_of_its_event() {
     assert!(last > test.table.public_seq(), "a client of then never sees a number twice");
 
     test.table = latest;
-    let shoe = test.must(&Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None }).remove(0);
+    let shoe =
+        test.must(&Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None, proof: None }).remove(0);
     let Event::ShoeOpened { public_seq, .. } = shoe else { panic!("{shoe:?}") };
     assert_eq!((public_seq, test.table.public_seq()), (Some(last + 1), last + 1));
 }
@@ -135,7 +136,7 @@ fn a_misfit_says_what_is_wrong() {
     let opened = |round_no| Event::BettingOpened { round_no, closes_at: test.now };
     let counted = |shoe_no, public_seq| {
         let algorithm = "by hand".to_owned();
-        Event::ShoeOpened { shoe_no, algorithm, rules: None, seats: Some(vec![]), public_seq }
+        Event::ShoeOpened { shoe_no, algorithm, rules: None, seats: Some(vec![]), public_seq, proof: None }
     };
     let shoe = |shoe_no| counted(shoe_no, None);
     let burned = Event::CardsBurned { first: None, face_down: 5 };
@@ -149,7 +150,7 @@ fn a_misfit_says_what_is_wrong() {
         (&betting, cleared(99), "other stakes stand"),
         (&betting, voided(Vec::new()), "other stakes stand"),
         (&betting, voided(vec![back(99)]), "other stakes stand"),
-        (&dealing, Event::BettingClosed, "no wagers are taken"),
+        (&dealing, Event::BettingClosed { wagers: None }, "no wagers are taken"),
         (&dealing, nobody.clone(), "no coup is complete"),
         (&settled, nobody, "no coup is complete"),
         (&settled, drawn, "no card is due"),

@@ -97,10 +97,10 @@ fn command(test: &TestTable, step: &Move) -> Option<Command> {
             Command::Leave { patron: PatronId(*patron), reason, received_at: test.now }
         }
         Move::Void => Command::VoidRound { reason: VoidReason::Supervisor, by: None },
-        Move::Any(0, _) => Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None },
+        Move::Any(0, _) => Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None, proof: None },
         Move::Any(1, card) => Command::BurnCards { first: Some(*card) },
         Move::Any(2, _) => Command::OpenBetting { now: test.now },
-        Move::Any(3, _) => Command::CloseBetting { now: test.now },
+        Move::Any(3, _) => Command::CloseBetting { now: test.now, wagers: None },
         Move::Any(_, card) => Command::DrawCard { card: *card },
     })
 }

@@ -222,7 +222,7 @@ fn sixty_rounds_are_played() {
 #[test]
 fn a_shoe_may_be_changed_between_rounds_but_not_in_one() {
     let mut test = TestTable::open("live-commission");
-    let change = Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None };
+    let change = Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None, proof: None };
     assert_eq!(test.run(&change).unwrap_err().code(), "out_of_turn");
     test.deal("9h 9d Ks Kc");
     test.must(&change);

@@ -59,7 +59,7 @@ fn a_seat_counts_from_the_first_round_it_can_wager_in() {
     test.sit(3).unwrap();
     let second = RoundRef { round_no: 2, ..first };
     assert_eq!([1, 2, 3].map(|patron| since(&test, patron)), [first, second, second]);
-    test.must(&Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None });
+    test.must(&Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None, proof: None });
     let next = RoundRef { shoe_no: 2, round_no: 1 };
     assert_eq!([1, 2, 3].map(|patron| since(&test, patron)), [next; 3]);
 }
@@ -73,7 +73,7 @@ fn a_shoe_carries_the_seats_on() {
     test.leave(1).unwrap();
     test.place(2, "player 100").unwrap();
     test.deal("9h 9d Ks Kc");
-    let opened = test.must(&Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None });
+    let opened = test.must(&Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None, proof: None });
     let text = serde_json::to_string(&opened[0]).unwrap();
     let expected = r#"{"type":"shoe_opened","shoe_no":2,"algorithm":"by hand","seats":[{"patron":2},{"patron":3,"idle_rounds":1}],"public_seq":10}"#;
     assert_eq!(text, expected);
@@ -127,7 +127,7 @@ fn a_shoe_of_before_there_were_seats_goes_on_as_it_began() {
     test.sit(1).unwrap();
     test.must(&Command::PlaceSlip(slip.clone()));
     test.deal("9h 9d Ks Kc");
-    test.must(&Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None });
+    test.must(&Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None, proof: None });
     assert_eq!(seated(&test.table), [1]);
     slip.round = test.open_round();
     slip.patron = PatronId(2);
@@ -175,7 +175,7 @@ fn rounds_without_a_wager_are_counted_in_a_row() {
     test.place(4, "player 100").unwrap();
     test.deal(round);
     assert_eq!(idle(&test.table), ["1:1", "2:2", "3:2", "4:0", "5:1"]);
-    test.must(&Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None });
+    test.must(&Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None, proof: None });
     assert_eq!(
         idle(&test.table),
         ["1:1", "2:2", "3:2", "4:0", "5:1"],

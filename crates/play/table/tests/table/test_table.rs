@@ -103,10 +103,13 @@ impl TestTable {
         let next = self.table.next_step();
         self.now = self.now.max(next.at);
         let command = match next.wants {
-            Wants::OpenShoe => Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None },
+            Wants::OpenShoe => {
+                Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None, proof: None }
+            }
             Wants::BurnCards { first } => Command::BurnCards { first: first.then_some(card) },
             Wants::OpenBetting => Command::OpenBetting { now: self.now },
-            Wants::CloseBetting => Command::CloseBetting { now: self.now },
+            Wants::CloseBetting => Command::CloseBetting { now: self.now, wagers: None },
+            Wants::Prove(_) => unreachable!("this shoe has no proof"),
             Wants::Card => Command::DrawCard { card },
         };
         self.must(&command)

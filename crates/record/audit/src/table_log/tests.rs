@@ -19,10 +19,13 @@ fn played(settings: &Settings, rounds: u16) -> Vec<RecordedEvent> {
     while events.iter().filter(settled).count() < usize::from(rounds) {
         let (step, card) = (table.next_step(), shoe[usize::from(table.shoe().out())]);
         let command = match step.wants {
-            Wants::OpenShoe => Command::OpenShoe { algorithm: fair::ALGORITHM.to_owned(), rules: None },
+            Wants::OpenShoe => {
+                Command::OpenShoe { algorithm: fair::ALGORITHM.to_owned(), rules: None, proof: None }
+            }
             Wants::BurnCards { first } => Command::BurnCards { first: first.then_some(card) },
             Wants::OpenBetting => Command::OpenBetting { now: step.at },
-            Wants::CloseBetting => Command::CloseBetting { now: step.at },
+            Wants::CloseBetting => Command::CloseBetting { now: step.at, wagers: None },
+            Wants::Prove(_) => unreachable!("this shoe has no proof"),
             Wants::Card => Command::DrawCard { card },
         };
         let Ok(Decision::Accepted(decided)) = decide(&table, &command) else { panic!("{command:?}") };

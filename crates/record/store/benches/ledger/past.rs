@@ -54,7 +54,10 @@ impl Past {
         self.seed.seed[..4].copy_from_slice(&self.seed.shoe_no.to_be_bytes());
         let cards = fair::shuffle(&self.seed.seed, self.table.settings().rules.decks);
         let mut events = Vec::new();
-        self.happen(&Command::OpenShoe { algorithm: fair::ALGORITHM.to_owned(), rules: None }, &mut events);
+        self.happen(
+            &Command::OpenShoe { algorithm: fair::ALGORITHM.to_owned(), rules: None, proof: None },
+            &mut events,
+        );
         while self.rounds < ROUNDS {
             let card = || cards[usize::from(self.table.shoe().out())];
             let now = Timestamp::default();
@@ -62,12 +65,13 @@ impl Past {
                 Wants::OpenShoe => break,
                 Wants::BurnCards { first } => Command::BurnCards { first: first.then(card) },
                 Wants::OpenBetting => Command::OpenBetting { now },
-                Wants::CloseBetting => Command::CloseBetting { now: Timestamp(i64::MAX) },
+                Wants::CloseBetting => Command::CloseBetting { now: Timestamp(i64::MAX), wagers: None },
+                Wants::Prove(_) => unreachable!("this shoe has no proof"),
                 Wants::Card => Command::DrawCard { card: card() },
             };
             self.happen(&command, &mut events);
         }
-        (before, Unit { events, postings: Vec::new(), shoe_seed: Some(self.seed) })
+        (before, Unit { shoe_seed: Some(self.seed), ..Unit::new(events, Vec::new()) })
     }
 
     fn happen(&mut self, command: &Command, events: &mut Vec<(Timestamp, Event)>) {

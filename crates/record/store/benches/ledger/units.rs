@@ -138,7 +138,7 @@ impl Round {
 /// The close, the cards but for the last.
 pub(crate) fn deal() -> Unit {
     let cards = CARDS.iter().take(3).map(|card| Event::CardDrawn { card: card.parse().expect("a card") });
-    unit(std::iter::once(Event::BettingClosed).chain(cards).collect(), Vec::new())
+    unit(std::iter::once(Event::BettingClosed { wagers: None }).chain(cards).collect(), Vec::new())
 }
 
 /// The beginning of a shoe.
@@ -146,7 +146,7 @@ pub(crate) fn shoe(shoe_no: u32) -> Unit {
     let algorithm = fair::ALGORITHM.to_owned();
     unit(
         vec![
-            Event::ShoeOpened { shoe_no, algorithm, rules: None, seats: None, public_seq: None },
+            Event::ShoeOpened { shoe_no, algorithm, rules: None, seats: None, public_seq: None, proof: None },
             Event::CardsBurned { first: None, face_down: 8 },
         ],
         Vec::new(),
@@ -154,7 +154,7 @@ pub(crate) fn shoe(shoe_no: u32) -> Unit {
 }
 
 fn unit(events: Vec<Event>, postings: Vec<TransferRequest>) -> Unit {
-    Unit { events: events.into_iter().map(|event| (AT, event)).collect(), postings, shoe_seed: None }
+    Unit::new(events.into_iter().map(|event| (AT, event)).collect(), postings)
 }
 
 /// Ids as the client makes them: the milliseconds of the clock in 48 bits, and 80 that nobody can tell.

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use house::log::{EntityKind, EntityRef};
-use house::ports::{NewPatron, NumberedWallet, Patron, StoreFailure, Unit, UnitOutcome, Wallet};
+use house::ports::{
+    NewPatron, NumberedWallet, Patron, StoreFailure, StoredBulletin, Unit, UnitOutcome, Wallet,
+};
 use house::statement::{Cause, lines};
 use journal::{HouseEvent, HouseHead, Origin, StoredEntity, StoredPatron, accepted_slip};
 use ledger::{
@@ -95,6 +97,7 @@ impl<'a, F: Facts> Draft<'a, F> {
             None => self.apply_outside(None, changes)?,
             Some(cause) => self.apply(changes, Origin::Table(table, first_seq), &cause)?,
         }
+        self.prove(table, first_seq, &encoded.unit);
         let wallets =
             changed.into_iter().map(|purse| self.wallet(purse)).collect::<Result<Option<_>, _>>()?;
         Ok(UnitOutcome::Committed { first_seq, wallets: wallets.unwrap_or_default() })
@@ -208,6 +211,17 @@ impl<'a, F: Facts> Draft<'a, F> {
         }
         self.projection.rows.seeds.extend(encoded.unit.shoe_seed.map(|seed| (table, seed)));
         Ok(cause)
+    }
+
+    /// Adds what proves the shoe that a unit is about.
+    fn prove(&mut self, table: TableId, first_seq: u64, unit: &Unit) {
+        let rows = &mut self.projection.rows;
+        rows.secrets.extend(unit.secret.map(|secret| (table, secret)));
+        rows.bulletins.extend(unit.bulletins.iter().map(|new| {
+            let seq = first_seq.saturating_add(u64::try_from(new.event).unwrap_or(u64::MAX));
+            let (no, shoe_no, text) = (new.no, new.shoe_no, new.text.clone());
+            (table, StoredBulletin { no, seq, shoe_no, text, key: new.key, signature: new.signature })
+        }));
     }
 
     /// Judges money outside any table.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::credentials::CredentialRows;
 use baccarat::Spot;
 use foldhash::HashMap;
-use house::ports::{ShoeSeed, StoreFailure};
+use house::ports::{LockedSecret, ShoeSeed, StoreFailure, StoredBulletin};
 use house::statement::{Cause, WalletLine};
 use house::turnover::{Turnover, counted, day_of};
 use journal::{
@@ -69,6 +69,8 @@ pub(crate) struct Rows {
     pub(crate) entities: Vec<StoredEntity>,
     pub(crate) credentials: CredentialRows,
     pub(crate) seeds: Vec<(TableId, ShoeSeed)>,
+    pub(crate) secrets: Vec<(TableId, LockedSecret)>,
+    pub(crate) bulletins: Vec<(TableId, StoredBulletin)>,
     pub(crate) slips: Vec<StoredSlip>,
     pub(crate) patron_rounds: Vec<PatronRoundRow>,
     /// The rounds in which a patron took all wagers back.

@@ -36,6 +36,8 @@ impl ImportBatch {
             ExportRow::Credential(credential) => self.rows.credentials.put(credential),
             ExportRow::Patron(patron, at) => self.rows.patrons.push((patron, at)),
             ExportRow::Seed(table, seed) => self.rows.seeds.push((table, seed)),
+            ExportRow::Secret(table, secret) => self.rows.secrets.push((table, secret)),
+            ExportRow::Bulletin(table, bulletin) => self.rows.bulletins.push((table, bulletin)),
             ExportRow::Entry(entry) => self.entry(entry)?,
             ExportRow::Transfer(transfer, (log, seq)) => {
                 self.rows.balances.extend([(transfer.from, 0), (transfer.to, 0)]);

@@ -1,7 +1,7 @@
 //! The lines of an export file: a row of history as JSON, and back.
 
 use house::people::Credential;
-use house::ports::{ShoeSeed, StoreFailure};
+use house::ports::{LockedSecret, ShoeSeed, StoreFailure, StoredBulletin};
 use journal::{Digest, HexError, Signed, StoredPatron, from_hex, to_hex};
 use ledger::{Account, TransferId};
 use money::Amount;
@@ -11,8 +11,8 @@ use table::{PatronId, TableId, Timestamp};
 use super::row::{ExportCounts, ExportEntry, ExportRow};
 use crate::rows;
 
-/// The version of the format. Version 1 had no credentials.
-const VERSION: u32 = 2;
+/// The version of the format. Version 1 had no credentials, version 2 no proofs of shoes.
+const VERSION: u32 = 3;
 
 /// An account: its kind, its owner, the code of its currency, and how many decimals that has.
 type AccountLine = (String, u32, String, u8);
@@ -34,6 +34,9 @@ pub(super) enum Line {
         checkpoints: u64,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         credentials: Option<u64>,
+        /// How many locked secrets and bulletins there are.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        proofs: Option<(u64, u64)>,
     },
     Patron {
         id: PatronId,
@@ -47,6 +50,21 @@ pub(super) enum Line {
         table: TableId,
         shoe: u32,
         seed: String,
+    },
+    Secret {
+        table: TableId,
+        shoe: u32,
+        commitment: String,
+        locked: String,
+    },
+    Bulletin {
+        table: TableId,
+        no: u64,
+        seq: u64,
+        shoe: u32,
+        text: String,
+        key: String,
+        signature: String,
     },
     Entry {
         log: TableId,
@@ -93,9 +111,19 @@ impl From<&ExportRow> for Line {
     fn from(row: &ExportRow) -> Self {
         match row {
             ExportRow::Counts(counts) => {
-                let ExportCounts { patrons, seeds, entries, transfers, checkpoints, credentials } = *counts;
-                let version = if credentials.is_some() { VERSION } else { 1 };
-                Self::PuntoExport { version, patrons, seeds, entries, transfers, checkpoints, credentials }
+                let ExportCounts { patrons, seeds, entries, transfers, checkpoints, credentials, proofs } =
+                    *counts;
+                let version = version(credentials.is_some(), proofs.is_some());
+                Self::PuntoExport {
+                    version,
+                    patrons,
+                    seeds,
+                    entries,
+                    transfers,
+                    checkpoints,
+                    credentials,
+                    proofs,
+                }
             }
             ExportRow::Patron(patron, created_at) => Self::Patron {
                 id: patron.id,
@@ -108,6 +136,8 @@ impl From<&ExportRow> for Line {
             ExportRow::Seed(table, ShoeSeed { shoe_no, seed }) => {
                 Self::Seed { table: *table, shoe: *shoe_no, seed: to_hex(seed) }
             }
+            ExportRow::Secret(table, secret) => secret_line(*table, secret),
+            ExportRow::Bulletin(table, bulletin) => bulletin_line(*table, bulletin),
             ExportRow::Entry(ExportEntry { log, seq, at, body, digest }) => {
                 let (body, digest) = (body.clone(), digest.to_string());
                 Self::Entry { log: *log, seq: *seq, at: *at, body, digest }
@@ -144,6 +174,17 @@ impl From<&ExportRow> for Line {
     }
 }
 
+fn secret_line(table: TableId, secret: &LockedSecret) -> Line {
+    let (commitment, locked) = (secret.commitment.to_string(), secret.locked.to_string());
+    Line::Secret { table, shoe: secret.shoe_no, commitment, locked }
+}
+
+fn bulletin_line(table: TableId, bulletin: &StoredBulletin) -> Line {
+    let StoredBulletin { no, seq, shoe_no, text, key, signature } = bulletin.clone();
+    let (key, signature) = (key.to_string(), signature.to_string());
+    Line::Bulletin { table, no, seq, shoe: shoe_no, text, key, signature }
+}
+
 fn account_line(account: Account) -> AccountLine {
     let Account { kind, owner, currency } = account;
     (kind.id().to_owned(), owner, currency.code().to_owned(), currency.decimals())
@@ -153,17 +194,17 @@ impl Line {
     /// The row of this line; none for the last line.
     pub(super) fn row(self) -> Result<Option<ExportRow>, Why> {
         Ok(Some(match self {
-            Self::PuntoExport { version, patrons, seeds, entries, transfers, checkpoints, credentials } => {
-                if !(1..=VERSION).contains(&version) {
-                    return Err(format!(
-                        "this is version {version} of the format, and the newest known here is {VERSION}"
-                    ));
-                }
-                if (version > 1) != credentials.is_some() {
-                    return Err(format!(
-                        "version {version} of the format, and `credentials` is {credentials:?}"
-                    ));
-                }
+            Self::PuntoExport {
+                version,
+                patrons,
+                seeds,
+                entries,
+                transfers,
+                checkpoints,
+                credentials,
+                proofs,
+            } => {
+                check_version(version, credentials, proofs)?;
                 ExportRow::Counts(ExportCounts {
                     patrons,
                     seeds,
@@ -171,6 +212,7 @@ impl Line {
                     transfers,
                     checkpoints,
                     credentials,
+                    proofs,
                 })
             }
             Self::Patron { id, nickname, token_hash, currency, decimals, created_at } => {
@@ -180,6 +222,14 @@ impl Line {
             }
             Self::Seed { table, shoe, seed } => {
                 ExportRow::Seed(table, ShoeSeed { shoe_no: shoe, seed: hex("seed", &seed)? })
+            }
+            Self::Secret { table, shoe, commitment, locked } => {
+                let (commitment, locked) = (bytes("commitment", &commitment)?, bytes("locked", &locked)?);
+                ExportRow::Secret(table, LockedSecret { shoe_no: shoe, commitment, locked })
+            }
+            Self::Bulletin { table, no, seq, shoe, text, key, signature } => {
+                let (key, signature) = (bytes("key", &key)?, bytes("signature", &signature)?);
+                ExportRow::Bulletin(table, StoredBulletin { no, seq, shoe_no: shoe, text, key, signature })
             }
             Self::Entry { log, seq, at, body, digest } => {
                 let digest = Digest(hex("digest", &digest)?);
@@ -206,6 +256,34 @@ impl Line {
             Self::End { .. } => return Ok(None),
         }))
     }
+}
+
+/// Refuses a version of the format that is not known, or that has other rows.
+fn check_version(version: u32, credentials: Option<u64>, proofs: Option<(u64, u64)>) -> Result<(), Why> {
+    if !(1..=VERSION).contains(&version) {
+        return Err(format!(
+            "this is version {version} of the format, and the newest known here is {VERSION}"
+        ));
+    }
+    if self::version(credentials.is_some(), proofs.is_some()) != version {
+        return Err(format!(
+            "version {version} of the format, with `credentials` {credentials:?} and `proofs` {proofs:?}"
+        ));
+    }
+    Ok(())
+}
+
+/// The version of the format that has these rows.
+const fn version(credentials: bool, proofs: bool) -> u32 {
+    match (credentials, proofs) {
+        (false, false) => 1,
+        (true, false) => 2,
+        _ => VERSION,
+    }
+}
+
+fn bytes<const N: usize>(what: &str, text: &str) -> Result<fair::Bytes<N>, Why> {
+    text.parse().map_err(|error| format!("{what}: {error}"))
 }
 
 fn transfer_id(text: &str) -> Result<TransferId, Why> {

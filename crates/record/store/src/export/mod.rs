@@ -13,7 +13,7 @@ use table::TableId;
 use crate::derived::{OnProgress, Rebuilds};
 use crate::queries::records::{self, Kind, each_of};
 use crate::queries::transfers::transfer_row;
-use crate::queries::{Columns, Reads, Snapshot, Sql, entries, first, notary};
+use crate::queries::{Columns, Reads, Snapshot, Sql, entries, first, notary, proofs};
 use crate::trouble::Result;
 use crate::{fill, replay};
 use import_batch::ImportBatch;
@@ -32,18 +32,25 @@ pub(crate) async fn rows(snapshot: &impl Snapshot, take: TakeRow<'_>) -> Result<
     each_of(snapshot, &KINDS, &mut |row| Ok(take(row))).await.map(|_| ())
 }
 
-const KINDS: [Kind<ExportRow>; 8] = [
+const KINDS: [Kind<ExportRow>; 10] = [
     (
         "the numbers of rows",
         Sql::both(
             "SELECT (SELECT count(*) FROM patron), (SELECT count(*) FROM shoe_seed),
                 (SELECT count(*) FROM event) + (SELECT count(*) FROM house_event), (SELECT count(*) FROM transfer),
-                (SELECT count(*) FROM checkpoint), (SELECT count(*) FROM credential)",
+                (SELECT count(*) FROM checkpoint), (SELECT count(*) FROM credential),
+                (SELECT count(*) FROM locked_secret), (SELECT count(*) FROM bulletin)",
         ),
         counts,
     ),
     ("a patron", records::PATRONS, |row| records::patron(row).map(|(patron, at)| ExportRow::Patron(patron, at))),
     ("a seed", records::SEEDS, |row| records::seed(row).map(|(table, seed)| ExportRow::Seed(table, seed))),
+    ("a locked secret", proofs::SECRETS, |row| {
+        proofs::read_secret(row).map(|(table, secret)| ExportRow::Secret(table, secret))
+    }),
+    ("a bulletin", proofs::BULLETINS, |row| {
+        proofs::read_bulletin(row).map(|(table, bulletin)| ExportRow::Bulletin(table, bulletin))
+    }),
     ("an entry", Sql::both("SELECT 0, seq, at, body, hash FROM house_event ORDER BY seq"), entry),
     ("an entry", Sql::both("SELECT table_id, seq, at, body, hash FROM event ORDER BY 1, 2"), entry),
     ("a transfer", records::TRANSFERS, transfer),
@@ -54,7 +61,16 @@ const KINDS: [Kind<ExportRow>; 8] = [
 fn counts(row: &dyn Columns) -> Result<ExportRow, StoreFailure> {
     let (patrons, seeds, entries) = (row.number(0)?, row.number(1)?, row.number(2)?);
     let (transfers, checkpoints, credentials) = (row.number(3)?, row.number(4)?, Some(row.number(5)?));
-    Ok(ExportRow::Counts(ExportCounts { patrons, seeds, entries, transfers, checkpoints, credentials }))
+    let proofs = Some((row.number(6)?, row.number(7)?));
+    Ok(ExportRow::Counts(ExportCounts {
+        patrons,
+        seeds,
+        entries,
+        transfers,
+        checkpoints,
+        credentials,
+        proofs,
+    }))
 }
 
 fn entry(row: &dyn Columns) -> Result<ExportRow, StoreFailure> {
@@ -101,7 +117,8 @@ async fn must_be_empty(session: &impl Reads) -> Result<()> {
     let sql = "SELECT 1 WHERE EXISTS (SELECT 1 FROM patron) OR EXISTS (SELECT 1 FROM event)
             OR EXISTS (SELECT 1 FROM house_event) OR EXISTS (SELECT 1 FROM transfer)
             OR EXISTS (SELECT 1 FROM shoe_seed) OR EXISTS (SELECT 1 FROM checkpoint)
-            OR EXISTS (SELECT 1 FROM credential)";
+            OR EXISTS (SELECT 1 FROM credential) OR EXISTS (SELECT 1 FROM locked_secret)
+            OR EXISTS (SELECT 1 FROM bulletin)";
     if first(session, sql, &[], |_| Ok(())).await?.is_none() {
         return Ok(());
     }

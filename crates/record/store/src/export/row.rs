@@ -1,12 +1,13 @@
 //! The rows of an export.
 
 use house::people::Credential;
-use house::ports::ShoeSeed;
+use house::ports::{LockedSecret, ShoeSeed, StoredBulletin};
 use journal::{Digest, Signed, StoredPatron};
 use ledger::Transfer;
 use table::{TableId, Timestamp};
 
-/// A row of history. An export has them in the order of these kinds: patrons by number; seeds by table and shoe;
+/// A row of history. An export has them in the order of these kinds: patrons by number; seeds and locked secrets by table
+/// and shoe; bulletins by table and number;
 /// entries by log and number, the house's own log first; transfers in the order they were made; checkpoints from the
 /// oldest on; credentials by kind and key.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +18,10 @@ pub enum ExportRow {
     Patron(StoredPatron, Timestamp),
     /// The seed of a table's shoe.
     Seed(TableId, ShoeSeed),
+    /// The locked secret of a table's shoe. An export from before there were proofs has none.
+    Secret(TableId, LockedSecret),
+    /// A bulletin of a table. An export from before there were proofs has none.
+    Bulletin(TableId, StoredBulletin),
     /// An entry of a log.
     Entry(ExportEntry),
     /// A transfer, and the log and number of the entry it belongs to.
@@ -42,14 +47,17 @@ pub struct ExportCounts {
     pub checkpoints: u64,
     /// Credentials; none in an export from before there were any.
     pub credentials: Option<u64>,
+    /// Locked secrets, and bulletins; none in an export from before there were any.
+    pub proofs: Option<(u64, u64)>,
 }
 
 impl ExportCounts {
-    /// Counts one more row. Credentials are counted once the row of counts has a number of them.
+    /// Counts one more row. Credentials and proofs are counted once the row of counts has a number of them.
     pub(crate) fn count(&mut self, row: &ExportRow) {
         let kind = match row {
             ExportRow::Counts(counts) => {
                 self.credentials = counts.credentials.map(|_| 0);
+                self.proofs = counts.proofs.map(|_| (0, 0));
                 return;
             }
             ExportRow::Patron(..) => &mut self.patrons,
@@ -58,6 +66,8 @@ impl ExportCounts {
             ExportRow::Transfer(..) => &mut self.transfers,
             ExportRow::Checkpoint(_) => &mut self.checkpoints,
             ExportRow::Credential(_) => self.credentials.get_or_insert(0),
+            ExportRow::Secret(..) => &mut self.proofs.get_or_insert((0, 0)).0,
+            ExportRow::Bulletin(..) => &mut self.proofs.get_or_insert((0, 0)).1,
         };
         *kind = kind.saturating_add(1);
     }

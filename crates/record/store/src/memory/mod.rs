@@ -12,7 +12,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use baccarat::Spot;
 use house::log::{EntityKind, EntityRef};
 use house::people::{Credential, CredentialKind};
-use house::ports::{PatronRound, ShoeSeed, StatementLine, StoreFailure, StoredRound};
+use house::ports::{
+    LockedSecret, PatronRound, ShoeSeed, StatementLine, StoreFailure, StoredBulletin, StoredRound,
+};
 use house::statement::{Cause, WalletLine};
 use house::turnover::Turnover;
 use journal::{HouseRow, Origin, StoredEntity, StoredPatron, StoredSlip, TableProgress, from_json};
@@ -45,6 +47,8 @@ struct State {
     /// The entries that transfers belong to.
     origins: HashMap<TransferId, Origin>,
     seeds: HashMap<(TableId, u32), ShoeSeed>,
+    /// The locked secrets of shoes.
+    secrets: HashMap<(TableId, u32), LockedSecret>,
     slips: HashMap<(PatronId, RequestId), StoredSlip>,
     patrons: Vec<StoredPatron>,
     patron_rounds: HashMap<PatronId, Vec<PatronRound>>,
@@ -61,6 +65,7 @@ struct TableLog {
     rounds: BTreeMap<RoundRef, StoredRound>,
     /// The events that are about an earlier round, and which.
     corrections: Vec<(u64, RoundRef)>,
+    bulletins: Vec<StoredBulletin>,
 }
 
 impl MemoryStore {
@@ -147,6 +152,10 @@ impl State {
         }
         self.slips.extend(rows.slips.into_iter().map(|slip| ((slip.patron, slip.slip), slip)));
         self.seeds.extend(rows.seeds.into_iter().map(|(table, seed)| ((table, seed.shoe_no), seed)));
+        self.secrets.extend(rows.secrets.into_iter().map(|(table, own)| ((table, own.shoe_no), own)));
+        for (table, bulletin) in rows.bulletins {
+            self.tables.entry(table).or_default().bulletins.push(bulletin);
+        }
         self.patrons.extend(rows.patrons.into_iter().map(|(patron, _)| patron));
         self.house.extend(rows.house);
         rows.entities.into_iter().for_each(|changed| self.change_entity(changed));

@@ -10,9 +10,10 @@ use house::ports::search::{
     SlipPlace, SlipSearch,
 };
 use house::ports::{
-    AcceptedSlip, CommitStore, DayTurnover, HouseEntry, HouseOutcome, NewPatron, NumberedWallet, OpenRound,
-    Patron, PatronRound, PortFuture, ReadStore, RecordedEntry, ShoeSeed, StatementLine, StoreFailure,
-    StoredRound, TableResult, TrialBalance, Unit, UnitOutcome, Wallet,
+    AcceptedSlip, CommitStore, DayTurnover, HouseEntry, HouseOutcome, LockedSecret, NewPatron,
+    NumberedWallet, OpenRound, Patron, PatronRound, PortFuture, ReadStore, RecordedEntry, ShoeSeed,
+    StatementLine, StoreFailure, StoredBulletin, StoredRound, TableResult, TrialBalance, Unit, UnitOutcome,
+    Wallet,
 };
 use house::turnover::Turnover;
 use journal::{Origin, StoredPatron, StoredSlip, from_json};
@@ -62,6 +63,10 @@ impl CommitStore for MemoryStore {
     reads! {
         latest_shoe(table: TableId) -> Vec<RecordedEvent>;
         shoe_seed(table: TableId, shoe_no: u32) -> Option<ShoeSeed>;
+        locked_secret(table: TableId, shoe_no: u32) -> Option<LockedSecret>;
+        bulletins(table: TableId, from: u64, limit: u16) -> Vec<StoredBulletin>;
+        shoe_bulletins(table: TableId, shoe_no: u32) -> Vec<StoredBulletin>;
+        last_bulletin(table: TableId) -> Option<StoredBulletin>;
         open_rounds() -> Vec<OpenRound>;
         accepted_slip(patron: PatronId, slip_id: RequestId) -> Option<AcceptedSlip>;
     }
@@ -137,6 +142,27 @@ impl State {
 
     fn shoe_seed(&self, table: TableId, shoe_no: u32) -> Option<ShoeSeed> {
         self.seeds.get(&(table, shoe_no)).copied()
+    }
+
+    fn locked_secret(&self, table: TableId, shoe_no: u32) -> Option<LockedSecret> {
+        self.secrets.get(&(table, shoe_no)).copied()
+    }
+
+    fn bulletins(&self, table: TableId, from: u64, limit: u16) -> Vec<StoredBulletin> {
+        let later = self.bulletins_of(table).filter(|bulletin| bulletin.no >= from);
+        later.take(usize::from(limit)).cloned().collect()
+    }
+
+    fn shoe_bulletins(&self, table: TableId, shoe_no: u32) -> Vec<StoredBulletin> {
+        self.bulletins_of(table).filter(|bulletin| bulletin.shoe_no == shoe_no).cloned().collect()
+    }
+
+    fn last_bulletin(&self, table: TableId) -> Option<StoredBulletin> {
+        self.bulletins_of(table).next_back().cloned()
+    }
+
+    fn bulletins_of(&self, table: TableId) -> impl DoubleEndedIterator<Item = &StoredBulletin> {
+        self.tables.get(&table).into_iter().flat_map(|log| &log.bulletins)
     }
 
     fn open_rounds(&self) -> Vec<OpenRound> {

@@ -40,6 +40,13 @@ const HOUSE_EVENTS: &str = "INSERT INTO house_event (seq, at, body, hash)
 const SEEDS: &str = "INSERT INTO shoe_seed (table_id, shoe_no, seed)
     SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bytea[])";
 
+const SECRETS: &str = "INSERT INTO locked_secret (table_id, shoe_no, commitment, locked)
+    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bytea[], $4::bytea[])";
+
+const BULLETINS: &str = "INSERT INTO bulletin (table_id, no, seq, shoe_no, text, key, signature)
+    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bytea[],
+        $7::bytea[])";
+
 const SLIPS: &str = "INSERT INTO accepted_slip (patron_id, slip_id, table_id, shoe_no, round_no, seq)
     SELECT * FROM unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::integer[], $6::bigint[])";
 
@@ -117,6 +124,8 @@ pub(super) const STATEMENTS: &[&str] = &[
     EVENTS,
     HOUSE_EVENTS,
     SEEDS,
+    SECRETS,
+    BULLETINS,
     SLIPS,
     PATRON_ROUNDS,
     CLEARED_ROUNDS,
@@ -189,6 +198,8 @@ pub(super) fn statements<'r>(
         events(rows)?,
         house_events(rows)?,
         seeds(rows),
+        secrets(rows),
+        bulletins(rows)?,
         slips(rows)?,
         patron_rounds(rows),
         cleared_rounds(rows),
@@ -212,7 +223,14 @@ pub(super) async fn history(
     rows: &Rows,
 ) -> Result<HashMap<Account, i64>, Trouble> {
     let opened = referred(transaction, cache, rows).await?;
-    let history = [seeds(rows), house_events(rows)?, events(rows)?, transfers(cache, &opened, rows)?];
+    let history = [
+        seeds(rows),
+        secrets(rows),
+        bulletins(rows)?,
+        house_events(rows)?,
+        events(rows)?,
+        transfers(cache, &opened, rows)?,
+    ];
     for statement in history.into_iter().chain(entries::credentials(rows)) {
         transaction.write(statement).await?;
     }
@@ -285,6 +303,27 @@ fn seeds(rows: &Rows) -> ArrayStatement<'_> {
         .column(|(_, seed)| i64::from(seed.shoe_no))
         .column(|(_, seed)| seed.seed.as_slice())
         .statement()
+}
+
+fn secrets(rows: &Rows) -> ArrayStatement<'_> {
+    ArrayStatement::over(SECRETS, rows.secrets.iter())
+        .column(|(table, _)| i64::from(table.0))
+        .column(|(_, secret)| i64::from(secret.shoe_no))
+        .column(|(_, secret)| secret.commitment.0.as_slice())
+        .column(|(_, secret)| secret.locked.0.as_slice())
+        .statement()
+}
+
+fn bulletins(rows: &Rows) -> Result<ArrayStatement<'_>, StoreFailure> {
+    let bulletins = ArrayStatement::over(BULLETINS, rows.bulletins.iter())
+        .column(|(table, _)| i64::from(table.0))
+        .try_column(|(_, bulletin)| column(bulletin.no))?
+        .try_column(|(_, bulletin)| column(bulletin.seq))?
+        .column(|(_, bulletin)| i64::from(bulletin.shoe_no))
+        .column(|(_, bulletin)| bulletin.text.as_str())
+        .column(|(_, bulletin)| bulletin.key.0.as_slice())
+        .column(|(_, bulletin)| bulletin.signature.0.as_slice());
+    Ok(bulletins.statement())
 }
 
 fn slips(rows: &Rows) -> Result<ArrayStatement<'_>, StoreFailure> {

@@ -9,6 +9,7 @@ pub(crate) mod notary;
 pub(crate) mod patrons;
 #[cfg(test)]
 mod plans;
+pub(crate) mod proofs;
 pub(crate) mod records;
 pub(crate) mod reports;
 pub(crate) mod search;

@@ -7,6 +7,7 @@ use table::{PatronId, RequestId, TableId, Timestamp};
 
 use super::entries::{read_entity, read_place};
 use super::notary::checkpoint;
+use super::proofs::{BULLETINS, SECRETS, read_bulletin, read_secret};
 use super::reports::{read_line, read_turnover};
 use super::transfers::{Transfers, transfer_row, transfers_by};
 use super::{Columns, Rows as _, Snapshot, Sql, Statement as _};
@@ -29,7 +30,7 @@ pub(crate) async fn records(snapshot: &impl Snapshot, take: Take<'_, Record>) ->
     Ok(())
 }
 
-const BEFORE_ENTRIES: [Kind<Record>; 5] = [
+const BEFORE_ENTRIES: [Kind<Record>; 7] = [
     ("a checkpoint", CHECKPOINTS, |row| Ok(Record::Checkpoint(checkpoint(row)?))),
     (
         "an account",
@@ -40,6 +41,10 @@ const BEFORE_ENTRIES: [Kind<Record>; 5] = [
     ),
     ("a patron", PATRONS, |row| Ok(Record::Patron(patron(row)?.0))),
     ("a seed", SEEDS, |row| seed(row).map(|(table, seed)| Record::Seed(table, seed))),
+    ("a locked secret", SECRETS, |row| read_secret(row).map(|(table, secret)| Record::Secret(table, secret))),
+    ("a bulletin", BULLETINS, |row| {
+        read_bulletin(row).map(|(table, bulletin)| Record::Bulletin(table, bulletin))
+    }),
     (
         "a correction",
         Sql::both("SELECT table_id, seq, shoe_no, round_no FROM correction ORDER BY 1, 2"),

@@ -62,6 +62,7 @@ fn wager(table: TableId, expected_seq: u64, id: u128, minor: u64, padding: usize
         rules: None,
         seats: None,
         public_seq: None,
+        proof: None,
     };
     unit(table, expected_seq, event, (id, minor))
 }
@@ -78,7 +79,7 @@ fn unit(table: TableId, expected_seq: u64, event: Event, (id, minor): (u128, u64
         (Account::patron_cash(1, Currency::PLAY), Account::stakes_held(table.0, Currency::PLAY));
     let hold = Action::Hold { from, held, amount: Amount::new(minor).unwrap() };
     let postings = vec![TransferRequest { id: TransferId(id), action: hold }];
-    commit(table, expected_seq, vec![Unit { events: vec![(Timestamp(0), event)], postings, shoe_seed: None }])
+    commit(table, expected_seq, vec![Unit::new(vec![(Timestamp(0), event)], postings)])
 }
 
 fn commit(table: TableId, expected_seq: u64, units: Vec<Unit>) -> Order {
@@ -134,9 +135,10 @@ fn a_job_that_cannot_be_done_fails_alone() {
         rules: None,
         seats: None,
         public_seq: None,
+        proof: None,
     };
     let seed = Some(ShoeSeed { shoe_no: 1, seed: [1; 32] });
-    let seeded = Unit { events: vec![(Timestamp(0), opened)], postings: Vec::new(), shoe_seed: seed };
+    let seeded = Unit { shoe_seed: seed, ..Unit::new(vec![(Timestamp(0), opened)], Vec::new()) };
     let broken = commit(TableId(2), 0, vec![seeded.clone(), seeded]);
     let [one, two, three] =
         serve(&mut writer, [wager(TABLE, 0, 2, 60, 0), broken, wager(TABLE, 1, 3, 40, 0)]);

@@ -70,6 +70,7 @@ impl Rebuilds for Connection {
         include_str!("migrations/0011_slips_of_rounds.sql"),
         include_str!("migrations/0012_wallet_numbers.sql"),
         include_str!("migrations/0013_rounds_by_time.sql"),
+        include_str!("migrations/0014_proofs.sql"),
     ];
     const SESSIONS: i32 = 9;
     const CLOSE_HISTORY: &'static str = TRIGGERS;

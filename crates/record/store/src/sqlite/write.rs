@@ -32,6 +32,7 @@ pub(super) fn batch(conn: &Connection, cache: &mut RowCache, rows: &Rows) -> Res
 pub(super) fn history(conn: &Connection, cache: &mut RowCache, rows: &Rows) -> Result<()> {
     patrons(conn, rows)?;
     seeds(conn, rows)?;
+    proofs(conn, rows)?;
     house_events(conn, rows)?;
     entries::credentials(conn, &rows.credentials)?;
     events(conn, rows)?;
@@ -61,6 +62,20 @@ fn patrons(conn: &Connection, rows: &Rows) -> Result<()> {
 fn seeds(conn: &Connection, rows: &Rows) -> Result<()> {
     let sql = "INSERT INTO shoe_seed (table_id, shoe_no, seed) VALUES (?1, ?2, ?3)";
     write_all(conn, sql, &rows.seeds, |(table, seed)| Ok((table.0, seed.shoe_no, seed.seed)))
+}
+
+/// Writes what proves shoes.
+fn proofs(conn: &Connection, rows: &Rows) -> Result<()> {
+    let sql = "INSERT INTO locked_secret (table_id, shoe_no, commitment, locked) VALUES (?1, ?2, ?3, ?4)";
+    write_all(conn, sql, &rows.secrets, |(table, secret)| {
+        Ok((table.0, secret.shoe_no, secret.commitment.0, secret.locked.0))
+    })?;
+    let sql = "INSERT INTO bulletin (table_id, no, seq, shoe_no, text, key, signature)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    write_all(conn, sql, &rows.bulletins, |(table, it)| {
+        let (no, seq) = (column(it.no)?, column(it.seq)?);
+        Ok((table.0, no, seq, it.shoe_no, &it.text, it.key.0, it.signature.0))
+    })
 }
 
 /// Writes entries of the house's own log.

@@ -1,7 +1,9 @@
 //! What every kind of store must do. Each case brings its own tables and patrons, so that
 //! all may share one store. Knows the port alone.
 
-use house::ports::{AcceptedSlip, NumberedWallet, ShoeSeed, Store, StoreFailure, UnitOutcome, Wallet};
+use house::ports::{
+    AcceptedSlip, NumberedWallet, ShoeSeed, Store, StoreFailure, StoredBulletin, UnitOutcome, Wallet,
+};
 use ledger::{Account, Action, TransferRefusal, TransferRequest};
 use table::{PatronId, RecordedEvent, RoundRef, RulesDigest, RulesRef, SlipKind, TableId};
 
@@ -20,6 +22,7 @@ macro_rules! conformance {
             a_refused_unit_leaves_the_others, units_see_the_units_before_them, a_slip_counts_once,
             a_transfer_counts_once, money_is_held_paid_and_returned, linked_postings_stand_or_fall_together,
             patrons_are_known_by_their_secret, strangers_have_nothing, seeds_are_kept_apart,
+            secrets_and_bulletins_are_kept_with_their_event,
             history_is_read_page_by_page, a_correction_replaces_what_it_corrects,
             one_patron_at_two_tables_never_overdraws, a_round_is_read_whole_with_what_was_said_of_it_later,
             rounds_that_are_under_way_are_known, a_newcomer_and_the_gift_come_together,
@@ -326,6 +329,33 @@ pub(crate) async fn seeds_are_kept_apart(store: &impl Store) {
     refused.shoe_seed = Some(ShoeSeed { shoe_no: 2, seed: [1; 32] });
     store.outcomes(one, 1, vec![refused]).await.unwrap();
     assert_eq!(store.shoe_seed(one, 2).await, Ok(None));
+}
+
+pub(crate) async fn secrets_and_bulletins_are_kept_with_their_event(store: &impl Store) {
+    let (one, two) = (fresh_table(), fresh_table());
+    assert_eq!(store.last_bulletin(one).await, Ok(None));
+    store.outcomes(one, 0, vec![proved(1)]).await.unwrap();
+    let mut refused = proved(2);
+    refused.postings = vec![hold(one, PatronId(u32::MAX), 1)];
+    store.outcomes(one, 2, vec![refused, proved(2), proved(3)]).await.unwrap();
+    let (known, secret) = (proved(2), proved(2).secret);
+    let [new] = &known.bulletins[..] else { panic!("one bulletin") };
+    let stored = StoredBulletin {
+        no: 2,
+        seq: 4,
+        shoe_no: 2,
+        text: new.text.clone(),
+        key: new.key,
+        signature: new.signature,
+    };
+    assert_eq!(store.locked_secret(one, 2).await, Ok(secret));
+    assert_eq!(store.shoe_bulletins(one, 2).await, Ok(vec![stored.clone()]));
+    assert_eq!(store.bulletins(one, 2, 1).await, Ok(vec![stored]));
+    let all = store.bulletins(one, 1, 9).await.unwrap();
+    assert_eq!(all.iter().map(|own| (own.no, own.seq)).collect::<Vec<_>>(), [(1, 2), (2, 4), (3, 6)]);
+    assert_eq!(store.last_bulletin(one).await, Ok(all.last().cloned()));
+    assert_eq!((store.locked_secret(one, 4).await, store.locked_secret(two, 1).await), (Ok(None), Ok(None)));
+    assert_eq!(store.bulletins(two, 1, 9).await, Ok(Vec::new()));
 }
 
 /// Plays rounds 1 to `last` of shoe 1, the patron winning as many minor units as the round's number.

@@ -59,16 +59,23 @@ pub(crate) async fn an_import_brings_entities_and_credentials<P: Place>(place: &
     let store = place.open();
     let (numbers, new) = (staffed(&store).await, new_patron("Eve"));
     let patron = store.create_patron(new.clone()).await.unwrap().id;
+    let table = fresh_table();
+    store.outcomes(table, 0, vec![proved(1)]).await.unwrap();
+    let (bulletins, secret) = (store.bulletins(table, 1, 9).await, store.locked_secret(table, 1).await);
     let before = told(&store, numbers).await;
     drop(store);
     let (rows, other) = (elsewhere(|| place.export()), P::new());
     let kept = rows.clone();
     let counts = elsewhere(|| other.import(kept)).unwrap();
-    assert_eq!(counts.credentials, Some(3));
+    assert_eq!((counts.credentials, counts.proofs), (Some(3), Some((1, 1))));
     assert_eq!(elsewhere(|| other.export()), rows);
     let store = other.open();
     assert_eq!(told(&store, numbers).await, before);
     assert_eq!(session_of(&store, new.token_hash).await, Some((patron, AT)));
+    assert_eq!(
+        (store.bulletins(table, 1, 9).await, store.locked_secret(table, 1).await),
+        (bulletins, secret)
+    );
     drop(store);
     is_rebuilt_to_the_byte(&other);
     let again = elsewhere(|| other.import(rows)).unwrap_err().to_string();
@@ -86,7 +93,7 @@ pub(crate) async fn an_import_from_before_gives_each_patron_a_session<P: Place>(
     let mut rows = elsewhere(|| place.export());
     rows.retain(|row| !matches!(row, ExportRow::Credential(_)));
     let Some(ExportRow::Counts(counts)) = rows.first_mut() else { panic!("counts come first") };
-    *counts = ExportCounts { credentials: None, ..*counts };
+    *counts = ExportCounts { credentials: None, proofs: None, ..*counts };
     let other = P::new();
     assert_eq!(elsewhere(|| other.import(rows)).unwrap().credentials, None);
     let store = other.open();

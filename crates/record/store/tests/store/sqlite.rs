@@ -57,6 +57,10 @@ impl Place for Folder {
         ("DELETE FROM transfer", "a transfer is never deleted"),
         ("UPDATE shoe_seed SET shoe_no = 2", "a seed is never changed"),
         ("DELETE FROM shoe_seed", "a seed is never deleted"),
+        ("UPDATE locked_secret SET shoe_no = 2", "a locked secret is never changed"),
+        ("DELETE FROM locked_secret", "a locked secret is never deleted"),
+        ("UPDATE bulletin SET no = 2", "a bulletin is never changed"),
+        ("DELETE FROM bulletin", "a bulletin is never deleted"),
         ("UPDATE account SET balance = -1 WHERE kind = 'patron_cash'", "CHECK constraint failed"),
         ("INSERT INTO account VALUES (9, 'receivable', 7, 'PLAY', 2, 1, 0)", "CHECK constraint failed"),
     ];

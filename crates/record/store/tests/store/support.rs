@@ -3,9 +3,11 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use baccarat::Spot;
+use fair::Bytes;
 use house::log::HouseEvent;
 use house::ports::{
-    Adjustment, HouseEntry, HouseOutcome, NewPatron, ShoeSeed, Store, StoreFailure, Unit, UnitOutcome,
+    Adjustment, HouseEntry, HouseOutcome, LockedSecret, NewBulletin, NewPatron, ShoeSeed, Store,
+    StoreFailure, Unit, UnitOutcome,
 };
 use ledger::{Account, Action, TransferId, TransferRequest};
 use money::{Amount, Currency, Stake};
@@ -89,18 +91,43 @@ pub(crate) fn unit(
     postings: impl Into<Vec<TransferRequest>>,
 ) -> Unit {
     let events = events.into_iter().map(|event| (AT, event)).collect();
-    Unit { events, postings: postings.into(), shoe_seed: None }
+    Unit::new(events, postings.into())
 }
 
 /// Two units that no store takes: the same seed is written twice.
 pub(crate) fn impossible() -> [Unit; 2] {
     let seed = ShoeSeed { shoe_no: 1, seed: [1; 32] };
-    let opened = Unit { shoe_seed: Some(seed), ..unit([shoe_opened(1)], []) };
+    let opened = Unit { shoe_seed: Some(seed), ..proved(1) };
     [opened.clone(), opened]
 }
 
+/// The opening of a shoe with a bulletin, which has the same number, and a locked secret.
+pub(crate) fn proved(shoe_no: u32) -> Unit {
+    let no = u64::from(shoe_no);
+    let bulletin = NewBulletin {
+        event: 1,
+        no,
+        at: 0,
+        shoe_no,
+        digest: Bytes([1; 32]),
+        text: format!("punto bulletin 1\nno {no}\n"),
+        key: Bytes([2; 32]),
+        signature: Bytes([3; 64]),
+    };
+    let secret = LockedSecret { shoe_no, commitment: Bytes([4; 32]), locked: Bytes([5; 72]) };
+    let opened = unit([shoe_opened(shoe_no), betting_opened(1)], []);
+    Unit { bulletins: vec![bulletin], secret: Some(secret), ..opened }
+}
+
 pub(crate) fn shoe_opened(shoe_no: u32) -> Event {
-    Event::ShoeOpened { shoe_no, algorithm: "test".to_owned(), rules: None, seats: None, public_seq: None }
+    Event::ShoeOpened {
+        shoe_no,
+        algorithm: "test".to_owned(),
+        rules: None,
+        seats: None,
+        public_seq: None,
+        proof: None,
+    }
 }
 
 pub(crate) fn betting_opened(round_no: u16) -> Event {

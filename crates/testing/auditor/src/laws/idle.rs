@@ -55,7 +55,7 @@ impl Walk {
                 (self.is_betting, self.is_under_way) = (true, true);
                 self.idle.values_mut().for_each(|rounds| _ = rounds.get_or_insert(0));
             }
-            TableEvent::BettingClosed => self.is_betting = false,
+            TableEvent::BettingClosed { .. } => self.is_betting = false,
             TableEvent::SeatTaken { patron } => {
                 // A round whose betting is over does not count.
                 let counts = self.is_betting || !self.is_under_way;

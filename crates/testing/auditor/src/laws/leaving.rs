@@ -20,7 +20,7 @@ pub(super) fn check(record: &Record, rules: &BTreeMap<u32, Rules>) -> Vec<String
             standing.follow(&event.what);
             match &event.what {
                 TableEvent::BettingOpened { closes_at, .. } => open_until = Some(*closes_at),
-                TableEvent::BettingClosed | TableEvent::RoundVoided { .. } => open_until = None,
+                TableEvent::BettingClosed { .. } | TableEvent::RoundVoided { .. } => open_until = None,
                 TableEvent::SeatLeft { patron, .. } => {
                     // Who leaves after the time is up takes nothing along, also before the close is on record.
                     let is_open = open_until.is_some_and(|until| event.at < until);

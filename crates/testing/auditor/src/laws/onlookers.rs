@@ -54,7 +54,7 @@ const fn is_public(event: &TableEvent) -> bool {
         ShoeOpened { .. }
             | CardsBurned { .. }
             | BettingOpened { .. }
-            | BettingClosed
+            | BettingClosed { .. }
             | CardDrawn { .. }
             | RoundSettled { .. }
             | RoundVoided { .. }
@@ -88,7 +88,7 @@ fn public(event: &Event, round: RoundId, history: &RoundHistory) -> Option<Shown
             Some(ShownEvent { cards: Some(first.iter().cloned().collect()), ..of("cards_burned") })
         }
         TableEvent::BettingOpened { .. } => Some(of("betting_opened")),
-        TableEvent::BettingClosed => Some(of("betting_closed")),
+        TableEvent::BettingClosed { .. } => Some(of("betting_closed")),
         TableEvent::CardDrawn { card } => {
             Some(ShownEvent { cards: Some(vec![card.clone()]), ..of("card_drawn") })
         }

@@ -133,6 +133,7 @@ impl Walk {
     fn step(&mut self, event: &Event, rules: Option<Rules>) -> Option<String> {
         let (id, last, at) = (event.id, self.seq, self.at);
         (self.seq, self.at) = (id.seq, event.at);
+        self.round.table = id.table;
         if id.seq != last + 1 {
             return Some(format!("{id} follows event {last}"));
         }
@@ -185,7 +186,7 @@ impl Walk {
                 next && ready && matches!(was, Shuffling | Settled)
             }
             TableEvent::SlipAccepted { .. } | TableEvent::WagersCleared { .. } => was == Betting,
-            TableEvent::BettingClosed => {
+            TableEvent::BettingClosed { .. } => {
                 self.phase = Closed;
                 was == Betting && event.at >= self.closes_at
             }
@@ -205,6 +206,12 @@ impl Walk {
             | TableEvent::SeatLeft { .. }
             | TableEvent::AutoStarted { .. }
             | TableEvent::AutoStopped { .. } => self.round.shoe_no > 0,
+            // When they may come, the law of shoes knows.
+            TableEvent::ShoeCommitted { .. }
+            | TableEvent::NoncesPledged
+            | TableEvent::NoncesRevealed
+            | TableEvent::ShoeSealed { .. } => true,
+            TableEvent::ShoeFinished { .. } => was == Settled,
             // They are about an earlier round, and may come at any time.
             TableEvent::CorrectionProposed(_)
             | TableEvent::CorrectionWithdrawn { .. }

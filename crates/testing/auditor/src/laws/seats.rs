@@ -46,7 +46,7 @@ impl Walk {
                 (self.round.round_no, self.open) = (*round_no, true);
                 self.wagered.clear();
             }
-            TableEvent::BettingClosed | TableEvent::RoundVoided { .. } => self.open = false,
+            TableEvent::BettingClosed { .. } | TableEvent::RoundVoided { .. } => self.open = false,
             TableEvent::RoundSettled { patrons, .. } => {
                 let RoundId { shoe_no, round_no, .. } = self.round;
                 for own in patrons {

@@ -73,6 +73,7 @@ mod tests {
             rules: None,
             seats: None,
             public_seq: None,
+            proof: None,
         }
     }
 

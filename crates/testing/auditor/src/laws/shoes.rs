@@ -1,9 +1,12 @@
 //! Law: the cards of a shoe come out in the order of its seed, from the burn to the last round, through all
-//! failures. A correction cannot change that order: it names the cards that came out, or voids the round. Knows no
+//! failures; those of a provable shoe in the order of its secret, which is the committed one and comes out when the
+//! shoe is over. A correction cannot change that order: it names the cards that came out, or voids the round. Knows no
 //! money.
 
-use crate::event::TableEvent;
-use crate::record::Record;
+use fair::{Bytes, Digest, Inputs, ProvableShoe, Secret};
+
+use crate::event::{ProofOfShoe, TableEvent};
+use crate::record::{Event, Record};
 use crate::round_history::RoundHistory;
 
 /// All house rules play eight decks.
@@ -12,8 +15,23 @@ const DECKS: u8 = 8;
 /// A shuffled shoe and how many of its cards are out.
 #[derive(Default)]
 struct Shoe {
+    shoe_no: u32,
     order: Vec<String>,
     out: usize,
+    /// What proves it; none of a shoe that has a seed.
+    proof: Option<ShownProof>,
+}
+
+/// What is known of a provable shoe.
+struct ShownProof {
+    proof: ProofOfShoe,
+    /// The digest of the bulletin `pledged`.
+    pledged: Option<Digest>,
+    /// The sealed root.
+    root: Option<String>,
+    /// The cards that were seen, each with its index.
+    seen: Vec<(usize, String)>,
+    finished: bool,
 }
 
 pub(super) fn check(record: &Record, history: &RoundHistory) -> Vec<String> {
@@ -25,13 +43,27 @@ pub(super) fn check(record: &Record, history: &RoundHistory) -> Vec<String> {
     });
     let mut flaws: Vec<String> = off_order.collect();
     for events in record.events.chunk_by(|one, other| one.id.table == other.id.table) {
-        let mut shoe = Shoe::default();
+        let (mut shoe, mut committed) = (Shoe::default(), None);
         for event in events {
             let flaw = match &event.what {
+                TableEvent::ShoeCommitted { shoe_no, commitment } => {
+                    let flaw = committed.is_some() || *shoe_no != shoe.shoe_no + 1;
+                    committed = Some(commitment.clone());
+                    flaw.then(|| format!("shoe {shoe_no} is committed out of turn"))
+                }
+                TableEvent::ShoeOpened { shoe_no, proof: Some(proof), .. } => {
+                    let flaw = (committed.take().as_ref() != Some(&proof.commitment))
+                        .then(|| format!("shoe {shoe_no} opens with another commitment"))
+                        .or_else(|| shoe.unfinished());
+                    shoe = Shoe::hidden(*shoe_no, proof.clone());
+                    flaw
+                }
                 TableEvent::ShoeOpened { shoe_no, .. } => {
+                    let flaw = shoe.unfinished();
                     let seed = record.seeds.get(&(event.id.table, *shoe_no));
                     shoe = seed.map(Shoe::shuffled).unwrap_or_default();
-                    seed.is_none().then(|| format!("the seed of shoe {shoe_no} is lost"))
+                    shoe.shoe_no = *shoe_no;
+                    flaw.or_else(|| seed.is_none().then(|| format!("the seed of shoe {shoe_no} is lost")))
                 }
                 TableEvent::CardsBurned { first, face_down } => {
                     let flaw = first.as_ref().and_then(|card| shoe.draw(card));
@@ -39,7 +71,8 @@ pub(super) fn check(record: &Record, history: &RoundHistory) -> Vec<String> {
                     flaw
                 }
                 TableEvent::CardDrawn { card } => shoe.draw(card),
-                _ => None,
+                TableEvent::BettingOpened { .. } => shoe.unsealed(),
+                _ => shoe.prove(event, record),
             };
             flaws.extend(flaw.map(|flaw| format!("{}: {flaw}", event.id)));
         }
@@ -49,13 +82,88 @@ pub(super) fn check(record: &Record, history: &RoundHistory) -> Vec<String> {
 
 impl Shoe {
     fn shuffled(seed: &[u8; 32]) -> Self {
-        Self { order: fair::shuffle(seed, DECKS).iter().map(ToString::to_string).collect(), out: 0 }
+        let order = fair::shuffle(seed, DECKS).iter().map(ToString::to_string).collect();
+        Self { order, ..Self::default() }
     }
 
+    fn hidden(shoe_no: u32, proof: ProofOfShoe) -> Self {
+        let proof = ShownProof { proof, pledged: None, root: None, seen: Vec::new(), finished: false };
+        Self { shoe_no, proof: Some(proof), ..Self::default() }
+    }
+
+    /// Takes a card out; answers with what is wrong with it. Of a provable shoe that is known when it is over.
     fn draw(&mut self, card: &str) -> Option<String> {
-        let next = self.order.get(self.out);
+        let index = self.out;
         self.out += 1;
+        if let Some(proof) = &mut self.proof {
+            proof.seen.push((index, card.to_owned()));
+            return (proof.root.is_none() || proof.finished)
+                .then(|| format!("{card} came out of a shoe that is not sealed, or is over"));
+        }
+        let next = self.order.get(index);
         (next.map(String::as_str) != Some(card))
             .then(|| format!("{card} came out, the seed wants {next:?} as card {}", self.out))
+    }
+
+    fn unsealed(&self) -> Option<String> {
+        let proof = self.proof.as_ref()?;
+        (proof.root.is_none() || proof.finished)
+            .then(|| "betting opens on a shoe that is not sealed".to_owned())
+    }
+
+    fn unfinished(&self) -> Option<String> {
+        let proof = self.proof.as_ref()?;
+        (!proof.finished).then(|| format!("shoe {} was never finished", self.shoe_no))
+    }
+
+    /// Follows what proves the shoe; answers with what is wrong with it.
+    fn prove(&mut self, event: &Event, record: &Record) -> Option<String> {
+        let shoe_no = self.shoe_no;
+        match &event.what {
+            TableEvent::NoncesPledged => {
+                let bulletin = record.bulletins.get(&(event.id.table, event.id.seq));
+                let read = bulletin.and_then(|text| text.parse::<fair::Bulletin>().ok());
+                let flaw = read.is_none().then(|| "its bulletin is lost".to_owned());
+                self.proof.as_mut()?.pledged = read.map(|bulletin| bulletin.digest());
+                flaw
+            }
+            TableEvent::ShoeSealed { root } => {
+                let proof = self.proof.as_mut()?;
+                let twice = proof.root.replace(root.clone()).is_some();
+                twice.then(|| format!("shoe {shoe_no} is sealed twice"))
+            }
+            TableEvent::ShoeFinished { shoe_no, ending, secret } => {
+                let finished = std::mem::replace(&mut self.proof.as_mut()?.finished, true);
+                if finished || *shoe_no != self.shoe_no || ending != "played" {
+                    return Some(format!(
+                        "shoe {shoe_no} is finished as {ending} while {} is open",
+                        self.shoe_no
+                    ));
+                }
+                self.revealed(event.id.table, secret)
+            }
+            _ => None,
+        }
+    }
+
+    /// Compares the shoe with the order that its secret gives.
+    fn revealed(&self, table: u32, secret: &str) -> Option<String> {
+        let ShownProof { proof, pledged, root, seen, .. } = self.proof.as_ref()?;
+        let Ok(Bytes(secret)) = secret.parse::<Bytes<32>>() else {
+            return Some(format!("{secret} is no secret"));
+        };
+        let secret = Secret::new(secret);
+        if secret.commitment(table, self.shoe_no).to_string() != proof.commitment {
+            return Some(format!("shoe {} has another secret than it was committed to", self.shoe_no));
+        }
+        let inputs = Inputs { pledged: pledged.as_ref()?, nonces: &[], beacon: None };
+        let shoe = ProvableShoe::derive(&secret, &inputs, proof.decks);
+        if root.as_ref() != Some(&shoe.root().to_string()) {
+            return Some(format!("shoe {} was sealed with another order", self.shoe_no));
+        }
+        let stray = seen
+            .iter()
+            .find(|(index, card)| shoe.cards().get(*index).map(ToString::to_string).as_ref() != Some(card));
+        stray.map(|(index, card)| format!("{card} came out as card {}, the secret wants another", index + 1))
     }
 }

@@ -114,8 +114,9 @@ pub(crate) async fn go_far(store: &dyn Store, far: i64, tables: &[GivenTable]) {
         rules: None,
         seats: None,
         public_seq: None,
+        proof: None,
     };
-    let unit = Unit { events: vec![(START, opened)], postings: moved.collect(), shoe_seed: None };
+    let unit = Unit::new(vec![(START, opened)], moved.collect());
     store.commit(TableId(1 << 19), 0, vec![unit]).await.expect("a store");
 }
 
@@ -131,7 +132,7 @@ pub(crate) async fn round_by_hand(store: &dyn Store, given: &GivenTable, patrons
     loop {
         let command = match table.next_step().wants {
             Wants::OpenShoe => {
-                Command::OpenShoe { algorithm: "by hand".to_owned(), rules: Some(name.clone()) }
+                Command::OpenShoe { algorithm: "by hand".to_owned(), rules: Some(name.clone()), proof: None }
             }
             Wants::BurnCards { first } => {
                 Command::BurnCards { first: first.then(|| "5h".parse().expect("a card")) }
@@ -140,15 +141,16 @@ pub(crate) async fn round_by_hand(store: &dyn Store, given: &GivenTable, patrons
             Wants::CloseBetting => match asking.next() {
                 Some((Ask::Seat, patron)) => Command::TakeSeat { patron },
                 Some((Ask::Slip, patron)) => Command::PlaceSlip(slip(store, &table, patron).await),
-                None => Command::CloseBetting { now: Timestamp(i64::MAX) },
+                None => Command::CloseBetting { now: Timestamp(i64::MAX), wagers: None },
             },
+            Wants::Prove(_) => unreachable!("this shoe has no proof"),
             Wants::Card => Command::DrawCard { card: dealt.next().expect("a whole coup") },
             Wants::OpenBetting => return,
         };
         let Ok(Decision::Accepted(events)) = decide(&table, &command) else { continue };
         let moved = events.iter().flat_map(|event| postings(event, &table)).collect();
         let events = events.into_iter().map(|event| (START, event)).collect();
-        let unit = Unit { events, postings: moved, shoe_seed: None };
+        let unit = Unit::new(events, moved);
         let outcomes = store.commit(id, table.seq(), vec![unit]).await.expect("a store");
         // A purse with too much takes part in nothing.
         let is_slip = matches!(command, Command::PlaceSlip(_));

@@ -1,0 +1,74 @@
+//! Shoes of a running server as an outsider checks them: with `punto verify`, and with the second verifier under Node.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::support::{Serving, is_clean, mode, punto, text};
+
+/// A table whose shoes are short.
+const TABLES: &str = "[[table]]\nid = 1\nname = \"Garden\"\nrules = \"gold-card\"\n";
+
+/// Rounds that are quick.
+const QUICK: [&str; 4] = ["--shuffle-ms=0", "--betting-ms=20", "--card-ms=0", "--result-ms=0"];
+
+/// The proof file of a shoe, once it is like this.
+fn file(serving: &Serving, shoe_no: u32, like: impl Fn(&Value) -> bool) -> String {
+    loop {
+        let text = serving.get(&format!("/api/v1/proofs/tables/1/shoes/{shoe_no}"));
+        let read: Value = serde_json::from_str(&text).unwrap();
+        if read["format"] == "punto-shoe-proof" && like(&read) {
+            return text;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+/// What both verifiers say of these files, which is the same but for what the second one leaves unchecked.
+fn verified(key: &str, files: &[&Path]) -> String {
+    let files: Vec<&str> = files.iter().map(|path| text(path)).collect();
+    let first = punto(&[&["verify", "--key", key], &files[..]].concat()).done();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../web/verify/verify.mjs");
+    let second = Command::new("node").arg(script).args(["--key", key]).args(&files).output().unwrap();
+    let said = String::from_utf8(second.stdout).unwrap();
+    assert!(second.status.success(), "{said}{}", String::from_utf8_lossy(&second.stderr));
+    assert!(said.contains("root: ok") && !said.contains("FAILED"), "{said}");
+    first
+}
+
+#[test]
+fn shoes_of_a_running_server_pass_both_verifiers() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let (data, tables) = (path("data"), path("tables.toml"));
+    fs::write(&tables, TABLES).unwrap();
+    let place = ["--data", text(&data), "--tables", text(&tables)];
+    let serving = Serving::start(&[&place[..], &QUICK].concat());
+    let key = serving.get_json("/api/v1/proofs/key")["key"].as_str().unwrap().to_owned();
+    assert_eq!(serving.key.as_ref(), Some(&key), "the key of checkpoints signs bulletins");
+    assert_eq!(mode(&data.join("shoe.key")), 0o600);
+    let unknown = serving.get_json("/api/v1/proofs/tables/1/shoes/77");
+    assert_eq!(unknown["error"]["code"], "unknown_shoe", "{unknown}");
+
+    let [open, played, next] = ["open.json", "played.json", "next.json"].map(path);
+    let in_play = |read: &Value| read["shown"].as_array().is_some_and(|shown| shown.len() > 8);
+    fs::write(&open, file(&serving, 1, in_play)).unwrap();
+    let said = verified(&key, &[&open]);
+    assert!(said.contains("cards: ok") && said.contains("order: not checked"), "{said}");
+    fs::write(&played, file(&serving, 1, |read| read["secret"].is_string())).unwrap();
+    fs::write(&next, file(&serving, 2, in_play)).unwrap();
+    let said = verified(&key, &[&played]);
+    assert!(said.contains("order: ok") && said.contains("end: ok"), "{said}");
+    punto(&["verify", "--key", &key, text(&played), text(&next)]).done();
+
+    let listed = serving.get_json("/api/v1/proofs/tables/1/bulletins?limit=2");
+    assert_eq!((listed["bulletins"].as_array().unwrap().len(), &listed["next_from"]), (2, &3.into()));
+    let heads = serving.get_json("/api/v1/proofs/heads");
+    assert!(heads["text"].as_str().unwrap().starts_with("punto heads 1\nhouse "), "{heads}");
+    serving.stop();
+    is_clean(&[place[0], place[1], "--key", &key]);
+    is_clean(&[place[0], place[1], "--key", &key, "--shoe-key", text(&data.join("shoe.key"))]);
+}

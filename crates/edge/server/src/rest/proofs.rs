@@ -1,0 +1,108 @@
+//! `GET /api/v1/proofs`: the key of the house, where the bulletins of all tables stand, the bulletins of a table, and
+//! the proof file of a shoe. Everybody may read them.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse as _, Response};
+use house::ports::StoredBulletin;
+use house::proofs::{MOST_BULLETINS, ShoeFile};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+use wire::proofs::{Bulletins, ProofKey, SignedText};
+
+use super::asked::{Asked, unacceptable};
+use super::path::{Path, table, unknown};
+use super::patron_reads::JSON;
+use super::route::Route;
+use crate::app::App;
+use crate::problem::Problem;
+use crate::role_lists::EVERYBODY;
+
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::get("/proofs/key", EVERYBODY, key)
+            .says("Shows the key that signs bulletins")
+            .answers::<ProofKey>(200)
+            .refuses(&["no_proof"]),
+        Route::get("/proofs/heads", EVERYBODY, heads)
+            .says("Shows the last bulletin of each table, signed")
+            .answers::<SignedText>(200)
+            .refuses(&["no_proof"]),
+        Route::get("/proofs/tables/{table}/bulletins", EVERYBODY, bulletins)
+            .says("Lists the bulletins of a table")
+            .asks::<BulletinsAsked>()
+            .answers::<Bulletins>(200),
+        Route::get("/proofs/tables/{table}/shoes/{shoe}", EVERYBODY, shoe)
+            .says("Shows the proof file of a shoe, for a verifier")
+            .answers::<Value>(200)
+            .refuses(&["no_proof"]),
+    ]
+}
+
+/// The problem of a shoe or a house that deals without a proof.
+fn no_proof(message: &str) -> Problem {
+    Problem::new(StatusCode::NOT_FOUND, "no_proof", message)
+}
+
+async fn key(State(app): State<Arc<App>>) -> Result<Json<ProofKey>, Problem> {
+    let key = app.house.proof_key().ok_or_else(|| no_proof("the shoes of this house have no proof"))?;
+    Ok(Json(ProofKey { key: key.to_string() }))
+}
+
+async fn heads(State(app): State<Arc<App>>) -> Result<Json<SignedText>, Problem> {
+    let heads = app.house.proof_heads().await?;
+    let heads = heads.ok_or_else(|| no_proof("the shoes of this house have no proof"))?;
+    Ok(Json(SignedText {
+        text: heads.text,
+        key: heads.key.to_string(),
+        signature: heads.signature.to_string(),
+    }))
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct BulletinsAsked {
+    /// The number of the first one; 1 when it is left out.
+    from: Option<u64>,
+    /// How many, 1 to 1000; 100 when it is left out.
+    limit: Option<u16>,
+}
+
+async fn bulletins(
+    State(app): State<Arc<App>>,
+    Path(table_id): Path<String>,
+    Asked(asked): Asked<BulletinsAsked>,
+) -> Result<Json<Bulletins>, Problem> {
+    let table = table(&app, &table_id)?;
+    let (from, limit) = (asked.from.unwrap_or(1), asked.limit.unwrap_or(100));
+    if !(1..=MOST_BULLETINS).contains(&limit) || i64::try_from(from).is_err() {
+        return Err(unacceptable(format!(
+            "`limit` is 1 to {MOST_BULLETINS}, and `from` the number of a bulletin"
+        )));
+    }
+    let found = app.house.bulletins(table, from, limit).await?;
+    let is_full = found.len() == usize::from(limit);
+    let next_from = found.last().filter(|_| is_full).map(|last| last.no.saturating_add(1));
+    Ok(Json(Bulletins { bulletins: found.into_iter().map(signed).collect(), next_from }))
+}
+
+fn signed(stored: StoredBulletin) -> SignedText {
+    let (key, signature) = (stored.key.to_string(), stored.signature.to_string());
+    SignedText { text: stored.text, key, signature }
+}
+
+async fn shoe(
+    State(app): State<Arc<App>>,
+    Path((table_id, shoe)): Path<(String, String)>,
+) -> Result<Response, Problem> {
+    let (table, unknown) = (table(&app, &table_id)?, || unknown("shoe", &shoe));
+    let shoe_no = shoe.parse().map_err(|_| unknown())?;
+    match app.house.shoe_file(table, shoe_no).await? {
+        ShoeFile::File(text) => Ok((JSON, text).into_response()),
+        ShoeFile::NoProof => Err(no_proof("this shoe was opened before shoes had a proof")),
+        ShoeFile::Unknown => Err(unknown()),
+    }
+}

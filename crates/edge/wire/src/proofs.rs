@@ -1,0 +1,39 @@
+//! The bodies of what proves shoes, under `/api/v1/proofs`, for everybody.
+//!
+//! | method and path | response |
+//! |---|---|
+//! | `GET /proofs/key` | [`ProofKey`] |
+//! | `GET /proofs/heads` | [`SignedText`] |
+//! | `GET /proofs/tables/{table}/bulletins?from=&limit=` | [`Bulletins`] |
+//! | `GET /proofs/tables/{table}/shoes/{shoe}` | a proof file, as `docs/FAIRNESS.md` has it |
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// The key of the house.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct ProofKey {
+    /// The public key that signs bulletins, as 64 hex digits.
+    pub key: String,
+}
+
+/// A text that the house signed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct SignedText {
+    /// The text, each line with its end.
+    pub text: String,
+    /// The public key that signed it, as 64 hex digits.
+    pub key: String,
+    /// The Ed25519 signature over its bytes, as 128 hex digits.
+    pub signature: String,
+}
+
+/// Bulletins of a table, in order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct Bulletins {
+    /// The bulletins. Each text has its number.
+    pub bulletins: Vec<SignedText>,
+    /// The number to go on from, to send as `from`; none when there are no more yet.
+    pub next_from: Option<u64>,
+}

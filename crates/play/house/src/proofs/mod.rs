@@ -1,0 +1,13 @@
+//! What proves the cards of shuffled shoes: secrets, bulletins and roots, computed by `fair` from what happened at the
+//! tables.
+
+pub(crate) mod bulletins;
+pub mod notices;
+pub(crate) mod order;
+pub mod wagers;
+
+mod keys;
+mod publish;
+
+pub use keys::ShoeKeys;
+pub use publish::{MOST_BULLETINS, ShoeFile, SignedText};

@@ -1,0 +1,146 @@
+//! What the public record says of the events of a table. Pure: the same events give the same notices, so an audit makes
+//! them again.
+
+use baccarat::{Bead, Card, Deal, Step};
+use fair::bulletin::{
+    Burned, Closed, Committed, Corrected, Ended, Finished, Listed, Opened, RoundResult, Sealed, VoidReason,
+};
+use fair::nonces::{digest_of_nonces, digest_of_pledges};
+use fair::{Bytes, Digest, Notice};
+use table::{Bytes32, Event, OpenProof, Phase, RoundEnd, Table, Timestamp};
+
+/// The notices of these events, which follow `table` in one unit, each with the place of its event. `first_shoe` is the
+/// first shoe of the table that was ever committed: what corrects an earlier one has no notice.
+pub fn notices(table: &Table, events: &[Event], first_shoe: Option<u32>) -> Vec<(usize, Notice)> {
+    let mut walk = Walk { table, shoe_no: table.shoe_no(), drawn: Vec::new(), first_shoe };
+    let notices = events.iter().enumerate();
+    notices.filter_map(|(place, event)| Some((place, walk.notice(event)?))).collect()
+}
+
+/// The events of a unit as they are gone through.
+struct Walk<'a> {
+    /// The table before all of them.
+    table: &'a Table,
+    /// The shoe on it now.
+    shoe_no: u32,
+    /// The cards drawn in this unit.
+    drawn: Vec<Card>,
+    first_shoe: Option<u32>,
+}
+
+impl Walk<'_> {
+    fn notice(&mut self, event: &Event) -> Option<Notice> {
+        let shoe_no = self.shoe_no;
+        Some(match event {
+            Event::ShoeCommitted { shoe_no, commitment } => Notice::Committed(Committed {
+                shoe_no: *shoe_no,
+                commitment: bytes(commitment),
+                beacon: None,
+            }),
+            Event::ShoeOpened { shoe_no, rules, proof, .. } => {
+                self.shoe_no = *shoe_no;
+                let (rules, proof) = (rules.as_ref()?, proof.as_ref()?);
+                Notice::Opened(Opened {
+                    shoe_no: *shoe_no,
+                    commitment: bytes(&proof.commitment),
+                    rules_id: rules.id.clone(),
+                    rules_digest: Bytes(rules.digest.0),
+                    decks: proof.decks,
+                    pledges_until: millis(proof.pledges_until),
+                    nonces_until: millis(proof.nonces_until),
+                    beacon: None,
+                })
+            }
+            Event::NoncesPledged => {
+                Notice::Pledged(Listed { shoe_no, count: 0, digest: digest_of_pledges(&[]).ok()? })
+            }
+            Event::NoncesRevealed => {
+                Notice::Revealed(Listed { shoe_no, count: 0, digest: digest_of_nonces(&[]).ok()? })
+            }
+            Event::ShoeSealed { root } => {
+                let cards = u16::from(self.proof()?.proof.decks).saturating_mul(52);
+                Notice::Sealed(Sealed { shoe_no, beacon: None, cards, root: bytes(root) })
+            }
+            Event::CardsBurned { first, face_down } => {
+                self.proof()?;
+                let (first, face_down) = (*first, *face_down);
+                Notice::Burned(Burned { shoe_no, from: self.table.shoe().out(), first, face_down })
+            }
+            Event::BettingClosed { wagers: Some(wagers) } => {
+                let (round_no, root) = (self.table.round()?.round_no, bytes(&wagers.root));
+                Notice::Closed(Closed { shoe_no, round_no, patrons: wagers.count, root })
+            }
+            Event::CardDrawn { card } => {
+                self.drawn.push(*card);
+                return None;
+            }
+            Event::RoundSettled { .. } => self.ended(|cards| bead(cards).map(RoundResult::Coup))?,
+            Event::RoundVoided { reason, .. } => self.ended(|_| Some(RoundResult::Void(why(*reason))))?,
+            Event::RoundCorrected { agreed, .. } => {
+                let about = agreed.round;
+                if self.first_shoe.is_none_or(|first| about.shoe_no < first) {
+                    return None;
+                }
+                let (cards, result) = match agreed.end()? {
+                    RoundEnd::Coup(coup) => (coup.cards().to_vec(), RoundResult::Coup(coup.bead())),
+                    RoundEnd::Void { reason, cards } => (cards, RoundResult::Void(why(reason))),
+                };
+                let (shoe_no, round_no, revision) = (about.shoe_no, about.round_no, agreed.revision);
+                Notice::Corrected(Corrected { shoe_no, round_no, revision, cards, result })
+            }
+            Event::ShoeFinished { shoe_no, secret, .. } => {
+                Notice::Finished(Finished { shoe_no: *shoe_no, abandoned: None, secret: Some(bytes(secret)) })
+            }
+            _ => return None,
+        })
+    }
+
+    fn proof(&self) -> Option<&OpenProof> {
+        self.table.proof()
+    }
+
+    /// The end of the round under way.
+    fn ended(&self, result: impl FnOnce(&[Card]) -> Option<RoundResult>) -> Option<Notice> {
+        self.proof()?;
+        let before = match self.table.phase() {
+            Phase::Settled { .. } => Vec::new(),
+            phase => phase.cards(),
+        };
+        let out = usize::from(self.table.shoe().out()).saturating_sub(before.len());
+        let cards = [before, self.drawn.clone()].concat();
+        let (shoe_no, round_no) = (self.shoe_no, self.table.round()?.round_no);
+        let (from, result) = (u16::try_from(out).ok()?, result(&cards)?);
+        Some(Notice::Ended(Ended { shoe_no, round_no, from, cards, result }))
+    }
+}
+
+/// The bead of the coup that these cards make.
+fn bead(cards: &[Card]) -> Option<Bead> {
+    let mut deal = Deal::new();
+    for card in cards {
+        match deal.draw(*card) {
+            Step::More(more) => deal = more,
+            Step::Done(coup) => return Some(coup.bead()),
+        }
+    }
+    None
+}
+
+const fn why(reason: table::event::VoidReason) -> VoidReason {
+    use table::event::VoidReason as Stored;
+    match reason {
+        Stored::UnreadableCard => VoidReason::UnreadableCard,
+        Stored::Interrupted => VoidReason::Interrupted,
+        Stored::Supervisor => VoidReason::Supervisor,
+        Stored::Abandoned => VoidReason::Abandoned,
+    }
+}
+
+const fn bytes(bytes: &Bytes32) -> Digest {
+    Bytes(bytes.0)
+}
+
+/// A time in milliseconds since 1970; 0 for one before.
+pub fn millis(at: Timestamp) -> u64 {
+    u64::try_from(at.0).unwrap_or_default()
+}

@@ -1,0 +1,202 @@
+//! What a house publishes of its shoes: its key, where the bulletins of all tables stand, and the proof file of a shoe,
+//! played or in play. No card leaves the house here that was not shown before.
+
+use fair::bulletin::Ended;
+use fair::{Bulletin, Notice, ProvableShoe, PublicKey, Signature};
+use table::{RulesDigest, TableId};
+use verify::file::{ProofFile, Rules, Shown, Signed};
+
+use crate::house::House;
+use crate::ports::{StoreFailure, StoredBulletin, StoredRound};
+use crate::proofs::notices::millis;
+use crate::proofs::order;
+
+/// How many bulletins are read at a time, and at most asked for.
+pub const MOST_BULLETINS: u16 = 1_000;
+
+/// A text that the house signed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignedText {
+    /// The text.
+    pub text: String,
+    /// The key that signed it.
+    pub key: PublicKey,
+    /// The signature.
+    pub signature: Signature,
+}
+
+/// What there is of a shoe.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ShoeFile {
+    /// Its proof file.
+    File(String),
+    /// It was opened before there were proofs.
+    NoProof,
+    /// It was never opened.
+    Unknown,
+}
+
+impl House {
+    /// The key that signs bulletins; none for a house whose new shoes have no proof.
+    pub fn proof_key(&self) -> Option<PublicKey> {
+        self.context.keys.as_ref().map(|keys| keys.house.public())
+    }
+
+    /// The last bulletin of each table, signed: lines `punto heads 1`, `house KEY`, `at TIME`, and for each table that
+    /// has bulletins `table ID NO DIGEST`. None for a house whose new shoes have no proof.
+    ///
+    /// # Errors
+    /// A failure of the store.
+    pub async fn proof_heads(&self) -> Result<Option<SignedText>, StoreFailure> {
+        let Some(keys) = &self.context.keys else { return Ok(None) };
+        let key = keys.house.public();
+        let mut text = format!("punto heads 1\nhouse {key}\nat {}\n", millis(self.now()));
+        for table in self.all_tables() {
+            let table = table.record.id;
+            if let Some(last) = self.context.store.last_bulletin(table).await? {
+                text += &format!("table {} {} {}\n", table.0, last.no, last.read()?.digest());
+            }
+        }
+        let signature = keys.house.sign(&text);
+        Ok(Some(SignedText { text, key, signature }))
+    }
+
+    /// The bulletins of a table from a number on, at most `limit`, itself at most [`MOST_BULLETINS`].
+    ///
+    /// # Errors
+    /// A failure of the store.
+    pub async fn bulletins(
+        &self,
+        table: TableId,
+        from: u64,
+        limit: u16,
+    ) -> Result<Vec<StoredBulletin>, StoreFailure> {
+        self.context.store.bulletins(table, from, limit.min(MOST_BULLETINS)).await
+    }
+
+    /// The proof file of a shoe.
+    ///
+    /// # Errors
+    /// A failure of the store.
+    pub async fn shoe_file(&self, table: TableId, shoe_no: u32) -> Result<ShoeFile, StoreFailure> {
+        let store = &*self.context.store;
+        // Rounds are read before bulletins, so that no round is newer than these.
+        let rounds = store.shoe_rounds(table, shoe_no).await?;
+        let own = store.shoe_bulletins(table, shoe_no).await?;
+        let own = own.iter().map(|stored| Ok((stored, stored.read()?))).collect::<Result<Vec<_>, _>>()?;
+        let is_opened = |(_, said): &&(_, Bulletin)| matches!(said.notice, Notice::Opened(_));
+        let (Some(committed), Some(opened)) = (own.first(), own.iter().find(is_opened)) else {
+            return Ok(if rounds.is_empty() { ShoeFile::Unknown } else { ShoeFile::NoProof });
+        };
+        let Notice::Opened(terms) = &opened.1.notice else { return Ok(ShoeFile::Unknown) };
+        let digest = RulesDigest(terms.rules_digest.0);
+        let missing = || StoreFailure::Corrupt(format!("the house rules {digest} are not on record"));
+        let text = store.house_rules(digest).await?.ok_or_else(missing)?;
+        let (chain, last) = self.chain_of(table, shoe_no, opened.1.no).await?;
+        let last_no = last.no;
+        let after = own.iter().filter(|(_, said)| said.no > last_no);
+        let said = |kind: &str| chain.iter().any(|said| said.notice.kind() == kind);
+        let secret = chain.iter().find_map(|said| match &said.notice {
+            Notice::Finished(it) if it.shoe_no == shoe_no => it.secret,
+            _ => None,
+        });
+        let in_play = if said("sealed") && !said("finished") {
+            Some(self.in_play(table, (shoe_no, terms.decks), &chain, &rounds).await?)
+        } else {
+            None
+        };
+        let (leaves, shown) = in_play.unzip();
+        let file = ProofFile {
+            table: table.0,
+            shoe_no,
+            rules: Rules { id: terms.rules_id.clone(), digest: terms.rules_digest, text },
+            committed: signed(committed),
+            rekeyed: Vec::new(),
+            key: last.key,
+            signature: last.signature,
+            after: after.map(signed).collect(),
+            pledges: said("pledged").then(Vec::new),
+            nonces: said("revealed").then(Vec::new),
+            beacon: None,
+            secret,
+            leaves,
+            shown,
+            bulletins: chain,
+        };
+        Ok(ShoeFile::File(file.write()))
+    }
+
+    /// The bulletins from that number on to the end of the shoe, or to the latest, and the last one as it is stored.
+    async fn chain_of(
+        &self,
+        table: TableId,
+        shoe_no: u32,
+        mut from: u64,
+    ) -> Result<(Vec<Bulletin>, StoredBulletin), StoreFailure> {
+        let (mut chain, mut last) = (Vec::new(), None);
+        loop {
+            let page = self.context.store.bulletins(table, from, MOST_BULLETINS).await?;
+            let is_last_page = page.len() < usize::from(MOST_BULLETINS);
+            let mut ended = false;
+            for stored in page {
+                let said = stored.read()?;
+                ended = matches!(&said.notice, Notice::Finished(it) if it.shoe_no == shoe_no);
+                from = stored.no.saturating_add(1);
+                chain.push(said);
+                last = Some(stored);
+                if ended {
+                    break;
+                }
+            }
+            if is_last_page || ended {
+                let lost = || StoreFailure::Corrupt(format!("table {} has no bulletin {from}", table.0));
+                return Ok((chain, last.ok_or_else(lost)?));
+            }
+        }
+    }
+
+    /// The leaves of a sealed shoe, and the cards of it that everybody saw.
+    async fn in_play(
+        &self,
+        table: TableId,
+        (shoe_no, decks): (u32, u8),
+        chain: &[Bulletin],
+        rounds: &[StoredRound],
+    ) -> Result<(Vec<fair::Digest>, Vec<Shown>), StoreFailure> {
+        let no_key = || StoreFailure::Storage("this server has no key for provable shoes".to_owned());
+        let keys = self.context.keys.as_ref().ok_or_else(no_key)?;
+        let shoe = order::derived(&*self.context.store, keys, table, (shoe_no, decks)).await?;
+        let shown = shown(&shoe, chain, rounds);
+        Ok((shoe.leaves().to_vec(), shown))
+    }
+}
+
+fn signed((stored, said): &(&StoredBulletin, Bulletin)) -> Signed {
+    Signed { bulletin: said.clone(), key: stored.key, signature: stored.signature }
+}
+
+/// The cards that everybody saw: the burned one, those of the rounds that ended, those of the round under way.
+fn shown(shoe: &ProvableShoe, chain: &[Bulletin], rounds: &[StoredRound]) -> Vec<Shown> {
+    let (mut seen, mut out, mut open) = (Vec::new(), 0, None);
+    for bulletin in chain {
+        match &bulletin.notice {
+            Notice::Burned(it) => {
+                seen.extend(it.first.map(|card| (it.from, card)));
+                out =
+                    it.from.saturating_add(u16::from(it.first.is_some())).saturating_add(it.face_down.into());
+            }
+            Notice::Closed(it) => open = Some(it.round_no),
+            Notice::Ended(Ended { from, cards, .. }) => {
+                open = None;
+                let dealt: Vec<_> = (*from..).zip(cards.iter().copied()).collect();
+                out = from.saturating_add(u16::try_from(dealt.len()).unwrap_or(u16::MAX));
+                seen.extend(dealt);
+            }
+            _ => {}
+        }
+    }
+    let under_way = rounds.iter().find(|stored| Some(stored.round.round_no) == open);
+    seen.extend((out..).zip(under_way.into_iter().flat_map(|stored| stored.cards.iter().copied())));
+    let opened = |(index, card)| Some(Shown { index, card, salt: shoe.salt(index)? });
+    seen.into_iter().filter_map(opened).collect()
+}

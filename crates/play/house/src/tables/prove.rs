@@ -1,0 +1,149 @@
+//! A provable shoe at a table: its secret is committed one shoe ahead, its order sealed before the first bet, and the
+//! secret shown when it is over.
+
+use std::sync::Arc;
+
+use table::{
+    Bytes32, Command, Decision, Event, ProofStage, ProofStep, RecordedEvent, Settings, ShoeProof, WagerKey,
+    decide,
+};
+
+use crate::ports::{LockedSecret, StoreFailure};
+use crate::proofs::bulletins::BulletinHead;
+use crate::proofs::{ShoeKeys, order};
+use crate::tables::not_done::NotDone;
+use crate::tables::runner::Runner;
+use crate::tables::shuffled_shoe::ShuffledShoe;
+
+impl Runner {
+    /// Takes the proof of the shoe a step on.
+    pub(crate) async fn prove(&mut self, step: ProofStep, keys: &ShoeKeys) -> Result<(), NotDone> {
+        let (now, shoe_no) = (self.context.clock.now(), self.table.shoe_no());
+        match step {
+            ProofStep::Commit => {
+                let secret = self.new_secret(keys, shoe_no.saturating_add(1))?;
+                let commitment = Bytes32(secret.commitment.0);
+                self.carry_out_with(&[Command::CommitShoe { commitment }], secret).await
+            }
+            ProofStep::FixPledges => self.carry_out(&Command::FixPledges { now }, None).await,
+            ProofStep::FixNonces => self.carry_out(&Command::FixNonces { now }, None).await,
+            ProofStep::Seal => {
+                let decks = self.table.proof().map_or(0, |open| open.proof.decks);
+                let (store, table) = (&*self.context.store, self.table.settings().id);
+                let shoe = order::derived(store, keys, table, (shoe_no, decks)).await?;
+                let root = Bytes32(shoe.root().0);
+                self.carry_out(&Command::SealShoe { root }, None).await?;
+                self.shoe = Some(ShuffledShoe::proved(shoe_no, shoe));
+                Ok(())
+            }
+            ProofStep::Finish => {
+                let secret =
+                    order::secret(&*self.context.store, keys, self.table.settings().id, shoe_no).await?;
+                let secret = Bytes32(secret.reveal().0);
+                self.carry_out(&Command::FinishShoe { secret }, None).await
+            }
+        }
+    }
+
+    /// Opens the committed shoe, and commits the one after it. The first one is committed before.
+    pub(crate) async fn open_provable_shoe(&mut self, keys: &ShoeKeys) -> Result<(), NotDone> {
+        let Some(next) = self.table.committed().copied() else {
+            return self.prove(ProofStep::Commit, keys).await;
+        };
+        let (now, entropy) = (self.context.clock.now(), &self.context.entropy);
+        let proof = ShoeProof {
+            commitment: next.commitment,
+            decks: self.setup.settings.rules.decks,
+            pledges_until: now,
+            nonces_until: now,
+            wager_key: WagerKey(Bytes32(entropy.seed()?)),
+        };
+        let (algorithm, rules) = (fair::shoe::ALGORITHM.to_owned(), Some(self.setup.rules.clone()));
+        let secret = self.new_secret(keys, next.shoe_no.saturating_add(1))?;
+        let open = Command::OpenShoe { algorithm, rules, proof: Some(proof) };
+        let commit = Command::CommitShoe { commitment: Bytes32(secret.commitment.0) };
+        self.carry_out_with(&[open, commit], secret).await?;
+        self.shoe = None;
+        Ok(())
+    }
+
+    fn new_secret(&self, keys: &ShoeKeys, shoe_no: u32) -> Result<LockedSecret, StoreFailure> {
+        keys.new_secret(self.table.settings().id, shoe_no, &*self.context.entropy)
+    }
+
+    /// Carries out commands in one unit, which commits this secret.
+    async fn carry_out_with(&mut self, commands: &[Command], secret: LockedSecret) -> Result<(), NotDone> {
+        let (mut table, mut events) = (self.table.clone(), Vec::new());
+        let does_not_fit = |why: &dyn std::fmt::Display| {
+            StoreFailure::Corrupt(format!("the shoe does not fit the table: {why}"))
+        };
+        for command in commands {
+            let decided = decide(&table, command).map_err(|refusal| does_not_fit(&refusal))?;
+            let Decision::Accepted(decided) = decided else { continue };
+            for event in decided {
+                if matches!(event, Event::ShoeOpened { .. }) {
+                    table.set_up(Arc::clone(&self.setup.settings));
+                }
+                let (seq, at) = (table.seq().saturating_add(1), self.context.clock.now());
+                let recorded = RecordedEvent { seq, at, event };
+                table.try_apply(&recorded).map_err(|misfit| does_not_fit(&misfit))?;
+                events.push(recorded.event);
+            }
+        }
+        let mut unit = self.unit(events, None);
+        unit.secret = Some(secret);
+        self.commit_alone(unit).await
+    }
+
+    /// The bulletins so far. Refuses to go on with another key than that of the shoe that is committed, or with none.
+    pub(crate) async fn stored_head(&self, events: &[RecordedEvent]) -> Result<BulletinHead, StoreFailure> {
+        let (id, store) = (self.table.settings().id, &*self.context.store);
+        let committed = events.iter().rev().find_map(|recorded| match recorded.event {
+            Event::ShoeCommitted { shoe_no, .. } => Some(shoe_no),
+            _ => None,
+        });
+        match (committed, &self.context.keys) {
+            (Some(shoe_no), Some(keys)) => _ = order::secret(store, keys, id, shoe_no).await?,
+            (Some(_), None) => {
+                return Err(StoreFailure::Storage(format!(
+                    "table {} deals provable shoes, and this server has no keys for them: give it --audit-key",
+                    id.0
+                )));
+            }
+            (None, _) => {}
+        }
+        let first = store.bulletins(id, 1, 1).await?;
+        BulletinHead::of(first.first(), store.last_bulletin(id).await?.as_ref())
+    }
+
+    /// The order of the provable shoe of these events; none unless it is sealed and not finished.
+    pub(crate) async fn stored_order(
+        &self,
+        events: &[RecordedEvent],
+        settings: &Settings,
+        (shoe_no, decks): (u32, u8),
+    ) -> Result<Option<ShuffledShoe>, StoreFailure> {
+        let sealed = events.iter().find_map(|recorded| match recorded.event {
+            Event::ShoeSealed { root } => Some(root),
+            _ => None,
+        });
+        let is_finished = events.iter().any(|recorded| matches!(recorded.event, Event::ShoeFinished { .. }));
+        let (Some(root), Some(keys), false) = (sealed, &self.context.keys, is_finished) else {
+            return Ok(None);
+        };
+        let shoe = order::derived(&*self.context.store, keys, settings.id, (shoe_no, decks)).await?;
+        if shoe.root().0 != root.0 {
+            let message = format!("shoe {shoe_no} of table {} was sealed with another order", settings.id.0);
+            return Err(StoreFailure::Corrupt(message));
+        }
+        Ok(Some(ShuffledShoe::proved(shoe_no, shoe)))
+    }
+
+    /// Whether the next shoe has to be committed now, so that the table can go on to it with a proof.
+    pub(crate) fn needs_commitment(&self) -> bool {
+        let table = &self.table;
+        let has_shoe =
+            table.shoe_no() > 0 && table.proof().is_none_or(|open| open.stage == ProofStage::Finished);
+        self.context.keys.is_some() && has_shoe && table.committed().is_none()
+    }
+}

@@ -1,0 +1,163 @@
+//! How far the proof of a shuffled shoe has come, and the digests that a table keeps of it. Computes none of them: see
+//! the crate `fair`.
+
+use core::fmt;
+use core::str::FromStr;
+use std::borrow::Cow;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::hex;
+use crate::ids::Timestamp;
+
+/// 32 bytes that everybody may know: a digest, or a secret that was revealed. Written as 64 hex digits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Bytes32(pub [u8; 32]);
+
+impl fmt::Display for Bytes32 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hex::write(&self.0))
+    }
+}
+
+impl fmt::Debug for Bytes32 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The text is not 32 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("32 bytes are written as 64 of 0-9 and a-f")]
+pub struct Bytes32Error;
+
+impl FromStr for Bytes32 {
+    type Err = Bytes32Error;
+
+    fn from_str(text: &str) -> Result<Self, Bytes32Error> {
+        hex::read(text).map(Self).ok_or(Bytes32Error)
+    }
+}
+
+impl Serialize for Bytes32 {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Bytes32 {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        <Cow<'de, str>>::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// The key that hides the wagers of a shoe in their leaves. It stays in the log and is never printed.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct WagerKey(pub Bytes32);
+
+impl fmt::Debug for WagerKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("WagerKey(<secret>)")
+    }
+}
+
+/// What is fixed of a provable shoe when it is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShoeProof {
+    /// The commitment to its secret, which was published before.
+    pub commitment: Bytes32,
+    /// How many decks it has.
+    pub decks: u8,
+    /// When pledges end.
+    pub pledges_until: Timestamp,
+    /// When nonces end.
+    pub nonces_until: Timestamp,
+    /// The key that hides its wagers.
+    pub wager_key: WagerKey,
+}
+
+/// All wagers of a round as one digest, fixed when its betting closes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WagersRoot {
+    /// How many patrons have wagers.
+    pub count: u32,
+    /// The root over their leaves.
+    pub root: Bytes32,
+}
+
+/// How a shoe ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ShoeEnding {
+    /// The house rules say that it is over.
+    Played,
+}
+
+/// A commitment to the secret of a shoe that is not open yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Commitment {
+    /// The shoe.
+    pub shoe_no: u32,
+    /// The commitment.
+    pub commitment: Bytes32,
+}
+
+/// The proof of the shoe on the table, so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenProof {
+    /// What was fixed at its opening.
+    pub proof: ShoeProof,
+    /// How far it has come.
+    pub stage: ProofStage,
+}
+
+/// How far the proof of a shoe has come, in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProofStage {
+    /// The shoe is open, and pledges are taken.
+    Opened,
+    /// The pledges are fixed, and nonces are taken.
+    Pledged,
+    /// The nonces are fixed.
+    Revealed,
+    /// The order of the cards is fixed. Cards come out at no other stage.
+    Sealed {
+        /// The root over the leaves of the cards.
+        root: Bytes32,
+    },
+    /// The secret is public.
+    Finished,
+}
+
+/// What the proof of a shoe waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProofStep {
+    /// The commitment to the secret of the next shoe.
+    Commit,
+    /// The end of the pledges.
+    FixPledges,
+    /// The end of the nonces.
+    FixNonces,
+    /// The order of the cards.
+    Seal,
+    /// The secret of the shoe that is over.
+    Finish,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_have_one_form_and_a_wager_key_is_not_printed() {
+        let bytes = Bytes32([0xa5; 32]);
+        assert_eq!(bytes.to_string().parse(), Ok(bytes));
+        for bad in ["", "a5", &"A5".repeat(32), &"a5".repeat(33)] {
+            assert_eq!(bad.parse::<Bytes32>(), Err(Bytes32Error), "{bad}");
+        }
+        let key = WagerKey(bytes);
+        assert_eq!(format!("{key:?}"), "WagerKey(<secret>)");
+        assert_eq!(serde_json::to_string(&key).unwrap(), format!("\"{bytes}\""));
+    }
+}

@@ -1,0 +1,216 @@
+//! The proof of shoes: each bulletin follows from its event and from the one before it, and each shoe from its secret.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use baccarat::Card;
+use fair::locked::{Place as Locker, ShoeKey};
+use fair::{Bulletin, Digest, Inputs, Notice, ProvableShoe, PublicKey, Secret};
+use house::ports::{LockedSecret, StoredBulletin};
+use house::proofs::notices::{millis, notices};
+use table::{Bytes32, Event, ProofStage, RecordedEvent, Table, TableId};
+
+use crate::deviation::{Deviation, Place, refuse, same};
+
+/// The bulletins and the locked secrets of a table as they are stored.
+#[derive(Debug, Default)]
+pub(crate) struct StoredProofs {
+    /// The number of its event, the digest and the key of each bulletin.
+    bulletins: Vec<(u64, Digest, PublicKey)>,
+    secrets: BTreeMap<u32, LockedSecret>,
+}
+
+impl StoredProofs {
+    /// Verifies the next bulletin as far as it speaks for itself: its number, its text, its signature.
+    pub(crate) fn bulletin(&mut self, table: TableId, stored: &StoredBulletin) -> Result<(), Deviation> {
+        let next = u64::try_from(self.bulletins.len()).unwrap_or(u64::MAX).saturating_add(1);
+        let place = Place::Bulletin(table, next);
+        same(place, &next, &stored.no)?;
+        let wrong = |why: String| Deviation::new(place, "a signed bulletin of this table", why);
+        let said = stored.text.parse::<Bulletin>().map_err(|error| wrong(error.to_string()))?;
+        fair::verify(&stored.key, &stored.text, &stored.signature)
+            .map_err(|error| wrong(error.to_string()))?;
+        let named = (said.table, said.no, said.house, said.notice.shoe_no().unwrap_or_default());
+        same(place, &named, &(table.0, stored.no, stored.key, stored.shoe_no))?;
+        self.bulletins.push((stored.seq, said.digest(), stored.key));
+        Ok(())
+    }
+
+    /// Takes in a locked secret, and opens it where the key is given.
+    pub(crate) fn secret(
+        &mut self,
+        table: TableId,
+        stored: LockedSecret,
+        key: Option<&ShoeKey>,
+    ) -> Result<(), Deviation> {
+        let LockedSecret { shoe_no, commitment, locked } = stored;
+        let opened = key.map(|key| key.unlock(&locked, &Locker { table: table.0, shoe_no, commitment }));
+        if let Some(Err(error)) = opened {
+            let expected = "a secret that the key of --shoe-key opens";
+            return refuse(Place::Secret(table, shoe_no), expected, error.to_string());
+        }
+        self.secrets.insert(shoe_no, stored);
+        Ok(())
+    }
+
+    /// The secret of a shoe, where the key is given.
+    fn opened(&self, table: TableId, shoe_no: u32, key: Option<&ShoeKey>) -> Option<Secret> {
+        let LockedSecret { commitment, locked, .. } = *self.secrets.get(&shoe_no)?;
+        key?.unlock(&locked, &Locker { table: table.0, shoe_no, commitment }).ok()
+    }
+
+    /// Refuses bulletins and secrets of a table that has no event.
+    pub(crate) fn finish(&self, table: TableId) -> Result<(), Deviation> {
+        Proofs::default().finish(table, self)
+    }
+}
+
+/// The proof of a table's shoes after the events so far.
+#[derive(Debug, Default)]
+pub(crate) struct Proofs {
+    /// The first shoe that was committed.
+    first_shoe: Option<u32>,
+    committed: BTreeSet<u32>,
+    /// How many bulletins there were.
+    count: usize,
+    /// The time and the digest of the last one.
+    last: Option<(u64, Digest)>,
+    /// The digest of the bulletin `pledged` of the open shoe.
+    pledged: Option<Digest>,
+    /// The cards that were seen of the open shoe, each with its index.
+    seen: Vec<(u16, Card)>,
+    /// The shoe on the table, where the key is given.
+    shoe: Option<ProvableShoe>,
+}
+
+impl Proofs {
+    /// Follows an event, which comes next at this table. `stored` has the table's bulletins and secrets.
+    pub(crate) fn follow(
+        &mut self,
+        table: &Table,
+        recorded: &RecordedEvent,
+        stored: &StoredProofs,
+        key: Option<&ShoeKey>,
+    ) -> Result<(), Deviation> {
+        let id = table.settings().id;
+        let place = Place::Entry(id, recorded.seq);
+        self.write(table, recorded, stored)?;
+        match &recorded.event {
+            Event::ShoeCommitted { shoe_no, commitment } => {
+                self.first_shoe = self.first_shoe.or(Some(*shoe_no));
+                self.committed.insert(*shoe_no);
+                let found = stored.secrets.get(shoe_no).map(|secret| Bytes32(secret.commitment.0));
+                same(Place::Secret(id, *shoe_no), &Some(*commitment), &found)?;
+            }
+            Event::ShoeOpened { proof, .. } => {
+                (self.pledged, self.shoe, self.seen) = (None, None, Vec::new());
+                if let Some(proof) = proof {
+                    same(place, &table.committed().map(|next| next.commitment), &Some(proof.commitment))?;
+                }
+            }
+            Event::ShoeSealed { root } => {
+                let secret = stored.opened(id, table.shoe_no(), key);
+                let shoe = secret.map(|secret| self.derive(table, place, &secret, root));
+                self.shoe = shoe.transpose()?;
+            }
+            Event::CardsBurned { first: Some(card), .. } | Event::CardDrawn { card } => {
+                self.card(table, place, *card)?;
+            }
+            Event::ShoeFinished { secret, .. } => self.finished(table, place, secret)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Compares the bulletin of an event with the stored one, if it has any.
+    fn write(
+        &mut self,
+        table: &Table,
+        recorded: &RecordedEvent,
+        stored: &StoredProofs,
+    ) -> Result<(), Deviation> {
+        let id = table.settings().id;
+        let notices = notices(table, std::slice::from_ref(&recorded.event), self.first_shoe);
+        for (_, notice) in notices {
+            let (since, previous) = self.last.unwrap_or((0, Digest::ZERO));
+            let found = stored.bulletins.get(self.count).copied();
+            self.count = self.count.saturating_add(1);
+            let no = u64::try_from(self.count).unwrap_or(u64::MAX);
+            let place = Place::Bulletin(id, no);
+            let is_pledged = matches!(notice, Notice::Pledged(_));
+            let Some((seq, digest, house)) = found else {
+                return refuse(place, format!("a bulletin that says {:?}", notice.to_string()), "none");
+            };
+            let at = millis(recorded.at).max(since);
+            let expected = Bulletin { house, table: id.0, no, at, previous, notice };
+            if digest != expected.digest() || seq != recorded.seq {
+                let expected = format!("{:?} with event {}", expected.to_string(), recorded.seq);
+                return refuse(place, expected, format!("one with digest {digest} with event {seq}"));
+            }
+            self.last = Some((at, digest));
+            if is_pledged {
+                self.pledged = Some(digest);
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes a card that everybody saw, and compares it with the order where that is known.
+    fn card(&mut self, table: &Table, place: Place, card: Card) -> Result<(), Deviation> {
+        if table.proof().is_none() {
+            return Ok(());
+        }
+        let index = table.shoe().out();
+        self.seen.push((index, card));
+        self.shoe.as_ref().map_or(Ok(()), |shoe| is_next(shoe, place, index, card))
+    }
+
+    /// Verifies that the secret of a finished shoe is the committed one, and gives the sealed order and every card.
+    fn finished(&self, table: &Table, place: Place, secret: &Bytes32) -> Result<(), Deviation> {
+        let Some(ProofStage::Sealed { root }) = table.proof().map(|open| open.stage) else {
+            return refuse(place, "a sealed shoe", "none");
+        };
+        let shoe = self.derive(table, place, &Secret::new(secret.0), &root)?;
+        self.seen.iter().try_for_each(|(index, card)| is_next(&shoe, place, *index, *card))
+    }
+
+    /// Refuses bulletins and secrets that follow from no event.
+    pub(crate) fn finish(&self, table: TableId, stored: &StoredProofs) -> Result<(), Deviation> {
+        if stored.bulletins.len() > self.count {
+            let no = u64::try_from(self.count).unwrap_or(u64::MAX).saturating_add(1);
+            return refuse(Place::Bulletin(table, no), "no more bulletins", "one");
+        }
+        match stored.secrets.keys().find(|shoe_no| !self.committed.contains(shoe_no)) {
+            Some(shoe_no) => refuse(Place::Secret(table, *shoe_no), "no such shoe", "a secret"),
+            None => Ok(()),
+        }
+    }
+
+    /// The shoe that this secret makes, which must be the sealed one.
+    fn derive(
+        &self,
+        table: &Table,
+        place: Place,
+        secret: &Secret,
+        root: &Bytes32,
+    ) -> Result<ProvableShoe, Deviation> {
+        let (Some(open), Some(pledged)) = (table.proof(), &self.pledged) else {
+            return refuse(place, "a shoe whose pledges are fixed", "none");
+        };
+        let commitment = Bytes32(secret.commitment(table.settings().id.0, table.shoe_no()).0);
+        same(place, &open.proof.commitment, &commitment)?;
+        let inputs = Inputs { pledged, nonces: &[], beacon: None };
+        let shoe = ProvableShoe::derive(secret, &inputs, open.proof.decks);
+        same(place, &Bytes32(shoe.root().0), root)?;
+        Ok(shoe)
+    }
+}
+
+/// Refuses a card that the order does not have at this index.
+fn is_next(shoe: &ProvableShoe, place: Place, index: u16, card: Card) -> Result<(), Deviation> {
+    let next = shoe.cards().get(usize::from(index)).copied();
+    if next == Some(card) {
+        return Ok(());
+    }
+    let next = next.map_or_else(|| "no card, for the shoe is empty".to_owned(), |card| card.to_string());
+    refuse(place, format!("{next} as card {index} of the shoe"), card.to_string())
+}
