@@ -197,7 +197,7 @@ mod tests {
             let order = ProvableShoe::order(&secret, &inputs, decks);
             assert_eq!(order, ProvableShoe::derive(&secret, &inputs, decks).cards);
             let drawn = ProvableShoe::drawn_bytes(&secret, &inputs, decks);
-            assert!(drawn.len() >= 4 * (order.len() - 1) && drawn.len() % 4 == 0, "{}", drawn.len());
+            assert!(drawn.len() >= 4 * (order.len() - 1) && drawn.len().is_multiple_of(4), "{}", drawn.len());
         }
     }
 

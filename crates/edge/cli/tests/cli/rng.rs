@@ -57,7 +57,7 @@ fn fresh_shoes_are_never_alike() {
 fn a_reader_that_has_enough_ends_the_run() {
     for args in [&["rng", "--raw"][..], &["rng", "--shoes", "1000000000"]] {
         let mut program = spawn(args);
-        let mut some = [0; 100_000];
+        let mut some = vec![0; 100_000];
         program.stdout.take().unwrap().read_exact(&mut some).unwrap();
         let output = program.wait_with_output().unwrap();
         assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()), "{args:?}");

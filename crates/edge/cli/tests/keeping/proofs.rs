@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::time::Duration;
 
 use serde_json::Value;
 
@@ -23,7 +22,6 @@ fn file(serving: &Serving, shoe_no: u32, like: impl Fn(&Value) -> bool) -> Strin
         if read["format"] == "punto-shoe-proof" && like(&read) {
             return text;
         }
-        std::thread::sleep(Duration::from_millis(100));
     }
 }
 

@@ -50,13 +50,15 @@ impl House {
     pub async fn proof_heads(&self) -> Result<Option<SignedText>, StoreFailure> {
         let Some(keys) = &self.context.keys else { return Ok(None) };
         let key = keys.house.public();
-        let mut text = format!("punto heads 1\nhouse {key}\nat {}\n", millis(self.now()));
+        let mut lines =
+            vec!["punto heads 1".to_owned(), format!("house {key}"), format!("at {}", millis(self.now()))];
         for table in self.all_tables() {
             let table = table.record.id;
             if let Some(last) = self.context.store.last_bulletin(table).await? {
-                text += &format!("table {} {} {}\n", table.0, last.no, last.read()?.digest());
+                lines.push(format!("table {} {} {}", table.0, last.no, last.read()?.digest()));
             }
         }
+        let text = lines.join("\n") + "\n";
         let signature = keys.house.sign(&text);
         Ok(Some(SignedText { text, key, signature }))
     }

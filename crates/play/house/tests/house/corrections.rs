@@ -34,7 +34,7 @@ pub(crate) async fn played(test: &TestHouse) -> (table::PatronId, RoundRef) {
 
 /// How many corrections wait for a second person.
 async fn waiting(test: &TestHouse) -> usize {
-    test.house.open_proposals().await.unwrap().corrections
+    test.house.open_proposals().await.expect("the store answers").corrections
 }
 
 #[tokio::test(start_paused = true)]

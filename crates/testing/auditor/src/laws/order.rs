@@ -206,14 +206,13 @@ impl Walk {
             | TableEvent::SeatLeft { .. }
             | TableEvent::AutoStarted { .. }
             | TableEvent::AutoStopped { .. } => self.round.shoe_no > 0,
-            // When they may come, the law of shoes knows.
+            TableEvent::ShoeFinished { .. } => was == Settled,
+            // The law of shoes says when the steps of a proof may come. What is about an earlier round may come at any time.
             TableEvent::ShoeCommitted { .. }
             | TableEvent::NoncesPledged
             | TableEvent::NoncesRevealed
-            | TableEvent::ShoeSealed { .. } => true,
-            TableEvent::ShoeFinished { .. } => was == Settled,
-            // They are about an earlier round, and may come at any time.
-            TableEvent::CorrectionProposed(_)
+            | TableEvent::ShoeSealed { .. }
+            | TableEvent::CorrectionProposed(_)
             | TableEvent::CorrectionWithdrawn { .. }
             | TableEvent::RoundCorrected { .. } => true,
         }

@@ -15,7 +15,7 @@ const DECKS: u8 = 8;
 /// A shuffled shoe and how many of its cards are out.
 #[derive(Default)]
 struct Shoe {
-    shoe_no: u32,
+    no: u32,
     order: Vec<String>,
     out: usize,
     /// What proves it; none of a shoe that has a seed.
@@ -47,7 +47,7 @@ pub(super) fn check(record: &Record, history: &RoundHistory) -> Vec<String> {
         for event in events {
             let flaw = match &event.what {
                 TableEvent::ShoeCommitted { shoe_no, commitment } => {
-                    let flaw = committed.is_some() || *shoe_no != shoe.shoe_no + 1;
+                    let flaw = committed.is_some() || *shoe_no != shoe.no + 1;
                     committed = Some(commitment.clone());
                     flaw.then(|| format!("shoe {shoe_no} is committed out of turn"))
                 }
@@ -62,7 +62,7 @@ pub(super) fn check(record: &Record, history: &RoundHistory) -> Vec<String> {
                     let flaw = shoe.unfinished();
                     let seed = record.seeds.get(&(event.id.table, *shoe_no));
                     shoe = seed.map(Shoe::shuffled).unwrap_or_default();
-                    shoe.shoe_no = *shoe_no;
+                    shoe.no = *shoe_no;
                     flaw.or_else(|| seed.is_none().then(|| format!("the seed of shoe {shoe_no} is lost")))
                 }
                 TableEvent::CardsBurned { first, face_down } => {
@@ -88,7 +88,7 @@ impl Shoe {
 
     fn hidden(shoe_no: u32, proof: ProofOfShoe) -> Self {
         let proof = ShownProof { proof, pledged: None, root: None, seen: Vec::new(), finished: false };
-        Self { shoe_no, proof: Some(proof), ..Self::default() }
+        Self { no: shoe_no, proof: Some(proof), ..Self::default() }
     }
 
     /// Takes a card out; answers with what is wrong with it. Of a provable shoe that is known when it is over.
@@ -113,12 +113,12 @@ impl Shoe {
 
     fn unfinished(&self) -> Option<String> {
         let proof = self.proof.as_ref()?;
-        (!proof.finished).then(|| format!("shoe {} was never finished", self.shoe_no))
+        (!proof.finished).then(|| format!("shoe {} was never finished", self.no))
     }
 
     /// Follows what proves the shoe; answers with what is wrong with it.
     fn prove(&mut self, event: &Event, record: &Record) -> Option<String> {
-        let shoe_no = self.shoe_no;
+        let shoe_no = self.no;
         match &event.what {
             TableEvent::NoncesPledged => {
                 let bulletin = record.bulletins.get(&(event.id.table, event.id.seq));
@@ -134,11 +134,8 @@ impl Shoe {
             }
             TableEvent::ShoeFinished { shoe_no, ending, secret } => {
                 let finished = std::mem::replace(&mut self.proof.as_mut()?.finished, true);
-                if finished || *shoe_no != self.shoe_no || ending != "played" {
-                    return Some(format!(
-                        "shoe {shoe_no} is finished as {ending} while {} is open",
-                        self.shoe_no
-                    ));
+                if finished || *shoe_no != self.no || ending != "played" {
+                    return Some(format!("shoe {shoe_no} is finished as {ending} while {} is open", self.no));
                 }
                 self.revealed(event.id.table, secret)
             }
@@ -153,13 +150,13 @@ impl Shoe {
             return Some(format!("{secret} is no secret"));
         };
         let secret = Secret::new(secret);
-        if secret.commitment(table, self.shoe_no).to_string() != proof.commitment {
-            return Some(format!("shoe {} has another secret than it was committed to", self.shoe_no));
+        if secret.commitment(table, self.no).to_string() != proof.commitment {
+            return Some(format!("shoe {} has another secret than it was committed to", self.no));
         }
         let inputs = Inputs { pledged: pledged.as_ref()?, nonces: &[], beacon: None };
         let shoe = ProvableShoe::derive(&secret, &inputs, proof.decks);
         if root.as_ref() != Some(&shoe.root().to_string()) {
-            return Some(format!("shoe {} was sealed with another order", self.shoe_no));
+            return Some(format!("shoe {} was sealed with another order", self.no));
         }
         let stray = seen
             .iter()
