@@ -1,5 +1,5 @@
-//! The wagers of a round as one digest: one leaf for each patron, hidden by the key of the shoe. Pure, so an audit makes
-//! them again.
+//! The wagers of a round as one digest: one leaf for each patron, hidden by the key of the shoe. Pure, so an audit
+//! makes them again.
 
 use fair::Digest;
 use fair::wagers::{LeafError, Line, StandingWagers, WagerKey, WagerTree};

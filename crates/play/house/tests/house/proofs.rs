@@ -1,5 +1,5 @@
-//! Provable shoes: each is committed one ahead, sealed before its first bet, and its secret comes out when it is over. A
-//! verifier that knows the published data alone finds nothing wrong, at any moment and after a restart.
+//! Provable shoes: each is committed one ahead, sealed before its first bet, and its secret comes out when it is over.
+//! A verifier that knows the published data alone finds nothing wrong, at any moment and after a restart.
 #![allow(clippy::panic, reason = "a test that finds something else has failed")]
 
 use std::sync::Arc;

@@ -207,7 +207,8 @@ impl Walk {
             | TableEvent::AutoStarted { .. }
             | TableEvent::AutoStopped { .. } => self.round.shoe_no > 0,
             TableEvent::ShoeFinished { .. } => was == Settled,
-            // The law of shoes says when the steps of a proof may come. What is about an earlier round may come at any time.
+            // The law of shoes says when the steps of a proof may come; the others are about an earlier round, and may
+            // come at any time.
             TableEvent::ShoeCommitted { .. }
             | TableEvent::NoncesPledged
             | TableEvent::NoncesRevealed
