@@ -265,9 +265,11 @@ fn check_version(version: u32, credentials: Option<u64>, proofs: Option<(u64, u6
             "this is version {version} of the format, and the newest known here is {VERSION}"
         ));
     }
-    if self::version(credentials.is_some(), proofs.is_some()) != version {
+    let fields = self::version(credentials.is_some(), proofs.is_some());
+    if fields != version {
         return Err(format!(
-            "version {version} of the format, with `credentials` {credentials:?} and `proofs` {proofs:?}"
+            "version {version} of the format, and the fields of version {fields}; version 2 has `credentials`, version 3 \
+             `credentials` and `proofs`"
         ));
     }
     Ok(())
