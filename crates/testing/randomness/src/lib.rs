@@ -9,7 +9,7 @@
 //! | [`series`] | what is kept of each shoe in its order |
 //! | [`coups`] | what is counted over coups |
 //! | [`exact`] | the exact chances of a coup from eight decks |
-//! | [`findings`] | one number for each test, and the range that chance leaves in 99 of 100 runs |
+//! | [`mod@findings`] | one number for each test, and the range that chance leaves in 99 of 100 runs |
 //! | [`campaign`] | a run on all processors |
 //!
 //! The shoes follow from their numbers, so a run has the same result every time. This crate knows no table and no
