@@ -117,7 +117,7 @@ fn unit(sh: &Shell) -> Result<Done> {
 /// Runs short enough for every change: they find what goes wrong often.
 fn crashes(sh: &Shell) -> Result<Done> {
     for store in ["sqlite", "postgres"] {
-        crash::with(sh, &["--cycles=5".to_owned(), format!("--store={store}")])?;
+        crash::with(sh, &["--cycles=8".to_owned(), format!("--store={store}")])?;
     }
     Ok(Done::Passed)
 }
