@@ -1,4 +1,4 @@
-// The links to the parts of an account stay where they are, whatever part is open and whatever of it has loaded.
+// The links to the parts of an account stay where they are, while any part is open and loads.
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DESKTOP, SMALL_PHONE, visit, type Size, type Visitor } from './browser';

@@ -1,4 +1,4 @@
-// Amounts of a patron on the console have the decimals of the patron's currency, whatever currencies the tables have.
+// Amounts of a patron on the console have the decimals of the patron's currency, not of a table's.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

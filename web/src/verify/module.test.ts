@@ -58,7 +58,7 @@ describe('the modules', () => {
 });
 
 describe('files', () => {
-  it('are read byte for byte, in the order of their names, and bets are told from proofs', async () => {
+  it('are read byte for byte, in the order of their names, and bets are kept apart from proofs', async () => {
     const files = [
       new File(['\uFEFF{}'], 'shoe-10.json'),
       new File([await text('shoe-41-round-3-bets.json')], 'bets.json'),

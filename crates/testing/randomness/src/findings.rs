@@ -1,6 +1,6 @@
 //! One number for each test, and the range in which chance leaves it in 99 of 100 runs.
 //!
-//! A statistic of chi-square type has its degrees of freedom as its mean, whatever the number of shoes is. From 50,000
+//! A statistic of chi-square type has its degrees of freedom as its mean, for any number of shoes. From 50,000
 //! shoes on, its variance differs from that of chi-square by less than one part in 10,000, because the emptiest cells
 //! expect 16. So one range serves a short run and a long one. The same holds for numbers in standard deviations.
 
