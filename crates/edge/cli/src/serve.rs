@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use house::floor::FloorPlan;
 use house::ports::Store;
-use house::proofs::ShoeKeys;
+use house::proofs::{Recovery, ShoeKeys};
 use house::{House, OsEntropy, SteadyClock, SystemClock};
 use journal::{Digest, Notary};
 use serde_json::json;
@@ -94,10 +94,13 @@ Proofs of shoes
   The order of every shoe is fixed before its first bet, and its bulletins are
   signed with the key of the checkpoints. The secrets of shoes are stored
   encrypted; their key is in shoe.key, which is made at the first start. Keep a
-  copy of it apart from the store and its back-ups: without it, the open shoe
-  cannot go on. --shoe-key names another file; with --database it is beside that
-  of --audit-key, and servers that share a database share it. Without
-  --audit-key, --database deals shoes that have no proof.
+  copy of it apart from the store and its back-ups: without it, the server does
+  not start. If it is lost for good, start once with --shoe-key-lost: it voids
+  the rounds under way, gives up the shoes whose secrets do not open, so that
+  nobody can ever verify them, and commits new ones. --shoe-key names another
+  file; with --database it is beside that of --audit-key, and servers that share
+  a database share it. Without --audit-key, --database deals shoes that have no
+  proof.
 
 Network
   Behind a proxy, --trusted-proxy names its network, such as 127.0.0.1/32, so
@@ -127,6 +130,9 @@ pub(crate) struct Args {
     /// Print the address and the public key as a line of JSON: {"event":"listening","url":...}.
     #[arg(long)]
     json: bool,
+    /// Give up the shoes whose secrets do not open, because shoe.key is lost for good; for one start.
+    #[arg(long)]
+    shoe_key_lost: bool,
 }
 
 /// Serves until a signal stops the program.
@@ -163,6 +169,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     warn_of_readers(&place);
     let notary = notary::open(&place, settings.audit_key.as_deref(), open_store.checkpoints(), &runtime)?;
     plan.keys = shoe_keys(&place, &settings)?.map(Arc::new);
+    plan.recovery = Recovery { key_lost: args.shoe_key_lost, restored: false };
     let served = runtime.block_on(serve(args, doors, (open_store.store(), notary), plan, config));
     // The runtime's tasks hold the store; they must end before it is closed.
     drop(runtime);

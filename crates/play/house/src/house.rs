@@ -27,7 +27,7 @@ use crate::patrons::presence::{Connection, Presence};
 use crate::people::People;
 use crate::people::password::Busy;
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
-use crate::proofs::ShoeKeys;
+use crate::proofs::{Recovery, ShoeKeys};
 use crate::protection::keeper::keep_time;
 use crate::risk::memory::Risk;
 use crate::tables::abandoned::void_abandoned;
@@ -108,7 +108,7 @@ impl House {
                 FloorRejection::Failed(failure) => StartError::Store(failure),
                 FloorRejection::Busy(busy) => StartError::Busy(busy),
             })?;
-        Self::run(desk, tables, plan.timings, plan.keys).await
+        Self::run(desk, tables, plan.timings, (plan.keys, plan.recovery)).await
     }
 
     /// Opens the house with these tables alone, and records none of them before it is changed. Otherwise as
@@ -129,14 +129,14 @@ impl House {
         };
         let tables = tables.iter().map(kept).collect();
         let desk = FloorDesk::new(store, clock, entropy, Arc::default());
-        Self::run(desk, tables, GivenTimings::default(), None).await
+        Self::run(desk, tables, GivenTimings::default(), (None, Recovery::default())).await
     }
 
     async fn run(
         desk: FloorDesk,
         tables: Vec<Kept>,
         timings: GivenTimings,
-        keys: Option<Arc<ShoeKeys>>,
+        (keys, recovery): (Option<Arc<ShoeKeys>>, Recovery),
     ) -> Result<Self, StartError> {
         let FloorDesk { store, clock, entropy, passwords } = desk.clone();
         let people = People::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&entropy), passwords);
@@ -144,7 +144,18 @@ impl House {
         let (channels, pulses) = (Arc::default(), Arc::default());
         let gates = Arc::default();
         let (finish, finishing) = watch::channel(false);
-        let context = Context { store, clock, entropy, channels, pulses, gates, presence, keys, finishing };
+        let context = Context {
+            store,
+            clock,
+            entropy,
+            channels,
+            pulses,
+            gates,
+            presence,
+            keys,
+            recovery,
+            finishing,
+        };
         let stop = watch::Sender::new(false);
         check_together(&tables)?;
         let (mut running, mut runners) = (BTreeMap::new(), Vec::new());

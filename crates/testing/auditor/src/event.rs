@@ -29,7 +29,7 @@ pub(crate) enum TableEvent {
     ShoeFinished {
         shoe_no: u32,
         ending: String,
-        secret: String,
+        secret: Option<String>,
     },
     SeatTaken {
         patron: u32,

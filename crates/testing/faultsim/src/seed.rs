@@ -8,7 +8,7 @@ use auditor::{
     Deviation, Dice, EventId, Expectations, Life, Moment, Observations, PatronObservations, Planner, Record,
     RoundHistory, TransferKind, audit,
 };
-use house::floor::{FloorPlan, GivenTable, GivenTimings};
+use house::floor::{FloorPlan, GivenTable};
 use house::ports::{Clock as _, Store};
 use house::proofs::ShoeKeys;
 use house::{House, StartError, StopReason};
@@ -199,7 +199,7 @@ impl Run {
             tries += 1;
             let (store, tables) = (Arc::clone(store), self.plan.tables.iter().map(GivenTable::of).collect());
             let keys = Some(Arc::new(ShoeKeys::new([1; 32], [2; 32])));
-            let plan = FloorPlan { tables: Some(tables), timings: GivenTimings::default(), keys };
+            let plan = FloorPlan { tables: Some(tables), keys, ..FloorPlan::default() };
             match House::open(store, Arc::new(clock), entropy.clone(), plan).await {
                 Ok(house) => break house,
                 // Reading failed, by our own choice: an operator starts it again.

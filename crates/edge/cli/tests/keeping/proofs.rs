@@ -70,3 +70,49 @@ fn shoes_of_a_running_server_pass_both_verifiers() {
     is_clean(&[place[0], place[1], "--key", &key]);
     is_clean(&[place[0], place[1], "--key", &key, "--shoe-key", text(&data.join("shoe.key"))]);
 }
+
+/// What both verifiers say FAILED of a file.
+fn failing(key: &str, file: &Path) -> Vec<String> {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../web/verify/verify.mjs");
+    let second = Command::new("node").arg(script).args(["--key", key, text(file)]).output().unwrap();
+    let first = punto(&["verify", "--key", key, text(file)]).out;
+    let [first, second] = [first, String::from_utf8(second.stdout).unwrap()].map(|said| {
+        let failed = said.lines().filter(|line| line.contains("FAILED"));
+        failed.map(|line| line.trim().to_owned()).collect::<Vec<_>>()
+    });
+    assert_eq!(first, second);
+    first
+}
+
+#[test]
+fn a_server_whose_shoe_key_is_lost_starts_when_it_is_said_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let (data, tables) = (path("data"), path("tables.toml"));
+    fs::write(&tables, TABLES).unwrap();
+    let place = ["--data", text(&data), "--tables", text(&tables)];
+    let serving = Serving::start(&[&place[..], &QUICK].concat());
+    let key = serving.key.clone().unwrap();
+    let in_play = |read: &Value| read["shown"].as_array().is_some_and(|shown| shown.len() > 8);
+    file(&serving, 1, in_play);
+    serving.stop();
+
+    fs::remove_file(data.join("shoe.key")).unwrap();
+    let refused = punto(&[&["serve", "--listen", "127.0.0.1:0"], &place[..]].concat());
+    refused.failed(1, "start once with --shoe-key-lost");
+    let serving = Serving::start(&[&place[..], &QUICK, &["--shoe-key-lost"]].concat());
+    let lost = path("lost.json");
+    let over = |read: &Value| read["bulletins"].to_string().contains("abandoned key_lost");
+    for shoe_no in [1, 2] {
+        fs::write(&lost, file(&serving, shoe_no, over)).unwrap();
+        let [commitment] = &failing(&key, &lost)[..] else { panic!("one check fails") };
+        assert!(commitment.contains("the secret was never shown"), "{commitment}");
+    }
+    let next = path("next.json");
+    fs::write(&next, file(&serving, 3, in_play)).unwrap();
+    verified(&key, &[&next]);
+    serving.stop();
+    is_clean(&[place[0], place[1], "--key", &key]);
+    is_clean(&[place[0], place[1], "--key", &key, "--shoe-key", text(&data.join("shoe.key"))]);
+    Serving::start(&place).stop();
+}

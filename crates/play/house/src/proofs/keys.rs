@@ -41,16 +41,11 @@ impl ShoeKeys {
     /// A stored secret, opened.
     ///
     /// # Errors
-    /// [`StoreFailure::Corrupt`] when it was locked with another key, or is damaged.
+    /// [`StoreFailure::LockedShoe`] when it was locked with another key, or is damaged.
     pub fn open(&self, table: TableId, stored: &LockedSecret) -> Result<Secret, StoreFailure> {
         let LockedSecret { shoe_no, commitment, locked } = *stored;
-        self.shoe.unlock(&locked, &Place { table: table.0, shoe_no, commitment }).map_err(|error| {
-            StoreFailure::Corrupt(format!(
-                "the secret of shoe {shoe_no} of table {}: {error}; the key is that of --shoe-key, or shoe.key in \
-                 the data folder",
-                table.0
-            ))
-        })
+        let opened = self.shoe.unlock(&locked, &Place { table: table.0, shoe_no, commitment });
+        opened.map_err(|_| StoreFailure::LockedShoe { table, shoe_no })
     }
 }
 

@@ -8,6 +8,8 @@ pub mod wagers;
 
 mod keys;
 mod publish;
+mod recovery;
 
 pub use keys::ShoeKeys;
 pub use publish::{MOST_BULLETINS, ShoeFile, SignedText};
+pub use recovery::Recovery;

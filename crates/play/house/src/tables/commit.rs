@@ -160,9 +160,10 @@ impl Runner {
         let id = self.table.settings().id;
         let corrupt = |misfit: Misfit| StoreFailure::Corrupt(format!("the log of table {}: {misfit}", id.0));
         let events = self.context.store.latest_shoe(id).await?;
+        self.locked_out = self.locked_shoes(&events).await?;
         let settings = self.setup.for_shoe(&*self.context.store, named_by(&events)).await?;
         let shoe = self.stored_shoe(&events, &settings).await?;
-        let bulletins = self.stored_head(&events).await?;
+        let bulletins = self.stored_head().await?;
         let next = self.table.seq().saturating_add(1);
         if let Some(first) = events.first().filter(|first| first.seq > next) {
             let before = self.seated();

@@ -17,6 +17,7 @@ use crate::floor::record::TableStatus;
 use crate::money::funding::BonusRule;
 use crate::patrons::presence::Absences;
 use crate::ports::{ShoeSeed, StoreFailure};
+use crate::proofs::Recovery;
 use crate::proofs::bulletins::BulletinHead;
 use crate::proofs::wagers::wagers_root;
 use crate::tables::feed::Feed;
@@ -66,6 +67,10 @@ pub(crate) struct Runner {
     /// Whether the ledger refuses what is due. Then the table does nothing by itself until its round is voided.
     refused: bool,
     pulse: Arc<Pulse>,
+    /// Which shoes it gives up when it is loaded; none from then on.
+    pub(crate) recovery: Recovery,
+    /// The shoes whose secrets do not open, while a table is loaded whose key is lost.
+    pub(crate) locked_out: Vec<u32>,
 }
 
 /// What the runner does by itself next.
@@ -126,6 +131,8 @@ impl Runner {
         context.store.take_table(setup.settings.id).await?;
         let table = Table::new(Arc::clone(&setup.settings));
         let mut runner = Self {
+            recovery: context.recovery,
+            locked_out: Vec::new(),
             context,
             status,
             setup,
@@ -148,6 +155,7 @@ impl Runner {
             pulse: Arc::default(),
         };
         runner.catch_up().await?;
+        runner.give_up_shoes().await?;
         if runner.table.settings().rules.interrupted_round == InterruptedRound::Void {
             runner.interrupted = runner.table.round().filter(|_| runner.table.phase().round_under_way());
         }

@@ -137,7 +137,7 @@ impl Shoe {
                 if finished || *shoe_no != self.no || ending != "played" {
                     return Some(format!("shoe {shoe_no} is finished as {ending} while {} is open", self.no));
                 }
-                self.revealed(event.id.table, secret)
+                self.revealed(event.id.table, secret.as_deref().unwrap_or_default())
             }
             _ => None,
         }

@@ -1,0 +1,86 @@
+//! Shoes that are given up when a house is opened: their end is public, their numbers are used up, and the table goes
+//! on with a new shoe.
+
+use std::sync::Arc;
+
+use fair::Notice;
+use fair::bulletin::Abandonment;
+use punto_house::ports::Wallet;
+use punto_house::proofs::Recovery;
+use punto_house::{House, Pass};
+use store::MemoryStore;
+use table::{PatronId, PublicEvent};
+use verify::{Check, Known, check_all};
+
+use crate::proofs::{KEYS, bulletins, file, recover, until, verified, wager};
+use crate::test_house::SALON;
+
+/// Another key of shoes than that of [`KEYS`].
+const OTHER: Option<[u8; 2]> = Some([1, 3]);
+const NOTHING: Recovery = Recovery { key_lost: false, restored: false };
+const KEY_LOST: Recovery = Recovery { key_lost: true, restored: false };
+
+/// A store whose house was killed while it dealt a round, and a patron who has a wager in it, with their wallet before.
+async fn killed() -> (Arc<MemoryStore>, PatronId, Wallet) {
+    let store = Arc::new(MemoryStore::new());
+    let house = recover(&store, KEYS, NOTHING).await.unwrap();
+    let patron = house.new_guest("Mara").await.unwrap().0.id;
+    let _line = house.connected(patron);
+    until(&house, |event| *event == PublicEvent::BettingOpened).await;
+    house.take_seat(patron, SALON, Pass::default()).await.unwrap();
+    let wallet = house.wallet(patron).await.unwrap();
+    wager(&house, patron, 1).await;
+    until(&house, |event| matches!(event, PublicEvent::CardDrawn { .. })).await;
+    house.shutdown().await;
+    (store, patron, wallet)
+}
+
+/// The shoes that were finished, why they were given up, and whether their secret was shown.
+async fn finished(house: &House) -> Vec<(u32, Option<Abandonment>, bool)> {
+    let all = bulletins(house).await;
+    let ends = all.iter().filter_map(|own| match &own.notice {
+        Notice::Finished(it) => Some((it.shoe_no, it.abandoned, it.secret.is_some())),
+        _ => None,
+    });
+    ends.collect()
+}
+
+/// The checks that fail of the files of these shoes, taken together.
+async fn failing(house: &House, shoes: impl IntoIterator<Item = u32>) -> Vec<Vec<Check>> {
+    let mut files = Vec::new();
+    for shoe_no in shoes {
+        files.push(file(house, shoe_no).await);
+    }
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let known = Known { key: house.proof_key(), nonce: None, wagers: None, pairing: None };
+    let failed = |report: &verify::Report| {
+        let failed = report.findings.iter().filter(|it| it.verdict == verify::Verdict::Failed);
+        failed.map(|it| it.check).collect()
+    };
+    check_all(&files, &known).iter().map(failed).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lost_key_ends_its_shoes_with_no_secret_when_the_operator_says_so() {
+    let (store, patron, before) = killed().await;
+    let refused = recover(&store, OTHER, NOTHING).await.err().expect("the secrets do not open").to_string();
+    assert!(refused.contains("shoe 1 of table 1") && refused.contains("--shoe-key-lost"), "{refused}");
+
+    let house = recover(&store, OTHER, KEY_LOST).await.unwrap();
+    let lost = Some(Abandonment::KeyLost);
+    assert_eq!(finished(&house).await, [(1, lost, false), (2, lost, false)]);
+    let after = house.wallet(patron).await.unwrap();
+    assert_eq!(after, before, "the stakes of the round that was under way went back");
+    until(&house, |event| matches!(event, PublicEvent::RoundSettled { .. })).await;
+    verified(&house, &file(&house, 3).await);
+    assert_eq!(failing(&house, 1..=3).await, [vec![Check::Commitment], vec![Check::Commitment], vec![]]);
+    house.shutdown().await;
+    drop(house);
+
+    // The flag gives up nothing that opens, and is not needed any more.
+    for recovery in [KEY_LOST, NOTHING] {
+        let house = recover(&store, OTHER, recovery).await.unwrap();
+        assert_eq!(finished(&house).await.len(), 2);
+        house.shutdown().await;
+    }
+}
