@@ -1,6 +1,7 @@
 //! `punto serve`: runs the tables of a house over HTTP.
 
 mod check;
+mod heads_file;
 mod inputs;
 mod log;
 mod notary;
@@ -10,6 +11,7 @@ mod store_location;
 
 use std::io::{self, Write as _};
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use house::floor::FloorPlan;
@@ -100,7 +102,11 @@ Proofs of shoes
   nobody can ever verify them, and commits new ones. --shoe-key names another
   file; with --database it is beside that of --audit-key, and servers that share
   a database share it. Without --audit-key, --database deals shoes that have no
-  proof.
+  proof. bulletins.head beside it notes how far the public record of each table
+  has come. A store that is behind was restored from a back-up, and secrets of
+  its shoes may be public: the server refuses it until it is started once with
+  --restored, which voids the rounds under way, gives up every shoe that is open
+  or committed, shows their secrets, and commits new ones.
 
 Network
   Behind a proxy, --trusted-proxy names its network, such as 127.0.0.1/32, so
@@ -133,6 +139,9 @@ pub(crate) struct Args {
     /// Give up the shoes whose secrets do not open, because shoe.key is lost for good; for one start.
     #[arg(long)]
     shoe_key_lost: bool,
+    /// Give up every shoe in play, because the store was restored from a back-up; for one start.
+    #[arg(long)]
+    restored: bool,
 }
 
 /// Serves until a signal stops the program.
@@ -168,9 +177,13 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let open_store = OpenStore::open_or_create(&place)?;
     warn_of_readers(&place);
     let notary = notary::open(&place, settings.audit_key.as_deref(), open_store.checkpoints(), &runtime)?;
-    plan.keys = shoe_keys(&place, &settings)?.map(Arc::new);
-    plan.recovery = Recovery { key_lost: args.shoe_key_lost, restored: false };
-    let served = runtime.block_on(serve(args, doors, (open_store.store(), notary), plan, config));
+    let keys = KeyFiles::of(&place, &settings);
+    let heads = keys.as_ref().map(|keys| heads_file::beside(&keys.shoe));
+    plan.keys = keys.as_ref().map(KeyFiles::read).transpose()?.map(Arc::new);
+    plan.noted = heads.as_deref().map(heads_file::read).transpose()?.unwrap_or_default();
+    plan.recovery = Recovery { key_lost: args.shoe_key_lost, restored: args.restored };
+    let record = Record { notary, heads };
+    let served = runtime.block_on(serve(args, doors, (open_store.store(), record), plan, config));
     // The runtime's tasks hold the store; they must end before it is closed.
     drop(runtime);
     let closed = open_store.close();
@@ -179,11 +192,23 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     Ok(true)
 }
 
-/// The keys that provable shoes are dealt with; none if no key file is known.
-fn shoe_keys(place: &StoreLocation, settings: &Settings) -> Result<Option<ShoeKeys>, Problem> {
-    let Some(audit_key) = settings.audit_key.clone().or_else(|| place.audit_key()) else { return Ok(None) };
-    let shoe_key = settings.shoe_key.clone().unwrap_or_else(|| place.shoe_key(&audit_key));
-    Ok(Some(ShoeKeys::new(audit_key::secret(&audit_key)?, audit_key::secret(&shoe_key)?)))
+/// The files of the keys that provable shoes are dealt with.
+struct KeyFiles {
+    audit: PathBuf,
+    shoe: PathBuf,
+}
+
+impl KeyFiles {
+    /// The files that are named, or beside the store; none where none is known.
+    fn of(place: &StoreLocation, settings: &Settings) -> Option<Self> {
+        let audit = settings.audit_key.clone().or_else(|| place.audit_key())?;
+        let shoe = settings.shoe_key.clone().unwrap_or_else(|| place.shoe_key(&audit));
+        Some(Self { audit, shoe })
+    }
+
+    fn read(&self) -> Result<ShoeKeys, Problem> {
+        Ok(ShoeKeys::new(audit_key::secret(&self.audit)?, audit_key::secret(&self.shoe)?))
+    }
 }
 
 /// Where the server listens.
@@ -193,10 +218,18 @@ struct Doors {
     metrics: Option<TcpListener>,
 }
 
+/// What a server notes of its store.
+struct Record {
+    /// Who signs checkpoints.
+    notary: Option<Arc<Notary>>,
+    /// The file of the last bulletins.
+    heads: Option<PathBuf>,
+}
+
 async fn serve(
     args: &Args,
     doors: Doors,
-    (store, notary): (Arc<dyn Store>, Option<Arc<Notary>>),
+    (store, Record { notary, heads }): (Arc<dyn Store>, Record),
     plan: FloorPlan,
     config: Config,
 ) -> Result<(), Problem> {
@@ -208,6 +241,11 @@ async fn serve(
     let house = Arc::new(house.map_err(Problem::failure)?);
     let server = Server::new(Arc::clone(&house), config);
     let mut tasks = JoinSet::new();
+    let noted = house.noted_heads();
+    if let Some(path) = &heads {
+        heads_file::note(path, &noted);
+        tasks.spawn(heads_file::keep(path.clone(), noted.clone()));
+    }
     let address = doors.metrics.as_ref().map(TcpListener::local_addr).transpose()?;
     if let Some(listener) = doors.metrics {
         tasks.spawn(async move {
@@ -229,6 +267,9 @@ async fn serve(
     };
     server.run(doors.public, stop, signals.nth(2)).await;
     tasks.shutdown().await;
+    if let Some(path) = &heads {
+        heads_file::note(path, &noted);
+    }
     if let Some(notary) = notary {
         notary::close(&notary, &SystemClock).await;
     }

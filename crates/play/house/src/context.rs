@@ -7,6 +7,7 @@ use tokio::sync::watch;
 use crate::patrons::channels::PatronChannels;
 use crate::patrons::presence::Presence;
 use crate::ports::{Clock, Entropy, Store};
+use crate::proofs::heads::HeadsOut;
 use crate::proofs::{Recovery, ShoeKeys};
 use crate::protection::gate::Gates;
 use crate::tables::pulse::Pulses;
@@ -25,6 +26,8 @@ pub(crate) struct Context {
     pub(crate) keys: Option<Arc<ShoeKeys>>,
     /// Which shoes a table gives up when it is loaded.
     pub(crate) recovery: Recovery,
+    /// Where the bulletins of the tables stand.
+    pub(crate) heads: Arc<HeadsOut>,
     /// Whether each table ends once its round is dealt.
     pub(crate) finishing: watch::Receiver<bool>,
 }

@@ -9,13 +9,13 @@ use serde_json::Value;
 use crate::support::{Serving, is_clean, mode, punto, text};
 
 /// A table whose shoes are short.
-const TABLES: &str = "[[table]]\nid = 1\nname = \"Garden\"\nrules = \"gold-card\"\n";
+pub(crate) const TABLES: &str = "[[table]]\nid = 1\nname = \"Garden\"\nrules = \"gold-card\"\n";
 
 /// Rounds that are quick.
-const QUICK: [&str; 4] = ["--shuffle-ms=0", "--betting-ms=20", "--card-ms=0", "--result-ms=0"];
+pub(crate) const QUICK: [&str; 4] = ["--shuffle-ms=0", "--betting-ms=20", "--card-ms=0", "--result-ms=0"];
 
 /// The proof file of a shoe, once it is like this.
-fn file(serving: &Serving, shoe_no: u32, like: impl Fn(&Value) -> bool) -> String {
+pub(crate) fn file(serving: &Serving, shoe_no: u32, like: impl Fn(&Value) -> bool) -> String {
     loop {
         let text = serving.get(&format!("/api/v1/proofs/tables/1/shoes/{shoe_no}"));
         let read: Value = serde_json::from_str(&text).unwrap();
@@ -26,7 +26,7 @@ fn file(serving: &Serving, shoe_no: u32, like: impl Fn(&Value) -> bool) -> Strin
 }
 
 /// What both verifiers say of these files, which is the same but for what the second one leaves unchecked.
-fn verified(key: &str, files: &[&Path]) -> String {
+pub(crate) fn verified(key: &str, files: &[&Path]) -> String {
     let files: Vec<&str> = files.iter().map(|path| text(path)).collect();
     let first = punto(&[&["verify", "--key", key], &files[..]].concat()).done();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../web/verify/verify.mjs");

@@ -5,6 +5,7 @@ use table::{Event, Table, TableId, Timestamp};
 
 use crate::ports::{NewBulletin, StoreFailure, StoredBulletin};
 use crate::proofs::ShoeKeys;
+use crate::proofs::heads::NotedHead;
 use crate::proofs::notices::{millis, notices};
 
 /// Where the bulletins of a table have come to.
@@ -29,6 +30,11 @@ impl BulletinHead {
         let first_shoe = first.read()?.notice.shoe_no();
         let last = last.read()?;
         Ok(Self { first_shoe, last: Some((last.no, last.at, last.digest())) })
+    }
+
+    /// The last bulletin; none before there is one.
+    pub(crate) fn noted(&self) -> Option<NotedHead> {
+        self.last.map(|(no, _, digest)| NotedHead { no, digest })
     }
 
     /// The head after these bulletins.

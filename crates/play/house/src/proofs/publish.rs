@@ -4,11 +4,13 @@
 use fair::bulletin::{Ended, Opened};
 use fair::{Bulletin, Bytes, Notice, ProvableShoe, PublicKey, Signature};
 use table::{RulesDigest, TableId};
+use tokio::sync::watch;
 use verify::file::{ProofFile, Rules, Shown, Signed};
 
 use crate::house::House;
 use crate::ports::{StoreFailure, StoredBulletin, StoredRound};
 use crate::proofs::notices::millis;
+use crate::proofs::heads::NotedHeads;
 use crate::proofs::order;
 use crate::tables::rulebook::name_of;
 
@@ -41,6 +43,12 @@ impl House {
     /// The key that signs bulletins; none for a house whose new shoes have no proof.
     pub fn proof_key(&self) -> Option<PublicKey> {
         self.context.keys.as_ref().map(|keys| keys.house.public())
+    }
+
+    /// Where the bulletins of all tables stand, and where they come to: what is kept outside of the store, so that one
+    /// that is restored from a back-up is noticed.
+    pub fn noted_heads(&self) -> watch::Receiver<NotedHeads> {
+        self.context.heads.follow()
     }
 
     /// The last bulletin of each table, signed: lines `punto heads 1`, `house KEY`, `at TIME`, and for each table that

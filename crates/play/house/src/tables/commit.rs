@@ -61,7 +61,15 @@ impl Runner {
                 self.bulletins.after(&bulletins);
             }
         }
+        self.note_head();
         Ok(outcomes)
+    }
+
+    /// Notes the last durable bulletin, for the file outside of the store.
+    fn note_head(&self) {
+        if let Some(head) = self.bulletins.noted() {
+            self.context.heads.note(self.table.settings().id, head);
+        }
     }
 
     /// Commits a decision that is not a slip.
@@ -177,6 +185,7 @@ impl Runner {
             }
         }
         (self.shoe, self.bulletins) = (shoe, bulletins);
+        self.note_head();
         Ok(())
     }
 

@@ -3,21 +3,22 @@
 
 use std::sync::Arc;
 
-use fair::Notice;
 use fair::bulletin::Abandonment;
+use fair::{Bytes, Notice};
 use punto_house::ports::Wallet;
-use punto_house::proofs::Recovery;
+use punto_house::proofs::{NotedHead, NotedHeads, Recovery};
 use punto_house::{House, Pass};
 use store::MemoryStore;
 use table::{PatronId, PublicEvent};
 use verify::{Check, Known, check_all};
 
-use crate::proofs::{KEYS, bulletins, file, recover, until, verified, wager};
+use crate::proofs::{KEYS, bulletins, file, open_as, plan, recover, until, verified, wager};
 use crate::test_house::SALON;
 
 /// Another key of shoes than that of [`KEYS`].
 const OTHER: Option<[u8; 2]> = Some([1, 3]);
 const NOTHING: Recovery = Recovery { key_lost: false, restored: false };
+const RESTORED: Recovery = Recovery { key_lost: false, restored: true };
 const KEY_LOST: Recovery = Recovery { key_lost: true, restored: false };
 
 /// A store whose house was killed while it dealt a round, and a patron who has a wager in it, with their wallet before.
@@ -81,6 +82,43 @@ async fn a_lost_key_ends_its_shoes_with_no_secret_when_the_operator_says_so() {
     for recovery in [KEY_LOST, NOTHING] {
         let house = recover(&store, OTHER, recovery).await.unwrap();
         assert_eq!(finished(&house).await.len(), 2);
+        house.shutdown().await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_restored_store_ends_its_shoes_in_public() {
+    let (store, _, _) = killed().await;
+    let house = recover(&store, KEYS, RESTORED).await.unwrap();
+    let restored = Some(Abandonment::Restored);
+    assert_eq!(finished(&house).await, [(1, restored, true), (2, restored, true)]);
+    until(&house, |event| matches!(event, PublicEvent::RoundSettled { .. })).await;
+    // Every check holds: the secrets are shown, and nothing of the shoe that was not dealt is hidden.
+    assert_eq!(failing(&house, 1..=3).await, [const { Vec::new() }; 3]);
+    assert!(!verified(&house, &file(&house, 1).await).contains(&Check::Order));
+    house.shutdown().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_store_is_refused_that_is_behind_or_beside_what_was_published() {
+    let (store, _, _) = killed().await;
+    let house = recover(&store, KEYS, NOTHING).await.unwrap();
+    let noted = house.noted_heads().borrow().clone();
+    house.shutdown().await;
+    drop(house);
+    let last = noted[&SALON];
+    let ahead = NotedHead { no: last.no + 1, ..last };
+    let beside = NotedHead { digest: Bytes([7; 32]), ..last };
+    for other in [ahead, beside] {
+        let plan = |recovery| plan(KEYS, recovery, NotedHeads::from([(SALON, other)]));
+        let refused = open_as(&store, plan(NOTHING)).await.err().expect("the store is behind").to_string();
+        assert!(refused.contains("table 1") && refused.contains("--restored"), "{refused}");
+    }
+    for noted in [noted, NotedHeads::from([(SALON, ahead)])] {
+        let recovery = if noted[&SALON] == last { NOTHING } else { RESTORED };
+        let house = open_as(&store, plan(KEYS, recovery, noted)).await.unwrap();
+        let mut heads = house.noted_heads();
+        heads.wait_for(|heads| heads[&SALON].no > last.no).await.unwrap();
         house.shutdown().await;
     }
 }

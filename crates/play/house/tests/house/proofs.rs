@@ -9,7 +9,7 @@ use fair::{Bulletin, Notice};
 use money::Stake;
 use punto_house::floor::{FloorPlan, GivenTable};
 use punto_house::ports::CommitStore as _;
-use punto_house::proofs::{Recovery, ShoeFile, ShoeKeys};
+use punto_house::proofs::{NotedHeads, Recovery, ShoeFile, ShoeKeys};
 use punto_house::{House, OsEntropy, Pass, StartError, default_tables};
 use store::MemoryStore;
 use table::{Event, PatronId, PublicEvent, RawWager, RequestId, Settings, StaffId};
@@ -37,9 +37,17 @@ pub(crate) async fn recover(
     keys: Option<[u8; 2]>,
     recovery: Recovery,
 ) -> Result<House, StartError> {
+    open_as(store, plan(keys, recovery, NotedHeads::new())).await
+}
+
+/// The plan of the salon with these keys.
+pub(crate) fn plan(keys: Option<[u8; 2]>, recovery: Recovery, noted: NotedHeads) -> FloorPlan {
     let keys = keys.map(|[house, shoe]| Arc::new(ShoeKeys::new([house; 32], [shoe; 32])));
     let tables = Some(vec![GivenTable::of(&salon())]);
-    let plan = FloorPlan { tables, keys, recovery, ..FloorPlan::default() };
+    FloorPlan { tables, keys, recovery, noted, ..FloorPlan::default() }
+}
+
+pub(crate) async fn open_as(store: &Arc<MemoryStore>, plan: FloorPlan) -> Result<House, StartError> {
     House::open(store.clone(), Arc::new(TestHouse::clock()), Arc::new(OsEntropy), plan).await
 }
 
