@@ -11,7 +11,7 @@ mod store_location;
 
 use std::io::{self, Write as _};
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use house::floor::FloorPlan;
@@ -90,7 +90,9 @@ Checkpoints
   made at the first start. Store the public key, which the server prints at
   start, where nobody can change it, and pass it to punto audit --key. With
   --database, --audit-key names the file of the secret key; servers that share a
-  database share the key.
+  database share the key. To sign with another key, name the new file with
+  --audit-key, and once the old one with --old-audit-key: a bulletin of each table
+  that the old key signs then says which key follows.
 
 Proofs of shoes
   The order of every shoe is fixed before its first bet, and its bulletins are
@@ -139,6 +141,9 @@ pub(crate) struct Args {
     /// Give up the shoes whose secrets do not open, because shoe.key is lost for good; for one start.
     #[arg(long)]
     shoe_key_lost: bool,
+    /// The file of the key that signed before, which vouches for the new one in the public record.
+    #[arg(long, value_name = "FILE")]
+    old_audit_key: Option<PathBuf>,
     /// Give up every shoe in play, because the store was restored from a back-up; for one start.
     #[arg(long)]
     restored: bool,
@@ -179,7 +184,8 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let notary = notary::open(&place, settings.audit_key.as_deref(), open_store.checkpoints(), &runtime)?;
     let keys = KeyFiles::of(&place, &settings);
     let heads = keys.as_ref().map(|keys| heads_file::beside(&keys.shoe));
-    plan.keys = keys.as_ref().map(KeyFiles::read).transpose()?.map(Arc::new);
+    let read = |keys: &KeyFiles| keys.read(args.old_audit_key.as_deref());
+    plan.keys = keys.as_ref().map(read).transpose()?.map(Arc::new);
     plan.noted = heads.as_deref().map(heads_file::read).transpose()?.unwrap_or_default();
     plan.recovery = Recovery { key_lost: args.shoe_key_lost, restored: args.restored };
     let record = Record { notary, heads };
@@ -206,8 +212,12 @@ impl KeyFiles {
         Some(Self { audit, shoe })
     }
 
-    fn read(&self) -> Result<ShoeKeys, Problem> {
-        Ok(ShoeKeys::new(audit_key::secret(&self.audit)?, audit_key::secret(&self.shoe)?))
+    /// The keys, and the one that signed before.
+    fn read(&self, old: Option<&Path>) -> Result<ShoeKeys, Problem> {
+        let keys = ShoeKeys::new(audit_key::secret(&self.audit)?, audit_key::secret(&self.shoe)?);
+        let Some(old) = old else { return Ok(keys) };
+        audit_key::check_there(old)?;
+        Ok(keys.after(audit_key::secret(old)?))
     }
 }
 

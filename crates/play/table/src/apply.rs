@@ -72,6 +72,7 @@ impl Table {
             | Event::NoncesRevealed
             | Event::ShoeSealed { .. }
             | Event::ShoeFinished { .. } => self.follow_proof(event)?,
+            Event::KeyChanged { .. } => {}
             Event::CardsBurned { first, face_down } => self.burn(*first, *face_down)?,
             Event::BettingOpened { round_no, closes_at } => {
                 ensure(self.shoe_no > 0, "there is no shoe")?;

@@ -58,6 +58,11 @@ pub enum Command {
         /// Its secret; none exactly when its key is lost.
         secret: Option<Bytes32>,
     },
+    /// Sign bulletins with another key of the house from now on.
+    ChangeKey {
+        /// The new public key.
+        key: Bytes32,
+    },
     /// Remove the cards that the house rules burn from a fresh shoe.
     BurnCards {
         /// The card turned over; exactly when the house rules turn one.

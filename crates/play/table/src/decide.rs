@@ -50,6 +50,7 @@ pub fn decide(table: &Table, command: &Command) -> Result<Decision, Refusal> {
         Command::FinishShoe { shoe_no, ending, secret } => {
             finish_shoe(table, *shoe_no, *ending, *secret)?
         }
+        Command::ChangeKey { key } => Event::KeyChanged { key: *key },
         Command::BurnCards { first } => burn(table, *first)?,
         Command::OpenBetting { now } => open_betting(table, *now)?,
         Command::CloseBetting { now, wagers } => close_betting(table, *now, *wagers)?,

@@ -77,6 +77,11 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         secret: Option<Bytes32>,
     },
+    /// Another key of the house signs the bulletins of the table from now on.
+    KeyChanged {
+        /// The new public key.
+        key: Bytes32,
+    },
     /// Cards were removed before the first coup.
     CardsBurned {
         /// The card turned over, under house rules that turn one.
@@ -221,6 +226,7 @@ impl Event {
                 | Self::NoncesRevealed
                 | Self::ShoeSealed { .. }
                 | Self::ShoeFinished { .. }
+                | Self::KeyChanged { .. }
         )
     }
 

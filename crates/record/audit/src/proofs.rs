@@ -16,6 +16,8 @@ use crate::deviation::{Deviation, Place, refuse, same};
 pub(crate) struct StoredProofs {
     /// The number of its event, the digest and the key of each bulletin.
     bulletins: Vec<(u64, Digest, PublicKey)>,
+    /// The key of the next bulletin, if the last one said that it changes.
+    rekeyed: Option<PublicKey>,
     secrets: BTreeMap<u32, LockedSecret>,
     /// The secrets that the given key does not open, and why.
     locked: BTreeMap<u32, String>,
@@ -33,6 +35,12 @@ impl StoredProofs {
             .map_err(|error| wrong(error.to_string()))?;
         let named = (said.table, said.no, said.house, said.notice.shoe_no().unwrap_or_default());
         same(place, &named, &(table.0, stored.no, stored.key, stored.shoe_no))?;
+        if let Some(key) = self.rekeyed.take() {
+            same(place, &key, &stored.key)?;
+        }
+        if let Notice::Rekeyed(key) = said.notice {
+            self.rekeyed = Some(key);
+        }
         self.bulletins.push((stored.seq, said.digest(), stored.key));
         Ok(())
     }

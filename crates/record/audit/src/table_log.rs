@@ -229,6 +229,7 @@ impl TableLog {
             Event::ShoeFinished { shoe_no, ending, secret } => {
                 Command::FinishShoe { shoe_no: *shoe_no, ending: *ending, secret: *secret }
             }
+            Event::KeyChanged { key } => Command::ChangeKey { key: *key },
             Event::CardsBurned { first, .. } => Command::BurnCards { first: *first },
             Event::BettingOpened { .. } => Command::OpenBetting { now },
             Event::SlipAccepted { patron, slip_id, wagers, replaced } => {

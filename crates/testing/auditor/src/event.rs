@@ -31,6 +31,9 @@ pub(crate) enum TableEvent {
         ending: String,
         secret: Option<String>,
     },
+    KeyChanged {
+        key: String,
+    },
     SeatTaken {
         patron: u32,
     },

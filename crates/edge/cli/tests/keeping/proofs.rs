@@ -116,3 +116,43 @@ fn a_server_whose_shoe_key_is_lost_starts_when_it_is_said_so() {
     is_clean(&[place[0], place[1], "--key", &key, "--shoe-key", text(&data.join("shoe.key"))]);
     Serving::start(&place).stop();
 }
+
+#[test]
+fn the_old_key_vouches_for_the_new_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let (data, tables) = (path("data"), path("tables.toml"));
+    fs::write(&tables, TABLES).unwrap();
+    let place = ["--data", text(&data), "--tables", text(&tables)];
+    let serving = Serving::start(&[&place[..], &QUICK].concat());
+    let old_key = serving.key.clone().unwrap();
+    let in_play = |read: &Value| read["shown"].as_array().is_some_and(|shown| shown.len() > 8);
+    file(&serving, 1, in_play);
+    serving.stop();
+
+    let (old, new) = (data.join("audit.key"), path("new.key"));
+    let keys = ["--audit-key", text(&new), "--old-audit-key", text(&old)];
+    let missing = punto(&[&["serve"], &place[..], &keys[..3], &[text(&path("none.key"))]].concat());
+    missing.failed(2, "there is no file");
+    let serving = Serving::start(&[&place[..], &QUICK, &keys].concat());
+    let new_key = serving.key.clone().unwrap();
+    assert_ne!(old_key, new_key);
+    let changed = |read: &Value| read["rekeyed"].to_string().contains(&format!("rekeyed {new_key}"));
+    let [first, second, later] = ["first.json", "second.json", "later.json"].map(path);
+    fs::write(&first, file(&serving, 1, |read| changed(read) && read["secret"].is_string())).unwrap();
+    fs::write(&second, file(&serving, 2, |read| in_play(read) && changed(read))).unwrap();
+    fs::write(&later, file(&serving, 3, in_play)).unwrap();
+    serving.stop();
+    for with_change in [&first, &second] {
+        assert!(verified(&old_key, &[with_change]).contains("order: "));
+    }
+    verified(&new_key, &[&later]);
+    // The flag announces the change once; a start with the new key alone goes on.
+    for keys in [&keys[..], &keys[..2]] {
+        let serving = Serving::start(&[&place[..], &QUICK, keys].concat());
+        let listed = serving.get_json("/api/v1/proofs/tables/1/bulletins?limit=1000").to_string();
+        assert_eq!(listed.matches("rekeyed").count(), 1);
+        serving.stop();
+    }
+    is_clean(&[place[0], place[1], "--key", &old_key, "--key", &new_key]);
+}

@@ -1,4 +1,4 @@
-//! The two keys of a house that deals provable shoes: one signs bulletins, one locks the secrets of shoes.
+//! The keys of a house that deals provable shoes: one signs bulletins, one locks the secrets of shoes.
 
 use fair::locked::{Place, ShoeKey};
 use fair::{HouseKey, Secret};
@@ -6,11 +6,13 @@ use table::TableId;
 
 use crate::ports::{Entropy, LockedSecret, StoreFailure};
 
-/// The keys. Neither is printed, and neither is ever in a store.
+/// The keys. None is printed, and none is ever in a store.
 #[derive(Debug)]
 pub struct ShoeKeys {
     /// Signs bulletins.
     pub house: HouseKey,
+    /// Signed bulletins before; none where the key did not change.
+    pub before: Option<HouseKey>,
     /// Locks the secrets of shoes.
     pub shoe: ShoeKey,
 }
@@ -18,7 +20,13 @@ pub struct ShoeKeys {
 impl ShoeKeys {
     /// Keys of these bytes, 32 random ones each. The first are those of the key that signs checkpoints.
     pub fn new(house: [u8; 32], shoe: [u8; 32]) -> Self {
-        Self { house: HouseKey::new(house), shoe: ShoeKey::new(shoe) }
+        Self { house: HouseKey::new(house), before: None, shoe: ShoeKey::new(shoe) }
+    }
+
+    /// These keys, with the key that signed bulletins before.
+    #[must_use]
+    pub fn after(self, before: [u8; 32]) -> Self {
+        Self { before: Some(HouseKey::new(before)), ..self }
     }
 
     /// A fresh secret for a shoe of a table, as it is stored.

@@ -61,6 +61,11 @@ impl Walk<'_> {
                 let cards = u16::from(self.proof()?.proof.decks).saturating_mul(52);
                 Notice::Sealed(Sealed { shoe_no, beacon: None, cards, root: bytes(root) })
             }
+            // A table that has published nothing has no key to change.
+            Event::KeyChanged { key } => {
+                self.first_shoe?;
+                Notice::Rekeyed(bytes(key))
+            }
             Event::CardsBurned { first, face_down } => {
                 self.proof()?;
                 let (first, face_down) = (*first, *face_down);

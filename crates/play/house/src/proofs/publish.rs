@@ -1,6 +1,8 @@
 //! What a house publishes of its shoes: its key, where the bulletins of all tables stand, and the proof file of a shoe,
 //! played or in play. No card leaves the house here that was not shown before.
 
+use std::ops::RangeInclusive;
+
 use fair::bulletin::{Ended, Opened};
 use fair::{Bulletin, Bytes, Notice, ProvableShoe, PublicKey, Signature};
 use table::{RulesDigest, TableId};
@@ -111,6 +113,8 @@ impl House {
         let (chain, last) = self.chain_of(table, shoe_no, begun.1.no).await?;
         let last_no = last.no;
         let after = own.iter().filter(|(_, said)| said.no > last_no);
+        let until = own.last().map_or(last_no, |(_, said)| said.no.max(last_no));
+        let rekeyed = self.rekeyed(table, committed.1.no..=until).await?;
         let said = |kind: &str| chain.iter().any(|said| said.notice.kind() == kind);
         let secret = chain.iter().find_map(|said| match &said.notice {
             Notice::Finished(it) if it.shoe_no == shoe_no => it.secret,
@@ -127,7 +131,7 @@ impl House {
             shoe_no,
             rules,
             committed: signed(committed),
-            rekeyed: Vec::new(),
+            rekeyed,
             key: last.key,
             signature: last.signature,
             after: after.map(signed).collect(),
@@ -140,6 +144,17 @@ impl House {
             bulletins: chain,
         };
         Ok(ShoeFile::File(file.write()))
+    }
+
+    /// The changes of the key among the bulletins of these numbers.
+    async fn rekeyed(
+        &self,
+        table: TableId,
+        numbers: RangeInclusive<u64>,
+    ) -> Result<Vec<Signed>, StoreFailure> {
+        let about_none = self.context.store.shoe_bulletins(table, 0).await?;
+        let changes = about_none.iter().filter(|stored| numbers.contains(&stored.no));
+        changes.map(|stored| Ok(signed(&(stored, stored.read()?)))).collect()
     }
 
     /// The house rules that a shoe was opened under; of one that was never opened, those of its table today. None when

@@ -67,11 +67,7 @@ impl Runner {
     }
 
     async fn give_up(&mut self, command: &Command) -> Result<(), StoreFailure> {
-        let done = self.carry_out(command, None).await;
-        done.map_err(NotDone::into_why).map_err(|why| match why {
-            Ok(why) => StoreFailure::Corrupt(format!("the ledger refuses what ends the shoe: {why}")),
-            Err(failure) => failure,
-        })
+        self.carry_out(command, None).await.map_err(NotDone::into_failure)
     }
 }
 

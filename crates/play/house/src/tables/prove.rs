@@ -3,11 +3,13 @@
 
 use std::sync::Arc;
 
+use fair::HouseKey;
 use table::{
     Bytes32, Command, Decision, Event, ProofStage, ProofStep, RecordedEvent, Settings, ShoeEnding,
     ShoeProof, WagerKey,
     decide,
 };
+use tracing::warn;
 
 use crate::ports::{LockedSecret, StoreFailure};
 use crate::proofs::bulletins::BulletinHead;
@@ -102,6 +104,24 @@ impl Runner {
         let (id, store) = (self.table.settings().id, &*self.context.store);
         let first = store.bulletins(id, 1, 1).await?;
         BulletinHead::of(first.first(), store.last_bulletin(id).await?.as_ref())
+    }
+
+    /// Says in a bulletin of the old key that another one signs from now on, where that old key is known.
+    pub(crate) async fn announce_key(&mut self) -> Result<(), StoreFailure> {
+        let (id, store) = (self.table.settings().id, &*self.context.store);
+        let (Some(keys), Some(last)) = (self.context.keys.clone(), store.last_bulletin(id).await?) else {
+            return Ok(());
+        };
+        let (present, new) = (last.read()?.next_house(), keys.house.public());
+        if present == new {
+            return Ok(());
+        }
+        if keys.before.as_ref().map(HouseKey::public) != Some(present) {
+            warn!(table = id.0, before = %present, now = %new, "bulletins go on under a key that no bulletin announced");
+            return Ok(());
+        }
+        let change = Command::ChangeKey { key: Bytes32(new.0) };
+        self.carry_out(&change, None).await.map_err(NotDone::into_failure)
     }
 
     /// The order of the provable shoe of these events; none unless it is sealed and not finished.

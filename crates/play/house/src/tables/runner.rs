@@ -155,6 +155,7 @@ impl Runner {
             pulse: Arc::default(),
         };
         runner.catch_up().await?;
+        runner.announce_key().await?;
         runner.give_up_shoes().await?;
         if runner.table.settings().rules.interrupted_round == InterruptedRound::Void {
             runner.interrupted = runner.table.round().filter(|_| runner.table.phase().round_under_way());

@@ -213,6 +213,7 @@ impl Walk {
             | TableEvent::NoncesPledged
             | TableEvent::NoncesRevealed
             | TableEvent::ShoeSealed { .. }
+            | TableEvent::KeyChanged { .. }
             | TableEvent::CorrectionProposed(_)
             | TableEvent::CorrectionWithdrawn { .. }
             | TableEvent::RoundCorrected { .. } => true,
