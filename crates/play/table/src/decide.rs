@@ -47,9 +47,7 @@ pub fn decide(table: &Table, command: &Command) -> Result<Decision, Refusal> {
         Command::FixPledges { now } => fix_pledges(table, *now)?,
         Command::FixNonces { now } => fix_nonces(table, *now)?,
         Command::SealShoe { root } => seal_shoe(table, *root)?,
-        Command::FinishShoe { shoe_no, ending, secret } => {
-            finish_shoe(table, *shoe_no, *ending, *secret)?
-        }
+        Command::FinishShoe { shoe_no, ending, secret } => finish_shoe(table, *shoe_no, *ending, *secret)?,
         Command::ChangeKey { key } => Event::KeyChanged { key: *key },
         Command::BurnCards { first } => burn(table, *first)?,
         Command::OpenBetting { now } => open_betting(table, *now)?,

@@ -12,7 +12,10 @@ impl Table {
         has_secret: bool,
     ) -> Result<(), &'static str> {
         let ensure = |holds, why| if holds { Ok(()) } else { Err(why) };
-        ensure(has_secret == (ending != ShoeEnding::KeyLost), "its secret is missing, or its key is not lost")?;
+        ensure(
+            has_secret == (ending != ShoeEnding::KeyLost),
+            "its secret is missing, or its key is not lost",
+        )?;
         let is_played = ending == ShoeEnding::Played;
         let open = self.proof.filter(|open| open.stage != ProofStage::Finished);
         if self.committed.is_some_and(|next| next.shoe_no == shoe_no) {

@@ -94,6 +94,8 @@ pub enum ShoeEnding {
     Played,
     /// It was given up: the store was restored from a back-up, so that its secret may be public.
     Restored,
+    /// It was given up: its table was closed.
+    TableClosed,
     /// It was given up: the key that locks its secret is lost, so that nobody can show it.
     KeyLost,
 }

@@ -3,7 +3,8 @@
 
 use baccarat::{Bead, Card, Deal, Step};
 use fair::bulletin::{
-    Abandonment, Burned, Closed, Committed, Corrected, Ended, Finished, Listed, Opened, RoundResult, Sealed, VoidReason,
+    Abandonment, Burned, Closed, Committed, Corrected, Ended, Finished, Listed, Opened, RoundResult, Sealed,
+    VoidReason,
 };
 use fair::nonces::{digest_of_nonces, digest_of_pledges};
 use fair::{Bytes, Digest, Notice};
@@ -62,10 +63,7 @@ impl Walk<'_> {
                 Notice::Sealed(Sealed { shoe_no, beacon: None, cards, root: bytes(root) })
             }
             // A table that has published nothing has no key to change.
-            Event::KeyChanged { key } => {
-                self.first_shoe?;
-                Notice::Rekeyed(bytes(key))
-            }
+            Event::KeyChanged { key } => self.first_shoe.map(|_| Notice::Rekeyed(bytes(key)))?,
             Event::CardsBurned { first, face_down } => {
                 self.proof()?;
                 let (first, face_down) = (*first, *face_down);
@@ -93,11 +91,10 @@ impl Walk<'_> {
                 let (shoe_no, round_no, revision) = (about.shoe_no, about.round_no, agreed.revision);
                 Notice::Corrected(Corrected { shoe_no, round_no, revision, cards, result })
             }
-            Event::ShoeFinished { shoe_no, ending, secret } => Notice::Finished(Finished {
-                shoe_no: *shoe_no,
-                abandoned: given_up(*ending),
-                secret: secret.as_ref().map(bytes),
-            }),
+            Event::ShoeFinished { shoe_no, ending, secret } => {
+                let (shoe_no, abandoned) = (*shoe_no, given_up(*ending));
+                Notice::Finished(Finished { shoe_no, abandoned, secret: secret.as_ref().map(bytes) })
+            }
             _ => return None,
         })
     }
@@ -148,6 +145,7 @@ const fn given_up(ending: ShoeEnding) -> Option<Abandonment> {
     match ending {
         ShoeEnding::Played => None,
         ShoeEnding::Restored => Some(Abandonment::Restored),
+        ShoeEnding::TableClosed => Some(Abandonment::TableClosed),
         ShoeEnding::KeyLost => Some(Abandonment::KeyLost),
     }
 }

@@ -11,8 +11,8 @@ use verify::file::{ProofFile, Rules, Shown, Signed};
 
 use crate::house::House;
 use crate::ports::{StoreFailure, StoredBulletin, StoredRound};
-use crate::proofs::notices::millis;
 use crate::proofs::heads::NotedHeads;
+use crate::proofs::notices::millis;
 use crate::proofs::order;
 use crate::tables::rulebook::name_of;
 

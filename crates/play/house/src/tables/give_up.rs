@@ -1,5 +1,5 @@
-//! The shoes that a table gives up when it is loaded, because the key of their secrets is lost, or because the store was
-//! restored from a back-up.
+//! The shoes that a table gives up: when it is loaded, because the key of their secrets is lost or the store was
+//! restored from a back-up; and when it is closed.
 
 use table::event::VoidReason;
 use table::{Bytes32, Command, Event, ProofStage, RecordedEvent, ShoeEnding};
@@ -24,7 +24,9 @@ impl Runner {
         for shoe_no in shoes {
             match order::secret(store, keys, id, shoe_no).await {
                 Ok(_) => opened = true,
-                Err(StoreFailure::LockedShoe { .. }) if self.recovery.key_lost && !opened => locked.push(shoe_no),
+                Err(StoreFailure::LockedShoe { .. }) if self.recovery.key_lost && !opened => {
+                    locked.push(shoe_no);
+                }
                 Err(failure) => return Err(failure),
             }
         }
@@ -35,20 +37,41 @@ impl Runner {
     /// shoe.
     pub(crate) async fn give_up_shoes(&mut self) -> Result<(), StoreFailure> {
         let (recovery, locked) = (std::mem::take(&mut self.recovery), std::mem::take(&mut self.locked_out));
+        let ending = |shoe_no| match (locked.contains(&shoe_no), recovery.restored) {
+            (true, _) => Some(ShoeEnding::KeyLost),
+            (false, true) => Some(ShoeEnding::Restored),
+            (false, false) => None,
+        };
+        self.end_shoes(ending).await.map_err(NotDone::into_failure)
+    }
+
+    /// Whether a shoe of a closed table still has a secret to show.
+    pub(crate) fn has_secrets(&self) -> bool {
+        self.context.keys.is_some() && (self.open_shoe().is_some() || self.table.committed().is_some())
+    }
+
+    /// Gives up the shoes of a closed table, so that its public record is complete.
+    pub(crate) async fn close_shoes(&mut self) -> Result<(), NotDone> {
+        self.end_shoes(|_| Some(ShoeEnding::TableClosed)).await
+    }
+
+    /// The provable shoe on the table, until its secret is shown.
+    fn open_shoe(&self) -> Option<u32> {
         let open = self.table.proof().filter(|open| open.stage != ProofStage::Finished);
-        let open = open.map(|_| self.table.shoe_no());
-        let committed = self.table.committed().map(|next| next.shoe_no);
+        open.map(|_| self.table.shoe_no())
+    }
+
+    /// Ends the shoe on the table and the committed one, each if it has an ending.
+    async fn end_shoes(&mut self, ending: impl Fn(u32) -> Option<ShoeEnding> + Send) -> Result<(), NotDone> {
+        let (open, committed) = (self.open_shoe(), self.table.committed().map(|next| next.shoe_no));
         for shoe_no in open.into_iter().chain(committed) {
-            let ending = match (locked.contains(&shoe_no), recovery.restored) {
-                (true, _) => ShoeEnding::KeyLost,
-                (false, true) => ShoeEnding::Restored,
-                (false, false) => continue,
-            };
+            let Some(ending) = ending(shoe_no) else { continue };
             if open == Some(shoe_no) && self.table.phase().round_under_way() {
-                self.give_up(&Command::VoidRound { reason: VoidReason::Interrupted, by: None }).await?;
+                let void = Command::VoidRound { reason: VoidReason::Interrupted, by: None };
+                self.carry_out(&void, None).await?;
             }
             let secret = self.secret_of(shoe_no, ending).await?;
-            self.give_up(&Command::FinishShoe { shoe_no, ending, secret }).await?;
+            self.carry_out(&Command::FinishShoe { shoe_no, ending, secret }, None).await?;
             self.shoe = None;
             warn!(table = self.table.settings().id.0, shoe_no, ?ending, "the shoe is given up");
         }
@@ -64,10 +87,6 @@ impl Runner {
         let keys = self.context.keys.as_ref().ok_or_else(|| no_keys(id.0))?;
         let secret = order::secret(&*self.context.store, keys, id, shoe_no).await?;
         Ok(Some(Bytes32(secret.reveal().0)))
-    }
-
-    async fn give_up(&mut self, command: &Command) -> Result<(), StoreFailure> {
-        self.carry_out(command, None).await.map_err(NotDone::into_failure)
     }
 }
 

@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use fair::HouseKey;
 use table::{
-    Bytes32, Command, Decision, Event, ProofStage, ProofStep, RecordedEvent, Settings, ShoeEnding,
-    ShoeProof, WagerKey,
-    decide,
+    Bytes32, Command, Decision, Event, ProofStage, ProofStep, RecordedEvent, Settings, ShoeEnding, ShoeProof,
+    WagerKey, decide,
 };
 use tracing::warn;
 

@@ -91,6 +91,8 @@ pub(crate) enum Due {
     Remove(Vec<PatronId>),
     /// Give up all seats of a closed table.
     UnseatAll,
+    /// Give up the shoes of a closed table.
+    CloseShoes,
 }
 
 impl Due {
@@ -109,6 +111,7 @@ impl Due {
             Self::StopAuto(_) => "stop_auto",
             Self::Remove(_) => "remove",
             Self::UnseatAll => "unseat_all",
+            Self::CloseShoes => "close_shoes",
         }
     }
 }
@@ -268,8 +271,8 @@ impl Runner {
     }
 
     /// What the table does next, and when. A round whose shoe is lost is voided at once, and the next one gets a new
-    /// shoe; so is one that was interrupted, where the house rules say so. A halted or closed table begins nothing, but
-    /// shows the secret of a shoe that is over.
+    /// shoe; so is one that was interrupted, where the house rules say so. A halted table begins nothing, but shows the
+    /// secret of a shoe that is over; a closed one gives up its shoes.
     fn due_of_table(&self) -> Option<(Timestamp, Due)> {
         let next = self.table.next_step();
         let under_way = self.table.phase().round_under_way();
@@ -280,6 +283,9 @@ impl Runner {
                 (Timestamp::default(), Due::UnseatAll)
             }
             _ if next.wants == Wants::Prove(ProofStep::Finish) => (next.at, Due::Step(next.wants)),
+            _ if !under_way && self.status == TableStatus::Closed && self.has_secrets() => {
+                (Timestamp::default(), Due::CloseShoes)
+            }
             _ if !under_way && self.status != TableStatus::Open => return None,
             _ if self.needs_commitment() => {
                 (Timestamp::default(), Due::Step(Wants::Prove(ProofStep::Commit)))
@@ -323,6 +329,7 @@ impl Runner {
             Due::StopAuto(patrons) => self.stop_autos(patrons).await,
             Due::Remove(patrons) => self.remove_protected(patrons).await,
             Due::UnseatAll => self.unseat_all().await,
+            Due::CloseShoes => self.close_shoes().await,
         };
         match done.map_err(NotDone::into_why) {
             Ok(()) => self.count_lateness(&due, expected),

@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use fair::bulletin::Abandonment;
 use fair::{Bytes, Notice};
+use punto_house::floor::{Change, TableStep};
+use punto_house::log::Actor;
 use punto_house::ports::Wallet;
 use punto_house::proofs::{NotedHead, NotedHeads, Recovery};
 use punto_house::{House, Pass};
 use store::MemoryStore;
-use table::{PatronId, PublicEvent};
+use table::{Event, PatronId, PublicEvent};
 use verify::{Check, Known, check_all};
 
 use crate::proofs::{KEYS, bulletins, file, open_as, plan, recover, until, verified, wager};
@@ -24,12 +26,12 @@ const KEY_LOST: Recovery = Recovery { key_lost: true, restored: false };
 /// A store whose house was killed while it dealt a round, and a patron who has a wager in it, with their wallet before.
 async fn killed() -> (Arc<MemoryStore>, PatronId, Wallet) {
     let store = Arc::new(MemoryStore::new());
-    let house = recover(&store, KEYS, NOTHING).await.unwrap();
-    let patron = house.new_guest("Mara").await.unwrap().0.id;
+    let house = recover(&store, KEYS, NOTHING).await.expect("the house opens");
+    let patron = house.new_guest("Mara").await.expect("a guest").0.id;
     let _line = house.connected(patron);
     until(&house, |event| *event == PublicEvent::BettingOpened).await;
-    house.take_seat(patron, SALON, Pass::default()).await.unwrap();
-    let wallet = house.wallet(patron).await.unwrap();
+    house.take_seat(patron, SALON, Pass::default()).await.expect("a seat");
+    let wallet = house.wallet(patron).await.expect("a wallet");
     wager(&house, patron, 1).await;
     until(&house, |event| matches!(event, PublicEvent::CardDrawn { .. })).await;
     house.shutdown().await;
@@ -121,4 +123,25 @@ async fn a_store_is_refused_that_is_behind_or_beside_what_was_published() {
         heads.wait_for(|heads| heads[&SALON].no > last.no).await.unwrap();
         house.shutdown().await;
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_closed_table_shows_its_secrets_and_opens_with_a_new_shoe() {
+    let (store, _, _) = killed().await;
+    let house = recover(&store, KEYS, NOTHING).await.unwrap();
+    let change = Change { by: Actor::Operator, why: "the end of the day" };
+    house.step_table(SALON, TableStep::Close, change).await.unwrap();
+    let mut heads = house.noted_heads();
+    while finished(&house).await.len() < 2 {
+        heads.changed().await.unwrap();
+    }
+    let closed = Some(Abandonment::TableClosed);
+    assert_eq!(finished(&house).await, [(1, closed, true), (2, closed, true)]);
+    let rounds = store.events(SALON);
+    let voided = rounds.iter().any(|recorded| matches!(recorded.event, Event::RoundVoided { .. }));
+    assert!(!voided, "the round under way came to its end");
+    house.step_table(SALON, TableStep::Open, change).await.unwrap();
+    until(&house, |event| matches!(event, PublicEvent::RoundSettled { .. })).await;
+    assert_eq!(failing(&house, 1..=3).await, [const { Vec::new() }; 3]);
+    house.shutdown().await;
 }
