@@ -91,7 +91,7 @@ Checkpoints
   start, where nobody can change it, and pass it to punto audit --key. With
   --database, --audit-key names the file of the secret key; servers that share a
   database share the key. To sign with another key, name the new file with
-  --audit-key, and once the old one with --old-audit-key: a bulletin of each table
+  --audit-key, and once the old one with --old-audit-key: at each table a bulletin
   that the old key signs then says which key follows.
 
 Proofs of shoes
@@ -138,6 +138,13 @@ pub(crate) struct Args {
     /// Print the address and the public key as a line of JSON: {"event":"listening","url":...}.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    once: Once,
+}
+
+/// What an operator says for one start.
+#[derive(clap::Args)]
+struct Once {
     /// Give up the shoes whose secrets do not open, because shoe.key is lost for good; for one start.
     #[arg(long)]
     shoe_key_lost: bool,
@@ -184,10 +191,10 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let notary = notary::open(&place, settings.audit_key.as_deref(), open_store.checkpoints(), &runtime)?;
     let keys = KeyFiles::of(&place, &settings);
     let heads = keys.as_ref().map(|keys| heads_file::beside(&keys.shoe));
-    let read = |keys: &KeyFiles| keys.read(args.old_audit_key.as_deref());
+    let read = |keys: &KeyFiles| keys.read(args.once.old_audit_key.as_deref());
     plan.keys = keys.as_ref().map(read).transpose()?.map(Arc::new);
     plan.noted = heads.as_deref().map(heads_file::read).transpose()?.unwrap_or_default();
-    plan.recovery = Recovery { key_lost: args.shoe_key_lost, restored: args.restored };
+    plan.recovery = Recovery { key_lost: args.once.shoe_key_lost, restored: args.once.restored };
     let record = Record { notary, heads };
     let served = runtime.block_on(serve(args, doors, (open_store.store(), record), plan, config));
     // The runtime's tasks hold the store; they must end before it is closed.

@@ -1,5 +1,5 @@
-//! The file that notes the last bulletin of each table outside of the store, beside the key of the shoes. A store that is
-//! behind it was restored from a back-up. Knows no store.
+//! The file that notes the last bulletin of each table outside of the store, beside the key of the shoes. A store that
+//! is behind it was restored from a back-up. Knows no store.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -40,7 +40,9 @@ pub(super) fn read(path: &Path) -> Result<NotedHeads, Problem> {
     let heads = lines.map(head).collect::<Option<NotedHeads>>().filter(|_| titled);
     heads.ok_or_else(|| {
         let expected = format!("expected the line {TITLE}, then lines table TABLE NUMBER DIGEST");
-        failed(&format!("{expected}. Remove the file if it is damaged; if the store was restored, use --restored"))
+        failed(&format!(
+            "{expected}. Remove the file if it is damaged; if the store was restored, use --restored"
+        ))
     })
 }
 
@@ -56,13 +58,17 @@ fn head(line: &str) -> Option<(TableId, NotedHead)> {
 pub(super) fn note(path: &Path, heads: &watch::Receiver<NotedHeads>) {
     let now = heads.borrow().clone();
     if let Err(problem) = write(path, &now) {
-        warn!(error = problem.text(), "cannot note the last bulletins: a store that is restored will not be noticed");
+        warn!(
+            error = problem.text(),
+            "cannot note the last bulletins: a store that is restored will not be noticed"
+        );
     }
 }
 
 /// Replaces the file.
 fn write(path: &Path, heads: &NotedHeads) -> Result<(), Problem> {
-    let line = |(table, head): (&TableId, &NotedHead)| format!("table {} {} {}\n", table.0, head.no, head.digest);
+    let line =
+        |(table, head): (&TableId, &NotedHead)| format!("table {} {} {}\n", table.0, head.no, head.digest);
     let text: String = heads.iter().map(line).collect();
     NewFile::of_text(path, FileAccess::OwnerOnly, &format!("{TITLE}\n{text}"))?.finish_replacing()
 }
