@@ -1,8 +1,5 @@
-// Starts the system's Chromium for tests, with a temporary profile.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium, type BrowserContext, type Page } from 'playwright-core';
+// The system's Chromium for tests: started once for the tests of a file, with a profile of its own for each visitor.
+import { chromium, type Browser, type Page } from 'playwright-core';
 
 const FLAGS = [
   '--no-sandbox',
@@ -30,22 +27,27 @@ export interface Visitor {
   close(): Promise<void>;
 }
 
-/** Opens a page in a fresh browser. */
+let browser: Promise<Browser> | undefined;
+
+/** Opens a page as a visitor who was never here: nothing is stored, and nothing is shared with other visitors. */
 export async function visit(
   url: string,
   viewport: Size,
   options: { touch?: boolean; locale?: string } = {},
 ): Promise<Visitor> {
-  const profile = await mkdtemp(join(tmpdir(), 'punto-e2e-'));
-  const context: BrowserContext = await chromium.launchPersistentContext(profile, {
+  browser ??= chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     headless: true,
     args: FLAGS,
+  });
+  const context = await (
+    await browser
+  ).newContext({
     viewport,
     locale: options.locale ?? 'en-GB',
     hasTouch: options.touch ?? false,
   });
-  const page = context.pages()[0] ?? (await context.newPage());
+  const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('console', (message) => {
@@ -55,9 +57,13 @@ export async function visit(
   return {
     page,
     problems,
-    close: async () => {
-      await context.close();
-      await rm(profile, { recursive: true, force: true });
-    },
+    close: () => context.close(),
   };
+}
+
+/** Ends the browser, if one was started. */
+export async function closeBrowser(): Promise<void> {
+  const started = browser;
+  browser = undefined;
+  await (await started)?.close();
 }

@@ -1,6 +1,6 @@
 // What the lobby and the switcher cost the browser's main thread, by the browser's own trace.
 import type { CDPSession, Page } from 'playwright-core';
-import { DESKTOP, visit } from './browser';
+import { closeBrowser, DESKTOP, visit } from './browser';
 import { manyTables, tableFile } from './many-tables';
 import { joinAsGuest } from './patron';
 import { Server } from './server';
@@ -45,6 +45,7 @@ const WATCH = `(() => {
 export async function run(): Promise<void> {
   await withServer(60, (url) => measureLobby(url));
   await withServer(13, (url) => measureSwitcher(url));
+  await closeBrowser();
 }
 
 async function withServer(count: number, measure: (url: string) => Promise<void>): Promise<void> {

@@ -3,7 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { DESKTOP, PHONE, visit, type Size, type Visitor } from './browser';
+import { closeBrowser, DESKTOP, PHONE, visit, type Size, type Visitor } from './browser';
 import { MockHouse } from './mock-house';
 import { joinAsGuest, openTable, placeChip, waitForPhase, waitForStake } from './patron';
 import { Server } from './server';
@@ -114,4 +114,5 @@ export async function run(): Promise<void> {
   await speak('zh-CN', 'table-chinese');
   await speak('th-TH', 'table-thai');
   await openConsole();
+  await closeBrowser();
 }

@@ -6,6 +6,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['**/*.e2e.ts'],
     environment: 'node',
+    setupFiles: ['setup.ts'],
     fileParallelism: false,
     testTimeout: 90_000,
     hookTimeout: 60_000,

@@ -36,7 +36,7 @@ pub(crate) fn with(sh: &Shell, args: &[String]) -> Result<()> {
     if args.iter().any(|word| word.ends_with("postgres")) {
         debian::need_postgres(sh)?;
     }
-    cmd!(sh, "cargo build --quiet --package punto --package punto-crash").run()?;
+    project::build(sh, &["punto", "punto-crash"])?;
     let (crash, punto) = (project::built("punto-crash")?, project::built("punto")?);
     Ok(cmd!(sh, "{crash} --punto {punto} {args...}").run()?)
 }

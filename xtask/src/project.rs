@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
-use xshell::Shell;
+use xshell::{Shell, cmd};
 
 /// A shell in the root of the project in which `cargo run` was called.
 ///
@@ -14,6 +14,13 @@ pub(crate) fn shell() -> Result<Shell> {
     let sh = Shell::new()?;
     sh.change_dir(manifest.parent().unwrap_or(&manifest));
     Ok(sh)
+}
+
+/// Builds programs for tests. The features of the whole workspace count, as for its tests: what those compiled is not
+/// compiled again.
+pub(crate) fn build(sh: &Shell, programs: &[&str]) -> Result<()> {
+    let bins: Vec<&str> = programs.iter().flat_map(|program| ["--bin", program]).collect();
+    Ok(cmd!(sh, "cargo build --quiet --workspace {bins...}").run()?)
 }
 
 /// A program that `cargo build` puts beside this one, in any target folder.

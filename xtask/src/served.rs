@@ -23,7 +23,7 @@ impl Served {
         configuration: &str,
         before: impl FnOnce(&Path, &Path) -> Result<()>,
     ) -> Result<Self> {
-        cmd!(sh, "cargo build --quiet --package punto").run()?;
+        project::build(sh, &["punto"])?;
         let (punto, folder) = (project::built("punto")?, sh.create_temp_dir()?);
         let (data, file) = (folder.path().join("data"), folder.path().join("punto.toml"));
         sh.write_file(&file, configuration)?;

@@ -6,6 +6,8 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use xshell::{Shell, TempDir, cmd};
 
+use crate::project;
+
 /// Where the generated files are kept.
 const COMMITTED: &str = "web/src/lib/wire";
 
@@ -39,7 +41,9 @@ pub(crate) fn check(sh: &Shell) -> Result<()> {
 fn generate(sh: &Shell) -> Result<TempDir> {
     let fresh = sh.create_temp_dir()?;
     let folder = fresh.path();
-    cmd!(sh, "cargo run --quiet --package punto-wire --example export_types -- {folder}").run()?;
+    cmd!(sh, "cargo build --quiet --workspace --example export_types").run()?;
+    let export = project::built("examples/export_types")?;
+    cmd!(sh, "{export} {folder}").run()?;
     Ok(fresh)
 }
 

@@ -41,7 +41,7 @@ pub(crate) fn run(sh: &Shell, args: &Args) -> Result<()> {
 pub(crate) fn briefly(sh: &Shell) -> Result<()> {
     debian::need_node(sh)?;
     web::script(sh, "wasm")?;
-    cmd!(sh, "cargo build --quiet --package punto --package punto-verifiers").run()?;
+    project::build(sh, &["punto", "punto-verifiers"])?;
     let (verifiers, punto) = (project::built("punto-verifiers")?, project::built("punto")?);
     Ok(cmd!(sh, "{verifiers} alike --shoes 20 --punto {punto}").run()?)
 }

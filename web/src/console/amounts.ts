@@ -1,19 +1,6 @@
 // Amounts of the console: sums that the server sends as strings of digits, signs, and shares. No fraction is computed.
-import { reader } from '$lib/i18n/locale';
+import { decimalFormat, percentFormat } from '$lib/i18n/formats';
 import { formatMinor } from '$lib/money/money';
-
-const formats = new Map<number, Intl.NumberFormat>();
-
-function format(decimals: number): Intl.NumberFormat {
-  const made =
-    formats.get(decimals) ??
-    new Intl.NumberFormat(reader.locale, {
-      minimumFractionDigits: decimals,
-      maximumFractionDigits: decimals,
-    });
-  formats.set(decimals, made);
-  return made;
-}
 
 /** A sum in minor units as a decimal number: `-19500` with two decimals is `-195.00`. */
 export function decimalOf(digits: string, decimals: number): Intl.StringNumericLiteral {
@@ -26,7 +13,7 @@ export function decimalOf(digits: string, decimals: number): Intl.StringNumericL
 
 /** A sum by the reader's locale: `1,950.00`, and below zero with a true minus. */
 export function sumText(digits: string, decimals: number): string {
-  return format(decimals).format(decimalOf(digits, decimals)).replace('-', '−');
+  return decimalFormat(decimals).format(decimalOf(digits, decimals)).replace('-', '−');
 }
 
 /** A sum with the sign of a gain. */
@@ -43,15 +30,11 @@ export function money(minor: number, decimals: number): string {
   return formatMinor(minor, decimals).replace('-', '−');
 }
 
-const EDGE = new Intl.NumberFormat(reader.locale, {
-  style: 'percent',
-  minimumFractionDigits: 3,
-  maximumFractionDigits: 3,
-});
-
 /** The edge of the house as a share of the stake, from the server's decimal. */
 export function edgeText(decimal: string): string {
-  return EDGE.format(decimal as Intl.StringNumericLiteral).replace('-', '−');
+  return percentFormat(3)
+    .format(decimal as Intl.StringNumericLiteral)
+    .replace('-', '−');
 }
 
 /** How long a bar is, in percent of the longest. Only a drawing: the figure stands beside it. */

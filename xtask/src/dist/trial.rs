@@ -31,7 +31,7 @@ pub(crate) fn trial_of_files(sh: &Shell) -> Result<()> {
     debian::need(sh, "openssl", "openssl")?;
     web::need_packages(sh)?;
     web::build_if_stale(sh)?;
-    cmd!(sh, "cargo build --package punto").run()?;
+    project::build(sh, &["punto"])?;
     let (punto, client) = (project::built("punto")?, sh.current_dir().join("web/dist"));
     let files = ["packaging/test/proxies.test.mjs", "packaging/test/containers.test.mjs"];
     let trial = cmd!(sh, "node --test --test-reporter=spec {files...}").env("PUNTO_BIN", punto);
@@ -49,7 +49,7 @@ pub(crate) fn has_overlays(sh: &Shell) -> bool {
 
 /// Packages the debug build and tries the package.
 pub(crate) fn trial_of_debug_build(sh: &Shell) -> Result<()> {
-    cmd!(sh, "cargo build --package punto").run()?;
+    project::build(sh, &["punto"])?;
     let (program, out) = (project::built("punto")?, project::target()?.join("packages-of-debug-build"));
     let recipe = Recipe { program: &program, version: Version::of(sh, None)?, out: &out, is_quick: true };
     let made = make(sh, &recipe)?;

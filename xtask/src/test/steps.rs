@@ -153,7 +153,7 @@ fn e2e(sh: &Shell) -> Result<Done> {
     debian::need_fonts(sh)?;
     web::need_packages(sh)?;
     web::build_if_stale(sh)?;
-    cmd!(sh, "cargo build --package punto").run()?;
+    project::build(sh, &["punto"])?;
     let _punto = sh.push_env("PUNTO_BIN", project::built("punto")?);
     let _chromium = sh.push_env("CHROMIUM", chromium);
     web::script(sh, "e2e")?;

@@ -1,5 +1,5 @@
 // Messages: their form after compilation, how they are filled in, and the values they need, for the compiler.
-import { reader } from './locale';
+import { numberFormat, pluralRules } from './formats';
 
 /** A compiled message: a text with plain placeholders, or parts. */
 export type Message = string | readonly Part[];
@@ -21,7 +21,7 @@ export function fill(message: Message, values: Values): string {
 function one([name, kind, forms]: Exclude<Part, string>, values: Values): string {
   const value = values[name] ?? '';
   if (kind === 'number') {
-    return typeof value === 'number' ? new Intl.NumberFormat(reader.locale).format(value) : value;
+    return typeof value === 'number' ? numberFormat().format(value) : value;
   }
   const wanted = [`=${String(value)}`, formOf(kind, value), 'other'].find((form) =>
     Object.hasOwn(forms, form),
@@ -34,7 +34,7 @@ function formOf(kind: 'plural' | 'selectordinal' | 'select', value: string | num
     return String(value);
   }
   const type = kind === 'plural' ? 'cardinal' : 'ordinal';
-  return new Intl.PluralRules(reader.language, { type }).select(Number(value));
+  return pluralRules(type).select(Number(value));
 }
 
 // What follows reads the placeholders of a message at compile time: `{name}`, `{name, number}` and

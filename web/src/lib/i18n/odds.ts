@@ -1,4 +1,5 @@
 // Formats odds as the house rules show them, by the reader's locale. Computes none.
+import { decimalFormat, percentFormat } from './formats';
 import { reader } from './locale';
 import { t } from './t';
 
@@ -12,16 +13,13 @@ export function oddsText(odds: readonly string[]): string {
 /** The figures of a text by the reader's locale, digit by digit as they stand. */
 function exact(text: string): string {
   return text.replace(/\d+(?:\.(\d+))?/g, (figure, fraction: string | undefined) => {
-    const digits = fraction?.length ?? 0;
-    const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-    return new Intl.NumberFormat(reader.locale, options).format(figure as Intl.StringNumericLiteral);
+    return decimalFormat(fraction?.length ?? 0).format(figure as Intl.StringNumericLiteral);
   });
 }
 
 /** Formats an exact decimal such as `0.0105791000` as `1.058%`, without a detour over floating point. */
 export function percentText(decimal: string): string {
-  const options = { style: 'percent', minimumFractionDigits: 3, maximumFractionDigits: 3 } as const;
-  return new Intl.NumberFormat(reader.locale, options).format(decimal as Intl.StringNumericLiteral);
+  return percentFormat(3).format(decimal as Intl.StringNumericLiteral);
 }
 
 /** Groups the digits of a whole number that may exceed what numbers keep. */

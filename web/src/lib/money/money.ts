@@ -1,20 +1,6 @@
 // Formats amounts, which are whole minor units. Knows no rules, odds or payouts, and does no arithmetic on
 // fractions.
-import { reader } from '../i18n/locale';
-
-const formats = new Map<string, Intl.NumberFormat>();
-
-function format(locale = reader.locale, decimals: number): Intl.NumberFormat {
-  const key = `${locale ?? ''}/${String(decimals)}`;
-  const cached = formats.get(key);
-  if (cached !== undefined) {
-    return cached;
-  }
-  const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  const created = new Intl.NumberFormat(locale, options);
-  formats.set(key, created);
-  return created;
-}
+import { decimalFormat, numberFormat } from '../i18n/formats';
 
 /** Minor units as a decimal string with a point: 19500 with two decimals is `195.00`. */
 export function toDecimal(minor: number, decimals: number): Intl.StringNumericLiteral {
@@ -27,7 +13,7 @@ export function toDecimal(minor: number, decimals: number): Intl.StringNumericLi
 
 /** The exact amount by the reader's locale: `1,950.00`. */
 export function formatMinor(minor: number, decimals: number, locale?: string): string {
-  return format(locale, decimals).format(toDecimal(minor, decimals));
+  return decimalFormat(decimals, locale).format(toDecimal(minor, decimals));
 }
 
 /** The exact amount with the sign of a gain: `+1,950.00`. */
@@ -38,7 +24,7 @@ export function formatSigned(minor: number, decimals: number, locale?: string): 
 /** The exact amount for limits and chips, without decimals if they are all zero: `5,000`. */
 export function formatShort(minor: number, decimals: number, locale?: string): string {
   const whole = minor % minorPerMajor(decimals) === 0;
-  return format(locale, whole ? 0 : decimals).format(toDecimal(minor, decimals));
+  return decimalFormat(whole ? 0 : decimals, locale).format(toDecimal(minor, decimals));
 }
 
 /** Whole minor units from what somebody typed, such as `250` or `99.50`; null when it is no amount. */
@@ -89,6 +75,5 @@ export function sum(amounts: Iterable<number>): number {
 
 /** A share by the reader's locale: one of two is `50%`. */
 export function formatShare([part, whole]: readonly [number, number], locale?: string, decimals = 2): string {
-  const options = { style: 'percent', maximumFractionDigits: decimals } as const;
-  return new Intl.NumberFormat(locale ?? reader.locale, options).format(part / whole);
+  return numberFormat({ style: 'percent', maximumFractionDigits: decimals }, locale).format(part / whole);
 }
