@@ -1,6 +1,7 @@
 //! `punto serve`: runs the tables of a house over HTTP.
 
 mod check;
+mod heads_file;
 mod inputs;
 mod log;
 mod notary;
@@ -10,11 +11,12 @@ mod store_location;
 
 use std::io::{self, Write as _};
 use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use house::floor::FloorPlan;
 use house::ports::Store;
-use house::proofs::ShoeKeys;
+use house::proofs::{Recovery, ShoeKeys};
 use house::{House, OsEntropy, SteadyClock, SystemClock};
 use journal::{Digest, Notary};
 use serde_json::json;
@@ -88,16 +90,25 @@ Checkpoints
   made at the first start. Store the public key, which the server prints at
   start, where nobody can change it, and pass it to punto audit --key. With
   --database, --audit-key names the file of the secret key; servers that share a
-  database share the key.
+  database share the key. To sign with another key, name the new file with
+  --audit-key, and once the old one with --old-audit-key: at each table a bulletin
+  that the old key signs then says which key follows.
 
 Proofs of shoes
   The order of every shoe is fixed before its first bet, and its bulletins are
   signed with the key of the checkpoints. The secrets of shoes are stored
   encrypted; their key is in shoe.key, which is made at the first start. Keep a
-  copy of it apart from the store and its back-ups: without it, the open shoe
-  cannot go on. --shoe-key names another file; with --database it is beside that
-  of --audit-key, and servers that share a database share it. Without
-  --audit-key, --database deals shoes that have no proof.
+  copy of it apart from the store and its back-ups: without it, the server does
+  not start. If it is lost for good, start once with --shoe-key-lost: it voids
+  the rounds under way, gives up the shoes whose secrets do not open, so that
+  nobody can ever verify them, and commits new ones. --shoe-key names another
+  file; with --database it is beside that of --audit-key, and servers that share
+  a database share it. Without --audit-key, --database deals shoes that have no
+  proof. bulletins.head beside it notes how far the public record of each table
+  has come. A store that is behind was restored from a back-up, and secrets of
+  its shoes may be public: the server refuses it until it is started once with
+  --restored, which voids the rounds under way, gives up every shoe that is open
+  or committed, shows their secrets, and commits new ones.
 
 Network
   Behind a proxy, --trusted-proxy names its network, such as 127.0.0.1/32, so
@@ -127,6 +138,22 @@ pub(crate) struct Args {
     /// Print the address and the public key as a line of JSON: {"event":"listening","url":...}.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    once: Once,
+}
+
+/// What an operator says for one start.
+#[derive(clap::Args)]
+struct Once {
+    /// Give up the shoes whose secrets do not open, because shoe.key is lost for good; for one start.
+    #[arg(long)]
+    shoe_key_lost: bool,
+    /// The file of the key that signed before, which vouches for the new one in the public record.
+    #[arg(long, value_name = "FILE")]
+    old_audit_key: Option<PathBuf>,
+    /// Give up every shoe in play, because the store was restored from a back-up; for one start.
+    #[arg(long)]
+    restored: bool,
 }
 
 /// Serves until a signal stops the program.
@@ -162,8 +189,14 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let open_store = OpenStore::open_or_create(&place)?;
     warn_of_readers(&place);
     let notary = notary::open(&place, settings.audit_key.as_deref(), open_store.checkpoints(), &runtime)?;
-    plan.keys = shoe_keys(&place, &settings)?.map(Arc::new);
-    let served = runtime.block_on(serve(args, doors, (open_store.store(), notary), plan, config));
+    let keys = KeyFiles::of(&place, &settings);
+    let heads = keys.as_ref().map(|keys| heads_file::beside(&keys.shoe));
+    let read = |keys: &KeyFiles| keys.read(args.once.old_audit_key.as_deref());
+    plan.keys = keys.as_ref().map(read).transpose()?.map(Arc::new);
+    plan.noted = heads.as_deref().map(heads_file::read).transpose()?.unwrap_or_default();
+    plan.recovery = Recovery { key_lost: args.once.shoe_key_lost, restored: args.once.restored };
+    let record = Record { notary, heads };
+    let served = runtime.block_on(serve(args, doors, (open_store.store(), record), plan, config));
     // The runtime's tasks hold the store; they must end before it is closed.
     drop(runtime);
     let closed = open_store.close();
@@ -172,11 +205,27 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     Ok(true)
 }
 
-/// The keys that provable shoes are dealt with; none if no key file is known.
-fn shoe_keys(place: &StoreLocation, settings: &Settings) -> Result<Option<ShoeKeys>, Problem> {
-    let Some(audit_key) = settings.audit_key.clone().or_else(|| place.audit_key()) else { return Ok(None) };
-    let shoe_key = settings.shoe_key.clone().unwrap_or_else(|| place.shoe_key(&audit_key));
-    Ok(Some(ShoeKeys::new(audit_key::secret(&audit_key)?, audit_key::secret(&shoe_key)?)))
+/// The files of the keys that provable shoes are dealt with.
+struct KeyFiles {
+    audit: PathBuf,
+    shoe: PathBuf,
+}
+
+impl KeyFiles {
+    /// The files that are named, or beside the store; none where none is known.
+    fn of(place: &StoreLocation, settings: &Settings) -> Option<Self> {
+        let audit = settings.audit_key.clone().or_else(|| place.audit_key())?;
+        let shoe = settings.shoe_key.clone().unwrap_or_else(|| place.shoe_key(&audit));
+        Some(Self { audit, shoe })
+    }
+
+    /// The keys, and the one that signed before.
+    fn read(&self, old: Option<&Path>) -> Result<ShoeKeys, Problem> {
+        let keys = ShoeKeys::new(audit_key::secret(&self.audit)?, audit_key::secret(&self.shoe)?);
+        let Some(old) = old else { return Ok(keys) };
+        audit_key::check_there(old)?;
+        Ok(keys.after(audit_key::secret(old)?))
+    }
 }
 
 /// Where the server listens.
@@ -186,10 +235,18 @@ struct Doors {
     metrics: Option<TcpListener>,
 }
 
+/// What a server notes of its store.
+struct Record {
+    /// Who signs checkpoints.
+    notary: Option<Arc<Notary>>,
+    /// The file of the last bulletins.
+    heads: Option<PathBuf>,
+}
+
 async fn serve(
     args: &Args,
     doors: Doors,
-    (store, notary): (Arc<dyn Store>, Option<Arc<Notary>>),
+    (store, Record { notary, heads }): (Arc<dyn Store>, Record),
     plan: FloorPlan,
     config: Config,
 ) -> Result<(), Problem> {
@@ -201,6 +258,11 @@ async fn serve(
     let house = Arc::new(house.map_err(Problem::failure)?);
     let server = Server::new(Arc::clone(&house), config);
     let mut tasks = JoinSet::new();
+    let noted = house.noted_heads();
+    if let Some(path) = &heads {
+        heads_file::note(path, &noted);
+        tasks.spawn(heads_file::keep(path.clone(), noted.clone()));
+    }
     let address = doors.metrics.as_ref().map(TcpListener::local_addr).transpose()?;
     if let Some(listener) = doors.metrics {
         tasks.spawn(async move {
@@ -222,6 +284,9 @@ async fn serve(
     };
     server.run(doors.public, stop, signals.nth(2)).await;
     tasks.shutdown().await;
+    if let Some(path) = &heads {
+        heads_file::note(path, &noted);
+    }
     if let Some(notary) = notary {
         notary::close(&notary, &SystemClock).await;
     }

@@ -7,7 +7,8 @@ use tokio::sync::watch;
 use crate::patrons::channels::PatronChannels;
 use crate::patrons::presence::Presence;
 use crate::ports::{Clock, Entropy, Store};
-use crate::proofs::ShoeKeys;
+use crate::proofs::heads::HeadsOut;
+use crate::proofs::{Recovery, ShoeKeys};
 use crate::protection::gate::Gates;
 use crate::tables::pulse::Pulses;
 
@@ -23,6 +24,10 @@ pub(crate) struct Context {
     pub(crate) presence: Arc<Presence>,
     /// The keys that provable shoes are dealt with; none where new shoes have no proof.
     pub(crate) keys: Option<Arc<ShoeKeys>>,
+    /// Which shoes a table gives up when it is loaded.
+    pub(crate) recovery: Recovery,
+    /// Where the bulletins of the tables stand.
+    pub(crate) heads: Arc<HeadsOut>,
     /// Whether each table ends once its round is dealt.
     pub(crate) finishing: watch::Receiver<bool>,
 }

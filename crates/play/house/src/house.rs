@@ -27,7 +27,8 @@ use crate::patrons::presence::{Connection, Presence};
 use crate::people::People;
 use crate::people::password::Busy;
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
-use crate::proofs::ShoeKeys;
+use crate::proofs::heads::{HeadsOut, first_behind};
+use crate::proofs::{NotedHeads, Recovery, ShoeKeys};
 use crate::protection::keeper::keep_time;
 use crate::risk::memory::Risk;
 use crate::tables::abandoned::void_abandoned;
@@ -58,6 +59,19 @@ pub enum StartError {
     /// The passwords of tables cannot be hashed now.
     #[error(transparent)]
     Busy(Busy),
+    /// The store is older than what the house has published.
+    #[error(
+        "the store is behind what this house has published: bulletin {no} of table {} is missing in it, or is another \
+         one. If it was restored from a back-up, secrets of its shoes may be public: start once with --restored, \
+         which gives up every shoe that is open or committed",
+        table.0
+    )]
+    Behind {
+        /// The first table that is behind.
+        table: TableId,
+        /// The number of its last bulletin that was published.
+        no: u64,
+    },
     /// The house cannot read a stored table.
     #[error(transparent)]
     Store(#[from] StoreFailure),
@@ -82,6 +96,14 @@ pub struct House {
     tasks: Mutex<Vec<JoinHandle<()>>>,
 }
 
+/// What a house needs to deal provable shoes; nothing for one whose shoes have no proof.
+#[derive(Default)]
+struct Proofs {
+    keys: Option<Arc<ShoeKeys>>,
+    recovery: Recovery,
+    noted: NotedHeads,
+}
+
 impl House {
     /// The largest table number there may be.
     pub const TABLE_ID_MAX: u32 = TableRecord::ID_MAX;
@@ -102,13 +124,19 @@ impl House {
     ) -> Result<Self, StartError> {
         check_given(plan.tables.iter().flatten().map(|table| (table.record.id, &*table.rules)))?;
         let desk = FloorDesk::new(store, clock, entropy, Arc::default());
+        let restored = plan.recovery.restored;
+        let noted = if restored { NotedHeads::new() } else { plan.noted };
+        if let Some((table, head)) = first_behind(&*desk.store, &noted).await? {
+            return Err(StartError::Behind { table, no: head.no });
+        }
         let tables =
             take_up(&desk, &*desk.store, plan.tables).await.map_err(|rejection| match rejection {
                 FloorRejection::Refused(refusal) => StartError::Floor(refusal),
                 FloorRejection::Failed(failure) => StartError::Store(failure),
                 FloorRejection::Busy(busy) => StartError::Busy(busy),
             })?;
-        Self::run(desk, tables, plan.timings, plan.keys).await
+        let proofs = Proofs { keys: plan.keys, recovery: plan.recovery, noted };
+        Self::run(desk, tables, plan.timings, proofs).await
     }
 
     /// Opens the house with these tables alone, and records none of them before it is changed. Otherwise as
@@ -129,22 +157,35 @@ impl House {
         };
         let tables = tables.iter().map(kept).collect();
         let desk = FloorDesk::new(store, clock, entropy, Arc::default());
-        Self::run(desk, tables, GivenTimings::default(), None).await
+        Self::run(desk, tables, GivenTimings::default(), Proofs::default()).await
     }
 
     async fn run(
         desk: FloorDesk,
         tables: Vec<Kept>,
         timings: GivenTimings,
-        keys: Option<Arc<ShoeKeys>>,
+        Proofs { keys, recovery, noted }: Proofs,
     ) -> Result<Self, StartError> {
+        let heads = Arc::new(HeadsOut::new(noted));
         let FloorDesk { store, clock, entropy, passwords } = desk.clone();
         let people = People::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&entropy), passwords);
         let presence = Arc::new(Presence::new(Arc::clone(&clock)));
         let (channels, pulses) = (Arc::default(), Arc::default());
         let gates = Arc::default();
         let (finish, finishing) = watch::channel(false);
-        let context = Context { store, clock, entropy, channels, pulses, gates, presence, keys, finishing };
+        let context = Context {
+            store,
+            clock,
+            entropy,
+            channels,
+            pulses,
+            gates,
+            presence,
+            keys,
+            recovery,
+            heads,
+            finishing,
+        };
         let stop = watch::Sender::new(false);
         check_together(&tables)?;
         let (mut running, mut runners) = (BTreeMap::new(), Vec::new());

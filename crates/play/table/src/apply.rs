@@ -59,7 +59,7 @@ impl Table {
         match event {
             Event::ShoeOpened { shoe_no, seats, public_seq, proof, .. } => {
                 ensure(!self.phase.round_under_way(), "a round is under way")?;
-                ensure(first || *shoe_no == self.shoe_no.saturating_add(1), "another shoe is next")?;
+                ensure(first || *shoe_no == self.next_shoe_no(), "another shoe is next")?;
                 let is_next = |number: &u64| *number == self.public_seq.saturating_add(1);
                 let counts = first && seq > 1 || public_seq.as_ref().is_none_or(is_next);
                 ensure(counts, "its number among the public events is not the next one")?;
@@ -72,6 +72,7 @@ impl Table {
             | Event::NoncesRevealed
             | Event::ShoeSealed { .. }
             | Event::ShoeFinished { .. } => self.follow_proof(event)?,
+            Event::KeyChanged { .. } => {}
             Event::CardsBurned { first, face_down } => self.burn(*first, *face_down)?,
             Event::BettingOpened { round_no, closes_at } => {
                 ensure(self.shoe_no > 0, "there is no shoe")?;
@@ -228,8 +229,13 @@ impl Table {
     fn follow_proof(&mut self, event: &Event) -> Result<(), &'static str> {
         if let Event::ShoeCommitted { shoe_no, commitment } = *event {
             ensure(self.committed.is_none(), "the next shoe is committed")?;
-            ensure(shoe_no == self.shoe_no.saturating_add(1), "another shoe is next")?;
+            ensure(shoe_no == self.next_shoe_no(), "another shoe is next")?;
             self.committed = Some(Commitment { shoe_no, commitment });
+            return Ok(());
+        }
+        if let Event::ShoeFinished { shoe_no, ending, secret } = *event {
+            self.may_finish(shoe_no, ending, secret.is_some())?;
+            self.finish_shoe(shoe_no);
             return Ok(());
         }
         let OpenProof { proof, stage } = self.proof.ok_or("the shoe has no proof")?;
@@ -240,12 +246,6 @@ impl Table {
             }
             (Event::NoncesRevealed, ProofStage::Pledged) => ProofStage::Revealed,
             (Event::ShoeSealed { root }, ProofStage::Revealed) => ProofStage::Sealed { root: *root },
-            (Event::ShoeFinished { shoe_no, .. }, ProofStage::Sealed { .. }) => {
-                ensure(*shoe_no == self.shoe_no, "another shoe is on the table")?;
-                ensure(!self.phase.round_under_way(), "a round is under way")?;
-                ensure(self.shoe_is_over(), "the shoe is not over")?;
-                ProofStage::Finished
-            }
             _ => return Err("the proof of the shoe is at another stage"),
         };
         self.proof = Some(OpenProof { proof, stage });
@@ -265,6 +265,7 @@ impl Table {
         self.seats = seats;
         self.proof = proof.map(|proof| OpenProof { proof, stage: ProofStage::Opened });
         self.committed = None;
+        self.given_up_no = 0;
     }
 
     fn burn(&mut self, first: Option<Card>, face_down: u8) -> Result<(), &'static str> {

@@ -10,7 +10,7 @@ use crate::auto_stop::RawStopAt;
 use crate::correction::CorrectionRequest;
 use crate::event::{PlacedWager, VoidReason};
 use crate::ids::{PatronId, RequestId, RoundRef, StaffId, Timestamp};
-use crate::proof::{Bytes32, ShoeProof, WagersRoot};
+use crate::proof::{Bytes32, ShoeEnding, ShoeProof, WagersRoot};
 use crate::record::RoundRecord;
 use crate::rules_ref::{RulesRef, RulesUsed};
 use crate::seats::LeaveReason;
@@ -49,10 +49,19 @@ pub enum Command {
         /// The root over the leaves of the cards.
         root: Bytes32,
     },
-    /// End a shoe that is over.
+    /// End a shoe that is over, or that is given up: the one on the table before the one that is committed.
     FinishShoe {
-        /// Its secret.
-        secret: Bytes32,
+        /// The shoe.
+        shoe_no: u32,
+        /// How it ends.
+        ending: ShoeEnding,
+        /// Its secret; none exactly when its key is lost.
+        secret: Option<Bytes32>,
+    },
+    /// Sign bulletins with another key of the house from now on.
+    ChangeKey {
+        /// The new public key.
+        key: Bytes32,
     },
     /// Remove the cards that the house rules burn from a fresh shoe.
     BurnCards {

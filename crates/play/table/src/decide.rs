@@ -47,7 +47,8 @@ pub fn decide(table: &Table, command: &Command) -> Result<Decision, Refusal> {
         Command::FixPledges { now } => fix_pledges(table, *now)?,
         Command::FixNonces { now } => fix_nonces(table, *now)?,
         Command::SealShoe { root } => seal_shoe(table, *root)?,
-        Command::FinishShoe { secret } => finish_shoe(table, *secret)?,
+        Command::FinishShoe { shoe_no, ending, secret } => finish_shoe(table, *shoe_no, *ending, *secret)?,
+        Command::ChangeKey { key } => Event::KeyChanged { key: *key },
         Command::BurnCards { first } => burn(table, *first)?,
         Command::OpenBetting { now } => open_betting(table, *now)?,
         Command::CloseBetting { now, wagers } => close_betting(table, *now, *wagers)?,
@@ -120,7 +121,7 @@ fn open_shoe(
     if table.phase.round_under_way() || !as_committed || !finished {
         return Err(out_of_turn(table));
     }
-    let (shoe_no, algorithm) = (table.shoe_no.saturating_add(1), algorithm.to_owned());
+    let (shoe_no, algorithm) = (table.next_shoe_no(), algorithm.to_owned());
     let seats = Some(table.seats.as_ref().map(Seats::carried).unwrap_or_default());
     let public_seq = Some(table.public_seq.saturating_add(1));
     Ok(Event::ShoeOpened { shoe_no, algorithm, rules, seats, public_seq, proof })
@@ -130,7 +131,7 @@ fn commit_shoe(table: &Table, commitment: Bytes32) -> Result<Event, Refusal> {
     if table.committed.is_some() {
         return Err(out_of_turn(table));
     }
-    Ok(Event::ShoeCommitted { shoe_no: table.shoe_no.saturating_add(1), commitment })
+    Ok(Event::ShoeCommitted { shoe_no: table.next_shoe_no(), commitment })
 }
 
 fn fix_pledges(table: &Table, now: Timestamp) -> Result<Event, Refusal> {
@@ -150,12 +151,14 @@ fn seal_shoe(table: &Table, root: Bytes32) -> Result<Event, Refusal> {
     if due { Ok(Event::ShoeSealed { root }) } else { Err(out_of_turn(table)) }
 }
 
-fn finish_shoe(table: &Table, secret: Bytes32) -> Result<Event, Refusal> {
-    let dealt = table.proof.is_some() && table.may_deal();
-    if !dealt || table.phase.round_under_way() || !table.shoe_is_over() {
-        return Err(out_of_turn(table));
-    }
-    Ok(Event::ShoeFinished { shoe_no: table.shoe_no, ending: ShoeEnding::Played, secret })
+fn finish_shoe(
+    table: &Table,
+    shoe_no: u32,
+    ending: ShoeEnding,
+    secret: Option<Bytes32>,
+) -> Result<Event, Refusal> {
+    table.may_finish(shoe_no, ending, secret.is_some()).map_err(|_| out_of_turn(table))?;
+    Ok(Event::ShoeFinished { shoe_no, ending, secret })
 }
 
 fn burn(table: &Table, first: Option<Card>) -> Result<Event, Refusal> {

@@ -69,12 +69,18 @@ pub enum Event {
     },
     /// The shoe is over, and its secret public.
     ShoeFinished {
-        /// The shoe.
+        /// The shoe on the table, or the one that is committed after it.
         shoe_no: u32,
         /// How it ended.
         ending: ShoeEnding,
-        /// Its secret.
-        secret: Bytes32,
+        /// Its secret; none exactly when its key is lost.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        secret: Option<Bytes32>,
+    },
+    /// Another key of the house signs the bulletins of the table from now on.
+    KeyChanged {
+        /// The new public key.
+        key: Bytes32,
     },
     /// Cards were removed before the first coup.
     CardsBurned {
@@ -220,6 +226,7 @@ impl Event {
                 | Self::NoncesRevealed
                 | Self::ShoeSealed { .. }
                 | Self::ShoeFinished { .. }
+                | Self::KeyChanged { .. }
         )
     }
 

@@ -50,6 +50,7 @@ pub mod decide;
 mod decision;
 pub mod entry;
 pub mod event;
+mod finish;
 pub mod hex;
 pub mod ids;
 pub mod judge;

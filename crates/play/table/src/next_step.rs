@@ -72,7 +72,11 @@ impl Table {
             ProofStage::Sealed { .. } if !self.phase.round_under_way() && self.shoe_is_over() => {
                 (self.since, ProofStep::Finish)
             }
-            ProofStage::Sealed { .. } | ProofStage::Finished => return None,
+            ProofStage::Finished => {
+                let at = self.since.plus_ms(self.settings.timings.result_ms);
+                return Some(NextStep { at, wants: Wants::OpenShoe });
+            }
+            ProofStage::Sealed { .. } => return None,
         };
         Some(NextStep { at, wants: Wants::Prove(step) })
     }

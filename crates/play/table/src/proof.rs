@@ -92,6 +92,12 @@ pub struct WagersRoot {
 pub enum ShoeEnding {
     /// The house rules say that it is over.
     Played,
+    /// It was given up: the store was restored from a back-up, so that its secret may be public.
+    Restored,
+    /// It was given up: its table was closed.
+    TableClosed,
+    /// It was given up: the key that locks its secret is lost, so that nobody can show it.
+    KeyLost,
 }
 
 /// A commitment to the secret of a shoe that is not open yet.

@@ -97,7 +97,8 @@ impl Table {
             | Event::NoncesPledged
             | Event::NoncesRevealed
             | Event::ShoeSealed { .. }
-            | Event::ShoeFinished { .. } => return None,
+            | Event::ShoeFinished { .. }
+            | Event::KeyChanged { .. } => return None,
             Event::RoundCorrected { agreed, .. } => {
                 let Proposal { round, revision, .. } = *agreed;
                 PublicEvent::RoundCorrected { round, revision, end: agreed.end()? }

@@ -39,6 +39,8 @@ pub struct Table {
     pub(crate) proof: Option<OpenProof>,
     /// The shoe that is committed and not open yet.
     pub(crate) committed: Option<Commitment>,
+    /// The last shoe that was given up before it was opened, since the opening of the one on the table; 0 for none.
+    pub(crate) given_up_no: u32,
 }
 
 impl Table {
@@ -60,6 +62,7 @@ impl Table {
             seats: None,
             proof: None,
             committed: None,
+            given_up_no: 0,
             settings,
         }
     }
@@ -121,6 +124,11 @@ impl Table {
     /// That shoe, as far as everybody may know it.
     pub const fn shoe(&self) -> &Shoe {
         &self.shoe
+    }
+
+    /// The number of the next shoe that is committed or opened. One that was committed keeps its number for good.
+    pub fn next_shoe_no(&self) -> u32 {
+        self.shoe_no.max(self.given_up_no).saturating_add(1)
     }
 
     /// The present or the latest round of this shoe.

@@ -16,7 +16,11 @@ use crate::deviation::{Deviation, Place, refuse, same};
 pub(crate) struct StoredProofs {
     /// The number of its event, the digest and the key of each bulletin.
     bulletins: Vec<(u64, Digest, PublicKey)>,
+    /// The key of the next bulletin, if the last one said that it changes.
+    rekeyed: Option<PublicKey>,
     secrets: BTreeMap<u32, LockedSecret>,
+    /// The secrets that the given key does not open, and why.
+    locked: BTreeMap<u32, String>,
 }
 
 impl StoredProofs {
@@ -31,25 +35,24 @@ impl StoredProofs {
             .map_err(|error| wrong(error.to_string()))?;
         let named = (said.table, said.no, said.house, said.notice.shoe_no().unwrap_or_default());
         same(place, &named, &(table.0, stored.no, stored.key, stored.shoe_no))?;
+        if let Some(key) = self.rekeyed.take() {
+            same(place, &key, &stored.key)?;
+        }
+        if let Notice::Rekeyed(key) = said.notice {
+            self.rekeyed = Some(key);
+        }
         self.bulletins.push((stored.seq, said.digest(), stored.key));
         Ok(())
     }
 
     /// Takes in a locked secret, and opens it where the key is given.
-    pub(crate) fn secret(
-        &mut self,
-        table: TableId,
-        stored: LockedSecret,
-        key: Option<&ShoeKey>,
-    ) -> Result<(), Deviation> {
+    pub(crate) fn secret(&mut self, table: TableId, stored: LockedSecret, key: Option<&ShoeKey>) {
         let LockedSecret { shoe_no, commitment, locked } = stored;
         let opened = key.map(|key| key.unlock(&locked, &Locker { table: table.0, shoe_no, commitment }));
         if let Some(Err(error)) = opened {
-            let expected = "a secret that the key of --shoe-key opens";
-            return refuse(Place::Secret(table, shoe_no), expected, error.to_string());
+            self.locked.insert(shoe_no, error.to_string());
         }
         self.secrets.insert(shoe_no, stored);
-        Ok(())
     }
 
     /// The secret of a shoe, where the key is given.
@@ -70,6 +73,8 @@ pub(crate) struct Proofs {
     /// The first shoe that was committed.
     first_shoe: Option<u32>,
     committed: BTreeSet<u32>,
+    /// The last shoe whose key is lost; 0 for none. The key may also have locked those before it.
+    lost_no: u32,
     /// How many bulletins there were.
     count: usize,
     /// The time and the digest of the last one.
@@ -115,7 +120,10 @@ impl Proofs {
             Event::CardsBurned { first: Some(card), .. } | Event::CardDrawn { card } => {
                 self.card(table, place, *card)?;
             }
-            Event::ShoeFinished { secret, .. } => self.finished(table, place, secret)?,
+            Event::ShoeFinished { shoe_no, secret: Some(secret), .. } => {
+                self.finished(table, place, *shoe_no, secret)?;
+            }
+            Event::ShoeFinished { shoe_no, secret: None, .. } => self.lost_no = *shoe_no,
             _ => {}
         }
         Ok(())
@@ -165,11 +173,16 @@ impl Proofs {
     }
 
     /// Verifies that the secret of a finished shoe is the committed one, and gives the sealed order and every card.
-    fn finished(&self, table: &Table, place: Place, secret: &Bytes32) -> Result<(), Deviation> {
-        let Some(ProofStage::Sealed { root }) = table.proof().map(|open| open.stage) else {
-            return refuse(place, "a sealed shoe", "none");
-        };
-        let shoe = self.derive(table, place, &Secret::new(secret.0), &root)?;
+    fn finished(&self, table: &Table, place: Place, shoe_no: u32, secret: &Bytes32) -> Result<(), Deviation> {
+        let secret = Secret::new(secret.0);
+        let commitment = Bytes32(secret.commitment(table.settings().id.0, shoe_no).0);
+        if let Some(next) = table.committed().filter(|next| next.shoe_no == shoe_no) {
+            return same(place, &next.commitment, &commitment);
+        }
+        let Some(open) = table.proof() else { return refuse(place, "a shoe with a proof", "none") };
+        same(place, &open.proof.commitment, &commitment)?;
+        let ProofStage::Sealed { root } = open.stage else { return Ok(()) };
+        let shoe = self.derive(table, place, &secret, &root)?;
         self.seen.iter().try_for_each(|(index, card)| is_next(&shoe, place, *index, *card))
     }
 
@@ -178,6 +191,10 @@ impl Proofs {
         if stored.bulletins.len() > self.count {
             let no = u64::try_from(self.count).unwrap_or(u64::MAX).saturating_add(1);
             return refuse(Place::Bulletin(table, no), "no more bulletins", "one");
+        }
+        if let Some((shoe_no, why)) = stored.locked.iter().find(|(shoe_no, _)| **shoe_no > self.lost_no) {
+            let expected = "a secret that the key of --shoe-key opens";
+            return refuse(Place::Secret(table, *shoe_no), expected, why.clone());
         }
         match stored.secrets.keys().find(|shoe_no| !self.committed.contains(shoe_no)) {
             Some(shoe_no) => refuse(Place::Secret(table, *shoe_no), "no such shoe", "a secret"),

@@ -226,7 +226,10 @@ impl TableLog {
             Event::NoncesPledged => Command::FixPledges { now },
             Event::NoncesRevealed => Command::FixNonces { now },
             Event::ShoeSealed { root } => Command::SealShoe { root: *root },
-            Event::ShoeFinished { secret, .. } => Command::FinishShoe { secret: *secret },
+            Event::ShoeFinished { shoe_no, ending, secret } => {
+                Command::FinishShoe { shoe_no: *shoe_no, ending: *ending, secret: *secret }
+            }
+            Event::KeyChanged { key } => Command::ChangeKey { key: *key },
             Event::CardsBurned { first, .. } => Command::BurnCards { first: *first },
             Event::BettingOpened { .. } => Command::OpenBetting { now },
             Event::SlipAccepted { patron, slip_id, wagers, replaced } => {

@@ -29,7 +29,10 @@ pub(crate) enum TableEvent {
     ShoeFinished {
         shoe_no: u32,
         ending: String,
-        secret: String,
+        secret: Option<String>,
+    },
+    KeyChanged {
+        key: String,
     },
     SeatTaken {
         patron: u32,

@@ -23,6 +23,7 @@ mod onlooker;
 mod patron;
 mod people;
 mod play_time;
+mod proof_file;
 mod protection;
 mod read;
 mod record;
@@ -52,6 +53,7 @@ pub use onlooker::{OnlookerObservations, ShownEvent};
 pub use patron::{PatronAction, PatronRequest, Planner, SeenTable, SpotLimit, protect};
 pub use people::{AccountRequest, PeopleObservations};
 pub use play_time::{PlayTime, Sitting};
+pub use proof_file::proof_file_flaws;
 pub use protection::{
     ExclusionState, PendingLimit, ProtectionAnswer, ProtectionAsk, ProtectionRequest, ProtectionState,
 };

@@ -36,6 +36,8 @@ pub struct Record {
     pub house_times: BTreeMap<i64, i64>,
     /// The seeds of shuffled shoes, by table and shoe.
     pub seeds: BTreeMap<(u32, u32), [u8; 32]>,
+    /// The commitments of the locked secrets, by table and shoe.
+    pub locked: BTreeMap<(u32, u32), String>,
     /// The bulletins of tables, by table and event.
     pub bulletins: BTreeMap<(u32, u64), String>,
     /// What credentials say, by kind and key.

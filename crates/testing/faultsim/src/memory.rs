@@ -30,6 +30,7 @@ pub(crate) fn record(store: &MemoryStore, tables: &[TableId]) -> Result<Record, 
             let id = EventId { table: table.0, seq: recorded.seq };
             record.events.push(Event::read(id, recorded.at.0, None, body)?);
         }
+        record.locked.extend(locked(store, *table)?);
         let bulletins = wait(store.bulletins(*table, 1, u16::MAX)).map_err(|failure| failure.to_string())?;
         let texts = bulletins.into_iter().map(|own| ((table.0, own.seq), own.text));
         record.bulletins.extend(texts);
@@ -79,6 +80,18 @@ pub(crate) fn record(store: &MemoryStore, tables: &[TableId]) -> Result<Record, 
         })
         .collect();
     Ok(record)
+}
+
+/// The commitments of the locked secrets of a table, of the shoes that it committed.
+fn locked(store: &MemoryStore, table: TableId) -> Result<BTreeMap<(u32, u32), String>, String> {
+    let mut locked = BTreeMap::new();
+    for recorded in store.events(table) {
+        if let table::Event::ShoeCommitted { shoe_no, .. } = recorded.event {
+            let stored = wait(store.locked_secret(table, shoe_no)).map_err(|failure| failure.to_string())?;
+            locked.extend(stored.map(|stored| ((table.0, shoe_no), stored.commitment.to_string())));
+        }
+    }
+    Ok(locked)
 }
 
 /// The statement of each patron who has an account.

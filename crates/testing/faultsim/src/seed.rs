@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use auditor::{
     Deviation, Dice, EventId, Expectations, Life, Moment, Observations, PatronObservations, Planner, Record,
-    RoundHistory, TransferKind, audit,
+    RoundHistory, TransferKind, audit, proof_file_flaws,
 };
-use house::floor::{FloorPlan, GivenTable, GivenTimings};
+use house::floor::{FloorPlan, GivenTable};
 use house::ports::{Clock as _, Store};
-use house::proofs::ShoeKeys;
+use house::proofs::{ShoeFile, ShoeKeys};
 use house::{House, StartError, StopReason};
 use sha2::{Digest as _, Sha256};
 use table::{TableId, Timestamp};
@@ -199,7 +199,7 @@ impl Run {
             tries += 1;
             let (store, tables) = (Arc::clone(store), self.plan.tables.iter().map(GivenTable::of).collect());
             let keys = Some(Arc::new(ShoeKeys::new([1; 32], [2; 32])));
-            let plan = FloorPlan { tables: Some(tables), timings: GivenTimings::default(), keys };
+            let plan = FloorPlan { tables: Some(tables), keys, ..FloorPlan::default() };
             match House::open(store, Arc::new(clock), entropy.clone(), plan).await {
                 Ok(house) => break house,
                 // Reading failed, by our own choice: an operator starts it again.
@@ -298,6 +298,26 @@ impl Run {
         }
         for player in self.players(sim) {
             player.look_up().await;
+        }
+        self.verify_files(sim).await
+    }
+
+    /// Asks for the proof files of the shoes in play, while the tables deal on.
+    async fn verify_files(&self, sim: &Arc<SimHouse>) -> Audited<()> {
+        for settings in &sim.tables {
+            // A table that is added later, or has just begun, has no shoe.
+            let shoe_no = sim.house.snapshot(settings.id).map_or(0, |snapshot| snapshot.view.shoe_no);
+            if shoe_no == 0 {
+                continue;
+            }
+            let file = sim.house.shoe_file(settings.id, shoe_no).await;
+            let flaws = match file.map_err(|failure| broken("proof file", failure.to_string()))? {
+                ShoeFile::File(text) => proof_file_flaws(&text),
+                other => vec![format!("there is none of shoe {shoe_no}: {other:?}")],
+            };
+            if let Some(flaw) = flaws.first() {
+                return Err(broken("proof file", format!("table {}: {flaw}", settings.id.0)));
+            }
         }
         Ok(())
     }

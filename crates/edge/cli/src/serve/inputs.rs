@@ -52,5 +52,5 @@ pub(super) fn given(
 /// What the server is started with. Timings of the configuration apply to all tables and are not kept.
 pub(super) fn plan(settings: &Settings) -> Result<FloorPlan, Problem> {
     let tables = given(settings.tables.as_deref(), settings.certificates.as_deref())?;
-    Ok(FloorPlan { tables, timings: settings.timings, keys: None })
+    Ok(FloorPlan { tables, timings: settings.timings, ..FloorPlan::default() })
 }

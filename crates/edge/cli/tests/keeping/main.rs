@@ -17,6 +17,7 @@ mod operations;
 mod played;
 mod proofs;
 mod reports;
+mod restored;
 mod serve;
 mod staff;
 mod support;

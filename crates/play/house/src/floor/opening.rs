@@ -14,7 +14,7 @@ use super::refusal::FloorRejection;
 use crate::defaults::default_tables;
 use crate::log::{Actor, HouseEvent};
 use crate::ports::{Store, StoreFailure};
-use crate::proofs::ShoeKeys;
+use crate::proofs::{NotedHeads, Recovery, ShoeKeys};
 use crate::tables::rulebook::name_of;
 
 /// How many entries of the house's own log are read at once.
@@ -53,6 +53,11 @@ pub struct FloorPlan {
     pub timings: GivenTimings,
     /// The keys that provable shoes are dealt with; none where new shoes are to have no proof.
     pub keys: Option<Arc<ShoeKeys>>,
+    /// Which shoes are given up first; none where the last server stopped by itself, or was killed.
+    pub recovery: Recovery,
+    /// The last bulletins that were published, as a file outside of the store has them; none that is not known. A store
+    /// that is behind is not opened unless the plan says that it was restored.
+    pub noted: NotedHeads,
 }
 
 /// The timings that somebody gave, in milliseconds; the others stay as they are.

@@ -54,6 +54,7 @@ pub fn postings<'a>(event: &Event, round: impl Into<RoundStakes<'a>>) -> Vec<Tra
         | Event::NoncesRevealed
         | Event::ShoeSealed { .. }
         | Event::ShoeFinished { .. }
+        | Event::KeyChanged { .. }
         | Event::CardDrawn { .. }
         | Event::CorrectionProposed(_)
         | Event::CorrectionWithdrawn { .. } => Vec::new(),

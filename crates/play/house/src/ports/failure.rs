@@ -36,6 +36,19 @@ pub enum StoreFailure {
     /// A stored row cannot have been written by this program.
     #[error("stored data is corrupt: {0}")]
     Corrupt(String),
+    /// The key of this server does not open the stored secret of a shoe.
+    #[error(
+        "the secret of shoe {shoe_no} of table {} does not open with this key: it is encrypted with another shoe.key, \
+         or damaged. Put that key back, in the data folder or where --shoe-key says. If it is lost for good, start \
+         once with --shoe-key-lost: the shoes whose secrets do not open are given up, and new ones are committed",
+        table.0
+    )]
+    LockedShoe {
+        /// The table.
+        table: TableId,
+        /// The shoe.
+        shoe_no: u32,
+    },
     /// The ledger refused the gift of a new patron. Nothing was written.
     #[error("the ledger refuses the gift: {0}")]
     NoGift(TransferRefusal),

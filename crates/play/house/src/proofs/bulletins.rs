@@ -5,6 +5,7 @@ use table::{Event, Table, TableId, Timestamp};
 
 use crate::ports::{NewBulletin, StoreFailure, StoredBulletin};
 use crate::proofs::ShoeKeys;
+use crate::proofs::heads::NotedHead;
 use crate::proofs::notices::{millis, notices};
 
 /// Where the bulletins of a table have come to.
@@ -29,6 +30,11 @@ impl BulletinHead {
         let first_shoe = first.read()?.notice.shoe_no();
         let last = last.read()?;
         Ok(Self { first_shoe, last: Some((last.no, last.at, last.digest())) })
+    }
+
+    /// The last bulletin; none before there is one.
+    pub(crate) fn noted(&self) -> Option<NotedHead> {
+        self.last.map(|(no, _, digest)| NotedHead { no, digest })
     }
 
     /// The head after these bulletins.
@@ -65,13 +71,18 @@ impl BulletinHead {
         now: Timestamp,
         (event, notice): (usize, Notice),
     ) -> NewBulletin {
-        let house = keys.house.public();
+        // The old key vouches for the new one, which signs from the next bulletin on.
+        let signer = match (&notice, &keys.before) {
+            (Notice::Rekeyed(_), Some(before)) => before,
+            _ => &keys.house,
+        };
+        let house = signer.public();
         let (no, since, previous) = self.last.unwrap_or((0, 0, Digest::ZERO));
         let (no, at) = (no.saturating_add(1), millis(now).max(since));
         let shoe_no = notice.shoe_no().unwrap_or_default();
         let bulletin = Bulletin { house, table: table.0, no, at, previous, notice };
         let (text, digest) = (bulletin.to_string(), bulletin.digest());
-        let signature = keys.house.sign(&text);
+        let signature = signer.sign(&text);
         NewBulletin { event, no, at, shoe_no, digest, text, key: house, signature }
     }
 }

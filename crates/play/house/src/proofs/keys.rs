@@ -1,4 +1,4 @@
-//! The two keys of a house that deals provable shoes: one signs bulletins, one locks the secrets of shoes.
+//! The keys of a house that deals provable shoes: one signs bulletins, one locks the secrets of shoes.
 
 use fair::locked::{Place, ShoeKey};
 use fair::{HouseKey, Secret};
@@ -6,11 +6,13 @@ use table::TableId;
 
 use crate::ports::{Entropy, LockedSecret, StoreFailure};
 
-/// The keys. Neither is printed, and neither is ever in a store.
+/// The keys. None is printed, and none is ever in a store.
 #[derive(Debug)]
 pub struct ShoeKeys {
     /// Signs bulletins.
     pub house: HouseKey,
+    /// Signed bulletins before; none where the key did not change.
+    pub before: Option<HouseKey>,
     /// Locks the secrets of shoes.
     pub shoe: ShoeKey,
 }
@@ -18,7 +20,13 @@ pub struct ShoeKeys {
 impl ShoeKeys {
     /// Keys of these bytes, 32 random ones each. The first are those of the key that signs checkpoints.
     pub fn new(house: [u8; 32], shoe: [u8; 32]) -> Self {
-        Self { house: HouseKey::new(house), shoe: ShoeKey::new(shoe) }
+        Self { house: HouseKey::new(house), before: None, shoe: ShoeKey::new(shoe) }
+    }
+
+    /// These keys, with the key that signed bulletins before.
+    #[must_use]
+    pub fn after(self, before: [u8; 32]) -> Self {
+        Self { before: Some(HouseKey::new(before)), ..self }
     }
 
     /// A fresh secret for a shoe of a table, as it is stored.
@@ -41,16 +49,11 @@ impl ShoeKeys {
     /// A stored secret, opened.
     ///
     /// # Errors
-    /// [`StoreFailure::Corrupt`] when it was locked with another key, or is damaged.
+    /// [`StoreFailure::LockedShoe`] when it was locked with another key, or is damaged.
     pub fn open(&self, table: TableId, stored: &LockedSecret) -> Result<Secret, StoreFailure> {
         let LockedSecret { shoe_no, commitment, locked } = *stored;
-        self.shoe.unlock(&locked, &Place { table: table.0, shoe_no, commitment }).map_err(|error| {
-            StoreFailure::Corrupt(format!(
-                "the secret of shoe {shoe_no} of table {}: {error}; the key is that of --shoe-key, or shoe.key in \
-                 the data folder",
-                table.0
-            ))
-        })
+        let opened = self.shoe.unlock(&locked, &Place { table: table.0, shoe_no, commitment });
+        opened.map_err(|_| StoreFailure::LockedShoe { table, shoe_no })
     }
 }
 

@@ -2,12 +2,16 @@
 //! tables.
 
 pub(crate) mod bulletins;
+pub(crate) mod heads;
 pub mod notices;
 pub(crate) mod order;
 pub mod wagers;
 
 mod keys;
 mod publish;
+mod recovery;
 
+pub use heads::{NotedHead, NotedHeads};
 pub use keys::ShoeKeys;
 pub use publish::{MOST_BULLETINS, ShoeFile, SignedText};
+pub use recovery::Recovery;

@@ -3,11 +3,12 @@
 
 use baccarat::{Bead, Card, Deal, Step};
 use fair::bulletin::{
-    Burned, Closed, Committed, Corrected, Ended, Finished, Listed, Opened, RoundResult, Sealed, VoidReason,
+    Abandonment, Burned, Closed, Committed, Corrected, Ended, Finished, Listed, Opened, RoundResult, Sealed,
+    VoidReason,
 };
 use fair::nonces::{digest_of_nonces, digest_of_pledges};
 use fair::{Bytes, Digest, Notice};
-use table::{Bytes32, Event, OpenProof, Phase, RoundEnd, Table, Timestamp};
+use table::{Bytes32, Event, OpenProof, Phase, RoundEnd, ShoeEnding, Table, Timestamp};
 
 /// The notices of these events, which follow `table` in one unit, each with the place of its event. `first_shoe` is the
 /// first shoe of the table that was ever committed: what corrects an earlier one has no notice.
@@ -61,6 +62,8 @@ impl Walk<'_> {
                 let cards = u16::from(self.proof()?.proof.decks).saturating_mul(52);
                 Notice::Sealed(Sealed { shoe_no, beacon: None, cards, root: bytes(root) })
             }
+            // A table that has published nothing has no key to change.
+            Event::KeyChanged { key } => self.first_shoe.map(|_| Notice::Rekeyed(bytes(key)))?,
             Event::CardsBurned { first, face_down } => {
                 self.proof()?;
                 let (first, face_down) = (*first, *face_down);
@@ -88,8 +91,9 @@ impl Walk<'_> {
                 let (shoe_no, round_no, revision) = (about.shoe_no, about.round_no, agreed.revision);
                 Notice::Corrected(Corrected { shoe_no, round_no, revision, cards, result })
             }
-            Event::ShoeFinished { shoe_no, secret, .. } => {
-                Notice::Finished(Finished { shoe_no: *shoe_no, abandoned: None, secret: Some(bytes(secret)) })
+            Event::ShoeFinished { shoe_no, ending, secret } => {
+                let (shoe_no, abandoned) = (*shoe_no, given_up(*ending));
+                Notice::Finished(Finished { shoe_no, abandoned, secret: secret.as_ref().map(bytes) })
             }
             _ => return None,
         })
@@ -133,6 +137,16 @@ const fn why(reason: table::event::VoidReason) -> VoidReason {
         Stored::Interrupted => VoidReason::Interrupted,
         Stored::Supervisor => VoidReason::Supervisor,
         Stored::Abandoned => VoidReason::Abandoned,
+    }
+}
+
+/// Why a shoe was given up; none if it was played to its end.
+const fn given_up(ending: ShoeEnding) -> Option<Abandonment> {
+    match ending {
+        ShoeEnding::Played => None,
+        ShoeEnding::Restored => Some(Abandonment::Restored),
+        ShoeEnding::TableClosed => Some(Abandonment::TableClosed),
+        ShoeEnding::KeyLost => Some(Abandonment::KeyLost),
     }
 }
 

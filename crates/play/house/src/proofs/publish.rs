@@ -1,15 +1,20 @@
 //! What a house publishes of its shoes: its key, where the bulletins of all tables stand, and the proof file of a shoe,
 //! played or in play. No card leaves the house here that was not shown before.
 
-use fair::bulletin::Ended;
-use fair::{Bulletin, Notice, ProvableShoe, PublicKey, Signature};
+use std::ops::RangeInclusive;
+
+use fair::bulletin::{Ended, Opened};
+use fair::{Bulletin, Bytes, Notice, ProvableShoe, PublicKey, Signature};
 use table::{RulesDigest, TableId};
+use tokio::sync::watch;
 use verify::file::{ProofFile, Rules, Shown, Signed};
 
 use crate::house::House;
 use crate::ports::{StoreFailure, StoredBulletin, StoredRound};
+use crate::proofs::heads::NotedHeads;
 use crate::proofs::notices::millis;
 use crate::proofs::order;
+use crate::tables::rulebook::name_of;
 
 /// How many bulletins are read at a time, and at most asked for.
 pub const MOST_BULLETINS: u16 = 1_000;
@@ -40,6 +45,12 @@ impl House {
     /// The key that signs bulletins; none for a house whose new shoes have no proof.
     pub fn proof_key(&self) -> Option<PublicKey> {
         self.context.keys.as_ref().map(|keys| keys.house.public())
+    }
+
+    /// Where the bulletins of all tables stand, and where they come to: what is kept outside of the store, so that one
+    /// that is restored from a back-up is noticed.
+    pub fn noted_heads(&self) -> watch::Receiver<NotedHeads> {
+        self.context.heads.follow()
     }
 
     /// The last bulletin of each table, signed: lines `punto heads 1`, `house KEY`, `at TIME`, and for each table that
@@ -86,24 +97,31 @@ impl House {
         let rounds = store.shoe_rounds(table, shoe_no).await?;
         let own = store.shoe_bulletins(table, shoe_no).await?;
         let own = own.iter().map(|stored| Ok((stored, stored.read()?))).collect::<Result<Vec<_>, _>>()?;
-        let is_opened = |(_, said): &&(_, Bulletin)| matches!(said.notice, Notice::Opened(_));
-        let (Some(committed), Some(opened)) = (own.first(), own.iter().find(is_opened)) else {
+        let find = |is: fn(&Notice) -> bool| own.iter().find(|(_, said)| is(&said.notice));
+        let opened = find(|notice| matches!(notice, Notice::Opened(_)));
+        // One that was given up before it was opened has nothing but its end.
+        let begun = opened.or_else(|| find(|notice| matches!(notice, Notice::Finished(_))));
+        let (Some(committed), Some(begun)) = (own.first(), begun) else {
             return Ok(if rounds.is_empty() { ShoeFile::Unknown } else { ShoeFile::NoProof });
         };
-        let Notice::Opened(terms) = &opened.1.notice else { return Ok(ShoeFile::Unknown) };
-        let digest = RulesDigest(terms.rules_digest.0);
-        let missing = || StoreFailure::Corrupt(format!("the house rules {digest} are not on record"));
-        let text = store.house_rules(digest).await?.ok_or_else(missing)?;
-        let (chain, last) = self.chain_of(table, shoe_no, opened.1.no).await?;
+        let terms = opened.and_then(|(_, said)| match &said.notice {
+            Notice::Opened(terms) => Some(terms),
+            _ => None,
+        });
+        let Some(rules) = self.rules_of(table, terms).await? else { return Ok(ShoeFile::Unknown) };
+        let decks = terms.map_or(0, |terms| terms.decks);
+        let (chain, last) = self.chain_of(table, shoe_no, begun.1.no).await?;
         let last_no = last.no;
         let after = own.iter().filter(|(_, said)| said.no > last_no);
+        let until = own.last().map_or(last_no, |(_, said)| said.no.max(last_no));
+        let rekeyed = self.rekeyed(table, committed.1.no..=until).await?;
         let said = |kind: &str| chain.iter().any(|said| said.notice.kind() == kind);
         let secret = chain.iter().find_map(|said| match &said.notice {
             Notice::Finished(it) if it.shoe_no == shoe_no => it.secret,
             _ => None,
         });
         let in_play = if said("sealed") && !said("finished") {
-            Some(self.in_play(table, (shoe_no, terms.decks), &chain, &rounds).await?)
+            Some(self.in_play(table, (shoe_no, decks), &chain, &rounds).await?)
         } else {
             None
         };
@@ -111,9 +129,9 @@ impl House {
         let file = ProofFile {
             table: table.0,
             shoe_no,
-            rules: Rules { id: terms.rules_id.clone(), digest: terms.rules_digest, text },
+            rules,
             committed: signed(committed),
-            rekeyed: Vec::new(),
+            rekeyed,
             key: last.key,
             signature: last.signature,
             after: after.map(signed).collect(),
@@ -126,6 +144,35 @@ impl House {
             bulletins: chain,
         };
         Ok(ShoeFile::File(file.write()))
+    }
+
+    /// The changes of the key among the bulletins of these numbers.
+    async fn rekeyed(
+        &self,
+        table: TableId,
+        numbers: RangeInclusive<u64>,
+    ) -> Result<Vec<Signed>, StoreFailure> {
+        let about_none = self.context.store.shoe_bulletins(table, 0).await?;
+        let changes = about_none.iter().filter(|stored| numbers.contains(&stored.no));
+        changes.map(|stored| Ok(signed(&(stored, stored.read()?)))).collect()
+    }
+
+    /// The house rules that a shoe was opened under; of one that was never opened, those of its table today. None when
+    /// there is no such table.
+    async fn rules_of(&self, table: TableId, terms: Option<&Opened>) -> Result<Option<Rules>, StoreFailure> {
+        let Some(terms) = terms else {
+            let today = self.setup(table).map(|setup| setup.settings.rules.clone());
+            let name = today.as_deref().map(name_of);
+            return Ok(today.zip(name).map(|(rules, name)| Rules {
+                id: name.id,
+                digest: Bytes(name.digest.0),
+                text: rules.text.clone(),
+            }));
+        };
+        let digest = RulesDigest(terms.rules_digest.0);
+        let missing = || StoreFailure::Corrupt(format!("the house rules {digest} are not on record"));
+        let text = self.context.store.house_rules(digest).await?.ok_or_else(missing)?;
+        Ok(Some(Rules { id: terms.rules_id.clone(), digest: terms.rules_digest, text }))
     }
 
     /// The bulletins from that number on to the end of the shoe, or to the latest, and the last one as it is stored.

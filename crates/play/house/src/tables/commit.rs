@@ -61,7 +61,15 @@ impl Runner {
                 self.bulletins.after(&bulletins);
             }
         }
+        self.note_head();
         Ok(outcomes)
+    }
+
+    /// Notes the last durable bulletin, for the file outside of the store.
+    fn note_head(&self) {
+        if let Some(head) = self.bulletins.noted() {
+            self.context.heads.note(self.table.settings().id, head);
+        }
     }
 
     /// Commits a decision that is not a slip.
@@ -160,9 +168,10 @@ impl Runner {
         let id = self.table.settings().id;
         let corrupt = |misfit: Misfit| StoreFailure::Corrupt(format!("the log of table {}: {misfit}", id.0));
         let events = self.context.store.latest_shoe(id).await?;
+        self.locked_out = self.locked_shoes(&events).await?;
         let settings = self.setup.for_shoe(&*self.context.store, named_by(&events)).await?;
         let shoe = self.stored_shoe(&events, &settings).await?;
-        let bulletins = self.stored_head(&events).await?;
+        let bulletins = self.stored_head().await?;
         let next = self.table.seq().saturating_add(1);
         if let Some(first) = events.first().filter(|first| first.seq > next) {
             let before = self.seated();
@@ -176,6 +185,7 @@ impl Runner {
             }
         }
         (self.shoe, self.bulletins) = (shoe, bulletins);
+        self.note_head();
         Ok(())
     }
 

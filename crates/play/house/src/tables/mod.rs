@@ -5,6 +5,7 @@ mod auto;
 mod commit;
 mod corrections;
 pub(crate) mod feed;
+mod give_up;
 pub(crate) mod missed;
 mod not_done;
 mod prove;

@@ -25,6 +25,14 @@ impl NotDone {
             Self::Failed(failure) => Err(failure),
         }
     }
+
+    /// The failure of what the ledger must not refuse.
+    pub(crate) fn into_failure(self) -> StoreFailure {
+        self.into_why().map_or_else(
+            |failure| failure,
+            |why| StoreFailure::Corrupt(format!("the ledger refuses what has to be: {why}")),
+        )
+    }
 }
 
 impl From<StoreFailure> for NotDone {

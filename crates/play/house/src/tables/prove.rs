@@ -3,10 +3,12 @@
 
 use std::sync::Arc;
 
+use fair::HouseKey;
 use table::{
-    Bytes32, Command, Decision, Event, ProofStage, ProofStep, RecordedEvent, Settings, ShoeProof, WagerKey,
-    decide,
+    Bytes32, Command, Decision, Event, ProofStage, ProofStep, RecordedEvent, Settings, ShoeEnding, ShoeProof,
+    WagerKey, decide,
 };
+use tracing::warn;
 
 use crate::ports::{LockedSecret, StoreFailure};
 use crate::proofs::bulletins::BulletinHead;
@@ -21,7 +23,7 @@ impl Runner {
         let (now, shoe_no) = (self.context.clock.now(), self.table.shoe_no());
         match step {
             ProofStep::Commit => {
-                let secret = self.new_secret(keys, shoe_no.saturating_add(1))?;
+                let secret = self.new_secret(keys, self.table.next_shoe_no())?;
                 let commitment = Bytes32(secret.commitment.0);
                 self.carry_out_with(&[Command::CommitShoe { commitment }], secret).await
             }
@@ -39,8 +41,9 @@ impl Runner {
             ProofStep::Finish => {
                 let secret =
                     order::secret(&*self.context.store, keys, self.table.settings().id, shoe_no).await?;
-                let secret = Bytes32(secret.reveal().0);
-                self.carry_out(&Command::FinishShoe { secret }, None).await
+                let secret = Some(Bytes32(secret.reveal().0));
+                let finish = Command::FinishShoe { shoe_no, ending: ShoeEnding::Played, secret };
+                self.carry_out(&finish, None).await
             }
         }
     }
@@ -95,25 +98,29 @@ impl Runner {
         self.commit_alone(unit).await
     }
 
-    /// The bulletins so far. Refuses to go on with another key than that of the shoe that is committed, or with none.
-    pub(crate) async fn stored_head(&self, events: &[RecordedEvent]) -> Result<BulletinHead, StoreFailure> {
+    /// The bulletins so far.
+    pub(crate) async fn stored_head(&self) -> Result<BulletinHead, StoreFailure> {
         let (id, store) = (self.table.settings().id, &*self.context.store);
-        let committed = events.iter().rev().find_map(|recorded| match recorded.event {
-            Event::ShoeCommitted { shoe_no, .. } => Some(shoe_no),
-            _ => None,
-        });
-        match (committed, &self.context.keys) {
-            (Some(shoe_no), Some(keys)) => _ = order::secret(store, keys, id, shoe_no).await?,
-            (Some(_), None) => {
-                return Err(StoreFailure::Storage(format!(
-                    "table {} deals provable shoes, and this server has no keys for them: give it --audit-key",
-                    id.0
-                )));
-            }
-            (None, _) => {}
-        }
         let first = store.bulletins(id, 1, 1).await?;
         BulletinHead::of(first.first(), store.last_bulletin(id).await?.as_ref())
+    }
+
+    /// Says in a bulletin of the old key that another one signs from now on, where that old key is known.
+    pub(crate) async fn announce_key(&mut self) -> Result<(), StoreFailure> {
+        let (id, store) = (self.table.settings().id, &*self.context.store);
+        let (Some(keys), Some(last)) = (self.context.keys.clone(), store.last_bulletin(id).await?) else {
+            return Ok(());
+        };
+        let (present, new) = (last.read()?.next_house(), keys.house.public());
+        if present == new {
+            return Ok(());
+        }
+        if keys.before.as_ref().map(HouseKey::public) != Some(present) {
+            warn!(table = id.0, before = %present, now = %new, "bulletins go on under a key that no bulletin announced");
+            return Ok(());
+        }
+        let change = Command::ChangeKey { key: Bytes32(new.0) };
+        self.carry_out(&change, None).await.map_err(NotDone::into_failure)
     }
 
     /// The order of the provable shoe of these events; none unless it is sealed and not finished.
@@ -128,7 +135,8 @@ impl Runner {
             _ => None,
         });
         let is_finished = events.iter().any(|recorded| matches!(recorded.event, Event::ShoeFinished { .. }));
-        let (Some(root), Some(keys), false) = (sealed, &self.context.keys, is_finished) else {
+        let is_over = is_finished || self.locked_out.contains(&shoe_no);
+        let (Some(root), Some(keys), false) = (sealed, &self.context.keys, is_over) else {
             return Ok(None);
         };
         let shoe = order::derived(&*self.context.store, keys, settings.id, (shoe_no, decks)).await?;

@@ -17,6 +17,7 @@ use crate::floor::record::TableStatus;
 use crate::money::funding::BonusRule;
 use crate::patrons::presence::Absences;
 use crate::ports::{ShoeSeed, StoreFailure};
+use crate::proofs::Recovery;
 use crate::proofs::bulletins::BulletinHead;
 use crate::proofs::wagers::wagers_root;
 use crate::tables::feed::Feed;
@@ -66,6 +67,10 @@ pub(crate) struct Runner {
     /// Whether the ledger refuses what is due. Then the table does nothing by itself until its round is voided.
     refused: bool,
     pulse: Arc<Pulse>,
+    /// Which shoes it gives up when it is loaded; none from then on.
+    pub(crate) recovery: Recovery,
+    /// The shoes whose secrets do not open, while a table is loaded whose key is lost.
+    pub(crate) locked_out: Vec<u32>,
 }
 
 /// What the runner does by itself next.
@@ -86,6 +91,8 @@ pub(crate) enum Due {
     Remove(Vec<PatronId>),
     /// Give up all seats of a closed table.
     UnseatAll,
+    /// Give up the shoes of a closed table.
+    CloseShoes,
 }
 
 impl Due {
@@ -104,6 +111,7 @@ impl Due {
             Self::StopAuto(_) => "stop_auto",
             Self::Remove(_) => "remove",
             Self::UnseatAll => "unseat_all",
+            Self::CloseShoes => "close_shoes",
         }
     }
 }
@@ -126,6 +134,8 @@ impl Runner {
         context.store.take_table(setup.settings.id).await?;
         let table = Table::new(Arc::clone(&setup.settings));
         let mut runner = Self {
+            recovery: context.recovery,
+            locked_out: Vec::new(),
             context,
             status,
             setup,
@@ -148,6 +158,8 @@ impl Runner {
             pulse: Arc::default(),
         };
         runner.catch_up().await?;
+        runner.announce_key().await?;
+        runner.give_up_shoes().await?;
         if runner.table.settings().rules.interrupted_round == InterruptedRound::Void {
             runner.interrupted = runner.table.round().filter(|_| runner.table.phase().round_under_way());
         }
@@ -259,8 +271,8 @@ impl Runner {
     }
 
     /// What the table does next, and when. A round whose shoe is lost is voided at once, and the next one gets a new
-    /// shoe; so is one that was interrupted, where the house rules say so. A halted or closed table begins nothing, but
-    /// shows the secret of a shoe that is over.
+    /// shoe; so is one that was interrupted, where the house rules say so. A halted table begins nothing, but shows the
+    /// secret of a shoe that is over; a closed one gives up its shoes.
     fn due_of_table(&self) -> Option<(Timestamp, Due)> {
         let next = self.table.next_step();
         let under_way = self.table.phase().round_under_way();
@@ -271,6 +283,9 @@ impl Runner {
                 (Timestamp::default(), Due::UnseatAll)
             }
             _ if next.wants == Wants::Prove(ProofStep::Finish) => (next.at, Due::Step(next.wants)),
+            _ if !under_way && self.status == TableStatus::Closed && self.has_secrets() => {
+                (Timestamp::default(), Due::CloseShoes)
+            }
             _ if !under_way && self.status != TableStatus::Open => return None,
             _ if self.needs_commitment() => {
                 (Timestamp::default(), Due::Step(Wants::Prove(ProofStep::Commit)))
@@ -314,6 +329,7 @@ impl Runner {
             Due::StopAuto(patrons) => self.stop_autos(patrons).await,
             Due::Remove(patrons) => self.remove_protected(patrons).await,
             Due::UnseatAll => self.unseat_all().await,
+            Due::CloseShoes => self.close_shoes().await,
         };
         match done.map_err(NotDone::into_why) {
             Ok(()) => self.count_lateness(&due, expected),

@@ -17,6 +17,7 @@ mod entry;
 mod failures;
 mod faults;
 mod floor;
+mod given_up;
 mod guests;
 mod histories;
 mod idle;

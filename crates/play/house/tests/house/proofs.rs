@@ -7,9 +7,9 @@ use std::sync::Arc;
 use baccarat::HouseRules;
 use fair::{Bulletin, Notice};
 use money::Stake;
-use punto_house::floor::{FloorPlan, GivenTable, GivenTimings};
+use punto_house::floor::{FloorPlan, GivenTable};
 use punto_house::ports::CommitStore as _;
-use punto_house::proofs::{ShoeFile, ShoeKeys};
+use punto_house::proofs::{NotedHeads, Recovery, ShoeFile, ShoeKeys};
 use punto_house::{House, OsEntropy, Pass, StartError, default_tables};
 use store::MemoryStore;
 use table::{Event, PatronId, PublicEvent, RawWager, RequestId, Settings, StaffId};
@@ -18,7 +18,7 @@ use verify::{Check, Known, Verdict, check, check_all};
 
 use crate::test_house::{SALON, TestHouse};
 
-const KEYS: Option<[u8; 2]> = Some([1, 2]);
+pub(crate) const KEYS: Option<[u8; 2]> = Some([1, 2]);
 
 /// The salon under the house rules with the shortest shoes.
 fn salon() -> Settings {
@@ -28,14 +28,31 @@ fn salon() -> Settings {
 
 /// A house with the salon, and these keys: that of the house and that of the shoes.
 async fn open(store: &Arc<MemoryStore>, keys: Option<[u8; 2]>) -> Result<House, StartError> {
+    recover(store, keys, Recovery::default()).await
+}
+
+/// A house with the salon and these keys, which gives up these shoes.
+pub(crate) async fn recover(
+    store: &Arc<MemoryStore>,
+    keys: Option<[u8; 2]>,
+    recovery: Recovery,
+) -> Result<House, StartError> {
+    open_as(store, plan(keys, recovery, NotedHeads::new())).await
+}
+
+/// The plan of the salon with these keys.
+pub(crate) fn plan(keys: Option<[u8; 2]>, recovery: Recovery, noted: NotedHeads) -> FloorPlan {
     let keys = keys.map(|[house, shoe]| Arc::new(ShoeKeys::new([house; 32], [shoe; 32])));
     let tables = Some(vec![GivenTable::of(&salon())]);
-    let plan = FloorPlan { tables, timings: GivenTimings::default(), keys };
+    FloorPlan { tables, keys, recovery, noted, ..FloorPlan::default() }
+}
+
+pub(crate) async fn open_as(store: &Arc<MemoryStore>, plan: FloorPlan) -> Result<House, StartError> {
     House::open(store.clone(), Arc::new(TestHouse::clock()), Arc::new(OsEntropy), plan).await
 }
 
 /// Waits for the next public event of the salon that is like this.
-async fn until(house: &House, like: impl Fn(&PublicEvent) -> bool) {
+pub(crate) async fn until(house: &House, like: impl Fn(&PublicEvent) -> bool) {
     let mut frames = house.subscribe(SALON).expect("the salon is there");
     loop {
         match frames.recv().await {
@@ -46,7 +63,7 @@ async fn until(house: &House, like: impl Fn(&PublicEvent) -> bool) {
     }
 }
 
-async fn file(house: &House, shoe_no: u32) -> String {
+pub(crate) async fn file(house: &House, shoe_no: u32) -> String {
     match house.shoe_file(SALON, shoe_no).await.expect("the store answers") {
         ShoeFile::File(text) => text,
         other => panic!("shoe {shoe_no}: {other:?}"),
@@ -54,7 +71,7 @@ async fn file(house: &House, shoe_no: u32) -> String {
 }
 
 /// Verifies a file with all that an outsider may know, and gives the checks that could not be made.
-fn verified(house: &House, text: &str) -> Vec<Check> {
+pub(crate) fn verified(house: &House, text: &str) -> Vec<Check> {
     let known = Known { key: house.proof_key(), nonce: None, wagers: None, pairing: None };
     let report = check(text, &known);
     assert!(!report.has_failed(), "{:#?}\n{text}", report.findings);
@@ -63,12 +80,12 @@ fn verified(house: &House, text: &str) -> Vec<Check> {
 }
 
 /// The bulletins of the salon so far.
-async fn bulletins(house: &House) -> Vec<Bulletin> {
+pub(crate) async fn bulletins(house: &House) -> Vec<Bulletin> {
     let stored = house.bulletins(SALON, 1, u16::MAX).await.expect("the store answers");
     stored.iter().map(|own| own.read().expect("a bulletin")).collect()
 }
 
-async fn wager(house: &House, patron: PatronId, id: u128) {
+pub(crate) async fn wager(house: &House, patron: PatronId, id: u128) {
     let round = loop {
         let snapshot = house.snapshot(SALON).expect("the salon is there");
         if snapshot.view.phase.id() == "betting" {

@@ -3,6 +3,7 @@
 mod accounts;
 mod bonus;
 mod books;
+mod bulletins;
 mod by_two;
 mod corrections;
 mod debts;
@@ -84,6 +85,7 @@ pub(crate) fn check(
         ("bonus", bonus::check(record, &rules)),
         ("seats", seats::check(record)),
         ("shoes", shoes::check(record, history)),
+        ("bulletins", bulletins::check(record, expected.before)),
         ("patrons", patrons::check(record, &units, history, observed.patrons)),
         ("supervisors", supervisors::check(record, &units, history, observed.supervisors)),
         ("by two", by_two::check(record, observed.supervisors)),

@@ -125,6 +125,8 @@ struct Walk {
     phase: Phase,
     /// Whether the shoe is burned, so that rounds may begin.
     ready: bool,
+    /// The last shoe that was finished, perhaps before it was opened.
+    finished: u32,
     shoe: Option<Shoe>,
 }
 
@@ -171,7 +173,7 @@ impl Walk {
         let (was, ready) = (self.phase, self.ready);
         match &event.what {
             TableEvent::ShoeOpened { shoe_no, .. } => {
-                let next = *shoe_no == self.round.shoe_no + 1;
+                let next = *shoe_no == self.round.shoe_no.max(self.finished) + 1;
                 self.round = RoundId { table: event.id.table, shoe_no: *shoe_no, round_no: 0 };
                 (self.phase, self.ready) = (Shuffling, rules.is_some_and(Rules::burns_nothing));
                 next && matches!(was, Shuffling | Settled)
@@ -206,13 +208,17 @@ impl Walk {
             | TableEvent::SeatLeft { .. }
             | TableEvent::AutoStarted { .. }
             | TableEvent::AutoStopped { .. } => self.round.shoe_no > 0,
-            TableEvent::ShoeFinished { .. } => was == Settled,
+            TableEvent::ShoeFinished { shoe_no, ending, .. } => {
+                self.finished = *shoe_no;
+                was == Settled || was == Shuffling && ending != "played"
+            }
             // The law of shoes says when the steps of a proof may come; the others are about an earlier round, and may
             // come at any time.
             TableEvent::ShoeCommitted { .. }
             | TableEvent::NoncesPledged
             | TableEvent::NoncesRevealed
             | TableEvent::ShoeSealed { .. }
+            | TableEvent::KeyChanged { .. }
             | TableEvent::CorrectionProposed(_)
             | TableEvent::CorrectionWithdrawn { .. }
             | TableEvent::RoundCorrected { .. } => true,

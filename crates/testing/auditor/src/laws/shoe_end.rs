@@ -16,6 +16,8 @@ pub(super) struct Shoe {
     rounds: u32,
     /// The round in which the cut card came out.
     cut: Option<u32>,
+    /// Whether it was given up.
+    given_up: bool,
 }
 
 impl Shoe {
@@ -27,6 +29,7 @@ impl Shoe {
             }
             TableEvent::BettingOpened { .. } => self.rounds += 1,
             TableEvent::CardDrawn { .. } => self.out += 1,
+            TableEvent::ShoeFinished { ending, .. } => self.given_up |= ending != "played",
             _ => {}
         }
         if rules.cut_card().is_some_and(|(behind, _)| self.cut.is_none() && self.left() < behind) {
@@ -39,14 +42,17 @@ impl Shoe {
     pub(super) fn breach(&self, what: &TableEvent, rules: Rules) -> Option<String> {
         let (flaw, fits) = match what {
             TableEvent::ShoeOpened { .. } => {
-                ("opens a shoe, and the one before is not over", self.is_over(rules))
+                ("opens a shoe, and the one before is not over", self.given_up || self.is_over(rules))
+            }
+            TableEvent::ShoeFinished { ending, .. } if ending == "played" => {
+                ("finishes a shoe that is not over", self.is_over(rules))
             }
             TableEvent::BettingOpened { .. } => {
                 ("begins a round, and the shoe is over", !self.is_over(rules))
             }
             _ => return None,
         };
-        let Self { out, rounds, cut } = self;
+        let Self { out, rounds, cut, .. } = self;
         (!fits).then(|| format!("{flaw}: {out} cards and {rounds} rounds, the cut card in {cut:?}"))
     }
 

@@ -9,6 +9,10 @@ use crate::event::{ProofOfShoe, TableEvent};
 use crate::record::{Event, Record};
 use crate::round_history::RoundHistory;
 
+/// How a shoe ends: by the house rules, or because its table was closed.
+const PLAYED: &str = "played";
+const CLOSED: &str = "table_closed";
+
 /// All house rules play eight decks.
 const DECKS: u8 = 8;
 
@@ -43,16 +47,16 @@ pub(super) fn check(record: &Record, history: &RoundHistory) -> Vec<String> {
     });
     let mut flaws: Vec<String> = off_order.collect();
     for events in record.events.chunk_by(|one, other| one.id.table == other.id.table) {
-        let (mut shoe, mut committed) = (Shoe::default(), None);
+        let (mut shoe, mut committed, mut given_up) = (Shoe::default(), None::<(u32, String)>, 0);
         for event in events {
             let flaw = match &event.what {
                 TableEvent::ShoeCommitted { shoe_no, commitment } => {
-                    let flaw = committed.is_some() || *shoe_no != shoe.no + 1;
-                    committed = Some(commitment.clone());
+                    let flaw = committed.is_some() || *shoe_no != shoe.no.max(given_up) + 1;
+                    committed = Some((*shoe_no, commitment.clone()));
                     flaw.then(|| format!("shoe {shoe_no} is committed out of turn"))
                 }
                 TableEvent::ShoeOpened { shoe_no, proof: Some(proof), .. } => {
-                    let flaw = (committed.take().as_ref() != Some(&proof.commitment))
+                    let flaw = (committed.take() != Some((*shoe_no, proof.commitment.clone())))
                         .then(|| format!("shoe {shoe_no} opens with another commitment"))
                         .or_else(|| shoe.unfinished());
                     shoe = Shoe::hidden(*shoe_no, proof.clone());
@@ -64,6 +68,19 @@ pub(super) fn check(record: &Record, history: &RoundHistory) -> Vec<String> {
                     shoe = seed.map(Shoe::shuffled).unwrap_or_default();
                     shoe.no = *shoe_no;
                     flaw.or_else(|| seed.is_none().then(|| format!("the seed of shoe {shoe_no} is lost")))
+                }
+                TableEvent::ShoeFinished { shoe_no, ending, secret }
+                    if committed.as_ref().is_some_and(|(no, _)| no == shoe_no) =>
+                {
+                    given_up = *shoe_no;
+                    let commitment = committed.take().map(|(_, commitment)| commitment);
+                    let shown = secret.as_deref().and_then(|secret| secret.parse::<Bytes<32>>().ok());
+                    let shown =
+                        shown.map(|secret| Secret::new(secret.0).commitment(event.id.table, *shoe_no));
+                    let fits = shown.map(|shown| shown.to_string()) == commitment && ending == CLOSED;
+                    let flaw =
+                        (!fits).then(|| format!("shoe {shoe_no} is finished as {ending} and was not open"));
+                    flaw.or_else(|| shoe.unfinished())
                 }
                 TableEvent::CardsBurned { first, face_down } => {
                     let flaw = first.as_ref().and_then(|card| shoe.draw(card));
@@ -134,10 +151,10 @@ impl Shoe {
             }
             TableEvent::ShoeFinished { shoe_no, ending, secret } => {
                 let finished = std::mem::replace(&mut self.proof.as_mut()?.finished, true);
-                if finished || *shoe_no != self.no || ending != "played" {
+                if finished || *shoe_no != self.no || ![PLAYED, CLOSED].contains(&ending.as_str()) {
                     return Some(format!("shoe {shoe_no} is finished as {ending} while {} is open", self.no));
                 }
-                self.revealed(event.id.table, secret)
+                self.revealed(event.id.table, secret.as_deref().unwrap_or_default())
             }
             _ => None,
         }
@@ -153,6 +170,8 @@ impl Shoe {
         if secret.commitment(table, self.no).to_string() != proof.commitment {
             return Some(format!("shoe {} has another secret than it was committed to", self.no));
         }
+        // One that was given up early has no order yet.
+        root.as_ref()?;
         let inputs = Inputs { pledged: pledged.as_ref()?, nonces: &[], beacon: None };
         let shoe = ProvableShoe::derive(&secret, &inputs, proof.decks);
         if root.as_ref() != Some(&shoe.root().to_string()) {

@@ -24,6 +24,8 @@ const ROWS: &str = "
     SELECT json_build_object('ending', json_build_array(patron_id, json_build_array(table_id, shoe_no, round_no),
             voided)) FROM patron_round;
     SELECT json_build_object('seed', json_build_array(table_id, shoe_no, encode(seed, 'hex'))) FROM shoe_seed;
+    SELECT json_build_object('locked', json_build_array(table_id, shoe_no, encode(commitment, 'hex')))
+        FROM locked_secret;
     SELECT json_build_object('bulletin', json_build_array(table_id, seq, text)) FROM bulletin;
     SELECT json_build_object('entry', json_build_array(seq, at, body::json)) FROM house_event;
     SELECT json_build_object('entity', json_build_array(kind, number, name, seq)) FROM entity;

@@ -22,6 +22,7 @@ const ROWS: &str = "
     SELECT json_object('ending', json_array(patron_id, json_array(table_id, shoe_no, round_no), voided))
         FROM patron_round;
     SELECT json_object('seed', json_array(table_id, shoe_no, hex(seed))) FROM shoe_seed;
+    SELECT json_object('locked', json_array(table_id, shoe_no, lower(hex(commitment)))) FROM locked_secret;
     SELECT json_object('bulletin', json_array(table_id, seq, text)) FROM bulletin;
     SELECT json_object('entry', json_array(seq, at, json(body))) FROM house_event;
     SELECT json_object('entity', json_array(kind, number, name, seq)) FROM entity;
