@@ -34,6 +34,10 @@ fn proposed(seq: u64, repeated: bool) -> ActionAnswer {
     ActionAnswer::Proposed(correction(seq, repeated, "open", None))
 }
 
+fn outdated(seq: u64, repeated: bool) -> ActionAnswer {
+    ActionAnswer::Proposed(correction(seq, repeated, "outdated", None))
+}
+
 fn approved(by: u32, repeated: bool) -> ActionAnswer {
     ActionAnswer::Decided(correction(CORRECTION.seq, repeated, "approved", Some(by)))
 }
@@ -104,6 +108,9 @@ fn contradictions_are_noted() {
         (2, &w, proposed(7, true), ""),
         (2, &w, proposed(7, false), "done 2 times before, and repeated is false"),
         // The number belongs to another proposal, and the round is not the one of the request.
+        // Another one corrected the round meanwhile, which a new proposal cannot say.
+        (2, &w, outdated(7, true), ""),
+        (2, &v, outdated(9, false), "answered with Proposed"),
         (2, &v, proposed(7, false), "answered with Proposed"),
         (2, &elsewhere, proposed(9, false), "answered with Proposed"),
         (2, &approve, approved(2, true), "done 0 times before, and repeated is true"),
