@@ -72,7 +72,8 @@ describe('an adjustment above the limit', () => {
     await open.getByText('A jackpot was paid short.').waitFor();
     await inspect(max, 'adjustment');
     await max.keyboard.press('a');
-    await max.getByRole('dialog').waitFor();
+    await max.getByTestId('effect').getByText('Patron 1: +2,500.00 PLAY').waitFor();
+    await max.getByTestId('effect').getByText('A jackpot was paid short.').waitFor();
     await max.keyboard.type(await asked(max));
     await max.keyboard.press('Enter');
     await max.locator('[data-testid="adjustment"][data-state="approved"]').waitFor();

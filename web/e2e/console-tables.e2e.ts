@@ -29,6 +29,10 @@ afterAll(() => house.end());
 describe('a table', () => {
   it('that a manager adds is in the lobby, leaves it when it is closed, and returns', async () => {
     await max.keyboard.press('n');
+    await max.getByLabel('Name', { exact: true }).fill('Another');
+    await max.getByRole('link', { name: 'Cancel' }).click();
+    await max.getByRole('heading', { level: 1, name: 'Tables' }).waitFor();
+    await max.keyboard.press('n');
     await max.getByLabel('Name', { exact: true }).fill('Annex');
     await max.getByLabel('House rules').fill('no-such-rules');
     await max.getByLabel('Reason').fill('Weekend.');
@@ -57,7 +61,8 @@ describe('a table', () => {
   it('asks for the password that a manager set, until it is removed', async () => {
     await door(max).getByText('Everybody with an account or a nickname.').waitFor();
     await max.keyboard.press('p');
-    await max.getByLabel('New password').fill('12345678');
+    await max.getByLabel('New password').and(max.locator(':focus')).waitFor();
+    await max.keyboard.type('12345678');
     await max.keyboard.press('Enter');
     await because(max, 'A private party.');
     await max.getByRole('alert').getByText('Password: ').waitFor();

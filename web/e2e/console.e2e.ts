@@ -74,6 +74,7 @@ describe('a supervisor', () => {
     await ann.getByTestId('notice').getByText(`Round ${round} at Salon One is void.`).waitFor();
     await patron.locator('[data-testid="result"][data-outcome="voided"]').waitFor();
     await waitForAmount(patron, 'balance', before);
+    await waitForAmount(patron, 'staked', 0);
   });
 
   it('proposes a correction: cards that are no coup or not the shoe’s are refused, a void is not', async () => {

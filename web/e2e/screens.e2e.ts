@@ -120,6 +120,7 @@ describe.each(SIZES)('screens on %s', (name, size) => {
 
     emerald.shuffle();
     await waitForPhase(page, 'shuffling');
+    expect(await page.getByTestId('shoe-round').innerText(), 'no round has begun').toMatch(/^Shoe\s\d+$/);
     await picture('10-shuffling');
 
     await page.getByRole('link', { name: 'Bet history' }).click();

@@ -27,6 +27,7 @@ use serde_json::Value;
 use ts_rs::TS;
 
 use crate::client::RoundRef;
+use crate::rest::DealtCard;
 use crate::server::SpotStake;
 use crate::table_view::PayLine;
 use crate::tables::CurrencyName;
@@ -66,6 +67,8 @@ pub struct FoundRound {
     pub outcome: Option<String>,
     /// Its cards in deal order.
     pub cards: Vec<String>,
+    /// The same cards, each with the hand that it belongs to.
+    pub deal: Vec<DealtCard>,
 }
 
 /// Slips that a search found, newest round first, within a round newest first.

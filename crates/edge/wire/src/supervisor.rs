@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::client::RoundRef;
+use crate::rest::DealtCard;
 use crate::server::{SettledLine, SpotStake};
 
 /// A supervisor's number and name.
@@ -74,6 +75,8 @@ pub struct RoundRecord {
     pub voided_by: Option<SupervisorName>,
     /// Its cards in deal order, after corrections.
     pub cards: Vec<String>,
+    /// The same cards, each with the hand that it belongs to.
+    pub deal: Vec<DealtCard>,
     /// The patrons who had wagers in it, in ascending order.
     pub patrons: Vec<RoundPatron>,
     /// Every proposed correction of it, by number. Each approved one made a revision.
@@ -173,7 +176,7 @@ pub struct CorrectionLine {
     pub round: RoundRef,
     /// The revision of the round that it makes.
     pub revision: u16,
-    /// `open`, `approved` or `withdrawn`.
+    /// `open`, `approved`, `withdrawn`, or `outdated` when the round was corrected by another one since.
     pub state: String,
     /// Who proposed it.
     pub proposed_by: SupervisorName,

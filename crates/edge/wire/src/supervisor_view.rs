@@ -5,7 +5,7 @@ use table::event::VoidReason;
 use table::round_wagers::PatronWagers;
 use table::{PatronId, Proposal, ProposalStatus, StaffId, TableId};
 
-use crate::patron_view::outcome_id;
+use crate::patron_view::{dealt, outcome_id};
 use crate::public_view::void_id;
 use crate::server::{SettledLine, SpotStake};
 use crate::supervisor::{
@@ -41,6 +41,7 @@ impl CorrectionLine {
             ProposalStatus::Open => ("open", None),
             ProposalStatus::Approved { by } => ("approved", Some(SupervisorName::new(by, names))),
             ProposalStatus::Withdrawn => ("withdrawn", None),
+            ProposalStatus::Outdated => ("outdated", None),
         };
         Self {
             correction_no,
@@ -92,6 +93,7 @@ impl RoundRecord {
             voided: void(record.voided()),
             voided_by: record.voided_by().map(|by| SupervisorName::new(by, names)),
             cards: texts(record.cards()),
+            deal: dealt(record.cards()),
             patrons: record.wagers().active().map(|(patron, _)| round_patron(record, patron)).collect(),
             corrections: record.proposals().map(|each| Correction::new(table, each, names)).collect(),
         }

@@ -128,7 +128,7 @@ pub fn approve(record: &RoundRecord, correction_no: u64, by: StaffId) -> Result<
             return Err(Refusal::OffOrder { round: record.round() });
         }
         ProposalStatus::Withdrawn => return Err(Refusal::CorrectionWithdrawn { correction_no }),
-        ProposalStatus::Open | ProposalStatus::Approved { .. } => {}
+        ProposalStatus::Open | ProposalStatus::Approved { .. } | ProposalStatus::Outdated => {}
     }
     if proposal.by == by {
         return Err(Refusal::SameSupervisor);
@@ -138,7 +138,7 @@ pub fn approve(record: &RoundRecord, correction_no: u64, by: StaffId) -> Result<
     Ok(Decision::Accepted(vec![Event::RoundCorrected { correction_no, approved_by: by, agreed }]))
 }
 
-/// Decides whether a proposal may be withdrawn. Any supervisor may, while it is open.
+/// Decides whether a proposal may be withdrawn. Any supervisor may, while it is open or outdated.
 ///
 /// # Errors
 /// The first [`Refusal`] that holds, in the order of that enum.
@@ -148,7 +148,7 @@ pub fn withdraw(record: &RoundRecord, correction_no: u64, by: StaffId) -> Result
     match status {
         ProposalStatus::Withdrawn => return Ok(Decision::Duplicate),
         ProposalStatus::Approved { .. } => still_fits(record, proposal)?,
-        ProposalStatus::Open => {}
+        ProposalStatus::Open | ProposalStatus::Outdated => {}
     }
     let round = record.round();
     Ok(Decision::Accepted(vec![Event::CorrectionWithdrawn { correction_no, round, by }]))

@@ -39,6 +39,8 @@ pub enum ProposalStatus {
     },
     /// It was withdrawn.
     Withdrawn,
+    /// Its round was corrected by another one since; it can only be withdrawn.
+    Outdated,
 }
 
 impl ProposalStatus {
@@ -50,6 +52,36 @@ impl ProposalStatus {
                 Some((*correction_no, Self::Approved { by: *approved_by }))
             }
             _ => None,
+        }
+    }
+
+    /// What became of the proposals among these entries of a table, oldest first, by their numbers.
+    pub fn among<'a>(entries: impl IntoIterator<Item = &'a RecordedEvent>) -> BTreeMap<u64, Self> {
+        let mut proposals: BTreeMap<u64, (RoundRef, Self)> = BTreeMap::new();
+        for entry in entries {
+            match &entry.event {
+                Event::CorrectionProposed(proposal) => {
+                    proposals.insert(entry.seq, (proposal.round, Self::Open));
+                }
+                Event::RoundCorrected { agreed, .. } => {
+                    let of_round = proposals.values_mut().filter(|(round, _)| *round == agreed.round);
+                    of_round.for_each(|(_, status)| status.outdate());
+                }
+                _ => {}
+            }
+            if let Some((correction_no, decided)) = Self::decided_by(&entry.event)
+                && let Some((_, status)) = proposals.get_mut(&correction_no)
+            {
+                *status = decided;
+            }
+        }
+        proposals.into_iter().map(|(correction_no, (_, status))| (correction_no, status)).collect()
+    }
+
+    /// Another proposal about the same round was approved.
+    fn outdate(&mut self) {
+        if *self == Self::Open {
+            *self = Self::Outdated;
         }
     }
 }
@@ -79,6 +111,11 @@ impl RoundRecord {
     }
 
     fn follow(&mut self, recorded: &RecordedEvent) {
+        if let Event::RoundCorrected { agreed, .. } = &recorded.event
+            && agreed.round == self.round
+        {
+            self.proposals.values_mut().for_each(|(_, status)| status.outdate());
+        }
         if let Some((correction_no, status)) = ProposalStatus::decided_by(&recorded.event)
             && let Some((_, known)) = self.proposals.get_mut(&correction_no)
         {

@@ -236,6 +236,7 @@ fn correction(receipt: &CorrectionReceipt) -> Result<CorrectionAnswer, String> {
         ProposalStatus::Open => ("open", None),
         ProposalStatus::Approved { by } => ("approved", Some(by.0)),
         ProposalStatus::Withdrawn => ("withdrawn", None),
+        ProposalStatus::Outdated => ("outdated", None),
     };
     Ok(CorrectionAnswer { repeated: receipt.repeated, shown, state: state.to_owned(), approved_by })
 }

@@ -1,7 +1,7 @@
 // Words about rounds and their rulings, from what the server sends.
 import { named, t as shared } from '$lib/i18n/t';
 import { voidReasonText } from '$lib/state/announce';
-import type { CorrectionLine, RoundRef } from '$lib/wire/messages';
+import type { CorrectionLine, FoundRound, RoundRef } from '$lib/wire/messages';
 import { t, textOf } from '../text';
 
 /** How a round ended; `null` is one that is still open. */
@@ -23,6 +23,11 @@ export function outcomeText(outcome: string | null): string {
 /** A round by its shoe and its number. */
 export function roundText({ shoe_no, round_no }: RoundRef): string {
   return t('rounds.ref', { shoe: shoe_no, round: round_no });
+}
+
+/** A round as it stands in an address: `table/shoe/round`. */
+export function roundId({ table_id, round }: Pick<FoundRound, 'table_id' | 'round'>): string {
+  return [table_id, round.shoe_no, round.round_no].join('/');
 }
 
 /** What a correction rules. */

@@ -93,11 +93,24 @@ export class Paged<Entry, Cursor extends string | number> {
     await this.#load(null);
   }
 
-  /** Reads the first page again, and keeps what is shown until it is there. */
-  async refresh(): Promise<void> {
-    if (!this.loading) {
-      await this.#load(null);
+  /** Reads the first page again. What is shown stays until it is there, and older pages stay as they were read. */
+  async renew(idOf: (entry: Entry) => string | number): Promise<void> {
+    if (this.loading) {
+      return;
     }
+    this.#asked += 1;
+    const asked = this.#asked;
+    // What fails now is read the next time.
+    const page = await this.read(null).catch(() => null);
+    if (page === null || asked !== this.#asked) {
+      return;
+    }
+    const first = page.entries.map(idOf);
+    const last = this.entries.findLastIndex((entry) => first.includes(idOf(entry)));
+    const older = last < 0 ? [] : this.entries.slice(last + 1);
+    this.entries = [...page.entries, ...older];
+    this.next = older.length === 0 ? page.next : this.next;
+    this.isRead = true;
   }
 
   async more(): Promise<void> {

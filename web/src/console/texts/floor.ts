@@ -78,8 +78,10 @@ export const consoleTexts = {
   'floor.history': 'History',
   'floor.seconds': '{seconds} s',
   'floor.round': '#{number} · round {round} · {seats} seated',
+  'floor.no_round': '#{number} · {seats} seated',
   'floor.betting': 'Bets open',
   'floor.about': 'Table {number} · {rules} · {currency}',
+  'floor.shoe': 'Shoe {shoe}, {seats} seated',
   'floor.shoe_round': 'Shoe {shoe}, round {round}, {seats} seated',
 
   'alarm.none': 'No alarms.',
@@ -160,6 +162,7 @@ export const consoleTexts = {
   'setup.compare': 'Compare changes ({count})',
   'setup.look_at': 'Look at it',
   'setup.stop': 'Stop changing',
+  'setup.cancel': 'Cancel',
   'setup.look': 'Change {table}',
   'setup.save': 'Save',
   'setup.setting': 'Setting',

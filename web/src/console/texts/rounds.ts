@@ -6,6 +6,8 @@ export const consoleRounds = {
   'rounds.none': 'No rounds found.',
   'rounds.no_cards': 'No cards',
   'rounds.open': 'Open',
+  'rounds.hand.player': 'P',
+  'rounds.hand.banker': 'B',
   'rounds.short': '{shoe}/{round}',
   'rounds.at_table.short': '{table} {shoe}/{round}',
   'rounds.ref': 'Shoe {shoe}, round {round}',
@@ -65,6 +67,7 @@ export const consoleRounds = {
   'fix.state.open': 'Waits for approval',
   'fix.state.approved': 'Approved',
   'fix.state.withdrawn': 'Withdrawn',
+  'fix.state.outdated': 'Outdated',
   'fix.ruling.void': 'Void the round',
   'fix.ruling.stands': 'The round counts again',
   'fix.ruling.cards': 'The cards were {cards}',
@@ -82,6 +85,8 @@ export const consoleRounds = {
   'fix.withdraw': 'Withdraw',
   'fix.withdrawn': 'Withdrawn. No money has moved.',
   'fix.own': 'You proposed this, so another supervisor approves it.',
+  'fix.outdated':
+    'Another correction of this round was approved since. If something is still wrong, propose it again.',
   'fix.open_round': 'Open the round with all bets',
 
   'proposals.choose': 'Corrections and adjustments that need a second person are in the list.',

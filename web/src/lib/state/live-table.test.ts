@@ -9,6 +9,7 @@ import {
   displayedStakes,
   EMPTY_SEAT,
   fromSnapshot,
+  stakedIn,
   updateSeat,
   type LiveTable,
   waits,
@@ -250,6 +251,15 @@ describe('the seat of a patron', () => {
   it('tells a void from a settlement', () => {
     const voided = updateSeat(seat, { type: 'you_voided', table_id: 1, seq: 42, round, returned: 1_000 });
     expect(voided.settled).toMatchObject({ lines: [], staked: 1_000, paid: 1_000, voided: true });
+  });
+
+  it('has stakes in a round until the next one, and none in a void round', () => {
+    expect([stakedIn(EMPTY_SEAT), stakedIn(seat), stakedIn(settled)]).toEqual([0, 1_000, 1_000]);
+    const voided = updateSeat(seat, { type: 'you_voided', table_id: 1, seq: 42, round, returned: 1_000 });
+    expect(stakedIn(voided)).toBe(0);
+    const end = { round, revision: 2, voided: 'supervisor', wagers: [], staked: 1_000, paid: 1_000 };
+    const corrected = { type: 'you_corrected', table_id: 1, seq: 44, end, difference: -1_000 } as const;
+    expect(stakedIn(updateSeat(settled, corrected))).toBe(0);
   });
 });
 

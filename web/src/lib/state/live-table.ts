@@ -271,6 +271,11 @@ function lastResult({ round, last, wagers }: Extract<SeatMessage, { type: 'yours
   return { lines, staked, paid, voided: voided !== null, corrected: spots };
 }
 
+/** What the patron has at stake in the round of the seat, or had until it was settled. A void round gave it back. */
+export function stakedIn({ staked, settled }: Seat): number {
+  return settled?.voided === true ? 0 : Math.max(staked, settled?.staked ?? 0);
+}
+
 /** The stakes to draw for the current round: the accepted ones, or after it those just settled. */
 export function displayedStakes(seat: Seat, shoe: TableView['shoe']): readonly SpotStake[] {
   if (seat.shoeNo !== shoe.shoe_no || seat.roundNo !== shoe.round_no) {

@@ -1,6 +1,6 @@
 // One table of the page: its public state, the patron's seat and unaccepted chips. Sends actions, judges nothing.
 import type { ErrorBody, RoundRef, ServerMessage } from '../wire/messages';
-import { displayedStakes, EMPTY_SEAT, updateSeat, type Seat } from './live-table';
+import { displayedStakes, EMPTY_SEAT, stakedIn, updateSeat, type Seat } from './live-table';
 import { sum } from '../money/money';
 import { Auto } from './auto.svelte';
 import { Entry } from './entry.svelte';
@@ -70,10 +70,8 @@ export class TableModel extends PublicTable {
   );
   /** The patron's settlement of the current round, once it is over. */
   readonly settled = $derived(this.isCurrentRound(this.seat) ? this.seat.settled : null);
-  /** The patron's total stake in the current round, exactly as the server counts it. */
-  readonly staked = $derived(
-    this.isCurrentRound(this.seat) ? Math.max(this.seat.staked, this.seat.settled?.staked ?? 0) : 0,
-  );
+  /** The patron's total stake in the current round, exactly as the server counts it; 0 once the round is void. */
+  readonly staked = $derived(this.isCurrentRound(this.seat) ? stakedIn(this.seat) : 0);
 
   /** Gives up the seat, if there is one, and stops watching the table. */
   leave(): void {

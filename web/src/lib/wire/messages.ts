@@ -375,7 +375,7 @@ export type Correction = {
   round: RoundRef;
   /** The revision of the round that it makes. */
   revision: number;
-  /** `open`, `approved` or `withdrawn`. */
+  /** `open`, `approved`, `withdrawn`, or `outdated` when the round was corrected by another one since. */
   state: string;
   /** Who proposed it. */
   proposed_by: SupervisorName;
@@ -403,7 +403,7 @@ export type CorrectionLine = {
   round: RoundRef;
   /** The revision of the round that it makes. */
   revision: number;
-  /** `open`, `approved` or `withdrawn`. */
+  /** `open`, `approved`, `withdrawn`, or `outdated` when the round was corrected by another one since. */
   state: string;
   /** Who proposed it. */
   proposed_by: SupervisorName;
@@ -614,6 +614,8 @@ export type FoundRound = {
   outcome: string | null;
   /** Its cards in deal order. */
   cards: Array<string>;
+  /** The same cards, each with the hand that it belongs to. */
+  deal: Array<DealtCard>;
 };
 
 /** Rounds that a search found, newest first. */
@@ -1490,6 +1492,8 @@ export type RoundRecord = {
   voided_by: SupervisorName | null;
   /** Its cards in deal order, after corrections. */
   cards: Array<string>;
+  /** The same cards, each with the hand that it belongs to. */
+  deal: Array<DealtCard>;
   /** The patrons who had wagers in it, in ascending order. */
   patrons: Array<RoundPatron>;
   /** Every proposed correction of it, by number. Each approved one made a revision. */

@@ -12,6 +12,7 @@ use money::Amount;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use table::{PatronId, RequestId, RoundRef, TableId, Timestamp};
+use wire::patron_view::dealt;
 use wire::reads::{self, FoundPatron, FoundPatrons, FoundRounds, FoundSlips};
 use wire::server::SpotStake;
 use wire::supervisor_view::{outcome, texts};
@@ -116,6 +117,7 @@ fn found_round(FoundRound { table, round }: &FoundRound) -> reads::FoundRound {
         revision: round.revision,
         outcome: outcome(&round.cards, round.revision, round.voided),
         cards: texts(&round.cards),
+        deal: dealt(&round.cards),
     }
 }
 

@@ -25,6 +25,7 @@ mod lobby;
 mod metrics;
 mod misfits;
 mod ordering;
+mod outdated;
 mod passkeys;
 mod probes;
 mod protection;

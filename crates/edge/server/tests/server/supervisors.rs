@@ -32,7 +32,7 @@ impl SupervisedServer {
         Self { inner, ann, ben }
     }
 
-    async fn get(&self, path: &str) -> Answer {
+    pub(crate) async fn get(&self, path: &str) -> Answer {
         http::get(self.inner.address, &format!("/api/v1{path}"), Some(&self.ann)).await
     }
 
@@ -77,7 +77,7 @@ pub(crate) fn void_of(round: &Value, number: u128, why: &str) -> Value {
     json!({"request_id": id(number), "round": round, "ruling": {"kind": "void"}, "why": why})
 }
 
-fn path_of(round: &Value) -> String {
+pub(crate) fn path_of(round: &Value) -> String {
     format!("/tables/{QUICK}/shoes/{}/rounds/{}", round["shoe_no"], round["round_no"])
 }
 

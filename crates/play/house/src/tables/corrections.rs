@@ -105,7 +105,7 @@ impl House {
             let as_of = log.last_correction().await?;
             let (proposal, record) = log.proposal(correction_no).await?;
             if let ProposalStatus::Approved { by } = status
-                && record.proposal(correction_no).is_some_and(|(_, before)| before == ProposalStatus::Open)
+                && record.proposal(correction_no).is_some_and(|(_, before)| is_undecided(before))
             {
                 self.people().check_independent(proposal.by, by).await?;
             }
@@ -164,8 +164,10 @@ impl House {
         let mut statuses = BTreeMap::new();
         for shoe_no in shoes {
             let corrections = self.context.store.shoe_corrections(table, shoe_no).await?;
-            let decided = corrections.iter().filter_map(|entry| ProposalStatus::decided_by(&entry.event));
-            statuses.extend(decided.filter(|(correction_no, _)| proposed.contains(correction_no)));
+            let became = ProposalStatus::among(&corrections).into_iter();
+            statuses.extend(became.filter(|(correction_no, status)| {
+                proposed.contains(correction_no) && *status != ProposalStatus::Open
+            }));
         }
         Ok(statuses)
     }
@@ -196,6 +198,11 @@ impl House {
     pub async fn round(&self, table: TableId, round: RoundRef) -> Result<Option<RoundRecord>, Failure> {
         Ok(RoundRecord::of(round, &self.context.store.round_events(table, round).await?))
     }
+}
+
+/// Whether nobody approved or withdrew a proposal.
+const fn is_undecided(status: ProposalStatus) -> bool {
+    matches!(status, ProposalStatus::Open | ProposalStatus::Outdated)
 }
 
 /// The log of one table, read for a correction. Nothing of it is read in the task of the table.

@@ -1,8 +1,6 @@
-//! What waits for a second person, in numbers: the proposals of corrections and of adjustments that nobody decided yet.
+//! What waits for a second person, in numbers: the proposals of corrections and of adjustments that can be approved.
 
-use std::collections::BTreeSet;
-
-use table::{Event, ProposalStatus, RecordedEvent};
+use table::{ProposalStatus, RecordedEvent};
 
 use crate::answer::Failure;
 use crate::by_hand::AdjustmentState;
@@ -39,16 +37,9 @@ impl House {
     }
 }
 
-/// How many of the proposals among the latest entries of a table are open. What decided one is later than it, and so
-/// among these entries, too.
+/// How many of the proposals among the latest entries of a table are open; the newest entry is the first. What decided
+/// one or made it outdated is later than it, and so among these entries, too.
 fn open_of(latest: &[RecordedEvent]) -> usize {
-    let decided: BTreeSet<u64> = latest
-        .iter()
-        .filter_map(|entry| ProposalStatus::decided_by(&entry.event))
-        .map(|(correction_no, _)| correction_no)
-        .collect();
-    let is_open = |entry: &&RecordedEvent| {
-        matches!(entry.event, Event::CorrectionProposed(_)) && !decided.contains(&entry.seq)
-    };
-    latest.iter().filter(is_open).count()
+    let statuses = ProposalStatus::among(latest.iter().rev());
+    statuses.into_values().filter(|status| *status == ProposalStatus::Open).count()
 }

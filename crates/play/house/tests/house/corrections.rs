@@ -136,7 +136,9 @@ async fn what_makes_no_correction_is_refused_in_words() {
     let third = test.propose(round, void(), TWO, "why").await.unwrap();
     test.house.withdraw_correction(SALON, third.correction_no, ONE).await.unwrap();
     assert!(test.house.withdraw_correction(SALON, third.correction_no, TWO).await.unwrap().repeated);
+    assert_eq!(waiting(&test).await, 2);
     test.house.approve_correction(SALON, first.correction_no, TWO).await.unwrap();
+    assert_eq!(waiting(&test).await, 0, "the second is outdated by the first");
     let approve = async |no, by| code(&test.house.approve_correction(SALON, no, by).await.unwrap_err());
     assert_eq!(approve(second.correction_no, ONE).await, "correction_outdated");
     assert_eq!(approve(first.correction_no, StaffId(3)).await, "correction_outdated");

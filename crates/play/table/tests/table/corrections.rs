@@ -174,6 +174,7 @@ fn proposals_have_one_fate() {
     assert_eq!(approve(&mut test, before.clone(), kept, ONE), Err(Refusal::SameSupervisor));
     approve(&mut test, before, kept, TWO).unwrap();
     let latest = record(&test, first);
+    assert_eq!(latest.proposal(other).map(|(_, status)| status), Some(ProposalStatus::Outdated));
     assert_eq!(approve(&mut test, latest.clone(), kept, TWO), Ok(Decision::Duplicate));
     let outdated = Refusal::CorrectionOutdated { round: first, expected: 1, current: 2 };
     assert_eq!(approve(&mut test, latest.clone(), other, TWO), Err(outdated.clone()));

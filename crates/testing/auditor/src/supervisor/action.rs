@@ -91,7 +91,7 @@ pub struct CorrectionAnswer {
     pub repeated: bool,
     /// The proposal, with its dry run.
     pub shown: ShownCorrection,
-    /// `open`, `approved` or `withdrawn`.
+    /// `open`, `approved`, `withdrawn` or `outdated`.
     pub state: String,
     /// The supervisor who approved it.
     pub approved_by: Option<u32>,
@@ -175,7 +175,11 @@ impl Action {
         let CorrectionAnswer { shown, state, approved_by, .. } = answer;
         let state = (state.as_str(), *approved_by);
         match self {
-            Self::Propose { round, .. } => (shown.round, shown.by, state) == (*round, by, ("open", None)),
+            Self::Propose { round, .. } => {
+                // Another one may have corrected the round before the same was sent again.
+                let is_new = state == ("open", None) || (answer.repeated && state == ("outdated", None));
+                is_new && (shown.round, shown.by) == (*round, by)
+            }
             Self::Approve(id) => (shown.id, state) == (*id, ("approved", Some(by))),
             Self::Withdraw(id) => (shown.id, state) == (*id, ("withdrawn", None)),
             _ => false,

@@ -34,6 +34,10 @@ fn proposed(seq: u64, repeated: bool) -> ActionAnswer {
     ActionAnswer::Proposed(correction(seq, repeated, "open", None))
 }
 
+fn outdated(seq: u64, repeated: bool) -> ActionAnswer {
+    ActionAnswer::Proposed(correction(seq, repeated, "outdated", None))
+}
+
 fn approved(by: u32, repeated: bool) -> ActionAnswer {
     ActionAnswer::Decided(correction(CORRECTION.seq, repeated, "approved", Some(by)))
 }
@@ -96,7 +100,7 @@ fn contradictions_are_noted() {
         (propose("w", ROUND), propose("v", ROUND), propose("u", RoundId { round_no: 3, ..ROUND }));
     let (approve, withdraw, void) =
         (Action::Approve(CORRECTION), Action::Withdraw(CORRECTION), Action::Void(ROUND));
-    let other = EventId { seq: 8, ..CORRECTION };
+    let (other, new) = (EventId { seq: 8, ..CORRECTION }, propose("t", ROUND));
     let (approve_other, withdraw_other) = (Action::Approve(other), Action::Withdraw(other));
     let (adjust, misuse) = (adjust("r", -5), Action::Misuse(Box::new(adjust("r", -5))));
     let rows = [
@@ -104,6 +108,9 @@ fn contradictions_are_noted() {
         (2, &w, proposed(7, true), ""),
         (2, &w, proposed(7, false), "done 2 times before, and repeated is false"),
         // The number belongs to another proposal, and the round is not the one of the request.
+        // Another one corrected the round meanwhile, which a new proposal cannot say.
+        (2, &w, outdated(7, true), ""),
+        (2, &new, outdated(9, false), "answered with Proposed"),
         (2, &v, proposed(7, false), "answered with Proposed"),
         (2, &elsewhere, proposed(9, false), "answered with Proposed"),
         (2, &approve, approved(2, true), "done 0 times before, and repeated is true"),

@@ -120,6 +120,7 @@ export const texts = {
 
   'table.missing': 'This table does not exist.',
   'table.back': 'Back to the lobby',
+  'table.shoe': 'Shoe\u00a0{shoe}',
   'table.shoe_round': 'Shoe\u00a0{shoe} · Round\u00a0{round}',
   'table.last_round': 'Last round of this shoe',
   'table.cards_left': '{left} of {size} cards left',

@@ -122,6 +122,7 @@ export const texts: Translation<'app'> = {
 
   'table.missing': 'Esta mesa no existe.',
   'table.back': 'Volver a las mesas',
+  'table.shoe': 'Zapato\u00a0{shoe}',
   'table.shoe_round': 'Zapato\u00a0{shoe} · Ronda\u00a0{round}',
   'table.last_round': 'Última ronda de este zapato',
   'table.cards_left': 'Quedan {left} de {size} cartas',

@@ -121,6 +121,7 @@ export const texts: Translation<'app'> = {
 
   'table.missing': 'Meja ini tidak ada.',
   'table.back': 'Kembali ke lobi',
+  'table.shoe': 'Shoe\u00a0{shoe}',
   'table.shoe_round': 'Shoe\u00a0{shoe} · Ronde\u00a0{round}',
   'table.last_round': 'Ronde terakhir shoe ini',
   'table.cards_left': 'Sisa {left} dari {size} kartu',

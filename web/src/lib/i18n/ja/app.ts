@@ -121,6 +121,7 @@ export const texts: Translation<'app'> = {
 
   'table.missing': 'このテーブルはありません。',
   'table.back': 'ロビーに戻る',
+  'table.shoe': 'シュー\u00a0{shoe}',
   'table.shoe_round': 'シュー\u00a0{shoe} · ラウンド\u00a0{round}',
   'table.last_round': 'このシューの最終ラウンド',
   'table.cards_left': '残り{left}/{size}枚',

@@ -120,6 +120,7 @@ export const texts: Translation<'app'> = {
 
   'table.missing': '없는 테이블입니다.',
   'table.back': '로비로 돌아가기',
+  'table.shoe': '슈\u00a0{shoe}',
   'table.shoe_round': '슈\u00a0{shoe} · 라운드\u00a0{round}',
   'table.last_round': '이 슈의 마지막 라운드',
   'table.cards_left': '{size}장 중 {left}장 남음',

@@ -123,6 +123,7 @@ export const texts: Translation<'app'> = {
 
   'table.missing': 'Esta mesa não existe.',
   'table.back': 'Voltar ao lobby',
+  'table.shoe': 'Sapato\u00a0{shoe}',
   'table.shoe_round': 'Sapato\u00a0{shoe} · Rodada\u00a0{round}',
   'table.last_round': 'Última rodada deste sapato',
   'table.cards_left': 'Restam {left} de {size} cartas',

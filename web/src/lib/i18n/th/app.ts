@@ -118,6 +118,7 @@ export const texts: Translation<'app'> = {
 
   'table.missing': 'ไม่มีโต๊ะนี้',
   'table.back': 'กลับล็อบบี้',
+  'table.shoe': 'ขอน\u00a0{shoe}',
   'table.shoe_round': 'ขอน\u00a0{shoe} · รอบ\u00a0{round}',
   'table.last_round': 'รอบสุดท้ายของขอนนี้',
   'table.cards_left': 'เหลือไพ่ {left} จาก {size} ใบ',

@@ -121,6 +121,7 @@ export const texts: Translation<'app'> = {
 
   'table.missing': 'Bàn này không tồn tại.',
   'table.back': 'Về sảnh',
+  'table.shoe': 'Bộ bài\u00a0{shoe}',
   'table.shoe_round': 'Bộ bài\u00a0{shoe} · Ván\u00a0{round}',
   'table.last_round': 'Ván cuối của bộ bài này',
   'table.cards_left': 'Còn {left} / {size} lá',

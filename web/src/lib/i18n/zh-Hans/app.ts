@@ -118,6 +118,7 @@ export const texts: Translation<'app'> = {
 
   'table.missing': '没有这张牌桌。',
   'table.back': '返回大厅',
+  'table.shoe': '第\u00a0{shoe}\u00a0靴',
   'table.shoe_round': '第\u00a0{shoe}\u00a0靴 · 第\u00a0{round}\u00a0局',
   'table.last_round': '本靴最后一局',
   'table.cards_left': '剩余 {left} / {size} 张',
