@@ -44,7 +44,7 @@ describe('the limits of a patron', () => {
     await patron.getByTestId('limit-loss_day').getByText('9.50').waitFor();
     const ann = await house.at('Ann Lee');
     await jump(ann, '1');
-    await ann.getByTestId('patron').waitFor();
+    await ann.getByTestId('patron').getByTestId('cash').waitFor();
     await ann.keyboard.press('t');
     await ann.getByTestId('protection').getByText('9.50').waitFor();
     await ann.getByTestId('limit-changes').getByText('Losses a day: 9.50').waitFor();

@@ -167,7 +167,7 @@ describe('a manager', () => {
   it('sets a range, which the patron meets', async () => {
     await jump(max, 'kestrel');
     await max.getByTestId('patrons').getByRole('link', { name: 'Kestrel' }).click();
-    await max.getByTestId('patron').waitFor();
+    await max.getByTestId('patron').getByTestId('cash').waitFor();
     await max.keyboard.press('t');
     await max.getByTestId('range').getByText('No range of their own.').waitFor();
     await max.keyboard.press('e');
