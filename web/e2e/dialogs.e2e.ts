@@ -1,4 +1,4 @@
-// Dialogs that are opened again before the browser has told that they were closed, as on a slow machine.
+// Dialogs that are opened again before the browser says that they were closed, as on a slow machine.
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DESKTOP, visit, type Visitor } from './browser';
@@ -38,7 +38,7 @@ async function closeAndOpen(how: 'cross' | 'Escape'): Promise<boolean> {
     if (!(dialog instanceof HTMLDialogElement) || opener === undefined) {
       throw new Error('no dialog, or nothing to open it');
     }
-    const told = new Promise((resolve) => {
+    const said = new Promise((resolve) => {
       dialog.addEventListener('close', resolve, { once: true });
     });
     if (by === 'cross') {
@@ -52,7 +52,7 @@ async function closeAndOpen(how: 'cross' | 'Escape'): Promise<boolean> {
     // Microtasks run before the event, which is a task of its own.
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
     opener.click();
-    await told;
+    await said;
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
     return dialog.open;
   }, how);
