@@ -25,7 +25,7 @@ fn open(address: SocketAddr) -> Stage {
 
 #[test]
 fn every_slip_of_a_span_is_accepted_once_and_settled() {
-    let (address, _runtime, _data) = serve(2, timings(1_500));
+    let (address, _runtime, _data) = serve(2, timings(2_500));
     let mut stage = open(address);
     for (load, slips) in
         [(Load::Nothing, 0), (Load::Single(SPAN / 2), 1), (Load::AtOnce(1), 1), (Load::AtOnce(4), 4)]

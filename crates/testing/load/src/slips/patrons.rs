@@ -15,6 +15,9 @@ use crate::swarm::{Closed, Handler, Id, Link};
 const SPOT: &str = "banker";
 const STAKE: u64 = 100;
 
+/// What is wrong with a span that betting did not last for.
+const CUT_SHORT: &str = "betting closed before the time of the slips was over";
+
 /// The kinds of messages that everybody at a table gets.
 const PUBLIC: [&str; 3] = ["frame", "snapshot", "spot_totals"];
 
@@ -23,6 +26,19 @@ const PUBLIC: [&str; 3] = ["frame", "snapshot", "spot_totals"];
 struct Accepted<'a> {
     #[serde(borrow)]
     slip_id: Cow<'a, str>,
+}
+
+/// The answer to a slip that was refused, as far as it matters here.
+#[derive(Deserialize)]
+struct Refused<'a> {
+    #[serde(borrow)]
+    refusal: Refusal<'a>,
+}
+
+#[derive(Deserialize)]
+struct Refusal<'a> {
+    #[serde(borrow)]
+    code: Cow<'a, str>,
 }
 
 /// A round that ended, as the server sent it to a patron.
@@ -70,9 +86,15 @@ struct Patron {
     book: Book,
     is_seated: bool,
     /// The slips without an answer, in their order.
-    pending: VecDeque<(u128, Instant)>,
-    /// How many slips of the round were accepted and are not in the book.
-    accepted: u32,
+    pending: VecDeque<Pending>,
+}
+
+/// A slip without an answer.
+#[derive(Debug)]
+struct Pending {
+    slip: u128,
+    round: Round,
+    sent: Instant,
 }
 
 /// What arrived since it was last asked for.
@@ -94,6 +116,8 @@ pub(super) struct Patrons {
     all: Vec<Patron>,
     /// The tables that take wagers, since rounds are waited for.
     open: BTreeMap<u32, Round>,
+    /// Whether one of them closed since the span began.
+    is_cut_short: bool,
     arrived: Arrived,
     /// The number of the slip that was sent last.
     slip: u128,
@@ -111,7 +135,6 @@ impl Patrons {
             book: Book::new(guest.cash),
             is_seated: false,
             pending: VecDeque::new(),
-            accepted: 0,
         });
     }
 
@@ -148,9 +171,10 @@ impl Patrons {
     /// The message of the next slip of a patron; none while their table takes no wagers.
     pub(super) fn slip(&mut self, id: Id) -> Option<String> {
         let patron = self.all.get_mut(id)?;
-        let Round { shoe_no, round_no } = self.open.get(&patron.table)?;
+        let round = *self.open.get(&patron.table)?;
+        let Round { shoe_no, round_no } = round;
         self.slip = self.slip.saturating_add(1);
-        patron.pending.push_back((self.slip, Instant::now()));
+        patron.pending.push_back(Pending { slip: self.slip, round, sent: Instant::now() });
         Some(format!(
             r#"{{"type":"place_slip","table_id":{},"round":{{"shoe_no":{shoe_no},"round_no":{round_no}}},"slip_id":"{:032x}","wagers":[{{"spot":"{SPOT}","stake":{STAKE}}}]}}"#,
             patron.table, self.slip
@@ -165,26 +189,20 @@ impl Patrons {
     /// Counts from here.
     pub(super) fn begin(&mut self) {
         self.arrived = Arrived::default();
+        self.is_cut_short = false;
     }
 
-    /// Enters the accepted slips into the books of their patrons. Gives how many messages arrived.
+    /// Gives what arrived since the span began.
     ///
     /// # Errors
-    /// When a slip has no answer, or a table no longer takes wagers.
+    /// When a slip has no answer, or one of so many tables takes no wagers or closed meanwhile.
     pub(super) fn end(&mut self, tables: usize) -> Result<Arrived, String> {
         let unanswered: usize = self.all.iter().map(|patron| patron.pending.len()).sum();
         if unanswered > 0 {
             return Err(format!("{unanswered} slips have no answer at the end of their time"));
         }
-        if self.open.len() < tables {
-            return Err("betting closed before the time of the slips was over".to_owned());
-        }
-        let change = Change::Add(Wagers::from([(SPOT.to_owned(), STAKE)]));
-        for patron in &mut self.all {
-            let Some(round) = self.open.get(&patron.table).copied() else { continue };
-            for _ in 0..std::mem::take(&mut patron.accepted) {
-                patron.book.accepted(round, &change)?;
-            }
+        if self.is_cut_short || self.open.len() < tables {
+            return Err(CUT_SHORT.to_owned());
         }
         Ok(std::mem::take(&mut self.arrived))
     }
@@ -208,7 +226,15 @@ impl Patrons {
                 let End { round, returned, .. } = read(text)?;
                 patron.book.voided(round, returned, None)?;
             }
-            "slip_refused" | "seat_refused" | "seat_left" | "problem" => {
+            "slip_refused" => {
+                let Refused { refusal } = read(text)?;
+                let why = String::from_utf8_lossy(text);
+                return match &*refusal.code {
+                    "betting_closed" | "round_not_open" => Err(format!("{CUT_SHORT}: {why}")),
+                    _ => Err(why.into_owned()),
+                };
+            }
+            "seat_refused" | "seat_left" | "problem" => {
                 return Err(String::from_utf8_lossy(text).into_owned());
             }
             _ => {}
@@ -225,6 +251,7 @@ impl Patrons {
                 self.open.insert(*table, round);
             }
             ("betting_closed", _) => {
+                self.is_cut_short = true;
                 self.open.remove(table);
             }
             _ => {}
@@ -234,16 +261,17 @@ impl Patrons {
 }
 
 impl Patron {
-    /// A slip was accepted. Gives the time since it was sent, in microseconds.
+    /// A slip was accepted: it is in the book from now on. Gives the time since it was sent, in microseconds.
     fn accepted(&mut self, text: &[u8]) -> Result<u64, String> {
         let Accepted { slip_id } = read(text)?;
         let slip = u128::from_str_radix(&slip_id.replace('-', ""), 16).ok();
-        let (_, sent) =
-            self.pending.pop_front().filter(|(sent, _)| Some(*sent) == slip).ok_or_else(|| {
-                format!("accepted twice, out of order, or never sent: {}", String::from_utf8_lossy(text))
-            })?;
-        self.accepted = self.accepted.saturating_add(1);
-        Ok(u64::try_from(sent.elapsed().as_micros()).unwrap_or(u64::MAX))
+        let answered = self.pending.pop_front().filter(|pending| Some(pending.slip) == slip);
+        let Pending { round, sent, .. } = answered.ok_or_else(|| {
+            format!("accepted twice, out of order, or never sent: {}", String::from_utf8_lossy(text))
+        })?;
+        let took = sent.elapsed();
+        self.book.accepted(round, &Change::Add(Wagers::from([(SPOT.to_owned(), STAKE)])))?;
+        Ok(u64::try_from(took.as_micros()).unwrap_or(u64::MAX))
     }
 }
 
@@ -367,6 +395,31 @@ mod tests {
             patrons.end(1).unwrap();
             hear(&mut patrons, &settled(stakes));
             assert_eq!(patrons.check().is_ok(), is_good, "{stakes:?}");
+        }
+    }
+
+    #[test]
+    fn a_round_that_is_settled_in_the_span_cuts_it_short_and_is_no_mistake() {
+        let opened = r#"{"type":"betting_opened","shoe":{"shoe_no":1,"round_no":4,"remaining":342}}"#;
+        let opened = format!(r#"{{"type":"frame","seq":11,"event":{opened}}}"#);
+        let closed = r#"{"type":"frame","seq":10,"event":{"type":"betting_closed"}}"#.to_owned();
+        let mut patrons = patrons();
+        patrons.begin();
+        assert!(patrons.slip(0).is_some());
+        for text in [accepted(1), closed, settled(&[100]), opened] {
+            hear(&mut patrons, &text);
+        }
+        assert_eq!((patrons.check(), patrons.open()), (Ok(()), 1));
+        assert_eq!(patrons.end(1).unwrap_err(), CUT_SHORT);
+    }
+
+    #[test]
+    fn a_slip_that_arrives_after_betting_says_that_the_span_was_cut_short() {
+        for code in ["betting_closed", "round_not_open"] {
+            let mut patrons = patrons();
+            assert!(patrons.slip(0).is_some());
+            hear(&mut patrons, &format!(r#"{{"type":"slip_refused","refusal":{{"code":"{code}"}}}}"#));
+            assert!(patrons.check().unwrap_err().contains(CUT_SHORT), "{code}");
         }
     }
 

@@ -186,14 +186,14 @@ impl Stage {
         if is_sent { Ok(()) } else { Err(format!("the socket of patron {socket} is gone")) }
     }
 
-    /// Looks after the sockets until then.
+    /// Looks after the sockets until then, and once when that is past.
     fn pass(&mut self, until: Instant) -> Result<(), String> {
         loop {
             let left = until.saturating_duration_since(Instant::now());
+            self.turn(left.min(TURN))?;
             if left.is_zero() {
                 return Ok(());
             }
-            self.turn(left.min(TURN))?;
         }
     }
 
