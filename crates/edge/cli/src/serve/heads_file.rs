@@ -76,7 +76,6 @@ fn write(path: &Path, heads: &NotedHeads) -> Result<(), Problem> {
 /// Writes the file after each change, until the task is aborted.
 pub(super) async fn keep(path: PathBuf, mut heads: watch::Receiver<NotedHeads>) {
     while heads.changed().await.is_ok() {
-        heads.mark_unchanged();
         let (path, now) = (path.clone(), heads.clone());
         // It fails only when the program ends.
         let _ended = tokio::task::spawn_blocking(move || note(&path, &now)).await;

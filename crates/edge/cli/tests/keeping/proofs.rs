@@ -1,10 +1,11 @@
 //! Shoes of a running server as an outsider checks them: with `punto verify`, and with the second verifier under Node.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
+use tempfile::TempDir;
 
 use crate::support::{Serving, is_clean, mode, punto, text};
 
@@ -25,6 +26,49 @@ pub(crate) fn file(serving: &Serving, shoe_no: u32, like: impl Fn(&Value) -> boo
     }
 }
 
+/// Whether a proof file is of a shoe in play that has shown more cards than the first round's.
+pub(crate) fn in_play(read: &Value) -> bool {
+    read["shown"].as_array().is_some_and(|shown| shown.len() > 8)
+}
+
+/// A folder with a table whose rounds are quick, and where its server keeps its data.
+struct Garden {
+    folder: TempDir,
+    data: PathBuf,
+    tables: PathBuf,
+}
+
+impl Garden {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let (data, tables) = (folder.path().join("data"), folder.path().join("tables.toml"));
+        fs::write(&tables, TABLES).unwrap();
+        Self { folder, data, tables }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn place(&self) -> [&str; 4] {
+        ["--data", text(&self.data), "--tables", text(&self.tables)]
+    }
+
+    /// A server of it with these arguments, too.
+    fn serve(&self, more: &[&str]) -> Serving {
+        Serving::start(&[&self.place()[..], &QUICK, more].concat())
+    }
+
+    /// Serves until the first shoe is in play. Gives the key that signs.
+    fn serve_for_a_while(&self) -> String {
+        let serving = self.serve(&[]);
+        file(&serving, 1, in_play);
+        let key = serving.key.clone().unwrap();
+        serving.stop();
+        key
+    }
+}
+
 /// What both verifiers say of these files, which is the same but for what the second one leaves unchecked.
 pub(crate) fn verified(key: &str, files: &[&Path]) -> String {
     let files: Vec<&str> = files.iter().map(|path| text(path)).collect();
@@ -39,12 +83,10 @@ pub(crate) fn verified(key: &str, files: &[&Path]) -> String {
 
 #[test]
 fn shoes_of_a_running_server_pass_both_verifiers() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name);
-    let (data, tables) = (path("data"), path("tables.toml"));
-    fs::write(&tables, TABLES).unwrap();
-    let place = ["--data", text(&data), "--tables", text(&tables)];
-    let serving = Serving::start(&[&place[..], &QUICK].concat());
+    let garden = Garden::new();
+    let (place, data) = (garden.place(), &garden.data);
+    let path = |name: &str| garden.path(name);
+    let serving = garden.serve(&[]);
     let key = serving.get_json("/api/v1/proofs/key")["key"].as_str().unwrap().to_owned();
     assert_eq!(serving.key.as_ref(), Some(&key), "the key of checkpoints signs bulletins");
     assert_eq!(mode(&data.join("shoe.key")), 0o600);
@@ -52,7 +94,6 @@ fn shoes_of_a_running_server_pass_both_verifiers() {
     assert_eq!(unknown["error"]["code"], "unknown_shoe", "{unknown}");
 
     let [open, played, next] = ["open.json", "played.json", "next.json"].map(path);
-    let in_play = |read: &Value| read["shown"].as_array().is_some_and(|shown| shown.len() > 8);
     fs::write(&open, file(&serving, 1, in_play)).unwrap();
     let said = verified(&key, &[&open]);
     assert!(said.contains("cards: ok") && said.contains("order: not checked"), "{said}");
@@ -85,22 +126,16 @@ fn failing(key: &str, file: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_server_whose_shoe_key_is_lost_starts_when_it_is_said_so() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name);
-    let (data, tables) = (path("data"), path("tables.toml"));
-    fs::write(&tables, TABLES).unwrap();
-    let place = ["--data", text(&data), "--tables", text(&tables)];
-    let serving = Serving::start(&[&place[..], &QUICK].concat());
-    let key = serving.key.clone().unwrap();
-    let in_play = |read: &Value| read["shown"].as_array().is_some_and(|shown| shown.len() > 8);
-    file(&serving, 1, in_play);
-    serving.stop();
+fn a_server_that_lost_its_shoe_key_starts_only_with_the_flag() {
+    let garden = Garden::new();
+    let (place, data) = (garden.place(), &garden.data);
+    let path = |name: &str| garden.path(name);
+    let key = garden.serve_for_a_while();
 
     fs::remove_file(data.join("shoe.key")).unwrap();
     let refused = punto(&[&["serve", "--listen", "127.0.0.1:0"], &place[..]].concat());
     refused.failed(1, "start once with --shoe-key-lost");
-    let serving = Serving::start(&[&place[..], &QUICK, &["--shoe-key-lost"]].concat());
+    let serving = garden.serve(&["--shoe-key-lost"]);
     let lost = path("lost.json");
     let over = |read: &Value| read["bulletins"].to_string().contains("abandoned key_lost");
     for shoe_no in [1, 2] {
@@ -119,22 +154,16 @@ fn a_server_whose_shoe_key_is_lost_starts_when_it_is_said_so() {
 
 #[test]
 fn the_old_key_vouches_for_the_new_one() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name);
-    let (data, tables) = (path("data"), path("tables.toml"));
-    fs::write(&tables, TABLES).unwrap();
-    let place = ["--data", text(&data), "--tables", text(&tables)];
-    let serving = Serving::start(&[&place[..], &QUICK].concat());
-    let old_key = serving.key.clone().unwrap();
-    let in_play = |read: &Value| read["shown"].as_array().is_some_and(|shown| shown.len() > 8);
-    file(&serving, 1, in_play);
-    serving.stop();
+    let garden = Garden::new();
+    let (place, data) = (garden.place(), &garden.data);
+    let path = |name: &str| garden.path(name);
+    let old_key = garden.serve_for_a_while();
 
     let (old, new) = (data.join("audit.key"), path("new.key"));
     let keys = ["--audit-key", text(&new), "--old-audit-key", text(&old)];
     let missing = punto(&[&["serve"], &place[..], &keys[..3], &[text(&path("none.key"))]].concat());
     missing.failed(2, "there is no file");
-    let serving = Serving::start(&[&place[..], &QUICK, &keys].concat());
+    let serving = garden.serve(&keys);
     let new_key = serving.key.clone().unwrap();
     assert_ne!(old_key, new_key);
     let changed = |read: &Value| read["rekeyed"].to_string().contains(&format!("rekeyed {new_key}"));
@@ -149,7 +178,7 @@ fn the_old_key_vouches_for_the_new_one() {
     verified(&new_key, &[&later]);
     // The flag announces the change once; a start with the new key alone goes on.
     for keys in [&keys[..], &keys[..2]] {
-        let serving = Serving::start(&[&place[..], &QUICK, keys].concat());
+        let serving = garden.serve(keys);
         let listed = serving.get_json("/api/v1/proofs/tables/1/bulletins?limit=1000").to_string();
         assert_eq!(listed.matches("rekeyed").count(), 1);
         serving.stop();

@@ -30,7 +30,7 @@ impl NotDone {
     pub(crate) fn into_failure(self) -> StoreFailure {
         self.into_why().map_or_else(
             |failure| failure,
-            |why| StoreFailure::Corrupt(format!("the ledger refuses what has to be: {why}")),
+            |why| StoreFailure::Corrupt(format!("the house has to take this step, and it is refused: {why}")),
         )
     }
 }
