@@ -1,27 +1,24 @@
 // The page's behaviour at the mock house: chips by mouse, touch and keyboard, lost connections, results.
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DESKTOP, PHONE, SMALL_PHONE, visit, type Visitor } from './browser';
-import { MockHouse } from './mock-house';
+import { PHONE, SMALL_PHONE, visit, type Visitor } from './browser';
+import type { MockHouse } from './mock-house';
+import { visitMock, type MockVisit } from './mock-visit';
 import { joinAsGuest, placeChip, openTable, waitForPhase, waitForAmount, waitForStake } from './patron';
 
+let mock: MockVisit;
 let house: MockHouse;
 let visitor: Visitor;
 let page: Page;
 
 beforeEach(async () => {
-  house = new MockHouse();
-  const url = await house.start();
-  house.tables.forEach((table) => {
-    table.open(60_000);
-  });
-  visitor = await visit(url, DESKTOP);
+  mock = await visitMock();
+  ({ house, visitor } = mock);
   ({ page } = visitor);
 });
 
 afterEach(async () => {
-  await visitor.close();
-  await house.stop();
+  await mock.end();
   expect(visitor.problems.filter((problem) => !problem.includes('WebSocket connection'))).toEqual([]);
 });
 

@@ -1,21 +1,17 @@
 // Dialogs that are opened again before the browser says that they were closed, as on a slow machine.
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DESKTOP, visit, type Visitor } from './browser';
-import { MockHouse } from './mock-house';
+import type { Visitor } from './browser';
+import { visitMock, type MockVisit } from './mock-visit';
 import { joinAsGuest, openTable, waitForPhase } from './patron';
 
-let house: MockHouse;
+let mock: MockVisit;
 let visitor: Visitor;
 let page: Page;
 
 beforeEach(async () => {
-  house = new MockHouse();
-  const url = await house.start();
-  house.tables.forEach((table) => {
-    table.open(60_000);
-  });
-  visitor = await visit(url, DESKTOP);
+  mock = await visitMock();
+  ({ visitor } = mock);
   ({ page } = visitor);
   await joinAsGuest(page, 'Guest');
   await openTable(page, 'Salon One');
@@ -25,8 +21,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await visitor.close();
-  await house.stop();
+  await mock.end();
   expect(visitor.problems).toEqual([]);
 });
 

@@ -1,27 +1,24 @@
 // Seats on the page at the mock house: taken with the first chip, refused, warned about, and given up.
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DESKTOP, visit, type Visitor } from './browser';
-import { MockHouse } from './mock-house';
+import type { Visitor } from './browser';
+import type { MockHouse } from './mock-house';
+import { visitMock, type MockVisit } from './mock-visit';
 import { joinAsGuest, openTable, placeChip, waitForAmount, waitForPhase, waitForStake } from './patron';
 
+let mock: MockVisit;
 let house: MockHouse;
 let visitor: Visitor;
 let page: Page;
 
 beforeEach(async () => {
-  house = new MockHouse();
-  const url = await house.start();
-  house.tables.forEach((table) => {
-    table.open(60_000);
-  });
-  visitor = await visit(url, DESKTOP);
+  mock = await visitMock();
+  ({ house, visitor } = mock);
   ({ page } = visitor);
 });
 
 afterEach(async () => {
-  await visitor.close();
-  await house.stop();
+  await mock.end();
 });
 
 async function sit(): Promise<void> {
