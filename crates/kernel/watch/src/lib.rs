@@ -17,9 +17,9 @@
 //! | `summary` | how everything stands |
 //! | [`report`] | what there is to show: state, findings, the head and its digits |
 //!
-//! It reads no clock, no file and no network. It knows no house rules, so that [`Check::Burn`] compares the burned cards
-//! with their bulletin only, and no beacon: `verify` checks both over the file of a shoe that is over. The checks are
-//! those of `docs/FAIRNESS.md`.
+//! It reads no clock, no file and no network. It knows no house rules, so that [`Check::Burn`] compares the burned
+//! cards with their bulletin only, and no beacon: `verify` checks both over the file of a shoe that is over.
+//! `docs/FAIRNESS.md` describes the checks.
 #![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
 
 mod arrive;
