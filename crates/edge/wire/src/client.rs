@@ -28,6 +28,11 @@ pub enum ClientMessage {
         /// that ended or were corrected after it. `GET /api/v1/me/rounds` has the others.
         #[ts(optional)]
         after: Option<u64>,
+        /// Whether the server also sends the bulletins of the table from now on, and `wagers_closed` to the patron. The
+        /// proof file of the open shoe has those before: `GET /api/v1/proofs/tables/{table}/shoes/{shoe}`.
+        #[serde(default, skip_serializing_if = "is_false")]
+        #[ts(optional, as = "Option<bool>")]
+        bulletins: bool,
     },
     /// Subscribes to the lobby: `lobby` with all its tables in short, then `lobby_changed`. To play at a table, or to
     /// see its cards, a client watches the table.

@@ -2,7 +2,7 @@
 
 use baccarat::{BySide, Card, Deal, Points, Step};
 use money::{Amount, Stake};
-use table::event::{PlacedWager, ResolutionKind, SettledSpot, VoidReason};
+use table::event::{PlacedWager, SettledSpot, VoidReason};
 use table::{Auto, AutoEnd, OwnResult, RawWager};
 
 use crate::auto::RunningStop;
@@ -91,15 +91,10 @@ impl From<&OwnResult> for OwnEnd {
 
 impl From<&SettledSpot> for SettledLine {
     fn from(wager: &SettledSpot) -> Self {
-        let resolution = match wager.resolution {
-            ResolutionKind::Win => "win",
-            ResolutionKind::Push => "push",
-            ResolutionKind::Lose => "lose",
-        };
         Self {
             spot: wager.spot.id().to_owned(),
             stake: wager.stake.minor(),
-            resolution: resolution.to_owned(),
+            resolution: wager.resolution.id().to_owned(),
             payout: wager.payout.minor(),
         }
     }

@@ -1,4 +1,4 @@
-//! The bodies of what proves shoes, under `/api/v1/proofs`, for everybody.
+//! The bodies of what proves shoes, under `/api/v1/proofs`, for everybody, and what proves a patron's own wagers.
 //!
 //! | method and path | response |
 //! |---|---|
@@ -6,6 +6,8 @@
 //! | `GET /proofs/heads` | [`SignedText`] |
 //! | `GET /proofs/tables/{table}/bulletins?from=&limit=` | [`Bulletins`] |
 //! | `GET /proofs/tables/{table}/shoes/{shoe}` | a proof file, as `docs/FAIRNESS.md` has it |
+//! | `GET /proofs/tables/{table}/shoes/{shoe}/leaves` | the leaves of a sealed shoe, 32 bytes each |
+//! | `GET /me/proofs/{table}/{shoe}/{round}` | the patron's wager file, as `docs/FAIRNESS.md` has it |
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -16,6 +18,27 @@ use ts_rs::TS;
 pub struct ProofKey {
     /// The public key that signs bulletins, as 64 hex digits.
     pub key: String,
+}
+
+/// What proves a card that was shown: with its index and the salt, it opens the leaf of that index. The leaves are in
+/// the proof file of the shoe in play, and their root is in the bulletin `sealed`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct CardProof {
+    /// How many cards were out before it, burned ones included.
+    pub index: u16,
+    /// The salt of its leaf, as 32 hex digits.
+    pub salt: String,
+}
+
+/// A wager as it stood when betting closed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct StandingWager {
+    /// The id of the spot.
+    pub spot: String,
+    /// The stake, in minor units.
+    pub stake: u64,
+    /// How much of the stake is bonus money, in minor units.
+    pub bonus: u64,
 }
 
 /// A text that the house signed.

@@ -9,6 +9,7 @@ use money::{Currency, Rounding, Stake};
 use table::event::VoidReason;
 use table::{Phase, PublicFrame, RoundEnd};
 
+use crate::proofs::CardProof;
 use crate::server::{PublicEvent, ServerMessage};
 use crate::table_view::{
     BonusRuleView, CardsView, HandView, PayLine, PhaseView, ResultView, RulesView, ShoeAfterRound, ShoeView,
@@ -197,19 +198,19 @@ pub(crate) const fn void_id(reason: VoidReason) -> &'static str {
 }
 
 impl ServerMessage {
-    /// The frame of a public event, from the table right after it.
-    pub fn frame(frame: &PublicFrame, view: &table::TableView) -> Self {
+    /// The frame of a public event, from the table right after it, with what proves the card that it shows.
+    pub fn frame(frame: &PublicFrame, view: &table::TableView, proof: Option<CardProof>) -> Self {
         Self::Frame {
             table_id: view.table.0,
             seq: frame.seq,
             at: frame.at.0,
-            event: Box::new(PublicEvent::of(&frame.event, view)),
+            event: Box::new(PublicEvent::of(&frame.event, view, proof)),
         }
     }
 }
 
 impl PublicEvent {
-    fn of(event: &table::PublicEvent, view: &table::TableView) -> Self {
+    fn of(event: &table::PublicEvent, view: &table::TableView, proof: Option<CardProof>) -> Self {
         let (phase, shoe) = (PhaseView::of(view), ShoeView::of(view));
         match event {
             table::PublicEvent::ShoeOpened => Self::ShoeOpened { shoe },
@@ -217,6 +218,7 @@ impl PublicEvent {
                 first: first.map(|card| card.text().to_owned()),
                 face_down: *face_down,
                 shoe,
+                proof,
             },
             table::PublicEvent::BettingOpened => Self::BettingOpened { phase, shoe },
             table::PublicEvent::BettingClosed => Self::BettingClosed { phase },
@@ -226,6 +228,7 @@ impl PublicEvent {
                 side: (*side).into(),
                 cards: CardsView::of(&view.phase.cards()),
                 shoe,
+                proof,
             },
             table::PublicEvent::RoundSettled { coup } => {
                 let result = ResultView::settled(*coup, &view.rules);

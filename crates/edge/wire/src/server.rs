@@ -8,6 +8,7 @@ use crate::auto::RunningStop;
 use crate::client::RoundRef;
 use crate::error::ErrorBody;
 use crate::lobby::{LobbyChange, LobbyTable};
+use crate::proofs::{CardProof, StandingWager};
 use crate::protection::RealityCheck;
 use crate::road_map::SideId;
 use crate::table_view::{CardsView, PhaseView, ResultView, ShoeAfterRound, ShoeView, SpotTotal, TableView};
@@ -50,6 +51,45 @@ pub enum ServerMessage {
         at: i64,
         /// The event.
         event: Box<PublicEvent>,
+    },
+    /// A bulletin of a table that the socket watches with `bulletins`. It comes after the frame of its event, and before
+    /// the frames of later events. A client that finds a number missing reads the others by `GET
+    /// /api/v1/proofs/tables/{table}/bulletins`.
+    Bulletin {
+        /// The table.
+        table_id: u32,
+        /// The text, each line with its end.
+        text: String,
+        /// The public key that signed it, as 64 hex digits.
+        key: String,
+        /// The Ed25519 signature over its bytes, as 128 hex digits.
+        signature: String,
+    },
+    /// The patron's wagers as they stood when betting closed, and the path from them to the root in the bulletin
+    /// `closed`. Sent to sockets that watch the table with `bulletins`.
+    WagersClosed {
+        /// The table.
+        table_id: u32,
+        /// The `seq` of the frame `betting_closed`.
+        seq: u64,
+        /// The round.
+        round: RoundRef,
+        /// The patron.
+        patron: u32,
+        /// The currency code of the amounts.
+        currency: String,
+        /// How many of an amount's digits are decimals.
+        decimals: u8,
+        /// The wagers, by the ascending bytes of the ids of their spots.
+        wagers: Vec<StandingWager>,
+        /// The salt of their leaf, as 32 hex digits.
+        salt: String,
+        /// The place of the leaf among those of the round, from 0.
+        index: u32,
+        /// How many leaves the round has: how many patrons have wagers.
+        count: u32,
+        /// The siblings from the leaf upward, joined, in base64url.
+        path: String,
     },
     /// What all seated patrons staked on each spot of the open round: at most once a second while it changes, and once
     /// when betting closes. It takes the place of the totals before, also of those in a snapshot. A message about
@@ -336,6 +376,10 @@ pub enum PublicEvent {
         face_down: u8,
         /// The shoe.
         shoe: ShoeView,
+        /// What proves the card turned over; left out when there is none, or the shoe has no proof.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        proof: Option<CardProof>,
     },
     /// A round began and takes wagers.
     BettingOpened {
@@ -361,6 +405,10 @@ pub enum PublicEvent {
         cards: CardsView,
         /// The shoe.
         shoe: ShoeView,
+        /// What proves the card; left out when the shoe has no proof.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        proof: Option<CardProof>,
     },
     /// The round was settled or voided. The `bead` of a settled round follows on the beads of this shoe; a voided round
     /// has none.

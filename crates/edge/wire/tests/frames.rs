@@ -49,7 +49,7 @@ impl Recorder {
     }
 
     fn encoded(&self, frame: &PublicFrame) -> String {
-        ServerMessage::frame(frame, &self.table.view()).encode()
+        ServerMessage::frame(frame, &self.table.view(), None).encode()
     }
 
     fn snapshot(&self) -> String {

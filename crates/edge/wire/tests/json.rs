@@ -58,7 +58,7 @@ fn optional_fields_of_client_messages() {
     let hello = ClientMessage::decode(r#"{"type":"hello"}"#);
     assert_eq!(hello, Ok(ClientMessage::Hello { token: None }));
     let watch = ClientMessage::decode(r#"{"type":"watch","table_id":2}"#);
-    assert_eq!(watch, Ok(ClientMessage::Watch { table_id: 2, after: None }));
+    assert_eq!(watch, Ok(ClientMessage::Watch { table_id: 2, after: None, bulletins: false }));
 }
 
 fn settled_line() -> Value {

@@ -127,7 +127,7 @@ fn a_view_describes_its_phase() {
 fn framed(event: PublicEvent, phase: Phase) -> Value {
     let view = view("live-commission", phase);
     let frame = PublicFrame { seq: 40, at: Timestamp(1_000), event };
-    to_value(ServerMessage::frame(&frame, &view)).expect("a frame is JSON")
+    to_value(ServerMessage::frame(&frame, &view, None)).expect("a frame is JSON")
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn the_frame_of_a_settled_round_is_short() {
             view.beads = vec![coup.bead(); 60];
             let event = PublicEvent::RoundSettled { coup };
             let frame = PublicFrame { seq: view.seq, at: Timestamp(1_900_000_000_000), event };
-            let text = ServerMessage::frame(&frame, &view).encode();
+            let text = ServerMessage::frame(&frame, &view, None).encode();
             assert!(text.len() < 400, "{} bytes: {text}", text.len());
             longest = longest.max(text.len());
         }

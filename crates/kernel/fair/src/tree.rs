@@ -35,6 +35,27 @@ pub fn path(leaves: &[Digest], index: usize) -> Option<Vec<Digest>> {
     Some(siblings)
 }
 
+/// The root over these leaves, and the path of each of them. It takes one hash for each node, whereas [`path`] of every
+/// leaf takes one for each node and leaf.
+pub fn paths(leaves: &[Digest]) -> (Digest, Vec<Vec<Digest>>) {
+    match leaves {
+        [] => (Digest::ZERO, Vec::new()),
+        [leaf] => (*leaf, vec![Vec::new()]),
+        _ => {
+            let (left, right) = leaves.split_at(left_of(leaves.len()));
+            let ((left, mut paths), (right, others)) = (paths(left), paths(right));
+            for path in &mut paths {
+                path.push(right);
+            }
+            paths.extend(others.into_iter().map(|mut path| {
+                path.push(left);
+                path
+            }));
+            (node(&left, &right), paths)
+        }
+    }
+}
+
 /// The root that a leaf at `index` of `count` and its path lead to; none when the path has another length.
 pub fn root_of_path(leaf: &Digest, index: usize, count: usize, path: &[Digest]) -> Option<Digest> {
     if index >= count {

@@ -163,6 +163,20 @@ impl WagerTree {
     }
 }
 
+impl WagerTree {
+    /// The leaves in the order of the tree, each with its path.
+    pub fn paths(&self) -> impl Iterator<Item = (Digest, WagerPath)> {
+        let (_, paths) = tree::paths(&self.0);
+        let count = self.count();
+        self.0
+            .iter()
+            .copied()
+            .zip(0..)
+            .zip(paths)
+            .map(move |((leaf, index), path)| (leaf, WagerPath { index, count, path }))
+    }
+}
+
 impl WagerPath {
     /// The root that this path leads to from a leaf; none when the path has another length than its place needs.
     pub fn root(&self, leaf: &Digest) -> Option<Digest> {
@@ -213,6 +227,9 @@ mod tests {
         assert_eq!(tree.path(&late), None);
         assert_ne!(tree.path(&leaves[0]).unwrap().root(&late), Some(tree.root()));
         assert_eq!(WagerTree::new(Vec::new()).root(), Digest::ZERO);
+        let all: Vec<_> = tree.paths().collect();
+        let one_by_one = tree.0.iter().map(|leaf| (*leaf, tree.path(leaf).unwrap()));
+        assert_eq!(all, one_by_one.collect::<Vec<_>>());
     }
 
     #[test]

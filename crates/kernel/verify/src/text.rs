@@ -28,10 +28,17 @@ impl<'de, T: FromStr<Err: Display>> Deserialize<'de> for Text<T> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Joined(pub(crate) Vec<Digest>);
 
+impl Joined {
+    /// The text.
+    pub(crate) fn text(&self) -> String {
+        let bytes: Vec<u8> = self.0.iter().flat_map(|digest| digest.0).collect();
+        BASE64URL_NOPAD.encode(&bytes)
+    }
+}
+
 impl Serialize for Joined {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let bytes: Vec<u8> = self.0.iter().flat_map(|digest| digest.0).collect();
-        serializer.serialize_str(&BASE64URL_NOPAD.encode(&bytes))
+        serializer.serialize_str(&self.text())
     }
 }
 

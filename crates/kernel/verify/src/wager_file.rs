@@ -103,6 +103,11 @@ impl WagerFile {
         })
     }
 
+    /// The siblings from the leaf upward, as the file writes them.
+    pub fn path_text(&self) -> String {
+        Joined(self.path.path.clone()).text()
+    }
+
     /// The one text of this file.
     pub fn write(&self) -> String {
         let WagerPath { index, count, path } = self.path.clone();
@@ -145,7 +150,8 @@ struct Raw {
 }
 
 impl Standing {
-    fn line(&self) -> Line<'_> {
+    /// The line of the leaf.
+    pub fn line(&self) -> Line<'_> {
         Line { spot: &self.spot, stake: self.stake, bonus: self.bonus }
     }
 }

@@ -32,7 +32,7 @@ use crate::proofs::{NotedHeads, Recovery, ShoeKeys};
 use crate::protection::keeper::keep_time;
 use crate::risk::memory::Risk;
 use crate::tables::abandoned::void_abandoned;
-use crate::tables::feed::{Frame, Snapshot};
+use crate::tables::feed::{Frames, Published, Snapshot};
 use crate::tables::pulse::StoppedTable;
 use crate::tables::request::{Inbox, Reply, Request, Unbatched};
 use crate::tables::rulebook::TableSetup;
@@ -272,7 +272,12 @@ impl House {
     ///
     /// To miss nothing, subscribe first, then take a [`snapshot`](Self::snapshot), then skip the frames up to its
     /// `seq`. Take another snapshot when the receiver reports a lag, or when a frame does not follow the one before.
-    pub fn subscribe(&self, table: TableId) -> Option<broadcast::Receiver<Arc<Frame>>> {
+    pub fn subscribe(&self, table: TableId) -> Option<Frames> {
+        self.floor.with(table, |running| running.feed.frames())
+    }
+
+    /// The same with the bulletins of the table, in their order.
+    pub fn published(&self, table: TableId) -> Option<broadcast::Receiver<Published>> {
         self.floor.with(table, |running| running.feed.subscribe())
     }
 

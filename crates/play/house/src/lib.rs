@@ -51,7 +51,7 @@ pub use reports::{csv, patron_turnover, sheet, statement, turnover};
 pub use steady::SteadyClock;
 pub use system::{OsEntropy, SystemClock};
 pub use tables::abandoned::ABANDONED_MS;
-pub use tables::feed::{Frame, MISSED_RESULTS, Snapshot};
+pub use tables::feed::{CardProof, Frame, Frames, MISSED_RESULTS, Published, Snapshot};
 pub use tables::pulse::{StopReason, StoppedTable};
 pub use tables::rulebook;
 pub use tables::seats::Pass;

@@ -116,6 +116,17 @@ pub enum ResolutionKind {
     Lose,
 }
 
+impl ResolutionKind {
+    /// The stable id: `win`, `push` or `lose`.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Win => "win",
+            Self::Push => "push",
+            Self::Lose => "lose",
+        }
+    }
+}
+
 /// A stake given back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Returned {

@@ -56,7 +56,7 @@ impl Connection {
         let patron = token.is_some();
         connection.put(&ClientMessage::Hello { token }).await?;
         for table_id in TABLES {
-            connection.put(&ClientMessage::Watch { table_id, after: None }).await?;
+            connection.put(&ClientMessage::Watch { table_id, after: None, bulletins: false }).await?;
             if patron {
                 connection.put(&take_seat(table_id)).await?;
             }

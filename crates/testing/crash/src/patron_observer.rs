@@ -150,7 +150,7 @@ impl PatronObserver {
                 ClientMessage::ClearWagers { table_id, round, request_id: id.clone() }
             }),
             PatronRequest::Leave(table_id) => {
-                let watch = ClientMessage::Watch { table_id: *table_id, after: None };
+                let watch = ClientMessage::Watch { table_id: *table_id, after: None, bulletins: false };
                 return vec![ClientMessage::Leave { table_id: *table_id }, watch, take_seat(*table_id)];
             }
         };

@@ -209,6 +209,17 @@ export type BonusRuleView = {
   win_chance: [number, number];
 };
 
+/**
+ * What proves a card that was shown: with its index and the salt, it opens the leaf of that index. The leaves are in
+ * the proof file of the shoe in play, and their root is in the bulletin `sealed`.
+ */
+export type CardProof = {
+  /** How many cards were out before it, burned ones included. */
+  index: number;
+  /** The salt of its leaf, as 32 hex digits. */
+  salt: string;
+};
+
 /** The cards on the table. */
 export type CardsView = {
   /** The Player hand. */
@@ -270,6 +281,11 @@ export type ClientMessage =
        * that ended or were corrected after it. `GET /api/v1/me/rounds` has the others.
        */
       after?: number;
+      /**
+       * Whether the server also sends the bulletins of the table from now on, and `wagers_closed` to the patron. The
+       * proof file of the open shoe has those before: `GET /api/v1/proofs/tables/{table}/shoes/{shoe}`.
+       */
+      bulletins?: boolean;
     }
   | { type: "watch_lobby" }
   | { type: "unwatch_lobby" }
@@ -1319,6 +1335,8 @@ export type PublicEvent =
       face_down: number;
       /** The shoe. */
       shoe: ShoeView;
+      /** What proves the card turned over; left out when there is none, or the shoe has no proof. */
+      proof?: CardProof;
     }
   | {
       type: "betting_opened";
@@ -1344,6 +1362,8 @@ export type PublicEvent =
       cards: CardsView;
       /** The shoe. */
       shoe: ShoeView;
+      /** What proves the card; left out when the shoe has no proof. */
+      proof?: CardProof;
     }
   | {
       type: "round_ended";
@@ -1665,6 +1685,42 @@ export type ServerMessage =
       at: number;
       /** The event. */
       event: PublicEvent;
+    }
+  | {
+      type: "bulletin";
+      /** The table. */
+      table_id: number;
+      /** The text, each line with its end. */
+      text: string;
+      /** The public key that signed it, as 64 hex digits. */
+      key: string;
+      /** The Ed25519 signature over its bytes, as 128 hex digits. */
+      signature: string;
+    }
+  | {
+      type: "wagers_closed";
+      /** The table. */
+      table_id: number;
+      /** The `seq` of the frame `betting_closed`. */
+      seq: number;
+      /** The round. */
+      round: RoundRef;
+      /** The patron. */
+      patron: number;
+      /** The currency code of the amounts. */
+      currency: string;
+      /** How many of an amount's digits are decimals. */
+      decimals: number;
+      /** The wagers, by the ascending bytes of the ids of their spots. */
+      wagers: Array<StandingWager>;
+      /** The salt of their leaf, as 32 hex digits. */
+      salt: string;
+      /** The place of the leaf among those of the round, from 0. */
+      index: number;
+      /** How many leaves the round has: how many patrons have wagers. */
+      count: number;
+      /** The siblings from the leaf upward, joined, in base64url. */
+      path: string;
     }
   | {
       type: "spot_totals";
@@ -2245,6 +2301,16 @@ export type StakeRange = {
   minimum: number;
   /** The largest, in minor units. */
   maximum: number;
+};
+
+/** A wager as it stood when betting closed. */
+export type StandingWager = {
+  /** The id of the spot. */
+  spot: string;
+  /** The stake, in minor units. */
+  stake: number;
+  /** How much of the stake is bonus money, in minor units. */
+  bonus: number;
 };
 
 /** A patron's statement, newest first. */

@@ -92,6 +92,7 @@ pub const ALL: &[Code] = &[
     code("unknown_house_rules", &[404, 422], "there are no such house rules; 422 when a change of a table names them", FIX),
     code("unknown_shoe", &[404], "the table has no such shoe", READ),
     code("no_proof", &[404], "the shoe was opened before shoes had a proof, or the house deals no provable ones", READ),
+    code("not_sealed", &[404], "the order of the shoe is not sealed, or it has no proof", "ask again after its bulletin `sealed`"),
     code("unknown_round", &[404], "the table has no such round", READ),
     code("unknown_correction", &[404], "the table has no such correction", READ),
     code("unknown_adjustment", &[404], "there is no such proposed adjustment", READ),

@@ -1,4 +1,5 @@
-//! The channel of one table: its present state, its recent frames as encoded messages, and its subscribers.
+//! The channel of one table: its present state, its recent frames as encoded messages, and its subscribers, those of
+//! the frames alone and those of the bulletins, too.
 //!
 //! This is the one place that keeps recent frames, checks for gaps and encodes snapshots. What is published becomes
 //! due; [`Channel::deliver`] sends what is due to all subscribers, without the channel's lock.
@@ -6,19 +7,19 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use house::ports::StoredBulletin;
 use house::risk::RoundTotals;
-use house::{Frame, Snapshot};
+use house::{CardProof, Frame, Snapshot};
 use table::{Phase, PublicEvent, TableId, Timestamp};
 use tokio::sync::{Notify, watch};
-use tokio::task::yield_now;
 use websocket::Encoded;
 use wire::server::ServerMessage;
 use wire::table_view::TableView;
 
 use super::outbox::Outbox;
 use super::registry::SocketId;
+use super::stream::Stream;
 use super::totals::SentTotals;
-use super::watchers::Watchers;
 
 /// How many recent frames are kept for clients that reconnect; enough for some rounds.
 const RECENT: usize = 128;
@@ -40,13 +41,10 @@ struct Inner {
     latest: Snapshot,
     /// The latest frames, without gaps, up to `latest`.
     recent: VecDeque<EncodedFrame>,
-    subscribers: Watchers,
-    /// The messages that are being delivered.
-    on_the_way: Vec<Encoded>,
-    /// The messages that are published and not delivered.
-    due: Vec<Encoded>,
-    /// How many messages were published.
-    published: u64,
+    /// The messages about the table.
+    table: Stream,
+    /// The same with its bulletins.
+    with_bulletins: Stream,
     /// The totals per spot.
     totals: SentTotals,
 }
@@ -62,10 +60,8 @@ impl Channel {
         let inner = Inner {
             latest,
             recent: VecDeque::new(),
-            subscribers: Watchers::default(),
-            on_the_way: Vec::new(),
-            due: Vec::new(),
-            published: 0,
+            table: Stream::default(),
+            with_bulletins: Stream::default(),
             totals: SentTotals::default(),
         };
         let (delivery, betting_closed) = (tokio::sync::Mutex::default(), Notify::new());
@@ -91,7 +87,10 @@ impl Channel {
         if frame.public.seq != seq.saturating_add(1) {
             return false;
         }
-        let message = ServerMessage::frame(&frame.public, &frame.view);
+        let proof = frame
+            .proof
+            .map(|CardProof { index, salt }| wire::proofs::CardProof { index, salt: salt.to_string() });
+        let message = ServerMessage::frame(&frame.public, &frame.view, proof);
         let message = Encoded::from(message.encode());
         inner.latest.view = Arc::clone(&frame.view);
         inner.publish(message.clone());
@@ -104,6 +103,20 @@ impl Channel {
         inner.recent.push_back(EncodedFrame { seq: frame.public.seq, message });
         self.note_reached(frame.public.seq);
         true
+    }
+
+    /// Publishes a bulletin for those who asked for bulletins.
+    pub(super) fn publish_bulletin(&self, bulletin: &StoredBulletin) {
+        let mut inner = self.lock();
+        if inner.with_bulletins.is_watched() {
+            let message = ServerMessage::Bulletin {
+                table_id: self.id.0,
+                text: bulletin.text.clone(),
+                key: bulletin.key.to_string(),
+                signature: bulletin.signature.to_string(),
+            };
+            inner.with_bulletins.publish(message.encode().into());
+        }
     }
 
     /// Continues from a later state after a gap: a snapshot of it is published.
@@ -152,7 +165,7 @@ impl Channel {
             Phase::Betting { .. } | Phase::Closed | Phase::Dealing { .. } | Phase::Complete { .. }
         );
         is_open
-            && !inner.subscribers.is_empty()
+            && (inner.table.is_watched() || inner.with_bulletins.is_watched())
             && view.round.is_some_and(|round| inner.totals.may_change(round))
     }
 
@@ -168,23 +181,14 @@ impl Channel {
     /// that were.
     pub(super) async fn deliver(&self) -> u64 {
         let _delivery = self.delivery.lock().await;
-        let (due, first, shards) = {
-            let mut inner = self.lock();
-            let due = std::mem::take(&mut inner.due);
-            inner.on_the_way.clone_from(&due);
-            let first = inner.first_of(due.len());
-            (due, first, inner.subscribers.shards())
-        };
-        if due.is_empty() {
-            return 0;
+        let deliveries = self.lock().streams().map(Stream::begin_delivery);
+        let mut messages = 0;
+        for delivery in &deliveries {
+            messages += delivery.messages();
+            delivery.run().await;
         }
-        let sockets: usize = shards.iter().map(|shard| shard.len()).sum();
-        for shard in shards {
-            shard.iter().for_each(|watcher| watcher.send(&due, first));
-            yield_now().await;
-        }
-        self.lock().on_the_way.clear();
-        u64::try_from(sockets.saturating_mul(due.len())).unwrap_or(u64::MAX)
+        self.lock().streams().into_iter().for_each(Stream::end_delivery);
+        messages
     }
 
     /// Waits until this event is published, and sends the socket what it was not sent yet. A private message that the
@@ -194,14 +198,10 @@ impl Channel {
             // An error would mean that this channel is gone.
             let _ = self.reached.subscribe().wait_for(|reached| *reached >= seq).await;
         }
-        let (watcher, messages, first) = {
-            let inner = self.lock();
-            let Some(watcher) = inner.subscribers.watcher(socket) else { return };
-            let messages: Vec<_> = inner.on_the_way.iter().chain(&inner.due).cloned().collect();
-            let first = inner.first_of(messages.len());
-            (watcher, messages, first)
-        };
-        watcher.send(&messages, first);
+        let unsent = self.lock().streams().into_iter().find_map(|stream| stream.unsent(socket));
+        if let Some(unsent) = unsent {
+            unsent.send();
+        }
     }
 
     /// Nothing more will be published: nobody waits for it any longer.
@@ -217,19 +217,20 @@ impl Channel {
         });
     }
 
-    /// Sends the socket every frame from now on: first those after `after`, or a snapshot when they are not kept. So
-    /// many `seats` are taken now: no frame says so.
+    /// Sends the socket every frame from now on, with the bulletins if it asks for them: first the frames after
+    /// `after`, or a snapshot when they are not kept. So many `seats` are taken now: no frame says so.
     pub(crate) fn subscribe(
         &self,
-        socket: SocketId,
-        outbox: &Arc<Outbox>,
-        after: Option<u64>,
+        (socket, outbox): (SocketId, &Arc<Outbox>),
+        (after, bulletins): (Option<u64>, bool),
         seats: u32,
         now: Timestamp,
     ) {
         let mut inner = self.lock();
-        let published = inner.published;
-        inner.subscribers.insert(socket, outbox, published);
+        let [table, with_bulletins] = inner.streams();
+        let (asked, other) = if bulletins { (with_bulletins, table) } else { (table, with_bulletins) };
+        other.remove(socket);
+        asked.insert(socket, outbox);
         match after.and_then(|seq| inner.frames_after(seq, outbox.room())) {
             Some(missed) => missed.for_each(|message| outbox.push(message)),
             None => outbox.push(inner.snapshot(seats, now)),
@@ -238,7 +239,7 @@ impl Channel {
 
     /// Sends the socket no more frames.
     pub(crate) fn unsubscribe(&self, socket: SocketId) {
-        self.lock().subscribers.remove(socket);
+        self.lock().streams().into_iter().for_each(|stream| stream.remove(socket));
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
@@ -247,14 +248,14 @@ impl Channel {
 }
 
 impl Inner {
-    /// The number of the first of so many messages that were published last.
-    fn first_of(&self, last: usize) -> u64 {
-        self.published.saturating_sub(u64::try_from(last).unwrap_or(u64::MAX))
+    fn streams(&mut self) -> [&mut Stream; 2] {
+        [&mut self.table, &mut self.with_bulletins]
     }
 
+    /// Publishes a message about the table, to all.
     fn publish(&mut self, message: Encoded) {
-        self.due.push(message);
-        self.published = self.published.saturating_add(1);
+        self.with_bulletins.publish(message.clone());
+        self.table.publish(message);
     }
 
     /// The table as everybody may see it, with so many seats taken.
@@ -303,7 +304,7 @@ mod tests {
     fn frame(seq: u64) -> Frame {
         let Snapshot { view, .. } = snapshot(seq);
         let event = PublicEvent::BettingClosed;
-        Frame { public: PublicFrame { seq, at: Timestamp(0), event }, view }
+        Frame { public: PublicFrame { seq, at: Timestamp(0), event }, view, proof: None }
     }
 
     /// A channel that began at 7 and published the frames 8, 9 and 10.
@@ -320,7 +321,7 @@ mod tests {
     /// What a new subscriber receives: `s` and the seq of a snapshot, or the seq of each frame.
     fn received(channel: &Channel, after: Option<u64>, room: usize) -> Vec<String> {
         let outbox = Arc::new(Outbox::new(room));
-        channel.subscribe(SOCKET, &outbox, after, 0, Timestamp(0));
+        channel.subscribe((SOCKET, &outbox), (after, false), 0, Timestamp(0));
         let texts = outbox.take().now_or_never().map_or_else(VecDeque::new, Result::unwrap);
         let message = |text: &String| match serde_json::from_str(text) {
             Ok(ServerMessage::Snapshot { seq, .. }) => Some(format!("s{seq}")),
@@ -371,7 +372,7 @@ mod tests {
     fn after_a_gap_every_subscriber_gets_a_snapshot() {
         let channel = channel();
         let outbox = Arc::new(Outbox::new(ROOM));
-        channel.subscribe(SOCKET, &outbox, Some(10), 0, Timestamp(0));
+        channel.subscribe((SOCKET, &outbox), (Some(10), false), 0, Timestamp(0));
         channel.reset(snapshot(10), Timestamp(0));
         channel.reset(snapshot(30), Timestamp(0));
         assert!(channel.publish(&frame(31)));
@@ -389,7 +390,7 @@ mod tests {
         for seen in [10, 9, 12] {
             let channel = channel();
             let outbox = Arc::new(Outbox::new(ROOM));
-            channel.subscribe(SOCKET, &outbox, Some(10), 0, Timestamp(0));
+            channel.subscribe((SOCKET, &outbox), (Some(10), false), 0, Timestamp(0));
             let changed = Snapshot { status: TableStatus::Halted, changes: 1, ..snapshot(seen) };
             channel.follow(changed.clone(), 0, Timestamp(0));
             channel.follow(changed, 0, Timestamp(0));
@@ -406,7 +407,7 @@ mod tests {
     fn seats_are_counted_between_frames() {
         let (channel, outbox) = (channel(), Arc::new(Outbox::new(ROOM)));
         assert_eq!(channel.table(5).patrons, 5);
-        channel.subscribe(SOCKET, &outbox, None, 7, Timestamp(0));
+        channel.subscribe((SOCKET, &outbox), (None, false), 7, Timestamp(0));
         let texts = outbox.take().now_or_never().unwrap().unwrap();
         let Ok(ServerMessage::Snapshot { table, .. }) = serde_json::from_str(&texts[0]) else {
             unreachable!("a snapshot comes first: {texts:?}")

@@ -8,6 +8,7 @@ mod channel;
 mod lobby;
 mod outbox;
 mod registry;
+mod stream;
 mod totals;
 mod watchers;
 
@@ -16,7 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use house::floor::FloorChanges;
-use house::{Frame, House};
+use house::{House, Published};
 use table::TableId;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
@@ -81,11 +82,11 @@ impl Hub {
         }
         // Subscribed first: every frame after the snapshot arrives.
         let (id, house) = (TableId(table), &self.house);
-        let (frames, restarts) = (house.subscribe(id)?, house.restarts(id)?);
+        let (published, restarts) = (house.published(id)?, house.restarts(id)?);
         let snapshot = house.snapshot(id)?;
         let channel = Arc::new(Channel::new(id, snapshot));
         let metrics = Arc::clone(&self.metrics);
-        inner.tasks.spawn(relay((frames, restarts), Arc::clone(house), Arc::clone(&channel), metrics));
+        inner.tasks.spawn(relay((published, restarts), Arc::clone(house), Arc::clone(&channel), metrics));
         let metrics = Arc::clone(&self.metrics);
         inner.tasks.spawn(send_totals(Arc::clone(house), Arc::clone(&channel), metrics));
         let watched = Arc::clone(house);
@@ -119,11 +120,11 @@ impl Drop for EndOfChannel {
     }
 }
 
-/// Publishes every frame of a table on its channel, until the table stops. Frames that come together are delivered
-/// together. Where the stream goes on from another state, a snapshot of it is published at once: a private message may
+/// Publishes every frame and bulletin of a table on its channel, until the table stops. Those that come together are
+/// delivered together. Where the stream goes on from another state, a snapshot of it is published at once: a private message may
 /// wait for it.
 async fn relay(
-    (mut frames, mut restarts): (Receiver<Arc<Frame>>, watch::Receiver<u64>),
+    (mut published, mut restarts): (Receiver<Published>, watch::Receiver<u64>),
     house: Arc<House>,
     channel: Arc<Channel>,
     metrics: Arc<Metrics>,
@@ -138,7 +139,7 @@ async fn relay(
     loop {
         let mut next = tokio::select! {
             biased;
-            next = frames.recv() => next,
+            next = published.recv() => next,
             Ok(()) = restarts.changed() => {
                 restart();
                 sockets.deliveries.add(channel.deliver().await);
@@ -147,12 +148,13 @@ async fn relay(
         };
         loop {
             match next {
-                Ok(frame) if channel.publish(&frame) => sockets.frames.one(),
+                Ok(Published::Bulletin(bulletin)) => channel.publish_bulletin(&bulletin),
+                Ok(Published::Frame(frame)) if channel.publish(&frame) => sockets.frames.one(),
                 Ok(_) | Err(RecvError::Lagged(_)) => restart(),
                 Err(RecvError::Closed) => return sockets.deliveries.add(channel.deliver().await),
             }
-            next = match frames.try_recv() {
-                Ok(frame) => Ok(frame),
+            next = match published.try_recv() {
+                Ok(published) => Ok(published),
                 Err(TryRecvError::Lagged(missed)) => Err(RecvError::Lagged(missed)),
                 Err(TryRecvError::Closed) => Err(RecvError::Closed),
                 Err(TryRecvError::Empty) => break,

@@ -1,26 +1,33 @@
 //! `GET /api/v1/proofs`: the key of the house, where the bulletins of all tables stand, the bulletins of a table, and
-//! the proof file of a shoe. Everybody may read them.
+//! the proof file and the leaves of a shoe. Everybody may read them. `GET /api/v1/me/proofs`: the wager file of a round,
+//! for its patron.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
 use house::ports::StoredBulletin;
-use house::proofs::{MOST_BULLETINS, ShoeFile};
+use house::proofs::{MOST_BULLETINS, OwnFile, ShoeFile};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
+use table::RoundRef;
 use wire::proofs::{Bulletins, ProofKey, SignedText};
 
 use super::asked::{Asked, unacceptable};
+use super::extract::Authenticated;
 use super::path::{Path, table, unknown};
 use super::patron_reads::JSON;
 use super::route::Route;
 use crate::app::App;
 use crate::problem::Problem;
-use crate::role_lists::EVERYBODY;
+use crate::role_lists::{EVERYBODY, PLAYERS};
+
+/// The media type of leaves.
+const BYTES: &str = "application/octet-stream";
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
@@ -38,6 +45,14 @@ pub(super) fn routes() -> Vec<Route> {
             .answers::<Bulletins>(200),
         Route::get("/proofs/tables/{table}/shoes/{shoe}", EVERYBODY, shoe)
             .says("Shows the proof file of a shoe, for a verifier")
+            .answers::<Value>(200)
+            .refuses(&["no_proof"]),
+        Route::get("/proofs/tables/{table}/shoes/{shoe}/leaves", EVERYBODY, leaves)
+            .says("Shows the leaves of a sealed shoe: 32 bytes for each card")
+            .answers_as::<String>(200, BYTES)
+            .refuses(&["not_sealed"]),
+        Route::get("/me/proofs/{table}/{shoe}/{round}", PLAYERS, own)
+            .says("Shows the patron's wager file of a round, for a verifier")
             .answers::<Value>(200)
             .refuses(&["no_proof"]),
     ]
@@ -104,5 +119,33 @@ async fn shoe(
         ShoeFile::File(text) => Ok((JSON, text).into_response()),
         ShoeFile::NoProof => Err(no_proof("this shoe was opened before shoes had a proof")),
         ShoeFile::Unknown => Err(unknown()),
+    }
+}
+
+async fn leaves(
+    State(app): State<Arc<App>>,
+    Path((table_id, shoe)): Path<(String, String)>,
+) -> Result<Response, Problem> {
+    let table = table(&app, &table_id)?;
+    let shoe_no = shoe.parse().map_err(|_| unknown("shoe", &shoe))?;
+    let leaves = app.house.shoe_leaves(table, shoe_no).await?;
+    let not_sealed =
+        || Problem::new(StatusCode::NOT_FOUND, "not_sealed", "the order of this shoe is not sealed");
+    let leaves = leaves.ok_or_else(not_sealed)?;
+    Ok(([(CONTENT_TYPE, BYTES)], leaves.to_vec()).into_response())
+}
+
+async fn own(
+    State(app): State<Arc<App>>,
+    Authenticated(patron): Authenticated,
+    Path((table_id, shoe, round)): Path<(String, String, String)>,
+) -> Result<Response, Problem> {
+    let table = table(&app, &table_id)?;
+    let shoe_no = shoe.parse().map_err(|_| unknown("shoe", &shoe))?;
+    let round_no = round.parse().map_err(|_| unknown("round", &round))?;
+    match app.house.wager_file(patron.id, table, RoundRef { shoe_no, round_no }).await? {
+        OwnFile::File(text) => Ok((JSON, text).into_response()),
+        OwnFile::NoProof => Err(no_proof("this shoe was opened before shoes had a proof")),
+        OwnFile::Unknown => Err(unknown("round", &round)),
     }
 }

@@ -7,8 +7,11 @@ use house::{Notice, NumberedNotice};
 use money::Amount;
 use table::event::{PlacedWager, SettledSpot};
 use table::{AutoEnd, PatronView, RequestId, StopAt, TableId};
+use verify::WagerFile;
+use verify::wager_file::Standing;
 use wire::auto::RunningStop;
 use wire::client::RoundRef;
+use wire::proofs::StandingWager;
 use wire::server::{EndedAuto, OwnEnd, RunningAuto, ServerMessage, SettledLine, SpotStake};
 
 use crate::rest::reality_check;
@@ -101,6 +104,7 @@ impl PatronTables {
                 let yours = self.change_round(table, round, PatronTable::take_back);
                 cleared.into_iter().chain(yours).collect()
             }
+            Notice::WagersClosed { table, round, file } => vec![wagers_closed((table, seq), round, *file)],
             Notice::RoundSettled { table, round, wagers, staked, paid, auto_net, .. } => {
                 let settled = settled((table, seq), round, &wagers, (staked, paid));
                 let last = wagers.iter().map(SpotStake::from).collect();
@@ -249,6 +253,25 @@ fn settled(
         wagers: wagers.iter().map(SettledLine::from).collect(),
         staked: staked.minor(),
         paid: paid.minor(),
+    }
+}
+
+fn wagers_closed((table, seq): (TableId, u64), round: table::RoundRef, file: WagerFile) -> ServerMessage {
+    let (path, WagerFile { patron, currency, decimals, wagers, salt, path: place, .. }) =
+        (file.path_text(), file);
+    let standing = |Standing { spot, stake, bonus }| StandingWager { spot, stake, bonus };
+    ServerMessage::WagersClosed {
+        table_id: table.0,
+        seq,
+        round: round.into(),
+        patron,
+        currency,
+        decimals,
+        wagers: wagers.into_iter().map(standing).collect(),
+        salt: salt.to_string(),
+        index: place.index,
+        count: place.count,
+        path,
     }
 }
 

@@ -41,7 +41,9 @@ impl Session {
                     self.send_failure(&failure);
                 }
             }
-            ClientMessage::Watch { table_id, after } => Box::pin(self.watch(table_id, after)).await,
+            ClientMessage::Watch { table_id, after, bulletins } => {
+                Box::pin(self.watch(table_id, after, bulletins)).await;
+            }
             ClientMessage::WatchLobby => self.app.hub.lobby().subscribe(self.id, &self.outbox),
             ClientMessage::UnwatchLobby => self.app.hub.lobby().unsubscribe(self.id),
             ClientMessage::TakeSeat { table_id, password, invitation } => {
@@ -132,11 +134,17 @@ impl Session {
         }
     }
 
-    async fn watch(&mut self, table_id: u32, after: Option<u64>) {
+    async fn watch(&mut self, table_id: u32, after: Option<u64>, bulletins: bool) {
         let Some(channel) = self.channel(table_id) else { return };
         let (house, table) = (&self.app.house, channel.id());
-        channel.subscribe(self.id, &self.outbox, after, house.seats_taken(table), house.now());
+        let (socket, seats) = ((self.id, &self.outbox), house.seats_taken(table));
+        channel.subscribe(socket, (after, bulletins), seats, house.now());
         self.watched.insert(table_id, channel);
+        if bulletins {
+            self.with_bulletins.insert(table_id);
+        } else {
+            self.with_bulletins.remove(&table_id);
+        }
         if let Some(after) = after {
             self.send_missed(table, after).await;
         }
@@ -172,6 +180,7 @@ impl Session {
         let Some(channel) = self.channel(table_id) else { return };
         channel.unsubscribe(self.id);
         self.watched.remove(&table_id);
+        self.with_bulletins.remove(&table_id);
         self.patron_tables.remove(table_id);
         let Some(patron) = self.patron() else { return };
         if let Err(rejection) = self.app.house.leave(patron, channel.id(), received_at).await {

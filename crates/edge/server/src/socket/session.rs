@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{self, Duration};
 
 use house::people::{LoggedIn, SessionWatch};
-use house::{Connection, Failure, MISSED_RESULTS, NumberedNotice, Rejection};
+use house::{Connection, Failure, MISSED_RESULTS, Notice, NumberedNotice, Rejection};
 use table::{PatronId, RequestId, TableId, Timestamp};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
@@ -57,6 +57,8 @@ pub(super) struct Session {
     pub(super) presence: Option<Connection>,
     pub(super) notices: Option<Receiver<NumberedNotice>>,
     pub(super) watched: BTreeMap<u32, Arc<Channel>>,
+    /// Those of them that it watches with their bulletins.
+    pub(super) with_bulletins: BTreeSet<u32>,
     pub(super) patron_tables: PatronTables,
     /// The numbers of the latest events of each table whose result for the patron was sent.
     pub(super) sent_results: BTreeMap<u32, BTreeSet<u64>>,
@@ -83,6 +85,7 @@ impl Session {
             presence: None,
             notices: None,
             watched: BTreeMap::new(),
+            with_bulletins: BTreeSet::new(),
             patron_tables: PatronTables::default(),
             sent_results: BTreeMap::new(),
             answered_clear: None,
@@ -254,6 +257,10 @@ impl Session {
         if let Some(table) = notice.notice.table() {
             self.reach(table, seq).await;
             if notice.notice.is_result() && !self.is_news(table, seq) {
+                return;
+            }
+            let is_proof = matches!(notice.notice, Notice::WagersClosed { .. });
+            if is_proof && !self.with_bulletins.contains(&table.0) {
                 return;
             }
         }

@@ -4,9 +4,11 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use house::floor::{FloorPlan, GivenTable};
 use house::log::Actor;
 use house::people::{People, Person, Role, Roles};
 use house::ports::{Clock, Store};
+use house::proofs::ShoeKeys;
 use house::{House, OsEntropy, SystemClock};
 use punto_server::{Config, Limits, Server};
 use serde_json::{Value, json};
@@ -43,11 +45,14 @@ pub(crate) struct Parts {
     pub(crate) clock: Arc<dyn Clock>,
     /// The folder of its store, instead of a new one.
     pub(crate) folder: Option<PathBuf>,
+    /// The keys of provable shoes. With them the tables are on record, so they take wagers for a second at least.
+    pub(crate) keys: Option<Arc<ShoeKeys>>,
 }
 
 impl Default for Parts {
     fn default() -> Self {
-        Self { config: Config::default(), tables: tables(), clock: Arc::new(SystemClock), folder: None }
+        let (config, clock) = (Config::default(), Arc::new(SystemClock));
+        Self { config, tables: tables(), clock, folder: None, keys: None }
     }
 }
 
@@ -113,13 +118,19 @@ impl TestServer {
     }
 
     async fn of_parts<S: Store>(parts: Parts, wrap: impl FnOnce(Arc<SqliteStore>) -> Arc<S>) -> Self {
-        let Parts { config, tables, clock, folder } = parts;
+        let Parts { config, tables, clock, folder, keys } = parts;
         let data = tempfile::tempdir().expect("a folder");
         let folder = folder.unwrap_or_else(|| data.path().to_owned());
         let store = Arc::new(SqliteStore::open(&folder.join("punto.sqlite")).expect("a new store opens"));
         let port = wrap(Arc::clone(&store));
-        let house = House::start(port, clock, Arc::new(OsEntropy), tables);
-        let house = Arc::new(house.await.expect("the house opens"));
+        let house = if keys.is_some() {
+            let tables = Some(tables.iter().map(GivenTable::of).collect());
+            let plan = FloorPlan { tables, keys, ..FloorPlan::default() };
+            House::open(port, clock, Arc::new(OsEntropy), plan).await
+        } else {
+            House::start(port, clock, Arc::new(OsEntropy), tables).await
+        };
+        let house = Arc::new(house.expect("the house opens"));
         let server = Server::new(Arc::clone(&house), config);
         let listener = listener();
         let address = listener.local_addr().expect("it listens");

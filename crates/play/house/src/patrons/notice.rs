@@ -3,6 +3,7 @@
 use money::Amount;
 use table::event::{PlacedWager, SettledSpot, VoidReason};
 use table::{AutoEnd, LeaveReason, RequestId, RoundRef, StopAt, TableId, Timestamp};
+use verify::WagerFile;
 
 use crate::ports::NumberedWallet;
 
@@ -89,6 +90,15 @@ pub enum Notice {
         /// How much, in minor units.
         returned: Amount,
     },
+    /// Betting closed on their wagers, at a shoe that has a proof.
+    WagersClosed {
+        /// Where.
+        table: TableId,
+        /// The round.
+        round: RoundRef,
+        /// The wagers, and the path from them to the root that is public.
+        file: Box<WagerFile>,
+    },
     /// Their wagers of a round are resolved.
     RoundSettled {
         /// Where.
@@ -161,6 +171,7 @@ impl Notice {
             | Self::AutoEnded { table, .. }
             | Self::SlipAccepted { table, .. }
             | Self::WagersCleared { table, .. }
+            | Self::WagersClosed { table, .. }
             | Self::RoundSettled { table, .. }
             | Self::RoundVoided { table, .. }
             | Self::RoundCorrected { table, .. } => Some(*table),

@@ -7,6 +7,7 @@ use table::{
 };
 
 use crate::patrons::notice::Notice;
+use crate::proofs::wagers::Standings;
 
 /// The patrons whose Auto runs before an event that may end it: by its last slip, by a lost seat, or by a result that
 /// meets a stop condition.
@@ -73,6 +74,13 @@ fn of_event(after: &Table, event: &Event, round: Option<RoundRef>) -> Vec<(Patro
         (Event::WagersCleared { patron, request_id, returned }, Some(round)) => {
             let (request_id, returned) = (*request_id, *returned);
             vec![(*patron, Notice::WagersCleared { table, round, request_id, returned })]
+        }
+        (Event::BettingClosed { wagers: Some(_), .. }, Some(round)) => {
+            let standings = Standings::at(after).and_then(|standings| standings.wager_files().ok());
+            let files = standings.unwrap_or_default();
+            let closed =
+                |(patron, file)| (patron, Notice::WagersClosed { table, round, file: Box::new(file) });
+            files.into_iter().map(closed).collect()
         }
         (Event::RoundSettled { revision, patrons }, Some(round)) => {
             let settled = patrons.iter().map(|own| {

@@ -42,6 +42,14 @@ pub struct StoredBulletin {
     pub signature: Signature,
 }
 
+impl NewBulletin {
+    /// The bulletin as it is stored with its event, which has that number.
+    pub fn stored(self, seq: u64) -> StoredBulletin {
+        let Self { no, shoe_no, text, key, signature, .. } = self;
+        StoredBulletin { no, seq, shoe_no, text, key, signature }
+    }
+}
+
 impl StoredBulletin {
     /// What the text says.
     ///

@@ -8,10 +8,12 @@ pub(crate) mod order;
 pub mod wagers;
 
 mod keys;
+mod own;
 mod publish;
 mod recovery;
 
 pub use heads::{NotedHead, NotedHeads};
 pub use keys::ShoeKeys;
+pub use own::OwnFile;
 pub use publish::{MOST_BULLETINS, ShoeFile, SignedText};
 pub use recovery::Recovery;

@@ -2,6 +2,7 @@
 //! played or in play. No card leaves the house here that was not shown before.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use fair::bulletin::{Ended, Opened};
 use fair::{Bulletin, Bytes, Notice, ProvableShoe, PublicKey, Signature};
@@ -202,6 +203,31 @@ impl House {
                 return Ok((chain, last.ok_or_else(lost)?));
             }
         }
+    }
+
+    /// The leaves of a shoe, joined: 32 bytes each. None unless it is sealed. They are made once and kept until the
+    /// leaves of another shoe of the table are asked for.
+    ///
+    /// # Errors
+    /// A failure of the store.
+    pub async fn shoe_leaves(&self, table: TableId, shoe_no: u32) -> Result<Option<Arc<[u8]>>, StoreFailure> {
+        let kept = self.floor.with(table, |running| running.feed.leaves(shoe_no)).flatten();
+        if kept.is_some() {
+            return Ok(kept);
+        }
+        let (store, keys) = (&*self.context.store, self.context.keys.as_ref());
+        let own = store.shoe_bulletins(table, shoe_no).await?;
+        let own = own.iter().map(StoredBulletin::read).collect::<Result<Vec<_>, _>>()?;
+        let decks = own.iter().find_map(|said| match &said.notice {
+            Notice::Opened(terms) => Some(terms.decks),
+            _ => None,
+        });
+        let is_sealed = own.iter().any(|said| matches!(said.notice, Notice::Sealed(_)));
+        let (Some(decks), Some(keys), true) = (decks, keys, is_sealed) else { return Ok(None) };
+        let shoe = order::derived(store, keys, table, (shoe_no, decks)).await?;
+        let leaves: Arc<[u8]> = shoe.leaves().iter().flat_map(|leaf| leaf.0).collect();
+        let _ = self.floor.with(table, |running| running.feed.keep_leaves(shoe_no, &leaves));
+        Ok(Some(leaves))
     }
 
     /// The leaves of a sealed shoe, and the cards of it that everybody saw.

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use table::{Event, Misfit, PatronId, RecordedEvent, Settings, Table, Timestamp};
+use table::{Event, Misfit, PatronId, PublicEvent, RecordedEvent, Settings, Table, Timestamp};
 use tracing::warn;
 
 use crate::money::postings::{RoundStakes, postings};
 use crate::patrons::notice::{Notice, NumberedNotice};
 use crate::patrons::notice_builder::{autos_at_stake, notices};
-use crate::ports::{NumberedWallet, ShoeSeed, StoreFailure, Unit, UnitOutcome};
+use crate::ports::{NewBulletin, NumberedWallet, ShoeSeed, StoreFailure, StoredBulletin, Unit, UnitOutcome};
+use crate::tables::feed::CardProof;
 use crate::tables::not_done::NotDone;
 use crate::tables::rulebook::named_by;
 use crate::tables::runner::Runner;
@@ -57,8 +58,8 @@ impl Runner {
         };
         for ((events, shoe_seed, bulletins), outcome) in pending.into_iter().zip(&outcomes) {
             if let UnitOutcome::Committed { first_seq, wallets } = outcome {
-                self.apply_committed(events, shoe_seed, *first_seq, wallets);
                 self.bulletins.after(&bulletins);
+                self.apply_committed(events, bulletins, shoe_seed, (*first_seq, wallets));
             }
         }
         self.note_head();
@@ -111,17 +112,20 @@ impl Runner {
     fn apply_committed(
         &mut self,
         events: Vec<(Timestamp, Event)>,
+        bulletins: Vec<NewBulletin>,
         shoe_seed: Option<ShoeSeed>,
-        first_seq: u64,
-        wallets: &[(PatronId, NumberedWallet)],
+        (first_seq, wallets): (u64, &[(PatronId, NumberedWallet)]),
     ) {
         let settings = Arc::clone(&self.setup.settings);
         if let Some(seed) = &shoe_seed {
             self.shoe = Some(ShuffledShoe::new(seed, settings.rules.decks));
         }
-        for (seq, (at, event)) in (first_seq..).zip(events) {
+        let mut bulletins = bulletins.into_iter().peekable();
+        for (place, (seq, (at, event))) in (first_seq..).zip(events).enumerate() {
             self.tally.see(&event);
-            let applied = self.apply(&RecordedEvent { seq, at, event }, &settings, !wallets.is_empty());
+            let own = std::iter::from_fn(|| bulletins.next_if(|bulletin| bulletin.event == place));
+            let own = own.map(|bulletin| bulletin.stored(seq)).collect();
+            let applied = self.apply(&RecordedEvent { seq, at, event }, own, &settings, !wallets.is_empty());
             applied.expect("a table takes what it decided");
         }
         for (patron, wallet) in wallets {
@@ -129,12 +133,13 @@ impl Runner {
         }
     }
 
-    /// Makes a durable event part of the table, then publishes it. A shoe that it opens runs under `settings`; where
+    /// Makes a durable event part of the table, then publishes it and its bulletins. A shoe that it opens runs under `settings`; where
     /// its house rules are others than before, everybody who follows the table takes a snapshot. Balances are sent
     /// soon, unless the caller has the wallets and sends them.
     fn apply(
         &mut self,
         recorded: &RecordedEvent,
+        bulletins: Vec<StoredBulletin>,
         settings: &Arc<Settings>,
         has_wallets: bool,
     ) -> Result<(), Misfit> {
@@ -144,14 +149,18 @@ impl Runner {
             self.table.set_up(Arc::clone(settings));
         }
         let public = self.table.public_frame(recorded);
+        let proof = public.as_ref().and_then(|frame| self.proof_of(&frame.event));
         let round = self.table.round();
         let at_stake = autos_at_stake(&self.table, &recorded.event);
         self.table.try_apply(recorded)?;
         self.follow_auto(&recorded.event);
         match public {
             Some(_) if rules_changed => self.feed.restart(&self.table),
-            Some(public) => self.feed.publish(public, &self.table),
+            Some(public) => self.feed.publish(public, proof, &self.table),
             None => self.follow_seat(&recorded.event),
+        }
+        for bulletin in bulletins {
+            self.feed.post(bulletin);
         }
         self.context.gates.report(&recorded.event);
         let (seq, on_table) = (self.table.public_seq(), self.table.round());
@@ -160,6 +169,16 @@ impl Runner {
             self.context.channels.send_about(patron, notice, !has_wallets);
         }
         Ok(())
+    }
+
+    /// The proof of the card that this event of the table shows, if it shows one and the shoe has proofs.
+    fn proof_of(&self, event: &PublicEvent) -> Option<CardProof> {
+        let card = match event {
+            PublicEvent::CardDrawn { card, .. } => Some(*card),
+            PublicEvent::CardsBurned { first, .. } => *first,
+            _ => None,
+        };
+        self.shoe.as_ref()?.proof_of(card?, self.table.shoe_no(), self.table.shoe().out())
     }
 
     /// Reads the table's latest shoe from the store, and applies the events that this runner has not applied. It reads
@@ -172,6 +191,7 @@ impl Runner {
         let settings = self.setup.for_shoe(&*self.context.store, named_by(&events)).await?;
         let shoe = self.stored_shoe(&events, &settings).await?;
         let bulletins = self.stored_head().await?;
+        let mut posted = self.bulletins_after_head().await?;
         let next = self.table.seq().saturating_add(1);
         if let Some(first) = events.first().filter(|first| first.seq > next) {
             let before = self.seated();
@@ -179,12 +199,13 @@ impl Runner {
             self.feed.restart(&self.table);
             self.follow_seats(&before);
         }
+        (self.shoe, self.bulletins) = (shoe, bulletins);
         for recorded in &events {
             if recorded.seq == self.table.seq().saturating_add(1) {
-                self.apply(recorded, &settings, false).map_err(corrupt)?;
+                let own = posted.extract_if(.., |bulletin| bulletin.seq == recorded.seq).collect();
+                self.apply(recorded, own, &settings, false).map_err(corrupt)?;
             }
         }
-        (self.shoe, self.bulletins) = (shoe, bulletins);
         self.note_head();
         Ok(())
     }

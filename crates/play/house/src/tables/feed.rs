@@ -1,20 +1,23 @@
-//! The public stream of one table: its subscribers, and the snapshot that the latest frame led to.
+//! The public stream of one table, frames and bulletins: its subscribers, and the snapshot that the latest frame led to.
 //!
 //! Old frames are not kept here. A subscriber that missed some takes a snapshot.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use fair::shoe::Salt;
 use table::event::VoidReason;
 use table::{PublicEvent, PublicFrame, RoundRef, Table, TableView};
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::{broadcast, watch};
 
 use crate::floor::record::TableStatus;
+use crate::ports::StoredBulletin;
 
 /// How many ends and corrections of rounds of a table are kept for patrons who come back; the history has the others.
 pub const MISSED_RESULTS: usize = 20;
 
-/// How many frames a subscriber may lag behind before it misses some.
+/// How many frames and bulletins a subscriber may lag behind before it misses some.
 const LAG: usize = 512;
 
 /// A public event of a table, and the table right after it. Cheap to share.
@@ -24,6 +27,56 @@ pub struct Frame {
     pub public: PublicFrame,
     /// The table after it.
     pub view: Arc<TableView>,
+    /// What proves the card that it shows; none where it shows none, or the shoe has no proof.
+    pub proof: Option<CardProof>,
+}
+
+/// What proves a card to everybody who knows the leaves of its shoe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CardProof {
+    /// How many cards were out before it, burned ones included.
+    pub index: u16,
+    /// The salt of its leaf.
+    pub salt: Salt,
+}
+
+/// What a table publishes. Cheap to share.
+#[derive(Clone, Debug)]
+pub enum Published {
+    /// A public event.
+    Frame(Arc<Frame>),
+    /// A bulletin. It comes after the frame of its event, if that has one, and before all frames of later events.
+    Bulletin(Arc<StoredBulletin>),
+}
+
+/// The public frames of a table alone.
+#[derive(Debug)]
+pub struct Frames(broadcast::Receiver<Published>);
+
+impl Frames {
+    /// The next frame.
+    ///
+    /// # Errors
+    /// As those of a [`broadcast::Receiver`].
+    pub async fn recv(&mut self) -> Result<Arc<Frame>, RecvError> {
+        loop {
+            if let Published::Frame(frame) = self.0.recv().await? {
+                return Ok(frame);
+            }
+        }
+    }
+
+    /// The next frame, if it is there.
+    ///
+    /// # Errors
+    /// As those of a [`broadcast::Receiver`].
+    pub fn try_recv(&mut self) -> Result<Arc<Frame>, TryRecvError> {
+        loop {
+            if let Published::Frame(frame) = self.0.try_recv()? {
+                return Ok(frame);
+            }
+        }
+    }
 }
 
 /// A table as everybody may see it. Cheap to clone.
@@ -67,7 +120,9 @@ struct Latest {
 #[derive(Debug)]
 pub(crate) struct Feed {
     latest: Mutex<Latest>,
-    subscribers: broadcast::Sender<Arc<Frame>>,
+    subscribers: broadcast::Sender<Published>,
+    /// The leaves of the shoe that they were asked of last, and its number.
+    leaves: Mutex<Option<(u32, Arc<[u8]>)>>,
     /// How often it went on from another state.
     restarts: watch::Sender<u64>,
 }
@@ -76,17 +131,23 @@ impl Feed {
     /// A stream that starts at the table's present state.
     pub(crate) fn new(table: &Table) -> Self {
         let (subscribers, restarts) = (broadcast::Sender::new(LAG), watch::Sender::default());
-        Self { latest: Mutex::new(latest_of(table)), subscribers, restarts }
+        Self { latest: Mutex::new(latest_of(table)), subscribers, leaves: Mutex::default(), restarts }
     }
 
-    /// Sends a public event that led to `after`.
-    pub(crate) fn publish(&self, public: PublicFrame, after: &Table) {
+    /// Sends a public event that led to `after`, with the proof of its card.
+    pub(crate) fn publish(&self, public: PublicFrame, proof: Option<CardProof>, after: &Table) {
         let mut latest = self.latest();
         latest.view = Arc::new(after.view());
         latest.note_end(&public, after.round());
         let view = Arc::clone(&latest.view);
         // Sent under the lock, so that frames leave in order. `send` fails only when nobody is subscribed.
-        let _ = self.subscribers.send(Arc::new(Frame { public, view }));
+        let _ = self.subscribers.send(Published::Frame(Arc::new(Frame { public, view, proof })));
+    }
+
+    /// Sends a bulletin. The frame of its event was sent before.
+    pub(crate) fn post(&self, bulletin: StoredBulletin) {
+        let _latest = self.latest();
+        let _ = self.subscribers.send(Published::Bulletin(Arc::new(bulletin)));
     }
 
     /// Continues from another state of the table. Subscribers learn it and take a snapshot.
@@ -100,6 +161,18 @@ impl Feed {
 
     pub(crate) fn restarts(&self) -> watch::Receiver<u64> {
         self.restarts.subscribe()
+    }
+
+    /// The leaves of a shoe, if they were kept.
+    pub(crate) fn leaves(&self, shoe_no: u32) -> Option<Arc<[u8]>> {
+        let kept = self.leaves.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.as_ref().filter(|(kept, _)| *kept == shoe_no).map(|(_, leaves)| Arc::clone(leaves))
+    }
+
+    /// Keeps the leaves of a shoe.
+    pub(crate) fn keep_leaves(&self, shoe_no: u32, leaves: &Arc<[u8]>) {
+        let mut kept = self.leaves.lock().unwrap_or_else(PoisonError::into_inner);
+        *kept = Some((shoe_no, Arc::clone(leaves)));
     }
 
     /// The ends and corrections of rounds after that public event, in order; the latest [`MISSED_RESULTS`] at most.
@@ -122,8 +195,12 @@ impl Feed {
         Arc::clone(&self.latest().view)
     }
 
-    pub(crate) fn subscribe(&self) -> broadcast::Receiver<Arc<Frame>> {
+    pub(crate) fn subscribe(&self) -> broadcast::Receiver<Published> {
         self.subscribers.subscribe()
+    }
+
+    pub(crate) fn frames(&self) -> Frames {
+        Frames(self.subscribe())
     }
 
     fn latest(&self) -> MutexGuard<'_, Latest> {

@@ -10,9 +10,9 @@ use table::{
 };
 use tracing::warn;
 
-use crate::ports::{LockedSecret, StoreFailure};
+use crate::ports::{LockedSecret, StoreFailure, StoredBulletin};
 use crate::proofs::bulletins::BulletinHead;
-use crate::proofs::{ShoeKeys, order};
+use crate::proofs::{MOST_BULLETINS, ShoeKeys, order};
 use crate::tables::not_done::NotDone;
 use crate::tables::runner::Runner;
 use crate::tables::shuffled_shoe::ShuffledShoe;
@@ -103,6 +103,12 @@ impl Runner {
         let (id, store) = (self.table.settings().id, &*self.context.store);
         let first = store.bulletins(id, 1, 1).await?;
         BulletinHead::of(first.first(), store.last_bulletin(id).await?.as_ref())
+    }
+
+    /// The stored bulletins after the last one that this runner knows.
+    pub(crate) async fn bulletins_after_head(&self) -> Result<Vec<StoredBulletin>, StoreFailure> {
+        let from = self.bulletins.noted().map_or(0, |head| head.no).saturating_add(1);
+        self.context.store.bulletins(self.table.settings().id, from, MOST_BULLETINS).await
     }
 
     /// Says in a bulletin of the old key that another one signs from now on, where that old key is known.

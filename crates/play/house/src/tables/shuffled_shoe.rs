@@ -7,6 +7,7 @@ use fair::ProvableShoe;
 use table::{Event, RecordedEvent};
 
 use crate::ports::ShoeSeed;
+use crate::tables::feed::CardProof;
 
 /// Whether these events open a shoe that this program shuffled, so that its order is fixed.
 pub(crate) fn is_shuffled(events: &[RecordedEvent]) -> bool {
@@ -48,6 +49,13 @@ impl ShuffledShoe {
             Order::Proved(shoe) => shoe.cards(),
         };
         cards.get(usize::from(out)).copied()
+    }
+
+    /// The proof of that card, which the table has shown; none when it is another one, or the shoe has no proof.
+    pub(crate) fn proof_of(&self, shown: Card, shoe_no: u32, out: u16) -> Option<CardProof> {
+        let Order::Proved(shoe) = &self.order else { return None };
+        let is_it = shoe_no == self.shoe_no && self.card_after(out) == Some(shown);
+        shoe.salt(out).filter(|_| is_it).map(|salt| CardProof { index: out, salt })
     }
 }
 

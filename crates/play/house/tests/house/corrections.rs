@@ -10,7 +10,7 @@ use table::{
     Event, Phase, ProposalStatus, PublicEvent, Refusal, RequestId, RoundEnd, RoundRef, Ruling, StaffId,
 };
 
-use crate::test_house::{GIFT, GOLD, SALON, TestHouse, amount, cards, code, drain, next};
+use crate::test_house::{GIFT, GOLD, SALON, TestHouse, amount, cards, code, drain, next, next_frame};
 
 pub(crate) const ONE: StaffId = StaffId(1);
 pub(crate) const TWO: StaffId = StaffId(2);
@@ -70,7 +70,7 @@ async fn a_round_is_corrected_when_a_second_supervisor_agrees() {
     };
     assert_eq!(*paid, amount(1_000), "the stake came back");
 
-    let frame = next(&mut frames).await;
+    let frame = next_frame(&mut frames).await;
     let PublicEvent::RoundCorrected { end: RoundEnd::Void { .. }, revision: 2, .. } = &frame.public.event
     else {
         panic!("everybody gets the correction: {:?}", frame.public.event)

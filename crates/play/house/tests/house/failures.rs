@@ -19,7 +19,7 @@ use table::{
 
 use crate::corrections::{ONE, TWO, played, void};
 use crate::test_house::{
-    GIFT, GOLD, SALON, START, TestHouse, adjust_elsewhere, adjustment, amount, code, first_shoe, next,
+    GIFT, GOLD, SALON, START, TestHouse, adjust_elsewhere, adjustment, amount, code, first_shoe, next_frame,
 };
 
 type Like = fn(&PublicEvent) -> bool;
@@ -293,9 +293,9 @@ async fn a_failed_step_is_done_once_and_published_once() {
             for _ in 0..2 {
                 test.end(GOLD).await;
             }
-            let mut seen = next(&mut frames).await.public.seq;
+            let mut seen = next_frame(&mut frames).await.public.seq;
             while seen < test.house.snapshot(GOLD).unwrap().view.seq {
-                let frame = next(&mut frames).await;
+                let frame = next_frame(&mut frames).await;
                 seen += 1;
                 assert_eq!(frame.public.seq, seen, "{name}, {fault:?}");
             }

@@ -21,6 +21,7 @@ mod given_up;
 mod guests;
 mod histories;
 mod idle;
+mod live_proofs;
 mod meanwhile;
 mod no_answer;
 mod other_rules;

@@ -12,7 +12,7 @@ use table::{Event, RulesUsed};
 
 use crate::by_hand::{patron, round_by_hand};
 use crate::corrections::{ONE, played, void};
-use crate::test_house::{SALON, TestHouse, cards, code, first_shoe, next};
+use crate::test_house::{SALON, TestHouse, cards, code, first_shoe, next_frame};
 
 /// House rules of another day: three spots, and Banker pays 0.5 to one.
 fn others() -> String {
@@ -44,9 +44,9 @@ async fn a_shoe_ends_under_the_rules_it_began_with() {
 
     // No frame opens a shoe on a layout that subscribers do not know: they find a gap and take a snapshot.
     let mut frames = test.subscribe(SALON);
-    let mut last = next(&mut frames).await.public.seq;
+    let mut last = next_frame(&mut frames).await.public.seq;
     let gap = loop {
-        let public = next(&mut frames).await.public.clone();
+        let public = next_frame(&mut frames).await.public.clone();
         if public.seq != last + 1 {
             break public.seq;
         }

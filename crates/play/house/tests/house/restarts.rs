@@ -4,7 +4,7 @@
 use table::event::VoidReason;
 use table::{PublicEvent, RoundRef};
 
-use crate::test_house::{GIFT, GOLD, SALON, TestHouse, amount, code, next, written};
+use crate::test_house::{GIFT, GOLD, SALON, TestHouse, amount, code, next_frame, written};
 
 #[tokio::test(start_paused = true)]
 async fn betting_goes_on_until_the_time_that_was_promised() {
@@ -108,7 +108,7 @@ async fn the_public_stream_goes_on_over_a_restart() {
         test = test.restart_after(0).await;
         let mut frames = test.subscribe(SALON);
         assert_eq!(test.house.snapshot(SALON).unwrap().view.seq, last);
-        assert_eq!(next(&mut frames).await.public.seq, last + 1);
+        assert_eq!(next_frame(&mut frames).await.public.seq, last + 1);
         test.end(SALON).await;
     }
 }

@@ -16,7 +16,7 @@ use table::{
     Timings,
 };
 
-use crate::test_house::{GOLD, SALON, START, TestHouse, next};
+use crate::test_house::{GOLD, SALON, START, TestHouse, next_frame};
 
 /// A coup for each combination of resolutions that the cards of two suits can lead to, by the id of the rules.
 static COUPS: LazyLock<HashMap<String, Vec<Coup>>> = LazyLock::new(|| {
@@ -185,7 +185,7 @@ async fn edges_follow_from_the_cards_that_everybody_saw() {
         let mut seen = LiveOdds::of_rules(&rules).expect("it has decks");
         let mut rounds = 0;
         while rounds < 2 {
-            let frame = next(&mut frames).await;
+            let frame = next_frame(&mut frames).await;
             match &frame.public.event {
                 PublicEvent::CardsBurned { first: Some(card), .. } => seen.see(*card).expect("it was there"),
                 PublicEvent::CardDrawn { card, .. } => seen.draw(*card).expect("it was there"),

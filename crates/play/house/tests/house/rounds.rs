@@ -6,7 +6,7 @@ use table::{PublicEvent, RequestId, RoundEnd, RoundRef, Timestamp};
 use tokio::sync::broadcast;
 
 use crate::corrections::ONE;
-use crate::test_house::{GIFT, GOLD, SALON, TestHouse, amount, code, drain, next, written};
+use crate::test_house::{GIFT, GOLD, SALON, TestHouse, amount, code, drain, next_frame, written};
 
 /// The cards on the table, as people write them.
 fn cards(frame: &Frame) -> String {
@@ -81,7 +81,7 @@ async fn the_beads_of_a_shoe_stay_known_when_it_is_over() {
     let test = TestHouse::with(GOLD).await;
     let (mut frames, mut beads) = (test.subscribe(GOLD), Vec::new());
     loop {
-        let frame = next(&mut frames).await;
+        let frame = next_frame(&mut frames).await;
         if frame.view.shoe_no == 2 {
             break;
         }

@@ -4,7 +4,7 @@ use punto_house::Notice;
 use table::PublicEvent;
 use tokio::sync::broadcast::error::RecvError;
 
-use crate::test_house::{SALON, TestHouse, next};
+use crate::test_house::{SALON, TestHouse, next_frame};
 
 #[tokio::test(start_paused = true)]
 async fn frames_are_contiguous_over_private_events_and_lead_to_the_snapshot() {
@@ -17,7 +17,7 @@ async fn frames_are_contiguous_over_private_events_and_lead_to_the_snapshot() {
     test.place(patron, SALON, 2, "player 100").await.unwrap();
     test.end(SALON).await;
     while seen < test.house.snapshot(SALON).unwrap().view.seq {
-        let frame = next(&mut frames).await;
+        let frame = next_frame(&mut frames).await;
         seen += 1;
         assert_eq!((frame.public.seq, frame.view.seq), (seen, seen));
     }
@@ -38,7 +38,7 @@ async fn a_subscriber_that_lags_takes_a_snapshot_and_follows_from_there() {
     let snapshot = test.house.snapshot(SALON).unwrap();
     let mut covered = 0;
     let following = loop {
-        let frame = next(&mut frames).await;
+        let frame = next_frame(&mut frames).await;
         if frame.public.seq > snapshot.view.seq {
             break frame;
         }
@@ -54,7 +54,7 @@ async fn no_card_is_public_before_it_is_dealt() {
     let mut frames = test.subscribe(SALON);
     let (mut dealt, mut rounds) = (0, 0);
     while rounds < 5 {
-        let frame = next(&mut frames).await;
+        let frame = next_frame(&mut frames).await;
         match &frame.public.event {
             PublicEvent::BettingOpened => dealt = 0,
             PublicEvent::CardDrawn { .. } => dealt += 1,

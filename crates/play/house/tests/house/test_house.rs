@@ -18,8 +18,8 @@ use punto_house::ports::{
     Unit,
 };
 use punto_house::{
-    Adjustment, Connection, CorrectionReceipt, Frame, House, Notice, NumberedNotice, Pass, ProposalReceipt,
-    Purse, Rejection, SeatReceipt, SlipReceipt, StartError, default_tables,
+    Adjustment, Connection, CorrectionReceipt, Frame, Frames, House, Notice, NumberedNotice, Pass,
+    ProposalReceipt, Purse, Rejection, SeatReceipt, SlipReceipt, StartError, default_tables,
 };
 use store::MemoryStore;
 use table::{
@@ -198,7 +198,7 @@ impl TestHouse {
             return view.round.expect("a round is open");
         }
         loop {
-            let frame = next(&mut frames).await;
+            let frame = next_frame(&mut frames).await;
             if frame.public.event == PublicEvent::BettingOpened {
                 return frame.view.round.expect("a round is open");
             }
@@ -217,14 +217,14 @@ impl TestHouse {
     pub(crate) async fn until(&self, table: TableId, like: impl Fn(&PublicEvent) -> bool) -> Arc<Frame> {
         let mut frames = self.subscribe(table);
         loop {
-            let frame = next(&mut frames).await;
+            let frame = next_frame(&mut frames).await;
             if like(&frame.public.event) {
                 return frame;
             }
         }
     }
 
-    pub(crate) fn subscribe(&self, table: TableId) -> broadcast::Receiver<Arc<Frame>> {
+    pub(crate) fn subscribe(&self, table: TableId) -> Frames {
         self.house.subscribe(table).expect("the table is there")
     }
 
@@ -377,6 +377,12 @@ pub(crate) fn first_shoe(algorithm: &str) -> Unit {
     };
     let shoe_seed = Some(ShoeSeed { shoe_no: 1, seed: [7; 32] });
     Unit { shoe_seed, ..Unit::new(vec![(START, opened)], vec![]) }
+}
+
+/// The frame that is received next, within an hour of the paused time.
+pub(crate) async fn next_frame(frames: &mut Frames) -> Arc<Frame> {
+    let received = tokio::time::timeout(Duration::from_hours(1), frames.recv()).await;
+    received.expect("a frame within the hour").unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// What is received next, within an hour of the paused time.

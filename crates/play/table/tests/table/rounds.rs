@@ -3,7 +3,7 @@
 use baccarat::{BySide, Card, Outcome, Spot};
 use money::Stake;
 use punto_table::Burned;
-use punto_table::event::{PlacedWager, ResolutionKind, VoidReason};
+use punto_table::event::{PlacedWager, VoidReason};
 use punto_table::{
     Command, Decision, Event, LeaveReason, PatronId, Phase, PublicEvent, PublicFrame, RecordedEvent,
     RequestId, RoundEnd, RoundRecord, RoundRef, StaffId, TableView, Timestamp, Wants,
@@ -19,12 +19,7 @@ fn settlement(events: &[Event]) -> Vec<String> {
     };
     let lines = patrons.iter().flat_map(|p| p.wagers.iter().map(move |w| (p.patron, w)));
     let line = |(patron, w): (PatronId, &punto_table::event::SettledSpot)| {
-        let resolution = match w.resolution {
-            ResolutionKind::Win => "win",
-            ResolutionKind::Push => "push",
-            ResolutionKind::Lose => "lose",
-        };
-        format!("{} {} {} {resolution} {}", patron.0, w.spot.id(), w.stake, w.payout)
+        format!("{} {} {} {} {}", patron.0, w.spot.id(), w.stake, w.resolution.id(), w.payout)
     };
     lines.map(line).collect()
 }

@@ -122,6 +122,7 @@ fn observe_notice(own: &mut PatronObservations, notice: Notice) {
         }
         Notice::SeatTaken { .. }
         | Notice::SeatLeft { .. }
+        | Notice::WagersClosed { .. }
         | Notice::Idle { .. }
         | Notice::RealityCheck(_)
         | Notice::AutoStarted { .. }
