@@ -6,7 +6,6 @@ import type { TableModel } from '$lib/state/table.svelte';
 import { Feed, type Fetched } from './feed';
 import { instantiate, type Kept, type Report } from './module';
 import moduleUrl from './punto_watch_wasm.wasm?url';
-import type { Heard } from './wire';
 
 /** A check that failed, with the shoe whose file to keep. */
 export interface Alarm {
@@ -90,7 +89,7 @@ async function begin(table: TableModel, checks: TableChecks): Promise<void> {
   });
   checks.feed = feed;
   checks.isMissing = false;
-  hearing.by = (message: Heard) => {
+  hearing.by = (message) => {
     for (const one of tables.values()) {
       one.feed?.hear(message);
     }

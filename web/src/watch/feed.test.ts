@@ -2,12 +2,18 @@
 // wanted.
 import { describe, expect, it } from 'vitest';
 import { EMPTY_SEAT } from '$lib/state/live-table';
+import type { ServerMessage } from '$lib/wire/messages';
 import { Feed, type Fetched } from './feed';
 import type { Report, Told, Wanted } from './module';
-import type { Heard } from './wire';
 
 const NOTHING = { house: null, no: null, digest: null };
-const bulletin = (text: string): Heard => ({ type: 'bulletin', table_id: 7, text, key: '', signature: '' });
+const bulletin = (text: string): ServerMessage => ({
+  type: 'bulletin',
+  table_id: 7,
+  text,
+  key: '',
+  signature: '',
+});
 
 function report(wanted: Wanted | null): Report {
   const rest = {
@@ -69,7 +75,7 @@ describe('a feed', () => {
     const { made, asked } = feed([{ text: 'f' }]);
     const started = made.start();
     const snapshot = { type: 'snapshot', table: { table_id: 7, shoe: { shoe_no: 9 } } };
-    made.hear(snapshot as unknown as Heard);
+    made.hear(snapshot as unknown as ServerMessage);
     await started;
     expect(asked).toEqual(['file 9']);
   });
@@ -98,8 +104,8 @@ describe('a feed', () => {
   it('says that a shoe has no proof, begins again with a new connection, and hears no other table', async () => {
     const { made, told } = feed([{ missing: 'no_proof' }, { text: 'f' }]);
     await made.start();
-    made.hear({ ...bulletin('other'), table_id: 8 } as Heard);
-    made.hear({ type: 'welcome' } as unknown as Heard);
+    made.hear({ ...bulletin('other'), table_id: 8 } as ServerMessage);
+    made.hear({ type: 'welcome' } as unknown as ServerMessage);
     await settle();
     expect(told).toEqual(['begin', 'resume', 'no_proof', 'resume', 'file']);
   });
@@ -109,8 +115,8 @@ describe('a feed', () => {
     await made.start();
     const round = { shoe_no: 1, round_no: 3 };
     const yours = { type: 'yours', table_id: 7, round, wagers: [], staked: 0, last_wagers: [] };
-    made.hear(yours as unknown as Heard);
-    made.hear({ type: 'wallet', balance: 1 } as unknown as Heard);
+    made.hear(yours as unknown as ServerMessage);
+    made.hear({ type: 'wallet', balance: 1 } as unknown as ServerMessage);
     expect(told.slice(3)).toEqual(['staked']);
   });
 });

@@ -1,7 +1,8 @@
 // Tells the checks of one table everything in its order, and fetches what they ask for. Knows no screen.
 import type { Seat } from '$lib/state/live-table';
+import type { ServerMessage } from '$lib/wire/messages';
 import type { Kept, Report, Tell, Told, Wanted } from './module';
-import { OwnStakes, shoeOf, tableOf, told, type Heard } from './wire';
+import { OwnStakes, shoeOf, tableOf, told } from './wire';
 
 /** What was fetched: a text, or why there is none. */
 export type Fetched = { readonly text: string } | { readonly missing: 'no_proof' | 'other' };
@@ -54,7 +55,7 @@ export class Feed {
     }
   }
 
-  hear(message: Heard): void {
+  hear(message: ServerMessage): void {
     if (message.type === 'welcome') {
       void this.start();
       return;

@@ -1,26 +1,10 @@
 // The messages that a watching client reads, and what they tell it. Knows no order and no connection.
 import { EMPTY_SEAT, updateSeat, type Seat } from '$lib/state/live-table';
 import type { ServerMessage } from '$lib/wire/messages';
-import type { OwnWagers, Proof, Told } from './module';
-
-interface Bulletin {
-  readonly type: 'bulletin';
-  readonly table_id: number;
-  readonly text: string;
-  readonly key: string;
-  readonly signature: string;
-}
-
-interface WagersClosed extends Omit<OwnWagers, 'shoe' | 'round'> {
-  readonly type: 'wagers_closed';
-  readonly table_id: number;
-  readonly round: { readonly shoe_no: number; readonly round_no: number };
-}
-
-export type Heard = ServerMessage | Bulletin | WagersClosed;
+import type { Told } from './module';
 
 /** The table of a message; null when it is about none. */
-export function tableOf(message: Heard): number | null {
+export function tableOf(message: ServerMessage): number | null {
   return message.type === 'snapshot'
     ? message.table.table_id
     : 'table_id' in message
@@ -29,7 +13,7 @@ export function tableOf(message: Heard): number | null {
 }
 
 /** The shoe that a message puts on the table; null when it does not say. */
-export function shoeOf(message: Heard): number | null {
+export function shoeOf(message: ServerMessage): number | null {
   if (message.type === 'snapshot') {
     return message.table.shoe.shoe_no;
   }
@@ -37,13 +21,8 @@ export function shoeOf(message: Heard): number | null {
   return shoe !== null && 'shoe_no' in shoe ? shoe.shoe_no : null;
 }
 
-/** What opens a card, where its event has it. */
-function proofOf(event: object): Proof | null {
-  return (event as { readonly proof?: Proof }).proof ?? null;
-}
-
 /** What a frame, a bulletin or the patron's own wagers tell the checks; null for other messages. */
-export function told(message: Heard, now: number): Told | null {
+export function told(message: ServerMessage, now: number): Told | null {
   switch (message.type) {
     case 'bulletin': {
       const { text, key, signature } = message;
@@ -57,11 +36,11 @@ export function told(message: Heard, now: number): Told | null {
     case 'frame': {
       const { event } = message;
       if (event.type === 'card_drawn') {
-        return { card: { shoe: event.shoe.shoe_no, card: event.card, proof: proofOf(event) } };
+        return { card: { shoe: event.shoe.shoe_no, card: event.card, proof: event.proof ?? null } };
       }
       if (event.type === 'cards_burned') {
         const { first, face_down } = event;
-        return { burned: { shoe: event.shoe.shoe_no, first, face_down, proof: proofOf(event) } };
+        return { burned: { shoe: event.shoe.shoe_no, first, face_down, proof: event.proof ?? null } };
       }
       return null;
     }
@@ -75,7 +54,7 @@ export class OwnStakes {
   constructor(private seat: Seat = EMPTY_SEAT) {}
 
   /** What a message changes of them; null when it changes nothing. */
-  hear(message: Heard): Told | null {
+  hear(message: ServerMessage): Told | null {
     if (message.type === 'wagers_cleared') {
       this.seat = { ...this.seat, wagers: [], staked: 0 };
     } else if (message.type === 'yours' || message.type === 'slip_accepted') {
