@@ -44,7 +44,6 @@ describe('the checks of a shoe in play', () => {
     await mark(page, 'checked').waitFor();
     const before = await cards(page);
     await bet(page, { banker: 10, tie: 5 }, 3);
-    await page.getByRole('button', { name: 'Confirm' }).click();
     await waitForCards(page, before + 4);
     await waitForPhase(page, 'settled');
     await page.getByTestId('watch-mark').click();
