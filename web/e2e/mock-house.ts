@@ -138,6 +138,9 @@ export class MockHouse {
           json(200, ODDS);
         } else if (/^\/api\/v1\/tables\/\d+\/house-rules$/.test(pathname)) {
           response.writeHead(200, { 'content-type': 'application/toml' }).end(HOUSE_RULES);
+        } else if (pathname.startsWith('/api/v1/proofs/')) {
+          // Its shoes have no proof, and a refusal would be an error in the console of the browser.
+          response.writeHead(200, { 'content-type': 'application/json' }).end();
         } else {
           await serve(pathname, response);
         }
