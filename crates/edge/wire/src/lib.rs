@@ -21,6 +21,7 @@ pub mod patron_view;
 pub mod people;
 pub mod proofs;
 pub mod protection;
+pub mod public_event;
 mod public_view;
 pub mod range;
 pub mod reads;

@@ -10,7 +10,8 @@ use table::event::VoidReason;
 use table::{Phase, PublicFrame, RoundEnd};
 
 use crate::proofs::CardProof;
-use crate::server::{PublicEvent, ServerMessage};
+use crate::public_event::PublicEvent;
+use crate::server::ServerMessage;
 use crate::table_view::{
     BonusRuleView, CardsView, HandView, PayLine, PhaseView, ResultView, RulesView, ShoeAfterRound, ShoeView,
     SpotView, TableView,

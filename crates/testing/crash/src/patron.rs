@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use auditor::{PatronAction, PatronRequest, Planner, RoundId, SeenTable, SpotLimit};
 use tokio::time::{Instant, sleep_until, timeout};
+use wire::public_event::PublicEvent;
 use wire::rest::Guest;
-use wire::server::{PatronInfo, PublicEvent, ServerMessage};
+use wire::server::{PatronInfo, ServerMessage};
 use wire::table_view::{PhaseView, SpotView};
 
 use crate::connection::{ANSWER, Connection, Disconnected, until_gone};

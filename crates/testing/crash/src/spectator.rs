@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
 
-use wire::server::{PublicEvent, ServerMessage};
+use wire::public_event::PublicEvent;
+use wire::server::ServerMessage;
 use wire::table_view::PhaseView;
 
 use crate::connection::{Connection, Disconnected, TABLES};

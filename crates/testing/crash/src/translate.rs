@@ -5,7 +5,8 @@ use auditor::{
     SpotResult,
 };
 use wire::client::RoundRef;
-use wire::server::{PublicEvent, SettledLine};
+use wire::public_event::PublicEvent;
+use wire::server::SettledLine;
 use wire::supervisor::{Correction, PatronCorrection};
 use wire::table_view::{ResultView, ShoeView};
 

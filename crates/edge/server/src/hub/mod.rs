@@ -121,8 +121,8 @@ impl Drop for EndOfChannel {
 }
 
 /// Publishes every frame and bulletin of a table on its channel, until the table stops. Those that come together are
-/// delivered together. Where the stream goes on from another state, a snapshot of it is published at once: a private message may
-/// wait for it.
+/// delivered together. Where the stream goes on from another state, a snapshot of it is published at once: a private
+/// message may wait for it.
 async fn relay(
     (mut published, mut restarts): (Receiver<Published>, watch::Receiver<u64>),
     house: Arc<House>,

@@ -1,6 +1,6 @@
 //! `GET /api/v1/proofs`: the key of the house, where the bulletins of all tables stand, the bulletins of a table, and
-//! the proof file and the leaves of a shoe. Everybody may read them. `GET /api/v1/me/proofs`: the wager file of a round,
-//! for its patron.
+//! the proof file and the leaves of a shoe. Everybody may read them. `GET /api/v1/me/proofs`: the wager file of a
+//! round, for its patron.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! What proves a shoe, as a client follows it: bulletins over the socket, the proof of each card in its frame, the leaves,
-//! the path to the patron's own wagers, and the wager file.
+//! What proves a shoe, as a client follows it: bulletins over the socket, the proof of each card in its frame, the
+//! leaves, the path to the patron's own wagers, and the wager file.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ async fn start() -> (TestServer, Patron) {
     for table in &mut tables {
         table.timings.betting_ms = 1_500;
     }
-    let server = TestServer::of(Parts { keys, tables, ..Parts::default() }).await;
+    let server = TestServer::of(Parts { tables, keys, ..Parts::default() }).await;
     let ana = server.guest("Ana").await;
     (server, ana)
 }

@@ -133,9 +133,9 @@ impl Runner {
         }
     }
 
-    /// Makes a durable event part of the table, then publishes it and its bulletins. A shoe that it opens runs under `settings`; where
-    /// its house rules are others than before, everybody who follows the table takes a snapshot. Balances are sent
-    /// soon, unless the caller has the wallets and sends them.
+    /// Makes a durable event part of the table, then publishes it and its bulletins. A shoe that it opens runs under
+    /// `settings`; where its house rules are others than before, everybody who follows the table takes a snapshot.
+    /// Balances are sent soon, unless the caller has the wallets and sends them.
     fn apply(
         &mut self,
         recorded: &RecordedEvent,

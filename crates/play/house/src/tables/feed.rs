@@ -1,4 +1,5 @@
-//! The public stream of one table, frames and bulletins: its subscribers, and the snapshot that the latest frame led to.
+//! The public stream of one table, frames and bulletins: its subscribers, and the snapshot that the latest frame led
+//! to.
 //!
 //! Old frames are not kept here. A subscriber that missed some takes a snapshot.
 

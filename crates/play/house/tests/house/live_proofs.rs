@@ -1,5 +1,5 @@
-//! What proves a shoe while it is played: each card comes with what opens its leaf, each bulletin after the frame of its
-//! event, and each patron gets the path to their wagers when betting closes.
+//! What proves a shoe while it is played: each card comes with what opens its leaf, each bulletin after the frame of
+//! its event, and each patron gets the path to their wagers when betting closes.
 #![allow(clippy::panic, reason = "a test that finds something else has failed")]
 
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use baccarat::Card;
 use fair::shoe::leaf;
 use fair::{Bytes, Digest, Notice as Said};
-use punto_house::proofs::OwnFile;
+use punto_house::proofs::{NotedHeads, OwnFile, Recovery};
 use punto_house::{CardProof, House, Notice, Pass, Published};
 use store::MemoryStore;
 use table::{PatronId, PublicEvent, RoundRef, StaffId, TableId};
@@ -18,7 +18,7 @@ use crate::proofs::{KEYS, bulletins, file, open_as, plan, until, wager};
 use crate::test_house::SALON;
 
 async fn open(store: &Arc<MemoryStore>, keys: Option<[u8; 2]>) -> House {
-    let plan = plan(keys, Default::default(), Default::default());
+    let plan = plan(keys, Recovery::default(), NotedHeads::new());
     open_as(store, plan).await.expect("the house opens")
 }
 
@@ -147,7 +147,10 @@ async fn own(house: &House, patron: PatronId, round: RoundRef) -> WagerFile {
 fn verdicts(house: &House, shoe: &str, wagers: &WagerFile) -> [Verdict; 2] {
     let known = Known { key: house.proof_key(), nonce: None, wagers: Some(wagers), pairing: None };
     let report = check(shoe, &known);
-    let verdict = |check| report.findings.iter().find(|finding| finding.check == check).unwrap().verdict;
+    let verdict = |check| {
+        let found = report.findings.iter().find(|finding| finding.check == check);
+        found.expect("every check is made").verdict
+    };
     [verdict(Check::Wagers), verdict(Check::Payouts)]
 }
 
