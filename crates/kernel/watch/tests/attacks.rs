@@ -4,10 +4,8 @@
 
 mod common;
 
-use common::{
-    SHOE, Said, TABLE, end_of, file_after, first_card_of, hand, hand_all, kept, place_of, plan, played,
-    script, watched,
-};
+use common::{SHOE, Said, TABLE, file_after, hand, hand_all, kept, place_of, plan, played, script, watched};
+use fair::bulletin::Ended;
 use fair::{Notice, Secret};
 use punto_watch::{Check, Kept, Place, Report, State, Verdict, Watch};
 use verify::testing::{Plan, TestTable};
@@ -303,4 +301,22 @@ fn a_missing_bulletin_that_no_file_has_fails() {
     watch.arrive(file_after(&said[..end], SHOE).unwrap());
     let State::Failed { check } = watch.state() else { panic!("{:?}", watch.state()) };
     assert_eq!(check, Check::Chain);
+}
+
+/// The end of a round, and where it is in the script.
+fn end_of(said: &[Said], round_no: u16) -> (usize, Ended) {
+    let found = said.iter().enumerate().find_map(|(at, one)| match one {
+        Said::Bulletin(signed) => match &signed.bulletin.notice {
+            Notice::Ended(it) if it.round_no == round_no => Some((at, it.clone())),
+            _ => None,
+        },
+        _ => None,
+    });
+    found.unwrap()
+}
+
+/// Where the first card of a round is in the script.
+fn first_card_of(said: &[Said], round_no: u16) -> usize {
+    let (at, ended) = end_of(said, round_no);
+    at - ended.cards.len()
 }

@@ -6,9 +6,7 @@ mod common;
 
 use std::sync::LazyLock;
 
-use common::{
-    SHOE, Said, TABLE, file_after, hand, hand_all, hand_as_page, kept, place_of, plan, played, watched,
-};
+use common::{SHOE, Said, TABLE, file_after, hand, hand_all, kept, place_of, plan, played, watched};
 use fair::bulletin::Notice;
 use proptest::prelude::*;
 use punto_watch::{Kept, Opening, State, Wanted, Watch};
@@ -159,4 +157,16 @@ fn the_root_has_the_time_of_this_client() {
     let mut late = Watch::new(TABLE, *kept);
     late.arrive(file_after(said, SHOE).unwrap());
     assert_eq!(late.report().sealed_seen, None);
+}
+
+/// Hands over what arrives as a page does: it fetches what is wanted at once.
+fn hand_as_page(watch: &mut Watch, said: &[Said], range: std::ops::Range<usize>) {
+    for at in range {
+        hand(watch, &said[at]);
+        if let Some(Wanted::File(shoe_no)) = watch.report().wanted
+            && let Some(file) = file_after(&said[..=at], shoe_no)
+        {
+            watch.arrive(file);
+        }
+    }
 }

@@ -7,9 +7,8 @@
     reason = "in a test it says: this cannot fail here"
 )]
 
-use fair::bulletin::Ended;
 use fair::{Bulletin, Digest, Notice, ProvableShoe};
-use punto_watch::{Arrival, Kept, Opening, OwnWagers, Report, Shown, Signed, Stake, Wanted, Watch};
+use punto_watch::{Arrival, Kept, Opening, OwnWagers, Report, Shown, Signed, Stake, Watch};
 use verify::testing::{Plan, Played, TestTable, house_key};
 
 /// The table of the tests, and its first shoe.
@@ -185,36 +184,6 @@ pub fn file_after(said: &[Said], shoe_no: u32) -> Option<Arrival> {
 
 fn is_opened(bulletin: &Bulletin, shoe_no: u32) -> bool {
     matches!(&bulletin.notice, Notice::Opened(it) if it.shoe_no == shoe_no)
-}
-
-/// Hands over what arrives as a page does: it fetches what is wanted at once.
-pub fn hand_as_page(watch: &mut Watch, said: &[Said], range: std::ops::Range<usize>) {
-    for at in range {
-        hand(watch, &said[at]);
-        if let Some(Wanted::File(shoe_no)) = watch.report().wanted
-            && let Some(file) = file_after(&said[..=at], shoe_no)
-        {
-            watch.arrive(file);
-        }
-    }
-}
-
-/// The end of a round, and where it is in the script.
-pub fn end_of(said: &[Said], round_no: u16) -> (usize, Ended) {
-    let found = said.iter().enumerate().find_map(|(at, one)| match one {
-        Said::Bulletin(signed) => match &signed.bulletin.notice {
-            Notice::Ended(it) if it.round_no == round_no => Some((at, it.clone())),
-            _ => None,
-        },
-        _ => None,
-    });
-    found.unwrap()
-}
-
-/// Where the first card of a round is in the script.
-pub fn first_card_of(said: &[Said], round_no: u16) -> usize {
-    let (at, ended) = end_of(said, round_no);
-    at - ended.cards.len()
 }
 
 /// Where a bulletin of this kind is in the script.
