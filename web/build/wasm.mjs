@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 export const MODULES = [
   { crate: 'punto-wasm', file: 'punto_wasm.wasm', folder: 'src/lib/roads' },
   { crate: 'punto-verify-wasm', file: 'punto_verify_wasm.wasm', folder: 'src/verify' },
+  { crate: 'punto-watch-wasm', file: 'punto_watch_wasm.wasm', folder: 'src/watch' },
   { crate: 'punto-beacon-wasm', file: 'punto_beacon_wasm.wasm', folder: 'src/verify' },
 ];
 

@@ -23,7 +23,7 @@ async function needed(page: Page): Promise<string[]> {
   const names = await page.evaluate(() => {
     const usable = performance.getEntriesByName('layout')[0]?.startTime ?? Infinity;
     return [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
-      .filter(({ name, startTime }) => startTime <= usable || name.endsWith('.wasm'))
+      .filter(({ name, startTime }) => startTime <= usable || /\/punto_wasm[^/]*\.wasm$/.test(name))
       .map(({ name }) => name);
   });
   const urls = names.map((name) => new URL(name)).filter(({ pathname }) => !pathname.startsWith('/api/'));

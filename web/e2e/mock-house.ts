@@ -131,8 +131,8 @@ export class MockHouse {
         json(200, { rounds: [...(guest?.rounds ?? [])].reverse(), next_before: null });
         return;
       default:
-        if (/^\/api\/v1\/tables\/\d+\/shoes\/\d+\/beads$/.test(pathname)) {
-          // No round of it counts, so that the screens show one shoe.
+        if (/^\/api\/v1\/(tables\/\d+\/shoes\/\d+\/beads|proofs\/.*)$/.test(pathname)) {
+          // No round of it counts, so that the screens show one shoe. It is no proof file, so that nothing is checked.
           json(200, { table_id: 1, shoe_no: 11, rounds: [] });
         } else if (/^\/api\/v1\/tables\/\d+\/odds$/.test(pathname)) {
           json(200, ODDS);

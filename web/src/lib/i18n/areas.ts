@@ -12,6 +12,7 @@ import type { texts as roads } from './en/roads';
 import type { texts as rules } from './en/rules';
 import type { texts as stage } from './en/stage';
 import type { texts as verify } from './en/verify';
+import type { texts as watch } from './en/watch';
 
 /** The English texts of every area. */
 export interface English {
@@ -28,6 +29,7 @@ export interface English {
   rules: typeof rules;
   stage: typeof stage;
   verify: typeof verify;
+  watch: typeof watch;
 }
 
 export type Area = keyof English;

@@ -3,6 +3,7 @@ import { t } from '../i18n/t';
 import { formatMinor } from '../money/money';
 import type { ErrorBody, ServerMessage } from '../wire/messages';
 import { announcementOf, correctionText, idleText } from './announce';
+import { hearing } from './hearing';
 import type { Frame } from './live-table';
 import { News } from './news';
 import { Paced } from './paced';
@@ -33,6 +34,7 @@ export class Inbox {
   }
 
   receive(message: ServerMessage): void {
+    hearing.by?.(message);
     this.#paced.receive(message);
   }
 

@@ -9,6 +9,8 @@ export class PublicTable {
   #preview = $state.raw<TableView | null>(null);
   /** Whether this page asks for the table's events. */
   isWatched = false;
+  /** Whether it also asks for the table's bulletins, which the checks of its shoes need. */
+  hearsBulletins = false;
   /** Whether there is no such table. */
   isMissing = $state(false);
 
@@ -39,7 +41,12 @@ export class PublicTable {
   watch(): void {
     this.isWatched = true;
     const after = this.#live?.seq;
-    this.sender.send({ type: 'watch', table_id: this.id, ...(after === undefined ? {} : { after }) });
+    this.sender.send({
+      type: 'watch',
+      table_id: this.id,
+      ...(after === undefined ? {} : { after }),
+      ...(this.hearsBulletins ? { bulletins: true } : {}),
+    });
   }
 
   /** Shows the table as it was read over HTTP, until the first snapshot arrives. */

@@ -1,0 +1,108 @@
+//! What the page is answered, as JSON.
+
+use core::fmt::Display;
+
+use fair::Digest;
+use serde::Serialize;
+use watch::{Finding, Report, State, Wanted};
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    state: &'static str,
+    cards: Option<u16>,
+    check: Option<&'static str>,
+    shoe: Option<u32>,
+    commitment: Option<String>,
+    root: Option<String>,
+    sealed_seen: Option<u64>,
+    findings: Vec<Line<'a>>,
+    head: Option<Head>,
+    keep: Keep,
+    wanted: Option<Fetch>,
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    check: &'static str,
+    verdict: &'static str,
+    place: Option<String>,
+    reason: &'a str,
+}
+
+#[derive(Serialize)]
+struct Head {
+    no: u64,
+    digest: String,
+    digits: String,
+}
+
+#[derive(Serialize)]
+struct Keep {
+    house: Option<String>,
+    no: Option<u64>,
+    digest: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Fetch {
+    what: &'static str,
+    shoe: u32,
+}
+
+#[derive(Serialize)]
+struct Problem {
+    problem: String,
+}
+
+/// How the shoe stands.
+pub(crate) fn answered(report: &Report) -> Vec<u8> {
+    let (state, cards, check) = match report.state {
+        State::NoProof => ("no_proof", None, None),
+        State::Waiting => ("waiting", None, None),
+        State::Checked { cards } => ("checked", Some(cards), None),
+        State::Failed { check } => ("failed", None, Some(check.id())),
+    };
+    let text = |digest: Digest| digest.to_string();
+    written(&Answer {
+        state,
+        cards,
+        check,
+        shoe: report.shoe_no,
+        commitment: report.commitment.map(text),
+        root: report.root.map(text),
+        sealed_seen: report.sealed_seen,
+        findings: report.findings.iter().map(line).collect(),
+        head: report.head.map(|head| Head {
+            no: head.no,
+            digest: head.digest.to_string(),
+            digits: head.digits(),
+        }),
+        keep: Keep {
+            house: report.keep.house.map(text),
+            no: report.keep.head.map(|(no, _)| no),
+            digest: report.keep.head.map(|(_, digest)| digest.to_string()),
+        },
+        wanted: report.wanted.map(|wanted| match wanted {
+            Wanted::File(shoe) => Fetch { what: "file", shoe },
+            Wanted::Leaves(shoe) => Fetch { what: "leaves", shoe },
+        }),
+    })
+}
+
+fn line(finding: &Finding) -> Line<'_> {
+    Line {
+        check: finding.check.id(),
+        verdict: finding.verdict.into(),
+        place: finding.place.map(|place| place.to_string()),
+        reason: &finding.reason,
+    }
+}
+
+/// The message cannot be read.
+pub(crate) fn unreadable(why: &impl Display) -> Vec<u8> {
+    written(&Problem { problem: why.to_string() })
+}
+
+fn written(value: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(value).unwrap_or_default()
+}

@@ -1,0 +1,230 @@
+//! The open shoe: its bulletins in their order, what it was committed to, its root, and the secret at its end.
+
+use fair::bulletin::{Committed, Finished, Listed, Opened, Sealed};
+use fair::nonces::{Nonce, digest_of_nonces};
+use fair::{Bulletin, Digest, Inputs, Notice, ProvableShoe, Secret, tree};
+
+use crate::cards::{Cards, Source};
+use crate::finding::{Check, Findings, Place, Step, failed};
+use crate::report::Wanted;
+use crate::seen::Shown;
+use crate::wagers::Wagers;
+
+/// How far a shoe is, by its bulletins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Stage {
+    Opened,
+    NextCommitted,
+    Pledged,
+    Revealed,
+    Sealed,
+    Burned,
+    Rounds,
+    Finished,
+}
+
+#[derive(Debug)]
+pub(crate) struct Shoe {
+    pub(crate) table: u32,
+    pub(crate) number: u32,
+    stage: Stage,
+    pub(crate) opened: Opened,
+    /// The number of the bulletin `opened`.
+    pub(crate) opened_no: u64,
+    /// The digest of the bulletin `pledged`.
+    pledged: Option<Digest>,
+    revealed: Option<Listed>,
+    nonces: Option<Vec<Nonce>>,
+    pub(crate) sealed: Option<Sealed>,
+    /// When the bulletin `sealed` came, by the client's clock; none when it was in a file.
+    pub(crate) sealed_seen: Option<u64>,
+    leaves: Option<Vec<Digest>>,
+    pub(crate) cards: Cards,
+    pub(crate) wagers: Wagers,
+}
+
+impl Shoe {
+    pub(crate) fn new(table: u32, opened: &Opened, opened_no: u64) -> Self {
+        Self {
+            table,
+            number: opened.shoe_no,
+            stage: Stage::Opened,
+            opened: opened.clone(),
+            opened_no,
+            pledged: None,
+            revealed: None,
+            nonces: None,
+            sealed: None,
+            sealed_seen: None,
+            leaves: None,
+            cards: Cards::default(),
+            wagers: Wagers::default(),
+        }
+    }
+
+    /// Whether the shoe opened as it was committed.
+    pub(crate) fn is_committed(&self, committed: &Committed, no: u64) -> Step<String> {
+        let (opened, place) = (&self.opened, Place::No(no));
+        if committed.shoe_no != self.number {
+            let reason = format!("shoe {} was committed, and shoe {} opened", committed.shoe_no, self.number);
+            return failed(Check::Committed, place, reason);
+        }
+        if opened.commitment != committed.commitment {
+            return failed(Check::Committed, place, "`opened` names another commitment than was published");
+        }
+        if opened.beacon.map(|(chain, _)| chain) != committed.beacon {
+            return failed(Check::Committed, place, "`opened` names another beacon than was published");
+        }
+        Ok("before the shoe opened".to_owned())
+    }
+
+    pub(crate) const fn is_finished(&self) -> bool {
+        matches!(self.stage, Stage::Finished)
+    }
+
+    pub(crate) fn leaves(&self) -> Option<&[Digest]> {
+        self.leaves.as_deref()
+    }
+
+    /// Cards that were burned as everybody saw it.
+    pub(crate) fn burn(&mut self, first: Option<Shown>, face_down: u8) -> Step {
+        self.cards.burn(first, face_down, self.leaves.as_deref())
+    }
+
+    /// A card that the table showed.
+    pub(crate) fn show(&mut self, card: Shown) -> Step {
+        self.cards.show(card, self.leaves.as_deref())
+    }
+
+    /// What is missing to check the cards.
+    pub(crate) const fn wanted(&self) -> Option<Wanted> {
+        if self.sealed.is_none() || self.is_finished() {
+            return None;
+        }
+        if self.nonces.is_none() {
+            return Some(Wanted::File(self.number));
+        }
+        if self.leaves.is_none() { Some(Wanted::Leaves(self.number)) } else { None }
+    }
+
+    /// A bulletin about this shoe, or about the next one.
+    pub(crate) fn notice(&mut self, by: &Bulletin, source: Source, findings: &mut Findings) -> Step {
+        let live = matches!(source, Source::Live(_));
+        match &by.notice {
+            Notice::Opened(_) => failed(Check::Form, Place::No(by.no), "the shoe is opened twice"),
+            Notice::Committed(_) => self.enter(by, Stage::NextCommitted, &[Stage::Opened]),
+            Notice::Pledged(_) => {
+                self.enter(by, Stage::Pledged, &[Stage::NextCommitted])?;
+                self.pledged = Some(by.digest());
+                Ok(())
+            }
+            Notice::Revealed(it) => {
+                self.enter(by, Stage::Revealed, &[Stage::Pledged])?;
+                self.revealed = Some(*it);
+                if it.count == 0 {
+                    self.nonces = Some(Vec::new());
+                }
+                Ok(())
+            }
+            Notice::Sealed(it) => {
+                self.enter(by, Stage::Sealed, &[Stage::Revealed])?;
+                self.sealed = Some(*it);
+                if let Source::Live(at) = source {
+                    self.sealed_seen = Some(at);
+                }
+                let cards = u16::from(self.opened.decks).saturating_mul(52);
+                if it.cards != cards {
+                    let (decks, place) = (self.opened.decks, Place::No(by.no));
+                    let reason = format!("{decks} decks have {cards} cards, not {}", it.cards);
+                    return failed(Check::Root, place, reason);
+                }
+                Ok(())
+            }
+            Notice::Burned(it) => {
+                self.enter(by, Stage::Burned, &[Stage::Sealed])?;
+                let reason = self.cards.say_burned(it)?;
+                findings.ok(Check::Burn, reason);
+                Ok(())
+            }
+            Notice::Closed(it) => {
+                self.enter(by, Stage::Rounds, &[Stage::Sealed, Stage::Burned, Stage::Rounds])?;
+                self.cards.close(it, live)?;
+                self.wagers.close(self.table, it)
+            }
+            Notice::Ended(it) => {
+                self.enter(by, Stage::Rounds, &[Stage::Sealed, Stage::Burned, Stage::Rounds])?;
+                self.cards.end(it, source)
+            }
+            Notice::Finished(it) => {
+                if self.is_finished() {
+                    return failed(Check::Form, Place::No(by.no), "the shoe is finished twice");
+                }
+                self.stage = Stage::Finished;
+                self.finish(it, by.no, findings)
+            }
+            Notice::Corrected(_) | Notice::Rekeyed(_) => Ok(()),
+        }
+    }
+
+    fn enter(&mut self, by: &Bulletin, own: Stage, before: &[Stage]) -> Step {
+        if before.contains(&self.stage) {
+            self.stage = own;
+            return Ok(());
+        }
+        failed(Check::Form, Place::No(by.no), format!("`{}` is out of its place", by.notice.kind()))
+    }
+
+    /// The nonces of a file.
+    pub(crate) fn take_nonces(&mut self, nonces: Vec<Nonce>) -> Step {
+        let Some(revealed) = self.revealed else { return Ok(()) };
+        let fits = usize::from(revealed.count) == nonces.len()
+            && digest_of_nonces(&nonces).is_ok_and(|digest| digest == revealed.digest);
+        if !fits {
+            return failed(Check::Form, None, "the nonces are not those of `revealed`");
+        }
+        self.nonces = Some(nonces);
+        Ok(())
+    }
+
+    /// All leaves. They must give the sealed root, and open for all cards that were shown.
+    pub(crate) fn take_leaves(&mut self, leaves: Vec<Digest>, findings: &mut Findings) -> Step {
+        let Some(sealed) = &self.sealed else { return Ok(()) };
+        if leaves.len() != usize::from(sealed.cards) || tree::root(&leaves) != sealed.root {
+            return failed(Check::Root, None, format!("{} leaves do not give the sealed root", leaves.len()));
+        }
+        findings.ok(Check::Root, format!("{} leaves give the sealed root", leaves.len()));
+        let step = self.cards.open_waiting(&leaves);
+        self.leaves = Some(leaves);
+        step
+    }
+
+    fn finish(&mut self, finished: &Finished, no: u64, findings: &mut Findings) -> Step {
+        let Some(secret) = finished.secret else {
+            return failed(Check::Commitment, Place::No(no), "the secret was never shown");
+        };
+        let secret = Secret::new(secret.0);
+        if secret.commitment(self.table, self.number) != self.opened.commitment {
+            return failed(Check::Commitment, Place::No(no), "the secret is not the committed one");
+        }
+        findings.ok(Check::Commitment, "the secret is the committed one");
+        let Some(sealed) = self.sealed else {
+            findings.open(Check::Order, "the shoe was given up before it was sealed");
+            return Ok(());
+        };
+        let (Some(pledged), Some(nonces)) = (self.pledged, &self.nonces) else {
+            findings.open(Check::Order, "the nonces are not known here");
+            return Ok(());
+        };
+        let inputs = Inputs { pledged: &pledged, nonces, beacon: sealed.beacon.as_ref() };
+        let derived = ProvableShoe::derive(&secret, &inputs, self.opened.decks);
+        self.cards.are_of(&derived)?;
+        if derived.root() != sealed.root {
+            return failed(Check::Order, Place::No(no), "the secret gives another order than the sealed one");
+        }
+        findings.ok(Check::Order, "the secret gives the sealed order");
+        if self.leaves.is_none() {
+            self.take_leaves(derived.leaves().to_vec(), findings)?;
+        }
+        Ok(())
+    }
+}

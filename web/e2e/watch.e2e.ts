@@ -1,0 +1,114 @@
+// The page checks the shoe while it plays, and warns when a card is not the next one of the sealed order.
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DESKTOP, visit, type Visitor } from './browser';
+import { look } from './look';
+import { bet, joinAsGuest, openTable, waitForPhase } from './patron';
+import { Server } from './server';
+
+const server = new Server();
+let visitor: Visitor | undefined;
+
+beforeAll(async () => {
+  await server.start();
+});
+
+afterEach(async () => {
+  await visitor?.close();
+  visitor = undefined;
+});
+
+afterAll(async () => {
+  await server.throwAway();
+});
+
+const mark = (page: Page, state: string) => page.locator(`[data-testid="watch-mark"][data-state="${state}"]`);
+const cards = async (page: Page) => Number(await page.getByTestId('watch-mark').getAttribute('data-cards'));
+const line = (page: Page, check: string, verdict: string) =>
+  page.locator(`li[data-check="${check}"][data-verdict="${verdict}"]`);
+
+/** Waits until so many cards are checked. */
+async function waitForCards(page: Page, least: number): Promise<void> {
+  await page.waitForFunction((count) => {
+    const shown = document.querySelector<HTMLElement>('[data-testid="watch-mark"]');
+    return Number(shown?.dataset['cards']) >= count;
+  }, least);
+}
+
+describe('the checks of a shoe in play', () => {
+  it('count its cards, check the own bets, and go on from what an earlier visit saw', async () => {
+    visitor = await visit(server.url, DESKTOP);
+    const { page, problems } = visitor;
+    await joinAsGuest(page, 'Watcher');
+    await openTable(page, 'Salon One');
+    await mark(page, 'checked').waitFor();
+    const before = await cards(page);
+    await bet(page, { banker: 10, tie: 5 }, 3);
+    await waitForCards(page, before + 4);
+    await waitForPhase(page, 'settled');
+    await page.getByTestId('watch-mark').click();
+    for (const check of [
+      'form',
+      'key',
+      'signature',
+      'chain',
+      'committed',
+      'root',
+      'cards',
+      'burn',
+      'rounds',
+      'wagers',
+    ]) {
+      await line(page, check, 'ok').waitFor();
+    }
+    expect(await page.locator('li[data-verdict="failed"]').count()).toBe(0);
+    expect(await page.getByTestId('watch-digits').textContent()).toMatch(/^\d{5}( \d{5}){3}$/);
+    await look(page, 'watch');
+    const file = page.waitForEvent('download');
+    await page.getByTestId('watch-file').click();
+    expect((await file).suggestedFilename()).toBe('table-1-shoe-1.json');
+
+    await page.reload();
+    await mark(page, 'checked').waitFor();
+    await page.getByTestId('watch-mark').click();
+    await line(page, 'fork', 'ok').waitFor();
+    await line(page, 'key', 'ok').getByText('the key that you kept').waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('go on after the connection was lost', async () => {
+    visitor = await visit(`${server.url}/#/table/1`, DESKTOP);
+    const { page } = visitor;
+    await mark(page, 'checked').waitFor();
+    await page.context().setOffline(true);
+    await page.getByText('Connection lost').first().waitFor();
+    await page.context().setOffline(false);
+    const before = await cards(page);
+    await waitForCards(page, before + 4);
+    await mark(page, 'checked').waitFor();
+  });
+
+  it('warn of a card that is not the sealed one, and the warning stays', async () => {
+    visitor = await visit('about:blank', DESKTOP);
+    const { page } = visitor;
+    await page.routeWebSocket(/socket$/, (socket) => {
+      const house = socket.connectToServer();
+      const other = (_: string, card: string) => `"card":"${card === 'As' ? 'Kd' : 'As'}"`;
+      house.onMessage((message) => {
+        const text = String(message);
+        socket.send(text.includes('"card_drawn"') ? text.replace(/"card":"(..)"/, other) : text);
+      });
+    });
+    await page.goto(`${server.url}/#/table/1`);
+    const alarm = page.getByTestId('watch-alarm');
+    await alarm.getByText('A card was shown that is not the next one of the sealed order.').waitFor();
+    await alarm.getByText('Stop betting and keep the file.').waitFor();
+    await mark(page, 'failed').waitFor();
+    await look(page, 'watch-alarm');
+    await page.getByTestId('watch-mark').click();
+    await line(page, 'cards', 'failed').waitFor();
+    await page.keyboard.press('Escape');
+    await waitForPhase(page, 'betting');
+    expect(await alarm.isVisible()).toBe(true);
+  });
+});

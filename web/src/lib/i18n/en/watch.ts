@@ -1,0 +1,28 @@
+// The texts of the checks of a table in play, in English. The lines of the checks are the program's own.
+
+export const texts = {
+  'watch.mark.checked': 'Checked',
+  'watch.mark.waiting': 'Checking',
+  'watch.mark.no_proof': 'No proof',
+  'watch.mark.failed': 'Check failed',
+  'watch.mark.missing': 'Not checked here',
+  'watch.cards': '{count, plural, one {# card checked} other {# cards checked}}',
+  'watch.title': 'Checks of this shoe',
+  'watch.intro': 'This device checks every card at the moment it is shown. It sends nothing.',
+  'watch.no_proof': 'This shoe was opened before shoes had a proof. The next one has one.',
+  'watch.missing': 'This browser cannot run the checks. You can still check the proof file elsewhere.',
+  'watch.commitment': 'Commitment',
+  'watch.root': 'Root of the cards',
+  'watch.head': 'Record up to no. {no}',
+  'watch.head.hint':
+    'Patrons at this table who compare these digits must see the same ones after the same number.',
+  'watch.file': 'Save the proof file',
+  'watch.verify': 'Check a file',
+  'watch.alarm.record': 'The public record of this table does not hold.',
+  'watch.alarm.promise': 'This shoe is not the one that the house committed to.',
+  'watch.alarm.order': 'The order of the cards is not the sealed one.',
+  'watch.alarm.cards': 'A card was shown that is not the next one of the sealed order.',
+  'watch.alarm.rounds': 'A round was not dealt as its record says.',
+  'watch.alarm.wagers': 'Your bets were not fixed as your screen shows them.',
+  'watch.alarm.do': 'Stop betting and keep the file.',
+} as const;

@@ -1,0 +1,30 @@
+// The texts of the checks of a table in play, in Spanish. The lines of the checks are the program's own.
+import type { Translation } from '../areas';
+
+export const texts: Translation<'watch'> = {
+  'watch.mark.checked': 'Verificado',
+  'watch.mark.waiting': 'Verificando',
+  'watch.mark.no_proof': 'Sin prueba',
+  'watch.mark.failed': 'Falló',
+  'watch.mark.missing': 'No verificado aquí',
+  'watch.cards': '{count, plural, one {# carta verificada} other {# cartas verificadas}}',
+  'watch.title': 'Comprobaciones de este zapato',
+  'watch.intro': 'Este dispositivo verifica cada carta en el momento en que se muestra. No envía nada.',
+  'watch.no_proof': 'Este zapato se abrió antes de que los zapatos tuvieran prueba. El siguiente la tiene.',
+  'watch.missing':
+    'Este navegador no puede hacer las comprobaciones. Aún puedes verificar el archivo de prueba en otro lugar.',
+  'watch.commitment': 'Compromiso',
+  'watch.root': 'Raíz de las cartas',
+  'watch.head': 'Registro hasta el n.º {no}',
+  'watch.head.hint':
+    'Los jugadores de esta mesa que comparen estos dígitos deben ver los mismos tras el mismo número.',
+  'watch.file': 'Guardar el archivo',
+  'watch.verify': 'Verificar un archivo',
+  'watch.alarm.record': 'El registro público de esta mesa no es válido.',
+  'watch.alarm.promise': 'Este zapato no es aquel al que la casa se comprometió.',
+  'watch.alarm.order': 'El orden de las cartas no es el sellado.',
+  'watch.alarm.cards': 'Se mostró una carta que no es la siguiente del orden sellado.',
+  'watch.alarm.rounds': 'Una ronda no se repartió como dice su registro.',
+  'watch.alarm.wagers': 'Tus apuestas no se fijaron como las muestra tu pantalla.',
+  'watch.alarm.do': 'Deja de apostar y guarda el archivo.',
+};

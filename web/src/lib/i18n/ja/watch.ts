@@ -1,0 +1,28 @@
+// The texts of the checks of a table in play, in Japanese. The lines of the checks are the program's own.
+import type { Translation } from '../areas';
+
+export const texts: Translation<'watch'> = {
+  'watch.mark.checked': '検証済み',
+  'watch.mark.waiting': '検証中',
+  'watch.mark.no_proof': '証明なし',
+  'watch.mark.failed': '検証に失敗',
+  'watch.mark.missing': 'ここでは未検証',
+  'watch.cards': '{count, plural, other {# 枚を検証済み}}',
+  'watch.title': 'このシューの検証',
+  'watch.intro': 'この端末は、カードが公開された瞬間に一枚ずつ検証します。何も送信しません。',
+  'watch.no_proof': 'このシューは証明の導入前に開かれました。次のシューには証明があります。',
+  'watch.missing': 'このブラウザーでは検証できません。証明ファイルはほかの場所で検証できます。',
+  'watch.commitment': 'コミットメント',
+  'watch.root': 'カードのルート',
+  'watch.head': '第 {no} 号までの記録',
+  'watch.head.hint': 'このテーブルのプレイヤー同士で比べると、同じ番号のあとの数字は同じはずです。',
+  'watch.file': '証明ファイルを保存',
+  'watch.verify': 'ファイルを検証',
+  'watch.alarm.record': 'このテーブルの公開記録が正しくありません。',
+  'watch.alarm.promise': 'このシューは、ハウスが約束したものではありません。',
+  'watch.alarm.order': 'カードの順序が封印されたものと違います。',
+  'watch.alarm.cards': '封印された順序の次ではないカードが公開されました。',
+  'watch.alarm.rounds': '記録と違うラウンドが配られました。',
+  'watch.alarm.wagers': 'あなたのベットは、画面の表示どおりに確定されませんでした。',
+  'watch.alarm.do': 'ベットをやめて、ファイルを保存してください。',
+};

@@ -1,0 +1,28 @@
+// The texts of the checks of a table in play, in Korean. The lines of the checks are the program's own.
+import type { Translation } from '../areas';
+
+export const texts: Translation<'watch'> = {
+  'watch.mark.checked': '검증됨',
+  'watch.mark.waiting': '검증 중',
+  'watch.mark.no_proof': '증명 없음',
+  'watch.mark.failed': '검증 실패',
+  'watch.mark.missing': '여기서는 검증 안 됨',
+  'watch.cards': '{count, plural, other {카드 #장 검증됨}}',
+  'watch.title': '이 슈의 검증',
+  'watch.intro': '이 기기는 카드가 공개되는 순간 한 장씩 검증합니다. 아무것도 보내지 않습니다.',
+  'watch.no_proof': '이 슈는 증명이 생기기 전에 열렸습니다. 다음 슈에는 증명이 있습니다.',
+  'watch.missing': '이 브라우저에서는 검증할 수 없습니다. 증명 파일은 다른 곳에서 검증할 수 있습니다.',
+  'watch.commitment': '커밋먼트',
+  'watch.root': '카드의 루트',
+  'watch.head': '{no}번까지의 기록',
+  'watch.head.hint': '이 테이블의 플레이어끼리 비교하면 같은 번호 뒤의 숫자가 같아야 합니다.',
+  'watch.file': '증명 파일 저장',
+  'watch.verify': '파일 검증',
+  'watch.alarm.record': '이 테이블의 공개 기록이 올바르지 않습니다.',
+  'watch.alarm.promise': '이 슈는 하우스가 약속한 슈가 아닙니다.',
+  'watch.alarm.order': '카드 순서가 봉인된 순서와 다릅니다.',
+  'watch.alarm.cards': '봉인된 순서의 다음 카드가 아닌 카드가 공개되었습니다.',
+  'watch.alarm.rounds': '한 라운드가 기록과 다르게 진행되었습니다.',
+  'watch.alarm.wagers': '베팅이 화면에 보이는 대로 확정되지 않았습니다.',
+  'watch.alarm.do': '베팅을 멈추고 파일을 보관하세요.',
+};

@@ -1,0 +1,30 @@
+// The texts of the checks of a table in play, in Brazilian Portuguese. The lines of the checks are the program's own.
+import type { Translation } from '../areas';
+
+export const texts: Translation<'watch'> = {
+  'watch.mark.checked': 'Verificado',
+  'watch.mark.waiting': 'Verificando',
+  'watch.mark.no_proof': 'Sem prova',
+  'watch.mark.failed': 'Falhou',
+  'watch.mark.missing': 'Não verificado aqui',
+  'watch.cards': '{count, plural, one {# carta verificada} other {# cartas verificadas}}',
+  'watch.title': 'Verificações deste sapato',
+  'watch.intro': 'Este aparelho verifica cada carta no momento em que ela é mostrada. Nada é enviado.',
+  'watch.no_proof': 'Este sapato foi aberto antes de os sapatos terem prova. O próximo tem.',
+  'watch.missing':
+    'Este navegador não consegue fazer as verificações. Você ainda pode verificar o arquivo de prova em outro lugar.',
+  'watch.commitment': 'Compromisso',
+  'watch.root': 'Raiz das cartas',
+  'watch.head': 'Registro até o nº {no}',
+  'watch.head.hint':
+    'Jogadores desta mesa que comparam estes dígitos devem ver os mesmos após o mesmo número.',
+  'watch.file': 'Salvar o arquivo',
+  'watch.verify': 'Verificar um arquivo',
+  'watch.alarm.record': 'O registro público desta mesa não é válido.',
+  'watch.alarm.promise': 'Este sapato não é aquele com que a casa se comprometeu.',
+  'watch.alarm.order': 'A ordem das cartas não é a selada.',
+  'watch.alarm.cards': 'Foi mostrada uma carta que não é a próxima da ordem selada.',
+  'watch.alarm.rounds': 'Uma rodada não foi dada como diz o registro.',
+  'watch.alarm.wagers': 'Suas apostas não foram fixadas como sua tela mostra.',
+  'watch.alarm.do': 'Pare de apostar e guarde o arquivo.',
+};

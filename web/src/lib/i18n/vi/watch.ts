@@ -1,0 +1,29 @@
+// The texts of the checks of a table in play, in Vietnamese. The lines of the checks are the program's own.
+import type { Translation } from '../areas';
+
+export const texts: Translation<'watch'> = {
+  'watch.mark.checked': 'Đã kiểm tra',
+  'watch.mark.waiting': 'Đang kiểm tra',
+  'watch.mark.no_proof': 'Không có bằng chứng',
+  'watch.mark.failed': 'Kiểm tra thất bại',
+  'watch.mark.missing': 'Không kiểm tra ở đây',
+  'watch.cards': '{count, plural, other {Đã kiểm tra # lá bài}}',
+  'watch.title': 'Kiểm tra của bộ bài này',
+  'watch.intro': 'Thiết bị này kiểm tra từng lá bài ngay khi được mở. Không gửi gì đi.',
+  'watch.no_proof': 'Bộ bài này được mở trước khi bộ bài có bằng chứng. Bộ tiếp theo sẽ có.',
+  'watch.missing':
+    'Trình duyệt này không chạy được kiểm tra. Bạn vẫn có thể kiểm tra tệp bằng chứng ở nơi khác.',
+  'watch.commitment': 'Cam kết',
+  'watch.root': 'Gốc của các lá bài',
+  'watch.head': 'Bản ghi đến số {no}',
+  'watch.head.hint': 'Người chơi ở bàn này khi so các chữ số này phải thấy giống nhau sau cùng một số.',
+  'watch.file': 'Lưu tệp bằng chứng',
+  'watch.verify': 'Kiểm tra tệp',
+  'watch.alarm.record': 'Bản ghi công khai của bàn này không đúng.',
+  'watch.alarm.promise': 'Bộ bài này không phải bộ mà sòng đã cam kết.',
+  'watch.alarm.order': 'Thứ tự bài không phải thứ tự đã niêm phong.',
+  'watch.alarm.cards': 'Lá bài được mở không phải lá tiếp theo của thứ tự đã niêm phong.',
+  'watch.alarm.rounds': 'Một ván không được chia như bản ghi.',
+  'watch.alarm.wagers': 'Cược của bạn không được chốt như trên màn hình.',
+  'watch.alarm.do': 'Hãy ngừng cược và giữ lại tệp.',
+};

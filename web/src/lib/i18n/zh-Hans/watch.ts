@@ -1,0 +1,28 @@
+// The texts of the checks of a table in play, in Simplified Chinese. The lines of the checks are the program's own.
+import type { Translation } from '../areas';
+
+export const texts: Translation<'watch'> = {
+  'watch.mark.checked': '已验证',
+  'watch.mark.waiting': '验证中',
+  'watch.mark.no_proof': '无证明',
+  'watch.mark.failed': '验证失败',
+  'watch.mark.missing': '此处未验证',
+  'watch.cards': '{count, plural, other {已验证 # 张牌}}',
+  'watch.title': '本靴的验证',
+  'watch.intro': '本设备在每张牌亮出的同时验证它，不发送任何数据。',
+  'watch.no_proof': '本靴在牌靴有证明之前开启，下一靴会有证明。',
+  'watch.missing': '此浏览器无法验证。您仍可在别处验证证明文件。',
+  'watch.commitment': '承诺值',
+  'watch.root': '牌的根',
+  'watch.head': '记录至第 {no} 号',
+  'watch.head.hint': '同桌玩家对比时，在同一编号之后看到的数字必须相同。',
+  'watch.file': '保存证明文件',
+  'watch.verify': '验证文件',
+  'watch.alarm.record': '本桌的公开记录不成立。',
+  'watch.alarm.promise': '本靴不是赌场所承诺的那一靴。',
+  'watch.alarm.order': '牌的顺序不是已封存的顺序。',
+  'watch.alarm.cards': '亮出的牌不是封存顺序中的下一张。',
+  'watch.alarm.rounds': '有一局没有按记录发牌。',
+  'watch.alarm.wagers': '您的投注没有按屏幕所示固定。',
+  'watch.alarm.do': '请停止投注并保留文件。',
+};

@@ -1,0 +1,28 @@
+// The texts of the checks of a table in play, in Traditional Chinese. The lines of the checks are the program's own.
+import type { Translation } from '../areas';
+
+export const texts: Translation<'watch'> = {
+  'watch.mark.checked': '已驗證',
+  'watch.mark.waiting': '驗證中',
+  'watch.mark.no_proof': '無證明',
+  'watch.mark.failed': '驗證失敗',
+  'watch.mark.missing': '此處未驗證',
+  'watch.cards': '{count, plural, other {已驗證 # 張牌}}',
+  'watch.title': '本靴的驗證',
+  'watch.intro': '本裝置在每張牌亮出的同時驗證它，不傳送任何資料。',
+  'watch.no_proof': '本靴在牌靴有證明之前開啟，下一靴會有證明。',
+  'watch.missing': '此瀏覽器無法驗證。您仍可在別處驗證證明檔案。',
+  'watch.commitment': '承諾值',
+  'watch.root': '牌的根',
+  'watch.head': '記錄至第 {no} 號',
+  'watch.head.hint': '同桌玩家對比時，在同一編號之後看到的數字必須相同。',
+  'watch.file': '儲存證明檔案',
+  'watch.verify': '驗證檔案',
+  'watch.alarm.record': '本桌的公開記錄不成立。',
+  'watch.alarm.promise': '本靴不是賭場所承諾的那一靴。',
+  'watch.alarm.order': '牌的順序不是已封存的順序。',
+  'watch.alarm.cards': '亮出的牌不是封存順序中的下一張。',
+  'watch.alarm.rounds': '有一局沒有按記錄發牌。',
+  'watch.alarm.wagers': '您的投注沒有按螢幕所示固定。',
+  'watch.alarm.do': '請停止投注並保留檔案。',
+};

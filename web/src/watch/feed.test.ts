@@ -1,0 +1,122 @@
+// A feed tells the checks everything in its order, holds back what comes while a file is on its way, and fetches what is
+// wanted.
+import { describe, expect, it } from 'vitest';
+import { EMPTY_SEAT } from '$lib/state/live-table';
+import type { ServerMessage } from '$lib/wire/messages';
+import { Feed, type Fetched } from './feed';
+import type { Report, Told, Wanted } from './module';
+
+const NOTHING = { house: null, no: null, digest: null };
+const bulletin = (text: string): ServerMessage => ({
+  type: 'bulletin',
+  table_id: 7,
+  text,
+  key: '',
+  signature: '',
+});
+
+function report(wanted: Wanted | null): Report {
+  const rest = {
+    cards: null,
+    check: null,
+    shoe: 1,
+    commitment: null,
+    root: null,
+    sealed_seen: null,
+    head: null,
+  };
+  return { state: 'waiting', findings: [], keep: NOTHING, wanted, ...rest };
+}
+
+/** A feed whose answers the test gives, and what it told. */
+function feed(files: Fetched[]) {
+  const told: unknown[] = [];
+  const asked: string[] = [];
+  let wanted: Wanted | null = null;
+  const tell = (one: Told) => {
+    told.push(
+      typeof one === 'string' ? one : Object.keys(one)[0] === 'bulletin' ? nameOf(one) : Object.keys(one)[0],
+    );
+    return report(wanted);
+  };
+  const fetched = (what: string) => (shoe: number) => {
+    asked.push(`${what} ${String(shoe)}`);
+    wanted = null;
+    return Promise.resolve(files.shift() ?? { missing: 'other' as const });
+  };
+  const made = new Feed(7, 1, EMPTY_SEAT, NOTHING, tell, {
+    file: fetched('file'),
+    leaves: fetched('leaves'),
+    wait: () => Promise.resolve(),
+    now: () => 0,
+    report: () => undefined,
+  });
+  const want = (next: Wanted) => {
+    wanted = next;
+  };
+  return { made, told, asked, want };
+}
+
+const nameOf = (one: Told) => (typeof one === 'object' && 'bulletin' in one ? one.bulletin.text : '');
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+describe('a feed', () => {
+  it('holds back what comes before the file', async () => {
+    const { made, told, asked } = feed([{ text: 'f' }]);
+    const started = made.start();
+    made.hear(bulletin('one'));
+    await started;
+    made.hear(bulletin('two'));
+    expect(told).toEqual(['begin', 'resume', 'file', 'one', 'two']);
+    expect(asked).toEqual(['file 1']);
+  });
+
+  it('takes the file of the shoe that the table has by then', async () => {
+    const { made, asked } = feed([{ text: 'f' }]);
+    const started = made.start();
+    const snapshot = { type: 'snapshot', table: { table_id: 7, shoe: { shoe_no: 9 } } };
+    made.hear(snapshot as unknown as ServerMessage);
+    await started;
+    expect(asked).toEqual(['file 9']);
+  });
+
+  it('fetches the file again where something is missing, and asks again after a failure', async () => {
+    const { made, told, asked, want } = feed([{ text: 'f' }, { missing: 'other' }, { text: 'g' }]);
+    await made.start();
+    want({ what: 'file', shoe: 1 });
+    made.hear(bulletin('gap'));
+    made.hear(bulletin('held'));
+    await settle();
+    expect(asked).toEqual(['file 1', 'file 1', 'file 1']);
+    expect(told).toEqual(['begin', 'resume', 'file', 'gap', 'file', 'held']);
+  });
+
+  it('fetches leaves without holding anything back', async () => {
+    const { made, told, want } = feed([{ text: 'f' }, { text: 'l' }]);
+    await made.start();
+    want({ what: 'leaves', shoe: 1 });
+    made.hear(bulletin('sealed'));
+    made.hear(bulletin('next'));
+    await settle();
+    expect(told).toEqual(['begin', 'resume', 'file', 'sealed', 'next', 'leaves']);
+  });
+
+  it('says that a shoe has no proof, begins again with a new connection, and hears no other table', async () => {
+    const { made, told } = feed([{ missing: 'no_proof' }, { text: 'f' }]);
+    await made.start();
+    made.hear({ ...bulletin('other'), table_id: 8 } as ServerMessage);
+    made.hear({ type: 'welcome' } as unknown as ServerMessage);
+    await settle();
+    expect(told).toEqual(['begin', 'resume', 'no_proof', 'resume', 'file']);
+  });
+
+  it('tells the stakes of the screen, from slips and from what stands', async () => {
+    const { made, told } = feed([{ text: 'f' }]);
+    await made.start();
+    const round = { shoe_no: 1, round_no: 3 };
+    const yours = { type: 'yours', table_id: 7, round, wagers: [], staked: 0, last_wagers: [] };
+    made.hear(yours as unknown as ServerMessage);
+    made.hear({ type: 'wallet', balance: 1 } as unknown as ServerMessage);
+    expect(told.slice(3)).toEqual(['staked']);
+  });
+});

@@ -1,0 +1,153 @@
+// Tells the checks of one table everything in its order, and fetches what they ask for. Knows no screen.
+import type { Seat } from '$lib/state/live-table';
+import type { ServerMessage } from '$lib/wire/messages';
+import type { Kept, Report, Tell, Told, Wanted } from './module';
+import { OwnStakes, shoeOf, tableOf, told } from './wire';
+
+/** What was fetched: a text, or why there is none. */
+export type Fetched = { readonly text: string } | { readonly missing: 'no_proof' | 'other' };
+
+export interface Outside {
+  readonly file: (shoe: number) => Promise<Fetched>;
+  /** All leaves, joined in base64url. */
+  readonly leaves: (shoe: number) => Promise<Fetched>;
+  readonly wait: (ms: number) => Promise<void>;
+  readonly now: () => number;
+  readonly report: (report: Report) => void;
+}
+
+/** So long the page waits for what a table says after a new connection, before it fetches the file. */
+const SETTLE_MS = 500;
+/** So long it waits before it asks again for what it did not get. */
+const AGAIN_MS = 2_000;
+
+export class Feed {
+  /** What arrived while a file is on its way; null when nothing is held back. */
+  #held: Told[] | null = [];
+  #report: Report | null = null;
+  /** Counts the connections, so that what an earlier one fetched is dropped. */
+  #turn = 0;
+  #fetching = false;
+  readonly #stakes: OwnStakes;
+
+  constructor(
+    readonly table: number,
+    private shoe: number,
+    seat: Seat,
+    kept: Kept,
+    private readonly tell: Tell,
+    private readonly outside: Outside,
+  ) {
+    this.#stakes = new OwnStakes(seat);
+    this.#take(tell({ begin: { table, ...kept } }));
+  }
+
+  /** Fetches the file of the open shoe; until it is there, what arrives waits. */
+  async start(): Promise<void> {
+    this.#held ??= [];
+    this.#turn += 1;
+    const turn = this.#turn;
+    this.#take(this.tell('resume'));
+    await this.outside.wait(SETTLE_MS);
+    if (turn === this.#turn) {
+      await this.#fetchFile(this.shoe, turn);
+      this.#followWanted(turn);
+    }
+  }
+
+  hear(message: ServerMessage): void {
+    if (message.type === 'welcome') {
+      void this.start();
+      return;
+    }
+    if (tableOf(message) !== this.table) {
+      return;
+    }
+    this.shoe = shoeOf(message) ?? this.shoe;
+    const next = told(message, this.outside.now()) ?? this.#stakes.hear(message);
+    if (next === null) {
+      return;
+    }
+    if (this.#held !== null) {
+      this.#held.push(next);
+    } else {
+      this.#take(this.tell(next));
+      this.#followWanted(this.#turn);
+    }
+  }
+
+  #take(report: Report | null): void {
+    if (report !== null) {
+      this.#report = report;
+      this.outside.report(report);
+    }
+  }
+
+  async #fetchFile(shoe: number, turn: number): Promise<void> {
+    this.#held ??= [];
+    for (;;) {
+      const fetched = await this.outside.file(shoe);
+      if (turn !== this.#turn) {
+        return;
+      }
+      if ('text' in fetched) {
+        this.#take(this.tell({ file: { text: fetched.text } }));
+        break;
+      }
+      if (fetched.missing === 'no_proof') {
+        this.#take(this.tell('no_proof'));
+        break;
+      }
+      await this.outside.wait(AGAIN_MS);
+      if (turn !== this.#turn) {
+        return;
+      }
+    }
+    this.#release();
+  }
+
+  /** Tells what was held back, up to where a file is wanted again. */
+  #release(): void {
+    const held = this.#held ?? [];
+    this.#held = null;
+    for (const [at, one] of held.entries()) {
+      this.#take(this.tell(one));
+      if (this.#report?.wanted?.what === 'file') {
+        this.#held = held.slice(at + 1);
+        return;
+      }
+    }
+  }
+
+  #followWanted(turn: number): void {
+    const wanted = this.#report?.wanted ?? null;
+    if (wanted === null || this.#fetching) {
+      return;
+    }
+    if (wanted.what === 'file') {
+      this.#held ??= [];
+    }
+    this.#fetching = true;
+    void this.#fetch(wanted, turn).finally(() => {
+      this.#fetching = false;
+      if (turn === this.#turn) {
+        this.#followWanted(turn);
+      }
+    });
+  }
+
+  async #fetch(wanted: Wanted, turn: number): Promise<void> {
+    if (wanted.what === 'file') {
+      await this.#fetchFile(wanted.shoe, turn);
+    } else {
+      const fetched = await this.outside.leaves(wanted.shoe);
+      if ('text' in fetched) {
+        this.#take(this.tell({ leaves: { shoe: wanted.shoe, leaves: fetched.text } }));
+      }
+    }
+    const next = this.#report?.wanted ?? null;
+    if (next?.what === wanted.what && next.shoe === wanted.shoe) {
+      await this.outside.wait(AGAIN_MS);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+// The messages that a watching client reads, and what they tell it. Knows no order and no connection.
+import { EMPTY_SEAT, updateSeat, type Seat } from '$lib/state/live-table';
+import type { ServerMessage } from '$lib/wire/messages';
+import type { Told } from './module';
+
+/** The table of a message; null when it is about none. */
+export function tableOf(message: ServerMessage): number | null {
+  return message.type === 'snapshot'
+    ? message.table.table_id
+    : 'table_id' in message
+      ? message.table_id
+      : null;
+}
+
+/** The shoe that a message puts on the table; null when it does not say. */
+export function shoeOf(message: ServerMessage): number | null {
+  if (message.type === 'snapshot') {
+    return message.table.shoe.shoe_no;
+  }
+  const shoe = message.type === 'frame' && 'shoe' in message.event ? message.event.shoe : null;
+  return shoe !== null && 'shoe_no' in shoe ? shoe.shoe_no : null;
+}
+
+/** What a frame, a bulletin or the patron's own wagers tell the checks; null for other messages. */
+export function told(message: ServerMessage, now: number): Told | null {
+  switch (message.type) {
+    case 'bulletin': {
+      const { text, key, signature } = message;
+      return { bulletin: { text, key, signature, now } };
+    }
+    case 'wagers_closed': {
+      const { round, patron, currency, decimals, wagers, salt, index, count, path } = message;
+      const own = { patron, currency, decimals, wagers, salt, index, count, path };
+      return { wagers: { shoe: round.shoe_no, round: round.round_no, ...own } };
+    }
+    case 'frame': {
+      const { event } = message;
+      if (event.type === 'card_drawn') {
+        return { card: { shoe: event.shoe.shoe_no, card: event.card, proof: event.proof ?? null } };
+      }
+      if (event.type === 'cards_burned') {
+        const { first, face_down } = event;
+        return { burned: { shoe: event.shoe.shoe_no, first, face_down, proof: event.proof ?? null } };
+      }
+      return null;
+    }
+    default:
+      return null;
+  }
+}
+
+/** The patron's stakes as the screen shows them, followed from the messages themselves: the screen may lag behind. */
+export class OwnStakes {
+  constructor(private seat: Seat = EMPTY_SEAT) {}
+
+  /** What a message changes of them; null when it changes nothing. */
+  hear(message: ServerMessage): Told | null {
+    if (message.type === 'wagers_cleared') {
+      this.seat = { ...this.seat, wagers: [], staked: 0 };
+    } else if (message.type === 'yours' || message.type === 'slip_accepted') {
+      if (message.type === 'slip_accepted' && message.round.round_no !== this.seat.roundNo) {
+        return null;
+      }
+      this.seat = updateSeat(this.seat, message);
+    } else {
+      return null;
+    }
+    const { shoeNo: shoe, roundNo: round, wagers } = this.seat;
+    return { staked: { shoe, round, stakes: wagers.map(({ spot, stake }) => ({ spot, stake })) } };
+  }
+}
