@@ -88,6 +88,27 @@ describe('the checks of a shoe in play', () => {
     await mark(page, 'checked').waitFor();
   });
 
+  it('warn of a house with another key, until the patron starts again with it', async () => {
+    visitor = await visit(server.url, DESKTOP);
+    const { page } = visitor;
+    await page.evaluate(() => {
+      localStorage.setItem('punto.house', 'ab'.repeat(32));
+    });
+    await page.goto(`${server.url}/#/table/1`);
+    const alarm = page.locator('[data-testid="watch-alarm"][data-check="key"]');
+    await alarm.waitFor();
+    await mark(page, 'failed').click();
+    await line(page, 'key', 'failed').waitFor();
+    await look(page, 'watch-other-key');
+    await page.getByTestId('watch-again').click();
+    await alarm.waitFor({ state: 'detached' });
+    await line(page, 'key', 'ok').waitFor();
+    await mark(page, 'checked').waitFor();
+    const known = await page.evaluate(() => localStorage.getItem('punto.house'));
+    const key: unknown = await (await page.request.get(`${server.url}/api/v1/proofs/key`)).json();
+    expect(key).toEqual({ key: known });
+  });
+
   it('warn of a card that is not the sealed one, and the warning stays', async () => {
     visitor = await visit('about:blank', DESKTOP);
     const { page } = visitor;

@@ -24,6 +24,8 @@ class TableChecks {
   isMissing = $state(false);
   isBegun = false;
   feed: Feed | null = null;
+  /** Counts how often the checks began from nothing, so that what an earlier run says is dropped. */
+  run = 0;
 
   take(table: number, report: Report): void {
     this.report = report;
@@ -71,6 +73,19 @@ export function follow(table: TableModel): void {
   }
 }
 
+/** Forgets the house's key and the head of the table that were kept, and begins the checks from nothing. */
+export function startAgain(table: TableModel): void {
+  const checks = checksOf(table);
+  storage.remove(HOUSE);
+  storage.remove(headOf(table.id));
+  checks.run += 1;
+  checks.feed = null;
+  checks.isBegun = false;
+  checks.report = null;
+  checks.alarm = null;
+  follow(table);
+}
+
 async function begin(table: TableModel, checks: TableChecks): Promise<void> {
   compiled ??= fetchModule().catch((error: unknown) => {
     compiled = undefined;
@@ -78,13 +93,16 @@ async function begin(table: TableModel, checks: TableChecks): Promise<void> {
   });
   const tell = await instantiate(await compiled);
   const shoe = table.view?.shoe.shoe_no ?? 1;
+  const { run } = checks;
   const feed = new Feed(table.id, shoe, table.seat, kept(table.id), tell, {
     file: (no) => fetched(`/proofs/tables/${String(table.id)}/shoes/${String(no)}`, (it) => it.text()),
     leaves: (no) => fetched(`/proofs/tables/${String(table.id)}/shoes/${String(no)}/leaves`, joined),
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     now: () => Date.now(),
     report: (report) => {
-      checks.take(table.id, report);
+      if (run === checks.run) {
+        checks.take(table.id, report);
+      }
     },
   });
   checks.feed = feed;

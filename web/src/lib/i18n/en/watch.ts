@@ -18,6 +18,9 @@ export const texts = {
     'Patrons at this table who compare these digits must see the same ones after the same number.',
   'watch.file': 'Save the proof file',
   'watch.verify': 'Check a file',
+  'watch.again': 'Start again with this house',
+  'watch.again.hint':
+    'This house has another key or another record than at your last visit. Start again only if you know why: for example, a house of your own that you set up again.',
   'watch.alarm.record': 'The public record of this table does not hold.',
   'watch.alarm.promise': 'This shoe is not the one that the house committed to.',
   'watch.alarm.order': 'The order of the cards is not the sealed one.',

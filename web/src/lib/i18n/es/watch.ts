@@ -20,6 +20,9 @@ export const texts: Translation<'watch'> = {
     'Los jugadores de esta mesa que comparen estos dígitos deben ver los mismos tras el mismo número.',
   'watch.file': 'Guardar el archivo',
   'watch.verify': 'Verificar un archivo',
+  'watch.again': 'Empezar de nuevo con esta casa',
+  'watch.again.hint':
+    'Esta casa tiene otra clave u otro registro que en tu última visita. Empieza de nuevo solo si sabes por qué; por ejemplo, si es una casa tuya que volviste a instalar.',
   'watch.alarm.record': 'El registro público de esta mesa no es válido.',
   'watch.alarm.promise': 'Este zapato no es aquel al que la casa se comprometió.',
   'watch.alarm.order': 'El orden de las cartas no es el sellado.',

@@ -20,6 +20,9 @@ export const texts: Translation<'watch'> = {
     'Pemain di meja ini yang membandingkan angka ini harus melihat angka yang sama setelah nomor yang sama.',
   'watch.file': 'Simpan file bukti',
   'watch.verify': 'Periksa file',
+  'watch.again': 'Mulai lagi dengan bandar ini',
+  'watch.again.hint':
+    'Kunci atau catatan bandar ini berbeda dari kunjungan terakhir Anda. Mulai lagi hanya jika Anda tahu alasannya, misalnya bandar milik Anda sendiri yang dipasang ulang.',
   'watch.alarm.record': 'Catatan publik meja ini tidak sah.',
   'watch.alarm.promise': 'Shoe ini bukan yang dijanjikan bandar.',
   'watch.alarm.order': 'Urutan kartu bukan urutan yang disegel.',

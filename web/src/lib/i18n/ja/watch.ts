@@ -18,6 +18,9 @@ export const texts: Translation<'watch'> = {
   'watch.head.hint': 'このテーブルのプレイヤー同士で比べると、同じ番号のあとの数字は同じはずです。',
   'watch.file': '証明ファイルを保存',
   'watch.verify': 'ファイルを検証',
+  'watch.again': 'このハウスで最初からやり直す',
+  'watch.again.hint':
+    'このハウスの鍵または記録が、前回の訪問時と異なります。理由が分かる場合だけ(自分で設置し直したハウスなど)やり直してください。',
   'watch.alarm.record': 'このテーブルの公開記録が正しくありません。',
   'watch.alarm.promise': 'このシューは、ハウスが約束したものではありません。',
   'watch.alarm.order': 'カードの順序が封印されたものと違います。',

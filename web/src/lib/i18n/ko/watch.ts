@@ -18,6 +18,9 @@ export const texts: Translation<'watch'> = {
   'watch.head.hint': '이 테이블의 플레이어끼리 비교하면 같은 번호 뒤의 숫자가 같아야 합니다.',
   'watch.file': '증명 파일 저장',
   'watch.verify': '파일 검증',
+  'watch.again': '이 하우스로 다시 시작',
+  'watch.again.hint':
+    '이 하우스의 키나 기록이 지난 방문 때와 다릅니다. 직접 다시 설치한 하우스처럼 이유를 아는 경우에만 다시 시작하세요.',
   'watch.alarm.record': '이 테이블의 공개 기록이 올바르지 않습니다.',
   'watch.alarm.promise': '이 슈는 하우스가 약속한 슈가 아닙니다.',
   'watch.alarm.order': '카드 순서가 봉인된 순서와 다릅니다.',

@@ -20,6 +20,9 @@ export const texts: Translation<'watch'> = {
     'Jogadores desta mesa que comparam estes dígitos devem ver os mesmos após o mesmo número.',
   'watch.file': 'Salvar o arquivo',
   'watch.verify': 'Verificar um arquivo',
+  'watch.again': 'Recomeçar com esta casa',
+  'watch.again.hint':
+    'Esta casa tem outra chave ou outro registro que na sua última visita. Recomece só se souber por quê; por exemplo, se for uma casa sua que você reinstalou.',
   'watch.alarm.record': 'O registro público desta mesa não é válido.',
   'watch.alarm.promise': 'Este sapato não é aquele com que a casa se comprometeu.',
   'watch.alarm.order': 'A ordem das cartas não é a selada.',

@@ -19,6 +19,9 @@ export const texts: Translation<'watch'> = {
   'watch.head.hint': 'Người chơi ở bàn này khi so các chữ số này phải thấy giống nhau sau cùng một số.',
   'watch.file': 'Lưu tệp bằng chứng',
   'watch.verify': 'Kiểm tra tệp',
+  'watch.again': 'Bắt đầu lại với sòng này',
+  'watch.again.hint':
+    'Sòng này có khóa hoặc bản ghi khác với lần ghé trước của bạn. Chỉ bắt đầu lại khi bạn biết lý do, ví dụ sòng của chính bạn vừa được cài lại.',
   'watch.alarm.record': 'Bản ghi công khai của bàn này không đúng.',
   'watch.alarm.promise': 'Bộ bài này không phải bộ mà sòng đã cam kết.',
   'watch.alarm.order': 'Thứ tự bài không phải thứ tự đã niêm phong.',

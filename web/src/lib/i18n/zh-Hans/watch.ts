@@ -18,6 +18,9 @@ export const texts: Translation<'watch'> = {
   'watch.head.hint': '同桌玩家对比时，在同一编号之后看到的数字必须相同。',
   'watch.file': '保存证明文件',
   'watch.verify': '验证文件',
+  'watch.again': '重新信任本赌场',
+  'watch.again.hint':
+    '本赌场的密钥或记录与您上次来访时不同。只有在您知道原因时才重新开始,例如您自己重新安装的赌场。',
   'watch.alarm.record': '本桌的公开记录不成立。',
   'watch.alarm.promise': '本靴不是赌场所承诺的那一靴。',
   'watch.alarm.order': '牌的顺序不是已封存的顺序。',

@@ -18,6 +18,9 @@ export const texts: Translation<'watch'> = {
   'watch.head.hint': '同桌玩家對比時，在同一編號之後看到的數字必須相同。',
   'watch.file': '儲存證明檔案',
   'watch.verify': '驗證檔案',
+  'watch.again': '重新信任本賭場',
+  'watch.again.hint':
+    '本賭場的金鑰或紀錄與您上次來訪時不同。只有在您知道原因時才重新開始,例如您自己重新安裝的賭場。',
   'watch.alarm.record': '本桌的公開記錄不成立。',
   'watch.alarm.promise': '本靴不是賭場所承諾的那一靴。',
   'watch.alarm.order': '牌的順序不是已封存的順序。',
