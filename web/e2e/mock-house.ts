@@ -185,8 +185,8 @@ export class MockHouse {
     const [{ table_id }, { seq }] = [message, table];
     switch (message.type) {
       case 'watch':
-        table.watchers.add(send);
-        send(table.snapshot());
+        // A socket that watches already has every frame after the last one it names.
+        table.watch(send, message.after);
         if (guest !== null) send(table.yours(guest.info.patron_id));
         return;
       case 'leave':

@@ -231,6 +231,11 @@ export class MockTable {
     });
   }
 
+  watch(send: Send, after: number | undefined): void {
+    if (after === undefined || !this.watchers.has(send)) send(this.snapshot());
+    this.watchers.add(send);
+  }
+
   #publish(event: PublicEvent): void {
     this.seq += 1;
     const { table_id } = this.view;

@@ -17,7 +17,7 @@ use verify::{Check, Known, Verdict, WagerFile, check};
 use crate::proofs::{KEYS, bulletins, file, open_as, plan, until, wager};
 use crate::test_house::SALON;
 
-async fn open(store: &Arc<MemoryStore>, keys: Option<[u8; 2]>) -> House {
+pub(crate) async fn open(store: &Arc<MemoryStore>, keys: Option<[u8; 2]>) -> House {
     let plan = plan(keys, Recovery::default(), NotedHeads::new());
     open_as(store, plan).await.expect("the house opens")
 }

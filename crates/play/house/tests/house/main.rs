@@ -50,3 +50,4 @@ mod test_house;
 mod test_people;
 mod turnover;
 mod two_persons;
+mod watched;
