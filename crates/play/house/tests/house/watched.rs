@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use fair::{Bulletin, Notice};
 use punto_house::floor::{Change, TableStep};
 use punto_house::log::Actor;
 use punto_house::{Connection, House, Pass, Published};
@@ -14,7 +15,7 @@ use verify::ProofFile;
 use watch::{Arrival, Kept, Opening, Shown, Signed, State, Wanted, Watch};
 
 use crate::live_proofs::open;
-use crate::proofs::{KEYS, file, until, wager};
+use crate::proofs::{KEYS, bulletins, file, until, wager};
 use crate::test_house::SALON;
 
 /// A client that follows the salon, and others that come at each moment.
@@ -200,7 +201,11 @@ async fn a_table_that_closes_and_opens_with_a_new_shoe_raises_no_alarm() {
     client.follow(&house).await;
     let change = Change { by: Actor::Operator, why: "the end of the day" };
     house.step_table(SALON, TableStep::Close, change).await.unwrap();
-    until(&house, |event| matches!(event, PublicEvent::RoundSettled { .. })).await;
+    let mut heads = house.noted_heads();
+    let is_end = |said: &&Bulletin| matches!(said.notice, Notice::Finished(_));
+    while bulletins(&house).await.iter().filter(is_end).count() < 2 {
+        heads.changed().await.unwrap();
+    }
     client.follow(&house).await;
     house.step_table(SALON, TableStep::Open, change).await.unwrap();
     until(&house, |event| matches!(event, PublicEvent::RoundSettled { .. })).await;
