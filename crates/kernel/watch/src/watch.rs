@@ -13,8 +13,8 @@ use crate::shoe::Shoe;
 /// The watching client of one table.
 ///
 /// Hand it everything in the order of arrival. After a lost connection call [`Watch::resume`], and then hand it the
-/// proof file of the open shoe before what came since. Whenever [`Report::wanted`] names something, fetch it; hold back
-/// what arrives meanwhile when it is a file.
+/// proof file of the open shoe before what came since. Whenever [`Report::wanted`](crate::Report::wanted) names
+/// something, fetch it; hold back what arrives meanwhile when it is a file.
 #[derive(Debug)]
 pub struct Watch {
     pub(crate) table: u32,

@@ -65,7 +65,11 @@ impl Client {
             match self.watch.report().wanted {
                 Some(Wanted::File(shoe_no)) => self.watch.arrive(arrival(&file(house, shoe_no).await)),
                 Some(Wanted::Leaves(shoe_no)) => {
-                    let leaves = house.shoe_leaves(SALON, shoe_no).await.unwrap().expect("it is sealed");
+                    let leaves = house
+                        .shoe_leaves(SALON, shoe_no)
+                        .await
+                        .expect("the store answers")
+                        .expect("it is sealed");
                     let (leaves, _) = leaves.as_chunks::<32>();
                     self.watch.leaves(shoe_no, leaves.iter().map(|leaf| fair::Bytes(*leaf)).collect());
                 }
@@ -124,9 +128,9 @@ async fn come_now(house: &House, kept: Kept) {
 }
 
 async fn sit(house: &House) -> (PatronId, Connection) {
-    let patron = house.new_guest("Mara").await.unwrap().0.id;
+    let patron = house.new_guest("Mara").await.expect("a guest").0.id;
     let line = house.connected(patron);
-    house.take_seat(patron, SALON, Pass::default()).await.unwrap();
+    house.take_seat(patron, SALON, Pass::default()).await.expect("a seat is free");
     (patron, line)
 }
 
