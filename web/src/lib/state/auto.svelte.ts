@@ -45,8 +45,9 @@ export class Auto {
    */
   readonly wagers = $derived.by((): readonly SlipWager[] => {
     const { table } = this;
-    if (table.staked > 0) {
-      return table.isCurrentRound(table.seat) ? table.seat.wagers : [];
+    // Once the round is settled, its stake still counts as staked, and no wagers are left.
+    if (table.staked > 0 && table.seat.wagers.length > 0) {
+      return table.seat.wagers;
     }
     if (table.unconfirmed > 0) {
       return slips.bySpot(table.slip.moves);

@@ -248,6 +248,11 @@ describe('a slip without an answer', () => {
 describe('Auto', () => {
   const running = { wagers: [{ spot: 'player', stake: 100 }], rounds_left: 3 };
 
+  function settle(round_no: number): void {
+    const result = { round: { shoe_no: 1, round_no }, wagers: [], staked: 100, paid: 0 };
+    table.applyPatronMessage({ type: 'you_settled', table_id: 1, seq: 1, ...result });
+  }
+
   it('says that it was not started without a connection', () => {
     isConnected = false;
     expect(table.auto.start(running.wagers, 3)).toBe(false);
@@ -263,19 +268,20 @@ describe('Auto', () => {
     expect(asked).not.toHaveProperty('stop_at_win');
     table.auto.accepted(asked?.request_id ?? '');
     yours(true, 0, { ...running, stop: { at_loss: 150, net: -100 } });
-    const again = new TableModel(1, { send: () => true });
-    expect(again.auto.running, 'nothing is kept by the page').toBeNull();
     types();
-    const result = { round: { shoe_no: 1, round_no: 2 }, wagers: [], staked: 100, paid: 0 };
-    table.applyPatronMessage({ type: 'you_settled', table_id: 1, seq: 1, ...result });
+    settle(2);
     expect(types(), 'the page stops nothing').toEqual([]);
   });
 
-  it('offers the bets that it places already, also before it has placed them the first time', () => {
+  it('offers the bets that it places already, before the first time and between two rounds', () => {
     yours(true);
     expect(table.auto.wagers).toEqual([]);
     yours(true, 0, running);
     expect(table.auto.wagers).toEqual(running.wagers);
+    yours(true, 100, running);
+    settle(1);
+    yours(true, 0, running);
+    expect([table.staked, table.auto.wagers]).toEqual([100, running.wagers]);
   });
 
   it('is stopped on the next connection, if there is none now', () => {
