@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { EMPTY_SEAT } from '$lib/state/live-table';
 import type { ServerMessage } from '$lib/wire/messages';
 import { Feed, type Fetched } from './feed';
-import type { Report, Told, Wanted } from './module';
+import type { Message, Report, Wanted } from './module';
 
 const NOTHING = { house: null, no: null, digest: null };
 const bulletin = (text: string): ServerMessage => ({
@@ -28,13 +28,13 @@ function report(wanted: Wanted | null): Report {
   return { state: 'waiting', findings: [], keep: NOTHING, wanted, ...rest };
 }
 
-/** A feed whose answers the test gives, and what it told. */
+/** A feed whose answers the test gives, and the messages that it gave. */
 function feed(files: Fetched[]) {
-  const told: unknown[] = [];
+  const given: unknown[] = [];
   const asked: string[] = [];
   let wanted: Wanted | null = null;
-  const tell = (one: Told) => {
-    told.push(
+  const tell = (one: Message) => {
+    given.push(
       typeof one === 'string' ? one : Object.keys(one)[0] === 'bulletin' ? nameOf(one) : Object.keys(one)[0],
     );
     return report(wanted);
@@ -54,20 +54,20 @@ function feed(files: Fetched[]) {
   const want = (next: Wanted) => {
     wanted = next;
   };
-  return { made, told, asked, want };
+  return { made, given, asked, want };
 }
 
-const nameOf = (one: Told) => (typeof one === 'object' && 'bulletin' in one ? one.bulletin.text : '');
+const nameOf = (one: Message) => (typeof one === 'object' && 'bulletin' in one ? one.bulletin.text : '');
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('a feed', () => {
   it('holds back what comes before the file', async () => {
-    const { made, told, asked } = feed([{ text: 'f' }]);
+    const { made, given, asked } = feed([{ text: 'f' }]);
     const started = made.start();
     made.hear(bulletin('one'));
     await started;
     made.hear(bulletin('two'));
-    expect(told).toEqual(['begin', 'resume', 'file', 'one', 'two']);
+    expect(given).toEqual(['begin', 'resume', 'file', 'one', 'two']);
     expect(asked).toEqual(['file 1']);
   });
 
@@ -81,42 +81,54 @@ describe('a feed', () => {
   });
 
   it('fetches the file again where something is missing, and asks again after a failure', async () => {
-    const { made, told, asked, want } = feed([{ text: 'f' }, { missing: 'other' }, { text: 'g' }]);
+    const { made, given, asked, want } = feed([{ text: 'f' }, { missing: 'other' }, { text: 'g' }]);
     await made.start();
     want({ what: 'file', shoe: 1 });
     made.hear(bulletin('gap'));
     made.hear(bulletin('held'));
     await settle();
     expect(asked).toEqual(['file 1', 'file 1', 'file 1']);
-    expect(told).toEqual(['begin', 'resume', 'file', 'gap', 'file', 'held']);
+    expect(given).toEqual(['begin', 'resume', 'file', 'gap', 'file', 'held']);
   });
 
   it('fetches leaves without holding anything back', async () => {
-    const { made, told, want } = feed([{ text: 'f' }, { text: 'l' }]);
+    const { made, given, want } = feed([{ text: 'f' }, { text: 'l' }]);
     await made.start();
     want({ what: 'leaves', shoe: 1 });
     made.hear(bulletin('sealed'));
     made.hear(bulletin('next'));
     await settle();
-    expect(told).toEqual(['begin', 'resume', 'file', 'sealed', 'next', 'leaves']);
+    expect(given).toEqual(['begin', 'resume', 'file', 'sealed', 'next', 'leaves']);
   });
 
   it('says that a shoe has no proof, begins again with a new connection, and hears no other table', async () => {
-    const { made, told } = feed([{ missing: 'no_proof' }, { text: 'f' }]);
+    const { made, given } = feed([{ missing: 'no_proof' }, { text: 'f' }]);
     await made.start();
     made.hear({ ...bulletin('other'), table_id: 8 } as ServerMessage);
     made.hear({ type: 'welcome' } as unknown as ServerMessage);
     await settle();
-    expect(told).toEqual(['begin', 'resume', 'no_proof', 'resume', 'file']);
+    expect(given).toEqual(['begin', 'resume', 'no_proof', 'resume', 'file']);
   });
 
   it('tells the stakes of the screen, from slips and from what stands', async () => {
-    const { made, told } = feed([{ text: 'f' }]);
+    const { made, given } = feed([{ text: 'f' }]);
     await made.start();
     const round = { shoe_no: 1, round_no: 3 };
     const yours = { type: 'yours', table_id: 7, round, wagers: [], staked: 0, last_wagers: [] };
     made.hear(yours as unknown as ServerMessage);
     made.hear({ type: 'wallet', balance: 1 } as unknown as ServerMessage);
-    expect(told.slice(3)).toEqual(['staked']);
+    expect(given.slice(3)).toEqual(['staked']);
+  });
+
+  it('keeps the stakes of the screen when the round is settled and the table cleared', async () => {
+    const { made, given } = feed([{ text: 'f' }]);
+    await made.start();
+    const of = { table_id: 7, round: { shoe_no: 1, round_no: 3 }, last_wagers: [] };
+    const cleared = { type: 'yours', ...of, wagers: [], staked: 0 };
+    made.hear({ ...cleared, wagers: [{ spot: 'tie', stake: 5 }], staked: 5 } as unknown as ServerMessage);
+    made.hear({ type: 'you_settled', ...of, wagers: [], staked: 5, paid: 0 } as unknown as ServerMessage);
+    made.hear(cleared as unknown as ServerMessage);
+    made.hear({ ...cleared, round: { shoe_no: 1, round_no: 4 } } as unknown as ServerMessage);
+    expect(given.slice(3)).toEqual(['staked', 'settled', 'staked']);
   });
 });

@@ -1,8 +1,8 @@
 // Tells the checks of one table everything in its order, and fetches what they ask for. Knows no screen.
 import type { Seat } from '$lib/state/live-table';
 import type { ServerMessage } from '$lib/wire/messages';
-import type { Kept, Report, Tell, Told, Wanted } from './module';
-import { OwnStakes, shoeOf, tableOf, told } from './wire';
+import type { Kept, Message, Report, Tell, Wanted } from './module';
+import { messageOf, OwnStakes, shoeOf, tableOf } from './wire';
 
 /** What was fetched: a text, or why there is none. */
 export type Fetched = { readonly text: string } | { readonly missing: 'no_proof' | 'other' };
@@ -23,7 +23,7 @@ const AGAIN_MS = 2_000;
 
 export class Feed {
   /** What arrived while a file is on its way; null when nothing is held back. */
-  #held: Told[] | null = [];
+  #held: Message[] | null = [];
   #report: Report | null = null;
   /** Counts the connections, so that what an earlier one fetched is dropped. */
   #turn = 0;
@@ -64,7 +64,7 @@ export class Feed {
       return;
     }
     this.shoe = shoeOf(message) ?? this.shoe;
-    const next = told(message, this.outside.now()) ?? this.#stakes.hear(message);
+    const next = messageOf(message, this.outside.now()) ?? this.#stakes.hear(message);
     if (next === null) {
       return;
     }

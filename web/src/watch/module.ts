@@ -18,8 +18,8 @@ export interface Kept {
   readonly digest: string | null;
 }
 
-/** What the module is told, each by its one key. `told` in the crate describes them. */
-export type Told =
+/** A message to the module, named by its one key. `answer_to` in the crate describes each. */
+export type Message =
   | { readonly begin: { readonly table: number } & Kept }
   | 'resume'
   | 'no_proof'
@@ -43,7 +43,8 @@ export type Told =
     }
   | { readonly card: { readonly shoe: number; readonly card: string; readonly proof: Proof | null } }
   | { readonly staked: { readonly shoe: number; readonly round: number; readonly stakes: readonly Stake[] } }
-  | { readonly wagers: OwnWagers };
+  | { readonly wagers: OwnWagers }
+  | { readonly settled: { readonly shoe: number; readonly round: number } };
 
 /** The patron's own wagers as the house fixed them. */
 export interface OwnWagers {
@@ -86,8 +87,8 @@ export interface Report {
   readonly wanted: Wanted | null;
 }
 
-/** Tells the module something; null when the module cannot read it. */
-export type Tell = (told: Told) => Report | null;
+/** Gives the module a message; null when the module cannot read it. */
+export type Tell = (message: Message) => Report | null;
 
 interface WatchExports extends WebAssembly.Exports {
   readonly memory: WebAssembly.Memory;
@@ -100,8 +101,8 @@ interface WatchExports extends WebAssembly.Exports {
 export async function instantiate(module: WebAssembly.Module): Promise<Tell> {
   const instance = await WebAssembly.instantiate(module);
   const exports = instance.exports as WatchExports;
-  return (told) => {
-    const request = new TextEncoder().encode(JSON.stringify(told));
+  return (message) => {
+    const request = new TextEncoder().encode(JSON.stringify(message));
     const start = exports.request(request.length);
     new Uint8Array(exports.memory.buffer, start, request.length).set(request);
     const length = exports.tell();

@@ -1,7 +1,8 @@
-// The messages that a watching client reads, and what they tell it. Knows no order and no connection.
+// The messages of the server that a watching client reads, and what the checks get of each. Knows no order and no
+// connection.
 import { EMPTY_SEAT, updateSeat, type Seat } from '$lib/state/live-table';
 import type { ServerMessage } from '$lib/wire/messages';
-import type { Told } from './module';
+import type { Message } from './module';
 
 /** The table of a message; null when it is about none. */
 export function tableOf(message: ServerMessage): number | null {
@@ -21,8 +22,8 @@ export function shoeOf(message: ServerMessage): number | null {
   return shoe !== null && 'shoe_no' in shoe ? shoe.shoe_no : null;
 }
 
-/** What a frame, a bulletin or the patron's own wagers tell the checks; null for other messages. */
-export function told(message: ServerMessage, now: number): Told | null {
+/** What the checks get of a frame, a bulletin or the patron's own wagers; null for other messages. */
+export function messageOf(message: ServerMessage, now: number): Message | null {
   switch (message.type) {
     case 'bulletin': {
       const { text, key, signature } = message;
@@ -53,19 +54,32 @@ export function told(message: ServerMessage, now: number): Told | null {
 export class OwnStakes {
   constructor(private seat: Seat = EMPTY_SEAT) {}
 
-  /** What a message changes of them; null when it changes nothing. */
-  hear(message: ServerMessage): Told | null {
-    if (message.type === 'wagers_cleared') {
-      this.seat = { ...this.seat, wagers: [], staked: 0 };
-    } else if (message.type === 'yours' || message.type === 'slip_accepted') {
-      if (message.type === 'slip_accepted' && message.round.round_no !== this.seat.roundNo) {
+  /** What a message changes of them, or that the round is settled; null when it does neither. */
+  hear(message: ServerMessage): Message | null {
+    switch (message.type) {
+      case 'wagers_cleared':
+        this.seat = { ...this.seat, wagers: [], staked: 0 };
+        break;
+      case 'you_settled':
+      case 'you_voided':
+        this.seat = updateSeat(this.seat, message);
+        return { settled: { shoe: message.round.shoe_no, round: message.round.round_no } };
+      case 'slip_accepted':
+        if (message.round.round_no !== this.seat.roundNo) {
+          return null;
+        }
+        this.seat = updateSeat(this.seat, message);
+        break;
+      case 'yours':
+        this.seat = updateSeat(this.seat, message);
+        break;
+      default:
         return null;
-      }
-      this.seat = updateSeat(this.seat, message);
-    } else {
-      return null;
     }
-    const { shoeNo: shoe, roundNo: round, wagers } = this.seat;
-    return { staked: { shoe, round, stakes: wagers.map(({ spot, stake }) => ({ spot, stake })) } };
+    const { shoeNo: shoe, roundNo: round, wagers, settled } = this.seat;
+    // Once the round is settled, the table is cleared, and the checks keep the stakes of before.
+    return settled === null
+      ? { staked: { shoe, round, stakes: wagers.map(({ spot, stake }) => ({ spot, stake })) } }
+      : null;
   }
 }

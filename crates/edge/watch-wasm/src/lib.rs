@@ -1,7 +1,7 @@
 //! The crate `watch` as a WebAssembly module for the page: checks a table while it plays. It fetches nothing.
 //!
 //! An instance of the module watches one table. The page asks [`request`] for room, writes a message there, calls
-//! [`tell`], and reads the answer from [`answer`]. Both are JSON in UTF-8; [`told`] describes them. The module has
+//! [`tell`], and reads the answer from [`answer`]. Both are JSON in UTF-8; [`answer_to`] describes them. The module has
 //! 147 kB compressed with gzip, and a test of the page holds it below 150 kB.
 #![allow(
     unsafe_code,
@@ -15,14 +15,14 @@ mod text;
 
 use std::cell::Cell;
 
-pub use message::{Told, told};
+pub use message::{Watched, answer_to};
 
-/// The message, the answer, and what was told before.
+/// The message, the answer, and the table that is watched.
 #[derive(Default)]
 struct Room {
     request: Vec<u8>,
     answer: Vec<u8>,
-    told: Told,
+    watched: Watched,
 }
 
 thread_local! {
@@ -49,7 +49,7 @@ pub extern "C" fn request(length: u32) -> *mut u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn tell() -> u32 {
     with(|room| {
-        room.answer = told(&mut room.told, &room.request);
+        room.answer = answer_to(&mut room.watched, &room.request);
         room.request = Vec::new();
         u32::try_from(room.answer.len()).unwrap_or_default()
     })

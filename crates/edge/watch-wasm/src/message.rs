@@ -13,7 +13,7 @@ use crate::text::{Joined, Text};
 
 /// The table that is watched; none before `begin`.
 #[derive(Debug, Default)]
-pub struct Told(Option<Watch>);
+pub struct Watched(Option<Watch>);
 
 /// A message of the page.
 #[derive(Deserialize)]
@@ -29,6 +29,7 @@ enum Message {
     Card { shoe: u32, card: Text<Card>, proof: Option<Proof> },
     Staked { shoe: u32, round: u16, stakes: Vec<Line> },
     Wagers(Box<Wagers>),
+    Settled { shoe: u32, round: u16 },
 }
 
 #[derive(Deserialize)]
@@ -74,6 +75,7 @@ struct Wagers {
 /// | `card` | `shoe`, `card`, `proof` with `index` and `salt`, or null |
 /// | `staked` | `shoe`, `round`, `stakes`, each `spot` and `stake`, as the screen shows them |
 /// | `wagers` | `shoe`, `round`, `patron`, `currency`, `decimals`, `wagers` (`spot`, `stake`, `bonus`), `salt`, `index`, `count`, `path` |
+/// | `settled` | `shoe`, `round`: the patron has the result of their wagers |
 ///
 /// | answer | holds |
 /// |---|---|
@@ -85,17 +87,17 @@ struct Wagers {
 /// | `keep` | `house`, `no` and `digest` for the next visit, each or null |
 /// | `wanted` | null, or `file` or `leaves` of a `shoe` |
 /// | `problem` | instead of all others: the message cannot be read, and why |
-pub fn told(told: &mut Told, message: &[u8]) -> Vec<u8> {
+pub fn answer_to(watched: &mut Watched, message: &[u8]) -> Vec<u8> {
     let read: Message = match serde_json::from_slice(message) {
         Ok(read) => read,
         Err(error) => return unreadable(&error),
     };
     if let Message::Begin { table, house, no, digest } = read {
         let head = no.zip(digest.map(|digest| digest.0));
-        let watch = told.0.insert(Watch::new(table, Kept { house: house.map(|key| key.0), head }));
+        let watch = watched.0.insert(Watch::new(table, Kept { house: house.map(|key| key.0), head }));
         return answered(&watch.report());
     }
-    let Some(watch) = &mut told.0 else { return unreadable(&"`begin` was expected first") };
+    let Some(watch) = &mut watched.0 else { return unreadable(&"`begin` was expected first") };
     if let Err(problem) = hand(watch, read) {
         return unreadable(&problem);
     }
@@ -120,6 +122,7 @@ fn hand(watch: &mut Watch, message: Message) -> Result<(), String> {
         Message::Card { shoe, card, proof } => watch.card(shoe, shown(card.0, proof)),
         Message::Staked { shoe, round, stakes } => watch.staked(shoe, round, stakes_of(stakes)),
         Message::Wagers(own) => watch.wagers(own_wagers(*own)),
+        Message::Settled { shoe, round } => watch.settled(shoe, round),
     }
     Ok(())
 }

@@ -1,19 +1,19 @@
 //! Messages as the page writes them, and what comes back.
 #![allow(clippy::unwrap_used, reason = "in a test it says: this cannot fail here")]
 
-use punto_watch_wasm::{Told, told};
+use punto_watch_wasm::{Watched, answer_to};
 use serde_json::{Value, json};
 use verify::testing::{Plan, Played, Stage, TestTable, house_key};
 
-fn tell(watched: &mut Told, message: &Value) -> Value {
-    serde_json::from_slice(&told(watched, message.to_string().as_bytes())).unwrap()
+fn tell(watched: &mut Watched, message: &Value) -> Value {
+    serde_json::from_slice(&answer_to(watched, message.to_string().as_bytes())).unwrap()
 }
 
 /// A shoe in play after two rounds, and the client that has its file.
-fn arrived() -> (Told, Value, TestTable, Played) {
+fn arrived() -> (Watched, Value, TestTable, Played) {
     let mut table = TestTable::new(7, 41, true);
     let played = table.play(&Plan::in_play(Stage::Rounds(2)));
-    let mut watched = Told::default();
+    let mut watched = Watched::default();
     let house = house_key(1).public().to_string();
     tell(&mut watched, &json!({ "begin": { "table": 7, "house": house, "no": null, "digest": null } }));
     let file = table.file(&played).write();
@@ -58,7 +58,7 @@ fn cards_and_bulletins_go_on_from_the_file() {
 
 #[test]
 fn what_cannot_be_read_is_named_and_changes_nothing() {
-    let mut fresh = Told::default();
+    let mut fresh = Watched::default();
     let early = tell(&mut fresh, &json!("resume"));
     assert_eq!(early["problem"], "`begin` was expected first");
     let (mut watched, before, ..) = arrived();

@@ -26,8 +26,6 @@ pub(crate) enum Source {
 #[derive(Debug)]
 pub(crate) struct Round {
     pub(crate) closed: Closed,
-    /// Whether `closed` came by itself, and nothing was missed since.
-    pub(crate) live: bool,
     from: u16,
     pub(crate) cards: Vec<Card>,
 }
@@ -71,11 +69,6 @@ impl Cards {
 
     pub(crate) const fn has_burned(&self) -> bool {
         self.burned.is_some()
-    }
-
-    /// The position of the next card.
-    pub(crate) const fn next(&self) -> u16 {
-        self.next
     }
 
     /// Cards that were burned as everybody saw it.
@@ -126,13 +119,13 @@ impl Cards {
     }
 
     /// Betting closed.
-    pub(crate) fn close(&mut self, closed: &Closed, live: bool) -> Step {
+    pub(crate) fn close(&mut self, closed: &Closed) -> Step {
         let (place, next) = (Place::Round(closed.round_no), self.ended.saturating_add(1));
         if let Some(open) = &self.round {
             let reason = format!("round {} has not ended", open.closed.round_no);
             return failed(Check::Rounds, place, reason);
         }
-        self.round = Some(Round { closed: *closed, live, from: self.next, cards: Vec::new() });
+        self.round = Some(Round { closed: *closed, from: self.next, cards: Vec::new() });
         if closed.round_no != next {
             return failed(Check::Rounds, place, format!("round {next} was expected to close"));
         }
@@ -261,12 +254,5 @@ impl Cards {
             }
         }
         Ok(())
-    }
-
-    /// Something may have been missed: what was not seen live is not held against the house.
-    pub(crate) const fn resume(&mut self) {
-        if let Some(round) = &mut self.round {
-            round.live = false;
-        }
     }
 }

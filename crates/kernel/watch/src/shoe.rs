@@ -148,8 +148,8 @@ impl Shoe {
             }
             Notice::Closed(it) => {
                 self.enter(by, Stage::Rounds, &[Stage::Sealed, Stage::Burned, Stage::Rounds])?;
-                self.cards.close(it, live)?;
-                self.wagers.close(self.table, it)
+                self.cards.close(it)?;
+                self.wagers.close(self.table, it, live)
             }
             Notice::Ended(it) => {
                 self.enter(by, Stage::Rounds, &[Stage::Sealed, Stage::Burned, Stage::Rounds])?;

@@ -1,9 +1,12 @@
-//! The patron's own wagers of a round: fixed under its root before the first card, and those that the screen shows.
+//! The patron's own wagers of a round: under the root that was fixed before the first card, and those that the screen
+//! shows.
+//!
+//! The root comes before the first card. The proof is a message of its own and may come later, without any harm: it
+//! leads to that root or it does not.
 
 use fair::bulletin::Closed;
 use fair::wagers::{Line, StandingWagers};
 
-use crate::cards::Round;
 use crate::finding::{Check, Place, Step, failed};
 use crate::seen::{OwnWagers, Stake};
 
@@ -12,8 +15,18 @@ pub(crate) struct Wagers {
     /// What the screen shows, and for which round.
     screen: Option<(u16, Vec<Stake>)>,
     given: Option<OwnWagers>,
+    /// The last round on which betting closed.
+    closed: Option<Root>,
     /// Of how many rounds the wagers were under the root.
     rounds: u16,
+}
+
+/// The root of a round.
+#[derive(Debug)]
+struct Root {
+    closed: Closed,
+    /// Whether nothing was missed since betting closed.
+    live: bool,
 }
 
 impl Wagers {
@@ -22,46 +35,70 @@ impl Wagers {
         self.rounds
     }
 
-    /// The stakes of a round as the screen shows them, until its first card.
-    pub(crate) fn show(&mut self, round_no: u16, mut stakes: Vec<Stake>, round: Option<&Round>) {
-        let dealt = round.is_some_and(|it| it.closed.round_no == round_no && !it.cards.is_empty());
-        if !dealt {
-            stakes.retain(|stake| stake.minor > 0);
-            stakes.sort_by(|one, other| one.spot.cmp(&other.spot));
-            self.screen = Some((round_no, stakes));
-        }
+    /// The stakes of a round as the screen shows them.
+    pub(crate) fn show(&mut self, round_no: u16, mut stakes: Vec<Stake>) {
+        stakes.retain(|stake| stake.minor > 0);
+        stakes.sort_by(|one, other| one.spot.cmp(&other.spot));
+        self.screen = Some((round_no, stakes));
     }
 
     /// The wagers as the house fixed them, with their path.
-    pub(crate) fn give(&mut self, table: u32, own: OwnWagers, ended: u16, round: Option<&Round>) -> Step {
+    pub(crate) fn give(&mut self, table: u32, own: OwnWagers) -> Step {
         if self.given.as_ref() == Some(&own) {
             return Ok(());
         }
-        let place = Place::Round(own.round_no);
-        let open = round.filter(|round| round.closed.round_no == own.round_no);
-        let (dealt, live) = open.map_or((false, false), |round| (!round.cards.is_empty(), round.live));
-        if own.round_no <= ended || (dealt && !live) {
-            // After a lost connection nobody can say when they were sent first.
-            return Ok(());
-        }
-        if dealt {
-            return failed(Check::Wagers, place, "the proof of your bets came after the first card");
-        }
-        let step = open.map_or(Ok(()), |round| self.under_root(table, &own, &round.closed));
+        let closed = self.closed.as_ref().map(|root| root.closed);
+        let step = match closed.filter(|closed| closed.round_no >= own.round_no) {
+            Some(closed) if closed.round_no > own.round_no => return Ok(()),
+            Some(closed) => self.check(table, &own, &closed),
+            None => Ok(()),
+        };
         self.given = Some(own);
         step
     }
 
     /// Betting closed: the root is known.
-    pub(crate) fn close(&mut self, table: u32, closed: &Closed) -> Step {
-        match self.given.take() {
-            Some(own) if own.round_no == closed.round_no => {
-                let step = self.under_root(table, &own, closed);
-                self.given = Some(own);
-                step
-            }
-            _ => Ok(()),
+    pub(crate) fn close(&mut self, table: u32, closed: &Closed, live: bool) -> Step {
+        self.closed = Some(Root { closed: *closed, live });
+        let own = self.given.take();
+        let step = match own.as_ref().filter(|own| own.round_no == closed.round_no) {
+            Some(own) => self.check(table, own, closed),
+            None => Ok(()),
+        };
+        self.given = own;
+        step
+    }
+
+    /// The patron has the result of a round, so the proof of their wagers has come.
+    pub(crate) fn settle(&self, round_no: u16) -> Step {
+        let given = self.given.as_ref().is_some_and(|own| own.round_no >= round_no);
+        let shows = self.screen.as_ref().is_some_and(|(no, stakes)| *no == round_no && !stakes.is_empty());
+        let live = self.closed.as_ref().is_some_and(|root| root.live && root.closed.round_no == round_no);
+        if live && shows && !given {
+            return failed(Check::Wagers, Place::Round(round_no), "no proof of your bets came");
         }
+        Ok(())
+    }
+
+    /// Something may have been missed: what did not come is not held against the house.
+    pub(crate) const fn resume(&mut self) {
+        if let Some(root) = &mut self.closed {
+            root.live = false;
+        }
+    }
+
+    /// The wagers are under the root, and are those that the screen shows.
+    fn check(&mut self, table: u32, own: &OwnWagers, closed: &Closed) -> Step {
+        self.under_root(table, own, closed)?;
+        let screen = self.screen.as_ref().filter(|(round_no, _)| *round_no == own.round_no);
+        let same = screen.is_none_or(|(_, stakes)| {
+            let fixed = own.stakes.iter().map(|stake| (stake.spot.as_str(), stake.minor));
+            fixed.eq(stakes.iter().map(|stake| (stake.spot.as_str(), stake.minor)))
+        });
+        if same {
+            return Ok(());
+        }
+        failed(Check::Wagers, Place::Round(own.round_no), "the house fixed other bets than your screen shows")
     }
 
     fn under_root(&mut self, table: u32, own: &OwnWagers, closed: &Closed) -> Step {
@@ -83,31 +120,5 @@ impl Wagers {
         }
         self.rounds = self.rounds.saturating_add(1);
         Ok(())
-    }
-
-    /// Before the first card of a round: what the screen shows is what the house fixed.
-    pub(crate) fn before_first_card(&self, round: &Round) -> Step {
-        let round_no = round.closed.round_no;
-        let Some((_, screen)) = self.screen.as_ref().filter(|(shown, _)| *shown == round_no) else {
-            return Ok(());
-        };
-        let place = Place::Round(round_no);
-        let Some(given) = self.given.as_ref().filter(|own| own.round_no == round_no) else {
-            if screen.is_empty() || !round.live {
-                return Ok(());
-            }
-            return failed(Check::Wagers, place, "no proof of your bets came before the first card");
-        };
-        let same = given.stakes.len() == screen.len()
-            && given
-                .stakes
-                .iter()
-                .zip(screen)
-                .all(|(own, shown)| (own.spot.as_str(), own.minor) == (shown.spot.as_str(), shown.minor));
-        if same {
-            Ok(())
-        } else {
-            failed(Check::Wagers, place, "the house fixed other bets than your screen shows")
-        }
     }
 }

@@ -56,7 +56,7 @@ impl Watch {
     pub const fn resume(&mut self) {
         self.lenient = true;
         if let Some(shoe) = &mut self.shoe {
-            shoe.cards.resume();
+            shoe.wagers.resume();
         }
     }
 
@@ -277,28 +277,28 @@ impl Watch {
                 format!("{} was shown before the order was sealed", card.card),
             );
         }
-        let first = shoe.cards.round.as_ref().filter(|round| round.cards.is_empty());
-        let is_next = card.opening.is_none_or(|opening| opening.index >= shoe.cards.next());
-        let wagers = first.filter(|_| is_next).map(|round| shoe.wagers.before_first_card(round));
-        let step = shoe.show(card);
-        if let Some(wagers) = wagers {
-            self.note(wagers);
-        }
-        step
+        shoe.show(card)
     }
 
-    /// The patron's stakes of a round as the screen shows them; hand them over after every change.
+    /// The patron's stakes of a round as the screen shows them; hand them over after every change, until the result.
     pub fn staked(&mut self, shoe_no: u32, round_no: u16, stakes: Vec<Stake>) {
         if let Some(shoe) = self.shoe.as_mut().filter(|shoe| shoe.number == shoe_no) {
-            shoe.wagers.show(round_no, stakes, shoe.cards.round.as_ref());
+            shoe.wagers.show(round_no, stakes);
+        }
+    }
+
+    /// The patron has their result of a round. A house sends the proof of their wagers before it.
+    pub fn settled(&mut self, shoe_no: u32, round_no: u16) {
+        if let Some(shoe) = self.shoe.as_ref().filter(|shoe| shoe.number == shoe_no) {
+            let step = shoe.wagers.settle(round_no);
+            self.note(step);
         }
     }
 
     /// The patron's own wagers as the house fixed them when betting closed.
     pub fn wagers(&mut self, own: OwnWagers) {
         if let Some(shoe) = self.shoe.as_mut().filter(|shoe| shoe.number == own.shoe_no) {
-            let cards = &shoe.cards;
-            let step = shoe.wagers.give(self.table, own, cards.ended(), cards.round.as_ref());
+            let step = shoe.wagers.give(self.table, own);
             self.note(step);
             self.summarize_cards();
         }

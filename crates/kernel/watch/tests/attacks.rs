@@ -64,7 +64,7 @@ fn cards_in_another_order_fail_at_the_first_misplaced_one() {
     fails(&watched(kept(&table), &said), Check::Cards, Some(Place::Card(3, 2)));
 }
 
-/// Attack 1, with the places of the sealed order told the truth: the next card is not the next.
+/// Attack 1, with the true place in the sealed order: the card is not the next.
 #[test]
 fn a_skipped_card_fails() {
     let (table, _, mut said) = played(&plan(4));
@@ -177,25 +177,37 @@ fn a_bet_that_was_not_under_the_root_fails() {
     own.stakes[0].minor += 1;
     fails(&watched(kept(&table), &said[..=given]), Check::Wagers, place);
 
-    // The proof is that of other bets than the screen shows.
+    // The proof is that of other bets than the screen shows, whether it comes before the root or after it.
     let mut said = honest.clone();
     let Said::Staked(_, _, stakes) = &mut said[shown] else { panic!("stakes were expected") };
     stakes[1].minor += 1;
-    assert!(matches!(watched(kept(&table), &said[..first]).state, State::Checked { .. }));
-    fails(&watched(kept(&table), &said[..=first]), Check::Wagers, place);
+    assert!(matches!(watched(kept(&table), &said[..given]).state, State::Checked { .. }));
+    fails(&watched(kept(&table), &said[..=given]), Check::Wagers, place);
+    said.swap(given - 1, given);
+    assert!(matches!(watched(kept(&table), &said[..given]).state, State::Checked { .. }));
+    fails(&watched(kept(&table), &said[..=given]), Check::Wagers, place);
 
-    // There is none before the first card, or it comes after it.
+    // The result comes, and no proof of the bets.
     let mut said = honest.clone();
-    let late = said.remove(given);
-    fails(&watched(kept(&table), &said[..first]), Check::Wagers, place);
-    let mut said = honest.clone();
-    said.remove(shown);
-    said.remove(given - 1);
-    said.insert(first - 1, late);
-    fails(&watched(kept(&table), &said[..first]), Check::Wagers, place);
+    said.remove(given);
+    let result = said.iter().position(|one| matches!(one, Said::Settled(_, 3))).unwrap();
+    assert!(matches!(watched(kept(&table), &said[..result]).state, State::Checked { .. }));
+    fails(&watched(kept(&table), &said[..=result]), Check::Wagers, place);
 }
 
-/// Attack 7: two clients are told two different things under one number.
+/// The proof is a message of its own: it may come after the first card.
+#[test]
+fn a_proof_that_comes_late_leads_to_the_root_from_before_the_first_card() {
+    let (table, _, mut said) = played(&plan(4));
+    let given = said.iter().position(|one| matches!(one, Said::Wagers(own) if own.round_no == 3)).unwrap();
+    let late = said.remove(given);
+    let (last, _) = end_of(&said, 3);
+    said.insert(last, late);
+    let report = watched(kept(&table), &said);
+    assert_eq!(finding(&report, Check::Wagers), (Verdict::Ok, None), "{:#?}", report.findings);
+}
+
+/// Attack 7: two clients get different bulletins with one number.
 #[test]
 fn two_heads_pass_alone_and_fail_together() {
     let (mut table, shoe, said) = played(&plan(2));
@@ -213,7 +225,7 @@ fn two_heads_pass_alone_and_fail_together() {
     assert!(matches!(second.state, State::Checked { .. }));
     assert_ne!(first.head.unwrap().digits(), second.head.unwrap().digits());
 
-    // One client is told both.
+    // One client gets both.
     let mut both = said[..=sealed].to_vec();
     both.push(other_said[sealed].clone());
     let report = watched(kept(&table), &both);
@@ -296,7 +308,8 @@ fn a_missing_bulletin_that_no_file_has_fails() {
     let (end, _) = end_of(&said, 2);
     let mut watch = Watch::new(TABLE, kept(&table));
     hand_all(&mut watch, &said[..end]);
-    hand(&mut watch, &said[end + 2]);
+    let next = said[end + 1..].iter().find(|one| matches!(one, Said::Bulletin(_)));
+    hand(&mut watch, next.unwrap());
     assert_eq!(watch.report().wanted, Some(punto_watch::Wanted::File(SHOE)));
     watch.arrive(file_after(&said[..end], SHOE).unwrap());
     let State::Failed { check } = watch.state() else { panic!("{:?}", watch.state()) };

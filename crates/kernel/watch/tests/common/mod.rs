@@ -24,6 +24,7 @@ pub enum Said {
     Leaves(u32, Vec<Digest>),
     Staked(u32, u16, Vec<Stake>),
     Wagers(OwnWagers),
+    Settled(u32, u16),
 }
 
 /// A plan of this many rounds with no nonces, so that leaves suffice, and then the end of the shoe.
@@ -66,6 +67,7 @@ pub fn script(table: &TestTable, shoes: &[Played]) -> Vec<Said> {
                 let indices = it.from..it.from + u16::try_from(it.cards.len()).unwrap();
                 said.extend(indices.map(|index| Said::Card(it.shoe_no, shown(shoe, index))));
                 said.push(bulletin);
+                said.push(Said::Settled(it.shoe_no, it.round_no));
             }
             _ => said.push(bulletin),
         }
@@ -121,6 +123,7 @@ pub fn hand(watch: &mut Watch, said: &Said) {
         Said::Leaves(shoe_no, leaves) => watch.leaves(shoe_no, leaves),
         Said::Staked(shoe_no, round_no, stakes) => watch.staked(shoe_no, round_no, stakes),
         Said::Wagers(own) => watch.wagers(own),
+        Said::Settled(shoe_no, round_no) => watch.settled(shoe_no, round_no),
     }
 }
 
