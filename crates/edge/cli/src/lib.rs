@@ -39,6 +39,7 @@ mod staff;
 mod statement;
 mod table;
 mod verify;
+mod witness;
 mod wrap;
 
 use std::process::ExitCode;
@@ -102,8 +103,10 @@ enum Command {
     Table(table::Args),
     /// Print a patron's account statement.
     Statement(statement::Args),
-    /// Verify the proof files of shoes: every check a line, offline.
+    /// Verify the proof files of shoes: every check a line.
     Verify(verify::Args),
+    /// Keep signed copies of where the bulletins of a house stand, and check that they go on.
+    Witness(witness::Args),
     /// Print the completion script of a shell.
     Completions(manual::CompletionsArgs),
     /// Print the manual page of the program, or write all manual pages to a folder.
@@ -133,6 +136,7 @@ pub fn main() -> ExitCode {
         Command::Table(args) => table::run(&args),
         Command::Statement(args) => statement::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Witness(args) => witness::run(&args),
         Command::Completions(args) => manual::completions(&args, Cli::command()),
         Command::Man(args) => manual::man(&args, Cli::command()),
     };

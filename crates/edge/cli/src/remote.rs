@@ -24,12 +24,11 @@ impl Remote {
     /// A server at that address, such as `http://127.0.0.1:7777`.
     pub(crate) fn new(server: &str) -> Result<Self, Problem> {
         if !server.starts_with("http://") {
-            let why = "--server takes an address that begins with http://; reach another machine by a tunnel";
-            return Err(Problem::Usage(why.to_owned()));
+            let why = "a server's address begins with http://; reach another machine by a tunnel";
+            return Err(Problem::Usage(format!("{server}: {why}")));
         }
-        let config = Agent::config_builder().timeout_global(Some(PATIENCE)).http_status_as_error(false);
         let url = format!("{}/api/v1", server.trim_end_matches('/'));
-        Ok(Self { agent: config.build().into(), url, token: None })
+        Ok(Self { agent: agent(), url, token: None })
     }
 
     /// Sends that token from now on.
@@ -108,6 +107,23 @@ impl Remote {
         };
         Ok(Err(error))
     }
+}
+
+fn agent() -> Agent {
+    Agent::config_builder().timeout_global(Some(PATIENCE)).http_status_as_error(false).build().into()
+}
+
+/// The text at an address.
+pub(crate) fn text(address: &str) -> Result<String, Problem> {
+    let failed = |error: ureq::Error| Problem::Failure(format!("{address}: {error}"));
+    let mut answer = agent().get(address).call().map_err(failed)?;
+    let status = answer.status();
+    let text = answer.body_mut().read_to_string().map_err(failed)?;
+    if status.is_success() {
+        return Ok(text);
+    }
+    let said = serde_json::from_str::<ErrorEnvelope>(&text).map(|it| refused(&it.error).text());
+    Err(Problem::Failure(format!("{address}: {}", said.unwrap_or_else(|_| status.to_string()))))
 }
 
 /// The refusal of a server, with what to do about it.

@@ -1,6 +1,8 @@
 //! `punto verify`: runs every check over the proof files of shoes, and prints a line for each. The checks are in the
 //! crate `verify`.
 
+mod sources;
+
 use std::path::PathBuf;
 
 use fair::shoe::BeaconValue;
@@ -19,22 +21,25 @@ so that a missing shoe and two versions of one record are found as well.
 Give the house's key from a place where the house cannot change it for you
 alone: without it, the files only prove that one key signed them.
 
-Nothing is fetched. The exit status is 1 if a check FAILED (with --strict, also
-if one was not checked), and 2 for bad arguments.
+A folder stands for its files whose names end in .json. An address that begins
+with http:// is fetched; nothing else is. The exit status is 1 if a check FAILED
+(with --strict, also if one was not checked), and 2 for bad arguments.
 
 Examples:
   punto verify shoe-41.json
   punto verify shoe-41.json shoe-42.json --key \\
       d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a
+  punto verify shoes/ --strict
+  punto verify http://127.0.0.1:7777/api/v1/proofs/tables/1/shoes/41
   punto verify shoe-41.json --wagers my-round-3.json --json";
 
 /// The arguments of `verify`.
 #[derive(clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Args {
-    /// The proof files; - reads standard input.
+    /// The proof files: files, folders, or addresses; - reads standard input.
     #[arg(value_name = "FILE", required = true)]
-    files: Vec<PathBuf>,
+    files: Vec<String>,
     /// The house's public key, as 64 hex digits.
     #[arg(long, value_name = "PUBLIC", value_parser = read_hex)]
     key: Option<PublicKey>,
@@ -58,14 +63,13 @@ fn read_hex(text: &str) -> Result<Bytes<32>, HexError> {
 
 /// Verifies the files; true if no check failed.
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
-    let inputs = args.files.iter().map(|path| Input::at(path)).collect::<Vec<_>>();
-    let texts = inputs.iter().map(Input::read_text).collect::<Result<Vec<_>, _>>()?;
-    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let sources = sources::read(&args.files)?;
+    let texts: Vec<&str> = sources.iter().map(|source| source.text.as_str()).collect();
     let wagers = args.wagers.as_ref().map(|path| read_wagers(&Input::at(path))).transpose()?;
     let pairing = |round: u64, value: &BeaconValue| beacon::verify(round, &value.0).is_ok();
     let known = Known { key: args.key, nonce: args.nonce, wagers: wagers.as_ref(), pairing: Some(&pairing) };
     let reports = check_all(&texts, &known);
-    let named: Vec<(String, &Report)> = inputs.iter().map(Input::name).zip(&reports).collect();
+    let named: Vec<(String, &Report)> = sources.into_iter().map(|source| source.name).zip(&reports).collect();
     print(&if args.json { to_json(&named)? } else { to_text(&named) })?;
     let failed = |report: &Report| report.has_failed() || (args.strict && report.has(Verdict::NotChecked));
     Ok(!reports.iter().any(failed))

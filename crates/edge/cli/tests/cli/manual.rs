@@ -3,7 +3,7 @@
 use crate::support::{assert_narrow, assert_refused, output};
 
 /// Every command, in alphabetical order.
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 23] = [
     "audit",
     "backup",
     "certificate",
@@ -26,6 +26,7 @@ const COMMANDS: [&str; 22] = [
     "statement",
     "table",
     "verify",
+    "witness",
 ];
 
 #[test]

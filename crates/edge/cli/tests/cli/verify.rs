@@ -56,6 +56,23 @@ fn another_card_fails_with_its_place() {
 }
 
 #[test]
+fn a_folder_stands_for_its_files() {
+    let (folder, path) = shoe(|text| text);
+    std::fs::write(folder.path().join("notes.txt"), "these are no shoes").expect("a file");
+    let folder = folder.path().display().to_string();
+    let found = verify_files(&[&folder]);
+    assert_eq!((found.status, found.stderr.as_str()), (0, ""));
+    assert_eq!(found.stdout, verify_files(&[&path]).stdout);
+    let empty = TempDir::new().expect("a folder");
+    let refused = verify_files(&[&empty.path().display().to_string()]);
+    assert_eq!(refused.status, 2);
+    assert!(refused.stderr.contains("no file whose name ends in .json"), "{}", refused.stderr);
+    let refused = verify_files(&["https://house.example/shoe"]);
+    assert_eq!(refused.status, 2);
+    assert!(refused.stderr.contains("begins with http://"), "{}", refused.stderr);
+}
+
+#[test]
 fn bad_arguments_and_files_have_their_status() {
     assert_eq!(verify_files(&[]).status, 2);
     assert_eq!(verify_files(&["no-such-file.json"]).status, 2);

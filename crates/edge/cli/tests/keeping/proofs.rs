@@ -31,6 +31,13 @@ pub(crate) fn in_play(read: &Value) -> bool {
     read["shown"].as_array().is_some_and(|shown| shown.len() > 8)
 }
 
+/// Adds a copy of where the bulletins stand to a file.
+fn witnessed(serving: &Serving, copies: &Path) -> Value {
+    let (status, report) = punto(&["witness", "--json", &serving.url(), text(copies)]).json();
+    assert_eq!((status, &report["added"]), (Some(0), &true.into()), "{report}");
+    report
+}
+
 /// A folder with a table whose rounds are quick, and where its server keeps its data.
 struct Garden {
     folder: TempDir,
@@ -102,6 +109,10 @@ fn shoes_of_a_running_server_pass_both_verifiers() {
     let said = verified(&key, &[&played]);
     assert!(said.contains("order: ok") && said.contains("end: ok"), "{said}");
     punto(&["verify", "--key", &key, text(&played), text(&next)]).done();
+    let address = format!("{}/api/v1/proofs/tables/1/shoes/1", serving.url());
+    let fetched = punto(&["verify", "--key", &key, &address]).done();
+    assert!(fetched.starts_with(&format!("{address}: table 1, shoe 1\n  form: ok")), "{fetched}");
+    punto(&["verify", &format!("{address}77")]).failed(1, "unknown_shoe");
 
     let listed = serving.get_json("/api/v1/proofs/tables/1/bulletins?limit=2");
     assert_eq!((listed["bulletins"].as_array().unwrap().len(), &listed["next_from"]), (2, &3.into()));
@@ -157,7 +168,16 @@ fn the_old_key_vouches_for_the_new_one() {
     let garden = Garden::new();
     let (place, data) = (garden.place(), &garden.data);
     let path = |name: &str| garden.path(name);
-    let old_key = garden.serve_for_a_while();
+    let copies = path("heads.jsonl");
+    let serving = garden.serve(&[]);
+    file(&serving, 1, in_play);
+    let old_key = serving.key.clone().unwrap();
+    let report = witnessed(&serving, &copies);
+    assert_eq!(report["findings"][0]["table"], 1, "{report}");
+    file(&serving, 1, |read| read["shown"].as_array().is_some_and(|shown| shown.len() > 20));
+    let report = witnessed(&serving, &copies);
+    assert!(report["findings"][0]["reason"].as_str().unwrap().contains(" new, up to no "), "{report}");
+    serving.stop();
 
     let (old, new) = (data.join("audit.key"), path("new.key"));
     let keys = ["--audit-key", text(&new), "--old-audit-key", text(&old)];
@@ -171,6 +191,15 @@ fn the_old_key_vouches_for_the_new_one() {
     fs::write(&first, file(&serving, 1, |read| changed(read) && read["secret"].is_string())).unwrap();
     fs::write(&second, file(&serving, 2, |read| in_play(read) && changed(read))).unwrap();
     fs::write(&later, file(&serving, 3, in_play)).unwrap();
+    witnessed(&serving, &copies);
+    let with_old_key = punto(&["witness", &serving.url(), text(&copies), "--key", &old_key]);
+    assert_eq!(with_old_key.status, Some(1), "{}", with_old_key.out);
+    assert!(
+        with_old_key.out.contains("house: FAILED: the house signs with another key"),
+        "{}",
+        with_old_key.out
+    );
+    assert_eq!(fs::read_to_string(&copies).unwrap().lines().count(), 3);
     serving.stop();
     for with_change in [&first, &second] {
         assert!(verified(&old_key, &[with_change]).contains("order: "));

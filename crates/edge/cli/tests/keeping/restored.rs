@@ -38,6 +38,10 @@ fn deals_again(
     let then = length(&serde_json::from_str(&file(&serving, 1, |_| true)).unwrap());
     let [seen, first, next] = ["seen.json", "first.json", "next.json"].map(path);
     fs::write(&seen, file(&serving, 1, |read| length(read) > then + 6)).unwrap();
+    let copies = path("heads.jsonl");
+    let witness = |serving: &Serving| punto(&["witness", &serving.url(), text(&copies), "--key", &key]);
+    let first_seen = witness(&serving).done();
+    assert!(first_seen.starts_with("table 1: ok: seen for the first time, at no "), "{first_seen}");
     serving.stop();
     restore();
 
@@ -48,6 +52,15 @@ fn deals_again(
     fs::write(&first, file(&serving, 1, given_up)).unwrap();
     assert!(verified(&key, &[&first]).contains("order: ok"));
     file(&serving, 2, given_up);
+    let differs = witness(&serving);
+    assert_eq!(differs.status, Some(1), "{}", differs.out);
+    assert!(
+        differs.out.starts_with("table 1: FAILED: ") && differs.out.contains("keep both"),
+        "{}",
+        differs.out
+    );
+    assert_eq!(fs::read_to_string(&copies).unwrap().lines().count(), 1, "what was seen before stays alone");
+    assert!(fs::read_to_string(path("heads.jsonl.differs")).unwrap().contains("punto heads 1"));
     fs::write(&next, file(&serving, 3, |read| read["shown"].as_array().is_some())).unwrap();
     verified(&key, &[&next]);
     serving.stop();
