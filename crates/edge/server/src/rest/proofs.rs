@@ -144,7 +144,7 @@ async fn own(
     let shoe_no = shoe.parse().map_err(|_| unknown("shoe", &shoe))?;
     let round_no = round.parse().map_err(|_| unknown("round", &round))?;
     match app.house.wager_file(patron.id, table, RoundRef { shoe_no, round_no }).await? {
-        OwnFile::File(text) => Ok((JSON, text).into_response()),
+        OwnFile::File(file) => Ok((JSON, file.write()).into_response()),
         OwnFile::NoProof => Err(no_proof("this shoe was opened before shoes had a proof")),
         OwnFile::Unknown => Err(unknown("round", &round)),
     }

@@ -4,6 +4,7 @@ mod auto;
 mod handshake;
 mod messages;
 mod patron_tables;
+mod proof_first;
 mod reader;
 mod requests;
 mod session;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::{self, Duration};
 
 use house::people::{LoggedIn, SessionWatch};
-use house::{Connection, Failure, MISSED_RESULTS, Notice, NumberedNotice, Rejection};
-use table::{PatronId, RequestId, TableId, Timestamp};
+use house::{Connection, Failure, MISSED_RESULTS, NumberedNotice, Rejection};
+use table::{PatronId, RequestId, RoundRef, TableId, Timestamp};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::time::{Instant, Interval, MissedTickBehavior};
@@ -64,6 +64,8 @@ pub(super) struct Session {
     pub(super) sent_results: BTreeMap<u32, BTreeSet<u64>>,
     /// The latest `clear_wagers` request that was answered on this socket.
     pub(super) answered_clear: Option<RequestId>,
+    /// The latest round of each table whose `wagers_closed` was sent.
+    pub(super) sent_proofs: BTreeMap<u32, RoundRef>,
     /// How many pings the client has not answered.
     awaited_pongs: u32,
     bucket: Bucket,
@@ -89,6 +91,7 @@ impl Session {
             patron_tables: PatronTables::default(),
             sent_results: BTreeMap::new(),
             answered_clear: None,
+            sent_proofs: BTreeMap::new(),
             awaited_pongs: 0,
             bucket: Bucket::default(),
             excess: 0,
@@ -259,8 +262,7 @@ impl Session {
             if notice.notice.is_result() && !self.is_news(table, seq) {
                 return;
             }
-            let is_proof = matches!(notice.notice, Notice::WagersClosed { .. });
-            if is_proof && !self.with_bulletins.contains(&table.0) {
+            if !self.keep_proof_first(table, &notice).await {
                 return;
             }
         }

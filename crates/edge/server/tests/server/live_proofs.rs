@@ -102,6 +102,26 @@ async fn a_client_that_asks_for_bulletins_checks_each_card_and_its_own_wagers() 
 }
 
 #[tokio::test]
+async fn a_client_that_missed_the_proof_gets_it_before_the_result() {
+    let (server, ana) = start().await;
+    let watch = json!({"type": "watch", "table_id": QUICK, "bulletins": true});
+    let mut socket = seated(&server, &ana, &watch).await;
+    let round = wager(&mut socket).await;
+    let first = socket.receive_type("wagers_closed").await;
+    socket.receive_type("you_settled").await;
+
+    let mut again = server.connect_as(&ana).await;
+    again.send(&json!({"type": "watch", "table_id": QUICK, "bulletins": true, "after": 1})).await;
+    let proof = again.receive_type("wagers_closed").await;
+    let result = again.receive_type("you_settled").await;
+    assert_eq!((&proof["round"], &result["round"]), (&round, &round));
+    for part in ["wagers", "salt", "index", "count", "path"] {
+        assert_eq!(proof[part], first[part], "{part}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_client_that_asks_for_none_gets_no_bulletins() {
     let (server, ana) = start().await;
     let mut socket =

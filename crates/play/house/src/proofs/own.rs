@@ -14,7 +14,7 @@ use crate::proofs::wagers::{Standings, wager_key};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OwnFile {
     /// Their wager file.
-    File(String),
+    File(Box<WagerFile>),
     /// The shoe has no proof.
     NoProof,
     /// The patron has no wagers there on which betting closed.
@@ -51,7 +51,7 @@ impl House {
         let file = standings.wager_files().map_err(corrupt)?.remove(&patron);
         Ok(file.map_or(OwnFile::Unknown, |file| {
             let settled = settlements(&file.wagers, patron, round, &events);
-            OwnFile::File(WagerFile { settled, ..file }.write())
+            OwnFile::File(Box::new(WagerFile { settled, ..file }))
         }))
     }
 }

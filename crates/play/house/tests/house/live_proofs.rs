@@ -138,7 +138,7 @@ async fn a_shoe_is_sealed_before_its_leaves_are_shown_and_older_shoes_prove_no_c
 /// The wager file of a patron.
 async fn own(house: &House, patron: PatronId, round: RoundRef) -> WagerFile {
     match house.wager_file(patron, SALON, round).await.expect("the store answers") {
-        OwnFile::File(text) => WagerFile::read(&text).expect("a wager file"),
+        OwnFile::File(file) => WagerFile::read(&file.write()).expect("a wager file"),
         other => panic!("{round}: {other:?}"),
     }
 }
