@@ -1,5 +1,6 @@
 // The WebAssembly modules of `crates/edge/verify-wasm` and `crates/edge/beacon-wasm`: the checks of proof files, and that
 // of a beacon's value.
+import type { Finding } from '$lib/ui/finding';
 
 /** A proof file as it was read. */
 export interface ProofText {
@@ -14,18 +15,6 @@ export interface Question {
   readonly nonce: string;
   readonly wagers: string;
 }
-
-export interface Finding {
-  readonly check: string;
-  readonly verdict: 'ok' | 'failed' | 'not_checked';
-  readonly place: string | null;
-  readonly reason: string;
-}
-
-/** The verdicts as `punto verify` writes them. They stay English, as the reasons do. */
-export const WORDS = { ok: 'ok', failed: 'FAILED', not_checked: 'not checked' } as const;
-
-export const SIGNS = { ok: '✓', failed: '✕', not_checked: '–' } as const;
 
 export interface FileReport {
   readonly file: string;

@@ -1,4 +1,5 @@
 // The WebAssembly module of `crates/edge/watch-wasm`: the checks of a table in play, one instance a table.
+import type { Finding } from '$lib/ui/finding';
 
 /** What opens the leaf of a card. */
 export interface Proof {
@@ -58,13 +59,6 @@ export interface OwnWagers {
   readonly index: number;
   readonly count: number;
   readonly path: string;
-}
-
-export interface Finding {
-  readonly check: string;
-  readonly verdict: 'ok' | 'failed' | 'not_checked';
-  readonly place: string | null;
-  readonly reason: string;
 }
 
 export interface Wanted {
