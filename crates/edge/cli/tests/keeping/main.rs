@@ -20,5 +20,6 @@ mod reports;
 mod restored;
 mod serve;
 mod staff;
+mod stolen;
 mod support;
 mod tables;
