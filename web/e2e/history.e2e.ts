@@ -94,6 +94,26 @@ describe('the bet history', () => {
     await page.getByTestId('round').nth(1).waitFor();
   });
 
+  it('leads to the proof of a round, with the own bets and payouts', async () => {
+    await go('history');
+    await page
+      .getByRole('link', { name: /^Check: / })
+      .first()
+      .click();
+    const [newest] = await rounds();
+    const number = String(newest?.round.round_no);
+    await page.getByText(`Your bets and payouts of round ${number} are checked with the shoe.`).waitFor();
+    for (const check of ['cards', 'wagers', 'payouts']) {
+      await page.locator(`li[data-check="${check}"][data-verdict="ok"]`).waitFor();
+    }
+    await look(page, 'history-proof');
+    await go('verify/1/1/999');
+    await page.getByText('The proof of this round could not be loaded.').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    const refused = 'Failed to load resource: the server responded with a status of 404 (Not Found)';
+    expect(visitor.problems.splice(0)).toEqual([refused]);
+  });
+
   it('shows a round card by card, by keys, and its result last', async () => {
     await go('history');
     const [newest] = await rounds();

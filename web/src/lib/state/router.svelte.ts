@@ -3,9 +3,18 @@
 /** A view without anything else in its address. */
 export type PlainView = (typeof PLAIN_VIEWS)[number];
 
+/** A round of a table, by its numbers. */
+export interface RoundPlace {
+  readonly tableId: number;
+  readonly shoeNo: number;
+  readonly roundNo: number;
+}
+
 export type Route =
   | { readonly view: 'lobby' }
   | { readonly view: 'table'; readonly tableId: number }
+  /** The check of proof files, of a round of the patron or of what they drop there. */
+  | { readonly view: 'verify'; readonly round: RoundPlace | null }
   | { readonly view: PlainView };
 
 const PLAIN_VIEWS = [
@@ -17,7 +26,6 @@ const PLAIN_VIEWS = [
   'preferences',
   'staff',
   'enrol',
-  'verify',
 ] as const;
 
 /** Parses an address; unknown addresses give the lobby. */
@@ -25,6 +33,14 @@ export function parseRoute(hash: string): Route {
   const table = /^#\/table\/(\d{1,9})$/.exec(hash);
   if (table?.[1] !== undefined) {
     return { view: 'table', tableId: Number(table[1]) };
+  }
+  if (hash === '#/verify') {
+    return { view: 'verify', round: null };
+  }
+  const round = /^#\/verify\/(\d{1,9})\/(\d{1,9})\/(\d{1,5})$/.exec(hash);
+  if (round !== null) {
+    const [tableId = 0, shoeNo = 0, roundNo = 0] = round.slice(1).map(Number);
+    return { view: 'verify', round: { tableId, shoeNo, roundNo } };
   }
   const view = PLAIN_VIEWS.find((name) => hash === `#/${name}`);
   return { view: view ?? 'lobby' };
@@ -37,6 +53,11 @@ export function hrefOf(route: Route): string {
       return `#/table/${String(route.tableId)}`;
     case 'lobby':
       return '#/';
+    case 'verify': {
+      const place =
+        route.round === null ? [] : [route.round.tableId, route.round.shoeNo, route.round.roundNo];
+      return ['#/verify', ...place.map(String)].join('/');
+    }
     default:
       return `#/${route.view}`;
   }

@@ -49,6 +49,9 @@ export const texts = {
   'resolution.push': 'Push',
   'resolution.lose': 'Lost',
 
+  'history.proof': 'Check',
+  'history.proof.label': 'Check: {round}',
+
   'replay.open': 'Replay',
   'replay.open.label': 'Replay: {round}',
   'replay.back': 'Back',

@@ -3,6 +3,9 @@
 export const texts = {
   'verify.intro':
     'Every shoe has a proof file. This device checks it: nothing is sent, and no connection is needed.',
+  'verify.round': 'Your bets and payouts of round {round} are checked with the shoe.',
+  'verify.round.no_proof': 'This shoe was opened before shoes had a proof.',
+  'verify.round.missing': 'The proof of this round could not be loaded.',
   'verify.drop': 'Drop proof files here, of one shoe or of several shoes of a table.',
   'verify.choose': 'Choose files',
   'verify.own': 'Add what only you know',

@@ -50,6 +50,9 @@ export const texts: Translation<'history'> = {
   'resolution.push': 'Devuelta',
   'resolution.lose': 'Perdida',
 
+  'history.proof': 'Comprobar',
+  'history.proof.label': 'Comprobar: {round}',
+
   'replay.open': 'Repetición',
   'replay.open.label': 'Repetición: {round}',
   'replay.back': 'Atrás',

@@ -4,6 +4,9 @@ import type { Translation } from '../areas';
 export const texts: Translation<'verify'> = {
   'verify.intro':
     'Cada zapato tiene un archivo de prueba. Este dispositivo lo comprueba: no se envía nada y no hace falta conexión.',
+  'verify.round': 'Tus apuestas y pagos de la ronda {round} se comprueban con el zapato.',
+  'verify.round.no_proof': 'Este zapato se abrió antes de que los zapatos tuvieran prueba.',
+  'verify.round.missing': 'No se pudo cargar la prueba de esta ronda.',
   'verify.drop': 'Suelta aquí archivos de prueba, de uno o de varios zapatos de una mesa.',
   'verify.choose': 'Elegir archivos',
   'verify.own': 'Añadir lo que solo tú sabes',

@@ -50,6 +50,9 @@ export const texts: Translation<'history'> = {
   'resolution.push': 'Kembali',
   'resolution.lose': 'Kalah',
 
+  'history.proof': 'Periksa',
+  'history.proof.label': 'Periksa: {round}',
+
   'replay.open': 'Putar ulang',
   'replay.open.label': 'Putar ulang: {round}',
   'replay.back': 'Mundur',

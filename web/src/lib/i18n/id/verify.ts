@@ -4,6 +4,9 @@ import type { Translation } from '../areas';
 export const texts: Translation<'verify'> = {
   'verify.intro':
     'Setiap shoe punya file bukti. Perangkat ini memeriksanya: tidak ada yang dikirim, dan koneksi tidak diperlukan.',
+  'verify.round': 'Taruhan dan pembayaran Anda di ronde {round} diperiksa bersama shoe.',
+  'verify.round.no_proof': 'Shoe ini dibuka sebelum shoe memiliki bukti.',
+  'verify.round.missing': 'Bukti ronde ini tidak dapat dimuat.',
   'verify.drop': 'Letakkan file bukti di sini, dari satu shoe atau beberapa shoe sebuah meja.',
   'verify.choose': 'Pilih file',
   'verify.own': 'Tambahkan yang hanya Anda ketahui',

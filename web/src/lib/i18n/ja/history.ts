@@ -50,6 +50,9 @@ export const texts: Translation<'history'> = {
   'resolution.push': 'プッシュ',
   'resolution.lose': '負け',
 
+  'history.proof': '検証',
+  'history.proof.label': '検証：{round}',
+
   'replay.open': 'リプレイ',
   'replay.open.label': 'リプレイ：{round}',
   'replay.back': '戻る',

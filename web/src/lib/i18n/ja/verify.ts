@@ -4,6 +4,9 @@ import type { Translation } from '../areas';
 export const texts: Translation<'verify'> = {
   'verify.intro':
     'どのシューにも証明ファイルがあります。この端末で検証します。何も送信せず、接続も不要です。',
+  'verify.round': '第{round}ラウンドのベットと配当を、シューとあわせて検証します。',
+  'verify.round.no_proof': 'このシューは証明の導入前に開かれました。',
+  'verify.round.missing': 'このラウンドの証明を読み込めませんでした。',
   'verify.drop':
     '証明ファイルをここにドロップしてください。1シューでも、同じテーブルの複数シューでもかまいません。',
   'verify.choose': 'ファイルを選ぶ',

@@ -50,6 +50,9 @@ export const texts: Translation<'history'> = {
   'resolution.push': '푸시',
   'resolution.lose': '패',
 
+  'history.proof': '검증',
+  'history.proof.label': '검증: {round}',
+
   'replay.open': '다시 보기',
   'replay.open.label': '다시 보기: {round}',
   'replay.back': '뒤로',

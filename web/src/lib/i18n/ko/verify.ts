@@ -4,6 +4,9 @@ import type { Translation } from '../areas';
 export const texts: Translation<'verify'> = {
   'verify.intro':
     '모든 슈에는 증명 파일이 있습니다. 이 기기에서 검증하며, 아무것도 보내지 않고 연결도 필요 없습니다.',
+  'verify.round': '{round}라운드의 베팅과 지급액을 슈와 함께 검증합니다.',
+  'verify.round.no_proof': '이 슈는 증명이 생기기 전에 열렸습니다.',
+  'verify.round.missing': '이 라운드의 증명을 불러오지 못했습니다.',
   'verify.drop': '증명 파일을 여기에 놓으세요. 한 슈도, 한 테이블의 여러 슈도 됩니다.',
   'verify.choose': '파일 선택',
   'verify.own': '나만 아는 정보 추가',

@@ -50,6 +50,9 @@ export const texts: Translation<'history'> = {
   'resolution.push': 'Devolvida',
   'resolution.lose': 'Perdeu',
 
+  'history.proof': 'Conferir',
+  'history.proof.label': 'Conferir: {round}',
+
   'replay.open': 'Replay',
   'replay.open.label': 'Replay: {round}',
   'replay.back': 'Voltar',

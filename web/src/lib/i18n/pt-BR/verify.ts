@@ -4,6 +4,9 @@ import type { Translation } from '../areas';
 export const texts: Translation<'verify'> = {
   'verify.intro':
     'Cada sapato tem um arquivo de prova. Este aparelho o confere: nada é enviado, e não é preciso conexão.',
+  'verify.round': 'Suas apostas e pagamentos da rodada {round} são conferidos com o sapato.',
+  'verify.round.no_proof': 'Este sapato foi aberto antes de os sapatos terem prova.',
+  'verify.round.missing': 'Não foi possível carregar a prova desta rodada.',
   'verify.drop': 'Solte aqui arquivos de prova, de um ou de vários sapatos de uma mesa.',
   'verify.choose': 'Escolher arquivos',
   'verify.own': 'Incluir o que só você sabe',

@@ -50,6 +50,9 @@ export const texts: Translation<'history'> = {
   'resolution.push': 'คืน',
   'resolution.lose': 'เสีย',
 
+  'history.proof': 'ตรวจสอบ',
+  'history.proof.label': 'ตรวจสอบ: {round}',
+
   'replay.open': 'ดูซ้ำ',
   'replay.open.label': 'ดูซ้ำ: {round}',
   'replay.back': 'ย้อน',

@@ -50,6 +50,9 @@ export const texts: Translation<'history'> = {
   'resolution.push': 'Hoàn cược',
   'resolution.lose': 'Thua',
 
+  'history.proof': 'Kiểm tra',
+  'history.proof.label': 'Kiểm tra: {round}',
+
   'replay.open': 'Xem lại',
   'replay.open.label': 'Xem lại: {round}',
   'replay.back': 'Lùi',

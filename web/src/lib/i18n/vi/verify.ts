@@ -4,6 +4,9 @@ import type { Translation } from '../areas';
 export const texts: Translation<'verify'> = {
   'verify.intro':
     'Mỗi bộ bài có một tệp bằng chứng. Thiết bị này kiểm tra tệp đó: không gửi gì đi và không cần kết nối.',
+  'verify.round': 'Cược và tiền trả của bạn ở ván {round} được kiểm tra cùng bộ bài.',
+  'verify.round.no_proof': 'Bộ bài này được mở trước khi bộ bài có bằng chứng.',
+  'verify.round.missing': 'Không tải được bằng chứng của ván này.',
   'verify.drop': 'Thả tệp bằng chứng vào đây, của một hay nhiều bộ bài của một bàn.',
   'verify.choose': 'Chọn tệp',
   'verify.own': 'Thêm điều chỉ bạn biết',

@@ -50,6 +50,9 @@ export const texts: Translation<'history'> = {
   'resolution.push': '退回',
   'resolution.lose': '输',
 
+  'history.proof': '验证',
+  'history.proof.label': '验证：{round}',
+
   'replay.open': '回放',
   'replay.open.label': '回放：{round}',
   'replay.back': '后退',

@@ -3,6 +3,9 @@ import type { Translation } from '../areas';
 
 export const texts: Translation<'verify'> = {
   'verify.intro': '每个牌靴都有一个证明文件，由本设备验证：不发送任何内容，也无需联网。',
+  'verify.round': '您在第 {round} 局的下注和派彩会与牌靴一起验证。',
+  'verify.round.no_proof': '本靴在牌靴有证明之前开启。',
+  'verify.round.missing': '无法加载本局的证明。',
   'verify.drop': '将证明文件拖放到此处，可以是同一张桌的一个或多个牌靴。',
   'verify.choose': '选择文件',
   'verify.own': '添加只有您知道的信息',

@@ -50,6 +50,9 @@ export const texts: Translation<'history'> = {
   'resolution.push': '退回',
   'resolution.lose': '輸',
 
+  'history.proof': '驗證',
+  'history.proof.label': '驗證：{round}',
+
   'replay.open': '重播',
   'replay.open.label': '重播：{round}',
   'replay.back': '後退',

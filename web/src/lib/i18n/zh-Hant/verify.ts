@@ -3,6 +3,9 @@ import type { Translation } from '../areas';
 
 export const texts: Translation<'verify'> = {
   'verify.intro': '每個牌靴都有一個證明檔案，由本裝置驗證：不傳送任何內容，也無需連線。',
+  'verify.round': '您在第 {round} 局的下注和派彩會與牌靴一起驗證。',
+  'verify.round.no_proof': '本靴在牌靴有證明之前開啟。',
+  'verify.round.missing': '無法載入本局的證明。',
   'verify.drop': '將證明檔案拖放到此處，可以是同一張桌的一個或多個牌靴。',
   'verify.choose': '選擇檔案',
   'verify.own': '加入只有您知道的資料',
