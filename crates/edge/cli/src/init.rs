@@ -135,8 +135,14 @@ fn section(settings: &Settings) -> String {
     }
     let _ = writeln!(
         text,
-        "timings = {{ betting_ms = {}, card_ms = {}, result_ms = {}, shuffle_ms = {} }}",
-        timings.betting_ms, timings.card_ms, timings.result_ms, timings.shuffle_ms
+        "timings = {{ betting_ms = {}, card_ms = {}, result_ms = {}, shuffle_ms = {}, pledge_ms = {}, \
+         reveal_ms = {} }}",
+        timings.betting_ms,
+        timings.card_ms,
+        timings.result_ms,
+        timings.shuffle_ms,
+        timings.pledge_ms,
+        timings.reveal_ms
     );
     text
 }

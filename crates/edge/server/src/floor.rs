@@ -18,7 +18,8 @@ use wire::tables::{
 pub fn settings_of(record: &TableRecord) -> TableSettings {
     let range =
         |range: &SpotRange| StakeRange { minimum: range.minimum.minor(), maximum: range.maximum.minor() };
-    let Timings { betting_ms, drain_ms, card_ms, result_ms, shuffle_ms } = record.timings;
+    let Timings { betting_ms, drain_ms, card_ms, result_ms, shuffle_ms, pledge_ms, reveal_ms } =
+        record.timings;
     let Seating { grace_ms, idle_warning, idle_limit, auto_rounds } = record.seating;
     TableSettings {
         table_id: record.id.0,
@@ -31,7 +32,7 @@ pub fn settings_of(record: &TableRecord) -> TableSettings {
         },
         limits: record.limits.iter().map(|(spot, it)| (spot.id().to_owned(), range(it))).collect(),
         exposure: record.exposure.unwrap_or_default().minor(),
-        timings: TableTimings { betting_ms, drain_ms, card_ms, result_ms, shuffle_ms },
+        timings: TableTimings { betting_ms, drain_ms, card_ms, result_ms, shuffle_ms, pledge_ms, reveal_ms },
         ante: record.entry.least_balance().minor(),
         capacity: record.entry.capacity.unwrap_or_default(),
         needs_password: record.entry.password_hash.is_some(),
@@ -49,7 +50,8 @@ pub fn settings_of(record: &TableRecord) -> TableSettings {
 /// [`FloorRefusal::BadSettings`] with every field that cannot be read.
 pub fn record_of(settings: TableSettings) -> Result<TableRecord, FloorRefusal> {
     let table = TableId(settings.table_id);
-    let TableTimings { betting_ms, drain_ms, card_ms, result_ms, shuffle_ms } = settings.timings;
+    let TableTimings { betting_ms, drain_ms, card_ms, result_ms, shuffle_ms, pledge_ms, reveal_ms } =
+        settings.timings;
     let TableSeating { grace_ms, idle_warning, idle_limit, auto_rounds } = settings.seating;
     // The house alone knows the password and who is invited: here is that there is one, and how many.
     let patrons = (1..=settings.invited).map(PatronId).collect();
@@ -64,7 +66,7 @@ pub fn record_of(settings: TableSettings) -> Result<TableRecord, FloorRefusal> {
         entry,
         seating: Seating { grace_ms, idle_warning, idle_limit, auto_rounds },
         status: settings.status.parse().unwrap_or(TableStatus::Closed),
-        timings: Timings { betting_ms, drain_ms, card_ms, result_ms, shuffle_ms },
+        timings: Timings { betting_ms, drain_ms, card_ms, result_ms, shuffle_ms, pledge_ms, reveal_ms },
         ..blank(table)
     };
     let change = SettingsChange {
@@ -180,6 +182,8 @@ pub fn edit(record: &mut TableRecord, change: &SettingsChange) -> Result<(), Flo
         card_ms: given.card_ms,
         result_ms: given.result_ms,
         shuffle_ms: given.shuffle_ms,
+        pledge_ms: given.pledge_ms,
+        reveal_ms: given.reveal_ms,
     };
     record.timings = given.over(record.timings);
     if problems.is_empty() { Ok(()) } else { Err(FloorRefusal::BadSettings { problems }) }

@@ -131,6 +131,27 @@ pub enum ClientMessage {
         /// The table.
         table_id: u32,
     },
+    /// Pledges a number for a shoe that was opened: its digest, so that nobody knows it yet. The bulletin `opened` says
+    /// until when pledges are taken. A patron with a seat gives one number for a shoe.
+    PledgeNonce {
+        /// The table.
+        table_id: u32,
+        /// The shoe.
+        shoe_no: u32,
+        /// The pledge, as 64 hex digits: SHA-256 over the byte 14, `punto/1/pledge`, the table and the shoe as 4 bytes
+        /// each, big-endian, and the 32 bytes of the number.
+        pledge: String,
+    },
+    /// Reveals the number that was pledged, once the pledges are fixed by the bulletin `pledged`. Who withholds two
+    /// within ten shoes is not asked in the next ten.
+    RevealNonce {
+        /// The table.
+        table_id: u32,
+        /// The shoe.
+        shoe_no: u32,
+        /// The number: 32 bytes as 64 hex digits.
+        nonce: String,
+    },
     /// Checks whether the connection is alive.
     Ping {
         /// A number that the answer repeats.

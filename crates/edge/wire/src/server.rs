@@ -180,6 +180,23 @@ pub enum ServerMessage {
         /// The reason.
         refusal: ErrorBody,
     },
+    /// The pledge or the number of the patron arrived. It is part of the shoe when the list of the next bulletin,
+    /// `pledged` or `revealed`, has it: the proof file of the shoe shows the lists.
+    NonceTaken {
+        /// The table.
+        table_id: u32,
+        /// The shoe.
+        shoe_no: u32,
+    },
+    /// The pledge or the number of the patron is not taken.
+    NonceRefused {
+        /// The table.
+        table_id: u32,
+        /// The shoe.
+        shoe_no: u32,
+        /// The reason.
+        refusal: ErrorBody,
+    },
     /// The house places wagers for the patron in every round from now on.
     AutoStarted {
         /// The table.

@@ -126,6 +126,10 @@ pub struct TableTimings {
     pub result_ms: u32,
     /// From a new shoe to its first card.
     pub shuffle_ms: u32,
+    /// How long patrons may pledge a number for a new shoe; 0 when nobody is asked for one.
+    pub pledge_ms: u32,
+    /// How long after that they may reveal it.
+    pub reveal_ms: u32,
 }
 
 /// Adds a table.
@@ -302,6 +306,14 @@ pub struct TimingsChange {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub shuffle_ms: Option<u32>,
+    /// How long patrons may pledge a number for a new shoe; 0 to ask nobody for one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub pledge_ms: Option<u32>,
+    /// How long after that they may reveal it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub reveal_ms: Option<u32>,
 }
 
 impl TimingsChange {

@@ -54,6 +54,17 @@ pub struct SeatReceipt {
     pub repeated: bool,
 }
 
+/// The answer to a number for a shoe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NonceReceipt {
+    /// The table.
+    pub table: TableId,
+    /// The shoe.
+    pub shoe_no: u32,
+    /// Whether it had arrived before.
+    pub repeated: bool,
+}
+
 /// Auto was started or stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AutoReceipt {

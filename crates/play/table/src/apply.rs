@@ -10,6 +10,7 @@ use crate::correction::Proposal;
 use crate::event::{Event, RecordedEvent};
 use crate::ids::{PatronId, RoundRef};
 use crate::misfit::Misfit;
+use crate::nonces::{Nonces, Withheld};
 use crate::own_result::OwnResult;
 use crate::phase::{Burned, Phase, RoundEnd, VoidReason};
 use crate::proof::{Commitment, OpenProof, ProofStage, ShoeProof};
@@ -57,7 +58,7 @@ impl Table {
         let first = self.seq == 0 && matches!(event, Event::ShoeOpened { .. });
         ensure(first || seq == self.seq.saturating_add(1), "its number is not the next one")?;
         match event {
-            Event::ShoeOpened { shoe_no, seats, public_seq, proof, .. } => {
+            Event::ShoeOpened { shoe_no, seats, public_seq, proof, withheld, .. } => {
                 ensure(!self.phase.round_under_way(), "a round is under way")?;
                 ensure(first || *shoe_no == self.next_shoe_no(), "another shoe is next")?;
                 let is_next = |number: &u64| *number == self.public_seq.saturating_add(1);
@@ -65,11 +66,13 @@ impl Table {
                 ensure(counts, "its number among the public events is not the next one")?;
                 self.ensure_committed(first, proof.as_ref())?;
                 let seats = self.carried_on(first, *shoe_no, seats.as_deref())?;
+                let nonces = self.withheld_on(first, *shoe_no, withheld)?;
                 self.open_shoe(*shoe_no, seats, *proof);
+                self.nonces = nonces;
             }
             Event::ShoeCommitted { .. }
-            | Event::NoncesPledged
-            | Event::NoncesRevealed
+            | Event::NoncesPledged { .. }
+            | Event::NoncesRevealed { .. }
             | Event::ShoeSealed { .. }
             | Event::ShoeFinished { .. } => self.follow_proof(event)?,
             Event::KeyChanged { .. } => {}
@@ -216,6 +219,12 @@ impl Table {
         Seats::carried_on(carried, shoe_no).map(Some).ok_or("a patron has two seats")
     }
 
+    /// Who withheld a nonce lately, after the opening of a shoe. What was before the first event is not known.
+    fn withheld_on(&self, first: bool, shoe_no: u32, carried: &[Withheld]) -> Result<Nonces, &'static str> {
+        ensure(first || self.nonces.carried(shoe_no) == carried, "others withheld a nonce")?;
+        Nonces::carried_on(carried).ok_or("a patron is named twice")
+    }
+
     /// A shoe opens as it was committed, and after the one before it is finished. What was before the first event is
     /// not known.
     fn ensure_committed(&self, first: bool, proof: Option<&ShoeProof>) -> Result<(), &'static str> {
@@ -240,11 +249,17 @@ impl Table {
         }
         let OpenProof { proof, stage } = self.proof.ok_or("the shoe has no proof")?;
         let stage = match (event, stage) {
-            (Event::NoncesPledged, ProofStage::Opened) => {
+            (Event::NoncesPledged { pledges }, ProofStage::Opened) => {
                 ensure(self.committed.is_some(), "the next shoe is not committed")?;
+                self.nonces.misfit_of_pledges(pledges, self.shoe_no).map_or(Ok(()), Err)?;
+                self.nonces.pledges.clone_from(pledges);
                 ProofStage::Pledged
             }
-            (Event::NoncesRevealed, ProofStage::Pledged) => ProofStage::Revealed,
+            (Event::NoncesRevealed { nonces, excused }, ProofStage::Pledged) => {
+                self.nonces.misfit_of_nonces(nonces).map_or(Ok(()), Err)?;
+                self.nonces.reveal(nonces, self.shoe_no, *excused);
+                ProofStage::Revealed
+            }
             (Event::ShoeSealed { root }, ProofStage::Revealed) => ProofStage::Sealed { root: *root },
             _ => return Err("the proof of the shoe is at another stage"),
         };

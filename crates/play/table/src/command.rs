@@ -10,6 +10,7 @@ use crate::auto_stop::RawStopAt;
 use crate::correction::CorrectionRequest;
 use crate::event::{PlacedWager, VoidReason};
 use crate::ids::{PatronId, RequestId, RoundRef, StaffId, Timestamp};
+use crate::nonces::{Pledge, RevealedNonce};
 use crate::proof::{Bytes32, ShoeEnding, ShoeProof, WagersRoot};
 use crate::record::RoundRecord;
 use crate::rules_ref::{RulesRef, RulesUsed};
@@ -38,11 +39,17 @@ pub enum Command {
     FixPledges {
         /// Now.
         now: Timestamp,
+        /// The pledges, ascending, at most one of a patron.
+        pledges: Vec<Pledge>,
     },
     /// Take no more nonces.
     FixNonces {
         /// Now.
         now: Timestamp,
+        /// The nonces, by ascending pledge. The caller has compared each with its pledge.
+        nonces: Vec<RevealedNonce>,
+        /// Whether the house was interrupted while nonces were taken, so that a missing one counts against nobody.
+        excused: bool,
     },
     /// Fix the order of the cards.
     SealShoe {

@@ -11,6 +11,7 @@ use crate::decision::Decision;
 use crate::event::{Event, Returned, VoidReason};
 use crate::ids::{PatronId, RequestId, RoundRef, StaffId, Timestamp};
 use crate::judge::{self, Ahead};
+use crate::nonces::{Pledge, RevealedNonce};
 use crate::phase::Phase;
 use crate::proof::{Bytes32, ProofStage, ShoeEnding, ShoeProof, WagersRoot};
 use crate::refusal::Refusal;
@@ -44,8 +45,8 @@ pub fn decide(table: &Table, command: &Command) -> Result<Decision, Refusal> {
         Command::DrawCard { card } => return draw(table, *card).map(Decision::Accepted),
         Command::OpenShoe { algorithm, rules, proof } => open_shoe(table, algorithm, rules.clone(), *proof)?,
         Command::CommitShoe { commitment } => commit_shoe(table, *commitment)?,
-        Command::FixPledges { now } => fix_pledges(table, *now)?,
-        Command::FixNonces { now } => fix_nonces(table, *now)?,
+        Command::FixPledges { now, pledges } => fix_pledges(table, *now, pledges)?,
+        Command::FixNonces { now, nonces, excused } => fix_nonces(table, *now, nonces, *excused)?,
         Command::SealShoe { root } => seal_shoe(table, *root)?,
         Command::FinishShoe { shoe_no, ending, secret } => finish_shoe(table, *shoe_no, *ending, *secret)?,
         Command::ChangeKey { key } => Event::KeyChanged { key: *key },
@@ -124,7 +125,8 @@ fn open_shoe(
     let (shoe_no, algorithm) = (table.next_shoe_no(), algorithm.to_owned());
     let seats = Some(table.seats.as_ref().map(Seats::carried).unwrap_or_default());
     let public_seq = Some(table.public_seq.saturating_add(1));
-    Ok(Event::ShoeOpened { shoe_no, algorithm, rules, seats, public_seq, proof })
+    let withheld = table.nonces.carried(shoe_no);
+    Ok(Event::ShoeOpened { shoe_no, algorithm, rules, seats, public_seq, proof, withheld })
 }
 
 fn commit_shoe(table: &Table, commitment: Bytes32) -> Result<Event, Refusal> {
@@ -134,16 +136,27 @@ fn commit_shoe(table: &Table, commitment: Bytes32) -> Result<Event, Refusal> {
     Ok(Event::ShoeCommitted { shoe_no: table.next_shoe_no(), commitment })
 }
 
-fn fix_pledges(table: &Table, now: Timestamp) -> Result<Event, Refusal> {
+fn fix_pledges(table: &Table, now: Timestamp, pledges: &[Pledge]) -> Result<Event, Refusal> {
     let open = table.proof.filter(|open| open.stage == ProofStage::Opened && table.committed.is_some());
     let due = open.is_some_and(|open| now >= open.proof.pledges_until);
-    if due { Ok(Event::NoncesPledged) } else { Err(out_of_turn(table)) }
+    if !due || table.nonces.misfit_of_pledges(pledges, table.shoe_no).is_some() {
+        return Err(out_of_turn(table));
+    }
+    Ok(Event::NoncesPledged { pledges: pledges.to_vec() })
 }
 
-fn fix_nonces(table: &Table, now: Timestamp) -> Result<Event, Refusal> {
+fn fix_nonces(
+    table: &Table,
+    now: Timestamp,
+    nonces: &[RevealedNonce],
+    excused: bool,
+) -> Result<Event, Refusal> {
     let open = table.proof.filter(|open| open.stage == ProofStage::Pledged);
     let due = open.is_some_and(|open| now >= open.proof.nonces_until);
-    if due { Ok(Event::NoncesRevealed) } else { Err(out_of_turn(table)) }
+    if !due || table.nonces.misfit_of_nonces(nonces).is_some() {
+        return Err(out_of_turn(table));
+    }
+    Ok(Event::NoncesRevealed { nonces: nonces.to_vec(), excused })
 }
 
 fn seal_shoe(table: &Table, root: Bytes32) -> Result<Event, Refusal> {

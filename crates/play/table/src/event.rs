@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::auto_stop::StopAt;
 use crate::correction::Proposal;
 use crate::ids::{PatronId, RequestId, RoundRef, StaffId, Timestamp};
+use crate::nonces::{Pledge, RevealedNonce, Withheld};
 use crate::proof::{Bytes32, ShoeEnding, ShoeProof, WagersRoot};
 use crate::rules_ref::RulesRef;
 use crate::seats::{CarriedSeat, LeaveReason};
@@ -14,6 +15,11 @@ use crate::wager::minor;
 
 pub use crate::phase::VoidReason;
 pub use crate::wager::{PatronSettlement, PlacedWager, Replaced, ResolutionKind, Returned, SettledSpot};
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+const fn is_false(flag: &bool) -> bool {
+    !*flag
+}
 
 /// A committed event with its place in the table's history.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,6 +56,9 @@ pub enum Event {
         /// What is fixed for the proof of its cards; none for a shoe that has no proof.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         proof: Option<ShoeProof>,
+        /// Who withheld a nonce in one of the latest shoes, by ascending patron.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        withheld: Vec<Withheld>,
     },
     /// The secret of the next shoe is fixed.
     ShoeCommitted {
@@ -58,10 +67,21 @@ pub enum Event {
         /// The commitment to its secret.
         commitment: Bytes32,
     },
-    /// The pledges of the shoe are fixed; nobody was asked for one.
-    NoncesPledged,
-    /// The nonces of the shoe are fixed; nobody was asked for one.
-    NoncesRevealed,
+    /// The pledges of the shoe are fixed.
+    NoncesPledged {
+        /// The pledges, ascending.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pledges: Vec<Pledge>,
+    },
+    /// The nonces of the shoe are fixed.
+    NoncesRevealed {
+        /// The nonces that were revealed, by ascending pledge.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        nonces: Vec<RevealedNonce>,
+        /// Whether the house was interrupted while nonces were taken, so that a missing one counts against nobody.
+        #[serde(default, skip_serializing_if = "is_false")]
+        excused: bool,
+    },
     /// The order of the cards is fixed.
     ShoeSealed {
         /// The root over the leaves of the cards.
@@ -222,8 +242,8 @@ impl Event {
                 | Self::CorrectionProposed(_)
                 | Self::CorrectionWithdrawn { .. }
                 | Self::ShoeCommitted { .. }
-                | Self::NoncesPledged
-                | Self::NoncesRevealed
+                | Self::NoncesPledged { .. }
+                | Self::NoncesRevealed { .. }
                 | Self::ShoeSealed { .. }
                 | Self::ShoeFinished { .. }
                 | Self::KeyChanged { .. }

@@ -57,6 +57,7 @@ pub mod judge;
 mod limited;
 mod misfit;
 pub mod next_step;
+pub mod nonces;
 mod own_result;
 pub mod phase;
 pub mod proof;
@@ -85,6 +86,7 @@ pub use ids::{PatronId, RequestId, RequestIdError, RoundRef, StaffId, TableId, T
 pub use judge::Ahead;
 pub use misfit::Misfit;
 pub use next_step::{NextStep, Wants};
+pub use nonces::{Arrived, Pledge, RevealedNonce, Withheld};
 pub use own_result::OwnResult;
 pub use phase::{Burned, Phase, RoundEnd};
 pub use proof::{

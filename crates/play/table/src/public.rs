@@ -94,8 +94,8 @@ impl Table {
             | Event::CorrectionProposed(_)
             | Event::CorrectionWithdrawn { .. }
             | Event::ShoeCommitted { .. }
-            | Event::NoncesPledged
-            | Event::NoncesRevealed
+            | Event::NoncesPledged { .. }
+            | Event::NoncesRevealed { .. }
             | Event::ShoeSealed { .. }
             | Event::ShoeFinished { .. }
             | Event::KeyChanged { .. } => return None,

@@ -108,6 +108,32 @@ pub enum Refusal {
         /// How much of the promised time is left.
         remaining_ms: u64,
     },
+    /// Numbers for this shoe are not taken now.
+    #[error(
+        "shoe {shoe_no} takes no such number now; pledge one when it opens, and reveal it when its pledges are fixed"
+    )]
+    NonceNotOpen {
+        /// The shoe that was named.
+        shoe_no: u32,
+    },
+    /// The patron pledged numbers twice and did not reveal them.
+    #[error("the patron withheld two numbers that were pledged, and gives none until shoe {until} is over")]
+    NonceWithheld {
+        /// The last shoe without a number of theirs.
+        until: u32,
+    },
+    /// The patron pledged another number for this shoe, or somebody else has this pledge.
+    #[error("the patron pledged another number for this shoe, or this pledge is somebody else's")]
+    NonceRepeated,
+    /// The shoe has as many pledges as it takes.
+    #[error("a shoe takes {limit} pledges, and this one has them")]
+    NonceFull {
+        /// How many it takes.
+        limit: u16,
+    },
+    /// The number is not the one that the patron pledged.
+    #[error("the patron did not pledge this number")]
+    NonceUnpledged,
     /// The card cannot come out of this shoe.
     #[error(transparent)]
     ImpossibleCard(#[from] ShoeError),
@@ -235,6 +261,11 @@ mod tests {
             "nothing_to_clear",
             "out_of_turn",
             "betting_still_open",
+            "nonce_not_open",
+            "nonce_withheld",
+            "nonce_repeated",
+            "nonce_full",
+            "nonce_unpledged",
             "impossible_card",
             "request_id_used",
             "unknown_round",

@@ -136,10 +136,22 @@ pub struct Timings {
     pub result_ms: u32,
     /// From a new shoe to its first card.
     pub shuffle_ms: u32,
+    /// How long patrons may pledge a number for a new shoe; 0 when nobody is asked for one.
+    pub pledge_ms: u32,
+    /// How long after that they may reveal it.
+    pub reveal_ms: u32,
 }
 
 impl Default for Timings {
     fn default() -> Self {
-        Self { betting_ms: 15_000, drain_ms: 100, card_ms: 1_000, result_ms: 5_000, shuffle_ms: 3_000 }
+        Self {
+            betting_ms: 15_000,
+            drain_ms: 100,
+            card_ms: 1_000,
+            result_ms: 5_000,
+            shuffle_ms: 3_000,
+            pledge_ms: 0,
+            reveal_ms: 0,
+        }
     }
 }

@@ -9,6 +9,7 @@ use crate::auto_slips::EndedAuto;
 use crate::event::RecordedEvent;
 use crate::ids::{PatronId, RoundRef, Timestamp};
 use crate::misfit::Misfit;
+use crate::nonces::Nonces;
 use crate::own_result::OwnResult;
 use crate::phase::{Burned, Phase};
 use crate::proof::{Commitment, OpenProof, ProofStage};
@@ -41,6 +42,8 @@ pub struct Table {
     pub(crate) committed: Option<Commitment>,
     /// The last shoe that was given up before it was opened, since the opening of the one on the table; 0 for none.
     pub(crate) given_up_no: u32,
+    /// The numbers of patrons for the shoe on the table, and who withheld theirs lately.
+    pub(crate) nonces: Nonces,
 }
 
 impl Table {
@@ -63,6 +66,7 @@ impl Table {
             proof: None,
             committed: None,
             given_up_no: 0,
+            nonces: Nonces::default(),
             settings,
         }
     }

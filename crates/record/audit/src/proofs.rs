@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use baccarat::Card;
 use fair::locked::{Place as Locker, ShoeKey};
-use fair::{Bulletin, Digest, Inputs, Notice, ProvableShoe, PublicKey, Secret};
+use fair::{Bulletin, Bytes, Digest, Inputs, Notice, ProvableShoe, PublicKey, Secret};
 use house::ports::{LockedSecret, StoredBulletin};
-use house::proofs::notices::{millis, notices};
-use table::{Bytes32, Event, ProofStage, RecordedEvent, Table, TableId};
+use house::proofs::notices::{millis, nonces_of, notices};
+use table::{Bytes32, Event, ProofStage, RecordedEvent, RevealedNonce, Table, TableId};
 
 use crate::deviation::{Deviation, Place, refuse, same};
 
@@ -112,6 +112,9 @@ impl Proofs {
                     same(place, &table.committed().map(|next| next.commitment), &Some(proof.commitment))?;
                 }
             }
+            Event::NoncesRevealed { nonces, .. } => {
+                nonces.iter().try_for_each(|nonce| is_pledged(table, place, nonce))?;
+            }
             Event::ShoeSealed { root } => {
                 let secret = stored.opened(id, table.shoe_no(), key);
                 let shoe = secret.map(|secret| self.derive(table, place, &secret, root));
@@ -215,11 +218,23 @@ impl Proofs {
         };
         let commitment = Bytes32(secret.commitment(table.settings().id.0, table.shoe_no()).0);
         same(place, &open.proof.commitment, &commitment)?;
-        let inputs = Inputs { pledged, nonces: &[], beacon: None };
+        let nonces = nonces_of(table.nonces());
+        let inputs = Inputs { pledged, nonces: &nonces, beacon: None };
         let shoe = ProvableShoe::derive(secret, &inputs, open.proof.decks);
         same(place, &Bytes32(shoe.root().0), root)?;
         Ok(shoe)
     }
+}
+
+/// Refuses a nonce that its patron did not pledge.
+fn is_pledged(
+    table: &Table,
+    place: Place,
+    RevealedNonce { patron, nonce }: &RevealedNonce,
+) -> Result<(), Deviation> {
+    let pledged = table.pledges().iter().find(|own| own.patron == *patron).map(|own| own.pledge);
+    let own = fair::nonces::pledge(table.settings().id.0, table.shoe_no(), &Bytes(nonce.0));
+    same(place, &pledged, &Some(Bytes32(own.0)))
 }
 
 /// Refuses a card that the order does not have at this index.

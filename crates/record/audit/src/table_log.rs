@@ -223,8 +223,10 @@ impl TableLog {
                 Command::OpenShoe { algorithm: algorithm.clone(), rules: rules.clone(), proof: *proof }
             }
             Event::ShoeCommitted { commitment, .. } => Command::CommitShoe { commitment: *commitment },
-            Event::NoncesPledged => Command::FixPledges { now },
-            Event::NoncesRevealed => Command::FixNonces { now },
+            Event::NoncesPledged { pledges } => Command::FixPledges { now, pledges: pledges.clone() },
+            Event::NoncesRevealed { nonces, excused } => {
+                Command::FixNonces { now, nonces: nonces.clone(), excused: *excused }
+            }
             Event::ShoeSealed { root } => Command::SealShoe { root: *root },
             Event::ShoeFinished { shoe_no, ending, secret } => {
                 Command::FinishShoe { shoe_no: *shoe_no, ending: *ending, secret: *secret }

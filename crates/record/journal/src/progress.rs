@@ -82,6 +82,7 @@ mod tests {
             seats: None,
             public_seq: None,
             proof: None,
+            withheld: vec![],
         };
         let round = |round_no| Event::BettingOpened { round_no, closes_at: Timestamp(0) };
         let card = |card: &str| Event::CardDrawn { card: card.parse().unwrap() };

@@ -16,13 +16,23 @@ pub(crate) enum TableEvent {
         seats: Option<Vec<CarriedSeat>>,
         public_seq: Option<u64>,
         proof: Option<ProofOfShoe>,
+        #[serde(default)]
+        withheld: Vec<Withheld>,
     },
     ShoeCommitted {
         shoe_no: u32,
         commitment: String,
     },
-    NoncesPledged,
-    NoncesRevealed,
+    NoncesPledged {
+        #[serde(default)]
+        pledges: Vec<Pledge>,
+    },
+    NoncesRevealed {
+        #[serde(default)]
+        nonces: Vec<RevealedNonce>,
+        #[serde(default)]
+        excused: bool,
+    },
     ShoeSealed {
         root: String,
     },
@@ -124,6 +134,32 @@ pub(crate) struct ProofOfShoe {
     pub(crate) pledges_until: i64,
     pub(crate) nonces_until: i64,
     pub(crate) wager_key: String,
+}
+
+/// The digest of a patron's number.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Pledge {
+    pub(crate) patron: u32,
+    pub(crate) pledge: String,
+}
+
+/// A patron's number.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RevealedNonce {
+    pub(crate) patron: u32,
+    pub(crate) nonce: String,
+}
+
+/// A patron who withheld a number.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Withheld {
+    pub(crate) patron: u32,
+    pub(crate) shoe_no: u32,
+    #[serde(default)]
+    pub(crate) again: bool,
 }
 
 /// The wagers of a round as one digest.

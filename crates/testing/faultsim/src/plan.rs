@@ -158,6 +158,7 @@ fn settings(id: u64, dice: &mut Dice) -> Option<Settings> {
         card_ms: ms(dice, 0..=1_000),
         result_ms: ms(dice, 0..=4_000),
         shuffle_ms: ms(dice, 0..=3_000),
+        ..Timings::default()
     };
     let (minimum, most) = (amount(dice.within(1..=100)), amount(dice.within(20_000..=1_500_000)));
     let spots: Vec<_> = baccarat::Spot::ALL.to_vec();

@@ -13,8 +13,15 @@ use support::serve;
 
 /// How long a run may take.
 const PATIENCE: Duration = Duration::from_mins(2);
-const TIMINGS: Timings =
-    Timings { betting_ms: 1_500, drain_ms: 50, card_ms: 10, result_ms: 100, shuffle_ms: 50 };
+const TIMINGS: Timings = Timings {
+    betting_ms: 1_500,
+    drain_ms: 50,
+    card_ms: 10,
+    result_ms: 100,
+    shuffle_ms: 50,
+    pledge_ms: 0,
+    reveal_ms: 0,
+};
 
 /// Whether every kind of request was sent, connections were dropped and resumed, and enough rounds have ended.
 fn is_enough(tally: &Tally) -> bool {

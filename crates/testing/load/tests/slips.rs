@@ -15,7 +15,7 @@ const PATRONS: u32 = 9;
 const SPAN: Duration = Duration::from_millis(600);
 
 fn timings(betting_ms: u32) -> Timings {
-    Timings { betting_ms, drain_ms: 20, card_ms: 0, result_ms: 0, shuffle_ms: 0 }
+    Timings { betting_ms, drain_ms: 20, card_ms: 0, result_ms: 0, shuffle_ms: 0, ..Timings::default() }
 }
 
 fn open(address: SocketAddr) -> Stage {

@@ -68,6 +68,7 @@ const SIZE: u32 = 64 << 20;
 const DAY: u32 = 86_400;
 /// The longest time of a step of a table, in milliseconds.
 const HOUR_MS: u32 = 3_600_000;
+const MINUTE_MS: u32 = 60_000;
 /// The greatest rate.
 const RATE: u32 = 1_000_000;
 
@@ -272,6 +273,22 @@ pub(super) static KEYS: &[Key] = &[
         help: "The time to shuffle a new shoe at all tables, in milliseconds.",
         sample: Sample::Example("8000"),
         set: Set::Number(0, HOUR_MS, |all, ms| all.timings.shuffle_ms = Some(ms)),
+    },
+    Key {
+        name: "timings.pledge_ms",
+        flag: Some("pledge-ms"),
+        value: "MS",
+        help: "How long patrons may pledge a number for a new shoe at all tables; 0 to ask nobody for one.",
+        sample: Sample::Example("3000"),
+        set: Set::Number(0, MINUTE_MS, |all, ms| all.timings.pledge_ms = Some(ms)),
+    },
+    Key {
+        name: "timings.reveal_ms",
+        flag: Some("reveal-ms"),
+        value: "MS",
+        help: "How long after that they may reveal it, in milliseconds.",
+        sample: Sample::Example("3000"),
+        set: Set::Number(0, MINUTE_MS, |all, ms| all.timings.reveal_ms = Some(ms)),
     },
     Key {
         name: "limits.guests_per_minute",

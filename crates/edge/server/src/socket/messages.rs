@@ -6,7 +6,7 @@ use wire::client::ClientMessage;
 use crate::role_lists::{EVERYBODY, PLAYERS};
 
 /// Each message by its `type`, with the roles that may send it.
-pub(crate) const MESSAGES: [(&str, &[Role]); 14] = [
+pub(crate) const MESSAGES: [(&str, &[Role]); 16] = [
     ("hello", EVERYBODY),
     ("watch", EVERYBODY),
     ("watch_lobby", EVERYBODY),
@@ -20,6 +20,8 @@ pub(crate) const MESSAGES: [(&str, &[Role]); 14] = [
     ("clear_wagers", PLAYERS),
     ("start_auto", PLAYERS),
     ("stop_auto", PLAYERS),
+    ("pledge_nonce", PLAYERS),
+    ("reveal_nonce", PLAYERS),
     ("ping", EVERYBODY),
 ];
 
@@ -39,6 +41,8 @@ pub(super) fn roles_of(message: &ClientMessage) -> &'static [Role] {
         clear_wagers,
         start_auto,
         stop_auto,
+        pledge_nonce,
+        reveal_nonce,
         ping,
     ] = MESSAGES;
     let (_, roles) = match message {
@@ -55,6 +59,8 @@ pub(super) fn roles_of(message: &ClientMessage) -> &'static [Role] {
         ClientMessage::ClearWagers { .. } => clear_wagers,
         ClientMessage::StartAuto { .. } => start_auto,
         ClientMessage::StopAuto { .. } => stop_auto,
+        ClientMessage::PledgeNonce { .. } => pledge_nonce,
+        ClientMessage::RevealNonce { .. } => reveal_nonce,
         ClientMessage::Ping { .. } => ping,
     };
     roles

@@ -3,6 +3,7 @@
 mod auto;
 mod handshake;
 mod messages;
+mod nonces;
 mod patron_tables;
 mod proof_first;
 mod reader;

@@ -70,6 +70,12 @@ impl Session {
                 Box::pin(self.start_auto(table_id, wagers, rounds, stop_at, request_id)).await;
             }
             ClientMessage::StopAuto { table_id } => Box::pin(self.stop_auto(table_id)).await,
+            ClientMessage::PledgeNonce { table_id, shoe_no, pledge } => {
+                Box::pin(self.pledge_nonce(table_id, (shoe_no, pledge), received_at)).await;
+            }
+            ClientMessage::RevealNonce { table_id, shoe_no, nonce } => {
+                Box::pin(self.reveal_nonce(table_id, (shoe_no, nonce), received_at)).await;
+            }
             ClientMessage::Ping { nonce } => {
                 self.send(&ServerMessage::Pong { nonce, now: self.app.house.now().0 });
             }

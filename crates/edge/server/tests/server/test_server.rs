@@ -66,7 +66,14 @@ pub(crate) struct Patron {
 pub(crate) fn tables() -> Vec<Settings> {
     let mut tables = house::default_tables();
     tables.truncate(2);
-    let quick = Timings { betting_ms: 60_000, drain_ms: 10, card_ms: 5, result_ms: 200, shuffle_ms: 5 };
+    let quick = Timings {
+        betting_ms: 60_000,
+        drain_ms: 10,
+        card_ms: 5,
+        result_ms: 200,
+        shuffle_ms: 5,
+        ..Timings::default()
+    };
     for table in &mut tables {
         table.timings = quick;
     }
@@ -99,7 +106,14 @@ impl TestServer {
     /// Starts a server whose quick table takes milliseconds for a round.
     pub(crate) async fn with_fast_table(limits: Limits) -> Self {
         let mut tables = tables();
-        tables[1].timings = Timings { betting_ms: 5, drain_ms: 0, card_ms: 1, result_ms: 1, shuffle_ms: 1 };
+        tables[1].timings = Timings {
+            betting_ms: 5,
+            drain_ms: 0,
+            card_ms: 1,
+            result_ms: 1,
+            shuffle_ms: 1,
+            ..Timings::default()
+        };
         Self::with_store(Config { limits, ..Config::default() }, tables, |store| store).await
     }
 

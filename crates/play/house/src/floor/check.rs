@@ -17,6 +17,8 @@ pub const BETTING_MS: RangeInclusive<u32> = 1_000..=3_600_000;
 pub const DRAIN_MS: RangeInclusive<u32> = 0..=10_000;
 /// How long each other part of a round may take, in milliseconds.
 pub const STEP_MS: RangeInclusive<u32> = 0..=3_600_000;
+/// How long each of the two steps of patrons' numbers may take, in milliseconds: up to a minute.
+pub const NONCES_MS: RangeInclusive<u32> = 0..=60_000;
 
 /// How long a seat may be kept without a connection, in milliseconds: up to an hour.
 pub const GRACE_MS: RangeInclusive<u32> = 0..=3_600_000;
@@ -118,6 +120,8 @@ impl Problems {
             ("card_ms", timings.card_ms, STEP_MS),
             ("result_ms", timings.result_ms, STEP_MS),
             ("shuffle_ms", timings.shuffle_ms, STEP_MS),
+            ("pledge_ms", timings.pledge_ms, NONCES_MS),
+            ("reveal_ms", timings.reveal_ms, NONCES_MS),
         ] {
             if !range.contains(&ms) {
                 let message = format!("{ms} is not in {} to {}", range.start(), range.end());

@@ -50,6 +50,8 @@ pub fn differences(before: Option<&TableRecord>, after: &TableRecord) -> Vec<Dif
     field("timings.card_ms", &|it| Some(it.timings.card_ms.to_string()));
     field("timings.result_ms", &|it| Some(it.timings.result_ms.to_string()));
     field("timings.shuffle_ms", &|it| Some(it.timings.shuffle_ms.to_string()));
+    field("timings.pledge_ms", &|it| Some(it.timings.pledge_ms.to_string()));
+    field("timings.reveal_ms", &|it| Some(it.timings.reveal_ms.to_string()));
     field("ante", &|it| {
         let ante = it.entry.least_balance();
         (!ante.is_zero()).then(|| text(it.currency, ante))

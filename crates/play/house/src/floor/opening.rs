@@ -74,6 +74,10 @@ pub struct GivenTimings {
     pub result_ms: Option<u32>,
     /// From a new shoe to its first card.
     pub shuffle_ms: Option<u32>,
+    /// How long patrons may pledge a number for a new shoe.
+    pub pledge_ms: Option<u32>,
+    /// How long after that they may reveal it.
+    pub reveal_ms: Option<u32>,
 }
 
 impl GivenTimings {
@@ -85,6 +89,8 @@ impl GivenTimings {
             card_ms: self.card_ms.unwrap_or(others.card_ms),
             result_ms: self.result_ms.unwrap_or(others.result_ms),
             shuffle_ms: self.shuffle_ms.unwrap_or(others.shuffle_ms),
+            pledge_ms: self.pledge_ms.unwrap_or(others.pledge_ms),
+            reveal_ms: self.reveal_ms.unwrap_or(others.reveal_ms),
         }
     }
 }

@@ -50,8 +50,8 @@ pub fn postings<'a>(event: &Event, round: impl Into<RoundStakes<'a>>) -> Vec<Tra
         | Event::BettingOpened { .. }
         | Event::BettingClosed { .. }
         | Event::ShoeCommitted { .. }
-        | Event::NoncesPledged
-        | Event::NoncesRevealed
+        | Event::NoncesPledged { .. }
+        | Event::NoncesRevealed { .. }
         | Event::ShoeSealed { .. }
         | Event::ShoeFinished { .. }
         | Event::KeyChanged { .. }

@@ -6,9 +6,9 @@ use fair::bulletin::{
     Abandonment, Burned, Closed, Committed, Corrected, Ended, Finished, Listed, Opened, RoundResult, Sealed,
     VoidReason,
 };
-use fair::nonces::{digest_of_nonces, digest_of_pledges};
+use fair::nonces::{Nonce, digest_of_nonces, digest_of_pledges};
 use fair::{Bytes, Digest, Notice};
-use table::{Bytes32, Event, OpenProof, Phase, RoundEnd, ShoeEnding, Table, Timestamp};
+use table::{Bytes32, Event, OpenProof, Phase, RevealedNonce, RoundEnd, ShoeEnding, Table, Timestamp};
 
 /// The notices of these events, which follow `table` in one unit, each with the place of its event. `first_shoe` is the
 /// first shoe of the table that was ever committed: what corrects an earlier one has no notice.
@@ -52,11 +52,15 @@ impl Walk<'_> {
                     beacon: None,
                 })
             }
-            Event::NoncesPledged => {
-                Notice::Pledged(Listed { shoe_no, count: 0, digest: digest_of_pledges(&[]).ok()? })
+            Event::NoncesPledged { pledges } => {
+                let pledges: Vec<_> = pledges.iter().map(|own| bytes(&own.pledge)).collect();
+                let (count, digest) = (count_of(&pledges)?, digest_of_pledges(&pledges).ok()?);
+                Notice::Pledged(Listed { shoe_no, count, digest })
             }
-            Event::NoncesRevealed => {
-                Notice::Revealed(Listed { shoe_no, count: 0, digest: digest_of_nonces(&[]).ok()? })
+            Event::NoncesRevealed { nonces, .. } => {
+                let nonces = nonces_of(nonces);
+                let (count, digest) = (count_of(&nonces)?, digest_of_nonces(&nonces).ok()?);
+                Notice::Revealed(Listed { shoe_no, count, digest })
             }
             Event::ShoeSealed { root } => {
                 let cards = u16::from(self.proof()?.proof.decks).saturating_mul(52);
@@ -148,6 +152,15 @@ const fn given_up(ending: ShoeEnding) -> Option<Abandonment> {
         ShoeEnding::TableClosed => Some(Abandonment::TableClosed),
         ShoeEnding::KeyLost => Some(Abandonment::KeyLost),
     }
+}
+
+/// These nonces in their order, without their patrons.
+pub fn nonces_of(revealed: &[RevealedNonce]) -> Vec<Nonce> {
+    revealed.iter().map(|own| bytes(&own.nonce)).collect()
+}
+
+fn count_of(list: &[Digest]) -> Option<u16> {
+    u16::try_from(list.len()).ok()
 }
 
 const fn bytes(bytes: &Bytes32) -> Digest {

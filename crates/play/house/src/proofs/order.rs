@@ -1,10 +1,12 @@
 //! The order of a provable shoe, made again from what is stored: its locked secret, and the bulletin `pledged`.
 
-use fair::{Inputs, Notice, ProvableShoe, Secret};
-use table::TableId;
+use fair::nonces::Nonce;
+use fair::{Bytes, Digest, Inputs, Notice, ProvableShoe, Secret};
+use table::{Event, RecordedEvent, RoundRef, TableId};
 
 use crate::ports::{Store, StoreFailure};
 use crate::proofs::ShoeKeys;
+use crate::proofs::notices::nonces_of;
 
 /// The secret of a shoe.
 pub(crate) async fn secret(
@@ -29,9 +31,45 @@ pub(crate) async fn derived(
     for stored in store.shoe_bulletins(table, shoe_no).await? {
         let bulletin = stored.read()?;
         if matches!(bulletin.notice, Notice::Pledged(_)) {
-            let inputs = Inputs { pledged: &bulletin.digest(), nonces: &[], beacon: None };
+            let given = Outside::of(&opening(store, table, shoe_no).await?);
+            let inputs = Inputs { pledged: &bulletin.digest(), nonces: &given.nonces, beacon: None };
             return Ok(ProvableShoe::derive(&secret, &inputs, decks));
         }
     }
     Err(StoreFailure::Corrupt(format!("the pledges of shoe {shoe_no} of table {} are not fixed", table.0)))
+}
+
+/// What outsiders gave for a shoe.
+#[derive(Debug, Default)]
+pub(crate) struct Outside {
+    /// The pledges, ascending.
+    pub(crate) pledges: Vec<Digest>,
+    /// The nonces, by ascending pledge.
+    pub(crate) nonces: Vec<Nonce>,
+}
+
+impl Outside {
+    /// As these events from the opening of the shoe on have it.
+    pub(crate) fn of(opening: &[RecordedEvent]) -> Self {
+        let mut given = Self::default();
+        for recorded in opening {
+            match &recorded.event {
+                Event::NoncesPledged { pledges } => {
+                    given.pledges = pledges.iter().map(|own| Bytes(own.pledge.0)).collect();
+                }
+                Event::NoncesRevealed { nonces, .. } => given.nonces = nonces_of(nonces),
+                _ => {}
+            }
+        }
+        given
+    }
+}
+
+/// The events of a shoe before its first round.
+pub(crate) async fn opening(
+    store: &dyn Store,
+    table: TableId,
+    shoe_no: u32,
+) -> Result<Vec<RecordedEvent>, StoreFailure> {
+    store.round_events(table, RoundRef { shoe_no, round_no: 0 }).await
 }

@@ -8,6 +8,7 @@ use verify::wager_file::{Paid, Settled, Standing};
 
 use crate::house::House;
 use crate::ports::StoreFailure;
+use crate::proofs::order::opening;
 use crate::proofs::wagers::{Standings, wager_key};
 
 /// What there is of a patron's wagers in a round.
@@ -41,7 +42,7 @@ impl House {
         if record.wagers().of(patron).is_none() {
             return Ok(OwnFile::Unknown);
         }
-        let opening = store.round_events(table, RoundRef { round_no: 0, ..round }).await?;
+        let opening = opening(store, table, round.shoe_no).await?;
         let (Some(proof), Some(setup)) = (proof_of(&opening), self.setup(table)) else {
             return Ok(OwnFile::NoProof);
         };

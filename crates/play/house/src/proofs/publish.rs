@@ -14,7 +14,7 @@ use crate::house::House;
 use crate::ports::{StoreFailure, StoredBulletin, StoredRound};
 use crate::proofs::heads::NotedHeads;
 use crate::proofs::notices::millis;
-use crate::proofs::order;
+use crate::proofs::order::{self, Outside};
 use crate::tables::rulebook::name_of;
 
 /// How many bulletins are read at a time, and at most asked for.
@@ -127,6 +127,7 @@ impl House {
             None
         };
         let (leaves, shown) = in_play.unzip();
+        let given = Outside::of(&order::opening(store, table, shoe_no).await?);
         let file = ProofFile {
             table: table.0,
             shoe_no,
@@ -136,8 +137,8 @@ impl House {
             key: last.key,
             signature: last.signature,
             after: after.map(signed).collect(),
-            pledges: said("pledged").then(Vec::new),
-            nonces: said("revealed").then(Vec::new),
+            pledges: said("pledged").then_some(given.pledges),
+            nonces: said("revealed").then_some(given.nonces),
             beacon: None,
             secret,
             leaves,

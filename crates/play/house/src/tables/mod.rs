@@ -7,6 +7,7 @@ mod corrections;
 pub(crate) mod feed;
 mod give_up;
 pub(crate) mod missed;
+pub(crate) mod nonces;
 mod not_done;
 mod prove;
 pub(crate) mod pulse;

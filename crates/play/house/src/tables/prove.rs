@@ -27,8 +27,14 @@ impl Runner {
                 let commitment = Bytes32(secret.commitment.0);
                 self.carry_out_with(&[Command::CommitShoe { commitment }], secret).await
             }
-            ProofStep::FixPledges => self.carry_out(&Command::FixPledges { now }, None).await,
-            ProofStep::FixNonces => self.carry_out(&Command::FixNonces { now }, None).await,
+            ProofStep::FixPledges => {
+                let pledges = self.nonces.arrived.pledges(&self.table);
+                self.carry_out(&Command::FixPledges { now, pledges }, None).await
+            }
+            ProofStep::FixNonces => {
+                let (nonces, excused) = (self.nonces.arrived.nonces(&self.table), self.lost_nonces());
+                self.carry_out(&Command::FixNonces { now, nonces, excused }, None).await
+            }
             ProofStep::Seal => {
                 let decks = self.table.proof().map_or(0, |open| open.proof.decks);
                 let (store, table) = (&*self.context.store, self.table.settings().id);
@@ -54,11 +60,12 @@ impl Runner {
             return self.prove(ProofStep::Commit, keys).await;
         };
         let (now, entropy) = (self.context.clock.now(), &self.context.entropy);
+        let timings = self.setup.settings.timings;
         let proof = ShoeProof {
             commitment: next.commitment,
             decks: self.setup.settings.rules.decks,
-            pledges_until: now,
-            nonces_until: now,
+            pledges_until: now.plus_ms(timings.pledge_ms),
+            nonces_until: now.plus_ms(timings.pledge_ms).plus_ms(timings.reveal_ms),
             wager_key: WagerKey(Bytes32(entropy.seed()?)),
         };
         let (algorithm, rules) = (fair::shoe::ALGORITHM.to_owned(), Some(self.setup.rules.clone()));

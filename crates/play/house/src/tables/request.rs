@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use table::{Command, Event, PatronId, PatronView, RoundRef, Slip, StaffId, TableId};
+use table::{Command, Event, PatronId, PatronView, RoundRef, Slip, StaffId, TableId, Timestamp};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::answer::{AutoReceipt, Failure, Rejection, SeatReceipt, SlipReceipt, TakenBack};
+use crate::answer::{AutoReceipt, Failure, NonceReceipt, Rejection, SeatReceipt, SlipReceipt, TakenBack};
 use crate::floor::record::TableStatus;
 use crate::protection::gate::Entered;
 use crate::risk::exposure::RoundTotals;
+use crate::tables::nonces::Given;
 use crate::tables::rulebook::TableSetup;
 use crate::tables::tally::Tally;
 
@@ -110,6 +111,14 @@ pub(crate) enum Unbatched {
         /// The gate of the patron, which stays closed to a pause until they sit.
         entered: Entered,
         reply: Reply<SeatReceipt>,
+    },
+    /// A number for a shoe.
+    Nonce {
+        patron: PatronId,
+        shoe_no: u32,
+        given: Given,
+        received_at: Timestamp,
+        reply: Reply<NonceReceipt>,
     },
     Void {
         round: RoundRef,

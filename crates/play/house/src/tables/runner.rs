@@ -21,6 +21,7 @@ use crate::proofs::Recovery;
 use crate::proofs::bulletins::BulletinHead;
 use crate::proofs::wagers::wagers_root;
 use crate::tables::feed::Feed;
+use crate::tables::nonces::Nonces;
 use crate::tables::not_done::NotDone;
 use crate::tables::pulse::{Expected, Pulse};
 use crate::tables::request::{INBOX, OwnInbox, Request};
@@ -43,6 +44,8 @@ pub(crate) struct Runner {
     pub(crate) setup: TableSetup,
     pub(crate) table: Table,
     pub(crate) shoe: Option<ShuffledShoe>,
+    /// The numbers of patrons that arrived for the shoe on the table.
+    pub(crate) nonces: Nonces,
     /// The bulletins of the table so far.
     pub(crate) bulletins: BulletinHead,
     pub(crate) feed: Arc<Feed>,
@@ -142,6 +145,7 @@ impl Runner {
             feed: Arc::new(Feed::new(&table)),
             table,
             shoe: None,
+            nonces: Nonces::default(),
             bulletins: BulletinHead::default(),
             waiting: VecDeque::new(),
             bonus_rule: BonusRule::default(),
@@ -158,6 +162,7 @@ impl Runner {
             pulse: Arc::default(),
         };
         runner.catch_up().await?;
+        runner.note_interrupted_nonces();
         runner.announce_key().await?;
         runner.give_up_shoes().await?;
         if runner.table.settings().rules.interrupted_round == InterruptedRound::Void {

@@ -233,6 +233,9 @@ impl Runner {
                 answer(reply, self.take_seat(patron).await);
                 drop(entered);
             }
+            Unbatched::Nonce { patron, shoe_no, given, received_at, reply } => {
+                answer(reply, self.take_nonce(patron, (shoe_no, given), received_at));
+            }
             Unbatched::Totals { reply } => answer(reply, Ok(RoundTotals::of(&self.table))),
             Unbatched::TakeBack { command, reply } => {
                 let taken_back = self.take_back(&command).await;

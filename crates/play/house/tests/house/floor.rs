@@ -178,7 +178,14 @@ async fn house_rules_change_with_the_next_shoe() {
     let next = name_of(HouseRules::builtin("three-bet").unwrap());
     change(&test.house, SALON, |table| {
         table.rules = next.clone();
-        table.timings = Timings { betting_ms: 1_000, drain_ms: 0, card_ms: 0, result_ms: 0, shuffle_ms: 0 };
+        table.timings = Timings {
+            betting_ms: 1_000,
+            drain_ms: 0,
+            card_ms: 0,
+            result_ms: 0,
+            shuffle_ms: 0,
+            ..Timings::default()
+        };
     })
     .await
     .unwrap();

@@ -24,6 +24,7 @@ mod idle;
 mod live_proofs;
 mod meanwhile;
 mod no_answer;
+mod nonces;
 mod other_rules;
 mod passkeys;
 mod passkeys_kept;

@@ -95,6 +95,7 @@ fn betting(rules: &HouseRules, wagers: &[(u32, usize, u64, u64)]) -> Table {
         seats: None,
         public_seq: None,
         proof: None,
+        withheld: vec![],
     };
     let mut events = vec![opened, Event::BettingOpened { round_no: 1, closes_at: START }];
     for (slip, (patron, place, stake, bonus)) in (1_u128..).zip(wagers) {

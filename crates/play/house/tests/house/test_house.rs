@@ -374,6 +374,7 @@ pub(crate) fn first_shoe(algorithm: &str) -> Unit {
         seats: None,
         public_seq: None,
         proof: None,
+        withheld: vec![],
     };
     let shoe_seed = Some(ShoeSeed { shoe_no: 1, seed: [7; 32] });
     Unit { shoe_seed, ..Unit::new(vec![(START, opened)], vec![]) }

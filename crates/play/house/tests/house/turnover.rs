@@ -55,6 +55,7 @@ async fn a_late_correction_counts_however_many_rounds_came_after_its_round() {
         seats: None,
         public_seq: None,
         proof: None,
+        withheld: vec![],
     };
     let mut units = vec![unit(long_ago, vec![opened])];
     for round_no in 1..=600 {

@@ -136,7 +136,15 @@ fn a_misfit_says_what_is_wrong() {
     let opened = |round_no| Event::BettingOpened { round_no, closes_at: test.now };
     let counted = |shoe_no, public_seq| {
         let algorithm = "by hand".to_owned();
-        Event::ShoeOpened { shoe_no, algorithm, rules: None, seats: Some(vec![]), public_seq, proof: None }
+        Event::ShoeOpened {
+            shoe_no,
+            algorithm,
+            rules: None,
+            seats: Some(vec![]),
+            public_seq,
+            proof: None,
+            withheld: vec![],
+        }
     };
     let shoe = |shoe_no| counted(shoe_no, None);
     let burned = Event::CardsBurned { first: None, face_down: 5 };

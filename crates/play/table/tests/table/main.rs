@@ -4,6 +4,7 @@ mod auto;
 mod corrections;
 mod history;
 mod laws;
+mod nonces;
 mod refusals;
 mod replacing;
 mod rounds;

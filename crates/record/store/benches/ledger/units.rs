@@ -146,7 +146,15 @@ pub(crate) fn shoe(shoe_no: u32) -> Unit {
     let algorithm = fair::ALGORITHM.to_owned();
     unit(
         vec![
-            Event::ShoeOpened { shoe_no, algorithm, rules: None, seats: None, public_seq: None, proof: None },
+            Event::ShoeOpened {
+                shoe_no,
+                algorithm,
+                rules: None,
+                seats: None,
+                public_seq: None,
+                proof: None,
+                withheld: vec![],
+            },
             Event::CardsBurned { first: None, face_down: 8 },
         ],
         Vec::new(),

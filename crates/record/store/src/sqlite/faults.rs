@@ -63,6 +63,7 @@ fn wager(table: TableId, expected_seq: u64, id: u128, minor: u64, padding: usize
         seats: None,
         public_seq: None,
         proof: None,
+        withheld: vec![],
     };
     unit(table, expected_seq, event, (id, minor))
 }
@@ -136,6 +137,7 @@ fn a_job_that_cannot_be_done_fails_alone() {
         seats: None,
         public_seq: None,
         proof: None,
+        withheld: vec![],
     };
     let seed = Some(ShoeSeed { shoe_no: 1, seed: [1; 32] });
     let seeded = Unit { shoe_seed: seed, ..Unit::new(vec![(Timestamp(0), opened)], Vec::new()) };

@@ -127,6 +127,7 @@ pub(crate) fn shoe_opened(shoe_no: u32) -> Event {
         seats: None,
         public_seq: None,
         proof: None,
+        withheld: vec![],
     }
 }
 

@@ -4,7 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use fair::{Bulletin, Notice};
+use fair::bulletin::Listed;
+use fair::nonces::{ListError, digest_of_nonces, digest_of_pledges};
+use fair::{Bulletin, Digest, Notice};
 
 use crate::event::TableEvent;
 use crate::record::{Event, Record};
@@ -90,19 +92,35 @@ fn is_said(event: &TableEvent, notice: Option<&Notice>) -> bool {
         (TableEvent::ShoeFinished { shoe_no, secret, .. }, Some(Notice::Finished(it))) => {
             (it.shoe_no, it.secret.map(|secret| secret.to_string())) == (*shoe_no, secret.clone())
         }
-        (TableEvent::NoncesPledged, Some(Notice::Pledged(_)))
-        | (TableEvent::NoncesRevealed, Some(Notice::Revealed(_))) => true,
+        (TableEvent::NoncesPledged { pledges }, Some(Notice::Pledged(it))) => {
+            let pledges = pledges.iter().map(|own| own.pledge.parse()).collect::<Result<Vec<_>, _>>();
+            is_list(*it, pledges.ok().as_deref(), digest_of_pledges)
+        }
+        (TableEvent::NoncesRevealed { nonces, .. }, Some(Notice::Revealed(it))) => {
+            let nonces = nonces.iter().map(|own| own.nonce.parse()).collect::<Result<Vec<_>, _>>();
+            is_list(*it, nonces.ok().as_deref(), digest_of_nonces)
+        }
         (
             TableEvent::ShoeCommitted { .. }
             | TableEvent::ShoeOpened { proof: Some(_), .. }
             | TableEvent::ShoeSealed { .. }
             | TableEvent::ShoeFinished { .. }
-            | TableEvent::NoncesPledged
-            | TableEvent::NoncesRevealed,
+            | TableEvent::NoncesPledged { .. }
+            | TableEvent::NoncesRevealed { .. },
             _,
         ) => false,
         _ => true,
     }
+}
+
+/// Whether a bulletin fixes this list.
+fn is_list(
+    said: Listed,
+    list: Option<&[Digest]>,
+    digest: impl Fn(&[Digest]) -> Result<Digest, ListError>,
+) -> bool {
+    let fixed = list.and_then(|list| Some((u16::try_from(list.len()).ok()?, digest(list).ok()?)));
+    fixed == Some((said.count, said.digest))
 }
 
 /// The secrets that a bulletin shows before the one that finishes their shoe.
@@ -126,8 +144,8 @@ fn early(events: &[Event], said: &BTreeMap<u64, Bulletin>) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::ids::EventId;
+    use fair::Bytes;
     use fair::bulletin::{Committed, Finished};
-    use fair::{Bytes, Digest};
 
     const ONES: &str = "0101010101010101010101010101010101010101010101010101010101010101";
 

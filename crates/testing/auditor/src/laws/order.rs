@@ -215,8 +215,8 @@ impl Walk {
             // The law of shoes says when the steps of a proof may come; the others are about an earlier round, and may
             // come at any time.
             TableEvent::ShoeCommitted { .. }
-            | TableEvent::NoncesPledged
-            | TableEvent::NoncesRevealed
+            | TableEvent::NoncesPledged { .. }
+            | TableEvent::NoncesRevealed { .. }
             | TableEvent::ShoeSealed { .. }
             | TableEvent::KeyChanged { .. }
             | TableEvent::CorrectionProposed(_)

@@ -80,6 +80,7 @@ mod tests {
             seats: None,
             public_seq: None,
             proof: None,
+            withheld: vec![],
         }
     }
 

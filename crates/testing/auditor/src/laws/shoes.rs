@@ -3,6 +3,9 @@
 //! shoe is over. A correction cannot change that order: it names the cards that came out, or voids the round. Knows no
 //! money.
 
+use std::collections::BTreeMap;
+
+use fair::nonces::{Nonce, pledge};
 use fair::{Bytes, Digest, Inputs, ProvableShoe, Secret};
 
 use crate::event::{ProofOfShoe, TableEvent};
@@ -31,6 +34,10 @@ struct ShownProof {
     proof: ProofOfShoe,
     /// The digest of the bulletin `pledged`.
     pledged: Option<Digest>,
+    /// The pledge of each patron.
+    pledges: BTreeMap<u32, String>,
+    /// The revealed nonces, in order.
+    nonces: Vec<Nonce>,
     /// The sealed root.
     root: Option<String>,
     /// The cards that were seen, each with its index.
@@ -104,7 +111,15 @@ impl Shoe {
     }
 
     fn hidden(shoe_no: u32, proof: ProofOfShoe) -> Self {
-        let proof = ShownProof { proof, pledged: None, root: None, seen: Vec::new(), finished: false };
+        let proof = ShownProof {
+            proof,
+            pledged: None,
+            pledges: BTreeMap::new(),
+            nonces: Vec::new(),
+            root: None,
+            seen: Vec::new(),
+            finished: false,
+        };
         Self { no: shoe_no, proof: Some(proof), ..Self::default() }
     }
 
@@ -137,11 +152,28 @@ impl Shoe {
     fn prove(&mut self, event: &Event, record: &Record) -> Option<String> {
         let shoe_no = self.no;
         match &event.what {
-            TableEvent::NoncesPledged => {
+            TableEvent::NoncesPledged { pledges } => {
                 let bulletin = record.bulletins.get(&(event.id.table, event.id.seq));
                 let read = bulletin.and_then(|text| text.parse::<fair::Bulletin>().ok());
                 let flaw = read.is_none().then(|| "its bulletin is lost".to_owned());
-                self.proof.as_mut()?.pledged = read.map(|bulletin| bulletin.digest());
+                let proof = self.proof.as_mut()?;
+                proof.pledged = read.map(|bulletin| bulletin.digest());
+                proof.pledges = pledges.iter().map(|own| (own.patron, own.pledge.clone())).collect();
+                flaw
+            }
+            TableEvent::NoncesRevealed { nonces, .. } => {
+                let proof = self.proof.as_mut()?;
+                let numbers = nonces.iter().map(|own| own.nonce.parse::<Nonce>());
+                let Ok(numbers) = numbers.collect::<Result<Vec<_>, _>>() else {
+                    return Some("a nonce is no number".to_owned());
+                };
+                let stray = nonces.iter().zip(&numbers).find(|(own, number)| {
+                    let pledged = pledge(event.id.table, shoe_no, number).to_string();
+                    proof.pledges.get(&own.patron) != Some(&pledged)
+                });
+                let flaw =
+                    stray.map(|(own, _)| format!("patron {} revealed what nobody pledged", own.patron));
+                proof.nonces = numbers;
                 flaw
             }
             TableEvent::ShoeSealed { root } => {
@@ -162,7 +194,7 @@ impl Shoe {
 
     /// Compares the shoe with the order that its secret gives.
     fn revealed(&self, table: u32, secret: &str) -> Option<String> {
-        let ShownProof { proof, pledged, root, seen, .. } = self.proof.as_ref()?;
+        let ShownProof { proof, pledged, root, seen, nonces, .. } = self.proof.as_ref()?;
         let Ok(Bytes(secret)) = secret.parse::<Bytes<32>>() else {
             return Some(format!("{secret} is no secret"));
         };
@@ -172,7 +204,7 @@ impl Shoe {
         }
         // One that was given up early has no order yet.
         root.as_ref()?;
-        let inputs = Inputs { pledged: pledged.as_ref()?, nonces: &[], beacon: None };
+        let inputs = Inputs { pledged: pledged.as_ref()?, nonces, beacon: None };
         let shoe = ProvableShoe::derive(&secret, &inputs, proof.decks);
         if root.as_ref() != Some(&shoe.root().to_string()) {
             return Some(format!("shoe {} was sealed with another order", self.no));

@@ -29,7 +29,14 @@ async fn serve() {
     let mut tables = house::default_tables();
     tables.truncate(1);
     for table in &mut tables {
-        table.timings = Timings { betting_ms: 0, drain_ms: 0, card_ms: 0, result_ms: 0, shuffle_ms: 0 };
+        table.timings = Timings {
+            betting_ms: 0,
+            drain_ms: 0,
+            card_ms: 0,
+            result_ms: 0,
+            shuffle_ms: 0,
+            ..Timings::default()
+        };
     }
     let house = House::start(store, Arc::new(SystemClock), Arc::new(OsEntropy), tables);
     let server = Server::new(Arc::new(house.await.expect("the house opens")), Config::default());

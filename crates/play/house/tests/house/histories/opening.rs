@@ -115,6 +115,7 @@ pub(crate) async fn go_far(store: &dyn Store, far: i64, tables: &[GivenTable]) {
         seats: None,
         public_seq: None,
         proof: None,
+        withheld: vec![],
     };
     let unit = Unit::new(vec![(START, opened)], moved.collect());
     store.commit(TableId(1 << 19), 0, vec![unit]).await.expect("a store");
