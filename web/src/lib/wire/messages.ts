@@ -368,6 +368,27 @@ export type ClientMessage =
       table_id: number;
     }
   | {
+      type: "pledge_nonce";
+      /** The table. */
+      table_id: number;
+      /** The shoe. */
+      shoe_no: number;
+      /**
+       * The pledge, as 64 hex digits: SHA-256 over the byte 14, `punto/1/pledge`, the table and the shoe as 4 bytes
+       * each, big-endian, and the 32 bytes of the number.
+       */
+      pledge: string;
+    }
+  | {
+      type: "reveal_nonce";
+      /** The table. */
+      table_id: number;
+      /** The shoe. */
+      shoe_no: number;
+      /** The number: 32 bytes as 64 hex digits. */
+      nonce: string;
+    }
+  | {
       type: "ping";
       /** A number that the answer repeats. */
       nonce: number;
@@ -1803,6 +1824,22 @@ export type ServerMessage =
       refusal: ErrorBody;
     }
   | {
+      type: "nonce_taken";
+      /** The table. */
+      table_id: number;
+      /** The shoe. */
+      shoe_no: number;
+    }
+  | {
+      type: "nonce_refused";
+      /** The table. */
+      table_id: number;
+      /** The shoe. */
+      shoe_no: number;
+      /** The reason. */
+      refusal: ErrorBody;
+    }
+  | {
       type: "auto_started";
       /** The table. */
       table_id: number;
@@ -2518,6 +2555,10 @@ export type TableTimings = {
   result_ms: number;
   /** From a new shoe to its first card. */
   shuffle_ms: number;
+  /** How long patrons may pledge a number for a new shoe; 0 when nobody is asked for one. */
+  pledge_ms: number;
+  /** How long after that they may reveal it. */
+  reveal_ms: number;
 };
 
 /** The public state of a table. */
@@ -2576,6 +2617,10 @@ export type TimingsChange = {
   result_ms?: number;
   /** From a new shoe to its first card. */
   shuffle_ms?: number;
+  /** How long patrons may pledge a number for a new shoe; 0 to ask nobody for one. */
+  pledge_ms?: number;
+  /** How long after that they may reveal it. */
+  reveal_ms?: number;
 };
 
 /** Counts of a shoe. */
