@@ -54,6 +54,15 @@ pub struct SeatReceipt {
     pub repeated: bool,
 }
 
+/// A shoe that was given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AbandonedShoe {
+    /// The table.
+    pub table: TableId,
+    /// The shoe.
+    pub shoe_no: u32,
+}
+
 /// The answer to a number for a shoe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NonceReceipt {

@@ -7,6 +7,7 @@ use tokio::sync::watch;
 use crate::patrons::channels::PatronChannels;
 use crate::patrons::presence::Presence;
 use crate::ports::{Clock, Entropy, Store};
+use crate::proofs::beacon::BeaconDesk;
 use crate::proofs::heads::HeadsOut;
 use crate::proofs::{Recovery, ShoeKeys};
 use crate::protection::gate::Gates;
@@ -24,6 +25,8 @@ pub(crate) struct Context {
     pub(crate) presence: Arc<Presence>,
     /// The keys that provable shoes are dealt with; none where new shoes have no proof.
     pub(crate) keys: Option<Arc<ShoeKeys>>,
+    /// The beacon whose values go into provable shoes; none where new shoes use none.
+    pub(crate) beacon: Option<Arc<BeaconDesk>>,
     /// Which shoes a table gives up when it is loaded.
     pub(crate) recovery: Recovery,
     /// Where the bulletins of the tables stand.

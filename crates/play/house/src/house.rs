@@ -27,6 +27,7 @@ use crate::patrons::presence::{Connection, Presence};
 use crate::people::People;
 use crate::people::password::Busy;
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
+use crate::proofs::beacon::BeaconDesk;
 use crate::proofs::heads::{HeadsOut, first_behind};
 use crate::proofs::{NotedHeads, Recovery, ShoeKeys};
 use crate::protection::keeper::keep_time;
@@ -100,6 +101,7 @@ pub struct House {
 #[derive(Default)]
 struct Proofs {
     keys: Option<Arc<ShoeKeys>>,
+    beacon: Option<Arc<BeaconDesk>>,
     recovery: Recovery,
     noted: NotedHeads,
 }
@@ -135,7 +137,8 @@ impl House {
                 FloorRejection::Failed(failure) => StartError::Store(failure),
                 FloorRejection::Busy(busy) => StartError::Busy(busy),
             })?;
-        let proofs = Proofs { keys: plan.keys, recovery: plan.recovery, noted };
+        let beacon = plan.beacon.map(|beacon| Arc::new(BeaconDesk::new(beacon)));
+        let proofs = Proofs { keys: plan.keys, beacon, recovery: plan.recovery, noted };
         Self::run(desk, tables, plan.timings, proofs).await
     }
 
@@ -164,7 +167,7 @@ impl House {
         desk: FloorDesk,
         tables: Vec<Kept>,
         timings: GivenTimings,
-        Proofs { keys, recovery, noted }: Proofs,
+        Proofs { keys, beacon, recovery, noted }: Proofs,
     ) -> Result<Self, StartError> {
         let heads = Arc::new(HeadsOut::new(noted));
         let FloorDesk { store, clock, entropy, passwords } = desk.clone();
@@ -182,6 +185,7 @@ impl House {
             gates,
             presence,
             keys,
+            beacon,
             recovery,
             heads,
             finishing,

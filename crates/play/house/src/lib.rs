@@ -37,8 +37,8 @@ pub use self::money::limits::{LimitsError, check_payouts, with_maxima};
 pub use self::money::postings;
 pub use self::money::purse::Purse;
 pub use answer::{
-    AdjustmentReceipt, AutoReceipt, CorrectionReceipt, Failure, HouseRefusal, NonceReceipt, Rejection,
-    SeatReceipt, SlipReceipt, TakenBack,
+    AbandonedShoe, AdjustmentReceipt, AutoReceipt, CorrectionReceipt, Failure, HouseRefusal, NonceReceipt,
+    Rejection, SeatReceipt, SlipReceipt, TakenBack,
 };
 pub use by_hand::ProposalReceipt;
 pub use defaults::default_tables;

@@ -228,21 +228,21 @@ impl Table {
     /// A shoe opens as it was committed, and after the one before it is finished. What was before the first event is
     /// not known.
     fn ensure_committed(&self, first: bool, proof: Option<&ShoeProof>) -> Result<(), &'static str> {
-        let committed = self.committed.map(|next| next.commitment);
-        ensure(first || committed == proof.map(|proof| proof.commitment), "it is not the committed one")?;
+        let committed = self.committed.map(|next| next.of_proof());
+        ensure(first || committed == proof.map(ShoeProof::committed), "it is not the committed one")?;
         let finished = self.proof.is_none_or(|open| open.stage == ProofStage::Finished);
         ensure(finished, "the shoe before it is not finished")
     }
 
     /// Each arm says why not before it changes anything.
     fn follow_proof(&mut self, event: &Event) -> Result<(), &'static str> {
-        if let Event::ShoeCommitted { shoe_no, commitment } = *event {
+        if let Event::ShoeCommitted { shoe_no, commitment, beacon } = *event {
             ensure(self.committed.is_none(), "the next shoe is committed")?;
             ensure(shoe_no == self.next_shoe_no(), "another shoe is next")?;
-            self.committed = Some(Commitment { shoe_no, commitment });
+            self.committed = Some(Commitment { shoe_no, commitment, beacon });
             return Ok(());
         }
-        if let Event::ShoeFinished { shoe_no, ending, secret } = *event {
+        if let Event::ShoeFinished { shoe_no, ending, secret, .. } = *event {
             self.may_finish(shoe_no, ending, secret.is_some())?;
             self.finish_shoe(shoe_no);
             return Ok(());
@@ -260,7 +260,13 @@ impl Table {
                 self.nonces.reveal(nonces, self.shoe_no, *excused);
                 ProofStage::Revealed
             }
-            (Event::ShoeSealed { root }, ProofStage::Revealed) => ProofStage::Sealed { root: *root },
+            (Event::ShoeSealed { beacon, root }, ProofStage::Revealed) => {
+                ensure(
+                    beacon.is_some() == proof.beacon.is_some(),
+                    "its beacon is not the one that it names",
+                )?;
+                ProofStage::Sealed { root: *root }
+            }
             _ => return Err("the proof of the shoe is at another stage"),
         };
         self.proof = Some(OpenProof { proof, stage });

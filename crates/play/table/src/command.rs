@@ -11,7 +11,7 @@ use crate::correction::CorrectionRequest;
 use crate::event::{PlacedWager, VoidReason};
 use crate::ids::{PatronId, RequestId, RoundRef, StaffId, Timestamp};
 use crate::nonces::{Pledge, RevealedNonce};
-use crate::proof::{Bytes32, ShoeEnding, ShoeProof, WagersRoot};
+use crate::proof::{BeaconValue, Bytes32, ShoeEnding, ShoeProof, WagersRoot};
 use crate::record::RoundRecord;
 use crate::rules_ref::{RulesRef, RulesUsed};
 use crate::seats::LeaveReason;
@@ -34,6 +34,8 @@ pub enum Command {
     CommitShoe {
         /// The commitment to the secret.
         commitment: Bytes32,
+        /// The chain of the beacon that the shoe will use; none for no beacon.
+        beacon: Option<Bytes32>,
     },
     /// Take no more pledges.
     FixPledges {
@@ -53,6 +55,8 @@ pub enum Command {
     },
     /// Fix the order of the cards.
     SealShoe {
+        /// The value of the beacon; exactly when the shoe names one. The caller has checked it.
+        beacon: Option<BeaconValue>,
         /// The root over the leaves of the cards.
         root: Bytes32,
     },
@@ -64,6 +68,8 @@ pub enum Command {
         ending: ShoeEnding,
         /// Its secret; none exactly when its key is lost.
         secret: Option<Bytes32>,
+        /// The supervisor who gives it up; none when none does.
+        by: Option<StaffId>,
     },
     /// Sign bulletins with another key of the house from now on.
     ChangeKey {

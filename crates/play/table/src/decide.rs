@@ -13,7 +13,7 @@ use crate::ids::{PatronId, RequestId, RoundRef, StaffId, Timestamp};
 use crate::judge::{self, Ahead};
 use crate::nonces::{Pledge, RevealedNonce};
 use crate::phase::Phase;
-use crate::proof::{Bytes32, ProofStage, ShoeEnding, ShoeProof, WagersRoot};
+use crate::proof::{BeaconValue, Bytes32, OpenProof, ProofStage, ShoeEnding, ShoeProof, WagersRoot};
 use crate::refusal::Refusal;
 use crate::round_wagers::PatronWagers;
 use crate::rules_ref::RulesRef;
@@ -44,11 +44,13 @@ pub fn decide(table: &Table, command: &Command) -> Result<Decision, Refusal> {
         }
         Command::DrawCard { card } => return draw(table, *card).map(Decision::Accepted),
         Command::OpenShoe { algorithm, rules, proof } => open_shoe(table, algorithm, rules.clone(), *proof)?,
-        Command::CommitShoe { commitment } => commit_shoe(table, *commitment)?,
+        Command::CommitShoe { commitment, beacon } => commit_shoe(table, *commitment, *beacon)?,
         Command::FixPledges { now, pledges } => fix_pledges(table, *now, pledges)?,
         Command::FixNonces { now, nonces, excused } => fix_nonces(table, *now, nonces, *excused)?,
-        Command::SealShoe { root } => seal_shoe(table, *root)?,
-        Command::FinishShoe { shoe_no, ending, secret } => finish_shoe(table, *shoe_no, *ending, *secret)?,
+        Command::SealShoe { beacon, root } => seal_shoe(table, *beacon, *root)?,
+        Command::FinishShoe { shoe_no, ending, secret, by } => {
+            finish_shoe(table, *shoe_no, *ending, *secret, *by)?
+        }
         Command::ChangeKey { key } => Event::KeyChanged { key: *key },
         Command::BurnCards { first } => burn(table, *first)?,
         Command::OpenBetting { now } => open_betting(table, *now)?,
@@ -116,8 +118,7 @@ fn open_shoe(
     rules: Option<RulesRef>,
     proof: Option<ShoeProof>,
 ) -> Result<Event, Refusal> {
-    let as_committed =
-        table.committed.map(|next| next.commitment) == proof.as_ref().map(|proof| proof.commitment);
+    let as_committed = table.committed.map(|next| next.of_proof()) == proof.map(|proof| proof.committed());
     let finished = table.proof.is_none_or(|open| open.stage == ProofStage::Finished);
     if table.phase.round_under_way() || !as_committed || !finished {
         return Err(out_of_turn(table));
@@ -129,20 +130,25 @@ fn open_shoe(
     Ok(Event::ShoeOpened { shoe_no, algorithm, rules, seats, public_seq, proof, withheld })
 }
 
-fn commit_shoe(table: &Table, commitment: Bytes32) -> Result<Event, Refusal> {
+fn commit_shoe(table: &Table, commitment: Bytes32, beacon: Option<Bytes32>) -> Result<Event, Refusal> {
     if table.committed.is_some() {
         return Err(out_of_turn(table));
     }
-    Ok(Event::ShoeCommitted { shoe_no: table.next_shoe_no(), commitment })
+    Ok(Event::ShoeCommitted { shoe_no: table.next_shoe_no(), commitment, beacon })
 }
 
 fn fix_pledges(table: &Table, now: Timestamp, pledges: &[Pledge]) -> Result<Event, Refusal> {
     let open = table.proof.filter(|open| open.stage == ProofStage::Opened && table.committed.is_some());
-    let due = open.is_some_and(|open| now >= open.proof.pledges_until);
+    let due = open.is_some_and(|open| now >= open.proof.pledges_until && in_time(open, now));
     if !due || table.nonces.misfit_of_pledges(pledges, table.shoe_no).is_some() {
         return Err(out_of_turn(table));
     }
     Ok(Event::NoncesPledged { pledges: pledges.to_vec() })
+}
+
+/// Whether the value of the beacon does not exist yet: once it does, the house could choose which nonces it leaves out.
+fn in_time(open: OpenProof, now: Timestamp) -> bool {
+    open.proof.beacon.is_none_or(|beacon| now < beacon.at)
 }
 
 fn fix_nonces(
@@ -152,16 +158,17 @@ fn fix_nonces(
     excused: bool,
 ) -> Result<Event, Refusal> {
     let open = table.proof.filter(|open| open.stage == ProofStage::Pledged);
-    let due = open.is_some_and(|open| now >= open.proof.nonces_until);
+    let due = open.is_some_and(|open| now >= open.proof.nonces_until && in_time(open, now));
     if !due || table.nonces.misfit_of_nonces(nonces).is_some() {
         return Err(out_of_turn(table));
     }
     Ok(Event::NoncesRevealed { nonces: nonces.to_vec(), excused })
 }
 
-fn seal_shoe(table: &Table, root: Bytes32) -> Result<Event, Refusal> {
-    let due = table.proof.is_some_and(|open| open.stage == ProofStage::Revealed);
-    if due { Ok(Event::ShoeSealed { root }) } else { Err(out_of_turn(table)) }
+fn seal_shoe(table: &Table, beacon: Option<BeaconValue>, root: Bytes32) -> Result<Event, Refusal> {
+    let open = table.proof.filter(|open| open.stage == ProofStage::Revealed);
+    let due = open.is_some_and(|open| open.proof.beacon.is_some() == beacon.is_some());
+    if due { Ok(Event::ShoeSealed { beacon, root }) } else { Err(out_of_turn(table)) }
 }
 
 fn finish_shoe(
@@ -169,9 +176,10 @@ fn finish_shoe(
     shoe_no: u32,
     ending: ShoeEnding,
     secret: Option<Bytes32>,
+    by: Option<StaffId>,
 ) -> Result<Event, Refusal> {
     table.may_finish(shoe_no, ending, secret.is_some()).map_err(|_| out_of_turn(table))?;
-    Ok(Event::ShoeFinished { shoe_no, ending, secret })
+    Ok(Event::ShoeFinished { shoe_no, ending, secret, by })
 }
 
 fn burn(table: &Table, first: Option<Card>) -> Result<Event, Refusal> {

@@ -8,7 +8,7 @@ use crate::auto_stop::StopAt;
 use crate::correction::Proposal;
 use crate::ids::{PatronId, RequestId, RoundRef, StaffId, Timestamp};
 use crate::nonces::{Pledge, RevealedNonce, Withheld};
-use crate::proof::{Bytes32, ShoeEnding, ShoeProof, WagersRoot};
+use crate::proof::{BeaconValue, Bytes32, ShoeEnding, ShoeProof, WagersRoot};
 use crate::rules_ref::RulesRef;
 use crate::seats::{CarriedSeat, LeaveReason};
 use crate::wager::minor;
@@ -66,6 +66,9 @@ pub enum Event {
         shoe_no: u32,
         /// The commitment to its secret.
         commitment: Bytes32,
+        /// The chain of the beacon that it will use; none for no beacon.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        beacon: Option<Bytes32>,
     },
     /// The pledges of the shoe are fixed.
     NoncesPledged {
@@ -84,6 +87,9 @@ pub enum Event {
     },
     /// The order of the cards is fixed.
     ShoeSealed {
+        /// The value of the beacon; none for no beacon.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        beacon: Option<BeaconValue>,
         /// The root over the leaves of the cards.
         root: Bytes32,
     },
@@ -96,6 +102,9 @@ pub enum Event {
         /// Its secret; none exactly when its key is lost.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         secret: Option<Bytes32>,
+        /// The supervisor who gave it up; none when none did.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<StaffId>,
     },
     /// Another key of the house signs the bulletins of the table from now on.
     KeyChanged {

@@ -1,6 +1,8 @@
 //! The end of a provable shoe: played, or given up before its last card.
 
-use crate::proof::{ProofStage, ShoeEnding};
+use crate::ids::Timestamp;
+use crate::proof::{BEACON_PATIENCE_MS, OpenProof, ProofStage, ShoeEnding};
+use crate::refusal::Refusal;
 use crate::state::Table;
 
 impl Table {
@@ -20,12 +22,36 @@ impl Table {
         let open = self.proof.filter(|open| open.stage != ProofStage::Finished);
         if self.committed.is_some_and(|next| next.shoe_no == shoe_no) {
             ensure(open.is_none(), "the shoe before it is not finished")?;
-            return ensure(!is_played, "the shoe is not open");
+            let named = self.committed.is_some_and(|next| next.beacon.is_some());
+            let fits = match ending {
+                ShoeEnding::Played | ShoeEnding::Late | ShoeEnding::NoBeacon => false,
+                ShoeEnding::BeaconChanged => named,
+                ShoeEnding::Restored | ShoeEnding::TableClosed | ShoeEnding::KeyLost => true,
+            };
+            return ensure(fits, "the shoe is not open, or has no beacon");
         }
         let open = open.filter(|_| shoe_no == self.shoe_no).ok_or("no such shoe is open or committed")?;
         ensure(!self.phase.round_under_way(), "a round is under way")?;
-        let is_over = matches!(open.stage, ProofStage::Sealed { .. }) && self.shoe_is_over();
+        let is_sealed = matches!(open.stage, ProofStage::Sealed { .. });
+        let waits = !is_sealed && open.proof.beacon.is_some();
+        ensure(waits || !ending.is_before_sealing(), "the shoe is sealed, or has no beacon")?;
+        let is_over = is_sealed && self.shoe_is_over();
         ensure(!is_played || is_over, "the shoe is not over")
+    }
+
+    /// Whether a supervisor may give up the shoe on the table, because it waits too long for the value of its beacon.
+    ///
+    /// # Errors
+    /// [`Refusal::NotWaiting`], or [`Refusal::WaitOn`] before the time.
+    pub fn may_abandon(&self, now: Timestamp) -> Result<(), Refusal> {
+        let waits =
+            |open: &OpenProof| !matches!(open.stage, ProofStage::Sealed { .. } | ProofStage::Finished);
+        let beacon = self.proof.filter(waits).and_then(|open| open.proof.beacon);
+        let beacon = beacon.ok_or(Refusal::NotWaiting { shoe_no: self.shoe_no })?;
+        match now.ms_until(beacon.at.plus_ms(BEACON_PATIENCE_MS)) {
+            0 => Ok(()),
+            remaining_ms => Err(Refusal::WaitOn { remaining_ms }),
+        }
     }
 
     /// Ends the shoe on the table, or the one that is committed, whose number no other shoe gets.

@@ -2,7 +2,7 @@
 
 use crate::ids::Timestamp;
 use crate::phase::Phase;
-use crate::proof::{OpenProof, ProofStage, ProofStep};
+use crate::proof::{BEACON_DELAY_MS, OpenProof, ProofStage, ProofStep};
 use crate::state::Table;
 
 /// What is due next at a table that deals by itself.
@@ -68,7 +68,10 @@ impl Table {
             ProofStage::Opened if self.committed.is_none() => (self.since, ProofStep::Commit),
             ProofStage::Opened => (open.proof.pledges_until, ProofStep::FixPledges),
             ProofStage::Pledged => (open.proof.nonces_until, ProofStep::FixNonces),
-            ProofStage::Revealed => (self.since, ProofStep::Seal),
+            ProofStage::Revealed => {
+                let beacon = open.proof.beacon.map(|beacon| beacon.at.plus_ms(BEACON_DELAY_MS));
+                (beacon.unwrap_or(self.since), ProofStep::Seal)
+            }
             ProofStage::Sealed { .. } if !self.phase.round_under_way() && self.shoe_is_over() => {
                 (self.since, ProofStep::Finish)
             }

@@ -10,6 +10,43 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::hex;
 use crate::ids::Timestamp;
 
+/// How long after the value of a beacon's round came to exist it is asked for, in milliseconds.
+pub const BEACON_DELAY_MS: u32 = 1_000;
+
+/// How long a shoe waits for the value of its beacon before a supervisor may give it up, in milliseconds.
+pub const BEACON_PATIENCE_MS: u32 = 120_000;
+
+/// The value of a round of a beacon. Written as 96 hex digits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct BeaconValue(pub [u8; 48]);
+
+impl fmt::Display for BeaconValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hex::write(&self.0))
+    }
+}
+
+impl fmt::Debug for BeaconValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Serialize for BeaconValue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for BeaconValue {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = <Cow<'de, str>>::deserialize(deserializer)?;
+        hex::read(&text)
+            .map(Self)
+            .ok_or_else(|| serde::de::Error::custom("48 bytes are written as 96 of 0-9 and a-f"))
+    }
+}
+
 /// 32 bytes that everybody may know: a digest, or a secret that was revealed. Written as 64 hex digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bytes32(pub [u8; 32]);
@@ -73,8 +110,29 @@ pub struct ShoeProof {
     pub pledges_until: Timestamp,
     /// When nonces end.
     pub nonces_until: Timestamp,
+    /// The round of the beacon whose value it uses; none for no beacon.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beacon: Option<BeaconRound>,
     /// The key that hides its wagers.
     pub wager_key: WagerKey,
+}
+
+impl ShoeProof {
+    /// What was said of it when it was committed.
+    pub(crate) fn committed(&self) -> (Bytes32, Option<Bytes32>) {
+        (self.commitment, self.beacon.map(|beacon| beacon.chain))
+    }
+}
+
+/// A round of a beacon, named before its value exists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BeaconRound {
+    /// The chain of the beacon.
+    pub chain: Bytes32,
+    /// The number of the round.
+    pub round: u64,
+    /// When its value comes to exist.
+    pub at: Timestamp,
 }
 
 /// All wagers of a round as one digest, fixed when its betting closes.
@@ -92,12 +150,25 @@ pub struct WagersRoot {
 pub enum ShoeEnding {
     /// The house rules say that it is over.
     Played,
+    /// It was given up: the nonces were not fixed before the value of the beacon's round came to exist.
+    Late,
+    /// It was given up: the value of the beacon's round could not be fetched.
+    NoBeacon,
+    /// It was given up: the house uses no beacon any more.
+    BeaconChanged,
     /// It was given up: the store was restored from a back-up, so that its secret may be public.
     Restored,
     /// It was given up: its table was closed.
     TableClosed,
     /// It was given up: the key that locks its secret is lost, so that nobody can show it.
     KeyLost,
+}
+
+impl ShoeEnding {
+    /// Whether a shoe ends like this only before its order is fixed.
+    pub const fn is_before_sealing(self) -> bool {
+        matches!(self, Self::Late | Self::NoBeacon | Self::BeaconChanged)
+    }
 }
 
 /// A commitment to the secret of a shoe that is not open yet.
@@ -107,6 +178,15 @@ pub struct Commitment {
     pub shoe_no: u32,
     /// The commitment.
     pub commitment: Bytes32,
+    /// The chain of the beacon that the shoe will use; none for no beacon.
+    pub beacon: Option<Bytes32>,
+}
+
+impl Commitment {
+    /// What the proof of the shoe has to repeat.
+    pub(crate) const fn of_proof(&self) -> (Bytes32, Option<Bytes32>) {
+        (self.commitment, self.beacon)
+    }
 }
 
 /// The proof of the shoe on the table, so far.

@@ -134,6 +134,18 @@ pub enum Refusal {
     /// The number is not the one that the patron pledged.
     #[error("the patron did not pledge this number")]
     NonceUnpledged,
+    /// The shoe on the table does not wait for a beacon.
+    #[error("shoe {shoe_no} waits for no beacon; only such a shoe is given up before it is over")]
+    NotWaiting {
+        /// The shoe on the table.
+        shoe_no: u32,
+    },
+    /// The value of the beacon may still come.
+    #[error("the value of the beacon may still come; the shoe can be given up in {remaining_ms} ms")]
+    WaitOn {
+        /// How long the shoe waits before it may be given up.
+        remaining_ms: u64,
+    },
     /// The card cannot come out of this shoe.
     #[error(transparent)]
     ImpossibleCard(#[from] ShoeError),
@@ -266,6 +278,8 @@ mod tests {
             "nonce_repeated",
             "nonce_full",
             "nonce_unpledged",
+            "not_waiting",
+            "wait_on",
             "impossible_card",
             "request_id_used",
             "unknown_round",

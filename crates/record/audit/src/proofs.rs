@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use baccarat::Card;
 use fair::locked::{Place as Locker, ShoeKey};
+use fair::shoe::BeaconValue;
 use fair::{Bulletin, Bytes, Digest, Inputs, Notice, ProvableShoe, PublicKey, Secret};
 use house::ports::{LockedSecret, StoredBulletin};
 use house::proofs::notices::{millis, nonces_of, notices};
@@ -81,6 +82,8 @@ pub(crate) struct Proofs {
     last: Option<(u64, Digest)>,
     /// The digest of the bulletin `pledged` of the open shoe.
     pledged: Option<Digest>,
+    /// The value of the beacon in the open shoe.
+    beacon: Option<BeaconValue>,
     /// The cards that were seen of the open shoe, each with its index.
     seen: Vec<(u16, Card)>,
     /// The shoe on the table, where the key is given.
@@ -100,14 +103,14 @@ impl Proofs {
         let place = Place::Entry(id, recorded.seq);
         self.write(table, recorded, stored)?;
         match &recorded.event {
-            Event::ShoeCommitted { shoe_no, commitment } => {
+            Event::ShoeCommitted { shoe_no, commitment, .. } => {
                 self.first_shoe = self.first_shoe.or(Some(*shoe_no));
                 self.committed.insert(*shoe_no);
                 let found = stored.secrets.get(shoe_no).map(|secret| Bytes32(secret.commitment.0));
                 same(Place::Secret(id, *shoe_no), &Some(*commitment), &found)?;
             }
             Event::ShoeOpened { proof, .. } => {
-                (self.pledged, self.shoe, self.seen) = (None, None, Vec::new());
+                (self.pledged, self.shoe, self.seen, self.beacon) = (None, None, Vec::new(), None);
                 if let Some(proof) = proof {
                     same(place, &table.committed().map(|next| next.commitment), &Some(proof.commitment))?;
                 }
@@ -115,7 +118,10 @@ impl Proofs {
             Event::NoncesRevealed { nonces, .. } => {
                 nonces.iter().try_for_each(|nonce| is_pledged(table, place, nonce))?;
             }
-            Event::ShoeSealed { root } => {
+            Event::ShoeSealed { beacon, root } => {
+                let beacon = beacon.map(|value| Bytes(value.0));
+                self.beacon = beacon;
+                is_of_round(table, place, beacon.as_ref())?;
                 let secret = stored.opened(id, table.shoe_no(), key);
                 let shoe = secret.map(|secret| self.derive(table, place, &secret, root));
                 self.shoe = shoe.transpose()?;
@@ -219,11 +225,23 @@ impl Proofs {
         let commitment = Bytes32(secret.commitment(table.settings().id.0, table.shoe_no()).0);
         same(place, &open.proof.commitment, &commitment)?;
         let nonces = nonces_of(table.nonces());
-        let inputs = Inputs { pledged, nonces: &nonces, beacon: None };
+        let inputs = Inputs { pledged, nonces: &nonces, beacon: self.beacon.as_ref() };
         let shoe = ProvableShoe::derive(secret, &inputs, open.proof.decks);
         same(place, &Bytes32(shoe.root().0), root)?;
         Ok(shoe)
     }
+}
+
+/// Refuses a value of the beacon that is not the one of the round that the shoe names, and a round whose time is another.
+fn is_of_round(table: &Table, place: Place, value: Option<&BeaconValue>) -> Result<(), Deviation> {
+    let Some((named, value)) = table.proof().and_then(|open| open.proof.beacon).zip(value) else {
+        return Ok(());
+    };
+    let time = beacon::time_of(named.round);
+    same(place, &time, &Some(millis(named.at)))?;
+    same(place, &Bytes32(beacon::CHAIN), &named.chain)?;
+    beacon::verify(named.round, &value.0)
+        .or_else(|wrong| refuse(place, "the value of the beacon", wrong.to_string()))
 }
 
 /// Refuses a nonce that its patron did not pledge.

@@ -222,14 +222,16 @@ impl TableLog {
             Event::ShoeOpened { algorithm, rules, proof, .. } => {
                 Command::OpenShoe { algorithm: algorithm.clone(), rules: rules.clone(), proof: *proof }
             }
-            Event::ShoeCommitted { commitment, .. } => Command::CommitShoe { commitment: *commitment },
+            Event::ShoeCommitted { commitment, beacon, .. } => {
+                Command::CommitShoe { commitment: *commitment, beacon: *beacon }
+            }
             Event::NoncesPledged { pledges } => Command::FixPledges { now, pledges: pledges.clone() },
             Event::NoncesRevealed { nonces, excused } => {
                 Command::FixNonces { now, nonces: nonces.clone(), excused: *excused }
             }
-            Event::ShoeSealed { root } => Command::SealShoe { root: *root },
-            Event::ShoeFinished { shoe_no, ending, secret } => {
-                Command::FinishShoe { shoe_no: *shoe_no, ending: *ending, secret: *secret }
+            Event::ShoeSealed { beacon, root } => Command::SealShoe { beacon: *beacon, root: *root },
+            Event::ShoeFinished { shoe_no, ending, secret, by } => {
+                Command::FinishShoe { shoe_no: *shoe_no, ending: *ending, secret: *secret, by: *by }
             }
             Event::KeyChanged { key } => Command::ChangeKey { key: *key },
             Event::CardsBurned { first, .. } => Command::BurnCards { first: *first },

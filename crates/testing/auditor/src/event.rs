@@ -22,6 +22,7 @@ pub(crate) enum TableEvent {
     ShoeCommitted {
         shoe_no: u32,
         commitment: String,
+        beacon: Option<String>,
     },
     NoncesPledged {
         #[serde(default)]
@@ -34,12 +35,14 @@ pub(crate) enum TableEvent {
         excused: bool,
     },
     ShoeSealed {
+        beacon: Option<String>,
         root: String,
     },
     ShoeFinished {
         shoe_no: u32,
         ending: String,
         secret: Option<String>,
+        by: Option<u32>,
     },
     KeyChanged {
         key: String,
@@ -133,6 +136,7 @@ pub(crate) struct ProofOfShoe {
     pub(crate) decks: u8,
     pub(crate) pledges_until: i64,
     pub(crate) nonces_until: i64,
+    pub(crate) beacon: Option<BeaconRound>,
     pub(crate) wager_key: String,
 }
 
@@ -160,6 +164,15 @@ pub(crate) struct Withheld {
     pub(crate) shoe_no: u32,
     #[serde(default)]
     pub(crate) again: bool,
+}
+
+/// A round of a beacon.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct BeaconRound {
+    pub(crate) chain: String,
+    pub(crate) round: u64,
+    pub(crate) at: i64,
 }
 
 /// The wagers of a round as one digest.

@@ -13,7 +13,7 @@ use super::record::TableRecord;
 use super::refusal::FloorRejection;
 use crate::defaults::default_tables;
 use crate::log::{Actor, HouseEvent};
-use crate::ports::{Store, StoreFailure};
+use crate::ports::{Beacon, Store, StoreFailure};
 use crate::proofs::{NotedHeads, Recovery, ShoeKeys};
 use crate::tables::rulebook::name_of;
 
@@ -53,6 +53,8 @@ pub struct FloorPlan {
     pub timings: GivenTimings,
     /// The keys that provable shoes are dealt with; none where new shoes are to have no proof.
     pub keys: Option<Arc<ShoeKeys>>,
+    /// The beacon whose values go into provable shoes; none where new shoes use none.
+    pub beacon: Option<Arc<dyn Beacon>>,
     /// Which shoes are given up first; none where the last server stopped by itself, or was killed.
     pub recovery: Recovery,
     /// The last bulletins that were published, as a file outside of the store has them; none that is not known. A store

@@ -4,6 +4,7 @@
 //! A store has two sides, because its callers differ: a table's task writes through [`CommitStore`] and resumes from
 //! it; screens and reports ask [`ReadStore`], which never waits for a commit.
 
+mod beacon;
 mod bulletin;
 mod commit;
 mod entry;
@@ -14,6 +15,7 @@ mod rows;
 pub mod search;
 mod system;
 
+pub use beacon::{Beacon, BeaconFuture, NoValue};
 pub use bulletin::{LockedSecret, NewBulletin, StoredBulletin};
 pub use commit::{CommitStore, ShoeSeed, Unit, UnitOutcome};
 pub(crate) use entry::TRIES;

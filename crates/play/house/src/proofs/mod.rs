@@ -1,6 +1,7 @@
 //! What proves the cards of shuffled shoes: secrets, bulletins and roots, computed by `fair` from what happened at the
 //! tables.
 
+pub(crate) mod beacon;
 pub(crate) mod bulletins;
 pub(crate) mod heads;
 pub mod notices;

@@ -33,10 +33,10 @@ impl Walk<'_> {
     fn notice(&mut self, event: &Event) -> Option<Notice> {
         let shoe_no = self.shoe_no;
         Some(match event {
-            Event::ShoeCommitted { shoe_no, commitment } => Notice::Committed(Committed {
+            Event::ShoeCommitted { shoe_no, commitment, beacon } => Notice::Committed(Committed {
                 shoe_no: *shoe_no,
                 commitment: bytes(commitment),
-                beacon: None,
+                beacon: beacon.as_ref().map(bytes),
             }),
             Event::ShoeOpened { shoe_no, rules, proof, .. } => {
                 self.shoe_no = *shoe_no;
@@ -49,7 +49,7 @@ impl Walk<'_> {
                     decks: proof.decks,
                     pledges_until: millis(proof.pledges_until),
                     nonces_until: millis(proof.nonces_until),
-                    beacon: None,
+                    beacon: proof.beacon.map(|beacon| (bytes(&beacon.chain), beacon.round)),
                 })
             }
             Event::NoncesPledged { pledges } => {
@@ -62,9 +62,10 @@ impl Walk<'_> {
                 let (count, digest) = (count_of(&nonces)?, digest_of_nonces(&nonces).ok()?);
                 Notice::Revealed(Listed { shoe_no, count, digest })
             }
-            Event::ShoeSealed { root } => {
+            Event::ShoeSealed { beacon, root } => {
                 let cards = u16::from(self.proof()?.proof.decks).saturating_mul(52);
-                Notice::Sealed(Sealed { shoe_no, beacon: None, cards, root: bytes(root) })
+                let (beacon, root) = (beacon.map(|value| Bytes(value.0)), bytes(root));
+                Notice::Sealed(Sealed { shoe_no, beacon, cards, root })
             }
             // A table that has published nothing has no key to change.
             Event::KeyChanged { key } => self.first_shoe.map(|_| Notice::Rekeyed(bytes(key)))?,
@@ -95,7 +96,7 @@ impl Walk<'_> {
                 let (shoe_no, round_no, revision) = (about.shoe_no, about.round_no, agreed.revision);
                 Notice::Corrected(Corrected { shoe_no, round_no, revision, cards, result })
             }
-            Event::ShoeFinished { shoe_no, ending, secret } => {
+            Event::ShoeFinished { shoe_no, ending, secret, .. } => {
                 let (shoe_no, abandoned) = (*shoe_no, given_up(*ending));
                 Notice::Finished(Finished { shoe_no, abandoned, secret: secret.as_ref().map(bytes) })
             }
@@ -148,6 +149,9 @@ const fn why(reason: table::event::VoidReason) -> VoidReason {
 const fn given_up(ending: ShoeEnding) -> Option<Abandonment> {
     match ending {
         ShoeEnding::Played => None,
+        ShoeEnding::Late => Some(Abandonment::Late),
+        ShoeEnding::NoBeacon => Some(Abandonment::NoBeacon),
+        ShoeEnding::BeaconChanged => Some(Abandonment::BeaconChanged),
         ShoeEnding::Restored => Some(Abandonment::Restored),
         ShoeEnding::TableClosed => Some(Abandonment::TableClosed),
         ShoeEnding::KeyLost => Some(Abandonment::KeyLost),

@@ -1,6 +1,7 @@
 //! The order of a provable shoe, made again from what is stored: its locked secret, and the bulletin `pledged`.
 
 use fair::nonces::Nonce;
+use fair::shoe::BeaconValue;
 use fair::{Bytes, Digest, Inputs, Notice, ProvableShoe, Secret};
 use table::{Event, RecordedEvent, RoundRef, TableId};
 
@@ -20,19 +21,42 @@ pub(crate) async fn secret(
     keys.open(table, &stored.ok_or_else(lost)?)
 }
 
-/// The shoe of that number and so many decks, whose nonces are fixed.
+/// The shoe of that number and so many decks, which is sealed.
 pub(crate) async fn derived(
     store: &dyn Store,
     keys: &ShoeKeys,
     table: TableId,
     (shoe_no, decks): (u32, u8),
 ) -> Result<ProvableShoe, StoreFailure> {
+    let given = Outside::of(&opening(store, table, shoe_no).await?);
+    derived_with(store, keys, table, (shoe_no, decks), &given).await
+}
+
+/// The shoe of that number and so many decks, which is to be sealed with this value of the beacon.
+pub(crate) async fn sealed_with(
+    store: &dyn Store,
+    keys: &ShoeKeys,
+    table: TableId,
+    (shoe_no, decks): (u32, u8),
+    beacon: Option<BeaconValue>,
+) -> Result<ProvableShoe, StoreFailure> {
+    let given = Outside { beacon, ..Outside::of(&opening(store, table, shoe_no).await?) };
+    derived_with(store, keys, table, (shoe_no, decks), &given).await
+}
+
+async fn derived_with(
+    store: &dyn Store,
+    keys: &ShoeKeys,
+    table: TableId,
+    (shoe_no, decks): (u32, u8),
+    given: &Outside,
+) -> Result<ProvableShoe, StoreFailure> {
     let secret = secret(store, keys, table, shoe_no).await?;
     for stored in store.shoe_bulletins(table, shoe_no).await? {
         let bulletin = stored.read()?;
         if matches!(bulletin.notice, Notice::Pledged(_)) {
-            let given = Outside::of(&opening(store, table, shoe_no).await?);
-            let inputs = Inputs { pledged: &bulletin.digest(), nonces: &given.nonces, beacon: None };
+            let (pledged, nonces) = (&bulletin.digest(), &given.nonces);
+            let inputs = Inputs { pledged, nonces, beacon: given.beacon.as_ref() };
             return Ok(ProvableShoe::derive(&secret, &inputs, decks));
         }
     }
@@ -46,6 +70,8 @@ pub(crate) struct Outside {
     pub(crate) pledges: Vec<Digest>,
     /// The nonces, by ascending pledge.
     pub(crate) nonces: Vec<Nonce>,
+    /// The value of the beacon; none before sealing, and where none is used.
+    pub(crate) beacon: Option<BeaconValue>,
 }
 
 impl Outside {
@@ -58,6 +84,7 @@ impl Outside {
                     given.pledges = pledges.iter().map(|own| Bytes(own.pledge.0)).collect();
                 }
                 Event::NoncesRevealed { nonces, .. } => given.nonces = nonces_of(nonces),
+                Event::ShoeSealed { beacon, .. } => given.beacon = beacon.map(|value| Bytes(value.0)),
                 _ => {}
             }
         }

@@ -139,7 +139,10 @@ impl House {
             after: after.map(signed).collect(),
             pledges: said("pledged").then_some(given.pledges),
             nonces: said("revealed").then_some(given.nonces),
-            beacon: None,
+            beacon: given
+                .beacon
+                .zip(terms.and_then(|terms| terms.beacon))
+                .map(|(value, (chain, round))| verify::file::Beacon { chain, round, value }),
             secret,
             leaves,
             shown,

@@ -2,7 +2,7 @@
 //! restored from a back-up; and when it is closed.
 
 use table::event::VoidReason;
-use table::{Bytes32, Command, Event, ProofStage, RecordedEvent, ShoeEnding};
+use table::{Bytes32, Command, Event, ProofStage, RecordedEvent, ShoeEnding, StaffId};
 use tracing::warn;
 
 use crate::ports::StoreFailure;
@@ -42,7 +42,7 @@ impl Runner {
             (false, true) => Some(ShoeEnding::Restored),
             (false, false) => None,
         };
-        self.end_shoes(ending).await.map_err(NotDone::into_failure)
+        self.end_shoes(ending, None).await.map_err(NotDone::into_failure)
     }
 
     /// Whether a shoe of a closed table still has a secret to show.
@@ -52,7 +52,7 @@ impl Runner {
 
     /// Gives up the shoes of a closed table, so that its public record is complete.
     pub(crate) async fn close_shoes(&mut self) -> Result<(), NotDone> {
-        self.end_shoes(|_| Some(ShoeEnding::TableClosed)).await
+        self.end_shoes(|_| Some(ShoeEnding::TableClosed), None).await
     }
 
     /// The provable shoe on the table, until its secret is shown.
@@ -62,7 +62,11 @@ impl Runner {
     }
 
     /// Ends the shoe on the table and the committed one, each if it has an ending.
-    async fn end_shoes(&mut self, ending: impl Fn(u32) -> Option<ShoeEnding> + Send) -> Result<(), NotDone> {
+    pub(crate) async fn end_shoes(
+        &mut self,
+        ending: impl Fn(u32) -> Option<ShoeEnding> + Send,
+        by: Option<StaffId>,
+    ) -> Result<(), NotDone> {
         let (open, committed) = (self.open_shoe(), self.table.committed().map(|next| next.shoe_no));
         for shoe_no in open.into_iter().chain(committed) {
             let Some(ending) = ending(shoe_no) else { continue };
@@ -71,7 +75,7 @@ impl Runner {
                 self.carry_out(&void, None).await?;
             }
             let secret = self.secret_of(shoe_no, ending).await?;
-            self.carry_out(&Command::FinishShoe { shoe_no, ending, secret }, None).await?;
+            self.carry_out(&Command::FinishShoe { shoe_no, ending, secret, by }, None).await?;
             self.shoe = None;
             warn!(table = self.table.settings().id.0, shoe_no, ?ending, "the shoe is given up");
         }

@@ -2,6 +2,7 @@
 
 pub(crate) mod abandoned;
 mod auto;
+mod await_beacon;
 mod commit;
 mod corrections;
 pub(crate) mod feed;

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use fair::HouseKey;
 use table::{
-    Bytes32, Command, Decision, Event, ProofStage, ProofStep, RecordedEvent, Settings, ShoeEnding, ShoeProof,
-    WagerKey, decide,
+    BeaconValue, Bytes32, Command, Decision, Event, ProofStage, ProofStep, RecordedEvent, Settings,
+    ShoeEnding, ShoeProof, WagerKey, decide,
 };
 use tracing::warn;
 
 use crate::ports::{LockedSecret, StoreFailure, StoredBulletin};
+use crate::proofs::beacon::{CHAIN, round_for};
 use crate::proofs::bulletins::BulletinHead;
 use crate::proofs::{MOST_BULLETINS, ShoeKeys, order};
 use crate::tables::not_done::NotDone;
@@ -24,23 +25,32 @@ impl Runner {
         match step {
             ProofStep::Commit => {
                 let secret = self.new_secret(keys, self.table.next_shoe_no())?;
-                let commitment = Bytes32(secret.commitment.0);
-                self.carry_out_with(&[Command::CommitShoe { commitment }], secret).await
+                self.carry_out_with(&[self.commit_to(&secret)], secret).await
             }
+            ProofStep::FixPledges | ProofStep::FixNonces | ProofStep::Seal if self.lost_beacon() => {
+                self.leave_beacon().await
+            }
+            ProofStep::FixPledges if self.is_late() => self.give_up_unsealed(ShoeEnding::Late, None).await,
             ProofStep::FixPledges => {
                 let pledges = self.nonces.arrived.pledges(&self.table);
                 self.carry_out(&Command::FixPledges { now, pledges }, None).await
             }
             ProofStep::FixNonces => {
                 let (nonces, excused) = (self.nonces.arrived.nonces(&self.table), self.lost_nonces());
-                self.carry_out(&Command::FixNonces { now, nonces, excused }, None).await
+                if !self.is_late() {
+                    self.carry_out(&Command::FixNonces { now, nonces, excused }, None).await?;
+                }
+                // They must be on record before the value exists; the house knows no earlier than now that they are.
+                if self.is_late() { self.give_up_unsealed(ShoeEnding::Late, None).await } else { Ok(()) }
             }
             ProofStep::Seal => {
                 let decks = self.table.proof().map_or(0, |open| open.proof.decks);
                 let (store, table) = (&*self.context.store, self.table.settings().id);
-                let shoe = order::derived(store, keys, table, (shoe_no, decks)).await?;
+                let value = self.beacon_value();
+                let shoe = order::sealed_with(store, keys, table, (shoe_no, decks), value).await?;
                 let root = Bytes32(shoe.root().0);
-                self.carry_out(&Command::SealShoe { root }, None).await?;
+                let beacon = value.map(|value| BeaconValue(value.0));
+                self.carry_out(&Command::SealShoe { beacon, root }, None).await?;
                 self.shoe = Some(ShuffledShoe::proved(shoe_no, shoe));
                 Ok(())
             }
@@ -48,7 +58,7 @@ impl Runner {
                 let secret =
                     order::secret(&*self.context.store, keys, self.table.settings().id, shoe_no).await?;
                 let secret = Some(Bytes32(secret.reveal().0));
-                let finish = Command::FinishShoe { shoe_no, ending: ShoeEnding::Played, secret };
+                let finish = Command::FinishShoe { shoe_no, ending: ShoeEnding::Played, secret, by: None };
                 self.carry_out(&finish, None).await
             }
         }
@@ -59,22 +69,34 @@ impl Runner {
         let Some(next) = self.table.committed().copied() else {
             return self.prove(ProofStep::Commit, keys).await;
         };
+        if next.beacon.is_some() && self.context.beacon.is_none() {
+            return self.leave_beacon().await;
+        }
         let (now, entropy) = (self.context.clock.now(), &self.context.entropy);
         let timings = self.setup.settings.timings;
+        let pledges_until = now.plus_ms(timings.pledge_ms);
+        let nonces_until = pledges_until.plus_ms(timings.reveal_ms);
         let proof = ShoeProof {
             commitment: next.commitment,
             decks: self.setup.settings.rules.decks,
-            pledges_until: now.plus_ms(timings.pledge_ms),
-            nonces_until: now.plus_ms(timings.pledge_ms).plus_ms(timings.reveal_ms),
+            pledges_until,
+            nonces_until,
+            beacon: next.beacon.and_then(|_| round_for(now, nonces_until)),
             wager_key: WagerKey(Bytes32(entropy.seed()?)),
         };
         let (algorithm, rules) = (fair::shoe::ALGORITHM.to_owned(), Some(self.setup.rules.clone()));
         let secret = self.new_secret(keys, next.shoe_no.saturating_add(1))?;
         let open = Command::OpenShoe { algorithm, rules, proof: Some(proof) };
-        let commit = Command::CommitShoe { commitment: Bytes32(secret.commitment.0) };
+        let commit = self.commit_to(&secret);
         self.carry_out_with(&[open, commit], secret).await?;
         self.shoe = None;
         Ok(())
+    }
+
+    /// The command that commits to a secret, and to the beacon of the house.
+    fn commit_to(&self, secret: &LockedSecret) -> Command {
+        let beacon = self.context.beacon.as_ref().map(|_| CHAIN);
+        Command::CommitShoe { commitment: Bytes32(secret.commitment.0), beacon }
     }
 
     fn new_secret(&self, keys: &ShoeKeys, shoe_no: u32) -> Result<LockedSecret, StoreFailure> {
@@ -144,7 +166,7 @@ impl Runner {
         (shoe_no, decks): (u32, u8),
     ) -> Result<Option<ShuffledShoe>, StoreFailure> {
         let sealed = events.iter().find_map(|recorded| match recorded.event {
-            Event::ShoeSealed { root } => Some(root),
+            Event::ShoeSealed { root, .. } => Some(root),
             _ => None,
         });
         let is_finished = events.iter().any(|recorded| matches!(recorded.event, Event::ShoeFinished { .. }));

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use table::{Command, Event, PatronId, PatronView, RoundRef, Slip, StaffId, TableId, Timestamp};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::answer::{AutoReceipt, Failure, NonceReceipt, Rejection, SeatReceipt, SlipReceipt, TakenBack};
+use crate::answer::{
+    AbandonedShoe, AutoReceipt, Failure, NonceReceipt, Rejection, SeatReceipt, SlipReceipt, TakenBack,
+};
 use crate::floor::record::TableStatus;
 use crate::protection::gate::Entered;
 use crate::risk::exposure::RoundTotals;
@@ -124,6 +126,11 @@ pub(crate) enum Unbatched {
         round: RoundRef,
         by: StaffId,
         reply: Reply<RoundRef>,
+    },
+    /// Give up the shoe, which waits for its beacon.
+    AbandonShoe {
+        by: StaffId,
+        reply: Reply<AbandonedShoe>,
     },
     /// The record of the table was changed.
     SetUp {

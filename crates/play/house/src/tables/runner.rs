@@ -81,6 +81,8 @@ pub(crate) struct Runner {
 pub(crate) enum Due {
     /// What the table waits for.
     Step(Wants),
+    /// Ask for the value of the beacon that the shoe waits for.
+    AskBeacon,
     /// End a round that cannot be dealt, because its shoe is lost, or that was interrupted under house rules that
     /// do not finish it.
     Void,
@@ -108,6 +110,7 @@ impl Due {
             Self::Step(Wants::CloseBetting) => "close_betting",
             Self::Step(Wants::Card) => "card",
             Self::Step(Wants::Prove(_)) => "prove",
+            Self::AskBeacon => "ask_beacon",
             Self::Void => "void",
             Self::UnseatAbsent(_) => "unseat_absent",
             Self::UnseatIdle => "unseat_idle",
@@ -295,6 +298,7 @@ impl Runner {
             _ if self.needs_commitment() => {
                 (Timestamp::default(), Due::Step(Wants::Prove(ProofStep::Commit)))
             }
+            _ if self.waits_for_beacon() => (next.at, Due::AskBeacon),
             _ if interrupted => (Timestamp::default(), Due::Void),
             Some(_) => (next.at, Due::Step(next.wants)),
             None if !self.table.may_deal() => (next.at, Due::Step(next.wants)),
@@ -325,6 +329,10 @@ impl Runner {
         let expected = self.pulse.expected();
         let done = match &due {
             Due::Step(wants) => self.step(*wants).await,
+            Due::AskBeacon => {
+                self.ask_beacon();
+                Ok(())
+            }
             Due::Void => {
                 let void = Command::VoidRound { reason: VoidReason::Interrupted, by: None };
                 self.carry_out(&void, None).await
@@ -346,6 +354,16 @@ impl Runner {
                 self.not_before = self.context.clock.now().plus_ms(RETRY_MS);
             }
         }
+    }
+
+    /// Tries what is due no sooner than then.
+    pub(crate) const fn wait_until(&mut self, at: Timestamp) {
+        self.not_before = at;
+    }
+
+    /// Shows to those who watch the table why it does not go on.
+    pub(crate) fn note_failure(&self, why: String) {
+        self.pulse.failed(why);
     }
 
     /// Counts by how much a step of the clock is late now that it is done.

@@ -3,6 +3,7 @@
 mod attempts;
 mod auto;
 mod batches;
+mod beacon;
 mod bonus;
 mod bound_laws;
 mod bounds;

@@ -24,8 +24,8 @@ async fn open(store: &Arc<MemoryStore>) -> House {
 }
 
 async fn guest(house: &House, name: &str) -> PatronId {
-    let patron = house.new_guest(name).await.unwrap().0.id;
-    house.take_seat(patron, SALON, Pass::default()).await.unwrap();
+    let patron = house.new_guest(name).await.expect("a guest").0.id;
+    house.take_seat(patron, SALON, Pass::default()).await.expect("a seat");
     patron
 }
 
@@ -42,7 +42,7 @@ async fn said(published: &mut Receiver<Published>, kind: &str) -> Notice {
 }
 
 fn own(patron: PatronId) -> (Bytes32, Bytes32) {
-    let nonce = [u8::try_from(patron.0).unwrap(); 32];
+    let nonce = [u8::try_from(patron.0).expect("a small number"); 32];
     (Bytes32(nonce), Bytes32(pledge(SALON.0, 1, &Bytes(nonce)).0))
 }
 

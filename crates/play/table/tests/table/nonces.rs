@@ -26,7 +26,9 @@ fn nonce(patron: u32, byte: u8) -> RevealedNonce {
 /// Commits and opens the next shoe, which takes pledges for three seconds and then numbers for three, and commits the
 /// one after it.
 fn open_shoe(test: &mut TestTable) {
-    let commit = |test: &mut TestTable| test.run(&Command::CommitShoe { commitment: bytes(7) }).unwrap();
+    let commit = |test: &mut TestTable| {
+        test.run(&Command::CommitShoe { commitment: bytes(7), beacon: None }).expect("it is due")
+    };
     if test.table.committed().is_none() {
         commit(test);
     }
@@ -36,9 +38,10 @@ fn open_shoe(test: &mut TestTable) {
         decks: 8,
         pledges_until,
         nonces_until: pledges_until.plus_ms(PLEDGE_MS),
+        beacon: None,
         wager_key: WagerKey(bytes(9)),
     });
-    test.run(&Command::OpenShoe { algorithm: String::new(), rules: None, proof }).unwrap();
+    test.run(&Command::OpenShoe { algorithm: String::new(), rules: None, proof }).expect("it is due");
     commit(test);
 }
 
@@ -47,7 +50,7 @@ fn with_shoe(patrons: &[u32]) -> TestTable {
     let mut test = TestTable::new("live-commission");
     open_shoe(&mut test);
     for patron in patrons {
-        test.run(&Command::TakeSeat { patron: PatronId(*patron) }).unwrap();
+        test.run(&Command::TakeSeat { patron: PatronId(*patron) }).expect("it is due");
     }
     test
 }
@@ -65,17 +68,18 @@ fn fix_nonces(test: &mut TestTable, nonces: &[RevealedNonce], excused: bool) -> 
 fn pledged_shoe(test: &mut TestTable, reveals: bool, excused: bool) {
     open_shoe(test);
     test.now = test.now.plus_ms(PLEDGE_MS);
-    fix_pledges(test, &[pledge(1, 1)]).unwrap();
+    fix_pledges(test, &[pledge(1, 1)]).expect("it is due");
     test.now = test.now.plus_ms(PLEDGE_MS);
     let nonces = if reveals { vec![nonce(1, 11)] } else { Vec::new() };
-    fix_nonces(test, &nonces, excused).unwrap();
+    fix_nonces(test, &nonces, excused).expect("it is due");
     give_up(test);
 }
 
 fn give_up(test: &mut TestTable) {
     let shoe_no = test.table.shoe_no();
-    let finish = Command::FinishShoe { shoe_no, ending: ShoeEnding::Restored, secret: Some(bytes(5)) };
-    test.run(&finish).unwrap();
+    let finish =
+        Command::FinishShoe { shoe_no, ending: ShoeEnding::Restored, secret: Some(bytes(5)), by: None };
+    test.run(&finish).expect("it is due");
 }
 
 #[test]

@@ -106,7 +106,7 @@ async fn measure(args: &Args, watch: Watch) -> Report {
                 bench.report.add(Line::new("pgbench TPC-B, 8 clients", bench.pgbench, "/s"));
             }
             for kind in [Kind::sqlite(folder), Kind::postgres(&cluster)] {
-                bench.measure(*part, &kind).await;
+                Box::pin(bench.measure(*part, &kind)).await;
             }
         }
     }
@@ -160,7 +160,7 @@ impl Bench<'_> {
             }
             Part::People => {
                 say(&format!("{name}: {} people", self.args.people));
-                for line in people::compare(kind, self.args.people).await {
+                for line in Box::pin(people::compare(kind, self.args.people)).await {
                     self.report.add(line);
                 }
             }

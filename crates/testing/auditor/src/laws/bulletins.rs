@@ -39,7 +39,7 @@ fn gone(record: &Record, before: &Record) -> Vec<String> {
 /// The commitments whose secrets are not stored.
 fn unlocked(record: &Record, events: &[Event]) -> Vec<String> {
     let lost = events.iter().filter_map(|event| {
-        let TableEvent::ShoeCommitted { shoe_no, commitment } = &event.what else { return None };
+        let TableEvent::ShoeCommitted { shoe_no, commitment, .. } = &event.what else { return None };
         let stored = record.locked.get(&(event.id.table, *shoe_no));
         (stored != Some(commitment))
             .then(|| format!("{}: the secret of shoe {shoe_no} is not stored", event.id))
@@ -82,13 +82,18 @@ fn unsaid(events: &[Event], said: &BTreeMap<u64, Bulletin>) -> Vec<String> {
 /// Whether a bulletin says of an event what it has to; of other events, what it likes.
 fn is_said(event: &TableEvent, notice: Option<&Notice>) -> bool {
     match (event, notice) {
-        (TableEvent::ShoeCommitted { shoe_no, commitment }, Some(Notice::Committed(it))) => {
-            (it.shoe_no, it.commitment.to_string()) == (*shoe_no, commitment.clone())
+        (TableEvent::ShoeCommitted { shoe_no, commitment, beacon }, Some(Notice::Committed(it))) => {
+            let chain = it.beacon.map(|chain| chain.to_string());
+            (it.shoe_no, it.commitment.to_string(), &chain) == (*shoe_no, commitment.clone(), beacon)
         }
         (TableEvent::ShoeOpened { shoe_no, proof: Some(proof), .. }, Some(Notice::Opened(it))) => {
-            (it.shoe_no, it.commitment.to_string()) == (*shoe_no, proof.commitment.clone())
+            let named = proof.beacon.as_ref().map(|beacon| (beacon.chain.clone(), beacon.round));
+            let said = it.beacon.map(|(chain, round)| (chain.to_string(), round));
+            (it.shoe_no, it.commitment.to_string(), said) == (*shoe_no, proof.commitment.clone(), named)
         }
-        (TableEvent::ShoeSealed { root }, Some(Notice::Sealed(it))) => it.root.to_string() == *root,
+        (TableEvent::ShoeSealed { beacon, root }, Some(Notice::Sealed(it))) => {
+            (it.root.to_string(), it.beacon.map(|value| value.to_string())) == (root.clone(), beacon.clone())
+        }
         (TableEvent::ShoeFinished { shoe_no, secret, .. }, Some(Notice::Finished(it))) => {
             (it.shoe_no, it.secret.map(|secret| secret.to_string())) == (*shoe_no, secret.clone())
         }

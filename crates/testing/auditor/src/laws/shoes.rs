@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use fair::nonces::{Nonce, pledge};
+use fair::shoe::BeaconValue;
 use fair::{Bytes, Digest, Inputs, ProvableShoe, Secret};
 
 use crate::event::{ProofOfShoe, TableEvent};
@@ -38,6 +39,8 @@ struct ShownProof {
     pledges: BTreeMap<u32, String>,
     /// The revealed nonces, in order.
     nonces: Vec<Nonce>,
+    /// The value of the beacon.
+    beacon: Option<BeaconValue>,
     /// The sealed root.
     root: Option<String>,
     /// The cards that were seen, each with its index.
@@ -57,7 +60,7 @@ pub(super) fn check(record: &Record, history: &RoundHistory) -> Vec<String> {
         let (mut shoe, mut committed, mut given_up) = (Shoe::default(), None::<(u32, String)>, 0);
         for event in events {
             let flaw = match &event.what {
-                TableEvent::ShoeCommitted { shoe_no, commitment } => {
+                TableEvent::ShoeCommitted { shoe_no, commitment, .. } => {
                     let flaw = committed.is_some() || *shoe_no != shoe.no.max(given_up) + 1;
                     committed = Some((*shoe_no, commitment.clone()));
                     flaw.then(|| format!("shoe {shoe_no} is committed out of turn"))
@@ -76,7 +79,7 @@ pub(super) fn check(record: &Record, history: &RoundHistory) -> Vec<String> {
                     shoe.no = *shoe_no;
                     flaw.or_else(|| seed.is_none().then(|| format!("the seed of shoe {shoe_no} is lost")))
                 }
-                TableEvent::ShoeFinished { shoe_no, ending, secret }
+                TableEvent::ShoeFinished { shoe_no, ending, secret, .. }
                     if committed.as_ref().is_some_and(|(no, _)| no == shoe_no) =>
                 {
                     given_up = *shoe_no;
@@ -116,6 +119,7 @@ impl Shoe {
             pledged: None,
             pledges: BTreeMap::new(),
             nonces: Vec::new(),
+            beacon: None,
             root: None,
             seen: Vec::new(),
             finished: false,
@@ -176,12 +180,13 @@ impl Shoe {
                 proof.nonces = numbers;
                 flaw
             }
-            TableEvent::ShoeSealed { root } => {
+            TableEvent::ShoeSealed { beacon, root } => {
                 let proof = self.proof.as_mut()?;
+                proof.beacon = beacon.as_ref().and_then(|value| value.parse().ok());
                 let twice = proof.root.replace(root.clone()).is_some();
                 twice.then(|| format!("shoe {shoe_no} is sealed twice"))
             }
-            TableEvent::ShoeFinished { shoe_no, ending, secret } => {
+            TableEvent::ShoeFinished { shoe_no, ending, secret, .. } => {
                 let finished = std::mem::replace(&mut self.proof.as_mut()?.finished, true);
                 if finished || *shoe_no != self.no || ![PLAYED, CLOSED].contains(&ending.as_str()) {
                     return Some(format!("shoe {shoe_no} is finished as {ending} while {} is open", self.no));
@@ -194,7 +199,7 @@ impl Shoe {
 
     /// Compares the shoe with the order that its secret gives.
     fn revealed(&self, table: u32, secret: &str) -> Option<String> {
-        let ShownProof { proof, pledged, root, seen, nonces, .. } = self.proof.as_ref()?;
+        let ShownProof { proof, pledged, root, seen, nonces, beacon, .. } = self.proof.as_ref()?;
         let Ok(Bytes(secret)) = secret.parse::<Bytes<32>>() else {
             return Some(format!("{secret} is no secret"));
         };
@@ -204,7 +209,7 @@ impl Shoe {
         }
         // One that was given up early has no order yet.
         root.as_ref()?;
-        let inputs = Inputs { pledged: pledged.as_ref()?, nonces, beacon: None };
+        let inputs = Inputs { pledged: pledged.as_ref()?, nonces, beacon: beacon.as_ref() };
         let shoe = ProvableShoe::derive(&secret, &inputs, proof.decks);
         if root.as_ref() != Some(&shoe.root().to_string()) {
             return Some(format!("shoe {} was sealed with another order", self.no));
