@@ -6,6 +6,7 @@ mod inputs;
 mod log;
 mod notary;
 mod open_files;
+mod relay;
 mod stop;
 mod store_location;
 
@@ -30,6 +31,7 @@ use crate::lines::Problem;
 use crate::{audit_key, data_folder, demonstration};
 pub(crate) use inputs::table_settings;
 use inputs::{client_files, plan};
+use relay::Relays;
 use stop::StopSignals;
 pub(crate) use store_location::{FILE, OpenStore, StoreLocation};
 
@@ -193,6 +195,9 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let heads = keys.as_ref().map(|keys| heads_file::beside(&keys.shoe));
     let read = |keys: &KeyFiles| keys.read(args.once.old_audit_key.as_deref());
     plan.keys = keys.as_ref().map(read).transpose()?.map(Arc::new);
+    if !settings.beacon_relays.is_empty() {
+        plan.beacon = Some(Arc::new(Relays::new(&settings.beacon_relays)));
+    }
     plan.noted = heads.as_deref().map(heads_file::read).transpose()?.unwrap_or_default();
     plan.recovery = Recovery { key_lost: args.once.shoe_key_lost, restored: args.once.restored };
     let record = Record { notary, heads };

@@ -136,7 +136,8 @@ pub struct Timings {
     pub result_ms: u32,
     /// From a new shoe to its first card.
     pub shuffle_ms: u32,
-    /// How long patrons may pledge a number for a new shoe; 0 when nobody is asked for one.
+    /// How long patrons may pledge a number for a new shoe; 0 when nobody is asked for one. Nobody is asked either when
+    /// nobody has a seat.
     pub pledge_ms: u32,
     /// How long after that they may reveal it.
     pub reveal_ms: u32,

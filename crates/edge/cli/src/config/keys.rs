@@ -151,6 +151,22 @@ pub(super) static KEYS: &[Key] = &[
         set: Set::Path(|all, path| all.shoe_key = Some(path)),
     },
     Key {
+        name: "beacon_relay",
+        flag: Some("beacon-relay"),
+        value: "URL",
+        help: "A relay of drand's quicknet. With one or more of them, the order of each shoe depends on a public \
+               random number that did not exist when the shoe was committed.",
+        sample: Sample::Example("[\"http://127.0.0.1:4444\"]"),
+        set: Set::List(|all, texts| {
+            let wrong = texts.iter().find(|text| !text.starts_with("http://"));
+            if let Some(text) = wrong {
+                return Err(format!("{text}: the address of a relay begins with http://"));
+            }
+            all.beacon_relays = texts.to_vec();
+            Ok(())
+        }),
+    },
+    Key {
         name: "tables",
         flag: Some("tables"),
         value: "FILE",

@@ -46,6 +46,8 @@ pub(crate) struct Settings {
     pub(crate) audit_key: Option<PathBuf>,
     /// The file of the key that encrypts the secrets of shoes.
     pub(crate) shoe_key: Option<PathBuf>,
+    /// The relays of the beacon whose values go into shoes.
+    pub(crate) beacon_relays: Vec<String>,
     /// The file of tables.
     pub(crate) tables: Option<PathBuf>,
     /// The record of agreed certificates.
@@ -83,6 +85,7 @@ impl Default for Settings {
             database_password_file: None,
             audit_key: None,
             shoe_key: None,
+            beacon_relays: Vec::new(),
             tables: None,
             certificates: None,
             client: None,

@@ -2,7 +2,7 @@
 //! replaces it by nothing: a house that knows its secret could compare both shoes and take the better one.
 
 use fair::shoe::BeaconValue;
-use table::{BeaconRound, ProofStage, ShoeEnding, StaffId, TableId};
+use table::{BeaconRound, ProofStage, ShoeEnding, StaffId, TableId, Timestamp};
 use tracing::warn;
 
 use crate::answer::{AbandonedShoe, HouseRefusal, Rejection};
@@ -51,10 +51,16 @@ impl Runner {
 
     /// Whether the value of the open shoe's beacon exists by now.
     pub(crate) fn is_late(&self) -> bool {
-        self.beacon_round().is_some_and(|beacon| self.context.clock.now() >= beacon.at)
+        self.beacon_round().is_some_and(|beacon| self.public_now() >= beacon.at)
     }
 
-    /// Asks for the value. Returns when to ask again.
+    /// The time now for what others have, too. The clock of the tables may follow behind the machine's.
+    pub(crate) fn public_now(&self) -> Timestamp {
+        let clock = &self.context.clock;
+        clock.now().max(clock.wall())
+    }
+
+    /// Asks for the value, and again after a while.
     pub(crate) fn ask_beacon(&mut self) {
         let Some((desk, beacon)) = self.context.beacon.clone().zip(self.beacon_round()) else { return };
         let failure = desk.ask(beacon.round);

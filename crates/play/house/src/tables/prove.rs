@@ -74,14 +74,19 @@ impl Runner {
         }
         let (now, entropy) = (self.context.clock.now(), &self.context.entropy);
         let timings = self.setup.settings.timings;
-        let pledges_until = now.plus_ms(timings.pledge_ms);
-        let nonces_until = pledges_until.plus_ms(timings.reveal_ms);
+        // A number needs a seat, so that nobody is asked where nobody sits.
+        let (pledge_ms, reveal_ms) = match self.table.seats_taken() {
+            0 => (0, 0),
+            _ => (timings.pledge_ms, timings.reveal_ms),
+        };
+        let pledges_until = now.plus_ms(pledge_ms);
+        let nonces_until = pledges_until.plus_ms(reveal_ms);
         let proof = ShoeProof {
             commitment: next.commitment,
             decks: self.setup.settings.rules.decks,
             pledges_until,
             nonces_until,
-            beacon: next.beacon.and_then(|_| round_for(now, nonces_until)),
+            beacon: next.beacon.and_then(|_| round_for(self.public_now(), nonces_until)),
             wager_key: WagerKey(Bytes32(entropy.seed()?)),
         };
         let (algorithm, rules) = (fair::shoe::ALGORITHM.to_owned(), Some(self.setup.rules.clone()));
