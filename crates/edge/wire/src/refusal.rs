@@ -79,7 +79,10 @@ impl From<&Refusal> for ErrorBody {
                 let (limited_by, message) = (Some(by.id().to_owned()), body.message);
                 Self { message, limited_by, ..refusal.into() }
             }
-            Refusal::TooManySlips { limit } => Self { limit: Some(u64::from(*limit)), ..body },
+            Refusal::WaitOn { remaining_ms } => body.with_retry_after(Duration::from_millis(*remaining_ms)),
+            Refusal::TooManySlips { limit } | Refusal::NonceFull { limit } => {
+                Self { limit: Some(u64::from(*limit)), ..body }
+            }
             Refusal::TableFull { capacity } => Self { limit: Some(u64::from(*capacity)), ..body },
             Refusal::ExposureLimit { side, limit, accepted } => {
                 Self { spot: Some(side.id().to_owned()), accepted: Some(accepted.minor()), ..body }

@@ -6,6 +6,7 @@
 //! | `GET /tables/{id}/shoes/{shoe}` | | [`ShoeRounds`] |
 //! | `GET /tables/{id}/shoes/{shoe}/rounds/{round}` | | [`RoundRecord`] |
 //! | `POST /tables/{id}/void` | [`VoidRound`] | [`RoundVoided`] |
+//! | `POST /tables/{id}/abandon` | [`AbandonShoe`] | [`ShoeAbandoned`] |
 //! | `GET /tables/{id}/corrections?before=&limit=` | | [`Corrections`] |
 //! | `POST /tables/{id}/corrections` | [`ProposeCorrection`] | 201 [`CorrectionResponse`], the dry run; 200 when repeated |
 //! | `POST /tables/{id}/corrections/{no}/approve` | | [`CorrectionResponse`] |
@@ -115,6 +116,24 @@ pub struct RoundVoided {
     pub table_id: u32,
     /// The round.
     pub round: RoundRef,
+}
+
+/// Gives up a shoe that waits too long for the value of its beacon. Its secret is public then, and the next shoe waits
+/// for a later round of the beacon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AbandonShoe {
+    /// The shoe on the table; a request for another one is refused.
+    pub shoe_no: u32,
+}
+
+/// The response: the shoe is given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct ShoeAbandoned {
+    /// The table.
+    pub table_id: u32,
+    /// The shoe.
+    pub shoe_no: u32,
 }
 
 /// Proposes a correction, which another supervisor may approve.

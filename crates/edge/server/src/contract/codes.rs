@@ -97,6 +97,14 @@ pub const ALL: &[Code] = &[
     code("unknown_correction", &[404], "the table has no such correction", READ),
     code("unknown_adjustment", &[404], "there is no such proposed adjustment", READ),
     code("unknown_patron", &[404], "there is no such patron", READ),
+    // A shoe and the numbers that go into it.
+    code("nonce_not_open", NONE, "the shoe takes no such number now: a pledge before its bulletin `pledged`, a number between `pledged` and `revealed`", "wait for the next shoe"),
+    code("nonce_withheld", NONE, "the patron pledged two numbers in the latest shoes and did not reveal them", "pledge none for the next ten shoes"),
+    code("nonce_repeated", NONE, "the patron pledged another number for this shoe, or somebody else has this pledge", "wait for the next shoe"),
+    code("nonce_full", NONE, "the shoe has `limit` pledges, and takes no more", "wait for the next shoe"),
+    code("nonce_unpledged", NONE, "the patron did not pledge this number for this shoe", FIX),
+    code("not_waiting", &[409], "the shoe does not wait for a beacon, so it is played to its end", READ),
+    code("wait_on", &[409], "the value of the beacon may still come; `retry_after_ms` says for how long the shoe waits", "wait, then send it again"),
     // A seat.
     code("table_full", NONE, "every seat is taken; `limit` is how many there are", "offer another table"),
     code("other_currency", NONE, "the table plays in another currency than the wallet has", "offer another table"),

@@ -1,11 +1,14 @@
-//! Rounds for supervisors: all of a shoe, one with every patron's wagers, and voiding the open one.
+//! Rounds for supervisors: all of a shoe, one with every patron's wagers, and voiding the open one; and giving up a shoe
+//! that waits for its beacon.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use house::ports::StoredRound;
-use wire::supervisor::{RoundLine, RoundRecord, RoundVoided, ShoeRounds, VoidRound};
+use wire::supervisor::{
+    AbandonShoe, RoundLine, RoundRecord, RoundVoided, ShoeAbandoned, ShoeRounds, VoidRound,
+};
 use wire::supervisor_view::{outcome, texts};
 
 use super::extract::{Authorized, Body};
@@ -29,6 +32,11 @@ pub(super) fn routes() -> Vec<Route> {
             .takes::<VoidRound>()
             .answers::<RoundVoided>(200)
             .refuses(&["round_not_open", "not_booked", "table_closed", "table_halted"]),
+        Route::post("/tables/{table}/abandon", SUPERVISORS, abandon)
+            .says("Gives up a shoe that waits for its beacon")
+            .takes::<AbandonShoe>()
+            .answers::<ShoeAbandoned>(200)
+            .refuses(&["not_waiting", "wait_on"]),
     ]
 }
 
@@ -79,4 +87,15 @@ async fn void(
     let round = app.house.void_this_round(table, body.round.into(), by.id).await?;
     tracing::info!(supervisor = by.id.0, name = by.name, table = table.0, %round, "a supervisor voided a round");
     Ok(Json(RoundVoided { table_id: table.0, round: round.into() }))
+}
+
+async fn abandon(
+    State(app): State<Arc<App>>,
+    Authorized(by): Authorized,
+    Path(table_id): Path<String>,
+    Body(body): Body<AbandonShoe>,
+) -> Result<Json<ShoeAbandoned>, Problem> {
+    let table = table(&app, &table_id)?;
+    let given_up = app.house.abandon_shoe(table, body.shoe_no, by.id).await?;
+    Ok(Json(ShoeAbandoned { table_id: given_up.table.0, shoe_no: given_up.shoe_no }))
 }

@@ -25,6 +25,7 @@ mod live_proofs;
 mod lobby;
 mod metrics;
 mod misfits;
+mod nonces;
 mod ordering;
 mod outdated;
 mod passkeys;

@@ -139,6 +139,12 @@ async fn every_socket_message_admits_the_listed_roles_and_no_others() {
                     let wagers = json!([{"spot": "tie", "stake": 100}]);
                     json!({"type": action, "table_id": SLOW, "wagers": wagers, "rounds": 1, "request_id": id(4)})
                 }
+                "pledge_nonce" => {
+                    json!({"type": action, "table_id": SLOW, "shoe_no": 1, "pledge": "11".repeat(32)})
+                }
+                "reveal_nonce" => {
+                    json!({"type": action, "table_id": SLOW, "shoe_no": 1, "nonce": "11".repeat(32)})
+                }
                 "ping" => json!({"type": action, "nonce": 1}),
                 other => panic!("the test has no {other} message"),
             };

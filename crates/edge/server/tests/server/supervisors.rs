@@ -21,7 +21,7 @@ pub(crate) struct SupervisedServer {
 }
 
 impl SupervisedServer {
-    async fn start() -> Self {
+    pub(crate) async fn start() -> Self {
         Self::with_limits(Limits::default()).await
     }
 

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use house::floor::{FloorPlan, GivenTable};
+use house::floor::{FloorPlan, GivenTable, GivenTimings};
 use house::log::Actor;
 use house::people::{People, Person, Role, Roles};
 use house::ports::{Clock, Store};
@@ -47,12 +47,14 @@ pub(crate) struct Parts {
     pub(crate) folder: Option<PathBuf>,
     /// The keys of provable shoes. With them the tables are on record, so they take wagers for a second at least.
     pub(crate) keys: Option<Arc<ShoeKeys>>,
+    /// Timings of all tables that are not on record; they need keys.
+    pub(crate) timings: GivenTimings,
 }
 
 impl Default for Parts {
     fn default() -> Self {
         let (config, clock) = (Config::default(), Arc::new(SystemClock));
-        Self { config, tables: tables(), clock, folder: None, keys: None }
+        Self { config, tables: tables(), clock, folder: None, keys: None, timings: GivenTimings::default() }
     }
 }
 
@@ -132,14 +134,14 @@ impl TestServer {
     }
 
     async fn of_parts<S: Store>(parts: Parts, wrap: impl FnOnce(Arc<SqliteStore>) -> Arc<S>) -> Self {
-        let Parts { config, tables, clock, folder, keys } = parts;
+        let Parts { config, tables, clock, folder, keys, timings } = parts;
         let data = tempfile::tempdir().expect("a folder");
         let folder = folder.unwrap_or_else(|| data.path().to_owned());
         let store = Arc::new(SqliteStore::open(&folder.join("punto.sqlite")).expect("a new store opens"));
         let port = wrap(Arc::clone(&store));
         let house = if keys.is_some() {
             let tables = Some(tables.iter().map(GivenTable::of).collect());
-            let plan = FloorPlan { tables, keys, ..FloorPlan::default() };
+            let plan = FloorPlan { tables, keys, timings, ..FloorPlan::default() };
             House::open(port, clock, Arc::new(OsEntropy), plan).await
         } else {
             House::start(port, clock, Arc::new(OsEntropy), tables).await

@@ -2,7 +2,7 @@
 //! replaces it by nothing: a house that knows its secret could compare both shoes and take the better one.
 
 use fair::shoe::BeaconValue;
-use table::{BeaconRound, ProofStage, ShoeEnding, StaffId, TableId, Timestamp};
+use table::{BeaconRound, ProofStage, Refusal, ShoeEnding, StaffId, TableId, Timestamp};
 use tracing::warn;
 
 use crate::answer::{AbandonedShoe, HouseRefusal, Rejection};
@@ -17,13 +17,18 @@ const AGAIN_MS: u32 = 250;
 const FAILED_MS: u32 = 1_000;
 
 impl House {
-    /// A supervisor gives up the shoe of a table, which waits too long for the value of its beacon. Its secret is
+    /// A supervisor gives up this shoe of a table, which waits too long for the value of its beacon. Its secret is
     /// public then, so that everybody sees which shoe was not dealt; the next shoe waits for a later round.
     ///
     /// # Errors
     /// [`Rejection`]; `not_waiting` when the shoe waits for no beacon, `wait_on` before its time.
-    pub async fn abandon_shoe(&self, table: TableId, by: StaffId) -> Result<AbandonedShoe, Rejection> {
-        self.ask(table, |reply| Request::Unbatched(Unbatched::AbandonShoe { by, reply })).await
+    pub async fn abandon_shoe(
+        &self,
+        table: TableId,
+        shoe_no: u32,
+        by: StaffId,
+    ) -> Result<AbandonedShoe, Rejection> {
+        self.ask(table, |reply| Request::Unbatched(Unbatched::AbandonShoe { shoe_no, by, reply })).await
     }
 }
 
@@ -93,8 +98,15 @@ impl Runner {
     }
 
     /// A supervisor gives up the shoe that waits.
-    pub(crate) async fn abandon_shoe(&mut self, by: StaffId) -> Result<AbandonedShoe, Rejection> {
-        let (table, shoe_no) = (self.table.settings().id, self.table.shoe_no());
+    pub(crate) async fn abandon_shoe(
+        &mut self,
+        shoe_no: u32,
+        by: StaffId,
+    ) -> Result<AbandonedShoe, Rejection> {
+        let table = self.table.settings().id;
+        if shoe_no != self.table.shoe_no() {
+            return Err(Refusal::NotWaiting { shoe_no }.into());
+        }
         self.table.may_abandon(self.context.clock.now()).map_err(HouseRefusal::from)?;
         self.give_up_unsealed(ShoeEnding::NoBeacon, Some(by)).await?;
         warn!(supervisor = by.0, table = table.0, shoe_no, "a supervisor gave up a shoe without a beacon");

@@ -129,6 +129,7 @@ pub(crate) enum Unbatched {
     },
     /// Give up the shoe, which waits for its beacon.
     AbandonShoe {
+        shoe_no: u32,
         by: StaffId,
         reply: Reply<AbandonedShoe>,
     },

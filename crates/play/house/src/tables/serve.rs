@@ -242,7 +242,9 @@ impl Runner {
                 self.answer_taken_back(&command, taken_back, reply);
             }
             Unbatched::Void { round, by, reply } => answer(reply, self.void(round, by).await),
-            Unbatched::AbandonShoe { by, reply } => answer(reply, self.abandon_shoe(by).await),
+            Unbatched::AbandonShoe { shoe_no, by, reply } => {
+                answer(reply, self.abandon_shoe(shoe_no, by).await);
+            }
             Unbatched::SetUp { setup, status, reply } => {
                 self.set_up(setup, status);
                 answer(reply, Ok(()));

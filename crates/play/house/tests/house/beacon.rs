@@ -145,7 +145,7 @@ async fn a_table_waits_for_the_value_and_a_supervisor_may_give_the_shoe_up() {
     while let Ok(frame) = frames.try_recv() {
         assert!(!opened(&frame.public.event), "no wagers without the value");
     }
-    let refused = house.abandon_shoe(SALON, StaffId(3)).await.unwrap_err();
+    let refused = house.abandon_shoe(SALON, 1, StaffId(3)).await.unwrap_err();
     let Rejection::Refused(HouseRefusal::Table(Refusal::WaitOn { remaining_ms })) = refused else {
         panic!("{refused:?}")
     };
@@ -153,14 +153,17 @@ async fn a_table_waits_for_the_value_and_a_supervisor_may_give_the_shoe_up() {
     assert!(format!("{stopped:?}").contains("the relay does not answer"), "{stopped:?}");
 
     tokio::time::sleep(Duration::from_millis(remaining_ms)).await;
-    let abandoned = house.abandon_shoe(SALON, StaffId(3)).await;
+    let another = house.abandon_shoe(SALON, 2, StaffId(3)).await;
+    let not_waiting = |shoe_no| Err(Refusal::NotWaiting { shoe_no }.into());
+    assert_eq!(another, not_waiting(2), "it is not on the table");
+    let abandoned = house.abandon_shoe(SALON, 1, StaffId(3)).await;
     assert_eq!(abandoned, Ok(AbandonedShoe { table: SALON, shoe_no: 1 }));
     assert_eq!(given_up(&house).await, [(1, Abandonment::NoBeacon)]);
     verified(&house, &file(&house, 1).await);
 
     // The next shoe names a later round, and has its value.
     until(&house, |event| *event == PublicEvent::ShoeOpened).await;
-    let early = house.abandon_shoe(SALON, StaffId(3)).await;
+    let early = house.abandon_shoe(SALON, 2, StaffId(3)).await;
     assert!(
         matches!(early, Err(Rejection::Refused(HouseRefusal::Table(Refusal::WaitOn { .. })))),
         "{early:?}"
@@ -174,9 +177,8 @@ async fn a_table_waits_for_the_value_and_a_supervisor_may_give_the_shoe_up() {
     });
     let rounds: Vec<_> = rounds.collect();
     assert!(rounds[0] == ROUND && rounds[1] > ROUND, "{rounds:?}");
-    let sealed = house.abandon_shoe(SALON, StaffId(3)).await;
-    let not_waiting = Refusal::NotWaiting { shoe_no: 2 };
-    assert_eq!(sealed, Err(Rejection::Refused(HouseRefusal::Table(not_waiting))));
+    let sealed = house.abandon_shoe(SALON, 2, StaffId(3)).await;
+    assert_eq!(sealed, not_waiting(2));
     house.shutdown().await;
 }
 
