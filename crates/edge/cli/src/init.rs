@@ -133,17 +133,16 @@ fn section(settings: &Settings) -> String {
     for line in limits {
         let _ = writeln!(text, "limits.{line}");
     }
-    let _ = writeln!(
-        text,
-        "timings = {{ betting_ms = {}, card_ms = {}, result_ms = {}, shuffle_ms = {}, pledge_ms = {}, \
-         reveal_ms = {} }}",
-        timings.betting_ms,
-        timings.card_ms,
-        timings.result_ms,
-        timings.shuffle_ms,
-        timings.pledge_ms,
-        timings.reveal_ms
-    );
+    for (name, ms) in [
+        ("betting_ms", timings.betting_ms),
+        ("card_ms", timings.card_ms),
+        ("result_ms", timings.result_ms),
+        ("shuffle_ms", timings.shuffle_ms),
+        ("pledge_ms", timings.pledge_ms),
+        ("reveal_ms", timings.reveal_ms),
+    ] {
+        let _ = writeln!(text, "timings.{name} = {ms}");
+    }
     text
 }
 

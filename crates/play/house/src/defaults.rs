@@ -34,7 +34,7 @@ fn settings(id: u32, (name, rules): (&str, &str), exposure: u64, ante: u64) -> S
         limits: limits(&rules),
         rules: Arc::new(rules),
         currency: Currency::PLAY,
-        timings: Timings { pledge_ms: 3_000, reveal_ms: 3_000, ..Timings::default() },
+        timings: Timings::default(),
         exposure: Some(major(exposure)),
         entry: EntryTerms { ante: Some(major(ante)).filter(|ante| !ante.is_zero()), ..EntryTerms::default() },
         seating: Seating::default(),

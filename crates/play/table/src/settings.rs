@@ -151,8 +151,8 @@ impl Default for Timings {
             card_ms: 1_000,
             result_ms: 5_000,
             shuffle_ms: 3_000,
-            pledge_ms: 0,
-            reveal_ms: 0,
+            pledge_ms: 3_000,
+            reveal_ms: 3_000,
         }
     }
 }

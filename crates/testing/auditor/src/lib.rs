@@ -53,7 +53,7 @@ pub use onlooker::{OnlookerObservations, ShownEvent};
 pub use patron::{PatronAction, PatronRequest, Planner, SeenTable, SpotLimit, protect};
 pub use people::{AccountRequest, PeopleObservations};
 pub use play_time::{PlayTime, Sitting};
-pub use proof_file::proof_file_flaws;
+pub use proof_file::{pledge_of, proof_file_flaws};
 pub use protection::{
     ExclusionState, PendingLimit, ProtectionAnswer, ProtectionAsk, ProtectionRequest, ProtectionState,
 };

@@ -28,6 +28,12 @@ pub fn proof_file_flaws(text: &str) -> Vec<String> {
     }
 }
 
+/// The pledge of a number for a shoe, both as 64 hex digits; none when the number is none.
+pub fn pledge_of(table: u32, shoe_no: u32, nonce: &str) -> Option<String> {
+    let nonce = nonce.parse().ok()?;
+    Some(fair::nonces::pledge(table, shoe_no, &nonce).to_string())
+}
+
 impl File {
     fn flaws(&self) -> Result<Vec<String>, String> {
         let Some(leaves) = &self.leaves else { return Ok(Vec::new()) };

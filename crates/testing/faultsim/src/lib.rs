@@ -22,6 +22,7 @@ mod kept;
 mod known_session;
 mod manager;
 mod memory;
+mod numbers;
 mod patron;
 mod plan;
 mod proof;

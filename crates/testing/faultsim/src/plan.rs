@@ -158,7 +158,9 @@ fn settings(id: u64, dice: &mut Dice) -> Option<Settings> {
         card_ms: ms(dice, 0..=1_000),
         result_ms: ms(dice, 0..=4_000),
         shuffle_ms: ms(dice, 0..=3_000),
-        ..Timings::default()
+        // At every other table patrons are asked for numbers.
+        pledge_ms: if id.is_multiple_of(2) { 1_500 } else { 0 },
+        reveal_ms: if id.is_multiple_of(2) { 1_500 } else { 0 },
     };
     let (minimum, most) = (amount(dice.within(1..=100)), amount(dice.within(20_000..=1_500_000)));
     let spots: Vec<_> = baccarat::Spot::ALL.to_vec();

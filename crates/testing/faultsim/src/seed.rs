@@ -24,6 +24,7 @@ use crate::front_desk::FrontDesk;
 use crate::guard;
 use crate::kept;
 use crate::manager::{self, Office};
+use crate::numbers;
 use crate::patron::Player;
 use crate::plan::{Plan, Weather};
 use crate::proof;
@@ -236,6 +237,9 @@ impl Run {
         let mut people = JoinSet::new();
         for settings in &sim.tables {
             people.spawn(staff::look_on(Arc::clone(sim), settings.id));
+            let dice =
+                Dice::part(self.seed, "numbers", u64::from(self.life) << 32 | u64::from(settings.id.0));
+            people.spawn(numbers::give(Arc::clone(sim), settings.id, dice, self.plan.patrons.len()));
         }
         for player in self.players(sim) {
             people.spawn(player.play());
@@ -328,6 +332,9 @@ impl Run {
         let record = backing.read(&tables).map_err(|why| broken("storage", why))?;
         let history = {
             let observed = self.shared.observed();
+            if let Some(flaw) = observed.flaws.first() {
+                return Err(broken("numbers", flaw.clone()));
+            }
             let patrons: Vec<&PatronObservations> = observed.patrons.values().collect();
             let (supervisors, managers, people, onlookers) =
                 (&observed.supervisors, &observed.managers, &observed.people, &observed.onlookers);

@@ -41,6 +41,8 @@ pub(crate) struct Observed {
     pub(crate) managers: ManagerObservations,
     pub(crate) people: PeopleObservations,
     pub(crate) onlookers: OnlookerObservations,
+    /// What somebody saw at once that must not be.
+    pub(crate) flaws: Vec<String>,
 }
 
 impl Observed {

@@ -136,7 +136,7 @@ mod tests {
             ("404 Not Found", round(ROUND, VALUE), "404"),
         ] {
             let (url, _asked) = relay(status, body);
-            let NoValue(found) = answer(&[url.clone()]).unwrap_err();
+            let NoValue(found) = answer(std::slice::from_ref(&url)).unwrap_err();
             assert!(found.starts_with(&url) && found.contains(why), "{why}: {found}");
         }
         let NoValue(dead) = answer(&["http://127.0.0.1:1".to_owned()]).unwrap_err();

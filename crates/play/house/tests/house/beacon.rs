@@ -77,7 +77,8 @@ impl World {
     }
 
     async fn open(&self, has_beacon: bool, timings: GivenTimings) -> House {
-        let beacon: Option<Arc<dyn Beacon>> = has_beacon.then(|| self.relay.clone() as Arc<dyn Beacon>);
+        let relay: Arc<dyn Beacon> = self.relay.clone();
+        let beacon = has_beacon.then_some(relay);
         let plan = FloorPlan { beacon, timings, ..plan(KEYS, Recovery::default(), NotedHeads::new()) };
         let clock = Arc::new(self.clock);
         House::open(self.store.clone(), clock, Arc::new(OsEntropy), plan).await.expect("the house opens")
