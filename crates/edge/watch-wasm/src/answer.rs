@@ -4,7 +4,7 @@ use core::fmt::Display;
 
 use fair::Digest;
 use serde::Serialize;
-use watch::{Finding, Report, State, Wanted};
+use watch::{Finding, Give, Report, State, Wanted};
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -19,6 +19,7 @@ struct Answer<'a> {
     head: Option<Head>,
     keep: Keep,
     wanted: Option<Fetch>,
+    give: Option<Gift>,
 }
 
 #[derive(Serialize)]
@@ -47,6 +48,13 @@ struct Keep {
 struct Fetch {
     what: &'static str,
     shoe: u32,
+}
+
+#[derive(Serialize)]
+struct Gift {
+    what: &'static str,
+    shoe: u32,
+    hex: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -85,6 +93,13 @@ pub(crate) fn answered(report: &Report) -> Vec<u8> {
         wanted: report.wanted.map(|wanted| match wanted {
             Wanted::File(shoe) => Fetch { what: "file", shoe },
             Wanted::Leaves(shoe) => Fetch { what: "leaves", shoe },
+        }),
+        give: report.give.map(|give| match give {
+            Give::Number { shoe_no } => Gift { what: "number", shoe: shoe_no, hex: None },
+            Give::Pledge { shoe_no, pledge } => {
+                Gift { what: "pledge", shoe: shoe_no, hex: Some(text(pledge)) }
+            }
+            Give::Reveal { shoe_no, nonce } => Gift { what: "reveal", shoe: shoe_no, hex: Some(text(nonce)) },
         }),
     })
 }

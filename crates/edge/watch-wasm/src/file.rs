@@ -3,7 +3,7 @@
 use baccarat::Card;
 use fair::nonces::Nonce;
 use fair::shoe::Salt;
-use fair::{Bulletin, PublicKey, Signature};
+use fair::{Bulletin, Digest, PublicKey, Signature};
 use serde::Deserialize;
 use watch::{Arrival, Opening, Shown, Signed};
 
@@ -20,6 +20,7 @@ pub(crate) struct File {
     bulletins: Vec<Text<Bulletin>>,
     key: Text<PublicKey>,
     signature: Text<Signature>,
+    pledges: Option<Vec<Text<Digest>>>,
     nonces: Option<Vec<Text<Nonce>>>,
     leaves: Option<Joined>,
     shown: Option<Vec<FileShown>>,
@@ -53,6 +54,7 @@ impl File {
             bulletins: self.bulletins.into_iter().map(|text| text.0).collect(),
             key: self.key.0,
             signature: self.signature.0,
+            pledges: self.pledges.map(|pledges| pledges.into_iter().map(|text| text.0).collect()),
             nonces: self.nonces.map(|nonces| nonces.into_iter().map(|text| text.0).collect()),
             leaves: self.leaves.map(|leaves| leaves.0),
             shown: self.shown.map(|shown| shown.into_iter().map(FileShown::shown).collect()),

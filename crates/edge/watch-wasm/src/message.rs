@@ -1,6 +1,7 @@
 //! What the page tells, as JSON. Knows neither memory nor the page.
 
 use baccarat::Card;
+use fair::nonces::Nonce;
 use fair::shoe::Salt;
 use fair::wagers::WagerPath;
 use fair::{Digest, PublicKey, Signature};
@@ -30,6 +31,9 @@ enum Message {
     Staked { shoe: u32, round: u16, stakes: Vec<Line> },
     Wagers(Box<Wagers>),
     Settled { shoe: u32, round: u16 },
+    Number { shoe: u32, nonce: Text<Nonce> },
+    Taken { shoe: u32 },
+    Refused { shoe: u32 },
 }
 
 #[derive(Deserialize)]
@@ -76,6 +80,8 @@ struct Wagers {
 /// | `staked` | `shoe`, `round`, `stakes`, each `spot` and `stake`, as the screen shows them |
 /// | `wagers` | `shoe`, `round`, `patron`, `currency`, `decimals`, `wagers` (`spot`, `stake`, `bonus`), `salt`, `index`, `count`, `path` |
 /// | `settled` | `shoe`, `round`: the patron has the result of their wagers |
+/// | `number` | `shoe`, `nonce`: 32 fresh random bytes for a shoe that asks for them |
+/// | `taken`, `refused` | `shoe`: the house answered so to the pledge or the number |
 ///
 /// | answer | holds |
 /// |---|---|
@@ -86,6 +92,7 @@ struct Wagers {
 /// | `head` | `no`, `digest` and `digits`, or null |
 /// | `keep` | `house`, `no` and `digest` for the next visit, each or null |
 /// | `wanted` | null, or `file` or `leaves` of a `shoe` |
+/// | `give` | null, or what to give for a `shoe`: a `number`, or to the house a `pledge` or what to `reveal`, each with its `hex` |
 /// | `problem` | instead of all others: the message cannot be read, and why |
 pub fn answer_to(watched: &mut Watched, message: &[u8]) -> Vec<u8> {
     let read: Message = match serde_json::from_slice(message) {
@@ -123,6 +130,9 @@ fn hand(watch: &mut Watch, message: Message) -> Result<(), String> {
         Message::Staked { shoe, round, stakes } => watch.staked(shoe, round, stakes_of(stakes)),
         Message::Wagers(own) => watch.wagers(own_wagers(*own)),
         Message::Settled { shoe, round } => watch.settled(shoe, round),
+        Message::Number { shoe, nonce } => watch.give(shoe, nonce.0),
+        Message::Taken { shoe } => watch.taken(shoe),
+        Message::Refused { shoe } => watch.refused(shoe),
     }
     Ok(())
 }

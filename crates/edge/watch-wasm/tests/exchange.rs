@@ -29,7 +29,7 @@ fn a_file_in_play_is_checked_and_says_what_to_keep() {
     assert_eq!(report["keep"]["no"], head.no);
     assert_eq!(report["keep"]["digest"], head.digest().to_string());
     assert_eq!(report["head"]["digits"].as_str().unwrap().len(), 23);
-    assert_eq!(report["findings"].as_array().unwrap().len(), 13);
+    assert_eq!(report["findings"].as_array().unwrap().len(), 15);
 }
 
 #[test]

@@ -93,7 +93,7 @@ impl Watch {
     }
 
     fn replay_bulletins(&mut self, arrival: Arrival) -> Step {
-        let Arrival { bulletins, nonces, mut leaves, shown, .. } = arrival;
+        let Arrival { bulletins, pledges, nonces, mut leaves, shown, .. } = arrival;
         let source = Source::File { takes_cards: shown.is_none() };
         let shown = shown.unwrap_or_default();
         for bulletin in &bulletins {
@@ -114,9 +114,7 @@ impl Watch {
             }
         }
         let Some(shoe) = &mut self.shoe else { return Ok(()) };
-        if let Some(nonces) = nonces {
-            shoe.take_nonces(nonces)?;
-        }
+        shoe.numbers.take_lists((shoe.table, shoe.number), pledges, nonces)?;
         for card in &shown {
             self.show_card(*card)?;
         }

@@ -22,6 +22,11 @@ pub enum Check {
     Committed,
     /// The secret is the committed one.
     Commitment,
+    /// The numbers of patrons are those that the bulletins fixed, and the patron's own is among them.
+    Nonces,
+    /// By the client's own clock, all else was fixed before the value of the beacon came to exist. The value itself is
+    /// for the file.
+    Beacon,
     /// The leaves give the sealed root.
     Root,
     /// The secret gives the order that was dealt.

@@ -13,18 +13,21 @@
 //! | `record` | the chain, and what was seen of it |
 //! | `shoe` | the open shoe: kinds of bulletins in their order, commitment, root, secret |
 //! | `cards` | cards that are shown, burned and named by the end of a round |
+//! | `numbers` | the numbers of patrons in the open shoe, and the patron's own |
 //! | `wagers` | the patron's own wagers of a round |
 //! | `summary` | how everything stands |
 //! | [`report`] | what there is to show: state, findings, the head and its digits |
 //!
 //! It reads no clock, no file and no network. It knows no house rules, so that [`Check::Burn`] compares the burned
-//! cards with their bulletin only, and no beacon: `verify` checks both over the file of a shoe that is over.
+//! cards with their bulletin only, and of a beacon only when each value comes to exist: `verify` checks both over the
+//! file of a shoe that is over.
 //! `docs/FAIRNESS.md` describes the checks.
 #![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
 
 mod arrive;
 mod cards;
 pub mod finding;
+mod numbers;
 mod record;
 pub mod report;
 pub mod seen;
@@ -34,6 +37,6 @@ mod wagers;
 pub mod watch;
 
 pub use finding::{Check, Finding, Place, Verdict};
-pub use report::{Head, Report, State, Wanted};
+pub use report::{Give, Head, Report, State, Wanted};
 pub use seen::{Arrival, Kept, Opening, OwnWagers, Shown, Signed, Stake};
 pub use watch::Watch;

@@ -1,6 +1,7 @@
 //! What there is to show: the state in a word, the findings, and where the record stands.
 
 use fair::Digest;
+use fair::nonces::Nonce;
 
 use crate::finding::{Check, Finding};
 use crate::seen::Kept;
@@ -31,6 +32,30 @@ pub enum Wanted {
     File(u32),
     /// The leaves of this shoe.
     Leaves(u32),
+}
+
+/// What a client with a seat should give for the shoe that opens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Give {
+    /// The shoe takes numbers: hand 32 fresh random bytes to [`Watch::give`](crate::Watch::give).
+    Number {
+        /// The shoe.
+        shoe_no: u32,
+    },
+    /// Send the pledge to the house.
+    Pledge {
+        /// The shoe.
+        shoe_no: u32,
+        /// The digest of the number.
+        pledge: Digest,
+    },
+    /// Send the number to the house: its pledge is in the list that the house signed.
+    Reveal {
+        /// The shoe.
+        shoe_no: u32,
+        /// The number.
+        nonce: Nonce,
+    },
 }
 
 /// The last bulletin that was seen.
@@ -82,4 +107,6 @@ pub struct Report {
     pub keep: Kept,
     /// What to fetch.
     pub wanted: Option<Wanted>,
+    /// What to give. It stays until the house answers.
+    pub give: Option<Give>,
 }

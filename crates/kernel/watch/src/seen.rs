@@ -43,6 +43,8 @@ pub struct Arrival {
     pub key: PublicKey,
     /// The signature of the last of them.
     pub signature: Signature,
+    /// The pledges, ascending; none before they are fixed.
+    pub pledges: Option<Vec<Digest>>,
     /// The nonces by ascending pledge; none before they are fixed.
     pub nonces: Option<Vec<Nonce>>,
     /// All leaves; none before sealing, and once the shoe is over.

@@ -1,12 +1,12 @@
 //! The open shoe: its bulletins in their order, what it was committed to, its root, and the secret at its end.
 
-use fair::bulletin::{Committed, Finished, Listed, Opened, Sealed};
-use fair::nonces::{Nonce, digest_of_nonces};
+use fair::bulletin::{Committed, Finished, Opened, Sealed};
 use fair::{Bulletin, Digest, Inputs, Notice, ProvableShoe, Secret, tree};
 
 use crate::cards::{Cards, Source};
 use crate::finding::{Check, Findings, Place, Step, failed};
-use crate::report::Wanted;
+use crate::numbers::Numbers;
+use crate::report::{Give, Wanted};
 use crate::seen::Shown;
 use crate::wagers::Wagers;
 
@@ -31,10 +31,13 @@ pub(crate) struct Shoe {
     pub(crate) opened: Opened,
     /// The number of the bulletin `opened`.
     pub(crate) opened_no: u64,
+    /// Its time, by the house's clock.
+    opened_at: u64,
     /// The digest of the bulletin `pledged`.
     pledged: Option<Digest>,
-    revealed: Option<Listed>,
-    nonces: Option<Vec<Nonce>>,
+    pub(crate) numbers: Numbers,
+    /// What the client's clock said against the beacon.
+    early: Option<String>,
     pub(crate) sealed: Option<Sealed>,
     /// When the bulletin `sealed` came, by the client's clock; none when it was in a file.
     pub(crate) sealed_seen: Option<u64>,
@@ -44,16 +47,17 @@ pub(crate) struct Shoe {
 }
 
 impl Shoe {
-    pub(crate) fn new(table: u32, opened: &Opened, opened_no: u64) -> Self {
+    pub(crate) fn new(table: u32, opened: &Opened, (opened_no, opened_at): (u64, u64)) -> Self {
         Self {
             table,
             number: opened.shoe_no,
             stage: Stage::Opened,
             opened: opened.clone(),
             opened_no,
+            opened_at,
             pledged: None,
-            revealed: None,
-            nonces: None,
+            numbers: Numbers::default(),
+            early: None,
             sealed: None,
             sealed_seen: None,
             leaves: None,
@@ -97,11 +101,17 @@ impl Shoe {
     }
 
     /// What is missing to check the cards.
-    pub(crate) const fn wanted(&self) -> Option<Wanted> {
-        if self.sealed.is_none() || self.is_finished() {
+    pub(crate) fn wanted(&self) -> Option<Wanted> {
+        if self.is_finished() {
             return None;
         }
-        if self.nonces.is_none() {
+        if self.numbers.wants_pledges() {
+            return Some(Wanted::File(self.number));
+        }
+        if self.sealed.is_none() {
+            return None;
+        }
+        if self.numbers.nonces().is_none() {
             return Some(Wanted::File(self.number));
         }
         if self.leaves.is_none() { Some(Wanted::Leaves(self.number)) } else { None }
@@ -113,16 +123,17 @@ impl Shoe {
         match &by.notice {
             Notice::Opened(_) => failed(Check::Form, Place::No(by.no), "the shoe is opened twice"),
             Notice::Committed(_) => self.enter(by, Stage::NextCommitted, &[Stage::Opened]),
-            Notice::Pledged(_) => {
+            Notice::Pledged(it) => {
                 self.enter(by, Stage::Pledged, &[Stage::NextCommitted])?;
                 self.pledged = Some(by.digest());
+                self.numbers.fix_pledges(*it);
                 Ok(())
             }
             Notice::Revealed(it) => {
                 self.enter(by, Stage::Revealed, &[Stage::Pledged])?;
-                self.revealed = Some(*it);
-                if it.count == 0 {
-                    self.nonces = Some(Vec::new());
+                self.numbers.fix_nonces(*it);
+                if let Source::Live(now) = source {
+                    self.note_time(now, 0, "the numbers were fixed", findings);
                 }
                 Ok(())
             }
@@ -174,16 +185,32 @@ impl Shoe {
         failed(Check::Form, Place::No(by.no), format!("`{}` is out of its place", by.notice.kind()))
     }
 
-    /// The nonces of a file.
-    pub(crate) fn take_nonces(&mut self, nonces: Vec<Nonce>) -> Step {
-        let Some(revealed) = self.revealed else { return Ok(()) };
-        let fits = usize::from(revealed.count) == nonces.len()
-            && digest_of_nonces(&nonces).is_ok_and(|digest| digest == revealed.digest);
-        if !fits {
-            return failed(Check::Form, None, "the nonces are not those of `revealed`");
+    /// Holds the client's clock against the time at which the value of the beacon comes to exist: what was said just now
+    /// must be so many milliseconds before it. A clock may be wrong, so that nothing fails.
+    pub(crate) fn note_time(&mut self, now: u64, ahead: u64, what: &str, findings: &mut Findings) {
+        let Some((_, round)) = self.opened.beacon else {
+            return findings.open(Check::Beacon, "no beacon is used");
+        };
+        let exists = beacon::time_of(round).unwrap_or_default();
+        if now.saturating_add(ahead) > exists {
+            let after = now.saturating_sub(exists);
+            let when = if after > 0 {
+                format!("{after} ms after round {round} existed")
+            } else {
+                format!("only {} ms before round {round} existed", exists.saturating_sub(now))
+            };
+            self.early.get_or_insert(format!("by your clock, {what} {when}"));
         }
-        self.nonces = Some(nonces);
-        Ok(())
+        match &self.early {
+            Some(warning) => findings.open(Check::Beacon, warning.clone()),
+            None => findings.ok(Check::Beacon, format!("by your clock, {what} before round {round} existed")),
+        }
+    }
+
+    /// What the client should give for the shoe.
+    pub(crate) fn give(&self) -> Option<Give> {
+        let asks = self.stage < Stage::Pledged && self.opened.pledges_until > self.opened_at;
+        self.numbers.wanted(self.number, asks)
     }
 
     /// All leaves. They must give the sealed root, and open for all cards that were shown.
@@ -211,7 +238,7 @@ impl Shoe {
             findings.open(Check::Order, "the shoe was given up before it was sealed");
             return Ok(());
         };
-        let (Some(pledged), Some(nonces)) = (self.pledged, &self.nonces) else {
+        let (Some(pledged), Some(nonces)) = (self.pledged, self.numbers.nonces()) else {
             findings.open(Check::Order, "the nonces are not known here");
             return Ok(());
         };

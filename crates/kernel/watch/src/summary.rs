@@ -3,6 +3,7 @@
 use crate::finding::{Check, Verdict};
 use crate::report::{Head, Report, State, Wanted};
 use crate::seen::Kept;
+use crate::shoe::Shoe;
 use crate::watch::Watch;
 
 impl Watch {
@@ -30,6 +31,7 @@ impl Watch {
         let Some(shoe) = &self.shoe else { return };
         let findings = &mut self.findings;
         let cards = &shoe.cards;
+        shoe.numbers.summarize(findings);
         if shoe.leaves().is_some() {
             findings.ok(Check::Cards, format!("{} shown, each the next", cards.opened()));
         }
@@ -88,6 +90,7 @@ impl Watch {
             head,
             keep: if trusted { keep } else { self.kept },
             wanted: self.wanted(),
+            give: shoe.and_then(Shoe::give).filter(|_| self.findings.first().is_none()),
         }
     }
 

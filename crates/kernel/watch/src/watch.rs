@@ -2,6 +2,7 @@
 //! and `summary` says how everything stands.
 
 use fair::bulletin::{Committed, Finished, Opened};
+use fair::nonces::Nonce;
 use fair::{Bulletin, Digest, Notice, PublicKey, Secret, Signature};
 
 use crate::cards::Source;
@@ -9,6 +10,9 @@ use crate::finding::{Check, Findings, Place, Step, failed};
 use crate::record::{Next, Record};
 use crate::seen::{Kept, OwnWagers, Shown, Signed, Stake};
 use crate::shoe::Shoe;
+
+/// How long before the value of its beacon exists a shoe has to open, in milliseconds.
+const AHEAD: u64 = 3_000;
 
 /// The watching client of one table.
 ///
@@ -135,7 +139,7 @@ impl Watch {
         let own = self.shoe.as_ref().map(|shoe| (shoe.number, shoe.is_finished()));
         match &bulletin.notice {
             Notice::Opened(it) if own.is_none_or(|(shoe_no, _)| shoe_no != it.shoe_no) => {
-                self.open(it, bulletin.no)
+                self.open(it, bulletin, source)
             }
             Notice::Committed(it) => self.commit(it, bulletin, source),
             Notice::Finished(it) if own.is_some_and(|(shoe_no, over)| over && shoe_no != it.shoe_no) => {
@@ -161,12 +165,16 @@ impl Watch {
     }
 
     /// A shoe opens. It must be the one that was committed, and the one before must be finished.
-    fn open(&mut self, opened: &Opened, no: u64) -> Step {
+    fn open(&mut self, opened: &Opened, by: &Bulletin, source: Source) -> Step {
+        let no = by.no;
         let before = self.shoe.as_ref().filter(|shoe| !shoe.is_finished()).map(|shoe| shoe.number);
         if self.shoe.is_some() {
             self.begin_findings();
         }
-        let shoe = Shoe::new(self.table, opened, no);
+        let mut shoe = Shoe::new(self.table, opened, (no, by.at));
+        if let Source::Live(now) = source {
+            shoe.note_time(now, AHEAD, "the shoe opened", &mut self.findings);
+        }
         let committed = self.next.take();
         let step = committed.map(|committed| shoe.is_committed(&committed, no));
         self.shoe = Some(shoe);
@@ -224,6 +232,28 @@ impl Watch {
             return Ok(());
         }
         failed(Check::Commitment, place, "it was given up, and its secret is not the committed one")
+    }
+
+    /// The patron's own number for a shoe that takes pledges: 32 fresh random bytes. The report says when to send what.
+    pub fn give(&mut self, shoe_no: u32, nonce: Nonce) {
+        let table = self.table;
+        if let Some(shoe) = self.shoe.as_mut().filter(|shoe| shoe.number == shoe_no) {
+            shoe.numbers.give((table, shoe_no), nonce);
+        }
+    }
+
+    /// The house says that the pledge of the own number arrived, or after the pledges are fixed, the number itself.
+    pub fn taken(&mut self, shoe_no: u32) {
+        if let Some(shoe) = self.shoe.as_mut().filter(|shoe| shoe.number == shoe_no) {
+            shoe.numbers.taken();
+        }
+    }
+
+    /// The house refuses the own number, so that none is given for this shoe.
+    pub fn refused(&mut self, shoe_no: u32) {
+        if let Some(shoe) = self.shoe.as_mut().filter(|shoe| shoe.number == shoe_no) {
+            shoe.numbers.refuse();
+        }
     }
 
     /// All leaves of the sealed shoe.

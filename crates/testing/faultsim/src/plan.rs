@@ -78,6 +78,9 @@ impl Plan {
                 ask_more(&mut table.entry, patrons.len(), &mut dice_of_entry);
             }
         }
+        if Dice::part(seed, "hurry", 0).per_mille(150) {
+            tables.iter_mut().for_each(hurry);
+        }
         let floor = floor(&mut Dice::part(seed, "floor", 0), tables.len());
         Self {
             tables,
@@ -124,6 +127,13 @@ fn floor(dice: &mut Dice, tables: usize) -> Option<FloorPlan> {
     is_changed.then_some(FloorPlan { added, pause_ms })
 }
 
+/// Has a table deal as fast as it can, and keep everybody's seat, so that patrons sit there when a shoe opens and give
+/// numbers for it.
+const fn hurry(table: &mut Settings) {
+    (table.timings.betting_ms, table.timings.card_ms, table.timings.result_ms) = (1_000, 0, 0);
+    table.seating.idle_limit = 0;
+}
+
 /// Has a table ask for more than it did at its door, among it that a patron is one of the first of so many.
 pub(crate) fn ask_more(entry: &mut EntryTerms, patrons: usize, dice: &mut Dice) {
     match dice.within(1..=10) {
@@ -158,9 +168,8 @@ fn settings(id: u64, dice: &mut Dice) -> Option<Settings> {
         card_ms: ms(dice, 0..=1_000),
         result_ms: ms(dice, 0..=4_000),
         shuffle_ms: ms(dice, 0..=3_000),
-        // At every other table patrons are asked for numbers.
-        pledge_ms: if id.is_multiple_of(2) { 1_500 } else { 0 },
-        reveal_ms: if id.is_multiple_of(2) { 1_500 } else { 0 },
+        pledge_ms: 1_500,
+        reveal_ms: 1_500,
     };
     let (minimum, most) = (amount(dice.within(1..=100)), amount(dice.within(20_000..=1_500_000)));
     let spots: Vec<_> = baccarat::Spot::ALL.to_vec();

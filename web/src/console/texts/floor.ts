@@ -183,6 +183,8 @@ export const consoleTexts = {
   'setting.timings.card_ms': 'From card to card',
   'setting.timings.result_ms': 'Result',
   'setting.timings.shuffle_ms': 'Shuffle',
+  'setting.timings.pledge_ms': 'Pledges of numbers (0: off)',
+  'setting.timings.reveal_ms': 'Numbers revealed',
   'setting.timings.drain_ms': 'Wait for late slips',
   'setting.seating.grace_ms': 'Grace time',
   'setting.seating.idle_warning': 'Idle rounds to warning',

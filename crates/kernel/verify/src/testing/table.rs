@@ -39,8 +39,10 @@ pub struct Played {
     pub shoe: Option<ProvableShoe>,
     rules: &'static HouseRules,
     text: &'static str,
-    pledges: Vec<Digest>,
-    nonces: Vec<Nonce>,
+    /// The pledges, ascending.
+    pub pledges: Vec<Digest>,
+    /// The nonces that were revealed, by ascending pledge.
+    pub nonces: Vec<Nonce>,
     /// How many cards of an open round were shown.
     open: u8,
 }

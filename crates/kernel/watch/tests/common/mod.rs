@@ -179,6 +179,7 @@ pub fn file_after(said: &[Said], shoe_no: u32) -> Option<Arrival> {
         key: last.key,
         signature: last.signature,
         bulletins,
+        pledges: revealed.then(Vec::new),
         nonces: revealed.then(Vec::new),
         shown: leaves.as_ref().filter(|_| !over).map(|_| shown),
         leaves: leaves.filter(|_| !over),

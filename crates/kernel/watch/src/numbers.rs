@@ -1,0 +1,156 @@
+//! The numbers of patrons that go into the open shoe: the lists that the house fixes, and the patron's own number in
+//! them.
+
+use fair::Digest;
+use fair::bulletin::Listed;
+use fair::nonces::{ListError, Nonce, digest_of_nonces, digest_of_pledges, missing, pledge};
+
+use crate::finding::{Check, Findings, Step, failed};
+use crate::report::Give;
+
+#[derive(Debug, Default)]
+pub(crate) struct Numbers {
+    /// What the bulletin `pledged` fixed.
+    pledged: Option<Listed>,
+    /// What the bulletin `revealed` fixed.
+    revealed: Option<Listed>,
+    pledges: Option<Vec<Digest>>,
+    nonces: Option<Vec<Nonce>>,
+    own: Option<Own>,
+    /// Whether the house refused the own number, so that no further one is given for this shoe.
+    refused: bool,
+}
+
+/// The patron's own number.
+#[derive(Debug)]
+struct Own {
+    nonce: Nonce,
+    pledge: Digest,
+    /// Whether the house said that it has the pledge, and the number.
+    pledge_taken: bool,
+    nonce_taken: bool,
+}
+
+impl Numbers {
+    /// The pledges are fixed.
+    pub(crate) fn fix_pledges(&mut self, listed: Listed) {
+        self.pledged = Some(listed);
+        if listed.count == 0 {
+            self.pledges = Some(Vec::new());
+        }
+        // A pledge that the house did not take is not in the list, and no number follows it.
+        self.own.take_if(|own| !own.pledge_taken);
+    }
+
+    /// The nonces are fixed.
+    pub(crate) fn fix_nonces(&mut self, listed: Listed) {
+        self.revealed = Some(listed);
+        if listed.count == 0 {
+            self.nonces = Some(Vec::new());
+        }
+    }
+
+    /// The lists of a file. They must be those of the bulletins, and have the patron's own number.
+    pub(crate) fn take_lists(
+        &mut self,
+        (table, shoe_no): (u32, u32),
+        pledges: Option<Vec<Digest>>,
+        nonces: Option<Vec<Nonce>>,
+    ) -> Step {
+        if let (Some(pledged), Some(pledges)) = (self.pledged, pledges) {
+            must_fit("pledges", pledged, pledges.len(), digest_of_pledges(&pledges))?;
+            if self.own.as_ref().is_some_and(|own| own.pledge_taken && !pledges.contains(&own.pledge)) {
+                return failed(Check::Nonces, None, "your pledge is missing");
+            }
+            self.pledges = Some(pledges);
+        }
+        let (Some(revealed), Some(nonces), Some(pledges)) = (self.revealed, nonces, &self.pledges) else {
+            return Ok(());
+        };
+        must_fit("nonces", revealed, nonces.len(), digest_of_nonces(&nonces))?;
+        if let Err(error) = missing(table, shoe_no, pledges, &nonces) {
+            return failed(Check::Nonces, None, error.to_string());
+        }
+        if self.own.as_ref().is_some_and(|own| own.nonce_taken && !nonces.contains(&own.nonce)) {
+            return failed(Check::Nonces, None, "yours is missing");
+        }
+        self.nonces = Some(nonces);
+        Ok(())
+    }
+
+    /// The nonces of the shoe, where they are known.
+    pub(crate) fn nonces(&self) -> Option<&[Nonce]> {
+        self.nonces.as_deref()
+    }
+
+    /// Whether the file of the shoe is needed before the own number may be revealed.
+    pub(crate) const fn wants_pledges(&self) -> bool {
+        self.own.is_some() && self.pledged.is_some() && self.pledges.is_none()
+    }
+
+    /// The patron's own number, before pledges are fixed. One is enough.
+    pub(crate) fn give(&mut self, (table, shoe_no): (u32, u32), nonce: Nonce) {
+        if self.own.is_none() && self.pledged.is_none() {
+            let pledge = pledge(table, shoe_no, &nonce);
+            self.own = Some(Own { nonce, pledge, pledge_taken: false, nonce_taken: false });
+        }
+    }
+
+    /// The house says that the pledge arrived, or the number.
+    pub(crate) const fn taken(&mut self) {
+        let Some(own) = &mut self.own else { return };
+        if self.pledged.is_some() {
+            own.nonce_taken = true;
+        } else {
+            own.pledge_taken = true;
+        }
+    }
+
+    /// The house refuses the pledge, or the number.
+    pub(crate) fn refuse(&mut self) {
+        self.own = None;
+        self.refused = true;
+    }
+
+    /// What the client should give now for this shoe, which asks for numbers or does not.
+    pub(crate) fn wanted(&self, shoe_no: u32, asks: bool) -> Option<Give> {
+        match (&self.own, self.pledged, self.revealed) {
+            (None, None, _) if asks && !self.refused => Some(Give::Number { shoe_no }),
+            (Some(own), None, _) if !own.pledge_taken => Some(Give::Pledge { shoe_no, pledge: own.pledge }),
+            (Some(own), Some(_), None) if !own.nonce_taken => {
+                let listed = self.pledges.as_ref().is_some_and(|all| all.contains(&own.pledge));
+                listed.then_some(Give::Reveal { shoe_no, nonce: own.nonce })
+            }
+            _ => None,
+        }
+    }
+
+    /// Says how the numbers stand.
+    pub(crate) fn summarize(&self, findings: &mut Findings) {
+        let (Some(pledged), Some(revealed)) = (self.pledged, self.revealed) else { return };
+        let missing = pledged.count.saturating_sub(revealed.count);
+        let choices = match fair::choices(pledged.count, missing) {
+            _ if pledged.count == 0 => return findings.ok(Check::Nonces, "nobody pledged a number"),
+            _ if revealed.count == 0 => "nobody revealed a number".to_owned(),
+            Ok(shoes) => format!("{missing} missing: at most {shoes} choices"),
+            Err(_) => format!("{missing} missing: too many choices to count"),
+        };
+        let reason = format!("{} pledged, {choices}", pledged.count);
+        match (&self.nonces, &self.own) {
+            (None, _) => findings.open(Check::Nonces, format!("{reason}; the list is not known here")),
+            (Some(all), Some(own)) if all.contains(&own.nonce) => {
+                findings.ok(Check::Nonces, format!("{reason}; yours is in"));
+            }
+            (Some(_), _) => findings.ok(Check::Nonces, reason),
+        }
+    }
+}
+
+/// The list of a file is the one that a bulletin fixed.
+fn must_fit(name: &str, said: Listed, length: usize, digest: Result<Digest, ListError>) -> Step {
+    match digest {
+        Ok(digest) if usize::from(said.count) == length && said.digest == digest => Ok(()),
+        Ok(_) => failed(Check::Nonces, None, format!("the {name} are not those of the bulletin")),
+        Err(error) => failed(Check::Nonces, None, format!("the {name}: {error}")),
+    }
+}
