@@ -99,6 +99,10 @@ async function begin(table: TableModel, checks: TableChecks): Promise<void> {
     leaves: (no) => fetched(`/proofs/tables/${String(table.id)}/shoes/${String(no)}/leaves`, joined),
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     now: () => Date.now(),
+    random,
+    give: (what, shoe, hex) => {
+      table.giveNumber(what, shoe, hex);
+    },
     report: (report) => {
       if (run === checks.run) {
         checks.take(table.id, report);
@@ -134,6 +138,12 @@ async function fetched(path: string, read: (response: Response) => Promise<strin
   }
 }
 
+/** 32 random bytes in hex digits: the patron's own number. */
+function random(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 /** The bytes of an answer in base64url. */
 async function joined(response: Response): Promise<string> {
   const bytes = new Uint8Array(await response.arrayBuffer());
@@ -160,6 +170,7 @@ export function fileOf(table: number, shoe: number): string {
 const SENTENCES: Readonly<Record<string, 'record' | 'promise' | 'order' | 'cards' | 'rounds' | 'wagers'>> = {
   committed: 'promise',
   commitment: 'promise',
+  nonces: 'promise',
   root: 'order',
   order: 'order',
   cards: 'cards',

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { EMPTY_SEAT } from '$lib/state/live-table';
 import type { ServerMessage } from '$lib/wire/messages';
 import { Feed, type Fetched } from './feed';
-import type { Message, Report, Wanted } from './module';
+import type { Give, Message, Report, Wanted } from './module';
 
 const NOTHING = { house: null, no: null, digest: null };
 const bulletin = (text: string): ServerMessage => ({
@@ -15,7 +15,7 @@ const bulletin = (text: string): ServerMessage => ({
   signature: '',
 });
 
-function report(wanted: Wanted | null): Report {
+function report(wanted: Wanted | null, give: Give | null): Report {
   const rest = {
     cards: null,
     check: null,
@@ -25,7 +25,7 @@ function report(wanted: Wanted | null): Report {
     sealed_seen: null,
     head: null,
   };
-  return { state: 'waiting', findings: [], keep: NOTHING, wanted, ...rest };
+  return { state: 'waiting', findings: [], keep: NOTHING, wanted, give, ...rest };
 }
 
 /** A feed whose answers the test gives, and the messages that it gave. */
@@ -33,11 +33,13 @@ function feed(files: Fetched[]) {
   const given: unknown[] = [];
   const asked: string[] = [];
   let wanted: Wanted | null = null;
+  let give: Give | null = null;
+  const gave: string[] = [];
   const tell = (one: Message) => {
     given.push(
       typeof one === 'string' ? one : Object.keys(one)[0] === 'bulletin' ? nameOf(one) : Object.keys(one)[0],
     );
-    return report(wanted);
+    return report(wanted, give);
   };
   const fetched = (what: string) => (shoe: number) => {
     asked.push(`${what} ${String(shoe)}`);
@@ -50,11 +52,18 @@ function feed(files: Fetched[]) {
     wait: () => Promise.resolve(),
     now: () => 0,
     report: () => undefined,
+    random: () => 'ff',
+    give: (what, shoe, hex) => {
+      gave.push(`${what} ${String(shoe)} ${hex}`);
+    },
   });
   const want = (next: Wanted) => {
     wanted = next;
   };
-  return { made, given, asked, want };
+  const ask = (next: Give | null) => {
+    give = next;
+  };
+  return { made, given, asked, want, gave, ask };
 }
 
 const nameOf = (one: Message) => (typeof one === 'object' && 'bulletin' in one ? one.bulletin.text : '');
@@ -130,5 +139,35 @@ describe('a feed', () => {
     made.hear(cleared as unknown as ServerMessage);
     made.hear({ ...cleared, round: { shoe_no: 1, round_no: 4 } } as unknown as ServerMessage);
     expect(given.slice(3)).toEqual(['staked', 'settled', 'staked']);
+  });
+
+  it('gives a number of its own for a shoe that asks, once in a connection, and only with a seat', async () => {
+    const { made, given, gave, ask } = feed([{ text: 'f' }, { text: 'g' }]);
+    await made.start();
+    ask({ what: 'number', shoe: 2 });
+    made.hear(bulletin('opened'));
+    expect(given.slice(3)).toEqual(['opened']);
+    const round = { shoe_no: 0, round_no: 0 };
+    const yours = { type: 'yours', table_id: 7, round, wagers: [], staked: 0, last_wagers: [], seated: true };
+    made.hear(yours as unknown as ServerMessage);
+    expect(given.slice(4)).toEqual(['staked', 'number']);
+    ask({ what: 'pledge', shoe: 2, hex: 'aa' });
+    made.hear(bulletin('committed'));
+    made.hear(bulletin('another'));
+    expect(gave).toEqual(['pledge 2 aa']);
+    made.hear({ type: 'nonce_taken', table_id: 7, shoe_no: 2 });
+    made.hear({
+      type: 'nonce_refused',
+      table_id: 7,
+      shoe_no: 2,
+      refusal: { code: 'nonce_full', message: '' },
+    });
+    expect(given.slice(8)).toEqual(['answered', 'answered']);
+    made.hear({ type: 'welcome' } as unknown as ServerMessage);
+    await settle();
+    expect(gave).toEqual(['pledge 2 aa', 'pledge 2 aa']);
+    ask({ what: 'reveal', shoe: 2, hex: 'bb' });
+    made.hear(bulletin('pledged'));
+    expect(gave.at(-1)).toBe('reveal 2 bb');
   });
 });

@@ -1,7 +1,7 @@
 // Tells the checks of one table everything in its order, and fetches what they ask for. Knows no screen.
 import type { Seat } from '$lib/state/live-table';
 import type { ServerMessage } from '$lib/wire/messages';
-import type { Kept, Message, Report, Tell, Wanted } from './module';
+import type { Give, Kept, Message, Report, Tell, Wanted } from './module';
 import { messageOf, OwnStakes, shoeOf, tableOf } from './wire';
 
 /** What was fetched: a text, or why there is none. */
@@ -14,6 +14,10 @@ export interface Outside {
   readonly wait: (ms: number) => Promise<void>;
   readonly now: () => number;
   readonly report: (report: Report) => void;
+  /** 32 fresh random bytes in hex digits. */
+  readonly random: () => string;
+  /** Sends the pledge of a number, or the number, to the house. */
+  readonly give: (what: 'pledge' | 'reveal', shoe: number, hex: string) => void;
 }
 
 /** So long the page waits for what a table says after a new connection, before it fetches the file. */
@@ -28,6 +32,8 @@ export class Feed {
   /** Counts the connections, so that what an earlier one fetched is dropped. */
   #turn = 0;
   #fetching = false;
+  /** What was given last, so that it is given once in a connection. */
+  #given = '';
   readonly #stakes: OwnStakes;
 
   constructor(
@@ -46,6 +52,7 @@ export class Feed {
   async start(): Promise<void> {
     this.#held ??= [];
     this.#turn += 1;
+    this.#given = '';
     const turn = this.#turn;
     this.#take(this.tell('resume'));
     await this.outside.wait(SETTLE_MS);
@@ -66,6 +73,8 @@ export class Feed {
     this.shoe = shoeOf(message) ?? this.shoe;
     const next = messageOf(message, this.outside.now()) ?? this.#stakes.hear(message);
     if (next === null) {
+      // A patron who sat down just now is asked, too.
+      this.#followGive(this.#report?.give ?? null);
       return;
     }
     if (this.#held !== null) {
@@ -80,6 +89,20 @@ export class Feed {
     if (report !== null) {
       this.#report = report;
       this.outside.report(report);
+      this.#followGive(report.give);
+    }
+  }
+
+  /** Gives what the shoe asks of a patron with a seat. */
+  #followGive(give: Give | null): void {
+    if (give === null || !this.#stakes.isSeated || this.#given === `${give.what} ${String(give.shoe)}`) {
+      return;
+    }
+    this.#given = `${give.what} ${String(give.shoe)}`;
+    if (give.what === 'number') {
+      this.#take(this.tell({ number: { shoe: give.shoe, nonce: this.outside.random() } }));
+    } else {
+      this.outside.give(give.what, give.shoe, give.hex);
     }
   }
 

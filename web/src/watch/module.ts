@@ -45,7 +45,9 @@ export type Message =
   | { readonly card: { readonly shoe: number; readonly card: string; readonly proof: Proof | null } }
   | { readonly staked: { readonly shoe: number; readonly round: number; readonly stakes: readonly Stake[] } }
   | { readonly wagers: OwnWagers }
-  | { readonly settled: { readonly shoe: number; readonly round: number } };
+  | { readonly settled: { readonly shoe: number; readonly round: number } }
+  | { readonly number: { readonly shoe: number; readonly nonce: string } }
+  | { readonly answered: { readonly shoe: number; readonly taken: boolean } };
 
 /** The patron's own wagers as the house fixed them. */
 export interface OwnWagers {
@@ -66,6 +68,11 @@ export interface Wanted {
   readonly shoe: number;
 }
 
+/** What a seated patron's page should give for a shoe: fresh random bytes to the checks, or a text to the house. */
+export type Give =
+  | { readonly what: 'number'; readonly shoe: number }
+  | { readonly what: 'pledge' | 'reveal'; readonly shoe: number; readonly hex: string };
+
 /** How the shoe stands. */
 export interface Report {
   readonly state: 'no_proof' | 'waiting' | 'checked' | 'failed';
@@ -79,6 +86,7 @@ export interface Report {
   readonly head: { readonly no: number; readonly digest: string; readonly digits: string } | null;
   readonly keep: Kept;
   readonly wanted: Wanted | null;
+  readonly give: Give | null;
 }
 
 /** Gives the module a message; null when the module cannot read it. */

@@ -34,6 +34,9 @@ export function messageOf(message: ServerMessage, now: number): Message | null {
       const own = { patron, currency, decimals, wagers, salt, index, count, path };
       return { wagers: { shoe: round.shoe_no, round: round.round_no, ...own } };
     }
+    case 'nonce_taken':
+    case 'nonce_refused':
+      return { answered: { shoe: message.shoe_no, taken: message.type === 'nonce_taken' } };
     case 'frame': {
       const { event } = message;
       if (event.type === 'card_drawn') {
@@ -53,6 +56,11 @@ export function messageOf(message: ServerMessage, now: number): Message | null {
 /** The patron's stakes as the screen shows them, followed from the messages themselves: the screen may lag behind. */
 export class OwnStakes {
   constructor(private seat: Seat = EMPTY_SEAT) {}
+
+  /** Whether the patron has a seat. */
+  get isSeated(): boolean {
+    return this.seat.seated;
+  }
 
   /** What a message changes of them, or that the round is settled; null when it does neither. */
   hear(message: ServerMessage): Message | null {

@@ -18,8 +18,8 @@ struct Answer<'a> {
     findings: Vec<Line<'a>>,
     head: Option<Head>,
     keep: Keep,
-    wanted: Option<Fetch>,
-    give: Option<Gift>,
+    wanted: Option<Errand>,
+    give: Option<Errand>,
 }
 
 #[derive(Serialize)]
@@ -44,14 +44,9 @@ struct Keep {
     digest: Option<String>,
 }
 
+/// What the page is to do for a shoe.
 #[derive(Serialize)]
-struct Fetch {
-    what: &'static str,
-    shoe: u32,
-}
-
-#[derive(Serialize)]
-struct Gift {
+struct Errand {
     what: &'static str,
     shoe: u32,
     hex: Option<String>,
@@ -91,15 +86,16 @@ pub(crate) fn answered(report: &Report) -> Vec<u8> {
             digest: report.keep.head.map(|(_, digest)| digest.to_string()),
         },
         wanted: report.wanted.map(|wanted| match wanted {
-            Wanted::File(shoe) => Fetch { what: "file", shoe },
-            Wanted::Leaves(shoe) => Fetch { what: "leaves", shoe },
+            Wanted::File(shoe) => Errand { what: "file", shoe, hex: None },
+            Wanted::Leaves(shoe) => Errand { what: "leaves", shoe, hex: None },
         }),
-        give: report.give.map(|give| match give {
-            Give::Number { shoe_no } => Gift { what: "number", shoe: shoe_no, hex: None },
-            Give::Pledge { shoe_no, pledge } => {
-                Gift { what: "pledge", shoe: shoe_no, hex: Some(text(pledge)) }
-            }
-            Give::Reveal { shoe_no, nonce } => Gift { what: "reveal", shoe: shoe_no, hex: Some(text(nonce)) },
+        give: report.give.map(|give| {
+            let (what, shoe, bytes) = match give {
+                Give::Number { shoe_no } => ("number", shoe_no, None),
+                Give::Pledge { shoe_no, pledge } => ("pledge", shoe_no, Some(pledge)),
+                Give::Reveal { shoe_no, nonce } => ("reveal", shoe_no, Some(nonce)),
+            };
+            Errand { what, shoe, hex: bytes.map(text) }
         }),
     })
 }

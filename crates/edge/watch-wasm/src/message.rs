@@ -32,8 +32,7 @@ enum Message {
     Wagers(Box<Wagers>),
     Settled { shoe: u32, round: u16 },
     Number { shoe: u32, nonce: Text<Nonce> },
-    Taken { shoe: u32 },
-    Refused { shoe: u32 },
+    Answered { shoe: u32, taken: bool },
 }
 
 #[derive(Deserialize)]
@@ -81,7 +80,7 @@ struct Wagers {
 /// | `wagers` | `shoe`, `round`, `patron`, `currency`, `decimals`, `wagers` (`spot`, `stake`, `bonus`), `salt`, `index`, `count`, `path` |
 /// | `settled` | `shoe`, `round`: the patron has the result of their wagers |
 /// | `number` | `shoe`, `nonce`: 32 fresh random bytes for a shoe that asks for them |
-/// | `taken`, `refused` | `shoe`: the house answered so to the pledge or the number |
+/// | `answered` | `shoe`, `taken`: whether the house took the pledge, or the number |
 ///
 /// | answer | holds |
 /// |---|---|
@@ -131,8 +130,8 @@ fn hand(watch: &mut Watch, message: Message) -> Result<(), String> {
         Message::Wagers(own) => watch.wagers(own_wagers(*own)),
         Message::Settled { shoe, round } => watch.settled(shoe, round),
         Message::Number { shoe, nonce } => watch.give(shoe, nonce.0),
-        Message::Taken { shoe } => watch.taken(shoe),
-        Message::Refused { shoe } => watch.refused(shoe),
+        Message::Answered { shoe, taken: true } => watch.taken(shoe),
+        Message::Answered { shoe, taken: false } => watch.refused(shoe),
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use fair::nonces::{ListError, Nonce, digest_of_nonces, digest_of_pledges, missin
 
 use crate::finding::{Check, Findings, Step, failed};
 use crate::report::Give;
+use crate::summary::count;
 
 #[derive(Debug, Default)]
 pub(crate) struct Numbers {
@@ -58,18 +59,20 @@ impl Numbers {
         nonces: Option<Vec<Nonce>>,
     ) -> Step {
         if let (Some(pledged), Some(pledges)) = (self.pledged, pledges) {
-            must_fit("pledges", pledged, pledges.len(), digest_of_pledges(&pledges))?;
+            if !fits(pledged, pledges.len(), digest_of_pledges(&pledges)) {
+                return failed(Check::Nonces, None, "the pledges are not those of the bulletin");
+            }
             if self.own.as_ref().is_some_and(|own| own.pledge_taken && !pledges.contains(&own.pledge)) {
-                return failed(Check::Nonces, None, "your pledge is missing");
+                return failed(Check::Nonces, None, "yours is missing");
             }
             self.pledges = Some(pledges);
         }
         let (Some(revealed), Some(nonces), Some(pledges)) = (self.revealed, nonces, &self.pledges) else {
             return Ok(());
         };
-        must_fit("nonces", revealed, nonces.len(), digest_of_nonces(&nonces))?;
-        if let Err(error) = missing(table, shoe_no, pledges, &nonces) {
-            return failed(Check::Nonces, None, error.to_string());
+        let pledged = missing(table, shoe_no, pledges, &nonces).is_ok();
+        if !pledged || !fits(revealed, nonces.len(), digest_of_nonces(&nonces)) {
+            return failed(Check::Nonces, None, "the nonces are not those of the bulletin");
         }
         if self.own.as_ref().is_some_and(|own| own.nonce_taken && !nonces.contains(&own.nonce)) {
             return failed(Check::Nonces, None, "yours is missing");
@@ -128,14 +131,17 @@ impl Numbers {
     /// Says how the numbers stand.
     pub(crate) fn summarize(&self, findings: &mut Findings) {
         let (Some(pledged), Some(revealed)) = (self.pledged, self.revealed) else { return };
+        if pledged.count == 0 {
+            return findings.ok(Check::Nonces, "nobody pledged one");
+        }
         let missing = pledged.count.saturating_sub(revealed.count);
-        let choices = match fair::choices(pledged.count, missing) {
-            _ if pledged.count == 0 => return findings.ok(Check::Nonces, "nobody pledged a number"),
-            _ if revealed.count == 0 => "nobody revealed a number".to_owned(),
-            Ok(shoes) => format!("{missing} missing: at most {shoes} choices"),
-            Err(_) => format!("{missing} missing: too many choices to count"),
+        // A number beyond the word of the machine says no more. Without a nonce there is no bound.
+        let shoes = fair::choices(pledged.count, missing).ok().filter(|_| revealed.count > 0);
+        let choices = match shoes.and_then(|shoes| usize::try_from(shoes).ok()) {
+            Some(shoes) => format!("at most {}", count(shoes, "choice")),
+            None => "any choice".to_owned(),
         };
-        let reason = format!("{} pledged, {choices}", pledged.count);
+        let reason = format!("{} pledged, {missing} missing: {choices}", pledged.count);
         match (&self.nonces, &self.own) {
             (None, _) => findings.open(Check::Nonces, format!("{reason}; the list is not known here")),
             (Some(all), Some(own)) if all.contains(&own.nonce) => {
@@ -146,11 +152,7 @@ impl Numbers {
     }
 }
 
-/// The list of a file is the one that a bulletin fixed.
-fn must_fit(name: &str, said: Listed, length: usize, digest: Result<Digest, ListError>) -> Step {
-    match digest {
-        Ok(digest) if usize::from(said.count) == length && said.digest == digest => Ok(()),
-        Ok(_) => failed(Check::Nonces, None, format!("the {name} are not those of the bulletin")),
-        Err(error) => failed(Check::Nonces, None, format!("the {name}: {error}")),
-    }
+/// Whether the list of a file is the one that a bulletin fixed.
+fn fits(said: Listed, length: usize, digest: Result<Digest, ListError>) -> bool {
+    usize::from(said.count) == length && digest.is_ok_and(|digest| digest == said.digest)
 }

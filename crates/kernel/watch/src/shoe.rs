@@ -36,8 +36,8 @@ pub(crate) struct Shoe {
     /// The digest of the bulletin `pledged`.
     pledged: Option<Digest>,
     pub(crate) numbers: Numbers,
-    /// What the client's clock said against the beacon.
-    early: Option<String>,
+    /// By how many milliseconds something was said too late for the beacon, by the client's clock; 0 if nothing was.
+    late: u64,
     pub(crate) sealed: Option<Sealed>,
     /// When the bulletin `sealed` came, by the client's clock; none when it was in a file.
     pub(crate) sealed_seen: Option<u64>,
@@ -57,7 +57,7 @@ impl Shoe {
             opened_at,
             pledged: None,
             numbers: Numbers::default(),
-            early: None,
+            late: 0,
             sealed: None,
             sealed_seen: None,
             leaves: None,
@@ -108,9 +108,7 @@ impl Shoe {
         if self.numbers.wants_pledges() {
             return Some(Wanted::File(self.number));
         }
-        if self.sealed.is_none() {
-            return None;
-        }
+        self.sealed?;
         if self.numbers.nonces().is_none() {
             return Some(Wanted::File(self.number));
         }
@@ -133,7 +131,7 @@ impl Shoe {
                 self.enter(by, Stage::Revealed, &[Stage::Pledged])?;
                 self.numbers.fix_nonces(*it);
                 if let Source::Live(now) = source {
-                    self.note_time(now, 0, "the numbers were fixed", findings);
+                    self.note_time(now, 0, findings);
                 }
                 Ok(())
             }
@@ -187,23 +185,15 @@ impl Shoe {
 
     /// Holds the client's clock against the time at which the value of the beacon comes to exist: what was said just now
     /// must be so many milliseconds before it. A clock may be wrong, so that nothing fails.
-    pub(crate) fn note_time(&mut self, now: u64, ahead: u64, what: &str, findings: &mut Findings) {
+    pub(crate) fn note_time(&mut self, now: u64, ahead: u64, findings: &mut Findings) {
         let Some((_, round)) = self.opened.beacon else {
             return findings.open(Check::Beacon, "no beacon is used");
         };
         let exists = beacon::time_of(round).unwrap_or_default();
-        if now.saturating_add(ahead) > exists {
-            let after = now.saturating_sub(exists);
-            let when = if after > 0 {
-                format!("{after} ms after round {round} existed")
-            } else {
-                format!("only {} ms before round {round} existed", exists.saturating_sub(now))
-            };
-            self.early.get_or_insert(format!("by your clock, {what} {when}"));
-        }
-        match &self.early {
-            Some(warning) => findings.open(Check::Beacon, warning.clone()),
-            None => findings.ok(Check::Beacon, format!("by your clock, {what} before round {round} existed")),
+        self.late = self.late.max(now.saturating_add(ahead).saturating_sub(exists));
+        match self.late {
+            0 => findings.ok(Check::Beacon, "in time by your clock"),
+            late => findings.open(Check::Beacon, format!("{late} ms late by your clock")),
         }
     }
 

@@ -107,6 +107,6 @@ impl Watch {
 }
 
 /// `n things`, or `1 thing`.
-fn count(number: usize, thing: &str) -> String {
+pub(crate) fn count(number: usize, thing: &str) -> String {
     if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }

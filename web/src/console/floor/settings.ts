@@ -15,7 +15,15 @@ export interface Setting {
   readonly value: string;
 }
 
-const TIMINGS = ['betting_ms', 'card_ms', 'result_ms', 'shuffle_ms', 'pledge_ms', 'reveal_ms', 'drain_ms'] as const;
+const TIMINGS = [
+  'betting_ms',
+  'card_ms',
+  'result_ms',
+  'shuffle_ms',
+  'pledge_ms',
+  'reveal_ms',
+  'drain_ms',
+] as const;
 const COUNTS = ['idle_warning', 'idle_limit', 'auto_rounds'] as const;
 /** A second has three decimals of milliseconds. */
 const SECOND_DECIMALS = 3;

@@ -49,6 +49,16 @@ export class PublicTable {
     });
   }
 
+  /** Sends the pledge of the patron's number for a shoe, or the number itself. */
+  giveNumber(what: 'pledge' | 'reveal', shoe: number, hex: string): void {
+    const about = { table_id: this.id, shoe_no: shoe };
+    this.sender.send(
+      what === 'pledge'
+        ? { type: 'pledge_nonce', ...about, pledge: hex }
+        : { type: 'reveal_nonce', ...about, nonce: hex },
+    );
+  }
+
   /** Shows the table as it was read over HTTP, until the first snapshot arrives. */
   showPreview(view: TableView): void {
     this.#preview = view;

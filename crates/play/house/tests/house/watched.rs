@@ -110,6 +110,7 @@ fn arrival(text: &str) -> Arrival {
         bulletins: file.bulletins,
         key: file.key,
         signature: file.signature,
+        pledges: file.pledges,
         nonces: file.nonces,
         leaves: file.leaves,
         shown: file.shown.map(|all| all.into_iter().map(shown).collect()),

@@ -1,0 +1,71 @@
+// The page of a seated patron gives a number for the next shoe by itself, and finds it in the shoe.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DESKTOP, visit, type Visitor } from './browser';
+import { look } from './look';
+import { joinAsGuest, openTable } from './patron';
+import { Server } from './server';
+
+const server = new Server();
+let visitor: Visitor | undefined;
+let folder = '';
+
+/** A table whose shoes are over within half a minute, where nobody loses a seat for making no bet. */
+const TABLES =
+  '[[table]]\nid = 1\nname = "Numbers"\nrules = "gold-card"\nseating = { idle_limit = 0, idle_warning = 0 }\n';
+const TIMINGS = ['--betting-ms', '300', '--card-ms', '5', '--result-ms', '20', '--shuffle-ms', '4000'];
+const WINDOWS = ['--pledge-ms', '2500', '--reveal-ms', '2500'];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'punto-tables-'));
+  const file = join(folder, 'tables.toml');
+  await writeFile(file, TABLES);
+  await server.start(['--tables', file], [...TIMINGS, ...WINDOWS]);
+});
+
+afterEach(async () => {
+  await visitor?.close();
+  visitor = undefined;
+});
+
+afterAll(async () => {
+  await server.throwAway();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('the number of a patron', () => {
+  it('is pledged, seen in the list, revealed, and part of the shoe', async () => {
+    visitor = await visit(server.url, DESKTOP);
+    const { page, problems } = visitor;
+    const sent: string[] = [];
+    page.on('websocket', (socket) => {
+      socket.on('framesent', ({ payload }) => sent.push(String(payload)));
+    });
+    await joinAsGuest(page, 'Nora');
+    await openTable(page, 'Numbers');
+    // A seat, as on another device of the patron: this page places no bet in such short rounds.
+    const hello = sent.find((text) => text.includes('"token"'));
+    await page.evaluate((greeting) => {
+      const socket = new WebSocket('/api/v1/socket', 'punto.v1');
+      socket.onopen = () => {
+        socket.send(greeting);
+        socket.send('{"type":"take_seat","table_id":1}');
+      };
+    }, hello ?? '');
+    await page.getByTestId('watch-mark').click();
+    const nonces = page.locator('li[data-check="nonces"][data-verdict="ok"]');
+    await nonces
+      .getByText('1 pledged, 0 missing: at most 1 choice; yours is in')
+      .waitFor({ timeout: 90_000 });
+    expect(await page.locator('li[data-verdict="failed"]').count()).toBe(0);
+    const given = sent.filter((text) => /pledge_nonce|reveal_nonce/.test(text));
+    expect(given.map((text) => (JSON.parse(text) as { type: string }).type)).toEqual([
+      'pledge_nonce',
+      'reveal_nonce',
+    ]);
+    await look(page, 'numbers');
+    expect(problems).toEqual([]);
+  });
+});
