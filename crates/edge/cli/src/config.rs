@@ -4,6 +4,7 @@
 mod file;
 mod flags;
 mod given;
+mod key;
 mod keys;
 mod layers;
 mod sample;

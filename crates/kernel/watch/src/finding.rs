@@ -204,3 +204,8 @@ impl Findings {
         &self.list
     }
 }
+
+/// `n things`, or `1 thing`.
+pub(crate) fn count(number: usize, thing: &str) -> String {
+    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
+}

@@ -5,9 +5,8 @@ use fair::Digest;
 use fair::bulletin::Listed;
 use fair::nonces::{ListError, Nonce, digest_of_nonces, digest_of_pledges, missing, pledge};
 
-use crate::finding::{Check, Findings, Step, failed};
+use crate::finding::{Check, Findings, Step, count, failed};
 use crate::report::Give;
-use crate::summary::count;
 
 #[derive(Debug, Default)]
 pub(crate) struct Numbers {

@@ -183,8 +183,8 @@ impl Shoe {
         failed(Check::Form, Place::No(by.no), format!("`{}` is out of its place", by.notice.kind()))
     }
 
-    /// Holds the client's clock against the time at which the value of the beacon comes to exist: what was said just now
-    /// must be so many milliseconds before it. A clock may be wrong, so that nothing fails.
+    /// Holds the client's clock against the time at which the value of the beacon comes to exist: what was said just
+    /// now must be so many milliseconds before it. A clock may be wrong, so that nothing fails.
     pub(crate) fn note_time(&mut self, now: u64, ahead: u64, findings: &mut Findings) {
         let Some((_, round)) = self.opened.beacon else {
             return findings.open(Check::Beacon, "no beacon is used");

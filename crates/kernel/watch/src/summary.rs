@@ -1,6 +1,6 @@
 //! How everything stands: the words of the findings that hold, the state, and what to show, keep and fetch.
 
-use crate::finding::{Check, Verdict};
+use crate::finding::{Check, Verdict, count};
 use crate::report::{Head, Report, State, Wanted};
 use crate::seen::Kept;
 use crate::shoe::Shoe;
@@ -104,9 +104,4 @@ impl Watch {
         }
         self.behind.map(|(shoe_no, _)| Wanted::File(shoe_no)).or_else(|| self.shoe.as_ref()?.wanted())
     }
-}
-
-/// `n things`, or `1 thing`.
-pub(crate) fn count(number: usize, thing: &str) -> String {
-    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }

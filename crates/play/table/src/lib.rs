@@ -40,6 +40,7 @@
 #![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
 
 mod apply;
+pub mod arrived;
 pub mod auto;
 pub mod auto_slips;
 pub mod auto_stop;
@@ -74,6 +75,7 @@ pub mod state;
 pub mod view;
 mod wager;
 
+pub use arrived::Arrived;
 pub use auto_slips::{Auto, AutoEnd, EndedAuto};
 pub use auto_stop::{RawStopAt, StopAt, StopMet, StopWatch};
 pub use command::{Command, PastRound, RawWager, Slip};
@@ -86,7 +88,7 @@ pub use ids::{PatronId, RequestId, RequestIdError, RoundRef, StaffId, TableId, T
 pub use judge::Ahead;
 pub use misfit::Misfit;
 pub use next_step::{NextStep, Wants};
-pub use nonces::{Arrived, Pledge, RevealedNonce, Withheld};
+pub use nonces::{Pledge, RevealedNonce, Withheld};
 pub use own_result::OwnResult;
 pub use phase::{Burned, Phase, RoundEnd};
 pub use proof::{

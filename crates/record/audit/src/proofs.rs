@@ -232,7 +232,7 @@ impl Proofs {
     }
 }
 
-/// Refuses a value of the beacon that is not the one of the round that the shoe names, and a round whose time is another.
+/// Refuses a value of the beacon that is not the one of the named round, and a round whose time is another.
 fn is_of_round(table: &Table, place: Place, value: Option<&BeaconValue>) -> Result<(), Deviation> {
     let Some((named, value)) = table.proof().and_then(|open| open.proof.beacon).zip(value) else {
         return Ok(());

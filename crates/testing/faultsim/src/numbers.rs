@@ -120,7 +120,8 @@ async fn send(
     sim.house.reveal_nonce(patron, table, (shoe_no, nonce), sim.house.now()).await.map(|_| ())
 }
 
-/// Sends a number that must not be taken: before the pledges are fixed, after the nonces are, or one that was not pledged.
+/// Sends a number that must not be taken: before the pledges are fixed, after the nonces are, or one that nobody
+/// pledged.
 async fn refused(sim: &SimHouse, table: TableId, shoe_no: u32, own: (PatronId, &str)) {
     if send(sim, table, shoe_no, own).await.is_ok() {
         let flaw = format!("table {}, shoe {shoe_no}: a number of patron {} was taken", table.0, own.0.0);

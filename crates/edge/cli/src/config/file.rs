@@ -6,7 +6,8 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::given::{Given, Layer, Value};
-use super::keys::{KEYS, Key, Set};
+use super::key::{Key, Set};
+use super::keys::KEYS;
 
 /// Reads a file. What is wrong with it goes to `wrong`, each with its line; the rest is given.
 pub(super) fn read(path: &Path, text: &str, wrong: &mut Vec<String>) -> Layer {
@@ -86,7 +87,7 @@ fn beside(folder: &Path, path: &str) -> Option<PathBuf> {
 }
 
 fn sample_of(key: &Key) -> &'static str {
-    let (super::keys::Sample::Default(value) | super::keys::Sample::Example(value)) = key.sample;
+    let (super::key::Sample::Default(value) | super::key::Sample::Example(value)) = key.sample;
     value
 }
 

@@ -7,7 +7,8 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use super::given::{Given, Value};
-use super::keys::{KEYS, Key, Set};
+use super::key::{Key, Set};
+use super::keys::KEYS;
 use super::layers::{Layers, environment};
 
 /// The flag that names the file.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::keys::Key;
+use super::key::Key;
 
 /// One setting as somebody gave it.
 pub(super) struct Given {

@@ -10,7 +10,8 @@ use store::PostgresStore;
 
 use super::file;
 use super::given::{Given, Layer, Value};
-use super::keys::{KEYS, Key, Set};
+use super::key::{Key, Set};
+use super::keys::KEYS;
 use super::settings::Settings;
 use crate::secret_input::check_mode;
 

@@ -1,6 +1,7 @@
 //! The sample of a configuration: every setting, with what it is and its value.
 
-use super::keys::{KEYS, Key, Sample};
+use super::key::{Key, Sample};
+use super::keys::KEYS;
 
 const HEAD: &str = r"# The configuration of a Punto server: punto serve --config FILE
 #

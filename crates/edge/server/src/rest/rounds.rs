@@ -1,5 +1,5 @@
-//! Rounds for supervisors: all of a shoe, one with every patron's wagers, and voiding the open one; and giving up a shoe
-//! that waits for its beacon.
+//! Rounds for supervisors: all of a shoe, one with every patron's wagers, and voiding the open one; and giving up a
+//! shoe that waits for its beacon.
 
 use std::sync::Arc;
 

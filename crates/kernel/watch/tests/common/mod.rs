@@ -1,7 +1,6 @@
 //! A shoe as a client meets it: everything that arrives, in its order, from the first bulletin of the table on.
 
 #![expect(unreachable_pub, reason = "each test file uses its own part")]
-#![allow(dead_code, reason = "each test file uses its own part")]
 #![allow(
     clippy::unwrap_used,
     clippy::arithmetic_side_effects,

@@ -6,7 +6,7 @@ use fair::bulletin::{
     Abandonment, Burned, Closed, Committed, Corrected, Ended, Finished, Listed, Opened, RoundResult, Sealed,
     VoidReason,
 };
-use fair::nonces::{Nonce, digest_of_nonces, digest_of_pledges};
+use fair::nonces::{ListError, Nonce, digest_of_nonces, digest_of_pledges};
 use fair::{Bytes, Digest, Notice};
 use table::{Bytes32, Event, OpenProof, Phase, RevealedNonce, RoundEnd, ShoeEnding, Table, Timestamp};
 
@@ -54,13 +54,10 @@ impl Walk<'_> {
             }
             Event::NoncesPledged { pledges } => {
                 let pledges: Vec<_> = pledges.iter().map(|own| bytes(&own.pledge)).collect();
-                let (count, digest) = (count_of(&pledges)?, digest_of_pledges(&pledges).ok()?);
-                Notice::Pledged(Listed { shoe_no, count, digest })
+                Notice::Pledged(listed(shoe_no, &pledges, digest_of_pledges)?)
             }
             Event::NoncesRevealed { nonces, .. } => {
-                let nonces = nonces_of(nonces);
-                let (count, digest) = (count_of(&nonces)?, digest_of_nonces(&nonces).ok()?);
-                Notice::Revealed(Listed { shoe_no, count, digest })
+                Notice::Revealed(listed(shoe_no, &nonces_of(nonces), digest_of_nonces)?)
             }
             Event::ShoeSealed { beacon, root } => {
                 let cards = u16::from(self.proof()?.proof.decks).saturating_mul(52);
@@ -163,8 +160,13 @@ pub fn nonces_of(revealed: &[RevealedNonce]) -> Vec<Nonce> {
     revealed.iter().map(|own| bytes(&own.nonce)).collect()
 }
 
-fn count_of(list: &[Digest]) -> Option<u16> {
-    u16::try_from(list.len()).ok()
+/// A list with its digest; none for one that is too long, which a table does not fix.
+fn listed(
+    shoe_no: u32,
+    list: &[Digest],
+    digest: impl Fn(&[Digest]) -> Result<Digest, ListError>,
+) -> Option<Listed> {
+    Some(Listed { shoe_no, count: u16::try_from(list.len()).ok()?, digest: digest(list).ok()? })
 }
 
 const fn bytes(bytes: &Bytes32) -> Digest {

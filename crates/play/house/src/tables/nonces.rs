@@ -3,30 +3,13 @@
 
 use fair::Bytes;
 use fair::nonces::pledge;
-use table::{Arrived, Bytes32, PatronId, Pledge, ProofStage, RevealedNonce, TableId, Timestamp};
+use table::{Bytes32, PatronId, Pledge, ProofStage, RevealedNonce, TableId, Timestamp};
 use tracing::debug;
 
 use crate::answer::{NonceReceipt, Rejection};
 use crate::house::House;
-use crate::tables::request::{Request, Unbatched};
+use crate::tables::request::{Given, Request, Unbatched};
 use crate::tables::runner::Runner;
-
-/// A number of a patron for a shoe, hidden or shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Given {
-    /// The digest of the number.
-    Pledged(Bytes32),
-    /// The number.
-    Revealed(Bytes32),
-}
-
-/// What a table keeps of the numbers that arrived.
-#[derive(Debug, Default)]
-pub(crate) struct Nonces {
-    pub(crate) arrived: Arrived,
-    /// The shoe whose numbers were being taken when this table was taken up, so that some may be lost.
-    interrupted: Option<u32>,
-}
 
 impl House {
     /// Takes the pledge of a patron for the shoe that was opened: the digest of a number that they reveal later.
@@ -79,7 +62,7 @@ impl Runner {
         (shoe_no, given): (u32, Given),
         received_at: Timestamp,
     ) -> Result<NonceReceipt, Rejection> {
-        let (table, arrived) = (self.table.settings().id, &mut self.nonces.arrived);
+        let (table, arrived) = (self.table.settings().id, &mut self.arrived);
         let repeated = match given {
             Given::Pledged(pledge) => {
                 arrived.pledge(&self.table, Pledge { patron, pledge }, shoe_no, received_at)?
@@ -96,12 +79,12 @@ impl Runner {
     /// Notes that this table was taken up while its shoe took numbers.
     pub(crate) fn note_interrupted_nonces(&mut self) {
         let taking = self.table.proof().is_some_and(|open| open.stage == ProofStage::Pledged);
-        self.nonces.interrupted = taking.then(|| self.table.shoe_no());
+        self.interrupted_nonces = taking.then(|| self.table.shoe_no());
     }
 
     /// Whether numbers of the shoe on the table may be lost, so that a missing one counts against nobody.
     pub(crate) fn lost_nonces(&self) -> bool {
-        self.nonces.interrupted == Some(self.table.shoe_no())
+        self.interrupted_nonces == Some(self.table.shoe_no())
     }
 }
 

@@ -32,11 +32,11 @@ impl Runner {
             }
             ProofStep::FixPledges if self.is_late() => self.give_up_unsealed(ShoeEnding::Late, None).await,
             ProofStep::FixPledges => {
-                let pledges = self.nonces.arrived.pledges(&self.table);
+                let pledges = self.arrived.pledges(&self.table);
                 self.carry_out(&Command::FixPledges { now, pledges }, None).await
             }
             ProofStep::FixNonces => {
-                let (nonces, excused) = (self.nonces.arrived.nonces(&self.table), self.lost_nonces());
+                let (nonces, excused) = (self.arrived.nonces(&self.table), self.lost_nonces());
                 if !self.is_late() {
                     self.carry_out(&Command::FixNonces { now, nonces, excused }, None).await?;
                 }

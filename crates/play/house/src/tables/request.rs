@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use table::{Command, Event, PatronId, PatronView, RoundRef, Slip, StaffId, TableId, Timestamp};
+use table::{Bytes32, Command, Event, PatronId, PatronView, RoundRef, Slip, StaffId, TableId, Timestamp};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::answer::{
@@ -11,7 +11,6 @@ use crate::answer::{
 use crate::floor::record::TableStatus;
 use crate::protection::gate::Entered;
 use crate::risk::exposure::RoundTotals;
-use crate::tables::nonces::Given;
 use crate::tables::rulebook::TableSetup;
 use crate::tables::tally::Tally;
 
@@ -93,6 +92,15 @@ pub(crate) struct Attempt {
     pub(crate) reply: Reply<SlipReceipt>,
     /// How many times it was judged again, because the ledger refused it and the wallet covers it.
     pub(crate) again: u8,
+}
+
+/// A number of a patron for a shoe, hidden or shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Given {
+    /// The digest of the number.
+    Pledged(Bytes32),
+    /// The number.
+    Revealed(Bytes32),
 }
 
 /// What is not judged together with anything else.

@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use baccarat::rules::InterruptedRound;
 use table::event::VoidReason;
-use table::{Command, Decision, PatronId, Phase, ProofStep, RoundRef, Table, Timestamp, Wants, decide};
+use table::{
+    Arrived, Command, Decision, PatronId, Phase, ProofStep, RoundRef, Table, Timestamp, Wants, decide,
+};
 use tokio::sync::{mpsc, watch};
 use tracing::{debug, error, info};
 
@@ -21,7 +23,6 @@ use crate::proofs::Recovery;
 use crate::proofs::bulletins::BulletinHead;
 use crate::proofs::wagers::wagers_root;
 use crate::tables::feed::Feed;
-use crate::tables::nonces::Nonces;
 use crate::tables::not_done::NotDone;
 use crate::tables::pulse::{Expected, Pulse};
 use crate::tables::request::{INBOX, OwnInbox, Request};
@@ -45,7 +46,9 @@ pub(crate) struct Runner {
     pub(crate) table: Table,
     pub(crate) shoe: Option<ShuffledShoe>,
     /// The numbers of patrons that arrived for the shoe on the table.
-    pub(crate) nonces: Nonces,
+    pub(crate) arrived: Arrived,
+    /// The shoe whose numbers were being taken when this table was taken up, so that some may be lost.
+    pub(crate) interrupted_nonces: Option<u32>,
     /// The bulletins of the table so far.
     pub(crate) bulletins: BulletinHead,
     pub(crate) feed: Arc<Feed>,
@@ -148,7 +151,8 @@ impl Runner {
             feed: Arc::new(Feed::new(&table)),
             table,
             shoe: None,
-            nonces: Nonces::default(),
+            arrived: Arrived::default(),
+            interrupted_nonces: None,
             bulletins: BulletinHead::default(),
             waiting: VecDeque::new(),
             bonus_rule: BonusRule::default(),
