@@ -32,6 +32,7 @@ import type {
   RoundRecord,
   RoundRef,
   RoundVoided,
+  ShoeAbandoned,
   SetRange,
   StaffEnrolment,
   StaffList,
@@ -76,6 +77,8 @@ export const desk = {
   edges: (table: number) => get<TableEdges>(`${at(table)}/edges`),
   step: (table: number, step: TableStep, why: string) => post<TableSettings>(`${at(table)}/${step}`, { why }),
   voidRound: (table: number, round: RoundRef) => post<RoundVoided>(`${at(table)}/void`, { round }),
+  abandonShoe: (table: number, shoe: number) =>
+    post<ShoeAbandoned>(`${at(table)}/abandon`, { shoe_no: shoe }),
   changes: (table: number, before: number | null) =>
     get<TableChanges>(`${at(table)}/changes`, { before, limit: PAGE }),
   addTable: (table: NewTable) => post<TableSettings>('/tables', table),

@@ -34,6 +34,7 @@ const ROUTES: Readonly<Record<Act, readonly string[]>> = {
   readRounds: ['GET /tables/{table}/shoes/{shoe}/rounds/{round}', 'GET /tables/{table}/corrections'],
   halt: ['POST /tables/{table}/halt', 'POST /tables/{table}/resume'],
   voidRound: ['POST /tables/{table}/void'],
+  abandonShoe: ['POST /tables/{table}/abandon'],
   correct: [
     'POST /tables/{table}/corrections',
     'POST /tables/{table}/corrections/{no}/approve',

@@ -6,6 +6,7 @@ const WHO = {
   readRounds: ['supervisor', 'auditor'],
   halt: ['supervisor'],
   voidRound: ['supervisor'],
+  abandonShoe: ['supervisor'],
   correct: ['supervisor'],
   openClose: ['manager'],
   setUp: ['manager'],

@@ -119,6 +119,11 @@ export const consoleTexts = {
   'steps.void.patrons': 'Patrons with bets',
   'steps.void.returned': 'Goes back',
   'steps.void.over': 'This round is over. Leave this dialog, and propose a correction instead.',
+  'steps.abandon': 'Give up shoe',
+  'steps.abandon.title': 'Give up shoe {shoe} at {table}',
+  'steps.abandon.effect':
+    'The shoe waits for its beacon. If you give it up, everybody sees its secret and that it was not dealt. The next shoe waits for a later round of the beacon.',
+  'steps.abandon.done': 'Shoe {shoe} at {table} is given up.',
   'steps.void.done': 'Round {round} at {table} is void.',
 
   'live.title': 'The round on the table',

@@ -1,6 +1,15 @@
 // Generated from crates/edge/wire by `cargo xtask types`. Change it there.
 // Amounts are integers of minor units; times are milliseconds since the epoch, on the server's clock.
 
+/**
+ * Gives up a shoe that waits too long for the value of its beacon. Its secret is public then, and the next shoe waits
+ * for a later round of the beacon.
+ */
+export type AbandonShoe = {
+  /** The shoe on the table; a request for another one is refused. */
+  shoe_no: number;
+};
+
 /** Adds the passkey that a browser made. */
 export type AddPasskey = {
   /** What the owner calls it, at most 40 characters. */
@@ -2107,6 +2116,14 @@ export type SettledLine = {
   resolution: string;
   /** The payout, stake included. */
   payout: number;
+};
+
+/** The response: the shoe is given up. */
+export type ShoeAbandoned = {
+  /** The table. */
+  table_id: number;
+  /** The shoe. */
+  shoe_no: number;
 };
 
 /** The shoe after a round. Its size, the cut card and the closed spots are as the frames of the round said. */

@@ -33,8 +33,8 @@ use punto_wire::rest::{Guest, Health, History, NewGuest, ShoeBeads, Statement};
 use punto_wire::road_map::RoadMap;
 use punto_wire::server::ServerMessage;
 use punto_wire::supervisor::{
-    AdjustWallet, CorrectionResponse, Corrections, PatronWallet, ProposeCorrection, RoundRecord, RoundVoided,
-    ShoeRounds, SupervisorName, VoidRound, WalletAdjusted,
+    AbandonShoe, AdjustWallet, CorrectionResponse, Corrections, PatronWallet, ProposeCorrection, RoundRecord,
+    RoundVoided, ShoeAbandoned, ShoeRounds, SupervisorName, VoidRound, WalletAdjusted,
 };
 use punto_wire::tables::{
     ChangeInvitations, ChangeTable, Floor, InvitationCode, Invitations, NewTable, StepTable, TableChanges,
@@ -61,6 +61,7 @@ fn text() -> String {
     <(ClientMessage, ServerMessage)>::visit_generics(&mut types);
     <(NewGuest, Guest, Lobby, History, Statement, Health, ErrorEnvelope)>::visit_generics(&mut types);
     <(SupervisorName, ShoeRounds, RoundRecord, VoidRound, RoundVoided)>::visit_generics(&mut types);
+    <(AbandonShoe, ShoeAbandoned)>::visit_generics(&mut types);
     <(ProposeCorrection, CorrectionResponse, Corrections)>::visit_generics(&mut types);
     <(PatronWallet, AdjustWallet, WalletAdjusted, Range, SetRange)>::visit_generics(&mut types);
     <(Floor, NewTable, ChangeTable, StepTable, TableChanges)>::visit_generics(&mut types);
