@@ -38,12 +38,14 @@ export interface Call {
   readonly body?: unknown;
   /** Whether only the cookie says who calls, also while a guest's token is known. */
   readonly byCookie?: boolean;
+  /** A status that is an answer, too, beside those of success. */
+  readonly accepts?: number;
 }
 
 /** Sends a request; a change whose session was renewed in another tab is sent once more. */
 export async function send(path: string, call: Call = {}): Promise<Response> {
   let response = await sendOnce(path, call);
-  if (response.ok) {
+  if (response.ok || response.status === call.accepts) {
     return response;
   }
   let error = await errorOf(response);

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use fair::shoe::BeaconValue;
 use table::{BeaconRound, Bytes32, Timestamp};
+use tokio::time::Instant;
 use tracing::{info, warn};
 
 use crate::ports::{Beacon, NoValue};
@@ -15,6 +17,8 @@ use crate::proofs::notices::millis;
 const AHEAD_MS: u32 = 4_000;
 /// How long after the nonces are fixed the value comes to exist at least, in milliseconds.
 const AFTER_NONCES_MS: u32 = 1_000;
+/// How long nobody asks again after a failure.
+const AGAIN: Duration = Duration::from_secs(1);
 /// How many rounds before the one that is asked for are kept.
 const KEPT: u64 = 200;
 
@@ -23,8 +27,8 @@ const KEPT: u64 = 200;
 enum Asked {
     /// It is asked for now.
     Asking,
-    /// The last time it could not be had.
-    Failed(NoValue),
+    /// It could not be had, and is not asked for again before then.
+    Failed(NoValue, Instant),
     Known(BeaconValue),
 }
 
@@ -56,9 +60,11 @@ impl BeaconDesk {
         let mut rounds = self.rounds();
         let failure = match rounds.get(&round) {
             Some(Asked::Asking | Asked::Known(_)) => return None,
-            Some(Asked::Failed(failure)) => Some(failure.clone()),
+            Some(Asked::Failed(failure, until)) if Instant::now() < *until => return Some(failure.clone()),
+            Some(Asked::Failed(failure, _)) => Some(failure.clone()),
             None => None,
         };
+        let is_first = failure.is_none();
         rounds.retain(|known, _| known.saturating_add(KEPT) > round);
         rounds.insert(round, Asked::Asking);
         let desk = Arc::clone(self);
@@ -69,8 +75,10 @@ impl BeaconDesk {
                     Asked::Known(value)
                 }
                 Err(failure) => {
-                    warn!(round, %failure, "a shoe waits for the beacon");
-                    Asked::Failed(failure)
+                    if is_first {
+                        warn!(round, %failure, "shoes wait for the beacon, and it is asked again every second");
+                    }
+                    Asked::Failed(failure, Instant::now() + AGAIN)
                 }
             };
             desk.rounds().insert(round, asked);
