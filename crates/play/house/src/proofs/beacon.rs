@@ -27,7 +27,7 @@ const KEPT: u64 = 200;
 enum Asked {
     /// It is asked for now.
     Asking,
-    /// It could not be had, and is not asked for again before then.
+    /// It could not be had at that moment, and is not asked for again at once.
     Failed(NoValue, Instant),
     Known(BeaconValue),
 }
@@ -60,7 +60,7 @@ impl BeaconDesk {
         let mut rounds = self.rounds();
         let failure = match rounds.get(&round) {
             Some(Asked::Asking | Asked::Known(_)) => return None,
-            Some(Asked::Failed(failure, until)) if Instant::now() < *until => return Some(failure.clone()),
+            Some(Asked::Failed(failure, at)) if at.elapsed() < AGAIN => return Some(failure.clone()),
             Some(Asked::Failed(failure, _)) => Some(failure.clone()),
             None => None,
         };
@@ -78,7 +78,7 @@ impl BeaconDesk {
                     if is_first {
                         warn!(round, %failure, "shoes wait for the beacon, and it is asked again every second");
                     }
-                    Asked::Failed(failure, Instant::now() + AGAIN)
+                    Asked::Failed(failure, Instant::now())
                 }
             };
             desk.rounds().insert(round, asked);
