@@ -95,7 +95,13 @@ export class Feed {
 
   /** Gives what the shoe asks of a patron with a seat. */
   #followGive(give: Give | null): void {
-    if (give === null || !this.#stakes.isSeated || this.#given === `${give.what} ${String(give.shoe)}`) {
+    // While a file is on its way, what it says is not known yet.
+    if (
+      give === null ||
+      this.#held !== null ||
+      !this.#stakes.isSeated ||
+      this.#given === `${give.what} ${String(give.shoe)}`
+    ) {
       return;
     }
     this.#given = `${give.what} ${String(give.shoe)}`;
@@ -140,6 +146,7 @@ export class Feed {
         return;
       }
     }
+    this.#followGive(this.#report?.give ?? null);
   }
 
   #followWanted(turn: number): void {

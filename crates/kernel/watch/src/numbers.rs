@@ -17,7 +17,7 @@ pub(crate) struct Numbers {
     pledges: Option<Vec<Digest>>,
     nonces: Option<Vec<Nonce>>,
     own: Option<Own>,
-    /// Whether the house refused the own number, so that no further one is given for this shoe.
+    /// Whether the house refused what was sent last, so that it is not sent again.
     refused: bool,
 }
 
@@ -35,11 +35,11 @@ impl Numbers {
     /// The pledges are fixed.
     pub(crate) fn fix_pledges(&mut self, listed: Listed) {
         self.pledged = Some(listed);
+        // The first of two pledges may have arrived, and its answer been lost.
+        self.refused = false;
         if listed.count == 0 {
             self.pledges = Some(Vec::new());
         }
-        // A pledge that the house did not take is not in the list, and no number follows it.
-        self.own.take_if(|own| !own.pledge_taken);
     }
 
     /// The nonces are fixed.
@@ -61,10 +61,12 @@ impl Numbers {
             if !fits(pledged, pledges.len(), digest_of_pledges(&pledges)) {
                 return failed(Check::Nonces, None, "the pledges are not those of the bulletin");
             }
-            if self.own.as_ref().is_some_and(|own| own.pledge_taken && !pledges.contains(&own.pledge)) {
+            let left_out = self.own.take_if(|own| !pledges.contains(&own.pledge));
+            self.pledges = Some(pledges);
+            // Where the house never said that it has the pledge, it may have been lost on the way.
+            if left_out.is_some_and(|own| own.pledge_taken) {
                 return failed(Check::Nonces, None, "yours is missing");
             }
-            self.pledges = Some(pledges);
         }
         let (Some(revealed), Some(nonces), Some(pledges)) = (self.revealed, nonces, &self.pledges) else {
             return Ok(());
@@ -108,16 +110,25 @@ impl Numbers {
         }
     }
 
+    /// The connection was lost: the server may have started again, and have lost what is not fixed yet.
+    pub(crate) const fn resume(&mut self) {
+        let Some(own) = &mut self.own else { return };
+        own.pledge_taken &= self.pledged.is_some();
+        own.nonce_taken &= self.revealed.is_some();
+    }
+
     /// The house refuses the pledge, or the number.
-    pub(crate) fn refuse(&mut self) {
-        self.own = None;
+    pub(crate) const fn refuse(&mut self) {
         self.refused = true;
     }
 
     /// What the client should give now for this shoe, which asks for numbers or does not.
     pub(crate) fn wanted(&self, shoe_no: u32, asks: bool) -> Option<Give> {
+        if self.refused {
+            return None;
+        }
         match (&self.own, self.pledged, self.revealed) {
-            (None, None, _) if asks && !self.refused => Some(Give::Number { shoe_no }),
+            (None, None, _) if asks => Some(Give::Number { shoe_no }),
             (Some(own), None, _) if !own.pledge_taken => Some(Give::Pledge { shoe_no, pledge: own.pledge }),
             (Some(own), Some(_), None) if !own.nonce_taken => {
                 let listed = self.pledges.as_ref().is_some_and(|all| all.contains(&own.pledge));
@@ -130,15 +141,12 @@ impl Numbers {
     /// Says how the numbers stand.
     pub(crate) fn summarize(&self, findings: &mut Findings) {
         let (Some(pledged), Some(revealed)) = (self.pledged, self.revealed) else { return };
-        if pledged.count == 0 {
-            return findings.ok(Check::Nonces, "nobody pledged one");
-        }
         let missing = pledged.count.saturating_sub(revealed.count);
-        // A number beyond the word of the machine says no more. Without a nonce there is no bound.
+        // A number beyond the word of the machine says no more. Without a nonce there is no limit.
         let shoes = fair::choices(pledged.count, missing).ok().filter(|_| revealed.count > 0);
         let choices = match shoes.and_then(|shoes| usize::try_from(shoes).ok()) {
             Some(shoes) => format!("at most {}", count(shoes, "choice")),
-            None => "any choice".to_owned(),
+            None => "no limit on choices".to_owned(),
         };
         let reason = format!("{} pledged, {missing} missing: {choices}", pledged.count);
         match (&self.nonces, &self.own) {

@@ -6,7 +6,7 @@ use fair::nonces::Nonce;
 use fair::{Bulletin, Digest, Notice, PublicKey, Secret, Signature};
 
 use crate::cards::Source;
-use crate::finding::{Check, Findings, Place, Step, failed};
+use crate::finding::{Check, Findings, Place, Step, failed, missed};
 use crate::record::{Next, Record};
 use crate::seen::{Kept, OwnWagers, Shown, Signed, Stake};
 use crate::shoe::Shoe;
@@ -61,6 +61,7 @@ impl Watch {
         self.lenient = true;
         if let Some(shoe) = &mut self.shoe {
             shoe.wagers.resume();
+            shoe.numbers.resume();
         }
     }
 
@@ -301,11 +302,8 @@ impl Watch {
     pub(crate) fn show_card(&mut self, card: Shown) -> Step {
         let Some(shoe) = &mut self.shoe else { return Ok(()) };
         if shoe.sealed.is_none() {
-            return failed(
-                Check::Cards,
-                None,
-                format!("{} was shown before the order was sealed", card.card),
-            );
+            let reason = format!("{} was shown before the order was sealed", card.card);
+            return missed(Check::Cards, None, reason);
         }
         shoe.show(card)
     }

@@ -92,7 +92,7 @@ fn who_gives_no_number_is_told_the_number_of_choices() {
     assert_eq!(finding(&watch.report(), Check::Nonces), (Verdict::Ok, said));
     let (table, _, said) = played(&plan(1));
     let report = watched(kept(&table), &said);
-    let nobody = "nobody pledged one".to_owned();
+    let nobody = "0 pledged, 0 missing: no limit on choices".to_owned();
     assert_eq!(finding(&report, Check::Nonces), (Verdict::Ok, nobody));
 }
 
@@ -112,14 +112,44 @@ fn a_number_that_the_house_refused_is_not_given_again() {
 
 #[test]
 fn a_pledge_that_never_arrived_is_no_crime_of_the_house() {
-    let (table, _, said) = shoe(true);
+    let (table, shoe, said) = shoe(true);
     let mut watch = Watch::new(TABLE, kept(&table));
     let (opened, pledged) = (place_of(&said, "opened"), place_of(&said, "pledged"));
     hand_all(&mut watch, &said[..=opened]);
     watch.give(SHOE, Bytes([1; 32]));
     hand_all(&mut watch, &said[opened + 1..=pledged]);
+    assert_eq!(watch.report().wanted, Some(Wanted::File(SHOE)), "its answer may have been lost, too");
+    watch.arrive(file(&said[..=pledged], &shoe));
     assert_eq!((watch.report().give, watch.report().wanted), (None, None));
     assert_ne!(finding(&watch.report(), Check::Nonces).0, Verdict::Failed);
+}
+
+#[test]
+fn what_a_server_lost_when_it_started_again_is_sent_again_and_is_no_crime() {
+    let (table, shoe, said) = shoe(true);
+    let (opened, pledged) = (place_of(&said, "opened"), place_of(&said, "pledged"));
+    let pledge_of = |nonce: Nonce| Give::Pledge { shoe_no: SHOE, pledge: pledge(TABLE, SHOE, &nonce) };
+    for (own, listed) in [(Bytes([1; 32]), false), (shoe.nonces[0], true)] {
+        let mut watch = Watch::new(TABLE, kept(&table));
+        hand_all(&mut watch, &said[..=opened]);
+        watch.give(SHOE, own);
+        watch.taken(SHOE);
+        watch.resume();
+        watch.arrive(file(&said[..=opened], &shoe));
+        assert_eq!(watch.report().give, Some(pledge_of(own)), "it is sent again");
+        // It comes too late this time, and the first one may have arrived.
+        watch.refused(SHOE);
+        assert_eq!(watch.report().give, None);
+        hand_all(&mut watch, &said[opened + 1..=pledged]);
+        watch.arrive(file(&said[..=pledged], &shoe));
+        let reveal = Give::Reveal { shoe_no: SHOE, nonce: own };
+        assert_eq!(watch.report().give, listed.then_some(reveal));
+        watch.taken(SHOE);
+        watch.resume();
+        watch.arrive(file(&said[..=pledged], &shoe));
+        assert_eq!(watch.report().give, listed.then_some(reveal), "it is sent again");
+        assert_ne!(finding(&watch.report(), Check::Nonces).0, Verdict::Failed);
+    }
 }
 
 /// Attack 5, as its victim sees it: a number that was taken in time is left out.
