@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the vectors of provably fair shoes: vectors.json and trees.json, beside this file.
 
-It follows docs/FAIRNESS.md with the standard library's SHA-256 and HMAC alone. ChaCha20 (RFC 8439), Ed25519 (RFC 8032)
+It follows docs/PROOFS.md with the standard library's SHA-256 and HMAC alone. ChaCha20 (RFC 8439), Ed25519 (RFC 8032)
 and the shuffle are its own, so nothing here is shared with the Rust crates that the vectors test. The files are frozen:
 run this only into an empty folder, and compare.
 

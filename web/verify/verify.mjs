@@ -1,5 +1,5 @@
 // The second verifier of provably fair shoes: one file that depends on nothing and shares no code with the first, which is
-// written in Rust. It follows docs/FAIRNESS.md, runs in Node and in browsers, and prints the same lines.
+// written in Rust. It follows docs/PROOFS.md, runs in Node and in browsers, and prints the same lines.
 //
 //   node verify.mjs [--key HEX] [--nonce HEX] [--wagers FILE] FILE..
 //

@@ -1,5 +1,5 @@
 //! `cargo xtask randomness`: builds the measurement of the shuffle and runs it. `crates/testing/randomness` says what
-//! is measured, and docs/FAIRNESS.md what came out.
+//! is measured, and docs/PROOFS.md what came out.
 
 use anyhow::Result;
 use xshell::{Shell, cmd};

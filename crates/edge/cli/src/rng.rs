@@ -20,7 +20,7 @@ secret, as it does at tables, and no run can be repeated.
 
 --raw writes what the shuffle draws, shoe after shoe, before it becomes numbers
 below a limit: four bytes a draw, little-endian. It ends when the reader closes
-the pipe, or after --bytes. docs/FAIRNESS.md has the results of our own tests.
+the pipe, or after --bytes. docs/PROOFS.md has the results of our own tests.
 
 Examples:
   punto rng --shoes 1000 > shoes.txt

@@ -5,9 +5,9 @@
 //! | `GET /proofs/key` | [`ProofKey`] |
 //! | `GET /proofs/heads` | [`SignedText`] |
 //! | `GET /proofs/tables/{table}/bulletins?from=&limit=` | [`Bulletins`] |
-//! | `GET /proofs/tables/{table}/shoes/{shoe}` | a proof file, as `docs/FAIRNESS.md` has it |
+//! | `GET /proofs/tables/{table}/shoes/{shoe}` | a proof file, as `docs/PROOFS.md` has it |
 //! | `GET /proofs/tables/{table}/shoes/{shoe}/leaves` | the leaves of a sealed shoe, 32 bytes each |
-//! | `GET /me/proofs/{table}/{shoe}/{round}` | the patron's wager file, as `docs/FAIRNESS.md` has it |
+//! | `GET /me/proofs/{table}/{shoe}/{round}` | the patron's wager file, as `docs/PROOFS.md` has it |
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -16,7 +16,7 @@ use crate::shoe::{Inputs, ProvableShoe};
 /// What goes into the key beside the secret.
 const INPUTS: Inputs<'_> = Inputs { pledged: &Digest::ZERO, nonces: &[], beacon: None };
 
-/// The secret of a numbered shoe: `TH("punto/stat/3"; u64 number)`. Anybody can compute it again. `docs/FAIRNESS.md`
+/// The secret of a numbered shoe: `TH("punto/stat/3"; u64 number)`. Anybody can compute it again. `docs/PROOFS.md`
 /// says what came out with the two labels before.
 pub fn secret(number: u64) -> Secret {
     Secret::new(TaggedHash::new("punto/stat/3").u64(number).finish().0)

@@ -15,7 +15,7 @@
 //! | [`bulletin`] | the signed public record |
 //! | [`lab`] | numbered shoes and their raw bytes, for test laboratories |
 //!
-//! `docs/FAIRNESS.md` gives the exact bytes. This crate takes random numbers and times from its caller, and knows no
+//! `docs/PROOFS.md` gives the exact bytes. This crate takes random numbers and times from its caller, and knows no
 //! patron but by number, no table but by number, no money but as whole minor units, and no store.
 //!
 //! ```

@@ -15,7 +15,7 @@
 //!
 //! It reads no file, no clock and no network, so that it runs in a browser. The value of a beacon is checked by a
 //! function of the caller, because that takes elliptic curves: `beacon::verify` is one. Everything is described in
-//! `docs/FAIRNESS.md`.
+//! `docs/PROOFS.md`.
 #![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
 
 mod checks;

@@ -21,7 +21,7 @@
 //! It reads no clock, no file and no network. It knows no house rules, so that [`Check::Burn`] compares the burned
 //! cards with their bulletin only, and of a beacon only when each value comes to exist: `verify` checks both over the
 //! file of a shoe that is over.
-//! `docs/FAIRNESS.md` describes the checks.
+//! `docs/PROOFS.md` describes the checks.
 #![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
 
 mod arrive;

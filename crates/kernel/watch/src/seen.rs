@@ -26,7 +26,7 @@ pub struct Signed {
     pub signature: Signature,
 }
 
-/// What a proof file of the open shoe holds at the moment when it is fetched. `docs/FAIRNESS.md` describes its fields.
+/// What a proof file of the open shoe holds at the moment when it is fetched. `docs/PROOFS.md` describes its fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrival {
     /// The table.

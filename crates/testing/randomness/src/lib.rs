@@ -13,7 +13,7 @@
 //! | [`campaign`] | a run on all processors |
 //!
 //! The shoes follow from their numbers, so a run has the same result every time. This crate knows no table and no
-//! server. `docs/FAIRNESS.md` has the results over a million shoes.
+//! server. `docs/PROOFS.md` has the results over a million shoes.
 #![allow(
     clippy::as_conversions,
     clippy::cast_precision_loss,

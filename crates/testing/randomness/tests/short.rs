@@ -14,7 +14,7 @@ fn outside(source: Source, numbers: Range<u64>) -> Vec<Finding> {
 
 #[test]
 fn the_shuffle_of_tables_is_within_the_range_of_chance() {
-    // The first 50,000 have one test outside, by chance: docs/FAIRNESS.md has its number.
+    // The first 50,000 have one test outside, by chance: docs/PROOFS.md has its number.
     let outside = outside(TABLES, FEWEST..2 * FEWEST);
     assert!(outside.is_empty(), "{outside:#?}");
 }
