@@ -150,11 +150,12 @@ impl Findings {
         Self { list: Check::VARIANTS.iter().map(open).collect(), first: None }
     }
 
-    /// What goes on into the next shoe: faults of the house's key and of the record that this client keeps.
+    /// What goes on into the next shoe: how the house's key stands, and a fault of the record that this client keeps.
     pub(crate) fn lasting(&self) -> Self {
         let mut next = Self::new();
         for finding in &self.list {
-            if finding.verdict == Verdict::Failed && [Check::Key, Check::Fork].contains(&finding.check) {
+            let failed = finding.verdict == Verdict::Failed;
+            if finding.check == Check::Key || (failed && finding.check == Check::Fork) {
                 next.set(finding.clone());
             }
         }

@@ -17,6 +17,8 @@ pub(crate) struct Wagers {
     given: Option<OwnWagers>,
     /// The last round on which betting closed.
     closed: Option<Root>,
+    /// The round before, whose bets the screen showed and whose proof has not come.
+    unproved: Option<u16>,
     /// Of how many rounds the wagers were under the root.
     rounds: u16,
 }
@@ -39,6 +41,11 @@ impl Wagers {
     pub(crate) fn show(&mut self, round_no: u16, mut stakes: Vec<Stake>) {
         stakes.retain(|stake| stake.minor > 0);
         stakes.sort_by(|one, other| one.spot.cmp(&other.spot));
+        if let Some((before, _)) = self.screen.as_ref().filter(|(before, _)| *before < round_no)
+            && self.lacks_proof(*before)
+        {
+            self.unproved = Some(*before);
+        }
         self.screen = Some((round_no, stakes));
     }
 
@@ -47,6 +54,7 @@ impl Wagers {
         if self.given.as_ref() == Some(&own) {
             return Ok(());
         }
+        self.unproved = self.unproved.filter(|round_no| *round_no > own.round_no);
         let closed = self.closed.as_ref().map(|root| root.closed);
         let step = match closed.filter(|closed| closed.round_no >= own.round_no) {
             Some(closed) if closed.round_no > own.round_no => return Ok(()),
@@ -57,8 +65,13 @@ impl Wagers {
         step
     }
 
-    /// Betting closed: the root is known.
+    /// Betting closed: the root is known. By now the proof of the round before has come.
     pub(crate) fn close(&mut self, table: u32, closed: &Closed, live: bool) -> Step {
+        let shown = self.screen.as_ref().map(|(round_no, _)| *round_no);
+        let before = shown.filter(|round_no| *round_no < closed.round_no && self.lacks_proof(*round_no));
+        if let Some(round_no) = self.unproved.take().or(before).filter(|_| live) {
+            return no_proof(round_no);
+        }
         self.closed = Some(Root { closed: *closed, live });
         let own = self.given.take();
         let step = match own.as_ref().filter(|own| own.round_no == closed.round_no) {
@@ -71,17 +84,20 @@ impl Wagers {
 
     /// The patron has the result of a round, so the proof of their wagers has come.
     pub(crate) fn settle(&self, round_no: u16) -> Step {
+        if self.lacks_proof(round_no) { no_proof(round_no) } else { Ok(()) }
+    }
+
+    /// Whether betting closed on bets that the screen shows, nothing was missed since, and no proof of them came.
+    fn lacks_proof(&self, round_no: u16) -> bool {
         let given = self.given.as_ref().is_some_and(|own| own.round_no >= round_no);
         let shows = self.screen.as_ref().is_some_and(|(no, stakes)| *no == round_no && !stakes.is_empty());
         let live = self.closed.as_ref().is_some_and(|root| root.live && root.closed.round_no == round_no);
-        if live && shows && !given {
-            return failed(Check::Wagers, Place::Round(round_no), "no proof of your bets came");
-        }
-        Ok(())
+        live && shows && !given
     }
 
     /// Something may have been missed: what did not come is not held against the house.
     pub(crate) const fn resume(&mut self) {
+        self.unproved = None;
         if let Some(root) = &mut self.closed {
             root.live = false;
         }
@@ -121,4 +137,8 @@ impl Wagers {
         self.rounds = self.rounds.saturating_add(1);
         Ok(())
     }
+}
+
+fn no_proof(round_no: u16) -> Step {
+    failed(Check::Wagers, Place::Round(round_no), "no proof of your bets came")
 }

@@ -173,8 +173,12 @@ impl Watch {
             self.begin_findings();
         }
         let mut shoe = Shoe::new(self.table, opened, (no, by.at));
-        if let Source::Live(now) = source {
-            shoe.note_time(now, AHEAD, &mut self.findings);
+        match (source, opened.beacon) {
+            (Source::Live(now), _) => shoe.note_time(now, AHEAD, &mut self.findings),
+            (Source::File { .. }, None) => self.findings.open(Check::Beacon, "no beacon is used"),
+            (Source::File { .. }, Some(_)) => {
+                self.findings.open(Check::Beacon, "the shoe opened before you came");
+            }
         }
         let committed = self.next.take();
         let step = committed.map(|committed| shoe.is_committed(&committed, no));

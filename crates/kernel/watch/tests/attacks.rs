@@ -21,6 +21,12 @@ fn fails(report: &Report, check: Check, place: Option<Place>) {
     assert_eq!(finding(report, check), (Verdict::Failed, place));
 }
 
+/// Where the last bulletin of this kind is in the script.
+fn place_of_last(said: &[Said], kind: &str) -> usize {
+    let is = |one: &Said| matches!(one, Said::Bulletin(it) if it.bulletin.notice.kind() == kind);
+    said.iter().rposition(is).unwrap()
+}
+
 #[test]
 fn an_honest_shoe_passes_every_check() {
     let (table, _, said) = played(&plan(4));
@@ -193,6 +199,37 @@ fn a_bet_that_was_not_under_the_root_fails() {
     let result = said.iter().position(|one| matches!(one, Said::Settled(_, 3))).unwrap();
     assert!(matches!(watched(kept(&table), &said[..result]).state, State::Checked { .. }));
     fails(&watched(kept(&table), &said[..=result]), Check::Wagers, place);
+}
+
+/// Attack 4, by silence: the house leaves a slip out, and sends its patron neither proof nor result.
+#[test]
+fn bets_of_which_nothing_is_heard_fail_when_betting_closes_again() {
+    let (table, _, mut said) = played(&plan(4));
+    said.retain(|one| match one {
+        Said::Wagers(own) => own.round_no != 3,
+        Said::Settled(_, round_no) => *round_no != 3,
+        _ => true,
+    });
+    let next = place_of_last(&said, "closed");
+    assert!(matches!(watched(kept(&table), &said[..next]).state, State::Checked { .. }));
+    let place = Some(Place::Round(3));
+    fails(&watched(kept(&table), &said[..=next]), Check::Wagers, place);
+
+    // Also where the patron has no bets in the next round, and the screen shows none.
+    let mut idle = said.clone();
+    idle.retain(|one| !matches!(one, Said::Staked(_, 4, _)));
+    let next = place_of_last(&idle, "closed");
+    fails(&watched(kept(&table), &idle[..=next]), Check::Wagers, place);
+
+    // After a lost connection the proof may be among what was missed.
+    let mut watch = Watch::new(TABLE, kept(&table));
+    let lost = place_of_last(&said, "ended");
+    let lost = said[..lost].iter().rposition(|one| matches!(one, Said::Staked(_, 4, _))).unwrap();
+    hand_all(&mut watch, &said[..lost]);
+    watch.resume();
+    watch.arrive(file_after(&said[..lost], SHOE).unwrap());
+    hand_all(&mut watch, &said[lost..]);
+    assert_ne!(finding(&watch.report(), Check::Wagers).0, Verdict::Failed, "{:#?}", watch.report());
 }
 
 /// The proof is a message of its own: it may come after the first card.
