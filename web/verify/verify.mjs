@@ -242,7 +242,18 @@ function indicesOf(from, at, own) {
 /** The fields of each kind, from the groups of its expression. */
 const FIELDS = {
   committed: ([shoe, commitment, chain]) => ({ shoe: u32(shoe), commitment, chain: orNull(chain) }),
-  opened: ([shoe, commitment, algorithm, rulesId, rulesDigest, decks, pledgesUntil, noncesUntil, chain, round]) => ({
+  opened: ([
+    shoe,
+    commitment,
+    algorithm,
+    rulesId,
+    rulesDigest,
+    decks,
+    pledgesUntil,
+    noncesUntil,
+    chain,
+    round,
+  ]) => ({
     shoe: u32(shoe),
     commitment,
     isDrawn: isDrawn(algorithm, chain),
@@ -1159,8 +1170,25 @@ const CHECKS = {
   payouts,
 };
 
+/** The checks without which nothing is known of what the house could choose. */
+const LIMITING = [
+  'form',
+  'signature',
+  'chain',
+  'committed',
+  'commitment',
+  'secret',
+  'nonces',
+  'beacon',
+  'root',
+  'order',
+  'cards',
+];
+
 /** Among how many shoes the house could choose. The beacon does not count here: its value is not checked. */
-function choices({ pledged, revealed, sealed }) {
+function choices({ pledged, revealed, sealed }, findings) {
+  if (findings.some(({ check, verdict }) => verdict === 'FAILED' && LIMITING.includes(check)))
+    return 'A check failed, so nothing limits what the house could choose.';
   if (pledged === undefined || revealed === undefined || sealed === undefined)
     return 'This shoe was not sealed.';
   if (revealed.count === 0) return 'No number from outside is in this shoe. The house could have chosen it.';
@@ -1172,7 +1200,7 @@ function choices({ pledged, revealed, sealed }) {
   }
   const head = `${all} pledged, ${missing} missing`;
   return sum < 1n << 128n
-    ? `${head}: at most ${sum} choices of the house.`
+    ? `${head}: at most ${sum} ${sum === 1n ? 'choice' : 'choices'} of the house.`
     : `${head}: 2^128 choices of the house or more.`;
 }
 
@@ -1221,7 +1249,7 @@ export async function verify(text, known = {}) {
   };
   const findings = [];
   for (const check of Object.keys(CHECKS)) findings.push({ check, ...(await run(check, c)) });
-  return { shoe: [file.table, file.shoe], findings, choices: choices(outline) };
+  return { shoe: [file.table, file.shoe], findings, choices: choices(outline, findings) };
 }
 
 /** The lines of a report, as `punto verify` prints them. */

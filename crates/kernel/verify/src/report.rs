@@ -189,6 +189,8 @@ pub enum Choices {
     Any,
     /// It is not known yet, or the shoe was given up before it was sealed.
     NotSealed,
+    /// Nothing limits them: a check failed on which the limit rests.
+    Unlimited,
 }
 
 impl fmt::Display for Choices {
@@ -203,7 +205,8 @@ impl fmt::Display for Choices {
                 "Nobody could choose this shoe, and nobody knew a card before the bets were fixed.",
             ),
             Self::AtMost { shoes, pledged, missing } => {
-                write!(f, "{pledged} pledged, {missing} missing: at most {shoes} choices of the house.")
+                let choices = if *shoes == 1 { "choice" } else { "choices" };
+                write!(f, "{pledged} pledged, {missing} missing: at most {shoes} {choices} of the house.")
             }
             Self::Many { pledged, missing } => {
                 write!(f, "{pledged} pledged, {missing} missing: 2^128 choices of the house or more.")
@@ -212,6 +215,7 @@ impl fmt::Display for Choices {
                 f.write_str("No number from outside is in this shoe. The house could have chosen it.")
             }
             Self::NotSealed => f.write_str("This shoe was not sealed."),
+            Self::Unlimited => f.write_str("A check failed, so nothing limits what the house could choose."),
         }
     }
 }
@@ -235,6 +239,16 @@ impl Report {
     /// Whether a check failed.
     pub fn has_failed(&self) -> bool {
         self.has(Verdict::Failed)
+    }
+
+    /// Whether a check failed without which nothing is known of what the house could choose.
+    pub(crate) fn limits_nothing(&self) -> bool {
+        use Check::{
+            Beacon, Cards, Chain, Commitment, Committed, Form, Nonces, Order, Root, Secret, Signature,
+        };
+        let rests =
+            [Form, Signature, Chain, Committed, Commitment, Secret, Nonces, Beacon, Root, Order, Cards];
+        self.findings.iter().any(|it| it.verdict == Verdict::Failed && rests.contains(&it.check))
     }
 
     /// Whether some check ended so.

@@ -7,13 +7,35 @@ use fair::{Bulletin, Bytes, Digest, Notice};
 use super::case::count;
 use super::commitment::repeated;
 use crate::file::ProofFile;
-use crate::report::{Check, Outcome, Place, Report};
+use crate::report::{Check, Choices, Outcome, Place, Report};
+
+/// How a shoe ended, as far as files of it say.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum End {
+    /// It is in play.
+    Open,
+    /// It was given up before its order was fixed, so that the house could try another one.
+    Unsealed,
+    /// It is finished.
+    Sealed,
+}
+
+impl End {
+    fn of(file: &ProofFile) -> Self {
+        let is = |kind: fn(&Notice) -> bool| file.bulletins.iter().any(|said| kind(&said.notice));
+        match (is(|it| matches!(it, Notice::Finished(_))), is(|it| matches!(it, Notice::Sealed(_)))) {
+            (false, _) => Self::Open,
+            (true, false) => Self::Unsealed,
+            (true, true) => Self::Sealed,
+        }
+    }
+}
 
 /// What all files say of one table.
 #[derive(Default)]
 struct Table {
-    /// Each shoe with a file, and whether one of its files finishes it.
-    shoes: BTreeMap<u32, bool>,
+    /// Each shoe with a file, and how the latest of its files ends it.
+    shoes: BTreeMap<u32, End>,
     /// The digests that the files state for each number.
     digests: BTreeMap<u64, BTreeSet<Digest>>,
 }
@@ -22,8 +44,8 @@ pub(crate) fn compare(files: &[Option<ProofFile>], reports: &mut [Report]) {
     let mut tables = BTreeMap::<u32, Table>::new();
     for file in files.iter().flatten() {
         let table = tables.entry(file.table).or_default();
-        let over = matches!(file.bulletins.last().map(|last| &last.notice), Some(Notice::Finished(_)));
-        *table.shoes.entry(file.shoe_no).or_default() |= over;
+        let end = table.shoes.entry(file.shoe_no).or_insert(End::Open);
+        *end = End::of(file).max(*end);
         for (no, digest) in stated(file) {
             table.digests.entry(no).or_default().insert(digest);
         }
@@ -41,27 +63,37 @@ pub(crate) fn compare(files: &[Option<ProofFile>], reports: &mut [Report]) {
             let owner = *owners.entry(secret).or_insert(shoe);
             if owner != shoe {
                 report.set(Check::Secret, repeated(owner.1));
+                report.choices = Some(Choices::Unlimited);
             }
         }
     }
 }
 
-/// Whether the shoe is finished, if a later one was opened, and no shoe is missing before it.
-fn shoes(shoe_no: u32, finished: &BTreeMap<u32, bool>) -> Outcome {
-    let (Some((first, _)), Some((last, _))) = (finished.first_key_value(), finished.last_key_value()) else {
+/// Whether the shoe is finished, if a later one was opened, and no shoe is missing before it. Counts those that were
+/// given up before they were sealed: each is one more try of the house.
+fn shoes(shoe_no: u32, ends: &BTreeMap<u32, End>) -> Outcome {
+    let (Some((first, _)), Some((last, end))) = (ends.first_key_value(), ends.last_key_value()) else {
         return Outcome::NotChecked("no file could be read".to_owned());
     };
     let before = shoe_no.saturating_sub(1);
-    if shoe_no > *first && !finished.contains_key(&before) {
+    if shoe_no > *first && !ends.contains_key(&before) {
         return Outcome::Failed(Some(Place::Shoe(before)), "its file is missing".to_owned());
     }
-    let over = finished.get(&shoe_no).copied().unwrap_or_default();
-    if !over && *last > shoe_no {
+    let open = ends.get(&shoe_no).is_none_or(|end| *end == End::Open);
+    if open && *last > shoe_no {
         let reason = format!("it was never finished, and shoe {} follows", shoe_no.saturating_add(1));
         return Outcome::Failed(Some(Place::Shoe(shoe_no)), reason);
     }
-    let open = if over { "" } else { ", the last in play" };
-    Outcome::Ok(format!("{first} to {last}, each finished once{open}"))
+    let but = if *end == End::Open { " but the last, which is in play" } else { "" };
+    let tries = match ends.values().filter(|end| **end == End::Unsealed).count() {
+        0 => String::new(),
+        tries => format!("; {} of the house, given up before the seal", count_tries(tries)),
+    };
+    Outcome::Ok(format!("{first} to {last}, each finished once{but}{tries}"))
+}
+
+fn count_tries(tries: usize) -> String {
+    if tries == 1 { "1 more try".to_owned() } else { format!("{tries} more tries") }
 }
 
 /// Whether the files state two bulletins for a number that this file states, too.

@@ -16,7 +16,7 @@ use strum::VariantArray as _;
 
 use crate::file::ProofFile;
 use crate::known::Known;
-use crate::report::{Check, Outcome, Report, Verdict};
+use crate::report::{Check, Choices, Outcome, Report, Verdict};
 use case::Case;
 
 pub(crate) use compare::compare;
@@ -51,6 +51,9 @@ pub(crate) fn run(file: &ProofFile, text: &str, known: &Known<'_>) -> Report {
         report.set(*check, found.map_or_else(|outcome| outcome, Outcome::Ok));
     }
     let by_beacon = report.finding(Check::Beacon).is_some_and(|finding| finding.verdict == Verdict::Ok);
-    report.choices = Some(entropy::choices(&case, by_beacon));
+    report.choices = Some(match report.limits_nothing() {
+        true => Choices::Unlimited,
+        false => entropy::choices(&case, by_beacon),
+    });
     report
 }

@@ -136,6 +136,40 @@ fn the_next_shoe_is_verified_under_the_old_and_the_new_key() {
 }
 
 #[test]
+fn shoes_that_were_given_up_before_the_seal_are_counted_as_tries() {
+    let mut table = TestTable::new(7, 41, true);
+    let plans = [
+        Plan::abandoned(Stage::Revealed, Abandonment::NoBeacon),
+        Plan::abandoned(Stage::Revealed, Abandonment::Late),
+        Plan::default(),
+        Plan::in_play(Stage::Rounds(1)),
+    ];
+    let files = plans.map(|plan| {
+        let played = table.play(&plan);
+        table.file(&played).write()
+    });
+    let texts: Vec<&str> = files.iter().map(String::as_str).collect();
+    let said = |texts: &[&str]| line(&check_all(texts, &crate::common::known())[0], Check::Shoes);
+    let tries = "2 more tries of the house, given up before the seal";
+    let but = "each finished once but the last, which is in play";
+    assert_eq!(said(&texts), format!("shoes: ok: 41 to 44, {but}; {tries}"));
+    assert_eq!(
+        said(&texts[1..3]),
+        "shoes: ok: 42 to 43, each finished once; 1 more try of the house, given up before the seal"
+    );
+    assert_eq!(said(&texts[2..]), format!("shoes: ok: 43 to 44, {but}"));
+}
+
+#[test]
+fn a_check_that_failed_limits_no_choice() {
+    let file = file_of(&Plan { beacon: true, ..Plan::default() });
+    let choices = |text: &str| check(text, &crate::common::known()).choices.unwrap().to_string();
+    assert!(choices(&file.write()).starts_with("Nobody could choose this shoe"));
+    let crooked = include_str!("../../../../../corpora/fair/shoe-41-crooked.json");
+    assert_eq!(choices(crooked), "A check failed, so nothing limits what the house could choose.");
+}
+
+#[test]
 fn a_correction_after_the_shoe_is_in_its_file() {
     let (mut table, first) = played(&Plan::default());
     let ended = table.record.iter().find_map(|it| match &it.bulletin.notice {
