@@ -7,12 +7,11 @@ use core::ops::{Range, RangeInclusive};
 use core::str::FromStr;
 
 use strum::VariantNames;
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
 
 use super::errors::RulesError;
+use super::toml_value::{Spanned, Table, Value};
 
-/// Collects the errors of a document, in the order of reading.
+/// Collects the errors of a document by line.
 pub(super) struct Errors<'i> {
     input: &'i str,
     errors: RefCell<Vec<RulesError>>,
@@ -26,41 +25,34 @@ impl<'i> Errors<'i> {
     pub(super) fn add(&self, at: &Range<usize>, field: &str, message: impl Into<String>) {
         let before = self.input.get(..at.start).unwrap_or(self.input);
         let line = before.bytes().filter(|b| *b == b'\n').count().saturating_add(1);
-        self.errors.borrow_mut().push(RulesError { line, field: field.to_owned(), message: message.into() });
+        let mut errors = self.errors.borrow_mut();
+        let at = errors.partition_point(|error| error.line <= line);
+        errors.insert(at, RulesError { line, field: field.to_owned(), message: message.into() });
     }
 
+    /// What was found, by line.
     pub(super) fn into_sorted(self) -> Vec<RulesError> {
-        let mut errors = self.errors.into_inner();
-        errors.sort_by_key(|error| error.line);
-        // A parser repeats itself for every bracket of a deep nest.
-        errors.dedup();
-        errors
+        self.errors.into_inner()
     }
 }
 
 /// A table being read. [`Section::finish`] reports the fields that were not read.
-pub(super) struct Section<'a, 'i> {
-    errors: &'a Errors<'i>,
+pub(super) struct Section<'a> {
+    errors: &'a Errors<'a>,
     path: String,
     span: Range<usize>,
-    table: &'a DeTable<'i>,
+    table: &'a Table,
     keys_read: RefCell<Vec<&'static str>>,
 }
 
-impl<'a, 'i> Section<'a, 'i> {
-    pub(super) fn new(
-        errors: &'a Errors<'i>,
-        path: String,
-        table: &'a DeTable<'i>,
-        span: Range<usize>,
-    ) -> Self {
+impl<'a> Section<'a> {
+    pub(super) fn new(errors: &'a Errors<'a>, path: String, table: &'a Table, span: Range<usize>) -> Self {
         Self { errors, path, span, table, keys_read: RefCell::new(Vec::new()) }
     }
 
-    pub(super) fn entries(&self) -> Vec<(&'a Spanned<std::borrow::Cow<'i, str>>, &'a Spanned<DeValue<'i>>)> {
-        let mut entries: Vec<_> = self.table.iter().collect();
-        entries.sort_by_key(|(key, _)| key.span().start);
-        entries
+    /// The fields in the order of the document.
+    pub(super) fn entries(&self) -> impl Iterator<Item = &'a (Spanned<String>, Spanned<Value>)> {
+        self.table.iter()
     }
 
     pub(super) fn report(&self, message: impl Into<String>) {
@@ -81,7 +73,7 @@ impl<'a, 'i> Section<'a, 'i> {
         if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) }
     }
 
-    fn read(&self, key: &'static str) -> Option<&'a Spanned<DeValue<'i>>> {
+    fn read(&self, key: &'static str) -> Option<&'a Spanned<Value>> {
         self.keys_read.borrow_mut().push(key);
         self.table.get(key)
     }
@@ -91,7 +83,7 @@ impl<'a, 'i> Section<'a, 'i> {
         &self,
         key: &'static str,
         wants: &str,
-        read: impl FnOnce(&'a DeValue<'i>) -> Option<T>,
+        read: impl FnOnce(&'a Value) -> Option<T>,
     ) -> Option<T> {
         let value = self.read(key)?;
         let read = read(value.get_ref());
@@ -106,7 +98,7 @@ impl<'a, 'i> Section<'a, 'i> {
         &self,
         key: &'static str,
         wants: &str,
-        read: impl FnOnce(&'a DeValue<'i>) -> Option<T>,
+        read: impl FnOnce(&'a Value) -> Option<T>,
     ) -> Option<T> {
         if self.table.get(key).is_none() {
             self.keys_read.borrow_mut().push(key);
@@ -122,7 +114,7 @@ impl<'a, 'i> Section<'a, 'i> {
         range: RangeInclusive<i64>,
     ) -> Option<T> {
         let wants = format!("a whole number from {} to {}", range.start(), range.end());
-        self.required(key, &wants, |value| integer(value).filter(|n| range.contains(n))?.try_into().ok())
+        self.required(key, &wants, |value| value.as_integer().filter(|n| range.contains(n))?.try_into().ok())
     }
 
     pub(super) fn optional_integer<T: TryFrom<i64>>(
@@ -153,17 +145,17 @@ impl<'a, 'i> Section<'a, 'i> {
         self.read(key).map_or(Some(default), |_| self.word(key))
     }
 
-    pub(super) fn section(&self, key: &'static str) -> Option<Section<'a, 'i>> {
-        self.required(key, &format!("a table [{}]", self.field(key)), DeValue::as_table)?;
+    pub(super) fn section(&self, key: &'static str) -> Option<Section<'a>> {
+        self.required(key, &format!("a table [{}]", self.field(key)), Value::as_table)?;
         self.child(key, self.table.get(key)?)
     }
 
-    pub(super) fn optional_section(&self, key: &'static str) -> Option<Section<'a, 'i>> {
+    pub(super) fn optional_section(&self, key: &'static str) -> Option<Section<'a>> {
         self.child(key, self.read(key)?)
     }
 
     /// A table inside this one whose key is data, such as a spot's id.
-    pub(super) fn child(&self, key: &str, value: &'a Spanned<DeValue<'i>>) -> Option<Section<'a, 'i>> {
+    pub(super) fn child(&self, key: &str, value: &'a Spanned<Value>) -> Option<Section<'a>> {
         let table = value.get_ref().as_table();
         if table.is_none() {
             self.errors.add(&value.span(), &self.field(key), "expected a table");
@@ -175,8 +167,8 @@ impl<'a, 'i> Section<'a, 'i> {
     pub(super) fn finish(&self) {
         let mut known = self.keys_read.borrow().clone();
         known.dedup();
-        for (key, _) in self.table {
-            if !known.contains(&key.get_ref().as_ref()) {
+        for (key, _) in self.table.iter() {
+            if !known.contains(&key.get_ref().as_str()) {
                 let message = format!("unknown field; here may stand {}", known.join(", "));
                 self.errors.add(&key.span(), &self.field(key.get_ref()), message);
             }
@@ -194,10 +186,10 @@ pub(super) struct Provenance {
 }
 
 /// Reads a section, notes its facts and their `source`, and reports unknown fields.
-pub(super) fn with_source<'a, 'i, T>(
-    section: Option<Section<'a, 'i>>,
+pub(super) fn with_source<'a, T>(
+    section: Option<Section<'a>>,
     provenance: &mut Provenance,
-    read: impl FnOnce(&Section<'a, 'i>) -> Option<T>,
+    read: impl FnOnce(&Section<'a>) -> Option<T>,
 ) -> Option<T> {
     let section = section?;
     let value = read(&section);
@@ -214,18 +206,18 @@ pub(super) fn with_source<'a, 'i, T>(
 const SOURCE: &str = "source";
 
 /// Reads `source`: a text for the whole table, or a table of texts for single facts.
-fn read_source(section: &Section<'_, '_>, provenance: &mut Provenance) {
+fn read_source(section: &Section<'_>, provenance: &mut Provenance) {
     let wants = "where the facts are from: a text for all of them, or a table of texts by fact";
-    let is_either = |value: &DeValue<'_>| value.is_str() || value.is_table();
+    let is_either = |value: &Value| matches!(value, Value::Text(_) | Value::Table(_));
     let Some(value) = section.optional(SOURCE, wants, |value| is_either(value).then_some(value)) else {
         return;
     };
     if let Some(text) = value.as_str() {
         provenance.sources.push((section.path.clone(), text.to_owned()));
     }
-    for (fact, text) in value.as_table().into_iter().flat_map(DeTable::iter) {
-        let name = fact.get_ref().as_ref();
-        let is_known = section.keys_read.borrow().contains(&name) || section.table.contains_key(name);
+    for (fact, text) in value.as_table().into_iter().flat_map(Table::iter) {
+        let name = fact.get_ref().as_str();
+        let is_known = section.keys_read.borrow().contains(&name) || section.table.get(name).is_some();
         if name == SOURCE || !is_known {
             section.report_within(SOURCE, &fact.span(), format!("{name} is no fact of this table"));
         } else if let Some(text) = text.get_ref().as_str() {
@@ -239,10 +231,4 @@ fn read_source(section: &Section<'_, '_>, provenance: &mut Provenance) {
 /// `"one" or "other"`
 fn either<'w>(words: impl Iterator<Item = &'w str>) -> String {
     words.map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" or ")
-}
-
-/// The integer a value is, in any of TOML's notations.
-pub(super) fn integer(value: &DeValue<'_>) -> Option<i64> {
-    let number = value.as_integer()?;
-    i64::from_str_radix(number.as_str(), number.radix()).ok()
 }
