@@ -1,6 +1,7 @@
 //! What several files show together: every shoe finished once, one bulletin a number, every secret once.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use fair::{Bulletin, Bytes, Digest, Notice};
 
@@ -9,64 +10,65 @@ use super::commitment::repeated;
 use crate::file::ProofFile;
 use crate::report::{Check, Outcome, Place, Report};
 
-/// What all files say of one table.
-#[derive(Default)]
-struct Table {
-    /// Each shoe with a file, and whether one of its files finishes it.
-    shoes: BTreeMap<u32, bool>,
-    /// The digests that the files state for each number.
-    digests: BTreeMap<u64, BTreeSet<Digest>>,
+/// What a file says of its shoe.
+struct Seen {
+    table: u32,
+    shoe_no: u32,
+    /// Whether this file finishes it.
+    is_over: bool,
+    secret: Option<Bytes<32>>,
 }
 
+/// The first digest that the files state for a number of a table, and whether they state another one.
+type Digests = BTreeMap<(u32, u64), (Digest, bool)>;
+
 pub(crate) fn compare(files: &[Option<ProofFile>], reports: &mut [Report]) {
-    let mut tables = BTreeMap::<u32, Table>::new();
+    let (mut all, mut digests) = (Vec::new(), Digests::new());
     for file in files.iter().flatten() {
-        let table = tables.entry(file.table).or_default();
-        let over = matches!(file.bulletins.last().map(|last| &last.notice), Some(Notice::Finished(_)));
-        *table.shoes.entry(file.shoe_no).or_default() |= over;
+        let is_over = matches!(file.bulletins.last().map(|last| &last.notice), Some(Notice::Finished(_)));
+        all.push(Seen { table: file.table, shoe_no: file.shoe_no, is_over, secret: file.secret });
         for (no, digest) in stated(file) {
-            table.digests.entry(no).or_default().insert(digest);
+            match digests.entry((file.table, no)) {
+                Entry::Vacant(free) => _ = free.insert((digest, false)),
+                Entry::Occupied(mut known) => known.get_mut().1 |= known.get().0 != digest,
+            }
         }
     }
-    let read = files.iter().flatten().count();
-    let mut owners = BTreeMap::<Bytes<32>, (u32, u32)>::new();
     for (file, report) in files.iter().zip(reports.iter_mut()) {
         let Some(file) = file else { continue };
-        if let Some(table) = tables.get(&file.table) {
-            report.set(Check::Shoes, shoes(file.shoe_no, &table.shoes));
-            report.set(Check::Fork, fork(file, &table.digests, read));
-        }
-        if let Some(secret) = file.secret {
-            let shoe = (file.table, file.shoe_no);
-            let owner = *owners.entry(secret).or_insert(shoe);
-            if owner != shoe {
-                report.set(Check::Secret, repeated(owner.1));
-            }
+        report.set(Check::Shoes, shoes(file, &all));
+        report.set(Check::Fork, fork(file, &digests, all.len()));
+        // The first file with this secret owns it.
+        let owner = all.iter().find(|shoe| file.secret.is_some() && shoe.secret == file.secret);
+        if let Some(owner) = owner.filter(|it| (it.table, it.shoe_no) != (file.table, file.shoe_no)) {
+            report.set(Check::Secret, repeated(owner.shoe_no));
         }
     }
 }
 
 /// Whether the shoe is finished, if a later one was opened, and no shoe is missing before it.
-fn shoes(shoe_no: u32, finished: &BTreeMap<u32, bool>) -> Outcome {
-    let (Some((first, _)), Some((last, _))) = (finished.first_key_value(), finished.last_key_value()) else {
+fn shoes(file: &ProofFile, all: &[Seen]) -> Outcome {
+    let here = || all.iter().filter(|shoe| shoe.table == file.table);
+    let numbers = || here().map(|shoe| shoe.shoe_no);
+    let (Some(first), Some(last)) = (numbers().min(), numbers().max()) else {
         return Outcome::NotChecked("no file could be read".to_owned());
     };
-    let before = shoe_no.saturating_sub(1);
-    if shoe_no > *first && !finished.contains_key(&before) {
+    let (shoe_no, before) = (file.shoe_no, file.shoe_no.saturating_sub(1));
+    if shoe_no > first && !numbers().any(|no| no == before) {
         return Outcome::Failed(Some(Place::Shoe(before)), "its file is missing".to_owned());
     }
-    let over = finished.get(&shoe_no).copied().unwrap_or_default();
-    if !over && *last > shoe_no {
+    let is_over = here().any(|shoe| shoe.shoe_no == shoe_no && shoe.is_over);
+    if !is_over && last > shoe_no {
         let reason = format!("it was never finished, and shoe {} follows", shoe_no.saturating_add(1));
         return Outcome::Failed(Some(Place::Shoe(shoe_no)), reason);
     }
-    let open = if over { "" } else { ", the last in play" };
+    let open = if is_over { "" } else { ", the last in play" };
     Outcome::Ok(format!("{first} to {last}, each finished once{open}"))
 }
 
 /// Whether the files state two bulletins for a number that this file states, too.
-fn fork(file: &ProofFile, digests: &BTreeMap<u64, BTreeSet<Digest>>, read: usize) -> Outcome {
-    let differ = |no: &u64| digests.get(no).is_some_and(|digests| digests.len() > 1);
+fn fork(file: &ProofFile, digests: &Digests, read: usize) -> Outcome {
+    let differ = |no: &u64| digests.get(&(file.table, *no)).is_some_and(|(_, differ)| *differ);
     match stated(file).map(|(no, _)| no).filter(differ).min() {
         Some(no) => {
             let reason = "two signed bulletins of this number differ".to_owned();
