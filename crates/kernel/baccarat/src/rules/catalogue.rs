@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
+use toml::de::{DeTable, DeValue};
+
 use super::read_paytable::read_paytable;
-use super::toml_parser::parse;
 use super::toml_table::{Errors, Section};
-use super::toml_value::Value;
 use crate::paytable::Paytable;
 use crate::spot::Spot;
 
@@ -43,25 +43,26 @@ pub fn paytable(spot: Spot, name: &str) -> Option<&'static Entry> {
 
 fn read() -> Result<Vec<Entry>, String> {
     let errors = Errors::new(TEXT);
-    let document = parse(TEXT).map_err(|error| error.message)?;
-    let root = Section::new(&errors, String::new(), &document, 0..0);
+    let document = DeTable::parse(TEXT).map_err(|error| error.to_string())?;
+    let root = Section::new(&errors, String::new(), document.get_ref(), 0..0);
     let mut entries = Vec::new();
-    for spot in Spot::ALL.iter().copied() {
-        let Some(tables) = root.optional_section(spot.id()) else { continue };
+    for (id, value) in root.entries() {
+        let spot = Spot::from_id(id.get_ref()).ok_or_else(|| format!("{} is no spot", id.get_ref()))?;
+        let tables = root.child(spot.id(), value).ok_or("a spot holds its paytables")?;
         for (name, value) in tables.entries() {
             let table = tables.child(name.get_ref(), value).ok_or("a paytable is a table")?;
             let paytable = read_paytable(&table);
-            let source = table.required("source", "where it is from", Value::as_str).map(str::to_owned);
+            let source = table.required("source", "where it is from", DeValue::as_str).map(str::to_owned);
             table.finish();
             if let (Some(paytable), Some(source)) = (paytable, source) {
-                entries.push(Entry { spot, name: name.get_ref().clone(), paytable, source });
+                entries.push(Entry { spot, name: name.get_ref().to_string(), paytable, source });
             }
         }
     }
-    root.finish();
     if let Some(error) = errors.into_sorted().first() {
         return Err(error.to_string());
     }
+    entries.sort_by_key(|entry| entry.spot);
     Ok(entries)
 }
 

@@ -17,13 +17,7 @@ mod read_paytable;
 #[cfg(feature = "toml")]
 mod read_spots;
 #[cfg(feature = "toml")]
-mod toml_cursor;
-#[cfg(feature = "toml")]
-mod toml_parser;
-#[cfg(feature = "toml")]
 mod toml_table;
-#[cfg(feature = "toml")]
-mod toml_value;
 
 pub use decimal::MajorUnits;
 #[cfg(feature = "toml")]

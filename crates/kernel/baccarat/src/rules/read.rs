@@ -4,13 +4,12 @@ use core::str::FromStr;
 use std::sync::LazyLock;
 
 use money::Rounding;
+use toml::de::{DeTable, DeValue};
 
 use super::errors::RulesErrors;
 use super::house_rules::{BonusMoneyRule, HouseRules, InterruptedRound, Leaving, OddsShown, SpotRules};
 use super::read_spots::read_spots;
-use super::toml_parser::parse;
 use super::toml_table::{Errors, Provenance, Section, with_source};
-use super::toml_value::Value;
 use crate::shoe::{Burn, COUP_CARDS, ShoeEnd};
 
 const BUILTIN: [&str; 6] = [
@@ -47,14 +46,14 @@ impl FromStr for HouseRules {
 
     fn from_str(text: &str) -> Result<Self, RulesErrors> {
         let errors = Errors::new(text);
-        let document = match parse(text) {
-            Ok(document) => document,
-            Err(error) => {
-                errors.add(&(error.at..error.at), "", error.message);
-                return Err(RulesErrors(errors.into_sorted()));
-            }
-        };
-        let root = Section::new(&errors, String::new(), &document, 0..0);
+        let (document, syntax) = DeTable::parse_recoverable(text);
+        for error in &syntax {
+            errors.add(&error.span().unwrap_or_default(), "", error.message());
+        }
+        if !syntax.is_empty() {
+            return Err(RulesErrors(errors.into_sorted()));
+        }
+        let root = Section::new(&errors, String::new(), document.get_ref(), 0..0);
         let rules = read_document(&root, text);
         let errors = errors.into_sorted();
         match rules {
@@ -64,7 +63,7 @@ impl FromStr for HouseRules {
     }
 }
 
-fn read_document(root: &Section<'_>, text: &str) -> Option<HouseRules> {
+fn read_document(root: &Section<'_, '_>, text: &str) -> Option<HouseRules> {
     let mut provenance = Provenance::default();
     let head = read_head(root);
     let decks = with_source(root.section("decks"), &mut provenance, |s| s.integer("count", 1..=32));
@@ -111,7 +110,7 @@ fn read_document(root: &Section<'_>, text: &str) -> Option<HouseRules> {
     Some(rules)
 }
 
-fn read_head(root: &Section<'_>) -> Option<(String, String, u32, Option<String>)> {
+fn read_head(root: &Section<'_, '_>) -> Option<(String, String, u32, Option<String>)> {
     let id = root.required("id", "1 to 40 of a-z, 0-9 and -", |value| {
         let id = value.as_str()?;
         let fits = (1..=40).contains(&id.len())
@@ -127,14 +126,14 @@ fn read_head(root: &Section<'_>) -> Option<(String, String, u32, Option<String>)
 }
 
 /// All documents agree on when cards are drawn: each field has one word, and nothing depends on it.
-fn read_drawing(section: &Section<'_>) -> Option<()> {
+fn read_drawing(section: &Section<'_, '_>) -> Option<()> {
     let natural = section.choice("natural", &[("ends_the_coup", ())]);
     let third_cards = section.choice("third_cards", &[("standard_tableau", ())]);
     let player_stands = section.choice("player_stands", &[("banker_draws_to_5", ())]);
     natural.and(third_cards).and(player_stands)
 }
 
-fn read_burn(section: &Section<'_>) -> Option<Burn> {
+fn read_burn(section: &Section<'_, '_>) -> Option<Burn> {
     match section.choice("kind", &[("none", 0), ("cards", 1), ("first_card", 2)])? {
         0 => Some(Burn::None),
         1 => section.integer("count", 1..=100).map(Burn::Cards),
@@ -142,7 +141,7 @@ fn read_burn(section: &Section<'_>) -> Option<Burn> {
     }
 }
 
-fn read_shoe_end(section: &Section<'_>) -> Option<ShoeEnd> {
+fn read_shoe_end(section: &Section<'_, '_>) -> Option<ShoeEnd> {
     if section.choice("kind", &[("cut_card", true), ("rounds", false)])? {
         let from_end = section.integer("from_end", 1..=1664);
         let more_rounds = section.integer("more_rounds", 0..=10);
@@ -152,7 +151,7 @@ fn read_shoe_end(section: &Section<'_>) -> Option<ShoeEnd> {
     }
 }
 
-fn read_conduct(section: &Section<'_>) -> Option<(bool, Leaving, InterruptedRound)> {
+fn read_conduct(section: &Section<'_, '_>) -> Option<(bool, Leaving, InterruptedRound)> {
     // Where all documents agree there is one word, and nothing depends on it.
     let agreed = |key, word| section.choice(key, &[(word, ())]);
     let opposing_sides = section.choice("player_and_banker", &[("allowed", true), ("refused", false)]);
@@ -166,8 +165,8 @@ fn read_conduct(section: &Section<'_>) -> Option<(bool, Leaving, InterruptedRoun
     Some((opposing_sides?, leaving?, interrupted_round?))
 }
 
-fn read_bonus_money(section: &Section<'_>) -> Option<BonusMoneyRule> {
-    let fraction = |value: &Value| {
+fn read_bonus_money(section: &Section<'_, '_>) -> Option<BonusMoneyRule> {
+    let fraction = |value: &DeValue<'_>| {
         let (num, den) = value.as_str()?.split_once('/')?;
         let (num, den) = (num.parse::<u32>().ok()?, den.parse::<u32>().ok()?);
         (num <= den && den > 0).then_some((num, den))
@@ -177,13 +176,13 @@ fn read_bonus_money(section: &Section<'_>) -> Option<BonusMoneyRule> {
     Some(BonusMoneyRule { stake_share: stake_share?, win_chance: win_chance? })
 }
 
-fn read_odds(section: &Section<'_>) -> Option<(Rounding, OddsShown)> {
+fn read_odds(section: &Section<'_, '_>) -> Option<(Rounding, OddsShown)> {
     let (rounding, shown) = (section.word("rounding"), section.word("shown"));
     Some((rounding?, shown?))
 }
 
 /// The burn, the cut card and one coup must fit into the shoe.
-fn check_shoe(root: &Section<'_>, rules: &HouseRules) {
+fn check_shoe(root: &Section<'_, '_>, rules: &HouseRules) {
     let behind_cut = match rules.shoe_end {
         ShoeEnd::CutCard { from_end, .. } => from_end,
         ShoeEnd::Rounds(_) => 0,
@@ -202,7 +201,7 @@ fn check_shoe(root: &Section<'_>, rules: &HouseRules) {
 }
 
 /// The longest odds of all spots, each with its stake, must keep payouts within an amount.
-fn check_payouts(root: &Section<'_>, rules: &HouseRules) {
+fn check_payouts(root: &Section<'_, '_>, rules: &HouseRules) {
     let together = rules.spots.iter().map(SpotRules::longest_payout).fold(0, u64::saturating_add);
     let most = HouseRules::MAX_LAYOUT_PAYOUT;
     if together > most {

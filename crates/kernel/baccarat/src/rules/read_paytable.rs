@@ -3,18 +3,19 @@
 use core::ops::Range;
 
 use money::Odds;
+use toml::Spanned;
+use toml::de::DeValue;
 
-use super::toml_table::Section;
-use super::toml_value::{Spanned, Value};
+use super::toml_table::{Section, integer};
 use crate::paytable::{Facts, Pays, Paytable};
 
 /// Reads `push` and `pays` of one spot.
-pub(super) fn read_paytable(section: &Section<'_>) -> Option<Paytable> {
-    let push = section.optional("push", "a list of facts that return the stake", Value::as_list);
-    let pays = section.required("pays", "a list of { when, odds }", Value::as_list);
+pub(super) fn read_paytable(section: &Section<'_, '_>) -> Option<Paytable> {
+    let push = section.optional("push", "a list of facts that return the stake", DeValue::as_array);
+    let pays = section.required("pays", "a list of { when, odds }", DeValue::as_array);
     let push: Vec<Option<Facts>> = push
         .into_iter()
-        .flatten()
+        .flat_map(|lines| lines.iter())
         .map(|line| facts(section, "push", &line.span(), line.get_ref().as_str()))
         .collect();
     let pays: Vec<Option<Pays>> = pays?.iter().map(|line| read_pays(section, line)).collect();
@@ -27,21 +28,21 @@ pub(super) fn read_paytable(section: &Section<'_>) -> Option<Paytable> {
     })
 }
 
-fn read_pays(section: &Section<'_>, line: &Spanned<Value>) -> Option<Pays> {
+fn read_pays(section: &Section<'_, '_>, line: &Spanned<DeValue<'_>>) -> Option<Pays> {
     let report = |message: String| section.report_within("pays", &line.span(), message);
     let Some(table) = line.get_ref().as_table() else {
         report("expected lines such as { when = \"banker_wins\", odds = \"0.95\" }".to_owned());
         return None;
     };
-    for (key, _) in table.iter() {
-        if !["when", "odds"].contains(&key.get_ref().as_str()) {
+    for (key, _) in table {
+        if !["when", "odds"].contains(&key.get_ref().as_ref()) {
             section
                 .report_at("pays", format!("unknown field {:?}; here may stand when, odds", key.get_ref()));
         }
     }
     let text = |key: &str| table.get(key).and_then(|value| value.get_ref().as_str());
     let when = facts(section, "pays", &line.span(), text("when"));
-    let whole = table.get("odds").and_then(|value| value.get_ref().as_integer()).map(|n| n.to_string());
+    let whole = table.get("odds").and_then(|value| integer(value.get_ref())).map(|n| n.to_string());
     let odds = match text("odds").or(whole.as_deref()).map(str::parse::<Odds>) {
         Some(Ok(odds)) => Some(odds),
         Some(Err(error)) => {
@@ -56,7 +57,7 @@ fn read_pays(section: &Section<'_>, line: &Spanned<Value>) -> Option<Pays> {
     Some(Pays { when: when?, odds: odds? })
 }
 
-fn facts(section: &Section<'_>, key: &str, at: &Range<usize>, text: Option<&str>) -> Option<Facts> {
+fn facts(section: &Section<'_, '_>, key: &str, at: &Range<usize>, text: Option<&str>) -> Option<Facts> {
     let Some(text) = text else {
         let message = "facts are written as text, such as \"banker_wins banker_total_6\"";
         section.report_within(key, at, message);

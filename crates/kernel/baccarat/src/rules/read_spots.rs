@@ -1,16 +1,17 @@
 //! Reads the spots of a house-rules document: their paytables, limits and closing rounds.
 
+use toml::de::DeValue;
+
 use super::catalogue;
 use super::decimal::MajorUnits;
 use super::house_rules::SpotRules;
 use super::read_paytable::read_paytable;
-use super::toml_table::{Provenance, Section, with_source};
-use super::toml_value::Value;
+use super::toml_table::{Provenance, Section, integer, with_source};
 use crate::paytable::Paytable;
 use crate::spot::Spot;
 
 /// The spots of `[spots]`, in the order of the document.
-pub(super) fn read_spots(section: &Section<'_>, provenance: &mut Provenance) -> Option<Vec<SpotRules>> {
+pub(super) fn read_spots(section: &Section<'_, '_>, provenance: &mut Provenance) -> Option<Vec<SpotRules>> {
     let mut spots = Vec::new();
     let mut sound = true;
     for (id, value) in section.entries() {
@@ -34,8 +35,8 @@ pub(super) fn read_spots(section: &Section<'_>, provenance: &mut Provenance) -> 
     sound.then_some(spots)
 }
 
-fn read_spot(spot: Spot, section: &Section<'_>) -> Option<SpotRules> {
-    let paytable = match section.optional("paytable", "the name of a paytable, as text", Value::as_str) {
+fn read_spot(spot: Spot, section: &Section<'_, '_>) -> Option<SpotRules> {
+    let paytable = match section.optional("paytable", "the name of a paytable, as text", DeValue::as_str) {
         Some(name) => named_paytable(spot, name, section),
         None => read_paytable(section),
     };
@@ -55,15 +56,15 @@ fn read_spot(spot: Spot, section: &Section<'_>) -> Option<SpotRules> {
 
 const AMOUNT: &str = "an amount in major units: a whole number, or text with up to four decimals";
 
-fn major_units(value: &Value) -> Option<MajorUnits> {
-    match value.as_integer() {
+fn major_units(value: &DeValue<'_>) -> Option<MajorUnits> {
+    match integer(value) {
         Some(number) => number.to_string().parse().ok(),
         None => value.as_str()?.parse().ok(),
     }
 }
 
 /// The paytable of the catalogue that a document names instead of writing its own.
-fn named_paytable(spot: Spot, name: &str, section: &Section<'_>) -> Option<Paytable> {
+fn named_paytable(spot: Spot, name: &str, section: &Section<'_, '_>) -> Option<Paytable> {
     let named = catalogue::paytable(spot, name);
     if named.is_none() {
         let names: Vec<_> = catalogue::of(spot).map(|entry| format!("{:?}", entry.name)).collect();

@@ -7,11 +7,12 @@ use core::ops::{Range, RangeInclusive};
 use core::str::FromStr;
 
 use strum::VariantNames;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
 
 use super::errors::RulesError;
-use super::toml_value::{Spanned, Table, Value};
 
-/// Collects the errors of a document by line.
+/// Collects the errors of a document, in the order of reading.
 pub(super) struct Errors<'i> {
     input: &'i str,
     errors: RefCell<Vec<RulesError>>,
@@ -25,34 +26,41 @@ impl<'i> Errors<'i> {
     pub(super) fn add(&self, at: &Range<usize>, field: &str, message: impl Into<String>) {
         let before = self.input.get(..at.start).unwrap_or(self.input);
         let line = before.bytes().filter(|b| *b == b'\n').count().saturating_add(1);
-        let mut errors = self.errors.borrow_mut();
-        let at = errors.partition_point(|error| error.line <= line);
-        errors.insert(at, RulesError { line, field: field.to_owned(), message: message.into() });
+        self.errors.borrow_mut().push(RulesError { line, field: field.to_owned(), message: message.into() });
     }
 
-    /// What was found, by line.
     pub(super) fn into_sorted(self) -> Vec<RulesError> {
-        self.errors.into_inner()
+        let mut errors = self.errors.into_inner();
+        errors.sort_by_key(|error| error.line);
+        // A parser repeats itself for every bracket of a deep nest.
+        errors.dedup();
+        errors
     }
 }
 
 /// A table being read. [`Section::finish`] reports the fields that were not read.
-pub(super) struct Section<'a> {
-    errors: &'a Errors<'a>,
+pub(super) struct Section<'a, 'i> {
+    errors: &'a Errors<'i>,
     path: String,
     span: Range<usize>,
-    table: &'a Table,
+    table: &'a DeTable<'i>,
     keys_read: RefCell<Vec<&'static str>>,
 }
 
-impl<'a> Section<'a> {
-    pub(super) fn new(errors: &'a Errors<'a>, path: String, table: &'a Table, span: Range<usize>) -> Self {
+impl<'a, 'i> Section<'a, 'i> {
+    pub(super) fn new(
+        errors: &'a Errors<'i>,
+        path: String,
+        table: &'a DeTable<'i>,
+        span: Range<usize>,
+    ) -> Self {
         Self { errors, path, span, table, keys_read: RefCell::new(Vec::new()) }
     }
 
-    /// The fields in the order of the document.
-    pub(super) fn entries(&self) -> impl Iterator<Item = &'a (Spanned<String>, Spanned<Value>)> {
-        self.table.iter()
+    pub(super) fn entries(&self) -> Vec<(&'a Spanned<std::borrow::Cow<'i, str>>, &'a Spanned<DeValue<'i>>)> {
+        let mut entries: Vec<_> = self.table.iter().collect();
+        entries.sort_by_key(|(key, _)| key.span().start);
+        entries
     }
 
     pub(super) fn report(&self, message: impl Into<String>) {
@@ -73,7 +81,7 @@ impl<'a> Section<'a> {
         if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) }
     }
 
-    fn read(&self, key: &'static str) -> Option<&'a Spanned<Value>> {
+    fn read(&self, key: &'static str) -> Option<&'a Spanned<DeValue<'i>>> {
         self.keys_read.borrow_mut().push(key);
         self.table.get(key)
     }
@@ -83,7 +91,7 @@ impl<'a> Section<'a> {
         &self,
         key: &'static str,
         wants: &str,
-        read: impl FnOnce(&'a Value) -> Option<T>,
+        read: impl FnOnce(&'a DeValue<'i>) -> Option<T>,
     ) -> Option<T> {
         let value = self.read(key)?;
         let read = read(value.get_ref());
@@ -98,7 +106,7 @@ impl<'a> Section<'a> {
         &self,
         key: &'static str,
         wants: &str,
-        read: impl FnOnce(&'a Value) -> Option<T>,
+        read: impl FnOnce(&'a DeValue<'i>) -> Option<T>,
     ) -> Option<T> {
         if self.table.get(key).is_none() {
             self.keys_read.borrow_mut().push(key);
@@ -114,7 +122,7 @@ impl<'a> Section<'a> {
         range: RangeInclusive<i64>,
     ) -> Option<T> {
         let wants = format!("a whole number from {} to {}", range.start(), range.end());
-        self.required(key, &wants, |value| value.as_integer().filter(|n| range.contains(n))?.try_into().ok())
+        self.required(key, &wants, |value| integer(value).filter(|n| range.contains(n))?.try_into().ok())
     }
 
     pub(super) fn optional_integer<T: TryFrom<i64>>(
@@ -145,17 +153,17 @@ impl<'a> Section<'a> {
         self.read(key).map_or(Some(default), |_| self.word(key))
     }
 
-    pub(super) fn section(&self, key: &'static str) -> Option<Section<'a>> {
-        self.required(key, &format!("a table [{}]", self.field(key)), Value::as_table)?;
+    pub(super) fn section(&self, key: &'static str) -> Option<Section<'a, 'i>> {
+        self.required(key, &format!("a table [{}]", self.field(key)), DeValue::as_table)?;
         self.child(key, self.table.get(key)?)
     }
 
-    pub(super) fn optional_section(&self, key: &'static str) -> Option<Section<'a>> {
+    pub(super) fn optional_section(&self, key: &'static str) -> Option<Section<'a, 'i>> {
         self.child(key, self.read(key)?)
     }
 
     /// A table inside this one whose key is data, such as a spot's id.
-    pub(super) fn child(&self, key: &str, value: &'a Spanned<Value>) -> Option<Section<'a>> {
+    pub(super) fn child(&self, key: &str, value: &'a Spanned<DeValue<'i>>) -> Option<Section<'a, 'i>> {
         let table = value.get_ref().as_table();
         if table.is_none() {
             self.errors.add(&value.span(), &self.field(key), "expected a table");
@@ -167,8 +175,8 @@ impl<'a> Section<'a> {
     pub(super) fn finish(&self) {
         let mut known = self.keys_read.borrow().clone();
         known.dedup();
-        for (key, _) in self.table.iter() {
-            if !known.contains(&key.get_ref().as_str()) {
+        for (key, _) in self.table {
+            if !known.contains(&key.get_ref().as_ref()) {
                 let message = format!("unknown field; here may stand {}", known.join(", "));
                 self.errors.add(&key.span(), &self.field(key.get_ref()), message);
             }
@@ -186,10 +194,10 @@ pub(super) struct Provenance {
 }
 
 /// Reads a section, notes its facts and their `source`, and reports unknown fields.
-pub(super) fn with_source<'a, T>(
-    section: Option<Section<'a>>,
+pub(super) fn with_source<'a, 'i, T>(
+    section: Option<Section<'a, 'i>>,
     provenance: &mut Provenance,
-    read: impl FnOnce(&Section<'a>) -> Option<T>,
+    read: impl FnOnce(&Section<'a, 'i>) -> Option<T>,
 ) -> Option<T> {
     let section = section?;
     let value = read(&section);
@@ -206,18 +214,18 @@ pub(super) fn with_source<'a, T>(
 const SOURCE: &str = "source";
 
 /// Reads `source`: a text for the whole table, or a table of texts for single facts.
-fn read_source(section: &Section<'_>, provenance: &mut Provenance) {
+fn read_source(section: &Section<'_, '_>, provenance: &mut Provenance) {
     let wants = "where the facts are from: a text for all of them, or a table of texts by fact";
-    let is_either = |value: &Value| matches!(value, Value::Text(_) | Value::Table(_));
+    let is_either = |value: &DeValue<'_>| value.is_str() || value.is_table();
     let Some(value) = section.optional(SOURCE, wants, |value| is_either(value).then_some(value)) else {
         return;
     };
     if let Some(text) = value.as_str() {
         provenance.sources.push((section.path.clone(), text.to_owned()));
     }
-    for (fact, text) in value.as_table().into_iter().flat_map(Table::iter) {
-        let name = fact.get_ref().as_str();
-        let is_known = section.keys_read.borrow().contains(&name) || section.table.get(name).is_some();
+    for (fact, text) in value.as_table().into_iter().flat_map(DeTable::iter) {
+        let name = fact.get_ref().as_ref();
+        let is_known = section.keys_read.borrow().contains(&name) || section.table.contains_key(name);
         if name == SOURCE || !is_known {
             section.report_within(SOURCE, &fact.span(), format!("{name} is no fact of this table"));
         } else if let Some(text) = text.get_ref().as_str() {
@@ -231,4 +239,10 @@ fn read_source(section: &Section<'_>, provenance: &mut Provenance) {
 /// `"one" or "other"`
 fn either<'w>(words: impl Iterator<Item = &'w str>) -> String {
     words.map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" or ")
+}
+
+/// The integer a value is, in any of TOML's notations.
+pub(super) fn integer(value: &DeValue<'_>) -> Option<i64> {
+    let number = value.as_integer()?;
+    i64::from_str_radix(number.as_str(), number.radix()).ok()
 }
