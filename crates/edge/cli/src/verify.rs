@@ -7,8 +7,7 @@ use std::path::PathBuf;
 
 use fair::shoe::BeaconValue;
 use fair::{Bytes, HexError, PublicKey};
-use serde::Serialize;
-use verify::written::{JsonReport, to_text};
+use verify::written::{to_json, to_text};
 use verify::{Known, Report, Verdict, WagerFile, check_all};
 
 use crate::lines::{Input, Problem, print};
@@ -70,7 +69,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let known = Known { key: args.key, nonce: args.nonce, wagers: wagers.as_ref(), pairing: Some(&pairing) };
     let reports = check_all(&texts, &known);
     let named: Vec<(String, &Report)> = sources.into_iter().map(|source| source.name).zip(&reports).collect();
-    print(&if args.json { to_json(&named)? } else { to_text(&named) })?;
+    print(&if args.json { json_line(&named) } else { to_text(&named) })?;
     let failed = |report: &Report| report.has_failed() || (args.strict && report.has(Verdict::NotChecked));
     Ok(!reports.iter().any(failed))
 }
@@ -80,14 +79,6 @@ fn read_wagers(input: &Input) -> Result<WagerFile, Problem> {
     WagerFile::read(&text).map_err(|error| Problem::Input(format!("{}: {error}", input.name())))
 }
 
-#[derive(Serialize)]
-struct JsonReports<'a> {
-    files: Vec<JsonReport<'a>>,
-}
-
-fn to_json(reports: &[(String, &Report)]) -> Result<String, Problem> {
-    let files = reports.iter().map(|(name, report)| JsonReport::of(name, report)).collect();
-    let mut text = serde_json::to_string(&JsonReports { files }).map_err(Problem::failure)?;
-    text.push('\n');
-    Ok(text)
+fn json_line(reports: &[(String, &Report)]) -> String {
+    json::write(|to| to.record(|it| to_json(reports, it.field("files")))) + "\n"
 }

@@ -6,13 +6,11 @@ use std::str::FromStr;
 
 use fair::shoe::BeaconValue;
 use fair::{Bytes, PublicKey};
-use serde::{Deserialize, Serialize};
-use verify::written::{JsonReport, to_text};
+use json::{Fields, Node, Record, Wrong, write};
+use verify::written::{to_json, to_text};
 use verify::{Known, WagerFile, check_all};
 
 /// Proof files, and what the reader knows beside them.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Request {
     files: Vec<File>,
     /// The house's key, 64 hex digits; empty if it is not known.
@@ -25,39 +23,21 @@ struct Request {
     beacons: Vec<Beacon>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct File {
     name: String,
     text: String,
 }
 
 /// A value of a round of the beacon. The round is a text, because numbers of JavaScript do not hold all rounds.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Beacon {
     round: String,
     value: String,
     holds: bool,
 }
 
-#[derive(Serialize)]
-struct Asked {
-    round: String,
-    value: String,
-}
-
-#[derive(Serialize)]
-struct Answer<'a> {
-    files: Vec<JsonReport<'a>>,
-    text: &'a str,
-    beacons: Vec<Asked>,
-}
-
 /// Why a request cannot be answered, and which part of it is at fault.
-#[derive(Serialize)]
 struct Problem {
-    problem: &'static str,
+    part: &'static str,
     reason: String,
 }
 
@@ -77,13 +57,11 @@ struct Problem {
 /// | `beacons` | the values that are not checked yet: `round` and `value` |
 /// | `problem`, `reason` | instead of all others: which part cannot be read (`key`, `nonce`, `wagers`, `request`), and why |
 pub fn answer_to(request: &[u8]) -> Vec<u8> {
-    let answered = serde_json::from_slice(request)
-        .map_err(|error| at("request", &error))
-        .and_then(|request| answer(&request));
-    answered.unwrap_or_else(|problem| written(&problem))
+    let answered = Request::read(request).map_err(|error| at("request", &error)).and_then(|it| answer(&it));
+    answered.unwrap_or_else(|problem| write(|to| to.record(|it| problem.write(it)))).into_bytes()
 }
 
-fn answer(request: &Request) -> Result<Vec<u8>, Problem> {
+fn answer(request: &Request) -> Result<String, Problem> {
     let key: Option<PublicKey> = read("key", &request.key)?;
     let nonce: Option<Bytes<32>> = read("nonce", &request.nonce)?;
     let wagers = match request.wagers.as_str() {
@@ -106,20 +84,63 @@ fn answer(request: &Request) -> Result<Vec<u8>, Problem> {
         reports = check_all(&texts, &unpaired);
     }
     let named: Vec<_> = request.files.iter().map(|file| file.name.clone()).zip(&reports).collect();
-    let beacons =
-        asked.iter().map(|(round, value)| Asked { round: round.to_string(), value: value.to_string() });
-    Ok(written(&Answer {
-        files: named.iter().map(|(name, report)| JsonReport::of(name, report)).collect(),
-        text: &to_text(&named),
-        beacons: beacons.collect(),
+    Ok(write(|to| {
+        to.record(|it| {
+            to_json(&named, it.field("files"));
+            it.field("text").text(&to_text(&named));
+            it.field("beacons").list(&asked, |to, (round, value)| {
+                to.record(|it| {
+                    it.field("round").text(round);
+                    it.field("value").text(value);
+                });
+            });
+        });
     }))
 }
 
 impl Request {
+    fn read(request: &[u8]) -> Result<Self, Wrong> {
+        let text = str::from_utf8(request).map_err(|error| Wrong::new(&error))?;
+        json::read(text, |node| node.record(Self::read_fields))
+    }
+
+    fn read_fields(it: &Record<'_>) -> Result<Self, Wrong> {
+        Ok(Self {
+            files: it.get("files")?.list(File::read)?,
+            key: it.get("key")?.string()?,
+            nonce: it.get("nonce")?.string()?,
+            wagers: it.get("wagers")?.string()?,
+            beacons: it.get("beacons")?.list(Beacon::read)?,
+        })
+    }
+
     /// Whether this value of the beacon holds, if the page has said so.
     fn holds(&self, round: u64, value: &BeaconValue) -> Option<bool> {
         let (round, value) = (round.to_string(), value.to_string());
         self.beacons.iter().find(|it| it.round == round && it.value == value).map(|it| it.holds)
+    }
+}
+
+impl File {
+    fn read(node: Node<'_>) -> Result<Self, Wrong> {
+        node.record(|it| Ok(Self { name: it.get("name")?.string()?, text: it.get("text")?.string()? }))
+    }
+}
+
+impl Beacon {
+    fn read(node: Node<'_>) -> Result<Self, Wrong> {
+        let read = |it: &Record<'_>| {
+            let (round, value) = (it.get("round")?.string()?, it.get("value")?.string()?);
+            Ok(Self { round, value, holds: it.get("holds")?.flag()? })
+        };
+        node.record(read)
+    }
+}
+
+impl Problem {
+    fn write(&self, it: &mut Fields<'_>) {
+        it.field("problem").text(&self.part);
+        it.field("reason").text(&self.reason);
     }
 }
 
@@ -130,10 +151,6 @@ fn read<T: FromStr<Err: Display>>(part: &'static str, text: &str) -> Result<Opti
     }
 }
 
-fn at(problem: &'static str, error: &impl Display) -> Problem {
-    Problem { problem, reason: error.to_string() }
-}
-
-fn written(value: &impl Serialize) -> Vec<u8> {
-    serde_json::to_vec(value).unwrap_or_default()
+fn at(part: &'static str, error: &impl Display) -> Problem {
+    Problem { part, reason: error.to_string() }
 }

@@ -3,59 +3,8 @@
 use core::fmt::Display;
 
 use fair::Digest;
-use serde::Serialize;
+use json::{Fields, write};
 use watch::{Finding, Give, Report, State, Wanted};
-
-#[derive(Serialize)]
-struct Answer<'a> {
-    state: &'static str,
-    cards: Option<u16>,
-    check: Option<&'static str>,
-    shoe: Option<u32>,
-    commitment: Option<String>,
-    root: Option<String>,
-    sealed_seen: Option<u64>,
-    findings: Vec<Line<'a>>,
-    head: Option<Head>,
-    keep: Keep,
-    wanted: Option<Errand>,
-    give: Option<Errand>,
-}
-
-#[derive(Serialize)]
-struct Line<'a> {
-    check: &'static str,
-    verdict: &'static str,
-    place: Option<String>,
-    reason: &'a str,
-}
-
-#[derive(Serialize)]
-struct Head {
-    no: u64,
-    digest: String,
-    digits: String,
-}
-
-#[derive(Serialize)]
-struct Keep {
-    house: Option<String>,
-    no: Option<u64>,
-    digest: Option<String>,
-}
-
-/// What the page is to do for a shoe.
-#[derive(Serialize)]
-struct Errand {
-    what: &'static str,
-    shoe: u32,
-    hex: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Problem {
-    problem: String,
-}
 
 /// How the shoe stands.
 pub(crate) fn answered(report: &Report) -> Vec<u8> {
@@ -65,55 +14,81 @@ pub(crate) fn answered(report: &Report) -> Vec<u8> {
         State::Checked { cards } => ("checked", Some(cards), None),
         State::Failed { check } => ("failed", None, Some(check.id())),
     };
-    let text = |digest: Digest| digest.to_string();
-    written(&Answer {
-        state,
-        cards,
-        check,
-        shoe: report.shoe_no,
-        commitment: report.commitment.map(text),
-        root: report.root.map(text),
-        sealed_seen: report.sealed_seen,
-        findings: report.findings.iter().map(line).collect(),
-        head: report.head.map(|head| Head {
-            no: head.no,
-            digest: head.digest.to_string(),
-            digits: head.digits(),
-        }),
-        keep: Keep {
-            house: report.keep.house.map(text),
-            no: report.keep.head.map(|(no, _)| no),
-            digest: report.keep.head.map(|(_, digest)| digest.to_string()),
-        },
-        wanted: report.wanted.map(|wanted| match wanted {
-            Wanted::File(shoe) => Errand { what: "file", shoe, hex: None },
-            Wanted::Leaves(shoe) => Errand { what: "leaves", shoe, hex: None },
-        }),
-        give: report.give.map(|give| {
-            let (what, shoe, bytes) = match give {
+    written(|it| {
+        it.field("state").text(&state);
+        optional_number(it, "cards", cards);
+        optional_text(it, "check", check);
+        optional_number(it, "shoe", report.shoe_no);
+        optional_text(it, "commitment", report.commitment);
+        optional_text(it, "root", report.root);
+        optional_number(it, "sealed_seen", report.sealed_seen);
+        it.field("findings").list(&report.findings, |to, finding| to.record(|it| write_line(it, finding)));
+        write_heads(it, report);
+        it.field("wanted").optional(report.wanted, |to, wanted| {
+            let (what, shoe_no) = match wanted {
+                Wanted::File(shoe_no) => ("file", shoe_no),
+                Wanted::Leaves(shoe_no) => ("leaves", shoe_no),
+            };
+            to.record(|it| write_errand(it, what, shoe_no, None));
+        });
+        it.field("give").optional(report.give, |to, give| {
+            let (what, shoe_no, bytes) = match give {
                 Give::Number { shoe_no } => ("number", shoe_no, None),
                 Give::Pledge { shoe_no, pledge } => ("pledge", shoe_no, Some(pledge)),
                 Give::Reveal { shoe_no, nonce } => ("reveal", shoe_no, Some(nonce)),
             };
-            Errand { what, shoe, hex: bytes.map(text) }
-        }),
+            to.record(|it| write_errand(it, what, shoe_no, bytes));
+        });
     })
 }
 
-fn line(finding: &Finding) -> Line<'_> {
-    Line {
-        check: finding.check.id(),
-        verdict: finding.verdict.into(),
-        place: finding.place.map(|place| place.to_string()),
-        reason: &finding.reason,
+/// The latest bulletin, and what to keep for the next visit.
+fn write_heads(it: &mut Fields<'_>, report: &Report) {
+    it.field("head").optional(report.head.as_ref(), |to, head| {
+        to.record(|it| {
+            it.field("no").number(head.no);
+            it.field("digest").text(&head.digest);
+            it.field("digits").text(&head.digits());
+        });
+    });
+    it.field("keep").record(|it| {
+        optional_text(it, "house", report.keep.house);
+        it.field("no").optional(report.keep.head, |to, (no, _)| to.number(no));
+        optional_text(it, "digest", report.keep.head.map(|(_, digest)| digest));
+    });
+}
+
+/// What the page is to do for a shoe.
+fn write_errand(it: &mut Fields<'_>, what: &str, shoe_no: u32, hex: Option<Digest>) {
+    it.field("what").text(&what);
+    it.field("shoe").number(shoe_no);
+    optional_text(it, "hex", hex);
+}
+
+fn write_line(it: &mut Fields<'_>, finding: &Finding) {
+    let verdict: &str = finding.verdict.into();
+    it.field("check").text(&finding.check.id());
+    it.field("verdict").text(&verdict);
+    optional_text(it, "place", finding.place);
+    it.field("reason").text(&finding.reason);
+}
+
+fn optional_number(it: &mut Fields<'_>, name: &str, number: Option<impl Into<u64>>) {
+    match number {
+        Some(number) => it.field(name).number(number),
+        None => it.field(name).null(),
     }
+}
+
+fn optional_text(it: &mut Fields<'_>, name: &str, text: Option<impl Display>) {
+    it.field(name).optional(text, |to, text| to.text(&text));
 }
 
 /// The message cannot be read.
 pub(crate) fn unreadable(why: &impl Display) -> Vec<u8> {
-    written(&Problem { problem: why.to_string() })
+    written(|it| it.field("problem").text(why))
 }
 
-fn written(value: &impl Serialize) -> Vec<u8> {
-    serde_json::to_vec(value).unwrap_or_default()
+fn written(fields: impl FnOnce(&mut Fields<'_>)) -> Vec<u8> {
+    write(|to| to.record(fields)).into_bytes()
 }

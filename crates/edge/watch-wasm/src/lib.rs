@@ -11,7 +11,6 @@
 mod answer;
 mod file;
 mod message;
-mod text;
 
 use std::cell::Cell;
 

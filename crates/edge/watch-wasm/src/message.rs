@@ -1,68 +1,16 @@
 //! What the page tells, as JSON. Knows neither memory nor the page.
 
-use baccarat::Card;
-use fair::nonces::Nonce;
-use fair::shoe::Salt;
 use fair::wagers::WagerPath;
-use fair::{Digest, PublicKey, Signature};
-use serde::Deserialize;
-use watch::{Kept, Opening, OwnWagers, Shown, Stake, Watch};
+use fair::{Joined, PublicKey};
+use json::{Node, Record, Wrong};
+use watch::{Kept, Opening, OwnWagers, Report, Shown, Stake, Watch};
 
 use crate::answer::{answered, unreadable};
-use crate::file::File;
-use crate::text::{Joined, Text};
+use crate::file::read_file;
 
 /// The table that is watched; none before `begin`.
 #[derive(Debug, Default)]
 pub struct Watched(Option<Watch>);
-
-/// A message of the page.
-#[derive(Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Message {
-    Begin { table: u32, house: Option<Text<PublicKey>>, no: Option<u64>, digest: Option<Text<Digest>> },
-    Resume,
-    NoProof,
-    File { text: String },
-    Leaves { shoe: u32, leaves: Joined },
-    Bulletin { text: String, key: Text<PublicKey>, signature: Text<Signature>, now: u64 },
-    Burned { shoe: u32, first: Option<Text<Card>>, face_down: u8, proof: Option<Proof> },
-    Card { shoe: u32, card: Text<Card>, proof: Option<Proof> },
-    Staked { shoe: u32, round: u16, stakes: Vec<Line> },
-    Wagers(Box<Wagers>),
-    Settled { shoe: u32, round: u16 },
-    Number { shoe: u32, nonce: Text<Nonce> },
-    Answered { shoe: u32, taken: bool },
-}
-
-#[derive(Deserialize)]
-struct Proof {
-    index: u16,
-    salt: Text<Salt>,
-}
-
-#[derive(Deserialize)]
-struct Line {
-    spot: String,
-    stake: u64,
-    #[serde(default)]
-    bonus: u64,
-}
-
-#[derive(Deserialize)]
-struct Wagers {
-    shoe: u32,
-    round: u16,
-    patron: u32,
-    currency: String,
-    decimals: u8,
-    #[serde(rename = "wagers")]
-    lines: Vec<Line>,
-    salt: Text<Salt>,
-    index: u32,
-    count: u32,
-    path: Joined,
-}
 
 /// Takes a message, and answers how the shoe stands.
 ///
@@ -94,66 +42,101 @@ struct Wagers {
 /// | `give` | null, or what to give for a `shoe`: a `number`, or to the house a `pledge` or what to `reveal`, each with its `hex` |
 /// | `problem` | instead of all others: the message cannot be read, and why |
 pub fn answer_to(watched: &mut Watched, message: &[u8]) -> Vec<u8> {
-    let read: Message = match serde_json::from_slice(message) {
-        Ok(read) => read,
-        Err(error) => return unreadable(&error),
-    };
-    if let Message::Begin { table, house, no, digest } = read {
-        let head = no.zip(digest.map(|digest| digest.0));
-        let watch = watched.0.insert(Watch::new(table, Kept { house: house.map(|key| key.0), head }));
-        return answered(&watch.report());
+    match take(watched, message) {
+        Ok(report) => answered(&report),
+        Err(wrong) => unreadable(&wrong),
     }
-    let Some(watch) = &mut watched.0 else { return unreadable(&"`begin` was expected first") };
-    if let Err(problem) = hand(watch, read) {
-        return unreadable(&problem);
-    }
-    answered(&watch.report())
 }
 
-fn hand(watch: &mut Watch, message: Message) -> Result<(), String> {
-    match message {
-        Message::Begin { .. } => {}
-        Message::Resume => watch.resume(),
-        Message::NoProof => watch.no_proof(),
-        Message::File { text } => {
-            let file: File = serde_json::from_str(&text).map_err(|error| error.to_string())?;
-            let arrival = file.arrival().ok_or("a proof file of version 1 was expected")?;
-            watch.arrive(arrival);
+fn take(watched: &mut Watched, message: &[u8]) -> Result<Report, Wrong> {
+    let text = str::from_utf8(message).map_err(|error| Wrong::new(&error))?;
+    json::read(text, |node| {
+        let (name, node) = node.named()?;
+        if name == "begin" {
+            return Ok(watched.0.insert(node.fields(begin)?).report());
         }
-        Message::Leaves { shoe, leaves } => watch.leaves(shoe, leaves.0),
-        Message::Bulletin { text, key, signature, now } => watch.bulletin(&text, key.0, signature.0, now),
-        Message::Burned { shoe, first, face_down, proof } => {
-            watch.burned(shoe, first.map(|card| shown(card.0, proof)), face_down);
+        let watch = watched.0.as_mut().ok_or_else(|| Wrong::new(&"`begin` was expected first"))?;
+        match name {
+            "resume" => watch.resume(),
+            "no_proof" => watch.no_proof(),
+            name => node.fields(|with| hand(watch, name, with))?,
         }
-        Message::Card { shoe, card, proof } => watch.card(shoe, shown(card.0, proof)),
-        Message::Staked { shoe, round, stakes } => watch.staked(shoe, round, stakes_of(stakes)),
-        Message::Wagers(own) => watch.wagers(own_wagers(*own)),
-        Message::Settled { shoe, round } => watch.settled(shoe, round),
-        Message::Number { shoe, nonce } => watch.give(shoe, nonce.0),
-        Message::Answered { shoe, taken: true } => watch.taken(shoe),
-        Message::Answered { shoe, taken: false } => watch.refused(shoe),
+        Ok(watch.report())
+    })
+}
+
+fn begin(with: &Record<'_>) -> Result<Watch, Wrong> {
+    let house: Option<PublicKey> = with.optional("house", Node::text)?;
+    let no = with.optional("no", Node::number)?;
+    let head = no.zip(with.optional("digest", Node::text)?);
+    Ok(Watch::new(with.get("table")?.number()?, Kept { house, head }))
+}
+
+fn hand(watch: &mut Watch, name: &str, with: &Record<'_>) -> Result<(), Wrong> {
+    match name {
+        "file" => watch.arrive(read_file(&with.get("text")?.string()?)?),
+        "bulletin" => {
+            let text = with.get("text")?.string()?;
+            let (key, signature) = (with.get("key")?.text()?, with.get("signature")?.text()?);
+            watch.bulletin(&text, key, signature, with.get("now")?.number()?);
+        }
+        name => hand_of_shoe(watch, with.get("shoe")?.number()?, name, with)?,
     }
     Ok(())
 }
 
-fn shown(card: Card, proof: Option<Proof>) -> Shown {
-    Shown { card, opening: proof.map(|proof| Opening { index: proof.index, salt: proof.salt.0 }) }
-}
-
-fn stakes_of(lines: Vec<Line>) -> Vec<Stake> {
-    let stake = |line: Line| Stake { spot: line.spot, minor: line.stake, bonus: line.bonus };
-    lines.into_iter().map(stake).collect()
-}
-
-fn own_wagers(own: Wagers) -> OwnWagers {
-    OwnWagers {
-        shoe_no: own.shoe,
-        round_no: own.round,
-        patron: own.patron,
-        currency: own.currency,
-        decimals: own.decimals,
-        stakes: stakes_of(own.lines),
-        salt: own.salt.0,
-        path: WagerPath { index: own.index, count: own.count, path: own.path.0 },
+/// The messages about one shoe.
+fn hand_of_shoe(watch: &mut Watch, shoe: u32, name: &str, with: &Record<'_>) -> Result<(), Wrong> {
+    match name {
+        "leaves" => watch.leaves(shoe, with.get("leaves")?.text::<Joined>()?.0),
+        "burned" => {
+            let card = with.optional("first", Node::text)?;
+            let opening = with.optional("proof", opening)?;
+            let first = card.map(|card| Shown { card, opening });
+            watch.burned(shoe, first, with.get("face_down")?.number()?);
+        }
+        "card" => {
+            let card = with.get("card")?.text()?;
+            watch.card(shoe, Shown { card, opening: with.optional("proof", opening)? });
+        }
+        "staked" => {
+            let stakes = with.get("stakes")?.list(stake)?;
+            watch.staked(shoe, with.get("round")?.number()?, stakes);
+        }
+        "wagers" => watch.wagers(own_wagers(shoe, with)?),
+        "settled" => watch.settled(shoe, with.get("round")?.number()?),
+        "number" => watch.give(shoe, with.get("nonce")?.text()?),
+        "answered" if with.get("taken")?.flag()? => watch.taken(shoe),
+        "answered" => watch.refused(shoe),
+        other => return Err(Wrong::new(&format_args!("there is no message `{other}`"))),
     }
+    Ok(())
+}
+
+fn opening(node: Node<'_>) -> Result<Opening, Wrong> {
+    node.fields(|it| Ok(Opening { index: it.get("index")?.number()?, salt: it.get("salt")?.text()? }))
+}
+
+fn stake(node: Node<'_>) -> Result<Stake, Wrong> {
+    node.fields(|it| {
+        let bonus = it.optional("bonus", Node::number)?.unwrap_or_default();
+        Ok(Stake { spot: it.get("spot")?.string()?, minor: it.get("stake")?.number()?, bonus })
+    })
+}
+
+fn own_wagers(shoe_no: u32, with: &Record<'_>) -> Result<OwnWagers, Wrong> {
+    Ok(OwnWagers {
+        shoe_no,
+        round_no: with.get("round")?.number()?,
+        patron: with.get("patron")?.number()?,
+        currency: with.get("currency")?.string()?,
+        decimals: with.get("decimals")?.number()?,
+        stakes: with.get("wagers")?.list(stake)?,
+        salt: with.get("salt")?.text()?,
+        path: WagerPath {
+            index: with.get("index")?.number()?,
+            count: with.get("count")?.number()?,
+            path: with.get("path")?.text::<Joined>()?.0,
+        },
+    })
 }

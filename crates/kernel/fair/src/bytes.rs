@@ -3,8 +3,6 @@
 use core::fmt;
 use core::str::FromStr;
 
-use data_encoding::HEXLOWER;
-
 /// `N` bytes, written as `2 N` hex digits in lower case.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bytes<const N: usize>(pub [u8; N]);
@@ -25,7 +23,15 @@ impl<const N: usize> AsRef<[u8]> for Bytes<N> {
 
 impl<const N: usize> fmt::Display for Bytes<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&HEXLOWER.encode(&self.0))
+        for bytes in self.0.chunks(32) {
+            let mut digits = [0; 64];
+            for (pair, byte) in digits.as_chunks_mut::<2>().0.iter_mut().zip(bytes) {
+                *pair = [digit_of(byte >> 4), digit_of(byte & 15)];
+            }
+            let digits = digits.get(..bytes.len().saturating_mul(2)).unwrap_or_default();
+            f.write_str(str::from_utf8(digits).unwrap_or_default())?;
+        }
+        Ok(())
     }
 }
 
@@ -47,8 +53,37 @@ impl<const N: usize> FromStr for Bytes<N> {
     type Err = HexError;
 
     fn from_str(text: &str) -> Result<Self, HexError> {
-        let bytes = HEXLOWER.decode(text.as_bytes()).ok();
-        bytes.and_then(|bytes| bytes.try_into().ok()).map(Self).ok_or(HexError { bytes: N })
+        let mut bytes = [0; N];
+        match read_hex(text, &mut bytes) {
+            Some(()) => Ok(Self(bytes)),
+            None => Err(HexError { bytes: N }),
+        }
+    }
+}
+
+/// Fills these bytes from exactly as many digits as they need.
+fn read_hex(text: &str, bytes: &mut [u8]) -> Option<()> {
+    let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+    if pairs.len() != bytes.len() || !rest.is_empty() {
+        return None;
+    }
+    for ([high, low], byte) in pairs.iter().zip(bytes) {
+        *byte = digit(*high)? << 4 | digit(*low)?;
+    }
+    Some(())
+}
+
+/// The digit of a number below 16.
+fn digit_of(number: u8) -> u8 {
+    b"0123456789abcdef".get(usize::from(number)).copied().unwrap_or_default()
+}
+
+/// What a digit counts; none if it is not one of lower case.
+fn digit(symbol: u8) -> Option<u8> {
+    match symbol {
+        b'0'..=b'9' => symbol.checked_sub(b'0'),
+        b'a'..=b'f' => symbol.checked_sub(b'a' - 10),
+        _ => None,
     }
 }
 

@@ -3,10 +3,8 @@
 use baccarat::Card;
 use fair::nonces::Nonce;
 use fair::shoe::{BeaconValue, Salt};
-use fair::{Bulletin, Bytes, Digest, PublicKey, Signature};
-use serde::{Deserialize, Serialize};
-
-use crate::text::{Joined, Text, read_json, write_json};
+use fair::{Bulletin, Bytes, Digest, Joined, PublicKey, Signature};
+use json::{Fields, Node, Place, Record, Wrong};
 
 /// The value of the field `format`.
 pub const FORMAT: &str = "punto-shoe-proof";
@@ -110,153 +108,158 @@ impl ProofFile {
     /// # Errors
     /// [`FormError`].
     pub fn read(text: &str) -> Result<Self, FormError> {
-        let raw: Raw = read_json(text).map_err(|(field, reason)| FormError { field, reason })?;
-        if (raw.format.as_str(), raw.version) != (FORMAT, VERSION) {
-            let reason = format!("{FORMAT:?} of version {VERSION} was expected");
-            return Err(FormError { field: "format".to_owned(), reason });
-        }
-        if raw.bulletins.is_empty() {
-            let reason = "at least one bulletin was expected".to_owned();
-            return Err(FormError { field: "bulletins".to_owned(), reason });
-        }
-        Ok(raw.into())
+        Ok(json::read(text, |node| node.record(Self::read_fields))?)
     }
 
-    /// The one text of this file.
+    /// The one text of this file: JSON in one line, its fields in their order, then LF.
     pub fn write(&self) -> String {
-        write_json(&Raw::from(self.clone()))
+        let mut text = json::write(|to| to.record(|it| self.write_fields(it)));
+        text.push('\n');
+        text
+    }
+
+    fn read_fields(it: &Record<'_>) -> Result<Self, Wrong> {
+        read_format(it, FORMAT, VERSION)?;
+        Ok(Self {
+            table: it.get("table")?.number()?,
+            shoe_no: it.get("shoe")?.number()?,
+            rules: Rules::read(it.get("rules")?)?,
+            committed: Signed::read(it.get("committed")?)?,
+            rekeyed: it.get("rekeyed")?.list(Signed::read)?,
+            bulletins: read_bulletins(it)?,
+            key: it.get("key")?.text()?,
+            signature: it.get("signature")?.text()?,
+            after: it.get("after")?.list(Signed::read)?,
+            pledges: it.optional("pledges", Node::texts)?,
+            nonces: it.optional("nonces", Node::texts)?,
+            beacon: it.optional("beacon", Beacon::read)?,
+            secret: it.optional("secret", Node::text)?,
+            leaves: it.optional("leaves", Node::text)?.map(|Joined(leaves)| leaves),
+            shown: it.optional("shown", |node| node.list(Shown::read))?,
+        })
+    }
+
+    fn write_fields(&self, it: &mut Fields<'_>) {
+        write_format(it, FORMAT, VERSION);
+        it.field("table").number(self.table);
+        it.field("shoe").number(self.shoe_no);
+        it.field("rules").record(|it| self.rules.write(it));
+        it.field("committed").record(|it| self.committed.write(it));
+        let signed = |to: Place<'_>, signed: &Signed| to.record(|it| signed.write(it));
+        it.field("rekeyed").list(&self.rekeyed, signed);
+        it.field("bulletins").list(&self.bulletins, |to, bulletin| to.text(bulletin));
+        it.field("key").text(&self.key);
+        it.field("signature").text(&self.signature);
+        it.field("after").list(&self.after, signed);
+        let digests = |to: Place<'_>, digests: &Vec<Digest>| to.list(digests, |to, digest| to.text(digest));
+        it.field("pledges").optional(self.pledges.as_ref(), digests);
+        it.field("nonces").optional(self.nonces.as_ref(), digests);
+        it.field("beacon").optional(self.beacon.as_ref(), |to, beacon| to.record(|it| beacon.write(it)));
+        it.field("secret").optional(self.secret, |to, secret| to.text(&secret));
+        it.field("leaves").optional(self.leaves.clone(), |to, leaves| to.text(&Joined(leaves)));
+        it.field("shown").optional(self.shown.as_ref(), |to, shown| {
+            to.list(shown, |to, shown| to.record(|it| shown.write(it)));
+        });
     }
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Raw {
-    format: String,
-    version: u32,
-    table: u32,
-    shoe: u32,
-    rules: RawRules,
-    committed: RawSigned,
-    rekeyed: Vec<RawSigned>,
-    bulletins: Vec<Text<Bulletin>>,
-    key: Text<PublicKey>,
-    signature: Text<Signature>,
-    after: Vec<RawSigned>,
-    pledges: Option<Vec<Text<Digest>>>,
-    nonces: Option<Vec<Text<Nonce>>>,
-    beacon: Option<RawBeacon>,
-    secret: Option<Text<Bytes<32>>>,
-    leaves: Option<Joined>,
-    shown: Option<Vec<RawShown>>,
+/// Reads the fields that begin every file, which say what it is.
+pub(crate) fn read_format(it: &Record<'_>, format: &str, version: u32) -> Result<(), Wrong> {
+    let found = (it.get("format")?.string()?, it.get("version")?.number::<u32>()?);
+    if (found.0.as_str(), found.1) == (format, version) {
+        return Ok(());
+    }
+    Err(it.get("format")?.wrong(&format_args!("{format:?} of version {version} was expected")))
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawRules {
-    id: String,
-    digest: Text<Digest>,
-    text: String,
+pub(crate) fn write_format(it: &mut Fields<'_>, format: &str, version: u32) {
+    it.field("format").text(&format);
+    it.field("version").number(version);
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawSigned {
-    text: Text<Bulletin>,
-    key: Text<PublicKey>,
-    signature: Text<Signature>,
+fn read_bulletins(it: &Record<'_>) -> Result<Vec<Bulletin>, Wrong> {
+    let bulletins = it.get("bulletins")?.texts()?;
+    if bulletins.is_empty() {
+        return Err(it.get("bulletins")?.wrong(&"at least one bulletin was expected"));
+    }
+    Ok(bulletins)
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawBeacon {
-    chain: Text<Digest>,
-    round: u64,
-    signature: Text<BeaconValue>,
-}
+impl Rules {
+    fn read(node: Node<'_>) -> Result<Self, Wrong> {
+        node.record(|it| {
+            Ok(Self {
+                id: it.get("id")?.string()?,
+                digest: it.get("digest")?.text()?,
+                text: it.get("text")?.string()?,
+            })
+        })
+    }
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawShown {
-    index: u16,
-    card: Text<Card>,
-    salt: Text<Salt>,
-}
-
-impl From<Raw> for ProofFile {
-    fn from(raw: Raw) -> Self {
-        let RawRules { id, digest, text } = raw.rules;
-        Self {
-            table: raw.table,
-            shoe_no: raw.shoe,
-            rules: Rules { id, digest: digest.0, text },
-            committed: raw.committed.into(),
-            rekeyed: raw.rekeyed.into_iter().map(Into::into).collect(),
-            bulletins: values(raw.bulletins),
-            key: raw.key.0,
-            signature: raw.signature.0,
-            after: raw.after.into_iter().map(Into::into).collect(),
-            pledges: raw.pledges.map(values),
-            nonces: raw.nonces.map(values),
-            beacon: raw.beacon.map(|it| Beacon { chain: it.chain.0, round: it.round, value: it.signature.0 }),
-            secret: raw.secret.map(|secret| secret.0),
-            leaves: raw.leaves.map(|leaves| leaves.0),
-            shown: raw.shown.map(|shown| {
-                let read = |it: RawShown| Shown { index: it.index, card: it.card.0, salt: it.salt.0 };
-                shown.into_iter().map(read).collect()
-            }),
-        }
+    fn write(&self, it: &mut Fields<'_>) {
+        it.field("id").text(&self.id);
+        it.field("digest").text(&self.digest);
+        it.field("text").text(&self.text);
     }
 }
 
-impl From<ProofFile> for Raw {
-    fn from(file: ProofFile) -> Self {
-        let Rules { id, digest, text } = file.rules;
-        Self {
-            format: FORMAT.to_owned(),
-            version: VERSION,
-            table: file.table,
-            shoe: file.shoe_no,
-            rules: RawRules { id, digest: Text(digest), text },
-            committed: file.committed.into(),
-            rekeyed: file.rekeyed.into_iter().map(Into::into).collect(),
-            bulletins: texts(file.bulletins),
-            key: Text(file.key),
-            signature: Text(file.signature),
-            after: file.after.into_iter().map(Into::into).collect(),
-            pledges: file.pledges.map(texts),
-            nonces: file.nonces.map(texts),
-            beacon: file.beacon.map(|it| RawBeacon {
-                chain: Text(it.chain),
-                round: it.round,
-                signature: Text(it.value),
-            }),
-            secret: file.secret.map(Text),
-            leaves: file.leaves.map(Joined),
-            shown: file.shown.map(|shown| {
-                let write =
-                    |it: Shown| RawShown { index: it.index, card: Text(it.card), salt: Text(it.salt) };
-                shown.into_iter().map(write).collect()
-            }),
-        }
+impl Signed {
+    fn read(node: Node<'_>) -> Result<Self, Wrong> {
+        node.record(|it| {
+            Ok(Self {
+                bulletin: it.get("text")?.text()?,
+                key: it.get("key")?.text()?,
+                signature: it.get("signature")?.text()?,
+            })
+        })
+    }
+
+    fn write(&self, it: &mut Fields<'_>) {
+        it.field("text").text(&self.bulletin);
+        it.field("key").text(&self.key);
+        it.field("signature").text(&self.signature);
     }
 }
 
-impl From<RawSigned> for Signed {
-    fn from(raw: RawSigned) -> Self {
-        Self { bulletin: raw.text.0, key: raw.key.0, signature: raw.signature.0 }
+impl Beacon {
+    fn read(node: Node<'_>) -> Result<Self, Wrong> {
+        node.record(|it| {
+            Ok(Self {
+                chain: it.get("chain")?.text()?,
+                round: it.get("round")?.number()?,
+                value: it.get("signature")?.text()?,
+            })
+        })
+    }
+
+    fn write(&self, it: &mut Fields<'_>) {
+        it.field("chain").text(&self.chain);
+        it.field("round").number(self.round);
+        it.field("signature").text(&self.value);
     }
 }
 
-impl From<Signed> for RawSigned {
-    fn from(signed: Signed) -> Self {
-        Self { text: Text(signed.bulletin), key: Text(signed.key), signature: Text(signed.signature) }
+impl Shown {
+    fn read(node: Node<'_>) -> Result<Self, Wrong> {
+        node.record(|it| {
+            Ok(Self {
+                index: it.get("index")?.number()?,
+                card: it.get("card")?.text()?,
+                salt: it.get("salt")?.text()?,
+            })
+        })
+    }
+
+    fn write(&self, it: &mut Fields<'_>) {
+        it.field("index").number(self.index);
+        it.field("card").text(&self.card);
+        it.field("salt").text(&self.salt);
     }
 }
 
-fn values<T>(texts: Vec<Text<T>>) -> Vec<T> {
-    texts.into_iter().map(|text| text.0).collect()
-}
-
-fn texts<T>(values: Vec<T>) -> Vec<Text<T>> {
-    values.into_iter().map(Text).collect()
+impl From<Wrong> for FormError {
+    fn from(wrong: Wrong) -> Self {
+        let field = if wrong.field().is_empty() { "." } else { wrong.field() };
+        Self { field: field.to_owned(), reason: wrong.reason().to_owned() }
+    }
 }

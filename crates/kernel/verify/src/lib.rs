@@ -25,7 +25,6 @@ mod outline;
 pub mod report;
 #[cfg(feature = "testing")]
 pub mod testing;
-mod text;
 pub mod wager_file;
 pub mod written;
 

@@ -2,11 +2,10 @@
 
 use fair::shoe::Salt;
 use fair::wagers::{LeafError, Line, StandingWagers, WagerPath};
-use fair::{Bytes, Digest};
-use serde::{Deserialize, Serialize};
+use fair::{Digest, Joined};
+use json::{Fields, Node, Record, Wrong};
 
-use crate::file::FormError;
-use crate::text::{Joined, Text, read_json, write_json};
+use crate::file::{FormError, read_format, write_format};
 
 /// The value of the field `format`.
 pub const FORMAT: &str = "punto-wager-proof";
@@ -40,8 +39,7 @@ pub struct WagerFile {
 }
 
 /// A wager that stood when betting closed, in minor units.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// The id of the spot.
     pub spot: String,
@@ -52,8 +50,7 @@ pub struct Standing {
 }
 
 /// One settlement of the round.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settled {
     /// Its number: 1, and one more for each correction.
     pub revision: u16,
@@ -62,8 +59,7 @@ pub struct Settled {
 }
 
 /// What became of a wager, in minor units.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paid {
     /// The id of the spot.
     pub spot: String,
@@ -81,78 +77,116 @@ impl WagerFile {
     /// # Errors
     /// [`FormError`].
     pub fn read(text: &str) -> Result<Self, FormError> {
-        let raw: Raw = read_json(text).map_err(|(field, reason)| FormError { field, reason })?;
-        let wrong = |field: &str, reason: String| FormError { field: field.to_owned(), reason };
-        if (raw.format.as_str(), raw.version) != (FORMAT, VERSION) {
-            return Err(wrong("format", format!("{FORMAT:?} of version {VERSION} was expected")));
+        let file = json::read(text, |node| node.record(Self::read_fields))?;
+        if file.write() != text {
+            return Err(Wrong::new(&"the one spelling of the file was expected").into());
         }
-        if write_json(&raw) != text {
-            return Err(wrong(".", "the one spelling of the file was expected".to_owned()));
-        }
-        Ok(Self {
-            table: raw.table,
-            shoe_no: raw.shoe,
-            round_no: raw.round,
-            patron: raw.patron,
-            currency: raw.currency,
-            decimals: raw.decimals,
-            wagers: raw.wagers,
-            salt: raw.salt.0,
-            path: WagerPath { index: raw.index, count: raw.count, path: raw.path.0 },
-            settled: raw.settled,
-        })
+        Ok(file)
     }
 
     /// The siblings from the leaf upward, as the file writes them.
     pub fn path_text(&self) -> String {
-        Joined(self.path.path.clone()).text()
+        Joined(self.path.path.clone()).to_string()
     }
 
-    /// The one text of this file.
+    /// The one text of this file: JSON in one line, its fields in their order, then LF.
     pub fn write(&self) -> String {
-        let WagerPath { index, count, path } = self.path.clone();
-        write_json(&Raw {
-            format: FORMAT.to_owned(),
-            version: VERSION,
-            table: self.table,
-            shoe: self.shoe_no,
-            round: self.round_no,
-            patron: self.patron,
-            currency: self.currency.clone(),
-            decimals: self.decimals,
-            wagers: self.wagers.clone(),
-            salt: Text(self.salt),
-            index,
-            count,
-            path: Joined(path),
-            settled: self.settled.clone(),
+        let mut text = json::write(|to| to.record(|it| self.write_fields(it)));
+        text.push('\n');
+        text
+    }
+
+    fn read_fields(it: &Record<'_>) -> Result<Self, Wrong> {
+        read_format(it, FORMAT, VERSION)?;
+        Ok(Self {
+            table: it.get("table")?.number()?,
+            shoe_no: it.get("shoe")?.number()?,
+            round_no: it.get("round")?.number()?,
+            patron: it.get("patron")?.number()?,
+            currency: it.get("currency")?.string()?,
+            decimals: it.get("decimals")?.number()?,
+            wagers: it.get("wagers")?.list(Standing::read)?,
+            salt: it.get("salt")?.text()?,
+            path: WagerPath {
+                index: it.get("index")?.number()?,
+                count: it.get("count")?.number()?,
+                path: it.get("path")?.text::<Joined>()?.0,
+            },
+            settled: it.get("settled")?.list(Settled::read)?,
         })
     }
-}
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Raw {
-    format: String,
-    version: u32,
-    table: u32,
-    shoe: u32,
-    round: u16,
-    patron: u32,
-    currency: String,
-    decimals: u8,
-    wagers: Vec<Standing>,
-    salt: Text<Bytes<16>>,
-    index: u32,
-    count: u32,
-    path: Joined,
-    settled: Vec<Settled>,
+    fn write_fields(&self, it: &mut Fields<'_>) {
+        write_format(it, FORMAT, VERSION);
+        it.field("table").number(self.table);
+        it.field("shoe").number(self.shoe_no);
+        it.field("round").number(self.round_no);
+        it.field("patron").number(self.patron);
+        it.field("currency").text(&self.currency);
+        it.field("decimals").number(self.decimals);
+        it.field("wagers").list(&self.wagers, |to, wager| to.record(|it| wager.write(it)));
+        it.field("salt").text(&self.salt);
+        it.field("index").number(self.path.index);
+        it.field("count").number(self.path.count);
+        it.field("path").text(&self.path_text());
+        it.field("settled").list(&self.settled, |to, settled| to.record(|it| settled.write(it)));
+    }
 }
 
 impl Standing {
+    fn read(node: Node<'_>) -> Result<Self, Wrong> {
+        node.record(|it| {
+            Ok(Self {
+                spot: it.get("spot")?.string()?,
+                stake: it.get("stake")?.number()?,
+                bonus: it.get("bonus")?.number()?,
+            })
+        })
+    }
+
+    fn write(&self, it: &mut Fields<'_>) {
+        it.field("spot").text(&self.spot);
+        it.field("stake").number(self.stake);
+        it.field("bonus").number(self.bonus);
+    }
+
     /// The line of the leaf.
     pub fn line(&self) -> Line<'_> {
         Line { spot: &self.spot, stake: self.stake, bonus: self.bonus }
+    }
+}
+
+impl Settled {
+    fn read(node: Node<'_>) -> Result<Self, Wrong> {
+        node.record(|it| {
+            let revision = it.get("revision")?.number()?;
+            Ok(Self { revision, wagers: it.get("wagers")?.list(Paid::read)? })
+        })
+    }
+
+    fn write(&self, it: &mut Fields<'_>) {
+        it.field("revision").number(self.revision);
+        it.field("wagers").list(&self.wagers, |to, paid| to.record(|it| paid.write(it)));
+    }
+}
+
+impl Paid {
+    fn read(node: Node<'_>) -> Result<Self, Wrong> {
+        node.record(|it| {
+            Ok(Self {
+                spot: it.get("spot")?.string()?,
+                stake: it.get("stake")?.number()?,
+                resolution: it.get("resolution")?.string()?,
+                payout: it.get("payout")?.number()?,
+            })
+        })
+    }
+
+    fn write(&self, it: &mut Fields<'_>) {
+        it.field("spot").text(&self.spot);
+        it.field("stake").number(self.stake);
+        it.field("resolution").text(&self.resolution);
+        it.field("payout").number(self.payout);
     }
 }
 

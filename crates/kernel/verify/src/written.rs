@@ -1,6 +1,6 @@
 //! Reports as people and programs read them, alike from every place that runs the checks: lines of text, and JSON.
 
-use serde::Serialize;
+use json::{Fields, Place};
 
 use crate::report::{Finding, LIMIT, Report, Verdict};
 
@@ -19,47 +19,28 @@ pub fn to_text(reports: &[(String, &Report)]) -> String {
     lines.join("\n") + "\n"
 }
 
-/// A report as a value of JSON.
-#[derive(Debug, Serialize)]
-pub struct JsonReport<'a> {
-    file: &'a str,
-    table: Option<u32>,
-    shoe: Option<u32>,
-    failed: bool,
-    findings: Vec<JsonFinding<'a>>,
-    choices: Option<String>,
+/// Writes these reports, each with the name of its file, as a list of JSON.
+pub fn to_json(reports: &[(String, &Report)], to: Place<'_>) {
+    to.list(reports, |to, (name, report)| to.record(|it| write_report(name, report, it)));
 }
 
-#[derive(Debug, Serialize)]
-struct JsonFinding<'a> {
-    check: &'static str,
-    verdict: &'static str,
-    place: Option<String>,
-    reason: &'a str,
+fn write_report(name: &str, report: &Report, it: &mut Fields<'_>) {
+    it.field("file").text(&name);
+    it.field("table").optional(report.shoe, |to, (table, _)| to.number(table));
+    it.field("shoe").optional(report.shoe, |to, (_, shoe_no)| to.number(shoe_no));
+    it.field("failed").flag(report.has_failed());
+    it.field("findings").list(&report.findings, |to, finding| to.record(|it| write_finding(finding, it)));
+    it.field("choices").optional(report.choices, |to, choices| to.text(&choices));
 }
 
-impl<'a> JsonReport<'a> {
-    /// The report over the file of this name.
-    pub fn of(file: &'a str, report: &'a Report) -> Self {
-        Self {
-            file,
-            table: report.shoe.map(|(table, _)| table),
-            shoe: report.shoe.map(|(_, shoe_no)| shoe_no),
-            failed: report.has_failed(),
-            findings: report.findings.iter().map(JsonFinding::of).collect(),
-            choices: report.choices.map(|choices| choices.to_string()),
-        }
-    }
-}
-
-impl<'a> JsonFinding<'a> {
-    fn of(finding: &'a Finding) -> Self {
-        let verdict = match finding.verdict {
-            Verdict::Ok => "ok",
-            Verdict::Failed => "failed",
-            Verdict::NotChecked => "not_checked",
-        };
-        let place = finding.place.as_ref().map(ToString::to_string);
-        Self { check: finding.check.id(), verdict, place, reason: &finding.reason }
-    }
+fn write_finding(finding: &Finding, it: &mut Fields<'_>) {
+    let verdict = match finding.verdict {
+        Verdict::Ok => "ok",
+        Verdict::Failed => "failed",
+        Verdict::NotChecked => "not_checked",
+    };
+    it.field("check").text(&finding.check.id());
+    it.field("verdict").text(&verdict);
+    it.field("place").optional(finding.place.as_ref(), |to, place| to.text(place));
+    it.field("reason").text(&finding.reason);
 }

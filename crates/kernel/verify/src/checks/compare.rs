@@ -1,6 +1,7 @@
 //! What several files show together: every shoe finished once, one bulletin a number, every secret once.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use fair::{Bulletin, Bytes, Digest, Notice};
 
@@ -31,74 +32,76 @@ impl End {
     }
 }
 
-/// What all files say of one table.
-#[derive(Default)]
-struct Table {
-    /// Each shoe with a file, and how the latest of its files ends it.
-    shoes: BTreeMap<u32, End>,
-    /// The digests that the files state for each number.
-    digests: BTreeMap<u64, BTreeSet<Digest>>,
+/// What a file says of its shoe.
+struct Seen {
+    table: u32,
+    shoe_no: u32,
+    /// How this file ends it.
+    end: End,
+    secret: Option<Bytes<32>>,
 }
 
+/// The first digest that the files state for a number of a table, and whether they state another one.
+type Digests = BTreeMap<(u32, u64), (Digest, bool)>;
+
 pub(crate) fn compare(files: &[Option<ProofFile>], reports: &mut [Report]) {
-    let mut tables = BTreeMap::<u32, Table>::new();
+    let (mut all, mut digests) = (Vec::new(), Digests::new());
     for file in files.iter().flatten() {
-        let table = tables.entry(file.table).or_default();
-        let end = table.shoes.entry(file.shoe_no).or_insert(End::Open);
-        *end = End::of(file).max(*end);
+        let end = End::of(file);
+        all.push(Seen { table: file.table, shoe_no: file.shoe_no, end, secret: file.secret });
         for (no, digest) in stated(file) {
-            table.digests.entry(no).or_default().insert(digest);
+            match digests.entry((file.table, no)) {
+                Entry::Vacant(free) => _ = free.insert((digest, false)),
+                Entry::Occupied(mut known) => known.get_mut().1 |= known.get().0 != digest,
+            }
         }
     }
-    let read = files.iter().flatten().count();
-    let mut owners = BTreeMap::<Bytes<32>, (u32, u32)>::new();
     for (file, report) in files.iter().zip(reports.iter_mut()) {
         let Some(file) = file else { continue };
-        if let Some(table) = tables.get(&file.table) {
-            report.set(Check::Shoes, shoes(file.shoe_no, &table.shoes));
-            report.set(Check::Fork, fork(file, &table.digests, read));
-        }
-        if let Some(secret) = file.secret {
-            let shoe = (file.table, file.shoe_no);
-            let owner = *owners.entry(secret).or_insert(shoe);
-            if owner != shoe {
-                report.set(Check::Secret, repeated(owner.1));
-                report.choices = Some(Choices::Unlimited);
-            }
+        report.set(Check::Shoes, shoes(file, &all));
+        report.set(Check::Fork, fork(file, &digests, all.len()));
+        // The first file with this secret owns it.
+        let owner = all.iter().find(|shoe| file.secret.is_some() && shoe.secret == file.secret);
+        if let Some(owner) = owner.filter(|it| (it.table, it.shoe_no) != (file.table, file.shoe_no)) {
+            report.set(Check::Secret, repeated(owner.shoe_no));
+            report.choices = Some(Choices::Unlimited);
         }
     }
 }
 
 /// Whether the shoe is finished, if a later one was opened, and no shoe is missing before it. Counts those that were
 /// given up before they were sealed: each is one more try of the house.
-fn shoes(shoe_no: u32, ends: &BTreeMap<u32, End>) -> Outcome {
-    let (Some((first, _)), Some((last, end))) = (ends.first_key_value(), ends.last_key_value()) else {
+fn shoes(file: &ProofFile, all: &[Seen]) -> Outcome {
+    let here = || all.iter().filter(|shoe| shoe.table == file.table);
+    let numbers = || here().map(|shoe| shoe.shoe_no);
+    let (Some(first), Some(last)) = (numbers().min(), numbers().max()) else {
         return Outcome::NotChecked("no file could be read".to_owned());
     };
-    let before = shoe_no.saturating_sub(1);
-    if shoe_no > *first && !ends.contains_key(&before) {
+    let (shoe_no, before) = (file.shoe_no, file.shoe_no.saturating_sub(1));
+    if shoe_no > first && !numbers().any(|no| no == before) {
         return Outcome::Failed(Some(Place::Shoe(before)), "its file is missing".to_owned());
     }
-    let open = ends.get(&shoe_no).is_none_or(|end| *end == End::Open);
-    if open && *last > shoe_no {
+    // The latest of several files of a shoe counts.
+    let end_of = |no| here().filter(|shoe| shoe.shoe_no == no).map(|shoe| shoe.end).max();
+    if end_of(shoe_no) == Some(End::Open) && last > shoe_no {
         let reason = format!("it was never finished, and shoe {} follows", shoe_no.saturating_add(1));
         return Outcome::Failed(Some(Place::Shoe(shoe_no)), reason);
     }
-    let but = if *end == End::Open { " but the last, which is in play" } else { "" };
-    let tries = match ends.values().filter(|end| **end == End::Unsealed).count() {
+    let but = if end_of(last) == Some(End::Open) { " but the last, which is in play" } else { "" };
+    let mut unsealed: Vec<_> = numbers().filter(|no| end_of(*no) == Some(End::Unsealed)).collect();
+    unsealed.sort_unstable();
+    unsealed.dedup();
+    let tries = match unsealed.len() {
         0 => String::new(),
-        tries => format!("; {} of the house, given up before the seal", count_tries(tries)),
+        1 => "; 1 more try of the house, given up before the seal".to_owned(),
+        tries => format!("; {tries} more tries of the house, given up before the seal"),
     };
     Outcome::Ok(format!("{first} to {last}, each finished once{but}{tries}"))
 }
 
-fn count_tries(tries: usize) -> String {
-    if tries == 1 { "1 more try".to_owned() } else { format!("{tries} more tries") }
-}
-
 /// Whether the files state two bulletins for a number that this file states, too.
-fn fork(file: &ProofFile, digests: &BTreeMap<u64, BTreeSet<Digest>>, read: usize) -> Outcome {
-    let differ = |no: &u64| digests.get(no).is_some_and(|digests| digests.len() > 1);
+fn fork(file: &ProofFile, digests: &Digests, read: usize) -> Outcome {
+    let differ = |no: &u64| digests.get(&(file.table, *no)).is_some_and(|(_, differ)| *differ);
     match stated(file).map(|(no, _)| no).filter(differ).min() {
         Some(no) => {
             let reason = "two signed bulletins of this number differ".to_owned();

@@ -1,7 +1,5 @@
 //! The results: coups by the tableau, void rounds, corrections.
 
-use std::collections::BTreeMap;
-
 use baccarat::{Card, Coup, CoupRecord, Deal, Step as Drawn};
 use fair::bulletin::{Ended, Places, RoundResult};
 use fair::{Course, ProvableShoe};
@@ -85,28 +83,25 @@ fn would_have_been(case: &Case<'_>, course: &Course, ended: &Ended) -> String {
 }
 
 pub(super) fn corrections(case: &Case<'_>) -> Step<String> {
-    let dealt: BTreeMap<u16, &[Card]> =
-        case.outline.ended().map(|ended| (ended.round_no, ended.cards.as_slice())).collect();
-    let mut revisions = BTreeMap::<u16, u16>::new();
-    for said in &case.outline.corrected {
+    let corrected = &case.outline.corrected;
+    for (index, said) in corrected.iter().enumerate() {
         let (it, place) = (said.it, Place::No(said.by.no));
-        let Some(cards) = dealt.get(&it.round_no) else {
+        let Some(dealt) = case.outline.ended().filter(|ended| ended.round_no == it.round_no).last() else {
             return failed(place, format!("round {} has not ended", it.round_no));
         };
-        let revision = revisions.entry(it.round_no).or_insert(1);
-        *revision = revision.saturating_add(1);
-        if it.revision != *revision {
+        let earlier = corrected.iter().take(index).filter(|said| said.it.round_no == it.round_no).count();
+        let revision = earlier.saturating_add(2);
+        if usize::from(it.revision) != revision {
             return failed(place, format!("revision {revision} of round {} was expected", it.round_no));
         }
-        if it.cards != *cards {
+        if it.cards != dealt.cards {
             return failed(place, format!("round {} was corrected to other cards", it.round_no));
         }
         follows(case, place, &it.cards, it.result)?;
     }
-    let corrections = case.outline.corrected.len();
-    Ok(if corrections == 0 {
+    Ok(if corrected.is_empty() {
         "none in this file".to_owned()
     } else {
-        format!("{}, within the order", count(corrections, "correction"))
+        format!("{}, within the order", count(corrected.len(), "correction"))
     })
 }
