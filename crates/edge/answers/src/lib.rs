@@ -1,5 +1,5 @@
-//! Answers to lines of JSON: what `punto settle` and `punto odds` answer, and what their WebAssembly modules do. Knows no
-//! file, no stream and no memory of another language.
+//! Answers to lines of JSON: what `punto settle` and `punto odds` answer, and what their WebAssembly modules do. Knows
+//! no file, no stream and no memory of another language.
 //!
 //! ```
 //! use punto_answers::settle::Settler;
