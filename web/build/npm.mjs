@@ -3,7 +3,7 @@
 //
 //   node npm.mjs FOLDER
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { builtFile, cargoArguments } from './wasm.mjs';
@@ -26,6 +26,9 @@ mkdirSync(folder, { recursive: true });
 for (const name of readdirSync(source).filter((name) => name !== 'test')) {
   cpSync(join(source, name), join(folder, name), { recursive: true });
 }
+// The example of the README as a file.
+const readme = readFileSync(join(source, 'README.md'), 'utf8');
+writeFileSync(join(folder, 'example/node.mjs'), readme.split('```js\n')[1].split('```')[0]);
 for (const name of ['LICENSE-APACHE', 'LICENSE-MIT']) {
   cpSync(join(root, name), join(folder, name));
 }

@@ -33,7 +33,7 @@ test('every module is as small as the README says', () => {
 });
 
 test('the package has its licences, the notices and the version of the project', () => {
-  for (const name of ['LICENSE-APACHE', 'LICENSE-MIT', 'NOTICES', 'example/index.html']) {
+  for (const name of ['LICENSE-APACHE', 'LICENSE-MIT', 'NOTICES', 'example/index.html', 'example/node.mjs']) {
     assert.ok(existsSync(join(PACKAGE, name)), name);
   }
   assert.match(readFileSync(join(PACKAGE, 'NOTICES'), 'utf8'), /^serde_json \d/m);

@@ -16,7 +16,11 @@ try {
   execFileSync('npm', install, { cwd: folder, stdio: 'inherit' });
   const tests = readdirSync(here).filter((name) => name.endsWith('.test.mjs'));
   const env = { ...process.env, PUNTO_INSTALLED: folder };
-  execFileSync(process.execPath, ['--test', ...tests], { cwd: here, env, stdio: 'inherit' });
+  execFileSync(process.execPath, ['--test', '--test-reporter=spec', ...tests], {
+    cwd: here,
+    env,
+    stdio: 'inherit',
+  });
 } catch (error) {
   process.exitCode = error.status ?? 1;
 } finally {
