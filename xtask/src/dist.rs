@@ -18,6 +18,7 @@ use xshell::Shell;
 
 use crate::project;
 use make::make;
+pub(crate) use notices::of_linked as notices;
 use recipe::Recipe;
 pub(crate) use trial::{has_overlays, trial_of_debug_build, trial_of_files};
 use version::Version;

@@ -15,6 +15,7 @@ mod fuzz;
 mod load;
 mod miri;
 mod mutations;
+mod npm;
 mod play;
 mod project;
 mod python;
@@ -56,6 +57,7 @@ enum Command {
     Randomness(randomness::Args),
     Verifiers(verifiers::Args),
     Dist(dist::Args),
+    Npm(npm::Args),
     Schemathesis(schemathesis::Args),
 }
 
@@ -85,6 +87,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Randomness(args) => randomness::run(&sh, &args),
         Command::Verifiers(args) => verifiers::run(&sh, &args),
         Command::Dist(args) => dist::run(&sh, &args),
+        Command::Npm(args) => npm::run(&sh, &args),
         Command::Schemathesis(args) => schemathesis::run(&sh, &args),
     }?;
     Ok(ExitCode::SUCCESS)
@@ -111,6 +114,7 @@ mod tests {
             ("randomness --shoes 50000 --shuffle=off-by-one --json", true),
             ("verifiers alike --shoes 20", true),
             ("verifiers", false),
+            ("npm --test --out=packed", true),
             ("sim --mutations", true),
             ("sim --mutations --seeds 10", false),
             ("bench ledger --rows 10 --json", true),

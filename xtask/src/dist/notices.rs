@@ -1,4 +1,4 @@
-//! The licences of other people's code in the program and in its page, which must go with every copy.
+//! The licences of other people's code in programs, modules and the page, which must go with every copy.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -28,9 +28,18 @@ struct Package {
     source: Option<String>,
 }
 
-/// All licences, each text once with the packages that it is of.
+/// The licences of the program and of its page, each text once with the packages that it is of.
 pub(super) fn text(sh: &Shell) -> Result<String> {
-    let linked = cmd!(sh, "cargo tree --locked --package punto --features client --edges normal");
+    let mut notices = of_linked(sh, &["--package", "punto", "--features", "client"])?;
+    if sh.path_exists(PAGE) {
+        notices.push_str(&sh.read_file(PAGE)?);
+    }
+    Ok(notices)
+}
+
+/// The licences of what cargo links into the packages that these arguments name.
+pub(crate) fn of_linked(sh: &Shell, packages: &[&str]) -> Result<String> {
+    let linked = cmd!(sh, "cargo tree --locked --edges normal").args(packages);
     let linked = linked.args(["--prefix", "none", "--format", "{p}"]).quiet().read()?;
     let metadata = cmd!(sh, "cargo metadata --locked --format-version 1").quiet().read()?;
     let Metadata { packages } = serde_json::from_str(&metadata)?;
@@ -38,11 +47,7 @@ pub(super) fn text(sh: &Shell) -> Result<String> {
     let is_linked = |package: &&Package| {
         package.source.is_some() && linked.contains(format!("{} v{}", package.name, package.version).as_str())
     };
-    let mut notices = of_packages(packages.iter().filter(is_linked))?;
-    if sh.path_exists(PAGE) {
-        notices.push_str(&sh.read_file(PAGE)?);
-    }
-    Ok(notices)
+    of_packages(packages.iter().filter(is_linked))
 }
 
 /// The licences of these packages. One that comes without a text is named with its licence.
@@ -63,7 +68,7 @@ fn of_packages<'a>(packages: impl Iterator<Item = &'a Package>) -> Result<String
         texts.into_iter().map(|(text, names)| (names, text)).collect();
     entries.sort();
     let mut notices =
-        "The program contains code of other authors. Each section names packages, then their licence.\n\n"
+        "This software contains code of other authors. Each section names packages, then their licence.\n\n"
             .to_owned();
     for (names, text) in entries {
         let names: Vec<String> = names.into_iter().collect();

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use xshell::{Cmd, Shell, cmd};
 
 use crate::project;
-use crate::{bots, crash, debian, dist, schemathesis, tidy, types, verifiers, web};
+use crate::{bots, crash, debian, dist, npm, schemathesis, tidy, types, verifiers, web};
 
 /// The message of cargo-deny when it cannot reach the list of known vulnerabilities.
 const NO_ADVISORIES: &str = "failed to fetch advisory database";
@@ -44,6 +44,8 @@ pub(crate) enum Step {
     Crash,
     /// twenty shoes through all verifiers of proof files, line by line alike
     Verifiers,
+    /// the package for npm is installed, loaded in Node and in a browser, and agrees with the golden data
+    Npm,
     /// a hundred rounds of a bot that settles every wager itself, by the documentation alone
     Bots,
     /// a running server answers generated requests as its OpenAPI document says
@@ -71,7 +73,8 @@ impl Step {
 
     /// The folder that the step checks, where the step may be skipped without it.
     fn subject(self) -> Option<&'static str> {
-        matches!(self, Self::Web | Self::Types | Self::Verifiers | Self::Bots | Self::E2e).then_some("web")
+        matches!(self, Self::Web | Self::Types | Self::Verifiers | Self::Npm | Self::Bots | Self::E2e)
+            .then_some("web")
     }
 
     pub(crate) fn run(self, sh: &Shell) -> Result<Done> {
@@ -95,6 +98,7 @@ impl Step {
             Self::Types => types::check(sh).map(|()| Done::Passed),
             Self::Crash => crashes(sh),
             Self::Verifiers => verifiers::briefly(sh).map(|()| Done::Passed),
+            Self::Npm => npm::check(sh).map(|()| Done::Passed),
             Self::Bots => bots::run(sh).map(|()| Done::Passed),
             Self::Contract => schemathesis::run_briefly(sh).map(|()| Done::Passed),
             Self::E2e => e2e(sh),

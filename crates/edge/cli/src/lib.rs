@@ -25,7 +25,6 @@ mod progress;
 mod rebuild;
 mod remote;
 mod replay;
-mod reply;
 mod report;
 mod rng;
 mod roads;
@@ -150,7 +149,7 @@ pub fn main() -> ExitCode {
 /// Answers one line as `punto settle` does; the flag says whether the line could be read.
 pub fn settle_line(rules: &baccarat::HouseRules, line: &str) -> (Vec<u8>, bool) {
     let mut reply = Vec::new();
-    let good = settle::Settler::new(rules.clone()).answer(Ok(line), &mut reply);
+    let good = answers::settle::Settler::new(rules.clone()).answer(Ok(line), &mut reply);
     (reply, good)
 }
 
@@ -163,7 +162,7 @@ pub fn roads_line(line: &str) -> (Vec<u8>, bool) {
 
 /// Answers one line as `punto odds --lines` does; the flag says whether the line was good.
 pub fn odds_line(rules: &baccarat::HouseRules, line: &str) -> (Vec<u8>, bool) {
-    let (mut answerer, mut reply) = (odds::Answerer::new(rules.clone(), None), Vec::new());
+    let (mut answerer, mut reply) = (answers::odds::Answerer::new(rules.clone(), None), Vec::new());
     let good = answerer.receive(Ok(line), &mut reply);
     answerer.flush(&mut reply);
     reply.truncate(reply.trim_ascii_end().len());

@@ -7,6 +7,8 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use answers::line::{LONGEST, Unreadable, text_of};
+
 /// Why a command stopped.
 #[derive(Debug)]
 pub(crate) enum Problem {
@@ -83,9 +85,6 @@ pub(crate) fn write_now(output: &mut impl Write, bytes: &[u8]) -> Result<bool, P
         written => Ok(written.map(|()| true)?),
     }
 }
-
-/// The greatest length of a line or a document, in bytes. The rest of a longer line is skipped.
-pub(crate) const LONGEST: usize = 1 << 20;
 
 /// The input of a command: a file, or standard input.
 #[derive(clap::Args, Clone, Debug)]
@@ -187,33 +186,6 @@ impl Input {
 }
 
 const BUFFER: usize = 1 << 17;
-
-/// Why a line cannot be read as text.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Unreadable {
-    /// Longer than [`LONGEST`].
-    TooLong,
-    /// Not UTF-8.
-    NotUtf8,
-}
-
-impl fmt::Display for Unreadable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooLong => write!(f, "the line is longer than {LONGEST} bytes"),
-            Self::NotUtf8 => f.write_str("the line is not UTF-8 text"),
-        }
-    }
-}
-
-fn text_of(line: &[u8]) -> Result<&str, Unreadable> {
-    if line.len() > LONGEST {
-        return Err(Unreadable::TooLong);
-    }
-    // Some editors put a byte order mark before the first line.
-    let text = std::str::from_utf8(line).map_err(|_| Unreadable::NotUtf8)?;
-    Ok(text.trim_start_matches('\u{feff}').trim_ascii())
-}
 
 /// Reads one line into `line`, at most one byte more than [`LONGEST`]; skips the rest.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {

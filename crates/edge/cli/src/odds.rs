@@ -1,19 +1,17 @@
 //! `punto odds`: prints the exact odds of every spot of house rules for a given shoe. Counts nothing itself.
 
-mod data;
-mod lines;
-mod query;
+mod arguments;
 mod text;
 
 use std::path::{Path, PathBuf};
 
+use answers::odds::{Answerer, answer};
+use answers::reply::json_line;
 use odds::{Composition, Plan};
 
 use crate::lines::{Input, Problem, print};
-use crate::reply::json_line;
 use crate::rules_arg;
-pub(crate) use lines::Answerer;
-use query::{Cards, OddsQuery};
+use arguments::{Cards, query};
 
 const HELP: &str = "\
 Cards are rank then suit: A 2 3 4 5 6 7 8 9 T J Q K, then s h d c; 10h is Th.
@@ -85,17 +83,12 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
             answerer.receive(line, replies)
         });
     }
-    let query = OddsQuery::of_shoe(args.decks.unwrap_or(rules.decks), cards(&args.seen), cards(&args.dealt));
-    let query = query.map_err(|refused| Problem::Usage(refused.for_arguments()))?;
+    let query = query(args.decks.unwrap_or(rules.decks), &args.seen, &args.dealt)?;
     let laws = query.laws(&Plan::of_rules(&rules));
     if args.json {
-        print(&json_line(&data::answer(None, &rules, &query, &laws, true)))?;
+        print(&json_line(&answer(None, &rules, &query, &laws, true)))?;
     } else {
         print(&text::to_text(&rules, &query, &laws))?;
     }
     Ok(true)
-}
-
-fn cards(lists: &[Cards]) -> Vec<baccarat::Card> {
-    lists.iter().flat_map(|Cards(cards)| cards.iter().copied()).collect()
 }

@@ -12,7 +12,6 @@ use crate::lines::{Input, Problem, print};
 use crate::rules_arg;
 use shoe_replay::ShoeReplay;
 use text::ShoeText;
-pub(crate) use text::coup_in_words;
 
 const HELP: &str = "\
 A shoe file has `key: value` lines (shoe: 1, rules and decks are required,

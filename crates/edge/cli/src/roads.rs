@@ -12,8 +12,9 @@ use serde_json::value::RawValue;
 use wire::road_map::RoadMap;
 
 use crate::draw::{SvgMap, TextMap, name_of};
-use crate::lines::{Input, Problem, Unreadable};
-use crate::reply::{list, object, read, write_bad_line, write_json};
+use crate::lines::{Input, Problem};
+use answers::line::Unreadable;
+use answers::reply::{list, object, read, write_bad_line, write_json};
 
 const HELP: &str = "\
 A line is {\"id\":ANY,\"rounds\":[...]}. A round is P, B or T, then any of p (Player

@@ -10,8 +10,8 @@ use baccarat::{HouseRules, Spot};
 use clap::Subcommand;
 
 use crate::lines::{Problem, print};
-use crate::reply::json_line;
 use crate::rules_arg;
+use answers::reply::json_line;
 use data::rules_data;
 pub(crate) use show::{any_in_words, odds_in_words};
 

@@ -15,7 +15,7 @@ use wire::tables::{ChangeInvitations, ChangeTable, NewTable, PatronName};
 
 use crate::certificate_check::CertificateCheck;
 use crate::lines::{Problem, print};
-use crate::reply::{json_line, object};
+use answers::reply::{json_line, object};
 use reach::{Place, Reach, json_of};
 
 const HELP: &str = "\

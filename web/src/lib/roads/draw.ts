@@ -4,7 +4,7 @@ import type { BigRoad, SideId } from '../wire/messages';
 import { glyph } from './glyph';
 import { signOf, type GlyphSet } from './glyph-set';
 import { isSign, sign } from './sign';
-import type { Cell, Shown } from './window';
+import type { Cell, Shown } from '../../../npm/lib/road-windows.js';
 
 /** The side of a cell, in units of the drawing. */
 export const UNIT = 20;

@@ -15,7 +15,7 @@ import {
   type RoadStyle,
 } from './draw';
 import type { DerivedId, RoadId } from './measure';
-import type { Cell, RoadWindows, Shown } from './window';
+import type { Cell, RoadWindows, Shown } from '../../../npm/lib/road-windows.js';
 
 /** The rounds of a shoe and their roads. */
 export interface RoadSource {

@@ -3,7 +3,7 @@
 import type { RoadMap } from '../wire/messages';
 import { compileRoads, type RoadModule } from './module';
 import moduleUrl from './punto_wasm.wasm?url';
-import type { RoadWindows } from './window';
+import type { RoadWindows } from '../../../npm/lib/road-windows.js';
 
 /** Why there are no roads: the browser has no WebAssembly, or the module or a bead could not be read. */
 export type NoRoads = 'missing' | 'failed';

@@ -1,12 +1,9 @@
 // How large the cells of a road are at a zoom, and how many columns fit a width. Knows no entry of a road.
+import type { RoadId, Sheets } from '../../../npm/lib/road-windows.js';
 
-/** The roads in the order in which the crate `roads` numbers their sheets. */
-export const ROADS = ['bead_plate', 'big_road', 'big_eye_boy', 'small_road', 'cockroach_pig'] as const;
-export type RoadId = (typeof ROADS)[number];
+export { ROADS, type RoadId, type Sheets } from '../../../npm/lib/road-windows.js';
+
 export type DerivedId = Exclude<RoadId, 'bead_plate' | 'big_road'>;
-
-/** How many columns the sheet of each road has. */
-export type Sheets = Readonly<Record<RoadId, number>>;
 
 /** The least sides of a cell of the big road in pixels, from zoomed out to zoomed in, for panels up to a width. */
 const CELLS: readonly { readonly below: number; readonly cells: readonly number[] }[] = [

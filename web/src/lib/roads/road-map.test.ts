@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RoadMap } from '../wire/messages';
 import { compileRoads } from './module';
-import type { RoadMaps } from './road-map';
+import type { RoadMaps } from '../../../npm/lib/road-map.js';
 
 const MODULE = new URL('punto_wasm.wasm', import.meta.url);
 const GOLDEN = new URL('../../../../corpora/roads.jsonl', import.meta.url);

@@ -11,7 +11,7 @@ import {
 } from './draw';
 import { glyph } from './glyph';
 import type { BigRoad } from '../wire/messages';
-import type { Cell, Shown } from './window';
+import type { Cell, Shown } from '../../../npm/lib/road-windows.js';
 
 const kinds = (layers: Layer[]) => layers.map((layer) => layer.kind);
 const subpaths = (layers: Layer[], kind: string) =>

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cellOf } from './draw';
 import { compileRoads } from './module';
-import { ROWS, type RoadWindows, type Shown } from './window';
+import { ROWS, type RoadWindows, type Shown } from '../../../npm/lib/road-windows.js';
 
 const MODULE = new URL('punto_wasm.wasm', import.meta.url);
 

@@ -1,11 +1,11 @@
 //! Odds as a table of 80 columns. Computes nothing but decimals.
 
+use answers::odds::OddsQuery;
 use baccarat::rules::OddsShown;
 use baccarat::{Card, HouseRules, Points, Side, SpotRules};
 use certificate::figures::grouped;
 use odds::{Ratio, SpotLaw, Win};
 
-use super::query::OddsQuery;
 use crate::rules::any_in_words;
 use crate::wrap::{WIDTH, wrapped};
 

@@ -5,9 +5,9 @@ use serde::Serialize;
 use wire::road_map::RoadMap;
 
 use super::shoe_replay::{BurnComparison, Place, RoundReplay, ShoeReplay};
-use super::text::coup_in_words;
-use crate::reply::{json_line, object};
-use crate::settle::hand;
+use answers::reply::{json_line, object};
+use answers::settle::hand;
+use answers::words::coup_in_words;
 
 /// The JSON lines of a replay.
 pub(super) fn to_json(replay: &ShoeReplay<'_>) -> String {

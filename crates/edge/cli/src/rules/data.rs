@@ -9,8 +9,8 @@ use certificate::conduct::{BurnFacts, ConductFacts, ShoeEndFacts};
 use money::Amount;
 use serde::Serialize;
 
-use crate::reply::object;
-use crate::settle::DECIMALS;
+use answers::reply::object;
+use answers::settle::DECIMALS;
 
 /// The whole document.
 pub(super) fn rules_data(rules: &HouseRules) -> impl Serialize {

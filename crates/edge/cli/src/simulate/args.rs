@@ -13,7 +13,7 @@ use money::{Amount, Stake};
 use montecarlo::schemes::{Bet, SCHEMES, Scheme, Terms};
 
 use crate::lines::Problem;
-use crate::settle::DECIMALS;
+use answers::settle::DECIMALS;
 
 const HELP: &str = "\
 --shoes deals whole shoes as tables do: it shuffles, burns, and plays to the end

@@ -7,7 +7,7 @@ use roads::DerivedRoad;
 use serde::Serialize;
 
 use super::report::{Betting, Dealt, Report, Whole};
-use crate::reply::{json_line, object};
+use answers::reply::{json_line, object};
 
 /// The greatest number of bins of a histogram.
 const BINS: usize = 100;

@@ -13,7 +13,7 @@ use super::reach::{Place, Reach};
 use super::text;
 use crate::certificate_check::CertificateCheck;
 use crate::lines::{Problem, print};
-use crate::reply::{json_line, object};
+use answers::reply::{json_line, object};
 
 const HELP: &str = "\
 What the file does not say about a table stays as it is. A table that the file

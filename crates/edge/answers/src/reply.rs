@@ -8,12 +8,13 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::lines::Unreadable;
+use crate::line::Unreadable;
 
 /// A JSON object, written as `object! { name: value, ... }`; a name alone takes the variable of that name.
 ///
 /// It is a structure for one use, so its members keep their order, which `serde_json::json!` would sort. A member may
 /// have attributes of `Serialize`.
+#[macro_export]
 macro_rules! object {
     ($($(#[$attribute:meta])* $name:ident $(: $value:expr)?),+ $(,)?) => {{
         #[expect(non_camel_case_types, reason = "the type of a member has the name of the member")]
@@ -26,18 +27,18 @@ macro_rules! object {
         structure::Object { $($name $(: $value)?),+ }
     }};
 }
-pub(crate) use object;
+pub use crate::object;
 
 /// A line that cannot be read.
-pub(crate) struct BadLine<'a> {
+pub struct BadLine<'a> {
     /// The id of the line, if it has one.
-    pub(crate) id: Option<&'a RawValue>,
+    pub id: Option<&'a RawValue>,
     /// The reason.
-    pub(crate) message: String,
+    pub message: String,
 }
 
 /// Reads a line as a JSON object.
-pub(crate) fn read<'a, T: Deserialize<'a>>(line: Result<&'a str, Unreadable>) -> Result<T, BadLine<'a>> {
+pub fn read<'a, T: Deserialize<'a>>(line: Result<&'a str, Unreadable>) -> Result<T, BadLine<'a>> {
     let line = line.map_err(|unreadable| BadLine { id: None, message: unreadable.to_string() })?;
     // Serde would accept a list as the fields in order.
     if !line.starts_with('{') {
@@ -68,7 +69,7 @@ fn message_of(error: &serde_json::Error) -> String {
 }
 
 /// A part of a line that must be an object; Serde alone would accept a list of its fields.
-pub(crate) struct Object<T>(pub(crate) T);
+pub struct Object<T>(pub T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -89,7 +90,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
 }
 
 /// Reads a list item by item. `item` makes what reads the item at an index, so that its errors can name the index.
-pub(crate) fn list<'de, D: Deserializer<'de>, S: DeserializeSeed<'de>>(
+pub fn list<'de, D: Deserializer<'de>, S: DeserializeSeed<'de>>(
     deserializer: D,
     expected: &'static str,
     item: fn(usize) -> S,
@@ -115,21 +116,21 @@ pub(crate) fn list<'de, D: Deserializer<'de>, S: DeserializeSeed<'de>>(
 }
 
 /// Appends an answer.
-pub(crate) fn write_json(reply: &mut Vec<u8>, value: &impl Serialize) {
+pub fn write_json(reply: &mut Vec<u8>, value: &impl Serialize) {
     serde_json::to_writer(reply, value).expect("plain structures are written to memory without fail");
 }
 
 /// Appends the answer to a line that cannot be read.
-pub(crate) fn write_bad_line(reply: &mut Vec<u8>, bad: &BadLine<'_>) {
+pub fn write_bad_line(reply: &mut Vec<u8>, bad: &BadLine<'_>) {
     write_error(reply, bad.id, "malformed_line", &bad.message);
 }
 
 /// Appends an error.
-pub(crate) fn write_error(reply: &mut Vec<u8>, id: Option<&RawValue>, code: &'static str, message: &str) {
+pub fn write_error(reply: &mut Vec<u8>, id: Option<&RawValue>, code: &'static str, message: &str) {
     write_json(reply, &object! { id, error: object! { code, message } });
 }
 
 /// A value as one line of JSON.
-pub(crate) fn json_line(value: &impl Serialize) -> String {
+pub fn json_line(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("plain structures are written to memory without fail") + "\n"
 }

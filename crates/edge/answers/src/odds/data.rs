@@ -14,7 +14,7 @@ use crate::reply::object;
 const PLACES: u8 = 10;
 
 /// The answer for one shoe: counts and edges, or all figures with the rules and the decks.
-pub(super) fn answer<'a>(
+pub fn answer<'a>(
     id: Option<&RawValue>,
     rules: &'a HouseRules,
     query: &OddsQuery,

@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 
 use super::data;
 use super::query::{OddsQuery, Refusal};
-use crate::lines::Unreadable;
+use crate::line::Unreadable;
 use crate::reply::{list, read, write_bad_line, write_error, write_json};
 
 /// The greatest number of shoes in a batch.
@@ -21,9 +21,10 @@ const BATCH: usize = 64;
 const LONGEST_PENDING_ID: usize = 1 << 10;
 
 /// Answers many shoes under one set of house rules.
-pub(crate) struct Answerer {
-    rules: HouseRules,
-    plan: Plan,
+#[derive(Debug)]
+pub struct Answerer {
+    pub(super) rules: HouseRules,
+    pub(super) plan: Plan,
     most: u8,
     /// The ids and the queries that wait for their batch.
     pending: Vec<(Option<Box<RawValue>>, OddsQuery)>,
@@ -41,7 +42,7 @@ struct RequestLine<'a> {
 
 impl Answerer {
     /// Answers under these rules; a shoe may have at most `decks` decks.
-    pub(crate) fn new(rules: HouseRules, decks: Option<u8>) -> Self {
+    pub fn new(rules: HouseRules, decks: Option<u8>) -> Self {
         let plan = Plan::of_rules(&rules);
         Self {
             rules,
@@ -52,7 +53,7 @@ impl Answerer {
     }
 
     /// Receives a line and answers it now or later, in order; true if the line was good.
-    pub(crate) fn receive(&mut self, line: Result<&str, Unreadable>, replies: &mut Vec<u8>) -> bool {
+    pub fn receive(&mut self, line: Result<&str, Unreadable>, replies: &mut Vec<u8>) -> bool {
         let line: RequestLine<'_> = match read(line) {
             Ok(line) => line,
             Err(bad) => {
@@ -88,7 +89,7 @@ impl Answerer {
     }
 
     /// Answers all pending lines.
-    pub(crate) fn flush(&mut self, replies: &mut Vec<u8>) {
+    pub fn flush(&mut self, replies: &mut Vec<u8>) {
         if self.pending.is_empty() {
             return;
         }

@@ -1,17 +1,14 @@
 // Asks the crate `roads`, compiled to WebAssembly, for the road map of a shoe. It knows no rule of a road: it reads the
 // sequence of numbers that `crates/edge/wasm/src/road_map.rs` describes.
-import type { Ask, AskMark, DerivedRoad, RoadMap, SideId } from '../wire/messages';
-import type { RoadExports } from './module';
 
 export class RoadMaps {
-  readonly #exports: RoadExports;
+  #exports;
 
-  constructor(exports: RoadExports) {
+  constructor(exports) {
     this.#exports = exports;
   }
 
-  /** The road map of a shoe with these beads; null when one of them is no bead. */
-  of(beads: readonly string[]): RoadMap | null {
+  of(beads) {
     this.#exports.shoe_reset();
     if (!beads.every((bead) => this.#push(bead))) {
       return null;
@@ -20,9 +17,9 @@ export class RoadMaps {
     return new Reader(this.#exports).map();
   }
 
-  #push(bead: string): boolean {
+  #push(bead) {
     for (const letter of bead) {
-      this.#exports.bead_letter(letter.codePointAt(0) ?? 0);
+      this.#exports.bead_letter(letter.codePointAt(0));
     }
     return this.#exports.shoe_push() === 1;
   }
@@ -30,11 +27,14 @@ export class RoadMaps {
 
 /** Reads the numbers of the road map in their order. */
 class Reader {
+  #exports;
   #place = 0;
 
-  constructor(private readonly exports: RoadExports) {}
+  constructor(exports) {
+    this.#exports = exports;
+  }
 
-  map(): RoadMap {
+  map() {
     // An object's properties are computed in the order in which they are written.
     return {
       bead_plate: { cells: this.#list(() => this.#cell()) },
@@ -59,34 +59,34 @@ class Reader {
     };
   }
 
-  #number(): number {
-    const number = this.exports.road_map_number(this.#place);
+  #number() {
+    const number = this.#exports.road_map_number(this.#place);
     this.#place += 1;
     return number;
   }
 
-  #list<T>(read: () => T): T[] {
+  #list(read) {
     return Array.from({ length: this.#number() }, read);
   }
 
-  #letter(): string {
+  #letter() {
     return String.fromCodePoint(this.#number());
   }
 
-  #cell(): [column: number, row: number] {
+  #cell() {
     return [this.#number(), this.#number()];
   }
 
-  #side(): SideId {
+  #side() {
     return this.#letter() === 'B' ? 'banker' : 'player';
   }
 
-  #derived(): DerivedRoad {
+  #derived() {
     const marks = this.#list(() => ({ mark: this.#letter(), cell: this.#cell() }));
     return { marks: marks.map(({ mark }) => mark).join(''), cells: marks.map(({ cell }) => cell) };
   }
 
-  #ask(): Ask {
+  #ask() {
     return {
       big_road: this.#cell(),
       big_eye_boy: this.#mark(),
@@ -95,7 +95,7 @@ class Reader {
     };
   }
 
-  #mark(): AskMark | null {
+  #mark() {
     const letter = this.#number();
     return letter === 0 ? null : { mark: String.fromCodePoint(letter), cell: this.#cell() };
   }

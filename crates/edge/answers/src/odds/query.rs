@@ -1,7 +1,5 @@
 //! A query for odds: a shoe and the cards of the coup in progress. Validates input; counts nothing.
 
-use std::str::FromStr;
-
 use baccarat::card::CardError;
 use baccarat::coup::Illegality;
 use baccarat::deal::Step;
@@ -9,84 +7,67 @@ use baccarat::shoe::COUP_CARDS;
 use baccarat::{Card, Deal};
 use odds::{Composition, CompositionError, Plan, SpotLaw, TooFewCards};
 
-use crate::replay::coup_in_words;
-
-/// Cards in an argument: `As Kd`, or `As,Kd`.
-#[derive(Clone, Debug)]
-pub(super) struct Cards(pub(super) Vec<Card>);
-
-impl FromStr for Cards {
-    type Err = CardError;
-
-    fn from_str(text: &str) -> Result<Self, CardError> {
-        let texts = text.split([' ', ',', '\t', '\n']).filter(|text| !text.is_empty());
-        texts.map(Card::from_str).collect::<Result<_, _>>().map(Self)
-    }
-}
+use crate::words::coup_in_words;
 
 /// A validated shoe and coup.
-pub(super) struct OddsQuery {
+#[derive(Debug)]
+pub struct OddsQuery {
     /// The number of decks of the shoe, if known.
-    pub(super) decks: Option<u8>,
+    pub decks: Option<u8>,
     /// The cards seen before the coup in progress.
-    pub(super) seen: Vec<Card>,
+    pub seen: Vec<Card>,
     /// The coup in progress; empty between coups.
-    pub(super) deal: Deal,
+    pub deal: Deal,
     /// The cards left.
-    pub(super) shoe: Composition,
+    pub shoe: Composition,
 }
 
 /// Why a query is refused.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Refusal {
+pub struct Refusal {
     /// One of `bad_composition`, `illegal_coup`, `too_few_cards`.
-    pub(super) code: &'static str,
+    pub code: &'static str,
     /// The reason for people.
-    pub(super) message: String,
+    pub message: String,
 }
 
 impl Refusal {
-    /// The message for a query made of arguments.
-    pub(super) fn for_arguments(self) -> String {
-        match self.code {
-            ILLEGAL_COUP => format!("{} For the next coup, name these cards with --seen.", self.message),
-            _ => self.message,
-        }
-    }
+    /// The code of counts that are no shoe.
+    pub const BAD_COMPOSITION: &str = "bad_composition";
+    /// The code of a coup that nobody can deal, or that is over.
+    pub const ILLEGAL_COUP: &str = "illegal_coup";
+    /// The code of a shoe that has fewer cards than a coup may need.
+    pub const TOO_FEW_CARDS: &str = "too_few_cards";
 }
-
-const BAD_COMPOSITION: &str = "bad_composition";
-const ILLEGAL_COUP: &str = "illegal_coup";
-const TOO_FEW_CARDS: &str = "too_few_cards";
 
 impl From<CompositionError> for Refusal {
     fn from(error: CompositionError) -> Self {
-        Self { code: BAD_COMPOSITION, message: error.to_string() }
+        Self { code: Refusal::BAD_COMPOSITION, message: error.to_string() }
     }
 }
 
 impl From<CardError> for Refusal {
     fn from(error: CardError) -> Self {
-        Self { code: ILLEGAL_COUP, message: error.to_string() }
+        Self { code: Refusal::ILLEGAL_COUP, message: error.to_string() }
     }
 }
 
 impl OddsQuery {
     /// A shoe of `decks` decks without the cards seen and dealt.
-    pub(super) fn of_shoe(decks: u8, seen: Vec<Card>, dealt: Vec<Card>) -> Result<Self, Refusal> {
+    pub fn of_shoe(decks: u8, seen: Vec<Card>, dealt: Vec<Card>) -> Result<Self, Refusal> {
         let mut shoe = Composition::of_decks(decks)?;
         let named = || seen.iter().chain(&dealt).copied();
         shoe.remove_all(named()).map_err(|none| {
             let copies = named().filter(|card| *card == none.card).count();
             let reason = Illegality::TooManyCopies { card: none.card, copies, decks };
-            Refusal { code: BAD_COMPOSITION, message: reason.to_string() }
+            Refusal { code: Refusal::BAD_COMPOSITION, message: reason.to_string() }
         })?;
         let deal = deal_of(dealt)?;
         Self { decks: Some(decks), seen, deal, shoe }.with_cards_enough()
     }
 
     /// A shoe of counted cards, with at most `most` copies of a card, dealt ones included.
-    pub(super) fn of_counts<C: AsRef<str>>(counts: &[i64], dealt: &[C], most: u8) -> Result<Self, Refusal> {
+    pub fn of_counts<C: AsRef<str>>(counts: &[i64], dealt: &[C], most: u8) -> Result<Self, Refusal> {
         let shoe = Composition::from_counts(counts)?;
         let dealt: Vec<Card> = dealt.iter().map(|card| card.as_ref().parse()).collect::<Result<_, _>>()?;
         let deal = deal_of(dealt)?;
@@ -94,7 +75,7 @@ impl OddsQuery {
         let copies = |card| usize::from(shoe.copies(card)) + on_table(card);
         if let Some(card) = Card::deck().find(|card| copies(*card) > most.into()) {
             let reason = Illegality::TooManyCopies { card, copies: copies(card), decks: most };
-            return Err(Refusal { code: BAD_COMPOSITION, message: reason.to_string() });
+            return Err(Refusal { code: Refusal::BAD_COMPOSITION, message: reason.to_string() });
         }
         Self { decks: None, seen: Vec::new(), deal, shoe }.with_cards_enough()
     }
@@ -103,23 +84,23 @@ impl OddsQuery {
         let (cards, needed) = (self.shoe.cards(), self.to_come());
         if cards < needed {
             let message = TooFewCards { cards, needed }.to_string();
-            return Err(Refusal { code: TOO_FEW_CARDS, message });
+            return Err(Refusal { code: Refusal::TOO_FEW_CARDS, message });
         }
         Ok(self)
     }
 
     /// The number of cards that may still come in this coup.
-    pub(super) fn to_come(&self) -> u16 {
+    pub fn to_come(&self) -> u16 {
         self.deal.cards().iter().fold(COUP_CARDS, |left, _| left - 1)
     }
 
     /// The number of orders of those cards.
-    pub(super) fn draws(&self) -> u128 {
+    pub fn draws(&self) -> u128 {
         (0..self.to_come()).map(|taken| u128::from(self.shoe.cards() - taken)).product()
     }
 
     /// The laws of the spots in a plan.
-    pub(super) fn laws(&self, plan: &Plan) -> Vec<SpotLaw> {
+    pub fn laws(&self, plan: &Plan) -> Vec<SpotLaw> {
         plan.laws_given(&self.deal, &self.shoe).expect("there are as many cards as may come")
     }
 }
@@ -132,7 +113,7 @@ fn deal_of(cards: Vec<Card>) -> Result<Deal, Refusal> {
             Step::More(deal) => deal,
             Step::Done(coup) => {
                 let message = format!("the coup is over with {coup}: {}", coup_in_words(coup));
-                return Err(Refusal { code: ILLEGAL_COUP, message });
+                return Err(Refusal { code: Refusal::ILLEGAL_COUP, message });
             }
         };
     }
