@@ -50,6 +50,11 @@ impl Row {
         found.is_ok()
     }
 
+    /// Whether this index is undealt.
+    pub fn has(&self, index: u16) -> bool {
+        self.undealt.binary_search(&index).is_ok()
+    }
+
     /// How many cards are undealt.
     pub fn left(&self) -> u16 {
         u16::try_from(self.undealt.len()).unwrap_or(u16::MAX)
@@ -131,6 +136,7 @@ mod tests {
         let mut row = Row::new(10);
         assert!(row.take(1));
         assert!(!row.take(1) && !row.take(10));
+        assert!(!row.has(1) && !row.has(10) && row.has(0));
         assert_eq!(row.burn(3), [0, 2, 3]);
         assert_eq!((row.left(), row.undealt()), (6, &[4, 5, 6, 7, 8, 9][..]));
         assert_eq!(row.burn(99).len(), 6);
