@@ -1,15 +1,15 @@
 //! The drawing of `punto-proof-2`: which cards of a sealed row a round gets, decided after its betting has closed.
 //!
-//! The sealed order is a row of cards, face down. The burn takes the lowest indices. The cards of a round are drawn from
-//! the rest by a number that did not exist when betting closed. Knows no card, only indices.
+//! The sealed order is a row of cards, face down. The burn takes the lowest indices. The cards of a round are drawn
+//! from the rest by a number that did not exist when betting closed. Knows no card, only indices.
 //!
 //! ```text
 //! D = TH("punto/2/draw"; digest of the bulletin `closed` || u16 len(value) || value)
 //! ```
 //!
-//! A *draw* is a number from the `ChaCha20` stream of key D, as in the [shuffle](crate::shuffle()). The next card of the
-//! round is the one at place `below(u)`, counted from 0, among the `u` undealt indices in ascending order. A round has
-//! one stream.
+//! A *draw* is a number from the `ChaCha20` stream of key D, as in the [shuffle](crate::shuffle()). The next card of
+//! the round is the one at place `below(u)`, counted from 0, among the `u` undealt indices in ascending order. A round
+//! has one stream.
 
 use crate::bytes::Digest;
 use crate::hash::TaggedHash;

@@ -37,7 +37,7 @@ fn cards(said: &[Said]) -> usize {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 288, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 256, ..ProptestConfig::default() })]
 
     /// A client loses its connection, the file is as it was a little before or after the line is back, frames come
     /// again from where they stopped, and bulletins only from then on.
