@@ -3,7 +3,7 @@
 
 use punto_verify_wasm::answer_to;
 use serde_json::{Value, json};
-use verify::testing::{Plan, Played, TestTable, house_key};
+use verify::testing::{Plan, Played, Stage, TestTable, house_key};
 
 fn ask(request: &Value) -> Value {
     serde_json::from_slice(&answer_to(request.to_string().as_bytes())).unwrap()
@@ -43,6 +43,25 @@ fn the_value_of_a_beacon_is_asked_for_and_counts_once_it_is_known() {
         assert_eq!(verdict(&second, "beacon").0, expected);
         assert_eq!(second["beacons"], json!([]));
     }
+}
+
+#[test]
+fn all_values_of_a_drawn_shoe_are_asked_for_at_once() {
+    let plan = Plan::in_play(Stage::Rounds(3)).drawn();
+    let mut table = TestTable::new(7, 41, true);
+    let played = table.play(&plan);
+    let mut request = request(&table.file(&played).write());
+    let mut asked = ask(&request)["beacons"].as_array().unwrap().clone();
+    assert_eq!(asked.len(), 4, "that of the seal, and those of three draws");
+    for value in &mut asked {
+        value["holds"] = true.into();
+    }
+    request["beacons"] = json!(asked);
+    let held = ask(&request);
+    assert_eq!((verdict(&held, "beacon").0, &held["beacons"]), ("ok", &json!([])));
+    asked[2]["holds"] = false.into();
+    request["beacons"] = json!(asked);
+    assert_eq!(verdict(&ask(&request), "beacon").0, "failed");
 }
 
 #[test]

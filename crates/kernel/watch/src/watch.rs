@@ -174,7 +174,7 @@ impl Watch {
         }
         let mut shoe = Shoe::new(self.table, opened, (no, by.at));
         match (source, opened.beacon) {
-            (Source::Live(now), _) => shoe.note_time(now, AHEAD, &mut self.findings),
+            (Source::Live(now), _) => shoe.note_shoe(now, AHEAD, &mut self.findings),
             (Source::File { .. }, None) => self.findings.open(Check::Beacon, "no beacon is used"),
             (Source::File { .. }, Some(_)) => {
                 self.findings.open(Check::Beacon, "the shoe opened before you came");
