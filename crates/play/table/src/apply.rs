@@ -182,7 +182,7 @@ impl Table {
     }
 
     /// Whether a card comes next: betting has closed, and it is decided which.
-    pub(crate) const fn card_is_due(&self) -> bool {
+    pub const fn card_is_due(&self) -> bool {
         matches!(self.phase, Phase::Closed | Phase::Dealing { .. }) && self.awaited_draw.is_none()
     }
 
