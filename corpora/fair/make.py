@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the vectors of provably fair shoes: vectors.json and trees.json, beside this file.
+"""Writes the vectors of provably fair shoes: vectors.json, drawn.json and trees.json, beside this file.
 
 It follows docs/FAIRNESS.md with the standard library's SHA-256 and HMAC alone. ChaCha20 (RFC 8439), Ed25519 (RFC 8032)
 and the shuffle are its own, so nothing here is shared with the Rust crates that the vectors test. The files are frozen:
@@ -81,6 +81,19 @@ def shuffle(seed, decks):
         j = draw % (i + 1)
         cards[i], cards[j] = cards[j], cards[i]
     return cards, refused
+
+
+def drawn(key, row):
+    """The indices of the row in the order in which they are drawn, each with the refused draws before it."""
+    row, stream, refused = list(row), key_stream(key), []
+    while row:
+        limit = 2**32 - 2**32 % len(row)
+        draw = struct.unpack("<I", take(stream, 4))[0]
+        while draw >= limit:
+            refused.append("%08x" % draw)
+            draw = struct.unpack("<I", take(stream, 4))[0]
+        yield row.pop(draw % len(row)), refused
+        refused = []
 
 
 def text_of(cards):
@@ -181,6 +194,8 @@ VALUE = bytes.fromhex(
 )
 RULES = "live-commission b4d204c5d824538a90e9cd433f6a115e3945c175ca5682d2600699d9a2bedbc6"
 START = 1692806000000
+# How many cards the first round of the drawn shoe has, and its bead: by the tableau, from the cards that come out.
+COUP = (4, "Tn")
 WAGERS = [
     (3, [("banker", 50000, 0), ("tie", 1000, 0)]),
     (9, [("player", 2500, 500)]),
@@ -290,6 +305,98 @@ def make_vectors():
     }
 
 
+def time_of(beacon_round):
+    return 1692803367000 + 3000 * (beacon_round - 1)
+
+
+def first_round_at(time):
+    beacon_round = 1
+    while time_of(beacon_round + 1000) < time:
+        beacon_round += 1000
+    while time_of(beacon_round) < time:
+        beacon_round += 1
+    return beacon_round
+
+
+def stand_in(beacon_round):
+    """A value of 48 bytes for a round; no real one, for no pairing is needed to draw."""
+    return b"".join(sha256(b"stand-in" + u64(beacon_round) + u8(half)) for half in (0, 1))[:48]
+
+
+class Drawn:
+    """The rounds of a shoe of punto-proof-2: its chain, its row, and the vectors of each round."""
+
+    def __init__(self, chain, order, row):
+        self.chain, self.order, self.row, self.rounds = chain, order, row, []
+
+    def round(self, at, count, result):
+        """A round of so many cards; none when it is void before its cards are drawn."""
+        number_of, vectors = len(self.rounds) + 1, {}
+        beacon_round = first_round_at(START + at + 1000)
+        lines = [f"closed {SHOE} {number_of}", f"wagers 0 {bytes(32).hex()}", f"beacon drand {CHAIN} {beacon_round}"]
+        closed = self.chain.add(at, lines)
+        vectors["closed"] = closed.hex()
+        indices = []
+        if count is not None:
+            value = stand_in(beacon_round)
+            key = tagged("punto/2/draw", closed + u16(len(value)) + value)
+            vectors["value"], vectors["key"] = value.hex(), key.hex()
+            vectors["stream"] = take(key_stream(key), 64).hex()
+            drawing = drawn(key, self.row)
+            indices = [next(drawing)[0] for _ in range(count)]
+            self.chain.add(time_of(beacon_round) - START + 800, [f"drawn {SHOE} {number_of}", f"beacon {value.hex()}"])
+        vectors["indices"] = indices
+        self.row = [index for index in self.row if index not in indices]
+        at_line = " ".join(["at"] + ([str(index) for index in indices] or ["none"]))
+        cards = text_of([self.order[index] for index in indices]) or "none"
+        self.chain.add(at + 9000, [f"ended {SHOE} {number_of}", at_line, f"cards {cards}", result])
+        self.rounds.append(vectors)
+
+
+def make_drawn():
+    """A shoe of punto-proof-2 with the same inputs, one coup, a void after two cards, and one before any."""
+    chain, own = Chain(), commitment(SECRET, SHOE)
+    chain.add(300000, ["committed 41", f"commitment {own.hex()}", f"beacon drand {CHAIN}"])
+    opened = ["opened 41", f"commitment {own.hex()}", "algorithm punto-proof-2", f"rules {RULES}", "decks 8"]
+    opened += [f"pledges-until {START + 358000}", f"nonces-until {START + 361000}", f"beacon drand {CHAIN} {ROUND}"]
+    chain.add(355000, opened)
+    chain.add(355000, ["committed 42", f"commitment {commitment(NEXT, SHOE + 1).hex()}", f"beacon drand {CHAIN}"])
+    nonces = sorted(REVEALED, key=pledge)
+    pledges = [pledge(it) for it in nonces]
+    pledges_digest = tagged("punto/1/pledges", u16(len(pledges)) + b"".join(pledges))
+    nonces_digest = tagged("punto/1/nonces", u16(len(nonces)) + b"".join(nonces))
+    pledged = chain.add(358000, ["pledged 41", f"pledges {len(pledges)} {pledges_digest.hex()}"])
+    chain.add(361000, ["revealed 41", f"nonces {len(nonces)} {nonces_digest.hex()}"])
+    mixed = mix(pledged, nonces, VALUE)
+    _, _, _, order, _, leaves = derive(SECRET, mixed, DECKS)
+    chain.add(364700, ["sealed 41", f"beacon {VALUE.hex()}", f"root {len(leaves)} {root(leaves).hex()}"])
+    points = min(order[0] % 13 + 1, 10)
+    chain.add(365000, ["burned 41", "from 0", f"first {text_of(order[:1])}", f"face-down {points}"])
+    shoe = Drawn(chain, order, list(range(points + 1, len(order))))
+    shoe.round(381100, COUP[0], f"coup {COUP[1]}")
+    shoe.round(411200, 2, "void supervisor")
+    shoe.round(441000, None, "void supervisor")
+    return {
+        "pledged": pledged.hex(),
+        "nonces": [it.hex() for it in nonces],
+        "mix": mixed.hex(),
+        "order_sha256": sha256(text_of(order).encode()).hex(),
+        "root": root(leaves).hex(),
+        "burned": points + 1,
+        "rounds": shoe.rounds,
+        "refused": refused_draw(),
+        "bulletins": chain.entries,
+    }
+
+
+def refused_draw():
+    """The key whose stream has the refused draw of the shuffle: a row of 416 has it at the same place."""
+    key = (53234).to_bytes(32, "big")
+    for place, (index, refused) in enumerate(drawn(key, range(416))):
+        if refused:
+            return {"key": key.hex(), "place": place, "draws": refused, "index": index}
+
+
 def make_trees():
     def leaves(count):
         return [sha256(str(i).encode()) for i in range(count)]
@@ -303,7 +410,7 @@ def make_trees():
 
 def main():
     folder = pathlib.Path(sys.argv[1])
-    for name, content in (("vectors", make_vectors()), ("trees", make_trees())):
+    for name, content in (("vectors", make_vectors()), ("drawn", make_drawn()), ("trees", make_trees())):
         with open(folder / f"{name}.json", "x") as file:
             json.dump(content, file, indent=1)
             file.write("\n")

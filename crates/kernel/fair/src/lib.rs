@@ -9,6 +9,7 @@
 //! | [`nonces`] | the numbers of patrons, and their pledges |
 //! | [`shoe`] | the order of the cards and their salts, from the secret and from what outsiders gave |
 //! | [`shuffle`](mod@shuffle) | the order from a seed |
+//! | [`draw`] | which cards of a sealed row a round gets, from a number that comes after its betting |
 //! | [`tree`] | one root over many digests, and a path from each |
 //! | [`wagers`] | the leaf of a patron's wagers |
 //! | [`choices`](mod@choices) | among how many shoes the house could choose |
@@ -28,6 +29,7 @@
 pub mod bulletin;
 mod bytes;
 pub mod choices;
+pub mod draw;
 mod hash;
 pub mod lab;
 pub mod locked;

@@ -60,18 +60,18 @@ fn full_shoe(decks: u8) -> Vec<Card> {
 }
 
 /// Numbers from the key stream of a seed.
-struct Draws {
+pub(crate) struct Draws {
     stream: ChaCha20,
     block: [u8; 64],
     used: usize,
 }
 
 impl Draws {
-    fn new(seed: &[u8; 32]) -> Self {
+    pub(crate) fn new(seed: &[u8; 32]) -> Self {
         Self { stream: ChaCha20::new(seed.into(), &[0; 12].into()), block: [0; 64], used: 64 }
     }
 
-    fn draw(&mut self) -> u32 {
+    pub(crate) fn draw(&mut self) -> u32 {
         if self.used == self.block.len() {
             self.block = [0; 64];
             self.stream.apply_keystream(&mut self.block);
@@ -84,7 +84,7 @@ impl Draws {
 }
 
 /// A number from 0 to `count - 1`, all equally likely.
-fn below(mut draw: impl FnMut() -> u32, count: usize) -> usize {
+pub(crate) fn below(mut draw: impl FnMut() -> u32, count: usize) -> usize {
     let count = u32::try_from(count).expect("255 decks are 13,260 cards");
     // 2^32 modulo count, without a 33rd bit.
     let surplus = count.wrapping_neg().checked_rem(count).unwrap_or_default();

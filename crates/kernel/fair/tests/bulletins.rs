@@ -3,8 +3,8 @@
 use baccarat::{Bead, Card};
 use proptest::prelude::*;
 use punto_fair::bulletin::{
-    Abandonment, BulletinError, Burned, ChainError, Closed, Committed, Corrected, Ended, Finished, Listed,
-    Opened, RoundResult, Sealed, VoidReason,
+    Abandonment, Algorithm, BulletinError, Burned, ChainError, Closed, Committed, Corrected, Drawn, Ended,
+    Finished, Listed, Opened, Places, RoundResult, Sealed, VoidReason,
 };
 use punto_fair::{Bulletin, Bytes, Notice};
 
@@ -31,6 +31,16 @@ fn round() -> impl Strategy<Value = (Vec<Card>, RoundResult)> {
     (prop::collection::vec(card(), 0..7), result())
 }
 
+fn ended() -> impl Strategy<Value = Ended> {
+    (1..=u32::MAX, 1..=u16::MAX, any::<[u16; 6]>(), any::<bool>(), round()).prop_map(
+        |(shoe_no, round_no, indices, drawn, (cards, result))| {
+            let at =
+                if drawn { Places::At(indices[..cards.len()].to_vec()) } else { Places::From(indices[0]) };
+            Ended { shoe_no, round_no, at, cards, result }
+        },
+    )
+}
+
 fn abandonment() -> impl Strategy<Value = Abandonment> {
     use Abandonment::{BeaconChanged, KeyLost, Late, NoBeacon, Restored, TableClosed};
     prop::sample::select(vec![BeaconChanged, KeyLost, Late, NoBeacon, Restored, TableClosed])
@@ -51,9 +61,11 @@ fn notice() -> impl Strategy<Value = Notice> {
         })),
         (no(), bytes(), "[a-z0-9-]{1,40}", bytes(), 1..=32_u8, any::<[u64; 2]>(), beacon()).prop_map(
             |(shoe_no, commitment, rules_id, rules_digest, decks, [pledges_until, nonces_until], beacon)| {
+                let drawn = beacon.is_some() && decks % 2 == 0;
                 let opened = Opened {
                     shoe_no,
                     commitment,
+                    algorithm: if drawn { Algorithm::Proof2 } else { Algorithm::Proof1 },
                     rules_id,
                     rules_digest,
                     decks,
@@ -72,12 +84,17 @@ fn notice() -> impl Strategy<Value = Notice> {
         (no(), any::<u16>(), prop::option::of(card()), any::<u8>()).prop_map(
             |(shoe_no, from, first, face_down)| Notice::Burned(Burned { shoe_no, from, first, face_down })
         ),
-        (no(), round_no(), any::<u32>(), bytes()).prop_map(|(shoe_no, round_no, patrons, root)| {
-            Notice::Closed(Closed { shoe_no, round_no, patrons, root })
-        }),
-        (no(), round_no(), any::<u16>(), round()).prop_map(|(shoe_no, round_no, from, (cards, result))| {
-            Notice::Ended(Ended { shoe_no, round_no, from, cards, result })
-        }),
+        (no(), round_no(), any::<u32>(), bytes(), beacon()).prop_map(
+            |(shoe_no, round_no, patrons, root, draw)| {
+                Notice::Closed(Closed { shoe_no, round_no, patrons, root, draw })
+            }
+        ),
+        (no(), round_no(), bytes()).prop_map(|(shoe_no, round_no, value)| Notice::Drawn(Drawn {
+            shoe_no,
+            round_no,
+            value
+        })),
+        ended().prop_map(Notice::Ended),
         (no(), round_no(), 2..=u16::MAX, round()).prop_map(
             |(shoe_no, round_no, revision, (cards, result))| {
                 Notice::Corrected(Corrected { shoe_no, round_no, revision, cards, result })
@@ -220,4 +237,73 @@ fn cards_and_beads_have_one_spelling() {
     ] {
         assert!(ended(wrong).is_err(), "{wrong:?}");
     }
+}
+
+/// A bulletin with this body, read.
+fn read(body: &str) -> Result<Bulletin, String> {
+    let head = CLOSED.split_once("closed").unwrap().0;
+    format!("{head}{body}\n").parse::<Bulletin>().map_err(|error| error.to_string())
+}
+
+#[test]
+fn each_card_that_is_drawn_has_its_index() {
+    for sound in [
+        "ended 41 1\nat 7 415 0 3\ncards 9h Kd Ks 3c\ncoup Pn",
+        "ended 41 1\nat none\ncards none\nvoid supervisor",
+    ] {
+        assert!(read(sound).is_ok(), "{sound}");
+    }
+    let places = "`from` and how many cards were out, or `at` and the index of each card";
+    for (wrong, line_no, expected) in [
+        ("at 7 415 0\ncards 9h Kd Ks 3c\ncoup Pn", 9, "as many cards as indices"),
+        ("at none\ncards 9h\nvoid supervisor", 9, "as many cards as indices"),
+        ("at 7\ncards none\nvoid supervisor", 9, "as many cards as indices"),
+        ("at 07\ncards 9h\nvoid supervisor", 8, places),
+        ("at  7\ncards 9h\nvoid supervisor", 8, places),
+        ("at 65536\ncards 9h\nvoid supervisor", 8, places),
+        ("at\ncards none\nvoid supervisor", 8, places),
+        ("from none\ncards none\nvoid supervisor", 8, places),
+        ("from 1 2\ncards 9h Kd\nvoid supervisor", 8, places),
+    ] {
+        let error = read(&format!("ended 41 1\n{wrong}"));
+        assert_eq!(error, Err(format!("line {line_no}: {expected} was expected")), "{wrong}");
+    }
+}
+
+#[test]
+fn a_round_that_is_drawn_names_its_beacon_and_then_its_value() {
+    let chain = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971";
+    let closed = |line: &str| read(&format!("closed 41 1\nwagers 0 {chain}\n{line}"));
+    assert!(closed(&format!("beacon drand {chain} 1009")).is_ok());
+    for wrong in
+        ["beacon none".to_owned(), format!("beacon drand {chain} 0"), format!("beacon drand {chain}")]
+    {
+        let expected = "line 9: `beacon drand`, a chain of 64 hex digits and a round from 1 was expected";
+        assert_eq!(closed(&wrong), Err(expected.to_owned()), "{wrong}");
+    }
+    let value = "ab".repeat(48);
+    assert!(read(&format!("drawn 41 1\nbeacon {value}")).is_ok());
+    let expected = Err("line 8: `beacon` and a value of 96 hex digits was expected".to_owned());
+    for wrong in ["beacon none", "beacon abab", "value abab"] {
+        assert_eq!(read(&format!("drawn 41 1\n{wrong}")), expected, "{wrong}");
+    }
+}
+
+#[test]
+fn a_shoe_that_is_drawn_names_a_beacon() {
+    let digest = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971";
+    let opened = |algorithm: u8, beacon: &str| {
+        read(&format!(
+            "opened 41\ncommitment {digest}\nalgorithm punto-proof-{algorithm}\nrules live {digest}\ndecks 8\n\
+             pledges-until 1\nnonces-until 2\nbeacon {beacon}"
+        ))
+    };
+    let named = format!("drand {digest} 1000");
+    for (algorithm, beacon) in [(1, "none"), (1, &named), (2, &named)] {
+        assert!(opened(algorithm, beacon).is_ok(), "{algorithm} {beacon}");
+    }
+    let expected = "line 14: `beacon drand`, a chain of 64 hex digits and a round from 1 was expected";
+    assert_eq!(opened(2, "none"), Err(expected.to_owned()));
+    let expected = "line 9: `algorithm punto-proof-1` or `algorithm punto-proof-2` was expected";
+    assert_eq!(opened(3, "none"), Err(expected.to_owned()));
 }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use punto_fair::bulletin::{Algorithm, Places, RoundResult};
+use punto_fair::draw::{RoundDraw, Row};
 use punto_fair::locked::{Place, ShoeKey};
 use punto_fair::nonces::{digest_of_nonces, digest_of_pledges, in_order, missing, pledge};
 use punto_fair::shoe::leaf;
@@ -134,10 +136,16 @@ fn wagers_of_a_round() {
 #[test]
 fn bulletins_are_written_chained_and_signed_as_they_were() {
     let vectors = vectors();
+    let bulletins = signed_as_they_were(&vectors);
+    assert_eq!(bulletins.len(), 8);
+    assert_eq!(bulletins[3].digest(), hex(&vectors["pledged"]));
+}
+
+/// The bulletins of these vectors, each as it was written, chained and signed.
+fn signed_as_they_were(vectors: &Value) -> Vec<Bulletin> {
     let key: Bytes<32> = "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60".parse().unwrap();
     let key = HouseKey::new(key.0);
-    let (entries, bulletins) = (vectors["bulletins"].as_array().unwrap(), bulletins(&vectors));
-    assert_eq!(bulletins.len(), 8);
+    let (entries, bulletins) = (vectors["bulletins"].as_array().unwrap(), bulletins(vectors));
     assert_eq!(bulletins[0].is_first(), Ok(()));
     for (entry, bulletin) in entries.iter().zip(&bulletins) {
         assert_eq!(bulletin.to_string(), text(entry, "text"));
@@ -148,7 +156,54 @@ fn bulletins_are_written_chained_and_signed_as_they_were() {
     for pair in bulletins.windows(2) {
         assert_eq!(pair[1].follows(&pair[0]), Ok(()), "{}", pair[1]);
     }
-    assert_eq!(bulletins[3].digest(), hex(&vectors["pledged"]));
+    bulletins
+}
+
+#[test]
+fn a_shoe_is_drawn_as_it_was() {
+    let vectors: Value = serde_json::from_str(include_str!("../../../../corpora/fair/drawn.json")).unwrap();
+    let shoe = derived(&vectors, true);
+    assert_eq!(sha256(&written(shoe.cards())), hex(&vectors["order_sha256"]));
+    assert_eq!(shoe.root(), hex(&vectors["root"]));
+    let mut row = Row::new(416);
+    let burned = u16::try_from(vectors["burned"].as_u64().unwrap()).unwrap();
+    assert_eq!(row.burn(burned), (0..burned).collect::<Vec<_>>());
+    let (mut draws, mut rounds) = (Vec::new(), vectors["rounds"].as_array().unwrap().iter());
+    for bulletin in signed_as_they_were(&vectors) {
+        match &bulletin.notice {
+            Notice::Opened(it) => assert_eq!(it.algorithm, Algorithm::Proof2),
+            Notice::Closed(it) => {
+                let (_, named) = it.draw.unwrap();
+                assert_eq!(beacon_time(named - 1).max(bulletin.at + 1_000), bulletin.at + 1_000);
+                assert!(beacon_time(named) >= bulletin.at + 1_000);
+                draws.push((bulletin.digest(), None));
+            }
+            Notice::Drawn(it) => draws.last_mut().unwrap().1 = Some(it.value),
+            Notice::Ended(it) => {
+                let (closed, value) = *draws.last().unwrap();
+                let round = rounds.next().unwrap();
+                assert_eq!(closed, hex(&round["closed"]));
+                assert_eq!(value, round.get("value").map(hex));
+                let mut draw = value.map(|value| RoundDraw::new(&closed, &value));
+                let next = |_| draw.as_mut().and_then(|draw| draw.next(&mut row));
+                let indices: Vec<u16> = (0..it.cards.len()).filter_map(next).collect();
+                assert_eq!(serde_json::json!(indices), round["indices"]);
+                assert_eq!(it.at, Places::At(indices.clone()));
+                let cards: Vec<_> = indices.iter().map(|index| shoe.cards()[usize::from(*index)]).collect();
+                assert_eq!(it.cards, cards);
+                if let RoundResult::Coup(bead) = it.result {
+                    assert_eq!(baccarat::CoupRecord { cards }.into_coup(8).unwrap().bead(), bead);
+                }
+            }
+            _ => {}
+        }
+    }
+    assert_eq!((draws.len(), rounds.next(), row.left()), (3, None, 416 - burned - 6));
+}
+
+/// When this round of drand's quicknet comes to exist.
+const fn beacon_time(round: u64) -> u64 {
+    1_692_803_367_000 + 3_000 * (round - 1)
 }
 
 #[test]

@@ -95,6 +95,7 @@ impl<'a> Outline<'a> {
             Notice::Sealed(it) => enter(stage, SEALED, &[REVEALED], &mut self.sealed, Said { by, it }),
             Notice::Burned(it) => enter(stage, BURNED, &[SEALED], &mut self.burned, Said { by, it }),
             Notice::Closed(it) => self.round(stage, RoundStep::Closed(Said { by, it })),
+            Notice::Drawn(_) => Err("`drawn` is out of its place".to_owned()),
             Notice::Ended(it) => self.round(stage, RoundStep::Ended(Said { by, it })),
             Notice::Finished(it) if *stage < FINISHED => {
                 *stage = FINISHED;

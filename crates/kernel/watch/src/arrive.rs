@@ -130,7 +130,7 @@ impl Watch {
                 shoe.burn(first, it.face_down)
             }
             Notice::Ended(it) if it.round_no > shoe.cards.ended() => {
-                let end = usize::from(it.from).saturating_add(it.cards.len());
+                let end = it.indices().last().map_or(0, |last| usize::from(*last).saturating_add(1));
                 let of_round = |card: &&Shown| card.opening.is_some_and(|it| usize::from(it.index) < end);
                 for card in shown.iter().filter(of_round) {
                     self.show_card(*card)?;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use baccarat::Card;
-use fair::bulletin::{Burned, Closed, Ended, RoundResult};
+use fair::bulletin::{Burned, Closed, Ended, Places, RoundResult};
 use fair::shoe::{Salt, leaf};
 use fair::{Digest, ProvableShoe};
 
@@ -231,8 +231,11 @@ impl Cards {
             return missed(Check::Cards, place, reason);
         }
         self.ended = next;
-        if ended.from != round.from {
-            let reason = format!("it begins at position {}, not {}", ended.from, round.from);
+        let Places::From(from) = ended.at else {
+            return failed(Check::Cards, place, "its cards have indices");
+        };
+        if from != round.from {
+            let reason = format!("it begins at position {from}, not {}", round.from);
             return failed(Check::Cards, place, reason);
         }
         let stray = ended.cards.iter().zip(&round.cards).position(|(said, shown)| said != shown);

@@ -160,6 +160,7 @@ impl Shoe {
                 self.cards.close(it)?;
                 self.wagers.close(self.table, it, live)
             }
+            Notice::Drawn(_) => failed(Check::Form, Place::No(by.no), "`drawn` is out of its place"),
             Notice::Ended(it) => {
                 self.enter(by, Stage::Rounds, &[Stage::Sealed, Stage::Burned, Stage::Rounds])?;
                 self.cards.end(it, source)

@@ -22,7 +22,7 @@ mod write;
 
 pub use chain::ChainError;
 pub use notice::{
-    Abandonment, Bulletin, Burned, Closed, Committed, Corrected, Ended, Finished, Listed, Notice, Opened,
-    RoundResult, Sealed, VoidReason,
+    Abandonment, Algorithm, Bulletin, Burned, Closed, Committed, Corrected, Drawn, Ended, Finished, Listed,
+    Notice, Opened, Places, RoundResult, Sealed, VoidReason,
 };
 pub use read::BulletinError;

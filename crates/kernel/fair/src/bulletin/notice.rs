@@ -42,6 +42,8 @@ pub enum Notice {
     Burned(Burned),
     /// Betting closed on a round, and its wagers are fixed.
     Closed(Closed),
+    /// The value that draws the cards of a round is known; only in shoes of [`Algorithm::Proof2`].
+    Drawn(Drawn),
     /// A round ended.
     Ended(Ended),
     /// A settled round counts differently.
@@ -63,13 +65,37 @@ pub struct Committed {
     pub beacon: Option<Digest>,
 }
 
-/// See [`Notice::Opened`]. The algorithm is [`punto-proof-1`](crate::shoe::ALGORITHM).
+/// How a shoe gets from its sealed order to the cards of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Algorithm {
+    /// [`punto-proof-1`](crate::shoe::ALGORITHM): the cards come in the sealed order.
+    Proof1,
+    /// [`punto-proof-2`](crate::draw::ALGORITHM): the cards are drawn from the sealed row after betting has closed.
+    Proof2,
+}
+
+impl Algorithm {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Proof1, Self::Proof2];
+
+    /// Its id, such as `punto-proof-1`.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Proof1 => crate::shoe::ALGORITHM,
+            Self::Proof2 => crate::draw::ALGORITHM,
+        }
+    }
+}
+
+/// See [`Notice::Opened`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opened {
     /// The shoe.
     pub shoe_no: u32,
     /// The commitment, as it was published.
     pub commitment: Digest,
+    /// How the cards of a round are found.
+    pub algorithm: Algorithm,
     /// The id of the house rules: 1 to 40 of a-z, 0-9 and -.
     pub rules_id: String,
     /// The SHA-256 of their text.
@@ -80,7 +106,7 @@ pub struct Opened {
     pub pledges_until: u64,
     /// When nonces end, in milliseconds since 1970.
     pub nonces_until: u64,
-    /// The chain and the number of the beacon's round; none for no beacon.
+    /// The chain and the number of the beacon's round; none for no beacon, which [`Algorithm::Proof2`] never has.
     pub beacon: Option<(Digest, u64)>,
 }
 
@@ -132,6 +158,19 @@ pub struct Closed {
     pub patrons: u32,
     /// The root over their wagers.
     pub root: Digest,
+    /// The chain and the number of the beacon's round that draws the cards; there in shoes of [`Algorithm::Proof2`].
+    pub draw: Option<(Digest, u64)>,
+}
+
+/// See [`Notice::Drawn`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drawn {
+    /// The shoe.
+    pub shoe_no: u32,
+    /// The round in its shoe.
+    pub round_no: u16,
+    /// The value of the beacon's round that `closed` names.
+    pub value: BeaconValue,
 }
 
 /// See [`Notice::Ended`].
@@ -141,12 +180,21 @@ pub struct Ended {
     pub shoe_no: u32,
     /// The round in its shoe.
     pub round_no: u16,
-    /// How many cards were out before, burned ones included.
-    pub from: u16,
+    /// Where its cards lay in the sealed order.
+    pub at: Places,
     /// The cards of the round in deal order, at most six.
     pub cards: Vec<Card>,
     /// What became of it.
     pub result: RoundResult,
+}
+
+/// Where the cards of a round lay in the sealed order, counted from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Places {
+    /// One after the other from here on: so many cards were out before, burned ones included.
+    From(u16),
+    /// One index for each card in deal order; in shoes of [`Algorithm::Proof2`].
+    At(Vec<u16>),
 }
 
 /// See [`Notice::Corrected`].
@@ -216,6 +264,16 @@ pub enum Abandonment {
     KeyLost,
 }
 
+impl Ended {
+    /// The index of each card in deal order. Fewer than cards only where an index would be beyond 65,535.
+    pub fn indices(&self) -> Vec<u16> {
+        match &self.at {
+            Places::From(from) => (*from..=u16::MAX).take(self.cards.len()).collect(),
+            Places::At(indices) => indices.clone(),
+        }
+    }
+}
+
 impl Abandonment {
     /// Whether it can only happen before the shoe is sealed.
     pub const fn is_before_sealing(self) -> bool {
@@ -246,6 +304,7 @@ impl Notice {
             Self::Sealed(_) => "sealed",
             Self::Burned(_) => "burned",
             Self::Closed(_) => "closed",
+            Self::Drawn(_) => "drawn",
             Self::Ended(_) => "ended",
             Self::Corrected(_) => "corrected",
             Self::Finished(_) => "finished",
@@ -262,6 +321,7 @@ impl Notice {
             Self::Sealed(it) => it.shoe_no,
             Self::Burned(it) => it.shoe_no,
             Self::Closed(it) => it.shoe_no,
+            Self::Drawn(it) => it.shoe_no,
             Self::Ended(it) => it.shoe_no,
             Self::Corrected(it) => it.shoe_no,
             Self::Finished(it) => it.shoe_no,

@@ -6,13 +6,12 @@ use core::str::FromStr;
 use baccarat::{Bead, Card};
 
 use super::notice::{
-    Bulletin, Burned, Closed, Committed, Corrected, Ended, Finished, Listed, Notice, Opened, RoundResult,
-    Sealed,
+    Algorithm, Bulletin, Burned, Closed, Committed, Corrected, Drawn, Ended, Finished, Listed, Notice,
+    Opened, Places, RoundResult, Sealed,
 };
 use super::write::TITLE;
 use crate::bytes::{Bytes, Digest};
 use crate::nonces::MOST_PLEDGES;
-use crate::shoe::ALGORITHM;
 
 /// Why a text is not a bulletin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -63,15 +62,16 @@ fn read_notice(lines: &mut Lines<'_>) -> Result<Notice, BulletinError> {
         "burned" => Notice::Burned(read_burned(lines, shoe_no)?),
         "closed" => {
             let round_no = number(lines, "`closed`, shoe and round")?;
-            let expected = "`wagers`, how many patrons, and a root of 64 hex digits";
-            let (patrons, root) = lines.value("wagers", expected, |text| pair(text, exactly, exactly))?;
-            Notice::Closed(Closed { shoe_no, round_no, patrons, root })
+            Notice::Closed(read_closed(lines, shoe_no, round_no)?)
+        }
+        "drawn" => {
+            let round_no = number(lines, "`drawn`, shoe and round")?;
+            let value = lines.value("beacon", "`beacon` and a value of 96 hex digits", exactly)?;
+            Notice::Drawn(Drawn { shoe_no, round_no, value })
         }
         "ended" => {
             let round_no = number(lines, "`ended`, shoe and round")?;
-            let from = lines.value("from", "`from` and how many cards were out", exactly)?;
-            let (cards, result) = read_round(lines)?;
-            Notice::Ended(Ended { shoe_no, round_no, from, cards, result })
+            Notice::Ended(read_ended(lines, shoe_no, round_no)?)
         }
         "corrected" => {
             let expected = "`corrected`, shoe, round and revision from 2";
@@ -79,7 +79,7 @@ fn read_notice(lines: &mut Lines<'_>) -> Result<Notice, BulletinError> {
             if revision < 2 {
                 return Err(lines.wrong(expected));
             }
-            let (cards, result) = read_round(lines)?;
+            let (cards, result) = (read_cards(lines)?, read_result(lines)?);
             Notice::Corrected(Corrected { shoe_no, round_no, revision, cards, result })
         }
         "finished" => Notice::Finished(read_finished(lines, shoe_no)?),
@@ -101,8 +101,9 @@ fn read_committed(lines: &mut Lines<'_>, shoe_no: u32) -> Result<Committed, Bull
 
 fn read_opened(lines: &mut Lines<'_>, shoe_no: u32) -> Result<Opened, BulletinError> {
     let commitment = lines.value("commitment", "`commitment` and a digest of 64 hex digits", exactly)?;
-    let algorithm = |text: &str| (text == ALGORITHM).then_some(());
-    lines.value("algorithm", "`algorithm punto-proof-1`", algorithm)?;
+    let expected = "`algorithm punto-proof-1` or `algorithm punto-proof-2`";
+    let known = |text: &str| Algorithm::ALL.into_iter().find(|algorithm| algorithm.id() == text);
+    let algorithm = lines.value("algorithm", expected, known)?;
     let expected = "`rules`, an id of 1 to 40 of a-z, 0-9 and -, and a digest of 64 hex digits";
     let (rules_id, rules_digest) = lines.value("rules", expected, |text| pair(text, rules_id, exactly))?;
     let decks = lines.value("decks", "`decks` and a number from 1 to 32", |text| {
@@ -110,10 +111,58 @@ fn read_opened(lines: &mut Lines<'_>, shoe_no: u32) -> Result<Opened, BulletinEr
     })?;
     let pledges_until = lines.value("pledges-until", "`pledges-until` and milliseconds", exactly)?;
     let nonces_until = lines.value("nonces-until", "`nonces-until` and milliseconds", exactly)?;
-    let expected = "`beacon none`, or `beacon drand`, a chain of 64 hex digits and a round from 1";
-    let drand = |text: &str| pair(text.strip_prefix("drand ")?, exactly::<Digest>, positive::<u64>);
-    let beacon = lines.value("beacon", expected, |text| or_none(text, drand))?;
-    Ok(Opened { shoe_no, commitment, rules_id, rules_digest, decks, pledges_until, nonces_until, beacon })
+    let beacon = match algorithm {
+        Algorithm::Proof1 => {
+            let expected = "`beacon none`, or `beacon drand`, a chain of 64 hex digits and a round from 1";
+            lines.value("beacon", expected, |text| or_none(text, drand))?
+        }
+        Algorithm::Proof2 => Some(lines.value("beacon", NAMED, drand)?),
+    };
+    Ok(Opened {
+        shoe_no,
+        commitment,
+        algorithm,
+        rules_id,
+        rules_digest,
+        decks,
+        pledges_until,
+        nonces_until,
+        beacon,
+    })
+}
+
+/// What a line that must name a round of the beacon should be.
+const NAMED: &str = "`beacon drand`, a chain of 64 hex digits and a round from 1";
+
+/// The chain and the round of a beacon.
+fn drand(text: &str) -> Option<(Digest, u64)> {
+    pair(text.strip_prefix("drand ")?, exactly, positive)
+}
+
+/// The line `beacon` is there in shoes whose cards are drawn after betting.
+fn read_closed(lines: &mut Lines<'_>, shoe_no: u32, round_no: u16) -> Result<Closed, BulletinError> {
+    let expected = "`wagers`, how many patrons, and a root of 64 hex digits";
+    let (patrons, root) = lines.value("wagers", expected, |text| pair(text, exactly, exactly))?;
+    let draw = if lines.rest.is_empty() { None } else { Some(lines.value("beacon", NAMED, drand)?) };
+    Ok(Closed { shoe_no, round_no, patrons, root, draw })
+}
+
+fn read_ended(lines: &mut Lines<'_>, shoe_no: u32, round_no: u16) -> Result<Ended, BulletinError> {
+    let expected = "`from` and how many cards were out, or `at` and the index of each card";
+    let line = lines.next(expected)?;
+    let at = match line.split_once(' ') {
+        Some(("from", index)) => exactly(index).map(Places::From),
+        Some(("at", "none")) => Some(Places::At(Vec::new())),
+        Some(("at", indices)) => indices.split(' ').map(exactly).collect::<Option<_>>().map(Places::At),
+        _ => None,
+    };
+    let at = at.ok_or_else(|| lines.wrong(expected))?;
+    let cards = read_cards(lines)?;
+    if matches!(&at, Places::At(indices) if indices.len() != cards.len()) {
+        return Err(lines.wrong("as many cards as indices"));
+    }
+    let result = read_result(lines)?;
+    Ok(Ended { shoe_no, round_no, at, cards, result })
 }
 
 fn read_list(lines: &mut Lines<'_>, shoe_no: u32, name: &'static str) -> Result<Listed, BulletinError> {
@@ -138,14 +187,17 @@ fn read_burned(lines: &mut Lines<'_>, shoe_no: u32) -> Result<Burned, BulletinEr
     Ok(Burned { shoe_no, from, first, face_down })
 }
 
-fn read_round(lines: &mut Lines<'_>) -> Result<(Vec<Card>, RoundResult), BulletinError> {
-    let cards = lines.value("cards", "`cards none`, or `cards` and one to six cards", |text| {
+fn read_cards(lines: &mut Lines<'_>) -> Result<Vec<Card>, BulletinError> {
+    lines.value("cards", "`cards none`, or `cards` and one to six cards", |text| {
         if text == "none" {
             return Some(Vec::new());
         }
         let cards: Vec<Card> = text.split(' ').map(exactly).collect::<Option<_>>()?;
         (cards.len() <= 6).then_some(cards)
-    })?;
+    })
+}
+
+fn read_result(lines: &mut Lines<'_>) -> Result<RoundResult, BulletinError> {
     let expected = "`coup` and a bead such as Bb6, or `void` and a reason such as supervisor";
     let line = lines.next(expected)?;
     let result = match line.split_once(' ') {
@@ -153,7 +205,7 @@ fn read_round(lines: &mut Lines<'_>) -> Result<(Vec<Card>, RoundResult), Bulleti
         Some(("void", reason)) => reason.parse().ok().map(RoundResult::Void),
         _ => None,
     };
-    Ok((cards, result.ok_or_else(|| lines.wrong(expected))?))
+    result.ok_or_else(|| lines.wrong(expected))
 }
 
 fn read_finished(lines: &mut Lines<'_>, shoe_no: u32) -> Result<Finished, BulletinError> {

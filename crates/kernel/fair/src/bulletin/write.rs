@@ -4,8 +4,7 @@ use core::fmt;
 
 use baccarat::Card;
 
-use super::notice::{Bulletin, Notice, RoundResult};
-use crate::shoe::ALGORITHM;
+use super::notice::{Bulletin, Notice, Places, RoundResult};
 
 /// The first line of a bulletin.
 pub(super) const TITLE: &str = "punto bulletin 1";
@@ -26,7 +25,8 @@ impl fmt::Display for Notice {
                 writeln!(f, "beacon {}", or_none(it.beacon.map(|chain| format!("drand {chain}"))))
             }
             Self::Opened(it) => {
-                write!(f, "{kind} {}\ncommitment {}\nalgorithm {ALGORITHM}\n", it.shoe_no, it.commitment)?;
+                let algorithm = it.algorithm.id();
+                write!(f, "{kind} {}\ncommitment {}\nalgorithm {algorithm}\n", it.shoe_no, it.commitment)?;
                 write!(f, "rules {} {}\ndecks {}\n", it.rules_id, it.rules_digest, it.decks)?;
                 write!(f, "pledges-until {}\nnonces-until {}\n", it.pledges_until, it.nonces_until)?;
                 let beacon = it.beacon.map(|(chain, round)| format!("drand {chain} {round}"));
@@ -43,10 +43,12 @@ impl fmt::Display for Notice {
                 writeln!(f, "{kind} {shoe_no}\nfrom {from}\nfirst {first}\nface-down {}", it.face_down)
             }
             Self::Closed(it) => {
-                writeln!(f, "{kind} {} {}\nwagers {} {}", it.shoe_no, it.round_no, it.patrons, it.root)
+                writeln!(f, "{kind} {} {}\nwagers {} {}", it.shoe_no, it.round_no, it.patrons, it.root)?;
+                it.draw.map_or(Ok(()), |(chain, round)| writeln!(f, "beacon drand {chain} {round}"))
             }
+            Self::Drawn(it) => writeln!(f, "{kind} {} {}\nbeacon {}", it.shoe_no, it.round_no, it.value),
             Self::Ended(it) => {
-                write!(f, "{kind} {} {}\nfrom {}\n", it.shoe_no, it.round_no, it.from)?;
+                writeln!(f, "{kind} {} {}\n{}", it.shoe_no, it.round_no, it.at)?;
                 write_round(f, &it.cards, it.result)
             }
             Self::Corrected(it) => {
@@ -59,6 +61,19 @@ impl fmt::Display for Notice {
                 writeln!(f, "{kind} {}\n{ending}\nsecret {}", it.shoe_no, or_none(it.secret))
             }
             Self::Rekeyed(key) => writeln!(f, "{kind} {key}"),
+        }
+    }
+}
+
+impl fmt::Display for Places {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::From(index) => write!(f, "from {index}"),
+            Self::At(indices) if indices.is_empty() => f.write_str("at none"),
+            Self::At(indices) => {
+                f.write_str("at")?;
+                indices.iter().try_for_each(|index| write!(f, " {index}"))
+            }
         }
     }
 }

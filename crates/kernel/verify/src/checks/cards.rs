@@ -1,7 +1,7 @@
 //! The cards: their leaves give the sealed root, and each that was shown is the next one of the sealed order.
 
 use baccarat::Card;
-use fair::bulletin::Sealed;
+use fair::bulletin::{Places, Sealed};
 use fair::{Digest, ProvableShoe, shoe, tree};
 
 use super::case::{Case, count, unfinished};
@@ -77,8 +77,7 @@ fn public(case: &Case<'_>) -> Vec<Public> {
         .burned
         .and_then(|said| said.it.first.map(|card| Public { index: said.it.from, card, place: Place::Burn }));
     let rounds = case.outline.ended().flat_map(|ended| {
-        let places = (ended.from..=u16::MAX).zip(1..);
-        ended.cards.iter().zip(places).map(|(card, (index, place))| {
+        ended.cards.iter().zip(ended.indices().into_iter().zip(1..)).map(|(card, (index, place))| {
             let place = Place::Card(ended.round_no, place);
             Public { index, card: *card, place }
         })
@@ -128,9 +127,10 @@ fn in_sequence(case: &Case<'_>) -> Step<u16> {
         out = u16::from(burned.it.face_down).saturating_add(u16::from(burned.it.first.is_some()));
     }
     for ended in case.outline.ended() {
-        if ended.from != out {
-            let round = Place::Round(ended.round_no);
-            return failed(round, format!("it begins at position {}, not {out}", ended.from));
+        let round = Place::Round(ended.round_no);
+        let Places::From(from) = ended.at else { return failed(round, "its cards have indices") };
+        if from != out {
+            return failed(round, format!("it begins at position {from}, not {out}"));
         }
         out = out.saturating_add(u16::try_from(ended.cards.len()).unwrap_or(u16::MAX));
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use baccarat::{Card, Coup, CoupRecord, Deal, Step as Drawn};
-use fair::bulletin::RoundResult;
+use fair::bulletin::{Places, RoundResult};
 
 use super::case::{Case, count};
 use crate::report::{Place, Step, failed};
@@ -52,7 +52,11 @@ pub(super) fn voids(case: &Case<'_>) -> String {
     for ended in case.outline.ended() {
         if let RoundResult::Void(reason) = ended.result {
             let reason = <&str>::from(reason);
-            let rest = case.derived.as_ref().and_then(|shoe| shoe.cards().get(usize::from(ended.from)..));
+            let from = match ended.at {
+                Places::From(from) => usize::from(from),
+                Places::At(_) => usize::MAX,
+            };
+            let rest = case.derived.as_ref().and_then(|shoe| shoe.cards().get(from..));
             let would = match rest.and_then(|cards| coup_of(cards.iter().copied())) {
                 Some(coup) => format!("would have been {}", coup.bead()),
                 None => "what it would have been is not known yet".to_owned(),

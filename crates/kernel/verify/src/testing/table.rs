@@ -2,8 +2,8 @@
 
 use baccarat::{Card, Coup, Deal, HouseRules, Shoe, Step, Wager, Wagers, settle};
 use fair::bulletin::{
-    Abandonment, Burned, Closed, Committed, Corrected, Ended, Finished, Listed, Opened, RoundResult, Sealed,
-    VoidReason,
+    Abandonment, Algorithm, Burned, Closed, Committed, Corrected, Ended, Finished, Listed, Opened, Places,
+    RoundResult, Sealed, VoidReason,
 };
 use fair::nonces::{Nonce, digest_of_nonces, digest_of_pledges, in_order, pledge};
 use fair::wagers::{Line, StandingWagers, WagerKey, WagerTree};
@@ -147,6 +147,7 @@ impl TestTable {
         self.say(Notice::Opened(Opened {
             shoe_no,
             commitment: self.secret(shoe_no).commitment(table, shoe_no),
+            algorithm: Algorithm::Proof1,
             rules_id: played.rules.id.clone(),
             rules_digest: Bytes(sha2::Sha256::digest(played.text).into()),
             decks: played.rules.decks,
@@ -230,7 +231,13 @@ impl TestTable {
             shoe.see(*card).expect("a card of the shoe");
         }
         self.wait(20_000);
-        self.say(Notice::Ended(Ended { shoe_no, round_no, from, cards: cards.clone(), result }));
+        self.say(Notice::Ended(Ended {
+            shoe_no,
+            round_no,
+            at: Places::From(from),
+            cards: cards.clone(),
+            result,
+        }));
         let counts = void.is_none().then_some(coup);
         pay(played, round_no, 1, counts.as_ref());
         if plan.corrected.contains(&round_no) {
@@ -265,7 +272,13 @@ impl TestTable {
             })
             .collect();
         let (leaf, tree) = (leaves.first().copied().unwrap_or(Digest::ZERO), WagerTree::new(leaves));
-        self.say(Notice::Closed(Closed { shoe_no, round_no, patrons: tree.count(), root: tree.root() }));
+        self.say(Notice::Closed(Closed {
+            shoe_no,
+            round_no,
+            patrons: tree.count(),
+            root: tree.root(),
+            draw: None,
+        }));
         let standing = |it: Line<'_>| Standing { spot: it.spot.to_owned(), stake: it.stake, bonus: it.bonus };
         played.wagers.push(WagerFile {
             table,
@@ -365,9 +378,8 @@ fn shown(part: &[Signed], shoe: &ProvableShoe, open: u8) -> Vec<Shown> {
                 out = u16::from(it.face_down).saturating_add(u16::from(it.first.is_some()));
             }
             Notice::Ended(it) => {
-                let next = it.from.saturating_add(u16::try_from(it.cards.len()).unwrap_or(u16::MAX));
-                places.extend(it.from..next);
-                out = next;
+                places.extend(it.indices());
+                out = places.last().map_or(out, |last| last.saturating_add(1).max(out));
             }
             _ => {}
         }
