@@ -10,7 +10,7 @@ use house::floor::TableRecord;
 use house::rulebook::name_of;
 use money::{Amount, Currency};
 use serde_json::{Map, Value};
-use table::{EntryTerms, Invitation, PatronId, Seating, Settings, SpotLimits, TableId, Timings};
+use table::{Drawing, EntryTerms, Invitation, PatronId, Seating, Settings, SpotLimits, TableId, Timings};
 
 /// Everything a seed decides beforehand.
 #[derive(Clone, Debug)]
@@ -183,6 +183,7 @@ fn settings(id: u64, dice: &mut Dice) -> Option<Settings> {
         exposure: dice.per_mille(500).then(|| amount(dice.within(50_000..=1_000_000))),
         entry: EntryTerms { ante: Some(Amount::ZERO), ..EntryTerms::default() },
         seating: seating(dice),
+        draw: Drawing::Sealed,
     })
 }
 

@@ -147,7 +147,9 @@ impl Runner {
             self.tally.see(&event);
             let own = std::iter::from_fn(|| bulletins.next_if(|bulletin| bulletin.event == place));
             let own: Vec<_> = own.collect();
-            self.row = DealtRow::opened(&event).or_else(|| self.row.take());
+            if matches!(event, Event::ShoeOpened { .. }) {
+                self.row = DealtRow::opened(&event);
+            }
             if let Some(row) = &mut self.row {
                 row.follow(&event, own.first().map(|bulletin| bulletin.digest));
             }
