@@ -115,17 +115,22 @@ function* keyStream(key) {
 
 const take = (stream, count) => Uint8Array.from({ length: count }, () => stream.next().value);
 
+/** A number below this one, all equally likely. */
+function below(stream, count) {
+  const limit = 2 ** 32 - (2 ** 32 % count);
+  let draw;
+  do {
+    draw = new DataView(take(stream, 4).buffer).getUint32(0, true);
+  } while (draw >= limit);
+  return draw % count;
+}
+
 /** The order of `punto-shuffle-1`, as places in a composition. */
 export function shuffle(seed, decks) {
   const cards = Array.from({ length: 52 * decks }, (_, i) => i % 52);
   const stream = keyStream(seed);
   for (let i = cards.length - 1; i > 0; i -= 1) {
-    const limit = 2 ** 32 - (2 ** 32 % (i + 1));
-    let draw;
-    do {
-      draw = new DataView(take(stream, 4).buffer).getUint32(0, true);
-    } while (draw >= limit);
-    const j = draw % (i + 1);
+    const j = below(stream, i + 1);
     [cards[i], cards[j]] = [cards[j], cards[i]];
   }
   return cards;
@@ -181,16 +186,20 @@ export async function derive(secret, pledged, nonces, beacon, decks) {
 const KINDS = {
   committed: `committed (${POSITIVE})\ncommitment (${DIGEST})\nbeacon (?:none|drand (${DIGEST}))\n`,
   opened:
-    `opened (${POSITIVE})\ncommitment (${DIGEST})\nalgorithm punto-proof-1\nrules ([a-z0-9-]{1,40}) (${DIGEST})\n` +
+    `opened (${POSITIVE})\ncommitment (${DIGEST})\nalgorithm (punto-proof-[12])\nrules ([a-z0-9-]{1,40}) (${DIGEST})\n` +
     `decks (${POSITIVE})\npledges-until (${NUMBER})\nnonces-until (${NUMBER})\n` +
     `beacon (?:none|drand (${DIGEST}) (${POSITIVE}))\n`,
   pledged: `pledged (${POSITIVE})\npledges (${NUMBER}) (${DIGEST})\n`,
   revealed: `revealed (${POSITIVE})\nnonces (${NUMBER}) (${DIGEST})\n`,
   sealed: `sealed (${POSITIVE})\nbeacon (none|${HEX}{96})\nroot (${POSITIVE}) (${DIGEST})\n`,
   burned: `burned (${POSITIVE})\nfrom (${NUMBER})\nfirst (none|${CARD})\nface-down (${NUMBER})\n`,
-  closed: `closed (${POSITIVE}) (${POSITIVE})\nwagers (${NUMBER}) (${DIGEST})\n`,
+  closed:
+    `closed (${POSITIVE}) (${POSITIVE})\nwagers (${NUMBER}) (${DIGEST})\n` +
+    `(?:beacon drand (${DIGEST}) (${POSITIVE})\n)?`,
+  drawn: `drawn (${POSITIVE}) (${POSITIVE})\nbeacon (${HEX}{96})\n`,
   ended:
-    `ended (${POSITIVE}) (${POSITIVE})\nfrom (${NUMBER})\ncards (none|${CARD}(?: ${CARD}){0,5})\n` +
+    `ended (${POSITIVE}) (${POSITIVE})\n(?:from (${NUMBER})|at (none|${NUMBER}(?: ${NUMBER}){0,5}))\n` +
+    `cards (none|${CARD}(?: ${CARD}){0,5})\n` +
     `(?:coup (${BEAD})|void (${VOIDS}))\n`,
   corrected:
     `corrected (${POSITIVE}) (${POSITIVE}) (${POSITIVE})\ncards (none|${CARD}(?: ${CARD}){0,5})\n` +
@@ -215,12 +224,28 @@ function upTo(bound, text) {
 const u16 = (text) => upTo(U16, text);
 const u32 = (text) => upTo(U32, text);
 
+/** Whether the cards of a shoe are drawn after betting has closed; throws when they are and no beacon is named. */
+function isDrawn(algorithm, chain) {
+  const drawn = algorithm === 'punto-proof-2';
+  if (drawn && chain === undefined) throw new Error('a shoe whose cards are drawn names a beacon');
+  return drawn;
+}
+
+/** The index of each card of a round; throws unless there are as many as cards. */
+function indicesOf(from, at, own) {
+  if (from !== undefined) return own.map((_, i) => u16(from) + i);
+  const indices = cardsOf(at).map(u16);
+  if (indices.length !== own.length) throw new Error('as many cards as indices were expected');
+  return indices;
+}
+
 /** The fields of each kind, from the groups of its expression. */
 const FIELDS = {
   committed: ([shoe, commitment, chain]) => ({ shoe: u32(shoe), commitment, chain: orNull(chain) }),
-  opened: ([shoe, commitment, rulesId, rulesDigest, decks, pledgesUntil, noncesUntil, chain, round]) => ({
+  opened: ([shoe, commitment, algorithm, rulesId, rulesDigest, decks, pledgesUntil, noncesUntil, chain, round]) => ({
     shoe: u32(shoe),
     commitment,
+    isDrawn: isDrawn(algorithm, chain),
     rulesId,
     rulesDigest,
     decks: upTo(32n, decks),
@@ -243,16 +268,20 @@ const FIELDS = {
     first: orNull(first),
     faceDown: upTo(255n, faceDown),
   }),
-  closed: ([shoe, round, patrons, root]) => ({
+  closed: ([shoe, round, patrons, root, chain, draw]) => ({
     shoe: u32(shoe),
     round: u16(round),
     patrons: u32(patrons),
     root,
+    chain: orNull(chain),
+    draw: draw === undefined ? null : upTo(U64, draw),
   }),
-  ended: ([shoe, round, from, cards, bead, reason]) => ({
+  drawn: ([shoe, round, value]) => ({ shoe: u32(shoe), round: u16(round), value }),
+  ended: ([shoe, round, from, at, cards, bead, reason]) => ({
     shoe: u32(shoe),
     round: u16(round),
-    from: u16(from),
+    from: from === undefined ? null : u16(from),
+    indices: indicesOf(from, at, cardsOf(cards)),
     cards: cardsOf(cards),
     bead: orNull(bead),
     reason: orNull(reason),
@@ -419,10 +448,13 @@ function outlineOf(file) {
       fault(it, `\`${it.kind}\` is about another shoe`);
     } else if (it.kind === 'corrected') {
       outline.corrected.push(it);
-    } else if (it.kind === 'closed' || it.kind === 'ended') {
+    } else if (['closed', 'drawn', 'ended'].includes(it.kind)) {
+      const why = ['sealed', 'burned', 'rounds'].includes(stage)
+        ? outOfPlace(it, outline.rounds[outline.rounds.length - 1], outline.opened?.isDrawn ?? false)
+        : 'a round comes between `sealed` and `finished`';
       outline.rounds.push(it);
       if (['sealed', 'burned', 'rounds'].includes(stage)) stage = 'rounds';
-      else fault(it, 'a round comes between `sealed` and `finished`');
+      if (why !== null) fault(it, why);
     } else if (it.kind === 'finished') {
       if (stage === 'finished') fault(it, 'the shoe is finished twice');
       else [stage, outline.finished] = ['finished', it];
@@ -438,15 +470,70 @@ function outlineOf(file) {
     else fault(bulletin, `\`${bulletin.kind}\` is not a correction of this shoe`);
   }
   outline.ended = outline.rounds.filter((it) => it.kind === 'ended');
-  const last = outline.rounds[outline.rounds.length - 1];
+  const last = outline.rounds.findLast((it) => it.kind !== 'drawn');
   outline.open = last?.kind === 'closed' ? last : null;
   return outline;
+}
+
+/** Why a step of a round does not fit the way in which the cards are found; null when it fits. */
+function outOfPlace(it, before, drawn) {
+  const follows = (kind) => before?.kind === kind && before.round === it.round;
+  if (it.kind === 'closed') {
+    if (drawn) return it.chain === null ? '`closed` names no draw of its cards' : null;
+    return it.chain === null ? null : '`closed` names a draw, and the cards come in the sealed order';
+  }
+  if (it.kind === 'drawn') {
+    if (!drawn) return '`drawn`, and the cards come in the sealed order';
+    return follows('closed') ? null : '`drawn` does not follow `closed` of its round';
+  }
+  if (!drawn) return it.from === null ? '`from` was expected: the cards come in the sealed order' : null;
+  if (it.from !== null) return '`at` was expected: the cards are drawn';
+  return follows('drawn') || it.cards.length === 0 ? null : 'its cards came, and none were drawn';
 }
 
 /** Throws unless the shoe was played to its end. */
 function mustBePlayed({ outline }) {
   if (outline.finished === undefined) skip('the shoe is in play');
   if (outline.finished.reason !== null) skip(`the shoe was abandoned: ${outline.finished.reason}`);
+}
+
+// ---- which indices come out ----
+
+/** The first indices that a key draws from a row, each once. */
+function drawFrom(key, row, many) {
+  const [stream, left, indices] = [keyStream(key), [...row], []];
+  while (indices.length < many && left.length > 0) {
+    indices.push(...left.splice(below(stream, left.length), 1));
+  }
+  return indices;
+}
+
+const drawKey = (closed, value) => tagged('punto/2/draw', fromHex(closed), uint(2, 48), fromHex(value));
+
+/** Follows a shoe through its bulletins: how many cards were out before each round that ended, and which came next. */
+async function courseOf({ opened, burned, rounds: steps }) {
+  const drawn = opened?.isDrawn ?? false;
+  const burn = burned === undefined ? 0 : burned.faceDown + (burned.first === null ? 0 : 1);
+  const cards = drawn ? 52 * opened.decks : Infinity;
+  let row = drawn ? Array.from({ length: cards }, (_, i) => i).slice(burn) : [];
+  let [out, closed, key] = [Math.min(burn, cards), null, null];
+  const ahead = (many) => {
+    if (!drawn) return Array.from({ length: many }, (_, i) => out + i);
+    return key === null ? [] : drawFrom(key, row, many);
+  };
+  const ended = [];
+  for (const it of steps) {
+    if (it.kind === 'closed') [closed, key] = [it.digest, null];
+    if (it.kind === 'drawn' && closed !== null) key = await drawKey(closed, it.value);
+    if (it.kind === 'ended') {
+      ended.push({ it, out, ahead: ahead(6) });
+      const passed = ahead(it.cards.length);
+      row = row.filter((index) => !passed.includes(index));
+      out += passed.length;
+      [closed, key] = [null, null];
+    }
+  }
+  return { ended, out, ahead };
 }
 
 // ---- the checks ----
@@ -688,7 +775,7 @@ function beacon(c) {
   }
   if (opened.chain !== QUICKNET) fail(no(opened), 'the chain is not that of quicknet');
   const { round } = opened;
-  const time = GENESIS + 3000n * (round - 1n);
+  const time = timeOf(round);
   if (time > U64) fail(no(opened), `round ${round} has no time`);
   if (opened.at >= time) fail(no(opened), `round ${round} existed already`);
   if (opened.noncesUntil + 1000n > time) fail(no(opened), `nonces end less than 1 s before round ${round}`);
@@ -705,7 +792,37 @@ function beacon(c) {
   const same =
     copy?.chain === opened.chain && BigInt(copy.round) === round && copy.signature === sealed.beacon;
   if (!same) fail('field beacon', 'it is not as named and sealed');
-  skip(`round ${round}, named before its time; nothing here checks its value`);
+  if (!opened.isDrawn) skip(`round ${round}, named before its time; nothing here checks its value`);
+  const those = count(countDraws(c), 'draw');
+  skip(`round ${round} and those of ${those}, each named before its time; nothing here checks their values`);
+}
+
+const timeOf = (round) => GENESIS + 3000n * (round - 1n);
+
+/** How many rounds were drawn. Throws unless each named the first round that comes 1 s after it closed. */
+function countDraws({ outline }) {
+  let [draws, named] = [0, null];
+  for (const it of outline.rounds) {
+    if (it.kind === 'closed') named = namedFor(it);
+    if (it.kind === 'ended') named = null;
+    if (it.kind === 'drawn' && named !== null) {
+      if (it.at < timeOf(named)) fail(no(it), `it is before round ${named} existed`);
+      draws += 1;
+    }
+  }
+  return draws;
+}
+
+function namedFor(closed) {
+  if (closed.chain === null) fail(no(closed), 'it names no draw');
+  if (closed.chain !== QUICKNET) fail(no(closed), 'the chain is not that of quicknet');
+  const after = closed.at + 1000n - GENESIS;
+  const first = after <= 0n ? 1n : (after + 2999n) / 3000n + 1n;
+  if (closed.at + 1000n > U64 || timeOf(first) > U64) fail(no(closed), 'no round comes 1 s after it');
+  if (closed.draw !== first) {
+    fail(no(closed), `it names round ${closed.draw}, and ${first} is the first 1 s after it`);
+  }
+  return first;
 }
 
 function mustBeSealed(c) {
@@ -742,8 +859,8 @@ function publicCards({ outline }) {
   const { burned, ended } = outline;
   const first = burned?.first ?? null;
   const burn = first === null ? [] : [{ index: burned.from, card: first, place: 'burn' }];
-  const rounds = ended.flatMap(({ round, from, cards: own }) =>
-    own.map((card, i) => ({ index: from + i, card, place: `round ${round}, card ${i + 1}` })),
+  const rounds = ended.flatMap(({ round, indices, cards: own }) =>
+    own.map((card, i) => ({ index: indices[i], card, place: `round ${round}, card ${i + 1}` })),
   );
   return [...burn, ...rounds];
 }
@@ -758,23 +875,25 @@ function order(c) {
   return 'the inputs give the sealed order';
 }
 
-/** Throws unless every card comes right after the one before; returns how many are out. */
-function inSequence({ outline }) {
-  const { burned, ended } = outline;
-  let out = 0;
-  if (burned !== undefined) {
-    if (burned.from !== 0) fail('burn', `it begins at position ${burned.from}, not 0`);
-    out = burned.faceDown + (burned.first === null ? 0 : 1);
+/** Throws unless every card is the one that comes next; returns the course after the last bulletin. */
+function inCourse({ outline, course }) {
+  const { burned } = outline;
+  if (burned !== undefined && burned.from !== 0) fail('burn', `it begins at position ${burned.from}, not 0`);
+  for (const { it, out, ahead } of course.ended) {
+    if (it.from !== null && it.from !== out) {
+      fail(`round ${it.round}`, `it begins at position ${it.from}, not ${out}`);
+    }
+    const stray = it.indices.findIndex((index, i) => index !== ahead[i]);
+    if (stray >= 0) {
+      const reason = `its index is ${it.indices[stray]}, and the draw gives ${ahead[stray] ?? 'none'}`;
+      fail(`round ${it.round}, card ${stray + 1}`, reason);
+    }
   }
-  for (const it of ended) {
-    if (it.from !== out) fail(`round ${it.round}`, `it begins at position ${it.from}, not ${out}`);
-    out += it.cards.length;
-  }
-  return out;
+  return course;
 }
 
 async function cards(c) {
-  const out = inSequence(c);
+  const { out, ahead } = inCourse(c);
   const sealed = mustBeSealed(c);
   if (out > sealed.cards) fail(null, `${out} cards are out of a shoe of ${sealed.cards}`);
   const [known, { shown, leaves }] = [publicCards(c), c.file];
@@ -789,10 +908,11 @@ async function cards(c) {
     if (shown[i].card !== card) fail(place, `${shown[i].card} was shown, not ${card}`);
   }
   const more = shown.slice(known.length);
-  const stray = more.find(({ index }, i) => index !== out + i);
+  const next = ahead(more.length);
+  const stray = more.find(({ index }, i) => index !== next[i]);
   if (stray !== undefined) fail(`position ${stray.index}`, 'a card was shown that is not the next');
   if (more.length > (c.outline.open === null ? 0 : 6)) {
-    fail(`position ${out}`, `${count(more.length, 'card')} shown beyond the rounds`);
+    fail(`position ${more[0].index}`, `${count(more.length, 'card')} shown beyond the rounds`);
   }
   for (const { index, card, salt } of shown) {
     const leaf = await leafOf(index, cardOf(card), fromHex(salt));
@@ -864,7 +984,7 @@ function rounds({ outline }) {
         fail(place, `${open === null ? '`closed`' : '`ended`'} of round ${next} was expected`);
       }
       open = step.round;
-    } else {
+    } else if (step.kind === 'ended') {
       if (step.round !== next) fail(place, `round ${next} was expected to end`);
       const voided = step.reason !== null && step.cards.length === 0;
       if (open !== step.round && !voided) fail(place, 'it ended before betting closed');
@@ -940,14 +1060,17 @@ function outcomes({ outline }) {
   return `${count(outline.ended.length - voided, 'coup')} legal, each with its bead; ${voided} void`;
 }
 
-function voids({ outline, derived }) {
-  const listed = outline.ended.filter((it) => it.reason !== null);
+function voids({ course, derived }) {
+  const listed = course.ended.filter(({ it }) => it.reason !== null);
   if (listed.length === 0) return 'none';
-  const lines = listed.map(({ round, from, reason }) => {
-    const coup = derived === null ? null : coupOf(derived.cards.slice(from, from + 6).map(cardText));
-    const would = coup === null ? 'what it would have been is not known yet' : `would have been ${coup.bead}`;
-    return `round ${round} (${reason}) ${would}`;
-  });
+  const would = (it, ahead) => {
+    const whole = it.from === null ? ahead : Array.from({ length: 6 }, (_, i) => it.from + i);
+    if (whole.length === 0) return 'not drawn';
+    const own = derived === null ? [] : whole.filter((index) => index < derived.cards.length);
+    const coup = coupOf(own.map((index) => cardText(derived.cards[index])));
+    return coup === null ? 'what it would have been is not known yet' : `would have been ${coup.bead}`;
+  };
+  const lines = listed.map(({ it, ahead }) => `round ${it.round} (${it.reason}) ${would(it, ahead)}`);
   return `${listed.length} void: ${lines.join('; ')}`;
 }
 
@@ -1094,6 +1217,7 @@ export async function verify(text, known = {}) {
     outline,
     rules: readRules(file.rules.text),
     derived: await derivedOf(file, outline),
+    course: await courseOf(outline),
   };
   const findings = [];
   for (const check of Object.keys(CHECKS)) findings.push({ check, ...(await run(check, c)) });

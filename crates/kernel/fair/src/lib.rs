@@ -10,6 +10,7 @@
 //! | [`shoe`] | the order of the cards and their salts, from the secret and from what outsiders gave |
 //! | [`shuffle`](mod@shuffle) | the order from a seed |
 //! | [`draw`] | which cards of a sealed row a round gets, from a number that comes after its betting |
+//! | [`Course`] | which index of a sealed order comes out next |
 //! | [`tree`] | one root over many digests, and a path from each |
 //! | [`wagers`] | the leaf of a patron's wagers |
 //! | [`choices`](mod@choices) | among how many shoes the house could choose |
@@ -29,6 +30,7 @@
 pub mod bulletin;
 mod bytes;
 pub mod choices;
+mod course;
 pub mod draw;
 mod hash;
 pub mod lab;
@@ -44,6 +46,7 @@ pub mod wagers;
 pub use bulletin::{Bulletin, Notice};
 pub use bytes::{Bytes, Digest, HexError};
 pub use choices::choices;
+pub use course::Course;
 pub use hash::TaggedHash;
 pub use secret::Secret;
 pub use shoe::{Inputs, ProvableShoe};

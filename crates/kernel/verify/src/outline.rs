@@ -1,6 +1,8 @@
 //! The bulletins of a shoe by kind, and what a bulletin does out of its place.
 
-use fair::bulletin::{Burned, Closed, Committed, Corrected, Ended, Finished, Listed, Opened, Sealed};
+use fair::bulletin::{
+    Algorithm, Burned, Closed, Committed, Corrected, Drawn, Ended, Finished, Listed, Opened, Places, Sealed,
+};
 use fair::{Bulletin, Notice};
 
 use crate::file::ProofFile;
@@ -23,6 +25,7 @@ impl<T> Copy for Said<'_, T> {}
 #[derive(Clone, Copy)]
 pub(crate) enum RoundStep<'a> {
     Closed(Said<'a, Closed>),
+    Drawn(Said<'a, Drawn>),
     Ended(Said<'a, Ended>),
 }
 
@@ -95,7 +98,7 @@ impl<'a> Outline<'a> {
             Notice::Sealed(it) => enter(stage, SEALED, &[REVEALED], &mut self.sealed, Said { by, it }),
             Notice::Burned(it) => enter(stage, BURNED, &[SEALED], &mut self.burned, Said { by, it }),
             Notice::Closed(it) => self.round(stage, RoundStep::Closed(Said { by, it })),
-            Notice::Drawn(_) => Err("`drawn` is out of its place".to_owned()),
+            Notice::Drawn(it) => self.round(stage, RoundStep::Drawn(Said { by, it })),
             Notice::Ended(it) => self.round(stage, RoundStep::Ended(Said { by, it })),
             Notice::Finished(it) if *stage < FINISHED => {
                 *stage = FINISHED;
@@ -112,28 +115,77 @@ impl<'a> Outline<'a> {
     }
 
     fn round(&mut self, stage: &mut u8, step: RoundStep<'a>) -> Result<(), String> {
+        let before = self.rounds.last().copied();
         self.rounds.push(step);
         if ![SEALED, BURNED, ROUNDS].contains(stage) {
             return Err("a round comes between `sealed` and `finished`".to_owned());
         }
         *stage = ROUNDS;
-        Ok(())
+        match self.algorithm() {
+            Algorithm::Proof1 => in_sequence(step),
+            Algorithm::Proof2 => in_draws(step, before),
+        }
+    }
+
+    /// How the cards of the shoe are found. A shoe that was never opened has none.
+    pub(crate) fn algorithm(&self) -> Algorithm {
+        self.opened.map_or(Algorithm::Proof1, |said| said.it.algorithm)
     }
 
     /// The rounds that ended, in the order of their bulletins.
     pub(crate) fn ended(&self) -> impl Iterator<Item = &'a Ended> {
         self.rounds.iter().filter_map(|step| match step {
             RoundStep::Ended(said) => Some(said.it),
-            RoundStep::Closed(_) => None,
+            RoundStep::Closed(_) | RoundStep::Drawn(_) => None,
         })
     }
 
-    /// The round that closed and did not end, if the last step closed one.
+    /// The round that closed and did not end, if there is one.
     pub(crate) fn open_round(&self) -> Option<&'a Closed> {
-        match self.rounds.last() {
+        let last = self.rounds.iter().rfind(|step| !matches!(step, RoundStep::Drawn(_)));
+        match last {
             Some(RoundStep::Closed(said)) => Some(said.it),
             _ => None,
         }
+    }
+}
+
+/// A step of a round whose cards come in the sealed order has nothing of a draw.
+fn in_sequence(step: RoundStep<'_>) -> Result<(), String> {
+    match step {
+        RoundStep::Closed(said) if said.it.draw.is_some() => {
+            Err("`closed` names a draw, and the cards come in the sealed order".to_owned())
+        }
+        RoundStep::Drawn(_) => Err("`drawn`, and the cards come in the sealed order".to_owned()),
+        RoundStep::Ended(said) if matches!(said.it.at, Places::At(_)) => {
+            Err("`from` was expected: the cards come in the sealed order".to_owned())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A round whose cards are drawn names its draw when it closes, is drawn once, and has no card before.
+fn in_draws(step: RoundStep<'_>, before: Option<RoundStep<'_>>) -> Result<(), String> {
+    match (step, before) {
+        (RoundStep::Closed(said), _) if said.it.draw.is_none() => {
+            Err("`closed` names no draw of its cards".to_owned())
+        }
+        (RoundStep::Drawn(said), Some(RoundStep::Closed(closed)))
+            if said.it.round_no == closed.it.round_no =>
+        {
+            Ok(())
+        }
+        (RoundStep::Drawn(_), _) => Err("`drawn` does not follow `closed` of its round".to_owned()),
+        (RoundStep::Ended(said), _) if matches!(said.it.at, Places::From(_)) => {
+            Err("`at` was expected: the cards are drawn".to_owned())
+        }
+        (RoundStep::Ended(said), Some(RoundStep::Drawn(drawn))) if said.it.round_no == drawn.it.round_no => {
+            Ok(())
+        }
+        (RoundStep::Ended(said), _) if !said.it.cards.is_empty() => {
+            Err("its cards came, and none were drawn".to_owned())
+        }
+        _ => Ok(()),
     }
 }
 

@@ -167,6 +167,8 @@ pub enum Choices {
         /// The round.
         round: u64,
     },
+    /// One shoe, and no card of a round before its betting had closed: values that did not exist decide.
+    Drawn,
     /// At most so many shoes, if one of the revealed nonces was not the house's.
     AtMost {
         /// The number.
@@ -196,6 +198,9 @@ impl fmt::Display for Choices {
                 f,
                 "Nobody could choose this shoe: it depends on public number {round}, which did not exist when all \
                  else was fixed."
+            ),
+            Self::Drawn => f.write_str(
+                "Nobody could choose this shoe, and nobody knew a card before the bets were fixed.",
             ),
             Self::AtMost { shoes, pledged, missing } => {
                 write!(f, "{pledged} pledged, {missing} missing: at most {shoes} choices of the house.")

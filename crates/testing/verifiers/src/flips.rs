@@ -18,15 +18,20 @@ struct Case {
     bits: usize,
 }
 
-/// A shoe of three rounds and a full one, each played and in play.
-fn cases() -> [Case; 4] {
+/// A shoe of three rounds and a full one, each played and in play, in the sealed order and drawn.
+fn cases() -> [Case; 8] {
     let three = Plan { stage: Stage::Rounds(3), rules: "sixty-round", ..Plan::default() };
     let ended = Plan { finish: Some(Some(Abandonment::TableClosed)), ..three.clone() };
+    let open = Plan { finish: None, ..three };
     [
         case("three rounds, ended", &ended, 8),
-        case("three rounds, in play", &Plan { finish: None, ..three }, 8),
+        case("three rounds, in play", &open, 8),
         case("full, played", &Plan::default(), 1),
         case("full, in play", &Plan::in_play(Stage::AllRounds), 1),
+        case("three drawn rounds, ended", &ended.drawn(), 8),
+        case("three drawn rounds, in play", &open.drawn(), 8),
+        case("full and drawn, played", &Plan::default().drawn(), 1),
+        case("full and drawn, in play", &Plan::in_play(Stage::AllRounds).drawn(), 1),
     ]
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use baccarat::HouseRules;
-use fair::bulletin::Abandonment;
+use fair::bulletin::{Abandonment, Algorithm, Places};
 use fair::{Notice, TaggedHash};
 use verify::testing::{Plan, Stage, TestTable};
 
@@ -25,6 +25,8 @@ impl Choices {
 pub(crate) fn file(number: u64) -> String {
     let mut choices = Choices::of(number);
     let plan = plan(&mut choices);
+    // Every other shoe is drawn after betting has closed.
+    let plan = if number % 2 == 1 { plan.drawn() } else { plan };
     let table = u32::try_from(number % 1_000_000).unwrap_or_default() + 1;
     let mut table = TestTable::new(table, u32::from(choices.below(100)) + 1, plan.beacon);
     let played = table.play(&plan);
@@ -51,6 +53,7 @@ fn plan(choices: &mut Choices) -> Plan {
     let cut = [None, Some(0), Some(1), Some(3)].get(usize::from(choices.below(4))).copied().flatten();
     Plan {
         rules,
+        algorithm: Algorithm::Proof1,
         beacon: choices.below(2) == 0,
         pledged,
         missing: choices.below(pledged + 1),
@@ -66,7 +69,10 @@ fn plan(choices: &mut Choices) -> Plan {
 fn make_crooked(table: &mut TestTable, how: u8, round_no: u16) {
     table.rewrite(|bulletin| match (&mut bulletin.notice, how) {
         (Notice::Ended(it), 0) if it.round_no == round_no && it.cards.len() > 2 => it.cards.swap(0, 2),
-        (Notice::Ended(it), 1) if it.round_no == round_no => it.from += 1,
+        (Notice::Ended(it), 1) if it.round_no == round_no => match &mut it.at {
+            Places::From(from) => *from += 1,
+            Places::At(indices) => indices.reverse(),
+        },
         (Notice::Closed(it), 2) if it.round_no == round_no => it.round_no += 1,
         (Notice::Burned(it), 3) => it.face_down += 1,
         _ => {}

@@ -1,10 +1,11 @@
 //! The cards: their leaves give the sealed root, and each that was shown is the next one of the sealed order.
 
 use baccarat::Card;
-use fair::bulletin::{Places, Sealed};
-use fair::{Digest, ProvableShoe, shoe, tree};
+use fair::bulletin::{Ended, Places, Sealed};
+use fair::{Course, Digest, ProvableShoe, shoe, tree};
 
 use super::case::{Case, count, unfinished};
+use super::course::follow;
 use crate::file::Shown;
 use crate::outline::Said;
 use crate::report::{Place, Step, failed, not_checked};
@@ -86,13 +87,14 @@ fn public(case: &Case<'_>) -> Vec<Public> {
 }
 
 pub(super) fn cards(case: &Case<'_>) -> Step<String> {
-    let out = in_sequence(case)?;
+    let course = in_course(case)?;
     let sealed = sealed(case)?;
-    if out > sealed.it.cards {
+    if course.out() > sealed.it.cards {
+        let out = course.out();
         return failed(None::<Place>, format!("{out} cards are out of a shoe of {}", sealed.it.cards));
     }
     if let (Some(shown), Some(leaves)) = (&case.file.shown, &case.file.leaves) {
-        return open_their_leaves(case, shown, leaves, out);
+        return open_their_leaves(case, shown, leaves, &course);
     }
     let derived = derived(case)?;
     let public = public(case);
@@ -105,8 +107,8 @@ pub(super) fn cards(case: &Case<'_>) -> Step<String> {
 }
 
 /// While the shoe is in play: the cards that were shown are those of the bulletins, and each opens its leaf.
-fn open_their_leaves(case: &Case<'_>, shown: &[Shown], leaves: &[Digest], out: u16) -> Step<String> {
-    let more = beyond(case, shown, out)?;
+fn open_their_leaves(case: &Case<'_>, shown: &[Shown], leaves: &[Digest], course: &Course) -> Step<String> {
+    let more = beyond(case, shown, course)?;
     for Shown { index, card, salt } in shown {
         if leaves.get(usize::from(*index)) != Some(&shoe::leaf(*index, *card, salt)) {
             let place = place_of(case, *index);
@@ -117,29 +119,33 @@ fn open_their_leaves(case: &Case<'_>, shown: &[Shown], leaves: &[Digest], out: u
     Ok(format!("{} shown, each the next{open}", shown.len()))
 }
 
-/// Every card comes out right after the one before. Returns how many are out after the last bulletin.
-fn in_sequence(case: &Case<'_>) -> Step<u16> {
-    let mut out = 0_u16;
-    if let Some(burned) = case.outline.burned {
-        if burned.it.from != out {
-            return failed(Place::Burn, format!("it begins at position {}, not {out}", burned.it.from));
-        }
-        out = u16::from(burned.it.face_down).saturating_add(u16::from(burned.it.first.is_some()));
+/// Every card is the one that comes next in the shoe. Returns the course after the last bulletin.
+fn in_course(case: &Case<'_>) -> Step<Course> {
+    if let Some(burned) = case.outline.burned.filter(|said| said.it.from != 0) {
+        return failed(Place::Burn, format!("it begins at position {}, not 0", burned.it.from));
     }
-    for ended in case.outline.ended() {
-        let round = Place::Round(ended.round_no);
-        let Places::From(from) = ended.at else { return failed(round, "its cards have indices") };
-        if from != out {
-            return failed(round, format!("it begins at position {from}, not {out}"));
-        }
-        out = out.saturating_add(u16::try_from(ended.cards.len()).unwrap_or(u16::MAX));
+    follow(case, come_next)
+}
+
+/// The cards of a round are those that come next.
+fn come_next(course: &Course, ended: &Ended) -> Step {
+    if let Places::From(from) = ended.at
+        && from != course.out()
+    {
+        let reason = format!("it begins at position {from}, not {}", course.out());
+        return failed(Place::Round(ended.round_no), reason);
     }
-    Ok(out)
+    let (indices, next) = (ended.indices(), course.ahead(ended.cards.len()));
+    let stray = indices.iter().enumerate().find(|(place, index)| next.get(*place) != Some(*index));
+    let Some((place, index)) = stray else { return Ok(()) };
+    let next = next.get(place).map_or("none".to_owned(), u16::to_string);
+    let reason = format!("its index is {index}, and the draw gives {next}");
+    failed(Place::Card(ended.round_no, place.saturating_add(1)), reason)
 }
 
 /// The list of shown cards has every card of the bulletins, then at most those of the open round. Returns how many
 /// these are.
-fn beyond(case: &Case<'_>, shown: &[Shown], out: u16) -> Step<usize> {
+fn beyond(case: &Case<'_>, shown: &[Shown], course: &Course) -> Step<usize> {
     let public = public(case);
     for (idx, expected) in public.iter().enumerate() {
         match shown.get(idx) {
@@ -155,13 +161,14 @@ fn beyond(case: &Case<'_>, shown: &[Shown], out: u16) -> Step<usize> {
     }
     let more = shown.get(public.len()..).unwrap_or_default();
     let most = if case.outline.open_round().is_some() { 6 } else { 0 };
-    let stray = (out..=u16::MAX).zip(more).find(|(index, card)| card.index != *index);
-    if let Some((_, card)) = stray {
+    let next = course.ahead(more.len());
+    let stray = more.iter().zip(0..).find(|(card, place)| next.get(*place) != Some(&card.index));
+    if let Some((card, _)) = stray {
         return failed(Place::Position(card.index), "a card was shown that is not the next");
     }
-    if more.len() > most {
+    if let Some(first) = more.first().filter(|_| more.len() > most) {
         return failed(
-            Place::Position(out),
+            Place::Position(first.index),
             format!("{} shown beyond the rounds", count(more.len(), "card")),
         );
     }

@@ -1,11 +1,13 @@
 //! What came from outside: pledges, nonces, the beacon; and how much choice that left to the house.
 
 use fair::Digest;
-use fair::bulletin::{Listed, Opened, Sealed};
+use fair::bulletin::{Algorithm, Closed, Listed, Opened, Sealed};
+use fair::draw::DRAW_AFTER_MS;
 use fair::nonces::{ListError, digest_of_nonces, digest_of_pledges, missing, pledge};
+use fair::shoe::BeaconValue;
 
-use super::case::{Case, unfinished};
-use crate::outline::Said;
+use super::case::{Case, count, unfinished};
+use crate::outline::{RoundStep, Said};
 use crate::report::{Choices, Place, Step, failed, not_checked};
 
 /// The least time between the end of the nonces and the beacon's round, in milliseconds.
@@ -71,8 +73,77 @@ pub(super) fn beacon(case: &Case<'_>) -> Step<String> {
         unfinished(case)?;
         return not_checked("the shoe was not sealed");
     };
-    value(case, &sealed, (chain, round), time)?;
-    Ok(format!("round {round}, named before its time"))
+    let mut values = vec![value(case, &sealed, (chain, round), time)?];
+    let named = match case.outline.algorithm() {
+        Algorithm::Proof1 => format!("round {round}, named before its time"),
+        Algorithm::Proof2 => {
+            values.extend(draws(case)?);
+            let draws = count(values.len().saturating_sub(1), "draw");
+            format!("round {round} and those of {draws}, each named before its time")
+        }
+    };
+    hold(case, &values, named)
+}
+
+/// A value of a round of the beacon, and the bulletin that says it.
+struct Value {
+    no: u64,
+    round: u64,
+    value: BeaconValue,
+}
+
+/// Each value that is said is that of its round. All are asked for before one is judged, so that who checks them
+/// elsewhere learns of all at once.
+fn hold(case: &Case<'_>, values: &[Value], named: String) -> Step<String> {
+    let Some(holds) = case.known.pairing else {
+        let whose = match case.outline.algorithm() {
+            Algorithm::Proof1 => "its value",
+            Algorithm::Proof2 => "their values",
+        };
+        return not_checked(format!("{named}; nothing here checks {whose}"));
+    };
+    let held: Vec<bool> = values.iter().map(|it| holds(it.round, &it.value)).collect();
+    match values.iter().zip(held).find(|(_, held)| !held) {
+        None => Ok(named),
+        Some((it, _)) => failed(Place::No(it.no), format!("this is not the value of round {}", it.round)),
+    }
+}
+
+/// The values that draw the cards of rounds. Each is of the first round of the beacon that comes late enough after
+/// betting closed, and was said after its time.
+fn draws(case: &Case<'_>) -> Step<Vec<Value>> {
+    let (mut values, mut named) = (Vec::new(), None);
+    for step in &case.outline.rounds {
+        match step {
+            RoundStep::Closed(said) => named = Some(named_for(said)?),
+            RoundStep::Drawn(said) => {
+                let Some(round) = named else { continue };
+                let place = Place::No(said.by.no);
+                if beacon::time_of(round).is_none_or(|time| said.by.at < time) {
+                    return failed(place, format!("it is before round {round} existed"));
+                }
+                values.push(Value { no: said.by.no, round, value: said.it.value });
+            }
+            RoundStep::Ended(_) => named = None,
+        }
+    }
+    Ok(values)
+}
+
+/// The round of the beacon that a bulletin `closed` must name, and names.
+fn named_for(said: &Said<'_, Closed>) -> Step<u64> {
+    let place = || Place::No(said.by.no);
+    let Some((chain, round)) = said.it.draw else { return failed(place(), "it names no draw") };
+    if chain.0 != beacon::CHAIN {
+        return failed(place(), "the chain is not that of quicknet");
+    }
+    match beacon::first_round_at(said.by.at.saturating_add(DRAW_AFTER_MS)) {
+        Some(first) if first == round => Ok(round),
+        Some(first) => {
+            failed(place(), format!("it names round {round}, and {first} is the first 1 s after it"))
+        }
+        None => failed(place(), "no round comes 1 s after it"),
+    }
 }
 
 fn named_before(opened: &Said<'_, Opened>, time: u64, round: u64) -> Step {
@@ -85,8 +156,8 @@ fn named_before(opened: &Said<'_, Opened>, time: u64, round: u64) -> Step {
     Ok(())
 }
 
-/// The value is the one that was sealed, not early, and that of the round.
-fn value(case: &Case<'_>, sealed: &Said<'_, Sealed>, named: (Digest, u64), time: u64) -> Step {
+/// The value that was sealed. It is not early, and the file has it as it was named.
+fn value(case: &Case<'_>, sealed: &Said<'_, Sealed>, named: (Digest, u64), time: u64) -> Step<Value> {
     let place = || Place::No(sealed.by.no);
     let Some(value) = sealed.it.beacon else { return failed(place(), "a value was expected") };
     if sealed.by.at < time {
@@ -96,13 +167,7 @@ fn value(case: &Case<'_>, sealed: &Said<'_, Sealed>, named: (Digest, u64), time:
     if copy != Some((named, value)) {
         return failed(Place::Field("beacon".to_owned()), "it is not as named and sealed");
     }
-    match case.known.pairing {
-        None => {
-            not_checked(format!("round {}, named before its time; nothing here checks its value", named.1))
-        }
-        Some(holds) if holds(named.1, &value) => Ok(()),
-        Some(_) => failed(place(), format!("this is not the value of round {}", named.1)),
-    }
+    Ok(Value { no: sealed.by.no, round: named.1, value })
 }
 
 /// Among how many shoes the house could choose. A beacon counts only if its check is `ok`.
@@ -114,7 +179,10 @@ pub(super) fn choices(case: &Case<'_>, by_beacon: bool) -> Choices {
         return Choices::NotSealed;
     };
     if let Some((_, round)) = opened.it.beacon.filter(|_| by_beacon) {
-        return Choices::Beacon { round };
+        return match opened.it.algorithm {
+            Algorithm::Proof1 => Choices::Beacon { round },
+            Algorithm::Proof2 => Choices::Drawn,
+        };
     }
     if revealed.it.count == 0 {
         return Choices::Any;

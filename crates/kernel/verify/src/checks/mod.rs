@@ -4,6 +4,7 @@ mod cards;
 mod case;
 mod commitment;
 mod compare;
+mod course;
 mod entropy;
 mod form;
 mod outcomes;
@@ -42,7 +43,7 @@ pub(crate) fn run(file: &ProofFile, text: &str, known: &Known<'_>) -> Report {
             Check::End => play::end(&case),
             Check::Rounds => play::rounds(&case),
             Check::Outcomes => outcomes::outcomes(&case),
-            Check::Voids => Ok(outcomes::voids(&case)),
+            Check::Voids => outcomes::voids(&case),
             Check::Corrections => outcomes::corrections(&case),
             Check::Wagers => wagers::wagers(&case),
             Check::Payouts => wagers::payouts(&case),

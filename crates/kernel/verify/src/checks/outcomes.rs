@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use baccarat::{Card, Coup, CoupRecord, Deal, Step as Drawn};
-use fair::bulletin::{Places, RoundResult};
+use fair::bulletin::{Ended, Places, RoundResult};
+use fair::{Course, ProvableShoe};
 
 use super::case::{Case, count};
+use super::course::follow;
 use crate::report::{Place, Step, failed};
 
 pub(super) fn outcomes(case: &Case<'_>) -> Step<String> {
@@ -47,27 +49,39 @@ fn coup_of(cards: impl IntoIterator<Item = Card>) -> Option<Coup> {
     None
 }
 
-pub(super) fn voids(case: &Case<'_>) -> String {
+pub(super) fn voids(case: &Case<'_>) -> Step<String> {
     let mut listed = Vec::new();
-    for ended in case.outline.ended() {
+    follow(case, |course, ended| {
         if let RoundResult::Void(reason) = ended.result {
-            let reason = <&str>::from(reason);
-            let from = match ended.at {
-                Places::From(from) => usize::from(from),
-                Places::At(_) => usize::MAX,
-            };
-            let rest = case.derived.as_ref().and_then(|shoe| shoe.cards().get(from..));
-            let would = match rest.and_then(|cards| coup_of(cards.iter().copied())) {
-                Some(coup) => format!("would have been {}", coup.bead()),
-                None => "what it would have been is not known yet".to_owned(),
-            };
-            listed.push(format!("round {} ({reason}) {would}", ended.round_no));
+            let (round_no, reason) = (ended.round_no, <&str>::from(reason));
+            listed.push(format!("round {round_no} ({reason}) {}", would_have_been(case, course, ended)));
         }
-    }
+        Ok(())
+    })?;
     if listed.is_empty() {
-        return "none".to_owned();
+        return Ok("none".to_owned());
     }
-    format!("{} void: {}", listed.len(), listed.join("; "))
+    Ok(format!("{} void: {}", listed.len(), listed.join("; ")))
+}
+
+/// The most cards of a coup.
+const MOST_CARDS: usize = 6;
+
+/// What a void round would have been with all its cards.
+fn would_have_been(case: &Case<'_>, course: &Course, ended: &Ended) -> String {
+    let whole = match ended.at {
+        Places::From(from) => (from..=u16::MAX).take(MOST_CARDS).collect(),
+        Places::At(_) => course.ahead(MOST_CARDS),
+    };
+    if whole.is_empty() {
+        return "not drawn".to_owned();
+    }
+    let cards = case.derived.as_ref().map(ProvableShoe::cards).unwrap_or_default();
+    let cards = whole.iter().filter_map(|index| cards.get(usize::from(*index)).copied());
+    match coup_of(cards) {
+        Some(coup) => format!("would have been {}", coup.bead()),
+        None => "what it would have been is not known yet".to_owned(),
+    }
 }
 
 pub(super) fn corrections(case: &Case<'_>) -> Step<String> {

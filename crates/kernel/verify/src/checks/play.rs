@@ -49,6 +49,7 @@ pub(super) fn end(case: &Case<'_>) -> Step<String> {
     for step in &case.outline.rounds {
         let (round_no, cards) = match step {
             RoundStep::Closed(said) => (said.it.round_no, 0),
+            RoundStep::Drawn(said) => (said.it.round_no, 0),
             RoundStep::Ended(said) => (said.it.round_no, said.it.cards.len()),
         };
         if round_no != begun {
@@ -85,6 +86,7 @@ pub(super) fn rounds(case: &Case<'_>) -> Step<String> {
                 }
                 open = Some(round_no);
             }
+            RoundStep::Drawn(_) => {}
             RoundStep::Ended(said) => {
                 let round_no = said.it.round_no;
                 let voided = matches!(said.it.result, RoundResult::Void(_)) && said.it.cards.is_empty();

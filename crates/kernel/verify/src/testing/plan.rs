@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use fair::bulletin::Abandonment;
+use fair::bulletin::{Abandonment, Algorithm};
 
 /// How far a shoe goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,7 +21,8 @@ pub enum Stage {
     Burned,
     /// So many rounds ended.
     Rounds(u16),
-    /// So many rounds ended, the next one is closed, and so many of its cards were shown, at most three.
+    /// So many rounds ended, the next one is closed, and so many of its cards were shown, at most three. Where cards
+    /// are drawn, a round of which none was shown was not drawn.
     Dealing(u16, u8),
     /// All rounds of the shoe.
     AllRounds,
@@ -32,7 +33,9 @@ pub enum Stage {
 pub struct Plan {
     /// The id of built-in house rules.
     pub rules: &'static str,
-    /// Whether the shoe uses the test beacon. It must be what the shoe was committed with.
+    /// How the cards of a round are found.
+    pub algorithm: Algorithm,
+    /// Whether the shoe uses the test beacon. It must be what the shoe was committed with, and true where cards are drawn.
     pub beacon: bool,
     /// How many nonces are pledged.
     pub pledged: u8,
@@ -42,7 +45,8 @@ pub struct Plan {
     pub stage: Stage,
     /// Whether it is finished then: as played, or abandoned for this reason; none while it is in play.
     pub finish: Option<Option<Abandonment>>,
-    /// Rounds that are void, and after how many cards, at most three; none before betting closes.
+    /// Rounds that are void, and after how many cards, at most three; none before betting closes. Where cards are
+    /// drawn, a round that is void after no card was not drawn.
     pub voids: BTreeMap<u16, Option<u8>>,
     /// Rounds that are corrected to void once they have ended, and then back.
     pub corrected: Vec<u16>,
@@ -55,6 +59,7 @@ impl Default for Plan {
     fn default() -> Self {
         Self {
             rules: "live-commission",
+            algorithm: Algorithm::Proof1,
             beacon: true,
             pledged: 3,
             missing: 1,
@@ -68,6 +73,12 @@ impl Default for Plan {
 }
 
 impl Plan {
+    /// The same plan with cards that are drawn after betting has closed.
+    #[must_use]
+    pub fn drawn(self) -> Self {
+        Self { algorithm: Algorithm::Proof2, beacon: true, ..self }
+    }
+
     /// The default plan up to this stage, and in play.
     pub fn in_play(stage: Stage) -> Self {
         Self { stage, finish: None, ..Self::default() }

@@ -2,12 +2,13 @@
 
 use baccarat::{Card, Coup, Deal, HouseRules, Shoe, Step, Wager, Wagers, settle};
 use fair::bulletin::{
-    Abandonment, Algorithm, Burned, Closed, Committed, Corrected, Ended, Finished, Listed, Opened, Places,
-    RoundResult, Sealed, VoidReason,
+    Abandonment, Algorithm, Burned, Closed, Committed, Corrected, Drawn, Ended, Finished, Listed, Opened,
+    Places, RoundResult, Sealed, VoidReason,
 };
+use fair::draw::DRAW_AFTER_MS;
 use fair::nonces::{Nonce, digest_of_nonces, digest_of_pledges, in_order, pledge};
 use fair::wagers::{Line, StandingWagers, WagerKey, WagerTree};
-use fair::{Bulletin, Bytes, Digest, HouseKey, Inputs, Notice, ProvableShoe, Secret, TaggedHash};
+use fair::{Bulletin, Bytes, Course, Digest, HouseKey, Inputs, Notice, ProvableShoe, Secret, TaggedHash};
 use money::Stake;
 use sha2::Digest as _;
 
@@ -45,6 +46,8 @@ pub struct Played {
     pub nonces: Vec<Nonce>,
     /// How many cards of an open round were shown.
     open: u8,
+    algorithm: Algorithm,
+    course: Course,
 }
 
 /// The stakes of patron 3 in every round; two others have one wager each.
@@ -116,8 +119,19 @@ impl TestTable {
         let rules = HouseRules::builtin(plan.rules).expect("built-in house rules");
         let text = HouseRules::builtin_text(plan.rules).expect("built-in house rules");
         let (pledges, nonces) = (Vec::new(), Vec::new());
-        let mut played =
-            Played { shoe_no, wagers: Vec::new(), shoe: None, rules, text, pledges, nonces, open: 0 };
+        let course = Course::new(plan.algorithm, u16::from(rules.decks).saturating_mul(52));
+        let mut played = Played {
+            shoe_no,
+            wagers: Vec::new(),
+            shoe: None,
+            rules,
+            text,
+            pledges,
+            nonces,
+            open: 0,
+            course,
+            algorithm: plan.algorithm,
+        };
         if plan.stage >= Stage::Opened {
             self.prepare(plan, &mut played);
         }
@@ -147,7 +161,7 @@ impl TestTable {
         self.say(Notice::Opened(Opened {
             shoe_no,
             commitment: self.secret(shoe_no).commitment(table, shoe_no),
-            algorithm: Algorithm::Proof1,
+            algorithm: plan.algorithm,
             rules_id: played.rules.id.clone(),
             rules_digest: Bytes(sha2::Sha256::digest(played.text).into()),
             decks: played.rules.decks,
@@ -193,7 +207,9 @@ impl TestTable {
         if plan.stage >= Stage::Burned && played.rules.burn.at_most() > 0 {
             let first = order.first().copied().filter(|_| played.rules.burn.shows_first_card());
             let face_down = played.rules.burn.face_down(first.map(Card::points).unwrap_or_default());
-            shoe.burn(face_down.saturating_add(u8::from(first.is_some()))).expect("a full shoe");
+            let count = face_down.saturating_add(u8::from(first.is_some()));
+            shoe.burn(count).expect("a full shoe");
+            played.course.burn(count.into());
             self.say(Notice::Burned(Burned { shoe_no: played.shoe_no, from: 0, first, face_down }));
         }
         let (rounds, open) = match plan.stage {
@@ -208,20 +224,30 @@ impl TestTable {
         if let Some(cards) = open {
             let round_no = shoe.begin_round();
             self.close(played, round_no);
+            if cards > 0 {
+                self.draw(played, round_no);
+            }
             played.open = cards;
         }
     }
 
     fn play_round(&mut self, plan: &Plan, played: &mut Played, shoe: &mut Shoe, order: &[Card]) {
         let (shoe_no, from, round_no) = (played.shoe_no, shoe.out(), shoe.begin_round());
-        let rest = order.get(usize::from(from)..).unwrap_or_default();
-        let coup = coup_of(rest);
         let void = plan.voids.get(&round_no);
         if void != Some(&None) {
             self.close(played, round_no);
+            if void != Some(&Some(0)) {
+                self.draw(played, round_no);
+            }
         }
+        let indices = played.course.ahead(6);
+        let rest: Vec<Card> =
+            indices.iter().filter_map(|index| order.get(usize::from(*index)).copied()).collect();
         let (cards, result) = match void {
-            None => (coup.cards().to_vec(), RoundResult::Coup(coup.bead())),
+            None => {
+                let coup = coup_of(&rest);
+                (coup.cards().to_vec(), RoundResult::Coup(coup.bead()))
+            }
             Some(cut) => {
                 let cards = rest.get(..cut.unwrap_or_default().into()).unwrap_or_default();
                 (cards.to_vec(), RoundResult::Void(VoidReason::Supervisor))
@@ -229,16 +255,16 @@ impl TestTable {
         };
         for card in &cards {
             shoe.see(*card).expect("a card of the shoe");
+            played.course.next();
         }
+        played.course.end();
         self.wait(20_000);
-        self.say(Notice::Ended(Ended {
-            shoe_no,
-            round_no,
-            at: Places::From(from),
-            cards: cards.clone(),
-            result,
-        }));
-        let counts = void.is_none().then_some(coup);
+        let at = match played.algorithm {
+            Algorithm::Proof1 => Places::From(from),
+            Algorithm::Proof2 => Places::At(indices.into_iter().take(cards.len()).collect()),
+        };
+        self.say(Notice::Ended(Ended { shoe_no, round_no, at, cards: cards.clone(), result }));
+        let counts = void.is_none().then(|| coup_of(&rest));
         pay(played, round_no, 1, counts.as_ref());
         if plan.corrected.contains(&round_no) {
             let voided = RoundResult::Void(VoidReason::Supervisor);
@@ -272,13 +298,12 @@ impl TestTable {
             })
             .collect();
         let (leaf, tree) = (leaves.first().copied().unwrap_or(Digest::ZERO), WagerTree::new(leaves));
-        self.say(Notice::Closed(Closed {
-            shoe_no,
-            round_no,
-            patrons: tree.count(),
-            root: tree.root(),
-            draw: None,
-        }));
+        let draw = match played.algorithm {
+            Algorithm::Proof1 => None,
+            Algorithm::Proof2 => self.next_round().map(|round| (Bytes(beacon::CHAIN), round)),
+        };
+        let closed = Closed { shoe_no, round_no, patrons: tree.count(), root: tree.root(), draw };
+        played.course.close(self.say(Notice::Closed(closed)));
         let standing = |it: Line<'_>| Standing { spot: it.spot.to_owned(), stake: it.stake, bonus: it.bonus };
         played.wagers.push(WagerFile {
             table,
@@ -292,6 +317,20 @@ impl TestTable {
             path: tree.path(&leaf).expect("a leaf of the tree"),
             settled: Vec::new(),
         });
+    }
+
+    /// The round of the beacon that draws the cards of a round whose betting closes now.
+    fn next_round(&self) -> Option<u64> {
+        beacon::first_round_at(self.at.saturating_add(DRAW_AFTER_MS))
+    }
+
+    /// Draws the cards of the round that closed just now, where cards are drawn.
+    fn draw(&mut self, played: &mut Played, round_no: u16) {
+        let Some(round) = self.next_round().filter(|_| played.algorithm == Algorithm::Proof2) else { return };
+        self.at = beacon::time_of(round).unwrap_or_default().saturating_add(800);
+        let value = test_value(round);
+        played.course.draw(&value);
+        self.say(Notice::Drawn(Drawn { shoe_no: played.shoe_no, round_no, value }));
     }
 
     fn wait(&mut self, ms: u64) {
@@ -347,7 +386,7 @@ impl TestTable {
                 _ => None,
             },
             leaves: open.map(|shoe| shoe.leaves().to_vec()),
-            shown: open.map(|shoe| shown(part, shoe, played.open)),
+            shown: open.map(|shoe| shown(part, shoe, played)),
         }
     }
 }
@@ -369,22 +408,26 @@ fn beacon_of(part: &[Signed]) -> Option<Beacon> {
 }
 
 /// The cards that the bulletins show, and those of the open round.
-fn shown(part: &[Signed], shoe: &ProvableShoe, open: u8) -> Vec<Shown> {
-    let (mut places, mut out) = (Vec::new(), 0_u16);
-    for it in part {
-        match &it.bulletin.notice {
+fn shown(part: &[Signed], shoe: &ProvableShoe, played: &Played) -> Vec<Shown> {
+    let cards = u16::from(played.rules.decks).saturating_mul(52);
+    let (mut places, mut course) = (Vec::new(), Course::new(played.algorithm, cards));
+    for Signed { bulletin, .. } in part {
+        match &bulletin.notice {
             Notice::Burned(it) => {
                 places.extend(it.first.map(|_| it.from));
-                out = u16::from(it.face_down).saturating_add(u16::from(it.first.is_some()));
+                course.burn(u16::from(it.face_down).saturating_add(u16::from(it.first.is_some())));
             }
+            Notice::Closed(_) => course.close(bulletin.digest()),
+            Notice::Drawn(it) => course.draw(&it.value),
             Notice::Ended(it) => {
                 places.extend(it.indices());
-                out = places.last().map_or(out, |last| last.saturating_add(1).max(out));
+                course.pass(it.cards.len());
+                course.end();
             }
             _ => {}
         }
     }
-    places.extend(out..out.saturating_add(open.into()));
+    places.extend(course.ahead(played.open.into()));
     let card = |index: u16| {
         let card = *shoe.cards().get(usize::from(index))?;
         Some(Shown { index, card, salt: shoe.salt(index)? })

@@ -2,7 +2,7 @@
 //! so that no signature gives it away.
 
 use crate::common::{file_of, line, played, report, with};
-use fair::bulletin::{Ended, RoundResult};
+use fair::bulletin::{Ended, Places, RoundResult};
 use fair::{Bulletin, Bytes, Notice, Secret};
 use punto_verify::testing::{Plan, Played, Stage, TestTable, test_value};
 use punto_verify::{Check, Known, ProofFile, Verdict, check, check_all};
@@ -47,10 +47,17 @@ fn attack_1_the_cards_of_a_round_are_dealt_in_another_order() {
     }
 }
 
+/// States that a round began a card later.
+fn one_later(ended: &mut Ended) {
+    if let Places::From(from) = &mut ended.at {
+        *from += 1;
+    }
+}
+
 /// Where a round begins.
 fn from(table: &TestTable, round_no: u16) -> u16 {
     let ended = table.record.iter().find_map(|it| match &it.bulletin.notice {
-        Notice::Ended(it) if it.round_no == round_no => Some(it.from),
+        Notice::Ended(it) if it.round_no == round_no => it.indices().first().copied(),
         _ => None,
     });
     ended.expect("the round has ended")
@@ -235,13 +242,13 @@ fn a_shoe_that_ends_early_or_late_burns_otherwise_or_loses_a_round_is_noticed() 
     assert_eq!(early, ["end"]);
     let burn = failing(&Plan::in_play(Stage::Rounds(1)), |bulletin| match &mut bulletin.notice {
         Notice::Burned(it) => it.face_down += 1,
-        Notice::Ended(it) => it.from += 1,
+        Notice::Ended(it) => one_later(it),
         _ => {}
     });
     assert!(burn.contains(&"burn"), "{burn:?}");
     let skipped = failing(&Plan::in_play(Stage::Rounds(3)), |bulletin| {
         if let Some(it) = ended(bulletin, 3) {
-            it.from += 1;
+            one_later(it);
         }
     });
     assert!(skipped.contains(&"cards"), "{skipped:?}");

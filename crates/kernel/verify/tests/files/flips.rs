@@ -40,6 +40,11 @@ fn a_flipped_bit_of_a_shoe_in_play_is_noticed() {
     flip_all(&Plan { rules: "sixty-round", ..Plan::in_play(Stage::Dealing(2, 3)) }, flips(61));
 }
 
+#[test]
+fn a_flipped_bit_of_a_drawn_shoe_is_noticed() {
+    flip_all(&Plan { rules: "sixty-round", ..Plan::in_play(Stage::Dealing(2, 3)) }.drawn(), flips(67));
+}
+
 /// Every how many bytes a bit is flipped: all of them with `PUNTO_FLIPS=1`.
 fn flips(usual: usize) -> usize {
     std::env::var("PUNTO_FLIPS").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)

@@ -3,6 +3,7 @@
 mod attacks;
 mod common;
 mod corpus;
+mod drawn;
 mod flips;
 mod second;
 mod shoes;

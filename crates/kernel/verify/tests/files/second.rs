@@ -5,8 +5,8 @@ use std::process::Command;
 
 use crate::common::{known, played};
 use baccarat::HouseRules;
-use fair::bulletin::Abandonment;
-use fair::{Bulletin, Notice};
+use fair::bulletin::{Abandonment, Places};
+use fair::{Bulletin, Bytes, Notice};
 use punto_verify::testing::{Plan, Stage, TestTable};
 use punto_verify::{Check, Known, Report, check};
 
@@ -63,7 +63,16 @@ fn both_agree_on_honest_shoes() {
     add("no-beacon", &Plan { beacon: false, pledged: 9, missing: 3, ..Plan::default() });
     add("alone", &Plan { beacon: false, pledged: 0, missing: 0, ..Plan::default() });
     let voids = [(1, None), (2, Some(0)), (4, Some(3))].into_iter().collect();
-    add("voids", &Plan { voids, corrected: vec![3, 5], rekeyed_after: Some(2), ..Plan::default() });
+    let voids = Plan { voids, corrected: vec![3, 5], rekeyed_after: Some(2), ..Plan::default() };
+    add("voids", &voids);
+    add("drawn-voids", &voids.drawn());
+    for rules in HouseRules::BUILTIN {
+        add(&format!("drawn-{rules}"), &Plan { rules, ..Plan::default() }.drawn());
+    }
+    for stage in stages.into_iter().chain([Stage::Dealing(2, 0)]) {
+        add(&format!("drawn-in-play-{stage:?}"), &Plan::in_play(stage).drawn());
+        add(&format!("drawn-abandoned-{stage:?}"), &Plan::abandoned(stage, Abandonment::Restored).drawn());
+    }
     compare(&texts);
 }
 
@@ -76,7 +85,43 @@ fn both_agree_on_crooked_shoes() {
         texts.push((format!("crooked-{name}"), table.file(&shoe).write()));
     };
     let (played, open) = (Plan::default(), Plan::in_play(Stage::Rounds(4)));
-    for (name, plan) in [("played", &played), ("open", &open)] {
+    let (drawn, drawn_open) = (played.clone().drawn(), open.clone().drawn());
+    for (name, plan) in [("played", &played), ("open", &open), ("drawn", &drawn), ("drawn-open", &drawn_open)]
+    {
+        add(&format!("{name}-draw"), plan, &|bulletin| match &mut bulletin.notice {
+            Notice::Closed(it) if it.round_no == 4 => {
+                it.draw = it
+                    .draw
+                    .map_or(Some((Bytes(beacon::CHAIN), 2_000)), |(chain, round)| Some((chain, round - 1)));
+            }
+            _ => {}
+        });
+        add(&format!("{name}-undrawn"), plan, &|bulletin| match &mut bulletin.notice {
+            Notice::Closed(it) if it.round_no == 4 => it.draw = None,
+            _ => {}
+        });
+        add(&format!("{name}-value"), plan, &|bulletin| match &mut bulletin.notice {
+            Notice::Drawn(it) if it.round_no == 4 => it.value = Bytes([7; 48]),
+            _ => {}
+        });
+        add(&format!("{name}-early"), plan, &|bulletin| match &bulletin.notice {
+            Notice::Drawn(it) if it.round_no == 4 => bulletin.at -= 801,
+            _ => {}
+        });
+        add(&format!("{name}-places"), plan, &|bulletin| {
+            if let Notice::Ended(it) = &mut bulletin.notice
+                && it.round_no == 4
+            {
+                it.at = match &it.at {
+                    Places::From(_) => Places::At(it.indices()),
+                    Places::At(indices) => Places::From(indices[0]),
+                };
+            }
+        });
+        add(&format!("{name}-drawn-for"), plan, &|bulletin| match &mut bulletin.notice {
+            Notice::Drawn(it) if it.round_no == 4 => it.round_no = 3,
+            _ => {}
+        });
         add(&format!("{name}-cards"), plan, &|bulletin| {
             if let Notice::Ended(it) = &mut bulletin.notice {
                 it.cards.swap(0, 1);
@@ -84,7 +129,10 @@ fn both_agree_on_crooked_shoes() {
         });
         add(&format!("{name}-from"), plan, &|bulletin| {
             if let Notice::Ended(it) = &mut bulletin.notice {
-                it.from += u16::from(it.round_no == 2);
+                match &mut it.at {
+                    Places::From(from) => *from += u16::from(it.round_no == 2),
+                    Places::At(indices) => indices.rotate_left(usize::from(it.round_no == 2)),
+                }
             }
         });
         add(&format!("{name}-round"), plan, &|bulletin| {
