@@ -13,8 +13,8 @@ use crate::proofs::CardProof;
 use crate::public_event::PublicEvent;
 use crate::server::ServerMessage;
 use crate::table_view::{
-    BonusRuleView, CardsView, HandView, PayLine, PhaseView, ResultView, RulesView, ShoeAfterRound, ShoeView,
-    SpotView, TableView,
+    AwaitedDraw, BonusRuleView, CardsView, HandView, PayLine, PhaseView, ResultView, RulesView,
+    ShoeAfterRound, ShoeView, SpotView, TableView,
 };
 
 impl TableView {

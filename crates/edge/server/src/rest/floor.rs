@@ -36,6 +36,7 @@ pub(super) fn routes() -> Vec<Route> {
                 "unknown_house_rules",
                 "bad_settings",
                 "bad_password",
+                "no_beacon",
                 "table_exists",
                 "not_booked",
                 "busy",
@@ -44,7 +45,14 @@ pub(super) fn routes() -> Vec<Route> {
             .says("Changes settings of a table")
             .takes::<ChangeTable>()
             .answers::<TableSettings>(200)
-            .refuses(&["no_reason", "unknown_house_rules", "bad_settings", "bad_password", "busy"]),
+            .refuses(&[
+                "no_reason",
+                "unknown_house_rules",
+                "bad_settings",
+                "bad_password",
+                "no_beacon",
+                "busy",
+            ]),
         Route::get("/tables/{table}/settings", SUPERVISORS_MANAGERS_AND_AUDITORS, settings)
             .says("Shows the settings of a table")
             .answers::<TableSettings>(200),
@@ -85,7 +93,7 @@ pub(super) fn routes() -> Vec<Route> {
             .says("Opens a closed table")
             .takes::<StepTable>()
             .answers::<TableSettings>(200)
-            .refuses(&["no_reason", "table_halted"]),
+            .refuses(&["no_reason", "table_halted", "no_beacon"]),
     ]
 }
 

@@ -58,9 +58,9 @@ impl Drawn {
                 if event.at < named.at {
                     return Some(format!("the value of round {} was known before its time", named.round));
                 }
-                let known = record.beacon.get(&named.round);
-                known.filter(|value| *value != beacon).map(|value| {
-                    format!("the cards are drawn by {beacon}, and round {} gave {value}", named.round)
+                let given = record.beacon.map(|given| given(named.round));
+                given.filter(|value| value != beacon).map(|value| {
+                    format!("the cards are drawn by {beacon}, and round {} gives {value}", named.round)
                 })
             }
             _ => None,

@@ -17,6 +17,8 @@ use crate::round_history::RoundHistory;
 /// How a shoe ends: by the house rules, or because its table was closed.
 const PLAYED: &str = "played";
 const CLOSED: &str = "table_closed";
+/// How one ends that waits for a beacon, if its nonces are not fixed in time.
+const LATE: &str = "late";
 
 /// All house rules play eight decks.
 const DECKS: u8 = 8;
@@ -227,8 +229,11 @@ impl Shoe {
                 twice.then(|| format!("shoe {shoe_no} is sealed twice"))
             }
             TableEvent::ShoeFinished { shoe_no, ending, secret, .. } => {
-                let finished = std::mem::replace(&mut self.proof.as_mut()?.finished, true);
-                if finished || *shoe_no != self.no || ![PLAYED, CLOSED].contains(&ending.as_str()) {
+                let proof = self.proof.as_mut()?;
+                let finished = std::mem::replace(&mut proof.finished, true);
+                let is_late = ending == LATE && proof.proof.beacon.is_some() && proof.root.is_none();
+                let fits = is_late || [PLAYED, CLOSED].contains(&ending.as_str());
+                if finished || *shoe_no != self.no || !fits {
                     return Some(format!("shoe {shoe_no} is finished as {ending} while {} is open", self.no));
                 }
                 self.revealed(event.id.table, secret.as_deref().unwrap_or_default())
