@@ -242,7 +242,18 @@ function indicesOf(from, at, own) {
 /** The fields of each kind, from the groups of its expression. */
 const FIELDS = {
   committed: ([shoe, commitment, chain]) => ({ shoe: u32(shoe), commitment, chain: orNull(chain) }),
-  opened: ([shoe, commitment, algorithm, rulesId, rulesDigest, decks, pledgesUntil, noncesUntil, chain, round]) => ({
+  opened: ([
+    shoe,
+    commitment,
+    algorithm,
+    rulesId,
+    rulesDigest,
+    decks,
+    pledgesUntil,
+    noncesUntil,
+    chain,
+    round,
+  ]) => ({
     shoe: u32(shoe),
     commitment,
     isDrawn: isDrawn(algorithm, chain),

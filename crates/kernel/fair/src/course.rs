@@ -61,7 +61,7 @@ impl Course {
     }
 
     /// The index of the next card, which is out from then on; none while no card can come.
-    pub fn next(&mut self) -> Option<u16> {
+    pub fn take(&mut self) -> Option<u16> {
         match &mut self.0 {
             Inner::Sequence { next } => {
                 let index = *next;
@@ -75,7 +75,15 @@ impl Course {
     /// So many cards come out, as far as they can.
     pub fn pass(&mut self, count: usize) {
         for _ in 0..count {
-            self.next();
+            self.take();
+        }
+    }
+
+    /// Whether the card of this index is out.
+    pub fn is_out(&self, index: u16) -> bool {
+        match &self.0 {
+            Inner::Sequence { next } => index < *next,
+            Inner::Drawn { row, .. } => !row.has(index),
         }
     }
 
@@ -90,7 +98,7 @@ impl Course {
     /// The indices of the next cards, at most so many, which stay in the shoe.
     pub fn ahead(&self, count: usize) -> Vec<u16> {
         let mut course = self.clone();
-        core::iter::from_fn(|| course.next()).take(count).collect()
+        core::iter::from_fn(|| course.take()).take(count).collect()
     }
 }
 
@@ -105,10 +113,11 @@ mod tests {
         course.burn(6);
         course.close(Bytes([1; 32]));
         assert_eq!(course.ahead(3), [6, 7, 8]);
-        assert_eq!((course.next(), course.next(), course.out()), (Some(6), Some(7), 8));
+        assert_eq!((course.take(), course.take(), course.out()), (Some(6), Some(7), 8));
+        assert!(course.is_out(7) && !course.is_out(8));
         let mut end = Course::new(Algorithm::Proof1, 0);
         end.burn(u16::MAX);
-        assert_eq!(end.next(), None);
+        assert_eq!(end.take(), None);
     }
 
     #[test]
@@ -116,20 +125,21 @@ mod tests {
         let (closed, value) = (Bytes([1; 32]), Bytes([2; 48]));
         let mut course = Course::new(Algorithm::Proof2, 416);
         course.draw(&value);
-        assert_eq!(course.next(), None, "no round is closed");
+        assert_eq!(course.take(), None, "no round is closed");
         course.burn(6);
         course.close(closed);
-        assert_eq!((course.ahead(6), course.next(), course.out()), (Vec::new(), None, 6));
+        assert_eq!((course.ahead(6), course.take(), course.out()), (Vec::new(), None, 6));
         course.draw(&value);
         let (mut row, mut draw) = (Row::new(416), RoundDraw::new(&closed, &value));
         row.burn(6);
         let ahead = course.ahead(6);
         assert_eq!(ahead, (0..6).filter_map(|_| draw.next(&mut row)).collect::<Vec<_>>());
-        assert_eq!((course.next(), course.out()), (ahead.first().copied(), 7));
+        assert_eq!((course.take(), course.out()), (ahead.first().copied(), 7));
+        assert!(course.is_out(ahead[0]) && course.is_out(5) && !course.is_out(ahead[1]));
         course.end();
-        assert_eq!(course.next(), None, "the draw is over with its round");
+        assert_eq!(course.take(), None, "the draw is over with its round");
         course.close(closed);
         course.draw(&value);
-        assert!((0..3).all(|_| course.next() != ahead.first().copied()), "it is out");
+        assert!((0..3).all(|_| course.take() != ahead.first().copied()), "it is out");
     }
 }

@@ -1,15 +1,15 @@
 //! The drawing of `punto-proof-2`: which cards of a sealed row a round gets, decided after its betting has closed.
 //!
-//! The sealed order is a row of cards, face down. The burn takes the lowest indices. The cards of a round are drawn from
-//! the rest by a number that did not exist when betting closed. Knows no card, only indices.
+//! The sealed order is a row of cards, face down. The burn takes the lowest indices. The cards of a round are drawn
+//! from the rest by a number that did not exist when betting closed. Knows no card, only indices.
 //!
 //! ```text
 //! D = TH("punto/2/draw"; digest of the bulletin `closed` || u16 len(value) || value)
 //! ```
 //!
-//! A *draw* is a number from the `ChaCha20` stream of key D, as in the [shuffle](crate::shuffle()). The next card of the
-//! round is the one at place `below(u)`, counted from 0, among the `u` undealt indices in ascending order. A round has
-//! one stream.
+//! A *draw* is a number from the `ChaCha20` stream of key D, as in the [shuffle](crate::shuffle()). The next card of
+//! the round is the one at place `below(u)`, counted from 0, among the `u` undealt indices in ascending order. A round
+//! has one stream.
 
 use crate::bytes::Digest;
 use crate::hash::TaggedHash;
@@ -48,6 +48,11 @@ impl Row {
             self.undealt.remove(place);
         }
         found.is_ok()
+    }
+
+    /// Whether this index is undealt.
+    pub fn has(&self, index: u16) -> bool {
+        self.undealt.binary_search(&index).is_ok()
     }
 
     /// How many cards are undealt.
@@ -131,6 +136,7 @@ mod tests {
         let mut row = Row::new(10);
         assert!(row.take(1));
         assert!(!row.take(1) && !row.take(10));
+        assert!(!row.has(1) && !row.has(10) && row.has(0));
         assert_eq!(row.burn(3), [0, 2, 3]);
         assert_eq!((row.left(), row.undealt()), (6, &[4, 5, 6, 7, 8, 9][..]));
         assert_eq!(row.burn(99).len(), 6);

@@ -143,9 +143,10 @@ fn bulletins_are_written_chained_and_signed_as_they_were() {
 
 /// The bulletins of these vectors, each as it was written, chained and signed.
 fn signed_as_they_were(vectors: &Value) -> Vec<Bulletin> {
-    let key: Bytes<32> = "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60".parse().unwrap();
+    let key: Bytes<32> =
+        "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60".parse().expect("hex");
     let key = HouseKey::new(key.0);
-    let (entries, bulletins) = (vectors["bulletins"].as_array().unwrap(), bulletins(vectors));
+    let (entries, bulletins) = (vectors["bulletins"].as_array().expect("a list"), bulletins(vectors));
     assert_eq!(bulletins[0].is_first(), Ok(()));
     for (entry, bulletin) in entries.iter().zip(&bulletins) {
         assert_eq!(bulletin.to_string(), text(entry, "text"));

@@ -45,7 +45,7 @@ pub struct ProofFile {
     pub secret: Option<Bytes<32>>,
     /// All leaves, from sealing until the shoe is finished.
     pub leaves: Option<Vec<Digest>>,
-    /// The cards that were shown, from sealing until the shoe is finished.
+    /// The cards that were shown, in the order in which they came out, from sealing until the shoe is finished.
     pub shown: Option<Vec<Shown>>,
 }
 
@@ -85,7 +85,7 @@ pub struct Beacon {
 /// A card that everybody has seen, with what opens its leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shown {
-    /// Its position in the shoe, from 0.
+    /// Its position in the sealed order, from 0.
     pub index: u16,
     /// The card.
     pub card: Card,

@@ -30,13 +30,13 @@ pub enum Check {
     Secret,
     /// The pledges and nonces are those of the bulletins.
     Nonces,
-    /// The beacon's value is that of a round that was named before it existed.
+    /// The beacon's values are those of rounds that were named before they existed.
     Beacon,
     /// The leaves give the sealed root.
     Root,
     /// The inputs give the order that was dealt.
     Order,
-    /// Every card that was shown is the next one of the shoe.
+    /// Every card that was shown is the next one of the shoe: of the sealed order, or of its round's draw.
     Cards,
     /// The house rules' number of cards was burned.
     Burn,

@@ -1,5 +1,6 @@
 //! A proof file in play: its bulletins and cards go the way of those that arrive by themselves.
 
+use fair::bulletin::Places;
 use fair::{Bulletin, Notice};
 
 use crate::cards::Source;
@@ -130,8 +131,13 @@ impl Watch {
                 shoe.burn(first, it.face_down)
             }
             Notice::Ended(it) if it.round_no > shoe.cards.ended() => {
-                let end = it.indices().last().map_or(0, |last| usize::from(*last).saturating_add(1));
-                let of_round = |card: &&Shown| card.opening.is_some_and(|it| usize::from(it.index) < end);
+                let is_out = |index: u16| match &it.at {
+                    Places::From(from) => {
+                        usize::from(index) < usize::from(*from).saturating_add(it.cards.len())
+                    }
+                    Places::At(indices) => indices.contains(&index),
+                };
+                let of_round = |card: &&Shown| card.opening.is_some_and(|it| is_out(it.index));
                 for card in shown.iter().filter(of_round) {
                     self.show_card(*card)?;
                 }

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use baccarat::Card;
-use fair::bulletin::{Burned, Closed, Ended, Places, RoundResult};
+use fair::bulletin::{Algorithm, Burned, Closed, Drawn, Ended, Places, RoundResult};
 use fair::shoe::{Salt, leaf};
-use fair::{Digest, ProvableShoe};
+use fair::{Course, Digest, ProvableShoe};
 
 use crate::finding::{Check, Place, Step, failed, missed};
 use crate::seen::{Opening, Shown};
@@ -26,8 +26,30 @@ pub(crate) enum Source {
 #[derive(Debug)]
 pub(crate) struct Round {
     pub(crate) closed: Closed,
-    from: u16,
+    /// The course before its first card.
+    start: Course,
+    is_drawn: bool,
     pub(crate) cards: Vec<Card>,
+}
+
+impl Round {
+    /// The bulletin of its end has its cards where they lay.
+    fn lay_at(&self, ended: &Ended) -> Step {
+        let indices = match &ended.at {
+            Places::From(from) if *from == self.start.out() => return Ok(()),
+            Places::From(from) => {
+                let reason = format!("it begins at position {from}, not {}", self.start.out());
+                return failed(Check::Cards, Place::Round(ended.round_no), reason);
+            }
+            Places::At(indices) => indices,
+        };
+        let drawn = self.start.ahead(indices.len());
+        let stray = indices.iter().enumerate().find(|(place, index)| drawn.get(*place) != Some(*index));
+        let Some((place, index)) = stray else { return Ok(()) };
+        let drawn = drawn.get(place).map_or("none".to_owned(), u16::to_string);
+        let reason = format!("its index is {index}, and the draw gives {drawn}");
+        failed(Check::Cards, Place::Card(ended.round_no, place.saturating_add(1)), reason)
+    }
 }
 
 /// A card that waits for the leaves.
@@ -39,12 +61,12 @@ struct Waiting {
     place: Place,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Cards {
     /// Every card that is known, by its position.
     out: BTreeMap<u16, Card>,
-    /// The position of the next card.
-    next: u16,
+    /// Which position comes next.
+    course: Course,
     burned: Option<(Option<Card>, u8)>,
     pub(crate) round: Option<Round>,
     ended: u16,
@@ -53,6 +75,19 @@ pub(crate) struct Cards {
 }
 
 impl Cards {
+    /// The cards of a shoe of so many decks, none of them out.
+    pub(crate) fn new(algorithm: Algorithm, decks: u8) -> Self {
+        Self {
+            out: BTreeMap::new(),
+            course: Course::new(algorithm, u16::from(decks).saturating_mul(52)),
+            burned: None,
+            round: None,
+            ended: 0,
+            waiting: Vec::new(),
+            opened: 0,
+        }
+    }
+
     /// How many cards opened their leaves.
     pub(crate) const fn opened(&self) -> u16 {
         self.opened
@@ -81,11 +116,12 @@ impl Cards {
                 failed(Check::Burn, Place::Burn, "the table shows other burned cards than the record")
             };
         }
-        if self.next > 0 {
-            return failed(Check::Burn, Place::Burn, format!("{} cards were out before", self.next));
+        let out = self.course.out();
+        if out > 0 {
+            return failed(Check::Burn, Place::Burn, format!("{out} cards were out before"));
         }
         self.burned = Some(seen);
-        self.next = u16::from(face_down).saturating_add(u16::from(first.is_some()));
+        self.course.burn(u16::from(face_down).saturating_add(u16::from(first.is_some())));
         let Some(Shown { card, opening }) = first else { return Ok(()) };
         self.out.insert(0, card);
         match opening {
@@ -110,7 +146,7 @@ impl Cards {
             Some(_) => {}
             None => {
                 self.burned = Some(cards);
-                self.next = u16::from(said.face_down).saturating_add(u16::from(said.first.is_some()));
+                self.course.burn(u16::from(said.face_down).saturating_add(u16::from(said.first.is_some())));
                 self.out.extend(said.first.map(|card| (0, card)));
             }
         }
@@ -118,30 +154,44 @@ impl Cards {
         Ok(format!("{first}{} face down, as the record says", said.face_down))
     }
 
-    /// Betting closed.
-    pub(crate) fn close(&mut self, closed: &Closed) -> Step {
+    /// Betting closed, by the bulletin of this digest.
+    pub(crate) fn close(&mut self, closed: &Closed, bulletin: Digest) -> Step {
         let (place, next) = (Place::Round(closed.round_no), self.ended.saturating_add(1));
         if let Some(open) = &self.round {
             let reason = format!("round {} has not ended", open.closed.round_no);
             return failed(Check::Rounds, place, reason);
         }
-        self.round = Some(Round { closed: *closed, from: self.next, cards: Vec::new() });
+        self.course.close(bulletin);
+        let start = self.course.clone();
+        self.round = Some(Round { closed: *closed, start, is_drawn: false, cards: Vec::new() });
         if closed.round_no != next {
             return failed(Check::Rounds, place, format!("round {next} was expected to close"));
         }
         Ok(())
     }
 
+    /// The value that draws the cards of the open round. Returns its beacon, as betting closed with it.
+    pub(crate) fn draw(&mut self, drawn: &Drawn) -> Step<Option<(Digest, u64)>> {
+        let round = self.round.as_mut().filter(|it| it.closed.round_no == drawn.round_no && !it.is_drawn);
+        let Some(round) = round else {
+            let place = Place::Round(drawn.round_no);
+            return failed(Check::Rounds, place, "`drawn` does not follow `closed` of its round");
+        };
+        self.course.draw(&drawn.value);
+        (round.start, round.is_drawn) = (self.course.clone(), true);
+        Ok(round.closed.draw)
+    }
+
     /// A card that the table showed. It is the next one, of a closed round, and opens its leaf.
     pub(crate) fn show(&mut self, shown: Shown, leaves: Option<&[Digest]>) -> Step {
         let Shown { card, opening } = shown;
-        let (index, next) = (opening.map(|opening| opening.index), self.next);
+        let index = opening.map(|opening| opening.index);
         if let Some((index, known)) = index.and_then(|index| Some((index, self.out.get(&index)?))) {
             if *known != card {
                 let reason = format!("{card} is shown; you saw {known} here");
                 return failed(Check::Cards, Place::Position(index), reason);
             }
-            if index < next {
+            if self.course.is_out(index) {
                 return Ok(());
             }
         }
@@ -150,26 +200,25 @@ impl Cards {
             return missed(Check::Rounds, place, format!("{card} was shown before betting closed"));
         };
         let place = Place::Card(round.closed.round_no, round.cards.len().saturating_add(1));
-        match opening {
-            Some(Opening { index, .. }) if index > next => {
-                missed(Check::Cards, place, format!("it is at position {index}, and {next} is the next"))
-            }
-            Some(Opening { index, salt }) => {
-                round.cards.push(card);
-                self.next = next.saturating_add(1);
-                self.out.insert(next, card);
-                if index != next {
-                    let reason = format!("it is at position {index}, and {next} is the next");
-                    return failed(Check::Cards, place, reason);
-                }
-                self.open(index, card, salt, place, leaves)
-            }
-            None => {
-                round.cards.push(card);
-                self.next = next.saturating_add(1);
-                failed(Check::Cards, place, format!("{card} was shown with no proof"))
-            }
+        let Some(next) = self.course.ahead(1).first().copied() else {
+            return missed(Check::Cards, place, format!("{card} was shown before the cards were drawn"));
+        };
+        let stray = index.filter(|index| *index != next);
+        if let Some(index) = stray.filter(|index| !self.course.is_out(*index)) {
+            let reason = format!("it is at position {index}, and {next} is the next");
+            return missed(Check::Cards, place, reason);
         }
+        round.cards.push(card);
+        self.course.take();
+        let Some(Opening { index, salt }) = opening else {
+            return failed(Check::Cards, place, format!("{card} was shown with no proof"));
+        };
+        self.out.insert(next, card);
+        if index != next {
+            let reason = format!("it is at position {index}, and {next} is the next");
+            return failed(Check::Cards, place, reason);
+        }
+        self.open(index, card, salt, place, leaves)
     }
 
     fn open(&mut self, index: u16, card: Card, salt: Salt, place: Place, leaves: Option<&[Digest]>) -> Step {
@@ -212,16 +261,15 @@ impl Cards {
         if source == (Source::File { takes_cards: true }) {
             for card in ended.cards.get(round.cards.len()..).unwrap_or_default() {
                 round.cards.push(*card);
-                self.out.insert(self.next, *card);
-                self.next = self.next.saturating_add(1);
+                self.out.extend(self.course.take().map(|index| (index, *card)));
             }
         }
         if !matches!(source, Source::Live(_)) && round.cards.starts_with(&ended.cards) {
             // The ends of rounds that were missed: further cards are those of the next round, and come again.
             let surplus = round.cards.split_off(ended.cards.len()).len();
-            let surplus = u16::try_from(surplus).unwrap_or(u16::MAX);
-            self.next = self.next.saturating_sub(surplus);
-            self.opened = self.opened.saturating_sub(surplus);
+            self.course = round.start.clone();
+            self.course.pass(round.cards.len());
+            self.opened = self.opened.saturating_sub(u16::try_from(surplus).unwrap_or(u16::MAX));
         }
         let (known, seen) = (ended.cards.len(), round.cards.len());
         let goes_on = ended.cards.starts_with(&round.cards) || round.cards.starts_with(&ended.cards);
@@ -231,13 +279,8 @@ impl Cards {
             return missed(Check::Cards, place, reason);
         }
         self.ended = next;
-        let Places::From(from) = ended.at else {
-            return failed(Check::Cards, place, "its cards have indices");
-        };
-        if from != round.from {
-            let reason = format!("it begins at position {from}, not {}", round.from);
-            return failed(Check::Cards, place, reason);
-        }
+        self.course.end();
+        round.lay_at(ended)?;
         let stray = ended.cards.iter().zip(&round.cards).position(|(said, shown)| said != shown);
         if let Some(stray) = stray.or((known != seen).then_some(known)) {
             let place = Place::Card(round_no, stray.saturating_add(1));

@@ -31,7 +31,7 @@ pub enum Check {
     Root,
     /// The secret gives the order that was dealt.
     Order,
-    /// Every card that was shown is the next one of the sealed order.
+    /// Every card that was shown is the next one of the sealed order, or of its round's draw.
     Cards,
     /// The burned cards are those of their bulletin.
     Burn,

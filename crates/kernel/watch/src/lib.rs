@@ -12,6 +12,7 @@
 //! | `arrive` | a proof file in play |
 //! | `record` | the chain, and what was seen of it |
 //! | `shoe` | the open shoe: kinds of bulletins in their order, commitment, root, secret |
+//! | `drawn` | the drawing of the cards of rounds |
 //! | `cards` | cards that are shown, burned and named by the end of a round |
 //! | `numbers` | the numbers of patrons in the open shoe, and the patron's own |
 //! | `wagers` | the patron's own wagers of a round |
@@ -26,6 +27,7 @@
 
 mod arrive;
 mod cards;
+mod drawn;
 pub mod finding;
 mod numbers;
 mod record;

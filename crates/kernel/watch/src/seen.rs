@@ -49,7 +49,8 @@ pub struct Arrival {
     pub nonces: Option<Vec<Nonce>>,
     /// All leaves; none before sealing, and once the shoe is over.
     pub leaves: Option<Vec<Digest>>,
-    /// The cards that everybody saw, by ascending position; none before sealing, and once the shoe is over.
+    /// The cards that everybody saw, in the order in which they came out; none before sealing, and once the shoe is
+    /// over.
     pub shown: Option<Vec<Shown>>,
 }
 

@@ -61,7 +61,7 @@ impl Shoe {
             sealed: None,
             sealed_seen: None,
             leaves: None,
-            cards: Cards::default(),
+            cards: Cards::new(opened.algorithm, opened.decks),
             wagers: Wagers::default(),
         }
     }
@@ -131,7 +131,7 @@ impl Shoe {
                 self.enter(by, Stage::Revealed, &[Stage::Pledged])?;
                 self.numbers.fix_nonces(*it);
                 if let Source::Live(now) = source {
-                    self.note_time(now, 0, findings);
+                    self.note_shoe(now, 0, findings);
                 }
                 Ok(())
             }
@@ -157,12 +157,17 @@ impl Shoe {
             }
             Notice::Closed(it) => {
                 self.enter(by, Stage::Rounds, &[Stage::Sealed, Stage::Burned, Stage::Rounds])?;
-                self.cards.close(it)?;
-                self.wagers.close(self.table, it, live)
+                self.cards.close(it, by.digest())?;
+                self.wagers.close(self.table, it, live)?;
+                self.name_draw(it, by, source, findings)
             }
-            Notice::Drawn(_) => failed(Check::Form, Place::No(by.no), "`drawn` is out of its place"),
+            Notice::Drawn(it) => {
+                self.enter(by, Stage::Rounds, &[Stage::Rounds])?;
+                self.draw(it, by)
+            }
             Notice::Ended(it) => {
                 self.enter(by, Stage::Rounds, &[Stage::Sealed, Stage::Burned, Stage::Rounds])?;
+                self.is_spelled(it, by)?;
                 self.cards.end(it, source)
             }
             Notice::Finished(it) => {
@@ -184,12 +189,17 @@ impl Shoe {
         failed(Check::Form, Place::No(by.no), format!("`{}` is out of its place", by.notice.kind()))
     }
 
-    /// Holds the client's clock against the time at which the value of the beacon comes to exist: what was said just
-    /// now must be so many milliseconds before it. A clock may be wrong, so that nothing fails.
-    pub(crate) fn note_time(&mut self, now: u64, ahead: u64, findings: &mut Findings) {
-        let Some((_, round)) = self.opened.beacon else {
-            return findings.open(Check::Beacon, "no beacon is used");
-        };
+    /// The same for the value of the beacon that the shoe names.
+    pub(crate) fn note_shoe(&mut self, now: u64, ahead: u64, findings: &mut Findings) {
+        match self.opened.beacon {
+            Some((_, round)) => self.note_time(now, ahead, round, findings),
+            None => findings.open(Check::Beacon, "no beacon is used"),
+        }
+    }
+
+    /// Holds the client's clock against the time at which the value of a round of the beacon comes to exist: what was
+    /// said just now must be so many milliseconds before it. A clock may be wrong, so that nothing fails.
+    pub(crate) fn note_time(&mut self, now: u64, ahead: u64, round: u64, findings: &mut Findings) {
         let exists = beacon::time_of(round).unwrap_or_default();
         self.late = self.late.max(now.saturating_add(ahead).saturating_sub(exists));
         match self.late {

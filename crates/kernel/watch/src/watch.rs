@@ -174,7 +174,7 @@ impl Watch {
         }
         let mut shoe = Shoe::new(self.table, opened, (no, by.at));
         if let Source::Live(now) = source {
-            shoe.note_time(now, AHEAD, &mut self.findings);
+            shoe.note_shoe(now, AHEAD, &mut self.findings);
         }
         let committed = self.next.take();
         let step = committed.map(|committed| shoe.is_committed(&committed, no));

@@ -10,13 +10,21 @@ use common::{SHOE, Said, TABLE, file_after, hand, hand_all, kept, place_of, plan
 use fair::bulletin::Notice;
 use proptest::prelude::*;
 use punto_watch::{Kept, Opening, State, Wanted, Watch};
+use verify::testing::Plan;
 
-/// A shoe of five rounds in play: its script up to the last round's end, and what a client kept of it.
-static SHOE_IN_PLAY: LazyLock<(Kept, Vec<Said>)> = LazyLock::new(|| {
-    let (table, _, mut said) = played(&plan(5));
+/// A shoe of five rounds in play, its cards in the sealed order or drawn: its script up to the last round's end, and
+/// what a client kept of it.
+fn shoe_in_play(drawn: bool) -> &'static (Kept, Vec<Said>) {
+    static IN_SEQUENCE: LazyLock<(Kept, Vec<Said>)> = LazyLock::new(|| in_play(&plan(5)));
+    static DRAWN: LazyLock<(Kept, Vec<Said>)> = LazyLock::new(|| in_play(&plan(5).drawn()));
+    if drawn { &DRAWN } else { &IN_SEQUENCE }
+}
+
+fn in_play(plan: &Plan) -> (Kept, Vec<Said>) {
+    let (table, _, mut said) = played(plan);
     said.pop();
     (kept(&table), said)
-});
+}
 
 fn is_checked(state: State) -> bool {
     matches!(state, State::Checked { .. })
@@ -29,13 +37,18 @@ fn cards(said: &[Said]) -> usize {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 192, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 256, ..ProptestConfig::default() })]
 
     /// A client loses its connection, the file is as it was a little before or after the line is back, frames come
     /// again from where they stopped, and bulletins only from then on.
     #[test]
-    fn a_lost_connection_is_no_failure(lost in 0..1_000_usize, file in 0..8_usize, back in 0..8_usize) {
-        let (kept, said) = &*SHOE_IN_PLAY;
+    fn a_lost_connection_is_no_failure(
+        drawn: bool,
+        lost in 0..1_000_usize,
+        file in 0..8_usize,
+        back in 0..8_usize,
+    ) {
+        let (kept, said) = shoe_in_play(drawn);
         let opened = place_of(said, "opened") + 1;
         let lost = opened + lost % (said.len() - opened);
         let (file, back) = ((lost + file).min(said.len()), (lost + back).min(said.len()));
@@ -60,8 +73,8 @@ proptest! {
 
     /// A client that comes at any moment checks every card that was shown, and every one after.
     #[test]
-    fn a_client_that_comes_late_checks_all_cards(come in 0..1_000_usize) {
-        let (kept, said) = &*SHOE_IN_PLAY;
+    fn a_client_that_comes_late_checks_all_cards(drawn: bool, come in 0..1_000_usize) {
+        let (kept, said) = shoe_in_play(drawn);
         let opened = place_of(said, "opened") + 1;
         let come = opened + come % (said.len() - opened);
         // The burned cards and their bulletin are out in one moment.
@@ -74,8 +87,8 @@ proptest! {
 
     /// One changed bit of what a live client is sent is noticed.
     #[test]
-    fn a_changed_bit_fails(at in 0..1_000_usize, bit in 0..4_096_usize) {
-        let (kept, said) = &*SHOE_IN_PLAY;
+    fn a_changed_bit_fails(drawn: bool, at in 0..1_000_usize, bit in 0..4_096_usize) {
+        let (kept, said) = shoe_in_play(drawn);
         let mut said = said.clone();
         let at = at % said.len();
         match &mut said[at] {
@@ -130,14 +143,19 @@ fn nothing_is_said_of_a_shoe_without_a_proof() {
     watch.no_proof();
     assert_eq!(watch.state(), State::NoProof);
     // The next one has a proof.
-    let (_, said) = &*SHOE_IN_PLAY;
+    let (_, said) = shoe_in_play(false);
     hand_all(&mut watch, said);
     assert!(is_checked(watch.state()), "{:#?}", watch.report());
 }
 
 #[test]
 fn cards_wait_for_their_leaves() {
-    let (kept, said) = &*SHOE_IN_PLAY;
+    wait_for_their_leaves(false);
+    wait_for_their_leaves(true);
+}
+
+fn wait_for_their_leaves(drawn: bool) {
+    let (kept, said) = shoe_in_play(drawn);
     let mut said = said.clone();
     let leaves = said.remove(place_of(&said, "sealed") + 1);
     let mut watch = Watch::new(TABLE, *kept);
@@ -149,7 +167,7 @@ fn cards_wait_for_their_leaves() {
 
 #[test]
 fn the_root_has_the_time_of_this_client() {
-    let (kept, said) = &*SHOE_IN_PLAY;
+    let (kept, said) = shoe_in_play(false);
     let sealed = place_of(said, "sealed");
     let Said::Bulletin(signed) = &said[sealed] else { panic!("a bulletin was expected") };
     assert!(matches!(signed.bulletin.notice, Notice::Sealed(_)));

@@ -86,7 +86,7 @@ pub(super) fn beacon(case: &Case<'_>) -> Step<String> {
 }
 
 /// A value of a round of the beacon, and the bulletin that says it.
-struct Value {
+struct OfBeacon {
     no: u64,
     round: u64,
     value: BeaconValue,
@@ -94,7 +94,7 @@ struct Value {
 
 /// Each value that is said is that of its round. All are asked for before one is judged, so that who checks them
 /// elsewhere learns of all at once.
-fn hold(case: &Case<'_>, values: &[Value], named: String) -> Step<String> {
+fn hold(case: &Case<'_>, values: &[OfBeacon], named: String) -> Step<String> {
     let Some(holds) = case.known.pairing else {
         let whose = match case.outline.algorithm() {
             Algorithm::Proof1 => "its value",
@@ -111,7 +111,7 @@ fn hold(case: &Case<'_>, values: &[Value], named: String) -> Step<String> {
 
 /// The values that draw the cards of rounds. Each is of the first round of the beacon that comes late enough after
 /// betting closed, and was said after its time.
-fn draws(case: &Case<'_>) -> Step<Vec<Value>> {
+fn draws(case: &Case<'_>) -> Step<Vec<OfBeacon>> {
     let (mut values, mut named) = (Vec::new(), None);
     for step in &case.outline.rounds {
         match step {
@@ -122,7 +122,7 @@ fn draws(case: &Case<'_>) -> Step<Vec<Value>> {
                 if beacon::time_of(round).is_none_or(|time| said.by.at < time) {
                     return failed(place, format!("it is before round {round} existed"));
                 }
-                values.push(Value { no: said.by.no, round, value: said.it.value });
+                values.push(OfBeacon { no: said.by.no, round, value: said.it.value });
             }
             RoundStep::Ended(_) => named = None,
         }
@@ -157,7 +157,7 @@ fn named_before(opened: &Said<'_, Opened>, time: u64, round: u64) -> Step {
 }
 
 /// The value that was sealed. It is not early, and the file has it as it was named.
-fn value(case: &Case<'_>, sealed: &Said<'_, Sealed>, named: (Digest, u64), time: u64) -> Step<Value> {
+fn value(case: &Case<'_>, sealed: &Said<'_, Sealed>, named: (Digest, u64), time: u64) -> Step<OfBeacon> {
     let place = || Place::No(sealed.by.no);
     let Some(value) = sealed.it.beacon else { return failed(place(), "a value was expected") };
     if sealed.by.at < time {
@@ -167,7 +167,7 @@ fn value(case: &Case<'_>, sealed: &Said<'_, Sealed>, named: (Digest, u64), time:
     if copy != Some((named, value)) {
         return failed(Place::Field("beacon".to_owned()), "it is not as named and sealed");
     }
-    Ok(Value { no: sealed.by.no, round: named.1, value })
+    Ok(OfBeacon { no: sealed.by.no, round: named.1, value })
 }
 
 /// Among how many shoes the house could choose. A beacon counts only if its check is `ok`.

@@ -35,7 +35,8 @@ pub struct Plan {
     pub rules: &'static str,
     /// How the cards of a round are found.
     pub algorithm: Algorithm,
-    /// Whether the shoe uses the test beacon. It must be what the shoe was committed with, and true where cards are drawn.
+    /// Whether the shoe uses the test beacon. It must be what the shoe was committed with, and true where cards are
+    /// drawn.
     pub beacon: bool,
     /// How many nonces are pledged.
     pub pledged: u8,

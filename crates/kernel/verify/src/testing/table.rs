@@ -255,7 +255,7 @@ impl TestTable {
         };
         for card in &cards {
             shoe.see(*card).expect("a card of the shoe");
-            played.course.next();
+            played.course.take();
         }
         played.course.end();
         self.wait(20_000);

@@ -64,7 +64,7 @@ pub fn script(table: &TestTable, shoes: &[Played]) -> Vec<Said> {
                 said.push(Said::Wagers(own));
             }
             Notice::Ended(it) => {
-                let indices = it.from..it.from + u16::try_from(it.cards.len()).unwrap();
+                let indices = it.indices().into_iter();
                 said.extend(indices.map(|index| Said::Card(it.shoe_no, shown(shoe, index))));
                 said.push(bulletin);
                 said.push(Said::Settled(it.shoe_no, it.round_no));
