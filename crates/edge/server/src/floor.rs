@@ -8,7 +8,6 @@ use house::log::{Entity, HouseEvent};
 use house::ports::RecordedEntry;
 use house::rulebook::name_of;
 use money::{Amount, Currency};
-use strum::VariantNames as _;
 use table::{Drawing, EntryTerms, Invitation, PatronId, RulesDigest, RulesRef, Seating, TableId, Timings};
 use wire::tables::{
     self, ChangeInvitations, CurrencyName, NewTable, RulesName, SeatingChange, SettingsChange, StakeRange,
@@ -177,7 +176,7 @@ pub fn edit(record: &mut TableRecord, change: &SettingsChange) -> Result<(), Flo
         auto_rounds: auto_rounds.unwrap_or(record.seating.auto_rounds),
     };
     if let Some(draw) = &change.draw {
-        let given = draw.parse().map_err(|_| format!("{draw:.40} is not {}", Drawing::VARIANTS.join(" or ")));
+        let given = draw.parse().map_err(|_| format!("{draw:.40} is not sealed or after_bets"));
         read("draw", given.map(|draw| record.draw = draw));
     }
     if let Some(place) = change.place {

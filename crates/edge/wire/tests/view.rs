@@ -39,6 +39,7 @@ fn view(rules: &str, phase: Phase) -> table::TableView {
         round: Some(ROUND),
         last_round: true,
         phase,
+        awaited_draw: None,
         since: Timestamp(1_000),
         next_at: Timestamp(6_000),
         beads: vec!["Bb6".parse().expect("it is a round")],

@@ -10,17 +10,7 @@ pub const DRAW_AHEAD_MS: u32 = 1_000;
 
 /// When it is decided which card of a shoe comes next.
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    Serialize,
-    Deserialize,
-    strum::AsRefStr,
-    strum::EnumString,
-    strum::VariantNames,
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, strum::AsRefStr, strum::EnumString,
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
