@@ -9,7 +9,7 @@ use crate::auto_stop::StopWatch;
 use crate::correction::Proposal;
 use crate::drawing::Drawing;
 use crate::event::{Event, RecordedEvent};
-use crate::ids::{PatronId, RoundRef};
+use crate::ids::{PatronId, RoundRef, Timestamp};
 use crate::misfit::Misfit;
 use crate::nonces::{Nonces, Withheld};
 use crate::own_result::OwnResult;
@@ -84,15 +84,7 @@ impl Table {
             | Event::ShoeFinished { .. } => self.follow_proof(event)?,
             Event::KeyChanged { .. } => {}
             Event::CardsBurned { first, face_down } => self.burn(*first, *face_down)?,
-            Event::BettingOpened { round_no, closes_at } => {
-                ensure(self.shoe_no > 0, "there is no shoe")?;
-                ensure(!self.phase.round_under_way(), "a round is under way")?;
-                ensure(self.may_deal(), "the shoe is not sealed, or finished")?;
-                ensure(*round_no == self.shoe.rounds().saturating_add(1), "another round is next")?;
-                self.shoe.begin_round();
-                self.wagers = RoundWagers::default();
-                self.phase = Phase::Betting { closes_at: *closes_at };
-            }
+            Event::BettingOpened { round_no, closes_at } => self.open_betting(*round_no, *closes_at)?,
             Event::SeatTaken { .. }
             | Event::SeatLeft { .. }
             | Event::AutoStarted { .. }
@@ -111,16 +103,7 @@ impl Table {
                 ensure(self.active_stake(*patron) == Some(*returned), "other stakes stand")?;
                 self.wagers.take_back(*patron, *request_id);
             }
-            Event::BettingClosed { wagers, draw } => {
-                self.ensure_betting()?;
-                ensure(
-                    wagers.is_some() == self.proof.is_some(),
-                    "its wagers are not fixed as the shoe has it",
-                )?;
-                ensure(self.names_draw(draw.as_ref()), "its cards are not drawn as the shoe has it")?;
-                self.awaited_draw = *draw;
-                self.phase = Phase::Closed;
-            }
+            Event::BettingClosed { wagers, draw } => self.close_betting(wagers.is_some(), *draw)?,
             Event::RoundDrawn { .. } => {
                 self.awaited_draw.take().ok_or("the cards wait for no value of a beacon")?;
             }
@@ -170,6 +153,26 @@ impl Table {
             }
             _ => {}
         }
+        Ok(())
+    }
+
+    fn open_betting(&mut self, round_no: u16, closes_at: Timestamp) -> Result<(), &'static str> {
+        ensure(self.shoe_no > 0, "there is no shoe")?;
+        ensure(!self.phase.round_under_way(), "a round is under way")?;
+        ensure(self.may_deal(), "the shoe is not sealed, or finished")?;
+        ensure(round_no == self.shoe.rounds().saturating_add(1), "another round is next")?;
+        self.shoe.begin_round();
+        self.wagers = RoundWagers::default();
+        self.phase = Phase::Betting { closes_at };
+        Ok(())
+    }
+
+    fn close_betting(&mut self, fixes_wagers: bool, draw: Option<BeaconRound>) -> Result<(), &'static str> {
+        self.ensure_betting()?;
+        ensure(fixes_wagers == self.proof.is_some(), "its wagers are not fixed as the shoe has it")?;
+        ensure(self.names_draw(draw.as_ref()), "its cards are not drawn as the shoe has it")?;
+        self.awaited_draw = draw;
+        self.phase = Phase::Closed;
         Ok(())
     }
 

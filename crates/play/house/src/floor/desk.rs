@@ -82,7 +82,8 @@ impl TableStep {
 
 impl FloorDesk {
     /// A desk that keeps its records in this store. All others of the program who hash passwords share `passwords` with
-    /// it. It does not know whether the house has a beacon: a server without one does not start with tables that need it.
+    /// it. It does not know whether the house has a beacon: a server without one does not start with tables that need
+    /// one.
     pub fn new(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,

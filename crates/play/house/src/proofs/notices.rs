@@ -9,7 +9,8 @@ use fair::bulletin::{
 use fair::nonces::{ListError, Nonce, digest_of_nonces, digest_of_pledges};
 use fair::{Bytes, Digest, Notice};
 use table::{
-    Bytes32, Drawing, Event, OpenProof, Phase, RevealedNonce, RoundEnd, ShoeEnding, Table, Timestamp,
+    Bytes32, Drawing, Event, OpenProof, Phase, RevealedNonce, RoundEnd, RulesRef, ShoeEnding, ShoeProof,
+    Table, Timestamp,
 };
 
 use crate::proofs::row::DealtRow;
@@ -51,18 +52,7 @@ impl Walk<'_> {
             }),
             Event::ShoeOpened { shoe_no, algorithm, rules, proof, .. } => {
                 self.shoe_no = *shoe_no;
-                let (rules, proof) = (rules.as_ref()?, proof.as_ref()?);
-                Notice::Opened(Opened {
-                    shoe_no: *shoe_no,
-                    commitment: bytes(&proof.commitment),
-                    algorithm: algorithm_of(algorithm),
-                    rules_id: rules.id.clone(),
-                    rules_digest: Bytes(rules.digest.0),
-                    decks: proof.decks,
-                    pledges_until: millis(proof.pledges_until),
-                    nonces_until: millis(proof.nonces_until),
-                    beacon: proof.beacon.map(|beacon| (bytes(&beacon.chain), beacon.round)),
-                })
+                Notice::Opened(opened(*shoe_no, algorithm, rules.as_ref()?, proof.as_ref()?))
             }
             Event::NoncesPledged { pledges } => {
                 let pledges: Vec<_> = pledges.iter().map(|own| bytes(&own.pledge)).collect();
@@ -138,6 +128,20 @@ impl Walk<'_> {
         };
         let result = result(&cards)?;
         Some(Notice::Ended(Ended { shoe_no, round_no, at, cards, result }))
+    }
+}
+
+fn opened(shoe_no: u32, algorithm: &str, rules: &RulesRef, proof: &ShoeProof) -> Opened {
+    Opened {
+        shoe_no,
+        commitment: bytes(&proof.commitment),
+        algorithm: algorithm_of(algorithm),
+        rules_id: rules.id.clone(),
+        rules_digest: Bytes(rules.digest.0),
+        decks: proof.decks,
+        pledges_until: millis(proof.pledges_until),
+        nonces_until: millis(proof.nonces_until),
+        beacon: proof.beacon.map(|beacon| (bytes(&beacon.chain), beacon.round)),
     }
 }
 

@@ -1,5 +1,5 @@
-//! Which cards of a sealed row came out, in shoes that draw their cards after the bets, and which one comes next. A fold
-//! of what was published: an audit and a restart make it again. Knows no card, only where each lies.
+//! Which cards of a sealed row came out, in shoes that draw their cards after the bets, and which one comes next. A
+//! fold of what was published: an audit and a restart make it again. Knows no card, only where each lies.
 
 use fair::bulletin::Places;
 use fair::draw::{RoundDraw, Row};

@@ -1,5 +1,5 @@
-//! A shoe that waits for the value of its beacon, and a round whose cards such a value draws: the table asks for it, and
-//! deals nothing until it is there. Nobody replaces it by nothing: a house that knows its secret could compare both
+//! A shoe that waits for the value of its beacon, and a round whose cards such a value draws: the table asks for it,
+//! and deals nothing until it is there. Nobody replaces it by nothing: a house that knows its secret could compare both
 //! shoes and take the better one.
 
 use fair::shoe::BeaconValue;
@@ -69,8 +69,8 @@ impl Runner {
         sealed && self.table.draws_after_bets() && self.lost_beacon() && !self.table.card_is_due()
     }
 
-    /// Whether the value that draws the cards of a round may exist before its betting closes by the clock of the tables,
-    /// because that clock follows behind the machine's, which was set.
+    /// Whether the value that draws the cards of a round may exist before its betting closes by the clock of the
+    /// tables, because that clock follows behind the machine's, which was set.
     pub(crate) fn is_behind(&self) -> bool {
         self.table.draws_after_bets()
             && self.context.clock.now().plus_ms(DRAW_AHEAD_MS) <= self.context.clock.wall()

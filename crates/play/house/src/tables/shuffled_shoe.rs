@@ -16,8 +16,8 @@ pub(crate) fn is_shuffled(events: &[RecordedEvent]) -> bool {
     events.iter().any(opened)
 }
 
-/// A shoe in its order, which stays secret: nothing prints it, and cards leave it one by one. Where the order is a row to
-/// draw from, [`DealtRow`](crate::proofs::DealtRow) says which one comes next.
+/// A shoe in its order, which stays secret: nothing prints it, and cards leave it one by one. Where the order is a row
+/// to draw from, [`DealtRow`](crate::proofs::DealtRow) says which one comes next.
 pub(crate) struct ShuffledShoe {
     shoe_no: u32,
     order: Order,

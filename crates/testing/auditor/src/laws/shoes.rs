@@ -166,8 +166,8 @@ impl Shoe {
         (!names_none).then(|| format!("the cards of shoe {} come in order, and none is drawn", self.no))
     }
 
-    /// Takes the card at this place out; answers with what is wrong with it. Of a provable shoe that is known when it is
-    /// over.
+    /// Takes the card at this place out; answers with what is wrong with it. Of a provable shoe that is known when it
+    /// is over.
     fn take(&mut self, card: &str, place: Option<usize>) -> Option<String> {
         self.out += 1;
         let Some(index) = place else {
