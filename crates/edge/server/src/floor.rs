@@ -8,7 +8,7 @@ use house::log::{Entity, HouseEvent};
 use house::ports::RecordedEntry;
 use house::rulebook::name_of;
 use money::{Amount, Currency};
-use table::{EntryTerms, Invitation, PatronId, RulesDigest, RulesRef, Seating, TableId, Timings};
+use table::{Drawing, EntryTerms, Invitation, PatronId, RulesDigest, RulesRef, Seating, TableId, Timings};
 use wire::tables::{
     self, ChangeInvitations, CurrencyName, NewTable, RulesName, SeatingChange, SettingsChange, StakeRange,
     TableChange, TableSeating, TableSettings, TableTimings,
@@ -40,6 +40,7 @@ pub fn settings_of(record: &TableRecord) -> TableSettings {
         invited: record.entry.invitation.as_ref().map_or(0, |it| count(it.patrons.len())),
         invitation_codes: codes_of(record),
         seating: TableSeating { grace_ms, idle_warning, idle_limit, auto_rounds },
+        draw: record.draw.as_ref().to_owned(),
         place: record.place,
     }
 }
@@ -77,6 +78,7 @@ pub fn record_of(settings: TableSettings) -> Result<TableRecord, FloorRefusal> {
         exposure: Some(settings.exposure),
         ante: Some(settings.ante),
         capacity: Some(settings.capacity),
+        draw: Some(settings.draw),
         place: Some(settings.place),
         ..SettingsChange::default()
     };
@@ -115,6 +117,7 @@ fn blank(table: TableId) -> TableRecord {
         timings: Timings::default(),
         entry: EntryTerms::default(),
         seating: Seating::default(),
+        draw: Drawing::Sealed,
         place: 0,
         status: TableStatus::Open,
     }
@@ -172,6 +175,10 @@ pub fn edit(record: &mut TableRecord, change: &SettingsChange) -> Result<(), Flo
         idle_limit: idle_limit.unwrap_or(record.seating.idle_limit),
         auto_rounds: auto_rounds.unwrap_or(record.seating.auto_rounds),
     };
+    if let Some(draw) = &change.draw {
+        let given = draw.parse().map_err(|_| format!("{draw:.40} is not sealed or after_bets"));
+        read("draw", given.map(|draw| record.draw = draw));
+    }
     if let Some(place) = change.place {
         record.place = place;
     }

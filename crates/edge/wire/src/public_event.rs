@@ -41,8 +41,15 @@ pub enum PublicEvent {
     },
     /// The round takes no more wagers.
     BettingClosed {
+        /// The phase: closed. It says which round of the beacon the cards wait for, if they do.
+        phase: PhaseView,
+    },
+    /// The value of the beacon is known that draws the cards of the round; only in shoes that draw them after the bets.
+    RoundDrawn {
         /// The phase: closed.
         phase: PhaseView,
+        /// The value, 96 hex digits.
+        value: String,
     },
     /// A card was drawn.
     CardDrawn {

@@ -13,8 +13,8 @@ use crate::proofs::CardProof;
 use crate::public_event::PublicEvent;
 use crate::server::ServerMessage;
 use crate::table_view::{
-    BonusRuleView, CardsView, HandView, PayLine, PhaseView, ResultView, RulesView, ShoeAfterRound, ShoeView,
-    SpotView, TableView,
+    AwaitedDraw, BonusRuleView, CardsView, HandView, PayLine, PhaseView, ResultView, RulesView,
+    ShoeAfterRound, ShoeView, SpotView, TableView,
 };
 
 impl TableView {
@@ -101,7 +101,10 @@ impl PhaseView {
         match &view.phase {
             Phase::Shuffling { .. } => Self::Shuffling,
             Phase::Betting { closes_at } => Self::Betting { closes_at: closes_at.0 },
-            Phase::Closed => Self::Closed,
+            Phase::Closed => {
+                let awaited = |draw: table::BeaconRound| AwaitedDraw { round: draw.round, at: draw.at.0 };
+                Self::Closed { draw: view.awaited_draw.map(awaited) }
+            }
             Phase::Dealing { .. } | Phase::Complete { .. } => Self::Dealing,
             Phase::Settled { .. } => Self::Settled { next_at: view.next_at.0 },
         }
@@ -223,6 +226,9 @@ impl PublicEvent {
             },
             table::PublicEvent::BettingOpened => Self::BettingOpened { phase, shoe },
             table::PublicEvent::BettingClosed => Self::BettingClosed { phase },
+            table::PublicEvent::RoundDrawn { beacon } => {
+                Self::RoundDrawn { phase, value: beacon.to_string() }
+            }
             table::PublicEvent::CardDrawn { side, card } => Self::CardDrawn {
                 phase,
                 card: card.text().to_owned(),

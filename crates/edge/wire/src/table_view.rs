@@ -140,7 +140,12 @@ pub enum PhaseView {
         closes_at: i64,
     },
     /// Betting is closed and no card is drawn yet.
-    Closed,
+    Closed {
+        /// The round of the beacon that the cards wait for; left out when they wait for none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        draw: Option<AwaitedDraw>,
+    },
     /// Cards are drawn.
     Dealing,
     /// The round is over.
@@ -148,6 +153,15 @@ pub enum PhaseView {
         /// When the next round begins, in milliseconds since the epoch on the server's clock.
         next_at: i64,
     },
+}
+
+/// A round of the beacon whose value draws the cards of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct AwaitedDraw {
+    /// The number of the round of the beacon.
+    pub round: u64,
+    /// When its value comes to exist, in milliseconds since the epoch.
+    pub at: i64,
 }
 
 /// The shoe in play.

@@ -63,8 +63,16 @@ pub struct TableSettings {
     pub invitation_codes: u32,
     /// When a seat is lost.
     pub seating: TableSeating,
+    /// What decides the cards of its next shoe: `sealed`, their order is fixed before its first wager; `after_bets`, a
+    /// value of the beacon that comes after the bets of each round.
+    #[serde(default = "sealed")]
+    pub draw: String,
     /// Its place in the lobby, smallest first.
     pub place: u32,
+}
+
+fn sealed() -> String {
+    "sealed".to_owned()
 }
 
 /// When a seat is lost, and how long Auto may run.
@@ -208,6 +216,10 @@ pub struct SettingsChange {
     /// When a seat is lost.
     #[serde(skip_serializing_if = "SeatingChange::is_empty")]
     pub seating: SeatingChange,
+    /// What decides the cards, from the next shoe on: `sealed`, or `after_bets`, which needs a beacon.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub draw: Option<String>,
     /// The place in the lobby, smallest first.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

@@ -31,6 +31,7 @@ impl Recorder {
             exposure: None,
             entry: table::EntryTerms::default(),
             seating: table::Seating::default(),
+            draw: table::Drawing::Sealed,
         };
         let (table, now) = (Table::new(Arc::new(settings)), Timestamp(1_700_000_000_000));
         Self { table, now, frames: Vec::new() }
@@ -70,7 +71,7 @@ impl Recorder {
                 }
                 Wants::BurnCards { first } => Command::BurnCards { first: first.then_some(card) },
                 Wants::OpenBetting => Command::OpenBetting { now: self.now },
-                Wants::CloseBetting => Command::CloseBetting { now: self.now, wagers: None },
+                Wants::CloseBetting => Command::CloseBetting { now: self.now, wagers: None, draw: None },
                 Wants::Prove(_) => unreachable!("this shoe has no proof"),
                 Wants::Card => {
                     cards.next();

@@ -21,6 +21,7 @@ fn table(id: u32, rules: &str) -> TableView {
         exposure: None,
         entry: table::EntryTerms::default(),
         seating: table::Seating::default(),
+        draw: table::Drawing::Sealed,
     };
     Table::new(Arc::new(settings)).view()
 }

@@ -37,6 +37,7 @@ fn table(rules: &HouseRules) -> Value {
         round: Some(RoundRef { shoe_no: 1, round_no: 1 }),
         last_round: false,
         phase: Phase::Closed,
+        awaited_draw: None,
         since: Timestamp(0),
         next_at: Timestamp(0),
         beads: Vec::new(),

@@ -8,7 +8,10 @@ use punto_wire::server::ServerMessage;
 use punto_wire::table_view::TableView;
 use serde_json::{Value, json, to_value};
 use table::event::VoidReason;
-use table::{Phase, PublicEvent, PublicFrame, RoundEnd, RoundRef, SpotView, TableId, Timestamp, Timings};
+use table::{
+    BeaconRound, BeaconValue, Bytes32, Phase, PublicEvent, PublicFrame, RoundEnd, RoundRef, SpotView,
+    TableId, Timestamp, Timings,
+};
 
 const ROUND: RoundRef = RoundRef { shoe_no: 2, round_no: 5 };
 
@@ -39,6 +42,7 @@ fn view(rules: &str, phase: Phase) -> table::TableView {
         round: Some(ROUND),
         last_round: true,
         phase,
+        awaited_draw: None,
         since: Timestamp(1_000),
         next_at: Timestamp(6_000),
         beads: vec!["Bb6".parse().expect("it is a round")],
@@ -60,6 +64,25 @@ fn a_view_says_the_ante() {
     older.as_object_mut().expect("an object").remove("ante");
     let view: TableView = serde_json::from_value(older).expect("a view of a server that does not say it");
     assert_eq!(view.ante, 0);
+}
+
+#[test]
+fn betting_that_closed_says_what_the_cards_wait_for_and_a_frame_says_its_value() {
+    let (chain, at) = (Bytes32([4; 32]), Timestamp(9_000));
+    let closed = view("live-commission", Phase::Closed);
+    let waiting =
+        table::TableView { awaited_draw: Some(BeaconRound { chain, round: 71, at }), ..closed.clone() };
+    let phase = json!({"name": "closed", "draw": {"round": 71, "at": 9_000}});
+    assert_eq!(to_value(TableView::new(&waiting)).unwrap()["phase"], phase);
+    assert_eq!(to_value(TableView::new(&closed)).unwrap()["phase"], json!({"name": "closed"}));
+    let frame = |event, view| {
+        let frame = PublicFrame { seq: 40, at: Timestamp(1_000), event };
+        to_value(ServerMessage::frame(&frame, view, None)).unwrap()["event"].clone()
+    };
+    let event = frame(PublicEvent::BettingClosed, &waiting);
+    assert_eq!(event, json!({"type": "betting_closed", "phase": phase}));
+    let event = frame(PublicEvent::RoundDrawn { beacon: BeaconValue([6; 48]) }, &closed);
+    assert_eq!(event, json!({"type": "round_drawn", "phase": {"name": "closed"}, "value": "06".repeat(48)}));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use baccarat::HouseRules;
 use money::{Amount, Currency};
-use table::{EntryTerms, Seating, Settings, SpotLimits, TableId, Timings};
+use table::{Drawing, EntryTerms, Seating, Settings, SpotLimits, TableId, Timings};
 
 use crate::floor::record::SpotRange;
 
@@ -38,6 +38,7 @@ fn settings(id: u32, (name, rules): (&str, &str), exposure: u64, ante: u64) -> S
         exposure: Some(major(exposure)),
         entry: EntryTerms { ante: Some(major(ante)).filter(|ante| !ante.is_zero()), ..EntryTerms::default() },
         seating: Seating::default(),
+        draw: Drawing::Sealed,
     }
 }
 

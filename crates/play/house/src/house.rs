@@ -125,7 +125,8 @@ impl House {
         plan: FloorPlan,
     ) -> Result<Self, StartError> {
         check_given(plan.tables.iter().flatten().map(|table| (table.record.id, &*table.rules)))?;
-        let desk = FloorDesk::new(store, clock, entropy, Arc::default());
+        let can_draw = plan.keys.is_some() && plan.beacon.is_some();
+        let desk = FloorDesk { can_draw, ..FloorDesk::new(store, clock, entropy, Arc::default()) };
         let restored = plan.recovery.restored;
         let noted = if restored { NotedHeads::new() } else { plan.noted };
         if let Some((table, head)) = first_behind(&*desk.store, &noted).await? {
@@ -159,7 +160,7 @@ impl House {
             Kept { seq: 0, record, rules, why: String::new() }
         };
         let tables = tables.iter().map(kept).collect();
-        let desk = FloorDesk::new(store, clock, entropy, Arc::default());
+        let desk = FloorDesk { can_draw: false, ..FloorDesk::new(store, clock, entropy, Arc::default()) };
         Self::run(desk, tables, GivenTimings::default(), Proofs::default()).await
     }
 
@@ -170,7 +171,8 @@ impl House {
         Proofs { keys, beacon, recovery, noted }: Proofs,
     ) -> Result<Self, StartError> {
         let heads = Arc::new(HeadsOut::new(noted));
-        let FloorDesk { store, clock, entropy, passwords } = desk.clone();
+        desk.all_drawable(&tables).map_err(StartError::Floor)?;
+        let FloorDesk { store, clock, entropy, passwords, .. } = desk.clone();
         let people = People::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&entropy), passwords);
         let presence = Arc::new(Presence::new(Arc::clone(&clock)));
         let (channels, pulses) = (Arc::default(), Arc::default());

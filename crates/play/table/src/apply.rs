@@ -7,13 +7,14 @@ use money::Amount;
 use crate::auto_slips::{Auto, AutoEnd, EndedAuto};
 use crate::auto_stop::StopWatch;
 use crate::correction::Proposal;
+use crate::drawing::Drawing;
 use crate::event::{Event, RecordedEvent};
-use crate::ids::{PatronId, RoundRef};
+use crate::ids::{PatronId, RoundRef, Timestamp};
 use crate::misfit::Misfit;
 use crate::nonces::{Nonces, Withheld};
 use crate::own_result::OwnResult;
 use crate::phase::{Burned, Phase, RoundEnd, VoidReason};
-use crate::proof::{Commitment, OpenProof, ProofStage, ShoeProof};
+use crate::proof::{BeaconRound, Commitment, OpenProof, ProofStage, ShoeProof};
 use crate::round_wagers::{PatronWagers, PlacedSlip, RoundWagers};
 use crate::seats::{CarriedSeat, Seat, Seats};
 use crate::settle::{checked_sums, sums};
@@ -58,16 +59,22 @@ impl Table {
         let first = self.seq == 0 && matches!(event, Event::ShoeOpened { .. });
         ensure(first || seq == self.seq.saturating_add(1), "its number is not the next one")?;
         match event {
-            Event::ShoeOpened { shoe_no, seats, public_seq, proof, withheld, .. } => {
+            Event::ShoeOpened { shoe_no, algorithm, seats, public_seq, proof, withheld, .. } => {
                 ensure(!self.phase.round_under_way(), "a round is under way")?;
                 ensure(first || *shoe_no == self.next_shoe_no(), "another shoe is next")?;
                 let is_next = |number: &u64| *number == self.public_seq.saturating_add(1);
                 let counts = first && seq > 1 || public_seq.as_ref().is_none_or(is_next);
                 ensure(counts, "its number among the public events is not the next one")?;
+                let drawing = Drawing::of_algorithm(algorithm);
+                ensure(
+                    ShoeProof::fits(proof.as_ref(), drawing),
+                    "its cards are drawn by a beacon, and it has none",
+                )?;
                 self.ensure_committed(first, proof.as_ref())?;
                 let seats = self.carried_on(first, *shoe_no, seats.as_deref())?;
                 let nonces = self.withheld_on(first, *shoe_no, withheld)?;
-                self.open_shoe(*shoe_no, seats, *proof);
+                let open = |proof| OpenProof { proof, drawing, stage: ProofStage::Opened };
+                self.open_shoe(*shoe_no, seats, proof.map(open));
                 self.nonces = nonces;
             }
             Event::ShoeCommitted { .. }
@@ -77,15 +84,7 @@ impl Table {
             | Event::ShoeFinished { .. } => self.follow_proof(event)?,
             Event::KeyChanged { .. } => {}
             Event::CardsBurned { first, face_down } => self.burn(*first, *face_down)?,
-            Event::BettingOpened { round_no, closes_at } => {
-                ensure(self.shoe_no > 0, "there is no shoe")?;
-                ensure(!self.phase.round_under_way(), "a round is under way")?;
-                ensure(self.may_deal(), "the shoe is not sealed, or finished")?;
-                ensure(*round_no == self.shoe.rounds().saturating_add(1), "another round is next")?;
-                self.shoe.begin_round();
-                self.wagers = RoundWagers::default();
-                self.phase = Phase::Betting { closes_at: *closes_at };
-            }
+            Event::BettingOpened { round_no, closes_at } => self.open_betting(*round_no, *closes_at)?,
             Event::SeatTaken { .. }
             | Event::SeatLeft { .. }
             | Event::AutoStarted { .. }
@@ -104,13 +103,9 @@ impl Table {
                 ensure(self.active_stake(*patron) == Some(*returned), "other stakes stand")?;
                 self.wagers.take_back(*patron, *request_id);
             }
-            Event::BettingClosed { wagers } => {
-                self.ensure_betting()?;
-                ensure(
-                    wagers.is_some() == self.proof.is_some(),
-                    "its wagers are not fixed as the shoe has it",
-                )?;
-                self.phase = Phase::Closed;
+            Event::BettingClosed { wagers, draw } => self.close_betting(wagers.is_some(), *draw)?,
+            Event::RoundDrawn { .. } => {
+                self.awaited_draw.take().ok_or("the cards wait for no value of a beacon")?;
             }
             Event::CardDrawn { card } => self.draw(*card)?,
             Event::RoundSettled { revision, patrons } => self.settle_round(*revision, patrons)?,
@@ -161,12 +156,44 @@ impl Table {
         Ok(())
     }
 
+    fn open_betting(&mut self, round_no: u16, closes_at: Timestamp) -> Result<(), &'static str> {
+        ensure(self.shoe_no > 0, "there is no shoe")?;
+        ensure(!self.phase.round_under_way(), "a round is under way")?;
+        ensure(self.may_deal(), "the shoe is not sealed, or finished")?;
+        ensure(round_no == self.shoe.rounds().saturating_add(1), "another round is next")?;
+        self.shoe.begin_round();
+        self.wagers = RoundWagers::default();
+        self.phase = Phase::Betting { closes_at };
+        Ok(())
+    }
+
+    fn close_betting(&mut self, fixes_wagers: bool, draw: Option<BeaconRound>) -> Result<(), &'static str> {
+        self.ensure_betting()?;
+        ensure(fixes_wagers == self.proof.is_some(), "its wagers are not fixed as the shoe has it")?;
+        ensure(self.names_draw(draw.as_ref()), "its cards are not drawn as the shoe has it")?;
+        self.awaited_draw = draw;
+        self.phase = Phase::Closed;
+        Ok(())
+    }
+
     /// The deal under way; a new one before the first card.
     pub(crate) fn deal(&self) -> Deal {
         match &self.phase {
             Phase::Dealing { deal } => deal.clone(),
             _ => Deal::new(),
         }
+    }
+
+    /// Whether a card comes next: betting has closed, and it is decided which.
+    pub const fn card_is_due(&self) -> bool {
+        matches!(self.phase, Phase::Closed | Phase::Dealing { .. }) && self.awaited_draw.is_none()
+    }
+
+    /// Whether this is how betting names the round of the beacon that draws the cards: in a shoe that draws them after
+    /// the bets one of its own chain, in another one none.
+    pub(crate) fn names_draw(&self, draw: Option<&BeaconRound>) -> bool {
+        let chain = self.proof.filter(|_| self.draws_after_bets()).and_then(|open| open.proof.beacon);
+        draw.map(|draw| draw.chain) == chain.map(|beacon| beacon.chain)
     }
 
     fn seat_mut(&mut self, patron: PatronId) -> Result<&mut Seat, &'static str> {
@@ -247,8 +274,8 @@ impl Table {
             self.finish_shoe(shoe_no);
             return Ok(());
         }
-        let OpenProof { proof, stage } = self.proof.ok_or("the shoe has no proof")?;
-        let stage = match (event, stage) {
+        let open = self.proof.ok_or("the shoe has no proof")?;
+        let stage = match (event, open.stage) {
             (Event::NoncesPledged { pledges }, ProofStage::Opened) => {
                 ensure(self.committed.is_some(), "the next shoe is not committed")?;
                 self.nonces.misfit_of_pledges(pledges, self.shoe_no).map_or(Ok(()), Err)?;
@@ -262,18 +289,18 @@ impl Table {
             }
             (Event::ShoeSealed { beacon, root }, ProofStage::Revealed) => {
                 ensure(
-                    beacon.is_some() == proof.beacon.is_some(),
+                    beacon.is_some() == open.proof.beacon.is_some(),
                     "its beacon is not the one that it names",
                 )?;
                 ProofStage::Sealed { root: *root }
             }
             _ => return Err("the proof of the shoe is at another stage"),
         };
-        self.proof = Some(OpenProof { proof, stage });
+        self.proof = Some(OpenProof { stage, ..open });
         Ok(())
     }
 
-    fn open_shoe(&mut self, shoe_no: u32, seats: Option<Seats>, proof: Option<ShoeProof>) {
+    fn open_shoe(&mut self, shoe_no: u32, seats: Option<Seats>, proof: Option<OpenProof>) {
         let rules = &self.settings.rules;
         self.phase = Phase::Shuffling { burned: rules.burn == baccarat::Burn::None };
         self.shoe_no = shoe_no;
@@ -284,7 +311,7 @@ impl Table {
         self.ended_autos.clear();
         self.wagers = RoundWagers::default();
         self.seats = seats;
-        self.proof = proof.map(|proof| OpenProof { proof, stage: ProofStage::Opened });
+        self.proof = proof;
         self.committed = None;
         self.given_up_no = 0;
     }
@@ -303,7 +330,7 @@ impl Table {
     }
 
     fn draw(&mut self, card: Card) -> Result<(), &'static str> {
-        ensure(matches!(self.phase, Phase::Closed | Phase::Dealing { .. }), "no card is due")?;
+        ensure(self.card_is_due(), "no card is due")?;
         ensure(self.shoe.see(card).is_ok(), "the shoe does not hold this card")?;
         self.phase = match self.deal().draw(card) {
             Step::More(deal) => Phase::Dealing { deal },
@@ -353,6 +380,7 @@ impl Table {
 
     fn end_round(&mut self, end: RoundEnd) {
         self.wagers = RoundWagers::default();
+        self.awaited_draw = None;
         self.phase = Phase::Settled { end };
     }
 

@@ -11,7 +11,7 @@ use crate::correction::CorrectionRequest;
 use crate::event::{PlacedWager, VoidReason};
 use crate::ids::{PatronId, RequestId, RoundRef, StaffId, Timestamp};
 use crate::nonces::{Pledge, RevealedNonce};
-use crate::proof::{BeaconValue, Bytes32, ShoeEnding, ShoeProof, WagersRoot};
+use crate::proof::{BeaconRound, BeaconValue, Bytes32, ShoeEnding, ShoeProof, WagersRoot};
 use crate::record::RoundRecord;
 use crate::rules_ref::{RulesRef, RulesUsed};
 use crate::seats::LeaveReason;
@@ -92,6 +92,13 @@ pub enum Command {
         now: Timestamp,
         /// All wagers of the round as one digest; exactly when the shoe has a proof.
         wagers: Option<WagersRoot>,
+        /// The round of the beacon whose value draws the cards; exactly when the shoe draws them after the bets.
+        draw: Option<BeaconRound>,
+    },
+    /// Decide which cards come out in this round of a shoe that draws them after the bets.
+    DrawRound {
+        /// The value of the round of the beacon that was named. The caller has checked it.
+        beacon: BeaconValue,
     },
     /// Deal a card. The drawing rules say to which side. The last card settles the round.
     DrawCard {
@@ -184,6 +191,17 @@ pub enum Command {
 }
 
 impl Command {
+    /// When it happens, if it says so.
+    pub const fn now(&self) -> Option<Timestamp> {
+        match self {
+            Self::FixPledges { now, .. }
+            | Self::FixNonces { now, .. }
+            | Self::OpenBetting { now }
+            | Self::CloseBetting { now, .. } => Some(*now),
+            _ => None,
+        }
+    }
+
     /// The earlier round that it is about; none for commands about the present round.
     pub fn past_round(&self) -> Option<&RoundRecord> {
         match self {

@@ -8,12 +8,15 @@ use crate::auto;
 use crate::command::{Command, PastRound};
 use crate::correct;
 use crate::decision::Decision;
+use crate::drawing::{DRAW_AHEAD_MS, Drawing};
 use crate::event::{Event, Returned, VoidReason};
 use crate::ids::{PatronId, RequestId, RoundRef, StaffId, Timestamp};
 use crate::judge::{self, Ahead};
 use crate::nonces::{Pledge, RevealedNonce};
 use crate::phase::Phase;
-use crate::proof::{BeaconValue, Bytes32, OpenProof, ProofStage, ShoeEnding, ShoeProof, WagersRoot};
+use crate::proof::{
+    BeaconRound, BeaconValue, Bytes32, OpenProof, ProofStage, ShoeEnding, ShoeProof, WagersRoot,
+};
 use crate::refusal::Refusal;
 use crate::round_wagers::PatronWagers;
 use crate::rules_ref::RulesRef;
@@ -54,7 +57,8 @@ pub fn decide(table: &Table, command: &Command) -> Result<Decision, Refusal> {
         Command::ChangeKey { key } => Event::KeyChanged { key: *key },
         Command::BurnCards { first } => burn(table, *first)?,
         Command::OpenBetting { now } => open_betting(table, *now)?,
-        Command::CloseBetting { now, wagers } => close_betting(table, *now, *wagers)?,
+        Command::CloseBetting { now, wagers, draw } => close_betting(table, *now, *wagers, *draw)?,
+        Command::DrawRound { beacon } => draw_round(table, *beacon)?,
         Command::VoidRound { reason, by } => void(table, *reason, *by)?,
         Command::ProposeCorrection { request, past } => {
             let PastRound { record, others, rules, named } = &**past;
@@ -120,7 +124,8 @@ fn open_shoe(
 ) -> Result<Event, Refusal> {
     let as_committed = table.committed.map(|next| next.of_proof()) == proof.map(|proof| proof.committed());
     let finished = table.proof.is_none_or(|open| open.stage == ProofStage::Finished);
-    if table.phase.round_under_way() || !as_committed || !finished {
+    let fits = ShoeProof::fits(proof.as_ref(), Drawing::of_algorithm(algorithm));
+    if table.phase.round_under_way() || !as_committed || !finished || !fits {
         return Err(out_of_turn(table));
     }
     let (shoe_no, algorithm) = (table.next_shoe_no(), algorithm.to_owned());
@@ -211,10 +216,19 @@ fn open_betting(table: &Table, now: Timestamp) -> Result<Event, Refusal> {
     })
 }
 
-fn close_betting(table: &Table, now: Timestamp, wagers: Option<WagersRoot>) -> Result<Event, Refusal> {
+/// The value that draws the cards comes to exist after the wagers are fixed.
+fn close_betting(
+    table: &Table,
+    now: Timestamp,
+    wagers: Option<WagersRoot>,
+    draw: Option<BeaconRound>,
+) -> Result<Event, Refusal> {
+    let ahead = draw.is_none_or(|draw| draw.at >= now.plus_ms(DRAW_AHEAD_MS));
+    let as_shoe_has_it =
+        wagers.is_some() == table.proof.is_some() && table.names_draw(draw.as_ref()) && ahead;
     match table.phase {
-        Phase::Betting { .. } if wagers.is_some() != table.proof.is_some() => Err(out_of_turn(table)),
-        Phase::Betting { closes_at } if now >= closes_at => Ok(Event::BettingClosed { wagers }),
+        Phase::Betting { .. } if !as_shoe_has_it => Err(out_of_turn(table)),
+        Phase::Betting { closes_at } if now >= closes_at => Ok(Event::BettingClosed { wagers, draw }),
         Phase::Betting { closes_at } => {
             Err(Refusal::BettingStillOpen { remaining_ms: now.ms_until(closes_at) })
         }
@@ -222,8 +236,12 @@ fn close_betting(table: &Table, now: Timestamp, wagers: Option<WagersRoot>) -> R
     }
 }
 
+fn draw_round(table: &Table, beacon: BeaconValue) -> Result<Event, Refusal> {
+    table.awaited_draw.map(|_| Event::RoundDrawn { beacon }).ok_or_else(|| out_of_turn(table))
+}
+
 fn draw(table: &Table, card: Card) -> Result<Vec<Event>, Refusal> {
-    if !matches!(table.phase, Phase::Closed | Phase::Dealing { .. }) {
+    if !table.card_is_due() {
         return Err(out_of_turn(table));
     }
     table.shoe.clone().see(card)?;

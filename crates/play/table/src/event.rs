@@ -8,7 +8,7 @@ use crate::auto_stop::StopAt;
 use crate::correction::Proposal;
 use crate::ids::{PatronId, RequestId, RoundRef, StaffId, Timestamp};
 use crate::nonces::{Pledge, RevealedNonce, Withheld};
-use crate::proof::{BeaconValue, Bytes32, ShoeEnding, ShoeProof, WagersRoot};
+use crate::proof::{BeaconRound, BeaconValue, Bytes32, ShoeEnding, ShoeProof, WagersRoot};
 use crate::rules_ref::RulesRef;
 use crate::seats::{CarriedSeat, LeaveReason};
 use crate::wager::minor;
@@ -189,6 +189,14 @@ pub enum Event {
         /// All wagers of the round as one digest; none for a shoe that has no proof.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         wagers: Option<WagersRoot>,
+        /// The round of the beacon whose value draws the cards; none for a shoe whose order is fixed before.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        draw: Option<BeaconRound>,
+    },
+    /// The value of the beacon that draws the cards of the round is known.
+    RoundDrawn {
+        /// The value.
+        beacon: BeaconValue,
     },
     /// A card was dealt. The drawing rules say to which side.
     CardDrawn {

@@ -33,8 +33,10 @@ impl Table {
         let open = open.filter(|_| shoe_no == self.shoe_no).ok_or("no such shoe is open or committed")?;
         ensure(!self.phase.round_under_way(), "a round is under way")?;
         let is_sealed = matches!(open.stage, ProofStage::Sealed { .. });
-        let waits = !is_sealed && open.proof.beacon.is_some();
-        ensure(waits || !ending.is_before_sealing(), "the shoe is sealed, or has no beacon")?;
+        // Without its beacon, no card of a shoe that draws them after the bets can come out.
+        let needs_value = !is_sealed || ending == ShoeEnding::BeaconChanged && self.draws_after_bets();
+        let waits = needs_value && open.proof.beacon.is_some();
+        ensure(waits || !ending.is_for_want_of_beacon(), "the shoe is sealed, or has no beacon")?;
         let is_over = is_sealed && self.shoe_is_over();
         ensure(!is_played || is_over, "the shoe is not over")
     }

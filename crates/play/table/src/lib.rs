@@ -23,6 +23,7 @@
 //!     exposure: None,
 //!     entry: punto_table::EntryTerms::default(),
 //!     seating: punto_table::Seating::default(),
+//!     draw: punto_table::Drawing::Sealed,
 //! };
 //! let mut table = Table::new(Arc::new(settings));
 //! let now = Timestamp(1_700_000_000_000);
@@ -34,7 +35,7 @@
 //!     }
 //! }
 //! assert_eq!(table.phase().id(), "betting");
-//! let too_early = punto_table::decide(&table, &Command::CloseBetting { now, wagers: None });
+//! let too_early = punto_table::decide(&table, &Command::CloseBetting { now, wagers: None, draw: None });
 //! assert_eq!(too_early.unwrap_err().code(), "betting_still_open");
 //! ```
 #![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
@@ -49,6 +50,7 @@ pub mod correct;
 pub mod correction;
 pub mod decide;
 mod decision;
+pub mod drawing;
 pub mod entry;
 pub mod event;
 mod finish;
@@ -82,6 +84,7 @@ pub use command::{Command, PastRound, RawWager, Slip};
 pub use correction::{CorrectionRequest, PatronCorrection, Proposal, Ruling};
 pub use decide::decide;
 pub use decision::Decision;
+pub use drawing::Drawing;
 pub use entry::{EntryTerms, Invitation};
 pub use event::{Event, RecordedEvent};
 pub use ids::{PatronId, RequestId, RequestIdError, RoundRef, StaffId, TableId, Timestamp};

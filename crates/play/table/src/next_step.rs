@@ -62,7 +62,8 @@ impl Table {
         NextStep { at: self.since.plus_ms(after_ms), wants }
     }
 
-    /// What the proof of the shoe waits for, before its first card and after its last one.
+    /// What the proof of the shoe waits for: before its first card, before those of a round that are drawn after the
+    /// bets, and after its last one.
     fn next_of_proof(&self, open: OpenProof) -> Option<NextStep> {
         let (at, step) = match open.stage {
             ProofStage::Opened if self.committed.is_none() => (self.since, ProofStep::Commit),
@@ -79,7 +80,10 @@ impl Table {
                 let at = self.since.plus_ms(self.settings.timings.result_ms);
                 return Some(NextStep { at, wants: Wants::OpenShoe });
             }
-            ProofStage::Sealed { .. } => return None,
+            ProofStage::Sealed { .. } => {
+                let beacon = self.awaited_draw?;
+                (beacon.at.plus_ms(BEACON_DELAY_MS), ProofStep::DrawRound)
+            }
         };
         Some(NextStep { at, wants: Wants::Prove(step) })
     }

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::drawing::Drawing;
 use crate::hex;
 use crate::ids::Timestamp;
 
@@ -118,6 +119,11 @@ pub struct ShoeProof {
 }
 
 impl ShoeProof {
+    /// Whether a shoe with this proof can draw its cards like this: only a beacon draws them after the bets.
+    pub(crate) fn fits(proof: Option<&Self>, drawing: Drawing) -> bool {
+        drawing == Drawing::Sealed || proof.is_some_and(|proof| proof.beacon.is_some())
+    }
+
     /// What was said of it when it was committed.
     pub(crate) fn committed(&self) -> (Bytes32, Option<Bytes32>) {
         (self.commitment, self.beacon.map(|beacon| beacon.chain))
@@ -154,7 +160,7 @@ pub enum ShoeEnding {
     Late,
     /// It was given up: the value of the beacon's round could not be fetched.
     NoBeacon,
-    /// It was given up: the house uses no beacon any more.
+    /// It was given up: the house uses no beacon any more. Also after its order is fixed, if a beacon draws its cards.
     BeaconChanged,
     /// It was given up: the store was restored from a back-up, so that its secret may be public.
     Restored,
@@ -165,8 +171,8 @@ pub enum ShoeEnding {
 }
 
 impl ShoeEnding {
-    /// Whether a shoe ends like this only before its order is fixed.
-    pub const fn is_before_sealing(self) -> bool {
+    /// Whether a shoe ends like this only while it still needs its beacon.
+    pub const fn is_for_want_of_beacon(self) -> bool {
         matches!(self, Self::Late | Self::NoBeacon | Self::BeaconChanged)
     }
 }
@@ -194,6 +200,8 @@ impl Commitment {
 pub struct OpenProof {
     /// What was fixed at its opening.
     pub proof: ShoeProof,
+    /// When it is decided which card comes next.
+    pub drawing: Drawing,
     /// How far it has come.
     pub stage: ProofStage,
 }
@@ -227,6 +235,8 @@ pub enum ProofStep {
     FixNonces,
     /// The order of the cards.
     Seal,
+    /// The value of the beacon that draws the cards of the round.
+    DrawRound,
     /// The secret of the shoe that is over.
     Finish,
 }

@@ -6,6 +6,7 @@ use crate::correction::Proposal;
 use crate::event::{Event, RecordedEvent, VoidReason};
 use crate::ids::{RoundRef, Timestamp};
 use crate::phase::{Phase, RoundEnd};
+use crate::proof::BeaconValue;
 use crate::state::Table;
 
 /// A public event with its place in the public stream.
@@ -40,6 +41,11 @@ pub enum PublicEvent {
     BettingOpened,
     /// The round takes no more wagers.
     BettingClosed,
+    /// The value of the beacon that draws the cards of the round is known.
+    RoundDrawn {
+        /// The value.
+        beacon: BeaconValue,
+    },
     /// A card was dealt.
     CardDrawn {
         /// The side that got it.
@@ -109,6 +115,7 @@ impl Table {
             }
             Event::BettingOpened { .. } => PublicEvent::BettingOpened,
             Event::BettingClosed { .. } => PublicEvent::BettingClosed,
+            Event::RoundDrawn { beacon } => PublicEvent::RoundDrawn { beacon: *beacon },
             Event::CardDrawn { card } => {
                 PublicEvent::CardDrawn { side: self.deal().next_side(), card: *card }
             }

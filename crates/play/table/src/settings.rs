@@ -6,6 +6,7 @@ use baccarat::{HouseRules, Limit, Spot};
 use money::{Amount, Currency};
 use serde::{Deserialize, Serialize};
 
+use crate::drawing::Drawing;
 use crate::entry::EntryTerms;
 use crate::ids::TableId;
 use crate::seating::Seating;
@@ -32,6 +33,8 @@ pub struct Settings {
     pub entry: EntryTerms,
     /// When a seat is lost, and how long Auto may run.
     pub seating: Seating,
+    /// What decides the cards of its next shoe.
+    pub draw: Drawing,
 }
 
 impl Settings {

@@ -6,13 +6,14 @@ use std::sync::Arc;
 use baccarat::{Bead, Shoe};
 
 use crate::auto_slips::EndedAuto;
+use crate::drawing::Drawing;
 use crate::event::RecordedEvent;
 use crate::ids::{PatronId, RoundRef, Timestamp};
 use crate::misfit::Misfit;
 use crate::nonces::Nonces;
 use crate::own_result::OwnResult;
 use crate::phase::{Burned, Phase};
-use crate::proof::{Commitment, OpenProof, ProofStage};
+use crate::proof::{BeaconRound, Commitment, OpenProof, ProofStage};
 use crate::round_wagers::RoundWagers;
 use crate::seats::{Seat, Seats};
 use crate::settings::Settings;
@@ -38,6 +39,8 @@ pub struct Table {
     pub(crate) seats: Option<Seats>,
     /// The proof of the shoe on the table; none for a shoe that has none.
     pub(crate) proof: Option<OpenProof>,
+    /// The round of the beacon that the cards of the round under way wait for.
+    pub(crate) awaited_draw: Option<BeaconRound>,
     /// The shoe that is committed and not open yet.
     pub(crate) committed: Option<Commitment>,
     /// The last shoe that was given up before it was opened, since the opening of the one on the table; 0 for none.
@@ -64,6 +67,7 @@ impl Table {
             ended_autos: BTreeMap::new(),
             seats: None,
             proof: None,
+            awaited_draw: None,
             committed: None,
             given_up_no: 0,
             nonces: Nonces::default(),
@@ -149,6 +153,16 @@ impl Table {
     /// The proof of the shoe on the table; none for a shoe that has none.
     pub const fn proof(&self) -> Option<&OpenProof> {
         self.proof.as_ref()
+    }
+
+    /// Whether the cards of the shoe on the table are drawn after the bets of their round.
+    pub fn draws_after_bets(&self) -> bool {
+        self.proof.is_some_and(|open| open.drawing == Drawing::AfterBets)
+    }
+
+    /// The round of the beacon that the cards of the round under way wait for; none when they wait for none.
+    pub const fn awaited_draw(&self) -> Option<&BeaconRound> {
+        self.awaited_draw.as_ref()
     }
 
     /// The shoe that is committed and not open yet; none before the first one is.

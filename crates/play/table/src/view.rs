@@ -10,6 +10,7 @@ use crate::auto_slips::EndedAuto;
 use crate::ids::{PatronId, RoundRef, TableId, Timestamp};
 use crate::own_result::OwnResult;
 use crate::phase::{Burned, Phase};
+use crate::proof::BeaconRound;
 use crate::round_wagers::PatronWagers;
 use crate::seats::Seat;
 use crate::settings::Timings;
@@ -51,6 +52,8 @@ pub struct TableView {
     pub last_round: bool,
     /// What the table is doing, with the cards on it.
     pub phase: Phase,
+    /// The round of the beacon that the cards wait for; none when they wait for none.
+    pub awaited_draw: Option<BeaconRound>,
     /// Since when.
     pub since: Timestamp,
     /// When the next step is due: the close of betting, the next card, the next round.
@@ -124,6 +127,7 @@ impl Table {
             round: self.round(),
             last_round: self.shoe.is_last_round(),
             phase: self.phase.clone(),
+            awaited_draw: self.awaited_draw,
             since: self.since,
             next_at: self.next_step().at,
             beads: self.beads(),

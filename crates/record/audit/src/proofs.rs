@@ -7,8 +7,10 @@ use fair::locked::{Place as Locker, ShoeKey};
 use fair::shoe::BeaconValue;
 use fair::{Bulletin, Bytes, Digest, Inputs, Notice, ProvableShoe, PublicKey, Secret};
 use house::ports::{LockedSecret, StoredBulletin};
+use house::proofs::DealtRow;
 use house::proofs::notices::{millis, nonces_of, notices};
-use table::{Bytes32, Event, ProofStage, RecordedEvent, RevealedNonce, Table, TableId};
+use table::drawing::DRAW_AHEAD_MS;
+use table::{BeaconRound, Bytes32, Event, ProofStage, RecordedEvent, RevealedNonce, Table, TableId};
 
 use crate::deviation::{Deviation, Place, refuse, same};
 
@@ -86,6 +88,8 @@ pub(crate) struct Proofs {
     beacon: Option<BeaconValue>,
     /// The cards that were seen of the open shoe, each with its index.
     seen: Vec<(u16, Card)>,
+    /// The row of the open shoe, if its cards are drawn after the bets.
+    row: Option<DealtRow>,
     /// The shoe on the table, where the key is given.
     shoe: Option<ProvableShoe>,
 }
@@ -101,7 +105,7 @@ impl Proofs {
     ) -> Result<(), Deviation> {
         let id = table.settings().id;
         let place = Place::Entry(id, recorded.seq);
-        self.write(table, recorded, stored)?;
+        let written = self.write(table, recorded, stored)?;
         match &recorded.event {
             Event::ShoeCommitted { shoe_no, commitment, .. } => {
                 self.first_shoe = self.first_shoe.or(Some(*shoe_no));
@@ -111,6 +115,7 @@ impl Proofs {
             }
             Event::ShoeOpened { proof, .. } => {
                 (self.pledged, self.shoe, self.seen, self.beacon) = (None, None, Vec::new(), None);
+                self.row = DealtRow::opened(&recorded.event);
                 if let Some(proof) = proof {
                     same(place, &table.committed().map(|next| next.commitment), &Some(proof.commitment))?;
                 }
@@ -121,7 +126,8 @@ impl Proofs {
             Event::ShoeSealed { beacon, root } => {
                 let beacon = beacon.map(|value| Bytes(value.0));
                 self.beacon = beacon;
-                is_of_round(table, place, beacon.as_ref())?;
+                let named = table.proof().and_then(|open| open.proof.beacon);
+                is_of_round(place, named, beacon.as_ref())?;
                 let secret = stored.opened(id, table.shoe_no(), key);
                 let shoe = secret.map(|secret| self.derive(table, place, &secret, root));
                 self.shoe = shoe.transpose()?;
@@ -133,20 +139,33 @@ impl Proofs {
                 self.finished(table, place, *shoe_no, secret)?;
             }
             Event::ShoeFinished { shoe_no, secret: None, .. } => self.lost_no = *shoe_no,
+            Event::BettingClosed { draw: Some(draw), .. } => {
+                let closed = self.last.map_or(0, |(at, _)| at);
+                let first = beacon::first_round_at(closed.saturating_add(DRAW_AHEAD_MS.into()));
+                same(place, &first, &Some(draw.round))?;
+            }
+            Event::RoundDrawn { beacon } => {
+                is_of_round(place, table.awaited_draw().copied(), Some(&Bytes(beacon.0)))?;
+            }
             _ => {}
+        }
+        if let Some(row) = &mut self.row {
+            row.follow(&recorded.event, written);
         }
         Ok(())
     }
 
-    /// Compares the bulletin of an event with the stored one, if it has any.
+    /// Compares the bulletin of an event with the stored one, if it has any, and gives its digest.
     fn write(
         &mut self,
         table: &Table,
         recorded: &RecordedEvent,
         stored: &StoredProofs,
-    ) -> Result<(), Deviation> {
+    ) -> Result<Option<Digest>, Deviation> {
         let id = table.settings().id;
-        let notices = notices(table, std::slice::from_ref(&recorded.event), self.first_shoe);
+        let events = std::slice::from_ref(&recorded.event);
+        let notices = notices(table, events, self.first_shoe, self.row.as_ref());
+        let mut written = None;
         for (_, notice) in notices {
             let (since, previous) = self.last.unwrap_or((0, Digest::ZERO));
             let found = stored.bulletins.get(self.count).copied();
@@ -164,11 +183,12 @@ impl Proofs {
                 return refuse(place, expected, format!("one with digest {digest} with event {seq}"));
             }
             self.last = Some((at, digest));
+            written = Some(digest);
             if is_pledged {
                 self.pledged = Some(digest);
             }
         }
-        Ok(())
+        Ok(written)
     }
 
     /// Notes a card that everybody saw, and compares it with the order where that is known.
@@ -176,7 +196,9 @@ impl Proofs {
         if table.proof().is_none() {
             return Ok(());
         }
-        let index = table.shoe().out();
+        let out = table.shoe().out();
+        let index = self.row.as_ref().map_or(Some(out), |row| row.index_at(out));
+        let Some(index) = index else { return refuse(place, "no card before it is drawn", card.to_string()) };
         self.seen.push((index, card));
         self.shoe.as_ref().map_or(Ok(()), |shoe| is_next(shoe, place, index, card))
     }
@@ -233,10 +255,12 @@ impl Proofs {
 }
 
 /// Refuses a value of the beacon that is not the one of the named round, and a round whose time is another.
-fn is_of_round(table: &Table, place: Place, value: Option<&BeaconValue>) -> Result<(), Deviation> {
-    let Some((named, value)) = table.proof().and_then(|open| open.proof.beacon).zip(value) else {
-        return Ok(());
-    };
+fn is_of_round(
+    place: Place,
+    named: Option<BeaconRound>,
+    value: Option<&BeaconValue>,
+) -> Result<(), Deviation> {
+    let Some((named, value)) = named.zip(value) else { return Ok(()) };
     let time = beacon::time_of(named.round);
     same(place, &time, &Some(millis(named.at)))?;
     same(place, &Bytes32(beacon::CHAIN), &named.chain)?;

@@ -268,10 +268,12 @@ impl TableLog {
             }
             Event::CardDrawn { card } => Command::DrawCard { card: *card },
             Event::RoundVoided { reason, by, .. } => Command::VoidRound { reason: *reason, by: *by },
-            _ => {
+            Event::RoundDrawn { beacon } => Command::DrawRound { beacon: *beacon },
+            event => {
                 // A table's own wagers always have leaves.
                 let wagers = wagers_root(&self.table).unwrap_or_default();
-                Command::CloseBetting { now, wagers }
+                let draw = if let Event::BettingClosed { draw, .. } = event { *draw } else { None };
+                Command::CloseBetting { now, wagers, draw }
             }
         }
     }
@@ -310,8 +312,9 @@ impl TableLog {
     ) -> Result<(), String> {
         let seen = match &recorded.event {
             Event::ShoeOpened { proof: Some(_), algorithm, .. } => {
-                if algorithm != fair::shoe::ALGORITHM {
-                    return Err(format!("the algorithm {}", fair::shoe::ALGORITHM));
+                let known = [fair::shoe::ALGORITHM, fair::draw::ALGORITHM];
+                if !known.contains(&algorithm.as_str()) {
+                    return Err(format!("the algorithm {}", known.join(" or ")));
                 }
                 self.shoe = Vec::new();
                 None

@@ -93,7 +93,7 @@ mod tests {
                 shoe(1),
                 burned.clone(),
                 round(1),
-                Event::BettingClosed { wagers: None },
+                Event::BettingClosed { wagers: None, draw: None },
                 card("9h"),
                 card("Kd"),
                 settled(1),

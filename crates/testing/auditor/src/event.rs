@@ -88,6 +88,10 @@ pub(crate) enum TableEvent {
     },
     BettingClosed {
         wagers: Option<FixedWagers>,
+        draw: Option<BeaconRound>,
+    },
+    RoundDrawn {
+        beacon: String,
     },
     CardDrawn {
         card: String,

@@ -40,6 +40,8 @@ pub struct Record {
     pub locked: BTreeMap<(u32, u32), String>,
     /// The bulletins of tables, by table and event.
     pub bulletins: BTreeMap<(u32, u64), String>,
+    /// What the beacon gives in a round, where that is known; no store says it.
+    pub beacon: Option<fn(u64) -> String>,
     /// What credentials say, by kind and key.
     pub credentials: BTreeMap<(String, String), String>,
     /// The statements of patrons.

@@ -128,7 +128,7 @@ impl SupervisorClient<'_> {
             return Ok(Rounds::default());
         };
         let mut rounds = Rounds::default();
-        if matches!(view.phase, PhaseView::Betting { .. } | PhaseView::Closed | PhaseView::Dealing) {
+        if matches!(view.phase, PhaseView::Betting { .. } | PhaseView::Closed { .. } | PhaseView::Dealing) {
             let (shoe_no, round_no) = (view.shoe.shoe_no, view.shoe.round_no);
             rounds.open = Some(RoundId { table, shoe_no, round_no });
         }

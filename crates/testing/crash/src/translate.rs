@@ -45,6 +45,7 @@ pub(crate) fn shown_event(table: u32, at: i64, event: &PublicEvent) -> ShownEven
         }
         PublicEvent::BettingOpened { shoe, .. } => ShownEvent { round: round(shoe), ..of("betting_opened") },
         PublicEvent::BettingClosed { .. } => of("betting_closed"),
+        PublicEvent::RoundDrawn { .. } => of("round_drawn"),
         PublicEvent::CardDrawn { card, shoe, .. } => {
             ShownEvent { round: round(shoe), cards: Some(vec![card.clone()]), ..of("card_drawn") }
         }

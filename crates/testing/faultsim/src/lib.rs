@@ -10,6 +10,7 @@
 //! This crate knows no sockets, no HTTP and no real time.
 
 mod backing;
+mod beacon;
 mod blocking;
 mod desk_store;
 mod disk;

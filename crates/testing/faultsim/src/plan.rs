@@ -10,7 +10,7 @@ use house::floor::TableRecord;
 use house::rulebook::name_of;
 use money::{Amount, Currency};
 use serde_json::{Map, Value};
-use table::{EntryTerms, Invitation, PatronId, Seating, Settings, SpotLimits, TableId, Timings};
+use table::{Drawing, EntryTerms, Invitation, PatronId, Seating, Settings, SpotLimits, TableId, Timings};
 
 /// Everything a seed decides beforehand.
 #[derive(Clone, Debug)]
@@ -28,6 +28,8 @@ pub(crate) struct Plan {
     /// How often a supervisor looks in, in milliseconds.
     pub(crate) inspection_ms: u64,
     pub(crate) weather: Weather,
+    /// Whether the house has a beacon.
+    pub(crate) has_beacon: bool,
 }
 
 /// What managers do to the floor.
@@ -91,7 +93,20 @@ impl Plan {
             pause_ms: if long { 40_000 } else { dice.within(500..=5_000) },
             inspection_ms: if dice.per_mille(300) { 2_000 } else { dice.within(5_000..=60_000) },
             weather: weather(&mut dice),
+            has_beacon: false,
         }
+    }
+
+    /// This plan in a house that may have a beacon, which draws the cards of some tables after the bets.
+    pub(crate) fn with_beacon(mut self, seed: u64) -> Self {
+        let mut dice = Dice::part(seed, "beacon", 0);
+        self.has_beacon = dice.per_mille(350);
+        for table in self.tables.iter_mut().filter(|_| self.has_beacon) {
+            if dice.per_mille(700) {
+                table.draw = Drawing::AfterBets;
+            }
+        }
+        self
     }
 
     /// The tables that there are, and the one that managers add.
@@ -183,6 +198,7 @@ fn settings(id: u64, dice: &mut Dice) -> Option<Settings> {
         exposure: dice.per_mille(500).then(|| amount(dice.within(50_000..=1_000_000))),
         entry: EntryTerms { ante: Some(Amount::ZERO), ..EntryTerms::default() },
         seating: seating(dice),
+        draw: Drawing::Sealed,
     })
 }
 

@@ -9,7 +9,7 @@ use auditor::{
     RoundHistory, TransferKind, audit, proof_file_flaws,
 };
 use house::floor::{FloorPlan, GivenTable};
-use house::ports::{Clock as _, Store};
+use house::ports::{Beacon, Clock as _, Store};
 use house::proofs::{ShoeFile, ShoeKeys};
 use house::{House, StartError, StopReason};
 use sha2::{Digest as _, Sha256};
@@ -18,6 +18,7 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use crate::backing::{Backing, HouseEnd, StoreKind};
+use crate::beacon::{self, SimBeacon};
 use crate::faults::FaultyStore;
 use crate::floor;
 use crate::front_desk::FrontDesk;
@@ -54,7 +55,7 @@ pub struct Outcome {
 
 /// Simulates a seed.
 pub fn simulate(seed: u64, kind: StoreKind) -> Outcome {
-    let mut run = Run::new(seed);
+    let mut run = Run::new(seed, kind);
     let deviations = run.lives(kind).err().unwrap_or_default();
     let tally = run.shared.tally().clone();
     Outcome { tally, digest: run.digest.finalize().into(), deviations }
@@ -80,10 +81,13 @@ fn broken(law: &'static str, what: impl Into<String>) -> Vec<Deviation> {
 }
 
 impl Run {
-    fn new(seed: u64) -> Self {
+    fn new(seed: u64, kind: StoreKind) -> Self {
+        let plan = Plan::of(seed);
+        // The audit of a store in a file knows the values of the real beacon alone.
+        let plan = if kind == StoreKind::Memory { plan.with_beacon(seed) } else { plan };
         Self {
             seed,
-            plan: Plan::of(seed),
+            plan,
             shared: Arc::default(),
             now: START,
             known: Record::default(),
@@ -200,7 +204,9 @@ impl Run {
             tries += 1;
             let (store, tables) = (Arc::clone(store), self.plan.tables.iter().map(GivenTable::of).collect());
             let keys = Some(Arc::new(ShoeKeys::new([1; 32], [2; 32])));
-            let plan = FloorPlan { tables: Some(tables), keys, ..FloorPlan::default() };
+            let relay = || -> Arc<dyn Beacon> { Arc::new(SimBeacon::new(clock, self.dice("beacon"))) };
+            let beacon = self.plan.has_beacon.then(relay);
+            let plan = FloorPlan { tables: Some(tables), keys, beacon, ..FloorPlan::default() };
             match House::open(store, Arc::new(clock), entropy.clone(), plan).await {
                 Ok(house) => break house,
                 // Reading failed, by our own choice: an operator starts it again.
@@ -330,6 +336,7 @@ impl Run {
     fn read(&mut self, backing: &Backing, moment: Moment) -> Audited<()> {
         let tables: Vec<TableId> = self.plan.all_tables().iter().map(|settings| settings.id).collect();
         let record = backing.read(&tables).map_err(|why| broken("storage", why))?;
+        let record = Record { beacon: self.plan.has_beacon.then_some(beacon::written), ..record };
         let history = {
             let observed = self.shared.observed();
             if let Some(flaw) = observed.flaws.first() {

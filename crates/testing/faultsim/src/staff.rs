@@ -48,6 +48,7 @@ fn shown(table: TableId, frame: &Frame) -> ShownEvent {
         }
         PublicEvent::BettingOpened => ShownEvent { round, ..of("betting_opened") },
         PublicEvent::BettingClosed => ShownEvent { round, ..of("betting_closed") },
+        PublicEvent::RoundDrawn { .. } => ShownEvent { round, ..of("round_drawn") },
         PublicEvent::CardDrawn { card, .. } => {
             ShownEvent { round, cards: words(&mut std::iter::once(*card)), ..of("card_drawn") }
         }

@@ -26,6 +26,7 @@ const settings: TableSettings = {
   needs_invitation: false,
   invited: 0,
   invitation_codes: 0,
+  draw: 'sealed',
   seating: { grace_ms: 60_000, idle_warning: 3, idle_limit: 5, auto_rounds: 100 },
   place: 10,
 };
@@ -62,6 +63,7 @@ describe('the settings of a table', () => {
       timings: { betting_ms: 12_500 },
       seating: {},
     });
+    expect(changeOf(settings, { draw: 'after_bets' })).toMatchObject({ draw: 'after_bets' });
     expect(changeOf(settings, { rules: 'gold-card' })).toMatchObject({ rules: { id: 'gold-card' } });
   });
 

@@ -37,6 +37,7 @@ export function lines(settings: TableSettings): Setting[] {
     { name: 'rules', kind: 'text', value: settings.rules.id },
     { name: 'place', kind: 'count', value: String(settings.place) },
     { name: 'ante', kind: 'money', value: money(settings.ante) },
+    { name: 'draw', kind: 'text', value: settings.draw },
     { name: 'capacity', kind: 'count', value: String(settings.capacity) },
     { name: 'exposure', kind: 'money', value: money(settings.exposure) },
     ...Object.entries(settings.limits).flatMap(([spot, range]): Setting[] => [
@@ -123,7 +124,7 @@ export function changeOf(settings: TableSettings, draft: Readonly<Record<string,
     } else if (name === 'rules') {
       change['rules'] = { id: after };
     } else {
-      change[name] = name === 'name' ? after : value(name);
+      change[name] = name === 'name' || name === 'draw' ? after : value(name);
     }
   }
   return { ...change, ...parts } as SettingsChange;

@@ -183,6 +183,7 @@ export const consoleTexts = {
   'setting.place': 'Place in the lobby',
   'setting.ante': 'Ante',
   'setting.capacity': 'Seats (0: no limit)',
+  'setting.draw': 'Draw of cards (sealed or after_bets)',
   'setting.exposure': 'Exposure limit (0: none)',
   'setting.timings.betting_ms': 'Betting',
   'setting.timings.card_ms': 'From card to card',

@@ -77,6 +77,7 @@ export function announcementOf(event: PublicEvent, view: TableView, now: number)
         result: resultText(event.result),
       });
     case 'cards_burned':
+    case 'round_drawn':
     case 'round_corrected':
       return null;
   }

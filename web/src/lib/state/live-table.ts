@@ -112,6 +112,7 @@ function changes({ shoe, rounds }: TableView, event: PublicEvent): Partial<Table
     case 'betting_opened':
       return { phase: event.phase, shoe: event.shoe, cards: NO_CARDS, result: null, totals: [] };
     case 'betting_closed':
+    case 'round_drawn':
       return { phase: event.phase };
     case 'card_drawn':
       return { phase: event.phase, cards: event.cards, shoe: event.shoe };

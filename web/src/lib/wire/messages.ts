@@ -184,6 +184,14 @@ export type AuthenticatorSelection = {
   userVerification: string;
 };
 
+/** A round of the beacon whose value draws the cards of a round. */
+export type AwaitedDraw = {
+  /** The number of the round of the beacon. */
+  round: number;
+  /** When its value comes to exist, in milliseconds since the epoch. */
+  at: number;
+};
+
 /** The cells of the bead plate. */
 export type BeadPlate = {
   /** The cell of each round. */
@@ -1216,7 +1224,11 @@ export type PhaseView =
       /** When betting closes, in milliseconds since the epoch on the server's clock. */
       closes_at: number;
     }
-  | { name: "closed" }
+  | {
+      name: "closed";
+      /** The round of the beacon that the cards wait for; left out when they wait for none. */
+      draw?: AwaitedDraw;
+    }
   | { name: "dealing" }
   | {
       name: "settled";
@@ -1377,8 +1389,15 @@ export type PublicEvent =
     }
   | {
       type: "betting_closed";
+      /** The phase: closed. It says which round of the beacon the cards wait for, if they do. */
+      phase: PhaseView;
+    }
+  | {
+      type: "round_drawn";
       /** The phase: closed. */
       phase: PhaseView;
+      /** The value, 96 hex digits. */
+      value: string;
     }
   | {
       type: "card_drawn";
@@ -2102,6 +2121,8 @@ export type SettingsChange = {
   needs_invitation?: boolean;
   /** When a seat is lost. */
   seating: SeatingChange;
+  /** What decides the cards, from the next shoe on: `sealed`, or `after_bets`, which needs a beacon. */
+  draw?: string;
   /** The place in the lobby, smallest first. */
   place?: number;
 };
@@ -2556,6 +2577,11 @@ export type TableSettings = {
   invitation_codes: number;
   /** When a seat is lost. */
   seating: TableSeating;
+  /**
+   * What decides the cards of its next shoe: `sealed`, their order is fixed before its first wager; `after_bets`, a
+   * value of the beacon that comes after the bets of each round.
+   */
+  draw: string;
   /** Its place in the lobby, smallest first. */
   place: number;
 };

@@ -3,8 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use house::floor::FloorRefusal;
 use house::{check_payouts, with_maxima};
 use store::PostgresStore;
+use table::Drawing;
 
 use super::inputs::{client_files, given};
 use super::store_location::{FILE, StoreLocation};
@@ -60,6 +62,10 @@ fn tables(settings: &Settings) -> Result<(), Problem> {
     let Some(given) = given(settings.tables.as_deref(), settings.certificates.as_deref())? else {
         return Ok(());
     };
+    let draws = given.iter().find(|table| table.record.draw == Drawing::AfterBets);
+    if let Some(table) = draws.filter(|_| settings.beacon_relays.is_empty()) {
+        return Err(Problem::Input(FloorRefusal::NoBeacon { table: table.record.id }.to_string()));
+    }
     let settings = given.into_iter().map(|table| with_maxima(table.record.settings(table.rules)));
     let settings: Vec<_> = settings.collect::<Result<_, _>>().map_err(Problem::failure)?;
     check_payouts(&settings).map_err(Problem::failure)

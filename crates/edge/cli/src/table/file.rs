@@ -51,6 +51,8 @@ pub(super) struct Entry {
     /// Whether only invited patrons may take a seat.
     needs_invitation: Option<bool>,
     seating: SeatingChange,
+    /// What decides the cards, from the next shoe on.
+    draw: Option<String>,
     place: Option<u32>,
 }
 
@@ -110,6 +112,7 @@ impl Entry {
             password: self.password.clone(),
             needs_invitation: self.needs_invitation,
             seating: self.seating,
+            draw: self.draw.clone(),
             place: self.place,
         })
     }

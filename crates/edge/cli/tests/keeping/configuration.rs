@@ -83,6 +83,30 @@ fn a_check_names_everything_that_is_wrong_with_file_line_and_field() {
 }
 
 #[test]
+fn a_table_that_draws_its_cards_after_the_bets_needs_a_beacon() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = init(folder.path());
+    let tables = fs::read_to_string(folder.path().join("tables.toml")).unwrap();
+    let tables = tables.replacen(
+        "rules = \"live-commission\"\n",
+        "rules = \"live-commission\"\ndraw = \"after_bets\"\n",
+        1,
+    );
+    write(folder.path(), "tables.toml", &tables);
+    let says =
+        "table 1 draws its cards after the bets, and this server has no beacon: give it --beacon-relay";
+    punto(&["serve", "--config", &config, "--check"]).failed(1, says);
+    punto(&["serve", "--config", &config, "--listen", "127.0.0.1:0"]).failed(1, says);
+    let relay = ["--beacon-relay", "http://127.0.0.1:1"];
+    punto(&[&["serve", "--config", &config, "--check"], &relay[..]].concat()).done();
+    let serving = Serving::start(&["--config", &config, relay[0], relay[1]]);
+    assert_eq!(serving.get_json("/api/v1/health")["tables"], json!(6));
+    serving.stop();
+    // The store has the table now.
+    punto(&["serve", "--config", &config, "--listen", "127.0.0.1:0"]).failed(1, says);
+}
+
+#[test]
 fn the_password_of_a_database_comes_from_a_file_of_its_owner_and_is_never_printed() {
     let folder = tempfile::tempdir().unwrap();
     let secret = write(folder.path(), "database.password", "kettle-nine\n");

@@ -178,6 +178,7 @@ pub const ALL: &[Code] = &[
     code("betting_still_open", &[409], "betting was promised until later", READ),
     code("impossible_card", &[409], "the card cannot come out of this shoe", "report it to the operator"),
     // Tables.
+    code("no_beacon", &[409], "the table would draw its cards after the bets, and the server has no beacon", "start the server with --beacon-relay, or set `draw` to `sealed`"),
     code("table_exists", &[409], "the number of a new table is taken", "leave the number out"),
     code("bad_settings", &[422], "settings of a table are not acceptable; `fields` has each of them", "correct these fields"),
     code("shared_nickname", &[422], "several patrons have the nickname", "send the number of one"),

@@ -22,6 +22,21 @@ use crate::floor::{change_of, codes_of, edit, invitations_of, new_record, passwo
 use crate::problem::Problem;
 use crate::role_lists::{MANAGERS, SUPERVISORS, SUPERVISORS_MANAGERS_AND_AUDITORS};
 
+/// Why a table is not added.
+const NOT_ADDED: [&str; 8] = [
+    "no_reason",
+    "unknown_house_rules",
+    "bad_settings",
+    "bad_password",
+    "no_beacon",
+    "table_exists",
+    "not_booked",
+    "busy",
+];
+/// Why a table is not changed.
+const NOT_CHANGED: [&str; 6] =
+    ["no_reason", "unknown_house_rules", "bad_settings", "bad_password", "no_beacon", "busy"];
+
 pub(super) fn routes() -> Vec<Route> {
     vec![
         Route::get("/floor", SUPERVISORS_MANAGERS_AND_AUDITORS, all)
@@ -31,20 +46,12 @@ pub(super) fn routes() -> Vec<Route> {
             .says("Adds a table")
             .takes::<NewTable>()
             .answers::<TableSettings>(201)
-            .refuses(&[
-                "no_reason",
-                "unknown_house_rules",
-                "bad_settings",
-                "bad_password",
-                "table_exists",
-                "not_booked",
-                "busy",
-            ]),
+            .refuses(&NOT_ADDED),
         Route::patch("/tables/{table}", MANAGERS, change)
             .says("Changes settings of a table")
             .takes::<ChangeTable>()
             .answers::<TableSettings>(200)
-            .refuses(&["no_reason", "unknown_house_rules", "bad_settings", "bad_password", "busy"]),
+            .refuses(&NOT_CHANGED),
         Route::get("/tables/{table}/settings", SUPERVISORS_MANAGERS_AND_AUDITORS, settings)
             .says("Shows the settings of a table")
             .answers::<TableSettings>(200),
@@ -85,7 +92,7 @@ pub(super) fn routes() -> Vec<Route> {
             .says("Opens a closed table")
             .takes::<StepTable>()
             .answers::<TableSettings>(200)
-            .refuses(&["no_reason", "table_halted"]),
+            .refuses(&["no_reason", "table_halted", "no_beacon"]),
     ]
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use baccarat::HouseRules;
 use table::correct::reason;
-use table::{RulesRef, Settings, TableId};
+use table::{Drawing, RulesRef, Settings, TableId};
 
 use super::check::{FieldProblem, check};
 use super::record::{TableRecord, TableStatus};
@@ -26,6 +26,8 @@ pub struct FloorDesk {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) entropy: Arc<dyn Entropy>,
     pub(crate) passwords: Arc<Passwords>,
+    /// Whether the house deals shoes whose cards a beacon can draw.
+    pub(crate) can_draw: bool,
 }
 
 /// A record with the number of its entry in the house's own log.
@@ -80,14 +82,15 @@ impl TableStep {
 
 impl FloorDesk {
     /// A desk that keeps its records in this store. All others of the program who hash passwords share `passwords` with
-    /// it.
+    /// it. It does not know whether the house has a beacon: a server without one does not start with tables that need
+    /// one.
     pub fn new(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
         entropy: Arc<dyn Entropy>,
         passwords: Arc<Passwords>,
     ) -> Self {
-        Self { store, clock, entropy, passwords }
+        Self { store, clock, entropy, passwords, can_draw: true }
     }
 
     /// All tables of the store, by number.
@@ -175,6 +178,7 @@ impl FloorDesk {
             let mut problems = check(&record, &rules);
             problems.extend(self.payouts(&record, &rules).await?);
             acceptable(problems)?;
+            self.drawable(None, &record)?;
             if let Some(seq) = self.append(0, &record, change).await? {
                 return Ok(Kept { seq, record, rules, why: change.why.trim().to_owned() });
             }
@@ -217,11 +221,27 @@ impl FloorDesk {
                 record.fit_limits(&now.record, &rules);
             }
             acceptable(self.problems(&now, &record, &rules).await?)?;
+            self.drawable(Some(&now.record), &record)?;
             if let Some(seq) = self.append(now.seq, &record, change).await? {
                 return Ok(Kept { seq, record, rules, why: change.why.trim().to_owned() });
             }
         }
         Err(StoreFailure::outrun("the table").into())
+    }
+
+    /// Refuses to have cards drawn by a beacon in a house that has none. A table that is closed keeps that setting.
+    fn drawable(&self, before: Option<&TableRecord>, after: &TableRecord) -> Result<(), FloorRefusal> {
+        let is_kept = after.status == TableStatus::Closed
+            && before.is_some_and(|before| before.draw == Drawing::AfterBets);
+        if self.can_draw || after.draw == Drawing::Sealed || is_kept {
+            return Ok(());
+        }
+        Err(FloorRefusal::NoBeacon { table: after.id })
+    }
+
+    /// Refuses tables that are not closed and whose cards a beacon draws, in a house that has none.
+    pub(crate) fn all_drawable(&self, tables: &[Kept]) -> Result<(), FloorRefusal> {
+        tables.iter().try_for_each(|kept| self.drawable(Some(&kept.record), &kept.record))
     }
 
     /// Halts, resumes, closes or opens a table. A step that was taken already changes nothing.

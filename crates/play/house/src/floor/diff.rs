@@ -52,6 +52,7 @@ pub fn differences(before: Option<&TableRecord>, after: &TableRecord) -> Vec<Dif
     field("timings.shuffle_ms", &|it| Some(it.timings.shuffle_ms.to_string()));
     field("timings.pledge_ms", &|it| Some(it.timings.pledge_ms.to_string()));
     field("timings.reveal_ms", &|it| Some(it.timings.reveal_ms.to_string()));
+    field("draw", &|it| Some(it.draw.as_ref().to_owned()));
     field("ante", &|it| {
         let ante = it.entry.least_balance();
         (!ante.is_zero()).then(|| text(it.currency, ante))

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use baccarat::{HouseRules, Spot, SpotRules};
 use money::{Amount, Currency};
 use serde::{Deserialize, Serialize};
-use table::{EntryTerms, Invitation, PatronId, RulesRef, Seating, Settings, SpotLimits, TableId, Timings};
+use table::{
+    Drawing, EntryTerms, Invitation, PatronId, RulesRef, Seating, Settings, SpotLimits, TableId, Timings,
+};
 
 /// A table of the floor: everything about it that people decide and its own events do not change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,6 +38,9 @@ pub struct TableRecord {
     /// When a seat is lost.
     #[serde(default)]
     pub seating: Seating,
+    /// What decides the cards of its next shoe.
+    #[serde(default, skip_serializing_if = "Drawing::is_sealed")]
+    pub draw: Drawing,
     /// Its place in the lobby; of two with the same place, the smaller number comes first.
     #[serde(default)]
     pub place: u32,
@@ -91,6 +96,7 @@ impl TableRecord {
             timings: settings.timings,
             entry: settings.entry.clone(),
             seating: settings.seating,
+            draw: settings.draw,
             place: settings.id.0,
             status: TableStatus::Open,
         }
@@ -111,6 +117,7 @@ impl TableRecord {
             exposure: self.exposure,
             entry: self.entry.clone(),
             seating: self.seating,
+            draw: self.draw,
         }
     }
 }

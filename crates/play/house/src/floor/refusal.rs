@@ -58,6 +58,15 @@ pub enum FloorRefusal {
         /// Everything that is wrong with them.
         problems: Vec<FieldProblem>,
     },
+    /// The cards of the table are drawn by a beacon, and this house has none.
+    #[error(
+        "table {} draws its cards after the bets, and this server has no beacon: give it --beacon-relay",
+        table.0
+    )]
+    NoBeacon {
+        /// The table.
+        table: TableId,
+    },
     /// The number is taken.
     #[error("there is a table {} already", table.0)]
     TableExists {

@@ -49,6 +49,7 @@ pub fn postings<'a>(event: &Event, round: impl Into<RoundStakes<'a>>) -> Vec<Tra
         | Event::AutoStopped { .. }
         | Event::BettingOpened { .. }
         | Event::BettingClosed { .. }
+        | Event::RoundDrawn { .. }
         | Event::ShoeCommitted { .. }
         | Event::NoncesPledged { .. }
         | Event::NoncesRevealed { .. }

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use fair::shoe::BeaconValue;
+use table::drawing::DRAW_AHEAD_MS;
 use table::{BeaconRound, Bytes32, Timestamp};
 use tokio::time::Instant;
 use tracing::{info, warn};
@@ -76,7 +77,7 @@ impl BeaconDesk {
                 }
                 Err(failure) => {
                     if is_first {
-                        warn!(round, %failure, "shoes wait for the beacon, and it is asked again every second");
+                        warn!(round, %failure, "tables wait for the beacon, and it is asked again every second");
                     }
                     Asked::Failed(failure, Instant::now())
                 }
@@ -94,7 +95,17 @@ impl BeaconDesk {
 /// The round of a shoe that opens now and takes nonces until then; none beyond the last round.
 pub(crate) fn round_for(now: Timestamp, nonces_until: Timestamp) -> Option<BeaconRound> {
     let earliest = nonces_until.plus_ms(AFTER_NONCES_MS).max(now.plus_ms(AHEAD_MS));
-    let round = ::beacon::first_round_at(millis(earliest))?;
+    first_from(millis(earliest))
+}
+
+/// The round that draws the cards of a round of play whose bulletin `closed` has that time: the first one whose value
+/// comes to exist a second later. None beyond the last round.
+pub(crate) fn round_to_draw(closed: u64) -> Option<BeaconRound> {
+    first_from(closed.saturating_add(DRAW_AHEAD_MS.into()))
+}
+
+fn first_from(earliest: u64) -> Option<BeaconRound> {
+    let round = ::beacon::first_round_at(earliest)?;
     let at = Timestamp(i64::try_from(::beacon::time_of(round)?).ok()?);
     Some(BeaconRound { chain: CHAIN, round, at })
 }
@@ -113,6 +124,14 @@ mod tests {
             assert_eq!((chain, Some(millis(at))), (CHAIN, ::beacon::time_of(round)));
             assert!(at >= nonces_until.plus_ms(AFTER_NONCES_MS) && at >= now.plus_ms(AHEAD_MS));
             assert!(at < nonces_until.max(now).plus_ms(AHEAD_MS).plus_ms(3_000), "no later than it has to");
+        }
+    }
+
+    #[test]
+    fn the_round_that_draws_is_the_first_one_a_second_after_betting_closed() {
+        for (closed, expected) in [(0, 2), (1_999, 2), (2_000, 2), (2_001, 3), (5_000, 3)] {
+            let BeaconRound { chain, round, at } = round_to_draw(::beacon::GENESIS + closed).unwrap();
+            assert_eq!((chain, round, Some(millis(at))), (CHAIN, expected, ::beacon::time_of(expected)));
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::ports::{NewBulletin, StoreFailure, StoredBulletin};
 use crate::proofs::ShoeKeys;
 use crate::proofs::heads::NotedHead;
 use crate::proofs::notices::{millis, notices};
+use crate::proofs::row::DealtRow;
 
 /// Where the bulletins of a table have come to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,15 +46,20 @@ impl BulletinHead {
         }
     }
 
-    /// The bulletins of events that follow `table` in one unit.
+    /// The time that a bulletin of now has, which is never before the last one.
+    pub(crate) fn time(&self, now: Timestamp) -> u64 {
+        millis(now).max(self.last.map_or(0, |(_, since, _)| since))
+    }
+
+    /// The bulletins of events that follow `table` in one unit; `row` is the row of its shoe, if it draws from one.
     pub(crate) fn bulletins(
         mut self,
         keys: &ShoeKeys,
-        table: &Table,
+        (table, row): (&Table, Option<&DealtRow>),
         now: Timestamp,
         events: &[Event],
     ) -> Vec<NewBulletin> {
-        let notices = notices(table, events, self.first_shoe);
+        let notices = notices(table, events, self.first_shoe, row);
         let mut written = Vec::with_capacity(notices.len());
         for (event, notice) in notices {
             let bulletin = self.next(keys, table.settings().id, now, (event, notice));
@@ -77,8 +83,8 @@ impl BulletinHead {
             _ => &keys.house,
         };
         let house = signer.public();
-        let (no, since, previous) = self.last.unwrap_or((0, 0, Digest::ZERO));
-        let (no, at) = (no.saturating_add(1), millis(now).max(since));
+        let (no, previous) = self.last.map_or((0, Digest::ZERO), |(no, _, digest)| (no, digest));
+        let (no, at) = (no.saturating_add(1), self.time(now));
         let shoe_no = notice.shoe_no().unwrap_or_default();
         let bulletin = Bulletin { house, table: table.0, no, at, previous, notice };
         let (text, digest) = (bulletin.to_string(), bulletin.digest());

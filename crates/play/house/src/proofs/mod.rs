@@ -12,9 +12,11 @@ mod keys;
 mod own;
 mod publish;
 mod recovery;
+pub mod row;
 
 pub use heads::{NotedHead, NotedHeads};
 pub use keys::ShoeKeys;
 pub use own::OwnFile;
 pub use publish::{MOST_BULLETINS, ShoeFile, SignedText};
 pub use recovery::Recovery;
+pub use row::DealtRow;

@@ -3,17 +3,28 @@
 
 use baccarat::{Bead, Card, Deal, Step};
 use fair::bulletin::{
-    Abandonment, Burned, Closed, Committed, Corrected, Ended, Finished, Listed, Opened, RoundResult, Sealed,
-    VoidReason,
+    Abandonment, Algorithm, Burned, Closed, Committed, Corrected, Drawn, Ended, Finished, Listed, Opened,
+    Places, RoundResult, Sealed, VoidReason,
 };
 use fair::nonces::{ListError, Nonce, digest_of_nonces, digest_of_pledges};
 use fair::{Bytes, Digest, Notice};
-use table::{Bytes32, Event, OpenProof, Phase, RevealedNonce, RoundEnd, ShoeEnding, Table, Timestamp};
+use table::{
+    Bytes32, Drawing, Event, OpenProof, Phase, RevealedNonce, RoundEnd, RulesRef, ShoeEnding, ShoeProof,
+    Table, Timestamp,
+};
+
+use crate::proofs::row::DealtRow;
 
 /// The notices of these events, which follow `table` in one unit, each with the place of its event. `first_shoe` is the
-/// first shoe of the table that was ever committed: what corrects an earlier one has no notice.
-pub fn notices(table: &Table, events: &[Event], first_shoe: Option<u32>) -> Vec<(usize, Notice)> {
-    let mut walk = Walk { table, shoe_no: table.shoe_no(), drawn: Vec::new(), first_shoe };
+/// first shoe of the table that was ever committed: what corrects an earlier one has no notice. `row` is the row of a
+/// shoe that draws its cards after the bets, before these events.
+pub fn notices(
+    table: &Table,
+    events: &[Event],
+    first_shoe: Option<u32>,
+    row: Option<&DealtRow>,
+) -> Vec<(usize, Notice)> {
+    let mut walk = Walk { table, shoe_no: table.shoe_no(), drawn: Vec::new(), first_shoe, row };
     let notices = events.iter().enumerate();
     notices.filter_map(|(place, event)| Some((place, walk.notice(event)?))).collect()
 }
@@ -27,6 +38,7 @@ struct Walk<'a> {
     /// The cards drawn in this unit.
     drawn: Vec<Card>,
     first_shoe: Option<u32>,
+    row: Option<&'a DealtRow>,
 }
 
 impl Walk<'_> {
@@ -38,19 +50,9 @@ impl Walk<'_> {
                 commitment: bytes(commitment),
                 beacon: beacon.as_ref().map(bytes),
             }),
-            Event::ShoeOpened { shoe_no, rules, proof, .. } => {
+            Event::ShoeOpened { shoe_no, algorithm, rules, proof, .. } => {
                 self.shoe_no = *shoe_no;
-                let (rules, proof) = (rules.as_ref()?, proof.as_ref()?);
-                Notice::Opened(Opened {
-                    shoe_no: *shoe_no,
-                    commitment: bytes(&proof.commitment),
-                    rules_id: rules.id.clone(),
-                    rules_digest: Bytes(rules.digest.0),
-                    decks: proof.decks,
-                    pledges_until: millis(proof.pledges_until),
-                    nonces_until: millis(proof.nonces_until),
-                    beacon: proof.beacon.map(|beacon| (bytes(&beacon.chain), beacon.round)),
-                })
+                Notice::Opened(opened(*shoe_no, algorithm, rules.as_ref()?, proof.as_ref()?))
             }
             Event::NoncesPledged { pledges } => {
                 let pledges: Vec<_> = pledges.iter().map(|own| bytes(&own.pledge)).collect();
@@ -71,9 +73,14 @@ impl Walk<'_> {
                 let (first, face_down) = (*first, *face_down);
                 Notice::Burned(Burned { shoe_no, from: self.table.shoe().out(), first, face_down })
             }
-            Event::BettingClosed { wagers: Some(wagers) } => {
+            Event::BettingClosed { wagers: Some(wagers), draw } => {
                 let (round_no, root) = (self.table.round()?.round_no, bytes(&wagers.root));
-                Notice::Closed(Closed { shoe_no, round_no, patrons: wagers.count, root })
+                let draw = draw.map(|draw| (bytes(&draw.chain), draw.round));
+                Notice::Closed(Closed { shoe_no, round_no, patrons: wagers.count, root, draw })
+            }
+            Event::RoundDrawn { beacon } => {
+                let (round_no, value) = (self.table.round()?.round_no, Bytes(beacon.0));
+                Notice::Drawn(Drawn { shoe_no, round_no, value })
             }
             Event::CardDrawn { card } => {
                 self.drawn.push(*card);
@@ -115,8 +122,34 @@ impl Walk<'_> {
         let out = usize::from(self.table.shoe().out()).saturating_sub(before.len());
         let cards = [before, self.drawn.clone()].concat();
         let (shoe_no, round_no) = (self.shoe_no, self.table.round()?.round_no);
-        let (from, result) = (u16::try_from(out).ok()?, result(&cards)?);
-        Some(Notice::Ended(Ended { shoe_no, round_no, from, cards, result }))
+        let at = match self.row {
+            Some(row) => Places::At(row.places_after(self.drawn.len())),
+            None => Places::From(u16::try_from(out).ok()?),
+        };
+        let result = result(&cards)?;
+        Some(Notice::Ended(Ended { shoe_no, round_no, at, cards, result }))
+    }
+}
+
+fn opened(shoe_no: u32, algorithm: &str, rules: &RulesRef, proof: &ShoeProof) -> Opened {
+    Opened {
+        shoe_no,
+        commitment: bytes(&proof.commitment),
+        algorithm: algorithm_of(algorithm),
+        rules_id: rules.id.clone(),
+        rules_digest: Bytes(rules.digest.0),
+        decks: proof.decks,
+        pledges_until: millis(proof.pledges_until),
+        nonces_until: millis(proof.nonces_until),
+        beacon: proof.beacon.map(|beacon| (bytes(&beacon.chain), beacon.round)),
+    }
+}
+
+/// How a shoe of this algorithm gets from its sealed order to the cards of a round.
+fn algorithm_of(algorithm: &str) -> Algorithm {
+    match Drawing::of_algorithm(algorithm) {
+        Drawing::Sealed => Algorithm::Proof1,
+        Drawing::AfterBets => Algorithm::Proof2,
     }
 }
 

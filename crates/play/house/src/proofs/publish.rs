@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use fair::bulletin::{Ended, Opened};
+use fair::bulletin::{Algorithm, Ended, Opened, Places};
 use fair::{Bulletin, Bytes, Notice, ProvableShoe, PublicKey, Signature};
 use table::{RulesDigest, TableId};
 use tokio::sync::watch;
@@ -15,6 +15,7 @@ use crate::ports::{StoreFailure, StoredBulletin, StoredRound};
 use crate::proofs::heads::NotedHeads;
 use crate::proofs::notices::millis;
 use crate::proofs::order::{self, Outside};
+use crate::proofs::row::DealtRow;
 use crate::tables::rulebook::name_of;
 
 /// How many bulletins are read at a time, and at most asked for.
@@ -256,26 +257,43 @@ fn signed((stored, said): &(&StoredBulletin, Bulletin)) -> Signed {
 
 /// The cards that everybody saw: the burned one, those of the rounds that ended, those of the round under way.
 fn shown(shoe: &ProvableShoe, chain: &[Bulletin], rounds: &[StoredRound]) -> Vec<Shown> {
-    let (mut seen, mut out, mut open) = (Vec::new(), 0, None);
+    let (mut seen, mut out, mut open, mut row) = (Vec::new(), 0, None, None);
     for bulletin in chain {
+        if let Some(row) = &mut row {
+            DealtRow::hear(row, bulletin);
+        }
         match &bulletin.notice {
+            Notice::Opened(it) if it.algorithm == Algorithm::Proof2 => row = Some(DealtRow::new(it.decks)),
             Notice::Burned(it) => {
                 seen.extend(it.first.map(|card| (it.from, card)));
                 out =
                     it.from.saturating_add(u16::from(it.first.is_some())).saturating_add(it.face_down.into());
             }
             Notice::Closed(it) => open = Some(it.round_no),
-            Notice::Ended(Ended { from, cards, .. }) => {
+            Notice::Ended(it) => {
                 open = None;
-                let dealt: Vec<_> = (*from..).zip(cards.iter().copied()).collect();
-                out = from.saturating_add(u16::try_from(dealt.len()).unwrap_or(u16::MAX));
-                seen.extend(dealt);
+                let places = places(it);
+                out = places.last().map_or(out, |last| last.saturating_add(1));
+                seen.extend(places.into_iter().zip(it.cards.iter().copied()));
             }
             _ => {}
         }
     }
     let under_way = rounds.iter().find(|stored| Some(stored.round.round_no) == open);
-    seen.extend((out..).zip(under_way.into_iter().flat_map(|stored| stored.cards.iter().copied())));
+    let cards = under_way.map(|stored| stored.cards.as_slice()).unwrap_or_default();
+    let places = match row {
+        Some(row) => row.places_after(cards.len()),
+        None => (out..).take(cards.len()).collect(),
+    };
+    seen.extend(places.into_iter().zip(cards.iter().copied()));
     let opened = |(index, card)| Some(Shown { index, card, salt: shoe.salt(index)? });
     seen.into_iter().filter_map(opened).collect()
+}
+
+/// Where the cards of a round that ended lay in the order.
+fn places(ended: &Ended) -> Vec<u16> {
+    match &ended.at {
+        Places::From(from) => (*from..).take(ended.cards.len()).collect(),
+        Places::At(indices) => indices.clone(),
+    }
 }

@@ -131,6 +131,7 @@ mod tests {
             exposure: None,
             entry: table::EntryTerms::default(),
             seating: table::Seating::default(),
+            draw: table::Drawing::Sealed,
         };
         let mut shoe = Shoe::new(1, ShoeEnd::Rounds(100));
         let left: BTreeSet<&str> = left.split(' ').collect();

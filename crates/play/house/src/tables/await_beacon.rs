@@ -1,7 +1,9 @@
-//! A shoe that waits for the value of its beacon: the table asks for it, and deals nothing until it is there. Nobody
-//! replaces it by nothing: a house that knows its secret could compare both shoes and take the better one.
+//! A shoe that waits for the value of its beacon, and a round whose cards such a value draws: the table asks for it,
+//! and deals nothing until it is there. Nobody replaces it by nothing: a house that knows its secret could compare both
+//! shoes and take the better one.
 
 use fair::shoe::BeaconValue;
+use table::drawing::DRAW_AHEAD_MS;
 use table::{BeaconRound, ProofStage, Refusal, ShoeEnding, StaffId, TableId, Timestamp};
 use tracing::warn;
 
@@ -38,20 +40,46 @@ impl Runner {
         self.table.proof().and_then(|open| open.proof.beacon)
     }
 
-    /// The value of that round, if it is known.
-    pub(crate) fn beacon_value(&self) -> Option<BeaconValue> {
-        self.context.beacon.as_ref()?.value(self.beacon_round()?.round)
+    /// The round whose value is waited for: the one that draws the cards, or else the one that seals the shoe.
+    fn awaited_round(&self) -> Option<BeaconRound> {
+        self.table.awaited_draw().copied().or_else(|| self.beacon_round())
     }
 
-    /// Whether the open shoe can only be sealed with a value that is not known yet.
+    /// The value of that round, if it is known.
+    pub(crate) fn beacon_value(&self) -> Option<BeaconValue> {
+        self.context.beacon.as_ref()?.value(self.awaited_round()?.round)
+    }
+
+    /// Whether the open shoe can only be sealed, or the round only be dealt, with a value that is not known yet.
     pub(crate) fn waits_for_beacon(&self) -> bool {
         let revealed = self.table.proof().is_some_and(|open| open.stage == ProofStage::Revealed);
-        revealed && self.beacon_round().is_some() && self.beacon_value().is_none() && !self.lost_beacon()
+        let waits = revealed && self.beacon_round().is_some() || self.table.awaited_draw().is_some();
+        waits && self.beacon_value().is_none() && !self.lost_beacon()
     }
 
     /// Whether the open shoe names a beacon, and this house has none.
     pub(crate) fn lost_beacon(&self) -> bool {
         self.beacon_round().is_some() && self.context.beacon.is_none()
+    }
+
+    /// Whether no further card of the sealed shoe can come out, because a beacon draws them and this house has none. A
+    /// round whose value is known goes on.
+    pub(crate) fn cannot_draw(&self) -> bool {
+        let sealed = self.table.proof().is_some_and(|open| matches!(open.stage, ProofStage::Sealed { .. }));
+        sealed && self.table.draws_after_bets() && self.lost_beacon() && !self.table.card_is_due()
+    }
+
+    /// Whether the value that draws the cards of a round may exist before its betting closes by the clock of the
+    /// tables, because that clock follows behind the machine's, which was set.
+    pub(crate) fn is_behind(&self) -> bool {
+        self.table.draws_after_bets()
+            && self.context.clock.now().plus_ms(DRAW_AHEAD_MS) <= self.context.clock.wall()
+    }
+
+    /// Begins no round while the clock is behind.
+    pub(crate) fn wait_for_clock(&mut self) {
+        self.note_failure("the clock of the tables is behind the machine's, which was set".to_owned());
+        self.wait_until(self.context.clock.now().plus_ms(FAILED_MS));
     }
 
     /// Whether the value of the open shoe's beacon exists by now.
@@ -67,7 +95,7 @@ impl Runner {
 
     /// Asks for the value, and again after a while.
     pub(crate) fn ask_beacon(&mut self) {
-        let Some((desk, beacon)) = self.context.beacon.clone().zip(self.beacon_round()) else { return };
+        let Some((desk, beacon)) = self.context.beacon.clone().zip(self.awaited_round()) else { return };
         let failure = desk.ask(beacon.round);
         let wait = if failure.is_some() { FAILED_MS } else { AGAIN_MS };
         if let Some(failure) = failure {
@@ -76,10 +104,14 @@ impl Runner {
         self.wait_until(self.context.clock.now().plus_ms(wait));
     }
 
-    /// Gives up the shoes that name a beacon, because this house has none any more.
+    /// Gives up the shoes that cannot go on without a beacon, because this house has none any more.
     pub(crate) async fn leave_beacon(&mut self) -> Result<(), NotDone> {
-        let unsealed = |stage| !matches!(stage, ProofStage::Sealed { .. } | ProofStage::Finished);
-        let open = self.table.proof().filter(|open| unsealed(open.stage) && open.proof.beacon.is_some());
+        let needs_value = |stage| match stage {
+            ProofStage::Sealed { .. } => self.table.draws_after_bets(),
+            ProofStage::Finished => false,
+            _ => true,
+        };
+        let open = self.table.proof().filter(|open| needs_value(open.stage) && open.proof.beacon.is_some());
         let open = open.map(|_| self.table.shoe_no());
         let committed = self.table.committed().filter(|next| next.beacon.is_some()).map(|next| next.shoe_no);
         let named = [open, committed];

@@ -9,6 +9,7 @@ use crate::money::postings::{RoundStakes, postings};
 use crate::patrons::notice::{Notice, NumberedNotice};
 use crate::patrons::notice_builder::{autos_at_stake, notices};
 use crate::ports::{NewBulletin, NumberedWallet, ShoeSeed, StoreFailure, StoredBulletin, Unit, UnitOutcome};
+use crate::proofs::DealtRow;
 use crate::tables::feed::CardProof;
 use crate::tables::not_done::NotDone;
 use crate::tables::rulebook::named_by;
@@ -28,10 +29,21 @@ impl Runner {
         events: Vec<Event>,
         shoe_seed: Option<ShoeSeed>,
     ) -> Unit {
-        let now = self.context.clock.now();
+        self.unit_at(self.context.clock.now(), round, events, shoe_seed)
+    }
+
+    /// The same for events that happen at that time.
+    pub(crate) fn unit_at(
+        &self,
+        now: Timestamp,
+        round: RoundStakes<'_>,
+        events: Vec<Event>,
+        shoe_seed: Option<ShoeSeed>,
+    ) -> Unit {
         let postings = events.iter().flat_map(|event| postings(event, round)).collect();
         let bulletins = self.context.keys.as_ref();
-        let bulletins = bulletins.map(|keys| self.bulletins.bulletins(keys, &self.table, now, &events));
+        let shown = (&self.table, self.row.as_ref());
+        let bulletins = bulletins.map(|keys| self.bulletins.bulletins(keys, shown, now, &events));
         let events = events.into_iter().map(|event| (now, event)).collect();
         Unit { shoe_seed, bulletins: bulletins.unwrap_or_default(), ..Unit::new(events, postings) }
     }
@@ -79,10 +91,20 @@ impl Runner {
         events: Vec<Event>,
         seed: Option<ShoeSeed>,
     ) -> Result<(), NotDone> {
+        self.commit_at(self.context.clock.now(), events, seed).await
+    }
+
+    /// Commits what a command led to that says when it happens.
+    pub(crate) async fn commit_at(
+        &mut self,
+        now: Timestamp,
+        events: Vec<Event>,
+        seed: Option<ShoeSeed>,
+    ) -> Result<(), NotDone> {
         if events.is_empty() {
             return Ok(());
         }
-        let unit = self.unit(events, seed);
+        let unit = self.unit_at(now, RoundStakes::from(&self.table), events, seed);
         self.commit_alone(unit).await
     }
 
@@ -124,7 +146,14 @@ impl Runner {
         for (place, (seq, (at, event))) in (first_seq..).zip(events).enumerate() {
             self.tally.see(&event);
             let own = std::iter::from_fn(|| bulletins.next_if(|bulletin| bulletin.event == place));
-            let own = own.map(|bulletin| bulletin.stored(seq)).collect();
+            let own: Vec<_> = own.collect();
+            if matches!(event, Event::ShoeOpened { .. }) {
+                self.row = DealtRow::opened(&event);
+            }
+            if let Some(row) = &mut self.row {
+                row.follow(&event, own.first().map(|bulletin| bulletin.digest));
+            }
+            let own = own.into_iter().map(|bulletin| bulletin.stored(seq)).collect();
             let applied = self.apply(&RecordedEvent { seq, at, event }, own, &settings, !wallets.is_empty());
             applied.expect("a table takes what it decided");
         }
@@ -178,7 +207,13 @@ impl Runner {
             PublicEvent::CardsBurned { first, .. } => *first,
             _ => None,
         };
-        self.shoe.as_ref()?.proof_of(card?, self.table.shoe_no(), self.table.shoe().out())
+        self.shoe.as_ref()?.proof_of(card?, self.table.shoe_no(), self.next_index()?)
+    }
+
+    /// The index in the sealed order of the card that comes next; none while nothing says which it is.
+    pub(crate) fn next_index(&self) -> Option<u16> {
+        let out = self.table.shoe().out();
+        self.row.as_ref().map_or(Some(out), |row| row.index_at(out))
     }
 
     /// Reads the table's latest shoe from the store, and applies the events that this runner has not applied. It reads
@@ -190,6 +225,7 @@ impl Runner {
         self.locked_out = self.locked_shoes(&events).await?;
         let settings = self.setup.for_shoe(&*self.context.store, named_by(&events)).await?;
         let shoe = self.stored_shoe(&events, &settings).await?;
+        let row = self.stored_row(&events).await?;
         let bulletins = self.stored_head().await?;
         let mut posted = self.bulletins_after_head().await?;
         let next = self.table.seq().saturating_add(1);
@@ -199,7 +235,7 @@ impl Runner {
             self.feed.restart(&self.table);
             self.follow_seats(&before);
         }
-        (self.shoe, self.bulletins) = (shoe, bulletins);
+        (self.shoe, self.row, self.bulletins) = (shoe, row, bulletins);
         for recorded in &events {
             if recorded.seq == self.table.seq().saturating_add(1) {
                 let own = posted.extract_if(.., |bulletin| bulletin.seq == recorded.seq).collect();

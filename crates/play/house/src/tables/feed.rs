@@ -35,7 +35,7 @@ pub struct Frame {
 /// What proves a card to everybody who knows the leaves of its shoe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardProof {
-    /// How many cards were out before it, burned ones included.
+    /// Its index in the sealed order.
     pub index: u16,
     /// The salt of its leaf.
     pub salt: Salt,

@@ -1,11 +1,12 @@
 //! A provable shoe at a table: its secret is committed one shoe ahead, its order sealed before the first bet, and the
 //! secret shown when it is over.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use fair::HouseKey;
 use table::{
-    BeaconValue, Bytes32, Command, Decision, Event, ProofStage, ProofStep, RecordedEvent, Settings,
+    BeaconValue, Bytes32, Command, Decision, Drawing, Event, ProofStage, ProofStep, RecordedEvent, Settings,
     ShoeEnding, ShoeProof, WagerKey, decide,
 };
 use tracing::warn;
@@ -13,7 +14,7 @@ use tracing::warn;
 use crate::ports::{LockedSecret, StoreFailure, StoredBulletin};
 use crate::proofs::beacon::{CHAIN, round_for};
 use crate::proofs::bulletins::BulletinHead;
-use crate::proofs::{MOST_BULLETINS, ShoeKeys, order};
+use crate::proofs::{DealtRow, MOST_BULLETINS, ShoeKeys, order};
 use crate::tables::not_done::NotDone;
 use crate::tables::runner::Runner;
 use crate::tables::shuffled_shoe::ShuffledShoe;
@@ -54,6 +55,16 @@ impl Runner {
                 self.shoe = Some(ShuffledShoe::proved(shoe_no, shoe));
                 Ok(())
             }
+            ProofStep::DrawRound => match self.beacon_value() {
+                Some(value) => {
+                    let draw = Command::DrawRound { beacon: BeaconValue(value.0) };
+                    self.carry_out(&draw, None).await
+                }
+                None => {
+                    self.ask_beacon();
+                    Ok(())
+                }
+            },
             ProofStep::Finish => {
                 let secret =
                     order::secret(&*self.context.store, keys, self.table.settings().id, shoe_no).await?;
@@ -89,7 +100,12 @@ impl Runner {
             beacon: next.beacon.and_then(|_| round_for(self.public_now(), nonces_until)),
             wager_key: WagerKey(Bytes32(entropy.seed()?)),
         };
-        let (algorithm, rules) = (fair::shoe::ALGORITHM.to_owned(), Some(self.setup.rules.clone()));
+        // A shoe that was committed without a beacon cannot draw by one; the shoe after it does.
+        let algorithm = match self.setup.settings.draw {
+            Drawing::AfterBets if next.beacon.is_some() => fair::draw::ALGORITHM,
+            Drawing::AfterBets | Drawing::Sealed => fair::shoe::ALGORITHM,
+        };
+        let (algorithm, rules) = (algorithm.to_owned(), Some(self.setup.rules.clone()));
         let secret = self.new_secret(keys, next.shoe_no.saturating_add(1))?;
         let open = Command::OpenShoe { algorithm, rules, proof: Some(proof) };
         let commit = self.commit_to(&secret);
@@ -185,6 +201,27 @@ impl Runner {
             return Err(StoreFailure::Corrupt(message));
         }
         Ok(Some(ShuffledShoe::proved(shoe_no, shoe)))
+    }
+
+    /// The row of the shoe of these events, with what came out of it; none unless its cards are drawn after the bets.
+    pub(crate) async fn stored_row(
+        &self,
+        events: &[RecordedEvent],
+    ) -> Result<Option<DealtRow>, StoreFailure> {
+        let Some(first) = events.first() else { return Ok(None) };
+        let (Some(mut row), Event::ShoeOpened { shoe_no, .. }) =
+            (DealtRow::opened(&first.event), &first.event)
+        else {
+            return Ok(None);
+        };
+        let mut digests = BTreeMap::new();
+        for stored in self.context.store.shoe_bulletins(self.table.settings().id, *shoe_no).await? {
+            digests.insert(stored.seq, stored.read()?.digest());
+        }
+        for recorded in events {
+            row.follow(&recorded.event, digests.get(&recorded.seq).copied());
+        }
+        Ok(Some(row))
     }
 
     /// Whether the next shoe has to be committed now, so that the table can go on to it with a proof.

@@ -7,7 +7,8 @@ use baccarat::{HouseRules, Spot};
 use money::Currency;
 use sha2::{Digest as _, Sha256};
 use table::{
-    EntryTerms, Event, RecordedEvent, RulesDigest, RulesRef, Seating, Settings, SpotLimits, TableId, Timings,
+    Drawing, EntryTerms, Event, RecordedEvent, RulesDigest, RulesRef, Seating, Settings, SpotLimits, TableId,
+    Timings,
 };
 
 use crate::context::Context;
@@ -70,6 +71,7 @@ impl TableSetup {
             exposure: None,
             entry: EntryTerms::default(),
             seating: Seating::default(),
+            draw: Drawing::Sealed,
         };
         Self { settings: Arc::new(settings), rules: name }
     }

@@ -19,9 +19,10 @@ use crate::floor::record::TableStatus;
 use crate::money::funding::BonusRule;
 use crate::patrons::presence::Absences;
 use crate::ports::{ShoeSeed, StoreFailure};
-use crate::proofs::Recovery;
+use crate::proofs::beacon::round_to_draw;
 use crate::proofs::bulletins::BulletinHead;
 use crate::proofs::wagers::wagers_root;
+use crate::proofs::{DealtRow, Recovery};
 use crate::tables::feed::Feed;
 use crate::tables::not_done::NotDone;
 use crate::tables::pulse::{Expected, Pulse};
@@ -45,6 +46,8 @@ pub(crate) struct Runner {
     pub(crate) setup: TableSetup,
     pub(crate) table: Table,
     pub(crate) shoe: Option<ShuffledShoe>,
+    /// What came out of the row of a shoe that draws its cards after the bets; none for another one.
+    pub(crate) row: Option<DealtRow>,
     /// The numbers of patrons that arrived for the shoe on the table.
     pub(crate) arrived: Arrived,
     /// The shoe whose numbers were being taken when this table was taken up, so that some may be lost.
@@ -84,8 +87,10 @@ pub(crate) struct Runner {
 pub(crate) enum Due {
     /// What the table waits for.
     Step(Wants),
-    /// Ask for the value of the beacon that the shoe waits for.
+    /// Ask for the value of the beacon that the shoe or the round waits for.
     AskBeacon,
+    /// Give up the shoe whose cards a beacon draws, because this house has none any more.
+    LeaveBeacon,
     /// End a round that cannot be dealt, because its shoe is lost, or that was interrupted under house rules that
     /// do not finish it.
     Void,
@@ -114,6 +119,7 @@ impl Due {
             Self::Step(Wants::Card) => "card",
             Self::Step(Wants::Prove(_)) => "prove",
             Self::AskBeacon => "ask_beacon",
+            Self::LeaveBeacon => "leave_beacon",
             Self::Void => "void",
             Self::UnseatAbsent(_) => "unseat_absent",
             Self::UnseatIdle => "unseat_idle",
@@ -151,6 +157,7 @@ impl Runner {
             feed: Arc::new(Feed::new(&table)),
             table,
             shoe: None,
+            row: None,
             arrived: Arrived::default(),
             interrupted_nonces: None,
             bulletins: BulletinHead::default(),
@@ -302,11 +309,12 @@ impl Runner {
             _ if self.needs_commitment() => {
                 (Timestamp::default(), Due::Step(Wants::Prove(ProofStep::Commit)))
             }
-            _ if self.waits_for_beacon() => (next.at, Due::AskBeacon),
+            _ if self.cannot_draw() => (Timestamp::default(), Due::LeaveBeacon),
             _ if interrupted => (Timestamp::default(), Due::Void),
+            None if under_way => (Timestamp::default(), Due::Void),
+            _ if self.waits_for_beacon() => (next.at, Due::AskBeacon),
             Some(_) => (next.at, Due::Step(next.wants)),
             None if !self.table.may_deal() => (next.at, Due::Step(next.wants)),
-            None if under_way => (Timestamp::default(), Due::Void),
             None => (next.at, Due::Step(Wants::OpenShoe)),
         })
     }
@@ -337,6 +345,7 @@ impl Runner {
                 self.ask_beacon();
                 Ok(())
             }
+            Due::LeaveBeacon => self.leave_beacon().await,
             Due::Void => {
                 let void = Command::VoidRound { reason: VoidReason::Interrupted, by: None };
                 self.carry_out(&void, None).await
@@ -394,6 +403,10 @@ impl Runner {
 
     async fn step(&mut self, wants: Wants) -> Result<(), NotDone> {
         match (wants, self.context.keys.clone()) {
+            (Wants::OpenBetting, _) if self.is_behind() => {
+                self.wait_for_clock();
+                Ok(())
+            }
             (Wants::Prove(step), Some(keys)) => self.prove(step, &keys).await,
             (Wants::OpenShoe, Some(keys)) => self.open_provable_shoe(&keys).await,
             _ => {
@@ -407,7 +420,8 @@ impl Runner {
     fn command_for(&self, wants: Wants) -> Result<(Command, Option<ShoeSeed>), StoreFailure> {
         let now = self.context.clock.now();
         let card = || {
-            let card = self.shoe.as_ref().and_then(|shoe| shoe.card_after(self.table.shoe().out()));
+            let card =
+                self.shoe.as_ref().zip(self.next_index()).and_then(|(shoe, index)| shoe.card_at(index));
             card.ok_or_else(|| {
                 StoreFailure::Corrupt("the shuffled shoe is shorter than the table's".to_owned())
             })
@@ -421,10 +435,14 @@ impl Runner {
             }
             Wants::BurnCards { first } => (Command::BurnCards { first: first.then(card).transpose()? }, None),
             Wants::OpenBetting => (Command::OpenBetting { now }, None),
+            Wants::CloseBetting if self.is_behind() => {
+                (Command::VoidRound { reason: VoidReason::Interrupted, by: None }, None)
+            }
             Wants::CloseBetting => {
+                let draw = self.table.draws_after_bets().then(|| round_to_draw(self.bulletins.time(now)));
                 let wagers = wagers_root(&self.table);
                 let wagers = wagers.map_err(|error| StoreFailure::Corrupt(error.to_string()))?;
-                (Command::CloseBetting { now, wagers }, None)
+                (Command::CloseBetting { now, wagers, draw: draw.flatten() }, None)
             }
             Wants::Card => (Command::DrawCard { card: card()? }, None),
             Wants::Prove(_) => {
@@ -442,7 +460,8 @@ impl Runner {
     ) -> Result<(), NotDone> {
         match decide(&self.table, command) {
             Ok(Decision::Accepted(events)) => {
-                self.commit_own(events, seed).await?;
+                let now = command.now().unwrap_or_else(|| self.context.clock.now());
+                self.commit_at(now, events, seed).await?;
                 self.log_phase();
                 Ok(())
             }

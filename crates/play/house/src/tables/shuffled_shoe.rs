@@ -11,12 +11,13 @@ use crate::tables::feed::CardProof;
 
 /// Whether these events open a shoe that this program shuffled, so that its order is fixed.
 pub(crate) fn is_shuffled(events: &[RecordedEvent]) -> bool {
-    let ours = [fair::ALGORITHM, fair::shoe::ALGORITHM];
+    let ours = [fair::ALGORITHM, fair::shoe::ALGORITHM, fair::draw::ALGORITHM];
     let opened = |recorded: &RecordedEvent| matches!(&recorded.event, Event::ShoeOpened { algorithm, .. } if ours.contains(&algorithm.as_str()));
     events.iter().any(opened)
 }
 
-/// A shoe in its order, which stays secret: nothing prints it, and cards leave it one by one.
+/// A shoe in its order, which stays secret: nothing prints it, and cards leave it one by one. Where the order is a row
+/// to draw from, [`DealtRow`](crate::proofs::DealtRow) says which one comes next.
 pub(crate) struct ShuffledShoe {
     shoe_no: u32,
     order: Order,
@@ -41,21 +42,21 @@ impl ShuffledShoe {
         Self { shoe_no, order: Order::Proved(shoe) }
     }
 
-    /// The card that comes out after `out` others, burned ones included. The table knows how many are out, so
-    /// asking again after a failure gives the same card, and a restart goes on where the cards stopped.
-    pub(crate) fn card_after(&self, out: u16) -> Option<Card> {
+    /// The card at that index of the order.
+    pub(crate) fn card_at(&self, index: u16) -> Option<Card> {
         let cards = match &self.order {
             Order::Seeded(cards) => cards,
             Order::Proved(shoe) => shoe.cards(),
         };
-        cards.get(usize::from(out)).copied()
+        cards.get(usize::from(index)).copied()
     }
 
-    /// The proof of that card, which the table has shown; none when it is another one, or the shoe has no proof.
-    pub(crate) fn proof_of(&self, shown: Card, shoe_no: u32, out: u16) -> Option<CardProof> {
+    /// The proof of the card at that index, which the table has shown; none when it is another one, or the shoe has no
+    /// proof.
+    pub(crate) fn proof_of(&self, shown: Card, shoe_no: u32, index: u16) -> Option<CardProof> {
         let Order::Proved(shoe) = &self.order else { return None };
-        let is_it = shoe_no == self.shoe_no && self.card_after(out) == Some(shown);
-        shoe.salt(out).filter(|_| is_it).map(|salt| CardProof { index: out, salt })
+        let is_it = shoe_no == self.shoe_no && self.card_at(index) == Some(shown);
+        shoe.salt(index).filter(|_| is_it).map(|salt| CardProof { index, salt })
     }
 }
 
@@ -80,8 +81,8 @@ mod tests {
             (derived().cards().to_vec(), ShuffledShoe::proved(7, derived())),
         ];
         for (order, shoe) in orders {
-            assert_eq!((shoe.card_after(0), shoe.card_after(51)), (Some(order[0]), Some(order[51])));
-            assert_eq!(shoe.card_after(52), None);
+            assert_eq!((shoe.card_at(0), shoe.card_at(51)), (Some(order[0]), Some(order[51])));
+            assert_eq!(shoe.card_at(52), None);
             assert_eq!(format!("{shoe:?}"), "ShuffledShoe { shoe_no: 7, cards: <secret> }");
         }
     }

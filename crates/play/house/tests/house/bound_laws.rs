@@ -140,7 +140,9 @@ impl World {
             }
             Wants::BurnCards { .. } => Command::BurnCards { first: Some(card) },
             Wants::OpenBetting => Command::OpenBetting { now: Timestamp(0) },
-            Wants::CloseBetting => Command::CloseBetting { now: Timestamp(i64::MAX), wagers: None },
+            Wants::CloseBetting => {
+                Command::CloseBetting { now: Timestamp(i64::MAX), wagers: None, draw: None }
+            }
             Wants::Prove(_) => unreachable!("this shoe has no proof"),
             Wants::Card => Command::DrawCard { card },
         };

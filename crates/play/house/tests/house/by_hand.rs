@@ -68,7 +68,7 @@ pub(crate) async fn round_by_hand(
                 let slip = Slip { patron, slip_id, round, kind, wagers, received_at, limits, cash: None };
                 Some(Command::PlaceSlip(slip))
             }
-            Wants::CloseBetting => Some(Command::CloseBetting { now: later, wagers: None }),
+            Wants::CloseBetting => Some(Command::CloseBetting { now: later, wagers: None, draw: None }),
             Wants::Prove(_) => unreachable!("this shoe has no proof"),
             Wants::Card => Some(Command::DrawCard { card: dealt.next().unwrap() }),
             Wants::OpenShoe | Wants::OpenBetting => None,

@@ -47,7 +47,7 @@ async fn voided_round(store: &MemoryStore, patron: PatronId, wagers: &str) -> Ro
         Command::OpenBetting { now: START },
         Command::TakeSeat { patron },
         Command::PlaceSlip(slip),
-        Command::CloseBetting { now: START.plus_ms(60_000), wagers: None },
+        Command::CloseBetting { now: START.plus_ms(60_000), wagers: None, draw: None },
         Command::DrawCard { card: card("9h") },
         Command::DrawCard { card: card("Kd") },
         Command::VoidRound { reason: VoidReason::Supervisor, by: None },

@@ -154,7 +154,7 @@ impl World {
             }
             Wants::BurnCards { .. } => Command::BurnCards { first: Some(card) },
             Wants::OpenBetting => Command::OpenBetting { now: Timestamp(0) },
-            Wants::CloseBetting => Command::CloseBetting { now, wagers: None },
+            Wants::CloseBetting => Command::CloseBetting { now, wagers: None, draw: None },
             Wants::Prove(_) => unreachable!("this shoe has no proof"),
             Wants::Card => Command::DrawCard { card },
         });

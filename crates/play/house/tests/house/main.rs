@@ -14,6 +14,7 @@ mod correction_laws;
 mod corrections;
 mod device;
 mod door;
+mod draws;
 mod entry;
 mod failures;
 mod faults;

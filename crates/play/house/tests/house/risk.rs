@@ -86,6 +86,7 @@ fn betting(rules: &HouseRules, wagers: &[(u32, usize, u64, u64)]) -> Table {
         exposure: None,
         entry: table::EntryTerms::default(),
         seating: table::Seating::default(),
+        draw: table::Drawing::Sealed,
     };
     let mut table = Table::new(Arc::new(settings));
     let opened = Event::ShoeOpened {
@@ -212,7 +213,7 @@ fn edges_do_not_depend_on_cards_to_come() {
     let plan = Plan::of_rules(rules);
     let edges = |order: &[Card]| {
         let mut table = betting(rules, &[]);
-        let events = [Event::BettingClosed { wagers: None }].into_iter();
+        let events = [Event::BettingClosed { wagers: None, draw: None }].into_iter();
         let events = events.chain(order.iter().take(3).map(|card| Event::CardDrawn { card: *card }));
         for (seq, event) in (3..).zip(events) {
             table.apply(&RecordedEvent { seq, at: START, event });

@@ -158,7 +158,7 @@ fn a_misfit_says_what_is_wrong() {
         (&betting, cleared(99), "other stakes stand"),
         (&betting, voided(Vec::new()), "other stakes stand"),
         (&betting, voided(vec![back(99)]), "other stakes stand"),
-        (&dealing, Event::BettingClosed { wagers: None }, "no wagers are taken"),
+        (&dealing, Event::BettingClosed { wagers: None, draw: None }, "no wagers are taken"),
         (&dealing, nobody.clone(), "no coup is complete"),
         (&settled, nobody, "no coup is complete"),
         (&settled, drawn, "no card is due"),

@@ -100,7 +100,7 @@ fn command(test: &TestTable, step: &Move) -> Option<Command> {
         Move::Any(0, _) => Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None, proof: None },
         Move::Any(1, card) => Command::BurnCards { first: Some(*card) },
         Move::Any(2, _) => Command::OpenBetting { now: test.now },
-        Move::Any(3, _) => Command::CloseBetting { now: test.now, wagers: None },
+        Move::Any(3, _) => Command::CloseBetting { now: test.now, wagers: None, draw: None },
         Move::Any(_, card) => Command::DrawCard { card: *card },
     })
 }

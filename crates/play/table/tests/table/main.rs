@@ -2,6 +2,7 @@
 
 mod auto;
 mod corrections;
+mod draws;
 mod history;
 mod laws;
 mod nonces;

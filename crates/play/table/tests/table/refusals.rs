@@ -198,7 +198,7 @@ fn a_dealer_cannot_act_out_of_turn() {
     let steps = |now: Timestamp| {
         [
             ("open_betting", Command::OpenBetting { now }),
-            ("close_betting", Command::CloseBetting { now, wagers: None }),
+            ("close_betting", Command::CloseBetting { now, wagers: None, draw: None }),
             ("burn", Command::BurnCards { first: Some(card("5h")) }),
             ("draw", Command::DrawCard { card: card("5h") }),
             ("void", Command::VoidRound { reason: punto_table::event::VoidReason::Supervisor, by: None }),
@@ -218,7 +218,7 @@ fn a_dealer_cannot_act_out_of_turn() {
     assert_eq!(allowed(&test), ["open_betting", "open_shoe"], "burned");
     test.step(card("Ks"));
     assert_eq!(allowed(&test), ["void"], "betting");
-    let closing = test.run(&Command::CloseBetting { now, wagers: None }).unwrap_err();
+    let closing = test.run(&Command::CloseBetting { now, wagers: None, draw: None }).unwrap_err();
     assert_eq!(closing.code(), "betting_still_open");
     test.step(card("Ks"));
     assert_eq!(allowed(&test), ["draw", "void"], "closed");

@@ -7,9 +7,9 @@ use baccarat::{Card, HouseRules};
 use money::{Amount, Currency, Stake};
 use punto_table::event::VoidReason;
 use punto_table::{
-    Command, Decision, EntryTerms, Event, LeaveReason, PatronId, Phase, PublicFrame, RawWager, RecordedEvent,
-    Refusal, RequestId, RoundRef, Seating, Settings, Slip, SlipKind, SpotLimits, Table, TableId, TableView,
-    Timestamp, Timings, Wants, decide,
+    Command, Decision, Drawing, EntryTerms, Event, LeaveReason, PatronId, Phase, PublicFrame, RawWager,
+    RecordedEvent, Refusal, RequestId, RoundRef, Seating, Settings, Slip, SlipKind, SpotLimits, Table,
+    TableId, TableView, Timestamp, Timings, Wants, decide,
 };
 
 pub(crate) const START: Timestamp = Timestamp(1_700_000_000_000);
@@ -29,6 +29,7 @@ pub(crate) fn settings(rules: &str) -> Settings {
         exposure: None,
         entry: EntryTerms::default(),
         seating: Seating::default(),
+        draw: Drawing::Sealed,
     }
 }
 
@@ -108,7 +109,7 @@ impl TestTable {
             }
             Wants::BurnCards { first } => Command::BurnCards { first: first.then_some(card) },
             Wants::OpenBetting => Command::OpenBetting { now: self.now },
-            Wants::CloseBetting => Command::CloseBetting { now: self.now, wagers: None },
+            Wants::CloseBetting => Command::CloseBetting { now: self.now, wagers: None, draw: None },
             Wants::Prove(_) => unreachable!("this shoe has no proof"),
             Wants::Card => Command::DrawCard { card },
         };

@@ -24,7 +24,7 @@ fn played(settings: &Settings, rounds: u16) -> Vec<RecordedEvent> {
             }
             Wants::BurnCards { first } => Command::BurnCards { first: first.then_some(card) },
             Wants::OpenBetting => Command::OpenBetting { now: step.at },
-            Wants::CloseBetting => Command::CloseBetting { now: step.at, wagers: None },
+            Wants::CloseBetting => Command::CloseBetting { now: step.at, wagers: None, draw: None },
             Wants::Prove(_) => unreachable!("this shoe has no proof"),
             Wants::Card => Command::DrawCard { card },
         };

@@ -65,7 +65,9 @@ impl Past {
                 Wants::OpenShoe => break,
                 Wants::BurnCards { first } => Command::BurnCards { first: first.then(card) },
                 Wants::OpenBetting => Command::OpenBetting { now },
-                Wants::CloseBetting => Command::CloseBetting { now: Timestamp(i64::MAX), wagers: None },
+                Wants::CloseBetting => {
+                    Command::CloseBetting { now: Timestamp(i64::MAX), wagers: None, draw: None }
+                }
                 Wants::Prove(_) => unreachable!("this shoe has no proof"),
                 Wants::Card => Command::DrawCard { card: card() },
             };

@@ -138,7 +138,10 @@ impl Round {
 /// The close, the cards but for the last.
 pub(crate) fn deal() -> Unit {
     let cards = CARDS.iter().take(3).map(|card| Event::CardDrawn { card: card.parse().expect("a card") });
-    unit(std::iter::once(Event::BettingClosed { wagers: None }).chain(cards).collect(), Vec::new())
+    unit(
+        std::iter::once(Event::BettingClosed { wagers: None, draw: None }).chain(cards).collect(),
+        Vec::new(),
+    )
 }
 
 /// The beginning of a shoe.

@@ -105,8 +105,10 @@ fn is_said(event: &TableEvent, notice: Option<&Notice>) -> bool {
             let nonces = nonces.iter().map(|own| own.nonce.parse()).collect::<Result<Vec<_>, _>>();
             is_list(*it, nonces.ok().as_deref(), digest_of_nonces)
         }
+        (TableEvent::RoundDrawn { beacon }, Some(Notice::Drawn(it))) => it.value.to_string() == *beacon,
         (
-            TableEvent::ShoeCommitted { .. }
+            TableEvent::RoundDrawn { .. }
+            | TableEvent::ShoeCommitted { .. }
             | TableEvent::ShoeOpened { proof: Some(_), .. }
             | TableEvent::ShoeSealed { .. }
             | TableEvent::ShoeFinished { .. }

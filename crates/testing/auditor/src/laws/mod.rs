@@ -8,6 +8,7 @@ mod by_two;
 mod corrections;
 mod debts;
 mod derived;
+mod draws;
 mod due;
 mod entities;
 mod entry;

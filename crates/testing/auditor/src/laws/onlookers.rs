@@ -48,13 +48,14 @@ fn numbered(event: &Event, before: u64) -> u64 {
 
 const fn is_public(event: &TableEvent) -> bool {
     use TableEvent::{BettingClosed, BettingOpened, CardDrawn, CardsBurned};
-    use TableEvent::{RoundCorrected, RoundSettled, RoundVoided, ShoeOpened};
+    use TableEvent::{RoundCorrected, RoundDrawn, RoundSettled, RoundVoided, ShoeOpened};
     matches!(
         event,
         ShoeOpened { .. }
             | CardsBurned { .. }
             | BettingOpened { .. }
             | BettingClosed { .. }
+            | RoundDrawn { .. }
             | CardDrawn { .. }
             | RoundSettled { .. }
             | RoundVoided { .. }
@@ -89,6 +90,7 @@ fn public(event: &Event, round: RoundId, history: &RoundHistory) -> Option<Shown
         }
         TableEvent::BettingOpened { .. } => Some(of("betting_opened")),
         TableEvent::BettingClosed { .. } => Some(of("betting_closed")),
+        TableEvent::RoundDrawn { .. } => Some(of("round_drawn")),
         TableEvent::CardDrawn { card } => {
             Some(ShownEvent { cards: Some(vec![card.clone()]), ..of("card_drawn") })
         }

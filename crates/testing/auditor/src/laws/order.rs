@@ -192,6 +192,7 @@ impl Walk {
                 self.phase = Closed;
                 was == Betting && event.at >= self.closes_at
             }
+            TableEvent::RoundDrawn { .. } => was == Closed,
             TableEvent::CardDrawn { .. } => {
                 self.phase = Dealing;
                 matches!(was, Closed | Dealing)

@@ -9,6 +9,7 @@ use fair::nonces::{Nonce, pledge};
 use fair::shoe::BeaconValue;
 use fair::{Bytes, Digest, Inputs, ProvableShoe, Secret};
 
+use super::draws::Drawn;
 use crate::event::{ProofOfShoe, TableEvent};
 use crate::record::{Event, Record};
 use crate::round_history::RoundHistory;
@@ -16,6 +17,8 @@ use crate::round_history::RoundHistory;
 /// How a shoe ends: by the house rules, or because its table was closed.
 const PLAYED: &str = "played";
 const CLOSED: &str = "table_closed";
+/// How one ends that waits for a beacon, if its nonces are not fixed in time.
+const LATE: &str = "late";
 
 /// All house rules play eight decks.
 const DECKS: u8 = 8;
@@ -28,6 +31,8 @@ struct Shoe {
     out: usize,
     /// What proves it; none of a shoe that has a seed.
     proof: Option<ShownProof>,
+    /// What draws its cards after the bets; none of a shoe whose cards come in order.
+    drawn: Option<Drawn>,
 }
 
 /// What is known of a provable shoe.
@@ -65,11 +70,12 @@ pub(super) fn check(record: &Record, history: &RoundHistory) -> Vec<String> {
                     committed = Some((*shoe_no, commitment.clone()));
                     flaw.then(|| format!("shoe {shoe_no} is committed out of turn"))
                 }
-                TableEvent::ShoeOpened { shoe_no, proof: Some(proof), .. } => {
+                TableEvent::ShoeOpened { shoe_no, algorithm, proof: Some(proof), .. } => {
                     let flaw = (committed.take() != Some((*shoe_no, proof.commitment.clone())))
                         .then(|| format!("shoe {shoe_no} opens with another commitment"))
                         .or_else(|| shoe.unfinished());
                     shoe = Shoe::hidden(*shoe_no, proof.clone());
+                    shoe.drawn = Drawn::of(algorithm);
                     flaw
                 }
                 TableEvent::ShoeOpened { shoe_no, .. } => {
@@ -92,13 +98,16 @@ pub(super) fn check(record: &Record, history: &RoundHistory) -> Vec<String> {
                         (!fits).then(|| format!("shoe {shoe_no} is finished as {ending} and was not open"));
                     flaw.or_else(|| shoe.unfinished())
                 }
-                TableEvent::CardsBurned { first, face_down } => {
-                    let flaw = first.as_ref().and_then(|card| shoe.draw(card));
-                    shoe.out += usize::from(*face_down);
-                    flaw
-                }
+                TableEvent::CardsBurned { first, face_down } => shoe.burn(first.as_deref(), *face_down),
                 TableEvent::CardDrawn { card } => shoe.draw(card),
-                TableEvent::BettingOpened { .. } => shoe.unsealed(),
+                TableEvent::BettingOpened { .. } => {
+                    let flaw = shoe.drawn.as_mut().and_then(|drawn| drawn.follow(event, record));
+                    flaw.or_else(|| shoe.unsealed())
+                }
+                TableEvent::BettingClosed { .. }
+                | TableEvent::RoundDrawn { .. }
+                | TableEvent::RoundVoided { .. }
+                | TableEvent::RoundSettled { .. } => shoe.follow_draw(event, record),
                 _ => shoe.prove(event, record),
             };
             flaws.extend(flaw.map(|flaw| format!("{}: {flaw}", event.id)));
@@ -127,10 +136,43 @@ impl Shoe {
         Self { no: shoe_no, proof: Some(proof), ..Self::default() }
     }
 
-    /// Takes a card out; answers with what is wrong with it. Of a provable shoe that is known when it is over.
+    /// Burns cards, of which the first may be turned over.
+    fn burn(&mut self, first: Option<&str>, face_down: u8) -> Option<String> {
+        let face_up = u16::from(first.is_some());
+        let place = match &mut self.drawn {
+            Some(drawn) => drawn.burn(face_up + u16::from(face_down)),
+            None => Some(self.out),
+        };
+        let flaw = first.and_then(|card| self.take(card, place));
+        self.out += usize::from(face_down);
+        flaw
+    }
+
+    /// Deals a card.
     fn draw(&mut self, card: &str) -> Option<String> {
-        let index = self.out;
+        let place = self.drawn.as_mut().map_or(Some(self.out), Drawn::next);
+        self.take(card, place)
+    }
+
+    /// Follows what draws the cards after the bets; no other shoe may have it.
+    fn follow_draw(&mut self, event: &Event, record: &Record) -> Option<String> {
+        if let Some(drawn) = &mut self.drawn {
+            return drawn.follow(event, record);
+        }
+        let names_none = match &event.what {
+            TableEvent::BettingClosed { draw, .. } => draw.is_none(),
+            what => !matches!(what, TableEvent::RoundDrawn { .. }),
+        };
+        (!names_none).then(|| format!("the cards of shoe {} come in order, and none is drawn", self.no))
+    }
+
+    /// Takes the card at this place out; answers with what is wrong with it. Of a provable shoe that is known when it
+    /// is over.
+    fn take(&mut self, card: &str, place: Option<usize>) -> Option<String> {
         self.out += 1;
+        let Some(index) = place else {
+            return Some(format!("{card} came out before the value that draws it"));
+        };
         if let Some(proof) = &mut self.proof {
             proof.seen.push((index, card.to_owned()));
             return (proof.root.is_none() || proof.finished)
@@ -187,8 +229,11 @@ impl Shoe {
                 twice.then(|| format!("shoe {shoe_no} is sealed twice"))
             }
             TableEvent::ShoeFinished { shoe_no, ending, secret, .. } => {
-                let finished = std::mem::replace(&mut self.proof.as_mut()?.finished, true);
-                if finished || *shoe_no != self.no || ![PLAYED, CLOSED].contains(&ending.as_str()) {
+                let proof = self.proof.as_mut()?;
+                let finished = std::mem::replace(&mut proof.finished, true);
+                let is_late = ending == LATE && proof.proof.beacon.is_some() && proof.root.is_none();
+                let fits = is_late || [PLAYED, CLOSED].contains(&ending.as_str());
+                if finished || *shoe_no != self.no || !fits {
                     return Some(format!("shoe {shoe_no} is finished as {ending} while {} is open", self.no));
                 }
                 self.revealed(event.id.table, secret.as_deref().unwrap_or_default())

@@ -2,6 +2,8 @@
 
 export const texts = {
   'phase.last_call': 'Last bets',
+  'phase.awaited': 'The cards wait for public number {number}, {seconds} s',
+  'phase.awaited.due': 'The cards wait for public number {number}',
   'announce.last_call': 'Last bets: {seconds, plural, one {# second} other {# seconds}}.',
   'announce.result.natural': 'Natural. {result}.',
   'result.natural': 'Natural',

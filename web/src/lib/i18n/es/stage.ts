@@ -3,6 +3,8 @@ import type { Translation } from '../areas';
 
 export const texts: Translation<'stage'> = {
   'phase.last_call': 'Últimas apuestas',
+  'phase.awaited': 'Las cartas esperan el número público {number}, {seconds} s',
+  'phase.awaited.due': 'Las cartas esperan el número público {number}',
   'announce.last_call': 'Últimas apuestas: {seconds, plural, one {# segundo} other {# segundos}}.',
   'announce.result.natural': 'Natural. {result}.',
   'result.natural': 'Natural',

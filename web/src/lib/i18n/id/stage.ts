@@ -3,6 +3,8 @@ import type { Translation } from '../areas';
 
 export const texts: Translation<'stage'> = {
   'phase.last_call': 'Taruhan terakhir',
+  'phase.awaited': 'Kartu menunggu angka publik {number}, {seconds} dtk',
+  'phase.awaited.due': 'Kartu menunggu angka publik {number}',
   'announce.last_call': 'Taruhan terakhir: {seconds, plural, other {# detik}}.',
   'announce.result.natural': 'Natural. {result}.',
   'result.natural': 'Natural',

@@ -3,6 +3,8 @@ import type { Translation } from '../areas';
 
 export const texts: Translation<'stage'> = {
   'phase.last_call': 'ラストベット',
+  'phase.awaited': '公開乱数{number}番を待っています、あと{seconds}秒',
+  'phase.awaited.due': '公開乱数{number}番を待っています',
   'announce.last_call': 'ラストベット：{seconds, plural, other {#秒}}。',
   'announce.result.natural': 'ナチュラル。{result}。',
   'result.natural': 'ナチュラル',

@@ -3,6 +3,8 @@ import type { Translation } from '../areas';
 
 export const texts: Translation<'stage'> = {
   'phase.last_call': '마지막 베팅',
+  'phase.awaited': '공개 난수 {number}번을 기다리는 중, {seconds}초',
+  'phase.awaited.due': '공개 난수 {number}번을 기다리는 중',
   'announce.last_call': '마지막 베팅: {seconds, plural, other {#초}}.',
   'announce.result.natural': '내추럴. {result}.',
   'result.natural': '내추럴',

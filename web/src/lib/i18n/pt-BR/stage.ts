@@ -3,6 +3,8 @@ import type { Translation } from '../areas';
 
 export const texts: Translation<'stage'> = {
   'phase.last_call': 'Últimas apostas',
+  'phase.awaited': 'As cartas esperam o número público {number}, {seconds} s',
+  'phase.awaited.due': 'As cartas esperam o número público {number}',
   'announce.last_call': 'Últimas apostas: {seconds, plural, one {# segundo} other {# segundos}}.',
   'announce.result.natural': 'Natural. {result}.',
   'result.natural': 'Natural',

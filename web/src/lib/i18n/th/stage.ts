@@ -3,6 +3,8 @@ import type { Translation } from '../areas';
 
 export const texts: Translation<'stage'> = {
   'phase.last_call': 'เดิมพันสุดท้าย',
+  'phase.awaited': 'ไพ่รอเลขสาธารณะที่ {number} อีก {seconds} วินาที',
+  'phase.awaited.due': 'ไพ่รอเลขสาธารณะที่ {number}',
   'announce.last_call': 'เดิมพันสุดท้าย: {seconds, plural, other {# วินาที}}',
   'announce.result.natural': 'เนเชอรัล {result}',
   'result.natural': 'เนเชอรัล',

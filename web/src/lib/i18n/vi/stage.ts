@@ -3,6 +3,8 @@ import type { Translation } from '../areas';
 
 export const texts: Translation<'stage'> = {
   'phase.last_call': 'Cược cuối',
+  'phase.awaited': 'Bài chờ số công khai {number}, {seconds} giây',
+  'phase.awaited.due': 'Bài chờ số công khai {number}',
   'announce.last_call': 'Cược cuối: {seconds, plural, other {# giây}}.',
   'announce.result.natural': 'Bài tự nhiên. {result}.',
   'result.natural': 'Bài tự nhiên',

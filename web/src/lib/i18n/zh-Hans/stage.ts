@@ -3,6 +3,8 @@ import type { Translation } from '../areas';
 
 export const texts: Translation<'stage'> = {
   'phase.last_call': '最后下注',
+  'phase.awaited': '等待公共随机数第 {number} 号，{seconds} 秒后发牌',
+  'phase.awaited.due': '等待公共随机数第 {number} 号后发牌',
   'announce.last_call': '最后下注：{seconds, plural, other {# 秒}}。',
   'announce.result.natural': '例牌。{result}。',
   'result.natural': '例牌',

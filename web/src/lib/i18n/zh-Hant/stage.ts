@@ -3,6 +3,8 @@ import type { Translation } from '../areas';
 
 export const texts: Translation<'stage'> = {
   'phase.last_call': '最後下注',
+  'phase.awaited': '等待公共隨機數第 {number} 號，{seconds} 秒後發牌',
+  'phase.awaited.due': '等待公共隨機數第 {number} 號後發牌',
   'announce.last_call': '最後下注：{seconds, plural, other {# 秒}}。',
   'announce.result.natural': '例牌。{result}。',
   'result.natural': '例牌',

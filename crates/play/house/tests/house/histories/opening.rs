@@ -142,7 +142,7 @@ pub(crate) async fn round_by_hand(store: &dyn Store, given: &GivenTable, patrons
             Wants::CloseBetting => match asking.next() {
                 Some((Ask::Seat, patron)) => Command::TakeSeat { patron },
                 Some((Ask::Slip, patron)) => Command::PlaceSlip(slip(store, &table, patron).await),
-                None => Command::CloseBetting { now: Timestamp(i64::MAX), wagers: None },
+                None => Command::CloseBetting { now: Timestamp(i64::MAX), wagers: None, draw: None },
             },
             Wants::Prove(_) => unreachable!("this shoe has no proof"),
             Wants::Card => Command::DrawCard { card: dealt.next().expect("a whole coup") },
