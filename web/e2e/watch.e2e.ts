@@ -104,6 +104,8 @@ describe('the checks of a shoe in play', () => {
     await page.getByTestId('watch-mark').click();
     await line(page, 'fork', 'ok').waitFor();
     await line(page, 'key', 'ok').getByText('the key that you kept').waitFor();
+    await page.getByTestId('watch-verify').click();
+    await page.getByRole('heading', { level: 1, name: 'Check a shoe' }).waitFor();
     expect(problems).toEqual([]);
   });
 
