@@ -1,4 +1,5 @@
 // The bet history at the real server: totals, one round card by card, and one that supervisors void later.
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { History, HistoryRound } from '../src/lib/wire/messages';
@@ -59,6 +60,15 @@ async function go(view: string): Promise<void> {
   }, `#/${view}`);
 }
 
+/** Presses a button that saves a file; its name and what it says of its format. */
+async function saved(button: string): Promise<[string, unknown]> {
+  const download = page.waitForEvent('download');
+  await page.getByTestId(button).first().click();
+  const file = await download;
+  const text = await readFile(await file.path(), 'utf8');
+  return [file.suggestedFilename(), (JSON.parse(text) as { format: unknown }).format];
+}
+
 const money = (minor: number) => (minor / 100).toLocaleString('en-GB', { minimumFractionDigits: 2 });
 const signed = (minor: number) => `${minor > 0 ? '+' : ''}${money(minor)}`;
 
@@ -106,12 +116,28 @@ describe('the bet history', () => {
     for (const check of ['cards', 'wagers', 'payouts']) {
       await page.locator(`li[data-check="${check}"][data-verdict="ok"]`).waitFor();
     }
+    const above = await page.getByTestId('verdict').boundingBox();
+    const zone = await page.getByText('Drop proof files here').boundingBox();
+    expect(above?.y ?? Infinity).toBeLessThan(400);
+    expect(zone?.y ?? 0).toBeGreaterThan(above?.y ?? Infinity);
+    await page.locator('li[data-check="key"][data-verdict="ok"]').waitFor();
+    await page.getByTestId('kept-key').waitFor();
+    expect(await saved('save-proof')).toEqual(['table-1-shoe-1.json', 'punto-shoe-proof']);
+    expect(await saved('save-wagers')).toEqual([`table-1-shoe-1-round-${number}.json`, 'punto-wager-proof']);
     await look(page, 'history-proof');
     await go('verify/1/1/999');
     await page.getByText('The proof of this round could not be loaded.').waitFor();
     await page.getByRole('button', { name: 'Try again' }).waitFor();
     const refused = 'Failed to load resource: the server responded with a status of 404 (Not Found)';
     expect(visitor.problems.splice(0)).toEqual([refused]);
+  });
+
+  it('saves the file of the bets of a round', async () => {
+    await go('history');
+    const [newest] = await rounds();
+    const number = String(newest?.round.round_no);
+    await page.getByTestId('round').nth(1).waitFor();
+    expect(await saved('save-wagers')).toEqual([`table-1-shoe-1-round-${number}.json`, 'punto-wager-proof']);
   });
 
   it('shows a round card by card, by keys, and its result last', async () => {

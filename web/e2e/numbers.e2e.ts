@@ -65,7 +65,29 @@ describe('the number of a patron', () => {
       'pledge_nonce',
       'reveal_nonce',
     ]);
+    const [number] = given.slice(1).map((text) => (JSON.parse(text) as { nonce: string }).nonce);
+    const shown = page.getByTestId('watch-number').locator(`[title="${number ?? ''}"]`);
+    await shown.waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByTestId('watch-copy').click();
+    await page.getByTestId('watch-copy').getByText('Copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(number);
     await look(page, 'numbers');
+
+    // Kept by this browser, it is filled in where the shoe is checked.
+    const known = await page.evaluate(() => localStorage.getItem('punto.numbers.1'));
+    const [shoe] = known?.split(' ') ?? [];
+    expect(known).toBe(`${shoe ?? ''} ${number ?? ''} taken`);
+    const proof = await page.request.get(`${server.url}/api/v1/proofs/tables/1/shoes/${shoe ?? ''}`);
+    await page.goto(`${server.url}/#/verify`);
+    await page
+      .locator('input[type="file"]')
+      .first()
+      .setInputFiles({ name: 'own.json', mimeType: 'application/json', buffer: await proof.body() });
+    await nonces.getByText('yours is in').waitFor();
+    await page.getByText('Add what only you know', { exact: true }).click();
+    expect(await page.getByTestId('own-nonce').inputValue()).toBe(number);
+    await page.getByText('The number that this browser sent for this shoe, and keeps.').waitFor();
     expect(problems).toEqual([]);
-  });
+  }, 150_000);
 });

@@ -1,4 +1,5 @@
 // The screen that checks proof files, without a connection, with the files of the corpus.
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, PHONE, visit, type Visitor } from './browser';
@@ -52,7 +53,7 @@ describe('the check of a shoe', () => {
     expect(await line('wagers').textContent()).toContain('not checked');
     await files.setInputFiles([file('shoe-41-round-3-bets.json')]);
     await line('payouts').getByText('ok', { exact: true }).waitFor();
-    await page.getByText('Add what only you know').click();
+    await page.getByText('Add what only you know', { exact: true }).click();
     await page.getByTestId('house-key').fill('12');
     await page.getByTestId('house-key').press('Enter');
     await page.getByText('64 hex digits are expected').waitFor();
@@ -63,6 +64,39 @@ describe('the check of a shoe', () => {
     expect(await cutTexts(page)).toEqual([]);
   });
 
+  it('uses the key that the browser keeps, and says so, until the reader removes it', async () => {
+    visitor = await visit(server.url, PHONE);
+    const { page } = visitor;
+    const number =
+      (await readFile(file('shoe-41.json'), 'utf8')).match(/"nonces":\["([0-9a-f]{64})"/)?.[1] ?? '';
+    await page.evaluate(
+      ([key, nonce]) => {
+        localStorage.setItem('punto.house', key);
+        localStorage.setItem('punto.numbers.7', `41 ${nonce}`);
+      },
+      [KEY, number] as const,
+    );
+    await page.getByRole('link', { name: 'Check a shoe' }).click();
+    const files = page.locator('input[type="file"]').first();
+    await files.setInputFiles([file('shoe-41.json')]);
+    const line = (check: string) => page.locator(`li[data-check="${check}"]`);
+    await line('key').getByText('ok', { exact: true }).waitFor();
+    await page.getByTestId('kept-key').getByText('that this browser keeps').waitFor();
+    await line('nonces').getByText('yours is in').waitFor();
+    expect(await page.getByRole('link', { name: 'Check a shoe' }).count()).toBe(0);
+    await page.getByText('Add what only you know', { exact: true }).click();
+    expect(await page.getByTestId('own-nonce').inputValue()).toBe(number);
+    await look(page, 'verify-kept');
+    await page.getByTestId('house-key').fill('');
+    await page.getByTestId('house-key').press('Enter');
+    await page.getByText('No key of the house was given.').waitFor();
+    await line('key').getByText('not checked').waitFor();
+    // A number belongs to its shoe: it is not looked for in another one.
+    await files.setInputFiles([file('shoe-41-crooked.json')]);
+    await page.getByTestId('summary').getByText('2 files checked').waitFor();
+    expect(await page.getByTestId('own-nonce').inputValue()).toBe('');
+  });
+
   it('names the card that is another one, of several dropped files', async () => {
     const page = await openOffline(PHONE);
     const names = ['shoe-41-crooked.json', 'shoe-1-in-play.json'];
@@ -70,6 +104,11 @@ describe('the check of a shoe', () => {
     await page.getByTestId('summary').getByText('2 files checked').waitFor();
     const crooked = page.getByTestId('report').filter({ hasText: 'shoe-41-crooked.json' });
     await crooked.getByText('round 2, card 1').waitFor();
+    const verdicts = await crooked
+      .locator('li')
+      .evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset['verdict']));
+    expect(verdicts.slice(0, 2)).toEqual(['failed', 'failed']);
+    expect(verdicts.slice(verdicts.indexOf('not_checked'))).not.toContain('ok');
     await look(page, 'verify-failed');
     await page.getByRole('button', { name: 'Remove all' }).click();
     await page.getByTestId('report').first().waitFor({ state: 'detached' });

@@ -9,23 +9,24 @@ export interface RoundFiles {
 }
 
 /** The proof file of the shoe and the patron's wager file, or why there is none. */
-export async function fetchRound({
-  tableId,
-  shoeNo,
-  roundNo,
-}: RoundPlace): Promise<RoundFiles | 'no_proof' | 'missing'> {
-  const [table, shoe, round] = [tableId, shoeNo, roundNo].map(String) as [string, string, string];
-  const name = `table-${table}-shoe-${shoe}`;
-  const fetched = async (file: string, path: string) => {
-    const response = await send(path);
-    return { name: file, text: await response.text() };
-  };
+export async function fetchRound(place: RoundPlace): Promise<RoundFiles | 'no_proof' | 'missing'> {
+  const [table, shoe] = [place.tableId, place.shoeNo].map(String) as [string, string];
   try {
     // The bets are settled before the file of the shoe is made, which has all rounds until then.
-    const wagers = await fetched(`${name}-round-${round}.json`, `/me/proofs/${table}/${shoe}/${round}`);
-    const proof = await fetched(`${name}.json`, `/proofs/tables/${table}/shoes/${shoe}`);
+    const wagers = await fetchWagers(place);
+    const proof = await fetched(`table-${table}-shoe-${shoe}.json`, `/proofs/tables/${table}/shoes/${shoe}`);
     return { proof, wagers };
   } catch (error) {
     return errorBody(error).code === 'no_proof' ? 'no_proof' : 'missing';
   }
+}
+
+/** The patron's wager file of a round. */
+export async function fetchWagers({ tableId, shoeNo, roundNo }: RoundPlace): Promise<ProofText> {
+  const [table, shoe, round] = [tableId, shoeNo, roundNo].map(String) as [string, string, string];
+  return fetched(`table-${table}-shoe-${shoe}-round-${round}.json`, `/me/proofs/${table}/${shoe}/${round}`);
+}
+
+async function fetched(name: string, path: string): Promise<ProofText> {
+  return { name, text: await (await send(path)).text() };
 }

@@ -1,10 +1,11 @@
 // The checks of the tables of this visit: one feed a table, what each reports, and what is kept for the next visit.
 import { ApiError, send } from '$lib/net/http';
 import { hearing } from '$lib/state/hearing';
-import { storage } from '$lib/state/storage';
 import type { TableModel } from '$lib/state/table.svelte';
+import type { ServerMessage } from '$lib/wire/messages';
 import { Feed, type Fetched } from './feed';
-import { instantiate, type Kept, type Report } from './module';
+import { forget, isIn, keep, keepNumber, keptOf, markDoubtful, markTaken, ownNumber } from './kept';
+import { instantiate, type Report } from './module';
 import moduleUrl from './punto_watch_wasm.wasm?url';
 
 /** A check that failed, with the shoe whose file to keep. */
@@ -13,13 +14,14 @@ export interface Alarm {
   readonly shoe: number | null;
 }
 
-const HOUSE = 'punto.house';
-const headOf = (table: number) => `punto.head.${String(table)}`;
-
 class TableChecks {
   report = $state.raw<Report | null>(null);
   /** What failed first in this visit. It stays. */
   alarm = $state.raw<Alarm | null>(null);
+  /** Of how many rounds of the shoe the own bets were fixed. */
+  ownRounds = $state(0);
+  /** The patron's own number in the open shoe; null when none of it is in. */
+  number = $state<string | null>(null);
   /** Whether the checks cannot run in this browser. */
   isMissing = $state(false);
   isBegun = false;
@@ -27,18 +29,15 @@ class TableChecks {
   /** Counts how often the checks began from nothing, so that what an earlier run says is dropped. */
   run = 0;
 
-  take(table: number, report: Report): void {
+  take(table: number, report: Report, ownRounds: number): void {
     this.report = report;
+    this.ownRounds = ownRounds;
     if (report.state === 'failed' && report.check !== null) {
       this.alarm ??= { check: report.check, shoe: report.shoe };
     }
-    const { house, no, digest } = report.keep;
-    if (house !== null) {
-      storage.set(HOUSE, house);
-    }
-    if (no !== null && digest !== null) {
-      storage.set(headOf(table), `${String(no)} ${digest}`);
-    }
+    keep(table, report.keep);
+    const own = report.shoe === null ? null : ownNumber(table, report.shoe);
+    this.number = own?.taken === true ? own.hex : null;
   }
 }
 
@@ -76,8 +75,7 @@ export function follow(table: TableModel): void {
 /** Forgets the house's key and the head of the table that were kept, and begins the checks from nothing. */
 export function startAgain(table: TableModel): void {
   const checks = checksOf(table);
-  storage.remove(HOUSE);
-  storage.remove(headOf(table.id));
+  forget(table.id);
   checks.run += 1;
   checks.feed = null;
   checks.isBegun = false;
@@ -94,31 +92,45 @@ async function begin(table: TableModel, checks: TableChecks): Promise<void> {
   const tell = await instantiate(await compiled);
   const shoe = table.view?.shoe.shoe_no ?? 1;
   const { run } = checks;
-  const feed = new Feed(table.id, shoe, table.seat, kept(table.id), tell, {
-    file: (no) => fetched(`/proofs/tables/${String(table.id)}/shoes/${String(no)}`, (it) => it.text()),
+  const feed = new Feed(table.id, shoe, table.seat, keptOf(table.id), tell, {
+    file: (no) => fetchFile(table.id, no),
     leaves: (no) => fetched(`/proofs/tables/${String(table.id)}/shoes/${String(no)}/leaves`, joined),
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     now: () => Date.now(),
     random,
     give: (what, shoe, hex) => {
+      if (what === 'reveal') {
+        keepNumber(table.id, shoe, hex);
+      }
       table.giveNumber(what, shoe, hex);
     },
-    report: (report) => {
+    report: (report, ownRounds) => {
       if (run === checks.run) {
-        checks.take(table.id, report);
+        checks.take(table.id, report, ownRounds);
       }
     },
   });
   checks.feed = feed;
   checks.isMissing = false;
-  hearing.by = (message) => {
-    for (const one of tables.values()) {
-      one.feed?.hear(message);
-    }
-  };
+  hearing.by = hear;
   table.hearsBulletins = true;
   table.watch();
   await feed.start();
+}
+
+/** Hands a message to the checks of all tables, and notes what it says about the numbers that this browser gave. */
+function hear(message: ServerMessage): void {
+  if (message.type === 'nonce_taken') {
+    markTaken(message.table_id, message.shoe_no);
+  }
+  for (const [id, one] of tables) {
+    const shoe = one.report?.shoe ?? null;
+    if (message.type === 'welcome' && shoe !== null && one.report?.root === null) {
+      // The server may have started again, and nothing is fixed before the order is sealed.
+      markDoubtful(id, shoe);
+    }
+    one.feed?.hear(message);
+  }
 }
 
 async function fetchModule(): Promise<WebAssembly.Module> {
@@ -127,6 +139,16 @@ async function fetchModule(): Promise<WebAssembly.Module> {
     throw new Error(`${moduleUrl}: ${String(response.status)}`);
   }
   return WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** The proof file of a shoe. One that lists the own number settles whether it is in. */
+async function fetchFile(table: number, shoe: number): Promise<Fetched> {
+  const file = await fetched(`/proofs/tables/${String(table)}/shoes/${String(shoe)}`, (it) => it.text());
+  const own = ownNumber(table, shoe);
+  if (own !== null && 'text' in file && isIn(own, file.text)) {
+    markTaken(table, shoe);
+  }
+  return file;
 }
 
 async function fetched(path: string, read: (response: Response) => Promise<string>): Promise<Fetched> {
@@ -151,34 +173,7 @@ async function joined(response: Response): Promise<string> {
   return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-function kept(table: number): Kept {
-  const [no = '', digest = ''] = storage.get(headOf(table))?.split(' ') ?? [];
-  const isHead = /^\d+$/.test(no) && /^[0-9a-f]{64}$/.test(digest);
-  const house = storage.get(HOUSE);
-  return {
-    house: house !== null && /^[0-9a-f]{64}$/.test(house) ? house : null,
-    ...(isHead ? { no: Number(no), digest } : { no: null, digest: null }),
-  };
-}
-
 /** Where the proof file of a shoe is. */
 export function fileOf(table: number, shoe: number): string {
   return `/api/v1/proofs/tables/${String(table)}/shoes/${String(shoe)}`;
-}
-
-/** The sentence that says what failed. Checks about one thing share it. */
-const SENTENCES: Readonly<Record<string, 'record' | 'promise' | 'order' | 'cards' | 'rounds' | 'wagers'>> = {
-  committed: 'promise',
-  commitment: 'promise',
-  nonces: 'promise',
-  root: 'order',
-  order: 'order',
-  cards: 'cards',
-  burn: 'cards',
-  rounds: 'rounds',
-  wagers: 'wagers',
-};
-
-export function sentenceOf(check: string): 'record' | 'promise' | 'order' | 'cards' | 'rounds' | 'wagers' {
-  return SENTENCES[check] ?? 'record';
 }

@@ -35,6 +35,7 @@ function feed(files: Fetched[]) {
   let wanted: Wanted | null = null;
   let give: Give | null = null;
   const gave: string[] = [];
+  const fixed: number[] = [];
   const tell = (one: Message) => {
     given.push(
       typeof one === 'string' ? one : Object.keys(one)[0] === 'bulletin' ? nameOf(one) : Object.keys(one)[0],
@@ -51,7 +52,9 @@ function feed(files: Fetched[]) {
     leaves: fetched('leaves'),
     wait: () => Promise.resolve(),
     now: () => 0,
-    report: () => undefined,
+    report: (_, ownRounds) => {
+      fixed.push(ownRounds);
+    },
     random: () => 'ff',
     give: (what, shoe, hex) => {
       gave.push(`${what} ${String(shoe)} ${hex}`);
@@ -63,7 +66,7 @@ function feed(files: Fetched[]) {
   const ask = (next: Give | null) => {
     give = next;
   };
-  return { made, given, asked, want, gave, ask };
+  return { made, given, asked, want, gave, ask, fixed };
 }
 
 const nameOf = (one: Message) => (typeof one === 'object' && 'bulletin' in one ? one.bulletin.text : '');
@@ -169,5 +172,22 @@ describe('a feed', () => {
     ask({ what: 'reveal', shoe: 2, hex: 'bb' });
     made.hear(bulletin('pledged'));
     expect(gave.at(-1)).toBe('reveal 2 bb');
+  });
+
+  it('counts the rounds of the open shoe whose own bets were fixed, each once, also those that were held back', async () => {
+    const { made, fixed } = feed([{ text: 'f' }]);
+    const closed = (shoe_no: number, round_no: number) =>
+      ({ type: 'wagers_closed', table_id: 7, round: { shoe_no, round_no } }) as unknown as ServerMessage;
+    const started = made.start();
+    made.hear(closed(1, 3));
+    await started;
+    expect(fixed.at(-1)).toBe(1);
+    made.hear(closed(1, 3));
+    expect(fixed.at(-1)).toBe(1);
+    made.hear(closed(1, 4));
+    expect(fixed.at(-1)).toBe(2);
+    // The reports of this test are about shoe 1.
+    made.hear(closed(2, 1));
+    expect(fixed.at(-1)).toBe(0);
   });
 });

@@ -13,7 +13,8 @@ export interface Outside {
   readonly leaves: (shoe: number) => Promise<Fetched>;
   readonly wait: (ms: number) => Promise<void>;
   readonly now: () => number;
-  readonly report: (report: Report) => void;
+  /** Also says of how many rounds of the open shoe the own bets were fixed, as the house told. */
+  readonly report: (report: Report, ownRounds: number) => void;
   /** 32 fresh random bytes in hex digits. */
   readonly random: () => string;
   /** Sends the pledge of a number, or the number, to the house. */
@@ -35,6 +36,8 @@ export class Feed {
   /** What was given last, so that it is given once in a connection. */
   #given = '';
   readonly #stakes: OwnStakes;
+  /** The shoe whose own bets are counted, and the rounds of which they were fixed. */
+  #fixed = { shoe: 0, rounds: new Set<number>() };
 
   constructor(
     readonly table: number,
@@ -80,15 +83,27 @@ export class Feed {
     if (this.#held !== null) {
       this.#held.push(next);
     } else {
-      this.#take(this.tell(next));
+      this.#pass(next);
       this.#followWanted(this.#turn);
     }
+  }
+
+  /** Tells what arrived. */
+  #pass(message: Message): void {
+    if (typeof message === 'object' && 'wagers' in message) {
+      const { shoe, round } = message.wagers;
+      if (shoe !== this.#fixed.shoe) {
+        this.#fixed = { shoe, rounds: new Set() };
+      }
+      this.#fixed.rounds.add(round);
+    }
+    this.#take(this.tell(message));
   }
 
   #take(report: Report | null): void {
     if (report !== null) {
       this.#report = report;
-      this.outside.report(report);
+      this.outside.report(report, report.shoe === this.#fixed.shoe ? this.#fixed.rounds.size : 0);
       this.#followGive(report.give);
     }
   }
@@ -140,7 +155,7 @@ export class Feed {
     const held = this.#held ?? [];
     this.#held = null;
     for (const [at, one] of held.entries()) {
-      this.#take(this.tell(one));
+      this.#pass(one);
       if (this.#report?.wanted?.what === 'file') {
         this.#held = held.slice(at + 1);
         return;

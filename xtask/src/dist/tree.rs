@@ -34,6 +34,8 @@ const DOCUMENTS: &[(&str, &str)] = &[
     ("docs/OPERATIONS.md", "OPERATIONS.md"),
     ("docs/GLOSSARY.md", "GLOSSARY.md"),
     ("docs/ROLES.md", "ROLES.md"),
+    ("docs/FAIRNESS.md", "FAIRNESS.md"),
+    ("docs/PROOFS.md", "PROOFS.md"),
     ("docs/simulate.md", "simulate.md"),
 ];
 
@@ -154,6 +156,13 @@ mod tests {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
         for (source, _) in COPIES.iter().chain(DOCUMENTS) {
             assert!(root.join(source).is_file(), "{source}");
+        }
+    }
+
+    #[test]
+    fn what_is_said_about_fair_shoes_is_installed() {
+        for name in ["FAIRNESS.md", "PROOFS.md"] {
+            assert!(DOCUMENTS.iter().any(|(_, target)| *target == name), "{name}");
         }
     }
 

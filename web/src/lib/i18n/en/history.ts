@@ -51,6 +51,9 @@ export const texts = {
 
   'history.proof': 'Check',
   'history.proof.label': 'Check: {round}',
+  'history.save': 'Save bets',
+  'history.save.label': 'Save bets: {round}',
+  'history.save.failed': 'The file of these bets could not be loaded.',
 
   'replay.open': 'Replay',
   'replay.open.label': 'Replay: {round}',

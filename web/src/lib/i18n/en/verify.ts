@@ -13,8 +13,10 @@ export const texts = {
   'verify.key': 'Key of the house',
   'verify.key.hint':
     'Take it from where the house cannot change it for you alone, such as a printed page or other patrons.',
+  'verify.key.kept': 'This is the key that this browser keeps.',
   'verify.nonce': 'Your number for this shoe',
   'verify.nonce.hint': 'The nonce that your page sent before the first card.',
+  'verify.nonce.kept': 'The number that this browser sent for this shoe, and keeps.',
   'verify.digits': '64 hex digits are expected: 0 to 9, a to f.',
   'verify.wagers': 'Your bets of one round',
   'verify.wagers.choose': 'Choose a file',
@@ -29,11 +31,18 @@ export const texts = {
   'verify.clear': 'Remove all',
   'verify.no_key':
     'No key of the house was given. So far, the files prove only that one key signed them all.',
+  'verify.kept':
+    'Checked with the key of the house that this browser keeps. For a file of another house, give its key in "{where}".',
   'verify.shoe': 'Table {table}, shoe {shoe}',
   'verify.unreadable': 'Not a proof file',
   'verify.ok': 'No check failed',
   'verify.failed': '{count, plural, one {# check failed} other {# checks failed}}',
   'verify.counts': '{ok, number} ok, {open, number} not checked',
+  'verify.open': 'Not checked, and why',
+  'verify.save.proof': 'Save the proof file',
+  'verify.save.wagers': 'Save your bets',
+  'verify.save.in_play':
+    'This shoe is still in play: this is the file so far. Save it again when the shoe is over.',
   'verify.limit':
     'Nobody can check whether the house told somebody the order or the bets of others. A file does not show when it was published.',
   'verify.lines': 'The lines are those that the program "punto verify" prints, in English.',

@@ -52,6 +52,9 @@ export const texts: Translation<'history'> = {
 
   'history.proof': 'Comprobar',
   'history.proof.label': 'Comprobar: {round}',
+  'history.save': 'Guardar apuestas',
+  'history.save.label': 'Guardar apuestas: {round}',
+  'history.save.failed': 'No se pudo cargar el archivo de estas apuestas.',
 
   'replay.open': 'Repetición',
   'replay.open.label': 'Repetición: {round}',

@@ -14,8 +14,10 @@ export const texts: Translation<'verify'> = {
   'verify.key': 'Clave de la casa',
   'verify.key.hint':
     'Tómala de donde la casa no pueda cambiarla solo para ti, como una página impresa u otros clientes.',
+  'verify.key.kept': 'Es la clave que guarda este navegador.',
   'verify.nonce': 'Tu número para este zapato',
   'verify.nonce.hint': 'El nonce que tu página envió antes de la primera carta.',
+  'verify.nonce.kept': 'El número que este navegador envió y guarda para este zapato.',
   'verify.digits': 'Se esperan 64 dígitos hexadecimales: 0 a 9, a a f.',
   'verify.wagers': 'Tus apuestas de una ronda',
   'verify.wagers.choose': 'Elegir un archivo',
@@ -32,11 +34,18 @@ export const texts: Translation<'verify'> = {
   'verify.clear': 'Quitar todos',
   'verify.no_key':
     'No se dio la clave de la casa. Por ahora, los archivos solo prueban que una misma clave los firmó.',
+  'verify.kept':
+    'Comprobado con la clave de la casa que guarda este navegador. Para un archivo de otra casa, indica su clave en «{where}».',
   'verify.shoe': 'Mesa {table}, zapato {shoe}',
   'verify.unreadable': 'No es un archivo de prueba',
   'verify.ok': 'Ninguna comprobación falló',
   'verify.failed': '{count, plural, one {# comprobación falló} other {# comprobaciones fallaron}}',
   'verify.counts': '{ok, number} correctas, {open, number} sin comprobar',
+  'verify.open': 'Sin comprobar, y por qué',
+  'verify.save.proof': 'Guardar el archivo de prueba',
+  'verify.save.wagers': 'Guardar tus apuestas',
+  'verify.save.in_play':
+    'Este zapato sigue en juego: este es el archivo hasta ahora. Guárdalo otra vez cuando termine.',
   'verify.limit':
     'Nadie puede comprobar si la casa contó a alguien el orden o las apuestas de otros. Un archivo no muestra cuándo se publicó.',
   'verify.lines': 'Las líneas son las que imprime el programa «punto verify», en inglés.',

@@ -52,6 +52,9 @@ export const texts: Translation<'history'> = {
 
   'history.proof': 'Periksa',
   'history.proof.label': 'Periksa: {round}',
+  'history.save': 'Simpan taruhan',
+  'history.save.label': 'Simpan taruhan: {round}',
+  'history.save.failed': 'File taruhan ini tidak dapat dimuat.',
 
   'replay.open': 'Putar ulang',
   'replay.open.label': 'Putar ulang: {round}',

@@ -14,8 +14,10 @@ export const texts: Translation<'verify'> = {
   'verify.key': 'Kunci kasino',
   'verify.key.hint':
     'Ambil dari tempat yang tidak bisa diubah kasino hanya untuk Anda, misalnya halaman cetak atau pemain lain.',
+  'verify.key.kept': 'Ini kunci yang disimpan peramban ini.',
   'verify.nonce': 'Angka Anda untuk shoe ini',
   'verify.nonce.hint': 'Nonce yang dikirim halaman Anda sebelum kartu pertama.',
+  'verify.nonce.kept': 'Angka yang dikirim dan disimpan peramban ini untuk shoe ini.',
   'verify.digits': 'Harus 64 digit heksadesimal: 0 sampai 9, a sampai f.',
   'verify.wagers': 'Taruhan Anda pada satu ronde',
   'verify.wagers.choose': 'Pilih satu file',
@@ -31,11 +33,18 @@ export const texts: Translation<'verify'> = {
   'verify.clear': 'Hapus semua',
   'verify.no_key':
     'Kunci kasino tidak diberikan. Sejauh ini, file hanya membuktikan bahwa satu kunci menandatangani semuanya.',
+  'verify.kept':
+    'Diperiksa dengan kunci kasino yang disimpan peramban ini. Untuk file kasino lain, berikan kuncinya di “{where}”.',
   'verify.shoe': 'Meja {table}, shoe {shoe}',
   'verify.unreadable': 'Bukan file bukti',
   'verify.ok': 'Tidak ada pemeriksaan yang gagal',
   'verify.failed': '{count, plural, other {#}} pemeriksaan gagal',
   'verify.counts': '{ok, number} ok, {open, number} tidak diperiksa',
+  'verify.open': 'Tidak diperiksa, dan alasannya',
+  'verify.save.proof': 'Simpan file bukti',
+  'verify.save.wagers': 'Simpan taruhan Anda',
+  'verify.save.in_play':
+    'Shoe ini masih dimainkan: ini file sampai sekarang. Simpan lagi setelah shoe selesai.',
   'verify.limit':
     'Tidak ada yang dapat memeriksa apakah kasino memberi tahu seseorang urutan kartu atau taruhan orang lain. File tidak menunjukkan kapan ia diterbitkan.',
   'verify.lines': 'Baris-baris ini sama dengan yang dicetak program “punto verify”, dalam bahasa Inggris.',

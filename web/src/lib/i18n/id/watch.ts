@@ -9,7 +9,18 @@ export const texts: Translation<'watch'> = {
   'watch.mark.missing': 'Tidak diperiksa di sini',
   'watch.cards': '{count, plural, other {# kartu diperiksa}}',
   'watch.title': 'Pemeriksaan shoe ini',
-  'watch.intro': 'Perangkat ini memeriksa setiap kartu saat diperlihatkan. Tidak ada yang dikirim.',
+  'watch.intro':
+    'Perangkat ini memeriksa setiap kartu saat diperlihatkan dan tidak mengirim hasilnya. Selama Anda punya kursi, halaman mengirim satu hal: angka acak Anda untuk setiap shoe baru.',
+  'watch.waiting':
+    'Sejauh ini tidak ada yang salah. Urutan belum disegel, atau masih ada data yang belum tiba.',
+  'watch.verdict':
+    '{cards, plural, =0 {Diperiksa: urutan sudah disegel, belum ada kartu diperlihatkan.} other {Diperiksa: # kartu, masing-masing kartu berikutnya dari urutan yang disegel.}}',
+  'watch.verdict.bets':
+    '{cards, plural, =0 {Diperiksa: urutan sudah disegel, belum ada kartu diperlihatkan;} other {Diperiksa: # kartu, masing-masing kartu berikutnya dari urutan yang disegel;}} {rounds, plural, other {taruhan Anda di # ronde ditetapkan sebelum kartu pertamanya.}}',
+  'watch.open': 'Tidak diperiksa, dan alasannya',
+  'watch.number': 'Angka Anda untuk shoe ini',
+  'watch.copy': 'Salin',
+  'watch.copied': 'Tersalin',
   'watch.no_proof': 'Shoe ini dibuka sebelum shoe memiliki bukti. Shoe berikutnya memilikinya.',
   'watch.missing':
     'Peramban ini tidak dapat memeriksa. Anda tetap dapat memeriksa file bukti di tempat lain.',
@@ -20,11 +31,12 @@ export const texts: Translation<'watch'> = {
     'Pemain di meja ini yang membandingkan angka ini harus melihat angka yang sama setelah nomor yang sama.',
   'watch.file': 'Simpan file bukti',
   'watch.verify': 'Periksa file',
-  'watch.again': 'Mulai lagi dengan bandar ini',
+  'watch.again': 'Mulai lagi dengan kasino ini',
   'watch.again.hint':
-    'Kunci atau catatan bandar ini berbeda dari kunjungan terakhir Anda. Mulai lagi hanya jika Anda tahu alasannya, misalnya bandar milik Anda sendiri yang dipasang ulang.',
+    'Kunci atau catatan kasino ini berbeda dari kunjungan terakhir Anda. Mulai lagi hanya jika Anda tahu alasannya, misalnya kasino milik Anda sendiri yang dipasang ulang.',
   'watch.alarm.record': 'Catatan publik meja ini tidak sah.',
-  'watch.alarm.promise': 'Shoe ini bukan yang dijanjikan bandar.',
+  'watch.alarm.key': 'Kasino menandatangani dengan kunci lain dari yang Anda kenal.',
+  'watch.alarm.promise': 'Shoe ini bukan yang dijanjikan kasino.',
   'watch.alarm.order': 'Urutan kartu bukan urutan yang disegel.',
   'watch.alarm.cards': 'Diperlihatkan kartu yang bukan kartu berikutnya dari urutan yang disegel.',
   'watch.alarm.rounds': 'Satu ronde tidak dibagikan seperti catatannya.',

@@ -52,6 +52,9 @@ export const texts: Translation<'history'> = {
 
   'history.proof': '検証',
   'history.proof.label': '検証：{round}',
+  'history.save': 'ベットを保存',
+  'history.save.label': 'ベットを保存：{round}',
+  'history.save.failed': 'このベットのファイルを読み込めませんでした。',
 
   'replay.open': 'リプレイ',
   'replay.open.label': 'リプレイ：{round}',

@@ -9,7 +9,17 @@ export const texts: Translation<'watch'> = {
   'watch.mark.missing': 'ここでは未検証',
   'watch.cards': '{count, plural, other {# 枚を検証済み}}',
   'watch.title': 'このシューの検証',
-  'watch.intro': 'この端末は、カードが公開された瞬間に一枚ずつ検証します。何も送信しません。',
+  'watch.intro':
+    'この端末は、カードが公開された瞬間に一枚ずつ検証し、結果は送信しません。着席中にページが送るのは一つだけ、新しいシューごとのあなたの乱数です。',
+  'watch.waiting': '今のところ問題はありません。順序がまだ封印されていないか、データが届く途中です。',
+  'watch.verdict':
+    '{cards, plural, =0 {検証済み：順序は封印され、カードはまだ公開されていません。} other {検証済み：# 枚のカードが、すべて封印された順序どおりです。}}',
+  'watch.verdict.bets':
+    '{cards, plural, =0 {検証済み：順序は封印され、カードはまだ公開されていません。} other {検証済み：# 枚のカードが、すべて封印された順序どおりです。}}{rounds, plural, other {あなたの # ラウンドのベットは、最初のカードの前に確定されました。}}',
+  'watch.open': '未検証の項目と理由',
+  'watch.number': 'このシューのあなたの数',
+  'watch.copy': 'コピー',
+  'watch.copied': 'コピーしました',
   'watch.no_proof': 'このシューは証明の導入前に開かれました。次のシューには証明があります。',
   'watch.missing': 'このブラウザーでは検証できません。証明ファイルはほかの場所で検証できます。',
   'watch.commitment': 'コミットメント',
@@ -22,6 +32,7 @@ export const texts: Translation<'watch'> = {
   'watch.again.hint':
     'このハウスの鍵または記録が、前回の訪問時と異なります。理由が分かる場合だけ(自分で設置し直したハウスなど)やり直してください。',
   'watch.alarm.record': 'このテーブルの公開記録が正しくありません。',
+  'watch.alarm.key': 'ハウスの署名の鍵が、あなたの知る鍵と異なります。',
   'watch.alarm.promise': 'このシューは、ハウスが約束したものではありません。',
   'watch.alarm.order': 'カードの順序が封印されたものと違います。',
   'watch.alarm.cards': '封印された順序の次ではないカードが公開されました。',

@@ -52,6 +52,9 @@ export const texts: Translation<'history'> = {
 
   'history.proof': '검증',
   'history.proof.label': '검증: {round}',
+  'history.save': '베팅 저장',
+  'history.save.label': '베팅 저장: {round}',
+  'history.save.failed': '이 베팅의 파일을 불러오지 못했습니다.',
 
   'replay.open': '다시 보기',
   'replay.open.label': '다시 보기: {round}',

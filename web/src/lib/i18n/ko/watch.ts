@@ -9,7 +9,17 @@ export const texts: Translation<'watch'> = {
   'watch.mark.missing': '여기서는 검증 안 됨',
   'watch.cards': '{count, plural, other {카드 #장 검증됨}}',
   'watch.title': '이 슈의 검증',
-  'watch.intro': '이 기기는 카드가 공개되는 순간 한 장씩 검증합니다. 아무것도 보내지 않습니다.',
+  'watch.intro':
+    '이 기기는 카드가 공개되는 순간 한 장씩 검증하며 결과는 보내지 않습니다. 좌석이 있는 동안 페이지가 보내는 것은 하나, 새 슈마다 내는 내 난수뿐입니다.',
+  'watch.waiting': '지금까지 문제가 없습니다. 순서가 아직 봉인되지 않았거나 데이터가 오는 중입니다.',
+  'watch.verdict':
+    '{cards, plural, =0 {검증됨: 순서가 봉인되었고 아직 공개된 카드가 없습니다.} other {검증됨: 카드 #장이 모두 봉인된 순서의 다음 카드입니다.}}',
+  'watch.verdict.bets':
+    '{cards, plural, =0 {검증됨: 순서가 봉인되었고 아직 공개된 카드가 없습니다.} other {검증됨: 카드 #장이 모두 봉인된 순서의 다음 카드입니다.}} {rounds, plural, other {#개 라운드의 내 베팅이 첫 카드 전에 확정되었습니다.}}',
+  'watch.open': '검증하지 않은 항목과 이유',
+  'watch.number': '이 슈에 낸 내 숫자',
+  'watch.copy': '복사',
+  'watch.copied': '복사됨',
   'watch.no_proof': '이 슈는 증명이 생기기 전에 열렸습니다. 다음 슈에는 증명이 있습니다.',
   'watch.missing': '이 브라우저에서는 검증할 수 없습니다. 증명 파일은 다른 곳에서 검증할 수 있습니다.',
   'watch.commitment': '커밋먼트',
@@ -22,6 +32,7 @@ export const texts: Translation<'watch'> = {
   'watch.again.hint':
     '이 하우스의 키나 기록이 지난 방문 때와 다릅니다. 직접 다시 설치한 하우스처럼 이유를 아는 경우에만 다시 시작하세요.',
   'watch.alarm.record': '이 테이블의 공개 기록이 올바르지 않습니다.',
+  'watch.alarm.key': '하우스의 서명 키가 내가 알던 키와 다릅니다.',
   'watch.alarm.promise': '이 슈는 하우스가 약속한 슈가 아닙니다.',
   'watch.alarm.order': '카드 순서가 봉인된 순서와 다릅니다.',
   'watch.alarm.cards': '봉인된 순서의 다음 카드가 아닌 카드가 공개되었습니다.',

@@ -52,6 +52,9 @@ export const texts: Translation<'history'> = {
 
   'history.proof': 'Conferir',
   'history.proof.label': 'Conferir: {round}',
+  'history.save': 'Salvar apostas',
+  'history.save.label': 'Salvar apostas: {round}',
+  'history.save.failed': 'Não foi possível carregar o arquivo destas apostas.',
 
   'replay.open': 'Replay',
   'replay.open.label': 'Replay: {round}',

@@ -14,8 +14,10 @@ export const texts: Translation<'verify'> = {
   'verify.key': 'Chave da casa',
   'verify.key.hint':
     'Pegue-a onde a casa não possa mudá-la só para você, como uma página impressa ou outros clientes.',
+  'verify.key.kept': 'Esta é a chave que este navegador guarda.',
   'verify.nonce': 'Seu número para este sapato',
   'verify.nonce.hint': 'O nonce que sua página enviou antes da primeira carta.',
+  'verify.nonce.kept': 'O número que este navegador enviou e guarda para este sapato.',
   'verify.digits': 'São esperados 64 dígitos hexadecimais: 0 a 9, a a f.',
   'verify.wagers': 'Suas apostas de uma rodada',
   'verify.wagers.choose': 'Escolher um arquivo',
@@ -32,11 +34,18 @@ export const texts: Translation<'verify'> = {
   'verify.clear': 'Remover todos',
   'verify.no_key':
     'A chave da casa não foi informada. Por enquanto, os arquivos só provam que uma mesma chave os assinou.',
+  'verify.kept':
+    'Conferido com a chave da casa que este navegador guarda. Para um arquivo de outra casa, informe a chave dela em “{where}”.',
   'verify.shoe': 'Mesa {table}, sapato {shoe}',
   'verify.unreadable': 'Não é um arquivo de prova',
   'verify.ok': 'Nenhuma conferência falhou',
   'verify.failed': '{count, plural, one {# conferência falhou} other {# conferências falharam}}',
   'verify.counts': '{ok, number} corretas, {open, number} não conferidas',
+  'verify.open': 'Não verificado, e por quê',
+  'verify.save.proof': 'Salvar o arquivo de prova',
+  'verify.save.wagers': 'Salvar suas apostas',
+  'verify.save.in_play':
+    'Este sapato ainda está em jogo: este é o arquivo até agora. Salve de novo quando ele acabar.',
   'verify.limit':
     'Ninguém pode conferir se a casa contou a alguém a ordem ou as apostas de outros. Um arquivo não mostra quando foi publicado.',
   'verify.lines': 'As linhas são as que o programa “punto verify” imprime, em inglês.',

@@ -52,6 +52,9 @@ export const texts: Translation<'history'> = {
 
   'history.proof': 'ตรวจสอบ',
   'history.proof.label': 'ตรวจสอบ: {round}',
+  'history.save': 'บันทึกเดิมพัน',
+  'history.save.label': 'บันทึกเดิมพัน: {round}',
+  'history.save.failed': 'โหลดไฟล์ของเดิมพันเหล่านี้ไม่ได้',
 
   'replay.open': 'ดูซ้ำ',
   'replay.open.label': 'ดูซ้ำ: {round}',

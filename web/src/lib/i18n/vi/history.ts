@@ -52,6 +52,9 @@ export const texts: Translation<'history'> = {
 
   'history.proof': 'Kiểm tra',
   'history.proof.label': 'Kiểm tra: {round}',
+  'history.save': 'Lưu cược',
+  'history.save.label': 'Lưu cược: {round}',
+  'history.save.failed': 'Không tải được tệp của các cược này.',
 
   'replay.open': 'Xem lại',
   'replay.open.label': 'Xem lại: {round}',

@@ -9,7 +9,17 @@ export const texts: Translation<'watch'> = {
   'watch.mark.missing': 'Không kiểm tra ở đây',
   'watch.cards': '{count, plural, other {Đã kiểm tra # lá bài}}',
   'watch.title': 'Kiểm tra của bộ bài này',
-  'watch.intro': 'Thiết bị này kiểm tra từng lá bài ngay khi được mở. Không gửi gì đi.',
+  'watch.intro':
+    'Thiết bị này kiểm tra từng lá bài ngay khi được mở và không gửi kết quả đi. Khi bạn có chỗ ngồi, trang chỉ gửi một thứ: số ngẫu nhiên của bạn cho mỗi bộ bài mới.',
+  'watch.waiting': 'Chưa thấy gì sai. Thứ tự bài chưa được niêm phong, hoặc còn dữ liệu đang đến.',
+  'watch.verdict':
+    '{cards, plural, =0 {Đã kiểm tra: thứ tự đã niêm phong, chưa mở lá nào.} other {Đã kiểm tra: # lá bài, mỗi lá là lá tiếp theo của thứ tự đã niêm phong.}}',
+  'watch.verdict.bets':
+    '{cards, plural, =0 {Đã kiểm tra: thứ tự đã niêm phong, chưa mở lá nào;} other {Đã kiểm tra: # lá bài, mỗi lá là lá tiếp theo của thứ tự đã niêm phong;}} {rounds, plural, other {cược của bạn ở # ván đã chốt trước lá đầu tiên của ván.}}',
+  'watch.open': 'Chưa kiểm tra, và vì sao',
+  'watch.number': 'Số của bạn cho bộ bài này',
+  'watch.copy': 'Sao chép',
+  'watch.copied': 'Đã sao chép',
   'watch.no_proof': 'Bộ bài này được mở trước khi bộ bài có bằng chứng. Bộ tiếp theo sẽ có.',
   'watch.missing':
     'Trình duyệt này không chạy được kiểm tra. Bạn vẫn có thể kiểm tra tệp bằng chứng ở nơi khác.',
@@ -23,6 +33,7 @@ export const texts: Translation<'watch'> = {
   'watch.again.hint':
     'Sòng này có khóa hoặc bản ghi khác với lần ghé trước của bạn. Chỉ bắt đầu lại khi bạn biết lý do, ví dụ sòng của chính bạn vừa được cài lại.',
   'watch.alarm.record': 'Bản ghi công khai của bàn này không đúng.',
+  'watch.alarm.key': 'Sòng ký bằng khóa khác với khóa mà bạn biết.',
   'watch.alarm.promise': 'Bộ bài này không phải bộ mà sòng đã cam kết.',
   'watch.alarm.order': 'Thứ tự bài không phải thứ tự đã niêm phong.',
   'watch.alarm.cards': 'Lá bài được mở không phải lá tiếp theo của thứ tự đã niêm phong.',

@@ -52,6 +52,9 @@ export const texts: Translation<'history'> = {
 
   'history.proof': '验证',
   'history.proof.label': '验证：{round}',
+  'history.save': '保存投注',
+  'history.save.label': '保存投注：{round}',
+  'history.save.failed': '无法加载这些投注的文件。',
 
   'replay.open': '回放',
   'replay.open.label': '回放：{round}',

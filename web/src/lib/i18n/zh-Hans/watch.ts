@@ -9,7 +9,17 @@ export const texts: Translation<'watch'> = {
   'watch.mark.missing': '此处未验证',
   'watch.cards': '{count, plural, other {已验证 # 张牌}}',
   'watch.title': '本靴的验证',
-  'watch.intro': '本设备在每张牌亮出的同时验证它，不发送任何数据。',
+  'watch.intro':
+    '本设备在每张牌亮出的同时验证它，不发送验证结果。您有座位时，页面只发送一样东西：您为每个新牌靴提供的随机数。',
+  'watch.waiting': '目前没有发现问题。牌序尚未封存，或者还有数据未到。',
+  'watch.verdict':
+    '{cards, plural, =0 {已验证：牌序已封存，尚未亮牌。} other {已验证：# 张牌，每张都是封存顺序中的下一张。}}',
+  'watch.verdict.bets':
+    '{cards, plural, =0 {已验证：牌序已封存，尚未亮牌；} other {已验证：# 张牌，每张都是封存顺序中的下一张；}}{rounds, plural, other {您 # 局的投注均在该局首张牌之前固定。}}',
+  'watch.open': '未验证的项目及原因',
+  'watch.number': '您为本靴提供的数',
+  'watch.copy': '复制',
+  'watch.copied': '已复制',
   'watch.no_proof': '本靴在牌靴有证明之前开启，下一靴会有证明。',
   'watch.missing': '此浏览器无法验证。您仍可在别处验证证明文件。',
   'watch.commitment': '承诺值',
@@ -22,6 +32,7 @@ export const texts: Translation<'watch'> = {
   'watch.again.hint':
     '本赌场的密钥或记录与您上次来访时不同。只有在您知道原因时才重新开始,例如您自己重新安装的赌场。',
   'watch.alarm.record': '本桌的公开记录不成立。',
+  'watch.alarm.key': '赌场签名所用的密钥与您所知的不同。',
   'watch.alarm.promise': '本靴不是赌场所承诺的那一靴。',
   'watch.alarm.order': '牌的顺序不是已封存的顺序。',
   'watch.alarm.cards': '亮出的牌不是封存顺序中的下一张。',

@@ -52,6 +52,9 @@ export const texts: Translation<'history'> = {
 
   'history.proof': '驗證',
   'history.proof.label': '驗證：{round}',
+  'history.save': '儲存投注',
+  'history.save.label': '儲存投注：{round}',
+  'history.save.failed': '無法載入這些投注的檔案。',
 
   'replay.open': '重播',
   'replay.open.label': '重播：{round}',
