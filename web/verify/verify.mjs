@@ -754,6 +754,14 @@ async function mustFit(name, bulletin, list) {
   }
 }
 
+/** A list is not fixed before the time that `opened` says for its end. */
+function mustBeDue({ outline: { opened } }, said, name) {
+  const ends = name === 'pledges' ? opened?.pledgesUntil : opened?.noncesUntil;
+  if (ends !== undefined && said.at < ends) {
+    fail(no(said), `the ${name} were fixed before their time was over`);
+  }
+}
+
 async function nonces(c) {
   const { pledged, revealed } = c.outline;
   if (pledged === undefined) {
@@ -766,7 +774,9 @@ async function nonces(c) {
   if (mine !== undefined && !pledges.includes(await pledgeOf(c, mine))) {
     fail(no(pledged), 'your pledge is missing');
   }
+  mustBeDue(c, pledged, 'pledges');
   if (revealed === undefined) skip(`${pledges.length} pledged; no nonces are fixed`);
+  mustBeDue(c, revealed, 'nonces');
   await mustFit('nonces', revealed, list);
   const opened = await Promise.all(list.map((nonce) => pledgeOf(c, nonce)));
   mustAscend('nonces', opened);
@@ -957,7 +967,17 @@ function burn(c) {
   return `${first === null ? '' : `${first}, then `}${faceDown} face down, by the house rules`;
 }
 
+/** A shoe that was given up for its beacon has one, and was not sealed. */
+function mayBeGivenUp({ file, outline: { finished, sealed } }) {
+  const why = finished?.reason ?? null;
+  if (!['late', 'no_beacon', 'beacon_changed'].includes(why)) return;
+  if (sealed !== undefined) fail(no(finished), `it was sealed, and no sealed shoe is given up as \`${why}\``);
+  if (file.committed.bulletin.chain === null)
+    fail(no(finished), `it has no beacon, and was given up as \`${why}\``);
+}
+
 function end(c) {
+  mayBeGivenUp(c);
   const { burned, rounds: steps, open } = c.outline;
   const rules = c.rules;
   const shoe = { left: 52 * rules['decks.count'], begun: 0, cut: null };
@@ -1193,11 +1213,8 @@ function choices({ pledged, revealed, sealed }, findings) {
     return 'This shoe was not sealed.';
   if (revealed.count === 0) return 'No number from outside is in this shoe. The house could have chosen it.';
   const [all, missing] = [pledged.count, Math.max(0, pledged.count - revealed.count)];
-  let [sum, term] = [0n, 1n];
-  for (let i = 0; i <= missing; i += 1) {
-    sum += term;
-    term = (term * BigInt(all - i)) / BigInt(i + 1);
-  }
+  // One of the numbers is not the house's; it may reveal or withhold each of the others, after it has seen all.
+  const sum = 1n << BigInt(Math.max(0, all - 1));
   const head = `${all} pledged, ${missing} missing`;
   return sum < 1n << 128n
     ? `${head}: at most ${sum} ${sum === 1n ? 'choice' : 'choices'} of the house.`

@@ -169,7 +169,7 @@ pub enum Choices {
     },
     /// One shoe, and no card of a round before its betting had closed: values that did not exist decide.
     Drawn,
-    /// At most so many shoes, if one of the revealed nonces was not the house's.
+    /// At most so many shoes, if one of the nonces was not the house's.
     AtMost {
         /// The number.
         shoes: u128,
@@ -178,7 +178,7 @@ pub enum Choices {
         /// How many of them were not revealed.
         missing: u16,
     },
-    /// Among 2^128 or more, by withholding nonces.
+    /// Among 2^128 or more, as far as the nonces say.
     Many {
         /// How many nonces were pledged.
         pledged: u16,

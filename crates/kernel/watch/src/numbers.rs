@@ -5,7 +5,7 @@ use fair::Digest;
 use fair::bulletin::Listed;
 use fair::nonces::{ListError, Nonce, digest_of_nonces, digest_of_pledges, missing, pledge};
 
-use crate::finding::{Check, Findings, Step, count, failed};
+use crate::finding::{Check, Findings, Step, failed};
 use crate::report::Give;
 
 #[derive(Debug, Default)]
@@ -19,6 +19,8 @@ pub(crate) struct Numbers {
     own: Option<Own>,
     /// Whether the house refused what was sent last, so that it is not sent again.
     refused: bool,
+    /// Whether the own number is not in the list, and the house never said that it had it.
+    left_out: bool,
 }
 
 /// The patron's own number.
@@ -64,8 +66,10 @@ impl Numbers {
             let left_out = self.own.take_if(|own| !pledges.contains(&own.pledge));
             self.pledges = Some(pledges);
             // Where the house never said that it has the pledge, it may have been lost on the way.
-            if left_out.is_some_and(|own| own.pledge_taken) {
-                return failed(Check::Nonces, None, "yours is missing");
+            match left_out {
+                Some(own) if own.pledge_taken => return failed(Check::Nonces, None, "yours is missing"),
+                Some(_) => self.left_out = true,
+                None => {}
             }
         }
         let (Some(revealed), Some(nonces), Some(pledges)) = (self.revealed, nonces, &self.pledges) else {
@@ -142,17 +146,21 @@ impl Numbers {
     pub(crate) fn summarize(&self, findings: &mut Findings) {
         let (Some(pledged), Some(revealed)) = (self.pledged, self.revealed) else { return };
         let missing = pledged.count.saturating_sub(revealed.count);
-        // A number beyond the word of the machine says no more. Without a nonce there is no limit.
-        let shoes = fair::choices(pledged.count, missing).ok().filter(|_| revealed.count > 0);
-        let choices = match shoes.and_then(|shoes| usize::try_from(shoes).ok()) {
-            Some(shoes) => format!("at most {}", count(shoes, "choice")),
-            None => "no limit on choices".to_owned(),
+        // Without a nonce there is no limit.
+        let choices = match fair::choices(pledged.count) {
+            _ if revealed.count == 0 => "no limit on choices".to_owned(),
+            Some(1) => "at most 1 choice".to_owned(),
+            Some(shoes) => format!("at most {shoes} choices"),
+            None => "2^128 choices or more".to_owned(),
         };
         let reason = format!("{} pledged, {missing} missing: {choices}", pledged.count);
         match (&self.nonces, &self.own) {
             (None, _) => findings.open(Check::Nonces, format!("{reason}; the list is not known here")),
             (Some(all), Some(own)) if all.contains(&own.nonce) => {
                 findings.ok(Check::Nonces, format!("{reason}; yours is in"));
+            }
+            (Some(_), _) if self.left_out => {
+                findings.open(Check::Nonces, format!("{reason}; yours was sent and is not in"));
             }
             (Some(_), _) => findings.ok(Check::Nonces, reason),
         }

@@ -216,6 +216,10 @@ impl Watch {
             }
         }
         match self.next.replace(*committed) {
+            Some(other) if other.shoe_no == committed.shoe_no && other != *committed => {
+                let reason = format!("shoe {} was committed twice", other.shoe_no);
+                failed(Check::Committed, Place::No(bulletin.no), reason)
+            }
             Some(dropped) if dropped.shoe_no != committed.shoe_no => {
                 let reason =
                     format!("shoe {} was committed, and neither opened nor given up", dropped.shoe_no);

@@ -168,6 +168,20 @@ fn a_shoe_that_is_never_finished_fails_when_the_next_one_opens() {
     fails(&report, Check::Form, Some(Place::Shoe(SHOE)));
 }
 
+/// Attack 3, under the same number: another secret is committed for a shoe that was committed already.
+#[test]
+fn a_shoe_that_is_committed_twice_fails() {
+    let (mut table, shoe, _) = played(&plan(2));
+    let next = table.record.iter().rfind(|it| it.bulletin.notice.kind() == "committed");
+    let mut again = next.unwrap().bulletin.clone();
+    let Notice::Committed(it) = &mut again.notice else { panic!("the next commitment was expected") };
+    it.commitment.0[0] ^= 1;
+    let (notice, no) = (again.notice.clone(), u64::try_from(table.record.len()).unwrap() + 1);
+    table.say(notice);
+    let report = watched(kept(&table), &script(&table, &[shoe]));
+    fails(&report, Check::Committed, Some(Place::No(no)));
+}
+
 /// Attack 4: a bet counts that was not under the root before the first card.
 #[test]
 fn a_bet_that_was_not_under_the_root_fails() {

@@ -122,6 +122,10 @@ fn a_pledge_that_never_arrived_is_no_crime_of_the_house() {
     watch.arrive(file(&said[..=pledged], &shoe));
     assert_eq!((watch.report().give, watch.report().wanted), (None, None));
     assert_ne!(finding(&watch.report(), Check::Nonces).0, Verdict::Failed);
+    hand_all(&mut watch, &said[pledged + 1..=place_of(&said, "revealed")]);
+    watch.arrive(file(&said[..=place_of(&said, "revealed")], &shoe));
+    let said = "3 pledged, 1 missing: at most 4 choices; yours was sent and is not in".to_owned();
+    assert_eq!(finding(&watch.report(), Check::Nonces), (Verdict::NotChecked, said), "it is said, too");
 }
 
 #[test]

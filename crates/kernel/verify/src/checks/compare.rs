@@ -15,21 +15,34 @@ use crate::report::{Check, Choices, Outcome, Place, Report};
 enum End {
     /// It is in play.
     Open,
-    /// It was given up before its order was fixed, so that the house could try another one.
+    /// It was given up before its order was fixed.
     Unsealed,
-    /// It is finished.
-    Sealed,
+    /// It was given up after that.
+    GivenUp,
+    /// It was played to its end.
+    Played,
 }
 
 impl End {
     fn of(file: &ProofFile) -> Self {
-        let is = |kind: fn(&Notice) -> bool| file.bulletins.iter().any(|said| kind(&said.notice));
-        match (is(|it| matches!(it, Notice::Finished(_))), is(|it| matches!(it, Notice::Sealed(_)))) {
-            (false, _) => Self::Open,
-            (true, false) => Self::Unsealed,
-            (true, true) => Self::Sealed,
+        let sealed = file.bulletins.iter().any(|said| matches!(said.notice, Notice::Sealed(_)));
+        let finished = file.bulletins.iter().find_map(|said| match &said.notice {
+            Notice::Finished(it) => Some(it.abandoned),
+            _ => None,
+        });
+        match finished {
+            None => Self::Open,
+            Some(None) => Self::Played,
+            Some(Some(_)) if sealed => Self::GivenUp,
+            Some(Some(_)) => Self::Unsealed,
         }
     }
+}
+
+/// The digest of the bulletin that commits the shoe after this one.
+fn next_of(file: &ProofFile) -> Option<Digest> {
+    let mut next = file.bulletins.iter().filter(|said| matches!(said.notice, Notice::Committed(_)));
+    next.next().map(Bulletin::digest)
 }
 
 /// What a file says of its shoe.
@@ -38,6 +51,10 @@ struct Seen {
     shoe_no: u32,
     /// How this file ends it.
     end: End,
+    /// The digest of the bulletin that commits it.
+    committed: Digest,
+    /// The digest of the bulletin that commits the shoe after it.
+    next: Option<Digest>,
     secret: Option<Bytes<32>>,
 }
 
@@ -47,8 +64,14 @@ type Digests = BTreeMap<(u32, u64), (Digest, bool)>;
 pub(crate) fn compare(files: &[Option<ProofFile>], reports: &mut [Report]) {
     let (mut all, mut digests) = (Vec::new(), Digests::new());
     for file in files.iter().flatten() {
-        let end = End::of(file);
-        all.push(Seen { table: file.table, shoe_no: file.shoe_no, end, secret: file.secret });
+        all.push(Seen {
+            table: file.table,
+            shoe_no: file.shoe_no,
+            end: End::of(file),
+            committed: file.committed.bulletin.digest(),
+            next: next_of(file),
+            secret: file.secret,
+        });
         for (no, digest) in stated(file) {
             match digests.entry((file.table, no)) {
                 Entry::Vacant(free) => _ = free.insert((digest, false)),
@@ -70,7 +93,7 @@ pub(crate) fn compare(files: &[Option<ProofFile>], reports: &mut [Report]) {
 }
 
 /// Whether the shoe is finished, if a later one was opened, and no shoe is missing before it. Counts those that were
-/// given up before they were sealed: each is one more try of the house.
+/// given up: each is one more try of the house.
 fn shoes(file: &ProofFile, all: &[Seen]) -> Outcome {
     let here = || all.iter().filter(|shoe| shoe.table == file.table);
     let numbers = || here().map(|shoe| shoe.shoe_no);
@@ -81,6 +104,12 @@ fn shoes(file: &ProofFile, all: &[Seen]) -> Outcome {
     if shoe_no > first && !numbers().any(|no| no == before) {
         return Outcome::Failed(Some(Place::Shoe(before)), "its file is missing".to_owned());
     }
+    let named = here().filter(|shoe| shoe.shoe_no == before).find_map(|shoe| shoe.next);
+    let own = here().find(|shoe| shoe.shoe_no == shoe_no).map(|shoe| shoe.committed);
+    if named.is_some() && named != own {
+        let reason = format!("shoe {before} names another commitment of it than its file has");
+        return Outcome::Failed(Some(Place::Shoe(shoe_no)), reason);
+    }
     // The latest of several files of a shoe counts.
     let end_of = |no| here().filter(|shoe| shoe.shoe_no == no).map(|shoe| shoe.end).max();
     if end_of(shoe_no) == Some(End::Open) && last > shoe_no {
@@ -88,15 +117,13 @@ fn shoes(file: &ProofFile, all: &[Seen]) -> Outcome {
         return Outcome::Failed(Some(Place::Shoe(shoe_no)), reason);
     }
     let but = if end_of(last) == Some(End::Open) { " but the last, which is in play" } else { "" };
-    let mut unsealed: Vec<_> = numbers().filter(|no| end_of(*no) == Some(End::Unsealed)).collect();
-    unsealed.sort_unstable();
-    unsealed.dedup();
-    let tries = match unsealed.len() {
+    let ended = |is: End| (first..=last).filter(|no| end_of(*no) == Some(is)).count();
+    let (unsealed, sealed) = (ended(End::Unsealed), ended(End::GivenUp));
+    let given_up = match unsealed.saturating_add(sealed) {
         0 => String::new(),
-        1 => "; 1 more try of the house, given up before the seal".to_owned(),
-        tries => format!("; {tries} more tries of the house, given up before the seal"),
+        all => format!("; {all} given up, {unsealed} before the seal"),
     };
-    Outcome::Ok(format!("{first} to {last}, each finished once{but}{tries}"))
+    Outcome::Ok(format!("{first} to {last}, each finished once{but}{given_up}"))
 }
 
 /// Whether the files state two bulletins for a number that this file states, too.

@@ -24,9 +24,11 @@ pub(super) fn nonces(case: &Case<'_>) -> Step<String> {
     if own.is_some_and(|(_, own)| !pledges.contains(&own)) {
         return failed(Place::No(pledged.by.no), "your pledge is missing");
     }
+    must_be_due(case, &pledged, "pledges")?;
     let Some(revealed) = case.outline.revealed else {
         return not_checked(format!("{} pledged; no nonces are fixed", pledges.len()));
     };
+    must_be_due(case, &revealed, "nonces")?;
     let nonces = case.file.nonces.as_deref().unwrap_or_default();
     must_fit("nonces", &revealed, nonces.len(), digest_of_nonces(nonces))?;
     let missing = missing(case.file.table, case.file.shoe_no, pledges, nonces);
@@ -36,6 +38,18 @@ pub(super) fn nonces(case: &Case<'_>) -> Step<String> {
     }
     let yours = if own.is_some() { "yours is in" } else { "yours was not looked for" };
     Ok(format!("{} pledged, {missing} missing; {yours}", pledges.len()))
+}
+
+/// A list is not fixed before the time that `opened` says for its end: until then, everybody may give one.
+fn must_be_due(case: &Case<'_>, said: &Said<'_, Listed>, name: &str) -> Step {
+    let ends = case.outline.opened.map(|opened| match name {
+        "pledges" => opened.it.pledges_until,
+        _ => opened.it.nonces_until,
+    });
+    if ends.is_some_and(|ends| said.by.at < ends) {
+        return failed(Place::No(said.by.no), format!("the {name} were fixed before their time was over"));
+    }
+    Ok(())
 }
 
 /// The list of the file is the one that a bulletin fixed.
@@ -189,8 +203,8 @@ pub(super) fn choices(case: &Case<'_>, by_beacon: bool) -> Choices {
     }
     let pledged = pledged.it.count;
     let missing = pledged.saturating_sub(revealed.it.count);
-    match fair::choices(pledged, missing) {
-        Ok(shoes) => Choices::AtMost { shoes, pledged, missing },
-        Err(_) => Choices::Many { pledged, missing },
+    match fair::choices(pledged) {
+        Some(shoes) => Choices::AtMost { shoes, pledged, missing },
+        None => Choices::Many { pledged, missing },
     }
 }

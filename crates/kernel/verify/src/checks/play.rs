@@ -1,6 +1,7 @@
 //! The course of the shoe by its house rules: the burn, the rounds, the end.
 
 use baccarat::{Burn, Card, HouseRules};
+use fair::Notice;
 use fair::bulletin::RoundResult;
 
 use super::case::{Case, count, unfinished};
@@ -40,6 +41,7 @@ pub(super) fn burn(case: &Case<'_>) -> Step<String> {
 }
 
 pub(super) fn end(case: &Case<'_>) -> Step<String> {
+    may_be_given_up(case)?;
     let mut shoe = rules(case)?.new_shoe();
     if let Some(burned) = case.outline.burned {
         let cards = burned.it.face_down.saturating_add(u8::from(burned.it.first.is_some()));
@@ -67,6 +69,29 @@ pub(super) fn end(case: &Case<'_>) -> Step<String> {
         return failed(Place::Round(begun), "the shoe was not over after it");
     }
     Ok(format!("after round {begun}, by the house rules"))
+}
+
+/// A shoe that was given up for its beacon has one, and was not sealed.
+fn may_be_given_up(case: &Case<'_>) -> Step {
+    let Some((finished, why)) = case.outline.finished.and_then(|said| Some((said, said.it.abandoned?)))
+    else {
+        return Ok(());
+    };
+    if !why.is_before_sealing() {
+        return Ok(());
+    }
+    let (place, why) = (Place::No(finished.by.no), <&str>::from(why));
+    if case.outline.sealed.is_some() {
+        return failed(place, format!("it was sealed, and no sealed shoe is given up as `{why}`"));
+    }
+    let committed = match &case.file.committed.bulletin.notice {
+        Notice::Committed(it) => it.beacon,
+        _ => None,
+    };
+    if committed.is_none() {
+        return failed(place, format!("it has no beacon, and was given up as `{why}`"));
+    }
+    Ok(())
 }
 
 pub(super) fn rounds(case: &Case<'_>) -> Step<String> {

@@ -4,7 +4,7 @@
 use crate::common::{file_of, line, played, report, with};
 use fair::bulletin::{Ended, Places, RoundResult};
 use fair::{Bulletin, Bytes, Notice, Secret};
-use punto_verify::testing::{Plan, Played, Stage, TestTable, test_value};
+use punto_verify::testing::{Plan, Played, Stage, TestTable, house_key, test_value};
 use punto_verify::{Check, Known, ProofFile, Verdict, check, check_all};
 
 /// The checks that fail for a shoe of this plan whose record was changed like this.
@@ -124,6 +124,58 @@ fn attack_3_a_shoe_is_dropped() {
         line(&reports[0], Check::Fork)
     );
     assert!(line(&reports[1], Check::Fork).starts_with("fork: FAILED: no 4: "));
+}
+
+/// A house that dislikes a shoe commits another one under its number, and deals that.
+#[test]
+fn a_shoe_that_is_dealt_again_under_its_number_fails_beside_the_one_before() {
+    let mut table = TestTable::new(7, 41, true);
+    let (first, second) = (table.play(&Plan::default()), table.play(&Plan::default()));
+    let (first, mut second) = (table.file(&first), table.file(&second));
+    let shoes = |files: [&ProofFile; 2]| {
+        let texts = files.map(ProofFile::write);
+        let reports = check_all(&[&texts[0], &texts[1]], &crate::common::known());
+        line(&reports[1], Check::Shoes)
+    };
+    assert_eq!(shoes([&first, &second]), "shoes: ok: 41 to 42, each finished once");
+    let committed = &mut second.committed;
+    committed.bulletin.at += 1;
+    committed.signature = committed.bulletin.sign(&house_key(1));
+    let reason = "shoe 42: shoe 41 names another commitment of it than its file has";
+    assert_eq!(shoes([&first, &second]), format!("shoes: FAILED: {reason}"));
+}
+
+#[test]
+fn lists_that_are_fixed_too_early_fail() {
+    for (change, name) in [(1, "pledges"), (2, "nonces")] {
+        let (mut table, shoe) = played(&Plan::in_play(Stage::Rounds(1)));
+        table.rewrite(|bulletin| match &mut bulletin.notice {
+            Notice::Opened(it) if change == 1 => it.pledges_until += 1,
+            Notice::Opened(it) => it.nonces_until += 1,
+            _ => {}
+        });
+        let report = report(&table.file(&shoe));
+        assert_eq!(with(&report, Verdict::Failed), ["nonces"]);
+        let nonces = line(&report, Check::Nonces);
+        assert!(nonces.ends_with(&format!("the {name} were fixed before their time was over")), "{nonces}");
+    }
+}
+
+#[test]
+fn a_shoe_is_given_up_for_its_beacon_only_if_it_has_one_and_is_not_sealed() {
+    use fair::bulletin::Abandonment::{Late, NoBeacon, TableClosed};
+    let given_up = |beacon, stage, why| {
+        let plan = Plan { beacon, ..Plan::abandoned(stage, why) };
+        line(&report(&file_of(&plan)), Check::End)
+    };
+    let end = given_up(true, Stage::Rounds(2), Late);
+    assert!(end.ends_with("it was sealed, and no sealed shoe is given up as `late`"), "{end}");
+    let end = given_up(false, Stage::Revealed, NoBeacon);
+    assert!(end.ends_with("it has no beacon, and was given up as `no_beacon`"), "{end}");
+    for (stage, why) in [(Stage::Revealed, Late), (Stage::Rounds(2), TableClosed)] {
+        let end = given_up(true, stage, why);
+        assert!(end.starts_with("end: not checked: the shoe was abandoned"), "{end}");
+    }
 }
 
 #[test]

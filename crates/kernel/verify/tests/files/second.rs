@@ -59,6 +59,9 @@ fn both_agree_on_honest_shoes() {
     for stage in [Stage::Committed, Stage::Opened, Stage::Revealed, Stage::Rounds(2), Stage::Dealing(1, 2)] {
         add(&format!("abandoned-{stage:?}"), &Plan::abandoned(stage, Abandonment::Restored));
     }
+    add("late-after-seal", &Plan::abandoned(Stage::Rounds(2), Abandonment::Late));
+    let late = Plan::abandoned(Stage::Revealed, Abandonment::NoBeacon);
+    add("no-value-of-no-beacon", &Plan { beacon: false, ..late });
     add("key-lost", &Plan::abandoned(Stage::Rounds(2), Abandonment::KeyLost));
     add("no-beacon", &Plan { beacon: false, pledged: 9, missing: 3, ..Plan::default() });
     add("alone", &Plan { beacon: false, pledged: 0, missing: 0, ..Plan::default() });
