@@ -43,5 +43,5 @@ impl Beacon for SimBeacon {
 pub(crate) fn written(round: u64) -> String {
     let half = |which: u8| Sha256::new().chain_update([which]).chain_update(round.to_be_bytes()).finalize();
     let bytes = half(0).into_iter().chain(half(1)).take(48);
-    bytes.map(|byte| format!("{byte:02x}")).collect()
+    bytes.fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))
 }

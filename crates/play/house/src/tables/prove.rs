@@ -55,16 +55,13 @@ impl Runner {
                 self.shoe = Some(ShuffledShoe::proved(shoe_no, shoe));
                 Ok(())
             }
-            ProofStep::DrawRound => match self.beacon_value() {
-                Some(value) => {
-                    let draw = Command::DrawRound { beacon: BeaconValue(value.0) };
-                    self.carry_out(&draw, None).await
-                }
-                None => {
+            ProofStep::DrawRound => {
+                let Some(value) = self.beacon_value() else {
                     self.ask_beacon();
-                    Ok(())
-                }
-            },
+                    return Ok(());
+                };
+                self.carry_out(&Command::DrawRound { beacon: BeaconValue(value.0) }, None).await
+            }
             ProofStep::Finish => {
                 let secret =
                     order::secret(&*self.context.store, keys, self.table.settings().id, shoe_no).await?;

@@ -48,8 +48,8 @@ fn betting(algorithm: &str) -> TestTable {
     test.must(&commit(Some(CHAIN)));
     test.must(&open(algorithm, now, Some(beacon(now.plus_ms(AHEAD_MS)))));
     test.must(&commit(Some(CHAIN)));
-    test.must(&Command::FixPledges { now: now, pledges: vec![] });
-    test.must(&Command::FixNonces { now: now, nonces: vec![], excused: false });
+    test.must(&Command::FixPledges { now, pledges: vec![] });
+    test.must(&Command::FixNonces { now, nonces: vec![], excused: false });
     test.must(&Command::SealShoe { beacon: Some(VALUE), root: bytes(8) });
     test.must(&Command::BurnCards { first: Some(card("Ks")) });
     test.must(&Command::OpenBetting { now });
