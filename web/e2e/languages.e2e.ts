@@ -171,6 +171,14 @@ describe('nothing is cut off at 360 px', () => {
     await expectFit(page, 'limits');
     await page.locator('[data-testid="limit-loss_day"] button').first().click();
     await expectFit(page, 'a limit');
+    await open(page, '#/verify', 'main details');
+    await page.locator('main summary').click();
+    await expectFit(page, 'check of a shoe');
+    await open(page, '#/table/1', '[data-testid="watch-mark"][data-state="checked"]');
+    await expectFit(page, 'table with checks');
+    await page.getByTestId('watch-mark').click();
+    await expectFit(page, 'checks');
+    await page.screenshot({ path: `${RESULTS}language-${tag}-checks.png` });
     expect(visitor.problems).toEqual([]);
   });
 });

@@ -76,7 +76,7 @@ describe('the checks of a shoe in play', () => {
     expect(await page.getByTestId('watch-verdict').textContent()).toMatch(
       /^Checked: \d+ cards, each the next of the sealed order; your bets of 1 round fixed before its first card\.$/,
     );
-    await page.getByText('the page sends one thing: a random number of yours for each new shoe').waitFor();
+    await page.getByText('it sends a random number of yours for each new shoe').waitFor();
     const verdicts = await page
       .locator('dialog[open] li')
       .evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset['verdict']));

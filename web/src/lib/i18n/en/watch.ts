@@ -9,7 +9,7 @@ export const texts = {
   'watch.cards': '{count, plural, one {# card checked} other {# cards checked}}',
   'watch.title': 'Checks of this shoe',
   'watch.intro':
-    'This device checks every card at the moment it is shown, and sends no result. While you have a seat, the page sends one thing: a random number of yours for each new shoe.',
+    'This device checks every card at the moment it is shown, and sends no result. While you have a seat, it sends a random number of yours for each new shoe.',
   'watch.waiting': 'Nothing is wrong so far. The order is not sealed yet, or something is on its way.',
   'watch.verdict':
     '{cards, plural, =0 {Checked: the order is sealed, and no card was shown yet.} one {Checked: # card, the next of the sealed order.} other {Checked: # cards, each the next of the sealed order.}}',

@@ -10,7 +10,7 @@ export const texts: Translation<'watch'> = {
   'watch.cards': '{count, plural, one {# carta verificada} other {# cartas verificadas}}',
   'watch.title': 'Comprobaciones de este zapato',
   'watch.intro':
-    'Este dispositivo verifica cada carta en el momento en que se muestra y no envía el resultado. Mientras tienes asiento, la página envía una sola cosa: un número aleatorio tuyo para cada zapato nuevo.',
+    'Este dispositivo verifica cada carta en el momento en que se muestra y no envía el resultado. Mientras tienes asiento, envía un número aleatorio tuyo para cada zapato nuevo.',
   'watch.waiting': 'Nada falla hasta ahora. El orden aún no está sellado, o algo está en camino.',
   'watch.verdict':
     '{cards, plural, =0 {Verificado: el orden está sellado y aún no se mostró ninguna carta.} one {Verificado: # carta, la siguiente del orden sellado.} other {Verificado: # cartas, cada una la siguiente del orden sellado.}}',

@@ -10,7 +10,7 @@ export const texts: Translation<'watch'> = {
   'watch.cards': '{count, plural, other {# kartu diperiksa}}',
   'watch.title': 'Pemeriksaan shoe ini',
   'watch.intro':
-    'Perangkat ini memeriksa setiap kartu saat diperlihatkan dan tidak mengirim hasilnya. Selama Anda punya kursi, halaman mengirim satu hal: angka acak Anda untuk setiap shoe baru.',
+    'Perangkat ini memeriksa setiap kartu saat diperlihatkan dan tidak mengirim hasilnya. Selama Anda punya kursi, perangkat mengirim angka acak Anda untuk setiap shoe baru.',
   'watch.waiting':
     'Sejauh ini tidak ada yang salah. Urutan belum disegel, atau masih ada data yang belum tiba.',
   'watch.verdict':

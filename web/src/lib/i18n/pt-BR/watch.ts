@@ -10,7 +10,7 @@ export const texts: Translation<'watch'> = {
   'watch.cards': '{count, plural, one {# carta verificada} other {# cartas verificadas}}',
   'watch.title': 'Verificações deste sapato',
   'watch.intro':
-    'Este aparelho verifica cada carta no momento em que ela é mostrada e não envia o resultado. Enquanto você tem lugar, a página envia uma só coisa: um número aleatório seu para cada novo sapato.',
+    'Este aparelho verifica cada carta no momento em que ela é mostrada e não envia o resultado. Enquanto você tem lugar, ele envia um número aleatório seu para cada novo sapato.',
   'watch.waiting': 'Nada de errado até agora. A ordem ainda não foi selada, ou algo está a caminho.',
   'watch.verdict':
     '{cards, plural, =0 {Verificado: a ordem está selada e nenhuma carta foi mostrada.} one {Verificado: # carta, a próxima da ordem selada.} other {Verificado: # cartas, cada uma a próxima da ordem selada.}}',

@@ -10,7 +10,7 @@ export const texts: Translation<'watch'> = {
   'watch.cards': '{count, plural, other {Đã kiểm tra # lá bài}}',
   'watch.title': 'Kiểm tra của bộ bài này',
   'watch.intro':
-    'Thiết bị này kiểm tra từng lá bài ngay khi được mở và không gửi kết quả đi. Khi bạn có chỗ ngồi, trang chỉ gửi một thứ: số ngẫu nhiên của bạn cho mỗi bộ bài mới.',
+    'Thiết bị này kiểm tra từng lá bài ngay khi được mở và không gửi kết quả đi. Khi bạn có chỗ ngồi, thiết bị gửi một số ngẫu nhiên của bạn cho mỗi bộ bài mới.',
   'watch.waiting': 'Chưa thấy gì sai. Thứ tự bài chưa được niêm phong, hoặc còn dữ liệu đang đến.',
   'watch.verdict':
     '{cards, plural, =0 {Đã kiểm tra: thứ tự đã niêm phong, chưa mở lá nào.} other {Đã kiểm tra: # lá bài, mỗi lá là lá tiếp theo của thứ tự đã niêm phong.}}',

@@ -10,7 +10,7 @@ export const texts: Translation<'watch'> = {
   'watch.cards': '{count, plural, other {已验证 # 张牌}}',
   'watch.title': '本靴的验证',
   'watch.intro':
-    '本设备在每张牌亮出的同时验证它，不发送验证结果。您有座位时，页面只发送一样东西：您为每个新牌靴提供的随机数。',
+    '本设备在每张牌亮出的同时验证它，不发送验证结果。您有座位时，它会为每个新牌靴发送您的一个随机数。',
   'watch.waiting': '目前没有发现问题。牌序尚未封存，或者还有数据未到。',
   'watch.verdict':
     '{cards, plural, =0 {已验证：牌序已封存，尚未亮牌。} other {已验证：# 张牌，每张都是封存顺序中的下一张。}}',

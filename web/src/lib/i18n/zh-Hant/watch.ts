@@ -10,7 +10,7 @@ export const texts: Translation<'watch'> = {
   'watch.cards': '{count, plural, other {已驗證 # 張牌}}',
   'watch.title': '本靴的驗證',
   'watch.intro':
-    '本裝置在每張牌亮出的同時驗證它，不傳送驗證結果。您有座位時，頁面只傳送一樣東西：您為每個新牌靴提供的隨機數。',
+    '本裝置在每張牌亮出的同時驗證它，不傳送驗證結果。您有座位時，它會為每個新牌靴傳送您的一個隨機數。',
   'watch.waiting': '目前沒有發現問題。牌序尚未封存，或者還有資料未到。',
   'watch.verdict':
     '{cards, plural, =0 {已驗證：牌序已封存，尚未亮牌。} other {已驗證：# 張牌，每張都是封存順序中的下一張。}}',
