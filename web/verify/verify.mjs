@@ -3,7 +3,8 @@
 //
 //   node verify.mjs [--key HEX] [--nonce HEX] [--wagers FILE] FILE..
 //
-// It does not check payouts, nor the value of a beacon: use `punto verify` for these. It judges one file at a time.
+// It does not check payouts, nor the value of a beacon: use `punto verify` for these. It judges one file at a time. House
+// rules may be written in other ways than it reads: what follows from them is then `not checked`.
 
 const HEX = '[0-9a-f]';
 const DIGEST = `${HEX}{64}`;
@@ -18,6 +19,8 @@ const GENESIS = 1692803367000n;
 const U16 = 0xffffn;
 const U32 = 0xffffffffn;
 const U64 = 0xffffffffffffffffn;
+/** So many bytes may a file have. */
+const LONGEST = 1_048_576;
 
 // ---- bytes ----
 
@@ -55,7 +58,25 @@ async function hmac(key, ...parts) {
   return new Uint8Array(await crypto.subtle.sign('HMAC', imported, join(...parts)));
 }
 
+const FIELD = 2n ** 255n - 19n;
+/** The coordinates y of the points of small order on the curve of Ed25519. */
+const SMALL = [
+  0n,
+  1n,
+  FIELD - 1n,
+  2707385501144840649318225287225658788936804267575313519463743609750303402022n,
+  55188659117513257062467267217118295137698188065244968500265048394206261417927n,
+];
+
+/** Whether these hex digits are a point of small order, in any spelling. */
+function isOfSmallOrder(point) {
+  const number = fromHex(point).reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+  return SMALL.includes((number & (2n ** 255n - 1n)) % FIELD);
+}
+
+/** Whether a key signed a text. Keys of small order are refused: they sign every text. */
 async function isSigned(key, text, signature) {
+  if (isOfSmallOrder(key) || isOfSmallOrder(signature.slice(0, 64))) return false;
   try {
     const imported = await crypto.subtle.importKey('raw', fromHex(key), 'Ed25519', false, ['verify']);
     return await crypto.subtle.verify('Ed25519', imported, fromHex(signature), utf8(text));
@@ -323,7 +344,8 @@ export async function readBulletin(text) {
 
 const isHex = (size) => (value) =>
   typeof value === 'string' && new RegExp(`^${HEX}{${2 * size}}$`).test(value);
-const isNumber = (bound) => (value) => Number.isInteger(value) && value >= 0 && BigInt(value) <= bound;
+const isNumber = (bound) => (value) =>
+  (typeof value === 'bigint' || Number.isInteger(value)) && BigInt(value) <= bound;
 const isText = (value) => typeof value === 'string';
 const isList = (of) => (value) => Array.isArray(value) && value.every((item) => of(item));
 const orNone = (of) => (value) => value === null || of(value);
@@ -375,43 +397,419 @@ const WAGER_FILE = {
   settled: isList(isObject({ revision: isNumber(U16), wagers: isList(isPaid) })),
 };
 
+/** Reads JSON in which no object has a field twice. Large numbers are BigInt; what is no whole number is NaN. */
+function parseJson(text) {
+  let at = 0;
+  const expected = (what) => {
+    const lines = text.slice(0, at).split('\n');
+    const column = utf8(lines[lines.length - 1]).length + 1;
+    fail('field .', `${what} was expected at line ${lines.length}, column ${column}`);
+  };
+  const accept = (expression) => {
+    expression.lastIndex = at;
+    const found = expression.exec(text);
+    if (found !== null) at = expression.lastIndex;
+    return found;
+  };
+  const follows = (letter) => {
+    accept(/[ \t\n\r]*/y);
+    if (text[at] !== letter) return false;
+    at += 1;
+    return true;
+  };
+  const string = () => {
+    const found = accept(/"[^"\\]*(?:\\[^][^"\\]*)*"/y);
+    let read;
+    try {
+      read = JSON.parse(found?.[0]);
+    } catch {
+      expected('a text');
+    }
+    return read.isWellFormed() ? read : expected('a whole character');
+  };
+  const items = (end, read) => {
+    const all = [];
+    at += 1;
+    if (follows(end)) return all;
+    for (;;) {
+      all.push(read());
+      if (follows(end)) return all;
+      if (!follows(',')) expected(`\`,\` or \`${end}\``);
+    }
+  };
+  const value = (depth) => {
+    accept(/[ \t\n\r]*/y);
+    if ('{['.includes(text[at] ?? ' ') && depth === 0) expected('a value that is not so deep');
+    if (text[at] === '[') return items(']', () => value(depth - 1));
+    if (text[at] === '{') {
+      return objectOf(
+        items('}', () => {
+          accept(/[ \t\n\r]*/y);
+          const name = string();
+          return follows(':') ? [name, value(depth - 1)] : expected('`:`');
+        }),
+      );
+    }
+    if (text[at] === '"') return string();
+    const number = accept(/-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y);
+    if (number !== null) return numberOf(number[0]);
+    const word = accept(/null|true|false/y);
+    return word === null ? expected('a value') : JSON.parse(word[0]);
+  };
+  const whole = value(32);
+  accept(/[ \t\n\r]*/y);
+  return at === text.length ? whole : expected('the end');
+}
+
+function objectOf(fields) {
+  const names = fields.map(([name]) => name);
+  const twice =
+    new Set(names).size === names.length ? undefined : names.find((it, i) => names.indexOf(it) < i);
+  if (twice !== undefined) fail(`field ${twice}`, 'this field is there twice');
+  return Object.fromEntries(fields);
+}
+
+function numberOf(text) {
+  if (!/^[0-9]{1,20}$/.test(text) || BigInt(text) > U64) return NaN;
+  return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);
+}
+
+/** The one text of a value: JSON in one line. */
+function writeJson(value) {
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(writeJson).join()}]`;
+  return `{${Object.entries(value).map(([name, it]) => `${JSON.stringify(name)}:${writeJson(it)}`)}}`;
+}
+
 /** Reads JSON with exactly these fields; throws the name of the first that is wrong. */
 function readJson(text, fields) {
-  const raw = JSON.parse(text);
-  if (typeof raw !== 'object' || raw === null) throw new Fault('field .', 'an object was expected');
-  const stray = Object.keys(raw).find((name) => !(name in fields));
-  if (stray !== undefined) throw new Fault(`field ${stray}`, 'the file has no such field');
-  const wrong = Object.keys(fields).find((name) => !fields[name](raw[name] ?? null));
-  if (wrong !== undefined) throw new Fault(`field ${wrong}`, 'another value was expected');
-  return raw;
+  if (utf8(text).length > LONGEST) fail('field .', `it is longer than ${LONGEST} bytes`);
+  if (!text.isWellFormed()) fail('field .', 'UTF-8 text was expected');
+  const raw = parseJson(text);
+  if (typeof raw !== 'object' || raw === null) fail('field .', 'an object was expected');
+  const stray = Object.keys(raw).find((name) => !Object.hasOwn(fields, name));
+  if (stray !== undefined) fail(`field ${stray}`, 'there is no such field');
+  const all = Object.fromEntries(Object.keys(fields).map((name) => [name, raw[name] ?? null]));
+  const wrong = Object.keys(fields).find((name) => !fields[name](all[name]));
+  if (wrong !== undefined) fail(`field ${wrong}`, 'another value was expected');
+  return { all, canonical: `${writeJson(all)}\n` === text };
+}
+
+/** Reads a file with a patron's own wagers; throws when it is none, or has another spelling than its one. */
+export function readWagers(text) {
+  const { all, canonical } = readJson(text, WAGER_FILE);
+  if (!canonical) fail('field .', 'the one spelling of the file was expected');
+  return all;
 }
 
 async function readFile(text) {
-  const raw = readJson(text, SHOE_FILE);
+  const { all, canonical } = readJson(text, SHOE_FILE);
   const signed = async (it) => ({ ...it, bulletin: await readBulletin(it.text) });
   return {
-    ...raw,
-    canonical:
-      `${JSON.stringify(raw)}\n` === text && Object.keys(raw).join() === Object.keys(SHOE_FILE).join(),
-    committed: await signed(raw.committed),
-    rekeyed: await Promise.all(raw.rekeyed.map(signed)),
-    after: await Promise.all(raw.after.map(signed)),
-    bulletins: await Promise.all(raw.bulletins.map(readBulletin)),
-    leaves: raw.leaves === null ? null : fromBase64(raw.leaves),
+    ...all,
+    canonical,
+    committed: await signed(all.committed),
+    rekeyed: await Promise.all(all.rekeyed.map(signed)),
+    after: await Promise.all(all.after.map(signed)),
+    bulletins: await Promise.all(all.bulletins.map(readBulletin)),
+    leaves: all.leaves === null ? null : fromBase64(all.leaves),
   };
 }
 
-/** The few house rules that cards depend on, from their TOML. */
-function readRules(text) {
-  const rules = {};
-  let section = '';
-  for (const line of text.split('\n')) {
-    const head = /^\[([a-z0-9_.]+)\]/.exec(line);
-    const fact = /^([a-z_]+) *= *(?:"([^"]*)"|([0-9]+))/.exec(line);
-    if (head !== null) section = `${head[1]}.`;
-    if (fact !== null) rules[section + fact[1]] = fact[2] ?? Number(fact[3]);
+// ---- the house rules ----
+
+/** So many things that are wrong with house rules are named. */
+const MOST_ERRORS = 3;
+const UNREAD = 'the house rules are written in a way that this verifier does not read';
+
+/** House rules are written in a way that this verifier does not read. */
+class Unread extends Error {}
+
+function unread() {
+  throw new Unread();
+}
+
+const WORD = '[A-Za-z0-9_-]+';
+const TOML = {
+  blanks: /[ \t]*/y,
+  lineEnd: /[ \t]*(?:#[^\n]*)?(?:\r?\n|$)/y,
+  between: /(?:[ \t\r\n]|#[^\n]*)*/y,
+  head: new RegExp(`\\[[ \\t]*(${WORD}(?:[ \\t]*\\.[ \\t]*${WORD})*)[ \\t]*\\]`, 'y'),
+  name: new RegExp(`(${WORD})[ \\t]*=[ \\t]*`, 'y'),
+  text: /"(?!"")((?:[^"\\\n]|\\["\\])*)"|'(?!'')([^'\n]*)'/y,
+  number: new RegExp(`[+-]?(?:0|[1-9][0-9]{0,14})(?![0-9A-Za-z_.:+-])`, 'y'),
+  flag: /(?:true|false)(?![A-Za-z0-9_-])/y,
+};
+
+/** A table of TOML: its values by name, the line on which it begins, and whether it has a head, waits for one, or is in
+ * braces. */
+const tableAt = (line, written) => ({ line, written, values: new Map() });
+
+/** Reads the part of TOML in which house rules are usually written: comments, tables with a head, names without dots and
+ * quotes, texts on one line with no escape but \" and \\, whole numbers, lists, and tables in braces. Throws `Unread` at
+ * all else. Gives the document, and the lines on which a name is there a second time. */
+function readToml(text) {
+  let [at, line] = [0, 1];
+  const accept = (expression) => {
+    expression.lastIndex = at;
+    const found = expression.exec(text);
+    if (found === null) return null;
+    at = expression.lastIndex;
+    line += found[0].split('\n').length - 1;
+    return found;
+  };
+  const many = (open, end, blanks, read) => {
+    at += open.length;
+    accept(blanks);
+    for (let first = true; text[at] !== end; first = false) {
+      if (!first) {
+        if (text[at] !== ',') unread();
+        at += 1;
+        accept(blanks);
+        if (text[at] === end && end === ']') break;
+      }
+      read();
+      accept(blanks);
+    }
+    at += 1;
+  };
+  const value = (depth) => {
+    const begin = line;
+    const found = accept(TOML.text);
+    if (found !== null) return { line, it: found[2] ?? found[1].replace(/\\(.)/g, '$1') };
+    const number = accept(TOML.number);
+    if (number !== null) return { line, it: Number(number[0]) };
+    const flag = accept(TOML.flag);
+    if (flag !== null) return { line, it: flag[0] === 'true' };
+    if (depth === 0) unread();
+    if (text[at] === '[') {
+      const list = [];
+      many('[', ']', TOML.between, () => list.push(value(depth - 1)));
+      return { line: begin, it: list };
+    }
+    if (text[at] !== '{') unread();
+    const table = tableAt(begin, 'in braces');
+    many('{', '}', TOML.blanks, () => {
+      const name = accept(TOML.name)?.[1];
+      if (name === undefined || table.values.has(name)) unread();
+      table.values.set(name, { at: line, ...value(depth - 1) });
+    });
+    return { line: begin, it: table };
+  };
+  const [root, twice] = [tableAt(1, 'with a head'), []];
+  let table = root;
+  while (at < text.length) {
+    accept(TOML.blanks);
+    const head = accept(TOML.head);
+    const name = head === null ? accept(TOML.name)?.[1] : undefined;
+    if (head !== null) table = headed(root, head[1].split(/[ \t]*\.[ \t]*/), line, twice);
+    if (name !== undefined) {
+      const here = { at: line, ...value(4) };
+      if (table.values.has(name)) twice.push(here.at);
+      else table.values.set(name, here);
+    }
+    if (accept(TOML.lineEnd) === null) unread();
   }
-  return rules;
+  return { root, twice };
+}
+
+const isTable = (it) => it?.values instanceof Map;
+
+/** The table of a head, made with those around it. */
+function headed(root, path, line, twice) {
+  let table = root;
+  for (const name of path) {
+    if (!table.values.has(name))
+      table.values.set(name, { at: line, line, it: tableAt(line, 'around others') });
+    table = table.values.get(name).it;
+    if (!isTable(table) || table.written === 'in braces') unread();
+  }
+  if (table.written === 'with a head') {
+    twice.push(line);
+    return tableAt(line, 'with a head');
+  }
+  table.written = 'with a head';
+  return table;
+}
+
+const isWhole = (from, to) => ({
+  wants: `a whole number from ${from} to ${to}`,
+  fits: (it) => Number.isInteger(it) && it >= from && it <= to,
+});
+const isOneOf = (...words) => ({
+  wants: words.map((word) => `"${word}"`).join(' or '),
+  fits: (it) => words.includes(it),
+});
+const isPart = (such) => ({
+  wants: `a fraction such as "${such}"`,
+  fits: (it) => {
+    const [, part, of] = /^\+?([0-9]+)\/\+?([0-9]+)$/.exec(it) ?? [null, 1, 0];
+    return isText(it) && BigInt(part) <= BigInt(of) && BigInt(of) > 0n && BigInt(of) <= U32;
+  },
+});
+const mayMiss = (form) => ({ ...form, isOptional: true });
+
+const HEAD_FACTS = {
+  id: { wants: '1 to 40 of a-z, 0-9 and -', fits: (it) => isText(it) && /^[a-z0-9-]{1,40}$/.test(it) },
+  title: { wants: '1 to 80 characters', fits: (it) => isText(it) && /^.{1,80}$/su.test(it) },
+  version: isWhole(1, 1_000_000),
+  document: mayMiss({ wants: "the vendor document's name", fits: isText }),
+};
+
+/** The facts of each table of house rules; those of some depend on their first. */
+const FACTS = {
+  decks: () => ({ count: isWhole(1, 32) }),
+  drawing: () => ({
+    natural: isOneOf('ends_the_coup'),
+    third_cards: isOneOf('standard_tableau'),
+    player_stands: isOneOf('banker_draws_to_5'),
+  }),
+  burn: (kind) => ({
+    kind: isOneOf('none', 'cards', 'first_card'),
+    ...(kind === 'cards' && { count: isWhole(1, 100) }),
+    ...(kind === 'first_card' && { zero_card: isWhole(0, 100) }),
+  }),
+  shoe_end: (kind) => ({
+    kind: isOneOf('cut_card', 'rounds'),
+    ...(kind === 'cut_card' && { from_end: isWhole(1, 1664), more_rounds: isWhole(0, 10) }),
+    ...(kind === 'rounds' && { rounds: isWhole(1, 1000) }),
+  }),
+  conduct: () => ({
+    player_and_banker: isOneOf('allowed', 'refused'),
+    leaving_while_betting: isOneOf('wagers_stand', 'wagers_released'),
+    leaving_later: isOneOf('settled_and_paid'),
+    unreadable_card: isOneOf('round_voided'),
+    wrong_result: isOneOf('resettled'),
+    interrupted_round: mayMiss(isOneOf('finish', 'void')),
+    stake_range: isOneOf('intersection'),
+  }),
+  entry: () => ({ ante: isOneOf('none', 'room') }),
+  bonus_money: () => ({ stake_share: isPart('1/2'), win_chance: isPart('9/10') }),
+  odds: () => ({ rounding: isOneOf('down', 'up', 'half_up'), shown: isOneOf('to_one', 'with_stake') }),
+  roads: () => ({ window: isOneOf('scroll', 'clear') }),
+};
+
+/** Reads these facts of a table into `facts`, and adds what is wrong to `wrong`. */
+function readFacts({ table, path, forms, facts, wrong }) {
+  const add = (line, name, why) => wrong.push({ line, why: `${path}${name}: ${why}` });
+  for (const [name, { wants, fits, isOptional }] of Object.entries(forms)) {
+    const value = table.values.get(name);
+    if (value === undefined && !isOptional) add(table.line, name, `is missing: expected ${wants}`);
+    if (value === undefined) continue;
+    if (fits(value.it)) facts[path + name] = value.it;
+    else add(value.line, name, `expected ${wants}`);
+  }
+  for (const [name, { at }] of table.values) {
+    if (Object.hasOwn(forms, name)) continue;
+    add(at, name, `unknown field; here may stand ${Object.keys(forms).join(', ')}`);
+  }
+}
+
+const SOURCE = mayMiss({
+  wants: 'where the facts are from: a text for all of them, or a table of texts by fact',
+  fits: (it) => isText(it) || isTable(it),
+});
+
+function readSection(section) {
+  const { table, path, forms, wrong } = section;
+  readFacts({ ...section, forms: { ...forms, source: SOURCE } });
+  const source = table.values.get('source')?.it;
+  for (const [name, { at, line, it }] of isTable(source) ? source.values : []) {
+    const isKnown = name !== 'source' && (Object.hasOwn(forms, name) || table.values.has(name));
+    if (!isKnown) wrong.push({ line: at, why: `${path}source: ${name} is no fact of this table` });
+    else if (!isText(it)) wrong.push({ line, why: `${path}source: expected the source of ${name} as text` });
+  }
+}
+
+const SPOTS = [
+  'player banker tie player_pair banker_pair big small lucky_6 either_pair perfect_pair player_bonus banker_bonus',
+  'dragon_7 panda_8 super_6 small_tiger big_tiger tiger_tie tiger_pair lucky_7 super_lucky_7 player_natural',
+  'banker_natural',
+].join(' ');
+const COUP_FACTS = [
+  '(?:player|banker)_(?:wins|total_[0-9]|two_cards|three_cards|natural|pair|perfect_pair)|tie|margin_[0-9]',
+  '(?:four|five|six)_cards|pairs_alike',
+].join('|');
+const COUP_FACT_LIST = new RegExp(`^(?:${COUP_FACTS})(?: (?:${COUP_FACTS}))*$`);
+const isFacts = ({ it }) => isText(it) && COUP_FACT_LIST.test(it);
+const isOdds = (it) => /^(?:0|[1-9][0-9]{0,2})(?:\.[0-9]{1,2})?$/.test(it) && Number(it) > 0;
+
+/** Throws `Unread` unless each spot pays in the usual way: what spots pay is not checked here. */
+function mustBeSpots({ values }) {
+  let together = 0;
+  for (const [id, { it: spot }] of values) {
+    if (!SPOTS.split(' ').includes(id) || !isTable(spot)) unread();
+    const [facts, wrong] = [{}, []];
+    readSection({ table: spot, path: '', forms: SPOT_FACTS, facts, wrong });
+    const most = facts.maximum ?? 1;
+    if (wrong.length > 0 || most === 0 || (facts.minimum ?? 0) > (facts.maximum ?? Infinity)) unread();
+    together += 1 + Math.max(...facts.pays.map(({ it }) => Math.ceil(Number(it.values.get('odds').it))));
+  }
+  if (values.size === 0 || together > 900) unread();
+}
+
+const isPays = ({ it }) =>
+  isTable(it) &&
+  [...it.values.keys()].sort().join() === 'odds,when' &&
+  isFacts(it.values.get('when')) &&
+  isOdds(it.values.get('odds').it);
+const SPOT_FACTS = {
+  push: mayMiss({ fits: isList(isFacts) }),
+  pays: { fits: (it) => isList(isPays)(it) && it.length > 0 },
+  closed_from_round: mayMiss(isWhole(1, 1000)),
+  minimum: mayMiss(isWhole(0, 999_999_999_999)),
+  maximum: mayMiss(isWhole(0, 999_999_999_999)),
+};
+
+/** Throws `Unread` or gives what a document of house rules says, and what is wrong with it by line. */
+function readDocument(text) {
+  // eslint-disable-next-line no-control-regex -- these may not stand in TOML
+  if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\r(?!\n)/.test(text)) unread();
+  const { root, twice } = readToml(text);
+  if (twice.length > 0) return { facts: {}, wrong: twice.map((line) => ({ line, why: 'duplicate key' })) };
+  const [facts, wrong] = [{}, []];
+  const tables = [...Object.keys(FACTS), 'spots'].map((name) => {
+    const isOptional = name === 'drawing' || name === 'bonus_money';
+    return [name, { wants: isOptional ? 'a table' : `a table [${name}]`, fits: isTable, isOptional }];
+  });
+  readFacts({ table: root, path: '', forms: { ...HEAD_FACTS, ...Object.fromEntries(tables) }, facts, wrong });
+  for (const [name, forms] of Object.entries(FACTS)) {
+    const table = facts[name];
+    if (table === undefined) continue;
+    readSection({ table, path: `${name}.`, forms: forms(table.values.get('kind')?.it), facts, wrong });
+  }
+  if (wrong.length === 0) mustBeSpots(facts.spots);
+  if (wrong.length === 0) mustFitShoe(facts, wrong);
+  return { facts, wrong };
+}
+
+/** The burn, the cut card and one coup must fit into the shoe. */
+function mustFitShoe(facts, wrong) {
+  const [size, zero] = [52 * facts['decks.count'], facts['burn.zero_card']];
+  const behind = facts['shoe_end.from_end'] ?? 0;
+  const burned = facts['burn.count'] ?? (zero === undefined ? 0 : Math.max(zero, 9) + 1);
+  const needed = burned + behind + 6;
+  if (needed <= size) return;
+  const why =
+    `burning up to ${burned}, keeping ${behind} behind the cut card and dealing one coup takes ${needed} ` +
+    `cards, but ${facts['decks.count']} deck(s) hold ${size}`;
+  wrong.push({ line: facts.shoe_end.line, why: `shoe_end: ${why}` });
+}
+
+/** The house rules of a text: its facts, or what is wrong with them, or neither when the text cannot be read here. */
+function readRules(text) {
+  try {
+    const { facts, wrong } = readDocument(text);
+    if (wrong.length === 0) return { facts, wrong: null };
+    const lines = wrong.sort((one, other) => one.line - other.line);
+    const first = lines.slice(0, MOST_ERRORS).map(({ line, why }) => `line ${line}: ${why}`);
+    const more = lines.length > first.length ? [`${lines.length - first.length} more`] : [];
+    return { facts: null, wrong: [...first, ...more].join('; ') };
+  } catch (error) {
+    if (error instanceof Unread) return { facts: null, wrong: null };
+    throw error;
+  }
 }
 
 // ---- verdicts ----
@@ -550,25 +948,14 @@ async function courseOf({ opened, burned, rounds: steps }) {
 // ---- the checks ----
 
 async function form(c) {
-  const { file, outline, rules } = c;
+  const { file, outline } = c;
   const field = (name, reason) => fail(`field ${name}`, reason);
   if (!file.canonical) {
     fail(null, 'this is not the one spelling of the file: JSON in one line, fields in order, then LF');
   }
-  const digest = toHex(await sha256(utf8(file.rules.text)));
-  if (digest !== file.rules.digest) field('rules.digest', `${digest} was expected, the SHA-256 of the text`);
-  if (rules.id !== file.rules.id) field('rules.id', `${rules.id} was expected, the id in the text`);
-  const { opened } = outline;
-  if (opened !== undefined) {
-    if (opened.rulesId !== rules.id || opened.rulesDigest !== digest) {
-      field('rules', `${opened.rulesId} was expected, as opened`);
-    }
-    if (opened.decks !== rules['decks.count']) {
-      fail(no(opened), `${rules['decks.count']} decks were expected, by the rules`);
-    }
-  }
+  await mustBeRules(c, field);
   if (outline.fault !== null) fail(...outline.fault);
-  if (opened === undefined && outline.finished === undefined)
+  if (outline.opened === undefined && outline.finished === undefined)
     field('bulletins', '`opened` was expected first');
   const open = outline.sealed !== undefined && outline.finished === undefined;
   const secret = outline.finished?.secret ?? null;
@@ -586,7 +973,22 @@ async function form(c) {
   }
   if (secret !== file.secret) field('secret', 'the secret of the bulletin `finished` was expected');
   if (file.committed.bulletin.kind !== 'committed') field('committed', 'a bulletin `committed` was expected');
+  if (c.read.facts === null && c.read.wrong === null) skip(UNREAD);
   return 'version 1, canonical';
+}
+
+/** Throws unless the house rules are those that `opened` names, and say so many decks; what cannot be read is passed. */
+async function mustBeRules({ file, outline: { opened }, read }, field) {
+  const digest = toHex(await sha256(utf8(file.rules.text)));
+  if (digest !== file.rules.digest) field('rules.digest', `${digest} was expected, the SHA-256 of the text`);
+  if (read.wrong !== null) field('rules.text', `a document of house rules was expected: ${read.wrong}`);
+  const { id, 'decks.count': decks } = read.facts ?? { id: file.rules.id, 'decks.count': opened?.decks };
+  if (id !== file.rules.id) field('rules.id', `${id} was expected, the id in the text`);
+  if (opened === undefined) return;
+  if (opened.rulesId !== id || opened.rulesDigest !== digest) {
+    field('rules', `${opened.rulesId} was expected, as opened`);
+  }
+  if (opened.decks !== decks) fail(no(opened), `${decks} decks were expected, by the rules`);
 }
 
 function key({ file, known }) {
@@ -1130,25 +1532,50 @@ function ownWagers({ known, file }) {
   return own;
 }
 
+const MOST_LETTERS = 255;
+
+/** A text with its length before it. */
+function named(text) {
+  const bytes = utf8(text);
+  return join(uint(1, bytes.length), bytes);
+}
+
+/** Whether a text comes before another by its bytes, in which letters ascend as their numbers do. */
+function isBefore(one, other) {
+  const [left, right] = [[...one], [...other]].map((text) => text.map((letter) => letter.codePointAt(0)));
+  const place = left.findIndex((letter, i) => letter !== right[i]);
+  return place < 0 ? left.length < right.length : place < right.length && left[place] < right[place];
+}
+
+/** Throws unless wagers are as a leaf has them. */
+function mustHaveLeaf(place, { wagers: own, currency }) {
+  if (own.length === 0) fail(place, 'a leaf has at least one wager');
+  for (const [i, { spot, stake, bonus }] of own.entries()) {
+    if (!isBefore(own[i - 1]?.spot ?? '', spot)) {
+      fail(place, `wager ${i} is not after the one before it; spots ascend by their ids, each once`);
+    }
+    if (BigInt(stake) === 0n || BigInt(bonus) > BigInt(stake)) {
+      fail(place, `wager ${i} has a stake of zero, or more bonus money than stake`);
+    }
+  }
+  const lengths = [
+    own.length,
+    ...[currency, ...own.map(({ spot }) => spot)].map((text) => utf8(text).length),
+  ];
+  if (lengths.some((length) => length > MOST_LETTERS)) {
+    fail(place, 'a currency, a spot and the list of wagers have at most 255 letters or lines');
+  }
+}
+
 async function wagers(c) {
   const own = ownWagers(c);
   const place = `round ${own.round}`;
   const closed = c.outline.rounds.find((it) => it.kind === 'closed' && it.round === own.round);
   if (closed === undefined) fail(place, 'betting did not close on it');
-  const unsound = own.wagers.findIndex(({ spot, stake, bonus }, i) => {
-    return spot <= (own.wagers[i - 1]?.spot ?? '') || stake === 0 || bonus > stake;
-  });
-  if (own.wagers.length === 0 || unsound >= 0) fail(place, `wager ${unsound} is not as a leaf has it`);
-  const lines = own.wagers.map(({ spot, stake, bonus }) =>
-    join(uint(1, spot.length), utf8(spot), uint(8, stake), uint(8, bonus)),
-  );
+  mustHaveLeaf(place, own);
+  const lines = own.wagers.map(({ spot, stake, bonus }) => join(named(spot), uint(8, stake), uint(8, bonus)));
   const head = [uint(4, own.table), uint(4, own.shoe), uint(2, own.round), uint(4, own.patron)];
-  const money = [
-    uint(1, own.currency.length),
-    utf8(own.currency),
-    uint(1, own.decimals),
-    uint(1, lines.length),
-  ];
+  const money = [named(own.currency), uint(1, own.decimals), uint(1, lines.length)];
   const leaf = await tagged('punto/1/wagers', fromHex(own.salt), ...head, ...money, ...lines);
   const reached = await rootOfPath(leaf, own.index, own.count, fromBase64(own.path));
   if (own.count !== closed.patrons || reached === null || toHex(reached) !== closed.root) {
@@ -1244,7 +1671,7 @@ async function run(check, c) {
   }
 }
 
-/** Runs all checks over the text of a proof file. `known` has what you know: `key`, `nonce`, `wagers`. */
+/** Runs all checks over the text of a proof file. `known` has what you know: `key`, `nonce`, and `wagers` as read. */
 export async function verify(text, known = {}) {
   let file;
   try {
@@ -1255,48 +1682,102 @@ export async function verify(text, known = {}) {
     const findings = Object.keys(CHECKS).map((check) => ({ check, ...(check === 'form' ? fault : skipped) }));
     return { shoe: null, findings, choices: null };
   }
-  const outline = outlineOf(file);
+  const [outline, read] = [outlineOf(file), readRules(file.rules.text)];
   const c = {
     file,
     known,
     outline,
-    rules: readRules(file.rules.text),
+    read,
+    /** The house rules, for the checks that need them: throws when there are none. */
+    get rules() {
+      return read.facts ?? skip(read.wrong === null ? UNREAD : 'the house rules cannot be read');
+    },
     derived: await derivedOf(file, outline),
     course: await courseOf(outline),
   };
   const findings = [];
   for (const check of Object.keys(CHECKS)) findings.push({ check, ...(await run(check, c)) });
-  return { shoe: [file.table, file.shoe], findings, choices: choices(outline, findings) };
+  const limiting = outline.opened === undefined ? {} : outline;
+  return { shoe: [file.table, file.shoe], findings, choices: choices(limiting, findings) };
 }
+
+/** A text in which no letter can end a line, move the cursor or turn the direction of others. */
+const printable = (text) =>
+  text.replace(
+    /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu,
+    (letter) => `\\u{${letter.codePointAt(0).toString(16)}}`,
+  );
 
 /** The lines of a report, as `punto verify` prints them. */
 export function linesOf(name, report) {
   const head = report.shoe === null ? name : `${name}: table ${report.shoe[0]}, shoe ${report.shoe[1]}`;
   const lines = report.findings.map(
     ({ check, verdict, place, reason }) =>
-      `  ${[`${check}: ${verdict}`, ...(place === null ? [] : [place]), reason].join(': ')}`,
+      `  ${[`${check}: ${verdict}`, ...(place === null ? [] : [place]), reason].map(printable).join(': ')}`,
   );
   return [head, ...lines, ...(report.choices === null ? [] : [`  ${report.choices}`])];
 }
 
 // ---- the command ----
 
-async function main(args) {
-  const { readFileSync } = await import('node:fs');
+/** A refusal to go on, and the exit status for it. */
+class Refusal extends Error {
+  constructor(status, reason) {
+    super(reason);
+    this.status = status;
+  }
+}
+
+/** The text of a file, which is not read when it is too long. */
+async function textOf(name) {
+  const { readFileSync, statSync } = await import('node:fs');
+  let bytes;
+  try {
+    bytes = statSync(name).size > LONGEST ? null : readFileSync(name);
+  } catch (error) {
+    throw new Refusal(2, `cannot read ${name}: ${error.message}`);
+  }
+  if (bytes === null || bytes.length > LONGEST) {
+    throw new Refusal(1, `${name} is longer than ${LONGEST} bytes`);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Refusal(1, `${name} is not UTF-8 text`);
+  }
+}
+
+async function wagersOf(name) {
+  try {
+    return readWagers(await textOf(name));
+  } catch (error) {
+    if (error instanceof Fault) throw new Refusal(1, `${name}: ${error.place}: ${error.message}`);
+    throw error;
+  }
+}
+
+async function told(args) {
   const [known, files] = [{}, []];
   for (let i = 0; i < args.length; i += 1) {
-    if (args[i] === '--key' || args[i] === '--nonce') known[args[i].slice(2)] = args[(i += 1)];
-    else if (args[i] === '--wagers')
-      known.wagers = readJson(readFileSync(args[(i += 1)], 'utf8'), WAGER_FILE);
+    if (args[i] === '--key' || args[i] === '--nonce') {
+      known[args[i].slice(2)] = args[i + 1];
+      if (!isHex(32)(args[(i += 1)])) throw new Refusal(2, 'expected 64 hex digits');
+    } else if (args[i] === '--wagers' && i + 1 < args.length) known.wagers = await wagersOf(args[(i += 1)]);
     else files.push(args[i]);
   }
   if (files.length === 0 || files.some((file) => file.startsWith('--'))) {
-    process.stderr.write('node verify.mjs [--key HEX] [--nonce HEX] [--wagers FILE] FILE..\n');
-    return 2;
+    throw new Refusal(2, 'node verify.mjs [--key HEX] [--nonce HEX] [--wagers FILE] FILE..');
   }
+  return { known, files };
+}
+
+async function main(args) {
+  const { known, files } = await told(args);
+  const texts = [];
+  for (const file of files) texts.push(await textOf(file));
   let failed = false;
-  for (const file of files) {
-    const report = await verify(readFileSync(file, 'utf8'), known);
+  for (const [i, file] of files.entries()) {
+    const report = await verify(texts[i], known);
     failed ||= report.findings.some((it) => it.verdict === 'FAILED');
     process.stdout.write(`${linesOf(file, report).join('\n')}\n`);
   }
@@ -1304,6 +1785,12 @@ async function main(args) {
   return failed ? 1 : 0;
 }
 
+function refused(error) {
+  if (!(error instanceof Refusal)) throw error;
+  process.stderr.write(`verify.mjs: ${printable(error.message)}\n`);
+  return error.status;
+}
+
 if (typeof process !== 'undefined' && process.argv[1]?.endsWith('verify.mjs')) {
-  process.exitCode = await main(process.argv.slice(2));
+  process.exitCode = await main(process.argv.slice(2)).catch(refused);
 }

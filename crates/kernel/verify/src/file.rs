@@ -6,6 +6,8 @@ use fair::shoe::{BeaconValue, Salt};
 use fair::{Bulletin, Bytes, Digest, Joined, PublicKey, Signature};
 use json::{Fields, Node, Place, Record, Wrong};
 
+use crate::report::Printable;
+
 /// The value of the field `format`.
 pub const FORMAT: &str = "punto-shoe-proof";
 
@@ -93,7 +95,7 @@ pub struct Shown {
 
 /// A text is not a proof file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("field {field}: {reason}")]
+#[error("field {}: {}", Printable(.field), Printable(.reason))]
 pub struct FormError {
     /// The field, such as `bulletins[3]`; `.` for the whole file.
     pub field: String,

@@ -135,9 +135,28 @@ impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.check.id(), self.verdict)?;
         if let Some(place) = &self.place {
-            write!(f, ": {place}")?;
+            write!(f, ": {}", Printable(place))?;
         }
-        write!(f, ": {}", self.reason)
+        write!(f, ": {}", Printable(&self.reason))
+    }
+}
+
+/// Displays a value of a file with an escape, such as `\u{1b}`, for each letter that could end a line, move the cursor, or
+/// turn the direction of others.
+pub(crate) struct Printable<T>(pub(crate) T);
+
+impl<T: fmt::Display> fmt::Display for Printable<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for letter in self.0.to_string().chars() {
+            match letter {
+                '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+                    write!(f, "{}", letter.escape_unicode())?;
+                }
+                letter if letter.is_control() => write!(f, "{}", letter.escape_unicode())?,
+                letter => write!(f, "{letter}")?,
+            }
+        }
+        Ok(())
     }
 }
 

@@ -1,11 +1,15 @@
 //! The form of a file: one spelling, every part when it should be there, and rules that can be read.
 
 use baccarat::HouseRules;
+use baccarat::rules::RulesErrors;
 use fair::{Bytes, Digest, Notice};
 use sha2::{Digest as _, Sha256};
 
 use super::case::Case;
 use crate::report::{Place, Step, failed};
+
+/// So many errors of a document are named.
+const MOST_ERRORS: usize = 3;
 
 pub(super) fn form(case: &Case<'_>) -> Step<String> {
     if case.file.write() != case.text {
@@ -37,8 +41,9 @@ fn rules(case: &Case<'_>) -> Step {
         return field("rules.digest", format!("{digest} was expected, the SHA-256 of the text"));
     }
     let read = rules.text.parse::<HouseRules>();
-    let document = read
-        .or_else(|error| field("rules.text", format!("a document of house rules was expected: {error}")))?;
+    let document = read.or_else(|errors| {
+        field("rules.text", format!("a document of house rules was expected: {}", in_one_line(&errors)))
+    })?;
     if document.id != rules.id {
         return field("rules.id", format!("{} was expected, the id in the text", document.id));
     }
@@ -53,6 +58,16 @@ fn rules(case: &Case<'_>) -> Step {
         );
     }
     Ok(())
+}
+
+/// What is wrong with a document: the first of its errors, and how many more there are.
+fn in_one_line(RulesErrors(errors): &RulesErrors) -> String {
+    let mut parts: Vec<String> = errors.iter().take(MOST_ERRORS).map(ToString::to_string).collect();
+    match errors.len().saturating_sub(MOST_ERRORS) {
+        0 => {}
+        more => parts.push(format!("{more} more")),
+    }
+    parts.join("; ")
 }
 
 /// Each part is there exactly when the bulletins say so.

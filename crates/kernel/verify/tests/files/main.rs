@@ -5,5 +5,6 @@ mod common;
 mod corpus;
 mod drawn;
 mod flips;
+mod odd;
 mod second;
 mod shoes;

@@ -34,7 +34,8 @@ fn compare(texts: &[(String, String)]) {
     }
 }
 
-fn lines(name: &str, report: &Report) -> Vec<String> {
+/// The lines of a report on a file that can be read.
+pub(crate) fn lines(name: &str, report: &Report) -> Vec<String> {
     let (table, shoe_no) = report.shoe.expect("the file can be read");
     let findings = report.findings.iter().map(|finding| format!("  {finding}"));
     let head = format!("{name}: table {table}, shoe {shoe_no}");
