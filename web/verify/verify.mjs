@@ -1370,10 +1370,13 @@ function burn(c) {
 }
 
 /** A shoe that was given up for its beacon has one, and was not sealed. */
-function mayBeGivenUp({ file, outline: { finished, sealed } }) {
+function mayBeGivenUp({ file, outline: { finished, opened, sealed } }) {
   const why = finished?.reason ?? null;
   if (!['late', 'no_beacon', 'beacon_changed'].includes(why)) return;
-  if (sealed !== undefined) fail(no(finished), `it was sealed, and no sealed shoe is given up as \`${why}\``);
+  // Cards that a beacon draws cannot come without it, so that such a shoe may be given up after its seal, too.
+  const undrawable = why === 'beacon_changed' && opened?.algorithm === 'punto-proof-2';
+  if (sealed !== undefined && !undrawable)
+    fail(no(finished), `it was sealed, and no sealed shoe is given up as \`${why}\``);
   if (file.committed.bulletin.chain === null)
     fail(no(finished), `it has no beacon, and was given up as \`${why}\``);
 }

@@ -2,7 +2,7 @@
 
 use baccarat::{Burn, Card, HouseRules};
 use fair::Notice;
-use fair::bulletin::RoundResult;
+use fair::bulletin::{Abandonment, Algorithm, RoundResult};
 
 use super::case::{Case, count, unfinished};
 use crate::outline::RoundStep;
@@ -80,8 +80,10 @@ fn may_be_given_up(case: &Case<'_>) -> Step {
     if !why.is_before_sealing() {
         return Ok(());
     }
+    // Cards that a beacon draws cannot come without it, so that such a shoe may be given up after its seal, too.
+    let undrawable = why == Abandonment::BeaconChanged && case.outline.algorithm() == Algorithm::Proof2;
     let (place, why) = (Place::No(finished.by.no), <&str>::from(why));
-    if case.outline.sealed.is_some() {
+    if case.outline.sealed.is_some() && !undrawable {
         return failed(place, format!("it was sealed, and no sealed shoe is given up as `{why}`"));
     }
     let committed = match &case.file.committed.bulletin.notice {

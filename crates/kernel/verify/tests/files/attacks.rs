@@ -163,7 +163,7 @@ fn lists_that_are_fixed_too_early_fail() {
 
 #[test]
 fn a_shoe_is_given_up_for_its_beacon_only_if_it_has_one_and_is_not_sealed() {
-    use fair::bulletin::Abandonment::{Late, NoBeacon, TableClosed};
+    use fair::bulletin::Abandonment::{BeaconChanged, Late, NoBeacon, TableClosed};
     let given_up = |beacon, stage, why| {
         let plan = Plan { beacon, ..Plan::abandoned(stage, why) };
         line(&report(&file_of(&plan)), Check::End)
@@ -172,6 +172,10 @@ fn a_shoe_is_given_up_for_its_beacon_only_if_it_has_one_and_is_not_sealed() {
     assert!(end.ends_with("it was sealed, and no sealed shoe is given up as `late`"), "{end}");
     let end = given_up(false, Stage::Revealed, NoBeacon);
     assert!(end.ends_with("it has no beacon, and was given up as `no_beacon`"), "{end}");
+    let drawn = Plan::abandoned(Stage::Rounds(2), BeaconChanged).drawn();
+    assert!(
+        line(&report(&file_of(&drawn)), Check::End).starts_with("end: not checked: the shoe was abandoned")
+    );
     for (stage, why) in [(Stage::Revealed, Late), (Stage::Rounds(2), TableClosed)] {
         let end = given_up(true, stage, why);
         assert!(end.starts_with("end: not checked: the shoe was abandoned"), "{end}");

@@ -61,6 +61,9 @@ fn both_agree_on_honest_shoes() {
         add(&format!("abandoned-{stage:?}"), &Plan::abandoned(stage, Abandonment::Restored));
     }
     add("late-after-seal", &Plan::abandoned(Stage::Rounds(2), Abandonment::Late));
+    for why in [Abandonment::BeaconChanged, Abandonment::NoBeacon] {
+        add(&format!("drawn-{why:?}"), &Plan::abandoned(Stage::Rounds(2), why).drawn());
+    }
     let late = Plan::abandoned(Stage::Revealed, Abandonment::NoBeacon);
     add("no-value-of-no-beacon", &Plan { beacon: false, ..late });
     add("key-lost", &Plan::abandoned(Stage::Rounds(2), Abandonment::KeyLost));
