@@ -51,9 +51,8 @@ pub(crate) fn run(file: &ProofFile, text: &str, known: &Known<'_>) -> Report {
         report.set(*check, found.map_or_else(|outcome| outcome, Outcome::Ok));
     }
     let by_beacon = report.finding(Check::Beacon).is_some_and(|finding| finding.verdict == Verdict::Ok);
-    report.choices = Some(match report.limits_nothing() {
-        true => Choices::Unlimited,
-        false => entropy::choices(&case, by_beacon),
-    });
+    let choices =
+        if report.limits_nothing() { Choices::Unlimited } else { entropy::choices(&case, by_beacon) };
+    report.choices = Some(choices);
     report
 }
