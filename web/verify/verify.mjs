@@ -1700,8 +1700,7 @@ export async function verify(text, known = {}) {
   };
   const findings = [];
   for (const check of Object.keys(CHECKS)) findings.push({ check, ...(await run(check, c)) });
-  const limiting = outline.opened === undefined ? {} : outline;
-  return { shoe: [file.table, file.shoe], findings, choices: choices(limiting, findings) };
+  return { shoe: [file.table, file.shoe], findings, choices: choices(outline, findings) };
 }
 
 /** A text in which no letter can end a line, move the cursor or turn the direction of others. */

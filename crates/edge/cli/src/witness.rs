@@ -6,7 +6,7 @@ mod heads;
 
 use std::path::{Path, PathBuf};
 
-use fair::{Bulletin, PublicKey};
+use fair::PublicKey;
 use house::SystemClock;
 use house::ports::Clock as _;
 use serde::Serialize;
@@ -22,7 +22,9 @@ const HELP: &str = "\
 A house signs where the bulletins of all its tables stand. The command fetches
 that text and adds it as a line of JSON to FILE, with the time of this machine,
 if it goes on from the last line: each bulletin since then must follow the one
-before it, and a new key must be announced by the old one.
+before it, a new key must be announced by the old one, and no shoe may be
+committed or opened a second time. At most 1,000,000 new bulletins of a table
+are followed in one run.
 
 If it does not go on, FILE stays as it is, and what the house signed now goes to
 FILE.differs. Keep both: together they show that the house has changed what it
@@ -37,9 +39,6 @@ Examples:
   punto witness http://127.0.0.1:7777 heads.jsonl
   punto witness http://127.0.0.1:7777 heads.jsonl --json --key \\
       d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
-
-/// How many bulletins are fetched at a time.
-const PAGE: u64 = 1_000;
 
 /// The arguments of `witness`.
 #[derive(clap::Args)]
@@ -162,35 +161,18 @@ fn since(
     let Some(now) = current.tables.get(&table).copied() else {
         return Ok(Err("the house names no bulletin of it".to_owned()));
     };
-    let Some(new) = now.no.checked_sub(seen.no) else {
-        return Ok(Err(format!("the house is at no {}, and was at no {}", now.no, seen.no)));
+    let record = match Record::new(table, seen, now) {
+        Ok(record) => record,
+        Err(why) => return Ok(Err(why)),
     };
-    let mut bulletins = Vec::new();
-    let mut from = Some(seen.no);
-    while let Some(next) = from.filter(|next| *next <= now.no) {
-        let limit = now.no.saturating_sub(next).saturating_add(1).min(PAGE);
+    let page = |from, limit| {
         let page: Bulletins =
-            remote.get(&format!("/proofs/tables/{table}/bulletins?from={next}&limit={limit}"))?;
-        for signed in &page.bulletins {
-            match signed_bulletin(signed) {
-                Ok(bulletin) => bulletins.push(bulletin),
-                Err(why) => return Ok(Err(why)),
-            }
-        }
-        progress.add(limit);
-        from = page.next_from.filter(|further| *further > next);
-    }
-    Ok(Record { table, seen, now, bulletins: &bulletins }.follows().map(|key| (new, key)))
-}
-
-/// A bulletin, if the key that it names signed it.
-fn signed_bulletin(signed: &SignedText) -> Result<Bulletin, String> {
-    let no_bulletin = |error| format!("a text of the house is no bulletin: {error}");
-    let bulletin: Bulletin = signed.text.parse().map_err(no_bulletin)?;
-    let not_signed = || format!("no {} is not signed by {}", bulletin.no, bulletin.house);
-    let signature = signed.signature.parse().map_err(|_| not_signed())?;
-    fair::verify(&bulletin.house, &signed.text, &signature).map_err(|_| not_signed())?;
-    Ok(bulletin)
+            remote.get(&format!("/proofs/tables/{table}/bulletins?from={from}&limit={limit}"))?;
+        progress.add(u64::try_from(page.bulletins.len()).unwrap_or(limit));
+        Ok(page.bulletins)
+    };
+    let new = now.no.saturating_sub(seen.no);
+    Ok(record.follow(page)?.map(|key| (new, key)))
 }
 
 fn to_json(report: &JsonReport<'_>) -> Result<String, Problem> {
