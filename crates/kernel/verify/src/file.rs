@@ -6,7 +6,7 @@ use fair::shoe::{BeaconValue, Salt};
 use fair::{Bulletin, Bytes, Digest, Joined, PublicKey, Signature};
 use json::{Fields, Node, Place, Record, Wrong};
 
-use crate::report::Printable;
+use crate::printable::Printable;
 
 /// The value of the field `format`.
 pub const FORMAT: &str = "punto-shoe-proof";

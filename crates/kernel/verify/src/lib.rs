@@ -22,6 +22,7 @@ mod checks;
 pub mod file;
 mod known;
 mod outline;
+mod printable;
 pub mod report;
 #[cfg(feature = "testing")]
 pub mod testing;

@@ -1,5 +1,5 @@
-//! Texts that are written in odd ways: the second verifier judges each as this crate does, or says that it does not read
-//! its house rules. Needs Node.
+//! Texts that are written in odd ways: the second verifier judges each as this crate does, or says that it does not
+//! read its house rules. Needs Node.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
