@@ -54,9 +54,9 @@ const HEAD: &str = r#"# The tables of this house. Amounts are whole major units 
 #   seating = { grace_ms = 60000, idle_warning = 3, idle_limit = 5, auto_rounds = 100 }
 #                                          when a seat is lost: without a connection, or after rounds without a wager;
 #                                          for how many rounds Auto may run, 0 for not at all
-#   draw = "after_bets"                    the cards of a round are drawn after its bets, by a public number that nobody
-#                                          knew before, from the next shoe on; punto serve needs --beacon-relay. "sealed",
-#                                          the built-in one, fixes their order before the first bet of the shoe
+#   draw = "after_bets"                    from the next shoe on, a public number that nobody knew before draws the
+#                                          cards of a round after its bets; needs --beacon-relay. "sealed", the
+#                                          built-in one, fixes their order before the first bet of the shoe
 #   currency = { code = "EUR", decimals = 2 }    fixed once the table has opened a shoe; guests have play money, PLAY
 #
 # House rules of your own are a file beside this one. To write and to use them:
