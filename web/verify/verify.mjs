@@ -1374,7 +1374,7 @@ function mayBeGivenUp({ file, outline: { finished, opened, sealed } }) {
   const why = finished?.reason ?? null;
   if (!['late', 'no_beacon', 'beacon_changed'].includes(why)) return;
   // Cards that a beacon draws cannot come without it, so that such a shoe may be given up after its seal, too.
-  const undrawable = why === 'beacon_changed' && opened?.algorithm === 'punto-proof-2';
+  const undrawable = why === 'beacon_changed' && opened?.isDrawn === true;
   if (sealed !== undefined && !undrawable)
     fail(no(finished), `it was sealed, and no sealed shoe is given up as \`${why}\``);
   if (file.committed.bulletin.chain === null)
