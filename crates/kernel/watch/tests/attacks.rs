@@ -235,7 +235,7 @@ fn bets_of_which_nothing_is_heard_fail_when_betting_closes_again() {
     let next = place_of_last(&idle, "closed");
     fails(&watched(kept(&table), &idle[..=next]), Check::Wagers, place);
 
-    // After a lost connection the proof may be among what was missed.
+    // A lost connection may have swallowed the proof.
     let mut watch = Watch::new(TABLE, kept(&table));
     let lost = place_of_last(&said, "ended");
     let lost = said[..lost].iter().rposition(|one| matches!(one, Said::Staked(_, 4, _))).unwrap();
