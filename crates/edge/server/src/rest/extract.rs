@@ -1,6 +1,8 @@
 //! Extractors: the patron or the member of staff who calls, and the JSON body of a request.
 
+use std::error::Error as _;
 use std::sync::Arc;
+use std::{io, iter};
 
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -90,8 +92,11 @@ fn is_json(headers: &HeaderMap) -> bool {
     media == JSON || (media.starts_with("application/") && media.ends_with("+json"))
 }
 
-/// The problem of a body that is too long, or of which a part did not come.
+/// The problem of a body that is too long or too slow, or of which a part did not come.
 fn not_whole(rejection: &BytesRejection, most: usize) -> Problem {
+    if is_late(rejection) {
+        return Problem::timed_out();
+    }
     let (code, message) = match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => {
             ("too_large", format!("the body is too long; send at most {most} bytes"))
@@ -99,4 +104,37 @@ fn not_whole(rejection: &BytesRejection, most: usize) -> Problem {
         _ => ("malformed_request", "the body did not come as a whole; send it again".to_owned()),
     };
     Problem::new(rejection.status(), code, message)
+}
+
+/// Whether the time for the body was over. The limit of the whole request ends in the same moment; either may be
+/// noticed first, and the answer is the same.
+fn is_late(rejection: &BytesRejection) -> bool {
+    let causes = iter::successors(rejection.source(), |cause| (*cause).source());
+    causes
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|it| it.kind() == io::ErrorKind::TimedOut)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use axum::body::Body;
+    use futures_util::stream;
+
+    use super::*;
+    use crate::doors;
+
+    #[tokio::test]
+    async fn a_body_that_takes_too_long_is_late_and_not_malformed() {
+        let silent = Body::from_stream(stream::pending::<Result<Bytes, io::Error>>());
+        let cut_off =
+            Body::from_stream(stream::iter([Err::<Bytes, _>(io::Error::from(io::ErrorKind::BrokenPipe))]));
+        for (body, code) in
+            [(doors::within(Duration::ZERO, silent), "timed_out"), (cut_off, "malformed_request")]
+        {
+            let rejection = Bytes::from_request(Request::new(body), &()).await.expect_err("no whole body");
+            assert_eq!(not_whole(&rejection, 10).body.code, code);
+        }
+    }
 }
