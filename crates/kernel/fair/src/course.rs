@@ -29,13 +29,15 @@ impl Course {
         })
     }
 
-    /// So many cards are burned: those of the lowest indices.
-    pub fn burn(&mut self, count: u16) {
+    /// So many cards are burned: those of the lowest indices, which are returned.
+    pub fn burn(&mut self, count: u16) -> Vec<u16> {
         match &mut self.0 {
-            Inner::Sequence { next } => *next = next.saturating_add(count),
-            Inner::Drawn { row, .. } => {
-                row.burn(count);
+            Inner::Sequence { next } => {
+                let first = *next;
+                *next = next.saturating_add(count);
+                (first..*next).collect()
             }
+            Inner::Drawn { row, .. } => row.burn(count),
         }
     }
 
@@ -110,7 +112,7 @@ mod tests {
     #[test]
     fn a_sequence_takes_one_index_after_the_other() {
         let mut course = Course::new(Algorithm::Proof1, 416);
-        course.burn(6);
+        assert_eq!(course.burn(6), [0, 1, 2, 3, 4, 5]);
         course.close(Bytes([1; 32]));
         assert_eq!(course.ahead(3), [6, 7, 8]);
         assert_eq!((course.take(), course.take(), course.out()), (Some(6), Some(7), 8));
@@ -126,7 +128,7 @@ mod tests {
         let mut course = Course::new(Algorithm::Proof2, 416);
         course.draw(&value);
         assert_eq!(course.take(), None, "no round is closed");
-        course.burn(6);
+        assert_eq!(course.burn(6), [0, 1, 2, 3, 4, 5]);
         course.close(closed);
         assert_eq!((course.ahead(6), course.take(), course.out()), (Vec::new(), None, 6));
         course.draw(&value);

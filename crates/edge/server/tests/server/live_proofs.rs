@@ -25,7 +25,7 @@ async fn start() -> (TestServer, Patron) {
 }
 
 /// A socket of a patron with a seat at the quick table, which it watches with or without its bulletins.
-async fn seated(server: &TestServer, patron: &Patron, watch: &Value) -> SocketClient {
+pub(crate) async fn seated(server: &TestServer, patron: &Patron, watch: &Value) -> SocketClient {
     let mut socket = server.connect_as(patron).await;
     socket.send(watch).await;
     socket.receive_type("snapshot").await;
@@ -35,7 +35,7 @@ async fn seated(server: &TestServer, patron: &Patron, watch: &Value) -> SocketCl
 }
 
 /// Wagers in the next round, and gives it.
-async fn wager(socket: &mut SocketClient) -> Value {
+pub(crate) async fn wager(socket: &mut SocketClient) -> Value {
     let opened = socket.receive_event("betting_opened").await;
     let shoe = &opened["event"]["shoe"];
     let round = json!({"shoe_no": shoe["shoe_no"], "round_no": shoe["round_no"]});
@@ -46,7 +46,7 @@ async fn wager(socket: &mut SocketClient) -> Value {
     round
 }
 
-async fn text(server: &TestServer, path: &str, token: Option<&str>) -> String {
+pub(crate) async fn text(server: &TestServer, path: &str, token: Option<&str>) -> String {
     let answer = http::get(server.address, path, token).await;
     assert_eq!(answer.status, 200, "{path}: {answer:?}");
     answer.text().to_owned()

@@ -21,6 +21,7 @@ mod files;
 mod floods;
 mod floor;
 mod limits;
+mod live_draws;
 mod live_proofs;
 mod lobby;
 mod metrics;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use house::floor::{FloorPlan, GivenTable, GivenTimings};
 use house::log::Actor;
 use house::people::{People, Person, Role, Roles};
-use house::ports::{Clock, Store};
+use house::ports::{Beacon, Clock, Store};
 use house::proofs::ShoeKeys;
 use house::{House, OsEntropy, SystemClock};
 use punto_server::{Config, Limits, Server};
@@ -47,6 +47,8 @@ pub(crate) struct Parts {
     pub(crate) folder: Option<PathBuf>,
     /// The keys of provable shoes. With them the tables are on record, so they take wagers for a second at least.
     pub(crate) keys: Option<Arc<ShoeKeys>>,
+    /// Where the tables ask for values of the beacon; they need keys.
+    pub(crate) beacon: Option<Arc<dyn Beacon>>,
     /// Timings of all tables that are not on record; they need keys.
     pub(crate) timings: GivenTimings,
 }
@@ -54,7 +56,15 @@ pub(crate) struct Parts {
 impl Default for Parts {
     fn default() -> Self {
         let (config, clock) = (Config::default(), Arc::new(SystemClock));
-        Self { config, tables: tables(), clock, folder: None, keys: None, timings: GivenTimings::default() }
+        Self {
+            config,
+            tables: tables(),
+            clock,
+            folder: None,
+            keys: None,
+            beacon: None,
+            timings: GivenTimings::default(),
+        }
     }
 }
 
@@ -134,14 +144,14 @@ impl TestServer {
     }
 
     async fn of_parts<S: Store>(parts: Parts, wrap: impl FnOnce(Arc<SqliteStore>) -> Arc<S>) -> Self {
-        let Parts { config, tables, clock, folder, keys, timings } = parts;
+        let Parts { config, tables, clock, folder, keys, beacon, timings } = parts;
         let data = tempfile::tempdir().expect("a folder");
         let folder = folder.unwrap_or_else(|| data.path().to_owned());
         let store = Arc::new(SqliteStore::open(&folder.join("punto.sqlite")).expect("a new store opens"));
         let port = wrap(Arc::clone(&store));
         let house = if keys.is_some() {
             let tables = Some(tables.iter().map(GivenTable::of).collect());
-            let plan = FloorPlan { tables, keys, timings, ..FloorPlan::default() };
+            let plan = FloorPlan { tables, keys, beacon, timings, ..FloorPlan::default() };
             House::open(port, clock, Arc::new(OsEntropy), plan).await
         } else {
             House::start(port, clock, Arc::new(OsEntropy), tables).await

@@ -1,10 +1,8 @@
-//! Which cards of a sealed row came out, in shoes that draw their cards after the bets, and which one comes next. A
-//! fold of what was published: an audit and a restart make it again. Knows no card, only where each lies.
+//! Where in a sealed order each card of a shoe lay that draws its cards after the bets, and where the next one lies.
+//! Follows the shoe by its events or by its bulletins, so an audit and a restart come to the same. Knows no card.
 
-use fair::bulletin::Places;
-use fair::draw::{RoundDraw, Row};
-use fair::shoe::BeaconValue;
-use fair::{Bulletin, Bytes, Digest, Notice};
+use fair::bulletin::{Algorithm, Places};
+use fair::{Bulletin, Bytes, Course, Digest, Notice};
 use table::{Drawing, Event};
 
 /// How many cards a deck has.
@@ -13,22 +11,18 @@ const DECK: u16 = 52;
 /// The row of a shoe, and what came out of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DealtRow {
-    row: Row,
+    course: Course,
     /// The index of each card that is out, in the order in which they came.
     out: Vec<u16>,
-    /// How many were out before the present round.
-    before_round: usize,
-    /// The bulletin `closed` of the present round, until its value is known.
-    closed: Option<Digest>,
-    /// What draws the cards of the present round.
-    draw: Option<RoundDraw>,
+    /// How many were out before the present round; none before the first round.
+    before_round: Option<usize>,
 }
 
 impl DealtRow {
     /// A full row of so many decks.
     pub fn new(decks: u8) -> Self {
-        let row = Row::new(DECK.saturating_mul(decks.into()));
-        Self { row, out: Vec::new(), before_round: 0, closed: None, draw: None }
+        let course = Course::new(Algorithm::Proof2, DECK.saturating_mul(decks.into()));
+        Self { course, out: Vec::new(), before_round: None }
     }
 
     /// The row of the shoe that this event opens; none for other events, and for shoes whose cards come in order.
@@ -49,8 +43,12 @@ impl DealtRow {
                 self.burn(u16::from(first.is_some()).saturating_add((*face_down).into()));
             }
             Event::BettingOpened { .. } => self.begin_round(),
-            Event::BettingClosed { draw: Some(_), .. } => self.closed = bulletin,
-            Event::RoundDrawn { beacon } => self.value(&Bytes(beacon.0)),
+            Event::BettingClosed { draw: Some(_), .. } => {
+                if let Some(closed) = bulletin {
+                    self.course.close(closed);
+                }
+            }
+            Event::RoundDrawn { beacon } => self.course.draw(&Bytes(beacon.0)),
             Event::CardDrawn { .. } => _ = self.deal(),
             _ => {}
         }
@@ -64,14 +62,12 @@ impl DealtRow {
             }
             Notice::Closed(_) => {
                 self.begin_round();
-                self.closed = Some(said.digest());
+                self.course.close(said.digest());
             }
-            Notice::Drawn(it) => self.value(&it.value),
+            Notice::Drawn(it) => self.course.draw(&it.value),
             Notice::Ended(it) => {
                 if let Places::At(indices) = &it.at {
-                    let mut row = std::mem::replace(&mut self.row, Row::new(0));
-                    self.out.extend(indices.iter().copied().filter(|index| row.take(*index)));
-                    self.row = row;
+                    (0..indices.len()).for_each(|_| _ = self.deal());
                 }
                 self.begin_round();
             }
@@ -81,7 +77,7 @@ impl DealtRow {
 
     /// Deals the next card of the round, and returns its index; none while nothing says which it is.
     pub fn deal(&mut self) -> Option<u16> {
-        let index = self.draw.as_mut()?.next(&mut self.row)?;
+        let index = self.course.take()?;
         self.out.push(index);
         Some(index)
     }
@@ -93,8 +89,8 @@ impl DealtRow {
         match self.out.get(place) {
             Some(index) => Some(*index),
             None if place > self.out.len() => None,
-            None if self.draw.is_none() && self.out.is_empty() && self.closed.is_none() => {
-                self.row.clone().burn(1).first().copied()
+            None if self.out.is_empty() && self.before_round.is_none() => {
+                self.course.clone().burn(1).first().copied()
             }
             None => self.clone().deal(),
         }
@@ -106,19 +102,16 @@ impl DealtRow {
         for _ in 0..more {
             after.deal();
         }
-        after.out.split_off(after.before_round.min(after.out.len()))
+        after.out.split_off(after.before_round.unwrap_or_default().min(after.out.len()))
     }
 
     fn burn(&mut self, count: u16) {
-        self.out.extend(self.row.burn(count));
+        self.out.extend(self.course.burn(count));
     }
 
     fn begin_round(&mut self) {
-        (self.closed, self.draw, self.before_round) = (None, None, self.out.len());
-    }
-
-    fn value(&mut self, value: &BeaconValue) {
-        self.draw = self.closed.take().map(|closed| RoundDraw::new(&closed, value));
+        self.course.end();
+        self.before_round = Some(self.out.len());
     }
 }
 
@@ -192,7 +185,8 @@ mod tests {
             heard.hear(&said(Notice::Ended(Ended { shoe_no, round_no, at, cards: vec![], result })));
             rounds.extend(indices);
         }
-        assert_eq!((heard.row, &heard.out), (row.row, &row.out));
+        assert_eq!(heard.out, row.out);
         assert_eq!(heard.out[6..], rounds);
+        assert_eq!((heard.course.out(), row.course.out()), (14, 14));
     }
 }
