@@ -258,7 +258,7 @@ fn a_withheld_record_is_asked_for_and_is_late_when_it_comes() {
         assert_eq!(effects.contains(&gap), t % 2 == 0, "at {t}");
     }
     let arrival = arrivals(session.receive(&withheld, START + 7_001)).remove(0);
-    assert_eq!((arrival.read_at, arrival.lateness_ms(), arrival.is_late), (START + 2_000, 5_001, true));
+    assert_eq!((arrival.read_at, arrival.delay_ms(), arrival.is_late), (START + 2_000, 5_001, true));
 }
 
 #[test]
@@ -421,15 +421,15 @@ fn a_card_that_was_read_before_the_session_is_late_unless_the_line_was_gone_for_
 
 #[test]
 fn a_slow_line_is_put_on_record_from_two_seconds_and_a_finding_from_five() {
-    for (lateness, is_slow, is_late) in
+    for (delay, is_slow, is_late) in
         [(2_000, false, false), (2_001, true, false), (5_000, true, false), (5_001, true, true)]
     {
         let mut session = live(Head::NONE, Head::NONE);
         let effects =
-            session.receive(&signed(secret(), &body(Head::NONE, 100, loaded())), START + 100 + lateness);
-        let slow = Effect::Tell(Notice::Slow { n: 1, lateness_ms: lateness });
-        assert_eq!(effects.contains(&slow), is_slow, "{lateness}");
-        assert_eq!(arrivals(effects)[0].is_late, is_late, "{lateness}");
+            session.receive(&signed(secret(), &body(Head::NONE, 100, loaded())), START + 100 + delay);
+        let slow = Effect::Tell(Notice::Slow { n: 1, delay_ms: delay });
+        assert_eq!(effects.contains(&slow), is_slow, "{delay}");
+        assert_eq!(arrivals(effects)[0].is_late, is_late, "{delay}");
     }
 }
 

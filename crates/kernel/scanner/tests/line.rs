@@ -1,4 +1,4 @@
-//! Laws of both session machines: whatever the line does, the server stores every record once and in order.
+//! Laws of both session machines: over any bad line, the server stores every record once and in order.
 
 use proptest::prelude::*;
 use punto_scanner::testing::{Outcome, run};

@@ -6,7 +6,7 @@ use crate::envelope::FrameError;
 use crate::frame::{DeviceState, GateState, Hello, Refusal, ServerFrame};
 use crate::record::{Head, SignedRecord};
 
-/// A lateness above this is put on record.
+/// A record that was on its way for longer is put on record.
 pub const SLOW_MS: u64 = 2_000;
 /// A card that is later than this is a finding.
 pub const LATE_MS: u64 = 5_000;
@@ -58,7 +58,7 @@ pub struct Arrival {
 
 impl Arrival {
     /// How long it was on its way.
-    pub const fn lateness_ms(&self) -> u64 {
+    pub const fn delay_ms(&self) -> u64 {
         self.received_at.saturating_sub(self.read_at)
     }
 }
@@ -72,7 +72,7 @@ pub struct Claim {
     pub digest: Digest,
 }
 
-/// What supervisors, screens and logs are told.
+/// News for supervisors, screens and logs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notice {
     /// The device is here.
@@ -89,7 +89,7 @@ pub enum Notice {
         /// Its number.
         n: u64,
         /// How long.
-        lateness_ms: u64,
+        delay_ms: u64,
     },
     /// A supervisor must look.
     Alarm(Alarm),

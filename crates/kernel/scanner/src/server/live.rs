@@ -179,13 +179,13 @@ impl Live {
             self.offset.observe(at, record.t);
         }
         let read_at = self.read_at(record, at);
-        let lateness_ms = at.saturating_sub(read_at);
-        let is_late = lateness_ms > LATE_MS || !(self.goes_on || self.is_new(record));
+        let delay_ms = at.saturating_sub(read_at);
+        let is_late = delay_ms > LATE_MS || !(self.goes_on || self.is_new(record));
         self.taken = head;
         self.storing.push_back(head.digest);
         let mut effects = Vec::new();
-        if lateness_ms > SLOW_MS {
-            effects.push(Effect::Tell(Notice::Slow { n: head.n, lateness_ms }));
+        if delay_ms > SLOW_MS {
+            effects.push(Effect::Tell(Notice::Slow { n: head.n, delay_ms }));
         }
         effects.push(Effect::Store(Box::new(Arrival { signed, received_at: at, read_at, is_late })));
         effects

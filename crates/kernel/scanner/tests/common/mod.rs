@@ -44,7 +44,7 @@ pub fn device() -> Device {
     Device::start(key(), about(), Kept { acked: Head::NONE, unacked: Vec::new() }).unwrap()
 }
 
-/// A frame with this body, signed by a key as a device signs it, whatever the body is.
+/// A frame with this body, signed by a key as a device signs it. The body may be no frame.
 pub fn signed(key: [u8; 32], body: &str) -> String {
     signed_text(key, &preimage(body), body)
 }
