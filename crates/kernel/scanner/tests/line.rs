@@ -1,7 +1,7 @@
 //! Laws of both session machines: over any bad line, the server stores every record once and in order.
 
 use proptest::prelude::*;
-use punto_scanner::testing::{Outcome, run};
+use punto_scanner::testing::{Outcome, against_device, against_server, run};
 
 /// Actions of a script: see `testing::run`.
 const CARD: u8 = 0;
@@ -25,6 +25,19 @@ proptest! {
     fn every_record_is_stored_once_and_in_order(script in script()) {
         let outcome = run(&script);
         prop_assert!(outcome.records <= script.len() / 2);
+    }
+
+    #[test]
+    fn a_server_keeps_its_laws_against_a_device_that_signs_anything(script in prop::collection::vec(any::<u8>(), 0..400)) {
+        // Hello and admission come first, so that most scripts get beyond them.
+        let welcome = [0, 7, 7, 7, 0, 4, 9];
+        against_server(&[welcome.as_slice(), &script].concat());
+    }
+
+    #[test]
+    fn a_device_keeps_its_laws_against_a_server_that_says_anything(script in prop::collection::vec(any::<u8>(), 0..400)) {
+        let welcome = [0, 1, 1, 5, 7, 0, 5, 7, 1, 7, 50];
+        against_device(&[welcome.as_slice(), &script].concat());
     }
 }
 

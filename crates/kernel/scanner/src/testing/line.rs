@@ -70,6 +70,11 @@ impl World {
             0 | 1 => self.pass(usize::MAX),
             2 => {
                 self.pass(place % 3);
+                // What was sent arrives, though the power is gone.
+                if arg.is_multiple_of(2) {
+                    self.deliver_to_house(self.to_house.len().saturating_sub(1));
+                    self.commit(true);
+                }
                 self.restart();
             }
             3 => self.deliver_to_house(0),

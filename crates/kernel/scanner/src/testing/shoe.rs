@@ -2,7 +2,7 @@
 
 use baccarat::Card;
 
-use crate::device::{About, Device, DeviceEffect, Kept};
+use crate::device::{About, Device, DeviceEffect, Kept, WINDOW};
 use crate::frame::{CardRecord, What};
 use crate::key::DeviceKey;
 use crate::record::{Head, SignedRecord};
@@ -69,6 +69,28 @@ impl Shoe {
             }
         }
         sent
+    }
+
+    /// Carries out the effects of a server that may lie: the device may stop.
+    pub(super) fn carry_out_until_stop(&mut self, effects: Vec<DeviceEffect>) -> Vec<String> {
+        let stops = effects.iter().position(|effect| matches!(effect, DeviceEffect::Stop(_)));
+        self.carry_out(effects, stops.unwrap_or(usize::MAX))
+    }
+
+    /// Checks that the disk has the end of all that was made, in one chain, and no more than a window of it.
+    pub(super) fn check(&self) {
+        let Kept { acked, unacked } = &self.disk;
+        let mut head = Head::NONE;
+        for signed in &self.made {
+            let record = signed.record();
+            assert_eq!((record.n, record.prev), (head.next(), head.digest), "the records are one chain");
+            head = signed.head();
+        }
+        assert!(self.made.ends_with(unacked) && unacked.len() <= WINDOW);
+        let forgotten = self.made.len().saturating_sub(unacked.len());
+        let last = forgotten.checked_sub(1).and_then(|place| self.made.get(place));
+        assert_eq!(*acked, last.map_or(Head::NONE, SignedRecord::head), "only its own records are forgotten");
+        assert_eq!(self.device.head(), head);
     }
 
     /// A card passes. The first effects are carried out.
