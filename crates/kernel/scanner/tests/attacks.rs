@@ -407,6 +407,7 @@ fn made_before(line: Option<Line>, t: u64) -> Arrival {
 fn a_card_that_was_read_before_the_session_is_late_unless_the_line_was_gone_for_a_moment() {
     let line = |gone: u64, offset: i64| Some(Line { heard_at: START - gone, offset });
     let offset = i64::try_from(START).unwrap() - 92_000;
+    assert_eq!(Some(Line::at(START - 4_000, 88_000)), line(4_000, offset));
     // Made at 90,000 of a clock that goes on, with hello at 92,000.
     let short = made_before(line(4_999, offset), 92_000);
     assert_eq!((short.read_at, short.is_late), (START - 2_000, false));

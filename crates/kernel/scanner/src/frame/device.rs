@@ -4,8 +4,7 @@ use fair::{Digest, PublicKey};
 use json::{Fields, Wrong};
 use strum::{EnumString, IntoStaticStr, VariantNames};
 
-use super::SessionId;
-use super::fields::{VERSION, counted, skip_x, whole, word};
+use super::fields::{SessionId, VERSION, counted, skip_x, whole, word};
 use super::record::Record;
 use crate::envelope::FrameError;
 use crate::label::Label;

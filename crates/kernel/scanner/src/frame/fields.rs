@@ -4,8 +4,12 @@ use core::fmt::Display;
 use core::str::FromStr;
 
 use baccarat::Card;
+use fair::Bytes;
 use json::{Fields, Node, Record, Wrong};
 use strum::VariantNames;
+
+/// The random name of a session, which the server chooses.
+pub type SessionId = Bytes<16>;
 
 /// The largest number in a frame: 2^53 - 1. Every reader of JSON holds it exactly.
 pub const MOST: u64 = (1 << 53) - 1;

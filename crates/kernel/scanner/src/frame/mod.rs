@@ -6,13 +6,8 @@ mod record;
 mod server;
 
 pub use device::{Beat, DeviceFrame, DeviceState, GateState, Hello};
-pub use fields::MOST;
+pub use fields::{MOST, SessionId};
 pub use record::{
     CardRecord, FaultCode, Img, Record, ShoeRecord, ShoeState, Slot, Tag, UnreadRecord, UnreadWhy, What,
 };
 pub use server::{Gate, GateWhy, Refusal, ServerFrame, Welcome};
-
-use fair::Bytes;
-
-/// The random name of a session, which the server chooses.
-pub type SessionId = Bytes<16>;

@@ -4,8 +4,7 @@ use fair::Digest;
 use json::{Fields, Record, Wrong};
 use strum::{EnumString, IntoStaticStr, VariantArray, VariantNames};
 
-use super::SessionId;
-use super::fields::{bounded, counted, number_if, skip_x, text_if, whole, word};
+use super::fields::{SessionId, bounded, counted, number_if, skip_x, text_if, whole, word};
 use super::record::Slot;
 use crate::envelope::{FrameError, check_length};
 

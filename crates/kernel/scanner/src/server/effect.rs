@@ -2,6 +2,7 @@
 
 use fair::Digest;
 
+use super::clock::difference;
 use crate::envelope::FrameError;
 use crate::frame::{DeviceState, GateState, Hello, Refusal, ServerFrame};
 use crate::record::{Head, SignedRecord};
@@ -136,7 +137,7 @@ pub enum Standing {
     NotHere,
     /// Another session of this key [is alive](super::ServerSession::is_alive).
     AlreadyConnected,
-    /// It may come in. A session of this key that is not alive was ended before.
+    /// It may come in. An earlier session of this key was ended, and what it handed over is stored or given up.
     Enrolled(Enrolled),
 }
 
@@ -147,7 +148,8 @@ pub struct Enrolled {
     pub table: u32,
     /// The last record of this key that is stored.
     pub head: Head,
-    /// The [line](super::ServerSession::line) of the session before; none after a start of the server.
+    /// The [line](super::ServerSession::line) of the session before. After a start of the server it is the
+    /// [line at](Line::at) the last stored record.
     pub line: Option<Line>,
 }
 
@@ -158,6 +160,13 @@ pub struct Line {
     pub heard_at: u64,
     /// The server's time less the device's.
     pub offset: i64,
+}
+
+impl Line {
+    /// The line as a frame shows it that came at `heard_at` and was made at `t` of the device.
+    pub fn at(heard_at: u64, t: u64) -> Self {
+        Self { heard_at, offset: difference(heard_at, t) }
+    }
 }
 
 /// Refuses and ends.

@@ -12,7 +12,7 @@ use crate::frame::{DeviceFrame, Hello, Refusal, ServerFrame, SessionId};
 pub struct ServerSession {
     id: SessionId,
     timing: Timing,
-    /// When it began; times never run back.
+    /// The latest time that it was given. Times never run back here.
     now: u64,
     phase: Phase,
 }
@@ -141,7 +141,7 @@ impl ServerSession {
         }
     }
 
-    /// The time, which never runs back here.
+    /// Takes a time, and returns the latest one.
     fn advance(&mut self, at: u64) -> u64 {
         self.now = self.now.max(at);
         self.now
