@@ -394,6 +394,19 @@ fn a_clock_that_runs_back_within_a_session_is_refused() {
     );
 }
 
+#[test]
+fn a_line_that_delays_everything_more_and_more_makes_no_card_look_later() {
+    let mut session = live(Head::NONE, Head::NONE);
+    for second in 1..=120 {
+        let effects = session.receive(&beat(second, 0, second * 1_000), START + second * 1_050);
+        assert!(!effects.contains(&Effect::End(Ending::Lost)));
+    }
+    let card = signed(secret(), &body(Head::NONE, 120_500, card(1, "9h")));
+    let arrival = arrivals(session.receive(&card, START + 126_525)).remove(0);
+    assert!(arrival.is_late, "it is 6025 on its way, and seems {}", arrival.delay_ms());
+    assert!(arrival.delay_ms() > 5_850);
+}
+
 /// A session of a device that made records 1 and 2 before it, and 2 is not stored; the record as it arrives.
 fn made_before(line: Option<Line>, t: u64) -> Arrival {
     let first = chain(1)[0].1;
@@ -426,6 +439,7 @@ fn a_slow_line_is_put_on_record_from_two_seconds_and_a_finding_from_five() {
         [(2_000, false, false), (2_001, true, false), (5_000, true, false), (5_001, true, true)]
     {
         let mut session = live(Head::NONE, Head::NONE);
+        session.receive(&beat(1, 1, 100 + delay), START + 100 + delay);
         let effects =
             session.receive(&signed(secret(), &body(Head::NONE, 100, loaded())), START + 100 + delay);
         let slow = Effect::Tell(Notice::Slow { n: 1, delay_ms: delay });

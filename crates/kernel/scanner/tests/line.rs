@@ -18,8 +18,13 @@ fn script() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(step, 0..120).prop_map(|steps| steps.concat())
 }
 
+/// How many scripts to try.
+fn lines() -> u32 {
+    std::env::var("PUNTO_LINES").map_or(64, |text| text.parse().expect("PUNTO_LINES is a number of scripts"))
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(256))]
+    #![proptest_config(ProptestConfig::with_cases(lines()))]
 
     #[test]
     fn every_record_is_stored_once_and_in_order(script in script()) {

@@ -62,8 +62,6 @@ impl Live {
         if hello.last == head.n && hello.head != head.digest {
             return Err((Refusal::Forked, Alarm::Forked { n: head.n }));
         }
-        let mut offset = Offset::default();
-        offset.observe(since, hello.t);
         Ok(Self {
             since,
             goes_on: enrolled.line.is_some_and(|line| goes_on(line, since, hello.t)),
@@ -72,7 +70,7 @@ impl Live {
             taken: head,
             record_t: hello.t,
             beat: Heartbeat { b: 0, t: hello.t, at: now, shown: None },
-            offset,
+            offset: Offset::new(since, hello.t),
             rate: Rate::new(now),
             gap: None,
             hello,
@@ -90,7 +88,7 @@ impl Live {
     }
 
     pub(super) fn line(&self) -> Line {
-        Line { heard_at: self.beat.at, offset: self.offset.get() }
+        Line { heard_at: self.beat.at, offset: self.offset.get(self.beat.at) }
     }
 
     pub(super) fn receive(&mut self, text: &str, at: u64) -> Vec<Effect> {
@@ -196,8 +194,7 @@ impl Live {
         record.n > self.hello.last
     }
 
-    /// When the record was read. One that a clock counted which does not go on was read before the hello, no more is
-    /// known of it.
+    /// When the record was read. Where the clock does not go on, only that it was before the hello is known.
     fn read_at(&self, record: &Record, at: u64) -> u64 {
         if self.goes_on || self.is_new(record) { self.offset.read_at(at, record.t) } else { self.since }
     }
