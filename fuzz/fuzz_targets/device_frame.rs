@@ -1,5 +1,5 @@
-//! Law: what a device or a server says reads as a frame that writes and reads as itself, or is refused; and what anybody
-//! publishes is judged line by line.
+//! Law: what a device or a server says reads as a frame that writes and reads as itself, or is refused; and what
+//! anybody publishes is judged line by line.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

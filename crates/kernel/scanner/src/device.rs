@@ -1,8 +1,8 @@
 //! The device's side of a session: it chains, signs and keeps records, and sends them until they are durable. Knows no
 //! socket, no disk and no sensor.
 //!
-//! [`Device`] gives back [`DeviceEffect`]s in the order in which the caller carries them out: a record is kept before it is
-//! sent. All times are the device's own, in milliseconds since it was switched on.
+//! [`Device`] gives back [`DeviceEffect`]s in the order in which the caller carries them out: a record is kept before
+//! it is sent. All times are the device's own, in milliseconds since it was switched on.
 
 use std::collections::VecDeque;
 

@@ -1,8 +1,8 @@
 //! The protocol between a card-reading shoe and the server: what both say, who may say it when, and what proves it.
 //!
-//! A device signs everything that it says. What happened at the shoe is a record; records are numbered without gaps and
-//! chained for the life of the device's key, so none can be left out, changed or told twice. The server stores each record
-//! exactly once and in order, and acknowledges it when it is durable.
+//! A device signs everything that it says. What happened at the shoe is a record; records are numbered without gaps
+//! and chained for the life of the device's key, so none can be left out, changed or told twice. The server stores
+//! each record exactly once and in order, and acknowledges it when it is durable.
 //!
 //! | module | gives |
 //! |---|---|
@@ -14,9 +14,9 @@
 //! | [`statement`] | what a device signs to be enrolled, and for a picture |
 //! | [`published`] | checks of the records of a shoe, when they are public |
 //!
-//! Nothing here reads a socket, a file or a clock: texts and times come in as values, and what to do comes out. The crate
-//! knows no table, no round and no money, and it does not judge what a card is worth. `docs/SCANNER.md` describes the
-//! protocol for somebody who builds a device.
+//! Nothing here reads a socket, a file or a clock: texts and times come in as values, and what to do comes out. The
+//! crate knows no table, no round and no money, and it does not judge what a card is worth. `docs/SCANNER.md`
+//! describes the protocol for somebody who builds a device.
 //!
 //! ```
 //! use punto_scanner::{DeviceKey, Fingerprint, Statement};

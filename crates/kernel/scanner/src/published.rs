@@ -152,8 +152,8 @@ impl PublishedRecord {
 
 /// Checks the published records of a shoe, one a line: signatures, chains, times and passes.
 ///
-/// That a record belongs to a key which the house enrolled, and that each card was dealt once, is for the caller: it knows
-/// the keys and the events.
+/// That a record belongs to a key which the house enrolled, and that each card was dealt once, is for the caller: it
+/// knows the keys and the events.
 pub fn check_records(text: &str) -> RecordsReport {
     let mut check = Check::default();
     for (number, line) in (1..).zip(text.lines()) {

@@ -34,7 +34,8 @@ pub enum Effect {
     Send(ServerFrame),
     /// Look up the key of this hello, which is signed by it, and call [`admit`](super::ServerSession::admit).
     Identify(Hello),
-    /// Store this record, with all that follows from it, and call [`stored`](super::ServerSession::stored). They come in order.
+    /// Store this record, with all that follows from it, and call [`stored`](super::ServerSession::stored). They come
+    /// in order.
     Store(Box<Arrival>),
     /// Look up the digest of a record that is stored, and call [`compared`](super::ServerSession::compared).
     Compare(Claim),
