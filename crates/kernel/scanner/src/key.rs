@@ -50,8 +50,7 @@ pub enum SignatureError {
 /// [`SignatureError::Key`].
 pub fn check_key(key: &PublicKey) -> Result<(), SignatureError> {
     let point = VerifyingKey::from_bytes(&key.0).ok().filter(|point| !point.is_weak());
-    let is_canonical = point.is_some_and(|point| point.to_edwards().compress().to_bytes() == key.0);
-    if is_canonical { Ok(()) } else { Err(SignatureError::Key(*key)) }
+    if point.is_some() && is_canonical(key) { Ok(()) } else { Err(SignatureError::Key(*key)) }
 }
 
 /// Verifies a signature over a text, strictly: weak keys and second spellings of keys and signatures are refused.
@@ -59,8 +58,19 @@ pub fn check_key(key: &PublicKey) -> Result<(), SignatureError> {
 /// # Errors
 /// [`SignatureError`].
 pub(crate) fn verify(key: &PublicKey, text: &str, signature: &Signature) -> Result<(), SignatureError> {
-    check_key(key)?;
-    fair::verify(key, text, signature).map_err(|_| SignatureError::Signature(*key))
+    if !is_canonical(key) {
+        return Err(SignatureError::Key(*key));
+    }
+    fair::verify(key, text, signature).map_err(|error| match error {
+        fair::SignatureError::Key(key) => SignatureError::Key(key),
+        _ => SignatureError::Signature(*key),
+    })
+}
+
+/// Whether the coordinate in a key is below the prime 2^255 - 19. The points whose sign has two spellings are weak.
+fn is_canonical(key: &PublicKey) -> bool {
+    let [first, middle @ .., last] = key.0;
+    first < 0xed || last & 0x7f != 0x7f || middle.iter().any(|byte| *byte != 0xff)
 }
 
 /// What people compare before they enrol a key: the first 16 hex digits of its SHA-256, in groups of four.

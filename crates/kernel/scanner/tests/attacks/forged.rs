@@ -47,6 +47,13 @@ fn keys_of_small_order_and_second_spellings_of_keys_are_refused() {
         let key: PublicKey = text.parse().unwrap();
         assert!(check_key(&key).is_err(), "{text}");
     }
+    // The two largest coordinates below p that are points.
+    let near = [
+        "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "eaffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    ];
+    let judged = near.map(|text| check_key(&text.parse().unwrap()).is_ok());
+    assert_eq!(judged, [false, true], "the first is weak, the second a good key");
     assert_eq!(check_key(&key().public()), Ok(()));
 }
 
