@@ -134,6 +134,7 @@ fn a_device_stops_at_a_server_with_another_head() {
         assert_eq!(greet(&mut device, head, 10), stops(stop));
         assert_eq!(device.stopped(), Some(stop));
         assert_eq!(device.record(card(3, "9h"), 20), Err(CannotRecord::Stopped));
+        device.disconnected(30);
         assert_eq!((device.tick(100_000), device.deadline()), (vec![], None));
         assert_eq!(device.receive(&challenge(), 20), []);
     }
