@@ -3,8 +3,11 @@
 import { parseMinor, toDecimal } from '$lib/money/money';
 import type { SettingsChange, TableSettings } from '$lib/wire/messages';
 
-/** What a value is: a text, an amount, a count, or a time, which is written in seconds. */
-type Kind = 'text' | 'money' | 'count' | 'seconds';
+/** What a value is: a text, one of some words, an amount, a count, or a time, which is written in seconds. */
+type Kind = 'text' | 'choice' | 'money' | 'count' | 'seconds';
+
+/** The values of each setting that takes only some, as the server names them. */
+export const CHOICES: Readonly<Record<string, readonly string[]>> = { draw: ['sealed', 'after_bets'] };
 
 /** One setting. */
 export interface Setting {
@@ -37,7 +40,7 @@ export function lines(settings: TableSettings): Setting[] {
     { name: 'rules', kind: 'text', value: settings.rules.id },
     { name: 'place', kind: 'count', value: String(settings.place) },
     { name: 'ante', kind: 'money', value: money(settings.ante) },
-    { name: 'draw', kind: 'text', value: settings.draw },
+    { name: 'draw', kind: 'choice', value: settings.draw },
     { name: 'capacity', kind: 'count', value: String(settings.capacity) },
     { name: 'exposure', kind: 'money', value: money(settings.exposure) },
     ...Object.entries(settings.limits).flatMap(([spot, range]): Setting[] => [
@@ -92,9 +95,9 @@ export function unreadable(
     .map(({ name }) => name);
 }
 
-/** The number that is meant; 0 for a text, which is no number. */
+/** The number that is meant; 0 for a text or a choice, which is no number. */
 function number(kind: Kind, text: string, decimals: number): number | null {
-  if (kind === 'text') {
+  if (kind === 'text' || kind === 'choice') {
     return text === '' ? null : 0;
   }
   return parseMinor(text, kind === 'money' ? decimals : kind === 'seconds' ? SECOND_DECIMALS : 0);
