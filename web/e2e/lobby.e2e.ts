@@ -143,6 +143,7 @@ describe('the lobby', () => {
     await page.getByRole('button', { name: `Show 1 of ${COUNT}` }).waitFor();
     await choose(page, 'Favourites');
     await page.getByRole('button', { name: `Show 0 of ${COUNT}` }).waitFor();
+    await look(page, 'lobby-sheet', { phone: PHONE });
     await page.getByRole('dialog').getByRole('button', { name: 'Show all tables' }).click();
     await page.getByRole('button', { name: `Show ${COUNT} of ${COUNT}` }).click();
     await expect.poll(async () => (await names(page)).length).toBe(TABLES.length);
@@ -197,6 +198,7 @@ describe('a patron at several tables', () => {
     await page.getByRole('link', { name: 'Go to Onyx' }).click();
     await page.getByRole('heading', { level: 1, name: 'Onyx' }).waitFor();
     await page.getByRole('button', { name: 'You have bets at 1 of the others' }).click();
+    await look(page, 'table-switcher-sheet', { phone: PHONE });
     await page.getByRole('link', { name: 'Go to Opal. Your bet: 10.00' }).click();
     await waitForStake(page, 'player', 1_000);
   });
