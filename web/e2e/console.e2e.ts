@@ -190,6 +190,13 @@ describe('a manager', () => {
     await max.getByTestId('settings').waitFor();
     expect(await max.getByRole('button', { name: /Halt/ }).count()).toBe(0);
     await max.keyboard.press('e');
+    const draw = max.getByLabel('Draw of cards');
+    expect(await draw.locator('option').allInnerTexts()).toEqual(['Sealed order', 'After the bets']);
+    await draw.selectOption({ label: 'After the bets' });
+    await max.getByRole('button', { name: 'Compare changes (1)' }).click();
+    await max.getByTestId('difference').getByText('After the bets').waitFor();
+    await max.keyboard.press('Escape');
+    await draw.selectOption({ label: 'Sealed order' });
     await max.getByLabel('Seats (0: no limit)').fill('9');
     await inspect(max, 'settings');
     await max.keyboard.press('Enter');

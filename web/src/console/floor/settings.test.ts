@@ -46,6 +46,13 @@ describe('the settings of a table', () => {
     });
   });
 
+  it('stand in rows of two, with the minimum of a spot before its maximum', () => {
+    const names = lines(settings).map(({ name }) => name);
+    const minimum = names.indexOf('limits.tie.minimum');
+    expect(minimum % 2).toBe(0);
+    expect(names[minimum + 1]).toBe('limits.tie.maximum');
+  });
+
   it('change where somebody changed them', () => {
     const draft = {
       name: ' Salon ',

@@ -31,7 +31,10 @@ const COUNTS = ['idle_warning', 'idle_limit', 'auto_rounds'] as const;
 /** A second has three decimals of milliseconds. */
 const SECOND_DECIMALS = 3;
 
-/** All settings of a table that a manager may change, in the order in which they are shown. */
+/**
+ * All settings of a table that a manager may change, in the order in which they are shown: in rows of two or four, so an
+ * even number stands before the limits, and minimum and maximum of a spot are side by side.
+ */
 export function lines(settings: TableSettings): Setting[] {
   const money = (minor: number) => written(minor, settings.currency.decimals);
   const seconds = (ms: number) => written(ms, SECOND_DECIMALS);
@@ -40,13 +43,13 @@ export function lines(settings: TableSettings): Setting[] {
     { name: 'rules', kind: 'text', value: settings.rules.id },
     { name: 'place', kind: 'count', value: String(settings.place) },
     { name: 'ante', kind: 'money', value: money(settings.ante) },
-    { name: 'draw', kind: 'choice', value: settings.draw },
     { name: 'capacity', kind: 'count', value: String(settings.capacity) },
     { name: 'exposure', kind: 'money', value: money(settings.exposure) },
     ...Object.entries(settings.limits).flatMap(([spot, range]): Setting[] => [
       { name: `limits.${spot}.minimum`, kind: 'money', value: money(range.minimum) },
       { name: `limits.${spot}.maximum`, kind: 'money', value: money(range.maximum) },
     ]),
+    { name: 'draw', kind: 'choice', value: settings.draw },
     ...TIMINGS.map((name): Setting => ({
       name: `timings.${name}`,
       kind: 'seconds',
