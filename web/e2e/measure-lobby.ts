@@ -1,4 +1,5 @@
-// What the lobby and the switcher cost the browser's main thread, by the browser's own trace.
+// How soon a table can be played on a first visit, and what the lobby and the switcher cost the browser's main thread,
+// by the browser's own trace.
 import type { CDPSession, Page } from 'playwright-core';
 import { closeBrowser, DESKTOP, visit } from './browser';
 import { manyTables, tableFile } from './many-tables';
@@ -43,6 +44,7 @@ const WATCH = `(() => {
 })()`;
 
 export async function run(): Promise<void> {
+  await withServer(6, (url) => measureFirstLoad(url));
   await withServer(60, (url) => measureLobby(url));
   await withServer(13, (url) => measureSwitcher(url));
   await closeBrowser();
@@ -58,6 +60,22 @@ async function withServer(count: number, measure: (url: string) => Promise<void>
   } finally {
     await server.throwAway();
     await file.remove();
+  }
+}
+
+/** With an empty cache each time: when the spots of a table can be clicked, and when its roads are drawn. */
+async function measureFirstLoad(url: string): Promise<void> {
+  for (const what of ['first', 'second', 'third']) {
+    const visitor = await visit('about:blank', DESKTOP);
+    const { page } = visitor;
+    await page.goto(`${url}#/table/1`);
+    await page.locator('[data-road="big_road"]').waitFor();
+    const at = await page.evaluate(() => ({
+      usable_ms: Math.round(performance.getEntriesByName('layout')[0]?.startTime ?? NaN),
+      roads_by_ms: Math.round(performance.now()),
+    }));
+    print(`a table, ${what} visit with an empty cache, after the address was opened`, at);
+    await visitor.close();
   }
 }
 
