@@ -61,6 +61,12 @@ describe('a supervisor', () => {
   it('voids the open round after a second look, and the patron sees it', async () => {
     const before = await readAmount(patron, 'balance');
     await bet(patron, { player: 10 }, 12);
+    const exposure = ann.getByRole('region', { name: 'Exposure' });
+    await exposure.getByTestId('exposure-held').getByText('10.00', { exact: true }).waitFor();
+    await exposure.getByText('Player + 10.00').waitFor();
+    for (const edge of await exposure.locator('tbody tr td:last-child').allInnerTexts()) {
+      expect(edge).toMatch(/^-?\d+\.\d{3}%$/);
+    }
     await ann.keyboard.press('v');
     await ann.getByTestId('void-returned').getByText('10.00').waitFor();
     expect(await ann.getByTestId('void-patrons').innerText()).toBe('1');
