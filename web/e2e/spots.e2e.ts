@@ -120,6 +120,7 @@ describe('a notice', () => {
     await placeChip(page, 10, 'player');
     table.close();
     const notice = page.getByTestId('notice').filter({ hasText: 'was not bet' });
+    await notice.evaluate((one) => Promise.all(one.getAnimations().map(({ finished }) => finished)));
     const box = await notice.boundingBox();
     for (const other of await page.locator('header.top, [data-spot], [data-testid="confirm"]').all()) {
       expect(meet(box, await other.boundingBox()), await other.innerText()).toBe(false);
