@@ -90,6 +90,8 @@ describe('a guest', () => {
     await page.getByRole('button', { name: 'Open account' }).click();
     await page.getByTestId('notice').getByText('Your account is open.').waitFor();
     expect(await page.evaluate(() => localStorage.getItem('punto.token'))).toBeNull();
+    await page.locator('[data-testid="connection"][data-status="open"]').waitFor({ state: 'attached' });
+    expect(await page.getByTestId('notice').filter({ hasText: 'Reconnected.' }).count()).toBe(0);
     const { secret, codes } = await setSecondFactor(page, (what) => look(page, what));
     expect(await readAmount(page, 'balance')).toBe(balance);
     await look(page, 'account');

@@ -61,6 +61,12 @@ describe('a supervisor', () => {
   it('voids the open round after a second look, and the patron sees it', async () => {
     const before = await readAmount(patron, 'balance');
     await bet(patron, { player: 10 }, 12);
+    const exposure = ann.getByRole('region', { name: 'Exposure' });
+    await exposure.getByTestId('exposure-held').getByText('10.00', { exact: true }).waitFor();
+    await exposure.getByText('Player + 10.00').waitFor();
+    for (const edge of await exposure.locator('tbody tr td:last-child').allInnerTexts()) {
+      expect(edge).toMatch(/^-?\d+\.\d{3}%$/);
+    }
     await ann.keyboard.press('v');
     await ann.getByTestId('void-returned').getByText('10.00').waitFor();
     expect(await ann.getByTestId('void-patrons').innerText()).toBe('1');
@@ -190,6 +196,13 @@ describe('a manager', () => {
     await max.getByTestId('settings').waitFor();
     expect(await max.getByRole('button', { name: /Halt/ }).count()).toBe(0);
     await max.keyboard.press('e');
+    const draw = max.getByLabel('Draw of cards');
+    expect(await draw.locator('option').allInnerTexts()).toEqual(['Sealed order', 'After the bets']);
+    await draw.selectOption({ label: 'After the bets' });
+    await max.getByRole('button', { name: 'Compare changes (1)' }).click();
+    await max.getByTestId('difference').getByText('After the bets').waitFor();
+    await max.keyboard.press('Escape');
+    await draw.selectOption({ label: 'Sealed order' });
     await max.getByLabel('Seats (0: no limit)').fill('9');
     await inspect(max, 'settings');
     await max.keyboard.press('Enter');

@@ -134,6 +134,7 @@ describe('at a table, the focus', () => {
       await page.getByLabel('Amount').fill('9000');
       await page.keyboard.press('Enter');
       await page.getByText('Enter an amount from 1 to 5,000.').waitFor();
+      await look(page, 'table-own-chip');
       await page.getByLabel('Amount').fill('2.50');
       await page.keyboard.press('Enter');
       await page.getByRole('radio', { name: '2.50 chip', checked: true }).waitFor();

@@ -135,6 +135,19 @@ describe('the lobby', () => {
     await page.getByRole('heading', { level: 1, name: 'Lark' }).waitFor();
   });
 
+  it.each<[string, number, Size]>([
+    ['one', 1, PHONE],
+    ['two', 2, { width: 768, height: 1024 }],
+    ['three', 3, DESKTOP],
+    ['four', 4, { width: 1920, height: 1080 }],
+  ])('has %s in a row where there is room for it', async (_, count, size) => {
+    const page = await open(size);
+    const card = page.locator('article[data-testid^="table-"]');
+    await expect.poll(() => card.count()).toBeGreaterThan(4);
+    const tops = await card.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    expect(tops.filter((top) => top === tops[0])).toHaveLength(count);
+  });
+
   it('opens filter and order as a sheet on a phone', async () => {
     const page = await open(PHONE);
     expect(await page.getByRole('button', { name: 'Free seats' }).count()).toBe(0);
@@ -143,6 +156,7 @@ describe('the lobby', () => {
     await page.getByRole('button', { name: `Show 1 of ${COUNT}` }).waitFor();
     await choose(page, 'Favourites');
     await page.getByRole('button', { name: `Show 0 of ${COUNT}` }).waitFor();
+    await look(page, 'lobby-sheet', { phone: PHONE });
     await page.getByRole('dialog').getByRole('button', { name: 'Show all tables' }).click();
     await page.getByRole('button', { name: `Show ${COUNT} of ${COUNT}` }).click();
     await expect.poll(async () => (await names(page)).length).toBe(TABLES.length);
@@ -197,6 +211,7 @@ describe('a patron at several tables', () => {
     await page.getByRole('link', { name: 'Go to Onyx' }).click();
     await page.getByRole('heading', { level: 1, name: 'Onyx' }).waitFor();
     await page.getByRole('button', { name: 'You have bets at 1 of the others' }).click();
+    await look(page, 'table-switcher-sheet', { phone: PHONE });
     await page.getByRole('link', { name: 'Go to Opal. Your bet: 10.00' }).click();
     await waitForStake(page, 'player', 1_000);
   });

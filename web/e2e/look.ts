@@ -1,20 +1,24 @@
-// Looks at a screen in both sizes: a picture in `test-results/`, accessibility, and whether it fits the screen.
+// Looks at a screen in the sizes of a small phone and a desktop: a picture in `test-results/`, accessibility, and whether
+// it fits the screen.
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { seriousViolations } from './accessibility';
-import { DESKTOP, SMALL_PHONE } from './browser';
+import { DESKTOP, SMALL_PHONE, type Size } from './browser';
 
 const RESULTS = fileURLToPath(new URL('../test-results/', import.meta.url));
 
-/** Looks at the screen that the page shows, and leaves it in the size of a desktop. */
-export async function look(page: Page, what: string): Promise<void> {
+const SIZES = { small: SMALL_PHONE, desktop: DESKTOP };
+
+/** Looks at the screen that the page shows, and leaves it in the last of the sizes: that of a desktop, unless told. */
+export async function look(
+  page: Page,
+  what: string,
+  sizes: Readonly<Record<string, Size>> = SIZES,
+): Promise<void> {
   await mkdir(RESULTS, { recursive: true });
-  for (const [name, size] of [
-    ['small', SMALL_PHONE],
-    ['desktop', DESKTOP],
-  ] as const) {
+  for (const [name, size] of Object.entries(sizes)) {
     await page.setViewportSize(size);
     await page.evaluate(async () => {
       scrollTo(0, 0);

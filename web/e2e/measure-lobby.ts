@@ -1,4 +1,5 @@
-// What the lobby and the switcher cost the browser's main thread, by the browser's own trace.
+// How soon a table can be played on a first visit, and what the lobby and the switcher cost the browser's main thread,
+// by the browser's own trace.
 import type { CDPSession, Page } from 'playwright-core';
 import { closeBrowser, DESKTOP, visit } from './browser';
 import { manyTables, tableFile } from './many-tables';
@@ -14,6 +15,8 @@ interface TraceEvent {
   readonly ph: string;
   readonly ts: number;
   readonly dur?: number;
+  /** The processor time of the thread: less than `dur` where other programs took the core. */
+  readonly tdur?: number;
   readonly pid: number;
   readonly tid: number;
   readonly args: { readonly name?: string };
@@ -43,6 +46,7 @@ const WATCH = `(() => {
 })()`;
 
 export async function run(): Promise<void> {
+  await withServer(6, (url) => measureFirstLoad(url));
   await withServer(60, (url) => measureLobby(url));
   await withServer(13, (url) => measureSwitcher(url));
   await closeBrowser();
@@ -58,6 +62,22 @@ async function withServer(count: number, measure: (url: string) => Promise<void>
   } finally {
     await server.throwAway();
     await file.remove();
+  }
+}
+
+/** With an empty cache each time: when the spots of a table can be clicked, and when its roads are drawn. */
+async function measureFirstLoad(url: string): Promise<void> {
+  for (const what of ['first', 'second', 'third']) {
+    const visitor = await visit('about:blank', DESKTOP);
+    const { page } = visitor;
+    await page.goto(`${url}#/table/1`);
+    await page.locator('[data-road="big_road"]').waitFor();
+    const at = await page.evaluate(() => ({
+      usable_ms: Math.round(performance.getEntriesByName('layout')[0]?.startTime ?? NaN),
+      roads_by_ms: Math.round(performance.now()),
+    }));
+    print(`a table, ${what} visit with an empty cache, after the address was opened`, at);
+    await visitor.close();
   }
 }
 
@@ -104,7 +124,16 @@ async function measureSwitcher(url: string): Promise<void> {
     await page.waitForFunction(() => document.querySelectorAll('[data-testid^="switch-"]').length === 12);
     await page.getByTestId('hand-player').waitFor();
     const events = await trace(await page.context().newCDPSession(page), page);
-    print('12 tables in the switcher, main thread', busyTimes(events));
+    const tasks = mainTasks(events);
+    const what = '12 tables in the switcher, main thread';
+    print(
+      `${what}, by the clock`,
+      busyTimes(tasks, ({ dur = 0 }) => dur),
+    );
+    print(
+      `${what}, by processor time`,
+      busyTimes(tasks, ({ tdur = NaN }) => tdur),
+    );
   } finally {
     await visitor.close();
   }
@@ -126,25 +155,33 @@ async function trace(session: CDPSession, page: Page): Promise<TraceEvent[]> {
   return events;
 }
 
-/** The busy time of the page's main thread in each frame of a sixtieth of a second. */
-function busyTimes(events: readonly TraceEvent[]): Record<string, number> {
+/** The tasks of the page's main thread. */
+function mainTasks(events: readonly TraceEvent[]): TraceEvent[] {
   const main = events
     .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
     .map(({ pid, tid }) => ({ pid, tid }));
-  const tasks = main
+  return main
     .map(({ pid, tid }) =>
       events.filter(
         (one) => one.pid === pid && one.tid === tid && one.name.endsWith('RunTask') && one.ph === 'X',
       ),
     )
     .reduce((most, one) => (one.length > most.length ? one : most), []);
+}
+
+/** The busy time of the page's main thread in each frame of a sixtieth of a second, by the clock that `lasts` reads. */
+function busyTimes(
+  tasks: readonly TraceEvent[],
+  lasts: (task: TraceEvent) => number,
+): Record<string, number> {
   const first = Math.min(...tasks.map(({ ts }) => ts));
-  const last = Math.max(...tasks.map(({ ts, dur = 0 }) => ts + dur));
+  const last = Math.max(...tasks.map((task) => task.ts + lasts(task)));
   const frames = new Float64Array(Math.ceil((last - first) / FRAME_US) + 1);
-  for (const { ts, dur = 0 } of tasks) {
-    for (let from = ts; from < ts + dur;) {
+  for (const task of tasks) {
+    const end = task.ts + lasts(task);
+    for (let from = task.ts; from < end;) {
       const frame = Math.floor((from - first) / FRAME_US);
-      const until = Math.min(ts + dur, first + (frame + 1) * FRAME_US + 1);
+      const until = Math.min(end, first + (frame + 1) * FRAME_US + 1);
       frames[frame] = (frames[frame] ?? 0) + until - from;
       from = until;
     }
@@ -159,8 +196,8 @@ function busyTimes(events: readonly TraceEvent[]): Record<string, number> {
     p99_ms: ms(sorted[Math.floor(sorted.length * 0.99)]),
     busy_frames: busy.length,
     p95_of_busy_ms: ms(busy[Math.floor(busy.length * 0.95)]),
-    longest_task_ms: ms(Math.max(...tasks.map(({ dur = 0 }) => dur))),
-    tasks_over_50_ms: tasks.filter(({ dur = 0 }) => dur > LONG_US).length,
+    longest_task_ms: ms(Math.max(...tasks.map(lasts))),
+    tasks_over_50_ms: tasks.filter((task) => lasts(task) > LONG_US).length,
   };
 }
 

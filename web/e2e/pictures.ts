@@ -1,5 +1,5 @@
 // Makes the pictures of the documents: tables and lobby of the mock house, so that the same cards lie on them each
-// time, and the console of the real server.
+// time, and the console and the checks of a shoe of the real server.
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -84,10 +84,20 @@ async function openConsole(): Promise<void> {
   await logIn(page, member);
   await page.getByText('Salon One').first().click();
   await page.getByRole('heading', { name: 'Salon One' }).waitFor();
-  await page.waitForFunction(() => !document.body.innerText.includes('Shuffling'));
+  await page.getByTestId('table').getByText('Round over').first().waitFor();
   await picture(page, 'console');
   await close();
+  await checks(server.url);
   await server.throwAway();
+}
+
+/** The checks of a shoe in play, on a phone. */
+async function checks(url: string): Promise<void> {
+  const { page, close } = await open(`${url}#/table/1`, PHONE);
+  await page.locator('[data-testid="watch-mark"][data-state="checked"]').click();
+  await page.getByRole('dialog').getByText('Record up to no.').waitFor();
+  await picture(page, 'checks');
+  await close();
 }
 
 /** Makes every picture. */

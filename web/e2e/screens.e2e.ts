@@ -94,7 +94,7 @@ describe.each(SIZES)('screens on %s', (name, size) => {
     await picture('6-dealing');
     emerald.deal();
     emerald.settle(60_000);
-    await page.getByText('You ').first().waitFor();
+    await page.getByTestId('own-result').waitFor();
     await picture('7-result', true);
 
     emerald.open(60_000);
@@ -149,6 +149,9 @@ describe.each(SIZES)('screens on %s', (name, size) => {
     await page.keyboard.press('Escape');
     await house.stop();
     await page.getByTestId('connection').getByText('Connection lost').waitFor();
+    const line = await page.getByTestId('connection').boundingBox();
+    const balance = await page.getByTestId('balance').boundingBox();
+    expect((line?.x ?? 0) + (line?.width ?? 0), 'the balance stays in sight').toBeLessThan(balance?.x ?? 0);
     await picture('14-lost');
   });
 });

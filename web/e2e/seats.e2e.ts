@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Visitor } from './browser';
+import { look } from './look';
 import type { MockHouse } from './mock-house';
 import { visitMock, type MockVisit } from './mock-visit';
 import { joinAsGuest, openTable, placeChip, waitForAmount, waitForPhase, waitForStake } from './patron';
@@ -91,6 +92,7 @@ describe('a seat', () => {
     await page.keyboard.press('Enter');
     await page.getByText('That is not the password.').waitFor();
     expect(await page.getByTestId('notice').count()).toBe(0);
+    await look(page, 'table-password');
     await field.fill('nine');
     await page.keyboard.press('Enter');
     await page.getByTestId('leave').waitFor();
@@ -129,5 +131,6 @@ describe('a halted table', () => {
     await page.getByRole('timer').getByText('Halted').waitFor();
     expect(await page.getByRole('timer').innerText()).not.toContain('0');
     await page.getByTestId('status').getByText('Halted').waitFor();
+    await look(page, 'table-halted');
   });
 });

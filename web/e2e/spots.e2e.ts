@@ -3,7 +3,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ServerMessage } from '../src/lib/wire/messages';
-import { DESKTOP, visit, type Visitor } from './browser';
+import { DESKTOP, PHONE, SMALL_PHONE, visit, type Size, type Visitor } from './browser';
 import { look } from './look';
 import { MockHouse } from './mock-house';
 import type { MockTable } from './mock-table';
@@ -36,6 +36,25 @@ function send(...messages: ServerMessage[]): void {
   for (const to of table.watchers) {
     messages.forEach(to);
   }
+}
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Whether two boxes cover each other; true for one that is not there. */
+function meet(one: Box | null, other: Box | null): boolean {
+  return (
+    one === null ||
+    other === null ||
+    (one.x < other.x + other.width &&
+      other.x < one.x + one.width &&
+      one.y < other.y + other.height &&
+      other.y < one.y + one.height)
+  );
 }
 
 /** The chips of a spot that are on their way back; `sum` in minor units. */
@@ -87,6 +106,25 @@ describe('chips that are taken back', () => {
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await waitForAmount(page, 'unconfirmed', 0);
     expect(await page.evaluate(() => (window as unknown as { travelled: number }).travelled)).toBe(0);
+  });
+});
+
+describe('a notice', () => {
+  it.each<[string, Size]>([
+    ['a desktop', DESKTOP],
+    ['a phone', PHONE],
+    ['a small phone', SMALL_PHONE],
+    ['a phone on its side', { width: 844, height: 390 }],
+  ])('on %s lies over no header and no spot', async (_, size) => {
+    await page.setViewportSize(size);
+    await placeChip(page, 10, 'player');
+    table.close();
+    const notice = page.getByTestId('notice').filter({ hasText: 'was not bet' });
+    await notice.evaluate((one) => Promise.all(one.getAnimations().map(({ finished }) => finished)));
+    const box = await notice.boundingBox();
+    for (const other of await page.locator('header.top, [data-spot], [data-testid="confirm"]').all()) {
+      expect(meet(box, await other.boundingBox()), await other.innerText()).toBe(false);
+    }
   });
 });
 

@@ -1,4 +1,5 @@
-// Supervisors over HTTP, for tests in which patrons see what supervisors did: they enrol, and two of them void a round.
+// Supervisors over HTTP, for tests in which patrons see what supervisors did: they enrol, halt a table, and two of them
+// void a round.
 import { randomUUID } from 'node:crypto';
 import type {
   CorrectionResponse,
@@ -38,6 +39,11 @@ export async function enrolSupervisor(url: string, name: string, code: string): 
   const confirm = { code: totp(factor.secret) };
   const confirmed = await post<SecondFactorConfirmed>(url, '/me/second-factor/confirm', first, confirm);
   return confirmed.session.token ?? '';
+}
+
+/** Halts a table after the round that is under way: its shoe stays as it is. */
+export async function haltTable(url: string, token: string, table: number): Promise<void> {
+  await post(url, `/tables/${String(table)}/halt`, token, { why: 'A test of the page.' });
 }
 
 /** Voids a finished round: one supervisor proposes it, the other approves. */

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, PHONE, SMALL_PHONE, visit, type Visitor } from './browser';
 import { look } from './look';
-import { bet, joinAsGuest, openTable, waitForPhase } from './patron';
+import { bet, joinAsGuest, openTable, waitForBetting, waitForPhase } from './patron';
 import { Server } from './server';
 
 const server = new Server();
@@ -189,6 +189,18 @@ describe('the checks of a shoe in play', () => {
     });
     expect(hit).toEqual([true, true, true, true]);
     const name = page.getByRole('heading', { level: 1 });
+    expect(await name.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+    // A seat has one button more.
+    await joinAsGuest(page, 'Guest');
+    await waitForBetting(page, 2);
+    await page.locator('[data-spot="player"]').click();
+    await page.getByTestId('confirm').click();
+    await page.getByTestId('leave').waitFor();
+    const [end, start] = await Promise.all([
+      name.evaluate((one) => one.getBoundingClientRect().right),
+      page.getByTestId('watch-mark').evaluate((one) => one.getBoundingClientRect().left),
+    ]);
+    expect(end).toBeLessThanOrEqual(start);
     expect(await name.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
   });
 });

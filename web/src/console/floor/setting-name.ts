@@ -1,6 +1,7 @@
-// The names of settings and of what holds when, as staff read them.
+// The names and values of settings, as staff read them.
 import { named } from '$lib/i18n/t';
 import { isText, t, textOf } from '../text';
+import { CHOICES } from './settings';
 
 /** The name of a setting, such as `timings.betting_ms` or `limits.tie.maximum`. */
 export function settingName(name: string): string {
@@ -12,4 +13,9 @@ export function settingName(name: string): string {
   return end === undefined
     ? t('log.limits', values)
     : t(end === 'minimum' ? 'setup.limit.minimum' : 'setup.limit.maximum', values);
+}
+
+/** The value of a setting in words, where it is one of some; otherwise as it is written. */
+export function valueText(name: string, value: string): string {
+  return name in CHOICES ? textOf(`setting.${name}`, value) : value;
 }

@@ -1,7 +1,8 @@
 // A change of settings has what somebody changed, and nothing else.
 import { describe, expect, it } from 'vitest';
 import type { TableSettings } from '$lib/wire/messages';
-import { changeOf, differences, lines, unreadable } from './settings';
+import { settingName, valueText } from './setting-name';
+import { changeOf, CHOICES, differences, lines, unreadable } from './settings';
 
 const settings: TableSettings = {
   table_id: 1,
@@ -45,6 +46,13 @@ describe('the settings of a table', () => {
     });
   });
 
+  it('stand in rows of two, with the minimum of a spot before its maximum', () => {
+    const names = lines(settings).map(({ name }) => name);
+    const minimum = names.indexOf('limits.tie.minimum');
+    expect(minimum % 2).toBe(0);
+    expect(names[minimum + 1]).toBe('limits.tie.maximum');
+  });
+
   it('change where somebody changed them', () => {
     const draft = {
       name: ' Salon ',
@@ -65,6 +73,19 @@ describe('the settings of a table', () => {
     });
     expect(changeOf(settings, { draw: 'after_bets' })).toMatchObject({ draw: 'after_bets' });
     expect(changeOf(settings, { rules: 'gold-card' })).toMatchObject({ rules: { id: 'gold-card' } });
+  });
+
+  it('that take only some values have a word for each', () => {
+    const choices = lines(settings).filter(({ kind }) => kind === 'choice');
+    expect(choices.map(({ name }) => name)).toEqual(['draw']);
+    for (const { name, value } of choices) {
+      expect(CHOICES[name]).toContain(value);
+      expect(settingName(name)).not.toBe(name);
+      for (const one of CHOICES[name] ?? []) {
+        expect(valueText(name, one)).not.toBe(one);
+      }
+    }
+    expect(valueText('rules', 'sealed')).toBe('sealed');
   });
 
   it('that cannot be read are named', () => {

@@ -3,8 +3,11 @@
 import { parseMinor, toDecimal } from '$lib/money/money';
 import type { SettingsChange, TableSettings } from '$lib/wire/messages';
 
-/** What a value is: a text, an amount, a count, or a time, which is written in seconds. */
-type Kind = 'text' | 'money' | 'count' | 'seconds';
+/** What a value is: a text, one of some words, an amount, a count, or a time, which is written in seconds. */
+type Kind = 'text' | 'choice' | 'money' | 'count' | 'seconds';
+
+/** The values of each setting that takes only some, as the server names them. */
+export const CHOICES: Readonly<Record<string, readonly string[]>> = { draw: ['sealed', 'after_bets'] };
 
 /** One setting. */
 export interface Setting {
@@ -28,7 +31,10 @@ const COUNTS = ['idle_warning', 'idle_limit', 'auto_rounds'] as const;
 /** A second has three decimals of milliseconds. */
 const SECOND_DECIMALS = 3;
 
-/** All settings of a table that a manager may change, in the order in which they are shown. */
+/**
+ * All settings of a table that a manager may change, in the order in which they are shown: in rows of two or four, so an
+ * even number stands before the limits, and minimum and maximum of a spot are side by side.
+ */
 export function lines(settings: TableSettings): Setting[] {
   const money = (minor: number) => written(minor, settings.currency.decimals);
   const seconds = (ms: number) => written(ms, SECOND_DECIMALS);
@@ -37,13 +43,13 @@ export function lines(settings: TableSettings): Setting[] {
     { name: 'rules', kind: 'text', value: settings.rules.id },
     { name: 'place', kind: 'count', value: String(settings.place) },
     { name: 'ante', kind: 'money', value: money(settings.ante) },
-    { name: 'draw', kind: 'text', value: settings.draw },
     { name: 'capacity', kind: 'count', value: String(settings.capacity) },
     { name: 'exposure', kind: 'money', value: money(settings.exposure) },
     ...Object.entries(settings.limits).flatMap(([spot, range]): Setting[] => [
       { name: `limits.${spot}.minimum`, kind: 'money', value: money(range.minimum) },
       { name: `limits.${spot}.maximum`, kind: 'money', value: money(range.maximum) },
     ]),
+    { name: 'draw', kind: 'choice', value: settings.draw },
     ...TIMINGS.map((name): Setting => ({
       name: `timings.${name}`,
       kind: 'seconds',
@@ -92,9 +98,9 @@ export function unreadable(
     .map(({ name }) => name);
 }
 
-/** The number that is meant; 0 for a text, which is no number. */
+/** The number that is meant; 0 for a text or a choice, which is no number. */
 function number(kind: Kind, text: string, decimals: number): number | null {
-  if (kind === 'text') {
+  if (kind === 'text' || kind === 'choice') {
     return text === '' ? null : 0;
   }
   return parseMinor(text, kind === 'money' ? decimals : kind === 'seconds' ? SECOND_DECIMALS : 0);

@@ -27,6 +27,7 @@ const WORDS: Readonly<Record<string, string>> = {
   status: 'history.status',
   purse: 'adjust.purse',
   is: 'adjust.state',
+  draw: 'setting.draw',
 };
 
 /** All values of an object, in its order. */

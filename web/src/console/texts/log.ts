@@ -12,7 +12,7 @@ export const consoleLog = {
   'log.kinds.events': 'What happened',
   'log.kinds.entities': 'Changes of',
   'log.kind.changed': 'Changed',
-  'log.kind.patron_read': 'Patron read',
+  'log.kind.patron_read': 'Read',
   'log.kind.patron_created': 'Patron created',
   'log.kind.money_adjusted': 'Money adjusted',
   'log.kind.money_posted': 'Money posted',

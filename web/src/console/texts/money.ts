@@ -33,7 +33,7 @@ export const consoleMoney = {
   'adjust.title': 'Adjust by hand',
   'adjust.intro.alone': 'Within the limits of one supervisor. Above them a second person approves.',
   'adjust.intro.two':
-    'This is proposed: no money moves before a second person approves. One of both is a manager.',
+    'This is proposed: no money moves before a second person approves. One of the two is a manager.',
   'adjust.which': 'Purse',
   'adjust.purse.cash': 'Cash',
   'adjust.purse.bonus': 'Bonus money',

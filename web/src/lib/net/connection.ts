@@ -58,8 +58,9 @@ export class Connection {
     this.#open();
   }
 
-  /** Connects again, with the cookie that the browser has now. */
+  /** Connects again, with the cookie that the browser has now. That the old connection has ended is no loss. */
   restart(): void {
+    this.#wasLost = false;
     this.#reconnect(0);
   }
 

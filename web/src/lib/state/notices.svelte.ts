@@ -9,13 +9,16 @@ export interface Notice {
 }
 
 const SHOW_MS = 6_000;
+/** Announcements that are made within this time are read together: of two in a row, browsers pass on only the last. */
+const GATHER_MS = 100;
 const MAX_NOTICES = 3;
 
 export class Notices {
   /** The visible notices, oldest first. */
   shown = $state.raw<readonly Notice[]>([]);
-  /** The latest announcement. The number tells two equal texts in a row apart. */
-  announcement = $state.raw<{ readonly text: string; readonly no: number }>({ text: '', no: 0 });
+  /** The texts to read aloud now. The number tells equal texts in a row apart. */
+  announcement = $state.raw<{ readonly texts: readonly string[]; readonly no: number }>({ texts: [], no: 0 });
+  #gathered: string[] = [];
   #lastId = 0;
 
   /** Shows a notice for a while, or until it is read, and announces it. */
@@ -36,8 +39,14 @@ export class Notices {
     this.shown = this.shown.filter((notice) => notice.id !== id);
   }
 
-  /** Announces a text to screen readers only. */
+  /** Announces a text to screen readers only, with those that are announced at the same moment. */
   announce(text: string): void {
-    this.announcement = { text, no: this.announcement.no + 1 };
+    this.#gathered.push(text);
+    if (this.#gathered.length === 1) {
+      setTimeout(() => {
+        this.announcement = { texts: this.#gathered, no: this.announcement.no + 1 };
+        this.#gathered = [];
+      }, GATHER_MS);
+    }
   }
 }
