@@ -38,7 +38,6 @@ pub mod published;
 pub mod record;
 pub mod server;
 pub mod statement;
-#[cfg(feature = "testing")]
 pub mod testing;
 
 pub use device::{About, CannotRecord, Device, DeviceEffect, Kept, Stop};

@@ -47,8 +47,7 @@ async fn start() -> TestServer {
 
 /// The place of the first message of this type, or frame with an event of this type.
 fn place(seen: &[Value], kind: &str) -> usize {
-    let found = seen.iter().position(|it| it["type"] == kind || it["event"]["type"] == kind);
-    found.unwrap_or_else(|| panic!("no {kind} in {seen:#?}"))
+    seen.iter().position(|it| it["type"] == kind || it["event"]["type"] == kind).expect(kind)
 }
 
 #[tokio::test]
