@@ -92,7 +92,7 @@ impl Patron {
         let round = table.round;
         let (is_idle, own) = (self.pending.is_empty(), self.book.wagers(round));
         let change = match wanted {
-            Change::Add(_) => Change::Add(self.choose(table, &own)?),
+            Change::Add(_) => Change::Add(self.choose(table, &self.with_pending(round, own))?),
             Change::Replace(_) if is_idle && !own.is_empty() => Change::Replace(self.choose(table, &own)?),
             Change::Undo if is_idle && self.book.undoable(round) > 0 && !own.is_empty() => Change::Undo,
             Change::Clear if is_idle && !own.is_empty() => Change::Clear,
@@ -104,6 +104,17 @@ impl Patron {
         count(&mut tally.sent, kind(&pending.change));
         self.pending.push_back(pending);
         Some(message)
+    }
+
+    /// These wagers of a round, and those that wait for their answer.
+    fn with_pending(&self, round: Round, mut own: Wagers) -> Wagers {
+        let pending = self.pending.iter().filter(|pending| pending.round == round);
+        for pending in pending {
+            if let Change::Add(wagers) | Change::Replace(wagers) = &pending.change {
+                own.extend(wagers.clone());
+            }
+        }
+        own
     }
 
     /// Wagers on one side, sometimes with one more spot. Patrons stay on their side of a round.
@@ -273,6 +284,27 @@ fn message(table_id: u32, Pending { id, round, change, .. }: &Pending) -> Value 
         }
         Change::Clear => {
             json!({ "type": "clear_wagers", "table_id": table_id, "round": round, "request_id": id })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::floor::Spot;
+    use super::*;
+
+    #[test]
+    fn slips_without_an_answer_keep_the_patron_on_their_side() {
+        let spot = |id: &str| Spot { id: id.to_owned(), minimum: 100, maximum: 500_000 };
+        let mut table = Table::default();
+        table.spots = ["player", "banker"].map(spot).to_vec();
+        for seed in 0..20 {
+            let guest = Guest { token: String::new(), cash: 1_000_000 };
+            let mut patron = Patron::new("Ana".to_owned(), guest, Dice::new(seed));
+            let mut tally = Tally::default();
+            let mut ask = || patron.ask(1, &table, &Change::Add(Wagers::new()), &mut tally).expect("a slip");
+            let sides: Vec<Value> = (0..8).map(|_| ask()["wagers"][0]["spot"].clone()).collect();
+            assert!(sides.iter().all(|side| *side == sides[0]), "{sides:?}");
         }
     }
 }
