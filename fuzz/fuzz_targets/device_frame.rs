@@ -11,7 +11,7 @@ fuzz_target!(|text: &str| {
         assert!(text.len() <= LONGEST);
         assert!(!envelope.body().contains(['\n', '\r']));
         assert_eq!(envelope.digest(), digest(envelope.body()));
-        // Nobody writes it in fewer bytes, so what was stored can always be sent and published.
+        // The crate writes the shortest form of an envelope, so a stored body always fits into a frame.
         assert!(envelope.write().len() <= text.len());
         assert_eq!(Envelope::read(&envelope.write()).as_ref(), Ok(&envelope));
     }

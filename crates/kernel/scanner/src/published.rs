@@ -8,14 +8,14 @@ use crate::envelope::Envelope;
 use crate::frame::{ShoeState, What};
 use crate::record::{ChainError, Head, RecordError, SignedRecord};
 
-/// A record as it was stored: what was signed, by which key, and when it came.
+/// A stored record: the signed text, its signature, the key, and the time of receipt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublishedRecord {
     /// The key of the device.
     pub key: PublicKey,
     /// When the server received it, in milliseconds since 1970.
     pub received_at: u64,
-    /// What was signed.
+    /// The signed text.
     pub body: String,
     /// The signature.
     pub sig: Signature,

@@ -91,8 +91,7 @@ impl SignedRecord {
     pub(crate) fn sign(key: &DeviceKey, record: Record) -> Self {
         let frame = DeviceFrame::Record(record.clone());
         let envelope = Envelope::sign(key, frame.write());
-        let digest = envelope.digest();
-        Self { record, envelope, digest }
+        Self::verified(record, envelope)
     }
 
     /// Verifies an envelope as a record of this key.
@@ -107,7 +106,7 @@ impl SignedRecord {
         }
     }
 
-    /// A record that the caller has just verified and read from this envelope.
+    /// A record that the caller has just signed, or verified and read, in this envelope.
     pub(crate) fn verified(record: Record, envelope: Envelope) -> Self {
         let digest = envelope.digest();
         Self { record, envelope, digest }

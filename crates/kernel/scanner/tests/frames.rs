@@ -236,7 +236,7 @@ fn an_envelope_has_a_body_in_one_line_a_signature_and_nothing_else() {
         let broken = signed(secret(), &format!("{body}{end}"));
         assert_eq!(Envelope::read(&broken), Err(FrameError::LineBreak));
     }
-    // Blanks and other spellings of the envelope are none of the body, which is what was signed.
+    // The signature covers the body alone: the envelope may have blanks and other escapes.
     let spaced = good.replacen(':', " : ", 1).replacen("card", "\\u0063ard", 1);
     assert_eq!(Envelope::read(&spaced), Envelope::read(&good));
 }
