@@ -83,6 +83,7 @@ describe('a patron with a keyboard', () => {
 
     await waitForBetting(page, 11);
     const before = await readAmount(page, 'balance');
+    await listen(page);
     await press(page, 'p', 't', 'c');
     await waitForAmount(page, 'staked', 2_000);
     await press(page, 'x');
@@ -90,19 +91,29 @@ describe('a patron with a keyboard', () => {
     await waitForAmount(page, 'balance', before);
     await press(page, 'p', 'd', 'c');
     await waitForAmount(page, 'staked', 2_000);
-    await listen(page);
     await page.getByTestId('own-result').waitFor();
 
     const own = (await page.getByTestId('own-result').innerText()).trim();
     await expect.poll(async () => (await heard(page)).at(-1)).toBe(own);
-    const [call, closed, ...rest] = await heard(page);
+    const said = await heard(page);
+    const bets = said.lastIndexOf('Bet accepted: 20.00.') + 1;
+    expect(said.slice(0, bets).filter((text) => text !== 'You have a seat at Salon One.')).toEqual([
+      '10.00 on Player',
+      '10.00 on Tie',
+      'Bet accepted: 20.00.',
+      'Bets cleared: 20.00 returned.',
+      '10.00 on Player',
+      '20.00 on Player',
+      'Bet accepted: 20.00.',
+    ]);
+    const [call, closed, ...rest] = said.slice(bets);
     expect(call).toMatch(/^Last bets: \d seconds\.$/);
     expect(closed).toBe('No more bets.');
     const sides = { player: await hand(page, 'player'), banker: await hand(page, 'banker') };
     for (const [side, { count, total }] of Object.entries(sides)) {
-      const said = rest.filter((text) => text.toLowerCase().startsWith(`${side}: `));
-      expect(said).toHaveLength(count);
-      expect(said.at(-1)).toMatch(new RegExp(`^\\w+: \\w+ of \\w+\\. Total ${total}\\.$`));
+      const ofSide = rest.filter((text) => text.toLowerCase().startsWith(`${side}: `));
+      expect(ofSide).toHaveLength(count);
+      expect(ofSide.at(-1)).toMatch(new RegExp(`^\\w+: \\w+ of \\w+\\. Total ${total}\\.$`));
     }
     const result = (await page.getByTestId('result').innerText()).replace(/^Natural\s*/, '').trim();
     expect(

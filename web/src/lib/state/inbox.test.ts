@@ -1,4 +1,4 @@
-// Messages wait for the cards: after a reconnect, the balance comes with what the page missed.
+// Messages wait for the cards: after a reconnect, the balance comes with what the page missed. Answers are news once.
 import { describe, expect, it } from 'vitest';
 import type { PatronInfo } from '../wire/messages';
 import { snapshot } from './fixtures';
@@ -21,7 +21,8 @@ const PATRON: PatronInfo = {
 };
 const ROUND = { shoe_no: 1, round_no: 1 };
 
-function pageWith(stake: number): { page: Page; session: Session; inbox: Inbox } {
+function pageWith(stake: number): { table: TableModel; session: Session; inbox: Inbox; said: string[] } {
+  const said: string[] = [];
   const session = new Session();
   session.patron = PATRON;
   const table = new TableModel(1, { send: () => true });
@@ -35,12 +36,13 @@ function pageWith(stake: number): { page: Page; session: Session; inbox: Inbox }
     tables: new Map([[1, table]]),
     table: () => table,
     seatedTableId: 1,
+    protection: { accepted: () => undefined },
+    notices: { announce: (text: string) => said.push(text) },
     welcomed: (patron: PatronInfo | null) => {
       session.meet(patron);
     },
   };
-  const page = parts as unknown as Page;
-  return { page, session, inbox: new Inbox(page) };
+  return { table, session, inbox: new Inbox(parts as unknown as Page), said };
 }
 
 const welcome = {
@@ -73,5 +75,18 @@ describe('a greeting after a lost connection', () => {
     const { session, inbox } = pageWith(0);
     inbox.receive(welcome);
     expect(session.patron?.balance).toBe(11_000);
+  });
+});
+
+describe('the answer to a slip that was sent twice', () => {
+  it('is announced once', () => {
+    const { table, inbox, said } = pageWith(0);
+    const moves = [[{ spot: 'player', stake: 1_500 }]];
+    const sent = { slipId: 'a', shoeNo: 1, roundNo: 1, replaces: false, moves, sentAt: 0, late: false };
+    table.slip = { moves: [], sent: [sent] };
+    const accepted = { type: 'slip_accepted', table_id: 1, seq: 2, slip_id: 'a', round: ROUND } as const;
+    inbox.receive(accepted);
+    inbox.receive(accepted);
+    expect(said).toEqual(['Bet accepted: 15.00.']);
   });
 });

@@ -20,10 +20,14 @@ export class News {
       notices.announce(t('slip.undone'));
       return;
     }
-    const { stake, late } = answered(table.slip, slipId);
+    const answer = answered(table.slip, slipId);
     table.accepted(slipId);
-    const text = t('slip.accepted', { amount: formatMinor(stake, table.view?.decimals ?? 2) });
-    if (late) {
+    // A slip that was sent twice is answered twice, and news once.
+    if (answer === null) {
+      return;
+    }
+    const text = t('slip.accepted', { amount: formatMinor(answer.stake, table.view?.decimals ?? 2) });
+    if (answer.late) {
       notices.show(text, 'good');
     } else {
       notices.announce(text);
@@ -40,10 +44,10 @@ export class News {
     }
     // Without a seat nothing was judged: the chips wait for the patron to confirm them again.
     const unseated = refusal.code === 'not_seated';
-    const { stake, late } = answered(table.slip, slipId);
+    const answer = answered(table.slip, slipId);
     table.refused(slipId, unseated || !this.page.preferences.sendAtOnce, refusal);
-    if (late && TOO_LATE.has(refusal.code)) {
-      const amount = formatMinor(stake, table.view?.decimals ?? 2);
+    if (answer?.late === true && TOO_LATE.has(refusal.code)) {
+      const amount = formatMinor(answer.stake, table.view?.decimals ?? 2);
       this.page.notices.show(t('slip.too_late', { amount }), 'bad');
     } else if (!unseated) {
       this.#refuseAtSpot(table, refusal);

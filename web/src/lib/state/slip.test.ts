@@ -105,7 +105,8 @@ describe('a slip', () => {
     const sent = send(two, as('a'));
     expect(markLate(sent, 1_000)).toBe(sent);
     expect(answered(markLate(sent, 1_001), 'a')).toEqual({ stake: 1_500, late: true });
-    expect(answered(sentAgain(sent, 1_000), 'a').late).toBe(true);
-    expect(answered(sent, 'a').late).toBe(false);
+    expect(answered(sentAgain(sent, 1_000), 'a')?.late).toBe(true);
+    expect(answered(sent, 'a')?.late).toBe(false);
+    expect(answered(accepted(sent, 'a'), 'a')).toBeNull();
   });
 });

@@ -66,10 +66,13 @@ export function request(tableId: number, sent: Omit<SentSlip, 'late' | 'sentAt'>
   };
 }
 
-/** The stake of a slip, and whether the patron waited for its answer. */
-export function answered(slip: Slip, slipId: string): { readonly stake: number; readonly late: boolean } {
+/** The stake of a slip, and whether the patron waited for its answer; null if that was already answered. */
+export function answered(
+  slip: Slip,
+  slipId: string,
+): { readonly stake: number; readonly late: boolean } | null {
   const sent = slip.sent.find((one) => one.slipId === slipId);
-  return { stake: stakeOf(sent?.moves ?? []), late: sent?.late === true };
+  return sent === undefined ? null : { stake: stakeOf(sent.moves), late: sent.late };
 }
 
 /** Marks the slips whose answer is late, because they were sent before `before`. */
