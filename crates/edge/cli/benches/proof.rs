@@ -1,5 +1,5 @@
 //! What a provable shoe costs: making it, signing a bulletin, and verifying a finished shoe by the program and by the
-//! WebAssembly modules in Node. The control of the same run is SHA-256 over 64 KiB; that of a process is its empty run.
+//! WebAssembly modules in Node and in Chromium. The control of the same run is SHA-256 over 64 KiB; that of a process is its empty run.
 #![allow(clippy::print_stdout, reason = "a bench says what it measured")]
 
 use std::hint::black_box;
@@ -45,12 +45,14 @@ fn main() -> ExitCode {
     let mut good = said("a shoe: keys, order, tree", shoe, SHOE)
         & said("a signature", signature, SIGNATURE)
         & said("punto verify", program, PROGRAM);
-    if let Some([checked, empty]) = browser(&path) {
-        println!("an empty request in Node   {empty:>12.1?}  (control)");
-        good &= said("WebAssembly with beacon", checked, BROWSER);
-    } else {
-        println!("WebAssembly was not measured: build it by `npm run wasm` in web/, with Node installed");
-        good = false;
+    for (place, options) in [("Node", &[][..]), ("Chromium", &["--chromium"])] {
+        if let Some([checked, empty]) = web_assembly(options, &path) {
+            println!("{:<26} {empty:>12.1?}  (control)", format!("nothing, in {place}"));
+            good &= said(&format!("with beacon, in {place}"), checked, BROWSER);
+        } else {
+            println!("{place} was not measured: it takes Node, {place} and in web/ `npm ci && npm run wasm`");
+            good = false;
+        }
     }
     if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
@@ -86,10 +88,11 @@ fn run(args: &[&str]) {
     assert!(status.success(), "{args:?}");
 }
 
-/// The times of a check and of an empty request in Node; none if the modules or Node are missing.
-fn browser(file: &Path) -> Option<[Duration; 2]> {
+/// The times of a check and of an empty request in WebAssembly; none if the modules or a program are missing.
+fn web_assembly(options: &[&str], file: &Path) -> Option<[Duration; 2]> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../web/verify/wasm.mjs");
-    let output = Command::new("node").arg(script).args(["--runs", "30"]).arg(file).output().ok()?;
+    let output =
+        Command::new("node").arg(script).args(["--runs", "30"]).args(options).arg(file).output().ok()?;
     let times: Value = serde_json::from_slice(&output.stdout).ok()?;
     let time = |name: &str| Some(Duration::from_secs_f64(times.get(name)?.as_f64()? / 1_000.0));
     Some([time("checked")?, time("control")?])
