@@ -116,6 +116,7 @@ describe('the sections of the console', () => {
     ['patron', '1'],
     ['proposals', 'proposals'],
     ['reports', 'reports'],
+    ['ledger', 'ledger'],
     ['log', 'log'],
     ['staff', 'staff'],
   ])('fit every screen and are accessible: %s', async (what, place) => {

@@ -16,6 +16,7 @@ import type {
   FoundPatrons,
   FoundRounds,
   FoundSlips,
+  FoundTransfers,
   Health,
   History,
   HouseLog,
@@ -127,6 +128,7 @@ export const desk = {
     post<AdjustmentLimits>('/adjustment-limits', { limits, why }),
 
   daily: (query: Query) => get<DailyReport>('/reports/daily', query),
+  transfers: (query: Query) => get<FoundTransfers>('/transfers', { limit: PAGE, ...query }),
   log: (query: Query) => get<HouseLog>('/log', { limit: PAGE, ...query }),
 
   staff: () => get<StaffList>('/staff'),

@@ -6,7 +6,7 @@ import type { RoadMap } from '$lib/wire/messages';
 const maps = new WeakMap<readonly string[], RoadMap>();
 
 /** The road map of a table, or why there is none; null until the module of the roads is loaded. */
-export function roadsOf({ beads }: LobbyEntry): RoadMap | NoRoads | null {
+export function roadsOf({ beads }: Pick<LobbyEntry, 'beads'>): RoadMap | NoRoads | null {
   const known = maps.get(beads);
   if (known !== undefined) {
     return known;

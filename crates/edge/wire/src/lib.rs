@@ -1,8 +1,8 @@
 //! The messages between server and clients.
 //!
 //! A client sends [`client::ClientMessage`], the server sends [`server::ServerMessage`]. [`rest`], [`people`],
-//! [`passkeys`], [`protection`], [`supervisor`], [`by_hand`], [`reads`], [`lobby`] and [`tables`] have the bodies of
-//! the HTTP API, and [`error`] the error envelope. [`misfit`] says why a text is none of them. Amounts are integers of
+//! [`passkeys`], [`protection`], [`supervisor`], [`by_hand`], [`reads`], [`ledger`], [`lobby`] and [`tables`] have the
+//! bodies of the HTTP API, and [`error`] the error envelope. [`misfit`] says why a text is none of them. Amounts are integers of
 //! minor units. Messages contain everything public at a table and nothing secret: no undealt card, no other patron's
 //! slip.
 //!
@@ -14,6 +14,7 @@ pub mod client;
 pub mod codec;
 pub mod error;
 pub mod integers;
+pub mod ledger;
 pub mod lobby;
 pub mod misfit;
 pub mod passkeys;

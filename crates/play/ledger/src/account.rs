@@ -41,6 +41,11 @@ impl AccountKind {
         id.parse().ok()
     }
 
+    /// Whether a patron is the owner of such an account.
+    pub const fn is_of_patron(self) -> bool {
+        matches!(self, Self::PatronCash | Self::PatronBonus | Self::Receivable)
+    }
+
     /// Whether such an account may be below zero. A patron's cash, bonus and held stakes may not.
     pub const fn may_be_negative(self) -> bool {
         matches!(self, Self::HouseTable | Self::Receivable | Self::Adjustments | Self::Issue)

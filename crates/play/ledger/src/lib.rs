@@ -40,4 +40,4 @@ pub use bounds::{Asked, within_bounds};
 pub use judge::{Book, Changes, Judged, judge};
 pub use model::Ledger;
 pub use refusal::TransferRefusal;
-pub use transfer_request::{Action, Posted, Transfer, TransferId, TransferRequest};
+pub use transfer_request::{Action, ActionKind, Posted, Transfer, TransferId, TransferRequest};

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use money::Amount;
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::Account;
 
@@ -95,7 +96,47 @@ pub enum Action {
     },
 }
 
+/// The kind of an [`Action`], without its accounts and amounts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
+pub enum ActionKind {
+    /// [`Action::Move`].
+    Move,
+    /// [`Action::Hold`].
+    Hold,
+    /// [`Action::Capture`].
+    Capture,
+    /// [`Action::Release`].
+    Release,
+    /// [`Action::Cover`].
+    Cover,
+    /// [`Action::Repay`].
+    Repay,
+    /// [`Action::Reverse`].
+    Reverse,
+}
+
+impl ActionKind {
+    /// The name it is stored under: `move`, `hold`, `capture`, `release`, `cover`, `repay` or `reverse`.
+    pub fn id(self) -> &'static str {
+        self.into()
+    }
+}
+
 impl Action {
+    /// Which kind of action it is.
+    pub const fn kind(&self) -> ActionKind {
+        match self {
+            Self::Move { .. } => ActionKind::Move,
+            Self::Hold { .. } => ActionKind::Hold,
+            Self::Capture { .. } => ActionKind::Capture,
+            Self::Release { .. } => ActionKind::Release,
+            Self::Cover { .. } => ActionKind::Cover,
+            Self::Repay { .. } => ActionKind::Repay,
+            Self::Reverse { .. } => ActionKind::Reverse,
+        }
+    }
+
     /// Whether it is judged how much it comes to, which may be nothing: then no transfer is made of it.
     pub const fn may_come_to_nothing(&self) -> bool {
         matches!(self, Self::Cover { .. } | Self::Repay { .. })

@@ -130,12 +130,12 @@ impl Books {
 /// A transfer for people.
 pub(crate) fn in_words(transfer: &Transfer) -> String {
     let Transfer { id, from, to, amount, .. } = transfer;
-    format!("{} {id} of {amount} from {from} to {to}", kind(&transfer.action))
+    format!("{} {id} of {amount} from {from} to {to}", transfer.action.kind().id())
 }
 
 /// A transfer request for people.
 pub(crate) fn posting_in_words(posting: &TransferRequest) -> String {
-    let (id, kind) = (posting.id, kind(&posting.action));
+    let (id, kind) = (posting.id, posting.action.kind().id());
     match posting.action {
         Action::Move { from, to, amount } => format!("{kind} {id} of {amount} from {from} to {to}"),
         Action::Hold { from, held, amount } => format!("{kind} {id} of {amount} from {from} to {held}"),
@@ -148,17 +148,5 @@ pub(crate) fn posting_in_words(posting: &TransferRequest) -> String {
             format!("{kind} {id} of up to {amount} from {cash} to {owed}")
         }
         Action::Reverse { transfer } => format!("{kind} {id} of {transfer}"),
-    }
-}
-
-const fn kind(action: &Action) -> &'static str {
-    match action {
-        Action::Move { .. } => "move",
-        Action::Hold { .. } => "hold",
-        Action::Capture { .. } => "capture",
-        Action::Release { .. } => "release",
-        Action::Cover { .. } => "cover",
-        Action::Repay { .. } => "repay",
-        Action::Reverse { .. } => "reverse",
     }
 }

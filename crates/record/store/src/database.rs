@@ -12,6 +12,7 @@ use house::ports::search::{
     Found, FoundRound, FoundSlip, PatronPlace, PatronRoundSearch, PatronSearch, RoundPlace, RoundSearch,
     SlipPlace, SlipSearch,
 };
+use house::ports::transfer_search::{FoundTransfer, TransferSearch};
 use house::ports::{
     AcceptedSlip, CommitStore, DayTurnover, HouseEntry, HouseOutcome, LockedSecret, NewPatron,
     NumberedWallet, OpenRound, Patron, PatronRound, PortFuture, ReadStore, RecordedEntry, ShoeSeed,
@@ -34,6 +35,7 @@ use crate::queries::reports::ReportQueries as _;
 use crate::queries::search::SearchQueries as _;
 use crate::queries::slips::SlipQueries as _;
 use crate::queries::tables::TableQueries as _;
+use crate::queries::transfer_search::TransferQueries as _;
 use crate::queries::{Reads, records};
 use crate::replay;
 use crate::rows::about;
@@ -308,6 +310,7 @@ impl<D: Database> ReadStore for DatabaseStore<D> {
             search: RoundSearch, before: Option<RoundPlace>, limit: u16
         ) -> Found<FoundRound, RoundPlace>;
         search_slips(search: SlipSearch, before: Option<SlipPlace>, limit: u16) -> Found<FoundSlip, SlipPlace>;
+        search_transfers(search: TransferSearch, before: Option<u64>, limit: u16) -> Found<FoundTransfer, u64>;
         trial_balance() -> TrialBalance;
         entity(entity: EntityRef) -> Option<RecordedEntry>;
         entities(kind: EntityKind, after: u32, limit: u16) -> Vec<RecordedEntry>;

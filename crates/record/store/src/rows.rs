@@ -4,21 +4,19 @@ use house::log::EntityKind;
 use house::people::{CredentialKind, Person};
 use house::ports::{RecordedEntry, StoreFailure};
 use journal::from_json;
-use ledger::{Account, AccountKind, Action, Transfer, TransferId};
+use ledger::{Account, AccountKind, Action, ActionKind, Transfer, TransferId};
 use money::{Amount, Currency};
 use table::{PatronId, RecordedEvent, StaffId, TableId, Timestamp};
 
 /// A transfer's columns: its kind, the transfer it uses or reverses, and the amount requested where it may be less.
-pub(crate) const fn kind_of(action: &Action) -> (&'static str, Option<TransferId>, Option<Amount>) {
-    match action {
-        Action::Move { .. } => ("move", None, None),
-        Action::Hold { .. } => ("hold", None, None),
-        Action::Capture { hold, .. } => ("capture", Some(*hold), None),
-        Action::Release { hold, .. } => ("release", Some(*hold), None),
-        Action::Reverse { transfer } => ("reverse", Some(*transfer), None),
-        Action::Cover { amount, .. } => ("cover", None, Some(*amount)),
-        Action::Repay { amount, .. } => ("repay", None, Some(*amount)),
-    }
+pub(crate) fn kind_of(action: &Action) -> (&'static str, Option<TransferId>, Option<Amount>) {
+    let (about, asked) = match action {
+        Action::Move { .. } | Action::Hold { .. } => (None, None),
+        Action::Capture { hold, .. } | Action::Release { hold, .. } => (Some(*hold), None),
+        Action::Reverse { transfer } => (Some(*transfer), None),
+        Action::Cover { amount, .. } | Action::Repay { amount, .. } => (None, Some(*amount)),
+    };
+    (action.kind().id(), about, asked)
 }
 
 /// A transfer from its columns: those of [`kind_of`], its two accounts, its amount.
@@ -29,14 +27,14 @@ pub(crate) fn transfer(
     amount: i64,
 ) -> Result<Transfer, StoreFailure> {
     let (amount, asked) = (self::amount(amount)?, asked.map(self::amount).transpose()?);
-    let action = match (kind, about, asked) {
-        ("move", None, None) => Action::Move { from, to, amount },
-        ("hold", None, None) => Action::Hold { from, held: to, amount },
-        ("capture", Some(hold), None) => Action::Capture { hold, to, amount },
-        ("release", Some(hold), None) => Action::Release { hold, amount },
-        ("reverse", Some(transfer), None) => Action::Reverse { transfer },
-        ("cover", None, Some(amount)) => Action::Cover { owed: from, purse: to, amount },
-        ("repay", None, Some(amount)) => Action::Repay { cash: from, owed: to, amount },
+    let action = match (kind.parse(), about, asked) {
+        (Ok(ActionKind::Move), None, None) => Action::Move { from, to, amount },
+        (Ok(ActionKind::Hold), None, None) => Action::Hold { from, held: to, amount },
+        (Ok(ActionKind::Capture), Some(hold), None) => Action::Capture { hold, to, amount },
+        (Ok(ActionKind::Release), Some(hold), None) => Action::Release { hold, amount },
+        (Ok(ActionKind::Reverse), Some(transfer), None) => Action::Reverse { transfer },
+        (Ok(ActionKind::Cover), None, Some(amount)) => Action::Cover { owed: from, purse: to, amount },
+        (Ok(ActionKind::Repay), None, Some(amount)) => Action::Repay { cash: from, owed: to, amount },
         _ => return Err(StoreFailure::Corrupt(format!("transfer {id} is of the unknown kind {kind}"))),
     };
     Ok(Transfer { id, action, from, to, amount })

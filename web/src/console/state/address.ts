@@ -8,6 +8,7 @@ export const SECTIONS = [
   'patrons',
   'proposals',
   'reports',
+  'ledger',
   'log',
   'staff',
 ] as const;

@@ -19,6 +19,7 @@ const ROUTES: Readonly<Record<Act, readonly string[]>> = {
     'GET /proposals',
     'GET /rounds',
     'GET /slips',
+    'GET /transfers',
     'GET /patrons',
     'GET /patrons/{patron}/wallet',
     'GET /patrons/{patron}/limits',

@@ -1,5 +1,6 @@
 // The texts of the console for staff, in English: the bar, tables and what may be done with them.
 import { consoleDoor } from './door';
+import { consoleLedger } from './ledger';
 import { consoleLog } from './log';
 import { consoleMoney } from './money';
 import { consoleRounds } from './rounds';
@@ -7,6 +8,7 @@ import { consoleRounds } from './rounds';
 export const consoleTexts = {
   ...consoleRounds,
   ...consoleMoney,
+  ...consoleLedger,
   ...consoleLog,
   ...consoleDoor,
 
@@ -24,6 +26,7 @@ export const consoleTexts = {
   'section.patrons': 'Patrons',
   'section.proposals': 'Proposals',
   'section.reports': 'Reports',
+  'section.ledger': 'Ledger',
   'section.log': 'Log',
   'section.staff': 'Staff',
   'section.me': 'Your account',

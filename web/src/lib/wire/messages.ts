@@ -10,6 +10,14 @@ export type AbandonShoe = {
   shoe_no: number;
 };
 
+/** An account, without its currency. */
+export type AccountName = {
+  /** `patron_cash`, `patron_bonus`, `stakes_held`, `house_table`, `receivable`, `adjustments` or `issue`. */
+  kind: string;
+  /** Whose it is: the number of a patron or a table, 0 for the house as a whole. */
+  owner: number;
+};
+
 /** Adds the passkey that a browser made. */
 export type AddPasskey = {
   /** What the owner calls it, at most 40 characters. */
@@ -706,6 +714,44 @@ export type FoundSlips = {
   slips: Array<FoundSlip>;
   /** Where to go on, to send as `before`; none after the last. A page may be shorter than its limit. */
   next_before: string | null;
+};
+
+/** A transfer. It never changes. */
+export type FoundTransfer = {
+  /** The id: 32 hex digits. */
+  transfer_id: string;
+  /** Its place in the ledger; later transfers have larger ones. */
+  place: number;
+  /** When it was made. */
+  at: number;
+  /** `move`, `hold`, `capture`, `release`, `cover`, `repay` or `reverse`. */
+  kind: string;
+  /** The account that gave. */
+  from: AccountName;
+  /** The account that got. */
+  to: AccountName;
+  /** How much, in minor units. */
+  amount: number;
+  /** The currency. */
+  currency: CurrencyName;
+  /** What was asked for, where it may be more than the amount: of `cover` and `repay`. */
+  asked: number | null;
+  /** The hold that it uses, or the transfer that it reverses. */
+  about: string | null;
+  /** The table of the event that it belongs to; none for an entry of the house's own log. */
+  table_id: number | null;
+  /** The round that the event is about. Round 0 is the time before the first round of a shoe. */
+  round: RoundRef | null;
+  /** The number of that event at its table, or of the entry in the house's own log. */
+  seq: number;
+};
+
+/** Transfers that a search found, newest first. */
+export type FoundTransfers = {
+  /** The transfers. */
+  transfers: Array<FoundTransfer>;
+  /** Where to go on, to send as `before`; none after the last. A page may be shorter than its limit. */
+  next_before: number | null;
 };
 
 /** A new guest. */

@@ -41,6 +41,7 @@ mod security;
 mod sender;
 mod staff;
 mod tables;
+mod transfers;
 mod wallets;
 
 use std::sync::Arc;
@@ -83,6 +84,7 @@ pub(crate) fn routes() -> Vec<Route> {
         proposals::routes(),
         ranges::routes(),
         search::routes(),
+        transfers::routes(),
         patron_reads::routes(),
         risk::routes(),
         reports::routes(),

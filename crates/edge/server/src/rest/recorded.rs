@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::extract::Query;
 use axum::http::Uri;
 use house::log::{Actor, EntityKind, Shared};
+use ledger::AccountKind;
 use table::PatronId;
 
 use super::base::BASE;
@@ -62,13 +63,15 @@ fn of_patron(path: &str) -> (Option<PatronId>, String) {
     (Some(PatronId(patron)), if what.is_empty() { "patron".to_owned() } else { what })
 }
 
-/// The patron whom a query names, if it is one: `patron=7`, `number=7`, `entity=account:7`, `by=patron:7`.
+/// The patron whom a query names, if it is one: `patron=7`, `number=7`, `entity=account:7`, `by=patron:7`,
+/// `account=patron_cash:7`.
 fn named_by_query(uri: &Uri) -> Option<PatronId> {
     let Ok(Query(parts)) = Query::<Vec<(String, String)>>::try_from_uri(uri) else { return None };
     let named = |(name, value): &(String, String)| {
         let number = match (name.as_str(), value.split_once(':')) {
             ("patron" | "number", _) => value.as_str(),
             ("by", Some(("patron", number))) => number,
+            ("account", Some((kind, number))) if kind.parse().is_ok_and(AccountKind::is_of_patron) => number,
             ("entity", Some((kind, number))) if kind.parse().is_ok_and(EntityKind::is_of_patron) => number,
             _ => return None,
         };
@@ -120,6 +123,9 @@ mod tests {
             ("entity=account%3A7", Some(7)),
             ("entity=protection:7&by=patron:7", Some(7)),
             ("by=patron:7", Some(7)),
+            ("account=patron_bonus:7&kind=hold", Some(7)),
+            ("account=house_table:7", None),
+            ("account=patron_cash", None),
             ("entity=play_time:7&by=patron:8", None),
             ("entity=staff:7", None),
             ("by=staff:7", None),

@@ -79,7 +79,13 @@ async fn each_read_of_an_auditor_is_answered_and_on_record() {
     let inspected = Inspected::start().await;
     let mut expected = Vec::new();
     let gets = routes(true).into_iter().filter(|(method, _)| method == "GET");
-    let searches = ["/rounds?table=2", "/slips?patron=1", "/log?kind=staff", "/patrons?prefix=an"];
+    let searches = [
+        "/rounds?table=2",
+        "/slips?patron=1",
+        "/log?kind=staff",
+        "/patrons?prefix=an",
+        "/transfers?kind=hold",
+    ];
     let paths = gets.map(|(_, path)| inspected.path(&path)).chain(searches.map(str::to_owned));
     for path in paths {
         let answer = get(inspected.server.address, &format!("/api/v1{path}"), Some(&inspected.auditor)).await;
@@ -90,7 +96,9 @@ async fn each_read_of_an_auditor_is_answered_and_on_record() {
     for of_patrons in ["wallet", "statement", "rounds", "turnover", "limits", "range"] {
         assert!(expected.contains(&format!("/patrons/{}/{of_patrons}", inspected.ana.id)), "{expected:?}");
     }
-    for others in ["/log", "/patrons", "/slips", "/rounds", "/adjustments", "/staff", "/reports/daily"] {
+    for others in
+        ["/log", "/patrons", "/slips", "/transfers", "/rounds", "/adjustments", "/staff", "/reports/daily"]
+    {
         assert!(expected.contains(&others.to_owned()), "{expected:?}");
     }
 }

@@ -98,6 +98,7 @@ async fn every_read_of_a_patron_is_on_record_before_it_is_answered() {
         "/patrons?prefix=an&limit=3".to_owned(),
         "/patrons?prefix=an".to_owned(),
         format!("/slips?patron={ana}"),
+        format!("/transfers?account=patron_cash:{ana}"),
         of_round.clone(),
         format!("/tables/{QUICK}/corrections"),
         "/log".to_owned(),
@@ -123,6 +124,7 @@ async fn every_read_of_a_patron_is_on_record_before_it_is_answered() {
         about(&format!("/patrons/%3{ana}/wallet")),
         about("/patrons?prefix=an"),
         own(&format!("/slips?patron={ana}")),
+        own(&format!("/transfers?account=patron_cash:{ana}")),
         about(&of_round),
         about(&format!("/tables/{QUICK}/corrections")),
         about("/log"),
@@ -193,6 +195,13 @@ async fn searches_answer_page_by_page_and_say_what_they_accept() {
         ("/slips?slip=x", "unacceptable"),
         ("/slips?before=1.2.3.4", "unacceptable"),
         ("/slips?before=1.2.3.4.5.6", "unacceptable"),
+        ("/transfers?id=x", "unacceptable"),
+        ("/transfers?kind=luck", "unacceptable"),
+        ("/transfers?account=bank", "unacceptable"),
+        ("/transfers?account=patron_cash:x", "unacceptable"),
+        ("/transfers?before=9223372036854775808", "unacceptable"),
+        ("/transfers?limit=51", "unacceptable"),
+        ("/transfers?patron=1", "malformed_request"),
         ("/patrons?number=1&prefix=a", "unacceptable"),
         ("/patrons?after=999", "unacceptable"),
         ("/patrons/999/statement", "unknown_patron"),
@@ -284,6 +293,46 @@ async fn the_log_is_answered_without_secrets() {
             assert!(!text.contains(secret), "{path} has {secret}");
         }
     }
+}
+
+#[tokio::test]
+async fn the_ledger_is_searched_by_account_kind_time_and_id() {
+    let staffed = Staffed::start().await;
+    let ana = staffed.ana.id;
+    let of_ana = format!("/transfers?account=patron_cash:{ana}");
+    let holds = staffed.json(&format!("{of_ana}&kind=hold")).await;
+    let holds = holds["transfers"].as_array().expect("transfers");
+    let amounts: Vec<_> = holds.iter().map(|hold| hold["amount"].as_u64().expect("an amount")).collect();
+    assert_eq!(amounts.iter().sum::<u64>(), 400, "{amounts:?}");
+    for hold in holds {
+        assert_eq!(hold["from"], json!({"kind": "patron_cash", "owner": ana}));
+        assert_eq!(hold["to"], json!({"kind": "stakes_held", "owner": QUICK}));
+        assert_eq!((&hold["table_id"], &hold["round"]), (&json!(QUICK), &staffed.round));
+        assert_eq!(hold["currency"], json!({"code": "PLAY", "decimals": 2}));
+    }
+    let hold = &holds[0];
+    let by_id =
+        staffed.json(&format!("/transfers?id={}", hold["transfer_id"].as_str().expect("an id"))).await;
+    assert_eq!(by_id, json!({"transfers": [hold], "next_before": null}));
+    let at = hold["at"].as_i64().expect("a time");
+    let then = staffed.json(&format!("{of_ana}&kind=hold&from={at}&until={}", at + 1)).await;
+    assert!(then["transfers"].as_array().expect("transfers").contains(hold), "{then}");
+    assert_eq!(staffed.json(&format!("/transfers?until={}", 0)).await["transfers"], json!([]));
+
+    let gifts = staffed.json("/transfers?account=issue").await;
+    let gift = &gifts["transfers"][0];
+    assert_eq!(
+        (&gift["kind"], &gift["table_id"], &gift["round"]),
+        (&json!("move"), &Value::Null, &Value::Null)
+    );
+    let entry =
+        staffed.json(&format!("/log?limit=1&before={}", gift["seq"].as_u64().expect("an entry") + 1)).await;
+    assert_eq!((&entry["entries"][0]["no"], &entry["entries"][0]["at"]), (&gift["seq"], &gift["at"]));
+
+    let first = staffed.json("/transfers?limit=1").await;
+    let second = staffed.json(&format!("/transfers?limit=1&before={}", first["next_before"])).await;
+    let place = |page: &Value| page["transfers"][0]["place"].as_u64().expect("a place");
+    assert!(place(&first) > place(&second), "{first} {second}");
 }
 
 #[tokio::test]

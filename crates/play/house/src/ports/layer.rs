@@ -17,6 +17,7 @@ use super::search::{
     Found, FoundRound, FoundSlip, PatronPlace, PatronRoundSearch, PatronSearch, RoundPlace, RoundSearch,
     SlipPlace, SlipSearch,
 };
+use super::transfer_search::{FoundTransfer, TransferSearch};
 use crate::log::{EntityKind, EntityRef, HouseEvent};
 use crate::people::{Credential, CredentialChange, CredentialKind, Person};
 use crate::reports::turnover::Turnover;
@@ -133,6 +134,9 @@ impl<L: Layer> ReadStore for L {
         Read search_patrons(
             search: PatronSearch, after: Option<PatronPlace>, limit: u16
         ) -> Found<Patron, PatronPlace>;
+        Read search_transfers(
+            search: TransferSearch, before: Option<u64>, limit: u16
+        ) -> Found<FoundTransfer, u64>;
         Read house_digest(seq: u64) -> Option<[u8; 32]>;
         Read money_event(transfer: TransferId) -> Option<HouseEvent>;
         Read trial_balance() -> TrialBalance;

@@ -14,6 +14,7 @@ mod read;
 mod rows;
 pub mod search;
 mod system;
+pub mod transfer_search;
 
 pub use beacon::{Beacon, BeaconFuture, NoValue};
 pub use bulletin::{LockedSecret, NewBulletin, StoredBulletin};

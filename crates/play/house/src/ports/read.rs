@@ -13,6 +13,7 @@ use super::search::{
     Found, FoundRound, FoundSlip, PatronPlace, PatronRoundSearch, PatronSearch, RoundPlace, RoundSearch,
     SlipPlace, SlipSearch,
 };
+use super::transfer_search::{FoundTransfer, TransferSearch};
 use crate::log::{EntityKind, EntityRef, HouseEvent};
 use crate::people::{Credential, CredentialKind, Person};
 use crate::reports::turnover::Turnover;
@@ -137,6 +138,15 @@ pub trait ReadStore: Send + Sync + 'static {
         after: Option<PatronPlace>,
         limit: u16,
     ) -> PortFuture<'_, Found<Patron, PatronPlace>>;
+
+    /// Transfers of the ledger, in its order, newest first, at most `limit`, before place `before`. A transfer whose time
+    /// is out of order by more than [`DISORDER_MS`](super::transfer_search::DISORDER_MS) may be missing from a period.
+    fn search_transfers(
+        &self,
+        search: TransferSearch,
+        before: Option<u64>,
+        limit: u16,
+    ) -> PortFuture<'_, Found<FoundTransfer, u64>>;
 
     /// The event of the house's own log that this transfer belongs to; none for a transfer of a table, or for no
     /// transfer.

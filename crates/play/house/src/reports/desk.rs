@@ -9,6 +9,7 @@ use crate::patrons::HISTORY_PAGE;
 use crate::ports::search::{
     Found, FoundRound, FoundSlip, PatronPlace, PatronSearch, RoundPlace, RoundSearch, SlipPlace, SlipSearch,
 };
+use crate::ports::transfer_search::{FoundTransfer, TransferSearch};
 use crate::ports::{DayTurnover, Patron, TableResult};
 
 impl House {
@@ -49,6 +50,19 @@ impl House {
         limit: u16,
     ) -> Result<Found<Patron, PatronPlace>, Failure> {
         Ok(self.context.store.search_patrons(search, after, limit).await?)
+    }
+
+    /// Transfers of the ledger, newest first, at most `limit`, before that place.
+    ///
+    /// # Errors
+    /// [`Failure`] of the store.
+    pub async fn search_transfers(
+        &self,
+        search: TransferSearch,
+        before: Option<u64>,
+        limit: u16,
+    ) -> Result<Found<FoundTransfer, u64>, Failure> {
+        Ok(self.context.store.search_transfers(search, before, limit).await?)
     }
 
     /// The turnover of the days that begin from `from` on and before `until`, of one table or of all.

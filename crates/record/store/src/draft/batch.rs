@@ -10,8 +10,8 @@ use house::ports::{
 use house::statement::{Cause, lines};
 use journal::{HouseEvent, HouseHead, Origin, StoredEntity, StoredPatron, accepted_slip};
 use ledger::{
-    Account, AccountKind, Action, Asked, Book, Changes, Judged, Posted, Transfer, TransferId,
-    TransferRefusal, TransferRequest, judge, within_bounds,
+    Account, Action, Asked, Book, Changes, Judged, Posted, Transfer, TransferId, TransferRefusal,
+    TransferRequest, judge, within_bounds,
 };
 use money::{Amount, Currency};
 use table::{Event, PatronId, RequestId, RulesRef, TableId, Timestamp};
@@ -329,10 +329,7 @@ impl<'a, F: Facts> Draft<'a, F> {
 
 /// The patrons whose wallets these changes touch, each with the currency.
 fn purses_of(changes: &Changes) -> BTreeSet<(PatronId, Currency)> {
-    let is_purse = |account: &&Account| {
-        matches!(account.kind, AccountKind::PatronCash | AccountKind::PatronBonus | AccountKind::Receivable)
-    };
-    let purses = changes.balances.keys().filter(is_purse);
+    let purses = changes.balances.keys().filter(|account| account.kind.is_of_patron());
     purses.map(|account| (PatronId(account.owner), account.currency)).collect()
 }
 

@@ -228,8 +228,13 @@ impl TableLog {
 
     /// The event of this number.
     fn event(&self, seq: u64) -> Option<&RecordedEvent> {
+        self.event_of_round(seq).map(|(_, recorded)| recorded)
+    }
+
+    /// The event of this number, with the round it belongs to.
+    fn event_of_round(&self, seq: u64) -> Option<&(RoundRef, RecordedEvent)> {
         let place = self.events.binary_search_by_key(&seq, |(_, recorded)| recorded.seq).ok()?;
-        self.events.get(place).map(|(_, recorded)| recorded)
+        self.events.get(place)
     }
 
     /// The events that are about an earlier round, each with that round.

@@ -9,6 +9,7 @@ use house::ports::search::{
     Found, FoundRound, FoundSlip, PatronPlace, PatronRoundSearch, PatronSearch, RoundPlace, RoundSearch,
     SlipPlace, SlipSearch,
 };
+use house::ports::transfer_search::{FoundTransfer, TransferSearch};
 use house::ports::{
     AcceptedSlip, CommitStore, DayTurnover, HouseEntry, HouseOutcome, LockedSecret, NewPatron,
     NumberedWallet, OpenRound, Patron, PatronRound, PortFuture, ReadStore, RecordedEntry, ShoeSeed,
@@ -101,6 +102,7 @@ impl ReadStore for MemoryStore {
             search: RoundSearch, before: Option<RoundPlace>, limit: u16
         ) -> Found<FoundRound, RoundPlace>;
         search_slips(search: SlipSearch, before: Option<SlipPlace>, limit: u16) -> Found<FoundSlip, SlipPlace>;
+        search_transfers(search: TransferSearch, before: Option<u64>, limit: u16) -> Found<FoundTransfer, u64>;
         trial_balance() -> TrialBalance;
         house_digest(seq: u64) -> Option<[u8; 32]>;
         credential(kind: CredentialKind, key: String) -> Option<Credential>;

@@ -7,9 +7,10 @@ use house::ports::search::{
     Found, FoundRound, FoundSlip, PatronPlace, PatronRoundSearch, PatronSearch, RoundPlace, RoundSearch,
     SlipPlace, SlipSearch,
 };
+use house::ports::transfer_search::{FoundTransfer, TransferCause, TransferSearch};
 use house::ports::{Patron, PatronRound, TableResult};
-use journal::StoredSlip;
-use ledger::AccountKind;
+use journal::{Origin, StoredSlip};
+use ledger::{AccountKind, Transfer, TransferId};
 use money::Currency;
 use table::{Event, PatronId, TableId, Timestamp};
 
@@ -94,6 +95,40 @@ impl State {
             }
         }
         Found::page(found, limit, PatronSearch::place)
+    }
+
+    pub(super) fn search_transfers(
+        &self,
+        search: TransferSearch,
+        before: Option<u64>,
+        limit: u16,
+    ) -> Found<FoundTransfer, u64> {
+        let all = (1_u64..).zip(self.ledger.transfers());
+        let all = all.filter_map(|(place, transfer)| self.found_transfer(place, *transfer));
+        let older = |found: &FoundTransfer| before.is_none_or(|before| found.place < before);
+        let mut found: Vec<_> = all.filter(|found| search.takes(found) && older(found)).collect();
+        found.reverse();
+        Found::page(found, limit, |found| found.place)
+    }
+
+    fn found_transfer(&self, place: u64, transfer: Transfer) -> Option<FoundTransfer> {
+        let (at, cause) = self.cause(transfer.id)?;
+        Some(FoundTransfer { place, at, transfer, cause })
+    }
+
+    /// What a transfer belongs to, and when that was.
+    fn cause(&self, transfer: TransferId) -> Option<(Timestamp, TransferCause)> {
+        match *self.origins.get(&transfer)? {
+            Origin::Table(table, seq) => {
+                let (round, recorded) = self.tables.get(&table)?.event_of_round(seq)?;
+                let round = recorded.event.corrects().unwrap_or(*round);
+                Some((recorded.at, TransferCause::Event { table, round, seq }))
+            }
+            Origin::House(seq) => {
+                let place = self.house.binary_search_by_key(&seq, |row| row.head.seq).ok()?;
+                Some((self.house.get(place)?.head.at, TransferCause::Entry { seq }))
+            }
+        }
     }
 
     pub(super) fn table_results(&self, table: Option<TableId>) -> Vec<TableResult> {

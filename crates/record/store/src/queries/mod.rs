@@ -15,6 +15,7 @@ pub(crate) mod reports;
 pub(crate) mod search;
 pub(crate) mod slips;
 pub(crate) mod tables;
+pub(crate) mod transfer_search;
 pub(crate) mod transfers;
 
 use house::ports::StoreFailure;

@@ -4,7 +4,7 @@
 use ::postgres::Cluster;
 use rusqlite::{Connection, params_from_iter};
 
-use super::{Sql, entries, patrons, search, slips};
+use super::{Sql, entries, patrons, search, slips, transfer_search};
 use crate::sqlite::SqliteStore;
 
 /// A query, the index that it walks, and parameters for PostgreSQL.
@@ -27,6 +27,7 @@ impl Planned {
 
 fn all() -> impl Iterator<Item = Planned> {
     let searches = search::planned().into_iter().chain(slips::planned());
+    let searches = searches.chain(transfer_search::planned());
     searches.chain(patrons::planned()).chain(entries::planned())
 }
 

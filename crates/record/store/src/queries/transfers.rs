@@ -34,22 +34,31 @@ impl TransferRow {
     }
 }
 
-/// A query for transfers with this condition and order. `t` is the transfer. SQLite stores the number of the transfer
-/// that it uses or reverses, PostgreSQL its id.
+/// A query for transfers with this condition and order, and with more columns if there are any. `t` is the transfer.
+/// SQLite stores the number of the transfer that it uses or reverses, PostgreSQL its id.
 macro_rules! transfers_by {
     ($which:literal) => {
+        transfers_by!("", $which)
+    };
+    ($more:literal, $which:literal) => {
         $crate::queries::Sql {
-            sqlite: transfers_by!("about.id", "LEFT JOIN transfer about ON about.transfer_no = t.about ", $which),
-            postgres: transfers_by!("t.about", "", $which),
+            sqlite: transfers_by!(
+                "about.id",
+                "LEFT JOIN transfer about ON about.transfer_no = t.about ",
+                $more,
+                $which
+            ),
+            postgres: transfers_by!("t.about", "", $more, $which),
         }
     };
-    ($about:literal, $join:literal, $which:literal) => {
+    ($about:literal, $join:literal, $more:literal, $which:literal) => {
         concat!(
             "SELECT t.id, t.kind, t.amount, ",
             $about,
             ", gives.kind, gives.owner, gives.currency, gives.decimals,
-                gets.kind, gets.owner, gets.currency, gets.decimals, t.asked, t.table_id, t.seq, t.house_seq
-            FROM transfer t
+                gets.kind, gets.owner, gets.currency, gets.decimals, t.asked, t.table_id, t.seq, t.house_seq",
+            $more,
+            " FROM transfer t
             LEFT JOIN account gives ON gives.account_no = t.from_account
             LEFT JOIN account gets ON gets.account_no = t.to_account ",
             $join,

@@ -13,6 +13,7 @@ pub(crate) use crate::entries::*;
 pub(crate) use crate::search::*;
 pub(crate) use crate::statements::*;
 use crate::support::*;
+pub(crate) use crate::transfers::*;
 
 /// One test a case for the store that `$open` opens. It gives what must outlive the store, too.
 macro_rules! conformance {
@@ -35,6 +36,8 @@ macro_rules! conformance {
             a_search_of_ones_rounds_goes_on_behind_what_it_looked_at,
             a_search_goes_on_behind_what_it_looked_at, slips_are_found_after_they_were_taken_back,
             a_search_of_slips_goes_on_behind_rounds_of_many_events, results_of_tables_agree_with_their_accounts,
+            transfers_are_found_page_by_page, a_found_transfer_says_what_it_belongs_to,
+            a_search_of_the_ledger_goes_on_behind_what_it_looked_at,
             an_entity_is_its_latest_entry, entities_are_listed_by_number_page_by_page, a_late_change_writes_nothing,
             a_name_belongs_to_one_at_a_time, changes_sent_together_happen_once, a_credential_is_replaced_once,
             credentials_are_added_replaced_and_removed_in_order,

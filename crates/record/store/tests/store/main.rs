@@ -18,3 +18,4 @@ mod search;
 mod sqlite;
 mod statements;
 mod support;
+mod transfers;
