@@ -1,5 +1,6 @@
 //! What a provable shoe costs: making it, signing a bulletin, and verifying a finished shoe by the program and by the
-//! WebAssembly modules in Node and in Chromium. The control of the same run is SHA-256 over 64 KiB; that of a process is its empty run.
+//! WebAssembly modules in Node and in Chromium. The control of the same run is SHA-256 over 64 KiB;
+//! that of a process is its empty run.
 #![allow(clippy::print_stdout, reason = "a bench says what it measured")]
 
 use std::hint::black_box;

@@ -1,8 +1,8 @@
 //! The search of the ledger: which transfers are looked for, and what is found. Plain data, newest first.
 //!
-//! The order is that of the ledger, in which a transfer has a place for good. A page costs the same however old it is and
-//! however little fits: a store looks at [`TRANSFERS`] places at most, and a page that is short of its limit says where to
-//! go on. A period is entered where the times of transfers say, without reading what is newer.
+//! The order is that of the ledger, in which a transfer has a place for good. A page costs the same however old it is
+//! and however little fits: a store looks at [`TRANSFERS`] places at most, and a page that is short of its limit says
+//! where to go on. A period is entered where the times of transfers say, without reading what is newer.
 
 use ledger::{Account, AccountKind, ActionKind, Transfer, TransferId};
 use table::{RoundRef, TableId, Timestamp};
@@ -10,8 +10,8 @@ use table::{RoundRef, TableId, Timestamp};
 /// How many places of the ledger a store looks at for one page, at most.
 pub const TRANSFERS: u64 = 20_000;
 
-/// How far the times of transfers may be out of order, in milliseconds. Servers with clocks of their own and a store that
-/// did not answer for a while write a transfer after younger ones.
+/// How far the times of transfers may be out of order, in milliseconds. Servers with clocks of their own and a store
+/// that did not answer for a while write a transfer after younger ones.
 pub const DISORDER_MS: i64 = 3_600_000;
 
 /// Which transfers are looked for: those for which everything holds that is set.
