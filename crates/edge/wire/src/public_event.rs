@@ -95,4 +95,18 @@ pub enum PublicEvent {
         /// The beads of the open shoe now, in place of those known before. A correction may remove or insert one.
         rounds: Vec<String>,
     },
+    /// Something happened that only happens where a dealer draws the cards: a finding, a burned card, a card that is
+    /// put right, a hand without wagers. The table after it is whole.
+    Live {
+        /// What, such as `finding_raised`.
+        what: String,
+        /// The phase.
+        phase: PhaseView,
+        /// The cards on the table.
+        cards: CardsView,
+        /// The result on the table; none while a round is under way, and before the first one.
+        result: Option<ResultView>,
+        /// The shoe.
+        shoe: ShoeView,
+    },
 }

@@ -198,6 +198,7 @@ pub(crate) const fn void_id(reason: VoidReason) -> &'static str {
         VoidReason::Interrupted => "interrupted",
         VoidReason::Supervisor => "supervisor",
         VoidReason::Abandoned => "abandoned",
+        VoidReason::Irregular => "irregular",
     }
 }
 
@@ -252,6 +253,13 @@ impl PublicEvent {
                 result: ResultView::of(view),
                 cards: CardsView::of(&view.phase.cards()),
                 rounds: bead_texts(view),
+            },
+            table::PublicEvent::Live(news) => Self::Live {
+                what: news.id().to_owned(),
+                phase,
+                cards: CardsView::of(&view.phase.cards()),
+                result: ResultView::of(view),
+                shoe,
             },
         }
     }

@@ -70,7 +70,7 @@ pub struct RoundRecord {
     pub revision: u16,
     /// `player`, `banker`, `tie` or `voided`; none while it is open.
     pub outcome: Option<String>,
-    /// Why it does not count, if so: `unreadable_card`, `interrupted`, `supervisor` or `abandoned`.
+    /// Why it does not count, if so: `unreadable_card`, `interrupted`, `supervisor`, `abandoned` or `irregular`.
     pub voided: Option<String>,
     /// The supervisor who voided the open round, if one did.
     pub voided_by: Option<SupervisorName>,

@@ -233,7 +233,7 @@ pub enum ResultView {
     },
     /// The round does not count; every stake was returned.
     Voided {
-        /// The reason: `unreadable_card`, `interrupted`, `supervisor` or `abandoned`.
+        /// The reason: `unreadable_card`, `interrupted`, `supervisor`, `abandoned` or `irregular`.
         reason: String,
     },
 }

@@ -32,6 +32,7 @@ impl Recorder {
             entry: table::EntryTerms::default(),
             seating: table::Seating::default(),
             draw: table::Drawing::Sealed,
+            dealer: table::Dealer::Shuffle,
         };
         let (table, now) = (Table::new(Arc::new(settings)), Timestamp(1_700_000_000_000));
         Self { table, now, frames: Vec::new() }
@@ -64,18 +65,22 @@ impl Recorder {
         let mut cards = cards.split(' ').map(|card| card.parse().expect("a card")).peekable();
         while let Some(card) = cards.peek().copied() {
             let next = self.table.next_step();
-            self.now = self.now.max(next.at);
+            self.now = self.now.max(next.at.expect("the clock does it"));
             let command = match next.wants {
                 Wants::OpenShoe => {
                     Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None, proof: None }
                 }
-                Wants::BurnCards { first } => Command::BurnCards { first: first.then_some(card) },
+                Wants::BurnCards { first } => {
+                    Command::BurnCards { first: first.then_some(card), records: Vec::new() }
+                }
                 Wants::OpenBetting => Command::OpenBetting { now: self.now },
                 Wants::CloseBetting => Command::CloseBetting { now: self.now, wagers: None, draw: None },
-                Wants::Prove(_) => unreachable!("this shoe has no proof"),
+                Wants::Prove(_) | Wants::GoOn | Wants::VoidAbandoned | Wants::VoidUnanswered => {
+                    unreachable!("this shoe has no proof, and nobody deals it")
+                }
                 Wants::Card => {
                     cards.next();
-                    Command::DrawCard { card }
+                    Command::DrawCard { card, from: table::Origin::Shoe }
                 }
             };
             self.run(&command);

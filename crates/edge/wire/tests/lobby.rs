@@ -22,6 +22,7 @@ fn table(id: u32, rules: &str) -> TableView {
         entry: table::EntryTerms::default(),
         seating: table::Seating::default(),
         draw: table::Drawing::Sealed,
+        dealer: table::Dealer::Shuffle,
     };
     Table::new(Arc::new(settings)).view()
 }

@@ -43,7 +43,7 @@ pub use deal::{Deal, Step};
 pub use paytable::{Facts, Pays, Paytable, Resolution};
 pub use rules::{HouseRules, Limit, SpotRules};
 pub use settle::{SettledWager, Settlement, settle, settle_facts};
-pub use shoe::{Burn, Shoe, ShoeEnd, ShoeError};
+pub use shoe::{Burn, COUP_CARDS, Shoe, ShoeEnd, ShoeError};
 pub use shoe_file::ShoeFile;
 pub use side::{BySide, Outcome, Side};
 pub use slip::{RawWager, SlipRefusal, Wager, Wagers};

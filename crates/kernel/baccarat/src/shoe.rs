@@ -91,6 +91,8 @@ pub struct Shoe {
     out: u16,
     rounds: u16,
     cut_card_round: Option<u16>,
+    /// Whether somebody sees the cut card, so that it is not computed when it comes out.
+    signalled: bool,
     /// Whether a card was amended. The amendment may be wrong, so later cards are not checked any more.
     amended: bool,
 }
@@ -98,7 +100,23 @@ pub struct Shoe {
 impl Shoe {
     /// A full shoe.
     pub const fn new(decks: u8, end: ShoeEnd) -> Self {
-        Self { decks, end, seen: [0; Card::KINDS], out: 0, rounds: 0, cut_card_round: None, amended: false }
+        Self {
+            decks,
+            end,
+            seen: [0; Card::KINDS],
+            out: 0,
+            rounds: 0,
+            cut_card_round: None,
+            signalled: false,
+            amended: false,
+        }
+    }
+
+    /// This shoe with a cut card that a hand put in: it comes out when [somebody sees it](Self::see_cut_card).
+    #[must_use]
+    pub const fn with_signalled_cut_card(mut self) -> Self {
+        self.signalled = true;
+        self
     }
 
     /// How many decks it was made of.
@@ -134,6 +152,13 @@ impl Shoe {
     /// The round in which the cut card came out, counted from 1 in this shoe.
     pub const fn cut_card_round(&self) -> Option<u16> {
         self.cut_card_round
+    }
+
+    /// Takes note that the cut card came out, in this round of the shoe. Only of a shoe that does not compute it.
+    pub const fn see_cut_card(&mut self, round: u16) {
+        if self.signalled && self.cut_card_round.is_none() {
+            self.cut_card_round = Some(round);
+        }
     }
 
     /// Begins a round and returns its number in this shoe, from 1.
@@ -203,7 +228,7 @@ impl Shoe {
     fn pass(&mut self, count: u16) -> bool {
         self.out = self.out.saturating_add(count);
         let ShoeEnd::CutCard { from_end, .. } = self.end else { return false };
-        let comes_out = self.cut_card_round.is_none() && self.remaining() < from_end;
+        let comes_out = !self.signalled && self.cut_card_round.is_none() && self.remaining() < from_end;
         if comes_out {
             self.cut_card_round = Some(self.rounds);
         }
@@ -254,6 +279,25 @@ mod tests {
             (0..more_rounds).for_each(|_| assert!(!shoe.is_last_round() && shoe.begin_round() > 1));
             assert!(shoe.is_last_round());
         }
+    }
+
+    #[test]
+    fn a_cut_card_that_is_seen_ends_the_shoe_and_is_never_computed() {
+        let end = ShoeEnd::CutCard { from_end: 14, more_rounds: 1 };
+        let mut shoe = Shoe::new(8, end).with_signalled_cut_card();
+        shoe.begin_round();
+        burn_to(&mut shoe, 8);
+        assert_eq!((shoe.cut_card_round(), shoe.is_over()), (None, false), "nobody saw it");
+        shoe.see_cut_card(2);
+        shoe.see_cut_card(1);
+        assert_eq!((shoe.cut_card_round(), shoe.is_over()), (Some(2), false), "the first time counts");
+        (0..2).for_each(|_| _ = shoe.begin_round());
+        assert!(shoe.is_last_round());
+        let mut computed = Shoe::new(8, end);
+        computed.see_cut_card(1);
+        assert_eq!(computed.cut_card_round(), None);
+        burn_to(&mut shoe, 5);
+        assert!(shoe.is_over());
     }
 
     #[test]

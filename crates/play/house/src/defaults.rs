@@ -39,6 +39,7 @@ fn settings(id: u32, (name, rules): (&str, &str), exposure: u64, ante: u64) -> S
         entry: EntryTerms { ante: Some(major(ante)).filter(|ante| !ante.is_zero()), ..EntryTerms::default() },
         seating: Seating::default(),
         draw: Drawing::Sealed,
+        dealer: table::Dealer::Shuffle,
     }
 }
 

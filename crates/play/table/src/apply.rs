@@ -10,7 +10,11 @@ use crate::correction::Proposal;
 use crate::drawing::Drawing;
 use crate::event::{Event, RecordedEvent};
 use crate::ids::{PatronId, RoundRef, Timestamp};
-use crate::misfit::Misfit;
+use crate::live::carried::CarriedLive;
+use crate::live::dealer::SCANNER_ALGORITHM;
+use crate::live::origin::{Origin, RecordRef};
+use crate::live::state::Live;
+use crate::misfit::{Misfit, ensure};
 use crate::nonces::{Nonces, Withheld};
 use crate::own_result::OwnResult;
 use crate::phase::{Burned, Phase, RoundEnd, VoidReason};
@@ -40,7 +44,7 @@ impl Table {
     /// [`Misfit`] when it cannot follow; the table is as before.
     pub fn try_apply(&mut self, recorded: &RecordedEvent) -> Result<(), Misfit> {
         let RecordedEvent { seq, at, event } = recorded;
-        self.follow(*seq, event).map_err(|why| Misfit { seq: *seq, after: self.seq, why })?;
+        self.follow((*seq, *at), event).map_err(|why| Misfit { seq: *seq, after: self.seq, why })?;
         self.seq = *seq;
         if event.is_public() {
             self.public_seq = self.next_public_seq(recorded);
@@ -55,11 +59,11 @@ impl Table {
     }
 
     /// Each arm says why not before it changes anything.
-    fn follow(&mut self, seq: u64, event: &Event) -> Result<(), &'static str> {
+    fn follow(&mut self, (seq, at): (u64, Timestamp), event: &Event) -> Result<(), &'static str> {
         let first = self.seq == 0 && matches!(event, Event::ShoeOpened { .. });
         ensure(first || seq == self.seq.saturating_add(1), "its number is not the next one")?;
         match event {
-            Event::ShoeOpened { shoe_no, algorithm, seats, public_seq, proof, withheld, .. } => {
+            Event::ShoeOpened { shoe_no, algorithm, seats, public_seq, proof, withheld, live, .. } => {
                 ensure(!self.phase.round_under_way(), "a round is under way")?;
                 ensure(first || *shoe_no == self.next_shoe_no(), "another shoe is next")?;
                 let is_next = |number: &u64| *number == self.public_seq.saturating_add(1);
@@ -73,8 +77,9 @@ impl Table {
                 self.ensure_committed(first, proof.as_ref())?;
                 let seats = self.carried_on(first, *shoe_no, seats.as_deref())?;
                 let nonces = self.withheld_on(first, *shoe_no, withheld)?;
+                let live = self.live_on(first, algorithm, live.as_deref())?;
                 let open = |proof| OpenProof { proof, drawing, stage: ProofStage::Opened };
-                self.open_shoe(*shoe_no, seats, proof.map(open));
+                self.open_shoe(*shoe_no, seats, proof.map(open), live);
                 self.nonces = nonces;
             }
             Event::ShoeCommitted { .. }
@@ -83,7 +88,7 @@ impl Table {
             | Event::ShoeSealed { .. }
             | Event::ShoeFinished { .. } => self.follow_proof(event)?,
             Event::KeyChanged { .. } => {}
-            Event::CardsBurned { first, face_down } => self.burn(*first, *face_down)?,
+            Event::CardsBurned { first, face_down, records } => self.burn(*first, *face_down, records)?,
             Event::BettingOpened { round_no, closes_at } => self.open_betting(*round_no, *closes_at)?,
             Event::SeatTaken { .. }
             | Event::SeatLeft { .. }
@@ -107,13 +112,14 @@ impl Table {
             Event::RoundDrawn { .. } => {
                 self.awaited_draw.take().ok_or("the cards wait for no value of a beacon")?;
             }
-            Event::CardDrawn { card } => self.draw(*card)?,
+            Event::CardDrawn { card, from } => self.draw(*card, *from)?,
             Event::RoundSettled { revision, patrons } => self.settle_round(*revision, patrons)?,
             Event::RoundVoided { reason, returned, .. } => self.void_round(*reason, returned)?,
             Event::CorrectionProposed(Proposal { round, .. }) | Event::CorrectionWithdrawn { round, .. } => {
                 self.ensure_over(*round)?;
             }
             Event::RoundCorrected { agreed, .. } => self.correct_round(agreed)?,
+            Event::Live(event) => self.follow_live((seq, at), event)?,
         }
         Ok(())
     }
@@ -164,6 +170,7 @@ impl Table {
         self.shoe.begin_round();
         self.wagers = RoundWagers::default();
         self.phase = Phase::Betting { closes_at };
+        self.live.closes_at = self.live.scanned.then_some(closes_at);
         Ok(())
     }
 
@@ -252,6 +259,20 @@ impl Table {
         Nonces::carried_on(carried).ok_or("a patron is named twice")
     }
 
+    /// What a live table remembers after the opening of a shoe. What was before the first event is not known.
+    fn live_on(
+        &self,
+        first: bool,
+        algorithm: &str,
+        carried: Option<&CarriedLive>,
+    ) -> Result<Live, &'static str> {
+        let scanned = algorithm == SCANNER_ALGORITHM;
+        ensure(scanned == carried.is_some(), "no device, or one too many, reads its cards")?;
+        let known = self.live.carried();
+        ensure(first || !scanned || known.as_ref() == carried, "the live table is another one")?;
+        Ok(carried.map(Live::carried_on).unwrap_or_default())
+    }
+
     /// A shoe opens as it was committed, and after the one before it is finished. What was before the first event is
     /// not known.
     fn ensure_committed(&self, first: bool, proof: Option<&ShoeProof>) -> Result<(), &'static str> {
@@ -300,11 +321,13 @@ impl Table {
         Ok(())
     }
 
-    fn open_shoe(&mut self, shoe_no: u32, seats: Option<Seats>, proof: Option<OpenProof>) {
+    fn open_shoe(&mut self, shoe_no: u32, seats: Option<Seats>, proof: Option<OpenProof>, live: Live) {
         let rules = &self.settings.rules;
         self.phase = Phase::Shuffling { burned: rules.burn == baccarat::Burn::None };
         self.shoe_no = shoe_no;
-        self.shoe = rules.new_shoe();
+        let shoe = rules.new_shoe();
+        self.shoe = if live.scanned { shoe.with_signalled_cut_card() } else { shoe };
+        self.live = live;
         self.burned = None;
         self.beads.clear();
         self.results.clear();
@@ -316,22 +339,32 @@ impl Table {
         self.given_up_no = 0;
     }
 
-    fn burn(&mut self, first: Option<Card>, face_down: u8) -> Result<(), &'static str> {
+    fn burn(
+        &mut self,
+        first: Option<Card>,
+        face_down: u8,
+        records: &[RecordRef],
+    ) -> Result<(), &'static str> {
         ensure(self.may_deal(), "the shoe is not sealed")?;
         let fresh = self.shoe_no > 0 && self.burned.is_none() && self.shoe.rounds() == 0;
         ensure(fresh, "the shoe is not fresh")?;
+        let count = usize::from(face_down).saturating_add(first.iter().count());
+        self.ensure_burn(first, count, records)?;
         let mut shoe = self.shoe.clone();
         let seen = first.map_or(Ok(false), |card| shoe.see(card));
         ensure(seen.and_then(|_| shoe.burn(face_down)).is_ok(), "the shoe does not hold these cards")?;
+        self.take_cards(records);
         self.shoe = shoe;
         self.burned = Some(Burned { first, face_down });
         self.phase = Phase::Shuffling { burned: true };
         Ok(())
     }
 
-    fn draw(&mut self, card: Card) -> Result<(), &'static str> {
+    fn draw(&mut self, card: Card, from: Origin) -> Result<(), &'static str> {
         ensure(self.card_is_due(), "no card is due")?;
+        self.ensure_origin(card, from)?;
         ensure(self.shoe.see(card).is_ok(), "the shoe does not hold this card")?;
+        self.take_origin(card, from);
         self.phase = match self.deal().draw(card) {
             Step::More(deal) => Phase::Dealing { deal },
             Step::Done(coup) => Phase::Complete { coup },
@@ -346,7 +379,9 @@ impl Table {
         ensure(settled.eq(self.wagers.active().map(|(patron, _)| patron)), "others have wagers")?;
         ensure(patrons.iter().all(|own| checked_sums(&own.wagers).is_some()), "too much is paid")?;
         self.beads.insert(self.shoe.rounds(), coup.bead());
-        self.count_round();
+        if !self.live.free_round {
+            self.count_round();
+        }
         let round = self.round();
         for settlement in patrons {
             let (staked, paid) = sums(&settlement.wagers);
@@ -381,6 +416,7 @@ impl Table {
     fn end_round(&mut self, end: RoundEnd) {
         self.wagers = RoundWagers::default();
         self.awaited_draw = None;
+        self.live.end_round();
         self.phase = Phase::Settled { end };
     }
 
@@ -425,8 +461,4 @@ impl Table {
         let wagers = wagers.to_vec();
         self.results.insert(patron, OwnResult { round, placed, wagers, staked, paid, voided, revision: 1 });
     }
-}
-
-fn ensure(holds: bool, otherwise: &'static str) -> Result<(), &'static str> {
-    if holds { Ok(()) } else { Err(otherwise) }
 }

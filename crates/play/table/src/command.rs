@@ -10,6 +10,8 @@ use crate::auto_stop::RawStopAt;
 use crate::correction::CorrectionRequest;
 use crate::event::{PlacedWager, VoidReason};
 use crate::ids::{PatronId, RequestId, RoundRef, StaffId, Timestamp};
+use crate::live::command::LiveCommand;
+use crate::live::origin::{Origin, RecordRef};
 use crate::nonces::{Pledge, RevealedNonce};
 use crate::proof::{BeaconRound, BeaconValue, Bytes32, ShoeEnding, ShoeProof, WagersRoot};
 use crate::record::RoundRecord;
@@ -80,6 +82,8 @@ pub enum Command {
     BurnCards {
         /// The card turned over; exactly when the house rules turn one.
         first: Option<Card>,
+        /// The record of each card, if a device reads them.
+        records: Vec<RecordRef>,
     },
     /// Begin the next round.
     OpenBetting {
@@ -104,6 +108,8 @@ pub enum Command {
     DrawCard {
         /// The card.
         card: Card,
+        /// Where it comes from.
+        from: Origin,
     },
     /// Take a slip, whole or not at all.
     PlaceSlip(Slip),
@@ -188,6 +194,8 @@ pub enum Command {
         /// The round it is about, with the proposal.
         record: Box<RoundRecord>,
     },
+    /// Do what only a live table does.
+    Live(LiveCommand),
 }
 
 impl Command {
@@ -197,7 +205,8 @@ impl Command {
             Self::FixPledges { now, .. }
             | Self::FixNonces { now, .. }
             | Self::OpenBetting { now }
-            | Self::CloseBetting { now, .. } => Some(*now),
+            | Self::CloseBetting { now, .. }
+            | Self::Live(LiveCommand::StartBetting { now, .. }) => Some(*now),
             _ => None,
         }
     }

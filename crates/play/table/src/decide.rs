@@ -1,17 +1,27 @@
 //! What a command leads to at a table: events, or a refusal. Pure; nothing happens here.
 
+use baccarat::Card;
 use baccarat::rules::Leaving;
-use baccarat::{Card, Step};
 use money::Amount;
 
 use crate::auto;
 use crate::command::{Command, PastRound};
 use crate::correct;
+use crate::dealing::{self, out_of_turn};
 use crate::decision::Decision;
 use crate::drawing::{DRAW_AHEAD_MS, Drawing};
-use crate::event::{Event, Returned, VoidReason};
+use crate::event::{Event, VoidReason};
 use crate::ids::{PatronId, RequestId, RoundRef, StaffId, Timestamp};
 use crate::judge::{self, Ahead};
+use crate::live::command::LiveCommand;
+use crate::live::dealer::SCANNER_ALGORITHM;
+use crate::live::findings::FindingCode;
+use crate::live::origin::{Origin, RecordRef};
+use crate::live::people::Person;
+use crate::live::react::{Reaction, react};
+use crate::live::reading::Reading;
+use crate::live::refusal::LiveRefusal;
+use crate::live::{composition, decide as live, key_in, resolve};
 use crate::nonces::{Pledge, RevealedNonce};
 use crate::phase::Phase;
 use crate::proof::{
@@ -21,7 +31,6 @@ use crate::refusal::Refusal;
 use crate::round_wagers::PatronWagers;
 use crate::rules_ref::RulesRef;
 use crate::seats::{LeaveReason, Seats};
-use crate::settle::settle_wagers;
 use crate::state::Table;
 
 /// Decides a command against the present state of the table.
@@ -45,7 +54,9 @@ pub fn decide(table: &Table, command: &Command) -> Result<Decision, Refusal> {
         Command::StopAuto { patron, no, refusal } => {
             return Ok(auto::stop(table, *patron, *no, refusal.clone()));
         }
-        Command::DrawCard { card } => return draw(table, *card).map(Decision::Accepted),
+        Command::DrawCard { card, from } => return draw(table, *card, *from).map(Decision::Accepted),
+        Command::VoidRound { reason, by } => return void(table, *reason, *by).map(Decision::Accepted),
+        Command::Live(command) => return decide_live(table, command),
         Command::OpenShoe { algorithm, rules, proof } => open_shoe(table, algorithm, rules.clone(), *proof)?,
         Command::CommitShoe { commitment, beacon } => commit_shoe(table, *commitment, *beacon)?,
         Command::FixPledges { now, pledges } => fix_pledges(table, *now, pledges)?,
@@ -55,11 +66,10 @@ pub fn decide(table: &Table, command: &Command) -> Result<Decision, Refusal> {
             finish_shoe(table, *shoe_no, *ending, *secret, *by)?
         }
         Command::ChangeKey { key } => Event::KeyChanged { key: *key },
-        Command::BurnCards { first } => burn(table, *first)?,
-        Command::OpenBetting { now } => open_betting(table, *now)?,
+        Command::BurnCards { first, records } => burn(table, *first, records)?,
+        Command::OpenBetting { now } => open_betting(table, *now, None)?,
         Command::CloseBetting { now, wagers, draw } => close_betting(table, *now, *wagers, *draw)?,
         Command::DrawRound { beacon } => draw_round(table, *beacon)?,
-        Command::VoidRound { reason, by } => void(table, *reason, *by)?,
         Command::ProposeCorrection { request, past } => {
             let PastRound { record, others, rules, named } = &**past;
             return correct::propose(rules, Some(named.clone()), record, others, request);
@@ -72,6 +82,60 @@ pub fn decide(table: &Table, command: &Command) -> Result<Decision, Refusal> {
         }
     };
     Ok(Decision::Accepted(vec![event]))
+}
+
+fn decide_live(table: &Table, command: &LiveCommand) -> Result<Decision, Refusal> {
+    if table.live_settings().is_none() {
+        return Err(LiveRefusal::NotLive.into());
+    }
+    let events = match command {
+        LiveCommand::Read(reading) => return read(table, reading),
+        LiveCommand::GoOn => return go_on(table),
+        LiveCommand::LoadShoe { record } => vec![live::load_shoe(table, *record)?],
+        LiveCommand::NoteRecord { record } => vec![live::note_record(table, *record)?],
+        LiveCommand::SeeCutCard { by } => live::cut_card(table, *by)?,
+        LiveCommand::SeatDealer { dealer, by } => live::dealer(table, (*dealer, *by), true)?,
+        LiveCommand::UnseatDealer { dealer, by } => live::dealer(table, (*dealer, *by), false)?,
+        LiveCommand::JoinDevice { device } => live::device(table, *device, None),
+        LiveCommand::LoseDevice { device, why } => live::device(table, *device, Some(why)),
+        LiveCommand::AssignShoe { label, by } => live::assign(table, label, *by),
+        LiveCommand::StartBetting { dealer, now } => vec![open_betting(table, *now, Some(*dealer))?],
+        LiveCommand::OpenFreeRound { by } => vec![live::free_round(table, *by)?],
+        LiveCommand::EndShoe { by, why } => vec![live::end_shoe(table, *by, why)?],
+        LiveCommand::ReportMisread { slot, by } => {
+            vec![live::report(table, FindingCode::Misread, Some(*slot), *by)?]
+        }
+        LiveCommand::ReportBurnForgotten { by } => {
+            vec![live::report(table, FindingCode::BurnForgotten, None, Person::Supervisor(*by))?]
+        }
+        LiveCommand::KeyIn { finding_no, by, card } => key_in::key_in(table, *finding_no, *by, *card)?,
+        LiveCommand::Resolve { finding_no, how, by } => resolve::resolve(table, *finding_no, *how, *by)?,
+        LiveCommand::CountOut { dealer } => composition::count_out(table, *dealer)?,
+    };
+    Ok(if events.is_empty() { Decision::Duplicate } else { Decision::Accepted(events) })
+}
+
+/// What a reading leads to that just came. The events follow on the table that has taken it.
+fn read(table: &Table, reading: &Reading) -> Result<Decision, Refusal> {
+    let mut after = table.clone();
+    if !after.take(reading) {
+        return Ok(Decision::Duplicate);
+    }
+    carry_out(&after, Some(reading.record), react(&after, reading))
+}
+
+/// What follows from readings that wait.
+fn go_on(table: &Table) -> Result<Decision, Refusal> {
+    let (record, reaction) = table.due_reaction().ok_or_else(|| out_of_turn(table))?;
+    carry_out(table, record, reaction)
+}
+
+fn carry_out(table: &Table, record: Option<RecordRef>, reaction: Reaction) -> Result<Decision, Refusal> {
+    match reaction {
+        Reaction::Command(command) => decide(table, &command),
+        Reaction::Hold => Ok(Decision::Accepted(Vec::new())),
+        Reaction::Raise(code) => Ok(Decision::Accepted(vec![live::raise(table, code, record)?])),
+    }
 }
 
 fn clear(
@@ -125,6 +189,11 @@ fn open_shoe(
     let as_committed = table.committed.map(|next| next.of_proof()) == proof.map(|proof| proof.committed());
     let finished = table.proof.is_none_or(|open| open.stage == ProofStage::Finished);
     let fits = ShoeProof::fits(proof.as_ref(), Drawing::of_algorithm(algorithm));
+    let scanned = algorithm == SCANNER_ALGORITHM;
+    if scanned {
+        live::may_open_shoe(table)?;
+    }
+    let fits = fits && scanned == table.settings.dealer.scanner().is_some() && !(scanned && proof.is_some());
     if table.phase.round_under_way() || !as_committed || !finished || !fits {
         return Err(out_of_turn(table));
     }
@@ -132,7 +201,8 @@ fn open_shoe(
     let seats = Some(table.seats.as_ref().map(Seats::carried).unwrap_or_default());
     let public_seq = Some(table.public_seq.saturating_add(1));
     let withheld = table.nonces.carried(shoe_no);
-    Ok(Event::ShoeOpened { shoe_no, algorithm, rules, seats, public_seq, proof, withheld })
+    let live = table.live.carried().filter(|_| scanned).map(Box::new);
+    Ok(Event::ShoeOpened { shoe_no, algorithm, rules, seats, public_seq, proof, withheld, live })
 }
 
 fn commit_shoe(table: &Table, commitment: Bytes32, beacon: Option<Bytes32>) -> Result<Event, Refusal> {
@@ -187,26 +257,35 @@ fn finish_shoe(
     Ok(Event::ShoeFinished { shoe_no, ending, secret, by })
 }
 
-fn burn(table: &Table, first: Option<Card>) -> Result<Event, Refusal> {
+fn burn(table: &Table, first: Option<Card>, records: &[RecordRef]) -> Result<Event, Refusal> {
     let burn = table.settings.rules.burn;
     let fresh = matches!(table.phase, Phase::Shuffling { burned: false }) && table.shoe_no > 0;
     let due = fresh && table.may_deal();
     if !due || first.is_some() != burn.shows_first_card() {
         return Err(out_of_turn(table));
     }
+    let command = Command::BurnCards { first, records: records.to_vec() };
+    let read = records.last().is_some_and(|last| leads_to(table, *last, &command));
+    if table.live.scanned != read || read == records.is_empty() {
+        return Err(LiveRefusal::NoSuchCard.into());
+    }
     let face_down = burn.face_down(first.map(Card::points).unwrap_or_default());
     let mut shoe = table.shoe.clone();
     first.map(|card| shoe.see(card)).transpose()?;
     shoe.burn(face_down)?;
-    Ok(Event::CardsBurned { first, face_down })
+    Ok(Event::CardsBurned { first, face_down, records: records.to_vec() })
 }
 
-fn open_betting(table: &Table, now: Timestamp) -> Result<Event, Refusal> {
+fn open_betting(table: &Table, now: Timestamp, dealer: Option<StaffId>) -> Result<Event, Refusal> {
     let ready = match table.phase {
         Phase::Shuffling { burned } => burned && table.shoe_no > 0,
         Phase::Settled { .. } => !table.shoe_is_over(),
         _ => false,
     };
+    if table.live_settings().is_some() {
+        live::may_begin(table, dealer, false)?;
+        live::shown_for(table, now)?;
+    }
     if !ready || !table.may_deal() {
         return Err(out_of_turn(table));
     }
@@ -240,32 +319,30 @@ fn draw_round(table: &Table, beacon: BeaconValue) -> Result<Event, Refusal> {
     table.awaited_draw.map(|_| Event::RoundDrawn { beacon }).ok_or_else(|| out_of_turn(table))
 }
 
-fn draw(table: &Table, card: Card) -> Result<Vec<Event>, Refusal> {
-    if !table.card_is_due() {
-        return Err(out_of_turn(table));
-    }
-    table.shoe.clone().see(card)?;
-    let drawn = Event::CardDrawn { card };
-    Ok(match table.deal().draw(card) {
-        Step::More(_) => vec![drawn],
-        Step::Done(coup) => {
-            let patrons = settle_wagers(&table.wagers, coup, &table.settings.rules);
-            vec![drawn, Event::RoundSettled { revision: 1, patrons }]
-        }
-    })
+/// A card of a shuffled shoe, or the one that the readings of a live table lead to.
+fn draw(table: &Table, card: Card, from: Origin) -> Result<Vec<Event>, Refusal> {
+    let command = Command::DrawCard { card, from };
+    let fits = match from {
+        Origin::Shoe => !table.live.scanned,
+        Origin::Device(record) => leads_to(table, record, &command),
+        Origin::Keyed { .. } => false,
+    };
+    if fits { dealing::card(table, card, from) } else { Err(LiveRefusal::NoSuchCard.into()) }
 }
 
-fn void(table: &Table, reason: VoidReason, by: Option<StaffId>) -> Result<Event, Refusal> {
+/// The money comes first: its transfers refer to the first event.
+fn void(table: &Table, reason: VoidReason, by: Option<StaffId>) -> Result<Vec<Event>, Refusal> {
     if !table.phase.round_under_way() {
         return Err(out_of_turn(table));
     }
-    let active = table.wagers.active();
-    let returned = active.map(|(patron, own)| Returned { patron, amount: own.staked() }).collect();
-    Ok(Event::RoundVoided { reason, returned, by })
+    let voided = dealing::void(table, reason, by);
+    Ok([voided].into_iter().chain(resolve::after_void(table, by)).collect())
 }
 
-fn out_of_turn(table: &Table) -> Refusal {
-    Refusal::OutOfTurn { phase: table.phase.id() }
+/// Whether a reading that waits leads to this command.
+fn leads_to(table: &Table, record: RecordRef, command: &Command) -> bool {
+    let reading = table.live.find(record).map(|waiting| react(table, &waiting.reading));
+    matches!(reading, Some(Reaction::Command(found)) if *found == *command)
 }
 
 impl Table {

@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 use crate::auto_stop::StopAt;
 use crate::correction::Proposal;
 use crate::ids::{PatronId, RequestId, RoundRef, StaffId, Timestamp};
+use crate::live::carried::CarriedLive;
+use crate::live::event::LiveEvent;
+use crate::live::origin::{Origin, RecordRef};
 use crate::nonces::{Pledge, RevealedNonce, Withheld};
 use crate::proof::{BeaconRound, BeaconValue, Bytes32, ShoeEnding, ShoeProof, WagersRoot};
 use crate::rules_ref::RulesRef;
@@ -59,6 +62,9 @@ pub enum Event {
         /// Who withheld a nonce in one of the latest shoes, by ascending patron.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         withheld: Vec<Withheld>,
+        /// What a live table remembers; exactly when a device reads the cards of the shoe.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        live: Option<Box<CarriedLive>>,
     },
     /// The secret of the next shoe is fixed.
     ShoeCommitted {
@@ -117,6 +123,9 @@ pub enum Event {
         first: Option<Card>,
         /// How many followed face down.
         face_down: u8,
+        /// The record of each card, if a device reads them.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        records: Vec<RecordRef>,
     },
     /// A round began and takes wagers.
     BettingOpened {
@@ -202,6 +211,9 @@ pub enum Event {
     CardDrawn {
         /// The card.
         card: Card,
+        /// Where it came from. Not written when it was the order of a shuffled shoe.
+        #[serde(default, skip_serializing_if = "Origin::is_shoe")]
+        from: Origin,
     },
     /// The coup is complete and every wager is resolved.
     RoundSettled {
@@ -242,12 +254,18 @@ pub enum Event {
         /// The approved proposal.
         agreed: Proposal,
     },
+    /// Something happened that only happens where a dealer draws the cards.
+    #[serde(untagged)]
+    Live(LiveEvent),
 }
 
 impl Event {
     /// Whether everybody learns of it by a frame. Seats, slips, and wagers taken back, concern their patron alone, and
     /// what is only proposed concerns the supervisors. What proves the cards is published by bulletins.
     pub const fn is_public(&self) -> bool {
+        if let Self::Live(event) = self {
+            return event.is_public();
+        }
         !matches!(
             self,
             Self::SeatTaken { .. }
@@ -277,8 +295,30 @@ impl Event {
         }
     }
 
+    /// The round in its shoe that it begins, with wagers or without.
+    pub const fn begins_round(&self) -> Option<u16> {
+        match self {
+            Self::BettingOpened { round_no, .. }
+            | Self::Live(LiveEvent::FreeRoundOpened { round_no, .. }) => Some(*round_no),
+            _ => None,
+        }
+    }
+
+    /// The records of devices that it consumes.
+    pub fn consumes(&self) -> &[RecordRef] {
+        match self {
+            Self::CardsBurned { records, .. } => records,
+            Self::CardDrawn { from: Origin::Device(record), .. } => core::slice::from_ref(record),
+            Self::Live(event) => event.consumes(),
+            _ => &[],
+        }
+    }
+
     /// Whether it takes the table a step on. A correction does not: it is about what was before.
     pub(crate) const fn is_step(&self) -> bool {
+        if let Self::Live(event) = self {
+            return event.is_step();
+        }
         self.is_public() && !matches!(self, Self::RoundCorrected { .. })
     }
 }

@@ -22,6 +22,11 @@ pub struct PatronId(pub u32);
 #[serde(transparent)]
 pub struct StaffId(pub u32);
 
+/// A card-reading shoe that was enrolled, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct DeviceId(pub u32);
+
 /// A shoe of a table and a round of that shoe, both from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct RoundRef {

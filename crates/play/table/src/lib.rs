@@ -5,6 +5,8 @@
 //! fold of its events; [`Table::next_step`] says what is due next and when, and [`Table::view`], [`Table::patron_view`]
 //! and [`Table::public_frame`] are the only ways out of it.
 //!
+//! At a live table a dealer draws the cards, and a device reads them: see [`live`].
+//!
 //! This crate knows no ledger, reads no clock, draws no card and waits for nothing: the caller brings
 //! all of that, and makes the events durable before it applies them.
 //!
@@ -24,6 +26,7 @@
 //!     entry: punto_table::EntryTerms::default(),
 //!     seating: punto_table::Seating::default(),
 //!     draw: punto_table::Drawing::Sealed,
+//!     dealer: punto_table::live::Dealer::Shuffle,
 //! };
 //! let mut table = Table::new(Arc::new(settings));
 //! let now = Timestamp(1_700_000_000_000);
@@ -48,6 +51,7 @@ pub mod auto_stop;
 pub mod command;
 pub mod correct;
 pub mod correction;
+mod dealing;
 pub mod decide;
 mod decision;
 pub mod drawing;
@@ -58,6 +62,7 @@ pub mod hex;
 pub mod ids;
 pub mod judge;
 mod limited;
+pub mod live;
 mod misfit;
 pub mod next_step;
 pub mod nonces;
@@ -87,8 +92,9 @@ pub use decision::Decision;
 pub use drawing::Drawing;
 pub use entry::{EntryTerms, Invitation};
 pub use event::{Event, RecordedEvent};
-pub use ids::{PatronId, RequestId, RequestIdError, RoundRef, StaffId, TableId, Timestamp};
+pub use ids::{DeviceId, PatronId, RequestId, RequestIdError, RoundRef, StaffId, TableId, Timestamp};
 pub use judge::Ahead;
+pub use live::{Dealer, LiveCommand, LiveEvent, Origin, RecordRef};
 pub use misfit::Misfit;
 pub use next_step::{NextStep, Wants};
 pub use nonces::{Pledge, RevealedNonce, Withheld};

@@ -1,4 +1,4 @@
-//! Why a stored event is not taken. Data only.
+//! Why a stored event is not taken. Knows no event.
 
 /// An event that cannot follow what happened at its table before.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -10,4 +10,8 @@ pub struct Misfit {
     pub after: u64,
     /// What is wrong with it.
     pub why: &'static str,
+}
+
+pub(crate) fn ensure(holds: bool, otherwise: &'static str) -> Result<(), &'static str> {
+    if holds { Ok(()) } else { Err(otherwise) }
 }

@@ -5,11 +5,11 @@ use crate::phase::Phase;
 use crate::proof::{BEACON_DELAY_MS, OpenProof, ProofStage, ProofStep};
 use crate::state::Table;
 
-/// What is due next at a table that deals by itself.
+/// What is due next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NextStep {
-    /// When it is due.
-    pub at: Timestamp,
+    /// When the clock does it; none when a dealer does it.
+    pub at: Option<Timestamp>,
     /// What it is.
     pub wants: Wants,
 }
@@ -32,12 +32,19 @@ pub enum Wants {
     Card,
     /// What the proof of the shoe waits for.
     Prove(ProofStep),
+    /// What follows from readings that wait.
+    GoOn,
+    /// The end of a round that nobody finishes.
+    VoidAbandoned,
+    /// The end of a round whose card cannot be read, and no supervisor answers.
+    VoidUnanswered,
 }
 
 impl Table {
     /// What this table waits for, and when it is due. There always is something.
     pub fn next_step(&self) -> NextStep {
-        if let Some(step) = self.proof.and_then(|open| self.next_of_proof(open)) {
+        let proof = self.proof.and_then(|open| self.next_of_proof(open));
+        if let Some(step) = proof.or_else(|| self.next_live_step()) {
             return step;
         }
         let timings = &self.settings.timings;
@@ -51,7 +58,8 @@ impl Table {
             }
             Phase::Shuffling { burned: true } => (timings.card_ms, Wants::OpenBetting),
             Phase::Betting { closes_at } => {
-                return NextStep { at: closes_at.plus_ms(timings.drain_ms), wants: Wants::CloseBetting };
+                let at = closes_at.plus_ms(timings.drain_ms);
+                return NextStep { at: Some(at), wants: Wants::CloseBetting };
             }
             Phase::Closed | Phase::Dealing { .. } => (timings.card_ms, Wants::Card),
             // The settlement comes with the last card; what is due from outside follows both.
@@ -59,7 +67,7 @@ impl Table {
                 (timings.result_ms, if self.shoe_is_over() { Wants::OpenShoe } else { Wants::OpenBetting })
             }
         };
-        NextStep { at: self.since.plus_ms(after_ms), wants }
+        NextStep { at: Some(self.since.plus_ms(after_ms)), wants }
     }
 
     /// What the proof of the shoe waits for: before its first card, before those of a round that are drawn after the
@@ -78,13 +86,13 @@ impl Table {
             }
             ProofStage::Finished => {
                 let at = self.since.plus_ms(self.settings.timings.result_ms);
-                return Some(NextStep { at, wants: Wants::OpenShoe });
+                return Some(NextStep { at: Some(at), wants: Wants::OpenShoe });
             }
             ProofStage::Sealed { .. } => {
                 let beacon = self.awaited_draw?;
                 (beacon.at.plus_ms(BEACON_DELAY_MS), ProofStep::DrawRound)
             }
         };
-        Some(NextStep { at, wants: Wants::Prove(step) })
+        Some(NextStep { at: Some(at), wants: Wants::Prove(step) })
     }
 }

@@ -100,6 +100,8 @@ pub enum VoidReason {
     Supervisor,
     /// Its table was not opened again.
     Abandoned,
+    /// The cards did not fall as they should.
+    Irregular,
 }
 
 impl RoundEnd {

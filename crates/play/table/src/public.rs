@@ -5,6 +5,7 @@ use baccarat::{Card, Coup, Side};
 use crate::correction::Proposal;
 use crate::event::{Event, RecordedEvent, VoidReason};
 use crate::ids::{RoundRef, Timestamp};
+use crate::live::public::LiveNews;
 use crate::phase::{Phase, RoundEnd};
 use crate::proof::BeaconValue;
 use crate::state::Table;
@@ -72,6 +73,8 @@ pub enum PublicEvent {
         /// How the round ends now, with its cards.
         end: RoundEnd,
     },
+    /// Something happened that only happens where a dealer draws the cards.
+    Live(LiveNews),
 }
 
 impl Table {
@@ -110,13 +113,13 @@ impl Table {
                 PublicEvent::RoundCorrected { round, revision, end: agreed.end()? }
             }
             Event::ShoeOpened { .. } => PublicEvent::ShoeOpened,
-            Event::CardsBurned { first, face_down } => {
+            Event::CardsBurned { first, face_down, .. } => {
                 PublicEvent::CardsBurned { first: *first, face_down: *face_down }
             }
             Event::BettingOpened { .. } => PublicEvent::BettingOpened,
             Event::BettingClosed { .. } => PublicEvent::BettingClosed,
             Event::RoundDrawn { beacon } => PublicEvent::RoundDrawn { beacon: *beacon },
-            Event::CardDrawn { card } => {
+            Event::CardDrawn { card, .. } => {
                 PublicEvent::CardDrawn { side: self.deal().next_side(), card: *card }
             }
             Event::RoundSettled { .. } => {
@@ -124,6 +127,7 @@ impl Table {
                 PublicEvent::RoundSettled { coup: *coup }
             }
             Event::RoundVoided { reason, .. } => PublicEvent::RoundVoided { reason: *reason },
+            Event::Live(event) => PublicEvent::Live(self.live_news(event)?),
         })
     }
 }

@@ -8,6 +8,8 @@ use baccarat::Card;
 use crate::correction::{Proposal, Ruling};
 use crate::event::{Event, RecordedEvent, SettledSpot, VoidReason};
 use crate::ids::{PatronId, RequestId, RoundRef, StaffId};
+use crate::live::amend::Amended;
+use crate::live::event::LiveEvent;
 use crate::round_wagers::{PlacedSlip, RoundWagers};
 use crate::wager::SlipKind;
 
@@ -106,7 +108,7 @@ impl RoundRecord {
         for recorded in events {
             record.follow(recorded);
         }
-        let begins = events.iter().any(|recorded| matches!(recorded.event, Event::BettingOpened { .. }));
+        let begins = events.iter().any(|recorded| recorded.event.begins_round().is_some());
         begins.then_some(record)
     }
 
@@ -127,9 +129,14 @@ impl RoundRecord {
                 self.wagers.accept(*patron, PlacedSlip { slip_id, kind, wagers });
             }
             Event::WagersCleared { patron, request_id, .. } => self.wagers.take_back(*patron, *request_id),
-            Event::CardDrawn { card } => {
+            Event::CardDrawn { card, .. } => {
                 self.drawn.push(*card);
                 self.cards.push(*card);
+            }
+            Event::Live(LiveEvent::CardAmended { slot, to, .. }) => {
+                let amended = Amended::of(&self.cards, *slot, *to);
+                self.cards = amended.map(|amended| amended.cards()).unwrap_or_default();
+                self.drawn.clone_from(&self.cards);
             }
             Event::RoundSettled { revision, patrons } => {
                 self.revision = *revision;

@@ -5,6 +5,7 @@ use money::Amount;
 use strum::VariantNames as _;
 
 use crate::ids::{RoundRef, TableId};
+use crate::live::refusal::LiveRefusal;
 use crate::settings::LimitSource;
 
 /// Why a table refuses a command, in the order the reasons are judged.
@@ -226,6 +227,9 @@ pub enum Refusal {
         /// The round's revision now.
         current: u16,
     },
+    /// Something at a live table stands against it.
+    #[error(transparent)]
+    Live(#[from] LiveRefusal),
 }
 
 impl Refusal {
@@ -233,14 +237,15 @@ impl Refusal {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Slip(refusal) | Self::Limit { refusal, .. } => refusal.code(),
+            Self::Live(refusal) => refusal.code(),
             own => own.into(),
         }
     }
 
-    /// The codes of all refusals, in the order the reasons are judged.
+    /// The codes of all refusals that patrons and supervisors are given, in the order the reasons are judged.
     pub fn codes() -> impl Iterator<Item = &'static str> {
-        // The refusal of a slip stands for these two.
-        let own = Self::VARIANTS.iter().filter(|code| !["slip", "limit"].contains(code));
+        // The refusal of a slip stands for two of these; the last one is for the dealer and the device.
+        let own = Self::VARIANTS.iter().filter(|code| !["slip", "limit", "live"].contains(code));
         own.chain(SlipRefusal::codes()).copied()
     }
 }
@@ -294,6 +299,8 @@ mod tests {
             "correction_withdrawn",
             "same_supervisor",
             "correction_outdated",
+            // Never a code of its own: that of the live table's refusal stands for it.
+            "live",
         ];
         assert_eq!(Refusal::VARIANTS, codes);
         assert_eq!(Refusal::EmptySlip.code(), "empty_slip");

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::drawing::Drawing;
 use crate::entry::EntryTerms;
 use crate::ids::TableId;
+use crate::live::dealer::Dealer;
 use crate::seating::Seating;
 
 /// Everything about a table that its events do not change.
@@ -35,6 +36,8 @@ pub struct Settings {
     pub seating: Seating,
     /// What decides the cards of its next shoe.
     pub draw: Drawing,
+    /// Where its cards come from.
+    pub dealer: Dealer,
 }
 
 impl Settings {

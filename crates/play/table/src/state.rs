@@ -9,6 +9,7 @@ use crate::auto_slips::EndedAuto;
 use crate::drawing::Drawing;
 use crate::event::RecordedEvent;
 use crate::ids::{PatronId, RoundRef, Timestamp};
+use crate::live::state::Live;
 use crate::misfit::Misfit;
 use crate::nonces::Nonces;
 use crate::own_result::OwnResult;
@@ -47,6 +48,8 @@ pub struct Table {
     pub(crate) given_up_no: u32,
     /// The numbers of patrons for the shoe on the table, and who withheld theirs lately.
     pub(crate) nonces: Nonces,
+    /// What a live table remembers beside that.
+    pub(crate) live: Live,
 }
 
 impl Table {
@@ -71,6 +74,7 @@ impl Table {
             committed: None,
             given_up_no: 0,
             nonces: Nonces::default(),
+            live: Live::default(),
             settings,
         }
     }
@@ -224,8 +228,19 @@ impl Table {
         RoundRef { shoe_no: self.shoe_no, round_no }
     }
 
+    /// What a live table remembers beside that.
+    pub const fn live(&self) -> &Live {
+        &self.live
+    }
+
     /// Whether no further round may be played from this shoe.
     pub(crate) fn shoe_is_over(&self) -> bool {
-        self.shoe.is_over() || self.shoe.rounds() == u16::MAX
+        let ended = self.live.ends_after.is_some_and(|last| self.shoe.rounds() >= last);
+        self.shoe.is_over() || self.shoe.rounds() == u16::MAX || ended
+    }
+
+    /// Whether the round now begun is the last of its shoe.
+    pub(crate) fn is_last_round(&self) -> bool {
+        self.shoe.rounds() > 0 && self.shoe_is_over()
     }
 }

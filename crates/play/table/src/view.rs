@@ -56,7 +56,8 @@ pub struct TableView {
     pub awaited_draw: Option<BeaconRound>,
     /// Since when.
     pub since: Timestamp,
-    /// When the next step is due: the close of betting, the next card, the next round.
+    /// When the next step is due: the close of betting, the next card, the next round. Where a dealer does it, the
+    /// time before which no round begins.
     pub next_at: Timestamp,
     /// The rounds of this shoe that count, oldest first.
     pub beads: Vec<Bead>,
@@ -125,11 +126,11 @@ impl Table {
             burned: self.burned,
             cut_card_out: self.shoe.cut_card_round().is_some(),
             round: self.round(),
-            last_round: self.shoe.is_last_round(),
+            last_round: self.is_last_round(),
             phase: self.phase.clone(),
             awaited_draw: self.awaited_draw,
             since: self.since,
-            next_at: self.next_step().at,
+            next_at: self.next_step().at.unwrap_or_else(|| self.since.plus_ms(settings.timings.result_ms)),
             beads: self.beads(),
             seats: self.seats_taken(),
             capacity: settings.entry.capacity,

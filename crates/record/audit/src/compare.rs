@@ -13,7 +13,7 @@ pub(crate) fn fits(expected: &Event, stored: &Event) -> bool {
         (Event::SeatLeft { patron, .. }, Event::SeatLeft { patron: stored, .. }) => patron == stored,
         // Before there were seats, no shoe carried any on; and before public events were counted, none had a number.
         (
-            Event::ShoeOpened { shoe_no, algorithm, rules, seats, public_seq, proof, withheld },
+            Event::ShoeOpened { shoe_no, algorithm, rules, seats, public_seq, proof, withheld, live },
             Event::ShoeOpened {
                 shoe_no: stored_no,
                 algorithm: stored_algorithm,
@@ -22,10 +22,11 @@ pub(crate) fn fits(expected: &Event, stored: &Event) -> bool {
                 public_seq: stored_seq,
                 proof: stored_proof,
                 withheld: stored_withheld,
+                live: stored_live,
             },
         ) => {
-            let same = (shoe_no, algorithm, rules, proof, withheld)
-                == (stored_no, stored_algorithm, stored_rules, stored_proof, stored_withheld);
+            let same = (shoe_no, algorithm, rules, proof, withheld, live)
+                == (stored_no, stored_algorithm, stored_rules, stored_proof, stored_withheld, stored_live);
             let no_seats = stored_seats.is_none() && seats.as_ref().is_none_or(Vec::is_empty);
             same && (no_seats || seats == stored_seats) && (stored_seq.is_none() || public_seq == stored_seq)
         }

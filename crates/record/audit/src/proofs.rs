@@ -132,7 +132,7 @@ impl Proofs {
                 let shoe = secret.map(|secret| self.derive(table, place, &secret, root));
                 self.shoe = shoe.transpose()?;
             }
-            Event::CardsBurned { first: Some(card), .. } | Event::CardDrawn { card } => {
+            Event::CardsBurned { first: Some(card), .. } | Event::CardDrawn { card, .. } => {
                 self.card(table, place, *card)?;
             }
             Event::ShoeFinished { shoe_no, secret: Some(secret), .. } => {

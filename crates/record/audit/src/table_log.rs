@@ -234,7 +234,7 @@ impl TableLog {
                 Command::FinishShoe { shoe_no: *shoe_no, ending: *ending, secret: *secret, by: *by }
             }
             Event::KeyChanged { key } => Command::ChangeKey { key: *key },
-            Event::CardsBurned { first, .. } => Command::BurnCards { first: *first },
+            Event::CardsBurned { first, .. } => Command::BurnCards { first: *first, records: Vec::new() },
             Event::BettingOpened { .. } => Command::OpenBetting { now },
             Event::SlipAccepted { patron, slip_id, wagers, replaced } => {
                 let own = self.table.wagers().of(*patron).filter(|_| replaced.is_some());
@@ -266,7 +266,7 @@ impl TableLog {
             Event::SeatLeft { patron, reason } => {
                 Command::Leave { patron: *patron, reason: *reason, received_at: now }
             }
-            Event::CardDrawn { card } => Command::DrawCard { card: *card },
+            Event::CardDrawn { card, .. } => Command::DrawCard { card: *card, from: table::Origin::Shoe },
             Event::RoundVoided { reason, by, .. } => Command::VoidRound { reason: *reason, by: *by },
             Event::RoundDrawn { beacon } => Command::DrawRound { beacon: *beacon },
             event => {
@@ -328,7 +328,7 @@ impl TableLog {
                 None
             }
             Event::CardsBurned { first, .. } => *first,
-            Event::CardDrawn { card } => Some(*card),
+            Event::CardDrawn { card, .. } => Some(*card),
             _ => None,
         };
         let next = self.shoe.get(usize::from(self.table.shoe().out())).copied();

@@ -357,6 +357,7 @@ fn on_record(id: TableId, rules: &Arc<HouseRules>, currency: Currency) -> Settin
         // For how many rounds Auto might run is not on record.
         seating: Seating { auto_rounds: u16::MAX, ..Seating::default() },
         draw: table::Drawing::Sealed,
+        dealer: table::Dealer::Shuffle,
     }
 }
 

@@ -1,6 +1,7 @@
 //! How far a table's log has come: the round at hand, its cards, and the head of the hash chain. A pure fold.
 
 use baccarat::Card;
+use table::live::{Amended, LiveEvent};
 use table::{Event, RecordedEvent, RoundRef};
 
 use crate::digest::Digest;
@@ -33,12 +34,17 @@ impl TableProgress {
                 (self.shoe_no, self.round_no) = (*shoe_no, 0);
                 self.cards.clear();
             }
-            Event::BettingOpened { round_no, .. } => {
+            Event::BettingOpened { round_no, .. }
+            | Event::Live(LiveEvent::FreeRoundOpened { round_no, .. }) => {
                 self.round_no = *round_no;
                 self.cards.clear();
             }
+            Event::Live(LiveEvent::CardAmended { slot, to, .. }) => {
+                let amended = Amended::of(&self.cards, *slot, *to);
+                self.cards = amended.map(|amended| amended.cards()).unwrap_or_default();
+            }
             Event::CardsBurned { first, .. } => self.cards.extend(first),
-            Event::CardDrawn { card } => self.cards.push(*card),
+            Event::CardDrawn { card, .. } => self.cards.push(*card),
             _ => {}
         }
     }
@@ -83,10 +89,11 @@ mod tests {
             public_seq: None,
             proof: None,
             withheld: vec![],
+            live: None,
         };
         let round = |round_no| Event::BettingOpened { round_no, closes_at: Timestamp(0) };
-        let card = |card: &str| Event::CardDrawn { card: card.parse().unwrap() };
-        let burned = Event::CardsBurned { first: None, face_down: 8 };
+        let card = |card: &str| Event::CardDrawn { card: card.parse().unwrap(), from: table::Origin::Shoe };
+        let burned = Event::CardsBurned { first: None, face_down: 8, records: Vec::new() };
         let settled = |revision| Event::RoundSettled { revision, patrons: Vec::new() };
         let events = [
             vec![

@@ -4,6 +4,7 @@
 use baccarat::Card;
 use money::Amount;
 use table::event::SettledSpot;
+use table::live::LiveEvent;
 use table::{Event, PatronCorrection, PatronId, RequestId, RoundRef};
 
 use crate::progress::TableProgress;
@@ -31,7 +32,8 @@ pub fn round_state<'a>(event: &'a Event, progress: &'a TableProgress) -> Option<
         Event::ShoeOpened { .. }
         | Event::CardsBurned { .. }
         | Event::BettingOpened { .. }
-        | Event::CardDrawn { .. } => at_hand(0, false),
+        | Event::CardDrawn { .. }
+        | Event::Live(LiveEvent::FreeRoundOpened { .. } | LiveEvent::CardAmended { .. }) => at_hand(0, false),
         Event::RoundSettled { revision, .. } => at_hand(*revision, false),
         Event::RoundVoided { .. } => at_hand(1, true),
         Event::RoundCorrected { agreed, .. } => RoundState {

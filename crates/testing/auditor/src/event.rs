@@ -4,6 +4,7 @@
 use serde::Deserialize;
 
 use crate::ids::RoundId;
+use crate::live_event::{CarriedLive, LiveEvent, Origin, RecordRef};
 
 /// What happened at a table.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -18,6 +19,7 @@ pub(crate) enum TableEvent {
         proof: Option<ProofOfShoe>,
         #[serde(default)]
         withheld: Vec<Withheld>,
+        live: Option<Box<CarriedLive>>,
     },
     ShoeCommitted {
         shoe_no: u32,
@@ -70,6 +72,8 @@ pub(crate) enum TableEvent {
     CardsBurned {
         first: Option<String>,
         face_down: u8,
+        #[serde(default)]
+        records: Vec<RecordRef>,
     },
     BettingOpened {
         round_no: u16,
@@ -95,6 +99,7 @@ pub(crate) enum TableEvent {
     },
     CardDrawn {
         card: String,
+        from: Option<Origin>,
     },
     RoundSettled {
         revision: u16,
@@ -116,9 +121,20 @@ pub(crate) enum TableEvent {
         approved_by: u32,
         agreed: Proposal,
     },
+    #[serde(untagged)]
+    Live(LiveEvent),
 }
 
 impl TableEvent {
+    /// The round that it begins, with wagers or without.
+    pub(crate) const fn begins_round(&self) -> Option<u16> {
+        match self {
+            Self::BettingOpened { round_no, .. }
+            | Self::Live(LiveEvent::FreeRoundOpened { round_no, .. }) => Some(*round_no),
+            _ => None,
+        }
+    }
+
     /// Whether it moves money.
     pub(crate) const fn moves_money(&self) -> bool {
         matches!(

@@ -17,6 +17,7 @@ mod fixture;
 mod floor;
 mod ids;
 mod laws;
+mod live_event;
 mod manager;
 mod observations;
 mod onlooker;

@@ -3,8 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::coup::Coup;
 use crate::event::{Change, Proposal, Replaced, Returned, Ruling, Settlement, SpotResult, TableEvent, Wager};
 use crate::ids::{EventId, RoundId};
+use crate::live_event::LiveEvent;
 use crate::observations::SlipKind;
 use crate::record::{Event, Purse};
 
@@ -154,8 +156,7 @@ impl RoundHistory {
             }
             match &event.what {
                 TableEvent::ShoeOpened { shoe_no, .. } => (round.shoe_no, round.round_no) = (*shoe_no, 0),
-                TableEvent::BettingOpened { round_no, .. } => round.round_no = *round_no,
-                _ => {}
+                what => round.round_no = what.begins_round().unwrap_or(round.round_no),
             }
             if event.what.moves_money() {
                 history.moved_money.insert(event.id);
@@ -209,6 +210,14 @@ impl RoundHistory {
     }
 }
 
+/// Puts a card of a deal under way right. The coup ends where its cards make one.
+fn amend(cards: &mut Vec<String>, slot: &str, to: &str) {
+    let place = ["P1", "B1", "P2", "B2"].iter().position(|known| *known == slot).unwrap_or(4);
+    cards.iter_mut().skip(place).take(1).for_each(|card| to.clone_into(card));
+    let whole = (4..cards.len()).find(|count| Coup::of(&cards[..*count]).is_ok());
+    cards.truncate(whole.unwrap_or(cards.len()));
+}
+
 impl Round {
     fn follow(&mut self, event: &Event) {
         match &event.what {
@@ -225,7 +234,8 @@ impl Round {
                 let (patron, request_id, returned) = (*patron, request_id.clone(), *returned);
                 self.clears.push(Clear { event: event.id, patron, request_id, returned });
             }
-            TableEvent::CardDrawn { card } => self.cards.push(card.clone()),
+            TableEvent::CardDrawn { card, .. } => self.cards.push(card.clone()),
+            TableEvent::Live(LiveEvent::CardAmended { slot, to, .. }) => amend(&mut self.cards, slot, to),
             TableEvent::RoundSettled { patrons, .. } => {
                 self.end(event.id, Outcome::Settled(patrons.clone()));
             }

@@ -64,6 +64,7 @@ pub(crate) fn shown_event(table: u32, at: i64, event: &PublicEvent) -> ShownEven
             end: Some(how(end)),
             ..of("round_corrected")
         },
+        PublicEvent::Live { shoe, .. } => ShownEvent { round: round(shoe), ..of("live") },
     }
 }
 

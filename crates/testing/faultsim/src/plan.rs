@@ -199,6 +199,7 @@ fn settings(id: u64, dice: &mut Dice) -> Option<Settings> {
         entry: EntryTerms { ante: Some(Amount::ZERO), ..EntryTerms::default() },
         seating: seating(dice),
         draw: Drawing::Sealed,
+        dealer: table::Dealer::Shuffle,
     })
 }
 

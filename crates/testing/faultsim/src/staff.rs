@@ -69,6 +69,7 @@ fn shown(table: TableId, frame: &Frame) -> ShownEvent {
             };
             ShownEvent { round, revision, cards, end, ..of("round_corrected") }
         }
+        PublicEvent::Live(_) => ShownEvent { round, ..of("live") },
     }
 }
 

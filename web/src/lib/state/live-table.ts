@@ -123,6 +123,8 @@ function changes({ shoe, rounds }: TableView, event: PublicEvent): Partial<Table
     }
     case 'round_corrected':
       return { result: event.result, cards: event.cards, rounds: event.rounds };
+    case 'live':
+      return { phase: event.phase, cards: event.cards, result: event.result, shoe: event.shoe };
   }
 }
 

@@ -1485,6 +1485,19 @@ export type PublicEvent =
       cards: CardsView;
       /** The beads of the open shoe now, in place of those known before. A correction may remove or insert one. */
       rounds: Array<string>;
+    }
+  | {
+      type: "live";
+      /** What, such as `finding_raised`. */
+      what: string;
+      /** The phase. */
+      phase: PhaseView;
+      /** The cards on the table. */
+      cards: CardsView;
+      /** The result on the table; none while a round is under way, and before the first one. */
+      result: ResultView | null;
+      /** The shoe. */
+      shoe: ShoeView;
     };
 
 /** A purse of a patron's wallet. */
@@ -1539,7 +1552,7 @@ export type ResultView =
     }
   | {
       name: "voided";
-      /** The reason: `unreadable_card`, `interrupted`, `supervisor` or `abandoned`. */
+      /** The reason: `unreadable_card`, `interrupted`, `supervisor`, `abandoned` or `irregular`. */
       reason: string;
     };
 
@@ -1601,7 +1614,7 @@ export type RoundRecord = {
   revision: number;
   /** `player`, `banker`, `tie` or `voided`; none while it is open. */
   outcome: string | null;
-  /** Why it does not count, if so: `unreadable_card`, `interrupted`, `supervisor` or `abandoned`. */
+  /** Why it does not count, if so: `unreadable_card`, `interrupted`, `supervisor`, `abandoned` or `irregular`. */
   voided: string | null;
   /** The supervisor who voided the open round, if one did. */
   voided_by: SupervisorName | null;

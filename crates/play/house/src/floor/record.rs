@@ -7,7 +7,8 @@ use baccarat::{HouseRules, Spot, SpotRules};
 use money::{Amount, Currency};
 use serde::{Deserialize, Serialize};
 use table::{
-    Drawing, EntryTerms, Invitation, PatronId, RulesRef, Seating, Settings, SpotLimits, TableId, Timings,
+    Dealer, Drawing, EntryTerms, Invitation, PatronId, RulesRef, Seating, Settings, SpotLimits, TableId,
+    Timings,
 };
 
 /// A table of the floor: everything about it that people decide and its own events do not change.
@@ -118,6 +119,7 @@ impl TableRecord {
             entry: self.entry.clone(),
             seating: self.seating,
             draw: self.draw,
+            dealer: Dealer::Shuffle,
         }
     }
 }

@@ -58,7 +58,8 @@ pub fn postings<'a>(event: &Event, round: impl Into<RoundStakes<'a>>) -> Vec<Tra
         | Event::KeyChanged { .. }
         | Event::CardDrawn { .. }
         | Event::CorrectionProposed(_)
-        | Event::CorrectionWithdrawn { .. } => Vec::new(),
+        | Event::CorrectionWithdrawn { .. }
+        | Event::Live(_) => Vec::new(),
     }
 }
 

@@ -68,7 +68,7 @@ impl Walk<'_> {
             }
             // A table that has published nothing has no key to change.
             Event::KeyChanged { key } => self.first_shoe.map(|_| Notice::Rekeyed(bytes(key)))?,
-            Event::CardsBurned { first, face_down } => {
+            Event::CardsBurned { first, face_down, .. } => {
                 self.proof()?;
                 let (first, face_down) = (*first, *face_down);
                 Notice::Burned(Burned { shoe_no, from: self.table.shoe().out(), first, face_down })
@@ -82,7 +82,7 @@ impl Walk<'_> {
                 let (round_no, value) = (self.table.round()?.round_no, Bytes(beacon.0));
                 Notice::Drawn(Drawn { shoe_no, round_no, value })
             }
-            Event::CardDrawn { card } => {
+            Event::CardDrawn { card, .. } => {
                 self.drawn.push(*card);
                 return None;
             }
@@ -170,7 +170,8 @@ const fn why(reason: table::event::VoidReason) -> VoidReason {
     match reason {
         Stored::UnreadableCard => VoidReason::UnreadableCard,
         Stored::Interrupted => VoidReason::Interrupted,
-        Stored::Supervisor => VoidReason::Supervisor,
+        // Cards fall irregularly at live tables only, which publish no bulletins; a supervisor agreed to the void.
+        Stored::Supervisor | Stored::Irregular => VoidReason::Supervisor,
         Stored::Abandoned => VoidReason::Abandoned,
     }
 }

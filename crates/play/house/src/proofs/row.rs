@@ -39,7 +39,7 @@ impl DealtRow {
     /// Goes on by an event of the shoe. `bulletin` is the digest of its bulletin, if it has one.
     pub fn follow(&mut self, event: &Event, bulletin: Option<Digest>) {
         match event {
-            Event::CardsBurned { first, face_down } => {
+            Event::CardsBurned { first, face_down, .. } => {
                 self.burn(u16::from(first.is_some()).saturating_add((*face_down).into()));
             }
             Event::BettingOpened { .. } => self.begin_round(),
@@ -136,7 +136,7 @@ mod tests {
         let next = row.places_after(cards);
         for _ in 0..cards {
             let due = row.index_at(u16::try_from(row.out.len()).unwrap());
-            row.follow(&Event::CardDrawn { card: "Ks".parse().unwrap() }, None);
+            row.follow(&Event::CardDrawn { card: "Ks".parse().unwrap(), from: table::Origin::Shoe }, None);
             assert_eq!(row.out.last().copied(), due, "asked again, it is the same");
         }
         assert_eq!((row.places_after(0), row.places_after(0).len()), (next.clone(), cards));
@@ -147,7 +147,10 @@ mod tests {
     fn a_round_gets_what_its_bulletin_and_its_value_draw_and_a_void_puts_nothing_back() {
         let mut row = DealtRow::new(8);
         assert_eq!(row.index_at(0), Some(0), "the burned card");
-        row.follow(&Event::CardsBurned { first: Some("5s".parse().unwrap()), face_down: 5 }, None);
+        row.follow(
+            &Event::CardsBurned { first: Some("5s".parse().unwrap()), face_down: 5, records: Vec::new() },
+            None,
+        );
         assert_eq!((row.index_at(5), row.index_at(6), row.index_at(7)), (Some(5), None, None));
         let first = round_of(&mut row, CLOSED, 3);
         let void = Event::RoundVoided { reason: VoidReason::Supervisor, returned: vec![], by: None };
@@ -155,7 +158,7 @@ mod tests {
         let second = round_of(&mut row, CLOSED, 6);
         assert!(first.iter().all(|index| *index > 5 && !second.contains(index)));
         let mut other = DealtRow::new(8);
-        other.follow(&Event::CardsBurned { first: None, face_down: 6 }, None);
+        other.follow(&Event::CardsBurned { first: None, face_down: 6, records: Vec::new() }, None);
         assert_ne!(round_of(&mut other, Bytes([4; 32]), 3), first);
     }
 
@@ -173,7 +176,7 @@ mod tests {
         let mut heard = DealtRow::new(8);
         let mut row = heard.clone();
         heard.hear(&said(Notice::Burned(Burned { shoe_no, from: 0, first: None, face_down: 6 })));
-        row.follow(&Event::CardsBurned { first: None, face_down: 6 }, None);
+        row.follow(&Event::CardsBurned { first: None, face_down: 6, records: Vec::new() }, None);
         let mut rounds = Vec::new();
         for round_no in 1..=2 {
             let closed = said(Notice::Closed(Closed { shoe_no, round_no, patrons: 0, root, draw }));

@@ -132,6 +132,7 @@ mod tests {
             entry: table::EntryTerms::default(),
             seating: table::Seating::default(),
             draw: table::Drawing::Sealed,
+            dealer: table::Dealer::Shuffle,
         };
         let mut shoe = Shoe::new(1, ShoeEnd::Rounds(100));
         let left: BTreeSet<&str> = left.split(' ').collect();

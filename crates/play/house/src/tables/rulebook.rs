@@ -72,6 +72,7 @@ impl TableSetup {
             entry: EntryTerms::default(),
             seating: Seating::default(),
             draw: Drawing::Sealed,
+            dealer: table::Dealer::Shuffle,
         };
         Self { settings: Arc::new(settings), rules: name }
     }

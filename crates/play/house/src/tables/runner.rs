@@ -9,7 +9,8 @@ use std::sync::Arc;
 use baccarat::rules::InterruptedRound;
 use table::event::VoidReason;
 use table::{
-    Arrived, Command, Decision, PatronId, Phase, ProofStep, RoundRef, Table, Timestamp, Wants, decide,
+    Arrived, Command, Decision, LiveCommand, Origin, PatronId, Phase, ProofStep, RoundRef, Table, Timestamp,
+    Wants, decide,
 };
 use tokio::sync::{mpsc, watch};
 use tracing::{debug, error, info};
@@ -118,6 +119,8 @@ impl Due {
             Self::Step(Wants::CloseBetting) => "close_betting",
             Self::Step(Wants::Card) => "card",
             Self::Step(Wants::Prove(_)) => "prove",
+            Self::Step(Wants::GoOn) => "go_on",
+            Self::Step(Wants::VoidAbandoned | Wants::VoidUnanswered) => "void_unfinished",
             Self::AskBeacon => "ask_beacon",
             Self::LeaveBeacon => "leave_beacon",
             Self::Void => "void",
@@ -301,7 +304,7 @@ impl Runner {
             _ if !under_way && self.status == TableStatus::Closed && self.table.seats_taken() > 0 => {
                 (Timestamp::default(), Due::UnseatAll)
             }
-            _ if next.wants == Wants::Prove(ProofStep::Finish) => (next.at, Due::Step(next.wants)),
+            _ if next.wants == Wants::Prove(ProofStep::Finish) => (next.at?, Due::Step(next.wants)),
             _ if !under_way && self.status == TableStatus::Closed && self.has_secrets() => {
                 (Timestamp::default(), Due::CloseShoes)
             }
@@ -312,10 +315,10 @@ impl Runner {
             _ if self.cannot_draw() => (Timestamp::default(), Due::LeaveBeacon),
             _ if interrupted => (Timestamp::default(), Due::Void),
             None if under_way => (Timestamp::default(), Due::Void),
-            _ if self.waits_for_beacon() => (next.at, Due::AskBeacon),
-            Some(_) => (next.at, Due::Step(next.wants)),
-            None if !self.table.may_deal() => (next.at, Due::Step(next.wants)),
-            None => (next.at, Due::Step(Wants::OpenShoe)),
+            _ if self.waits_for_beacon() => (next.at?, Due::AskBeacon),
+            Some(_) => (next.at?, Due::Step(next.wants)),
+            None if !self.table.may_deal() => (next.at?, Due::Step(next.wants)),
+            None => (next.at?, Due::Step(Wants::OpenShoe)),
         })
     }
 
@@ -433,7 +436,10 @@ impl Runner {
                 let (algorithm, rules) = (fair::ALGORITHM.to_owned(), Some(self.setup.rules.clone()));
                 (Command::OpenShoe { algorithm, rules, proof: None }, Some(seed))
             }
-            Wants::BurnCards { first } => (Command::BurnCards { first: first.then(card).transpose()? }, None),
+            Wants::BurnCards { first } => {
+                let first = first.then(card).transpose()?;
+                (Command::BurnCards { first, records: Vec::new() }, None)
+            }
             Wants::OpenBetting => (Command::OpenBetting { now }, None),
             Wants::CloseBetting if self.is_behind() => {
                 (Command::VoidRound { reason: VoidReason::Interrupted, by: None }, None)
@@ -444,7 +450,12 @@ impl Runner {
                 let wagers = wagers.map_err(|error| StoreFailure::Corrupt(error.to_string()))?;
                 (Command::CloseBetting { now, wagers, draw: draw.flatten() }, None)
             }
-            Wants::Card => (Command::DrawCard { card: card()? }, None),
+            Wants::Card => (Command::DrawCard { card: card()?, from: Origin::Shoe }, None),
+            Wants::GoOn => (Command::Live(LiveCommand::GoOn), None),
+            Wants::VoidAbandoned => (Command::VoidRound { reason: VoidReason::Interrupted, by: None }, None),
+            Wants::VoidUnanswered => {
+                (Command::VoidRound { reason: VoidReason::UnreadableCard, by: None }, None)
+            }
             Wants::Prove(_) => {
                 return Err(StoreFailure::Storage("there is no key for provable shoes".to_owned()));
             }

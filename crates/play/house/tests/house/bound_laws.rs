@@ -138,13 +138,15 @@ impl World {
             Wants::OpenShoe => {
                 Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None, proof: None }
             }
-            Wants::BurnCards { .. } => Command::BurnCards { first: Some(card) },
+            Wants::BurnCards { .. } => Command::BurnCards { first: Some(card), records: Vec::new() },
             Wants::OpenBetting => Command::OpenBetting { now: Timestamp(0) },
             Wants::CloseBetting => {
                 Command::CloseBetting { now: Timestamp(i64::MAX), wagers: None, draw: None }
             }
-            Wants::Prove(_) => unreachable!("this shoe has no proof"),
-            Wants::Card => Command::DrawCard { card },
+            Wants::Prove(_) | Wants::GoOn | Wants::VoidAbandoned | Wants::VoidUnanswered => {
+                unreachable!("this shoe has no proof, and nobody deals it")
+            }
+            Wants::Card => Command::DrawCard { card, from: table::Origin::Shoe },
         };
         self.run(floor, &command);
     }

@@ -57,7 +57,7 @@ pub(crate) async fn round_by_hand(
         }
         next = match table.next_step().wants {
             Wants::BurnCards { first } => {
-                Some(Command::BurnCards { first: first.then(|| "5h".parse().unwrap()) })
+                Some(Command::BurnCards { first: first.then(|| "5h".parse().unwrap()), records: Vec::new() })
             }
             Wants::OpenBetting if table.round().is_none() => Some(Command::OpenBetting { now: START }),
             Wants::CloseBetting if table.seat(patron).is_none() => Some(Command::TakeSeat { patron }),
@@ -69,8 +69,10 @@ pub(crate) async fn round_by_hand(
                 Some(Command::PlaceSlip(slip))
             }
             Wants::CloseBetting => Some(Command::CloseBetting { now: later, wagers: None, draw: None }),
-            Wants::Prove(_) => unreachable!("this shoe has no proof"),
-            Wants::Card => Some(Command::DrawCard { card: dealt.next().unwrap() }),
+            Wants::Prove(_) | Wants::GoOn | Wants::VoidAbandoned | Wants::VoidUnanswered => {
+                unreachable!("this shoe has no proof, and nobody deals it")
+            }
+            Wants::Card => Some(Command::DrawCard { card: dealt.next().unwrap(), from: table::Origin::Shoe }),
             Wants::OpenShoe | Wants::OpenBetting => None,
         };
     }

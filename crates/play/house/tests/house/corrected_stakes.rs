@@ -43,13 +43,13 @@ async fn voided_round(store: &MemoryStore, patron: PatronId, wagers: &str) -> Ro
     let algorithm = "by hand".to_owned();
     for command in [
         Command::OpenShoe { algorithm, rules: None, proof: None },
-        Command::BurnCards { first: Some(card("2c")) },
+        Command::BurnCards { first: Some(card("2c")), records: Vec::new() },
         Command::OpenBetting { now: START },
         Command::TakeSeat { patron },
         Command::PlaceSlip(slip),
         Command::CloseBetting { now: START.plus_ms(60_000), wagers: None, draw: None },
-        Command::DrawCard { card: card("9h") },
-        Command::DrawCard { card: card("Kd") },
+        Command::DrawCard { card: card("9h"), from: table::Origin::Shoe },
+        Command::DrawCard { card: card("Kd"), from: table::Origin::Shoe },
         Command::VoidRound { reason: VoidReason::Supervisor, by: None },
     ] {
         happen(store, &mut table, command).await;

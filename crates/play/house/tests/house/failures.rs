@@ -270,7 +270,7 @@ async fn what_became_of_proposals_is_read_once_a_shoe() {
 
 fn drawn(events: &[RecordedEvent]) -> Vec<Card> {
     let card = |recorded: &RecordedEvent| match recorded.event {
-        Event::CardDrawn { card } => Some(card),
+        Event::CardDrawn { card, .. } => Some(card),
         _ => None,
     };
     events.iter().filter_map(card).collect()

@@ -87,6 +87,7 @@ fn betting(rules: &HouseRules, wagers: &[(u32, usize, u64, u64)]) -> Table {
         entry: table::EntryTerms::default(),
         seating: table::Seating::default(),
         draw: table::Drawing::Sealed,
+        dealer: table::Dealer::Shuffle,
     };
     let mut table = Table::new(Arc::new(settings));
     let opened = Event::ShoeOpened {
@@ -97,6 +98,7 @@ fn betting(rules: &HouseRules, wagers: &[(u32, usize, u64, u64)]) -> Table {
         public_seq: None,
         proof: None,
         withheld: vec![],
+        live: None,
     };
     let mut events = vec![opened, Event::BettingOpened { round_no: 1, closes_at: START }];
     for (slip, (patron, place, stake, bonus)) in (1_u128..).zip(wagers) {
@@ -214,7 +216,9 @@ fn edges_do_not_depend_on_cards_to_come() {
     let edges = |order: &[Card]| {
         let mut table = betting(rules, &[]);
         let events = [Event::BettingClosed { wagers: None, draw: None }].into_iter();
-        let events = events.chain(order.iter().take(3).map(|card| Event::CardDrawn { card: *card }));
+        let events = events.chain(
+            order.iter().take(3).map(|card| Event::CardDrawn { card: *card, from: table::Origin::Shoe }),
+        );
         for (seq, event) in (3..).zip(events) {
             table.apply(&RecordedEvent { seq, at: START, event });
         }

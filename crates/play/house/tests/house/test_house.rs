@@ -375,6 +375,7 @@ pub(crate) fn first_shoe(algorithm: &str) -> Unit {
         public_seq: None,
         proof: None,
         withheld: vec![],
+        live: None,
     };
     let shoe_seed = Some(ShoeSeed { shoe_no: 1, seed: [7; 32] });
     Unit { shoe_seed, ..Unit::new(vec![(START, opened)], vec![]) }

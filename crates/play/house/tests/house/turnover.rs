@@ -56,6 +56,7 @@ async fn a_late_correction_counts_however_many_rounds_came_after_its_round() {
         public_seq: None,
         proof: None,
         withheld: vec![],
+        live: None,
     };
     let mut units = vec![unit(long_ago, vec![opened])];
     for round_no in 1..=600 {

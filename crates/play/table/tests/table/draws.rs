@@ -51,9 +51,9 @@ fn betting(algorithm: &str) -> TestTable {
     test.must(&Command::FixPledges { now, pledges: vec![] });
     test.must(&Command::FixNonces { now, nonces: vec![], excused: false });
     test.must(&Command::SealShoe { beacon: Some(VALUE), root: bytes(8) });
-    test.must(&Command::BurnCards { first: Some(card("Ks")) });
+    test.must(&Command::BurnCards { first: Some(card("Ks")), records: Vec::new() });
     test.must(&Command::OpenBetting { now });
-    test.now = test.table.next_step().at;
+    test.now = due(&test.table);
     test
 }
 
@@ -70,6 +70,10 @@ fn closed() -> TestTable {
     test
 }
 
+fn due(table: &Table) -> Timestamp {
+    table.next_step().at.unwrap()
+}
+
 fn refused(test: &mut TestTable, command: &Command) {
     assert_eq!(test.run(command).unwrap_err().code(), "out_of_turn", "{command:?}");
 }
@@ -77,15 +81,19 @@ fn refused(test: &mut TestTable, command: &Command) {
 #[test]
 fn no_card_comes_before_the_value_that_draws_it() {
     let mut test = closed();
-    let (first, draw) = (Command::DrawCard { card: card("9h") }, Command::DrawRound { beacon: VALUE });
+    let (first, draw) = (
+        Command::DrawCard { card: card("9h"), from: punto_table::Origin::Shoe },
+        Command::DrawRound { beacon: VALUE },
+    );
     let waits = *test.table.awaited_draw().unwrap();
     assert_eq!((waits, test.table.view().awaited_draw), (beacon(waits.at), Some(waits)));
     let next = test.table.next_step();
     assert_eq!(next.wants, Wants::Prove(ProofStep::DrawRound));
-    assert_eq!((next.at, test.table.view().next_at), (waits.at.plus_ms(BEACON_DELAY_MS), next.at));
+    assert_eq!(due(&test.table), waits.at.plus_ms(BEACON_DELAY_MS));
+    assert_eq!(test.table.view().next_at, due(&test.table));
     refused(&mut test, &first);
 
-    test.now = next.at;
+    test.now = due(&test.table);
     assert_eq!(test.must(&draw), [Event::RoundDrawn { beacon: VALUE }]);
     assert_eq!(test.frames.last().unwrap().event, PublicEvent::RoundDrawn { beacon: VALUE });
     assert_eq!((test.table.phase().id(), test.table.view().awaited_draw), ("closed", None));
@@ -93,11 +101,11 @@ fn no_card_comes_before_the_value_that_draws_it() {
 
     let next = test.table.next_step();
     let card_ms = test.table.settings().timings.card_ms;
-    assert_eq!((next.wants, next.at), (Wants::Card, test.now.plus_ms(card_ms)));
+    assert_eq!((next.wants, next.at), (Wants::Card, Some(test.now.plus_ms(card_ms))));
     test.must(&first);
     refused(&mut test, &draw);
     for dealt in ["Kd", "Ks", "3c"] {
-        test.must(&Command::DrawCard { card: card(dealt) });
+        test.must(&Command::DrawCard { card: card(dealt), from: punto_table::Origin::Shoe });
     }
     assert_eq!(test.table.phase().id(), "settled");
     refused(&mut test, &draw);
@@ -144,9 +152,9 @@ fn a_void_ends_the_wait_and_the_next_round_waits_for_another_value() {
     refused(&mut test, &Command::DrawRound { beacon: VALUE });
     assert_eq!(test.table.next_step().wants, Wants::OpenBetting);
     test.must(&Command::OpenBetting { now: test.now });
-    test.now = test.table.next_step().at;
+    test.now = due(&test.table);
     test.must(&close(&test, Some(beacon(test.now.plus_ms(AHEAD_MS)))));
-    refused(&mut test, &Command::DrawCard { card: card("Kd") });
+    refused(&mut test, &Command::DrawCard { card: card("Kd"), from: punto_table::Origin::Shoe });
 }
 
 #[test]
@@ -155,7 +163,7 @@ fn the_wait_is_a_fold_of_the_events() {
     let replayed = Table::replay(Arc::clone(test.table.settings()), &test.history).unwrap();
     assert_eq!(replayed, test.table);
     let recorded = |table: &Table, event| RecordedEvent { seq: table.seq() + 1, at: table.since(), event };
-    let early = recorded(&test.table, Event::CardDrawn { card: card("Kd") });
+    let early = recorded(&test.table, Event::CardDrawn { card: card("Kd"), from: punto_table::Origin::Shoe });
     assert_eq!(test.table.clone().try_apply(&early).unwrap_err().why, "no card is due");
     test.must(&Command::DrawRound { beacon: VALUE });
     let again = recorded(&test.table, Event::RoundDrawn { beacon: VALUE });

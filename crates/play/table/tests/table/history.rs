@@ -43,9 +43,10 @@ fn a_round_is_complete_with_its_last_card_and_settled_by_the_settlement() {
     let mut test = TestTable::open("live-commission");
     test.place(1, "player 100").unwrap();
     test.deal("9h Kd Ks");
-    let Ok(Decision::Accepted(events)) =
-        punto_table::decide(&test.table, &Command::DrawCard { card: card("3c") })
-    else {
+    let Ok(Decision::Accepted(events)) = punto_table::decide(
+        &test.table,
+        &Command::DrawCard { card: card("3c"), from: punto_table::Origin::Shoe },
+    ) else {
         panic!("the card is due")
     };
     let [drawn, settled] = <[Event; 2]>::try_from(events).unwrap();
@@ -144,11 +145,12 @@ fn a_misfit_says_what_is_wrong() {
             public_seq,
             proof: None,
             withheld: vec![],
+            live: None,
         }
     };
     let shoe = |shoe_no| counted(shoe_no, None);
-    let burned = Event::CardsBurned { first: None, face_down: 5 };
-    let drawn = Event::CardDrawn { card: card("9h") };
+    let burned = Event::CardsBurned { first: None, face_down: 5, records: Vec::new() };
+    let drawn = Event::CardDrawn { card: card("9h"), from: punto_table::Origin::Shoe };
     let nobody = Event::RoundSettled { revision: 1, patrons: Vec::<PatronSettlement>::new() };
     for (table, event, why) in [
         (&new, opened(1), "there is no shoe"),

@@ -98,10 +98,10 @@ fn command(test: &TestTable, step: &Move) -> Option<Command> {
         }
         Move::Void => Command::VoidRound { reason: VoidReason::Supervisor, by: None },
         Move::Any(0, _) => Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None, proof: None },
-        Move::Any(1, card) => Command::BurnCards { first: Some(*card) },
+        Move::Any(1, card) => Command::BurnCards { first: Some(*card), records: Vec::new() },
         Move::Any(2, _) => Command::OpenBetting { now: test.now },
         Move::Any(3, _) => Command::CloseBetting { now: test.now, wagers: None, draw: None },
-        Move::Any(_, card) => Command::DrawCard { card: *card },
+        Move::Any(_, card) => Command::DrawCard { card: *card, from: punto_table::Origin::Shoe },
     })
 }
 

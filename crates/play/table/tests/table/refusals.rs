@@ -199,8 +199,8 @@ fn a_dealer_cannot_act_out_of_turn() {
         [
             ("open_betting", Command::OpenBetting { now }),
             ("close_betting", Command::CloseBetting { now, wagers: None, draw: None }),
-            ("burn", Command::BurnCards { first: Some(card("5h")) }),
-            ("draw", Command::DrawCard { card: card("5h") }),
+            ("burn", Command::BurnCards { first: Some(card("5h")), records: Vec::new() }),
+            ("draw", Command::DrawCard { card: card("5h"), from: punto_table::Origin::Shoe }),
             ("void", Command::VoidRound { reason: punto_table::event::VoidReason::Supervisor, by: None }),
             ("open_shoe", Command::OpenShoe { algorithm: String::new(), rules: None, proof: None }),
         ]
@@ -213,7 +213,10 @@ fn a_dealer_cannot_act_out_of_turn() {
     assert_eq!(allowed(&test), ["open_shoe"], "no shoe yet");
     test.step(card("Ks"));
     assert_eq!(allowed(&test), ["burn", "open_shoe"]);
-    assert_eq!(test.run(&Command::BurnCards { first: None }).unwrap_err().code(), "out_of_turn");
+    assert_eq!(
+        test.run(&Command::BurnCards { first: None, records: Vec::new() }).unwrap_err().code(),
+        "out_of_turn"
+    );
     test.step(card("Ks"));
     assert_eq!(allowed(&test), ["open_betting", "open_shoe"], "burned");
     test.step(card("Ks"));
@@ -234,7 +237,8 @@ fn a_card_beyond_the_copies_in_the_shoe_is_refused() {
     test.deal("Ks Ks Ks Ks Ks Ks");
     test.open_round();
     test.deal("Ks Ks");
-    let refusal = test.run(&Command::DrawCard { card: card("Ks") }).unwrap_err();
+    let refusal =
+        test.run(&Command::DrawCard { card: card("Ks"), from: punto_table::Origin::Shoe }).unwrap_err();
     assert_eq!(refusal.code(), "impossible_card");
     test.deal("9h 9d");
 }

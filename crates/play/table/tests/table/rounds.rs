@@ -53,7 +53,7 @@ fn a_shoe_is_opened_burned_and_played_in_its_time() {
     test.step(card("7s"));
     let opened = test.now;
     let burned = test.step(card("7s"));
-    assert_eq!(burned, [Event::CardsBurned { first: Some(card("7s")), face_down: 7 }]);
+    assert_eq!(burned, [Event::CardsBurned { first: Some(card("7s")), face_down: 7, records: Vec::new() }]);
     assert_eq!(test.now, opened.plus_ms(3_000));
     assert_eq!(test.table.shoe().remaining(), 416 - 8);
 

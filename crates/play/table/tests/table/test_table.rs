@@ -30,6 +30,7 @@ pub(crate) fn settings(rules: &str) -> Settings {
         entry: EntryTerms::default(),
         seating: Seating::default(),
         draw: Drawing::Sealed,
+        dealer: punto_table::Dealer::Shuffle,
     }
 }
 
@@ -102,16 +103,21 @@ impl TestTable {
     /// Waits until the next step is due and takes it; `card` is dealt or turned over if one is due.
     pub(crate) fn step(&mut self, card: Card) -> Vec<Event> {
         let next = self.table.next_step();
-        self.now = self.now.max(next.at);
+        self.now = self.now.max(next.at.expect("the clock does it"));
         let command = match next.wants {
             Wants::OpenShoe => {
                 Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None, proof: None }
             }
-            Wants::BurnCards { first } => Command::BurnCards { first: first.then_some(card) },
+            Wants::BurnCards { first } => {
+                Command::BurnCards { first: first.then_some(card), records: Vec::new() }
+            }
             Wants::OpenBetting => Command::OpenBetting { now: self.now },
             Wants::CloseBetting => Command::CloseBetting { now: self.now, wagers: None, draw: None },
             Wants::Prove(_) => unreachable!("this shoe has no proof"),
-            Wants::Card => Command::DrawCard { card },
+            Wants::GoOn | Wants::VoidAbandoned | Wants::VoidUnanswered => {
+                unreachable!("nobody deals at this table")
+            }
+            Wants::Card => Command::DrawCard { card, from: punto_table::Origin::Shoe },
         };
         self.must(&command)
     }

@@ -18,19 +18,24 @@ fn played(settings: &Settings, rounds: u16) -> Vec<RecordedEvent> {
     let settled = |recorded: &&RecordedEvent| matches!(recorded.event, Event::RoundSettled { .. });
     while events.iter().filter(settled).count() < usize::from(rounds) {
         let (step, card) = (table.next_step(), shoe[usize::from(table.shoe().out())]);
+        let at = step.at.expect("the clock does it");
         let command = match step.wants {
             Wants::OpenShoe => {
                 Command::OpenShoe { algorithm: fair::ALGORITHM.to_owned(), rules: None, proof: None }
             }
-            Wants::BurnCards { first } => Command::BurnCards { first: first.then_some(card) },
-            Wants::OpenBetting => Command::OpenBetting { now: step.at },
-            Wants::CloseBetting => Command::CloseBetting { now: step.at, wagers: None, draw: None },
-            Wants::Prove(_) => unreachable!("this shoe has no proof"),
-            Wants::Card => Command::DrawCard { card },
+            Wants::BurnCards { first } => {
+                Command::BurnCards { first: first.then_some(card), records: Vec::new() }
+            }
+            Wants::OpenBetting => Command::OpenBetting { now: at },
+            Wants::CloseBetting => Command::CloseBetting { now: at, wagers: None, draw: None },
+            Wants::Prove(_) | Wants::GoOn | Wants::VoidAbandoned | Wants::VoidUnanswered => {
+                unreachable!("this shoe has no proof, and nobody deals it")
+            }
+            Wants::Card => Command::DrawCard { card, from: table::Origin::Shoe },
         };
         let Ok(Decision::Accepted(decided)) = decide(&table, &command) else { panic!("{command:?}") };
         for event in decided {
-            let recorded = RecordedEvent { seq: table.seq() + 1, at: step.at, event };
+            let recorded = RecordedEvent { seq: table.seq() + 1, at, event };
             table.apply(&recorded);
             events.push(recorded);
         }
@@ -145,7 +150,7 @@ fn left(late_ms: i64, gives_back: bool) -> Result<(), Deviation> {
         table.apply(recorded);
     }
     let patron = PatronId(7);
-    let opens = table.next_step().at;
+    let opens = table.next_step().at.expect("the clock does it");
     let stake = Stake::new(settings.limit(Spot::Player).minimum.minor()).unwrap();
     let slip = |round| Slip {
         patron,

@@ -63,13 +63,17 @@ impl Past {
             let now = Timestamp::default();
             let command = match self.table.next_step().wants {
                 Wants::OpenShoe => break,
-                Wants::BurnCards { first } => Command::BurnCards { first: first.then(card) },
+                Wants::BurnCards { first } => {
+                    Command::BurnCards { first: first.then(card), records: Vec::new() }
+                }
                 Wants::OpenBetting => Command::OpenBetting { now },
                 Wants::CloseBetting => {
                     Command::CloseBetting { now: Timestamp(i64::MAX), wagers: None, draw: None }
                 }
-                Wants::Prove(_) => unreachable!("this shoe has no proof"),
-                Wants::Card => Command::DrawCard { card: card() },
+                Wants::Prove(_) | Wants::GoOn | Wants::VoidAbandoned | Wants::VoidUnanswered => {
+                    unreachable!("this shoe has no proof, and nobody deals it")
+                }
+                Wants::Card => Command::DrawCard { card: card(), from: table::Origin::Shoe },
             };
             self.happen(&command, &mut events);
         }

@@ -130,14 +130,17 @@ impl Round {
                 postings.push(TransferRequest { id: self.id(first, REPAY), action: repay });
             }
         }
-        let card = Event::CardDrawn { card: CARDS[3].parse().expect("a card") };
+        let card = Event::CardDrawn { card: CARDS[3].parse().expect("a card"), from: table::Origin::Shoe };
         unit(vec![card, Event::RoundSettled { revision: 1, patrons: settled }], postings)
     }
 }
 
 /// The close, the cards but for the last.
 pub(crate) fn deal() -> Unit {
-    let cards = CARDS.iter().take(3).map(|card| Event::CardDrawn { card: card.parse().expect("a card") });
+    let cards = CARDS
+        .iter()
+        .take(3)
+        .map(|card| Event::CardDrawn { card: card.parse().expect("a card"), from: table::Origin::Shoe });
     unit(
         std::iter::once(Event::BettingClosed { wagers: None, draw: None }).chain(cards).collect(),
         Vec::new(),
@@ -157,8 +160,9 @@ pub(crate) fn shoe(shoe_no: u32) -> Unit {
                 public_seq: None,
                 proof: None,
                 withheld: vec![],
+                live: None,
             },
-            Event::CardsBurned { first: None, face_down: 8 },
+            Event::CardsBurned { first: None, face_down: 8, records: Vec::new() },
         ],
         Vec::new(),
     )

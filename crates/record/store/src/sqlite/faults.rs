@@ -64,6 +64,7 @@ fn wager(table: TableId, expected_seq: u64, id: u128, minor: u64, padding: usize
         public_seq: None,
         proof: None,
         withheld: vec![],
+        live: None,
     };
     unit(table, expected_seq, event, (id, minor))
 }
@@ -138,6 +139,7 @@ fn a_job_that_cannot_be_done_fails_alone() {
         public_seq: None,
         proof: None,
         withheld: vec![],
+        live: None,
     };
     let seed = Some(ShoeSeed { shoe_no: 1, seed: [1; 32] });
     let seeded = Unit { shoe_seed: seed, ..Unit::new(vec![(Timestamp(0), opened)], Vec::new()) };

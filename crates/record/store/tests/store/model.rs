@@ -82,7 +82,7 @@ impl Model {
                 (at.shoe_no, at.round_no, at.cards) = (*shoe_no, 0, Vec::new());
             }
             Event::BettingOpened { round_no, .. } => (at.round_no, at.cards) = (*round_no, Vec::new()),
-            Event::CardDrawn { card } => at.cards.push(card.to_string()),
+            Event::CardDrawn { card, .. } => at.cards.push(card.to_string()),
             Event::SlipAccepted { patron, slip_id, .. } => {
                 return self.slips.insert((*patron, *slip_id), (table, round)).is_none();
             }

@@ -128,6 +128,7 @@ pub(crate) fn shoe_opened(shoe_no: u32) -> Event {
         public_seq: None,
         proof: None,
         withheld: vec![],
+        live: None,
     }
 }
 
@@ -136,7 +137,7 @@ pub(crate) fn betting_opened(round_no: u16) -> Event {
 }
 
 pub(crate) fn card_drawn(card: &str) -> Event {
-    Event::CardDrawn { card: card.parse().expect("a card") }
+    Event::CardDrawn { card: card.parse().expect("a card"), from: table::Origin::Shoe }
 }
 
 /// That much on Player.

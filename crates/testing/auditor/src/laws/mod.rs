@@ -28,6 +28,7 @@ mod order;
 mod patrons;
 mod payouts;
 mod protection;
+mod records;
 mod replacing;
 mod requests;
 mod rest;
@@ -86,6 +87,7 @@ pub(crate) fn check(
         ("bonus", bonus::check(record, &rules)),
         ("seats", seats::check(record)),
         ("shoes", shoes::check(record, history)),
+        ("records", records::check(record)),
         ("bulletins", bulletins::check(record, expected.before)),
         ("patrons", patrons::check(record, &units, history, observed.patrons)),
         ("supervisors", supervisors::check(record, &units, history, observed.supervisors)),

@@ -49,6 +49,9 @@ fn numbered(event: &Event, before: u64) -> u64 {
 const fn is_public(event: &TableEvent) -> bool {
     use TableEvent::{BettingClosed, BettingOpened, CardDrawn, CardsBurned};
     use TableEvent::{RoundCorrected, RoundDrawn, RoundSettled, RoundVoided, ShoeOpened};
+    if let TableEvent::Live(live) = event {
+        return live.is_public();
+    }
     matches!(
         event,
         ShoeOpened { .. }
@@ -69,8 +72,7 @@ fn round_after(before: RoundId, event: &Event) -> RoundId {
     let round = RoundId { table: event.id.table, ..same_table };
     match &event.what {
         TableEvent::ShoeOpened { shoe_no, .. } => RoundId { shoe_no: *shoe_no, round_no: 0, ..round },
-        TableEvent::BettingOpened { round_no, .. } => RoundId { round_no: *round_no, ..round },
-        _ => round,
+        what => what.begins_round().map_or(round, |round_no| RoundId { round_no, ..round }),
     }
 }
 
@@ -91,11 +93,12 @@ fn public(event: &Event, round: RoundId, history: &RoundHistory) -> Option<Shown
         TableEvent::BettingOpened { .. } => Some(of("betting_opened")),
         TableEvent::BettingClosed { .. } => Some(of("betting_closed")),
         TableEvent::RoundDrawn { .. } => Some(of("round_drawn")),
-        TableEvent::CardDrawn { card } => {
+        TableEvent::CardDrawn { card, .. } => {
             Some(ShownEvent { cards: Some(vec![card.clone()]), ..of("card_drawn") })
         }
         TableEvent::RoundSettled { .. } => ended("round_settled", round),
         TableEvent::RoundVoided { .. } => ended("round_voided", round),
+        TableEvent::Live(live) => live.is_public().then(|| of("live")),
         TableEvent::RoundCorrected { agreed, .. } => ended("round_corrected", agreed.round.at(round.table)),
         _ => None,
     }

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::shoe_end::Shoe;
 use crate::event::TableEvent;
 use crate::ids::RoundId;
+use crate::live_event::LiveEvent;
 use crate::record::{Event, Record};
 use crate::round_history::{Round, RoundHistory};
 use crate::rules::Rules;
@@ -146,7 +147,7 @@ impl Walk {
         if !self.turn(event, rules) {
             return Some(format!("{id} came while {:?} in {}: {:?}", before.0, before.1, event.what));
         }
-        if let TableEvent::CardsBurned { first, face_down } = &event.what
+        if let TableEvent::CardsBurned { first, face_down, .. } = &event.what
             && rules.is_some_and(|rules| !rules.burns(first.as_deref(), *face_down))
         {
             return Some(format!("{id}: {:?} are not burned by {rules:?}", event.what));
@@ -187,6 +188,12 @@ impl Walk {
                 (self.round.round_no, self.closes_at, self.phase) = (*round_no, *closes_at, Betting);
                 next && ready && matches!(was, Shuffling | Settled)
             }
+            TableEvent::Live(LiveEvent::FreeRoundOpened { round_no, .. }) => {
+                let next = *round_no == self.round.round_no + 1;
+                (self.round.round_no, self.phase) = (*round_no, Closed);
+                next && ready && matches!(was, Shuffling | Settled)
+            }
+            TableEvent::Live(LiveEvent::CardAmended { .. }) => was == Dealing,
             TableEvent::SlipAccepted { .. } | TableEvent::WagersCleared { .. } => was == Betting,
             TableEvent::BettingClosed { .. } => {
                 self.phase = Closed;
@@ -215,7 +222,8 @@ impl Walk {
             }
             // The law of shoes says when the steps of a proof may come; the others are about an earlier round, and may
             // come at any time.
-            TableEvent::ShoeCommitted { .. }
+            TableEvent::Live(_)
+            | TableEvent::ShoeCommitted { .. }
             | TableEvent::NoncesPledged { .. }
             | TableEvent::NoncesRevealed { .. }
             | TableEvent::ShoeSealed { .. }

@@ -2,6 +2,7 @@
 //! cards nor any money.
 
 use crate::event::TableEvent;
+use crate::live_event::LiveEvent;
 use crate::rules::Rules;
 
 /// How many cards a full shoe has: all house rules play eight decks.
@@ -14,25 +15,44 @@ const COUP: u32 = 6;
 pub(super) struct Shoe {
     out: u32,
     rounds: u32,
+    under_way: bool,
     /// The round in which the cut card came out.
     cut: Option<u32>,
     /// Whether it was given up.
     given_up: bool,
+    /// Whether its cut card is seen and not computed.
+    seen: bool,
+    /// Its last round, if a supervisor said so.
+    last: Option<u32>,
 }
 
 impl Shoe {
     /// Goes on by one event of its own.
     pub(super) fn follow(&mut self, what: &TableEvent, rules: Rules) {
         match what {
-            TableEvent::CardsBurned { first, face_down } => {
+            TableEvent::CardsBurned { first, face_down, .. } => {
                 self.out += u32::from(first.is_some()) + u32::from(*face_down);
             }
-            TableEvent::BettingOpened { .. } => self.rounds += 1,
-            TableEvent::CardDrawn { .. } => self.out += 1,
+            TableEvent::ShoeOpened { live, .. } => self.seen = live.is_some(),
+            TableEvent::BettingOpened { .. } | TableEvent::Live(LiveEvent::FreeRoundOpened { .. }) => {
+                (self.rounds, self.under_way) = (self.rounds + 1, true);
+            }
+            TableEvent::RoundSettled { .. } | TableEvent::RoundVoided { .. } => self.under_way = false,
+            TableEvent::Live(LiveEvent::CutCardSeen { .. }) => {
+                self.cut = Some(self.rounds + u32::from(!self.under_way));
+            }
+            TableEvent::Live(LiveEvent::ShoeEnded { after_round, .. }) => {
+                let last = u32::from(*after_round);
+                self.last = Some(self.last.map_or(last, |known| known.min(last)));
+            }
+            TableEvent::CardDrawn { .. }
+            | TableEvent::Live(LiveEvent::CardBurned { record: Some(_), .. }) => self.out += 1,
             TableEvent::ShoeFinished { ending, .. } => self.given_up |= ending != "played",
             _ => {}
         }
-        if rules.cut_card().is_some_and(|(behind, _)| self.cut.is_none() && self.left() < behind) {
+        if !self.seen
+            && rules.cut_card().is_some_and(|(behind, _)| self.cut.is_none() && self.left() < behind)
+        {
             self.cut = Some(self.rounds);
         }
     }
@@ -47,7 +67,7 @@ impl Shoe {
             TableEvent::ShoeFinished { ending, .. } if ending == "played" => {
                 ("finishes a shoe that is not over", self.is_over(rules))
             }
-            TableEvent::BettingOpened { .. } => {
+            TableEvent::BettingOpened { .. } | TableEvent::Live(LiveEvent::FreeRoundOpened { .. }) => {
                 ("begins a round, and the shoe is over", !self.is_over(rules))
             }
             _ => return None,
@@ -61,6 +81,7 @@ impl Shoe {
         rules.cut_card().is_some_and(by_cut)
             || rules.round_limit().is_some_and(|limit| self.rounds >= limit)
             || self.left() < COUP
+            || self.last.is_some_and(|last| self.rounds >= last)
     }
 
     const fn left(&self) -> u32 {
@@ -81,6 +102,7 @@ mod tests {
             public_seq: None,
             proof: None,
             withheld: vec![],
+            live: None,
         }
     }
 
@@ -91,10 +113,15 @@ mod tests {
     /// A shoe after its burn and so many rounds of six cards.
     fn after(rules: Rules, rounds: u16) -> Shoe {
         let mut shoe = Shoe::default();
-        shoe.follow(&TableEvent::CardsBurned { first: Some("5s".to_owned()), face_down: 5 }, rules);
+        shoe.follow(
+            &TableEvent::CardsBurned { first: Some("5s".to_owned()), face_down: 5, records: Vec::new() },
+            rules,
+        );
         for round_no in 1..=rounds {
             shoe.follow(&betting(round_no), rules);
-            (0..6).for_each(|_| shoe.follow(&TableEvent::CardDrawn { card: "2h".to_owned() }, rules));
+            (0..6).for_each(|_| {
+                shoe.follow(&TableEvent::CardDrawn { card: "2h".to_owned(), from: None }, rules);
+            });
         }
         shoe
     }

@@ -3,7 +3,7 @@
 //! shoe is over. A correction cannot change that order: it names the cards that came out, or voids the round. Knows no
 //! money.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fair::nonces::{Nonce, pledge};
 use fair::shoe::BeaconValue;
@@ -33,6 +33,8 @@ struct Shoe {
     proof: Option<ShownProof>,
     /// What draws its cards after the bets; none of a shoe whose cards come in order.
     drawn: Option<Drawn>,
+    /// Whether a device reads its cards, so that nothing fixes their order.
+    read: bool,
 }
 
 /// What is known of a provable shoe.
@@ -53,14 +55,32 @@ struct ShownProof {
     finished: bool,
 }
 
-pub(super) fn check(record: &Record, history: &RoundHistory) -> Vec<String> {
+/// The shoes whose cards a device read, by table: nothing fixed their order before.
+fn read_shoes(record: &Record) -> BTreeSet<(u32, u32)> {
+    let read = record.events.iter().filter_map(|event| match &event.what {
+        TableEvent::ShoeOpened { shoe_no, live: Some(_), .. } => Some((event.id.table, *shoe_no)),
+        _ => None,
+    });
+    read.collect()
+}
+
+/// The rulings that name other cards than their shuffled shoe dealt.
+fn off_order(record: &Record, history: &RoundHistory) -> Vec<String> {
+    let read = read_shoes(record);
     let off_order = history.proposals.iter().filter_map(|(event, proposal)| {
         let (round, ruled) = (proposal.round.at(event.table), proposal.ruling.cards()?);
+        if read.contains(&(round.table, round.shoe_no)) {
+            return None;
+        }
         let dealt = &history.rounds.get(&round)?.cards;
         (ruled != dealt)
             .then(|| format!("{event} rules that {round} had {ruled:?}, its shoe dealt {dealt:?}"))
     });
-    let mut flaws: Vec<String> = off_order.collect();
+    off_order.collect()
+}
+
+pub(super) fn check(record: &Record, history: &RoundHistory) -> Vec<String> {
+    let mut flaws = off_order(record, history);
     for events in record.events.chunk_by(|one, other| one.id.table == other.id.table) {
         let (mut shoe, mut committed, mut given_up) = (Shoe::default(), None::<(u32, String)>, 0);
         for event in events {
@@ -78,6 +98,12 @@ pub(super) fn check(record: &Record, history: &RoundHistory) -> Vec<String> {
                     shoe.drawn = Drawn::of(algorithm);
                     flaw
                 }
+                TableEvent::ShoeOpened { shoe_no, live: Some(_), .. } => {
+                    let flaw = shoe.unfinished();
+                    shoe = Shoe { no: *shoe_no, read: true, ..Shoe::default() };
+                    flaw
+                }
+                TableEvent::CardsBurned { .. } | TableEvent::CardDrawn { .. } if shoe.read => None,
                 TableEvent::ShoeOpened { shoe_no, .. } => {
                     let flaw = shoe.unfinished();
                     let seed = record.seeds.get(&(event.id.table, *shoe_no));
@@ -98,8 +124,8 @@ pub(super) fn check(record: &Record, history: &RoundHistory) -> Vec<String> {
                         (!fits).then(|| format!("shoe {shoe_no} is finished as {ending} and was not open"));
                     flaw.or_else(|| shoe.unfinished())
                 }
-                TableEvent::CardsBurned { first, face_down } => shoe.burn(first.as_deref(), *face_down),
-                TableEvent::CardDrawn { card } => shoe.draw(card),
+                TableEvent::CardsBurned { first, face_down, .. } => shoe.burn(first.as_deref(), *face_down),
+                TableEvent::CardDrawn { card, .. } => shoe.draw(card),
                 TableEvent::BettingOpened { .. } => {
                     let flaw = shoe.drawn.as_mut().and_then(|drawn| drawn.follow(event, record));
                     flaw.or_else(|| shoe.unsealed())

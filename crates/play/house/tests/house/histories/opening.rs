@@ -116,6 +116,7 @@ pub(crate) async fn go_far(store: &dyn Store, far: i64, tables: &[GivenTable]) {
         public_seq: None,
         proof: None,
         withheld: vec![],
+        live: None,
     };
     let unit = Unit::new(vec![(START, opened)], moved.collect());
     store.commit(TableId(1 << 19), 0, vec![unit]).await.expect("a store");
@@ -135,17 +136,22 @@ pub(crate) async fn round_by_hand(store: &dyn Store, given: &GivenTable, patrons
             Wants::OpenShoe => {
                 Command::OpenShoe { algorithm: "by hand".to_owned(), rules: Some(name.clone()), proof: None }
             }
-            Wants::BurnCards { first } => {
-                Command::BurnCards { first: first.then(|| "5h".parse().expect("a card")) }
-            }
+            Wants::BurnCards { first } => Command::BurnCards {
+                first: first.then(|| "5h".parse().expect("a card")),
+                records: Vec::new(),
+            },
             Wants::OpenBetting if table.round().is_none() => Command::OpenBetting { now: START },
             Wants::CloseBetting => match asking.next() {
                 Some((Ask::Seat, patron)) => Command::TakeSeat { patron },
                 Some((Ask::Slip, patron)) => Command::PlaceSlip(slip(store, &table, patron).await),
                 None => Command::CloseBetting { now: Timestamp(i64::MAX), wagers: None, draw: None },
             },
-            Wants::Prove(_) => unreachable!("this shoe has no proof"),
-            Wants::Card => Command::DrawCard { card: dealt.next().expect("a whole coup") },
+            Wants::Prove(_) | Wants::GoOn | Wants::VoidAbandoned | Wants::VoidUnanswered => {
+                unreachable!("this shoe has no proof, and nobody deals it")
+            }
+            Wants::Card => {
+                Command::DrawCard { card: dealt.next().expect("a whole coup"), from: table::Origin::Shoe }
+            }
             Wants::OpenBetting => return,
         };
         let Ok(Decision::Accepted(events)) = decide(&table, &command) else { continue };

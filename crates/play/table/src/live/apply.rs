@@ -1,0 +1,104 @@
+//! What a live event or a reading does to a table. Here an event only has to follow from what happened before it.
+
+use crate::event::RecordedEvent;
+use crate::ids::Timestamp;
+use crate::live::event::LiveEvent;
+use crate::live::open_finding::OpenFinding;
+use crate::live::place::Place;
+use crate::live::reading::Reading;
+use crate::misfit::{Misfit, ensure};
+use crate::phase::Phase;
+use crate::round_wagers::RoundWagers;
+use crate::state::Table;
+
+/// Something that a table is the fold of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Happened<'a> {
+    /// An event.
+    Event(&'a RecordedEvent),
+    /// A reading, at its place among the events.
+    Reading(&'a Reading),
+}
+
+impl Table {
+    /// Lets a reading wait until an event names it. Returns whether it is new; one that came before changes nothing.
+    pub fn take(&mut self, reading: &Reading) -> bool {
+        let new = self.live.is_new(reading.record);
+        if new {
+            self.live.push(reading);
+        }
+        new
+    }
+
+    /// Makes events and readings from a stored history part of this table.
+    ///
+    /// # Errors
+    /// [`Misfit`] for the first event that cannot follow what was before it.
+    pub fn follow_all<'a>(&mut self, happened: impl IntoIterator<Item = Happened<'a>>) -> Result<(), Misfit> {
+        happened.into_iter().try_for_each(|happened| match happened {
+            Happened::Event(recorded) => self.try_apply(recorded),
+            Happened::Reading(reading) => {
+                self.take(reading);
+                Ok(())
+            }
+        })
+    }
+
+    /// Each arm says why not before it changes anything.
+    pub(crate) fn follow_live(
+        &mut self,
+        (seq, at): (u64, Timestamp),
+        event: &LiveEvent,
+    ) -> Result<(), &'static str> {
+        match event {
+            LiveEvent::DealerSeated { dealer, .. } => {
+                ensure(self.live.dealer.is_none(), "another dealer works here")?;
+                self.live.dealer = Some(*dealer);
+            }
+            LiveEvent::DealerLeft { dealer, .. } => {
+                ensure(self.live.dealer == Some(*dealer), "another dealer works here")?;
+                self.live.dealer = None;
+            }
+            LiveEvent::DeviceJoined { device } => self.live.device = Some(*device),
+            LiveEvent::DeviceLost { device, .. } => {
+                ensure(self.live.device == Some(*device), "another device is connected")?;
+                self.live.device = None;
+            }
+            LiveEvent::ShoeAssigned { label, .. } => _ = self.live.assigned.insert(label.clone()),
+            LiveEvent::ShoeLoaded { record, label, decks } => self.load_shoe(*record, label, *decks)?,
+            LiveEvent::RecordNoted { record } => self.note_record(*record)?,
+            LiveEvent::FreeRoundOpened { round_no, .. } => self.open_free_round(*round_no)?,
+            LiveEvent::CardBurned { card, record, why } => self.burn_card(*card, *record, *why)?,
+            LiveEvent::CutCardSeen { by } => self.see_cut_card(*by)?,
+            LiveEvent::ShoeEnded { after_round, .. } => {
+                ensure(self.live.scanned, "no device reads the cards of this shoe")?;
+                ensure(*after_round >= self.shoe.rounds(), "the round was before")?;
+                let before = self.live.ends_after.unwrap_or(u16::MAX);
+                self.live.ends_after = Some(before.min(*after_round));
+            }
+            LiveEvent::FindingRaised { code, records, slot, .. } => {
+                ensure(self.live.finding.is_none(), "another finding is open")?;
+                self.ensure_waiting(records)?;
+                self.live.finding = Some(OpenFinding::new((seq, at), *code, records.clone(), *slot));
+            }
+            LiveEvent::CardKeyed { .. }
+            | LiveEvent::ResolutionProposed { .. }
+            | LiveEvent::FindingResolved { .. } => self.follow_finding(event)?,
+            LiveEvent::CardAmended { slot, from, to, finding_no } => {
+                self.amend_card(*slot, (*from, *to), *finding_no)?;
+            }
+            LiveEvent::ShoeCounted { records, .. } => self.count_shoe(records)?,
+        }
+        Ok(())
+    }
+
+    fn open_free_round(&mut self, round_no: u16) -> Result<(), &'static str> {
+        ensure(self.place() == Place::Between, "the table is not between rounds")?;
+        ensure(round_no == self.shoe.rounds().saturating_add(1), "another round is next")?;
+        self.shoe.begin_round();
+        self.wagers = RoundWagers::default();
+        self.phase = Phase::Closed;
+        self.live.free_round = true;
+        Ok(())
+    }
+}

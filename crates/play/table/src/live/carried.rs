@@ -1,0 +1,62 @@
+//! What the opening of a shoe says of a live table, so that the events from there on are enough to resume it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ids::{DeviceId, StaffId};
+use crate::live::origin::RecordRef;
+use crate::live::state::{Live, Loaded, Sensor};
+
+/// What a live table remembers over the opening of a shoe.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CarriedLive {
+    /// The device that the shoe is in.
+    pub device: DeviceId,
+    /// The label of the shoe.
+    pub label: String,
+    /// How many decks it holds, by the device.
+    pub decks: u8,
+    /// The dealer at the table.
+    pub dealer: Option<StaffId>,
+    /// The device that is connected.
+    pub connected: Option<DeviceId>,
+    /// The labels of shoes that may be loaded, by ascending label.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub assigned: Vec<String>,
+    /// The last record of each device, by ascending device.
+    pub heads: Vec<RecordRef>,
+    /// How many things passed the sensor since the shoe was loaded.
+    pub pass: u64,
+}
+
+impl Live {
+    /// What the opening of the shoe that is loaded says; none when none is loaded, or readings or a finding wait.
+    pub(crate) fn carried(&self) -> Option<CarriedLive> {
+        let loaded = self.loaded.as_ref().filter(|loaded| loaded.fresh)?;
+        let rests = self.waiting.is_empty() && self.finding.is_none();
+        rests.then(|| CarriedLive {
+            device: loaded.device,
+            label: loaded.label.clone(),
+            decks: loaded.decks,
+            dealer: self.dealer,
+            connected: self.device,
+            assigned: self.assigned.iter().filter(|label| **label != loaded.label).cloned().collect(),
+            heads: self.heads().collect(),
+            pass: self.sensor.pass,
+        })
+    }
+
+    /// A live table right after the opening of a shoe.
+    pub(crate) fn carried_on(carried: &CarriedLive) -> Self {
+        let CarriedLive { device, label, decks, dealer, connected, assigned, heads, pass } = carried;
+        Self {
+            scanned: true,
+            dealer: *dealer,
+            device: *connected,
+            assigned: assigned.iter().cloned().collect(),
+            loaded: Some(Loaded { device: *device, label: label.clone(), decks: *decks, fresh: false }),
+            heads: heads.iter().map(|head| (head.device, head.n)).collect(),
+            sensor: Sensor { pass: *pass, ..Sensor::default() },
+            ..Self::default()
+        }
+    }
+}

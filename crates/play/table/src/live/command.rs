@@ -1,0 +1,121 @@
+//! The commands to a live table beside those to every table. No command names a winner.
+
+use baccarat::Card;
+
+use crate::ids::{DeviceId, StaffId, Timestamp};
+use crate::live::event::SeenBy;
+use crate::live::findings::How;
+use crate::live::origin::RecordRef;
+use crate::live::people::Person;
+use crate::live::reading::{Reading, Slot};
+
+/// A command to a live table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LiveCommand {
+    /// Judge a reading that just came. The caller stores it together with what follows.
+    Read(Reading),
+    /// Do what follows from readings that wait, now that something else has changed.
+    GoOn,
+    /// Take the shoe that was loaded as the next one.
+    LoadShoe {
+        /// The record that says so.
+        record: RecordRef,
+    },
+    /// Put a record in its place that changes nothing.
+    NoteRecord {
+        /// The record.
+        record: RecordRef,
+    },
+    /// Take note that the cut card came out.
+    SeeCutCard {
+        /// Who saw it.
+        by: SeenBy,
+    },
+    /// Let a dealer work at the table, in the place of the one before.
+    SeatDealer {
+        /// Who.
+        dealer: StaffId,
+        /// The supervisor who allows it; needed while a round is under way.
+        by: Option<StaffId>,
+    },
+    /// Let the dealer go.
+    UnseatDealer {
+        /// Who.
+        dealer: StaffId,
+        /// The supervisor who allows it; needed while a round is under way.
+        by: Option<StaffId>,
+    },
+    /// Take note that a device is connected.
+    JoinDevice {
+        /// Which.
+        device: DeviceId,
+    },
+    /// Take note that the device is no longer connected.
+    LoseDevice {
+        /// Which.
+        device: DeviceId,
+        /// Why, in a word.
+        why: String,
+    },
+    /// Name a shoe that may be loaded.
+    AssignShoe {
+        /// Its label.
+        label: String,
+        /// The supervisor.
+        by: StaffId,
+    },
+    /// Begin the next round, by the dealer.
+    StartBetting {
+        /// The dealer.
+        dealer: StaffId,
+        /// Now.
+        now: Timestamp,
+    },
+    /// Begin a round without wagers.
+    OpenFreeRound {
+        /// The supervisor.
+        by: StaffId,
+    },
+    /// End the shoe after the round.
+    EndShoe {
+        /// The supervisor.
+        by: StaffId,
+        /// Why.
+        why: String,
+    },
+    /// Say that a card on the table was read wrongly.
+    ReportMisread {
+        /// Where it lies.
+        slot: Slot,
+        /// Who says so.
+        by: Person,
+    },
+    /// Say that the cards were not burned as the house rules say.
+    ReportBurnForgotten {
+        /// The supervisor who saw it.
+        by: StaffId,
+    },
+    /// Type which card it is, in a finding.
+    KeyIn {
+        /// The number of the finding.
+        finding_no: u64,
+        /// Who.
+        by: Person,
+        /// Which card they see.
+        card: Card,
+    },
+    /// Resolve a finding, or agree to it.
+    Resolve {
+        /// The number of the finding.
+        finding_no: u64,
+        /// How.
+        how: How,
+        /// Who.
+        by: Person,
+    },
+    /// Compare the shoe with its decks, now that all cards have passed.
+    CountOut {
+        /// The dealer.
+        dealer: StaffId,
+    },
+}

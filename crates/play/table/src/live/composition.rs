@@ -1,0 +1,66 @@
+//! Whether the cards that came out of a shoe are those of its decks. Pure.
+
+use baccarat::Card;
+
+use crate::event::Event;
+use crate::ids::StaffId;
+use crate::live::decide::is_here;
+use crate::live::event::{CardCount, LiveEvent};
+use crate::live::findings::FindingCode;
+use crate::live::people::Person;
+use crate::live::place::Place;
+use crate::live::refusal::LiveRefusal;
+use crate::live::waits::LiveWait;
+use crate::refusal::Refusal;
+use crate::state::Table;
+
+/// The dealer says that all cards that were left have passed.
+pub(crate) fn count_out(table: &Table, dealer: StaffId) -> Result<Vec<Event>, Refusal> {
+    is_here(table, Person::Dealer(dealer))?;
+    if let Some(finding) = &table.live.finding {
+        return Err(LiveRefusal::FindingOpen { finding_no: finding.no }.into());
+    }
+    if table.place() != Place::Counting {
+        return Err(LiveRefusal::Waits(LiveWait::Shoe).into());
+    }
+    let counted = table.counted();
+    let whole = matches!(&counted, LiveEvent::ShoeCounted { missing, extra, unseen, .. }
+        if extra.is_empty() && total(missing) == *unseen);
+    let finding = LiveEvent::FindingRaised {
+        code: FindingCode::Composition,
+        records: Vec::new(),
+        slot: None,
+        by: None,
+    };
+    Ok([Some(counted), (!whole).then_some(finding)].into_iter().flatten().map(Event::Live).collect())
+}
+
+fn total(counts: &[CardCount]) -> u16 {
+    counts.iter().fold(0, |sum, one| sum.saturating_add(one.count))
+}
+
+impl Table {
+    /// What is missing and what is too many among the cards that are out and those that wait. A card that nobody saw
+    /// may stand for any one.
+    fn counted(&self) -> LiveEvent {
+        let (mut known, mut unseen) = (self.live.sensor.known, self.live.sensor.unseen);
+        let cards = self.live.waiting.iter().filter(|waiting| waiting.reading.what.is_card());
+        for waiting in cards.clone() {
+            let value = waiting.value(self.conf_min());
+            let count = value.map_or(&mut unseen, |card| &mut known[card.index()]);
+            *count = count.saturating_add(1);
+        }
+        let decks = u16::from(self.shoe.decks());
+        let off = |difference: fn(u16, u16) -> u16| {
+            let all = (0..Card::KINDS).filter_map(Card::from_index);
+            let counts = all.map(|card| CardCount { card, count: difference(decks, known[card.index()]) });
+            counts.filter(|one| one.count > 0).collect()
+        };
+        LiveEvent::ShoeCounted {
+            records: cards.map(|waiting| waiting.reading.record).collect(),
+            missing: off(u16::saturating_sub),
+            extra: off(|decks, known| known.saturating_sub(decks)),
+            unseen,
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! What a command to a live table leads to, but for those about a reading or a finding. Pure; nothing happens here.
+
+use crate::event::Event;
+use crate::ids::{DeviceId, StaffId, Timestamp};
+use crate::live::dealer::Start;
+use crate::live::event::{LiveEvent, SeenBy};
+use crate::live::findings::FindingCode;
+use crate::live::origin::RecordRef;
+use crate::live::people::Person;
+use crate::live::place::Place;
+use crate::live::reading::{Read, ShoeChange, Slot};
+use crate::live::refusal::LiveRefusal;
+use crate::live::waits::LiveWait;
+use crate::phase::Phase;
+use crate::refusal::Refusal;
+use crate::state::Table;
+
+/// What somebody did who sits down or goes.
+pub(crate) fn dealer(
+    table: &Table,
+    (dealer, by): (StaffId, Option<StaffId>),
+    sits: bool,
+) -> Result<Vec<Event>, Refusal> {
+    let known = table.live.dealer;
+    if sits == (known == Some(dealer)) {
+        return if sits { Ok(Vec::new()) } else { Err(LiveRefusal::NotDealer.into()) };
+    }
+    if table.phase.round_under_way() && by.is_none_or(|by| by == dealer) {
+        return Err(LiveRefusal::InRound.into());
+    }
+    let left = known.filter(|_| sits).or((!sits).then_some(dealer));
+    let left = left.map(|dealer| LiveEvent::DealerLeft { dealer, by });
+    let seated = sits.then_some(LiveEvent::DealerSeated { dealer, by });
+    Ok(left.into_iter().chain(seated).map(Event::Live).collect())
+}
+
+/// A device comes or goes.
+pub(crate) fn device(table: &Table, device: DeviceId, why: Option<&str>) -> Vec<Event> {
+    let event = match why {
+        None if table.live.device == Some(device) => None,
+        None => Some(LiveEvent::DeviceJoined { device }),
+        Some(_) if table.live.device != Some(device) => None,
+        Some(why) => Some(LiveEvent::DeviceLost { device, why: why.to_owned() }),
+    };
+    event.map(Event::Live).into_iter().collect()
+}
+
+/// A supervisor names a shoe that may be loaded.
+pub(crate) fn assign(table: &Table, label: &str, by: StaffId) -> Vec<Event> {
+    let event = LiveEvent::ShoeAssigned { label: label.to_owned(), by };
+    let changes = !table.live.assigned.contains(label);
+    changes.then_some(Event::Live(event)).into_iter().collect()
+}
+
+/// A supervisor ends the shoe after the round under way, or after the last one.
+pub(crate) fn end_shoe(table: &Table, by: StaffId, why: &str) -> Result<Event, Refusal> {
+    if !table.shoe_in_play() {
+        return Err(LiveRefusal::Waits(LiveWait::Shoe).into());
+    }
+    let after_round = table.shoe.rounds();
+    Ok(Event::Live(LiveEvent::ShoeEnded { after_round, by, why: why.to_owned() }))
+}
+
+/// The cut card, seen by the device or by the dealer.
+pub(crate) fn cut_card(table: &Table, by: SeenBy) -> Result<Vec<Event>, Refusal> {
+    match by {
+        SeenBy::Record(record) => {
+            let waits = table.live.find(record).map(|waiting| &waiting.reading.what);
+            if !matches!(waits, Some(Read::CutCard { .. })) {
+                return Err(LiveRefusal::NoSuchRecord.into());
+            }
+        }
+        SeenBy::Person(person) => is_here(table, person)?,
+    }
+    let counts = table.wants_cut_card() && !matches!(table.place(), Place::NoShoe | Place::Burn);
+    let seen = Event::Live(LiveEvent::CutCardSeen { by });
+    match by {
+        _ if counts => Ok(vec![seen]),
+        SeenBy::Record(_) => Err(LiveRefusal::NoSuchRecord.into()),
+        SeenBy::Person(_) => Ok(Vec::new()),
+    }
+}
+
+/// Whether somebody may act in this role at this table: a dealer has to be the one who is seated.
+pub(crate) fn is_here(table: &Table, person: Person) -> Result<(), LiveRefusal> {
+    match person {
+        Person::Dealer(id) if table.live.dealer != Some(id) => Err(LiveRefusal::NotDealer),
+        _ => Ok(()),
+    }
+}
+
+/// The shoe that the device says was loaded.
+pub(crate) fn load_shoe(table: &Table, record: RecordRef) -> Result<Event, Refusal> {
+    match table.live.find(record).map(|waiting| &waiting.reading.what) {
+        Some(Read::Shoe(shoe)) if shoe.change == ShoeChange::Loaded && !table.shoe_in_play() => {
+            let (label, decks) = (shoe.label.clone(), shoe.decks);
+            Ok(Event::Live(LiveEvent::ShoeLoaded { record, label, decks }))
+        }
+        _ => Err(LiveRefusal::NoSuchRecord.into()),
+    }
+}
+
+/// A record that changes nothing; cards never are one.
+pub(crate) fn note_record(table: &Table, record: RecordRef) -> Result<Event, Refusal> {
+    match table.live.find(record) {
+        Some(waiting) if !waiting.reading.what.is_card() => {
+            Ok(Event::Live(LiveEvent::RecordNoted { record }))
+        }
+        _ => Err(LiveRefusal::NoSuchRecord.into()),
+    }
+}
+
+/// Whether the shoe that was loaded may be opened, with a dealer and a device.
+pub(crate) fn may_open_shoe(table: &Table) -> Result<(), LiveRefusal> {
+    let waits = [
+        (table.live.device.is_none(), LiveWait::Device),
+        (table.live.dealer.is_none(), LiveWait::Dealer),
+        (table.shoe_in_play() || table.live.carried().is_none(), LiveWait::Shoe),
+    ];
+    let first = waits.into_iter().find(|(holds, _)| *holds);
+    first.map_or(Ok(()), |(_, wait)| Err(LiveRefusal::Waits(wait)))
+}
+
+/// Whether a round may begin, by the clock or by this dealer; `free` when a supervisor wants one without wagers.
+pub(crate) fn may_begin(table: &Table, dealer: Option<StaffId>, free: bool) -> Result<(), LiveRefusal> {
+    let auto = table.live_settings().unwrap_or_default().start == Start::Auto;
+    if let Phase::Shuffling { burned: false } = table.phase
+        && table.live.scanned
+        && table.live.finding.is_none()
+    {
+        return Err(LiveRefusal::BurnFirst);
+    }
+    match table.live_wait() {
+        Some(wait) if wait != LiveWait::Start => return Err(LiveRefusal::Waits(wait)),
+        _ => {}
+    }
+    if table.due_reaction().is_some() {
+        return Err(LiveRefusal::Waits(LiveWait::Supervisor));
+    }
+    match dealer {
+        Some(dealer) => is_here(table, Person::Dealer(dealer)),
+        None if free || auto => Ok(()),
+        None => Err(LiveRefusal::Waits(LiveWait::Start)),
+    }
+}
+
+/// How long the result of the last round is still shown.
+pub(crate) fn shown_for(table: &Table, now: Timestamp) -> Result<(), LiveRefusal> {
+    let until = table.since.plus_ms(table.settings.timings.result_ms);
+    match (&table.phase, now.ms_until(until)) {
+        (_, 0) => Ok(()),
+        (Phase::Settled { .. }, remaining_ms) => Err(LiveRefusal::TooEarly { remaining_ms }),
+        _ => Ok(()),
+    }
+}
+
+/// A round without wagers, whose cards fall at once.
+pub(crate) fn free_round(table: &Table, by: StaffId) -> Result<Event, Refusal> {
+    let between = table.place() == Place::Between && !table.shoe_is_over();
+    may_begin(table, None, true)?;
+    if !between {
+        return Err(LiveRefusal::Waits(LiveWait::Shoe).into());
+    }
+    Ok(free_round_opened(table, by))
+}
+
+pub(crate) fn free_round_opened(table: &Table, by: StaffId) -> Event {
+    let round_no = table.shoe.rounds().saturating_add(1);
+    Event::Live(LiveEvent::FreeRoundOpened { round_no, by })
+}
+
+/// A finding that somebody reports.
+pub(crate) fn report(
+    table: &Table,
+    code: FindingCode,
+    slot: Option<Slot>,
+    by: Person,
+) -> Result<Event, Refusal> {
+    is_here(table, by)?;
+    if let Some(finding) = &table.live.finding {
+        return Err(LiveRefusal::FindingOpen { finding_no: finding.no }.into());
+    }
+    let there = match slot {
+        Some(slot) => table.card_at(slot).is_some(),
+        None => table.shoe_in_play() && table.shoe.rounds() > 0,
+    };
+    if !there {
+        return Err(LiveRefusal::NoCardThere.into());
+    }
+    Ok(Event::Live(LiveEvent::FindingRaised { code, records: Vec::new(), slot, by: Some(by) }))
+}
+
+/// A finding that readings show.
+pub(crate) fn raise(table: &Table, code: FindingCode, record: Option<RecordRef>) -> Result<Event, Refusal> {
+    if let Some(finding) = &table.live.finding {
+        return Err(LiveRefusal::FindingOpen { finding_no: finding.no }.into());
+    }
+    let slot = match table.place() {
+        Place::Burn => Some(Slot::Burn),
+        Place::Wanted => Some(Slot::next(&table.deal())),
+        _ => None,
+    };
+    let records = record.into_iter().collect();
+    Ok(Event::Live(LiveEvent::FindingRaised { code, records, slot, by: None }))
+}

@@ -1,0 +1,49 @@
+//! Tables whose cards a dealer draws from a shoe that reads them.
+//!
+//! A device sends readings; [`Table::take`](crate::Table::take) keeps each until an event names it, which happens
+//! exactly once. [`react()`] says what a reading leads to: a command, a finding, or nothing yet. People resolve a
+//! finding, each as the table of [`findings`] allows. Knows no protocol, no socket and no signature: who sends a
+//! reading has checked them.
+
+pub mod amend;
+pub mod apply;
+pub mod carried;
+pub(crate) mod closing;
+pub mod command;
+pub(crate) mod composition;
+pub(crate) mod consume;
+pub mod dealer;
+pub(crate) mod decide;
+pub mod event;
+pub mod findings;
+pub(crate) mod judged;
+pub(crate) mod key_in;
+pub mod open_finding;
+pub mod origin;
+pub mod people;
+pub(crate) mod place;
+pub mod public;
+pub mod react;
+pub mod reading;
+pub mod refusal;
+pub(crate) mod resolve;
+pub mod state;
+pub mod step;
+pub mod waits;
+
+pub use amend::Amended;
+pub use apply::Happened;
+pub use carried::CarriedLive;
+pub use command::LiveCommand;
+pub use dealer::{Dealer, DealerKind, DealerProblem, SCANNER_ALGORITHM, ScannerSettings, Shoes, Start};
+pub use event::{BurnWhy, CardCount, LiveEvent, SeenBy};
+pub use findings::{FindingCode, How, Needs};
+pub use open_finding::OpenFinding;
+pub use origin::{Origin, RecordRef};
+pub use people::Person;
+pub use public::LiveNews;
+pub use react::{Reaction, react};
+pub use reading::{CardRead, Read, Reading, ShoeChange, ShoeRead, Slot, UnreadRead};
+pub use refusal::LiveRefusal;
+pub use state::{Live, Loaded, Waiting};
+pub use waits::LiveWait;

@@ -1,0 +1,67 @@
+//! Where a live table is in its round, as far as a reading is concerned.
+
+use crate::ids::Timestamp;
+use crate::live::dealer::ScannerSettings;
+use crate::live::state::Loaded;
+use crate::phase::Phase;
+use crate::state::Table;
+
+/// Where a live table is, as far as a card is concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// No shoe is open that a card can come from.
+    NoShoe,
+    /// The burn of the new shoe is not complete.
+    Burn,
+    /// Between rounds.
+    Between,
+    /// Wagers are taken until then.
+    Betting(Timestamp),
+    /// A card is wanted.
+    Wanted,
+    /// The coup is complete; its settlement follows at once.
+    Complete,
+    /// The shoe is over, and its cards are counted.
+    Counting,
+}
+
+impl Table {
+    pub(crate) fn place(&self) -> Place {
+        match &self.phase {
+            _ if !self.live.scanned || self.fresh_shoe().is_some() => Place::NoShoe,
+            Phase::Shuffling { burned: false } if !self.shoe_is_over() => Place::Burn,
+            Phase::Shuffling { .. } | Phase::Settled { .. } if self.is_counting() => Place::Counting,
+            Phase::Shuffling { .. } | Phase::Settled { .. } => Place::Between,
+            Phase::Betting { closes_at } => Place::Betting(*closes_at),
+            Phase::Closed | Phase::Dealing { .. } => Place::Wanted,
+            Phase::Complete { .. } => Place::Complete,
+        }
+    }
+
+    /// Whether the shoe is over, and the cards that are left pass to be counted.
+    fn is_counting(&self) -> bool {
+        let counts_out = self.live_settings().is_some_and(|scanner| scanner.count_out);
+        counts_out && !self.live.counted && self.shoe_is_over()
+    }
+
+    /// How it is run as a live table; none when it is not one.
+    pub(crate) fn live_settings(&self) -> Option<ScannerSettings> {
+        let scanner = self.settings.dealer.scanner().cloned();
+        scanner.or_else(|| self.live.scanned.then(ScannerSettings::default))
+    }
+
+    /// How sure a device has to be of a card.
+    pub(crate) fn conf_min(&self) -> u16 {
+        self.live_settings().unwrap_or_default().conf_min
+    }
+
+    /// Whether a shoe is on the table that is not over, or not counted: no other one may be loaded.
+    pub(crate) fn shoe_in_play(&self) -> bool {
+        self.live.scanned && (self.phase.round_under_way() || !self.shoe_is_over() || self.is_counting())
+    }
+
+    /// The shoe that was loaded and is to be opened next.
+    pub(crate) fn fresh_shoe(&self) -> Option<&Loaded> {
+        self.live.loaded.as_ref().filter(|loaded| loaded.fresh)
+    }
+}

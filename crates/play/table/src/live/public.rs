@@ -1,0 +1,109 @@
+//! The public part of what happens at a live table. It names no supervisor, no reason, and no card that is not shown.
+
+use baccarat::Card;
+
+use crate::ids::StaffId;
+use crate::live::event::{BurnWhy, CardCount, LiveEvent};
+use crate::live::findings::{FindingCode, How};
+use crate::live::reading::Slot;
+use crate::state::Table;
+
+/// What everybody may know of a live event.
+#[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum LiveNews {
+    /// A dealer began to work at the table.
+    DealerSeated {
+        /// Who.
+        dealer: StaffId,
+    },
+    /// The dealer went.
+    DealerLeft,
+    /// A round without wagers began.
+    FreeRoundOpened,
+    /// A card was burned.
+    CardBurned {
+        /// The card; none when nobody saw it.
+        card: Option<Card>,
+        /// Why.
+        why: BurnWhy,
+    },
+    /// The cut card came out.
+    CutCardSeen,
+    /// The shoe ends after this round, or after one more.
+    ShoeEnded,
+    /// Something is wrong, and people look at it.
+    FindingRaised {
+        /// What.
+        code: FindingCode,
+        /// Which card of the round it is about, if it is about one.
+        slot: Option<Slot>,
+    },
+    /// It is put right.
+    FindingResolved {
+        /// What was wrong.
+        code: FindingCode,
+        /// How it was put right.
+        how: How,
+    },
+    /// A card on the table is another one than was read.
+    CardAmended {
+        /// Where it lies.
+        slot: Slot,
+        /// What was read.
+        from: Card,
+        /// What it is.
+        to: Card,
+    },
+    /// The shoe was compared with its decks.
+    ShoeCounted {
+        /// Which cards came out too rarely.
+        missing: Vec<CardCount>,
+        /// Which cards came out too often.
+        extra: Vec<CardCount>,
+        /// How many cards nobody knows.
+        unseen: u16,
+    },
+}
+
+impl LiveNews {
+    /// Its name in data.
+    pub fn id(&self) -> &'static str {
+        self.into()
+    }
+}
+
+impl Table {
+    /// The public part of a live event that this table applies next; none when it is private.
+    pub(crate) fn live_news(&self, event: &LiveEvent) -> Option<LiveNews> {
+        Some(match event {
+            LiveEvent::DealerSeated { dealer, .. } => LiveNews::DealerSeated { dealer: *dealer },
+            LiveEvent::DealerLeft { .. } => LiveNews::DealerLeft,
+            LiveEvent::FreeRoundOpened { .. } => LiveNews::FreeRoundOpened,
+            LiveEvent::CardBurned { card, why, .. } => LiveNews::CardBurned { card: *card, why: *why },
+            LiveEvent::CutCardSeen { .. } => LiveNews::CutCardSeen,
+            LiveEvent::ShoeEnded { .. } => LiveNews::ShoeEnded,
+            LiveEvent::FindingRaised { code, slot, .. } => {
+                LiveNews::FindingRaised { code: *code, slot: *slot }
+            }
+            LiveEvent::FindingResolved { how, .. } => {
+                let code = self.live.finding.as_ref()?.code;
+                LiveNews::FindingResolved { code, how: *how }
+            }
+            LiveEvent::CardAmended { slot, from, to, .. } => {
+                LiveNews::CardAmended { slot: *slot, from: *from, to: *to }
+            }
+            LiveEvent::ShoeCounted { missing, extra, unseen, .. } => {
+                let (missing, extra) = (missing.clone(), extra.clone());
+                LiveNews::ShoeCounted { missing, extra, unseen: *unseen }
+            }
+            LiveEvent::DeviceJoined { .. }
+            | LiveEvent::DeviceLost { .. }
+            | LiveEvent::ShoeAssigned { .. }
+            | LiveEvent::ShoeLoaded { .. }
+            | LiveEvent::RecordNoted { .. }
+            | LiveEvent::CardKeyed { .. }
+            | LiveEvent::ResolutionProposed { .. } => return None,
+        })
+    }
+}

@@ -1,0 +1,74 @@
+//! Why a live table refuses a command. An expected no, with a stable code.
+
+use crate::live::findings::{FindingCode, How};
+use crate::live::waits::LiveWait;
+
+/// Why a live table refuses a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, thiserror::Error)]
+#[strum(serialize_all = "snake_case")]
+#[non_exhaustive]
+pub enum LiveRefusal {
+    /// The cards of this table are not drawn by a dealer.
+    #[error("this table has no dealer with a card-reading shoe")]
+    NotLive,
+    /// The card is not the one that the readings lead to.
+    #[error("no reading, and no two people, gave this card to the table now")]
+    NoSuchCard,
+    /// The record does not wait, or something else follows from it.
+    #[error("this record does not wait for that")]
+    NoSuchRecord,
+    /// Another dealer works at the table, or none.
+    #[error("the person is not the dealer at this table now")]
+    NotDealer,
+    /// A dealer changes within a round only with a supervisor.
+    #[error("a round is under way; a dealer goes or comes then only with a supervisor")]
+    InRound,
+    /// The table waits for something before a round may begin.
+    #[error("the table waits: {}", .0.id())]
+    Waits(LiveWait),
+    /// The result is still shown.
+    #[error("the result is shown for another {remaining_ms} ms")]
+    TooEarly {
+        /// For how long.
+        remaining_ms: u64,
+    },
+    /// The cards of the new shoe were not burned.
+    #[error("burn the cards of the new shoe first")]
+    BurnFirst,
+    /// No such finding is open.
+    #[error("finding {finding_no} is not open")]
+    NoSuchFinding {
+        /// The number that was named.
+        finding_no: u64,
+    },
+    /// Another finding is open; it comes first.
+    #[error("finding {finding_no} is open and comes first")]
+    FindingOpen {
+        /// Its number.
+        finding_no: u64,
+    },
+    /// The finding is not resolved like this, or not now.
+    #[error("finding `{}` is not resolved by `{}` now", code.id(), how.id())]
+    NotThisWay {
+        /// What is wrong.
+        code: FindingCode,
+        /// What was wanted.
+        how: How,
+    },
+    /// The role of the person may not decide this.
+    #[error("somebody in another role decides this")]
+    NotTheirs,
+    /// The person who agrees is the one who proposed, in any role.
+    #[error("a second person must agree")]
+    SamePerson,
+    /// There is no such card on the table.
+    #[error("there is no such card on the table")]
+    NoCardThere,
+}
+
+impl LiveRefusal {
+    /// Its stable code.
+    pub fn code(self) -> &'static str {
+        self.into()
+    }
+}

@@ -1,0 +1,249 @@
+//! What a live table remembers: a fold of its events and of the readings that it took. It decides nothing.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use baccarat::Card;
+
+use crate::ids::{DeviceId, StaffId, Timestamp};
+use crate::live::findings::FindingCode;
+use crate::live::open_finding::{Agreed, OpenFinding};
+use crate::live::origin::RecordRef;
+use crate::live::reading::{Read, Reading, ShoeChange};
+
+/// What a live table remembers beside what every table does.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Live {
+    /// Whether a device reads the cards of the shoe on the table.
+    pub(crate) scanned: bool,
+    pub(crate) dealer: Option<StaffId>,
+    pub(crate) device: Option<DeviceId>,
+    /// The labels of shoes that may be loaded.
+    pub(crate) assigned: BTreeSet<String>,
+    pub(crate) loaded: Option<Loaded>,
+    /// The last record of each device.
+    pub(crate) heads: BTreeMap<DeviceId, u64>,
+    /// The readings that no event has named, in the order in which they came.
+    pub(crate) waiting: VecDeque<Waiting>,
+    pub(crate) finding: Option<OpenFinding>,
+    /// What two people typed and no card was made of yet.
+    pub(crate) agreed: Option<Agreed>,
+    /// When the betting of the round under way closed, or will; none in a round without wagers.
+    pub(crate) closes_at: Option<Timestamp>,
+    /// Whether the round under way has no wagers.
+    pub(crate) free_round: bool,
+    /// The number of the last round of the shoe, if a supervisor said so.
+    pub(crate) ends_after: Option<u16>,
+    /// Whether the shoe was compared with its decks.
+    pub(crate) counted: bool,
+    /// How many times the next card was scanned again.
+    pub(crate) rescans: u8,
+    pub(crate) sensor: Sensor,
+}
+
+/// The shoe in the device.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loaded {
+    /// The device.
+    pub device: DeviceId,
+    /// The label of the shoe.
+    pub label: String,
+    /// How many decks it holds, by the device.
+    pub decks: u8,
+    /// Whether it is to be opened next; else it is the one on the table.
+    pub fresh: bool,
+}
+
+/// What passed the sensor since the shoe was opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Sensor {
+    /// The last pass that a reading told of.
+    pub(crate) pass: u64,
+    /// The passes whose cards are out of the shoe.
+    pub(crate) passes: BTreeSet<u64>,
+    /// The marks of those cards.
+    pub(crate) tags: BTreeSet<String>,
+    /// The last of them, and when it was read.
+    pub(crate) last: Option<(Card, Timestamp)>,
+    /// How many of each card are out of the shoe, the ones face down included.
+    pub(crate) known: [u16; Card::KINDS],
+    /// How many are out of it that nobody knows.
+    pub(crate) unseen: u16,
+}
+
+impl Default for Sensor {
+    fn default() -> Self {
+        Self {
+            pass: 0,
+            passes: BTreeSet::new(),
+            tags: BTreeSet::new(),
+            last: None,
+            known: [0; Card::KINDS],
+            unseen: 0,
+        }
+    }
+}
+
+/// A reading that no event has named yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    /// The reading.
+    pub reading: Reading,
+    /// How many things passed unread right before it.
+    pub(crate) missed: u64,
+    /// Whether its pass is not above that of the reading before it.
+    pub(crate) repeated: bool,
+    /// What people found to be in order with it.
+    pub(crate) cleared: Vec<FindingCode>,
+    /// Which card two people say it is.
+    pub(crate) keyed: Option<Card>,
+}
+
+impl Waiting {
+    /// Which card it is; none when nothing was read, or the device is less sure than this.
+    pub(crate) fn value(&self, conf_min: u16) -> Option<Card> {
+        let read = match &self.reading.what {
+            Read::Card(read) if read.conf.is_none_or(|conf| conf >= conf_min) => Some(read.card),
+            _ => None,
+        };
+        self.keyed.or(read)
+    }
+}
+
+impl Live {
+    /// A reading as it will wait: how it fits to the one before it.
+    pub(crate) fn arriving(&self, reading: &Reading) -> Waiting {
+        let expected = self.sensor.pass.saturating_add(1);
+        let pass = reading.what.pass();
+        Waiting {
+            reading: reading.clone(),
+            missed: pass.map_or(0, |pass| pass.saturating_sub(expected)),
+            repeated: pass.is_some_and(|pass| pass < expected),
+            cleared: Vec::new(),
+            keyed: None,
+        }
+    }
+
+    /// A reading as it waits, or as it will.
+    pub(crate) fn as_waiting(&self, reading: &Reading) -> Waiting {
+        self.find(reading.record).cloned().unwrap_or_else(|| self.arriving(reading))
+    }
+
+    /// Whether this record is newer than all of its device before it.
+    pub(crate) fn is_new(&self, record: RecordRef) -> bool {
+        self.heads.get(&record.device).is_none_or(|head| record.n > *head)
+    }
+
+    /// Lets a reading wait.
+    pub(crate) fn push(&mut self, reading: &Reading) {
+        let waiting = self.arriving(reading);
+        if matches!(&reading.what, Read::Shoe(shoe) if shoe.change == ShoeChange::Loaded) {
+            self.sensor.pass = 0;
+        }
+        self.sensor.pass = reading.what.pass().unwrap_or_default().max(self.sensor.pass);
+        self.heads.insert(reading.record.device, reading.record.n);
+        self.waiting.push_back(waiting);
+    }
+
+    /// A reading that waits.
+    pub(crate) fn find(&self, record: RecordRef) -> Option<&Waiting> {
+        self.waiting.iter().find(|waiting| waiting.reading.record == record)
+    }
+
+    pub(crate) fn find_mut(&mut self, record: RecordRef) -> Option<&mut Waiting> {
+        self.waiting.iter_mut().find(|waiting| waiting.reading.record == record)
+    }
+
+    /// Takes a reading out of those that wait.
+    pub(crate) fn remove(&mut self, record: RecordRef) -> Option<Waiting> {
+        let index = self.waiting.iter().position(|waiting| waiting.reading.record == record)?;
+        self.waiting.remove(index)
+    }
+
+    /// The cards that wait before this record: all of them when it does not wait yet.
+    pub(crate) fn cards_before(&self, record: RecordRef) -> impl Iterator<Item = &Waiting> {
+        let before = self.waiting.iter().take_while(move |waiting| waiting.reading.record != record);
+        before.filter(|waiting| waiting.reading.what.is_card())
+    }
+
+    /// The cards that wait behind this record.
+    pub(crate) fn cards_after(&self, record: RecordRef) -> impl Iterator<Item = &Waiting> {
+        let from = self.waiting.iter().skip_while(move |waiting| waiting.reading.record != record);
+        from.skip(1).filter(|waiting| waiting.reading.what.is_card())
+    }
+
+    /// The reading behind this record that says that it replaces it.
+    pub(crate) fn replacement(&self, record: RecordRef) -> Option<RecordRef> {
+        let pass = self.find(record)?.reading.what.pass();
+        let replaces = |waiting: &&Waiting| matches!(&waiting.reading.what, Read::Card(read) if read.rescan.is_some() && read.rescan == pass);
+        self.cards_after(record).find(replaces).map(|waiting| waiting.reading.record)
+    }
+
+    /// Takes a reading out that its replacement stands in for, if that one waits.
+    pub(crate) fn replace(&mut self, record: RecordRef) {
+        let by = self.replacement(record).and_then(|by| self.remove(by));
+        if let Some(index) = self.waiting.iter().position(|waiting| waiting.reading.record == record) {
+            self.waiting.remove(index);
+            if let Some(by) = by {
+                self.waiting.insert(index, by);
+            }
+        }
+    }
+
+    /// Counts a card that is out of the shoe from now on, read as this reading has it.
+    pub(crate) fn count_out(&mut self, waiting: &Waiting, card: Option<Card>) {
+        self.know(card);
+        self.sensor.passes.extend(waiting.reading.what.pass());
+        self.rescans = 0;
+        if let Read::Card(read) = &waiting.reading.what {
+            self.sensor.tags.extend(read.tag.clone());
+            self.sensor.last = Some((read.card, waiting.reading.read_at));
+        }
+    }
+
+    /// Counts a card that is out of the shoe from now on.
+    pub(crate) fn know(&mut self, card: Option<Card>) {
+        let count = card.map_or(&mut self.sensor.unseen, |card| &mut self.sensor.known[card.index()]);
+        *count = count.saturating_add(1);
+    }
+
+    /// Forgets what was of the round that ends.
+    pub(crate) fn end_round(&mut self) {
+        (self.rescans, self.free_round) = (0, false);
+        (self.closes_at, self.agreed) = (None, None);
+    }
+
+    /// The dealer at the table.
+    pub const fn dealer(&self) -> Option<StaffId> {
+        self.dealer
+    }
+
+    /// The device that is connected.
+    pub const fn device(&self) -> Option<DeviceId> {
+        self.device
+    }
+
+    /// The shoe in the device.
+    pub const fn loaded(&self) -> Option<&Loaded> {
+        self.loaded.as_ref()
+    }
+
+    /// The finding that waits for people; none when none does.
+    pub const fn finding(&self) -> Option<&OpenFinding> {
+        self.finding.as_ref()
+    }
+
+    /// The readings that no event has named, in the order in which they came.
+    pub fn waiting(&self) -> impl ExactSizeIterator<Item = &Waiting> {
+        self.waiting.iter()
+    }
+
+    /// Whether the round under way has no wagers.
+    pub const fn is_free_round(&self) -> bool {
+        self.free_round
+    }
+
+    /// The last record of each device that was taken.
+    pub fn heads(&self) -> impl Iterator<Item = RecordRef> {
+        self.heads.iter().map(|(device, n)| RecordRef { device: *device, n: *n })
+    }
+}

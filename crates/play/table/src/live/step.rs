@@ -1,0 +1,71 @@
+//! What a live table waits for next, and when the clock does something. Decides nothing.
+
+use crate::ids::Timestamp;
+use crate::live::dealer::{ScannerSettings, Start};
+use crate::live::findings::{FindingCode, RESCANS_BEFORE_VOID};
+use crate::live::waits::LiveWait;
+use crate::next_step::{NextStep, Wants};
+use crate::phase::Phase;
+use crate::state::Table;
+
+impl Table {
+    /// What this table waits for; none when the clock deals its shoe.
+    pub(crate) fn next_live_step(&self) -> Option<NextStep> {
+        let scanner = self.live_settings()?;
+        let open = self.phase.round_under_way() || !self.shoe_is_over();
+        if !self.live.scanned && self.shoe_no > 0 && open {
+            return None;
+        }
+        if self.due_reaction().is_some() {
+            return Some(NextStep { at: Some(self.since), wants: Wants::GoOn });
+        }
+        let by_dealer = |wants| NextStep { at: None, wants };
+        Some(match &self.phase {
+            Phase::Betting { closes_at } => {
+                let at = closes_at.plus_ms(self.settings.timings.drain_ms);
+                NextStep { at: Some(at), wants: Wants::CloseBetting }
+            }
+            Phase::Closed | Phase::Dealing { .. } | Phase::Complete { .. } => self.void_unfinished(&scanner),
+            _ if !self.live.scanned || self.shoe_is_over() => by_dealer(Wants::OpenShoe),
+            Phase::Shuffling { burned: false } => {
+                by_dealer(Wants::BurnCards { first: self.settings.rules.burn.shows_first_card() })
+            }
+            Phase::Shuffling { .. } | Phase::Settled { .. } => {
+                let auto = scanner.start == Start::Auto && self.live_wait().is_none();
+                let at = self.since.plus_ms(self.settings.timings.result_ms);
+                NextStep { at: auto.then_some(at), wants: Wants::OpenBetting }
+            }
+        })
+    }
+
+    /// When the clock ends a round that nobody finishes: without a card for too long, or without an answer to a card
+    /// that cannot be read.
+    fn void_unfinished(&self, scanner: &ScannerSettings) -> NextStep {
+        let abandoned = self.since.plus_ms(scanner.abandon_ms);
+        match self.unanswered_from() {
+            Some(from) if from.plus_ms(scanner.unanswered_ms()) <= abandoned => {
+                NextStep { at: Some(from.plus_ms(scanner.unanswered_ms())), wants: Wants::VoidUnanswered }
+            }
+            _ => NextStep { at: Some(abandoned), wants: Wants::VoidAbandoned },
+        }
+    }
+
+    /// Since when a card that the device cannot read waits for a supervisor, after its rescans.
+    pub(crate) fn unanswered_from(&self) -> Option<Timestamp> {
+        let finding = self.live.finding.as_ref()?;
+        let waits = finding.code == FindingCode::Unreadable && !finding.answered;
+        (waits && self.live.rescans >= RESCANS_BEFORE_VOID).then_some(finding.at)
+    }
+
+    /// Whether a dealer is to be reminded of the card that the table waits for, or a supervisor to be called.
+    pub fn is_called(&self, now: Timestamp) -> Option<LiveWait> {
+        let scanner = self.live_settings()?;
+        let finding = self.live.finding.as_ref().map(|finding| finding.at);
+        let since = finding.or_else(|| self.card_is_due().then_some(self.since))?;
+        match u64::try_from(now.0.saturating_sub(since.0)).unwrap_or(0) {
+            waited if waited >= u64::from(scanner.supervisor_ms) => Some(LiveWait::Supervisor),
+            waited if waited >= u64::from(scanner.dealer_ms) => Some(LiveWait::Dealer),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! What a live table waits for, as dealers, supervisors and patrons are shown it. Derived; no event.
+
+use crate::live::dealer::Start;
+use crate::live::findings::FindingCode;
+use crate::phase::Phase;
+use crate::state::Table;
+
+/// Above how many readings that wait a supervisor is called.
+pub const CALLED_ABOVE: usize = 6;
+
+/// What a live table waits for, the first that holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum LiveWait {
+    /// No device is connected.
+    Device,
+    /// Nobody deals.
+    Dealer,
+    /// No shoe is open that another round can be played from.
+    Shoe,
+    /// The burn of the new shoe.
+    Burn,
+    /// People, because of a finding.
+    Finding(FindingCode),
+    /// A supervisor, because too many readings wait.
+    Supervisor,
+    /// The dealer, to begin a round.
+    Start,
+    /// A card.
+    Card,
+}
+
+impl LiveWait {
+    /// Its name in data.
+    pub fn id(self) -> &'static str {
+        self.into()
+    }
+}
+
+impl Table {
+    /// What this table waits for, if it is a live one and waits for something but the clock.
+    pub fn live_wait(&self) -> Option<LiveWait> {
+        let scanner = self.live_settings()?;
+        let under_way = self.phase.round_under_way();
+        let fresh = matches!(self.phase, Phase::Shuffling { burned: false });
+        let (dealing, betting) = (self.card_is_due(), matches!(self.phase, Phase::Betting { .. }));
+        let no_shoe = !self.live.scanned || !under_way && self.shoe_is_over();
+        let finding = self.live.finding.as_ref();
+        let called = self.live.waiting.len() > CALLED_ABOVE && !no_shoe && !fresh;
+        let waits = [
+            (self.live.device.is_none(), LiveWait::Device),
+            (self.live.dealer.is_none(), LiveWait::Dealer),
+            (no_shoe && finding.is_none(), LiveWait::Shoe),
+            (fresh && finding.is_none(), LiveWait::Burn),
+        ];
+        let first = waits.into_iter().find(|(holds, _)| *holds).map(|(_, wait)| wait);
+        first.or_else(|| match finding {
+            Some(finding) => Some(LiveWait::Finding(finding.code)),
+            None if called => Some(LiveWait::Supervisor),
+            None if dealing => Some(LiveWait::Card),
+            None if !betting && scanner.start == Start::Dealer => Some(LiveWait::Start),
+            None => None,
+        })
+    }
+}

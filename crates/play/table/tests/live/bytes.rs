@@ -1,0 +1,100 @@
+//! How events are written: those of shuffled shoes as before, those of live tables as documented.
+#![allow(clippy::unwrap_used, reason = "in a test it says: this cannot fail here")]
+
+use punto_table::live::{BurnWhy, FindingCode, How, LiveEvent, Person, SeenBy};
+use punto_table::{DeviceId, Event, Origin, RecordRef, StaffId};
+
+use crate::live_table::{LiveTable, Stored, card};
+
+/// Bodies as they lie in stores from before there were live tables.
+const BEFORE: [&str; 4] = [
+    r#"{"type":"card_drawn","card":"9h"}"#,
+    r#"{"type":"cards_burned","first":"5d","face_down":5}"#,
+    r#"{"type":"shoe_opened","shoe_no":3,"algorithm":"punto-proof-1","seats":[],"public_seq":7}"#,
+    r#"{"type":"round_voided","reason":"supervisor","returned":[]}"#,
+];
+
+#[test]
+fn what_was_written_before_is_read_and_written_with_the_same_bytes() {
+    for body in BEFORE {
+        let event = serde_json::from_str::<Event>(body).unwrap();
+        assert_eq!(serde_json::to_string(&event).unwrap(), body);
+    }
+}
+
+#[test]
+fn live_events_are_written_as_documented() {
+    let record = RecordRef { device: DeviceId(4), n: 2 };
+    let (dealer, supervisor) = (StaffId(7), StaffId(2));
+    let resolved = LiveEvent::FindingResolved {
+        finding_no: 812,
+        how: How::Rescan,
+        by: Some(Person::Dealer(dealer)),
+        confirmed_by: None,
+        consumes: vec![record],
+        attempts: 1,
+    };
+    let raised = LiveEvent::FindingRaised {
+        code: FindingCode::Unreadable,
+        records: vec![record],
+        slot: None,
+        by: None,
+    };
+    let burned = LiveEvent::CardBurned { card: None, record: Some(record), why: BurnWhy::Spare };
+    for (event, body) in [
+        (
+            Event::CardDrawn { card: card("9h"), from: Origin::Device(record) },
+            r#"{"type":"card_drawn","card":"9h","from":{"kind":"device","device":4,"n":2}}"#,
+        ),
+        (
+            Event::CardDrawn {
+                card: card("9d"),
+                from: Origin::Keyed { finding_no: 815, dealer, supervisor },
+            },
+            r#"{"type":"card_drawn","card":"9d","from":{"kind":"keyed","finding_no":815,"dealer":7,"supervisor":2}}"#,
+        ),
+        (
+            Event::CardsBurned { first: None, face_down: 1, records: vec![record] },
+            r#"{"type":"cards_burned","first":null,"face_down":1,"records":[{"device":4,"n":2}]}"#,
+        ),
+        (
+            Event::Live(raised),
+            r#"{"type":"finding_raised","code":"unreadable","records":[{"device":4,"n":2}]}"#,
+        ),
+        (
+            Event::Live(resolved),
+            r#"{"type":"finding_resolved","finding_no":812,"how":"rescan","by":{"dealer":7},"consumes":[{"device":4,"n":2}],"attempts":1}"#,
+        ),
+        (Event::Live(burned), r#"{"type":"card_burned","record":{"device":4,"n":2},"why":"spare"}"#),
+        (
+            Event::Live(LiveEvent::CutCardSeen { by: SeenBy::Record(record) }),
+            r#"{"type":"cut_card_seen","by":{"record":{"device":4,"n":2}}}"#,
+        ),
+    ] {
+        assert_eq!(serde_json::to_string(&event).unwrap(), body);
+        assert_eq!(serde_json::from_str::<Event>(body).unwrap(), event);
+    }
+}
+
+#[test]
+fn every_event_of_a_shift_is_read_as_it_was_written() {
+    let mut live = LiveTable::opened("live-commission");
+    live.cards("2d 9h 8c");
+    live.start();
+    live.place(1, "player", 100);
+    live.close();
+    live.unread();
+    live.resolved(How::Rescan, &[crate::live_table::DEALER]);
+    live.cards("9h Kd Ks 3c");
+    for stored in &live.history {
+        let Stored::Event(recorded) = stored else { continue };
+        let body = serde_json::to_string(recorded).unwrap();
+        assert_eq!(serde_json::from_str::<punto_table::RecordedEvent>(&body).unwrap(), **recorded);
+    }
+}
+
+#[test]
+fn an_event_of_no_known_kind_is_refused() {
+    assert!(serde_json::from_str::<Event>(r#"{"type":"winner_typed","side":"banker"}"#).is_err());
+    assert!(serde_json::from_str::<Event>(r#"{"type":"card_drawn","card":"9x"}"#).is_err());
+}

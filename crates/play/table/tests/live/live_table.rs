@@ -1,0 +1,313 @@
+//! A live table for scripts: a device, a dealer, supervisors, a clock that only the script moves, and the history.
+
+use std::sync::Arc;
+
+use baccarat::{Card, HouseRules};
+use money::{Currency, Stake};
+use punto_table::live::{
+    CardRead, Dealer, FindingCode, Happened, How, LiveCommand, LiveEvent, Person, Reaction, Read, Reading,
+    RecordRef, SCANNER_ALGORITHM, ScannerSettings, ShoeChange, ShoeRead, UnreadRead, react,
+};
+use punto_table::{
+    Command, Decision, DeviceId, Drawing, EntryTerms, Event, PatronId, Phase, RawWager, RecordedEvent,
+    Refusal, RequestId, Seating, Settings, Slip, SlipKind, SpotLimits, StaffId, Table, TableId, Timestamp,
+    Timings, Wants, decide,
+};
+
+pub(crate) const START: Timestamp = Timestamp(1_700_000_000_000);
+pub(crate) const DEVICE: DeviceId = DeviceId(4);
+pub(crate) const DEALER: Person = Person::Dealer(StaffId(7));
+/// Two supervisors; the second one also deals at times.
+pub(crate) const SUPERVISOR: Person = Person::Supervisor(StaffId(2));
+pub(crate) const OTHER: Person = Person::Supervisor(StaffId(3));
+/// The dealer in the role of a supervisor.
+pub(crate) const SAME: Person = Person::Supervisor(StaffId(7));
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Stored {
+    Event(Box<RecordedEvent>),
+    Reading(Reading),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct LiveTable {
+    pub(crate) table: Table,
+    pub(crate) now: Timestamp,
+    pub(crate) history: Vec<Stored>,
+    pub(crate) n: u64,
+    pub(crate) pass: u64,
+    slips: u128,
+}
+
+pub(crate) fn settings(rules: &str, scanner: ScannerSettings) -> Settings {
+    Settings {
+        id: TableId(9),
+        name: "Salon Live".to_owned(),
+        rules: Arc::new(HouseRules::builtin(rules).expect("built in").clone()),
+        currency: Currency::PLAY,
+        limits: SpotLimits::none(),
+        timings: Timings::default(),
+        exposure: None,
+        entry: EntryTerms::default(),
+        seating: Seating::default(),
+        draw: Drawing::Sealed,
+        dealer: Dealer::Scanner(scanner),
+    }
+}
+
+impl LiveTable {
+    /// A table with a device and a dealer, and no shoe.
+    pub(crate) fn with(rules: &str, scanner: ScannerSettings) -> Self {
+        let table = Table::new(Arc::new(settings(rules, scanner)));
+        let mut live = Self { table, now: START, history: Vec::new(), n: 0, pass: 0, slips: 0 };
+        live.must(&LiveCommand::JoinDevice { device: DEVICE });
+        live.must(&LiveCommand::SeatDealer { dealer: DEALER.id(), by: None });
+        live
+    }
+
+    pub(crate) fn new(rules: &str) -> Self {
+        Self::with(rules, ScannerSettings::default())
+    }
+
+    /// A table whose shoe is open and, where the house rules burn, not burned.
+    pub(crate) fn opened(rules: &str) -> Self {
+        let mut live = Self::new(rules);
+        live.load("BOX-0117");
+        live.open_shoe();
+        live
+    }
+
+    /// A table without a burn whose first round takes wagers.
+    pub(crate) fn betting() -> Self {
+        let mut live = Self::opened("three-bet");
+        live.start();
+        live
+    }
+
+    /// A table without a burn whose first card is wanted.
+    pub(crate) fn closed() -> Self {
+        let mut live = Self::betting();
+        live.close();
+        live
+    }
+
+    fn apply(&mut self, event: &Event) {
+        let recorded = RecordedEvent { seq: self.table.seq() + 1, at: self.now, event: event.clone() };
+        self.table.apply(&recorded);
+        self.history.push(Stored::Event(Box::new(recorded)));
+    }
+
+    pub(crate) fn run(&mut self, command: &Command) -> Result<Decision, Refusal> {
+        let decision = decide(&self.table, command)?;
+        if let Command::Live(LiveCommand::Read(reading)) = command
+            && self.table.take(reading)
+        {
+            self.history.push(Stored::Reading(reading.clone()));
+        }
+        if let Decision::Accepted(events) = &decision {
+            for event in events {
+                self.apply(event);
+            }
+        }
+        Ok(decision)
+    }
+
+    pub(crate) fn live(&mut self, command: LiveCommand) -> Result<Decision, Refusal> {
+        self.run(&Command::Live(command))
+    }
+
+    /// Runs a command that must be accepted, and what follows at once.
+    pub(crate) fn must(&mut self, command: &LiveCommand) -> Vec<Event> {
+        match self.live(command.clone()) {
+            Ok(Decision::Accepted(events)) => events.into_iter().chain(self.go_on()).collect(),
+            other => panic!("{command:?}: {other:?}"),
+        }
+    }
+
+    /// Does what follows from readings that wait.
+    pub(crate) fn go_on(&mut self) -> Vec<Event> {
+        let mut events = Vec::new();
+        while self.table.next_step().wants == Wants::GoOn {
+            let Ok(Decision::Accepted(more)) = self.live(LiveCommand::GoOn) else {
+                panic!("what follows from readings is refused: {:?}", self.table.due_reaction())
+            };
+            assert!(!more.is_empty(), "the table goes on without end");
+            events.extend(more);
+        }
+        events
+    }
+
+    /// A reading as the device makes it next.
+    pub(crate) fn reading(&self, what: Read) -> Reading {
+        let record = RecordRef { device: DEVICE, n: self.n + 1 };
+        Reading { record, read_at: self.now, late: false, what }
+    }
+
+    /// Takes a reading.
+    pub(crate) fn take(&mut self, reading: Reading) -> Vec<Event> {
+        self.n = reading.record.n.max(self.n);
+        self.pass = reading.what.pass().unwrap_or(self.pass);
+        self.must(&LiveCommand::Read(reading))
+    }
+
+    pub(crate) fn read(&mut self, what: Read) -> Vec<Event> {
+        let reading = self.reading(what);
+        self.take(reading)
+    }
+
+    /// The next thing that passes is this card, a second after the one before.
+    pub(crate) fn card(&mut self, text: &str) -> Vec<Event> {
+        self.now = self.now.plus_ms(1_000);
+        self.read(Read::Card(CardRead::new(self.pass + 1, card(text))))
+    }
+
+    pub(crate) fn cards(&mut self, texts: &str) -> Vec<Event> {
+        texts.split(' ').flat_map(|text| self.card(text)).collect()
+    }
+
+    pub(crate) fn unread(&mut self) -> Vec<Event> {
+        self.now = self.now.plus_ms(1_000);
+        self.read(unread(self.pass + 1))
+    }
+
+    pub(crate) fn load(&mut self, label: &str) -> Vec<Event> {
+        let events = self.read(loaded(label, 8));
+        self.pass = 0;
+        events
+    }
+
+    pub(crate) fn open_shoe(&mut self) {
+        let algorithm = SCANNER_ALGORITHM.to_owned();
+        let opened = self.run(&Command::OpenShoe { algorithm, rules: None, proof: None });
+        assert!(matches!(opened, Ok(Decision::Accepted(_))), "{opened:?}");
+    }
+
+    /// Begins a round.
+    pub(crate) fn start(&mut self) {
+        self.now = self.now.plus_ms(5_000);
+        self.must(&LiveCommand::StartBetting { dealer: DEALER.id(), now: self.now });
+    }
+
+    /// Waits for the end of the betting.
+    pub(crate) fn close(&mut self) -> Vec<Event> {
+        let next = self.table.next_step();
+        assert_eq!(next.wants, Wants::CloseBetting);
+        self.now = self.now.max(next.at.expect("the clock closes"));
+        let close = Command::CloseBetting { now: self.now, wagers: None, draw: None };
+        assert!(matches!(self.run(&close), Ok(Decision::Accepted(_))));
+        self.go_on()
+    }
+
+    pub(crate) fn resolve(&mut self, how: How, by: Person) -> Result<Decision, Refusal> {
+        let finding_no = self.table.live().finding().map_or(0, |finding| finding.no);
+        self.live(LiveCommand::Resolve { finding_no, how, by })
+    }
+
+    /// Resolves the finding, and does what follows.
+    pub(crate) fn resolved(&mut self, how: How, people: &[Person]) -> Vec<Event> {
+        let mut events = Vec::new();
+        for by in people {
+            match self.resolve(how, *by) {
+                Ok(Decision::Accepted(more)) => events = more,
+                other => panic!("{how:?} by {by:?}: {other:?}"),
+            }
+        }
+        events.into_iter().chain(self.go_on()).collect()
+    }
+
+    pub(crate) fn key(&mut self, by: Person, text: &str) -> Result<Vec<Event>, Refusal> {
+        let finding_no = self.table.live().finding().map_or(0, |finding| finding.no);
+        let keyed = self.live(LiveCommand::KeyIn { finding_no, by, card: card(text) })?;
+        let Decision::Accepted(events) = keyed else { panic!("{keyed:?}") };
+        Ok(events.into_iter().chain(self.go_on()).collect())
+    }
+
+    /// A slip of a patron who sits down for it.
+    pub(crate) fn place(&mut self, patron: u32, spot: &str, stake: u64) {
+        let patron = PatronId(patron);
+        self.run(&Command::TakeSeat { patron }).expect("there is room");
+        self.slips += 1;
+        let wager = RawWager { spot: spot.to_owned(), stake: Stake::new(stake).ok() };
+        let round = self.table.round().expect("a round takes wagers");
+        let slip = Slip::new((patron, RequestId(self.slips)), round, SlipKind::Adds, vec![wager], self.now);
+        self.run(&Command::PlaceSlip(slip)).expect("it is in order");
+    }
+
+    pub(crate) fn finding(&self) -> Option<FindingCode> {
+        self.table.live().finding().map(|finding| finding.code)
+    }
+
+    pub(crate) fn phase(&self) -> &'static str {
+        self.table.phase().id()
+    }
+
+    /// The cards of the round, as people write them.
+    pub(crate) fn on_table(&self) -> String {
+        let cards: Vec<String> = self.table.phase().cards().iter().map(ToString::to_string).collect();
+        cards.join(" ")
+    }
+
+    /// The name of what a reading leads to now.
+    pub(crate) fn reaction(&self, what: Read) -> String {
+        name(&react(&self.table, &self.reading(what)))
+    }
+
+    /// The same table, made from its history.
+    pub(crate) fn replayed(&self) -> Table {
+        let mut table = Table::new(Arc::clone(self.table.settings()));
+        let happened = self.history.iter().map(|stored| match stored {
+            Stored::Event(recorded) => Happened::Event(recorded),
+            Stored::Reading(reading) => Happened::Reading(reading),
+        });
+        table.follow_all(happened).expect("it happened");
+        table
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        matches!(self.table.phase(), Phase::Settled { .. })
+    }
+}
+
+pub(crate) fn name(reaction: &Reaction) -> String {
+    let command = match reaction {
+        Reaction::Hold => return "hold".to_owned(),
+        Reaction::Raise(code) => return code.id().to_owned(),
+        Reaction::Command(command) => command,
+    };
+    match &**command {
+        Command::DrawCard { card, .. } => format!("draw {card}"),
+        Command::BurnCards { records, .. } => format!("burn {}", records.len()),
+        Command::Live(LiveCommand::NoteRecord { .. }) => "note".to_owned(),
+        Command::Live(LiveCommand::SeeCutCard { .. }) => "seen".to_owned(),
+        Command::Live(LiveCommand::LoadShoe { .. }) => "load".to_owned(),
+        other => panic!("{other:?}"),
+    }
+}
+
+pub(crate) fn card(text: &str) -> Card {
+    text.parse().expect("a card")
+}
+
+pub(crate) const fn unread(pass: u64) -> Read {
+    Read::Unread(UnreadRead { pass, foreign: false })
+}
+
+pub(crate) fn loaded(label: &str, decks: u8) -> Read {
+    Read::Shoe(ShoeRead { change: ShoeChange::Loaded, label: label.to_owned(), decks })
+}
+
+/// The live events among these, by their names.
+pub(crate) fn names(events: &[Event]) -> Vec<String> {
+    let name = |event: &Event| {
+        let json = serde_json::to_value(event).expect("an event is data");
+        json["type"].as_str().expect("it has a name").to_owned()
+    };
+    events.iter().map(name).collect()
+}
+
+pub(crate) fn live_events(events: &[Event]) -> impl Iterator<Item = &LiveEvent> {
+    events.iter().filter_map(|event| match event {
+        Event::Live(event) => Some(event),
+        _ => None,
+    })
+}

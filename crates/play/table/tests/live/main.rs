@@ -1,0 +1,12 @@
+//! A live table from outside: what readings lead to, how findings are resolved, and laws under anything in any order.
+#![allow(clippy::panic, reason = "a script that cannot go on is a failed test")]
+
+mod bytes;
+mod findings;
+mod key_in;
+mod laws;
+mod live_table;
+mod reactions;
+mod rounds;
+mod shoes;
+mod voids;

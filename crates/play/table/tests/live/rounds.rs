@@ -1,0 +1,177 @@
+//! Rounds at a live table: who begins them, what makes the cards fall, what the clock does alone.
+#![allow(clippy::unwrap_used, reason = "in a test it says: this cannot fail here")]
+
+use punto_table::event::VoidReason;
+use punto_table::live::{LiveCommand, LiveRefusal, LiveWait, ScannerSettings, Start};
+use punto_table::{Command, Decision, Event, Refusal, StaffId, Timestamp, Wants};
+
+use crate::live_table::{DEALER, DEVICE, LiveTable, SUPERVISOR, names};
+
+fn refusal(result: Result<Decision, Refusal>) -> LiveRefusal {
+    match result {
+        Err(Refusal::Live(refusal)) => refusal,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn start(live: &mut LiveTable) -> Result<Decision, Refusal> {
+    let now = live.now;
+    live.live(LiveCommand::StartBetting { dealer: DEALER.id(), now })
+}
+
+#[test]
+fn a_round_is_dealt_by_what_the_device_reads() {
+    let mut live = LiveTable::betting();
+    live.place(1, "player", 100);
+    live.close();
+    assert_eq!(live.table.live_wait(), Some(LiveWait::Card));
+    let events = live.cards("9h Kd Ks 3c");
+    assert_eq!(names(&events), ["card_drawn", "card_drawn", "card_drawn", "card_drawn", "round_settled"]);
+    let own = live.table.patron_view(punto_table::PatronId(1));
+    assert_eq!(own.last.unwrap().paid.minor(), 200);
+    assert_eq!(live.table.beads().len(), 1);
+    assert_eq!(live.replayed(), live.table);
+}
+
+#[test]
+fn the_burn_is_one_event_when_its_last_card_has_passed() {
+    let mut live = LiveTable::opened("live-commission");
+    assert_eq!(live.table.live_wait(), Some(LiveWait::Burn));
+    assert_eq!(refusal(start(&mut live)), LiveRefusal::BurnFirst);
+    assert_eq!(live.cards("2d 9h"), []);
+    let burned = live.unread();
+    let [Event::CardsBurned { first, face_down, records }] = &burned[..] else { panic!("{burned:?}") };
+    assert_eq!((first.unwrap().to_string(), *face_down), ("2d".to_owned(), 2));
+    assert_eq!(records.iter().map(|record| record.n).collect::<Vec<_>>(), [2, 3, 4]);
+    let view = live.table.view();
+    assert_eq!((view.cards_left, view.shoe.seen().iter().sum::<u8>()), (413, 1), "nobody learns the others");
+    assert_eq!(live.replayed(), live.table);
+}
+
+#[test]
+fn the_dealer_begins_a_round_no_sooner_than_the_result_was_shown() {
+    let mut live = LiveTable::closed();
+    live.cards("9h Kd Ks 3c");
+    assert_eq!(refusal(start(&mut live)), LiveRefusal::TooEarly { remaining_ms: 5_000 });
+    live.now = live.now.plus_ms(4_999);
+    assert_eq!(refusal(start(&mut live)), LiveRefusal::TooEarly { remaining_ms: 1 });
+    live.now = live.now.plus_ms(1);
+    let stranger = LiveCommand::StartBetting { dealer: StaffId(8), now: live.now };
+    assert_eq!(refusal(live.live(stranger)), LiveRefusal::NotDealer);
+    let now = live.now;
+    let clock = live.run(&Command::OpenBetting { now });
+    assert_eq!(refusal(clock), LiveRefusal::Waits(LiveWait::Start));
+    assert!(start(&mut live).is_ok());
+}
+
+#[test]
+fn no_round_begins_while_the_table_waits_for_something_else() {
+    let ready = LiveTable::opened("three-bet");
+    let why = || "lost".to_owned();
+    for (command, wait) in [
+        (LiveCommand::LoseDevice { device: DEVICE, why: why() }, LiveWait::Device),
+        (LiveCommand::UnseatDealer { dealer: DEALER.id(), by: None }, LiveWait::Dealer),
+        (LiveCommand::EndShoe { by: SUPERVISOR.id(), why: why() }, LiveWait::Shoe),
+    ] {
+        let mut live = ready.clone();
+        live.must(&command);
+        assert_eq!(live.table.live_wait(), Some(wait));
+        assert_eq!(refusal(start(&mut live)), LiveRefusal::Waits(wait));
+    }
+    let mut live = ready;
+    live.card("6h");
+    let finding = LiveWait::Finding(punto_table::live::FindingCode::SpareCard);
+    assert_eq!(refusal(start(&mut live)), LiveRefusal::Waits(finding));
+}
+
+#[test]
+fn the_clock_begins_rounds_where_it_is_set_so_and_deals_no_card() {
+    let auto = ScannerSettings { start: Start::Auto, ..ScannerSettings::default() };
+    let mut live = LiveTable::with("three-bet", auto);
+    live.load("BOX-0117");
+    live.open_shoe();
+    let next = live.table.next_step();
+    assert_eq!((next.wants, next.at), (Wants::OpenBetting, Some(live.now.plus_ms(5_000))));
+    live.now = next.at.unwrap();
+    let now = live.now;
+    live.run(&Command::OpenBetting { now }).unwrap();
+    live.must(&LiveCommand::LoseDevice { device: DEVICE, why: "lost".to_owned() });
+    live.close();
+    assert_eq!(live.table.next_step().wants, Wants::VoidAbandoned);
+    live.cards("9h Kd Ks 3c");
+    assert_eq!(live.table.next_step().at, None, "without a device the clock begins no other one");
+}
+
+#[test]
+fn a_round_that_nobody_finishes_is_voided_by_the_clock() {
+    let mut live = LiveTable::closed();
+    live.card("9h");
+    let next = live.table.next_step();
+    assert_eq!((next.wants, next.at), (Wants::VoidAbandoned, Some(live.now.plus_ms(900_000))));
+    assert_eq!(live.table.is_called(live.now.plus_ms(19_999)), None);
+    assert_eq!(live.table.is_called(live.now.plus_ms(20_000)), Some(LiveWait::Dealer));
+    assert_eq!(live.table.is_called(live.now.plus_ms(60_000)), Some(LiveWait::Supervisor));
+    live.unread();
+    assert_eq!(live.table.next_step(), next, "a finding holds no stake for ever");
+    let void = Command::VoidRound { reason: VoidReason::Interrupted, by: None };
+    let Ok(Decision::Accepted(events)) = live.run(&void) else { panic!("refused") };
+    assert_eq!(names(&events), ["round_voided", "finding_resolved", "card_burned"]);
+    assert_eq!(live.replayed(), live.table);
+}
+
+#[test]
+fn a_hand_without_wagers_is_dealt_at_once_and_counts_on_the_roads_only() {
+    let mut live = LiveTable::closed();
+    live.cards("9h Kd Ks 3c");
+    live.run(&Command::TakeSeat { patron: punto_table::PatronId(1) }).unwrap();
+    live.now = live.now.plus_ms(5_000);
+    live.must(&LiveCommand::OpenFreeRound { by: SUPERVISOR.id() });
+    assert_eq!((live.phase(), live.table.round().unwrap().round_no), ("closed", 2));
+    assert!(live.table.live().is_free_round());
+    live.cards("9h Kd Ks 3c");
+    assert_eq!((live.table.beads().len(), live.table.live().is_free_round()), (2, false));
+    assert_eq!(live.table.seat(punto_table::PatronId(1)).unwrap().idle_rounds, 0, "no wager was possible");
+    assert_eq!(live.replayed(), live.table);
+}
+
+#[test]
+fn a_dealer_changes_between_rounds_and_within_one_with_a_supervisor_only() {
+    let mut live = LiveTable::betting();
+    let seat = |dealer, by| LiveCommand::SeatDealer { dealer: StaffId(dealer), by };
+    assert_eq!(refusal(live.live(seat(8, None))), LiveRefusal::InRound);
+    assert_eq!(refusal(live.live(seat(2, Some(StaffId(2))))), LiveRefusal::InRound, "one person is one");
+    assert_eq!(names(&live.must(&seat(8, Some(StaffId(2))))), ["dealer_left", "dealer_seated"]);
+    assert_eq!(live.live(seat(8, None)), Ok(Decision::Duplicate));
+    live.close();
+    live.cards("9h Kd Ks 3c");
+    assert_eq!(names(&live.must(&seat(7, None))), ["dealer_left", "dealer_seated"]);
+    let leave = |dealer| LiveCommand::UnseatDealer { dealer: StaffId(dealer), by: None };
+    assert_eq!(refusal(live.live(leave(8))), LiveRefusal::NotDealer);
+    assert_eq!(names(&live.must(&leave(7))), ["dealer_left"]);
+}
+
+#[test]
+fn no_card_comes_from_anywhere_but_a_record_or_two_people() {
+    use punto_table::{Origin, RecordRef};
+    let mut live = LiveTable::closed();
+    let card = crate::live_table::card("9h");
+    let of = |n| Origin::Device(RecordRef { device: DEVICE, n });
+    let keyed = Origin::Keyed { finding_no: 1, dealer: StaffId(7), supervisor: StaffId(2) };
+    for from in [Origin::Shoe, of(1), of(2), keyed] {
+        let refused = refusal(live.run(&Command::DrawCard { card, from }));
+        assert_eq!(refused, LiveRefusal::NoSuchCard, "{from:?}");
+    }
+    live.unread();
+    let shuffled = Command::DrawCard { card, from: of(live.n) };
+    assert_eq!(refusal(live.run(&shuffled)), LiveRefusal::NoSuchCard);
+}
+
+#[test]
+fn a_shuffled_table_has_no_dealer() {
+    let mut settings = crate::live_table::settings("three-bet", ScannerSettings::default());
+    settings.dealer = punto_table::Dealer::Shuffle;
+    let table = punto_table::Table::new(std::sync::Arc::new(settings));
+    let command = Command::Live(LiveCommand::JoinDevice { device: DEVICE });
+    assert_eq!(punto_table::decide(&table, &command), Err(LiveRefusal::NotLive.into()));
+    assert_eq!((table.live_wait(), table.is_called(Timestamp(i64::MAX))), (None, None));
+}
