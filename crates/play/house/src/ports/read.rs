@@ -140,7 +140,8 @@ pub trait ReadStore: Send + Sync + 'static {
     ) -> PortFuture<'_, Found<Patron, PatronPlace>>;
 
     /// Transfers of the ledger, in its order, newest first, at most `limit`, before place `before`. A transfer whose
-    /// time is out of order by more than [`DISORDER_MS`](super::transfer_search::DISORDER_MS) may be missing from a period.
+    /// time is out of order by more than [`DISORDER_MS`](super::transfer_search::DISORDER_MS) may be missing from a
+    /// period.
     fn search_transfers(
         &self,
         search: TransferSearch,
