@@ -79,6 +79,7 @@ export function announcementOf(event: PublicEvent, view: TableView, now: number)
     case 'cards_burned':
     case 'round_drawn':
     case 'round_corrected':
+    case 'live':
       return null;
   }
 }
