@@ -211,7 +211,7 @@ async fn a_whole_shoe_is_drawn_round_by_round_after_its_bets() {
     assert_eq!(open, [Check::Shoes, Check::Fork, Check::Beacon, Check::Wagers, Check::Payouts]);
     in_order(&bulletins(&house).await);
     let dealt = ends(&house).await;
-    assert!(dealt.len() > 20 && dealt.iter().any(|end| indices(end).is_sorted_by(|a, b| a > b)));
+    assert!(dealt.len() > 20 && dealt.iter().any(|end| !indices(end).is_sorted()), "drawn from anywhere");
     house.shutdown().await;
 }
 
