@@ -255,7 +255,6 @@ pub enum Event {
         agreed: Proposal,
     },
     /// Something happened that only happens where a dealer draws the cards.
-    #[serde(untagged)]
     Live(LiveEvent),
 }
 

@@ -121,7 +121,6 @@ pub(crate) enum TableEvent {
         approved_by: u32,
         agreed: Proposal,
     },
-    #[serde(untagged)]
     Live(LiveEvent),
 }
 

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 /// What only happens where a dealer draws the cards.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(tag = "what", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum LiveEvent {
     DealerSeated {
         dealer: u32,

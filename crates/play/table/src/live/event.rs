@@ -11,7 +11,7 @@ use crate::live::reading::Slot;
 
 /// What happened at a live table. Who did it and why is for the house alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
+#[serde(tag = "what", rename_all = "snake_case")]
 pub enum LiveEvent {
     /// A dealer began to work at the table.
     DealerSeated {

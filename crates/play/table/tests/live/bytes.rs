@@ -59,16 +59,19 @@ fn live_events_are_written_as_documented() {
         ),
         (
             Event::Live(raised),
-            r#"{"type":"finding_raised","code":"unreadable","records":[{"device":4,"n":2}]}"#,
+            r#"{"type":"live","what":"finding_raised","code":"unreadable","records":[{"device":4,"n":2}]}"#,
         ),
         (
             Event::Live(resolved),
-            r#"{"type":"finding_resolved","finding_no":812,"how":"rescan","by":{"dealer":7},"consumes":[{"device":4,"n":2}],"attempts":1}"#,
+            r#"{"type":"live","what":"finding_resolved","finding_no":812,"how":"rescan","by":{"dealer":7},"consumes":[{"device":4,"n":2}],"attempts":1}"#,
         ),
-        (Event::Live(burned), r#"{"type":"card_burned","record":{"device":4,"n":2},"why":"spare"}"#),
+        (
+            Event::Live(burned),
+            r#"{"type":"live","what":"card_burned","record":{"device":4,"n":2},"why":"spare"}"#,
+        ),
         (
             Event::Live(LiveEvent::CutCardSeen { by: SeenBy::Record(record) }),
-            r#"{"type":"cut_card_seen","by":{"record":{"device":4,"n":2}}}"#,
+            r#"{"type":"live","what":"cut_card_seen","by":{"record":{"device":4,"n":2}}}"#,
         ),
     ] {
         assert_eq!(serde_json::to_string(&event).unwrap(), body);

@@ -147,18 +147,18 @@ mod tests {
 
     /// A shift as a store keeps it: a shoe, a card, one that two people typed, one that was rescanned.
     const SHIFT: [&str; 13] = [
-        r#"{"type":"device_joined","device":4}"#,
-        r#"{"type":"dealer_seated","dealer":7}"#,
-        r#"{"type":"shoe_loaded","record":{"device":4,"n":1},"label":"BOX-0117","decks":8}"#,
+        r#"{"type":"live","what":"device_joined","device":4}"#,
+        r#"{"type":"live","what":"dealer_seated","dealer":7}"#,
+        r#"{"type":"live","what":"shoe_loaded","record":{"device":4,"n":1},"label":"BOX-0117","decks":8}"#,
         r#"{"type":"shoe_opened","shoe_no":1,"algorithm":"punto-scanner-1","live":{"device":4,"label":"BOX-0117","decks":8,"dealer":7,"connected":4,"heads":[{"device":4,"n":1}],"pass":0}}"#,
         r#"{"type":"card_drawn","card":"9h","from":{"kind":"device","device":4,"n":2}}"#,
-        r#"{"type":"finding_raised","code":"unreadable","records":[{"device":4,"n":3}],"slot":"B1"}"#,
-        r#"{"type":"card_keyed","finding_no":6,"by":{"dealer":7},"card":"Kd"}"#,
-        r#"{"type":"card_keyed","finding_no":6,"by":{"supervisor":2},"card":"Kd"}"#,
-        r#"{"type":"finding_resolved","finding_no":6,"how":"key_in","by":{"dealer":7},"confirmed_by":{"supervisor":2},"consumes":[{"device":4,"n":3}],"attempts":0}"#,
+        r#"{"type":"live","what":"finding_raised","code":"unreadable","records":[{"device":4,"n":3}],"slot":"B1"}"#,
+        r#"{"type":"live","what":"card_keyed","finding_no":6,"by":{"dealer":7},"card":"Kd"}"#,
+        r#"{"type":"live","what":"card_keyed","finding_no":6,"by":{"supervisor":2},"card":"Kd"}"#,
+        r#"{"type":"live","what":"finding_resolved","finding_no":6,"how":"key_in","by":{"dealer":7},"confirmed_by":{"supervisor":2},"consumes":[{"device":4,"n":3}],"attempts":0}"#,
         r#"{"type":"card_drawn","card":"Kd","from":{"kind":"keyed","finding_no":6,"dealer":7,"supervisor":2}}"#,
-        r#"{"type":"finding_raised","code":"unreadable","records":[{"device":4,"n":4}],"slot":"P2"}"#,
-        r#"{"type":"finding_resolved","finding_no":11,"how":"rescan","by":{"dealer":7},"consumes":[{"device":4,"n":4}],"attempts":0}"#,
+        r#"{"type":"live","what":"finding_raised","code":"unreadable","records":[{"device":4,"n":4}],"slot":"P2"}"#,
+        r#"{"type":"live","what":"finding_resolved","finding_no":11,"how":"rescan","by":{"dealer":7},"consumes":[{"device":4,"n":4}],"attempts":0}"#,
         r#"{"type":"card_drawn","card":"Ks","from":{"kind":"device","device":4,"n":5}}"#,
     ];
 
