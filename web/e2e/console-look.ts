@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { seriousViolations } from './accessibility';
 import { DESKTOP, PHONE, type Size } from './browser';
+import { settle } from './settle';
 
 const RESULTS = fileURLToPath(new URL('../test-results/', import.meta.url));
 
@@ -19,12 +20,7 @@ export async function inspect(
   await mkdir(RESULTS, { recursive: true });
   for (const [name, size] of Object.entries(sizes)) {
     await page.setViewportSize(size);
-    await page.evaluate(async () => {
-      const ending = document
-        .getAnimations()
-        .filter((one) => one.effect?.getComputedTiming().iterations !== Infinity);
-      await Promise.allSettled(ending.map((one) => one.finished));
-    });
+    await settle(page);
     await page.screenshot({ path: `${RESULTS}console-${name}-${what}.png` });
     expect(await seriousViolations(page), `${what}, ${name}`).toEqual([]);
     const overflow = await page.evaluate(

@@ -9,19 +9,11 @@ import { cutTexts } from './fits';
 import { MockHouse } from './mock-house';
 import { joinAsGuest, placeChip, waitForPhase, waitForStake } from './patron';
 import { Server } from './server';
+import { settle } from './settle';
 
 const RESULTS = fileURLToPath(new URL('../test-results/', import.meta.url));
 /** A key of a text that is not loaded stands for itself. */
 const KEY = /^[a-z_]+(\.[a-z_]+)+$/;
-
-async function settle(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      .filter((one) => one.effect?.getComputedTiming().iterations !== Infinity);
-    await Promise.allSettled(ending.map((one) => one.finished));
-  });
-}
 
 /** Looks for texts that are cut off, and for keys in place of texts. */
 async function expectFit(page: Page, what: string): Promise<void> {

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { seriousViolations } from './accessibility';
 import { DESKTOP, SMALL_PHONE, type Size } from './browser';
+import { settle } from './settle';
 
 const RESULTS = fileURLToPath(new URL('../test-results/', import.meta.url));
 
@@ -20,13 +21,10 @@ export async function look(
   await mkdir(RESULTS, { recursive: true });
   for (const [name, size] of Object.entries(sizes)) {
     await page.setViewportSize(size);
-    await page.evaluate(async () => {
+    await page.evaluate(() => {
       scrollTo(0, 0);
-      const ending = document
-        .getAnimations()
-        .filter((one) => one.effect?.getComputedTiming().iterations !== Infinity);
-      await Promise.allSettled(ending.map((one) => one.finished));
     });
+    await settle(page);
     const isDialog = (await page.locator('dialog[open]').count()) > 0;
     await page.screenshot({ path: `${RESULTS}${name}-${what}.png`, fullPage: !isDialog });
     expect(await seriousViolations(page), `${what}, ${name}`).toEqual([]);

@@ -8,6 +8,7 @@ import { MockHouse } from './mock-house';
 import { joinAsGuest, openTable, placeChip, waitForPhase, waitForStake } from './patron';
 import { Server } from './server';
 import { enrol, logIn } from './staff';
+import { settle } from './settle';
 
 const FOLDER = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
 /** What the countdown has left; the mock house closes nothing by itself. */
@@ -17,12 +18,7 @@ const QUALITY = 72;
 
 /** Takes a picture of the page once its animations are over. */
 async function picture(page: Page, name: string): Promise<void> {
-  await page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      .filter((one) => one.effect?.getComputedTiming().iterations !== Infinity);
-    await Promise.allSettled(ending.map((one) => one.finished));
-  });
+  await settle(page);
   await page.screenshot({ path: `${FOLDER}${name}.jpg`, type: 'jpeg', quality: QUALITY });
 }
 

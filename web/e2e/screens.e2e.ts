@@ -7,6 +7,7 @@ import { seriousViolations } from './accessibility';
 import { DESKTOP, PHONE, SMALL_PHONE, visit, type Size, type Visitor } from './browser';
 import { MockHouse } from './mock-house';
 import { joinAsGuest, placeChip, waitForPhase, waitForStake } from './patron';
+import { settle } from './settle';
 
 const RESULTS = fileURLToPath(new URL('../test-results/', import.meta.url));
 const SIZES: [string, Size][] = [
@@ -24,12 +25,7 @@ describe.each(SIZES)('screens on %s', (name, size) => {
     await visitor.page.evaluate(() => {
       scrollTo(0, 0);
     });
-    await visitor.page.evaluate(async () => {
-      const ending = document
-        .getAnimations()
-        .filter((one) => one.effect?.getComputedTiming().iterations !== Infinity);
-      await Promise.allSettled(ending.map((one) => one.finished));
-    });
+    await settle(visitor.page);
     await visitor.page.screenshot({ path: `${RESULTS}${name}-${what}.png`, fullPage: full });
     if (size !== SMALL_PHONE) {
       expect(await seriousViolations(visitor.page), what).toEqual([]);
