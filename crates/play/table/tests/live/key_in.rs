@@ -49,7 +49,7 @@ fn nobody_is_shown_what_was_typed() {
     live.key(SUPERVISOR, "8d").unwrap();
     assert_eq!(live.table.view(), before);
     let finding = live.table.live().finding().unwrap();
-    assert_eq!(finding.tries, 1, "they are told only that");
+    assert_eq!(finding.tries, 1, "one try is counted");
 }
 
 #[test]
