@@ -137,9 +137,26 @@ impl Action {
         }
     }
 
+    /// The hold that it uses, or the transfer that it reverses.
+    pub const fn about(&self) -> Option<TransferId> {
+        match *self {
+            Self::Capture { hold, .. } | Self::Release { hold, .. } => Some(hold),
+            Self::Reverse { transfer } => Some(transfer),
+            Self::Move { .. } | Self::Hold { .. } | Self::Cover { .. } | Self::Repay { .. } => None,
+        }
+    }
+
+    /// The amount that it asks for, where its transfer may be of less.
+    pub const fn asked(&self) -> Option<Amount> {
+        match *self {
+            Self::Cover { amount, .. } | Self::Repay { amount, .. } => Some(amount),
+            _ => None,
+        }
+    }
+
     /// Whether it is judged how much it comes to, which may be nothing: then no transfer is made of it.
     pub const fn may_come_to_nothing(&self) -> bool {
-        matches!(self, Self::Cover { .. } | Self::Repay { .. })
+        self.asked().is_some()
     }
 }
 

@@ -10,13 +10,7 @@ use table::{PatronId, RecordedEvent, StaffId, TableId, Timestamp};
 
 /// A transfer's columns: its kind, the transfer it uses or reverses, and the amount requested where it may be less.
 pub(crate) fn kind_of(action: &Action) -> (&'static str, Option<TransferId>, Option<Amount>) {
-    let (about, asked) = match action {
-        Action::Move { .. } | Action::Hold { .. } => (None, None),
-        Action::Capture { hold, .. } | Action::Release { hold, .. } => (Some(*hold), None),
-        Action::Reverse { transfer } => (Some(*transfer), None),
-        Action::Cover { amount, .. } | Action::Repay { amount, .. } => (None, Some(*amount)),
-    };
-    (action.kind().id(), about, asked)
+    (action.kind().id(), action.about(), action.asked())
 }
 
 /// A transfer from its columns: those of [`kind_of`], its two accounts, its amount.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use house::ports::transfer_search::{AccountSearch, FoundTransfer, TransferCause, TransferSearch};
-use ledger::{Account, AccountKind, Action, ActionKind, TransferId};
+use ledger::{Account, AccountKind, ActionKind, TransferId};
 use money::Amount;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -85,7 +85,6 @@ fn account(text: &str) -> Result<AccountSearch, Problem> {
 fn found_transfer(found: &FoundTransfer) -> bodies::FoundTransfer {
     let FoundTransfer { place, at, transfer, cause } = found;
     let currency = transfer.from.currency;
-    let (about, asked) = details(&transfer.action);
     let (table, round, seq) = match *cause {
         TransferCause::Event { table, round, seq } => (Some(table.0), Some(round.into()), seq),
         TransferCause::Entry { seq } => (None, None, seq),
@@ -99,21 +98,11 @@ fn found_transfer(found: &FoundTransfer) -> bodies::FoundTransfer {
         to: account_name(transfer.to),
         amount: transfer.amount.minor(),
         currency: CurrencyName { code: currency.code().to_owned(), decimals: currency.decimals() },
-        asked: asked.map(Amount::minor),
-        about: about.map(|id| id.to_string()),
+        asked: transfer.action.asked().map(Amount::minor),
+        about: transfer.action.about().map(|id| id.to_string()),
         table_id: table,
         round,
         seq,
-    }
-}
-
-/// The transfer that an action uses or reverses, and the amount that it asks for where that may be less.
-const fn details(action: &Action) -> (Option<TransferId>, Option<Amount>) {
-    match *action {
-        Action::Move { .. } | Action::Hold { .. } => (None, None),
-        Action::Capture { hold, .. } | Action::Release { hold, .. } => (Some(hold), None),
-        Action::Reverse { transfer } => (Some(transfer), None),
-        Action::Cover { amount, .. } | Action::Repay { amount, .. } => (None, Some(amount)),
     }
 }
 
