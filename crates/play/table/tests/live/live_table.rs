@@ -300,7 +300,8 @@ pub(crate) fn loaded(label: &str, decks: u8) -> Read {
 pub(crate) fn names(events: &[Event]) -> Vec<String> {
     let name = |event: &Event| {
         let json = serde_json::to_value(event).expect("an event is data");
-        json["type"].as_str().expect("it has a name").to_owned()
+        let name = if matches!(event, Event::Live(_)) { &json["what"] } else { &json["type"] };
+        name.as_str().expect("it has a name").to_owned()
     };
     events.iter().map(name).collect()
 }
