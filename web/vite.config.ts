@@ -41,6 +41,8 @@ export default defineConfig({
     // The licences of the packages in the page, which go with every copy of it.
     license: { fileName: 'licenses.md' },
   },
+  // A worker awaits its module at the top level, which only this format allows.
+  worker: { format: 'es' },
   server: {
     proxy: { '/api': { target: SERVER, ws: true } },
   },

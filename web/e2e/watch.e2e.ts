@@ -121,6 +121,17 @@ describe('the checks of a shoe in play', () => {
     await mark(page, 'checked').waitFor();
   });
 
+  it('run beside the page, and say where they cannot', async () => {
+    visitor = await visit(`${server.url}/#/table/1`, DESKTOP);
+    const { page } = visitor;
+    await mark(page, 'checked').waitFor();
+    expect(page.workers()).toHaveLength(1);
+    await page.context().route(/punto_watch_wasm.*\.wasm$/, (route) => route.abort());
+    await page.reload();
+    await mark(page, 'missing').waitFor();
+    expect(page.workers()).toHaveLength(0);
+  });
+
   it('warn of a house with another key, until the patron starts again with it', async () => {
     visitor = await visit(server.url, DESKTOP);
     const { page } = visitor;

@@ -1,12 +1,14 @@
-// The checks of the tables of this visit: one feed a table, what each reports, and what is kept for the next visit.
+// The checks of the tables of this visit: what each table's checks report, and what is kept for the next visit. The checks
+// themselves run in a thread of their own.
 import { ApiError, send } from '$lib/net/http';
 import { hearing } from '$lib/state/hearing';
 import type { TableModel } from '$lib/state/table.svelte';
 import type { ServerMessage } from '$lib/wire/messages';
-import { Feed, type Fetched } from './feed';
+import type { Fetched } from './feed';
 import { forget, isIn, keep, keepNumber, keptOf, markDoubtful, markTaken, ownNumber } from './kept';
-import { instantiate, type Report } from './module';
-import moduleUrl from './punto_watch_wasm.wasm?url';
+import type { Report, Wanted } from './module';
+import type { FromChecks, ToChecks } from './thread';
+import { tableOf } from './wire';
 
 /** A check that failed, with the shoe whose file to keep. */
 export interface Alarm {
@@ -25,7 +27,8 @@ class TableChecks {
   /** Whether the checks cannot run in this browser. */
   isMissing = $state(false);
   isBegun = false;
-  feed: Feed | null = null;
+  /** The table, once the thread checks it. */
+  followed: TableModel | null = null;
   /** Counts how often the checks began from nothing, so that what an earlier run says is dropped. */
   run = 0;
 
@@ -44,7 +47,7 @@ class TableChecks {
 // Nothing is drawn from the map itself.
 // eslint-disable-next-line svelte/prefer-svelte-reactivity
 const tables = new Map<number, TableChecks>();
-let compiled: Promise<WebAssembly.Module> | undefined;
+let thread: Promise<Worker> | undefined;
 
 /** The checks of a table, which `follow` begins. */
 export function checksOf(table: TableModel): TableChecks {
@@ -60,9 +63,9 @@ export function checksOf(table: TableModel): TableChecks {
 /** Begins the checks of a table that is opened, or goes on with them where bulletins may have been missed. */
 export function follow(table: TableModel): void {
   const checks = checksOf(table);
-  if (checks.feed !== null) {
+  if (checks.followed !== null) {
     table.watch();
-    void checks.feed.start();
+    void tell({ type: 'resume', table: table.id });
   } else if (!checks.isBegun) {
     checks.isBegun = true;
     begin(table, checks).catch(() => {
@@ -77,7 +80,7 @@ export function startAgain(table: TableModel): void {
   const checks = checksOf(table);
   forget(table.id);
   checks.run += 1;
-  checks.feed = null;
+  checks.followed = null;
   checks.isBegun = false;
   checks.report = null;
   checks.alarm = null;
@@ -85,60 +88,119 @@ export function startAgain(table: TableModel): void {
 }
 
 async function begin(table: TableModel, checks: TableChecks): Promise<void> {
-  compiled ??= fetchModule().catch((error: unknown) => {
-    compiled = undefined;
-    throw error;
-  });
-  const tell = await instantiate(await compiled);
-  const shoe = table.view?.shoe.shoe_no ?? 1;
+  const { id } = table;
   const { run } = checks;
-  const feed = new Feed(table.id, shoe, table.seat, keptOf(table.id), tell, {
-    file: (no) => fetchFile(table.id, no),
-    leaves: (no) => fetched(`/proofs/tables/${String(table.id)}/shoes/${String(no)}/leaves`, joined),
-    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    now: () => Date.now(),
-    random,
-    give: (what, shoe, hex) => {
-      if (what === 'reveal') {
-        keepNumber(table.id, shoe, hex);
-      }
-      table.giveNumber(what, shoe, hex);
-    },
-    report: (report, ownRounds) => {
-      if (run === checks.run) {
-        checks.take(table.id, report, ownRounds);
-      }
-    },
-  });
-  checks.feed = feed;
+  const worker = await loadedThread();
+  if (run !== checks.run) {
+    return;
+  }
+  const shoe = table.view?.shoe.shoe_no ?? 1;
+  const seat = $state.snapshot(table.seat);
+  post(worker, { type: 'begin', table: id, run, shoe, seat, kept: keptOf(id) });
+  checks.followed = table;
   checks.isMissing = false;
   hearing.by = hear;
   table.hearsBulletins = true;
   table.watch();
-  await feed.start();
 }
 
-/** Hands a message to the checks of all tables, and notes what it says about the numbers that this browser gave. */
+/** The thread of the checks, once its module is loaded. */
+function loadedThread(): Promise<Worker> {
+  thread ??= startThread();
+  return thread;
+}
+
+function startThread(): Promise<Worker> {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  return new Promise((resolve, reject) => {
+    const fail = () => {
+      worker.terminate();
+      loseThread();
+      reject(new Error('the checks cannot run in this browser'));
+    };
+    worker.addEventListener('error', fail);
+    worker.addEventListener('message', ({ data }: MessageEvent<FromChecks>) => {
+      if (data.type === 'ready') {
+        resolve(worker);
+      } else if (data.type === 'failed') {
+        fail();
+      } else {
+        take(data);
+      }
+    });
+  });
+}
+
+/** Says of every table that it is not checked any more. The next visit to a table begins its checks from nothing. */
+function loseThread(): void {
+  thread = undefined;
+  hearing.by = null;
+  for (const checks of tables.values()) {
+    checks.run += 1;
+    checks.followed = null;
+    checks.isBegun = false;
+    checks.report = null;
+    checks.isMissing = true;
+  }
+}
+
+function post(worker: Worker, message: ToChecks): void {
+  worker.postMessage(message);
+}
+
+async function tell(message: ToChecks): Promise<void> {
+  const worker = await thread;
+  if (worker !== undefined) {
+    post(worker, message);
+  }
+}
+
+/** Does what the checks of a table say, unless they began again since. */
+function take(message: Exclude<FromChecks, { type: 'ready' | 'failed' }>): void {
+  const checks = tables.get(message.table);
+  if (checks?.run !== message.run) {
+    return;
+  }
+  switch (message.type) {
+    case 'report':
+      checks.take(message.table, message.report, message.ownRounds);
+      break;
+    case 'fetch':
+      void fetchFor(message.table, message).then((found) =>
+        tell({ type: 'fetched', no: message.no, fetched: found }),
+      );
+      break;
+    case 'give':
+      if (message.what === 'reveal') {
+        keepNumber(message.table, message.shoe, message.hex);
+      }
+      checks.followed?.giveNumber(message.what, message.shoe, message.hex);
+  }
+}
+
+/** Hands a message to the checks, and notes what it says about the numbers that this browser gave. */
 function hear(message: ServerMessage): void {
   if (message.type === 'nonce_taken') {
     markTaken(message.table_id, message.shoe_no);
   }
-  for (const [id, one] of tables) {
-    const shoe = one.report?.shoe ?? null;
-    if (message.type === 'welcome' && shoe !== null && one.report?.root === null) {
-      // The server may have started again, and nothing is fixed before the order is sealed.
-      markDoubtful(id, shoe);
+  if (message.type === 'welcome') {
+    for (const [id, { report }] of tables) {
+      if (report !== null && report.shoe !== null && report.root === null) {
+        // The server may have started again, and nothing is fixed before the order is sealed.
+        markDoubtful(id, report.shoe);
+      }
     }
-    one.feed?.hear(message);
+  }
+  const about = tableOf(message);
+  if (message.type === 'welcome' || (about !== null && tables.has(about))) {
+    void tell({ type: 'hear', message });
   }
 }
 
-async function fetchModule(): Promise<WebAssembly.Module> {
-  const response = await fetch(moduleUrl);
-  if (!response.ok) {
-    throw new Error(`${moduleUrl}: ${String(response.status)}`);
-  }
-  return WebAssembly.compile(await response.arrayBuffer());
+function fetchFor(table: number, { what, shoe }: Wanted): Promise<Fetched> {
+  return what === 'file'
+    ? fetchFile(table, shoe)
+    : fetched(`/proofs/tables/${String(table)}/shoes/${String(shoe)}/leaves`, joined);
 }
 
 /** The proof file of a shoe. One that lists the own number settles whether it is in. */
@@ -158,12 +220,6 @@ async function fetched(path: string, read: (response: Response) => Promise<strin
     const isNoProof = error instanceof ApiError && error.body.code === 'no_proof';
     return { missing: isNoProof ? 'no_proof' : 'other' };
   }
-}
-
-/** 32 random bytes in hex digits: the patron's own number. */
-function random(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** The bytes of an answer in base64url. */

@@ -18,7 +18,7 @@ interface File {
 async function begun(): Promise<{ tell: Tell; text: string; file: File; report: Report | null }> {
   const text = await readFile(IN_PLAY, 'utf8');
   const file = JSON.parse(text) as File;
-  const tell = await instantiate(await WebAssembly.compile(await readFile(MODULE)));
+  const tell = instantiate(await WebAssembly.compile(await readFile(MODULE)));
   const report = tell({ begin: { table: file.table, house: null, no: null, digest: null } });
   return { tell, text, file, report };
 }

@@ -100,8 +100,8 @@ interface WatchExports extends WebAssembly.Exports {
 }
 
 /** A new instance of the module, which knows no table yet. */
-export async function instantiate(module: WebAssembly.Module): Promise<Tell> {
-  const instance = await WebAssembly.instantiate(module);
+export function instantiate(module: WebAssembly.Module): Tell {
+  const instance = new WebAssembly.Instance(module);
   const exports = instance.exports as WatchExports;
   return (message) => {
     const request = new TextEncoder().encode(JSON.stringify(message));
