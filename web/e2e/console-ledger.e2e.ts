@@ -55,7 +55,8 @@ describe('the ledger', () => {
     const shown = await texts(ann);
     const held = shown.filter((row) => row.includes(`Hold Patron ${KESTREL}, cash Salon One, stakes held`));
     expect(held).toHaveLength(2);
-    expect(held.some((row) => row.includes('10.00 PLAY Salon One: Shoe 1, round'))).toBe(true);
+    expect(held.every((row) => row.includes(' 10.00 PLAY Hold '))).toBe(true);
+    expect(held.every((row) => row.includes('stakes held Salon One: Shoe 1, round'))).toBe(true);
     for (const [name, size] of Object.entries({ small: SMALL_PHONE, desktop: DESKTOP })) {
       await inspect(ann, 'ledger', { [name]: size });
       expect(await cutTexts(ann), name).toEqual([]);
