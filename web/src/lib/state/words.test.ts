@@ -39,6 +39,7 @@ describe('texts of results and cards', () => {
 
   it('state the reason of a void, known or not', () => {
     expect(voidReasonText('interrupted')).toContain('interrupted');
+    expect(voidReasonText('irregular')).toContain('wrong with the cards');
     expect(voidReasonText('of_next_year')).toBe('All bets returned.');
   });
 

@@ -165,6 +165,7 @@ export const texts = {
   'result.tie': 'Tie, {high} each',
   'result.voided': 'Round void',
   'result.voided.unreadable_card': 'A card could not be read. All bets returned.',
+  'result.voided.irregular': 'Something was wrong with the cards. All bets returned.',
   'result.voided.interrupted': 'The round was interrupted. All bets returned.',
   'result.voided.supervisor': 'Voided by the pit boss. All bets returned.',
   'result.voided.abandoned': 'The table was closed. All bets returned.',

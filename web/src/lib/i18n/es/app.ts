@@ -168,6 +168,7 @@ export const texts: Translation<'app'> = {
   'result.tie': 'Empate a {high}',
   'result.voided': 'Ronda anulada',
   'result.voided.unreadable_card': 'No se pudo leer una carta. Se devolvieron todas las apuestas.',
+  'result.voided.irregular': 'Hubo un problema con las cartas. Se devolvieron todas las apuestas.',
   'result.voided.interrupted': 'La ronda se interrumpió. Se devolvieron todas las apuestas.',
   'result.voided.supervisor': 'Anulada por el jefe de mesas. Se devolvieron todas las apuestas.',
   'result.voided.abandoned': 'Se cerró la mesa. Se devolvieron todas las apuestas.',

@@ -167,6 +167,7 @@ export const texts: Translation<'app'> = {
   'result.tie': 'Seri, {high}',
   'result.voided': 'Ronde batal',
   'result.voided.unreadable_card': 'Satu kartu tidak terbaca. Semua taruhan dikembalikan.',
+  'result.voided.irregular': 'Ada masalah dengan kartu. Semua taruhan dikembalikan.',
   'result.voided.interrupted': 'Ronde terganggu. Semua taruhan dikembalikan.',
   'result.voided.supervisor': 'Dibatalkan pit boss. Semua taruhan dikembalikan.',
   'result.voided.abandoned': 'Meja ditutup. Semua taruhan dikembalikan.',

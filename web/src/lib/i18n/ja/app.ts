@@ -167,6 +167,7 @@ export const texts: Translation<'app'> = {
   'result.tie': 'タイ {high}',
   'result.voided': 'ラウンド無効',
   'result.voided.unreadable_card': 'カードを読み取れませんでした。ベットは全額返却されました。',
+  'result.voided.irregular': 'カードに問題がありました。ベットは全額返却されました。',
   'result.voided.interrupted': 'ラウンドが中断しました。ベットは全額返却されました。',
   'result.voided.supervisor': 'ピットボスが無効にしました。ベットは全額返却されました。',
   'result.voided.abandoned': 'テーブルが終了しました。ベットは全額返却されました。',

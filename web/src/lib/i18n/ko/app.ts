@@ -166,6 +166,7 @@ export const texts: Translation<'app'> = {
   'result.tie': '타이, {high}',
   'result.voided': '라운드 무효',
   'result.voided.unreadable_card': '카드를 읽지 못했습니다. 모든 베팅을 돌려드렸습니다.',
+  'result.voided.irregular': '카드에 문제가 있었습니다. 모든 베팅을 돌려드렸습니다.',
   'result.voided.interrupted': '라운드가 중단되었습니다. 모든 베팅을 돌려드렸습니다.',
   'result.voided.supervisor': '핏 보스가 무효 처리했습니다. 모든 베팅을 돌려드렸습니다.',
   'result.voided.abandoned': '테이블이 닫혔습니다. 모든 베팅을 돌려드렸습니다.',

@@ -170,6 +170,7 @@ export const texts: Translation<'app'> = {
   'result.tie': 'Empate em {high}',
   'result.voided': 'Rodada anulada',
   'result.voided.unreadable_card': 'Uma carta não pôde ser lida. Todas as apostas devolvidas.',
+  'result.voided.irregular': 'Houve um problema com as cartas. Todas as apostas devolvidas.',
   'result.voided.interrupted': 'A rodada foi interrompida. Todas as apostas devolvidas.',
   'result.voided.supervisor': 'Anulada pelo supervisor. Todas as apostas devolvidas.',
   'result.voided.abandoned': 'A mesa foi fechada. Todas as apostas devolvidas.',

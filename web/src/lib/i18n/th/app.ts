@@ -163,6 +163,7 @@ export const texts: Translation<'app'> = {
   'result.tie': 'เสมอ {high} แต้ม',
   'result.voided': 'รอบเป็นโมฆะ',
   'result.voided.unreadable_card': 'อ่านไพ่ใบหนึ่งไม่ได้ คืนเดิมพันทั้งหมดแล้ว',
+  'result.voided.irregular': 'มีปัญหากับไพ่ คืนเดิมพันทั้งหมดแล้ว',
   'result.voided.interrupted': 'รอบถูกขัดจังหวะ คืนเดิมพันทั้งหมดแล้ว',
   'result.voided.supervisor': 'พิตบอสยกเลิกรอบ คืนเดิมพันทั้งหมดแล้ว',
   'result.voided.abandoned': 'โต๊ะปิด คืนเดิมพันทั้งหมดแล้ว',

@@ -166,6 +166,7 @@ export const texts: Translation<'app'> = {
   'result.tie': 'Hòa, {high} điểm',
   'result.voided': 'Ván bị hủy',
   'result.voided.unreadable_card': 'Không đọc được một lá bài. Đã trả lại mọi tiền cược.',
+  'result.voided.irregular': 'Có vấn đề với các lá bài. Đã trả lại mọi tiền cược.',
   'result.voided.interrupted': 'Ván bị gián đoạn. Đã trả lại mọi tiền cược.',
   'result.voided.supervisor': 'Quản lý sàn đã hủy ván. Đã trả lại mọi tiền cược.',
   'result.voided.abandoned': 'Bàn đã đóng. Đã trả lại mọi tiền cược.',

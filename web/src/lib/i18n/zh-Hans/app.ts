@@ -163,6 +163,7 @@ export const texts: Translation<'app'> = {
   'result.tie': '和局，各 {high} 点',
   'result.voided': '本局作废',
   'result.voided.unreadable_card': '有一张牌无法读取。所有投注已退回。',
+  'result.voided.irregular': '牌有问题。所有投注已退回。',
   'result.voided.interrupted': '本局中断。所有投注已退回。',
   'result.voided.supervisor': '主管宣布作废。所有投注已退回。',
   'result.voided.abandoned': '牌桌已关闭。所有投注已退回。',

@@ -163,6 +163,7 @@ export const texts: Translation<'app'> = {
   'result.tie': '和局，各 {high} 點',
   'result.voided': '本局作廢',
   'result.voided.unreadable_card': '有一張牌無法讀取。所有投注已退回。',
+  'result.voided.irregular': '牌有問題。所有投注已退回。',
   'result.voided.interrupted': '本局中斷。所有投注已退回。',
   'result.voided.supervisor': '主管宣佈作廢。所有投注已退回。',
   'result.voided.abandoned': '牌桌已關閉。所有投注已退回。',
