@@ -30,6 +30,7 @@ mod rng;
 mod roads;
 mod rules;
 mod rules_arg;
+mod scanner;
 mod secret_input;
 mod serve;
 mod settle;
@@ -90,6 +91,8 @@ enum Command {
     Roads(roads::Args),
     /// List, show and check house rules.
     Rules(rules::Args),
+    /// Make keys of card-reading shoes, and print the frozen vectors of their protocol.
+    Scanner(scanner::Args),
     /// Run the server: baccarat tables over HTTP and WebSocket, with play money for guests.
     Serve(serve::Args),
     /// Settle wagers on coups: one JSON object per line in, one answer per line out.
@@ -128,6 +131,7 @@ pub fn main() -> ExitCode {
         Command::Rng(args) => rng::run(&args),
         Command::Roads(args) => roads::run(&args),
         Command::Rules(args) => rules::run(&args),
+        Command::Scanner(args) => scanner::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Settle(args) => settle::run(&args),
         Command::Simulate(args) => simulate::run(&args),

@@ -7,6 +7,7 @@ mod replay;
 mod rng;
 mod roads;
 mod rules;
+mod scanner;
 mod settle;
 mod simulate;
 mod streams;

@@ -3,7 +3,7 @@
 use crate::support::{assert_narrow, assert_refused, output};
 
 /// Every command, in alphabetical order.
-const COMMANDS: [&str; 23] = [
+const COMMANDS: [&str; 24] = [
     "audit",
     "backup",
     "certificate",
@@ -19,6 +19,7 @@ const COMMANDS: [&str; 23] = [
     "rng",
     "roads",
     "rules",
+    "scanner",
     "serve",
     "settle",
     "simulate",
@@ -48,6 +49,8 @@ fn the_help_fits_80_columns() {
         "rules list",
         "rules show",
         "rules check",
+        "scanner keygen",
+        "scanner vectors",
         "staff add",
         "staff codes",
         "staff demonstrate",

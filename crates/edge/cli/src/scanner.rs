@@ -1,0 +1,43 @@
+//! `punto scanner`: keys of card-reading shoes, and the frozen vectors of their protocol. Knows no table.
+
+mod key_file;
+mod keygen;
+mod vectors;
+
+use clap::Subcommand;
+
+use crate::lines::Problem;
+
+const HELP: &str = "\
+A card-reading shoe signs what it reads with a key of its own. Make the key on
+the device and never copy it. keygen prints the public key and the fingerprint,
+which people compare before the device may speak for a table; it prints nothing
+secret. docs/SCANNER.md describes the protocol of devices.
+
+Examples:
+  punto scanner keygen --out device.key
+  punto scanner vectors";
+
+/// The arguments of `scanner`.
+#[derive(clap::Args)]
+#[command(after_help = HELP)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Make the key of a device, and print its public key and its fingerprint.
+    Keygen(keygen::Args),
+    /// Print the frozen vectors of the protocol, made from their seed, and check them.
+    Vectors(vectors::Args),
+}
+
+/// Runs the subcommand.
+pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
+    match &args.task {
+        Task::Keygen(args) => keygen::run(args),
+        Task::Vectors(args) => vectors::run(args),
+    }
+}
