@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use house::by_hand::ByHandRefusal;
+use house::devices::DeviceRefusal;
 use house::floor::{FieldProblem, FloorRefusal};
 use house::people::PeopleRefusal;
 use house::ports::StoreFailure;
@@ -122,13 +123,16 @@ impl From<HouseRefusal> for Problem {
     fn from(refusal: HouseRefusal) -> Self {
         let status = match &refusal {
             HouseRefusal::UnknownTable { .. }
+            | HouseRefusal::Device(DeviceRefusal::UnknownDevice { .. })
             | HouseRefusal::Floor(FloorRefusal::UnknownTable { .. } | FloorRefusal::UnknownPatron { .. })
             | HouseRefusal::ByHand(ByHandRefusal::UnknownAdjustment { .. })
             | HouseRefusal::UnknownPatron { .. }
             | HouseRefusal::Table(Refusal::UnknownRound { .. } | Refusal::UnknownCorrection { .. }) => {
                 StatusCode::NOT_FOUND
             }
+            HouseRefusal::Device(DeviceRefusal::BadEnrolment) => StatusCode::UNAUTHORIZED,
             HouseRefusal::BadNickname(_)
+            | HouseRefusal::Device(DeviceRefusal::BadKey)
             | HouseRefusal::Floor(
                 FloorRefusal::NoReason
                 | FloorRefusal::UnknownRules { .. }
@@ -151,6 +155,7 @@ impl From<HouseRefusal> for Problem {
             HouseRefusal::ReadTooLong { .. } => StatusCode::URI_TOO_LONG,
             HouseRefusal::Table(Refusal::SameSupervisor)
             | HouseRefusal::ByHand(ByHandRefusal::SamePerson | ByHandRefusal::NeedsManager)
+            | HouseRefusal::Device(DeviceRefusal::SamePerson)
             | HouseRefusal::NotInvited
             | HouseRefusal::WrongPassword => StatusCode::FORBIDDEN,
             _ => StatusCode::CONFLICT,

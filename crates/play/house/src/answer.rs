@@ -8,6 +8,7 @@ use table::event::PlacedWager;
 use table::{PatronId, Proposal, ProposalStatus, Refusal, RequestId, RoundRef, TableId};
 
 use crate::by_hand::refusal::ByHandRefusal;
+use crate::devices::refusal::DeviceRefusal;
 use crate::floor::refusal::{FloorRefusal, FloorRejection};
 use crate::patrons::nickname::NameRefusal;
 use crate::people::PeopleRefusal;
@@ -246,6 +247,9 @@ pub enum HouseRefusal {
     /// An adjustment by hand takes a second person, or a step of it was refused.
     #[error(transparent)]
     ByHand(#[from] ByHandRefusal),
+    /// A device is not enrolled, or stays as it is.
+    #[error(transparent)]
+    Device(#[from] DeviceRefusal),
     /// The purse would have more than it may, or has more than stakes are taken from.
     #[error("a purse may come to {bound} minor units; stakes are taken from one with no more than that")]
     PurseFull {
@@ -283,6 +287,7 @@ impl HouseRefusal {
             Self::Table(refusal) => refusal.code(),
             Self::Protection(refusal) => refusal.code(),
             Self::ByHand(refusal) => refusal.code(),
+            Self::Device(refusal) => refusal.code(),
             own => own.into(),
         }
     }
@@ -290,11 +295,11 @@ impl HouseRefusal {
     /// The codes of all refusals. A code may occur twice.
     pub fn codes() -> impl Iterator<Item = &'static str> {
         // The refusal within stands for these.
-        let within = ["floor", "people", "table", "protection", "by_hand"];
+        let within = ["floor", "people", "table", "protection", "by_hand", "device"];
         let own = Self::VARIANTS.iter().filter(move |code| !within.contains(code));
         let of_house = own.chain(FloorRefusal::codes()).chain(PeopleRefusal::codes());
         let of_money = ProtectionRefusal::codes().iter().chain(ByHandRefusal::codes());
-        of_house.chain(of_money).copied().chain(Refusal::codes())
+        of_house.chain(of_money).chain(DeviceRefusal::codes()).copied().chain(Refusal::codes())
     }
 
     /// The refusal of a request whose money the ledger refused, for no reason that the caller knows better.

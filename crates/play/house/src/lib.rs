@@ -14,6 +14,7 @@ mod context;
 pub mod counts;
 pub mod day;
 pub mod defaults;
+pub mod devices;
 pub mod floor;
 mod house;
 pub mod log;

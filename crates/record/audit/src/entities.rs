@@ -80,7 +80,8 @@ fn moved_by(changed: &Entity) -> Vec<TransferRequest> {
         | Entity::Adjuster(_)
         | Entity::HouseSettings(_)
         | Entity::Protection(_)
-        | Entity::Range(_) => Vec::new(),
+        | Entity::Range(_)
+        | Entity::Device(_) => Vec::new(),
     }
 }
 

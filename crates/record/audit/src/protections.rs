@@ -49,7 +49,7 @@ fn refused(
     let may_change = match by {
         Actor::Patron(patron) => patron == after.patron && (!by_house || after.exclusion == before.exclusion),
         Actor::Staff(_) => !why.is_empty() && by_house && *after == excluded,
-        Actor::Operator | Actor::House => false,
+        Actor::Device(_) | Actor::Operator | Actor::House => false,
     };
     if !may_change {
         return Some("a change by the patron, or an exclusion by staff with a reason");

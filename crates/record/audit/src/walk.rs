@@ -23,6 +23,7 @@ use crate::books::{Books, in_words, posting_in_words};
 use crate::by_hand::ByHand;
 use crate::derived::Derived;
 use crate::deviation::{Deviation, Place, refuse, same};
+use crate::devices::Devices;
 use crate::entities::Entities;
 use crate::independence::Independence;
 use crate::proofs::StoredProofs;
@@ -71,6 +72,7 @@ pub struct Walk {
     sums: MoneyOverTime,
     entities: Entities,
     by_hand: ByHand,
+    devices: Devices,
     independence: Independence,
     protections: Protections,
     entries: u64,
@@ -98,6 +100,7 @@ impl Walk {
             sums: MoneyOverTime::default(),
             entities: Entities::default(),
             by_hand: ByHand::default(),
+            devices: Devices::default(),
             independence: Independence::default(),
             protections: Protections::default(),
             entries: 0,
@@ -314,6 +317,9 @@ impl Walk {
                 self.by_hand.changed(place, entity)?;
                 if let Entity::Adjustment(AdjustmentProposal { by, state: Approved(second), .. }) = entity {
                     self.independence.check(place, entry.at, [*by, second.by])?;
+                }
+                if let Some(pair) = self.devices.follow(place, *by, entity)? {
+                    self.independence.check(place, entry.at, pair)?;
                 }
                 self.independence.follow(*seq, entry.at, &event);
                 self.protections.changed(place, (*by, why), entity, entry.at)?;

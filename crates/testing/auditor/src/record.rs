@@ -194,6 +194,8 @@ pub struct EntityState {
     pub setup: Option<Setup>,
     /// The time of a patron at tables, if it is one.
     pub play_time: Option<PlayTime>,
+    /// The device of a live table, if it is one.
+    pub device: Option<DeviceState>,
 }
 
 impl TryFrom<Value> for EntityState {
@@ -204,20 +206,60 @@ impl TryFrom<Value> for EntityState {
         let number = ["number", "id", "staff", "patron"].iter().find_map(|name| state[*name].as_u64());
         let settings = u64::from(kind == "house_settings");
         let id = u32::try_from(number.unwrap_or(settings)).unwrap_or_default();
-        let names = ["name", "nickname", "request_id"];
+        let names = ["name", "nickname", "request_id", "key"];
         let name = names.iter().find_map(|name| state[*name].as_str()).map(str::to_owned);
         let (day, disabled) = (state["day"].as_i64(), state["disabled"].as_bool().unwrap_or_default());
         let roles = state["roles"].as_array().into_iter().flatten();
         let roles = roles.filter_map(Value::as_str).map(str::to_owned).collect();
-        let (adjustment, protection, setup, play_time) = (None, None, None, None);
-        let known = Self { kind, id, name, roles, disabled, day, adjustment, protection, setup, play_time };
+        let (adjustment, protection, setup, play_time, device) = (None, None, None, None, None);
+        let known =
+            Self { kind, id, name, roles, disabled, day, adjustment, protection, setup, play_time, device };
         Ok(match known.kind.as_str() {
             "protection" => Self { protection: Some(ProtectionState::read(state.take())?), ..known },
             "adjustment" => Self { adjustment: serde_json::from_value(state).ok(), ..known },
             "table" | "range" => Self { setup: Some(Setup::read(state)?), ..known },
+            "device" => Self { device: Some(serde_json::from_value(state)?), ..known },
             "play_time" => Self { play_time: Some(serde_json::from_value(state)?), ..known },
             _ => known,
         })
+    }
+}
+
+/// A device of a live table, after one of its steps.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct DeviceState {
+    /// Its number.
+    pub number: u32,
+    /// Its public key.
+    pub key: String,
+    /// The table that it speaks for.
+    pub table: u32,
+    /// Whether it is a program that plays a device.
+    #[serde(default)]
+    pub simulator: bool,
+    /// The supervisor whose code it came with.
+    pub by: u32,
+    /// The supervisor who compared its fingerprint.
+    #[serde(default)]
+    pub confirmed_by: Option<u32>,
+    /// Whether it may speak.
+    pub standing: DeviceStanding,
+}
+
+/// Whether a device may speak, and who ended that.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct DeviceStanding {
+    /// `waiting`, `enrolled`, `suspended` or `revoked`.
+    pub is: String,
+    /// Who suspended or revoked it.
+    #[serde(default)]
+    pub by: Option<String>,
+}
+
+impl DeviceState {
+    /// What no step changes.
+    pub(crate) fn fixed(&self) -> (u32, &str, bool, u32) {
+        (self.number, &self.key, self.simulator, self.by)
     }
 }
 

@@ -24,6 +24,7 @@ export const ENTITIES = [
   'protection',
   'account',
   'play_time',
+  'device',
 ] as const;
 
 /** Who caused an entry, such as `staff:3`. */

@@ -33,11 +33,14 @@ pub(super) fn routes() -> Vec<Route> {
     ]
 }
 
+/// The authors whom a search may name.
+const AUTHORS: &str = "staff:NUMBER, patron:NUMBER, device:NUMBER, operator or house";
+
 #[derive(Deserialize, JsonSchema)]
 struct LogAsked {
     /// The type of the entries.
     kind: Option<String>,
-    /// Their author: `staff:NUMBER`, `patron:NUMBER`, `operator` or `house`.
+    /// Their author: `staff:NUMBER`, `patron:NUMBER`, `device:NUMBER`, `operator` or `house`.
     by: Option<String>,
     /// What they are about, such as `staff:3`.
     entity: Option<String>,
@@ -51,7 +54,7 @@ struct LogAsked {
 async fn list(State(app): State<Arc<App>>, Asked(asked): Asked<LogAsked>) -> Result<Json<HouseLog>, Problem> {
     let search = LogSearch {
         kind: asked.kind.as_deref().map(kind).transpose()?,
-        by: named::<Actor>("by", asked.by.as_deref(), "staff:NUMBER, patron:NUMBER, operator or house")?,
+        by: named::<Actor>("by", asked.by.as_deref(), AUTHORS)?,
         entity: asked.entity.as_deref().map(entity).transpose()?,
     };
     check_place(asked.before)?;
@@ -176,6 +179,8 @@ const fn shown_of(kind: EntityKind) -> &'static [&'static str] {
         EntityKind::Account => &["patron", "nickname", "since"],
         EntityKind::PlayTime => &["patron", "as_of", "day_ms", "week_ms", "sitting"],
         EntityKind::Range => &["patron", "spots"],
+        // Not the key: who approves a device reads its fingerprint from the device.
+        EntityKind::Device => &["number", "table", "simulator", "by", "confirmed_by", "standing"],
         EntityKind::Protection => &["patron", "limits", "pending", "paused_until", "exclusion"],
     }
 }

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::by_hand::{Adjuster, AdjustmentProposal, HouseSettings};
+use crate::devices::Device;
 use crate::floor::record::TableRecord;
 use crate::patrons::nickname::alike;
 use crate::patrons::range::PatronRange;
@@ -34,6 +35,8 @@ pub enum Entity {
     PlayTime(PlayTime),
     /// The range of stakes of one patron.
     Range(PatronRange),
+    /// A device of a live table.
+    Device(Device),
 }
 
 /// A kind of [`Entity`], under whose name the store keeps it.
@@ -71,6 +74,8 @@ pub enum EntityKind {
     PlayTime,
     /// The range of stakes of one patron, by the number of the patron.
     Range,
+    /// A device of a live table.
+    Device,
 }
 
 /// One entity: its kind, and its number within it, from 1.
@@ -104,6 +109,7 @@ impl Entity {
             }
             Self::PlayTime(time) => EntityRef { kind: EntityKind::PlayTime, number: time.patron.0 },
             Self::Range(range) => EntityRef { kind: EntityKind::Range, number: range.patron.0 },
+            Self::Device(device) => EntityRef { kind: EntityKind::Device, number: device.number.0 },
         }
     }
 
@@ -115,6 +121,8 @@ impl Entity {
             Self::Account(account) => Some(alike(&account.nickname)),
             // One request is one proposal.
             Self::Adjustment(proposal) => Some(proposal.change.request_id.to_string()),
+            // A key is enrolled once, for good.
+            Self::Device(device) => Some(device.key.to_string()),
             Self::Adjuster(_)
             | Self::HouseSettings(_)
             | Self::Table(_)

@@ -51,6 +51,8 @@ pub enum CredentialKind {
     Passkey,
     /// A code with which a member of staff sets their first password. Its key is the hash of the code.
     Enrolment,
+    /// A code of a supervisor with which a device is enrolled. Its key is the hash of the code.
+    DeviceCode,
 }
 
 /// A credential of a person.

@@ -63,7 +63,7 @@ impl People {
             if all.insert(made) {
                 next.extend(self.makers(made).await?.into_iter().filter_map(|maker| match maker {
                     Actor::Staff(maker) => Some(maker),
-                    Actor::Patron(_) | Actor::Operator | Actor::House => None,
+                    Actor::Patron(_) | Actor::Device(_) | Actor::Operator | Actor::House => None,
                 }));
             }
         }

@@ -37,7 +37,7 @@ impl<'a> Proof<'a> {
 
 impl People {
     /// Checks the proof of somebody who is logged in. Gives what using it writes, which goes before what it allows.
-    pub(super) async fn prove_again(
+    pub(crate) async fn prove_again(
         &self,
         who: &LoggedIn,
         proof: &Proof<'_>,

@@ -92,7 +92,7 @@ impl People {
     }
 
     /// `N` random bytes, at most 32.
-    pub(super) fn random<const N: usize>(&self) -> Result<[u8; N], StoreFailure> {
+    pub(crate) fn random<const N: usize>(&self) -> Result<[u8; N], StoreFailure> {
         let seed = self.entropy.seed()?;
         let bytes = seed.first_chunk().copied();
         bytes.ok_or_else(|| StoreFailure::Storage(format!("no {N} random bytes at once")))
@@ -148,7 +148,7 @@ impl People {
     }
 
     /// Makes an attempt with a name from the network of a request.
-    pub(super) async fn attempt<T>(
+    pub(crate) async fn attempt<T>(
         &self,
         name: &str,
         from: Origin,

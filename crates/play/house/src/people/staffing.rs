@@ -107,14 +107,16 @@ impl People {
         Err(outrun().into())
     }
 
-    /// Changes the roles of a member of staff. Their sessions end.
+    /// Changes the roles of a member of staff. Their sessions end, and their codes for devices.
     ///
     /// # Errors
     /// [`PeopleRefusal`], or a [`Failure`].
     pub async fn change_roles(&self, by: Actor, id: StaffId, roles: Roles) -> Result<StaffMember, Rejection> {
         check_roles(&roles)?;
         let changed = |member: StaffMember| StaffMember { roles: roles.clone(), ..member };
-        let member = self.change_staff((by, "given roles"), id, &[], changed).await?;
+        let codes =
+            [CredentialChange::RemoveAll { kind: CredentialKind::DeviceCode, owner: Person::Staff(id) }];
+        let member = self.change_staff((by, "given roles"), id, &codes, changed).await?;
         tracing::warn!(target: "security", %by, staff = id.0, roles = %shown(&roles), "roles were changed");
         Ok(member)
     }
@@ -331,9 +333,9 @@ fn check_roles(roles: &Roles) -> Result<(), PeopleRefusal> {
 
 /// The changes that take everything from a member of staff that lets them in.
 fn credentials_removed(id: StaffId) -> Vec<CredentialChange> {
-    use CredentialKind::{Enrolment, Passkey, Password, Recovery, Session, Totp};
+    use CredentialKind::{DeviceCode, Enrolment, Passkey, Password, Recovery, Session, Totp};
     let owner = Person::Staff(id);
-    [Password, Totp, Recovery, Passkey, Session, Enrolment]
+    [Password, Totp, Recovery, Passkey, Session, Enrolment, DeviceCode]
         .map(|kind| CredentialChange::RemoveAll { kind, owner })
         .into()
 }

@@ -15,6 +15,7 @@ mod corrections;
 mod device;
 mod door;
 mod draws;
+mod enrolments;
 mod entry;
 mod failures;
 mod faults;

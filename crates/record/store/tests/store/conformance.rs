@@ -42,7 +42,7 @@ macro_rules! conformance {
             a_name_belongs_to_one_at_a_time, changes_sent_together_happen_once, a_credential_is_replaced_once,
             credentials_are_added_replaced_and_removed_in_order,
             an_entry_and_what_changes_with_it_stand_or_fall_together, credentials_that_ended_are_removed,
-            a_newcomer_has_a_session,
+            a_newcomer_has_a_session, a_device_comes_once_with_its_code_and_its_key,
         );
     };
     ($open:path => $($case:ident),+ $(,)?) => {$(

@@ -1,13 +1,14 @@
 //! What every store must do about the house's own log, the entities that it changes, and credentials. Knows the port
 //! alone.
 
+use house::devices::{Device, Standing};
 use house::log::{Actor, Entity, EntityKind, EntityRef, HouseEvent};
 use house::people::{
     Credential, CredentialChange, CredentialKind, Person, Role, Roles, SessionBody, StaffMember,
 };
 use house::ports::{HouseEntry, HouseOutcome, Store};
 use ledger::{Account, TransferRefusal};
-use table::{PatronId, StaffId, Timestamp};
+use table::{DeviceId, PatronId, StaffId, TableId, Timestamp};
 
 use crate::support::*;
 
@@ -326,4 +327,48 @@ pub(crate) async fn session_of(store: &impl Store, hash: [u8; 32]) -> Option<(Pa
     let body: SessionBody = journal::from_json(&session.body).unwrap();
     assert_eq!((body.last_used_at, body.scope.as_str()), (body.created_at, SessionBody::ALL));
     Some((patron, body.created_at))
+}
+
+pub(crate) async fn a_device_comes_once_with_its_code_and_its_key(store: &impl Store) {
+    let (by, [one, two]) = (fresh(), [fresh(), fresh()]);
+    let key = |number: u32| {
+        let mut bytes = [9; 32];
+        bytes[..4].copy_from_slice(&number.to_be_bytes());
+        fair::Bytes(bytes)
+    };
+    let code = |name: &str| Credential {
+        kind: CredentialKind::DeviceCode,
+        key: format!("{by}-{name}"),
+        owner: Person::Staff(StaffId(by)),
+        body: r#"{"table":9,"simulator":false}"#.to_owned(),
+        expires_at: Some(AT),
+    };
+    let come = async |number: u32, of: u32, used: &str| {
+        let (number, table, by) = (DeviceId(number), TableId(9), StaffId(by));
+        let (confirmed_by, standing) = (None, Standing::Waiting);
+        let device = Device { number, key: key(of), table, simulator: true, by, confirmed_by, standing };
+        let event = HouseEvent::Changed {
+            by: Actor::Device(number),
+            why: "a test".to_owned(),
+            entity: Entity::Device(device),
+        };
+        let remove = CredentialChange::Remove { kind: CredentialKind::DeviceCode, key: code(used).key };
+        let credentials = vec![replace(&code(used).body, code(used)), remove];
+        let entry = HouseEntry { at: AT, event, expected: 0, postings: Vec::new(), credentials };
+        (entry.event.clone(), store.append_entry(entry).await.unwrap())
+    };
+    let codes = ["a", "b"].map(|name| CredentialChange::Put(code(name)));
+    assert_eq!(store.change_credentials(codes.into()).await, Ok(true));
+    let (event, outcome) = come(one, one, "a").await;
+    let seq = appended(outcome);
+    assert_eq!(come(two, two, "a").await.1, HouseOutcome::Outdated, "the code is used");
+    assert_eq!(come(one, two, "b").await.1, HouseOutcome::Outdated, "the number is taken");
+    assert_eq!(come(two, one, "b").await.1, HouseOutcome::NameTaken, "the key is known");
+    assert_eq!(store.credential(CredentialKind::DeviceCode, code("a").key).await, Ok(None));
+    assert_eq!(store.credential(CredentialKind::DeviceCode, code("b").key).await, Ok(Some(code("b"))));
+    let found = store.entity_named(EntityKind::Device, key(one).to_string()).await.unwrap().unwrap();
+    assert_eq!((found.seq, &found.event), (seq, &event));
+    let place = EntityRef { kind: EntityKind::Device, number: one };
+    assert_eq!(store.entity(place).await, Ok(Some(found)));
+    assert_eq!(store.entity_named(EntityKind::Device, key(two).to_string()).await, Ok(None));
 }

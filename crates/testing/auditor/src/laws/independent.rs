@@ -1,11 +1,13 @@
-//! Law: a person who agrees to a correction or to money by hand is independent of the one who proposed it: neither of
-//! both added or reset the other last, or gave the other roles last. Reads the entries about staff alone.
+//! Law: a person who agrees to a correction, to money by hand or to a device is independent of the one who proposed
+//! it: neither of both added or reset the other last, or gave the other roles last. Reads the entries about staff
+//! alone.
 //!
 //! The house looks at these entries a little before its decision is on record, and tables have logs of their own. So a
 //! pair is a flaw only if it was dependent all the time from [`ON_ITS_WAY_MS`] before the decision on.
 
 use std::collections::BTreeMap;
 
+use super::devices;
 use super::limits::ON_ITS_WAY_MS;
 use crate::record::{EntityState, Entry, Record};
 use crate::round_history::RoundHistory;
@@ -39,7 +41,7 @@ struct Agreed {
 
 pub(super) fn check(record: &Record, history: &RoundHistory) -> Vec<String> {
     let staff: Vec<_> = staff_entries(record).collect();
-    let agreed = adjustments(record).chain(corrections(record, history));
+    let agreed = adjustments(record).chain(corrections(record, history)).chain(of_devices(record));
     let flawed = agreed.filter(|agreed| agreed.was_dependent(&staff));
     flawed
         .map(|Agreed { what, pair: [one, other], at, .. }| {
@@ -77,6 +79,14 @@ fn corrections(record: &Record, history: &RoundHistory) -> impl Iterator<Item = 
         let (agreed, at) = (decision.agreed.as_ref()?, record.event(*event)?.at);
         let (what, pair) = (format!("the correction by {}", decision.correction), [agreed.by, decision.by]);
         Some(Agreed { what, pair, at, entry: None })
+    })
+}
+
+/// The devices that a second supervisor approved.
+fn of_devices(record: &Record) -> impl Iterator<Item = Agreed> {
+    devices::agreed(record).into_iter().map(|(seq, number, pair)| {
+        let what = format!("device {number}");
+        Agreed { what, pair, at: date(record, seq), entry: Some(seq) }
     })
 }
 

@@ -8,6 +8,7 @@ mod by_two;
 mod corrections;
 mod debts;
 mod derived;
+mod devices;
 mod draws;
 mod due;
 mod entities;
@@ -91,6 +92,7 @@ pub(crate) fn check(
         ("bulletins", bulletins::check(record, expected.before)),
         ("patrons", patrons::check(record, &units, history, observed.patrons)),
         ("supervisors", supervisors::check(record, &units, history, observed.supervisors)),
+        ("devices", devices::check(record)),
         ("by two", by_two::check(record, observed.supervisors)),
         ("independent", independent::check(record, history)),
         ("entities", entities::check(record)),
