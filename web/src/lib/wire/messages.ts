@@ -156,6 +156,14 @@ export type AnsweredResponse = {
   userHandle?: string;
 };
 
+/** Approves a device, as another supervisor than the one whose code it came with. */
+export type ApproveDevice = {
+  /** The fingerprint that the device shows: 16 hex digits, with or without spaces. */
+  fingerprint: string;
+  /** What proves again who the caller is. */
+  proof: ProveAgain;
+};
+
 /** What the next round would add. */
 export type Ask = {
   /** Its cell on the big road. */
@@ -523,6 +531,74 @@ export type DerivedRoad = {
   marks: string;
   /** The cell of each mark. */
   cells: Array<[number, number]>;
+};
+
+/** A device of a live table. */
+export type Device = {
+  /** Its number, from 1. */
+  device_id: number;
+  /** The table that it speaks for. */
+  table_id: number;
+  /** Whether it is a program that plays a device. */
+  simulator: boolean;
+  /** `waiting`, `enrolled`, `suspended` or `revoked`. */
+  standing: string;
+  /** Its public key; none while it waits, so that who approves it reads the fingerprint from the device. */
+  key: string | null;
+  /** The fingerprint of its key; none while it waits. */
+  fingerprint: string | null;
+  /** The supervisor whose code it came with. */
+  code_by: DeviceStaff;
+  /** The supervisor who compared its fingerprint; none before. */
+  confirmed_by: DeviceStaff | null;
+  /** Who suspended or revoked it, such as `staff:3`; `house` for a key that signed two histories. */
+  ended_by: string | null;
+  /** When it was changed last. */
+  at: number;
+  /** Why it was changed last; empty for an approval. */
+  why: string;
+};
+
+/** A one-time code with which a device is enrolled. */
+export type DeviceCode = {
+  /** The code, which is sent this once and counts once. */
+  code: string;
+  /** The table that it is for. */
+  table_id: number;
+  /** Whether it enrols a simulated device. */
+  simulator: boolean;
+  /** When it ends. */
+  ends_at: number;
+};
+
+/** A device was changed. */
+export type DeviceResponse = {
+  /** Whether this is a repeat, which changed nothing. */
+  repeated: boolean;
+  /** The device as it is now. */
+  device: Device;
+};
+
+/** A member of staff who did something about a device. */
+export type DeviceStaff = {
+  /** Their number. */
+  staff_id: number;
+  /** Their name; none when the server does not know the number. */
+  name: string | null;
+};
+
+/** All devices by number, also those that were revoked. */
+export type Devices = {
+  /** The devices. */
+  devices: Array<Device>;
+};
+
+/** Suspends or revokes a device. */
+export type EndDevice = {
+  /** The reason. It stays on record. */
+  why: string;
+  /** What proves again who the caller is. */
+  proof: ProveAgain;
 };
 
 /** How an Auto ended. */
@@ -991,6 +1067,16 @@ export type MonthTurnover = {
   paid: number;
 };
 
+/** Moves a device to another table. */
+export type MoveDevice = {
+  /** The table. */
+  table_id: number;
+  /** The reason. It stays on record. */
+  why: string;
+  /** What proves again who the caller is. */
+  proof: ProveAgain;
+};
+
 /** Opens an account. */
 export type NewAccount = {
   /** The name under which the patron logs in, and which others see. */
@@ -999,6 +1085,16 @@ export type NewAccount = {
   password: string;
   /** Whether the session comes as a cookie, for a page, and not as a token. The session of a guest comes as before. */
   cookie?: boolean;
+};
+
+/** Asks for a one-time code with which a device is enrolled. */
+export type NewDeviceCode = {
+  /** The table of the device. */
+  table_id: number;
+  /** Whether it is a program that plays a device. Such a one speaks only where play money is wagered. */
+  simulator?: boolean;
+  /** What proves again who the caller is. */
+  proof: ProveAgain;
 };
 
 /** Creates a guest with play money. */

@@ -1,5 +1,5 @@
 //! The REST API under `/api/v1`, one file a resource. Bodies are in [`wire::rest`], [`wire::people`],
-//! [`wire::passkeys`], [`wire::supervisor`] and [`wire::tables`].
+//! [`wire::passkeys`], [`wire::supervisor`], [`wire::devices`] and [`wire::tables`].
 //!
 //! Each resource lists its routes with the roles that may call them; the server, the test of the role matrix and
 //! `docs/ROLES.md` are made from these lists.
@@ -11,6 +11,7 @@ mod authorize;
 mod base;
 mod contract;
 mod corrections;
+mod devices;
 mod extract;
 mod floor;
 mod guests;
@@ -90,6 +91,7 @@ pub(crate) fn routes() -> Vec<Route> {
         reports::routes(),
         log::routes(),
         staff::routes(),
+        devices::routes(),
         health::routes(),
         contract::routes(),
         socket,

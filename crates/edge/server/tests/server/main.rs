@@ -15,6 +15,7 @@ mod clock;
 mod contract;
 #[path = "../../../../play/house/tests/house/device.rs"]
 mod device;
+mod device_admin;
 mod door;
 mod doors;
 mod files;

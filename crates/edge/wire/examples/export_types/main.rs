@@ -11,6 +11,9 @@ use punto_wire::by_hand::{
     WithdrawAdjustment,
 };
 use punto_wire::client::ClientMessage;
+use punto_wire::devices::{
+    ApproveDevice, DeviceCode, DeviceResponse, Devices, EndDevice, MoveDevice, NewDeviceCode,
+};
 use punto_wire::error::ErrorEnvelope;
 use punto_wire::ledger::FoundTransfers;
 use punto_wire::lobby::Lobby;
@@ -77,6 +80,8 @@ fn text() -> String {
     <(BeginPasskeyLogIn, PasskeyChallenge, PasskeyLogIn)>::visit_generics(&mut types);
     <(SecondFactorConfirmed, ProveAgain, RecoveryCodes)>::visit_generics(&mut types);
     <(Enrol, StaffList, NewStaff, StaffEnrolment, StaffRoles)>::visit_generics(&mut types);
+    <(NewDeviceCode, DeviceCode, ApproveDevice, MoveDevice, EndDevice)>::visit_generics(&mut types);
+    <(DeviceResponse, Devices)>::visit_generics(&mut types);
     <(FoundRounds, FoundSlips, FoundPatrons, FoundTransfers, Exposures, TableEdges)>::visit_generics(
         &mut types,
     );
