@@ -1,5 +1,6 @@
-//! `punto scanner`: keys of card-reading shoes, and the frozen vectors of their protocol. Knows no table.
+//! `punto scanner`: keys of card-reading shoes, their enrolment, and the frozen vectors of their protocol.
 
+mod enrol;
 mod key_file;
 mod keygen;
 mod vectors;
@@ -12,10 +13,14 @@ const HELP: &str = "\
 A card-reading shoe signs what it reads with a key of its own. Make the key on
 the device and never copy it. keygen prints the public key and the fingerprint,
 which people compare before the device may speak for a table; it prints nothing
-secret. docs/SCANNER.md describes the protocol of devices.
+secret. enrol proves to a server that the device has its key, with a one-time
+code of a supervisor; a second supervisor then approves the fingerprint that the
+device shows. docs/SCANNER.md describes the protocol of devices.
 
 Examples:
   punto scanner keygen --out device.key
+  punto scanner enrol --server http://127.0.0.1:7777 --key device.key \\
+      --table 9 --code k7qx-93md-4f2a-h5wb
   punto scanner vectors";
 
 /// The arguments of `scanner`.
@@ -30,6 +35,8 @@ pub(crate) struct Args {
 enum Task {
     /// Make the key of a device, and print its public key and its fingerprint.
     Keygen(keygen::Args),
+    /// Prove to a running server that a device has its key, with the code of a supervisor.
+    Enrol(enrol::Args),
     /// Print the frozen vectors of the protocol, made from their seed, and check them.
     Vectors(vectors::Args),
 }
@@ -38,6 +45,7 @@ enum Task {
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     match &args.task {
         Task::Keygen(args) => keygen::run(args),
+        Task::Enrol(args) => enrol::run(args),
         Task::Vectors(args) => vectors::run(args),
     }
 }

@@ -1,4 +1,4 @@
-//! `punto scanner vectors`: the frozen vectors of the device protocol, made from their seed and compared with the files.
+//! `punto scanner vectors`: the frozen vectors of the device protocol, made from their seed and compared with files.
 //!
 //! A separate program computed the files. So a build that makes the same bytes signs, chains and spells as devices do.
 

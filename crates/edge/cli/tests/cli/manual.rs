@@ -49,6 +49,7 @@ fn the_help_fits_80_columns() {
         "rules list",
         "rules show",
         "rules check",
+        "scanner enrol",
         "scanner keygen",
         "scanner vectors",
         "staff add",

@@ -18,6 +18,7 @@ mod played;
 mod proofs;
 mod reports;
 mod restored;
+mod scanner;
 mod serve;
 mod staff;
 mod stolen;

@@ -96,15 +96,16 @@ fn supervisors_of_an_earlier_version_are_imported_with_their_secrets() {
 
 /// Feeds `punto staff enrol` like a person does, who reads the secret before they type the first code of it. Returns
 /// the password and the recovery codes.
-fn enrol(place: &[&str], code: &str) -> (&'static str, Vec<String>) {
+pub(crate) fn enrol(name: &str, place: &[&str], code: &str) -> (&'static str, Vec<String>) {
     let password = "green kettle unrolled";
-    let mut talk = Talk::start(&[&["staff", "enrol", "Ann Lee"], place].concat());
+    let mut talk = Talk::start(&[&["staff", "enrol", name], place].concat());
     talk.say(code);
     talk.say(password);
     let heading = talk.line();
     assert_eq!(heading, "Add this secret to an authenticator app, by hand or as a QR code of the address:");
     let factor = TotpBody { secret: talk.line(), last_step: 0, confirmed: false };
-    assert!(talk.line().starts_with("otpauth://totp/Punto:Ann%20Lee?secret="));
+    let shown = name.replace(' ', "%20");
+    assert!(talk.line().starts_with(&format!("otpauth://totp/Punto:{shown}?secret=")));
     let right = factor.code(SystemClock.now()).unwrap();
     talk.say(if right == "000000" { "111111" } else { "000000" });
     assert!(talk.line().starts_with("This code is wrong"));
@@ -124,13 +125,13 @@ fn a_member_of_staff_enrols_at_the_terminal_in_a_store_or_at_a_server() {
         punto_fed(&args, "aaaa-aaaa\ngreen kettle unrolled\n")
     };
     wrong(&store).failed(1, "wrong");
-    let (_, codes) = enrol(&store, added["code"].as_str().unwrap());
+    let (_, codes) = enrol("Ann Lee", &store, added["code"].as_str().unwrap());
     assert_eq!(codes.len(), 10);
     let reset = done(&[&["staff", "reset", "Ann Lee"], &store[..]].concat());
     let serving = Serving::start(&store);
     let url = serving.url();
     wrong(&["--server", &url]).failed(1, "wrong_credentials");
-    let (password, codes) = enrol(&["--server", &url], reset["code"].as_str().unwrap());
+    let (password, codes) = enrol("Ann Lee", &["--server", &url], reset["code"].as_str().unwrap());
     let log_in = json!({"name": "Ann Lee", "password": password, "code": codes[0]});
     let answer = serving.post("/api/v1/staff/sessions", &log_in);
     assert!(answer.contains("201 Created") && answer.contains("\"token\""), "{answer}");
