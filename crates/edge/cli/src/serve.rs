@@ -176,6 +176,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
         limits: settings.limits.clone(),
         stop_within: settings.stop_within,
         metrics: Arc::default(),
+        ..Config::default()
     };
     open_files::fit(&mut config.limits);
     let place = StoreLocation::of(&settings)?;

@@ -8,6 +8,7 @@ use house::House;
 use table::StaffId;
 
 use crate::config::Config;
+use crate::devices::DevicePlaces;
 use crate::documents::Documents;
 use crate::doors::Visitors;
 use crate::hub::{Hub, SocketRegistry};
@@ -37,6 +38,8 @@ pub(crate) struct App {
     /// The tickets that open sockets.
     pub(crate) tickets: Tickets,
     pub(crate) sockets: Arc<SocketRegistry>,
+    /// Which devices have a session now.
+    pub(crate) device_places: Arc<DevicePlaces>,
     /// Whether the server should get traffic.
     pub(crate) readiness: Readiness,
     /// When this server started. It is part of every request id, so ids of two runs differ.
@@ -54,6 +57,7 @@ impl App {
             started_at: house.now().0,
             house,
             sockets,
+            device_places: Arc::default(),
             visitors: Visitors::new(&config),
             config,
             documents,

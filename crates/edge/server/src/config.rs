@@ -4,8 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use baccarat::Spot;
+use house::devices::{DevicePort, NoLiveTables};
 use house::people::passkey::{PageOrigin, Site};
 use ipnet::IpNet;
+use scanner::server::Timing;
 use wire::server::SocketLimits;
 
 use crate::client_files::ClientFiles;
@@ -29,6 +31,10 @@ pub struct Config {
     pub limits: Limits,
     /// How long rounds that are being dealt may take to end once the server stops.
     pub stop_within: Duration,
+    /// The live tables that devices speak for.
+    pub devices: Arc<dyn DevicePort>,
+    /// How often a device beats, and when it counts as lost.
+    pub device_timing: Timing,
     /// Where the server counts what it does.
     pub metrics: Arc<Metrics>,
 }
@@ -43,6 +49,8 @@ impl Default for Config {
             contact: None,
             limits: Limits::default(),
             stop_within: Duration::from_secs(15),
+            devices: Arc::new(NoLiveTables),
+            device_timing: Timing::default(),
             metrics: Arc::default(),
         }
     }

@@ -10,6 +10,7 @@ pub mod client_files;
 pub mod config;
 pub mod contract;
 mod credentials;
+mod devices;
 mod documents;
 mod doors;
 pub mod floor;

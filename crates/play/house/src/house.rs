@@ -86,6 +86,8 @@ pub struct House {
     people: People,
     pub(crate) risk: Risk,
     pub(crate) reads: ReadsOnRecord,
+    /// Counts the changes of devices.
+    pub(crate) device_changes: watch::Sender<u64>,
     pub(crate) desk: FloorDesk,
     pub(crate) floor: Arc<Registry>,
     /// The timings that hold at all tables while this house runs.
@@ -211,7 +213,21 @@ impl House {
         tasks.push(tokio::spawn(void_abandoned(context.clone(), Arc::clone(&floor), stop.subscribe())));
         let (changing, tasks) = (tokio::sync::Mutex::default(), Mutex::new(tasks));
         let (risk, reads) = (Risk::default(), ReadsOnRecord::default());
-        Ok(Self { context, people, risk, reads, desk, floor, timings, changing, stop, finish, tasks })
+        let device_changes = watch::Sender::new(0);
+        Ok(Self {
+            context,
+            people,
+            risk,
+            reads,
+            device_changes,
+            desk,
+            floor,
+            timings,
+            changing,
+            stop,
+            finish,
+            tasks,
+        })
     }
 
     /// Runs one more table.

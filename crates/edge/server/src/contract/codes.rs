@@ -211,7 +211,8 @@ pub const CLOSES: &[(u16, &str, &str)] = &[
     (1001, "the server stops", "connect again after a second, later each time"),
     (1002, "a frame breaks RFC 6455", "correct the client"),
     (1007, "a text is no UTF-8", "correct the client"),
-    (1008, "no `hello` came in time, nothing was heard for too long, the messages were too many, or the session has ended; the reason says which", "log in again if the session has ended; otherwise connect again"),
+    (1008, "no `hello` came in time, nothing was heard for too long, the messages were too many, the session has ended, or a device was refused or did not beat; the reason says which", "log in again if the session has ended; otherwise connect again"),
     (1009, "a message was too long", "correct the client"),
+    (1011, "the server could not store what a device sent", "connect again and send it again"),
     (1013, "the client reads too slowly", "connect again and watch from the last `seq`"),
 ];

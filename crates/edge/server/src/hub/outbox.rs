@@ -36,6 +36,12 @@ pub(crate) enum End {
     NoText,
     /// The session of the socket has ended.
     LoggedOut,
+    /// A device was refused; the last frame says why.
+    Refused,
+    /// A device did not beat, or another line of it took its place.
+    Lost,
+    /// The server could not do its work.
+    Failed,
     /// The other end closed, or the connection is broken.
     Gone,
 }
@@ -53,6 +59,9 @@ impl End {
             Self::Protocol => "protocol",
             Self::NoText => "no_text",
             Self::LoggedOut => "logged_out",
+            Self::Refused => "refused",
+            Self::Lost => "lost",
+            Self::Failed => "failed",
             Self::Gone => "gone",
         }
     }
@@ -69,6 +78,9 @@ impl End {
             Self::Protocol => (1002, "the frame breaks RFC 6455"),
             Self::NoText => (1007, "the text is no UTF-8"),
             Self::LoggedOut => (1008, "the session has ended; log in again"),
+            Self::Refused => (1008, "refused; the last frame says why"),
+            Self::Lost => (1008, "no beat came in time"),
+            Self::Failed => (1011, "the server could not do its work; connect again"),
             Self::Gone => return None,
         };
         Some(Encoded::close(code, reason))

@@ -51,7 +51,7 @@ use axum::Router;
 
 use crate::app::App;
 use crate::role_lists::EVERYBODY;
-use crate::socket;
+use crate::{devices as device_line, socket};
 pub(crate) use me::patron_info;
 pub(crate) use protection::reality_check;
 pub(crate) use route::Route;
@@ -65,6 +65,10 @@ pub(crate) fn routes() -> Vec<Route> {
             .answers_nothing(101)
             .refuses(&["not_a_websocket", "foreign_origin", "unauthenticated", "too_many_attempts"])
             .refuses(&["csrf", "too_many_sockets", "stopping"]),
+        Route::get("/devices/socket", EVERYBODY, device_line::open)
+            .says("Opens the WebSocket of a device, which docs/SCANNER.md describes")
+            .answers_nothing(101)
+            .refuses(&["not_a_websocket", "foreign_origin", "too_many_sockets", "stopping"]),
     ];
     [
         guests::routes(),

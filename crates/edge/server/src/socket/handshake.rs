@@ -19,7 +19,7 @@ use crate::doors::ClientStream;
 use crate::problem::Problem;
 
 /// The answer that accepts a request for a socket, and what becomes of its connection once the answer is sent.
-pub(super) fn accept(request: &mut Request) -> Result<(Response, OnUpgrade), Problem> {
+pub(crate) fn accept(request: &mut Request) -> Result<(Response, OnUpgrade), Problem> {
     let mut response =
         create_response_with_body(request, Body::empty).map_err(|error| not_an_upgrade(&error))?;
     if speaks_this_version(request.headers())? {
@@ -49,7 +49,7 @@ fn not_a_websocket(status: StatusCode) -> Problem {
 ///
 /// # Errors
 /// When the answer was not sent, or when the connection is of another kind than the doors let in.
-pub(super) async fn connection(upgrade: OnUpgrade) -> io::Result<(TcpStream, Bytes)> {
+pub(crate) async fn connection(upgrade: OnUpgrade) -> io::Result<(TcpStream, Bytes)> {
     let upgraded: Upgraded = upgrade.await.map_err(io::Error::other)?;
     let parts = upgraded
         .downcast::<TokioIo<ClientStream>>()
@@ -70,7 +70,7 @@ fn speaks_this_version(headers: &HeaderMap) -> Result<bool, Problem> {
 }
 
 /// Refuses sockets that a page of a foreign origin opens.
-pub(super) fn check_origin(headers: &HeaderMap, allowed: &[PageOrigin]) -> Result<(), Problem> {
+pub(crate) fn check_origin(headers: &HeaderMap, allowed: &[PageOrigin]) -> Result<(), Problem> {
     let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
     let origin = origin.to_str().unwrap_or_default();
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());

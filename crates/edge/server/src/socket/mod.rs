@@ -1,16 +1,16 @@
 //! `GET /api/v1/socket`: the WebSocket. One task per socket reads messages and writes what its outbox holds.
 
 mod auto;
-mod handshake;
+pub(crate) mod handshake;
 mod messages;
 mod nonces;
 mod patron_tables;
 mod proof_first;
-mod reader;
+pub(crate) mod reader;
 mod requests;
 mod session;
 mod slips;
-mod writer;
+pub(crate) mod writer;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -30,6 +30,7 @@ use crate::credentials::Shown;
 use crate::hub::{End, Outbox, Registration};
 use crate::problem::Problem;
 use crate::request;
+pub(crate) use handshake::connection;
 pub(crate) use messages::MESSAGES;
 use reader::Reader;
 use session::{Opener, Session};

@@ -30,7 +30,7 @@ const HELD_BYTES: usize = 16 << 10;
 const HELD_FOR: Duration = Duration::from_millis(50);
 
 /// The reading half of a socket.
-pub(super) struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     stream: OwnedReadHalf,
     outbox: &'a Outbox,
     house: &'a House,
@@ -43,7 +43,7 @@ pub(super) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// Reads messages with at most `limit` bytes. The first bytes came with the handshake.
-    pub(super) fn new(
+    pub(crate) fn new(
         stream: OwnedReadHalf,
         outbox: &'a Outbox,
         house: &'a House,
@@ -56,7 +56,7 @@ impl<'a> Reader<'a> {
     }
 
     /// What the oldest frame brought that was not returned yet, and when it arrived. Cancel safe.
-    pub(super) async fn next(&mut self) -> (Timestamp, Result<Received, End>) {
+    pub(crate) async fn next(&mut self) -> (Timestamp, Result<Received, End>) {
         if let Some(waiting) = self.waiting.pop_front() {
             return waiting;
         }
@@ -120,7 +120,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads until the other end closes, and forgets what it sent.
-    pub(super) async fn discard(&mut self) -> io::Result<()> {
+    pub(crate) async fn discard(&mut self) -> io::Result<()> {
         while poll_fn(|context| self.poll_read(context)).await? > 0 {
             self.decoder.forget();
         }

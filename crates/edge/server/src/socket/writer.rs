@@ -10,7 +10,7 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Writes what the connection does not take at once, until the socket ends. Gives the reason. A connection that takes
 /// no byte for `timeout` is too slow.
-pub(super) async fn write(outbox: &Outbox, timeout: Duration) -> End {
+pub(crate) async fn write(outbox: &Outbox, timeout: Duration) -> End {
     loop {
         outbox.stuck().await;
         if let Some(end) = outbox.ended() {
@@ -28,7 +28,7 @@ pub(super) async fn write(outbox: &Outbox, timeout: Duration) -> End {
 }
 
 /// Sends the last messages and the close frame, unless the connection is gone, and waits until the other end closes.
-pub(super) async fn close(outbox: &Outbox, reader: &mut Reader<'_>, end: End) {
+pub(crate) async fn close(outbox: &Outbox, reader: &mut Reader<'_>, end: End) {
     // A timeout or an error means that the other end no longer reads.
     let _ = tokio::time::timeout(CLOSE_TIMEOUT, outbox.write_last(end.close_frame())).await;
     // Read until the other end closes too: closing with unread data would reset the connection and lose the frame.

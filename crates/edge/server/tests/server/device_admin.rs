@@ -66,7 +66,7 @@ pub(crate) fn fingerprint(secret: u8) -> String {
 }
 
 /// What the device of this secret sends to be enrolled at the slow table.
-fn request(secret: u8, code: &str) -> Value {
+pub(crate) fn request(secret: u8, code: &str) -> Value {
     let key = key(secret);
     let statement = Statement::enrolment(&code.parse().expect("a code"), &key.public(), SLOW);
     let signature = statement.sign(&key).to_string();

@@ -16,6 +16,8 @@ mod contract;
 #[path = "../../../../play/house/tests/house/device.rs"]
 mod device;
 mod device_admin;
+mod device_socket;
+mod device_tables;
 mod door;
 mod doors;
 mod files;

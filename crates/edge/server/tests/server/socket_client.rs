@@ -44,6 +44,13 @@ impl SocketClient {
         Ok(Self(tokio_tungstenite::client_async(request, stream).await?.0))
     }
 
+    /// Opens a socket at this path.
+    pub(crate) async fn open_at(address: SocketAddr, path: &str) -> Result<Self, Error> {
+        let request = format!("ws://{address}{path}").into_client_request()?;
+        let stream = TcpStream::connect(address).await?;
+        Ok(Self(tokio_tungstenite::client_async(request, stream).await?.0))
+    }
+
     async fn over(stream: TcpStream, origin: Option<&str>) -> Result<Self, Error> {
         let mut request = format!("ws://{}/api/v1/socket", stream.peer_addr()?).into_client_request()?;
         if let Some(origin) = origin {

@@ -4,6 +4,7 @@ use fair::PublicKey;
 use money::Currency;
 use table::correct::reason;
 use table::{DeviceId, StaffId, TableId, Timestamp};
+use tokio::sync::watch;
 
 use super::device::{Device, Standing};
 use super::refusal::DeviceRefusal;
@@ -85,6 +86,11 @@ impl House {
     pub async fn device_of_key(&self, key: &PublicKey) -> Result<Option<KnownDevice>, Failure> {
         let entry = self.context.store.entity_named(EntityKind::Device, key.to_string()).await?;
         Ok(entry.as_ref().and_then(known_of))
+    }
+
+    /// Tells of each change of a device through this house from now on. Another server on the same store cannot tell.
+    pub fn device_changes(&self) -> watch::Receiver<u64> {
+        self.device_changes.subscribe()
     }
 
     /// Approves a device as a second supervisor, who types the fingerprint that the device shows. A suspended one is
@@ -227,7 +233,10 @@ impl House {
             let change = HouseEntry::change(at, (by, why), entity, known.seq);
             let entry = HouseEntry { credentials: credentials.clone(), ..change };
             match self.context.store.append_entry(entry).await? {
-                HouseOutcome::Appended { seq } => return Ok(changed((by, why), next, seq, at)),
+                HouseOutcome::Appended { seq } => {
+                    self.device_changes.send_modify(|changes| *changes = changes.wrapping_add(1));
+                    return Ok(changed((by, why), next, seq, at));
+                }
                 HouseOutcome::Outdated | HouseOutcome::NameTaken => {}
                 HouseOutcome::Refused(refusal) => {
                     let moneyless = format!("an entry without money was refused: {refusal}");

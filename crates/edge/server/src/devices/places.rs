@@ -1,0 +1,183 @@
+//! Which devices have a session now: one line for each device, and one device for each table. Knows no socket.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use house::devices::Speaker;
+use scanner::server::Line;
+use table::DeviceId;
+use tokio::sync::watch;
+
+/// How long a line that is not alive any more has to store what it was handed, before another one takes its place.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// The places of all devices that have a session, and how the line of each was when it left.
+#[derive(Debug, Default)]
+pub(crate) struct DevicePlaces(Mutex<Inner>);
+
+#[derive(Debug, Default)]
+struct Inner {
+    taken: HashMap<DeviceId, Arc<Place>>,
+    lines: HashMap<DeviceId, Line>,
+}
+
+/// The place of one session.
+#[derive(Debug)]
+struct Place {
+    speaker: Speaker,
+    /// Until when no other line takes the place, in milliseconds of the server's clock.
+    alive_until: AtomicU64,
+    /// Whether another line wants the place.
+    wanted: watch::Sender<bool>,
+    /// Whether the place is free.
+    free: watch::Sender<bool>,
+}
+
+/// Why a place is not to be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Taken {
+    /// By a line of the same device.
+    BySame,
+    /// By another device of the table.
+    ByOther,
+}
+
+/// A place that a session has until it is dropped.
+#[derive(Debug)]
+pub(super) struct OwnPlace {
+    places: Arc<DevicePlaces>,
+    place: Arc<Place>,
+    wanted: watch::Receiver<bool>,
+    line: Option<Line>,
+}
+
+impl DevicePlaces {
+    /// Takes the place of a device at its table until `alive_until`. A line that is not alive any more leaves first.
+    ///
+    /// # Errors
+    /// [`Taken`].
+    pub(super) async fn take(
+        self: &Arc<Self>,
+        speaker: Speaker,
+        now: u64,
+        alive_until: u64,
+    ) -> Result<OwnPlace, Taken> {
+        loop {
+            let other = match self.try_take(speaker, alive_until) {
+                Ok(place) => return Ok(place),
+                Err(other) => other,
+            };
+            let taken = if other.speaker.device == speaker.device { Taken::BySame } else { Taken::ByOther };
+            if now < other.alive_until.load(Ordering::Relaxed) {
+                return Err(taken);
+            }
+            other.wanted.send_replace(true);
+            let mut free = other.free.subscribe();
+            let freed = tokio::time::timeout(PATIENCE, free.wait_for(|free| *free)).await;
+            if freed.is_err() {
+                return Err(taken);
+            }
+        }
+    }
+
+    /// How the line of a device was when it left; none when it had none since the server started.
+    pub(super) fn line(&self, device: DeviceId) -> Option<Line> {
+        self.lock().lines.get(&device).copied()
+    }
+
+    fn try_take(self: &Arc<Self>, speaker: Speaker, alive_until: u64) -> Result<OwnPlace, Arc<Place>> {
+        let mut inner = self.lock();
+        let Speaker { device, table } = speaker;
+        let same = inner.taken.get(&device);
+        let other = same.or_else(|| inner.taken.values().find(|place| place.speaker.table == table));
+        if let Some(other) = other {
+            return Err(Arc::clone(other));
+        }
+        let (wanted, watched) = watch::channel(false);
+        let alive_until = AtomicU64::new(alive_until);
+        let place = Arc::new(Place { speaker, alive_until, wanted, free: watch::Sender::new(false) });
+        inner.taken.insert(device, Arc::clone(&place));
+        Ok(OwnPlace { places: Arc::clone(self), place, wanted: watched, line: None })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl OwnPlace {
+    /// Whose place it is.
+    pub(super) fn speaker(&self) -> Speaker {
+        self.place.speaker
+    }
+
+    /// Notes how the session is: until when it is alive, and how its line is while it is.
+    pub(super) fn note(&mut self, alive_until: Option<u64>, line: Option<Line>) {
+        self.place.alive_until.store(alive_until.unwrap_or_default(), Ordering::Relaxed);
+        self.line = line.or(self.line);
+    }
+
+    /// Waits until another line wants the place.
+    pub(super) async fn wanted(&mut self) {
+        // The sender is in the place, which this holds.
+        let _ = self.wanted.wait_for(|wanted| *wanted).await;
+    }
+}
+
+impl Drop for OwnPlace {
+    fn drop(&mut self) {
+        let device = self.place.speaker.device;
+        let mut inner = self.places.lock();
+        inner.taken.remove(&device);
+        inner.lines.extend(self.line.map(|line| (device, line)));
+        drop(inner);
+        self.place.free.send_replace(true);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use table::TableId;
+
+    use super::*;
+
+    const fn speaker(device: u32, table: u32) -> Speaker {
+        Speaker { device: DeviceId(device), table: TableId(table) }
+    }
+
+    #[tokio::test]
+    async fn a_line_that_is_alive_keeps_its_place_and_its_table() {
+        let places = Arc::new(DevicePlaces::default());
+        let mut first = places.take(speaker(1, 9), 0, 100).await.unwrap();
+        for (other, taken) in
+            [(speaker(1, 9), Taken::BySame), (speaker(1, 8), Taken::BySame), (speaker(2, 9), Taken::ByOther)]
+        {
+            assert_eq!(places.take(other, 99, 200).await.unwrap_err(), taken, "{other:?}");
+        }
+        places.take(speaker(2, 8), 0, 100).await.expect("another table is free");
+        let line = Line { heard_at: 7, offset: -3 };
+        first.note(Some(150), Some(line));
+        assert_eq!(places.take(speaker(1, 9), 149, 200).await.unwrap_err(), Taken::BySame);
+        first.note(None, None);
+        assert_eq!(places.line(DeviceId(1)), None);
+        let next = tokio::spawn({
+            let places = Arc::clone(&places);
+            async move { places.take(speaker(1, 9), 150, 200).await.map(|place| place.speaker()) }
+        });
+        first.wanted().await;
+        drop(first);
+        assert_eq!(next.await.unwrap(), Ok(speaker(1, 9)));
+        assert_eq!(places.line(DeviceId(1)), Some(line), "the next session knows how the line was");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_line_that_does_not_leave_keeps_its_place() {
+        let places = Arc::new(DevicePlaces::default());
+        let first = places.take(speaker(1, 9), 0, 0).await.unwrap();
+        assert_eq!(places.take(speaker(1, 9), 50, 200).await.unwrap_err(), Taken::BySame);
+        drop(first);
+        places.take(speaker(1, 9), 50, 200).await.expect("it is free");
+    }
+}
