@@ -85,6 +85,7 @@ async fn an_ack_waits_for_the_store_and_the_gate_shows_what_the_table_wants() {
     shoe.join(stage.server.address).await;
     let held = stage.tables.may_store.acquire_many(1_000).await.unwrap();
     shoe.load("BOX-1").await;
+    stage.tables.handed(1).await;
     let gate = Gate { open: true, slot: Some(Slot::P1), why: GateWhy::Deal };
     stage.tables.gate.send_replace(Some(gate));
     let shown = shoe.next().await.unwrap();

@@ -16,7 +16,7 @@ use tokio::sync::{Semaphore, watch};
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::device_admin::key;
-use crate::socket_client::SocketClient;
+use crate::socket_client::{SocketClient, TIMEOUT};
 
 /// Tables that take records into memory.
 #[derive(Debug)]
@@ -27,6 +27,8 @@ pub(crate) struct TestTables {
     pub(crate) gate: watch::Sender<Option<Gate>>,
     /// Counts the news.
     told: watch::Sender<usize>,
+    /// Counts the records that were handed over, stored or not.
+    handed: watch::Sender<usize>,
 }
 
 #[derive(Debug, Default)]
@@ -39,8 +41,8 @@ struct Inner {
 
 impl TestTables {
     pub(crate) fn new() -> Arc<Self> {
-        let (gate, told) = (watch::Sender::new(None), watch::Sender::new(0));
-        Arc::new(Self { inner: Mutex::default(), may_store: Semaphore::new(1_000), gate, told })
+        let (gate, told, handed) = (watch::Sender::new(None), watch::Sender::new(0), watch::Sender::new(0));
+        Arc::new(Self { inner: Mutex::default(), may_store: Semaphore::new(1_000), gate, told, handed })
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
@@ -64,6 +66,13 @@ impl TestTables {
         self.lock().is_shut = true;
     }
 
+    /// Waits until so many records were handed over.
+    pub(crate) async fn handed(&self, records: usize) {
+        let mut handed = self.handed.subscribe();
+        let waits = handed.wait_for(|handed| *handed >= records);
+        tokio::time::timeout(TIMEOUT, waits).await.expect("they come in time").expect("it goes on");
+    }
+
     /// Waits until so many lines left.
     pub(crate) async fn left(&self, lines: usize) {
         let left = |news: &[(Speaker, News)]| {
@@ -80,10 +89,7 @@ impl TestTables {
     async fn heard(&self, fits: impl Fn(&[(Speaker, News)]) -> bool) {
         let mut told = self.told.subscribe();
         let waits = told.wait_for(|_| fits(&self.lock().news));
-        tokio::time::timeout(crate::socket_client::TIMEOUT, waits)
-            .await
-            .expect("it is told")
-            .expect("it goes on");
+        tokio::time::timeout(TIMEOUT, waits).await.expect("it is told").expect("it goes on");
     }
 }
 
@@ -102,6 +108,7 @@ impl DevicePort for TestTables {
 
     fn deliver(&self, speaker: Speaker, arrival: Arrival) -> PortFuture<'_, Delivery> {
         Box::pin(async move {
+            self.handed.send_modify(|handed| *handed += 1);
             self.may_store.acquire().await.expect("it is open").forget();
             let mut inner = self.lock();
             if let Some(answer) = inner.answers.pop_front() {
