@@ -12,6 +12,7 @@ mod by_hand;
 mod compare;
 mod derived;
 mod deviation;
+mod device_records;
 mod devices;
 mod entities;
 mod independence;
