@@ -20,6 +20,7 @@ mod proofs;
 mod protections;
 mod remark;
 mod rulebook;
+mod setups;
 mod sums;
 mod table_log;
 mod trust;

@@ -31,6 +31,7 @@ use crate::proofs::StoredProofs;
 use crate::protections::Protections;
 use crate::remark::Remark;
 use crate::rulebook::Rulebook;
+use crate::setups::Setups;
 use crate::sums::MoneyOverTime;
 use crate::table_log::{NOT_GIVEN, TableLog};
 use crate::trust::Trust;
@@ -77,6 +78,7 @@ pub struct Walk {
     independence: Independence,
     protections: Protections,
     device_records: DeviceRecords,
+    setups: Setups,
     entries: u64,
     rounds: u64,
     attached: BTreeSet<TransferId>,
@@ -106,6 +108,7 @@ impl Walk {
             independence: Independence::default(),
             protections: Protections::default(),
             device_records: DeviceRecords::default(),
+            setups: Setups::default(),
             entries: 0,
             rounds: 0,
             attached: BTreeSet::new(),
@@ -224,7 +227,11 @@ impl Walk {
     /// Verifies the place of a record that no event covers yet.
     fn uncovered(&mut self, table: TableId, stored: &StoredRecord) -> Result<(), Deviation> {
         let next = self.heads.get(&table).map_or(0, |(head, _)| head.seq).saturating_add(1);
-        self.device_records.follow(next, table, stored)
+        self.device_records.follow(next, table, stored)?;
+        match self.tables.get_mut(&table) {
+            Some(log) => log.take(stored),
+            None => Ok(()),
+        }
     }
 
     fn table(&mut self, entry: &StoredEntry) -> Result<(), Deviation> {
@@ -255,6 +262,13 @@ impl Walk {
         if let Event::RoundCorrected { agreed, approved_by, .. } = &event {
             self.independence.check(place, *at, [agreed.by, *approved_by])?;
         }
+        if let Some(scanner) = self.setups.scanner(*log, *at, &event, table.is_live()) {
+            table.run_like(scanner);
+        }
+        for stored in &entry.records {
+            table.take(stored)?;
+        }
+        self.setups.check(place, *log, &event)?;
         let recorded = RecordedEvent { seq: *seq, at: *at, event };
         let seed = |shoe_no| self.seeds.get(&(*log, shoe_no)).copied();
         let none = StoredProofs::default();
@@ -330,6 +344,7 @@ impl Walk {
             HouseEvent::PatronRead { .. } => return self.money(place, &[], transfers),
             HouseEvent::Changed { by, why, entity } => {
                 self.by_hand.changed(place, entity)?;
+                self.setups.changed(entry.at, entity);
                 if let Entity::Adjustment(AdjustmentProposal { by, state: Approved(second), .. }) = entity {
                     self.independence.check(place, entry.at, [*by, second.by])?;
                 }
