@@ -112,15 +112,18 @@ fn unwritten(error: ExportError) -> Problem {
 
 /// The counts as JSON.
 pub(crate) fn to_json(counts: ExportCounts) -> Value {
-    let ExportCounts { patrons, seeds, entries, transfers, checkpoints, credentials, proofs } = counts;
+    let ExportCounts { patrons, seeds, entries, transfers, checkpoints, .. } = counts;
+    let ExportCounts { credentials, proofs, records, .. } = counts;
     let (secrets, bulletins) = proofs.unzip();
     json!({"patrons": patrons, "seeds": seeds, "entries": entries, "transfers": transfers,
-           "checkpoints": checkpoints, "credentials": credentials, "secrets": secrets, "bulletins": bulletins})
+           "checkpoints": checkpoints, "credentials": credentials, "secrets": secrets, "bulletins": bulletins,
+           "records": records})
 }
 
 /// The counts as text, one line each.
 pub(crate) fn to_text(counts: ExportCounts) -> String {
-    let ExportCounts { patrons, seeds, entries, transfers, checkpoints, credentials, proofs } = counts;
+    let ExportCounts { patrons, seeds, entries, transfers, checkpoints, .. } = counts;
+    let ExportCounts { credentials, proofs, records, .. } = counts;
     let lines = [
         ("patrons", patrons),
         ("seeds", seeds),
@@ -131,5 +134,6 @@ pub(crate) fn to_text(counts: ExportCounts) -> String {
     let lines = lines.into_iter().chain(credentials.map(|count| ("credentials", count)));
     let proofs = proofs.map(|(secrets, bulletins)| [("secrets", secrets), ("bulletins", bulletins)]);
     let lines = lines.chain(proofs.into_iter().flatten());
+    let lines = lines.chain(records.map(|count| ("records", count)));
     lines.fold(String::new(), |text, (name, count)| text + &format!("{name:<12} {count:>12}\n"))
 }

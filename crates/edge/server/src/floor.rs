@@ -118,6 +118,7 @@ fn blank(table: TableId) -> TableRecord {
         entry: EntryTerms::default(),
         seating: Seating::default(),
         draw: Drawing::Sealed,
+        scanner: None,
         place: 0,
         status: TableStatus::Open,
     }

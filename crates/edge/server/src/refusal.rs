@@ -11,6 +11,7 @@ use house::ports::StoreFailure;
 use house::protection::ProtectionRefusal;
 use house::{Failure, HouseRefusal, Rejection};
 use table::Refusal;
+use table::live::LiveRefusal;
 use wire::error::ErrorBody;
 
 use crate::problem::Problem;
@@ -153,7 +154,7 @@ impl From<HouseRefusal> for Problem {
             }
             HouseRefusal::People(refusal) => return people_problem(refusal),
             HouseRefusal::ReadTooLong { .. } => StatusCode::URI_TOO_LONG,
-            HouseRefusal::Table(Refusal::SameSupervisor)
+            HouseRefusal::Table(Refusal::SameSupervisor | Refusal::Live(LiveRefusal::SamePerson))
             | HouseRefusal::ByHand(ByHandRefusal::SamePerson | ByHandRefusal::NeedsManager)
             | HouseRefusal::Device(DeviceRefusal::SamePerson)
             | HouseRefusal::NotInvited

@@ -129,6 +129,12 @@ pub enum HouseRefusal {
     /// It is about accounts, staff, credentials or sessions.
     #[error(transparent)]
     People(#[from] PeopleRefusal),
+    /// The table has gone on since the caller saw it.
+    #[error("the table has gone on since then; its last public event is {seq}")]
+    OutOfDate {
+        /// The number of its last public event.
+        seq: u64,
+    },
     /// The table refused; it says why.
     #[error(transparent)]
     Table(#[from] Refusal),

@@ -474,8 +474,8 @@ async fn set_running(
     let mut runner = Runner::load(context.clone(), setup.clone(), status, requests, stop.subscribe()).await?;
     runner.own_inbox = Some(inbox.downgrade());
     runner.tally = Arc::clone(&inbox.tally);
-    let feed = Arc::clone(&runner.feed);
-    Ok((Running { kept: Arc::new(kept), setup, inbox, feed, changes: 0 }, runner))
+    let (feed, live) = (Arc::clone(&runner.feed), runner.told.subscribe());
+    Ok((Running { kept: Arc::new(kept), setup, inbox, feed, live, changes: 0 }, runner))
 }
 
 fn spawn(runner: Runner) -> JoinHandle<()> {

@@ -17,6 +17,7 @@ pub mod defaults;
 pub mod devices;
 pub mod floor;
 mod house;
+pub mod live;
 pub mod log;
 mod money;
 pub mod patrons;

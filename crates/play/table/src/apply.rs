@@ -268,7 +268,7 @@ impl Table {
     ) -> Result<Live, &'static str> {
         let scanned = algorithm == SCANNER_ALGORITHM;
         ensure(scanned == carried.is_some(), "no device, or one too many, reads its cards")?;
-        let known = self.live.carried();
+        let known = carried.and_then(|carried| self.live.carried(&carried.scanner));
         ensure(first || !scanned || known.as_ref() == carried, "the live table is another one")?;
         Ok(carried.map(Live::carried_on).unwrap_or_default())
     }

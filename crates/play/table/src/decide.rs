@@ -201,7 +201,7 @@ fn open_shoe(
     let seats = Some(table.seats.as_ref().map(Seats::carried).unwrap_or_default());
     let public_seq = Some(table.public_seq.saturating_add(1));
     let withheld = table.nonces.carried(shoe_no);
-    let live = table.live.carried().filter(|_| scanned).map(Box::new);
+    let live = table.carried_live().filter(|_| scanned).map(Box::new);
     Ok(Event::ShoeOpened { shoe_no, algorithm, rules, seats, public_seq, proof, withheld, live })
 }
 

@@ -242,11 +242,11 @@ impl Refusal {
         }
     }
 
-    /// The codes of all refusals that patrons and supervisors are given, in the order the reasons are judged.
+    /// The codes of all refusals, in the order the reasons are judged. A code may occur twice.
     pub fn codes() -> impl Iterator<Item = &'static str> {
-        // The refusal of a slip stands for two of these; the last one is for the dealer and the device.
+        // The refusal of a slip stands for two of these, that of a live table for the last one.
         let own = Self::VARIANTS.iter().filter(|code| !["slip", "limit", "live"].contains(code));
-        own.chain(SlipRefusal::codes()).copied()
+        own.chain(SlipRefusal::codes()).chain(LiveRefusal::codes()).copied()
     }
 }
 

@@ -6,7 +6,7 @@ use baccarat::Spot;
 use house::log::EntityRef;
 use journal::HouseEvent;
 use ledger::{Account, TransferId};
-use table::{PatronId, RoundRef, TableId, Timestamp};
+use table::{DeviceId, PatronId, RoundRef, TableId, Timestamp};
 
 /// A place in a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,10 @@ pub enum Place {
     Secret(TableId, u32),
     /// A bulletin of a table, by its number.
     Bulletin(TableId, u64),
+    /// A record of a device, by its number among those that a table took.
+    Record(TableId, u64),
+    /// The records of a device.
+    Device(DeviceId),
     /// The state of a round.
     Round(TableId, RoundRef),
     /// How a round ended for a patron.
@@ -66,6 +70,8 @@ impl fmt::Display for Place {
             Self::Seed(TableId(table), shoe_no) => write!(f, "table {table}, seed of shoe {shoe_no}"),
             Self::Secret(TableId(table), shoe_no) => write!(f, "table {table}, secret of shoe {shoe_no}"),
             Self::Bulletin(TableId(table), no) => write!(f, "table {table}, bulletin {no}"),
+            Self::Record(TableId(table), no) => write!(f, "table {table}, record {no}"),
+            Self::Device(DeviceId(device)) => write!(f, "device {device}"),
             Self::Round(TableId(table), round) => write!(f, "table {table}, round {round}"),
             Self::PatronRound(patron, table, round) => {
                 write!(f, "table {}, round {round} of patron {}", table.0, patron.0)

@@ -129,6 +129,7 @@ mod tests {
             digest = digest.then(&Entry { seq, at, body: &body, transfers: &[] });
             let (log, round, transfers) = (HouseEvent::LOG, RoundRef { shoe_no: 0, round_no: 0 }, Vec::new());
             walk.take(Record::Entry(StoredEntry {
+                records: Vec::new(),
                 log,
                 seq,
                 at,

@@ -1,7 +1,7 @@
 //! Replays one table's log: every event must be what the table decides under its house rules, and every card the next
 //! one of the shoe that its seed makes. Returns the transfers that belong to each event.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use baccarat::{Card, HouseRules};
@@ -19,7 +19,7 @@ use table::round_wagers::PatronWagers;
 use table::{
     Command, Decision, Event, LeaveReason, Misfit, Phase, Proposal, RawWager, RecordedEvent, Refusal,
     RequestId, RoundRecord, RoundRef, RulesRef, RulesUsed, Settings, Slip, SlipKind, SpotLimits, Table,
-    TableId, Timestamp, decide,
+    TableId, Timestamp, Timings, decide,
 };
 
 use crate::compare::{difference, fits, json};
@@ -37,8 +37,8 @@ pub(crate) const NOT_GIVEN: &str = "house rules of the table among those given";
 pub(crate) struct TableLog {
     table: Table,
     progress: TableProgress,
-    /// The settlement that must follow the card that completed a coup.
-    due: Option<Event>,
+    /// What must follow next.
+    due: Due,
     shoe: Vec<Card>,
     /// The events of the rounds that are corrected later on.
     kept: BTreeMap<RoundRef, Vec<RecordedEvent>>,
@@ -53,13 +53,22 @@ pub(crate) struct TableLog {
     remarks: Vec<Remark>,
 }
 
+/// The events of a unit that must follow, such as the settlement after the card that completed a coup.
+#[derive(Debug, Default)]
+struct Due {
+    events: VecDeque<Event>,
+    /// Whether the unit has begun: its money belongs to its first event.
+    begun: bool,
+}
+
 impl TableLog {
     /// A table without events. `given` are the house rules of shoes that name none. The table's limits are left out:
-    /// they are not house rules, and may have changed since.
+    /// they are not house rules, and may have changed since. So is how long a result is shown.
     pub(crate) fn new(settings: Settings, given: Option<Arc<HouseRules>>) -> Self {
-        let settings = Settings { limits: SpotLimits::none(), exposure: None, ..settings };
+        let timings = Timings { result_ms: 0, ..settings.timings };
+        let settings = Settings { limits: SpotLimits::none(), exposure: None, timings, ..settings };
         let progress = TableProgress::default();
-        let (due, shoe, kept, shoes) = (None, Vec::new(), BTreeMap::new(), BTreeMap::new());
+        let (due, shoe, kept, shoes) = (Due::default(), Vec::new(), BTreeMap::new(), BTreeMap::new());
         let (table, request_ids, bonus_rule) =
             (Table::new(Arc::new(settings)), BTreeSet::new(), BonusRule::default());
         let (proofs, remarks) = (Proofs::default(), Vec::new());
@@ -85,9 +94,11 @@ impl TableLog {
     ) -> Result<Vec<TransferRequest>, Deviation> {
         let place = Place::Entry(self.id(), recorded.seq);
         let refused = |why: String| Deviation::new(place, why, json(&recorded.event));
-        let decided = self.decided(recorded, rulebook, derived).map_err(refused)?;
-        let mut decided = decided.into_iter();
-        let expected = decided.next().ok_or_else(|| refused("no event at all".to_owned()))?;
+        if self.due.events.is_empty() {
+            let decided = self.decided(recorded, rulebook, derived).map_err(refused)?;
+            self.due = Due { events: decided.into(), begun: false };
+        }
+        let expected = self.due.events.pop_front().ok_or_else(|| refused("no event at all".to_owned()))?;
         if !fits(&expected, &recorded.event) {
             let (expected, stored) = difference(&expected, &recorded.event);
             return refuse(place, expected, stored);
@@ -99,9 +110,8 @@ impl TableLog {
         self.bonus(&recorded.event).map_err(refused)?;
         self.request_id(&recorded.event).map_err(refused)?;
         self.remarks.extend(self.remark(recorded));
-        self.due = decided.next();
-        let mut moved = self.postings(&recorded.event);
-        moved.extend(self.due.iter().flat_map(|settled| postings(settled, &self.table)));
+        let moved = self.moved(&recorded.event);
+        self.due.begun = !self.due.events.is_empty();
         self.apply(recorded, derived).map_err(|misfit| refused(format!("an event that fits; {misfit}")))?;
         derived.follow(self.id(), &self.progress, recorded)?;
         Ok(moved)
@@ -110,6 +120,9 @@ impl TableLog {
     /// A correction by cards that its shuffled shoe did not deal was possible once, and stays valid.
     fn remark(&self, recorded: &RecordedEvent) -> Option<Remark> {
         let Event::RoundCorrected { agreed, .. } = &recorded.event else { return None };
+        if self.is_live() {
+            return None;
+        }
         let record = self.record(agreed.round).ok()?.of_shuffled_shoe();
         let text =
             format!("round {} was corrected to cards that its shuffled shoe did not deal", agreed.round);
@@ -140,7 +153,7 @@ impl TableLog {
 
     /// What must come next, if the log may not end here.
     pub(crate) fn unfinished(&self) -> Option<String> {
-        self.due.as_ref().map(json)
+        self.due.events.front().map(json)
     }
 
     /// What the table decides on the command that leads to this event, or what it expects instead.
@@ -150,9 +163,6 @@ impl TableLog {
         rulebook: &Rulebook,
         derived: &Derived,
     ) -> Result<Vec<Event>, String> {
-        if let Some(settled) = &self.due {
-            return Ok(vec![settled.clone()]);
-        }
         let decision = match &recorded.event {
             Event::RoundSettled { .. } => return Err("no settlement before a coup is complete".to_owned()),
             Event::CorrectionProposed(proposal) => {
@@ -167,6 +177,7 @@ impl TableLog {
             Event::RoundCorrected { correction_no, approved_by, agreed } => {
                 approve(&self.record(agreed.round)?, *correction_no, *approved_by)
             }
+            event if self.is_live() => return self.decided_live(event, recorded.at),
             event => decide(&self.table, &self.command(event, recorded.at)),
         };
         match decision {
@@ -319,6 +330,10 @@ impl TableLog {
                 self.shoe = Vec::new();
                 None
             }
+            Event::ShoeOpened { live: Some(_), .. } => {
+                self.shoe = Vec::new();
+                None
+            }
             Event::ShoeOpened { shoe_no, algorithm, .. } => {
                 if algorithm != fair::ALGORITHM {
                     return Err(format!("the shuffle {}", fair::ALGORITHM));
@@ -327,8 +342,9 @@ impl TableLog {
                 self.shoe = fair::shuffle(&seed.seed, self.table.settings().rules.decks);
                 None
             }
-            Event::CardsBurned { first, .. } => *first,
-            Event::CardDrawn { card, .. } => Some(*card),
+            // A record says which card it is, or two people do.
+            Event::CardsBurned { first, records, .. } => first.filter(|_| records.is_empty()),
+            Event::CardDrawn { card, from: table::Origin::Shoe } => Some(*card),
             _ => None,
         };
         let next = self.shoe.get(usize::from(self.table.shoe().out())).copied();
@@ -339,10 +355,18 @@ impl TableLog {
         Err(format!("{next}, the next card of the shoe"))
     }
 
+    /// The money that belongs to an event: all of its unit to the first.
+    fn moved(&self, event: &Event) -> Vec<TransferRequest> {
+        if self.due.begun {
+            return Vec::new();
+        }
+        let mut moved = self.postings(event);
+        moved.extend(self.due.events.iter().flat_map(|later| postings(later, &self.table)));
+        moved
+    }
+
     fn postings(&self, event: &Event) -> Vec<TransferRequest> {
         match event {
-            // The card before it has brought its money.
-            Event::RoundSettled { .. } => Vec::new(),
             Event::RoundCorrected { agreed, .. } => {
                 let settings = self.table.settings();
                 let moved = |record: RoundRecord| {
@@ -373,5 +397,6 @@ fn why(refusal: &Refusal) -> String {
     format!("{refusal} ({})", refusal.code())
 }
 
+mod live;
 #[cfg(test)]
 mod tests;

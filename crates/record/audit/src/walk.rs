@@ -8,10 +8,10 @@ use fair::locked::ShoeKey;
 use house::by_hand::AdjustmentProposal;
 use house::by_hand::AdjustmentState::Approved;
 use house::log::Entity;
-use house::ports::ShoeSeed;
+use house::ports::{ShoeSeed, StoredRecord};
 use house::postings::play_money;
 use house::statement::Cause;
-use journal::{Digest, Entry, Head, HouseEvent, Record, StoredEntry, StoredPatron};
+use journal::{Digest, Head, HouseEvent, Record, StoredEntry, StoredPatron};
 use ledger::{Transfer, TransferId, TransferRequest};
 use money::Currency;
 use table::{
@@ -23,6 +23,7 @@ use crate::books::{Books, in_words, posting_in_words};
 use crate::by_hand::ByHand;
 use crate::derived::Derived;
 use crate::deviation::{Deviation, Place, refuse, same};
+use crate::device_records::DeviceRecords;
 use crate::devices::Devices;
 use crate::entities::Entities;
 use crate::independence::Independence;
@@ -30,6 +31,7 @@ use crate::proofs::StoredProofs;
 use crate::protections::Protections;
 use crate::remark::Remark;
 use crate::rulebook::Rulebook;
+use crate::setups::Setups;
 use crate::sums::MoneyOverTime;
 use crate::table_log::{NOT_GIVEN, TableLog};
 use crate::trust::Trust;
@@ -75,6 +77,8 @@ pub struct Walk {
     devices: Devices,
     independence: Independence,
     protections: Protections,
+    device_records: DeviceRecords,
+    setups: Setups,
     entries: u64,
     rounds: u64,
     attached: BTreeSet<TransferId>,
@@ -103,6 +107,8 @@ impl Walk {
             devices: Devices::default(),
             independence: Independence::default(),
             protections: Protections::default(),
+            device_records: DeviceRecords::default(),
+            setups: Setups::default(),
             entries: 0,
             rounds: 0,
             attached: BTreeSet::new(),
@@ -134,6 +140,7 @@ impl Walk {
             }
             Record::Correction(table, seq, round) => self.derived.correction(table, seq, round),
             Record::Entry(entry) => self.entry(&entry)?,
+            Record::Uncovered(table, stored) => self.uncovered(table, &stored)?,
             Record::Transfer(transfer) => self.transfer(transfer)?,
             Record::Hold(hold, left) => self.books.hold(hold, left),
             Record::Slip(slip) => self.derived.slip(&slip)?,
@@ -174,6 +181,7 @@ impl Walk {
         self.derived.finish()?;
         self.sums.finish()?;
         self.entities.finish()?;
+        self.device_records.finish()?;
         let heads = self.heads.into_values().map(|(head, _)| head).collect();
         let (entries, rounds) = (self.entries, self.rounds);
         let remarks = self.tables.into_values().flat_map(TableLog::into_remarks).collect();
@@ -182,7 +190,7 @@ impl Walk {
 
     /// Verifies the content of an entry before its digest, because a deviation of the content says more.
     fn entry(&mut self, entry: &StoredEntry) -> Result<(), Deviation> {
-        let StoredEntry { log, seq, at, body, transfers, digest, .. } = entry;
+        let StoredEntry { log, seq, at, transfers, digest, .. } = entry;
         let start = Head { log: *log, seq: 0, digest: Digest::start(*log) };
         let (before, since) = self.heads.get(log).copied().unwrap_or((start, Timestamp(i64::MIN)));
         let next = before.seq.saturating_add(1);
@@ -190,6 +198,9 @@ impl Walk {
             return refuse(Place::Entry(*log, next), "an entry", format!("none; the next is {seq}"));
         }
         let place = Place::Entry(*log, *seq);
+        for stored in &entry.records {
+            self.device_records.follow(*seq, *log, stored)?;
+        }
         if *at < since {
             let stored = format!("{} ms before it", since.0.saturating_sub(at.0));
             return refuse(place, "a time not before that of the entry before", stored);
@@ -200,7 +211,7 @@ impl Walk {
         } else {
             self.table(entry)?;
         }
-        let expected = before.digest.then(&Entry { seq: *seq, at: *at, body, transfers });
+        let expected = entry.digest_after(before.digest);
         if *digest != Some(expected) {
             let stored = digest.map_or_else(|| "none".to_owned(), |digest| format!("digest {digest}"));
             return refuse(place, format!("digest {expected}"), stored);
@@ -211,6 +222,16 @@ impl Walk {
         self.entries = self.entries.saturating_add(1);
         self.attached.extend(transfers.iter().map(|transfer| transfer.id));
         Ok(())
+    }
+
+    /// Verifies the place of a record that no event covers yet.
+    fn uncovered(&mut self, table: TableId, stored: &StoredRecord) -> Result<(), Deviation> {
+        let next = self.heads.get(&table).map_or(0, |(head, _)| head.seq).saturating_add(1);
+        self.device_records.follow(next, table, stored)?;
+        match self.tables.get_mut(&table) {
+            Some(log) => log.take(stored),
+            None => Ok(()),
+        }
     }
 
     fn table(&mut self, entry: &StoredEntry) -> Result<(), Deviation> {
@@ -224,8 +245,9 @@ impl Walk {
                 let given = self.settings.get(log);
                 let named = match &event {
                     Event::ShoeOpened { rules: Some(name), .. } => self.rulebook.find(name).map(Some),
-                    // The first shoe, which is committed before it opens, sets the table up with its own rules.
-                    Event::ShoeCommitted { .. } => Ok(self.rulebook.any()),
+                    // The first shoe, which is committed before it opens, sets the table up with its own rules; so does
+                    // that of a live table, where others come first.
+                    Event::ShoeCommitted { .. } | Event::Live(_) => Ok(self.rulebook.any()),
                     _ => Ok(None),
                 };
                 let named = named.map_err(|why| Deviation::new(place, why, body))?;
@@ -240,6 +262,13 @@ impl Walk {
         if let Event::RoundCorrected { agreed, approved_by, .. } = &event {
             self.independence.check(place, *at, [agreed.by, *approved_by])?;
         }
+        if let Some(scanner) = self.setups.scanner(*log, *at, &event, table.is_live()) {
+            table.run_like(scanner);
+        }
+        for stored in &entry.records {
+            table.take(stored)?;
+        }
+        self.setups.check(place, *log, &event)?;
         let recorded = RecordedEvent { seq: *seq, at: *at, event };
         let seed = |shoe_no| self.seeds.get(&(*log, shoe_no)).copied();
         let none = StoredProofs::default();
@@ -251,7 +280,7 @@ impl Walk {
         match recorded.event {
             // The seeds that remain belong to no shoe.
             Event::ShoeOpened { shoe_no, .. } => _ = self.seeds.remove(&(*log, shoe_no)),
-            Event::BettingOpened { .. } => self.rounds = self.rounds.saturating_add(1),
+            event if event.begins_round().is_some() => self.rounds = self.rounds.saturating_add(1),
             _ => {}
         }
         self.money(place, &moved, transfers)
@@ -315,6 +344,7 @@ impl Walk {
             HouseEvent::PatronRead { .. } => return self.money(place, &[], transfers),
             HouseEvent::Changed { by, why, entity } => {
                 self.by_hand.changed(place, entity)?;
+                self.setups.changed(entry.at, entity);
                 if let Entity::Adjustment(AdjustmentProposal { by, state: Approved(second), .. }) = entity {
                     self.independence.check(place, entry.at, [*by, second.by])?;
                 }

@@ -1,9 +1,11 @@
 //! The hash chain of a log. Every entry's digest covers the entry, the money it moved and the digest before it, so
-//! that no record can be changed, left out, moved or redated without a change of every later digest.
+//! that nothing can be changed, left out, moved or redated without a change of every later digest. What devices said
+//! between two entries is covered by the later one.
 //!
 //! The input of the hash is the stored bytes, with all lengths written out. Integers are big-endian. Bodies are not
 //! parsed.
 
+use house::ports::DeviceRecord;
 use ledger::{Account, Action, Transfer, TransferId};
 use sha2::{Digest as _, Sha256};
 use table::{TableId, Timestamp};
@@ -12,6 +14,9 @@ use crate::digest::Digest;
 
 /// Names the version of the hash's input. A change of the input gets another number.
 const START: &[u8] = b"punto log 1\n";
+
+/// Names the version of the input of a record. An entry begins with a digest in its place.
+const RECORD: &[u8] = b"punto record 1\n";
 
 /// One event of a log, as it is stored, with the transfers committed under its number.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +49,27 @@ impl Digest {
         entry.transfers.iter().for_each(|moved| transfer(&mut bytes, moved));
         Self(Sha256::digest(bytes).into())
     }
+
+    /// The digest that the next entry follows once the table has taken this record. It is stored with no entry.
+    #[must_use]
+    pub fn and_record(self, record: &DeviceRecord) -> Self {
+        Self(Sha256::digest(record_bytes(self, record)).into())
+    }
+}
+
+/// What the server says of a record is covered with what the device signed.
+fn record_bytes(before: Digest, record: &DeviceRecord) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(160_usize.saturating_add(record.body.len()));
+    bytes.extend(RECORD);
+    bytes.extend(before.0);
+    bytes.extend(record.device.0.to_be_bytes());
+    bytes.extend(record.n.to_be_bytes());
+    bytes.extend(record.received_at.0.to_be_bytes());
+    bytes.extend(record.read_at.0.to_be_bytes());
+    bytes.push(record.late.into());
+    text(&mut bytes, &record.body);
+    bytes.extend(record.sig.0);
+    bytes
 }
 
 fn length(bytes: &mut Vec<u8>, length: usize) {
@@ -92,8 +118,10 @@ fn account(bytes: &mut Vec<u8>, account: Account) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fair::Bytes;
     use money::{Amount, Currency};
     use proptest::prelude::*;
+    use table::DeviceId;
 
     fn moved(id: u128, patron: u32, minor: u64) -> Transfer {
         let (from, to) = (Account::issue(Currency::PLAY), Account::patron_cash(patron, Currency::PLAY));
@@ -180,6 +208,54 @@ mod tests {
                 prop_assert_ne!(old, new);
             }
         }
+    }
+
+    fn record() -> DeviceRecord {
+        DeviceRecord {
+            device: DeviceId(4),
+            n: 7,
+            received_at: Timestamp(30),
+            read_at: Timestamp(20),
+            late: false,
+            body: "{}".to_owned(),
+            sig: Bytes([9; 64]),
+        }
+    }
+
+    #[test]
+    fn the_first_digest_of_a_record_is_frozen() {
+        assert_eq!(
+            Digest::start(TableId(1)).and_record(&record()).to_string(),
+            "8284180e5658ea93b4b57f3ea36e54cb089caed93743ef6a66c6a655b91a54b5"
+        );
+    }
+
+    #[test]
+    fn an_entry_covers_all_of_the_records_before_it_and_their_order() {
+        let (one, other) = (record(), DeviceRecord { n: 8, ..record() });
+        let entry = Entry { seq: 1, at: Timestamp(5), body: "{}", transfers: &[] };
+        let digest = |records: &[&DeviceRecord]| {
+            records
+                .iter()
+                .fold(Digest::start(TableId(1)), |last, record| last.and_record(record))
+                .then(&entry)
+        };
+        let changed = [
+            DeviceRecord { device: DeviceId(5), ..record() },
+            DeviceRecord { n: 6, ..record() },
+            DeviceRecord { received_at: Timestamp(31), ..record() },
+            DeviceRecord { read_at: Timestamp(21), ..record() },
+            DeviceRecord { late: true, ..record() },
+            DeviceRecord { body: "{} ".to_owned(), ..record() },
+            DeviceRecord { sig: Bytes([8; 64]), ..record() },
+        ];
+        let mut digests =
+            vec![digest(&[]), digest(&[&one]), digest(&[&one, &other]), digest(&[&other, &one])];
+        digests.extend(changed.iter().map(|record| digest(&[record])));
+        let count = digests.len();
+        digests.sort_unstable();
+        digests.dedup();
+        assert_eq!(digests.len(), count);
     }
 
     #[test]

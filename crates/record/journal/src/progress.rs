@@ -1,8 +1,9 @@
 //! How far a table's log has come: the round at hand, its cards, and the head of the hash chain. A pure fold.
 
 use baccarat::Card;
+use house::ports::{DeviceRecord, StoredRecord};
 use table::live::{Amended, LiveEvent};
-use table::{Event, RecordedEvent, RoundRef};
+use table::{Event, RecordedEvent, RoundRef, TableId};
 
 use crate::digest::Digest;
 
@@ -14,6 +15,8 @@ pub struct TableProgress {
     round_no: u16,
     cards: Vec<Card>,
     digest: Option<Digest>,
+    /// How many records of devices the table took.
+    records: u64,
 }
 
 impl TableProgress {
@@ -49,12 +52,25 @@ impl TableProgress {
         }
     }
 
+    /// Takes in the next record of a device, and gives it its place.
+    pub fn take_record(&mut self, table: TableId, record: &DeviceRecord) -> StoredRecord {
+        let before = self.digest.unwrap_or_else(|| Digest::start(table));
+        self.digest = Some(before.and_record(record));
+        self.records = self.records.saturating_add(1);
+        StoredRecord { no: self.records, seq: self.seq.saturating_add(1), record: record.clone() }
+    }
+
+    /// Sets how many records the table took up to its last event.
+    pub const fn count_records(&mut self, records: u64) {
+        self.records = records;
+    }
+
     /// Sets the digest of the last event.
     pub const fn chain(&mut self, digest: Digest) {
         self.digest = Some(digest);
     }
 
-    /// The digest of the last event, if there is one.
+    /// The digest that the next event follows, if there is an event or a record.
     pub const fn digest(&self) -> Option<Digest> {
         self.digest
     }

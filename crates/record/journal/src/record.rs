@@ -2,12 +2,13 @@
 
 use baccarat::Card;
 use house::log::{EntityRef, HouseEvent};
-use house::ports::{DayTurnover, LockedSecret, ShoeSeed, StatementLine, StoredBulletin};
+use house::ports::{DayTurnover, LockedSecret, ShoeSeed, StatementLine, StoredBulletin, StoredRecord};
 use ledger::{Account, Transfer, TransferId};
 use money::{Amount, Currency};
 use table::event::SettledSpot;
 use table::{PatronId, RequestId, RoundRef, TableId, Timestamp};
 
+use crate::chain::Entry;
 use crate::digest::Digest;
 use crate::signature::Signed;
 
@@ -31,6 +32,8 @@ pub enum Record {
     Correction(TableId, u64, RoundRef),
     /// An entry of a log.
     Entry(StoredEntry),
+    /// A record of a device that no event of its table follows yet.
+    Uncovered(TableId, StoredRecord),
     /// A transfer.
     Transfer(Transfer),
     /// What is left of a hold.
@@ -81,8 +84,19 @@ pub struct StoredEntry {
     pub body: String,
     /// The transfers, in the order they were made.
     pub transfers: Vec<Transfer>,
+    /// The records of devices that the table took right before it, in order.
+    pub records: Vec<StoredRecord>,
     /// Its digest; none when the column holds no 32 bytes.
     pub digest: Option<Digest>,
+}
+
+impl StoredEntry {
+    /// The digest that it has if it follows an entry of that digest.
+    pub fn digest_after(&self, before: Digest) -> Digest {
+        let Self { seq, at, body, transfers, records, .. } = self;
+        let before = records.iter().fold(before, |digest, stored| digest.and_record(&stored.record));
+        before.then(&Entry { seq: *seq, at: *at, body, transfers })
+    }
 }
 
 /// An accepted slip, as stored.

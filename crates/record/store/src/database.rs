@@ -14,19 +14,24 @@ use house::ports::search::{
 };
 use house::ports::transfer_search::{FoundTransfer, TransferSearch};
 use house::ports::{
-    AcceptedSlip, CommitStore, DayTurnover, HouseEntry, HouseOutcome, LockedSecret, NewPatron,
+    AcceptedSlip, CommitStore, DayTurnover, DeviceRecord, HouseEntry, HouseOutcome, LockedSecret, NewPatron,
     NumberedWallet, OpenRound, Patron, PatronRound, PortFuture, ReadStore, RecordedEntry, ShoeSeed,
-    StatementLine, StoreFailure, StoredBulletin, StoredRound, TableResult, TrialBalance, Unit, UnitOutcome,
+    StatementLine, StoreFailure, StoredBulletin, StoredRecord, StoredRound, TableResult, TrialBalance, Unit,
+    UnitOutcome,
 };
 use house::turnover::Turnover;
 use journal::from_json;
 use ledger::{TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
-use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
+use table::{
+    DeviceId, PatronId, RecordRef, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId,
+    Timestamp,
+};
 
 use crate::derived::{OnProgress, Rebuilds, Rebuilt};
 use crate::draft::{Answered, Order, Orders, ordered};
 use crate::export::{self, ExportCounts, NextRow, TakeRow};
+use crate::queries::devices::DeviceQueries as _;
 use crate::queries::entries::EntryQueries as _;
 use crate::queries::notary::NotaryQueries as _;
 use crate::queries::patrons::PatronQueries as _;
@@ -247,6 +252,9 @@ impl<D: Database> CommitStore for DatabaseStore<D> {
         bulletins(table: TableId, from: u64, limit: u16) -> Vec<StoredBulletin>;
         shoe_bulletins(table: TableId, shoe_no: u32) -> Vec<StoredBulletin>;
         last_bulletin(table: TableId) -> Option<StoredBulletin>;
+        records_after(table: TableId, seq: u64) -> Vec<StoredRecord>;
+        device_record(record: RecordRef) -> Option<DeviceRecord>;
+        last_record(device: DeviceId) -> Option<DeviceRecord>;
         open_rounds() -> Vec<OpenRound>;
         accepted_slip(patron: PatronId, slip_id: RequestId) -> Option<AcceptedSlip>;
         house_rules(digest: RulesDigest) -> Option<String>;

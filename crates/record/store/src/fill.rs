@@ -4,14 +4,14 @@
 use std::collections::{HashMap, HashSet};
 
 use house::postings::play_money;
-use journal::{Digest, Entry, HouseEvent, HouseHead, HouseRow};
+use journal::{Digest, HouseEvent, HouseHead, HouseRow};
 use ledger::{Transfer, TransferId};
 use money::Amount;
 use table::{PatronId, TableId};
 
 use crate::derived::Rebuilds;
 use crate::draft::{self, Rows};
-use crate::queries::records::TABLES;
+use crate::queries::records::TABLES_ALONE;
 use crate::queries::transfers::{transfer_row, transfers_by};
 use crate::queries::{Reads, Snapshot, Sql, Value, all, first, records};
 use crate::rows::column;
@@ -83,11 +83,10 @@ fn first_gift(patron: PatronId) -> TransferId {
 /// The digest of each event, by its table and number.
 async fn event_digests(snapshot: &impl Snapshot) -> Result<Vec<(TableId, u64, Digest)>> {
     let mut digests = Vec::<(TableId, u64, Digest)>::new();
-    records::entries(snapshot, &[TABLES], &mut |entry| {
+    records::entries(snapshot, &[TABLES_ALONE], &mut |entry| {
         let before = digests.last().filter(|last| last.0 == entry.log).map(|last| last.2);
         let before = before.unwrap_or_else(|| Digest::start(entry.log));
-        let (seq, at, body) = (entry.seq, entry.at, &entry.body);
-        digests.push((entry.log, seq, before.then(&Entry { seq, at, body, transfers: &entry.transfers })));
+        digests.push((entry.log, entry.seq, entry.digest_after(before)));
         Ok(true)
     })
     .await?;

@@ -133,10 +133,24 @@ pub(crate) struct CardCount {
     pub(crate) count: u16,
 }
 
+/// How a live table is run with a shoe.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Scanner {
+    pub(crate) start: String,
+    pub(crate) shoes: String,
+    pub(crate) count_out: bool,
+    pub(crate) conf_min: u16,
+    pub(crate) dealer_ms: u32,
+    pub(crate) supervisor_ms: u32,
+    pub(crate) abandon_ms: u32,
+}
+
 /// What a live table carries over the opening of a shoe.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CarriedLive {
+    pub(crate) scanner: Scanner,
     pub(crate) device: u32,
     pub(crate) label: String,
     pub(crate) decks: u8,

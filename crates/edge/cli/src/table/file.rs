@@ -12,6 +12,8 @@ use house::rulebook::name_of;
 use money::Currency;
 use serde::Deserialize;
 use server::floor::password_of;
+use table::Drawing;
+use table::live::{Dealer, DealerKind, ScannerSettings};
 use toml::de::{DeTable, DeValue, ValueDeserializer};
 use toml::{Table, Value};
 use wire::tables::{
@@ -53,6 +55,10 @@ pub(super) struct Entry {
     seating: SeatingChange,
     /// What decides the cards, from the next shoe on.
     draw: Option<String>,
+    /// Who draws the cards.
+    dealer: Option<DealerKind>,
+    /// How the table is run with a card-reading shoe.
+    scanner: Option<ScannerSettings>,
     place: Option<u32>,
 }
 
@@ -64,17 +70,33 @@ pub(crate) struct FileTable {
 }
 
 impl FileTable {
-    /// What the file says, about a table whose record is this one, if it has one.
+    /// What the file says, about a table whose record is this one, if it has one. The dealer of a table stays.
     pub(crate) fn change(&self, before: Option<&TableRecord>) -> Result<SettingsChange, Problem> {
-        self.entry
-            .change(Some(&self.rules), before.map(|record| record.currency))
-            .map_err(|what| self.about(&what))
+        let currency = before.map(|record| record.currency);
+        let as_before =
+            before.is_some_and(|record| self.scanner(record.draw).as_ref() == Ok(&record.scanner));
+        let change = if as_before {
+            self.entry.written(Some(&self.rules), currency)
+        } else {
+            self.entry.change(Some(&self.rules), currency)
+        };
+        change.map_err(|what| self.about(&what))
+    }
+
+    /// The settings of the scanner, at a table that draws its cards like this.
+    fn scanner(&self, draw: Drawing) -> Result<Option<ScannerSettings>, String> {
+        let Entry { dealer, scanner, .. } = &self.entry;
+        let dealer = Dealer::of(dealer.unwrap_or_default(), scanner.clone(), draw);
+        Ok(dealer.map_err(|problem| problem.to_string())?.scanner().cloned())
     }
 
     /// The table as a new one.
     pub(crate) fn given(&self) -> Result<GivenTable, Problem> {
-        let new = NewTable { table_id: Some(self.id), settings: self.change(None)?, why: String::new() };
-        let record = server::floor::new_record(&new).map_err(|refusal| self.about(&refusal.to_string()))?;
+        let settings = self.entry.written(Some(&self.rules), None).map_err(|what| self.about(&what))?;
+        let new = NewTable { table_id: Some(self.id), settings, why: String::new() };
+        let mut record =
+            server::floor::new_record(&new).map_err(|refusal| self.about(&refusal.to_string()))?;
+        record.scanner = self.scanner(record.draw).map_err(|what| self.about(&what))?;
         let password = password_of(&new.settings);
         Ok(GivenTable { record, rules: Arc::clone(&self.rules), password })
     }
@@ -85,9 +107,22 @@ impl FileTable {
 }
 
 impl Entry {
-    /// What is written, under these house rules. Amounts are in the currency that is written, or else in `currency`, or
-    /// else in play money.
+    /// What is written, under these house rules, as a change of a table: it says nothing of a dealer.
     pub(super) fn change(
+        &self,
+        rules: Option<&HouseRules>,
+        currency: Option<Currency>,
+    ) -> Result<SettingsChange, String> {
+        if self.dealer.is_some() || self.scanner.is_some() {
+            let how = "a server adds such a table: punto serve --tables";
+            return Err(format!("`dealer` and `scanner` are set once, and {how}"));
+        }
+        self.written(rules, currency)
+    }
+
+    /// What is written, under these house rules, but for the dealer. Amounts are in the currency that is written, or else
+    /// in `currency`, or else in play money.
+    fn written(
         &self,
         rules: Option<&HouseRules>,
         currency: Option<Currency>,
@@ -274,120 +309,4 @@ fn minor(major: u64, decimals: u8) -> Result<u64, String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use baccarat::Spot;
-    use money::Amount;
-    use table::{TableId, Timings};
-
-    use super::*;
-
-    fn error_of(text: &str) -> String {
-        let read = read(text, Path::new(""), &mut CertificateCheck::new(None)).map_err(Problem::together);
-        let given =
-            read.and_then(|tables| tables.iter().map(FileTable::given).collect::<Result<Vec<_>, _>>());
-        given.unwrap_err().text()
-    }
-
-    #[test]
-    fn a_table_has_the_settings_of_its_file_and_defaults() {
-        let text = r#"
-            [[table]]
-            id = 7
-            name = "Garden"
-            rules = "sixty-round"
-            exposure = 100
-            limits = { player = [5, 50], tie = [1, 10] }
-            timings = { betting_ms = 2000 }
-
-            [[table]]
-            id = 8
-            name = "Hall"
-            rules = "three-bet"
-        "#;
-        let tables = read(text, Path::new(""), &mut CertificateCheck::new(None)).unwrap();
-        let settings = |table: &FileTable| table.given().unwrap().record.settings(Arc::clone(&table.rules));
-        let tables: Vec<_> = tables.iter().map(settings).collect();
-        let [garden, hall] = &tables[..] else { panic!("two tables") };
-        assert_eq!(
-            (garden.id, garden.name.as_str(), garden.rules.id.as_str()),
-            (TableId(7), "Garden", "sixty-round")
-        );
-        assert_eq!(garden.exposure, Amount::new(10_000).ok());
-        assert_eq!(garden.limit(Spot::Player).minimum, Amount::new(500).unwrap());
-        assert_eq!(garden.limit(Spot::Tie).maximum, Amount::new(1_000).ok());
-        assert_eq!(garden.timings, Timings { betting_ms: 2_000, ..Timings::default() });
-        assert_eq!((hall.exposure, hall.timings), (None, Timings::default()));
-    }
-
-    #[test]
-    fn errors_name_their_cause() {
-        let table = |rest: &str| format!("[[table]]\nid = 1\nname = \"A\"\nrules = \"three-bet\"\n{rest}");
-        for (text, expected) in [
-            (String::new(), "missing field `table`"),
-            ("colour = 1".to_owned(), "line 1: unknown field `colour`"),
-            ("[table]\nid = 1".to_owned(), "line 1: needs to be [[table]]"),
-            (table("") + &table(""), "two [[table]] have the id 1"),
-            ("table = []".to_owned(), "no [[table]]"),
-            ("[[table]]\nid = 1\nname = \"A\"\n".to_owned(), "needs rules"),
-            (table("colour = \"red\""), "unknown field `colour`"),
-            (table("timings = { betting_ms = -1 }"), "line 5"),
-            (table("limits = { dragon = [1, 2] }"), "limits.dragon: dragon is no spot"),
-            (table("exposure = 9223372036854775807"), "too large"),
-            (table("").replace("three-bet", "four-bet"), "\"four-bet\" is neither built-in house rules"),
-        ] {
-            let message = error_of(&text);
-            assert!(message.contains(expected), "{text}\n{message}");
-        }
-    }
-
-    #[test]
-    fn every_faulty_table_is_named_with_its_line() {
-        let text = "[[table]]\nid = 1\nname = \"A\"\nrules = \"none\"\n\
-                    [[table]]\nid = 2\nname = \"B\"\nrules = \"three-bet\"\nplace = \"x\"\n\
-                    [[table]]\nid = 3\nname = \"C\"\nrules = \"three-bet\"\n\
-                    [[table]]\nid = 3\nname = \"D\"\nrules = \"three-bet\"\n";
-        let message = error_of(text);
-        for expected in
-            ["3 problems", "line 1: \"none\" is neither", "line 9: invalid type", "line 14: two [[table]]"]
-        {
-            assert!(message.contains(expected), "{expected}: {message}");
-        }
-    }
-
-    #[test]
-    fn house_rules_beside_the_file_are_loaded() {
-        let folder = tempfile::tempdir().unwrap();
-        let own = HouseRules::builtin_text("three-bet").unwrap().replace("\"three-bet\"", "\"ours\"");
-        std::fs::write(folder.path().join("ours.toml"), &own).unwrap();
-        let record = certificate::put_on_record("", &certificate::Certificate::of(&own).unwrap()).unwrap();
-        std::fs::write(folder.path().join("certificates.txt"), record).unwrap();
-        let path = folder.path().join("tables.toml");
-        std::fs::write(&path, "[[table]]\nid = 1\nname = \"A\"\nrules = \"ours.toml\"\n").unwrap();
-        let load = |path: &Path| load(path, &mut CertificateCheck::new(None));
-        let rules = &load(&path).unwrap()[0].rules;
-        assert_eq!((rules.id.as_str(), &rules.text), ("ours", &own));
-        std::fs::write(&path, "[[table]]").unwrap();
-        let Err(Problem::Input(message)) = load(&path) else { panic!("the file is invalid") };
-        assert!(message.contains("tables.toml: "), "{message}");
-    }
-
-    #[test]
-    fn pairs_are_read_like_lines_of_the_file() {
-        let pairs = |pairs: &[&str]| read_pairs(&pairs.iter().map(ToString::to_string).collect::<Vec<_>>());
-        let given = ["name=Garden Room", "limits.tie=[1, 50]", "timings.betting_ms=9000", "exposure=0"];
-        let change = pairs(&given).unwrap().change(None, Some(Currency::PLAY)).unwrap();
-        let tie = StakeRange { minimum: 100, maximum: 5_000 };
-        let limits = BTreeMap::from([("tie".to_owned(), tie)]);
-        let timings = TimingsChange { betting_ms: Some(9_000), ..TimingsChange::default() };
-        let name = Some("Garden Room".to_owned());
-        let expected =
-            SettingsChange { name, limits, timings, exposure: Some(0), ..SettingsChange::default() };
-        assert_eq!(change, expected);
-        for (pair, expected) in
-            [("name", "is not KEY=VALUE"), ("colour=red", "unknown field"), ("place=x", "invalid type")]
-        {
-            let Err(Problem::Usage(message)) = pairs(&[pair]) else { panic!("{pair}") };
-            assert!(message.contains(expected), "{pair}: {message}");
-        }
-    }
-}
+mod tests;

@@ -11,7 +11,7 @@ use baccarat::{Card, CoupRecord, Deal, HouseRules, Outcome, Step};
 use house::ports::{Entropy, ReadStore as _, StoreFailure};
 use house::rulebook::name_of;
 use house::{House, Pass, SystemClock, default_tables};
-use journal::{Digest, Entry, HouseEvent, Record, StoredEntry};
+use journal::{Digest, HouseEvent, Record, StoredEntry};
 use money::Stake;
 use rusqlite::Connection;
 use serde_json::{Value, json};
@@ -205,8 +205,7 @@ fn walked(folder: &Path, settings: Vec<Settings>, change: impl Fn(&mut StoredEnt
         if let Record::Entry(entry) = &mut record {
             change(entry);
             let last = last.entry(entry.log).or_insert(Digest::start(entry.log));
-            let StoredEntry { seq, at, body, transfers, .. } = &*entry;
-            *last = last.then(&Entry { seq: *seq, at: *at, body, transfers });
+            *last = entry.digest_after(*last);
             entry.digest = Some(*last);
         }
         deviation = walk.take(record).err();

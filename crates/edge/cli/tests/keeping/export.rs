@@ -149,7 +149,7 @@ fn messages_fit_80_columns() {
     close(open(&folder.path().join("data")));
     let counts = "patrons                 0\nseeds                   0\nentries                 0\n\
                   transfers               0\ncheckpoints             0\ncredentials             0\n\
-                  secrets                 0\nbulletins               0\n";
+                  secrets                 0\nbulletins               0\nrecords                 0\n";
     let here = |args: &[&str]| punto_in(folder.path(), args).text();
     let exported = format!("{counts}Exported to house.jsonl. Keep it secret.\n");
     assert_eq!(here(&["export", "house.jsonl"]), (Some(0), exported));

@@ -50,6 +50,9 @@ pub fn check(record: &TableRecord, rules: &HouseRules) -> Vec<FieldProblem> {
     problems.timings(record);
     problems.ante(record, rules);
     problems.seats(record);
+    if let Err(problem) = record.dealer().check(record.draw) {
+        problems.add("scanner", problem.to_string());
+    }
     problems.0
 }
 
@@ -184,6 +187,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use table::PatronId;
+    use table::live::ScannerSettings;
 
     use super::*;
     use crate::default_tables;
@@ -208,7 +212,7 @@ mod tests {
     #[test]
     fn every_problem_is_named_with_its_field_and_what_is_accepted() {
         type Break = fn(&mut TableRecord);
-        let cases: [(Break, &str, &str); 17] = [
+        let cases: [(Break, &str, &str); 18] = [
             (|t| t.id.0 = 0, "id", "0 is not in 1 to 1048575"),
             (|t| t.name = String::new(), "name", "\"\" is not 1 to 40 visible characters"),
             (|t| t.name = " Salon".to_owned(), "name", "without space at the ends"),
@@ -230,6 +234,7 @@ mod tests {
             (|t| t.seating.grace_ms = 3_600_001, "seating.grace_ms", "not in 0 to 3600000"),
             (|t| t.seating.idle_warning = 5, "seating.idle_warning", "after 5 rounds does not come before"),
             (|t| t.timings.card_ms = 3_600_001, "timings.card_ms", "not in 0 to 3600000"),
+            (|t| t.scanner = Some(unsure()), "scanner", "`conf_min` is 1001; it is 0 to 1000"),
         ];
         let settings = default_tables().remove(0);
         for (breaks, field, message) in cases {
@@ -262,6 +267,10 @@ mod tests {
                 assert!(problems.iter().all(|problem| problem.to_string().starts_with(says)), "{problems:?}");
             }
         }
+    }
+
+    fn unsure() -> ScannerSettings {
+        ScannerSettings { conf_min: 1_001, ..ScannerSettings::default() }
     }
 
     fn set(record: &mut TableRecord, spot: Spot, minimum: u64, maximum: u64) {

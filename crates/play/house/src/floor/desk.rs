@@ -263,7 +263,7 @@ impl FloorDesk {
     }
 
     /// Everything that a change makes wrong; what was wrong before it is left alone. The currency is fixed once the
-    /// table has opened a shoe.
+    /// table has opened a shoe, and who draws the cards from the beginning: a reading that waits must never be lost.
     async fn problems(
         &self,
         before: &Kept,
@@ -282,6 +282,10 @@ impl FloorDesk {
         if after.currency != currency && !self.store.latest_shoe(after.id).await?.is_empty() {
             let message = format!("the table has rounds in {currency}; open another table");
             problems.push(FieldProblem { field: "currency".to_owned(), message });
+        }
+        if after.scanner.is_some() != before.record.scanner.is_some() {
+            let message = "who draws the cards of a table does not change; open another table".to_owned();
+            problems.push(FieldProblem { field: "dealer".to_owned(), message });
         }
         problems.extend(self.payouts(after, rules).await?);
         Ok(problems)

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use money::{Amount, Currency};
+use table::live::{DealerKind, ScannerSettings, Shoes, Start};
 
 use super::record::{SpotRange, TableRecord};
 
@@ -15,6 +16,25 @@ pub struct Difference {
     pub before: Option<String>,
     /// Its value after; none where there is none.
     pub after: Option<String>,
+}
+
+/// A setting of a scanner: its name, and its value.
+type OfScanner = (&'static str, fn(&ScannerSettings) -> String);
+
+/// The settings of a scanner.
+const SCANNER: [OfScanner; 7] = [
+    ("start", |scanner| word(scanner.start == Start::Auto, ["dealer", "auto"])),
+    ("shoes", |scanner| word(scanner.shoes == Shoes::Assigned, ["any", "assigned"])),
+    ("count_out", |scanner| scanner.count_out.to_string()),
+    ("conf_min", |scanner| scanner.conf_min.to_string()),
+    ("dealer_ms", |scanner| scanner.dealer_ms.to_string()),
+    ("supervisor_ms", |scanner| scanner.supervisor_ms.to_string()),
+    ("abandon_ms", |scanner| scanner.abandon_ms.to_string()),
+];
+
+/// The second of these words if something holds, else the first.
+fn word(holds: bool, [first, second]: [&str; 2]) -> String {
+    if holds { second } else { first }.to_owned()
 }
 
 /// What `after` has otherwise than `before`; all of it where there was nothing before. Amounts are in major units.
@@ -53,6 +73,10 @@ pub fn differences(before: Option<&TableRecord>, after: &TableRecord) -> Vec<Dif
     field("timings.pledge_ms", &|it| Some(it.timings.pledge_ms.to_string()));
     field("timings.reveal_ms", &|it| Some(it.timings.reveal_ms.to_string()));
     field("draw", &|it| Some(it.draw.as_ref().to_owned()));
+    field("dealer", &|it| it.scanner.as_ref().map(|_| DealerKind::Scanner.as_ref().to_owned()));
+    for (name, value) in SCANNER {
+        field(&format!("scanner.{name}"), &|it| it.scanner.as_ref().map(value));
+    }
     field("ante", &|it| {
         let ante = it.entry.least_balance();
         (!ante.is_zero()).then(|| text(it.currency, ante))

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use baccarat::{HouseRules, Spot, SpotRules};
 use money::{Amount, Currency};
 use serde::{Deserialize, Serialize};
+use table::live::ScannerSettings;
 use table::{
     Dealer, Drawing, EntryTerms, Invitation, PatronId, RulesRef, Seating, Settings, SpotLimits, TableId,
     Timings,
@@ -42,6 +43,9 @@ pub struct TableRecord {
     /// What decides the cards of its next shoe.
     #[serde(default, skip_serializing_if = "Drawing::is_sealed")]
     pub draw: Drawing,
+    /// How it is run with a dealer and a card-reading shoe; none for a table whose cards the clock draws.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scanner: Option<ScannerSettings>,
     /// Its place in the lobby; of two with the same place, the smaller number comes first.
     #[serde(default)]
     pub place: u32,
@@ -98,6 +102,7 @@ impl TableRecord {
             entry: settings.entry.clone(),
             seating: settings.seating,
             draw: settings.draw,
+            scanner: settings.dealer.scanner().cloned(),
             place: settings.id.0,
             status: TableStatus::Open,
         }
@@ -119,12 +124,17 @@ impl TableRecord {
             entry: self.entry.clone(),
             seating: self.seating,
             draw: self.draw,
-            dealer: Dealer::Shuffle,
+            dealer: self.dealer(),
         }
     }
 }
 
 impl TableRecord {
+    /// Where its cards come from.
+    pub fn dealer(&self) -> Dealer {
+        self.scanner.clone().map_or(Dealer::Shuffle, Dealer::Scanner)
+    }
+
     /// Completes the record of a new table under these house rules: place 0 becomes its number, and each spot without
     /// limits gets the built-in ones.
     pub fn complete(&mut self, rules: &HouseRules) {
@@ -239,7 +249,11 @@ mod tests {
 
     #[test]
     fn a_record_is_written_as_it_is_read_and_says_all_settings() {
-        for settings in default_tables() {
+        let live = default_tables().into_iter().map(|settings| {
+            let scanner = ScannerSettings { conf_min: 900, ..ScannerSettings::default() };
+            Settings { dealer: Dealer::Scanner(scanner), ..settings }
+        });
+        for settings in default_tables().into_iter().chain(live) {
             let record = TableRecord::of(&settings, name_of(&settings.rules));
             let text = serde_json::to_string(&record).unwrap();
             assert_eq!(serde_json::from_str::<TableRecord>(&text).unwrap(), record, "{text}");
@@ -256,5 +270,6 @@ mod tests {
         let record: TableRecord = serde_json::from_str(&text).unwrap();
         assert_eq!((record.status, record.place, record.exposure), (TableStatus::Open, 0, None));
         assert_eq!((record.limits.len(), record.timings), (0, Timings::default()));
+        assert_eq!(record.dealer(), Dealer::Shuffle);
     }
 }

@@ -8,6 +8,7 @@ use tokio::sync::watch;
 
 use super::desk::Kept;
 use super::record::TableStatus;
+use crate::live::status::LiveStatus;
 use crate::tables::feed::{Feed, Snapshot};
 use crate::tables::request::Inbox;
 use crate::tables::rulebook::TableSetup;
@@ -19,6 +20,8 @@ pub(crate) struct Running {
     pub(crate) setup: TableSetup,
     pub(crate) inbox: Inbox,
     pub(crate) feed: Arc<Feed>,
+    /// What those who work at it are told, if a dealer draws its cards.
+    pub(crate) live: watch::Receiver<Option<LiveStatus>>,
     /// Counts the changes of its record since the house was opened.
     pub(crate) changes: u64,
 }

@@ -1,15 +1,19 @@
 //! The writing side of a store: the one commit point, and what a table's task reads to resume.
 
 use ledger::{Account, AccountKind, Book, TransferRefusal, TransferRequest};
-use table::{Event, PatronId, RecordedEvent, RequestId, RulesDigest, RulesRef, TableId, Timestamp};
+use table::{
+    DeviceId, Event, PatronId, RecordRef, RecordedEvent, RequestId, RulesDigest, RulesRef, TableId, Timestamp,
+};
 
 use super::bulletin::{LockedSecret, NewBulletin, StoredBulletin};
+use super::device_record::{DeviceRecord, StoredRecord};
 use super::entry::{HouseEntry, HouseOutcome};
 use super::failure::PortFuture;
 use super::rows::{AcceptedSlip, NewPatron, NumberedWallet, OpenRound, Patron, Wallet};
 use crate::people::CredentialChange;
 
-/// Events of one table that are committed with their transfers, all or none.
+/// Events of one table that are committed with their transfers, and the record of a device that they follow from: all
+/// or none. A record may come without an event.
 #[derive(Clone, Debug)]
 pub struct Unit {
     /// The events in order, each with its time. The store numbers them when it commits.
@@ -22,12 +26,14 @@ pub struct Unit {
     pub bulletins: Vec<NewBulletin>,
     /// The secret of the shoe that these events commit.
     pub secret: Option<LockedSecret>,
+    /// The record that the table takes before these events.
+    pub record: Option<DeviceRecord>,
 }
 
 impl Unit {
     /// A unit of these events and this money alone.
     pub const fn new(events: Vec<(Timestamp, Event)>, postings: Vec<TransferRequest>) -> Self {
-        Self { events, postings, shoe_seed: None, bulletins: Vec::new(), secret: None }
+        Self { events, postings, shoe_seed: None, bulletins: Vec::new(), secret: None, record: None }
     }
 }
 
@@ -65,8 +71,9 @@ pub enum UnitOutcome {
         /// this one, so that the caller need not read it.
         wallet: Option<(PatronId, Wallet)>,
     },
-    /// A slip or a transfer of this unit was committed before, so nothing of this unit was written; the others
-    /// stand. [`CommitStore::accepted_slip`] returns where a repeated slip counts.
+    /// A slip, a transfer or the record of this unit was committed before, so nothing of this unit was written; the
+    /// others stand. [`CommitStore::accepted_slip`] returns where a repeated slip counts, and
+    /// [`CommitStore::device_record`] which record has the number.
     Repeated,
 }
 
@@ -129,6 +136,15 @@ pub trait CommitStore: Send + Sync + 'static {
 
     /// The last bulletin of a table, if it has any.
     fn last_bulletin(&self, table: TableId) -> PortFuture<'_, Option<StoredBulletin>>;
+
+    /// The records that the table took after its event `seq`, in the order in which it took them.
+    fn records_after(&self, table: TableId, seq: u64) -> PortFuture<'_, Vec<StoredRecord>>;
+
+    /// The record of that number, if any table took it.
+    fn device_record(&self, record: RecordRef) -> PortFuture<'_, Option<DeviceRecord>>;
+
+    /// The last record of a device, if there is any.
+    fn last_record(&self, device: DeviceId) -> PortFuture<'_, Option<DeviceRecord>>;
 
     /// The rounds that are neither settled nor voided, by table.
     fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>>;

@@ -2,10 +2,14 @@
 
 use ledger::{TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
-use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
+use table::{
+    DeviceId, PatronId, RecordRef, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId,
+    Timestamp,
+};
 
 use super::bulletin::{LockedSecret, StoredBulletin};
 use super::commit::{CommitStore, ShoeSeed, Unit, UnitOutcome};
+use super::device_record::{DeviceRecord, StoredRecord};
 use super::entry::{HouseEntry, HouseOutcome, RecordedEntry};
 use super::failure::PortFuture;
 use super::read::ReadStore;
@@ -90,6 +94,9 @@ impl<L: Layer> CommitStore for L {
         Read bulletins(table: TableId, from: u64, limit: u16) -> Vec<StoredBulletin>;
         Read shoe_bulletins(table: TableId, shoe_no: u32) -> Vec<StoredBulletin>;
         Read last_bulletin(table: TableId) -> Option<StoredBulletin>;
+        Read records_after(table: TableId, seq: u64) -> Vec<StoredRecord>;
+        Read device_record(record: RecordRef) -> Option<DeviceRecord>;
+        Read last_record(device: DeviceId) -> Option<DeviceRecord>;
         Read open_rounds() -> Vec<OpenRound>;
         Read accepted_slip(patron: PatronId, slip_id: RequestId) -> Option<AcceptedSlip>;
         Write record_house_rules(at: Timestamp, name: RulesRef, document: String) -> ();

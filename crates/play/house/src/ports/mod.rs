@@ -7,6 +7,7 @@
 mod beacon;
 mod bulletin;
 mod commit;
+mod device_record;
 mod entry;
 mod failure;
 mod layer;
@@ -19,6 +20,7 @@ pub mod transfer_search;
 pub use beacon::{Beacon, BeaconFuture, NoValue};
 pub use bulletin::{LockedSecret, NewBulletin, StoredBulletin};
 pub use commit::{CommitStore, ShoeSeed, Unit, UnitOutcome};
+pub use device_record::{DeviceRecord, StoredRecord};
 pub(crate) use entry::TRIES;
 pub use entry::{HouseEntry, HouseOutcome, RecordedEntry};
 pub use failure::{PortFuture, StoreFailure};

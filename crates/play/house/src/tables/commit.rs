@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use table::{Event, Misfit, PatronId, PublicEvent, RecordedEvent, Settings, Table, Timestamp};
+use table::live::Reading;
+use table::{Event, Misfit, PatronId, PublicEvent, RecordedEvent, Settings, Timestamp};
 use tracing::warn;
 
+use crate::live::reading::reading_of;
 use crate::money::postings::{RoundStakes, postings};
 use crate::patrons::notice::{Notice, NumberedNotice};
 use crate::patrons::notice_builder::{autos_at_stake, notices};
@@ -12,9 +14,25 @@ use crate::ports::{NewBulletin, NumberedWallet, ShoeSeed, StoreFailure, StoredBu
 use crate::proofs::DealtRow;
 use crate::tables::feed::CardProof;
 use crate::tables::not_done::NotDone;
-use crate::tables::rulebook::named_by;
 use crate::tables::runner::Runner;
-use crate::tables::shuffled_shoe::{ShuffledShoe, is_shuffled};
+use crate::tables::shuffled_shoe::ShuffledShoe;
+use crate::tables::source::Source;
+
+/// What a unit changes at the table once it is durable.
+struct Pending {
+    reading: Option<Reading>,
+    events: Vec<(Timestamp, Event)>,
+    shoe_seed: Option<ShoeSeed>,
+    bulletins: Vec<NewBulletin>,
+}
+
+impl Pending {
+    fn of(unit: &Unit) -> Result<Self, StoreFailure> {
+        let reading = unit.record.as_ref().map(reading_of).transpose()?;
+        let (events, bulletins) = (unit.events.clone(), unit.bulletins.clone());
+        Ok(Self { reading, events, shoe_seed: unit.shoe_seed, bulletins })
+    }
+}
 
 impl Runner {
     /// The events of one decision about the round under way, with the money they move.
@@ -54,8 +72,7 @@ impl Runner {
     /// which also tells what was written without an answer. A table that was taken over stops instead.
     pub(crate) async fn commit(&mut self, units: Vec<Unit>) -> Result<Vec<UnitOutcome>, StoreFailure> {
         let (id, seq) = (self.table.settings().id, self.table.seq());
-        let pending: Vec<_> =
-            units.iter().map(|unit| (unit.events.clone(), unit.shoe_seed, unit.bulletins.clone())).collect();
+        let pending = units.iter().map(Pending::of).collect::<Result<Vec<_>, _>>()?;
         let outcomes = match self.context.store.commit(id, seq, units).await {
             Ok(outcomes) => outcomes,
             Err(failure @ StoreFailure::TakenOver { .. }) => {
@@ -68,18 +85,19 @@ impl Runner {
                 return Err(failure);
             }
         };
-        for ((events, shoe_seed, bulletins), outcome) in pending.into_iter().zip(&outcomes) {
+        for (unit, outcome) in pending.into_iter().zip(&outcomes) {
             if let UnitOutcome::Committed { first_seq, wallets } = outcome {
-                self.bulletins.after(&bulletins);
-                self.apply_committed(events, bulletins, shoe_seed, (*first_seq, wallets));
+                self.bulletins.after(&unit.bulletins);
+                self.apply_committed(unit, (*first_seq, wallets));
             }
         }
         self.note_head();
+        self.tell_staff();
         Ok(outcomes)
     }
 
     /// Notes the last durable bulletin, for the file outside of the store.
-    fn note_head(&self) {
+    pub(super) fn note_head(&self) {
         if let Some(head) = self.bulletins.noted() {
             self.context.heads.note(self.table.settings().id, head);
         }
@@ -133,14 +151,15 @@ impl Runner {
 
     fn apply_committed(
         &mut self,
-        events: Vec<(Timestamp, Event)>,
-        bulletins: Vec<NewBulletin>,
-        shoe_seed: Option<ShoeSeed>,
+        Pending { reading, events, shoe_seed, bulletins }: Pending,
         (first_seq, wallets): (u64, &[(PatronId, NumberedWallet)]),
     ) {
         let settings = Arc::clone(&self.setup.settings);
         if let Some(seed) = &shoe_seed {
-            self.shoe = Some(ShuffledShoe::new(seed, settings.rules.decks));
+            self.source = Source::Shuffled(ShuffledShoe::new(seed, settings.rules.decks));
+        }
+        if let Some(reading) = &reading {
+            self.table.take(reading);
         }
         let mut bulletins = bulletins.into_iter().peekable();
         for (place, (seq, (at, event))) in (first_seq..).zip(events).enumerate() {
@@ -149,6 +168,9 @@ impl Runner {
             let own: Vec<_> = own.collect();
             if matches!(event, Event::ShoeOpened { .. }) {
                 self.row = DealtRow::opened(&event);
+            }
+            if Source::is_scanned_by(&event) {
+                self.source = Source::Scanned;
             }
             if let Some(row) = &mut self.row {
                 row.follow(&event, own.first().map(|bulletin| bulletin.digest));
@@ -165,7 +187,7 @@ impl Runner {
     /// Makes a durable event part of the table, then publishes it and its bulletins. A shoe that it opens runs under
     /// `settings`; where its house rules are others than before, everybody who follows the table takes a snapshot.
     /// Balances are sent soon, unless the caller has the wallets and sends them.
-    fn apply(
+    pub(super) fn apply(
         &mut self,
         recorded: &RecordedEvent,
         bulletins: Vec<StoredBulletin>,
@@ -207,64 +229,12 @@ impl Runner {
             PublicEvent::CardsBurned { first, .. } => *first,
             _ => None,
         };
-        self.shoe.as_ref()?.proof_of(card?, self.table.shoe_no(), self.next_index()?)
+        self.source.shuffled()?.proof_of(card?, self.table.shoe_no(), self.next_index()?)
     }
 
     /// The index in the sealed order of the card that comes next; none while nothing says which it is.
     pub(crate) fn next_index(&self) -> Option<u16> {
         let out = self.table.shoe().out();
         self.row.as_ref().map_or(Some(out), |row| row.index_at(out))
-    }
-
-    /// Reads the table's latest shoe from the store, and applies the events that this runner has not applied. It reads
-    /// everything first: a runner that knows of a shoe and not of its cards would deal those of another one.
-    pub(crate) async fn catch_up(&mut self) -> Result<(), StoreFailure> {
-        let id = self.table.settings().id;
-        let corrupt = |misfit: Misfit| StoreFailure::Corrupt(format!("the log of table {}: {misfit}", id.0));
-        let events = self.context.store.latest_shoe(id).await?;
-        self.locked_out = self.locked_shoes(&events).await?;
-        let settings = self.setup.for_shoe(&*self.context.store, named_by(&events)).await?;
-        let shoe = self.stored_shoe(&events, &settings).await?;
-        let row = self.stored_row(&events).await?;
-        let bulletins = self.stored_head().await?;
-        let mut posted = self.bulletins_after_head().await?;
-        let next = self.table.seq().saturating_add(1);
-        if let Some(first) = events.first().filter(|first| first.seq > next) {
-            let before = self.seated();
-            self.table = Table::replay(Arc::clone(&settings), [first]).map_err(corrupt)?;
-            self.feed.restart(&self.table);
-            self.follow_seats(&before);
-        }
-        (self.shoe, self.row, self.bulletins) = (shoe, row, bulletins);
-        for recorded in &events {
-            if recorded.seq == self.table.seq().saturating_add(1) {
-                let own = posted.extract_if(.., |bulletin| bulletin.seq == recorded.seq).collect();
-                self.apply(recorded, own, &settings, false).map_err(corrupt)?;
-            }
-        }
-        self.note_head();
-        Ok(())
-    }
-
-    /// The shuffled shoe of these events, which ran under `settings`, if it can be made again.
-    async fn stored_shoe(
-        &self,
-        events: &[RecordedEvent],
-        settings: &Settings,
-    ) -> Result<Option<ShuffledShoe>, StoreFailure> {
-        let Some(Event::ShoeOpened { shoe_no, algorithm, proof, .. }) =
-            events.first().map(|first| &first.event)
-        else {
-            return Ok(None);
-        };
-        if let Some(proof) = proof {
-            return self.stored_order(events, settings, (*shoe_no, proof.decks)).await;
-        }
-        let seed = self.context.store.shoe_seed(settings.id, *shoe_no).await?;
-        let known = seed.filter(|_| is_shuffled(events));
-        if known.is_none() {
-            warn!(shoe_no, algorithm, "the shoe cannot be shuffled again; a new one takes its place");
-        }
-        Ok(known.map(|seed| ShuffledShoe::new(&seed, settings.rules.decks)))
     }
 }

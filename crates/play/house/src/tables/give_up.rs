@@ -9,6 +9,7 @@ use crate::ports::StoreFailure;
 use crate::proofs::order;
 use crate::tables::not_done::NotDone;
 use crate::tables::runner::Runner;
+use crate::tables::source::Source;
 
 impl Runner {
     /// The shoes of these events whose secrets do not open; none unless the operator says that their key is lost.
@@ -76,7 +77,7 @@ impl Runner {
             }
             let secret = self.secret_of(shoe_no, ending).await?;
             self.carry_out(&Command::FinishShoe { shoe_no, ending, secret, by }, None).await?;
-            self.shoe = None;
+            self.source = Source::None;
             warn!(table = self.table.settings().id.0, shoe_no, ?ending, "the shoe is given up");
         }
         Ok(())

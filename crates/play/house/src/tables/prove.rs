@@ -18,6 +18,7 @@ use crate::proofs::{DealtRow, MOST_BULLETINS, ShoeKeys, order};
 use crate::tables::not_done::NotDone;
 use crate::tables::runner::Runner;
 use crate::tables::shuffled_shoe::ShuffledShoe;
+use crate::tables::source::Source;
 
 impl Runner {
     /// Takes the proof of the shoe a step on.
@@ -52,7 +53,7 @@ impl Runner {
                 let root = Bytes32(shoe.root().0);
                 let beacon = value.map(|value| BeaconValue(value.0));
                 self.carry_out(&Command::SealShoe { beacon, root }, None).await?;
-                self.shoe = Some(ShuffledShoe::proved(shoe_no, shoe));
+                self.source = Source::Shuffled(ShuffledShoe::proved(shoe_no, shoe));
                 Ok(())
             }
             ProofStep::DrawRound => {
@@ -107,7 +108,7 @@ impl Runner {
         let open = Command::OpenShoe { algorithm, rules, proof: Some(proof) };
         let commit = self.commit_to(&secret);
         self.carry_out_with(&[open, commit], secret).await?;
-        self.shoe = None;
+        self.source = Source::None;
         Ok(())
     }
 
@@ -226,6 +227,6 @@ impl Runner {
         let table = &self.table;
         let has_shoe =
             table.shoe_no() > 0 && table.proof().is_none_or(|open| open.stage == ProofStage::Finished);
-        self.context.keys.is_some() && has_shoe && table.committed().is_none()
+        self.context.keys.is_some() && !self.is_live() && has_shoe && table.committed().is_none()
     }
 }

@@ -9,6 +9,9 @@ use crate::answer::{
     AbandonedShoe, AutoReceipt, Failure, NonceReceipt, Rejection, SeatReceipt, SlipReceipt, TakenBack,
 };
 use crate::floor::record::TableStatus;
+use crate::live::commands::{Asked, LiveReceipt};
+use crate::live::delivery::Delivery;
+use crate::ports::DeviceRecord;
 use crate::protection::gate::Entered;
 use crate::risk::exposure::RoundTotals;
 use crate::tables::rulebook::TableSetup;
@@ -146,6 +149,17 @@ pub(crate) enum Unbatched {
         setup: TableSetup,
         status: TableStatus,
         reply: Reply<()>,
+    },
+    /// The record of a device.
+    Deliver {
+        record: Box<DeviceRecord>,
+        reply: Reply<Delivery>,
+    },
+    /// What somebody at a live table asks, who saw its public event `seen` last.
+    Live {
+        asked: Asked,
+        seen: Option<u64>,
+        reply: Reply<LiveReceipt>,
     },
     View {
         patron: PatronId,

@@ -17,6 +17,7 @@ use tracing::{debug, error, info};
 
 use crate::context::Context;
 use crate::floor::record::TableStatus;
+use crate::live::status::LiveStatus;
 use crate::money::funding::BonusRule;
 use crate::patrons::presence::Absences;
 use crate::ports::{ShoeSeed, StoreFailure};
@@ -24,12 +25,13 @@ use crate::proofs::beacon::round_to_draw;
 use crate::proofs::bulletins::BulletinHead;
 use crate::proofs::wagers::wagers_root;
 use crate::proofs::{DealtRow, Recovery};
+use crate::tables::due::Due;
 use crate::tables::feed::Feed;
 use crate::tables::not_done::NotDone;
 use crate::tables::pulse::{Expected, Pulse};
 use crate::tables::request::{INBOX, OwnInbox, Request};
 use crate::tables::rulebook::TableSetup;
-use crate::tables::shuffled_shoe::ShuffledShoe;
+use crate::tables::source::Source;
 use crate::tables::tally::Tally;
 use crate::wait::sleep;
 
@@ -46,7 +48,7 @@ pub(crate) struct Runner {
     /// How the table is set up, but for the house rules of a shoe that was opened under others.
     pub(crate) setup: TableSetup,
     pub(crate) table: Table,
-    pub(crate) shoe: Option<ShuffledShoe>,
+    pub(crate) source: Source,
     /// What came out of the row of a shoe that draws its cards after the bets; none for another one.
     pub(crate) row: Option<DealtRow>,
     /// The numbers of patrons that arrived for the shoe on the table.
@@ -56,6 +58,8 @@ pub(crate) struct Runner {
     /// The bulletins of the table so far.
     pub(crate) bulletins: BulletinHead,
     pub(crate) feed: Arc<Feed>,
+    /// What those who work at a live table are told.
+    pub(crate) told: watch::Sender<Option<LiveStatus>>,
     pub(crate) waiting: VecDeque<Request>,
     /// The rule for bonus money, under house rules that have one.
     pub(crate) bonus_rule: BonusRule,
@@ -83,57 +87,6 @@ pub(crate) struct Runner {
     pub(crate) locked_out: Vec<u32>,
 }
 
-/// What the runner does by itself next.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Due {
-    /// What the table waits for.
-    Step(Wants),
-    /// Ask for the value of the beacon that the shoe or the round waits for.
-    AskBeacon,
-    /// Give up the shoe whose cards a beacon draws, because this house has none any more.
-    LeaveBeacon,
-    /// End a round that cannot be dealt, because its shoe is lost, or that was interrupted under house rules that
-    /// do not finish it.
-    Void,
-    /// Give up the seats of patrons who have had no connection since then or longer.
-    UnseatAbsent(Timestamp),
-    /// Give up the seats of patrons who made no wager for too many rounds.
-    UnseatIdle,
-    /// End Auto of these patrons, whose protection forbids them to play, with these codes.
-    StopAuto(Vec<(PatronId, &'static str)>),
-    /// Remove these patrons, whose protection forbids them to play.
-    Remove(Vec<PatronId>),
-    /// Give up all seats of a closed table.
-    UnseatAll,
-    /// Give up the shoes of a closed table.
-    CloseShoes,
-}
-
-impl Due {
-    /// Its name, for those who watch the table.
-    const fn name(&self) -> &'static str {
-        match self {
-            Self::Step(Wants::OpenShoe) => "open_shoe",
-            Self::Step(Wants::BurnCards { .. }) => "burn_cards",
-            Self::Step(Wants::OpenBetting) => "open_betting",
-            Self::Step(Wants::CloseBetting) => "close_betting",
-            Self::Step(Wants::Card) => "card",
-            Self::Step(Wants::Prove(_)) => "prove",
-            Self::Step(Wants::GoOn) => "go_on",
-            Self::Step(Wants::VoidAbandoned | Wants::VoidUnanswered) => "void_unfinished",
-            Self::AskBeacon => "ask_beacon",
-            Self::LeaveBeacon => "leave_beacon",
-            Self::Void => "void",
-            Self::UnseatAbsent(_) => "unseat_absent",
-            Self::UnseatIdle => "unseat_idle",
-            Self::StopAuto(_) => "stop_auto",
-            Self::Remove(_) => "remove",
-            Self::UnseatAll => "unseat_all",
-            Self::CloseShoes => "close_shoes",
-        }
-    }
-}
-
 impl Drop for Runner {
     fn drop(&mut self) {
         self.pulse.end();
@@ -158,8 +111,9 @@ impl Runner {
             status,
             setup,
             feed: Arc::new(Feed::new(&table)),
+            told: watch::Sender::new(None),
             table,
-            shoe: None,
+            source: Source::None,
             row: None,
             arrived: Arrived::default(),
             interrupted_nonces: None,
@@ -182,6 +136,7 @@ impl Runner {
         runner.note_interrupted_nonces();
         runner.announce_key().await?;
         runner.give_up_shoes().await?;
+        runner.lose_device().await?;
         if runner.table.settings().rules.interrupted_round == InterruptedRound::Void {
             runner.interrupted = runner.table.round().filter(|_| runner.table.phase().round_under_way());
         }
@@ -242,11 +197,12 @@ impl Runner {
         }
     }
 
-    /// Whether the house lets its rounds come to their end, and this table deals none.
+    /// Whether the house lets its rounds come to their end, and this table deals none by itself. A round whose cards a
+    /// dealer draws goes on when a house is opened on the same store.
     fn is_finished(&self) -> bool {
         let deals =
             matches!(self.table.phase(), Phase::Closed | Phase::Dealing { .. } | Phase::Complete { .. });
-        *self.context.finishing.borrow() && (!deals || self.refused || self.shoe.is_none())
+        *self.context.finishing.borrow() && (!deals || self.refused || self.source.shuffled().is_none())
     }
 
     /// Goes on by another setup. What was accepted stands, and a shoe keeps its house rules to its end. Everybody who
@@ -259,6 +215,7 @@ impl Runner {
         }
         (self.setup, self.status) = (setup, status);
         self.feed.restart(&self.table);
+        self.tell_staff();
         info!(?status, rules = self.setup.rules.id, "the table has another setup");
     }
 
@@ -299,7 +256,7 @@ impl Runner {
         let next = self.table.next_step();
         let under_way = self.table.phase().round_under_way();
         let interrupted = under_way && self.interrupted.is_some() && self.interrupted == self.table.round();
-        Some(match &self.shoe {
+        Some(match &self.source {
             _ if !self.table.idle_patrons().is_empty() => (Timestamp::default(), Due::UnseatIdle),
             _ if !under_way && self.status == TableStatus::Closed && self.table.seats_taken() > 0 => {
                 (Timestamp::default(), Due::UnseatAll)
@@ -308,17 +265,19 @@ impl Runner {
             _ if !under_way && self.status == TableStatus::Closed && self.has_secrets() => {
                 (Timestamp::default(), Due::CloseShoes)
             }
+            // A reading is judged whatever the table does, or it would wait for a table that is halted.
+            _ if next.wants == Wants::GoOn => (next.at?, Due::Step(next.wants)),
             _ if !under_way && self.status != TableStatus::Open => return None,
             _ if self.needs_commitment() => {
                 (Timestamp::default(), Due::Step(Wants::Prove(ProofStep::Commit)))
             }
             _ if self.cannot_draw() => (Timestamp::default(), Due::LeaveBeacon),
             _ if interrupted => (Timestamp::default(), Due::Void),
-            None if under_way => (Timestamp::default(), Due::Void),
+            Source::None if under_way => (Timestamp::default(), Due::Void),
             _ if self.waits_for_beacon() => (next.at?, Due::AskBeacon),
-            Some(_) => (next.at?, Due::Step(next.wants)),
-            None if !self.table.may_deal() => (next.at?, Due::Step(next.wants)),
-            None => (next.at?, Due::Step(Wants::OpenShoe)),
+            Source::Shuffled(_) | Source::Scanned => (next.at?, Due::Step(next.wants)),
+            Source::None if !self.table.may_deal() => (next.at?, Due::Step(next.wants)),
+            Source::None => (next.at?, Due::Step(Wants::OpenShoe)),
         })
     }
 
@@ -424,7 +383,7 @@ impl Runner {
         let now = self.context.clock.now();
         let card = || {
             let card =
-                self.shoe.as_ref().zip(self.next_index()).and_then(|(shoe, index)| shoe.card_at(index));
+                self.source.shuffled().zip(self.next_index()).and_then(|(shoe, index)| shoe.card_at(index));
             card.ok_or_else(|| {
                 StoreFailure::Corrupt("the shuffled shoe is shorter than the table's".to_owned())
             })
@@ -462,8 +421,8 @@ impl Runner {
         })
     }
 
-    /// Does what is due. A step of its own that the table refuses means that shoe and table do not fit
-    /// together: the shoe is given up, and with it the round.
+    /// Does what is due. A step of its own that the table refuses means that a shuffled shoe and the table do not fit
+    /// together: the shoe is given up, and with it the round. One whose cards a device reads never is.
     pub(crate) async fn carry_out(
         &mut self,
         command: &Command,
@@ -478,13 +437,13 @@ impl Runner {
             }
             Ok(Decision::Duplicate) => Ok(()),
             Err(refusal) => {
-                self.shoe = None;
+                self.source.give_up();
                 Err(StoreFailure::Corrupt(format!("the shoe does not fit the table: {refusal}")).into())
             }
         }
     }
 
-    fn log_phase(&self) {
+    pub(crate) fn log_phase(&self) {
         let round = self.table.round().map(|round| round.to_string());
         let (seq, phase) = (self.table.seq(), self.table.phase());
         match phase {

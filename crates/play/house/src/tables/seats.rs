@@ -18,9 +18,10 @@ use crate::floor::record::TableStatus;
 use crate::floor::refusal::FloorRefusal;
 use crate::house::House;
 use crate::people::codes::hash;
+use crate::tables::due::Due;
 use crate::tables::not_done::NotDone;
 use crate::tables::request::{Request, Unbatched};
-use crate::tables::runner::{Due, Runner};
+use crate::tables::runner::Runner;
 
 /// What a patron presents when they sit down, where a table asks for it.
 #[derive(Clone, Default)]

@@ -245,6 +245,10 @@ impl Runner {
             Unbatched::AbandonShoe { shoe_no, by, reply } => {
                 answer(reply, self.abandon_shoe(shoe_no, by).await);
             }
+            Unbatched::Deliver { record, reply } => answer(reply, self.deliver(*record).await),
+            Unbatched::Live { asked, seen, reply } => {
+                answer(reply, self.carry_out_asked(asked, seen).await);
+            }
             Unbatched::SetUp { setup, status, reply } => {
                 self.set_up(setup, status);
                 answer(reply, Ok(()));

@@ -25,6 +25,7 @@ mod guests;
 mod histories;
 mod idle;
 mod live_proofs;
+mod live_tables;
 mod meanwhile;
 mod no_answer;
 mod nonces;

@@ -3,12 +3,15 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{DeviceId, StaffId};
+use crate::live::dealer::ScannerSettings;
 use crate::live::origin::RecordRef;
 use crate::live::state::{Live, Loaded, Sensor};
 
 /// What a live table remembers over the opening of a shoe.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CarriedLive {
+    /// How the table is run until the next shoe is opened: what a reading comes to must not change with a later setting.
+    pub scanner: ScannerSettings,
     /// The device that the shoe is in.
     pub device: DeviceId,
     /// The label of the shoe.
@@ -29,11 +32,13 @@ pub struct CarriedLive {
 }
 
 impl Live {
-    /// What the opening of the shoe that is loaded says; none when none is loaded, or readings or a finding wait.
-    pub(crate) fn carried(&self) -> Option<CarriedLive> {
+    /// What the opening of the shoe that is loaded says, at a table that is run like this from then on; none when none is
+    /// loaded, or readings or a finding wait.
+    pub(crate) fn carried(&self, scanner: &ScannerSettings) -> Option<CarriedLive> {
         let loaded = self.loaded.as_ref().filter(|loaded| loaded.fresh)?;
         let rests = self.waiting.is_empty() && self.finding.is_none();
         rests.then(|| CarriedLive {
+            scanner: scanner.clone(),
             device: loaded.device,
             label: loaded.label.clone(),
             decks: loaded.decks,
@@ -47,9 +52,10 @@ impl Live {
 
     /// A live table right after the opening of a shoe.
     pub(crate) fn carried_on(carried: &CarriedLive) -> Self {
-        let CarriedLive { device, label, decks, dealer, connected, assigned, heads, pass } = carried;
+        let CarriedLive { scanner, device, label, decks, dealer, connected, assigned, heads, pass } = carried;
         Self {
             scanned: true,
+            scanner: Some(scanner.clone()),
             dealer: *dealer,
             device: *connected,
             assigned: assigned.iter().cloned().collect(),

@@ -1,6 +1,7 @@
 //! Where a live table is in its round, as far as a reading is concerned.
 
 use crate::ids::Timestamp;
+use crate::live::carried::CarriedLive;
 use crate::live::dealer::ScannerSettings;
 use crate::live::state::Loaded;
 use crate::phase::Phase;
@@ -44,10 +45,14 @@ impl Table {
         counts_out && !self.live.counted && self.shoe_is_over()
     }
 
-    /// How it is run as a live table; none when it is not one.
+    /// How it is run as a live table, as its shoe was opened; none when it is not one.
     pub(crate) fn live_settings(&self) -> Option<ScannerSettings> {
-        let scanner = self.settings.dealer.scanner().cloned();
-        scanner.or_else(|| self.live.scanned.then(ScannerSettings::default))
+        self.live.scanner.as_ref().or(self.settings.dealer.scanner()).cloned()
+    }
+
+    /// What the opening of the shoe that is loaded says of this table; none when it may not be opened.
+    pub(crate) fn carried_live(&self) -> Option<CarriedLive> {
+        self.live.carried(self.settings.dealer.scanner()?)
     }
 
     /// How sure a device has to be of a card.

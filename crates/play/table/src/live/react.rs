@@ -88,7 +88,8 @@ fn to_shoe(table: &Table, record: RecordRef, shoe: &ShoeRead) -> Reaction {
 
 /// Whether this shoe may be opened next.
 fn is_wanted(table: &Table, shoe: &ShoeRead) -> bool {
-    let any = table.live_settings().unwrap_or_default().shoes == Shoes::Any;
+    let scanner = table.settings().dealer.scanner().cloned().or_else(|| table.live_settings());
+    let any = scanner.unwrap_or_default().shoes == Shoes::Any;
     shoe.decks == table.settings().rules.decks && (any || table.live.assigned.contains(&shoe.label))
 }
 

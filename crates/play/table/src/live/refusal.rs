@@ -4,7 +4,7 @@ use crate::live::findings::{FindingCode, How};
 use crate::live::waits::LiveWait;
 
 /// Why a live table refuses a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantNames, thiserror::Error)]
 #[strum(serialize_all = "snake_case")]
 #[non_exhaustive]
 pub enum LiveRefusal {
@@ -67,6 +67,11 @@ pub enum LiveRefusal {
 }
 
 impl LiveRefusal {
+    /// The codes of all of them.
+    pub const fn codes() -> &'static [&'static str] {
+        <Self as strum::VariantNames>::VARIANTS
+    }
+
     /// Its stable code.
     pub fn code(self) -> &'static str {
         self.into()

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use baccarat::Card;
 
 use crate::ids::{DeviceId, StaffId, Timestamp};
+use crate::live::dealer::ScannerSettings;
 use crate::live::findings::FindingCode;
 use crate::live::open_finding::{Agreed, OpenFinding};
 use crate::live::origin::RecordRef;
@@ -15,6 +16,8 @@ use crate::live::reading::{Read, Reading, ShoeChange};
 pub struct Live {
     /// Whether a device reads the cards of the shoe on the table.
     pub(crate) scanned: bool,
+    /// How the table is run with that shoe.
+    pub(crate) scanner: Option<ScannerSettings>,
     pub(crate) dealer: Option<StaffId>,
     pub(crate) device: Option<DeviceId>,
     /// The labels of shoes that may be loaded.

@@ -3,6 +3,7 @@
 
 mod bytes;
 mod findings;
+mod gates;
 mod key_in;
 mod laws;
 mod live_table;

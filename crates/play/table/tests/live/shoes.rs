@@ -10,7 +10,7 @@ use punto_table::live::{
 };
 use punto_table::{Command, Decision, Event, Refusal, Table, Wants};
 
-use crate::live_table::{DEALER, LiveTable, OTHER, SUPERVISOR, Stored, live_events, names};
+use crate::live_table::{DEALER, LiveTable, OTHER, SUPERVISOR, Stored, card, live_events, names, settings};
 
 fn open(live: &mut LiveTable) -> Result<Decision, Refusal> {
     let algorithm = SCANNER_ALGORITHM.to_owned();
@@ -190,4 +190,21 @@ fn an_uncounted_shoe_keeps_the_next_one_away() {
     assert_eq!(live.live(count(stranger.id())), Err(LiveRefusal::NotDealer.into()));
     live.load("BOX-0118");
     assert_eq!(live.finding(), Some(FindingCode::WrongShoe));
+}
+
+#[test]
+fn a_shoe_keeps_the_settings_of_its_scanner_to_its_end() {
+    let mut live = LiveTable::closed();
+    let unsure = |pass| Read::Card(CardRead { conf: Some(900), ..CardRead::new(pass, card("9h")) });
+    assert_eq!(live.reaction(unsure(1)), "unreadable");
+    let later = ScannerSettings { conf_min: 0, ..ScannerSettings::default() };
+    live.table.set_up(Arc::new(settings("three-bet", later)));
+    assert_eq!(live.reaction(unsure(1)), "unreadable");
+    live.cards("9d Kd Ks 3c");
+    live.live(LiveCommand::EndShoe { by: SUPERVISOR.id(), why: "the box is worn".to_owned() }).unwrap();
+    live.load("BOX-0118");
+    live.open_shoe();
+    live.start();
+    live.close();
+    assert_eq!(live.reaction(unsure(1)), "draw 9h");
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use house::log::{EntityKind, EntityRef};
 use house::ports::{
-    NewPatron, NumberedWallet, Patron, StoreFailure, StoredBulletin, Unit, UnitOutcome, Wallet,
+    DeviceRecord, NewPatron, NumberedWallet, Patron, StoreFailure, StoredBulletin, Unit, UnitOutcome, Wallet,
 };
 use house::statement::{Cause, lines};
 use journal::{HouseEvent, HouseHead, Origin, StoredEntity, StoredPatron, accepted_slip};
@@ -14,7 +14,7 @@ use ledger::{
     TransferRequest, judge, within_bounds,
 };
 use money::{Amount, Currency};
-use table::{Event, PatronId, RequestId, RulesRef, TableId, Timestamp};
+use table::{Event, PatronId, RecordRef, RequestId, RulesRef, TableId, Timestamp};
 
 use super::credentials::session;
 use super::encoded::EncodedUnit;
@@ -35,6 +35,7 @@ pub(super) struct Draft<'a, F> {
     places: HashMap<TransferId, usize>,
     reversed: HashSet<TransferId>,
     slips: HashSet<(PatronId, RequestId)>,
+    records: HashSet<RecordRef>,
     tokens: HashSet<[u8; 32]>,
     /// The entities that this batch changed, as they are now.
     pub(super) entities: HashMap<EntityRef, StoredEntity>,
@@ -52,6 +53,7 @@ impl<'a, F: Facts> Draft<'a, F> {
             places: HashMap::new(),
             reversed: HashSet::new(),
             slips: HashSet::new(),
+            records: HashSet::new(),
             tokens: HashSet::new(),
             entities: HashMap::new(),
             names: HashMap::new(),
@@ -87,12 +89,19 @@ impl<'a, F: Facts> Draft<'a, F> {
     }
 
     fn unit(&mut self, table: TableId, encoded: &EncodedUnit) -> Result<UnitOutcome, NotJudged> {
+        if self.repeats_a_record(&encoded.unit)? {
+            return Ok(UnitOutcome::Repeated);
+        }
         let changes = match self.judge_unit(&encoded.unit)? {
             Ok(changes) => changes,
             Err(outcome) => return Ok(outcome),
         };
         let first_seq = self.seq(table)?.saturating_add(1);
         let changed = purses_of(&changes);
+        if let Some(record) = &encoded.unit.record {
+            self.records.insert(record.record_ref());
+            self.projection.take_record(table, record);
+        }
         match self.append(table, encoded, &changes.transfers)? {
             None => self.apply_outside(None, changes)?,
             Some(cause) => self.apply(changes, Origin::Table(table, first_seq), &cause)?,
@@ -192,6 +201,12 @@ impl<'a, F: Facts> Draft<'a, F> {
             own.push(slip);
         }
         Ok(false)
+    }
+
+    /// Whether the record of this unit was taken before. That stays so, so nothing is left to be confirmed.
+    fn repeats_a_record(&self, unit: &Unit) -> Result<bool, NotJudged> {
+        let Some(record) = unit.record.as_ref().map(DeviceRecord::record_ref) else { return Ok(false) };
+        Ok(self.records.contains(&record) || self.facts.record_taken(record)?)
     }
 
     /// Appends the events of a unit. Its transfers refer to the first, which says what caused them.

@@ -5,7 +5,7 @@ use house::people::{Credential, CredentialKind};
 use house::ports::StoreFailure;
 use journal::{HouseHead, StoredEntity, TableProgress};
 use ledger::{Account, Book, Transfer, TransferId};
-use table::{PatronId, RequestId, TableId};
+use table::{PatronId, RecordRef, RequestId, TableId};
 
 use super::lookup::Lookup;
 use crate::trouble::Trouble;
@@ -49,6 +49,9 @@ pub(crate) trait Facts: Book<Failure = NotJudged> {
 
     /// Whether a slip of that id was accepted from the patron.
     fn slip_accepted(&self, patron: PatronId, slip: RequestId) -> Result<bool, NotJudged>;
+
+    /// Whether a table took the record of that number.
+    fn record_taken(&self, record: RecordRef) -> Result<bool, NotJudged>;
 
     /// In how many transfers an account gave or got, if that is at hand without a round trip.
     fn transfers(&self, _account: Account) -> Result<Option<i64>, NotJudged> {

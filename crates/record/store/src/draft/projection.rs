@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::credentials::CredentialRows;
 use baccarat::Spot;
 use foldhash::HashMap;
-use house::ports::{LockedSecret, ShoeSeed, StoreFailure, StoredBulletin};
+use house::ports::{DeviceRecord, LockedSecret, ShoeSeed, StoreFailure, StoredBulletin, StoredRecord};
 use house::statement::{Cause, WalletLine};
 use house::turnover::{Turnover, counted, day_of};
 use journal::{
@@ -71,6 +71,8 @@ pub(crate) struct Rows {
     pub(crate) seeds: Vec<(TableId, ShoeSeed)>,
     pub(crate) secrets: Vec<(TableId, LockedSecret)>,
     pub(crate) bulletins: Vec<(TableId, StoredBulletin)>,
+    /// Records of devices.
+    pub(crate) records: Vec<(TableId, StoredRecord)>,
     pub(crate) slips: Vec<StoredSlip>,
     pub(crate) patron_rounds: Vec<PatronRoundRow>,
     /// The rounds in which a patron took all wagers back.
@@ -116,6 +118,12 @@ impl Projection {
         self.rows.events.push(EventRow { table, seq, at, round, body: body.to_owned(), digest });
         self.project(table, (at, event), currency)?;
         Ok(Cause::of(at, event, table, round))
+    }
+
+    /// Takes in the record of a device that a table takes before its next event.
+    pub(crate) fn take_record(&mut self, table: TableId, record: &DeviceRecord) {
+        let stored = self.progress.entry(table).or_default().take_record(table, record);
+        self.rows.records.push((table, stored));
     }
 
     /// Projects an event of the past again, without the event itself. Returns the cause that its transfers have.

@@ -38,6 +38,7 @@ impl ImportBatch {
             ExportRow::Seed(table, seed) => self.rows.seeds.push((table, seed)),
             ExportRow::Secret(table, secret) => self.rows.secrets.push((table, secret)),
             ExportRow::Bulletin(table, bulletin) => self.rows.bulletins.push((table, bulletin)),
+            ExportRow::Record(table, stored) => self.rows.records.push((table, stored)),
             ExportRow::Entry(entry) => self.entry(entry)?,
             ExportRow::Transfer(transfer, (log, seq)) => {
                 self.rows.balances.extend([(transfer.from, 0), (transfer.to, 0)]);

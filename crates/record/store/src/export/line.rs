@@ -1,18 +1,16 @@
 //! The lines of an export file: a row of history as JSON, and back.
 
 use house::people::Credential;
-use house::ports::{LockedSecret, ShoeSeed, StoreFailure, StoredBulletin};
+use house::ports::{DeviceRecord, LockedSecret, ShoeSeed, StoreFailure, StoredBulletin, StoredRecord};
 use journal::{Digest, HexError, Signed, StoredPatron, from_hex, to_hex};
 use ledger::{Account, TransferId};
 use money::Amount;
 use serde::{Deserialize, Serialize};
-use table::{PatronId, TableId, Timestamp};
+use table::{DeviceId, PatronId, TableId, Timestamp};
 
 use super::row::{ExportCounts, ExportEntry, ExportRow};
+use super::version;
 use crate::rows;
-
-/// The version of the format. Version 1 had no credentials, version 2 no proofs of shoes.
-const VERSION: u32 = 3;
 
 /// An account: its kind, its owner, the code of its currency, and how many decimals that has.
 type AccountLine = (String, u32, String, u8);
@@ -37,6 +35,9 @@ pub(super) enum Line {
         /// How many locked secrets and bulletins there are.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         proofs: Option<(u64, u64)>,
+        /// How many records of devices there are.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        records: Option<u64>,
     },
     Patron {
         id: PatronId,
@@ -65,6 +66,19 @@ pub(super) enum Line {
         text: String,
         key: String,
         signature: String,
+    },
+    Record {
+        table: TableId,
+        no: u64,
+        seq: u64,
+        device: DeviceId,
+        n: u64,
+        received_at: Timestamp,
+        read_at: Timestamp,
+        #[serde(default, skip_serializing_if = "is_false")]
+        late: bool,
+        body: String,
+        sig: String,
     },
     Entry {
         log: TableId,
@@ -111,9 +125,9 @@ impl From<&ExportRow> for Line {
     fn from(row: &ExportRow) -> Self {
         match row {
             ExportRow::Counts(counts) => {
-                let ExportCounts { patrons, seeds, entries, transfers, checkpoints, credentials, proofs } =
-                    *counts;
-                let version = version(credentials.is_some(), proofs.is_some());
+                let ExportCounts { patrons, seeds, entries, transfers, checkpoints, .. } = *counts;
+                let ExportCounts { credentials, proofs, records, .. } = *counts;
+                let version = version::of(counts);
                 Self::PuntoExport {
                     version,
                     patrons,
@@ -123,6 +137,7 @@ impl From<&ExportRow> for Line {
                     checkpoints,
                     credentials,
                     proofs,
+                    records,
                 }
             }
             ExportRow::Patron(patron, created_at) => Self::Patron {
@@ -138,6 +153,7 @@ impl From<&ExportRow> for Line {
             }
             ExportRow::Secret(table, secret) => secret_line(*table, secret),
             ExportRow::Bulletin(table, bulletin) => bulletin_line(*table, bulletin),
+            ExportRow::Record(table, stored) => record_line(*table, stored),
             ExportRow::Entry(ExportEntry { log, seq, at, body, digest }) => {
                 let (body, digest) = (body.clone(), digest.to_string());
                 Self::Entry { log: *log, seq: *seq, at: *at, body, digest }
@@ -174,6 +190,17 @@ impl From<&ExportRow> for Line {
     }
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+const fn is_false(flag: &bool) -> bool {
+    !*flag
+}
+
+fn record_line(table: TableId, StoredRecord { no, seq, record }: &StoredRecord) -> Line {
+    let DeviceRecord { device, n, received_at, read_at, late, body, sig } = record.clone();
+    let sig = sig.to_string();
+    Line::Record { table, no: *no, seq: *seq, device, n, received_at, read_at, late, body, sig }
+}
+
 fn secret_line(table: TableId, secret: &LockedSecret) -> Line {
     let (commitment, locked) = (secret.commitment.to_string(), secret.locked.to_string());
     Line::Secret { table, shoe: secret.shoe_no, commitment, locked }
@@ -203,9 +230,9 @@ impl Line {
                 checkpoints,
                 credentials,
                 proofs,
+                records,
             } => {
-                check_version(version, credentials, proofs)?;
-                ExportRow::Counts(ExportCounts {
+                let counts = ExportCounts {
                     patrons,
                     seeds,
                     entries,
@@ -213,7 +240,10 @@ impl Line {
                     checkpoints,
                     credentials,
                     proofs,
-                })
+                    records,
+                };
+                version::check(version, &counts)?;
+                ExportRow::Counts(counts)
             }
             Self::Patron { id, nickname, token_hash, currency, decimals, created_at } => {
                 let currency = rows::currency(&currency, decimals).map_err(message)?;
@@ -230,6 +260,11 @@ impl Line {
             Self::Bulletin { table, no, seq, shoe, text, key, signature } => {
                 let (key, signature) = (bytes("key", &key)?, bytes("signature", &signature)?);
                 ExportRow::Bulletin(table, StoredBulletin { no, seq, shoe_no: shoe, text, key, signature })
+            }
+            Self::Record { table, no, seq, device, n, received_at, read_at, late, body, sig } => {
+                let sig = bytes("sig", &sig)?;
+                let record = DeviceRecord { device, n, received_at, read_at, late, body, sig };
+                ExportRow::Record(table, StoredRecord { no, seq, record })
             }
             Self::Entry { log, seq, at, body, digest } => {
                 let digest = Digest(hex("digest", &digest)?);
@@ -255,32 +290,6 @@ impl Line {
             }
             Self::End { .. } => return Ok(None),
         }))
-    }
-}
-
-/// Refuses a version of the format that is not known, or that has other rows.
-fn check_version(version: u32, credentials: Option<u64>, proofs: Option<(u64, u64)>) -> Result<(), Why> {
-    if !(1..=VERSION).contains(&version) {
-        return Err(format!(
-            "this is version {version} of the format, and the newest known here is {VERSION}"
-        ));
-    }
-    let fields = self::version(credentials.is_some(), proofs.is_some());
-    if fields != version {
-        return Err(format!(
-            "version {version} of the format, and the fields of version {fields}; version 2 has `credentials`, version 3 \
-             `credentials` and `proofs`"
-        ));
-    }
-    Ok(())
-}
-
-/// The version of the format that has these rows.
-const fn version(credentials: bool, proofs: bool) -> u32 {
-    match (credentials, proofs) {
-        (false, false) => 1,
-        (true, false) => 2,
-        _ => VERSION,
     }
 }
 

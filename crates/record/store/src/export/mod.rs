@@ -5,15 +5,16 @@ mod file;
 mod import_batch;
 mod line;
 mod row;
+mod version;
 
 use house::ports::StoreFailure;
-use journal::{Digest, Entry, Head, StoredEntry};
+use journal::{Digest, Head, StoredEntry};
 use table::TableId;
 
 use crate::derived::{OnProgress, Rebuilds};
 use crate::queries::records::{self, Kind, each_of};
 use crate::queries::transfers::transfer_row;
-use crate::queries::{Columns, Reads, Snapshot, Sql, entries, first, notary, proofs};
+use crate::queries::{Columns, Reads, Snapshot, Sql, devices, entries, first, notary, proofs};
 use crate::trouble::Result;
 use crate::{fill, replay};
 use import_batch::ImportBatch;
@@ -32,14 +33,15 @@ pub(crate) async fn rows(snapshot: &impl Snapshot, take: TakeRow<'_>) -> Result<
     each_of(snapshot, &KINDS, &mut |row| Ok(take(row))).await.map(|_| ())
 }
 
-const KINDS: [Kind<ExportRow>; 10] = [
+const KINDS: [Kind<ExportRow>; 11] = [
     (
         "the numbers of rows",
         Sql::both(
             "SELECT (SELECT count(*) FROM patron), (SELECT count(*) FROM shoe_seed),
                 (SELECT count(*) FROM event) + (SELECT count(*) FROM house_event), (SELECT count(*) FROM transfer),
                 (SELECT count(*) FROM checkpoint), (SELECT count(*) FROM credential),
-                (SELECT count(*) FROM locked_secret), (SELECT count(*) FROM bulletin)",
+                (SELECT count(*) FROM locked_secret), (SELECT count(*) FROM bulletin),
+                (SELECT count(*) FROM device_record)",
         ),
         counts,
     ),
@@ -51,6 +53,9 @@ const KINDS: [Kind<ExportRow>; 10] = [
     ("a bulletin", proofs::BULLETINS, |row| {
         proofs::read_bulletin(row).map(|(table, bulletin)| ExportRow::Bulletin(table, bulletin))
     }),
+    ("a record of a device", devices::RECORDS, |row| {
+        devices::read_record(row).map(|(table, stored)| ExportRow::Record(table, stored))
+    }),
     ("an entry", Sql::both("SELECT 0, seq, at, body, hash FROM house_event ORDER BY seq"), entry),
     ("an entry", Sql::both("SELECT table_id, seq, at, body, hash FROM event ORDER BY 1, 2"), entry),
     ("a transfer", records::TRANSFERS, transfer),
@@ -61,7 +66,7 @@ const KINDS: [Kind<ExportRow>; 10] = [
 fn counts(row: &dyn Columns) -> Result<ExportRow, StoreFailure> {
     let (patrons, seeds, entries) = (row.number(0)?, row.number(1)?, row.number(2)?);
     let (transfers, checkpoints, credentials) = (row.number(3)?, row.number(4)?, Some(row.number(5)?));
-    let proofs = Some((row.number(6)?, row.number(7)?));
+    let (proofs, records) = (Some((row.number(6)?, row.number(7)?)), Some(row.number(8)?));
     Ok(ExportRow::Counts(ExportCounts {
         patrons,
         seeds,
@@ -70,6 +75,7 @@ fn counts(row: &dyn Columns) -> Result<ExportRow, StoreFailure> {
         checkpoints,
         credentials,
         proofs,
+        records,
     }))
 }
 
@@ -118,7 +124,7 @@ async fn must_be_empty(session: &impl Reads) -> Result<()> {
             OR EXISTS (SELECT 1 FROM house_event) OR EXISTS (SELECT 1 FROM transfer)
             OR EXISTS (SELECT 1 FROM shoe_seed) OR EXISTS (SELECT 1 FROM checkpoint)
             OR EXISTS (SELECT 1 FROM credential) OR EXISTS (SELECT 1 FROM locked_secret)
-            OR EXISTS (SELECT 1 FROM bulletin)";
+            OR EXISTS (SELECT 1 FROM bulletin) OR EXISTS (SELECT 1 FROM device_record)";
     if first(session, sql, &[], |_| Ok(())).await?.is_none() {
         return Ok(());
     }
@@ -129,10 +135,10 @@ async fn must_be_empty(session: &impl Reads) -> Result<()> {
 async fn verify_chains(snapshot: &impl Snapshot) -> Result<()> {
     let mut last: Option<Head> = None;
     let follow = &mut |entry: StoredEntry| {
-        let StoredEntry { log, seq, at, body, transfers, digest, .. } = &entry;
+        let StoredEntry { log, seq, digest, .. } = &entry;
         let start = Head { log: *log, seq: 0, digest: Digest::start(*log) };
         let before = last.filter(|head| head.log == *log).unwrap_or(start);
-        let expected = before.digest.then(&Entry { seq: *seq, at: *at, body, transfers });
+        let expected = entry.digest_after(before.digest);
         if before.seq.checked_add(1) != Some(*seq) || *digest != Some(expected) {
             let message = format!("entry {seq} of log {} does not follow the one before it", log.0);
             return Err(StoreFailure::Corrupt(message));

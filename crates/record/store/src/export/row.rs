@@ -1,13 +1,13 @@
 //! The rows of an export.
 
 use house::people::Credential;
-use house::ports::{LockedSecret, ShoeSeed, StoredBulletin};
+use house::ports::{LockedSecret, ShoeSeed, StoredBulletin, StoredRecord};
 use journal::{Digest, Signed, StoredPatron};
 use ledger::Transfer;
 use table::{TableId, Timestamp};
 
 /// A row of history. An export has them in the order of these kinds: patrons by number; seeds and locked secrets by
-/// table and shoe; bulletins by table and number; entries by log and number, the house's own log first; transfers in
+/// table and shoe; bulletins and records of devices by table and number; entries by log and number, the house's own log first; transfers in
 /// the order they were made; checkpoints from the oldest on; credentials by kind and key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExportRow {
@@ -21,6 +21,8 @@ pub enum ExportRow {
     Secret(TableId, LockedSecret),
     /// A bulletin of a table. An export from before there were proofs has none.
     Bulletin(TableId, StoredBulletin),
+    /// A record of a device that a table took. An export from before there were live tables has none.
+    Record(TableId, StoredRecord),
     /// An entry of a log.
     Entry(ExportEntry),
     /// A transfer, and the log and number of the entry it belongs to.
@@ -48,15 +50,18 @@ pub struct ExportCounts {
     pub credentials: Option<u64>,
     /// Locked secrets, and bulletins; none in an export from before there were any.
     pub proofs: Option<(u64, u64)>,
+    /// Records of devices; none in an export from before there were any.
+    pub records: Option<u64>,
 }
 
 impl ExportCounts {
-    /// Counts one more row. Credentials and proofs are counted once the row of counts has a number of them.
+    /// Counts one more row. Credentials, proofs and records are counted once the row of counts has a number of them.
     pub(crate) fn count(&mut self, row: &ExportRow) {
         let kind = match row {
             ExportRow::Counts(counts) => {
                 self.credentials = counts.credentials.map(|_| 0);
                 self.proofs = counts.proofs.map(|_| (0, 0));
+                self.records = counts.records.map(|_| 0);
                 return;
             }
             ExportRow::Patron(..) => &mut self.patrons,
@@ -67,6 +72,7 @@ impl ExportCounts {
             ExportRow::Credential(_) => self.credentials.get_or_insert(0),
             ExportRow::Secret(..) => &mut self.proofs.get_or_insert((0, 0)).0,
             ExportRow::Bulletin(..) => &mut self.proofs.get_or_insert((0, 0)).1,
+            ExportRow::Record(..) => self.records.get_or_insert(0),
         };
         *kind = kind.saturating_add(1);
     }

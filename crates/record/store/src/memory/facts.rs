@@ -6,7 +6,7 @@ use house::ports::StoreFailure;
 use journal::{HouseHead, StoredEntity, TableProgress};
 use ledger::{Account, Book, Transfer, TransferId};
 use money::Amount;
-use table::{PatronId, RequestId, TableId};
+use table::{PatronId, RecordRef, RequestId, TableId};
 
 use super::State;
 use crate::draft::{Facts, NotJudged};
@@ -63,6 +63,10 @@ impl Facts for State {
 
     fn slip_accepted(&self, patron: PatronId, slip: RequestId) -> Result<bool, NotJudged> {
         Ok(self.slips.contains_key(&(patron, slip)))
+    }
+
+    fn record_taken(&self, record: RecordRef) -> Result<bool, NotJudged> {
+        Ok(self.device_records.contains_key(&record))
     }
 
     fn transfers(&self, account: Account) -> Result<Option<i64>, NotJudged> {

@@ -13,14 +13,15 @@ use baccarat::Spot;
 use house::log::{EntityKind, EntityRef};
 use house::people::{Credential, CredentialKind};
 use house::ports::{
-    LockedSecret, PatronRound, ShoeSeed, StatementLine, StoreFailure, StoredBulletin, StoredRound,
+    DeviceRecord, LockedSecret, PatronRound, ShoeSeed, StatementLine, StoreFailure, StoredBulletin,
+    StoredRecord, StoredRound,
 };
 use house::statement::{Cause, WalletLine};
 use house::turnover::Turnover;
 use journal::{HouseRow, Origin, StoredEntity, StoredPatron, StoredSlip, TableProgress, from_json};
 use ledger::{Account, Changes, Ledger, TransferId};
 use money::Currency;
-use table::{PatronId, RecordedEvent, RequestId, RoundRef, TableId, Timestamp};
+use table::{PatronId, RecordRef, RecordedEvent, RequestId, RoundRef, TableId, Timestamp};
 
 use crate::draft::{Answered, Drafted, NotJudged, Order, PatronRoundRow, RoundStateRow, Rows};
 use crate::rows::{self, amount};
@@ -49,6 +50,7 @@ struct State {
     seeds: HashMap<(TableId, u32), ShoeSeed>,
     /// The locked secrets of shoes.
     secrets: HashMap<(TableId, u32), LockedSecret>,
+    device_records: BTreeMap<RecordRef, DeviceRecord>,
     slips: HashMap<(PatronId, RequestId), StoredSlip>,
     patrons: Vec<StoredPatron>,
     patron_rounds: HashMap<PatronId, Vec<PatronRound>>,
@@ -66,6 +68,8 @@ struct TableLog {
     /// The events that are about an earlier round, and which.
     corrections: Vec<(u64, RoundRef)>,
     bulletins: Vec<StoredBulletin>,
+    /// The records of devices that the table took.
+    records: Vec<StoredRecord>,
 }
 
 impl MemoryStore {
@@ -79,6 +83,11 @@ impl MemoryStore {
         let state = self.state();
         let log = state.tables.get(&table);
         log.into_iter().flat_map(|log| &log.events).map(|(_, recorded)| recorded.clone()).collect()
+    }
+
+    /// Every record of a device that a table took, from its first.
+    pub fn device_records(&self, table: TableId) -> Vec<StoredRecord> {
+        self.state().tables.get(&table).map(|log| log.records.clone()).unwrap_or_default()
     }
 
     /// A copy of the ledger.
@@ -155,6 +164,10 @@ impl State {
         self.secrets.extend(rows.secrets.into_iter().map(|(table, own)| ((table, own.shoe_no), own)));
         for (table, bulletin) in rows.bulletins {
             self.tables.entry(table).or_default().bulletins.push(bulletin);
+        }
+        for (table, stored) in rows.records {
+            self.device_records.insert(stored.record.record_ref(), stored.record.clone());
+            self.tables.entry(table).or_default().records.push(stored);
         }
         self.patrons.extend(rows.patrons.into_iter().map(|(patron, _)| patron));
         self.house.extend(rows.house);

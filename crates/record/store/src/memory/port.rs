@@ -11,17 +11,18 @@ use house::ports::search::{
 };
 use house::ports::transfer_search::{FoundTransfer, TransferSearch};
 use house::ports::{
-    AcceptedSlip, CommitStore, DayTurnover, HouseEntry, HouseOutcome, LockedSecret, NewPatron,
+    AcceptedSlip, CommitStore, DayTurnover, DeviceRecord, HouseEntry, HouseOutcome, LockedSecret, NewPatron,
     NumberedWallet, OpenRound, Patron, PatronRound, PortFuture, ReadStore, RecordedEntry, ShoeSeed,
-    StatementLine, StoreFailure, StoredBulletin, StoredRound, TableResult, TrialBalance, Unit, UnitOutcome,
-    Wallet,
+    StatementLine, StoreFailure, StoredBulletin, StoredRecord, StoredRound, TableResult, TrialBalance, Unit,
+    UnitOutcome, Wallet,
 };
 use house::turnover::Turnover;
 use journal::{Origin, StoredPatron, StoredSlip, from_json};
 use ledger::{Account, AccountKind, Book as _, TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
 use table::{
-    Event, PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, SlipKind, TableId, Timestamp,
+    DeviceId, Event, PatronId, RecordRef, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef,
+    SlipKind, TableId, Timestamp,
 };
 
 use super::{MemoryStore, State, TableLog};
@@ -68,6 +69,9 @@ impl CommitStore for MemoryStore {
         bulletins(table: TableId, from: u64, limit: u16) -> Vec<StoredBulletin>;
         shoe_bulletins(table: TableId, shoe_no: u32) -> Vec<StoredBulletin>;
         last_bulletin(table: TableId) -> Option<StoredBulletin>;
+        records_after(table: TableId, seq: u64) -> Vec<StoredRecord>;
+        device_record(record: RecordRef) -> Option<DeviceRecord>;
+        last_record(device: DeviceId) -> Option<DeviceRecord>;
         open_rounds() -> Vec<OpenRound>;
         accepted_slip(patron: PatronId, slip_id: RequestId) -> Option<AcceptedSlip>;
     }
@@ -165,6 +169,20 @@ impl State {
 
     fn bulletins_of(&self, table: TableId) -> impl DoubleEndedIterator<Item = &StoredBulletin> {
         self.tables.get(&table).into_iter().flat_map(|log| &log.bulletins)
+    }
+
+    fn records_after(&self, table: TableId, seq: u64) -> Vec<StoredRecord> {
+        let records = self.tables.get(&table).into_iter().flat_map(|log| &log.records);
+        records.filter(|stored| stored.seq > seq).cloned().collect()
+    }
+
+    fn device_record(&self, record: RecordRef) -> Option<DeviceRecord> {
+        self.device_records.get(&record).cloned()
+    }
+
+    fn last_record(&self, device: DeviceId) -> Option<DeviceRecord> {
+        let own = RecordRef { device, n: 0 }..=RecordRef { device, n: u64::MAX };
+        self.device_records.range(own).next_back().map(|(_, record)| record.clone())
     }
 
     fn open_rounds(&self) -> Vec<OpenRound> {

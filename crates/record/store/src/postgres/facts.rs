@@ -13,7 +13,7 @@ use house::people::{Credential, CredentialKind};
 use journal::{HouseHead, StoredEntity, TableProgress};
 use ledger::{Account, Book, Transfer, TransferId};
 use money::Amount;
-use table::{PatronId, RequestId, TableId};
+use table::{DeviceId, PatronId, RecordRef, RequestId, TableId};
 use tokio_postgres::Row;
 
 use super::id::Id;
@@ -46,6 +46,10 @@ const SLIPS: &str =
     "SELECT s.patron_id, s.slip_id FROM unnest($1::bigint[], $2::uuid[]) AS wanted (patron_id, slip_id)
     JOIN accepted_slip s USING (patron_id, slip_id)";
 
+/// Which of these records were taken.
+const RECORDS: &str = "SELECT r.device, r.n FROM unnest($1::bigint[], $2::bigint[]) AS wanted (device, n)
+    JOIN device_record r USING (device, n)";
+
 /// Which of these secrets a patron has.
 const TOKENS: &str = "SELECT token_hash FROM patron WHERE token_hash = ANY ($1::bytea[])";
 
@@ -57,7 +61,8 @@ const BALANCES: &str = "SELECT account_no, balance FROM account WHERE account_no
 const REMAINING: &str = "SELECT id, remaining FROM hold WHERE id = ANY ($1::uuid[])";
 
 /// What a session prepares for this file.
-pub(super) const STATEMENTS: &[&str] = &[TRANSFERS, NUMBERS, REVERSED, SLIPS, TOKENS, BALANCES, REMAINING];
+pub(super) const STATEMENTS: &[&str] =
+    &[TRANSFERS, NUMBERS, REVERSED, SLIPS, RECORDS, TOKENS, BALANCES, REMAINING];
 
 /// How many accounts or holds the cache holds before it is emptied.
 const CACHED: usize = 65_536;
@@ -101,6 +106,7 @@ pub(super) struct ReadFacts {
     pub(super) remaining: HashMap<TransferId, Amount>,
     pub(super) balances: HashMap<Account, i64>,
     pub(super) slips: HashSet<(PatronId, RequestId)>,
+    pub(super) records: HashSet<RecordRef>,
     pub(super) tokens: HashSet<[u8; 32]>,
     pub(super) entities: HashMap<EntityRef, StoredEntity>,
     /// The numbers of these entities, by kind and name.
@@ -141,12 +147,16 @@ impl ReadFacts {
         let reversed = ids(&needs.reversed);
         let (patrons, slips): (Vec<i64>, Vec<Id>) =
             needs.slips.iter().map(|(patron, slip)| (i64::from(patron.0), Id(slip.0))).unzip();
+        let devices: Vec<i64> = needs.records.iter().map(|record| record.device.0.into()).collect();
+        let numbers = needs.records.iter().map(|record| rows::column(record.n));
+        let numbers = numbers.collect::<Result<Vec<i64>, _>>()?;
         let tokens: Vec<&[u8]> = needs.tokens.iter().map(<[u8; 32]>::as_slice).collect();
-        let (transfers, reversed, slips, tokens) = tokio::try_join!(
+        let (transfers, reversed, slips, records, tokens) = tokio::try_join!(
             biased;
             async { rows_for(session, transfers.len(), TRANSFERS, &[&transfers]).await },
             async { rows_for(session, reversed.len(), REVERSED, &[&reversed]).await },
             async { rows_for(session, slips.len(), SLIPS, &[&patrons, &slips]).await },
+            async { rows_for(session, numbers.len(), RECORDS, &[&devices, &numbers]).await },
             async { rows_for(session, tokens.len(), TOKENS, &[&tokens]).await },
         )?;
         self.transfers.extend(unknown.into_iter().map(|id| (id, None)));
@@ -160,6 +170,9 @@ impl ReadFacts {
         }
         for row in each(&slips) {
             self.slips.insert((PatronId(row.number(0)?), RequestId(row.id(1)?)));
+        }
+        for row in each(&records) {
+            self.records.insert(RecordRef { device: DeviceId(row.number(0)?), n: row.number(1)? });
         }
         for row in each(&tokens) {
             self.tokens.insert(row.bytes(0)?);
@@ -270,6 +283,10 @@ impl Facts for ReadFacts {
 
     fn slip_accepted(&self, patron: PatronId, slip: RequestId) -> Result<bool, NotJudged> {
         Ok(self.slips.contains(&(patron, slip)))
+    }
+
+    fn record_taken(&self, record: RecordRef) -> Result<bool, NotJudged> {
+        Ok(self.records.contains(&record))
     }
 
     fn token_used(&self, hash: &[u8; 32]) -> Result<bool, NotJudged> {

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use house::log::{EntityKind, EntityRef};
 use house::people::{CredentialChange, CredentialKind};
-use house::ports::{HouseEntry, Unit, Wallet};
+use house::ports::{DeviceRecord, HouseEntry, Unit, Wallet};
 use journal::accepted_slip;
 use ledger::{Account, Action, TransferId, TransferRequest};
-use table::{PatronId, RequestId};
+use table::{PatronId, RecordRef, RequestId};
 
 use crate::draft::{EncodedUnit, Job, Lookup, Missing, Order};
 
@@ -19,6 +19,7 @@ pub(super) struct Needs {
     pub(super) holds: BTreeSet<TransferId>,
     pub(super) accounts: BTreeSet<Account>,
     pub(super) slips: BTreeSet<(PatronId, RequestId)>,
+    pub(super) records: BTreeSet<RecordRef>,
     pub(super) tokens: BTreeSet<[u8; 32]>,
     pub(super) entities: BTreeSet<EntityRef>,
     pub(super) names: BTreeSet<(EntityKind, String)>,
@@ -112,6 +113,7 @@ impl Needs {
     /// What a table's unit must know.
     fn unit(&mut self, unit: &Unit, lookup: Lookup) {
         unit.postings.iter().for_each(|posting| self.posting(posting, lookup));
+        self.records.extend(unit.record.as_ref().map(DeviceRecord::record_ref));
         if lookup == Lookup::Everywhere {
             self.slips.extend(unit.events.iter().filter_map(|(_, event)| accepted_slip(event)));
         }

@@ -77,6 +77,7 @@ impl Rebuilds for Transaction<'_> {
         include_str!("migrations/0011_wallet_numbers.sql"),
         include_str!("migrations/0012_rounds_by_time.sql"),
         include_str!("migrations/0013_proofs.sql"),
+        include_str!("migrations/0014_device_records.sql"),
     ];
     const SESSIONS: i32 = 8;
     const CLOSE_HISTORY: &'static str = CLOSE;

@@ -47,6 +47,11 @@ const BULLETINS: &str = "INSERT INTO bulletin (table_id, no, seq, shoe_no, text,
     SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bytea[],
         $7::bytea[])";
 
+const RECORDS: &str =
+    "INSERT INTO device_record (table_id, no, seq, device, n, received_at, read_at, late, body, sig)
+    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[],
+        $7::bigint[], $8::boolean[], $9::text[], $10::bytea[])";
+
 const SLIPS: &str = "INSERT INTO accepted_slip (patron_id, slip_id, table_id, shoe_no, round_no, seq)
     SELECT * FROM unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::integer[], $6::bigint[])";
 
@@ -126,6 +131,7 @@ pub(super) const STATEMENTS: &[&str] = &[
     SEEDS,
     SECRETS,
     BULLETINS,
+    RECORDS,
     SLIPS,
     PATRON_ROUNDS,
     CLEARED_ROUNDS,
@@ -200,6 +206,7 @@ pub(super) fn statements<'r>(
         seeds(rows),
         secrets(rows),
         bulletins(rows)?,
+        records(rows)?,
         slips(rows)?,
         patron_rounds(rows),
         cleared_rounds(rows),
@@ -227,6 +234,7 @@ pub(super) async fn history(
         seeds(rows),
         secrets(rows),
         bulletins(rows)?,
+        records(rows)?,
         house_events(rows)?,
         events(rows)?,
         transfers(cache, &opened, rows)?,
@@ -324,6 +332,21 @@ fn bulletins(rows: &Rows) -> Result<ArrayStatement<'_>, StoreFailure> {
         .column(|(_, bulletin)| bulletin.key.0.as_slice())
         .column(|(_, bulletin)| bulletin.signature.0.as_slice());
     Ok(bulletins.statement())
+}
+
+fn records(rows: &Rows) -> Result<ArrayStatement<'_>, StoreFailure> {
+    let records = ArrayStatement::over(RECORDS, rows.records.iter())
+        .column(|(table, _)| i64::from(table.0))
+        .try_column(|(_, stored)| column(stored.no))?
+        .try_column(|(_, stored)| column(stored.seq))?
+        .column(|(_, stored)| i64::from(stored.record.device.0))
+        .try_column(|(_, stored)| column(stored.record.n))?
+        .column(|(_, stored)| stored.record.received_at.0)
+        .column(|(_, stored)| stored.record.read_at.0)
+        .column(|(_, stored)| stored.record.late)
+        .column(|(_, stored)| stored.record.body.as_str())
+        .column(|(_, stored)| stored.record.sig.0.as_slice());
+    Ok(records.statement())
 }
 
 fn slips(rows: &Rows) -> Result<ArrayStatement<'_>, StoreFailure> {

@@ -4,6 +4,7 @@
 //! never wait.
 
 mod columns;
+pub(crate) mod devices;
 pub(crate) mod entries;
 pub(crate) mod notary;
 pub(crate) mod patrons;

@@ -5,6 +5,7 @@ use journal::{Digest, Record, StoredEnding, StoredEntry, StoredPatron, StoredSli
 use ledger::TransferId;
 use table::{PatronId, RequestId, TableId, Timestamp};
 
+use super::devices::{COVERED, CoveredRecords, UNCOVERED, read_record};
 use super::entries::{read_entity, read_place};
 use super::notary::checkpoint;
 use super::proofs::{BULLETINS, SECRETS, read_bulletin, read_secret};
@@ -52,7 +53,10 @@ const BEFORE_ENTRIES: [Kind<Record>; 7] = [
     ),
 ];
 
-const AFTER_ENTRIES: [Kind<Record>; 10] = [
+const AFTER_ENTRIES: [Kind<Record>; 11] = [
+    ("a record of a device", UNCOVERED, |row| {
+        read_record(row).map(|(table, stored)| Record::Uncovered(table, stored))
+    }),
     ("a transfer", TRANSFERS, |row| Ok(Record::Transfer(transfer_row(row)?.transfer?))),
     (
         "a hold",
@@ -199,51 +203,81 @@ pub(crate) async fn each_of<T>(
     Ok(true)
 }
 
-/// The entries of some logs, and the transfers that refer to them: both in the order of logs and numbers.
-pub(crate) type Logs = (Sql<'static>, Sql<'static>);
+/// The entries of some logs, the transfers that refer to them, and the records of devices before them, if there may be
+/// any: all in the order of logs and numbers.
+#[derive(Clone, Copy)]
+pub(crate) struct Logs {
+    entries: Sql<'static>,
+    transfers: Sql<'static>,
+    records: Option<Sql<'static>>,
+}
 
 /// The house's own log.
-pub(crate) const HOUSE: Logs = (
-    Sql::both("SELECT 0, seq, at, 0, 0, body, hash FROM house_event ORDER BY seq"),
-    transfers_by!("WHERE t.table_id IS NULL ORDER BY t.house_seq, t.transfer_no"),
-);
+pub(crate) const HOUSE: Logs = Logs {
+    entries: Sql::both("SELECT 0, seq, at, 0, 0, body, hash FROM house_event ORDER BY seq"),
+    transfers: transfers_by!("WHERE t.table_id IS NULL ORDER BY t.house_seq, t.transfer_no"),
+    records: None,
+};
 
 /// The logs of all tables.
-pub(crate) const TABLES: Logs = (
-    Sql::both("SELECT table_id, seq, at, shoe_no, round_no, body, hash FROM event ORDER BY 1, 2"),
-    transfers_by!("WHERE t.table_id IS NOT NULL ORDER BY t.table_id, t.seq, t.transfer_no"),
-);
+pub(crate) const TABLES: Logs = Logs {
+    entries: Sql::both("SELECT table_id, seq, at, shoe_no, round_no, body, hash FROM event ORDER BY 1, 2"),
+    transfers: transfers_by!("WHERE t.table_id IS NOT NULL ORDER BY t.table_id, t.seq, t.transfer_no"),
+    records: Some(COVERED),
+};
 
-/// Gives the entries of logs to `take`, each with the transfers that refer to it; false when it ended the reading.
+/// The logs of all tables in a store of a version that knew no records of devices.
+pub(crate) const TABLES_ALONE: Logs = Logs { records: None, ..TABLES };
+
+/// Gives the entries of logs to `take`, each with the transfers that refer to it and the records of devices before it;
+/// false when it ended the reading.
 pub(crate) async fn entries(
     snapshot: &impl Snapshot,
     logs: &[Logs],
     take: Take<'_, StoredEntry>,
 ) -> Result<bool> {
-    for (entries, transfers) in logs {
-        let (mut entries, mut transfers) =
-            (snapshot.select(*entries).await?, snapshot.select(*transfers).await?);
-        let (mut entries, mut transfers) = (entries.rows()?, Transfers::new(transfers.rows()?).await?);
-        let named = |failure| about("an event", failure);
-        while let Some(mut entry) = entries.next(|row| read_entry(row).map_err(named)).await? {
-            let place = (entry.log, entry.seq);
-            if let Some(stray) = transfers.peek().filter(|row| row.origin.is_none_or(|origin| origin < place))
-            {
-                return Err(stray.stray().into());
-            }
-            entry.transfers = transfers.of_entry(entry.log, entry.seq).await?;
-            if !take(entry)? {
-                return Ok(false);
-            }
+    for logs in logs {
+        if !entries_of(snapshot, logs, &mut *take).await? {
+            return Ok(false);
         }
-        transfers.none_left()?;
     }
     Ok(true)
 }
 
-/// An entry without its transfers. A digest that is no digest is none: the audit reports it.
+async fn entries_of(snapshot: &impl Snapshot, logs: &Logs, take: Take<'_, StoredEntry>) -> Result<bool> {
+    let (mut entries, mut transfers) =
+        (snapshot.select(logs.entries).await?, snapshot.select(logs.transfers).await?);
+    let mut covered = match logs.records {
+        Some(sql) => Some(snapshot.select(sql).await?),
+        None => None,
+    };
+    let (mut entries, mut transfers) = (entries.rows()?, Transfers::new(transfers.rows()?).await?);
+    let mut covered = match &mut covered {
+        Some(records) => Some(CoveredRecords::new(records.rows()?).await?),
+        None => None,
+    };
+    let named = |failure| about("an event", failure);
+    while let Some(mut entry) = entries.next(|row| read_entry(row).map_err(named)).await? {
+        let place = (entry.log, entry.seq);
+        if let Some(stray) = transfers.peek().filter(|row| row.origin.is_none_or(|origin| origin < place)) {
+            return Err(stray.stray().into());
+        }
+        entry.transfers = transfers.of_entry(entry.log, entry.seq).await?;
+        if let Some(covered) = &mut covered {
+            entry.records = covered.before(entry.log, entry.seq).await?;
+        }
+        if !take(entry)? {
+            return Ok(false);
+        }
+    }
+    transfers.none_left()?;
+    Ok(true)
+}
+
+/// An entry without its transfers and records. A digest that is no digest is none: the audit reports it.
 fn read_entry(row: &dyn Columns) -> Result<StoredEntry, StoreFailure> {
     let (log, seq, at, round) = (TableId(row.number(0)?), row.number(1)?, row.time(2)?, row.round(3)?);
     let (body, digest) = (row.text(5)?.to_owned(), row.blob(6)?.and_then(|hash| hash.try_into().ok()));
-    Ok(StoredEntry { log, seq, at, round, body, transfers: Vec::new(), digest: digest.map(Digest) })
+    let (transfers, records, digest) = (Vec::new(), Vec::new(), digest.map(Digest));
+    Ok(StoredEntry { log, seq, at, round, body, transfers, records, digest })
 }

@@ -5,6 +5,7 @@ use journal::TableProgress;
 use ledger::TransferId;
 use table::{Event, PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, SlipKind, TableId};
 
+use super::devices::DeviceQueries as _;
 use super::{Columns, Reads, Sql, Value, all, before, first};
 use crate::rows;
 use crate::trouble::Result;
@@ -206,12 +207,16 @@ pub(crate) trait TableQueries: Reads + Sized {
 
 impl<R: Reads> TableQueries for R {}
 
-/// How far a table has come: its latest shoe, and the digest of its last event.
+/// How far a table has come: its latest shoe, the digest of its last event, and the records that no event follows yet.
 pub(crate) async fn progress(session: &impl Reads, table: TableId) -> Result<TableProgress> {
     let mut progress = TableProgress::of(&session.latest_shoe(table).await?);
     let sql = "SELECT hash FROM event WHERE table_id = $1 ORDER BY seq DESC LIMIT 1";
     if let Some(head) = first(session, sql, &[table.0.into()], |row| row.digest(0)).await? {
         progress.chain(head);
+    }
+    progress.count_records(session.records_until(table, progress.seq()).await?);
+    for stored in session.records_after(table, progress.seq()).await? {
+        progress.take_record(table, &stored.record);
     }
     Ok(progress)
 }

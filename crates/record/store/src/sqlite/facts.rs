@@ -11,12 +11,13 @@ use journal::{HouseHead, StoredEntity, TableProgress};
 use ledger::{Account, Book, Transfer, TransferId};
 use money::Amount;
 use rusqlite::{Connection, OptionalExtension as _, Params, Row};
-use table::{PatronId, RequestId, TableId};
+use table::{PatronId, RecordRef, RequestId, TableId};
 
 use super::query::now;
 use crate::draft::{Drafted, Facts, Lookup, NotJudged};
 use crate::queries::entries::EntryQueries as _;
 use crate::queries::{Columns, Value, first, tables, transfers};
+use crate::rows::column;
 use crate::trouble::Result;
 
 /// How many accounts or open holds the cache holds before it is emptied.
@@ -159,6 +160,11 @@ impl Facts for Reading<'_> {
     fn slip_accepted(&self, patron: PatronId, slip: RequestId) -> Result<bool, NotJudged> {
         let sql = "SELECT 1 FROM accepted_slip WHERE slip_id = ?1 AND patron_id = ?2";
         self.exists(sql, (slip.0.to_be_bytes(), patron.0))
+    }
+
+    fn record_taken(&self, record: RecordRef) -> Result<bool, NotJudged> {
+        let sql = "SELECT 1 FROM device_record WHERE device = ?1 AND n = ?2";
+        self.exists(sql, (record.device.0, column(record.n)?))
     }
 
     fn transfers(&self, account: Account) -> Result<Option<i64>, NotJudged> {

@@ -71,6 +71,7 @@ impl Rebuilds for Connection {
         include_str!("migrations/0012_wallet_numbers.sql"),
         include_str!("migrations/0013_rounds_by_time.sql"),
         include_str!("migrations/0014_proofs.sql"),
+        include_str!("migrations/0015_device_records.sql"),
     ];
     const SESSIONS: i32 = 9;
     const CLOSE_HISTORY: &'static str = TRIGGERS;

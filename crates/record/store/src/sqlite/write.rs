@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::collections::hash_map::Entry;
 
-use house::ports::StoreFailure;
+use house::ports::{StoreFailure, StoredRecord};
 use house::statement::Sums;
 use house::turnover::Turnover;
 use journal::{HouseHead, HouseRow, Origin, StoredPatron};
@@ -33,6 +33,7 @@ pub(super) fn history(conn: &Connection, cache: &mut RowCache, rows: &Rows) -> R
     patrons(conn, rows)?;
     seeds(conn, rows)?;
     proofs(conn, rows)?;
+    records(conn, rows)?;
     house_events(conn, rows)?;
     entries::credentials(conn, &rows.credentials)?;
     events(conn, rows)?;
@@ -75,6 +76,18 @@ fn proofs(conn: &Connection, rows: &Rows) -> Result<()> {
     write_all(conn, sql, &rows.bulletins, |(table, it)| {
         let (no, seq) = (column(it.no)?, column(it.seq)?);
         Ok((table.0, no, seq, it.shoe_no, &it.text, it.key.0, it.signature.0))
+    })
+}
+
+/// Writes records of devices.
+fn records(conn: &Connection, rows: &Rows) -> Result<()> {
+    let sql = "INSERT INTO device_record
+               (table_id, no, seq, device, n, received_at, read_at, late, body, sig)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
+    write_all(conn, sql, &rows.records, |(table, StoredRecord { no, seq, record: it })| {
+        let (no, seq, n) = (column(*no)?, column(*seq)?, column(it.n)?);
+        let (received_at, read_at) = (it.received_at.0, it.read_at.0);
+        Ok((table.0, no, seq, it.device.0, n, received_at, read_at, it.late, &it.body, it.sig.0))
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use journal::{Digest, Entry, Record, StoredEntry};
+use journal::{Digest, Record, StoredEntry};
 use table::TableId;
 
 use crate::places::Place;
@@ -14,13 +14,13 @@ pub(crate) fn recompute(place: &impl Place) -> (usize, usize) {
     let (mut entries, mut attached, mut made) = (0, Vec::new(), Vec::new());
     let mut each = |record| {
         match record {
-            Record::Entry(StoredEntry { log, seq, at, body, transfers, digest, .. }) => {
+            Record::Entry(entry) => {
+                let StoredEntry { log, seq, digest, .. } = entry;
                 let head = heads.entry(log).or_insert((0, Digest::start(log)));
-                let entry = Entry { seq, at, body: &body, transfers: &transfers };
-                *head = (head.0 + 1, head.1.then(&entry));
+                *head = (head.0 + 1, entry.digest_after(head.1));
                 assert_eq!((seq, digest), (head.0, Some(head.1)), "table {}", log.0);
                 entries += 1;
-                attached.extend(transfers);
+                attached.extend(entry.transfers);
             }
             Record::Transfer(transfer) => made.push(transfer),
             _ => {}

@@ -9,6 +9,7 @@ use table::{PatronId, RecordedEvent, RoundRef, RulesDigest, RulesRef, SlipKind, 
 
 pub(crate) use crate::bonus::*;
 pub(crate) use crate::corrections::*;
+pub(crate) use crate::devices::*;
 pub(crate) use crate::entries::*;
 pub(crate) use crate::search::*;
 pub(crate) use crate::statements::*;
@@ -24,6 +25,8 @@ macro_rules! conformance {
             a_transfer_counts_once, money_is_held_paid_and_returned, linked_postings_stand_or_fall_together,
             patrons_are_known_by_their_secret, strangers_have_nothing, seeds_are_kept_apart,
             secrets_and_bulletins_are_kept_with_their_event,
+            records_are_kept_in_the_order_in_which_a_table_took_them, a_record_counts_once,
+            a_record_and_what_follows_from_it_stand_or_fall_together,
             history_is_read_page_by_page, a_correction_replaces_what_it_corrects,
             one_patron_at_two_tables_never_overdraws, a_round_is_read_whole_with_what_was_said_of_it_later,
             rounds_that_are_under_way_are_known, a_newcomer_and_the_gift_come_together,

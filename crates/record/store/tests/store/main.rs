@@ -5,6 +5,7 @@ mod bonus;
 mod chain;
 mod conformance;
 mod corrections;
+mod devices;
 mod entries;
 mod history;
 mod memory;

@@ -93,7 +93,7 @@ pub(crate) async fn an_import_from_before_gives_each_patron_a_session<P: Place>(
     let mut rows = elsewhere(|| place.export());
     rows.retain(|row| !matches!(row, ExportRow::Credential(_)));
     let Some(ExportRow::Counts(counts)) = rows.first_mut() else { panic!("counts come first") };
-    *counts = ExportCounts { credentials: None, proofs: None, ..*counts };
+    *counts = ExportCounts { credentials: None, proofs: None, records: None, ..*counts };
     let other = P::new();
     assert_eq!(elsewhere(|| other.import(rows)).unwrap().credentials, None);
     let store = other.open();

@@ -69,6 +69,8 @@ macro_rules! places {
             crate::notary::its_notary_is_answered, crate::places::what_was_acknowledged_is_there_after_any_end,
             crate::places::unreadable_rows_are_named_and_harm_their_table_alone,
             crate::places::a_failing_request_fails_alone, crate::places::history_cannot_be_edited,
+            crate::devices::records_are_there_after_any_end, crate::devices::an_import_brings_the_records,
+            crate::devices::a_changed_record_shows_in_the_digest_of_the_event_after_it,
             crate::rebuild::tampering_beside_history_is_found_and_mended,
             crate::rebuild::play_goes_on_after_it_is_rebuilt,
             crate::rebuild::the_rounds_that_were_cleared_are_found_in_an_older_store,
@@ -208,6 +210,7 @@ pub(crate) async fn history_cannot_be_edited<P: Place>(place: &P) {
     patron_with(&store, 100).await;
     let [opening, _] = impossible();
     store.outcomes(fresh_table(), 0, vec![opening]).await.unwrap();
+    crate::devices::waits(&store).await;
     for (sql, expected) in P::EDITS {
         let error = place.try_run(sql).unwrap_err();
         assert!(error.contains(expected), "{sql}: {error}");

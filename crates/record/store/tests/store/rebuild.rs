@@ -157,6 +157,7 @@ pub(crate) async fn the_rounds_that_were_cleared_are_found_in_an_older_store<P: 
         "DROP TABLE cleared_round;
          DROP TABLE locked_secret;
          DROP TABLE bulletin;
+         DROP TABLE device_record;
          DROP INDEX patron_round_by_time;
          ALTER TABLE account DROP COLUMN transfers;
          CREATE INDEX accepted_slip_of_round ON accepted_slip (table_id, shoe_no, round_no, patron_id, seq)",

@@ -46,7 +46,8 @@ impl Place for Folder {
     const TRANSFER: &'static str = "transfer_no";
     const DUPLICATE: &'static str = "UNIQUE constraint";
     const BEFORE_CLEARED_ROUNDS: &'static str = "PRAGMA user_version = 10";
-    const UNLOCK: &'static str = "DROP TRIGGER event_is_never_changed; DROP TRIGGER event_is_never_deleted";
+    const UNLOCK: &'static str = "DROP TRIGGER event_is_never_changed; DROP TRIGGER event_is_never_deleted;
+        DROP TRIGGER device_record_is_never_changed";
     const EDITS: &'static [(&'static str, &'static str)] = &[
         ("UPDATE event SET at = 1", "an event is never changed"),
         ("DELETE FROM event", "an event is never deleted"),
@@ -61,6 +62,8 @@ impl Place for Folder {
         ("DELETE FROM locked_secret", "a locked secret is never deleted"),
         ("UPDATE bulletin SET no = 2", "a bulletin is never changed"),
         ("DELETE FROM bulletin", "a bulletin is never deleted"),
+        ("UPDATE device_record SET n = 9", "a record of a device is never changed"),
+        ("DELETE FROM device_record", "a record of a device is never deleted"),
         ("UPDATE account SET balance = -1 WHERE kind = 'patron_cash'", "CHECK constraint failed"),
         ("INSERT INTO account VALUES (9, 'receivable', 7, 'PLAY', 2, 1, 0)", "CHECK constraint failed"),
     ];
@@ -217,6 +220,11 @@ async fn a_file_of_the_first_version_is_brought_up_with_all_it_holds() {
         ("SELECT group_concat(transfers) FROM account", "2,3,1"),
         ("SELECT group_concat(kind || amount) FROM transfer", "move100,hold30,move50"),
         ("SELECT CAST(remaining AS TEXT) FROM hold", "30"),
+        // Made of the file by another program, by the description of the chain.
+        (
+            "SELECT lower(hex(hash)) FROM event WHERE table_id = 1 AND seq = 8",
+            "c846c84f4ce33fd5b42fcea664f493318824c430f7d9e98207e640154292f5c9",
+        ),
     ] {
         assert_eq!(raw.query_row(sql, [], |row| row.get::<_, String>(0)).unwrap(), expected, "{sql}");
     }

@@ -6,7 +6,7 @@
 mod acts;
 mod moves;
 mod opening;
-mod place;
+pub(crate) mod place;
 mod world;
 
 use std::cell::RefCell;

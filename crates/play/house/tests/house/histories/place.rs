@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use audit::{Trust, Walk};
+use journal::Record;
 use ledger::AccountKind;
 use money::{Amount, bounds};
 use punto_house::ports::{Call, Layer, PortFuture, Store};
@@ -71,9 +72,15 @@ impl Place {
 
     /// Audits a file that nobody has open.
     pub(crate) fn audit(&self) -> Result<(), String> {
+        self.audit_changed(|_| {})
+    }
+
+    /// Audits a file that nobody has open, with a change of each row.
+    pub(crate) fn audit_changed(&self, mut change: impl FnMut(&mut Record)) -> Result<(), String> {
         let Self::File(folder) = self else { return Ok(()) };
         let (mut walk, mut deviation) = (Walk::new([], Trust::default()), None);
-        let read = SqliteStore::records(&file(folder), &mut |record| {
+        let read = SqliteStore::records(&file(folder), &mut |mut record| {
+            change(&mut record);
             deviation = walk.take(record).err();
             deviation.is_none()
         });

@@ -1,0 +1,185 @@
+//! What dealers and supervisors may ask of a live table, and the answer. No command names a winner, and none can put a
+//! reading in the place of a device's.
+
+use baccarat::Card;
+use table::live::{How, Person, SeenBy, Slot};
+use table::{LiveCommand, StaffId, TableId, Timestamp};
+
+/// What a dealer does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DealerCommand {
+    /// Begin to work at the table, in the place of the dealer before.
+    SitDown,
+    /// Go.
+    StandUp,
+    /// Open the shoe that was loaded.
+    OpenShoe,
+    /// Begin the next round.
+    StartBetting,
+    /// Say that the cut card came out.
+    CutCard,
+    /// Say that a card on the table was read wrongly.
+    Misread {
+        /// Where it lies.
+        slot: Slot,
+    },
+    /// Type which card it is, in a finding.
+    KeyIn {
+        /// The number of the finding.
+        finding_no: u64,
+        /// Which card they see.
+        card: Card,
+    },
+    /// Resolve a finding, or agree to it.
+    Resolve {
+        /// The number of the finding.
+        finding_no: u64,
+        /// How.
+        how: How,
+    },
+    /// Say that all cards that were left passed the sensor.
+    CountOut,
+}
+
+/// What a supervisor does at a live table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SupervisorCommand {
+    /// Let a dealer begin to work at the table, also in a round.
+    Seat {
+        /// Who.
+        dealer: StaffId,
+    },
+    /// Let the dealer go, also in a round.
+    Unseat {
+        /// Who.
+        dealer: StaffId,
+    },
+    /// Name a shoe that may be loaded.
+    AssignShoe {
+        /// Its label.
+        label: String,
+    },
+    /// Begin a round without wagers.
+    OpenFreeRound,
+    /// End the shoe after the round.
+    EndShoe {
+        /// Why.
+        why: String,
+    },
+    /// Say that the cut card came out.
+    CutCard,
+    /// Say that a card on the table was read wrongly.
+    Misread {
+        /// Where it lies.
+        slot: Slot,
+    },
+    /// Say that the cards of the shoe were not burned as the house rules say.
+    BurnForgotten,
+    /// Type which card it is, in a finding.
+    KeyIn {
+        /// The number of the finding.
+        finding_no: u64,
+        /// Which card they see.
+        card: Card,
+    },
+    /// Resolve a finding, or agree to it.
+    Resolve {
+        /// The number of the finding.
+        finding_no: u64,
+        /// How.
+        how: How,
+    },
+}
+
+/// A command of somebody, and what they saw of the table when they gave it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LiveOrder<C> {
+    /// Who gives it.
+    pub by: StaffId,
+    /// What.
+    pub command: C,
+    /// The number of the last public event that they saw; a table that has gone on since refuses the command. None for a
+    /// command that holds whatever happened.
+    pub seen: Option<u64>,
+}
+
+/// A command to a live table was carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LiveReceipt {
+    /// At which table.
+    pub table: TableId,
+    /// The number of its last public event.
+    pub seq: u64,
+    /// Whether it was so before; then nothing happened.
+    pub repeated: bool,
+}
+
+/// What a command asks of the task of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// A command to the table.
+    Command(LiveCommand),
+    /// To begin a round; the table's task knows the time and whether the table is halted.
+    Begin(BeginBy),
+    /// To open the shoe that was loaded.
+    OpenShoe {
+        /// The dealer.
+        dealer: StaffId,
+    },
+}
+
+/// Who begins a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BeginBy {
+    /// The dealer, one with wagers.
+    Dealer(StaffId),
+    /// A supervisor, one without.
+    Supervisor(StaffId),
+}
+
+impl BeginBy {
+    /// The command at this time.
+    pub(crate) const fn at(self, now: Timestamp) -> LiveCommand {
+        match self {
+            Self::Dealer(dealer) => LiveCommand::StartBetting { dealer, now },
+            Self::Supervisor(by) => LiveCommand::OpenFreeRound { by },
+        }
+    }
+}
+
+impl DealerCommand {
+    /// What this dealer asks of the table.
+    pub(crate) fn asked(self, dealer: StaffId) -> Asked {
+        let by = Person::Dealer(dealer);
+        Asked::Command(match self {
+            Self::OpenShoe => return Asked::OpenShoe { dealer },
+            Self::StartBetting => return Asked::Begin(BeginBy::Dealer(dealer)),
+            Self::SitDown => LiveCommand::SeatDealer { dealer, by: None },
+            Self::StandUp => LiveCommand::UnseatDealer { dealer, by: None },
+            Self::CutCard => LiveCommand::SeeCutCard { by: SeenBy::Person(by) },
+            Self::Misread { slot } => LiveCommand::ReportMisread { slot, by },
+            Self::KeyIn { finding_no, card } => LiveCommand::KeyIn { finding_no, by, card },
+            Self::Resolve { finding_no, how } => LiveCommand::Resolve { finding_no, how, by },
+            Self::CountOut => LiveCommand::CountOut { dealer },
+        })
+    }
+}
+
+impl SupervisorCommand {
+    /// What this supervisor asks of the table.
+    pub(crate) fn asked(self, supervisor: StaffId) -> Asked {
+        let by = Person::Supervisor(supervisor);
+        Asked::Command(match self {
+            Self::OpenFreeRound => return Asked::Begin(BeginBy::Supervisor(supervisor)),
+            Self::Seat { dealer } => LiveCommand::SeatDealer { dealer, by: Some(supervisor) },
+            Self::Unseat { dealer } => LiveCommand::UnseatDealer { dealer, by: Some(supervisor) },
+            Self::AssignShoe { label } => LiveCommand::AssignShoe { label, by: supervisor },
+            Self::EndShoe { why } => LiveCommand::EndShoe { by: supervisor, why },
+            Self::CutCard => LiveCommand::SeeCutCard { by: SeenBy::Person(by) },
+            Self::Misread { slot } => LiveCommand::ReportMisread { slot, by },
+            Self::BurnForgotten => LiveCommand::ReportBurnForgotten { by: supervisor },
+            Self::KeyIn { finding_no, card } => LiveCommand::KeyIn { finding_no, by, card },
+            Self::Resolve { finding_no, how } => LiveCommand::Resolve { finding_no, how, by },
+        })
+    }
+}

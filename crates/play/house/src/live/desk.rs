@@ -1,0 +1,112 @@
+//! The way into live tables for the endpoint of devices and for the consoles of dealers and supervisors. Decides nothing:
+//! the task of the table does.
+
+use fair::Digest;
+use scanner::frame::Refusal;
+use scanner::server::Arrival;
+use scanner::{SignedRecord, envelope};
+use table::{DeviceId, LiveCommand, RecordRef, TableId};
+use tokio::sync::watch;
+
+use super::commands::{Asked, DealerCommand, LiveOrder, LiveReceipt, SupervisorCommand};
+use super::delivery::{AdmittedDevice, Delivery, KnownDevice, record_of};
+use super::status::LiveStatus;
+use crate::answer::{Failure, Rejection};
+use crate::house::House;
+use crate::tables::request::{Request, Unbatched};
+
+impl House {
+    /// What those who work at a table are told of it, now and from now on; there is nothing to tell at a table that the
+    /// clock deals. None when there is no such table.
+    pub fn live_status(&self, table: TableId) -> Option<watch::Receiver<Option<LiveStatus>>> {
+        self.floor.with(table, |running| running.live.clone())
+    }
+
+    /// What the house has of a device: the standing of its key is known elsewhere.
+    ///
+    /// # Errors
+    /// A failure of the store.
+    pub async fn known_device(&self, device: DeviceId) -> Result<KnownDevice, Failure> {
+        let last = self.context.store.last_record(device).await?;
+        Ok(KnownDevice::after(last.as_ref())?)
+    }
+
+    /// The digest of a stored record, to be compared with one that came again; none when there is no such record.
+    ///
+    /// # Errors
+    /// A failure of the store.
+    pub async fn record_digest(&self, record: RecordRef) -> Result<Option<Digest>, Failure> {
+        let stored = self.context.store.device_record(record).await?;
+        Ok(stored.map(|stored| envelope::digest(&stored.body)))
+    }
+
+    /// Delivers a record that the session of an admitted device handed over. The answer comes when the record is durable
+    /// with all that follows from it. Of one device, one record is delivered after the other.
+    ///
+    /// # Errors
+    /// [`Rejection`]: there is no such table, it is not a live one, or nobody knows whether the record was stored. Then
+    /// the device sends it again.
+    pub async fn deliver(
+        &self,
+        table: TableId,
+        AdmittedDevice { device, key }: AdmittedDevice,
+        arrival: &Arrival,
+    ) -> Result<Delivery, Rejection> {
+        // A session that took the key of another device for this one would put words into its mouth.
+        if SignedRecord::verify(arrival.signed.envelope().clone(), &key).is_err() {
+            return Ok(Delivery::Refused { code: Refusal::BadSignature, expect: None });
+        }
+        let record = Box::new(record_of(device, arrival));
+        self.ask(table, |reply| Request::Unbatched(Unbatched::Deliver { record, reply })).await
+    }
+
+    /// A device of a live table was let in, and speaks for the table from now on.
+    ///
+    /// # Errors
+    /// [`Rejection`].
+    pub async fn device_joined(&self, table: TableId, device: DeviceId) -> Result<LiveReceipt, Rejection> {
+        self.live(table, Asked::Command(LiveCommand::JoinDevice { device }), None).await
+    }
+
+    /// The session of a device ended, for a reason in a word.
+    ///
+    /// # Errors
+    /// [`Rejection`].
+    pub async fn device_lost(
+        &self,
+        table: TableId,
+        device: DeviceId,
+        why: &str,
+    ) -> Result<LiveReceipt, Rejection> {
+        let why = why.to_owned();
+        self.live(table, Asked::Command(LiveCommand::LoseDevice { device, why }), None).await
+    }
+
+    /// Carries out what a dealer does at a table.
+    ///
+    /// # Errors
+    /// [`Rejection`]; `out_of_date` when the table has gone on since the dealer saw it.
+    pub async fn deal(
+        &self,
+        table: TableId,
+        LiveOrder { by, command, seen }: LiveOrder<DealerCommand>,
+    ) -> Result<LiveReceipt, Rejection> {
+        self.live(table, command.asked(by), seen).await
+    }
+
+    /// Carries out what a supervisor does at a live table.
+    ///
+    /// # Errors
+    /// [`Rejection`]; `out_of_date` when the table has gone on since the supervisor saw it.
+    pub async fn supervise(
+        &self,
+        table: TableId,
+        LiveOrder { by, command, seen }: LiveOrder<SupervisorCommand>,
+    ) -> Result<LiveReceipt, Rejection> {
+        self.live(table, command.asked(by), seen).await
+    }
+
+    async fn live(&self, table: TableId, asked: Asked, seen: Option<u64>) -> Result<LiveReceipt, Rejection> {
+        self.ask(table, |reply| Request::Unbatched(Unbatched::Live { asked, seen, reply })).await
+    }
+}

@@ -1,0 +1,15 @@
+//! Live tables as a house runs them: records of devices on their way to a table, and what dealers and supervisors do.
+//!
+//! A session of the scanner's protocol judges each record before it comes here, a log-in proves who commands. The task
+//! of the table decides, and stores a record with all that follows from it.
+
+pub mod commands;
+pub mod delivery;
+mod desk;
+pub mod reading;
+pub mod status;
+
+pub use commands::{DealerCommand, LiveOrder, LiveReceipt, SupervisorCommand};
+pub use delivery::{AdmittedDevice, Delivery, KnownDevice};
+pub use reading::reading_of;
+pub use status::{FindingStatus, LiveStatus};

@@ -1,0 +1,97 @@
+//! What those who work at a live table are told of it, and its device: the latest, whenever it changes. It has no wager, no
+//! patron, and nothing of what somebody typed.
+
+use scanner::frame::{Gate, GateWhy as SaidWhy};
+use table::live::{FindingCode, GateWhy, How, LiveGate, LiveWait, Needs, Person, Slot};
+use table::{DeviceId, RecordRef, StaffId, Table, Timestamp};
+
+use crate::floor::record::TableStatus;
+use crate::live::reading::said_slot;
+
+/// A live table as those who work there see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LiveStatus {
+    /// The number of its last public event.
+    pub seq: u64,
+    /// Whether it begins rounds.
+    pub status: TableStatus,
+    /// The dealer at the table.
+    pub dealer: Option<StaffId>,
+    /// The device that is connected.
+    pub device: Option<DeviceId>,
+    /// The label of the shoe in the device.
+    pub shoe: Option<String>,
+    /// What it waits for, the first that holds; none when it waits for the clock, or is halted.
+    pub wait: Option<LiveWait>,
+    /// What is wrong, if anything is.
+    pub finding: Option<FindingStatus>,
+    /// How many readings wait.
+    pub waiting: usize,
+    /// What the gate of the device shows.
+    pub gate: LiveGate,
+}
+
+/// A finding that waits for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FindingStatus {
+    /// Its number.
+    pub no: u64,
+    /// What is wrong.
+    pub code: FindingCode,
+    /// The records it is about.
+    pub records: Vec<RecordRef>,
+    /// Which card of the round it is about, if it is about one.
+    pub slot: Option<Slot>,
+    /// When it was raised.
+    pub at: Timestamp,
+    /// How often two people typed different cards.
+    pub tries: u8,
+    /// How it can be resolved now, and who has to agree.
+    pub ways: Vec<(How, Needs)>,
+    /// What the first of two people wants.
+    pub proposed: Option<(How, Person)>,
+}
+
+impl LiveStatus {
+    /// What the device of the table is sent of its gate.
+    pub fn gate_frame(&self) -> Gate {
+        let LiveGate { open, slot, why } = self.gate;
+        let halted = !open && why == GateWhy::Settled && self.status != TableStatus::Open;
+        let why = match why {
+            _ if halted => SaidWhy::Halted,
+            GateWhy::Deal => SaidWhy::Deal,
+            GateWhy::Burn => SaidWhy::Burn,
+            GateWhy::Betting => SaidWhy::Betting,
+            GateWhy::Settled => SaidWhy::Settled,
+            GateWhy::Finding => SaidWhy::Finding,
+        };
+        Gate { open, slot: slot.map(said_slot), why }
+    }
+
+    /// What is told of this table; none when the clock deals it.
+    pub(crate) fn of(table: &Table, status: TableStatus) -> Option<Self> {
+        table.settings().dealer.scanner()?;
+        let live = table.live();
+        let finding = live.finding().map(|finding| FindingStatus {
+            no: finding.no,
+            code: finding.code,
+            records: finding.records.clone(),
+            slot: finding.slot,
+            at: finding.at,
+            tries: finding.tries,
+            ways: table.ways(),
+            proposed: finding.proposed,
+        });
+        Some(Self {
+            seq: table.public_seq(),
+            status,
+            dealer: live.dealer(),
+            device: live.device(),
+            shoe: live.loaded().map(|loaded| loaded.label.clone()),
+            wait: table.live_wait(),
+            finding,
+            waiting: live.waiting().len(),
+            gate: table.live_gate(),
+        })
+    }
+}

@@ -1,0 +1,162 @@
+//! A live table in its task: takes records of devices, and carries out what dealers and supervisors ask. A record is
+//! stored whatever the table makes of it.
+
+use scanner::envelope;
+use scanner::frame::Refusal as DeviceRefusal;
+use table::live::{LiveRefusal, SCANNER_ALGORITHM};
+use table::{Command, Decision, Event, LiveCommand, decide};
+use tracing::{debug, error, info};
+
+use crate::answer::{HouseRefusal, Rejection};
+use crate::floor::record::TableStatus;
+use crate::floor::refusal::FloorRefusal;
+use crate::live::commands::{Asked, LiveReceipt};
+use crate::live::delivery::Delivery;
+use crate::live::reading::reading_of;
+use crate::live::status::LiveStatus;
+use crate::ports::{DeviceRecord, StoreFailure, Unit};
+use crate::tables::not_done::NotDone;
+use crate::tables::runner::Runner;
+
+impl Runner {
+    /// Whether a dealer draws the cards of this table.
+    pub(crate) fn is_live(&self) -> bool {
+        self.setup.settings.dealer.scanner().is_some()
+    }
+
+    /// Tells those who work at a live table what changed.
+    pub(crate) fn tell_staff(&self) {
+        if self.is_live() {
+            let status = LiveStatus::of(&self.table, self.status);
+            self.told.send_if_modified(|told| {
+                let changes = *told != status;
+                *told = status;
+                changes
+            });
+        }
+    }
+
+    /// Takes the record of a device: stores it with all that follows from it.
+    pub(crate) async fn deliver(&mut self, record: DeviceRecord) -> Result<Delivery, Rejection> {
+        if !self.is_live() {
+            return Err(HouseRefusal::Table(LiveRefusal::NotLive.into()).into());
+        }
+        if let Some(delivery) = self.out_of_order(&record).await? {
+            return Ok(delivery);
+        }
+        let (n, events) = (record.n, self.follows(&record)?);
+        debug!(device = record.device.0, n, events = events.len(), "a record came");
+        match self.take(record.clone(), events).await {
+            // The money of what follows is refused, and will be when the table does it by itself.
+            Err(NotDone::Refused(refusal)) => {
+                error!(device = record.device.0, n, %refusal, "what follows from a record is refused");
+                self.take(record, Vec::new()).await?;
+            }
+            Err(NotDone::Repeated) => return Ok(self.compared(&record).await?),
+            done => done?,
+        }
+        Ok(Delivery::Durable { n })
+    }
+
+    /// What becomes of a record that is not the next one of its device. A device may have been at another table.
+    async fn out_of_order(&self, record: &DeviceRecord) -> Result<Option<Delivery>, StoreFailure> {
+        let here = self.table.live().heads().find(|head| head.device == record.device);
+        if here.is_some_and(|head| record.n == head.n.saturating_add(1)) {
+            return Ok(None);
+        }
+        let last = self.context.store.last_record(record.device).await?.map_or(0, |last| last.n);
+        let expect = last.saturating_add(1);
+        Ok(match record.n {
+            n if n == expect => None,
+            n if n > expect => Some(Delivery::Refused { code: DeviceRefusal::Gap, expect: Some(expect) }),
+            _ => Some(self.compared(record).await?),
+        })
+    }
+
+    /// What becomes of a record whose number is stored: it is the same one, or the key has two histories.
+    async fn compared(&self, record: &DeviceRecord) -> Result<Delivery, StoreFailure> {
+        let stored = self.context.store.device_record(record.record_ref()).await?;
+        let same =
+            stored.is_some_and(|stored| envelope::digest(&stored.body) == envelope::digest(&record.body));
+        let n = record.n;
+        Ok(if same {
+            Delivery::Durable { n }
+        } else {
+            Delivery::Refused { code: DeviceRefusal::Forked, expect: None }
+        })
+    }
+
+    /// What follows from a record. If the table refuses that, which is a bug, the reading waits.
+    fn follows(&self, record: &DeviceRecord) -> Result<Vec<Event>, StoreFailure> {
+        let reading = reading_of(record)?;
+        match decide(&self.table, &Command::Live(LiveCommand::Read(reading))) {
+            Ok(Decision::Accepted(events)) => Ok(events),
+            Ok(Decision::Duplicate) => Ok(Vec::new()),
+            Err(refusal) => {
+                error!(n = record.n, %refusal, "the table refuses what follows from a record; it waits");
+                Ok(Vec::new())
+            }
+        }
+    }
+
+    async fn take(&mut self, record: DeviceRecord, events: Vec<Event>) -> Result<(), NotDone> {
+        let unit = Unit { record: Some(record), ..self.unit(events, None) };
+        self.commit_alone(unit).await?;
+        self.log_phase();
+        Ok(())
+    }
+
+    /// Carries out what somebody at a live table asks.
+    pub(crate) async fn carry_out_asked(
+        &mut self,
+        asked: Asked,
+        seen: Option<u64>,
+    ) -> Result<LiveReceipt, Rejection> {
+        let seq = self.table.public_seq();
+        if seen.is_some_and(|seen| seen != seq) {
+            return Err(HouseRefusal::OutOfDate { seq }.into());
+        }
+        let command = self.command_of(asked)?;
+        let repeated = match decide(&self.table, &command)? {
+            Decision::Accepted(events) => {
+                let now = command.now().unwrap_or_else(|| self.context.clock.now());
+                self.commit_at(now, events, None).await?;
+                self.log_phase();
+                false
+            }
+            Decision::Duplicate => true,
+        };
+        Ok(LiveReceipt { table: self.table.settings().id, seq: self.table.public_seq(), repeated })
+    }
+
+    /// The command that does what somebody asks. A table that is halted or closed begins no round.
+    fn command_of(&self, asked: Asked) -> Result<Command, HouseRefusal> {
+        let table = self.table.settings().id;
+        Ok(match asked {
+            Asked::Command(command) => Command::Live(command),
+            Asked::Begin(by) => match self.status {
+                TableStatus::Halted => return Err(FloorRefusal::TableHalted { table }.into()),
+                TableStatus::Closed => return Err(FloorRefusal::TableClosed { table }.into()),
+                TableStatus::Open => Command::Live(by.at(self.context.clock.now())),
+            },
+            Asked::OpenShoe { .. } if !self.is_live() => {
+                return Err(HouseRefusal::Table(LiveRefusal::NotLive.into()));
+            }
+            Asked::OpenShoe { dealer } if self.table.live().dealer() != Some(dealer) => {
+                return Err(HouseRefusal::Table(LiveRefusal::NotDealer.into()));
+            }
+            Asked::OpenShoe { .. } => {
+                let (algorithm, rules) = (SCANNER_ALGORITHM.to_owned(), Some(self.setup.rules.clone()));
+                Command::OpenShoe { algorithm, rules, proof: None }
+            }
+        })
+    }
+
+    /// Takes note that no device is connected to a table that runs again.
+    pub(crate) async fn lose_device(&mut self) -> Result<(), StoreFailure> {
+        let Some(device) = self.table.live().device().filter(|_| self.is_live()) else { return Ok(()) };
+        info!(device = device.0, "the device was connected when the house ended");
+        let lost = Command::Live(LiveCommand::LoseDevice { device, why: "restart".to_owned() });
+        self.carry_out(&lost, None).await.map_err(NotDone::into_failure)
+    }
+}

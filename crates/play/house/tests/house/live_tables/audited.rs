@@ -1,0 +1,83 @@
+//! What an audit says of the log of a live table in which something was changed, by somebody who computed all digests
+//! again.
+
+use std::collections::BTreeMap;
+
+use journal::{Digest, Record, StoredEntry};
+use punto_house::live::{DealerCommand, SupervisorCommand};
+use table::live::How;
+
+use super::shift::{DEALER, ONE, SALON_LIVE, Shift};
+use crate::histories::place::Place;
+
+/// A shift with a card that cannot be read, one that two people type, and one that the shoe burns.
+async fn played() -> Place {
+    let mut shift = Shift::begin(Place::file(), "three-bet").await;
+    shift.open().await;
+    shift.bet("player 100").await;
+    shift.cards("9h x").await;
+    let (finding_no, _) = shift.finding().await.unwrap();
+    let card = "Kd".parse().unwrap();
+    shift.dealer(DealerCommand::KeyIn { finding_no, card }).await.unwrap();
+    shift.supervisor(ONE, SupervisorCommand::KeyIn { finding_no, card }).await.unwrap();
+    shift.cards("Ks 3c 6h").await;
+    let (finding_no, _) = shift.finding().await.unwrap();
+    shift.dealer(DealerCommand::Resolve { finding_no, how: How::Burn }).await.unwrap();
+    shift.end().await
+}
+
+/// What the audit says after this change of every entry of the live table.
+fn said(place: &Place, change: impl Fn(&mut StoredEntry)) -> String {
+    let mut last = BTreeMap::new();
+    let audited = place.audit_changed(|record| {
+        if let Record::Entry(entry) = record {
+            if entry.log == SALON_LIVE {
+                change(entry);
+            }
+            let last = last.entry(entry.log).or_insert(Digest::start(entry.log));
+            *last = entry.digest_after(*last);
+            entry.digest = Some(*last);
+        }
+    });
+    audited.map_or_else(|deviation| deviation, |()| "nothing".to_owned())
+}
+
+/// A text in the place of another one, wherever it stands.
+fn replaced(from: String, to: String) -> impl Fn(&mut StoredEntry) {
+    move |entry| entry.body = entry.body.replace(&from, &to)
+}
+
+/// The same in the records of the device.
+fn misread(from: &'static str, to: &'static str) -> impl Fn(&mut StoredEntry) {
+    move |entry| {
+        for stored in &mut entry.records {
+            stored.record.body = stored.record.body.replace(from, to);
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_log_that_does_not_follow_from_its_records_and_its_people_is_found() {
+    let place = played().await;
+    assert_eq!(said(&place, |_| {}), "nothing");
+    let (ours, others) = (format!("\"supervisor\":{}", ONE.0), format!("\"supervisor\":{}", DEALER.0));
+    for (said, expected) in [
+        (
+            said(&place, replaced(r#""card":"9h","from""#.to_owned(), r#""card":"8h","from""#.to_owned())),
+            r#"{"type":"card_drawn","card":"9h","from":{"kind":"device""#,
+        ),
+        (said(&place, misread(r#""card":"9h""#, r#""card":"8h""#)), r#"{"type":"card_drawn","card":"8h""#),
+        (said(&place, replaced(ours, others)), "(same_person)"),
+        (said(&place, |entry| _ = entry.records.pop()), "(out_of_turn)"),
+        (
+            said(&place, |entry| entry.records.iter_mut().for_each(|stored| stored.record.late = true)),
+            "finding_raised",
+        ),
+        (
+            said(&place, replaced(r#""code":"spare_card""#.to_owned(), r#""code":"early_card""#.to_owned())),
+            r#""code":"spare_card""#,
+        ),
+    ] {
+        assert!(said.contains(expected), "{expected}: {said}");
+    }
+}

@@ -1,0 +1,48 @@
+//! A store that fails while a record is written: it is taken once, whether or not the first try was durable.
+
+use std::sync::Arc;
+
+use punto_house::ports::Call;
+use table::live::ScannerSettings;
+
+use super::shift::{Shift, settings};
+use crate::faults::{Fault, Faults};
+use crate::histories::place::Place;
+use crate::test_house::GIFT;
+
+#[tokio::test(start_paused = true)]
+async fn a_record_whose_commit_failed_is_sent_again_and_counts_once() {
+    for fault in [Fault::Fails, Fault::IsLost] {
+        for place in 0..4 {
+            let faults = Arc::new(Faults::default());
+            let settings = settings("three-bet", ScannerSettings::default());
+            let mut shift =
+                Shift::begin_on(Place::Memory(faults.store.clone()), faults.clone(), settings).await;
+            shift.open().await;
+            shift.bet("player 100").await;
+            for (index, card) in ["9h", "Kd", "Ks", "3c"].into_iter().enumerate() {
+                if index == place {
+                    faults.next(Call::Write("commit"), 1, fault);
+                    shift.is_patient = true;
+                    shift.cards(card).await;
+                    assert!(matches!(shift.delivered, Some((_, Err(_)))), "{fault:?} {place}");
+                    shift.is_patient = false;
+                    shift.lose_line().await;
+                    tokio::time::advance(std::time::Duration::from_millis(300)).await;
+                    shift.connect().await;
+                    shift.rest().await;
+                } else {
+                    shift.cards(card).await;
+                }
+            }
+            assert_eq!(
+                (shift.phase(), shift.on_table().as_str()),
+                ("settled", "9h Kd Ks 3c"),
+                "{fault:?} {place} {:?}",
+                shift.status()
+            );
+            assert_eq!(shift.balance().await, GIFT + 100, "{fault:?} {place}");
+            shift.each_record_counts_once().await;
+        }
+    }
+}

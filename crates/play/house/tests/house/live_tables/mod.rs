@@ -1,0 +1,11 @@
+//! Live tables: a device that speaks the protocol, a dealer, supervisors and a patron, on a store that outlives the house.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a shift that cannot go on is a failed test")]
+#![allow(clippy::large_futures, reason = "a test has one shift")]
+
+mod audited;
+mod faults;
+mod line;
+mod orders;
+mod restarts;
+mod rounds;
+mod shift;
