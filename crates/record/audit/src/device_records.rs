@@ -1,5 +1,5 @@
-//! The records of devices in their places: each table numbers those that it took, and each device chains its own for the
-//! life of its key. Whose key signed them is not on record here, so no signature is judged.
+//! The records of devices in their places: each table numbers those that it took, and each device chains its own for
+//! the life of its key. Whose key signed them is not on record here, so no signature is judged.
 
 use std::collections::BTreeMap;
 
@@ -94,8 +94,8 @@ mod tests {
         StoredRecord { no, seq, record }
     }
 
-    /// What is said of these records: the number at the table, the event that the row names and the one that follows it,
-    /// and the number of the device.
+    /// What is said of these records: the number at the table, the event that the row names and the one that follows
+    /// it, and the number of the device.
     fn said(records: &[(u64, u64, u64, u64)]) -> String {
         let (mut devices, texts) = (DeviceRecords::default(), texts(3));
         let mut all = records.iter();
@@ -137,7 +137,8 @@ mod tests {
         let said = devices.finish().unwrap_err().to_string();
         assert!(said.contains("record 3 follows"), "{said}");
         let text = texts(1).remove(0).replace("cut_card", "hello");
-        let said = DeviceRecords::default().follow(1, TABLE, &stored(1, 1, (1, text))).unwrap_err().to_string();
+        let said =
+            DeviceRecords::default().follow(1, TABLE, &stored(1, 1, (1, text))).unwrap_err().to_string();
         assert!(said.contains("a record of a device was expected"), "{said}");
     }
 }

@@ -120,8 +120,8 @@ impl Entry {
         self.written(rules, currency)
     }
 
-    /// What is written, under these house rules, but for the dealer. Amounts are in the currency that is written, or else
-    /// in `currency`, or else in play money.
+    /// What is written, under these house rules, but for the dealer. Amounts are in the currency that is written, or
+    /// else in `currency`, or else in play money.
     fn written(
         &self,
         rules: Option<&HouseRules>,

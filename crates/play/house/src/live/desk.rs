@@ -1,5 +1,5 @@
-//! The way into live tables for the endpoint of devices and for the consoles of dealers and supervisors. Decides nothing:
-//! the task of the table does.
+//! The way into live tables for the endpoint of devices and for the consoles of dealers and supervisors. Decides
+//! nothing: the task of the table does.
 
 use fair::Digest;
 use scanner::frame::Refusal;
@@ -40,8 +40,8 @@ impl House {
         Ok(stored.map(|stored| envelope::digest(&stored.body)))
     }
 
-    /// Delivers a record that the session of an admitted device handed over. The answer comes when the record is durable
-    /// with all that follows from it. Of one device, one record is delivered after the other.
+    /// Delivers a record that the session of an admitted device handed over. The answer comes when the record is
+    /// durable with all that follows from it. Of one device, one record is delivered after the other.
     ///
     /// # Errors
     /// [`Rejection`]: there is no such table, it is not a live one, or nobody knows whether the record was stored. Then

@@ -1,5 +1,5 @@
-//! What those who work at a live table are told of it, and its device: the latest, whenever it changes. It has no wager, no
-//! patron, and nothing of what somebody typed.
+//! What those who work at a live table are told of it, and its device: the latest, whenever it changes. It has no
+//! wager, no patron, and nothing of what somebody typed.
 
 use scanner::frame::{Gate, GateWhy as SaidWhy};
 use table::live::{FindingCode, GateWhy, How, LiveGate, LiveWait, Needs, Person, Slot};

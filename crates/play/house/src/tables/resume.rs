@@ -54,8 +54,8 @@ impl Runner {
         Ok(())
     }
 
-    /// The readings of the table since these events began, each with the number of the event that follows it. Those from
-    /// before the opening of a shoe have come to their end with it.
+    /// The readings of the table since these events began, each with the number of the event that follows it. Those
+    /// from before the opening of a shoe have come to their end with it.
     async fn stored_records(&self, events: &[RecordedEvent]) -> Result<Vec<(u64, Reading)>, StoreFailure> {
         let opened = events.first().filter(|first| matches!(first.event, Event::ShoeOpened { .. }));
         // A table that is loaded for its last round alone is set up as no live one.

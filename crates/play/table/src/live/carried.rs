@@ -10,7 +10,8 @@ use crate::live::state::{Live, Loaded, Sensor};
 /// What a live table remembers over the opening of a shoe.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CarriedLive {
-    /// How the table is run until the next shoe is opened: what a reading comes to must not change with a later setting.
+    /// How the table is run until the next shoe is opened: what a reading comes to must not change with a later
+    /// setting.
     pub scanner: ScannerSettings,
     /// The device that the shoe is in.
     pub device: DeviceId,
@@ -32,8 +33,8 @@ pub struct CarriedLive {
 }
 
 impl Live {
-    /// What the opening of the shoe that is loaded says, at a table that is run like this from then on; none when none is
-    /// loaded, or readings or a finding wait.
+    /// What the opening of the shoe that is loaded says, at a table that is run like this from then on; none when
+    /// none is loaded, or readings or a finding wait.
     pub(crate) fn carried(&self, scanner: &ScannerSettings) -> Option<CarriedLive> {
         let loaded = self.loaded.as_ref().filter(|loaded| loaded.fresh)?;
         let rests = self.waiting.is_empty() && self.finding.is_none();

@@ -1,4 +1,5 @@
-//! Whether a card may be drawn now, and where it belongs: what the lamp or the lock of a device shows. Derived; no event.
+//! Whether a card may be drawn now, and where it belongs: what the lamp or the lock of a device shows. Derived; no
+//! event.
 
 use crate::live::findings::How;
 use crate::live::place::Place;

@@ -5,7 +5,8 @@ use std::io::{self, BufRead, Read as _, Write};
 
 use sha2::{Digest as _, Sha256};
 
-use super::line::{Line, Why};
+use super::header::Why;
+use super::line::Line;
 use super::row::{ExportCounts, ExportRow};
 use journal::{Digest, to_hex};
 

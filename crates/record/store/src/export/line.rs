@@ -8,37 +8,19 @@ use money::Amount;
 use serde::{Deserialize, Serialize};
 use table::{DeviceId, PatronId, TableId, Timestamp};
 
-use super::row::{ExportCounts, ExportEntry, ExportRow};
-use super::version;
+use super::header::{Header, Why};
+use super::row::{ExportEntry, ExportRow};
 use crate::rows;
 
 /// An account: its kind, its owner, the code of its currency, and how many decimals that has.
 type AccountLine = (String, u32, String, u8);
-
-/// Why a line is invalid.
-pub(super) type Why = String;
 
 /// A line, by its one key.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum Line {
     /// The first line.
-    PuntoExport {
-        version: u32,
-        patrons: u64,
-        seeds: u64,
-        entries: u64,
-        transfers: u64,
-        checkpoints: u64,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        credentials: Option<u64>,
-        /// How many locked secrets and bulletins there are.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        proofs: Option<(u64, u64)>,
-        /// How many records of devices there are.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        records: Option<u64>,
-    },
+    PuntoExport(Header),
     Patron {
         id: PatronId,
         nickname: String,
@@ -124,22 +106,7 @@ pub(super) enum Line {
 impl From<&ExportRow> for Line {
     fn from(row: &ExportRow) -> Self {
         match row {
-            ExportRow::Counts(counts) => {
-                let ExportCounts { patrons, seeds, entries, transfers, checkpoints, .. } = *counts;
-                let ExportCounts { credentials, proofs, records, .. } = *counts;
-                let version = version::of(counts);
-                Self::PuntoExport {
-                    version,
-                    patrons,
-                    seeds,
-                    entries,
-                    transfers,
-                    checkpoints,
-                    credentials,
-                    proofs,
-                    records,
-                }
-            }
+            ExportRow::Counts(counts) => Self::PuntoExport(counts.into()),
             ExportRow::Patron(patron, created_at) => Self::Patron {
                 id: patron.id,
                 nickname: patron.nickname.clone(),
@@ -221,30 +188,7 @@ impl Line {
     /// The row of this line; none for the last line.
     pub(super) fn row(self) -> Result<Option<ExportRow>, Why> {
         Ok(Some(match self {
-            Self::PuntoExport {
-                version,
-                patrons,
-                seeds,
-                entries,
-                transfers,
-                checkpoints,
-                credentials,
-                proofs,
-                records,
-            } => {
-                let counts = ExportCounts {
-                    patrons,
-                    seeds,
-                    entries,
-                    transfers,
-                    checkpoints,
-                    credentials,
-                    proofs,
-                    records,
-                };
-                version::check(version, &counts)?;
-                ExportRow::Counts(counts)
-            }
+            Self::PuntoExport(header) => ExportRow::Counts(header.counts()?),
             Self::Patron { id, nickname, token_hash, currency, decimals, created_at } => {
                 let currency = rows::currency(&currency, decimals).map_err(message)?;
                 let token_hash = hex("token_hash", &token_hash)?;

@@ -2,10 +2,10 @@
 //! the derived tables again.
 
 mod file;
+mod header;
 mod import_batch;
 mod line;
 mod row;
-mod version;
 
 use house::ports::StoreFailure;
 use journal::{Digest, Head, StoredEntry};

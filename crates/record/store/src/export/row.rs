@@ -7,8 +7,8 @@ use ledger::Transfer;
 use table::{TableId, Timestamp};
 
 /// A row of history. An export has them in the order of these kinds: patrons by number; seeds and locked secrets by
-/// table and shoe; bulletins and records of devices by table and number; entries by log and number, the house's own log first; transfers in
-/// the order they were made; checkpoints from the oldest on; credentials by kind and key.
+/// table and shoe; bulletins and records of devices by table and number; entries by log and number, the house's own log
+/// first; transfers in the order they were made; checkpoints from the oldest on; credentials by kind and key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExportRow {
     /// How many rows of each kind follow. It is the first row.

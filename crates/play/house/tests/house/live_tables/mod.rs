@@ -1,4 +1,5 @@
-//! Live tables: a device that speaks the protocol, a dealer, supervisors and a patron, on a store that outlives the house.
+//! Live tables: a device that speaks the protocol, a dealer, supervisors and a patron, on a store that outlives the
+//! house.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a shift that cannot go on is a failed test")]
 #![allow(clippy::large_futures, reason = "a test has one shift")]
 

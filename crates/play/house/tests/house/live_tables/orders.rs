@@ -1,4 +1,5 @@
-//! What a live table refuses: records that are not next, people who are not at the table, and rounds while it is halted.
+//! What a live table refuses: records that are not next, people who are not at the table, and rounds while it is
+//! halted.
 
 use punto_house::floor::{Change, TableStep};
 use punto_house::live::{AdmittedDevice, DealerCommand, Delivery, LiveOrder, SupervisorCommand};
