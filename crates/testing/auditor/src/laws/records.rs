@@ -150,7 +150,7 @@ mod tests {
         r#"{"type":"live","what":"device_joined","device":4}"#,
         r#"{"type":"live","what":"dealer_seated","dealer":7}"#,
         r#"{"type":"live","what":"shoe_loaded","record":{"device":4,"n":1},"label":"BOX-0117","decks":8}"#,
-        r#"{"type":"shoe_opened","shoe_no":1,"algorithm":"punto-scanner-1","live":{"device":4,"label":"BOX-0117","decks":8,"dealer":7,"connected":4,"heads":[{"device":4,"n":1}],"pass":0}}"#,
+        r#"{"type":"shoe_opened","shoe_no":1,"algorithm":"punto-scanner-1","live":{"scanner":{"start":"dealer","shoes":"assigned","count_out":true,"conf_min":950,"dealer_ms":20000,"supervisor_ms":60000,"abandon_ms":900000},"device":4,"label":"BOX-0117","decks":8,"dealer":7,"connected":4,"heads":[{"device":4,"n":1}],"pass":0}}"#,
         r#"{"type":"card_drawn","card":"9h","from":{"kind":"device","device":4,"n":2}}"#,
         r#"{"type":"live","what":"finding_raised","code":"unreadable","records":[{"device":4,"n":3}],"slot":"B1"}"#,
         r#"{"type":"live","what":"card_keyed","finding_no":6,"by":{"dealer":7},"card":"Kd"}"#,
