@@ -30,8 +30,9 @@ const HOOKS: &str = include_str!("schemathesis_hooks.py");
 /// The version whose checks the project passes.
 const PACKAGE: &str = "schemathesis==4.32.5";
 
-/// The operations that end the session of the run, and the socket, which is no request.
-const EXCLUDED: [&str; 4] = ["delete_session", "delete_sessions", "post_me_account", "get_socket"];
+/// The operations that end the session of the run, and the sockets, which are no requests.
+const EXCLUDED: [&str; 5] =
+    ["delete_session", "delete_sessions", "post_me_account", "get_socket", "get_devices_socket"];
 
 /// Compare a running server with its OpenAPI document, by generated requests.
 #[derive(clap::Args)]
