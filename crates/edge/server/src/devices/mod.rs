@@ -5,10 +5,8 @@ mod line;
 mod places;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::extract::{Request, State};
-use axum::http::StatusCode;
 use axum::response::Response;
 use fair::Bytes;
 use hyper::upgrade::OnUpgrade;
@@ -21,31 +19,17 @@ use crate::doors::SocketPlace;
 use crate::hub::{End, Outbox, Registration};
 use crate::problem::Problem;
 use crate::request;
-use crate::socket::{connection, handshake, reader, writer};
+use crate::socket::{admission, connection, handshake, reader, writer};
 use line::DeviceLine;
 pub(crate) use places::DevicePlaces;
 use reader::Reader;
-
-/// After how long to try again when too many sockets are open.
-const TRY_AGAIN: Duration = Duration::from_secs(5);
 
 pub(crate) async fn open(State(app): State<Arc<App>>, mut request: Request) -> Result<Response, Problem> {
     let (response, upgrade) = handshake::accept(&mut request)?;
     handshake::check_origin(request.headers(), &app.config.origins)?;
     let session = session_id(&app)?;
-    let place = app.visitors.open_socket(request::client(request.extensions())).ok_or_else(|| {
-        let message = "this address has too many sockets open";
-        Problem::too_many("too_many_sockets", message, TRY_AGAIN)
-    })?;
-    let outbox = Arc::new(Outbox::new(app.config.limits.queue_bytes));
-    let registration = app.sockets.register(&outbox).ok_or_else(|| {
-        if app.readiness.is_stopping() {
-            return Problem::stopping();
-        }
-        let message = "too many sockets are open; wait as long as retry_after_ms says";
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_many_sockets", message).retry_after(TRY_AGAIN)
-    })?;
-    app.config.metrics.sockets.opened.one();
+    let place = admission::place(&app, request::client(request.extensions()))?;
+    let (outbox, registration) = admission::outbox(&app)?;
     tokio::spawn(run(app, upgrade, outbox, registration, (session, place)).instrument(Span::current()));
     Ok(response)
 }

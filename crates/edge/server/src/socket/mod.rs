@@ -1,5 +1,6 @@
 //! `GET /api/v1/socket`: the WebSocket. One task per socket reads messages and writes what its outbox holds.
 
+pub(crate) mod admission;
 mod auto;
 pub(crate) mod handshake;
 mod messages;
@@ -13,10 +14,10 @@ mod slips;
 pub(crate) mod writer;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use axum::extract::{Query, Request, State};
-use axum::http::{Extensions, HeaderMap, Method, StatusCode, Uri, header};
+use axum::http::{Extensions, HeaderMap, Method, Uri, header};
 use axum::response::Response;
 use house::people::LoggedIn;
 use hyper::upgrade::OnUpgrade;
@@ -35,29 +36,15 @@ pub(crate) use messages::MESSAGES;
 use reader::Reader;
 use session::{Opener, Session};
 
-/// After how long to try again when too many sockets are open.
-const TRY_AGAIN: Duration = Duration::from_secs(5);
-
 pub(crate) async fn open(State(app): State<Arc<App>>, mut request: Request) -> Result<Response, Problem> {
     let (response, upgrade) = handshake::accept(&mut request)?;
     let (parts, _) = request.into_parts();
     handshake::check_origin(&parts.headers, &app.config.origins)?;
     let opened_by = session_of(&app, &parts.headers, &parts.extensions, &parts.uri).await?;
     let client = request::client(&parts.extensions);
-    let place = app.visitors.open_socket(client).ok_or_else(|| {
-        let message = "this address has too many sockets open";
-        Problem::too_many("too_many_sockets", message, TRY_AGAIN)
-    })?;
+    let place = admission::place(&app, client)?;
     let opener = Opener { session: opened_by, address: client.address, place };
-    let outbox = Arc::new(Outbox::new(app.config.limits.queue_bytes));
-    let registration = app.sockets.register(&outbox).ok_or_else(|| {
-        if app.readiness.is_stopping() {
-            return Problem::stopping();
-        }
-        let message = "too many sockets are open; wait as long as retry_after_ms says";
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_many_sockets", message).retry_after(TRY_AGAIN)
-    })?;
-    app.config.metrics.sockets.opened.one();
+    let (outbox, registration) = admission::outbox(&app)?;
     // Every line that is written for the socket names the request that opened it.
     tokio::spawn(run(app, upgrade, outbox, registration, opener).instrument(Span::current()));
     Ok(response)
