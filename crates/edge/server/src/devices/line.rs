@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use house::Failure;
-use house::devices::{Delivery, KnownDevice, News, Speaker, Standing as OnRecord};
+use house::devices::{KnownDevice, News, Speaker, Standing as OnRecord};
+use house::live::Delivery;
 use house::ports::StoreFailure;
 use scanner::frame::{Gate, Hello, Refusal, SessionId};
 use scanner::server::{Alarm, Arrival, Claim, Effect, Ending, Enrolled, Notice, Standing};
@@ -151,8 +152,8 @@ impl DeviceLine {
     async fn stored(&mut self, n: u64, stored: Result<Delivery, StoreFailure>) -> Result<(), End> {
         self.storing = None;
         let effects = match stored {
-            Ok(Delivery::Durable) => self.session.stored(n),
-            Ok(Delivery::Refused) => self.session.revoke(Refusal::NotHere),
+            Ok(Delivery::Durable { .. }) => self.session.stored(n),
+            Ok(Delivery::Refused { code, .. }) => self.session.revoke(code),
             Err(failure) => {
                 tracing::warn!(n, %failure, "a record of a device was not stored");
                 return Err(End::Failed);

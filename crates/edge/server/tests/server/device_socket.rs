@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use house::devices::{Delivery, News};
+use house::devices::News;
+use house::live::Delivery;
 use house::log::{Actor, Entity, HouseEvent};
 use house::ports::{CommitStore as _, HouseEntry, HouseOutcome, StoreFailure};
 use punto_server::Config;
-use scanner::frame::{Gate, GateWhy, Slot};
+use scanner::frame::{Gate, GateWhy, Refusal, Slot};
 use scanner::server::{Alarm, Ending, Notice, Timing};
 use serde_json::{Value, json};
 use table::{DeviceId, StaffId};
@@ -146,7 +147,7 @@ async fn a_stolen_key_that_is_revoked_is_cut_off_also_by_another_server() {
         // A second on a machine with nothing else to do; a minute where nobody looks.
         let took = begun.elapsed();
         assert!(took < Duration::from_secs(5), "{took:?}");
-        assert_eq!(stage.tables.stored(number), [1], "what was stored stays");
+        assert_eq!(stage.tables.stored(number), [1], "a revoked device keeps its records");
         assert_eq!(shoe.hello(stage.server.address).await, refused("revoked"));
         stage.server.stop().await;
     }
@@ -262,7 +263,7 @@ async fn a_record_that_is_not_stored_is_not_acknowledged_and_comes_again() {
     shoe.join(address).await;
     shoe.acked().await;
     assert_eq!(stage.tables.stored(number), [1]);
-    stage.tables.answer(Ok(Delivery::Refused));
+    stage.tables.answer(Ok(Delivery::Refused { code: Refusal::NotHere, expect: None }));
     shoe.card(1, "9h").await;
     assert_eq!(shoe.rest().await, (vec!["not_here".to_owned()], Some(1008)), "the table wants it no more");
     assert_eq!(stage.tables.stored(number), [1]);

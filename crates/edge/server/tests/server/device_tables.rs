@@ -5,7 +5,8 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
-use house::devices::{Delivery, DevicePort, News, Speaker, Stored};
+use house::devices::{DevicePort, News, Speaker};
+use house::live::{Delivery, LastRecord};
 use house::ports::{PortFuture, StoreFailure};
 use scanner::frame::{CardRecord, Gate, ServerFrame, ShoeRecord, ShoeState};
 use scanner::server::{Arrival, Line};
@@ -94,13 +95,12 @@ impl TestTables {
 }
 
 impl DevicePort for TestTables {
-    fn admit(&self, speaker: Speaker) -> PortFuture<'_, Option<Stored>> {
+    fn admit(&self, speaker: Speaker) -> PortFuture<'_, Option<LastRecord>> {
         Box::pin(async move {
             let inner = self.lock();
             let last = inner.stored.iter().rfind(|(own, ..)| own.device == speaker.device);
-            let stored = last.map_or(Stored { head: Head::NONE, line: None }, |(_, signed, at)| Stored {
-                head: signed.head(),
-                line: Some(Line::at(*at, signed.record().t)),
+            let stored = last.map_or(LastRecord { head: Head::NONE, line: None }, |(_, signed, at)| {
+                LastRecord { head: signed.head(), line: Some(Line::at(*at, signed.record().t)) }
             });
             Ok((!inner.is_shut).then_some(stored))
         })
@@ -114,8 +114,9 @@ impl DevicePort for TestTables {
             if let Some(answer) = inner.answers.pop_front() {
                 return answer;
             }
+            let n = arrival.signed.head().n;
             inner.stored.push((speaker, arrival.signed, arrival.received_at));
-            Ok(Delivery::Durable)
+            Ok(Delivery::Durable { n })
         })
     }
 

@@ -14,5 +14,5 @@ pub use codes::{CODE_MS, NewDeviceCode};
 pub use desk::{DeviceReceipt, KnownDevice, SignedInAgain};
 pub use device::{Device, Standing};
 pub use enrolment::EnrolmentRequest;
-pub use port::{Delivery, DevicePort, News, NoLiveTables, Speaker, Stored};
+pub use port::{DevicePort, News, NoLiveTables, Speaker};
 pub use refusal::DeviceRefusal;

@@ -20,7 +20,7 @@ pub(crate) struct Running {
     pub(crate) setup: TableSetup,
     pub(crate) inbox: Inbox,
     pub(crate) feed: Arc<Feed>,
-    /// What those who work at it are told, if a dealer draws its cards.
+    /// Its status for dealer, supervisors and device; none where the clock deals.
     pub(crate) live: watch::Receiver<Option<LiveStatus>>,
     /// Counts the changes of its record since the house was opened.
     pub(crate) changes: u64,

@@ -98,8 +98,8 @@ pub struct LiveOrder<C> {
     pub by: StaffId,
     /// What.
     pub command: C,
-    /// The number of the last public event that they saw; a table that has gone on since refuses the command. None
-    /// for a command that holds whatever happened.
+    /// The number of the last public event that they saw. The table refuses the command if it has gone on since. With
+    /// none it does not compare.
     pub seen: Option<u64>,
 }
 

@@ -18,12 +18,12 @@ pub struct AdmittedDevice {
     pub key: PublicKey,
 }
 
-/// What the house has of a device, to admit it.
+/// The last record that is stored of a device. The next session begins after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KnownDevice {
-    /// The last record that is stored.
+pub struct LastRecord {
+    /// Its number and digest.
     pub head: Head,
-    /// The line at that record; none before the first. A session that ended knows it better.
+    /// The [line](Line::at) at that record; none before the first. A session that ended knows it better.
     pub line: Option<Line>,
 }
 
@@ -44,9 +44,9 @@ pub enum Delivery {
     },
 }
 
-impl KnownDevice {
-    /// The same after this record, the last one that is stored; none for none.
-    pub(crate) fn after(last: Option<&DeviceRecord>) -> Result<Self, StoreFailure> {
+impl LastRecord {
+    /// Reads it from what is stored; a device without a record begins at [`Head::NONE`].
+    pub(crate) fn of(last: Option<&DeviceRecord>) -> Result<Self, StoreFailure> {
         let Some(record) = last else { return Ok(Self { head: Head::NONE, line: None }) };
         let said = DeviceFrame::read(&record.body).map_err(|error| {
             StoreFailure::Corrupt(format!("record {} of device {}: {error}", record.n, record.device.0))

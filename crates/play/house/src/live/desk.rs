@@ -9,26 +9,26 @@ use table::{DeviceId, LiveCommand, RecordRef, TableId};
 use tokio::sync::watch;
 
 use super::commands::{Asked, DealerCommand, LiveOrder, LiveReceipt, SupervisorCommand};
-use super::delivery::{AdmittedDevice, Delivery, KnownDevice, record_of};
+use super::delivery::{AdmittedDevice, Delivery, LastRecord, record_of};
 use super::status::LiveStatus;
 use crate::answer::{Failure, Rejection};
 use crate::house::House;
 use crate::tables::request::{Request, Unbatched};
 
 impl House {
-    /// What those who work at a table are told of it, now and from now on; there is nothing to tell at a table that the
-    /// clock deals. None when there is no such table.
+    /// Follows the status of a live table. A table that the clock deals has no status. Returns none when there is no
+    /// such table.
     pub fn live_status(&self, table: TableId) -> Option<watch::Receiver<Option<LiveStatus>>> {
         self.floor.with(table, |running| running.live.clone())
     }
 
-    /// What the house has of a device: the standing of its key is known elsewhere.
+    /// Reads the last stored record of a device. Whether its key may speak, [`device`](House::device) says.
     ///
     /// # Errors
     /// A failure of the store.
-    pub async fn known_device(&self, device: DeviceId) -> Result<KnownDevice, Failure> {
+    pub async fn last_record(&self, device: DeviceId) -> Result<LastRecord, Failure> {
         let last = self.context.store.last_record(device).await?;
-        Ok(KnownDevice::after(last.as_ref())?)
+        Ok(LastRecord::of(last.as_ref())?)
     }
 
     /// The digest of a stored record, to be compared with one that came again; none when there is no such record.

@@ -10,6 +10,6 @@ pub mod reading;
 pub mod status;
 
 pub use commands::{DealerCommand, LiveOrder, LiveReceipt, SupervisorCommand};
-pub use delivery::{AdmittedDevice, Delivery, KnownDevice};
+pub use delivery::{AdmittedDevice, Delivery, LastRecord};
 pub use reading::reading_of;
 pub use status::{FindingStatus, LiveStatus};

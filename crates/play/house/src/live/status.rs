@@ -1,5 +1,5 @@
-//! What those who work at a live table are told of it, and its device: the latest, whenever it changes. It has no
-//! wager, no patron, and nothing of what somebody typed.
+//! The status of a live table for its dealer, its supervisors and its device. It names no wager and no patron, and
+//! hides what somebody typed.
 
 use scanner::frame::{Gate, GateWhy as SaidWhy};
 use table::live::{FindingCode, GateWhy, How, LiveGate, LiveWait, Needs, Person, Slot};
@@ -8,7 +8,7 @@ use table::{DeviceId, RecordRef, StaffId, Table, Timestamp};
 use crate::floor::record::TableStatus;
 use crate::live::reading::said_slot;
 
-/// A live table as those who work there see it.
+/// How a live table stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LiveStatus {
     /// The number of its last public event.
@@ -68,7 +68,7 @@ impl LiveStatus {
         Gate { open, slot: slot.map(said_slot), why }
     }
 
-    /// What is told of this table; none when the clock deals it.
+    /// The status of this table; none when the clock deals it.
     pub(crate) fn of(table: &Table, status: TableStatus) -> Option<Self> {
         table.settings().dealer.scanner()?;
         let live = table.live();

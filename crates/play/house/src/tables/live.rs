@@ -1,5 +1,5 @@
-//! A live table in its task: takes records of devices, and carries out what dealers and supervisors ask. A record is
-//! stored whatever the table makes of it.
+//! A live table in its task: stores each record of a device, and carries out what dealers and supervisors ask. It
+//! stores a record even if the table refuses what follows from it.
 
 use scanner::envelope;
 use scanner::frame::Refusal as DeviceRefusal;
@@ -24,7 +24,7 @@ impl Runner {
         self.setup.settings.dealer.scanner().is_some()
     }
 
-    /// Tells those who work at a live table what changed.
+    /// Sends the status of a live table to its dealer, supervisors and device, if it changed.
     pub(crate) fn tell_staff(&self) {
         if self.is_live() {
             let status = LiveStatus::of(&self.table, self.status);

@@ -58,7 +58,7 @@ pub(crate) struct Runner {
     /// The bulletins of the table so far.
     pub(crate) bulletins: BulletinHead,
     pub(crate) feed: Arc<Feed>,
-    /// What those who work at a live table are told.
+    /// The status of a live table for dealer, supervisors and device.
     pub(crate) told: watch::Sender<Option<LiveStatus>>,
     pub(crate) waiting: VecDeque<Request>,
     /// The rule for bonus money, under house rules that have one.
@@ -265,7 +265,7 @@ impl Runner {
             _ if !under_way && self.status == TableStatus::Closed && self.has_secrets() => {
                 (Timestamp::default(), Due::CloseShoes)
             }
-            // A reading is judged whatever the table does, or it would wait for a table that is halted.
+            // A halted table judges readings, too: else they would wait until it is resumed.
             _ if next.wants == Wants::GoOn => (next.at?, Due::Step(next.wants)),
             _ if !under_way && self.status != TableStatus::Open => return None,
             _ if self.needs_commitment() => {

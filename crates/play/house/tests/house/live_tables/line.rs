@@ -86,7 +86,7 @@ impl Shift {
 
     async fn admit(&mut self, hello: &Hello) -> Vec<Effect> {
         assert_eq!(hello.key, DeviceKey::new(SECRET).public());
-        let known = self.house.known_device(DEVICE).await.expect("the store");
+        let known = self.house.last_record(DEVICE).await.expect("the store");
         let line = self.line.take().or(known.line);
         let standing = Standing::Enrolled(Enrolled { table: SALON_LIVE.0, head: known.head, line });
         let now = self.now();

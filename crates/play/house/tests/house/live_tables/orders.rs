@@ -61,7 +61,7 @@ async fn a_record_is_taken_once_in_its_turn_and_in_one_history() {
         let stored = shift.history().await.1;
         let bodies: Vec<&str> = stored.iter().map(|stored| stored.record.body.as_str()).collect();
         assert_eq!(bodies, [honest[0].envelope().body(), honest[1].envelope().body()]);
-        let known = shift.house.known_device(DEVICE).await.unwrap();
+        let known = shift.house.last_record(DEVICE).await.unwrap();
         assert_eq!(known.head, honest[1].head());
         shift.end().await;
     }
@@ -78,7 +78,7 @@ async fn a_table_that_the_clock_deals_takes_no_record_and_no_dealer() {
         let dealt = test.house.deal(SALON, LiveOrder { by: DEALER, command, seen: None }).await.unwrap_err();
         assert_eq!(code(&dealt), "not_live");
     }
-    assert_eq!(test.house.known_device(DEVICE).await.unwrap().head, Head::NONE);
+    assert_eq!(test.house.last_record(DEVICE).await.unwrap().head, Head::NONE);
 }
 
 #[tokio::test(start_paused = true)]
