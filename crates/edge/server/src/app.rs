@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use house::House;
+use house::live::DevicePort;
 use table::StaffId;
 
 use crate::config::Config;
@@ -38,6 +39,8 @@ pub(crate) struct App {
     /// The tickets that open sockets.
     pub(crate) tickets: Tickets,
     pub(crate) sockets: Arc<SocketRegistry>,
+    /// The live tables that devices speak for.
+    pub(crate) live_tables: Arc<dyn DevicePort>,
     /// Which devices have a session now.
     pub(crate) device_places: Arc<DevicePlaces>,
     /// Whether the server should get traffic.
@@ -55,6 +58,10 @@ impl App {
         Arc::new(Self {
             hub: Hub::new(&house, &config.metrics),
             started_at: house.now().0,
+            live_tables: config
+                .live_tables
+                .clone()
+                .unwrap_or_else(|| Arc::clone(&house) as Arc<dyn DevicePort>),
             house,
             sockets,
             device_places: Arc::default(),

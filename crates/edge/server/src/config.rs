@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use baccarat::Spot;
-use house::devices::{DevicePort, NoLiveTables};
+use house::live::DevicePort;
 use house::people::passkey::{PageOrigin, Site};
 use ipnet::IpNet;
 use scanner::server::Timing;
@@ -31,8 +31,8 @@ pub struct Config {
     pub limits: Limits,
     /// How long rounds that are being dealt may take to end once the server stops.
     pub stop_within: Duration,
-    /// The live tables that devices speak for.
-    pub devices: Arc<dyn DevicePort>,
+    /// The live tables that devices speak for, instead of those of the house.
+    pub live_tables: Option<Arc<dyn DevicePort>>,
     /// How often a device beats, and when it counts as lost.
     pub device_timing: Timing,
     /// Where the server counts what it does.
@@ -49,7 +49,7 @@ impl Default for Config {
             contact: None,
             limits: Limits::default(),
             stop_within: Duration::from_secs(15),
-            devices: Arc::new(NoLiveTables),
+            live_tables: None,
             device_timing: Timing::default(),
             metrics: Arc::default(),
         }

@@ -1,6 +1,7 @@
 //! The house as its servers see it: all tables running, one task each, and the patrons at them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -97,6 +98,12 @@ pub struct House {
     pub(crate) stop: watch::Sender<bool>,
     finish: watch::Sender<bool>,
     tasks: Mutex<Vec<JoinHandle<()>>>,
+}
+
+impl fmt::Debug for House {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("House").finish_non_exhaustive()
+    }
 }
 
 /// What a house needs to deal provable shoes; nothing for one whose shoes have no proof.

@@ -7,13 +7,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use house::Failure;
-use house::devices::{KnownDevice, News, Speaker, Standing as OnRecord};
-use house::live::Delivery;
-use house::ports::StoreFailure;
+use house::devices::{KnownDevice, Standing as OnRecord};
+use house::live::{Delivery, News, Speaker};
 use scanner::frame::{Gate, Hello, Refusal, SessionId};
 use scanner::server::{Alarm, Arrival, Claim, Effect, Ending, Enrolled, Notice, Standing};
 use scanner::{ServerFrame, ServerSession};
-use table::{DeviceId, TableId, Timestamp};
+use table::{DeviceId, RecordRef, TableId, Timestamp};
 use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval};
 use websocket::{Encoded, Received};
@@ -29,7 +28,7 @@ use crate::socket::reader::Reader;
 const LOOK: Duration = Duration::from_millis(500);
 
 /// A record on its way to the store: its number, and what became of it.
-type Storing = Pin<Box<dyn Future<Output = (u64, Result<Delivery, StoreFailure>)> + Send>>;
+type Storing = Pin<Box<dyn Future<Output = (u64, Result<Delivery, Failure>)> + Send>>;
 
 /// One line of a device.
 pub(super) struct DeviceLine {
@@ -41,7 +40,8 @@ pub(super) struct DeviceLine {
     /// Records that the session handed over and that are not stored yet, in order.
     handed: VecDeque<Arrival>,
     storing: Option<Storing>,
-    gate: Option<watch::Receiver<Option<Gate>>>,
+    /// What the lamp of the device shows; none before it shows anything.
+    shown: Option<Gate>,
     /// Tells of every change of a device.
     changes: watch::Receiver<u64>,
     bucket: Bucket,
@@ -65,7 +65,7 @@ impl DeviceLine {
             place: None,
             handed: VecDeque::new(),
             storing: None,
-            gate: None,
+            shown: None,
             changes,
             bucket: Bucket::default(),
             ending: None,
@@ -79,14 +79,17 @@ impl DeviceLine {
         loop {
             let wait =
                 self.session.deadline().map(|at| Duration::from_millis(at.saturating_sub(now(&self.app))));
+            let welcomed = self.place.as_ref().filter(|_| self.session.line().is_some());
+            let table = welcomed.map(|place| place.speaker().table);
             let done = tokio::select! {
                 biased;
                 () = wanted(&mut self.place) => Err(End::Lost),
                 _ = self.changes.changed() => self.look().await,
                 _ = looks.tick() => self.look().await,
                 (n, stored) = next(&mut self.storing) => self.stored(n, stored).await,
-                gate = next_gate(&mut self.gate) => {
-                    self.show(gate);
+                gate = next_gate(&self.app, table, self.shown) => {
+                    self.shown = Some(gate);
+                    self.send(ServerFrame::Gate(gate));
                     Ok(())
                 }
                 (at, received) = reader.next() => self.received(received, at, visitor).await,
@@ -113,9 +116,12 @@ impl DeviceLine {
         }
         let Some(place) = self.place.take() else { return };
         let speaker = place.speaker();
-        drop(place);
         tracing::info!(device = speaker.device.0, ending = ?self.ending, "a device left");
-        self.app.config.devices.tell(speaker, News::Left(self.ending));
+        // The next line takes the place afterwards, so that the table does not lose that one.
+        if let Err(failure) = self.app.live_tables.tell(speaker, News::Left(self.ending)).await {
+            tracing::warn!(device = speaker.device.0, %failure, "a table does not know that its device left");
+        }
+        drop(place);
     }
 
     /// Notes for the next line how this one is.
@@ -149,7 +155,7 @@ impl DeviceLine {
         self.carry_out(effects).await
     }
 
-    async fn stored(&mut self, n: u64, stored: Result<Delivery, StoreFailure>) -> Result<(), End> {
+    async fn stored(&mut self, n: u64, stored: Result<Delivery, Failure>) -> Result<(), End> {
         self.storing = None;
         let effects = match stored {
             Ok(Delivery::Durable { .. }) => self.session.stored(n),
@@ -170,7 +176,7 @@ impl DeviceLine {
         let Some(place) = &self.place else { return };
         let Some(arrival) = self.handed.pop_front() else { return };
         let (port, speaker, n) =
-            (Arc::clone(&self.app.config.devices), place.speaker(), arrival.signed.head().n);
+            (Arc::clone(&self.app.live_tables), place.speaker(), arrival.signed.head().n);
         self.storing = Some(Box::pin(async move { (n, port.deliver(speaker, arrival).await) }));
     }
 
@@ -186,7 +192,7 @@ impl DeviceLine {
                 }
                 Effect::Store(arrival) => self.handed.push_back(*arrival),
                 Effect::Compare(claim) => effects.extend(self.compare(claim).await?),
-                Effect::Tell(notice) => self.tell(notice).await,
+                Effect::Tell(notice) => self.tell(notice).await?,
                 Effect::End(ending) => {
                     self.ending = Some(ending);
                     return Err(end_of(ending));
@@ -205,22 +211,19 @@ impl DeviceLine {
         if let Some(refused) = refused(device.standing) {
             return Ok(refused);
         }
-        let (speaker, now) = (Speaker { device: device.number, table: device.table }, now(&app));
+        let (speaker, now) =
+            (Speaker { device: device.number, table: device.table, key: device.key }, now(&app));
         let alive_until = now.saturating_add(app.config.device_timing.lost_ms.into());
         let place = match app.device_places.take(speaker, now, alive_until).await {
             Ok(place) => place,
             Err(Taken::BySame) => {
                 alarm(speaker, Alarm::AlreadyConnected);
-                app.config.devices.tell(speaker, News::Session(Notice::Alarm(Alarm::AlreadyConnected)));
+                app.live_tables.tell(speaker, News::Session(Notice::Alarm(Alarm::AlreadyConnected))).await?;
                 return Ok(Standing::AlreadyConnected);
             }
             Err(Taken::ByOther) => return Ok(Standing::NotHere),
         };
-        let Some(stored) = app.config.devices.admit(speaker).await? else { return Ok(Standing::NotHere) };
-        self.gate = app.config.devices.gate(speaker.table);
-        if let Some(gate) = &mut self.gate {
-            gate.mark_changed();
-        }
+        let Some(stored) = app.live_tables.admit(speaker).await? else { return Ok(Standing::NotHere) };
         self.place = Some(place);
         let line = app.device_places.line(speaker.device).or(stored.line);
         Ok(Standing::Enrolled(Enrolled { table: speaker.table.0, head: stored.head, line }))
@@ -229,7 +232,7 @@ impl DeviceLine {
     async fn compare(&mut self, claim: Claim) -> Result<Vec<Effect>, End> {
         let Some(place) = &self.place else { return Ok(Vec::new()) };
         let device = place.speaker().device;
-        match self.app.config.devices.digest(device, claim.n).await {
+        match self.app.live_tables.digest(RecordRef { device, n: claim.n }).await {
             Ok(Some(digest)) => Ok(self.session.compared(claim, digest)),
             Ok(None) => {
                 tracing::error!(device = device.0, n = claim.n, "an acknowledged record is not stored");
@@ -240,8 +243,8 @@ impl DeviceLine {
     }
 
     /// Tells whom it concerns. A key that signed two histories is suspended.
-    async fn tell(&mut self, notice: Notice) {
-        let Some(place) = &self.place else { return };
+    async fn tell(&mut self, notice: Notice) -> Result<(), End> {
+        let Some(place) = &self.place else { return Ok(()) };
         let speaker = place.speaker();
         match notice {
             Notice::Alarm(of) => alarm(speaker, of),
@@ -257,7 +260,8 @@ impl DeviceLine {
         {
             tracing::error!(device = speaker.device.0, %rejection, "a key with two histories was not suspended");
         }
-        self.app.config.devices.tell(speaker, News::Session(notice));
+        let told = self.app.live_tables.tell(speaker, News::Session(notice)).await;
+        told.map_err(|failure| failed(&failure))
     }
 
     /// Looks whether the device may still speak for its table, and ends the session if not.
@@ -276,12 +280,6 @@ impl DeviceLine {
         });
         let effects = code.map(|code| self.session.revoke(code)).unwrap_or_default();
         self.carry_out(effects).await
-    }
-
-    fn show(&self, gate: Option<Gate>) {
-        if let Some(gate) = gate.filter(|_| self.session.line().is_some()) {
-            self.send(ServerFrame::Gate(gate));
-        }
     }
 
     fn send(&self, frame: ServerFrame) {
@@ -317,7 +315,7 @@ const fn end_of(ending: Ending) -> End {
     }
 }
 
-fn alarm(Speaker { device: DeviceId(device), table }: Speaker, alarm: Alarm) {
+fn alarm(Speaker { device: DeviceId(device), table, .. }: Speaker, alarm: Alarm) {
     tracing::warn!(target: "security", device, table = table.0, ?alarm, "a supervisor must look at a device");
 }
 
@@ -344,20 +342,19 @@ async fn wanted(place: &mut Option<OwnPlace>) {
 }
 
 /// What became of the record that is being stored; never comes when there is none.
-async fn next(storing: &mut Option<Storing>) -> (u64, Result<Delivery, StoreFailure>) {
+async fn next(storing: &mut Option<Storing>) -> (u64, Result<Delivery, Failure>) {
     match storing {
         Some(storing) => storing.await,
         None => pending().await,
     }
 }
 
-/// What the lamp shows from now on; never comes when nobody says so any more.
-async fn next_gate(gate: &mut Option<watch::Receiver<Option<Gate>>>) -> Option<Gate> {
-    let Some(changes) = gate else { return pending().await };
-    if changes.changed().await.is_err() {
-        return pending().await;
+/// What the lamp is to show next, other than what it shows; never comes without a table.
+async fn next_gate(app: &App, table: Option<TableId>, shown: Option<Gate>) -> Gate {
+    match table {
+        Some(table) => app.live_tables.next_gate(table, shown).await,
+        None => pending().await,
     }
-    *changes.borrow_and_update()
 }
 
 async fn sleep(wait: Option<Duration>) {

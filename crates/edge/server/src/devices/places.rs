@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use house::devices::Speaker;
+use house::live::Speaker;
 use scanner::server::Line;
 use table::DeviceId;
 use tokio::sync::watch;
@@ -89,7 +89,7 @@ impl DevicePlaces {
 
     fn try_take(self: &Arc<Self>, speaker: Speaker, alive_until: u64) -> Result<OwnPlace, Arc<Place>> {
         let mut inner = self.lock();
-        let Speaker { device, table } = speaker;
+        let Speaker { device, table, .. } = speaker;
         let same = inner.taken.get(&device);
         let other = same.or_else(|| inner.taken.values().find(|place| place.speaker.table == table));
         if let Some(other) = other {
@@ -139,12 +139,13 @@ impl Drop for OwnPlace {
 
 #[cfg(test)]
 mod tests {
+    use fair::Bytes;
     use table::TableId;
 
     use super::*;
 
     const fn speaker(device: u32, table: u32) -> Speaker {
-        Speaker { device: DeviceId(device), table: TableId(table) }
+        Speaker { device: DeviceId(device), table: TableId(table), key: Bytes([7; 32]) }
     }
 
     #[tokio::test]

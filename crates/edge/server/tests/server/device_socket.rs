@@ -3,8 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use house::devices::News;
-use house::live::Delivery;
+use house::live::{Delivery, News};
 use house::log::{Actor, Entity, HouseEvent};
 use house::ports::{CommitStore as _, HouseEntry, HouseOutcome, StoreFailure};
 use punto_server::Config;
@@ -33,7 +32,7 @@ struct Stage {
 impl Stage {
     async fn open(device_timing: Timing) -> Self {
         let tables = TestTables::new();
-        let config = Config { devices: tables.clone(), device_timing, ..Config::default() };
+        let config = Config { live_tables: Some(tables.clone()), device_timing, ..Config::default() };
         let server = TestServer::with_config(config).await;
         let (ann, ben) = (Supervisor::new(&server, "Ann").await, Supervisor::new(&server, "Ben").await);
         Self { server, tables, ann, ben }
@@ -255,7 +254,7 @@ async fn a_record_that_is_not_stored_is_not_acknowledged_and_comes_again() {
     let address = stage.server.address;
     let (mut shoe, number) = stage.shoe(7).await;
     shoe.join(address).await;
-    stage.tables.answer(Err(StoreFailure::Storage("no disk".to_owned())));
+    stage.tables.answer(Err(StoreFailure::Storage("no disk".to_owned()).into()));
     shoe.load("BOX-1").await;
     assert_eq!(shoe.rest().await, (vec![], Some(1011)));
     stage.tables.left(1).await;

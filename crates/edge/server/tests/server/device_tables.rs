@@ -1,18 +1,19 @@
 //! Live tables for tests: a memory of records that answers as a test tells it, and a shoe on a real socket.
 
 use std::collections::VecDeque;
+use std::future::Future;
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
-use house::devices::{DevicePort, News, Speaker};
-use house::live::{Delivery, LastRecord};
-use house::ports::{PortFuture, StoreFailure};
+use house::Failure;
+use house::live::{Delivery, DeviceFuture, DevicePort, LastRecord, News, Speaker};
 use scanner::frame::{CardRecord, Gate, ServerFrame, ShoeRecord, ShoeState};
 use scanner::server::{Arrival, Line};
 use scanner::{About, Device, DeviceEffect, Head, Kept, SignedRecord, What};
 use serde_json::Value;
-use table::{DeviceId, TableId};
+use table::{RecordRef, TableId};
 use tokio::sync::{Semaphore, watch};
 use tokio_tungstenite::tungstenite::Message;
 
@@ -36,7 +37,7 @@ pub(crate) struct TestTables {
 struct Inner {
     stored: Vec<(Speaker, SignedRecord, u64)>,
     news: Vec<(Speaker, News)>,
-    answers: VecDeque<Result<Delivery, StoreFailure>>,
+    answers: VecDeque<Result<Delivery, Failure>>,
     is_shut: bool,
 }
 
@@ -58,7 +59,7 @@ impl TestTables {
     }
 
     /// Answers the next record so, and stores nothing.
-    pub(crate) fn answer(&self, answer: Result<Delivery, StoreFailure>) {
+    pub(crate) fn answer(&self, answer: Result<Delivery, Failure>) {
         self.lock().answers.push_back(answer);
     }
 
@@ -95,7 +96,7 @@ impl TestTables {
 }
 
 impl DevicePort for TestTables {
-    fn admit(&self, speaker: Speaker) -> PortFuture<'_, Option<LastRecord>> {
+    fn admit(&self, speaker: Speaker) -> DeviceFuture<'_, Option<LastRecord>> {
         Box::pin(async move {
             let inner = self.lock();
             let last = inner.stored.iter().rfind(|(own, ..)| own.device == speaker.device);
@@ -106,7 +107,7 @@ impl DevicePort for TestTables {
         })
     }
 
-    fn deliver(&self, speaker: Speaker, arrival: Arrival) -> PortFuture<'_, Delivery> {
+    fn deliver(&self, speaker: Speaker, arrival: Arrival) -> DeviceFuture<'_, Delivery> {
         Box::pin(async move {
             self.handed.send_modify(|handed| *handed += 1);
             self.may_store.acquire().await.expect("it is open").forget();
@@ -120,7 +121,7 @@ impl DevicePort for TestTables {
         })
     }
 
-    fn digest(&self, device: DeviceId, n: u64) -> PortFuture<'_, Option<fair::Digest>> {
+    fn digest(&self, RecordRef { device, n }: RecordRef) -> DeviceFuture<'_, Option<fair::Digest>> {
         Box::pin(async move {
             let inner = self.lock();
             let is_it = |(speaker, signed, _): &&(Speaker, SignedRecord, u64)| {
@@ -130,13 +131,18 @@ impl DevicePort for TestTables {
         })
     }
 
-    fn tell(&self, speaker: Speaker, news: News) {
+    fn tell(&self, speaker: Speaker, news: News) -> DeviceFuture<'_, ()> {
         self.lock().news.push((speaker, news));
         self.told.send_modify(|told| *told += 1);
+        Box::pin(std::future::ready(Ok(())))
     }
 
-    fn gate(&self, _: TableId) -> Option<watch::Receiver<Option<Gate>>> {
-        Some(self.gate.subscribe())
+    fn next_gate(&self, _: TableId, shown: Option<Gate>) -> Pin<Box<dyn Future<Output = Gate> + Send + '_>> {
+        Box::pin(async move {
+            let mut gate = self.gate.subscribe();
+            let next = gate.wait_for(|gate| gate.is_some() && *gate != shown).await;
+            next.expect("the test has the sender").expect("it is some")
+        })
     }
 }
 

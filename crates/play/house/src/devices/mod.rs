@@ -7,12 +7,10 @@ mod codes;
 mod desk;
 mod device;
 mod enrolment;
-mod port;
 pub(crate) mod refusal;
 
 pub use codes::{CODE_MS, NewDeviceCode};
 pub use desk::{DeviceReceipt, KnownDevice, SignedInAgain};
 pub use device::{Device, Standing};
 pub use enrolment::EnrolmentRequest;
-pub use port::{DevicePort, News, NoLiveTables, Speaker};
 pub use refusal::DeviceRefusal;

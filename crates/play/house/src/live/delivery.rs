@@ -1,6 +1,5 @@
 //! Records of devices between their sessions and the tables. Knows no session and no socket.
 
-use fair::PublicKey;
 use scanner::frame::Refusal;
 use scanner::record::Head;
 use scanner::server::{Arrival, Line};
@@ -8,15 +7,6 @@ use scanner::{DeviceFrame, envelope};
 use table::{DeviceId, Timestamp};
 
 use crate::ports::{DeviceRecord, StoreFailure};
-
-/// A device that was let in: its number, and the key with which it signs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AdmittedDevice {
-    /// The device.
-    pub device: DeviceId,
-    /// Its public key.
-    pub key: PublicKey,
-}
 
 /// The last record that is stored of a device. The next session begins after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,8 @@ use table::{DeviceId, LiveCommand, RecordRef, TableId};
 use tokio::sync::watch;
 
 use super::commands::{Asked, DealerCommand, LiveOrder, LiveReceipt, SupervisorCommand};
-use super::delivery::{AdmittedDevice, Delivery, LastRecord, record_of};
+use super::delivery::{Delivery, LastRecord, record_of};
+use super::port::Speaker;
 use super::status::LiveStatus;
 use crate::answer::{Failure, Rejection};
 use crate::house::House;
@@ -48,8 +49,7 @@ impl House {
     /// the device sends it again.
     pub async fn deliver(
         &self,
-        table: TableId,
-        AdmittedDevice { device, key }: AdmittedDevice,
+        Speaker { device, table, key }: Speaker,
         arrival: &Arrival,
     ) -> Result<Delivery, Rejection> {
         // A session that took the key of another device for this one would put words into its mouth.

@@ -6,10 +6,12 @@
 pub mod commands;
 pub mod delivery;
 mod desk;
+pub mod port;
 pub mod reading;
 pub mod status;
 
 pub use commands::{DealerCommand, LiveOrder, LiveReceipt, SupervisorCommand};
-pub use delivery::{AdmittedDevice, Delivery, LastRecord};
+pub use delivery::{Delivery, LastRecord};
+pub use port::{DeviceFuture, DevicePort, News, Speaker};
 pub use reading::reading_of;
 pub use status::{FindingStatus, LiveStatus};

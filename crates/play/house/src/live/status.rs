@@ -19,6 +19,8 @@ pub struct LiveStatus {
     pub dealer: Option<StaffId>,
     /// The device that is connected.
     pub device: Option<DeviceId>,
+    /// The device that deals the shoe in play. No other one speaks for the table until that shoe is over.
+    pub dealt_by: Option<DeviceId>,
     /// The label of the shoe in the device.
     pub shoe: Option<String>,
     /// What it waits for, the first that holds; none when it waits for the clock, or is halted.
@@ -87,6 +89,7 @@ impl LiveStatus {
             status,
             dealer: live.dealer(),
             device: live.device(),
+            dealt_by: table.dealing_device(),
             shoe: live.loaded().map(|loaded| loaded.label.clone()),
             wait: table.live_wait(),
             finding,

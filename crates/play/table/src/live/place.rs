@@ -1,6 +1,6 @@
 //! Where a live table is in its round, as far as a reading is concerned.
 
-use crate::ids::Timestamp;
+use crate::ids::{DeviceId, Timestamp};
 use crate::live::carried::CarriedLive;
 use crate::live::dealer::ScannerSettings;
 use crate::live::state::Loaded;
@@ -63,6 +63,11 @@ impl Table {
     /// Whether a shoe is on the table that is not over, or not counted: no other one may be loaded.
     pub(crate) fn shoe_in_play(&self) -> bool {
         self.live.scanned && (self.phase.round_under_way() || !self.shoe_is_over() || self.is_counting())
+    }
+
+    /// The device that deals the shoe in play: no other one speaks for the table until that shoe is over.
+    pub fn dealing_device(&self) -> Option<DeviceId> {
+        self.live.loaded.as_ref().filter(|_| self.shoe_in_play()).map(|loaded| loaded.device)
     }
 
     /// The shoe that was loaded and is to be opened next.

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use fair::Bytes;
-use punto_house::live::{AdmittedDevice, Delivery};
+use punto_house::live::{Delivery, Speaker};
 use scanner::device::DeviceEffect;
 use scanner::frame::{Hello, What};
 use scanner::server::{Arrival, Effect, Enrolled, Notice, ServerSession, Standing, Timing};
@@ -94,8 +94,8 @@ impl Shift {
     }
 
     async fn deliver(&mut self, arrival: Arrival) -> Vec<Effect> {
-        let admitted = AdmittedDevice { device: DEVICE, key: DeviceKey::new(SECRET).public() };
-        let delivered = self.house.deliver(SALON_LIVE, admitted, &arrival).await;
+        let speaker = Speaker { device: DEVICE, table: SALON_LIVE, key: DeviceKey::new(SECRET).public() };
+        let delivered = self.house.deliver(speaker, &arrival).await;
         self.delivered = Some((arrival, delivered.clone()));
         match delivered {
             Ok(Delivery::Durable { n }) => {

@@ -2,7 +2,7 @@
 //! halted.
 
 use punto_house::floor::{Change, TableStep};
-use punto_house::live::{AdmittedDevice, DealerCommand, Delivery, LiveOrder, SupervisorCommand};
+use punto_house::live::{DealerCommand, Delivery, LiveOrder, Speaker, SupervisorCommand};
 use punto_house::log::Actor;
 use scanner::device::{About, Device, DeviceEffect, Kept};
 use scanner::frame::{CardRecord, Gate, GateWhy as SaidWhy, Refusal, What};
@@ -34,8 +34,8 @@ fn said(secret: [u8; 32], cards: &str) -> Vec<SignedRecord> {
 async fn deliver(shift: &Shift, signed: &SignedRecord) -> Delivery {
     let now = shift.now();
     let arrival = Arrival { signed: signed.clone(), received_at: now, read_at: now, is_late: false };
-    let admitted = AdmittedDevice { device: DEVICE, key: DeviceKey::new(SECRET).public() };
-    shift.house.deliver(SALON_LIVE, admitted, &arrival).await.unwrap()
+    let speaker = Speaker { device: DEVICE, table: SALON_LIVE, key: DeviceKey::new(SECRET).public() };
+    shift.house.deliver(speaker, &arrival).await.unwrap()
 }
 
 const fn refused(code: Refusal, expect: Option<u64>) -> Delivery {
@@ -71,8 +71,8 @@ async fn a_record_is_taken_once_in_its_turn_and_in_one_history() {
 async fn a_table_that_the_clock_deals_takes_no_record_and_no_dealer() {
     let (test, signed) = (TestHouse::with(SALON).await, said(SECRET, "9h").remove(0));
     let arrival = Arrival { signed, received_at: 7, read_at: 7, is_late: false };
-    let admitted = AdmittedDevice { device: DEVICE, key: DeviceKey::new(SECRET).public() };
-    let delivered = test.house.deliver(SALON, admitted, &arrival).await.unwrap_err();
+    let speaker = Speaker { device: DEVICE, table: SALON, key: DeviceKey::new(SECRET).public() };
+    let delivered = test.house.deliver(speaker, &arrival).await.unwrap_err();
     assert_eq!(code(&delivered), "not_live");
     for command in [DealerCommand::SitDown, DealerCommand::OpenShoe, DealerCommand::StartBetting] {
         let dealt = test.house.deal(SALON, LiveOrder { by: DEALER, command, seen: None }).await.unwrap_err();
