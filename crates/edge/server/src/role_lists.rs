@@ -25,6 +25,8 @@ pub(crate) const LOGGED_IN: &[Role] =
 /// Everybody with a password.
 pub(crate) const PASSWORD_HOLDERS: &[Role] =
     &[Role::Patron, Role::Dealer, Role::Supervisor, Role::Manager, Role::Auditor];
+/// Dealers alone.
+pub(crate) const DEALERS: &[Role] = &[Role::Dealer];
 /// Managers alone.
 pub(crate) const MANAGERS: &[Role] = &[Role::Manager];
 /// Who reads what managers work with.

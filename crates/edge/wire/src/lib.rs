@@ -1,7 +1,7 @@
 //! The messages between server and clients.
 //!
 //! A client sends [`client::ClientMessage`], the server sends [`server::ServerMessage`]. [`rest`], [`people`],
-//! [`passkeys`], [`protection`], [`supervisor`], [`by_hand`], [`devices`], [`reads`], [`ledger`], [`lobby`] and
+//! [`passkeys`], [`protection`], [`supervisor`], [`by_hand`], [`devices`], [`reads`], [`ledger`], [`live`], [`lobby`] and
 //! [`tables`] have the bodies of the HTTP API, and [`error`] the error envelope. [`misfit`] says why a text is none of
 //! them. Amounts are integers of minor units. Messages contain everything public at a table and nothing secret: no
 //! undealt card, no other patron's slip.
@@ -16,6 +16,7 @@ pub mod devices;
 pub mod error;
 pub mod integers;
 pub mod ledger;
+pub mod live;
 pub mod lobby;
 pub mod misfit;
 pub mod passkeys;

@@ -253,6 +253,9 @@ export type CardProof = {
   salt: string;
 };
 
+/** Where a card of a round lies. */
+export type CardSlot = "P1" | "B1" | "P2" | "B2" | "P3" | "B3" | "burn";
+
 /** The cards on the table. */
 export type CardsView = {
   /** The Player hand. */
@@ -515,6 +518,45 @@ export type CurrencyName = {
   decimals: number;
 };
 
+/** What a dealer does. */
+export type DealerAction =
+  | { type: "sit_down" }
+  | { type: "stand_up" }
+  | { type: "open_shoe" }
+  | { type: "start_betting" }
+  | { type: "cut_card" }
+  | {
+      type: "misread";
+      /** Where it lies. */
+      slot: CardSlot;
+    }
+  | {
+      type: "key_in";
+      /** The number of the finding. */
+      finding_no: number;
+      /** Which card they see, such as `9h`. */
+      card: string;
+    }
+  | {
+      type: "resolve";
+      /** The number of the finding. */
+      finding_no: number;
+      /** How. */
+      how: FindingResolution;
+    }
+  | { type: "count_out" };
+
+/** An order of the dealer at a live table. */
+export type DealerOrder = {
+  /** What the dealer does. */
+  order: DealerAction;
+  /**
+   * The number of the last public event that the dealer saw. The order is refused with `out_of_date` if the table
+   * has gone on since. Without it nothing is compared.
+   */
+  seq?: number;
+};
+
 /** A card of a round, with what it led to. */
 export type DealtCard = {
   /** The card, such as `9h`. */
@@ -569,6 +611,14 @@ export type DeviceCode = {
   simulator: boolean;
   /** When it ends. */
   ends_at: number;
+};
+
+/** A record of a device. */
+export type DeviceRecordRef = {
+  /** The device. */
+  device_id: number;
+  /** The number of its record. */
+  n: number;
 };
 
 /** A device was changed. */
@@ -708,6 +758,17 @@ export type Exposures = {
   tables: Array<TableExposure>;
   /** The tables that do not run. */
   not_running: Array<number>;
+};
+
+/** How a finding is resolved. */
+export type FindingResolution = "rescan" | "key_in" | "void" | "drop" | "take" | "go_on" | "accept" | "void_and_end_shoe" | "end_shoe" | "burn" | "free_hand" | "load_right" | "assign" | "seen" | "last_round" | "note";
+
+/** A way to resolve a finding. */
+export type FindingWay = {
+  /** How. */
+  how: FindingResolution;
+  /** Who has to agree: `dealer`, `supervisor`, `dealer_and_supervisor` or `two_supervisors`. */
+  needs: string;
 };
 
 /** All tables of the house. */
@@ -914,6 +975,75 @@ export type Invitations = {
   patrons: Array<number>;
   /** How many codes count beside the list. */
   codes: number;
+};
+
+/** A finding that waits for people. */
+export type LiveFinding = {
+  /** Its number, which an answer names. */
+  finding_no: number;
+  /** What is wrong, such as `unreadable`. */
+  code: string;
+  /** The records that it is about. */
+  records: Array<DeviceRecordRef>;
+  /** Which card of the round it is about, if it is about one. */
+  slot: CardSlot | null;
+  /** When it was raised. */
+  at: number;
+  /** How often two people typed different cards. */
+  tries: number;
+  /** How it can be resolved now. */
+  ways: Array<FindingWay>;
+  /** What the first of two people wants. */
+  proposed: ProposedWay | null;
+  /** The members of staff who have typed a card and wait for another person. Which card, nobody is told. */
+  typed_by: Array<number>;
+};
+
+/** The lamp, or the lock, of a device. */
+export type LiveGate = {
+  /** Whether a card may come out. */
+  open: boolean;
+  /** Where the next card belongs. */
+  slot: CardSlot | null;
+  /** Why: `deal`, `burn`, `betting`, `settled`, `finding` or `halted`. */
+  why: string;
+};
+
+/** An order to a live table was carried out. */
+export type LiveReceipt = {
+  /** The table. */
+  table_id: number;
+  /** The number of its last public event. */
+  seq: number;
+  /** Whether it was so before; then nothing happened. */
+  repeated: boolean;
+};
+
+/** How a live table stands, for those who work there. It names no wager and no patron, and hides what somebody typed. */
+export type LiveTable = {
+  /** The table. */
+  table_id: number;
+  /** The number of its last public event. */
+  seq: number;
+  /** Whether it begins rounds: `open`, `halted` or `closed`. */
+  status: string;
+  /** The member of staff who deals. */
+  dealer: number | null;
+  /** The device that is connected. */
+  device_id: number | null;
+  /** The label of the shoe that is loaded. */
+  shoe: string | null;
+  /**
+   * What the table waits for, the first that holds: `device`, `dealer`, `shoe`, `burn`, `finding`, `supervisor`,
+   * `start` or `card`; none while it waits for the clock, or is halted.
+   */
+  waits_for: string | null;
+  /** What is wrong, if anything is. */
+  finding: LiveFinding | null;
+  /** How many readings wait. */
+  waiting: number;
+  /** What the lamp of the device shows. */
+  gate: LiveGate;
 };
 
 /** The tables of the lobby in short, in its order. A closed table is not among them. */
@@ -1430,6 +1560,14 @@ export type ProposedCorrection = {
   at: number;
   /** The proposal. */
   correction: CorrectionLine;
+};
+
+/** What the first of two people wants of a finding. */
+export type ProposedWay = {
+  /** How. */
+  how: FindingResolution;
+  /** Who. */
+  staff_id: number;
 };
 
 /** What protects a patron, and what counts towards their limits. */
@@ -2609,12 +2747,65 @@ export type Streak = {
   ties: Array<number>;
 };
 
+/** What a supervisor does at a live table. */
+export type SupervisorAction =
+  | {
+      type: "seat";
+      /** Who. */
+      dealer: number;
+    }
+  | {
+      type: "unseat";
+      /** Who. */
+      dealer: number;
+    }
+  | {
+      type: "assign_shoe";
+      /** Its label, of 1 to 32 characters. */
+      label: string;
+    }
+  | { type: "open_free_round" }
+  | {
+      type: "end_shoe";
+      /** Why, in 1 to 500 characters. */
+      why: string;
+    }
+  | { type: "cut_card" }
+  | {
+      type: "misread";
+      /** Where it lies. */
+      slot: CardSlot;
+    }
+  | { type: "burn_forgotten" }
+  | {
+      type: "key_in";
+      /** The number of the finding. */
+      finding_no: number;
+      /** Which card they see, such as `9h`. */
+      card: string;
+    }
+  | {
+      type: "resolve";
+      /** The number of the finding. */
+      finding_no: number;
+      /** How. */
+      how: FindingResolution;
+    };
+
 /** A supervisor's number and name. */
 export type SupervisorName = {
   /** Their number, which events record. */
   supervisor_id: number;
   /** Their name; none when the server does not know the number. */
   name: string | null;
+};
+
+/** An order of a supervisor at a live table. */
+export type SupervisorOrder = {
+  /** What the supervisor does. */
+  order: SupervisorAction;
+  /** As in [`DealerOrder`]. */
+  seq?: number;
 };
 
 /** One change of a table. */

@@ -97,9 +97,14 @@ fn ruling(ruling: Ruling) -> Result<table::Ruling, Problem> {
     let Ruling::Cards { cards } = ruling else {
         return Ok(table::Ruling::Void { reason: VoidReason::Supervisor });
     };
+    let cards: Result<Vec<Card>, Problem> = cards.iter().map(|text| card_of(text)).collect();
+    Ok(table::Ruling::Cards { cards: cards? })
+}
+
+/// The card that a text says.
+pub(super) fn card_of(text: &str) -> Result<Card, Problem> {
     let bad_card = |message| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_card", message);
-    let cards: Result<Vec<Card>, String> = cards.iter().map(|text| parse_card(text)).collect();
-    Ok(table::Ruling::Cards { cards: cards.map_err(bad_card)? })
+    parse_card(text).map_err(bad_card)
 }
 
 /// Parses a card. The error quotes at most 20 characters of the text.

@@ -1,5 +1,5 @@
 //! The REST API under `/api/v1`, one file a resource. Bodies are in [`wire::rest`], [`wire::people`],
-//! [`wire::passkeys`], [`wire::supervisor`], [`wire::devices`] and [`wire::tables`].
+//! [`wire::passkeys`], [`wire::supervisor`], [`wire::devices`], [`wire::live`] and [`wire::tables`].
 //!
 //! Each resource lists its routes with the roles that may call them; the server, the test of the role matrix and
 //! `docs/ROLES.md` are made from these lists.
@@ -18,6 +18,7 @@ mod guests;
 mod health;
 mod history;
 mod house_rules;
+mod live;
 mod log;
 mod me;
 mod odds;
@@ -96,6 +97,7 @@ pub(crate) fn routes() -> Vec<Route> {
         log::routes(),
         staff::routes(),
         devices::routes(),
+        live::routes(),
         health::routes(),
         contract::routes(),
         socket,

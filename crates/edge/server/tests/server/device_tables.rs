@@ -204,6 +204,24 @@ impl Shoe {
         self.next().await.expect("an answer")
     }
 
+    /// The line breaks without a word.
+    pub(crate) fn hang_up(&mut self) {
+        self.socket = None;
+        self.device.disconnected(self.t());
+    }
+
+    /// Answers the challenge of a line that is open, and comes again while the line before counts as alive.
+    pub(crate) async fn until_welcome(&mut self, address: SocketAddr) {
+        loop {
+            while let Ok(frame) = self.next().await {
+                if frame["type"] == "welcome" {
+                    return;
+                }
+            }
+            self.connect(address).await;
+        }
+    }
+
     /// Connects as a device that may speak.
     pub(crate) async fn join(&mut self, address: SocketAddr) -> Value {
         let welcome = self.hello(address).await;

@@ -26,6 +26,7 @@ mod floor;
 mod limits;
 mod live_draws;
 mod live_proofs;
+mod live_tables;
 mod lobby;
 mod metrics;
 mod misfits;

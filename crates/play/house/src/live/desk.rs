@@ -5,6 +5,7 @@ use fair::Digest;
 use scanner::frame::Refusal;
 use scanner::server::Arrival;
 use scanner::{SignedRecord, envelope};
+use table::correct::reason;
 use table::{DeviceId, LiveCommand, RecordRef, TableId};
 use tokio::sync::watch;
 
@@ -13,6 +14,7 @@ use super::delivery::{Delivery, LastRecord, record_of};
 use super::port::Speaker;
 use super::status::LiveStatus;
 use crate::answer::{Failure, Rejection};
+use crate::floor::FloorRefusal;
 use crate::house::House;
 use crate::tables::request::{Request, Unbatched};
 
@@ -97,12 +99,16 @@ impl House {
     /// Carries out what a supervisor does at a live table.
     ///
     /// # Errors
-    /// [`Rejection`]; `out_of_date` when the table has gone on since the supervisor saw it.
+    /// [`Rejection`]; `out_of_date` when the table has gone on since the supervisor saw it, `no_reason` when a shoe is
+    /// ended without one.
     pub async fn supervise(
         &self,
         table: TableId,
         LiveOrder { by, command, seen }: LiveOrder<SupervisorCommand>,
     ) -> Result<LiveReceipt, Rejection> {
+        if let SupervisorCommand::EndShoe { why } = &command {
+            reason(why).map_err(|_| FloorRefusal::NoReason)?;
+        }
         self.live(table, command.asked(by), seen).await
     }
 

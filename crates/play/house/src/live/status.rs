@@ -52,6 +52,8 @@ pub struct FindingStatus {
     pub ways: Vec<(How, Needs)>,
     /// What the first of two people wants.
     pub proposed: Option<(How, Person)>,
+    /// Who has typed a card and waits for the other person.
+    pub typed_by: Vec<StaffId>,
 }
 
 impl LiveStatus {
@@ -83,6 +85,7 @@ impl LiveStatus {
             tries: finding.tries,
             ways: table.ways(),
             proposed: finding.proposed,
+            typed_by: finding.typed_by().collect(),
         });
         Some(Self {
             seq: table.public_seq(),

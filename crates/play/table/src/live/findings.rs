@@ -130,7 +130,8 @@ impl How {
 }
 
 /// Who has to agree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Needs {
     /// The dealer.
     Dealer,
@@ -143,6 +144,11 @@ pub enum Needs {
 }
 
 impl Needs {
+    /// Its name in data.
+    pub fn id(self) -> &'static str {
+        self.into()
+    }
+
     /// Whether two people have to agree.
     pub const fn two(self) -> bool {
         matches!(self, Self::DealerAndSupervisor | Self::TwoSupervisors)

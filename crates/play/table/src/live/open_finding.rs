@@ -32,6 +32,13 @@ pub struct OpenFinding {
     pub(crate) by_supervisor: Option<(StaffId, Card)>,
 }
 
+impl OpenFinding {
+    /// Who has typed a card and waits for the other person.
+    pub fn typed_by(&self) -> impl Iterator<Item = StaffId> {
+        [self.by_dealer, self.by_supervisor].into_iter().flatten().map(|(who, _)| who)
+    }
+}
+
 /// What two people typed alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Agreed {

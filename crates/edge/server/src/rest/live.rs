@@ -1,0 +1,210 @@
+//! Live tables over HTTP: how one stands, and the orders of its dealer and its supervisors.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use house::floor::TableStatus;
+use house::live::{DealerCommand, FindingStatus, LiveOrder, LiveReceipt, LiveStatus, SupervisorCommand};
+use scanner::Label;
+use table::live::{How, LiveRefusal, Person, Slot};
+use table::{StaffId, TableId};
+use wire::live::{
+    CardSlot, DealerAction, DealerOrder, DeviceRecordRef, FindingResolution, FindingWay, LiveFinding,
+    LiveGate, LiveTable, ProposedWay, SupervisorAction, SupervisorOrder,
+};
+
+use super::corrections::card_of;
+use super::extract::{Authorized, Body};
+use super::path::{Path, table};
+use super::route::Route;
+use crate::app::App;
+use crate::problem::Problem;
+use crate::role_lists::{DEALERS, STAFF, SUPERVISORS};
+
+/// Why an order is not carried out, whoever gives it.
+const REFUSED: [&str; 10] = [
+    "not_live",
+    "out_of_date",
+    "waits",
+    "bad_card",
+    "no_card_there",
+    "no_such_finding",
+    "finding_open",
+    "not_this_way",
+    "not_theirs",
+    "same_person",
+];
+
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::get("/tables/{table}/live", STAFF, status)
+            .says("Shows how a live table stands, for those who work there")
+            .answers::<LiveTable>(200)
+            .refuses(&["not_live"]),
+        Route::post("/tables/{table}/deal", DEALERS, deal)
+            .says("Carries out what the dealer of a live table does")
+            .takes::<DealerOrder>()
+            .answers::<wire::live::LiveReceipt>(200)
+            .refuses(&REFUSED)
+            .refuses(&["not_dealer", "in_round", "too_early", "burn_first", "out_of_turn"])
+            .refuses(&["table_halted", "table_closed", "impossible_card"]),
+        Route::post("/tables/{table}/supervise", SUPERVISORS, supervise)
+            .says("Carries out what a supervisor does at a live table")
+            .takes::<SupervisorOrder>()
+            .answers::<wire::live::LiveReceipt>(200)
+            .refuses(&REFUSED)
+            .refuses(&["not_dealer", "too_early", "burn_first", "out_of_turn", "no_reason", "unacceptable"])
+            .refuses(&["table_halted", "table_closed", "impossible_card"]),
+    ]
+}
+
+async fn status(
+    State(app): State<Arc<App>>,
+    Path(table_id): Path<String>,
+) -> Result<Json<LiveTable>, Problem> {
+    let table = table(&app, &table_id)?;
+    let status = app.house.live_status(table).ok_or_else(|| Problem::unknown_table(&table_id))?;
+    let status = status.borrow().clone();
+    let not_live = || Problem::new(StatusCode::CONFLICT, "not_live", LiveRefusal::NotLive.to_string());
+    status.map(|status| Json(shown(table, status))).ok_or_else(not_live)
+}
+
+async fn deal(
+    State(app): State<Arc<App>>,
+    Authorized(by): Authorized,
+    Path(table_id): Path<String>,
+    Body(DealerOrder { order, seq }): Body<DealerOrder>,
+) -> Result<Json<wire::live::LiveReceipt>, Problem> {
+    let (table, command) = (table(&app, &table_id)?, dealers(order)?);
+    let receipt = app.house.deal(table, LiveOrder { by: by.id, command, seen: seq }).await?;
+    Ok(Json(answer(receipt)))
+}
+
+async fn supervise(
+    State(app): State<Arc<App>>,
+    Authorized(by): Authorized,
+    Path(table_id): Path<String>,
+    Body(SupervisorOrder { order, seq }): Body<SupervisorOrder>,
+) -> Result<Json<wire::live::LiveReceipt>, Problem> {
+    let (table, command) = (table(&app, &table_id)?, supervisors(order)?);
+    let receipt = app.house.supervise(table, LiveOrder { by: by.id, command, seen: seq }).await?;
+    Ok(Json(answer(receipt)))
+}
+
+const fn answer(LiveReceipt { table, seq, repeated }: LiveReceipt) -> wire::live::LiveReceipt {
+    wire::live::LiveReceipt { table_id: table.0, seq, repeated }
+}
+
+fn dealers(order: DealerAction) -> Result<DealerCommand, Problem> {
+    Ok(match order {
+        DealerAction::SitDown => DealerCommand::SitDown,
+        DealerAction::StandUp => DealerCommand::StandUp,
+        DealerAction::OpenShoe => DealerCommand::OpenShoe,
+        DealerAction::StartBetting => DealerCommand::StartBetting,
+        DealerAction::CutCard => DealerCommand::CutCard,
+        DealerAction::Misread { slot } => DealerCommand::Misread { slot: slot_of(slot) },
+        DealerAction::KeyIn { finding_no, card } => {
+            DealerCommand::KeyIn { finding_no, card: card_of(&card)? }
+        }
+        DealerAction::Resolve { finding_no, how } => DealerCommand::Resolve { finding_no, how: how_of(how) },
+        DealerAction::CountOut => DealerCommand::CountOut,
+    })
+}
+
+fn supervisors(order: SupervisorAction) -> Result<SupervisorCommand, Problem> {
+    Ok(match order {
+        SupervisorAction::Seat { dealer } => SupervisorCommand::Seat { dealer: StaffId(dealer) },
+        SupervisorAction::Unseat { dealer } => SupervisorCommand::Unseat { dealer: StaffId(dealer) },
+        SupervisorAction::AssignShoe { label } => SupervisorCommand::AssignShoe { label: label_of(&label)? },
+        SupervisorAction::OpenFreeRound => SupervisorCommand::OpenFreeRound,
+        SupervisorAction::EndShoe { why } => SupervisorCommand::EndShoe { why },
+        SupervisorAction::CutCard => SupervisorCommand::CutCard,
+        SupervisorAction::Misread { slot } => SupervisorCommand::Misread { slot: slot_of(slot) },
+        SupervisorAction::BurnForgotten => SupervisorCommand::BurnForgotten,
+        SupervisorAction::KeyIn { finding_no, card } => {
+            SupervisorCommand::KeyIn { finding_no, card: card_of(&card)? }
+        }
+        SupervisorAction::Resolve { finding_no, how } => {
+            SupervisorCommand::Resolve { finding_no, how: how_of(how) }
+        }
+    })
+}
+
+/// The label of a shoe, as a device may say it.
+fn label_of(text: &str) -> Result<String, Problem> {
+    let label = text.parse::<Label<1, 32>>();
+    let unacceptable = |error: scanner::LabelError| {
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "unacceptable", error.to_string())
+    };
+    label.map(|label| label.to_string()).map_err(unacceptable)
+}
+
+fn shown(table: TableId, status: LiveStatus) -> LiveTable {
+    let gate = status.gate_frame();
+    let begins = match status.status {
+        TableStatus::Open => "open",
+        TableStatus::Halted => "halted",
+        TableStatus::Closed => "closed",
+    };
+    LiveTable {
+        table_id: table.0,
+        seq: status.seq,
+        status: begins.to_owned(),
+        dealer: status.dealer.map(|dealer| dealer.0),
+        device_id: status.device.map(|device| device.0),
+        shoe: status.shoe,
+        waits_for: status.wait.map(|wait| wait.id().to_owned()),
+        finding: status.finding.map(finding),
+        waiting: u32::try_from(status.waiting).unwrap_or(u32::MAX),
+        gate: LiveGate {
+            open: gate.open,
+            slot: status.gate.slot.map(said_slot),
+            why: <&str>::from(gate.why).to_owned(),
+        },
+    }
+}
+
+fn finding(finding: FindingStatus) -> LiveFinding {
+    let ways = finding.ways.iter();
+    let ways = ways.map(|(how, needs)| FindingWay { how: said_how(*how), needs: needs.id().to_owned() });
+    let records = finding.records.iter();
+    let proposed = finding
+        .proposed
+        .map(|(how, person): (How, Person)| ProposedWay { how: said_how(how), staff_id: person.id().0 });
+    LiveFinding {
+        finding_no: finding.no,
+        code: finding.code.id().to_owned(),
+        records: records.map(|of| DeviceRecordRef { device_id: of.device.0, n: of.n }).collect(),
+        slot: finding.slot.map(said_slot),
+        at: finding.at.0,
+        tries: finding.tries,
+        ways: ways.collect(),
+        proposed,
+        typed_by: finding.typed_by.iter().map(|who| who.0).collect(),
+    }
+}
+
+/// Defines the way between the words of requests and those of the table, which are the same.
+macro_rules! same_words {
+    ($said:ident, $known:ident, $to:ident, $from:ident: $($word:ident)+) => {
+        const fn $to(said: $said) -> $known {
+            match said {
+                $($said::$word => $known::$word,)+
+            }
+        }
+
+        const fn $from(known: $known) -> $said {
+            match known {
+                $($known::$word => $said::$word,)+
+            }
+        }
+    };
+}
+
+same_words!(CardSlot, Slot, slot_of, said_slot: P1 B1 P2 B2 P3 B3 Burn);
+same_words!(
+    FindingResolution, How, how_of, said_how:
+    Rescan KeyIn Void Drop Take GoOn Accept VoidAndEndShoe EndShoe Burn FreeHand LoadRight Assign Seen LastRound Note
+);

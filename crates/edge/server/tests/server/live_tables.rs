@@ -1,0 +1,261 @@
+//! A live table over real sockets: a device reads the cards, a dealer and supervisors give orders over HTTP, and a
+//! patron wagers.
+
+use std::sync::Arc;
+
+use baccarat::HouseRules;
+use house::people::Role;
+use punto_server::Config;
+use scanner::frame::{UnreadRecord, UnreadWhy, What};
+use scanner::server::Timing;
+use serde_json::{Value, json};
+use table::live::ScannerSettings;
+use table::{Dealer, Settings, Timings};
+
+use crate::device_admin::{Supervisor, enrolled};
+use crate::device_tables::{Shoe, refused};
+use crate::http::{self, Answer};
+use crate::socket_client::{SocketClient, id, round_of};
+use crate::test_server::{Parts, Patron, SLOW, TestServer, tables};
+
+const PATIENT: Timing = Timing { beat_ms: 1_000, lost_ms: 60_000 };
+
+/// A server whose first table is a live one, with everybody who works there and a patron.
+struct Studio {
+    server: TestServer,
+    shoe: Shoe,
+    dealer: String,
+    /// Two supervisors.
+    one: String,
+    two: String,
+    ana: Patron,
+    socket: SocketClient,
+    ann: Supervisor,
+    ben: Supervisor,
+    slips: u128,
+    passed: u64,
+}
+
+fn live_table() -> Settings {
+    Settings {
+        rules: Arc::new(HouseRules::builtin("three-bet").expect("built in").clone()),
+        timings: Timings { betting_ms: 300, drain_ms: 10, result_ms: 100, ..Timings::default() },
+        dealer: Dealer::Scanner(ScannerSettings::default()),
+        ..tables().remove(0)
+    }
+}
+
+impl Studio {
+    async fn open() -> Self {
+        let tables = vec![live_table(), tables().remove(1)];
+        let config = Config { device_timing: PATIENT, ..Config::default() };
+        let server = TestServer::of(Parts { config, tables, ..Parts::default() }).await;
+        let (mut ann, mut ben) =
+            (Supervisor::new(&server, "Ann").await, Supervisor::new(&server, "Ben").await);
+        enrolled(&server, 7, (&mut ann, &mut ben)).await;
+        let dealer = server.staff("Dan", &[Role::Dealer]).await;
+        let one = server.staff("Una", &[Role::Supervisor]).await;
+        let two = server.staff("Tom", &[Role::Supervisor]).await;
+        let ana = server.guest("Ana").await;
+        let socket = server.connect_as(&ana).await;
+        let shoe = Shoe::new(7);
+        Self { server, shoe, dealer, one, two, ana, socket, ann, ben, slips: 0, passed: 0 }
+    }
+
+    async fn deal(&self, order: Value) -> Answer {
+        let path = format!("/api/v1/tables/{SLOW}/deal");
+        http::post(self.server.address, &path, Some(&self.dealer), &json!({"order": order})).await
+    }
+
+    async fn supervise(&self, who: &str, order: Value) -> Answer {
+        let path = format!("/api/v1/tables/{SLOW}/supervise");
+        http::post(self.server.address, &path, Some(who), &json!({"order": order})).await
+    }
+
+    /// How the table stands, as its dealer reads it.
+    async fn status(&self) -> Value {
+        let path = format!("/api/v1/tables/{SLOW}/live");
+        let answer = http::get(self.server.address, &path, Some(&self.dealer)).await;
+        assert_eq!(answer.status, 200, "{answer:?}");
+        answer.json()
+    }
+
+    /// Opens a shoe with a dealer and a device, and lets the patron watch.
+    async fn begin(&mut self) {
+        self.shoe.join(self.server.address).await;
+        assert_eq!(self.deal(json!({"type": "sit_down"})).await.status, 200);
+        self.shoe.load("BOX-0117").await;
+        self.shoe.acked().await;
+        assert_eq!(self.deal(json!({"type": "open_shoe"})).await.status, 200);
+        self.socket.watch(SLOW).await;
+        self.socket.take_seat(SLOW).await;
+    }
+
+    /// Begins a round, in which the patron wagers, and waits until the lamp at the shoe asks for its first card.
+    async fn bet(&mut self, wagers: &[(&str, i64)]) {
+        while self.deal(json!({"type": "start_betting"})).await.status != 200 {}
+        let opened = self.socket.receive_event("betting_opened").await;
+        let round = round_of(&opened["event"]["shoe"]);
+        self.slips += 1;
+        let placed = self.socket.place(SLOW, &round, &id(self.slips), wagers).await;
+        assert_eq!(placed["type"], "slip_accepted", "{placed}");
+        self.lamp(&json!({"type": "gate", "open": true, "slot": "P1", "why": "deal"})).await;
+    }
+
+    /// Waits until the lamp at the shoe shows this.
+    async fn lamp(&mut self, wanted: &Value) {
+        while self.shoe.next().await.expect("the line is good") != *wanted {}
+    }
+
+    /// These cards pass the sensor, and `x` is one that cannot be read.
+    async fn cards(&mut self, texts: &str) {
+        for text in texts.split(' ') {
+            self.passed += 1;
+            match text {
+                "x" => {
+                    let unread =
+                        UnreadRecord { pass: self.passed, why: UnreadWhy::Smeared, rescan: None, img: None };
+                    self.shoe.record(What::Unread(unread)).await;
+                }
+                card => self.shoe.card(self.passed, card).await,
+            }
+        }
+        self.shoe.acked().await;
+    }
+
+    async fn settled(&mut self, paid: i64, balance: i64) {
+        let settled = self.socket.receive_type("you_settled").await;
+        assert_eq!((&settled["table_id"], &settled["paid"]), (&json!(SLOW), &json!(paid)), "{settled}");
+        assert_eq!(self.server.balance(&self.ana).await, balance);
+    }
+}
+
+#[tokio::test]
+async fn a_round_is_dealt_by_a_device_and_paid_to_the_cent() {
+    let mut studio = Studio::open().await;
+    assert_eq!(studio.status().await["waits_for"], "device");
+    studio.begin().await;
+    assert_eq!(studio.deal(json!({"type": "sit_down"})).await.json()["repeated"], true);
+    let status = studio.status().await;
+    assert_eq!((&status["shoe"], &status["waits_for"]), (&json!("BOX-0117"), &json!("start")), "{status}");
+    studio.bet(&[("player", 10_000)]).await;
+    studio.cards("9h Kd Ks 3c").await;
+    studio.settled(20_000, 1_010_000).await;
+    studio.bet(&[("player", 10_000)]).await;
+    studio.cards("4h 4d 2s 3c").await;
+    studio.settled(0, 1_000_000).await;
+    let wait = studio.status().await;
+    assert_eq!((&wait["waits_for"], &wait["finding"]), (&json!("start"), &Value::Null), "{wait}");
+    studio.server.stop().await;
+}
+
+#[tokio::test]
+async fn two_people_type_a_card_that_cannot_be_read_and_neither_sees_the_other() {
+    let mut studio = Studio::open().await;
+    studio.begin().await;
+    studio.bet(&[("player", 10_000)]).await;
+    studio.cards("9h x").await;
+    let status = studio.status().await;
+    assert_eq!((&status["waits_for"], &status["finding"]["code"]), (&json!("finding"), &json!("unreadable")));
+    assert_eq!((&status["finding"]["slot"], &status["gate"]["why"]), (&json!("B1"), &json!("finding")));
+    let key_in =
+        |card: &str| json!({"type": "key_in", "finding_no": status["finding"]["finding_no"], "card": card});
+    studio.deal(key_in("1x")).await.is_refusal(422, "bad_card");
+    assert_eq!(studio.deal(key_in("Kd")).await.status, 200);
+    let told = studio.status().await;
+    assert_eq!(told["finding"]["typed_by"], json!([told["dealer"]]));
+    assert!(!told.to_string().contains("Kd"), "what the dealer typed is hidden: {told}");
+    let one = studio.one.clone();
+    assert_eq!(studio.supervise(&one, key_in("Kc")).await.status, 200, "another card is an answer, too");
+    let told = studio.status().await;
+    assert_eq!((&told["finding"]["tries"], &told["finding"]["typed_by"]), (&json!(1), &json!([])), "{told}");
+    assert_eq!(studio.deal(key_in("Kd")).await.status, 200);
+    assert_eq!(studio.supervise(&one, key_in("Kd")).await.status, 200);
+    assert_eq!(studio.status().await["finding"], Value::Null);
+    studio.cards("Ks 3c").await;
+    studio.settled(20_000, 1_010_000).await;
+    studio.server.stop().await;
+}
+
+#[tokio::test]
+async fn a_device_that_is_lost_in_a_round_sends_what_it_has_when_it_is_back() {
+    let mut studio = Studio::open().await;
+    studio.begin().await;
+    studio.bet(&[("banker", 10_000)]).await;
+    studio.cards("2h 9d").await;
+    let address = studio.server.address;
+    studio.shoe.connect(address).await;
+    // Cards that pass while the line is open, but the device is not let in yet.
+    for (pass, card) in [(3, "3s"), (4, "Kc")] {
+        studio.shoe.card(pass, card).await;
+    }
+    studio.shoe.until_welcome(address).await;
+    studio.shoe.acked().await;
+    studio.settled(19_500, 1_009_500).await;
+    assert_eq!(studio.status().await["device_id"], json!(1));
+    studio.server.stop().await;
+}
+
+#[tokio::test]
+async fn no_other_device_speaks_while_a_shoe_of_the_first_is_in_play() {
+    let mut studio = Studio::open().await;
+    enrolled(&studio.server, 8, (&mut studio.ann, &mut studio.ben)).await;
+    studio.begin().await;
+    studio.bet(&[("player", 100)]).await;
+    studio.cards("9h Kd Ks 3c").await;
+    let address = studio.server.address;
+    let mut other = Shoe::new(8);
+    assert_eq!(other.hello(address).await, refused("not_here"), "the first has its line");
+    studio.shoe.hang_up();
+    studio.gone().await;
+    assert_eq!(other.hello(address).await, refused("not_here"), "and its shoe is in play");
+    let one = studio.one.clone();
+    studio.supervise(&one, json!({"type": "end_shoe", "why": " "})).await.is_refusal(422, "no_reason");
+    let ended = studio.supervise(&one, json!({"type": "end_shoe", "why": "the sensor is worn out"})).await;
+    assert_eq!(ended.status, 200, "{ended:?}");
+    other.join(address).await;
+    assert_eq!(studio.status().await["device_id"], json!(2));
+    studio.server.stop().await;
+}
+
+#[tokio::test]
+async fn an_order_is_refused_when_the_table_went_on_or_needs_somebody_else() {
+    let mut studio = Studio::open().await;
+    studio.deal(json!({"type": "open_shoe"})).await.is_refusal(409, "not_dealer");
+    studio.begin().await;
+    let before = studio.status().await["seq"].clone();
+    studio.bet(&[("player", 100)]).await;
+    let path = format!("/api/v1/tables/{SLOW}/deal");
+    let late = json!({"order": {"type": "misread", "slot": "P1"}, "seq": before});
+    http::post(studio.server.address, &path, Some(&studio.dealer), &late)
+        .await
+        .is_refusal(409, "out_of_date");
+    studio.deal(json!({"type": "stand_up"})).await.is_refusal(409, "in_round");
+    studio.cards("9h x").await;
+    let finding_no = studio.status().await["finding"]["finding_no"].clone();
+    let void = json!({"type": "resolve", "finding_no": finding_no, "how": "void"});
+    studio.deal(void.clone()).await.is_refusal(409, "not_this_way");
+    let (one, two) = (studio.one.clone(), studio.two.clone());
+    studio
+        .supervise(&two, json!({"type": "resolve", "finding_no": finding_no, "how": "rescan"}))
+        .await
+        .is_refusal(409, "not_theirs");
+    studio
+        .supervise(&one, json!({"type": "resolve", "finding_no": 999, "how": "void"}))
+        .await
+        .is_refusal(409, "no_such_finding");
+    let label = json!({"type": "assign_shoe", "label": "x".repeat(33)});
+    studio.supervise(&one, label).await.is_refusal(422, "unacceptable");
+    let path = "/api/v1/tables/2/live";
+    http::get(studio.server.address, path, Some(&studio.dealer)).await.is_refusal(409, "not_live");
+    studio.server.stop().await;
+}
+
+impl Studio {
+    /// Waits until the table knows that its device is gone.
+    async fn gone(&self) {
+        let mut status = self.server.house.live_status(table::TableId(SLOW)).expect("it is there");
+        let gone = status.wait_for(|status| status.as_ref().is_some_and(|status| status.device.is_none()));
+        gone.await.expect("the table runs");
+    }
+}

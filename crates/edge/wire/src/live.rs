@@ -1,0 +1,283 @@
+//! Live tables over REST: how one stands, and what its dealer and its supervisors do there.
+//!
+//! | request under `/api/v1` | body | answer |
+//! |---|---|---|
+//! | `GET /tables/{id}/live` | | [`LiveTable`] |
+//! | `POST /tables/{id}/deal` | [`DealerOrder`] | [`LiveReceipt`] |
+//! | `POST /tables/{id}/supervise` | [`SupervisorOrder`] | [`LiveReceipt`] |
+//!
+//! No order names a winner, and none puts a card in the place of one that was read. The cards of the round are in the
+//! public view of the table.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// How a live table stands, for those who work there. It names no wager and no patron, and hides what somebody typed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct LiveTable {
+    /// The table.
+    pub table_id: u32,
+    /// The number of its last public event.
+    pub seq: u64,
+    /// Whether it begins rounds: `open`, `halted` or `closed`.
+    pub status: String,
+    /// The member of staff who deals.
+    pub dealer: Option<u32>,
+    /// The device that is connected.
+    pub device_id: Option<u32>,
+    /// The label of the shoe that is loaded.
+    pub shoe: Option<String>,
+    /// What the table waits for, the first that holds: `device`, `dealer`, `shoe`, `burn`, `finding`, `supervisor`,
+    /// `start` or `card`; none while it waits for the clock, or is halted.
+    pub waits_for: Option<String>,
+    /// What is wrong, if anything is.
+    pub finding: Option<LiveFinding>,
+    /// How many readings wait.
+    pub waiting: u32,
+    /// What the lamp of the device shows.
+    pub gate: LiveGate,
+}
+
+/// A finding that waits for people.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct LiveFinding {
+    /// Its number, which an answer names.
+    pub finding_no: u64,
+    /// What is wrong, such as `unreadable`.
+    pub code: String,
+    /// The records that it is about.
+    pub records: Vec<DeviceRecordRef>,
+    /// Which card of the round it is about, if it is about one.
+    pub slot: Option<CardSlot>,
+    /// When it was raised.
+    pub at: i64,
+    /// How often two people typed different cards.
+    pub tries: u8,
+    /// How it can be resolved now.
+    pub ways: Vec<FindingWay>,
+    /// What the first of two people wants.
+    pub proposed: Option<ProposedWay>,
+    /// The members of staff who have typed a card and wait for another person. Which card, nobody is told.
+    pub typed_by: Vec<u32>,
+}
+
+/// A record of a device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct DeviceRecordRef {
+    /// The device.
+    pub device_id: u32,
+    /// The number of its record.
+    pub n: u64,
+}
+
+/// A way to resolve a finding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct FindingWay {
+    /// How.
+    pub how: FindingResolution,
+    /// Who has to agree: `dealer`, `supervisor`, `dealer_and_supervisor` or `two_supervisors`.
+    pub needs: String,
+}
+
+/// What the first of two people wants of a finding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct ProposedWay {
+    /// How.
+    pub how: FindingResolution,
+    /// Who.
+    pub staff_id: u32,
+}
+
+/// The lamp, or the lock, of a device.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct LiveGate {
+    /// Whether a card may come out.
+    pub open: bool,
+    /// Where the next card belongs.
+    pub slot: Option<CardSlot>,
+    /// Why: `deal`, `burn`, `betting`, `settled`, `finding` or `halted`.
+    pub why: String,
+}
+
+/// Where a card of a round lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub enum CardSlot {
+    /// Player's first card.
+    P1,
+    /// Banker's first card.
+    B1,
+    /// Player's second card.
+    P2,
+    /// Banker's second card.
+    B2,
+    /// Player's third card.
+    P3,
+    /// Banker's third card.
+    B3,
+    /// A card that is burned.
+    #[serde(rename = "burn")]
+    Burn,
+}
+
+/// How a finding is resolved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FindingResolution {
+    /// The card passes the sensor once more.
+    Rescan,
+    /// Two people say what the card is.
+    KeyIn,
+    /// The round does not count.
+    Void,
+    /// The reading is of a card that was read before; it does not count.
+    Drop,
+    /// The reading is of another card than the one before it.
+    Take,
+    /// The order past the sensor stands.
+    GoOn,
+    /// The late reading stands.
+    Accept,
+    /// The round does not count, and the shoe ends.
+    VoidAndEndShoe,
+    /// The shoe ends after the round.
+    EndShoe,
+    /// The card is burned face up.
+    Burn,
+    /// The card opens a hand without wagers.
+    FreeHand,
+    /// Another shoe is loaded.
+    LoadRight,
+    /// The shoe that was loaded is the one that is wanted.
+    Assign,
+    /// The cut card came out.
+    Seen,
+    /// The round under way is the last of the shoe; between rounds the next one.
+    LastRound,
+    /// It is put on record, and nothing follows.
+    Note,
+}
+
+/// An order of the dealer at a live table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DealerOrder {
+    /// What the dealer does.
+    pub order: DealerAction,
+    /// The number of the last public event that the dealer saw. The order is refused with `out_of_date` if the table
+    /// has gone on since. Without it nothing is compared.
+    #[serde(default)]
+    #[ts(optional)]
+    pub seq: Option<u64>,
+}
+
+/// What a dealer does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum DealerAction {
+    /// Begins to work at the table, in the place of the dealer before.
+    SitDown,
+    /// Goes.
+    StandUp,
+    /// Opens the shoe that was loaded.
+    OpenShoe,
+    /// Begins the next round.
+    StartBetting,
+    /// Says that the cut card came out.
+    CutCard,
+    /// Says that a card on the table was read wrongly.
+    Misread {
+        /// Where it lies.
+        slot: CardSlot,
+    },
+    /// Types which card it is, in a finding.
+    KeyIn {
+        /// The number of the finding.
+        finding_no: u64,
+        /// Which card they see, such as `9h`.
+        card: String,
+    },
+    /// Resolves a finding, or agrees to it.
+    Resolve {
+        /// The number of the finding.
+        finding_no: u64,
+        /// How.
+        how: FindingResolution,
+    },
+    /// Says that all cards that were left passed the sensor.
+    CountOut,
+}
+
+/// An order of a supervisor at a live table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SupervisorOrder {
+    /// What the supervisor does.
+    pub order: SupervisorAction,
+    /// As in [`DealerOrder`].
+    #[serde(default)]
+    #[ts(optional)]
+    pub seq: Option<u64>,
+}
+
+/// What a supervisor does at a live table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum SupervisorAction {
+    /// Lets a dealer begin to work at the table, also in a round.
+    Seat {
+        /// Who.
+        dealer: u32,
+    },
+    /// Lets the dealer go, also in a round.
+    Unseat {
+        /// Who.
+        dealer: u32,
+    },
+    /// Names a shoe that may be loaded.
+    AssignShoe {
+        /// Its label, of 1 to 32 characters.
+        label: String,
+    },
+    /// Begins a round without wagers.
+    OpenFreeRound,
+    /// Ends the shoe after the round.
+    EndShoe {
+        /// Why, in 1 to 500 characters.
+        why: String,
+    },
+    /// Says that the cut card came out.
+    CutCard,
+    /// Says that a card on the table was read wrongly.
+    Misread {
+        /// Where it lies.
+        slot: CardSlot,
+    },
+    /// Says that the cards of the shoe were not burned as the house rules say.
+    BurnForgotten,
+    /// Types which card it is, in a finding.
+    KeyIn {
+        /// The number of the finding.
+        finding_no: u64,
+        /// Which card they see, such as `9h`.
+        card: String,
+    },
+    /// Resolves a finding, or agrees to it.
+    Resolve {
+        /// The number of the finding.
+        finding_no: u64,
+        /// How.
+        how: FindingResolution,
+    },
+}
+
+/// An order to a live table was carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct LiveReceipt {
+    /// The table.
+    pub table_id: u32,
+    /// The number of its last public event.
+    pub seq: u64,
+    /// Whether it was so before; then nothing happened.
+    pub repeated: bool,
+}
