@@ -1,8 +1,10 @@
-//! `punto scanner`: keys of card-reading shoes, their enrolment, and the frozen vectors of their protocol.
+//! `punto scanner`: keys of card-reading shoes, their enrolment, a simulated one, and the frozen vectors of their
+//! protocol.
 
 mod enrol;
 mod key_file;
 mod keygen;
+mod play;
 mod vectors;
 
 use clap::Subcommand;
@@ -15,7 +17,8 @@ the device and never copy it. keygen prints the public key and the fingerprint,
 which people compare before the device may speak for a table; it prints nothing
 secret. enrol proves to a server that the device has its key, with a one-time
 code of a supervisor; a second supervisor then approves the fingerprint that the
-device shows. docs/SCANNER.md describes the protocol of devices.
+device shows. play is such a device without cards: it deals a shoe file.
+docs/SCANNER.md describes the protocol of devices.
 
 Examples:
   punto scanner keygen --out device.key
@@ -37,6 +40,8 @@ enum Task {
     Keygen(keygen::Args),
     /// Prove to a running server that a device has its key, with the code of a supervisor.
     Enrol(enrol::Args),
+    /// Play a card-reading shoe at a live table, with the coups of a shoe file.
+    Play(play::Args),
     /// Print the frozen vectors of the protocol, made from their seed, and check them.
     Vectors(vectors::Args),
 }
@@ -46,6 +51,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     match &args.task {
         Task::Keygen(args) => keygen::run(args),
         Task::Enrol(args) => enrol::run(args),
+        Task::Play(args) => play::run(args),
         Task::Vectors(args) => vectors::run(args),
     }
 }

@@ -107,16 +107,19 @@ pub enum DeviceEffect {
 }
 
 /// Why a device stops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Stop {
     /// The server refused the key for good.
+    #[error("the server refuses its key for good ({})", .0.code())]
     Refused(Refusal),
     /// The server has another record of this number.
+    #[error("the server has another record {n} of it")]
     OtherHistory {
         /// The number.
         n: u64,
     },
     /// The server lost records that it had acknowledged.
+    #[error("the server lost records that it had acknowledged: it expects record {expect}")]
     Forgotten {
         /// The next record that the server expects.
         expect: u64,

@@ -90,3 +90,78 @@ fn a_device_enrols_with_a_code_and_is_approved_by_its_fingerprint() {
     serving.stop();
     is_clean(&store);
 }
+
+const SALON_LIVE: &str = r#"
+[[table]]
+id = 9
+name = "Salon Live"
+rules = "live-commission"
+dealer = "scanner"
+timings = { betting_ms = 1000, drain_ms = 100, result_ms = 1000 }
+"#;
+
+const SHOE: &str =
+    "shoe: 1\nrules: live-commission\ndecks: 8\nburned: 2d + 2\ncut: 408\n\n9h Kd Ks 3c\n4h 4d 2s 3c\n";
+
+#[test]
+fn a_simulated_shoe_and_a_scripted_dealer_deal_a_shoe_that_the_audit_finds_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| text(&folder.path().join(name)).to_owned();
+    for (name, content) in [("tables.toml", SALON_LIVE), ("two.shoe", SHOE)] {
+        fs::write(path(name), content).unwrap();
+    }
+    let data = path("data");
+    let store = ["--data", data.as_str()];
+    let staff = ["Ann", "Ben"].map(|name| {
+        let added = done(&[&["staff", "add", name, "--role", "supervisor"], &store[..]].concat());
+        enrol(name, &store, added["code"].as_str().unwrap())
+    });
+    done(&[&["staff", "add", "Dan", "--role", "dealer"], &store[..]].concat());
+    let token = done(&[&["staff", "token", "Dan", "--role", "dealer", "--days", "1"], &store[..]].concat());
+    fs::write(path("dealer.token"), token["token"].as_str().unwrap()).unwrap();
+    fs::set_permissions(path("dealer.token"), Permissions::from_mode(0o600)).unwrap();
+    let (key, tables) = (path("device.key"), path("tables.toml"));
+    let serving = Serving::start(&[&store[..], &["--tables", &tables]].concat());
+    let [ann, ben] = staff;
+    let (mut ann, mut ben) =
+        (Supervisor::log_in(&serving, "Ann", ann), Supervisor::log_in(&serving, "Ben", ben));
+    let made = done(&["scanner", "keygen", "--out", &key]);
+    let code = ann.act("/codes", json!({"table_id": 9, "simulator": true}));
+    let (url, state) = (serving.url(), path("device.state"));
+    let device = ["--server", url.as_str(), "--key", &key];
+    done(
+        &[&["scanner", "enrol", "--table", "9", "--code", code["code"].as_str().unwrap()], &device[..]]
+            .concat(),
+    );
+    ben.act("/1/approve", json!({"fingerprint": made["fingerprint"]}));
+    let shoe = path("two.shoe");
+    let token = path("dealer.token");
+    let play = ["scanner", "play", &shoe, "--state", &state, "--key", &key, "--server", &url];
+    let deal = ["--deal", "9", "--token-file", &token, "--speed", "100"];
+    let faults = ["--fault", "unreadable@1.P2", "--fault", "lowconf@2.B2"];
+    let (status, shown) = punto(&[&play[..], &deal, &faults].concat()).text();
+    assert_eq!(status, Some(0), "{shown}");
+    let lines: Vec<&str> = shown.lines().collect();
+    assert_eq!((lines[0], lines[1]), ("shoe BOX-0001 loaded", "2d at burn"));
+    let rounds = [
+        "9h at P1",
+        "Kd at B1",
+        "a card that is not read at P2",
+        "Ks at P2",
+        "3c at B2",
+        "4h at P1",
+        "the cut card",
+        "4d at B1",
+        "2s at P2",
+        "3c at B2",
+        "3c at B2",
+        "The shoe is over after 2 coups.",
+    ];
+    assert_eq!(lines[4..], rounds);
+    let again = punto(&play);
+    assert!(again.text().1.starts_with("The shoe is over"), "it goes on where it was");
+    let beads = body_of(&serving.send("GET /api/v1/tables/9/shoes/1/beads", "\r\n"));
+    assert_eq!(beads["rounds"].as_array().map(Vec::len), Some(2), "{beads}");
+    serving.stop();
+    is_clean(&store);
+}

@@ -1,0 +1,220 @@
+//! What a simulated shoe does next, from a shoe file and the lamp that the server shows. Knows no line and no time.
+
+use baccarat::{Card, ShoeFile};
+use scanner::frame::{CardRecord, Gate, GateWhy, ShoeRecord, ShoeState, UnreadRecord, UnreadWhy, What};
+use serde::{Deserialize, Serialize};
+
+use super::fault::{Fault, Kind};
+
+/// How sure a device is of a card that it reads badly, up to 1000.
+const UNSURE: u16 = 400;
+/// The cards behind the cut card, where the shoe file does not say.
+const BEHIND_CUT: usize = 14;
+
+/// A shoe that is dealt card by card.
+#[derive(Debug)]
+pub(super) struct Script {
+    label: String,
+    decks: u8,
+    burn: Vec<Card>,
+    coups: Vec<Vec<Card>>,
+    behind_cut: usize,
+    faults: Vec<Fault>,
+}
+
+/// How far a shoe has come.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Place {
+    loaded: bool,
+    cut: bool,
+    burned: usize,
+    coup: usize,
+    card: usize,
+    /// How many things passed the sensor.
+    pass: u64,
+    /// How often the next card passed without being read, and the last pass of it.
+    misses: u8,
+    missed: Option<u64>,
+    /// The lamp at the last card; it changes before the next one is drawn.
+    #[serde(skip)]
+    acted: Option<Gate>,
+}
+
+impl Script {
+    /// The shoe of a file. The file does not say which cards were burned face down: they come from `others`, the first
+    /// ones that the file leaves in the shoe.
+    pub(super) fn new(file: &ShoeFile, label: String, faults: Vec<Fault>, others: &[Card]) -> Self {
+        let coups: Vec<Vec<Card>> = file.coups.iter().map(|coup| coup.cards().to_vec()).collect();
+        let first = file.burned.and_then(|burned| burned.first);
+        let mut left = [i32::from(file.decks); 52];
+        for card in coups.iter().flatten().copied().chain(first) {
+            if let Some(copies) = left.get_mut(card.index()) {
+                *copies -= 1;
+            }
+        }
+        let hidden = others.iter().copied().filter(|card| {
+            left.get_mut(card.index()).is_some_and(|copies| {
+                *copies -= 1;
+                *copies >= 0
+            })
+        });
+        let face_down = file.burned.map_or(0, |burned| burned.face_down);
+        let burn = first.into_iter().chain(hidden.take(face_down.into())).collect();
+        let cut = file.notes.iter().find(|(key, _)| key == "cut").and_then(|(_, value)| value.parse().ok());
+        Self { label, decks: file.decks, burn, coups, behind_cut: cut.unwrap_or(BEHIND_CUT), faults }
+    }
+
+    /// How many coups it has.
+    pub(super) fn coups(&self) -> usize {
+        self.coups.len()
+    }
+
+    /// Whether all cards of the file are out.
+    pub(super) fn is_over(&self, place: &Place) -> bool {
+        place.coup >= self.coups.len()
+    }
+
+    /// What happens at the shoe next, and the place after it; none while no card may pass.
+    pub(super) fn next(&self, place: &Place, gate: Option<Gate>) -> Option<(What, Place)> {
+        if !place.loaded {
+            let shoe = self.label.parse().ok()?;
+            let loaded = ShoeRecord { state: ShoeState::Loaded, shoe, decks: self.decks, seal: None };
+            return Some((What::Shoe(loaded), Place { loaded: true, ..Place::default() }));
+        }
+        let gate = gate.filter(|gate| gate.open)?;
+        let mut next = Place { pass: place.pass.saturating_add(1), ..place.clone() };
+        if gate.why == GateWhy::Burn {
+            let card = *self.burn.get(place.burned)?;
+            next.burned = place.burned.saturating_add(1);
+            return Some((What::Card(CardRecord::new(next.pass, card)), next));
+        }
+        if place.acted == Some(gate) {
+            return None;
+        }
+        let drawn = self.coups.iter().take(place.coup).map(Vec::len).sum::<usize>();
+        let out = drawn.saturating_add(place.card).saturating_add(place.burned);
+        let left = (usize::from(self.decks) * 52).saturating_sub(out);
+        if !place.cut && left <= self.behind_cut {
+            next.cut = true;
+            return Some((What::CutCard { pass: next.pass }, next));
+        }
+        let coup = self.coups.get(place.coup)?;
+        let mut record = CardRecord::new(next.pass, *coup.get(place.card)?);
+        record.rescan = place.missed;
+        next.acted = Some(gate);
+        let round = place.coup.saturating_add(1);
+        let fault =
+            self.faults.iter().find(|fault| fault.is_at(round, gate.slot) && place.misses < fault.times);
+        if let Some(fault) = fault {
+            next.misses = place.misses.saturating_add(1);
+            next.missed = Some(next.pass);
+            return Some((misread(record, fault.kind), next));
+        }
+        (next.misses, next.missed) = (0, None);
+        next.card = place.card.saturating_add(1);
+        if next.card == coup.len() {
+            (next.coup, next.card) = (round, 0);
+        }
+        Some((What::Card(record), next))
+    }
+}
+
+/// The record of a card that the sensor does not read well.
+fn misread(record: CardRecord, kind: Kind) -> What {
+    match kind {
+        Kind::Unreadable => What::Unread(UnreadRecord {
+            pass: record.pass,
+            why: UnreadWhy::Smeared,
+            rescan: record.rescan,
+            img: None,
+        }),
+        Kind::LowConf => What::Card(CardRecord { conf: Some(UNSURE), ..record }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use scanner::frame::Slot;
+
+    use super::*;
+
+    fn file() -> ShoeFile {
+        "shoe: 1\nrules: three-bet\ndecks: 8\nburned: 3d + 2\ncut: 410\n\n9h Kd Ks 3c\n4h 4d 2s 3c\n"
+            .parse()
+            .unwrap()
+    }
+
+    const fn gate(slot: Slot, why: GateWhy) -> Option<Gate> {
+        Some(Gate { open: true, slot: Some(slot), why })
+    }
+
+    fn others() -> Vec<Card> {
+        ["9h", "As", "2s", "Tc"].iter().map(|text| text.parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn a_shoe_is_loaded_burned_cut_and_dealt_as_the_lamp_shows() {
+        let faults = vec!["unreadable:2@1.P2".parse().unwrap(), "lowconf@2.P1".parse().unwrap()];
+        let script = Script::new(&file(), "BOX-1".to_owned(), faults, &others());
+        let (mut place, mut said) = (Place::default(), Vec::new());
+        let deal = |slot| gate(slot, GateWhy::Deal);
+        let lamps = [
+            None,
+            None,
+            gate(Slot::Burn, GateWhy::Burn),
+            gate(Slot::Burn, GateWhy::Burn),
+            gate(Slot::Burn, GateWhy::Burn),
+            gate(Slot::Burn, GateWhy::Burn),
+            deal(Slot::P1),
+            deal(Slot::P1),
+            deal(Slot::B1),
+            deal(Slot::P2),
+            gate(Slot::P2, GateWhy::Finding),
+            deal(Slot::P2),
+            Some(Gate { open: false, slot: None, why: GateWhy::Finding }),
+            deal(Slot::B2),
+            deal(Slot::B2),
+        ];
+        for lamp in lamps {
+            let Some((what, next)) = script.next(&place, lamp) else {
+                said.push("-".to_owned());
+                continue;
+            };
+            place = next;
+            said.push(match what {
+                What::Card(card) => format!("{} {} {:?}", card.pass, card.card, card.rescan),
+                What::Unread(unread) => format!("{} ? {:?}", unread.pass, unread.rescan),
+                other => other.kind().to_owned(),
+            });
+        }
+        let expected = [
+            "shoe",
+            "-",
+            "1 3d None",
+            "2 9h None",
+            "3 As None",
+            "-",
+            "4 9h None",
+            "-",
+            "5 Kd None",
+            "6 ? None",
+            "7 ? Some(6)",
+            "8 Ks Some(7)",
+            "-",
+            "cut_card",
+            "10 3c None",
+        ];
+        assert_eq!(said, expected);
+        let Some((What::Card(unsure), _)) = script.next(&place, deal(Slot::P1)) else { panic!("a card") };
+        assert_eq!((unsure.card.text(), unsure.conf), ("4h", Some(UNSURE)));
+        assert!(!script.is_over(&place));
+    }
+
+    #[test]
+    fn a_place_outlives_the_program() {
+        let script = Script::new(&file(), "BOX-1".to_owned(), Vec::new(), &others());
+        let (_, place) = script.next(&Place::default(), None).unwrap();
+        let text = serde_json::to_string(&place).unwrap();
+        assert_eq!(serde_json::from_str::<Place>(&text).unwrap(), place);
+    }
+}

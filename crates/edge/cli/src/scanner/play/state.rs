@@ -1,0 +1,73 @@
+//! The file of a simulated shoe: the records that the server may not have yet, and how far the shoe has come.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use fair::{Digest, PublicKey};
+use scanner::{Envelope, Head, Kept, SignedRecord};
+use serde::{Deserialize, Serialize};
+
+use super::script::Place;
+use crate::lines::Problem;
+use crate::new_file::{FileAccess, NewFile};
+
+/// What a simulated shoe keeps while it is switched off.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    path: PathBuf,
+    /// Its records.
+    pub(super) kept: Kept,
+    /// How far the shoe has come with the last of them.
+    pub(super) place: Place,
+}
+
+/// The state as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    n: u64,
+    digest: String,
+    unacked: Vec<String>,
+    place: Place,
+}
+
+impl State {
+    /// Reads the file of a device with this key; a device without one has made no record.
+    pub(super) fn read(path: &Path, key: &PublicKey) -> Result<Self, Problem> {
+        let new = Self {
+            path: path.to_owned(),
+            kept: Kept { acked: Head::NONE, unacked: Vec::new() },
+            place: Place::default(),
+        };
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(new),
+            Err(error) => return Err(Problem::Failure(format!("cannot read {}: {error}", path.display()))),
+        };
+        let bad = |why: String| {
+            Problem::Input(format!("{} is not the state of this device: {why}", path.display()))
+        };
+        let written: Written = serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
+        let digest: Digest =
+            written.digest.parse().map_err(|_| bad("the digest is not 64 hex digits".to_owned()))?;
+        let unacked: Result<Vec<SignedRecord>, Problem> =
+            written.unacked.iter().map(|text| record(text, key).map_err(&bad)).collect();
+        let kept = Kept { acked: Head { n: written.n, digest }, unacked: unacked? };
+        Ok(Self { kept, place: written.place, ..new })
+    }
+
+    /// Writes it, durably.
+    pub(super) fn write(&self) -> Result<(), Problem> {
+        let unacked = self.kept.unacked.iter().map(|signed| signed.envelope().write()).collect();
+        let Head { n, digest } = self.kept.acked;
+        let written = Written { n, digest: digest.to_string(), unacked, place: self.place.clone() };
+        let text = serde_json::to_string(&written).map_err(Problem::failure)?;
+        NewFile::of_text(&self.path, FileAccess::OwnerOnly, &format!("{text}\n"))?.finish_replacing()
+    }
+}
+
+fn record(text: &str, key: &PublicKey) -> Result<SignedRecord, String> {
+    let envelope = Envelope::read(text).map_err(|error| error.to_string())?;
+    SignedRecord::verify(envelope, key).map_err(|error| error.to_string())
+}
