@@ -35,6 +35,8 @@ const DOCUMENTS: &[(&str, &str)] = &[
     ("docs/GLOSSARY.md", "GLOSSARY.md"),
     ("docs/ROLES.md", "ROLES.md"),
     ("docs/FAIRNESS.md", "FAIRNESS.md"),
+    ("docs/LIVE.md", "LIVE.md"),
+    ("docs/SCANNER.md", "SCANNER.md"),
     ("docs/PROOFS.md", "PROOFS.md"),
     ("docs/simulate.md", "simulate.md"),
 ];

@@ -2,7 +2,7 @@
 //!
 //! | request under `/api/v1` | body | answer |
 //! |---|---|---|
-//! | `GET /tables/{id}/live` | | [`LiveTable`] |
+//! | `GET /tables/{id}/live` | | [`LiveStatus`] |
 //! | `POST /tables/{id}/deal` | [`DealerOrder`] | [`LiveReceipt`] |
 //! | `POST /tables/{id}/supervise` | [`SupervisorOrder`] | [`LiveReceipt`] |
 //!
@@ -13,7 +13,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// How a live table stands, for those who work there. It names no wager and no patron, and hides what somebody typed.
+/// How a table stands, for those who work there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct LiveStatus {
+    /// None at a table that the clock deals.
+    pub live: Option<LiveTable>,
+}
+
+/// How a live table stands. It names no wager and no patron, and hides what somebody typed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct LiveTable {
     /// The table.

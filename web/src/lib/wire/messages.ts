@@ -1019,7 +1019,13 @@ export type LiveReceipt = {
   repeated: boolean;
 };
 
-/** How a live table stands, for those who work there. It names no wager and no patron, and hides what somebody typed. */
+/** How a table stands, for those who work there. */
+export type LiveStatus = {
+  /** None at a table that the clock deals. */
+  live: LiveTable | null;
+};
+
+/** How a live table stands. It names no wager and no patron, and hides what somebody typed. */
 export type LiveTable = {
   /** The table. */
   table_id: number;

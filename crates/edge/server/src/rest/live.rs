@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use house::floor::TableStatus;
 use house::live::{DealerCommand, FindingStatus, LiveOrder, LiveReceipt, LiveStatus, SupervisorCommand};
 use scanner::Label;
-use table::live::{How, LiveRefusal, Person, Slot};
+use table::live::{How, Person, Slot};
 use table::{StaffId, TableId};
 use wire::live::{
     CardSlot, DealerAction, DealerOrder, DeviceRecordRef, FindingResolution, FindingWay, LiveFinding,
@@ -41,8 +41,7 @@ pub(super) fn routes() -> Vec<Route> {
     vec![
         Route::get("/tables/{table}/live", STAFF, status)
             .says("Shows how a live table stands, for those who work there")
-            .answers::<LiveTable>(200)
-            .refuses(&["not_live"]),
+            .answers::<wire::live::LiveStatus>(200),
         Route::post("/tables/{table}/deal", DEALERS, deal)
             .says("Carries out what the dealer of a live table does")
             .takes::<DealerOrder>()
@@ -63,12 +62,11 @@ pub(super) fn routes() -> Vec<Route> {
 async fn status(
     State(app): State<Arc<App>>,
     Path(table_id): Path<String>,
-) -> Result<Json<LiveTable>, Problem> {
+) -> Result<Json<wire::live::LiveStatus>, Problem> {
     let table = table(&app, &table_id)?;
     let status = app.house.live_status(table).ok_or_else(|| Problem::unknown_table(&table_id))?;
     let status = status.borrow().clone();
-    let not_live = || Problem::new(StatusCode::CONFLICT, "not_live", LiveRefusal::NotLive.to_string());
-    status.map(|status| Json(shown(table, status))).ok_or_else(not_live)
+    Ok(Json(wire::live::LiveStatus { live: status.map(|status| shown(table, status)) }))
 }
 
 async fn deal(

@@ -135,7 +135,7 @@ async fn a_query_that_does_not_fit_is_told_which_parameter_and_what_is_accepted(
 async fn every_route_refuses_a_parameter_that_it_does_not_know() {
     let server = TestServer::start().await;
     let ana = server.guest("Ana").await;
-    let staff = server.staff("Ann", &[Role::Supervisor, Role::Manager]).await;
+    let staff = server.staff("Ann", &[Role::Dealer, Role::Supervisor, Role::Manager]).await;
     let auditor = server.staff("Ben", &[Role::Auditor]).await;
     let mut refused = 0;
     for route in permissions::of_routes() {

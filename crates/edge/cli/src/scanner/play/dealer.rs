@@ -4,7 +4,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use serde::Serialize;
-use wire::live::{DealerAction, DealerOrder, FindingResolution, LiveFinding, LiveReceipt, LiveTable};
+use wire::live::{
+    DealerAction, DealerOrder, FindingResolution, LiveFinding, LiveReceipt, LiveStatus, LiveTable,
+};
 
 use crate::lines::Problem;
 use crate::remote::Remote;
@@ -20,8 +22,8 @@ pub(super) fn deal(server: &Remote, table: u32, over: &Receiver<()>) -> Result<(
     let path = format!("/tables/{table}/live");
     order(server, table, DealerAction::SitDown)?.map_err(Problem::Input)?;
     while over.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
-        let status: LiveTable = server.get(&path)?;
-        let Some(action) = next(&status) else { continue };
+        let LiveStatus { live } = server.get(&path)?;
+        let Some(action) = live.as_ref().and_then(next) else { continue };
         // What the table refuses now, such as a round while the last result is shown, is tried again.
         let _ = order(server, table, action)?;
     }
