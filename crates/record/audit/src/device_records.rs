@@ -1,5 +1,5 @@
 //! The records of devices in their places: each table numbers those that it took, and each device chains its own for
-//! the life of its key. Whose key signed them is not on record here, so no signature is judged.
+//! the life of its key. Whether it signed them, `devices` verifies.
 
 use std::collections::BTreeMap;
 

@@ -199,7 +199,7 @@ impl Walk {
         }
         let place = Place::Entry(*log, *seq);
         for stored in &entry.records {
-            self.device_records.follow(*seq, *log, stored)?;
+            self.record(*seq, *log, stored)?;
         }
         if *at < since {
             let stored = format!("{} ms before it", since.0.saturating_sub(at.0));
@@ -224,10 +224,16 @@ impl Walk {
         Ok(())
     }
 
-    /// Verifies the place of a record that no event covers yet.
+    /// Verifies the place of a record before this event of a table, and that a device of the table signed it.
+    fn record(&mut self, seq: u64, table: TableId, stored: &StoredRecord) -> Result<(), Deviation> {
+        self.device_records.follow(seq, table, stored)?;
+        self.devices.check(Place::Record(table, stored.no), table, &stored.record)
+    }
+
+    /// Verifies a record that no event covers yet.
     fn uncovered(&mut self, table: TableId, stored: &StoredRecord) -> Result<(), Deviation> {
         let next = self.heads.get(&table).map_or(0, |(head, _)| head.seq).saturating_add(1);
-        self.device_records.follow(next, table, stored)?;
+        self.record(next, table, stored)?;
         match self.tables.get_mut(&table) {
             Some(log) => log.take(stored),
             None => Ok(()),
@@ -348,7 +354,7 @@ impl Walk {
                 if let Entity::Adjustment(AdjustmentProposal { by, state: Approved(second), .. }) = entity {
                     self.independence.check(place, entry.at, [*by, second.by])?;
                 }
-                if let Some(pair) = self.devices.follow(place, *by, entity)? {
+                if let Some(pair) = self.devices.follow(place, (*by, entry.at), entity)? {
                     self.independence.check(place, entry.at, pair)?;
                 }
                 self.independence.follow(*seq, entry.at, &event);

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 
 use journal::{Digest, Record, StoredEntry};
 use punto_house::live::{DealerCommand, SupervisorCommand};
+use scanner::{DeviceEffect, DeviceFrame, Head, Kept};
 use table::live::How;
 
-use super::shift::{DEALER, ONE, SALON_LIVE, Shift};
+use super::shift::{DEALER, ONE, SALON_LIVE, Shift, device};
 use crate::histories::place::Place;
 
 /// A shift with a card that cannot be read, one that two people type, and one that the shoe burns.
@@ -56,6 +57,23 @@ fn misread(from: &'static str, to: &'static str) -> impl Fn(&mut StoredEntry) {
     }
 }
 
+/// Another card in the place of nine of hearts, signed with the key of the device.
+fn signed_misread(entry: &mut StoredEntry) {
+    for stored in &mut entry.records {
+        let body = stored.record.body.replace(r#""card":"9h""#, r#""card":"8h""#);
+        let Ok(DeviceFrame::Record(said)) = DeviceFrame::read(&body) else { panic!("a record: {body}") };
+        if body == stored.record.body {
+            continue;
+        }
+        let acked = Head { n: said.n - 1, digest: said.prev };
+        let mut thief = device(Kept { acked, unacked: Vec::new() });
+        let effects = thief.record(said.what, said.t).expect("there is room");
+        let Some(DeviceEffect::Keep(signed)) = effects.into_iter().next() else { panic!("it is kept first") };
+        (stored.record.body, stored.record.sig) = (body, signed.envelope().sig());
+        assert_eq!(stored.record.body, signed.envelope().body(), "it is the text that was changed");
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_log_that_does_not_follow_from_its_records_and_its_people_is_found() {
     let place = played().await;
@@ -66,7 +84,8 @@ async fn a_log_that_does_not_follow_from_its_records_and_its_people_is_found() {
             said(&place, replaced(r#""card":"9h","from""#.to_owned(), r#""card":"8h","from""#.to_owned())),
             r#"{"type":"card_drawn","card":"9h","from":{"kind":"device""#,
         ),
-        (said(&place, misread(r#""card":"9h""#, r#""card":"8h""#)), r#"{"type":"card_drawn","card":"8h""#),
+        (said(&place, misread(r#""card":"9h""#, r#""card":"8h""#)), "a signature of device 1 was expected"),
+        (said(&place, signed_misread), r#"{"type":"card_drawn","card":"8h""#),
         (said(&place, replaced(ours, others)), "(same_person)"),
         (said(&place, |entry| _ = entry.records.pop()), "(out_of_turn)"),
         (

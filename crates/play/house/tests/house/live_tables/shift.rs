@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use baccarat::{Card, HouseRules};
 use money::Currency;
+use punto_house::devices::{Device as EnrolledDevice, Standing};
 use punto_house::live::{
     DealerCommand, Delivery, LiveOrder, LiveReceipt, LiveStatus, SupervisorCommand, reading_of,
 };
-use punto_house::ports::{Store, StoredRecord};
+use punto_house::log::{Actor, Entity};
+use punto_house::ports::{Clock as _, HouseEntry, HouseOutcome, Store, StoredRecord};
 use punto_house::{Connection, House, Pass, Rejection};
 use scanner::DeviceKey;
 use scanner::device::{About, Device, Kept};
@@ -18,14 +20,14 @@ use scanner::server::{Arrival, Line, ServerSession};
 use table::live::{Happened, ScannerSettings};
 use table::{
     Dealer, DeviceId, Drawing, EntryTerms, Event, PatronId, PublicEvent, RecordedEvent, RequestId, Seating,
-    Settings, SpotLimits, StaffId, Table, TableId, Timings,
+    Settings, SpotLimits, StaffId, Table, TableId, Timestamp, Timings,
 };
 
 use crate::histories::place::Place;
 use crate::test_house::{CountingEntropy, TestClock, TestHouse, next_frame, raw_wagers};
 
 pub(crate) const SALON_LIVE: TableId = TableId(9);
-pub(crate) const DEVICE: DeviceId = DeviceId(4);
+pub(crate) const DEVICE: DeviceId = DeviceId(1);
 pub(crate) const DEALER: StaffId = StaffId(7);
 /// A supervisor.
 pub(crate) const ONE: StaffId = StaffId(2);
@@ -78,10 +80,32 @@ pub(crate) fn settings(rules: &str, scanner: ScannerSettings) -> Settings {
     }
 }
 
-fn device(disk: Kept) -> Device {
+/// The device as it is switched on with what it wrote to its disk.
+pub(crate) fn device(disk: Kept) -> Device {
     let label = |text: &str| text.parse().expect("a label");
     let about = About { model: label("punto-sim"), firmware: label("1.0") };
     Device::start(DeviceKey::new(SECRET), about, disk).expect("its records follow each other")
+}
+
+/// Two supervisors put the device on record.
+async fn put_on_record(port: &dyn Store, now: Timestamp) {
+    let waiting = EnrolledDevice {
+        number: DEVICE,
+        key: DeviceKey::new(SECRET).public(),
+        table: SALON_LIVE,
+        simulator: false,
+        by: StaffId(3),
+        confirmed_by: None,
+        standing: Standing::Waiting,
+    };
+    let enrolled = waiting.approved(ONE).expect("another supervisor");
+    let mut expected = 0;
+    for (by, device) in [(Actor::Device(DEVICE), waiting), (Actor::Staff(ONE), enrolled)] {
+        let entry = HouseEntry::change(now, (by, "a new shoe"), Entity::Device(device), expected);
+        let outcome = port.append_entry(entry).await.expect("the store");
+        let HouseOutcome::Appended { seq } = outcome else { panic!("{outcome:?}") };
+        expected = seq;
+    }
 }
 
 impl Shift {
@@ -103,6 +127,7 @@ impl Shift {
             patron: PatronId(0),
             slips: 0,
         };
+        put_on_record(&*port, lasting.clock.now()).await;
         let shift = Self::open_on(lasting, port).await;
         shift.dealer(DealerCommand::SitDown).await.expect("nobody sits there");
         shift
