@@ -53,15 +53,16 @@ pub(crate) struct App {
 impl App {
     pub(crate) fn new(house: Arc<House>, config: Config, documents: Documents) -> Arc<Self> {
         let sockets = SocketRegistry::new(config.limits.sockets);
+        let live_tables: Arc<dyn DevicePort> = match &config.live_tables {
+            Some(tables) => Arc::clone(tables),
+            None => house.clone(),
+        };
         let open = Arc::downgrade(&sockets);
         config.metrics.sockets.waiting.of(move || open.upgrade().map_or(0, |open| open.waiting_bytes()));
         Arc::new(Self {
             hub: Hub::new(&house, &config.metrics),
             started_at: house.now().0,
-            live_tables: config
-                .live_tables
-                .clone()
-                .unwrap_or_else(|| Arc::clone(&house) as Arc<dyn DevicePort>),
+            live_tables,
             house,
             sockets,
             device_places: Arc::default(),

@@ -154,7 +154,7 @@ fn shown(table: TableId, status: LiveStatus) -> LiveTable {
         device_id: status.device.map(|device| device.0),
         shoe: status.shoe,
         waits_for: status.wait.map(|wait| wait.id().to_owned()),
-        finding: status.finding.map(finding),
+        finding: status.finding.as_ref().map(finding),
         waiting: u32::try_from(status.waiting).unwrap_or(u32::MAX),
         gate: LiveGate {
             open: gate.open,
@@ -164,7 +164,7 @@ fn shown(table: TableId, status: LiveStatus) -> LiveTable {
     }
 }
 
-fn finding(finding: FindingStatus) -> LiveFinding {
+fn finding(finding: &FindingStatus) -> LiveFinding {
     let ways = finding.ways.iter();
     let ways = ways.map(|(how, needs)| FindingWay { how: said_how(*how), needs: needs.id().to_owned() });
     let records = finding.records.iter();

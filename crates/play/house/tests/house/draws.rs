@@ -329,7 +329,7 @@ async fn a_house_without_a_beacon_refuses_the_setting_and_gives_up_its_shoes() {
     let house = world.waiting().await;
     house.shutdown().await;
     let without = || FloorPlan { beacon: None, ..world.plan() };
-    let refused = world.open_with(without()).await.err().expect("it does not start");
+    let refused = world.open_with(without()).await.expect_err("it does not start");
     assert!(matches!(refused, StartError::Floor(FloorRefusal::NoBeacon { table: SALON })), "{refused:?}");
     assert!(refused.to_string().contains("--beacon-relay"), "{refused}");
 

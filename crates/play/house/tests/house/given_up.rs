@@ -66,7 +66,7 @@ async fn failing(house: &House, shoes: impl IntoIterator<Item = u32>) -> Vec<Vec
 #[tokio::test(start_paused = true)]
 async fn a_lost_key_ends_its_shoes_with_no_secret_when_the_operator_says_so() {
     let (store, patron, before) = killed().await;
-    let refused = recover(&store, OTHER, NOTHING).await.err().expect("the secrets do not open").to_string();
+    let refused = recover(&store, OTHER, NOTHING).await.expect_err("the secrets do not open").to_string();
     assert!(refused.contains("shoe 1 of table 1") && refused.contains("--shoe-key-lost"), "{refused}");
 
     let house = recover(&store, OTHER, KEY_LOST).await.unwrap();
@@ -113,7 +113,7 @@ async fn a_store_is_refused_that_is_behind_or_beside_what_was_published() {
     let beside = NotedHead { digest: Bytes([7; 32]), ..last };
     for other in [ahead, beside] {
         let plan = |recovery| plan(KEYS, recovery, NotedHeads::from([(SALON, other)]));
-        let refused = open_as(&store, plan(NOTHING)).await.err().expect("the store is behind").to_string();
+        let refused = open_as(&store, plan(NOTHING)).await.expect_err("the store is behind").to_string();
         assert!(refused.contains("table 1") && refused.contains("--restored"), "{refused}");
     }
     for noted in [noted, NotedHeads::from([(SALON, ahead)])] {

@@ -154,7 +154,7 @@ async fn a_restart_goes_on_in_the_sealed_order_and_needs_the_key() {
     house.shutdown().await;
     drop(house);
     for keys in [None, Some([1, 3])] {
-        let refused = open(&store, keys).await.err().expect("the secret cannot be opened");
+        let refused = open(&store, keys).await.expect_err("the secret cannot be opened");
         assert!(refused.to_string().contains("key"), "{refused}");
     }
     let house = open(&store, KEYS).await.unwrap();

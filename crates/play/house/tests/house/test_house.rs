@@ -102,7 +102,7 @@ impl TestHouse {
     /// Why no house is opened with these tables on this store.
     pub(crate) async fn refused(store: Arc<MemoryStore>, tables: Vec<Settings>) -> StartError {
         let (clock, entropy) = (Arc::new(Self::clock()), Arc::new(CountingEntropy::default()));
-        House::start(store, clock, entropy, tables).await.err().expect("it is not opened")
+        House::start(store, clock, entropy, tables).await.expect_err("it is not opened")
     }
 
     pub(crate) async fn open(tables: Vec<Settings>) -> Self {

@@ -84,8 +84,12 @@ pub(super) struct Args {
     /// Press the keys of the dealer at this table as well.
     #[arg(long, value_name = "TABLE")]
     deal: Option<u32>,
-    /// The file, of mode 0600, with the token of the dealer, instead of PUNTO_TOKEN.
-    #[arg(long, value_name = "FILE", requires = "deal")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "deal",
+        help = "The file, of mode 0600, with the token of the dealer, instead of PUNTO_TOKEN"
+    )]
     token_file: Option<PathBuf>,
     /// Print each event as a line of JSON.
     #[arg(long)]

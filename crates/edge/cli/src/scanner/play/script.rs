@@ -144,8 +144,8 @@ mod tests {
             .unwrap()
     }
 
-    const fn gate(slot: Slot, why: GateWhy) -> Option<Gate> {
-        Some(Gate { open: true, slot: Some(slot), why })
+    const fn open(slot: Slot, why: GateWhy) -> Gate {
+        Gate { open: true, slot: Some(slot), why }
     }
 
     fn others() -> Vec<Card> {
@@ -157,19 +157,20 @@ mod tests {
         let faults = vec!["unreadable:2@1.P2".parse().unwrap(), "lowconf@2.P1".parse().unwrap()];
         let script = Script::new(&file(), "BOX-1".to_owned(), faults, &others());
         let (mut place, mut said) = (Place::default(), Vec::new());
-        let deal = |slot| gate(slot, GateWhy::Deal);
+        let deal = |slot| Some(open(slot, GateWhy::Deal));
+        let burn = Some(open(Slot::Burn, GateWhy::Burn));
         let lamps = [
             None,
             None,
-            gate(Slot::Burn, GateWhy::Burn),
-            gate(Slot::Burn, GateWhy::Burn),
-            gate(Slot::Burn, GateWhy::Burn),
-            gate(Slot::Burn, GateWhy::Burn),
+            burn,
+            burn,
+            burn,
+            burn,
             deal(Slot::P1),
             deal(Slot::P1),
             deal(Slot::B1),
             deal(Slot::P2),
-            gate(Slot::P2, GateWhy::Finding),
+            Some(open(Slot::P2, GateWhy::Finding)),
             deal(Slot::P2),
             Some(Gate { open: false, slot: None, why: GateWhy::Finding }),
             deal(Slot::B2),
