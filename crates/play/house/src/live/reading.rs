@@ -31,7 +31,8 @@ fn read_of(what: &What) -> Read {
         What::Shoe(shoe) => Read::Shoe(shoe_of(shoe)),
         What::Card(card) => Read::Card(card_of(card)),
         What::Unread(unread) => {
-            Read::Unread(UnreadRead { pass: unread.pass, foreign: unread.why == UnreadWhy::Foreign })
+            let foreign = unread.why == UnreadWhy::Foreign;
+            Read::Unread(UnreadRead { pass: unread.pass, foreign, rescan: unread.rescan })
         }
         What::CutCard { pass } => Read::CutCard { pass: *pass },
         What::Result { outcome } => Read::Result { outcome: *outcome },
@@ -123,11 +124,11 @@ mod tests {
             (r#""type":"card","pass":1,"card":"Kd""#, Read::Card(CardRead::new(1, "Kd".parse().unwrap()))),
             (
                 r#""type":"unread","pass":2,"why":"smeared""#,
-                Read::Unread(UnreadRead { pass: 2, foreign: false }),
+                Read::Unread(UnreadRead { pass: 2, foreign: false, rescan: None }),
             ),
             (
-                r#""type":"unread","pass":2,"why":"foreign""#,
-                Read::Unread(UnreadRead { pass: 2, foreign: true }),
+                r#""type":"unread","pass":2,"why":"foreign","rescan":1"#,
+                Read::Unread(UnreadRead { pass: 2, foreign: true, rescan: Some(1) }),
             ),
             (r#""type":"cut_card","pass":9"#, Read::CutCard { pass: 9 }),
             (r#""type":"result","outcome":"tie""#, Read::Result { outcome: baccarat::Outcome::Tie }),

@@ -89,6 +89,8 @@ pub struct UnreadRead {
     pub pass: u64,
     /// Whether it has a code, and that of no card.
     pub foreign: bool,
+    /// See [`CardRead::rescan`].
+    pub rescan: Option<u64>,
 }
 
 /// Where a card belongs.
@@ -140,6 +142,14 @@ impl Read {
             | Self::Unread(UnreadRead { pass, .. })
             | Self::CutCard { pass } => Some(*pass),
             Self::Shoe(_) | Self::Result { .. } | Self::Fault => None,
+        }
+    }
+
+    /// The pass that this reading replaces; none when it replaces none.
+    pub const fn rescan(&self) -> Option<u64> {
+        match self {
+            Self::Card(CardRead { rescan, .. }) | Self::Unread(UnreadRead { rescan, .. }) => *rescan,
+            Self::Shoe(_) | Self::CutCard { .. } | Self::Result { .. } | Self::Fault => None,
         }
     }
 

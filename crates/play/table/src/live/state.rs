@@ -176,8 +176,8 @@ impl Live {
 
     /// The reading behind this record that says that it replaces it.
     pub(crate) fn replacement(&self, record: RecordRef) -> Option<RecordRef> {
-        let pass = self.find(record)?.reading.what.pass();
-        let replaces = |waiting: &&Waiting| matches!(&waiting.reading.what, Read::Card(read) if read.rescan.is_some() && read.rescan == pass);
+        let pass = self.find(record)?.reading.what.pass()?;
+        let replaces = |waiting: &&Waiting| waiting.reading.what.rescan() == Some(pass);
         self.cards_after(record).find(replaces).map(|waiting| waiting.reading.record)
     }
 

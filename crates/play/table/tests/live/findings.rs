@@ -49,7 +49,7 @@ fn raised(code: FindingCode) -> LiveTable {
         }
         FindingCode::WrongShoe => _ = live.read(loaded("BOX-0118", 8)),
         FindingCode::ForeignCard => {
-            _ = live.read(Read::Unread(UnreadRead { pass: live.pass + 1, foreign: true }));
+            _ = live.read(Read::Unread(UnreadRead { pass: live.pass + 1, foreign: true, rescan: None }));
         }
         FindingCode::Misread => {
             live.cards("9h Kd");
@@ -244,6 +244,18 @@ fn a_rescan_takes_the_place_of_what_it_replaces() {
     live.read(Read::Card(replacing));
     live.resolved(How::Rescan, &[DEALER]);
     assert_eq!(live.on_table(), "9h 5c");
+}
+
+#[test]
+fn a_rescan_that_is_not_read_either_takes_the_place_of_what_it_replaces() {
+    let mut live = raised(FindingCode::Unreadable);
+    live.read(Read::Unread(UnreadRead { pass: 2, foreign: false, rescan: Some(1) }));
+    live.read(Read::Card(CardRead { rescan: Some(2), ..next(&live, "9h") }));
+    for left in [Some(FindingCode::Unreadable), None] {
+        live.resolved(How::Rescan, &[DEALER]);
+        assert_eq!(live.finding(), left);
+    }
+    assert_eq!(live.on_table(), "9h");
 }
 
 #[test]

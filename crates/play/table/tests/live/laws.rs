@@ -37,6 +37,7 @@ enum Move {
     Unread {
         jump: u64,
         foreign: bool,
+        rescan: Option<u64>,
     },
     CutCard(u64),
     Result(usize),
@@ -114,7 +115,8 @@ fn any_move() -> impl Strategy<Value = Move> {
         40 => some_card().prop_map(Move::Work),
         3 => (slot(), person()).prop_map(|(slot, by)| Move::Misread(slot, by)),
         12 => any_card_move(),
-        4 => (jump(), prop::bool::weighted(0.1)).prop_map(|(jump, foreign)| Move::Unread { jump, foreign }),
+        4 => (jump(), prop::bool::weighted(0.1), prop::option::weighted(0.3, 1_u64..20))
+            .prop_map(|(jump, foreign, rescan)| Move::Unread { jump, foreign, rescan }),
         1 => jump().prop_map(Move::CutCard),
         1 => (0_usize..3).prop_map(Move::Result),
         1 => (change, 0_u8..3, 7_u8..9).prop_map(|(change, label, decks)| Move::Shoe { change, label, decks }),
@@ -145,7 +147,9 @@ fn reading(live: &LiveTable, step: &Move) -> Option<Reading> {
             tag: tag.map(|tag| tag.to_string()),
             rescan: *rescan,
         }),
-        Move::Unread { jump, foreign } => Read::Unread(UnreadRead { pass: pass(*jump), foreign: *foreign }),
+        Move::Unread { jump, foreign, rescan } => {
+            Read::Unread(UnreadRead { pass: pass(*jump), foreign: *foreign, rescan: *rescan })
+        }
         Move::CutCard(jump) => Read::CutCard { pass: pass(*jump) },
         Move::Result(index) => Read::Result { outcome: baccarat::Outcome::ALL[*index] },
         Move::Shoe { change, label, decks } => {

@@ -289,7 +289,7 @@ pub(crate) fn card(text: &str) -> Card {
 }
 
 pub(crate) const fn unread(pass: u64) -> Read {
-    Read::Unread(UnreadRead { pass, foreign: false })
+    Read::Unread(UnreadRead { pass, foreign: false, rescan: None })
 }
 
 pub(crate) fn loaded(label: &str, decks: u8) -> Read {

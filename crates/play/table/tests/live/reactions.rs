@@ -11,7 +11,7 @@ fn next_card(live: &LiveTable, text: &str) -> Read {
 }
 
 fn foreign(live: &LiveTable) -> Read {
-    Read::Unread(UnreadRead { pass: live.pass + 1, foreign: true })
+    Read::Unread(UnreadRead { pass: live.pass + 1, foreign: true, rescan: None })
 }
 
 /// The four readings of a thing that passes: a card, something unread, something foreign, the cut card.
@@ -105,8 +105,8 @@ fn a_wanted_card_is_checked_in_this_order() {
     let all_wrong = CardRead { slot: Some(Slot::B2), conf: Some(949), rescan: Some(1), ..read() };
     for (what, expected) in [
         (Read::Card(CardRead { pass: pass + 1, ..all_wrong.clone() }), "missed_card"),
-        (Read::Unread(UnreadRead { pass: pass + 1, foreign: false }), "missed_card"),
-        (Read::Unread(UnreadRead { pass: pass + 1, foreign: true }), "foreign_card"),
+        (Read::Unread(UnreadRead { pass: pass + 1, foreign: false, rescan: None }), "missed_card"),
+        (Read::Unread(UnreadRead { pass: pass + 1, foreign: true, rescan: None }), "foreign_card"),
         (Read::Card(all_wrong.clone()), "unreadable"),
         (Read::Card(CardRead { conf: Some(950), ..all_wrong }), "read_twice"),
         (Read::Card(CardRead { pass: pass - 1, ..read() }), "read_twice"),

@@ -81,7 +81,7 @@ fn cards_that_wait_are_burned_with_a_void_and_are_out_of_the_shoe() {
 #[test]
 fn a_void_does_not_hide_what_is_no_card_of_the_house() {
     let mut live = LiveTable::closed();
-    live.read(Read::Unread(UnreadRead { pass: 1, foreign: true }));
+    live.read(Read::Unread(UnreadRead { pass: 1, foreign: true, rescan: None }));
     let void = Command::VoidRound { reason: VoidReason::Supervisor, by: Some(SUPERVISOR.id()) };
     let Ok(Decision::Accepted(events)) = live.run(&void) else { panic!("refused") };
     assert_eq!(names(&events), ["round_voided", "finding_resolved"]);
