@@ -23,7 +23,7 @@ use crate::app::App;
 use crate::problem::Problem;
 use crate::role_lists::{DEALERS, STAFF, SUPERVISORS};
 
-/// Why an order is not carried out, whoever gives it.
+/// Why a live table refuses an order of its dealer or of a supervisor.
 const REFUSED: [&str; 10] = [
     "not_live",
     "out_of_date",
