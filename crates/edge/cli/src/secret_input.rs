@@ -1,5 +1,6 @@
 //! Secrets that a person types or keeps in a file. None of them is an argument: other users could read it there.
 
+use std::env;
 use std::fs;
 use std::io::{self, BufRead as _, IsTerminal as _, Read as _};
 use std::os::unix::fs::PermissionsExt as _;
@@ -9,6 +10,8 @@ use console::Term;
 
 use crate::lines::Problem;
 
+/// The variable of the environment that has the token of a member of staff.
+const TOKEN: &str = "PUNTO_TOKEN";
 /// How many bytes of a file of a secret are read.
 const LONGEST: u64 = 4096;
 
@@ -25,6 +28,21 @@ pub(crate) fn from_file(file: &Path, what: &str) -> Result<String, Problem> {
     let mut text = String::new();
     opened.take(LONGEST).read_to_string(&mut text).map_err(|error| about(&error))?;
     Ok(text.lines().next().unwrap_or_default().to_owned())
+}
+
+/// The token of a member of staff: from the file if one is named, which `-` asks for, or else from the environment.
+/// `needed` says what needs it.
+pub(crate) fn staff_token(file: Option<&Path>, needed: &str) -> Result<String, Problem> {
+    let token = match file {
+        Some(input) if is_input(input) => ask("token")?,
+        Some(file) => from_file(file, "token")?,
+        None => env::var(TOKEN).unwrap_or_default(),
+    };
+    let token = token.trim().to_owned();
+    if token.is_empty() {
+        return Err(Problem::Usage(format!("{needed}: set {TOKEN}, or name a file with --token-file")));
+    }
+    Ok(token)
 }
 
 /// Whether a file stands for standard input.

@@ -1,6 +1,5 @@
 //! Where `punto table` works: a running server over HTTP, or the store of a house that does not run.
 
-use std::env;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -19,11 +18,9 @@ use wire::tables::{
 
 use crate::lines::Problem;
 use crate::remote::Remote;
-use crate::secret_input::{ask, from_file, is_input};
+use crate::secret_input::staff_token;
 use crate::serve::{OpenStore, StoreLocation};
 
-/// The variable of the environment that has the token.
-const TOKEN: &str = "PUNTO_TOKEN";
 /// What stands for the hash of a password that was sent to a server.
 const SENT: &str = "sent";
 /// How many changes are shown.
@@ -61,26 +58,12 @@ impl Place {
     pub(super) fn open(&self) -> Result<Reach, Problem> {
         if let Some(url) = &self.server {
             let mut server = Remote::new(url)?;
-            server.set_token(Some(self.token()?));
+            server.set_token(Some(staff_token(self.token_file.as_deref(), "--server needs a token")?));
             return Ok(Reach::Server(server));
         }
         let open = OpenStore::open(&self.store)?;
         let desk = FloorDesk::new(open.store(), Arc::new(SystemClock), Arc::new(OsEntropy), Arc::default());
         Ok(Reach::Store { desk, open, runtime: Runtime::new()?, is_database: self.store.is_database() })
-    }
-
-    fn token(&self) -> Result<String, Problem> {
-        let token = match &self.token_file {
-            Some(input) if is_input(input) => ask("token")?,
-            Some(file) => from_file(file, "token")?,
-            None => env::var(TOKEN).unwrap_or_default(),
-        };
-        let token = token.trim().to_owned();
-        if token.is_empty() {
-            let why = format!("--server needs a token: set {TOKEN}, or name a file with --token-file");
-            return Err(Problem::Usage(why));
-        }
-        Ok(token)
     }
 }
 

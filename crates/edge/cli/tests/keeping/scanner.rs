@@ -138,7 +138,7 @@ fn a_simulated_shoe_and_a_scripted_dealer_deal_a_shoe_that_the_audit_finds_in_or
     let token = path("dealer.token");
     let play = ["scanner", "play", &shoe, "--state", &state, "--key", &key, "--server", &url];
     let deal = ["--deal", "9", "--token-file", &token, "--speed", "100"];
-    let faults = ["--fault", "unreadable@1.P2", "--fault", "lowconf@2.B2"];
+    let faults = ["--fault", "unreadable:3@1.P2", "--fault", "lowconf@2.B2"];
     let (status, shown) = punto(&[&play[..], &deal, &faults].concat()).text();
     assert_eq!(status, Some(0), "{shown}");
     let lines: Vec<&str> = shown.lines().collect();
@@ -146,6 +146,8 @@ fn a_simulated_shoe_and_a_scripted_dealer_deal_a_shoe_that_the_audit_finds_in_or
     let rounds = [
         "9h at P1",
         "Kd at B1",
+        "a card that is not read at P2",
+        "a card that is not read at P2",
         "a card that is not read at P2",
         "Ks at P2",
         "3c at B2",

@@ -3,7 +3,6 @@
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
-use serde::Serialize;
 use wire::live::{
     DealerAction, DealerOrder, FindingResolution, LiveFinding, LiveReceipt, LiveStatus, LiveTable,
 };
@@ -13,21 +12,31 @@ use crate::remote::Remote;
 
 /// How often the dealer looks at the table.
 const LOOK: Duration = Duration::from_millis(100);
-/// What a dealer does about a finding alone, the first that the table allows.
+/// The ways to resolve a finding that a dealer tries without anybody else, in this order.
 const ALONE: [FindingResolution; 4] =
     [FindingResolution::Rescan, FindingResolution::Burn, FindingResolution::Drop, FindingResolution::Seen];
 
+/// Sits down at a table.
+pub(super) fn sit_down(server: &Remote, table: u32) -> Result<(), Problem> {
+    order(server, table, DealerAction::SitDown)?.map_err(Problem::Input)
+}
+
 /// Deals at a table until the shoe is over. The other end of `over` says so by going away.
-pub(super) fn deal(server: &Remote, table: u32, over: &Receiver<()>) -> Result<(), Problem> {
-    let path = format!("/tables/{table}/live");
-    order(server, table, DealerAction::SitDown)?.map_err(Problem::Input)?;
+pub(super) fn deal(server: &Remote, table: u32, over: &Receiver<()>) {
     while over.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
-        let LiveStatus { live } = server.get(&path)?;
-        let Some(action) = live.as_ref().and_then(next) else { continue };
-        // What the table refuses now, such as a round while the last result is shown, is tried again.
-        let _ = order(server, table, action)?;
+        // A server that restarts answers again, and an order that the table refuses now, such as a round while the last
+        // result is shown, is tried again.
+        if let Err(problem) = look(server, table) {
+            tracing::debug!(problem = problem.text(), "the dealer looks again");
+        }
     }
-    Ok(())
+}
+
+/// Looks at the table, and does what it waits for.
+fn look(server: &Remote, table: u32) -> Result<(), Problem> {
+    let LiveStatus { live } = server.get(&format!("/tables/{table}/live"))?;
+    let Some(action) = live.as_ref().and_then(next) else { return Ok(()) };
+    order(server, table, action)?.map_err(Problem::Input)
 }
 
 /// What a dealer does next; none while the table waits for something else.
@@ -41,27 +50,19 @@ fn next(status: &LiveTable) -> Option<DealerAction> {
     }
 }
 
+/// The first way that the dealer may choose without a supervisor; none when one decides.
 fn alone(finding: &LiveFinding) -> Option<DealerAction> {
-    // A rescan that is allowed already waits for the card.
     let may =
         |how: &FindingResolution| finding.ways.iter().any(|way| way.how == *how && way.needs == "dealer");
     let how = ALONE.into_iter().find(may)?;
     Some(DealerAction::Resolve { finding_no: finding.finding_no, how })
 }
 
-/// Gives an order: the receipt, or why it is refused.
-fn order(server: &Remote, table: u32, action: DealerAction) -> Result<Result<LiveReceipt, String>, Problem> {
+/// Gives an order. Returns why the table refuses it, if it does.
+fn order(server: &Remote, table: u32, action: DealerAction) -> Result<Result<(), String>, Problem> {
     let body = DealerOrder { order: action, seq: None };
-    let answer = ask(server, &format!("/tables/{table}/deal"), &body)?;
-    Ok(answer.map_err(|refusal| format!("{} ({})", refusal.message, refusal.code)))
-}
-
-fn ask(
-    server: &Remote,
-    path: &str,
-    body: &impl Serialize,
-) -> Result<Result<LiveReceipt, wire::error::ErrorBody>, Problem> {
-    server.ask("POST", path, body)
+    let answer = server.ask::<LiveReceipt>("POST", &format!("/tables/{table}/deal"), &body)?;
+    Ok(answer.map(|_| ()).map_err(|refusal| format!("{} ({})", refusal.message, refusal.code)))
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! A simulated shoe on its line to the server. It does what the session of a device asks for, and lets cards pass.
 
+use std::collections::VecDeque;
 use std::future::pending;
 use std::time::Duration;
 
 use baccarat::Card;
 use futures_util::{SinkExt as _, StreamExt as _};
-use scanner::frame::{Gate, What};
+use scanner::frame::{Gate, GateWhy, What};
 use scanner::{Device, DeviceEffect};
 use serde_json::json;
 use tokio::net::TcpStream;
@@ -104,8 +105,8 @@ impl Simulator {
 
     /// Whether all cards are out and on record, and the round of the last one has ended.
     fn is_over(&self) -> bool {
-        let closed = self.gate.is_some_and(|gate| !gate.open && gate.why != scanner::frame::GateWhy::Finding);
-        self.script.is_over(&self.state.place) && self.device.unacked() == 0 && closed
+        let closed = self.gate.is_some_and(|gate| !gate.open && gate.why != GateWhy::Finding);
+        self.script.is_over(&self.state.position) && self.device.unacked() == 0 && closed
     }
 
     fn lost(&mut self) -> Vec<DeviceEffect> {
@@ -115,7 +116,7 @@ impl Simulator {
 
     /// Plans the next card when one may pass.
     fn plan(&mut self) {
-        let may = self.device.unacked() == 0 && self.script.next(&self.state.place, self.gate).is_some();
+        let may = self.device.unacked() == 0 && self.script.next(&self.state.position, self.gate).is_some();
         self.due = match self.due {
             _ if !may => None,
             None => Some(Instant::now() + self.pace.pause()),
@@ -126,15 +127,15 @@ impl Simulator {
     /// The next thing passes the sensor.
     async fn pass(&mut self) -> Result<(), Problem> {
         self.due = None;
-        let Some((what, place)) = self.script.next(&self.state.place, self.gate) else { return Ok(()) };
+        let Some((what, position)) = self.script.next(&self.state.position, self.gate) else { return Ok(()) };
         self.tell(&what)?;
         let effects = self.device.record(what, self.now()).map_err(Problem::failure)?;
-        self.state.place = place;
+        self.state.position = position;
         self.carry_out(effects).await
     }
 
     async fn carry_out(&mut self, effects: Vec<DeviceEffect>) -> Result<(), Problem> {
-        let mut effects = std::collections::VecDeque::from(effects);
+        let mut effects = VecDeque::from(effects);
         while let Some(effect) = effects.pop_front() {
             match effect {
                 DeviceEffect::Connect => effects.extend(self.connect().await),

@@ -20,7 +20,7 @@ use tokio::runtime::Builder;
 use super::key_file;
 use crate::lines::{Input, Problem, print};
 use crate::remote::Remote;
-use crate::secret_input::from_file;
+use crate::secret_input::staff_token;
 use fault::Fault;
 use line::{Pace, Simulator};
 use script::Script;
@@ -51,9 +51,6 @@ Examples:
   punto scanner play corpora/example.shoe --server http://127.0.0.1:7777 \\
       --key device.key --state device.state --deal 9 --token-file dealer.token \\
       --speed 5 --fault unreadable@3.B2";
-
-/// The variable of the environment that has the dealer's token.
-const TOKEN: &str = "PUNTO_TOKEN";
 
 /// The arguments of `scanner play`.
 #[derive(clap::Args)]
@@ -120,15 +117,15 @@ pub(super) fn run(args: &Args) -> Result<bool, Problem> {
     let dealt = match args.deal {
         None => runtime.block_on(simulator.run()),
         Some(table) => {
-            server.set_token(Some(token(args)?));
+            let token = staff_token(args.token_file.as_deref(), "--deal needs the token of a dealer")?;
+            server.set_token(Some(token));
+            dealer::sit_down(&server, table)?;
             let (going_on, over) = mpsc::channel::<()>();
             thread::scope(|scope| {
-                let dealer = scope.spawn(move || dealer::deal(&server, table, &over));
+                scope.spawn(move || dealer::deal(&server, table, &over));
                 let dealt = runtime.block_on(simulator.run());
                 drop(going_on);
-                let pressed =
-                    dealer.join().map_err(|_| Problem::Failure("the dealer's thread ended".to_owned()))?;
-                dealt.and(pressed)
+                dealt
             })
         }
     };
@@ -144,19 +141,4 @@ pub(super) fn run(args: &Args) -> Result<bool, Problem> {
 
 fn name(text: &str) -> Result<Label<1, 64>, Problem> {
     text.parse().map_err(Problem::failure)
-}
-
-/// The token of the dealer.
-fn token(args: &Args) -> Result<String, Problem> {
-    let token = match &args.token_file {
-        Some(file) => from_file(file, "token")?,
-        None => std::env::var(TOKEN).unwrap_or_default(),
-    };
-    let token = token.trim().to_owned();
-    if token.is_empty() {
-        let why =
-            format!("--deal needs the token of a dealer: set {TOKEN}, or name a file with --token-file");
-        return Err(Problem::Usage(why));
-    }
-    Ok(token)
 }

@@ -24,7 +24,7 @@ pub(super) struct Script {
 
 /// How far a shoe has come.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Place {
+pub(super) struct Position {
     loaded: bool,
     cut: bool,
     burned: usize,
@@ -70,48 +70,49 @@ impl Script {
     }
 
     /// Whether all cards of the file are out.
-    pub(super) fn is_over(&self, place: &Place) -> bool {
-        place.coup >= self.coups.len()
+    pub(super) fn is_over(&self, position: &Position) -> bool {
+        position.coup >= self.coups.len()
     }
 
-    /// What happens at the shoe next, and the place after it; none while no card may pass.
-    pub(super) fn next(&self, place: &Place, gate: Option<Gate>) -> Option<(What, Place)> {
-        if !place.loaded {
+    /// What happens at the shoe next, and the position after it; none while no card may pass.
+    pub(super) fn next(&self, position: &Position, gate: Option<Gate>) -> Option<(What, Position)> {
+        if !position.loaded {
             let shoe = self.label.parse().ok()?;
             let loaded = ShoeRecord { state: ShoeState::Loaded, shoe, decks: self.decks, seal: None };
-            return Some((What::Shoe(loaded), Place { loaded: true, ..Place::default() }));
+            return Some((What::Shoe(loaded), Position { loaded: true, ..Position::default() }));
         }
         let gate = gate.filter(|gate| gate.open)?;
-        let mut next = Place { pass: place.pass.saturating_add(1), ..place.clone() };
+        let mut next = Position { pass: position.pass.saturating_add(1), ..position.clone() };
         if gate.why == GateWhy::Burn {
-            let card = *self.burn.get(place.burned)?;
-            next.burned = place.burned.saturating_add(1);
+            let card = *self.burn.get(position.burned)?;
+            next.burned = position.burned.saturating_add(1);
             return Some((What::Card(CardRecord::new(next.pass, card)), next));
         }
-        if place.acted == Some(gate) {
+        // A card that was not read passes again at the same lamp. Its record says which pass it replaces.
+        if position.acted == Some(gate) && position.missed.is_none() {
             return None;
         }
-        let drawn = self.coups.iter().take(place.coup).map(Vec::len).sum::<usize>();
-        let out = drawn.saturating_add(place.card).saturating_add(place.burned);
+        let drawn = self.coups.iter().take(position.coup).map(Vec::len).sum::<usize>();
+        let out = drawn.saturating_add(position.card).saturating_add(position.burned);
         let left = (usize::from(self.decks) * 52).saturating_sub(out);
-        if !place.cut && left <= self.behind_cut {
+        if !position.cut && left <= self.behind_cut {
             next.cut = true;
             return Some((What::CutCard { pass: next.pass }, next));
         }
-        let coup = self.coups.get(place.coup)?;
-        let mut record = CardRecord::new(next.pass, *coup.get(place.card)?);
-        record.rescan = place.missed;
+        let coup = self.coups.get(position.coup)?;
+        let mut record = CardRecord::new(next.pass, *coup.get(position.card)?);
+        record.rescan = position.missed;
         next.acted = Some(gate);
-        let round = place.coup.saturating_add(1);
+        let round = position.coup.saturating_add(1);
         let fault =
-            self.faults.iter().find(|fault| fault.is_at(round, gate.slot) && place.misses < fault.times);
+            self.faults.iter().find(|fault| fault.is_at(round, gate.slot) && position.misses < fault.times);
         if let Some(fault) = fault {
-            next.misses = place.misses.saturating_add(1);
+            next.misses = position.misses.saturating_add(1);
             next.missed = Some(next.pass);
             return Some((misread(record, fault.kind), next));
         }
         (next.misses, next.missed) = (0, None);
-        next.card = place.card.saturating_add(1);
+        next.card = position.card.saturating_add(1);
         if next.card == coup.len() {
             (next.coup, next.card) = (round, 0);
         }
@@ -154,11 +155,13 @@ mod tests {
 
     #[test]
     fn a_shoe_is_loaded_burned_cut_and_dealt_as_the_lamp_shows() {
-        let faults = vec!["unreadable:2@1.P2".parse().unwrap(), "lowconf@2.P1".parse().unwrap()];
+        let shut = Some(Gate { open: false, slot: None, why: GateWhy::Finding });
+        let faults = vec!["unreadable:3@1.P2".parse().unwrap(), "lowconf@2.P1".parse().unwrap()];
         let script = Script::new(&file(), "BOX-1".to_owned(), faults, &others());
-        let (mut place, mut said) = (Place::default(), Vec::new());
+        let (mut position, mut said) = (Position::default(), Vec::new());
         let deal = |slot| Some(open(slot, GateWhy::Deal));
         let burn = Some(open(Slot::Burn, GateWhy::Burn));
+        let again = Some(open(Slot::P2, GateWhy::Finding));
         let lamps = [
             None,
             None,
@@ -170,18 +173,21 @@ mod tests {
             deal(Slot::P1),
             deal(Slot::B1),
             deal(Slot::P2),
-            Some(open(Slot::P2, GateWhy::Finding)),
-            deal(Slot::P2),
-            Some(Gate { open: false, slot: None, why: GateWhy::Finding }),
+            shut,
+            again,
+            again,
+            again,
+            again,
+            deal(Slot::B2),
             deal(Slot::B2),
             deal(Slot::B2),
         ];
         for lamp in lamps {
-            let Some((what, next)) = script.next(&place, lamp) else {
+            let Some((what, next)) = script.next(&position, lamp) else {
                 said.push("-".to_owned());
                 continue;
             };
-            place = next;
+            position = next;
             said.push(match what {
                 What::Card(card) => format!("{} {} {:?}", card.pass, card.card, card.rescan),
                 What::Unread(unread) => format!("{} ? {:?}", unread.pass, unread.rescan),
@@ -199,23 +205,26 @@ mod tests {
             "-",
             "5 Kd None",
             "6 ? None",
+            "-",
             "7 ? Some(6)",
-            "8 Ks Some(7)",
+            "8 ? Some(7)",
+            "9 Ks Some(8)",
             "-",
             "cut_card",
-            "10 3c None",
+            "11 3c None",
+            "-",
         ];
         assert_eq!(said, expected);
-        let Some((What::Card(unsure), _)) = script.next(&place, deal(Slot::P1)) else { panic!("a card") };
+        let Some((What::Card(unsure), _)) = script.next(&position, deal(Slot::P1)) else { panic!("a card") };
         assert_eq!((unsure.card.text(), unsure.conf), ("4h", Some(UNSURE)));
-        assert!(!script.is_over(&place));
+        assert!(!script.is_over(&position));
     }
 
     #[test]
     fn a_place_outlives_the_program() {
         let script = Script::new(&file(), "BOX-1".to_owned(), Vec::new(), &others());
-        let (_, place) = script.next(&Place::default(), None).unwrap();
-        let text = serde_json::to_string(&place).unwrap();
-        assert_eq!(serde_json::from_str::<Place>(&text).unwrap(), place);
+        let (_, position) = script.next(&Position::default(), None).unwrap();
+        let text = serde_json::to_string(&position).unwrap();
+        assert_eq!(serde_json::from_str::<Position>(&text).unwrap(), position);
     }
 }

@@ -8,7 +8,7 @@ use fair::{Digest, PublicKey};
 use scanner::{Envelope, Head, Kept, SignedRecord};
 use serde::{Deserialize, Serialize};
 
-use super::script::Place;
+use super::script::Position;
 use crate::lines::Problem;
 use crate::new_file::{FileAccess, NewFile};
 
@@ -19,7 +19,7 @@ pub(super) struct State {
     /// Its records.
     pub(super) kept: Kept,
     /// How far the shoe has come with the last of them.
-    pub(super) place: Place,
+    pub(super) position: Position,
 }
 
 /// The state as it is written.
@@ -29,7 +29,7 @@ struct Written {
     n: u64,
     digest: String,
     unacked: Vec<String>,
-    place: Place,
+    position: Position,
 }
 
 impl State {
@@ -38,7 +38,7 @@ impl State {
         let new = Self {
             path: path.to_owned(),
             kept: Kept { acked: Head::NONE, unacked: Vec::new() },
-            place: Place::default(),
+            position: Position::default(),
         };
         let text = match fs::read_to_string(path) {
             Ok(text) => text,
@@ -54,14 +54,14 @@ impl State {
         let unacked: Result<Vec<SignedRecord>, Problem> =
             written.unacked.iter().map(|text| record(text, key).map_err(&bad)).collect();
         let kept = Kept { acked: Head { n: written.n, digest }, unacked: unacked? };
-        Ok(Self { kept, place: written.place, ..new })
+        Ok(Self { kept, position: written.position, ..new })
     }
 
     /// Writes it, durably.
     pub(super) fn write(&self) -> Result<(), Problem> {
         let unacked = self.kept.unacked.iter().map(|signed| signed.envelope().write()).collect();
         let Head { n, digest } = self.kept.acked;
-        let written = Written { n, digest: digest.to_string(), unacked, place: self.place.clone() };
+        let written = Written { n, digest: digest.to_string(), unacked, position: self.position.clone() };
         let text = serde_json::to_string(&written).map_err(Problem::failure)?;
         NewFile::of_text(&self.path, FileAccess::OwnerOnly, &format!("{text}\n"))?.finish_replacing()
     }
