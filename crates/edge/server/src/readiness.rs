@@ -3,12 +3,11 @@
 //! It knows the latter from a write that really happens, at most once a second.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use house::{Failure, House};
 use serde::Serialize;
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, watch};
 use tokio::task::JoinHandle;
 
 /// How long a result counts.
@@ -31,7 +30,7 @@ pub(crate) enum StoreState {
 /// What is known about whether the server should get traffic.
 #[derive(Default)]
 pub(crate) struct Readiness {
-    is_stopping: AtomicBool,
+    stopping: watch::Sender<bool>,
     writes: Mutex<Writes>,
 }
 
@@ -46,12 +45,18 @@ struct Writes {
 impl Readiness {
     /// The server begins to shut down.
     pub(crate) fn begin_stopping(&self) {
-        self.is_stopping.store(true, Ordering::Relaxed);
+        self.stopping.send_replace(true);
     }
 
     /// Whether the server shuts down.
     pub(crate) fn is_stopping(&self) -> bool {
-        self.is_stopping.load(Ordering::Relaxed)
+        *self.stopping.borrow()
+    }
+
+    /// Waits until the server begins to shut down.
+    pub(crate) async fn stopping(&self) {
+        // It cannot fail: the sender lives as long as this.
+        let _ = self.stopping.subscribe().wait_for(|stops| *stops).await;
     }
 
     /// Whether the store takes writes, as known from a write within the last second. Takes two seconds at most.
@@ -102,11 +107,19 @@ impl Writes {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_server_that_shuts_down_says_so() {
-        let readiness = Readiness::default();
+    #[tokio::test]
+    async fn a_server_that_shuts_down_says_so_to_those_who_wait() {
+        let readiness = Arc::new(Readiness::default());
         assert!(!readiness.is_stopping());
+        let waiting = tokio::spawn({
+            let readiness = Arc::clone(&readiness);
+            async move { readiness.stopping().await }
+        });
+        tokio::task::yield_now().await;
+        assert!(!waiting.is_finished());
         readiness.begin_stopping();
         assert!(readiness.is_stopping());
+        waiting.await.unwrap();
+        readiness.stopping().await;
     }
 }

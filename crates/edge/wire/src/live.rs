@@ -2,12 +2,14 @@
 //!
 //! | request under `/api/v1` | body | answer |
 //! |---|---|---|
-//! | `GET /tables/{id}/live` | | [`LiveStatus`] |
+//! | `GET /tables/{id}/live?other_than=VERSION` | | [`LiveStatus`] |
 //! | `POST /tables/{id}/deal` | [`DealerOrder`] | [`LiveReceipt`] |
 //! | `POST /tables/{id}/supervise` | [`SupervisorOrder`] | [`LiveReceipt`] |
 //!
 //! No order names a winner, and none puts a card in the place of one that was read. The cards of the round are in the
 //! public view of the table.
+
+use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -20,6 +22,16 @@ pub struct LiveStatus {
     pub live: Option<LiveTable>,
 }
 
+/// Which status of a live table is wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LiveAsked {
+    /// The `version` that the caller has: the answer waits until the table stands otherwise, for 20 seconds at most.
+    /// Without it the answer comes at once.
+    #[serde(default)]
+    pub other_than: Option<String>,
+}
+
 /// How a live table stands. It names no wager and no patron, and hides what somebody typed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct LiveTable {
@@ -27,6 +39,8 @@ pub struct LiveTable {
     pub table_id: u32,
     /// The number of its last public event.
     pub seq: u64,
+    /// Names this status: as long as the table stands like this, it stays the same.
+    pub version: String,
     /// Whether it begins rounds: `open`, `halted` or `closed`.
     pub status: String,
     /// The member of staff who deals.
@@ -38,12 +52,25 @@ pub struct LiveTable {
     /// What the table waits for, the first that holds: `device`, `dealer`, `shoe`, `burn`, `finding`, `supervisor`,
     /// `start` or `card`; none while it waits for the clock, or is halted.
     pub waits_for: Option<String>,
+    /// How far the burn of a new shoe is; none when no card is to be burned.
+    pub burn: Option<LiveBurn>,
     /// What is wrong, if anything is.
     pub finding: Option<LiveFinding>,
     /// How many readings wait.
     pub waiting: u32,
     /// What the lamp of the device shows.
     pub gate: LiveGate,
+    /// The names of the members of staff whose numbers are in this status.
+    pub names: BTreeMap<u32, String>,
+}
+
+/// How far the burn of a new shoe is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct LiveBurn {
+    /// How many cards have passed.
+    pub passed: u32,
+    /// How many the burn takes; none while the first card, which says it, was not read.
+    pub cards: Option<u32>,
 }
 
 /// A finding that waits for people.

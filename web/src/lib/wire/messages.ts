@@ -977,6 +977,14 @@ export type Invitations = {
   codes: number;
 };
 
+/** How far the burn of a new shoe is. */
+export type LiveBurn = {
+  /** How many cards have passed. */
+  passed: number;
+  /** How many the burn takes; none while the first card, which says it, was not read. */
+  cards: number | null;
+};
+
 /** A finding that waits for people. */
 export type LiveFinding = {
   /** Its number, which an answer names. */
@@ -1031,6 +1039,8 @@ export type LiveTable = {
   table_id: number;
   /** The number of its last public event. */
   seq: number;
+  /** Names this status: as long as the table stands like this, it stays the same. */
+  version: string;
   /** Whether it begins rounds: `open`, `halted` or `closed`. */
   status: string;
   /** The member of staff who deals. */
@@ -1044,12 +1054,16 @@ export type LiveTable = {
    * `start` or `card`; none while it waits for the clock, or is halted.
    */
   waits_for: string | null;
+  /** How far the burn of a new shoe is; none when no card is to be burned. */
+  burn: LiveBurn | null;
   /** What is wrong, if anything is. */
   finding: LiveFinding | null;
   /** How many readings wait. */
   waiting: number;
   /** What the lamp of the device shows. */
   gate: LiveGate;
+  /** The names of the members of staff whose numbers are in this status. */
+  names: { [key in number]: string };
 };
 
 /** The tables of the lobby in short, in its order. A closed table is not among them. */

@@ -1,6 +1,8 @@
 //! Live tables over HTTP: how one stands, and the orders of its dealer and its supervisors.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
@@ -8,13 +10,15 @@ use axum::http::StatusCode;
 use house::floor::TableStatus;
 use house::live::{DealerCommand, FindingStatus, LiveOrder, LiveReceipt, LiveStatus, SupervisorCommand};
 use scanner::Label;
-use table::live::{How, Person, Slot};
+use sha2::{Digest, Sha256};
+use table::live::{BurnProgress, How, Person, Slot};
 use table::{StaffId, TableId};
 use wire::live::{
-    CardSlot, DealerAction, DealerOrder, DeviceRecordRef, FindingResolution, FindingWay, LiveFinding,
-    LiveGate, LiveTable, ProposedWay, SupervisorAction, SupervisorOrder,
+    CardSlot, DealerAction, DealerOrder, DeviceRecordRef, FindingResolution, FindingWay, LiveAsked, LiveBurn,
+    LiveFinding, LiveGate, LiveTable, ProposedWay, SupervisorAction, SupervisorOrder,
 };
 
+use super::asked::Asked;
 use super::corrections::card_of;
 use super::extract::{Authorized, Body};
 use super::path::{Path, table};
@@ -22,6 +26,9 @@ use super::route::Route;
 use crate::app::App;
 use crate::problem::Problem;
 use crate::role_lists::{DEALERS, STAFF, SUPERVISORS};
+
+/// How long an answer waits for a change, well below the time after which an idle connection is closed.
+const LONGEST_WAIT: Duration = Duration::from_secs(20);
 
 /// Why a live table refuses an order of its dealer or of a supervisor.
 const REFUSED: [&str; 10] = [
@@ -40,7 +47,8 @@ const REFUSED: [&str; 10] = [
 pub(super) fn routes() -> Vec<Route> {
     vec![
         Route::get("/tables/{table}/live", STAFF, status)
-            .says("Shows how a live table stands, for those who work there")
+            .says("Shows how a live table stands, for those who work there; waits for a change if asked to")
+            .asks::<LiveAsked>()
             .answers::<wire::live::LiveStatus>(200),
         Route::post("/tables/{table}/deal", DEALERS, deal)
             .says("Carries out what the dealer of a live table does")
@@ -62,11 +70,28 @@ pub(super) fn routes() -> Vec<Route> {
 async fn status(
     State(app): State<Arc<App>>,
     Path(table_id): Path<String>,
+    Asked(LiveAsked { other_than }): Asked<LiveAsked>,
 ) -> Result<Json<wire::live::LiveStatus>, Problem> {
     let table = table(&app, &table_id)?;
-    let status = app.house.live_status(table).ok_or_else(|| Problem::unknown_table(&table_id))?;
-    let status = status.borrow().clone();
-    Ok(Json(wire::live::LiveStatus { live: status.map(|status| shown(table, status)) }))
+    let mut statuses = app.house.live_status(table).ok_or_else(|| Problem::unknown_table(&table_id))?;
+    if let Some(known) = other_than {
+        let changed = statuses.wait_for(|status| {
+            shown(table, status.as_ref()).map(|live| live.version).as_ref() != Some(&known)
+        });
+        // When the time is over, the answer is the status that the caller has.
+        tokio::select! {
+            _ = changed => {}
+            () = tokio::time::sleep(LONGEST_WAIT) => {}
+            () = app.readiness.stopping() => {}
+        }
+    }
+    let mut live = shown(table, statuses.borrow().as_ref());
+    if let Some(live) = &mut live {
+        let names = app.house.people().staff_names().await?;
+        let name = |id| names.get(&StaffId(id)).map(|name| (id, name.clone()));
+        live.names = named(live).into_iter().filter_map(name).collect();
+    }
+    Ok(Json(wire::live::LiveStatus { live }))
 }
 
 async fn deal(
@@ -139,29 +164,59 @@ fn label_of(text: &str) -> Result<String, Problem> {
     label.map(|label| label.to_string()).map_err(unacceptable)
 }
 
-fn shown(table: TableId, status: LiveStatus) -> LiveTable {
+/// The status of a table as it is said, without the names of its staff; none when the clock deals the table.
+fn shown(table: TableId, status: Option<&LiveStatus>) -> Option<LiveTable> {
+    let status = status?;
     let gate = status.gate_frame();
     let begins = match status.status {
         TableStatus::Open => "open",
         TableStatus::Halted => "halted",
         TableStatus::Closed => "closed",
     };
-    LiveTable {
+    let mut live = LiveTable {
         table_id: table.0,
         seq: status.seq,
+        version: String::new(),
         status: begins.to_owned(),
         dealer: status.dealer.map(|dealer| dealer.0),
         device_id: status.device.map(|device| device.0),
-        shoe: status.shoe,
+        shoe: status.shoe.clone(),
         waits_for: status.wait.map(|wait| wait.id().to_owned()),
+        burn: status.burn.map(|BurnProgress { passed, cards }| LiveBurn {
+            passed: count(passed),
+            cards: cards.map(count),
+        }),
         finding: status.finding.as_ref().map(finding),
-        waiting: u32::try_from(status.waiting).unwrap_or(u32::MAX),
+        waiting: count(status.waiting),
         gate: LiveGate {
             open: gate.open,
             slot: status.gate.slot.map(said_slot),
             why: <&str>::from(gate.why).to_owned(),
         },
-    }
+        names: BTreeMap::new(),
+    };
+    live.version = version(&live);
+    Some(live)
+}
+
+fn count(cards: usize) -> u32 {
+    u32::try_from(cards).unwrap_or(u32::MAX)
+}
+
+/// The first half of the digest of a status whose version is empty.
+fn version(live: &LiveTable) -> String {
+    let digest = Sha256::digest(serde_json::to_vec(live).unwrap_or_default());
+    let half = digest.first_chunk().map_or(0, |half: &[u8; 16]| u128::from_be_bytes(*half));
+    format!("{half:032x}")
+}
+
+/// The members of staff whose numbers are in a status.
+fn named(live: &LiveTable) -> BTreeSet<u32> {
+    let finding = live.finding.iter();
+    let answered = finding.flat_map(|finding| {
+        finding.typed_by.iter().copied().chain(finding.proposed.as_ref().map(|proposed| proposed.staff_id))
+    });
+    live.dealer.into_iter().chain(answered).collect()
 }
 
 fn finding(finding: &FindingStatus) -> LiveFinding {

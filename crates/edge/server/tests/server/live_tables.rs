@@ -251,6 +251,27 @@ async fn an_order_is_refused_when_the_table_went_on_or_needs_somebody_else() {
     studio.server.stop().await;
 }
 
+#[tokio::test]
+async fn a_console_that_knows_how_the_table_stands_hears_of_the_next_change() {
+    let studio = Studio::open().await;
+    let first = studio.status().await;
+    let other_than = |version: &Value| {
+        let version = version.as_str().expect("a text").to_owned();
+        let (address, dealer) = (studio.server.address, studio.dealer.clone());
+        let path = format!("/api/v1/tables/{SLOW}/live?other_than={version}");
+        tokio::spawn(async move { http::get(address, &path, Some(&dealer)).await.json()["live"].clone() })
+    };
+    let next = other_than(&first["version"]);
+    assert_eq!(other_than(&json!("0")).await.unwrap(), first, "another version is answered at once");
+    assert!(!next.is_finished(), "nothing has changed");
+    assert_eq!(studio.deal(json!({"type": "sit_down"})).await.status, 200);
+    let seated = next.await.unwrap();
+    let dealer = seated["dealer"].to_string();
+    assert_eq!((&seated["names"][&dealer], &seated["burn"]), (&json!("Dan"), &Value::Null), "{seated}");
+    assert_eq!(studio.status().await["version"], seated["version"], "it stands as it stood");
+    studio.server.stop().await;
+}
+
 impl Studio {
     /// Waits until the table knows that its device is gone.
     async fn gone(&self) {

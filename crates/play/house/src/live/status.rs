@@ -2,7 +2,7 @@
 //! hides what somebody typed.
 
 use scanner::frame::{Gate, GateWhy as SaidWhy};
-use table::live::{FindingCode, GateWhy, How, LiveGate, LiveWait, Needs, Person, Slot};
+use table::live::{BurnProgress, FindingCode, GateWhy, How, LiveGate, LiveWait, Needs, Person, Slot};
 use table::{DeviceId, RecordRef, StaffId, Table, Timestamp};
 
 use crate::floor::record::TableStatus;
@@ -25,6 +25,8 @@ pub struct LiveStatus {
     pub shoe: Option<String>,
     /// What it waits for, the first that holds; none when it waits for the clock, or is halted.
     pub wait: Option<LiveWait>,
+    /// How far the burn of a new shoe is; none when no card is to be burned.
+    pub burn: Option<BurnProgress>,
     /// What is wrong, if anything is.
     pub finding: Option<FindingStatus>,
     /// How many readings wait.
@@ -95,6 +97,7 @@ impl LiveStatus {
             dealt_by: table.dealing_device(),
             shoe: live.loaded().map(|loaded| loaded.label.clone()),
             wait: table.live_wait(),
+            burn: table.burn_progress(),
             finding,
             waiting: live.waiting().len(),
             gate: table.live_gate(),

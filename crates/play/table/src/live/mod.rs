@@ -7,6 +7,7 @@
 
 pub mod amend;
 pub mod apply;
+pub mod burn;
 pub mod carried;
 pub(crate) mod closing;
 pub mod command;
@@ -34,6 +35,7 @@ pub mod waits;
 
 pub use amend::Amended;
 pub use apply::Happened;
+pub use burn::BurnProgress;
 pub use carried::CarriedLive;
 pub use command::LiveCommand;
 pub use dealer::{Dealer, DealerKind, DealerProblem, SCANNER_ALGORITHM, ScannerSettings, Shoes, Start};

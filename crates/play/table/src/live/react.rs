@@ -12,7 +12,7 @@
 //! | counting the shoe | waits | waits | noted |
 //! | waiting for people | waits | waits | seen |
 
-use baccarat::{Burn, Card, Outcome, ShoeEnd};
+use baccarat::{Card, Outcome, ShoeEnd};
 
 use crate::command::Command;
 use crate::live::command::LiveCommand;
@@ -162,18 +162,11 @@ fn to_burned(table: &Table, waiting: &Waiting) -> Reaction {
         return Reaction::Raise(code);
     }
     let line = || table.live.cards_before(waiting.reading.record).chain([waiting]);
-    let burn = table.settings().rules.burn;
-    let turned = line().next().and_then(|first| first.value(table.conf_min()));
-    let (first, needed) = match (burn, turned) {
-        (Burn::FirstCard { .. }, None) if line().count() == 1 => {
-            return Reaction::Raise(FindingCode::Unreadable);
-        }
-        (Burn::FirstCard { .. }, None) => return Reaction::Hold,
-        (Burn::FirstCard { .. }, Some(first)) => {
-            (Some(first), usize::from(burn.face_down(first.points())).saturating_add(1))
-        }
-        (Burn::None | Burn::Cards(_), _) => (None, usize::from(burn.at_most())),
+    let Some(needed) = table.burn_takes(line().next()) else {
+        return if line().count() == 1 { Reaction::Raise(FindingCode::Unreadable) } else { Reaction::Hold };
     };
+    let turned = line().next().and_then(|first| first.value(table.conf_min()));
+    let first = turned.filter(|_| table.settings().rules.burn.shows_first_card());
     if line().count() < needed {
         return Reaction::Hold;
     }

@@ -38,8 +38,12 @@ fn the_burn_is_one_event_when_its_last_card_has_passed() {
     let mut live = LiveTable::opened("live-commission");
     assert_eq!(live.table.live_wait(), Some(LiveWait::Burn));
     assert_eq!(refusal(start(&mut live)), LiveRefusal::BurnFirst);
+    let progress = |live: &LiveTable| live.table.burn_progress().map(|burn| (burn.passed, burn.cards));
+    assert_eq!(progress(&live), Some((0, None)), "the first card says how many there are");
     assert_eq!(live.cards("2d 9h"), []);
+    assert_eq!(progress(&live), Some((2, Some(3))));
     let burned = live.unread();
+    assert_eq!(progress(&live), None);
     let [Event::CardsBurned { first, face_down, records }] = &burned[..] else { panic!("{burned:?}") };
     assert_eq!((first.unwrap().to_string(), *face_down), ("2d".to_owned(), 2));
     assert_eq!(records.iter().map(|record| record.n).collect::<Vec<_>>(), [2, 3, 4]);
