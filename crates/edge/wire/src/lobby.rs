@@ -10,7 +10,7 @@ use table::{Phase, RoundEnd};
 use ts_rs::TS;
 
 use crate::client::RoundRef;
-use crate::table_view::PhaseView;
+use crate::table_view::{LiveView, PhaseView};
 
 /// The tables of the lobby in short, in its order. A closed table is not among them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
@@ -58,6 +58,10 @@ pub struct LobbyTable {
     pub round: RoundRef,
     /// The beads of this shoe, oldest first, with a space between two of them: `P Bb6 T`.
     pub beads: String,
+    /// How it stands as a live table; left out where the clock deals.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub live: Option<LiveView>,
 }
 
 /// The house rules of a table in short.
@@ -119,6 +123,10 @@ pub struct LobbyChange {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub beads: Option<String>,
+    /// How the live table stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub live: Option<LiveView>,
 }
 
 impl LobbyTable {
@@ -152,6 +160,7 @@ impl LobbyTable {
             result,
             round: RoundRef { shoe_no: view.shoe_no, round_no: view.round.map_or(0, |round| round.round_no) },
             beads: beads.join(" "),
+            live: view.live.map(LiveView::of),
         }
     }
 
@@ -170,6 +179,9 @@ impl LobbyTable {
         if (&self.phase, &self.result) != (&next.phase, &next.result) {
             (change.phase, change.result) = (Some(next.phase.clone()), next.result.clone());
         }
+        if self.live != next.live {
+            change.live.clone_from(&next.live);
+        }
         if self.beads != next.beads {
             let is_same_shoe = self.round.shoe_no == next.round.shoe_no;
             match next.beads.strip_prefix(&self.beads).map(str::trim_start) {
@@ -187,10 +199,11 @@ impl LobbyTable {
 
     /// The table after a change, as a client applies it.
     pub fn take(&mut self, change: LobbyChange) {
-        let LobbyChange { table_id: _, status, patrons, phase, result, round, bead, beads } = change;
+        let LobbyChange { table_id: _, status, patrons, phase, result, round, bead, beads, live } = change;
         self.status = status.unwrap_or_else(|| std::mem::take(&mut self.status));
         self.patrons = patrons.unwrap_or(self.patrons);
         self.round = round.unwrap_or(self.round);
+        self.live = live.or_else(|| self.live.take());
         if let Some(phase) = phase {
             (self.phase, self.result) = (phase, result);
         }

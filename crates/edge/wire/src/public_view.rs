@@ -7,13 +7,14 @@ use baccarat::rules::RoadWindow;
 use baccarat::{Card, Coup, Deal, Facts, HouseRules, Points, Resolution, Side, SpotRules, Step};
 use money::{Currency, Rounding, Stake};
 use table::event::VoidReason;
+use table::live::LiveWait;
 use table::{Phase, PublicFrame, RoundEnd};
 
 use crate::proofs::CardProof;
 use crate::public_event::PublicEvent;
 use crate::server::ServerMessage;
 use crate::table_view::{
-    AwaitedDraw, BonusRuleView, CardsView, HandView, PayLine, PhaseView, ResultView, RulesView,
+    AwaitedDraw, BonusRuleView, CardsView, HandView, LiveView, PayLine, PhaseView, ResultView, RulesView,
     ShoeAfterRound, ShoeView, SpotView, TableView,
 };
 
@@ -38,7 +39,19 @@ impl TableView {
             ante: view.ante.minor(),
             auto_rounds: view.auto_rounds,
             card_ms: view.timings.card_ms,
+            live: view.live.map(LiveView::of),
         }
+    }
+}
+
+impl LiveView {
+    pub(crate) fn of(live: table::live::LiveView) -> Self {
+        let finding = match live.wait {
+            Some(LiveWait::Finding(code)) => Some(code.id().to_owned()),
+            _ => None,
+        };
+        let waits_for = live.wait.map(|wait| wait.id().to_owned());
+        Self { waits_for, finding, free_round: live.free_round }
     }
 }
 
@@ -210,6 +223,7 @@ impl ServerMessage {
             seq: frame.seq,
             at: frame.at.0,
             event: Box::new(PublicEvent::of(&frame.event, view, proof)),
+            live: view.live.map(LiveView::of),
         }
     }
 }

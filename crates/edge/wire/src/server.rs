@@ -11,7 +11,7 @@ use crate::lobby::{LobbyChange, LobbyTable};
 use crate::proofs::StandingWager;
 use crate::protection::RealityCheck;
 use crate::public_event::PublicEvent;
-use crate::table_view::{SpotTotal, TableView};
+use crate::table_view::{LiveView, SpotTotal, TableView};
 
 /// A message from the server, tagged by `type`.
 ///
@@ -51,6 +51,10 @@ pub enum ServerMessage {
         at: i64,
         /// The event.
         event: Box<PublicEvent>,
+        /// How a live table stands after it; left out where the clock deals.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        live: Option<LiveView>,
     },
     /// A bulletin of a table that the socket watches with `bulletins`. It comes after the frame of its event, and
     /// before the frames of later events. A client that finds a number missing reads the others by `GET

@@ -47,6 +47,22 @@ pub struct TableView {
     /// How long after a card the next one is due, in milliseconds.
     #[serde(default)]
     pub card_ms: u32,
+    /// How it stands as a live table; left out where the clock deals.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub live: Option<LiveView>,
+}
+
+/// How a live table stands, as everybody may know it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct LiveView {
+    /// What it waits for: `device`, `dealer`, `shoe`, `burn`, `finding`, `supervisor`, `start` or `card`; none while it
+    /// waits for the clock, or is halted.
+    pub waits_for: Option<String>,
+    /// What is wrong while it waits for a finding, such as `unreadable`.
+    pub finding: Option<String>,
+    /// Whether the round under way takes no wagers.
+    pub free_round: bool,
 }
 
 /// The house rules as a screen needs them.

@@ -7,6 +7,7 @@ use money::{Amount, Currency};
 use punto_wire::lobby::{Lobby, LobbyTable, SetupChanged};
 use serde_json::{Value, json, to_value};
 use table::event::VoidReason;
+use table::live::LiveWait;
 use table::{Phase, RoundEnd, RoundRef, Settings, SpotLimits, Table, TableId, TableView, Timestamp, Timings};
 
 /// A table that was never opened.
@@ -98,6 +99,24 @@ fn changes_lead_from_one_state_of_a_table_to_the_next() {
         assert_eq!(shown, next);
         assert_eq!(shown.change_to(&next), Ok(None), "nothing changed");
     }
+}
+
+#[test]
+fn a_live_table_says_what_it_waits_for() {
+    let waits = |wait| {
+        let live = table::live::LiveView { wait, free_round: false };
+        LobbyTable::new(&TableView { live: Some(live), ..table(7, "live-commission") }, "open", 3)
+    };
+    let mut shown = waits(Some(LiveWait::Dealer));
+    let next = waits(None);
+    let change = shown.change_to(&next).unwrap().unwrap();
+    let live = json!({"waits_for": null, "finding": null, "free_round": false});
+    assert_eq!(to_value(&change).unwrap(), json!({"table_id": 7, "live": live}));
+    shown.take(change);
+    assert_eq!(shown, next);
+    let clocked = LobbyTable::new(&table(7, "live-commission"), "open", 3);
+    assert_eq!(to_value(&clocked).unwrap().get("live"), None);
+    assert_eq!(next.change_to(&clocked), Err(SetupChanged), "another table has its number");
 }
 
 #[test]

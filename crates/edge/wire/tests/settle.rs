@@ -45,6 +45,7 @@ fn table(rules: &HouseRules) -> Value {
         capacity: None,
         ante: Amount::ZERO,
         auto_rounds: 0,
+        live: None,
     };
     to_value(TableView::new(&view)).expect("a view is JSON")
 }

@@ -8,6 +8,7 @@ use punto_wire::server::ServerMessage;
 use punto_wire::table_view::TableView;
 use serde_json::{Value, json, to_value};
 use table::event::VoidReason;
+use table::live::{FindingCode, LiveWait};
 use table::{
     BeaconRound, BeaconValue, Bytes32, Phase, PublicEvent, PublicFrame, RoundEnd, RoundRef, SpotView,
     TableId, Timestamp, Timings,
@@ -50,6 +51,7 @@ fn view(rules: &str, phase: Phase) -> table::TableView {
         capacity: None,
         ante: Amount::new(50_000).expect("an amount"),
         auto_rounds: 100,
+        live: None,
     }
 }
 
@@ -64,6 +66,34 @@ fn a_view_says_the_ante() {
     older.as_object_mut().expect("an object").remove("ante");
     let view: TableView = serde_json::from_value(older).expect("a view of a server that does not say it");
     assert_eq!(view.ante, 0);
+}
+
+#[test]
+fn a_live_table_says_what_it_waits_for_and_so_does_each_of_its_frames() {
+    let clocked = view("live-commission", Phase::Closed);
+    let live = |wait, free_round| table::TableView {
+        live: Some(table::live::LiveView { wait, free_round }),
+        ..clocked.clone()
+    };
+    let frame = |view: &table::TableView| {
+        let frame = PublicFrame { seq: 40, at: Timestamp(1_000), event: PublicEvent::BettingClosed };
+        to_value(ServerMessage::frame(&frame, view, None)).unwrap()
+    };
+    for (wait, free_round, shown) in [
+        (None, true, json!({"waits_for": null, "finding": null, "free_round": true})),
+        (Some(LiveWait::Start), false, json!({"waits_for": "start", "finding": null, "free_round": false})),
+        (
+            Some(LiveWait::Finding(FindingCode::EarlyCard)),
+            false,
+            json!({"waits_for": "finding", "finding": "early_card", "free_round": false}),
+        ),
+    ] {
+        let view = live(wait, free_round);
+        assert_eq!(to_value(TableView::new(&view)).unwrap()["live"], shown);
+        assert_eq!(frame(&view)["live"], shown);
+    }
+    assert_eq!(to_value(TableView::new(&clocked)).unwrap().get("live"), None);
+    assert_eq!(frame(&clocked).get("live"), None);
 }
 
 #[test]

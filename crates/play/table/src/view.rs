@@ -8,6 +8,7 @@ use money::{Amount, Currency};
 
 use crate::auto_slips::EndedAuto;
 use crate::ids::{PatronId, RoundRef, TableId, Timestamp};
+use crate::live::LiveView;
 use crate::own_result::OwnResult;
 use crate::phase::{Burned, Phase};
 use crate::proof::BeaconRound;
@@ -69,6 +70,8 @@ pub struct TableView {
     pub ante: Amount,
     /// For how many rounds Auto may be started; 0 when there is no Auto.
     pub auto_rounds: u16,
+    /// How it stands as a live table; none when the clock deals it.
+    pub live: Option<LiveView>,
 }
 
 /// A spot of the layout.
@@ -136,6 +139,7 @@ impl Table {
             capacity: settings.entry.capacity,
             ante: settings.entry.least_balance(),
             auto_rounds: settings.seating.auto_rounds,
+            live: self.live_view(),
         }
     }
 

@@ -1066,6 +1066,19 @@ export type LiveTable = {
   names: { [key in number]: string };
 };
 
+/** How a live table stands, as everybody may know it. */
+export type LiveView = {
+  /**
+   * What it waits for: `device`, `dealer`, `shoe`, `burn`, `finding`, `supervisor`, `start` or `card`; none while it
+   * waits for the clock, or is halted.
+   */
+  waits_for: string | null;
+  /** What is wrong while it waits for a finding, such as `unreadable`. */
+  finding: string | null;
+  /** Whether the round under way takes no wagers. */
+  free_round: boolean;
+};
+
 /** The tables of the lobby in short, in its order. A closed table is not among them. */
 export type Lobby = {
   /** The server's clock. */
@@ -1092,6 +1105,8 @@ export type LobbyChange = {
   bead?: string;
   /** All beads of the shoe, in place of those before: after a correction, and none in a new shoe. */
   beads?: string;
+  /** How the live table stands. */
+  live?: LiveView;
 };
 
 /** How a round ended. */
@@ -1146,6 +1161,8 @@ export type LobbyTable = {
   round: RoundRef;
   /** The beads of this shoe, oldest first, with a space between two of them: `P Bb6 T`. */
   beads: string;
+  /** How it stands as a live table; left out where the clock deals. */
+  live?: LiveView;
 };
 
 /** An entry of the house's own log, without what is secret in it. */
@@ -2065,6 +2082,8 @@ export type ServerMessage =
       at: number;
       /** The event. */
       event: PublicEvent;
+      /** How a live table stands after it; left out where the clock deals. */
+      live?: LiveView;
     }
   | {
       type: "bulletin";
@@ -3056,6 +3075,8 @@ export type TableView = {
   auto_rounds: number;
   /** How long after a card the next one is due, in milliseconds. */
   card_ms: number;
+  /** How it stands as a live table; left out where the clock deals. */
+  live?: LiveView;
 };
 
 /** The timings that somebody gives, in milliseconds; what is left out stays as it is. */

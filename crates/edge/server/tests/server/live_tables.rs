@@ -272,6 +272,31 @@ async fn a_console_that_knows_how_the_table_stands_hears_of_the_next_change() {
     studio.server.stop().await;
 }
 
+#[tokio::test]
+async fn a_patron_is_told_what_the_table_waits_for() {
+    let mut studio = Studio::open().await;
+    studio.socket.send(&json!({"type": "watch", "table_id": SLOW})).await;
+    let snapshot = studio.socket.receive_type("snapshot").await;
+    let waits = |waits_for: &str, finding: Value| json!({"waits_for": waits_for, "finding": finding, "free_round": false});
+    assert_eq!(snapshot["table"]["live"], waits("device", Value::Null), "{snapshot}");
+    studio.begin().await;
+    studio.bet(&[("player", 100)]).await;
+    studio.cards("9h x").await;
+    let what = |message: &Value| message["event"]["what"].as_str().map(str::to_owned);
+    let raised =
+        studio.socket.receive_until(|message| what(message).as_deref() == Some("finding_raised")).await;
+    assert_eq!(raised["live"], waits("finding", json!("unreadable")), "{raised}");
+    studio.shoe.hang_up();
+    let lost = studio.socket.receive_until(|message| what(message).as_deref() == Some("device_lost")).await;
+    assert_eq!(lost["live"], waits("device", Value::Null), "{lost}");
+    let address = studio.server.address;
+    studio.shoe.connect(address).await;
+    studio.shoe.until_welcome(address).await;
+    let back = studio.socket.receive_until(|message| what(message).as_deref() == Some("device_joined")).await;
+    assert_eq!(back["live"], raised["live"], "the finding is open still: {back}");
+    studio.server.stop().await;
+}
+
 impl Studio {
     /// Waits until the table knows that its device is gone.
     async fn gone(&self) {

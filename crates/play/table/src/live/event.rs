@@ -210,9 +210,7 @@ impl LiveEvent {
     pub const fn is_public(&self) -> bool {
         !matches!(
             self,
-            Self::DeviceJoined { .. }
-                | Self::DeviceLost { .. }
-                | Self::ShoeAssigned { .. }
+            Self::ShoeAssigned { .. }
                 | Self::ShoeLoaded { .. }
                 | Self::RecordNoted { .. }
                 | Self::CardKeyed { .. }

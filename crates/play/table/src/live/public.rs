@@ -6,12 +6,17 @@ use crate::ids::StaffId;
 use crate::live::event::{BurnWhy, CardCount, LiveEvent};
 use crate::live::findings::{FindingCode, How};
 use crate::live::reading::Slot;
+use crate::live::waits::LiveWait;
 use crate::state::Table;
 
 /// What everybody may know of a live event.
 #[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum LiveNews {
+    /// The device of the table is connected.
+    DeviceJoined,
+    /// The device of the table is not connected any more.
+    DeviceLost,
     /// A dealer began to work at the table.
     DealerSeated {
         /// Who.
@@ -66,6 +71,15 @@ pub enum LiveNews {
     },
 }
 
+/// How a live table stands, as everybody may know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LiveView {
+    /// What it waits for, the first that holds; none when it waits for the clock, or is halted.
+    pub wait: Option<LiveWait>,
+    /// Whether the round under way takes no wagers.
+    pub free_round: bool,
+}
+
 impl LiveNews {
     /// Its name in data.
     pub fn id(&self) -> &'static str {
@@ -74,9 +88,17 @@ impl LiveNews {
 }
 
 impl Table {
+    /// How this table stands; none when the clock deals it.
+    pub(crate) fn live_view(&self) -> Option<LiveView> {
+        self.settings.dealer.scanner()?;
+        Some(LiveView { wait: self.live_wait(), free_round: self.live.is_free_round() })
+    }
+
     /// The public part of a live event that this table applies next; none when it is private.
     pub(crate) fn live_news(&self, event: &LiveEvent) -> Option<LiveNews> {
         Some(match event {
+            LiveEvent::DeviceJoined { .. } => LiveNews::DeviceJoined,
+            LiveEvent::DeviceLost { .. } => LiveNews::DeviceLost,
             LiveEvent::DealerSeated { dealer, .. } => LiveNews::DealerSeated { dealer: *dealer },
             LiveEvent::DealerLeft { .. } => LiveNews::DealerLeft,
             LiveEvent::FreeRoundOpened { .. } => LiveNews::FreeRoundOpened,
@@ -97,9 +119,7 @@ impl Table {
                 let (missing, extra) = (missing.clone(), extra.clone());
                 LiveNews::ShoeCounted { missing, extra, unseen: *unseen }
             }
-            LiveEvent::DeviceJoined { .. }
-            | LiveEvent::DeviceLost { .. }
-            | LiveEvent::ShoeAssigned { .. }
+            LiveEvent::ShoeAssigned { .. }
             | LiveEvent::ShoeLoaded { .. }
             | LiveEvent::RecordNoted { .. }
             | LiveEvent::CardKeyed { .. }

@@ -176,6 +176,7 @@ fn the_public_learns_of_a_finding_by_its_code_and_of_a_card_put_right_by_both() 
     assert_eq!(
         news,
         [
+            LiveNews::DeviceJoined,
             LiveNews::DealerSeated { dealer: DEALER.id() },
             LiveNews::FindingRaised { code, slot: Some(slot) },
             LiveNews::FindingResolved { code, how: How::KeyIn },
