@@ -67,6 +67,13 @@ describe('applying frames', () => {
     expect(table.view.cards.player).toEqual({ cards: ['9h'], total: 9 });
   });
 
+  it('says what a table with a dealer waits for after each frame', () => {
+    const live = { waits_for: 'card', finding: null, free_round: false };
+    const outcome = applyFrame(start, { ...frame(42, CLOSED), live });
+    expect(outcome.kind === 'applied' && outcome.table.view.live).toEqual(live);
+    expect(applied(start, [42, CLOSED]).view.live).toBeUndefined();
+  });
+
   it('detects a gap and a stale frame', () => {
     expect(applyFrame(start, frame(43, CARD)).kind).toBe('gap');
     expect(applyFrame(start, frame(41, CLOSED)).kind).toBe('stale');

@@ -65,7 +65,8 @@ export function applyFrame(table: LiveTable, frame: Frame): FrameOutcome {
   if (frame.seq !== table.seq + 1) {
     return { kind: 'gap' };
   }
-  const view = { ...table.view, ...changes(table.view, frame.event) };
+  const live = frame.live === undefined ? {} : { live: frame.live };
+  const view = { ...table.view, ...changes(table.view, frame.event), ...live };
   const phaseChanged = view.phase !== table.view.phase;
   return {
     kind: 'applied',

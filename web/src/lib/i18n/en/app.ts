@@ -116,6 +116,8 @@ export const texts = {
   'phase.dealing.short': 'Dealing',
   'phase.settled.short': 'Result',
   'phase.shuffling.short': 'Shuffling',
+  'phase.waits.short': 'Waits',
+  'lobby.live': 'Live dealer',
   'phase.seconds': '{seconds} s',
 
   'table.missing': 'This table does not exist.',

@@ -118,6 +118,8 @@ export const texts: Translation<'app'> = {
   'phase.dealing.short': 'Repartiendo',
   'phase.settled.short': 'Resultado',
   'phase.shuffling.short': 'Barajando',
+  'phase.waits.short': 'En espera',
+  'lobby.live': 'Crupier en vivo',
   'phase.seconds': '{seconds} s',
 
   'table.missing': 'Esta mesa no existe.',

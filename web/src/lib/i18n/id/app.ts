@@ -117,6 +117,8 @@ export const texts: Translation<'app'> = {
   'phase.dealing.short': 'Membagi',
   'phase.settled.short': 'Hasil',
   'phase.shuffling.short': 'Mengocok',
+  'phase.waits.short': 'Menunggu',
+  'lobby.live': 'Dealer langsung',
   'phase.seconds': '{seconds} dtk',
 
   'table.missing': 'Meja ini tidak ada.',

@@ -117,6 +117,8 @@ export const texts: Translation<'app'> = {
   'phase.dealing.short': '配札中',
   'phase.settled.short': '結果',
   'phase.shuffling.short': 'シャッフル中',
+  'phase.waits.short': '待機中',
+  'lobby.live': 'ライブ',
   'phase.seconds': '{seconds}秒',
 
   'table.missing': 'このテーブルはありません。',

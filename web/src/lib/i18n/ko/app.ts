@@ -116,6 +116,8 @@ export const texts: Translation<'app'> = {
   'phase.dealing.short': '배분 중',
   'phase.settled.short': '결과',
   'phase.shuffling.short': '셔플 중',
+  'phase.waits.short': '대기 중',
+  'lobby.live': '라이브 딜러',
   'phase.seconds': '{seconds}초',
 
   'table.missing': '없는 테이블입니다.',

@@ -119,6 +119,8 @@ export const texts: Translation<'app'> = {
   'phase.dealing.short': 'Dando cartas',
   'phase.settled.short': 'Resultado',
   'phase.shuffling.short': 'Embaralhando',
+  'phase.waits.short': 'Em espera',
+  'lobby.live': 'Crupiê ao vivo',
   'phase.seconds': '{seconds} s',
 
   'table.missing': 'Esta mesa não existe.',

@@ -114,6 +114,8 @@ export const texts: Translation<'app'> = {
   'phase.dealing.short': 'กำลังแจก',
   'phase.settled.short': 'ผล',
   'phase.shuffling.short': 'กำลังสับไพ่',
+  'phase.waits.short': 'รอ',
+  'lobby.live': 'ดีลเลอร์สด',
   'phase.seconds': '{seconds} วิ',
 
   'table.missing': 'ไม่มีโต๊ะนี้',

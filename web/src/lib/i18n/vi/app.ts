@@ -117,6 +117,8 @@ export const texts: Translation<'app'> = {
   'phase.dealing.short': 'Đang chia',
   'phase.settled.short': 'Kết quả',
   'phase.shuffling.short': 'Đang xáo',
+  'phase.waits.short': 'Đang chờ',
+  'lobby.live': 'Chia trực tiếp',
   'phase.seconds': '{seconds} giây',
 
   'table.missing': 'Bàn này không tồn tại.',

@@ -114,6 +114,8 @@ export const texts: Translation<'app'> = {
   'phase.dealing.short': '发牌中',
   'phase.settled.short': '开牌',
   'phase.shuffling.short': '洗牌中',
+  'phase.waits.short': '等待中',
+  'lobby.live': '真人荷官',
   'phase.seconds': '{seconds} 秒',
 
   'table.missing': '没有这张牌桌。',

@@ -114,6 +114,8 @@ export const texts: Translation<'app'> = {
   'phase.dealing.short': '發牌中',
   'phase.settled.short': '開牌',
   'phase.shuffling.short': '洗牌中',
+  'phase.waits.short': '等待中',
+  'lobby.live': '真人荷官',
   'phase.seconds': '{seconds} 秒',
 
   'table.missing': '沒有這張牌桌。',
