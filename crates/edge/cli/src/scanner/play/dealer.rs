@@ -3,6 +3,7 @@
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
+use tokio::sync::watch;
 use wire::live::{
     DealerAction, DealerOrder, FindingResolution, LiveFinding, LiveReceipt, LiveStatus, LiveTable,
 };
@@ -21,22 +22,31 @@ pub(super) fn sit_down(server: &Remote, table: u32) -> Result<(), Problem> {
     order(server, table, DealerAction::SitDown)?.map_err(Problem::Input)
 }
 
-/// Deals at a table until the shoe is over. The other end of `over` says so by going away.
-pub(super) fn deal(server: &Remote, table: u32, over: &Receiver<()>) {
-    while over.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+/// Deals at a table until the shoes are over: the other end of `ends` says so by going away. Says the label of a shoe
+/// that the table is done with.
+pub(super) fn deal(server: &Remote, table: u32, ends: &Receiver<()>, over: &watch::Sender<Option<String>>) {
+    while ends.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
         // A server that restarts answers again, and an order that the table refuses now, such as a round while the last
         // result is shown, is tried again.
-        if let Err(problem) = look(server, table) {
+        if let Err(problem) = look(server, table, over) {
             tracing::debug!(problem = problem.text(), "the dealer looks again");
         }
     }
 }
 
 /// Looks at the table, and does what it waits for.
-fn look(server: &Remote, table: u32) -> Result<(), Problem> {
+fn look(server: &Remote, table: u32, over: &watch::Sender<Option<String>>) -> Result<(), Problem> {
     let LiveStatus { live } = server.get(&format!("/tables/{table}/live"))?;
-    let Some(action) = live.as_ref().and_then(next) else { return Ok(()) };
-    order(server, table, action)?.map_err(Problem::Input)
+    let Some((status, action)) = live.as_ref().and_then(|live| Some((live, next(live)?))) else {
+        return Ok(());
+    };
+    let opens = action == DealerAction::OpenShoe;
+    let answer = order(server, table, action)?;
+    if opens && answer.is_err() {
+        // The shoe in the device was dealt before.
+        over.send_replace(status.shoe.clone());
+    }
+    answer.map_err(Problem::Input)
 }
 
 /// What a dealer does next; none while the table waits for something else.
@@ -73,7 +83,7 @@ mod tests {
 
     fn status(waits_for: &str, finding: &serde_json::Value) -> LiveTable {
         serde_json::from_value(json!({
-            "table_id": 9, "seq": 1, "status": "open", "dealer": 7, "device_id": 1, "shoe": "BOX-1",
+            "table_id": 9, "seq": 1, "version": "1", "status": "open", "burn": null, "names": {}, "dealer": 7, "device_id": 1, "shoe": "BOX-1",
             "waits_for": waits_for, "finding": finding, "waiting": 0,
             "gate": {"open": false, "slot": null, "why": "settled"},
         }))

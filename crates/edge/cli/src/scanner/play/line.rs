@@ -10,6 +10,7 @@ use scanner::frame::{Gate, GateWhy, What};
 use scanner::{Device, DeviceEffect};
 use serde_json::json;
 use tokio::net::TcpStream;
+use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
@@ -47,15 +48,42 @@ impl Pace {
     }
 }
 
+/// The shoes that are dealt.
+pub(super) enum Shoes {
+    /// One, of a file.
+    One(Script),
+    /// One after the other, each made from how many were before it. The dealer says which one is over.
+    Many {
+        /// Makes a shoe.
+        make: Box<dyn Fn(u64) -> Script>,
+        /// The one that is in the device.
+        now: Script,
+        /// The label of the shoe that is over.
+        over: watch::Receiver<Option<String>>,
+    },
+}
+
+impl Shoes {
+    const fn now(&self) -> &Script {
+        match self {
+            Self::One(script) | Self::Many { now: script, .. } => script,
+        }
+    }
+}
+
 /// A simulated shoe.
 pub(super) struct Simulator {
     device: Device,
-    script: Script,
+    shoes: Shoes,
     state: State,
     url: String,
     pace: Pace,
     json: bool,
     since: Instant,
+    /// How long it may be without a line.
+    patience: Option<Duration>,
+    /// Since when it has no line.
+    silent_since: Option<Instant>,
     socket: Option<Socket>,
     gate: Option<Gate>,
     /// When the next card passes.
@@ -65,14 +93,28 @@ pub(super) struct Simulator {
 impl Simulator {
     pub(super) fn new(
         device: Device,
-        script: Script,
+        shoes: Shoes,
         state: State,
         (server, pace): (&str, Pace),
-        json: bool,
+        (patience, json): (Option<Duration>, bool),
     ) -> Self {
         let url = format!("{}/api/v1/devices/socket", server.trim_end_matches('/').replacen("http", "ws", 1));
         let since = Instant::now();
-        Self { device, script, state, url, pace, json, since, socket: None, gate: None, due: None }
+        let silent_since = Some(since);
+        Self {
+            device,
+            shoes,
+            state,
+            url,
+            pace,
+            json,
+            since,
+            patience,
+            silent_since,
+            socket: None,
+            gate: None,
+            due: None,
+        }
     }
 
     /// Lets the shoe pass, card by card, until it is over.
@@ -85,6 +127,7 @@ impl Simulator {
             }
             self.plan();
             let tick = self.device.deadline().map(|at| self.since + Duration::from_millis(at));
+            let gives_up_at = self.gives_up_at();
             tokio::select! {
                 text = receive(&mut self.socket) => {
                     let effects = match text {
@@ -95,7 +138,26 @@ impl Simulator {
                 }
                 () = at(tick) => {}
                 () = at(self.due) => self.pass().await?,
+                label = over(&mut self.shoes) => self.load_next(&label),
+                () = at(gives_up_at) => {
+                    return Err(Problem::Failure("the server has not answered for too long".to_owned()));
+                }
             }
+        }
+    }
+
+    /// When it gives up, if nobody answers.
+    fn gives_up_at(&self) -> Option<Instant> {
+        Some(self.silent_since? + self.patience?)
+    }
+
+    /// Takes the next shoe, if it is this one that is over.
+    fn load_next(&mut self, over: &str) {
+        if let Shoes::Many { make, now, .. } = &mut self.shoes
+            && now.label() == over
+        {
+            self.state.position = self.state.position.next_shoe();
+            *now = make(self.state.position.shoe);
         }
     }
 
@@ -106,17 +168,20 @@ impl Simulator {
     /// Whether all cards are out and on record, and the round of the last one has ended.
     fn is_over(&self) -> bool {
         let closed = self.gate.is_some_and(|gate| !gate.open && gate.why != GateWhy::Finding);
-        self.script.is_over(&self.state.position) && self.device.unacked() == 0 && closed
+        let Shoes::One(script) = &self.shoes else { return false };
+        script.is_over(&self.state.position) && self.device.unacked() == 0 && closed
     }
 
     fn lost(&mut self) -> Vec<DeviceEffect> {
         (self.socket, self.gate) = (None, None);
+        self.silent_since.get_or_insert_with(Instant::now);
         self.device.disconnected(self.now())
     }
 
     /// Plans the next card when one may pass.
     fn plan(&mut self) {
-        let may = self.device.unacked() == 0 && self.script.next(&self.state.position, self.gate).is_some();
+        let may =
+            self.device.unacked() == 0 && self.shoes.now().next(&self.state.position, self.gate).is_some();
         self.due = match self.due {
             _ if !may => None,
             None => Some(Instant::now() + self.pace.pause()),
@@ -127,7 +192,9 @@ impl Simulator {
     /// The next thing passes the sensor.
     async fn pass(&mut self) -> Result<(), Problem> {
         self.due = None;
-        let Some((what, position)) = self.script.next(&self.state.position, self.gate) else { return Ok(()) };
+        let Some((what, position)) = self.shoes.now().next(&self.state.position, self.gate) else {
+            return Ok(());
+        };
         self.tell(&what)?;
         let effects = self.device.record(what, self.now()).map_err(Problem::failure)?;
         self.state.position = position;
@@ -169,7 +236,7 @@ impl Simulator {
     async fn connect(&mut self) -> Vec<DeviceEffect> {
         match connect_async(&self.url).await {
             Ok((socket, _)) => {
-                self.socket = Some(socket);
+                (self.socket, self.silent_since) = (Some(socket), None);
                 self.device.connected(self.now())
             }
             Err(error) => {
@@ -209,6 +276,20 @@ async fn receive(socket: &mut Option<Socket>) -> Option<String> {
             Ok(Message::Text(text)) => return Some(text.to_string()),
             Ok(Message::Close(_)) | Err(_) => return None,
             Ok(_) => {}
+        }
+    }
+}
+
+/// The label of a shoe that is over. Never comes where there is one only.
+async fn over(shoes: &mut Shoes) -> String {
+    let Shoes::Many { over, .. } = shoes else { return pending().await };
+    loop {
+        if over.changed().await.is_err() {
+            return pending().await;
+        }
+        let label = over.borrow_and_update().clone();
+        if let Some(label) = label {
+            return label;
         }
     }
 }

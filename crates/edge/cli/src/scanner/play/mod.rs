@@ -6,23 +6,25 @@ mod line;
 mod script;
 mod state;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::thread;
+use std::time::Duration;
 
-use baccarat::ShoeFile;
+use baccarat::{HouseRules, ShoeFile};
 use clap::value_parser;
 use fair::lab;
 use scanner::{About, Device, Label};
 use serde_json::json;
 use tokio::runtime::Builder;
+use tokio::sync::watch;
 
 use super::key_file;
 use crate::lines::{Input, Problem, print};
 use crate::remote::Remote;
 use crate::secret_input::staff_token;
 use fault::Fault;
-use line::{Pace, Simulator};
+use line::{Pace, Shoes, Simulator};
 use script::Script;
 use state::State;
 
@@ -32,7 +34,9 @@ with the key of an enrolled device, waits for the lamp, and lets a card pass
 every 900 to 1400 ms. --speed 10 is ten times as fast. It keeps its records in
 the file of --state, so that it goes on where it was when it is started again.
 The cards that the shoe file leaves out, those burned face down, are drawn with
---seed.
+--seed. Without a shoe file it deals one shuffled shoe after the other, drawn with
+--seed, with the decks and the burn of the built-in house rules of --rules; that
+needs --deal.
 
 A table accepts such a device only if its code was made for a simulator, and
 only where play money is wagered.
@@ -48,16 +52,22 @@ lowconf[:TIMES], at P1, B1, P2, B2, P3 or B3 of a round of the file.
 Examples:
   punto scanner play corpora/example.shoe --server http://127.0.0.1:7777 \\
       --key device.key --state device.state
+  punto scanner play --server http://127.0.0.1:7777 --key device.key \\
+      --state device.state --deal 9 --token-file dealer.token
   punto scanner play corpora/example.shoe --server http://127.0.0.1:7777 \\
       --key device.key --state device.state --deal 9 --token-file dealer.token \\
       --speed 5 --fault unreadable@3.B2";
+
+/// The decks of the shoe whose cards say how long the pauses are.
+const PAUSE_DECKS: u8 = 8;
 
 /// The arguments of `scanner play`.
 #[derive(clap::Args)]
 #[command(after_help = HELP)]
 pub(super) struct Args {
-    /// The shoe file; - reads standard input.
-    file: PathBuf,
+    /// The shoe file; - reads standard input. Left out: shuffled shoes.
+    #[arg(required_unless_present = "deal")]
+    file: Option<PathBuf>,
     #[arg(long, value_name = "URL", help = "The running server, such as http://127.0.0.1:7777")]
     server: String,
     /// The file with the device's key, made by `punto scanner keygen`.
@@ -66,9 +76,12 @@ pub(super) struct Args {
     /// The file in which the device keeps its records; made if it does not exist.
     #[arg(long, value_name = "FILE")]
     state: PathBuf,
-    /// The label of the shoe.
-    #[arg(long, value_name = "LABEL", default_value = "BOX-0001")]
-    label: String,
+    /// The built-in house rules that shuffled shoes are made for.
+    #[arg(long, value_name = "ID", default_value = "live-commission")]
+    rules: String,
+    /// The label of the shoe [default: BOX-0001, and further numbers for shuffled shoes].
+    #[arg(long, value_name = "LABEL", requires = "file")]
+    label: Option<String>,
     /// How many times as fast as people deal.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1_000))]
     speed: u32,
@@ -88,41 +101,44 @@ pub(super) struct Args {
         help = "The file, of mode 0600, with the token of the dealer, instead of PUNTO_TOKEN"
     )]
     token_file: Option<PathBuf>,
+    /// Give up when the server has not answered for so many seconds [default: never].
+    #[arg(long, value_name = "SECONDS")]
+    patience: Option<u32>,
     /// Print each event as a line of JSON.
     #[arg(long)]
     json: bool,
 }
 
-/// Deals the shoe to its end.
+/// Deals the shoe of the file to its end, or one shuffled shoe after the other.
 pub(super) fn run(args: &Args) -> Result<bool, Problem> {
     let mut server = Remote::new(&args.server)?;
-    let input = Input::at(&args.file);
-    let file: ShoeFile = input
-        .read_text()?
-        .parse()
-        .map_err(|errors| Problem::Input(format!("{} is not a shoe file:\n{errors}", input.name())))?;
-    let label: Label<1, 32> =
-        args.label.parse().map_err(|error| Problem::Usage(format!("--label: {error}")))?;
     let key = key_file::read(&args.key)?;
     let state = State::read(&args.state, &key.public())?;
-    let chance = lab::cards(&lab::secret(args.seed), file.decks);
-    let script = Script::new(&file, label.to_string(), args.fault.clone(), &chance);
+    let chance = lab::cards(&lab::secret(args.seed), PAUSE_DECKS);
+    let (over, is_over) = watch::channel(None);
+    let (shoes, coups) = match &args.file {
+        Some(path) => of_file(args, path)?,
+        None => (shuffled(args, state.position.shoe, is_over)?, 0),
+    };
     let about = About { model: name("punto-sim")?, firmware: name(env!("CARGO_PKG_VERSION"))? };
     let device = Device::start(key, about, state.kept.clone())
         .map_err(|error| Problem::Input(format!("{}: {error}", args.state.display())))?;
-    let coups = script.coups();
     let pace = Pace::new(args.speed, &chance);
-    let simulator = Simulator::new(device, script, state, (&args.server, pace), args.json);
+    let patience = args.patience.map(|seconds| Duration::from_secs(seconds.into()));
+    let simulator = Simulator::new(device, shoes, state, (&args.server, pace), (patience, args.json));
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let dealt = match args.deal {
         None => runtime.block_on(simulator.run()),
         Some(table) => {
             let token = staff_token(args.token_file.as_deref(), "--deal needs the token of a dealer")?;
             server.set_token(Some(token));
-            dealer::sit_down(&server, table)?;
-            let (going_on, over) = mpsc::channel::<()>();
+            // Who waits for a server that comes later sits down then.
+            if args.patience.is_none() {
+                dealer::sit_down(&server, table)?;
+            }
+            let (going_on, ends) = mpsc::channel::<()>();
             thread::scope(|scope| {
-                scope.spawn(move || dealer::deal(&server, table, &over));
+                scope.spawn(move || dealer::deal(&server, table, &ends, &over));
                 let dealt = runtime.block_on(simulator.run());
                 drop(going_on);
                 dealt
@@ -137,6 +153,40 @@ pub(super) fn run(args: &Args) -> Result<bool, Problem> {
     };
     print(&over)?;
     Ok(true)
+}
+
+/// The shoe of a file, and how many coups it has.
+fn of_file(args: &Args, path: &Path) -> Result<(Shoes, usize), Problem> {
+    let input = Input::at(path);
+    let file: ShoeFile = input
+        .read_text()?
+        .parse()
+        .map_err(|errors| Problem::Input(format!("{} is not a shoe file:\n{errors}", input.name())))?;
+    let label = args.label.clone().unwrap_or_else(|| numbered(0));
+    let label: Label<1, 32> = label.parse().map_err(|error| Problem::Usage(format!("--label: {error}")))?;
+    let chance = lab::cards(&lab::secret(args.seed), file.decks);
+    let script = Script::new(&file, label.to_string(), args.fault.clone(), &chance);
+    Ok((Shoes::One(script), file.coups.len()))
+}
+
+/// Shuffled shoes, of which so many were dealt before.
+fn shuffled(args: &Args, before: u64, over: watch::Receiver<Option<String>>) -> Result<Shoes, Problem> {
+    let (seed, faults) = (args.seed, args.fault.clone());
+    let unknown = || {
+        let known = HouseRules::BUILTIN.join(", ");
+        Problem::Usage(format!("--rules: {:?} is not built in; write one of {known}", args.rules))
+    };
+    let rules = HouseRules::builtin(&args.rules).ok_or_else(unknown)?;
+    let make = Box::new(move |shoe: u64| {
+        let cards = lab::cards(&lab::secret(seed.wrapping_add(shoe)), rules.decks);
+        Script::whole(cards, rules, numbered(shoe), faults.clone())
+    });
+    Ok(Shoes::Many { now: make(before), make, over })
+}
+
+/// The label of a shoe, of which so many were before it.
+fn numbered(before: u64) -> String {
+    format!("BOX-{:04}", before.saturating_add(1))
 }
 
 fn name(text: &str) -> Result<Label<1, 64>, Problem> {

@@ -1,7 +1,7 @@
 //! What a simulated shoe does next, from a shoe file and the lamp that the server shows. Knows no line and no time.
 
-use baccarat::{Card, ShoeFile};
-use scanner::frame::{CardRecord, Gate, GateWhy, ShoeRecord, ShoeState, UnreadRecord, UnreadWhy, What};
+use baccarat::{Card, HouseRules, ShoeFile};
+use scanner::frame::{CardRecord, Gate, GateWhy, ShoeRecord, ShoeState, Slot, UnreadRecord, UnreadWhy, What};
 use serde::{Deserialize, Serialize};
 
 use super::fault::{Fault, Kind};
@@ -16,8 +16,10 @@ const BEHIND_CUT: usize = 14;
 pub(super) struct Script {
     label: String,
     decks: u8,
-    burn: Vec<Card>,
-    coups: Vec<Vec<Card>>,
+    /// The cards in the order in which they pass, burned ones first.
+    cards: Vec<Card>,
+    /// How many of them are burned. The lamp of the burn shows until the last of them is on record.
+    burn: usize,
     behind_cut: usize,
     faults: Vec<Fault>,
 }
@@ -25,11 +27,14 @@ pub(super) struct Script {
 /// How far a shoe has come.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Position {
+    /// How many shoes were before this one.
+    pub(super) shoe: u64,
     loaded: bool,
     cut: bool,
-    burned: usize,
-    coup: usize,
-    card: usize,
+    /// How many cards are out.
+    out: usize,
+    /// The round under way, or the latest one.
+    pub(super) round: usize,
     /// How many things passed the sensor.
     pass: u64,
     /// How often the next card passed without being read, and the last pass of it.
@@ -40,14 +45,21 @@ pub(super) struct Position {
     acted: Option<Gate>,
 }
 
+impl Position {
+    /// Before the first card of the next shoe.
+    pub(super) fn next_shoe(&self) -> Self {
+        Self { shoe: self.shoe.saturating_add(1), ..Self::default() }
+    }
+}
+
 impl Script {
     /// The shoe of a file. The file does not say which cards were burned face down: they come from `others`, the first
     /// ones that the file leaves in the shoe.
     pub(super) fn new(file: &ShoeFile, label: String, faults: Vec<Fault>, others: &[Card]) -> Self {
-        let coups: Vec<Vec<Card>> = file.coups.iter().map(|coup| coup.cards().to_vec()).collect();
+        let dealt: Vec<Card> = file.coups.iter().flat_map(|coup| coup.cards().to_vec()).collect();
         let first = file.burned.and_then(|burned| burned.first);
         let mut left = [i32::from(file.decks); 52];
-        for card in coups.iter().flatten().copied().chain(first) {
+        for card in dealt.iter().copied().chain(first) {
             if let Some(copies) = left.get_mut(card.index()) {
                 *copies -= 1;
             }
@@ -59,19 +71,29 @@ impl Script {
             })
         });
         let face_down = file.burned.map_or(0, |burned| burned.face_down);
-        let burn = first.into_iter().chain(hidden.take(face_down.into())).collect();
+        let burned: Vec<Card> = first.into_iter().chain(hidden.take(face_down.into())).collect();
+        let burn = burned.len();
+        let cards = burned.into_iter().chain(dealt).collect();
         let cut = file.notes.iter().find(|(key, _)| key == "cut").and_then(|(_, value)| value.parse().ok());
-        Self { label, decks: file.decks, burn, coups, behind_cut: cut.unwrap_or(BEHIND_CUT), faults }
+        let behind_cut = cut.unwrap_or(BEHIND_CUT);
+        Self { label, decks: file.decks, cards, burn, behind_cut, faults }
     }
 
-    /// How many coups it has.
-    pub(super) fn coups(&self) -> usize {
-        self.coups.len()
+    /// A whole shoe with the decks of these rules, in this order.
+    pub(super) fn whole(cards: Vec<Card>, rules: &HouseRules, label: String, faults: Vec<Fault>) -> Self {
+        let face_down = cards.first().map_or(0, |first| rules.burn.face_down(first.points()));
+        let burn = usize::from(face_down).saturating_add(usize::from(rules.burn.shows_first_card()));
+        Self { label, decks: rules.decks, cards, burn, behind_cut: BEHIND_CUT, faults }
     }
 
-    /// Whether all cards of the file are out.
+    /// The label of the shoe.
+    pub(super) fn label(&self) -> &str {
+        &self.label
+    }
+
+    /// Whether all its cards are out.
     pub(super) fn is_over(&self, position: &Position) -> bool {
-        position.coup >= self.coups.len()
+        position.out >= self.cards.len()
     }
 
     /// What happens at the shoe next, and the position after it; none while no card may pass.
@@ -79,43 +101,41 @@ impl Script {
         if !position.loaded {
             let shoe = self.label.parse().ok()?;
             let loaded = ShoeRecord { state: ShoeState::Loaded, shoe, decks: self.decks, seal: None };
-            return Some((What::Shoe(loaded), Position { loaded: true, ..Position::default() }));
+            return Some((What::Shoe(loaded), Position { loaded: true, ..position.clone() }));
         }
         let gate = gate.filter(|gate| gate.open)?;
         let mut next = Position { pass: position.pass.saturating_add(1), ..position.clone() };
+        let card = self.cards.get(position.out).copied();
         if gate.why == GateWhy::Burn {
-            let card = *self.burn.get(position.burned)?;
-            next.burned = position.burned.saturating_add(1);
-            return Some((What::Card(CardRecord::new(next.pass, card)), next));
+            if position.out >= self.burn {
+                return None;
+            }
+            next.out = position.out.saturating_add(1);
+            return Some((What::Card(CardRecord::new(next.pass, card?)), next));
         }
         // A card that was not read passes again at the same lamp. Its record says which pass it replaces.
         if position.acted == Some(gate) && position.missed.is_none() {
             return None;
         }
-        let drawn = self.coups.iter().take(position.coup).map(Vec::len).sum::<usize>();
-        let out = drawn.saturating_add(position.card).saturating_add(position.burned);
-        let left = (usize::from(self.decks) * 52).saturating_sub(out);
+        let left = (usize::from(self.decks) * 52).saturating_sub(position.out);
         if !position.cut && left <= self.behind_cut {
             next.cut = true;
             return Some((What::CutCard { pass: next.pass }, next));
         }
-        let coup = self.coups.get(position.coup)?;
-        let mut record = CardRecord::new(next.pass, *coup.get(position.card)?);
+        let mut record = CardRecord::new(next.pass, card?);
         record.rescan = position.missed;
         next.acted = Some(gate);
-        let round = position.coup.saturating_add(1);
-        let fault =
-            self.faults.iter().find(|fault| fault.is_at(round, gate.slot) && position.misses < fault.times);
-        if let Some(fault) = fault {
+        if gate.slot == Some(Slot::P1) && position.missed.is_none() {
+            next.round = position.round.saturating_add(1);
+        }
+        let is_due = |fault: &&Fault| fault.is_at(next.round, gate.slot) && position.misses < fault.times;
+        if let Some(fault) = self.faults.iter().find(is_due) {
             next.misses = position.misses.saturating_add(1);
             next.missed = Some(next.pass);
             return Some((misread(record, fault.kind), next));
         }
         (next.misses, next.missed) = (0, None);
-        next.card = position.card.saturating_add(1);
-        if next.card == coup.len() {
-            (next.coup, next.card) = (round, 0);
-        }
+        next.out = position.out.saturating_add(1);
         Some((What::Card(record), next))
     }
 }
@@ -135,8 +155,6 @@ fn misread(record: CardRecord, kind: Kind) -> What {
 
 #[cfg(test)]
 mod tests {
-    use scanner::frame::Slot;
-
     use super::*;
 
     fn file() -> ShoeFile {
@@ -218,6 +236,33 @@ mod tests {
         let Some((What::Card(unsure), _)) = script.next(&position, deal(Slot::P1)) else { panic!("a card") };
         assert_eq!((unsure.card.text(), unsure.conf), ("4h", Some(UNSURE)));
         assert!(!script.is_over(&position));
+    }
+
+    fn whole(rules: &str) -> Script {
+        Script::whole(others(), HouseRules::builtin(rules).unwrap(), "BOX-2".to_owned(), Vec::new())
+    }
+
+    #[test]
+    fn a_whole_shoe_burns_what_its_house_rules_say() {
+        // The first card is a nine.
+        assert_eq!((whole("live-commission").burn, whole("three-bet").burn), (10, 0));
+    }
+
+    #[test]
+    fn a_whole_shoe_is_dealt_as_long_as_the_lamp_asks_and_the_next_one_begins_again() {
+        let script = whole("three-bet");
+        let mut position = Position { pass: 40, round: 9, shoe: 3, ..Position::default() }.next_shoe();
+        assert_eq!((position.shoe, position.round), (4, 0));
+        let mut passed = Vec::new();
+        for slot in [Slot::P1, Slot::P1, Slot::B1, Slot::P2, Slot::P1] {
+            if let Some((what, next)) = script.next(&position, Some(open(slot, GateWhy::Deal))) {
+                position = next;
+                passed.push(format!("{} {}", what.kind(), position.round));
+            }
+        }
+        assert_eq!(passed, ["shoe 0", "card 1", "card 1", "card 1", "card 2"]);
+        assert!(script.is_over(&position));
+        assert_eq!(script.next(&position, Some(open(Slot::B1, GateWhy::Deal))), None, "no card is left");
     }
 
     #[test]
