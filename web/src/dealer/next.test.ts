@@ -16,14 +16,14 @@ function view(phase: TableView['phase'], more: Partial<TableView> = {}): TableVi
 const NO_CARDS = { player: { cards: [], total: 0 }, banker: { cards: [], total: 0 } };
 const BETTING = view({ name: 'betting', closes_at: NOW + 11_400 });
 const DEALING = view({ name: 'dealing' }, { cards: { ...NO_CARDS, player: { cards: ['9h'], total: 9 } } });
-const RESULT = {
+const RESULT: TableView['result'] = {
   name: 'settled',
   outcome: 'banker',
   player_total: 5,
   banker_total: 7,
   winning_spots: [],
   bead: 'B',
-} as const;
+};
 const SHOWN = view({ name: 'settled', next_at: NOW + 1 }, { result: RESULT });
 const CLEAR = view({ name: 'settled', next_at: NOW }, { result: RESULT });
 

@@ -19,6 +19,7 @@ export const dealerTexts = {
   'choose.back': 'All live tables',
   'choose.not_live': 'The clock deals this table.',
 
+  'line.spoken': '{line}',
   'line.wait': 'WAIT',
   'line.lost': 'LINE LOST - WAIT',
   'line.device': 'DEVICE LOST - WAIT',
@@ -111,10 +112,14 @@ export const dealerTexts = {
   'card.help': 'Rank, then suit, then Enter. A supervisor types it, too, and does not see yours.',
   'card.yours': 'You typed',
   'card.none': 'Nothing yet',
-  'card.send': 'Send {card}',
-  'card.clear': 'Clear',
+  'card.send': 'Send',
+  'card.send.card': 'Send {card}',
   'card.rank': 'Rank',
   'card.suit': 'Suit',
+  'card.suit.s': 'Spades',
+  'card.suit.h': 'Hearts',
+  'card.suit.d': 'Diamonds',
+  'card.suit.c': 'Clubs',
 
   'strip.round': 'Round',
   'strip.left': 'Cards left',
@@ -129,7 +134,6 @@ export const dealerTexts = {
   'strip.last_round': 'Last round',
   'strip.cut_card': 'Cut card out',
   'strip.halted': 'Halted',
-  'strip.total': 'Total {total}',
   'strip.empty': 'No card',
 
   'key.enter': 'Enter',
