@@ -17,6 +17,7 @@ export const dealerTexts = {
   'choose.free': 'No dealer',
   'choose.taken': '{name} deals',
   'choose.back': 'All live tables',
+  'choose.back.short': 'Tables',
   'choose.not_live': 'The clock deals this table.',
 
   'line.spoken': '{line}',
