@@ -1,5 +1,6 @@
 // The work of a dealer at one table: what is next, what they are asked, and the orders that they give. Gives an order only
 // for what the dealer saw.
+import { untrack } from 'svelte';
 import { FollowedTable } from '$lib/live/followed-table.svelte';
 import { liveApi } from '$lib/live/live-api';
 import { refusedText } from '$lib/live/words';
@@ -61,11 +62,17 @@ export class Dealing {
   /** What the big line says, without its countdown. */
   readonly says = $derived(this.next?.screen === 'betting' ? 'betting' : (this.next?.line ?? ''));
 
-  /** The big line changed: nothing is taken for a while. Returns how to stop waiting. */
+  /** The big line changed: it is read first, and nothing is taken for a while. Returns how to stop waiting. */
   changed(): () => void {
     this.isReady = false;
     if (Date.now() - this.#refusedAt > SHOWN_MS) {
       this.refusal = '';
+    }
+    const question = untrack(() => this.question);
+    if (question !== null && question.kind !== 'card') {
+      this.question = null;
+      this.refusal = question.kind === 'help' ? '' : refusedText({ code: 'out_of_date', message: '' });
+      this.#refusedAt = Date.now();
     }
     const timer = setTimeout(() => {
       this.isReady = true;

@@ -109,7 +109,8 @@ function resultNext({ view, now }: Seen): Next | null {
   }
   const { result } = view;
   const line = t('line.result', { result: resultText(result).toUpperCase() });
-  const detail = t(result.name === 'voided' ? 'detail.void' : 'detail.start.early');
+  const seconds = secondsLeft(view.phase.next_at, now);
+  const detail = result.name === 'voided' ? t('detail.void') : t('detail.start.early', { seconds });
   return says('settled', 'do', line, detail, [...cutCard(view), standUp()]);
 }
 

@@ -58,7 +58,7 @@ export const dealerTexts = {
   'detail.burn': '{passed} of {cards} have passed.',
   'detail.supervisor': '{count} readings wait. Draw no more cards.',
   'detail.start': 'The table is clear.',
-  'detail.start.early': 'The result is shown until the countdown is over.',
+  'detail.start.early': 'The result is shown for another {seconds} s.',
   'detail.start.cut': 'The cut card is out.',
   'detail.bets': 'Patrons bet. Draw no card.',
   'detail.no_more_bets': 'The lamp opens in a moment.',
