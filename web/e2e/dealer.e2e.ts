@@ -4,16 +4,17 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, SMALL_PHONE, visit, type Visitor } from './browser';
 import { look } from './look';
-import { logIn } from './staff';
+import { logIn, type Member } from './staff';
 import { Studio } from './studio';
 
 const studio = new Studio();
-const SIZES = { small: SMALL_PHONE, desktop: DESKTOP };
+const SIZES = { small: SMALL_PHONE, tablet: { width: 768, height: 1024 }, desktop: DESKTOP };
+let dealer: Member;
 let dan: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-  await studio.start();
+  dealer = await studio.start();
   dan = await visit(`${studio.server.url}/dealer.html`, DESKTOP);
   page = dan.page;
 }, 120_000);
@@ -42,10 +43,7 @@ async function inspect(what: string): Promise<void> {
 describe('a dealer', () => {
   it('logs in, finds the live tables only, and sits down', async () => {
     await look(page, 'dealer-entry', SIZES);
-    if (studio.dealer === null) {
-      throw new Error('nobody deals');
-    }
-    await logIn(page, studio.dealer, 'live-tables');
+    await logIn(page, dealer, 'live-tables');
     await page.getByRole('link', { name: 'Salon Live' }).waitFor();
     expect(await page.getByRole('link', { name: 'Salon One' }).count()).toBe(0);
     await look(page, 'dealer-choose', SIZES);

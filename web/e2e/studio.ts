@@ -55,13 +55,12 @@ interface Supervisor {
 
 export class Studio {
   readonly server = new Server();
-  dealer: Member | null = null;
   #folder = '';
   #ann: Supervisor | null = null;
   #device: ChildProcess | null = null;
 
-  /** Starts the server with the table, its staff, and an enrolled device. */
-  async start(): Promise<void> {
+  /** Starts the server with the table, its staff, and an enrolled device. Returns the dealer. */
+  async start(): Promise<Member> {
     this.#folder = await mkdtemp(join(tmpdir(), 'punto-studio-'));
     await writeFile(this.#path('tables.toml'), TABLES);
     await writeFile(this.#path('four.shoe'), SHOE);
@@ -76,8 +75,8 @@ export class Studio {
     await this.server.start(['--tables', this.#path('tables.toml')], []);
     const [ann = '', ben = '', dan = ''] = codes;
     this.#ann = await this.#supervisor('Ann', ann);
-    this.dealer = await enrol(this.server.url, 'Dan', dan);
     await this.#enrolDevice(this.#ann, await this.#supervisor('Ben', ben));
+    return enrol(this.server.url, 'Dan', dan);
   }
 
   /** The simulated shoe begins to deal, with these faults. */
