@@ -45,7 +45,8 @@ const at = (slot: 'P1' | 'B2' | 'P3' | 'B3') => ({ open: true, slot, why: 'deal'
 describe('the big line', () => {
   it.each<[string, Seen, string, string]>([
     ['no answer', seen({}, CLEAR, { isLost: true }), 'LINE LOST - WAIT', ''],
-    ['device', seen({ waits_for: 'device' }), 'DEVICE LOST - WAIT', ''],
+    ['device', seen({ waits_for: 'device' }), 'DEVICE LOST - WAIT', 'h!'],
+    ['device, in a round', seen({ waits_for: 'device' }, DEALING), 'DEVICE LOST - WAIT', ''],
     ['dealer', seen({ waits_for: 'dealer', dealer: null }), 'SIT DOWN', 'Enter-'],
     ['another dealer', seen({ dealer: BEN, names: { 2: 'Ben' } }), 'BEN DEALS HERE', 'Enter-!'],
     ['another dealer, in a round', seen({ dealer: BEN }, DEALING), '2 DEALS HERE', ''],

@@ -42,7 +42,7 @@ type Says = (seen: Seen) => Next;
 
 /** What the dealer does while the table waits for this. For anything else the phase says it. */
 const WAITS: Readonly<Record<string, Says>> = {
-  device: ({ view }) => says('wait', 'stop', t('line.device'), deviceDetail(view)),
+  device: deviceNext,
   shoe: shoeNext,
   burn: burnNext,
   supervisor: ({ live }) =>
@@ -98,8 +98,9 @@ function seatNext({ live, view }: Seen): Next {
   );
 }
 
-function deviceDetail(view: TableView | null): string {
-  return view?.phase.name === 'betting' ? t('detail.bets') : t('detail.device');
+function deviceNext({ view }: Seen): Next {
+  const detail = t(view?.phase.name === 'betting' ? 'detail.bets' : 'detail.device');
+  return says('wait', 'stop', t('line.device'), detail, inRound(view) ? [] : [standUp()]);
 }
 
 /** The result that is still shown; null when its time is over. */
