@@ -33,9 +33,13 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The page of patrons, and the console of staff, each with its own entry.
+    // The page of patrons, the console of staff, and the page of dealers, each with its own entry.
     rolldownOptions: {
-      input: { index: page('index.html'), console: page('console.html') },
+      input: {
+        index: page('index.html'),
+        console: page('console.html'),
+        dealer: page('dealer.html'),
+      },
       output: { codeSplitting: { groups: GROUPS } },
     },
     // The licences of the packages in the page, which go with every copy of it.

@@ -1,5 +1,5 @@
 // Makes the pictures of the documents: tables and lobby of the mock house, so that the same cards lie on them each
-// time, and the console and the checks of a shoe of the real server.
+// time, and the console, the page of dealers and the checks of a shoe of the real server.
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -9,6 +9,7 @@ import { joinAsGuest, openTable, placeChip, waitForPhase, waitForStake } from '.
 import { Server } from './server';
 import { enrol, logIn } from './staff';
 import { settle } from './settle';
+import { Studio } from './studio';
 
 const FOLDER = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
 /** What the countdown has left; the mock house closes nothing by itself. */
@@ -87,6 +88,23 @@ async function openConsole(): Promise<void> {
   await server.throwAway();
 }
 
+/** A dealer whose second card for Banker was not read. */
+async function openDealer(): Promise<void> {
+  const studio = new Studio();
+  const dealer = await studio.start();
+  const { page, close } = await open(`${studio.server.url}/dealer.html`, DESKTOP);
+  await logIn(page, dealer, 'live-tables');
+  await page.getByRole('link', { name: 'Salon Live' }).click();
+  await page.getByRole('button', { name: 'Sit down' }).click();
+  studio.play(['unreadable@1.B2']);
+  await page.getByRole('button', { name: 'Open shoe' }).click();
+  await page.getByRole('button', { name: 'Start betting' }).click();
+  await page.getByRole('button', { name: 'Rescan', disabled: false }).waitFor();
+  await picture(page, 'dealer');
+  await close();
+  await studio.end();
+}
+
 /** The checks of a shoe in play, on a phone. */
 async function checks(url: string): Promise<void> {
   const { page, close } = await open(`${url}#/table/1`, PHONE);
@@ -120,5 +138,6 @@ export async function run(): Promise<void> {
   await speak('zh-CN', 'table-chinese');
   await speak('th-TH', 'table-thai');
   await openConsole();
+  await openDealer();
   await closeBrowser();
 }

@@ -16,8 +16,13 @@ export const QUICK = ['--betting-ms', '3000', '--card-ms', '50', '--result-ms', 
 /** Short timings, so that a round is over within seconds. */
 const TIMINGS = ['--betting-ms', '6000', '--card-ms', '150', '--result-ms', '5000'];
 
+/** Runs the program for as long as it takes; returns what it printed. */
+export function run(args: readonly string[]): string {
+  return execFileSync(program(), args, { encoding: 'utf8' });
+}
+
 /** The program to test: `PUNTO_BIN`, or the last build. */
-function program(): string {
+export function program(): string {
   const built = ['target/debug/punto', 'target/release/punto'].map((path) => join(ROOT, path));
   const path = [process.env['PUNTO_BIN'], ...built].find((one) => one !== undefined && existsSync(one));
   if (path === undefined) {
@@ -34,7 +39,7 @@ export class Server {
   /** Adds a member of staff, while the server does not run; returns the code with which they enrol. */
   async addStaff(name: string, role: string): Promise<string> {
     const args = ['staff', 'add', name, '--role', role, '--data', await this.#folder(), '--json'];
-    return (JSON.parse(execFileSync(program(), args, { encoding: 'utf8' })) as { code: string }).code;
+    return (JSON.parse(run(args)) as { code: string }).code;
   }
 
   /** Starts the server: on a free port the first time, then always on the same one. */

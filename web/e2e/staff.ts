@@ -37,13 +37,16 @@ export async function enrol(url: string, name: string, code: string): Promise<Me
   return { name, secret };
 }
 
-/** Logs in at the console with password and second factor. A code counts once, so each member logs in once. */
-export async function logIn(page: Page, { name, secret }: Member): Promise<void> {
+/**
+ * Logs in with password and second factor, and waits for what the page shows then: the tables of the console. A code
+ * counts once, so each member logs in once.
+ */
+export async function logIn(page: Page, { name, secret }: Member, shows = 'tables'): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Code', { exact: true }).fill(totp(secret, 1));
   await page.keyboard.press('Enter');
-  await page.getByTestId('tables').waitFor();
+  await page.getByTestId(shows).waitFor();
 }
 
 /** Goes to a place of the console by the command bar, with keys alone. */

@@ -40,6 +40,8 @@ export interface Call {
   readonly byCookie?: boolean;
   /** A status that is an answer, too, beside those of success. */
   readonly accepts?: number;
+  /** Gives the request up; it fails then. */
+  readonly signal?: AbortSignal;
 }
 
 /** Sends a request; a change whose session was renewed in another tab is sent once more. */
@@ -67,7 +69,7 @@ export async function json<Body>(path: string, call: Call = {}): Promise<Body> {
   return (await (await send(path, call)).json()) as Body;
 }
 
-function sendOnce(path: string, { method = 'GET', body, byCookie = false }: Call): Promise<Response> {
+function sendOnce(path: string, { method = 'GET', body, byCookie = false, signal }: Call): Promise<Response> {
   const headers = new Headers();
   if (body !== undefined) {
     headers.set('content-type', 'application/json');
@@ -83,6 +85,7 @@ function sendOnce(path: string, { method = 'GET', body, byCookie = false }: Call
     method,
     headers,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
   });
 }
 

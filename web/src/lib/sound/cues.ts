@@ -1,7 +1,7 @@
 // Which sounds a change of the stage makes. Pure.
 
-/** A sound of the table. */
-export type Cue = 'chip' | 'card' | 'turn' | 'last_call' | 'close' | 'win';
+/** A sound of the table; `finding` calls a dealer, and no patron hears it. */
+export type Cue = 'chip' | 'card' | 'turn' | 'last_call' | 'close' | 'win' | 'finding';
 
 /** What can be heard of a table. */
 export interface Heard {

@@ -43,6 +43,13 @@ const TONES: Readonly<Record<Cue, readonly Tone[]>> = {
     gain: 0.09,
     type: 'triangle' as const,
   })),
+  finding: [880, 659, 880].map((hz, idx) => ({
+    hz,
+    at: idx * 0.18,
+    s: 0.3,
+    gain: 0.2,
+    type: 'square' as const,
+  })),
 };
 
 const RUSHES: Readonly<Record<Cue, readonly Rush[]>> = {
@@ -52,6 +59,7 @@ const RUSHES: Readonly<Record<Cue, readonly Rush[]>> = {
   last_call: [],
   close: [],
   win: [],
+  finding: [],
 };
 
 export class Synth {

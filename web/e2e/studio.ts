@@ -1,0 +1,170 @@
+// A studio for tests: the real server with a live table, two supervisors over HTTP, a dealer to log in, and a simulated
+// shoe that deals a shoe file.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type {
+  DeviceCode,
+  LiveStatus,
+  LiveTable,
+  SecondFactor,
+  SecondFactorConfirmed,
+  SessionStarted,
+  SupervisorAction,
+} from '../src/lib/wire/messages';
+import { program, run, Server } from './server';
+import { enrol, type Member } from './staff';
+import { totp } from './totp';
+
+const PASSWORD = 'quiet river lantern';
+const TABLE = 9;
+
+/** Betting is short, because nobody bets; the supervisor is called late, because a test has no patience. */
+const TABLES = `
+[[table]]
+id = ${String(TABLE)}
+name = "Salon Live"
+rules = "live-commission"
+dealer = "scanner"
+timings = { betting_ms = 3000, drain_ms = 100, result_ms = 2000 }
+
+[[table]]
+id = 1
+name = "Salon One"
+rules = "live-commission"
+`;
+
+const SHOE = `shoe: 1
+rules: live-commission
+decks: 8
+burned: 2d + 2
+cut: 390
+
+9h Kd Ks 3c
+4h 4d 2s 3c
+9s 2d Kc 4c
+8s 2h Kh 4s
+`;
+
+/** A supervisor with recovery codes, each of which proves once who they are. */
+interface Supervisor {
+  readonly token: string;
+  readonly codes: string[];
+}
+
+export class Studio {
+  readonly server = new Server();
+  #folder = '';
+  #ann: Supervisor | null = null;
+  #device: ChildProcess | null = null;
+
+  /** Starts the server with the table, its staff, and an enrolled device. Returns the dealer. */
+  async start(): Promise<Member> {
+    this.#folder = await mkdtemp(join(tmpdir(), 'punto-studio-'));
+    await writeFile(this.#path('tables.toml'), TABLES);
+    await writeFile(this.#path('four.shoe'), SHOE);
+    const codes = [];
+    for (const [name, role] of [
+      ['Ann', 'supervisor'],
+      ['Ben', 'supervisor'],
+      ['Dan', 'dealer'],
+    ] as const) {
+      codes.push(await this.server.addStaff(name, role));
+    }
+    await this.server.start(['--tables', this.#path('tables.toml')], []);
+    const [ann = '', ben = '', dan = ''] = codes;
+    this.#ann = await this.#supervisor('Ann', ann);
+    await this.#enrolDevice(this.#ann, await this.#supervisor('Ben', ben));
+    return enrol(this.server.url, 'Dan', dan);
+  }
+
+  /** The simulated shoe begins to deal, with these faults. */
+  play(faults: readonly string[]): void {
+    const files = ['--key', this.#path('device.key'), '--state', this.#path('device.state')];
+    const args = ['scanner', 'play', this.#path('four.shoe'), '--server', this.server.url, ...files];
+    this.#device = spawn(program(), [...args, ...faults.flatMap((fault) => ['--fault', fault])], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  }
+
+  /** How the table stands. */
+  async status(): Promise<LiveTable> {
+    const { live } = await this.#ask<LiveStatus>('GET', `/tables/${String(TABLE)}/live`, this.#ann?.token);
+    if (live === null) {
+      throw new Error('the clock deals the table');
+    }
+    return live;
+  }
+
+  /** Ann gives an order. */
+  async supervise(order: SupervisorAction): Promise<void> {
+    await this.#ask('POST', `/tables/${String(TABLE)}/supervise`, this.#ann?.token, { order });
+  }
+
+  /** Ann halts the table, or resumes it. */
+  async step(step: 'halt' | 'resume'): Promise<void> {
+    await this.#ask('POST', `/tables/${String(TABLE)}/${step}`, this.#ann?.token, { why: 'A test.' });
+  }
+
+  /** Somebody pulls the cable of the shoe. */
+  async unplug(): Promise<void> {
+    const device = this.#device;
+    this.#device = null;
+    if (device?.exitCode === null) {
+      const gone = new Promise((done) => device.once('exit', done));
+      device.kill('SIGKILL');
+      await gone;
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.unplug();
+    await this.server.throwAway();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  #path(name: string): string {
+    return join(this.#folder, name);
+  }
+
+  async #supervisor(name: string, code: string): Promise<Supervisor> {
+    const enrolled = await this.#post<SessionStarted>('/staff/enrolment', { name, code, password: PASSWORD });
+    const token = enrolled.token ?? '';
+    const { secret } = await this.#post<SecondFactor>('/me/second-factor', { password: PASSWORD }, token);
+    const confirm = { code: totp(secret) };
+    const made = await this.#post<SecondFactorConfirmed>('/me/second-factor/confirm', confirm, token);
+    return { token: made.session.token ?? '', codes: made.recovery_codes };
+  }
+
+  async #enrolDevice(one: Supervisor, two: Supervisor): Promise<void> {
+    const proof = ({ codes }: Supervisor) => ({ password: PASSWORD, code: codes.pop() ?? '' });
+    const key = this.#path('device.key');
+    const made = JSON.parse(run(['scanner', 'keygen', '--out', key, '--json'])) as { fingerprint: string };
+    const asked = { table_id: TABLE, simulator: true, proof: proof(one) };
+    const { code } = await this.#post<DeviceCode>('/devices/codes', asked, one.token);
+    const table = ['--table', String(TABLE), '--code', code];
+    run(['scanner', 'enrol', '--server', this.server.url, '--key', key, ...table]);
+    const approval = { fingerprint: made.fingerprint, proof: proof(two) };
+    await this.#post('/devices/1/approve', approval, two.token);
+  }
+
+  #post<Body>(path: string, body: unknown, token?: string): Promise<Body> {
+    return this.#ask<Body>('POST', path, token, body);
+  }
+
+  async #ask<Body>(method: string, path: string, token?: string, body?: unknown): Promise<Body> {
+    const answer = await fetch(new URL(`/api/v1${path}`, this.server.url), {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) {
+      throw new Error(`${path}: ${await answer.text()}`);
+    }
+    return (await answer.json()) as Body;
+  }
+}

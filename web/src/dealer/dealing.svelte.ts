@@ -1,0 +1,224 @@
+// The work of a dealer at one table: what is next, what they are asked, and the orders that they give. Gives an order only
+// for what the dealer saw.
+import { untrack } from 'svelte';
+import { FollowedTable } from '$lib/live/followed-table.svelte';
+import { liveApi } from '$lib/live/live-api';
+import { refusedText } from '$lib/live/words';
+import { errorBody } from '$lib/net/http';
+import { app } from '$lib/state/app.svelte';
+import type { DealerAction, ErrorBody } from '$lib/wire/messages';
+import { stepOf, type Choice, type Next } from './choice';
+import { next } from './next';
+import { placesOf, type PlaceName } from './places';
+import { cardOf, NOTHING, typed, type Typed } from './typed-card';
+
+/** What the dealer is asked before an order goes out. `seq` is what they saw of the table then. */
+export type Question =
+  | { readonly kind: 'sure'; readonly choice: Choice; readonly seq: number }
+  | { readonly kind: 'slot'; readonly seq: number }
+  | { readonly kind: 'card'; readonly findingNo: number; readonly typed: Typed }
+  | { readonly kind: 'help' };
+
+/** So long after the big line has changed, no step is taken. */
+const DEAD_MS = 400;
+/** So long a refusal stays, at least. */
+const SHOWN_MS = 3_000;
+/** What a shoe in play waits for. */
+const IN_PLAY: readonly (string | null)[] = ['burn', 'start', 'card', null];
+
+export class Dealing {
+  readonly followed: FollowedTable;
+  /** What the dealer is asked; null for nothing. */
+  question = $state.raw<Question | null>(null);
+  /** Why the last order was refused; empty when it was not. */
+  refusal = $state('');
+  /** Whether steps are taken: not while an order is under way, and not right after the big line changed. */
+  isReady = $state(false);
+  #overShoe = $state<string | null>(null);
+  #sending = false;
+  #refusedAt = 0;
+
+  constructor(
+    readonly tableId: number,
+    private readonly self: number,
+  ) {
+    this.followed = new FollowedTable(tableId);
+  }
+
+  readonly live = $derived.by(() => this.followed.live);
+  readonly view = $derived.by(() => app.table(this.tableId).view);
+  readonly next = $derived.by<Next | null>(() =>
+    this.live === null
+      ? null
+      : next({
+          live: this.live,
+          view: this.view,
+          self: this.self,
+          now: app.clock.now,
+          isLost: this.followed.isLost,
+          overShoe: this.#overShoe,
+        }),
+  );
+  /** What the big line says, without its countdown. */
+  readonly says = $derived(this.next?.screen === 'betting' ? 'betting' : (this.next?.line ?? ''));
+
+  /** The big line changed: it is read first, and nothing is taken for a while. Returns how to stop waiting. */
+  changed(): () => void {
+    this.isReady = false;
+    if (Date.now() - this.#refusedAt > SHOWN_MS) {
+      this.refusal = '';
+    }
+    const question = untrack(() => this.question);
+    if (question !== null && question.kind !== 'card') {
+      this.question = null;
+      this.refusal = question.kind === 'help' ? '' : refusedText({ code: 'out_of_date', message: '' });
+      this.#refusedAt = Date.now();
+    }
+    const timer = setTimeout(() => {
+      this.isReady = true;
+    }, DEAD_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }
+
+  /** Remembers which shoe is in play, and closes a question that the table does not ask any more. */
+  keepUp(): void {
+    const { live, question } = this;
+    if (live !== null && live.shoe !== null && IN_PLAY.includes(live.waits_for)) {
+      this.#overShoe = live.shoe;
+    }
+    const isGone = question?.kind === 'card' && live?.finding?.finding_no !== question.findingNo;
+    if (isGone) {
+      this.question = null;
+    }
+  }
+
+  /** Takes a step, or asks what it needs first. */
+  take(choice: Choice): void {
+    const { deed, sure } = choice;
+    const seq = this.live?.seq;
+    if (!this.isReady || seq === undefined) {
+      return;
+    }
+    this.refusal = '';
+    if (sure !== '') {
+      this.question = { kind: 'sure', choice, seq };
+    } else if (deed.kind === 'order') {
+      void this.#give(deed.order, seq);
+    } else if (deed.kind === 'card') {
+      this.question = { kind: 'card', findingNo: deed.findingNo, typed: NOTHING };
+    } else {
+      this.question = { kind: 'slot', seq };
+    }
+  }
+
+  /** The dealer is sure. */
+  confirm(): void {
+    const { question } = this;
+    if (question?.kind === 'sure' && question.choice.deed.kind === 'order') {
+      this.question = null;
+      void this.#give(question.choice.deed.order, question.seq);
+    }
+  }
+
+  /** The card at this place was misread. */
+  misread(slot: PlaceName): void {
+    const { question } = this;
+    if (question?.kind === 'slot') {
+      this.question = null;
+      void this.#give({ type: 'misread', slot }, question.seq);
+    }
+  }
+
+  /** Types a key of a card. */
+  type(key: string): void {
+    if (this.question?.kind === 'card') {
+      this.question = { ...this.question, typed: typed(this.question.typed, key) };
+    }
+  }
+
+  /** Sends the card that was typed, once it is whole. */
+  send(): void {
+    const { question, live } = this;
+    const card = question?.kind === 'card' ? cardOf(question.typed) : null;
+    if (question?.kind === 'card' && card !== null && live !== null) {
+      this.question = null;
+      void this.#give({ type: 'key_in', finding_no: question.findingNo, card }, live.seq);
+    }
+  }
+
+  leaveQuestion(): void {
+    this.question = null;
+  }
+
+  help(): void {
+    this.question = this.question?.kind === 'help' ? null : { kind: 'help' };
+  }
+
+  /** Does what a key does. */
+  press(key: string): void {
+    if (key === 'Escape') {
+      this.leaveQuestion();
+    } else if (key === 'F1') {
+      this.help();
+    } else if (this.question !== null) {
+      this.#answer(this.question, key);
+    } else {
+      this.#step(key);
+    }
+  }
+
+  #step(key: string): void {
+    const { next } = this;
+    if (next === null) {
+      return;
+    }
+    const small = key.toLowerCase();
+    const choice = key === 'Enter' ? stepOf(next) : (next.choices.find((one) => one.key === small) ?? null);
+    if (choice !== null) {
+      this.take(choice);
+    }
+  }
+
+  #answer(question: Question, key: string): void {
+    if (question.kind === 'sure' && key.toLowerCase() === 'y') {
+      this.confirm();
+    } else if (question.kind === 'slot') {
+      const places = this.view === null ? [] : placesOf(this.view.cards);
+      const place = places.find((one) => one.key === key && one.card !== null);
+      if (place !== undefined) {
+        this.misread(place.slot);
+      }
+    } else if (question.kind === 'card') {
+      if (key === 'Enter') {
+        this.send();
+      } else {
+        this.type(key);
+      }
+    }
+  }
+
+  async #give(order: DealerAction, seq: number): Promise<void> {
+    if (this.#sending) {
+      return;
+    }
+    this.#sending = true;
+    try {
+      await liveApi.deal(this.tableId, order, seq);
+    } catch (error) {
+      this.#refused(order, errorBody(error));
+    } finally {
+      this.#sending = false;
+    }
+  }
+
+  #refused(order: DealerAction, error: ErrorBody): void {
+    this.refusal = refusedText(error);
+    this.#refusedAt = Date.now();
+    if (order.type === 'open_shoe' && error.code === 'waits') {
+      // The shoe in the device is the one that is over; a page that was loaded since cannot know.
+      this.#overShoe = this.live?.shoe ?? null;
+    }
+  }
+}

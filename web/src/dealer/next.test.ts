@@ -1,0 +1,191 @@
+// What a dealer is told and offered, over everything that a table may wait for and every finding.
+import { describe, expect, it } from 'vitest';
+import { finding, live } from '$lib/live/fixtures';
+import { tableView } from '$lib/state/fixtures';
+import type { FindingResolution, LiveTable, TableView } from '$lib/wire/messages';
+import { stepOf, type Next } from './choice';
+import { next, type Seen } from './next';
+
+const NOW = 1_000_000;
+const [DAN, BEN] = [7, 2];
+
+function view(phase: TableView['phase'], more: Partial<TableView> = {}): TableView {
+  return tableView({ phase, ...more });
+}
+
+const NO_CARDS = { player: { cards: [], total: 0 }, banker: { cards: [], total: 0 } };
+const BETTING = view({ name: 'betting', closes_at: NOW + 11_400 });
+const DEALING = view({ name: 'dealing' }, { cards: { ...NO_CARDS, player: { cards: ['9h'], total: 9 } } });
+const RESULT: TableView['result'] = {
+  name: 'settled',
+  outcome: 'banker',
+  player_total: 5,
+  banker_total: 7,
+  winning_spots: [],
+  bead: 'B',
+};
+const SHOWN = view({ name: 'settled', next_at: NOW + 1 }, { result: RESULT });
+const CLEAR = view({ name: 'settled', next_at: NOW }, { result: RESULT });
+
+function seen(table: Partial<LiveTable>, of: TableView | null = CLEAR, more: Partial<Seen> = {}): Seen {
+  return { live: live(table), view: of, self: DAN, now: NOW, isLost: false, overShoe: null, ...more };
+}
+
+/** The steps by key, with `!` where a second key is asked for, and Enter's step first. */
+function keys(told: Next): string {
+  const step = stepOf(told);
+  const of = (key: string, sure: string) => `${key === '' ? '-' : key}${sure === '' ? '' : '!'}`;
+  const rest = told.choices.filter((choice) => choice !== step).map(({ key, sure }) => of(key, sure));
+  return [...(step === null ? [] : [`Enter${of(step.key, step.sure)}`]), ...rest].join(' ');
+}
+
+const open = { open: true, slot: null, why: 'settled' };
+const at = (slot: 'P1' | 'B2' | 'P3' | 'B3') => ({ open: true, slot, why: 'deal' });
+
+describe('the big line', () => {
+  it.each<[string, Seen, string, string]>([
+    ['no answer', seen({}, CLEAR, { isLost: true }), 'LINE LOST - WAIT', ''],
+    ['device', seen({ waits_for: 'device' }), 'DEVICE LOST - WAIT', 'h!'],
+    ['device, in a round', seen({ waits_for: 'device' }, DEALING), 'DEVICE LOST - WAIT', ''],
+    ['dealer', seen({ waits_for: 'dealer', dealer: null }), 'SIT DOWN', 'Enter-'],
+    ['another dealer', seen({ dealer: BEN, names: { 2: 'Ben' } }), 'BEN DEALS HERE', 'Enter-!'],
+    ['another dealer, in a round', seen({ dealer: BEN }, DEALING), '2 DEALS HERE', ''],
+    ['no dealer in a round', seen({ dealer: null }, DEALING), 'CALL A SUPERVISOR', ''],
+    ['shoe, none', seen({ waits_for: 'shoe', shoe: null }), 'LOAD A SHOE', 'h!'],
+    ['shoe', seen({ waits_for: 'shoe' }), 'OPEN SHOE BOX-0117', 'Enter- h!'],
+    ['shoe, over', seen({ waits_for: 'shoe' }, CLEAR, { overShoe: 'BOX-0117' }), 'LOAD A SHOE', 'o h!'],
+    ['shoe, result', seen({ waits_for: 'shoe' }, SHOWN), 'BANKER WINS 7 TO 5 - CLEAR THE TABLE', 'u! h!'],
+    ['shoe, count', seen({ waits_for: 'shoe', gate: open }), 'PASS ALL CARDS THAT ARE LEFT', 'Enter-!'],
+    ['burn', seen({ waits_for: 'burn', burn: null }), 'BURN THE FIRST CARD FACE UP', ''],
+    [
+      'burn, first',
+      seen({ waits_for: 'burn', burn: { passed: 0, cards: null } }),
+      'BURN THE FIRST CARD FACE UP',
+      '',
+    ],
+    ['burn, more', seen({ waits_for: 'burn', burn: { passed: 1, cards: 8 } }), 'BURN 7', ''],
+    ['supervisor', seen({ waits_for: 'supervisor', waiting: 7 }, DEALING), 'CALL A SUPERVISOR', ''],
+    ['start', seen({}), 'START BETTING', 'Enter- u! h!'],
+    ['start, first round', seen({}, view({ name: 'shuffling' })), 'START BETTING', 'Enter- u! h!'],
+    ['start, result', seen({}, SHOWN), 'BANKER WINS 7 TO 5 - CLEAR THE TABLE', 'u! h!'],
+    ['start, halted', seen({ status: 'halted' }), 'HALTED - WAIT FOR A SUPERVISOR', 'h!'],
+    ['start, closed', seen({ status: 'closed' }), 'TABLE CLOSED', 'h!'],
+    ['betting', seen({ waits_for: null }, BETTING), 'WAIT 12', 'u!'],
+    ['betting, its end', seen({ waits_for: null }, BETTING, { now: NOW + 11_400 }), 'NO MORE BETS', ''],
+    ['closed', seen({ waits_for: null }, view({ name: 'closed' })), 'NO MORE BETS', ''],
+    ['clock, result', seen({ waits_for: null }, SHOWN), 'BANKER WINS 7 TO 5 - CLEAR THE TABLE', 'u! h!'],
+    ['clock', seen({ waits_for: null }), 'WAIT', ''],
+    ['clock, halted', seen({ waits_for: null, status: 'halted' }), 'HALTED - WAIT FOR A SUPERVISOR', 'h!'],
+    ['nothing known', seen({ waits_for: null }, null), 'WAIT', ''],
+    ['card', seen({ waits_for: 'card', gate: at('P1') }, view({ name: 'closed' })), 'PLAYER 1', 'u!'],
+    ['card, later', seen({ waits_for: 'card', gate: at('B2') }, DEALING), 'BANKER 2', 'm u!'],
+    ['card, third', seen({ waits_for: 'card', gate: at('P3') }, DEALING), 'PLAYER DRAWS - PLAYER 3', 'm u!'],
+    ['card, last', seen({ waits_for: 'card', gate: at('B3') }, DEALING), 'BANKER DRAWS - BANKER 3', 'm u!'],
+    ['card, shut', seen({ waits_for: 'card' }, DEALING), 'NO MORE BETS', ''],
+    ['something of next year', seen({ waits_for: 'tea' }, BETTING), 'WAIT 12', 'u!'],
+  ])('%s', (_, of, line, offered) => {
+    const told = next(of);
+    expect([told.line, keys(told)]).toEqual([line, offered]);
+    expect(told.choices.length).toBeLessThanOrEqual(4);
+  });
+
+  it('says the last round, and offers no cut card that is out', () => {
+    const last = { ...BETTING, shoe: { ...BETTING.shoe, cut_card_out: true, last_round: true } };
+    const told = next(seen({ waits_for: null }, last));
+    expect([told.line, keys(told)]).toEqual(['LAST ROUND - WAIT 12', '']);
+  });
+
+  it('of a void round says that it is void', () => {
+    const told = next(seen({}, { ...SHOWN, result: { name: 'voided', reason: 'irregular' } }));
+    expect(told.line).toBe('ROUND VOID - CLEAR THE TABLE');
+  });
+});
+
+type Way = readonly [FindingResolution, string];
+
+/** The ways of docs/LIVE.md: D the dealer, S a supervisor. */
+const D = (how: FindingResolution): Way => [how, 'dealer'];
+const S = (how: FindingResolution): Way => [how, 'supervisor'];
+const DS = (how: FindingResolution): Way => [how, 'dealer_and_supervisor'];
+const SS = (how: FindingResolution): Way => [how, 'two_supervisors'];
+
+describe('a finding', () => {
+  const told = (code: string, ways: readonly Way[], more = {}) =>
+    next(
+      seen({
+        waits_for: 'finding',
+        names: { 7: 'Dan', 2: 'Ben' },
+        finding: finding({ code, ways: ways.map(([how, needs]) => ({ how, needs })), ...more }),
+      }),
+    );
+
+  it.each<[string, readonly Way[], string, string]>([
+    ['unreadable', [D('rescan'), DS('key_in'), DS('void')], 'RESCAN BANKER 2', 'Enterr k v!'],
+    ['unreadable', [DS('key_in'), DS('void')], 'WHAT IS BANKER 2? - KEY IN', 'Enterk v!'],
+    ['read_twice', [D('drop'), DS('take')], 'ONE CARD OR TWO?', '1! 2!'],
+    ['out_of_turn', [S('go_on'), S('void')], 'STOP - CALL A SUPERVISOR', ''],
+    [
+      'too_many_copies',
+      [D('rescan'), DS('key_in'), SS('void_and_end_shoe')],
+      'IMPOSSIBLE CARD - RESCAN BANKER 2',
+      'Enterr k',
+    ],
+    ['spare_card', [D('burn'), S('free_hand')], 'EXTRA CARD - BURN IT FACE UP', 'Enterb!'],
+    ['early_card', [D('burn'), S('void')], 'TOO EARLY - BURN IT FACE UP', 'Enterb!'],
+    ['burn_forgotten', [S('end_shoe')], 'BURN LEFT OUT - CALL A SUPERVISOR', ''],
+    [
+      'wrong_shoe',
+      [D('load_right'), SS('assign'), S('end_shoe')],
+      'WRONG SHOE - LOAD THE RIGHT ONE',
+      'Enterl',
+    ],
+    ['foreign_card', [SS('void_and_end_shoe')], 'FOREIGN CARD - HANDS OFF - CALL A SUPERVISOR', ''],
+    ['misread', [DS('key_in'), S('void')], 'WHAT IS BANKER 2? - KEY IN', 'Enterk'],
+    [
+      'missed_card',
+      [D('rescan'), DS('key_in'), S('void')],
+      'A CARD PASSED UNREAD - RESCAN BANKER 2',
+      'Enterr k',
+    ],
+    ['late_reading', [S('accept'), S('void')], 'LINE WAS DOWN - CALL A SUPERVISOR', ''],
+    ['cut_card_early', [D('seen'), S('last_round'), S('end_shoe')], 'CUT CARD OUT?', 'Enteru!'],
+    ['cut_card_late', [D('seen'), S('last_round'), S('end_shoe')], 'CUT CARD OUT?', 'Enteru!'],
+    ['composition', [SS('note')], 'COUNT DIFFERS - CALL A SUPERVISOR', ''],
+    ['device_disagrees', [S('note')], 'DEVICE DISAGREES - CALL A SUPERVISOR', ''],
+    ['of_next_year', [S('note')], 'CALL A SUPERVISOR', ''],
+    ['wrong_shoe', [SS('assign'), S('end_shoe')], 'CALL A SUPERVISOR', ''],
+  ])('%s', (code, ways, line, offered) => {
+    const says = told(code, ways);
+    expect([says.line, keys(says), says.tone]).toEqual([line, offered, 'stop']);
+  });
+
+  it('comes before the betting clock and before a device that is gone', () => {
+    const open = finding({ code: 'early_card', ways: [{ how: 'burn', needs: 'dealer' }] });
+    for (const waits_for of ['finding', 'device']) {
+      expect(next(seen({ waits_for, finding: open }, BETTING)).screen).toBe('finding');
+    }
+  });
+
+  it('is not offered to be typed twice by one person, and names who typed', () => {
+    const own = told('unreadable', [DS('key_in')], { typed_by: [DAN] });
+    expect([own.line, keys(own)]).toEqual(['TYPED - WAIT FOR THE SUPERVISOR', '']);
+    const other = told('unreadable', [DS('key_in')], { typed_by: [BEN], tries: 1 });
+    expect(keys(other)).toBe('Enterk');
+    expect(other.detail).toContain('You two typed different cards. Try 2 of 3. Ben has typed a card.');
+  });
+
+  it('says what somebody proposed, and asks the dealer to agree only to what is not theirs', () => {
+    const ways = [DS('void')];
+    const theirs = told('unreadable', ways, { proposed: { how: 'void', staff_id: BEN } });
+    expect(theirs.choices.map(({ label }) => label)).toEqual(['Agree: Void the round']);
+    expect(theirs.detail).toContain('Ben proposes: Void the round.');
+    const own = told('unreadable', ways, { proposed: { how: 'void', staff_id: DAN } });
+    expect([keys(own), own.detail.endsWith('A supervisor has to agree.')]).toEqual(['', true]);
+  });
+
+  it('names the burn card, and a card of no place', () => {
+    expect(told('unreadable', [D('rescan')], { slot: 'burn' }).line).toBe('RESCAN THE BURN CARD');
+    expect(told('unreadable', [D('rescan')], { slot: null }).line).toBe('RESCAN THE CARD');
+    expect(told('unreadable', [DS('key_in')], { slot: null }).line).toBe('WHAT IS THE CARD? - KEY IN');
+  });
+});

@@ -1,0 +1,216 @@
+// What the dealer does next: one function from how the table stands to the big line and the steps. Pure; the time is
+// passed in. It computes no rule: which card is wanted, the lamp of the device says.
+import { slotName } from '$lib/live/words';
+import { resultText } from '$lib/state/announce';
+import { secondsLeft } from '$lib/state/clock.svelte';
+import type { CardSlot, LiveTable, TableView } from '$lib/wire/messages';
+import { order, type Choice, type Next, type Screen, type Tone } from './choice';
+import { findingNext } from './finding';
+import { t } from './text';
+
+/** What is known of the table. */
+export interface Seen {
+  readonly live: LiveTable;
+  /** The public state; null before the first message about it. */
+  readonly view: TableView | null;
+  /** The number of the member of staff who looks. */
+  readonly self: number;
+  /** The server's time. */
+  readonly now: number;
+  /** Whether no answer of the server comes. */
+  readonly isLost: boolean;
+  /** The label of a shoe that this page saw to be over; null when it saw none. */
+  readonly overShoe: string | null;
+}
+
+/** What the screen says and offers now. */
+export function next(seen: Seen): Next {
+  const { live, isLost, self } = seen;
+  if (isLost) {
+    return says('wait', 'wait', t('line.lost'), t('detail.lost'));
+  }
+  if (live.dealer !== self) {
+    return seatNext(seen);
+  }
+  if (live.finding !== null) {
+    return findingNext(live.finding, { self, names: live.names });
+  }
+  return WAITS[live.waits_for ?? '']?.(seen) ?? phaseNext(seen);
+}
+
+type Says = (seen: Seen) => Next;
+
+/** What the dealer does while the table waits for this. For anything else the phase says it. */
+const WAITS: Readonly<Record<string, Says>> = {
+  device: deviceNext,
+  shoe: shoeNext,
+  burn: burnNext,
+  supervisor: ({ live }) =>
+    says('wait', 'stop', t('line.supervisor'), t('detail.supervisor', { count: live.waiting })),
+  start: startNext,
+  card: cardNext,
+};
+
+function says(
+  screen: Screen,
+  tone: Tone,
+  line: string,
+  detail: string,
+  choices: readonly Choice[] = [],
+): Next {
+  return { screen, tone, line, detail, choices };
+}
+
+/** Whether a round is under way, in which only a supervisor changes the dealer. */
+function inRound(view: TableView | null): boolean {
+  return view !== null && ['betting', 'closed', 'dealing'].includes(view.phase.name);
+}
+
+/** The dealer goes; they may between rounds only. */
+function standUp(): Choice {
+  return order('h', t('do.stand_up'), { type: 'stand_up' }, { sure: t('sure.stand_up') });
+}
+
+/** The cut card, while a shoe is in play and it has not come out. */
+function cutCard(view: TableView | null): readonly Choice[] {
+  const isOut = view === null || view.shoe.cut_card_out || view.shoe.last_round;
+  return isOut ? [] : [order('u', t('do.cut_card'), { type: 'cut_card' }, { sure: t('sure.cut_card') })];
+}
+
+function seatNext({ live, view }: Seen): Next {
+  const isRound = inRound(view);
+  if (live.dealer === null) {
+    const step = order('', t('do.sit_down'), { type: 'sit_down' }, { isStep: true });
+    return isRound
+      ? says('seat', 'stop', t('line.supervisor'), t('detail.no_dealer.round'))
+      : says('seat', 'do', t('line.sit_down'), t('detail.sit_down'), [step]);
+  }
+  const name = live.names[live.dealer] ?? String(live.dealer);
+  const sure = t('sure.take_over', { name });
+  const step = order('', t('do.take_over'), { type: 'sit_down' }, { isStep: true, sure });
+  const line = t('line.taken', { name: name.toUpperCase() });
+  return says(
+    'seat',
+    'wait',
+    line,
+    t(isRound ? 'detail.taken.round' : 'detail.taken'),
+    isRound ? [] : [step],
+  );
+}
+
+function deviceNext({ view }: Seen): Next {
+  const detail = t(view?.phase.name === 'betting' ? 'detail.bets' : 'detail.device');
+  return says('wait', 'stop', t('line.device'), detail, inRound(view) ? [] : [standUp()]);
+}
+
+/** The result that is still shown; null when its time is over. */
+function resultNext({ view, now }: Seen): Next | null {
+  if (view?.phase.name !== 'settled' || view.result === null || view.phase.next_at <= now) {
+    return null;
+  }
+  const { result } = view;
+  const line = t('line.result', { result: resultText(result).toUpperCase() });
+  const seconds = secondsLeft(view.phase.next_at, now);
+  const detail = result.name === 'voided' ? t('detail.void') : t('detail.start.early', { seconds });
+  return says('settled', 'do', line, detail, [...cutCard(view), standUp()]);
+}
+
+function shoeNext(seen: Seen): Next {
+  const { live, overShoe } = seen;
+  const result = resultNext(seen);
+  if (result !== null) {
+    return result;
+  }
+  if (live.gate.open && live.gate.why === 'settled') {
+    const sure = t('sure.count_out');
+    const step = order('', t('do.count_out'), { type: 'count_out' }, { isStep: true, sure });
+    return says('shoe', 'do', t('line.count_out'), t('detail.count_out'), [step]);
+  }
+  if (live.shoe === null) {
+    return says('shoe', 'do', t('line.load'), t('detail.load'), [standUp()]);
+  }
+  const { shoe } = live;
+  const isOver = shoe === overShoe;
+  const open = order(isOver ? 'o' : '', t('do.open', { shoe }), { type: 'open_shoe' }, { isStep: !isOver });
+  return isOver
+    ? says('shoe', 'do', t('line.load'), t('detail.load.over', { shoe }), [open, standUp()])
+    : says('shoe', 'do', t('line.open', { shoe }), t('detail.open'), [open, standUp()]);
+}
+
+function burnNext({ live: { burn } }: Seen): Next {
+  if (burn === null || burn.cards === null) {
+    return says('burn', 'do', t('line.burn.first'), t('detail.burn.first'));
+  }
+  const { passed, cards } = burn;
+  const line = t('line.burn', { left: Math.max(0, cards - passed) });
+  return says('burn', 'do', line, t('detail.burn', { passed, cards }));
+}
+
+/** Why the table begins no round; null when it does. */
+function notOpenNext({ live: { status } }: Seen): Next | null {
+  if (status === 'open') {
+    return null;
+  }
+  const isClosed = status === 'closed';
+  const line = t(isClosed ? 'line.closed' : 'line.halted');
+  return says('halted', 'wait', line, t(isClosed ? 'detail.closed' : 'detail.halted'), [standUp()]);
+}
+
+function startNext(seen: Seen): Next {
+  const before = resultNext(seen) ?? notOpenNext(seen);
+  if (before !== null) {
+    return before;
+  }
+  const { view } = seen;
+  const step = order('', t('do.start'), { type: 'start_betting' }, { isStep: true });
+  const detail = t(view?.shoe.cut_card_out === true ? 'detail.start.cut' : 'detail.start');
+  return says('settled', 'do', t('line.start'), detail, [step, ...cutCard(view), standUp()]);
+}
+
+function cardNext({ live: { gate }, view }: Seen): Next {
+  if (gate.slot === null) {
+    return says('deal', 'wait', t('line.no_more_bets'), t('detail.no_more_bets'));
+  }
+  const isDealt = view !== null && view.cards.player.cards.length > 0;
+  const misread: Choice = {
+    key: 'm',
+    label: t('do.misread'),
+    deed: { kind: 'slot' },
+    isStep: false,
+    sure: '',
+  };
+  const choices = [...(isDealt ? [misread] : []), ...cutCard(view)];
+  return says('deal', 'do', cardLine(gate.slot), t('detail.card'), choices);
+}
+
+function cardLine(place: CardSlot): string {
+  const slot = slotName(place).toUpperCase();
+  if (place !== 'P3' && place !== 'B3') {
+    return t('line.card', { slot });
+  }
+  return t('line.third', { side: slot.split(' ')[0] ?? '', slot });
+}
+
+/** The table waits for the clock. */
+function phaseNext(seen: Seen): Next {
+  const { view, now } = seen;
+  switch (view?.phase.name) {
+    case 'betting':
+      return bettingNext(view, secondsLeft(view.phase.closes_at, now));
+    case 'closed':
+    case 'dealing':
+      return says('deal', 'wait', t('line.no_more_bets'), t('detail.no_more_bets'));
+    case 'settled':
+    case 'shuffling':
+    case undefined:
+      return resultNext(seen) ?? notOpenNext(seen) ?? says('wait', 'wait', t('line.wait'), '');
+  }
+}
+
+function bettingNext(view: TableView, seconds: number): Next {
+  if (seconds === 0) {
+    return says('betting', 'wait', t('line.no_more_bets'), t('detail.no_more_bets'));
+  }
+  const line = t(view.shoe.last_round ? 'line.bets.last' : 'line.bets', { seconds });
+  return says('betting', 'wait', line, t('detail.bets'), cutCard(view));
+}

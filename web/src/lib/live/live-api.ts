@@ -1,0 +1,30 @@
+// The HTTP interface of live tables: how one stands, and the orders of its dealer and its supervisors.
+import { json } from '../net/http';
+import type {
+  DealerAction,
+  DealerOrder,
+  LiveReceipt,
+  LiveStatus,
+  SupervisorAction,
+  SupervisorOrder,
+} from '../wire/messages';
+
+const at = (table: number, what: string) => `/tables/${String(table)}/${what}`;
+const post = (path: string, body: DealerOrder | SupervisorOrder) =>
+  json<LiveReceipt>(path, { method: 'POST', body });
+
+export const liveApi = {
+  /** How a table stands. With the version of an earlier answer, it waits for another, for 20 seconds at most. */
+  status: (table: number, otherThan: string | null, signal?: AbortSignal) => {
+    const query = otherThan === null ? '' : `?other_than=${encodeURIComponent(otherThan)}`;
+    return json<LiveStatus>(at(table, `live${query}`), signal === undefined ? {} : { signal });
+  },
+
+  /** Gives an order of the dealer, who saw the table as of `seq`; without it nothing is compared. */
+  deal: (table: number, order: DealerAction, seq?: number) =>
+    post(at(table, 'deal'), seq === undefined ? { order } : { order, seq }),
+
+  /** Gives an order of a supervisor, who saw the table as of `seq`; without it nothing is compared. */
+  supervise: (table: number, order: SupervisorAction, seq?: number) =>
+    post(at(table, 'supervise'), seq === undefined ? { order } : { order, seq }),
+};
