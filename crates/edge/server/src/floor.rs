@@ -1,6 +1,8 @@
 //! Tables as data between the messages and the house: records as settings, and what somebody gives as a change of a
 //! record. The program uses the same functions when no server runs.
 
+use std::str::FromStr;
+
 use baccarat::{HouseRules, Spot};
 use house::floor::record::{SpotRange, TableRecord, TableStatus};
 use house::floor::{FieldProblem, FloorRefusal, Invitations, PatronName, TablePassword};
@@ -8,10 +10,11 @@ use house::log::{Entity, HouseEvent};
 use house::ports::RecordedEntry;
 use house::rulebook::name_of;
 use money::{Amount, Currency};
+use table::live::{DealerKind, DealerProblem, ScannerSettings};
 use table::{Drawing, EntryTerms, Invitation, PatronId, RulesDigest, RulesRef, Seating, TableId, Timings};
 use wire::tables::{
-    self, ChangeInvitations, CurrencyName, NewTable, RulesName, SeatingChange, SettingsChange, StakeRange,
-    TableChange, TableSeating, TableSettings, TableTimings,
+    self, ChangeInvitations, CurrencyName, NewTable, RulesName, ScannerChange, SeatingChange, SettingsChange,
+    StakeRange, TableChange, TableScanner, TableSeating, TableSettings, TableTimings,
 };
 
 /// A record as managers see it.
@@ -41,6 +44,8 @@ pub fn settings_of(record: &TableRecord) -> TableSettings {
         invitation_codes: codes_of(record),
         seating: TableSeating { grace_ms, idle_warning, idle_limit, auto_rounds },
         draw: record.draw.as_ref().to_owned(),
+        dealer: record.dealer().kind().as_ref().to_owned(),
+        scanner: record.scanner.as_ref().map(scanner_of),
         place: record.place,
     }
 }
@@ -79,6 +84,8 @@ pub fn record_of(settings: TableSettings) -> Result<TableRecord, FloorRefusal> {
         ante: Some(settings.ante),
         capacity: Some(settings.capacity),
         draw: Some(settings.draw),
+        dealer: Some(settings.dealer),
+        scanner: settings.scanner.map(whole).unwrap_or_default(),
         place: Some(settings.place),
         ..SettingsChange::default()
     };
@@ -169,17 +176,15 @@ pub fn edit(record: &mut TableRecord, change: &SettingsChange) -> Result<(), Flo
         Some(false) => record.entry.invitation = None,
         None => {}
     }
-    let SeatingChange { grace_ms, idle_warning, idle_limit, auto_rounds } = change.seating;
-    record.seating = Seating {
-        grace_ms: grace_ms.unwrap_or(record.seating.grace_ms),
-        idle_warning: idle_warning.unwrap_or(record.seating.idle_warning),
-        idle_limit: idle_limit.unwrap_or(record.seating.idle_limit),
-        auto_rounds: auto_rounds.unwrap_or(record.seating.auto_rounds),
-    };
+    record.seating = seating_of(record.seating, change.seating);
     if let Some(draw) = &change.draw {
-        let given = draw.parse().map_err(|_| format!("{draw:.40} is not sealed or after_bets"));
-        read("draw", given.map(|draw| record.draw = draw));
+        read("draw", word(draw, "sealed or after_bets").map(|draw| record.draw = draw));
     }
+    if let Some(dealer) = &change.dealer {
+        let kind = word(dealer, "shuffle or scanner");
+        read("dealer", kind.map(|kind| record.scanner = scanner_at(kind, record.scanner.take())));
+    }
+    read("scanner", edit_scanner(record.scanner.as_mut(), &change.scanner));
     if let Some(place) = change.place {
         record.place = place;
     }
@@ -195,6 +200,76 @@ pub fn edit(record: &mut TableRecord, change: &SettingsChange) -> Result<(), Flo
     };
     record.timings = given.over(record.timings);
     if problems.is_empty() { Ok(()) } else { Err(FloorRefusal::BadSettings { problems }) }
+}
+
+/// When a seat is lost, after a change.
+fn seating_of(before: Seating, change: SeatingChange) -> Seating {
+    let SeatingChange { grace_ms, idle_warning, idle_limit, auto_rounds } = change;
+    Seating {
+        grace_ms: grace_ms.unwrap_or(before.grace_ms),
+        idle_warning: idle_warning.unwrap_or(before.idle_warning),
+        idle_limit: idle_limit.unwrap_or(before.idle_limit),
+        auto_rounds: auto_rounds.unwrap_or(before.auto_rounds),
+    }
+}
+
+/// The settings of the scanner at a table whose cards this dealer draws; a new one gets the built-in settings.
+fn scanner_at(dealer: DealerKind, before: Option<ScannerSettings>) -> Option<ScannerSettings> {
+    match dealer {
+        DealerKind::Shuffle => None,
+        DealerKind::Scanner => Some(before.unwrap_or_default()),
+    }
+}
+
+/// Changes the settings of a scanner, if the table has one.
+fn edit_scanner(scanner: Option<&mut ScannerSettings>, change: &ScannerChange) -> Result<(), String> {
+    let Some(scanner) = scanner else {
+        let none = *change == ScannerChange::default();
+        return if none { Ok(()) } else { Err(DealerProblem::NoScanner.to_string()) };
+    };
+    let start = change.start.as_ref().map(|start| word(start, "dealer or auto")).transpose()?;
+    let shoes = change.shoes.as_ref().map(|shoes| word(shoes, "any or assigned")).transpose()?;
+    *scanner = ScannerSettings {
+        start: start.unwrap_or(scanner.start),
+        shoes: shoes.unwrap_or(scanner.shoes),
+        count_out: change.count_out.unwrap_or(scanner.count_out),
+        conf_min: change.conf_min.unwrap_or(scanner.conf_min),
+        dealer_ms: change.dealer_ms.unwrap_or(scanner.dealer_ms),
+        supervisor_ms: change.supervisor_ms.unwrap_or(scanner.supervisor_ms),
+        abandon_ms: change.abandon_ms.unwrap_or(scanner.abandon_ms),
+    };
+    Ok(())
+}
+
+/// What a word names, which is one of those.
+fn word<T: FromStr>(text: &str, known: &str) -> Result<T, String> {
+    text.parse().map_err(|_| format!("{text:.40} is not {known}"))
+}
+
+/// The settings of a scanner as managers see them.
+fn scanner_of(scanner: &ScannerSettings) -> TableScanner {
+    TableScanner {
+        start: scanner.start.as_ref().to_owned(),
+        shoes: scanner.shoes.as_ref().to_owned(),
+        count_out: scanner.count_out,
+        conf_min: scanner.conf_min,
+        dealer_ms: scanner.dealer_ms,
+        supervisor_ms: scanner.supervisor_ms,
+        abandon_ms: scanner.abandon_ms,
+    }
+}
+
+/// All settings of a scanner as a change.
+fn whole(scanner: TableScanner) -> ScannerChange {
+    ScannerChange {
+        start: Some(scanner.start),
+        shoes: Some(scanner.shoes),
+        count_out: Some(scanner.count_out),
+        conf_min: Some(scanner.conf_min),
+        dealer_ms: Some(scanner.dealer_ms),
+        supervisor_ms: Some(scanner.supervisor_ms),
+        abandon_ms: Some(scanner.abandon_ms),
+    }
 }
 
 /// The password in a change, if it has one.

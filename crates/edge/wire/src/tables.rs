@@ -67,12 +67,41 @@ pub struct TableSettings {
     /// value of the beacon that comes after the bets of each round.
     #[serde(default = "sealed")]
     pub draw: String,
+    /// Who draws its cards: `shuffle`, the clock, from shuffled shoes; `scanner`, a dealer, from a card-reading shoe.
+    #[serde(default = "shuffle")]
+    pub dealer: String,
+    /// How it is run with a card-reading shoe; none where the clock draws the cards.
+    #[serde(default)]
+    pub scanner: Option<TableScanner>,
     /// Its place in the lobby, smallest first.
     pub place: u32,
 }
 
 fn sealed() -> String {
     "sealed".to_owned()
+}
+
+fn shuffle() -> String {
+    "shuffle".to_owned()
+}
+
+/// How a table with a card-reading shoe is run, from its next shoe on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct TableScanner {
+    /// Who begins a round: `dealer`, or `auto` for the clock.
+    pub start: String,
+    /// Which shoes may be loaded: `any`, or `assigned` by a supervisor.
+    pub shoes: String,
+    /// Whether the cards that are left pass the sensor after the last round, to be counted.
+    pub count_out: bool,
+    /// How sure the device has to be of a card, up to 1000.
+    pub conf_min: u16,
+    /// After how many milliseconds without a card the dealer is reminded.
+    pub dealer_ms: u32,
+    /// And after how many a supervisor is called.
+    pub supervisor_ms: u32,
+    /// After how many milliseconds without a card the round is void.
+    pub abandon_ms: u32,
 }
 
 /// When a seat is lost, and how long Auto may run.
@@ -220,6 +249,14 @@ pub struct SettingsChange {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub draw: Option<String>,
+    /// Who draws the cards of a new table: `shuffle` or `scanner`. It never changes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub dealer: Option<String>,
+    /// How the table is run with a card-reading shoe, from the next shoe on.
+    #[serde(skip_serializing_if = "ScannerChange::is_empty")]
+    #[ts(optional, as = "Option<ScannerChange>")]
+    pub scanner: ScannerChange,
     /// The place in the lobby, smallest first.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -357,6 +394,46 @@ pub struct SeatingChange {
 }
 
 impl SeatingChange {
+    fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// How a table with a card-reading shoe is run, as far as somebody gives it; what is left out stays as it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct ScannerChange {
+    /// Who begins a round: `dealer`, or `auto` for the clock.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub start: Option<String>,
+    /// Which shoes may be loaded: `any`, or `assigned` by a supervisor.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub shoes: Option<String>,
+    /// Whether the cards that are left pass the sensor after the last round, to be counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub count_out: Option<bool>,
+    /// How sure the device has to be of a card, up to 1000.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub conf_min: Option<u16>,
+    /// After how many milliseconds without a card the dealer is reminded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub dealer_ms: Option<u32>,
+    /// And after how many a supervisor is called.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub supervisor_ms: Option<u32>,
+    /// After how many milliseconds without a card the round is void.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub abandon_ms: Option<u32>,
+}
+
+impl ScannerChange {
     fn is_empty(&self) -> bool {
         *self == Self::default()
     }

@@ -28,8 +28,24 @@ const settings: TableSettings = {
   invited: 0,
   invitation_codes: 0,
   draw: 'sealed',
+  dealer: 'shuffle',
+  scanner: null,
   seating: { grace_ms: 60_000, idle_warning: 3, idle_limit: 5, auto_rounds: 100 },
   place: 10,
+};
+
+const live: TableSettings = {
+  ...settings,
+  dealer: 'scanner',
+  scanner: {
+    start: 'dealer',
+    shoes: 'any',
+    count_out: false,
+    conf_min: 950,
+    dealer_ms: 20_000,
+    supervisor_ms: 60_000,
+    abandon_ms: 900_000,
+  },
 };
 
 describe('the settings of a table', () => {
@@ -75,9 +91,19 @@ describe('the settings of a table', () => {
     expect(changeOf(settings, { rules: 'gold-card' })).toMatchObject({ rules: { id: 'gold-card' } });
   });
 
+  it('say at a live table how its cards are read', () => {
+    const draft = { 'scanner.start': 'auto', 'scanner.count_out': 'yes', 'scanner.dealer_ms': '15' };
+    expect(changeOf(live, draft)).toMatchObject({
+      scanner: { start: 'auto', count_out: true, dealer_ms: 15_000 },
+    });
+    expect(changeOf(live, { name: 'Annex' })).toMatchObject({ name: 'Annex', scanner: {} });
+    expect(lines(live).every(({ name }) => settingName(name) !== name)).toBe(true);
+  });
+
   it('that take only some values have a word for each', () => {
-    const choices = lines(settings).filter(({ kind }) => kind === 'choice');
-    expect(choices.map(({ name }) => name)).toEqual(['draw']);
+    const choices = [...lines(settings), ...lines(live)].filter(({ kind }) => kind === 'choice');
+    const names = ['draw', 'scanner.start', 'scanner.shoes', 'scanner.count_out'];
+    expect(choices.map(({ name }) => name)).toEqual(names);
     for (const { name, value } of choices) {
       expect(CHOICES[name]).toContain(value);
       expect(settingName(name)).not.toBe(name);

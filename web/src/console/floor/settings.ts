@@ -7,7 +7,12 @@ import type { SettingsChange, TableSettings } from '$lib/wire/messages';
 type Kind = 'text' | 'choice' | 'money' | 'count' | 'seconds';
 
 /** The values of each setting that takes only some, as the server names them. */
-export const CHOICES: Readonly<Record<string, readonly string[]>> = { draw: ['sealed', 'after_bets'] };
+export const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  draw: ['sealed', 'after_bets'],
+  'scanner.start': ['dealer', 'auto'],
+  'scanner.shoes': ['any', 'assigned'],
+  'scanner.count_out': ['no', 'yes'],
+};
 
 /** One setting. */
 export interface Setting {
@@ -49,7 +54,7 @@ export function lines(settings: TableSettings): Setting[] {
       { name: `limits.${spot}.minimum`, kind: 'money', value: money(range.minimum) },
       { name: `limits.${spot}.maximum`, kind: 'money', value: money(range.maximum) },
     ]),
-    { name: 'draw', kind: 'choice', value: settings.draw },
+    ...drawing(settings),
     ...TIMINGS.map((name): Setting => ({
       name: `timings.${name}`,
       kind: 'seconds',
@@ -61,6 +66,23 @@ export function lines(settings: TableSettings): Setting[] {
       kind: 'count',
       value: String(settings.seating[name]),
     })),
+  ];
+}
+
+/** What decides the cards; at a live table, how it is run. */
+function drawing({ draw, scanner }: TableSettings): Setting[] {
+  if (scanner === null) {
+    return [{ name: 'draw', kind: 'choice', value: draw }];
+  }
+  const seconds = (ms: number) => written(ms, SECOND_DECIMALS);
+  return [
+    { name: 'scanner.start', kind: 'choice', value: scanner.start },
+    { name: 'scanner.shoes', kind: 'choice', value: scanner.shoes },
+    { name: 'scanner.count_out', kind: 'choice', value: scanner.count_out ? 'yes' : 'no' },
+    { name: 'scanner.conf_min', kind: 'count', value: String(scanner.conf_min) },
+    { name: 'scanner.dealer_ms', kind: 'seconds', value: seconds(scanner.dealer_ms) },
+    { name: 'scanner.supervisor_ms', kind: 'seconds', value: seconds(scanner.supervisor_ms) },
+    { name: 'scanner.abandon_ms', kind: 'seconds', value: seconds(scanner.abandon_ms) },
   ];
 }
 
@@ -110,7 +132,13 @@ function number(kind: Kind, text: string, decimals: number): number | null {
 export function changeOf(settings: TableSettings, draft: Readonly<Record<string, string>>): SettingsChange {
   const before = lines(settings);
   const change: Record<string, unknown> = {};
-  const parts: Record<string, Record<string, unknown>> = { limits: {}, timings: {}, seating: {} };
+  const scanner = settings.scanner === null ? null : { scanner: {} };
+  const parts: Record<string, Record<string, unknown>> = {
+    limits: {},
+    timings: {},
+    seating: {},
+    ...scanner,
+  };
   const value = (name: string): number => {
     const one = before.find((line) => line.name === name);
     return (
@@ -125,8 +153,10 @@ export function changeOf(settings: TableSettings, draft: Readonly<Record<string,
         minimum: value(`limits.${key}.minimum`),
         maximum: value(`limits.${key}.maximum`),
       };
+    } else if (name === 'scanner.count_out') {
+      parts['scanner'] = { ...part, count_out: after === 'yes' };
     } else if (part !== undefined) {
-      part[key] = value(name);
+      part[key] = name in CHOICES ? after : value(name);
     } else if (name === 'rules') {
       change['rules'] = { id: after };
     } else {

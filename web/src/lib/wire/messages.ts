@@ -1983,6 +1983,24 @@ export type RunningStop = {
   net: number;
 };
 
+/** How a table with a card-reading shoe is run, as far as somebody gives it; what is left out stays as it is. */
+export type ScannerChange = {
+  /** Who begins a round: `dealer`, or `auto` for the clock. */
+  start?: string;
+  /** Which shoes may be loaded: `any`, or `assigned` by a supervisor. */
+  shoes?: string;
+  /** Whether the cards that are left pass the sensor after the last round, to be counted. */
+  count_out?: boolean;
+  /** How sure the device has to be of a card, up to 1000. */
+  conf_min?: number;
+  /** After how many milliseconds without a card the dealer is reminded. */
+  dealer_ms?: number;
+  /** And after how many a supervisor is called. */
+  supervisor_ms?: number;
+  /** After how many milliseconds without a card the round is void. */
+  abandon_ms?: number;
+};
+
 /** When a seat is lost, as far as somebody gives it; what is left out stays as it is. */
 export type SeatingChange = {
   /** How long a patron may have no connection, in milliseconds. */
@@ -2436,6 +2454,10 @@ export type SettingsChange = {
   seating: SeatingChange;
   /** What decides the cards, from the next shoe on: `sealed`, or `after_bets`, which needs a beacon. */
   draw?: string;
+  /** Who draws the cards of a new table: `shuffle` or `scanner`. It never changes. */
+  dealer?: string;
+  /** How the table is run with a card-reading shoe, from the next shoe on. */
+  scanner?: ScannerChange;
   /** The place in the lobby, smallest first. */
   place?: number;
 };
@@ -2899,6 +2921,24 @@ export type TableExposure = {
 /** The password of a table. */
 export type TablePassword = string;
 
+/** How a table with a card-reading shoe is run, from its next shoe on. */
+export type TableScanner = {
+  /** Who begins a round: `dealer`, or `auto` for the clock. */
+  start: string;
+  /** Which shoes may be loaded: `any`, or `assigned` by a supervisor. */
+  shoes: string;
+  /** Whether the cards that are left pass the sensor after the last round, to be counted. */
+  count_out: boolean;
+  /** How sure the device has to be of a card, up to 1000. */
+  conf_min: number;
+  /** After how many milliseconds without a card the dealer is reminded. */
+  dealer_ms: number;
+  /** And after how many a supervisor is called. */
+  supervisor_ms: number;
+  /** After how many milliseconds without a card the round is void. */
+  abandon_ms: number;
+};
+
 /** When a seat is lost, and how long Auto may run. */
 export type TableSeating = {
   /** How long a patron may have no connection, in milliseconds. */
@@ -2948,6 +2988,10 @@ export type TableSettings = {
    * value of the beacon that comes after the bets of each round.
    */
   draw: string;
+  /** Who draws its cards: `shuffle`, the clock, from shuffled shoes; `scanner`, a dealer, from a card-reading shoe. */
+  dealer: string;
+  /** How it is run with a card-reading shoe; none where the clock draws the cards. */
+  scanner: TableScanner | null;
   /** Its place in the lobby, smallest first. */
   place: number;
 };

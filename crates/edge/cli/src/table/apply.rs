@@ -97,16 +97,19 @@ fn plan(tables: Vec<FileTable>, reach: &Reach, file: &std::path::Path) -> Result
     let (mut planned, mut problems, known) = (Vec::new(), Vec::new(), reach.tables()?);
     for table in tables {
         let before = known.iter().find(|record| record.id.0 == table.id);
-        let (settings, mut wanted) = (table.change(before)?, table.given()?.record);
-        if let Some(before) = before {
-            wanted = before.clone();
+        let settings = table.change(before)?;
+        let mut wanted = if let Some(before) = before {
+            let mut wanted = before.clone();
             edit(&mut wanted, &settings).map_err(Problem::failure)?;
             if wanted.rules != before.rules {
                 wanted.fit_limits(before, &table.rules);
             }
+            wanted
         } else {
+            let mut wanted = table.given()?.record;
             wanted.complete(&table.rules);
-        }
+            wanted
+        };
         reach.set_password(&mut wanted, &settings)?;
         let about = |problem: FieldProblem| format!("{}: table {}: {problem}", file.display(), table.id);
         problems.extend(check(&wanted, &table.rules).into_iter().map(about));

@@ -12,13 +12,11 @@ use house::rulebook::name_of;
 use money::Currency;
 use serde::Deserialize;
 use server::floor::password_of;
-use table::Drawing;
-use table::live::{Dealer, DealerKind, ScannerSettings};
 use toml::de::{DeTable, DeValue, ValueDeserializer};
 use toml::{Table, Value};
 use wire::tables::{
-    CurrencyName, NewTable, RulesName, SeatingChange, SettingsChange, StakeRange, TablePassword,
-    TimingsChange,
+    CurrencyName, NewTable, RulesName, ScannerChange, SeatingChange, SettingsChange, StakeRange,
+    TablePassword, TimingsChange,
 };
 
 use crate::certificate_check::CertificateCheck;
@@ -56,9 +54,9 @@ pub(super) struct Entry {
     /// What decides the cards, from the next shoe on.
     draw: Option<String>,
     /// Who draws the cards.
-    dealer: Option<DealerKind>,
+    dealer: Option<String>,
     /// How the table is run with a card-reading shoe.
-    scanner: Option<ScannerSettings>,
+    scanner: ScannerChange,
     place: Option<u32>,
 }
 
@@ -70,33 +68,17 @@ pub(crate) struct FileTable {
 }
 
 impl FileTable {
-    /// What the file says, about a table whose record is this one, if it has one. The dealer of a table stays.
+    /// What the file says, about a table whose record is this one, if it has one.
     pub(crate) fn change(&self, before: Option<&TableRecord>) -> Result<SettingsChange, Problem> {
         let currency = before.map(|record| record.currency);
-        let as_before =
-            before.is_some_and(|record| self.scanner(record.draw).as_ref() == Ok(&record.scanner));
-        let change = if as_before {
-            self.entry.written(Some(&self.rules), currency)
-        } else {
-            self.entry.change(Some(&self.rules), currency)
-        };
-        change.map_err(|what| self.about(&what))
-    }
-
-    /// The settings of the scanner, at a table that draws its cards like this.
-    fn scanner(&self, draw: Drawing) -> Result<Option<ScannerSettings>, String> {
-        let Entry { dealer, scanner, .. } = &self.entry;
-        let dealer = Dealer::of(dealer.unwrap_or_default(), scanner.clone(), draw);
-        Ok(dealer.map_err(|problem| problem.to_string())?.scanner().cloned())
+        self.entry.change(Some(&self.rules), currency).map_err(|what| self.about(&what))
     }
 
     /// The table as a new one.
     pub(crate) fn given(&self) -> Result<GivenTable, Problem> {
-        let settings = self.entry.written(Some(&self.rules), None).map_err(|what| self.about(&what))?;
+        let settings = self.change(None)?;
         let new = NewTable { table_id: Some(self.id), settings, why: String::new() };
-        let mut record =
-            server::floor::new_record(&new).map_err(|refusal| self.about(&refusal.to_string()))?;
-        record.scanner = self.scanner(record.draw).map_err(|what| self.about(&what))?;
+        let record = server::floor::new_record(&new).map_err(|refusal| self.about(&refusal.to_string()))?;
         let password = password_of(&new.settings);
         Ok(GivenTable { record, rules: Arc::clone(&self.rules), password })
     }
@@ -107,22 +89,9 @@ impl FileTable {
 }
 
 impl Entry {
-    /// What is written, under these house rules, as a change of a table: it says nothing of a dealer.
+    /// What is written, under these house rules. Amounts are in the currency that is written, or else in `currency`, or
+    /// else in play money.
     pub(super) fn change(
-        &self,
-        rules: Option<&HouseRules>,
-        currency: Option<Currency>,
-    ) -> Result<SettingsChange, String> {
-        if self.dealer.is_some() || self.scanner.is_some() {
-            let how = "a server adds such a table: punto serve --tables";
-            return Err(format!("`dealer` and `scanner` are set once, and {how}"));
-        }
-        self.written(rules, currency)
-    }
-
-    /// What is written, under these house rules, but for the dealer. Amounts are in the currency that is written, or
-    /// else in `currency`, or else in play money.
-    fn written(
         &self,
         rules: Option<&HouseRules>,
         currency: Option<Currency>,
@@ -148,6 +117,8 @@ impl Entry {
             needs_invitation: self.needs_invitation,
             seating: self.seating,
             draw: self.draw.clone(),
+            dealer: self.dealer.clone(),
+            scanner: self.scanner.clone(),
             place: self.place,
         })
     }

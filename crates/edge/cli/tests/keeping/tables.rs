@@ -190,6 +190,27 @@ fn a_table_with_own_rules_needs_their_certificate() {
 }
 
 #[test]
+fn a_live_table_is_a_table_of_a_file_like_any_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, file) = (folder.path().join("data"), folder.path().join("live.toml"));
+    let place = new_store(&data);
+    let apply = |text_of_file: &str| {
+        fs::write(&file, text_of_file).unwrap();
+        punto(&["table", "apply", text(&file), place[0], place[1], "--yes"])
+    };
+    let live = GARDEN.to_owned() + "dealer = \"scanner\"\nscanner = { shoes = \"assigned\" }\n";
+    assert!(apply(&live).done().contains("  scanner.shoes: assigned\n"));
+    assert_eq!(apply(&live).done(), "The tables are what the file says.\n");
+    assert_eq!(apply(GARDEN).done(), "The tables are what the file says.\n", "what is left out stays");
+    let changed = apply(&(GARDEN.to_owned() + "scanner.conf_min = 990\n")).done();
+    assert!(changed.contains("  scanner.conf_min: 950 -> 990\n"), "{changed}");
+    apply(&(GARDEN.to_owned() + "dealer = \"shuffle\"\n")).failed(1, "does not change; open another table");
+    let shown = table(&["show", "7", place[0], place[1]]);
+    assert_eq!(shown["settings"]["scanner"]["shoes"], "assigned");
+    is_clean(&place);
+}
+
+#[test]
 fn a_server_is_asked_with_a_token_that_is_no_argument() {
     let ask = |more: &[&str]| punto(&[&["table", "list", "--server"], more].concat());
     ask(&["http://127.0.0.1:1"]).failed(2, "set PUNTO_TOKEN, or name a file with --token-file");

@@ -137,6 +137,48 @@ async fn a_manager_creates_changes_closes_and_opens() {
     call("POST", "/3/halt", json!({"why": "?"})).await.is_refusal(403, "not_allowed");
 }
 
+#[tokio::test]
+async fn a_manager_opens_a_live_table_and_changes_how_it_is_run_but_not_who_draws() {
+    let server = TestServer::start().await;
+    let token = server.staff("Mia", &[Role::Manager]).await;
+    let call = async |method: &str, path: &str, settings: Value| {
+        let headers =
+            [("Authorization", format!("Bearer {token}")), ("Content-Type", "application/json".to_owned())];
+        let body = json!({"settings": settings, "why": "a live room"}).to_string();
+        http::send(server.address, method, &format!("/api/v1/tables{path}"), &headers, body.as_bytes()).await
+    };
+    let live = json!({"name": "Live", "rules": {"id": "three-bet"}, "dealer": "scanner",
+        "scanner": {"shoes": "assigned", "conf_min": 980}});
+    let created = call("POST", "", live).await;
+    let scanner = json!({"start": "dealer", "shoes": "assigned", "count_out": false, "conf_min": 980,
+        "dealer_ms": 20_000, "supervisor_ms": 60_000, "abandon_ms": 900_000});
+    let told = created.json();
+    assert_eq!((&told["dealer"], &told["scanner"]), (&json!("scanner"), &scanner), "{created:?}");
+    let table = told["table_id"].as_u64().expect("a number");
+    let path = format!("/api/v1/tables/{table}/live");
+    let status = http::get(server.address, &path, Some(&token)).await.json();
+    assert_eq!(status["live"]["waits_for"], "device", "it is a live table at once: {status}");
+    let path = format!("/{table}");
+    let changed = call("PATCH", &path, json!({"scanner": {"start": "auto"}})).await.json();
+    let mut expected = scanner.clone();
+    expected["start"] = json!("auto");
+    assert_eq!((&changed["dealer"], &changed["scanner"]), (&json!("scanner"), &expected));
+    let same = call("PATCH", &path, json!({"dealer": "scanner", "place": 9})).await;
+    assert_eq!((same.status, &same.json()["scanner"]), (200, &expected), "the same dealer is no change");
+    for (path, settings, field) in [
+        (path.as_str(), json!({"dealer": "shuffle"}), "dealer"),
+        ("/1", json!({"dealer": "scanner"}), "dealer"),
+        ("/1", json!({"scanner": {"conf_min": 900}}), "scanner"),
+        (path.as_str(), json!({"scanner": {"conf_min": 1_001}}), "scanner"),
+        (path.as_str(), json!({"scanner": {"start": "noon"}}), "scanner"),
+        (path.as_str(), json!({"dealer": "robot"}), "dealer"),
+    ] {
+        let refused = call("PATCH", path, settings).await;
+        let fields = refused.json()["error"]["fields"].clone();
+        assert_eq!(fields.as_object().unwrap().keys().collect::<Vec<_>>(), [field], "{refused:?}");
+    }
+}
+
 #[test]
 fn what_a_change_gives_is_read_as_it_is_written() {
     let new = json!({
@@ -149,6 +191,8 @@ fn what_a_change_gives_is_read_as_it_is_written() {
             "capacity": 7,
             "timings": {"betting_ms": 9_000},
             "seating": {"idle_limit": 0},
+            "dealer": "scanner",
+            "scanner": {"start": "auto", "count_out": true, "abandon_ms": 800_000},
         },
         "why": "a new room",
     });

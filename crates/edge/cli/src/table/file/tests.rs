@@ -1,8 +1,9 @@
 //! Tables as people write them, good and faulty.
 
 use baccarat::Spot;
+use house::floor::record::TableRecord;
 use money::Amount;
-use table::live::{Shoes, Start};
+use table::live::{ScannerSettings, Shoes, Start};
 use table::{TableId, Timings};
 
 use super::*;
@@ -45,22 +46,28 @@ fn a_table_has_the_settings_of_its_file_and_defaults() {
 }
 
 #[test]
-fn a_table_with_a_scanner_is_added_by_a_server_and_changed_in_all_but_that() {
+fn a_table_with_a_scanner_keeps_what_a_file_leaves_out() {
     let text = "[[table]]\nid = 9\nname = \"Salon Live\"\nrules = \"three-bet\"\ndealer = \"scanner\"\n\
                 scanner = { start = \"auto\", shoes = \"assigned\", count_out = true }\n";
-    let tables = read(text, Path::new(""), &mut CertificateCheck::new(None)).unwrap();
-    let record = tables[0].given().unwrap().record;
+    let tables = |text: &str| read(text, Path::new(""), &mut CertificateCheck::new(None)).unwrap();
+    let mut record = tables(text)[0].given().unwrap().record;
     let (start, shoes) = (Start::Auto, Shoes::Assigned);
     let scanner = ScannerSettings { start, shoes, count_out: true, ..ScannerSettings::default() };
-    assert_eq!(record.scanner, Some(scanner));
-    assert_eq!(tables[0].change(Some(&record)).unwrap().name.as_deref(), Some("Salon Live"));
-    let shuffled = TableRecord { scanner: None, ..record };
-    for before in [None, Some(&shuffled)] {
-        let message = tables[0].change(before).unwrap_err().text();
-        assert!(message.contains("table 9: `dealer` and `scanner` are set once"), "{message}");
-    }
-    let pairs = read_pairs(&["dealer=scanner".to_owned()]).unwrap().change(None, None).unwrap_err();
-    assert!(pairs.contains("punto serve --tables"), "{pairs}");
+    assert_eq!(record.scanner, Some(scanner.clone()));
+    let later = text.replace("dealer = \"scanner\"\n", "").replace("shoes = \"assigned\"", "conf_min = 990");
+    let change = tables(&later)[0].change(Some(&record)).unwrap();
+    server::floor::edit(&mut record, &change).unwrap();
+    assert_eq!(record.scanner, Some(ScannerSettings { conf_min: 990, ..scanner.clone() }));
+    let change = read_pairs(&["scanner.start=dealer".to_owned()]).unwrap().change(None, None).unwrap();
+    server::floor::edit(&mut record, &change).unwrap();
+    assert_eq!(record.scanner, Some(ScannerSettings { conf_min: 990, start: Start::Dealer, ..scanner }));
+    assert_eq!(
+        server::floor::record_of(server::floor::settings_of(&record)).unwrap().scanner,
+        record.scanner
+    );
+    let mut shuffled = TableRecord { scanner: None, ..record };
+    let refusal = server::floor::edit(&mut shuffled, &change).unwrap_err().to_string();
+    assert!(refusal.contains("`scanner` is set, but `dealer` is \"shuffle\""), "{refusal}");
 }
 
 #[test]
@@ -75,10 +82,12 @@ fn errors_name_their_cause() {
         ("[[table]]\nid = 1\nname = \"A\"\n".to_owned(), "needs rules"),
         (table("colour = \"red\""), "unknown field `colour`"),
         (table("timings = { betting_ms = -1 }"), "line 5"),
-        (table("dealer = \"croupier\""), "unknown variant `croupier`"),
+        (table("dealer = \"croupier\""), "dealer: croupier is not shuffle or scanner"),
         (table("scanner = { conf_min = 900 }"), "`scanner` is set, but `dealer` is \"shuffle\""),
-        (table("dealer = \"scanner\"\nscanner = { conf_min = 1001 }"), "`conf_min` is 1001"),
-        (table("dealer = \"scanner\"\ndraw = \"after_bets\""), "leave `draw` out"),
+        (
+            table("dealer = \"scanner\"\nscanner = { start = \"noon\" }"),
+            "scanner: noon is not dealer or auto",
+        ),
         (table("limits = { dragon = [1, 2] }"), "limits.dragon: dragon is no spot"),
         (table("exposure = 9223372036854775807"), "too large"),
         (table("").replace("three-bet", "four-bet"), "\"four-bet\" is neither built-in house rules"),
