@@ -89,6 +89,11 @@ export const consoleTexts = {
 
   'alarm.none': 'No alarms.',
   'alarm.edge': '{spot} has an edge of {edge} for the house: a patron has the advantage.',
+  'alarm.finding': '{name}. {sentence}',
+  'alarm.supervisor': 'The table waits for a supervisor: {count} readings wait.',
+  'alarm.no_card': 'No card came for too long.',
+  'alarm.short.supervisor': 'Waits for a supervisor',
+  'alarm.short.no_card': 'No card',
   'alarm.late': 'A step of this table is late.',
   'alarm.refused': 'The ledger refuses what is due at this table. Tell the operator.',
   'alarm.ended': 'This table has stopped. Tell the operator.',
