@@ -1,4 +1,5 @@
 // The texts of the console for staff, in English: the bar, tables and what may be done with them.
+import { consoleDevices } from './devices';
 import { consoleDoor } from './door';
 import { consoleLedger } from './ledger';
 import { consoleLog } from './log';
@@ -11,6 +12,7 @@ export const consoleTexts = {
   ...consoleLedger,
   ...consoleLog,
   ...consoleDoor,
+  ...consoleDevices,
 
   'shell.console': 'Console',
   'shell.page': '{section} · {name} console',
