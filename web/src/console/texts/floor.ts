@@ -2,6 +2,7 @@
 import { consoleDevices } from './devices';
 import { consoleDoor } from './door';
 import { consoleLedger } from './ledger';
+import { consoleLive } from './live';
 import { consoleLog } from './log';
 import { consoleMoney } from './money';
 import { consoleRounds } from './rounds';
@@ -10,6 +11,7 @@ export const consoleTexts = {
   ...consoleRounds,
   ...consoleMoney,
   ...consoleLedger,
+  ...consoleLive,
   ...consoleLog,
   ...consoleDoor,
   ...consoleDevices,
