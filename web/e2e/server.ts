@@ -17,7 +17,7 @@ export const QUICK = ['--betting-ms', '3000', '--card-ms', '50', '--result-ms', 
 const TIMINGS = ['--betting-ms', '6000', '--card-ms', '150', '--result-ms', '5000'];
 
 /** The program to test: `PUNTO_BIN`, or the last build. */
-function program(): string {
+export function program(): string {
   const built = ['target/debug/punto', 'target/release/punto'].map((path) => join(ROOT, path));
   const path = [process.env['PUNTO_BIN'], ...built].find((one) => one !== undefined && existsSync(one));
   if (path === undefined) {

@@ -1,4 +1,5 @@
 // The floor as it is now: asked for while somebody is there, and followed by the stream of the lobby.
+import { untrack } from 'svelte';
 import { app } from '$lib/state/app.svelte';
 import { desk } from '../desk';
 import { Resource } from '../state/resource.svelte';
@@ -27,7 +28,8 @@ class FloorNow {
 
   start(): () => void {
     const read = [this.settings, this.exposures, this.alerts, this.health, this.#live];
-    const stops = read.map((one) => one.start());
+    // What is read decides what is asked next, and is no reason to begin again.
+    const stops = untrack(() => read.map((one) => one.start()));
     return () => {
       for (const stop of stops) {
         stop();

@@ -40,7 +40,15 @@ export const consoleDevices = {
   'device.add.made': 'Code for {table}',
   'device.add.help':
     'It is shown only now, and counts once, until {until}. Hand it to the person at the device.',
+  'device.add.another': 'Make another code',
   'device.add.no_table': 'There is no live table yet. A manager opens one.',
+
+  'log.field.table': 'Table',
+  'log.field.simulator': 'Simulator',
+  'log.field.standing.is': 'Standing',
+  'log.field.standing.by': 'Ended by',
+  'log.field.confirmed_by': 'Compared by staff',
+  'log.field.key': 'Public key',
 
   'device.approve': 'Approve',
   'device.approve.title': 'Approve device {number}',
