@@ -1,13 +1,14 @@
 // The command bar leads to what somebody means by a few letters.
 import { describe, expect, it } from 'vitest';
 import { commands } from './commands';
+import { SECTIONS, type BarSection } from './state/address';
 
 const known = {
   tables: [
     { table_id: 1, name: 'Salon One' },
     { table_id: 2, name: 'Harbour' },
   ],
-  mayReadStaff: true,
+  sections: SECTIONS as readonly BarSection[],
 };
 const hrefs = (text: string, more = known) => commands(text, more).map(({ href }) => href);
 
@@ -25,8 +26,8 @@ describe('the command bar', () => {
     expect(hrefs('mira')).toEqual(['#/patrons?name=mira']);
   });
 
-  it('offers staff only to those who may see them', () => {
+  it('offers only the sections of whom it serves', () => {
     expect(hrefs('staff')).toContain('#/staff');
-    expect(hrefs('staff', { ...known, mayReadStaff: false })).not.toContain('#/staff');
+    expect(hrefs('staff', { ...known, sections: ['tables'] })).not.toContain('#/staff');
   });
 });

@@ -1,5 +1,5 @@
 // What the command bar offers for what somebody types: tables, sections, a round, a patron. Pure.
-import { href, SECTIONS } from './state/address';
+import { href, type BarSection } from './state/address';
 import { t } from './text';
 
 export interface Command {
@@ -12,15 +12,15 @@ export interface Command {
 
 export interface Known {
   readonly tables: readonly { readonly table_id: number; readonly name: string }[];
-  readonly mayReadStaff: boolean;
+  readonly sections: readonly BarSection[];
 }
 
 const MOST = 9;
 
 /** The commands for a text, the closest first; with no text, the sections and tables. */
-export function commands(text: string, { tables, mayReadStaff }: Known): Command[] {
+export function commands(text: string, { tables, sections: offered }: Known): Command[] {
   const typed = text.trim().toLowerCase();
-  const sections = SECTIONS.filter((section) => section !== 'staff' || mayReadStaff).map((section) => ({
+  const sections = offered.map((section) => ({
     id: `section-${section}`,
     label: t(`section.${section}`),
     kind: t('command.section'),

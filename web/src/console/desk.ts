@@ -6,10 +6,15 @@ import type {
   Adjustments,
   AdjustWallet,
   Alerts,
+  ApproveDevice,
   ChangeInvitations,
   ChangeTable,
   CorrectionResponse,
   Corrections,
+  DeviceCode,
+  DeviceResponse,
+  Devices,
+  EndDevice,
   ExcludePatron,
   Exposures,
   Floor,
@@ -22,6 +27,8 @@ import type {
   HouseLog,
   InvitationCode,
   Invitations,
+  MoveDevice,
+  NewDeviceCode,
   NewTable,
   OpenProposals,
   PatronWallet,
@@ -65,6 +72,7 @@ const post = <Body>(path: string, body?: unknown) => json<Body>(path, { method: 
 const at = (table: number) => `/tables/${String(table)}`;
 const of = (patron: number) => `/patrons/${String(patron)}`;
 const member = (staff: number) => `/staff/${String(staff)}`;
+const about = (device: number) => `/devices/${String(device)}`;
 
 /** How a table is taken out of play, or put back. */
 export type TableStep = 'halt' | 'resume' | 'open' | 'close';
@@ -130,6 +138,14 @@ export const desk = {
   daily: (query: Query) => get<DailyReport>('/reports/daily', query),
   transfers: (query: Query) => get<FoundTransfers>('/transfers', { limit: PAGE, ...query }),
   log: (query: Query) => get<HouseLog>('/log', { limit: PAGE, ...query }),
+
+  devices: () => get<Devices>('/devices'),
+  makeDeviceCode: (device: NewDeviceCode) => post<DeviceCode>('/devices/codes', device),
+  approveDevice: (device: number, approval: ApproveDevice) =>
+    post<DeviceResponse>(`${about(device)}/approve`, approval),
+  moveDevice: (device: number, move: MoveDevice) => post<DeviceResponse>(`${about(device)}/move`, move),
+  endDevice: (device: number, how: 'suspend' | 'revoke', end: EndDevice) =>
+    post<DeviceResponse>(`${about(device)}/${how}`, end),
 
   staff: () => get<StaffList>('/staff'),
   addStaff: (name: string, roles: readonly string[]) => post<StaffEnrolment>('/staff', { name, roles }),

@@ -1,8 +1,11 @@
 // The floor as it is now: asked for while somebody is there, and followed by the stream of the lobby.
+import { untrack } from 'svelte';
 import { app } from '$lib/state/app.svelte';
 import { desk } from '../desk';
 import { Resource } from '../state/resource.svelte';
-import { alarms, rows, type Row } from './floor';
+import { alarms, isLive, rows, type Row } from './floor';
+import { liveAlarms } from './stand';
+import { Stands } from './stands.svelte';
 
 class FloorNow {
   readonly settings = new Resource(() => desk.floor(), 10_000);
@@ -10,13 +13,23 @@ class FloorNow {
   readonly alerts = new Resource(() => desk.alerts(), 5_000);
   readonly health = new Resource(() => desk.health(), 5_000);
 
-  readonly alarms = $derived(
-    alarms(this.alerts.value, this.health.value, this.exposures.value, this.settings.value),
+  /** The tables whose cards a dealer draws. */
+  readonly liveTables = $derived((this.settings.value?.tables ?? []).filter(isLive));
+  readonly stands = new Stands(async () =>
+    (this.settings.value ?? (await desk.floor())).tables.filter(isLive),
   );
+  readonly #live = new Resource(() => this.stands.refresh(), 3_000);
+
+  readonly alarms = $derived([
+    ...liveAlarms(this.stands.all),
+    ...alarms(this.alerts.value, this.health.value, this.exposures.value, this.settings.value),
+  ]);
   readonly rows = $derived(rows(this.settings.value, app.listed, this.exposures.value, this.alarms));
 
   start(): () => void {
-    const stops = [this.settings, this.exposures, this.alerts, this.health].map((one) => one.start());
+    const read = [this.settings, this.exposures, this.alerts, this.health, this.#live];
+    // What is read decides what is asked next, and is no reason to begin again.
+    const stops = untrack(() => read.map((one) => one.start()));
     return () => {
       for (const stop of stops) {
         stop();

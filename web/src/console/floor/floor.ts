@@ -29,12 +29,22 @@ export interface Row {
 export interface Alarm {
   readonly id: string;
   readonly tableId: number;
-  /** `edge` for a spot with an edge for the patron; `late`, `refused`, `ended` or `not_running` for a table that stands. */
+  /**
+   * `edge` for a spot with an edge for the patron; `late`, `refused`, `ended` or `not_running` for a table that stands;
+   * `finding`, `supervisor` or `no_card` for a live table that needs a supervisor.
+   */
   readonly kind: string;
-  /** The spot, or what the server says about a table that stands. */
+  /** The spot, what the server says about a table that stands, or the code of the finding. */
   readonly about: string;
   /** The edge of the house. */
   readonly edge: string;
+  /** Since when it needs a supervisor; null where no age is told. */
+  readonly since: number | null;
+}
+
+/** Whether the cards of a table come from a dealer, and it is not closed. */
+export function isLive({ dealer, status }: TableSettings): boolean {
+  return dealer === 'scanner' && status !== 'closed';
 }
 
 /** What needs somebody now, tables that stand first. */
@@ -50,6 +60,7 @@ export function alarms(
     kind: reason,
     about: message,
     edge: '',
+    since: null,
   }));
   const known = new Set(stopped.map(({ tableId }) => tableId));
   const open = new Set(
@@ -63,6 +74,7 @@ export function alarms(
       kind: 'not_running',
       about: '',
       edge: '',
+      since: null,
     }));
   const edges = (alerts?.alerts ?? [])
     .filter(({ until }) => until === null)
@@ -72,6 +84,7 @@ export function alarms(
       kind: 'edge',
       about: spot,
       edge: house_edge.decimal,
+      since: null,
     }));
   return [...stopped, ...standing, ...edges];
 }

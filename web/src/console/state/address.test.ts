@@ -1,6 +1,6 @@
 // The addresses of the console: what is open and what is searched survive a reload.
 import { describe, expect, it } from 'vitest';
-import { href, numberOf, parse } from './address';
+import { href, numberOf, offered, parse } from './address';
 
 describe('the address of a place', () => {
   it('is read as it was written', () => {
@@ -22,5 +22,15 @@ describe('the address of a place', () => {
 
   it('has whole numbers only', () => {
     expect(['7', '', '1e3', '-1', undefined].map(numberOf)).toEqual([7, null, null, null, null]);
+  });
+});
+
+describe('the sections', () => {
+  it('have staff and devices only for those who have a use for them, and a digit each', () => {
+    const sections = (mayReadStaff: boolean, hasLive: boolean) =>
+      offered({ mayReadStaff, hasLive }).map(({ section, key }) => `${key} ${section}`);
+    expect(sections(false, false).at(-1)).toBe('8 log');
+    expect(sections(false, true).at(-1)).toBe('9 devices');
+    expect(sections(true, true).slice(-2)).toEqual(['9 staff', '0 devices']);
   });
 });

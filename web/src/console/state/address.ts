@@ -1,6 +1,6 @@
 // The addresses of the console: the part after `#`, so that reload, back and links work. Pure.
 
-/** The sections in the order of the bar; each has a digit as its key. */
+/** All sections, in the order of the bar. */
 export const SECTIONS = [
   'tables',
   'rounds',
@@ -11,9 +11,24 @@ export const SECTIONS = [
   'ledger',
   'log',
   'staff',
+  'devices',
 ] as const;
 export type BarSection = (typeof SECTIONS)[number];
 export type Section = BarSection | 'me' | 'enrol';
+
+/** What decides which sections somebody is offered. */
+export interface Sees {
+  readonly mayReadStaff: boolean;
+  /** Whether the house has a live table. Others need no devices. */
+  readonly hasLive: boolean;
+}
+
+/** The sections that somebody is offered, in the order of the bar; each has a digit as its key, and the tenth a 0. */
+export function offered({ mayReadStaff, hasLive }: Sees): { section: BarSection; key: string }[] {
+  return SECTIONS.filter(
+    (section) => (section !== 'staff' || mayReadStaff) && (section !== 'devices' || hasLive),
+  ).map((section, index) => ({ section, key: String((index + 1) % 10) }));
+}
 
 /** A place: its section, what of it is open, and what is searched there. */
 export interface Address {

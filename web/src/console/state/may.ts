@@ -6,6 +6,8 @@ const WHO = {
   readRounds: ['supervisor', 'auditor'],
   halt: ['supervisor'],
   voidRound: ['supervisor'],
+  supervise: ['supervisor'],
+  changeDevices: ['supervisor'],
   abandonShoe: ['supervisor'],
   correct: ['supervisor'],
   openClose: ['manager'],

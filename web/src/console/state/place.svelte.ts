@@ -1,7 +1,7 @@
 // Where in the console somebody is.
 import { parse, type Address } from './address';
 
-export { href, isNumber, numberOf, SECTIONS, type BarSection, type Section } from './address';
+export { href, isNumber, numberOf, offered, type BarSection, type Section } from './address';
 
 class Place {
   at = $state.raw<Address>(parse(''));

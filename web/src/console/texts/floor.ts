@@ -1,6 +1,8 @@
 // The texts of the console for staff, in English: the bar, tables and what may be done with them.
+import { consoleDevices } from './devices';
 import { consoleDoor } from './door';
 import { consoleLedger } from './ledger';
+import { consoleLive } from './live';
 import { consoleLog } from './log';
 import { consoleMoney } from './money';
 import { consoleRounds } from './rounds';
@@ -9,8 +11,10 @@ export const consoleTexts = {
   ...consoleRounds,
   ...consoleMoney,
   ...consoleLedger,
+  ...consoleLive,
   ...consoleLog,
   ...consoleDoor,
+  ...consoleDevices,
 
   'shell.console': 'Console',
   'shell.page': '{section} · {name} console',
@@ -89,6 +93,11 @@ export const consoleTexts = {
 
   'alarm.none': 'No alarms.',
   'alarm.edge': '{spot} has an edge of {edge} for the house: a patron has the advantage.',
+  'alarm.finding': '{name}. {sentence}',
+  'alarm.supervisor': 'The table waits for a supervisor: {count} readings wait.',
+  'alarm.no_card': 'No card came for too long.',
+  'alarm.short.supervisor': 'Waits for a supervisor',
+  'alarm.short.no_card': 'No card',
   'alarm.late': 'A step of this table is late.',
   'alarm.refused': 'The ledger refuses what is due at this table. Tell the operator.',
   'alarm.ended': 'This table has stopped. Tell the operator.',

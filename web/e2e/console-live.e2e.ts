@@ -1,0 +1,229 @@
+// A live table at the supervisors' console, by keyboard: two supervisors put a device on record, a card that cannot be
+// read is typed blind by the dealer and a supervisor, and the device is stopped and speaks again.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DealerAction, LiveStatus, LiveTable } from '../src/lib/wire/messages';
+import { DESKTOP, SMALL_PHONE } from './browser';
+import { House } from './console-house';
+import { inspect } from './console-look';
+import { cutTexts } from './fits';
+import { Scanner } from './scanner';
+import { enrolSupervisor } from './supervisors';
+import { logIn, prove, type Member } from './staff';
+
+const TABLE = 9;
+const TABLES = `
+[[table]]
+id = ${String(TABLE)}
+name = "Salon Live"
+rules = "live-commission"
+dealer = "scanner"
+timings = { betting_ms = 2000, result_ms = 1000 }
+`;
+const SIZES = { small: SMALL_PHONE, desktop: DESKTOP };
+
+const house = new House();
+let folder = '';
+let scanner: Scanner;
+/** What the dealer shows to give orders. */
+let dan = '';
+let ann: Member;
+let ben: Member;
+let annsPage: Page;
+let bensPage: Page;
+/** When Ann's console asked the server something. */
+const asked: number[] = [];
+
+async function at(member: Member): Promise<Page> {
+  const page = await house.open('/console.html');
+  await logIn(page, member);
+  return page;
+}
+
+async function ask<Body>(method: string, path: string, body?: unknown): Promise<Body> {
+  const answer = await fetch(`${house.server.url}/api/v1/tables/${String(TABLE)}/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${dan}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  expect(answer.status, path).toBe(200);
+  return (await answer.json()) as Body;
+}
+
+/** How the table stands once this holds, as its dealer reads it. */
+async function until(holds: (live: LiveTable) => boolean): Promise<LiveTable> {
+  let query = '';
+  for (;;) {
+    const { live } = await ask<LiveStatus>('GET', `live${query}`);
+    if (live !== null && holds(live)) {
+      return live;
+    }
+    query = `?other_than=${live?.version ?? ''}`;
+  }
+}
+
+async function deal(order: DealerAction): Promise<void> {
+  await ask('POST', 'deal', { order });
+}
+
+/** The dealer types a card in the finding that is open. */
+async function dealerTypes(card: string): Promise<void> {
+  const { finding } = await until((live) => live.finding !== null);
+  await deal({ type: 'key_in', finding_no: finding?.finding_no ?? 0, card });
+}
+
+async function lookAt(page: Page, what: string): Promise<void> {
+  await inspect(page, `live-${what}`, SIZES);
+  expect(await cutTexts(page), what).toEqual([]);
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'punto-tables-'));
+  await writeFile(join(folder, 'tables.toml'), TABLES);
+  const dansCode = await house.server.addStaff('Dan Roe', 'dealer');
+  await house.start(
+    [
+      ['Ann Lee', 'supervisor'],
+      ['Ben Cole', 'supervisor'],
+    ],
+    ['--tables', join(folder, 'tables.toml')],
+  );
+  [ann, ben] = [await house.enrol('Ann Lee'), await house.enrol('Ben Cole')];
+  dan = await enrolSupervisor(house.server.url, 'Dan Roe', dansCode);
+  scanner = await Scanner.make(house.server.url);
+  [annsPage, bensPage] = [await at(ann), await at(ben)];
+  annsPage.on('request', (request) => {
+    if (request.url().includes('/api/')) asked.push(Date.now());
+  });
+}, 120_000);
+
+afterAll(async () => {
+  await scanner.throwAway();
+  await house.end();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('a device', () => {
+  it('is put on record by two supervisors, one of whom reads its fingerprint from it', async () => {
+    await annsPage.keyboard.press('9');
+    await annsPage.getByRole('heading', { level: 1, name: 'Devices' }).waitFor();
+    await annsPage.keyboard.press('n');
+    await annsPage.getByLabel('Live table').and(annsPage.locator(':focus')).waitFor();
+    await annsPage.keyboard.press('Tab');
+    await annsPage.keyboard.press('Space');
+    await lookAt(annsPage, 'new-code');
+    await prove(annsPage, ann);
+    const code = await annsPage.getByTestId('device-code').locator('code').innerText();
+    await lookAt(annsPage, 'code');
+    scanner.enrol(TABLE, code);
+
+    const row = annsPage.locator('[data-device="1"][data-standing="waiting"]');
+    await row.waitFor();
+    await annsPage.keyboard.press('l');
+    await annsPage.keyboard.press('Enter');
+    await annsPage.getByText('It came with your code').waitFor();
+    expect(await annsPage.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
+
+    await bensPage.goto(`${house.server.url}/console.html#/devices/1`);
+    await bensPage.getByTestId('device').waitFor();
+    expect(await bensPage.locator('main').innerText()).not.toContain(scanner.fingerprint);
+    await lookAt(bensPage, 'waiting');
+    await bensPage.keyboard.press('a');
+    await bensPage.keyboard.type('0000 0000 0000 0000');
+    await prove(bensPage, ben);
+    await bensPage.getByRole('alert').getByText('fingerprint of another key').waitFor();
+    await lookAt(bensPage, 'approve');
+    await bensPage.getByLabel('Fingerprint on the device').fill(scanner.fingerprint);
+    await prove(bensPage, ben);
+    await bensPage.locator('[data-testid="device"][data-standing="enrolled"]').waitFor();
+    await bensPage.getByTestId('device-fingerprint').getByText(scanner.fingerprint).waitFor();
+  });
+});
+
+describe('a card that cannot be read', () => {
+  it('calls a supervisor, and counts when two people typed it without seeing each other’s card', async () => {
+    scanner.play(['unreadable@1.B1']);
+    await deal({ type: 'sit_down' });
+    await until((live) => live.waits_for === 'shoe' && live.shoe !== null);
+    await deal({ type: 'open_shoe' });
+    await until((live) => live.waits_for === 'start');
+    await deal({ type: 'start_betting' });
+    await annsPage.keyboard.press('1');
+    await annsPage.getByTestId('call').getByText('Card not read').waitFor({ timeout: 30_000 });
+    await annsPage.getByTestId('alarms').getByText('A card passed that the device did not read').waitFor();
+    await annsPage.keyboard.press('l');
+    await annsPage.keyboard.press('Enter');
+    const finding = annsPage.getByTestId('finding');
+    await finding.locator('[data-way="rescan"]').getByText('The dealer').waitFor();
+    expect(await finding.getByRole('button').allInnerTexts()).toEqual([expect.stringContaining('Key in')]);
+    await annsPage.getByTestId('desk-dealer').getByText('Dan Roe').waitFor();
+    await lookAt(annsPage, 'finding');
+
+    await dealerTypes('4d');
+    await finding.getByText('Dan Roe has typed a card').waitFor();
+    expect(await annsPage.content(), 'what the dealer typed is hidden').not.toContain('4 of diamonds');
+    await annsPage.keyboard.press('t');
+    await annsPage.keyboard.type('9x');
+    await annsPage.keyboard.press('Enter');
+    await annsPage.getByText('This is no card.').waitFor();
+    await annsPage.getByLabel('Rank and suit').fill('4h');
+    await annsPage.getByRole('dialog').getByText('4 of hearts').waitFor();
+    await lookAt(annsPage, 'key-in');
+    await annsPage.keyboard.press('Enter');
+    await finding.getByText('are not the same').waitFor();
+
+    await annsPage.keyboard.press('t');
+    await annsPage.keyboard.type('4d');
+    await annsPage.keyboard.press('Enter');
+    await finding.getByText('You have typed a card').waitFor();
+    await dealerTypes('4d');
+    await finding.waitFor({ state: 'detached' });
+    await annsPage.getByTestId('alarms').waitFor({ state: 'detached' });
+    await annsPage.getByTestId('live').getByRole('img', { name: '4 of diamonds' }).first().waitFor();
+  });
+
+  it('leaves the table in the hands of its dealer, whose shoe a supervisor ends', async () => {
+    await annsPage.keyboard.press('w');
+    await annsPage.getByLabel('Reason').fill('The sensor is worn out.');
+    await annsPage.getByLabel('Type BOX-0001 to confirm').fill('BOX-0001');
+    await lookAt(annsPage, 'end-shoe');
+    await annsPage.keyboard.press('Enter');
+    await annsPage.getByTestId('notice').getByText('The table has taken the order.').waitFor();
+    await annsPage.locator('[data-testid="desk"][data-waits="shoe"]').waitFor();
+    await lookAt(annsPage, 'table');
+  });
+});
+
+describe('a device that is suspended', () => {
+  it('loses its line, and speaks again by another supervisor', async () => {
+    await annsPage.keyboard.press('9');
+    await annsPage.getByTestId('devices').getByText('Connected').waitFor();
+    await lookAt(annsPage, 'devices');
+    await annsPage.keyboard.press('l');
+    await annsPage.keyboard.press('Enter');
+    await annsPage.keyboard.press('s');
+    await annsPage.keyboard.type('A look inside.');
+    await prove(annsPage, ann);
+    await annsPage.locator('[data-testid="device"][data-standing="suspended"]').waitFor();
+    await annsPage.getByText('You suspended it').waitFor();
+    await annsPage.getByTestId('device-line').getByText('Not connected').waitFor();
+    await bensPage.getByRole('button', { name: /^Let it speak again/ }).waitFor();
+    await bensPage.keyboard.press('a');
+    await bensPage.keyboard.type(scanner.fingerprint);
+    await prove(bensPage, ben);
+    await bensPage.locator('[data-testid="device"][data-standing="enrolled"]').waitFor();
+    await lookAt(bensPage, 'device');
+  });
+});
+
+describe('a console with a live table', () => {
+  it('asks the server a few times a second at most', () => {
+    const inTenSeconds = asked.map((from) => asked.filter((at) => at >= from && at < from + 10_000).length);
+    const most = Math.max(...inTenSeconds);
+    expect(most).toBeGreaterThan(0);
+    expect(most, 'requests in ten seconds').toBeLessThan(80);
+  });
+});

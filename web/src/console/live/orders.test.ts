@@ -1,0 +1,47 @@
+// The orders at a live table are offered where they make sense, and say what the supervisor saw.
+import { describe, expect, it } from 'vitest';
+import { finding, live } from '$lib/live/fixtures';
+import type { TableView } from '$lib/wire/messages';
+import { actionOf, isOffered, lying, ORDERS, seenFor } from './orders';
+
+const hands = (player: string[], banker: string[]) =>
+  ({
+    player: { cards: player, total: 0 },
+    banker: { cards: banker, total: 0 },
+  }) as unknown as TableView['cards'];
+const draft = { label: 'BOX-0118', dealer: 7, slot: 'P2', why: 'the sensor is worn out' } as const;
+
+describe('the cards on the table', () => {
+  it('have the places in which they were dealt', () => {
+    const cards = lying(hands(['9h', 'Ks'], ['Kd', '3c', '5s']));
+    expect(cards.map(({ slot, card }) => `${slot} ${card}`)).toEqual([
+      'P1 9h',
+      'B1 Kd',
+      'P2 Ks',
+      'B2 3c',
+      'B3 5s',
+    ]);
+    expect(lying(null)).toEqual([]);
+  });
+});
+
+describe('an order', () => {
+  it('is offered where it makes sense', () => {
+    const offered = (more: Parameters<typeof live>[0], cards = lying(null)) =>
+      ORDERS.filter((order) => isOffered(order, live(more), cards));
+    expect(offered({ shoe: null, dealer: null, waits_for: 'dealer' })).toEqual(['assign_shoe', 'seat']);
+    expect(offered({ waits_for: 'start' })).toContain('open_free_round');
+    const cards = lying(hands(['9h'], []));
+    expect(offered({ waits_for: 'card' }, cards)).toContain('misread');
+    expect(offered({ waits_for: 'finding', finding: finding() }, cards)).not.toContain('misread');
+  });
+
+  it('says what the server needs of it, and what the supervisor saw', () => {
+    const table = live({ seq: 41, dealer: 7 });
+    expect(actionOf('misread', table, draft)).toEqual({ type: 'misread', slot: 'P2' });
+    expect(actionOf('end_shoe', table, draft)).toEqual({ type: 'end_shoe', why: draft.why });
+    expect(actionOf('unseat', table, draft)).toEqual({ type: 'unseat', dealer: 7 });
+    expect(actionOf('assign_shoe', table, draft)).toEqual({ type: 'assign_shoe', label: 'BOX-0118' });
+    expect([seenFor('misread', table), seenFor('seat', table)]).toEqual([41, undefined]);
+  });
+});

@@ -1,0 +1,106 @@
+// The orders that a supervisor gives a live table beside those of a finding: which there are, and when they make sense.
+// Pure; the table decides.
+import type { CardSlot, LiveTable, SupervisorAction, TableView } from '$lib/wire/messages';
+
+export const ORDERS = [
+  'cut_card',
+  'misread',
+  'open_free_round',
+  'assign_shoe',
+  'burn_forgotten',
+  'end_shoe',
+  'seat',
+  'unseat',
+] as const;
+export type Order = (typeof ORDERS)[number];
+
+/** The key of each order that has one. */
+export const KEYS: Readonly<Record<Order, string>> = {
+  cut_card: 'u',
+  misread: 'd',
+  open_free_round: 'f',
+  assign_shoe: 's',
+  burn_forgotten: 'b',
+  end_shoe: 'w',
+  seat: 'q',
+  unseat: '',
+};
+
+/** A card on the table. */
+export interface Lying {
+  readonly slot: CardSlot;
+  readonly card: string;
+}
+
+const SLOTS: readonly (readonly ['player' | 'banker', number, CardSlot])[] = [
+  ['player', 0, 'P1'],
+  ['banker', 0, 'B1'],
+  ['player', 1, 'P2'],
+  ['banker', 1, 'B2'],
+  ['player', 2, 'P3'],
+  ['banker', 2, 'B3'],
+];
+
+/** The cards on the table by their places. */
+export function lying(cards: TableView['cards'] | null): Lying[] {
+  return SLOTS.flatMap(([side, index, slot]) => {
+    const card = cards?.[side].cards[index];
+    return card === undefined ? [] : [{ slot, card }];
+  });
+}
+
+/** Whether an order makes sense as the table stands. */
+export function isOffered(order: Order, live: LiveTable, cards: readonly Lying[]): boolean {
+  switch (order) {
+    case 'cut_card':
+    case 'burn_forgotten':
+    case 'end_shoe':
+      return live.shoe !== null;
+    case 'misread':
+      return cards.length > 0 && live.finding === null;
+    case 'open_free_round':
+      return live.waits_for === 'start';
+    case 'unseat':
+      return live.dealer !== null;
+    case 'assign_shoe':
+    case 'seat':
+      return true;
+  }
+}
+
+/** What somebody chose or wrote for an order. */
+export interface Draft {
+  readonly label: string;
+  readonly dealer: number;
+  readonly slot: CardSlot;
+  readonly why: string;
+}
+
+/** The order as the server takes it. */
+export function actionOf(
+  order: Order,
+  live: LiveTable,
+  { label, dealer, slot, why }: Draft,
+): SupervisorAction {
+  switch (order) {
+    case 'assign_shoe':
+      return { type: order, label };
+    case 'seat':
+      return { type: order, dealer };
+    case 'unseat':
+      return { type: order, dealer: live.dealer ?? 0 };
+    case 'misread':
+      return { type: order, slot };
+    case 'end_shoe':
+      return { type: order, why };
+    case 'cut_card':
+    case 'open_free_round':
+    case 'burn_forgotten':
+      return { type: order };
+  }
+}
+
+/** The event that the supervisor saw, for an order that is about what lies on the table; others hold in any case. */
+export function seenFor(order: Order, { seq }: LiveTable): number | undefined {
+  return order === 'assign_shoe' || order === 'seat' || order === 'unseat' ? undefined : seq;
+}
