@@ -1,11 +1,12 @@
 //! `cargo xtask play`: from a fresh clone to a table one can sit at. It builds what is missing, makes staff to try the
 //! console with when it makes the store, then becomes the server. It listens on this machine only.
 
+use std::fs::File;
 use std::io;
 use std::net::{Ipv4Addr, TcpListener};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, bail};
 use xshell::{Shell, cmd};
@@ -21,6 +22,9 @@ pub(crate) struct Args {
     /// The folder that keeps tables and wallets [default: data/ in the project]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    /// Open no live table with a simulated shoe
+    #[arg(long)]
+    no_live: bool,
     /// Only show how the demonstration staff log in, with the present codes
     #[arg(long)]
     codes: bool,
@@ -42,15 +46,32 @@ pub(crate) fn run(sh: &Shell, args: &Args) -> Result<()> {
     cmd!(sh, "{punto} staff demonstrate --data {data}").quiet().ignore_status().run()?;
     println!();
     let (port, client) = (args.port.to_string(), root.join("web/dist"));
+    if !args.no_live {
+        deal_live(&punto, &data, &port)?;
+    }
     let serve = cmd!(sh, "{punto} serve --listen 127.0.0.1:{port} --data {data} --client {client}");
     // The server takes this program's place, so that Ctrl-C reaches it alone and it can finish its round.
     Err(Command::from(serve).exec()).context("cannot start the server")
+}
+
+/// Starts the live table beside the server, which it waits for. It is in a group of its own: Ctrl-C reaches the server
+/// alone, whose rounds come to their end, and the shoe ends when the server is gone.
+fn deal_live(punto: &Path, data: &Path, port: &str) -> Result<()> {
+    let log =
+        File::create(data.join("demonstration-shoe.log")).context("cannot write the log of the shoe")?;
+    let mut shoe = Command::new(punto);
+    shoe.args(["scanner", "demonstrate", "--server", &format!("http://127.0.0.1:{port}"), "--data"])
+        .arg(data);
+    shoe.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log).process_group(0);
+    shoe.spawn().context("cannot start the simulated shoe")?;
+    Ok(())
 }
 
 fn welcome(port: u16, data: &Path) -> String {
     format!(
         "  Punto is at  http://127.0.0.1:{port}/\n  \
            the console  http://127.0.0.1:{port}/console.html, for staff\n  \
+           for dealers  http://127.0.0.1:{port}/dealer.html, at the live table\n  \
            it keeps     {}\n  \
            staff codes  cargo xtask play --codes, in another terminal\n  \
            it stops     with Ctrl-C",
@@ -100,7 +121,7 @@ mod tests {
     #[test]
     fn the_address_is_shown() {
         let shown = welcome(7778, Path::new("data"));
-        for address in ["http://127.0.0.1:7778/\n", "http://127.0.0.1:7778/console.html"] {
+        for address in ["http://127.0.0.1:7778/\n", "http://127.0.0.1:7778/console.html", "/dealer.html"] {
             assert!(shown.contains(address), "{shown}");
         }
     }

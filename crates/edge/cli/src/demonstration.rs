@@ -19,13 +19,20 @@ use crate::new_file::{FileAccess, NewFile};
 /// The file in the data folder.
 const FILE: &str = "demonstration-staff.json";
 
-/// Who they are. Two supervisors, because a correction takes two persons.
-pub(crate) const MEMBERS: [(&str, Role); 4] = [
-    ("Supervisor One", Role::Supervisor),
-    ("Supervisor Two", Role::Supervisor),
-    ("Manager One", Role::Manager),
+/// Who they are. Two supervisors, because a correction takes two persons, and so does the approval of a device.
+pub(crate) const MEMBERS: [(&str, Role); 5] = [
+    (SUPERVISORS[0], Role::Supervisor),
+    (SUPERVISORS[1], Role::Supervisor),
+    (MANAGER, Role::Manager),
+    (DEALER, Role::Dealer),
     ("Auditor One", Role::Auditor),
 ];
+/// The supervisors.
+pub(crate) const SUPERVISORS: [&str; 2] = ["Supervisor One", "Supervisor Two"];
+/// The manager.
+pub(crate) const MANAGER: &str = "Manager One";
+/// The dealer.
+pub(crate) const DEALER: &str = "Dealer One";
 
 /// How the demonstration staff of a store log in.
 #[derive(Serialize, Deserialize)]
@@ -35,13 +42,20 @@ pub(crate) struct Demonstration {
     /// The secret of the second factor of each by name, as an authenticator app takes it; those who have none yet are
     /// missing.
     pub(crate) secrets: BTreeMap<String, String>,
+    /// The recovery codes of each by name, with which a program logs in as them once.
+    #[serde(default)]
+    pub(crate) recovery_codes: BTreeMap<String, Vec<String>>,
+    /// The token with which a program deals as the dealer.
+    #[serde(default)]
+    pub(crate) dealer_token: Option<String>,
 }
 
 impl Demonstration {
     /// A new one, with a password that nobody can guess.
     pub(crate) fn new() -> Result<Self, Problem> {
         let bits = OsEntropy.seed().map_err(Problem::failure)?;
-        Ok(Self { password: code_of(&bits[..10]), secrets: BTreeMap::new() })
+        let password = code_of(&bits[..10]);
+        Ok(Self { password, secrets: BTreeMap::new(), recovery_codes: BTreeMap::new(), dealer_token: None })
     }
 
     /// That of the store in a folder; none when the store was not made with them.

@@ -1,6 +1,7 @@
 //! `punto scanner`: keys of card-reading shoes, their enrolment, a simulated one, and the frozen vectors of their
 //! protocol.
 
+mod demonstrate;
 mod enrol;
 mod key_file;
 mod keygen;
@@ -42,6 +43,8 @@ enum Task {
     Enrol(enrol::Args),
     /// Play a card-reading shoe at a live table, with the coups of a shoe file.
     Play(play::Args),
+    /// Open a live table in a store with demonstration staff, and play it.
+    Demonstrate(demonstrate::Args),
     /// Print the frozen vectors of the protocol, made from their seed, and check them.
     Vectors(vectors::Args),
 }
@@ -52,6 +55,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
         Task::Keygen(args) => keygen::run(args),
         Task::Enrol(args) => enrol::run(args),
         Task::Play(args) => play::run(args),
+        Task::Demonstrate(args) => demonstrate::run(args),
         Task::Vectors(args) => vectors::run(args),
     }
 }

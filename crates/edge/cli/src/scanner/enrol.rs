@@ -53,7 +53,7 @@ pub(super) fn run(args: &Args) -> Result<bool, Problem> {
 }
 
 /// What proves to the server that the device has this key, and was given this code for this table.
-fn request(key: &DeviceKey, code: &str, table_id: u32) -> Result<EnrolDevice, Problem> {
+pub(super) fn request(key: &DeviceKey, code: &str, table_id: u32) -> Result<EnrolDevice, Problem> {
     let signed: Code = code.parse().map_err(|error| Problem::Input(format!("the code: {error}")))?;
     let signature = Statement::enrolment(&signed, &key.public(), table_id).sign(key).to_string();
     Ok(EnrolDevice { code: code.to_owned(), key: key.public().to_string(), table_id, signature })

@@ -1,12 +1,13 @@
 //! `punto staff demonstrate` and `punto staff codes`: staff to try the console with, in a new store on this machine.
 
+use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::Path;
 use std::sync::Arc;
 
 use house::log::Actor;
 use house::people::totp::TotpBody;
-use house::people::{Enrolment, Origin, People, PeopleRefusal, Proof, Role, StaffMember};
+use house::people::{Enrolment, Origin, People, PeopleRefusal, Proof, Role, StaffMember, TOKEN_DAYS};
 use house::ports::Clock as _;
 use house::{HouseRefusal, OsEntropy, Rejection, SystemClock};
 use serde_json::{Value, json};
@@ -16,7 +17,7 @@ use tokio::runtime::Runtime;
 use super::common::Common;
 use super::refused::refused;
 use crate::data_folder;
-use crate::demonstration::{Demonstration, MEMBERS};
+use crate::demonstration::{DEALER, Demonstration, MEMBERS};
 use crate::lines::{Problem, print};
 use crate::serve::{FILE, OpenStore, StoreLocation};
 use crate::wrap::wrapped;
@@ -33,6 +34,7 @@ pub(super) fn demonstrate(common: &Common) -> Result<bool, Problem> {
     let mut staff = known.map_or_else(|| begin(folder), Ok)?;
     if !folder.join(FILE).try_exists()? {
         // Somebody removed the store to begin again.
+        (staff.dealer_token, staff.recovery_codes) = (None, BTreeMap::new());
         staff.secrets.clear();
     }
     if !staff.is_complete() {
@@ -78,11 +80,19 @@ fn make(staff: &mut Demonstration, folder: &Path, store: &StoreLocation) -> Resu
     for (name, role) in MEMBERS {
         if made.is_ok() && !staff.secrets.contains_key(name) {
             let secret = runtime.block_on(enrolled(&people, name, role, &staff.password));
-            made = secret.map_err(refused).and_then(|secret| {
+            made = secret.map_err(refused).and_then(|(secret, recovery_codes)| {
                 staff.secrets.insert(name.to_owned(), secret);
+                staff.recovery_codes.insert(name.to_owned(), recovery_codes);
                 staff.write(folder)
             });
         }
+    }
+    if made.is_ok() {
+        let token = runtime.block_on(people.staff_token(DEALER, &[Role::Dealer].into(), TOKEN_DAYS));
+        made = token.map_err(refused).and_then(|token| {
+            staff.dealer_token = Some(token.secret.secret().to_owned());
+            staff.write(folder)
+        });
     }
     // Both hold the store; they must end before it is closed.
     drop((people, runtime));
@@ -90,8 +100,13 @@ fn make(staff: &mut Demonstration, folder: &Path, store: &StoreLocation) -> Resu
     made.and(closed)
 }
 
-/// Adds and enrols one of them. Returns the secret of their second factor.
-async fn enrolled(people: &People, name: &str, role: Role, password: &str) -> Result<String, Rejection> {
+/// Adds and enrols one of them. Returns the secret of their second factor, and their recovery codes.
+async fn enrolled(
+    people: &People,
+    name: &str,
+    role: Role,
+    password: &str,
+) -> Result<(String, Vec<String>), Rejection> {
     let Enrolment { code, .. } = match people.staff_named(name).await? {
         Some(StaffMember { id, .. }) => people.reset_staff(Actor::Operator, id).await?,
         None => people.add_staff(Actor::Operator, name, [role].into()).await?,
@@ -112,7 +127,7 @@ async fn enrolled(people: &People, name: &str, role: Role, password: &str) -> Re
         }
     };
     people.log_out_everywhere(confirmed.session.owner).await?;
-    Ok(secret)
+    Ok((secret, confirmed.recovery_codes))
 }
 
 fn show(staff: &Demonstration, folder: &Path, as_json: bool) -> Result<bool, Problem> {

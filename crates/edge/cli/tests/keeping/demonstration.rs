@@ -1,7 +1,9 @@
 //! Demonstration staff: made with a new store alone, able to log in, and served on this machine only.
 
 use std::fs;
+use std::io::{BufRead as _, BufReader};
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
@@ -30,7 +32,7 @@ fn they_log_in_with_what_is_printed_and_are_the_same_at_every_start() {
     let serving = Serving::start(&place);
     // A running server has the store; the codes come from the file beside it.
     let now = done(&[&["staff", "codes"], &place[..]].concat());
-    let roles = ["supervisor", "supervisor", "manager", "auditor"];
+    let roles = ["supervisor", "supervisor", "manager", "dealer", "auditor"];
     for (member, role) in roles.iter().enumerate() {
         assert_eq!(now["staff"][member]["secret"], made["staff"][member]["secret"]);
         // A step of the codes may end between their making and this log-in.
@@ -47,7 +49,31 @@ fn they_log_in_with_what_is_printed_and_are_the_same_at_every_start() {
     let (first, second): (Vec<Value>, Vec<Value>) = (secrets(&made), secrets(&again));
     assert_eq!((&made["password"], first), (&again["password"], second), "a second start changes nothing");
     let listed = done(&[&["staff", "list"], &place[..]].concat());
-    assert_eq!(listed["staff"].as_array().unwrap().len(), 4);
+    assert_eq!(listed["staff"].as_array().unwrap().len(), 5);
+    is_clean(&place);
+}
+
+#[test]
+fn they_open_a_live_table_and_a_simulated_shoe_deals_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = ["--data", text(folder.path())];
+    done(&[&["staff", "demonstrate"], &place[..]].concat());
+    let serving = Serving::start(&place);
+    let url = serving.url();
+    let mut shoe = Command::new(env!("CARGO_BIN_EXE_punto"));
+    shoe.args(["scanner", "demonstrate", "--server", &url, "--speed", "100", "--json"]).args(place);
+    let mut shoe = shoe.stdout(Stdio::piped()).spawn().unwrap();
+    let mut events = BufReader::new(shoe.stdout.take().unwrap()).lines().map(|line| line.unwrap());
+    let burned =
+        events.by_ref().take_while(|line| line.contains(r#""slot":"burn""#) || line.contains("shoe")).count();
+    assert!(burned > 1, "the shoe is loaded, and its first card burned");
+    let lobby = serving.get_json("/api/v1/tables");
+    let live = lobby["tables"].as_array().unwrap().iter().find(|table| table["table_id"] == 9).unwrap();
+    assert_eq!((&live["name"], live["live"].is_object()), (&json!("Salon Live"), true));
+    assert!(events.any(|line| line.contains(r#""slot":"B2""#)), "a round is dealt");
+    shoe.kill().unwrap();
+    shoe.wait().unwrap();
+    serving.stop();
     is_clean(&place);
 }
 
@@ -69,7 +95,7 @@ fn a_start_that_was_cut_off_is_completed() {
     fs::remove_file(folder.path().join("punto.sqlite")).unwrap();
     done(&[&["staff", "demonstrate"], &place[..]].concat());
     let listed = done(&[&["staff", "list"], &place[..]].concat());
-    assert_eq!(listed["staff"].as_array().unwrap().len(), 4, "a store that was removed is made again");
+    assert_eq!(listed["staff"].as_array().unwrap().len(), 5, "a store that was removed is made again");
 }
 
 #[test]

@@ -67,46 +67,46 @@ const PAUSE_DECKS: u8 = 8;
 pub(super) struct Args {
     /// The shoe file; - reads standard input. Left out: shuffled shoes.
     #[arg(required_unless_present = "deal")]
-    file: Option<PathBuf>,
+    pub(super) file: Option<PathBuf>,
     #[arg(long, value_name = "URL", help = "The running server, such as http://127.0.0.1:7777")]
-    server: String,
+    pub(super) server: String,
     /// The file with the device's key, made by `punto scanner keygen`.
     #[arg(long, value_name = "FILE")]
-    key: PathBuf,
+    pub(super) key: PathBuf,
     /// The file in which the device keeps its records; made if it does not exist.
     #[arg(long, value_name = "FILE")]
-    state: PathBuf,
+    pub(super) state: PathBuf,
     /// The built-in house rules that shuffled shoes are made for.
     #[arg(long, value_name = "ID", default_value = "live-commission")]
-    rules: String,
+    pub(super) rules: String,
     /// The label of the shoe [default: BOX-0001, and further numbers for shuffled shoes].
     #[arg(long, value_name = "LABEL", requires = "file")]
-    label: Option<String>,
+    pub(super) label: Option<String>,
     /// How many times as fast as people deal.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1_000))]
-    speed: u32,
+    pub(super) speed: u32,
     /// Draws the pauses and the cards that are burned face down.
     #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    pub(super) seed: u64,
     /// A fault at one card; may be repeated.
     #[arg(long, value_name = "KIND@ROUND.SLOT")]
-    fault: Vec<Fault>,
+    pub(super) fault: Vec<Fault>,
     /// Press the keys of the dealer at this table as well.
     #[arg(long, value_name = "TABLE")]
-    deal: Option<u32>,
+    pub(super) deal: Option<u32>,
     #[arg(
         long,
         value_name = "FILE",
         requires = "deal",
         help = "The file, of mode 0600, with the token of the dealer, instead of PUNTO_TOKEN"
     )]
-    token_file: Option<PathBuf>,
+    pub(super) token_file: Option<PathBuf>,
     /// Give up when the server has not answered for so many seconds [default: never].
     #[arg(long, value_name = "SECONDS")]
-    patience: Option<u32>,
+    pub(super) patience: Option<u32>,
     /// Print each event as a line of JSON.
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
 }
 
 /// Deals the shoe of the file to its end, or one shuffled shoe after the other.
