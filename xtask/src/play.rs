@@ -1,10 +1,11 @@
 //! `cargo xtask play`: from a fresh clone to a table one can sit at. It builds what is missing, makes staff to try the
 //! console with when it makes the store, then becomes the server. It listens on this machine only.
 
-use std::fs::File;
+use std::fs::OpenOptions;
 use std::io;
 use std::net::{Ipv4Addr, TcpListener};
-use std::os::unix::process::CommandExt;
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
