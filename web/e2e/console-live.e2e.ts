@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DealerAction, LiveStatus, LiveTable } from '../src/lib/wire/messages';
 import { DESKTOP, SMALL_PHONE } from './browser';
-import { House } from './console-house';
+import { asked as askedFor, House } from './console-house';
 import { inspect } from './console-look';
 import { cutTexts } from './fits';
 import { Scanner } from './scanner';
@@ -43,12 +43,16 @@ async function at(member: Member): Promise<Page> {
   return page;
 }
 
-async function ask<Body>(method: string, path: string, body?: unknown): Promise<Body> {
-  const answer = await fetch(`${house.server.url}/api/v1/tables/${String(TABLE)}/${path}`, {
+async function send(method: string, path: string, body?: unknown): Promise<Response> {
+  return fetch(`${house.server.url}/api/v1/tables/${String(TABLE)}/${path}`, {
     method,
     headers: { authorization: `Bearer ${dan}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
+}
+
+async function ask<Body>(method: string, path: string, body?: unknown): Promise<Body> {
+  const answer = await send(method, path, body);
   expect(answer.status, path).toBe(200);
   return (await answer.json()) as Body;
 }
@@ -67,6 +71,13 @@ async function until(holds: (live: LiveTable) => boolean): Promise<LiveTable> {
 
 async function deal(order: DealerAction): Promise<void> {
   await ask('POST', 'deal', { order });
+}
+
+/** The dealer begins a round, as soon as the last result was shown. */
+async function begin(): Promise<void> {
+  await until((live) => live.waits_for === 'start');
+  const order: DealerAction = { type: 'start_betting' };
+  await expect.poll(async () => (await send('POST', 'deal', { order })).status).toBe(200);
 }
 
 /** The dealer types a card in the finding that is open. */
@@ -145,12 +156,11 @@ describe('a device', () => {
 
 describe('a card that cannot be read', () => {
   it('calls a supervisor, and counts when two people typed it without seeing each other’s card', async () => {
-    scanner.play(['unreadable@1.B1']);
+    scanner.play(['unreadable@1.B1', 'unreadable:3@2.P2']);
     await deal({ type: 'sit_down' });
     await until((live) => live.waits_for === 'shoe' && live.shoe !== null);
     await deal({ type: 'open_shoe' });
-    await until((live) => live.waits_for === 'start');
-    await deal({ type: 'start_betting' });
+    await begin();
     await annsPage.keyboard.press('1');
     await annsPage.getByTestId('call').getByText('Card not read').waitFor({ timeout: 30_000 });
     await annsPage.getByTestId('alarms').getByText('A card passed that the device did not read').waitFor();
@@ -183,6 +193,31 @@ describe('a card that cannot be read', () => {
     await finding.waitFor({ state: 'detached' });
     await annsPage.getByTestId('alarms').waitFor({ state: 'detached' });
     await annsPage.getByTestId('live').getByRole('img', { name: '4 of diamonds' }).first().waitFor();
+  });
+
+  it('that is not read again and again is void, when a supervisor and the dealer want it', async () => {
+    await annsPage.getByTestId('live').getByText('Banker wins').waitFor();
+    await begin();
+    for (const attempt of [1, 2]) {
+      const { finding } = await until((live) => live.finding !== null);
+      expect(finding?.slot, `scan ${String(attempt)}`).toBe('P2');
+      const finding_no = finding?.finding_no ?? 0;
+      await deal({ type: 'resolve', finding_no, how: 'rescan' });
+      await until((live) => live.finding !== null && live.finding.finding_no !== finding_no);
+    }
+    const { finding: third } = await until((live) => live.finding !== null);
+    await annsPage.getByRole('heading', { name: `Finding ${String(third?.finding_no)}:` }).waitFor();
+    const way = annsPage.locator('[data-way="void"]');
+    await way.getByText('The dealer and a supervisor').waitFor();
+    await annsPage.keyboard.press('x');
+    await annsPage.getByTestId('effect').getByText('when the dealer agrees').waitFor();
+    await annsPage.keyboard.type(await askedFor(annsPage));
+    await lookAt(annsPage, 'void');
+    await annsPage.keyboard.press('Enter');
+    await way.getByText('You want this. Another person has to agree.').waitFor();
+    expect(await way.getByRole('button').count(), 'nobody agrees with themselves').toBe(0);
+    await deal({ type: 'resolve', finding_no: third?.finding_no ?? 0, how: 'void' });
+    await annsPage.getByTestId('finding').waitFor({ state: 'detached' });
   });
 
   it('leaves the table in the hands of its dealer, whose shoe a supervisor ends', async () => {

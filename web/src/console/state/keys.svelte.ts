@@ -1,6 +1,5 @@
 // The keys of the console. What is on the screen says which keys it has; they can be switched off, because somebody
 // who speaks to their computer types letters by accident.
-import { untrack } from 'svelte';
 import { storage } from '$lib/state/storage';
 
 /** A key and what it does. */
@@ -15,16 +14,26 @@ const SWITCH = 'punto.console.keys';
 class Keys {
   /** What has a key now, in the order in which it came on the screen. */
   bindings = $state.raw<readonly Binding[]>([]);
+  /**
+   * The same, outside of effects: what an effect reads while it is taken down is older, and keys that others were given
+   * in the same moment would be lost.
+   */
+  #bound: readonly Binding[] = [];
   isOn = $state(storage.get(SWITCH) !== 'off');
   /** Which of the console's own dialogs is open. */
   shows = $state<'help' | 'commands' | null>(null);
 
   /** Gives something a key while it is on the screen; returns how to take the key back. */
   bind(binding: Binding): () => void {
-    this.bindings = [...untrack(() => this.bindings), binding];
+    this.#show([...this.#bound, binding]);
     return () => {
-      this.bindings = untrack(() => this.bindings).filter((one) => one !== binding);
+      this.#show(this.#bound.filter((one) => one !== binding));
     };
+  }
+
+  #show(bound: readonly Binding[]): void {
+    this.#bound = bound;
+    this.bindings = bound;
   }
 
   turn(isOn: boolean): void {
