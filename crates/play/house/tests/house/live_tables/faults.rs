@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use punto_house::live::DealerCommand;
 use punto_house::ports::Call;
 use table::live::ScannerSettings;
 
@@ -45,4 +46,28 @@ async fn a_record_whose_commit_failed_is_sent_again_and_counts_once() {
             shift.each_record_counts_once().await;
         }
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_record_that_was_stored_unseen_is_not_missed_when_the_table_cannot_be_read_again() {
+    let faults = Arc::new(Faults::default());
+    let settings = settings("live-commission", ScannerSettings::default());
+    let mut shift = Shift::begin_on(Place::Memory(faults.store.clone()), faults.clone(), settings).await;
+    shift.open().await;
+    shift.cards("2d").await;
+    // A card of the burn waits: no event follows from its record, whose number would tell that it was missed.
+    faults.next(Call::Write("commit"), 1, Fault::IsLost);
+    faults.next(Call::Read("latest_shoe"), 1, Fault::Fails);
+    shift.is_patient = true;
+    shift.cards("9h").await;
+    shift.is_patient = false;
+    shift.lose_line().await;
+    tokio::time::advance(std::time::Duration::from_millis(300)).await;
+    shift.connect().await;
+    shift.rest().await;
+    shift.cards("8c").await;
+    assert_eq!(shift.finding().await, None);
+    shift.dealer(DealerCommand::StartBetting).await.unwrap();
+    shift.each_record_counts_once().await;
+    assert_eq!(faults.failed(), 2);
 }
