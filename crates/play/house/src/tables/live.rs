@@ -118,6 +118,7 @@ impl Runner {
         }
         if self.is_live() && begins(&asked) {
             self.may_begin()?;
+            self.unseat_before().await?;
         }
         let command = self.command_of(asked)?;
         let repeated = match decide(&self.table, &command)? {
@@ -140,6 +141,15 @@ impl Runner {
             TableStatus::Closed => Err(FloorRefusal::TableClosed { table }.into()),
             TableStatus::Open => Ok(()),
         }
+    }
+
+    /// Gives up the seats of idle patrons before somebody begins a round or a shoe, as the clock does: if the store failed
+    /// when that was due, it is still to be done.
+    async fn unseat_before(&mut self) -> Result<(), Rejection> {
+        if !self.table.idle_patrons().is_empty() {
+            self.unseat_idle().await?;
+        }
+        Ok(())
     }
 
     /// The command that does what somebody asks.

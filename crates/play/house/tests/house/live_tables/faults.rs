@@ -49,6 +49,27 @@ async fn a_record_whose_commit_failed_is_sent_again_and_counts_once() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn who_is_idle_for_too_long_is_unseated_before_the_dealer_begins_the_next_round() {
+    let faults = Arc::new(Faults::default());
+    let mut settings = settings("three-bet", ScannerSettings::default());
+    (settings.seating.idle_limit, settings.timings.result_ms) = (1, 0);
+    let mut shift = Shift::begin_on(Place::Memory(faults.store.clone()), faults.clone(), settings).await;
+    shift.open().await;
+    shift.bet("player 100").await;
+    shift.cards("9h Kd Ks 3c").await;
+    shift.start_and_close().await;
+    shift.cards("4h 4d 2s").await;
+    // The last card is stored, and the loss of the seat is not.
+    faults.next(Call::Write("commit"), 1, Fault::TakesMs(0));
+    faults.next(Call::Write("commit"), 1, Fault::Fails);
+    shift.cards("3c").await;
+    assert_eq!((shift.phase(), faults.failed(), shift.seats()), ("settled", 2, 1));
+    shift.dealer(DealerCommand::StartBetting).await.unwrap();
+    assert_eq!((shift.phase(), shift.seats()), ("betting", 0));
+    shift.end().await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_record_that_was_stored_unseen_is_not_missed_when_the_table_cannot_be_read_again() {
     let faults = Arc::new(Faults::default());
     let settings = settings("live-commission", ScannerSettings::default());
