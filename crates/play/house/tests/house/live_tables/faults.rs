@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use punto_house::live::DealerCommand;
+use punto_house::live::{DealerCommand, Delivery, Speaker};
 use punto_house::ports::Call;
+use scanner::DeviceKey;
 use table::live::ScannerSettings;
 
-use super::shift::{Shift, settings};
+use super::shift::{DEVICE, SALON_LIVE, SECRET, Shift, settings};
 use crate::faults::{Fault, Faults};
 use crate::histories::place::Place;
 use crate::test_house::GIFT;
@@ -82,6 +83,10 @@ async fn a_record_that_was_stored_unseen_is_not_missed_when_the_table_cannot_be_
     shift.is_patient = true;
     shift.cards("9h").await;
     shift.is_patient = false;
+    let (arrival, _) = shift.delivered.clone().expect("it was delivered");
+    let speaker = Speaker { device: DEVICE, table: SALON_LIVE, key: DeviceKey::new(SECRET).public() };
+    assert!(shift.house.deliver(speaker, &arrival).await.is_err(), "the table is read again first");
+    assert_eq!(shift.house.deliver(speaker, &arrival).await.unwrap(), Delivery::Durable { n: 3 });
     shift.lose_line().await;
     tokio::time::advance(std::time::Duration::from_millis(300)).await;
     shift.connect().await;
