@@ -280,11 +280,7 @@ pub(super) fn sql(store: Store) -> String {
         let sums = sums.map(|sum| sum.to_string()).join(", ");
         let _ = write!(sql, "INSERT INTO turnover VALUES (0, 1, '{spot}', 'PLAY', 2, {corrected}, {sums});");
     }
-    let (false_, signature) = (if store == Store::Sqlite { "0" } else { "false" }, "00".repeat(64));
-    let _ = write!(
-        sql,
-        "INSERT INTO device_record VALUES (9, 1, 1, 4, 1, 7, 5, {false_}, '{RECORD}', {bytes}{signature}');"
-    );
+    sql.push_str(&device_record(store));
     let mut round_no = 0;
     for (seq, body) in (1..).zip(events()) {
         round_no = body["round_no"].as_u64().unwrap_or(round_no);
@@ -317,6 +313,15 @@ pub(super) fn sql(store: Store) -> String {
             (SELECT coalesce(sum(amount), 0) FROM transfer WHERE from_account = account_no);"
     );
     sql
+}
+
+/// A record that a device sent to another table.
+fn device_record(store: Store) -> String {
+    let (late, bytes) = if store == Store::Sqlite { ("0", "x'") } else { ("false", r"'\x") };
+    let signature = "00".repeat(64);
+    format!(
+        "INSERT INTO device_record VALUES (9, 1, 1, 4, 1, 7, 5, {late}, '{RECORD}', {bytes}{signature}');"
+    )
 }
 
 /// Writes the house into a file of this folder; answers with its path.

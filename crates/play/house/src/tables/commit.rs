@@ -98,8 +98,8 @@ impl Runner {
         Ok(outcomes)
     }
 
-    /// Reads the table again, if that failed after a commit that failed. The store notices a missed event by the number of
-    /// the next one; a missed record of a device has none, and would be decided upon without it.
+    /// Reads the table again, if that failed after a commit that failed. The store notices a missed event by the number
+    /// of the next one; a missed record of a device has none, and would be decided upon without it.
     async fn make_up(&mut self) -> Result<(), StoreFailure> {
         if !self.is_behind {
             return Ok(());

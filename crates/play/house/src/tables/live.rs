@@ -143,8 +143,8 @@ impl Runner {
         }
     }
 
-    /// Gives up the seats of idle patrons before somebody begins a round or a shoe, as the clock does: if the store failed
-    /// when that was due, it is still to be done.
+    /// Gives up the seats of idle patrons before somebody begins a round or a shoe, as the clock does: if the store
+    /// failed when that was due, it is still to be done.
     async fn unseat_before(&mut self) -> Result<(), Rejection> {
         if !self.table.idle_patrons().is_empty() {
             self.unseat_idle().await?;

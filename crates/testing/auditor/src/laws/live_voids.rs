@@ -1,5 +1,5 @@
-//! Which rounds of live tables ended as void without a supervisor who asked for that alone: people resolved a finding like
-//! this, nobody answered one, or nobody drew a card for too long. Knows no money.
+//! Which rounds of live tables ended as void without a supervisor who asked for that alone: people resolved a finding
+//! like this, nobody answered one, or nobody drew a card for too long. Knows no money.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
-//! Law: at tables where a dealer draws the cards, each card is the one that its record says, read surely, after betting
-//! closed and in the order past the sensor; no piece of card is dealt twice; and only those who work there decide. Knows
-//! no money, and no signatures.
+//! Law: at tables where a dealer draws the cards, each card is the one that its record says, read surely, after
+//! betting closed and in the order past the sensor; no piece of card is dealt twice; and only those who work there
+//! decide. Knows no money, and no signatures.
 
 use std::collections::{BTreeMap, BTreeSet};
 

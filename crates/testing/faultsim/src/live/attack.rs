@@ -1,5 +1,5 @@
-//! Records that nobody may get into the store: signed by another key, after a gap, of a second history; and old ones that
-//! change nothing. Each is given to the port as if a session had let it through.
+//! Records that nobody may get into the store: signed by another key, after a gap, of a second history; and old ones
+//! that change nothing. Each is given to the port as if a session had let it through.
 
 use auditor::Dice;
 use house::live::Delivery;

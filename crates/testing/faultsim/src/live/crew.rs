@@ -1,5 +1,5 @@
-//! Those who work at a live table: how they give orders, and what they note of the answers. What they order, `dealer` and
-//! `supervisors` choose.
+//! Those who work at a live table: how they give orders, and what they note of the answers. What they order, `dealer`
+//! and `supervisors` choose.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! A dealer at a live table: sits down, loads, opens and burns a shoe, starts betting, pulls cards when the lamp is open,
-//! and makes the mistakes that dealers make.
+//! A dealer at a live table: sits down, loads, opens and burns a shoe, starts betting, pulls cards when the lamp is
+//! open, and makes the mistakes that dealers make.
 
 use house::live::{DealerCommand, LiveStatus};
 use scanner::frame::GateWhy;

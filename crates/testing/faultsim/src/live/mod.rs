@@ -6,10 +6,12 @@ mod crew;
 mod dealer;
 mod finding;
 mod line;
+mod opening;
 mod plan;
 mod pull;
 mod shift;
 mod station;
 mod supervisors;
 
-pub(crate) use shift::{Shift, let_in};
+pub(crate) use opening::let_in;
+pub(crate) use shift::Shift;

@@ -13,7 +13,8 @@ const ROUND_MS: u64 = 120_000;
 const PATRONS: usize = 4;
 
 impl Plan {
-    /// This plan as a shift of so many rounds at one or two live tables, now and then with one beside them that shuffles.
+    /// This plan as a shift of so many rounds at one or two live tables, now and then with one beside them that
+    /// shuffles.
     pub(crate) fn with_live_tables(mut self, seed: u64, rounds: u64) -> Self {
         let mut dice = Dice::part(seed, "live", 0);
         let live = if dice.per_mille(350) { 2 } else { 1 };

@@ -1,5 +1,5 @@
-//! The supervisors of a live table: they answer findings, name shoes, seat dealers, end shoes, halt the table and let it
-//! go on, and open a round without wagers now and then.
+//! The supervisors of a live table: they answer findings, name shoes, seat dealers, end shoes, halt the table and let
+//! it go on, and open a round without wagers now and then.
 
 use house::floor::{TableStatus, TableStep};
 use house::live::{LiveStatus, SupervisorCommand};
