@@ -14,6 +14,9 @@ pub(crate) struct Mutation {
     pub(crate) store: String,
     /// Within how many seeds it must be found.
     pub(crate) seeds: u64,
+    /// Whether it is looked for in shifts at live tables.
+    #[serde(default)]
+    pub(crate) live: bool,
     edit: Vec<Spanned<Edit>>,
 }
 

@@ -14,6 +14,8 @@ Options of the simulator:
   --seeds N      The number of seeds, 1 or more [default: 1000]
   --from SEED    The first seed; each further one is the next number [default: 0]
   --store STORE  The store of the house: memory or sqlite [default: memory]
+  --live         Shifts at live tables instead of houses that shuffle
+  --rounds N     How many rounds such a shift has, at least [default: 40]
   --json         Report as JSON
 
 `cargo xtask sim -- --help` shows the help of the simulator itself.";

@@ -101,7 +101,7 @@ impl Scratch {
         hunted
     }
 
-    fn look(&self, sh: &Shell, Mutation { store, seeds, .. }: &Mutation) -> Result<Hunted> {
+    fn look(&self, sh: &Shell, Mutation { store, seeds, live, .. }: &Mutation) -> Result<Hunted> {
         let _tree = sh.push_dir(&self.tree);
         // Optimised a little: building takes longer than the few seeds do.
         let build = cmd!(sh, "cargo build --quiet --offline --package punto-faultsim");
@@ -111,7 +111,8 @@ impl Scratch {
             return Ok(Hunted::NotBuilt);
         }
         let (simulator, seeds) = (self.target.join("debug/punto-faultsim"), seeds.to_string());
-        let run = cmd!(sh, "timeout {PATIENCE} {simulator} --seeds={seeds} --store={store}");
+        let live = live.then_some("--live");
+        let run = cmd!(sh, "timeout {PATIENCE} {simulator} --seeds={seeds} --store={store} {live...}");
         let output = run.ignore_status().output()?;
         Ok(Hunted::of(output.status.code(), &String::from_utf8_lossy(&output.stderr)))
     }

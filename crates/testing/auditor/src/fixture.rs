@@ -150,6 +150,9 @@ fn entries() -> Vec<Value> {
     vec![gift(1), gift(2), adjusted('1', ("cash", -100_000), 0), adjusted('2', ("bonus", 50), 50)]
 }
 
+/// What a device at another table said.
+const RECORD: &str = r#"{"v":1,"type":"fault","n":1,"prev":"0","t":5,"code":"lid","text":""}"#;
+
 const WHY: &str = "It was found wrong.";
 
 fn slip(patron: u32, letter: char, wagers: &Value) -> Value {
@@ -277,6 +280,7 @@ pub(super) fn sql(store: Store) -> String {
         let sums = sums.map(|sum| sum.to_string()).join(", ");
         let _ = write!(sql, "INSERT INTO turnover VALUES (0, 1, '{spot}', 'PLAY', 2, {corrected}, {sums});");
     }
+    sql.push_str(&device_record(store));
     let mut round_no = 0;
     for (seq, body) in (1..).zip(events()) {
         round_no = body["round_no"].as_u64().unwrap_or(round_no);
@@ -309,6 +313,15 @@ pub(super) fn sql(store: Store) -> String {
             (SELECT coalesce(sum(amount), 0) FROM transfer WHERE from_account = account_no);"
     );
     sql
+}
+
+/// A record that a device sent to another table.
+fn device_record(store: Store) -> String {
+    let (late, bytes) = if store == Store::Sqlite { ("0", "x'") } else { ("false", r"'\x") };
+    let signature = "00".repeat(64);
+    format!(
+        "INSERT INTO device_record VALUES (9, 1, 1, 4, 1, 7, 5, {late}, '{RECORD}', {bytes}{signature}');"
+    )
 }
 
 /// Writes the house into a file of this folder; answers with its path.

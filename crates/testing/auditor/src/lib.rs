@@ -18,6 +18,7 @@ mod floor;
 mod ids;
 mod laws;
 mod live_event;
+mod live_observations;
 mod manager;
 mod observations;
 mod onlooker;
@@ -44,6 +45,7 @@ pub use expectations::{Expectations, Moment, Table};
 pub use floor::{FloorObservations, FloorRequest, FloorSubject, Life, Setup};
 pub use ids::{EventId, FrameId, RoundId};
 pub use laws::{Phase, phases};
+pub use live_observations::{DoneOrder, LiveObservations};
 pub use manager::{ChangeRequest, ManagerObservations, Password, ReplaceRequest, password_key};
 pub use observations::{
     AdjustmentRequest, ByTwoRequest, CheckAnswered, ClearRequest, ExclusionRequest, LatestWallet,
@@ -60,7 +62,7 @@ pub use protection::{
 };
 pub use read::{postgres, sqlite};
 pub use record::{
-    Account, Derived, EntityState, Entry, Event, Purse, Record, Transfer, TransferKind, Wallet,
+    Account, Derived, DeviceRecord, EntityState, Entry, Event, Purse, Record, Transfer, TransferKind, Wallet,
 };
 pub use round_history::{Clear, End, Outcome, Round, RoundHistory, Slip};
 pub use rules::Rules;

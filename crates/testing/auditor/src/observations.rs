@@ -7,6 +7,7 @@ use crate::attempts::Attempts;
 use crate::counts::Counts;
 use crate::event::{Change, Proposal, RulesUsed, Ruling, SpotResult, Wager};
 use crate::ids::{EventId, RoundId};
+use crate::live_observations::LiveObservations;
 use crate::manager::ManagerObservations;
 use crate::onlooker::OnlookerObservations;
 use crate::people::PeopleObservations;
@@ -26,6 +27,8 @@ pub struct Observations<'a> {
     pub people: &'a PeopleObservations,
     /// What onlookers observed.
     pub onlookers: &'a OnlookerObservations,
+    /// What was observed at live tables.
+    pub live: &'a LiveObservations,
 }
 
 /// What one patron sent and received.

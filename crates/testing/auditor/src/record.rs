@@ -48,6 +48,27 @@ pub struct Record {
     pub statements: Statements,
     /// What tables turned over.
     pub turnover: Turnovers,
+    /// The records of devices in the order in which each table took them.
+    pub device_records: BTreeMap<u32, Vec<DeviceRecord>>,
+}
+
+/// A record of a device, as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct DeviceRecord {
+    /// Its place among the records of its table.
+    pub no: u64,
+    /// The number of the event that follows it.
+    pub seq: u64,
+    /// The device.
+    pub device: u32,
+    /// The number that the device gave it.
+    pub n: u64,
+    /// When the device read it.
+    pub read_at: i64,
+    /// Whether it came so late that a supervisor has to look.
+    pub late: bool,
+    /// What the device signed.
+    pub body: String,
 }
 
 /// Rows that follow from the events.

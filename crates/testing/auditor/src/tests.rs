@@ -49,7 +49,14 @@ impl Sound {
         let patrons: Vec<&PatronObservations> = self.patrons.iter().collect();
         let (supervisors, onlookers) = (&self.supervisors, &self.onlookers);
         let (managers, people) = (&self.managers, &self.people);
-        let observed = Observations { patrons: &patrons, supervisors, managers, people, onlookers };
+        let observed = Observations {
+            patrons: &patrons,
+            supervisors,
+            managers,
+            people,
+            onlookers,
+            live: &LiveObservations::default(),
+        };
         audit(&self.record, Expectations { tables: &tables, before, moment }, observed)
     }
 

@@ -8,8 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use auditor::{
-    ActionGenerator, Deviation, Dice, Expectations, ManagerObservations, Moment as AuditMoment, Observations,
-    PatronObservations, PeopleObservations, Record, RoundHistory, Rules, Table, audit, phases,
+    ActionGenerator, Deviation, Dice, Expectations, LiveObservations, ManagerObservations,
+    Moment as AuditMoment, Observations, PatronObservations, PeopleObservations, Record, RoundHistory, Rules,
+    Table, audit, phases,
 };
 use futures_util::future::join_all;
 use indicatif::ProgressBar;
@@ -235,6 +236,7 @@ impl<'a> Campaign<'a> {
             managers: &ManagerObservations::default(),
             people: &people(&self.patrons),
             onlookers,
+            live: &LiveObservations::default(),
         };
         let expected = Expectations { tables: &tables, before: &self.before, moment };
         let history = audit(&record, expected, observed)?;

@@ -39,7 +39,7 @@ pub(crate) fn run(options: Options) -> Result<Report, Broken> {
         None => Ok(Report { options, tally, history, took: start.elapsed() }),
         Some((number, deviations)) => {
             let seed = options.from.wrapping_add(number);
-            Err(Broken { seed, run: number + 1, store: options.store, deviations })
+            Err(Broken { seed, run: number + 1, options, deviations })
         }
     }
 }
@@ -48,7 +48,7 @@ fn work(options: Options, shared: &Mutex<Shared>, bar: &ProgressBar) {
     let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
     let next = || lock().left.next();
     while let Some(number) = next() {
-        let outcome = simulate(options.from.wrapping_add(number), options.store);
+        let outcome = simulate(options.from.wrapping_add(number), options.store, options.sort());
         bar.inc(1);
         let mut shared = lock();
         shared.tally.add(&outcome.tally);

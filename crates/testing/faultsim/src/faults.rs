@@ -99,6 +99,11 @@ impl FaultyStore {
         !self.state().taken.is_empty()
     }
 
+    /// The other server gives the tables back, to a house that does not come up without them.
+    pub(crate) fn give_tables_back(&self) {
+        self.state().taken.clear();
+    }
+
     /// Whether so much was written that a store may begin to copy its log in a thread of its own. What that does,
     /// no seed decides: the house is closed before.
     pub(crate) fn is_full(&self) -> bool {

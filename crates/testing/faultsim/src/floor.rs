@@ -76,10 +76,32 @@ fn choose(sim: &SimHouse, dice: &mut Dice, plan: &FloorPlan, patrons: usize) -> 
             (task, FloorSubject::Table(table.0), false, fields)
         }
     };
-    let (id, attempts, sent_at) = (dice.id(), Attempts::default(), sim.house.now().0);
+    Some((announce(sim, by, (subject, is_new, fields), dice.id()), task))
+}
+
+/// Notes what somebody is about to send under this id.
+fn announce(
+    sim: &SimHouse,
+    by: u32,
+    (subject, is_new, fields): (FloorSubject, bool, Map<String, Value>),
+    id: String,
+) -> String {
+    let (attempts, sent_at) = (Attempts::default(), sim.house.now().0);
     let request = FloorRequest { subject, is_new, fields, by, sent_at, done_at: None, attempts };
     sim.shared.observed().managers.floor.requests.insert(id.clone(), request);
-    Some((id, task))
+    id
+}
+
+/// A supervisor takes this step with a table, which has this status then.
+pub(crate) async fn step_table(
+    sim: &SimHouse,
+    by: StaffId,
+    (table, step, status): (TableId, TableStep, &str),
+    dice: &mut Dice,
+) {
+    let fields = [("status".to_owned(), json!(status))].into_iter().collect();
+    let id = announce(sim, by.0, (FloorSubject::Table(table.0), false, fields), dice.id());
+    send(sim, Some((id, Task::Step(table, step))), 1).await;
 }
 
 /// The next step of a table, mostly one that lets it play, and the status after it.

@@ -5,7 +5,8 @@
 //! connection; careful ones open accounts, limit their play, pause and are excluded; supervisors void and correct
 //! rounds; managers change staff, passwords and tables; the store fails, answers slowly and loses answers; the house
 //! crashes before and after commits; under SQLite, the disk loses its power at any moment. After each failure,
-//! `auditor` holds what is left against its laws and against what everybody observed.
+//! `auditor` holds what is left against its laws and against what everybody observed. In a shift at live tables,
+//! devices sign what passes their sensors, and dealers and supervisors put right what goes wrong with it.
 //!
 //! This crate knows no sockets, no HTTP and no real time.
 
@@ -21,6 +22,7 @@ mod front_desk;
 mod guard;
 mod kept;
 mod known_session;
+mod live;
 mod manager;
 mod memory;
 mod numbers;
@@ -37,5 +39,6 @@ mod world;
 
 pub use auditor::Deviation;
 pub use backing::StoreKind;
+pub use plan::Sort;
 pub use seed::{Outcome, simulate};
 pub use tally::Tally;

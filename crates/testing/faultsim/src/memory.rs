@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 
 use auditor::{
-    Account, Event, EventId, Record, StatementLine, Statements, Transfer, TransferKind, Turnover,
-    TurnoverPlace, Turnovers,
+    Account, DeviceRecord, Event, EventId, Record, StatementLine, Statements, Transfer, TransferKind,
+    Turnover, TurnoverPlace, Turnovers,
 };
-use house::ports::{CommitStore as _, ReadStore as _};
+use house::ports::{CommitStore as _, ReadStore as _, StoredRecord};
 use journal::Origin;
 use ledger::{AccountKind, Action, Ledger, TransferId};
 use store::MemoryStore;
@@ -31,6 +31,8 @@ pub(crate) fn record(store: &MemoryStore, tables: &[TableId]) -> Result<Record, 
             record.events.push(Event::read(id, recorded.at.0, None, body)?);
         }
         record.locked.extend(locked(store, *table)?);
+        let records: Vec<_> = store.device_records(*table).into_iter().map(device_record).collect();
+        record.device_records.extend((!records.is_empty()).then_some((table.0, records)));
         let bulletins = wait(store.bulletins(*table, 1, u16::MAX)).map_err(|failure| failure.to_string())?;
         let texts = bulletins.into_iter().map(|own| ((table.0, own.seq), own.text));
         record.bulletins.extend(texts);
@@ -80,6 +82,12 @@ pub(crate) fn record(store: &MemoryStore, tables: &[TableId]) -> Result<Record, 
         })
         .collect();
     Ok(record)
+}
+
+fn device_record(stored: StoredRecord) -> DeviceRecord {
+    let StoredRecord { no, seq, record } = stored;
+    let (device, n, read_at, late) = (record.device.0, record.n, record.read_at.0, record.late);
+    DeviceRecord { no, seq, device, n, read_at, late, body: record.body }
 }
 
 /// The commitments of the locked secrets of a table, of the shoes that it committed.

@@ -1,6 +1,6 @@
 //! The options of a campaign: its seeds and its store. Simulates none.
 
-use punto_faultsim::StoreKind;
+use punto_faultsim::{Sort, StoreKind};
 
 /// The seeds to simulate.
 #[derive(Clone, Copy, clap::Args)]
@@ -14,4 +14,23 @@ pub(crate) struct Options {
     /// The store of the house
     #[arg(long, value_enum, default_value = "memory")]
     pub(crate) store: StoreKind,
+    /// Shifts at live tables instead of houses that shuffle
+    #[arg(long)]
+    pub(crate) live: bool,
+    /// How many rounds such a shift has, at least
+    #[arg(long, default_value_t = 40, requires = "live", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) rounds: u64,
+}
+
+impl Options {
+    /// What sort of house each seed makes.
+    pub(crate) const fn sort(self) -> Sort {
+        if self.live { Sort::Live { rounds: self.rounds } } else { Sort::Shuffled }
+    }
+
+    /// These options on the command line, but for the seeds.
+    pub(crate) fn words(self) -> String {
+        let live = if self.live { format!(" --live --rounds {}", self.rounds) } else { String::new() };
+        format!("--store {}{live}", self.store.word())
+    }
 }

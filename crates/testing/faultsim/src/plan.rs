@@ -30,6 +30,20 @@ pub(crate) struct Plan {
     pub(crate) weather: Weather,
     /// Whether the house has a beacon.
     pub(crate) has_beacon: bool,
+    /// How many rounds a shift at live tables has; none without live tables.
+    pub(crate) rounds: Option<u64>,
+}
+
+/// What sort of house a seed makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    /// One whose cards come from shuffled shoes.
+    Shuffled,
+    /// One with live tables, and a shift of so many rounds.
+    Live {
+        /// How many rounds end there, at least.
+        rounds: u64,
+    },
 }
 
 /// What managers do to the floor.
@@ -94,6 +108,7 @@ impl Plan {
             inspection_ms: if dice.per_mille(300) { 2_000 } else { dice.within(5_000..=60_000) },
             weather: weather(&mut dice),
             has_beacon: false,
+            rounds: None,
         }
     }
 
@@ -101,7 +116,8 @@ impl Plan {
     pub(crate) fn with_beacon(mut self, seed: u64) -> Self {
         let mut dice = Dice::part(seed, "beacon", 0);
         self.has_beacon = dice.per_mille(350);
-        for table in self.tables.iter_mut().filter(|_| self.has_beacon) {
+        let shuffled = |table: &&mut Settings| table.dealer.scanner().is_none();
+        for table in self.tables.iter_mut().filter(shuffled).filter(|_| self.has_beacon) {
             if dice.per_mille(700) {
                 table.draw = Drawing::AfterBets;
             }

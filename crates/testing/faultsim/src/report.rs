@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use auditor::{Deviation, listed};
-use punto_faultsim::{StoreKind, Tally};
+use punto_faultsim::Tally;
 
 use crate::options::Options;
 
@@ -31,7 +31,7 @@ impl Report {
 
     /// For people, at most 80 columns wide.
     pub(crate) fn text(&self) -> String {
-        let Self { tally, took, options: Options { seeds, from, store }, .. } = self;
+        let Self { tally, took, options: Options { seeds, from, store, .. }, .. } = self;
         let last = from.wrapping_add(seeds.saturating_sub(1));
         let pace = self.pace();
         let mut text = String::new();
@@ -60,7 +60,7 @@ impl Report {
 
     /// For programs.
     pub(crate) fn json(&self) -> String {
-        let Options { seeds, from, store } = self.options;
+        let Options { seeds, from, store, .. } = self.options;
         let Tally { table_ms, settled, voided, slips, audits, faults, answers, corrections } = &self.tally;
         serde_json::json!({
             "store": store.word(), "from": from, "seeds": seeds, "ms": self.took.as_millis(),
@@ -77,31 +77,36 @@ pub(crate) struct Broken {
     pub(crate) seed: u64,
     /// How many seeds were looked at up to it, in their order.
     pub(crate) run: u64,
-    pub(crate) store: StoreKind,
+    pub(crate) options: Options,
     pub(crate) deviations: Vec<Deviation>,
 }
 
 impl Broken {
     /// The deviations, and the command that repeats them.
     pub(crate) fn text(&self) -> String {
-        let Self { seed, run, store, deviations } = self;
+        let Self { seed, run, options, deviations } = self;
         let mut lines = listed(deviations, 12);
         lines.push(format!("found by the seed number {run}; to see it again:"));
-        lines.push(format!("  cargo xtask sim --seeds 1 --from {seed} --store {}\n", store.word()));
+        lines.push(format!("  cargo xtask sim --seeds 1 --from {seed} {}\n", options.words()));
         lines.join("\n")
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use punto_faultsim::StoreKind;
+
     use super::*;
+
+    const OPTIONS: Options =
+        Options { store: StoreKind::Memory, from: 7, seeds: 10_000, live: false, rounds: 40 };
 
     #[test]
     fn a_report_fits_a_terminal() {
         let mut tally = Tally { table_ms: 36_000_000, settled: 12, ..Tally::default() };
         tally.faults.add("crash before a commit", 1_234_567);
         let took = Duration::from_secs(4);
-        let options = Options { store: StoreKind::Sqlite, from: 7, seeds: 10_000 };
+        let options = Options { store: StoreKind::Sqlite, ..OPTIONS };
         let report = Report { options, tally, history: [7; 32], took };
         let text = report.text();
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
@@ -114,7 +119,7 @@ mod tests {
     fn a_failure_report_ends_with_the_command_that_shows_it_again() {
         let deviation = |n| Deviation::new("ledger", format!("number {n}"));
         let deviations = (1..=14).map(deviation).collect();
-        let text = Broken { seed: 77, run: 3, store: StoreKind::Memory, deviations }.text();
+        let text = Broken { seed: 77, run: 3, options: OPTIONS, deviations }.text();
         assert!(
             text.starts_with("DEVIATION ledger: number 1\n") && text.contains("\nand 2 more\n"),
             "{text}"

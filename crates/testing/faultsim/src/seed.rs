@@ -24,10 +24,11 @@ use crate::floor;
 use crate::front_desk::FrontDesk;
 use crate::guard;
 use crate::kept;
+use crate::live::{self, Shift};
 use crate::manager::{self, Office};
 use crate::numbers;
 use crate::patron::Player;
-use crate::plan::{Plan, Weather};
+use crate::plan::{Plan, Sort, Weather};
 use crate::proof;
 use crate::shown;
 use crate::sim_house::{Shared, SimHouse};
@@ -42,6 +43,11 @@ const OPENINGS: u32 = 100;
 /// How long the house is closed between two lives, at most, where patrons wait for a day to pass.
 const CLOSED_MS: u64 = 60 * 60 * 60 * 1_000;
 
+/// How long a house runs at most before it is closed, where a shift at live tables has any length; and how long at the
+/// end of that shift.
+const LONGEST_MS: u64 = 60 * 60 * 1_000;
+const LAST_MS: u64 = 60_000;
+
 /// What became of a seed.
 #[derive(Clone, Debug)]
 pub struct Outcome {
@@ -54,8 +60,8 @@ pub struct Outcome {
 }
 
 /// Simulates a seed.
-pub fn simulate(seed: u64, kind: StoreKind) -> Outcome {
-    let mut run = Run::new(seed, kind);
+pub fn simulate(seed: u64, kind: StoreKind, sort: Sort) -> Outcome {
+    let mut run = Run::new(seed, kind, sort);
     let deviations = run.lives(kind).err().unwrap_or_default();
     let tally = run.shared.tally().clone();
     Outcome { tally, digest: run.digest.finalize().into(), deviations }
@@ -72,6 +78,8 @@ struct Run {
     known: Record,
     digest: Sha256,
     life: u32,
+    /// The shifts at live tables.
+    shifts: Vec<Arc<Shift>>,
 }
 
 type Audited<T> = Result<T, Vec<Deviation>>;
@@ -81,13 +89,20 @@ fn broken(law: &'static str, what: impl Into<String>) -> Vec<Deviation> {
 }
 
 impl Run {
-    fn new(seed: u64, kind: StoreKind) -> Self {
-        let plan = Plan::of(seed);
+    fn new(seed: u64, kind: StoreKind, sort: Sort) -> Self {
+        let plan = match sort {
+            Sort::Shuffled => Plan::of(seed),
+            Sort::Live { rounds } => Plan::of(seed).with_live_tables(seed, rounds),
+        };
         // The audit of a store in a file knows the values of the real beacon alone.
         let plan = if kind == StoreKind::Memory { plan.with_beacon(seed) } else { plan };
+        let (mut dice, now) = (Dice::part(seed, "shift", 0), u64::try_from(START).unwrap_or_default());
+        let shift = |settings| Shift::of(settings, now, &mut dice).map(Arc::new);
+        let shifts = plan.tables.iter().filter_map(shift).collect();
         Self {
             seed,
             plan,
+            shifts,
             shared: Arc::default(),
             now: START,
             known: Record::default(),
@@ -100,16 +115,17 @@ impl Run {
         let mut backing = Backing::new(kind).map_err(|why| broken("sim", why))?;
         let mut end = START.saturating_add_unsigned(self.plan.play_ms);
         let mut lives = self.plan.weather.lives;
-        while self.now < end && lives > 1 {
+        while self.now < end && (lives > 1 || self.has_rounds()) && !self.is_over() {
             self.life += 1;
             let mut dice = self.dice("life");
             let left = end.abs_diff(self.now);
-            let ms = left.min(dice.within(1_000..=self.plan.play_ms));
-            if let Some(most) = self.plan.weather.power {
+            let ms = left.min(dice.within(1_000..=self.plan.play_ms.min(LONGEST_MS)));
+            let weather = if lives > 1 { self.plan.weather } else { Weather::CALM };
+            if let Some(most) = weather.power {
                 backing.disk.light_fuse(dice.within(0..=most));
             }
-            if !self.one(&mut backing, ms, self.plan.weather, &mut dice)? {
-                lives -= 1;
+            if !self.one(&mut backing, ms, (weather, false), &mut dice)? {
+                lives = lives.saturating_sub(1);
             }
             self.now = self.now.saturating_add_unsigned(dice.within(0..=20_000));
             if self.plan.careful > 0 && dice.per_mille(500) {
@@ -121,10 +137,25 @@ impl Run {
         self.life += 1;
         let mut dice = self.dice("life");
         let left = u64::try_from(end.saturating_sub(self.now)).unwrap_or_default();
-        self.one(&mut backing, left, Weather::CALM, &mut dice)?;
+        let left = if self.shifts.is_empty() { left } else { left.min(LAST_MS) };
+        self.one(&mut backing, left, (Weather::CALM, true), &mut dice)?;
+        if let Some(rounds) = self.plan.rounds.filter(|_| !self.is_over()) {
+            let what = format!("{} of {rounds} rounds ended at the live tables", self.shared.rounds());
+            return Err(broken("shift", what));
+        }
         self.read(&backing, Moment::AtRest)?;
         drop(backing);
         Ok(())
+    }
+
+    /// Whether a shift at live tables had all its rounds.
+    fn is_over(&self) -> bool {
+        self.plan.rounds.is_some_and(|rounds| self.shared.rounds() >= rounds)
+    }
+
+    /// Whether rounds of such a shift are left.
+    fn has_rounds(&self) -> bool {
+        self.plan.rounds.is_some() && !self.is_over()
     }
 
     fn dice(&self, what: &str) -> Dice {
@@ -132,9 +163,14 @@ impl Run {
     }
 
     /// One life of the house: it is opened, audited, used and ended. Answers whether it only was full.
-    fn one(&mut self, backing: &mut Backing, ms: u64, weather: Weather, dice: &mut Dice) -> Audited<bool> {
+    fn one(
+        &mut self,
+        backing: &mut Backing,
+        ms: u64,
+        (weather, last): (Weather, bool),
+        dice: &mut Dice,
+    ) -> Audited<bool> {
         let Some(store) = self.open(backing, dice)? else { return Ok(false) };
-        let last = weather == Weather::CALM;
         self.read(backing, Moment::Midway)?;
         if let Some(one_in) = weather.hiccups {
             backing.disk.begin_hiccups(self.dice("hiccups"), one_in);
@@ -202,15 +238,18 @@ impl Run {
         let mut tries = 0;
         let house = loop {
             tries += 1;
-            let (store, tables) = (Arc::clone(store), self.plan.tables.iter().map(GivenTable::of).collect());
+            let (own, tables) = (Arc::clone(store), self.plan.tables.iter().map(GivenTable::of).collect());
             let keys = Some(Arc::new(ShoeKeys::new([1; 32], [2; 32])));
             let relay = || -> Arc<dyn Beacon> { Arc::new(SimBeacon::new(clock, self.dice("beacon"))) };
             let beacon = self.plan.has_beacon.then(relay);
             let plan = FloorPlan { tables: Some(tables), keys, beacon, ..FloorPlan::default() };
-            match House::open(store, Arc::new(clock), entropy.clone(), plan).await {
+            match House::open(own, Arc::new(clock), entropy.clone(), plan).await {
                 Ok(house) => break house,
                 // Reading failed, by our own choice: an operator starts it again.
-                Err(StartError::Store(_)) if tries < OPENINGS => sleep(Duration::from_secs(1)).await,
+                Err(StartError::Store(_)) if tries < OPENINGS => {
+                    store.give_tables_back();
+                    sleep(Duration::from_secs(1)).await;
+                }
                 Err(error) => return Err(broken("sim", error.to_string())),
             }
         };
@@ -218,11 +257,13 @@ impl Run {
         self.shared.observed().managers.floor.lives.push(life);
         let (tables, shared) = (self.plan.all_tables(), Arc::clone(&self.shared));
         let sim = Arc::new(SimHouse { house, tables, shared });
-        let mut people = self.let_in(&sim, store, clock, ms);
+        let (mut people, mut crews) = (self.let_in(&sim, store, clock, ms), JoinSet::new());
+        self.let_crews_in(&sim, store, &mut crews);
         tokio::select! {
             biased;
             () = once(|| sim.house.stopped_tables().iter().any(|it| it.why == StopReason::Ended)) => {}
             () = once(|| store.is_full()), if !last => {}
+            () = once(|| self.is_over()), if !last => {}
             () = sleep(Duration::from_millis(ms)) => {}
         }
         if last {
@@ -231,6 +272,7 @@ impl Run {
             self.settle(&sim).await?;
         }
         people.shutdown().await;
+        crews.shutdown().await;
         let complete = sim.house.running() == sim.house.tables().len() || store.took_a_table();
         sim.house.shutdown().await;
         // The task that watches the house goes first.
@@ -238,11 +280,28 @@ impl Run {
         if complete { Ok(HouseEnd::Closed) } else { Err(broken("sim", "a table stopped by itself")) }
     }
 
+    /// Starts those who work at live tables. They stay to the end, so that their rounds end.
+    fn let_crews_in(&self, sim: &Arc<SimHouse>, store: &Arc<FaultyStore>, crews: &mut JoinSet<()>) {
+        for shift in &self.shifts {
+            let number = u64::from(self.life) << 32 | u64::from(shift.table.0);
+            let dice = ["line", "dealer", "shift"].map(|what| Dice::part(self.seed, what, number));
+            live::let_in(sim, shift, Arc::clone(store) as Arc<dyn Store>, dice, crews);
+        }
+    }
+
+    /// Whether a dealer draws the cards of this table.
+    fn is_live(&self, table: TableId) -> bool {
+        self.shifts.iter().any(|shift| shift.table == table)
+    }
+
     /// Starts everybody who is in the house, each with their own choices.
     fn let_in(&self, sim: &Arc<SimHouse>, store: &Arc<FaultyStore>, clock: SimClock, ms: u64) -> JoinSet<()> {
         let mut people = JoinSet::new();
         for settings in &sim.tables {
             people.spawn(staff::look_on(Arc::clone(sim), settings.id));
+            if self.is_live(settings.id) {
+                continue;
+            }
             let dice =
                 Dice::part(self.seed, "numbers", u64::from(self.life) << 32 | u64::from(settings.id.0));
             people.spawn(numbers::give(Arc::clone(sim), settings.id, dice, self.plan.patrons.len()));
@@ -317,7 +376,7 @@ impl Run {
         for settings in &sim.tables {
             // A table that is added later, or has just begun, has no shoe.
             let shoe_no = sim.house.snapshot(settings.id).map_or(0, |snapshot| snapshot.view.shoe_no);
-            if shoe_no == 0 {
+            if shoe_no == 0 || self.is_live(settings.id) {
                 continue;
             }
             let file = sim.house.shoe_file(settings.id, shoe_no).await;
@@ -345,11 +404,12 @@ impl Run {
             let patrons: Vec<&PatronObservations> = observed.patrons.values().collect();
             let (supervisors, managers, people, onlookers) =
                 (&observed.supervisors, &observed.managers, &observed.people, &observed.onlookers);
+            let live = &observed.live;
             let expected = Expectations { tables: &self.plan.audited(), before: &self.known, moment };
             audit(
                 &record,
                 expected,
-                Observations { patrons: &patrons, supervisors, managers, people, onlookers },
+                Observations { patrons: &patrons, supervisors, managers, people, onlookers, live },
             )?
         };
         self.shared.tally().audits += 1;

@@ -1,11 +1,12 @@
 //! A simulated house and what everybody in it shares. Decides nothing.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use auditor::{
-    ManagerObservations, OnlookerObservations, PatronObservations, PeopleObservations, RoundId,
-    SupervisorObservations,
+    LiveObservations, ManagerObservations, OnlookerObservations, PatronObservations, PeopleObservations,
+    RoundId, SupervisorObservations,
 };
 use house::House;
 use house::ports::{Patron, Wallet};
@@ -31,6 +32,8 @@ pub(crate) struct Shared {
     seats: Mutex<BTreeMap<usize, Patron>>,
     /// The sessions whose secrets somebody has.
     sessions: Mutex<Vec<KnownSession>>,
+    /// How many rounds ended at live tables.
+    rounds: AtomicU64,
 }
 
 /// What everybody observed, kept outside the house, where no crash reaches it.
@@ -41,6 +44,7 @@ pub(crate) struct Observed {
     pub(crate) managers: ManagerObservations,
     pub(crate) people: PeopleObservations,
     pub(crate) onlookers: OnlookerObservations,
+    pub(crate) live: LiveObservations,
     /// What somebody saw at once that must not be.
     pub(crate) flaws: Vec<String>,
 }
@@ -85,6 +89,16 @@ impl Shared {
     /// Counts an answer to a kind of request.
     pub(crate) fn answer(&self, what: &str, word: &str) {
         self.tally().answers.count(&format!("{what}: {word}"));
+    }
+
+    /// How many rounds ended at live tables.
+    pub(crate) fn rounds(&self) -> u64 {
+        self.rounds.load(Ordering::Relaxed)
+    }
+
+    /// Counts a round that ended at a live table.
+    pub(crate) fn count_round(&self) {
+        self.rounds.fetch_add(1, Ordering::Relaxed);
     }
 
     pub(crate) fn seated(&self, seat: usize) -> Option<Patron> {

@@ -8,7 +8,7 @@ use auditor::{Dice, FrameId, ShownEvent};
 use baccarat::{Card, Coup, Outcome};
 use house::Frame;
 use table::event::VoidReason;
-use table::{PublicEvent, RoundEnd, TableId};
+use table::{PublicEvent, RoundEnd, Settings, TableId};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::sleep;
 
@@ -27,6 +27,12 @@ pub(crate) async fn look_on(sim: Arc<SimHouse>, table: TableId) {
 }
 
 fn note_frame(sim: &SimHouse, table: TableId, frame: &Frame) {
+    let ends =
+        matches!(frame.public.event, PublicEvent::RoundSettled { .. } | PublicEvent::RoundVoided { .. });
+    let is_live = |own: &&Settings| own.id == table && own.dealer.scanner().is_some();
+    if ends && sim.tables.iter().any(|own| is_live(&own)) {
+        sim.shared.count_round();
+    }
     let id = FrameId { table: table.0, seq: frame.public.seq };
     sim.shared.observed().onlookers.observe(id, shown(table, frame));
 }

@@ -1,9 +1,13 @@
-//! A few seeds on each store: clean, and the same every time.
+//! A few seeds on each store, and a few shifts at live tables: clean, and the same every time.
 
-use punto_faultsim::{Outcome, StoreKind, simulate};
+use punto_faultsim::{Outcome, Sort, StoreKind, simulate};
 
 fn clean(seed: u64, kind: StoreKind) -> Outcome {
-    let outcome = simulate(seed, kind);
+    clean_as(seed, kind, Sort::Shuffled)
+}
+
+fn clean_as(seed: u64, kind: StoreKind, sort: Sort) -> Outcome {
+    let outcome = simulate(seed, kind, sort);
     assert!(outcome.deviations.is_empty(), "seed {seed} on {kind:?}: {:#?}", outcome.deviations);
     outcome
 }
@@ -19,6 +23,26 @@ fn seeds_are_clean_in_memory() {
 fn seeds_are_clean_in_sqlite() {
     for seed in 0..6 {
         clean(seed, StoreKind::Sqlite);
+    }
+}
+
+#[test]
+fn shifts_at_live_tables_are_clean() {
+    for (seeds, kind) in [(0..12, StoreKind::Memory), (0..6, StoreKind::Sqlite)] {
+        for seed in seeds {
+            let rounds = 15;
+            let tally = clean_as(seed, kind, Sort::Live { rounds }).tally;
+            assert!(tally.settled + tally.voided >= rounds, "seed {seed} on {kind:?}: {tally:?}");
+        }
+    }
+}
+
+#[test]
+fn a_shift_comes_out_the_same_every_time() {
+    for (seed, kind) in [(3, StoreKind::Memory), (4, StoreKind::Sqlite)] {
+        let shift = || clean_as(seed, kind, Sort::Live { rounds: 15 });
+        let (one, two) = (shift(), shift());
+        assert_eq!((one.digest, one.tally), (two.digest, two.tally), "seed {seed} on {kind:?}");
     }
 }
 

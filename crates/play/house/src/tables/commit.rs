@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use table::live::Reading;
-use table::{Event, Misfit, PatronId, PublicEvent, RecordedEvent, Settings, Timestamp};
+use table::{Event, Misfit, PatronId, PublicEvent, RecordedEvent, Settings, Table, Timestamp};
 use tracing::warn;
 
 use crate::live::reading::reading_of;
@@ -71,6 +71,7 @@ impl Runner {
     /// After a failure nobody knows whether the units were written. So the table is read again from the store,
     /// which also tells what was written without an answer. A table that was taken over stops instead.
     pub(crate) async fn commit(&mut self, units: Vec<Unit>) -> Result<Vec<UnitOutcome>, StoreFailure> {
+        self.make_up().await?;
         let (id, seq) = (self.table.settings().id, self.table.seq());
         let pending = units.iter().map(Pending::of).collect::<Result<Vec<_>, _>>()?;
         let outcomes = match self.context.store.commit(id, seq, units).await {
@@ -81,6 +82,7 @@ impl Runner {
             }
             Err(failure) => {
                 warn!(%failure, units = pending.len(), "a commit failed; the table is read again");
+                self.is_behind = true;
                 self.catch_up().await?;
                 return Err(failure);
             }
@@ -94,6 +96,21 @@ impl Runner {
         self.note_head();
         self.tell_staff();
         Ok(outcomes)
+    }
+
+    /// Reads the table again, if that failed after a commit that failed. The store notices a missed event by the number
+    /// of the next one; a missed record of a device has none, and would be decided upon without it.
+    async fn make_up(&mut self) -> Result<(), StoreFailure> {
+        if !self.is_behind {
+            return Ok(());
+        }
+        let known = |table: &Table| (table.seq(), table.live().heads().collect::<Vec<_>>());
+        let before = known(&self.table);
+        self.catch_up().await?;
+        if known(&self.table) == before {
+            return Ok(());
+        }
+        Err(StoreFailure::Storage("the table had missed what was written, and decides again".to_owned()))
     }
 
     /// Notes the last durable bulletin, for the file outside of the store.

@@ -3,7 +3,7 @@
 
 use scanner::envelope;
 use scanner::frame::Refusal as DeviceRefusal;
-use table::live::{LiveRefusal, SCANNER_ALGORITHM};
+use table::live::{How, LiveRefusal, SCANNER_ALGORITHM};
 use table::{Command, Decision, Event, LiveCommand, decide};
 use tracing::{debug, error, info};
 
@@ -116,6 +116,10 @@ impl Runner {
         if seen.is_some_and(|seen| seen != seq) {
             return Err(HouseRefusal::OutOfDate { seq }.into());
         }
+        if self.is_live() && begins(&asked) {
+            self.may_begin()?;
+            self.unseat_before().await?;
+        }
         let command = self.command_of(asked)?;
         let repeated = match decide(&self.table, &command)? {
             Decision::Accepted(events) => {
@@ -129,16 +133,30 @@ impl Runner {
         Ok(LiveReceipt { table: self.table.settings().id, seq: self.table.public_seq(), repeated })
     }
 
-    /// The command that does what somebody asks. A table that is halted or closed begins no round.
-    fn command_of(&self, asked: Asked) -> Result<Command, HouseRefusal> {
+    /// A table that is halted or closed begins no round and no shoe.
+    fn may_begin(&self) -> Result<(), HouseRefusal> {
         let table = self.table.settings().id;
+        match self.status {
+            TableStatus::Halted => Err(FloorRefusal::TableHalted { table }.into()),
+            TableStatus::Closed => Err(FloorRefusal::TableClosed { table }.into()),
+            TableStatus::Open => Ok(()),
+        }
+    }
+
+    /// Gives up the seats of idle patrons before somebody begins a round or a shoe, as the clock does: if the store
+    /// failed when that was due, it is still to be done.
+    async fn unseat_before(&mut self) -> Result<(), Rejection> {
+        if !self.table.idle_patrons().is_empty() {
+            self.unseat_idle().await?;
+        }
+        Ok(())
+    }
+
+    /// The command that does what somebody asks.
+    fn command_of(&self, asked: Asked) -> Result<Command, HouseRefusal> {
         Ok(match asked {
             Asked::Command(command) => Command::Live(command),
-            Asked::Begin(by) => match self.status {
-                TableStatus::Halted => return Err(FloorRefusal::TableHalted { table }.into()),
-                TableStatus::Closed => return Err(FloorRefusal::TableClosed { table }.into()),
-                TableStatus::Open => Command::Live(by.at(self.context.clock.now())),
-            },
+            Asked::Begin(by) => Command::Live(by.at(self.context.clock.now())),
             Asked::OpenShoe { .. } if !self.is_live() => {
                 return Err(HouseRefusal::Table(LiveRefusal::NotLive.into()));
             }
@@ -159,4 +177,14 @@ impl Runner {
         let lost = Command::Live(LiveCommand::LoseDevice { device, why: "restart".to_owned() });
         self.carry_out(&lost, None).await.map_err(NotDone::into_failure)
     }
+}
+
+/// Whether what somebody asks begins a round or a shoe, if it is carried out.
+const fn begins(asked: &Asked) -> bool {
+    matches!(
+        asked,
+        Asked::Begin(_)
+            | Asked::OpenShoe { .. }
+            | Asked::Command(LiveCommand::Resolve { how: How::FreeHand, .. })
+    )
 }

@@ -49,6 +49,7 @@ impl Runner {
         for (_, reading) in records {
             self.table.take(&reading);
         }
+        self.is_behind = false;
         self.note_head();
         self.tell_staff();
         Ok(())

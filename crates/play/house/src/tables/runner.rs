@@ -76,6 +76,8 @@ pub(crate) struct Runner {
     not_before: Timestamp,
     /// Another server runs this table now: nothing that happens here would become durable.
     pub(crate) taken_over: bool,
+    /// Whether a commit failed and the table could not be read again since: it may have missed what was written.
+    pub(crate) is_behind: bool,
     /// The round that was under way when this house was opened, if the house rules have it voided.
     interrupted: Option<RoundRef>,
     /// Whether the ledger refuses what is due. Then the table does nothing by itself until its round is voided.
@@ -128,6 +130,7 @@ impl Runner {
             stop,
             not_before: Timestamp::default(),
             taken_over: false,
+            is_behind: false,
             interrupted: None,
             refused: false,
             pulse: Arc::default(),

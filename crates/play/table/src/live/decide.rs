@@ -25,7 +25,9 @@ pub(crate) fn dealer(
     if sits == (known == Some(dealer)) {
         return if sits { Ok(Vec::new()) } else { Err(LiveRefusal::NotDealer.into()) };
     }
-    if table.phase.round_under_way() && by.is_none_or(|by| by == dealer) {
+    // Nobody allows themselves to come or to go.
+    let alone = by.is_none_or(|by| by == dealer || known == Some(by));
+    if table.phase.round_under_way() && alone {
         return Err(LiveRefusal::InRound.into());
     }
     let left = known.filter(|_| sits).or((!sits).then_some(dealer));

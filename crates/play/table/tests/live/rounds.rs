@@ -146,6 +146,13 @@ fn a_dealer_changes_between_rounds_and_within_one_with_a_supervisor_only() {
     assert_eq!(refusal(live.live(seat(2, Some(StaffId(2))))), LiveRefusal::InRound, "one person is one");
     assert_eq!(names(&live.must(&seat(8, Some(StaffId(2))))), ["dealer_left", "dealer_seated"]);
     assert_eq!(live.live(seat(8, None)), Ok(Decision::Duplicate));
+    live.must(&seat(2, Some(StaffId(3))));
+    assert_eq!(
+        refusal(live.live(seat(8, Some(StaffId(2))))),
+        LiveRefusal::InRound,
+        "nobody lets themselves go"
+    );
+    live.must(&seat(8, Some(StaffId(3))));
     live.close();
     live.cards("9h Kd Ks 3c");
     assert_eq!(names(&live.must(&seat(7, None))), ["dealer_left", "dealer_seated"]);

@@ -3,6 +3,7 @@
 
 use house::live::reading_of;
 use house::ports::StoredRecord;
+use table::event::VoidReason;
 use table::live::{How, LiveEvent, Person, ScannerSettings, SeenBy};
 use table::{Command, Dealer, Decision, Event, LiveCommand, Settings, StaffId, Timestamp, decide};
 
@@ -81,8 +82,14 @@ impl TableLog {
                 by_dealer.into_iter().chain([Command::OpenBetting { now }]).collect()
             }
             Event::RoundVoided { reason, by, .. } => {
-                let clock = Command::VoidRound { reason: *reason, by: *by };
-                [clock].into_iter().chain(self.resolutions(*by)).collect()
+                // Who voids a round takes its finding along; how people resolved that, only they say.
+                let alone = [Command::VoidRound { reason: *reason, by: *by }];
+                match reason {
+                    VoidReason::Irregular | VoidReason::UnreadableCard => {
+                        self.resolutions(*by).chain(alone).collect()
+                    }
+                    _ => alone.into_iter().chain(self.resolutions(*by)).collect(),
+                }
             }
             event => vec![self.command(event, now)],
         }

@@ -9,6 +9,7 @@ use crate::attempts::RequestStatus;
 use crate::event::TableEvent;
 use crate::expectations::Table;
 use crate::floor::{FloorObservations, FloorRequest, FloorSubject};
+use crate::live_event::LiveEvent;
 use crate::record::{Event, Record};
 
 pub(super) fn check(
@@ -89,7 +90,11 @@ fn begun(event: &Event, in_force: &InForce<'_>, exactly: bool) -> Option<String>
         (!fits).then(|| format!("{}: the table is not {}: {:?}", event.id, allowed.join(" or "), event.what))
     };
     match &event.what {
-        TableEvent::ShoeOpened { .. } | TableEvent::CardsBurned { .. } => status(&["open"]),
+        // A hand goes on burning at a table that was halted meanwhile.
+        TableEvent::CardsBurned { records, .. } if !records.is_empty() => None,
+        TableEvent::ShoeOpened { .. }
+        | TableEvent::CardsBurned { .. }
+        | TableEvent::Live(LiveEvent::FreeRoundOpened { .. }) => status(&["open"]),
         TableEvent::SeatTaken { .. } => status(&["open", "halted"]),
         TableEvent::BettingOpened { closes_at, .. } => status(&["open"]).or_else(|| {
             let ms = closes_at - event.at;

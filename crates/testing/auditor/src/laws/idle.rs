@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::in_force::InForce;
 use super::standing::Standing;
 use crate::event::{CarriedSeat, TableEvent};
+use crate::live_event::LiveEvent;
 use crate::record::{Event, Record};
 
 pub(super) fn check(record: &Record, in_force: &InForce<'_>) -> Vec<String> {
@@ -26,6 +27,8 @@ struct Walk {
     standing: Standing,
     is_betting: bool,
     is_under_way: bool,
+    /// Whether the round has no wagers, so that nobody is idle in it.
+    is_free: bool,
     /// For each patron with a seat: in how many rounds they had no wager. None until they may wager.
     idle: BTreeMap<u32, Option<u16>>,
 }
@@ -55,6 +58,9 @@ impl Walk {
                 (self.is_betting, self.is_under_way) = (true, true);
                 self.idle.values_mut().for_each(|rounds| _ = rounds.get_or_insert(0));
             }
+            TableEvent::Live(LiveEvent::FreeRoundOpened { .. }) => {
+                (self.is_under_way, self.is_free) = (true, true);
+            }
             TableEvent::BettingClosed { .. } => self.is_betting = false,
             TableEvent::SeatTaken { patron } => {
                 // A round whose betting is over does not count.
@@ -67,6 +73,9 @@ impl Walk {
                     flaws.push(format!("patron {patron} is unseated after {rounds} rounds without a wager"));
                 }
             }
+            TableEvent::RoundSettled { .. } if self.is_free => {
+                (self.is_under_way, self.is_free) = (false, false);
+            }
             TableEvent::RoundSettled { .. } => {
                 (self.is_betting, self.is_under_way) = (false, false);
                 for (patron, rounds) in &mut self.idle {
@@ -78,7 +87,7 @@ impl Walk {
                 }
             }
             TableEvent::RoundVoided { .. } => {
-                (self.is_betting, self.is_under_way) = (false, false);
+                (self.is_betting, self.is_under_way, self.is_free) = (false, false, false);
                 self.idle.values_mut().for_each(|rounds| _ = rounds.get_or_insert(0));
             }
             _ => {}

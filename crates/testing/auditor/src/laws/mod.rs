@@ -1,6 +1,7 @@
 //! The laws that a record must keep, one file a law, each with the flaws that it finds.
 
 mod accounts;
+mod acks;
 mod bonus;
 mod books;
 mod bulletins;
@@ -23,12 +24,14 @@ mod independent;
 mod leaving;
 mod ledger;
 mod limits;
+mod live_voids;
 mod managers;
 mod onlookers;
 mod order;
 mod patrons;
 mod payouts;
 mod protection;
+mod readings;
 mod records;
 mod replacing;
 mod requests;
@@ -89,6 +92,8 @@ pub(crate) fn check(
         ("seats", seats::check(record)),
         ("shoes", shoes::check(record, history)),
         ("records", records::check(record)),
+        ("readings", readings::check(record)),
+        ("acks", acks::check(record, observed.live)),
         ("bulletins", bulletins::check(record, expected.before)),
         ("patrons", patrons::check(record, &units, history, observed.patrons)),
         ("supervisors", supervisors::check(record, &units, history, observed.supervisors)),

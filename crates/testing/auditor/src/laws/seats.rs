@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::event::{Auto, CarriedSeat, RoundNo, Stop, StopAt, TableEvent, Wager};
 use crate::ids::RoundId;
+use crate::live_event::LiveEvent;
 use crate::record::{Event, Record};
 
 /// What is kept for each patron who has a seat.
@@ -44,6 +45,10 @@ impl Walk {
             }
             TableEvent::BettingOpened { round_no, .. } => {
                 (self.round.round_no, self.open) = (*round_no, true);
+                self.wagered.clear();
+            }
+            TableEvent::Live(LiveEvent::FreeRoundOpened { round_no, .. }) => {
+                self.round.round_no = *round_no;
                 self.wagered.clear();
             }
             TableEvent::BettingClosed { .. } | TableEvent::RoundVoided { .. } => self.open = false,

@@ -5,10 +5,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::house_log::adjustments;
+use super::live_voids;
 use super::requests::{self, DecidedBy, decisions};
 use super::wallets::Unit;
 use crate::event::Proposal;
-use crate::ids::EventId;
+use crate::ids::{EventId, RoundId};
 use crate::observations::{AdjustmentRequest, ShownCorrection, SupervisorObservations};
 use crate::record::{Record, Wallet};
 use crate::round_history::{Outcome, Round, RoundHistory};
@@ -28,7 +29,7 @@ pub(super) fn check(
     flaws.extend(decisions("approve", &observed.approvals, &decided(true), DecidedBy::Sender));
     // A correction that one supervisor withdrew is withdrawn for all.
     flaws.extend(decisions("withdraw", &observed.withdrawals, &decided(false), DecidedBy::Anybody));
-    flaws.extend(voids(history, observed));
+    flaws.extend(voids(history, observed, &live_voids::by_finding(record)));
     flaws.extend(adjusted(record, units, observed));
     flaws
 }
@@ -61,11 +62,17 @@ fn void_reason(round: &Round) -> Option<&str> {
     }
 }
 
-fn voids(history: &RoundHistory, observed: &SupervisorObservations) -> Vec<String> {
+/// `by_finding` are the rounds of live tables that are void because of a finding or the clock.
+fn voids(
+    history: &RoundHistory,
+    observed: &SupervisorObservations,
+    by_finding: &BTreeMap<RoundId, Option<u32>>,
+) -> Vec<String> {
     let mut flaws = Vec::new();
     for ((id, by), attempts) in &observed.voids {
         let round = history.rounds.get(id);
         let voided = round.is_some_and(|round| round.voided_by == Some(*by) && void_reason(round).is_some());
+        let voided = voided && !by_finding.contains_key(id);
         if attempts.acknowledged > 0 && !voided {
             flaws.push(format!("{id} was voided by supervisor {by}, and is not"));
         }
@@ -73,7 +80,7 @@ fn voids(history: &RoundHistory, observed: &SupervisorObservations) -> Vec<Strin
             flaws.push(format!("{id} was voided by supervisor {by}, who was refused"));
         }
     }
-    for (id, round) in &history.rounds {
+    for (id, round) in history.rounds.iter().filter(|(id, _)| !by_finding.contains_key(id)) {
         // Only a supervisor voids: all house rules have interrupted rounds finished, and no table is abandoned.
         if let Some(reason) = void_reason(round).filter(|it| round.voided_by.is_none() || *it != "supervisor")
         {

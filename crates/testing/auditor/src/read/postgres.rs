@@ -36,6 +36,9 @@ const ROWS: &str = "
             paid, lent, repaid, change, balance, owed))) FROM statement ORDER BY patron_id, currency, entry_no;
     SELECT json_build_object('turnover', json_build_array(json_build_array(day, table_id, spot, currency, corrected),
             json_build_array(wagers, staked, effective, paid))) FROM turnover;
+    SELECT json_build_object('device_record', json_build_array(table_id, json_build_array(no, seq, device, n, read_at,
+            late, body)))
+        FROM device_record ORDER BY table_id, no;
     SELECT json_build_object('damage', 'hold ' || id || ' has no transfer')
         FROM hold LEFT JOIN transfer USING (id) WHERE transfer_no IS NULL;
     SELECT json_build_object('damage', 'transfer ' || t.transfer_no || ' names what is not there')

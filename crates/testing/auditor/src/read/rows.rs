@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use serde::Deserialize;
 
 use crate::ids::{EventId, RoundId};
-use crate::record::{Account, Derived, Entry, Event, Record, Transfer};
+use crate::record::{Account, Derived, DeviceRecord, Entry, Event, Record, Transfer};
 use crate::sums::{StatementLine, Turnover, TurnoverPlace};
 
 /// A row as JSON, under the name of what it is. A structure is an array of its fields in their order.
@@ -29,6 +29,7 @@ enum Row {
     Credential(String, String, String),
     Statement(u32, String, usize, StatementLine),
     Turnover(TurnoverPlace, Turnover),
+    DeviceRecord(u32, DeviceRecord),
 }
 
 /// The record that these rows make, in the order of their numbers where they have one.
@@ -58,6 +59,7 @@ pub(super) fn record<'a>(rows: impl Iterator<Item = &'a str>) -> Result<Record, 
                         .push(format!("line {line_no} of patron {patron} is number {}", lines.len()));
                 }
             }
+            Row::DeviceRecord(table, own) => record.device_records.entry(table).or_default().push(own),
             Row::Turnover(place, sums) => once(&mut record.turnover, place, sums)?,
             Row::Entry(seq, at, entry) => {
                 record.house_times.insert(seq, at);

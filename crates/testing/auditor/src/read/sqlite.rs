@@ -33,6 +33,9 @@ const ROWS: &str = "
             repaid, change, balance, owed))) FROM statement ORDER BY patron_id, currency, entry_no;
     SELECT json_object('turnover', json_array(json_array(day, table_id, spot, currency,
             json(iif(corrected, 'true', 'false'))), json_array(wagers, staked, effective, paid))) FROM turnover;
+    SELECT json_object('device_record', json_array(table_id, json_array(no, seq, device, n, read_at,
+            json(iif(late, 'true', 'false')), body)))
+        FROM device_record ORDER BY table_id, no;
     SELECT json_object('damage', integrity_check) FROM pragma_integrity_check WHERE integrity_check <> 'ok';
     SELECT json_object('damage', 'a row of ' || \"table\" || ' refers to one that is not there')
         FROM pragma_foreign_key_check;";

@@ -63,6 +63,7 @@ impl Made {
             managers: &self.managers,
             people: &PeopleObservations::default(),
             onlookers: &OnlookerObservations::default(),
+            live: &LiveObservations::default(),
         };
         let (before, moment) = (&Record::default(), Moment::Midway);
         let audited = audit(&self.record, Expectations { tables: &tables, before, moment }, observed);

@@ -5,11 +5,14 @@ use std::collections::BTreeMap;
 
 use journal::{Digest, Record, StoredEntry};
 use punto_house::live::{DealerCommand, SupervisorCommand};
+use scanner::frame::{UnreadRecord, UnreadWhy, What};
 use scanner::{DeviceEffect, DeviceFrame, Head, Kept};
+use table::StaffId;
 use table::live::How;
 
 use super::shift::{DEALER, ONE, SALON_LIVE, Shift, device};
 use crate::histories::place::Place;
+use crate::test_house::GIFT;
 
 /// A shift with a card that cannot be read, one that two people type, and one that the shoe burns.
 async fn played() -> Place {
@@ -99,4 +102,31 @@ async fn a_log_that_does_not_follow_from_its_records_and_its_people_is_found() {
     ] {
         assert!(said.contains(expected), "{expected}: {said}");
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_round_that_two_people_void_by_its_finding_is_as_it_should_be() {
+    let mut shift = Shift::begin(Place::file(), "three-bet").await;
+    shift.open().await;
+    shift.bet("player 100").await;
+    shift.cards("9h x").await;
+    for _ in 0..2 {
+        let (finding_no, _) = shift.finding().await.unwrap();
+        shift.dealer(DealerCommand::Resolve { finding_no, how: How::Rescan }).await.unwrap();
+        shift.cards("x").await;
+    }
+    let (finding_no, how) = (shift.finding().await.unwrap().0, How::Void);
+    shift.dealer(DealerCommand::Resolve { finding_no, how }).await.unwrap();
+    shift.supervisor(ONE, SupervisorCommand::Resolve { finding_no, how }).await.unwrap();
+    assert_eq!((shift.phase(), shift.balance().await), ("settled", GIFT));
+    shift.bet("player 100").await;
+    let pass = shift.lasting.pass + 1;
+    shift.say(What::Unread(UnreadRecord { pass, why: UnreadWhy::Foreign, rescan: None, img: None })).await;
+    let (finding_no, how) = (shift.finding().await.unwrap().0, How::VoidAndEndShoe);
+    for by in [ONE, StaffId(3)] {
+        shift.supervisor(by, SupervisorCommand::Resolve { finding_no, how }).await.unwrap();
+    }
+    assert_eq!((shift.phase(), shift.balance().await), ("settled", GIFT));
+    // The audit is part of the end.
+    shift.end().await;
 }

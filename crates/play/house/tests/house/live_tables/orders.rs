@@ -128,12 +128,27 @@ async fn a_halted_table_finishes_its_round_judges_readings_and_begins_no_round()
     shift.cards("6h").await;
     let (finding_no, what) = shift.finding().await.unwrap();
     assert_eq!(what, "spare_card");
+    let free = SupervisorCommand::Resolve { finding_no, how: How::FreeHand };
+    assert_eq!(code(&shift.supervisor(ONE, free).await.unwrap_err()), "table_halted");
     shift.dealer(DealerCommand::Resolve { finding_no, how: How::Burn }).await.unwrap();
     shift.house.step_table(SALON_LIVE, TableStep::Resume, because).await.unwrap();
     shift.dealer(DealerCommand::StartBetting).await.unwrap();
     assert_eq!(shift.phase(), "betting");
     shift.each_record_counts_once().await;
     shift.end().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_halted_table_opens_no_shoe() {
+    let mut shift = Shift::begin(Place::memory(), "three-bet").await;
+    shift.load("BOX-0117").await;
+    let because = Change { by: Actor::Staff(ONE), why: "a lamp is out" };
+    shift.house.step_table(SALON_LIVE, TableStep::Halt, because).await.unwrap();
+    let refused = shift.dealer(DealerCommand::OpenShoe).await.unwrap_err();
+    assert_eq!((code(&refused), shift.status().wait), ("table_halted", Some(LiveWait::Shoe)));
+    shift.house.step_table(SALON_LIVE, TableStep::Resume, because).await.unwrap();
+    shift.dealer(DealerCommand::OpenShoe).await.unwrap();
+    assert_eq!(shift.status().wait, Some(LiveWait::Start));
 }
 
 #[tokio::test(start_paused = true)]

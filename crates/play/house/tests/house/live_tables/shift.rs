@@ -242,6 +242,18 @@ impl Shift {
         while next_frame(&mut frames).await.public.event != PublicEvent::BettingClosed {}
     }
 
+    /// Begins a round in which nobody wagers, and waits until its betting is closed.
+    pub(crate) async fn start_and_close(&mut self) {
+        let mut frames = self.house.subscribe(SALON_LIVE).expect("the table is there");
+        self.dealer(DealerCommand::StartBetting).await.unwrap_or_else(|no| panic!("{no}"));
+        while next_frame(&mut frames).await.public.event != PublicEvent::BettingClosed {}
+    }
+
+    /// How many seats are taken.
+    pub(crate) fn seats(&self) -> u32 {
+        self.house.seats_taken(SALON_LIVE)
+    }
+
     pub(crate) async fn place(&mut self, wagers: &str) {
         self.lasting.slips += 1;
         let round =
