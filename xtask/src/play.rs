@@ -58,8 +58,13 @@ pub(crate) fn run(sh: &Shell, args: &Args) -> Result<()> {
 /// Starts the live table beside the server, which it waits for. It is in a group of its own: Ctrl-C reaches the server
 /// alone, whose rounds come to their end, and the shoe ends when the server is gone.
 fn deal_live(punto: &Path, data: &Path, port: &str) -> Result<()> {
-    let log =
-        File::create(data.join("demonstration-shoe.log")).context("cannot write the log of the shoe")?;
+    let log = OpenOptions::new()
+        .create(true)
+        .write(true)
+        .truncate(true)
+        .mode(0o600)
+        .open(data.join("demonstration-shoe.log"))
+        .context("cannot write the log of the shoe")?;
     let mut shoe = Command::new(punto);
     shoe.args(["scanner", "demonstrate", "--server", &format!("http://127.0.0.1:{port}"), "--data"])
         .arg(data);
