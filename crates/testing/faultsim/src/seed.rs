@@ -285,7 +285,8 @@ impl Run {
         for shift in &self.shifts {
             let number = u64::from(self.life) << 32 | u64::from(shift.table.0);
             let dice = ["line", "dealer", "shift"].map(|what| Dice::part(self.seed, what, number));
-            live::let_in(sim, shift, Arc::clone(store) as Arc<dyn Store>, dice, crews);
+            let store: Arc<dyn Store> = Arc::<FaultyStore>::clone(store);
+            live::let_in(sim, shift, store, dice, crews);
         }
     }
 

@@ -45,8 +45,9 @@ impl Walk {
                 self.supervisor_ms = scanner.map_or(0, |scanner| i64::from(scanner.supervisor_ms));
                 self.abandon_ms = scanner.map_or(0, |scanner| i64::from(scanner.abandon_ms));
             }
-            TableEvent::BettingClosed { .. } => (self.since, self.rescans) = (event.at, 0),
-            TableEvent::CardDrawn { .. } => (self.since, self.rescans) = (event.at, 0),
+            TableEvent::BettingClosed { .. } | TableEvent::CardDrawn { .. } => {
+                (self.since, self.rescans) = (event.at, 0);
+            }
             TableEvent::RoundVoided { reason, by, .. } if self.abandon_ms > 0 => {
                 let round = RoundId { table: event.id.table, shoe_no: self.shoe_no, round_no: self.round_no };
                 let fits = self.fits((event.at, reason, *by), next.map(|next| &next.what));

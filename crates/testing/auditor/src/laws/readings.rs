@@ -187,8 +187,8 @@ impl Walk {
     fn live(&mut self, event: &LiveEvent) -> Vec<String> {
         let by = match event {
             LiveEvent::CardKeyed { by, .. } | LiveEvent::ResolutionProposed { by, .. } => Some(*by),
-            LiveEvent::FindingRaised { by, .. } => *by,
-            LiveEvent::FindingResolved { by, confirmed_by: None, .. } => *by,
+            LiveEvent::FindingRaised { by, .. }
+            | LiveEvent::FindingResolved { by, confirmed_by: None, .. } => *by,
             _ => None,
         };
         let mut flaws: Vec<String> = by.and_then(|by| self.absent(by)).into_iter().collect();

@@ -64,7 +64,7 @@ impl DeviceLine {
             Err(_) => true,
         };
         if !is_right {
-            self.contradict(format!("{attack:?} with record {n}: {delivered:?}"));
+            self.contradict(&format!("{attack:?} with record {n}: {delivered:?}"));
         }
     }
 }

@@ -168,12 +168,12 @@ impl DeviceLine {
                 DeviceEffect::Send(text) => self.send(text).await,
                 DeviceEffect::Gate(gate) => self.with(|station| station.lamp = Some(gate)),
                 DeviceEffect::HangUp => self.close(None).await,
-                DeviceEffect::Stop(stop) => self.contradict(format!("an honest device stops: {stop}")),
+                DeviceEffect::Stop(stop) => self.contradict(&format!("an honest device stops: {stop}")),
             }
         }
     }
 
-    pub(super) fn contradict(&self, what: String) {
+    pub(super) fn contradict(&self, what: &str) {
         let what = format!("device {}: {what}", self.speaker.device.0);
         self.sim.shared.observed().live.contradictions.push(what);
     }
@@ -269,7 +269,7 @@ impl DeviceLine {
             let effects = match delivered {
                 Ok(Delivery::Durable { n: durable }) => {
                     if durable != n {
-                        self.contradict(format!("record {n} was delivered, and {durable} is durable"));
+                        self.contradict(&format!("record {n} was delivered, and {durable} is durable"));
                     }
                     self.sim.shared.observed().live.acked.insert((self.speaker.device.0, n), body);
                     self.session.as_mut().map(|session| session.stored(n))
@@ -277,7 +277,7 @@ impl DeviceLine {
                 Ok(Delivery::Refused { code, .. }) => {
                     // A table that another server runs takes none.
                     if code != Refusal::NotHere {
-                        self.contradict(format!("record {n} is refused: {code:?}"));
+                        self.contradict(&format!("record {n} is refused: {code:?}"));
                     }
                     self.session.as_mut().map(|session| session.revoke(code))
                 }
@@ -322,7 +322,7 @@ impl DeviceLine {
         let digest = match self.port().digest(record).await {
             Ok(Some(digest)) => digest,
             Ok(None) => {
-                self.contradict(format!("record {} was acknowledged, and is not stored", claim.n));
+                self.contradict(&format!("record {} was acknowledged, and is not stored", claim.n));
                 return None;
             }
             Err(_) => return None,
@@ -333,7 +333,7 @@ impl DeviceLine {
     /// Tells the table. Answers whether it knows.
     async fn tell(&self, notice: Notice) -> bool {
         if let Notice::Alarm(alarm @ (Alarm::Forked { .. } | Alarm::CounterLost { .. })) = notice {
-            self.contradict(format!("an honest device raises an alarm: {alarm:?}"));
+            self.contradict(&format!("an honest device raises an alarm: {alarm:?}"));
         }
         self.port().tell(self.speaker, News::Session(notice)).await.is_ok()
     }

@@ -33,7 +33,9 @@ impl Crew {
             (31..=34, _) => SupervisorCommand::BurnForgotten,
             (35..=42, _) => SupervisorCommand::Misread { slot: self.slot() },
             (43..=46, _) => SupervisorCommand::CutCard,
-            (47..=54, _) => SupervisorCommand::Seat { dealer: self.some_dealer() },
+            (47..=54, _) | (59..=500, Some(LiveWait::Dealer)) => {
+                SupervisorCommand::Seat { dealer: self.some_dealer() }
+            }
             (55..=58, _) => SupervisorCommand::Unseat { dealer: self.some_dealer() },
             (_, Some(LiveWait::Card | LiveWait::Burn)) if is_empty => {
                 SupervisorCommand::EndShoe { why: "it is empty".to_owned() }
@@ -42,7 +44,6 @@ impl Crew {
                 let label = self.shift.station().next_label();
                 SupervisorCommand::AssignShoe { label }
             }
-            (59..=500, Some(LiveWait::Dealer)) => SupervisorCommand::Seat { dealer: self.some_dealer() },
             _ => return,
         };
         let by = self.some_supervisor();

@@ -6,7 +6,7 @@ use scanner::frame::Slot;
 
 /// A fault at one card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::scanner) struct Fault {
+pub(crate) struct Fault {
     /// What is wrong.
     pub(super) kind: Kind,
     /// How many times the card passes so, before it is read.
