@@ -28,9 +28,9 @@ fn seeds_are_clean_in_sqlite() {
 
 #[test]
 fn shifts_at_live_tables_are_clean() {
-    for (seeds, kind) in [(0..12, StoreKind::Memory), (0..6, StoreKind::Sqlite)] {
+    for (seeds, kind) in [(0..8, StoreKind::Memory), (0..4, StoreKind::Sqlite)] {
         for seed in seeds {
-            let rounds = 15;
+            let rounds = 12;
             let tally = clean_as(seed, kind, Sort::Live { rounds }).tally;
             assert!(tally.settled + tally.voided >= rounds, "seed {seed} on {kind:?}: {tally:?}");
         }
@@ -40,7 +40,7 @@ fn shifts_at_live_tables_are_clean() {
 #[test]
 fn a_shift_comes_out_the_same_every_time() {
     for (seed, kind) in [(3, StoreKind::Memory), (4, StoreKind::Sqlite)] {
-        let shift = || clean_as(seed, kind, Sort::Live { rounds: 15 });
+        let shift = || clean_as(seed, kind, Sort::Live { rounds: 12 });
         let (one, two) = (shift(), shift());
         assert_eq!((one.digest, one.tally), (two.digest, two.tally), "seed {seed} on {kind:?}");
     }
