@@ -256,8 +256,11 @@ mod tests {
     const OPENED: &str = r#"{"type":"shoe_opened","shoe_no":1,"algorithm":"punto-scanner-1","live":{"scanner":{"start":"dealer","shoes":"any","count_out":false,"conf_min":950,"dealer_ms":20,"supervisor_ms":60,"abandon_ms":900},"device":4,"label":"B","decks":8,"dealer":7,"connected":4,"heads":[],"pass":0}}"#;
     const RESCANNED: &str = r#"{"type":"live","what":"finding_resolved","finding_no":5,"how":"rescan","by":{"dealer":7},"consumes":[{"device":4,"n":3}],"attempts":0}"#;
 
+    /// A stored record: its number, when it was read, whether it came late, and its text.
+    type Row = (u64, i64, bool, String);
+
     /// A card of Player, one that cannot be read, the card behind it, and the rescan, which is dealt before that one.
-    fn shift() -> (Vec<String>, Vec<(u64, i64, bool, String)>) {
+    fn shift() -> (Vec<String>, Vec<Row>) {
         let card = |card: &str, n: u64| {
             format!(
                 r#"{{"type":"card_drawn","card":"{card}","from":{{"kind":"device","device":4,"n":{n}}}}}"#
@@ -286,7 +289,7 @@ mod tests {
         (events, records)
     }
 
-    fn flaws(change: impl Fn(&mut Vec<String>, &mut Vec<(u64, i64, bool, String)>)) -> Vec<String> {
+    fn flaws(change: impl Fn(&mut Vec<String>, &mut Vec<Row>)) -> Vec<String> {
         let (mut events, mut records) = shift();
         change(&mut events, &mut records);
         let event = |(seq, body)| Event::read(EventId { table: 9, seq }, 0, None, body).unwrap();
