@@ -183,9 +183,7 @@ impl LiveEvent {
     pub(crate) const fn is_public(&self) -> bool {
         !matches!(
             self,
-            Self::DeviceJoined { .. }
-                | Self::DeviceLost { .. }
-                | Self::ShoeAssigned { .. }
+            Self::ShoeAssigned { .. }
                 | Self::ShoeLoaded { .. }
                 | Self::RecordNoted { .. }
                 | Self::CardKeyed { .. }
