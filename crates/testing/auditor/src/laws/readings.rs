@@ -256,7 +256,7 @@ mod tests {
     const OPENED: &str = r#"{"type":"shoe_opened","shoe_no":1,"algorithm":"punto-scanner-1","live":{"scanner":{"start":"dealer","shoes":"any","count_out":false,"conf_min":950,"dealer_ms":20,"supervisor_ms":60,"abandon_ms":900},"device":4,"label":"B","decks":8,"dealer":7,"connected":4,"heads":[],"pass":0}}"#;
     const RESCANNED: &str = r#"{"type":"live","what":"finding_resolved","finding_no":5,"how":"rescan","by":{"dealer":7},"consumes":[{"device":4,"n":3}],"attempts":0}"#;
 
-    /// A stored record: its number, when it was read, whether it came late, and its text.
+    /// A record: the event that follows it, when it was read, whether it came late, and what it says.
     type Row = (u64, i64, bool, String);
 
     /// A card of Player, one that cannot be read, the card behind it, and the rescan, which is dealt before that one.
