@@ -1,4 +1,4 @@
-// The live tables of the house, for a dealer who chooses one. A table that the clock deals is asked about once.
+// The live tables of the house, for a dealer who chooses one: the lobby says which they are.
 import { liveApi } from '$lib/live/live-api';
 import type { LobbyEntry } from '$lib/state/lobby';
 import type { LiveTable } from '$lib/wire/messages';
@@ -16,14 +16,12 @@ const AT_ONCE = 8;
 export class LiveTables {
   /** The live tables, in the order of the lobby. */
   list = $state.raw<readonly Listed[]>([]);
-  /** Whether all tables were asked about. */
+  /** Whether all of them were asked about. */
   isRead = $state(false);
-  /** The tables that the clock deals. */
-  #clocked: readonly number[] = [];
 
   /** Reads how the live ones of these tables stand. What fails is read the next time. */
   async read(entries: readonly LobbyEntry[]): Promise<void> {
-    const asked = entries.filter(({ table }) => !this.#clocked.includes(table.table_id));
+    const asked = entries.filter(({ table }) => table.live !== undefined);
     const found: Listed[] = [];
     for (let first = 0; first < asked.length; first += AT_ONCE) {
       const some = asked.slice(first, first + AT_ONCE).map((entry) => this.#one(entry));
@@ -35,9 +33,6 @@ export class LiveTables {
 
   async #one({ table }: LobbyEntry): Promise<Listed | null> {
     const status = await liveApi.status(table.table_id, null).catch(() => null);
-    if (status !== null && status.live === null) {
-      this.#clocked = [...this.#clocked, table.table_id];
-    }
     const live = status?.live ?? null;
     return live === null ? null : { tableId: table.table_id, name: table.name, live };
   }

@@ -2,7 +2,7 @@
 import { t } from '../i18n/t';
 import type { LiveView, TableView } from '../wire/messages';
 
-/** The text for each finding that patrons are told of; for any other one, the pit boss looks at the table. */
+/** The text of each finding. For a finding that is not listed, patrons read that the pit boss looks at the table. */
 const FINDINGS = {
   unreadable: 'finding.unread',
   missed_card: 'finding.unread',
