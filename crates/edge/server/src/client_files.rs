@@ -94,9 +94,15 @@ fn read_into(files: &mut Vec<(String, Bytes)>, folder: &Path, prefix: &str) -> i
 }
 
 fn etag(content: &[u8]) -> HeaderValue {
+    HeaderValue::from_str(&format!("\"{}\"", half_digest(content)))
+        .unwrap_or(HeaderValue::from_static("\"\""))
+}
+
+/// The first half of the SHA-256 of a content, as 32 hex digits.
+pub(crate) fn half_digest(content: &[u8]) -> String {
     let digest = Sha256::digest(content);
-    let head = digest.first_chunk().map_or(0, |head: &[u8; 16]| u128::from_be_bytes(*head));
-    HeaderValue::from_str(&format!("\"{head:032x}\"")).unwrap_or(HeaderValue::from_static("\"\""))
+    let half = digest.first_chunk().map_or(0, |half: &[u8; 16]| u128::from_be_bytes(*half));
+    format!("{half:032x}")
 }
 
 fn respond(name: &str, file: &File, request_headers: &HeaderMap) -> Response {

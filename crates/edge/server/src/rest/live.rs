@@ -10,7 +10,6 @@ use axum::http::StatusCode;
 use house::floor::TableStatus;
 use house::live::{DealerCommand, FindingStatus, LiveOrder, LiveReceipt, LiveStatus, SupervisorCommand};
 use scanner::Label;
-use sha2::{Digest, Sha256};
 use table::live::{BurnProgress, How, Person, Slot};
 use table::{StaffId, TableId};
 use wire::live::{
@@ -24,6 +23,7 @@ use super::extract::{Authorized, Body};
 use super::path::{Path, table};
 use super::route::Route;
 use crate::app::App;
+use crate::client_files::half_digest;
 use crate::problem::Problem;
 use crate::role_lists::{DEALERS, STAFF, SUPERVISORS};
 
@@ -195,19 +195,12 @@ fn shown(table: TableId, status: Option<&LiveStatus>) -> Option<LiveTable> {
         },
         names: BTreeMap::new(),
     };
-    live.version = version(&live);
+    live.version = half_digest(&serde_json::to_vec(&live).unwrap_or_default());
     Some(live)
 }
 
 fn count(cards: usize) -> u32 {
     u32::try_from(cards).unwrap_or(u32::MAX)
-}
-
-/// The first half of the digest of a status whose version is empty.
-fn version(live: &LiveTable) -> String {
-    let digest = Sha256::digest(serde_json::to_vec(live).unwrap_or_default());
-    let half = digest.first_chunk().map_or(0, |half: &[u8; 16]| u128::from_be_bytes(*half));
-    format!("{half:032x}")
 }
 
 /// The members of staff whose numbers are in a status.

@@ -109,16 +109,19 @@ async fn a_supervisor_halts_and_resumes_and_everything_stays_on_record() {
     assert_eq!(floor["tables"][0]["limits"]["tie"], json!({"minimum": 100, "maximum": 50_000}));
 }
 
+/// Asks the server as the bearer of a token, under `/tables`.
+async fn call(server: &TestServer, token: &str, method: &str, path: &str, body: Value) -> http::Answer {
+    let headers =
+        [("Authorization", format!("Bearer {token}")), ("Content-Type", "application/json".to_owned())];
+    let (path, body) = (format!("/api/v1/tables{path}"), body.to_string());
+    http::send(server.address, method, &path, &headers, body.as_bytes()).await
+}
+
 #[tokio::test]
 async fn a_manager_creates_changes_closes_and_opens() {
     let server = TestServer::start().await;
     let token = server.staff("Mia", &[Role::Manager]).await;
-    let call = async |method: &str, path: &str, body: Value| {
-        let headers =
-            [("Authorization", format!("Bearer {token}")), ("Content-Type", "application/json".to_owned())];
-        let body = body.to_string();
-        http::send(server.address, method, &format!("/api/v1/tables{path}"), &headers, body.as_bytes()).await
-    };
+    let call = async |method: &str, path: &str, body| call(&server, &token, method, path, body).await;
     let new = json!({"settings": {"name": "Garden", "rules": {"id": "three-bet"}}, "why": "a new room"});
     let created = call("POST", "", new).await;
     assert_eq!((created.status, &created.json()["table_id"]), (201, &json!(3)), "{created:?}");
@@ -142,10 +145,7 @@ async fn a_manager_opens_a_live_table_and_changes_how_it_is_run_but_not_who_draw
     let server = TestServer::start().await;
     let token = server.staff("Mia", &[Role::Manager]).await;
     let call = async |method: &str, path: &str, settings: Value| {
-        let headers =
-            [("Authorization", format!("Bearer {token}")), ("Content-Type", "application/json".to_owned())];
-        let body = json!({"settings": settings, "why": "a live room"}).to_string();
-        http::send(server.address, method, &format!("/api/v1/tables{path}"), &headers, body.as_bytes()).await
+        call(&server, &token, method, path, json!({"settings": settings, "why": "a live room"})).await
     };
     let live = json!({"name": "Live", "rules": {"id": "three-bet"}, "dealer": "scanner",
         "scanner": {"shoes": "assigned", "conf_min": 980}});
