@@ -1,6 +1,7 @@
 //! `punto scanner demonstrate`: a live table with a simulated shoe, at the server of a store with demonstration staff.
 //! Each of them does over HTTP what a person would do at the console.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -26,6 +27,8 @@ Example:
 
 /// The number of the live table.
 const TABLE: u32 = 9;
+/// The house rules of the table.
+const RULES: &str = "live-commission";
 /// How long the server may take to start, and how often it is asked.
 const START: (Duration, Duration) = (Duration::from_mins(1), Duration::from_millis(200));
 /// How long the shoe waits for a server that is gone, in seconds.
@@ -58,7 +61,11 @@ pub(super) fn run(args: &Args) -> Result<bool, Problem> {
     wait_for(&args.server)?;
     let (key, token) = (file("device.key"), file("dealer.token"));
     if !token.try_exists()? {
-        let device = if key.try_exists()? { key_file::read(&key)? } else { key_file::create(&key)? };
+        // A set-up that was cut off begins again with another device: a key is enrolled once.
+        if key.try_exists()? {
+            fs::remove_file(&key)?;
+        }
+        let device = key_file::create(&key)?;
         set_up(&mut staff, args, &device)?;
         let dealer = staff.dealer_token.as_deref().ok_or_else(older)?;
         NewFile::of_text(&token, FileAccess::OwnerOnly, &format!("{dealer}\n"))?.finish_replacing()?;
@@ -82,9 +89,6 @@ pub(super) fn run(args: &Args) -> Result<bool, Problem> {
         json: args.json,
     })
 }
-
-/// The house rules of the table.
-const RULES: &str = "live-commission";
 
 /// Waits until the server answers.
 fn wait_for(server: &str) -> Result<(), Problem> {
@@ -114,17 +118,13 @@ fn set_up(staff: &mut Demonstration, args: &Args, device: &DeviceKey) -> Result<
     }
     let [one, two] = SUPERVISORS;
     let first = log_in(staff, &args.data, server, one)?;
-    let proof = proof(staff, &args.data, one)?;
-    let code: Value = first.send(
-        "POST",
-        "/devices/codes",
-        &json!({"table_id": TABLE, "simulator": true, "proof": proof}),
-    )?;
+    let body = json!({"table_id": TABLE, "simulator": true, "proof": proof(staff, &args.data, one)?});
+    let code: Value = first.send("POST", "/devices/codes", &body)?;
     let request = enrol::request(device, code["code"].as_str().unwrap_or_default(), TABLE)?;
     let Device { device_id, .. } = first.send("POST", "/devices/enrolment", &request)?;
     let second = log_in(staff, &args.data, server, two)?;
     let fingerprint = Fingerprint::of(&device.public()).to_string();
-    let body = json!({"fingerprint": fingerprint, "proof": self::proof(staff, &args.data, two)?});
+    let body = json!({"fingerprint": fingerprint, "proof": proof(staff, &args.data, two)?});
     second.send::<Value>("POST", &format!("/devices/{device_id}/approve"), &body)?;
     let text = format!("Salon Live is table {TABLE}. {DEALER} deals there, with a simulated shoe.\n");
     if args.json { Ok(()) } else { print(&text) }

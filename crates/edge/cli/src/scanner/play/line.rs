@@ -52,9 +52,9 @@ impl Pace {
 pub(super) enum Shoes {
     /// One, of a file.
     One(Script),
-    /// One after the other, each made from how many were before it. The dealer says which one is over.
+    /// One after the other. The dealer says which one is over.
     Many {
-        /// Makes a shoe.
+        /// Makes a shoe, given how many were before it.
         make: Box<dyn Fn(u64) -> Script>,
         /// The one that is in the device.
         now: Script,
