@@ -109,12 +109,8 @@ async fn a_round_that_two_people_void_by_its_finding_is_as_it_should_be() {
     let mut shift = Shift::begin(Place::file(), "three-bet").await;
     shift.open().await;
     shift.bet("player 100").await;
-    shift.cards("9h x").await;
-    for _ in 0..2 {
-        let (finding_no, _) = shift.finding().await.unwrap();
-        shift.dealer(DealerCommand::Resolve { finding_no, how: How::Rescan }).await.unwrap();
-        shift.cards("x").await;
-    }
+    shift.cards("9h").await;
+    shift.unread_thrice().await;
     let (finding_no, how) = (shift.finding().await.unwrap().0, How::Void);
     shift.dealer(DealerCommand::Resolve { finding_no, how }).await.unwrap();
     shift.supervisor(ONE, SupervisorCommand::Resolve { finding_no, how }).await.unwrap();

@@ -108,12 +108,8 @@ async fn a_card_that_nobody_answers_for_voids_its_round() {
     let mut shift = Shift::begin(Place::file(), "three-bet").await;
     shift.open().await;
     shift.bet("player 100").await;
-    shift.cards("9h x").await;
-    for _ in 0..2 {
-        let (finding_no, _) = shift.finding().await.unwrap();
-        shift.dealer(DealerCommand::Resolve { finding_no, how: How::Rescan }).await.unwrap();
-        shift.cards("x").await;
-    }
+    shift.cards("9h").await;
+    shift.unread_thrice().await;
     let (since, mut frames) = (shift.now(), shift.house.subscribe(SALON_LIVE).unwrap());
     let end = next_frame(&mut frames).await;
     assert_eq!(end.public.event, PublicEvent::RoundVoided { reason: VoidReason::UnreadableCard });

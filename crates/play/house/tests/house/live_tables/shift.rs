@@ -17,7 +17,7 @@ use scanner::device::{About, Device, Kept};
 use scanner::frame::{CardRecord, ShoeRecord, ShoeState, UnreadRecord, UnreadWhy, What};
 use scanner::record::Head;
 use scanner::server::{Arrival, Line, ServerSession};
-use table::live::{Happened, ScannerSettings};
+use table::live::{Happened, How, ScannerSettings};
 use table::{
     Dealer, DeviceId, Drawing, EntryTerms, Event, PatronId, PublicEvent, RecordedEvent, RequestId, Seating,
     Settings, SpotLimits, StaffId, Table, TableId, Timestamp, Timings,
@@ -306,6 +306,16 @@ impl Shift {
     pub(crate) fn status(&self) -> LiveStatus {
         let told = self.house.live_status(SALON_LIVE).expect("the table is there");
         told.borrow().clone().expect("a dealer draws its cards")
+    }
+
+    /// A card of the round cannot be read, and neither can two rescans of it.
+    pub(crate) async fn unread_thrice(&mut self) {
+        self.cards("x").await;
+        for _ in 0..2 {
+            let (finding_no, _) = self.finding().await.unwrap();
+            self.dealer(DealerCommand::Resolve { finding_no, how: How::Rescan }).await.unwrap();
+            self.cards("x").await;
+        }
     }
 
     /// The number and the code of the finding that waits for people.
