@@ -23,8 +23,6 @@ export type Question =
 const DEAD_MS = 400;
 /** So long a refusal stays, at least. */
 const SHOWN_MS = 3_000;
-/** What a shoe in play waits for. */
-const IN_PLAY: readonly (string | null)[] = ['burn', 'start', 'card', null];
 
 export class Dealing {
   readonly followed: FollowedTable;
@@ -34,7 +32,6 @@ export class Dealing {
   refusal = $state('');
   /** Whether steps are taken: not while an order is under way, and not right after the big line changed. */
   isReady = $state(false);
-  #overShoe = $state<string | null>(null);
   #sending = false;
   #refusedAt = 0;
 
@@ -56,7 +53,6 @@ export class Dealing {
           self: this.self,
           now: app.clock.now,
           isLost: this.followed.isLost,
-          overShoe: this.#overShoe,
         }),
   );
   /** What the big line says, without its countdown. */
@@ -82,12 +78,9 @@ export class Dealing {
     };
   }
 
-  /** Remembers which shoe is in play, and closes a question that the table does not ask any more. */
+  /** Closes a question that the table does not ask any more. */
   keepUp(): void {
     const { live, question } = this;
-    if (live !== null && live.shoe !== null && IN_PLAY.includes(live.waits_for)) {
-      this.#overShoe = live.shoe;
-    }
     const isGone = question?.kind === 'card' && live?.finding?.finding_no !== question.findingNo;
     if (isGone) {
       this.question = null;
@@ -207,18 +200,14 @@ export class Dealing {
     try {
       await liveApi.deal(this.tableId, order, seq);
     } catch (error) {
-      this.#refused(order, errorBody(error));
+      this.#refused(errorBody(error));
     } finally {
       this.#sending = false;
     }
   }
 
-  #refused(order: DealerAction, error: ErrorBody): void {
+  #refused(error: ErrorBody): void {
     this.refusal = refusedText(error);
     this.#refusedAt = Date.now();
-    if (order.type === 'open_shoe' && error.code === 'waits') {
-      // The shoe in the device is the one that is over; a page that was loaded since cannot know.
-      this.#overShoe = this.live?.shoe ?? null;
-    }
   }
 }

@@ -19,8 +19,6 @@ export interface Seen {
   readonly now: number;
   /** Whether no answer of the server comes. */
   readonly isLost: boolean;
-  /** The label of a shoe that this page saw to be over; null when it saw none. */
-  readonly overShoe: string | null;
 }
 
 /** What the screen says and offers now. */
@@ -116,7 +114,7 @@ function resultNext({ view, now }: Seen): Next | null {
 }
 
 function shoeNext(seen: Seen): Next {
-  const { live, overShoe } = seen;
+  const { live } = seen;
   const result = resultNext(seen);
   if (result !== null) {
     return result;
@@ -130,11 +128,10 @@ function shoeNext(seen: Seen): Next {
     return says('shoe', 'do', t('line.load'), t('detail.load'), [standUp()]);
   }
   const { shoe } = live;
-  const isOver = shoe === overShoe;
-  const open = order(isOver ? 'o' : '', t('do.open', { shoe }), { type: 'open_shoe' }, { isStep: !isOver });
-  return isOver
-    ? says('shoe', 'do', t('line.load'), t('detail.load.over', { shoe }), [open, standUp()])
-    : says('shoe', 'do', t('line.open', { shoe }), t('detail.open'), [open, standUp()]);
+  const open = order('', t('do.open', { shoe }), { type: 'open_shoe' }, { isStep: true });
+  return live.fresh
+    ? says('shoe', 'do', t('line.open', { shoe }), t('detail.open'), [open, standUp()])
+    : says('shoe', 'do', t('line.load'), t('detail.load.over', { shoe }), [standUp()]);
 }
 
 function burnNext({ live: { burn } }: Seen): Next {

@@ -49,6 +49,8 @@ pub struct LiveTable {
     pub device_id: Option<u32>,
     /// The label of the shoe that is loaded.
     pub shoe: Option<String>,
+    /// Whether that shoe is the next one, which the dealer opens; else it is in play, or over.
+    pub fresh: bool,
     /// What the table waits for, the first that holds: `device`, `dealer`, `shoe`, `burn`, `finding`, `supervisor`,
     /// `start` or `card`; none while it waits for the clock, or is halted.
     pub waits_for: Option<String>,

@@ -11,6 +11,7 @@ export function live(more: Partial<LiveTable> = {}): LiveTable {
     dealer: 7,
     device_id: 1,
     shoe: 'BOX-0117',
+    fresh: false,
     waits_for: 'start',
     burn: null,
     finding: null,

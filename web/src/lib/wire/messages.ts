@@ -1049,6 +1049,8 @@ export type LiveTable = {
   device_id: number | null;
   /** The label of the shoe that is loaded. */
   shoe: string | null;
+  /** Whether that shoe is the next one, which the dealer opens; else it is in play, or over. */
+  fresh: boolean;
   /**
    * What the table waits for, the first that holds: `device`, `dealer`, `shoe`, `burn`, `finding`, `supervisor`,
    * `start` or `card`; none while it waits for the clock, or is halted.

@@ -181,6 +181,7 @@ fn shown(table: TableId, status: Option<&LiveStatus>) -> Option<LiveTable> {
         dealer: status.dealer.map(|dealer| dealer.0),
         device_id: status.device.map(|device| device.0),
         shoe: status.shoe.clone(),
+        fresh: status.fresh,
         waits_for: status.wait.map(|wait| wait.id().to_owned()),
         burn: status.burn.map(|BurnProgress { passed, cards }| LiveBurn {
             passed: count(passed),

@@ -23,6 +23,8 @@ pub struct LiveStatus {
     pub dealt_by: Option<DeviceId>,
     /// The label of the shoe in the device.
     pub shoe: Option<String>,
+    /// Whether that shoe is the next one, which no card of was dealt; else it is in play, or over.
+    pub fresh: bool,
     /// What it waits for, the first that holds; none when it waits for the clock, or is halted.
     pub wait: Option<LiveWait>,
     /// How far the burn of a new shoe is; none when no card is to be burned.
@@ -96,6 +98,7 @@ impl LiveStatus {
             device: live.device(),
             dealt_by: table.dealing_device(),
             shoe: live.loaded().map(|loaded| loaded.label.clone()),
+            fresh: live.loaded().is_some_and(|loaded| loaded.fresh),
             wait: table.live_wait(),
             burn: table.burn_progress(),
             finding,
