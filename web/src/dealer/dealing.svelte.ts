@@ -7,8 +7,8 @@ import { refusedText } from '$lib/live/words';
 import { errorBody } from '$lib/net/http';
 import { app } from '$lib/state/app.svelte';
 import type { DealerAction, ErrorBody } from '$lib/wire/messages';
-import { stepOf, type Choice, type Next } from './choice';
-import { next } from './next';
+import { isAboutWhatIsSeen, stepOf, type Choice, type Next } from './choice';
+import { lateness, next, standing, type Seen } from './next';
 import { placesOf, type PlaceName } from './places';
 import { cardOf, NOTHING, typed, type Typed } from './typed-card';
 
@@ -44,16 +44,23 @@ export class Dealing {
 
   readonly live = $derived.by(() => this.followed.live);
   readonly view = $derived.by(() => app.table(this.tableId).view);
-  readonly next = $derived.by<Next | null>(() =>
+  readonly #seen = $derived.by<Seen | null>(() =>
     this.live === null
       ? null
-      : next({
+      : {
           live: this.live,
           view: this.view,
           self: this.self,
           now: app.clock.now,
           isLost: this.followed.isLost,
-        }),
+        },
+  );
+  readonly next = $derived.by<Next | null>(() => (this.#seen === null ? null : next(this.#seen)));
+  /** What the dealer may do at any time, beside the steps. */
+  readonly standing = $derived.by<readonly Choice[]>(() => (this.#seen === null ? [] : standing(this.#seen)));
+  /** How late the card is that the table waits for. */
+  readonly late = $derived.by(() =>
+    this.#seen === null ? 'none' : lateness(this.#seen.live, this.#seen.now),
   );
   /** What the big line says, without its countdown. */
   readonly says = $derived(this.next?.screen === 'betting' ? 'betting' : (this.next?.line ?? ''));
@@ -168,7 +175,8 @@ export class Dealing {
       return;
     }
     const small = key.toLowerCase();
-    const choice = key === 'Enter' ? stepOf(next) : (next.choices.find((one) => one.key === small) ?? null);
+    const offered = [...next.choices, ...this.standing];
+    const choice = key === 'Enter' ? stepOf(next) : (offered.find((one) => one.key === small) ?? null);
     if (choice !== null) {
       this.take(choice);
     }
@@ -198,7 +206,7 @@ export class Dealing {
     }
     this.#sending = true;
     try {
-      await liveApi.deal(this.tableId, order, seq);
+      await liveApi.deal(this.tableId, order, isAboutWhatIsSeen(order) ? seq : undefined);
     } catch (error) {
       this.#refused(errorBody(error));
     } finally {

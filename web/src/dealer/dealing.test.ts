@@ -127,4 +127,14 @@ describe('a dealer', () => {
     loaded.press('Enter');
     expect(deal.mock.calls).toEqual([[TABLE, { type: 'open_shoe' }, 41]]);
   });
+
+  it('calls and holds however the table has gone on, without what was seen', () => {
+    const dan = dealing();
+    dan.press('c');
+    expect(deal.mock.calls).toEqual([[TABLE, { type: 'call' }, undefined]]);
+    const other = dealing({ held: true });
+    deal.mockClear();
+    other.press('P');
+    expect(deal.mock.calls).toEqual([[TABLE, { type: 'end_hold' }, undefined]]);
+  });
 });
