@@ -220,6 +220,17 @@ describe('a card that cannot be read', () => {
     await annsPage.getByTestId('finding').waitFor({ state: 'detached' });
   });
 
+  it('comes with a call of the dealer, whom a supervisor answers with one key', async () => {
+    await deal({ type: 'call' });
+    await annsPage.getByTestId('alarms').getByText('Dan Roe calls a supervisor.').waitFor();
+    await annsPage.getByTestId('desk').getByTestId('called').getByText('Dan Roe').waitFor();
+    await lookAt(annsPage, 'call');
+    await annsPage.keyboard.press('z');
+    await annsPage.getByTestId('notice').getByText('You answered the call.').waitFor();
+    await annsPage.getByTestId('desk').getByTestId('called').waitFor({ state: 'detached' });
+    expect((await until((live) => live.call === null)).waits_for).toBe('start');
+  });
+
   it('leaves the table in the hands of its dealer, whose shoe a supervisor ends', async () => {
     await annsPage.keyboard.press('w');
     await annsPage.getByLabel('Reason').fill('The sensor is worn out.');

@@ -1,5 +1,5 @@
 // A dealer at the real server with a simulated shoe, by keyboard alone: sits down, opens the shoe, burns, deals rounds, has
-// a card scanned again, types a misread card with a supervisor, and stands up.
+// a card scanned again, types a misread card with a supervisor, calls, holds, hands over, and stands up.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, SMALL_PHONE, visit, type Visitor } from './browser';
@@ -121,6 +121,57 @@ describe('a dealer', () => {
     await studio.supervise({ type: 'key_in', finding_no: finding?.finding_no ?? 0, card: '9c' });
     await page.locator('[data-slot="P1"]').getByLabel('9 of clubs').waitFor();
     await says('PLAYER WINS 9 TO 6 - CLEAR THE TABLE');
+  });
+
+  it('calls a supervisor, and no round begins before the answer', async () => {
+    await says('START BETTING');
+    await press('c');
+    await says('SUPERVISOR CALLED - WAIT');
+    await page.getByTestId('called').getByText('Supervisor called').waitFor();
+    await inspect('called');
+    await studio.supervise({ type: 'answer_call' });
+    await says('START BETTING');
+    await page.getByTestId('called').waitFor({ state: 'detached' });
+  });
+
+  it('holds the table, and takes the hold back', async () => {
+    await press('p');
+    await says('TABLE HELD');
+    await inspect('held');
+    await press('p');
+    await says('START BETTING');
+  });
+
+  it('hands over to the dealer who waits beside, and takes over in turn', async () => {
+    const other = await visit(`${studio.server.url}/dealer.html`, DESKTOP);
+    const eve = other.page;
+    const evesLine = (line: string) => eve.getByTestId('line').getByText(line, { exact: true }).waitFor();
+    const isReady = () => eve.locator('[data-testid="dealer"][data-ready="true"]').waitFor();
+    await logIn(eve, await studio.next(), 'live-tables');
+    await eve.getByRole('link', { name: 'Salon Live' }).waitFor();
+    await eve.keyboard.press('1');
+    await evesLine('DAN DEALS HERE');
+    await look(eve, 'dealer-taken', SIZES);
+    await isReady();
+    await eve.keyboard.press('Enter');
+    await evesLine('WAIT FOR DAN');
+    await look(eve, 'dealer-waits', SIZES);
+    await page.getByTestId('relief').getByText('Eve waits to take over').waitFor();
+    await press('h');
+    await page.getByRole('dialog').getByText('Eve deals from now on').waitFor();
+    await inspect('hand-over');
+    await press('y');
+    await says('EVE DEALS HERE');
+    await evesLine('START BETTING');
+    await press('Enter');
+    await says('WAIT FOR EVE');
+    await isReady();
+    await eve.keyboard.press('h');
+    await eve.getByRole('dialog').getByText('Dan deals from now on').waitFor();
+    await eve.keyboard.press('y');
+    await says('START BETTING');
+    expect(other.problems.filter((problem) => !problem.includes('Failed to load resource'))).toEqual([]);
+    await other.close();
   });
 
   it('waits while the table is halted, and while the device is gone', async () => {

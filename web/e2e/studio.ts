@@ -57,6 +57,7 @@ export class Studio {
   readonly server = new Server();
   #folder = '';
   #ann: Supervisor | null = null;
+  #eve = '';
   #device: ChildProcess | null = null;
 
   /** Starts the server with the table, its staff, and an enrolled device. Returns the dealer. */
@@ -69,14 +70,21 @@ export class Studio {
       ['Ann', 'supervisor'],
       ['Ben', 'supervisor'],
       ['Dan', 'dealer'],
+      ['Eve', 'dealer'],
     ] as const) {
       codes.push(await this.server.addStaff(name, role));
     }
     await this.server.start(['--tables', this.#path('tables.toml')], []);
-    const [ann = '', ben = '', dan = ''] = codes;
+    const [ann = '', ben = '', dan = '', eve = ''] = codes;
+    this.#eve = eve;
     this.#ann = await this.#supervisor('Ann', ann);
     await this.#enrolDevice(this.#ann, await this.#supervisor('Ben', ben));
     return enrol(this.server.url, 'Dan', dan);
+  }
+
+  /** The dealer who comes after the first one. */
+  async next(): Promise<Member> {
+    return enrol(this.server.url, 'Eve', this.#eve);
   }
 
   /** The simulated shoe begins to deal, with these faults. */

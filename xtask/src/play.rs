@@ -26,6 +26,9 @@ pub(crate) struct Args {
     /// Open no live table with a simulated shoe
     #[arg(long)]
     no_live: bool,
+    /// Let nobody press the dealer's keys at the live table: deal yourself at /dealer.html as Dealer One
+    #[arg(long, conflicts_with = "no_live")]
+    no_dealer: bool,
     /// Only show how the demonstration staff log in, with the present codes
     #[arg(long)]
     codes: bool,
@@ -48,7 +51,7 @@ pub(crate) fn run(sh: &Shell, args: &Args) -> Result<()> {
     println!();
     let (port, client) = (args.port.to_string(), root.join("web/dist"));
     if !args.no_live {
-        deal_live(&punto, &data, &port)?;
+        deal_live(&punto, &data, &port, args.no_dealer)?;
     }
     let serve = cmd!(sh, "{punto} serve --listen 127.0.0.1:{port} --data {data} --client {client}");
     // The server takes this program's place, so that Ctrl-C reaches it alone and it can finish its round.
@@ -56,8 +59,8 @@ pub(crate) fn run(sh: &Shell, args: &Args) -> Result<()> {
 }
 
 /// Starts the live table beside the server, which it waits for. It is in a group of its own: Ctrl-C reaches the server
-/// alone, whose rounds come to their end, and the shoe ends when the server is gone.
-fn deal_live(punto: &Path, data: &Path, port: &str) -> Result<()> {
+/// alone, whose rounds come to their end, and the shoe ends when the server is gone. With `no_dealer` a person deals.
+fn deal_live(punto: &Path, data: &Path, port: &str, no_dealer: bool) -> Result<()> {
     let log = OpenOptions::new()
         .create(true)
         .write(true)
@@ -67,7 +70,8 @@ fn deal_live(punto: &Path, data: &Path, port: &str) -> Result<()> {
         .context("cannot write the log of the shoe")?;
     let mut shoe = Command::new(punto);
     shoe.args(["scanner", "demonstrate", "--server", &format!("http://127.0.0.1:{port}"), "--data"])
-        .arg(data);
+        .arg(data)
+        .args(no_dealer.then_some("--no-dealer"));
     shoe.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log).process_group(0);
     shoe.spawn().context("cannot start the simulated shoe")?;
     Ok(())

@@ -38,6 +38,14 @@ export interface Next {
   readonly choices: readonly Choice[];
 }
 
+/** Orders that hold however the table has gone on since: a call, or a hold after the round. */
+const ALWAYS: readonly DealerAction['type'][] = ['call', 'end_call', 'hold', 'end_hold'];
+
+/** Whether an order is only for what the dealer saw of the table. */
+export function isAboutWhatIsSeen({ type }: DealerAction): boolean {
+  return !ALWAYS.includes(type);
+}
+
 /** A step that gives an order. */
 export function order(
   key: string,

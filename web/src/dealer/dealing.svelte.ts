@@ -7,8 +7,8 @@ import { refusedText } from '$lib/live/words';
 import { errorBody } from '$lib/net/http';
 import { app } from '$lib/state/app.svelte';
 import type { DealerAction, ErrorBody } from '$lib/wire/messages';
-import { stepOf, type Choice, type Next } from './choice';
-import { next } from './next';
+import { isAboutWhatIsSeen, stepOf, type Choice, type Next } from './choice';
+import { lateness, next, standing, type Seen } from './next';
 import { placesOf, type PlaceName } from './places';
 import { cardOf, NOTHING, typed, type Typed } from './typed-card';
 
@@ -23,8 +23,6 @@ export type Question =
 const DEAD_MS = 400;
 /** So long a refusal stays, at least. */
 const SHOWN_MS = 3_000;
-/** What a shoe in play waits for. */
-const IN_PLAY: readonly (string | null)[] = ['burn', 'start', 'card', null];
 
 export class Dealing {
   readonly followed: FollowedTable;
@@ -34,7 +32,6 @@ export class Dealing {
   refusal = $state('');
   /** Whether steps are taken: not while an order is under way, and not right after the big line changed. */
   isReady = $state(false);
-  #overShoe = $state<string | null>(null);
   #sending = false;
   #refusedAt = 0;
 
@@ -47,17 +44,23 @@ export class Dealing {
 
   readonly live = $derived.by(() => this.followed.live);
   readonly view = $derived.by(() => app.table(this.tableId).view);
-  readonly next = $derived.by<Next | null>(() =>
+  readonly #seen = $derived.by<Seen | null>(() =>
     this.live === null
       ? null
-      : next({
+      : {
           live: this.live,
           view: this.view,
           self: this.self,
           now: app.clock.now,
           isLost: this.followed.isLost,
-          overShoe: this.#overShoe,
-        }),
+        },
+  );
+  readonly next = $derived.by<Next | null>(() => (this.#seen === null ? null : next(this.#seen)));
+  /** What the dealer may do at any time, beside the steps. */
+  readonly standing = $derived.by<readonly Choice[]>(() => (this.#seen === null ? [] : standing(this.#seen)));
+  /** How late the card is that the table waits for. */
+  readonly late = $derived.by(() =>
+    this.#seen === null ? 'none' : lateness(this.#seen.live, this.#seen.now),
   );
   /** What the big line says, without its countdown. */
   readonly says = $derived(this.next?.screen === 'betting' ? 'betting' : (this.next?.line ?? ''));
@@ -82,12 +85,9 @@ export class Dealing {
     };
   }
 
-  /** Remembers which shoe is in play, and closes a question that the table does not ask any more. */
+  /** Closes a question that the table does not ask any more. */
   keepUp(): void {
     const { live, question } = this;
-    if (live !== null && live.shoe !== null && IN_PLAY.includes(live.waits_for)) {
-      this.#overShoe = live.shoe;
-    }
     const isGone = question?.kind === 'card' && live?.finding?.finding_no !== question.findingNo;
     if (isGone) {
       this.question = null;
@@ -175,7 +175,8 @@ export class Dealing {
       return;
     }
     const small = key.toLowerCase();
-    const choice = key === 'Enter' ? stepOf(next) : (next.choices.find((one) => one.key === small) ?? null);
+    const offered = [...next.choices, ...this.standing];
+    const choice = key === 'Enter' ? stepOf(next) : (offered.find((one) => one.key === small) ?? null);
     if (choice !== null) {
       this.take(choice);
     }
@@ -205,20 +206,16 @@ export class Dealing {
     }
     this.#sending = true;
     try {
-      await liveApi.deal(this.tableId, order, seq);
+      await liveApi.deal(this.tableId, order, isAboutWhatIsSeen(order) ? seq : undefined);
     } catch (error) {
-      this.#refused(order, errorBody(error));
+      this.#refused(errorBody(error));
     } finally {
       this.#sending = false;
     }
   }
 
-  #refused(order: DealerAction, error: ErrorBody): void {
+  #refused(error: ErrorBody): void {
     this.refusal = refusedText(error);
     this.#refusedAt = Date.now();
-    if (order.type === 'open_shoe' && error.code === 'waits') {
-      // The shoe in the device is the one that is over; a page that was loaded since cannot know.
-      this.#overShoe = this.live?.shoe ?? null;
-    }
   }
 }

@@ -120,17 +120,21 @@ describe('a dealer', () => {
     expect(deal.mock.calls).toEqual([[TABLE, { type: 'misread', slot: 'P1' }, 41]]);
   });
 
-  it('is told to load a shoe when the one in the device is over', async () => {
-    const seen = dealing();
-    seen.keepUp();
-    seen.followed.live = live({ waits_for: 'shoe' });
-    expect(seen.next?.line).toBe('LOAD A SHOE');
-    const loaded = dealing({ waits_for: 'shoe' });
+  it('is offered a shoe that is fresh only', () => {
+    expect(dealing({ waits_for: 'shoe' }).next?.line).toBe('LOAD A SHOE');
+    const loaded = dealing({ waits_for: 'shoe', fresh: true });
     expect(loaded.next?.line).toBe('OPEN SHOE BOX-0117');
-    refuse('waits');
     loaded.press('Enter');
-    await vi.waitFor(() => {
-      expect(loaded.next?.line).toBe('LOAD A SHOE');
-    });
+    expect(deal.mock.calls).toEqual([[TABLE, { type: 'open_shoe' }, 41]]);
+  });
+
+  it('calls and holds however the table has gone on, without what was seen', () => {
+    const dan = dealing();
+    dan.press('c');
+    expect(deal.mock.calls).toEqual([[TABLE, { type: 'call' }, undefined]]);
+    const other = dealing({ held: true });
+    deal.mockClear();
+    other.press('P');
+    expect(deal.mock.calls).toEqual([[TABLE, { type: 'end_hold' }, undefined]]);
   });
 });

@@ -4,7 +4,7 @@ import { finding, live } from '$lib/live/fixtures';
 import { tableView } from '$lib/state/fixtures';
 import type { FindingResolution, LiveTable, TableView } from '$lib/wire/messages';
 import { stepOf, type Next } from './choice';
-import { next, type Seen } from './next';
+import { lateness, next, standing, type Seen } from './next';
 
 const NOW = 1_000_000;
 const [DAN, BEN] = [7, 2];
@@ -28,7 +28,7 @@ const SHOWN = view({ name: 'settled', next_at: NOW + 1 }, { result: RESULT });
 const CLEAR = view({ name: 'settled', next_at: NOW }, { result: RESULT });
 
 function seen(table: Partial<LiveTable>, of: TableView | null = CLEAR, more: Partial<Seen> = {}): Seen {
-  return { live: live(table), view: of, self: DAN, now: NOW, isLost: false, overShoe: null, ...more };
+  return { live: live(table), view: of, self: DAN, now: NOW, isLost: false, ...more };
 }
 
 /** The steps by key, with `!` where a second key is asked for, and Enter's step first. */
@@ -39,6 +39,7 @@ function keys(told: Next): string {
   return [...(step === null ? [] : [`Enter${of(step.key, step.sure)}`]), ...rest].join(' ');
 }
 
+const CALL = { staff_id: DAN, at: NOW - 5_000 };
 const open = { open: true, slot: null, why: 'settled' };
 const at = (slot: 'P1' | 'B2' | 'P3' | 'B3') => ({ open: true, slot, why: 'deal' });
 
@@ -48,12 +49,13 @@ describe('the big line', () => {
     ['device', seen({ waits_for: 'device' }), 'DEVICE LOST - WAIT', 'h!'],
     ['device, in a round', seen({ waits_for: 'device' }, DEALING), 'DEVICE LOST - WAIT', ''],
     ['dealer', seen({ waits_for: 'dealer', dealer: null }), 'SIT DOWN', 'Enter-'],
-    ['another dealer', seen({ dealer: BEN, names: { 2: 'Ben' } }), 'BEN DEALS HERE', 'Enter-!'],
-    ['another dealer, in a round', seen({ dealer: BEN }, DEALING), '2 DEALS HERE', ''],
+    ['another dealer', seen({ dealer: BEN, names: { 2: 'Ben' } }), 'BEN DEALS HERE', 'Enter-'],
+    ['another dealer, in a round', seen({ dealer: BEN }, DEALING), '2 DEALS HERE', 'Enter-'],
+    ['waiting to take over', seen({ dealer: BEN, relief: DAN, names: { 2: 'Ben' } }), 'WAIT FOR BEN', ''],
     ['no dealer in a round', seen({ dealer: null }, DEALING), 'CALL A SUPERVISOR', ''],
     ['shoe, none', seen({ waits_for: 'shoe', shoe: null }), 'LOAD A SHOE', 'h!'],
-    ['shoe', seen({ waits_for: 'shoe' }), 'OPEN SHOE BOX-0117', 'Enter- h!'],
-    ['shoe, over', seen({ waits_for: 'shoe' }, CLEAR, { overShoe: 'BOX-0117' }), 'LOAD A SHOE', 'o h!'],
+    ['shoe', seen({ waits_for: 'shoe', fresh: true }), 'OPEN SHOE BOX-0117', 'Enter- h!'],
+    ['shoe, over', seen({ waits_for: 'shoe' }), 'LOAD A SHOE', 'h!'],
     ['shoe, result', seen({ waits_for: 'shoe' }, SHOWN), 'BANKER WINS 7 TO 5 - CLEAR THE TABLE', 'u! h!'],
     ['shoe, count', seen({ waits_for: 'shoe', gate: open }), 'PASS ALL CARDS THAT ARE LEFT', 'Enter-!'],
     ['burn', seen({ waits_for: 'burn', burn: null }), 'BURN THE FIRST CARD FACE UP', ''],
@@ -65,6 +67,10 @@ describe('the big line', () => {
     ],
     ['burn, more', seen({ waits_for: 'burn', burn: { passed: 1, cards: 8 } }), 'BURN 7', ''],
     ['supervisor', seen({ waits_for: 'supervisor', waiting: 7 }, DEALING), 'CALL A SUPERVISOR', ''],
+    ['called', seen({ waits_for: 'supervisor', call: CALL }), 'SUPERVISOR CALLED - WAIT', 'h!'],
+    ['held', seen({ waits_for: 'hold', held: true }), 'TABLE HELD', 'Enter- u! h!'],
+    ['held, result', seen({ waits_for: 'hold' }, SHOWN), 'BANKER WINS 7 TO 5 - CLEAR THE TABLE', 'u! h!'],
+    ['held, halted', seen({ waits_for: 'hold', status: 'halted' }), 'HALTED - WAIT FOR A SUPERVISOR', 'h!'],
     ['start', seen({}), 'START BETTING', 'Enter- u! h!'],
     ['start, first round', seen({}, view({ name: 'shuffling' })), 'START BETTING', 'Enter- u! h!'],
     ['start, result', seen({}, SHOWN), 'BANKER WINS 7 TO 5 - CLEAR THE TABLE', 'u! h!'],
@@ -98,6 +104,45 @@ describe('the big line', () => {
   it('of a void round says that it is void', () => {
     const told = next(seen({}, { ...SHOWN, result: { name: 'voided', reason: 'irregular' } }));
     expect(told.line).toBe('ROUND VOID - CLEAR THE TABLE');
+  });
+});
+
+describe('a change of dealers', () => {
+  it('is a hand-over to who waits, and to stand up with nobody there', () => {
+    const leaves = (more: Partial<LiveTable>) => {
+      const choice = next(seen(more)).choices.find(({ key }) => key === 'h');
+      return [choice?.label, choice?.deed.kind === 'order' ? choice.deed.order : null];
+    };
+    expect(leaves({})).toEqual(['Stand up', { type: 'stand_up' }]);
+    const waits = { relief: BEN, names: { 7: 'Dan', 2: 'Ben' } };
+    expect(leaves(waits)).toEqual(['Hand over to Ben', { type: 'hand_over', to: BEN }]);
+  });
+});
+
+describe('what stands beside the steps', () => {
+  const offered = (of: Seen) =>
+    standing(of).map(({ key, deed }) => `${key} ${deed.kind === 'order' ? deed.order.type : ''}`);
+
+  it('is a call and a hold, or to take them back, for who deals', () => {
+    expect(offered(seen({}))).toEqual(['c call', 'p hold']);
+    expect(offered(seen({ call: CALL, held: true }, BETTING))).toEqual(['c end_call', 'p end_hold']);
+    expect(offered(seen({ dealer: BEN }))).toEqual([]);
+    expect(offered(seen({}, CLEAR, { isLost: true }))).toEqual([]);
+  });
+});
+
+describe('a card that does not come', () => {
+  it('reminds the dealer, and later says that a supervisor is called', () => {
+    const card = { since: NOW - 20_000, reminds_at: NOW, calls_at: NOW + 40_000 };
+    const at = (now: number) =>
+      next(
+        seen({ waits_for: 'card', card, gate: { open: true, slot: 'P2', why: 'deal' } }, DEALING, { now }),
+      );
+    expect([at(NOW - 1).tone, at(NOW - 1).detail]).toEqual(['do', 'Draw it past the sensor.']);
+    expect([at(NOW).tone, at(NOW).line]).toEqual(['stop', 'PLAYER 2']);
+    expect(at(NOW).detail).toContain('Draw it, or call');
+    expect(at(NOW + 40_000).detail).toContain('A supervisor is called');
+    expect(lateness(live(), NOW)).toBe('none');
   });
 });
 

@@ -19,8 +19,6 @@ export interface Seen {
   readonly now: number;
   /** Whether no answer of the server comes. */
   readonly isLost: boolean;
-  /** The label of a shoe that this page saw to be over; null when it saw none. */
-  readonly overShoe: string | null;
 }
 
 /** What the screen says and offers now. */
@@ -38,6 +36,26 @@ export function next(seen: Seen): Next {
   return WAITS[live.waits_for ?? '']?.(seen) ?? phaseNext(seen);
 }
 
+/** What the dealer at the table may do at any time, beside the steps: call a supervisor, and hold the table. */
+export function standing({ live, self, isLost }: Seen): readonly Choice[] {
+  if (isLost || live.dealer !== self) {
+    return [];
+  }
+  const { call, held } = live;
+  return [
+    order('c', t(call === null ? 'do.call' : 'do.end_call'), { type: call === null ? 'call' : 'end_call' }),
+    order('p', t(held ? 'do.end_hold' : 'do.hold'), { type: held ? 'end_hold' : 'hold' }),
+  ];
+}
+
+/** How late the card is that the table waits for: not, so that the dealer is reminded, or so that a supervisor is called. */
+export function lateness({ card }: LiveTable, now: number): 'none' | 'reminded' | 'called' {
+  if (card === null || now < card.reminds_at) {
+    return 'none';
+  }
+  return now < card.calls_at ? 'reminded' : 'called';
+}
+
 type Says = (seen: Seen) => Next;
 
 /** What the dealer does while the table waits for this. For anything else the phase says it. */
@@ -45,8 +63,8 @@ const WAITS: Readonly<Record<string, Says>> = {
   device: deviceNext,
   shoe: shoeNext,
   burn: burnNext,
-  supervisor: ({ live }) =>
-    says('wait', 'stop', t('line.supervisor'), t('detail.supervisor', { count: live.waiting })),
+  supervisor: supervisorNext,
+  hold: holdNext,
   start: startNext,
   card: cardNext,
 };
@@ -66,9 +84,14 @@ function inRound(view: TableView | null): boolean {
   return view !== null && ['betting', 'closed', 'dealing'].includes(view.phase.name);
 }
 
-/** The dealer goes; they may between rounds only. */
-function standUp(): Choice {
-  return order('h', t('do.stand_up'), { type: 'stand_up' }, { sure: t('sure.stand_up') });
+/** The dealer goes, between rounds only: they hand over to the one who waits, or stand up. */
+function standUp({ live: { relief, names } }: Seen): Choice {
+  if (relief === null) {
+    return order('h', t('do.stand_up'), { type: 'stand_up' }, { sure: t('sure.stand_up') });
+  }
+  const name = names[relief] ?? String(relief);
+  const sure = t('sure.hand_over', { name });
+  return order('h', t('do.hand_over', { name }), { type: 'hand_over', to: relief }, { sure });
 }
 
 /** The cut card, while a shoe is in play and it has not come out. */
@@ -77,34 +100,30 @@ function cutCard(view: TableView | null): readonly Choice[] {
   return isOut ? [] : [order('u', t('do.cut_card'), { type: 'cut_card' }, { sure: t('sure.cut_card') })];
 }
 
-function seatNext({ live, view }: Seen): Next {
-  const isRound = inRound(view);
+function seatNext({ live, view, self }: Seen): Next {
+  const step = order('', t('do.sit_down'), { type: 'sit_down' }, { isStep: true });
   if (live.dealer === null) {
-    const step = order('', t('do.sit_down'), { type: 'sit_down' }, { isStep: true });
-    return isRound
+    return inRound(view)
       ? says('seat', 'stop', t('line.supervisor'), t('detail.no_dealer.round'))
       : says('seat', 'do', t('line.sit_down'), t('detail.sit_down'), [step]);
   }
   const name = live.names[live.dealer] ?? String(live.dealer);
-  const sure = t('sure.take_over', { name });
-  const step = order('', t('do.take_over'), { type: 'sit_down' }, { isStep: true, sure });
-  const line = t('line.taken', { name: name.toUpperCase() });
-  return says(
-    'seat',
-    'wait',
-    line,
-    t(isRound ? 'detail.taken.round' : 'detail.taken'),
-    isRound ? [] : [step],
-  );
+  if (live.relief === self) {
+    return says('seat', 'wait', t('line.relief', { name: name.toUpperCase() }), t('detail.relief', { name }));
+  }
+  const relieve = order('', t('do.relieve'), { type: 'sit_down' }, { isStep: true });
+  return says('seat', 'wait', t('line.taken', { name: name.toUpperCase() }), t('detail.taken'), [relieve]);
 }
 
-function deviceNext({ view }: Seen): Next {
+function deviceNext(seen: Seen): Next {
+  const { view } = seen;
   const detail = t(view?.phase.name === 'betting' ? 'detail.bets' : 'detail.device');
-  return says('wait', 'stop', t('line.device'), detail, inRound(view) ? [] : [standUp()]);
+  return says('wait', 'stop', t('line.device'), detail, inRound(view) ? [] : [standUp(seen)]);
 }
 
 /** The result that is still shown; null when its time is over. */
-function resultNext({ view, now }: Seen): Next | null {
+function resultNext(seen: Seen): Next | null {
+  const { view, now } = seen;
   if (view?.phase.name !== 'settled' || view.result === null || view.phase.next_at <= now) {
     return null;
   }
@@ -112,11 +131,11 @@ function resultNext({ view, now }: Seen): Next | null {
   const line = t('line.result', { result: resultText(result).toUpperCase() });
   const seconds = secondsLeft(view.phase.next_at, now);
   const detail = result.name === 'voided' ? t('detail.void') : t('detail.start.early', { seconds });
-  return says('settled', 'do', line, detail, [...cutCard(view), standUp()]);
+  return says('settled', 'do', line, detail, [...cutCard(view), standUp(seen)]);
 }
 
 function shoeNext(seen: Seen): Next {
-  const { live, overShoe } = seen;
+  const { live } = seen;
   const result = resultNext(seen);
   if (result !== null) {
     return result;
@@ -127,14 +146,13 @@ function shoeNext(seen: Seen): Next {
     return says('shoe', 'do', t('line.count_out'), t('detail.count_out'), [step]);
   }
   if (live.shoe === null) {
-    return says('shoe', 'do', t('line.load'), t('detail.load'), [standUp()]);
+    return says('shoe', 'do', t('line.load'), t('detail.load'), [standUp(seen)]);
   }
   const { shoe } = live;
-  const isOver = shoe === overShoe;
-  const open = order(isOver ? 'o' : '', t('do.open', { shoe }), { type: 'open_shoe' }, { isStep: !isOver });
-  return isOver
-    ? says('shoe', 'do', t('line.load'), t('detail.load.over', { shoe }), [open, standUp()])
-    : says('shoe', 'do', t('line.open', { shoe }), t('detail.open'), [open, standUp()]);
+  const open = order('', t('do.open', { shoe }), { type: 'open_shoe' }, { isStep: true });
+  return live.fresh
+    ? says('shoe', 'do', t('line.open', { shoe }), t('detail.open'), [open, standUp(seen)])
+    : says('shoe', 'do', t('line.load'), t('detail.load.over', { shoe }), [standUp(seen)]);
 }
 
 function burnNext({ live: { burn } }: Seen): Next {
@@ -147,13 +165,35 @@ function burnNext({ live: { burn } }: Seen): Next {
 }
 
 /** Why the table begins no round; null when it does. */
-function notOpenNext({ live: { status } }: Seen): Next | null {
+function notOpenNext(seen: Seen): Next | null {
+  const { status } = seen.live;
   if (status === 'open') {
     return null;
   }
   const isClosed = status === 'closed';
   const line = t(isClosed ? 'line.closed' : 'line.halted');
-  return says('halted', 'wait', line, t(isClosed ? 'detail.closed' : 'detail.halted'), [standUp()]);
+  return says('halted', 'wait', line, t(isClosed ? 'detail.closed' : 'detail.halted'), [standUp(seen)]);
+}
+
+/** A supervisor is called: by the dealer, or because so many readings wait. */
+function supervisorNext(seen: Seen): Next {
+  const { live } = seen;
+  if (live.call === null) {
+    return says('wait', 'stop', t('line.supervisor'), t('detail.supervisor', { count: live.waiting }));
+  }
+  return resultNext(seen) ?? says('wait', 'stop', t('line.called'), t('detail.called'), [standUp(seen)]);
+}
+
+function starts(): Choice {
+  return order('', t('do.start'), { type: 'start_betting' }, { isStep: true });
+}
+
+/** The dealer holds the table: a round begins when they say so. */
+function holdNext(seen: Seen): Next {
+  const { view } = seen;
+  const held = () =>
+    says('halted', 'wait', t('line.held'), t('detail.held'), [starts(), ...cutCard(view), standUp(seen)]);
+  return resultNext(seen) ?? notOpenNext(seen) ?? held();
 }
 
 function startNext(seen: Seen): Next {
@@ -162,12 +202,13 @@ function startNext(seen: Seen): Next {
     return before;
   }
   const { view } = seen;
-  const step = order('', t('do.start'), { type: 'start_betting' }, { isStep: true });
+  const step = starts();
   const detail = t(view?.shoe.cut_card_out === true ? 'detail.start.cut' : 'detail.start');
-  return says('settled', 'do', t('line.start'), detail, [step, ...cutCard(view), standUp()]);
+  return says('settled', 'do', t('line.start'), detail, [step, ...cutCard(view), standUp(seen)]);
 }
 
-function cardNext({ live: { gate }, view }: Seen): Next {
+function cardNext({ live, view, now }: Seen): Next {
+  const { gate } = live;
   if (gate.slot === null) {
     return says('deal', 'wait', t('line.no_more_bets'), t('detail.no_more_bets'));
   }
@@ -180,7 +221,9 @@ function cardNext({ live: { gate }, view }: Seen): Next {
     sure: '',
   };
   const choices = [...(isDealt ? [misread] : []), ...cutCard(view)];
-  return says('deal', 'do', cardLine(gate.slot), t('detail.card'), choices);
+  const late = lateness(live, now);
+  const detail = { none: t('detail.card'), reminded: t('detail.card.late'), called: t('detail.card.called') };
+  return says('deal', late === 'none' ? 'do' : 'stop', cardLine(gate.slot), detail[late], choices);
 }
 
 function cardLine(place: CardSlot): string {

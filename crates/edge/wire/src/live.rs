@@ -45,13 +45,23 @@ pub struct LiveTable {
     pub status: String,
     /// The member of staff who deals.
     pub dealer: Option<u32>,
+    /// The dealer who waits to take over.
+    pub relief: Option<u32>,
     /// The device that is connected.
     pub device_id: Option<u32>,
     /// The label of the shoe that is loaded.
     pub shoe: Option<String>,
+    /// Whether that shoe is the next one, which the dealer opens; else it is in play, or over.
+    pub fresh: bool,
     /// What the table waits for, the first that holds: `device`, `dealer`, `shoe`, `burn`, `finding`, `supervisor`,
-    /// `start` or `card`; none while it waits for the clock, or is halted.
+    /// `hold`, `start` or `card`; none while it waits for the clock, or is halted.
     pub waits_for: Option<String>,
+    /// The call of a supervisor that nobody has answered.
+    pub call: Option<LiveCall>,
+    /// Whether no round begins until the dealer says so.
+    pub held: bool,
+    /// The card that the table waits for; none while it waits for none.
+    pub card: Option<LiveCardDue>,
     /// How far the burn of a new shoe is; none when no card is to be burned.
     pub burn: Option<LiveBurn>,
     /// What is wrong, if anything is.
@@ -62,6 +72,26 @@ pub struct LiveTable {
     pub gate: LiveGate,
     /// The names of the members of staff whose numbers are in this status.
     pub names: BTreeMap<u32, String>,
+}
+
+/// A dealer called a supervisor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct LiveCall {
+    /// The dealer.
+    pub staff_id: u32,
+    /// When.
+    pub at: i64,
+}
+
+/// A card that the table waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct LiveCardDue {
+    /// Since when.
+    pub since: i64,
+    /// When the dealer is reminded.
+    pub reminds_at: i64,
+    /// When a supervisor is called.
+    pub calls_at: i64,
 }
 
 /// How far the burn of a new shoe is.
@@ -209,10 +239,23 @@ pub struct DealerOrder {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum DealerAction {
-    /// Begins to work at the table, in the place of the dealer before.
+    /// Begins to work at the table; while another dealer does, waits until that one hands over.
     SitDown,
+    /// Hands the table over, between rounds, to the dealer who waits for that.
+    HandOver {
+        /// Who.
+        to: u32,
+    },
     /// Goes.
     StandUp,
+    /// Calls a supervisor. No round begins before somebody answers.
+    Call,
+    /// Takes the call back.
+    EndCall,
+    /// Holds the table: no round begins after the one under way.
+    Hold,
+    /// Takes the hold back. Beginning a round ends it, too.
+    EndHold,
     /// Opens the shoe that was loaded.
     OpenShoe,
     /// Begins the next round.
@@ -268,6 +311,8 @@ pub enum SupervisorAction {
         /// Who.
         dealer: u32,
     },
+    /// Answers the call of the dealer.
+    AnswerCall,
     /// Names a shoe that may be loaded.
     AssignShoe {
         /// Its label, of 1 to 32 characters.

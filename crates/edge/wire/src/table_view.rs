@@ -56,8 +56,8 @@ pub struct TableView {
 /// How a live table stands, as everybody may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct LiveView {
-    /// What it waits for: `device`, `dealer`, `shoe`, `burn`, `finding`, `supervisor`, `start` or `card`; none while it
-    /// waits for the clock, or is halted.
+    /// What it waits for: `device`, `dealer`, `shoe`, `burn`, `finding`, `supervisor`, `hold`, `start` or `card`; none
+    /// while it waits for the clock, or is halted.
     pub waits_for: Option<String>,
     /// What is wrong while it waits for a finding, such as `unreadable`.
     pub finding: Option<String>,

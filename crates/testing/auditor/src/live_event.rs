@@ -14,6 +14,21 @@ pub(crate) enum LiveEvent {
         dealer: u32,
         by: Option<u32>,
     },
+    ReliefOffered {
+        dealer: u32,
+    },
+    SupervisorCalled {
+        dealer: u32,
+    },
+    CallAnswered {
+        by: Person,
+    },
+    HoldSet {
+        dealer: u32,
+    },
+    HoldEnded {
+        dealer: u32,
+    },
     DeviceJoined {
         device: u32,
     },
@@ -160,6 +175,17 @@ pub(crate) struct CarriedLive {
     pub(crate) assigned: Vec<String>,
     pub(crate) heads: Vec<RecordRef>,
     pub(crate) pass: u64,
+    pub(crate) call: Option<Call>,
+    #[serde(default)]
+    pub(crate) held: bool,
+}
+
+/// A supervisor was called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Call {
+    pub(crate) dealer: u32,
+    pub(crate) at: i64,
 }
 
 impl Person {
@@ -183,7 +209,8 @@ impl LiveEvent {
     pub(crate) const fn is_public(&self) -> bool {
         !matches!(
             self,
-            Self::ShoeAssigned { .. }
+            Self::ReliefOffered { .. }
+                | Self::ShoeAssigned { .. }
                 | Self::ShoeLoaded { .. }
                 | Self::RecordNoted { .. }
                 | Self::CardKeyed { .. }

@@ -14,6 +14,8 @@ export function alarmText({ kind, about, edge }: Alarm): string {
       return t('alarm.finding', { name: findingName(about), sentence: findingText(about) });
     case 'supervisor':
       return t('alarm.supervisor', { count: about });
+    case 'call':
+      return t('alarm.call', { name: about });
     default:
       return textOf('alarm', kind);
   }

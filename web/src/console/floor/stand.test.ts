@@ -2,15 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { finding, live } from '$lib/live/fixtures';
 import type { LiveTable } from '$lib/wire/messages';
-import { ageText, liveAlarms, standOf, type Stand } from './stand';
-
-const LATE_AFTER_MS = 60_000;
+import { heardAs, liveAlarms, standOf, type Stand } from './stand';
 
 /** A table that is seen again and again, each time at a moment. */
 function seen(...looks: readonly (readonly [now: number, more: Partial<LiveTable>])[]): Stand[] {
   const stands: Stand[] = [];
   for (const [now, more] of looks) {
-    stands.push(standOf(live(more), { before: stands.at(-1), now, lateAfterMs: LATE_AFTER_MS }));
+    stands.push(standOf(live(more), { before: stands.at(-1), now }));
   }
   return stands;
 }
@@ -35,11 +33,12 @@ describe('a live table', () => {
   });
 
   it('calls a supervisor when no card came for too long, and each card begins a new wait', () => {
+    const due = (since: number) => ({ since, reminds_at: since + 20_000, calls_at: since + 60_000 });
     const stands = seen(
-      [0, { waits_for: 'card', seq: 5 }],
-      [59_000, { waits_for: 'card', seq: 5 }],
-      [60_000, { waits_for: 'card', seq: 5 }],
-      [61_000, { waits_for: 'card', seq: 6 }],
+      [3_000, { waits_for: 'card', card: due(0) }],
+      [59_999, { waits_for: 'card', card: due(0) }],
+      [60_000, { waits_for: 'card', card: due(0) }],
+      [61_000, { waits_for: 'card', card: due(61_000) }],
     );
     expect(stands.map(({ isLate }) => isLate)).toEqual([false, false, true, false]);
     expect(liveAlarms(stands).map(({ kind, since }) => [kind, since])).toEqual([['no_card', 0]]);
@@ -56,7 +55,17 @@ describe('a live table', () => {
     ]);
   });
 
-  it('has an age that is read at a glance', () => {
-    expect([-5, 42_900, 725_000, 3_727_000].map(ageText)).toEqual(['0:00', '0:42', '12:05', '1:02:07']);
+  it('calls while a call is not answered, beside what else is wrong, and a new one is heard', () => {
+    const call = { staff_id: 7, at: 4_000 };
+    const [stand] = seen([9_000, { call, finding: finding({ at: 2_000 }), waits_for: 'finding' }]);
+    const [waits] = seen([9_000, { call, waits_for: 'supervisor' }]);
+    const of = (one: Stand | undefined) => liveAlarms(one === undefined ? [] : [one]);
+    expect(of(stand).map(({ kind, about, since }) => [kind, about, since])).toEqual([
+      ['call', 'Dan', 4_000],
+      ['finding', 'unreadable', 2_000],
+    ]);
+    expect(of(waits).map(({ kind }) => kind)).toEqual(['call']);
+    const [later] = seen([20_000, { call: { ...call, at: 15_000 }, waits_for: 'supervisor' }]);
+    expect(heardAs(of(later))).not.toEqual(heardAs(of(waits)));
   });
 });

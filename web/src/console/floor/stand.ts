@@ -15,25 +15,29 @@ export interface Stand {
   readonly isLate: boolean;
 }
 
-/** What the console knew of the table before, and what decides whether a wait is too long. */
+/** What the console knew of the table before, and the server's time. */
 export interface Seen {
   readonly before: Stand | undefined;
   readonly now: number;
-  /** After how many milliseconds without a card a supervisor is called. */
-  readonly lateAfterMs: number;
 }
 
 /** How a table stands now. */
-export function standOf(live: LiveTable, { before, now, lateAfterMs }: Seen): Stand {
+export function standOf(live: LiveTable, { before, now }: Seen): Stand {
   const wait = waitOf(live);
+  const known = beganAt(live);
   const since =
-    live.finding !== null && live.waits_for === 'finding'
-      ? { since: live.finding.at, isExact: true }
+    known !== null
+      ? { since: known, isExact: true }
       : before?.wait === wait
         ? { since: before.since, isExact: before.isExact }
         : { since: now, isExact: before !== undefined };
-  const isLate = live.waits_for === 'card' && now - since.since >= lateAfterMs;
+  const isLate = live.card !== null && now >= live.card.calls_at;
   return { live, wait, ...since, isLate };
+}
+
+/** When the wait of a table began, where the server says it. */
+function beganAt({ waits_for, finding, card }: LiveTable): number | null {
+  return waits_for === 'finding' ? (finding?.at ?? null) : (card?.since ?? null);
 }
 
 /** Names a wait. Each card is one of its own. */
@@ -42,29 +46,41 @@ function waitOf({ waits_for, seq, burn }: LiveTable): string {
   return `${waits_for ?? ''} ${String(more)}`;
 }
 
-/** What needs a supervisor at live tables: findings, readings that wait, a card that does not come. */
+/** What needs a supervisor at live tables: calls, findings, readings that wait, a card that does not come. */
 export function liveAlarms(stands: readonly Stand[]): Alarm[] {
-  return stands.flatMap((stand) => {
-    const { live, since } = stand;
-    const alarm = (kind: string, about: string, from: number): Alarm[] => [
-      { id: `live-${String(live.table_id)}`, tableId: live.table_id, kind, about, edge: '', since: from },
-    ];
-    if (live.finding !== null) {
-      return alarm('finding', live.finding.code, live.finding.at);
-    }
-    if (live.waits_for === 'supervisor') {
-      return alarm('supervisor', String(live.waiting), since);
-    }
-    return stand.isLate ? alarm('no_card', '', since) : [];
-  });
+  return stands.flatMap((stand) => [...calls(stand), ...waits(stand)]);
 }
 
-/** An age such as `0:42`, `12:05` or `1:02:07`. */
-export function ageText(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1_000));
-  const two = (count: number) => String(count % 60).padStart(2, '0');
-  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60)];
-  return hours === 0
-    ? `${String(minutes)}:${two(seconds)}`
-    : `${String(hours)}:${two(minutes)}:${two(seconds)}`;
+function alarm(
+  { live: { table_id: tableId } }: Stand,
+  kind: string,
+  { about, since }: { readonly about: string; readonly since: number },
+): Alarm {
+  return { id: `live-${kind}-${String(tableId)}`, tableId, kind, about, edge: '', since };
+}
+
+function calls(stand: Stand): Alarm[] {
+  const { call, names } = stand.live;
+  if (call === null) {
+    return [];
+  }
+  const about = names[call.staff_id] ?? String(call.staff_id);
+  return [alarm(stand, 'call', { about, since: call.at })];
+}
+
+function waits(stand: Stand): Alarm[] {
+  const { live, since, isLate } = stand;
+  if (live.finding !== null) {
+    return [alarm(stand, 'finding', { about: live.finding.code, since: live.finding.at })];
+  }
+  if (live.waits_for === 'supervisor' && live.call === null) {
+    return [alarm(stand, 'supervisor', { about: String(live.waiting), since })];
+  }
+  return isLate ? [alarm(stand, 'no_card', { about: '', since })] : [];
+}
+
+/** Names each alarm of a live table, so that one that is new is heard. */
+export function heardAs(alarms: readonly Alarm[]): string[] {
+  const live = alarms.filter(({ id }) => id.startsWith('live-'));
+  return live.map(({ id, about, since }) => `${id} ${about} ${String(since)}`);
 }

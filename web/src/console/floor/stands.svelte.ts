@@ -25,14 +25,14 @@ export class Stands {
       const isFollowed = this.#followed.includes(table.table_id);
       const known = isFollowed ? this.of(table.table_id)?.live : undefined;
       const live = known ?? read[index] ?? null;
-      return live === null ? [] : [this.#stand(live, table)];
+      return live === null ? [] : [this.#stand(live)];
     });
   }
 
   /** Takes how a table stands from whom follows it. */
-  take(live: LiveTable, table: TableSettings): void {
+  take(live: LiveTable): void {
     const others = this.all.filter((one) => one.live.table_id !== live.table_id);
-    this.all = [...others, this.#stand(live, table)];
+    this.all = [...others, this.#stand(live)];
   }
 
   /** Says that somebody follows a table; returns how to end that. */
@@ -55,8 +55,7 @@ export class Stands {
     }
   }
 
-  #stand(live: LiveTable, { table_id: id, scanner }: TableSettings): Stand {
-    const lateAfterMs = scanner?.supervisor_ms ?? Number.POSITIVE_INFINITY;
-    return standOf(live, { before: this.of(id) ?? undefined, now: app.clock.now, lateAfterMs });
+  #stand(live: LiveTable): Stand {
+    return standOf(live, { before: this.of(live.table_id) ?? undefined, now: app.clock.now });
   }
 }

@@ -95,6 +95,8 @@ export const consoleTexts = {
   'alarm.edge': '{spot} has an edge of {edge} for the house: a patron has the advantage.',
   'alarm.finding': '{name}. {sentence}',
   'alarm.supervisor': 'The table waits for a supervisor: {count} readings wait.',
+  'alarm.call': '{name} calls a supervisor.',
+  'alarm.short.call': 'Calls',
   'alarm.no_card': 'No card came for too long.',
   'alarm.short.supervisor': 'Waits for a supervisor',
   'alarm.short.no_card': 'No card',

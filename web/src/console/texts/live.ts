@@ -57,6 +57,12 @@ export const consoleLive = {
   'key_in.send': 'Key in',
   'key_in.done': 'Your card is typed.',
 
+  'desk.relief': '; {name} waits to take over',
+  'desk.held': 'The dealer holds the table: no round begins until a dealer says so.',
+  'call.of': '{dealer} calls a supervisor',
+  'call.age': '{age} ago',
+  'call.answer': 'Answer the call',
+  'call.answered': 'You answered the call. The dealer sees it.',
   'order.title': 'Orders',
   'order.cut_card': 'Cut card came',
   'order.cut_card.title': 'The cut card came at {table}',

@@ -55,7 +55,8 @@ const WAITS: Readonly<Record<string, string>> = {
   shoe: 'Waits for a shoe',
   burn: 'Waits for the burn of the new shoe',
   finding: 'Waits for people to look',
-  supervisor: 'Waits for a supervisor: many readings wait',
+  supervisor: 'Waits for a supervisor',
+  hold: 'Held by the dealer',
   start: 'Waits for the dealer to begin the round',
   card: 'Waits for the next card',
 };
@@ -90,6 +91,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   not_this_way: 'The finding is not resolved like this now.',
   not_theirs: 'Somebody in another role decides this.',
   same_person: 'A second person has to agree.',
+  no_relief: 'This dealer does not wait to take over.',
   not_dealer: 'You are not the dealer at this table now.',
   in_round: 'A round is under way. Only a supervisor changes the dealer now.',
   too_early: 'The last result is still shown. Try again in a moment.',

@@ -25,6 +25,7 @@ const WAITS = {
   dealer: 'live.dealer',
   shoe: 'live.shoe',
   burn: 'live.burn',
+  hold: 'live.hold',
   start: 'live.start',
   supervisor: 'live.supervisor',
 } as const;
@@ -48,7 +49,7 @@ export function waitText(live: LiveView | undefined, phase: TableView['phase'], 
     const code = live.finding ?? '';
     return t(code in FINDINGS ? FINDINGS[code as keyof typeof FINDINGS] : 'live.supervisor');
   }
-  const shows = phase.name === 'settled' && now < phase.next_at && wait === 'start';
+  const shows = phase.name === 'settled' && now < phase.next_at && (wait === 'start' || wait === 'hold');
   if (wait !== null && wait in WAITS && !shows) {
     return t(WAITS[wait as keyof typeof WAITS]);
   }

@@ -521,7 +521,16 @@ export type CurrencyName = {
 /** What a dealer does. */
 export type DealerAction =
   | { type: "sit_down" }
+  | {
+      type: "hand_over";
+      /** Who. */
+      to: number;
+    }
   | { type: "stand_up" }
+  | { type: "call" }
+  | { type: "end_call" }
+  | { type: "hold" }
+  | { type: "end_hold" }
   | { type: "open_shoe" }
   | { type: "start_betting" }
   | { type: "cut_card" }
@@ -985,6 +994,24 @@ export type LiveBurn = {
   cards: number | null;
 };
 
+/** A dealer called a supervisor. */
+export type LiveCall = {
+  /** The dealer. */
+  staff_id: number;
+  /** When. */
+  at: number;
+};
+
+/** A card that the table waits for. */
+export type LiveCardDue = {
+  /** Since when. */
+  since: number;
+  /** When the dealer is reminded. */
+  reminds_at: number;
+  /** When a supervisor is called. */
+  calls_at: number;
+};
+
 /** A finding that waits for people. */
 export type LiveFinding = {
   /** Its number, which an answer names. */
@@ -1045,15 +1072,25 @@ export type LiveTable = {
   status: string;
   /** The member of staff who deals. */
   dealer: number | null;
+  /** The dealer who waits to take over. */
+  relief: number | null;
   /** The device that is connected. */
   device_id: number | null;
   /** The label of the shoe that is loaded. */
   shoe: string | null;
+  /** Whether that shoe is the next one, which the dealer opens; else it is in play, or over. */
+  fresh: boolean;
   /**
    * What the table waits for, the first that holds: `device`, `dealer`, `shoe`, `burn`, `finding`, `supervisor`,
-   * `start` or `card`; none while it waits for the clock, or is halted.
+   * `hold`, `start` or `card`; none while it waits for the clock, or is halted.
    */
   waits_for: string | null;
+  /** The call of a supervisor that nobody has answered. */
+  call: LiveCall | null;
+  /** Whether no round begins until the dealer says so. */
+  held: boolean;
+  /** The card that the table waits for; none while it waits for none. */
+  card: LiveCardDue | null;
   /** How far the burn of a new shoe is; none when no card is to be burned. */
   burn: LiveBurn | null;
   /** What is wrong, if anything is. */
@@ -1069,8 +1106,8 @@ export type LiveTable = {
 /** How a live table stands, as everybody may know it. */
 export type LiveView = {
   /**
-   * What it waits for: `device`, `dealer`, `shoe`, `burn`, `finding`, `supervisor`, `start` or `card`; none while it
-   * waits for the clock, or is halted.
+   * What it waits for: `device`, `dealer`, `shoe`, `burn`, `finding`, `supervisor`, `hold`, `start` or `card`; none
+   * while it waits for the clock, or is halted.
    */
   waits_for: string | null;
   /** What is wrong while it waits for a finding, such as `unreadable`. */
@@ -2820,6 +2857,7 @@ export type SupervisorAction =
       /** Who. */
       dealer: number;
     }
+  | { type: "answer_call" }
   | {
       type: "assign_shoe";
       /** Its label, of 1 to 32 characters. */

@@ -20,6 +20,7 @@ const HELP: &str = "\
 In a store that `punto staff demonstrate` made: opens the live table Salon Live,
 puts a simulated shoe on record with its two supervisors, and deals shuffled
 shoes there as its dealer. Here and there a card is misread and scanned again.
+With --no-dealer somebody else deals: log in at /dealer.html as Dealer One.
 It ends when the server has been away for half a minute.
 
 Example:
@@ -48,6 +49,9 @@ pub(super) struct Args {
     /// How many times as fast as people deal.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     speed: u32,
+    /// Leave the keys of the dealer to whoever logs in at /dealer.html.
+    #[arg(long)]
+    no_dealer: bool,
     /// Print each event as a line of JSON.
     #[arg(long)]
     json: bool,
@@ -83,7 +87,8 @@ pub(super) fn run(args: &Args) -> Result<bool, Problem> {
             .iter()
             .map(|fault| fault.parse().map_err(Problem::Failure))
             .collect::<Result<_, _>>()?,
-        deal: Some(TABLE),
+        deal: (!args.no_dealer).then_some(TABLE),
+        watch: args.no_dealer.then_some(TABLE),
         token_file: Some(token),
         patience: Some(PATIENCE),
         json: args.json,

@@ -189,6 +189,7 @@ pub const ALL: &[Code] = &[
     code("not_live", &[409], "the cards of this table are not drawn by a dealer", TELL),
     code("no_such_card", &[409], "no reading, and no two people, gave this card to the table now", READ),
     code("no_such_record", &[409], "the record does not wait for that", READ),
+    code("no_relief", &[409], "this dealer does not wait to take the table over", "let them sit down first"),
     code("not_dealer", &[409], "another dealer works at the table, or none", "sit down at the table first"),
     code("in_round", &[409], "a dealer goes or comes in a round only with a supervisor", "ask a supervisor, or wait for the end of the round"),
     code("waits", &[409], "the table waits for something else first; the message says for what", READ),

@@ -10,11 +10,11 @@ use axum::http::StatusCode;
 use house::floor::TableStatus;
 use house::live::{DealerCommand, FindingStatus, LiveOrder, LiveReceipt, LiveStatus, SupervisorCommand};
 use scanner::Label;
-use table::live::{BurnProgress, How, Person, Slot};
+use table::live::{BurnProgress, Call, CardDue, How, Person, Slot};
 use table::{StaffId, TableId};
 use wire::live::{
     CardSlot, DealerAction, DealerOrder, DeviceRecordRef, FindingResolution, FindingWay, LiveAsked, LiveBurn,
-    LiveFinding, LiveGate, LiveTable, ProposedWay, SupervisorAction, SupervisorOrder,
+    LiveCall, LiveCardDue, LiveFinding, LiveGate, LiveTable, ProposedWay, SupervisorAction, SupervisorOrder,
 };
 
 use super::asked::Asked;
@@ -55,7 +55,7 @@ pub(super) fn routes() -> Vec<Route> {
             .takes::<DealerOrder>()
             .answers::<wire::live::LiveReceipt>(200)
             .refuses(&REFUSED)
-            .refuses(&["not_dealer", "in_round", "too_early", "burn_first", "out_of_turn"])
+            .refuses(&["not_dealer", "no_relief", "in_round", "too_early", "burn_first", "out_of_turn"])
             .refuses(&["table_halted", "table_closed", "impossible_card"]),
         Route::post("/tables/{table}/supervise", SUPERVISORS, supervise)
             .says("Carries out what a supervisor does at a live table")
@@ -124,6 +124,11 @@ fn dealers(order: DealerAction) -> Result<DealerCommand, Problem> {
     Ok(match order {
         DealerAction::SitDown => DealerCommand::SitDown,
         DealerAction::StandUp => DealerCommand::StandUp,
+        DealerAction::HandOver { to } => DealerCommand::HandOver { to: StaffId(to) },
+        DealerAction::Call => DealerCommand::Call,
+        DealerAction::EndCall => DealerCommand::EndCall,
+        DealerAction::Hold => DealerCommand::Hold,
+        DealerAction::EndHold => DealerCommand::EndHold,
         DealerAction::OpenShoe => DealerCommand::OpenShoe,
         DealerAction::StartBetting => DealerCommand::StartBetting,
         DealerAction::CutCard => DealerCommand::CutCard,
@@ -140,6 +145,7 @@ fn supervisors(order: SupervisorAction) -> Result<SupervisorCommand, Problem> {
     Ok(match order {
         SupervisorAction::Seat { dealer } => SupervisorCommand::Seat { dealer: StaffId(dealer) },
         SupervisorAction::Unseat { dealer } => SupervisorCommand::Unseat { dealer: StaffId(dealer) },
+        SupervisorAction::AnswerCall => SupervisorCommand::AnswerCall,
         SupervisorAction::AssignShoe { label } => SupervisorCommand::AssignShoe { label: label_of(&label)? },
         SupervisorAction::OpenFreeRound => SupervisorCommand::OpenFreeRound,
         SupervisorAction::EndShoe { why } => SupervisorCommand::EndShoe { why },
@@ -179,9 +185,18 @@ fn shown(table: TableId, status: Option<&LiveStatus>) -> Option<LiveTable> {
         version: String::new(),
         status: begins.to_owned(),
         dealer: status.dealer.map(|dealer| dealer.0),
+        relief: status.relief.map(|relief| relief.0),
         device_id: status.device.map(|device| device.0),
         shoe: status.shoe.clone(),
+        fresh: status.fresh,
         waits_for: status.wait.map(|wait| wait.id().to_owned()),
+        call: status.call.map(|Call { dealer, at }| LiveCall { staff_id: dealer.0, at: at.0 }),
+        held: status.held,
+        card: status.card.map(|CardDue { since, reminds_at, calls_at }| LiveCardDue {
+            since: since.0,
+            reminds_at: reminds_at.0,
+            calls_at: calls_at.0,
+        }),
         burn: status.burn.map(|BurnProgress { passed, cards }| LiveBurn {
             passed: count(passed),
             cards: cards.map(count),
@@ -209,7 +224,8 @@ fn named(live: &LiveTable) -> BTreeSet<u32> {
     let answered = finding.flat_map(|finding| {
         finding.typed_by.iter().copied().chain(finding.proposed.as_ref().map(|proposed| proposed.staff_id))
     });
-    live.dealer.into_iter().chain(answered).collect()
+    let called = live.call.map(|call| call.staff_id);
+    live.dealer.into_iter().chain(live.relief).chain(called).chain(answered).collect()
 }
 
 fn finding(finding: &FindingStatus) -> LiveFinding {

@@ -273,6 +273,48 @@ async fn a_console_that_knows_how_the_table_stands_hears_of_the_next_change() {
 }
 
 #[tokio::test]
+async fn a_call_is_answered_by_name_a_hold_is_shown_to_patrons_and_a_dealer_hands_over() {
+    let mut studio = Studio::open().await;
+    studio.begin().await;
+    assert_eq!(studio.deal(json!({"type": "call"})).await.status, 200);
+    let called = studio.status().await;
+    let dealer = called["dealer"].clone();
+    assert_eq!((&called["call"]["staff_id"], &called["waits_for"]), (&dealer, &json!("supervisor")));
+    studio.deal(json!({"type": "start_betting"})).await.is_refusal(409, "waits");
+    let dan = studio.dealer.clone();
+    assert_eq!(studio.supervise(&dan, json!({"type": "answer_call"})).await.status, 403);
+    assert_eq!(studio.supervise(&studio.one, json!({"type": "answer_call"})).await.status, 200);
+    assert_eq!(studio.supervise(&studio.two, json!({"type": "answer_call"})).await.json()["repeated"], true);
+
+    assert_eq!(studio.deal(json!({"type": "hold"})).await.status, 200);
+    let what = |message: &Value| message["event"]["what"].as_str().map(str::to_owned);
+    let held = studio.socket.receive_until(|message| what(message).as_deref() == Some("hold_set")).await;
+    assert_eq!(held["live"]["waits_for"], "hold", "{held}");
+    assert!(!held.to_string().contains("\"by\""), "patrons learn no name: {held}");
+    assert_eq!(studio.status().await["held"], true);
+    studio.bet(&[("player", 100)]).await;
+    assert_eq!(studio.status().await["held"], false, "who begins a round ends the hold");
+    assert!(studio.status().await["card"]["since"].is_i64(), "the table waits for a card");
+
+    let eve = studio.server.staff("Eve", &[Role::Dealer]).await;
+    let sit = json!({"order": {"type": "sit_down"}});
+    let path = format!("/api/v1/tables/{SLOW}/deal");
+    assert_eq!(http::post(studio.server.address, &path, Some(&eve), &sit).await.status, 200);
+    let waits = studio.status().await;
+    let relief = waits["relief"].as_u64().expect("somebody waits");
+    assert_eq!((&waits["dealer"], &waits["names"][relief.to_string()]), (&dealer, &json!("Eve")), "{waits}");
+    let hand_over = json!({"type": "hand_over", "to": relief});
+    studio.deal(hand_over.clone()).await.is_refusal(409, "in_round");
+    studio.cards("9h Kd Ks 3c").await;
+    studio.deal(json!({"type": "hand_over", "to": 999})).await.is_refusal(409, "no_relief");
+    assert_eq!(studio.deal(hand_over).await.status, 200);
+    let seated = studio.status().await;
+    assert_eq!((&seated["dealer"], &seated["relief"]), (&json!(relief), &Value::Null), "{seated}");
+    studio.deal(json!({"type": "start_betting"})).await.is_refusal(409, "not_dealer");
+    studio.server.stop().await;
+}
+
+#[tokio::test]
 async fn a_patron_is_told_what_the_table_waits_for() {
     let mut studio = Studio::open().await;
     studio.socket.send(&json!({"type": "watch", "table_id": SLOW})).await;

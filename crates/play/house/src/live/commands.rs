@@ -8,10 +8,23 @@ use table::{LiveCommand, StaffId, TableId, Timestamp};
 /// What a dealer does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DealerCommand {
-    /// Begin to work at the table, in the place of the dealer before.
+    /// Begin to work at the table; while another dealer does, wait until that one hands over.
     SitDown,
+    /// Hand the table over to the dealer who waits for that.
+    HandOver {
+        /// Who.
+        to: StaffId,
+    },
     /// Go.
     StandUp,
+    /// Call a supervisor.
+    Call,
+    /// Take the call back.
+    EndCall,
+    /// Begin no round after the one under way.
+    Hold,
+    /// Take the hold back.
+    EndHold,
     /// Open the shoe that was loaded.
     OpenShoe,
     /// Begin the next round.
@@ -54,6 +67,8 @@ pub enum SupervisorCommand {
         /// Who.
         dealer: StaffId,
     },
+    /// Answer the call of the dealer.
+    AnswerCall,
     /// Name a shoe that may be loaded.
     AssignShoe {
         /// Its label.
@@ -156,6 +171,11 @@ impl DealerCommand {
             Self::StartBetting => return Asked::Begin(BeginBy::Dealer(dealer)),
             Self::SitDown => LiveCommand::SeatDealer { dealer, by: None },
             Self::StandUp => LiveCommand::UnseatDealer { dealer, by: None },
+            Self::HandOver { to } => LiveCommand::HandOver { dealer, to },
+            Self::Call => LiveCommand::CallSupervisor { dealer },
+            Self::EndCall => LiveCommand::AnswerCall { by },
+            Self::Hold => LiveCommand::SetHold { dealer },
+            Self::EndHold => LiveCommand::EndHold { dealer },
             Self::CutCard => LiveCommand::SeeCutCard { by: SeenBy::Person(by) },
             Self::Misread { slot } => LiveCommand::ReportMisread { slot, by },
             Self::KeyIn { finding_no, card } => LiveCommand::KeyIn { finding_no, by, card },
@@ -173,6 +193,7 @@ impl SupervisorCommand {
             Self::OpenFreeRound => return Asked::Begin(BeginBy::Supervisor(supervisor)),
             Self::Seat { dealer } => LiveCommand::SeatDealer { dealer, by: Some(supervisor) },
             Self::Unseat { dealer } => LiveCommand::UnseatDealer { dealer, by: Some(supervisor) },
+            Self::AnswerCall => LiveCommand::AnswerCall { by },
             Self::AssignShoe { label } => LiveCommand::AssignShoe { label, by: supervisor },
             Self::EndShoe { why } => LiveCommand::EndShoe { by: supervisor, why },
             Self::CutCard => LiveCommand::SeeCutCard { by: SeenBy::Person(by) },

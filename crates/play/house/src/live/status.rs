@@ -2,7 +2,9 @@
 //! hides what somebody typed.
 
 use scanner::frame::{Gate, GateWhy as SaidWhy};
-use table::live::{BurnProgress, FindingCode, GateWhy, How, LiveGate, LiveWait, Needs, Person, Slot};
+use table::live::{
+    BurnProgress, Call, CardDue, FindingCode, GateWhy, How, LiveGate, LiveWait, Needs, Person, Slot,
+};
 use table::{DeviceId, RecordRef, StaffId, Table, Timestamp};
 
 use crate::floor::record::TableStatus;
@@ -17,14 +19,24 @@ pub struct LiveStatus {
     pub status: TableStatus,
     /// The dealer at the table.
     pub dealer: Option<StaffId>,
+    /// The dealer who waits to take over.
+    pub relief: Option<StaffId>,
     /// The device that is connected.
     pub device: Option<DeviceId>,
     /// The device that deals the shoe in play. No other one speaks for the table until that shoe is over.
     pub dealt_by: Option<DeviceId>,
     /// The label of the shoe in the device.
     pub shoe: Option<String>,
+    /// Whether that shoe is the next one, which no card of was dealt; else it is in play, or over.
+    pub fresh: bool,
     /// What it waits for, the first that holds; none when it waits for the clock, or is halted.
     pub wait: Option<LiveWait>,
+    /// The call of a supervisor that nobody has answered.
+    pub call: Option<Call>,
+    /// Whether no round begins until the dealer says so.
+    pub held: bool,
+    /// The card that it waits for; none while it waits for none.
+    pub card: Option<CardDue>,
     /// How far the burn of a new shoe is; none when no card is to be burned.
     pub burn: Option<BurnProgress>,
     /// What is wrong, if anything is.
@@ -93,10 +105,15 @@ impl LiveStatus {
             seq: table.public_seq(),
             status,
             dealer: live.dealer(),
+            relief: live.relief(),
             device: live.device(),
             dealt_by: table.dealing_device(),
             shoe: live.loaded().map(|loaded| loaded.label.clone()),
+            fresh: live.loaded().is_some_and(|loaded| loaded.fresh),
             wait: table.live_wait(),
+            call: live.call(),
+            held: live.is_held(),
+            card: table.card_due(),
             burn: table.burn_progress(),
             finding,
             waiting: live.waiting().len(),

@@ -6,6 +6,7 @@ use crate::live::event::LiveEvent;
 use crate::live::open_finding::OpenFinding;
 use crate::live::place::Place;
 use crate::live::reading::Reading;
+use crate::live::state::Call;
 use crate::misfit::{Misfit, ensure};
 use crate::phase::Phase;
 use crate::round_wagers::RoundWagers;
@@ -53,11 +54,30 @@ impl Table {
         match event {
             LiveEvent::DealerSeated { dealer, .. } => {
                 ensure(self.live.dealer.is_none(), "another dealer works here")?;
-                self.live.dealer = Some(*dealer);
+                (self.live.dealer, self.live.relief) = (Some(*dealer), None);
             }
             LiveEvent::DealerLeft { dealer, .. } => {
                 ensure(self.live.dealer == Some(*dealer), "another dealer works here")?;
                 self.live.dealer = None;
+            }
+            LiveEvent::ReliefOffered { dealer } => {
+                ensure(self.live.dealer.is_some(), "nobody deals here")?;
+                self.live.relief = Some(*dealer);
+            }
+            LiveEvent::SupervisorCalled { dealer } => {
+                ensure(self.live.call.is_none(), "a supervisor is called already")?;
+                self.live.call = Some(Call { dealer: *dealer, at });
+            }
+            LiveEvent::CallAnswered { .. } => {
+                self.live.call.take().ok_or("no supervisor is called")?;
+            }
+            LiveEvent::HoldSet { .. } => {
+                ensure(!self.live.held, "the table is held already")?;
+                self.live.held = true;
+            }
+            LiveEvent::HoldEnded { .. } => {
+                ensure(self.live.held, "the table is not held")?;
+                self.live.held = false;
             }
             LiveEvent::DeviceJoined { device } => self.live.device = Some(*device),
             LiveEvent::DeviceLost { device, .. } => {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::ids::{DeviceId, StaffId};
 use crate::live::dealer::ScannerSettings;
 use crate::live::origin::RecordRef;
-use crate::live::state::{Live, Loaded, Sensor};
+use crate::live::state::{Call, Live, Loaded, Sensor};
 
 /// What a live table remembers over the opening of a shoe.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,6 +30,12 @@ pub struct CarriedLive {
     pub heads: Vec<RecordRef>,
     /// How many things passed the sensor since the shoe was loaded.
     pub pass: u64,
+    /// The call of a supervisor that nobody has answered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<Call>,
+    /// Whether no round begins until a dealer says so.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub held: bool,
 }
 
 impl Live {
@@ -48,12 +54,26 @@ impl Live {
             assigned: self.assigned.iter().filter(|label| **label != loaded.label).cloned().collect(),
             heads: self.heads().collect(),
             pass: self.sensor.pass,
+            call: self.call,
+            held: self.held,
         })
     }
 
     /// A live table right after the opening of a shoe.
     pub(crate) fn carried_on(carried: &CarriedLive) -> Self {
-        let CarriedLive { scanner, device, label, decks, dealer, connected, assigned, heads, pass } = carried;
+        let CarriedLive {
+            scanner,
+            device,
+            label,
+            decks,
+            dealer,
+            connected,
+            assigned,
+            heads,
+            pass,
+            call,
+            held,
+        } = carried;
         Self {
             scanned: true,
             scanner: Some(scanner.clone()),
@@ -63,6 +83,8 @@ impl Live {
             loaded: Some(Loaded { device: *device, label: label.clone(), decks: *decks, fresh: false }),
             heads: heads.iter().map(|head| (head.device, head.n)).collect(),
             sensor: Sensor { pass: *pass, ..Sensor::default() },
+            call: *call,
+            held: *held,
             ..Self::default()
         }
     }

@@ -31,7 +31,8 @@ pub enum LiveCommand {
         /// Who saw it.
         by: SeenBy,
     },
-    /// Let a dealer work at the table, in the place of the one before.
+    /// Let a dealer work at the table. While another one does, they wait until that one hands over; a supervisor seats
+    /// them at once.
     SeatDealer {
         /// Who.
         dealer: StaffId,
@@ -44,6 +45,33 @@ pub enum LiveCommand {
         dealer: StaffId,
         /// The supervisor who allows it; needed while a round is under way.
         by: Option<StaffId>,
+    },
+    /// Hand the table over to the dealer who waits for that.
+    HandOver {
+        /// The dealer at the table.
+        dealer: StaffId,
+        /// Who deals from then on.
+        to: StaffId,
+    },
+    /// Call a supervisor.
+    CallSupervisor {
+        /// The dealer.
+        dealer: StaffId,
+    },
+    /// Answer a call, or take it back.
+    AnswerCall {
+        /// A supervisor, or the dealer at the table.
+        by: Person,
+    },
+    /// Begin no round after the one under way.
+    SetHold {
+        /// The dealer.
+        dealer: StaffId,
+    },
+    /// Take the hold back.
+    EndHold {
+        /// The dealer.
+        dealer: StaffId,
     },
     /// Take note that a device is connected.
     JoinDevice {

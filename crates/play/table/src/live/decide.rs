@@ -25,6 +25,10 @@ pub(crate) fn dealer(
     if sits == (known == Some(dealer)) {
         return if sits { Ok(Vec::new()) } else { Err(LiveRefusal::NotDealer.into()) };
     }
+    if sits && known.is_some() && by.is_none() {
+        let offered = (table.live.relief != Some(dealer)).then_some(LiveEvent::ReliefOffered { dealer });
+        return Ok(offered.map(Event::Live).into_iter().collect());
+    }
     // Nobody allows themselves to come or to go.
     let alone = by.is_none_or(|by| by == dealer || known == Some(by));
     if table.phase.round_under_way() && alone {
@@ -34,6 +38,45 @@ pub(crate) fn dealer(
     let left = left.map(|dealer| LiveEvent::DealerLeft { dealer, by });
     let seated = sits.then_some(LiveEvent::DealerSeated { dealer, by });
     Ok(left.into_iter().chain(seated).map(Event::Live).collect())
+}
+
+/// The dealer hands the table over to the one who waits for that, between rounds.
+pub(crate) fn hand_over(table: &Table, dealer: StaffId, to: StaffId) -> Result<Vec<Event>, Refusal> {
+    is_here(table, Person::Dealer(dealer))?;
+    if table.live.relief != Some(to) {
+        return Err(LiveRefusal::NoRelief.into());
+    }
+    if table.phase.round_under_way() {
+        return Err(LiveRefusal::InRound.into());
+    }
+    let (left, seated) =
+        (LiveEvent::DealerLeft { dealer, by: None }, LiveEvent::DealerSeated { dealer: to, by: None });
+    Ok(vec![Event::Live(left), Event::Live(seated)])
+}
+
+/// The dealer calls a supervisor. One call is enough.
+pub(crate) fn call(table: &Table, dealer: StaffId) -> Result<Vec<Event>, Refusal> {
+    is_here(table, Person::Dealer(dealer))?;
+    let called = table.live.call.is_none().then_some(LiveEvent::SupervisorCalled { dealer });
+    Ok(called.map(Event::Live).into_iter().collect())
+}
+
+/// A supervisor answers the call, or the dealer takes it back.
+pub(crate) fn answer_call(table: &Table, by: Person) -> Result<Vec<Event>, Refusal> {
+    is_here(table, by)?;
+    let answered = table.live.call.map(|_| LiveEvent::CallAnswered { by });
+    Ok(answered.map(Event::Live).into_iter().collect())
+}
+
+/// The dealer holds the table after the round under way, or takes that back.
+pub(crate) fn hold(table: &Table, dealer: StaffId, holds: bool) -> Result<Vec<Event>, Refusal> {
+    is_here(table, Person::Dealer(dealer))?;
+    let event = match (table.live.held, holds) {
+        (false, true) => Some(LiveEvent::HoldSet { dealer }),
+        (true, false) => Some(LiveEvent::HoldEnded { dealer }),
+        _ => None,
+    };
+    Ok(event.map(Event::Live).into_iter().collect())
 }
 
 /// A device comes or goes.
@@ -133,8 +176,10 @@ pub(crate) fn may_begin(table: &Table, dealer: Option<StaffId>, free: bool) -> R
         return Err(LiveRefusal::BurnFirst);
     }
     match table.live_wait() {
-        Some(wait) if wait != LiveWait::Start => return Err(LiveRefusal::Waits(wait)),
-        _ => {}
+        // A dealer who begins a round ends the hold.
+        Some(LiveWait::Start) | None => {}
+        Some(LiveWait::Hold) if dealer.is_some() => {}
+        Some(wait) => return Err(LiveRefusal::Waits(wait)),
     }
     if table.due_reaction().is_some() {
         return Err(LiveRefusal::Waits(LiveWait::Supervisor));

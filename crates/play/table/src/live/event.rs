@@ -29,6 +29,31 @@ pub enum LiveEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<StaffId>,
     },
+    /// A dealer wants to take the table over; the one who deals hands it over.
+    ReliefOffered {
+        /// Who.
+        dealer: StaffId,
+    },
+    /// The dealer called a supervisor.
+    SupervisorCalled {
+        /// The dealer.
+        dealer: StaffId,
+    },
+    /// The call is over: a supervisor answered it, or the dealer took it back.
+    CallAnswered {
+        /// Who.
+        by: Person,
+    },
+    /// No round begins after the one under way, until a dealer begins one or takes the hold back.
+    HoldSet {
+        /// The dealer.
+        dealer: StaffId,
+    },
+    /// The dealer took the hold back.
+    HoldEnded {
+        /// The dealer.
+        dealer: StaffId,
+    },
     /// A device is connected and speaks for the table.
     DeviceJoined {
         /// Which.
@@ -210,7 +235,8 @@ impl LiveEvent {
     pub const fn is_public(&self) -> bool {
         !matches!(
             self,
-            Self::ShoeAssigned { .. }
+            Self::ReliefOffered { .. }
+                | Self::ShoeAssigned { .. }
                 | Self::ShoeLoaded { .. }
                 | Self::RecordNoted { .. }
                 | Self::CardKeyed { .. }

@@ -24,6 +24,14 @@ pub enum LiveNews {
     },
     /// The dealer went.
     DealerLeft,
+    /// The dealer called a supervisor.
+    SupervisorCalled,
+    /// The call is over.
+    CallAnswered,
+    /// No round begins until the dealer says so.
+    HoldSet,
+    /// Rounds go on.
+    HoldEnded,
     /// A round without wagers began.
     FreeRoundOpened,
     /// A card was burned.
@@ -101,6 +109,10 @@ impl Table {
             LiveEvent::DeviceLost { .. } => LiveNews::DeviceLost,
             LiveEvent::DealerSeated { dealer, .. } => LiveNews::DealerSeated { dealer: *dealer },
             LiveEvent::DealerLeft { .. } => LiveNews::DealerLeft,
+            LiveEvent::SupervisorCalled { .. } => LiveNews::SupervisorCalled,
+            LiveEvent::CallAnswered { .. } => LiveNews::CallAnswered,
+            LiveEvent::HoldSet { .. } => LiveNews::HoldSet,
+            LiveEvent::HoldEnded { .. } => LiveNews::HoldEnded,
             LiveEvent::FreeRoundOpened { .. } => LiveNews::FreeRoundOpened,
             LiveEvent::CardBurned { card, why, .. } => LiveNews::CardBurned { card: *card, why: *why },
             LiveEvent::CutCardSeen { .. } => LiveNews::CutCardSeen,
@@ -119,7 +131,8 @@ impl Table {
                 let (missing, extra) = (missing.clone(), extra.clone());
                 LiveNews::ShoeCounted { missing, extra, unseen: *unseen }
             }
-            LiveEvent::ShoeAssigned { .. }
+            LiveEvent::ReliefOffered { .. }
+            | LiveEvent::ShoeAssigned { .. }
             | LiveEvent::ShoeLoaded { .. }
             | LiveEvent::RecordNoted { .. }
             | LiveEvent::CardKeyed { .. }

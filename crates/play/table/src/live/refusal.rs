@@ -20,6 +20,9 @@ pub enum LiveRefusal {
     /// Another dealer works at the table, or none.
     #[error("the person is not the dealer at this table now")]
     NotDealer,
+    /// Nobody of that number waits to take the table over.
+    #[error("this dealer does not wait to take the table over")]
+    NoRelief,
     /// A dealer changes within a round only with a supervisor.
     #[error("a round is under way; a dealer goes or comes then only with a supervisor")]
     InRound,

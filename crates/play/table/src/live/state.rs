@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use baccarat::Card;
+use serde::{Deserialize, Serialize};
 
 use crate::ids::{DeviceId, StaffId, Timestamp};
 use crate::live::dealer::ScannerSettings;
@@ -19,6 +20,8 @@ pub struct Live {
     /// How the table is run with that shoe.
     pub(crate) scanner: Option<ScannerSettings>,
     pub(crate) dealer: Option<StaffId>,
+    /// The dealer who waits to take over.
+    pub(crate) relief: Option<StaffId>,
     pub(crate) device: Option<DeviceId>,
     /// The labels of shoes that may be loaded.
     pub(crate) assigned: BTreeSet<String>,
@@ -41,6 +44,19 @@ pub struct Live {
     /// How many times the next card was scanned again.
     pub(crate) rescans: u8,
     pub(crate) sensor: Sensor,
+    /// The call of a supervisor that nobody has answered.
+    pub(crate) call: Option<Call>,
+    /// Whether no round begins until a dealer says so.
+    pub(crate) held: bool,
+}
+
+/// A supervisor was called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Call {
+    /// By this dealer.
+    pub dealer: StaffId,
+    /// When.
+    pub at: Timestamp,
 }
 
 /// The shoe in the device.
@@ -220,6 +236,11 @@ impl Live {
         self.dealer
     }
 
+    /// The dealer who waits to take over.
+    pub const fn relief(&self) -> Option<StaffId> {
+        self.relief
+    }
+
     /// The device that is connected.
     pub const fn device(&self) -> Option<DeviceId> {
         self.device
@@ -233,6 +254,16 @@ impl Live {
     /// The finding that waits for people; none when none does.
     pub const fn finding(&self) -> Option<&OpenFinding> {
         self.finding.as_ref()
+    }
+
+    /// The call of a supervisor that nobody has answered.
+    pub const fn call(&self) -> Option<Call> {
+        self.call
+    }
+
+    /// Whether no round begins until a dealer says so.
+    pub const fn is_held(&self) -> bool {
+        self.held
     }
 
     /// The readings that no event has named, in the order in which they came.

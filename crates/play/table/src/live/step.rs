@@ -8,6 +8,17 @@ use crate::next_step::{NextStep, Wants};
 use crate::phase::Phase;
 use crate::state::Table;
 
+/// A card that a live table waits for, and when that is too long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CardDue {
+    /// Since when.
+    pub since: Timestamp,
+    /// When the dealer is reminded.
+    pub reminds_at: Timestamp,
+    /// When a supervisor is called.
+    pub calls_at: Timestamp,
+}
+
 impl Table {
     /// What this table waits for; none when the clock deals its shoe.
     pub(crate) fn next_live_step(&self) -> Option<NextStep> {
@@ -57,15 +68,13 @@ impl Table {
         (waits && self.live.rescans >= RESCANS_BEFORE_VOID).then_some(finding.at)
     }
 
-    /// Whether a dealer is to be reminded of the card that the table waits for, or a supervisor to be called.
-    pub fn is_called(&self, now: Timestamp) -> Option<LiveWait> {
+    /// The card that this table waits for; none while it waits for none.
+    pub fn card_due(&self) -> Option<CardDue> {
         let scanner = self.live_settings()?;
-        let finding = self.live.finding.as_ref().map(|finding| finding.at);
-        let since = finding.or_else(|| self.card_is_due().then_some(self.since))?;
-        match u64::try_from(now.0.saturating_sub(since.0)).unwrap_or(0) {
-            waited if waited >= u64::from(scanner.supervisor_ms) => Some(LiveWait::Supervisor),
-            waited if waited >= u64::from(scanner.dealer_ms) => Some(LiveWait::Dealer),
-            _ => None,
-        }
+        (self.live_wait() == Some(LiveWait::Card)).then(|| CardDue {
+            since: self.since,
+            reminds_at: self.since.plus_ms(scanner.dealer_ms),
+            calls_at: self.since.plus_ms(scanner.supervisor_ms),
+        })
     }
 }

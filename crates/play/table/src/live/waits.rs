@@ -22,8 +22,10 @@ pub enum LiveWait {
     Burn,
     /// People, because of a finding.
     Finding(FindingCode),
-    /// A supervisor, because too many readings wait.
+    /// A supervisor, because too many readings wait, or between rounds because the dealer called one.
     Supervisor,
+    /// The dealer, who holds the table.
+    Hold,
     /// The dealer, to begin a round.
     Start,
     /// A card.
@@ -46,7 +48,8 @@ impl Table {
         let (dealing, betting) = (self.card_is_due(), matches!(self.phase, Phase::Betting { .. }));
         let no_shoe = !self.live.scanned || !under_way && self.shoe_is_over();
         let finding = self.live.finding.as_ref();
-        let called = self.live.waiting.len() > CALLED_ABOVE && !no_shoe && !fresh;
+        let many = self.live.waiting.len() > CALLED_ABOVE && !no_shoe && !fresh;
+        let called = many || self.live.call.is_some() && !under_way;
         let waits = [
             (self.live.device.is_none(), LiveWait::Device),
             (self.live.dealer.is_none(), LiveWait::Dealer),
@@ -58,6 +61,7 @@ impl Table {
             Some(finding) => Some(LiveWait::Finding(finding.code)),
             None if called => Some(LiveWait::Supervisor),
             None if dealing => Some(LiveWait::Card),
+            None if self.live.held && !under_way => Some(LiveWait::Hold),
             None if !betting && scanner.start == Start::Dealer => Some(LiveWait::Start),
             None => None,
         })

@@ -73,6 +73,20 @@ fn live_events_are_written_as_documented() {
             Event::Live(LiveEvent::CutCardSeen { by: SeenBy::Record(record) }),
             r#"{"type":"live","what":"cut_card_seen","by":{"record":{"device":4,"n":2}}}"#,
         ),
+        (
+            Event::Live(LiveEvent::ReliefOffered { dealer }),
+            r#"{"type":"live","what":"relief_offered","dealer":7}"#,
+        ),
+        (
+            Event::Live(LiveEvent::SupervisorCalled { dealer }),
+            r#"{"type":"live","what":"supervisor_called","dealer":7}"#,
+        ),
+        (
+            Event::Live(LiveEvent::CallAnswered { by: Person::Supervisor(supervisor) }),
+            r#"{"type":"live","what":"call_answered","by":{"supervisor":2}}"#,
+        ),
+        (Event::Live(LiveEvent::HoldSet { dealer }), r#"{"type":"live","what":"hold_set","dealer":7}"#),
+        (Event::Live(LiveEvent::HoldEnded { dealer }), r#"{"type":"live","what":"hold_ended","dealer":7}"#),
     ] {
         assert_eq!(serde_json::to_string(&event).unwrap(), body);
         assert_eq!(serde_json::from_str::<Event>(body).unwrap(), event);

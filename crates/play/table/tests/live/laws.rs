@@ -127,7 +127,7 @@ fn any_move() -> impl Strategy<Value = Move> {
         14 => (0_usize..8).prop_map(Move::Resolve),
         3 => (prop::sample::select(How::all()), person()).prop_map(|(how, by)| Move::AnyWay { how, by }),
         3 => (person(), 0_usize..52).prop_map(|(by, card)| Move::Key { by, card }),
-        3 => (0_usize..13, person()).prop_map(|(which, by)| Move::Any(which, by)),
+        3 => (0_usize..18, person()).prop_map(|(which, by)| Move::Any(which, by)),
     ]
 }
 
@@ -175,6 +175,9 @@ fn work(live: &LiveTable, card: usize) -> Option<Command> {
     Some(match live.table.next_step().wants {
         Wants::GoOn => Command::Live(LiveCommand::GoOn),
         Wants::CloseBetting => Command::CloseBetting { now, wagers: None, draw: None },
+        Wants::OpenBetting if live.table.live().call().is_some() => {
+            Command::Live(LiveCommand::AnswerCall { by: SUPERVISOR })
+        }
         Wants::OpenBetting => {
             let dealer = live.table.live().dealer().unwrap_or(StaffId(7));
             Command::Live(LiveCommand::StartBetting { dealer, now })
@@ -208,7 +211,12 @@ fn anything(live: &LiveTable, which: usize, by: Person) -> Command {
         8 => LiveCommand::SeeCutCard { by: SeenBy::Person(by) },
         9 => LiveCommand::ReportBurnForgotten { by: id },
         10 => LiveCommand::CountOut { dealer: id },
-        11 => return Command::VoidRound { reason: VoidReason::Supervisor, by: Some(id) },
+        11 => LiveCommand::CallSupervisor { dealer: id },
+        12 => LiveCommand::AnswerCall { by },
+        13 => LiveCommand::SetHold { dealer: id },
+        14 => LiveCommand::EndHold { dealer: id },
+        15 => LiveCommand::HandOver { dealer: StaffId(7), to: id },
+        16 => return Command::VoidRound { reason: VoidReason::Supervisor, by: Some(id) },
         _ => {
             let record = RecordRef { device: DEVICE, n: live.n };
             return Command::DrawCard { card: of(0), from: Origin::Device(record) };

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "in a test it says: this cannot fail here")]
 
 use punto_table::event::VoidReason;
-use punto_table::live::{LiveCommand, LiveRefusal, LiveWait, ScannerSettings, Start};
-use punto_table::{Command, Decision, Event, Refusal, StaffId, Timestamp, Wants};
+use punto_table::live::{CardDue, LiveCommand, LiveRefusal, LiveWait, Person, ScannerSettings, Start};
+use punto_table::{Command, Decision, Event, Refusal, StaffId, Wants};
 
 use crate::live_table::{DEALER, DEVICE, LiveTable, SUPERVISOR, names};
 
@@ -112,10 +112,11 @@ fn a_round_that_nobody_finishes_is_voided_by_the_clock() {
     live.card("9h");
     let next = live.table.next_step();
     assert_eq!((next.wants, next.at), (Wants::VoidAbandoned, Some(live.now.plus_ms(900_000))));
-    assert_eq!(live.table.is_called(live.now.plus_ms(19_999)), None);
-    assert_eq!(live.table.is_called(live.now.plus_ms(20_000)), Some(LiveWait::Dealer));
-    assert_eq!(live.table.is_called(live.now.plus_ms(60_000)), Some(LiveWait::Supervisor));
+    let late =
+        CardDue { since: live.now, reminds_at: live.now.plus_ms(20_000), calls_at: live.now.plus_ms(60_000) };
+    assert_eq!(live.table.card_due(), Some(late));
     live.unread();
+    assert_eq!(live.table.card_due(), None, "people have to look first");
     assert_eq!(live.table.next_step(), next, "a finding holds no stake for ever");
     let void = Command::VoidRound { reason: VoidReason::Interrupted, by: None };
     let Ok(Decision::Accepted(events)) = live.run(&void) else { panic!("refused") };
@@ -139,10 +140,34 @@ fn a_hand_without_wagers_is_dealt_at_once_and_counts_on_the_roads_only() {
 }
 
 #[test]
-fn a_dealer_changes_between_rounds_and_within_one_with_a_supervisor_only() {
+fn a_dealer_hands_the_table_over_between_rounds_to_the_one_who_waits() {
     let mut live = LiveTable::betting();
     let seat = |dealer, by| LiveCommand::SeatDealer { dealer: StaffId(dealer), by };
-    assert_eq!(refusal(live.live(seat(8, None))), LiveRefusal::InRound);
+    let hand_over = |dealer, to| LiveCommand::HandOver { dealer: StaffId(dealer), to: StaffId(to) };
+    assert_eq!(refusal(live.live(hand_over(7, 8))), LiveRefusal::NoRelief, "8 is not there");
+    assert_eq!(names(&live.must(&seat(8, None))), ["relief_offered"]);
+    assert_eq!(live.live(seat(8, None)), Ok(Decision::Duplicate));
+    assert_eq!(
+        (live.table.live().dealer(), live.table.live().relief()),
+        (Some(StaffId(7)), Some(StaffId(8)))
+    );
+    assert_eq!(refusal(live.live(hand_over(7, 8))), LiveRefusal::InRound);
+    live.close();
+    live.cards("9h Kd Ks 3c");
+    assert_eq!(refusal(live.live(hand_over(8, 8))), LiveRefusal::NotDealer, "nobody takes it alone");
+    assert_eq!(refusal(live.live(hand_over(7, 9))), LiveRefusal::NoRelief, "another one waits");
+    assert_eq!(names(&live.must(&hand_over(7, 8))), ["dealer_left", "dealer_seated"]);
+    assert_eq!((live.table.live().dealer(), live.table.live().relief()), (Some(StaffId(8)), None));
+    assert_eq!(refusal(live.live(hand_over(7, 8))), LiveRefusal::NotDealer);
+    assert_eq!(live.replayed(), live.table);
+}
+
+#[test]
+fn within_a_round_a_dealer_changes_with_a_supervisor_only() {
+    let mut live = LiveTable::betting();
+    let seat = |dealer, by| LiveCommand::SeatDealer { dealer: StaffId(dealer), by };
+    let leave = |dealer| LiveCommand::UnseatDealer { dealer: StaffId(dealer), by: None };
+    assert_eq!(refusal(live.live(leave(7))), LiveRefusal::InRound);
     assert_eq!(refusal(live.live(seat(2, Some(StaffId(2))))), LiveRefusal::InRound, "one person is one");
     assert_eq!(names(&live.must(&seat(8, Some(StaffId(2))))), ["dealer_left", "dealer_seated"]);
     assert_eq!(live.live(seat(8, None)), Ok(Decision::Duplicate));
@@ -155,10 +180,9 @@ fn a_dealer_changes_between_rounds_and_within_one_with_a_supervisor_only() {
     live.must(&seat(8, Some(StaffId(3))));
     live.close();
     live.cards("9h Kd Ks 3c");
-    assert_eq!(names(&live.must(&seat(7, None))), ["dealer_left", "dealer_seated"]);
-    let leave = |dealer| LiveCommand::UnseatDealer { dealer: StaffId(dealer), by: None };
-    assert_eq!(refusal(live.live(leave(8))), LiveRefusal::NotDealer);
-    assert_eq!(names(&live.must(&leave(7))), ["dealer_left"]);
+    assert_eq!(refusal(live.live(leave(7))), LiveRefusal::NotDealer);
+    assert_eq!(names(&live.must(&leave(8))), ["dealer_left"]);
+    assert_eq!(names(&live.must(&seat(7, None))), ["dealer_seated"], "nobody has to hand over");
 }
 
 #[test]
@@ -184,5 +208,73 @@ fn a_shuffled_table_has_no_dealer() {
     let table = punto_table::Table::new(std::sync::Arc::new(settings));
     let command = Command::Live(LiveCommand::JoinDevice { device: DEVICE });
     assert_eq!(punto_table::decide(&table, &command), Err(LiveRefusal::NotLive.into()));
-    assert_eq!((table.live_wait(), table.is_called(Timestamp(i64::MAX))), (None, None));
+    assert_eq!((table.live_wait(), table.card_due()), (None, None));
+}
+
+#[test]
+fn a_call_keeps_the_next_round_away_until_somebody_answers_and_stops_none() {
+    let mut live = LiveTable::closed();
+    let call = LiveCommand::CallSupervisor { dealer: DEALER.id() };
+    let stranger = live.live(LiveCommand::CallSupervisor { dealer: StaffId(8) });
+    assert_eq!(refusal(stranger), LiveRefusal::NotDealer);
+    let called_at = live.now;
+    live.must(&call);
+    assert_eq!(live.live(call.clone()), Ok(Decision::Duplicate), "one call is enough");
+    assert_eq!(live.table.live_wait(), Some(LiveWait::Card), "the round goes on");
+    live.cards("9h Kd Ks 3c");
+    assert_eq!(live.table.live_wait(), Some(LiveWait::Supervisor));
+    let by = live.table.live().call().map(|call| (call.dealer, call.at));
+    assert_eq!(by, Some((DEALER.id(), called_at)));
+    live.now = live.now.plus_ms(5_000);
+    assert_eq!(refusal(start(&mut live)), LiveRefusal::Waits(LiveWait::Supervisor));
+    assert_eq!(live.replayed(), live.table);
+    live.must(&LiveCommand::AnswerCall { by: SUPERVISOR });
+    assert_eq!(live.live(LiveCommand::AnswerCall { by: SUPERVISOR }), Ok(Decision::Duplicate));
+    assert!(start(&mut live).is_ok());
+    live.must(&call);
+    let other = live.live(LiveCommand::AnswerCall { by: Person::Dealer(StaffId(8)) });
+    assert_eq!(refusal(other), LiveRefusal::NotDealer, "only who deals takes it back");
+    live.must(&LiveCommand::AnswerCall { by: DEALER });
+    assert_eq!(live.table.live().call(), None);
+}
+
+#[test]
+fn a_hold_lasts_until_a_dealer_begins_a_round_or_takes_it_back() {
+    let mut live = LiveTable::closed();
+    let (hold, end) =
+        (LiveCommand::SetHold { dealer: DEALER.id() }, LiveCommand::EndHold { dealer: DEALER.id() });
+    assert_eq!(live.live(end.clone()), Ok(Decision::Duplicate), "there is none");
+    live.must(&hold);
+    assert_eq!(live.live(hold.clone()), Ok(Decision::Duplicate));
+    live.cards("9h Kd Ks 3c");
+    assert_eq!(live.table.live_wait(), Some(LiveWait::Hold), "the round under way came to its end");
+    live.now = live.now.plus_ms(5_000);
+    let free = live.live(LiveCommand::OpenFreeRound { by: SUPERVISOR.id() });
+    assert_eq!(refusal(free), LiveRefusal::Waits(LiveWait::Hold));
+    live.must(&end);
+    assert_eq!(live.table.live_wait(), Some(LiveWait::Start));
+    live.must(&hold);
+    assert!(start(&mut live).is_ok(), "who begins a round ends the hold");
+    assert!(!live.table.live().is_held());
+    assert_eq!(live.replayed(), live.table);
+}
+
+#[test]
+fn the_clock_begins_no_round_at_a_table_that_is_held_or_has_called() {
+    let auto = ScannerSettings { start: Start::Auto, ..ScannerSettings::default() };
+    let mut live = LiveTable::with("three-bet", auto);
+    live.load("BOX-0117");
+    live.open_shoe();
+    assert!(live.table.next_step().at.is_some());
+    for (command, back) in [
+        (LiveCommand::SetHold { dealer: DEALER.id() }, LiveCommand::EndHold { dealer: DEALER.id() }),
+        (LiveCommand::CallSupervisor { dealer: DEALER.id() }, LiveCommand::AnswerCall { by: SUPERVISOR }),
+    ] {
+        live.must(&command);
+        assert_eq!(live.table.next_step().at, None, "{command:?}");
+        let now = live.now.plus_ms(60_000);
+        assert!(live.run(&Command::OpenBetting { now }).is_err(), "{command:?}");
+        live.must(&back);
+        assert!(live.table.next_step().at.is_some());
+    }
 }

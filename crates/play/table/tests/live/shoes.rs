@@ -47,6 +47,8 @@ fn the_events_and_readings_from_the_latest_shoe_on_are_enough_to_resume_the_tabl
     end(&mut live);
     live.load("BOX-0118");
     live.read(Read::CutCard { pass: 1 });
+    live.must(&LiveCommand::CallSupervisor { dealer: DEALER.id() });
+    live.must(&LiveCommand::SetHold { dealer: DEALER.id() });
     live.open_shoe();
     live.cards("3d 2c 8h");
     let opened = |stored: &Stored| matches!(stored, Stored::Event(recorded) if matches!(recorded.event, Event::ShoeOpened { .. }));
@@ -59,7 +61,9 @@ fn the_events_and_readings_from_the_latest_shoe_on_are_enough_to_resume_the_tabl
     resumed.follow_all(happened).unwrap();
     assert_eq!(resumed, live.table);
     live.card("7h");
-    assert_eq!(live.table.live_wait(), Some(LiveWait::Start), "a burn that was half done went on");
+    assert_eq!(live.table.live_wait(), Some(LiveWait::Supervisor), "a burn that was half done went on");
+    live.must(&LiveCommand::AnswerCall { by: SUPERVISOR });
+    assert_eq!(live.table.live_wait(), Some(LiveWait::Hold));
 }
 
 #[test]

@@ -110,7 +110,12 @@ impl TableLog {
     fn live_commands(&self, event: &LiveEvent) -> Vec<Command> {
         let command = match event.clone() {
             LiveEvent::DealerSeated { dealer, by } => LiveCommand::SeatDealer { dealer, by },
+            LiveEvent::ReliefOffered { dealer } => LiveCommand::SeatDealer { dealer, by: None },
             LiveEvent::DealerLeft { dealer, by } => LiveCommand::UnseatDealer { dealer, by },
+            LiveEvent::SupervisorCalled { dealer } => LiveCommand::CallSupervisor { dealer },
+            LiveEvent::CallAnswered { by } => LiveCommand::AnswerCall { by },
+            LiveEvent::HoldSet { dealer } => LiveCommand::SetHold { dealer },
+            LiveEvent::HoldEnded { dealer } => LiveCommand::EndHold { dealer },
             LiveEvent::DeviceJoined { device } => LiveCommand::JoinDevice { device },
             LiveEvent::DeviceLost { device, why } => LiveCommand::LoseDevice { device, why },
             LiveEvent::ShoeAssigned { label, by } => LiveCommand::AssignShoe { label, by },

@@ -186,7 +186,12 @@ impl Walk {
 
     fn live(&mut self, event: &LiveEvent) -> Vec<String> {
         let by = match event {
-            LiveEvent::CardKeyed { by, .. } | LiveEvent::ResolutionProposed { by, .. } => Some(*by),
+            LiveEvent::CardKeyed { by, .. }
+            | LiveEvent::ResolutionProposed { by, .. }
+            | LiveEvent::CallAnswered { by } => Some(*by),
+            LiveEvent::SupervisorCalled { dealer }
+            | LiveEvent::HoldSet { dealer }
+            | LiveEvent::HoldEnded { dealer } => Some(Person::Dealer(*dealer)),
             LiveEvent::FindingRaised { by, .. }
             | LiveEvent::FindingResolved { by, confirmed_by: None, .. } => *by,
             _ => None,

@@ -131,6 +131,11 @@ const fn word_of_dealer(command: &DealerCommand) -> &'static str {
     match command {
         DealerCommand::SitDown => "sit down",
         DealerCommand::StandUp => "stand up",
+        DealerCommand::HandOver { .. } => "hand over",
+        DealerCommand::Call => "call a supervisor",
+        DealerCommand::EndCall => "end the call",
+        DealerCommand::Hold => "hold the table",
+        DealerCommand::EndHold => "end the hold",
         DealerCommand::OpenShoe => "open the shoe",
         DealerCommand::StartBetting => "start betting",
         DealerCommand::CutCard => "say the cut card",
@@ -145,6 +150,7 @@ const fn word_of_supervisor(command: &SupervisorCommand) -> &'static str {
     match command {
         SupervisorCommand::Seat { .. } => "seat a dealer",
         SupervisorCommand::Unseat { .. } => "unseat a dealer",
+        SupervisorCommand::AnswerCall => "answer the call",
         SupervisorCommand::AssignShoe { .. } => "assign a shoe",
         SupervisorCommand::OpenFreeRound => "open a free round",
         SupervisorCommand::EndShoe { .. } => "end the shoe",

@@ -40,7 +40,7 @@ impl Crew {
                 self.order(by, DealerCommand::SitDown, status).await;
             }
             Some(LiveWait::Shoe) => self.change_shoe(status).await,
-            Some(LiveWait::Start) => self.start(status).await,
+            Some(LiveWait::Start | LiveWait::Hold) => self.start(status).await,
             Some(LiveWait::Burn | LiveWait::Card) => self.pull_if_open(),
             _ => {}
         }
@@ -73,6 +73,11 @@ impl Crew {
             75..=78 => DealerCommand::CountOut,
             79..=160 => return self.say_result(),
             161..=176 => return self.pass_again(),
+            177..=182 => DealerCommand::Call,
+            183..=184 => DealerCommand::EndCall,
+            185..=190 => DealerCommand::Hold,
+            191..=194 => DealerCommand::EndHold,
+            195..=210 => DealerCommand::HandOver { to: status.relief.unwrap_or(dealer) },
             _ => return false,
         };
         let by = if self.dice.per_mille(300) { self.some_dealer() } else { dealer };

@@ -25,6 +25,10 @@ impl Crew {
         if let Some(finding) = &status.finding {
             return self.answer_as_supervisor(status, finding).await;
         }
+        if status.call.is_some() && self.dice.per_mille(300) {
+            let by = self.some_supervisor();
+            return self.supervise_by(by, SupervisorCommand::AnswerCall, status).await;
+        }
         let is_empty = self.shift.station().pile.is_empty();
         let command = match (self.dice.within(1..=2_000), status.wait) {
             (1..=3, _) => return self.step(TableStep::Halt).await,

@@ -9,6 +9,7 @@ export const texts = {
   'live.shoe': 'The dealer loads a new shoe',
   'live.burn': 'The dealer burns cards',
   'live.start': 'The dealer begins the next round',
+  'live.hold': 'The table takes a short break',
   'live.supervisor': 'The pit boss looks at the table',
   'live.free_round': 'This hand is dealt without bets',
   'finding.unread': 'A card could not be read and is scanned again',

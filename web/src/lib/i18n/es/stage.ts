@@ -10,6 +10,7 @@ export const texts: Translation<'stage'> = {
   'live.shoe': 'El crupier carga un zapato nuevo',
   'live.burn': 'El crupier quema cartas',
   'live.start': 'El crupier empieza la próxima ronda',
+  'live.hold': 'La mesa hace una breve pausa',
   'live.supervisor': 'El jefe de mesas revisa la mesa',
   'live.free_round': 'Esta mano se reparte sin apuestas',
   'finding.unread': 'No se pudo leer una carta y se lee otra vez',

@@ -10,6 +10,7 @@ export const texts: Translation<'stage'> = {
   'live.shoe': 'Dealer memasang shoe baru',
   'live.burn': 'Dealer membuang kartu',
   'live.start': 'Dealer memulai ronde berikutnya',
+  'live.hold': 'Meja rehat sejenak',
   'live.supervisor': 'Pit boss memeriksa meja',
   'live.free_round': 'Kartu ini dibagikan tanpa taruhan',
   'finding.unread': 'Satu kartu tidak terbaca dan dipindai lagi',

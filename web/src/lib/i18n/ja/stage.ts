@@ -10,6 +10,7 @@ export const texts: Translation<'stage'> = {
   'live.shoe': 'ディーラーが新しいシューを準備中',
   'live.burn': 'バーンカードを処理中',
   'live.start': 'ディーラーが次のラウンドを始めます',
+  'live.hold': 'テーブルは小休止中です',
   'live.supervisor': 'ピットボスが確認中',
   'live.free_round': 'このハンドはベットなしで配られます',
   'finding.unread': 'カードを読み取れず、再スキャン中',

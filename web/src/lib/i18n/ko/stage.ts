@@ -10,6 +10,7 @@ export const texts: Translation<'stage'> = {
   'live.shoe': '딜러가 새 슈를 준비 중',
   'live.burn': '딜러가 번 카드를 처리 중',
   'live.start': '딜러가 다음 라운드를 시작합니다',
+  'live.hold': '테이블이 잠시 쉬는 중',
   'live.supervisor': '핏 보스가 확인 중',
   'live.free_round': '이 핸드는 베팅 없이 진행됩니다',
   'finding.unread': '카드를 읽지 못해 다시 스캔 중',

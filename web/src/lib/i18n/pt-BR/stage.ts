@@ -10,6 +10,7 @@ export const texts: Translation<'stage'> = {
   'live.shoe': 'O crupiê coloca um novo sapato',
   'live.burn': 'O crupiê queima cartas',
   'live.start': 'O crupiê começa a próxima rodada',
+  'live.hold': 'A mesa faz uma pequena pausa',
   'live.supervisor': 'O supervisor olha a mesa',
   'live.free_round': 'Esta mão é dada sem apostas',
   'finding.unread': 'Uma carta não pôde ser lida e é lida de novo',

@@ -10,6 +10,7 @@ export const texts: Translation<'stage'> = {
   'live.shoe': 'ดีลเลอร์กำลังใส่ขอนใหม่',
   'live.burn': 'ดีลเลอร์กำลังเบิร์นไพ่',
   'live.start': 'ดีลเลอร์จะเริ่มรอบถัดไป',
+  'live.hold': 'โต๊ะพักสักครู่',
   'live.supervisor': 'พิตบอสกำลังตรวจโต๊ะ',
   'live.free_round': 'มือนี้แจกโดยไม่มีเดิมพัน',
   'finding.unread': 'อ่านไพ่ใบหนึ่งไม่ได้ กำลังสแกนใหม่',

@@ -10,6 +10,7 @@ export const texts: Translation<'stage'> = {
   'live.shoe': 'Người chia đang nạp bộ bài mới',
   'live.burn': 'Người chia đang bỏ bài',
   'live.start': 'Người chia sẽ bắt đầu ván tiếp theo',
+  'live.hold': 'Bàn tạm nghỉ ít phút',
   'live.supervisor': 'Quản lý sàn đang xem bàn',
   'live.free_round': 'Ván này chia không có cược',
   'finding.unread': 'Không đọc được một lá bài, đang quét lại',

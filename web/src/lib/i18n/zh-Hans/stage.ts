@@ -10,6 +10,7 @@ export const texts: Translation<'stage'> = {
   'live.shoe': '荷官正在换新牌靴',
   'live.burn': '荷官正在销牌',
   'live.start': '荷官将开始下一局',
+  'live.hold': '牌桌短暂休息',
   'live.supervisor': '主管正在查看',
   'live.free_round': '本手不设投注',
   'finding.unread': '有一张牌无法读取，正在重新扫描',

@@ -10,6 +10,7 @@ export const texts: Translation<'stage'> = {
   'live.shoe': '荷官正在換新牌靴',
   'live.burn': '荷官正在銷牌',
   'live.start': '荷官將開始下一局',
+  'live.hold': '牌桌短暫休息',
   'live.supervisor': '主管正在查看',
   'live.free_round': '本手不設投注',
   'finding.unread': '有一張牌無法讀取，正在重新掃描',

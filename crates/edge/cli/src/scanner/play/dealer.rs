@@ -1,4 +1,5 @@
-//! A dealer by script: presses the keys of a live table, as one does who follows every line of the console.
+//! A dealer by script: presses the keys of a live table, as one does who follows every line of the console. With hands
+//! off it only looks, so that the shoe knows when the table is done with it.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
@@ -13,6 +14,15 @@ use crate::remote::Remote;
 
 /// How often the dealer looks at the table.
 const LOOK: Duration = Duration::from_millis(100);
+/// Whether the script presses the keys of the dealer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Hands {
+    /// It does.
+    On,
+    /// Somebody at the dealer's page does.
+    Off,
+}
+
 /// The ways to resolve a finding that a dealer tries without anybody else, in this order.
 const ALONE: [FindingResolution; 4] =
     [FindingResolution::Rescan, FindingResolution::Burn, FindingResolution::Drop, FindingResolution::Seen];
@@ -22,31 +32,45 @@ pub(super) fn sit_down(server: &Remote, table: u32) -> Result<(), Problem> {
     order(server, table, DealerAction::SitDown)?.map_err(Problem::Input)
 }
 
-/// Deals at a table until the shoes are over: the other end of `ends` says so by going away. Says the label of a shoe
-/// that the table is done with.
-pub(super) fn deal(server: &Remote, table: u32, ends: &Receiver<()>, over: &watch::Sender<Option<String>>) {
+/// Deals at a table, or only looks, until the shoes are over: the other end of `ends` says so by going away. Says the
+/// label of a shoe that the table is done with.
+pub(super) fn deal(
+    server: &Remote,
+    (table, hands): (u32, Hands),
+    ends: &Receiver<()>,
+    over: &watch::Sender<Option<String>>,
+) {
     while ends.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
         // A server that restarts answers again, and an order that the table refuses now, such as a round while the last
         // result is shown, is tried again.
-        if let Err(problem) = look(server, table, over) {
+        if let Err(problem) = look(server, (table, hands), over) {
             tracing::debug!(problem = problem.text(), "the dealer looks again");
         }
     }
 }
 
 /// Looks at the table, and does what it waits for.
-fn look(server: &Remote, table: u32, over: &watch::Sender<Option<String>>) -> Result<(), Problem> {
+fn look(
+    server: &Remote,
+    (table, hands): (u32, Hands),
+    over: &watch::Sender<Option<String>>,
+) -> Result<(), Problem> {
     let LiveStatus { live } = server.get(&format!("/tables/{table}/live"))?;
-    let Some((status, action)) = live.as_ref().and_then(|live| Some((live, next(live)?))) else {
-        return Ok(());
-    };
-    let opens = action == DealerAction::OpenShoe;
-    let answer = order(server, table, action)?;
-    if opens && answer.is_err() {
-        // The shoe in the device was dealt before.
-        over.send_replace(status.shoe.clone());
+    let Some(status) = live else { return Ok(()) };
+    if let Some(label) = done_with(&status) {
+        over.send_replace(Some(label.to_owned()));
     }
-    answer.map_err(Problem::Input)
+    match next(&status).filter(|_| hands == Hands::On) {
+        Some(action) => order(server, table, action)?.map_err(Problem::Input),
+        None => Ok(()),
+    }
+}
+
+/// The label of the shoe in the device that the table is done with; none while it wants that one, or a count of its
+/// cards.
+fn done_with(status: &LiveTable) -> Option<&str> {
+    let over = status.waits_for.as_deref() == Some("shoe") && !status.fresh && !status.gate.open;
+    status.shoe.as_deref().filter(|_| over)
 }
 
 /// What a dealer does next; none while the table waits for something else.
@@ -54,7 +78,7 @@ fn next(status: &LiveTable) -> Option<DealerAction> {
     match (status.waits_for.as_deref(), &status.finding) {
         (Some("finding"), Some(finding)) => alone(finding),
         (Some("dealer"), _) => Some(DealerAction::SitDown),
-        (Some("shoe"), _) if status.shoe.is_some() => Some(DealerAction::OpenShoe),
+        (Some("shoe"), _) if status.fresh => Some(DealerAction::OpenShoe),
         (Some("start"), _) => Some(DealerAction::StartBetting),
         _ => None,
     }
@@ -83,7 +107,8 @@ mod tests {
 
     fn status(waits_for: &str, finding: &serde_json::Value) -> LiveTable {
         serde_json::from_value(json!({
-            "table_id": 9, "seq": 1, "version": "1", "status": "open", "burn": null, "names": {}, "dealer": 7, "device_id": 1, "shoe": "BOX-1",
+            "table_id": 9, "seq": 1, "version": "1", "status": "open", "burn": null, "names": {}, "dealer": 7,
+            "device_id": 1, "shoe": "BOX-1", "fresh": true,
             "waits_for": waits_for, "finding": finding, "waiting": 0,
             "gate": {"open": false, "slot": null, "why": "settled"},
         }))
@@ -104,5 +129,20 @@ mod tests {
         let rescan = DealerAction::Resolve { finding_no: 5, how: FindingResolution::Rescan };
         assert_eq!(next(&status("finding", &finding("rescan", "dealer"))), Some(rescan));
         assert_eq!(next(&status("finding", &finding("void", "supervisor"))), None, "a supervisor decides");
+    }
+
+    #[test]
+    fn a_shoe_is_opened_once_and_taken_out_when_nothing_of_it_is_wanted() {
+        let fresh = status("shoe", &serde_json::Value::Null);
+        assert_eq!(done_with(&fresh), None);
+        let over = LiveTable { fresh: false, ..fresh.clone() };
+        assert_eq!((next(&over), done_with(&over)), (None, Some("BOX-1")));
+        let empty = LiveTable { shoe: None, ..over.clone() };
+        assert_eq!((next(&empty), done_with(&empty)), (None, None));
+        let mut counted = over.clone();
+        counted.gate.open = true;
+        assert_eq!(done_with(&counted), None, "the cards that are left pass first");
+        let dealt = LiveTable { waits_for: Some("card".to_owned()), ..over };
+        assert_eq!(done_with(&dealt), None);
     }
 }

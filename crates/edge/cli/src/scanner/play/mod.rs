@@ -23,6 +23,7 @@ use super::key_file;
 use crate::lines::{Input, Problem, print};
 use crate::remote::Remote;
 use crate::secret_input::staff_token;
+use dealer::Hands;
 use fault::Fault;
 use line::{Pace, Shoes, Simulator};
 use script::Script;
@@ -36,7 +37,7 @@ the file of --state, so that it goes on where it was when it is started again.
 The cards that the shoe file leaves out, those burned face down, are drawn with
 --seed. Without a shoe file it deals one shuffled shoe after the other, drawn with
 --seed, with the decks and the burn of the built-in house rules of --rules; that
-needs --deal.
+needs --deal or --watch, which says when the table is done with a shoe.
 
 A table accepts such a device only if its code was made for a simulator, and
 only where play money is wagered.
@@ -44,7 +45,8 @@ only where play money is wagered.
 --deal N presses the keys of the dealer at table N as well, with the token of a
 dealer in PUNTO_TOKEN or in the file of --token-file: it opens the shoe, begins
 each round, and has a card scanned again that was not read. What needs a
-supervisor waits for one.
+supervisor waits for one. --watch N only looks at the table: somebody at the
+dealer's page presses the keys.
 
 --fault KIND@ROUND.SLOT makes a fault on purpose: unreadable[:TIMES] or
 lowconf[:TIMES], at P1, B1, P2, B2, P3 or B3 of a round of the file.
@@ -66,7 +68,7 @@ const PAUSE_DECKS: u8 = 8;
 #[command(after_help = HELP)]
 pub(super) struct Args {
     /// The shoe file; - reads standard input. Left out: shuffled shoes.
-    #[arg(required_unless_present = "deal")]
+    #[arg(required_unless_present_any = ["deal", "watch"])]
     pub(super) file: Option<PathBuf>,
     #[arg(long, value_name = "URL", help = "The running server, such as http://127.0.0.1:7777")]
     pub(super) server: String,
@@ -92,12 +94,15 @@ pub(super) struct Args {
     #[arg(long, value_name = "KIND@ROUND.SLOT")]
     pub(super) fault: Vec<Fault>,
     /// Press the keys of the dealer at this table as well.
-    #[arg(long, value_name = "TABLE")]
+    #[arg(long, value_name = "TABLE", group = "table")]
     pub(super) deal: Option<u32>,
+    /// Look at this table, where a person presses the keys of the dealer.
+    #[arg(long, value_name = "TABLE", group = "table")]
+    pub(super) watch: Option<u32>,
     #[arg(
         long,
         value_name = "FILE",
-        requires = "deal",
+        requires = "table",
         help = "The file, of mode 0600, with the token of the dealer, instead of PUNTO_TOKEN"
     )]
     pub(super) token_file: Option<PathBuf>,
@@ -127,18 +132,19 @@ pub(super) fn run(args: &Args) -> Result<bool, Problem> {
     let patience = args.patience.map(|seconds| Duration::from_secs(seconds.into()));
     let simulator = Simulator::new(device, shoes, state, (&args.server, pace), (patience, args.json));
     let runtime = Builder::new_current_thread().enable_all().build()?;
-    let dealt = match args.deal {
+    let hands = if args.deal.is_some() { Hands::On } else { Hands::Off };
+    let dealt = match args.deal.or(args.watch) {
         None => runtime.block_on(simulator.run()),
         Some(table) => {
-            let token = staff_token(args.token_file.as_deref(), "--deal needs the token of a dealer")?;
-            server.set_token(Some(token));
+            let why = "--deal and --watch need the token of a dealer";
+            server.set_token(Some(staff_token(args.token_file.as_deref(), why)?));
             // Who waits for a server that comes later sits down then.
-            if args.patience.is_none() {
+            if args.patience.is_none() && hands == Hands::On {
                 dealer::sit_down(&server, table)?;
             }
             let (going_on, ends) = mpsc::channel::<()>();
             thread::scope(|scope| {
-                scope.spawn(move || dealer::deal(&server, table, &ends, &over));
+                scope.spawn(move || dealer::deal(&server, (table, hands), &ends, &over));
                 let dealt = runtime.block_on(simulator.run());
                 drop(going_on);
                 dealt

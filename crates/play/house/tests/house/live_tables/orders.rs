@@ -93,7 +93,10 @@ async fn only_the_dealer_at_the_table_deals() {
     shift.open().await;
     shift.bet("player 100").await;
     let order = LiveOrder { by, command: DealerCommand::SitDown, seen: None };
-    assert_eq!(code(&shift.house.deal(SALON_LIVE, order).await.unwrap_err()), "in_round");
+    assert!(shift.house.deal(SALON_LIVE, order).await.is_ok());
+    assert_eq!((shift.status().dealer, shift.status().relief), (Some(DEALER), Some(by)), "they wait");
+    let hand_over = DealerCommand::HandOver { to: by };
+    assert_eq!(code(&shift.dealer(hand_over).await.unwrap_err()), "in_round");
     shift.supervisor(ONE, SupervisorCommand::Seat { dealer: by }).await.unwrap();
     assert_eq!(shift.stored_table().await.live().dealer(), Some(by));
 }
