@@ -81,8 +81,6 @@ pub struct Shoe {
     /// When it was switched on.
     since: Instant,
     lamp: Option<Gate>,
-    /// Whether the next lamp is newer than every record.
-    lamp_is_new: bool,
     /// The text of each record that it saw acknowledged.
     acked: BTreeMap<u64, String>,
     marks: Vec<Mark>,
@@ -132,7 +130,6 @@ impl Shoe {
             wishes: Arc::default(),
             since: Instant::now(),
             lamp: None,
-            lamp_is_new: false,
             acked: BTreeMap::new(),
             marks: Vec::new(),
         })
@@ -203,11 +200,10 @@ impl Shoe {
         Duration::from_millis(self.dice.within(from..=to))
     }
 
-    /// The line is there. The first lamp on it is as new as the records that the server had before.
+    /// The line is there.
     pub(crate) fn connected(&mut self) {
         let now = self.now();
         self.device.connected(now);
-        self.lamp_is_new = self.device.unacked() == 0;
     }
 
     /// The line is gone, and what it showed with it.
@@ -219,14 +215,14 @@ impl Shoe {
 
     /// The server shows this lamp.
     pub(crate) fn show(&mut self, gate: Gate) {
-        if self.lamp_is_new || self.place.acted.as_deref() != Some(&text(gate)) {
+        // Acks and lamps come in order: with every record acknowledged, the lamp is newer than all.
+        if self.device.unacked() == 0 || self.place.acted.as_deref() != Some(&text(gate)) {
             self.place.acted = None;
         }
         // The round of a card that was not read is over: the dealer puts the card aside.
         if matches!(gate.why, GateWhy::Settled | GateWhy::Betting) && self.place.again.take().is_some() {
             self.place.pile.pop();
         }
-        self.lamp_is_new = false;
         self.lamp = Some(gate);
     }
 
