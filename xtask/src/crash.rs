@@ -13,6 +13,7 @@ Options of the kill test:
   --cycles N     The number of kills, 1 or more [default: 50]
   --seed N       The seed of all choices [default: a new one each time]
   --patrons N    The number of patrons who play at once, 1 to 500 [default: 20]
+  --live         Two of the tables are live ones, with shoes whose devices outlive the kills
   --keep         Keep the data folder even when nothing is wrong
   --json         Report as JSON
 

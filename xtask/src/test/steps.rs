@@ -121,7 +121,9 @@ fn unit(sh: &Shell) -> Result<Done> {
 /// Runs short enough for every change: they find what goes wrong often.
 fn crashes(sh: &Shell) -> Result<Done> {
     for store in ["sqlite", "postgres"] {
-        crash::with(sh, &["--cycles=8".to_owned(), format!("--store={store}")])?;
+        let store = format!("--store={store}");
+        crash::with(sh, &["--cycles=8".to_owned(), store.clone()])?;
+        crash::with(sh, &["--live".to_owned(), "--cycles=4".to_owned(), "--patrons=8".to_owned(), store])?;
     }
     Ok(Done::Passed)
 }

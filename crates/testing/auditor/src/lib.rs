@@ -44,7 +44,7 @@ pub use event::{Change, Returned, RulesUsed, Settlement, SpotResult, Wager};
 pub use expectations::{Expectations, Moment, Table};
 pub use floor::{FloorObservations, FloorRequest, FloorSubject, Life, Setup};
 pub use ids::{EventId, FrameId, RoundId};
-pub use laws::{Phase, phases};
+pub use laws::{Phase, phases, unused_records};
 pub use live_observations::{DoneOrder, LiveObservations};
 pub use manager::{ChangeRequest, ManagerObservations, Password, ReplaceRequest, password_key};
 pub use observations::{

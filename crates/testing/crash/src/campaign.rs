@@ -3,32 +3,32 @@
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use auditor::{
-    ActionGenerator, Deviation, Dice, Expectations, LiveObservations, ManagerObservations,
-    Moment as AuditMoment, Observations, PatronObservations, PeopleObservations, Record, RoundHistory, Rules,
-    Table, audit, phases,
+    ActionGenerator, Deviation, Dice, Expectations, ManagerObservations, Moment as AuditMoment, Observations,
+    PatronObservations, PeopleObservations, Record, RoundHistory, Rules, Table, audit, phases,
 };
 use futures_util::future::join_all;
 use indicatif::ProgressBar;
 use tokio::time::{Instant, timeout};
 use wire::table_view::TableView;
 
-use crate::connection::{Disconnected, TABLES};
+use crate::connection::TABLES;
 use crate::http::{Answer, call};
 use crate::kill::{Moment, PATIENCE, Victim};
+use crate::live::{LIVE_TABLES, LiveFloor, LiveTally, TABLES_TOML, unused};
 use crate::options::Options;
 use crate::own_checks::own_checks;
-use crate::patron::{ask_balance, play, settle_up};
+use crate::patron::play;
 use crate::patron_observer::{Onlookers, PatronObserver};
 use crate::place::Place;
 use crate::report::Report;
+use crate::rest::Unfinished;
 use crate::server::Server;
 use crate::server_log::ServerLog;
-use crate::spectator::rounds_end;
 use crate::staff::{self, Staff};
 use crate::supervisor::{Shared, SupervisorClient, lock};
 
@@ -53,6 +53,8 @@ pub(crate) struct Campaign<'a> {
     observed: Shared,
     /// What all patrons saw at the tables.
     onlookers: Onlookers,
+    /// The live tables, if the run has some.
+    live: Option<LiveFloor>,
     report: Report,
     /// What the store held when it was last read.
     before: Record,
@@ -66,7 +68,21 @@ impl<'a> Campaign<'a> {
         let (supervisors, observed, before) = (Vec::new(), Shared::default(), Record::default());
         let rules = BTreeMap::new();
         let log = ServerLog::new(folder.join("server.log"));
-        Self { options, place, folder, log, rules, patrons, supervisors, observed, onlookers, report, before }
+        let live = None;
+        Self {
+            options,
+            place,
+            folder,
+            log,
+            rules,
+            patrons,
+            supervisors,
+            observed,
+            onlookers,
+            live,
+            report,
+            before,
+        }
     }
 
     /// Runs all cycles and the end.
@@ -94,7 +110,11 @@ impl<'a> Campaign<'a> {
         let rest = timeout(patience, self.rest()).await;
         rest.unwrap_or_else(|_| Err("it does not come to rest".to_owned())).map_err(of_server)?;
         let history = self.audit(AuditMoment::AtRest)?;
-        let objections = own_checks(&self.options.punto, &self.place.arguments()).await;
+        let mut objections = own_checks(&self.options.punto, &self.place.arguments()).await;
+        if let Some(floor) = &self.live {
+            objections.extend(unused(&self.before, floor));
+            self.report.live = Some(LiveTally::of(&self.before, floor));
+        }
         if !objections.is_empty() {
             return Err(objections);
         }
@@ -107,10 +127,19 @@ impl<'a> Campaign<'a> {
 
     /// Adds the staff and lets them enrol, before anything is killed. Notes the house rules, because rounds begin.
     async fn appoint(&mut self) -> Result<(), String> {
-        let codes = staff::add(&self.options.punto, &self.place.arguments()).await?;
+        let (punto, place) = (&self.options.punto, self.place.arguments());
+        let codes = staff::add(punto, &place).await?;
+        let dealers = if self.options.live { LIVE_TABLES.len() } else { 0 };
+        let dealers = staff::add_dealers(punto, &place, dealers).await?;
+        let tables = self.tables_file();
+        std::fs::write(&tables, TABLES_TOML).map_err(|error| format!("{}: {error}", tables.display()))?;
         let mut server = self.start()?;
         let address = server.listening().await?;
         self.supervisors = staff::enrol(address, &codes).await?;
+        if self.options.live {
+            let floor = LiveFloor::set_up(self.options, self.folder, address, &self.supervisors, dealers);
+            self.live = Some(floor.await?);
+        }
         for table in TABLES {
             let shown = call::<TableView>(address, &format!("GET /api/v1/tables/{table}"), None, None).await;
             let Ok(Answer::Done(shown)) = shown else { return Err(format!("table {table}: {shown:?}")) };
@@ -125,7 +154,7 @@ impl<'a> Campaign<'a> {
             self.patrons.push(newcomer(self.patrons.len() + 1, &self.onlookers));
         }
         let mut dice = self.options.dice("kill", cycle, 0);
-        let moment = Moment::of(&mut dice);
+        let moment = Moment::of(&mut dice, self.options.watched());
         let victim = Victim::of(&mut dice, cycle, self.place.is_database());
         let started_up = self.load_and_kill(cycle, moment, victim, &mut dice).await.map_err(of_server)?;
         self.audit(AuditMoment::Midway)?;
@@ -150,7 +179,7 @@ impl<'a> Campaign<'a> {
         let both = victim == Victim::Both || (victim == Victim::Database && address.is_none());
         self.report.killed_both += usize::from(both);
         self.report.killed_database += usize::from(victim == Victim::Database && !both);
-        let place = self.place;
+        let (place, watched) = (self.place, self.options.watched());
         let Some(address) = address else {
             kill(server, place, both).await?;
             return Ok(false);
@@ -158,7 +187,7 @@ impl<'a> Campaign<'a> {
         let strike = async {
             let outlived = tokio::select! {
                 why = server.ended() => Err(why),
-                outlived = strike(place, start, moment, victim, address, dice) => outlived,
+                outlived = strike(place, start, (moment, victim), (address, watched), dice) => outlived,
             };
             kill(server, place, both).await.and(outlived)
         };
@@ -185,30 +214,39 @@ impl<'a> Campaign<'a> {
         });
         let playing = self.patrons.iter_mut().skip(left).zip(0..);
         let playing = playing.map(|(observer, seat)| play(server, observer, options.planner(cycle, seat)));
-        tokio::join!(join_all(playing), join_all(on_duty));
+        let live = async {
+            if let Some(floor) = &mut self.live {
+                floor.work((server, &self.supervisors), (options, cycle), true).await;
+            }
+        };
+        tokio::join!(join_all(playing), join_all(on_duty), live);
     }
 
     fn start(&self) -> Result<Server, String> {
-        Server::start(&self.options.punto, &self.place.arguments(), self.log.file())
+        let mut arguments = self.place.arguments().to_vec();
+        if self.options.live {
+            arguments.extend(["--tables".into(), self.tables_file().into()]);
+        }
+        Server::start(&self.options.punto, &arguments, self.log.file())
+    }
+
+    /// The tables of a run with live ones.
+    fn tables_file(&self) -> PathBuf {
+        self.folder.join("tables.toml")
     }
 
     /// Starts the server once more, waits for every open answer and for the rounds to end, and stops it.
     async fn rest(&mut self) -> Result<(), String> {
         let mut server = self.start()?;
         let address = server.listening().await?;
-        let mut planner = self.options.planner(self.options.cycles.saturating_add(1), 0);
-        for observer in &mut self.patrons {
-            settle_up(address, observer, &mut planner).await?;
-        }
-        for supervisor in &self.supervisors {
-            SupervisorClient { server: address, supervisor, observed: &self.observed }.settle_up().await?;
-        }
-        rounds_end(address)
-            .await
-            .map_err(|Disconnected| "the connection broke before the rounds had ended")?;
-        for observer in &mut self.patrons {
-            ask_balance(address, observer).await?;
-        }
+        let unfinished = Unfinished {
+            options: self.options,
+            patrons: &mut self.patrons,
+            supervisors: &self.supervisors,
+            observed: &self.observed,
+            live: self.live.as_mut(),
+        };
+        unfinished.finish(address).await?;
         let status = server.stop().await?;
         if status.success() { Ok(()) } else { Err(format!("the server ended with {status} at its stop")) }
     }
@@ -230,13 +268,14 @@ impl<'a> Campaign<'a> {
             tables(&self.rules, &self.patrons).map_err(|what| vec![Deviation::new("patrons", what)])?;
         let patrons: Vec<&PatronObservations> = self.patrons.iter().map(|patron| &patron.observed).collect();
         let (supervisors, onlookers) = (&*lock(&self.observed), &*lock(&self.onlookers));
+        let live = self.live.as_ref().map(LiveFloor::observed).unwrap_or_default();
         let observed = Observations {
             patrons: &patrons,
             supervisors,
             managers: &ManagerObservations::default(),
             people: &people(&self.patrons),
             onlookers,
-            live: &LiveObservations::default(),
+            live: &live,
         };
         let expected = Expectations { tables: &tables, before: &self.before, moment };
         let history = audit(&record, expected, observed)?;
@@ -271,9 +310,8 @@ fn of_server(what: String) -> Vec<Deviation> {
 async fn strike(
     place: &Place,
     start: Instant,
-    moment: Moment,
-    victim: Victim,
-    server: SocketAddr,
+    (moment, victim): (Moment, Victim),
+    (server, watched): (SocketAddr, &[u32]),
     dice: &mut Dice,
 ) -> Result<(), String> {
     moment.come(start, Some(server)).await;
@@ -282,7 +320,7 @@ async fn strike(
     }
     place.kill().await?;
     place.restart().await?;
-    let next = Moment::in_the_deal(dice);
+    let next = Moment::in_the_deal(dice, watched);
     let came = next.come(start, Some(server)).await;
     came.then_some(())
         .ok_or_else(|| format!("PostgreSQL came back, and the server did not go on: no {next:?}"))

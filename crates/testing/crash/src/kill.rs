@@ -6,7 +6,6 @@ use std::time::Duration;
 use auditor::Dice;
 use tokio::time::{Instant, sleep_until, timeout};
 
-use crate::connection::TABLES;
 use crate::spectator::betting_closes;
 
 /// How long anything may take while nobody is killed.
@@ -30,17 +29,17 @@ pub(crate) enum Moment {
 }
 
 impl Moment {
-    /// Two in three fall anywhere.
-    pub(crate) fn of(dice: &mut Dice) -> Self {
+    /// Two in three fall anywhere, the others in the deal of one of these tables.
+    pub(crate) fn of(dice: &mut Dice, tables: &[u32]) -> Self {
         let anywhere = dice.per_mille(670);
         if anywhere {
             return Self::Any(Duration::from_millis(dice.within(0..=KILL_WITHIN_MS)));
         }
-        Self::in_the_deal(dice)
+        Self::in_the_deal(dice, tables)
     }
 
-    pub(crate) fn in_the_deal(dice: &mut Dice) -> Self {
-        let table = dice.pick(&TABLES).copied().unwrap_or(1);
+    pub(crate) fn in_the_deal(dice: &mut Dice, tables: &[u32]) -> Self {
+        let table = dice.pick(tables).copied().unwrap_or(1);
         Self::InTheDeal { table, delay: Duration::from_millis(dice.within(0..=DEAL_MS)) }
     }
 
@@ -103,7 +102,8 @@ mod tests {
 
     #[test]
     fn moments_fall_anywhere_and_in_the_deal() {
-        let moments: Vec<_> = (0..300).map(|cycle| Moment::of(&mut Dice::part(7, "kill", cycle))).collect();
+        let of = |cycle| Moment::of(&mut Dice::part(7, "kill", cycle), &[1, 2]);
+        let moments: Vec<_> = (0..300).map(of).collect();
         let anywhere = moments.iter().filter(|moment| matches!(moment, Moment::Any(_))).count();
         assert!((150..250).contains(&anywhere), "{anywhere}");
     }

@@ -11,6 +11,7 @@ mod campaign;
 mod connection;
 mod http;
 mod kill;
+mod live;
 mod options;
 mod own_account;
 mod own_checks;
@@ -19,6 +20,7 @@ mod patron_observer;
 mod place;
 mod protection;
 mod report;
+mod rest;
 mod server;
 mod server_log;
 mod spectator;
@@ -100,11 +102,12 @@ fn progress(cycles: u32) -> ProgressBar {
 /// and its shuffles do not, so it may take more than one run.
 fn failure_report(options: &Options, deviations: &[Deviation]) -> String {
     let mut lines = listed(deviations, 20);
-    let Options { store, cycles, seed, patrons, .. } = options;
+    let Options { store, cycles, seed, patrons, live, .. } = options;
+    let live = if *live { " --live" } else { "" };
     let store = store.word();
     lines.push(format!("seed {seed}; the same choices again:"));
     lines.push(format!(
-        "  cargo xtask crash --store {store} --cycles {cycles} --seed {seed} --patrons {patrons}\n"
+        "  cargo xtask crash --store {store} --cycles {cycles} --seed {seed} --patrons {patrons}{live}\n"
     ));
     lines.join("\n")
 }
@@ -125,13 +128,14 @@ mod tests {
 
     #[test]
     fn a_failure_report_ends_with_the_command_that_replays_it() {
-        let options = Options { punto: PathBuf::new(), store: Store::Sqlite, cycles: 5, seed: 7, patrons: 3 };
+        let (punto, store) = (PathBuf::new(), Store::Sqlite);
+        let options = Options { punto, store, cycles: 5, seed: 7, patrons: 3, live: true };
         let deviation = |n| Deviation::new("ledger", format!("number {n}"));
         let deviations: Vec<_> = (1..=25).map(deviation).collect();
         let text = failure_report(&options, &deviations);
         assert!(text.starts_with("DEVIATION ledger: number 1\n"), "{text}");
         assert!(text.contains("\nand 5 more\n"), "{text}");
-        let again = "\n  cargo xtask crash --store sqlite --cycles 5 --seed 7 --patrons 3\n";
+        let again = "\n  cargo xtask crash --store sqlite --cycles 5 --seed 7 --patrons 3 --live\n";
         assert!(text.ends_with(again), "{text}");
     }
 }

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use auditor::{Dice, Manner, Planner};
 use serde::Serialize;
 
+use crate::connection::TABLES;
+use crate::live::LIVE_TABLES;
 use crate::place::Store;
 
 /// The options of a campaign.
@@ -27,9 +29,17 @@ pub(crate) struct Options {
     /// The number of patrons who play at once
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..=500))]
     pub(crate) patrons: u16,
+    /// Two of the tables are live ones, with shoes whose devices outlive the kills
+    #[arg(long)]
+    pub(crate) live: bool,
 }
 
 impl Options {
+    /// The tables in whose deal a server is killed.
+    pub(crate) const fn watched(&self) -> &'static [u32] {
+        if self.live { &LIVE_TABLES } else { &TABLES }
+    }
+
     /// The choices of a patron: every fourth one is reckless.
     pub(crate) fn planner(&self, cycle: u32, seat: u32) -> Planner {
         let manner = if seat % 4 == 3 { Manner::Reckless } else { Manner::Steady };

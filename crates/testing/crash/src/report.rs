@@ -9,6 +9,7 @@ use auditor::{
 };
 use serde::Serialize;
 
+use crate::live::LiveTally;
 use crate::options::Options;
 use crate::patron_observer::PatronObserver;
 use crate::place::Store;
@@ -46,6 +47,9 @@ pub(crate) struct Report {
     /// By code.
     pub(crate) refusals: Counts,
     pub(crate) problems: Counts,
+    /// What happened at the live tables, if the run has some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) live: Option<LiveTally>,
     /// With no failure in so many cycles, the chance of one is below this with 95 % confidence.
     pub(crate) bound_percent: String,
 }
@@ -138,7 +142,9 @@ impl Report {
             (MANY, self.accounts, "account"),
         ];
         let rounds = self.rounds_settled;
-        let missing = demanded.into_iter().filter(|(beyond, done, _)| rounds > *beyond && *done == 0);
+        let demanded =
+            demanded.into_iter().chain(self.live.as_ref().map(|live| (MANY, live.cards, "card of a device")));
+        let missing = demanded.filter(|(beyond, done, _)| rounds > *beyond && *done == 0);
         let missing: Vec<&str> = missing.map(|(_, _, what)| what).collect();
         (!missing.is_empty()).then(|| {
             format!(
@@ -192,6 +198,16 @@ impl Report {
                 self.accounts, self.log_ins, self.protections
             ),
         );
+        if let Some(LiveTally { records, cards, shoes, restarts, findings }) = &self.live {
+            line(
+                "live tables",
+                &format!(
+                    "{records} records made, acknowledged and used once; {cards} cards dealt, {shoes} shoes; devices \
+                     switched off and on {restarts} times"
+                ),
+            );
+            line("findings", &listed(findings));
+        }
         line("refusals", &listed(&self.refusals));
         if !self.problems.0.is_empty() {
             line("problems", &listed(&self.problems));

@@ -37,6 +37,8 @@ struct Session {
     step: u64,
     /// The latest code that opened a session.
     used: Option<String>,
+    /// Recovery codes, of which each counts once.
+    recovery: Vec<String>,
     log_ins: usize,
 }
 
@@ -57,6 +59,28 @@ pub(crate) async fn add(punto: &Path, place: &[OsString]) -> Result<Vec<String>,
         codes.push(code.ok_or_else(why)?.to_owned());
     }
     Ok(codes)
+}
+
+/// Adds a dealer for each of so many tables, by the program. Answers with their tokens.
+pub(crate) async fn add_dealers(
+    punto: &Path,
+    place: &[OsString],
+    count: usize,
+) -> Result<Vec<String>, String> {
+    let mut tokens = Vec::new();
+    for number in 1..=count {
+        let name = format!("Dealer {number}");
+        let role = ["--role", "dealer"];
+        let add = Command::new(punto).args(["staff", "add", &name]).args(role).args(place).output();
+        add.await.map_err(|error| error.to_string())?;
+        let mut command = Command::new(punto);
+        command.args(["staff", "token", &name, "--days", "7", "--json"]).args(role).args(place);
+        let output = command.output().await.map_err(|error| error.to_string())?;
+        let made: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+        let why = || format!("punto staff token {name}: {}", String::from_utf8_lossy(&output.stderr));
+        tokens.push(made["token"].as_str().ok_or_else(why)?.to_owned());
+    }
+    Ok(tokens)
 }
 
 /// Lets everybody enrol with these codes, at a server that nobody kills.
@@ -81,13 +105,14 @@ async fn enrol_one(server: SocketAddr, name: &'static str, code: &str) -> io::Re
     let to = "POST /api/v1/me/second-factor/confirm";
     let confirmed: SecondFactorConfirmed = must(server, to, first.token.as_deref(), &body).await?;
     let token = confirmed.session.token.ok_or_else(|| io::Error::other("no token"))?;
+    let recovery = confirmed.recovery_codes;
     let me: StaffMember = must(server, "GET /api/v1/staff/me", Some(&token), &Value::Null).await?;
-    let session = Mutex::new(Session { token, step, used, log_ins: 0 });
+    let session = Mutex::new(Session { token, step, used, recovery, log_ins: 0 });
     Ok(Staff { number: me.staff_id, name, secret, session })
 }
 
 /// The answer to a request that has no reason to be refused.
-async fn must<T: DeserializeOwned>(
+pub(crate) async fn must<T: DeserializeOwned>(
     server: SocketAddr,
     request: &str,
     token: Option<&str>,
@@ -109,6 +134,16 @@ impl Staff {
     /// How often this one logged in.
     pub(crate) fn log_ins(&self) -> usize {
         self.session().log_ins
+    }
+
+    /// What proves once more who this is.
+    ///
+    /// # Errors
+    /// When no recovery code is left.
+    pub(crate) fn proof(&self) -> io::Result<Value> {
+        let code =
+            self.session().recovery.pop().ok_or_else(|| io::Error::other("no recovery code is left"))?;
+        Ok(json!({"password": PASSWORD, "code": code}))
     }
 
     fn session(&self) -> MutexGuard<'_, Session> {

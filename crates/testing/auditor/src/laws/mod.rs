@@ -57,6 +57,7 @@ use due::Due;
 use in_force::InForce;
 
 pub use order::{Phase, phases};
+pub use records::unused_records;
 
 /// What each law finds, by the name of the law.
 pub(crate) fn check(

@@ -33,6 +33,17 @@ pub(super) fn check(record: &Record) -> Vec<String> {
     tables.flat_map(|events| Walk::default().all(events)).collect()
 }
 
+/// The stored records of devices that no event uses. There are such while a table waits for something; at rest there is
+/// none.
+pub fn unused_records(record: &Record) -> Vec<String> {
+    let used: BTreeSet<RecordRef> = record.events.iter().flat_map(|event| records(&event.what)).collect();
+    let stored = record.device_records.values().flatten();
+    let unused = stored.filter(|own| !used.contains(&RecordRef { device: own.device, n: own.n }));
+    unused
+        .map(|own| format!("record {} of device {} is stored, and nothing came of it", own.n, own.device))
+        .collect()
+}
+
 /// One table, followed from its first event on.
 #[derive(Default)]
 struct Walk {
@@ -144,6 +155,7 @@ fn records(event: &TableEvent) -> Vec<RecordRef> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::DeviceRecord;
 
     /// A shift as a store keeps it: a shoe, a card, one that two people typed, one that was rescanned.
     const SHIFT: [&str; 13] = [
@@ -176,6 +188,19 @@ mod tests {
     #[test]
     fn a_shift_by_the_book_has_no_flaw() {
         assert_eq!(flaws(str::to_owned), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_record_that_no_event_uses_is_named() {
+        let what = |body: &&str| serde_json::from_str(body).expect("an event");
+        let id = EventId { table: 9, seq: 1 };
+        let event = |body| Event { id, at: 0, body: String::new(), round: None, what: what(body) };
+        let own =
+            |n| DeviceRecord { no: n, seq: 1, device: 4, n, read_at: 0, late: false, body: String::new() };
+        let device_records = [(9, (1..=6).map(own).collect())].into();
+        let record =
+            Record { events: SHIFT.iter().map(event).collect(), device_records, ..Record::default() };
+        assert_eq!(unused_records(&record), ["record 6 of device 4 is stored, and nothing came of it"]);
     }
 
     #[test]

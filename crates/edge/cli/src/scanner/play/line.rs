@@ -221,7 +221,11 @@ impl Simulator {
                         effects.extend(self.lost());
                     }
                 }
-                DeviceEffect::Gate(gate) => self.gate = Some(gate),
+                DeviceEffect::Gate(gate) => {
+                    // Acks and lamps come in order: with every record acknowledged, the lamp is newer than all.
+                    self.state.position.see(gate, self.device.unacked() == 0);
+                    self.gate = Some(gate);
+                }
                 DeviceEffect::HangUp => effects.extend(self.lost()),
                 DeviceEffect::Stop(stop) => {
                     return Err(Problem::Failure(format!(

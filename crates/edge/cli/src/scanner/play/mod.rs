@@ -2,6 +2,9 @@
 
 mod dealer;
 mod fault;
+#[cfg(test)]
+mod killed;
+mod lamp;
 mod line;
 mod script;
 mod state;

@@ -40,12 +40,20 @@ pub(super) struct Position {
     /// How often the next card passed without being read, and the last pass of it.
     misses: u8,
     missed: Option<u64>,
-    /// The lamp at the last card; it changes before the next one is drawn.
-    #[serde(skip)]
+    /// The lamp at the last card, as long as no other one was seen since: no further card passes at it. It is kept
+    /// with the record of that card, so that a shoe that was switched off before the lamp changed knows it.
+    #[serde(default, with = "super::lamp")]
     acted: Option<Gate>,
 }
 
 impl Position {
+    /// The server shows this lamp; `is_new` says that it is newer than all records that were made.
+    pub(super) fn see(&mut self, gate: Gate, is_new: bool) {
+        if is_new || self.acted != Some(gate) {
+            self.acted = None;
+        }
+    }
+
     /// Before the first card of the next shoe.
     pub(super) fn next_shoe(&self) -> Self {
         Self { shoe: self.shoe.saturating_add(1), ..Self::default() }
@@ -114,7 +122,7 @@ impl Script {
             return Some((What::Card(CardRecord::new(next.pass, card?)), next));
         }
         // A card that was not read passes again at the same lamp. Its record says which pass it replaces.
-        if position.acted == Some(gate) && position.missed.is_none() {
+        if position.acted.is_some() && position.missed.is_none() {
             return None;
         }
         let left = (usize::from(self.decks) * 52).saturating_sub(position.out);
@@ -201,6 +209,7 @@ mod tests {
             deal(Slot::B2),
         ];
         for lamp in lamps {
+            lamp.iter().for_each(|gate| position.see(*gate, false));
             let Some((what, next)) = script.next(&position, lamp) else {
                 said.push("-".to_owned());
                 continue;
@@ -233,6 +242,7 @@ mod tests {
             "-",
         ];
         assert_eq!(said, expected);
+        position.see(open(Slot::P1, GateWhy::Deal), false);
         let Some((What::Card(unsure), _)) = script.next(&position, deal(Slot::P1)) else { panic!("a card") };
         assert_eq!((unsure.card.text(), unsure.conf), ("4h", Some(UNSURE)));
         assert!(!script.is_over(&position));
@@ -255,6 +265,7 @@ mod tests {
         assert_eq!((position.shoe, position.round), (4, 0));
         let mut passed = Vec::new();
         for slot in [Slot::P1, Slot::P1, Slot::B1, Slot::P2, Slot::P1] {
+            position.see(open(slot, GateWhy::Deal), false);
             if let Some((what, next)) = script.next(&position, Some(open(slot, GateWhy::Deal))) {
                 position = next;
                 passed.push(format!("{} {}", what.kind(), position.round));
@@ -268,8 +279,19 @@ mod tests {
     #[test]
     fn a_place_outlives_the_program() {
         let script = Script::new(&file(), "BOX-1".to_owned(), Vec::new(), &others());
-        let (_, position) = script.next(&Position::default(), None).unwrap();
-        let text = serde_json::to_string(&position).unwrap();
-        assert_eq!(serde_json::from_str::<Position>(&text).unwrap(), position);
+        let (_, loaded) = script.next(&Position::default(), None).unwrap();
+        let lamp = open(Slot::P1, GateWhy::Deal);
+        let (_, dealt) = script.next(&loaded, Some(lamp)).unwrap();
+        for position in [loaded, dealt.clone()] {
+            let text = serde_json::to_string(&position).unwrap();
+            assert_eq!(serde_json::from_str::<Position>(&text).unwrap(), position);
+        }
+        let next = |is_new| {
+            let mut position = dealt.clone();
+            position.see(lamp, is_new);
+            script.next(&position, Some(lamp))
+        };
+        assert_eq!(next(false), None, "the lamp may be that of the card that passed");
+        assert!(next(true).is_some(), "the lamp is of a round that began since");
     }
 }
