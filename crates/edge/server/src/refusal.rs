@@ -149,9 +149,9 @@ impl From<HouseRefusal> for Problem {
                 ProtectionRefusal::BadLimit { .. } | ProtectionRefusal::BadDuration { .. },
             )
             | HouseRefusal::BadRange { .. }
-            | HouseRefusal::Table(Refusal::NoReason | Refusal::IllegalCoup(_)) => {
-                StatusCode::UNPROCESSABLE_ENTITY
-            }
+            | HouseRefusal::Table(
+                Refusal::NoReason | Refusal::IllegalCoup(_) | Refusal::Surplus { .. } | Refusal::BadEvidence,
+            ) => StatusCode::UNPROCESSABLE_ENTITY,
             HouseRefusal::People(refusal) => return people_problem(refusal),
             HouseRefusal::ReadTooLong { .. } => StatusCode::URI_TOO_LONG,
             HouseRefusal::Table(Refusal::SameSupervisor | Refusal::Live(LiveRefusal::SamePerson))

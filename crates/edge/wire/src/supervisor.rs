@@ -78,6 +78,12 @@ pub struct RoundRecord {
     pub cards: Vec<String>,
     /// The same cards, each with the hand that it belongs to.
     pub deal: Vec<DealtCard>,
+    /// The cards that came out of the shoe beside those of the round, after corrections.
+    pub surplus: Vec<String>,
+    /// Its cards as the device of a live table read them, where a correction has others since; empty otherwise.
+    pub read: Vec<DealtCard>,
+    /// Which cards a correction may name.
+    pub rulable: Rulable,
     /// The patrons who had wagers in it, in ascending order.
     pub patrons: Vec<RoundPatron>,
     /// Every proposed correction of it, by number. Each approved one made a revision.
@@ -150,6 +156,21 @@ pub struct ProposeCorrection {
     pub ruling: Ruling,
     /// The reason, 1 to 500 characters. It stays on record.
     pub why: String,
+    /// The part of the recording that shows it.
+    #[serde(default)]
+    pub evidence: Option<Evidence>,
+}
+
+/// A part of the recording of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Evidence {
+    /// When it begins.
+    pub from: i64,
+    /// When it ends: later than it begins, and at most a day.
+    pub to: i64,
+    /// The SHA-256 of the segments that were watched, as 64 hex digits.
+    pub digest: String,
 }
 
 /// How a round ends after a correction: void, or with these cards, never with a winner.
@@ -162,7 +183,30 @@ pub enum Ruling {
     Cards {
         /// A whole coup in deal order, such as `["9h", "Kd", "Ks", "3c"]`.
         cards: Vec<String>,
+        /// The cards that came out of the shoe with them and are not of the coup. Only where a device read the cards.
+        #[serde(default)]
+        surplus: Vec<String>,
     },
+}
+
+/// Which cards may be ruled for a round, by where those of its shoe came from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Rulable {
+    /// The shoe was shuffled: the cards that it dealt, and no others.
+    Order {
+        /// Those cards; none when they make no coup, or the round has them.
+        cards: Vec<String>,
+    },
+    /// A device read the cards: those that the recording shows, each that came out with the round.
+    Readings {
+        /// How many came out, at least.
+        at_least: u8,
+        /// And at most; more when a card passed that nobody knows.
+        at_most: u8,
+    },
+    /// Any coup of the shoe.
+    Any {},
 }
 
 /// A correction was proposed, approved or withdrawn.
@@ -209,6 +253,12 @@ pub struct CorrectionLine {
     pub cards_before: Vec<String>,
     /// The cards after it; those of a void round do not count.
     pub cards_after: Vec<String>,
+    /// The cards that came out beside them, by what was known before it.
+    pub surplus_before: Vec<String>,
+    /// The same after it.
+    pub surplus_after: Vec<String>,
+    /// The part of the recording that shows it, if one is named.
+    pub evidence: Option<Evidence>,
     /// The house rules it was computed by; none in old proposals, which do not record them.
     pub rules: Option<RulesUsed>,
 }

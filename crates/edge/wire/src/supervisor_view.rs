@@ -3,13 +3,14 @@
 use baccarat::Card;
 use table::event::VoidReason;
 use table::round_wagers::PatronWagers;
-use table::{PatronId, Proposal, ProposalStatus, StaffId, TableId};
+use table::{Known, PatronId, Proposal, ProposalStatus, StaffId, TableId};
 
 use crate::patron_view::{dealt, outcome_id};
 use crate::public_view::void_id;
 use crate::server::{SettledLine, SpotStake};
 use crate::supervisor::{
-    Correction, CorrectionLine, PatronCorrection, RoundPatron, RoundRecord, RulesUsed, SupervisorName,
+    Correction, CorrectionLine, Evidence, PatronCorrection, RoundPatron, RoundRecord, Rulable, RulesUsed,
+    SupervisorName,
 };
 
 /// Gives the name of a supervisor.
@@ -55,6 +56,9 @@ impl CorrectionLine {
             voided: void(proposal.voided()),
             cards_before: texts(&proposal.cards_before),
             cards_after: texts(proposal.cards_after()),
+            surplus_before: texts(&proposal.surplus_before),
+            surplus_after: texts(proposal.surplus_after()),
+            evidence: proposal.evidence.map(Evidence::from),
             rules: proposal.rules.as_ref().map(RulesUsed::from),
         }
     }
@@ -94,8 +98,32 @@ impl RoundRecord {
             voided_by: record.voided_by().map(|by| SupervisorName::new(by, names)),
             cards: texts(record.cards()),
             deal: dealt(record.cards()),
+            surplus: texts(record.surplus()),
+            read: dealt(record.read_otherwise()),
+            rulable: Rulable::of(record),
             patrons: record.wagers().active().map(|(patron, _)| round_patron(record, patron)).collect(),
             corrections: record.proposals().map(|each| Correction::new(table, each, names)).collect(),
+        }
+    }
+}
+
+impl From<table::Evidence> for Evidence {
+    fn from(shown: table::Evidence) -> Self {
+        Self { from: shown.from.0, to: shown.to.0, digest: shown.digest.to_string() }
+    }
+}
+
+impl Rulable {
+    /// What a round allows.
+    pub fn of(record: &table::RoundRecord) -> Self {
+        match record.known() {
+            Known::Nothing => Self::Any {},
+            Known::Order => Self::Order { cards: texts(record.may_go_back_to().unwrap_or_default()) },
+            Known::Readings => {
+                let [at_least, at_most] = [*record.out().start(), *record.out().end()];
+                let count = |cards: usize| u8::try_from(cards).unwrap_or(u8::MAX);
+                Self::Readings { at_least: count(at_least), at_most: count(at_most) }
+            }
         }
     }
 }

@@ -433,7 +433,7 @@ impl Table {
         if shoe_no != self.shoe_no {
             return Ok(());
         }
-        self.shoe.amend(&agreed.cards_before, agreed.cards_after());
+        self.shoe.amend(&agreed.out_before(), &agreed.out_after());
         self.beads.remove(&round_no);
         self.beads.extend(end.bead().map(|bead| (round_no, bead)));
         if self.round() == Some(agreed.round) {

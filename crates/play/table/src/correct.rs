@@ -1,12 +1,15 @@
 //! Correcting a round: what is proposed, approved and withdrawn, decided against the round as history tells it.
 //! Pure; the round comes from wherever its events are kept.
 
-use baccarat::{Card, Coup, CoupRecord, HouseRules};
+use std::collections::BTreeSet;
+
+use baccarat::{Card, Coup, CoupRecord, HouseRules, IllegalCoup, Illegality};
 
 use crate::correction::{CorrectionRequest, PatronCorrection, Proposal, REVISIONS, Ruling, WHY};
 use crate::decision::Decision;
 use crate::event::Event;
 use crate::ids::StaffId;
+use crate::known::Known;
 use crate::record::{ProposalStatus, RoundRecord};
 use crate::refusal::Refusal;
 use crate::rules_ref::RulesUsed;
@@ -57,7 +60,7 @@ pub fn propose(
     request: &CorrectionRequest,
 ) -> Result<Decision, Refusal> {
     let round = record.round();
-    let CorrectionRequest { ruling, by, why, request_id } = request;
+    let CorrectionRequest { ruling, by, why, request_id, evidence } = request;
     if proposed_before(record, request)?.is_some() {
         return Ok(Decision::Duplicate);
     }
@@ -70,19 +73,25 @@ pub fn propose(
     let why = reason(why)?;
     let coup = match ruling {
         Ruling::Void { .. } => None,
-        Ruling::Cards { cards } => {
-            Some(CoupRecord { cards: cards.clone() }.into_coup_beside(others, rules.decks)?)
+        Ruling::Cards { cards, surplus } => {
+            let beside = [others, surplus].concat();
+            let coup = CoupRecord { cards: cards.clone() }.into_coup_beside(&beside, rules.decks)?;
+            fit_in_the_shoe(cards, surplus, others, rules.decks)?;
+            Some(coup)
         }
     };
-    if record.is_off_order(ruling) {
-        return Err(Refusal::OffOrder { round });
+    may_be_ruled(record, ruling)?;
+    if evidence.is_some_and(|evidence| !evidence.is_well_formed()) {
+        return Err(Refusal::BadEvidence);
     }
     if record.revision() >= REVISIONS {
         return Err(Refusal::TooManyRevisions { round, limit: REVISIONS });
     }
     let unchanged = match ruling {
         Ruling::Void { .. } => record.voided().is_some(),
-        Ruling::Cards { cards } => record.voided().is_none() && record.cards() == cards,
+        Ruling::Cards { cards, surplus } => {
+            record.voided().is_none() && record.cards() == cards && record.surplus() == surplus
+        }
     };
     if unchanged {
         return Err(Refusal::NothingToCorrect { round });
@@ -95,10 +104,53 @@ pub fn propose(
         why: why.to_owned(),
         request_id: *request_id,
         rules: named,
+        evidence: *evidence,
         cards_before: record.cards().to_vec(),
+        surplus_before: surplus_before(record),
         patrons: dry_run(rules, record, coup),
     };
     Ok(Decision::Accepted(vec![Event::CorrectionProposed(proposal)]))
+}
+
+/// Refuses cards that cannot have been those of the round, by where the cards of its shoe came from.
+fn may_be_ruled(record: &RoundRecord, ruling: &Ruling) -> Result<(), Refusal> {
+    let Ruling::Cards { cards, surplus } = ruling else { return Ok(()) };
+    let round = record.round();
+    if record.is_off_order(ruling) {
+        return Err(Refusal::OffOrder { round });
+    }
+    let out = match record.known() {
+        Known::Readings => record.out(),
+        Known::Order | Known::Nothing => cards.len()..=cards.len(),
+    };
+    if cards.len() > *out.end() {
+        return Err(Refusal::NotDrawn { round, drawn: *out.end(), ruled: cards.len() });
+    }
+    if out.contains(&cards.len().saturating_add(surplus.len())) {
+        return Ok(());
+    }
+    let [at_least, at_most] = [*out.start(), *out.end()].map(|out| out.saturating_sub(cards.len()));
+    Err(Refusal::Surplus { round, at_least, at_most, got: surplus.len() })
+}
+
+/// Refuses surplus of which the shoe has no copy left.
+fn fit_in_the_shoe(cards: &[Card], surplus: &[Card], others: &[Card], decks: u8) -> Result<(), IllegalCoup> {
+    let out = [cards, surplus, others].concat();
+    let copies = |card: Card| out.iter().filter(|other| **other == card).count();
+    let kinds: BTreeSet<Card> = surplus.iter().copied().collect();
+    let beyond = kinds.into_iter().map(|card| (card, copies(card)));
+    let beyond = beyond.filter(|(_, copies)| *copies > usize::from(decks));
+    let reasons: Vec<_> =
+        beyond.map(|(card, copies)| Illegality::TooManyCopies { card, copies, decks }).collect();
+    if reasons.is_empty() {
+        return Ok(());
+    }
+    Err(IllegalCoup { record: CoupRecord { cards: cards.to_vec() }, reasons })
+}
+
+/// The cards that came out with a round and are not of it. Where nobody reads cards there are none.
+fn surplus_before(record: &RoundRecord) -> Vec<Card> {
+    if record.known() == Known::Readings { record.surplus().to_vec() } else { Vec::new() }
 }
 
 /// What each patron's wagers came to, and what they come to with `coup`; with none the round is void.

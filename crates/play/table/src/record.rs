@@ -2,12 +2,14 @@
 //! its proposals. A fold of history, for rounds that a [`Table`](crate::Table) no longer remembers; it decides nothing.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
-use baccarat::Card;
+use baccarat::{Card, CoupRecord};
 
 use crate::correction::{Proposal, Ruling};
 use crate::event::{Event, RecordedEvent, SettledSpot, VoidReason};
 use crate::ids::{PatronId, RequestId, RoundRef, StaffId};
+use crate::known::{Known, Passed};
 use crate::live::amend::Amended;
 use crate::live::event::LiveEvent;
 use crate::round_wagers::{PlacedSlip, RoundWagers};
@@ -18,9 +20,12 @@ use crate::wager::SlipKind;
 pub struct RoundRecord {
     round: RoundRef,
     wagers: RoundWagers,
-    shuffled: bool,
+    known: Known,
     drawn: Vec<Card>,
+    passed: Passed,
     cards: Vec<Card>,
+    surplus: Vec<Card>,
+    last_seq: u64,
     revision: u16,
     voided: Option<VoidReason>,
     voided_at_first: bool,
@@ -95,9 +100,12 @@ impl RoundRecord {
         let mut record = Self {
             round,
             wagers: RoundWagers::default(),
-            shuffled: false,
+            known: Known::Nothing,
             drawn: Vec::new(),
+            passed: Passed::default(),
             cards: Vec::new(),
+            surplus: Vec::new(),
+            last_seq: 0,
             revision: 0,
             voided: None,
             voided_at_first: false,
@@ -113,6 +121,7 @@ impl RoundRecord {
     }
 
     fn follow(&mut self, recorded: &RecordedEvent) {
+        self.last_seq = recorded.seq;
         if let Event::RoundCorrected { agreed, .. } = &recorded.event
             && agreed.round == self.round
         {
@@ -138,6 +147,11 @@ impl RoundRecord {
                 self.cards = amended.map(|amended| amended.cards()).unwrap_or_default();
                 self.drawn.clone_from(&self.cards);
             }
+            Event::Live(event) => {
+                if let Some(card) = self.passed.follow(recorded.seq, event) {
+                    self.surplus.push(card);
+                }
+            }
             Event::RoundSettled { revision, patrons } => {
                 self.revision = *revision;
                 self.settled = patrons.iter().map(|own| (own.patron, own.wagers.clone())).collect();
@@ -158,19 +172,59 @@ impl RoundRecord {
         self.revision = agreed.revision;
         self.voided = agreed.voided();
         self.cards = agreed.cards_after().to_vec();
+        self.surplus = agreed.surplus_after().to_vec();
         let settled = agreed.patrons.iter().filter(|own| !own.after.is_empty());
         self.settled = settled.map(|own| (own.patron, own.after.clone())).collect();
     }
 
-    /// The same round, of a shoe that a shuffle put in an order: its cards follow from that order.
+    /// The same round, where this is known of the cards of its shoe.
     #[must_use]
-    pub fn of_shuffled_shoe(self) -> Self {
-        Self { shuffled: true, ..self }
+    pub fn with_known(self, known: Known) -> Self {
+        Self { known, ..self }
+    }
+
+    /// What is known of the cards of its shoe beside these events.
+    pub const fn known(&self) -> Known {
+        self.known
     }
 
     /// Whether a ruling names other cards than the order of a shuffled shoe gave the round.
     pub fn is_off_order(&self, ruling: &Ruling) -> bool {
-        self.shuffled && matches!(ruling, Ruling::Cards { cards } if *cards != self.drawn)
+        self.known == Known::Order && matches!(ruling, Ruling::Cards { cards, .. } if *cards != self.drawn)
+    }
+
+    /// Its cards as they were dealt, before any correction.
+    pub fn drawn(&self) -> &[Card] {
+        &self.drawn
+    }
+
+    /// Its cards as a device read them, where others are true since; none otherwise. A void leaves the cards as they are.
+    pub fn read_otherwise(&self) -> &[Card] {
+        let is_other = self.known == Known::Readings && self.drawn != self.cards;
+        if is_other { &self.drawn } else { &[] }
+    }
+
+    /// The cards that it was dealt, if they make a coup and do not stand: a correction can bring them back.
+    pub fn may_go_back_to(&self) -> Option<&[Card]> {
+        let stands = self.voided.is_none() && self.cards == self.drawn;
+        let is_coup = || CoupRecord { cards: self.drawn.clone() }.into_coup(u8::MAX).is_ok();
+        (!stands && is_coup()).then_some(&*self.drawn)
+    }
+
+    /// How many cards came out of the shoe with the round, at least and at most: a card that passed unseen may be one
+    /// that the round lacks.
+    pub fn out(&self) -> RangeInclusive<usize> {
+        self.passed.beside(self.drawn.len())
+    }
+
+    /// The cards that came out beside those of the round and are known, after corrections.
+    pub fn surplus(&self) -> &[Card] {
+        &self.surplus
+    }
+
+    /// The number of the latest event that it was read from.
+    pub const fn last_seq(&self) -> u64 {
+        self.last_seq
     }
 
     /// The round.

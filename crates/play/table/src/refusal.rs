@@ -188,6 +188,34 @@ pub enum Refusal {
         /// The round.
         round: RoundRef,
     },
+    /// The ruling has more cards than came out of the shoe with the round: a card that should have been drawn and was
+    /// not is no card.
+    #[error(
+        "{drawn} cards came out of the shoe with round {round}, so it cannot have {ruled}; it can be voided"
+    )]
+    NotDrawn {
+        /// The round.
+        round: RoundRef,
+        /// How many cards came out with it, at most.
+        drawn: usize,
+        /// How many the ruling has.
+        ruled: usize,
+    },
+    /// Every card that came out with the round is one of its cards or surplus.
+    #[error("{} came out with round {round} beside these, {got} are named as surplus", span(*at_least, *at_most))]
+    Surplus {
+        /// The round.
+        round: RoundRef,
+        /// How many cards are surplus, at least.
+        at_least: usize,
+        /// And at most.
+        at_most: usize,
+        /// How many the ruling names.
+        got: usize,
+    },
+    /// The part of the recording that a ruling names is none.
+    #[error("the evidence has to end after it begins, within a day")]
+    BadEvidence,
     /// The round was corrected as often as a round may be.
     #[error("round {round} was settled {limit} times, as often as a round may be")]
     TooManyRevisions {
@@ -250,6 +278,16 @@ impl Refusal {
     }
 }
 
+/// So many cards, in words.
+fn span(at_least: usize, at_most: usize) -> String {
+    match (at_least, at_most) {
+        (0, 0) => "no card".to_owned(),
+        (1, 1) => "1 card".to_owned(),
+        _ if at_least == at_most => format!("{at_least} cards"),
+        _ => format!("{at_least} to {at_most} cards"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use baccarat::Spot;
@@ -293,6 +331,9 @@ mod tests {
             "no_reason",
             "illegal_coup",
             "off_order",
+            "not_drawn",
+            "surplus",
+            "bad_evidence",
             "too_many_revisions",
             "nothing_to_correct",
             "unknown_correction",

@@ -17,7 +17,7 @@ use table::correct::{approve, propose, withdraw};
 use table::event::PlacedWager;
 use table::round_wagers::PatronWagers;
 use table::{
-    Command, Decision, Event, LeaveReason, Misfit, Phase, Proposal, RawWager, RecordedEvent, Refusal,
+    Command, Decision, Event, Known, LeaveReason, Misfit, Phase, Proposal, RawWager, RecordedEvent, Refusal,
     RequestId, RoundRecord, RoundRef, RulesRef, RulesUsed, Settings, Slip, SlipKind, SpotLimits, Table,
     TableId, Timestamp, Timings, decide,
 };
@@ -46,6 +46,9 @@ pub(crate) struct TableLog {
     given: Option<Arc<HouseRules>>,
     /// The house rules that each shoe names.
     shoes: BTreeMap<u32, RulesRef>,
+    /// What the opening of each shoe says of its cards. Older shuffles without a commitment are as good as none: what was
+    /// corrected then stays valid.
+    known: BTreeMap<u32, Known>,
     /// The request ids of all proposals so far.
     request_ids: BTreeSet<RequestId>,
     bonus_rule: BonusRule,
@@ -69,10 +72,24 @@ impl TableLog {
         let settings = Settings { limits: SpotLimits::none(), exposure: None, timings, ..settings };
         let progress = TableProgress::default();
         let (due, shoe, kept, shoes) = (Due::default(), Vec::new(), BTreeMap::new(), BTreeMap::new());
+        let known = BTreeMap::new();
         let (table, request_ids, bonus_rule) =
             (Table::new(Arc::new(settings)), BTreeSet::new(), BonusRule::default());
         let (proofs, remarks) = (Proofs::default(), Vec::new());
-        Self { table, progress, due, shoe, kept, given, shoes, request_ids, bonus_rule, proofs, remarks }
+        Self {
+            table,
+            progress,
+            due,
+            shoe,
+            kept,
+            given,
+            shoes,
+            known,
+            request_ids,
+            bonus_rule,
+            proofs,
+            remarks,
+        }
     }
 
     fn id(&self) -> TableId {
@@ -103,7 +120,10 @@ impl TableLog {
             let (expected, stored) = difference(&expected, &recorded.event);
             return refuse(place, expected, stored);
         }
-        if let Event::ShoeOpened { shoe_no, rules, .. } = &recorded.event {
+        if let Event::ShoeOpened { shoe_no, rules, proof, .. } = &recorded.event {
+            let committed: &[&str] =
+                if proof.is_some() { &[fair::shoe::ALGORITHM, fair::draw::ALGORITHM] } else { &[] };
+            self.known.insert(*shoe_no, Known::of(std::slice::from_ref(recorded), committed));
             self.begin_shoe(*shoe_no, rules.as_ref(), rulebook).map_err(refused)?;
         }
         self.card(recorded, seed).map_err(refused)?;
@@ -117,13 +137,15 @@ impl TableLog {
         Ok(moved)
     }
 
-    /// A correction by cards that its shuffled shoe did not deal was possible once, and stays valid.
+    /// A correction by cards that its shuffled shoe did not deal was possible once, and stays valid where nothing was
+    /// published of the order.
     fn remark(&self, recorded: &RecordedEvent) -> Option<Remark> {
         let Event::RoundCorrected { agreed, .. } = &recorded.event else { return None };
-        if self.is_live() {
+        let record = self.record(agreed.round).ok()?;
+        if record.known() != Known::Nothing {
             return None;
         }
-        let record = self.record(agreed.round).ok()?.of_shuffled_shoe();
+        let record = record.with_known(Known::Order);
         let text =
             format!("round {} was corrected to cards that its shuffled shoe did not deal", agreed.round);
         let place = Place::Entry(self.id(), recorded.seq);
@@ -292,7 +314,9 @@ impl TableLog {
     /// The round's record after its events and corrections so far.
     fn record(&self, round: RoundRef) -> Result<RoundRecord, String> {
         let events = self.kept.get(&round).map(Vec::as_slice).unwrap_or_default();
-        RoundRecord::of(round, events).ok_or_else(|| format!("a round that was played, not {round}"))
+        let record = RoundRecord::of(round, events);
+        let record = record.ok_or_else(|| format!("a round that was played, not {round}"))?;
+        Ok(record.with_known(self.known.get(&round.shoe_no).copied().unwrap_or_default()))
     }
 
     /// Refuses a slip that breaches the rule for bonus money.

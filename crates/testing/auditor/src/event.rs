@@ -348,16 +348,34 @@ pub(crate) struct Proposal {
     pub(crate) why: String,
     pub(crate) request_id: Option<String>,
     pub(crate) rules: Option<RulesUsed>,
+    pub(crate) evidence: Option<Evidence>,
     pub(crate) cards_before: Vec<String>,
+    #[serde(default)]
+    pub(crate) surplus_before: Vec<String>,
     pub(crate) patrons: Vec<Change>,
+}
+
+/// The part of a recording that shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Evidence {
+    pub(crate) from: i64,
+    pub(crate) to: i64,
+    pub(crate) digest: String,
 }
 
 /// What is to be true of a round.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum Ruling {
-    Void { reason: String },
-    Cards { cards: Vec<String> },
+    Void {
+        reason: String,
+    },
+    Cards {
+        cards: Vec<String>,
+        #[serde(default)]
+        surplus: Vec<String>,
+    },
 }
 
 impl Ruling {
@@ -365,7 +383,15 @@ impl Ruling {
     pub(crate) const fn cards(&self) -> Option<&Vec<String>> {
         match self {
             Self::Void { .. } => None,
-            Self::Cards { cards } => Some(cards),
+            Self::Cards { cards, .. } => Some(cards),
+        }
+    }
+
+    /// The cards beside them; none for a void, which leaves those as they were.
+    pub(crate) const fn surplus(&self) -> Option<&Vec<String>> {
+        match self {
+            Self::Void { .. } => None,
+            Self::Cards { surplus, .. } => Some(surplus),
         }
     }
 }

@@ -13,7 +13,7 @@ use house::people::Role;
 use house::ports::StoredRound;
 use house::{AdjustmentReceipt, CorrectionReceipt, HouseRefusal, ProposalReceipt, Purse, Rejection};
 use table::event::VoidReason;
-use table::{PatronId, ProposalStatus, Ruling, StaffId, TableId};
+use table::{CorrectionRequest, PatronId, ProposalStatus, Ruling, StaffId, TableId};
 use tokio::time::sleep;
 
 use crate::patron::code;
@@ -153,8 +153,8 @@ async fn send(sim: &SimHouse, by: u32, action: &Action) -> Result<ActionAnswer, 
         Action::Misuse(other) => Box::pin(send(sim, by.0, other)).await,
         Action::Propose { request_id: id, round, ruling } => {
             let (table, ruling) = (TableId(round.table), house_ruling(ruling.as_ref()));
-            let proposed =
-                house.propose_correction(table, round_ref(*round), ruling, by, WHY, request_id(id)).await?;
+            let request = CorrectionRequest::new(ruling, by, WHY, request_id(id));
+            let proposed = house.propose_correction(table, round_ref(*round), request).await?;
             Ok(correction(&proposed).map_or_else(ActionAnswer::Refused, ActionAnswer::Proposed))
         }
         Action::Approve(EventId { table, seq }) => {
@@ -224,7 +224,7 @@ fn by_two(receipt: &ProposalReceipt) -> ActionAnswer {
 fn house_ruling(cards: Option<&Vec<String>>) -> Ruling {
     match cards {
         None => Ruling::Void { reason: VoidReason::Supervisor },
-        Some(cards) => Ruling::Cards { cards: cards.iter().filter_map(|card| card.parse().ok()).collect() },
+        Some(cards) => Ruling::cards(cards.iter().filter_map(|card| card.parse().ok()).collect()),
     }
 }
 

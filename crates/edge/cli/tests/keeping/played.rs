@@ -17,7 +17,10 @@ use money::Stake;
 use rusqlite::Connection;
 use store::SqliteStore;
 use table::event::VoidReason;
-use table::{PatronId, RawWager, Refusal, RequestId, RoundRef, Ruling, Settings, StaffId, TableId, Timings};
+use table::{
+    CorrectionRequest, PatronId, RawWager, Refusal, RequestId, RoundRef, Ruling, Settings, StaffId, TableId,
+    Timings,
+};
 use tempfile::TempDir;
 
 /// The table that is played.
@@ -156,13 +159,13 @@ pub(crate) async fn correct_there_and_back(
     let cards = stored_round(house, table, round).await.unwrap().cards;
     let id = u128::from(round.shoe_no) << 32 | u128::from(round.round_no) << 8;
     correct(house, table, round, Ruling::Void { reason: VoidReason::Supervisor }, id).await;
-    correct(house, table, round, Ruling::Cards { cards: cards.clone() }, id + 1).await;
+    correct(house, table, round, Ruling::cards(cards.clone()), id + 1).await;
     cards
 }
 
 async fn correct(house: &House, table: TableId, round: RoundRef, ruling: Ruling, id: u128) {
-    let (by, id) = (StaffId(1), RequestId(id));
-    let proposed = house.propose_correction(table, round, ruling, by, "Seen on video.", id).await;
+    let request = CorrectionRequest::new(ruling, StaffId(1), "Seen on video.", RequestId(id));
+    let proposed = house.propose_correction(table, round, request).await;
     house.approve_correction(table, proposed.unwrap().correction_no, StaffId(2)).await.unwrap();
 }
 

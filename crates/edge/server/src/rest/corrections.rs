@@ -9,10 +9,11 @@ use baccarat::Card;
 use house::CorrectionReceipt;
 use house::people::StaffMember;
 use table::event::VoidReason;
-use table::{Event, ProposalStatus, RecordedEvent};
+use table::proof::Bytes32Error;
+use table::{CorrectionRequest, Event, ProposalStatus, RecordedEvent, Timestamp};
 use wire::supervisor::{
-    Correction, CorrectionLine, CorrectionResponse, Corrections, ProposeCorrection, ProposedCorrection,
-    Ruling,
+    Correction, CorrectionLine, CorrectionResponse, Corrections, Evidence, ProposeCorrection,
+    ProposedCorrection, Ruling,
 };
 
 use super::extract::{Authorized, Body};
@@ -43,6 +44,9 @@ pub(super) fn routes() -> Vec<Route> {
                 "round_not_over",
                 "nothing_dealt",
                 "off_order",
+                "not_drawn",
+                "surplus",
+                "bad_evidence",
                 "too_many_revisions",
                 "nothing_to_correct",
                 "request_id_used",
@@ -76,7 +80,9 @@ async fn propose(
 ) -> Result<(StatusCode, Json<CorrectionResponse>), Problem> {
     let (table, round) = (table(&app, &table_id)?, body.round.into());
     let (ruling, id) = (ruling(body.ruling)?, request_id(&body.request_id)?);
-    let receipt = app.house.propose_correction(table, round, ruling, by.id, &body.why, id).await?;
+    let evidence = body.evidence.as_ref().map(evidence).transpose()?;
+    let request = CorrectionRequest { evidence, ..CorrectionRequest::new(ruling, by.id, &body.why, id) };
+    let receipt = app.house.propose_correction(table, round, request).await?;
     let CorrectionReceipt { correction_no: no, repeated, proposal, status, .. } = receipt;
     tracing::info!(
         supervisor = by.id.0,
@@ -94,11 +100,20 @@ async fn propose(
 }
 
 fn ruling(ruling: Ruling) -> Result<table::Ruling, Problem> {
-    let Ruling::Cards { cards } = ruling else {
+    let Ruling::Cards { cards, surplus } = ruling else {
         return Ok(table::Ruling::Void { reason: VoidReason::Supervisor });
     };
-    let cards: Result<Vec<Card>, Problem> = cards.iter().map(|text| card_of(text)).collect();
-    Ok(table::Ruling::Cards { cards: cards? })
+    let read = |texts: &[String]| texts.iter().map(|text| card_of(text)).collect::<Result<Vec<Card>, _>>();
+    Ok(table::Ruling::Cards { cards: read(&cards)?, surplus: read(&surplus)? })
+}
+
+/// The part of a recording that a proposal names.
+fn evidence(shown: &Evidence) -> Result<table::Evidence, Problem> {
+    let digest = shown.digest.parse().map_err(|error: Bytes32Error| {
+        let message = format!("evidence.digest: {error}");
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_evidence", message)
+    })?;
+    Ok(table::Evidence { from: Timestamp(shown.from), to: Timestamp(shown.to), digest })
 }
 
 /// The card that a text says.

@@ -151,6 +151,8 @@ pub(crate) mod tests {
             cards_before: Vec::new(),
             request_id: None,
             rules: None,
+            evidence: None,
+            surplus_before: Vec::new(),
             patrons,
         };
         Event::RoundCorrected { correction_no: 1, approved_by: StaffId(2), agreed }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use table::live::Reading;
-use table::{Event, Misfit, PatronId, PublicEvent, RecordedEvent, Settings, Table, Timestamp};
+use table::{Event, LiveEvent, Misfit, PatronId, PublicEvent, RecordedEvent, Settings, Table, Timestamp};
 use tracing::warn;
 
 use crate::live::reading::reading_of;
@@ -222,6 +222,9 @@ impl Runner {
         let at_stake = autos_at_stake(&self.table, &recorded.event);
         self.table.try_apply(recorded)?;
         self.follow_auto(&recorded.event);
+        if matches!(recorded.event, Event::Live(LiveEvent::CardBurned { .. })) {
+            self.burned = round.map(|round| (round, recorded.seq));
+        }
         match public {
             Some(_) if rules_changed => self.feed.restart(&self.table),
             Some(public) => self.feed.publish(public, proof, &self.table),

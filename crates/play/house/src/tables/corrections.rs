@@ -8,8 +8,8 @@ use std::sync::Arc;
 use baccarat::{Bead, Card};
 use table::correct::proposed_before;
 use table::{
-    Command, CorrectionRequest, Decision, Event, PastRound, Proposal, ProposalStatus, RecordedEvent, Refusal,
-    RequestId, RoundRecord, RoundRef, RulesUsed, Ruling, StaffId, TableId, decide,
+    Command, CorrectionRequest, Decision, Event, Known, PastRound, Proposal, ProposalStatus, RecordedEvent,
+    Refusal, RequestId, RoundRecord, RoundRef, RulesUsed, StaffId, TableId, decide,
 };
 
 use crate::answer::{CorrectionReceipt, Failure, HouseRefusal, Rejection};
@@ -19,7 +19,7 @@ use crate::ports::{Store, StoreFailure, StoredRound};
 use crate::tables::request::{CorrectionOutcome, Request, Unbatched};
 use crate::tables::rulebook::{TableSetup, named_by};
 use crate::tables::runner::Runner;
-use crate::tables::shuffled_shoe::is_shuffled;
+use crate::tables::shuffled_shoe::known_cards;
 
 /// How many corrections are listed at once, at most.
 const PAGE: u16 = 500;
@@ -36,16 +36,14 @@ impl House {
         &self,
         table: TableId,
         round: RoundRef,
-        ruling: Ruling,
-        by: StaffId,
-        why: &str,
-        request_id: RequestId,
+        request: CorrectionRequest,
     ) -> Result<CorrectionReceipt, Rejection> {
-        let request = CorrectionRequest { ruling, by, why: why.to_owned(), request_id: Some(request_id) };
         let log = self.log_of(table)?;
         loop {
             let as_of = log.last_correction().await?;
-            log.not_used_elsewhere(round, request_id).await?;
+            if let Some(request_id) = request.request_id {
+                log.not_used_elsewhere(round, request_id).await?;
+            }
             let record = log.record(round).await?;
             if let Some((correction_no, first, status)) = proposed_before(&record, &request)? {
                 let proposal = first.clone();
@@ -196,7 +194,12 @@ impl House {
     /// # Errors
     /// [`Failure`] of the store.
     pub async fn round(&self, table: TableId, round: RoundRef) -> Result<Option<RoundRecord>, Failure> {
-        Ok(RoundRecord::of(round, &self.context.store.round_events(table, round).await?))
+        let store = &self.context.store;
+        let Some(record) = RoundRecord::of(round, &store.round_events(table, round).await?) else {
+            return Ok(None);
+        };
+        let opening = store.round_events(table, RoundRef { round_no: 0, ..round }).await?;
+        Ok(Some(record.with_known(known_cards(&opening))))
     }
 }
 
@@ -242,11 +245,10 @@ impl TableLog<'_> {
         let settings = self.setup.for_shoe(self.store, name).await?;
         let rules = name.unwrap_or(&self.setup.rules).clone();
         let named = RulesUsed { rules, assumed: name.is_none() };
-        let (record, others) = if is_shuffled(&opening) {
-            (record.of_shuffled_shoe(), Vec::new())
-        } else {
-            let others = self.cards_beside(record.round()).await?;
-            (record, others)
+        let record = record.with_known(known_cards(&opening));
+        let others = match record.known() {
+            Known::Order => Vec::new(),
+            Known::Readings | Known::Nothing => self.cards_beside(record.round()).await?,
         };
         Ok(PastRound { record, others, rules: Arc::clone(&settings.rules), named })
     }
@@ -269,9 +271,8 @@ impl TableLog<'_> {
         match latest.filter(|latest| latest.seq == correction_no).map(|latest| latest.event) {
             Some(Event::CorrectionProposed(proposal)) => {
                 let record = self.record(proposal.round).await?;
-                let shuffled = is_shuffled(&self.opening(proposal.round).await?);
-                let record = if shuffled { record.of_shuffled_shoe() } else { record };
-                Ok((proposal, record))
+                let known = known_cards(&self.opening(proposal.round).await?);
+                Ok((proposal, record.with_known(known)))
             }
             _ => Err(Refusal::UnknownCorrection { correction_no }.into()),
         }
@@ -286,7 +287,11 @@ impl Runner {
         command: &Command,
         as_of: u64,
     ) -> Result<CorrectionOutcome, Rejection> {
-        if as_of < self.table.corrections_seq() {
+        let record = command.past_round();
+        let has_more = |record: &RoundRecord| {
+            self.burned.is_some_and(|(round, seq)| round == record.round() && seq > record.last_seq())
+        };
+        if as_of < self.table.corrections_seq() || record.is_some_and(has_more) {
             return Ok(CorrectionOutcome::Outdated);
         }
         let events = match decide(&self.table, command)? {

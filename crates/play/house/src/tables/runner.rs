@@ -80,6 +80,8 @@ pub(crate) struct Runner {
     pub(crate) is_behind: bool,
     /// The round that was under way when this house was opened, if the house rules have it voided.
     interrupted: Option<RoundRef>,
+    /// The latest card that was burned beside a deal: in which round, and by which event.
+    pub(crate) burned: Option<(RoundRef, u64)>,
     /// Whether the ledger refuses what is due. Then the table does nothing by itself until its round is voided.
     refused: bool,
     pulse: Arc<Pulse>,
@@ -132,6 +134,7 @@ impl Runner {
             taken_over: false,
             is_behind: false,
             interrupted: None,
+            burned: None,
             refused: false,
             pulse: Arc::default(),
         };

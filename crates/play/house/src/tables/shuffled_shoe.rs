@@ -4,16 +4,19 @@ use std::fmt;
 
 use baccarat::Card;
 use fair::ProvableShoe;
-use table::{Event, RecordedEvent};
+use table::{Known, RecordedEvent};
 
 use crate::ports::ShoeSeed;
 use crate::tables::feed::CardProof;
 
 /// Whether these events open a shoe that this program shuffled, so that its order is fixed.
 pub(crate) fn is_shuffled(events: &[RecordedEvent]) -> bool {
-    let ours = [fair::ALGORITHM, fair::shoe::ALGORITHM, fair::draw::ALGORITHM];
-    let opened = |recorded: &RecordedEvent| matches!(&recorded.event, Event::ShoeOpened { algorithm, .. } if ours.contains(&algorithm.as_str()));
-    events.iter().any(opened)
+    known_cards(events) == Known::Order
+}
+
+/// What is known of the cards of the shoe that these events open.
+pub(super) fn known_cards(events: &[RecordedEvent]) -> Known {
+    Known::of(events, &[fair::ALGORITHM, fair::shoe::ALGORITHM, fair::draw::ALGORITHM])
 }
 
 /// A shoe in its order, which stays secret: nothing prints it, and cards leave it one by one. Where the order is a row

@@ -193,6 +193,7 @@ impl World {
             by: StaffId(1),
             why: "misread".to_owned(),
             request_id: None,
+            evidence: None,
         };
         let Ok(Decision::Accepted(events)) = propose(&rules, None, &self.record(floor, round), &[], &request)
         else {

@@ -174,7 +174,13 @@ impl World {
     fn correct(&mut self, round: RoundRef, ruling: &Ruling) {
         let (record, rules) = (self.record(round), Arc::clone(&self.table.settings().rules));
         let why = "misread".to_owned();
-        let request = CorrectionRequest { ruling: ruling.clone(), by: StaffId(1), why, request_id: None };
+        let request = CorrectionRequest {
+            ruling: ruling.clone(),
+            by: StaffId(1),
+            why,
+            request_id: None,
+            evidence: None,
+        };
         let events = match propose(&rules, None, &record, &[], &request) {
             Ok(Decision::Accepted(events)) => events,
             Err(Refusal::NothingToCorrect { .. } | Refusal::NothingDealt { .. }) => return,

@@ -7,7 +7,8 @@ use baccarat::rules::InterruptedRound;
 use punto_house::{ABANDONED_MS, HouseRefusal, Notice, Rejection, default_tables};
 use table::event::VoidReason;
 use table::{
-    Event, Phase, ProposalStatus, PublicEvent, Refusal, RequestId, RoundEnd, RoundRef, Ruling, StaffId,
+    CorrectionRequest, Event, Phase, ProposalStatus, PublicEvent, Refusal, RequestId, RoundEnd, RoundRef,
+    Ruling, StaffId,
 };
 
 use crate::test_house::{GIFT, GOLD, SALON, TestHouse, amount, cards, code, drain, next, next_frame};
@@ -160,7 +161,8 @@ async fn a_proposal_that_is_sent_again_is_one_proposal_even_after_a_restart() {
     let test = TestHouse::with(SALON).await;
     let (_, round) = played(&test).await;
     let propose = async |test: &TestHouse, round, ruling, by, id| {
-        test.house.propose_correction(SALON, round, ruling, by, "misread", RequestId(id)).await
+        let request = CorrectionRequest::new(ruling, by, "misread", RequestId(id));
+        test.house.propose_correction(SALON, round, request).await
     };
     let first = propose(&test, round, void(), ONE, 7).await.unwrap();
     assert_eq!((first.repeated, first.status), (false, ProposalStatus::Open));
@@ -197,7 +199,8 @@ async fn corrections_at_the_same_time_are_decided_one_after_the_other() {
     let (patron, first) = played(&test).await;
     test.end(SALON).await;
     let second = RoundRef { round_no: first.round_no + 1, ..first };
-    let propose = |round| test.house.propose_correction(SALON, round, void(), ONE, "misread", RequestId(7));
+    let request = CorrectionRequest::new(void(), ONE, "misread", RequestId(7));
+    let propose = |round| test.house.propose_correction(SALON, round, request.clone());
     let (one, other) = tokio::join!(propose(first), propose(second));
     let correction_no = one.unwrap().correction_no;
     assert_eq!(other, Err(Refusal::RequestIdUsed { correction_no }.into()), "one id is one proposal");

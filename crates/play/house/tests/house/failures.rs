@@ -14,7 +14,8 @@ use punto_house::ports::{
 use punto_house::{HouseRefusal, Purse, Rejection, StartError, default_tables};
 use store::MemoryStore;
 use table::{
-    Event, PatronId, ProposalStatus, PublicEvent, RecordedEvent, RequestId, RoundEnd, RoundRef, TableId,
+    CorrectionRequest, Event, PatronId, ProposalStatus, PublicEvent, RecordedEvent, RequestId, RoundEnd,
+    RoundRef, TableId,
 };
 
 use crate::corrections::{ONE, TWO, played, void};
@@ -205,7 +206,8 @@ async fn a_proposal_and_an_approval_that_failed_are_sent_again_and_count_once() 
         let (test, faulty) = salon().await;
         let (patron, round) = played(&test).await;
         let id = RequestId(7);
-        let propose = || test.house.propose_correction(SALON, round, void(), ONE, "misread", id);
+        let request = CorrectionRequest::new(void(), ONE, "misread", id);
+        let propose = || test.house.propose_correction(SALON, round, request.clone());
         faulty.fail_next(fault);
         assert_eq!(code(&propose().await.unwrap_err()), "failed", "{fault:?}");
         let proposed = propose().await.unwrap();
@@ -225,7 +227,8 @@ async fn a_proposal_and_an_approval_that_failed_are_sent_again_and_count_once() 
 async fn a_proposal_is_repeated_though_its_shoe_is_unreadable() {
     let (test, faulty) = salon().await;
     let (_, round) = played(&test).await;
-    let propose = |id| test.house.propose_correction(SALON, round, void(), ONE, "misread", RequestId(id));
+    let request = |id| CorrectionRequest::new(void(), ONE, "misread", RequestId(id));
+    let propose = |id| test.house.propose_correction(SALON, round, request(id));
     let first = propose(7).await.unwrap();
     faulty.shoes_lost.store(true, Ordering::Relaxed);
     let again = propose(7).await.unwrap();

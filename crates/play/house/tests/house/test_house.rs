@@ -23,8 +23,8 @@ use punto_house::{
 };
 use store::MemoryStore;
 use table::{
-    Event, PatronId, PublicEvent, RawWager, RequestId, RoundRef, Ruling, Settings, StaffId, TableId,
-    Timestamp,
+    CorrectionRequest, Event, PatronId, PublicEvent, RawWager, RequestId, RoundRef, Ruling, Settings,
+    StaffId, TableId, Timestamp,
 };
 use tokio::sync::broadcast;
 use tokio::time::Instant;
@@ -238,7 +238,7 @@ impl TestHouse {
     ) -> Result<CorrectionReceipt, Rejection> {
         static IDS: AtomicU64 = AtomicU64::new(1);
         let id = RequestId(IDS.fetch_add(1, Ordering::Relaxed).into());
-        self.house.propose_correction(SALON, round, ruling, by, why, id).await
+        self.house.propose_correction(SALON, round, CorrectionRequest::new(ruling, by, why, id)).await
     }
 
     /// Corrects a round at the salon: one supervisor proposes it, another approves.
@@ -408,7 +408,7 @@ pub(crate) fn code(rejection: &Rejection) -> &'static str {
 
 /// `9h Kd Ks 3c` as what a round is to be settled by.
 pub(crate) fn cards(text: &str) -> Ruling {
-    Ruling::Cards { cards: text.split(' ').map(|card| card.parse().expect("a card")).collect() }
+    Ruling::cards(text.split(' ').map(|card| card.parse().expect("a card")).collect())
 }
 
 /// `player 100 tie 50` as the wagers of a slip.

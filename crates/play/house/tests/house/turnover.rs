@@ -29,6 +29,8 @@ fn voided(round: RoundRef, patron: PatronId, before: Vec<SettledSpot>, by: Staff
         why: "misread".to_owned(),
         request_id: None,
         rules: None,
+        evidence: None,
+        surplus_before: Vec::new(),
         cards_before: Vec::new(),
         patrons: vec![own],
     };

@@ -9,5 +9,6 @@ mod laws;
 mod live_table;
 mod reactions;
 mod rounds;
+mod rulings;
 mod shoes;
 mod voids;

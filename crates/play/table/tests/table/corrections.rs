@@ -8,9 +8,9 @@ use punto_table::correct::proposed_before;
 use punto_table::event::VoidReason;
 use punto_table::settle::effective_turnover;
 use punto_table::{
-    Command, CorrectionRequest, Decision, Event, PastRound, PatronId, Phase, ProposalStatus, PublicEvent,
-    Refusal, RequestId, RoundEnd, RoundRecord, RoundRef, RulesDigest, RulesRef, RulesUsed, Ruling, StaffId,
-    Table, decide,
+    Command, CorrectionRequest, Decision, Event, Known, PastRound, PatronId, Phase, ProposalStatus,
+    PublicEvent, Refusal, RequestId, RoundEnd, RoundRecord, RoundRef, RulesDigest, RulesRef, RulesUsed,
+    Ruling, StaffId, Table, decide,
 };
 
 use crate::test_table::{TestTable, card};
@@ -19,7 +19,7 @@ const ONE: StaffId = StaffId(1);
 const TWO: StaffId = StaffId(2);
 
 pub(crate) fn cards(text: &str) -> Ruling {
-    Ruling::Cards { cards: text.split(' ').map(card).collect() }
+    Ruling::cards(text.split(' ').map(card).collect())
 }
 
 pub(crate) fn void() -> Ruling {
@@ -28,7 +28,7 @@ pub(crate) fn void() -> Ruling {
 
 fn request(ruling: &Ruling, request_id: Option<u128>) -> CorrectionRequest {
     let (ruling, why) = (ruling.clone(), "misread".to_owned());
-    CorrectionRequest { ruling, by: ONE, why, request_id: request_id.map(RequestId) }
+    CorrectionRequest { ruling, by: ONE, why, request_id: request_id.map(RequestId), evidence: None }
 }
 
 /// The record of a round of the table.
@@ -249,7 +249,7 @@ fn events_of_corrections_are_written_and_read_alike() {
 #[test]
 fn a_round_of_a_shuffled_shoe_is_void_or_has_the_cards_it_was_dealt() {
     let (mut test, [first, ..]) = three_rounds();
-    let shuffled = |test: &TestTable| record(test, first).of_shuffled_shoe();
+    let shuffled = |test: &TestTable| record(test, first).with_known(Known::Order);
     let refused = |test: &TestTable, ruling: &Ruling| {
         let proposal = proposal(test, shuffled(test), &[], &request(ruling, None));
         decide(&test.table, &proposal).map(|_| ()).map_err(|refusal| refusal.code())

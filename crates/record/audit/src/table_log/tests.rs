@@ -86,7 +86,7 @@ impl Replay {
     /// Follows the proposal of a ruling on a round, with this request id.
     fn propose(&mut self, round: RoundRef, ruling: Ruling, id: u128) -> Result<(), Deviation> {
         let (by, why) = (StaffId(1), "misread".to_owned());
-        let request = CorrectionRequest { ruling, by, why, request_id: Some(RequestId(id)) };
+        let request = CorrectionRequest { ruling, by, why, request_id: Some(RequestId(id)), evidence: None };
         let rules = &Arc::clone(&self.log.table.settings().rules);
         let record = self.log.record(round).unwrap();
         match propose(rules, None, &record, &[], &request) {
@@ -114,7 +114,7 @@ fn a_correction_to_cards_that_the_shoe_did_not_deal_is_valid_and_remarked_on() {
     let mut replay = Replay::then(&[round; 6]);
     let dealt = replay.log.record(round).unwrap().cards().to_vec();
     let others = ["9h", "Kd", "Ks", "3c"].map(|card| card.parse().unwrap()).to_vec();
-    let rulings = [Ruling::Cards { cards: others }, VOID, Ruling::Cards { cards: dealt }];
+    let rulings = [Ruling::cards(others), VOID, Ruling::cards(dealt)];
     let mut approved_at = Vec::new();
     for (id, ruling) in (1..).zip(rulings) {
         replay.propose(round, ruling, id).unwrap();

@@ -167,12 +167,17 @@ pub(crate) async fn a_correction_counts_once(store: &impl Store) {
     assert_eq!(store.post(AT, vec![hold(fresh_table(), patron, 200)]).await, Ok(Ok(())));
 
     let record = async || RoundRecord::of(round, &store.round_events(table, round).await.unwrap()).unwrap();
-    let banker = Ruling::Cards { cards: ["2h", "9d", "Ks", "Kc"].map(|card| card.parse().unwrap()).to_vec() };
+    let banker = Ruling::cards(["2h", "9d", "Ks", "Kc"].map(|card| card.parse().unwrap()).to_vec());
     let mut seq = 9;
     for (ruling, cash, owed) in [(banker, 0, 200), (Ruling::Void { reason: VoidReason::Supervisor }, 0, 100)]
     {
-        let wanted =
-            CorrectionRequest { ruling, by: StaffId(1), why: "misread".to_owned(), request_id: None };
+        let wanted = CorrectionRequest {
+            ruling,
+            by: StaffId(1),
+            why: "misread".to_owned(),
+            request_id: None,
+            evidence: None,
+        };
         let stands = record().await;
         let Ok(Decision::Accepted(events)) = propose(rules, None, &stands, &[], &wanted) else {
             panic!("refused")

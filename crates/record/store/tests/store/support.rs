@@ -124,6 +124,8 @@ pub(crate) fn shoe_opened(shoe_no: u32) -> Event {
         shoe_no,
         algorithm: "test".to_owned(),
         rules: None,
+        evidence: None,
+        surplus_before: Vec::new(),
         seats: None,
         public_seq: None,
         proof: None,
@@ -197,7 +199,7 @@ pub(crate) fn agreed(round: RoundRef, revision: u16, void: bool, patrons: &[Patr
     let ruling = if void {
         Ruling::Void { reason: VoidReason::Supervisor }
     } else {
-        Ruling::Cards { cards: cards("9h Kd Ks 3c") }
+        Ruling::cards(cards("9h Kd Ks 3c"))
     };
     Proposal {
         round,

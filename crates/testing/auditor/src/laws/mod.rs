@@ -37,6 +37,7 @@ mod replacing;
 mod requests;
 mod rest;
 mod reversals;
+mod rulings;
 mod seats;
 mod shoe_end;
 mod shoes;
@@ -91,6 +92,7 @@ pub(crate) fn check(
         ("debts", debts::check(&units, history, &due)),
         ("bonus", bonus::check(record, &rules)),
         ("seats", seats::check(record)),
+        ("rulings", rulings::check(record, history)),
         ("shoes", shoes::check(record, history)),
         ("records", records::check(record)),
         ("readings", readings::check(record)),

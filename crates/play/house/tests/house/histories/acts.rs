@@ -12,7 +12,9 @@ use punto_house::people::Role;
 use punto_house::ports::StoredRound;
 use punto_house::rulebook::name_of;
 use punto_house::{Pass, Purse, Rejection, default_tables};
-use table::{Event, PatronId, RawWager, RequestId, RoundRef, Ruling, StaffId, StopAt, TableId};
+use table::{
+    CorrectionRequest, Event, PatronId, RawWager, RequestId, RoundRef, Ruling, StaffId, StopAt, TableId,
+};
 
 use super::moves::{Act, Change, Move, Ruled, Sum, Wager};
 use super::opening;
@@ -296,10 +298,11 @@ impl World<'_> {
         let StoredRound { round, cards: dealt, .. } = of.get(&rounds);
         let ruling = match ruled {
             Ruled::Void => void(),
-            Ruled::AsDealt => Ruling::Cards { cards: dealt.clone() },
+            Ruled::AsDealt => Ruling::cards(dealt.clone()),
             Ruled::Cards(text) => cards(text),
         };
-        let proposed = self.house.propose_correction(who.table, *round, ruling, who.by, WHY, who.id).await;
+        let request = CorrectionRequest::new(ruling, who.by, WHY, who.id);
+        let proposed = self.house.propose_correction(who.table, *round, request).await;
         Ok(self.answered("propose correction", proposed)?.map(|receipt| receipt.correction_no))
     }
 
