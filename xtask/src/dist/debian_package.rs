@@ -63,7 +63,7 @@ fn fields(sh: &Shell, recipe: &Recipe<'_>, stage: &Path) -> Result<String> {
     Ok(format!(
         "Package: punto\nVersion: {version}\nArchitecture: {architecture}\nMaintainer: {MAINTAINER}\n\
          Installed-Size: {size}\nDepends: {libraries}, adduser\n\
-         Suggests: caddy | nginx, postgresql\nSection: web\nPriority: optional\nDescription: {DESCRIPTION}\n"
+         Suggests: caddy | nginx, postgresql, ffmpeg\nSection: web\nPriority: optional\nDescription: {DESCRIPTION}\n"
     ))
 }
 

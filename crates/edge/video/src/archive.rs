@@ -1,0 +1,360 @@
+//! The files of one camera: segments by the hour, their index, holds. Blocking.
+//!
+//! ```text
+//! FOLDER/runs/1772355900007/          the run that ffmpeg writes now: pid, index.m3u8, init.mp4, segments
+//! FOLDER/2026-03-01T09/               an hour: 1772355900007.mp4, 1772355900007-00000003.m4s, ...
+//! FOLDER/2026-03-01T09/index.jsonl    one line for each segment
+//! FOLDER/2026-03-01T09/closed         made when the digest of the hour is on record elsewhere
+//! FOLDER/holds.json                   the spans that are kept
+//! ```
+
+use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
+use std::io::{self, ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use sha2::{Digest as _, Sha256};
+
+use crate::command::INIT;
+use crate::disk::Room;
+use crate::hold::{Hold, Holds};
+use crate::live_list::Finished;
+use crate::retention::expired;
+use crate::segment::{FileName, Hour, Part, Segment, digest_of};
+use crate::span::Span;
+
+const RUNS: &str = "runs";
+const INDEX: &str = "index.jsonl";
+const CLOSED: &str = "closed";
+const HOLDS: &str = "holds.json";
+/// How long after an hour its last segment may still come, in milliseconds.
+const CLOSE_AFTER_MS: i64 = 60_000;
+/// How long the longest segment is, in milliseconds.
+pub const LONGEST_SEGMENT_MS: u32 = 10_000;
+
+/// The files of one camera.
+#[derive(Debug)]
+pub struct Archive {
+    folder: PathBuf,
+    /// Taken while holds are changed, or hours deleted.
+    holds: Mutex<()>,
+}
+
+/// An hour that is over, with the digest over its segments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClosedHour {
+    /// The hour.
+    pub hour: Hour,
+    /// How many segments it has.
+    pub segments: u32,
+    /// [`digest_of`] them.
+    pub digest: [u8; 32],
+}
+
+impl Archive {
+    /// The files in this folder, which is made for its owner alone if it is missing.
+    ///
+    /// # Errors
+    /// When the folder cannot be made, or others than its owner may open it.
+    pub fn open(folder: &Path) -> io::Result<Self> {
+        make_folder(&folder.join(RUNS))?;
+        let mode = fs::metadata(folder)?.permissions().mode();
+        if mode & 0o077 != 0 {
+            let why = format!("others than the owner may open {}; run chmod 700 on it", folder.display());
+            return Err(io::Error::new(ErrorKind::PermissionDenied, why));
+        }
+        Ok(Self { folder: folder.to_owned(), holds: Mutex::new(()) })
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The folder of a run.
+    pub(crate) fn run(&self, run: u64) -> PathBuf {
+        self.folder.join(RUNS).join(run.to_string())
+    }
+
+    /// The runs whose folders are there, in their order.
+    pub(crate) fn runs(&self) -> io::Result<Vec<u64>> {
+        let mut runs: Vec<u64> =
+            names(&self.folder.join(RUNS))?.iter().filter_map(|name| name.parse().ok()).collect();
+        runs.sort_unstable();
+        Ok(runs)
+    }
+
+    /// Takes a finished segment of a run into its hour. The file is durable before its line, and its line before this
+    /// returns; so after a crash it is found in the run, or in the hour without its line, and is taken again.
+    pub(crate) fn take(&self, run: u64, finished: &Finished, offset_ms: i64) -> io::Result<Segment> {
+        let from = finished.from.saturating_sub(offset_ms);
+        let mut segment = Segment { run, no: finished.no, from, ms: finished.ms, bytes: 0, sha256: [0; 32] };
+        let folder = self.folder.join(segment.hour().to_string());
+        make_folder(&folder)?;
+        let init = FileName { part: Part::Init, ..segment.file() };
+        keep(&self.run(run).join(INIT), &self.path(init), |from, to| fs::hard_link(from, to))?;
+        let to = self.path(segment.file());
+        keep(&self.run(run).join(finished.file()), &to, |from, to| fs::rename(from, to))?;
+        (segment.bytes, segment.sha256) = digest_of_file(&to)?;
+        File::open(&folder)?.sync_all()?;
+        append(&folder.join(INDEX), &segment)?;
+        // The digest that is on record does not cover this one.
+        remove(&folder.join(CLOSED))?;
+        Ok(segment)
+    }
+
+    /// Takes a segment of a run that was cut short, unless it was taken. One that is gone is passed over.
+    pub(crate) fn recover(&self, run: u64, finished: &Finished, offset_ms: i64) -> io::Result<()> {
+        let hour = Hour::of(finished.from.saturating_sub(offset_ms));
+        let is_it = |segment: &Segment| (segment.run, segment.no) == (run, finished.no);
+        if self.of_hour(hour)?.iter().any(is_it) {
+            return Ok(());
+        }
+        match self.take(run, finished, offset_ms) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// Removes the folder of a run.
+    pub(crate) fn drop_run(&self, run: u64) -> io::Result<()> {
+        match fs::remove_dir_all(self.run(run)) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// The segments that have a part of a span, in order of time.
+    ///
+    /// # Errors
+    /// When an index cannot be read.
+    pub fn segments(&self, span: Span) -> io::Result<Vec<Segment>> {
+        let first = Hour::of(span.from.saturating_sub(i64::from(LONGEST_SEGMENT_MS)));
+        let last = Hour::of(span.to);
+        let mut found = Vec::new();
+        for hour in self.hours()?.into_iter().filter(|hour| (first..=last).contains(hour)) {
+            let of_hour = self.of_hour(hour)?.into_iter();
+            found.extend(of_hour.filter(|segment| span.meets(Span { from: segment.from, to: segment.to() })));
+        }
+        found.sort_by_key(|segment| (segment.from, segment.run, segment.no));
+        Ok(found)
+    }
+
+    /// The segments of an hour, in the order in which they came. A line that a crash cut off is none.
+    ///
+    /// # Errors
+    /// When the index cannot be read.
+    pub fn of_hour(&self, hour: Hour) -> io::Result<Vec<Segment>> {
+        match fs::read(self.folder.join(hour.to_string()).join(INDEX)) {
+            Ok(index) => Ok(lines(&index).collect()),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The hours of which something is recorded, in their order.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn hours(&self) -> io::Result<Vec<Hour>> {
+        let mut hours: Vec<Hour> = names(&self.folder)?.iter().filter_map(|name| Hour::named(name)).collect();
+        hours.sort_unstable();
+        Ok(hours)
+    }
+
+    /// Where a file is.
+    fn path(&self, name: FileName) -> PathBuf {
+        self.folder.join(name.hour.to_string()).join(name.file())
+    }
+
+    /// Reads a file that the index names. A segment that is not what the index says is given with
+    /// [`ErrorKind::InvalidData`].
+    ///
+    /// # Errors
+    /// [`ErrorKind::NotFound`] when the index does not name it, or when it is gone.
+    pub fn read(&self, name: FileName) -> io::Result<Vec<u8>> {
+        let of_hour = self.of_hour(name.hour)?;
+        let known = match name.part {
+            Part::Init => of_hour.iter().any(|segment| segment.run == name.run).then_some(None),
+            Part::Segment(_) => of_hour.iter().find(|segment| segment.file() == name).map(Some),
+        };
+        let known = known.ok_or_else(|| io::Error::new(ErrorKind::NotFound, "the index does not name it"))?;
+        let bytes = fs::read(self.path(name))?;
+        let is_same = known.is_none_or(|segment| <[u8; 32]>::from(Sha256::digest(&bytes)) == segment.sha256);
+        if is_same {
+            Ok(bytes)
+        } else {
+            Err(io::Error::new(ErrorKind::InvalidData, "it was changed after it was recorded"))
+        }
+    }
+
+    /// The files of an hour that are missing or are not what the index says.
+    ///
+    /// # Errors
+    /// When the index cannot be read.
+    pub fn changed(&self, hour: Hour) -> io::Result<Vec<FileName>> {
+        let of_hour = self.of_hour(hour)?.into_iter();
+        let is_changed = |segment: &Segment| {
+            digest_of_file(&self.path(segment.file())).ok() != Some((segment.bytes, segment.sha256))
+        };
+        Ok(of_hour.filter(is_changed).map(|segment| segment.file()).collect())
+    }
+
+    /// The hour with its digest, as its index has it now.
+    ///
+    /// # Errors
+    /// When the index cannot be read.
+    pub fn digest(&self, hour: Hour) -> io::Result<ClosedHour> {
+        let segments = self.of_hour(hour)?;
+        let count = u32::try_from(segments.len()).unwrap_or(u32::MAX);
+        Ok(ClosedHour { hour, segments: count, digest: digest_of(&segments) })
+    }
+
+    /// The hours that are over and whose digest is on no record yet. Tell [`Archive::close`] when it is.
+    ///
+    /// # Errors
+    /// When an index cannot be read.
+    pub fn to_close(&self, now: i64) -> io::Result<Vec<ClosedHour>> {
+        let is_over = |hour: &Hour| hour.end().saturating_add(CLOSE_AFTER_MS) <= now;
+        let is_open = |hour: &Hour| !self.folder.join(hour.to_string()).join(CLOSED).exists();
+        let hours = self.hours()?.into_iter().filter(|hour| is_over(hour) && is_open(hour));
+        hours.map(|hour| self.digest(hour)).collect()
+    }
+
+    /// The digest of an hour is on record.
+    ///
+    /// # Errors
+    /// When that cannot be noted.
+    pub fn close(&self, hour: Hour) -> io::Result<()> {
+        write_whole(&self.folder.join(hour.to_string()), CLOSED, b"")
+    }
+
+    /// The holds.
+    ///
+    /// # Errors
+    /// When their file cannot be read. Then nothing is deleted.
+    pub fn holds(&self) -> io::Result<Vec<Hold>> {
+        Ok(self.read_holds()?.held)
+    }
+
+    /// Holds a span.
+    ///
+    /// # Errors
+    /// When it cannot be noted.
+    pub fn hold(&self, span: Span, by: &str, why: &str, at: i64) -> io::Result<Hold> {
+        let _guard = self.holds.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut holds = self.read_holds()?;
+        let hold = holds.hold(span, by, why, at);
+        self.write_holds(&holds)?;
+        Ok(hold)
+    }
+
+    /// Releases a hold; none when there is none of that number.
+    ///
+    /// # Errors
+    /// When it cannot be noted.
+    pub fn release(&self, no: u32) -> io::Result<Option<Hold>> {
+        let _guard = self.holds.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut holds = self.read_holds()?;
+        let released = holds.release(no);
+        if released.is_some() {
+            self.write_holds(&holds)?;
+        }
+        Ok(released)
+    }
+
+    /// Deletes the hours whose time is over, and says which.
+    ///
+    /// # Errors
+    /// When one cannot be deleted, or the holds cannot be read.
+    pub fn expire(&self, keep_days: u32, room: Room, now: i64) -> io::Result<Vec<Hour>> {
+        let _guard = self.holds.lock().unwrap_or_else(PoisonError::into_inner);
+        let hours = expired(&self.hours()?, &self.read_holds()?.held, keep_days, room, now);
+        for hour in &hours {
+            fs::remove_dir_all(self.folder.join(hour.to_string()))?;
+        }
+        Ok(hours)
+    }
+
+    fn read_holds(&self) -> io::Result<Holds> {
+        match fs::read(self.folder.join(HOLDS)) {
+            Ok(text) => {
+                serde_json::from_slice(&text).map_err(|error| io::Error::new(ErrorKind::InvalidData, error))
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Holds::default()),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn write_holds(&self, holds: &Holds) -> io::Result<()> {
+        write_whole(&self.folder, HOLDS, &serde_json::to_vec(holds)?)
+    }
+}
+
+/// Makes a folder for its owner alone, and those above it.
+pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(path)
+}
+
+/// Brings a file to its place, for its owner alone, unless it is there already.
+fn keep(from: &Path, to: &Path, bring: impl Fn(&Path, &Path) -> io::Result<()>) -> io::Result<()> {
+    if to.exists() {
+        return Ok(());
+    }
+    fs::set_permissions(from, Permissions::from_mode(0o600))?;
+    File::open(from)?.sync_all()?;
+    bring(from, to)
+}
+
+/// Appends the line of a segment, on a line of its own even if a crash cut the one before off.
+fn append(index: &Path, segment: &Segment) -> io::Result<()> {
+    let mut file = OpenOptions::new().read(true).append(true).create(true).mode(0o600).open(index)?;
+    let mut line = serde_json::to_vec(segment)?;
+    line.push(b'\n');
+    let mut last = [b'\n'];
+    if file.metadata()?.len() > 0 {
+        file.seek(SeekFrom::End(-1))?;
+        file.read_exact(&mut last)?;
+    }
+    if last != *b"\n" {
+        line.insert(0, b'\n');
+    }
+    file.write_all(&line)?;
+    file.sync_data()
+}
+
+fn lines(index: &[u8]) -> impl Iterator<Item = Segment> {
+    index.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok())
+}
+
+/// Writes a file, which is the old one or the new one at every moment.
+fn write_whole(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
+    let (new, path) = (folder.join(format!("{name}.new")), folder.join(name));
+    let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&new)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    fs::rename(&new, &path)?;
+    File::open(folder)?.sync_all()
+}
+
+fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+fn names(folder: &Path) -> io::Result<Vec<String>> {
+    let entries = fs::read_dir(folder)?;
+    let name = |entry: io::Result<fs::DirEntry>| Ok(entry?.file_name().into_string().unwrap_or_default());
+    entries.map(name).collect()
+}
+
+fn digest_of_file(path: &Path) -> io::Result<(u64, [u8; 32])> {
+    let bytes = fs::read(path)?;
+    Ok((u64::try_from(bytes.len()).unwrap_or(u64::MAX), Sha256::digest(&bytes).into()))
+}
+
+#[cfg(test)]
+mod tests;

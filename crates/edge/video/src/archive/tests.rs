@@ -1,0 +1,154 @@
+//! Tests of the files of a camera, without ffmpeg.
+
+use super::*;
+use crate::time::{DAY_MS, HOUR_MS};
+
+const NINE: i64 = 1_772_355_600_000;
+
+/// An archive with a run of ffmpeg's files, numbered from 0.
+fn archive(segments: u32) -> (tempfile::TempDir, Archive) {
+    let folder = tempfile::tempdir().unwrap();
+    let archive = Archive::open(&folder.path().join("9")).unwrap();
+    make_folder(&archive.run(7)).unwrap();
+    fs::write(archive.run(7).join(INIT), "init").unwrap();
+    for no in 0..segments {
+        fs::write(archive.run(7).join(format!("{no:08}.m4s")), format!("segment {no}")).unwrap();
+    }
+    (folder, archive)
+}
+
+fn finished(no: u32) -> Finished {
+    Finished { no, from: NINE + i64::from(no) * 1_000, ms: 1_000 }
+}
+
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).unwrap().permissions().mode() & 0o777
+}
+
+#[test]
+fn a_segment_that_was_taken_is_found_by_its_time_and_is_for_its_owner_alone() {
+    let (_kept, archive) = archive(3);
+    let taken: Vec<Segment> = (0..3).map(|no| archive.take(7, &finished(no), 0).unwrap()).collect();
+    assert_eq!(archive.segments(Span { from: NINE, to: NINE + 3_000 }).unwrap(), taken);
+    assert_eq!(archive.segments(Span { from: NINE + 1_500, to: NINE + 1_600 }).unwrap(), taken[1..2]);
+    assert_eq!(archive.segments(Span { from: NINE - 5_000, to: NINE }).unwrap(), []);
+    assert_eq!(archive.read(taken[1].file()).unwrap(), b"segment 1");
+    assert_eq!(archive.read(FileName { part: Part::Init, ..taken[1].file() }).unwrap(), b"init");
+    let hour = archive.folder().join("2026-03-01T09");
+    assert_eq!(mode(archive.folder()), 0o700);
+    assert_eq!(mode(&hour), 0o700);
+    for name in names(&hour).unwrap() {
+        assert_eq!(mode(&hour.join(&name)), 0o600, "{name}");
+    }
+}
+
+#[test]
+fn a_folder_that_others_may_open_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::set_permissions(folder.path(), Permissions::from_mode(0o750)).unwrap();
+    let refused = Archive::open(folder.path()).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::PermissionDenied);
+}
+
+#[test]
+fn the_lag_of_a_camera_moves_its_segments_back() {
+    let (_kept, archive) = archive(1);
+    let taken = archive.take(7, &finished(0), 250).unwrap();
+    assert_eq!(taken.from, NINE - 250);
+    assert_eq!(taken.hour(), Hour::of(NINE).before());
+}
+
+#[test]
+fn only_what_the_index_names_is_read() {
+    let (_kept, archive) = archive(2);
+    let taken = archive.take(7, &finished(0), 0).unwrap();
+    let hour = archive.folder().join(taken.hour().to_string());
+    fs::write(hour.join("7-00000009.m4s"), "laid there").unwrap();
+    for other in [
+        FileName { part: Part::Segment(9), ..taken.file() },
+        FileName { run: 8, ..taken.file() },
+        FileName { run: 8, part: Part::Init, ..taken.file() },
+        FileName { hour: taken.hour().before(), ..taken.file() },
+    ] {
+        assert_eq!(archive.read(other).unwrap_err().kind(), ErrorKind::NotFound, "{other}");
+    }
+}
+
+#[test]
+fn a_segment_that_was_changed_or_removed_is_noticed() {
+    let (_kept, archive) = archive(2);
+    let taken: Vec<Segment> = (0..2).map(|no| archive.take(7, &finished(no), 0).unwrap()).collect();
+    let hour = taken[0].hour();
+    let before = archive.digest(hour).unwrap();
+    assert_eq!(archive.changed(hour).unwrap(), []);
+    fs::write(archive.path(taken[0].file()), "segment X").unwrap();
+    fs::remove_file(archive.path(taken[1].file())).unwrap();
+    assert_eq!(archive.read(taken[0].file()).unwrap_err().kind(), ErrorKind::InvalidData);
+    assert_eq!(archive.read(taken[1].file()).unwrap_err().kind(), ErrorKind::NotFound);
+    assert_eq!(archive.changed(hour).unwrap(), [taken[0].file(), taken[1].file()]);
+    // Who changes the index as well does not get the digest that is on record.
+    let index = archive.folder().join(hour.to_string()).join(INDEX);
+    fs::remove_file(&index).unwrap();
+    append(&index, &Segment { sha256: Sha256::digest("segment X").into(), ..taken[0] }).unwrap();
+    assert_eq!(archive.read(taken[0].file()).unwrap(), b"segment X");
+    assert_ne!(archive.digest(hour).unwrap(), before);
+}
+
+#[test]
+fn a_crash_at_any_step_loses_no_segment_and_doubles_none() {
+    let (_kept, archive) = archive(2);
+    // The file was moved, and its line was not written.
+    let first = archive.take(7, &finished(0), 0).unwrap();
+    let index = archive.folder().join(first.hour().to_string()).join(INDEX);
+    fs::remove_file(&index).unwrap();
+    for _ in 0..2 {
+        archive.recover(7, &finished(0), 0).unwrap();
+        assert_eq!(archive.of_hour(first.hour()).unwrap(), [first]);
+    }
+    // A line was cut off: the next one is on a line of its own.
+    let mut cut = fs::read(&index).unwrap();
+    cut.extend_from_slice(b"{\"run\":7,\"no\":");
+    fs::write(&index, cut).unwrap();
+    let second = archive.take(7, &finished(1), 0).unwrap();
+    archive.recover(7, &finished(2), 0).unwrap();
+    assert_eq!(archive.of_hour(first.hour()).unwrap(), [first, second], "what is gone is passed over");
+}
+
+#[test]
+fn an_hour_is_closed_once_it_is_over_and_again_when_it_grew() {
+    let (_kept, archive) = archive(2);
+    archive.take(7, &finished(0), 0).unwrap();
+    let over = NINE + HOUR_MS + CLOSE_AFTER_MS;
+    assert_eq!(archive.to_close(over - 1).unwrap(), []);
+    let closed = archive.to_close(over).unwrap();
+    assert_eq!(closed, [archive.digest(Hour::of(NINE)).unwrap()]);
+    archive.close(closed[0].hour).unwrap();
+    assert_eq!(archive.to_close(over).unwrap(), []);
+    archive.take(7, &finished(1), 0).unwrap();
+    assert_eq!(archive.to_close(over).unwrap().len(), 1, "the clock was set back and the hour came again");
+}
+
+#[test]
+fn a_hold_keeps_its_hour_until_it_is_released() {
+    let (_kept, archive) = archive(1);
+    archive.take(7, &finished(0), 0).unwrap();
+    let held = archive.hold(Span { from: NINE, to: NINE + 1 }, "3", "dispute 12", 5).unwrap();
+    assert_eq!(archive.holds().unwrap(), std::slice::from_ref(&held));
+    let late = NINE + 400 * DAY_MS;
+    assert_eq!(archive.expire(30, Room::Full, late).unwrap(), []);
+    assert_eq!(archive.release(9).unwrap(), None);
+    assert_eq!(archive.release(held.no).unwrap(), Some(held.clone()));
+    assert_eq!(archive.expire(30, Room::Full, NINE + 30 * DAY_MS).unwrap(), [], "younger than it is kept");
+    assert_eq!(archive.expire(30, Room::Full, late).unwrap(), [Hour::of(NINE)]);
+    assert!(!archive.folder().join("2026-03-01T09").exists());
+    assert_eq!(archive.hold(held.span, "3", "again", 6).unwrap().no, held.no + 1, "no number is given twice");
+}
+
+#[test]
+fn holds_that_cannot_be_read_delete_nothing() {
+    let (_kept, archive) = archive(1);
+    archive.take(7, &finished(0), 0).unwrap();
+    fs::write(archive.folder().join(HOLDS), "{").unwrap();
+    assert!(archive.expire(30, Room::Full, i64::MAX).is_err());
+    assert_eq!(archive.hours().unwrap(), [Hour::of(NINE)]);
+}

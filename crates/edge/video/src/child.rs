@@ -1,0 +1,92 @@
+//! One ffmpeg: how it starts, how it ends, and how one is ended that a killed program left behind.
+
+use std::ffi::OsString;
+use std::io;
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process_group};
+use tokio::io::{AsyncBufReadExt as _, BufReader, Lines};
+use tokio::process::{ChildStderr, ChildStdout, Command};
+use tokio::time::{sleep, timeout};
+
+/// How long a child may take to end when it is asked to.
+const TERM_WAIT: Duration = Duration::from_secs(2);
+/// How long a killed leftover may take to go.
+const KILL_WAIT: Duration = Duration::from_secs(5);
+const PID: &str = "pid";
+
+/// A running child, the leader of a process group of its own.
+#[derive(Debug)]
+pub(crate) struct Child {
+    /// The process itself.
+    pub(crate) process: tokio::process::Child,
+    group: Pid,
+    /// What it says of its progress.
+    pub(crate) progress: Lines<BufReader<ChildStdout>>,
+    /// What it complains about.
+    pub(crate) complaints: Lines<BufReader<ChildStderr>>,
+}
+
+impl Child {
+    /// Starts a program whose files go to this folder, and notes its number there. It gets no variable but `PATH`: it
+    /// needs none, and some are secrets.
+    pub(crate) fn start(program: &Path, arguments: Vec<OsString>, run: &Path) -> io::Result<Self> {
+        let mut command = Command::new(program);
+        command.args(arguments).env_clear().envs(std::env::var_os("PATH").map(|path| ("PATH", path)));
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.process_group(0).kill_on_drop(true).spawn()?;
+        let gone = || io::Error::other("the child ended at once");
+        let number = child.id().and_then(|number| i32::try_from(number).ok()).ok_or_else(gone)?;
+        let group = Pid::from_raw(number).ok_or_else(gone)?;
+        let progress = BufReader::new(child.stdout.take().ok_or_else(gone)?).lines();
+        let complaints = BufReader::new(child.stderr.take().ok_or_else(gone)?).lines();
+        std::fs::write(run.join(PID), number.to_string())?;
+        Ok(Self { process: child, group, progress, complaints })
+    }
+
+    /// Ends it: asks first, so that it finishes its last segment, and then does not ask.
+    pub(crate) async fn end(&mut self) {
+        // A child that has ended already needs no signal.
+        let _ = kill_process_group(self.group, Signal::TERM);
+        if timeout(TERM_WAIT, self.process.wait()).await.is_err() {
+            let _ = kill_process_group(self.group, Signal::KILL);
+            let _ = self.process.wait().await;
+        }
+    }
+}
+
+/// Waits until a process has ended by itself, and says how.
+pub(crate) async fn ended(process: &mut tokio::process::Child) -> String {
+    match process.wait().await {
+        Ok(status) => format!("ffmpeg ended: {status}"),
+        Err(error) => format!("ffmpeg is lost: {error}"),
+    }
+}
+
+/// Ends the child that a program which was killed left behind in the folder of a run.
+pub(crate) async fn end_leftover(run: &Path) -> io::Result<bool> {
+    let Some(number) = leftover(run) else { return Ok(false) };
+    // Its group has it as its leader, so its number is that of the group.
+    let _ = kill_process_group(number, Signal::KILL);
+    let gone = async {
+        while leftover(run).is_some() {
+            sleep(Duration::from_millis(20)).await;
+        }
+    };
+    let stays = |_| io::Error::other(format!("process {} does not end", number.as_raw_nonzero()));
+    timeout(KILL_WAIT, gone).await.map_err(stays)?;
+    Ok(true)
+}
+
+/// The child whose number is noted in a folder, if it is alive and its arguments name the folder. The number may belong
+/// to another program by now.
+fn leftover(run: &Path) -> Option<Pid> {
+    let number: i32 = std::fs::read_to_string(run.join(PID)).ok()?.trim().parse().ok()?;
+    let command = std::fs::read(format!("/proc/{number}/cmdline")).ok()?;
+    let folder = run.as_os_str().as_bytes();
+    let is_it = command.split(|byte| *byte == 0).any(|argument| argument.starts_with(folder));
+    is_it.then(|| Pid::from_raw(number)).flatten()
+}

@@ -1,0 +1,384 @@
+//! Keeps one camera recorded: starts ffmpeg, takes its segments, watches it, and starts it again.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, UNIX_EPOCH};
+
+use tokio::sync::watch::{Receiver, Sender, channel};
+use tokio::task::{JoinHandle, spawn_blocking};
+use tokio::time::{Instant, interval, sleep, timeout};
+
+use crate::archive::{Archive, make_folder};
+use crate::child::{Child, end_leftover, ended};
+use crate::command::{Encoding, LIVE_LIST, arguments};
+use crate::disk::{Disk, Room, SystemDisk};
+use crate::live_list::{self, Finished};
+use crate::source::Source;
+use crate::watch::{Backoff, Watch};
+
+/// How often a run is looked at when it says nothing.
+const LOOK: Duration = Duration::from_millis(500);
+/// How often the room is looked at while there is none.
+const LOOK_FOR_ROOM: Duration = Duration::from_secs(2);
+
+/// A clock that says what time it is.
+pub trait Clock: fmt::Debug + Send + Sync + 'static {
+    /// Milliseconds of UTC since 1970.
+    fn now(&self) -> i64;
+}
+
+/// A camera.
+#[derive(Clone, Debug)]
+pub struct Camera {
+    /// Its number.
+    pub number: u32,
+    /// Where its picture comes from.
+    pub source: Source,
+    /// How it is recorded.
+    pub encoding: Encoding,
+    /// How much later than the scene its picture comes, in milliseconds.
+    pub offset_ms: i64,
+}
+
+/// What a recorder works with.
+#[derive(Clone, Debug)]
+pub struct Tools {
+    /// The program ffmpeg, by name or path.
+    pub program: PathBuf,
+    /// Says the time.
+    pub clock: Arc<dyn Clock>,
+    /// Says how much room there is.
+    pub disk: Arc<dyn Disk>,
+}
+
+impl Tools {
+    /// The ffmpeg of the system and its disk, with this clock.
+    pub fn of_system(clock: Arc<dyn Clock>) -> Self {
+        Self { program: "ffmpeg".into(), clock, disk: Arc::new(SystemDisk) }
+    }
+}
+
+/// Whether there is a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Picture {
+    /// It is recorded.
+    Live,
+    /// It was recorded, and is not at the moment.
+    Stalled,
+    /// There was none since the start.
+    None,
+}
+
+impl Picture {
+    /// Its name in data.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Live => "live",
+            Self::Stalled => "stalled",
+            Self::None => "none",
+        }
+    }
+}
+
+/// How the recording of a camera stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Status {
+    /// Whether there is a picture.
+    pub picture: Picture,
+    /// Why there is none. It has no secret of the source.
+    pub why: Option<String>,
+    /// How much room there is.
+    pub room: Room,
+    /// How often ffmpeg was started.
+    pub runs: u64,
+    /// How many segments were taken.
+    pub segments: u64,
+    /// How many bytes they have.
+    pub bytes: u64,
+    /// When the last one ended.
+    pub recorded_to: Option<i64>,
+}
+
+impl Status {
+    /// How it stands before anything happened.
+    const fn new() -> Self {
+        let (picture, room) = (Picture::None, Room::Plenty);
+        Self { picture, why: None, room, runs: 0, segments: 0, bytes: 0, recorded_to: None }
+    }
+
+    /// Whether the camera is recorded at the moment.
+    pub fn records(&self) -> bool {
+        self.picture == Picture::Live
+    }
+}
+
+/// A camera that is kept recorded by a task of its own.
+#[derive(Debug)]
+pub struct Recorder {
+    status: Receiver<Status>,
+    stop: Sender<bool>,
+    task: JoinHandle<()>,
+}
+
+impl Recorder {
+    /// Keeps a camera recorded from now on. Call it inside a Tokio runtime.
+    pub fn start(camera: Camera, archive: Arc<Archive>, tools: Tools) -> Self {
+        let (stop, stopped) = channel(false);
+        let (told, status) = channel(Status::new());
+        let task = Task { camera, archive, tools, told, stopped, started: Instant::now() };
+        Self { status, stop, task: tokio::spawn(task.run()) }
+    }
+
+    /// Follows how it stands.
+    pub fn status(&self) -> Receiver<Status> {
+        self.status.clone()
+    }
+
+    /// Ends ffmpeg after its last segment, and the task.
+    pub async fn stop(self) {
+        self.stop.send_replace(true);
+        if let Err(error) = self.task.await {
+            tracing::error!(%error, "the recording of a camera ended badly");
+        }
+    }
+}
+
+struct Task {
+    camera: Camera,
+    archive: Arc<Archive>,
+    tools: Tools,
+    told: Sender<Status>,
+    stopped: Receiver<bool>,
+    /// From here on the clock is counted that never jumps.
+    started: Instant,
+}
+
+/// What goes on within one run.
+struct Run {
+    number: u64,
+    folder: PathBuf,
+    watch: Watch,
+    /// The number of the next segment.
+    next: u32,
+    /// The last complaint of ffmpeg, without secrets.
+    complaint: Option<String>,
+}
+
+impl Task {
+    async fn run(mut self) {
+        let mut backoff = Backoff::default();
+        while !*self.stopped.borrow() {
+            let began = self.steady_ms();
+            match self.one_run().await {
+                Ok(None) => continue,
+                Ok(Some(why)) => self.lost(&why),
+                Err(error) => self.lost(&self.in_words(&error)),
+            }
+            let pause = backoff.after(self.steady_ms().saturating_sub(began));
+            self.pause(Duration::from_millis(pause)).await;
+        }
+    }
+
+    /// Records until something ends it, and says what; none when there is nothing to complain about.
+    async fn one_run(&mut self) -> io::Result<Option<String>> {
+        self.clear_leftovers().await?;
+        if self.look_for_room()? == Room::Full {
+            self.lost("less than 2 GiB of the disk are free");
+            self.pause(LOOK_FOR_ROOM).await;
+            return Ok(None);
+        }
+        let number = u64::try_from(self.tools.clock.now()).unwrap_or_default();
+        let folder = self.archive.run(number);
+        make_folder(&folder)?;
+        let watch = Watch::new(self.camera.encoding.segment_ms, self.steady_ms());
+        let mut run = Run { number, folder, watch, next: 0, complaint: None };
+        let arguments: Vec<OsString> = arguments(&self.camera.source, self.camera.encoding, &run.folder);
+        let mut child = Child::start(&self.tools.program, arguments, &run.folder)?;
+        self.told.send_modify(|status| status.runs = status.runs.saturating_add(1));
+        tracing::debug!(camera = self.camera.number, run = number, source = %self.camera.source, "ffmpeg runs");
+        let ended = self.follow(&mut child, &mut run).await;
+        child.end().await;
+        while let Ok(Ok(Some(line))) = timeout(LOOK, child.complaints.next_line()).await {
+            self.note(&line, &mut run);
+        }
+        self.collect(&mut run).await?;
+        let number = run.number;
+        self.blocking(move |archive| archive.drop_run(number)).await?;
+        let why = ended?;
+        Ok(why.map(|why| run.complaint.map_or_else(|| why.clone(), |said| format!("{why}; it says: {said}"))))
+    }
+
+    /// Follows a child until it is to end, and says why; none when the recorder stops.
+    async fn follow(&mut self, child: &mut Child, run: &mut Run) -> io::Result<Option<String>> {
+        let mut look = interval(LOOK);
+        let mut stopped = self.stopped.clone();
+        loop {
+            let mut is_time = false;
+            tokio::select! {
+                _ = stopped.wait_for(|stopped| *stopped) => return Ok(None),
+                Ok(Some(line)) = child.progress.next_line() => {
+                    let frames = line.strip_prefix("frame=").and_then(|frames| frames.trim().parse().ok());
+                    if let Some(frames) = frames {
+                        run.watch.frames(frames, self.steady_ms());
+                    }
+                    is_time = line.starts_with("progress=");
+                }
+                Ok(Some(line)) = child.complaints.next_line() => {
+                    self.note(&line, run);
+                }
+                _ = look.tick() => is_time = true,
+                how = ended(&mut child.process) => return Ok(Some(how)),
+            }
+            if is_time {
+                self.collect(run).await?;
+                if let Some(stale) = run.watch.stale(self.steady_ms()) {
+                    return Ok(Some(stale.to_string()));
+                }
+                if self.told.borrow().room == Room::Full {
+                    return Ok(Some("less than 2 GiB of the disk are free".to_owned()));
+                }
+            }
+        }
+    }
+
+    /// Notes a complaint of ffmpeg.
+    fn note(&self, line: &str, run: &mut Run) {
+        let line = self.camera.source.mask(line);
+        tracing::debug!(camera = self.camera.number, %line, "ffmpeg says");
+        run.complaint = Some(line);
+    }
+
+    /// Takes the segments that are finished.
+    async fn collect(&self, run: &mut Run) -> io::Result<()> {
+        let (number, folder, next) = (run.number, run.folder.clone(), run.next);
+        let offset_ms = self.camera.offset_ms;
+        let taken = self.blocking(move |archive| {
+            let finished = listed(&folder)?.into_iter().filter(|finished| finished.no >= next);
+            let take = |finished: Finished| {
+                let appeared = fs::metadata(folder.join(finished.file()))?.modified()?;
+                Ok((finished.to(), appeared, archive.take(number, &finished, offset_ms)?))
+            };
+            finished.map(take).collect::<io::Result<Vec<_>>>()
+        });
+        for (to, appeared, segment) in taken.await? {
+            let appeared = appeared.duration_since(UNIX_EPOCH).unwrap_or_default();
+            let appeared = i64::try_from(appeared.as_millis()).unwrap_or(i64::MAX);
+            run.next = segment.no.saturating_add(1);
+            run.watch.segment(to, appeared, self.steady_ms());
+            self.recorded(segment.to(), segment.bytes);
+            self.look_for_room()?;
+        }
+        Ok(())
+    }
+
+    /// Ends what a killed program left running, and takes what it had finished.
+    async fn clear_leftovers(&self) -> io::Result<()> {
+        for number in self.archive.runs()? {
+            let folder = self.archive.run(number);
+            if end_leftover(&folder).await? {
+                tracing::warn!(
+                    camera = self.camera.number,
+                    run = number,
+                    "a program that was killed left ffmpeg running; it was ended"
+                );
+            }
+            let offset_ms = self.camera.offset_ms;
+            self.blocking(move |archive| {
+                for finished in listed(&folder)? {
+                    archive.recover(number, &finished, offset_ms)?;
+                }
+                archive.drop_run(number)
+            })
+            .await?;
+        }
+        Ok(())
+    }
+
+    async fn blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Archive) -> io::Result<T> + Send + 'static,
+    ) -> io::Result<T> {
+        let archive = Arc::clone(&self.archive);
+        spawn_blocking(move || work(&archive)).await.map_err(io::Error::other)?
+    }
+
+    fn look_for_room(&self) -> io::Result<Room> {
+        let room = self.tools.disk.space(self.archive.folder())?.room();
+        let before = self.told.borrow().room;
+        if room != before {
+            self.told.send_modify(|status| status.room = room);
+            if room > before {
+                tracing::warn!(camera = self.camera.number, room = room.id(), "room for recordings is short");
+            }
+        }
+        Ok(room)
+    }
+
+    fn recorded(&self, to: i64, bytes: u64) {
+        let was = self.told.borrow().picture;
+        self.told.send_modify(|status| {
+            status.picture = Picture::Live;
+            status.why = None;
+            status.segments = status.segments.saturating_add(1);
+            status.bytes = status.bytes.saturating_add(bytes);
+            status.recorded_to = Some(to);
+        });
+        if was != Picture::Live {
+            tracing::info!(camera = self.camera.number, source = %self.camera.source, "a camera is recorded");
+        }
+    }
+
+    fn lost(&self, why: &str) {
+        let changed = self.told.send_if_modified(|status| {
+            let picture = if status.segments > 0 { Picture::Stalled } else { Picture::None };
+            let changed = status.picture != picture || status.why.as_deref() != Some(why);
+            (status.picture, status.why) = (picture, Some(why.to_owned()));
+            changed
+        });
+        if changed {
+            tracing::warn!(camera = self.camera.number, source = %self.camera.source, why, "a camera is not recorded");
+        }
+    }
+
+    /// A failure in words, with what to do where that is known.
+    fn in_words(&self, error: &io::Error) -> String {
+        if error.kind() == io::ErrorKind::NotFound && !self.is_there() {
+            return format!(
+                "there is no program {}; install the package ffmpeg",
+                self.tools.program.display()
+            );
+        }
+        self.camera.source.mask(&error.to_string())
+    }
+
+    /// Whether the program is found by its name or path.
+    fn is_there(&self) -> bool {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let mut folders = std::env::split_paths(&path);
+        self.tools.program.is_file() || folders.any(|folder| folder.join(&self.tools.program).is_file())
+    }
+
+    async fn pause(&mut self, pause: Duration) {
+        tokio::select! {
+            () = sleep(pause) => {}
+            _ = self.stopped.wait_for(|stopped| *stopped) => {}
+        }
+    }
+
+    fn steady_ms(&self) -> u64 {
+        u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+}
+
+/// The segments that the playlist of a run names; none before there is one.
+fn listed(run: &Path) -> io::Result<Vec<Finished>> {
+    match fs::read_to_string(run.join(LIVE_LIST)) {
+        Ok(list) => Ok(live_list::read(&list)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,236 @@
+//! Segments: their names, the line of the index that each has, and the digest over several of them.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use crate::time::{HOUR_MS, civil};
+
+/// An hour of UTC, which is a folder of recorded files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Hour(i64);
+
+impl Hour {
+    /// The hour of a moment.
+    pub const fn of(at: i64) -> Self {
+        Self(at.div_euclid(HOUR_MS))
+    }
+
+    /// Its first millisecond.
+    pub const fn start(self) -> i64 {
+        self.0.saturating_mul(HOUR_MS)
+    }
+
+    /// The first millisecond after it.
+    pub const fn end(self) -> i64 {
+        self.0.saturating_add(1).saturating_mul(HOUR_MS)
+    }
+
+    /// The hour before it.
+    #[must_use]
+    pub const fn before(self) -> Self {
+        Self(self.0.saturating_sub(1))
+    }
+
+    /// Reads the name of its folder.
+    pub fn named(text: &str) -> Option<Self> {
+        let at = crate::time::read(&format!("{text}:00:00.000Z"))?;
+        Some(Self::of(at)).filter(|hour| hour.to_string() == text)
+    }
+}
+
+impl fmt::Display for Hour {
+    /// `2026-03-01T09`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (year, month, day) = civil(self.0.div_euclid(24));
+        write!(f, "{year:04}-{month:02}-{day:02}T{:02}", self.0.rem_euclid(24))
+    }
+}
+
+/// A finished segment, as the index has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Segment {
+    /// The run of ffmpeg that made it: the time at which the run began.
+    pub run: u64,
+    /// Its number in the run, from 0.
+    pub no: u32,
+    /// When it begins.
+    pub from: i64,
+    /// How long it is, in milliseconds.
+    pub ms: u32,
+    /// How long its file is, in bytes.
+    pub bytes: u64,
+    /// SHA-256 of its file.
+    #[serde(with = "hex")]
+    pub sha256: [u8; 32],
+}
+
+impl Segment {
+    /// When it ends.
+    pub fn to(&self) -> i64 {
+        self.from.saturating_add(i64::from(self.ms))
+    }
+
+    /// The hour to which it belongs: the one in which it begins.
+    pub const fn hour(&self) -> Hour {
+        Hour::of(self.from)
+    }
+
+    /// Its file.
+    pub const fn file(&self) -> FileName {
+        FileName { hour: self.hour(), run: self.run, part: Part::Segment(self.no) }
+    }
+}
+
+/// The digest over segments in their order: SHA-256 over one line each, `RUN NO FROM MS BYTES SHA256`, after the line
+/// `punto recording 1`.
+pub fn digest_of(segments: &[Segment]) -> [u8; 32] {
+    let mut sha = Sha256::new_with_prefix("punto recording 1\n");
+    for Segment { run, no, from, ms, bytes, sha256 } in segments {
+        sha.update(format!("{run} {no} {from} {ms} {bytes} {}\n", hex::text(sha256)));
+    }
+    sha.finalize().into()
+}
+
+/// The name of a recorded file. Only [`FileName::named`] reads one from outside, and nothing else becomes a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileName {
+    /// The folder.
+    pub hour: Hour,
+    /// The run.
+    pub run: u64,
+    /// Which file of the run.
+    pub part: Part,
+}
+
+/// A file of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The head of its segments.
+    Init,
+    /// A segment.
+    Segment(u32),
+}
+
+impl FileName {
+    /// Reads the name of a folder and the name of a file in it, which have one spelling each.
+    pub fn named(hour: &str, file: &str) -> Option<Self> {
+        let hour = Hour::named(hour)?;
+        let (run, part) = if let Some(run) = file.strip_suffix(".mp4") {
+            (run, Part::Init)
+        } else {
+            let (run, no) = file.strip_suffix(".m4s")?.split_once('-')?;
+            (run, Part::Segment(no.parse().ok()?))
+        };
+        Some(Self { hour, run: run.parse().ok()?, part }).filter(|name| name.file() == file)
+    }
+
+    /// The name of the file in its folder.
+    pub fn file(&self) -> String {
+        match self.part {
+            Part::Init => format!("{}.mp4", self.run),
+            Part::Segment(no) => format!("{}-{no:08}.m4s", self.run),
+        }
+    }
+}
+
+impl fmt::Display for FileName {
+    /// `2026-03-01T09/1772355900007-00000003.m4s`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.hour, self.file())
+    }
+}
+
+/// Digests as 64 hex digits.
+pub mod hex {
+    use data_encoding::HEXLOWER;
+    use serde::{Deserialize as _, Deserializer, Serializer, de};
+
+    /// The digits of a digest.
+    pub fn text(digest: &[u8; 32]) -> String {
+        HEXLOWER.encode(digest)
+    }
+
+    pub(super) fn serialize<S: Serializer>(digest: &[u8; 32], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&text(digest))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[u8; 32], D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let bytes = HEXLOWER.decode(text.as_bytes()).ok().and_then(|bytes| bytes.try_into().ok());
+        bytes.ok_or_else(|| de::Error::custom("a digest has 64 hex digits"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn names_have_one_spelling() {
+        let name = FileName::named("2026-03-01T09", "1772355900007-00000003.m4s").unwrap();
+        assert_eq!((name.run, name.part), (1_772_355_900_007, Part::Segment(3)));
+        assert_eq!(name.to_string(), "2026-03-01T09/1772355900007-00000003.m4s");
+        assert_eq!(FileName::named("2026-03-01T09", "17.mp4").unwrap().part, Part::Init);
+    }
+
+    #[test]
+    fn a_path_in_a_name_is_refused() {
+        for (hour, file) in [
+            ("..", "1-00000003.m4s"),
+            ("2026-03-01T09/..", "1-00000003.m4s"),
+            ("2026-03-01T09", "../1-00000003.m4s"),
+            ("2026-03-01T09", "1-../../2.m4s"),
+            ("2026-03-01T09", "/etc/passwd"),
+            ("2026-03-01T09", "index.jsonl"),
+            ("2026-03-01T09", "1-3.m4s"),
+            ("2026-03-01T09", "01-00000003.m4s"),
+            ("2026-03-01T09", "+1-00000003.m4s"),
+            ("2026-03-01T09", "1-00000003.m4s\0"),
+            ("2026-3-1T9", "1-00000003.m4s"),
+            ("2026-02-30T09", "1-00000003.m4s"),
+            ("", ""),
+        ] {
+            assert_eq!(FileName::named(hour, file), None, "{hour:?} {file:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_read_as_a_name_is_written_so(hour in "[0-9T./-]{0,14}", file in "[0-9./m4sp-]{0,24}") {
+            if let Some(name) = FileName::named(&hour, &file) {
+                prop_assert_eq!(name.to_string(), format!("{hour}/{file}"));
+                prop_assert!(!file.contains('/') && !hour.contains('/') && !file.contains(".."));
+            }
+        }
+
+        #[test]
+        fn an_hour_is_read_as_it_is_written(at in 0_i64..253_402_300_800_000) {
+            let hour = Hour::of(at);
+            prop_assert_eq!(Hour::named(&hour.to_string()), Some(hour));
+            prop_assert!((hour.start()..hour.end()).contains(&at));
+        }
+    }
+
+    #[test]
+    fn every_field_of_a_segment_is_under_the_digest() {
+        let segment = Segment { run: 7, no: 1, from: 1_000, ms: 40, bytes: 9, sha256: [3; 32] };
+        let known = digest_of(&[segment]);
+        for changed in [
+            Segment { run: 8, ..segment },
+            Segment { no: 2, ..segment },
+            Segment { from: 1_001, ..segment },
+            Segment { ms: 41, ..segment },
+            Segment { bytes: 8, ..segment },
+            Segment { sha256: [4; 32], ..segment },
+        ] {
+            assert_ne!(digest_of(&[changed]), known, "{changed:?}");
+        }
+        assert_ne!(digest_of(&[]), known);
+        assert_ne!(digest_of(&[segment, segment]), known);
+    }
+}
