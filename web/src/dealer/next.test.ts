@@ -58,7 +58,7 @@ describe('the big line', () => {
     ['shoe, over', seen({ waits_for: 'shoe' }), 'LOAD A SHOE', 'h!'],
     ['shoe, result', seen({ waits_for: 'shoe' }, SHOWN), 'BANKER WINS 7 TO 5 - CLEAR THE TABLE', 'u! h!'],
     ['shoe, count', seen({ waits_for: 'shoe', gate: open }), 'PASS ALL CARDS THAT ARE LEFT', 'Enter-!'],
-    ['burn', seen({ waits_for: 'burn', burn: null }), 'BURN THE FIRST CARD FACE UP', ''],
+    ['burn, hand-over', seen({ waits_for: 'burn', burn: null, relief: BEN }), 'BURN ONE CARD FACE UP', ''],
     [
       'burn, first',
       seen({ waits_for: 'burn', burn: { passed: 0, cards: null } }),

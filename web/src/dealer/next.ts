@@ -155,8 +155,12 @@ function shoeNext(seen: Seen): Next {
     : says('shoe', 'do', t('line.load'), t('detail.load.over', { shoe }), [standUp(seen)]);
 }
 
-function burnNext({ live: { burn } }: Seen): Next {
-  if (burn === null || burn.cards === null) {
+function burnNext({ live: { burn, relief, names } }: Seen): Next {
+  if (burn === null) {
+    const name = relief === null ? '' : (names[relief] ?? String(relief));
+    return says('burn', 'do', t('line.burn.one'), t('detail.burn.one', { name }));
+  }
+  if (burn.cards === null) {
     return says('burn', 'do', t('line.burn.first'), t('detail.burn.first'));
   }
   const { passed, cards } = burn;

@@ -94,6 +94,9 @@ pub struct TableScanner {
     pub shoes: String,
     /// Whether the cards that are left pass the sensor after the last round, to be counted.
     pub count_out: bool,
+    /// Whether a card is burned face up when one dealer hands over to another.
+    #[serde(default)]
+    pub burn_on_handover: bool,
     /// How sure the device has to be of a card, up to 1000.
     pub conf_min: u16,
     /// After how many milliseconds without a card the dealer is reminded.
@@ -415,6 +418,10 @@ pub struct ScannerChange {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub count_out: Option<bool>,
+    /// Whether a card is burned face up when one dealer hands over to another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub burn_on_handover: Option<bool>,
     /// How sure the device has to be of a card, up to 1000.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

@@ -97,6 +97,13 @@ fn decide_live(table: &Table, command: &LiveCommand) -> Result<Decision, Refusal
         LiveCommand::SeatDealer { dealer, by } => live::dealer(table, (*dealer, *by), true)?,
         LiveCommand::UnseatDealer { dealer, by } => live::dealer(table, (*dealer, *by), false)?,
         LiveCommand::HandOver { dealer, to } => live::hand_over(table, *dealer, *to)?,
+        LiveCommand::BurnAtHandOver { record } => {
+            let burns = Command::Live(command.clone());
+            if !leads_to(table, *record, &burns) {
+                return Err(LiveRefusal::NoSuchRecord.into());
+            }
+            live::burn_at_hand_over(table, *record)
+        }
         LiveCommand::CallSupervisor { dealer } => live::call(table, *dealer)?,
         LiveCommand::AnswerCall { by } => live::answer_call(table, *by)?,
         LiveCommand::SetHold { dealer } => live::hold(table, *dealer, true)?,

@@ -17,6 +17,10 @@ pub(crate) enum LiveEvent {
     ReliefOffered {
         dealer: u32,
     },
+    HandOverAgreed {
+        dealer: u32,
+        to: u32,
+    },
     SupervisorCalled {
         dealer: u32,
     },
@@ -155,6 +159,8 @@ pub(crate) struct Scanner {
     pub(crate) start: String,
     pub(crate) shoes: String,
     pub(crate) count_out: bool,
+    #[serde(default)]
+    pub(crate) burn_on_handover: bool,
     pub(crate) conf_min: u16,
     pub(crate) dealer_ms: u32,
     pub(crate) supervisor_ms: u32,

@@ -41,6 +41,7 @@ const live: TableSettings = {
     start: 'dealer',
     shoes: 'any',
     count_out: false,
+    burn_on_handover: false,
     conf_min: 950,
     dealer_ms: 20_000,
     supervisor_ms: 60_000,
@@ -102,7 +103,7 @@ describe('the settings of a table', () => {
 
   it('that take only some values have a word for each', () => {
     const choices = [...lines(settings), ...lines(live)].filter(({ kind }) => kind === 'choice');
-    const names = ['draw', 'scanner.start', 'scanner.shoes', 'scanner.count_out'];
+    const names = ['draw', 'scanner.start', 'scanner.shoes', 'scanner.count_out', 'scanner.burn_on_handover'];
     expect(choices.map(({ name }) => name)).toEqual(names);
     for (const { name, value } of choices) {
       expect(CHOICES[name]).toContain(value);

@@ -12,6 +12,7 @@ export const CHOICES: Readonly<Record<string, readonly string[]>> = {
   'scanner.start': ['dealer', 'auto'],
   'scanner.shoes': ['any', 'assigned'],
   'scanner.count_out': ['no', 'yes'],
+  'scanner.burn_on_handover': ['no', 'yes'],
 };
 
 /** One setting. */
@@ -79,6 +80,7 @@ function drawing({ draw, scanner }: TableSettings): Setting[] {
     { name: 'scanner.start', kind: 'choice', value: scanner.start },
     { name: 'scanner.shoes', kind: 'choice', value: scanner.shoes },
     { name: 'scanner.count_out', kind: 'choice', value: scanner.count_out ? 'yes' : 'no' },
+    { name: 'scanner.burn_on_handover', kind: 'choice', value: scanner.burn_on_handover ? 'yes' : 'no' },
     { name: 'scanner.conf_min', kind: 'count', value: String(scanner.conf_min) },
     { name: 'scanner.dealer_ms', kind: 'seconds', value: seconds(scanner.dealer_ms) },
     { name: 'scanner.supervisor_ms', kind: 'seconds', value: seconds(scanner.supervisor_ms) },
@@ -155,6 +157,8 @@ export function changeOf(settings: TableSettings, draft: Readonly<Record<string,
       };
     } else if (name === 'scanner.count_out') {
       parts['scanner'] = { ...part, count_out: after === 'yes' };
+    } else if (name === 'scanner.burn_on_handover') {
+      parts['scanner'] = { ...part, burn_on_handover: after === 'yes' };
     } else if (part !== undefined) {
       part[key] = name in CHOICES ? after : value(name);
     } else if (name === 'rules') {

@@ -22,10 +22,11 @@ pub struct Difference {
 type OfScanner = (&'static str, fn(&ScannerSettings) -> String);
 
 /// The settings of a scanner.
-const SCANNER: [OfScanner; 7] = [
+const SCANNER: [OfScanner; 8] = [
     ("start", |scanner| word(scanner.start == Start::Auto, ["dealer", "auto"])),
     ("shoes", |scanner| word(scanner.shoes == Shoes::Assigned, ["any", "assigned"])),
     ("count_out", |scanner| scanner.count_out.to_string()),
+    ("burn_on_handover", |scanner| scanner.burn_on_handover.to_string()),
     ("conf_min", |scanner| scanner.conf_min.to_string()),
     ("dealer_ms", |scanner| scanner.dealer_ms.to_string()),
     ("supervisor_ms", |scanner| scanner.supervisor_ms.to_string()),

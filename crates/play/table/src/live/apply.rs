@@ -58,11 +58,15 @@ impl Table {
             }
             LiveEvent::DealerLeft { dealer, .. } => {
                 ensure(self.live.dealer == Some(*dealer), "another dealer works here")?;
-                self.live.dealer = None;
+                (self.live.dealer, self.live.handing_to) = (None, None);
             }
             LiveEvent::ReliefOffered { dealer } => {
                 ensure(self.live.dealer.is_some(), "nobody deals here")?;
                 self.live.relief = Some(*dealer);
+            }
+            LiveEvent::HandOverAgreed { dealer, to } => {
+                ensure(self.live.dealer == Some(*dealer), "another dealer works here")?;
+                self.live.handing_to = Some(*to);
             }
             LiveEvent::SupervisorCalled { dealer } => {
                 ensure(self.live.call.is_none(), "a supervisor is called already")?;

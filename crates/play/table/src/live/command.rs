@@ -53,6 +53,11 @@ pub enum LiveCommand {
         /// Who deals from then on.
         to: StaffId,
     },
+    /// Burn the card of this record, with which the dealer hands over.
+    BurnAtHandOver {
+        /// The record.
+        record: RecordRef,
+    },
     /// Call a supervisor.
     CallSupervisor {
         /// The dealer.

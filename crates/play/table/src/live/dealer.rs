@@ -41,6 +41,9 @@ pub struct ScannerSettings {
     pub shoes: Shoes,
     /// Whether all cards that are left pass the sensor after the last round, to be counted.
     pub count_out: bool,
+    /// Whether a card is burned face up when one dealer hands over to another.
+    #[serde(skip_serializing_if = "core::ops::Not::not")]
+    pub burn_on_handover: bool,
     /// How sure a device has to be of a card, up to 1000.
     pub conf_min: u16,
     /// How long the table waits for a card before its dealer is reminded, in milliseconds.
@@ -57,6 +60,7 @@ impl Default for ScannerSettings {
             start: Start::Dealer,
             shoes: Shoes::Any,
             count_out: false,
+            burn_on_handover: false,
             conf_min: 950,
             dealer_ms: 20_000,
             supervisor_ms: 60_000,

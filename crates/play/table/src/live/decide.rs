@@ -3,7 +3,7 @@
 use crate::event::Event;
 use crate::ids::{DeviceId, StaffId, Timestamp};
 use crate::live::dealer::Start;
-use crate::live::event::{LiveEvent, SeenBy};
+use crate::live::event::{BurnWhy, LiveEvent, SeenBy};
 use crate::live::findings::FindingCode;
 use crate::live::origin::RecordRef;
 use crate::live::people::Person;
@@ -49,9 +49,24 @@ pub(crate) fn hand_over(table: &Table, dealer: StaffId, to: StaffId) -> Result<V
     if table.phase.round_under_way() {
         return Err(LiveRefusal::InRound.into());
     }
-    let (left, seated) =
-        (LiveEvent::DealerLeft { dealer, by: None }, LiveEvent::DealerSeated { dealer: to, by: None });
-    Ok(vec![Event::Live(left), Event::Live(seated)])
+    if table.burns_at_hand_over() {
+        let agreed = (table.live.handing_to != Some(to)).then_some(LiveEvent::HandOverAgreed { dealer, to });
+        return Ok(agreed.map(Event::Live).into_iter().collect());
+    }
+    Ok(handed_over(dealer, to).into())
+}
+
+fn handed_over(dealer: StaffId, to: StaffId) -> [Event; 2] {
+    [LiveEvent::DealerLeft { dealer, by: None }, LiveEvent::DealerSeated { dealer: to, by: None }]
+        .map(Event::Live)
+}
+
+/// The card of this record is burned, and the dealer hands over.
+pub(crate) fn burn_at_hand_over(table: &Table, record: RecordRef) -> Vec<Event> {
+    let card = table.live.find(record).and_then(|waiting| waiting.value(table.conf_min()));
+    let burned = Event::Live(LiveEvent::CardBurned { card, record: Some(record), why: BurnWhy::HandOver });
+    let change = table.live.dealer.zip(table.live.handing_to).map(|(dealer, to)| handed_over(dealer, to));
+    [burned].into_iter().chain(change.into_iter().flatten()).collect()
 }
 
 /// The dealer calls a supervisor. One call is enough.

@@ -34,6 +34,13 @@ pub enum LiveEvent {
         /// Who.
         dealer: StaffId,
     },
+    /// The dealer hands over as soon as a card is burned.
+    HandOverAgreed {
+        /// Who deals so far.
+        dealer: StaffId,
+        /// Who deals from then on.
+        to: StaffId,
+    },
     /// The dealer called a supervisor.
     SupervisorCalled {
         /// The dealer.
@@ -217,6 +224,8 @@ pub enum BurnWhy {
     Void,
     /// It lies beyond a coup whose cards were put right.
     Beyond,
+    /// One dealer handed over to another.
+    HandOver,
 }
 
 /// Who saw the cut card.

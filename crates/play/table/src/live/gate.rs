@@ -54,6 +54,7 @@ impl Table {
             Place::Burn => LiveGate::open(Some(Slot::Burn), GateWhy::Burn),
             Place::Wanted if self.live.waiting.len() > CALLED_ABOVE => LiveGate::shut(GateWhy::Finding),
             Place::Wanted => LiveGate::open(Some(Slot::next(&self.deal())), GateWhy::Deal),
+            Place::Between if self.waits_for_hand_over() => LiveGate::open(None, GateWhy::Burn),
             Place::Counting => LiveGate::open(None, GateWhy::Settled),
             Place::Betting(_) => LiveGate::shut(GateWhy::Betting),
             Place::NoShoe | Place::Between | Place::Complete => LiveGate::shut(GateWhy::Settled),

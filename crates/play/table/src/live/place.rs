@@ -45,6 +45,17 @@ impl Table {
         counts_out && !self.live.counted && self.shoe_is_over()
     }
 
+    /// Whether a card is burned before a dealer hands over: where the table is run so, and its shoe goes on.
+    pub(crate) fn burns_at_hand_over(&self) -> bool {
+        let burns = self.live_settings().is_some_and(|scanner| scanner.burn_on_handover);
+        burns && self.place() == Place::Between && !self.shoe_is_over()
+    }
+
+    /// Whether the next card is the one that is burned at a change of dealers.
+    pub(crate) fn waits_for_hand_over(&self) -> bool {
+        self.live.handing_to.is_some() && self.burns_at_hand_over()
+    }
+
     /// How it is run as a live table, as its shoe was opened; none when it is not one.
     pub(crate) fn live_settings(&self) -> Option<ScannerSettings> {
         self.live.scanner.as_ref().or(self.settings.dealer.scanner()).cloned()

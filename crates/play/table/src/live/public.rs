@@ -24,6 +24,8 @@ pub enum LiveNews {
     },
     /// The dealer went.
     DealerLeft,
+    /// The dealer hands over as soon as a card is burned.
+    HandOverAgreed,
     /// The dealer called a supervisor.
     SupervisorCalled,
     /// The call is over.
@@ -109,6 +111,7 @@ impl Table {
             LiveEvent::DeviceLost { .. } => LiveNews::DeviceLost,
             LiveEvent::DealerSeated { dealer, .. } => LiveNews::DealerSeated { dealer: *dealer },
             LiveEvent::DealerLeft { .. } => LiveNews::DealerLeft,
+            LiveEvent::HandOverAgreed { .. } => LiveNews::HandOverAgreed,
             LiveEvent::SupervisorCalled { .. } => LiveNews::SupervisorCalled,
             LiveEvent::CallAnswered { .. } => LiveNews::CallAnswered,
             LiveEvent::HoldSet { .. } => LiveNews::HoldSet,

@@ -6,6 +6,7 @@
 //! | at the first card of the burn | the burn's first card | `unreadable` | `cut_card_early` |
 //! | at a later one | counted, its value secret | counted | `cut_card_early` |
 //! | between rounds | `spare_card` | `spare_card` | seen, of the next round |
+//! | between rounds, and a dealer hands over with a burned card | burned | burned, unseen | seen, of the next round |
 //! | in betting, and it was read before the close | `early_card` | `early_card` | seen |
 //! | in betting, and it was read after it | waits | waits | seen |
 //! | waiting for a card | checked, then dealt | `unreadable` | seen |
@@ -136,6 +137,11 @@ fn to_card(table: &Table, waiting: &Waiting) -> Reaction {
         _ if !first_in_line => Reaction::Hold,
         Place::Between | Place::Betting(_) if is_foreign(waiting) => {
             Reaction::Raise(FindingCode::ForeignCard)
+        }
+        Place::Between
+            if table.waits_for_hand_over() && waiting.missed == 0 && !table.may_be_twice(waiting) =>
+        {
+            carry_out(Command::Live(LiveCommand::BurnAtHandOver { record }))
         }
         Place::Between => Reaction::Raise(FindingCode::SpareCard),
         Place::Betting(closes_at) if waiting.reading.read_at < closes_at => {

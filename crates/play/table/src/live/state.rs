@@ -22,6 +22,8 @@ pub struct Live {
     pub(crate) dealer: Option<StaffId>,
     /// The dealer who waits to take over.
     pub(crate) relief: Option<StaffId>,
+    /// To whom the dealer hands over as soon as a card is burned.
+    pub(crate) handing_to: Option<StaffId>,
     pub(crate) device: Option<DeviceId>,
     /// The labels of shoes that may be loaded.
     pub(crate) assigned: BTreeSet<String>,

@@ -18,7 +18,7 @@ pub enum LiveWait {
     Dealer,
     /// No shoe is open that another round can be played from.
     Shoe,
-    /// The burn of the new shoe.
+    /// The burn of the new shoe, or the card that is burned at a change of dealers.
     Burn,
     /// People, because of a finding.
     Finding(FindingCode),
@@ -54,7 +54,7 @@ impl Table {
             (self.live.device.is_none(), LiveWait::Device),
             (self.live.dealer.is_none(), LiveWait::Dealer),
             (no_shoe && finding.is_none(), LiveWait::Shoe),
-            (fresh && finding.is_none(), LiveWait::Burn),
+            (finding.is_none() && (fresh || self.waits_for_hand_over()), LiveWait::Burn),
         ];
         let first = waits.into_iter().find(|(holds, _)| *holds).map(|(_, wait)| wait);
         first.or_else(|| match finding {

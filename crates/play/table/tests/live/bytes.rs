@@ -78,6 +78,10 @@ fn live_events_are_written_as_documented() {
             r#"{"type":"live","what":"relief_offered","dealer":7}"#,
         ),
         (
+            Event::Live(LiveEvent::HandOverAgreed { dealer, to: supervisor }),
+            r#"{"type":"live","what":"hand_over_agreed","dealer":7,"to":2}"#,
+        ),
+        (
             Event::Live(LiveEvent::SupervisorCalled { dealer }),
             r#"{"type":"live","what":"supervisor_called","dealer":7}"#,
         ),

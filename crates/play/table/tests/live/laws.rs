@@ -399,14 +399,15 @@ fn deals_in_time(live: &LiveTable) -> Result<(), TestCaseError> {
 }
 
 fn scanner() -> impl Strategy<Value = ScannerSettings> {
-    (any::<bool>(), prop::bool::weighted(0.2), any::<bool>()).prop_map(|(auto, assigned, count_out)| {
-        ScannerSettings {
+    (any::<bool>(), prop::bool::weighted(0.2), any::<bool>(), any::<bool>()).prop_map(
+        |(auto, assigned, count_out, burn_on_handover)| ScannerSettings {
             start: if auto { Start::Auto } else { Start::Dealer },
             shoes: if assigned { Shoes::Assigned } else { Shoes::Any },
             count_out,
+            burn_on_handover,
             ..ScannerSettings::default()
-        }
-    })
+        },
+    )
 }
 
 /// How many shifts are played: `PUNTO_SHIFTS`, or 64.

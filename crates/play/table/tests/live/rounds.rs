@@ -163,6 +163,41 @@ fn a_dealer_hands_the_table_over_between_rounds_to_the_one_who_waits() {
 }
 
 #[test]
+fn where_it_is_set_so_a_card_is_burned_face_up_before_another_dealer_deals() {
+    let burns = ScannerSettings { burn_on_handover: true, ..ScannerSettings::default() };
+    let mut live = LiveTable::with("three-bet", burns);
+    live.load("BOX-0117");
+    live.open_shoe();
+    let hand_over = LiveCommand::HandOver { dealer: DEALER.id(), to: StaffId(8) };
+    live.must(&LiveCommand::SeatDealer { dealer: StaffId(8), by: None });
+    assert_eq!(names(&live.must(&hand_over)), ["hand_over_agreed"]);
+    assert_eq!(live.live(hand_over.clone()), Ok(Decision::Duplicate));
+    assert_eq!((live.table.live_wait(), live.table.live_gate().open), (Some(LiveWait::Burn), true));
+    live.now = live.now.plus_ms(5_000);
+    assert_eq!(refusal(start(&mut live)), LiveRefusal::Waits(LiveWait::Burn));
+    let left = live.table.view().cards_left;
+    let burned = live.cards("9h");
+    assert_eq!(names(&burned), ["card_burned", "dealer_left", "dealer_seated"]);
+    assert_eq!((live.table.live().dealer(), live.table.view().cards_left), (Some(StaffId(8)), left - 1));
+    assert!(!live.table.live_gate().open, "one card is enough");
+    live.card("6h");
+    assert_eq!(live.finding(), Some(punto_table::live::FindingCode::SpareCard));
+    assert_eq!(live.replayed(), live.table);
+}
+
+#[test]
+fn a_supervisor_who_seats_a_dealer_burns_no_card() {
+    let burns = ScannerSettings { burn_on_handover: true, ..ScannerSettings::default() };
+    let mut live = LiveTable::with("three-bet", burns);
+    live.load("BOX-0117");
+    live.open_shoe();
+    live.must(&LiveCommand::SeatDealer { dealer: StaffId(8), by: None });
+    live.must(&LiveCommand::HandOver { dealer: DEALER.id(), to: StaffId(8) });
+    live.must(&LiveCommand::SeatDealer { dealer: StaffId(9), by: Some(SUPERVISOR.id()) });
+    assert_eq!((live.table.live_wait(), live.table.live_gate().open), (Some(LiveWait::Start), false));
+}
+
+#[test]
 fn within_a_round_a_dealer_changes_with_a_supervisor_only() {
     let mut live = LiveTable::betting();
     let seat = |dealer, by| LiveCommand::SeatDealer { dealer: StaffId(dealer), by };

@@ -4,7 +4,7 @@
 use house::live::reading_of;
 use house::ports::StoredRecord;
 use table::event::VoidReason;
-use table::live::{How, LiveEvent, Person, ScannerSettings, SeenBy};
+use table::live::{BurnWhy, How, LiveEvent, Person, ScannerSettings, SeenBy};
 use table::{Command, Dealer, Decision, Event, LiveCommand, Settings, StaffId, Timestamp, decide};
 
 use super::{Due, TableLog, why};
@@ -110,6 +110,7 @@ impl TableLog {
     fn live_commands(&self, event: &LiveEvent) -> Vec<Command> {
         let command = match event.clone() {
             LiveEvent::DealerSeated { dealer, by } => LiveCommand::SeatDealer { dealer, by },
+            LiveEvent::HandOverAgreed { dealer, to } => LiveCommand::HandOver { dealer, to },
             LiveEvent::ReliefOffered { dealer } => LiveCommand::SeatDealer { dealer, by: None },
             LiveEvent::DealerLeft { dealer, by } => LiveCommand::UnseatDealer { dealer, by },
             LiveEvent::SupervisorCalled { dealer } => LiveCommand::CallSupervisor { dealer },
@@ -139,6 +140,7 @@ impl TableLog {
             LiveEvent::ShoeLoaded { .. }
             | LiveEvent::RecordNoted { .. }
             | LiveEvent::CutCardSeen { by: SeenBy::Record(_) }
+            | LiveEvent::CardBurned { why: BurnWhy::HandOver, .. }
             | LiveEvent::FindingRaised { by: None, .. } => LiveCommand::GoOn,
             LiveEvent::CardBurned { .. }
             | LiveEvent::CardAmended { .. }

@@ -190,6 +190,7 @@ impl Walk {
             | LiveEvent::ResolutionProposed { by, .. }
             | LiveEvent::CallAnswered { by } => Some(*by),
             LiveEvent::SupervisorCalled { dealer }
+            | LiveEvent::HandOverAgreed { dealer, .. }
             | LiveEvent::HoldSet { dealer }
             | LiveEvent::HoldEnded { dealer } => Some(Person::Dealer(*dealer)),
             LiveEvent::FindingRaised { by, .. }

@@ -44,6 +44,7 @@ fn deal_by_hand(settings: &mut Settings, dice: &mut Dice) {
         start: Start::Dealer,
         shoes: Shoes::Any,
         count_out: false,
+        burn_on_handover: false,
         conf_min: 950,
         dealer_ms: ms(2_000..=8_000),
         supervisor_ms,
@@ -51,8 +52,9 @@ fn deal_by_hand(settings: &mut Settings, dice: &mut Dice) {
     };
     let start = if dice.per_mille(300) { Start::Auto } else { Start::Dealer };
     let shoes = if dice.per_mille(300) { Shoes::Assigned } else { Shoes::Any };
-    let count_out = dice.per_mille(200);
-    settings.dealer = Dealer::Scanner(ScannerSettings { start, shoes, count_out, ..scanner });
+    let (count_out, burn_on_handover) = (dice.per_mille(200), dice.per_mille(300));
+    let own = ScannerSettings { start, shoes, count_out, burn_on_handover, ..scanner };
+    settings.dealer = Dealer::Scanner(own);
     settings.draw = Drawing::Sealed;
     settings.timings.betting_ms = u32::try_from(dice.within(1_000..=5_000)).unwrap_or(1_000);
     settings.timings.result_ms = u32::try_from(dice.within(0..=2_000)).unwrap_or_default();

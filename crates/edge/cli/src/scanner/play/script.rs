@@ -114,7 +114,8 @@ impl Script {
         let gate = gate.filter(|gate| gate.open)?;
         let mut next = Position { pass: position.pass.saturating_add(1), ..position.clone() };
         let card = self.cards.get(position.out).copied();
-        if gate.why == GateWhy::Burn {
+        // At a change of dealers one card is burned, which belongs nowhere.
+        if gate.why == GateWhy::Burn && gate.slot == Some(Slot::Burn) {
             if position.out >= self.burn {
                 return None;
             }
