@@ -25,6 +25,8 @@ enum Bench {
     Fanout,
     /// Durable wagers a second on either store against pgbench, answers, stalls, a large settlement; on a quiet machine
     Ledger,
+    /// A card of live tables from its sensor to the store and to patrons, against one fsync; lost and revoked devices
+    Live,
     /// The exact law of a shoe with seven spots, against a plain enumeration
     Odds,
     /// Starting with 100,000 people, finding them and their log-ins, on either store, against 1,000 people
@@ -47,6 +49,7 @@ impl Bench {
         match self {
             Self::Fanout => ("punto-load", "fanout"),
             Self::Ledger | Self::People => ("punto-store", "ledger"),
+            Self::Live => ("punto-load", "live"),
             Self::Odds => ("punto-odds", "odds"),
             Self::Roads => ("punto-roads", "roads"),
             Self::Simulate => ("punto-montecarlo", "simulate"),
@@ -69,7 +72,7 @@ pub(crate) fn run(sh: &Shell, args: &Args) -> Result<()> {
     let own = match args.bench {
         Bench::Fanout => vec!["--control".into(), control(sh)?.into()],
         Bench::People => vec!["--only".into(), "people".into()],
-        Bench::Slips => program(sh, &args.rest)?,
+        Bench::Live | Bench::Slips => program(sh, &args.rest)?,
         _ => Vec::<OsString>::new(),
     };
     let rest = &args.rest;

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 
 use fair::Digest;
 
-use crate::envelope::Envelope;
+use crate::envelope::{Envelope, FrameError};
 use crate::frame::{
     Beat, DeviceFrame, DeviceState, Gate, GateState, Hello, MOST, Record, Refusal, ServerFrame, SessionId,
     Welcome, What,
@@ -127,7 +127,7 @@ pub enum Stop {
 }
 
 /// Why a device makes no record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CannotRecord {
     /// [`WINDOW`] records are not acknowledged. No card may pass.
     #[error("{WINDOW} records are not acknowledged")]
@@ -135,6 +135,10 @@ pub enum CannotRecord {
     /// The device stopped.
     #[error("the device stopped")]
     Stopped,
+    /// Every reader would refuse the record, such as a rescan of a pass that was not before it. It would keep all later
+    /// records back for ever.
+    #[error("nobody would read the record: {0}")]
+    Unreadable(FrameError),
 }
 
 impl Device {
@@ -196,6 +200,8 @@ impl Device {
             return Err(CannotRecord::Full);
         }
         let record = Record { n: head.next(), prev: head.digest, t: now.min(MOST), what };
+        let said = DeviceFrame::Record(record.clone()).write();
+        DeviceFrame::read(&said).map_err(CannotRecord::Unreadable)?;
         let signed = SignedRecord::sign(&self.key, record);
         let mut effects = vec![DeviceEffect::Keep(Box::new(signed.clone()))];
         if let Link::Live(session) = &mut self.link {

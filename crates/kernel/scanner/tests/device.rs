@@ -8,7 +8,7 @@
 mod common;
 
 use common::{about, card, chain, device, key, loaded, other_digest, session_id};
-use punto_scanner::frame::{Gate, GateWhy, Refusal, Slot, Welcome};
+use punto_scanner::frame::{CardRecord, Gate, GateWhy, Refusal, Slot, Welcome, What};
 use punto_scanner::{
     CannotRecord, ChainError, Device, DeviceEffect, DeviceFrame, Envelope, Head, Kept, ServerFrame,
     SignedRecord, Stop,
@@ -253,4 +253,25 @@ fn a_disk_whose_records_do_not_follow_each_other_starts_no_device() {
         start(Head { n: 1, digest: expected }, &kept[1..]),
         Err(ChainError::Previous { n, expected, got })
     );
+}
+
+#[test]
+fn a_device_makes_no_record_that_nobody_would_read() {
+    let mut device = restarted(Head::NONE, Vec::new());
+    let read = |pass, rescan, conf| {
+        What::Card(CardRecord { rescan, conf, ..CardRecord::new(pass, "9h".parse().unwrap()) })
+    };
+    for (what, place) in [
+        (read(2, Some(2), None), "rescan"),
+        (read(2, Some(9), None), "rescan"),
+        (read(2, Some(0), None), "rescan"),
+        (read(0, None, None), "pass"),
+        (read(2, None, Some(1_001)), "conf"),
+    ] {
+        let refused = device.record(what, 5).unwrap_err();
+        assert!(refused.to_string().contains(place), "{refused}");
+        assert_eq!((device.head(), device.unacked()), (Head::NONE, 0), "nothing was signed");
+    }
+    let made = device.record(read(2, Some(1), Some(1_000)), 5).unwrap();
+    assert_eq!((made.len(), device.head().n), (1, 1));
 }

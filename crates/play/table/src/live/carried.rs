@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::ids::{DeviceId, StaffId};
 use crate::live::dealer::ScannerSettings;
 use crate::live::origin::RecordRef;
-use crate::live::state::{Call, Live, Loaded, Sensor};
+use crate::live::sensor::Sensor;
+use crate::live::state::{Call, Live, Loaded};
 
 /// What a live table remembers over the opening of a shoe.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,7 +83,7 @@ impl Live {
             assigned: assigned.iter().cloned().collect(),
             loaded: Some(Loaded { device: *device, label: label.clone(), decks: *decks, fresh: false }),
             heads: heads.iter().map(|head| (head.device, head.n)).collect(),
-            sensor: Sensor { pass: *pass, ..Sensor::default() },
+            sensor: Sensor::at(*pass),
             call: *call,
             held: *held,
             ..Self::default()

@@ -48,8 +48,17 @@ impl Table {
     ) {
         self.live.finding = None;
         for record in consumes {
+            let piece = self.live.find(*record).and_then(|waiting| waiting.piece);
             match how {
-                How::Rescan => self.live.replace(*record),
+                How::Rescan => {
+                    self.live.sensor.await_again(piece);
+                    self.live.replace(*record);
+                }
+                // Two people said which card it is: the piece is not scanned again.
+                How::KeyIn => {
+                    self.live.sensor.take_out(piece);
+                    self.live.remove(*record);
+                }
                 _ => _ = self.live.remove(*record),
             }
         }

@@ -34,7 +34,7 @@ impl Table {
         ensure(says_so, "the record does not say so, or does not wait")?;
         ensure(!self.shoe_in_play(), "another shoe is in play")?;
         self.live.remove(record);
-        self.live.sensor.passes.clear();
+        self.live.sensor.forget_pieces();
         let label = label.to_owned();
         self.live.loaded = Some(Loaded { device: record.device, label, decks, fresh: true });
         Ok(())
@@ -45,7 +45,7 @@ impl Table {
         ensure(!waits.reading.what.is_card(), "the record is of a card")?;
         // Passes count from 1 after each loading.
         if matches!(waits.reading.what, Read::Shoe(_)) {
-            self.live.sensor.passes.clear();
+            self.live.sensor.forget_pieces();
         }
         self.live.remove(record);
         Ok(())

@@ -29,6 +29,7 @@ pub mod react;
 pub mod reading;
 pub mod refusal;
 pub(crate) mod resolve;
+mod sensor;
 pub mod state;
 pub mod step;
 pub mod waits;

@@ -206,6 +206,11 @@ fn to_wanted(table: &Table, waiting: &Waiting) -> Reaction {
     }
 }
 
+/// Whether a reading of a card says that it replaces another one.
+fn replaces(waiting: &Waiting) -> bool {
+    as_read(waiting).is_some_and(|read| read.rescan.is_some())
+}
+
 const fn as_read(waiting: &Waiting) -> Option<&CardRead> {
     match &waiting.reading.what {
         Read::Card(read) => Some(read),
@@ -219,18 +224,18 @@ impl Table {
         let sensor = &self.live.sensor;
         let read = as_read(waiting);
         let marked = read.and_then(|read| read.tag.as_ref()).is_some_and(|tag| sensor.tags.contains(tag));
-        let replaces = read.and_then(|read| read.rescan).is_some_and(|pass| sensor.passes.contains(&pass));
-        waiting.repeated || marked || replaces
+        waiting.repeated || marked || replaces(waiting) && sensor.is_out(waiting.piece)
     }
 
-    /// Whether a reading may be of a piece of card that is out of the shoe.
+    /// Whether a reading may be of a piece of card that is out of the shoe: also when it comes as the rescan of one in
+    /// whose place another card was dealt. That one may have been it, from a device that does not mark its rescans.
     fn may_be_twice(&self, waiting: &Waiting) -> bool {
         let soon = as_read(waiting).filter(|read| read.rescan.is_none()).is_some_and(|read| {
             self.live.sensor.last.is_some_and(|(card, at)| {
                 card == read.card && waiting.reading.read_at <= at.plus_ms(TWICE_MS)
             })
         });
-        soon || self.is_twice(waiting)
+        soon || self.is_twice(waiting) || replaces(waiting) && self.live.sensor.is_filled(waiting.piece)
     }
 
     /// Whether the shoe on the table has a cut card that nobody saw yet.

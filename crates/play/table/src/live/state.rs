@@ -11,6 +11,7 @@ use crate::live::findings::FindingCode;
 use crate::live::open_finding::{Agreed, OpenFinding};
 use crate::live::origin::RecordRef;
 use crate::live::reading::{Read, Reading, ShoeChange};
+use crate::live::sensor::Sensor;
 
 /// What a live table remembers beside what every table does.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -74,36 +75,6 @@ pub struct Loaded {
     pub fresh: bool,
 }
 
-/// What passed the sensor since the shoe was opened.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Sensor {
-    /// The last pass that a reading told of.
-    pub(crate) pass: u64,
-    /// The passes whose cards are out of the shoe.
-    pub(crate) passes: BTreeSet<u64>,
-    /// The marks of those cards.
-    pub(crate) tags: BTreeSet<String>,
-    /// The last of them, and when it was read.
-    pub(crate) last: Option<(Card, Timestamp)>,
-    /// How many of each card are out of the shoe, the ones face down included.
-    pub(crate) known: [u16; Card::KINDS],
-    /// How many are out of it that nobody knows.
-    pub(crate) unseen: u16,
-}
-
-impl Default for Sensor {
-    fn default() -> Self {
-        Self {
-            pass: 0,
-            passes: BTreeSet::new(),
-            tags: BTreeSet::new(),
-            last: None,
-            known: [0; Card::KINDS],
-            unseen: 0,
-        }
-    }
-}
-
 /// A reading that no event has named yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waiting {
@@ -117,6 +88,8 @@ pub struct Waiting {
     pub(crate) cleared: Vec<FindingCode>,
     /// Which card two people say it is.
     pub(crate) keyed: Option<Card>,
+    /// The piece of card that passed; see [`Sensor`].
+    pub(crate) piece: Option<u64>,
 }
 
 impl Waiting {
@@ -141,6 +114,7 @@ impl Live {
             repeated: pass.is_some_and(|pass| pass < expected),
             cleared: Vec::new(),
             keyed: None,
+            piece: self.sensor.piece_of(&reading.what),
         }
     }
 
@@ -158,8 +132,9 @@ impl Live {
     pub(crate) fn push(&mut self, reading: &Reading) {
         let waiting = self.arriving(reading);
         if matches!(&reading.what, Read::Shoe(shoe) if shoe.change == ShoeChange::Loaded) {
-            self.sensor.pass = 0;
+            self.sensor.count_passes_again();
         }
+        self.sensor.note(&reading.what, waiting.piece);
         self.sensor.pass = reading.what.pass().unwrap_or_default().max(self.sensor.pass);
         self.heads.insert(reading.record.device, reading.record.n);
         self.waiting.push_back(waiting);
@@ -212,8 +187,8 @@ impl Live {
 
     /// Counts a card that is out of the shoe from now on, read as this reading has it.
     pub(crate) fn count_out(&mut self, waiting: &Waiting, card: Option<Card>) {
+        self.sensor.take_out(waiting.piece);
         self.know(card);
-        self.sensor.passes.extend(waiting.reading.what.pass());
         self.rescans = 0;
         if let Read::Card(read) = &waiting.reading.what {
             self.sensor.tags.extend(read.tag.clone());
@@ -223,6 +198,7 @@ impl Live {
 
     /// Counts a card that is out of the shoe from now on.
     pub(crate) fn know(&mut self, card: Option<Card>) {
+        self.sensor.fill();
         let count = card.map_or(&mut self.sensor.unseen, |card| &mut self.sensor.known[card.index()]);
         *count = count.saturating_add(1);
     }
@@ -231,6 +207,7 @@ impl Live {
     pub(crate) fn end_round(&mut self) {
         (self.rescans, self.free_round) = (0, false);
         (self.closes_at, self.agreed) = (None, None);
+        self.sensor.fill();
     }
 
     /// The dealer at the table.

@@ -60,6 +60,9 @@ struct Walk {
     dealt: usize,
     /// The pieces of card that are out.
     out: BTreeSet<(u64, u64)>,
+    /// Those that are to pass once more, and those in whose place another card was dealt.
+    awaited: BTreeSet<(u64, u64)>,
+    filled: BTreeSet<(u64, u64)>,
     /// The reading that takes the place of one before those that wait behind it.
     due: Option<RecordRef>,
     open: Option<(String, Vec<RecordRef>)>,
@@ -106,13 +109,19 @@ impl Walk {
             TableEvent::CardDrawn { card, from } => {
                 self.dealt += 1;
                 self.rescans = 0;
-                if let Some(Origin::Device { device, n }) = from {
-                    return self.dealt(card, RecordRef { device: *device, n: *n }).into_iter().collect();
-                }
+                let flaw = match from {
+                    Some(Origin::Device { device, n }) => {
+                        self.dealt(card, RecordRef { device: *device, n: *n })
+                    }
+                    _ => None,
+                };
+                self.filled.append(&mut self.awaited);
+                return flaw.into_iter().collect();
             }
             TableEvent::CardsBurned { first, records, .. } => return self.burned(first.as_deref(), records),
             TableEvent::RoundVoided { .. } | TableEvent::RoundSettled { .. } => {
                 (self.rescans, self.due) = (0, None);
+                self.filled.append(&mut self.awaited);
             }
             TableEvent::Live(live) => return self.live(live),
             _ => {}
@@ -138,10 +147,15 @@ impl Walk {
             (*late && !may("late_reading"), "came late, and nobody looked"),
             (!slot && !may("out_of_turn"), "names another place, and nobody looked"),
             (self.out.contains(piece), "is of a piece of card that is out"),
+            (
+                said.rescan.is_some() && self.filled.contains(piece) && !may("read_twice"),
+                "is the rescan of a card in whose place another one was dealt, and nobody looked",
+            ),
             (self.due.is_some_and(|due| due != record), "comes before the rescan of another one"),
         ];
         let piece = *piece;
         let flaw = wrong.into_iter().find(|(holds, _)| *holds).map(|(_, what)| what);
+        self.awaited.remove(&piece);
         self.out.insert(piece);
         self.due = None;
         flaw.map(|what| format!("{card} is dealt by {record:?}, which {what}"))
@@ -213,10 +227,24 @@ impl Walk {
                 flaws.extend(self.unknown(&[*record]));
                 flaws.extend(self.burned(card.as_deref(), &[*record]));
             }
-            LiveEvent::FindingResolved { how, .. } => flaws.extend(self.resolved(how)),
+            LiveEvent::FindingResolved { how, consumes, .. } => {
+                self.give_up(how, consumes);
+                flaws.extend(self.resolved(how));
+            }
             _ => {}
         }
         flaws
+    }
+
+    /// Readings that count nothing: their cards pass once more, or are as two people typed.
+    fn give_up(&mut self, how: &str, consumes: &[RecordRef]) {
+        let pieces =
+            consumes.iter().filter_map(|record| self.readings.get(record)).map(|reading| reading.piece);
+        match how {
+            "rescan" => self.awaited.extend(pieces),
+            "key_in" => self.out.extend(pieces),
+            _ => {}
+        }
     }
 
     fn resolved(&mut self, how: &str) -> Option<String> {
@@ -335,6 +363,24 @@ mod tests {
         ] {
             assert!(found.iter().any(|flaw| flaw.contains(expected)), "{expected}: {found:?}");
         }
+    }
+
+    #[test]
+    fn a_rescan_comes_in_time_or_people_look() {
+        // The other card waits no longer, and the rescan comes after it.
+        let late = |more: &[&str]| {
+            flaws(|events, records| {
+                events.swap(6, 7);
+                let more = more.iter().map(|event| (*event).to_owned());
+                events.splice(7..7, more);
+                records[4].0 = 7;
+            })
+        };
+        assert!(late(&[])[0].contains("in whose place another one was dealt"), "{:?}", late(&[]));
+        let raised =
+            r#"{"type":"live","what":"finding_raised","code":"read_twice","records":[{"device":4,"n":5}]}"#;
+        let take = r#"{"type":"live","what":"finding_resolved","finding_no":8,"how":"take","by":{"dealer":7},"confirmed_by":{"supervisor":2},"consumes":[],"attempts":0}"#;
+        assert_eq!(late(&[raised, take]), [""; 0]);
     }
 
     #[test]

@@ -27,6 +27,9 @@ impl Crew {
             return;
         }
         if let Some(piece) = self.again {
+            if self.dice.per_mille(60) && self.pull_another() {
+                return;
+            }
             let has_passed = self.hand(|station, hand| station.pull_again(piece, hand));
             self.again = if has_passed || piece.card.is_none() { None } else { Some(piece) };
             return;
@@ -91,6 +94,16 @@ impl Crew {
         let Some(piece) = last else { return false };
         self.sim.shared.tally().faults.count("card passed again");
         self.hand(|station, hand| station.pull_again(piece, hand))
+    }
+
+    /// Another card passes in the place of the one that has to pass again, which then comes too late. Answers whether one
+    /// did.
+    fn pull_another(&mut self) -> bool {
+        let is_open = self.shift.station().lamp.is_some_and(|lamp| lamp.open);
+        if is_open {
+            self.sim.shared.tally().faults.count("another card scanned in its place");
+        }
+        is_open && self.hand(super::station::Station::pull)
     }
 
     fn some_slot(&mut self) -> Slot {

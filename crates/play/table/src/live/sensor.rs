@@ -1,0 +1,104 @@
+//! What passed the sensor since the shoe was opened, and which pieces of card are out of it. Decides nothing.
+//!
+//! A piece of card is named by its first pass: a reading that replaces another one is of the piece of that one. A device
+//! that does not say which pass it replaces makes another piece of it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use baccarat::Card;
+
+use crate::ids::Timestamp;
+use crate::live::reading::Read;
+
+/// What passed the sensor since the shoe was opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Sensor {
+    /// The last pass that a reading told of.
+    pub(crate) pass: u64,
+    /// The piece of card that passed at each pass that is of an earlier piece.
+    pieces: BTreeMap<u64, u64>,
+    /// The pieces that are out of the shoe.
+    out: BTreeSet<u64>,
+    /// The pieces that are scanned again, and have not passed since.
+    awaited: BTreeSet<u64>,
+    /// Those in whose place another card was dealt, as far as the readings say.
+    filled: BTreeSet<u64>,
+    /// The marks of the cards that are out.
+    pub(crate) tags: BTreeSet<String>,
+    /// The last of them, and when it was read.
+    pub(crate) last: Option<(Card, Timestamp)>,
+    /// How many of each card are out of the shoe, the ones face down included.
+    pub(crate) known: [u16; Card::KINDS],
+    /// How many are out of it that nobody knows.
+    pub(crate) unseen: u16,
+}
+
+impl Default for Sensor {
+    fn default() -> Self {
+        let (known, unseen) = ([0; Card::KINDS], 0);
+        let (pieces, out, awaited, filled, tags) = Default::default();
+        Self { pass: 0, pieces, out, awaited, filled, tags, last: None, known, unseen }
+    }
+}
+
+impl Sensor {
+    /// A sensor that so many things passed.
+    pub(crate) fn at(pass: u64) -> Self {
+        Self { pass, ..Self::default() }
+    }
+
+    /// The piece of card that a reading is of; none if it is of no card.
+    pub(crate) fn piece_of(&self, read: &Read) -> Option<u64> {
+        let pass = read.rescan().or(read.pass()).filter(|_| read.is_card())?;
+        Some(self.pieces.get(&pass).copied().unwrap_or(pass))
+    }
+
+    /// Notes of which piece a reading is.
+    pub(crate) fn note(&mut self, read: &Read, piece: Option<u64>) {
+        if let (Some(pass), Some(piece), Some(_)) = (read.pass(), piece, read.rescan()) {
+            self.pieces.insert(pass, piece);
+        }
+    }
+
+    /// Passes count from 1: a shoe was loaded.
+    pub(crate) fn count_passes_again(&mut self) {
+        self.pass = 0;
+        self.pieces.clear();
+    }
+
+    /// Forgets the pieces of the shoe before.
+    pub(crate) fn forget_pieces(&mut self) {
+        self.out.clear();
+        self.awaited.clear();
+        self.filled.clear();
+    }
+
+    /// A piece is to pass once more.
+    pub(crate) fn await_again(&mut self, piece: Option<u64>) {
+        self.awaited.extend(piece);
+    }
+
+    /// A piece is out of the shoe from now on.
+    pub(crate) fn take_out(&mut self, piece: Option<u64>) {
+        if let Some(piece) = piece {
+            self.awaited.remove(&piece);
+            self.filled.remove(&piece);
+            self.out.insert(piece);
+        }
+    }
+
+    /// Nobody waits any longer for the pieces that were to pass once more.
+    pub(crate) fn fill(&mut self) {
+        self.filled.append(&mut self.awaited);
+    }
+
+    /// Whether a reading that says that it replaces another one is of a piece that is out.
+    pub(crate) fn is_out(&self, piece: Option<u64>) -> bool {
+        piece.is_some_and(|piece| self.out.contains(&piece))
+    }
+
+    /// Whether another card was dealt in the place of that piece.
+    pub(crate) fn is_filled(&self, piece: Option<u64>) -> bool {
+        piece.is_some_and(|piece| self.filled.contains(&piece))
+    }
+}

@@ -1,0 +1,175 @@
+//! A server with live tables in a new folder, and those who work there: demonstration staff, and a device a table.
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use shift::{Manner, Shoe};
+use tempfile::TempDir;
+
+use crate::floor::Http;
+
+/// How cards pass: quicker than any dealer draws them.
+const MANNER: Manner = Manner { pause: (150, 450), faulty: 0, marks: true };
+/// How many pages are synced for the control, each time.
+const SYNCS: usize = 200;
+/// Who puts devices on record.
+const SUPERVISORS: [&str; 2] = ["Supervisor One", "Supervisor Two"];
+
+/// A member of staff at the server.
+struct Member {
+    token: String,
+    /// Recovery codes, of which each counts once.
+    codes: Vec<String>,
+}
+
+/// A running server with live tables.
+pub(crate) struct Studio {
+    folder: TempDir,
+    child: Child,
+    pub(crate) address: SocketAddr,
+    pub(crate) tables: u32,
+    /// The token with which a program deals.
+    pub(crate) dealer: String,
+    password: String,
+    supervisors: Vec<Member>,
+    /// The device of each table, from the first one on.
+    pub(crate) devices: Vec<u32>,
+}
+
+impl Studio {
+    /// Starts the program with so many live tables, and lets two supervisors log in.
+    pub(crate) fn open(punto: &Path, tables: u32) -> Result<Self, String> {
+        let folder = tempfile::Builder::new().prefix("punto-live-").tempdir().map_err(text)?;
+        let data = folder.path().join("data");
+        let made = Command::new(punto).args(["staff", "demonstrate", "--data"]).arg(&data).output();
+        let made = made.map_err(|error| format!("{}: {error}", punto.display()))?;
+        if !made.status.success() {
+            return Err(format!("punto staff demonstrate: {}", String::from_utf8_lossy(&made.stderr)));
+        }
+        let file = folder.path().join("tables.toml");
+        fs::write(&file, live_tables(tables)).map_err(text)?;
+        let log = folder.path().join("log");
+        let args = ["--data".into(), data.clone().into_os_string(), "--tables".into(), file.into_os_string()];
+        let mut child = served::serve(punto, served::any_port(), args, &log)?.spawn().map_err(text)?;
+        let output = child.stdout.take().ok_or("the server has no output")?;
+        let mut lines = BufReader::new(output).lines().map_while(Result::ok);
+        let address = lines.find_map(|line| served::address(&line));
+        let address = address
+            .ok_or_else(|| format!("it does not listen: {}", fs::read_to_string(&log).unwrap_or_default()))?;
+        let staff = fs::read_to_string(data.join("demonstration-staff.json")).map_err(text)?;
+        let staff: Value = serde_json::from_str(&staff).map_err(text)?;
+        let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let mut studio = Self {
+            folder,
+            child,
+            address,
+            tables,
+            dealer: word(&staff["dealer_token"]),
+            password: word(&staff["password"]),
+            supervisors: Vec::new(),
+            devices: Vec::new(),
+        };
+        for name in SUPERVISORS {
+            let codes =
+                staff["recovery_codes"][name].as_array().map(|codes| codes.iter().map(word).collect());
+            let member = studio.log_in(name, codes.unwrap_or_default())?;
+            studio.supervisors.push(member);
+        }
+        Ok(studio)
+    }
+
+    pub(crate) fn http(&self) -> Http {
+        Http::new(self.address)
+    }
+
+    fn log_in(&self, name: &str, mut codes: Vec<String>) -> Result<Member, String> {
+        let code = codes.pop().ok_or("no recovery code is left")?;
+        let body = json!({"name": name, "password": self.password, "code": code});
+        let session = self.http().post("/staff/sessions", None, &body)?;
+        Ok(Member { token: session["token"].as_str().ok_or("no token")?.to_owned(), codes })
+    }
+
+    /// Asks for something as a supervisor who proves again who that is.
+    pub(crate) fn ask(&mut self, supervisor: usize, path: &str, mut body: Value) -> Result<Value, String> {
+        let (http, password) = (self.http(), self.password.clone());
+        let member = self.supervisors.get_mut(supervisor).ok_or("no such supervisor")?;
+        if member.codes.len() == 1 {
+            let proof = json!({"password": password, "code": member.codes.pop()});
+            let new = http.post("/me/recovery-codes", Some(&member.token), &proof)?;
+            let codes = new["recovery_codes"].as_array().into_iter().flatten();
+            member.codes = codes.filter_map(|code| code.as_str().map(str::to_owned)).collect();
+        }
+        body["proof"] = json!({"password": password, "code": member.codes.pop()});
+        http.post(path, Some(&member.token), &body)
+    }
+
+    /// Puts a device on record at each table.
+    pub(crate) fn enrol(&mut self) -> Result<Vec<Shoe>, String> {
+        let mut shoes = Vec::new();
+        for table in 1..=self.tables {
+            let mut secret = [9; 32];
+            secret[..4].copy_from_slice(&table.to_be_bytes());
+            let file = self.folder.path().join(format!("device-{table}.state"));
+            let shoe = Shoe::open(&file, secret, MANNER, auditor::Dice::new(table.into()))?;
+            let code = self.ask(0, "/devices/codes", json!({"table_id": table, "simulator": true}))?;
+            let request = shoe.enrolment(code["code"].as_str().unwrap_or_default(), table)?;
+            let request = serde_json::to_value(request).map_err(text)?;
+            let device = self.http().post("/devices/enrolment", None, &request)?;
+            let number = device["device_id"].as_u64().and_then(|number| u32::try_from(number).ok());
+            let number = number.ok_or_else(|| format!("no device: {device}"))?;
+            self.ask(1, &format!("/devices/{number}/approve"), json!({"fingerprint": shoe.fingerprint()}))?;
+            self.devices.push(number);
+            shoes.push(shoe);
+        }
+        Ok(shoes)
+    }
+
+    /// How long one fsync of a page takes beside the store, in microseconds.
+    pub(crate) fn fsyncs(&self) -> Result<Vec<u64>, String> {
+        let mut file = File::create(self.folder.path().join("control")).map_err(text)?;
+        let mut took = Vec::new();
+        for _ in 0..SYNCS {
+            file.write_all(&[1; 4096]).map_err(text)?;
+            let start = Instant::now();
+            file.sync_data().map_err(text)?;
+            took.push(micros(start.elapsed()));
+        }
+        Ok(took)
+    }
+}
+
+impl Drop for Studio {
+    fn drop(&mut self) {
+        // A server that has ended is ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn live_tables(tables: u32) -> String {
+    let mut text = String::new();
+    for id in 1..=tables {
+        // Writing into a string does not fail.
+        let _ = writeln!(
+            text,
+            "[[table]]\nid = {id}\nname = \"Salon {id}\"\nrules = \"live-commission\"\ndealer = \"scanner\"\n\
+             timings = {{ betting_ms = 1000, drain_ms = 100, result_ms = 500 }}\n"
+        );
+    }
+    text
+}
+
+pub(crate) fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "the signature that `map_err` calls")]
+pub(crate) fn text(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
