@@ -34,9 +34,30 @@ async function recordOf(page: Page, id: string): Promise<RoundRecord> {
 async function proposeVoid(page: Page, why: string): Promise<void> {
   await page.getByTestId('round').waitFor();
   await page.keyboard.press('e');
+  // The cards of a shuffled shoe are certain: no others can be ruled.
+  await page.getByTestId('propose').getByText('such a round can only be voided').waitFor();
+  expect(await page.getByTestId('propose').getByRole('radio').count()).toBe(1);
   await page.getByLabel('Reason').fill(why);
   await page.keyboard.press('Enter');
   await correction(page, 'open').getByText(why).waitFor();
+}
+
+/** A void round of a shuffled shoe counts again with the cards that it was dealt, and no others are asked for. */
+async function takesBack(page: Page): Promise<void> {
+  await page.reload();
+  const { rulable } = await recordOf(page, openRound(page));
+  const dealt = rulable.kind === 'order' ? rulable.cards : [];
+  expect(dealt.length).toBeGreaterThan(3);
+  await page.getByTestId('round').waitFor();
+  await page.keyboard.press('e');
+  const form = page.getByTestId('propose');
+  await form.getByText(dealt.join(' ')).waitFor();
+  expect(await form.getByRole('radio').count()).toBe(1);
+  expect(await form.getByTestId('chosen').count()).toBe(0);
+  await inspect(page, 'take-back');
+  await page.getByLabel('Reason').fill('The card was not exposed.');
+  await page.keyboard.press('Enter');
+  await correction(page, 'open').getByText(`The round counts again`).waitFor();
 }
 
 beforeAll(async () => {
@@ -105,6 +126,7 @@ describe('a proposal', () => {
     }
     expect(await correction(ben, 'outdated').getByRole('button').count()).toBe(0);
     await inspect(ben, 'outdated');
+    await takesBack(ann);
     await jump(ann, 'proposals');
     await ann.getByTestId('proposals').getByText('Outdated').waitFor();
     expect(await ann.getByTestId('proposals').getByText('Waits for approval').count()).toBe(0);

@@ -11,6 +11,7 @@ function round(no: number, table_id: number): HistoryRound {
     revision: 1,
     cards: [],
     deal: [],
+    read: [],
     outcome: 'player',
     wagers: [],
     staked: 100,

@@ -67,6 +67,8 @@ pub struct HistoryRound {
     pub cards: Vec<String>,
     /// The same cards, each with the hand that it belongs to.
     pub deal: Vec<DealtCard>,
+    /// Its cards as the device of a live table read them, where a correction has others since; empty otherwise.
+    pub read: Vec<String>,
     /// `player`, `banker`, `tie` or `voided`.
     pub outcome: String,
     /// The patron's wagers as settled.

@@ -81,7 +81,7 @@ pub struct RoundRecord {
     /// The cards that came out of the shoe beside those of the round, after corrections.
     pub surplus: Vec<String>,
     /// Its cards as the device of a live table read them, where a correction has others since; empty otherwise.
-    pub read: Vec<DealtCard>,
+    pub read: Vec<String>,
     /// Which cards a correction may name.
     pub rulable: Rulable,
     /// The patrons who had wagers in it, in ascending order.

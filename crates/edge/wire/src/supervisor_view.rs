@@ -99,7 +99,7 @@ impl RoundRecord {
             cards: texts(record.cards()),
             deal: dealt(record.cards()),
             surplus: texts(record.surplus()),
-            read: dealt(record.read_otherwise()),
+            read: texts(record.read_otherwise()),
             rulable: Rulable::of(record),
             patrons: record.wagers().active().map(|(patron, _)| round_patron(record, patron)).collect(),
             corrections: record.proposals().map(|each| Correction::new(table, each, names)).collect(),

@@ -142,6 +142,7 @@ fn fields_of_one_type_keep_their_own_names() {
         revision: 2,
         cards: vec![text("9h")],
         deal: vec![DealtCard { card: text("9h"), side: SideId::Player, total: 9 }],
+        read: vec![text("6h")],
         outcome: text("banker"),
         wagers,
         staked: 100,
@@ -163,8 +164,8 @@ fn fields_of_one_type_keep_their_own_names() {
         (
             to_value(in_history),
             json!({"table_id": 1, "round": round(), "at": 9, "revision": 2, "cards": ["9h"],
-                   "deal": [{"card": "9h", "side": "player", "total": 9}], "outcome": "banker",
-                   "wagers": [settled_line()], "staked": 100, "paid": 195}),
+                   "deal": [{"card": "9h", "side": "player", "total": 9}], "read": ["6h"],
+                   "outcome": "banker", "wagers": [settled_line()], "staked": 100, "paid": 195}),
         ),
     ] {
         assert_eq!(written.unwrap(), expected);

@@ -172,7 +172,9 @@ impl RoundRecord {
         self.revision = agreed.revision;
         self.voided = agreed.voided();
         self.cards = agreed.cards_after().to_vec();
-        self.surplus = agreed.surplus_after().to_vec();
+        // What was burned since the proposal is not in it.
+        let since = self.surplus.split_off(agreed.surplus_before.len().min(self.surplus.len()));
+        self.surplus = [agreed.surplus_after(), &since].concat();
         let settled = agreed.patrons.iter().filter(|own| !own.after.is_empty());
         self.settled = settled.map(|own| (own.patron, own.after.clone())).collect();
     }

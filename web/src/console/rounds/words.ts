@@ -1,7 +1,8 @@
 // Words about rounds and their rulings, from what the server sends.
 import { named, t as shared } from '$lib/i18n/t';
+import { whenText } from '$lib/i18n/when';
 import { voidReasonText } from '$lib/state/announce';
-import type { CorrectionLine, FoundRound, RoundRef } from '$lib/wire/messages';
+import type { CorrectionLine, Evidence, FoundRound, RoundRef } from '$lib/wire/messages';
 import { t, textOf } from '../text';
 
 /** How a round ended; `null` is one that is still open. */
@@ -28,6 +29,11 @@ export function roundText({ shoe_no, round_no }: RoundRef): string {
 /** A round as it stands in an address: `table/shoe/round`. */
 export function roundId({ table_id, round }: Pick<FoundRound, 'table_id' | 'round'>): string {
   return [table_id, round.shoe_no, round.round_no].join('/');
+}
+
+/** A part of a recording. */
+export function evidenceText({ from, to, digest }: Evidence): string {
+  return t('fix.evidence.named', { from: whenText(from), to: whenText(to), digest: digest.slice(0, 16) });
 }
 
 /** What a correction rules. */

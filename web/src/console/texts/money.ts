@@ -125,6 +125,11 @@ export const consoleMoney = {
   'refused.needs_manager': 'A supervisor proposed this, so a manager approves it.',
   'refused.off_order':
     'Punto shuffled this shoe. Such a round is voided, or counts with the cards that the shoe dealt.',
+  'refused.not_drawn':
+    'Fewer cards came out of the shoe with this round. A card that was not drawn cannot be ruled: void the round.',
+  'refused.surplus':
+    'Each card that came out with this round is one of its cards, or beside the coup. Name them all.',
+  'refused.bad_evidence': 'The recording ends after it begins, within a day, and its SHA-256 has 64 digits.',
   'refused.illegal_coup': 'These cards are no complete coup: too many, too few, or no legal third card.',
   'refused.bad_card': 'One of these is no card.',
   'refused.nothing_to_correct': 'The round ends like that already.',

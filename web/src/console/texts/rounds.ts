@@ -55,8 +55,25 @@ export const consoleRounds = {
   'fix.kind.void': 'Void',
   'fix.kind.void.help': 'The round does not count, every stake goes back.',
   'fix.kind.cards': 'True cards',
-  'fix.kind.cards.help':
-    'The round counts with these cards. For a shoe that Punto shuffled: the cards it dealt.',
+  'fix.kind.cards.help': 'The round counts with these cards, as the recording shows them.',
+  'fix.kind.order': 'The cards it was dealt',
+  'fix.kind.order.help': 'The round counts again, with {cards}.',
+  'fix.only.void': 'Punto shuffled this shoe, so its cards are certain: such a round can only be voided.',
+  'fix.only.nothing':
+    'Punto shuffled this shoe, and this round was voided before its cards made a coup: it stays void.',
+  'fix.surplus': 'Cards beside the coup',
+  'fix.surplus.hint': '{least} cards came out with this round. Name those that are not of the coup.',
+  'fix.surplus.hint.span':
+    '{least} to {most} cards came out with this round. Name those that are not of the coup.',
+  'fix.surplus.ruled': 'Beside the coup: {cards}',
+  'fix.read': 'The device read {cards}.',
+  'fix.evidence': 'Recording that shows it',
+  'fix.evidence.from': 'From',
+  'fix.evidence.to': 'To',
+  'fix.evidence.digest': 'SHA-256 of the segments',
+  'fix.evidence.digest.hint':
+    '64 digits from 0 to 9 and a to f. Leave all three empty if nothing was recorded.',
+  'fix.evidence.named': '{from} to {to}, {digest}',
   'fix.cards': 'Cards in the order dealt',
   'fix.cards.hint': 'Such as 9h Kd 4s 7c: Player, Banker, Player, Banker, then the third cards.',
   'fix.cards.wrong': 'Not a card: {cards}. Write rank and suit, such as 9h or Ts.',

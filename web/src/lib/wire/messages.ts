@@ -462,6 +462,12 @@ export type Correction = {
   cards_before: Array<string>;
   /** The cards after it; those of a void round do not count. */
   cards_after: Array<string>;
+  /** The cards that came out beside them, by what was known before it. */
+  surplus_before: Array<string>;
+  /** The same after it. */
+  surplus_after: Array<string>;
+  /** The part of the recording that shows it, if one is named. */
+  evidence: Evidence | null;
   /** The house rules it was computed by; none in old proposals, which do not record them. */
   rules: RulesUsed | null;
 };
@@ -490,6 +496,12 @@ export type CorrectionLine = {
   cards_before: Array<string>;
   /** The cards after it; those of a void round do not count. */
   cards_after: Array<string>;
+  /** The cards that came out beside them, by what was known before it. */
+  surplus_before: Array<string>;
+  /** The same after it. */
+  surplus_after: Array<string>;
+  /** The part of the recording that shows it, if one is named. */
+  evidence: Evidence | null;
   /** The house rules it was computed by; none in old proposals, which do not record them. */
   rules: RulesUsed | null;
 };
@@ -725,6 +737,16 @@ export type ErrorEnvelope = {
   request_id: string;
 };
 
+/** A part of the recording of a table. */
+export type Evidence = {
+  /** When it begins. */
+  from: number;
+  /** When it ends: later than it begins, and at most a day. */
+  to: number;
+  /** The SHA-256 of the segments that were watched, as 64 hex digits. */
+  digest: string;
+};
+
 /** An exact fraction. */
 export type Exact = {
   /** In lowest terms, such as `-43/415`, or a whole number. */
@@ -950,6 +972,8 @@ export type HistoryRound = {
   cards: Array<string>;
   /** The same cards, each with the hand that it belongs to. */
   deal: Array<DealtCard>;
+  /** Its cards as the device of a live table read them, where a correction has others since; empty otherwise. */
+  read: Array<string>;
   /** `player`, `banker`, `tie` or `voided`. */
   outcome: string;
   /** The patron's wagers as settled. */
@@ -1626,6 +1650,8 @@ export type ProposeCorrection = {
   ruling: Ruling;
   /** The reason, 1 to 500 characters. It stays on record. */
   why: string;
+  /** The part of the recording that shows it. */
+  evidence: Evidence | null;
 };
 
 /** A proposal in a list, without the dry run, which the record of its round has. */
@@ -1930,6 +1956,12 @@ export type RoundRecord = {
   cards: Array<string>;
   /** The same cards, each with the hand that it belongs to. */
   deal: Array<DealtCard>;
+  /** The cards that came out of the shoe beside those of the round, after corrections. */
+  surplus: Array<string>;
+  /** Its cards as the device of a live table read them, where a correction has others since; empty otherwise. */
+  read: Array<string>;
+  /** Which cards a correction may name. */
+  rulable: Rulable;
   /** The patrons who had wagers in it, in ascending order. */
   patrons: Array<RoundPatron>;
   /** Every proposed correction of it, by number. Each approved one made a revision. */
@@ -1951,6 +1983,22 @@ export type RoundVoided = {
   /** The round. */
   round: RoundRef;
 };
+
+/** Which cards may be ruled for a round, by where those of its shoe came from. */
+export type Rulable =
+  | {
+      kind: "order";
+      /** Those cards; none when they make no coup, or the round has them. */
+      cards: Array<string>;
+    }
+  | {
+      kind: "readings";
+      /** How many came out, at least. */
+      at_least: number;
+      /** And at most; more when a card passed that nobody knows. */
+      at_most: number;
+    }
+  | { kind: "any" };
 
 /** House rules by their id and the SHA-256 of their document. */
 export type RulesName = {
@@ -2015,6 +2063,8 @@ export type Ruling =
       kind: "cards";
       /** A whole coup in deal order, such as `["9h", "Kd", "Ks", "3c"]`. */
       cards: Array<string>;
+      /** The cards that came out of the shoe with them and are not of the coup. Only where a device read the cards. */
+      surplus: Array<string>;
     };
 
 /** Wagers that the house places for a patron in every round. */

@@ -10,6 +10,7 @@ use table::{TableId, Timestamp};
 use wire::patron_view::{dealt, outcome_id};
 use wire::rest::{History, HistoryRound};
 use wire::server::SettledLine;
+use wire::supervisor_view::texts;
 
 use super::asked::{limit, unacceptable};
 use super::page::check_place;
@@ -53,10 +54,23 @@ pub(super) async fn page(app: &App, patron: &Patron, asked: &RoundsAsked) -> Res
     check_place(asked.before)?;
     let (search, limit) = (asked.search()?, limit(asked.limit)?);
     let Found { found, next } = app.house.history(patron.id, search, asked.before, limit).await?;
-    Ok(History { rounds: found.iter().map(history_round).collect(), next_before: next })
+    let mut rounds = Vec::with_capacity(found.len());
+    for round in &found {
+        rounds.push(history_round(round, read_otherwise(app, round).await?));
+    }
+    Ok(History { rounds, next_before: next })
 }
 
-fn history_round(round: &PatronRound) -> HistoryRound {
+/// The cards of a round as a device read them, where a correction has others.
+async fn read_otherwise(app: &App, round: &PatronRound) -> Result<Vec<String>, Problem> {
+    if round.revision < 2 {
+        return Ok(Vec::new());
+    }
+    let record = app.house.round(round.table, round.round).await?;
+    Ok(record.map(|record| texts(record.read_otherwise())).unwrap_or_default())
+}
+
+fn history_round(round: &PatronRound, read: Vec<String>) -> HistoryRound {
     let sum = |amounts: &mut dyn Iterator<Item = Amount>| Amount::checked_sum(amounts).unwrap_or(Amount::MAX);
     let staked = sum(&mut round.wagers.iter().map(|wager| wager.stake.amount()));
     let paid = sum(&mut round.wagers.iter().map(|wager| wager.payout));
@@ -65,8 +79,9 @@ fn history_round(round: &PatronRound) -> HistoryRound {
         round: round.round.into(),
         at: round.at.0,
         revision: round.revision,
-        cards: round.cards.iter().map(|card| card.text().to_owned()).collect(),
+        cards: texts(&round.cards),
         deal: dealt(&round.cards),
+        read,
         outcome: outcome_id(&round.cards, round.voided.is_some()).to_owned(),
         wagers: round.wagers.iter().map(SettledLine::from).collect(),
         staked: round.voided.unwrap_or(staked).minor(),

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::event::{Event, Proposal, TableEvent};
+use crate::event::{Proposal, TableEvent};
 use crate::ids::RoundId;
 use crate::live_event::LiveEvent;
-use crate::record::Record;
+use crate::record::{Event, Record};
 use crate::round_history::RoundHistory;
 
 /// The cards that came out with a round and were not dealt to it.
@@ -43,7 +43,9 @@ pub(super) fn check(record: &Record, history: &RoundHistory) -> Vec<String> {
             TableEvent::RoundCorrected { agreed, .. } => {
                 let beside = follower.beside.entry(agreed.round.at(event.id.table)).or_default();
                 if let Some(surplus) = agreed.ruling.surplus() {
-                    beside.stand.clone_from(surplus);
+                    // What was burned since the proposal is not in it.
+                    let known = agreed.surplus_before.len().min(beside.stand.len());
+                    beside.stand.splice(..known, surplus.iter().cloned());
                 }
             }
             TableEvent::Live(live) => follower.follow((event.id.table, event.id.seq), live),

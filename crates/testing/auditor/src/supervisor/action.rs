@@ -136,7 +136,9 @@ impl Action {
     /// rounds and corrections that they were shown, and give a reason.
     pub(super) const fn possible_refusals(&self) -> &'static [&'static str] {
         match self {
-            Self::Propose { .. } => &["nothing_to_correct", "illegal_coup", "off_order"],
+            Self::Propose { .. } => {
+                &["nothing_to_correct", "illegal_coup", "off_order", "not_drawn", "surplus"]
+            }
             Self::Approve(_) => {
                 &["same_supervisor", "correction_outdated", "correction_withdrawn", "not_independent"]
             }

@@ -33,6 +33,7 @@ export const texts = {
   'history.hand.empty': '{side}: no cards',
   'history.voided': 'Void: {amount} returned',
   'history.corrected': 'Corrected',
+  'history.read': 'The device read {read}. Two supervisors ruled {ruled}.',
   'history.changes': 'What changed',
   'history.changes.first': 'Result at first',
   'history.changes.corrected': 'Corrected {when}',

@@ -34,6 +34,7 @@ export const texts: Translation<'history'> = {
   'history.hand.empty': '{side}: sin cartas',
   'history.voided': 'Anulada: {amount} devueltos',
   'history.corrected': 'Corregida',
+  'history.read': 'El lector leyó {read}. Dos supervisores determinaron {ruled}.',
   'history.changes': 'Qué cambió',
   'history.changes.first': 'Resultado inicial',
   'history.changes.corrected': 'Corregida {when}',

@@ -34,6 +34,7 @@ export const texts: Translation<'history'> = {
   'history.hand.empty': '{side}: tanpa kartu',
   'history.voided': 'Batal: {amount} dikembalikan',
   'history.corrected': 'Dikoreksi',
+  'history.read': 'Alat membaca {read}. Dua supervisor menetapkan {ruled}.',
   'history.changes': 'Yang berubah',
   'history.changes.first': 'Hasil awal',
   'history.changes.corrected': 'Dikoreksi {when}',

@@ -34,6 +34,7 @@ export const texts: Translation<'history'> = {
   'history.hand.empty': '{side}：カードなし',
   'history.voided': '無効：{amount}を返却',
   'history.corrected': '訂正済み',
+  'history.read': '読み取り装置は {read} と読み取りました。監督者 2 名が {ruled} と裁定しました。',
   'history.changes': '変更点',
   'history.changes.first': '最初の結果',
   'history.changes.corrected': '{when}に訂正',

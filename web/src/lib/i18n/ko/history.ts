@@ -34,6 +34,7 @@ export const texts: Translation<'history'> = {
   'history.hand.empty': '{side}: 카드 없음',
   'history.voided': '무효: {amount} 반환',
   'history.corrected': '정정됨',
+  'history.read': '판독기는 {read}(으)로 읽었습니다. 감독자 두 명이 {ruled}(으)로 판정했습니다.',
   'history.changes': '변경 내용',
   'history.changes.first': '처음 결과',
   'history.changes.corrected': '{when} 정정',

@@ -34,6 +34,7 @@ export const texts: Translation<'history'> = {
   'history.hand.empty': '{side}: sem cartas',
   'history.voided': 'Anulada: {amount} devolvidos',
   'history.corrected': 'Corrigida',
+  'history.read': 'O leitor leu {read}. Dois supervisores determinaram {ruled}.',
   'history.changes': 'O que mudou',
   'history.changes.first': 'Resultado inicial',
   'history.changes.corrected': 'Corrigida {when}',

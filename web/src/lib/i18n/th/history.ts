@@ -34,6 +34,7 @@ export const texts: Translation<'history'> = {
   'history.hand.empty': '{side}: ไม่มีไพ่',
   'history.voided': 'โมฆะ: คืน {amount}',
   'history.corrected': 'แก้ไขแล้ว',
+  'history.read': 'เครื่องอ่านได้ {read} ผู้ควบคุมสองคนตัดสินว่าเป็น {ruled}',
   'history.changes': 'สิ่งที่เปลี่ยน',
   'history.changes.first': 'ผลตอนแรก',
   'history.changes.corrected': 'แก้ไขเมื่อ {when}',

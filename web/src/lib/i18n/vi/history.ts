@@ -34,6 +34,7 @@ export const texts: Translation<'history'> = {
   'history.hand.empty': '{side}: không có bài',
   'history.voided': 'Hủy: trả lại {amount}',
   'history.corrected': 'Đã sửa',
+  'history.read': 'Thiết bị đọc {read}. Hai giám sát viên xác định là {ruled}.',
   'history.changes': 'Thay đổi',
   'history.changes.first': 'Kết quả ban đầu',
   'history.changes.corrected': 'Sửa {when}',

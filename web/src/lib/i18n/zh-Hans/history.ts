@@ -34,6 +34,7 @@ export const texts: Translation<'history'> = {
   'history.hand.empty': '{side}：没有牌',
   'history.voided': '作废：退回 {amount}',
   'history.corrected': '已更正',
+  'history.read': '读牌设备读出 {read}。两名主管裁定为 {ruled}。',
   'history.changes': '更改内容',
   'history.changes.first': '最初结果',
   'history.changes.corrected': '更正于 {when}',

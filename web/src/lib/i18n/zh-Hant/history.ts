@@ -34,6 +34,7 @@ export const texts: Translation<'history'> = {
   'history.hand.empty': '{side}：沒有牌',
   'history.voided': '作廢：退回 {amount}',
   'history.corrected': '已更正',
+  'history.read': '讀牌設備讀出 {read}。兩名主管裁定為 {ruled}。',
   'history.changes': '更改內容',
   'history.changes.first': '最初結果',
   'history.changes.corrected': '更正於 {when}',

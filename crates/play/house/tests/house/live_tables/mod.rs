@@ -9,4 +9,5 @@ mod line;
 mod orders;
 mod restarts;
 mod rounds;
+mod rulings;
 mod shift;
