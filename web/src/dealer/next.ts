@@ -48,6 +48,7 @@ const WAITS: Readonly<Record<string, Says>> = {
   supervisor: ({ live }) =>
     says('wait', 'stop', t('line.supervisor'), t('detail.supervisor', { count: live.waiting })),
   start: startNext,
+  squeeze: squeezeNext,
   card: cardNext,
 };
 
@@ -104,14 +105,16 @@ function deviceNext({ view }: Seen): Next {
 }
 
 /** The result that is still shown; null when its time is over. */
-function resultNext({ view, now }: Seen): Next | null {
+function resultNext(seen: Seen): Next | null {
+  const { view, now } = seen;
   if (view?.phase.name !== 'settled' || view.result === null || view.phase.next_at <= now) {
     return null;
   }
   const { result } = view;
   const line = t('line.result', { result: resultText(result).toUpperCase() });
   const seconds = secondsLeft(view.phase.next_at, now);
-  const detail = result.name === 'voided' ? t('detail.void') : t('detail.start.early', { seconds });
+  const early = turnLine(seen) ?? t('detail.start.early', { seconds });
+  const detail = result.name === 'voided' ? t('detail.void') : early;
   return says('settled', 'do', line, detail, [...cutCard(view), standUp()]);
 }
 
@@ -167,7 +170,23 @@ function startNext(seen: Seen): Next {
   return says('settled', 'do', t('line.start'), detail, [step, ...cutCard(view), standUp()]);
 }
 
-function cardNext({ live: { gate }, view }: Seen): Next {
+/** The cards that the dealer turns, because everybody may see them now; none once the next one is drawn. */
+function turnLine({ live: { turn } }: Seen): string | null {
+  const slots = turn.map((slot) => slotName(slot as CardSlot).toUpperCase());
+  return slots.length === 0 ? null : t('line.turn', { slots: slots.join(', ') });
+}
+
+/** Patrons turn the cards that lie face down. */
+function squeezeNext(seen: Seen): Next {
+  const turn = turnLine(seen);
+  return turn === null
+    ? says('deal', 'wait', t('line.squeeze'), t('detail.squeeze'))
+    : says('deal', 'do', turn, t('detail.squeeze'));
+}
+
+function cardNext(seen: Seen): Next {
+  const { live, view } = seen;
+  const { gate } = live;
   if (gate.slot === null) {
     return says('deal', 'wait', t('line.no_more_bets'), t('detail.no_more_bets'));
   }
@@ -180,7 +199,11 @@ function cardNext({ live: { gate }, view }: Seen): Next {
     sure: '',
   };
   const choices = [...(isDealt ? [misread] : []), ...cutCard(view)];
-  return says('deal', 'do', cardLine(gate.slot), t('detail.card'), choices);
+  const turn = turnLine(seen);
+  const line = cardLine(gate.slot);
+  return turn === null
+    ? says('deal', 'do', line, t('detail.card'), choices)
+    : says('deal', 'do', turn, t('detail.turn', { line }), choices);
 }
 
 function cardLine(place: CardSlot): string {

@@ -39,6 +39,8 @@ export const dealerTexts = {
   'line.bets.last': 'LAST ROUND - WAIT {seconds}',
   'line.no_more_bets': 'NO MORE BETS',
   'line.card': '{slot}',
+  'line.turn': 'TURN {slots}',
+  'line.squeeze': 'PATRONS TURN CARDS - WAIT',
   'line.third': '{side} DRAWS - {slot}',
   'line.result': '{result} - CLEAR THE TABLE',
 
@@ -56,6 +58,8 @@ export const dealerTexts = {
   'detail.count_out': 'The last round is over. When nothing is left, say so.',
   'detail.burn.first': 'Its points say how many follow.',
   'detail.burn': '{passed} of {cards} have passed.',
+  'detail.squeeze': 'Draw no card before all of them are shown.',
+  'detail.turn': 'Then: {line}',
   'detail.supervisor': '{count} readings wait. Draw no more cards.',
   'detail.start': 'The table is clear.',
   'detail.start.early': 'The result is shown for another {seconds} s.',

@@ -50,7 +50,7 @@ pub struct LiveTable {
     /// The label of the shoe that is loaded.
     pub shoe: Option<String>,
     /// What the table waits for, the first that holds: `device`, `dealer`, `shoe`, `burn`, `finding`, `supervisor`,
-    /// `start` or `card`; none while it waits for the clock, or is halted.
+    /// `squeeze`, `start` or `card`; none while it waits for the clock, or is halted.
     pub waits_for: Option<String>,
     /// How far the burn of a new shoe is; none when no card is to be burned.
     pub burn: Option<LiveBurn>,
@@ -60,6 +60,10 @@ pub struct LiveTable {
     pub waiting: u32,
     /// What the lamp of the device shows.
     pub gate: LiveGate,
+    /// Where the cards lie that the dealer turns now, because everybody may see them: `P1`, `P2`, `P3`, `B1`, `B2` or
+    /// `B3`.
+    #[serde(default)]
+    pub turn: Vec<String>,
     /// The names of the members of staff whose numbers are in this status.
     pub names: BTreeMap<u32, String>,
 }

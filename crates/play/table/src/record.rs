@@ -11,6 +11,7 @@ use crate::ids::{PatronId, RequestId, RoundRef, StaffId};
 use crate::live::amend::Amended;
 use crate::live::event::LiveEvent;
 use crate::round_wagers::{PlacedSlip, RoundWagers};
+use crate::squeeze::SeenCards;
 use crate::wager::SlipKind;
 
 /// A round with its corrections and proposals.
@@ -20,7 +21,7 @@ pub struct RoundRecord {
     wagers: RoundWagers,
     shuffled: bool,
     drawn: Vec<Card>,
-    cards: Vec<Card>,
+    cards: SeenCards,
     revision: u16,
     voided: Option<VoidReason>,
     voided_at_first: bool,
@@ -97,7 +98,7 @@ impl RoundRecord {
             wagers: RoundWagers::default(),
             shuffled: false,
             drawn: Vec::new(),
-            cards: Vec::new(),
+            cards: SeenCards::default(),
             revision: 0,
             voided: None,
             voided_at_first: false,
@@ -126,17 +127,18 @@ impl RoundRecord {
         match &recorded.event {
             Event::SlipAccepted { patron, slip_id, wagers, replaced } => {
                 let (slip_id, kind, wagers) = (*slip_id, SlipKind::of(*replaced), wagers.clone());
-                self.wagers.accept(*patron, PlacedSlip { slip_id, kind, wagers });
+                self.wagers.accept(recorded.seq, *patron, PlacedSlip { slip_id, kind, wagers });
             }
             Event::WagersCleared { patron, request_id, .. } => self.wagers.take_back(*patron, *request_id),
-            Event::CardDrawn { card, .. } => {
+            Event::CardDrawn { card, face_down, .. } => {
                 self.drawn.push(*card);
-                self.cards.push(*card);
+                self.cards.fall(*card, *face_down);
             }
+            Event::CardsRevealed { slots, .. } => self.cards.show(slots),
             Event::Live(LiveEvent::CardAmended { slot, to, .. }) => {
-                let amended = Amended::of(&self.cards, *slot, *to);
-                self.cards = amended.map(|amended| amended.cards()).unwrap_or_default();
-                self.drawn.clone_from(&self.cards);
+                let amended = Amended::of(self.cards.all(), *slot, *to);
+                self.drawn = amended.map(|amended| amended.cards()).unwrap_or_default();
+                self.cards.replace(self.drawn.clone());
             }
             Event::RoundSettled { revision, patrons } => {
                 self.revision = *revision;
@@ -157,7 +159,7 @@ impl RoundRecord {
     fn correct(&mut self, agreed: &Proposal) {
         self.revision = agreed.revision;
         self.voided = agreed.voided();
-        self.cards = agreed.cards_after().to_vec();
+        self.cards.replace(agreed.cards_after().to_vec());
         let settled = agreed.patrons.iter().filter(|own| !own.after.is_empty());
         self.settled = settled.map(|own| (own.patron, own.after.clone())).collect();
     }
@@ -183,9 +185,10 @@ impl RoundRecord {
         &self.wagers
     }
 
-    /// Its cards as they stand now, corrected or not, in deal order.
+    /// Its cards as they stand now, corrected or not, in deal order; while the round is under way, up to the first one
+    /// that lies face down.
     pub fn cards(&self) -> &[Card] {
-        &self.cards
+        self.cards.seen()
     }
 
     /// How many times it was settled or voided; 0 while it is under way.

@@ -57,6 +57,7 @@ const WAITS: Readonly<Record<string, string>> = {
   finding: 'Waits for people to look',
   supervisor: 'Waits for a supervisor: many readings wait',
   start: 'Waits for the dealer to begin the round',
+  squeeze: 'Waits for patrons, who turn the cards',
   card: 'Waits for the next card',
 };
 

@@ -55,6 +55,7 @@ impl Table {
             Place::Wanted if self.live.waiting.len() > CALLED_ABOVE => LiveGate::shut(GateWhy::Finding),
             Place::Wanted => LiveGate::open(Some(Slot::next(&self.deal())), GateWhy::Deal),
             Place::Counting => LiveGate::open(None, GateWhy::Settled),
+            Place::Reveal => LiveGate::shut(GateWhy::Deal),
             Place::Betting(_) => LiveGate::shut(GateWhy::Betting),
             Place::NoShoe | Place::Between | Place::Complete => LiveGate::shut(GateWhy::Settled),
         }

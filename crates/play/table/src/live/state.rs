@@ -9,7 +9,7 @@ use crate::live::dealer::ScannerSettings;
 use crate::live::findings::FindingCode;
 use crate::live::open_finding::{Agreed, OpenFinding};
 use crate::live::origin::RecordRef;
-use crate::live::reading::{Read, Reading, ShoeChange};
+use crate::live::reading::{Read, Reading, ShoeChange, Slot};
 
 /// What a live table remembers beside what every table does.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,6 +41,8 @@ pub struct Live {
     /// How many times the next card was scanned again.
     pub(crate) rescans: u8,
     pub(crate) sensor: Sensor,
+    /// Where the cards lie that were shown last, and that the dealer turns.
+    pub(crate) turn: Vec<Slot>,
 }
 
 /// The shoe in the device.
@@ -213,6 +215,11 @@ impl Live {
     pub(crate) fn end_round(&mut self) {
         (self.rescans, self.free_round) = (0, false);
         (self.closes_at, self.agreed) = (None, None);
+    }
+
+    /// Where the cards lie that were shown last, until another one falls: a dealer turns them.
+    pub fn turn(&self) -> &[Slot] {
+        &self.turn
     }
 
     /// The dealer at the table.

@@ -24,6 +24,8 @@ pub enum LiveWait {
     Finding(FindingCode),
     /// A supervisor, because too many readings wait.
     Supervisor,
+    /// The patrons who turn cards.
+    Squeeze,
     /// The dealer, to begin a round.
     Start,
     /// A card.
@@ -57,6 +59,7 @@ impl Table {
         first.or_else(|| match finding {
             Some(finding) => Some(LiveWait::Finding(finding.code)),
             None if called => Some(LiveWait::Supervisor),
+            None if self.waits_for_reveal() => Some(LiveWait::Squeeze),
             None if dealing => Some(LiveWait::Card),
             None if !betting && scanner.start == Start::Dealer => Some(LiveWait::Start),
             None => None,

@@ -10,4 +10,5 @@ mod live_table;
 mod reactions;
 mod rounds;
 mod shoes;
+mod squeezed;
 mod voids;

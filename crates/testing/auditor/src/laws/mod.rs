@@ -40,6 +40,7 @@ mod reversals;
 mod seats;
 mod shoe_end;
 mod shoes;
+mod squeezes;
 mod standing;
 mod statements;
 mod supervisors;
@@ -91,6 +92,7 @@ pub(crate) fn check(
         ("bonus", bonus::check(record, &rules)),
         ("seats", seats::check(record)),
         ("shoes", shoes::check(record, history)),
+        ("squeezes", squeezes::check(record, observed.patrons)),
         ("records", records::check(record)),
         ("readings", readings::check(record)),
         ("acks", acks::check(record, observed.live)),
