@@ -30,7 +30,9 @@ const shows = (slots: string[], player: string[], banker: string[]): PublicEvent
 it('hands over a card once all before it are shown', () => {
   const order = new CardsInOrder();
   const cards = (event: PublicEvent) =>
-    order.hear(event).map((message) => (typeof message === 'object' && 'card' in message ? message.card.card : ''));
+    order
+      .hear(event)
+      .map((message) => (typeof message === 'object' && 'card' in message ? message.card.card : ''));
   expect(cards(falls('player', ['down'], []))).toEqual([]);
   expect(cards(falls('banker', ['down'], ['down']))).toEqual([]);
   expect(cards(falls('player', ['down', 'down'], ['down']))).toEqual([]);

@@ -158,7 +158,7 @@ pub(crate) fn fields(record: &TableRecord) -> Map<String, Value> {
 /// How patrons turn the cards of a table: nearly every stake is large enough.
 fn squeeze(dice: &mut Dice) -> SqueezeTerms {
     let from = amount(dice.within(1..=300));
-    SqueezeTerms { from, ms: ms(dice, 1_000..=6_000), third_ms: ms(dice, 1_000..=4_000) }
+    SqueezeTerms { from, ms: ms(dice, 3_000..=15_000), third_ms: ms(dice, 2_000..=9_000) }
 }
 
 /// What managers do to the floor, if they do anything; `tables` is how many tables there are before.

@@ -45,8 +45,7 @@ export class Squeeze {
   readonly #current = $derived.by((): OfRound | null => {
     const shoe = this.table.view?.shoe;
     const of = this.#of;
-    const same =
-      of !== null && shoe?.shoe_no === of.round.shoe_no && shoe.round_no === of.round.round_no;
+    const same = of !== null && shoe?.shoe_no === of.round.shoe_no && shoe.round_no === of.round.round_no;
     return same ? of : null;
   });
   /** The side whose cards the patron turns; null when they turn none. */

@@ -48,12 +48,11 @@ pub(crate) fn live_table() -> Settings {
 
 impl Studio {
     async fn open() -> Self {
-        Self::open_with(live_table()).await
+        Self::open_with(vec![live_table(), tables().remove(1)]).await
     }
 
-    /// A studio whose live table is set up like this.
-    pub(crate) async fn open_with(table: Settings) -> Self {
-        let tables = vec![table, tables().remove(1)];
+    /// A studio with these tables, of which the first is a live one.
+    pub(crate) async fn open_with(tables: Vec<Settings>) -> Self {
         let config = Config { device_timing: PATIENT, ..Config::default() };
         let server = TestServer::of(Parts { config, tables, ..Parts::default() }).await;
         let (mut ann, mut ben) =

@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex};
 use house::people::Role;
 use punto_server::permissions::{self, Permission};
 use serde_json::{Value, json};
-use strum::VariantArray as _;
 use tracing_subscriber::fmt::MakeWriter;
 
 use crate::http;
@@ -81,7 +80,7 @@ async fn read(hall: &Hall) -> Vec<(String, String)> {
         ("dealer of the table".to_owned(), Some(hall.studio.dealer.clone())),
         ("supervisor of the table".to_owned(), Some(hall.studio.one.clone())),
     ];
-    for role in Role::VARIANTS.iter().copied().skip(3) {
+    for role in Role::STAFF {
         callers.push((role.to_string(), Some(server.staff(&format!("Eve {role}"), &[role]).await)));
     }
     let mut said = Vec::new();
@@ -128,13 +127,14 @@ async fn played(cards: &str) -> Vec<(String, String)> {
     }
     hall.studio.server.stop().await;
     let text = printed.0.lock().expect("nobody panicked").clone();
-    // The store writes in a thread of its own, so the order of lines is not always the same; the cards of the shoe that
-    // the dealer hands over come over the line of the device, whose frames are not printed.
-    let mut lines: Vec<String> = String::from_utf8_lossy(&text).lines().map(plain).collect();
-    lines.sort();
-    lines.dedup();
-    let of_cards = lines.into_iter().filter(|line| line.contains("card") || line.contains("punto_house"));
-    learned.push(("log".to_owned(), of_cards.collect::<Vec<_>>().join("\n")));
+    // Which lines are printed depends on the tests that run beside this one, so they are not compared.
+    let log = plain(&String::from_utf8_lossy(&text));
+    assert!(log.contains("a record came"), "what the house does is printed: {log}");
+    for card in cards.split(' ') {
+        let names = |word: &str| word == card;
+        let found = log.split(|c: char| !c.is_ascii_alphanumeric()).any(names);
+        assert!(!found, "{card} lies face down, and is in the log: {log}");
+    }
     learned
 }
 
@@ -146,6 +146,4 @@ async fn what_leaves_the_server_does_not_depend_on_a_card_that_lies_face_down() 
     for ((place, one), (_, other)) in one.iter().zip(&other) {
         assert_eq!(one, other, "{place}");
     }
-    let log = &one.last().expect("the log").1;
-    assert!(log.contains("a card was drawn") || log.contains("the table went on"), "{log}");
 }

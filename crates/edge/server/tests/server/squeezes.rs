@@ -30,7 +30,7 @@ pub(crate) fn squeezed() -> Settings {
 impl Hall {
     /// Ana turns the cards of Player, Bob those of Banker; the first card is wanted.
     pub(crate) async fn open() -> Self {
-        let mut studio = Studio::open_with(squeezed()).await;
+        let mut studio = Studio::open_with(vec![squeezed()]).await;
         studio.begin().await;
         let bob = studio.server.guest("Bob").await;
         let (mut bobs, mut spectator) =
@@ -130,7 +130,7 @@ async fn nobody_turns_a_card_of_another_side_or_too_often() {
     assert_eq!(refused, ["not_holder", "not_holder", "nothing_to_turn", "round_not_open"]);
     for slot in ["P9", "burn ", ""] {
         hall.bobs.send(&hall.open_card(slot)).await;
-        assert_eq!(hall.bobs.receive_problem().await, "malformed");
+        assert_eq!(hall.bobs.receive_problem().await, "malformed_message");
     }
     hall.spectator.send(&hall.open_card("P1")).await;
     assert_eq!(hall.spectator.receive_problem().await, "unauthenticated");

@@ -2,6 +2,7 @@
 //! edge shows, and judges nothing.
 
 use auditor::ShownEdge;
+use baccarat::Side;
 use house::{Lift, Lifted, LiftedEdge};
 use table::live::Slot;
 use table::{RoundRef, Settings};
@@ -11,6 +12,14 @@ use crate::sim_house::round_id;
 
 /// The places where a card may lie face down.
 const SLOTS: [Slot; 6] = [Slot::P1, Slot::B1, Slot::P2, Slot::B2, Slot::P3, Slot::B3];
+
+/// How the names of the places of a side begin.
+const fn letter(side: Side) -> char {
+    match side {
+        Side::Player => 'P',
+        Side::Banker => 'B',
+    }
+}
 
 impl Patron {
     /// Turns some cards, wherever cards lie face down.
@@ -30,8 +39,16 @@ impl Patron {
     }
 
     async fn turn(&mut self, table: table::TableId, round: RoundRef) {
+        let own = self.at.sim.house.patron_view(self.id, table).await.ok().and_then(|view| view.turns);
         let dice = &mut self.at.planner.dice;
-        let Some(slot) = dice.pick(&SLOTS).copied() else { return };
+        // Mostly cards of their own side, if they turn one.
+        let is_own = |slot: &&Slot| own.is_none_or(|side| slot.id().starts_with(letter(side)));
+        let slots: Vec<Slot> = if dice.per_mille(750) {
+            SLOTS.iter().filter(is_own).copied().collect()
+        } else {
+            SLOTS.to_vec()
+        };
+        let Some(slot) = dice.pick(&slots).copied() else { return };
         let permille = u16::try_from(dice.within(0..=1_000)).unwrap_or_default();
         let lift = Lift { round, slot, edge: LiftedEdge::Short, permille };
         let turned = self.at.sim.house.squeeze(self.id, table, lift).await;
