@@ -66,6 +66,7 @@ const WAITS: Readonly<Record<string, Says>> = {
   supervisor: supervisorNext,
   hold: holdNext,
   start: startNext,
+  squeeze: squeezeNext,
   card: cardNext,
 };
 
@@ -130,7 +131,8 @@ function resultNext(seen: Seen): Next | null {
   const { result } = view;
   const line = t('line.result', { result: resultText(result).toUpperCase() });
   const seconds = secondsLeft(view.phase.next_at, now);
-  const detail = result.name === 'voided' ? t('detail.void') : t('detail.start.early', { seconds });
+  const early = turnLine(seen) ?? t('detail.start.early', { seconds });
+  const detail = result.name === 'voided' ? t('detail.void') : early;
   return says('settled', 'do', line, detail, [...cutCard(view), standUp(seen)]);
 }
 
@@ -211,7 +213,22 @@ function startNext(seen: Seen): Next {
   return says('settled', 'do', t('line.start'), detail, [step, ...cutCard(view), standUp(seen)]);
 }
 
-function cardNext({ live, view, now }: Seen): Next {
+/** The cards that the dealer turns, because everybody may see them now; none once the next one is drawn. */
+function turnLine({ live: { turn } }: Seen): string | null {
+  const slots = turn.map((slot) => slotName(slot as CardSlot).toUpperCase());
+  return slots.length === 0 ? null : t('line.turn', { slots: slots.join(', ') });
+}
+
+/** Patrons turn the cards that lie face down. */
+function squeezeNext(seen: Seen): Next {
+  const turn = turnLine(seen);
+  return turn === null
+    ? says('deal', 'wait', t('line.squeeze'), t('detail.squeeze'))
+    : says('deal', 'do', turn, t('detail.squeeze'));
+}
+
+function cardNext(seen: Seen): Next {
+  const { live, view, now } = seen;
   const { gate } = live;
   if (gate.slot === null) {
     return says('deal', 'wait', t('line.no_more_bets'), t('detail.no_more_bets'));
@@ -226,8 +243,13 @@ function cardNext({ live, view, now }: Seen): Next {
   };
   const choices = [...(isDealt ? [misread] : []), ...cutCard(view)];
   const late = lateness(live, now);
+  const line = cardLine(gate.slot);
+  const turn = turnLine(seen);
+  if (turn !== null && late === 'none') {
+    return says('deal', 'do', turn, t('detail.turn', { line }), choices);
+  }
   const detail = { none: t('detail.card'), reminded: t('detail.card.late'), called: t('detail.card.called') };
-  return says('deal', late === 'none' ? 'do' : 'stop', cardLine(gate.slot), detail[late], choices);
+  return says('deal', late === 'none' ? 'do' : 'stop', line, detail[late], choices);
 }
 
 function cardLine(place: CardSlot): string {

@@ -43,6 +43,8 @@ export const dealerTexts = {
   'line.bets.last': 'LAST ROUND - WAIT {seconds}',
   'line.no_more_bets': 'NO MORE BETS',
   'line.card': '{slot}',
+  'line.turn': 'TURN {slots}',
+  'line.squeeze': 'PATRONS TURN CARDS - WAIT',
   'line.third': '{side} DRAWS - {slot}',
   'line.result': '{result} - CLEAR THE TABLE',
 
@@ -61,6 +63,8 @@ export const dealerTexts = {
   'detail.burn.first': 'Its points say how many follow.',
   'detail.burn.one': 'When it has passed, {name} deals.',
   'detail.burn': '{passed} of {cards} have passed.',
+  'detail.squeeze': 'Draw no card before all of them are shown.',
+  'detail.turn': 'Then: {line}',
   'detail.supervisor': '{count} readings wait. Draw no more cards.',
   'detail.called': 'No round begins before a supervisor answers, or you take the call back with C.',
   'detail.held': 'No round begins. Start betting when the table goes on.',

@@ -2,6 +2,7 @@
 import type { Seat } from '$lib/state/live-table';
 import type { ServerMessage } from '$lib/wire/messages';
 import type { Give, Kept, Message, Report, Tell, Wanted } from './module';
+import { CardsInOrder } from './in-order';
 import { messageOf, OwnStakes, shoeOf, tableOf } from './wire';
 
 /** What was fetched: a text, or why there is none. */
@@ -36,6 +37,8 @@ export class Feed {
   /** What was given last, so that it is given once in a connection. */
   #given = '';
   readonly #stakes: OwnStakes;
+  /** The cards of the round, in the order in which they fell. */
+  readonly #cards = new CardsInOrder();
   /** The shoe whose own bets are counted, and the rounds of which they were fixed. */
   #fixed = { shoe: 0, rounds: new Set<number>() };
 
@@ -74,16 +77,20 @@ export class Feed {
       return;
     }
     this.shoe = shoeOf(message) ?? this.shoe;
-    const next = messageOf(message, this.outside.now()) ?? this.#stakes.hear(message);
-    if (next === null) {
+    const cards = message.type === 'frame' ? this.#cards.hear(message.event) : [];
+    const own = messageOf(message, this.outside.now()) ?? this.#stakes.hear(message);
+    const next = own === null ? cards : [...cards, own];
+    if (next.length === 0) {
       // A patron who sat down just now is asked, too.
       this.#followGive(this.#report?.give ?? null);
       return;
     }
     if (this.#held !== null) {
-      this.#held.push(next);
+      this.#held.push(...next);
     } else {
-      this.#pass(next);
+      next.forEach((one) => {
+        this.#pass(one);
+      });
       this.#followWanted(this.#turn);
     }
   }

@@ -39,9 +39,6 @@ export function messageOf(message: ServerMessage, now: number): Message | null {
       return { answered: { shoe: message.shoe_no, taken: message.type === 'nonce_taken' } };
     case 'frame': {
       const { event } = message;
-      if (event.type === 'card_drawn') {
-        return { card: { shoe: event.shoe.shoe_no, card: event.card, proof: event.proof ?? null } };
-      }
       if (event.type === 'cards_burned') {
         const { first, face_down } = event;
         return { burned: { shoe: event.shoe.shoe_no, first, face_down, proof: event.proof ?? null } };

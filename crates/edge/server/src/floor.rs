@@ -11,10 +11,11 @@ use house::ports::RecordedEntry;
 use house::rulebook::name_of;
 use money::{Amount, Currency};
 use table::live::{DealerKind, DealerProblem, ScannerSettings};
+use table::squeeze::SqueezeTerms;
 use table::{Drawing, EntryTerms, Invitation, PatronId, RulesDigest, RulesRef, Seating, TableId, Timings};
 use wire::tables::{
     self, ChangeInvitations, CurrencyName, NewTable, RulesName, ScannerChange, SeatingChange, SettingsChange,
-    StakeRange, TableChange, TableScanner, TableSeating, TableSettings, TableTimings,
+    StakeRange, TableChange, TableScanner, TableSeating, TableSettings, TableSqueeze, TableTimings,
 };
 
 /// A record as managers see it.
@@ -46,6 +47,7 @@ pub fn settings_of(record: &TableRecord) -> TableSettings {
         draw: record.draw.as_ref().to_owned(),
         dealer: record.dealer().kind().as_ref().to_owned(),
         scanner: record.scanner.as_ref().map(scanner_of),
+        squeeze: record.squeeze.map(squeeze_of),
         place: record.place,
     }
 }
@@ -86,6 +88,7 @@ pub fn record_of(settings: TableSettings) -> Result<TableRecord, FloorRefusal> {
         draw: Some(settings.draw),
         dealer: Some(settings.dealer),
         scanner: settings.scanner.map(whole).unwrap_or_default(),
+        squeeze: settings.squeeze,
         place: Some(settings.place),
         ..SettingsChange::default()
     };
@@ -126,6 +129,7 @@ fn blank(table: TableId) -> TableRecord {
         seating: Seating::default(),
         draw: Drawing::Sealed,
         scanner: None,
+        squeeze: None,
         place: 0,
         status: TableStatus::Open,
     }
@@ -184,6 +188,11 @@ pub fn edit(record: &mut TableRecord, change: &SettingsChange) -> Result<(), Flo
         let kind = word(dealer, "shuffle or scanner");
         read("dealer", kind.map(|kind| record.scanner = scanner_at(kind, record.scanner.take())));
     }
+    if let Some(TableSqueeze { from, ms, third_ms }) = change.squeeze {
+        let terms = amount(from).map(|from| SqueezeTerms { from, ms, third_ms });
+        let terms = terms.map(|terms| Some(terms).filter(|terms| !terms.from.is_zero()));
+        read("squeeze.from", terms.map(|terms| record.squeeze = terms));
+    }
     read("scanner", edit_scanner(record.scanner.as_mut(), &change.scanner));
     if let Some(place) = change.place {
         record.place = place;
@@ -240,6 +249,11 @@ fn edit_scanner(scanner: Option<&mut ScannerSettings>, change: &ScannerChange) -
         abandon_ms: change.abandon_ms.unwrap_or(scanner.abandon_ms),
     };
     Ok(())
+}
+
+/// How patrons turn the cards of a table, as managers see it.
+const fn squeeze_of(SqueezeTerms { from, ms, third_ms }: SqueezeTerms) -> TableSqueeze {
+    TableSqueeze { from: from.minor(), ms, third_ms }
 }
 
 /// What a word names, which is one of those.

@@ -152,6 +152,37 @@ pub enum ClientMessage {
         /// The number: 32 bytes as 64 hex digits.
         nonce: String,
     },
+    /// The patron who turns the cards of a side lifts one, up to ten times a second. From 350 on the server says what its
+    /// edge shows, to this socket alone, by `squeeze_edge`; from 900 on everybody sees the card. Others get
+    /// `squeeze_progress`. Without a refusal it has no other answer.
+    Squeeze {
+        /// The table.
+        table_id: u32,
+        /// The round.
+        round: RoundRef,
+        /// Where the card lies: `P1`, `P2`, `P3`, `B1`, `B2` or `B3`.
+        slot: String,
+        /// By which edge it is lifted: `long` or `short`.
+        edge: String,
+        /// How far, in thousandths.
+        permille: u16,
+    },
+    /// The patron who turns the cards of a side shows one to everybody. Without a refusal the frame `cards_revealed` is
+    /// the answer.
+    Open {
+        /// The table.
+        table_id: u32,
+        /// The round.
+        round: RoundRef,
+        /// Where the card lies.
+        slot: String,
+    },
+    /// Whether everybody reads the nickname of the patron beside the cards that they turn, at every table. Without it,
+    /// and after the last socket of the patron is gone, nobody does. It has no answer.
+    ShowName {
+        /// Whether they do.
+        shown: bool,
+    },
     /// Checks whether the connection is alive.
     Ping {
         /// A number that the answer repeats.

@@ -54,7 +54,7 @@ pub struct LiveTable {
     /// Whether that shoe is the next one, which the dealer opens; else it is in play, or over.
     pub fresh: bool,
     /// What the table waits for, the first that holds: `device`, `dealer`, `shoe`, `burn`, `finding`, `supervisor`,
-    /// `hold`, `start` or `card`; none while it waits for the clock, or is halted.
+    /// `squeeze`, `hold`, `start` or `card`; none while it waits for the clock, or is halted.
     pub waits_for: Option<String>,
     /// The call of a supervisor that nobody has answered.
     pub call: Option<LiveCall>,
@@ -70,6 +70,10 @@ pub struct LiveTable {
     pub waiting: u32,
     /// What the lamp of the device shows.
     pub gate: LiveGate,
+    /// Where the cards lie that the dealer turns now, because everybody may see them: `P1`, `P2`, `P3`, `B1`, `B2` or
+    /// `B3`.
+    #[serde(default)]
+    pub turn: Vec<String>,
     /// The names of the members of staff whose numbers are in this status.
     pub names: BTreeMap<u32, String>,
 }

@@ -7,7 +7,7 @@ use ts_rs::TS;
 use crate::client::RoundRef;
 use crate::proofs::CardProof;
 use crate::road_map::SideId;
-use crate::table_view::{CardsView, PhaseView, ResultView, ShoeAfterRound, ShoeView};
+use crate::table_view::{CardsView, PhaseView, ResultView, ShoeAfterRound, ShoeView, SqueezeView};
 
 /// A public event at a table, with everything that changed, so that no client computes a rule. Roads are computed from
 /// the beads of the shoe: by the crate `roads`, its WebAssembly module, or `GET /api/v1/tables/{id}/roads`.
@@ -43,6 +43,10 @@ pub enum PublicEvent {
     BettingClosed {
         /// The phase: closed. It says which round of the beacon the cards wait for, if they do.
         phase: PhaseView,
+        /// Who turns the cards of the round; left out where all of them fall face up.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        squeeze: Option<SqueezeView>,
     },
     /// The value of the beacon is known that draws the cards of the round; only in shoes that draw them after the bets.
     RoundDrawn {
@@ -67,6 +71,43 @@ pub enum PublicEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         proof: Option<CardProof>,
+    },
+    /// A card was drawn face down, at a table where patrons turn cards.
+    CardFaceDown {
+        /// The phase: dealing.
+        phase: PhaseView,
+        /// The side that got it.
+        side: SideId,
+        /// Both hands with it.
+        cards: CardsView,
+        /// The shoe.
+        shoe: ShoeView,
+        /// Who turns the cards, and until when.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        squeeze: Option<SqueezeView>,
+    },
+    /// Cards that lay face down were shown.
+    CardsRevealed {
+        /// The phase: dealing, or settled when the round does not count.
+        phase: PhaseView,
+        /// Where they lie: `P1`, `P2`, `P3`, `B1`, `B2` or `B3`.
+        slots: Vec<String>,
+        /// Why: the `holder` showed them; the time was over, `clock`; `nobody` turns that side; who did has `left` their
+        /// seat; a `finding` of the dealer; the round does not count, `void`.
+        by: String,
+        /// Both hands with them.
+        cards: CardsView,
+        /// The shoe.
+        shoe: ShoeView,
+        /// Who turns the others, and until when.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        squeeze: Option<SqueezeView>,
+        /// What proves each card, in the order of `slots`; empty when the shoe has no proof.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[ts(optional, as = "Option<Vec<CardProof>>")]
+        proofs: Vec<CardProof>,
     },
     /// The round was settled or voided. The `bead` of a settled round follows on the beads of this shoe; a voided round
     /// has none.

@@ -4,18 +4,19 @@
 
 use baccarat::paytable::{Pays, Paytable};
 use baccarat::rules::RoadWindow;
-use baccarat::{Card, Coup, Deal, Facts, HouseRules, Points, Resolution, Side, SpotRules, Step};
+use baccarat::{Card, Coup, Facts, HouseRules, Points, Resolution, Side, SpotRules};
 use money::{Currency, Rounding, Stake};
 use table::event::VoidReason;
 use table::live::LiveWait;
+use table::squeeze::ShownCard;
 use table::{Phase, PublicFrame, RoundEnd};
 
 use crate::proofs::CardProof;
 use crate::public_event::PublicEvent;
 use crate::server::ServerMessage;
 use crate::table_view::{
-    AwaitedDraw, BonusRuleView, CardsView, HandView, LiveView, PayLine, PhaseView, ResultView, RulesView,
-    ShoeAfterRound, ShoeView, SpotView, TableView,
+    AwaitedDraw, BonusRuleView, CardsView, HandView, HolderView, LiveView, PayLine, PhaseView, ResultView,
+    RulesView, ShoeAfterRound, ShoeView, SpotView, SqueezeView, TableView,
 };
 
 impl TableView {
@@ -31,7 +32,8 @@ impl TableView {
             play_money: view.currency == Currency::PLAY,
             phase: PhaseView::of(view),
             shoe: ShoeView::of(view),
-            cards: CardsView::of(&view.phase.cards()),
+            cards: CardsView::of(&view.cards),
+            squeeze: SqueezeView::of(view),
             result: ResultView::of(view),
             rounds: bead_texts(view),
             totals: Vec::new(),
@@ -52,6 +54,18 @@ impl LiveView {
         };
         let waits_for = live.wait.map(|wait| wait.id().to_owned());
         Self { waits_for, finding, free_round: live.free_round }
+    }
+}
+
+impl SqueezeView {
+    fn of(view: &table::TableView) -> Option<Self> {
+        let squeeze = view.squeeze.as_ref()?;
+        let holder = |side| {
+            let nickname = squeeze.names.get(side).clone();
+            squeeze.holders.get(side).map(|_| HolderView { nickname })
+        };
+        let ends_at = squeeze.ends_at.map(|at| at.0);
+        Some(Self { player: holder(Side::Player), banker: holder(Side::Banker), ends_at })
     }
 }
 
@@ -118,7 +132,7 @@ impl PhaseView {
                 let awaited = |draw: table::BeaconRound| AwaitedDraw { round: draw.round, at: draw.at.0 };
                 Self::Closed { draw: view.awaited_draw.map(awaited) }
             }
-            Phase::Dealing { .. } | Phase::Complete { .. } => Self::Dealing,
+            Phase::Dealing { .. } | Phase::Squeezing { .. } | Phase::Complete { .. } => Self::Dealing,
             Phase::Settled { .. } => Self::Settled { next_at: view.next_at.0 },
         }
     }
@@ -148,28 +162,27 @@ impl From<&ShoeView> for ShoeAfterRound {
 
 impl CardsView {
     /// Splits cards in deal order into both hands.
-    fn of(cards: &[Card]) -> Self {
+    fn of(cards: &[ShownCard]) -> Self {
         let mut hands = Self::default();
-        let mut deal = Deal::new();
-        for card in cards {
-            let hand = match deal.next_side() {
+        for shown in cards {
+            let hand = match shown.side {
                 Side::Player => &mut hands.player,
                 Side::Banker => &mut hands.banker,
             };
-            hand.add(*card);
-            match deal.draw(*card) {
-                Step::More(more) => deal = more,
-                Step::Done(_) => break,
-            }
+            hand.add(shown.card);
         }
         hands
     }
 }
 
+/// What a hand has in the place of a card that lies face down.
+pub(crate) const FACE_DOWN: &str = "down";
+
 impl HandView {
-    fn add(&mut self, card: Card) {
-        self.cards.push(card.text().to_owned());
-        self.total = Points::new(self.total).plus(card.points()).get();
+    fn add(&mut self, card: Option<Card>) {
+        self.cards.push(card.map_or(FACE_DOWN, Card::text).to_owned());
+        let points = card.map(Card::points).unwrap_or_default();
+        self.total = Points::new(self.total).plus(points).get();
     }
 }
 
@@ -216,20 +229,31 @@ pub(crate) const fn void_id(reason: VoidReason) -> &'static str {
 }
 
 impl ServerMessage {
-    /// The frame of a public event, from the table right after it, with what proves the card that it shows.
-    pub fn frame(frame: &PublicFrame, view: &table::TableView, proof: Option<CardProof>) -> Self {
+    /// The frame of a public event, from the table right after it, with what proves the card that it shows, and each
+    /// that it turns over.
+    pub fn frame(
+        frame: &PublicFrame,
+        view: &table::TableView,
+        proof: Option<CardProof>,
+        turned: Vec<CardProof>,
+    ) -> Self {
         Self::Frame {
             table_id: view.table.0,
             seq: frame.seq,
             at: frame.at.0,
-            event: Box::new(PublicEvent::of(&frame.event, view, proof)),
+            event: Box::new(PublicEvent::of(&frame.event, view, proof, turned)),
             live: view.live.map(LiveView::of),
         }
     }
 }
 
 impl PublicEvent {
-    fn of(event: &table::PublicEvent, view: &table::TableView, proof: Option<CardProof>) -> Self {
+    fn of(
+        event: &table::PublicEvent,
+        view: &table::TableView,
+        proof: Option<CardProof>,
+        proofs: Vec<CardProof>,
+    ) -> Self {
         let (phase, shoe) = (PhaseView::of(view), ShoeView::of(view));
         match event {
             table::PublicEvent::ShoeOpened => Self::ShoeOpened { shoe },
@@ -240,7 +264,9 @@ impl PublicEvent {
                 proof,
             },
             table::PublicEvent::BettingOpened => Self::BettingOpened { phase, shoe },
-            table::PublicEvent::BettingClosed => Self::BettingClosed { phase },
+            table::PublicEvent::BettingClosed => {
+                Self::BettingClosed { phase, squeeze: SqueezeView::of(view) }
+            }
             table::PublicEvent::RoundDrawn { beacon } => {
                 Self::RoundDrawn { phase, value: beacon.to_string() }
             }
@@ -248,9 +274,25 @@ impl PublicEvent {
                 phase,
                 card: card.text().to_owned(),
                 side: (*side).into(),
-                cards: CardsView::of(&view.phase.cards()),
+                cards: CardsView::of(&view.cards),
                 shoe,
                 proof,
+            },
+            table::PublicEvent::CardFaceDown { side } => Self::CardFaceDown {
+                phase,
+                side: (*side).into(),
+                cards: CardsView::of(&view.cards),
+                shoe,
+                squeeze: SqueezeView::of(view),
+            },
+            table::PublicEvent::CardsRevealed { slots, by } => Self::CardsRevealed {
+                phase,
+                slots: slots.iter().map(|slot| slot.id().to_owned()).collect(),
+                by: by.id().to_owned(),
+                cards: CardsView::of(&view.cards),
+                shoe,
+                squeeze: SqueezeView::of(view),
+                proofs,
             },
             table::PublicEvent::RoundSettled { coup } => {
                 let result = ResultView::settled(*coup, &view.rules);
@@ -265,13 +307,13 @@ impl PublicEvent {
                 end: ResultView::of_end(end, &view.rules),
                 end_cards: end.cards().iter().map(|card| card.text().to_owned()).collect(),
                 result: ResultView::of(view),
-                cards: CardsView::of(&view.phase.cards()),
+                cards: CardsView::of(&view.cards),
                 rounds: bead_texts(view),
             },
             table::PublicEvent::Live(news) => Self::Live {
                 what: news.id().to_owned(),
                 phase,
-                cards: CardsView::of(&view.phase.cards()),
+                cards: CardsView::of(&view.cards),
                 result: ResultView::of(view),
                 shoe,
             },

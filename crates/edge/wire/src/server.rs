@@ -95,6 +95,54 @@ pub enum ServerMessage {
         /// The siblings from the leaf upward, joined, in base64url.
         path: String,
     },
+    /// The patron turns the cards of a side of the round.
+    YouSqueeze {
+        /// The table.
+        table_id: u32,
+        /// The `seq` of the public event that caused this; of the last one before it, when it is sent again.
+        seq: u64,
+        /// The round.
+        round: RoundRef,
+        /// The side: `player` or `banker`.
+        side: String,
+    },
+    /// What the lifted edge of a card shows, for the patron who turns it.
+    SqueezeEdge {
+        /// The table.
+        table_id: u32,
+        /// The round.
+        round: RoundRef,
+        /// Where the card lies.
+        slot: String,
+        /// `blank`, `two`, `three`, `four` or `picture`.
+        shows: String,
+    },
+    /// How far a card is lifted, at most five times a second. It has no number, and may be left out.
+    SqueezeProgress {
+        /// The table.
+        table_id: u32,
+        /// The round.
+        round: RoundRef,
+        /// Where the card lies.
+        slot: String,
+        /// By which edge: `long` or `short`.
+        edge: String,
+        /// How far, in thousandths.
+        permille: u16,
+        /// When the card is shown at the latest, in milliseconds since the epoch on the server's clock.
+        ends_at: i64,
+    },
+    /// The card was not lifted or shown.
+    SqueezeRefused {
+        /// The table.
+        table_id: u32,
+        /// The round.
+        round: RoundRef,
+        /// Where the card lies.
+        slot: String,
+        /// The reason.
+        refusal: ErrorBody,
+    },
     /// What all seated patrons staked on each spot of the open round: at most once a second while it changes, and once
     /// when betting closes. It takes the place of the totals before, also of those in a snapshot. A message about
     /// another round than the client's has no meaning for it.

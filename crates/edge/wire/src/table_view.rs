@@ -27,6 +27,10 @@ pub struct TableView {
     pub shoe: ShoeView,
     /// The cards of the round on the table, or of the last one until the next begins.
     pub cards: CardsView,
+    /// Who turns the cards of the round; left out where all of them fall face up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub squeeze: Option<SqueezeView>,
     /// The result on the table, until the next round begins.
     pub result: Option<ResultView>,
     /// The beads of this shoe, oldest first: `P`, `B` or `T`, then `p` and `b` for pairs, `n` for a natural, `6` for a
@@ -53,10 +57,30 @@ pub struct TableView {
     pub live: Option<LiveView>,
 }
 
+/// Who turns the cards of a round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct SqueezeView {
+    /// Who turns those of the Player hand; none where nobody does.
+    pub player: Option<HolderView>,
+    /// Who turns those of the Banker hand; none where nobody does.
+    pub banker: Option<HolderView>,
+    /// When the cards that lie face down are shown at the latest, in milliseconds since the epoch on the server's clock;
+    /// none while none is turned.
+    pub ends_at: Option<i64>,
+}
+
+/// A patron who turns the cards of a side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct HolderView {
+    /// Their nickname; none when they are not named.
+    pub nickname: Option<String>,
+}
+
 /// How a live table stands, as everybody may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct LiveView {
-    /// What it waits for: `device`, `dealer`, `shoe`, `burn`, `finding`, `supervisor`, `hold`, `start` or `card`; none
+    /// What it waits for: `device`, `dealer`, `shoe`, `burn`, `finding`, `supervisor`, `squeeze`, `hold`, `start` or
+    /// `card`; none
     /// while it waits for the clock, or is halted.
     pub waits_for: Option<String>,
     /// What is wrong while it waits for a finding, such as `unreadable`.
@@ -224,9 +248,9 @@ pub struct CardsView {
 /// A hand so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct HandView {
-    /// Its cards, such as `9h`.
+    /// Its cards, such as `9h`; `down` for one that lies face down.
     pub cards: Vec<String>,
-    /// Its total so far.
+    /// The total of those that lie face up.
     pub total: u8,
 }
 

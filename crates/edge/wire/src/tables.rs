@@ -73,6 +73,9 @@ pub struct TableSettings {
     /// How it is run with a card-reading shoe; none where the clock draws the cards.
     #[serde(default)]
     pub scanner: Option<TableScanner>,
+    /// How patrons turn its cards; none where all of them fall face up.
+    #[serde(default)]
+    pub squeeze: Option<TableSqueeze>,
     /// Its place in the lobby, smallest first.
     pub place: u32,
 }
@@ -105,6 +108,28 @@ pub struct TableScanner {
     pub supervisor_ms: u32,
     /// After how many milliseconds without a card the round is void.
     pub abandon_ms: u32,
+}
+
+/// How patrons turn the cards of a table, from its next round on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TableSqueeze {
+    /// The least stake on a side that lets a patron turn its cards, in minor units; in a change, 0 for none at all.
+    pub from: u64,
+    /// How long the first four cards are turned, in milliseconds.
+    #[serde(default = "squeeze_ms")]
+    pub ms: u32,
+    /// How long a third card is turned, in milliseconds.
+    #[serde(default = "squeeze_third_ms")]
+    pub third_ms: u32,
+}
+
+const fn squeeze_ms() -> u32 {
+    12_000
+}
+
+const fn squeeze_third_ms() -> u32 {
+    8_000
 }
 
 /// When a seat is lost, and how long Auto may run.
@@ -260,6 +285,10 @@ pub struct SettingsChange {
     #[serde(skip_serializing_if = "ScannerChange::is_empty")]
     #[ts(optional, as = "Option<ScannerChange>")]
     pub scanner: ScannerChange,
+    /// How patrons turn the cards, from the next round on; with `from` 0, all cards fall face up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub squeeze: Option<TableSqueeze>,
     /// The place in the lobby, smallest first.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

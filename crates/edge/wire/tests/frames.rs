@@ -33,6 +33,7 @@ impl Recorder {
             seating: table::Seating::default(),
             draw: table::Drawing::Sealed,
             dealer: table::Dealer::Shuffle,
+            squeeze: None,
         };
         let (table, now) = (Table::new(Arc::new(settings)), Timestamp(1_700_000_000_000));
         Self { table, now, frames: Vec::new() }
@@ -51,7 +52,7 @@ impl Recorder {
     }
 
     fn encoded(&self, frame: &PublicFrame) -> String {
-        ServerMessage::frame(frame, &self.table.view(), None).encode()
+        ServerMessage::frame(frame, &self.table.view(), None, Vec::new()).encode()
     }
 
     fn snapshot(&self) -> String {

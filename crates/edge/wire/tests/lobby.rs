@@ -24,6 +24,7 @@ fn table(id: u32, rules: &str) -> TableView {
         seating: table::Seating::default(),
         draw: table::Drawing::Sealed,
         dealer: table::Dealer::Shuffle,
+        squeeze: None,
     };
     Table::new(Arc::new(settings)).view()
 }

@@ -37,6 +37,8 @@ fn table(rules: &HouseRules) -> Value {
         round: Some(RoundRef { shoe_no: 1, round_no: 1 }),
         last_round: false,
         phase: Phase::Closed,
+        cards: Vec::new(),
+        squeeze: None,
         awaited_draw: None,
         since: Timestamp(0),
         next_at: Timestamp(0),

@@ -77,7 +77,7 @@ fn a_live_table_says_what_it_waits_for_and_so_does_each_of_its_frames() {
     };
     let frame = |view: &table::TableView| {
         let frame = PublicFrame { seq: 40, at: Timestamp(1_000), event: PublicEvent::BettingClosed };
-        to_value(ServerMessage::frame(&frame, view, None)).unwrap()
+        to_value(ServerMessage::frame(&frame, view, None, Vec::new())).unwrap()
     };
     for (wait, free_round, shown) in [
         (None, true, json!({"waits_for": null, "finding": null, "free_round": true})),
@@ -107,7 +107,7 @@ fn betting_that_closed_says_what_the_cards_wait_for_and_a_frame_says_its_value()
     assert_eq!(to_value(TableView::new(&closed)).unwrap()["phase"], json!({"name": "closed"}));
     let frame = |event, view| {
         let frame = PublicFrame { seq: 40, at: Timestamp(1_000), event };
-        to_value(ServerMessage::frame(&frame, view, None)).unwrap()["event"].clone()
+        to_value(ServerMessage::frame(&frame, view, None, Vec::new())).unwrap()["event"].clone()
     };
     let event = frame(PublicEvent::BettingClosed, &waiting);
     assert_eq!(event, json!({"type": "betting_closed", "phase": phase}));
@@ -180,7 +180,7 @@ fn a_view_describes_its_phase() {
 fn framed(event: PublicEvent, phase: Phase) -> Value {
     let view = view("live-commission", phase);
     let frame = PublicFrame { seq: 40, at: Timestamp(1_000), event };
-    to_value(ServerMessage::frame(&frame, &view, None)).expect("a frame is JSON")
+    to_value(ServerMessage::frame(&frame, &view, None, Vec::new())).expect("a frame is JSON")
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn the_frame_of_a_settled_round_is_short() {
             view.beads = vec![coup.bead(); 60];
             let event = PublicEvent::RoundSettled { coup };
             let frame = PublicFrame { seq: view.seq, at: Timestamp(1_900_000_000_000), event };
-            let text = ServerMessage::frame(&frame, &view, None).encode();
+            let text = ServerMessage::frame(&frame, &view, None, Vec::new()).encode();
             assert!(text.len() < 400, "{} bytes: {text}", text.len());
             longest = longest.max(text.len());
         }

@@ -176,11 +176,7 @@ impl Shoe {
         if self.remaining() == 0 {
             return Err(ShoeError::Empty);
         }
-        let seen = &mut self.seen[card.index()];
-        if *seen >= self.decks && !self.amended {
-            return Err(ShoeError::NoCopyLeft { card, decks: self.decks });
-        }
-        *seen = seen.saturating_add(1).min(self.decks);
+        self.turn_over(card)?;
         Ok(self.pass(1))
     }
 
@@ -207,6 +203,19 @@ impl Shoe {
             return Err(ShoeError::Empty);
         }
         Ok(self.pass(u16::from(count)))
+    }
+
+    /// Shows a card that came out face down: it is seen from now on, and no further one is out.
+    ///
+    /// # Errors
+    /// [`ShoeError::NoCopyLeft`]; nothing has changed then.
+    pub fn turn_over(&mut self, card: Card) -> Result<(), ShoeError> {
+        let seen = &mut self.seen[card.index()];
+        if *seen >= self.decks && !self.amended {
+            return Err(ShoeError::NoCopyLeft { card, decks: self.decks });
+        }
+        *seen = seen.saturating_add(1).min(self.decks);
+        Ok(())
     }
 
     /// Whether no further round may begin in this shoe.
@@ -255,6 +264,16 @@ mod tests {
         let before = shoe.clone();
         assert_eq!(shoe.see(ACE), Err(ShoeError::NoCopyLeft { card: ACE, decks: 2 }));
         assert_eq!(shoe, before, "a refused card changes nothing");
+    }
+
+    #[test]
+    fn a_card_that_came_out_face_down_is_seen_when_it_is_turned_over() {
+        let mut shoe = Shoe::new(1, ShoeEnd::Rounds(60));
+        assert_eq!(shoe.burn(1), Ok(false));
+        assert_eq!((shoe.out(), shoe.seen()[ACE.index()]), (1, 0));
+        assert_eq!(shoe.turn_over(ACE), Ok(()));
+        assert_eq!((shoe.out(), shoe.seen()[ACE.index()]), (1, 1));
+        assert_eq!(shoe.turn_over(ACE), Err(ShoeError::NoCopyLeft { card: ACE, decks: 1 }));
     }
 
     #[test]

@@ -40,6 +40,7 @@ fn settings(id: u32, (name, rules): (&str, &str), exposure: u64, ante: u64) -> S
         seating: Seating::default(),
         draw: Drawing::Sealed,
         dealer: table::Dealer::Shuffle,
+        squeeze: None,
     }
 }
 

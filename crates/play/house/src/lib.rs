@@ -57,5 +57,6 @@ pub use tables::feed::{CardProof, Frame, Frames, MISSED_RESULTS, Published, Snap
 pub use tables::pulse::{StopReason, StoppedTable};
 pub use tables::rulebook;
 pub use tables::seats::Pass;
+pub use tables::squeeze::{Lift, LiftProgress, Lifted, LiftedEdge};
 pub use tables::tally::Tally;
 pub use tables::waiting::OpenProposals;

@@ -22,6 +22,8 @@ use crate::proof::{BeaconRound, Commitment, OpenProof, ProofStage, ShoeProof};
 use crate::round_wagers::{PatronWagers, PlacedSlip, RoundWagers};
 use crate::seats::{CarriedSeat, Seat, Seats};
 use crate::settle::{checked_sums, sums};
+use crate::squeeze::HeldRound;
+use crate::squeeze::state::Squeeze;
 use crate::state::Table;
 use crate::wager::{PatronSettlement, PlacedWager, Replaced, Returned, SettledSpot, SlipKind};
 
@@ -100,7 +102,8 @@ impl Table {
                 let kind = SlipKind::of(*replaced);
                 ensure(self.wagers.has_room(*patron, kind, wagers), "a stake is too large")?;
                 self.ensure_replaced(*patron, *replaced, wagers)?;
-                self.wagers.accept(*patron, PlacedSlip { slip_id: *slip_id, kind, wagers: wagers.clone() });
+                let slip = PlacedSlip { slip_id: *slip_id, kind, wagers: wagers.clone() };
+                self.wagers.accept(seq, *patron, slip);
                 self.count_auto_slip(*patron, *slip_id);
             }
             Event::WagersCleared { patron, request_id, returned } => {
@@ -108,11 +111,14 @@ impl Table {
                 ensure(self.active_stake(*patron) == Some(*returned), "other stakes stand")?;
                 self.wagers.take_back(*patron, *request_id);
             }
-            Event::BettingClosed { wagers, draw } => self.close_betting(wagers.is_some(), *draw)?,
+            Event::BettingClosed { wagers, draw, squeeze } => {
+                self.close_betting(wagers.is_some(), *draw, squeeze.as_ref())?;
+            }
             Event::RoundDrawn { .. } => {
                 self.awaited_draw.take().ok_or("the cards wait for no value of a beacon")?;
             }
-            Event::CardDrawn { card, from } => self.draw(*card, *from)?,
+            Event::CardDrawn { card, from, face_down } => self.draw((*card, *face_down), *from, at)?,
+            Event::CardsRevealed { slots, by } => self.show(slots, *by)?,
             Event::RoundSettled { revision, patrons } => self.settle_round(*revision, patrons)?,
             Event::RoundVoided { reason, returned, .. } => self.void_round(*reason, returned)?,
             Event::CorrectionProposed(Proposal { round, .. }) | Event::CorrectionWithdrawn { round, .. } => {
@@ -140,6 +146,7 @@ impl Table {
                 let ended = rounds_left.map(|rounds_left| EndedAuto { end: AutoEnd::SeatLost, rounds_left });
                 self.ended_autos.extend(ended.map(|ended| (*patron, ended)));
                 self.seats.iter_mut().for_each(|seats| seats.give_up(*patron));
+                self.squeeze.iter_mut().for_each(|squeeze| squeeze.leave(*patron));
             }
             Event::AutoStarted { patron, wagers, rounds, stop_at, request_id } => {
                 ensure(*rounds > 0, "it has no round")?;
@@ -166,20 +173,28 @@ impl Table {
         ensure(self.shoe_no > 0, "there is no shoe")?;
         ensure(!self.phase.round_under_way(), "a round is under way")?;
         ensure(self.may_deal(), "the shoe is not sealed, or finished")?;
+        ensure(!self.hides_cards(), "cards lie face down")?;
         ensure(round_no == self.shoe.rounds().saturating_add(1), "another round is next")?;
         self.shoe.begin_round();
         self.wagers = RoundWagers::default();
         self.phase = Phase::Betting { closes_at };
         self.live.closes_at = self.live.scanned.then_some(closes_at);
         self.live.held = false;
+        self.live.turn.clear();
         Ok(())
     }
 
-    fn close_betting(&mut self, fixes_wagers: bool, draw: Option<BeaconRound>) -> Result<(), &'static str> {
+    fn close_betting(
+        &mut self,
+        fixes_wagers: bool,
+        draw: Option<BeaconRound>,
+        held: Option<&HeldRound>,
+    ) -> Result<(), &'static str> {
         self.ensure_betting()?;
         ensure(fixes_wagers == self.proof.is_some(), "its wagers are not fixed as the shoe has it")?;
         ensure(self.names_draw(draw.as_ref()), "its cards are not drawn as the shoe has it")?;
         self.awaited_draw = draw;
+        self.squeeze = held.map(Squeeze::begin);
         self.phase = Phase::Closed;
         Ok(())
     }
@@ -188,13 +203,22 @@ impl Table {
     pub(crate) fn deal(&self) -> Deal {
         match &self.phase {
             Phase::Dealing { deal } => deal.clone(),
+            Phase::Squeezing { .. } => match self.squeeze.as_ref().map(Squeeze::step) {
+                Some(Step::More(deal)) => deal,
+                _ => Deal::new(),
+            },
             _ => Deal::new(),
         }
     }
 
-    /// Whether a card comes next: betting has closed, and it is decided which.
-    pub const fn card_is_due(&self) -> bool {
-        matches!(self.phase, Phase::Closed | Phase::Dealing { .. }) && self.awaited_draw.is_none()
+    /// Whether a card comes next: betting has closed, it is decided which, and no other one is to be shown before it.
+    pub fn card_is_due(&self) -> bool {
+        let wants = match self.phase {
+            Phase::Closed | Phase::Dealing { .. } => true,
+            Phase::Squeezing { .. } => !self.waits_for_reveal(),
+            _ => false,
+        };
+        wants && self.awaited_draw.is_none()
     }
 
     /// Whether this is how betting names the round of the beacon that draws the cards: in a shoe that draws them after
@@ -361,11 +385,21 @@ impl Table {
         Ok(())
     }
 
-    fn draw(&mut self, card: Card, from: Origin) -> Result<(), &'static str> {
+    fn draw(
+        &mut self,
+        (card, face_down): (Card, bool),
+        from: Origin,
+        at: Timestamp,
+    ) -> Result<(), &'static str> {
         ensure(self.card_is_due(), "no card is due")?;
+        ensure(face_down == self.falls_face_down(), "it lies the wrong way up")?;
         self.ensure_origin(card, from)?;
-        ensure(self.shoe.see(card).is_ok(), "the shoe does not hold this card")?;
+        self.shoe = self.shoe_after(card, face_down).map_err(|_| "the shoe does not hold this card")?;
         self.take_origin(card, from);
+        if self.squeeze.is_some() {
+            self.fall(card, face_down, at);
+            return Ok(());
+        }
         self.phase = match self.deal().draw(card) {
             Step::More(deal) => Phase::Dealing { deal },
             Step::Done(coup) => Phase::Complete { coup },
@@ -419,6 +453,7 @@ impl Table {
         self.awaited_draw = None;
         self.live.end_round();
         self.phase = Phase::Settled { end };
+        self.forget_squeeze();
     }
 
     /// Makes a correction part of what this table remembers: rounds of its present shoe.

@@ -12,6 +12,7 @@ use crate::event::{PlacedWager, VoidReason};
 use crate::ids::{PatronId, RequestId, RoundRef, StaffId, Timestamp};
 use crate::live::command::LiveCommand;
 use crate::live::origin::{Origin, RecordRef};
+use crate::live::reading::Slot;
 use crate::nonces::{Pledge, RevealedNonce};
 use crate::proof::{BeaconRound, BeaconValue, Bytes32, ShoeEnding, ShoeProof, WagersRoot};
 use crate::record::RoundRecord;
@@ -111,6 +112,20 @@ pub enum Command {
         /// Where it comes from.
         from: Origin,
     },
+    /// Show a card that a patron turns.
+    OpenCard {
+        /// Who turns it.
+        patron: PatronId,
+        /// In which round.
+        round: RoundRef,
+        /// Where it lies.
+        slot: Slot,
+    },
+    /// Show the cards whose time to be turned is over.
+    RevealCards {
+        /// Now.
+        now: Timestamp,
+    },
     /// Take a slip, whole or not at all.
     PlaceSlip(Slip),
     /// Take back all of a patron's wagers of this round.
@@ -206,6 +221,7 @@ impl Command {
             | Self::FixNonces { now, .. }
             | Self::OpenBetting { now }
             | Self::CloseBetting { now, .. }
+            | Self::RevealCards { now }
             | Self::Live(LiveCommand::StartBetting { now, .. }) => Some(*now),
             _ => None,
         }

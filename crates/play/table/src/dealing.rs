@@ -7,6 +7,7 @@ use crate::ids::StaffId;
 use crate::live::origin::Origin;
 use crate::refusal::Refusal;
 use crate::settle::settle_wagers;
+use crate::squeeze::decide as squeeze;
 use crate::state::Table;
 
 /// The refusal of a step that the table does not wait for.
@@ -19,9 +20,14 @@ pub(crate) fn card(table: &Table, card: Card, from: Origin) -> Result<Vec<Event>
     if !table.card_is_due() {
         return Err(out_of_turn(table));
     }
-    table.shoe.clone().see(card)?;
-    let drawn = Event::CardDrawn { card, from };
-    Ok(match table.deal().draw(card) {
+    let (deal, face_down) = (table.deal(), table.falls_face_down());
+    table.shoe_after(card, face_down)?;
+    let drawn = Event::CardDrawn { card, from, face_down };
+    if let Some(mut after) = table.squeeze.clone() {
+        after.fall(&deal, card, face_down, table.since);
+        return Ok([drawn].into_iter().chain(squeeze::fallen(table, after)).collect());
+    }
+    Ok(match deal.draw(card) {
         Step::More(_) => vec![drawn],
         Step::Done(coup) => vec![drawn, settled(table, coup)],
     })

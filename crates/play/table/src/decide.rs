@@ -31,6 +31,8 @@ use crate::refusal::Refusal;
 use crate::round_wagers::PatronWagers;
 use crate::rules_ref::RulesRef;
 use crate::seats::{LeaveReason, Seats};
+use crate::squeeze::RevealedBy;
+use crate::squeeze::decide as squeeze;
 use crate::state::Table;
 
 /// Decides a command against the present state of the table.
@@ -55,6 +57,10 @@ pub fn decide(table: &Table, command: &Command) -> Result<Decision, Refusal> {
             return Ok(auto::stop(table, *patron, *no, refusal.clone()));
         }
         Command::DrawCard { card, from } => return draw(table, *card, *from).map(Decision::Accepted),
+        Command::OpenCard { patron, round, slot } => {
+            return squeeze::open(table, *patron, *round, *slot).map(Decision::Accepted);
+        }
+        Command::RevealCards { now } => return squeeze::reveal_due(table, *now).map(Decision::Accepted),
         Command::VoidRound { reason, by } => return void(table, *reason, *by).map(Decision::Accepted),
         Command::Live(command) => return decide_live(table, command),
         Command::OpenShoe { algorithm, rules, proof } => open_shoe(table, algorithm, rules.clone(), *proof)?,
@@ -115,7 +121,8 @@ fn decide_live(table: &Table, command: &LiveCommand) -> Result<Decision, Refusal
         LiveCommand::OpenFreeRound { by } => vec![live::free_round(table, *by)?],
         LiveCommand::EndShoe { by, why } => vec![live::end_shoe(table, *by, why)?],
         LiveCommand::ReportMisread { slot, by } => {
-            vec![live::report(table, FindingCode::Misread, Some(*slot), *by)?]
+            let shown = squeeze::show_all(table, RevealedBy::Finding);
+            [live::report(table, FindingCode::Misread, Some(*slot), *by)?].into_iter().chain(shown).collect()
         }
         LiveCommand::ReportBurnForgotten { by } => {
             vec![live::report(table, FindingCode::BurnForgotten, None, Person::Supervisor(*by))?]
@@ -181,14 +188,15 @@ fn take_seat(table: &Table, patron: PatronId) -> Result<Decision, Refusal> {
     Ok(Decision::Accepted(vec![Event::SeatTaken { patron }]))
 }
 
-/// Wagers that go back come first, the seat last.
+/// Wagers that go back come first, then the seat, then the cards that the patron turns.
 fn leave(table: &Table, patron: PatronId, reason: LeaveReason, received_at: Timestamp) -> Decision {
     let releases = table.settings.rules.leaving == Leaving::WagersReleased;
     let in_time = matches!(table.phase, Phase::Betting { closes_at } if received_at < closes_at);
     let returned = table.active_stake(patron).filter(|_| releases && in_time);
     let cleared = returned.map(|returned| Event::WagersCleared { patron, request_id: None, returned });
     let left = table.seat(patron).map(|_| Event::SeatLeft { patron, reason });
-    Decision::Accepted(cleared.into_iter().chain(left).collect())
+    let shown = squeeze::leave(table, patron);
+    Decision::Accepted(cleared.into_iter().chain(left).chain(shown).collect())
 }
 
 /// A shoe opens as it was committed, and after the one before it is finished.
@@ -319,7 +327,9 @@ fn close_betting(
         wagers.is_some() == table.proof.is_some() && table.names_draw(draw.as_ref()) && ahead;
     match table.phase {
         Phase::Betting { .. } if !as_shoe_has_it => Err(out_of_turn(table)),
-        Phase::Betting { closes_at } if now >= closes_at => Ok(Event::BettingClosed { wagers, draw }),
+        Phase::Betting { closes_at } if now >= closes_at => {
+            Ok(Event::BettingClosed { wagers, draw, squeeze: squeeze::held_round(table) })
+        }
         Phase::Betting { closes_at } => {
             Err(Refusal::BettingStillOpen { remaining_ms: now.ms_until(closes_at) })
         }
@@ -348,7 +358,8 @@ fn void(table: &Table, reason: VoidReason, by: Option<StaffId>) -> Result<Vec<Ev
         return Err(out_of_turn(table));
     }
     let voided = dealing::void(table, reason, by);
-    Ok([voided].into_iter().chain(resolve::after_void(table, by)).collect())
+    let shown = squeeze::show_all(table, RevealedBy::Void);
+    Ok([voided].into_iter().chain(shown).chain(resolve::after_void(table, by)).collect())
 }
 
 /// Whether a reading that waits leads to this command.

@@ -10,10 +10,12 @@ use crate::ids::{PatronId, RequestId, RoundRef, StaffId, Timestamp};
 use crate::live::carried::CarriedLive;
 use crate::live::event::LiveEvent;
 use crate::live::origin::{Origin, RecordRef};
+use crate::live::reading::Slot;
 use crate::nonces::{Pledge, RevealedNonce, Withheld};
 use crate::proof::{BeaconRound, BeaconValue, Bytes32, ShoeEnding, ShoeProof, WagersRoot};
 use crate::rules_ref::RulesRef;
 use crate::seats::{CarriedSeat, LeaveReason};
+use crate::squeeze::{HeldRound, RevealedBy};
 use crate::wager::minor;
 
 pub use crate::phase::VoidReason;
@@ -201,6 +203,9 @@ pub enum Event {
         /// The round of the beacon whose value draws the cards; none for a shoe whose order is fixed before.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         draw: Option<BeaconRound>,
+        /// Who turns the cards of the round; none when all of them fall face up.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        squeeze: Option<HeldRound>,
     },
     /// The value of the beacon that draws the cards of the round is known.
     RoundDrawn {
@@ -214,6 +219,16 @@ pub enum Event {
         /// Where it came from. Not written when it was the order of a shuffled shoe.
         #[serde(default, skip_serializing_if = "Origin::is_shoe")]
         from: Origin,
+        /// Whether it lies face down, so that nobody sees it before it is shown. Not written when it lies face up.
+        #[serde(default, skip_serializing_if = "is_false")]
+        face_down: bool,
+    },
+    /// Cards that lay face down were shown to everybody.
+    CardsRevealed {
+        /// Where they lie.
+        slots: Vec<Slot>,
+        /// Why.
+        by: RevealedBy,
     },
     /// The coup is complete and every wager is resolved.
     RoundSettled {

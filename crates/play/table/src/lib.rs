@@ -27,6 +27,7 @@
 //!     seating: punto_table::Seating::default(),
 //!     draw: punto_table::Drawing::Sealed,
 //!     dealer: punto_table::live::Dealer::Shuffle,
+//!     squeeze: None,
 //! };
 //! let mut table = Table::new(Arc::new(settings));
 //! let now = Timestamp(1_700_000_000_000);
@@ -79,6 +80,7 @@ pub mod seating;
 pub mod seats;
 pub mod settings;
 pub mod settle;
+pub mod squeeze;
 pub mod state;
 pub mod view;
 mod wager;

@@ -30,6 +30,8 @@ pub enum Wants {
     CloseBetting,
     /// A card.
     Card,
+    /// The showing of cards that lie face down, when the time to turn them is over.
+    Reveal,
     /// What the proof of the shoe waits for.
     Prove(ProofStep),
     /// What follows from readings that wait.
@@ -47,6 +49,9 @@ impl Table {
         if let Some(step) = proof.or_else(|| self.next_live_step()) {
             return step;
         }
+        if let Some(step) = self.next_reveal() {
+            return step;
+        }
         let timings = &self.settings.timings;
         let (after_ms, wants) = match &self.phase {
             Phase::Shuffling { .. } if self.shoe_no == 0 => (0, Wants::OpenShoe),
@@ -61,13 +66,19 @@ impl Table {
                 let at = closes_at.plus_ms(timings.drain_ms);
                 return NextStep { at: Some(at), wants: Wants::CloseBetting };
             }
-            Phase::Closed | Phase::Dealing { .. } => (timings.card_ms, Wants::Card),
+            Phase::Closed | Phase::Dealing { .. } | Phase::Squeezing { .. } => (timings.card_ms, Wants::Card),
             // The settlement comes with the last card; what is due from outside follows both.
             Phase::Complete { .. } | Phase::Settled { .. } => {
                 (timings.result_ms, if self.shoe_is_over() { Wants::OpenShoe } else { Wants::OpenBetting })
             }
         };
         NextStep { at: Some(self.since.plus_ms(after_ms)), wants }
+    }
+
+    /// When cards are shown that lie face down; none while nobody turns any.
+    pub(crate) fn next_reveal(&self) -> Option<NextStep> {
+        let until = self.squeeze.as_ref().filter(|_| self.phase.round_under_way())?.until()?;
+        Some(NextStep { at: Some(until), wants: Wants::Reveal })
     }
 
     /// What the proof of the shoe waits for: before its first card, before those of a round that are drawn after the

@@ -4,6 +4,7 @@ use baccarat::{Bead, Card, Coup, Deal};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::Timestamp;
+use crate::squeeze::ShownCard;
 
 /// What a table is doing. Holds only what everybody may see.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +26,13 @@ pub enum Phase {
         /// The cards so far, one at least.
         deal: Deal,
     },
-    /// The last card has fallen; the settlement is part of the same decision. Shown as `dealing`.
+    /// Cards lie face down that a patron turns. Shown as `dealing`.
+    Squeezing {
+        /// The cards so far, one at least, as everybody sees them.
+        shown: Vec<ShownCard>,
+    },
+    /// The last card has fallen; the settlement is part of the same decision, unless people look at the cards. Shown as
+    /// `dealing`.
     Complete {
         /// The cards.
         coup: Coup,
@@ -44,20 +51,26 @@ impl Phase {
             Self::Shuffling { .. } => "shuffling",
             Self::Betting { .. } => "betting",
             Self::Closed => "closed",
-            Self::Dealing { .. } | Self::Complete { .. } => "dealing",
+            Self::Dealing { .. } | Self::Squeezing { .. } | Self::Complete { .. } => "dealing",
             Self::Settled { .. } => "settled",
         }
     }
 
     /// Whether a round is under way: it has begun, and is neither settled nor voided.
     pub const fn round_under_way(&self) -> bool {
-        matches!(self, Self::Betting { .. } | Self::Closed | Self::Dealing { .. } | Self::Complete { .. })
+        matches!(self, Self::Betting { .. }) || self.is_dealt()
     }
 
-    /// The cards of this round that lie on the table, in deal order.
+    /// Whether the cards of a round fall, or are about to.
+    pub const fn is_dealt(&self) -> bool {
+        matches!(self, Self::Closed | Self::Dealing { .. } | Self::Squeezing { .. } | Self::Complete { .. })
+    }
+
+    /// The cards of this round that lie on the table, in deal order, but for those that lie face down.
     pub fn cards(&self) -> Vec<Card> {
         match self {
             Self::Dealing { deal } => deal.cards().to_vec(),
+            Self::Squeezing { shown } => shown.iter().filter_map(|shown| shown.card).collect(),
             Self::Complete { coup } => coup.cards().to_vec(),
             Self::Settled { end } => end.cards(),
             _ => Vec::new(),

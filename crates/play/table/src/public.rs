@@ -6,8 +6,10 @@ use crate::correction::Proposal;
 use crate::event::{Event, RecordedEvent, VoidReason};
 use crate::ids::{RoundRef, Timestamp};
 use crate::live::public::LiveNews;
+use crate::live::reading::Slot;
 use crate::phase::{Phase, RoundEnd};
 use crate::proof::BeaconValue;
+use crate::squeeze::RevealedBy;
 use crate::state::Table;
 
 /// A public event with its place in the public stream.
@@ -53,6 +55,18 @@ pub enum PublicEvent {
         side: Side,
         /// The card.
         card: Card,
+    },
+    /// A card was dealt face down.
+    CardFaceDown {
+        /// The side that got it.
+        side: Side,
+    },
+    /// Cards that lay face down were shown.
+    CardsRevealed {
+        /// Where they lie.
+        slots: Vec<Slot>,
+        /// Why.
+        by: RevealedBy,
     },
     /// The coup is complete and every wager is resolved.
     RoundSettled {
@@ -119,6 +133,12 @@ impl Table {
             Event::BettingOpened { .. } => PublicEvent::BettingOpened,
             Event::BettingClosed { .. } => PublicEvent::BettingClosed,
             Event::RoundDrawn { beacon } => PublicEvent::RoundDrawn { beacon: *beacon },
+            Event::CardDrawn { face_down: true, .. } => {
+                PublicEvent::CardFaceDown { side: self.deal().next_side() }
+            }
+            Event::CardsRevealed { slots, by } => {
+                PublicEvent::CardsRevealed { slots: slots.clone(), by: *by }
+            }
             Event::CardDrawn { card, .. } => {
                 PublicEvent::CardDrawn { side: self.deal().next_side(), card: *card }
             }

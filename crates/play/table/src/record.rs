@@ -13,6 +13,7 @@ use crate::known::{Known, Passed};
 use crate::live::amend::Amended;
 use crate::live::event::LiveEvent;
 use crate::round_wagers::{PlacedSlip, RoundWagers};
+use crate::squeeze::SeenCards;
 use crate::wager::SlipKind;
 
 /// A round with its corrections and proposals.
@@ -23,7 +24,7 @@ pub struct RoundRecord {
     known: Known,
     drawn: Vec<Card>,
     passed: Passed,
-    cards: Vec<Card>,
+    cards: SeenCards,
     surplus: Vec<Card>,
     last_seq: u64,
     revision: u16,
@@ -103,7 +104,7 @@ impl RoundRecord {
             known: Known::Nothing,
             drawn: Vec::new(),
             passed: Passed::default(),
-            cards: Vec::new(),
+            cards: SeenCards::default(),
             surplus: Vec::new(),
             last_seq: 0,
             revision: 0,
@@ -135,17 +136,18 @@ impl RoundRecord {
         match &recorded.event {
             Event::SlipAccepted { patron, slip_id, wagers, replaced } => {
                 let (slip_id, kind, wagers) = (*slip_id, SlipKind::of(*replaced), wagers.clone());
-                self.wagers.accept(*patron, PlacedSlip { slip_id, kind, wagers });
+                self.wagers.accept(recorded.seq, *patron, PlacedSlip { slip_id, kind, wagers });
             }
             Event::WagersCleared { patron, request_id, .. } => self.wagers.take_back(*patron, *request_id),
-            Event::CardDrawn { card, .. } => {
+            Event::CardDrawn { card, face_down, .. } => {
                 self.drawn.push(*card);
-                self.cards.push(*card);
+                self.cards.fall(*card, *face_down);
             }
+            Event::CardsRevealed { slots, .. } => self.cards.show(slots),
             Event::Live(LiveEvent::CardAmended { slot, to, .. }) => {
-                let amended = Amended::of(&self.cards, *slot, *to);
-                self.cards = amended.map(|amended| amended.cards()).unwrap_or_default();
-                self.drawn.clone_from(&self.cards);
+                let amended = Amended::of(self.cards.all(), *slot, *to);
+                self.drawn = amended.map(|amended| amended.cards()).unwrap_or_default();
+                self.cards.replace(self.drawn.clone());
             }
             Event::Live(event) => {
                 if let Some(card) = self.passed.follow(recorded.seq, event) {
@@ -171,7 +173,7 @@ impl RoundRecord {
     fn correct(&mut self, agreed: &Proposal) {
         self.revision = agreed.revision;
         self.voided = agreed.voided();
-        self.cards = agreed.cards_after().to_vec();
+        self.cards.replace(agreed.cards_after().to_vec());
         // What was burned since the proposal is not in it.
         let since = self.surplus.split_off(agreed.surplus_before.len().min(self.surplus.len()));
         self.surplus = [agreed.surplus_after(), &since].concat();
@@ -202,13 +204,13 @@ impl RoundRecord {
 
     /// Its cards as a device read them, where others are true since; none otherwise. A void leaves the cards as they are.
     pub fn read_otherwise(&self) -> &[Card] {
-        let is_other = self.known == Known::Readings && self.drawn != self.cards;
+        let is_other = self.known == Known::Readings && self.drawn != self.cards.all();
         if is_other { &self.drawn } else { &[] }
     }
 
     /// The cards that it was dealt, if they make a coup and do not stand: a correction can bring them back.
     pub fn may_go_back_to(&self) -> Option<&[Card]> {
-        let stands = self.voided.is_none() && self.cards == self.drawn;
+        let stands = self.voided.is_none() && self.cards.all() == self.drawn;
         let is_coup = || CoupRecord { cards: self.drawn.clone() }.into_coup(u8::MAX).is_ok();
         (!stands && is_coup()).then_some(&*self.drawn)
     }
@@ -239,9 +241,10 @@ impl RoundRecord {
         &self.wagers
     }
 
-    /// Its cards as they stand now, corrected or not, in deal order.
+    /// Its cards as they stand now, corrected or not, in deal order; while the round is under way, up to the first one
+    /// that lies face down.
     pub fn cards(&self) -> &[Card] {
-        &self.cards
+        self.cards.seen()
     }
 
     /// How many times it was settled or voided; 0 while it is under way.

@@ -7,6 +7,7 @@ use strum::VariantNames as _;
 use crate::ids::{RoundRef, TableId};
 use crate::live::refusal::LiveRefusal;
 use crate::settings::LimitSource;
+use crate::squeeze::SqueezeRefusal;
 
 /// Why a table refuses a command, in the order the reasons are judged.
 ///
@@ -255,6 +256,9 @@ pub enum Refusal {
         /// The round's revision now.
         current: u16,
     },
+    /// The patron may not turn that card, or not now.
+    #[error(transparent)]
+    Squeeze(#[from] SqueezeRefusal),
     /// Something at a live table stands against it.
     #[error(transparent)]
     Live(#[from] LiveRefusal),
@@ -265,6 +269,7 @@ impl Refusal {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Slip(refusal) | Self::Limit { refusal, .. } => refusal.code(),
+            Self::Squeeze(refusal) => refusal.code(),
             Self::Live(refusal) => refusal.code(),
             own => own.into(),
         }
@@ -272,9 +277,9 @@ impl Refusal {
 
     /// The codes of all refusals, in the order the reasons are judged. A code may occur twice.
     pub fn codes() -> impl Iterator<Item = &'static str> {
-        // The refusal of a slip stands for two of these, that of a live table for the last one.
-        let own = Self::VARIANTS.iter().filter(|code| !["slip", "limit", "live"].contains(code));
-        own.chain(SlipRefusal::codes()).chain(LiveRefusal::codes()).copied()
+        // The refusal of a slip stands for two of these, those of a squeeze and of a live table for the last ones.
+        let own = Self::VARIANTS.iter().filter(|code| !["slip", "limit", "squeeze", "live"].contains(code));
+        own.chain(SlipRefusal::codes()).chain(SqueezeRefusal::codes()).chain(LiveRefusal::codes()).copied()
     }
 }
 
@@ -340,7 +345,8 @@ mod tests {
             "correction_withdrawn",
             "same_supervisor",
             "correction_outdated",
-            // Never a code of its own: that of the live table's refusal stands for it.
+            // Never codes of their own: those of the refusals of a squeeze and of a live table stand for them.
+            "squeeze",
             "live",
         ];
         assert_eq!(Refusal::VARIANTS, codes);

@@ -25,6 +25,8 @@ pub struct PatronWagers {
     clears: Vec<RequestId>,
     wagers: Wagers,
     bonus: Amount,
+    /// The number of the event by which the stake on each side became what it is; 0 for none.
+    reached: BySide<u64>,
 }
 
 /// An accepted slip.
@@ -61,7 +63,9 @@ impl RoundWagers {
         wagers.iter().all(|wager| total.add(Wager { spot: wager.spot, stake: wager.stake }).is_ok())
     }
 
-    pub(crate) fn accept(&mut self, patron: PatronId, slip: PlacedSlip) {
+    /// Counts a slip that the event of this number accepted.
+    pub(crate) fn accept(&mut self, seq: u64, patron: PatronId, slip: PlacedSlip) {
+        let before = self.of(patron).map(PatronWagers::on_sides).unwrap_or_default();
         if slip.kind.replaces() {
             self.release(patron);
         }
@@ -81,6 +85,11 @@ impl RoundWagers {
             own.undoable.push(own.slips.len());
         }
         own.slips.push(slip);
+        for side in Side::ALL {
+            if own.on_sides().get(side) != before.get(side) {
+                *own.reached.get_mut(side) = seq;
+            }
+        }
     }
 
     pub(crate) fn take_back(&mut self, patron: PatronId, request_id: Option<RequestId>) {
@@ -141,6 +150,16 @@ impl PatronWagers {
         let wagers = self.active_slips().flat_map(|(_, slip)| &slip.wagers);
         let on_it = wagers.filter(|wager| wager.spot == spot).map(|wager| wager.bonus);
         Amount::checked_sum(on_it).unwrap_or(Amount::MAX)
+    }
+
+    /// The active stake on each of the two sides.
+    pub fn on_sides(&self) -> BySide<Amount> {
+        BySide::from_fn(|side| self.wagers.on(spot_of(side)))
+    }
+
+    /// The number of the event by which the stake on a side became what it is; 0 when there never was one.
+    pub const fn reached(&self, side: Side) -> u64 {
+        *self.reached.get(side)
     }
 
     /// How much of the active stakes is cash, in minor units.

@@ -11,6 +11,7 @@ use crate::entry::EntryTerms;
 use crate::ids::TableId;
 use crate::live::dealer::Dealer;
 use crate::seating::Seating;
+use crate::squeeze::SqueezeTerms;
 
 /// Everything about a table that its events do not change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +39,8 @@ pub struct Settings {
     pub draw: Drawing,
     /// Where its cards come from.
     pub dealer: Dealer,
+    /// How patrons turn its cards; none when all cards fall face up.
+    pub squeeze: Option<SqueezeTerms>,
 }
 
 impl Settings {

@@ -18,6 +18,7 @@ use crate::proof::{BeaconRound, Commitment, OpenProof, ProofStage};
 use crate::round_wagers::RoundWagers;
 use crate::seats::{Seat, Seats};
 use crate::settings::Settings;
+use crate::squeeze::state::Squeeze;
 
 /// A table at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +51,8 @@ pub struct Table {
     pub(crate) nonces: Nonces,
     /// What a live table remembers beside that.
     pub(crate) live: Live,
+    /// The cards of the round under way, and which of them lie face down; none when all of them fall face up.
+    pub(crate) squeeze: Option<Squeeze>,
 }
 
 impl Table {
@@ -75,6 +78,7 @@ impl Table {
             given_up_no: 0,
             nonces: Nonces::default(),
             live: Live::default(),
+            squeeze: None,
             settings,
         }
     }

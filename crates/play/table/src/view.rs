@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use baccarat::{Bead, HouseRules, Limit, Shoe, Spot, SpotRules};
+use baccarat::{Bead, HouseRules, Limit, Shoe, Side, Spot, SpotRules};
 use money::{Amount, Currency};
 
 use crate::auto_slips::EndedAuto;
@@ -15,6 +15,7 @@ use crate::proof::BeaconRound;
 use crate::round_wagers::PatronWagers;
 use crate::seats::Seat;
 use crate::settings::Timings;
+use crate::squeeze::{ShownCard, SqueezeView};
 use crate::state::Table;
 use crate::wager::PlacedWager;
 
@@ -53,6 +54,10 @@ pub struct TableView {
     pub last_round: bool,
     /// What the table is doing, with the cards on it.
     pub phase: Phase,
+    /// The cards of the present or the latest round, in deal order; those that lie face down are nobody's to see.
+    pub cards: Vec<ShownCard>,
+    /// Who turns the cards of the round; none when all of them fall face up.
+    pub squeeze: Option<SqueezeView>,
     /// The round of the beacon that the cards wait for; none when they wait for none.
     pub awaited_draw: Option<BeaconRound>,
     /// Since when.
@@ -100,6 +105,8 @@ pub struct PatronView {
     pub ended_auto: Option<EndedAuto>,
     /// The present or the latest round of this shoe.
     pub round: Option<RoundRef>,
+    /// The side whose cards they turn in the round under way; none when they turn none.
+    pub turns: Option<Side>,
     /// Their wagers of the round under way, slips added up, one line a spot.
     pub wagers: Vec<PlacedWager>,
     /// All of them together, in minor units.
@@ -131,6 +138,8 @@ impl Table {
             round: self.round(),
             last_round: self.is_last_round(),
             phase: self.phase.clone(),
+            cards: self.shown_cards(),
+            squeeze: self.squeeze_view(),
             awaited_draw: self.awaited_draw,
             since: self.since,
             next_at: self.next_step().at.unwrap_or_else(|| self.since.plus_ms(settings.timings.result_ms)),
@@ -152,6 +161,7 @@ impl Table {
             seat: self.seat(patron).cloned(),
             ended_auto: self.ended_autos.get(&patron).cloned(),
             round: self.round(),
+            turns: self.turns(patron),
             wagers: own.map(PatronWagers::placed).unwrap_or_default(),
             staked: own.map(PatronWagers::staked).unwrap_or_default(),
             last_wagers: last.as_ref().map(|last| last.placed.clone()).unwrap_or_default(),

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
-use baccarat::{Card, HouseRules};
+use baccarat::{Card, HouseRules, Side};
 use fair::locked::ShoeKey;
 use house::BonusRule;
 use house::ports::ShoeSeed;
@@ -15,11 +15,13 @@ use ledger::TransferRequest;
 use money::Amount;
 use table::correct::{approve, propose, withdraw};
 use table::event::PlacedWager;
+use table::live::Slot;
 use table::round_wagers::PatronWagers;
+use table::squeeze::RevealedBy;
 use table::{
-    Command, Decision, Event, Known, LeaveReason, Misfit, Phase, Proposal, RawWager, RecordedEvent, Refusal,
-    RequestId, RoundRecord, RoundRef, RulesRef, RulesUsed, Settings, Slip, SlipKind, SpotLimits, Table,
-    TableId, Timestamp, Timings, decide,
+    Command, Decision, Event, Known, LeaveReason, Misfit, PatronId, Phase, Proposal, RawWager, RecordedEvent,
+    Refusal, RequestId, RoundRecord, RoundRef, RulesRef, RulesUsed, Settings, Slip, SlipKind, SpotLimits,
+    Table, TableId, Timestamp, Timings, decide,
 };
 
 use crate::compare::{difference, fits, json};
@@ -111,6 +113,7 @@ impl TableLog {
     ) -> Result<Vec<TransferRequest>, Deviation> {
         let place = Place::Entry(self.id(), recorded.seq);
         let refused = |why: String| Deviation::new(place, why, json(&recorded.event));
+        self.squeezed_like(&recorded.event);
         if self.due.events.is_empty() {
             let decided = self.decided(recorded, rulebook, derived).map_err(refused)?;
             self.due = Due { events: decided.into(), begun: false };
@@ -300,6 +303,8 @@ impl TableLog {
                 Command::Leave { patron: *patron, reason: *reason, received_at: now }
             }
             Event::CardDrawn { card, .. } => Command::DrawCard { card: *card, from: table::Origin::Shoe },
+            Event::CardsRevealed { slots, by: RevealedBy::Holder } => self.opened(slots),
+            Event::CardsRevealed { .. } => Command::RevealCards { now },
             Event::RoundVoided { reason, by, .. } => Command::VoidRound { reason: *reason, by: *by },
             Event::RoundDrawn { beacon } => Command::DrawRound { beacon: *beacon },
             event => {
@@ -308,6 +313,25 @@ impl TableLog {
                 let draw = if let Event::BettingClosed { draw, .. } = event { *draw } else { None };
                 Command::CloseBetting { now, wagers, draw }
             }
+        }
+    }
+
+    /// The command of the patron who shows a card: who turns the cards of its side.
+    fn opened(&self, slots: &[Slot]) -> Command {
+        let slot = slots.first().copied().unwrap_or(Slot::Burn);
+        let holders = self.table.squeeze_view().map(|squeeze| squeeze.holders).unwrap_or_default();
+        let shown = self.table.shown_cards();
+        let side = shown.iter().find(|shown| shown.slot == slot).map_or(Side::Player, |shown| shown.side);
+        let patron = holders.get(side).unwrap_or(PatronId(0));
+        Command::OpenCard { patron, round: self.round(), slot }
+    }
+
+    /// Goes on with how the table was set up for the squeeze when this event closed the betting: the log alone says it.
+    fn squeezed_like(&mut self, event: &Event) {
+        let Event::BettingClosed { squeeze, .. } = event else { return };
+        let squeeze = squeeze.map(|held| held.terms);
+        if self.table.settings().squeeze != squeeze {
+            self.table.set_up(Arc::new(Settings { squeeze, ..(**self.table.settings()).clone() }));
         }
     }
 
@@ -368,7 +392,7 @@ impl TableLog {
             }
             // A record says which card it is, or two people do.
             Event::CardsBurned { first, records, .. } => first.filter(|_| records.is_empty()),
-            Event::CardDrawn { card, from: table::Origin::Shoe } => Some(*card),
+            Event::CardDrawn { card, from: table::Origin::Shoe, .. } => Some(*card),
             _ => None,
         };
         let next = self.shoe.get(usize::from(self.table.shoe().out())).copied();

@@ -400,6 +400,7 @@ fn on_record(id: TableId, rules: &Arc<HouseRules>, currency: Currency) -> Settin
         seating: Seating { auto_rounds: u16::MAX, ..Seating::default() },
         draw: table::Drawing::Sealed,
         dealer: table::Dealer::Shuffle,
+        squeeze: None,
     }
 }
 

@@ -3,6 +3,7 @@
 use baccarat::Card;
 use house::ports::{DeviceRecord, StoredRecord};
 use table::live::{Amended, LiveEvent};
+use table::squeeze::SeenCards;
 use table::{Event, RecordedEvent, RoundRef, TableId};
 
 use crate::digest::Digest;
@@ -13,7 +14,7 @@ pub struct TableProgress {
     seq: u64,
     shoe_no: u32,
     round_no: u16,
-    cards: Vec<Card>,
+    cards: SeenCards,
     digest: Option<Digest>,
     /// How many records of devices the table took.
     records: u64,
@@ -43,11 +44,12 @@ impl TableProgress {
                 self.cards.clear();
             }
             Event::Live(LiveEvent::CardAmended { slot, to, .. }) => {
-                let amended = Amended::of(&self.cards, *slot, *to);
-                self.cards = amended.map(|amended| amended.cards()).unwrap_or_default();
+                let amended = Amended::of(self.cards.all(), *slot, *to);
+                self.cards.replace(amended.map(|amended| amended.cards()).unwrap_or_default());
             }
-            Event::CardsBurned { first, .. } => self.cards.extend(first),
-            Event::CardDrawn { card, .. } => self.cards.push(*card),
+            Event::CardsBurned { first: Some(first), .. } => self.cards.fall(*first, false),
+            Event::CardDrawn { card, face_down, .. } => self.cards.fall(*card, *face_down),
+            Event::CardsRevealed { slots, .. } => self.cards.show(slots),
             _ => {}
         }
     }
@@ -85,9 +87,10 @@ impl TableProgress {
         RoundRef { shoe_no: self.shoe_no, round_no: self.round_no }
     }
 
-    /// The cards of the round at hand, in deal order; before the first round, the card that was turned over.
+    /// The cards of the round at hand, in deal order, up to the first one that lies face down; before the first round,
+    /// the card that was turned over.
     pub fn cards(&self) -> &[Card] {
-        &self.cards
+        self.cards.seen()
     }
 }
 
@@ -108,7 +111,11 @@ mod tests {
             live: None,
         };
         let round = |round_no| Event::BettingOpened { round_no, closes_at: Timestamp(0) };
-        let card = |card: &str| Event::CardDrawn { card: card.parse().unwrap(), from: table::Origin::Shoe };
+        let card = |card: &str| Event::CardDrawn {
+            card: card.parse().unwrap(),
+            from: table::Origin::Shoe,
+            face_down: false,
+        };
         let burned = Event::CardsBurned { first: None, face_down: 8, records: Vec::new() };
         let settled = |revision| Event::RoundSettled { revision, patrons: Vec::new() };
         let events = [
@@ -116,7 +123,7 @@ mod tests {
                 shoe(1),
                 burned.clone(),
                 round(1),
-                Event::BettingClosed { wagers: None, draw: None },
+                Event::BettingClosed { wagers: None, draw: None, squeeze: None },
                 card("9h"),
                 card("Kd"),
                 settled(1),

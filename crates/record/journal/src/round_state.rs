@@ -18,7 +18,7 @@ pub struct RoundState<'a> {
     pub revision: u16,
     /// Whether the round does not count.
     pub voided: bool,
-    /// Its cards in deal order.
+    /// Its cards in deal order, up to the first one that lies face down.
     pub cards: &'a [Card],
 }
 
@@ -33,6 +33,7 @@ pub fn round_state<'a>(event: &'a Event, progress: &'a TableProgress) -> Option<
         | Event::CardsBurned { .. }
         | Event::BettingOpened { .. }
         | Event::CardDrawn { .. }
+        | Event::CardsRevealed { .. }
         | Event::Live(LiveEvent::FreeRoundOpened { .. } | LiveEvent::CardAmended { .. }) => at_hand(0, false),
         Event::RoundSettled { revision, .. } => at_hand(*revision, false),
         Event::RoundVoided { .. } => at_hand(1, true),

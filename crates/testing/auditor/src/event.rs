@@ -93,6 +93,7 @@ pub(crate) enum TableEvent {
     BettingClosed {
         wagers: Option<FixedWagers>,
         draw: Option<BeaconRound>,
+        squeeze: Option<HeldRound>,
     },
     RoundDrawn {
         beacon: String,
@@ -100,6 +101,12 @@ pub(crate) enum TableEvent {
     CardDrawn {
         card: String,
         from: Option<Origin>,
+        #[serde(default)]
+        face_down: bool,
+    },
+    CardsRevealed {
+        slots: Vec<String>,
+        by: String,
     },
     RoundSettled {
         revision: u16,
@@ -145,6 +152,17 @@ impl TableEvent {
                 | Self::RoundCorrected { .. }
         )
     }
+}
+
+/// Who turns the cards of a round, and how the table was set up for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct HeldRound {
+    pub(crate) from: i64,
+    pub(crate) ms: i64,
+    pub(crate) third_ms: i64,
+    pub(crate) player: Option<u32>,
+    pub(crate) banker: Option<u32>,
 }
 
 /// What is fixed when a provable shoe is opened.

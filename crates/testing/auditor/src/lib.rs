@@ -49,8 +49,8 @@ pub use live_observations::{DoneOrder, LiveObservations};
 pub use manager::{ChangeRequest, ManagerObservations, Password, ReplaceRequest, password_key};
 pub use observations::{
     AdjustmentRequest, ByTwoRequest, CheckAnswered, ClearRequest, ExclusionRequest, LatestWallet,
-    Observations, PatronEnding, PatronObservations, ProposalRequest, ShownChange, ShownCorrection, SlipKind,
-    SlipRequest, SupervisorObservations,
+    Observations, PatronEnding, PatronObservations, ProposalRequest, ShownChange, ShownCorrection, ShownEdge,
+    SlipKind, SlipRequest, SupervisorObservations,
 };
 pub use onlooker::{OnlookerObservations, ShownEvent};
 pub use patron::{PatronAction, PatronRequest, Planner, SeenTable, SpotLimit, protect};

@@ -31,6 +31,17 @@ pub struct Observations<'a> {
     pub live: &'a LiveObservations,
 }
 
+/// What the edge of a card showed to the patron who lifted it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownEdge {
+    /// The round of the card.
+    pub round: RoundId,
+    /// Where it lies.
+    pub slot: String,
+    /// What its edge showed.
+    pub shows: String,
+}
+
 /// What one patron sent and received.
 #[derive(Clone, Debug, Default)]
 pub struct PatronObservations {
@@ -48,6 +59,8 @@ pub struct PatronObservations {
     pub endings: BTreeMap<(RoundId, u16), PatronEnding>,
     /// How much more each correction paid than the end before it, by round and revision.
     pub differences: BTreeMap<(RoundId, u16), i64>,
+    /// What the edges of cards showed that the patron lifted.
+    pub edges: Vec<ShownEdge>,
     /// What was asked for about protection, in order; each was answered or lost before the next was sent.
     pub protection: Vec<ProtectionRequest>,
     /// The acknowledgements of reality checks, in order.

@@ -49,6 +49,10 @@ pub(crate) fn shown_event(table: u32, at: i64, event: &PublicEvent) -> ShownEven
         PublicEvent::CardDrawn { card, shoe, .. } => {
             ShownEvent { round: round(shoe), cards: Some(vec![card.clone()]), ..of("card_drawn") }
         }
+        PublicEvent::CardFaceDown { shoe, .. } => {
+            ShownEvent { round: round(shoe), cards: Some(Vec::new()), ..of("card_face_down") }
+        }
+        PublicEvent::CardsRevealed { shoe, .. } => ShownEvent { round: round(shoe), ..of("cards_revealed") },
         PublicEvent::RoundEnded { result, shoe, .. } => {
             let name = match result {
                 ResultView::Settled { .. } => "round_settled",

@@ -64,7 +64,7 @@ async fn next(published: &mut Receiver<Published>) -> Option<(String, u32, Vec<S
                     return Some((kind, shoe_no, lines));
                 }
             }
-            Ok(Published::Frame(_)) | Err(RecvError::Lagged(_)) => {}
+            Ok(Published::Frame(_) | Published::Lift(_)) | Err(RecvError::Lagged(_)) => {}
             Err(RecvError::Closed) => return None,
         }
     }

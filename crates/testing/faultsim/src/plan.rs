@@ -10,6 +10,7 @@ use house::floor::TableRecord;
 use house::rulebook::name_of;
 use money::{Amount, Currency};
 use serde_json::{Map, Value};
+use table::squeeze::SqueezeTerms;
 use table::{Drawing, EntryTerms, Invitation, PatronId, Seating, Settings, SpotLimits, TableId, Timings};
 
 /// Everything a seed decides beforehand.
@@ -98,6 +99,10 @@ impl Plan {
             tables.iter_mut().for_each(hurry);
         }
         let floor = floor(&mut Dice::part(seed, "floor", 0), tables.len());
+        let mut dice_of_squeezes = Dice::part(seed, "squeeze", 0);
+        if dice_of_squeezes.per_mille(250) {
+            tables.iter_mut().for_each(|table| table.squeeze = Some(squeeze(&mut dice_of_squeezes)));
+        }
         Self {
             tables,
             floor,
@@ -148,6 +153,12 @@ pub(crate) fn fields(record: &TableRecord) -> Map<String, Value> {
         Ok(Value::Object(fields)) => fields,
         _ => Map::new(),
     }
+}
+
+/// How patrons turn the cards of a table: nearly every stake is large enough.
+fn squeeze(dice: &mut Dice) -> SqueezeTerms {
+    let from = amount(dice.within(1..=300));
+    SqueezeTerms { from, ms: ms(dice, 3_000..=15_000), third_ms: ms(dice, 2_000..=9_000) }
 }
 
 /// What managers do to the floor, if they do anything; `tables` is how many tables there are before.
@@ -216,6 +227,7 @@ fn settings(id: u64, dice: &mut Dice) -> Option<Settings> {
         seating: seating(dice),
         draw: Drawing::Sealed,
         dealer: table::Dealer::Shuffle,
+        squeeze: None,
     })
 }
 

@@ -58,6 +58,12 @@ fn shown(table: TableId, frame: &Frame) -> ShownEvent {
         PublicEvent::CardDrawn { card, .. } => {
             ShownEvent { round, cards: words(&mut std::iter::once(*card)), ..of("card_drawn") }
         }
+        PublicEvent::CardFaceDown { .. } => {
+            // What everybody sees of it: nothing.
+            let lying = frame.view.cards.last().and_then(|shown| shown.card);
+            ShownEvent { round, cards: words(&mut lying.into_iter()), ..of("card_face_down") }
+        }
+        PublicEvent::CardsRevealed { .. } => ShownEvent { round, ..of("cards_revealed") },
         PublicEvent::RoundSettled { coup } => {
             let ShownEvent { cards, end, .. } = settled(coup);
             ShownEvent { round, cards, end, ..of("round_settled") }

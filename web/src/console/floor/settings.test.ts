@@ -30,6 +30,7 @@ const settings: TableSettings = {
   draw: 'sealed',
   dealer: 'shuffle',
   scanner: null,
+  squeeze: null,
   seating: { grace_ms: 60_000, idle_warning: 3, idle_limit: 5, auto_rounds: 100 },
   place: 10,
 };
@@ -99,6 +100,16 @@ describe('the settings of a table', () => {
     });
     expect(changeOf(live, { name: 'Annex' })).toMatchObject({ name: 'Annex', scanner: {} });
     expect(lines(live).every(({ name }) => settingName(name) !== name)).toBe(true);
+  });
+
+  it('say how patrons turn the cards, as one', () => {
+    expect(changeOf(settings, { 'squeeze.from': '50' })).toMatchObject({
+      squeeze: { from: 5_000, ms: 12_000, third_ms: 8_000 },
+    });
+    const turned = { ...settings, squeeze: { from: 5_000, ms: 12_000, third_ms: 8_000 } };
+    expect(changeOf(turned, { 'squeeze.from': '0', 'squeeze.ms': '20' })).toMatchObject({
+      squeeze: { from: 0, ms: 20_000, third_ms: 8_000 },
+    });
   });
 
   it('that take only some values have a word for each', () => {

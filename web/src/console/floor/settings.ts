@@ -61,6 +61,7 @@ export function lines(settings: TableSettings): Setting[] {
       kind: 'seconds',
       value: seconds(settings.timings[name]),
     })),
+    ...squeezing(settings),
     { name: 'seating.grace_ms', kind: 'seconds', value: seconds(settings.seating.grace_ms) },
     ...COUNTS.map((name): Setting => ({
       name: `seating.${name}`,
@@ -85,6 +86,20 @@ function drawing({ draw, scanner }: TableSettings): Setting[] {
     { name: 'scanner.dealer_ms', kind: 'seconds', value: seconds(scanner.dealer_ms) },
     { name: 'scanner.supervisor_ms', kind: 'seconds', value: seconds(scanner.supervisor_ms) },
     { name: 'scanner.abandon_ms', kind: 'seconds', value: seconds(scanner.abandon_ms) },
+  ];
+}
+
+/** How long patrons turn cards where nothing was chosen, in milliseconds. */
+const SQUEEZE_MS = { ms: 12_000, third_ms: 8_000 };
+
+/** How patrons turn the cards; a stake of 0 is for not at all. */
+function squeezing({ squeeze, currency }: TableSettings): Setting[] {
+  const { from, ms, third_ms } = squeeze ?? { from: 0, ...SQUEEZE_MS };
+  const seconds = (time: number) => written(time, SECOND_DECIMALS);
+  return [
+    { name: 'squeeze.from', kind: 'money', value: written(from, currency.decimals) },
+    { name: 'squeeze.ms', kind: 'seconds', value: seconds(ms) },
+    { name: 'squeeze.third_ms', kind: 'seconds', value: seconds(third_ms) },
   ];
 }
 
@@ -150,7 +165,13 @@ export function changeOf(settings: TableSettings, draft: Readonly<Record<string,
   for (const { name, after } of differences(before, draft)) {
     const [group = '', key = ''] = name.split('.');
     const part = parts[group];
-    if (group === 'limits' && part !== undefined) {
+    if (group === 'squeeze') {
+      change['squeeze'] = {
+        from: value('squeeze.from'),
+        ms: value('squeeze.ms'),
+        third_ms: value('squeeze.third_ms'),
+      };
+    } else if (group === 'limits' && part !== undefined) {
       part[key] = {
         minimum: value(`limits.${key}.minimum`),
         maximum: value(`limits.${key}.maximum`),

@@ -21,6 +21,7 @@ export function live(more: Partial<LiveTable> = {}): LiveTable {
     finding: null,
     waiting: 0,
     gate: { open: false, slot: null, why: 'settled' },
+    turn: [],
     names: { 7: 'Dan' },
     ...more,
   };

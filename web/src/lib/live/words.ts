@@ -58,6 +58,7 @@ const WAITS: Readonly<Record<string, string>> = {
   supervisor: 'Waits for a supervisor',
   hold: 'Held by the dealer',
   start: 'Waits for the dealer to begin the round',
+  squeeze: 'Waits for patrons, who turn the cards',
   card: 'Waits for the next card',
 };
 

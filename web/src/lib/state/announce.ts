@@ -7,6 +7,8 @@ import type {
   RealityCheck,
   ResultView,
   ServerMessage,
+  SideId,
+  SqueezeView,
   TableView,
 } from '../wire/messages';
 import type { OwnSettlement } from './live-table';
@@ -15,6 +17,9 @@ type Corrected = Extract<ServerMessage, { type: 'you_corrected' }>;
 
 /** Names a card: `9h` is "9 of hearts". */
 export function cardName(card: string): string {
+  if (card === 'down') {
+    return t('card.down');
+  }
   const rank = card.slice(0, -1);
   const rankKey = `card.rank.${rank}`;
   const suitKey = `card.suit.${card.slice(-1)}`;
@@ -67,7 +72,9 @@ export function announcementOf(event: PublicEvent, view: TableView, now: number)
       return t('announce.betting', { round: event.shoe.round_no, seconds });
     }
     case 'betting_closed':
-      return t('announce.closed');
+      return [t('announce.closed'), ...holderTexts(event.squeeze)].join(' ');
+    case 'cards_revealed':
+      return revealedText(event);
     case 'card_drawn': {
       const total = view.cards[event.side].total;
       return t('announce.card', { side: sideName(event.side), card: cardName(event.card), total });
@@ -77,11 +84,41 @@ export function announcementOf(event: PublicEvent, view: TableView, now: number)
         result: resultText(event.result),
       });
     case 'cards_burned':
+    case 'card_face_down':
     case 'round_drawn':
     case 'round_corrected':
     case 'live':
       return null;
   }
+}
+
+/** Who turns the cards of each side, a sentence each. */
+export function holderTexts(squeeze: SqueezeView | undefined, own: SideId | null = null): string[] {
+  const sides: readonly SideId[] = ['player', 'banker'];
+  return sides.flatMap((id) => {
+    const holder = squeeze?.[id] ?? null;
+    const side = sideName(id);
+    if (holder === null) {
+      return [];
+    }
+    if (own === id) {
+      return [t('squeeze.you', { side })];
+    }
+    const name = holder.nickname;
+    return [name === null ? t('squeeze.somebody', { side }) : t('squeeze.named', { name, side })];
+  });
+}
+
+/** The cards that were shown, side by side. */
+function revealedText({ slots, cards }: Extract<PublicEvent, { type: 'cards_revealed' }>): string {
+  const sides: readonly SideId[] = ['player', 'banker'];
+  const shown = sides.flatMap((id) => {
+    const own = slots.filter((slot) => slot.startsWith(id === 'player' ? 'P' : 'B'));
+    const named = own.map((slot) => cardName(cards[id].cards[Number(slot.slice(1)) - 1] ?? 'down'));
+    const { total } = cards[id];
+    return own.length === 0 ? [] : [t('hand.label', { side: sideName(id), cards: listText(named), total })];
+  });
+  return shown.join(' ');
 }
 
 /** States in one line how a correction changes the patron's payout. */

@@ -269,11 +269,17 @@ class App {
     this.account.welcomed(patron);
     if (patron !== null) {
       void this.range.recall();
+      this.tellName();
     }
     if (patron !== null && this.#returns) {
       void this.protection.recall();
     }
     this.#returns = false;
+  }
+
+  /** Tells the server whether everybody reads the patron's name beside the cards that they turn. */
+  tellName(): void {
+    this.#connection.send({ type: 'show_name', shown: this.preferences.showName });
   }
 
   /** Sends the unanswered slips of all tables again. */

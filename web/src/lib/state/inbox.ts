@@ -77,6 +77,11 @@ export class Inbox {
       case 'you_corrected':
         table.applyPatronMessage(message);
         return this.page.notices.show(correctionText(message, table.view?.decimals ?? 2));
+      case 'you_squeeze':
+      case 'squeeze_edge':
+      case 'squeeze_progress':
+      case 'squeeze_refused':
+        return table.squeeze.hear(message);
       case 'seat_taken':
         table.seatTaken();
         this.page.seatTaken(table.id);

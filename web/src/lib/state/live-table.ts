@@ -66,7 +66,10 @@ export function applyFrame(table: LiveTable, frame: Frame): FrameOutcome {
     return { kind: 'gap' };
   }
   const live = frame.live === undefined ? {} : { live: frame.live };
-  const view = { ...table.view, ...changes(table.view, frame.event), ...live };
+  const { squeeze: before, ...rest } = table.view;
+  const held = squeezeAfter(before, frame.event);
+  const turned = held === undefined ? {} : { squeeze: held };
+  const view = { ...rest, ...changes(table.view, frame.event), ...live, ...turned };
   const phaseChanged = view.phase !== table.view.phase;
   return {
     kind: 'applied',
@@ -115,6 +118,8 @@ function changes({ shoe, rounds }: TableView, event: PublicEvent): Partial<Table
     case 'betting_closed':
     case 'round_drawn':
       return { phase: event.phase };
+    case 'card_face_down':
+    case 'cards_revealed':
     case 'card_drawn':
       return { phase: event.phase, cards: event.cards, shoe: event.shoe };
     case 'round_ended': {
@@ -126,6 +131,22 @@ function changes({ shoe, rounds }: TableView, event: PublicEvent): Partial<Table
       return { result: event.result, cards: event.cards, rounds: event.rounds };
     case 'live':
       return { phase: event.phase, cards: event.cards, result: event.result, shoe: event.shoe };
+  }
+}
+
+/** Who turns the cards of the round after an event. */
+function squeezeAfter(before: TableView['squeeze'], event: PublicEvent): TableView['squeeze'] {
+  switch (event.type) {
+    case 'betting_closed':
+    case 'card_face_down':
+    case 'cards_revealed':
+      return event.squeeze;
+    case 'shoe_opened':
+    case 'betting_opened':
+    case 'round_ended':
+      return undefined;
+    default:
+      return before;
   }
 }
 

@@ -9,6 +9,7 @@ const SLOW_REVEAL = 'punto.slow_reveal';
 const SOUND = 'punto.sound';
 const VOLUME = 'punto.volume';
 const OWN_CHIP = 'punto.own_chip';
+const SHOW_NAME = 'punto.show_name';
 const SHORTCUTS = 'punto.shortcuts';
 const FIRST_VISIT = 'punto.first_visit';
 
@@ -24,6 +25,8 @@ export class Preferences {
   #shortcuts = $state(storage.get(SHORTCUTS) !== 'no');
   /** Whether the patron turns the cards of rounds they bet on. */
   #slowReveal = $state(storage.get(SLOW_REVEAL) !== 'no');
+  /** Whether everybody reads the patron's name beside the cards that they turn. */
+  #showName = $state(storage.get(SHOW_NAME) !== 'no');
   /** Whether the page makes sounds; until the patron says so, only where there is a mouse. */
   #sound = $state(storage.get(SOUND) === null ? hasMouse() : storage.get(SOUND) === 'yes');
   /** Whether the patron has not yet put away what a first visit shows. */
@@ -47,6 +50,15 @@ export class Preferences {
   set slowReveal(slowReveal: boolean) {
     this.#slowReveal = slowReveal;
     storage.set(SLOW_REVEAL, slowReveal ? 'yes' : 'no');
+  }
+
+  get showName(): boolean {
+    return this.#showName;
+  }
+
+  set showName(showName: boolean) {
+    this.#showName = showName;
+    storage.set(SHOW_NAME, showName ? 'yes' : 'no');
   }
 
   get sound(): boolean {

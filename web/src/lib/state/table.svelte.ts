@@ -3,6 +3,7 @@ import type { ErrorBody, RoundRef, ServerMessage } from '../wire/messages';
 import { displayedStakes, EMPTY_SEAT, stakedIn, updateSeat, type Seat } from './live-table';
 import { sum } from '../money/money';
 import { Auto } from './auto.svelte';
+import { Squeeze } from './squeeze.svelte';
 import { Entry } from './entry.svelte';
 import { PublicTable } from './public-table.svelte';
 import { refusedAt, type SpotRefusal } from './refusal';
@@ -28,11 +29,14 @@ export class TableModel extends PublicTable {
 
   readonly entry: Entry;
   readonly auto: Auto;
+  /** The cards that patrons turn. */
+  readonly squeeze: Squeeze;
 
   constructor(id: number, sender: MessageSender) {
     super(id, sender);
     this.entry = new Entry(this, sender);
     this.auto = new Auto(this, sender);
+    this.squeeze = new Squeeze(this, sender);
   }
 
   /** Accepted stakes by spot. */

@@ -33,7 +33,9 @@ const WAITS = {
 /** Whether a table with a dealer waits for people, so that its phase alone would not say why nothing happens. */
 export function standsStill(live: LiveView | undefined, phase: TableView['phase']): boolean {
   const wait = live?.waits_for ?? null;
-  return phase.name !== 'betting' && wait !== null && wait !== 'card' && wait !== 'start';
+  return (
+    phase.name !== 'betting' && wait !== null && wait !== 'card' && wait !== 'start' && wait !== 'squeeze'
+  );
 }
 
 /**

@@ -425,6 +425,33 @@ export type ClientMessage =
       nonce: string;
     }
   | {
+      type: "squeeze";
+      /** The table. */
+      table_id: number;
+      /** The round. */
+      round: RoundRef;
+      /** Where the card lies: `P1`, `P2`, `P3`, `B1`, `B2` or `B3`. */
+      slot: string;
+      /** By which edge it is lifted: `long` or `short`. */
+      edge: string;
+      /** How far, in thousandths. */
+      permille: number;
+    }
+  | {
+      type: "open";
+      /** The table. */
+      table_id: number;
+      /** The round. */
+      round: RoundRef;
+      /** Where the card lies. */
+      slot: string;
+    }
+  | {
+      type: "show_name";
+      /** Whether they do. */
+      shown: boolean;
+    }
+  | {
       type: "ping";
       /** A number that the answer repeats. */
       nonce: number;
@@ -932,9 +959,9 @@ export type Guest = {
 
 /** A hand so far. */
 export type HandView = {
-  /** Its cards, such as `9h`. */
+  /** Its cards, such as `9h`; `down` for one that lies face down. */
   cards: Array<string>;
-  /** Its total so far. */
+  /** The total of those that lie face up. */
   total: number;
 };
 
@@ -982,6 +1009,12 @@ export type HistoryRound = {
   staked: number;
   /** All payouts; the returned stakes of a voided round. */
   paid: number;
+};
+
+/** A patron who turns the cards of a side. */
+export type HolderView = {
+  /** Their nickname; none when they are not named. */
+  nickname: string | null;
 };
 
 /** Entries of the house's own log, newest first. */
@@ -1123,6 +1156,11 @@ export type LiveTable = {
   waiting: number;
   /** What the lamp of the device shows. */
   gate: LiveGate;
+  /**
+   * Where the cards lie that the dealer turns now, because everybody may see them: `P1`, `P2`, `P3`, `B1`, `B2` or
+   * `B3`.
+   */
+  turn: Array<string>;
   /** The names of the members of staff whose numbers are in this status. */
   names: { [key in number]: string };
 };
@@ -1771,6 +1809,8 @@ export type PublicEvent =
       type: "betting_closed";
       /** The phase: closed. It says which round of the beacon the cards wait for, if they do. */
       phase: PhaseView;
+      /** Who turns the cards of the round; left out where all of them fall face up. */
+      squeeze?: SqueezeView;
     }
   | {
       type: "round_drawn";
@@ -1793,6 +1833,39 @@ export type PublicEvent =
       shoe: ShoeView;
       /** What proves the card; left out when the shoe has no proof. */
       proof?: CardProof;
+    }
+  | {
+      type: "card_face_down";
+      /** The phase: dealing. */
+      phase: PhaseView;
+      /** The side that got it. */
+      side: SideId;
+      /** Both hands with it. */
+      cards: CardsView;
+      /** The shoe. */
+      shoe: ShoeView;
+      /** Who turns the cards, and until when. */
+      squeeze?: SqueezeView;
+    }
+  | {
+      type: "cards_revealed";
+      /** The phase: dealing, or settled when the round does not count. */
+      phase: PhaseView;
+      /** Where they lie: `P1`, `P2`, `P3`, `B1`, `B2` or `B3`. */
+      slots: Array<string>;
+      /**
+       * Why: the `holder` showed them; the time was over, `clock`; `nobody` turns that side; who did has `left` their
+       * seat; a `finding` of the dealer; the round does not count, `void`.
+       */
+      by: string;
+      /** Both hands with them. */
+      cards: CardsView;
+      /** The shoe. */
+      shoe: ShoeView;
+      /** Who turns the others, and until when. */
+      squeeze?: SqueezeView;
+      /** What proves each card, in the order of `slots`; empty when the shoe has no proof. */
+      proofs?: Array<CardProof>;
     }
   | {
       type: "round_ended";
@@ -2209,6 +2282,54 @@ export type ServerMessage =
       path: string;
     }
   | {
+      type: "you_squeeze";
+      /** The table. */
+      table_id: number;
+      /** The `seq` of the public event that caused this; of the last one before it, when it is sent again. */
+      seq: number;
+      /** The round. */
+      round: RoundRef;
+      /** The side: `player` or `banker`. */
+      side: string;
+    }
+  | {
+      type: "squeeze_edge";
+      /** The table. */
+      table_id: number;
+      /** The round. */
+      round: RoundRef;
+      /** Where the card lies. */
+      slot: string;
+      /** `blank`, `two`, `three`, `four` or `picture`. */
+      shows: string;
+    }
+  | {
+      type: "squeeze_progress";
+      /** The table. */
+      table_id: number;
+      /** The round. */
+      round: RoundRef;
+      /** Where the card lies. */
+      slot: string;
+      /** By which edge: `long` or `short`. */
+      edge: string;
+      /** How far, in thousandths. */
+      permille: number;
+      /** When the card is shown at the latest, in milliseconds since the epoch on the server's clock. */
+      ends_at: number;
+    }
+  | {
+      type: "squeeze_refused";
+      /** The table. */
+      table_id: number;
+      /** The round. */
+      round: RoundRef;
+      /** Where the card lies. */
+      slot: string;
+      /** The reason. */
+      refusal: ErrorBody;
+    }
+  | {
       type: "spot_totals";
       /** The table. */
       table_id: number;
@@ -2564,6 +2685,8 @@ export type SettingsChange = {
   dealer?: string;
   /** How the table is run with a card-reading shoe, from the next shoe on. */
   scanner?: ScannerChange;
+  /** How patrons turn the cards, from the next round on; with `from` 0, all cards fall face up. */
+  squeeze?: TableSqueeze;
   /** The place in the lobby, smallest first. */
   place?: number;
 };
@@ -2775,6 +2898,19 @@ export type SpotView = {
   maximum: number;
   /** The first round of a shoe in which it is closed. */
   closed_from_round: number | null;
+};
+
+/** Who turns the cards of a round. */
+export type SqueezeView = {
+  /** Who turns those of the Player hand; none where nobody does. */
+  player: HolderView | null;
+  /** Who turns those of the Banker hand; none where nobody does. */
+  banker: HolderView | null;
+  /**
+   * When the cards that lie face down are shown at the latest, in milliseconds since the epoch on the server's clock;
+   * none while none is turned.
+   */
+  ends_at: number | null;
 };
 
 /** A member of staff with a code to enrol with. */
@@ -3099,8 +3235,20 @@ export type TableSettings = {
   dealer: string;
   /** How it is run with a card-reading shoe; none where the clock draws the cards. */
   scanner: TableScanner | null;
+  /** How patrons turn its cards; none where all of them fall face up. */
+  squeeze: TableSqueeze | null;
   /** Its place in the lobby, smallest first. */
   place: number;
+};
+
+/** How patrons turn the cards of a table, from its next round on. */
+export type TableSqueeze = {
+  /** The least stake on a side that lets a patron turn its cards, in minor units; in a change, 0 for none at all. */
+  from: number;
+  /** How long the first four cards are turned, in milliseconds. */
+  ms: number;
+  /** How long a third card is turned, in milliseconds. */
+  third_ms: number;
 };
 
 /** How long the parts of a round take, in milliseconds. */
@@ -3143,6 +3291,8 @@ export type TableView = {
   shoe: ShoeView;
   /** The cards of the round on the table, or of the last one until the next begins. */
   cards: CardsView;
+  /** Who turns the cards of the round; left out where all of them fall face up. */
+  squeeze?: SqueezeView;
   /** The result on the table, until the next round begins. */
   result: ResultView | null;
   /**

@@ -16,7 +16,7 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 use toml::{Table, Value};
 use wire::tables::{
     CurrencyName, NewTable, RulesName, ScannerChange, SeatingChange, SettingsChange, StakeRange,
-    TablePassword, TimingsChange,
+    TablePassword, TableSqueeze, TimingsChange,
 };
 
 use crate::certificate_check::CertificateCheck;
@@ -57,6 +57,8 @@ pub(super) struct Entry {
     dealer: Option<String>,
     /// How the table is run with a card-reading shoe.
     scanner: ScannerChange,
+    /// How patrons turn the cards; the stake 0 for not at all.
+    squeeze: Option<TableSqueeze>,
     place: Option<u32>,
 }
 
@@ -119,6 +121,7 @@ impl Entry {
             draw: self.draw.clone(),
             dealer: self.dealer.clone(),
             scanner: self.scanner.clone(),
+            squeeze: self.squeeze.map(|it| squeeze(it, decimals)).transpose()?,
             place: self.place,
         })
     }
@@ -149,6 +152,11 @@ impl Entry {
     pub(super) const fn id(&self) -> Option<u32> {
         self.id
     }
+}
+
+/// How patrons turn the cards, with its stake in minor units.
+fn squeeze(written: TableSqueeze, decimals: u8) -> Result<TableSqueeze, String> {
+    Ok(TableSqueeze { from: minor(written.from, decimals)?, ..written })
 }
 
 /// Reads settings written as `KEY=VALUE`, such as `limits.tie=[1, 500]`. A value that is no TOML is a text.

@@ -113,6 +113,10 @@ pub const ALL: &[Code] = &[
     code("nonce_unpledged", NONE, "the patron did not pledge this number for this shoe", FIX),
     code("not_waiting", &[409], "the shoe does not wait for a beacon, so it is played to its end", READ),
     code("wait_on", &[409], "the value of the beacon may still come; `retry_after_ms` says for how long the shoe waits", "wait, then send it again"),
+    // Cards that patrons turn.
+    code("not_holder", NONE, "the patron does not turn the cards of that side in this round", "follow `you_squeeze`"),
+    code("nothing_to_turn", NONE, "no card lies face down there, or the four do not lie yet", "follow the frames"),
+    code("squeezed_too_fast", NONE, "the patron said more than ten times in a second how far a card is lifted", "send it less often"),
     // A seat.
     code("table_full", NONE, "every seat is taken; `limit` is how many there are", "offer another table"),
     code("other_currency", NONE, "the table plays in another currency than the wallet has", "offer another table"),

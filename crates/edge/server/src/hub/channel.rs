@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use house::ports::StoredBulletin;
 use house::risk::RoundTotals;
-use house::{CardProof, Frame, Snapshot};
-use table::{Phase, PublicEvent, TableId, Timestamp};
+use house::{CardProof, Frame, LiftProgress, Snapshot};
+use table::{PublicEvent, TableId, Timestamp};
 use tokio::sync::{Notify, watch};
 use websocket::Encoded;
 use wire::server::ServerMessage;
@@ -87,10 +87,9 @@ impl Channel {
         if frame.public.seq != seq.saturating_add(1) {
             return false;
         }
-        let proof = frame
-            .proof
-            .map(|CardProof { index, salt }| wire::proofs::CardProof { index, salt: salt.to_string() });
-        let message = ServerMessage::frame(&frame.public, &frame.view, proof);
+        let proof = frame.proof.as_ref().map(proof_text);
+        let turned = frame.turned.iter().map(proof_text).collect();
+        let message = ServerMessage::frame(&frame.public, &frame.view, proof, turned);
         let message = Encoded::from(message.encode());
         inner.latest.view = Arc::clone(&frame.view);
         inner.publish(message.clone());
@@ -103,6 +102,19 @@ impl Channel {
         inner.recent.push_back(EncodedFrame { seq: frame.public.seq, message });
         self.note_reached(frame.public.seq);
         true
+    }
+
+    /// Publishes how far a card is lifted, for those who watch the table.
+    pub(super) fn publish_lift(&self, LiftProgress { lift, ends_at }: LiftProgress) {
+        let message = ServerMessage::SqueezeProgress {
+            table_id: self.id.0,
+            round: lift.round.into(),
+            slot: lift.slot.id().to_owned(),
+            edge: lift.edge.id().to_owned(),
+            permille: lift.permille,
+            ends_at: ends_at.0,
+        };
+        self.lock().publish(message.encode().into());
     }
 
     /// Publishes a bulletin for those who asked for bulletins.
@@ -160,10 +172,7 @@ impl Channel {
     pub(super) fn wants_totals(&self) -> bool {
         let inner = self.lock();
         let view = &inner.latest.view;
-        let is_open = matches!(
-            view.phase,
-            Phase::Betting { .. } | Phase::Closed | Phase::Dealing { .. } | Phase::Complete { .. }
-        );
+        let is_open = view.phase.round_under_way();
         is_open
             && (inner.table.is_watched() || inner.with_bulletins.is_watched())
             && view.round.is_some_and(|round| inner.totals.may_change(round))
@@ -281,6 +290,11 @@ impl Inner {
         let bytes: usize = missed.clone().map(|message| message.len()).sum();
         (bytes <= room).then(|| missed.cloned())
     }
+}
+
+/// The proof of a card as it is sent.
+fn proof_text(CardProof { index, salt }: &CardProof) -> wire::proofs::CardProof {
+    wire::proofs::CardProof { index: *index, salt: salt.to_string() }
 }
 
 #[cfg(test)]

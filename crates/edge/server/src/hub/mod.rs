@@ -149,6 +149,7 @@ async fn relay(
         loop {
             match next {
                 Ok(Published::Bulletin(bulletin)) => channel.publish_bulletin(&bulletin),
+                Ok(Published::Lift(lift)) => channel.publish_lift(lift),
                 Ok(Published::Frame(frame)) if channel.publish(&frame) => sockets.frames.one(),
                 Ok(_) | Err(RecvError::Lagged(_)) => restart(),
                 Err(RecvError::Closed) => return sockets.deliveries.add(channel.deliver().await),

@@ -208,6 +208,7 @@ fn shown(table: TableId, status: Option<&LiveStatus>) -> Option<LiveTable> {
             slot: status.gate.slot.map(said_slot),
             why: <&str>::from(gate.why).to_owned(),
         },
+        turn: status.turn.iter().map(|slot| slot.id().to_owned()).collect(),
         names: BTreeMap::new(),
     };
     live.version = half_digest(&serde_json::to_vec(&live).unwrap_or_default());

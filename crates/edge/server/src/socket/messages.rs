@@ -6,7 +6,7 @@ use wire::client::ClientMessage;
 use crate::role_lists::{EVERYBODY, PLAYERS};
 
 /// Each message by its `type`, with the roles that may send it.
-pub(crate) const MESSAGES: [(&str, &[Role]); 16] = [
+pub(crate) const MESSAGES: [(&str, &[Role]); 19] = [
     ("hello", EVERYBODY),
     ("watch", EVERYBODY),
     ("watch_lobby", EVERYBODY),
@@ -22,6 +22,9 @@ pub(crate) const MESSAGES: [(&str, &[Role]); 16] = [
     ("stop_auto", PLAYERS),
     ("pledge_nonce", PLAYERS),
     ("reveal_nonce", PLAYERS),
+    ("squeeze", PLAYERS),
+    ("open", PLAYERS),
+    ("show_name", PLAYERS),
     ("ping", EVERYBODY),
 ];
 
@@ -43,6 +46,9 @@ pub(super) fn roles_of(message: &ClientMessage) -> &'static [Role] {
         stop_auto,
         pledge_nonce,
         reveal_nonce,
+        squeeze,
+        open,
+        show_name,
         ping,
     ] = MESSAGES;
     let (_, roles) = match message {
@@ -61,6 +67,9 @@ pub(super) fn roles_of(message: &ClientMessage) -> &'static [Role] {
         ClientMessage::StopAuto { .. } => stop_auto,
         ClientMessage::PledgeNonce { .. } => pledge_nonce,
         ClientMessage::RevealNonce { .. } => reveal_nonce,
+        ClientMessage::Squeeze { .. } => squeeze,
+        ClientMessage::Open { .. } => open,
+        ClientMessage::ShowName { .. } => show_name,
         ClientMessage::Ping { .. } => ping,
     };
     roles

@@ -11,6 +11,7 @@ pub(crate) mod reader;
 mod requests;
 mod session;
 mod slips;
+mod squeeze;
 pub(crate) mod writer;
 
 use std::sync::Arc;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use baccarat::Side;
 use house::ports::{NumberedWallet, Wallet};
 use house::{Notice, NumberedNotice};
 use money::Amount;
@@ -105,6 +106,7 @@ impl PatronTables {
                 cleared.into_iter().chain(yours).collect()
             }
             Notice::WagersClosed { table, round, file } => vec![wagers_closed((table, seq), round, *file)],
+            Notice::Turns { table, round, side } => vec![you_squeeze((table, seq), round, side)],
             Notice::RoundSettled { table, round, wagers, staked, paid, auto_net, .. } => {
                 let settled = settled((table, seq), round, &wagers, (staked, paid));
                 let last = wagers.iter().map(SpotStake::from).collect();
@@ -254,6 +256,11 @@ fn settled(
         staked: staked.minor(),
         paid: paid.minor(),
     }
+}
+
+/// The side whose cards the patron turns.
+pub(super) fn you_squeeze((table, seq): (TableId, u64), round: table::RoundRef, side: Side) -> ServerMessage {
+    ServerMessage::YouSqueeze { table_id: table.0, seq, round: round.into(), side: side.id().to_owned() }
 }
 
 fn wagers_closed((table, seq): (TableId, u64), round: table::RoundRef, file: WagerFile) -> ServerMessage {

@@ -13,6 +13,7 @@ use wire::server::ServerMessage;
 use super::messages::roles_of;
 use super::session::Session;
 use super::slips::SentSlip;
+use super::squeeze::SqueezedCard;
 use crate::authenticate::{allowed_to, unknown_secret};
 use crate::caller::Caller;
 use crate::hub::Channel;
@@ -76,6 +77,14 @@ impl Session {
             ClientMessage::RevealNonce { table_id, shoe_no, nonce } => {
                 Box::pin(self.reveal_nonce(table_id, (shoe_no, nonce), received_at)).await;
             }
+            ClientMessage::Squeeze { table_id, round, slot, edge, permille } => {
+                let edge = Some((edge, permille));
+                Box::pin(self.squeeze(SqueezedCard { table_id, round, slot }, edge)).await;
+            }
+            ClientMessage::Open { table_id, round, slot } => {
+                Box::pin(self.squeeze(SqueezedCard { table_id, round, slot }, None)).await;
+            }
+            ClientMessage::ShowName { shown } => self.show_name(shown),
             ClientMessage::Ping { nonce } => {
                 self.send(&ServerMessage::Pong { nonce, now: self.app.house.now().0 });
             }

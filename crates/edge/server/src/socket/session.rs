@@ -17,7 +17,7 @@ use wire::codec::MALFORMED;
 use wire::error::ErrorBody;
 use wire::server::ServerMessage;
 
-use super::patron_tables::{PatronTables, wallet_message};
+use super::patron_tables::{PatronTables, wallet_message, you_squeeze};
 use super::reader::Reader;
 use crate::app::App;
 use crate::caller::Caller;
@@ -338,6 +338,9 @@ impl Session {
                 self.reach(table, view.seq).await;
                 let yours = self.patron_tables.replace(table, &view);
                 self.send(&yours);
+                if let Some((round, side)) = view.round.zip(view.turns) {
+                    self.send(&you_squeeze((table, view.seq), round, side));
+                }
             }
             Err(rejection) => self.send_rejection(&rejection, |error| ServerMessage::Problem { error }),
         }

@@ -21,33 +21,38 @@ use crate::test_server::{Parts, Patron, SLOW, TestServer, tables};
 const PATIENT: Timing = Timing { beat_ms: 1_000, lost_ms: 60_000 };
 
 /// A server whose first table is a live one, with everybody who works there and a patron.
-struct Studio {
-    server: TestServer,
-    shoe: Shoe,
-    dealer: String,
+pub(crate) struct Studio {
+    pub(crate) server: TestServer,
+    pub(crate) shoe: Shoe,
+    pub(crate) dealer: String,
     /// Two supervisors.
-    one: String,
+    pub(crate) one: String,
     two: String,
-    ana: Patron,
-    socket: SocketClient,
+    pub(crate) ana: Patron,
+    pub(crate) socket: SocketClient,
     ann: Supervisor,
     ben: Supervisor,
     slips: u128,
     passed: u64,
 }
 
-fn live_table() -> Settings {
+pub(crate) fn live_table() -> Settings {
     Settings {
         rules: Arc::new(HouseRules::builtin("three-bet").expect("built in").clone()),
         timings: Timings { betting_ms: 300, drain_ms: 10, result_ms: 100, ..Timings::default() },
         dealer: Dealer::Scanner(ScannerSettings::default()),
+        squeeze: None,
         ..tables().remove(0)
     }
 }
 
 impl Studio {
     async fn open() -> Self {
-        let tables = vec![live_table(), tables().remove(1)];
+        Self::open_with(vec![live_table(), tables().remove(1)]).await
+    }
+
+    /// A studio with these tables, of which the first is a live one.
+    pub(crate) async fn open_with(tables: Vec<Settings>) -> Self {
         let config = Config { device_timing: PATIENT, ..Config::default() };
         let server = TestServer::of(Parts { config, tables, ..Parts::default() }).await;
         let (mut ann, mut ben) =
@@ -62,18 +67,18 @@ impl Studio {
         Self { server, shoe, dealer, one, two, ana, socket, ann, ben, slips: 0, passed: 0 }
     }
 
-    async fn deal(&self, order: Value) -> Answer {
+    pub(crate) async fn deal(&self, order: Value) -> Answer {
         let path = format!("/api/v1/tables/{SLOW}/deal");
         http::post(self.server.address, &path, Some(&self.dealer), &json!({"order": order})).await
     }
 
-    async fn supervise(&self, who: &str, order: Value) -> Answer {
+    pub(crate) async fn supervise(&self, who: &str, order: Value) -> Answer {
         let path = format!("/api/v1/tables/{SLOW}/supervise");
         http::post(self.server.address, &path, Some(who), &json!({"order": order})).await
     }
 
     /// How the table stands, as its dealer reads it.
-    async fn status(&self) -> Value {
+    pub(crate) async fn status(&self) -> Value {
         let path = format!("/api/v1/tables/{SLOW}/live");
         let answer = http::get(self.server.address, &path, Some(&self.dealer)).await;
         assert_eq!(answer.status, 200, "{answer:?}");
@@ -81,7 +86,7 @@ impl Studio {
     }
 
     /// Opens a shoe with a dealer and a device, and lets the patron watch.
-    async fn begin(&mut self) {
+    pub(crate) async fn begin(&mut self) {
         self.shoe.join(self.server.address).await;
         assert_eq!(self.deal(json!({"type": "sit_down"})).await.status, 200);
         self.shoe.load("BOX-0117").await;
@@ -103,12 +108,12 @@ impl Studio {
     }
 
     /// Waits until the lamp at the shoe shows this.
-    async fn lamp(&mut self, wanted: &Value) {
+    pub(crate) async fn lamp(&mut self, wanted: &Value) {
         while self.shoe.next().await.expect("the line is good") != *wanted {}
     }
 
     /// These cards pass the sensor, and `x` is one that cannot be read.
-    async fn cards(&mut self, texts: &str) {
+    pub(crate) async fn cards(&mut self, texts: &str) {
         for text in texts.split(' ') {
             self.passed += 1;
             match text {

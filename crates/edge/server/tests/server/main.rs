@@ -47,6 +47,8 @@ mod seats;
 mod sessions;
 mod socket;
 mod spot_totals;
+mod squeeze_privacy;
+mod squeezes;
 mod staff;
 mod stopped_tables;
 mod stopping;

@@ -145,6 +145,11 @@ async fn every_socket_message_admits_the_listed_roles_and_no_others() {
                 "reveal_nonce" => {
                     json!({"type": action, "table_id": SLOW, "shoe_no": 1, "nonce": "11".repeat(32)})
                 }
+                "squeeze" => json!({
+                    "type": action, "table_id": SLOW, "round": round, "slot": "P1", "edge": "long", "permille": 1
+                }),
+                "open" => json!({"type": action, "table_id": SLOW, "round": round, "slot": "P1"}),
+                "show_name" => json!({"type": action, "shown": true}),
                 "ping" => json!({"type": action, "nonce": 1}),
                 other => panic!("the test has no {other} message"),
             };

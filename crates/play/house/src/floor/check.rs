@@ -53,6 +53,9 @@ pub fn check(record: &TableRecord, rules: &HouseRules) -> Vec<FieldProblem> {
     if let Err(problem) = record.dealer().check(record.draw) {
         problems.add("scanner", problem.to_string());
     }
+    if let Some(problem) = record.squeeze.and_then(|squeeze| squeeze.check().err()) {
+        problems.add("squeeze", problem.to_string());
+    }
     problems.0
 }
 

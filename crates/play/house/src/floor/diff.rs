@@ -78,6 +78,9 @@ pub fn differences(before: Option<&TableRecord>, after: &TableRecord) -> Vec<Dif
     for (name, value) in SCANNER {
         field(&format!("scanner.{name}"), &|it| it.scanner.as_ref().map(value));
     }
+    field("squeeze.from", &|it| it.squeeze.map(|squeeze| text(it.currency, squeeze.from)));
+    field("squeeze.ms", &|it| it.squeeze.map(|squeeze| squeeze.ms.to_string()));
+    field("squeeze.third_ms", &|it| it.squeeze.map(|squeeze| squeeze.third_ms.to_string()));
     field("ante", &|it| {
         let ante = it.entry.least_balance();
         (!ante.is_zero()).then(|| text(it.currency, ante))

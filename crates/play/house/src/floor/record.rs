@@ -7,6 +7,7 @@ use baccarat::{HouseRules, Spot, SpotRules};
 use money::{Amount, Currency};
 use serde::{Deserialize, Serialize};
 use table::live::ScannerSettings;
+use table::squeeze::SqueezeTerms;
 use table::{
     Dealer, Drawing, EntryTerms, Invitation, PatronId, RulesRef, Seating, Settings, SpotLimits, TableId,
     Timings,
@@ -46,6 +47,9 @@ pub struct TableRecord {
     /// How it is run with a dealer and a card-reading shoe; none for a table whose cards the clock draws.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scanner: Option<ScannerSettings>,
+    /// How patrons turn its cards; none when all cards fall face up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub squeeze: Option<SqueezeTerms>,
     /// Its place in the lobby; of two with the same place, the smaller number comes first.
     #[serde(default)]
     pub place: u32,
@@ -103,6 +107,7 @@ impl TableRecord {
             seating: settings.seating,
             draw: settings.draw,
             scanner: settings.dealer.scanner().cloned(),
+            squeeze: settings.squeeze,
             place: settings.id.0,
             status: TableStatus::Open,
         }
@@ -125,6 +130,7 @@ impl TableRecord {
             seating: self.seating,
             draw: self.draw,
             dealer: self.dealer(),
+            squeeze: self.squeeze,
         }
     }
 }
@@ -251,7 +257,8 @@ mod tests {
     fn a_record_is_written_as_it_is_read_and_says_all_settings() {
         let live = default_tables().into_iter().map(|settings| {
             let scanner = ScannerSettings { conf_min: 900, ..ScannerSettings::default() };
-            Settings { dealer: Dealer::Scanner(scanner), ..settings }
+            let squeeze = Some(SqueezeTerms::from_stake(Amount::new(1_000).unwrap()));
+            Settings { dealer: Dealer::Scanner(scanner), squeeze, ..settings }
         });
         for settings in default_tables().into_iter().chain(live) {
             let record = TableRecord::of(&settings, name_of(&settings.rules));
@@ -270,6 +277,6 @@ mod tests {
         let record: TableRecord = serde_json::from_str(&text).unwrap();
         assert_eq!((record.status, record.place, record.exposure), (TableStatus::Open, 0, None));
         assert_eq!((record.limits.len(), record.timings), (0, Timings::default()));
-        assert_eq!(record.dealer(), Dealer::Shuffle);
+        assert_eq!((record.dealer(), record.squeeze), (Dealer::Shuffle, None));
     }
 }

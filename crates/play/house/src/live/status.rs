@@ -45,6 +45,8 @@ pub struct LiveStatus {
     pub waiting: usize,
     /// What the gate of the device shows.
     pub gate: LiveGate,
+    /// Where the cards lie that the dealer turns, because everybody may see them now.
+    pub turn: Vec<Slot>,
 }
 
 /// A finding that waits for people.
@@ -118,6 +120,7 @@ impl LiveStatus {
             finding,
             waiting: live.waiting().len(),
             gate: table.live_gate(),
+            turn: live.turn().to_vec(),
         })
     }
 }

@@ -57,6 +57,7 @@ pub fn postings<'a>(event: &Event, round: impl Into<RoundStakes<'a>>) -> Vec<Tra
         | Event::ShoeFinished { .. }
         | Event::KeyChanged { .. }
         | Event::CardDrawn { .. }
+        | Event::CardsRevealed { .. }
         | Event::CorrectionProposed(_)
         | Event::CorrectionWithdrawn { .. }
         | Event::Live(_) => Vec::new(),

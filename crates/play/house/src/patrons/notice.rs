@@ -1,5 +1,6 @@
 //! Private notices to a patron: about their own seats, slips, settlements and balance.
 
+use baccarat::Side;
 use money::Amount;
 use table::event::{PlacedWager, SettledSpot, VoidReason};
 use table::{AutoEnd, LeaveReason, RequestId, RoundRef, StopAt, TableId, Timestamp};
@@ -99,6 +100,15 @@ pub enum Notice {
         /// The wagers, and the path from them to the root that is public.
         file: Box<WagerFile>,
     },
+    /// They turn the cards of a side of the round.
+    Turns {
+        /// Where.
+        table: TableId,
+        /// The round.
+        round: RoundRef,
+        /// The side.
+        side: Side,
+    },
     /// Their wagers of a round are resolved.
     RoundSettled {
         /// Where.
@@ -172,6 +182,7 @@ impl Notice {
             | Self::SlipAccepted { table, .. }
             | Self::WagersCleared { table, .. }
             | Self::WagersClosed { table, .. }
+            | Self::Turns { table, .. }
             | Self::RoundSettled { table, .. }
             | Self::RoundVoided { table, .. }
             | Self::RoundCorrected { table, .. } => Some(*table),

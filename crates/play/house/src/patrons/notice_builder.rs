@@ -1,5 +1,6 @@
 //! The private notices that an event leads to: about a patron's seats, slips, results and corrections. Sends nothing.
 
+use baccarat::Side;
 use table::event::VoidReason;
 use table::{
     AutoEnd, EndedAuto, Event, PatronCorrection, PatronId, PatronView, Proposal, RoundRef, Seats, Table,
@@ -75,12 +76,13 @@ fn of_event(after: &Table, event: &Event, round: Option<RoundRef>) -> Vec<(Patro
             let (request_id, returned) = (*request_id, *returned);
             vec![(*patron, Notice::WagersCleared { table, round, request_id, returned })]
         }
-        (Event::BettingClosed { wagers: Some(_), .. }, Some(round)) => {
-            let standings = Standings::at(after).and_then(|standings| standings.wager_files().ok());
+        (Event::BettingClosed { wagers, .. }, Some(round)) => {
+            let standings = Standings::at(after).filter(|_| wagers.is_some());
+            let standings = standings.and_then(|standings| standings.wager_files().ok());
             let files = standings.unwrap_or_default();
             let closed =
                 |(patron, file)| (patron, Notice::WagersClosed { table, round, file: Box::new(file) });
-            files.into_iter().map(closed).collect()
+            files.into_iter().map(closed).chain(turns(after, round)).collect()
         }
         (Event::RoundSettled { revision, patrons }, Some(round)) => {
             let settled = patrons.iter().map(|own| {
@@ -99,6 +101,15 @@ fn of_event(after: &Table, event: &Event, round: Option<RoundRef>) -> Vec<(Patro
         }
         _ => Vec::new(),
     }
+}
+
+/// Who turns the cards of each side of a round.
+fn turns(after: &Table, round: RoundRef) -> impl Iterator<Item = (PatronId, Notice)> {
+    let table = after.settings().id;
+    let holders = after.squeeze_view().map(|squeeze| squeeze.holders).unwrap_or_default();
+    Side::ALL.into_iter().filter_map(move |side| {
+        holders.get(side).map(|patron| (patron, Notice::Turns { table, round, side }))
+    })
 }
 
 /// A warning to each patron who has made no wager for as many rounds as the table says.

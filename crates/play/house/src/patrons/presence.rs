@@ -18,6 +18,8 @@ pub(crate) struct Presence {
 
 struct Known {
     connections: u32,
+    /// How everybody reads the patron where they turn cards; none when they are not named.
+    name: Option<String>,
     /// Since when there is no connection, if there is none.
     gone_since: Timestamp,
     seats: HashMap<TableId, Arc<Absences>>,
@@ -35,6 +37,12 @@ pub(crate) struct Absences {
 pub struct Connection {
     presence: Arc<Presence>,
     patron: PatronId,
+}
+
+impl fmt::Debug for Presence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Presence").finish_non_exhaustive()
+    }
 }
 
 impl Presence {
@@ -63,6 +71,18 @@ impl Presence {
         if known.seats.is_empty() {
             patrons.remove(&patron);
         }
+    }
+
+    /// Has everybody read this name of a patron who is connected or has a seat; none to leave it out.
+    pub(crate) fn name(&self, patron: PatronId, name: Option<String>) {
+        if let Some(known) = lock(&self.patrons).get_mut(&patron) {
+            known.name = name;
+        }
+    }
+
+    /// How everybody reads a patron; none when they are not named.
+    pub(crate) fn name_of(&self, patron: PatronId) -> Option<String> {
+        lock(&self.patrons).get(&patron).and_then(|known| known.name.clone())
     }
 
     /// Notes that a patron has a seat. One who is not connected is absent from now on.
@@ -116,7 +136,7 @@ impl Presence {
 
 impl Known {
     fn gone(gone_since: Timestamp) -> Self {
-        Self { connections: 0, gone_since, seats: HashMap::new() }
+        Self { connections: 0, name: None, gone_since, seats: HashMap::new() }
     }
 }
 

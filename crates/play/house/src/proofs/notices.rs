@@ -73,7 +73,7 @@ impl Walk<'_> {
                 let (first, face_down) = (*first, *face_down);
                 Notice::Burned(Burned { shoe_no, from: self.table.shoe().out(), first, face_down })
             }
-            Event::BettingClosed { wagers: Some(wagers), draw } => {
+            Event::BettingClosed { wagers: Some(wagers), draw, .. } => {
                 let (round_no, root) = (self.table.round()?.round_no, bytes(&wagers.root));
                 let draw = draw.map(|draw| (bytes(&draw.chain), draw.round));
                 Notice::Closed(Closed { shoe_no, round_no, patrons: wagers.count, root, draw })
@@ -117,7 +117,7 @@ impl Walk<'_> {
         self.proof()?;
         let before = match self.table.phase() {
             Phase::Settled { .. } => Vec::new(),
-            phase => phase.cards(),
+            _ => self.table.true_cards(),
         };
         let out = usize::from(self.table.shoe().out()).saturating_sub(before.len());
         let cards = [before, self.drawn.clone()].concat();

@@ -125,7 +125,7 @@ mod tests {
 
     fn closed() -> Event {
         let draw = Some(BeaconRound { chain: Bytes32([4; 32]), round: 9, at: Timestamp(0) });
-        Event::BettingClosed { wagers: None, draw }
+        Event::BettingClosed { wagers: None, draw, squeeze: None }
     }
 
     fn round_of(row: &mut DealtRow, digest: Digest, cards: usize) -> Vec<u16> {
@@ -136,7 +136,14 @@ mod tests {
         let next = row.places_after(cards);
         for _ in 0..cards {
             let due = row.index_at(u16::try_from(row.out.len()).unwrap());
-            row.follow(&Event::CardDrawn { card: "Ks".parse().unwrap(), from: table::Origin::Shoe }, None);
+            row.follow(
+                &Event::CardDrawn {
+                    card: "Ks".parse().unwrap(),
+                    from: table::Origin::Shoe,
+                    face_down: false,
+                },
+                None,
+            );
             assert_eq!(row.out.last().copied(), due, "asked again, it is the same");
         }
         assert_eq!((row.places_after(0), row.places_after(0).len()), (next.clone(), cards));

@@ -114,9 +114,11 @@ mod tests {
         let first = Event::RoundSettled { revision: 1, patrons };
         let second = corrected(tie(), banker_won());
         let mut turnover = PatronTurnover::new(PatronId(1));
-        for (seq, event) in
-            [(1, &first), (2, &second), (3, &Event::BettingClosed { wagers: None, draw: None })]
-        {
+        for (seq, event) in [
+            (1, &first),
+            (2, &second),
+            (3, &Event::BettingClosed { wagers: None, draw: None, squeeze: None }),
+        ] {
             let at = Timestamp(DAY_MS * i64::try_from(seq).unwrap());
             turnover.follow(TableId(3), &RecordedEvent { seq, at, event: event.clone() });
         }

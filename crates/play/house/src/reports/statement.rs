@@ -286,7 +286,8 @@ mod tests {
     #[test]
     fn the_first_event_of_a_unit_says_what_it_is_about() {
         let (table, round) = (TableId(3), RoundRef { shoe_no: 1, round_no: 2 });
-        let card = Event::CardDrawn { card: "9h".parse().unwrap(), from: table::Origin::Shoe };
+        let card =
+            Event::CardDrawn { card: "9h".parse().unwrap(), from: table::Origin::Shoe, face_down: false };
         let of = |event: &Event| Cause::of(Timestamp(1), event, table, round);
         let settled =
             Cause { at: Timestamp(1), kind: CauseKind::Settled, round: Some((table, round)), revision: 1 };

@@ -172,7 +172,7 @@ pub(crate) mod tests {
         assert_eq!(sums(&event, Spot::Tie), [2, 20, 20, 180, -160]);
         assert!(!counted(&event).unwrap().corrected);
         assert_eq!(counted(&Event::RoundSettled { revision: 1, patrons: Vec::new() }), None);
-        assert_eq!(counted(&Event::BettingClosed { wagers: None, draw: None }), None);
+        assert_eq!(counted(&Event::BettingClosed { wagers: None, draw: None, squeeze: None }), None);
     }
 
     #[test]

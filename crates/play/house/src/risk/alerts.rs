@@ -133,6 +133,7 @@ mod tests {
             seating: table::Seating::default(),
             draw: table::Drawing::Sealed,
             dealer: table::Dealer::Shuffle,
+            squeeze: None,
         };
         let mut shoe = Shoe::new(1, ShoeEnd::Rounds(100));
         let left: BTreeSet<&str> = left.split(' ').collect();

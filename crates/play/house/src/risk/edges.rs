@@ -31,10 +31,12 @@ pub struct Edges {
 }
 
 impl Edges {
-    /// The edges of a table that everybody sees like this; none when the shoe has too few cards for a coup.
+    /// The edges of a table that everybody sees like this; none when the shoe has too few cards for a coup, and while
+    /// cards lie face down.
     pub fn of(view: &TableView, plan: &Plan) -> Option<Self> {
         let deal = match &view.phase {
             Phase::Dealing { deal } => deal.clone(),
+            Phase::Squeezing { .. } => return None,
             _ => Deal::new(),
         };
         let left = Composition::of_shoe(&view.shoe).ok()?;
@@ -66,12 +68,14 @@ struct Key {
     round: Option<RoundRef>,
     shoe: Shoe,
     dealing: bool,
+    hidden: bool,
 }
 
 impl Key {
     fn of(view: &TableView) -> Self {
         let dealing = matches!(view.phase, Phase::Dealing { .. });
-        Self { shoe_no: view.shoe_no, round: view.round, shoe: view.shoe.clone(), dealing }
+        let hidden = matches!(view.phase, Phase::Squeezing { .. });
+        Self { shoe_no: view.shoe_no, round: view.round, shoe: view.shoe.clone(), dealing, hidden }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use table::live::Reading;
+use table::live::{Reading, Slot};
 use table::{Event, LiveEvent, Misfit, PatronId, PublicEvent, RecordedEvent, Settings, Table, Timestamp};
 use tracing::warn;
 
@@ -218,6 +218,7 @@ impl Runner {
         }
         let public = self.table.public_frame(recorded);
         let proof = public.as_ref().and_then(|frame| self.proof_of(&frame.event));
+        let turned = public.as_ref().map(|frame| self.proofs_of_turned(&frame.event)).unwrap_or_default();
         let round = self.table.round();
         let at_stake = autos_at_stake(&self.table, &recorded.event);
         self.table.try_apply(recorded)?;
@@ -227,7 +228,7 @@ impl Runner {
         }
         match public {
             Some(_) if rules_changed => self.feed.restart(&self.table),
-            Some(public) => self.feed.publish(public, proof, &self.table),
+            Some(public) => self.feed.publish(public, (proof, turned), &self.table),
             None => self.follow_seat(&recorded.event),
         }
         for bulletin in bulletins {
@@ -252,9 +253,28 @@ impl Runner {
         self.source.shuffled()?.proof_of(card?, self.table.shoe_no(), self.next_index()?)
     }
 
+    /// The proofs of the cards that this event of the table turns over, in the order in which it names them.
+    fn proofs_of_turned(&self, event: &PublicEvent) -> Vec<CardProof> {
+        let (PublicEvent::CardsRevealed { slots, .. }, Some(shoe)) = (event, self.source.shuffled()) else {
+            return Vec::new();
+        };
+        let lying = u16::try_from(self.table.true_cards().len()).unwrap_or(u16::MAX);
+        let first = self.table.shoe().out().saturating_sub(lying);
+        let proof = |slot: &Slot| {
+            let (place, card) = self.table.hidden_card(*slot)?;
+            let index = self.index_of(first.saturating_add(u16::try_from(place).ok()?))?;
+            shoe.proof_of(card, self.table.shoe_no(), index)
+        };
+        slots.iter().filter_map(proof).collect()
+    }
+
     /// The index in the sealed order of the card that comes next; none while nothing says which it is.
     pub(crate) fn next_index(&self) -> Option<u16> {
-        let out = self.table.shoe().out();
+        self.index_of(self.table.shoe().out())
+    }
+
+    /// The index in the sealed order of the card that came out after so many others, or comes next.
+    fn index_of(&self, out: u16) -> Option<u16> {
         self.row.as_ref().map_or(Some(out), |row| row.index_at(out))
     }
 }

@@ -37,6 +37,7 @@ impl Due {
             Self::Step(Wants::OpenBetting) => "open_betting",
             Self::Step(Wants::CloseBetting) => "close_betting",
             Self::Step(Wants::Card) => "card",
+            Self::Step(Wants::Reveal) => "reveal_cards",
             Self::Step(Wants::Prove(_)) => "prove",
             Self::Step(Wants::GoOn) => "go_on",
             Self::Step(Wants::VoidAbandoned | Wants::VoidUnanswered) => "void_unfinished",

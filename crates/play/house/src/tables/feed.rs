@@ -13,7 +13,9 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::{broadcast, watch};
 
 use crate::floor::record::TableStatus;
+use crate::patrons::presence::Presence;
 use crate::ports::StoredBulletin;
+use crate::tables::squeeze::LiftProgress;
 
 /// How many ends and corrections of rounds of a table are kept for patrons who come back; the history has the others.
 pub const MISSED_RESULTS: usize = 20;
@@ -30,6 +32,8 @@ pub struct Frame {
     pub view: Arc<TableView>,
     /// What proves the card that it shows; none where it shows none, or the shoe has no proof.
     pub proof: Option<CardProof>,
+    /// What proves each card that it turns over, in the order in which it names them; none where the shoe has no proof.
+    pub turned: Vec<CardProof>,
 }
 
 /// What proves a card to everybody who knows the leaves of its shoe.
@@ -48,6 +52,8 @@ pub enum Published {
     Frame(Arc<Frame>),
     /// A bulletin. It comes after the frame of its event, if that has one, and before all frames of later events.
     Bulletin(Arc<StoredBulletin>),
+    /// How far a card is lifted that a patron turns. It has no number, and may be left out.
+    Lift(LiftProgress),
 }
 
 /// The public frames of a table alone.
@@ -126,23 +132,37 @@ pub(crate) struct Feed {
     leaves: Mutex<Option<(u32, Arc<[u8]>)>>,
     /// How often it went on from another state.
     restarts: watch::Sender<u64>,
+    /// Which patrons are named beside the cards that they turn.
+    presence: Arc<Presence>,
 }
 
 impl Feed {
     /// A stream that starts at the table's present state.
-    pub(crate) fn new(table: &Table) -> Self {
+    pub(crate) fn new(table: &Table, presence: Arc<Presence>) -> Self {
         let (subscribers, restarts) = (broadcast::Sender::new(LAG), watch::Sender::default());
-        Self { latest: Mutex::new(latest_of(table)), subscribers, leaves: Mutex::default(), restarts }
+        let latest = Mutex::new(latest_of(table, &presence));
+        Self { latest, subscribers, leaves: Mutex::default(), restarts, presence }
     }
 
-    /// Sends a public event that led to `after`, with the proof of its card.
-    pub(crate) fn publish(&self, public: PublicFrame, proof: Option<CardProof>, after: &Table) {
+    /// Sends a public event that led to `after`, with the proofs of its cards: the one that it shows, and those that it
+    /// turns over.
+    pub(crate) fn publish(
+        &self,
+        public: PublicFrame,
+        (proof, turned): (Option<CardProof>, Vec<CardProof>),
+        after: &Table,
+    ) {
         let mut latest = self.latest();
-        latest.view = Arc::new(after.view());
+        latest.view = view_of(after, &self.presence);
         latest.note_end(&public, after.round());
         let view = Arc::clone(&latest.view);
         // Sent under the lock, so that frames leave in order. `send` fails only when nobody is subscribed.
-        let _ = self.subscribers.send(Published::Frame(Arc::new(Frame { public, view, proof })));
+        let _ = self.subscribers.send(Published::Frame(Arc::new(Frame { public, view, proof, turned })));
+    }
+
+    /// Tells how far a card is lifted.
+    pub(crate) fn tell_lift(&self, lift: LiftProgress) {
+        let _ = self.subscribers.send(Published::Lift(lift));
     }
 
     /// Sends a bulletin. The frame of its event was sent before.
@@ -155,7 +175,7 @@ impl Feed {
     pub(crate) fn restart(&self, table: &Table) {
         let mut latest = self.latest();
         let ends = std::mem::take(&mut latest.ends);
-        *latest = Latest { ends, ..latest_of(table) };
+        *latest = Latest { ends, ..latest_of(table, &self.presence) };
         drop(latest);
         self.restarts.send_modify(|restarts| *restarts = restarts.wrapping_add(1));
     }
@@ -228,6 +248,15 @@ impl Latest {
     }
 }
 
-fn latest_of(table: &Table) -> Latest {
-    Latest { view: Arc::new(table.view()), ends: VecDeque::new() }
+fn latest_of(table: &Table, presence: &Presence) -> Latest {
+    Latest { view: view_of(table, presence), ends: VecDeque::new() }
+}
+
+/// The table as everybody sees it, with the names of patrons who turn cards and are named.
+fn view_of(table: &Table, presence: &Presence) -> Arc<TableView> {
+    let mut view = table.view();
+    if let Some(squeeze) = &mut view.squeeze {
+        squeeze.names = squeeze.holders.map(|holder| holder.and_then(|patron| presence.name_of(patron)));
+    }
+    Arc::new(view)
 }

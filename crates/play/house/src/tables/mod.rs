@@ -23,6 +23,7 @@ mod serve;
 mod shuffled_shoe;
 mod slips;
 mod source;
+pub(crate) mod squeeze;
 pub(crate) mod tally;
 pub(crate) mod waiting;
 pub(crate) mod watchdog;

@@ -15,6 +15,7 @@ use crate::ports::DeviceRecord;
 use crate::protection::gate::Entered;
 use crate::risk::exposure::RoundTotals;
 use crate::tables::rulebook::TableSetup;
+use crate::tables::squeeze::{Lift, Lifted};
 use crate::tables::tally::Tally;
 
 /// The channel for an answer.
@@ -160,6 +161,12 @@ pub(crate) enum Unbatched {
         asked: Asked,
         seen: Option<u64>,
         reply: Reply<LiveReceipt>,
+    },
+    /// A patron who turns cards lifts one, or shows it.
+    Squeeze {
+        patron: PatronId,
+        lift: Lift,
+        reply: Reply<Lifted>,
     },
     View {
         patron: PatronId,

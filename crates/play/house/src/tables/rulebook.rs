@@ -73,6 +73,7 @@ impl TableSetup {
             seating: Seating::default(),
             draw: Drawing::Sealed,
             dealer: table::Dealer::Shuffle,
+            squeeze: None,
         };
         Self { settings: Arc::new(settings), rules: name }
     }

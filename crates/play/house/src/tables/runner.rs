@@ -32,6 +32,7 @@ use crate::tables::pulse::{Expected, Pulse};
 use crate::tables::request::{INBOX, OwnInbox, Request};
 use crate::tables::rulebook::TableSetup;
 use crate::tables::source::Source;
+use crate::tables::squeeze::Lifts;
 use crate::tables::tally::Tally;
 use crate::wait::sleep;
 
@@ -67,6 +68,8 @@ pub(crate) struct Runner {
     pub(crate) absences: Arc<Absences>,
     /// The patrons for whom Auto may have a slip to place in the open round.
     pub(crate) auto_due: Vec<PatronId>,
+    /// Who lifted cards lately.
+    pub(crate) lifts: Lifts,
     /// What the table does, counted.
     pub(crate) tally: Arc<Tally>,
     /// The way into the inbox, for slips of Auto; none for a table that is not served.
@@ -108,13 +111,14 @@ impl Runner {
     ) -> Result<Self, StoreFailure> {
         context.store.take_table(setup.settings.id).await?;
         let table = Table::new(Arc::clone(&setup.settings));
+        let feed = Arc::new(Feed::new(&table, Arc::clone(&context.presence)));
         let mut runner = Self {
+            feed,
             recovery: context.recovery,
             locked_out: Vec::new(),
             context,
             status,
             setup,
-            feed: Arc::new(Feed::new(&table)),
             told: watch::Sender::new(None),
             table,
             source: Source::None,
@@ -126,6 +130,7 @@ impl Runner {
             bonus_rule: BonusRule::default(),
             absences: Arc::default(),
             auto_due: Vec::new(),
+            lifts: Lifts::default(),
             tally: Arc::default(),
             own_inbox: None,
             inbox,
@@ -206,8 +211,7 @@ impl Runner {
     /// Whether the house lets its rounds come to their end, and this table deals none by itself. A round whose cards a
     /// dealer draws goes on when a house is opened on the same store.
     fn is_finished(&self) -> bool {
-        let deals =
-            matches!(self.table.phase(), Phase::Closed | Phase::Dealing { .. } | Phase::Complete { .. });
+        let deals = self.table.phase().is_dealt();
         *self.context.finishing.borrow() && (!deals || self.refused || self.source.shuffled().is_none())
     }
 
@@ -416,6 +420,7 @@ impl Runner {
                 (Command::CloseBetting { now, wagers, draw: draw.flatten() }, None)
             }
             Wants::Card => (Command::DrawCard { card: card()?, from: Origin::Shoe }, None),
+            Wants::Reveal => (Command::RevealCards { now }, None),
             Wants::GoOn => (Command::Live(LiveCommand::GoOn), None),
             Wants::VoidAbandoned => (Command::VoidRound { reason: VoidReason::Interrupted, by: None }, None),
             Wants::VoidUnanswered => {

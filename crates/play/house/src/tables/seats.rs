@@ -254,8 +254,17 @@ impl Runner {
         received_at: Timestamp,
     ) -> Result<(), NotDone> {
         let (mut units, mut without_money) = (Vec::new(), Vec::new());
+        let (turning, patrons): (Vec<_>, Vec<_>) =
+            patrons.iter().copied().partition(|patron| self.table.turns(*patron).is_some());
+        // Who turns cards shows them, and the last of them settles the round: one after the other.
+        for patron in turning {
+            let command = Command::Leave { patron, reason, received_at };
+            if let Ok(Decision::Accepted(events)) = decide(&self.table, &command) {
+                self.commit_own(events, None).await?;
+            }
+        }
         for patron in patrons {
-            let command = Command::Leave { patron: *patron, reason, received_at };
+            let command = Command::Leave { patron, reason, received_at };
             let Ok(Decision::Accepted(events)) = decide(&self.table, &command) else { continue };
             if events.iter().any(|event| matches!(event, Event::WagersCleared { .. })) {
                 units.push(self.unit(events, None));

@@ -236,6 +236,7 @@ impl Runner {
             Unbatched::Nonce { patron, shoe_no, given, received_at, reply } => {
                 answer(reply, self.take_nonce(patron, (shoe_no, given), received_at));
             }
+            Unbatched::Squeeze { patron, lift, reply } => answer(reply, self.squeeze(patron, lift).await),
             Unbatched::Totals { reply } => answer(reply, Ok(RoundTotals::of(&self.table))),
             Unbatched::TakeBack { command, reply } => {
                 let taken_back = self.take_back(&command).await;

@@ -187,6 +187,7 @@ async fn a_whole_shoe_is_drawn_round_by_round_after_its_bets() {
     let (mut order, mut cards) = (Vec::new(), 0);
     while cards < 12 {
         match published.recv().await.unwrap() {
+            Published::Lift(_) => {}
             Published::Bulletin(stored) => order.push(stored.read().unwrap().notice.kind()),
             Published::Frame(frame) => match &frame.public.event {
                 PublicEvent::CardDrawn { card, .. } => {

@@ -341,8 +341,10 @@ async fn a_round_that_is_voided_just_when_a_card_is_due_gets_none() {
 async fn a_table_that_somebody_else_wrote_to_is_read_again() {
     let (test, faulty, patron) = with_guest().await;
     let seq = faulty.store.events(GOLD).last().unwrap().seq;
-    let closed =
-        Unit::new(vec![(test.house.now(), Event::BettingClosed { wagers: None, draw: None })], vec![]);
+    let closed = Unit::new(
+        vec![(test.house.now(), Event::BettingClosed { wagers: None, draw: None, squeeze: None })],
+        vec![],
+    );
     faulty.store.commit(GOLD, seq, vec![closed]).await.unwrap();
     let failed = test.place(patron, GOLD, 1, "player 100").await.unwrap_err();
     assert_eq!(code(&failed), "failed");
@@ -394,7 +396,7 @@ async fn a_table_that_was_taken_over_stops_and_says_so() {
 async fn a_house_is_not_opened_on_a_history_that_cannot_have_been() {
     let store = Arc::new(MemoryStore::new());
     let mut unit = first_shoe(fair::ALGORITHM);
-    unit.events.push((START, Event::BettingClosed { wagers: None, draw: None }));
+    unit.events.push((START, Event::BettingClosed { wagers: None, draw: None, squeeze: None }));
     store.commit(GOLD, 0, vec![unit]).await.unwrap();
     let error = TestHouse::refused(store, default_tables()).await;
     let expected = "the log of table 2: event 2 cannot follow event 1 of its table: no wagers are taken";

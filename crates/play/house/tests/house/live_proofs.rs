@@ -69,6 +69,7 @@ async fn each_card_opens_its_leaf_and_each_bulletin_follows_its_frame() {
     let mut next = None;
     for one in &all {
         match one {
+            Published::Lift(_) => {}
             Published::Bulletin(bulletin) => {
                 let said = bulletin.read().expect("a bulletin");
                 closed |= matches!(said.notice, Said::Closed(_));

@@ -48,6 +48,7 @@ mod rounds;
 mod seats;
 mod second_factor;
 mod sessions;
+mod squeezes;
 mod staffing;
 mod stopped;
 mod streams;

@@ -88,6 +88,7 @@ fn betting(rules: &HouseRules, wagers: &[(u32, usize, u64, u64)]) -> Table {
         seating: table::Seating::default(),
         draw: table::Drawing::Sealed,
         dealer: table::Dealer::Shuffle,
+        squeeze: None,
     };
     let mut table = Table::new(Arc::new(settings));
     let opened = Event::ShoeOpened {
@@ -215,10 +216,12 @@ fn edges_do_not_depend_on_cards_to_come() {
     let plan = Plan::of_rules(rules);
     let edges = |order: &[Card]| {
         let mut table = betting(rules, &[]);
-        let events = [Event::BettingClosed { wagers: None, draw: None }].into_iter();
-        let events = events.chain(
-            order.iter().take(3).map(|card| Event::CardDrawn { card: *card, from: table::Origin::Shoe }),
-        );
+        let events = [Event::BettingClosed { wagers: None, draw: None, squeeze: None }].into_iter();
+        let events = events.chain(order.iter().take(3).map(|card| Event::CardDrawn {
+            card: *card,
+            from: table::Origin::Shoe,
+            face_down: false,
+        }));
         for (seq, event) in (3..).zip(events) {
             table.apply(&RecordedEvent { seq, at: START, event });
         }

@@ -43,6 +43,7 @@ impl Client {
 
     async fn take(&mut self, house: &House, next: &Published) {
         match next {
+            Published::Lift(_) => {}
             Published::Bulletin(it) => self.watch.bulletin(&it.text, it.key, it.signature, 0),
             Published::Frame(frame) => {
                 let opening = frame.proof.map(|proof| Opening { index: proof.index, salt: proof.salt });

@@ -67,13 +67,19 @@ fn index_of(cards: &[Card], slot: Slot) -> Option<usize> {
 impl Table {
     /// The card at this place in the round under way.
     pub(crate) fn card_at(&self, slot: Slot) -> Option<Card> {
-        let Phase::Dealing { deal } = &self.phase else { return None };
-        index_of(deal.cards(), slot).and_then(|index| deal.cards().get(index).copied())
+        let cards = self.cards_under_way()?;
+        index_of(&cards, slot).and_then(|index| cards.get(index).copied())
     }
 
     /// The deal of the round under way with another card at this place.
     pub(crate) fn amended(&self, slot: Slot, to: Card) -> Option<Amended> {
-        let Phase::Dealing { deal } = &self.phase else { return None };
-        Amended::of(deal.cards(), slot, to)
+        Amended::of(&self.cards_under_way()?, slot, to)
+    }
+
+    /// The cards of the round under way, in deal order; none before the first one.
+    fn cards_under_way(&self) -> Option<Vec<Card>> {
+        let falls =
+            matches!(self.phase, Phase::Dealing { .. } | Phase::Squeezing { .. } | Phase::Complete { .. });
+        falls.then(|| self.true_cards())
     }
 }

@@ -3,9 +3,10 @@
 use crate::event::RecordedEvent;
 use crate::ids::Timestamp;
 use crate::live::event::LiveEvent;
+use crate::live::findings::FindingCode;
 use crate::live::open_finding::OpenFinding;
 use crate::live::place::Place;
-use crate::live::reading::Reading;
+use crate::live::reading::{Reading, Slot};
 use crate::live::state::Call;
 use crate::misfit::{Misfit, ensure};
 use crate::phase::Phase;
@@ -104,6 +105,7 @@ impl Table {
                 ensure(self.live.finding.is_none(), "another finding is open")?;
                 self.ensure_waiting(records)?;
                 self.live.finding = Some(OpenFinding::new((seq, at), *code, records.clone(), *slot));
+                self.show_to_people(*code, *slot);
             }
             LiveEvent::CardKeyed { .. }
             | LiveEvent::ResolutionProposed { .. }
@@ -116,13 +118,25 @@ impl Table {
         Ok(())
     }
 
+    /// A card that people look at lies face up: the next one if it is about that, all of a round with a misread card.
+    fn show_to_people(&mut self, code: FindingCode, slot: Option<Slot>) {
+        let Some(squeeze) = &mut self.squeeze else { return };
+        match slot {
+            Some(_) if code == FindingCode::Misread => squeeze.end(),
+            Some(slot) => squeeze.open(slot),
+            None => {}
+        }
+    }
+
     fn open_free_round(&mut self, round_no: u16) -> Result<(), &'static str> {
         ensure(self.place() == Place::Between, "the table is not between rounds")?;
+        ensure(!self.hides_cards(), "cards lie face down")?;
         ensure(round_no == self.shoe.rounds().saturating_add(1), "another round is next")?;
         self.shoe.begin_round();
         self.wagers = RoundWagers::default();
         self.phase = Phase::Closed;
         self.live.free_round = true;
+        self.live.turn.clear();
         Ok(())
     }
 }

@@ -13,7 +13,7 @@ use crate::state::Table;
 
 impl Table {
     pub(crate) fn follow_finding(&mut self, event: &LiveEvent) -> Result<(), &'static str> {
-        let due = self.card_is_due();
+        let due = self.card_is_due() || self.is_misread();
         let (LiveEvent::CardKeyed { finding_no, .. }
         | LiveEvent::ResolutionProposed { finding_no, .. }
         | LiveEvent::FindingResolved { finding_no, .. }) = event
@@ -37,6 +37,11 @@ impl Table {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Whether the open finding is about a card that was misread. Its round may be complete.
+    fn is_misread(&self) -> bool {
+        self.live.finding.as_ref().is_some_and(|finding| finding.code == FindingCode::Misread)
     }
 
     pub(crate) fn close_finding(
@@ -102,6 +107,7 @@ impl Table {
         ensure(self.card_at(slot) == Some(from), "another card lies there")?;
         let amended = self.amended(slot, to).ok_or("no card lies there")?;
         self.live.agreed = None;
+        self.squeeze.iter_mut().for_each(|squeeze| squeeze.amend(&amended.cards()));
         self.shoe.amend(&[from], &[to]);
         let known = &mut self.live.sensor.known;
         known[from.index()] = known[from.index()].saturating_sub(1);

@@ -56,6 +56,7 @@ impl Table {
             Place::Wanted => LiveGate::open(Some(Slot::next(&self.deal())), GateWhy::Deal),
             Place::Between if self.waits_for_hand_over() => LiveGate::open(None, GateWhy::Burn),
             Place::Counting => LiveGate::open(None, GateWhy::Settled),
+            Place::Reveal => LiveGate::shut(GateWhy::Deal),
             Place::Betting(_) => LiveGate::shut(GateWhy::Betting),
             Place::NoShoe | Place::Between | Place::Complete => LiveGate::shut(GateWhy::Settled),
         }

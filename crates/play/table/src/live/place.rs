@@ -20,7 +20,9 @@ pub(crate) enum Place {
     Betting(Timestamp),
     /// A card is wanted.
     Wanted,
-    /// The coup is complete; its settlement follows at once.
+    /// Cards lie face down, and no other one is wanted before they are shown.
+    Reveal,
+    /// The coup is complete; its settlement follows at once, or people look at its cards.
     Complete,
     /// The shoe is over, and its cards are counted.
     Counting,
@@ -34,7 +36,8 @@ impl Table {
             Phase::Shuffling { .. } | Phase::Settled { .. } if self.is_counting() => Place::Counting,
             Phase::Shuffling { .. } | Phase::Settled { .. } => Place::Between,
             Phase::Betting { closes_at } => Place::Betting(*closes_at),
-            Phase::Closed | Phase::Dealing { .. } => Place::Wanted,
+            Phase::Squeezing { .. } if self.waits_for_reveal() => Place::Reveal,
+            Phase::Closed | Phase::Dealing { .. } | Phase::Squeezing { .. } => Place::Wanted,
             Phase::Complete { .. } => Place::Complete,
         }
     }

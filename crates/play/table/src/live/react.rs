@@ -10,6 +10,7 @@
 //! | in betting, and it was read before the close | `early_card` | `early_card` | seen |
 //! | in betting, and it was read after it | waits | waits | seen |
 //! | waiting for a card | checked, then dealt | `unreadable` | seen |
+//! | waiting for cards to be shown | waits | waits | seen |
 //! | counting the shoe | waits | waits | noted |
 //! | waiting for people | waits | waits | seen |
 
@@ -111,11 +112,17 @@ fn to_result(table: &Table, record: RecordRef, outcome: Outcome) -> Reaction {
     if table.live.finding.is_some() || table.live.cards_before(record).next().is_some() {
         return Reaction::Hold;
     }
+    // Nobody is to learn from it whether the cards that lie face down want another one.
+    if table.waits_for_reveal() {
+        return Reaction::Hold;
+    }
     match table.phase() {
         Phase::Settled { end: RoundEnd::Coup(coup) } if coup.outcome() != outcome => {
             Reaction::Raise(FindingCode::DeviceDisagrees)
         }
-        Phase::Closed | Phase::Dealing { .. } => Reaction::Raise(FindingCode::DeviceDisagrees),
+        phase if phase.is_dealt() && !matches!(phase, Phase::Complete { .. }) => {
+            Reaction::Raise(FindingCode::DeviceDisagrees)
+        }
         _ => note(record),
     }
 }
@@ -133,7 +140,7 @@ fn to_card(table: &Table, waiting: &Waiting) -> Reaction {
     }
     match place {
         Place::Burn => to_burned(table, waiting),
-        Place::NoShoe | Place::Complete | Place::Counting => Reaction::Hold,
+        Place::NoShoe | Place::Reveal | Place::Complete | Place::Counting => Reaction::Hold,
         _ if !first_in_line => Reaction::Hold,
         Place::Between | Place::Betting(_) if is_foreign(waiting) => {
             Reaction::Raise(FindingCode::ForeignCard)
@@ -184,7 +191,7 @@ fn to_burned(table: &Table, waiting: &Waiting) -> Reaction {
 fn to_wanted(table: &Table, waiting: &Waiting) -> Reaction {
     let card = waiting.value(table.conf_min());
     let claimed = as_read(waiting).and_then(|read| read.slot);
-    let refused = |card: Card| table.shoe().clone().see(card).is_err();
+    let refused = |card: Card| table.shoe_after(card, table.falls_face_down()).is_err();
     let before_close = table.live.closes_at.is_some_and(|closes_at| waiting.reading.read_at < closes_at);
     let checks = [
         (before_close, FindingCode::EarlyCard),

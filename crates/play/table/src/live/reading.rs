@@ -94,7 +94,9 @@ pub struct UnreadRead {
 }
 
 /// Where a card belongs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::EnumString, strum::IntoStaticStr,
+)]
 pub enum Slot {
     /// Player's first card.
     P1,

@@ -12,6 +12,8 @@ use crate::live::reading::Read;
 use crate::live::refusal::LiveRefusal;
 use crate::live::state::Waiting;
 use crate::refusal::Refusal;
+use crate::squeeze::RevealedBy;
+use crate::squeeze::decide as squeeze;
 use crate::state::Table;
 
 /// Somebody wants a finding to be resolved, or agrees to it.
@@ -141,7 +143,8 @@ fn voided(table: &Table, finding: &OpenFinding, by: Option<StaffId>, closed: Eve
         _ => VoidReason::Irregular,
     };
     let voided = table.phase.round_under_way().then(|| dealing::void(table, reason, by));
-    voided.into_iter().chain([closed]).chain(burn_waiting(table)).collect()
+    let shown = squeeze::show_all(table, RevealedBy::Void);
+    voided.into_iter().chain(shown).chain([closed]).chain(burn_waiting(table)).collect()
 }
 
 /// What follows when somebody else voids a round: its finding is closed, and the cards that wait are burned.

@@ -10,7 +10,7 @@ use crate::live::dealer::ScannerSettings;
 use crate::live::findings::FindingCode;
 use crate::live::open_finding::{Agreed, OpenFinding};
 use crate::live::origin::RecordRef;
-use crate::live::reading::{Read, Reading, ShoeChange};
+use crate::live::reading::{Read, Reading, ShoeChange, Slot};
 use crate::live::sensor::Sensor;
 
 /// What a live table remembers beside what every table does.
@@ -51,6 +51,8 @@ pub struct Live {
     pub(crate) call: Option<Call>,
     /// Whether no round begins until a dealer says so.
     pub(crate) held: bool,
+    /// Where the cards lie that were shown last, and that the dealer turns.
+    pub(crate) turn: Vec<Slot>,
 }
 
 /// A supervisor was called.
@@ -208,6 +210,11 @@ impl Live {
         (self.rescans, self.free_round) = (0, false);
         (self.closes_at, self.agreed) = (None, None);
         self.sensor.fill();
+    }
+
+    /// Where the cards lie that were shown last, until another one falls: a dealer turns them.
+    pub fn turn(&self) -> &[Slot] {
+        &self.turn
     }
 
     /// The dealer at the table.

@@ -36,12 +36,13 @@ impl Table {
                 let at = closes_at.plus_ms(self.settings.timings.drain_ms);
                 NextStep { at: Some(at), wants: Wants::CloseBetting }
             }
-            Phase::Closed | Phase::Dealing { .. } | Phase::Complete { .. } => self.void_unfinished(&scanner),
+            _ if self.waits_for_reveal() => self.next_reveal()?,
+            phase if phase.is_dealt() => self.void_unfinished(&scanner),
             _ if !self.live.scanned || self.shoe_is_over() => by_dealer(Wants::OpenShoe),
             Phase::Shuffling { burned: false } => {
                 by_dealer(Wants::BurnCards { first: self.settings.rules.burn.shows_first_card() })
             }
-            Phase::Shuffling { .. } | Phase::Settled { .. } => {
+            _ => {
                 let auto = scanner.start == Start::Auto && self.live_wait().is_none();
                 let at = self.since.plus_ms(self.settings.timings.result_ms);
                 NextStep { at: auto.then_some(at), wants: Wants::OpenBetting }

@@ -26,6 +26,8 @@ pub enum LiveWait {
     Supervisor,
     /// The dealer, who holds the table.
     Hold,
+    /// The patrons who turn cards.
+    Squeeze,
     /// The dealer, to begin a round.
     Start,
     /// A card.
@@ -60,6 +62,7 @@ impl Table {
         first.or_else(|| match finding {
             Some(finding) => Some(LiveWait::Finding(finding.code)),
             None if called => Some(LiveWait::Supervisor),
+            None if self.waits_for_reveal() => Some(LiveWait::Squeeze),
             None if dealing => Some(LiveWait::Card),
             None if self.live.held && !under_way => Some(LiveWait::Hold),
             None if !betting && scanner.start == Start::Dealer => Some(LiveWait::Start),

@@ -43,13 +43,14 @@ fn live_events_are_written_as_documented() {
     let burned = LiveEvent::CardBurned { card: None, record: Some(record), why: BurnWhy::Spare };
     for (event, body) in [
         (
-            Event::CardDrawn { card: card("9h"), from: Origin::Device(record) },
+            Event::CardDrawn { card: card("9h"), from: Origin::Device(record), face_down: false },
             r#"{"type":"card_drawn","card":"9h","from":{"kind":"device","device":4,"n":2}}"#,
         ),
         (
             Event::CardDrawn {
                 card: card("9d"),
                 from: Origin::Keyed { finding_no: 815, dealer, supervisor },
+                face_down: false,
             },
             r#"{"type":"card_drawn","card":"9d","from":{"kind":"keyed","finding_no":815,"dealer":7,"supervisor":2}}"#,
         ),

@@ -193,6 +193,7 @@ fn work(live: &LiveTable, card: usize) -> Option<Command> {
             let read = CardRead::new(live.pass.saturating_add(1), of(card));
             Command::Live(LiveCommand::Read(live.reading(Read::Card(read))))
         }
+        Wants::Reveal => Command::RevealCards { now: live.now },
         Wants::Card | Wants::Prove(_) => return None,
     })
 }
@@ -341,7 +342,7 @@ fn audit(live: &LiveTable) -> Result<(), TestCaseError> {
 
 /// A card has a record that says so, or two people who typed it and are two.
 fn check_card(live: &LiveTable, event: &Event) -> Result<(), TestCaseError> {
-    let Event::CardDrawn { card, from } = event else { return Ok(()) };
+    let Event::CardDrawn { card, from, .. } = event else { return Ok(()) };
     match from {
         Origin::Shoe => Err(TestCaseError::fail("a card without a record")),
         Origin::Device(record) => {

@@ -52,6 +52,7 @@ pub(crate) fn settings(rules: &str, scanner: ScannerSettings) -> Settings {
         seating: Seating::default(),
         draw: Drawing::Sealed,
         dealer: Dealer::Scanner(scanner),
+        squeeze: None,
     }
 }
 

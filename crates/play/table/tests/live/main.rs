@@ -12,4 +12,5 @@ mod rescans;
 mod rounds;
 mod rulings;
 mod shoes;
+mod squeezed;
 mod voids;

@@ -163,7 +163,10 @@ fn the_wait_is_a_fold_of_the_events() {
     let replayed = Table::replay(Arc::clone(test.table.settings()), &test.history).unwrap();
     assert_eq!(replayed, test.table);
     let recorded = |table: &Table, event| RecordedEvent { seq: table.seq() + 1, at: table.since(), event };
-    let early = recorded(&test.table, Event::CardDrawn { card: card("Kd"), from: punto_table::Origin::Shoe });
+    let early = recorded(
+        &test.table,
+        Event::CardDrawn { card: card("Kd"), from: punto_table::Origin::Shoe, face_down: false },
+    );
     assert_eq!(test.table.clone().try_apply(&early).unwrap_err().why, "no card is due");
     test.must(&Command::DrawRound { beacon: VALUE });
     let again = recorded(&test.table, Event::RoundDrawn { beacon: VALUE });
@@ -189,8 +192,11 @@ fn a_house_that_lost_its_beacon_gives_up_only_a_shoe_that_it_draws() {
 #[test]
 fn an_event_without_a_draw_is_written_as_before() {
     let wagers = Some(WagersRoot { count: 1, root: bytes(2) });
-    let text = serde_json::to_string(&Event::BettingClosed { wagers, draw: None }).unwrap();
+    let text = serde_json::to_string(&Event::BettingClosed { wagers, draw: None, squeeze: None }).unwrap();
     let root = bytes(2);
     assert_eq!(text, format!(r#"{{"type":"betting_closed","wagers":{{"count":1,"root":"{root}"}}}}"#));
-    assert_eq!(serde_json::from_str::<Event>(&text).unwrap(), Event::BettingClosed { wagers, draw: None });
+    assert_eq!(
+        serde_json::from_str::<Event>(&text).unwrap(),
+        Event::BettingClosed { wagers, draw: None, squeeze: None }
+    );
 }

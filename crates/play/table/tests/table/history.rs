@@ -150,7 +150,7 @@ fn a_misfit_says_what_is_wrong() {
     };
     let shoe = |shoe_no| counted(shoe_no, None);
     let burned = Event::CardsBurned { first: None, face_down: 5, records: Vec::new() };
-    let drawn = Event::CardDrawn { card: card("9h"), from: punto_table::Origin::Shoe };
+    let drawn = Event::CardDrawn { card: card("9h"), from: punto_table::Origin::Shoe, face_down: false };
     let nobody = Event::RoundSettled { revision: 1, patrons: Vec::<PatronSettlement>::new() };
     for (table, event, why) in [
         (&new, opened(1), "there is no shoe"),
@@ -160,7 +160,7 @@ fn a_misfit_says_what_is_wrong() {
         (&betting, cleared(99), "other stakes stand"),
         (&betting, voided(Vec::new()), "other stakes stand"),
         (&betting, voided(vec![back(99)]), "other stakes stand"),
-        (&dealing, Event::BettingClosed { wagers: None, draw: None }, "no wagers are taken"),
+        (&dealing, Event::BettingClosed { wagers: None, draw: None, squeeze: None }, "no wagers are taken"),
         (&dealing, nobody.clone(), "no coup is complete"),
         (&settled, nobody, "no coup is complete"),
         (&settled, drawn, "no card is due"),

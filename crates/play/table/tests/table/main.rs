@@ -10,4 +10,6 @@ mod refusals;
 mod replacing;
 mod rounds;
 mod seats;
+mod squeezed;
+mod squeezed_laws;
 mod test_table;

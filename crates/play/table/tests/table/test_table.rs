@@ -31,6 +31,7 @@ pub(crate) fn settings(rules: &str) -> Settings {
         seating: Seating::default(),
         draw: Drawing::Sealed,
         dealer: punto_table::Dealer::Shuffle,
+        squeeze: None,
     }
 }
 
@@ -117,6 +118,7 @@ impl TestTable {
             Wants::GoOn | Wants::VoidAbandoned | Wants::VoidUnanswered => {
                 unreachable!("nobody deals at this table")
             }
+            Wants::Reveal => Command::RevealCards { now: self.now },
             Wants::Card => Command::DrawCard { card, from: punto_table::Origin::Shoe },
         };
         self.must(&command)

@@ -130,19 +130,26 @@ impl Round {
                 postings.push(TransferRequest { id: self.id(first, REPAY), action: repay });
             }
         }
-        let card = Event::CardDrawn { card: CARDS[3].parse().expect("a card"), from: table::Origin::Shoe };
+        let card = Event::CardDrawn {
+            card: CARDS[3].parse().expect("a card"),
+            from: table::Origin::Shoe,
+            face_down: false,
+        };
         unit(vec![card, Event::RoundSettled { revision: 1, patrons: settled }], postings)
     }
 }
 
 /// The close, the cards but for the last.
 pub(crate) fn deal() -> Unit {
-    let cards = CARDS
-        .iter()
-        .take(3)
-        .map(|card| Event::CardDrawn { card: card.parse().expect("a card"), from: table::Origin::Shoe });
+    let cards = CARDS.iter().take(3).map(|card| Event::CardDrawn {
+        card: card.parse().expect("a card"),
+        from: table::Origin::Shoe,
+        face_down: false,
+    });
     unit(
-        std::iter::once(Event::BettingClosed { wagers: None, draw: None }).chain(cards).collect(),
+        std::iter::once(Event::BettingClosed { wagers: None, draw: None, squeeze: None })
+            .chain(cards)
+            .collect(),
         Vec::new(),
     )
 }

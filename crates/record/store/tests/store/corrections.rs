@@ -155,7 +155,10 @@ pub(crate) async fn a_correction_counts_once(store: &impl Store) {
     }
     let settled = round_settled(1, &[(patron, won(100))]);
     let mut units = Vec::new();
-    let taken = [slip_accepted(patron, fresh_slip(), 100), Event::BettingClosed { wagers: None, draw: None }];
+    let taken = [
+        slip_accepted(patron, fresh_slip(), 100),
+        Event::BettingClosed { wagers: None, draw: None, squeeze: None },
+    ];
     for event in taken.into_iter().chain(cards).chain([settled]) {
         let seq = desk.seq() + 1;
         units.push(unit([event.clone()], postings(&event, &desk)));

@@ -139,7 +139,7 @@ pub(crate) fn betting_opened(round_no: u16) -> Event {
 }
 
 pub(crate) fn card_drawn(card: &str) -> Event {
-    Event::CardDrawn { card: card.parse().expect("a card"), from: table::Origin::Shoe }
+    Event::CardDrawn { card: card.parse().expect("a card"), from: table::Origin::Shoe, face_down: false }
 }
 
 /// That much on Player.

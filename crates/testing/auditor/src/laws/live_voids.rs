@@ -33,7 +33,10 @@ struct Walk {
 
 impl Walk {
     fn all(mut self, events: &[Event]) -> Vec<(RoundId, Option<u32>)> {
-        let next = events.iter().skip(1).map(Some).chain([None]);
+        // What a void shows comes before what becomes of its finding.
+        let shown = |event: &&Event| matches!(event.what, TableEvent::CardsRevealed { .. });
+        let events: Vec<&Event> = events.iter().filter(|event| !shown(event)).collect();
+        let next = events.iter().skip(1).map(|event| Some(*event)).chain([None]);
         events.iter().zip(next).filter_map(|(event, next)| self.step(event, next)).collect()
     }
 

@@ -41,6 +41,7 @@ mod rulings;
 mod seats;
 mod shoe_end;
 mod shoes;
+mod squeezes;
 mod standing;
 mod statements;
 mod supervisors;
@@ -94,6 +95,7 @@ pub(crate) fn check(
         ("seats", seats::check(record)),
         ("rulings", rulings::check(record, history)),
         ("shoes", shoes::check(record, history)),
+        ("squeezes", squeezes::check(record, observed.patrons)),
         ("records", records::check(record)),
         ("readings", readings::check(record)),
         ("acks", acks::check(record, observed.live)),

@@ -47,7 +47,7 @@ fn numbered(event: &Event, before: u64) -> u64 {
 }
 
 const fn is_public(event: &TableEvent) -> bool {
-    use TableEvent::{BettingClosed, BettingOpened, CardDrawn, CardsBurned};
+    use TableEvent::{BettingClosed, BettingOpened, CardDrawn, CardsBurned, CardsRevealed};
     use TableEvent::{RoundCorrected, RoundDrawn, RoundSettled, RoundVoided, ShoeOpened};
     if let TableEvent::Live(live) = event {
         return live.is_public();
@@ -60,6 +60,7 @@ const fn is_public(event: &TableEvent) -> bool {
             | BettingClosed { .. }
             | RoundDrawn { .. }
             | CardDrawn { .. }
+            | CardsRevealed { .. }
             | RoundSettled { .. }
             | RoundVoided { .. }
             | RoundCorrected { .. }
@@ -93,6 +94,10 @@ fn public(event: &Event, round: RoundId, history: &RoundHistory) -> Option<Shown
         TableEvent::BettingOpened { .. } => Some(of("betting_opened")),
         TableEvent::BettingClosed { .. } => Some(of("betting_closed")),
         TableEvent::RoundDrawn { .. } => Some(of("round_drawn")),
+        TableEvent::CardDrawn { face_down: true, .. } => {
+            Some(ShownEvent { cards: Some(Vec::new()), ..of("card_face_down") })
+        }
+        TableEvent::CardsRevealed { .. } => Some(of("cards_revealed")),
         TableEvent::CardDrawn { card, .. } => {
             Some(ShownEvent { cards: Some(vec![card.clone()]), ..of("card_drawn") })
         }

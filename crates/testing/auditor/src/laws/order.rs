@@ -204,6 +204,8 @@ impl Walk {
                 self.phase = Dealing;
                 matches!(was, Closed | Dealing)
             }
+            // The law of squeezes says which cards lie face down.
+            TableEvent::CardsRevealed { by, .. } => was == if by == "void" { Settled } else { Dealing },
             TableEvent::RoundSettled { revision, .. } => {
                 self.phase = Settled;
                 was == Dealing && *revision == 1

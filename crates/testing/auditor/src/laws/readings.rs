@@ -106,7 +106,7 @@ impl Walk {
             TableEvent::BettingOpened { closes_at, .. } => {
                 (self.closes_at, self.dealt, self.rescans) = (Some(*closes_at), 0, 0);
             }
-            TableEvent::CardDrawn { card, from } => {
+            TableEvent::CardDrawn { card, from, .. } => {
                 self.dealt += 1;
                 self.rescans = 0;
                 let flaw = match from {

@@ -70,7 +70,7 @@ impl Walk {
                 self.scanned = live.is_some();
                 None
             }
-            TableEvent::CardDrawn { card, from } => self.card(event.id, card, from.as_ref()),
+            TableEvent::CardDrawn { card, from, .. } => self.card(event.id, card, from.as_ref()),
             TableEvent::CardsBurned { first, face_down, records } => {
                 let cards = usize::from(*face_down) + first.iter().count();
                 let right = if self.scanned { cards } else { 0 };
@@ -81,7 +81,7 @@ impl Walk {
         });
         self.voided = match &event.what {
             TableEvent::RoundVoided { .. } => true,
-            TableEvent::Live(_) => self.voided,
+            TableEvent::CardsRevealed { .. } | TableEvent::Live(_) => self.voided,
             _ => false,
         };
         flaws

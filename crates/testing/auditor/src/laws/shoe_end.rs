@@ -120,7 +120,10 @@ mod tests {
         for round_no in 1..=rounds {
             shoe.follow(&betting(round_no), rules);
             (0..6).for_each(|_| {
-                shoe.follow(&TableEvent::CardDrawn { card: "2h".to_owned(), from: None }, rules);
+                shoe.follow(
+                    &TableEvent::CardDrawn { card: "2h".to_owned(), from: None, face_down: false },
+                    rules,
+                );
             });
         }
         shoe

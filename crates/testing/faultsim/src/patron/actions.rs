@@ -79,6 +79,7 @@ impl Player {
 
 impl Patron {
     async fn act(&mut self) {
+        self.turn_cards().await;
         if self.at.is_careful {
             self.protect().await;
             if self.at.planner.dice.per_mille(250) {

@@ -123,6 +123,7 @@ fn observe_notice(own: &mut PatronObservations, notice: Notice) {
         Notice::SeatTaken { .. }
         | Notice::SeatLeft { .. }
         | Notice::WagersClosed { .. }
+        | Notice::Turns { .. }
         | Notice::Idle { .. }
         | Notice::RealityCheck(_)
         | Notice::AutoStarted { .. }

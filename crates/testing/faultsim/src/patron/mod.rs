@@ -4,6 +4,7 @@ mod actions;
 mod mail;
 mod protection;
 mod seat;
+mod squeezes;
 
 pub(crate) use mail::spot_result;
 pub(crate) use seat::{Player, code};
