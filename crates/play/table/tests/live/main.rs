@@ -1,6 +1,7 @@
 //! A live table from outside: what readings lead to, how findings are resolved, and laws under anything in any order.
 #![allow(clippy::panic, reason = "a script that cannot go on is a failed test")]
 
+mod attacks;
 mod bytes;
 mod findings;
 mod gates;
