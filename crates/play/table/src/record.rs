@@ -122,7 +122,7 @@ impl RoundRecord {
     }
 
     fn follow(&mut self, recorded: &RecordedEvent) {
-        self.last_seq = recorded.seq;
+        self.last_seq = self.last_seq.max(recorded.seq);
         if let Event::RoundCorrected { agreed, .. } = &recorded.event
             && agreed.round == self.round
         {

@@ -253,6 +253,7 @@ impl<D: Database> CommitStore for DatabaseStore<D> {
         shoe_bulletins(table: TableId, shoe_no: u32) -> Vec<StoredBulletin>;
         last_bulletin(table: TableId) -> Option<StoredBulletin>;
         records_after(table: TableId, seq: u64) -> Vec<StoredRecord>;
+        records_between(table: TableId, after: u64, until: u64) -> Vec<StoredRecord>;
         device_record(record: RecordRef) -> Option<DeviceRecord>;
         last_record(device: DeviceId) -> Option<DeviceRecord>;
         open_rounds() -> Vec<OpenRound>;

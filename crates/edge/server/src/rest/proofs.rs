@@ -9,6 +9,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
+use house::live::ShoeRecords;
 use house::ports::StoredBulletin;
 use house::proofs::{MOST_BULLETINS, OwnFile, ShoeFile};
 use schemars::JsonSchema;
@@ -25,6 +26,9 @@ use super::route::Route;
 use crate::app::App;
 use crate::problem::Problem;
 use crate::role_lists::{EVERYBODY, PLAYERS};
+
+/// The media type of records.
+const LINES: &str = "application/x-ndjson";
 
 /// The media type of leaves.
 const BYTES: &str = "application/octet-stream";
@@ -51,6 +55,10 @@ pub(super) fn routes() -> Vec<Route> {
             .says("Shows the leaves of a sealed shoe: 32 bytes for each card")
             .answers_as::<String>(200, BYTES)
             .refuses(&["not_sealed"]),
+        Route::get("/tables/{table}/shoes/{shoe}/records", EVERYBODY, records)
+            .says("Shows what the device of a live table signed of a shoe that is over: a record a line")
+            .answers_as::<String>(200, LINES)
+            .refuses(&["no_proof", "shoe_in_play"]),
         Route::get("/me/proofs/{table}/{shoe}/{round}", PLAYERS, own)
             .says("Shows the patron's wager file of a round, for a verifier")
             .answers::<Value>(200)
@@ -133,6 +141,26 @@ async fn leaves(
         || Problem::new(StatusCode::NOT_FOUND, "not_sealed", "the order of this shoe is not sealed");
     let leaves = leaves.ok_or_else(not_sealed)?;
     Ok(([(CONTENT_TYPE, BYTES)], leaves.to_vec()).into_response())
+}
+
+async fn records(
+    State(app): State<Arc<App>>,
+    Path((table_id, shoe)): Path<(String, String)>,
+) -> Result<Response, Problem> {
+    let (table, unknown) = (table(&app, &table_id)?, || unknown("shoe", &shoe));
+    let shoe_no = shoe.parse().map_err(|_| unknown())?;
+    match app.house.shoe_records(table, shoe_no).await? {
+        ShoeRecords::Records(records) => {
+            let lines: String = records.iter().map(|record| record.write() + "\n").collect();
+            Ok(([(CONTENT_TYPE, LINES)], lines).into_response())
+        }
+        ShoeRecords::InPlay => {
+            let message = "the records of a shoe are published when it is over";
+            Err(Problem::new(StatusCode::CONFLICT, "shoe_in_play", message))
+        }
+        ShoeRecords::NotRead => Err(no_proof("no device read the cards of this shoe")),
+        ShoeRecords::Unknown => Err(unknown()),
+    }
 }
 
 async fn own(

@@ -149,6 +149,8 @@ async fn what_has_no_proof_is_refused_with_its_reason() {
         (format!("/proofs/tables/{QUICK}/shoes/9/leaves"), None, "not_sealed"),
         (format!("/proofs/tables/{QUICK}/shoes/x/leaves"), None, "unknown_shoe"),
         ("/proofs/tables/99/shoes/1/leaves".to_owned(), None, "unknown_table"),
+        (format!("/tables/{QUICK}/shoes/1/records"), None, "no_proof"),
+        (format!("/tables/{QUICK}/shoes/99/records"), None, "unknown_shoe"),
         (format!("/me/proofs/{QUICK}/1/99"), token, "unknown_round"),
         (format!("/me/proofs/{QUICK}/1/-1"), token, "unknown_round"),
         (format!("/me/proofs/{QUICK}/1/1"), None, "unauthenticated"),

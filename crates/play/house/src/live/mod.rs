@@ -8,10 +8,12 @@ pub mod delivery;
 mod desk;
 pub mod port;
 pub mod reading;
+pub mod records;
 pub mod status;
 
 pub use commands::{DealerCommand, LiveOrder, LiveReceipt, SupervisorCommand};
 pub use delivery::{Delivery, LastRecord};
 pub use port::{DeviceFuture, DevicePort, News, Speaker};
 pub use reading::reading_of;
+pub use records::ShoeRecords;
 pub use status::{FindingStatus, LiveStatus};

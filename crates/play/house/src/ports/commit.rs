@@ -140,6 +140,9 @@ pub trait CommitStore: Send + Sync + 'static {
     /// The records that the table took after its event `seq`, in the order in which it took them.
     fn records_after(&self, table: TableId, seq: u64) -> PortFuture<'_, Vec<StoredRecord>>;
 
+    /// The records that the table took after its event `after` and up to its event `until`, in that order.
+    fn records_between(&self, table: TableId, after: u64, until: u64) -> PortFuture<'_, Vec<StoredRecord>>;
+
     /// The record of that number, if any table took it.
     fn device_record(&self, record: RecordRef) -> PortFuture<'_, Option<DeviceRecord>>;
 

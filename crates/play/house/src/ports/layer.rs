@@ -95,6 +95,7 @@ impl<L: Layer> CommitStore for L {
         Read shoe_bulletins(table: TableId, shoe_no: u32) -> Vec<StoredBulletin>;
         Read last_bulletin(table: TableId) -> Option<StoredBulletin>;
         Read records_after(table: TableId, seq: u64) -> Vec<StoredRecord>;
+        Read records_between(table: TableId, after: u64, until: u64) -> Vec<StoredRecord>;
         Read device_record(record: RecordRef) -> Option<DeviceRecord>;
         Read last_record(device: DeviceId) -> Option<DeviceRecord>;
         Read open_rounds() -> Vec<OpenRound>;

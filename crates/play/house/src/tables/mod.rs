@@ -20,7 +20,7 @@ pub mod rulebook;
 pub(crate) mod runner;
 pub(crate) mod seats;
 mod serve;
-mod shuffled_shoe;
+pub(crate) mod shuffled_shoe;
 mod slips;
 mod source;
 pub(crate) mod squeeze;

@@ -15,7 +15,7 @@ pub(crate) fn is_shuffled(events: &[RecordedEvent]) -> bool {
 }
 
 /// What is known of the cards of the shoe that these events open.
-pub(super) fn known_cards(events: &[RecordedEvent]) -> Known {
+pub(crate) fn known_cards(events: &[RecordedEvent]) -> Known {
     Known::of(events, &[fair::ALGORITHM, fair::shoe::ALGORITHM, fair::draw::ALGORITHM])
 }
 

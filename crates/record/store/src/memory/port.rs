@@ -70,6 +70,7 @@ impl CommitStore for MemoryStore {
         shoe_bulletins(table: TableId, shoe_no: u32) -> Vec<StoredBulletin>;
         last_bulletin(table: TableId) -> Option<StoredBulletin>;
         records_after(table: TableId, seq: u64) -> Vec<StoredRecord>;
+        records_between(table: TableId, after: u64, until: u64) -> Vec<StoredRecord>;
         device_record(record: RecordRef) -> Option<DeviceRecord>;
         last_record(device: DeviceId) -> Option<DeviceRecord>;
         open_rounds() -> Vec<OpenRound>;
@@ -174,6 +175,11 @@ impl State {
     fn records_after(&self, table: TableId, seq: u64) -> Vec<StoredRecord> {
         let records = self.tables.get(&table).into_iter().flat_map(|log| &log.records);
         records.filter(|stored| stored.seq > seq).cloned().collect()
+    }
+
+    fn records_between(&self, table: TableId, after: u64, until: u64) -> Vec<StoredRecord> {
+        let records = self.records_after(table, after).into_iter();
+        records.filter(|stored| stored.seq <= until).collect()
     }
 
     fn device_record(&self, record: RecordRef) -> Option<DeviceRecord> {

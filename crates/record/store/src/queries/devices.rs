@@ -18,6 +18,15 @@ pub(crate) trait DeviceQueries: Reads + Sized {
         all(self, sql, &values, |row| Ok(read_record(row)?.1)).await
     }
 
+    /// The records that a table took after an event and up to another one.
+    async fn records_between(&self, table: TableId, after: u64, until: u64) -> Result<Vec<StoredRecord>> {
+        let sql =
+            "SELECT table_id, no, seq, device, n, received_at, read_at, late, body, sig FROM device_record
+             WHERE table_id = $1 AND seq > $2 AND seq <= $3 ORDER BY seq, no";
+        let values = [table.0.into(), Value::Number(column(after)?), Value::Number(column(until)?)];
+        all(self, sql, &values, |row| Ok(read_record(row)?.1)).await
+    }
+
     /// How many records a table took up to an event.
     async fn records_until(&self, table: TableId, seq: u64) -> Result<u64> {
         let sql = "SELECT no FROM device_record WHERE table_id = $1 AND seq <= $2 ORDER BY seq DESC, no DESC LIMIT 1";
