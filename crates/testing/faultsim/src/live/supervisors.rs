@@ -27,7 +27,8 @@ impl Crew {
         }
         if status.call.is_some() && self.dice.per_mille(300) {
             let by = self.some_supervisor();
-            return self.supervise_by(by, SupervisorCommand::AnswerCall, status).await;
+            self.supervise_by(by, SupervisorCommand::AnswerCall, status).await;
+            return;
         }
         let is_empty = self.shift.station().pile.is_empty();
         let command = match (self.dice.within(1..=2_000), status.wait) {
