@@ -39,6 +39,7 @@ import type {
   Range,
   RoundRecord,
   RoundRef,
+  RoundVideo,
   RoundVoided,
   ShoeAbandoned,
   SetRange,
@@ -103,6 +104,8 @@ export const desk = {
   rounds: (query: Query) => get<FoundRounds>('/rounds', { limit: PAGE, ...query }),
   round: (table: number, { shoe_no, round_no }: RoundRef) =>
     get<RoundRecord>(`${at(table)}/shoes/${String(shoe_no)}/rounds/${String(round_no)}`),
+  video: (table: number, { shoe_no, round_no }: RoundRef) =>
+    get<RoundVideo>(`${at(table)}/shoes/${String(shoe_no)}/rounds/${String(round_no)}/video`),
   slips: (query: Query) => get<FoundSlips>('/slips', { limit: PAGE, ...query }),
   corrections: (table: number) => get<Corrections>(`${at(table)}/corrections`, { limit: PAGE }),
   propose: (table: number, proposal: ProposeCorrection) =>

@@ -6,6 +6,7 @@ mod inputs;
 mod log;
 mod notary;
 mod open_files;
+mod recordings;
 mod relay;
 mod stop;
 mod store_location;
@@ -96,6 +97,15 @@ Checkpoints
   --audit-key, and once the old one with --old-audit-key: at each table a bulletin
   that the old key signs then says which key follows.
 
+Recordings
+  --recordings names a file with a camera for each table that is recorded:
+    folder = \"/srv/recordings\"       # on another disk than the store
+    [[table]]
+    id = 9
+    source_file = \"salon.url\"        # mode 0600: rtsp://USER:PASSWORD@HOST/PATH
+    keep_days = 30
+  The package ffmpeg must be installed. source = \"test:\" records a test picture.
+
 Proofs of shoes
   The order of every shoe is fixed before its first bet, and its bulletins are
   signed with the key of the checkpoints. The secrets of shoes are stored
@@ -167,6 +177,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let settings = settings.map_err(config::problem)?;
     log::start(&settings)?;
     let mut plan = plan(&settings)?;
+    let cameras = recordings::read(settings.recordings.as_deref())?;
     let mut config = Config {
         client: client_files(&settings)?,
         public_url: settings.public_url.clone(),
@@ -181,6 +192,9 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     open_files::fit(&mut config.limits);
     let place = StoreLocation::of(&settings)?;
     place.folder().map_or(Ok(()), |folder| demonstration::refuse_elsewhere(folder, &settings))?;
+    if let Some(cameras) = cameras {
+        config.recordings = cameras.open(place.folder())?;
+    }
     let runtime = Runtime::new()?;
     let doors = Doors {
         public: listen(settings.listen, "--listen", &runtime)?,

@@ -16,6 +16,7 @@ use crate::hub::{Hub, SocketRegistry};
 use crate::password_work::PasswordWork;
 use crate::rate_limit::RateLimiter;
 use crate::readiness::Readiness;
+use crate::recording::Studio;
 use crate::tickets::Tickets;
 
 /// The state of one server.
@@ -43,6 +44,8 @@ pub(crate) struct App {
     pub(crate) live_tables: Arc<dyn DevicePort>,
     /// Which devices have a session now.
     pub(crate) device_places: Arc<DevicePlaces>,
+    /// The tables that are recorded.
+    pub(crate) studio: Studio,
     /// Whether the server should get traffic.
     pub(crate) readiness: Readiness,
     /// When this server started. It is part of every request id, so ids of two runs differ.
@@ -59,7 +62,10 @@ impl App {
         };
         let open = Arc::downgrade(&sockets);
         config.metrics.sockets.waiting.of(move || open.upgrade().map_or(0, |open| open.waiting_bytes()));
+        let studio = config.recordings.start(&house);
+        config.metrics.recordings.of(studio.cameras());
         Arc::new(Self {
+            studio,
             hub: Hub::new(&house, &config.metrics),
             started_at: house.now().0,
             live_tables,

@@ -13,6 +13,7 @@ use wire::server::SocketLimits;
 use crate::client_files::ClientFiles;
 use crate::metrics::Metrics;
 use crate::rate_limit::Rate;
+use crate::recording::Recordings;
 
 /// The configuration of a server.
 #[derive(Clone, Debug)]
@@ -35,6 +36,8 @@ pub struct Config {
     pub live_tables: Option<Arc<dyn DevicePort>>,
     /// How often a device beats, and when it counts as lost.
     pub device_timing: Timing,
+    /// The tables that are recorded.
+    pub recordings: Recordings,
     /// Where the server counts what it does.
     pub metrics: Arc<Metrics>,
 }
@@ -51,6 +54,7 @@ impl Default for Config {
             stop_within: Duration::from_secs(15),
             live_tables: None,
             device_timing: Timing::default(),
+            recordings: Recordings::default(),
             metrics: Arc::default(),
         }
     }

@@ -25,6 +25,7 @@ mod probes;
 mod problem;
 mod rate_limit;
 mod readiness;
+pub mod recording;
 mod refusal;
 mod request;
 mod rest;

@@ -23,9 +23,9 @@ use crate::request::{self, find_client, is_api};
 pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Pages load everything from this server; images may also be inline. `wasm-unsafe-eval` allows compiling WebAssembly,
-/// which draws the roads, and still forbids `eval`.
+/// which draws the roads, and still forbids `eval`. Films are put together by the page, so their address is a `blob:`.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
-     img-src 'self' data:; object-src 'none'; \
+     img-src 'self' data:; media-src 'self' blob:; object-src 'none'; \
      base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// Handles a request as the outermost layer.

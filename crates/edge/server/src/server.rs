@@ -80,6 +80,7 @@ impl Server {
         if !served {
             let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, serving).await;
         }
+        self.app.studio.stop().await;
         self.app.house.shutdown().await;
     }
 }

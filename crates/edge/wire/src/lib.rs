@@ -1,10 +1,10 @@
 //! The messages between server and clients.
 //!
 //! A client sends [`client::ClientMessage`], the server sends [`server::ServerMessage`]. [`rest`], [`people`],
-//! [`passkeys`], [`protection`], [`supervisor`], [`by_hand`], [`devices`], [`live`], [`reads`], [`ledger`], [`lobby`]
-//! and [`tables`] have the bodies of the HTTP API, and [`error`] the error envelope. [`misfit`] says why a text is none
-//! of them. Amounts are integers of minor units. Messages contain everything public at a table and nothing secret: no
-//! undealt card, no other patron's slip.
+//! [`passkeys`], [`protection`], [`supervisor`], [`by_hand`], [`devices`], [`live`], [`reads`], [`recordings`],
+//! [`ledger`], [`lobby`] and [`tables`] have the bodies of the HTTP API, and [`error`] the error envelope.
+//! [`misfit`] says why a text is none of them. Amounts are integers of minor units. Messages contain everything public at
+//! a table and nothing secret: no undealt card, no other patron's slip.
 //!
 //! This crate knows no SQL and no sockets. `examples/export_types` generates its TypeScript.
 
@@ -28,6 +28,7 @@ pub mod public_event;
 mod public_view;
 pub mod range;
 pub mod reads;
+pub mod recordings;
 mod refusal;
 pub mod rest;
 pub mod road_map;

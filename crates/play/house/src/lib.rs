@@ -16,6 +16,7 @@ pub mod day;
 pub mod defaults;
 pub mod devices;
 pub mod floor;
+pub mod footage;
 mod house;
 pub mod live;
 pub mod log;

@@ -347,7 +347,10 @@ impl Walk {
                 }
                 return self.money(place, &[adjusted.posting()], transfers);
             }
-            HouseEvent::PatronRead { .. } => return self.money(place, &[], transfers),
+            HouseEvent::PatronRead { .. }
+            | HouseEvent::RecordingClosed { .. }
+            | HouseEvent::RecordingHeld { .. }
+            | HouseEvent::RecordingReleased { .. } => return self.money(place, &[], transfers),
             HouseEvent::Changed { by, why, entity } => {
                 self.by_hand.changed(place, entity)?;
                 self.setups.changed(entry.at, entity);

@@ -161,6 +161,12 @@ pub enum Entry {
     HouseRulesUsed {},
     /// A member of staff read what is known of patrons.
     PatronRead {},
+    /// An hour of a recording is over.
+    RecordingClosed {},
+    /// A part of a recording is kept.
+    RecordingHeld {},
+    /// A hold on a recording was released.
+    RecordingReleased {},
     /// A supervisor gave to a purse or took from it by hand.
     MoneyAdjusted {
         /// The patron.

@@ -11,6 +11,9 @@ export const EVENTS = [
   'patron_created',
   'money_posted',
   'house_rules_used',
+  'recording_closed',
+  'recording_held',
+  'recording_released',
 ] as const;
 
 /** What was changed. */

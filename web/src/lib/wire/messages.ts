@@ -1017,6 +1017,14 @@ export type HolderView = {
   nickname: string | null;
 };
 
+/** Keeps a part of a recording. */
+export type HoldRecording = {
+  /** The part. */
+  span: RecordedSpan;
+  /** Why it is kept. */
+  why: string;
+};
+
 /** Entries of the house's own log, newest first. */
 export type HouseLog = {
   /** The entries. */
@@ -1930,6 +1938,70 @@ export type RealityCheck = {
   lost: number;
 };
 
+/** A segment of a recording. */
+export type RecordedSegment = {
+  /** Its file under `recording/files`. */
+  file: string;
+  /** When it begins. */
+  from: number;
+  /** How long it is, in milliseconds. */
+  ms: number;
+  /** How long its file is, in bytes. */
+  bytes: number;
+  /** SHA-256 of its file, as 64 hex digits. */
+  sha256: string;
+};
+
+/** A span of time. */
+export type RecordedSpan = {
+  /** Its first millisecond. */
+  from: number;
+  /** The first one after it. */
+  to: number;
+};
+
+/** What is recorded of a span of a table. */
+export type Recording = {
+  /** The table. */
+  table_id: number;
+  /** Whether it is recorded at the moment: `live`, `stalled`, `none`, or `off` where the server has no source for it. */
+  picture: string;
+  /** Why it is not, where that is known. */
+  why: string | null;
+  /** The span. */
+  span: RecordedSpan;
+  /** How much of it is recorded: `all`, `part` or `none`. */
+  recorded: string;
+  /** What is missing, in order. */
+  gaps: Array<RecordedSpan>;
+  /** The segments that have a part of it, in order. */
+  segments: Array<RecordedSegment>;
+  /** The digest over these segments, as 64 hex digits. */
+  digest: string;
+};
+
+/** A part of a recording that is kept until somebody releases it. */
+export type RecordingHold = {
+  /** Its number at its table. */
+  hold_no: number;
+  /** The part. */
+  span: RecordedSpan;
+  /** Who keeps it. */
+  staff_id: number;
+  /** Their name, where it is known. */
+  name: string | null;
+  /** Why. */
+  why: string;
+  /** Since when. */
+  at: number;
+};
+
+/** The parts of a table's recording that are kept. */
+export type RecordingHolds = {
+  /** By number. */
+  holds: Array<RecordingHold>;
+};
+
 /** New recovery codes. */
 export type RecoveryCodes = {
   /** The codes, which are sent once. Those of before no longer count. */
@@ -2047,6 +2119,24 @@ export type RoundRef = {
   shoe_no: number;
   /** The round, counted in its shoe. */
   round_no: number;
+};
+
+/** The part of a recording that shows a round. */
+export type RoundVideo = {
+  /** The table. */
+  table_id: number;
+  /** The round. */
+  round: RoundRef;
+  /** From five seconds before its betting to ten seconds after its end; to now, while it is under way. */
+  span: RecordedSpan;
+  /** How much of it is recorded: `all`, `part` or `none`. */
+  recorded: string;
+  /** What is missing, in order. */
+  gaps: Array<RecordedSpan>;
+  /** The digest over its segments, as 64 hex digits. */
+  digest: string;
+  /** What happened in it, in order. */
+  marks: Array<VideoMark>;
 };
 
 /** The response: the round does not count, and every stake was returned. */
@@ -3349,6 +3439,16 @@ export type Totals = {
   banker_pair: number;
   /** Player pairs. */
   player_pair: number;
+};
+
+/** A moment of a round. */
+export type VideoMark = {
+  /** When. */
+  at: number;
+  /** What: `opened`, `closed`, `card`, `finding`, `settled` or `voided`. */
+  what: string;
+  /** The card, or the code of the finding. */
+  which: string | null;
 };
 
 /** Voids the open round. */

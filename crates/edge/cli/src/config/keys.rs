@@ -121,6 +121,14 @@ pub(super) static KEYS: &[Key] = &[
         set: Set::Path(|all, path| all.tables = Some(path)),
     },
     Key {
+        name: "recordings",
+        flag: Some("recordings"),
+        value: "FILE",
+        help: "A TOML file with the cameras of tables, which ffmpeg records.",
+        sample: Sample::Example("\"recordings.toml\""),
+        set: Set::Path(|all, path| all.recordings = Some(path)),
+    },
+    Key {
         name: "certificates",
         flag: Some("certificates"),
         value: "FILE",

@@ -50,6 +50,8 @@ pub(crate) struct Settings {
     pub(crate) beacon_relays: Vec<String>,
     /// The file of tables.
     pub(crate) tables: Option<PathBuf>,
+    /// The file of the cameras.
+    pub(crate) recordings: Option<PathBuf>,
     /// The record of agreed certificates.
     pub(crate) certificates: Option<PathBuf>,
     /// The folder of the client.
@@ -87,6 +89,7 @@ impl Default for Settings {
             shoe_key: None,
             beacon_relays: Vec::new(),
             tables: None,
+            recordings: None,
             certificates: None,
             client: None,
             public_url: None,

@@ -9,6 +9,7 @@ use store::PostgresStore;
 use table::Drawing;
 
 use super::inputs::{client_files, given};
+use super::recordings;
 use super::store_location::{FILE, StoreLocation};
 use crate::audit_key;
 use crate::config::{self, Settings};
@@ -33,6 +34,7 @@ fn wrong_with(settings: &Settings) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut note = |problem: Problem| wrong.push(problem.text());
     tables(settings).unwrap_or_else(&mut note);
+    recordings::read(settings.recordings.as_deref()).map_or_else(&mut note, drop);
     client_files(settings).map_or_else(&mut note, drop);
     if let Some(file) = &settings.security_log {
         folder_of(file).unwrap_or_else(&mut note);

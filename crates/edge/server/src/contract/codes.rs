@@ -209,6 +209,11 @@ pub const ALL: &[Code] = &[
     code("not_theirs", &[409], "somebody in another role decides this", "ask a person in that role"),
     code("no_card_there", &[409], "there is no such card on the table", READ),
     code("out_of_date", &[409], "the table went on since the dealer saw it", READ),
+    // Recordings.
+    code("no_camera", &[409], "the server has no camera for this table", TELL),
+    code("unknown_recording", &[404], "the recording of the table has no such file", READ),
+    code("unknown_hold", &[404], "no part of the recording is kept under this number", READ),
+    code("recording_changed", &[409], "the file was changed after it was recorded", "report it to the operator"),
     // Tables.
     code("no_beacon", &[409], "the table would draw its cards after the bets, and the server has no beacon", "start the server with --beacon-relay, or set `draw` to `sealed`"),
     code("table_exists", &[409], "the number of a new table is taken", "leave the number out"),

@@ -1,13 +1,14 @@
 //! All counts of one server.
 
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use house::counts::{CodeCounts, Count};
 
 use super::commits::StoreCounts;
 use super::http::HttpCounts;
+use crate::recording::Cameras;
 
 /// The counts of one server. One handle is passed to everything that counts.
 #[derive(Debug)]
@@ -18,6 +19,7 @@ pub struct Metrics {
     pub(crate) sockets: SocketCounts,
     /// Log-ins by result.
     pub(crate) log_ins: CodeCounts,
+    pub(crate) recordings: RecordingCounts,
 }
 
 impl Default for Metrics {
@@ -28,6 +30,7 @@ impl Default for Metrics {
             store: StoreCounts::default(),
             sockets: SocketCounts::default(),
             log_ins: CodeCounts::default(),
+            recordings: RecordingCounts::default(),
         }
     }
 }
@@ -70,5 +73,22 @@ impl Asked {
 impl fmt::Debug for Asked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Asked").field(&self.get()).finish()
+    }
+}
+
+/// The cameras of the server, which are asked at each scrape.
+#[derive(Debug, Default)]
+pub(crate) struct RecordingCounts(OnceLock<Arc<Cameras>>);
+
+impl RecordingCounts {
+    /// Asks these from now on.
+    pub(crate) fn of(&self, cameras: Arc<Cameras>) {
+        self.0.get_or_init(|| cameras);
+    }
+
+    /// How the recording of each table stands.
+    pub(super) fn statuses(&self) -> Vec<(u32, video::Status)> {
+        let cameras = self.0.get().into_iter().flat_map(|cameras| cameras.iter());
+        cameras.map(|(table, camera)| (table.0, camera.status.borrow().clone())).collect()
     }
 }

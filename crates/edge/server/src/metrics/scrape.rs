@@ -52,6 +52,7 @@ impl Collector for Scrape {
         floor(&mut encoder, house)?;
         store(&mut encoder, &self.metrics)?;
         sockets(&mut encoder, &self.metrics)?;
+        recordings(&mut encoder, &self.metrics)?;
         http(&mut encoder, &self.metrics)
     }
 }
@@ -189,6 +190,24 @@ fn sockets(encoder: &mut Encoder<'_>, metrics: &Metrics) -> fmt::Result {
     )?;
     encoder.counters("messages_received", "Messages of clients", one(sockets.received.get()))?;
     encoder.counters("log_ins", "Log-ins by result", by_code("result", metrics.log_ins.all()))
+}
+
+fn recordings(encoder: &mut Encoder<'_>, metrics: &Metrics) -> fmt::Result {
+    let statuses = metrics.recordings.statuses();
+    let by_table = |count: fn(&video::Status) -> u64| {
+        statuses.iter().map(move |(table, status)| (vec![("table", table.to_string())], count(status)))
+    };
+    let records = by_table(|status| u64::from(status.records()));
+    encoder.gauges("recording_live", "Whether a table is recorded at the moment", records)?;
+    let short = by_table(|status| u64::from(status.room != video::Room::Plenty));
+    encoder.gauges("recording_room_short", "Whether the disk of a recording has little room left", short)?;
+    encoder.counters("recording_runs", "How often ffmpeg was started", by_table(|status| status.runs))?;
+    encoder.counters(
+        "recording_segments",
+        "Segments that were recorded",
+        by_table(|status| status.segments),
+    )?;
+    encoder.counters("recording_bytes", "Bytes that were recorded", by_table(|status| status.bytes))
 }
 
 fn http(encoder: &mut Encoder<'_>, metrics: &Metrics) -> fmt::Result {

@@ -135,6 +135,9 @@ const fn shown(event: &HouseEvent) -> &'static [&'static str] {
         }
         HouseEvent::Changed { .. } => &["why"],
         HouseEvent::PatronRead { .. } => &["patron", "what"],
+        HouseEvent::RecordingClosed { .. } => &["table", "hour", "segments", "digest"],
+        HouseEvent::RecordingHeld { .. } => &["table", "hold_no", "from", "to", "why"],
+        HouseEvent::RecordingReleased { .. } => &["table", "hold_no"],
     }
 }
 

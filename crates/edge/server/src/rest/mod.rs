@@ -1,5 +1,6 @@
 //! The REST API under `/api/v1`, one file a resource. Bodies are in [`wire::rest`], [`wire::people`],
-//! [`wire::passkeys`], [`wire::supervisor`], [`wire::devices`], [`wire::live`] and [`wire::tables`].
+//! [`wire::passkeys`], [`wire::supervisor`], [`wire::devices`], [`wire::live`], [`wire::recordings`] and
+//! [`wire::tables`].
 //!
 //! Each resource lists its routes with the roles that may call them; the server, the test of the role matrix and
 //! `docs/ROLES.md` are made from these lists.
@@ -34,6 +35,7 @@ mod protection;
 pub(crate) mod query;
 mod ranges;
 mod recorded;
+mod recordings;
 mod reports;
 mod risk;
 mod rounds;
@@ -98,6 +100,7 @@ pub(crate) fn routes() -> Vec<Route> {
         staff::routes(),
         devices::routes(),
         live::routes(),
+        recordings::routes(),
         health::routes(),
         contract::routes(),
         socket,

@@ -23,6 +23,8 @@ pub(super) enum Read {
     OfPatron,
     /// It reads data of several patrons.
     OfPatrons,
+    /// It shows a recording, of a table.
+    OfRecording,
     /// It reads something else, which is on record for auditors alone: once for each path, query and day.
     Other,
     /// It changes something, and what it changes says who did it.
@@ -45,6 +47,7 @@ impl Read {
                 (patron, with_query(&what, query), Shared::ForAMinute)
             }
             Self::OfPatrons => (named_by_query(uri), with_query(path, query), Shared::ForAMinute),
+            Self::OfRecording => (None, with_query(hour_of(path), query), Shared::ForAMinute),
             Self::Other if is_auditor => (None, with_query(path, query), Shared::ForTheDay),
             Self::Other | Self::Act => return Ok(()),
         };
@@ -61,6 +64,14 @@ fn of_patron(path: &str) -> (Option<PatronId>, String) {
     };
     let what = parts.collect::<Vec<_>>().join("/");
     (Some(PatronId(patron)), if what.is_empty() { "patron".to_owned() } else { what })
+}
+
+/// What is looked at of a recording: of its files the hour, because a minute of film is sixty of them.
+fn hour_of(path: &str) -> &str {
+    match path.rsplit_once('/') {
+        Some((hour, _)) if path.contains("/recording/files/") => hour,
+        _ => path,
+    }
 }
 
 /// The patron whom a query names, if it is one: `patron=7`, `number=7`, `entity=account:7`, `by=patron:7`,
@@ -104,6 +115,19 @@ mod tests {
         assert_eq!(search("after=7"), "/patrons");
         assert_eq!(with_query("/slips", None), "/slips");
         assert_eq!(search("b=1&a=2"), search("a=2&b=1"));
+    }
+
+    #[test]
+    fn the_files_of_an_hour_are_one_look() {
+        let files = "/tables/9/recording/files/2026-03-01T09";
+        for (path, expected) in [
+            (format!("{files}/1-00000003.m4s"), files),
+            (format!("{files}/1.mp4"), files),
+            ("/tables/9/recording".to_owned(), "/tables/9/recording"),
+            ("/tables/9/shoes/1/rounds/2/video".to_owned(), "/tables/9/shoes/1/rounds/2/video"),
+        ] {
+            assert_eq!(hour_of(&path), expected);
+        }
     }
 
     #[test]

@@ -102,6 +102,11 @@ impl Route {
         Self { read: Read::OfPatrons, ..self }
     }
 
+    /// This route shows a recording: each look of staff is on record.
+    pub(crate) fn of_recordings(self) -> Self {
+        Self { read: Read::OfRecording, ..self }
+    }
+
     /// The same route, which checks a password of its caller: a session has one such request at a time.
     pub(crate) fn checks_password(self) -> Self {
         Self { checks_password: true, ..self }

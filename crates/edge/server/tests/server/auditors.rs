@@ -78,7 +78,9 @@ fn routes(allowed: bool) -> Vec<(String, String)> {
 async fn each_read_of_an_auditor_is_answered_and_on_record() {
     let inspected = Inspected::start().await;
     let mut expected = Vec::new();
-    let gets = routes(true).into_iter().filter(|(method, _)| method == "GET");
+    // A file of a recording is there only where a camera records; a test of recordings reads some.
+    let gets =
+        routes(true).into_iter().filter(|(method, path)| method == "GET" && !path.ends_with("/{file}"));
     let searches = [
         "/rounds?table=2",
         "/slips?patron=1",

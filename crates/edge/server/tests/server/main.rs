@@ -38,6 +38,7 @@ mod probes;
 mod protection;
 mod proxies;
 mod reads;
+mod recordings;
 mod refusals;
 mod rest;
 mod rfc6455;

@@ -56,6 +56,12 @@ pub enum EventKind {
     Changed,
     /// Staff read what is known of patrons.
     PatronRead,
+    /// An hour of a recording is over.
+    RecordingClosed,
+    /// A part of a recording is kept.
+    RecordingHeld,
+    /// A hold on a recording was released.
+    RecordingReleased,
 }
 
 impl EventKind {
@@ -68,6 +74,9 @@ impl EventKind {
             HouseEvent::MoneyAdjusted { .. } => Self::MoneyAdjusted,
             HouseEvent::Changed { .. } => Self::Changed,
             HouseEvent::PatronRead { .. } => Self::PatronRead,
+            HouseEvent::RecordingClosed { .. } => Self::RecordingClosed,
+            HouseEvent::RecordingHeld { .. } => Self::RecordingHeld,
+            HouseEvent::RecordingReleased { .. } => Self::RecordingReleased,
         }
     }
 }

@@ -81,6 +81,41 @@ pub enum HouseEvent {
         /// What it was: `wallet` of a patron, or a resource with its query.
         what: String,
     },
+    /// An hour of a table's recording is over. What is recorded of it later has another digest.
+    RecordingClosed {
+        /// The table.
+        table: TableId,
+        /// The hour by UTC, such as `2026-03-01T09`.
+        hour: String,
+        /// How many segments it has.
+        segments: u32,
+        /// The digest over them, as 64 hex digits.
+        digest: String,
+    },
+    /// A member of staff keeps a part of a table's recording until somebody releases it.
+    RecordingHeld {
+        /// The table.
+        table: TableId,
+        /// The number of the hold at its table.
+        hold_no: u32,
+        /// When the part begins.
+        from: Timestamp,
+        /// When it ends.
+        to: Timestamp,
+        /// Who holds it.
+        by: StaffId,
+        /// Why.
+        why: String,
+    },
+    /// A member of staff released a hold.
+    RecordingReleased {
+        /// The table.
+        table: TableId,
+        /// The number of the hold at its table.
+        hold_no: u32,
+        /// Who released it.
+        by: StaffId,
+    },
 }
 
 impl HouseEvent {
@@ -101,7 +136,11 @@ impl HouseEvent {
         match self {
             Self::MoneyAdjusted { by, .. } => Some(Actor::Staff(*by)),
             Self::Changed { by, .. } | Self::PatronRead { by, .. } => Some(*by),
-            Self::PatronCreated { .. } | Self::MoneyPosted | Self::HouseRulesUsed { .. } => None,
+            Self::RecordingHeld { by, .. } | Self::RecordingReleased { by, .. } => Some(Actor::Staff(*by)),
+            Self::PatronCreated { .. }
+            | Self::MoneyPosted
+            | Self::HouseRulesUsed { .. }
+            | Self::RecordingClosed { .. } => None,
         }
     }
 
@@ -207,5 +246,33 @@ mod tests {
         let text = serde_json::to_string(&read).unwrap();
         assert_eq!(text, r#"{"type":"patron_read","by":"staff:3","patron":7,"what":"wallet"}"#);
         assert_eq!(serde_json::from_str::<HouseEvent>(&text).unwrap(), read);
+    }
+
+    #[test]
+    fn entries_of_recordings_are_written_as_they_are_read() {
+        let (table, by) = (TableId(9), StaffId(3));
+        let (hour, digest) = ("2026-03-01T09".to_owned(), "a5".repeat(32));
+        let closed = HouseEvent::RecordingClosed { table, hour, segments: 3_600, digest: digest.clone() };
+        let (from, to, why) = (Timestamp(1), Timestamp(2), "dispute".to_owned());
+        let held = HouseEvent::RecordingHeld { table, hold_no: 4, from, to, by, why };
+        let released = HouseEvent::RecordingReleased { table, hold_no: 4, by };
+        for (event, expected) in [
+            (
+                closed,
+                format!(
+                    r#"{{"type":"recording_closed","table":9,"hour":"2026-03-01T09","segments":3600,"digest":"{digest}"}}"#
+                ),
+            ),
+            (
+                held,
+                r#"{"type":"recording_held","table":9,"hold_no":4,"from":1,"to":2,"by":3,"why":"dispute"}"#
+                    .to_owned(),
+            ),
+            (released, r#"{"type":"recording_released","table":9,"hold_no":4,"by":3}"#.to_owned()),
+        ] {
+            let text = serde_json::to_string(&event).unwrap();
+            assert_eq!(text, expected);
+            assert_eq!(serde_json::from_str::<HouseEvent>(&text).unwrap(), event);
+        }
     }
 }

@@ -5,6 +5,7 @@ mod desk;
 mod entity;
 mod event;
 pub(crate) mod reads;
+mod recordings;
 
 pub use actor::{Actor, ActorError};
 pub use desk::{EventKind, LogEntry, LogKind, LogSearch};

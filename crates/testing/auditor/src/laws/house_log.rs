@@ -46,7 +46,11 @@ fn fits(record: &Record, entry: &Entry, moved: &[&Transfer]) -> bool {
         sides(transfer).is_some_and(|(from, to)| from.kind == "issue" && to.patron().is_some())
     };
     match entry {
-        Entry::HouseRulesUsed {} | Entry::PatronRead {} => moved.is_empty(),
+        Entry::HouseRulesUsed {}
+        | Entry::PatronRead {}
+        | Entry::RecordingClosed {}
+        | Entry::RecordingHeld {}
+        | Entry::RecordingReleased {} => moved.is_empty(),
         Entry::PatronCreated {} => moved.len() <= 1 && moved.iter().all(gift),
         Entry::MoneyPosted => moved.len() == 1 && moved.iter().all(gift),
         Entry::MoneyAdjusted { .. } | Entry::Changed { .. } => {

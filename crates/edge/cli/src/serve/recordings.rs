@@ -1,0 +1,210 @@
+//! The file of `serve --recordings`: which tables have a camera, and how they are recorded. A source with a password
+//! comes from a file of its owner alone, and no message repeats one.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use server::recording::{RecordedTable, Recordings};
+use table::TableId;
+use video::Source;
+use video::archive::LONGEST_SEGMENT_MS;
+use video::command::Encoding;
+use video::retention::LEAST_DAYS;
+
+use crate::lines::Problem;
+use crate::secret_input::from_file;
+
+/// The shortest segment, in milliseconds.
+const SHORTEST_MS: u32 = 500;
+/// The longest that a picture may come after its scene, in milliseconds.
+const LONGEST_LAG_MS: i64 = 10_000;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    /// The folder of all recordings, relative to that of this file.
+    folder: PathBuf,
+    #[serde(default, rename = "table")]
+    tables: Vec<Entry>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    id: u32,
+    source: Option<String>,
+    /// The file whose first line is the source, relative to the folder of this file.
+    source_file: Option<PathBuf>,
+    #[serde(default)]
+    copy: bool,
+    #[serde(default = "a_second")]
+    segment_ms: u32,
+    #[serde(default = "a_month")]
+    keep_days: u32,
+    #[serde(default)]
+    offset_ms: i64,
+}
+
+const fn a_second() -> u32 {
+    1_000
+}
+
+const fn a_month() -> u32 {
+    30
+}
+
+/// What a file says: the folder, and the tables that are recorded.
+pub(super) struct Given {
+    folder: PathBuf,
+    tables: Vec<RecordedTable>,
+}
+
+impl Given {
+    /// Opens the folders of the recordings. Warns when the store is on the same disk, which recordings may fill.
+    pub(super) fn open(self, store: Option<&Path>) -> Result<Recordings, Problem> {
+        let about = |(folder, error): (PathBuf, std::io::Error)| {
+            Problem::Failure(format!("cannot keep recordings in {}: {error}", folder.display()))
+        };
+        let recordings = Recordings::open(&self.folder, self.tables).map_err(about)?;
+        let disk = |folder: &Path| fs::metadata(folder).ok().map(|found| found.dev());
+        if store.is_some_and(|store| disk(store).is_some() && disk(store) == disk(&self.folder)) {
+            let folder = self.folder.display();
+            tracing::warn!(%folder, "the store is on the disk of the recordings, which may fill it; use another disk");
+        }
+        Ok(recordings)
+    }
+}
+
+/// Reads the file, if one is named.
+pub(super) fn read(file: Option<&Path>) -> Result<Option<Given>, Problem> {
+    let Some(path) = file else { return Ok(None) };
+    let text = fs::read_to_string(path)
+        .map_err(|error| Problem::Failure(format!("cannot read {}: {error}", path.display())))?;
+    let beside = path.parent().unwrap_or(Path::new(""));
+    given(&text, beside).map(Some).map_err(|problem| problem.about(&path.display().to_string()))
+}
+
+fn given(text: &str, beside: &Path) -> Result<Given, Problem> {
+    let File { folder, tables } = toml::from_str(text).map_err(|error| {
+        // The text of the line could have a password in it.
+        let line = error.span().map_or(1, |span| crate::config::line_at(text, span.start));
+        Problem::Input(format!("line {line}: {}", error.message()))
+    })?;
+    let mut known = BTreeSet::new();
+    let (mut read, mut wrong) = (Vec::new(), Vec::new());
+    for entry in tables {
+        let id = entry.id;
+        let table = if known.insert(id) { entry.read(beside) } else { Err("stands twice".to_owned()) };
+        match table {
+            Ok(table) => read.push(table),
+            Err(why) => wrong.push(Problem::Input(format!("table {id}: {why}"))),
+        }
+    }
+    if wrong.is_empty() {
+        Ok(Given { folder: beside.join(folder), tables: read })
+    } else {
+        Err(Problem::together(wrong))
+    }
+}
+
+impl Entry {
+    fn read(self, beside: &Path) -> Result<RecordedTable, String> {
+        let source = match (&self.source, &self.source_file) {
+            (Some(source), None) => source.clone(),
+            (None, Some(file)) => {
+                from_file(&beside.join(file), "source").map_err(|problem| problem.text())?
+            }
+            _ => return Err("needs a source or a source_file, and not both".to_owned()),
+        };
+        if self.source.as_ref().is_some_and(|source| source.contains('@')) {
+            return Err(
+                "the source has a user or a password; put it into a file of mode 0600 that source_file names"
+                    .to_owned(),
+            );
+        }
+        let source = match Source::parse(&source).map_err(|error| error.to_string())? {
+            Source::File(path) => Source::File(beside.join(path)),
+            source => source,
+        };
+        in_range("segment_ms", self.segment_ms.into(), SHORTEST_MS.into(), LONGEST_SEGMENT_MS.into())?;
+        in_range("keep_days", self.keep_days.into(), LEAST_DAYS.into(), 3_650)?;
+        in_range("offset_ms", self.offset_ms, 0, LONGEST_LAG_MS)?;
+        let encoding = Encoding { copy: self.copy, segment_ms: self.segment_ms };
+        let (table, keep_days) = (TableId(self.id), self.keep_days);
+        Ok(RecordedTable { table, source, encoding, keep_days, offset_ms: self.offset_ms })
+    }
+}
+
+fn in_range(name: &str, value: i64, least: i64, most: i64) -> Result<(), String> {
+    if (least..=most).contains(&value) {
+        Ok(())
+    } else {
+        Err(format!("{name}: {value} is not in {least}..={most}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    fn wrong(text: &str) -> String {
+        let read = given(&format!("folder = \"film\"\n{text}"), Path::new("/srv"));
+        read.err().expect("it is wrong").text()
+    }
+
+    #[test]
+    fn a_file_says_which_tables_are_recorded() {
+        let text = "folder = \"film\"\n[[table]]\nid = 9\nsource = \"test:\"\n\
+            [[table]]\nid = 10\nsource = \"file:a.mp4\"\ncopy = true\nsegment_ms = 2000\nkeep_days = 14\noffset_ms = 250\n";
+        let Given { folder, tables } = given(text, Path::new("/srv")).ok().unwrap();
+        assert_eq!(folder, Path::new("/srv/film"));
+        let [first, second] = tables.as_slice() else { panic!("{tables:?}") };
+        assert_eq!((first.table, &first.source, first.keep_days), (TableId(9), &Source::Test, 30));
+        assert_eq!(first.encoding, Encoding { copy: false, segment_ms: 1_000 });
+        assert_eq!(second.source, Source::File("/srv/a.mp4".into()));
+        assert_eq!((second.encoding.copy, second.keep_days, second.offset_ms), (true, 14, 250));
+    }
+
+    #[test]
+    fn everything_that_is_wrong_is_said() {
+        assert_eq!(
+            wrong("[[table]]\nid = 9\n[[table]]\nid = 10\nsource = \"http://x\"\n"),
+            "2 problems\ntable 9: needs a source or a source_file, and not both\n\
+             table 10: the source is none; give rtsp://HOST/PATH, rtmp://HOST/PATH, file:PATH or test:"
+        );
+        assert_eq!(
+            wrong("[[table]]\nid = 9\nsource = \"test:\"\nkeep_days = 6\n"),
+            "table 9: keep_days: 6 is not in 7..=3650"
+        );
+        assert_eq!(
+            wrong("[[table]]\nid = 9\nsource = \"test:\"\n[[table]]\nid = 9\nsource = \"test:\"\n"),
+            "table 9: stands twice"
+        );
+        assert!(wrong("[[table]]\nid = 9\nsauce = \"test:\"\n").starts_with("line 4: "));
+    }
+
+    #[test]
+    fn a_password_comes_from_a_file_of_its_owner_and_is_never_repeated() {
+        let said = wrong("[[table]]\nid = 9\nsource = \"rtsp://ann:hunter22@camera/1\"\n");
+        assert!(said.contains("source_file") && !said.contains("hunter22"), "{said}");
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("salon.url");
+        fs::write(&file, "rtsp://ann:hunter22@camera/1\n").unwrap();
+        let text = "folder = \"film\"\n[[table]]\nid = 9\nsource_file = \"salon.url\"\n";
+        for (mode, accepted) in [(0o640, false), (0o600, true)] {
+            fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
+            let read = given(text, folder.path());
+            assert_eq!(read.is_ok(), accepted, "{mode:o}");
+            let shown = match read {
+                Ok(given) => format!("{:?}", given.tables),
+                Err(problem) => problem.text(),
+            };
+            assert!(!shown.contains("hunter22"), "{shown}");
+        }
+    }
+}

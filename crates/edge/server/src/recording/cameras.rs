@@ -1,0 +1,22 @@
+//! The cameras of a server that runs, by table: their files, and how their recordings stand.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use table::TableId;
+use tokio::sync::watch::Receiver;
+use video::{Archive, Status};
+
+/// The camera of a table.
+#[derive(Debug)]
+pub(crate) struct TableCamera {
+    /// Its files.
+    pub(crate) archive: Arc<Archive>,
+    /// How its recording stands.
+    pub(crate) status: Receiver<Status>,
+    /// For how many days an hour is kept.
+    pub(super) keep_days: u32,
+}
+
+/// All cameras, by table.
+pub(crate) type Cameras = BTreeMap<TableId, Arc<TableCamera>>;

@@ -1,0 +1,310 @@
+//! Recordings over HTTP, with the real ffmpeg: what is shown and to whom, that every look is on record, and attacks.
+
+use std::path::{Path, PathBuf};
+
+use house::log::HouseEvent;
+use house::people::Role;
+use punto_server::Config;
+use punto_server::recording::{RecordedTable, Recordings};
+use serde_json::{Value, json};
+use table::TableId;
+use tempfile::TempDir;
+use video::Source;
+use video::command::Encoding;
+
+use crate::http::{Answer, get, post, send};
+use crate::test_server::{QUICK, SLOW, TestServer};
+
+/// A server whose quick table is recorded; the other one has an archive of its own and no picture.
+struct Filmed {
+    server: TestServer,
+    film: TempDir,
+    supervisor: String,
+}
+
+impl Filmed {
+    async fn start() -> Self {
+        let film = tempfile::tempdir().expect("a folder");
+        let camera = |table, source| RecordedTable {
+            table: TableId(table),
+            source,
+            encoding: Encoding { copy: false, segment_ms: 500 },
+            keep_days: 30,
+            offset_ms: 0,
+        };
+        let nothing = Source::File("/nowhere/at/all.mp4".into());
+        let tables = vec![camera(QUICK, Source::Test), camera(SLOW, nothing)];
+        let recordings = Recordings::open(film.path(), tables).expect("the folders open");
+        let server = TestServer::with_config(Config { recordings, ..Config::default() }).await;
+        let supervisor = server.staff("Ann Lee", &[Role::Supervisor]).await;
+        Self { server, film, supervisor }
+    }
+
+    async fn get(&self, path: &str) -> Answer {
+        get(self.server.address, &format!("/api/v1{path}"), Some(&self.supervisor)).await
+    }
+
+    async fn json(&self, path: &str) -> Value {
+        let answer = self.get(path).await;
+        assert_eq!(answer.status, 200, "{path}: {answer:?}");
+        answer.json()
+    }
+
+    /// Waits until something is recorded, and gives it. Asked for ten times a second, at most for a minute.
+    async fn recorded(&self) -> Value {
+        for _ in 0..600 {
+            let recording = self.json(&format!("/tables/{QUICK}/recording")).await;
+            if recording["segments"].as_array().is_some_and(|segments| segments.len() >= 2) {
+                return recording;
+            }
+            assert!(!recording["why"].as_str().unwrap_or_default().contains("no program"), "{recording}");
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        }
+        unreachable!("nothing is recorded")
+    }
+
+    /// The entries of the house's own log, oldest first.
+    async fn entries(&self) -> Vec<HouseEvent> {
+        let page = self.server.house.log_entries(house::log::LogSearch::default(), None, 500).await;
+        page.expect("the log is read").found.into_iter().rev().map(|logged| logged.entry.event).collect()
+    }
+
+    fn path_of(&self, file: &str) -> PathBuf {
+        self.film.path().join(QUICK.to_string()).join(file)
+    }
+}
+
+fn file_of(recording: &Value, at: usize) -> String {
+    recording["segments"][at]["file"].as_str().expect("a file").to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_recorded_is_shown_and_played() {
+    let filmed = Filmed::start().await;
+    let recording = filmed.recorded().await;
+    assert_eq!((recording["picture"].as_str(), recording["recorded"].as_str()), (Some("live"), Some("part")));
+    assert!(!recording["gaps"].as_array().expect("gaps").is_empty(), "nothing was recorded before the start");
+    let segments = recording["segments"].as_array().expect("segments");
+    let (from, to) = (segments[0]["from"].as_i64().unwrap(), segments[1]["from"].as_i64().unwrap());
+    let inner = filmed.json(&format!("/tables/{QUICK}/recording?from={from}&to={to}")).await;
+    assert_eq!((inner["recorded"].as_str(), inner["gaps"].as_array().map(Vec::len)), (Some("all"), Some(0)));
+    let list = filmed.get(&format!("/tables/{QUICK}/recording.m3u8?from={from}&to={to}")).await;
+    assert_eq!(list.header("content-type"), Some("application/vnd.apple.mpegurl"));
+    let name = list.text().lines().find(|line| line.ends_with(".m4s")).expect("a segment");
+    assert_eq!(name, format!("recording/files/{}", file_of(&recording, 0)));
+    let film = filmed.get(&format!("/tables/{QUICK}/{name}")).await;
+    assert_eq!((film.status, film.header("content-type")), (200, Some("video/mp4")));
+    assert_eq!(u64::try_from(film.body.len()).ok(), segments[0]["bytes"].as_u64());
+    filmed.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_without_a_picture_says_why_and_one_without_a_camera_says_so() {
+    let filmed = Filmed::start().await;
+    let mut said = Value::Null;
+    for _ in 0..600 {
+        said = filmed.json(&format!("/tables/{SLOW}/recording")).await;
+        if !said["why"].is_null() {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    assert_eq!((said["picture"].as_str(), said["recorded"].as_str()), (Some("none"), Some("none")));
+    assert!(said["why"].as_str().expect("a reason").contains("ffmpeg ended"), "{said}");
+    filmed.server.stop().await;
+
+    let plain = TestServer::start().await;
+    let ann = plain.staff("Ann Lee", &[Role::Supervisor]).await;
+    let answer = get(plain.address, &format!("/api/v1/tables/{SLOW}/recording"), Some(&ann)).await.json();
+    assert_eq!((answer["picture"].as_str(), answer["recorded"].as_str()), (Some("off"), Some("none")));
+    let body = json!({"span": {"from": 1, "to": 2}, "why": "a dispute"});
+    post(plain.address, &format!("/api/v1/tables/{SLOW}/recording/holds"), Some(&ann), &body)
+        .await
+        .is_refusal(409, "no_camera");
+    plain.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_round_names_its_part_with_a_mark_for_each_card() {
+    let filmed = Filmed::start().await;
+    filmed.recorded().await;
+    let ana = filmed.server.guest("Ana").await;
+    let mut socket = filmed.server.connect_as(&ana).await;
+    let round = socket.place_in_next_round(QUICK, &[("tie", 100)]).await;
+    socket.receive_type("you_settled").await;
+    let (shoe, number) = (&round["shoe_no"], &round["round_no"]);
+    let path = format!("/tables/{QUICK}/shoes/{shoe}/rounds/{number}");
+    let (record, video) = (filmed.json(&path).await, filmed.json(&format!("{path}/video")).await);
+    let marks = video["marks"].as_array().expect("marks");
+    let cards: Vec<&str> = marks.iter().filter_map(|mark| mark["which"].as_str()).collect();
+    assert!((4..=6).contains(&cards.len()), "{video}");
+    assert!(record.to_string().contains(cards[0]), "{record}");
+    assert_eq!(
+        (marks[0]["what"].as_str(), marks[marks.len() - 1]["what"].as_str()),
+        (Some("opened"), Some("settled"))
+    );
+    let at = |mark: &Value| mark["at"].as_i64().expect("a time");
+    assert!(marks.is_sorted_by_key(at), "{video}");
+    assert_eq!(video["span"]["from"].as_i64(), Some(at(&marks[0]) - 5_000));
+    filmed
+        .get(&format!("/tables/{QUICK}/shoes/{shoe}/rounds/9999/video"))
+        .await
+        .is_refusal(404, "unknown_round");
+    filmed.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_patron_opens_no_recording() {
+    let filmed = Filmed::start().await;
+    let recording = filmed.recorded().await;
+    let ana = filmed.server.guest("Ana").await;
+    let dealer = filmed.server.staff("Dan Roe", &[Role::Dealer]).await;
+    let file = format!("recording/files/{}", file_of(&recording, 0));
+    for path in ["recording", "recording.m3u8", file.as_str(), "recording/holds", "shoes/1/rounds/1/video"] {
+        let path = format!("/api/v1/tables/{QUICK}/{path}");
+        for token in [&ana.token, &dealer] {
+            get(filmed.server.address, &path, Some(token)).await.is_refusal(403, "not_allowed");
+        }
+        get(filmed.server.address, &path, None).await.is_refusal(401, "unauthenticated");
+    }
+    filmed.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_path_in_the_name_of_a_segment_is_refused() {
+    let filmed = Filmed::start().await;
+    let recording = filmed.recorded().await;
+    let file = file_of(&recording, 0);
+    let (hour, name) = file.split_once('/').expect("a folder");
+    std::fs::write(filmed.film.path().join("secret.m4s"), "secret").expect("it is written");
+    for path in [
+        format!("{hour}/..%2f..%2f..%2fsecret.m4s"),
+        "..%2f..%2f/secret.m4s".to_owned(),
+        format!("..%2f{QUICK}%2f{hour}/{name}"),
+        format!("{hour}/index.jsonl"),
+        format!("{hour}%2f{name}/{name}"),
+        format!("{hour}/0{name}"),
+        format!("{hour}/{name}%00"),
+        format!("%2e%2e/{name}"),
+    ] {
+        filmed
+            .get(&format!("/tables/{QUICK}/recording/files/{path}"))
+            .await
+            .is_refusal(404, "unknown_recording");
+    }
+    filmed.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_segment_of_another_table_is_refused() {
+    let filmed = Filmed::start().await;
+    let recording = filmed.recorded().await;
+    let file = file_of(&recording, 0);
+    for table in [SLOW, 3] {
+        let answer = filmed.get(&format!("/tables/{table}/recording/files/{file}")).await;
+        let code = if table == SLOW { "unknown_recording" } else { "unknown_table" };
+        answer.is_refusal(404, code);
+    }
+    filmed.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_recording_that_was_changed_or_removed_is_noticed() {
+    let filmed = Filmed::start().await;
+    let recording = filmed.recorded().await;
+    let (changed, removed) = (file_of(&recording, 0), file_of(&recording, 1));
+    let mut bytes = std::fs::read(filmed.path_of(&changed)).expect("it is there");
+    bytes[100] ^= 1;
+    std::fs::write(filmed.path_of(&changed), bytes).expect("it is written");
+    std::fs::remove_file(filmed.path_of(&removed)).expect("it is removed");
+    let get = async |file: &str| filmed.get(&format!("/tables/{QUICK}/recording/files/{file}")).await;
+    get(&changed).await.is_refusal(409, "recording_changed");
+    get(&removed).await.is_refusal(404, "unknown_recording");
+    filmed.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_look_is_on_record_with_its_times_before_it_is_answered() {
+    let filmed = Filmed::start().await;
+    let recording = filmed.recorded().await;
+    let file = file_of(&recording, 0);
+    let hour = file.split_once('/').expect("a folder").0;
+    let to = recording["span"]["to"].as_i64().expect("a time");
+    let span = format!("from={}&to={to}", to - 5_000);
+    filmed.json(&format!("/tables/{QUICK}/recording?{span}")).await;
+    filmed.get(&format!("/tables/{QUICK}/recording.m3u8?{span}")).await;
+    filmed.get(&format!("/tables/{QUICK}/recording/files/{file}")).await;
+    let reads: Vec<String> = filmed
+        .entries()
+        .await
+        .into_iter()
+        .filter_map(|event| match event {
+            HouseEvent::PatronRead { by, what, .. } => Some(format!("{by} {what}")),
+            _ => None,
+        })
+        .collect();
+    for expected in [
+        format!("staff:1 /tables/{QUICK}/recording?{span}"),
+        format!("staff:1 /tables/{QUICK}/recording.m3u8?{span}"),
+        format!("staff:1 /tables/{QUICK}/recording/files/{hour}"),
+    ] {
+        assert!(reads.contains(&expected), "{expected} in {reads:?}");
+    }
+    filmed.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hold_names_who_and_why_and_so_does_its_release() {
+    let filmed = Filmed::start().await;
+    let path = format!("/api/v1/tables/{QUICK}/recording/holds");
+    let (address, token) = (filmed.server.address, Some(filmed.supervisor.as_str()));
+    let body = json!({"span": {"from": 1_000, "to": 2_000}, "why": " dispute 12 "});
+    let held = post(address, &path, token, &body).await;
+    assert_eq!(held.status, 201, "{held:?}");
+    let held = held.json();
+    assert_eq!((held["hold_no"].as_u64(), held["name"].as_str()), (Some(1), Some("Ann Lee")));
+    assert_eq!(held["why"], "dispute 12");
+    let holds = filmed.json(&format!("/tables/{QUICK}/recording/holds")).await;
+    assert_eq!(holds["holds"], json!([held]));
+    for (wrong, code) in [
+        (json!({"span": {"from": 1_000, "to": 2_000}, "why": " "}), "no_reason"),
+        (json!({"span": {"from": 2_000, "to": 2_000}, "why": "x"}), "unacceptable"),
+        (json!({"span": {"from": 0, "to": 3_600_001}, "why": "x"}), "unacceptable"),
+    ] {
+        post(address, &path, token, &wrong).await.is_refusal(422, code);
+    }
+    let authorization = [("Authorization", format!("Bearer {}", filmed.supervisor))];
+    let release =
+        async |no: &str| send(address, "DELETE", &format!("{path}/{no}"), &authorization, b"").await;
+    assert_eq!(release("1").await.status, 204);
+    release("1").await.is_refusal(404, "unknown_hold");
+    release("x").await.is_refusal(404, "unknown_hold");
+    let entries = filmed.entries().await;
+    let is_held =
+        |event: &HouseEvent| matches!(event, HouseEvent::RecordingHeld { why, .. } if why == "dispute 12");
+    assert!(
+        entries.iter().any(is_held)
+            && entries.iter().any(|event| matches!(event, HouseEvent::RecordingReleased { .. }))
+    );
+    filmed.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_child_ends_with_the_server() {
+    let filmed = Filmed::start().await;
+    filmed.recorded().await;
+    assert!(!children(filmed.film.path()).is_empty());
+    filmed.server.stop().await;
+    assert_eq!(children(filmed.film.path()), Vec::<String>::new());
+}
+
+/// The processes whose arguments name a folder.
+fn children(folder: &Path) -> Vec<String> {
+    let folder = folder.display().to_string();
+    let processes = std::fs::read_dir("/proc").expect("processes").flatten();
+    let arguments =
+        processes.filter_map(|process| std::fs::read_to_string(process.path().join("cmdline")).ok());
+    arguments
+        .filter(|arguments| arguments.split('\0').any(|argument| argument.starts_with(&folder)))
+        .collect()
+}

@@ -1,0 +1,61 @@
+//! What the house's own log says of recordings: the digests of hours, and who keeps a part. Knows no file.
+
+use table::{StaffId, TableId, Timestamp};
+
+use super::event::HouseEvent;
+use crate::answer::Failure;
+use crate::house::House;
+use crate::ports::{HouseEntry, HouseOutcome, StoreFailure};
+
+impl House {
+    /// Puts the digest over an hour of a table's recording on record.
+    ///
+    /// # Errors
+    /// [`Failure`] of the store; whether it is on record is unknown then, and it may be put there twice.
+    pub async fn recording_closed(
+        &self,
+        table: TableId,
+        hour: String,
+        segments: u32,
+        digest: String,
+    ) -> Result<(), Failure> {
+        self.note_recording(HouseEvent::RecordingClosed { table, hour, segments, digest }).await
+    }
+
+    /// Puts on record that a member of staff keeps a part of a table's recording.
+    ///
+    /// # Errors
+    /// [`Failure`] of the store.
+    pub async fn recording_held(
+        &self,
+        (table, hold_no): (TableId, u32),
+        (from, to): (Timestamp, Timestamp),
+        by: StaffId,
+        why: &str,
+    ) -> Result<(), Failure> {
+        let why = why.to_owned();
+        self.note_recording(HouseEvent::RecordingHeld { table, hold_no, from, to, by, why }).await
+    }
+
+    /// Puts on record that a member of staff released a hold.
+    ///
+    /// # Errors
+    /// [`Failure`] of the store.
+    pub async fn recording_released(
+        &self,
+        (table, hold_no): (TableId, u32),
+        by: StaffId,
+    ) -> Result<(), Failure> {
+        self.note_recording(HouseEvent::RecordingReleased { table, hold_no, by }).await
+    }
+
+    async fn note_recording(&self, event: HouseEvent) -> Result<(), Failure> {
+        match self.context.store.append_entry(HouseEntry::new(self.now(), event, 0)).await? {
+            HouseOutcome::Appended { .. } => Ok(()),
+            outcome => {
+                Err(StoreFailure::Corrupt(format!("a recording could not be put on record: {outcome:?}"))
+                    .into())
+            }
+        }
+    }
+}
