@@ -1011,18 +1011,18 @@ export type HistoryRound = {
   paid: number;
 };
 
-/** A patron who turns the cards of a side. */
-export type HolderView = {
-  /** Their nickname; none when they are not named. */
-  nickname: string | null;
-};
-
 /** Keeps a part of a recording. */
 export type HoldRecording = {
   /** The part. */
   span: RecordedSpan;
   /** Why it is kept. */
   why: string;
+};
+
+/** A patron who turns the cards of a side. */
+export type HolderView = {
+  /** Their nickname; none when they are not named. */
+  nickname: string | null;
 };
 
 /** Entries of the house's own log, newest first. */
@@ -1147,7 +1147,7 @@ export type LiveTable = {
   fresh: boolean;
   /**
    * What the table waits for, the first that holds: `device`, `dealer`, `shoe`, `burn`, `finding`, `supervisor`,
-   * `hold`, `start` or `card`; none while it waits for the clock, or is halted.
+   * `squeeze`, `hold`, `start` or `card`; none while it waits for the clock, or is halted.
    */
   waits_for: string | null;
   /** The call of a supervisor that nobody has answered. */
@@ -1176,7 +1176,8 @@ export type LiveTable = {
 /** How a live table stands, as everybody may know it. */
 export type LiveView = {
   /**
-   * What it waits for: `device`, `dealer`, `shoe`, `burn`, `finding`, `supervisor`, `hold`, `start` or `card`; none
+   * What it waits for: `device`, `dealer`, `shoe`, `burn`, `finding`, `supervisor`, `squeeze`, `hold`, `start` or
+   * `card`; none
    * while it waits for the clock, or is halted.
    */
   waits_for: string | null;
@@ -2258,6 +2259,8 @@ export type ScannerChange = {
   shoes?: string;
   /** Whether the cards that are left pass the sensor after the last round, to be counted. */
   count_out?: boolean;
+  /** Whether a card is burned face up when one dealer hands over to another. */
+  burn_on_handover?: boolean;
   /** How sure the device has to be of a card, up to 1000. */
   conf_min?: number;
   /** After how many milliseconds without a card the dealer is reminded. */
@@ -3262,6 +3265,8 @@ export type TableScanner = {
   shoes: string;
   /** Whether the cards that are left pass the sensor after the last round, to be counted. */
   count_out: boolean;
+  /** Whether a card is burned face up when one dealer hands over to another. */
+  burn_on_handover: boolean;
   /** How sure the device has to be of a card, up to 1000. */
   conf_min: number;
   /** After how many milliseconds without a card the dealer is reminded. */

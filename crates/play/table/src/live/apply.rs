@@ -70,19 +70,19 @@ impl Table {
                 self.live.handing_to = Some(*to);
             }
             LiveEvent::SupervisorCalled { dealer } => {
-                ensure(self.live.call.is_none(), "a supervisor is called already")?;
-                self.live.call = Some(Call { dealer: *dealer, at });
+                ensure(self.live.asked.call.is_none(), "a supervisor is called already")?;
+                self.live.asked.call = Some(Call { dealer: *dealer, at });
             }
             LiveEvent::CallAnswered { .. } => {
-                self.live.call.take().ok_or("no supervisor is called")?;
+                self.live.asked.call.take().ok_or("no supervisor is called")?;
             }
             LiveEvent::HoldSet { .. } => {
-                ensure(!self.live.held, "the table is held already")?;
-                self.live.held = true;
+                ensure(!self.live.asked.held, "the table is held already")?;
+                self.live.asked.held = true;
             }
             LiveEvent::HoldEnded { .. } => {
-                ensure(self.live.held, "the table is not held")?;
-                self.live.held = false;
+                ensure(self.live.asked.held, "the table is not held")?;
+                self.live.asked.held = false;
             }
             LiveEvent::DeviceJoined { device } => self.live.device = Some(*device),
             LiveEvent::DeviceLost { device, .. } => {

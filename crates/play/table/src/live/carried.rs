@@ -6,7 +6,7 @@ use crate::ids::{DeviceId, StaffId};
 use crate::live::dealer::ScannerSettings;
 use crate::live::origin::RecordRef;
 use crate::live::sensor::Sensor;
-use crate::live::state::{Call, Live, Loaded};
+use crate::live::state::{Asked, Call, Live, Loaded};
 
 /// What a live table remembers over the opening of a shoe.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,8 +55,8 @@ impl Live {
             assigned: self.assigned.iter().filter(|label| **label != loaded.label).cloned().collect(),
             heads: self.heads().collect(),
             pass: self.sensor.pass,
-            call: self.call,
-            held: self.held,
+            call: self.asked.call,
+            held: self.asked.held,
         })
     }
 
@@ -84,8 +84,7 @@ impl Live {
             loaded: Some(Loaded { device: *device, label: label.clone(), decks: *decks, fresh: false }),
             heads: heads.iter().map(|head| (head.device, head.n)).collect(),
             sensor: Sensor::at(*pass),
-            call: *call,
-            held: *held,
+            asked: Asked { call: *call, held: *held },
             ..Self::default()
         }
     }

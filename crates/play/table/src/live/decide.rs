@@ -72,21 +72,21 @@ pub(crate) fn burn_at_hand_over(table: &Table, record: RecordRef) -> Vec<Event> 
 /// The dealer calls a supervisor. One call is enough.
 pub(crate) fn call(table: &Table, dealer: StaffId) -> Result<Vec<Event>, Refusal> {
     is_here(table, Person::Dealer(dealer))?;
-    let called = table.live.call.is_none().then_some(LiveEvent::SupervisorCalled { dealer });
+    let called = table.live.asked.call.is_none().then_some(LiveEvent::SupervisorCalled { dealer });
     Ok(called.map(Event::Live).into_iter().collect())
 }
 
 /// A supervisor answers the call, or the dealer takes it back.
 pub(crate) fn answer_call(table: &Table, by: Person) -> Result<Vec<Event>, Refusal> {
     is_here(table, by)?;
-    let answered = table.live.call.map(|_| LiveEvent::CallAnswered { by });
+    let answered = table.live.asked.call.map(|_| LiveEvent::CallAnswered { by });
     Ok(answered.map(Event::Live).into_iter().collect())
 }
 
 /// The dealer holds the table after the round under way, or takes that back.
 pub(crate) fn hold(table: &Table, dealer: StaffId, holds: bool) -> Result<Vec<Event>, Refusal> {
     is_here(table, Person::Dealer(dealer))?;
-    let event = match (table.live.held, holds) {
+    let event = match (table.live.asked.held, holds) {
         (false, true) => Some(LiveEvent::HoldSet { dealer }),
         (true, false) => Some(LiveEvent::HoldEnded { dealer }),
         _ => None,

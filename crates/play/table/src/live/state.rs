@@ -47,12 +47,18 @@ pub struct Live {
     /// How many times the next card was scanned again.
     pub(crate) rescans: u8,
     pub(crate) sensor: Sensor,
+    pub(crate) asked: Asked,
+    /// Where the cards lie that were shown last, and that the dealer turns.
+    pub(crate) turn: Vec<Slot>,
+}
+
+/// What the dealer asked for, and what stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Asked {
     /// The call of a supervisor that nobody has answered.
     pub(crate) call: Option<Call>,
     /// Whether no round begins until a dealer says so.
     pub(crate) held: bool,
-    /// Where the cards lie that were shown last, and that the dealer turns.
-    pub(crate) turn: Vec<Slot>,
 }
 
 /// A supervisor was called.
@@ -244,12 +250,12 @@ impl Live {
 
     /// The call of a supervisor that nobody has answered.
     pub const fn call(&self) -> Option<Call> {
-        self.call
+        self.asked.call
     }
 
     /// Whether no round begins until a dealer says so.
     pub const fn is_held(&self) -> bool {
-        self.held
+        self.asked.held
     }
 
     /// The readings that no event has named, in the order in which they came.

@@ -51,7 +51,7 @@ impl Table {
         let no_shoe = !self.live.scanned || !under_way && self.shoe_is_over();
         let finding = self.live.finding.as_ref();
         let many = self.live.waiting.len() > CALLED_ABOVE && !no_shoe && !fresh;
-        let called = many || self.live.call.is_some() && !under_way;
+        let called = many || self.live.asked.call.is_some() && !under_way;
         let waits = [
             (self.live.device.is_none(), LiveWait::Device),
             (self.live.dealer.is_none(), LiveWait::Dealer),
@@ -64,7 +64,7 @@ impl Table {
             None if called => Some(LiveWait::Supervisor),
             None if self.waits_for_reveal() => Some(LiveWait::Squeeze),
             None if dealing => Some(LiveWait::Card),
-            None if self.live.held && !under_way => Some(LiveWait::Hold),
+            None if self.live.asked.held && !under_way => Some(LiveWait::Hold),
             None if !betting && scanner.start == Start::Dealer => Some(LiveWait::Start),
             None => None,
         })
