@@ -7,7 +7,7 @@ use auditor::{Dice, Manner, Planner};
 use serde::Serialize;
 
 use crate::connection::TABLES;
-use crate::live::LIVE_TABLES;
+use crate::live::tables::LIVE_TABLES;
 use crate::place::Store;
 
 /// The options of a campaign.

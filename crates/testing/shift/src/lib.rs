@@ -1,5 +1,5 @@
-//! A shift at a live table of a running server, seen from outside: a simulated card-reading shoe on its socket, and what
-//! the dealer and the supervisors do next. Both programs that deal against the real server use it.
+//! A shift at a live table of a running server, seen from outside: a simulated card-reading shoe on its socket, and
+//! what the dealer and the supervisors do next. Both programs that deal against the real server use it.
 //!
 //! | module | concern |
 //! |---|---|

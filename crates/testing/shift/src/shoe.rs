@@ -1,5 +1,5 @@
-//! A simulated card-reading shoe: the real device with its state file, and the cards in it. It lets a card pass when its
-//! lamp asks for one. Knows no socket.
+//! A simulated card-reading shoe: the real device with its state file, and the cards in it. It lets a card pass when
+//! its lamp asks for one. Knows no socket.
 
 use std::collections::BTreeMap;
 use std::fs;

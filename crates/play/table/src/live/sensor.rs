@@ -1,7 +1,7 @@
 //! What passed the sensor since the shoe was opened, and which pieces of card are out of it. Decides nothing.
 //!
-//! A piece of card is named by its first pass: a reading that replaces another one is of the piece of that one. A device
-//! that does not say which pass it replaces makes another piece of it.
+//! A piece of card is named by its first pass: a reading that replaces another one is of the piece of that one. A
+//! device that does not say which pass it replaces makes another piece of it.
 
 use std::collections::{BTreeMap, BTreeSet};
 

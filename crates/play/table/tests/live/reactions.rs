@@ -70,7 +70,7 @@ fn each_thing_that_passes_has_its_cell() {
     let between = ["spare_card", "spare_card", "foreign_card", "seen"];
     let wanted = ["draw 6h", "unreadable", "foreign_card", "seen"];
     let held = ["hold", "hold", "hold", "seen"];
-    for (state, live, expected) in [
+    for (state, live, expected) in vec![
         ("no shoe", LiveTable::new("three-bet"), wrong),
         (
             "first of the burn",

@@ -1,4 +1,4 @@
-//! Cards that are scanned again: the right one, another one in its place, and one that comes when it is no longer awaited.
+//! Cards that are scanned again: the right one, another one in its place, and one that nobody waits for any longer.
 #![allow(clippy::unwrap_used, reason = "in a test it says: this cannot fail here")]
 
 use punto_table::live::{CardRead, FindingCode, How, Needs, Read, UnreadRead};

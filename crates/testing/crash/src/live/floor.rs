@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use shift::{Manner, Shoe, line};
 use wire::devices::{Device, DeviceCode, DeviceResponse};
 
-use super::LIVE_TABLES;
 use super::people::{LiveDealer, supervise};
+use super::tables::LIVE_TABLES;
 use crate::options::Options;
 use crate::staff::{Staff, must};
 use crate::supervisor::lock;

@@ -14,7 +14,7 @@ use tokio::time::sleep;
 use wire::live::{DealerAction, FindingResolution, LiveReceipt, LiveStatus, LiveTable, SupervisorAction};
 use wire::people::StaffMember;
 
-use super::LIVE_TABLES;
+use super::tables::LIVE_TABLES;
 use crate::connection::until_gone;
 use crate::http::{Answer, call};
 use crate::staff::{Staff, must};

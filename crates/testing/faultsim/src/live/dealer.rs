@@ -96,8 +96,8 @@ impl Crew {
         self.hand(|station, hand| station.pull_again(piece, hand))
     }
 
-    /// Another card passes in the place of the one that has to pass again, which then comes too late. Answers whether one
-    /// did.
+    /// Another card passes in the place of the one that has to pass again, which then comes too late. Answers whether
+    /// one did.
     fn pull_another(&mut self) -> bool {
         let is_open = self.shift.station().lamp.is_some_and(|lamp| lamp.open);
         if is_open {
