@@ -198,7 +198,7 @@ fn who_leaves_before_the_close_takes_wagers_along_and_who_leaves_later_does_not(
     }
 }
 
-/// The events of a round whose cards two patrons turn: the first shows one, the second leaves, the clock shows the rest.
+/// The events of a round whose cards two patrons turn: one shows a card, one leaves, the clock shows the rest.
 fn squeezed() -> (Settings, Vec<RecordedEvent>) {
     let terms = SqueezeTerms::from_stake(Amount::new(10_000).unwrap());
     let settings = Settings { squeeze: Some(terms), ..default_tables().remove(0) };

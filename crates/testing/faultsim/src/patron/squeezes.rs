@@ -1,5 +1,5 @@
-//! A simulated patron who turns cards, or tries to: cards of their own side and of others, lifted or shown. Notes what an
-//! edge shows, and judges nothing.
+//! A simulated patron who turns cards, or tries to: those of their own side and of others. Notes what an edge
+//! shows, and judges nothing.
 
 use auditor::ShownEdge;
 use baccarat::Side;
