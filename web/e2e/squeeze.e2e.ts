@@ -78,6 +78,7 @@ it('is turned by two guests, and paid with the last card', async () => {
   expect(await ana.page.getByTestId('turning').innerText()).toContain('Bob turns the cards of Banker.');
 
   const grip = ana.page.getByTestId('squeeze').first();
+  const own = ana.page.locator('[data-testid="hand-player"] [data-testid="face-down"]').first();
   const box = await grip.boundingBox();
   if (box === null) {
     throw new Error('the card is not shown');
@@ -86,7 +87,7 @@ it('is turned by two guests, and paid with the last card', async () => {
   await ana.page.mouse.down();
   for (const part of [0.15, 0.3, 0.45]) {
     await ana.page.mouse.move(box.x + box.width / 2, box.y + 4 + box.height * part, { steps: 4 });
-    await ana.page.waitForTimeout(150);
+    await expect.poll(async () => Number(await own.getAttribute('data-lifted'))).toBeGreaterThan(part * 700);
   }
   await ana.page.waitForFunction(
     () => document.querySelector('[data-testid="squeeze"]')?.getAttribute('data-edge') !== '',

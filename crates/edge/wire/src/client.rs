@@ -152,8 +152,8 @@ pub enum ClientMessage {
         /// The number: 32 bytes as 64 hex digits.
         nonce: String,
     },
-    /// The patron who turns the cards of a side lifts one, up to ten times a second. From 350 on the server says what its
-    /// edge shows, to this socket alone, by `squeeze_edge`; from 900 on everybody sees the card. Others get
+    /// The patron who turns the cards of a side lifts one, up to ten times a second. From 350 on the server says what
+    /// its edge shows, to this socket alone, by `squeeze_edge`; from 900 on everybody sees the card. Others get
     /// `squeeze_progress`. Without a refusal it has no other answer.
     Squeeze {
         /// The table.

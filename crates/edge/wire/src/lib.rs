@@ -19,6 +19,7 @@ pub mod ledger;
 pub mod live;
 pub mod lobby;
 pub mod misfit;
+pub mod own;
 pub mod passkeys;
 pub mod patron_view;
 pub mod people;

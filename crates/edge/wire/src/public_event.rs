@@ -93,8 +93,8 @@ pub enum PublicEvent {
         phase: PhaseView,
         /// Where they lie: `P1`, `P2`, `P3`, `B1`, `B2` or `B3`.
         slots: Vec<String>,
-        /// Why: the `holder` showed them; the time was over, `clock`; `nobody` turns that side; who did has `left` their
-        /// seat; a `finding` of the dealer; the round does not count, `void`.
+        /// Why: the `holder` showed them; the time was over, `clock`; `nobody` turns that side; who did has `left`
+        /// their seat; a `finding` of the dealer; the round does not count, `void`.
         by: String,
         /// Both hands with them.
         cards: CardsView,

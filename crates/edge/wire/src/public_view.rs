@@ -254,7 +254,7 @@ impl PublicEvent {
         proof: Option<CardProof>,
         proofs: Vec<CardProof>,
     ) -> Self {
-        let (phase, shoe) = (PhaseView::of(view), ShoeView::of(view));
+        let (phase, shoe, squeeze) = (PhaseView::of(view), ShoeView::of(view), SqueezeView::of(view));
         match event {
             table::PublicEvent::ShoeOpened => Self::ShoeOpened { shoe },
             table::PublicEvent::CardsBurned { first, face_down } => Self::CardsBurned {
@@ -264,9 +264,7 @@ impl PublicEvent {
                 proof,
             },
             table::PublicEvent::BettingOpened => Self::BettingOpened { phase, shoe },
-            table::PublicEvent::BettingClosed => {
-                Self::BettingClosed { phase, squeeze: SqueezeView::of(view) }
-            }
+            table::PublicEvent::BettingClosed => Self::BettingClosed { phase, squeeze },
             table::PublicEvent::RoundDrawn { beacon } => {
                 Self::RoundDrawn { phase, value: beacon.to_string() }
             }
@@ -283,7 +281,7 @@ impl PublicEvent {
                 side: (*side).into(),
                 cards: CardsView::of(&view.cards),
                 shoe,
-                squeeze: SqueezeView::of(view),
+                squeeze,
             },
             table::PublicEvent::CardsRevealed { slots, by } => Self::CardsRevealed {
                 phase,
@@ -291,7 +289,7 @@ impl PublicEvent {
                 by: by.id().to_owned(),
                 cards: CardsView::of(&view.cards),
                 shoe,
-                squeeze: SqueezeView::of(view),
+                squeeze,
                 proofs,
             },
             table::PublicEvent::RoundSettled { coup } => {

@@ -64,8 +64,8 @@ pub struct SqueezeView {
     pub player: Option<HolderView>,
     /// Who turns those of the Banker hand; none where nobody does.
     pub banker: Option<HolderView>,
-    /// When the cards that lie face down are shown at the latest, in milliseconds since the epoch on the server's clock;
-    /// none while none is turned.
+    /// When the cards that lie face down are shown at the latest, in milliseconds since the epoch on the server's
+    /// clock; none while none is turned.
     pub ends_at: Option<i64>,
 }
 
@@ -80,8 +80,7 @@ pub struct HolderView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct LiveView {
     /// What it waits for: `device`, `dealer`, `shoe`, `burn`, `finding`, `supervisor`, `squeeze`, `hold`, `start` or
-    /// `card`; none
-    /// while it waits for the clock, or is halted.
+    /// `card`; none while it waits for the clock, or is halted.
     pub waits_for: Option<String>,
     /// What is wrong while it waits for a finding, such as `unreadable`.
     pub finding: Option<String>,

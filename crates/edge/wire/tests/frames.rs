@@ -76,7 +76,11 @@ impl Recorder {
                 }
                 Wants::OpenBetting => Command::OpenBetting { now: self.now },
                 Wants::CloseBetting => Command::CloseBetting { now: self.now, wagers: None, draw: None },
-                Wants::Prove(_) | Wants::GoOn | Wants::VoidAbandoned | Wants::VoidUnanswered => {
+                Wants::Prove(_)
+                | Wants::GoOn
+                | Wants::Reveal
+                | Wants::VoidAbandoned
+                | Wants::VoidUnanswered => {
                     unreachable!("this shoe has no proof, and nobody deals it")
                 }
                 Wants::Card => {

@@ -1,13 +1,13 @@
 //! The events that more than one command leads to: a card with what it completes, the end of a round without a result.
 
-use baccarat::{Card, Coup, Step};
+use baccarat::{Card, Step};
 
 use crate::event::{Event, Returned, VoidReason};
 use crate::ids::StaffId;
 use crate::live::origin::Origin;
 use crate::refusal::Refusal;
-use crate::settle::settle_wagers;
-use crate::squeeze::decide as squeeze;
+use crate::settlement::settled;
+use crate::squeeze::fallen::fallen;
 use crate::state::Table;
 
 /// The refusal of a step that the table does not wait for.
@@ -25,18 +25,12 @@ pub(crate) fn card(table: &Table, card: Card, from: Origin) -> Result<Vec<Event>
     let drawn = Event::CardDrawn { card, from, face_down };
     if let Some(mut after) = table.squeeze.clone() {
         after.fall(&deal, card, face_down, table.since);
-        return Ok([drawn].into_iter().chain(squeeze::fallen(table, after)).collect());
+        return Ok([drawn].into_iter().chain(fallen(table, after)).collect());
     }
     Ok(match deal.draw(card) {
         Step::More(_) => vec![drawn],
         Step::Done(coup) => vec![drawn, settled(table, coup)],
     })
-}
-
-/// The first settlement of the round.
-pub(crate) fn settled(table: &Table, coup: Coup) -> Event {
-    let patrons = settle_wagers(&table.wagers, coup, &table.settings.rules);
-    Event::RoundSettled { revision: 1, patrons }
 }
 
 /// The end of a round that does not count.

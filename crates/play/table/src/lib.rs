@@ -80,6 +80,7 @@ pub mod seating;
 pub mod seats;
 pub mod settings;
 pub mod settle;
+mod settlement;
 pub mod squeeze;
 pub mod state;
 pub mod view;

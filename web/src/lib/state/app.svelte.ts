@@ -270,14 +270,12 @@ class App {
     if (patron !== null) {
       void this.range.recall();
       this.tellName();
-    }
-    if (patron !== null && this.#returns) {
-      void this.protection.recall();
+      if (this.#returns) void this.protection.recall();
     }
     this.#returns = false;
   }
 
-  /** Tells the server whether everybody reads the patron's name beside the cards that they turn. */
+  /** Whether everybody reads the patron's name beside the cards that they turn. */
   tellName(): void {
     this.#connection.send({ type: 'show_name', shown: this.preferences.showName });
   }
@@ -292,12 +290,10 @@ class App {
   #watchAll(): void {
     this.#watchesLobby = false;
     this.#followLobby();
-    for (const table of this.tables.values()) {
-      if (table.isWatched) {
-        table.watch();
-      }
-      table.resend();
+    for (const table of [...this.tables.values()].filter(({ isWatched }) => isWatched)) {
+      table.watch();
     }
+    this.resend();
   }
 }
 

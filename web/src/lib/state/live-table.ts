@@ -10,6 +10,7 @@ import type {
   SpotStake,
   TableView,
 } from '../wire/messages';
+import { squeezeAfter } from './squeezed';
 
 export type Snapshot = Extract<ServerMessage, { type: 'snapshot' }>;
 export type Totals = Extract<ServerMessage, { type: 'spot_totals' }>;
@@ -131,22 +132,6 @@ function changes({ shoe, rounds }: TableView, event: PublicEvent): Partial<Table
       return { result: event.result, cards: event.cards, rounds: event.rounds };
     case 'live':
       return { phase: event.phase, cards: event.cards, result: event.result, shoe: event.shoe };
-  }
-}
-
-/** Who turns the cards of the round after an event. */
-function squeezeAfter(before: TableView['squeeze'], event: PublicEvent): TableView['squeeze'] {
-  switch (event.type) {
-    case 'betting_closed':
-    case 'card_face_down':
-    case 'cards_revealed':
-      return event.squeeze;
-    case 'shoe_opened':
-    case 'betting_opened':
-    case 'round_ended':
-      return undefined;
-    default:
-      return before;
   }
 }
 

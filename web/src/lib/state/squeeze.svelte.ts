@@ -36,6 +36,8 @@ interface OfRound {
 export class Squeeze {
   #of = $state.raw<OfRound | null>(null);
   #sentAt = 0;
+  /** What is sent as soon as it may be; null when nothing waits. */
+  #waits: { slot: string; permille: number } | null = null;
 
   constructor(
     private readonly table: PublicTable,
@@ -81,14 +83,35 @@ export class Squeeze {
     return this.side === side && (this.table.view?.squeeze?.ends_at ?? null) !== null;
   }
 
-  /** The patron lifts a card so far, in thousandths. */
+  /** The patron lifts a card so far, in thousandths. The last place is sent, too, when it comes too soon. */
   lift(slot: string, permille: number): void {
-    const now = performance.now();
+    const wait = this.#sentAt + SEND_EVERY_MS - performance.now();
+    if (wait > 0) {
+      if (this.#waits === null) {
+        setTimeout(() => {
+          this.#sendWaiting();
+        }, wait);
+      }
+      this.#waits = { slot, permille };
+    } else {
+      this.#send(slot, permille);
+    }
+  }
+
+  #sendWaiting(): void {
+    const waits = this.#waits;
+    this.#waits = null;
+    if (waits !== null) {
+      this.#send(waits.slot, waits.permille);
+    }
+  }
+
+  #send(slot: string, permille: number): void {
     const round = this.#current?.round;
-    if (round === undefined || (permille < SHOWN_AT && now - this.#sentAt < SEND_EVERY_MS)) {
+    if (round === undefined) {
       return;
     }
-    this.#sentAt = now;
+    this.#sentAt = performance.now();
     this.sender.send({
       type: 'squeeze',
       table_id: this.table.id,

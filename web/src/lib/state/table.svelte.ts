@@ -29,7 +29,6 @@ export class TableModel extends PublicTable {
 
   readonly entry: Entry;
   readonly auto: Auto;
-  /** The cards that patrons turn. */
   readonly squeeze: Squeeze;
 
   constructor(id: number, sender: MessageSender) {
@@ -111,9 +110,7 @@ export class TableModel extends PublicTable {
   placeChips(move: slips.Move, sendAtOnce: boolean): void {
     this.refusal = null;
     this.slip = slips.addMove(this.slip, move);
-    if (sendAtOnce) {
-      this.confirm();
-    }
+    if (sendAtOnce) this.confirm();
   }
 
   /** Whether there is a chip to take back: an unconfirmed one, one on its way, or one that was accepted. */

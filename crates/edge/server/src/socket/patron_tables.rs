@@ -118,10 +118,8 @@ impl PatronTables {
                 vec![settled].into_iter().chain(yours).collect()
             }
             Notice::RoundVoided { table, round, returned, .. } => {
-                let (table_id, returned) = (table.0, returned.minor());
-                let voided = ServerMessage::YouVoided { table_id, seq, round: round.into(), returned };
                 let yours = self.change_round(table, round, PatronTable::end_void_round);
-                vec![voided].into_iter().chain(yours).collect()
+                [voided((table, seq), round, returned)].into_iter().chain(yours).collect()
             }
             Notice::RoundCorrected {
                 table,
@@ -256,6 +254,10 @@ fn settled(
         staked: staked.minor(),
         paid: paid.minor(),
     }
+}
+
+fn voided((table, seq): (TableId, u64), round: table::RoundRef, returned: Amount) -> ServerMessage {
+    ServerMessage::YouVoided { table_id: table.0, seq, round: round.into(), returned: returned.minor() }
 }
 
 /// The side whose cards the patron turns.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use money::{Amount, Currency};
+use table::Timings;
 use table::live::{DealerKind, ScannerSettings, Shoes, Start};
 
 use super::record::{SpotRange, TableRecord};
@@ -31,6 +32,19 @@ const SCANNER: [OfScanner; 8] = [
     ("dealer_ms", |scanner| scanner.dealer_ms.to_string()),
     ("supervisor_ms", |scanner| scanner.supervisor_ms.to_string()),
     ("abandon_ms", |scanner| scanner.abandon_ms.to_string()),
+];
+
+/// How long things take: the name, and the value in milliseconds.
+type OfTimings = (&'static str, fn(&Timings) -> u32);
+
+const TIMINGS: [OfTimings; 7] = [
+    ("betting_ms", |timings| timings.betting_ms),
+    ("drain_ms", |timings| timings.drain_ms),
+    ("card_ms", |timings| timings.card_ms),
+    ("result_ms", |timings| timings.result_ms),
+    ("shuffle_ms", |timings| timings.shuffle_ms),
+    ("pledge_ms", |timings| timings.pledge_ms),
+    ("reveal_ms", |timings| timings.reveal_ms),
 ];
 
 /// The second of these words if something holds, else the first.
@@ -66,13 +80,9 @@ pub fn differences(before: Option<&TableRecord>, after: &TableRecord) -> Vec<Dif
         });
     }
     field("exposure", &|it| it.exposure.map(|amount| text(it.currency, amount)));
-    field("timings.betting_ms", &|it| Some(it.timings.betting_ms.to_string()));
-    field("timings.drain_ms", &|it| Some(it.timings.drain_ms.to_string()));
-    field("timings.card_ms", &|it| Some(it.timings.card_ms.to_string()));
-    field("timings.result_ms", &|it| Some(it.timings.result_ms.to_string()));
-    field("timings.shuffle_ms", &|it| Some(it.timings.shuffle_ms.to_string()));
-    field("timings.pledge_ms", &|it| Some(it.timings.pledge_ms.to_string()));
-    field("timings.reveal_ms", &|it| Some(it.timings.reveal_ms.to_string()));
+    for (name, value) in TIMINGS {
+        field(&format!("timings.{name}"), &|it| Some(value(&it.timings).to_string()));
+    }
     field("draw", &|it| Some(it.draw.as_ref().to_owned()));
     field("dealer", &|it| it.scanner.as_ref().map(|_| DealerKind::Scanner.as_ref().to_owned()));
     for (name, value) in SCANNER {

@@ -15,7 +15,7 @@ use tokio::sync::{broadcast, watch};
 use crate::floor::record::TableStatus;
 use crate::patrons::presence::Presence;
 use crate::ports::StoredBulletin;
-use crate::tables::squeeze::LiftProgress;
+use crate::tables::lift::LiftProgress;
 
 /// How many ends and corrections of rounds of a table are kept for patrons who come back; the history has the others.
 pub const MISSED_RESULTS: usize = 20;

@@ -8,6 +8,7 @@ mod corrections;
 mod due;
 pub(crate) mod feed;
 mod give_up;
+pub(crate) mod lift;
 mod live;
 pub(crate) mod missed;
 pub(crate) mod nonces;

@@ -14,8 +14,8 @@ use crate::live::delivery::Delivery;
 use crate::ports::DeviceRecord;
 use crate::protection::gate::Entered;
 use crate::risk::exposure::RoundTotals;
+use crate::tables::lift::{Lift, Lifted};
 use crate::tables::rulebook::TableSetup;
-use crate::tables::squeeze::{Lift, Lifted};
 use crate::tables::tally::Tally;
 
 /// The channel for an answer.

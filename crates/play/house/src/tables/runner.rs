@@ -27,12 +27,12 @@ use crate::proofs::wagers::wagers_root;
 use crate::proofs::{DealtRow, Recovery};
 use crate::tables::due::Due;
 use crate::tables::feed::Feed;
+use crate::tables::lift::Lifts;
 use crate::tables::not_done::NotDone;
 use crate::tables::pulse::{Expected, Pulse};
 use crate::tables::request::{INBOX, OwnInbox, Request};
 use crate::tables::rulebook::TableSetup;
 use crate::tables::source::Source;
-use crate::tables::squeeze::Lifts;
 use crate::tables::tally::Tally;
 use crate::wait::sleep;
 

@@ -143,7 +143,7 @@ impl World {
             Wants::CloseBetting => {
                 Command::CloseBetting { now: Timestamp(i64::MAX), wagers: None, draw: None }
             }
-            Wants::Prove(_) | Wants::GoOn | Wants::VoidAbandoned | Wants::VoidUnanswered => {
+            Wants::Prove(_) | Wants::GoOn | Wants::Reveal | Wants::VoidAbandoned | Wants::VoidUnanswered => {
                 unreachable!("this shoe has no proof, and nobody deals it")
             }
             Wants::Card => Command::DrawCard { card, from: table::Origin::Shoe },

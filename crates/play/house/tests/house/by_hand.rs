@@ -69,7 +69,7 @@ pub(crate) async fn round_by_hand(
                 Some(Command::PlaceSlip(slip))
             }
             Wants::CloseBetting => Some(Command::CloseBetting { now: later, wagers: None, draw: None }),
-            Wants::Prove(_) | Wants::GoOn | Wants::VoidAbandoned | Wants::VoidUnanswered => {
+            Wants::Prove(_) | Wants::GoOn | Wants::Reveal | Wants::VoidAbandoned | Wants::VoidUnanswered => {
                 unreachable!("this shoe has no proof, and nobody deals it")
             }
             Wants::Card => Some(Command::DrawCard { card: dealt.next().unwrap(), from: table::Origin::Shoe }),

@@ -155,7 +155,7 @@ impl World {
             Wants::BurnCards { .. } => Command::BurnCards { first: Some(card), records: Vec::new() },
             Wants::OpenBetting => Command::OpenBetting { now: Timestamp(0) },
             Wants::CloseBetting => Command::CloseBetting { now, wagers: None, draw: None },
-            Wants::Prove(_) | Wants::GoOn | Wants::VoidAbandoned | Wants::VoidUnanswered => {
+            Wants::Prove(_) | Wants::GoOn | Wants::Reveal | Wants::VoidAbandoned | Wants::VoidUnanswered => {
                 unreachable!("this shoe has no proof, and nobody deals it")
             }
             Wants::Card => Command::DrawCard { card, from: table::Origin::Shoe },

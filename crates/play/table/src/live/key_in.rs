@@ -14,6 +14,7 @@ use crate::live::reading::Slot;
 use crate::live::refusal::LiveRefusal;
 use crate::live::resolve::{close, open_finding};
 use crate::refusal::Refusal;
+use crate::settlement::settled;
 use crate::state::Table;
 
 /// Somebody types which card it is. When the second one types the same, it is that card.
@@ -65,6 +66,6 @@ fn amended(table: &Table, slot: Slot, to: Card, finding_no: u64) -> Result<Vec<E
     let beyond = amended.beyond.iter().map(|card| {
         Event::Live(LiveEvent::CardBurned { card: Some(*card), record: None, why: BurnWhy::Beyond })
     });
-    let settled = amended.coup().map(|coup| dealing::settled(table, coup));
-    Ok([event].into_iter().chain(beyond).chain(settled).collect())
+    let settlement = amended.coup().map(|coup| settled(table, coup));
+    Ok([event].into_iter().chain(beyond).chain(settlement).collect())
 }

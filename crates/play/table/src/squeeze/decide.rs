@@ -1,15 +1,15 @@
 //! Which cards are shown, and what follows: a round is settled with the last one. Pure; nothing happens here.
 
-use baccarat::{Side, Step};
+use baccarat::Side;
 
-use crate::dealing::{self, out_of_turn};
+use crate::dealing::out_of_turn;
 use crate::event::Event;
 use crate::ids::{PatronId, RoundRef, Timestamp};
 use crate::live::reading::Slot;
 use crate::refusal::Refusal;
 use crate::squeeze::edge::EdgeClass;
+use crate::squeeze::fallen::settled_after;
 use crate::squeeze::holders::holders;
-use crate::squeeze::state::Squeeze;
 use crate::squeeze::terms::{HeldRound, RevealedBy, SqueezeRefusal};
 use crate::state::Table;
 
@@ -66,26 +66,6 @@ fn reveal(table: &Table, slots: Vec<Slot>, by: RevealedBy) -> Vec<Event> {
     let settles = !matches!(by, RevealedBy::Finding | RevealedBy::Void);
     let settled = settled_after(table, &after).filter(|_| settles);
     [Event::CardsRevealed { slots, by }].into_iter().chain(settled).collect()
-}
-
-/// What follows from the fall of a card, after which the round is like this.
-pub(crate) fn fallen(table: &Table, mut after: Squeeze) -> Vec<Event> {
-    let unheld = if after.is_turned() { after.unheld() } else { Vec::new() };
-    for slot in &unheld {
-        after.turn(*slot);
-    }
-    let settled = settled_after(table, &after);
-    let shown =
-        (!unheld.is_empty()).then_some(Event::CardsRevealed { slots: unheld, by: RevealedBy::Nobody });
-    shown.into_iter().chain(settled).collect()
-}
-
-/// The settlement of the round, if its cards are complete and everybody sees them.
-fn settled_after(table: &Table, after: &Squeeze) -> Option<Event> {
-    match after.step() {
-        Step::Done(coup) if after.hidden().next().is_none() => Some(dealing::settled(table, coup)),
-        _ => None,
-    }
 }
 
 impl Table {

@@ -8,11 +8,13 @@
 pub(crate) mod apply;
 pub(crate) mod decide;
 pub mod edge;
+pub(crate) mod fallen;
 pub mod holders;
 pub mod seen;
 pub mod shown;
 pub(crate) mod state;
 pub mod terms;
+pub(crate) mod view;
 
 pub use edge::EdgeClass;
 pub use seen::SeenCards;

@@ -1,10 +1,9 @@
-//! What everybody may see of a round whose cards are turned: which cards lie face down, and who turns them until when.
+//! A card as everybody sees it, and who turns the cards of a round until when. Data only.
 
-use baccarat::{BySide, Card, Deal, Side, Step};
+use baccarat::{BySide, Card, Side};
 
 use crate::ids::{PatronId, Timestamp};
 use crate::live::reading::Slot;
-use crate::state::Table;
 
 /// A card on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,37 +25,4 @@ pub struct SqueezeView {
     pub names: BySide<Option<String>>,
     /// Until when the cards that lie face down are turned; none while none is turned.
     pub ends_at: Option<Timestamp>,
-}
-
-/// The cards of a round that all lie face up, in deal order.
-fn face_up(cards: &[Card]) -> Vec<ShownCard> {
-    let mut deal = Deal::new();
-    let mut shown = Vec::new();
-    for card in cards {
-        shown.push(ShownCard { slot: Slot::next(&deal), side: deal.next_side(), card: Some(*card) });
-        match deal.draw(*card) {
-            Step::More(more) => deal = more,
-            Step::Done(_) => break,
-        }
-    }
-    shown
-}
-
-impl Table {
-    /// The cards of the present or the latest round, in deal order, as everybody sees them.
-    pub fn shown_cards(&self) -> Vec<ShownCard> {
-        self.squeeze.as_ref().map_or_else(|| face_up(&self.phase.cards()), |squeeze| squeeze.shown())
-    }
-
-    /// The side whose cards this patron turns in the round under way; none when they turn none.
-    pub fn turns(&self, patron: PatronId) -> Option<Side> {
-        let holders = self.squeeze.as_ref()?.holders();
-        Side::ALL.into_iter().find(|side| *holders.get(*side) == Some(patron))
-    }
-
-    /// Who turns the cards of the round; none when all of them fall face up.
-    pub fn squeeze_view(&self) -> Option<SqueezeView> {
-        let squeeze = self.squeeze.as_ref()?;
-        Some(SqueezeView { holders: squeeze.holders(), names: BySide::default(), ends_at: squeeze.until() })
-    }
 }

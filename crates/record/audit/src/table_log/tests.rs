@@ -5,6 +5,7 @@ use baccarat::rules::Leaving;
 use house::default_tables;
 use money::Stake;
 use table::event::VoidReason;
+use table::squeeze::SqueezeTerms;
 use table::{CorrectionRequest, PatronId, Ruling, StaffId, Wants};
 
 use super::*;
@@ -31,6 +32,7 @@ fn played(settings: &Settings, rounds: u16) -> Vec<RecordedEvent> {
             Wants::Prove(_) | Wants::GoOn | Wants::VoidAbandoned | Wants::VoidUnanswered => {
                 unreachable!("this shoe has no proof, and nobody deals it")
             }
+            Wants::Reveal => Command::RevealCards { now: at },
             Wants::Card => Command::DrawCard { card, from: table::Origin::Shoe },
         };
         let Ok(Decision::Accepted(decided)) = decide(&table, &command) else { panic!("{command:?}") };
@@ -194,4 +196,102 @@ fn who_leaves_before_the_close_takes_wagers_along_and_who_leaves_later_does_not(
     {
         assert_eq!(left(late_ms, gives_back).is_ok(), is_valid, "{late_ms} {gives_back}");
     }
+}
+
+/// The events of a round whose cards two patrons turn: one shows a card, one leaves, the clock shows the rest.
+fn squeezed() -> (Settings, Vec<RecordedEvent>) {
+    let terms = SqueezeTerms::from_stake(Amount::new(10_000).unwrap());
+    let settings = Settings { squeeze: Some(terms), ..default_tables().remove(0) };
+    let mut events = played(&settings, 1);
+    let mut table = Table::new(Arc::new(settings.clone()));
+    for recorded in &events {
+        table.apply(recorded);
+    }
+    let shoe = fair::shuffle(&SEED.seed, settings.rules.decks);
+    let (round, opens) = (RoundRef { shoe_no: 1, round_no: 2 }, table.next_step().at.unwrap());
+    let mut run = |table: &mut Table, at: Timestamp, command: &Command| {
+        let Ok(Decision::Accepted(decided)) = decide(table, command) else { panic!("{command:?}") };
+        for event in decided {
+            let recorded = RecordedEvent { seq: table.seq() + 1, at, event };
+            table.apply(&recorded);
+            events.push(recorded);
+        }
+    };
+    run(&mut table, opens, &Command::OpenBetting { now: opens });
+    for (id, spot, stake) in [(7, Spot::Player, 20_000), (8, Spot::Banker, 10_000)] {
+        let (patron, stake) = (PatronId(id), Stake::new(stake).unwrap());
+        let wagers = vec![RawWager { spot: spot.id().to_owned(), stake: Some(stake) }];
+        let slip = Slip::new((patron, RequestId(id.into())), round, SlipKind::Adds, wagers, opens);
+        run(&mut table, opens, &Command::TakeSeat { patron });
+        run(&mut table, opens, &Command::PlaceSlip(slip));
+    }
+    while table.true_cards().len() < 4 || !table.waits_for_reveal() {
+        let (step, card) = (table.next_step(), shoe[usize::from(table.shoe().out())]);
+        let at = step.at.unwrap();
+        let close = Command::CloseBetting { now: at, wagers: None, draw: None };
+        let draw = Command::DrawCard { card, from: table::Origin::Shoe };
+        run(&mut table, at, if step.wants == Wants::CloseBetting { &close } else { &draw });
+    }
+    let at = table.since();
+    run(&mut table, at, &Command::OpenCard { patron: PatronId(7), round, slot: Slot::P2 });
+    let leave = Command::Leave { patron: PatronId(8), reason: LeaveReason::Left, received_at: at };
+    run(&mut table, at, &leave);
+    let until = table.next_step().at.unwrap();
+    run(&mut table, until, &Command::RevealCards { now: until });
+    (settings, events)
+}
+
+/// The audit of these events; the table is given as if nobody knew how it was set up.
+fn audited(settings: &Settings, events: &[RecordedEvent]) -> Result<(), Deviation> {
+    let (given, mut derived) = (Arc::clone(&settings.rules), Derived::default());
+    let mut log = TableLog::new(Settings { squeeze: None, ..settings.clone() }, Some(given));
+    events.iter().try_for_each(|recorded| {
+        log.follow(recorded, |_| Some(SEED), &Rulebook::default(), &mut derived).map(|_| ())
+    })
+}
+
+#[test]
+fn a_round_whose_cards_are_turned_is_judged_by_the_log_alone() {
+    let (settings, events) = squeezed();
+    audited(&settings, &events).unwrap();
+    let changed = |change: &dyn Fn(&mut Event) -> bool| {
+        let mut events = events.clone();
+        assert!(
+            events.iter_mut().any(|recorded| change(&mut recorded.event)),
+            "there is something to change"
+        );
+        audited(&settings, &events).is_err()
+    };
+    let holder = |event: &mut Event| match event {
+        Event::BettingClosed { squeeze: Some(held), .. } => {
+            (held.player, held.banker) = (held.banker, held.player);
+            true
+        }
+        _ => false,
+    };
+    let face_up = |event: &mut Event| match event {
+        Event::CardDrawn { face_down: face_down @ true, .. } => {
+            *face_down = false;
+            true
+        }
+        _ => false,
+    };
+    let by = |from: RevealedBy, to: RevealedBy| {
+        move |event: &mut Event| match event {
+            Event::CardsRevealed { by, .. } if *by == from => {
+                *by = to;
+                true
+            }
+            _ => false,
+        }
+    };
+    assert!(changed(&holder), "another patron turns the cards");
+    assert!(changed(&face_up), "a card lies the wrong way up");
+    assert!(changed(&by(RevealedBy::Left, RevealedBy::Clock)), "nobody waited so long");
+    assert!(changed(&by(RevealedBy::Holder, RevealedBy::Finding)), "nobody looked at the cards");
+    let is_shown = |recorded: &RecordedEvent| matches!(recorded.event, Event::CardsRevealed { .. });
+    let mut early = events.clone();
+    let last = early.iter().rposition(is_shown).unwrap();
+    early[last].at = Timestamp(early[last].at.0 - 1);
+    assert!(audited(&settings, &early[..=last]).is_err(), "the clock shows them too soon");
 }

@@ -70,7 +70,11 @@ impl Past {
                 Wants::CloseBetting => {
                     Command::CloseBetting { now: Timestamp(i64::MAX), wagers: None, draw: None }
                 }
-                Wants::Prove(_) | Wants::GoOn | Wants::VoidAbandoned | Wants::VoidUnanswered => {
+                Wants::Prove(_)
+                | Wants::GoOn
+                | Wants::Reveal
+                | Wants::VoidAbandoned
+                | Wants::VoidUnanswered => {
                     unreachable!("this shoe has no proof, and nobody deals it")
                 }
                 Wants::Card => Command::DrawCard { card: card(), from: table::Origin::Shoe },

@@ -1,5 +1,5 @@
-//! Law: where patrons turn cards, the log names who has the right to: the largest stakes that stand when betting closes.
-//! Cards fall face down as long as somebody turns them, no third card falls before the four are shown, each card is
+//! Law: where patrons turn cards, the log names who has the right to: the largest stakes when betting closes.
+//! Cards fall face down as long as somebody turns them, no third card falls before the four are shown, each is
 //! shown exactly once and for a reason that holds, and no round is settled while one lies face down.
 
 use std::cmp::Reverse;

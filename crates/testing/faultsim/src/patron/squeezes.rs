@@ -1,5 +1,5 @@
-//! A simulated patron who turns cards, or tries to: cards of their own side and of others, lifted or shown. Notes what an
-//! edge shows, and judges nothing.
+//! A simulated patron who turns cards, or tries to: those of their own side and of others. Notes what an edge
+//! shows, and judges nothing.
 
 use auditor::ShownEdge;
 use baccarat::Side;
@@ -43,11 +43,8 @@ impl Patron {
         let dice = &mut self.at.planner.dice;
         // Mostly cards of their own side, if they turn one.
         let is_own = |slot: &&Slot| own.is_none_or(|side| slot.id().starts_with(letter(side)));
-        let slots: Vec<Slot> = if dice.per_mille(750) {
-            SLOTS.iter().filter(is_own).copied().collect()
-        } else {
-            SLOTS.to_vec()
-        };
+        let slots: Vec<Slot> =
+            if dice.per_mille(750) { SLOTS.iter().filter(is_own).copied().collect() } else { SLOTS.to_vec() };
         let Some(slot) = dice.pick(&slots).copied() else { return };
         let permille = u16::try_from(dice.within(0..=1_000)).unwrap_or_default();
         let lift = Lift { round, slot, edge: LiftedEdge::Short, permille };

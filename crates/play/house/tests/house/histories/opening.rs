@@ -146,7 +146,7 @@ pub(crate) async fn round_by_hand(store: &dyn Store, given: &GivenTable, patrons
                 Some((Ask::Slip, patron)) => Command::PlaceSlip(slip(store, &table, patron).await),
                 None => Command::CloseBetting { now: Timestamp(i64::MAX), wagers: None, draw: None },
             },
-            Wants::Prove(_) | Wants::GoOn | Wants::VoidAbandoned | Wants::VoidUnanswered => {
+            Wants::Prove(_) | Wants::GoOn | Wants::Reveal | Wants::VoidAbandoned | Wants::VoidUnanswered => {
                 unreachable!("this shoe has no proof, and nobody deals it")
             }
             Wants::Card => {
