@@ -1,6 +1,7 @@
 //! `punto verify`: runs every check over the proof files of shoes, and prints a line for each. The checks are in the
 //! crate `verify`.
 
+mod records;
 mod sources;
 
 use std::path::PathBuf;
@@ -11,6 +12,7 @@ use verify::written::{to_json, to_text};
 use verify::{Known, Report, Verdict, WagerFile, check_all};
 
 use crate::lines::{Input, Problem, print};
+use crate::verify::records::RecordsFound;
 
 const HELP: &str = "\
 Every check prints one line: ok, FAILED or not checked, with place and reason.
@@ -30,15 +32,23 @@ Examples:
       d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a
   punto verify shoes/ --strict
   punto verify http://127.0.0.1:7777/api/v1/proofs/tables/1/shoes/41
-  punto verify shoe-41.json --wagers my-round-3.json --json";
+  punto verify shoe-41.json --wagers my-round-3.json --json
+  punto verify --records shoe-4.jsonl --device \\
+      03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8";
 
 /// The arguments of `verify`.
 #[derive(clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Args {
     /// The proof files: files, folders, or addresses; - reads standard input.
-    #[arg(value_name = "FILE", required = true)]
+    #[arg(value_name = "FILE", required_unless_present = "records")]
     files: Vec<String>,
+    /// The records of a shoe that a device dealt at a live table: a file, or an address. May be given several times.
+    #[arg(long, value_name = "FILE")]
+    records: Vec<String>,
+    /// The public key of the device of a live table, as 64 hex digits. May be given several times.
+    #[arg(long, value_name = "PUBLIC", value_parser = read_hex, requires = "records")]
+    device: Vec<PublicKey>,
     /// The house's public key, as 64 hex digits.
     #[arg(long, value_name = "PUBLIC", value_parser = read_hex)]
     key: Option<PublicKey>,
@@ -69,9 +79,24 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let known = Known { key: args.key, nonce: args.nonce, wagers: wagers.as_ref(), pairing: Some(&pairing) };
     let reports = check_all(&texts, &known);
     let named: Vec<(String, &Report)> = sources.into_iter().map(|source| source.name).zip(&reports).collect();
-    print(&if args.json { json_line(&named) } else { to_text(&named) })?;
+    let read = |source: sources::Source| records::check(source.name, &source.text, &args.device);
+    let records: Vec<RecordsFound> = sources::read(&args.records)?.into_iter().map(read).collect();
+    print(&if args.json { json_line(&named, &records) } else { text(&named, &records) })?;
     let failed = |report: &Report| report.has_failed() || (args.strict && report.has(Verdict::NotChecked));
-    Ok(!reports.iter().any(failed))
+    let records_failed =
+        |it: &RecordsFound| it.has(Verdict::Failed) || (args.strict && it.has(Verdict::NotChecked));
+    Ok(!reports.iter().any(failed) && !records.iter().any(records_failed))
+}
+
+/// The lines of all that was checked, and what neither proof files nor records can show.
+fn text(reports: &[(String, &Report)], records: &[RecordsFound]) -> String {
+    let mut text = if reports.is_empty() { String::new() } else { to_text(reports) };
+    text.extend(records.iter().map(RecordsFound::to_text));
+    if !records.is_empty() {
+        text.push_str(records::LIMIT);
+        text.push('\n');
+    }
+    text
 }
 
 fn read_wagers(input: &Input) -> Result<WagerFile, Problem> {
@@ -79,6 +104,14 @@ fn read_wagers(input: &Input) -> Result<WagerFile, Problem> {
     WagerFile::read(&text).map_err(|error| Problem::Input(format!("{}: {error}", input.name())))
 }
 
-fn json_line(reports: &[(String, &Report)]) -> String {
-    json::write(|to| to.record(|it| to_json(reports, it.field("files")))) + "\n"
+fn json_line(reports: &[(String, &Report)], records: &[RecordsFound]) -> String {
+    let written = json::write(|to| {
+        to.record(|it| {
+            to_json(reports, it.field("files"));
+            if !records.is_empty() {
+                it.field("records").list(records, |to, found| to.record(|it| found.write(it)));
+            }
+        });
+    });
+    written + "\n"
 }

@@ -114,7 +114,7 @@ pub struct Proposal {
     pub evidence: Option<Evidence>,
     /// The cards of the round before the correction.
     pub cards_before: Vec<Card>,
-    /// The cards that came out beside those of the round, as it was before the correction. Only where a device read them.
+    /// The cards that came out beside those of the round, before the correction. Only where a device read them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub surplus_before: Vec<Card>,
     /// What it means for each patron with wagers, by ascending patron.

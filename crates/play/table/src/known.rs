@@ -17,8 +17,8 @@ pub enum Known {
     Nothing,
     /// A shuffle put the cards in an order, and those of a round follow from it. Others cannot be ruled.
     Order,
-    /// A device read the cards, and may have read them wrongly. Others are typed from the recording, each card that came
-    /// out with the round.
+    /// A device read the cards, and may have read them wrongly. Others are typed from the recording: each card that
+    /// came out with the round.
     Readings,
 }
 
@@ -49,7 +49,8 @@ pub(crate) struct Passed {
 }
 
 impl Passed {
-    /// Follows an event of the round, which has this number; returns the card that it burned beside the coup, if one is known.
+    /// Follows an event of the round, which has this number; returns the card that it burned beside the coup, if one
+    /// is known.
     pub(crate) fn follow(&mut self, seq: u64, event: &LiveEvent) -> Option<Card> {
         match event {
             // A card that came while wagers were taken was never one of the round.

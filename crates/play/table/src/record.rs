@@ -202,7 +202,7 @@ impl RoundRecord {
         &self.drawn
     }
 
-    /// Its cards as a device read them, where others are true since; none otherwise. A void leaves the cards as they are.
+    /// Its cards as a device read them, where others are true since; none otherwise. A void leaves them as they are.
     pub fn read_otherwise(&self) -> &[Card] {
         let is_other = self.known == Known::Readings && self.drawn != self.cards.all();
         if is_other { &self.drawn } else { &[] }

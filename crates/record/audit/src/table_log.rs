@@ -48,8 +48,8 @@ pub(crate) struct TableLog {
     given: Option<Arc<HouseRules>>,
     /// The house rules that each shoe names.
     shoes: BTreeMap<u32, RulesRef>,
-    /// What the opening of each shoe says of its cards. Older shuffles without a commitment are as good as none: what was
-    /// corrected then stays valid.
+    /// What the opening of each shoe says of its cards. Older shuffles without a commitment are as good as none: what
+    /// was corrected then stays valid.
     known: BTreeMap<u32, Known>,
     /// The request ids of all proposals so far.
     request_ids: BTreeSet<RequestId>,

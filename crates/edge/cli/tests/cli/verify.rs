@@ -1,10 +1,12 @@
 //! `punto verify`: its lines, its JSON and its status.
 
+use scanner::frame::{CardRecord, ShoeRecord, ShoeState};
+use scanner::{About, Device, DeviceEffect, DeviceKey, Head, Kept, PublishedRecord, What};
 use serde_json::Value;
 use tempfile::TempDir;
 use verify::testing::{Plan, TestTable, house_key};
 
-use crate::support::{Run, punto};
+use crate::support::{Run, punto, written};
 
 /// Runs the command with these arguments.
 fn verify_files(args: &[&str]) -> Run {
@@ -84,4 +86,57 @@ fn bad_arguments_and_files_have_their_status() {
     let found = verify_files(&[&path]);
     assert_eq!(found.status, 1);
     assert!(found.stdout.contains("form: FAILED"), "{}", found.stdout);
+}
+
+/// The records of a shoe with these cards, and the key of the device.
+fn records(cards: &[&str]) -> (Vec<String>, String) {
+    let about = About { model: "sim".parse().expect("a label"), firmware: "1".parse().expect("a label") };
+    let (secret, kept) = (DeviceKey::new([5; 32]), Kept { acked: Head::NONE, unacked: Vec::new() });
+    let key = secret.public();
+    let mut device = Device::start(secret, about, kept).expect("a new device");
+    let shoe = "BOX-0117".parse().expect("a label");
+    let loaded = What::Shoe(ShoeRecord { state: ShoeState::Loaded, shoe, decks: 8, seal: None });
+    let read =
+        (1..).zip(cards).map(|(pass, card)| What::Card(CardRecord::new(pass, card.parse().expect("a card"))));
+    let mut lines = Vec::new();
+    for (received_at, what) in (1_000..).zip([loaded].into_iter().chain(read)) {
+        for effect in device.record(what, received_at).expect("it is in order") {
+            if let DeviceEffect::Keep(signed) = effect {
+                let (body, sig) = (signed.envelope().body().to_owned(), signed.envelope().sig());
+                lines.push(PublishedRecord { key, received_at, body, sig }.write());
+            }
+        }
+    }
+    (lines, key.to_string())
+}
+
+#[test]
+fn the_records_of_a_live_shoe_are_verified_line_by_line() {
+    let (lines, key) = records(&["9h", "Kd", "Ks", "3c"]);
+    let folder = TempDir::new().expect("a folder");
+    let saved = |lines: &[String]| written(&folder, "shoe-4.jsonl", lines.join("\n") + "\n");
+    let honest = saved(&lines);
+    let found = verify_files(&["--records", &honest, "--device", &key]);
+    assert_eq!((found.status, found.stderr.as_str()), (0, ""));
+    for line in ["form: ok: 5 records\n", "cards: ok: 4 cards were read\n", "use: not checked: "] {
+        assert!(found.stdout.contains(line), "{line} is not in {}", found.stdout);
+    }
+    assert!(found.stdout.contains(&format!("  device: ok: signed by {key}\n")), "{}", found.stdout);
+    let other = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
+    let stray = verify_files(&["--records", &honest, "--device", other]);
+    assert!(stray.status == 1 && stray.stdout.contains("  device: FAILED: "), "{}", stray.stdout);
+
+    let mut changed = lines.clone();
+    changed[2] = changed[2].replace("Kd", "Kc");
+    let mut left_out = lines.clone();
+    left_out.remove(2);
+    for (lines, check, line) in [(changed, "signatures", 3), (left_out, "chain", 3)] {
+        let found = verify_files(&["--json", "--records", &saved(&lines)]);
+        assert_eq!(found.status, 1, "{check}");
+        let json: Value = serde_json::from_str(&found.stdout).expect("JSON");
+        assert_eq!((&json["files"], &json["records"][0]["failed"]), (&Value::Array(vec![]), &true.into()));
+        let findings = json["records"][0]["findings"].as_array().expect("findings");
+        let own = findings.iter().find(|it| it["check"] == check).expect("a finding for each check");
+        assert_eq!((&own["verdict"], &own["line"]), (&"failed".into(), &line.into()), "{own}");
+    }
 }

@@ -44,6 +44,7 @@ mod rest;
 mod rfc6455;
 mod roles;
 mod rounds;
+mod rulings;
 mod seats;
 mod sessions;
 mod socket;

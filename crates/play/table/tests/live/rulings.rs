@@ -1,5 +1,5 @@
-//! Corrections of rounds whose cards a device read: others may be typed from the recording, and every card that came out
-//! with the round is named.
+//! Corrections of rounds whose cards a device read: others may be typed from the recording, and every card that came
+//! out with the round is named.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "in a test both say: this cannot fail here")]
 
 use std::sync::Arc;
