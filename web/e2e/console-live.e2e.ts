@@ -95,6 +95,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'punto-tables-'));
   await writeFile(join(folder, 'tables.toml'), TABLES);
   const dansCode = await house.server.addStaff('Dan Roe', 'dealer');
+  await house.server.addStaff('Eve Orr', 'dealer');
   await house.start(
     [
       ['Ann Lee', 'supervisor'],
@@ -229,6 +230,16 @@ describe('a card that cannot be read', () => {
     await annsPage.getByTestId('notice').getByText('You answered the call.').waitFor();
     await annsPage.getByTestId('desk').getByTestId('called').waitFor({ state: 'detached' });
     expect((await until((live) => live.call === null)).waits_for).toBe('start');
+  });
+
+  it('leads to another dealer, whom the supervisor chooses by name', async () => {
+    await annsPage.keyboard.press('q');
+    const names = annsPage.getByRole('dialog').getByLabel('Dealer').locator('option');
+    await names.first().waitFor({ state: 'attached' });
+    expect(await names.allInnerTexts(), 'Dan Roe deals already').toEqual(['Eve Orr']);
+    await lookAt(annsPage, 'seat');
+    await annsPage.keyboard.press('Escape');
+    await annsPage.getByRole('dialog').waitFor({ state: 'hidden' });
   });
 
   it('leaves the table in the hands of its dealer, whose shoe a supervisor ends', async () => {

@@ -1,7 +1,7 @@
 // A studio for tests: the real server with a live table, two supervisors over HTTP, a dealer to log in, and a simulated
 // shoe that deals a shoe file.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type {
@@ -13,6 +13,7 @@ import type {
   SessionStarted,
   SupervisorAction,
 } from '../src/lib/wire/messages';
+import { HandShoe } from './hand-shoe';
 import { program, run, Server } from './server';
 import { enrol, type Member } from './staff';
 import { totp } from './totp';
@@ -57,6 +58,7 @@ export class Studio {
   readonly server = new Server();
   #folder = '';
   #ann: Supervisor | null = null;
+  #ben: Supervisor | null = null;
   #eve = '';
   #device: ChildProcess | null = null;
 
@@ -78,7 +80,8 @@ export class Studio {
     const [ann = '', ben = '', dan = '', eve = ''] = codes;
     this.#eve = eve;
     this.#ann = await this.#supervisor('Ann', ann);
-    await this.#enrolDevice(this.#ann, await this.#supervisor('Ben', ben));
+    this.#ben = await this.#supervisor('Ben', ben);
+    await this.#enrolDevice(this.#ann, this.#ben);
     return enrol(this.server.url, 'Dan', dan);
   }
 
@@ -105,9 +108,16 @@ export class Studio {
     return live;
   }
 
-  /** Ann gives an order. */
-  async supervise(order: SupervisorAction): Promise<void> {
-    await this.#ask('POST', `/tables/${String(TABLE)}/supervise`, this.#ann?.token, { order });
+  /** Ann gives an order, or Ben does. */
+  async supervise(order: SupervisorAction, by: 'Ann' | 'Ben' = 'Ann'): Promise<void> {
+    const who = by === 'Ann' ? this.#ann : this.#ben;
+    await this.#ask('POST', `/tables/${String(TABLE)}/supervise`, who?.token, { order });
+  }
+
+  /** The shoe in the hands of a test, in the place of the simulated one. */
+  async handShoe(): Promise<HandShoe> {
+    const secret = await readFile(this.#path('device.key'), 'utf8');
+    return new HandShoe(this.server.url, secret.trim());
   }
 
   /** Ann halts the table, or resumes it. */

@@ -3,6 +3,7 @@
 //! | request under `/api/v1` | body | answer |
 //! |---|---|---|
 //! | `GET /tables/{id}/live?other_than=VERSION` | | [`LiveStatus`] |
+//! | `GET /dealers` | | [`Dealers`] |
 //! | `POST /tables/{id}/deal` | [`DealerOrder`] | [`LiveReceipt`] |
 //! | `POST /tables/{id}/supervise` | [`SupervisorOrder`] | [`LiveReceipt`] |
 //!
@@ -20,6 +21,22 @@ use ts_rs::TS;
 pub struct LiveStatus {
     /// None at a table that the clock deals.
     pub live: Option<LiveTable>,
+}
+
+/// The dealers whom a supervisor may seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct Dealers {
+    /// By name; those who are disabled are left out.
+    pub dealers: Vec<DealerName>,
+}
+
+/// A dealer by number and name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct DealerName {
+    /// The number.
+    pub staff_id: u32,
+    /// The name.
+    pub name: String,
 }
 
 /// Which status of a live table is wanted.

@@ -247,6 +247,8 @@ pub struct OpenProposals {
     pub corrections: u32,
     /// Adjustments.
     pub adjustments: u32,
+    /// Devices that wait for a second supervisor.
+    pub devices: u32,
 }
 
 /// Entries of the house's own log, newest first.

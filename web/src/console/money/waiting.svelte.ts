@@ -10,6 +10,9 @@ class Waiting {
   /** Only for those who may read corrections. */
   readonly corrections = $derived(who.may('readRounds') ? (this.#open.value?.corrections ?? 0) : 0);
 
+  /** Devices that wait for a second supervisor. */
+  readonly devices = $derived(this.#open.value?.devices ?? 0);
+
   start(): () => void {
     return this.#open.start();
   }

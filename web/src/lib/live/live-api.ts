@@ -3,6 +3,7 @@ import { json } from '../net/http';
 import type {
   DealerAction,
   DealerOrder,
+  Dealers,
   LiveReceipt,
   LiveStatus,
   SupervisorAction,
@@ -19,6 +20,9 @@ export const liveApi = {
     const query = otherThan === null ? '' : `?other_than=${encodeURIComponent(otherThan)}`;
     return json<LiveStatus>(at(table, `live${query}`), signal === undefined ? {} : { signal });
   },
+
+  /** The dealers whom a supervisor may seat. */
+  dealers: () => json<Dealers>('/dealers'),
 
   /** Gives an order of the dealer, who saw the table as of `seq`; without it nothing is compared. */
   deal: (table: number, order: DealerAction, seq?: number) =>

@@ -594,6 +594,14 @@ export type DealerAction =
     }
   | { type: "count_out" };
 
+/** A dealer by number and name. */
+export type DealerName = {
+  /** The number. */
+  staff_id: number;
+  /** The name. */
+  name: string;
+};
+
 /** An order of the dealer at a live table. */
 export type DealerOrder = {
   /** What the dealer does. */
@@ -603,6 +611,12 @@ export type DealerOrder = {
    * has gone on since. Without it nothing is compared.
    */
   seq?: number;
+};
+
+/** The dealers whom a supervisor may seat. */
+export type Dealers = {
+  /** By name; those who are disabled are left out. */
+  dealers: Array<DealerName>;
 };
 
 /** A card of a round, with what it led to. */
@@ -1402,6 +1416,8 @@ export type OpenProposals = {
   corrections: number;
   /** Adjustments. */
   adjustments: number;
+  /** Devices that wait for a second supervisor. */
+  devices: number;
 };
 
 /** A patron's result of a finished round. */

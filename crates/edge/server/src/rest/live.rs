@@ -9,12 +9,14 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use house::floor::TableStatus;
 use house::live::{DealerCommand, FindingStatus, LiveOrder, LiveReceipt, LiveStatus, SupervisorCommand};
+use house::people::Role;
 use scanner::Label;
 use table::live::{BurnProgress, Call, CardDue, How, Person, Slot};
 use table::{StaffId, TableId};
 use wire::live::{
-    CardSlot, DealerAction, DealerOrder, DeviceRecordRef, FindingResolution, FindingWay, LiveAsked, LiveBurn,
-    LiveCall, LiveCardDue, LiveFinding, LiveGate, LiveTable, ProposedWay, SupervisorAction, SupervisorOrder,
+    CardSlot, DealerAction, DealerName, DealerOrder, Dealers, DeviceRecordRef, FindingResolution, FindingWay,
+    LiveAsked, LiveBurn, LiveCall, LiveCardDue, LiveFinding, LiveGate, LiveTable, ProposedWay,
+    SupervisorAction, SupervisorOrder,
 };
 
 use super::asked::Asked;
@@ -25,7 +27,7 @@ use super::route::Route;
 use crate::app::App;
 use crate::client_files::half_digest;
 use crate::problem::Problem;
-use crate::role_lists::{DEALERS, STAFF, SUPERVISORS};
+use crate::role_lists::{DEALERS, STAFF, SUPERVISORS, SUPERVISORS_AND_AUDITORS};
 
 /// How long an answer waits for a change, well below the time after which an idle connection is closed.
 const LONGEST_WAIT: Duration = Duration::from_secs(20);
@@ -50,6 +52,9 @@ pub(super) fn routes() -> Vec<Route> {
             .says("Shows how a live table stands, for those who work there; waits for a change if asked to")
             .asks::<LiveAsked>()
             .answers::<wire::live::LiveStatus>(200),
+        Route::get("/dealers", SUPERVISORS_AND_AUDITORS, dealers_to_seat)
+            .says("Lists the dealers whom a supervisor may seat at a live table")
+            .answers::<Dealers>(200),
         Route::post("/tables/{table}/deal", DEALERS, deal)
             .says("Carries out what the dealer of a live table does")
             .takes::<DealerOrder>()
@@ -92,6 +97,15 @@ async fn status(
         live.names = named(live).into_iter().filter_map(name).collect();
     }
     Ok(Json(wire::live::LiveStatus { live }))
+}
+
+async fn dealers_to_seat(State(app): State<Arc<App>>) -> Result<Json<Dealers>, Problem> {
+    let staff = app.house.people().staff().await?;
+    let deals = staff.into_iter().filter(|member| member.roles.contains(&Role::Dealer) && !member.disabled);
+    let mut dealers: Vec<DealerName> =
+        deals.map(|member| DealerName { staff_id: member.id.0, name: member.name }).collect();
+    dealers.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(Json(Dealers { dealers }))
 }
 
 async fn deal(

@@ -22,6 +22,9 @@ pub(super) fn routes() -> Vec<Route> {
 async fn open(State(app): State<Arc<App>>) -> Result<Json<OpenProposals>, Problem> {
     let open = app.house.open_proposals().await?;
     let count = |of: usize| u32::try_from(of).unwrap_or(u32::MAX);
-    let (corrections, adjustments) = (count(open.corrections), count(open.adjustments));
-    Ok(Json(OpenProposals { corrections, adjustments }))
+    Ok(Json(OpenProposals {
+        corrections: count(open.corrections),
+        adjustments: count(open.adjustments),
+        devices: count(open.devices),
+    }))
 }

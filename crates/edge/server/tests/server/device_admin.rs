@@ -44,6 +44,12 @@ impl Supervisor {
         self.page.send(server, "POST", &format!("/api/v1/devices{path}"), &body).await
     }
 
+    /// How many devices wait for a second supervisor.
+    async fn waiting(&self, server: &TestServer) -> Value {
+        let open = self.page.send(server, "GET", "/api/v1/proposals", &Value::Null).await.json();
+        open["devices"].clone()
+    }
+
     pub(crate) async fn devices(&self, server: &TestServer) -> Vec<Value> {
         let listed = self.page.send(server, "GET", "/api/v1/devices", &Value::Null).await.json();
         listed["devices"].as_array().expect("a list").clone()
@@ -103,6 +109,7 @@ async fn a_device_enrols_itself_and_two_supervisors_put_it_on_record() {
     assert_eq!((answer.status, &answer.json()["standing"]), (201, &json!("waiting")));
     enrol(&server, &sent).await.is_refusal(401, "bad_enrolment");
 
+    assert_eq!(ben.waiting(&server).await, 1);
     let waiting = ben.devices(&server).await.remove(0);
     assert_eq!(waiting["code_by"], json!({"staff_id": 1, "name": "Ann"}));
     for hidden in ["key", "fingerprint", "confirmed_by", "ended_by"] {
@@ -115,6 +122,7 @@ async fn a_device_enrols_itself_and_two_supervisors_put_it_on_record() {
         .is_refusal(409, "other_fingerprint");
     let approved = ben.act(&server, "/1/approve", body.clone()).await.json();
     assert_eq!((&approved["repeated"], &approved["device"]["standing"]), (&json!(false), &json!("enrolled")));
+    assert_eq!(ann.waiting(&server).await, 0);
     assert_eq!(approved["device"]["confirmed_by"], json!({"staff_id": 2, "name": "Ben"}));
     assert_eq!(approved["device"]["fingerprint"], fingerprint(7));
     assert_eq!(ben.act(&server, "/1/approve", body).await.json()["repeated"], true);

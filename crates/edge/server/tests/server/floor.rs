@@ -150,7 +150,7 @@ async fn a_manager_opens_a_live_table_and_changes_how_it_is_run_but_not_who_draw
     let live = json!({"name": "Live", "rules": {"id": "three-bet"}, "dealer": "scanner",
         "scanner": {"shoes": "assigned", "conf_min": 980}});
     let created = call("POST", "", live).await;
-    let scanner = json!({"start": "dealer", "shoes": "assigned", "count_out": false, "conf_min": 980,
+    let scanner = json!({"start": "dealer", "shoes": "assigned", "count_out": false, "burn_on_handover": false, "conf_min": 980,
         "dealer_ms": 20_000, "supervisor_ms": 60_000, "abandon_ms": 900_000});
     let told = created.json();
     assert_eq!((&told["dealer"], &told["scanner"]), (&json!("scanner"), &scanner), "{created:?}");

@@ -313,6 +313,14 @@ async fn a_call_is_answered_by_name_a_hold_is_shown_to_patrons_and_a_dealer_hand
     studio.cards("9h Kd Ks 3c").await;
     studio.deal(json!({"type": "hand_over", "to": 999})).await.is_refusal(409, "no_relief");
     assert_eq!(studio.deal(hand_over).await.status, 200);
+    let address = studio.server.address;
+    let listed = |who: String| async move { http::get(address, "/api/v1/dealers", Some(&who)).await };
+    let dealers = json!({"dealers": [
+        {"staff_id": dealer, "name": "Dan"},
+        {"staff_id": relief, "name": "Eve"},
+    ]});
+    assert_eq!(listed(studio.one.clone()).await.json(), dealers, "supervisors choose by name");
+    assert_eq!(listed(eve.clone()).await.status, 403);
     let seated = studio.status().await;
     assert_eq!((&seated["dealer"], &seated["relief"]), (&json!(relief), &Value::Null), "{seated}");
     studio.deal(json!({"type": "start_betting"})).await.is_refusal(409, "not_dealer");

@@ -484,7 +484,10 @@ async fn an_adjustment_above_the_limit_is_proposed_and_waits_for_a_manager() {
         (&json!("Ann Lee"), &json!("paid in"))
     );
     assert!(first.get("decided").is_none(), "{first}");
-    assert_eq!(server.get("/proposals").await.json(), json!({"corrections": 0, "adjustments": 1}));
+    assert_eq!(
+        server.get("/proposals").await.json(),
+        json!({"corrections": 0, "adjustments": 1, "devices": 0})
+    );
     let refused =
         server.post(&server.ben, "/adjustments/1/withdraw", &json!({"why": "no receipt"})).await.json();
     let refused = &refused["adjustment"];

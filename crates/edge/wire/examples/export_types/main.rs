@@ -16,7 +16,7 @@ use punto_wire::devices::{
 };
 use punto_wire::error::ErrorEnvelope;
 use punto_wire::ledger::FoundTransfers;
-use punto_wire::live::{DealerOrder, LiveReceipt, LiveStatus, SupervisorOrder};
+use punto_wire::live::{DealerOrder, Dealers, LiveReceipt, LiveStatus, SupervisorOrder};
 use punto_wire::lobby::Lobby;
 use punto_wire::passkeys::{
     AddPasskey, BeginPasskeyLogIn, PasskeyAdded, PasskeyChallenge, PasskeyCreation, PasskeyLogIn, Passkeys,
@@ -83,7 +83,7 @@ fn text() -> String {
     <(SecondFactorConfirmed, ProveAgain, RecoveryCodes)>::visit_generics(&mut types);
     <(Enrol, StaffList, NewStaff, StaffEnrolment, StaffRoles)>::visit_generics(&mut types);
     <(NewDeviceCode, DeviceCode, ApproveDevice, MoveDevice, EndDevice)>::visit_generics(&mut types);
-    <(LiveStatus, DealerOrder, SupervisorOrder, LiveReceipt)>::visit_generics(&mut types);
+    <(LiveStatus, Dealers, DealerOrder, SupervisorOrder, LiveReceipt)>::visit_generics(&mut types);
     <(Recording, RoundVideo, HoldRecording, RecordingHold, RecordingHolds)>::visit_generics(&mut types);
     <(DeviceResponse, Devices)>::visit_generics(&mut types);
     <(FoundRounds, FoundSlips, FoundPatrons, FoundTransfers, Exposures, TableEdges)>::visit_generics(

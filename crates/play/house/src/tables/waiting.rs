@@ -1,9 +1,11 @@
-//! What waits for a second person, in numbers: the proposals of corrections and of adjustments that can be approved.
+//! What waits for a second person, in numbers: the proposals of corrections and of adjustments that can be approved, and
+//! the devices that are not on record yet.
 
 use table::{ProposalStatus, RecordedEvent};
 
 use crate::answer::Failure;
 use crate::by_hand::AdjustmentState;
+use crate::devices::Standing;
 use crate::house::House;
 
 /// How many of the latest entries are looked at: of each table, and of the adjustments.
@@ -16,11 +18,13 @@ pub struct OpenProposals {
     pub corrections: usize,
     /// Adjustments.
     pub adjustments: usize,
+    /// Devices that wait for a second supervisor.
+    pub devices: usize,
 }
 
 impl House {
-    /// How many proposals wait for a second person, among the latest 500 of each table and of the adjustments. Reads
-    /// once for each table.
+    /// How many proposals wait for a second person, among the latest 500 of each table and of the adjustments, and
+    /// how many devices do. Reads once for each table.
     ///
     /// # Errors
     /// [`Failure`] of the store.
@@ -33,7 +37,9 @@ impl House {
         let adjustments = self.proposed_adjustments(None, LATEST).await?;
         let waits = |state: &AdjustmentState| matches!(state, AdjustmentState::Proposed);
         let adjustments = adjustments.iter().filter(|one| waits(&one.state)).count();
-        Ok(OpenProposals { corrections, adjustments })
+        let devices = self.devices().await?;
+        let devices = devices.iter().filter(|known| known.device.standing == Standing::Waiting).count();
+        Ok(OpenProposals { corrections, adjustments, devices })
     }
 }
 
