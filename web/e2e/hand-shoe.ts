@@ -96,7 +96,7 @@ export class HandShoe {
   }
 
   /** Something passes of which there is no record. */
-  skip(): void {
+  passUnseen(): void {
     this.#pass += 1;
   }
 

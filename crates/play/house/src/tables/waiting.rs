@@ -1,5 +1,5 @@
-//! What waits for a second person, in numbers: the proposals of corrections and of adjustments that can be approved, and
-//! the devices that are not on record yet.
+//! What waits for a second person, in numbers: the proposals of corrections and of adjustments that can be approved,
+//! and the devices that are not on record yet.
 
 use table::{ProposalStatus, RecordedEvent};
 

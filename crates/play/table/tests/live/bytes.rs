@@ -74,6 +74,16 @@ fn live_events_are_written_as_documented() {
             Event::Live(LiveEvent::CutCardSeen { by: SeenBy::Record(record) }),
             r#"{"type":"live","what":"cut_card_seen","by":{"record":{"device":4,"n":2}}}"#,
         ),
+    ] {
+        assert_eq!(serde_json::to_string(&event).unwrap(), body);
+        assert_eq!(serde_json::from_str::<Event>(body).unwrap(), event);
+    }
+}
+
+#[test]
+fn calls_holds_and_changes_of_dealers_are_written_as_documented() {
+    let (dealer, supervisor) = (StaffId(7), StaffId(2));
+    for (event, body) in [
         (
             Event::Live(LiveEvent::ReliefOffered { dealer }),
             r#"{"type":"live","what":"relief_offered","dealer":7}"#,
