@@ -1879,8 +1879,8 @@ export type PublicEvent =
       /** Where they lie: `P1`, `P2`, `P3`, `B1`, `B2` or `B3`. */
       slots: Array<string>;
       /**
-       * Why: the `holder` showed them; the time was over, `clock`; `nobody` turns that side; who did has `left` their
-       * seat; a `finding` of the dealer; the round does not count, `void`.
+       * Why: the `holder` showed them; the time was over, `clock`; `nobody` turns that side; who did has `left`
+       * their seat; a `finding` of the dealer; the round does not count, `void`.
        */
       by: string;
       /** Both hands with them. */
@@ -3016,8 +3016,8 @@ export type SqueezeView = {
   /** Who turns those of the Banker hand; none where nobody does. */
   banker: HolderView | null;
   /**
-   * When the cards that lie face down are shown at the latest, in milliseconds since the epoch on the server's clock;
-   * none while none is turned.
+   * When the cards that lie face down are shown at the latest, in milliseconds since the epoch on the server's
+   * clock; none while none is turned.
    */
   ends_at: number | null;
 };
