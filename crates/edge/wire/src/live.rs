@@ -49,8 +49,8 @@ pub struct LiveTable {
     pub device_id: Option<u32>,
     /// The label of the shoe that is loaded.
     pub shoe: Option<String>,
-    /// What the table waits for, the first that holds: `device`, `dealer`, `shoe`, `burn`, `finding`, `supervisor`,
-    /// `start` or `card`; none while it waits for the clock, or is halted.
+    /// What the table waits for, the first that holds: `recording`, `device`, `dealer`, `shoe`, `burn`, `finding`,
+    /// `supervisor`, `start` or `card`; none while it waits for the clock, or is halted.
     pub waits_for: Option<String>,
     /// How far the burn of a new shoe is; none when no card is to be burned.
     pub burn: Option<LiveBurn>,
@@ -275,6 +275,11 @@ pub enum SupervisorAction {
     },
     /// Begins a round without wagers.
     OpenFreeRound,
+    /// Allows rounds without a recording for an hour.
+    AllowUnrecorded {
+        /// Why.
+        why: String,
+    },
     /// Ends the shoe after the round.
     EndShoe {
         /// Why, in 1 to 500 characters.

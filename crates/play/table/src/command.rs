@@ -206,7 +206,9 @@ impl Command {
             | Self::FixNonces { now, .. }
             | Self::OpenBetting { now }
             | Self::CloseBetting { now, .. }
-            | Self::Live(LiveCommand::StartBetting { now, .. }) => Some(*now),
+            | Self::Live(LiveCommand::StartBetting { now, .. } | LiveCommand::NoteRecording { now, .. }) => {
+                Some(*now)
+            }
             _ => None,
         }
     }

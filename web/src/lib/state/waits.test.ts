@@ -23,6 +23,8 @@ describe('a table with a dealer', () => {
   it('shows a result for its time before the dealer is said to begin a round', () => {
     expect(waitText(live('start'), settled, 4_999)).toBeNull();
     expect(waitText(live('start'), settled, 5_000)).toBe('The dealer begins the next round');
+    expect(waitText(live('recording'), settled, 4_999)).toBeNull();
+    expect(waitText(live('recording'), settled, 5_000)).toBe('The table waits for its recording');
     expect(waitText(live('shoe'), settled, 0)).toBe('The dealer loads a new shoe');
   });
 

@@ -1058,8 +1058,8 @@ export type LiveTable = {
   /** The label of the shoe that is loaded. */
   shoe: string | null;
   /**
-   * What the table waits for, the first that holds: `device`, `dealer`, `shoe`, `burn`, `finding`, `supervisor`,
-   * `start` or `card`; none while it waits for the clock, or is halted.
+   * What the table waits for, the first that holds: `recording`, `device`, `dealer`, `shoe`, `burn`, `finding`,
+   * `supervisor`, `start` or `card`; none while it waits for the clock, or is halted.
    */
   waits_for: string | null;
   /** How far the burn of a new shoe is; none when no card is to be burned. */
@@ -2916,6 +2916,11 @@ export type SupervisorAction =
       label: string;
     }
   | { type: "open_free_round" }
+  | {
+      type: "allow_unrecorded";
+      /** Why. */
+      why: string;
+    }
   | {
       type: "end_shoe";
       /** Why, in 1 to 500 characters. */

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::ids::{DeviceId, StaffId};
 use crate::live::dealer::ScannerSettings;
 use crate::live::origin::RecordRef;
-use crate::live::state::{Live, Loaded, Sensor};
+use crate::live::state::{Live, Loaded, RecordingState, Sensor};
 
 /// What a live table remembers over the opening of a shoe.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,6 +23,9 @@ pub struct CarriedLive {
     pub dealer: Option<StaffId>,
     /// The device that is connected.
     pub connected: Option<DeviceId>,
+    /// Whether the table is recorded.
+    #[serde(default, skip_serializing_if = "RecordingState::runs")]
+    pub recording: RecordingState,
     /// The labels of shoes that may be loaded, by ascending label.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub assigned: Vec<String>,
@@ -45,6 +48,7 @@ impl Live {
             decks: loaded.decks,
             dealer: self.dealer,
             connected: self.device,
+            recording: self.recording,
             assigned: self.assigned.iter().filter(|label| **label != loaded.label).cloned().collect(),
             heads: self.heads().collect(),
             pass: self.sensor.pass,
@@ -53,12 +57,24 @@ impl Live {
 
     /// A live table right after the opening of a shoe.
     pub(crate) fn carried_on(carried: &CarriedLive) -> Self {
-        let CarriedLive { scanner, device, label, decks, dealer, connected, assigned, heads, pass } = carried;
+        let CarriedLive {
+            scanner,
+            device,
+            label,
+            decks,
+            dealer,
+            connected,
+            recording,
+            assigned,
+            heads,
+            pass,
+        } = carried;
         Self {
             scanned: true,
             scanner: Some(scanner.clone()),
             dealer: *dealer,
             device: *connected,
+            recording: *recording,
             assigned: assigned.iter().cloned().collect(),
             loaded: Some(Loaded { device: *device, label: label.clone(), decks: *decks, fresh: false }),
             heads: heads.iter().map(|head| (head.device, head.n)).collect(),

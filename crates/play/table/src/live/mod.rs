@@ -49,5 +49,5 @@ pub use public::{LiveNews, LiveView};
 pub use react::{Reaction, react};
 pub use reading::{CardRead, Read, Reading, ShoeChange, ShoeRead, Slot, UnreadRead};
 pub use refusal::LiveRefusal;
-pub use state::{Live, Loaded, Waiting};
+pub use state::{Live, Loaded, RecordingState, Waiting};
 pub use waits::LiveWait;

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use baccarat::Card;
 
+use serde::{Deserialize, Serialize};
+
 use crate::ids::{DeviceId, StaffId, Timestamp};
 use crate::live::dealer::ScannerSettings;
 use crate::live::findings::FindingCode;
@@ -20,6 +22,7 @@ pub struct Live {
     pub(crate) scanner: Option<ScannerSettings>,
     pub(crate) dealer: Option<StaffId>,
     pub(crate) device: Option<DeviceId>,
+    pub(crate) recording: RecordingState,
     /// The labels of shoes that may be loaded.
     pub(crate) assigned: BTreeSet<String>,
     pub(crate) loaded: Option<Loaded>,
@@ -41,6 +44,30 @@ pub struct Live {
     /// How many times the next card was scanned again.
     pub(crate) rescans: u8,
     pub(crate) sensor: Sensor,
+}
+
+/// Whether a table that is to be recorded is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum RecordingState {
+    /// It is, or it need not be.
+    #[default]
+    Runs,
+    /// It is not, and no round begins.
+    Lost,
+    /// It is not, and a supervisor allowed rounds all the same.
+    Allowed {
+        /// Until when.
+        until: Timestamp,
+    },
+}
+
+impl RecordingState {
+    /// Whether it is recorded, or need not be. That is not written, so that older logs keep their bytes.
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+    pub(crate) fn runs(&self) -> bool {
+        *self == Self::Runs
+    }
 }
 
 /// The shoe in the device.
@@ -218,6 +245,11 @@ impl Live {
     /// The dealer at the table.
     pub const fn dealer(&self) -> Option<StaffId> {
         self.dealer
+    }
+
+    /// Whether the table is recorded, if it is to be.
+    pub const fn recording(&self) -> RecordingState {
+        self.recording
     }
 
     /// The device that is connected.

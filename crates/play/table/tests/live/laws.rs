@@ -127,7 +127,7 @@ fn any_move() -> impl Strategy<Value = Move> {
         14 => (0_usize..8).prop_map(Move::Resolve),
         3 => (prop::sample::select(How::all()), person()).prop_map(|(how, by)| Move::AnyWay { how, by }),
         3 => (person(), 0_usize..52).prop_map(|(by, card)| Move::Key { by, card }),
-        3 => (0_usize..13, person()).prop_map(|(which, by)| Move::Any(which, by)),
+        3 => (0_usize..16, person()).prop_map(|(which, by)| Move::Any(which, by)),
     ]
 }
 
@@ -208,7 +208,10 @@ fn anything(live: &LiveTable, which: usize, by: Person) -> Command {
         8 => LiveCommand::SeeCutCard { by: SeenBy::Person(by) },
         9 => LiveCommand::ReportBurnForgotten { by: id },
         10 => LiveCommand::CountOut { dealer: id },
-        11 => return Command::VoidRound { reason: VoidReason::Supervisor, by: Some(id) },
+        11 => LiveCommand::NoteRecording { runs: false, now: live.now },
+        12 => LiveCommand::NoteRecording { runs: true, now: live.now },
+        13 => LiveCommand::AllowUnrecorded { by: id, why, until: live.now.plus_ms(60_000) },
+        14 => return Command::VoidRound { reason: VoidReason::Supervisor, by: Some(id) },
         _ => {
             let record = RecordRef { device: DEVICE, n: live.n };
             return Command::DrawCard { card: of(0), from: Origin::Device(record) };

@@ -8,6 +8,7 @@ mod key_in;
 mod laws;
 mod live_table;
 mod reactions;
+mod recording;
 mod rounds;
 mod shoes;
 mod voids;
