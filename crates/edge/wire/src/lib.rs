@@ -3,8 +3,8 @@
 //! A client sends [`client::ClientMessage`], the server sends [`server::ServerMessage`]. [`rest`], [`people`],
 //! [`passkeys`], [`protection`], [`supervisor`], [`by_hand`], [`devices`], [`live`], [`reads`], [`recordings`],
 //! [`ledger`], [`lobby`] and [`tables`] have the bodies of the HTTP API, and [`error`] the error envelope.
-//! [`misfit`] says why a text is none of them. Amounts are integers of minor units. Messages contain everything public at
-//! a table and nothing secret: no undealt card, no other patron's slip.
+//! [`misfit`] says why a text is none of them. Amounts are integers of minor units. Messages contain everything public
+//! at a table and nothing secret: no undealt card, no other patron's slip.
 //!
 //! This crate knows no SQL and no sockets. `examples/export_types` generates its TypeScript.
 

@@ -70,8 +70,8 @@ pub struct LiveTable {
     pub shoe: Option<String>,
     /// Whether that shoe is the next one, which the dealer opens; else it is in play, or over.
     pub fresh: bool,
-    /// What the table waits for, the first that holds: `device`, `dealer`, `shoe`, `burn`, `finding`, `supervisor`,
-    /// `squeeze`, `hold`, `start` or `card`; none while it waits for the clock, or is halted.
+    /// What the table waits for, the first that holds: `recording`, `device`, `dealer`, `shoe`, `burn`, `finding`,
+    /// `supervisor`, `squeeze`, `hold`, `start` or `card`; none while it waits for the clock, or is halted.
     pub waits_for: Option<String>,
     /// The call of a supervisor that nobody has answered.
     pub call: Option<LiveCall>,
@@ -341,6 +341,11 @@ pub enum SupervisorAction {
     },
     /// Begins a round without wagers.
     OpenFreeRound,
+    /// Allows rounds without a recording for an hour.
+    AllowUnrecorded {
+        /// Why.
+        why: String,
+    },
     /// Ends the shoe after the round.
     EndShoe {
         /// Why, in 1 to 500 characters.

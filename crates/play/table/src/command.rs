@@ -222,7 +222,9 @@ impl Command {
             | Self::OpenBetting { now }
             | Self::CloseBetting { now, .. }
             | Self::RevealCards { now }
-            | Self::Live(LiveCommand::StartBetting { now, .. }) => Some(*now),
+            | Self::Live(LiveCommand::StartBetting { now, .. } | LiveCommand::NoteRecording { now, .. }) => {
+                Some(*now)
+            }
             _ => None,
         }
     }

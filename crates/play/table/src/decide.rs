@@ -116,6 +116,8 @@ fn decide_live(table: &Table, command: &LiveCommand) -> Result<Decision, Refusal
         LiveCommand::EndHold { dealer } => live::hold(table, *dealer, false)?,
         LiveCommand::JoinDevice { device } => live::device(table, *device, None),
         LiveCommand::LoseDevice { device, why } => live::device(table, *device, Some(why)),
+        LiveCommand::NoteRecording { runs, now } => live::recording(table, *runs, *now),
+        LiveCommand::AllowUnrecorded { by, why, until } => live::allow_unrecorded(table, *by, why, *until),
         LiveCommand::AssignShoe { label, by } => live::assign(table, label, *by),
         LiveCommand::StartBetting { dealer, now } => vec![open_betting(table, *now, Some(*dealer))?],
         LiveCommand::OpenFreeRound { by } => vec![live::free_round(table, *by)?],

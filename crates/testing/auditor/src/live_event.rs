@@ -40,6 +40,13 @@ pub(crate) enum LiveEvent {
         device: u32,
         why: String,
     },
+    RecordingLost,
+    RecordingRuns,
+    UnrecordedAllowed {
+        by: u32,
+        why: String,
+        until: i64,
+    },
     ShoeAssigned {
         label: String,
         by: u32,
@@ -178,6 +185,8 @@ pub(crate) struct CarriedLive {
     pub(crate) dealer: Option<u32>,
     pub(crate) connected: Option<u32>,
     #[serde(default)]
+    pub(crate) recording: Option<CarriedRecording>,
+    #[serde(default)]
     pub(crate) assigned: Vec<String>,
     pub(crate) heads: Vec<RecordRef>,
     pub(crate) pass: u64,
@@ -192,6 +201,14 @@ pub(crate) struct CarriedLive {
 pub(crate) struct Call {
     pub(crate) dealer: u32,
     pub(crate) at: i64,
+}
+
+/// Whether a table is recorded, at the opening of a shoe.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
+pub(crate) enum CarriedRecording {
+    Lost,
+    Allowed { until: i64 },
 }
 
 impl Person {

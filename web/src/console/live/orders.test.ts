@@ -30,6 +30,8 @@ describe('an order', () => {
     const offered = (more: Parameters<typeof live>[0], cards = lying(null)) =>
       ORDERS.filter((order) => isOffered(order, live(more), cards));
     expect(offered({ shoe: null, dealer: null, waits_for: 'dealer' })).toEqual(['assign_shoe', 'seat']);
+    expect(offered({ waits_for: 'recording' })).toContain('allow_unrecorded');
+    expect(offered({ waits_for: 'start' })).not.toContain('allow_unrecorded');
     expect(offered({ waits_for: 'start' })).toContain('open_free_round');
     const cards = lying(hands(['9h'], []));
     expect(offered({ waits_for: 'card' }, cards)).toContain('misread');
@@ -40,6 +42,10 @@ describe('an order', () => {
     const table = live({ seq: 41, dealer: 7 });
     expect(actionOf('misread', table, draft)).toEqual({ type: 'misread', slot: 'P2' });
     expect(actionOf('end_shoe', table, draft)).toEqual({ type: 'end_shoe', why: draft.why });
+    expect(actionOf('allow_unrecorded', table, draft)).toEqual({
+      type: 'allow_unrecorded',
+      why: draft.why,
+    });
     expect(actionOf('unseat', table, draft)).toEqual({ type: 'unseat', dealer: 7 });
     expect(actionOf('assign_shoe', table, draft)).toEqual({ type: 'assign_shoe', label: 'BOX-0118' });
     expect([seenFor('misread', table), seenFor('seat', table)]).toEqual([41, undefined]);

@@ -8,6 +8,7 @@ export const ORDERS = [
   'open_free_round',
   'assign_shoe',
   'burn_forgotten',
+  'allow_unrecorded',
   'end_shoe',
   'seat',
   'unseat',
@@ -21,6 +22,7 @@ export const KEYS: Readonly<Record<Order, string>> = {
   open_free_round: 'f',
   assign_shoe: 's',
   burn_forgotten: 'b',
+  allow_unrecorded: 'g',
   end_shoe: 'w',
   seat: 'q',
   unseat: '',
@@ -60,6 +62,8 @@ export function isOffered(order: Order, live: LiveTable, cards: readonly Lying[]
       return cards.length > 0 && live.finding === null;
     case 'open_free_round':
       return live.waits_for === 'start';
+    case 'allow_unrecorded':
+      return live.waits_for === 'recording';
     case 'unseat':
       return live.dealer !== null;
     case 'assign_shoe':
@@ -91,6 +95,7 @@ export function actionOf(
       return { type: order, dealer: live.dealer ?? 0 };
     case 'misread':
       return { type: order, slot };
+    case 'allow_unrecorded':
     case 'end_shoe':
       return { type: order, why };
     case 'cut_card':

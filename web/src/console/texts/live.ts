@@ -81,6 +81,10 @@ export const consoleLive = {
   'order.open_free_round.title': 'Deal a free hand at {table}',
   'order.open_free_round.effect':
     'The next round is dealt without bets. It has a number and counts for the roads.',
+  'order.allow_unrecorded': 'Play unrecorded',
+  'order.allow_unrecorded.title': 'Play at {table} without a recording',
+  'order.allow_unrecorded.effect':
+    'Rounds may begin without a recording for an hour. Your name and the reason go on record.',
   'order.end_shoe': 'End shoe',
   'order.end_shoe.title': 'End the shoe at {table}',
   'order.end_shoe.effect': 'The shoe ends after the round under way. Rounds that were played stand.',

@@ -25,6 +25,8 @@ describe('a table with a dealer', () => {
     expect(waitText(live('start'), settled, 5_000)).toBe('The dealer begins the next round');
     expect(waitText(live('hold'), settled, 4_999)).toBeNull();
     expect(waitText(live('hold'), settled, 5_000)).toBe('The table takes a short break');
+    expect(waitText(live('recording'), settled, 4_999)).toBeNull();
+    expect(waitText(live('recording'), settled, 5_000)).toBe('The table waits for its recording');
     expect(waitText(live('shoe'), settled, 0)).toBe('The dealer loads a new shoe');
   });
 

@@ -21,6 +21,7 @@ const FINDINGS = {
 } as const;
 
 const WAITS = {
+  recording: 'live.recording',
   device: 'live.device',
   dealer: 'live.dealer',
   shoe: 'live.shoe',
@@ -51,7 +52,8 @@ export function waitText(live: LiveView | undefined, phase: TableView['phase'], 
     const code = live.finding ?? '';
     return t(code in FINDINGS ? FINDINGS[code as keyof typeof FINDINGS] : 'live.supervisor');
   }
-  const shows = phase.name === 'settled' && now < phase.next_at && (wait === 'start' || wait === 'hold');
+  const follows = wait === 'start' || wait === 'hold' || wait === 'recording';
+  const shows = phase.name === 'settled' && now < phase.next_at && follows;
   if (wait !== null && wait in WAITS && !shows) {
     return t(WAITS[wait as keyof typeof WAITS]);
   }

@@ -1160,8 +1160,8 @@ export type LiveTable = {
   /** Whether that shoe is the next one, which the dealer opens; else it is in play, or over. */
   fresh: boolean;
   /**
-   * What the table waits for, the first that holds: `device`, `dealer`, `shoe`, `burn`, `finding`, `supervisor`,
-   * `squeeze`, `hold`, `start` or `card`; none while it waits for the clock, or is halted.
+   * What the table waits for, the first that holds: `recording`, `device`, `dealer`, `shoe`, `burn`, `finding`,
+   * `supervisor`, `start` or `card`; none while it waits for the clock, or is halted.
    */
   waits_for: string | null;
   /** The call of a supervisor that nobody has answered. */
@@ -3159,6 +3159,11 @@ export type SupervisorAction =
       label: string;
     }
   | { type: "open_free_round" }
+  | {
+      type: "allow_unrecorded";
+      /** Why. */
+      why: string;
+    }
   | {
       type: "end_shoe";
       /** Why, in 1 to 500 characters. */

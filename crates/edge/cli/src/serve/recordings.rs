@@ -46,6 +46,10 @@ struct Entry {
     keep_days: u32,
     #[serde(default)]
     offset_ms: i64,
+    #[serde(default = "yes")]
+    required: bool,
+    /// Why a live table may begin rounds without a recording.
+    why: Option<String>,
 }
 
 const fn a_second() -> u32 {
@@ -54,6 +58,10 @@ const fn a_second() -> u32 {
 
 const fn a_month() -> u32 {
     30
+}
+
+const fn yes() -> bool {
+    true
 }
 
 /// What a file says: the folder, and the tables that are recorded.
@@ -132,9 +140,19 @@ impl Entry {
         in_range("segment_ms", self.segment_ms.into(), SHORTEST_MS.into(), LONGEST_SEGMENT_MS.into())?;
         in_range("keep_days", self.keep_days.into(), LEAST_DAYS.into(), 3_650)?;
         in_range("offset_ms", self.offset_ms, 0, LONGEST_LAG_MS)?;
+        if !self.required && self.why.as_deref().is_none_or(|why| why.trim().is_empty()) {
+            return Err("required = false needs a reason in why".to_owned());
+        }
         let encoding = Encoding { copy: self.copy, segment_ms: self.segment_ms };
         let (table, keep_days) = (TableId(self.id), self.keep_days);
-        Ok(RecordedTable { table, source, encoding, keep_days, offset_ms: self.offset_ms })
+        Ok(RecordedTable {
+            table,
+            source,
+            encoding,
+            keep_days,
+            required: self.required,
+            offset_ms: self.offset_ms,
+        })
     }
 }
 
@@ -184,6 +202,10 @@ mod tests {
         assert_eq!(
             wrong("[[table]]\nid = 9\nsource = \"test:\"\n[[table]]\nid = 9\nsource = \"test:\"\n"),
             "table 9: stands twice"
+        );
+        assert_eq!(
+            wrong("[[table]]\nid = 9\nsource = \"test:\"\nrequired = false\nwhy = \" \"\n"),
+            "table 9: required = false needs a reason in why"
         );
         assert!(wrong("[[table]]\nid = 9\nsauce = \"test:\"\n").starts_with("line 4: "));
     }

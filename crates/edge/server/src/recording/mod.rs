@@ -4,6 +4,7 @@
 
 mod cameras;
 mod keep;
+mod tell;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -31,6 +32,8 @@ pub struct RecordedTable {
     pub encoding: Encoding,
     /// For how many days an hour is kept.
     pub keep_days: u32,
+    /// Whether a live table begins no round while it is not recorded.
+    pub required: bool,
     /// How much later than the scene its picture comes, in milliseconds.
     pub offset_ms: i64,
 }
@@ -56,7 +59,7 @@ impl Recordings {
     /// Records all of them from now on. Call it inside a Tokio runtime.
     pub(crate) fn start(&self, house: &Arc<House>) -> Studio {
         let tools = Tools::of_system(Arc::new(HouseClock(Arc::clone(house))));
-        let (mut cameras, mut recorders) = (BTreeMap::new(), Vec::new());
+        let (mut cameras, mut recorders, mut tasks) = (BTreeMap::new(), Vec::new(), Vec::new());
         for (recorded, archive) in &self.0 {
             let camera = Camera {
                 number: recorded.table.0,
@@ -65,15 +68,23 @@ impl Recordings {
                 offset_ms: recorded.offset_ms,
             };
             let recorder = Recorder::start(camera, Arc::clone(archive), tools.clone());
+            if recorded.required {
+                let told = tell::whether_recorded(Arc::clone(house), recorded.table, recorder.status());
+                tasks.push(tokio::spawn(told));
+            }
             let keep_days = recorded.keep_days;
             let known = TableCamera { archive: Arc::clone(archive), status: recorder.status(), keep_days };
             cameras.insert(recorded.table, Arc::new(known));
             recorders.push(recorder);
         }
         let cameras = Arc::new(cameras);
-        let keeper = (!cameras.is_empty())
-            .then(|| tokio::spawn(keep::each_minute(Arc::clone(house), Arc::clone(&cameras))));
-        Studio { cameras, running: Mutex::new(Running { recorders, keeper }) }
+        let required =
+            self.0.iter().filter(|(recorded, _)| recorded.required).map(|(recorded, _)| recorded.table);
+        tasks.push(tokio::spawn(tell::the_others(Arc::clone(house), required.collect())));
+        if !cameras.is_empty() {
+            tasks.push(tokio::spawn(keep::each_minute(Arc::clone(house), Arc::clone(&cameras))));
+        }
+        Studio { cameras, running: Mutex::new(Running { recorders, tasks: tasks }) }
     }
 }
 
@@ -86,7 +97,8 @@ pub(crate) struct Studio {
 #[derive(Default)]
 struct Running {
     recorders: Vec<Recorder>,
-    keeper: Option<JoinHandle<()>>,
+    /// What looks after them, and tells their tables of them.
+    tasks: Vec<JoinHandle<()>>,
 }
 
 impl Studio {
@@ -103,9 +115,7 @@ impl Studio {
     /// Ends all recorders, each after its last segment.
     pub(crate) async fn stop(&self) {
         let running = std::mem::take(&mut *self.running.lock().unwrap_or_else(PoisonError::into_inner));
-        if let Some(keeper) = running.keeper {
-            keeper.abort();
-        }
+        running.tasks.iter().for_each(JoinHandle::abort);
         let mut stopping: Vec<_> =
             running.recorders.into_iter().map(|recorder| tokio::spawn(recorder.stop())).collect();
         for stopped in &mut stopping {

@@ -162,6 +162,7 @@ fn supervisors(order: SupervisorAction) -> Result<SupervisorCommand, Problem> {
         SupervisorAction::AnswerCall => SupervisorCommand::AnswerCall,
         SupervisorAction::AssignShoe { label } => SupervisorCommand::AssignShoe { label: label_of(&label)? },
         SupervisorAction::OpenFreeRound => SupervisorCommand::OpenFreeRound,
+        SupervisorAction::AllowUnrecorded { why } => SupervisorCommand::AllowUnrecorded { why },
         SupervisorAction::EndShoe { why } => SupervisorCommand::EndShoe { why },
         SupervisorAction::CutCard => SupervisorCommand::CutCard,
         SupervisorAction::Misread { slot } => SupervisorCommand::Misread { slot: slot_of(slot) },

@@ -7,13 +7,14 @@ use house::people::Role;
 use punto_server::Config;
 use punto_server::recording::{RecordedTable, Recordings};
 use serde_json::{Value, json};
-use table::TableId;
+use table::live::ScannerSettings;
+use table::{Dealer, Settings, TableId};
 use tempfile::TempDir;
 use video::Source;
 use video::command::Encoding;
 
 use crate::http::{Answer, get, post, send};
-use crate::test_server::{QUICK, SLOW, TestServer};
+use crate::test_server::{Parts, QUICK, SLOW, TestServer, tables};
 
 /// A server whose quick table is recorded; the other one has an archive of its own and no picture.
 struct Filmed {
@@ -30,6 +31,7 @@ impl Filmed {
             source,
             encoding: Encoding { copy: false, segment_ms: 500 },
             keep_days: 30,
+            required: true,
             offset_ms: 0,
         };
         let nothing = Source::File("/nowhere/at/all.mp4".into());
@@ -307,4 +309,42 @@ fn children(folder: &Path) -> Vec<String> {
     arguments
         .filter(|arguments| arguments.split('\0').any(|argument| argument.starts_with(&folder)))
         .collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_live_table_without_its_recording_waits_until_a_supervisor_allows_that() {
+    let film = tempfile::tempdir().expect("a folder");
+    let camera = RecordedTable {
+        table: TableId(SLOW),
+        source: Source::File("/nowhere/at/all.mp4".into()),
+        encoding: Encoding { copy: false, segment_ms: 500 },
+        keep_days: 30,
+        required: true,
+        offset_ms: 0,
+    };
+    let recordings = Recordings::open(film.path(), vec![camera]).expect("the folders open");
+    let dealer = Dealer::Scanner(ScannerSettings::default());
+    let live = |table: Settings| Settings { dealer: dealer.clone(), ..table };
+    let tables = tables().into_iter().map(live).collect();
+    let config = Config { recordings, ..Config::default() };
+    let server = TestServer::of(Parts { config, tables, ..Parts::default() }).await;
+    let ann = server.staff("Ann Lee", &[Role::Supervisor]).await;
+    let waits = async |table: u32| {
+        let status = server.house.live_status(TableId(table)).expect("there is such a table");
+        let wait = status.borrow().as_ref().and_then(|live| live.wait);
+        wait.map(|wait| wait.id())
+    };
+    let mut status = server.house.live_status(TableId(SLOW)).expect("there is such a table");
+    let is_lost = |live: &Option<house::live::LiveStatus>| {
+        live.as_ref().is_some_and(|live| live.wait.is_some_and(|wait| wait.id() == "recording"))
+    };
+    status.wait_for(is_lost).await.expect("it runs");
+    assert_eq!(waits(QUICK).await, Some("device"), "the other table has no camera, and waits for none");
+    let path = format!("/api/v1/tables/{SLOW}/supervise");
+    let order = |why: &str| json!({"order": {"type": "allow_unrecorded", "why": why}});
+    post(server.address, &path, Some(&ann), &order(" ")).await.is_refusal(422, "no_reason");
+    let allowed = post(server.address, &path, Some(&ann), &order("the camera is repaired")).await;
+    assert_eq!(allowed.status, 200, "{allowed:?}");
+    assert_eq!(waits(SLOW).await, Some("device"), "it waits for what comes next");
+    server.stop().await;
 }

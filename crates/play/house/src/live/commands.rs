@@ -81,6 +81,11 @@ pub enum SupervisorCommand {
         /// Why.
         why: String,
     },
+    /// Allow rounds without a recording for an hour.
+    AllowUnrecorded {
+        /// Why.
+        why: String,
+    },
     /// Say that the cut card came out.
     CutCard,
     /// Say that a card on the table was read wrongly.
@@ -134,6 +139,18 @@ pub struct LiveReceipt {
 pub(crate) enum Asked {
     /// A command to the table.
     Command(LiveCommand),
+    /// To take note whether the table is recorded; the table's task knows the time.
+    Recording {
+        /// Whether it is.
+        runs: bool,
+    },
+    /// To allow rounds without a recording; the table's task knows the time.
+    Unrecorded {
+        /// The supervisor.
+        by: StaffId,
+        /// Why.
+        why: String,
+    },
     /// To begin a round; the table's task knows the time and whether the table is halted.
     Begin(BeginBy),
     /// To open the shoe that was loaded.
@@ -195,6 +212,7 @@ impl SupervisorCommand {
             Self::Unseat { dealer } => LiveCommand::UnseatDealer { dealer, by: Some(supervisor) },
             Self::AnswerCall => LiveCommand::AnswerCall { by },
             Self::AssignShoe { label } => LiveCommand::AssignShoe { label, by: supervisor },
+            Self::AllowUnrecorded { why } => return Asked::Unrecorded { by: supervisor, why },
             Self::EndShoe { why } => LiveCommand::EndShoe { by: supervisor, why },
             Self::CutCard => LiveCommand::SeeCutCard { by: SeenBy::Person(by) },
             Self::Misread { slot } => LiveCommand::ReportMisread { slot, by },

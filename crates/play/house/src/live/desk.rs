@@ -84,6 +84,15 @@ impl House {
         self.live(table, Asked::Command(LiveCommand::LoseDevice { device, why }), None).await
     }
 
+    /// Tells a live table whether it is recorded. One that need not be counts as recorded. While it is to be recorded
+    /// and is not, it begins no round, unless a supervisor allows it.
+    ///
+    /// # Errors
+    /// [`Rejection`]; `not_live` when the clock deals the table.
+    pub async fn recording(&self, table: TableId, runs: bool) -> Result<LiveReceipt, Rejection> {
+        self.live(table, Asked::Recording { runs }, None).await
+    }
+
     /// Carries out what a dealer does at a table.
     ///
     /// # Errors
@@ -106,7 +115,7 @@ impl House {
         table: TableId,
         LiveOrder { by, command, seen }: LiveOrder<SupervisorCommand>,
     ) -> Result<LiveReceipt, Rejection> {
-        if let SupervisorCommand::EndShoe { why } = &command {
+        if let SupervisorCommand::EndShoe { why } | SupervisorCommand::AllowUnrecorded { why } = &command {
             reason(why).map_err(|_| FloorRefusal::NoReason)?;
         }
         self.live(table, command.asked(by), seen).await

@@ -18,6 +18,9 @@ use crate::ports::{DeviceRecord, StoreFailure, Unit};
 use crate::tables::not_done::NotDone;
 use crate::tables::runner::Runner;
 
+/// For how long a supervisor allows rounds without a recording, in milliseconds.
+const UNRECORDED_MS: u32 = 3_600_000;
+
 impl Runner {
     /// Whether a dealer draws the cards of this table.
     pub(crate) fn is_live(&self) -> bool {
@@ -157,6 +160,13 @@ impl Runner {
         Ok(match asked {
             Asked::Command(command) => Command::Live(command),
             Asked::Begin(by) => Command::Live(by.at(self.context.clock.now())),
+            Asked::Recording { runs } => {
+                Command::Live(LiveCommand::NoteRecording { runs, now: self.context.clock.now() })
+            }
+            Asked::Unrecorded { by, why } => {
+                let until = self.context.clock.now().plus_ms(UNRECORDED_MS);
+                Command::Live(LiveCommand::AllowUnrecorded { by, why, until })
+            }
             Asked::OpenShoe { .. } if !self.is_live() => {
                 return Err(HouseRefusal::Table(LiveRefusal::NotLive.into()));
             }

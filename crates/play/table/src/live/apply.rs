@@ -7,7 +7,7 @@ use crate::live::findings::FindingCode;
 use crate::live::open_finding::OpenFinding;
 use crate::live::place::Place;
 use crate::live::reading::{Reading, Slot};
-use crate::live::state::Call;
+use crate::live::state::{Call, RecordingState};
 use crate::misfit::{Misfit, ensure};
 use crate::phase::Phase;
 use crate::round_wagers::RoundWagers;
@@ -88,6 +88,12 @@ impl Table {
             LiveEvent::DeviceLost { device, .. } => {
                 ensure(self.live.device == Some(*device), "another device is connected")?;
                 self.live.device = None;
+            }
+            LiveEvent::RecordingLost => self.live.recording = RecordingState::Lost,
+            LiveEvent::RecordingRuns => self.live.recording = RecordingState::Runs,
+            LiveEvent::UnrecordedAllowed { until, .. } => {
+                ensure(self.live.recording != RecordingState::Runs, "the table is recorded")?;
+                self.live.recording = RecordingState::Allowed { until: *until };
             }
             LiveEvent::ShoeAssigned { label, .. } => _ = self.live.assigned.insert(label.clone()),
             LiveEvent::ShoeLoaded { record, label, decks } => self.load_shoe(*record, label, *decks)?,

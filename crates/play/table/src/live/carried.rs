@@ -6,7 +6,7 @@ use crate::ids::{DeviceId, StaffId};
 use crate::live::dealer::ScannerSettings;
 use crate::live::origin::RecordRef;
 use crate::live::sensor::Sensor;
-use crate::live::state::{Asked, Call, Live, Loaded};
+use crate::live::state::{Asked, Call, Live, Loaded, RecordingState};
 
 /// What a live table remembers over the opening of a shoe.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,6 +24,9 @@ pub struct CarriedLive {
     pub dealer: Option<StaffId>,
     /// The device that is connected.
     pub connected: Option<DeviceId>,
+    /// Whether the table is recorded.
+    #[serde(default, skip_serializing_if = "RecordingState::runs")]
+    pub recording: RecordingState,
     /// The labels of shoes that may be loaded, by ascending label.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub assigned: Vec<String>,
@@ -52,6 +55,7 @@ impl Live {
             decks: loaded.decks,
             dealer: self.dealer,
             connected: self.device,
+            recording: self.recording,
             assigned: self.assigned.iter().filter(|label| **label != loaded.label).cloned().collect(),
             heads: self.heads().collect(),
             pass: self.sensor.pass,
@@ -69,6 +73,7 @@ impl Live {
             decks,
             dealer,
             connected,
+            recording,
             assigned,
             heads,
             pass,
@@ -80,6 +85,7 @@ impl Live {
             scanner: Some(scanner.clone()),
             dealer: *dealer,
             device: *connected,
+            recording: *recording,
             assigned: assigned.iter().cloned().collect(),
             loaded: Some(Loaded { device: *device, label: label.clone(), decks: *decks, fresh: false }),
             heads: heads.iter().map(|head| (head.device, head.n)).collect(),

@@ -90,6 +90,22 @@ pub enum LiveCommand {
         /// Why, in a word.
         why: String,
     },
+    /// Take note whether the table is recorded; one that need not be counts as recorded.
+    NoteRecording {
+        /// Whether it is.
+        runs: bool,
+        /// Now.
+        now: Timestamp,
+    },
+    /// Allow rounds without a recording for a time.
+    AllowUnrecorded {
+        /// The supervisor.
+        by: StaffId,
+        /// Why.
+        why: String,
+        /// Until when.
+        until: Timestamp,
+    },
     /// Name a shoe that may be loaded.
     AssignShoe {
         /// Its label.

@@ -10,6 +10,7 @@ use crate::live::people::Person;
 use crate::live::place::Place;
 use crate::live::reading::{Read, ShoeChange, Slot};
 use crate::live::refusal::LiveRefusal;
+use crate::live::state::RecordingState;
 use crate::live::waits::LiveWait;
 use crate::phase::Phase;
 use crate::refusal::Refusal;
@@ -103,6 +104,25 @@ pub(crate) fn device(table: &Table, device: DeviceId, why: Option<&str>) -> Vec<
         Some(why) => Some(LiveEvent::DeviceLost { device, why: why.to_owned() }),
     };
     event.map(Event::Live).into_iter().collect()
+}
+
+/// The recording of the table begins or ends. One that is missing is known until it is back, or until the time is over
+/// for which a supervisor allowed that.
+pub(crate) fn recording(table: &Table, runs: bool, now: Timestamp) -> Vec<Event> {
+    let event = match (table.live.recording, runs) {
+        (RecordingState::Lost | RecordingState::Allowed { .. }, true) => Some(LiveEvent::RecordingRuns),
+        (RecordingState::Runs, false) => Some(LiveEvent::RecordingLost),
+        (RecordingState::Allowed { until }, false) if until <= now => Some(LiveEvent::RecordingLost),
+        _ => None,
+    };
+    event.map(Event::Live).into_iter().collect()
+}
+
+/// A supervisor allows rounds without a recording. Where it runs there is nothing to allow.
+pub(crate) fn allow_unrecorded(table: &Table, by: StaffId, why: &str, until: Timestamp) -> Vec<Event> {
+    let missing = table.live.recording != RecordingState::Runs;
+    let event = LiveEvent::UnrecordedAllowed { by, why: why.to_owned(), until };
+    missing.then_some(Event::Live(event)).into_iter().collect()
 }
 
 /// A supervisor names a shoe that may be loaded.

@@ -3,7 +3,7 @@
 use baccarat::Card;
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{DeviceId, StaffId};
+use crate::ids::{DeviceId, StaffId, Timestamp};
 use crate::live::findings::{FindingCode, How};
 use crate::live::origin::RecordRef;
 use crate::live::people::Person;
@@ -72,6 +72,19 @@ pub enum LiveEvent {
         device: DeviceId,
         /// Why, in a word.
         why: String,
+    },
+    /// The table is to be recorded, and is not.
+    RecordingLost,
+    /// The table is recorded again, or need not be.
+    RecordingRuns,
+    /// A supervisor allowed rounds without a recording.
+    UnrecordedAllowed {
+        /// The supervisor.
+        by: StaffId,
+        /// Why.
+        why: String,
+        /// Until when a round may begin.
+        until: Timestamp,
     },
     /// A supervisor named a shoe that may be loaded.
     ShoeAssigned {

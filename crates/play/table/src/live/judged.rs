@@ -4,6 +4,7 @@ use crate::live::findings::{self, FindingCode, How, Needs};
 use crate::live::open_finding::OpenFinding;
 use crate::live::place::Place;
 use crate::live::reading::{Read, ShoeChange};
+use crate::live::state::RecordingState;
 use crate::live::state::Waiting;
 use crate::state::Table;
 
@@ -35,7 +36,8 @@ impl Table {
             How::Take => self.about(finding).is_some_and(|waiting| !self.is_twice(waiting)),
             How::FreeHand => {
                 let read = self.about(finding).and_then(|waiting| waiting.value(self.conf_min()));
-                place == Place::Between && !self.shoe_is_over() && read.is_some()
+                let recorded = self.live.recording != RecordingState::Lost;
+                place == Place::Between && !self.shoe_is_over() && read.is_some() && recorded
             }
             How::Assign => self.may_assign(finding),
             How::EndShoe | How::LastRound => self.shoe_in_play(),

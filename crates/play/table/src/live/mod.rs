@@ -50,6 +50,6 @@ pub use public::{LiveNews, LiveView};
 pub use react::{Reaction, react};
 pub use reading::{CardRead, Read, Reading, ShoeChange, ShoeRead, Slot, UnreadRead};
 pub use refusal::LiveRefusal;
-pub use state::{Call, Live, Loaded, Waiting};
+pub use state::{Call, Live, Loaded, RecordingState, Waiting};
 pub use step::CardDue;
 pub use waits::LiveWait;

@@ -17,6 +17,12 @@ pub enum LiveNews {
     DeviceJoined,
     /// The device of the table is not connected any more.
     DeviceLost,
+    /// The table is to be recorded, and is not.
+    RecordingLost,
+    /// The table is recorded again.
+    RecordingRuns,
+    /// Rounds may begin without a recording for a time.
+    UnrecordedAllowed,
     /// A dealer began to work at the table.
     DealerSeated {
         /// Who.
@@ -109,6 +115,9 @@ impl Table {
         Some(match event {
             LiveEvent::DeviceJoined { .. } => LiveNews::DeviceJoined,
             LiveEvent::DeviceLost { .. } => LiveNews::DeviceLost,
+            LiveEvent::RecordingLost => LiveNews::RecordingLost,
+            LiveEvent::RecordingRuns => LiveNews::RecordingRuns,
+            LiveEvent::UnrecordedAllowed { .. } => LiveNews::UnrecordedAllowed,
             LiveEvent::DealerSeated { dealer, .. } => LiveNews::DealerSeated { dealer: *dealer },
             LiveEvent::DealerLeft { .. } => LiveNews::DealerLeft,
             LiveEvent::HandOverAgreed { .. } => LiveNews::HandOverAgreed,

@@ -26,6 +26,7 @@ pub struct Live {
     /// To whom the dealer hands over as soon as a card is burned.
     pub(crate) handing_to: Option<StaffId>,
     pub(crate) device: Option<DeviceId>,
+    pub(crate) recording: RecordingState,
     /// The labels of shoes that may be loaded.
     pub(crate) assigned: BTreeSet<String>,
     pub(crate) loaded: Option<Loaded>,
@@ -68,6 +69,30 @@ pub struct Call {
     pub dealer: StaffId,
     /// When.
     pub at: Timestamp,
+}
+
+/// Whether a table that is to be recorded is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum RecordingState {
+    /// It is, or it need not be.
+    #[default]
+    Runs,
+    /// It is not, and no round begins.
+    Lost,
+    /// It is not, and a supervisor allowed rounds all the same.
+    Allowed {
+        /// Until when.
+        until: Timestamp,
+    },
+}
+
+impl RecordingState {
+    /// Whether it is recorded, or need not be. That is not written, so that older logs keep their bytes.
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+    pub(crate) fn runs(&self) -> bool {
+        *self == Self::Runs
+    }
 }
 
 /// The shoe in the device.
@@ -231,6 +256,11 @@ impl Live {
     /// The dealer who waits to take over.
     pub const fn relief(&self) -> Option<StaffId> {
         self.relief
+    }
+
+    /// Whether the table is recorded, if it is to be.
+    pub const fn recording(&self) -> RecordingState {
+        self.recording
     }
 
     /// The device that is connected.

@@ -2,6 +2,7 @@
 
 use crate::live::dealer::Start;
 use crate::live::findings::FindingCode;
+use crate::live::state::RecordingState;
 use crate::phase::Phase;
 use crate::state::Table;
 
@@ -12,6 +13,8 @@ pub const CALLED_ABOVE: usize = 6;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum LiveWait {
+    /// The table is to be recorded, and is not.
+    Recording,
     /// No device is connected.
     Device,
     /// Nobody deals.
@@ -52,7 +55,10 @@ impl Table {
         let finding = self.live.finding.as_ref();
         let many = self.live.waiting.len() > CALLED_ABOVE && !no_shoe && !fresh;
         let called = many || self.live.asked.call.is_some() && !under_way;
+        // A round under way goes on to its end; only the next one needs the recording.
+        let unrecorded = !under_way && self.live.recording == RecordingState::Lost;
         let waits = [
+            (unrecorded, LiveWait::Recording),
             (self.live.device.is_none(), LiveWait::Device),
             (self.live.dealer.is_none(), LiveWait::Dealer),
             (no_shoe && finding.is_none(), LiveWait::Shoe),

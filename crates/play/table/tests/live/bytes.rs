@@ -70,6 +70,16 @@ fn live_events_are_written_as_documented() {
             Event::Live(burned),
             r#"{"type":"live","what":"card_burned","record":{"device":4,"n":2},"why":"spare"}"#,
         ),
+        (Event::Live(LiveEvent::RecordingLost), r#"{"type":"live","what":"recording_lost"}"#),
+        (Event::Live(LiveEvent::RecordingRuns), r#"{"type":"live","what":"recording_runs"}"#),
+        (
+            Event::Live(LiveEvent::UnrecordedAllowed {
+                by: supervisor,
+                why: "repair".to_owned(),
+                until: punto_table::Timestamp(7),
+            }),
+            r#"{"type":"live","what":"unrecorded_allowed","by":2,"why":"repair","until":7}"#,
+        ),
         (
             Event::Live(LiveEvent::CutCardSeen { by: SeenBy::Record(record) }),
             r#"{"type":"live","what":"cut_card_seen","by":{"record":{"device":4,"n":2}}}"#,

@@ -127,7 +127,7 @@ fn any_move() -> impl Strategy<Value = Move> {
         14 => (0_usize..8).prop_map(Move::Resolve),
         3 => (prop::sample::select(How::all()), person()).prop_map(|(how, by)| Move::AnyWay { how, by }),
         3 => (person(), 0_usize..52).prop_map(|(by, card)| Move::Key { by, card }),
-        3 => (0_usize..18, person()).prop_map(|(which, by)| Move::Any(which, by)),
+        3 => (0_usize..21, person()).prop_map(|(which, by)| Move::Any(which, by)),
     ]
 }
 
@@ -217,7 +217,10 @@ fn anything(live: &LiveTable, which: usize, by: Person) -> Command {
         13 => LiveCommand::SetHold { dealer: id },
         14 => LiveCommand::EndHold { dealer: id },
         15 => LiveCommand::HandOver { dealer: StaffId(7), to: id },
-        16 => return Command::VoidRound { reason: VoidReason::Supervisor, by: Some(id) },
+        16 => LiveCommand::NoteRecording { runs: false, now: live.now },
+        17 => LiveCommand::NoteRecording { runs: true, now: live.now },
+        18 => LiveCommand::AllowUnrecorded { by: id, why, until: live.now.plus_ms(60_000) },
+        19 => return Command::VoidRound { reason: VoidReason::Supervisor, by: Some(id) },
         _ => {
             let record = RecordRef { device: DEVICE, n: live.n };
             return Command::DrawCard { card: of(0), from: Origin::Device(record) };

@@ -9,6 +9,7 @@ mod key_in;
 mod laws;
 mod live_table;
 mod reactions;
+mod recording;
 mod rescans;
 mod rounds;
 mod rulings;

@@ -74,7 +74,7 @@ impl TableLog {
     fn commands(&self, event: &Event, now: Timestamp) -> Vec<Command> {
         let live = |command| vec![Command::Live(command)];
         match event {
-            Event::Live(own) => self.live_commands(own),
+            Event::Live(own) => self.live_commands(own, now),
             Event::CardDrawn { .. } | Event::CardsBurned { .. } => live(LiveCommand::GoOn),
             Event::BettingOpened { .. } => {
                 let dealer = self.table.live().dealer();
@@ -107,7 +107,7 @@ impl TableLog {
     }
 
     /// The commands that lead to an event that only happens at a live table; none for one that others bring with them.
-    fn live_commands(&self, event: &LiveEvent) -> Vec<Command> {
+    fn live_commands(&self, event: &LiveEvent, at: Timestamp) -> Vec<Command> {
         let command = match event.clone() {
             LiveEvent::DealerSeated { dealer, by } => LiveCommand::SeatDealer { dealer, by },
             LiveEvent::HandOverAgreed { dealer, to } => LiveCommand::HandOver { dealer, to },
@@ -119,6 +119,11 @@ impl TableLog {
             LiveEvent::HoldEnded { dealer } => LiveCommand::EndHold { dealer },
             LiveEvent::DeviceJoined { device } => LiveCommand::JoinDevice { device },
             LiveEvent::DeviceLost { device, why } => LiveCommand::LoseDevice { device, why },
+            LiveEvent::RecordingLost => LiveCommand::NoteRecording { runs: false, now: at },
+            LiveEvent::RecordingRuns => LiveCommand::NoteRecording { runs: true, now: at },
+            LiveEvent::UnrecordedAllowed { by, why, until } => {
+                LiveCommand::AllowUnrecorded { by, why, until }
+            }
             LiveEvent::ShoeAssigned { label, by } => LiveCommand::AssignShoe { label, by },
             LiveEvent::FreeRoundOpened { by, .. } => LiveCommand::OpenFreeRound { by },
             LiveEvent::CutCardSeen { by: by @ SeenBy::Person(_) } => LiveCommand::SeeCutCard { by },

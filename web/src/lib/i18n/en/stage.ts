@@ -4,6 +4,7 @@ export const texts = {
   'phase.last_call': 'Last bets',
   'phase.awaited': 'The cards wait for public number {number}, {seconds} s',
   'phase.awaited.due': 'The cards wait for public number {number}',
+  'live.recording': 'The table waits for its recording',
   'live.device': 'The table waits for its card reader',
   'live.dealer': 'The table waits for its dealer',
   'live.shoe': 'The dealer loads a new shoe',

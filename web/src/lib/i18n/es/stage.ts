@@ -5,6 +5,7 @@ export const texts: Translation<'stage'> = {
   'phase.last_call': 'Últimas apuestas',
   'phase.awaited': 'Las cartas esperan el número público {number}, {seconds} s',
   'phase.awaited.due': 'Las cartas esperan el número público {number}',
+  'live.recording': 'La mesa espera su grabación',
   'live.device': 'La mesa espera su lector de cartas',
   'live.dealer': 'La mesa espera a su crupier',
   'live.shoe': 'El crupier carga un zapato nuevo',

@@ -5,6 +5,7 @@ export const texts: Translation<'stage'> = {
   'phase.last_call': 'Taruhan terakhir',
   'phase.awaited': 'Kartu menunggu angka publik {number}, {seconds} dtk',
   'phase.awaited.due': 'Kartu menunggu angka publik {number}',
+  'live.recording': 'Meja menunggu rekaman video',
   'live.device': 'Meja menunggu pembaca kartu',
   'live.dealer': 'Meja menunggu dealer',
   'live.shoe': 'Dealer memasang shoe baru',

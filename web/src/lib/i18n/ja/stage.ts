@@ -5,6 +5,7 @@ export const texts: Translation<'stage'> = {
   'phase.last_call': 'ラストベット',
   'phase.awaited': '公開乱数{number}番を待っています、あと{seconds}秒',
   'phase.awaited.due': '公開乱数{number}番を待っています',
+  'live.recording': '録画の再開を待っています',
   'live.device': 'カードリーダーを待っています',
   'live.dealer': 'ディーラーを待っています',
   'live.shoe': 'ディーラーが新しいシューを準備中',

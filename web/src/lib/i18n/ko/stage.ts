@@ -5,6 +5,7 @@ export const texts: Translation<'stage'> = {
   'phase.last_call': '마지막 베팅',
   'phase.awaited': '공개 난수 {number}번을 기다리는 중, {seconds}초',
   'phase.awaited.due': '공개 난수 {number}번을 기다리는 중',
+  'live.recording': '녹화가 다시 시작되기를 기다리는 중',
   'live.device': '카드 판독기를 기다리는 중',
   'live.dealer': '딜러를 기다리는 중',
   'live.shoe': '딜러가 새 슈를 준비 중',

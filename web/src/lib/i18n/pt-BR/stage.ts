@@ -5,6 +5,7 @@ export const texts: Translation<'stage'> = {
   'phase.last_call': 'Últimas apostas',
   'phase.awaited': 'As cartas esperam o número público {number}, {seconds} s',
   'phase.awaited.due': 'As cartas esperam o número público {number}',
+  'live.recording': 'A mesa espera a gravação',
   'live.device': 'A mesa espera o leitor de cartas',
   'live.dealer': 'A mesa espera o crupiê',
   'live.shoe': 'O crupiê coloca um novo sapato',

@@ -5,6 +5,7 @@ export const texts: Translation<'stage'> = {
   'phase.last_call': 'เดิมพันสุดท้าย',
   'phase.awaited': 'ไพ่รอเลขสาธารณะที่ {number} อีก {seconds} วินาที',
   'phase.awaited.due': 'ไพ่รอเลขสาธารณะที่ {number}',
+  'live.recording': 'โต๊ะรอการบันทึกภาพ',
   'live.device': 'โต๊ะรอเครื่องอ่านไพ่',
   'live.dealer': 'โต๊ะรอดีลเลอร์',
   'live.shoe': 'ดีลเลอร์กำลังใส่ขอนใหม่',

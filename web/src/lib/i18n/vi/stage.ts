@@ -5,6 +5,7 @@ export const texts: Translation<'stage'> = {
   'phase.last_call': 'Cược cuối',
   'phase.awaited': 'Bài chờ số công khai {number}, {seconds} giây',
   'phase.awaited.due': 'Bài chờ số công khai {number}',
+  'live.recording': 'Bàn đang chờ ghi hình',
   'live.device': 'Bàn đang chờ máy đọc bài',
   'live.dealer': 'Bàn đang chờ người chia bài',
   'live.shoe': 'Người chia đang nạp bộ bài mới',

@@ -5,6 +5,7 @@ export const texts: Translation<'stage'> = {
   'phase.last_call': '最后下注',
   'phase.awaited': '等待公共随机数第 {number} 号，{seconds} 秒后发牌',
   'phase.awaited.due': '等待公共随机数第 {number} 号后发牌',
+  'live.recording': '等待录像恢复',
   'live.device': '等待读牌器',
   'live.dealer': '等待荷官',
   'live.shoe': '荷官正在换新牌靴',

@@ -5,6 +5,7 @@ export const texts: Translation<'stage'> = {
   'phase.last_call': '最後下注',
   'phase.awaited': '等待公共隨機數第 {number} 號，{seconds} 秒後發牌',
   'phase.awaited.due': '等待公共隨機數第 {number} 號後發牌',
+  'live.recording': '等待錄影恢復',
   'live.device': '等待讀牌器',
   'live.dealer': '等待荷官',
   'live.shoe': '荷官正在換新牌靴',
