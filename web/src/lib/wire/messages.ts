@@ -1161,7 +1161,7 @@ export type LiveTable = {
   fresh: boolean;
   /**
    * What the table waits for, the first that holds: `recording`, `device`, `dealer`, `shoe`, `burn`, `finding`,
-   * `supervisor`, `start` or `card`; none while it waits for the clock, or is halted.
+   * `supervisor`, `squeeze`, `hold`, `start` or `card`; none while it waits for the clock, or is halted.
    */
   waits_for: string | null;
   /** The call of a supervisor that nobody has answered. */
@@ -1191,8 +1191,7 @@ export type LiveTable = {
 export type LiveView = {
   /**
    * What it waits for: `device`, `dealer`, `shoe`, `burn`, `finding`, `supervisor`, `squeeze`, `hold`, `start` or
-   * `card`; none
-   * while it waits for the clock, or is halted.
+   * `card`; none while it waits for the clock, or is halted.
    */
   waits_for: string | null;
   /** What is wrong while it waits for a finding, such as `unreadable`. */
