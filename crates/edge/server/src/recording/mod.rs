@@ -84,7 +84,7 @@ impl Recordings {
         if !cameras.is_empty() {
             tasks.push(tokio::spawn(keep::each_minute(Arc::clone(house), Arc::clone(&cameras))));
         }
-        Studio { cameras, running: Mutex::new(Running { recorders, tasks: tasks }) }
+        Studio { cameras, running: Mutex::new(Running { recorders, tasks }) }
     }
 }
 

@@ -175,7 +175,7 @@ async fn hold(
     Body(HoldRecording { span, why }): Body<HoldRecording>,
 ) -> Result<(StatusCode, Json<RecordingHold>), Problem> {
     let table = table(&app, &table_id)?;
-    let why = reason(&why).map_err(|refusal| house::HouseRefusal::from(refusal))?.to_owned();
+    let why = reason(&why).map_err(house::HouseRefusal::from)?.to_owned();
     let (asked, now) = (RecordingAsked { from: Some(span.from), to: Some(span.to) }, app.house.now());
     let span = span_of(&app.house, asked)?;
     let camera = app.studio.camera(table).ok_or_else(|| no_camera(table))?;

@@ -82,14 +82,11 @@ impl House {
         let mut keys: BTreeMap<DeviceId, fair::PublicKey> = BTreeMap::new();
         let mut published = Vec::with_capacity(records.len());
         for StoredRecord { record, .. } in records {
-            let key = match keys.get(&record.device) {
-                Some(key) => *key,
-                None => {
-                    let known = self.device(record.device).await?;
-                    let key = known.map_or(fair::Bytes([0; 32]), |known| known.device.key);
-                    keys.insert(record.device, key);
-                    key
-                }
+            let key = if let Some(key) = keys.get(&record.device) { *key } else {
+                let known = self.device(record.device).await?;
+                let key = known.map_or(fair::Bytes([0; 32]), |known| known.device.key);
+                keys.insert(record.device, key);
+                key
             };
             let (body, sig) = (record.body.clone(), record.sig);
             let received_at = millis(record.received_at);

@@ -24,7 +24,7 @@ fn face_up(cards: &[Card]) -> Vec<ShownCard> {
 impl Table {
     /// The cards of the present or the latest round, in deal order, as everybody sees them.
     pub fn shown_cards(&self) -> Vec<ShownCard> {
-        self.squeeze.as_ref().map_or_else(|| face_up(&self.phase.cards()), |squeeze| squeeze.shown())
+        self.squeeze.as_ref().map_or_else(|| face_up(&self.phase.cards()), super::state::Squeeze::shown)
     }
 
     /// The side whose cards this patron turns in the round under way; none when they turn none.

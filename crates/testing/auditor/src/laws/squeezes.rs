@@ -131,7 +131,7 @@ impl Walk {
     fn begin(&mut self, round_no: u16) -> Option<String> {
         let hidden = self.hidden();
         let (seated, round) = (self.seated.take(), RoundId { round_no, ..self.round });
-        *self = Self { seated, round, ..Self::default() };
+        *self = Self { round, seated, ..Self::default() };
         (!hidden.is_empty()).then(|| format!("a round begins, and {hidden:?} were never shown"))
     }
 

@@ -46,7 +46,7 @@ pub(crate) fn deal(
             }
         });
         over.store(true, Ordering::Relaxed);
-        dealers.into_iter().map(|dealer| dealer.join().map_err(|_| "a dealer stopped".to_owned())?).collect()
+        dealers.into_iter().try_for_each(|dealer| dealer.join().map_err(|_| "a dealer stopped".to_owned())?)
     });
     let pressed: Result<(), String> = pressed;
     pressed?;
