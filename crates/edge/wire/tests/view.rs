@@ -43,6 +43,8 @@ fn view(rules: &str, phase: Phase) -> table::TableView {
         round: Some(ROUND),
         last_round: true,
         phase,
+        cards: Vec::new(),
+        squeeze: None,
         awaited_draw: None,
         since: Timestamp(1_000),
         next_at: Timestamp(6_000),

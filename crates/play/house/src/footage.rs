@@ -119,7 +119,7 @@ mod tests {
     fn a_round_is_shown_from_before_its_betting_to_after_its_end() {
         let opened = Event::BettingOpened { round_no: 1, closes_at: Timestamp(30_000) };
         let settled = Event::RoundSettled { revision: 1, patrons: Vec::new() };
-        let closed = Event::BettingClosed { wagers: None, draw: None };
+        let closed = Event::BettingClosed { wagers: None, draw: None, squeeze: None };
         let mut events = vec![at(1, 10_000, opened), at(2, 30_500, closed), at(3, 32_000, drawn("9h"))];
         let under_way = Footage::of(&events).unwrap();
         assert_eq!((under_way.from, under_way.to), (Timestamp(5_000), None));

@@ -179,7 +179,7 @@ impl Table {
         self.wagers = RoundWagers::default();
         self.phase = Phase::Betting { closes_at };
         self.live.closes_at = self.live.scanned.then_some(closes_at);
-        self.live.asked.held = false;
+        self.live.asked.held = None;
         self.live.turn.clear();
         Ok(())
     }

@@ -191,8 +191,7 @@ pub(crate) struct CarriedLive {
     pub(crate) heads: Vec<RecordRef>,
     pub(crate) pass: u64,
     pub(crate) call: Option<Call>,
-    #[serde(default)]
-    pub(crate) held: bool,
+    pub(crate) held: Option<u32>,
 }
 
 /// A supervisor was called.

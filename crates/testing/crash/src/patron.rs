@@ -187,7 +187,7 @@ impl Seat {
             }
             ServerMessage::Frame { table_id, event, .. } => match &**event {
                 PublicEvent::BettingOpened { phase, shoe } => (*table_id, Some(shoe), phase),
-                PublicEvent::BettingClosed { phase } => (*table_id, None, phase),
+                PublicEvent::BettingClosed { phase, .. } => (*table_id, None, phase),
                 _ => return None,
             },
             _ => return None,

@@ -2,7 +2,7 @@
 //! round used a record, the records alone do not say.
 
 use fair::PublicKey;
-use json::Fields;
+use json::{Fields, Place};
 use scanner::published::{RecordFault, Remark};
 use scanner::{RecordsReport, check_records};
 use verify::Verdict;
@@ -130,7 +130,7 @@ impl RecordsFound {
         let mut text = format!("{}: records of a shoe\n", self.name);
         for Found { check, verdict, line, reason } in &self.findings {
             let place = line.map(|line| format!("line {line}: ")).unwrap_or_default();
-            text.push_str(&format!("  {check}: {verdict}: {place}{reason}\n"));
+            text += &format!("  {check}: {verdict}: {place}{reason}\n");
         }
         text
     }
@@ -149,7 +149,7 @@ impl RecordsFound {
                 it.field("check").text(&found.check);
                 it.field("verdict").text(&verdict);
                 let line = found.line.map(|line| u64::try_from(line).unwrap_or(u64::MAX));
-                it.field("line").optional(line, |to, line| to.number(line));
+                it.field("line").optional(line, Place::number);
                 it.field("reason").text(&found.reason);
             });
         });

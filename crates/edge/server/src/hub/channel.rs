@@ -318,7 +318,7 @@ mod tests {
     fn frame(seq: u64) -> Frame {
         let Snapshot { view, .. } = snapshot(seq);
         let event = PublicEvent::BettingClosed;
-        Frame { public: PublicFrame { seq, at: Timestamp(0), event }, view, proof: None }
+        Frame { public: PublicFrame { seq, at: Timestamp(0), event }, view, proof: None, turned: Vec::new() }
     }
 
     /// A channel that began at 7 and published the frames 8, 9 and 10.

@@ -344,6 +344,7 @@ mod tests {
             seat: None,
             ended_auto: None,
             round,
+            turns: None,
             wagers: vec![],
             staked: Amount::ZERO,
             last: None,

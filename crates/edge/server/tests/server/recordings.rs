@@ -332,7 +332,7 @@ async fn a_live_table_without_its_recording_waits_until_a_supervisor_allows_that
     let waits = async |table: u32| {
         let status = server.house.live_status(TableId(table)).expect("there is such a table");
         let wait = status.borrow().as_ref().and_then(|live| live.wait);
-        wait.map(|wait| wait.id())
+        wait.map(table::live::LiveWait::id)
     };
     let mut status = server.house.live_status(TableId(SLOW)).expect("there is such a table");
     let is_lost = |live: &Option<house::live::LiveStatus>| {

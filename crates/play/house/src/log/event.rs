@@ -134,9 +134,10 @@ impl HouseEvent {
     /// Who caused it, where it says so.
     pub const fn actor(&self) -> Option<Actor> {
         match self {
-            Self::MoneyAdjusted { by, .. } => Some(Actor::Staff(*by)),
+            Self::MoneyAdjusted { by, .. }
+            | Self::RecordingHeld { by, .. }
+            | Self::RecordingReleased { by, .. } => Some(Actor::Staff(*by)),
             Self::Changed { by, .. } | Self::PatronRead { by, .. } => Some(*by),
-            Self::RecordingHeld { by, .. } | Self::RecordingReleased { by, .. } => Some(Actor::Staff(*by)),
             Self::PatronCreated { .. }
             | Self::MoneyPosted
             | Self::HouseRulesUsed { .. }

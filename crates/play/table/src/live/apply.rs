@@ -76,13 +76,12 @@ impl Table {
             LiveEvent::CallAnswered { .. } => {
                 self.live.asked.call.take().ok_or("no supervisor is called")?;
             }
-            LiveEvent::HoldSet { .. } => {
-                ensure(!self.live.asked.held, "the table is held already")?;
-                self.live.asked.held = true;
+            LiveEvent::HoldSet { dealer } => {
+                ensure(!self.live.is_held(), "the table is held already")?;
+                self.live.asked.held = Some(*dealer);
             }
             LiveEvent::HoldEnded { .. } => {
-                ensure(self.live.asked.held, "the table is not held")?;
-                self.live.asked.held = false;
+                self.live.asked.held.take().ok_or("the table is not held")?;
             }
             LiveEvent::DeviceJoined { device } => self.live.device = Some(*device),
             LiveEvent::DeviceLost { device, .. } => {

@@ -37,9 +37,9 @@ pub struct CarriedLive {
     /// The call of a supervisor that nobody has answered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<Call>,
-    /// Whether no round begins until a dealer says so.
-    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
-    pub held: bool,
+    /// The dealer by whom no round begins until a dealer says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held: Option<StaffId>,
 }
 
 impl Live {

@@ -87,7 +87,7 @@ pub(crate) fn answer_call(table: &Table, by: Person) -> Result<Vec<Event>, Refus
 /// The dealer holds the table after the round under way, or takes that back.
 pub(crate) fn hold(table: &Table, dealer: StaffId, holds: bool) -> Result<Vec<Event>, Refusal> {
     is_here(table, Person::Dealer(dealer))?;
-    let event = match (table.live.asked.held, holds) {
+    let event = match (table.live.is_held(), holds) {
         (false, true) => Some(LiveEvent::HoldSet { dealer }),
         (true, false) => Some(LiveEvent::HoldEnded { dealer }),
         _ => None,

@@ -58,8 +58,8 @@ pub struct Live {
 pub(crate) struct Asked {
     /// The call of a supervisor that nobody has answered.
     pub(crate) call: Option<Call>,
-    /// Whether no round begins until a dealer says so.
-    pub(crate) held: bool,
+    /// The dealer by whom no round begins until a dealer says so.
+    pub(crate) held: Option<StaffId>,
 }
 
 /// A supervisor was called.
@@ -285,7 +285,7 @@ impl Live {
 
     /// Whether no round begins until a dealer says so.
     pub const fn is_held(&self) -> bool {
-        self.asked.held
+        self.asked.held.is_some()
     }
 
     /// The readings that no event has named, in the order in which they came.

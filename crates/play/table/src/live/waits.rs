@@ -70,7 +70,7 @@ impl Table {
             None if called => Some(LiveWait::Supervisor),
             None if self.waits_for_reveal() => Some(LiveWait::Squeeze),
             None if dealing => Some(LiveWait::Card),
-            None if self.live.asked.held && !under_way => Some(LiveWait::Hold),
+            None if self.live.is_held() && !under_way => Some(LiveWait::Hold),
             None if !betting && scanner.start == Start::Dealer => Some(LiveWait::Start),
             None => None,
         })

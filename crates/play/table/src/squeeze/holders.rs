@@ -42,8 +42,8 @@ mod tests {
         let mut wagers = RoundWagers::default();
         for (seq, line) in (1..).zip(script) {
             let words: Vec<&str> = line.split(' ').collect();
-            let patron =
-                PatronId(["", "ann", "bob", "cyd"].iter().position(|it| *it == words[0]).unwrap() as u32);
+            let patron = (0..).zip(["", "ann", "bob", "cyd"]).find(|(_, name)| *name == words[0]).unwrap();
+            let patron = PatronId(patron.0);
             let id = words[1].trim_start_matches('=');
             let spot = Spot::from_id(id).unwrap();
             let kind = if words[1].starts_with('=') { SlipKind::Replaces } else { SlipKind::Adds };

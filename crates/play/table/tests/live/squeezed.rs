@@ -4,6 +4,7 @@
 use baccarat::Outcome;
 use money::Amount;
 use punto_table::event::VoidReason;
+use punto_table::live::dealer::ScannerSettings;
 use punto_table::live::{CardRead, FindingCode, GateWhy, How, LiveCommand, LiveWait, Read, Slot};
 use punto_table::squeeze::SqueezeTerms;
 use punto_table::{Command, Decision, Event, PatronId, Settings, Table, Wants};
@@ -15,7 +16,7 @@ fn closed() -> LiveTable {
     let mut live = LiveTable::opened("three-bet");
     let terms = SqueezeTerms::from_stake(Amount::new(100).expect("small"));
     let squeeze = Some(terms);
-    live.table.set_up(std::sync::Arc::new(Settings { squeeze, ..settings("three-bet", Default::default()) }));
+    live.table.set_up(std::sync::Arc::new(Settings { squeeze, ..settings("three-bet", ScannerSettings::default()) }));
     live.start();
     live.place(1, "player", 200);
     live.place(2, "banker", 100);

@@ -124,8 +124,6 @@ pub(crate) fn shoe_opened(shoe_no: u32) -> Event {
         shoe_no,
         algorithm: "test".to_owned(),
         rules: None,
-        evidence: None,
-        surplus_before: Vec::new(),
         seats: None,
         public_seq: None,
         proof: None,
@@ -209,7 +207,9 @@ pub(crate) fn agreed(round: RoundRef, revision: u16, void: bool, patrons: &[Patr
         why: "misread".to_owned(),
         request_id: None,
         rules: None,
+        evidence: None,
         cards_before: cards("7d 7d"),
+        surplus_before: Vec::new(),
         patrons: patrons.iter().map(correction).collect(),
     }
 }

@@ -232,7 +232,9 @@ impl Walk {
             }
             LiveEvent::CardAmended { slot, to, .. } => {
                 let found = self.lying.iter_mut().find(|(place, ..)| place == slot);
-                found.into_iter().for_each(|(_, card, _)| to.clone_into(card));
+                if let Some((_, card, _)) = found {
+                    to.clone_into(card);
+                }
             }
             _ => {}
         }
@@ -326,7 +328,9 @@ mod tests {
     fn a_third_card_falls_after_the_four_are_shown() {
         let third = |at: usize| {
             found(|bodies| {
-                bodies.iter_mut().for_each(|body| *body = body.replace("9h", "2h"));
+                for body in bodies.iter_mut() {
+                    *body = body.replace("9h", "2h");
+                }
                 bodies.insert(at, r#"{"type":"card_drawn","card":"4h","face_down":true}"#.to_owned());
                 bodies.push(r#"{"type":"cards_revealed","slots":["P3"],"by":"holder"}"#.to_owned());
             })

@@ -154,6 +154,7 @@ const fn word_of_supervisor(command: &SupervisorCommand) -> &'static str {
         SupervisorCommand::AssignShoe { .. } => "assign a shoe",
         SupervisorCommand::OpenFreeRound => "open a free round",
         SupervisorCommand::EndShoe { .. } => "end the shoe",
+        SupervisorCommand::AllowUnrecorded { .. } => "allow rounds without a recording",
         SupervisorCommand::CutCard => "say the cut card as supervisor",
         SupervisorCommand::Misread { .. } => "say a card misread as supervisor",
         SupervisorCommand::BurnForgotten => "say the burn forgotten",

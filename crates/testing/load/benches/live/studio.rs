@@ -169,7 +169,6 @@ pub(crate) fn micros(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "the signature that `map_err` calls")]
 pub(crate) fn text(error: impl std::fmt::Display) -> String {
     error.to_string()
 }

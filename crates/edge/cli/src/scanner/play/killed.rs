@@ -90,7 +90,7 @@ impl End {
 /// Plays a server for the shoe until it is done, and then kills the shoe.
 async fn until_killed<T>(shoe: Simulator, server: impl Future<Output = T>) -> T {
     tokio::select! {
-        ended = shoe.run() => panic!("the shoe ended by itself: {:?}", ended.err().map(|it| it.text().to_owned())),
+        ended = shoe.run() => panic!("the shoe ended by itself: {:?}", ended.err().map(|it| it.text().clone())),
         done = server => done,
     }
 }

@@ -4,6 +4,7 @@ use scanner::ServerFrame;
 use scanner::frame::Gate;
 use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer, de::Error as _};
 
+#[expect(clippy::ref_option, clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
 pub(super) fn serialize<S: Serializer>(lamp: &Option<Gate>, to: S) -> Result<S::Ok, S::Error> {
     lamp.map(|gate| ServerFrame::Gate(gate).write()).serialize(to)
 }

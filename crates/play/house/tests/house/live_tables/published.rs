@@ -1,7 +1,7 @@
 //! The records of a shoe for everybody: none before it is over, all of them then, and none of the next one.
 
 use punto_house::live::{DealerCommand, ShoeRecords, SupervisorCommand};
-use scanner::check_records;
+use scanner::{PublishedRecord, check_records};
 use table::TableId;
 
 use super::shift::{ONE, SALON_LIVE, Shift};
@@ -13,7 +13,7 @@ async fn published(shift: &Shift, shoe_no: u32) -> ShoeRecords {
 
 async fn lines(shift: &Shift, shoe_no: u32) -> Vec<String> {
     match published(shift, shoe_no).await {
-        ShoeRecords::Records(records) => records.iter().map(|record| record.write()).collect(),
+        ShoeRecords::Records(records) => records.iter().map(PublishedRecord::write).collect(),
         other => panic!("shoe {shoe_no}: {other:?}"),
     }
 }
