@@ -101,7 +101,9 @@ impl Plan {
         let floor = floor(&mut Dice::part(seed, "floor", 0), tables.len());
         let mut dice_of_squeezes = Dice::part(seed, "squeeze", 0);
         if dice_of_squeezes.per_mille(250) {
-            tables.iter_mut().for_each(|table| table.squeeze = Some(squeeze(&mut dice_of_squeezes)));
+            for table in &mut tables {
+                table.squeeze = Some(squeeze(&mut dice_of_squeezes));
+            }
         }
         Self {
             tables,

@@ -2,7 +2,7 @@
 //! round used a record, the records alone do not say.
 
 use fair::PublicKey;
-use json::{Fields, Place};
+use json::Fields;
 use scanner::published::{RecordFault, Remark};
 use scanner::{RecordsReport, check_records};
 use verify::Verdict;
@@ -127,12 +127,12 @@ impl RecordsFound {
 
     /// Its lines, in the form of those of proof files.
     pub(super) fn to_text(&self) -> String {
-        let mut text = format!("{}: records of a shoe\n", self.name);
-        for Found { check, verdict, line, reason } in &self.findings {
+        let line_of = |Found { check, verdict, line, reason }: &Found| {
             let place = line.map(|line| format!("line {line}: ")).unwrap_or_default();
-            text += &format!("  {check}: {verdict}: {place}{reason}\n");
-        }
-        text
+            format!("  {check}: {verdict}: {place}{reason}\n")
+        };
+        let lines: String = self.findings.iter().map(line_of).collect();
+        format!("{}: records of a shoe\n{lines}", self.name)
     }
 
     /// Writes what it found.
@@ -148,8 +148,8 @@ impl RecordsFound {
                 };
                 it.field("check").text(&found.check);
                 it.field("verdict").text(&verdict);
-                let line = found.line.map(|line| u64::try_from(line).unwrap_or(u64::MAX));
-                it.field("line").optional(line, Place::number);
+                let number = |line| u64::try_from(line).unwrap_or(u64::MAX);
+                it.field("line").optional(found.line, |to, line| to.number(number(line)));
                 it.field("reason").text(&found.reason);
             });
         });

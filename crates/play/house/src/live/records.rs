@@ -82,7 +82,9 @@ impl House {
         let mut keys: BTreeMap<DeviceId, fair::PublicKey> = BTreeMap::new();
         let mut published = Vec::with_capacity(records.len());
         for StoredRecord { record, .. } in records {
-            let key = if let Some(key) = keys.get(&record.device) { *key } else {
+            let key = if let Some(key) = keys.get(&record.device) {
+                *key
+            } else {
                 let known = self.device(record.device).await?;
                 let key = known.map_or(fair::Bytes([0; 32]), |known| known.device.key);
                 keys.insert(record.device, key);

@@ -53,36 +53,14 @@ impl Table {
         event: &LiveEvent,
     ) -> Result<(), &'static str> {
         match event {
-            LiveEvent::DealerSeated { dealer, .. } => {
-                ensure(self.live.dealer.is_none(), "another dealer works here")?;
-                (self.live.dealer, self.live.relief) = (Some(*dealer), None);
-            }
-            LiveEvent::DealerLeft { dealer, .. } => {
-                ensure(self.live.dealer == Some(*dealer), "another dealer works here")?;
-                (self.live.dealer, self.live.handing_to) = (None, None);
-            }
-            LiveEvent::ReliefOffered { dealer } => {
-                ensure(self.live.dealer.is_some(), "nobody deals here")?;
-                self.live.relief = Some(*dealer);
-            }
-            LiveEvent::HandOverAgreed { dealer, to } => {
-                ensure(self.live.dealer == Some(*dealer), "another dealer works here")?;
-                self.live.handing_to = Some(*to);
-            }
-            LiveEvent::SupervisorCalled { dealer } => {
-                ensure(self.live.asked.call.is_none(), "a supervisor is called already")?;
-                self.live.asked.call = Some(Call { dealer: *dealer, at });
-            }
-            LiveEvent::CallAnswered { .. } => {
-                self.live.asked.call.take().ok_or("no supervisor is called")?;
-            }
-            LiveEvent::HoldSet { dealer } => {
-                ensure(!self.live.is_held(), "the table is held already")?;
-                self.live.asked.held = Some(*dealer);
-            }
-            LiveEvent::HoldEnded { .. } => {
-                self.live.asked.held.take().ok_or("the table is not held")?;
-            }
+            LiveEvent::DealerSeated { .. }
+            | LiveEvent::DealerLeft { .. }
+            | LiveEvent::ReliefOffered { .. }
+            | LiveEvent::HandOverAgreed { .. }
+            | LiveEvent::SupervisorCalled { .. }
+            | LiveEvent::CallAnswered { .. }
+            | LiveEvent::HoldSet { .. }
+            | LiveEvent::HoldEnded { .. } => self.follow_dealer(at, event)?,
             LiveEvent::DeviceJoined { device } => self.live.device = Some(*device),
             LiveEvent::DeviceLost { device, .. } => {
                 ensure(self.live.device == Some(*device), "another device is connected")?;
@@ -119,6 +97,44 @@ impl Table {
                 self.amend_card(*slot, (*from, *to), *finding_no)?;
             }
             LiveEvent::ShoeCounted { records, .. } => self.count_shoe(records)?,
+        }
+        Ok(())
+    }
+
+    /// What dealers do beside dealing: they come and go, call and hold.
+    fn follow_dealer(&mut self, at: Timestamp, event: &LiveEvent) -> Result<(), &'static str> {
+        match event {
+            LiveEvent::DealerSeated { dealer, .. } => {
+                ensure(self.live.dealer.is_none(), "another dealer works here")?;
+                (self.live.dealer, self.live.relief) = (Some(*dealer), None);
+            }
+            LiveEvent::DealerLeft { dealer, .. } => {
+                ensure(self.live.dealer == Some(*dealer), "another dealer works here")?;
+                (self.live.dealer, self.live.handing_to) = (None, None);
+            }
+            LiveEvent::ReliefOffered { dealer } => {
+                ensure(self.live.dealer.is_some(), "nobody deals here")?;
+                self.live.relief = Some(*dealer);
+            }
+            LiveEvent::HandOverAgreed { dealer, to } => {
+                ensure(self.live.dealer == Some(*dealer), "another dealer works here")?;
+                self.live.handing_to = Some(*to);
+            }
+            LiveEvent::SupervisorCalled { dealer } => {
+                ensure(self.live.asked.call.is_none(), "a supervisor is called already")?;
+                self.live.asked.call = Some(Call { dealer: *dealer, at });
+            }
+            LiveEvent::CallAnswered { .. } => {
+                self.live.asked.call.take().ok_or("no supervisor is called")?;
+            }
+            LiveEvent::HoldSet { dealer } => {
+                ensure(!self.live.is_held(), "the table is held already")?;
+                self.live.asked.held = Some(*dealer);
+            }
+            LiveEvent::HoldEnded { .. } => {
+                self.live.asked.held.take().ok_or("the table is not held")?;
+            }
+            _ => return Err("it is no event of a dealer"),
         }
         Ok(())
     }

@@ -16,7 +16,10 @@ fn closed() -> LiveTable {
     let mut live = LiveTable::opened("three-bet");
     let terms = SqueezeTerms::from_stake(Amount::new(100).expect("small"));
     let squeeze = Some(terms);
-    live.table.set_up(std::sync::Arc::new(Settings { squeeze, ..settings("three-bet", ScannerSettings::default()) }));
+    live.table.set_up(std::sync::Arc::new(Settings {
+        squeeze,
+        ..settings("three-bet", ScannerSettings::default())
+    }));
     live.start();
     live.place(1, "player", 200);
     live.place(2, "banker", 100);

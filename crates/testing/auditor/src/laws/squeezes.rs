@@ -291,7 +291,9 @@ mod tests {
     fn each_planted_mistake_is_found() {
         let swap = |from: &'static str, to: &'static str| {
             move |bodies: &mut Vec<String>| {
-                bodies.iter_mut().for_each(|body| *body = body.replace(from, to));
+                for body in bodies.iter_mut() {
+                    *body = body.replace(from, to);
+                }
             }
         };
         let without = |place: usize| move |bodies: &mut Vec<String>| _ = bodies.remove(place);
