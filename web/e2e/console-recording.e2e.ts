@@ -117,8 +117,10 @@ describe('the recording of a round', () => {
   it('names what is missing', async () => {
     const { rounds } = await ask<FoundRounds>(`/rounds?table=${String(TABLE)}`);
     const first = rounds.at(-1)?.round;
+    const title = () => ann.getByTestId('round').getByRole('heading', { level: 1 }).innerText();
+    const before = await title();
     await jump(ann, `${String(TABLE)}/${String(first?.shoe_no)}/${String(first?.round_no)}`);
-    await ann.getByTestId('round').waitFor();
+    await expect.poll(title).not.toBe(before);
     await ann.keyboard.press('v');
     await ann.getByTestId('review').waitFor();
     // The first round began before ffmpeg had a picture.

@@ -126,9 +126,10 @@ describe('a proposal', () => {
     }
     expect(await correction(ben, 'outdated').getByRole('button').count()).toBe(0);
     await inspect(ben, 'outdated');
-    await takesBack(ann);
     await jump(ann, 'proposals');
     await ann.getByTestId('proposals').getByText('Outdated').waitFor();
     expect(await ann.getByTestId('proposals').getByText('Waits for approval').count()).toBe(0);
+    await jump(ann, openRound(ben));
+    await takesBack(ann);
   });
 });

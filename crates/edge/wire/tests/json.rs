@@ -195,7 +195,7 @@ fn bodies_of_the_http_interface() {
     keeps::<Guest>(&json!({"token": "ab", "patron": {"patron_id": 4, "nickname": "Ana", "currency": "PLAY",
         "decimals": 2, "play_money": true, "balance": 1_000_000, "bonus": 7, "owed": 3, "number": 12}}));
     keeps::<History>(&json!({"next_before": 8, "rounds": [{"table_id": 1, "round": round(), "at": 9,
-        "revision": 1, "cards": ["9h"], "deal": [{"card": "9h", "side": "player", "total": 9}], "outcome": "voided",
+        "revision": 1, "cards": ["9h"], "deal": [{"card": "9h", "side": "player", "total": 9}], "read": [], "outcome": "voided",
         "wagers": [settled_line()], "staked": 100, "paid": 100}]}));
     keeps::<Health>(&json!({"status": "ok", "version": "0.1.0", "tables": 2, "stopped": []}));
     keeps::<ErrorEnvelope>(&json!({"error": {"code": "code", "message": "words"}, "request_id": "r1"}));

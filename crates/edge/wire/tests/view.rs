@@ -9,6 +9,7 @@ use punto_wire::table_view::TableView;
 use serde_json::{Value, json, to_value};
 use table::event::VoidReason;
 use table::live::{FindingCode, LiveWait};
+use table::squeeze::ShownCard;
 use table::{
     BeaconRound, BeaconValue, Bytes32, Phase, PublicEvent, PublicFrame, RoundEnd, RoundRef, SpotView,
     TableId, Timestamp, Timings,
@@ -42,8 +43,8 @@ fn view(rules: &str, phase: Phase) -> table::TableView {
         cut_card_out: true,
         round: Some(ROUND),
         last_round: true,
+        cards: ShownCard::face_up(&phase.cards()),
         phase,
-        cards: Vec::new(),
         squeeze: None,
         awaited_draw: None,
         since: Timestamp(1_000),

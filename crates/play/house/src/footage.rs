@@ -70,12 +70,16 @@ impl Footage {
     /// nothing.
     pub fn of(events: &[RecordedEvent]) -> Option<Self> {
         let mut marks: Vec<Mark> = Vec::new();
+        let ends = |event: &Event| matches!(event, Event::RoundSettled { .. } | Event::RoundVoided { .. });
+        let is_over = events.iter().any(|recorded| ends(&recorded.event));
         for RecordedEvent { at, event, .. } in events {
             let what = match event {
                 Event::BettingOpened { .. } | Event::Live(LiveEvent::FreeRoundOpened { .. }) => {
                     Moment::Opened
                 }
                 Event::BettingClosed { .. } => Moment::Closed,
+                // It may still lie so: nobody learns it before the round is over.
+                Event::CardDrawn { face_down: true, .. } if !is_over => continue,
                 Event::CardDrawn { card, .. } => Moment::Card(*card),
                 Event::Live(LiveEvent::FindingRaised { code, .. }) => Moment::Finding(*code),
                 Event::RoundSettled { revision: 1, .. } => Moment::Settled,
@@ -128,6 +132,24 @@ mod tests {
         assert_eq!((footage.from, footage.to), (Timestamp(5_000), Some(Timestamp(50_000))));
         let marks: Vec<_> = footage.marks.iter().map(|mark| (mark.at.0, mark.what.id())).collect();
         assert_eq!(marks, [(10_000, "opened"), (30_500, "closed"), (32_000, "card"), (40_000, "settled")]);
+    }
+
+    #[test]
+    fn a_card_that_fell_face_down_has_no_mark_before_the_round_is_over() {
+        let down = r#"{"type":"card_drawn","card":"Kd","face_down":true}"#;
+        let opened = Event::BettingOpened { round_no: 1, closes_at: Timestamp(30_000) };
+        let mut events = vec![
+            at(1, 10_000, opened),
+            at(2, 31_000, drawn("9h")),
+            at(3, 32_000, serde_json::from_str(down).unwrap()),
+        ];
+        let marked = |events: &[RecordedEvent]| {
+            let marks = Footage::of(events).unwrap().marks;
+            marks.iter().filter(|mark| matches!(mark.what, Moment::Card(_))).count()
+        };
+        assert_eq!(marked(&events), 1);
+        events.push(at(4, 40_000, Event::RoundSettled { revision: 1, patrons: Vec::new() }));
+        assert_eq!(marked(&events), 2);
     }
 
     #[test]

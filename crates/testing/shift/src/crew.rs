@@ -90,7 +90,8 @@ mod tests {
             "ways": ways, "proposed": null, "typed_by": []});
         serde_json::from_value(json!({
             "table_id": 9, "seq": 1, "version": "1", "status": "open", "burn": null, "names": {}, "dealer": 7,
-            "device_id": 1, "shoe": shoe, "waits_for": waits_for, "waiting": 0,
+            "device_id": 1, "shoe": shoe, "fresh": true, "waits_for": waits_for, "waiting": 0, "held": false,
+            "turn": [],
             "finding": if ways.is_empty() { Value::Null } else { finding },
             "gate": {"open": false, "slot": null, "why": "settled"},
         }))

@@ -188,7 +188,7 @@ async fn a_value_that_is_not_accepted_is_answered_with_those_that_are() {
             422,
             "unacceptable",
             "luck; send one of patron_created, money_posted, house_rules_used, money_adjusted, changed, \
-             patron_read, staff, table, ",
+             patron_read, recording_closed, recording_held, recording_released, staff, table, ",
         ),
     ] {
         let headers =

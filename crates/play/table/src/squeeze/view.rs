@@ -7,24 +7,27 @@ use crate::live::reading::Slot;
 use crate::squeeze::shown::{ShownCard, SqueezeView};
 use crate::state::Table;
 
-/// The cards of a round that all lie face up, in deal order.
-fn face_up(cards: &[Card]) -> Vec<ShownCard> {
-    let mut deal = Deal::new();
-    let mut shown = Vec::new();
-    for card in cards {
-        shown.push(ShownCard { slot: Slot::next(&deal), side: deal.next_side(), card: Some(*card) });
-        match deal.draw(*card) {
-            Step::More(more) => deal = more,
-            Step::Done(_) => break,
+impl ShownCard {
+    /// The cards of a round that all lie face up, in deal order.
+    pub fn face_up(cards: &[Card]) -> Vec<Self> {
+        let mut deal = Deal::new();
+        let mut shown = Vec::new();
+        for card in cards {
+            shown.push(Self { slot: Slot::next(&deal), side: deal.next_side(), card: Some(*card) });
+            match deal.draw(*card) {
+                Step::More(more) => deal = more,
+                Step::Done(_) => break,
+            }
         }
+        shown
     }
-    shown
 }
 
 impl Table {
     /// The cards of the present or the latest round, in deal order, as everybody sees them.
     pub fn shown_cards(&self) -> Vec<ShownCard> {
-        self.squeeze.as_ref().map_or_else(|| face_up(&self.phase.cards()), super::state::Squeeze::shown)
+        let lying = self.squeeze.as_ref();
+        lying.map_or_else(|| ShownCard::face_up(&self.phase.cards()), super::state::Squeeze::shown)
     }
 
     /// The side whose cards this patron turns in the round under way; none when they turn none.

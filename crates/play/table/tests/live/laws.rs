@@ -459,7 +459,7 @@ fn the_moves_reach_every_finding_and_every_way() {
     let mut runner = TestRunner::deterministic();
     let moves = prop::collection::vec(any_move(), 300);
     let (mut codes, mut hows, mut settled) = (BTreeSet::new(), BTreeSet::new(), 0);
-    for index in 0..72 {
+    for index in 0..120 {
         let rules = baccarat::HouseRules::BUILTIN[index % baccarat::HouseRules::BUILTIN.len()];
         let scanner = scanner().new_tree(&mut runner).unwrap().current();
         let moves = moves.new_tree(&mut runner).unwrap().current();

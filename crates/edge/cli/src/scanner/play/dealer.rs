@@ -109,7 +109,7 @@ mod tests {
         serde_json::from_value(json!({
             "table_id": 9, "seq": 1, "version": "1", "status": "open", "burn": null, "names": {}, "dealer": 7,
             "device_id": 1, "shoe": "BOX-1", "fresh": true,
-            "waits_for": waits_for, "finding": finding, "waiting": 0,
+            "waits_for": waits_for, "finding": finding, "waiting": 0, "held": false, "turn": [],
             "gate": {"open": false, "slot": null, "why": "settled"},
         }))
         .unwrap()

@@ -222,8 +222,8 @@ impl Simulator {
                     }
                 }
                 DeviceEffect::Gate(gate) => {
-                    // Acks and lamps come in order: with every record acknowledged, the lamp is newer than all.
-                    self.state.position.see(gate, self.device.unacked() == 0);
+                    let is_first = self.gate.is_none();
+                    self.state.position.see(gate, is_first && self.device.unacked() == 0);
                     self.gate = Some(gate);
                 }
                 DeviceEffect::HangUp => effects.extend(self.lost()),

@@ -40,18 +40,32 @@ pub(super) struct Position {
     /// How often the next card passed without being read, and the last pass of it.
     misses: u8,
     missed: Option<u64>,
-    /// The lamp at the last card, as long as no other one was seen since: no further card passes at it. It is kept
-    /// with the record of that card, so that a shoe that was switched off before the lamp changed knows it.
+    /// The lamp at the last card.
     #[serde(default, with = "super::lamp")]
     acted: Option<Gate>,
+    /// Whether no further card passes before the lamp asks for one. It is kept with the record of that card, so that a
+    /// shoe that was switched off before the lamp changed knows it.
+    #[serde(default)]
+    waits: bool,
 }
 
 impl Position {
-    /// The server shows this lamp; `is_new` says that it is newer than all records that were made.
+    /// The server shows this lamp; `is_new` says that it is the first one of a session, and newer than all records that
+    /// were made. Within a session the lamp at a place may go on and off while people look at the card there.
     pub(super) fn see(&mut self, gate: Gate, is_new: bool) {
-        if is_new || self.acted != Some(gate) {
-            self.acted = None;
+        let is_over = !gate.open && matches!(gate.why, GateWhy::Settled | GateWhy::Betting);
+        let is_elsewhere = gate.open && self.acted.is_none_or(|acted| acted.slot != gate.slot);
+        self.waits &= !(is_new || is_over || is_elsewhere);
+    }
+
+    /// The position at this lamp. A card that was not read is out as soon as the lamp asks for one elsewhere: people typed
+    /// it, or its round is void.
+    fn at(&self, gate: Gate) -> Self {
+        let is_elsewhere = self.acted.is_some_and(|acted| acted.slot != gate.slot);
+        if self.missed.is_none() || gate.why != GateWhy::Deal || !is_elsewhere {
+            return self.clone();
         }
+        Self { misses: 0, missed: None, out: self.out.saturating_add(1), ..self.clone() }
     }
 
     /// Before the first card of the next shoe.
@@ -112,6 +126,7 @@ impl Script {
             return Some((What::Shoe(loaded), Position { loaded: true, ..position.clone() }));
         }
         let gate = gate.filter(|gate| gate.open)?;
+        let position = &position.at(gate);
         let mut next = Position { pass: position.pass.saturating_add(1), ..position.clone() };
         let card = self.cards.get(position.out).copied();
         // At a change of dealers one card is burned, which belongs nowhere.
@@ -123,7 +138,7 @@ impl Script {
             return Some((What::Card(CardRecord::new(next.pass, card?)), next));
         }
         // A card that was not read passes again at the same lamp. Its record says which pass it replaces.
-        if position.acted.is_some() && position.missed.is_none() {
+        if position.waits && position.missed.is_none() {
             return None;
         }
         let left = (usize::from(self.decks) * 52).saturating_sub(position.out);
@@ -133,7 +148,7 @@ impl Script {
         }
         let mut record = CardRecord::new(next.pass, card?);
         record.rescan = position.missed;
-        next.acted = Some(gate);
+        (next.acted, next.waits) = (Some(gate), true);
         if gate.slot == Some(Slot::P1) && position.missed.is_none() {
             next.round = position.round.saturating_add(1);
         }
@@ -277,6 +292,36 @@ mod tests {
         assert_eq!(passed, ["shoe 0", "card 1", "card 1", "card 1", "card 2"]);
         assert!(script.is_over(&position));
         assert_eq!(script.next(&position, Some(open(Slot::B1, GateWhy::Deal))), None, "no card is left");
+    }
+
+    #[test]
+    fn a_card_that_people_typed_does_not_pass_again() {
+        let faults = vec!["unreadable@1.P1".parse().unwrap()];
+        let script = Script::new(&file(), "BOX-1".to_owned(), faults, &others());
+        let burned = Position { loaded: true, out: script.burn, pass: 3, ..Position::default() };
+        let lamp = |slot, why| Some(open(slot, why));
+        let (_, missed) = script.next(&burned, lamp(Slot::P1, GateWhy::Deal)).unwrap();
+        let again = script.next(&missed, lamp(Slot::P1, GateWhy::Finding)).unwrap().0;
+        let What::Card(again) = again else { panic!("{again:?}") };
+        assert_eq!((again.card.text(), again.rescan), ("9h", Some(4)));
+        let mut seen = missed.clone();
+        seen.see(open(Slot::B1, GateWhy::Deal), false);
+        let after = script.next(&seen, lamp(Slot::B1, GateWhy::Deal)).unwrap().0;
+        let What::Card(after) = after else { panic!("{after:?}") };
+        assert_eq!((after.card.text(), after.rescan), ("Kd", None));
+    }
+
+    #[test]
+    fn a_lamp_that_goes_on_and_off_at_one_place_lets_no_further_card_pass() {
+        let script = Script::new(&file(), "BOX-1".to_owned(), Vec::new(), &others());
+        let burned = Position { loaded: true, out: script.burn, pass: 3, ..Position::default() };
+        let (_, mut dealt) = script.next(&burned, Some(open(Slot::P2, GateWhy::Finding))).unwrap();
+        for why in [GateWhy::Deal, GateWhy::Finding, GateWhy::Deal] {
+            dealt.see(open(Slot::P2, why), false);
+            assert_eq!(script.next(&dealt, Some(open(Slot::P2, why))), None);
+        }
+        dealt.see(Gate { open: false, slot: None, why: GateWhy::Betting }, false);
+        assert!(script.next(&dealt, Some(open(Slot::P2, GateWhy::Deal))).is_some(), "another round");
     }
 
     #[test]
