@@ -177,6 +177,7 @@ fn named(name: &str) -> (Value, Option<&'static str>) {
         "session" => (text(), Some("unknown_session")),
         "passkey" => (text(), Some("unknown_passkey")),
         "id" => (text(), Some("unknown_house_rules")),
+        "hold" => (number(u32_max), Some("unknown_hold")),
         "hour" | "file" => (text(), Some("unknown_recording")),
         _ => (text(), None),
     }
