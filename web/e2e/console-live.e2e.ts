@@ -200,7 +200,7 @@ describe('a card that cannot be read', () => {
   });
 
   it('that is not read again and again is void, when a supervisor and the dealer want it', async () => {
-    await annsPage.getByTestId('live').getByText('Banker wins').waitFor();
+    await annsPage.getByTestId('live').getByText('Player wins').waitFor();
     await begin();
     for (const attempt of [1, 2]) {
       const { finding } = await until((live) => live.finding !== null);

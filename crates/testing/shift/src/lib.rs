@@ -4,7 +4,7 @@
 //! | module | concern |
 //! |---|---|
 //! | [`shoe`] | the device with its state file, and the cards in it |
-//! | [`line`] | the shoe on its socket, for as long as a server listens |
+//! | [`mod@line`] | the shoe on its socket, for as long as a server listens |
 //! | [`crew`] | what people do next, by what the table shows them |
 
 pub mod crew;

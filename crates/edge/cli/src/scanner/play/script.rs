@@ -58,8 +58,8 @@ impl Position {
         self.waits &= !(is_new || is_over || is_elsewhere);
     }
 
-    /// The position at this lamp. A card that was not read is out as soon as the lamp asks for one elsewhere: people typed
-    /// it, or its round is void.
+    /// The position at this lamp. A card that was not read is out as soon as the lamp asks for one elsewhere: people
+    /// typed it, or its round is void.
     fn at(&self, gate: Gate) -> Self {
         let is_elsewhere = self.acted.is_some_and(|acted| acted.slot != gate.slot);
         if self.missed.is_none() || gate.why != GateWhy::Deal || !is_elsewhere {
