@@ -264,6 +264,7 @@ describe('a device that is suspended', () => {
     await lookAt(annsPage, 'devices');
     await annsPage.keyboard.press('l');
     await annsPage.keyboard.press('Enter');
+    await annsPage.locator('[data-testid="device"][data-standing="enrolled"]').waitFor();
     await annsPage.keyboard.press('s');
     await annsPage.keyboard.type('A look inside.');
     await prove(annsPage, ann);
