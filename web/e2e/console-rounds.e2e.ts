@@ -77,8 +77,8 @@ describe('the list of rounds', () => {
   it('follows the table: the round under way, its end, and the next one', async () => {
     await jump(ann, 'rounds');
     await ann.getByRole('combobox', { name: /^Table/ }).selectOption({ label: 'Salon One' });
-    await rows(ann).filter({ hasText: /^Open/ }).first().waitFor();
-    const open = await rows(ann).first().getAttribute('href');
+    const underWay = rows(ann).filter({ hasText: /^Open/ }).filter({ hasText: 'Salon One' });
+    const open = await underWay.first().getAttribute('href');
     const ended = ann.locator(`[data-testid="rounds"] a[href="${open ?? ''}"]`);
     await ended.filter({ hasText: /^(Player|Banker|Tie)/ }).waitFor();
     await expect.poll(() => rows(ann).first().getAttribute('href'), { timeout: 20_000 }).not.toBe(open);
