@@ -10,6 +10,7 @@ import type { texts as patron } from './en/patron';
 import type { texts as refusals } from './en/refusals';
 import type { texts as roads } from './en/roads';
 import type { texts as rules } from './en/rules';
+import type { texts as squeeze } from './en/squeeze';
 import type { texts as stage } from './en/stage';
 import type { texts as verify } from './en/verify';
 import type { texts as watch } from './en/watch';
@@ -27,6 +28,7 @@ export interface English {
   refusals: typeof refusals;
   roads: typeof roads;
   rules: typeof rules;
+  squeeze: typeof squeeze;
   stage: typeof stage;
   verify: typeof verify;
   watch: typeof watch;

@@ -8,7 +8,6 @@ import type {
   ResultView,
   ServerMessage,
   SideId,
-  SqueezeView,
   TableView,
 } from '../wire/messages';
 import type { OwnSettlement } from './live-table';
@@ -72,7 +71,7 @@ export function announcementOf(event: PublicEvent, view: TableView, now: number)
       return t('announce.betting', { round: event.shoe.round_no, seconds });
     }
     case 'betting_closed':
-      return [t('announce.closed'), ...holderTexts(event.squeeze)].join(' ');
+      return t('announce.closed');
     case 'cards_revealed':
       return revealedText(event);
     case 'card_drawn': {
@@ -90,23 +89,6 @@ export function announcementOf(event: PublicEvent, view: TableView, now: number)
     case 'live':
       return null;
   }
-}
-
-/** Who turns the cards of each side, a sentence each. */
-export function holderTexts(squeeze: SqueezeView | undefined, own: SideId | null = null): string[] {
-  const sides: readonly SideId[] = ['player', 'banker'];
-  return sides.flatMap((id) => {
-    const holder = squeeze?.[id] ?? null;
-    const side = sideName(id);
-    if (holder === null) {
-      return [];
-    }
-    if (own === id) {
-      return [t('squeeze.you', { side })];
-    }
-    const name = holder.nickname;
-    return [name === null ? t('squeeze.somebody', { side }) : t('squeeze.named', { name, side })];
-  });
 }
 
 /** The cards that were shown, side by side. */
