@@ -7,7 +7,6 @@ import type {
   RealityCheck,
   ResultView,
   ServerMessage,
-  SideId,
   TableView,
 } from '../wire/messages';
 import type { OwnSettlement } from './live-table';
@@ -72,8 +71,6 @@ export function announcementOf(event: PublicEvent, view: TableView, now: number)
     }
     case 'betting_closed':
       return t('announce.closed');
-    case 'cards_revealed':
-      return revealedText(event);
     case 'card_drawn': {
       const total = view.cards[event.side].total;
       return t('announce.card', { side: sideName(event.side), card: cardName(event.card), total });
@@ -84,23 +81,12 @@ export function announcementOf(event: PublicEvent, view: TableView, now: number)
       });
     case 'cards_burned':
     case 'card_face_down':
+    case 'cards_revealed':
     case 'round_drawn':
     case 'round_corrected':
     case 'live':
       return null;
   }
-}
-
-/** The cards that were shown, side by side. */
-function revealedText({ slots, cards }: Extract<PublicEvent, { type: 'cards_revealed' }>): string {
-  const sides: readonly SideId[] = ['player', 'banker'];
-  const shown = sides.flatMap((id) => {
-    const own = slots.filter((slot) => slot.startsWith(id === 'player' ? 'P' : 'B'));
-    const named = own.map((slot) => cardName(cards[id].cards[Number(slot.slice(1)) - 1] ?? 'down'));
-    const { total } = cards[id];
-    return own.length === 0 ? [] : [t('hand.label', { side: sideName(id), cards: listText(named), total })];
-  });
-  return shown.join(' ');
 }
 
 /** States in one line how a correction changes the patron's payout. */

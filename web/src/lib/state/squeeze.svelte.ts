@@ -39,13 +39,24 @@ export class Squeeze {
     return same ? of : null;
   });
   /** The round whose cards are turned; null when none is. */
-  readonly round = $derived.by(() => this.#current?.round ?? null);
+  get round(): RoundRef | null {
+    return this.#current?.round ?? null;
+  }
+
   /** The side whose cards the patron turns; null when they turn none. */
-  readonly side = $derived.by(() => this.#current?.side ?? null);
+  get side(): SideId | null {
+    return this.#current?.side ?? null;
+  }
+
   /** What the edge of each lifted card shows, by its place. */
-  readonly edges = $derived.by(() => this.#current?.edges ?? {});
+  get edges(): OfRound['edges'] {
+    return this.#current?.edges ?? {};
+  }
+
   /** How far each card is lifted, by its place, in thousandths. */
-  readonly lifts = $derived.by(() => this.#current?.lifts ?? {});
+  get lifts(): OfRound['lifts'] {
+    return this.#current?.lifts ?? {};
+  }
 
   hear(message: SqueezeMessage): void {
     const { round } = message;
@@ -53,18 +64,12 @@ export class Squeeze {
     const same =
       before !== null && before.round.shoe_no === round.shoe_no && before.round.round_no === round.round_no;
     const of = same ? before : { round, side: null, edges: {}, lifts: {} };
-    switch (message.type) {
-      case 'you_squeeze':
-        this.#of = { ...of, side: message.side === 'player' ? 'player' : 'banker' };
-        return;
-      case 'squeeze_edge':
-        this.#of = { ...of, edges: { ...of.edges, [message.slot]: message.shows } };
-        return;
-      case 'squeeze_progress':
-        this.#of = { ...of, lifts: { ...of.lifts, [message.slot]: message.permille } };
-        return;
-      case 'squeeze_refused':
-        return;
+    if (message.type === 'you_squeeze') {
+      this.#of = { ...of, side: message.side === 'player' ? 'player' : 'banker' };
+    } else if (message.type === 'squeeze_edge') {
+      this.#of = { ...of, edges: { ...of.edges, [message.slot]: message.shows } };
+    } else if (message.type === 'squeeze_progress') {
+      this.#of = { ...of, lifts: { ...of.lifts, [message.slot]: message.permille } };
     }
   }
 

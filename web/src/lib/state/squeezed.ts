@@ -3,16 +3,10 @@ import type { PublicEvent, TableView } from '../wire/messages';
 
 /** Who turns the cards of the round after an event. */
 export function squeezeAfter(before: TableView['squeeze'], event: PublicEvent): TableView['squeeze'] {
-  switch (event.type) {
-    case 'betting_closed':
-    case 'card_face_down':
-    case 'cards_revealed':
-      return event.squeeze;
-    case 'shoe_opened':
-    case 'betting_opened':
-    case 'round_ended':
-      return undefined;
-    default:
-      return before;
+  if ('squeeze' in event) {
+    return event.squeeze;
   }
+  const isOther =
+    event.type === 'betting_opened' || event.type === 'round_ended' || event.type === 'shoe_opened';
+  return isOther ? undefined : before;
 }
