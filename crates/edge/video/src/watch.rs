@@ -102,8 +102,8 @@ impl Drift {
     }
 }
 
-/// The pauses between runs: half a second, then twice the pause before, up to half a minute. A run that lasted longer
-/// than that begins anew.
+/// The pauses between runs: half a second, then twice the pause before, up to half a minute. After a run that lasted
+/// longer than half a minute, the pause is half a second again.
 #[derive(Clone, Copy, Debug)]
 pub struct Backoff(u64);
 

@@ -49,7 +49,7 @@ pub(super) struct Args {
     /// How many times as fast as people deal.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     speed: u32,
-    /// Leave the keys of the dealer to whoever logs in at /dealer.html.
+    /// Deal nothing: a person logs in at /dealer.html and presses the dealer's keys.
     #[arg(long)]
     no_dealer: bool,
     /// Print each event as a line of JSON.

@@ -1,10 +1,12 @@
 //! The cameras of a server that runs, by table: their files, and how their recordings stand.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::sync::Arc;
 
 use table::TableId;
 use tokio::sync::watch::Receiver;
+use tokio::task::spawn_blocking;
 use video::{Archive, Status};
 
 /// The camera of a table.
@@ -16,6 +18,17 @@ pub(crate) struct TableCamera {
     pub(crate) status: Receiver<Status>,
     /// For how many days an hour is kept.
     pub(super) keep_days: u32,
+}
+
+impl TableCamera {
+    /// Works on its files where that may block.
+    pub(crate) async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Archive) -> io::Result<T> + Send + 'static,
+    ) -> io::Result<T> {
+        let archive = Arc::clone(&self.archive);
+        spawn_blocking(move || work(&archive)).await.map_err(io::Error::other)?
+    }
 }
 
 /// All cameras, by table.

@@ -7,10 +7,9 @@ use std::time::Duration;
 
 use house::House;
 use table::TableId;
-use tokio::task::spawn_blocking;
 use tokio::time::interval;
+use video::ClosedHour;
 use video::segment::hex;
-use video::{Archive, ClosedHour};
 
 use super::cameras::{Cameras, TableCamera};
 
@@ -21,35 +20,23 @@ pub(super) async fn each_minute(house: Arc<House>, cameras: Arc<Cameras>) {
         minutes.tick().await;
         for (table, camera) in &*cameras {
             if let Err(error) = look_after(&house, *table, camera).await {
-                tracing::error!(table = table.0, error, "the recording of a table cannot be looked after");
+                tracing::error!(table = table.0, %error, "the recording of a table cannot be looked after");
             }
         }
     }
 }
 
-async fn look_after(house: &House, table: TableId, camera: &TableCamera) -> Result<(), String> {
+async fn look_after(house: &House, table: TableId, camera: &TableCamera) -> io::Result<()> {
     let now = house.now().0;
-    for ClosedHour { hour, segments, digest } in
-        blocking(camera, move |archive| archive.to_close(now)).await?
-    {
+    for ClosedHour { hour, segments, digest } in camera.work(move |archive| archive.to_close(now)).await? {
         let noted = house.recording_closed(table, hour.to_string(), segments, hex::text(&digest)).await;
-        noted.map_err(|failure| failure.to_string())?;
-        blocking(camera, move |archive| archive.close(hour)).await?;
+        noted.map_err(io::Error::other)?;
+        camera.work(move |archive| archive.close(hour)).await?;
         tracing::info!(table = table.0, %hour, segments, "the digest of an hour of a recording is on record");
     }
     let (keep_days, room) = (camera.keep_days, camera.status.borrow().room);
-    for hour in blocking(camera, move |archive| archive.expire(keep_days, room, now)).await? {
+    for hour in camera.work(move |archive| archive.expire(keep_days, room, now)).await? {
         tracing::info!(table = table.0, %hour, keep_days, "an hour of a recording was deleted; its time was over");
     }
     Ok(())
-}
-
-/// Works on the files of a camera where it may block.
-async fn blocking<T: Send + 'static>(
-    camera: &TableCamera,
-    work: impl FnOnce(&Archive) -> io::Result<T> + Send + 'static,
-) -> Result<T, String> {
-    let archive = Arc::clone(&camera.archive);
-    let done = spawn_blocking(move || work(&archive)).await.map_err(|error| error.to_string())?;
-    done.map_err(|error| error.to_string())
 }

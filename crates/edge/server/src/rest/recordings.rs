@@ -11,7 +11,6 @@ use house::House;
 use house::footage::{Footage, Mark, Moment};
 use table::correct::reason;
 use table::{StaffId, TableId, Timestamp};
-use tokio::task::spawn_blocking;
 use video::segment::{digest_of, hex};
 use video::span::{Coverage, coverage};
 use video::{Archive, FileName, Hold, Segment, Span, playlist};
@@ -121,12 +120,12 @@ async fn file(
     // Only a name that is read here becomes a path, in the folder of this table.
     let name = FileName::named(&hour, &file).ok_or_else(unknown)?;
     let camera = app.studio.camera(table).ok_or_else(unknown)?;
-    match blocking(&camera, move |archive| archive.read(name)).await {
+    match camera.work(move |archive| archive.read(name)).await {
         Ok(bytes) => Ok(([(header::CONTENT_TYPE, FILM)], bytes)),
         Err(error) if error.kind() == ErrorKind::NotFound => Err(unknown()),
         Err(error) if error.kind() == ErrorKind::InvalidData => {
             tracing::error!(target: "alarm", table = table.0, %name, "a recording was changed after it was recorded");
-            let message = format!("{name} is not what was recorded: its digest is another one");
+            let message = format!("{name} was changed after it was recorded: its digest differs");
             Err(Problem::new(StatusCode::CONFLICT, "recording_changed", message))
         }
         Err(error) => Err(failed(&error)),
@@ -161,7 +160,7 @@ async fn holds(
 ) -> Result<Json<RecordingHolds>, Problem> {
     let camera = app.studio.camera(table(&app, &table_id)?);
     let held = match camera {
-        Some(camera) => blocking(&camera, Archive::holds).await.map_err(|error| failed(&error))?,
+        Some(camera) => camera.work(Archive::holds).await.map_err(|error| failed(&error))?,
         None => Vec::new(),
     };
     let names = names(&app).await?;
@@ -180,7 +179,7 @@ async fn hold(
     let span = span_of(&app.house, asked)?;
     let camera = app.studio.camera(table).ok_or_else(|| no_camera(table))?;
     let (holder, because) = (by.id.0.to_string(), why.clone());
-    let held = blocking(&camera, move |archive| archive.hold(span, &holder, &because, now.0)).await;
+    let held = camera.work(move |archive| archive.hold(span, &holder, &because, now.0)).await;
     let held = held.map_err(|error| failed(&error))?;
     let times = (Timestamp(span.from), Timestamp(span.to));
     app.house.recording_held((table, held.no), times, by.id, &why).await?;
@@ -196,13 +195,13 @@ async fn release(
     let (table, unknown) = (table(&app, &table_id)?, || unknown("hold", &hold));
     let number: u32 = hold.parse().map_err(|_| unknown())?;
     let camera = app.studio.camera(table).ok_or_else(unknown)?;
-    let held = blocking(&camera, Archive::holds).await.map_err(|error| failed(&error))?;
+    let held = camera.work(Archive::holds).await.map_err(|error| failed(&error))?;
     if !held.iter().any(|hold| hold.no == number) {
         return Err(unknown());
     }
     // On record first: a hold that is gone without a word could hide what was shown.
     app.house.recording_released((table, number), by.id).await?;
-    blocking(&camera, move |archive| archive.release(number)).await.map_err(|error| failed(&error))?;
+    camera.work(move |archive| archive.release(number)).await.map_err(|error| failed(&error))?;
     tracing::info!(supervisor = by.id.0, table = table.0, hold = number, "a part of a recording is released");
     Ok(StatusCode::NO_CONTENT)
 }
@@ -213,7 +212,9 @@ fn span_of(house: &House, RecordingAsked { from, to }: RecordingAsked) -> Result
     let from = from.unwrap_or_else(|| to.saturating_sub(USUAL_MS));
     let length = to.saturating_sub(from);
     if from < 0 || !(1..=LONGEST_MS).contains(&length) {
-        let message = format!("from {from} to {to} is no part of at most {LONGEST_MS} ms; send one");
+        let message = format!(
+            "{from} to {to} cannot be shown; send a `to` that is later than `from`, by {LONGEST_MS} ms at most"
+        );
         return Err(unacceptable(message));
     }
     Ok(Span { from, to })
@@ -221,16 +222,7 @@ fn span_of(house: &House, RecordingAsked { from, to }: RecordingAsked) -> Result
 
 async fn segments(camera: Option<&Arc<TableCamera>>, span: Span) -> Result<Vec<Segment>, Problem> {
     let Some(camera) = camera else { return Ok(Vec::new()) };
-    blocking(camera, move |archive| archive.segments(span)).await.map_err(|error| failed(&error))
-}
-
-/// Works on the files of a camera where it may block.
-async fn blocking<T: Send + 'static>(
-    camera: &TableCamera,
-    work: impl FnOnce(&Archive) -> io::Result<T> + Send + 'static,
-) -> io::Result<T> {
-    let archive = Arc::clone(&camera.archive);
-    spawn_blocking(move || work(&archive)).await.map_err(io::Error::other)?
+    camera.work(move |archive| archive.segments(span)).await.map_err(|error| failed(&error))
 }
 
 fn failed(error: &io::Error) -> Problem {

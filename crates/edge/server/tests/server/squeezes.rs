@@ -152,7 +152,7 @@ async fn nobody_turns_a_card_of_another_side_or_too_often() {
         }
     }
     assert!((20..=30).contains(&too_fast), "{too_fast} of 40 are refused");
-    assert!(told <= 6, "others are told {told} times");
+    assert!(told <= 6, "the others heard of it {told} times");
     hall.bobs.send(&hall.open_card("B1")).await;
     hall.bobs.receive_event("cards_revealed").await;
     hall.studio.server.stop().await;

@@ -60,7 +60,7 @@ pub struct LiftProgress {
     pub ends_at: Timestamp,
 }
 
-/// Who lifted cards lately, and what everybody was told.
+/// When each patron said how far a card is lifted, and when everybody last heard of each card.
 #[derive(Debug, Default)]
 pub(crate) struct Lifts {
     round: Option<RoundRef>,

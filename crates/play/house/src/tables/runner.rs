@@ -68,7 +68,7 @@ pub(crate) struct Runner {
     pub(crate) absences: Arc<Absences>,
     /// The patrons for whom Auto may have a slip to place in the open round.
     pub(crate) auto_due: Vec<PatronId>,
-    /// Who lifted cards lately.
+    /// When patrons lifted cards, and when everybody heard of it.
     pub(crate) lifts: Lifts,
     /// What the table does, counted.
     pub(crate) tally: Arc<Tally>,

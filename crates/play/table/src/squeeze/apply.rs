@@ -6,6 +6,7 @@ use crate::ids::Timestamp;
 use crate::live::reading::Slot;
 use crate::misfit::ensure;
 use crate::phase::{Phase, RoundEnd};
+use crate::squeeze::state::Squeeze;
 use crate::squeeze::terms::RevealedBy;
 use crate::state::Table;
 
@@ -22,7 +23,7 @@ impl Table {
 
     /// Whether no card is wanted before cards are shown that lie face down.
     pub fn waits_for_reveal(&self) -> bool {
-        self.hides_cards() && self.squeeze.as_ref().is_some_and(super::state::Squeeze::is_turned)
+        self.hides_cards() && self.squeeze.as_ref().is_some_and(Squeeze::is_turned)
     }
 
     /// The shoe with a card that comes out of it face up, or face down. Its copies are counted with those that lie face
@@ -76,7 +77,7 @@ impl Table {
     }
 
     fn squeezed_phase(&self) -> Phase {
-        match self.squeeze.as_ref().map(super::state::Squeeze::step) {
+        match self.squeeze.as_ref().map(Squeeze::step) {
             _ if self.hides_cards() => Phase::Squeezing { shown: self.shown_cards() },
             Some(Step::More(deal)) => Phase::Dealing { deal },
             Some(Step::Done(coup)) => Phase::Complete { coup },
@@ -86,7 +87,7 @@ impl Table {
 
     /// The cards of the round under way in deal order, those that lie face down included. For the house alone.
     pub fn true_cards(&self) -> Vec<Card> {
-        self.squeeze.as_ref().map_or_else(|| self.phase.cards(), super::state::Squeeze::cards)
+        self.squeeze.as_ref().map_or_else(|| self.phase.cards(), Squeeze::cards)
     }
 
     /// The card that lies face down there. For the house alone.

@@ -5,6 +5,7 @@ use baccarat::{BySide, Card, Deal, Side, Step};
 use crate::ids::PatronId;
 use crate::live::reading::Slot;
 use crate::squeeze::shown::{ShownCard, SqueezeView};
+use crate::squeeze::state::Squeeze;
 use crate::state::Table;
 
 impl ShownCard {
@@ -27,7 +28,7 @@ impl Table {
     /// The cards of the present or the latest round, in deal order, as everybody sees them.
     pub fn shown_cards(&self) -> Vec<ShownCard> {
         let lying = self.squeeze.as_ref();
-        lying.map_or_else(|| ShownCard::face_up(&self.phase.cards()), super::state::Squeeze::shown)
+        lying.map_or_else(|| ShownCard::face_up(&self.phase.cards()), Squeeze::shown)
     }
 
     /// The side whose cards this patron turns in the round under way; none when they turn none.

@@ -1,5 +1,5 @@
-//! Dealers and supervisors of live tables: they look at a table, and do what `shift` says that they do next, until the
-//! server is gone. They note what was carried out.
+//! Dealers and supervisors of live tables. They look at a table and do what `shift` says comes next, until the server
+//! is gone. They note each order that the server carried out.
 
 use std::io;
 use std::net::SocketAddr;
