@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use punto_video::span::coverage;
 use punto_video::{Picture, Recorded, Room, Source, Span, playlist};
-use support::{Feeder, Studio, is_alive, recorded, signal};
+use support::{Feeder, Studio, is_alive, recorded, signal, until};
 
 /// How far a picture may be off its time, in milliseconds.
 const OFF_MS: i64 = 100;
@@ -37,9 +37,9 @@ async fn a_killed_child_is_started_again_and_leaves_a_gap() {
     let first = studio.children()[0];
     signal(first, "KILL");
     let mut status = recorder.status();
-    status.wait_for(|status| status.picture == Picture::Stalled).await.unwrap();
+    until(&mut status, |status| status.picture == Picture::Stalled).await;
     assert!(status.borrow().why.as_ref().unwrap().contains("signal: 9"), "{:?}", status.borrow().why);
-    status.wait_for(|status| status.picture == Picture::Live && status.runs == 2).await.unwrap();
+    until(&mut status, |status| status.picture == Picture::Live && status.runs == 2).await;
     let second = studio.children();
     assert!(second.len() == 1 && second[0] != first, "{first} {second:?}");
     recorder.stop().await;
@@ -59,10 +59,10 @@ async fn a_picture_that_stands_still_is_noticed() {
     recorded(&recorder, 2).await;
     let mut status = recorder.status();
     feeder.pause(true);
-    status.wait_for(|status| status.picture == Picture::Stalled).await.unwrap();
+    until(&mut status, |status| status.picture == Picture::Stalled).await;
     assert!(status.borrow().why.as_ref().unwrap().contains("no frame came"), "{:?}", status.borrow().why);
     feeder.pause(false);
-    status.wait_for(|status| status.picture == Picture::Live).await.unwrap();
+    until(&mut status, |status| status.picture == Picture::Live).await;
     recorder.stop().await;
 }
 
@@ -73,11 +73,11 @@ async fn a_full_disk_stops_the_recording_until_there_is_room() {
     recorded(&recorder, 1).await;
     let mut status = recorder.status();
     studio.disk.set(1 << 30);
-    status.wait_for(|status| status.picture == Picture::Stalled && status.room == Room::Full).await.unwrap();
+    until(&mut status, |status| status.picture == Picture::Stalled && status.room == Room::Full).await;
     assert!(status.borrow().why.as_ref().unwrap().contains("2 GiB"));
     assert_eq!(studio.children(), Vec::<u32>::new());
     studio.disk.set(100 << 30);
-    status.wait_for(|status| status.picture == Picture::Live && status.room == Room::Plenty).await.unwrap();
+    until(&mut status, |status| status.picture == Picture::Live && status.room == Room::Plenty).await;
     recorder.stop().await;
 }
 
@@ -132,7 +132,7 @@ async fn without_ffmpeg_the_status_says_so() {
     let studio = Studio::new();
     let recorder = studio.record_with(Source::Test, "no-such-ffmpeg");
     let mut status = recorder.status();
-    status.wait_for(|status| status.why.is_some()).await.unwrap();
+    until(&mut status, |status| status.why.is_some()).await;
     let said = status.borrow().clone();
     assert_eq!(said.why.unwrap(), "there is no program no-such-ffmpeg; install the package ffmpeg");
     assert_eq!((said.picture, said.segments), (Picture::None, 0));
@@ -146,7 +146,7 @@ async fn what_ffmpeg_complains_about_has_no_secret() {
     let source = Source::parse("rtsp://admin:Pa55word@127.0.0.1:1/stream-key?token=abcdef").unwrap();
     let recorder = studio.record(source);
     let mut status = recorder.status();
-    status.wait_for(|status| status.why.is_some()).await.unwrap();
+    until(&mut status, |status| status.why.is_some()).await;
     let why = status.borrow().why.clone().unwrap();
     assert!(why.contains("ffmpeg ended") && why.contains("rtsp://127.0.0.1:1/***"), "{why}");
     for secret in ["admin", "Pa55word", "stream-key", "abcdef"] {

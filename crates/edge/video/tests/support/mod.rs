@@ -15,8 +15,10 @@ use std::time::{Duration, UNIX_EPOCH};
 use punto_video::command::Encoding;
 use punto_video::recorder::Tools;
 use punto_video::segment::Part;
-use punto_video::{Archive, Camera, Clock, Disk, FileName, Recorder, Segment, Source, Space};
+use punto_video::{Archive, Camera, Clock, Disk, FileName, Recorder, Segment, Source, Space, Status};
 use tempfile::TempDir;
+use tokio::sync::watch;
+use tokio::time::timeout;
 
 /// The variable that names the folder to the program that is killed.
 pub(crate) const ELSEWHERE: &str = "PUNTO_VIDEO_TEST_FOLDER";
@@ -26,6 +28,8 @@ const HEIGHT: usize = 180;
 /// The size of a block, which is one bit of the time. Twelve stand in a row.
 const BLOCK: (usize, usize) = (24, 40);
 const BLOCKS_A_ROW: usize = 12;
+/// How long a recorder may take to come to a state, on a machine that is busy.
+const PATIENCE: Duration = Duration::from_secs(90);
 /// How many bits of the time a frame has.
 const BITS: usize = 48;
 
@@ -227,8 +231,14 @@ impl Drop for Left {
 
 /// Waits until so many segments are recorded.
 pub(crate) async fn recorded(recorder: &Recorder, segments: u64) {
-    let mut status = recorder.status();
-    status.wait_for(|status| status.segments >= segments).await.unwrap();
+    until(&mut recorder.status(), |status| status.segments >= segments).await;
+}
+
+/// Waits until the status is like this. A recorder that never comes to it fails the test.
+pub(crate) async fn until(status: &mut watch::Receiver<Status>, is_so: impl FnMut(&Status) -> bool) {
+    let last = status.clone();
+    let came = timeout(PATIENCE, status.wait_for(is_so)).await;
+    assert!(matches!(came, Ok(Ok(_))), "the status stays {:?}", last.borrow());
 }
 
 /// Starts the test of this name again, to record into a folder until it is killed.

@@ -8,9 +8,9 @@ use money::Amount;
 use crate::ids::PatronId;
 use crate::round_wagers::RoundWagers;
 
-/// Decides who turns the cards of each side. The patron with the largest stake on a side does, if it is at least `from`.
-/// Of two equal stakes, the one that was reached first counts. A patron who leads on both sides turns Player's cards, and
-/// the next patron on Banker turns Banker's. `may` says which patrons are still there.
+/// Decides who turns the cards of each side. The patron with the largest stake on a side does, if it is at least
+/// `from`. Of two equal stakes, the one that was reached first counts. A patron who leads on both sides turns Player's
+/// cards, and the next patron on Banker turns Banker's. `may` says which patrons are still there.
 pub fn holders(
     wagers: &RoundWagers,
     from: Amount,
