@@ -238,7 +238,7 @@ pub(crate) async fn recorded(recorder: &Recorder, segments: u64) {
 pub(crate) async fn until(status: &mut watch::Receiver<Status>, is_so: impl FnMut(&Status) -> bool) {
     let last = status.clone();
     let came = timeout(PATIENCE, status.wait_for(is_so)).await;
-    assert!(matches!(came, Ok(Ok(_))), "the status stays {:?}", last.borrow());
+    assert!(matches!(came, Ok(Ok(_))), "the status stays {:?}", *last.borrow());
 }
 
 /// Starts the test of this name again, to record into a folder until it is killed.
