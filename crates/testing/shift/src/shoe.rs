@@ -12,8 +12,7 @@ use std::time::{Duration, Instant};
 use auditor::Dice;
 use scanner::frame::{CardRecord, Gate, GateWhy, ShoeRecord, ShoeState, Slot, UnreadRecord, UnreadWhy, What};
 use scanner::{
-    About, Device, DeviceEffect, DeviceKey, Envelope, Fingerprint, Head, Kept, ServerFrame, SignedRecord,
-    Statement,
+    About, Device, DeviceEffect, DeviceKey, Envelope, Fingerprint, Head, Kept, SignedRecord, Statement,
 };
 use serde::{Deserialize, Serialize};
 use tokio::sync::Notify;
@@ -99,7 +98,7 @@ struct Place {
     pass: u64,
     /// The pass of the card that has to pass once more.
     again: Option<u64>,
-    /// The lamp at the last card, as long as no other one was seen since.
+    /// The place of the last card, as long as no further one may pass.
     acted: Option<String>,
 }
 
@@ -215,8 +214,11 @@ impl Shoe {
 
     /// The server shows this lamp.
     pub(crate) fn show(&mut self, gate: Gate) {
-        // Acks and lamps come in order: with every record acknowledged, the lamp is newer than all.
-        if self.device.unacked() == 0 || self.place.acted.as_deref() != Some(&text(gate)) {
+        // Within a session, the lamp at a place may go on and off while people look at the card there.
+        let is_first = self.lamp.is_none() && self.device.unacked() == 0;
+        let is_over = !gate.open && matches!(gate.why, GateWhy::Settled | GateWhy::Betting);
+        let is_elsewhere = gate.open && self.place.acted != place(gate);
+        if is_first || is_over || is_elsewhere {
             self.place.acted = None;
         }
         // The round of a card that was not read is over: the dealer puts the card aside.
@@ -254,7 +256,7 @@ impl Shoe {
             return true;
         }
         let open = self.lamp.is_some_and(|gate| gate.open && gate.why != GateWhy::Settled);
-        open && self.place.acted.is_none()
+        open && (self.place.acted.is_none() || self.place.again.is_some())
     }
 
     /// The next thing passes the sensor, or another shoe is put in. What it made is kept before anything else happens.
@@ -288,7 +290,7 @@ impl Shoe {
             return Some((What::CutCard { pass: next.pass }, next));
         }
         // Cards of the burn pass one after the other at one lamp.
-        next.acted = (gate.why != GateWhy::Burn).then(|| text(gate));
+        next.acted = place(gate).filter(|_| gate.why != GateWhy::Burn);
         let card = next.pile.pop()?.parse().ok()?;
         let record = CardRecord { rescan: next.again.take(), ..CardRecord::new(next.pass, card) };
         let is_faulty = gate.slot != Some(Slot::Burn) && self.dice.per_mille(self.manner.faulty);
@@ -324,9 +326,9 @@ impl Shoe {
     }
 }
 
-/// The lamp as it is written.
-fn text(gate: Gate) -> String {
-    ServerFrame::Gate(gate).write()
+/// Where the lamp asks for a card.
+fn place(gate: Gate) -> Option<String> {
+    gate.slot.map(|slot| <&str>::from(slot).to_owned())
 }
 
 fn switched_on(secret: [u8; 32], kept: Kept) -> Result<Device, String> {
