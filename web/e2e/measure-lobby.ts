@@ -15,7 +15,7 @@ interface TraceEvent {
   readonly ph: string;
   readonly ts: number;
   readonly dur?: number;
-  /** The processor time of the thread: less than `dur` where other programs took the core. */
+  /** The processor time of the thread, where the browser tells it: less than `dur` where other programs took the core. */
   readonly tdur?: number;
   readonly pid: number;
   readonly tid: number;
@@ -130,10 +130,12 @@ async function measureSwitcher(url: string): Promise<void> {
       `${what}, by the clock`,
       busyTimes(tasks, ({ dur = 0 }) => dur),
     );
-    print(
-      `${what}, by processor time`,
-      busyTimes(tasks, ({ tdur = NaN }) => tdur),
-    );
+    if (tasks.some(({ tdur }) => tdur !== undefined)) {
+      print(
+        `${what}, by processor time`,
+        busyTimes(tasks, ({ tdur = 0 }) => tdur),
+      );
+    }
   } finally {
     await visitor.close();
   }
