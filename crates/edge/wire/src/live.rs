@@ -27,16 +27,22 @@ pub struct LiveStatus {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Dealers {
     /// By name; those who are disabled are left out.
-    pub dealers: Vec<DealerName>,
+    pub dealers: Vec<DealerLine>,
 }
 
-/// A dealer by number and name.
+/// A dealer, and how they come in at tables.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-pub struct DealerName {
+pub struct DealerLine {
     /// The number.
     pub staff_id: u32,
     /// The name.
     pub name: String,
+    /// Whether they come in with a PIN: `none`, `set`, or `locked` after five wrong tries.
+    pub pin: String,
+    /// Who chose that PIN, and so does not count as a second person beside them; none without a PIN.
+    pub pin_set_by: Option<u32>,
+    /// The table at which they came in with it, and whose session has not ended.
+    pub at_table: Option<u32>,
 }
 
 /// Which status of a live table is wanted.

@@ -12,6 +12,7 @@ mod authorize;
 mod base;
 mod contract;
 mod corrections;
+mod dealers;
 mod devices;
 mod extract;
 mod floor;
@@ -99,6 +100,7 @@ pub(crate) fn routes() -> Vec<Route> {
         log::routes(),
         staff::routes(),
         devices::routes(),
+        dealers::routes(),
         live::routes(),
         recordings::routes(),
         health::routes(),

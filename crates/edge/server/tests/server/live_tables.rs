@@ -47,7 +47,7 @@ pub(crate) fn live_table() -> Settings {
 }
 
 impl Studio {
-    async fn open() -> Self {
+    pub(crate) async fn open() -> Self {
         Self::open_with(vec![live_table(), tables().remove(1)]).await
     }
 
@@ -97,7 +97,7 @@ impl Studio {
     }
 
     /// Begins a round, in which the patron wagers, and waits until the lamp at the shoe asks for its first card.
-    async fn bet(&mut self, wagers: &[(&str, i64)]) {
+    pub(crate) async fn bet(&mut self, wagers: &[(&str, i64)]) {
         while self.deal(json!({"type": "start_betting"})).await.status != 200 {}
         let opened = self.socket.receive_event("betting_opened").await;
         let round = round_of(&opened["event"]["shoe"]);

@@ -96,12 +96,16 @@ impl House {
     /// Carries out what a dealer does at a table.
     ///
     /// # Errors
-    /// [`Rejection`]; `out_of_date` when the table has gone on since the dealer saw it.
+    /// [`Rejection`]; `out_of_date` when the table has gone on since the dealer saw it, `not_independent` when a supervisor
+    /// who has to agree chose their PIN.
     pub async fn deal(
         &self,
         table: TableId,
         LiveOrder { by, command, seen }: LiveOrder<DealerCommand>,
     ) -> Result<LiveReceipt, Rejection> {
+        if let Some(answer) = command.answers() {
+            self.check_two_people(table, by, answer).await?;
+        }
         self.live(table, command.asked(by), seen).await
     }
 
@@ -109,7 +113,7 @@ impl House {
     ///
     /// # Errors
     /// [`Rejection`]; `out_of_date` when the table has gone on since the supervisor saw it, `no_reason` when a shoe is
-    /// ended without one.
+    /// ended without one, `not_independent` when they chose the PIN of the dealer who has to agree.
     pub async fn supervise(
         &self,
         table: TableId,
@@ -117,6 +121,9 @@ impl House {
     ) -> Result<LiveReceipt, Rejection> {
         if let SupervisorCommand::EndShoe { why } | SupervisorCommand::AllowUnrecorded { why } = &command {
             reason(why).map_err(|_| FloorRefusal::NoReason)?;
+        }
+        if let Some(answer) = command.answers() {
+            self.check_two_people(table, by, answer).await?;
         }
         self.live(table, command.asked(by), seen).await
     }

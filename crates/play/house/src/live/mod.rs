@@ -3,6 +3,7 @@
 //! A session of the scanner's protocol judges each record before it comes here, a log-in proves who commands. The task
 //! of the table decides, and stores a record with all that follows from it.
 
+mod come_in;
 pub mod commands;
 pub mod delivery;
 mod desk;
