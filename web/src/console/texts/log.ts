@@ -41,6 +41,7 @@ export const consoleLog = {
   'log.about.play_time': 'Time of patrons at tables',
   'log.about.range': 'Ranges of patrons',
   'log.about.device': 'Devices of live tables',
+  'log.about.dealer_pin': 'PINs of dealers',
   'log.created': 'New',
   'log.by.staff': 'Staff {number}',
   'log.by.patron': 'Patron {number}',

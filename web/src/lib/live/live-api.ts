@@ -4,6 +4,7 @@ import type {
   DealerAction,
   DealerOrder,
   Dealers,
+  Findings,
   LiveReceipt,
   LiveStatus,
   SetPin,
@@ -21,6 +22,10 @@ export const liveApi = {
     const query = otherThan === null ? '' : `?other_than=${encodeURIComponent(otherThan)}`;
     return json<LiveStatus>(at(table, `live${query}`), signal === undefined ? {} : { signal });
   },
+
+  /** The findings of a shoe, or of the one at the table. */
+  findings: (table: number, shoe: number | null) =>
+    json<Findings>(at(table, `findings${shoe === null ? '' : `?shoe=${String(shoe)}`}`)),
 
   /** The dealers, with their PINs and the tables at which they came in. */
   dealers: () => json<Dealers>('/dealers'),

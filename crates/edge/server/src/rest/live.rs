@@ -267,7 +267,7 @@ macro_rules! same_words {
             }
         }
 
-        const fn $from(known: $known) -> $said {
+        pub(super) const fn $from(known: $known) -> $said {
             match known {
                 $($known::$word => $said::$word,)+
             }

@@ -15,6 +15,7 @@ mod corrections;
 mod dealers;
 mod devices;
 mod extract;
+mod findings;
 mod floor;
 mod guests;
 mod health;
@@ -102,6 +103,7 @@ pub(crate) fn routes() -> Vec<Route> {
         devices::routes(),
         dealers::routes(),
         live::routes(),
+        findings::routes(),
         recordings::routes(),
         health::routes(),
         contract::routes(),

@@ -81,7 +81,7 @@ async fn a_session_with_a_pin_opens_no_route_but_those_of_the_deal() {
         }
         let answer = send(studio.server.address, method, &path, &headers, b"{}").await;
         if answer.status == 403 {
-            assert!(["only_deals", "not_allowed"].contains(&answer.code()), "{path}: {answer:?}");
+            assert!(["only_deals", "not_allowed"].contains(&answer.code().as_str()), "{path}: {answer:?}");
         } else {
             open.push(permission.action.clone());
         }
@@ -103,7 +103,7 @@ async fn a_session_with_a_pin_opens_no_route_but_those_of_the_deal() {
 
 #[tokio::test]
 async fn whoever_chose_the_pin_is_no_second_person() {
-    let (mut studio, mut cid) = studio().await;
+    let (mut studio, cid) = studio().await;
     studio.dealer = token(&studio).await;
     studio.begin().await;
     studio.bet(&[("player", 10_000)]).await;

@@ -16,7 +16,7 @@ use punto_wire::devices::{
 };
 use punto_wire::error::ErrorEnvelope;
 use punto_wire::ledger::FoundTransfers;
-use punto_wire::live::{DealerOrder, Dealers, LiveReceipt, LiveStatus, SupervisorOrder};
+use punto_wire::live::{DealerOrder, Dealers, Findings, LiveReceipt, LiveStatus, SupervisorOrder};
 use punto_wire::lobby::Lobby;
 use punto_wire::passkeys::{
     AddPasskey, BeginPasskeyLogIn, PasskeyAdded, PasskeyChallenge, PasskeyCreation, PasskeyLogIn, Passkeys,
@@ -85,7 +85,7 @@ fn text() -> String {
         &mut types,
     );
     <(NewDeviceCode, DeviceCode, ApproveDevice, MoveDevice, EndDevice)>::visit_generics(&mut types);
-    <(LiveStatus, Dealers, DealerOrder, SupervisorOrder, LiveReceipt)>::visit_generics(&mut types);
+    <(LiveStatus, Dealers, Findings, DealerOrder, SupervisorOrder, LiveReceipt)>::visit_generics(&mut types);
     <(Recording, RoundVideo, HoldRecording, RecordingHold, RecordingHolds)>::visit_generics(&mut types);
     <(DeviceResponse, Devices)>::visit_generics(&mut types);
     <(FoundRounds, FoundSlips, FoundPatrons, FoundTransfers, Exposures, TableEdges)>::visit_generics(

@@ -6,7 +6,7 @@ use scanner::frame::Refusal;
 use scanner::server::Arrival;
 use scanner::{SignedRecord, envelope};
 use table::correct::reason;
-use table::{DeviceId, LiveCommand, RecordRef, TableId};
+use table::{DeviceId, LiveCommand, RecordRef, TableId, Timestamp};
 use tokio::sync::watch;
 
 use super::commands::{Asked, DealerCommand, LiveOrder, LiveReceipt, SupervisorCommand};
@@ -32,6 +32,14 @@ impl House {
     pub async fn last_record(&self, device: DeviceId) -> Result<LastRecord, Failure> {
         let last = self.context.store.last_record(device).await?;
         Ok(LastRecord::of(last.as_ref())?)
+    }
+
+    /// When the last stored record of a device came; none before the first.
+    ///
+    /// # Errors
+    /// A failure of the store.
+    pub async fn last_record_at(&self, device: DeviceId) -> Result<Option<Timestamp>, Failure> {
+        Ok(self.context.store.last_record(device).await?.map(|record| record.received_at))
     }
 
     /// The digest of a stored record, to be compared with one that came again; none when there is no such record.

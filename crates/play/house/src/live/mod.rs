@@ -7,6 +7,7 @@ mod come_in;
 pub mod commands;
 pub mod delivery;
 mod desk;
+pub mod past;
 pub mod port;
 pub mod reading;
 pub mod records;
@@ -14,6 +15,7 @@ pub mod status;
 
 pub use commands::{DealerCommand, LiveOrder, LiveReceipt, SupervisorCommand};
 pub use delivery::{Delivery, LastRecord};
+pub use past::{FindingEnd, PastFinding};
 pub use port::{DeviceFuture, DevicePort, News, Speaker};
 pub use reading::reading_of;
 pub use records::ShoeRecords;
