@@ -247,7 +247,7 @@ describe('a card that cannot be read', () => {
     await annsPage.getByLabel('New PIN').fill('402917');
     await lookAt(annsPage, 'dealer-pin');
     await prove(annsPage, ann);
-    await annsPage.getByText('The PIN of Eve Orr is set.').waitFor();
+    await annsPage.getByText('The PIN of Eve Orr is set.').first().waitFor();
     await dealers.locator('[data-pin="set"]').getByText('Eve Orr').waitFor();
     await dealers.getByText('chosen by staff').waitFor();
     await annsPage.keyboard.press('Escape');

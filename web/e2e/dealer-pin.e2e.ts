@@ -52,7 +52,7 @@ describe('a dealer with a PIN', () => {
     await look(page, 'dealer-own-pin', SIZES);
     await page.getByLabel('New PIN').fill(PIN);
     await prove(page, dealer);
-    await page.getByText('Your PIN is set.').waitFor();
+    await page.getByText('Your PIN is set.').first().waitFor();
     await page.getByTestId('live-tables').waitFor();
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByTestId('entry-tables').waitFor();
@@ -90,12 +90,11 @@ describe('a dealer with a PIN', () => {
     await page.goto(`${studio.server.url}/dealer.html#/`);
     await page.reload();
     await page.getByTestId('line').getByText('DEVICE LOST - WAIT', { exact: true }).waitFor();
+    expect(new URL(page.url()).hash, 'the page follows the cards of its table').toBe('#/table/9');
   });
 
   it('is out at once when a supervisor ends the session', async () => {
     await studio.about(DAN, 'end-session');
-    await page.getByTestId('entry-tables').waitFor();
-    await page.keyboard.press('1');
     await page.getByTestId('come-in').waitFor();
   });
 });

@@ -23,7 +23,7 @@ const HOUSE: TableId = TableId(0);
 
 /// The columns of a finding.
 const COLUMNS: [Column; 5] =
-    [("Number", 34), ("Per 1,000 cards", 51), ("Half within", 64), ("Longest", 74), ("Open", 80)];
+    [("Number", 30), ("Per 1,000 cards", 47), ("Half within", 60), ("Longest", 73), ("Open", 80)];
 
 /// The names of members of staff by number.
 type Names = BTreeMap<StaffId, String>;
@@ -130,9 +130,13 @@ fn write_part(text: &mut String, name: &str, own: &Figures, house: Option<&Figur
         is_marked |= stands_out;
         let times = of.times();
         let took = |pick: fn((i64, i64)) -> i64| times.map_or("-".to_owned(), |times| duration(pick(times)));
-        let open = if of.open() == 0 { String::new() } else { many(of.open()) };
-        let figures =
-            [many(of.raised), per_thousand(of.raised, own.cards), took(|it| it.0), took(|it| it.1), open];
+        let figures = [
+            many(of.raised),
+            per_thousand(of.raised, own.cards),
+            took(|it| it.0),
+            took(|it| it.1),
+            many(of.open()),
+        ];
         let _ = writeln!(text, "{}", row(&format!("{} {}", mark(stands_out), code.id()), &COLUMNS, &figures));
         for (how, count) in &of.resolved {
             let _ = writeln!(text, "{}", row(&format!("    {}", how.id()), &COLUMNS[..1], &[many(*count)]));
@@ -279,27 +283,27 @@ mod tests {
 All live tables: cards 12,000, rounds 3,000
   void 0, after a third card 0
 
-Finding                     Number  Per 1,000 cards  Half within   Longest  Open
-  unreadable                     4             0.33        5.3 s 12 min 5 s
-    rescan                       3
-    key_in                       1
-  spare_card                     1             0.08            -         -     1
+Finding                 Number  Per 1,000 cards  Half within      Longest   Open
+  unreadable                 4             0.33        5.3 s   12 min 5 s      0
+    rescan                   3
+    key_in                   1
+  spare_card                 1             0.08            -            -      1
 
 Dealer 7, Dan Roe: cards 10,000, rounds 2,500
   void 0, after a third card 0
 
-Finding                     Number  Per 1,000 cards  Half within   Longest  Open
-  unreadable                     1             0.10        5.3 s     5.3 s
-    rescan                       1
+Finding                 Number  Per 1,000 cards  Half within      Longest   Open
+  unreadable                 1             0.10        5.3 s        5.3 s      0
+    rescan                   1
 
 Dealer 8: cards 2,000, rounds 500
   void 0, after a third card 0
 
-Finding                     Number  Per 1,000 cards  Half within   Longest  Open
-* unreadable                     3             1.50        5.3 s 12 min 5 s
-    rescan                       2
-    key_in                       1
-* spare_card                     1             0.50            -         -     1
+Finding                 Number  Per 1,000 cards  Half within      Longest   Open
+* unreadable                 3             1.50        5.3 s   12 min 5 s      0
+    rescan                   2
+    key_in                   1
+* spare_card                 1             0.50            -            -      1
 
 * three times the rate of the house or more, over 500 rounds or more
 ";
