@@ -222,6 +222,15 @@ describe('a card that cannot be read', () => {
     expect(await way.getByRole('button').count(), 'nobody agrees with themselves').toBe(0);
     await deal({ type: 'resolve', finding_no: third?.finding_no ?? 0, how: 'void' });
     await annsPage.getByTestId('finding').waitFor({ state: 'detached' });
+    // What was wrong stays to be read, with who decided and how long it took.
+    await annsPage.keyboard.press('j');
+    const past = annsPage.getByTestId('past-findings');
+    await past
+      .getByText(/^Key in · .*Dan Roe.* · \d+:\d\d/)
+      .first()
+      .waitFor();
+    await lookAt(annsPage, 'past-findings');
+    await annsPage.keyboard.press('Escape');
   });
 
   it('comes with a call of the dealer, whom a supervisor answers with one key', async () => {
@@ -271,6 +280,7 @@ describe('a device that is suspended', () => {
     await annsPage.locator('[data-testid="device"][data-standing="suspended"]').waitFor();
     await annsPage.getByText('You suspended it').waitFor();
     await annsPage.getByTestId('device-line').getByText('Not connected').waitFor();
+    await annsPage.getByTestId('device-seen').waitFor();
     await bensPage.getByRole('button', { name: /^Let it speak again/ }).waitFor();
     await bensPage.keyboard.press('a');
     await bensPage.keyboard.type(scanner.fingerprint);

@@ -120,6 +120,11 @@ export class Studio {
     return new HandShoe(this.server.url, secret.trim());
   }
 
+  /** Ann does something about a dealer. */
+  async about(dealer: number, what: 'unlock' | 'end-session'): Promise<void> {
+    await this.#send('POST', `/dealers/${String(dealer)}/${what}`, this.#ann?.token);
+  }
+
   /** Ann halts the table, or resumes it. */
   async step(step: 'halt' | 'resume'): Promise<void> {
     await this.#ask('POST', `/tables/${String(TABLE)}/${step}`, this.#ann?.token, { why: 'A test.' });
@@ -172,6 +177,10 @@ export class Studio {
   }
 
   async #ask<Body>(method: string, path: string, token?: string, body?: unknown): Promise<Body> {
+    return (await (await this.#send(method, path, token, body)).json()) as Body;
+  }
+
+  async #send(method: string, path: string, token?: string, body?: unknown): Promise<Response> {
     const answer = await fetch(new URL(`/api/v1${path}`, this.server.url), {
       method,
       headers: {
@@ -183,6 +192,6 @@ export class Studio {
     if (!answer.ok) {
       throw new Error(`${path}: ${await answer.text()}`);
     }
-    return (await answer.json()) as Body;
+    return answer;
   }
 }

@@ -40,6 +40,8 @@ export class Dealing {
     private readonly self: number,
   ) {
     this.followed = new FollowedTable(tableId);
+    // It is made here, because what is derived makes nothing.
+    app.table(tableId);
   }
 
   readonly live = $derived.by(() => this.followed.live);

@@ -11,6 +11,36 @@ export const dealerTexts = {
   'entry.other': 'This page is for dealers. Ask a manager for the role.',
   loading: 'Loading…',
 
+  'entry.tables': 'Choose your table, and come in with your number and your PIN.',
+
+  'pin.intro': 'Type your number, then your PIN.',
+  'pin.number': 'Number',
+  'pin.pin': 'PIN',
+  'pin.typed': '{count} of {of} digits',
+  'pin.pad': 'Digits',
+  'pin.next': 'Next',
+  'pin.enter': 'Come in',
+  'pin.back': 'Delete',
+  'pin.tables': 'Other tables',
+  'pin.password': 'Log in with name and password',
+  'pin.refused.wrong_credentials':
+    'The number or the PIN is wrong. After five wrong PINs a supervisor has to unlock it.',
+  'pin.refused.pin_locked':
+    'This PIN was wrong too often. A supervisor unlocks it, or log in with name and password.',
+  'pin.refused.deals_elsewhere':
+    'You still deal at another table. Stand up there, or let a supervisor release you.',
+  'pin.refused.not_live': 'The clock deals this table.',
+  'pin.refused.unknown_table': 'There is no such table.',
+
+  'own_pin.title': 'PIN for the table',
+  'own_pin.set': 'Set the PIN',
+  'own_pin.intro':
+    'With it and your number, {number}, you come in at a table and deal there. It opens nothing else.',
+  'own_pin.field': 'New PIN',
+  'own_pin.hint': 'Six digits, not all the same and not in a row. Nobody else should know it.',
+  'own_pin.bad': 'Choose six digits that are not all the same and not in a row, such as 123456.',
+  'own_pin.done': 'Your PIN is set.',
+
   'choose.title': 'Live tables',
   'choose.intro': 'Choose the table where you deal. The digit beside it is its key.',
   'choose.none': 'No table here has a dealer. The clock deals all of them.',
@@ -189,4 +219,14 @@ const catalogue: Readonly<Record<string, string>> = dealerTexts;
 /** The text of a key, with its values filled in. */
 export function t<K extends TextKey>(key: K, ...args: Args<Catalogue[K]>): string {
   return filled(catalogue, key, args[0]);
+}
+
+/** The text of a key that data chose. */
+export function textOf(key: TextKey): string {
+  return catalogue[key] ?? key;
+}
+
+/** Whether the catalogue has a key. */
+export function isText(key: string): key is TextKey {
+  return Object.hasOwn(catalogue, key);
 }

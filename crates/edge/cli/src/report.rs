@@ -1,6 +1,7 @@
 //! `punto report`: prints the turnover by day, table and spot and reconciles it with the accounts, or prints the
-//! turnover of one patron. Adds up lines; the house defines their figures.
+//! turnover of one patron, or what went wrong at live tables. Adds up lines; the house defines their figures.
 
+mod findings;
 mod render;
 
 use std::ops::Range;
@@ -26,6 +27,12 @@ otherwise the exit status is 1. See punto rebuild.
 With --patron, the report covers the wagers of one patron and adds a total; it
 does not read the accounts. The exit status is 1 if there is no such patron.
 
+With --findings, the report covers live tables: the findings for each 1,000 cards
+that were dealt, how they were resolved and within which time, and the rounds
+that were voided after a third card of a hand. --by tells dealers, tables or
+devices apart, and marks with * what is three times the rate of the house or
+more, over 500 rounds or more. A finding counts on the day it was raised.
+
 The report reads one snapshot and changes nothing; the server may keep running.
 Sums in JSON and CSV are minor units, in JSON as strings of digits, because they
 may exceed the numbers that JSON readers keep; see docs/OPERATIONS.md.
@@ -34,7 +41,8 @@ Examples:
   punto report
   punto report --patron 7
   punto report --day 2026-03-01 --table 1 --json
-  punto report --from 2026-03-01 --until 2026-03-31 --csv";
+  punto report --from 2026-03-01 --until 2026-03-31 --csv
+  punto report --findings --by dealer";
 
 /// The arguments of `report`.
 #[derive(clap::Args)]
@@ -57,6 +65,12 @@ pub(crate) struct Args {
     /// Only the wagers of the patron of this number.
     #[arg(long, value_name = "N")]
     patron: Option<u32>,
+    /// Report what went wrong at live tables.
+    #[arg(long, conflicts_with_all = ["patron", "csv"])]
+    findings: bool,
+    /// Whom the findings are told apart by.
+    #[arg(long, value_enum, value_name = "WHOM", requires = "findings")]
+    by: Option<findings::Apart>,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -70,6 +84,9 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     if let Some(patron) = args.patron {
         return of_patron(args, patron);
     }
+    if args.findings {
+        return of_findings(args);
+    }
     let read = args.store.turnover(args.days(), args.table.map(TableId));
     let (lines, results) = read.map_err(Problem::failure)?;
     let text = if args.json {
@@ -81,6 +98,14 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     };
     print(&text)?;
     Ok(results.iter().all(TableResult::agrees))
+}
+
+/// Prints what went wrong at live tables.
+fn of_findings(args: &Args) -> Result<bool, Problem> {
+    let only = args.table.map(TableId);
+    let (report, names) = findings::read(&args.store, args.by, args.days(), only, args.json)?;
+    print(&if args.json { findings::to_json(&report, &names) } else { findings::to_text(&report, &names) })?;
+    Ok(true)
 }
 
 /// Prints the turnover of one patron; true if the patron exists.

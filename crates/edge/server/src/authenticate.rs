@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use axum::http::{Extensions, HeaderMap, Method, StatusCode};
 use house::people::Role;
+use table::TableId;
 
 use crate::app::App;
 use crate::caller::Caller;
@@ -58,6 +59,15 @@ impl Problem {
         let message =
             "a token of a program does not change credentials or end sessions; log in with the password";
         Self::new(StatusCode::FORBIDDEN, "not_for_programs", message)
+    }
+
+    /// A dealer who came in at a table with a PIN, and asks for something else than to deal there.
+    pub(crate) fn only_deals(table: TableId) -> Self {
+        let message = format!(
+            "a session that began with a PIN deals at table {} and does nothing else; log in with the password",
+            table.0
+        );
+        Self::new(StatusCode::FORBIDDEN, "only_deals", message)
     }
 
     /// A member of staff who has not set a second factor.

@@ -15,7 +15,8 @@ use table::squeeze::SqueezeTerms;
 use table::{Drawing, EntryTerms, Invitation, PatronId, RulesDigest, RulesRef, Seating, TableId, Timings};
 use wire::tables::{
     self, ChangeInvitations, CurrencyName, NewTable, RulesName, ScannerChange, SeatingChange, SettingsChange,
-    StakeRange, TableChange, TableScanner, TableSeating, TableSettings, TableSqueeze, TableTimings,
+    SqueezeChange, StakeRange, TableChange, TableScanner, TableSeating, TableSettings, TableSqueeze,
+    TableTimings,
 };
 
 /// A record as managers see it.
@@ -88,7 +89,11 @@ pub fn record_of(settings: TableSettings) -> Result<TableRecord, FloorRefusal> {
         draw: Some(settings.draw),
         dealer: Some(settings.dealer),
         scanner: settings.scanner.map(whole).unwrap_or_default(),
-        squeeze: settings.squeeze,
+        squeeze: settings.squeeze.map(|TableSqueeze { from, ms, third_ms }| SqueezeChange {
+            from: Some(from),
+            ms: Some(ms),
+            third_ms: Some(third_ms),
+        }),
         place: Some(settings.place),
         ..SettingsChange::default()
     };
@@ -188,10 +193,8 @@ pub fn edit(record: &mut TableRecord, change: &SettingsChange) -> Result<(), Flo
         let kind = word(dealer, "shuffle or scanner");
         read("dealer", kind.map(|kind| record.scanner = scanner_at(kind, record.scanner.take())));
     }
-    if let Some(TableSqueeze { from, ms, third_ms }) = change.squeeze {
-        let terms = amount(from).map(|from| SqueezeTerms { from, ms, third_ms });
-        let terms = terms.map(|terms| Some(terms).filter(|terms| !terms.from.is_zero()));
-        read("squeeze.from", terms.map(|terms| record.squeeze = terms));
+    if let Some(change) = change.squeeze {
+        read("squeeze.from", edit_squeeze(record.squeeze, change).map(|terms| record.squeeze = terms));
     }
     read("scanner", edit_scanner(record.scanner.as_mut(), &change.scanner));
     if let Some(place) = change.place {
@@ -249,6 +252,28 @@ fn edit_scanner(scanner: Option<&mut ScannerSettings>, change: &ScannerChange) -
         abandon_ms: change.abandon_ms.unwrap_or(scanner.abandon_ms),
     };
     Ok(())
+}
+
+/// How patrons turn the cards of a table after a change; none when all cards fall face up.
+fn edit_squeeze(
+    before: Option<SqueezeTerms>,
+    SqueezeChange { from, ms, third_ms }: SqueezeChange,
+) -> Result<Option<SqueezeTerms>, String> {
+    let terms = match (from.map(amount).transpose()?, before) {
+        (Some(from), _) if from.is_zero() => return Ok(None),
+        (Some(from), Some(before)) => SqueezeTerms { from, ..before },
+        (Some(from), None) => SqueezeTerms::from_stake(from),
+        (None, Some(before)) => before,
+        (None, None) => {
+            return Err("all cards of this table fall face up; give the least stake that turns them as well"
+                .to_owned());
+        }
+    };
+    Ok(Some(SqueezeTerms {
+        ms: ms.unwrap_or(terms.ms),
+        third_ms: third_ms.unwrap_or(terms.third_ms),
+        ..terms
+    }))
 }
 
 /// How patrons turn the cards of a table, as managers see it.

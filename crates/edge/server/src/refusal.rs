@@ -100,7 +100,9 @@ fn people_problem(refusal: &PeopleRefusal) -> Problem {
                 .retry_after(*wait);
         }
         R::WrongCredentials => StatusCode::UNAUTHORIZED,
-        R::OwnRoles | R::NotIndependent { .. } | R::SameMaker { .. } => StatusCode::FORBIDDEN,
+        R::OwnRoles | R::NotIndependent { .. } | R::SameMaker { .. } | R::KnownPin { .. } | R::PinLocked => {
+            StatusCode::FORBIDDEN
+        }
         R::UnknownStaff(_) | R::UnknownName | R::UnknownSession | R::UnknownPasskey => StatusCode::NOT_FOUND,
         R::BadRoles
         | R::RolesNotHeld
@@ -108,8 +110,12 @@ fn people_problem(refusal: &PeopleRefusal) -> Problem {
         | R::BadPassword(_)
         | R::BadTime
         | R::WrongCode
+        | R::BadPin
         | R::BadPasskey => StatusCode::UNPROCESSABLE_ENTITY,
         R::StaffDisabled(_)
+        | R::NoDealer(_)
+        | R::NoPin
+        | R::DealsElsewhere(_)
         | R::NameTaken
         | R::AccountExists
         | R::SecondFactorSet

@@ -110,6 +110,9 @@ pub struct Device {
     pub at: i64,
     /// Why it was changed last; empty for an approval.
     pub why: String,
+    /// When it was heard last, in milliseconds since 1970; none before its first record, and in the answer to a change.
+    #[serde(default)]
+    pub seen_at: Option<i64>,
 }
 
 /// A member of staff who did something about a device.

@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | `GET /tables/{id}/live?other_than=VERSION` | | [`LiveStatus`] |
 //! | `GET /dealers` | | [`Dealers`] |
+//! | `GET /tables/{id}/findings` | | [`Findings`] |
 //! | `POST /tables/{id}/deal` | [`DealerOrder`] | [`LiveReceipt`] |
 //! | `POST /tables/{id}/supervise` | [`SupervisorOrder`] | [`LiveReceipt`] |
 //!
@@ -16,6 +17,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::client::RoundRef;
+
 /// How a table stands, for those who work there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct LiveStatus {
@@ -27,16 +30,81 @@ pub struct LiveStatus {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Dealers {
     /// By name; those who are disabled are left out.
-    pub dealers: Vec<DealerName>,
+    pub dealers: Vec<DealerLine>,
 }
 
-/// A dealer by number and name.
+/// A dealer, and how they come in at tables.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-pub struct DealerName {
+pub struct DealerLine {
     /// The number.
     pub staff_id: u32,
     /// The name.
     pub name: String,
+    /// Whether they come in with a PIN: `none`, `set`, or `locked` after five wrong tries.
+    pub pin: String,
+    /// Who chose that PIN, and so does not count as a second person beside them; none without a PIN.
+    pub pin_set_by: Option<u32>,
+    /// The table at which they came in with it, and whose session has not ended.
+    pub at_table: Option<u32>,
+}
+
+/// Which findings of a live table are wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FindingsAsked {
+    /// The number of a shoe; without it, the shoe that is in play or was last.
+    pub shoe: Option<String>,
+}
+
+/// The findings of a shoe.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct Findings {
+    /// The table.
+    pub table_id: u32,
+    /// The shoe; 0 before the first.
+    pub shoe_no: u32,
+    /// Its findings, newest first, also one that is open.
+    pub findings: Vec<FoundFinding>,
+    /// The names of the staff in them, by number.
+    pub names: BTreeMap<u32, String>,
+}
+
+/// A finding, open or resolved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct FoundFinding {
+    /// Its number, which is that of the event that raised it.
+    pub finding_no: u64,
+    /// What was wrong.
+    pub code: String,
+    /// The round under way, or the latest one; round 0 is the time before the first one.
+    pub round: RoundRef,
+    /// The records it is about.
+    pub records: Vec<DeviceRecordRef>,
+    /// Which card of the round it is about, if it is about one.
+    pub slot: Option<CardSlot>,
+    /// Who saw it; none when the readings show it.
+    pub seen_by: Option<u32>,
+    /// When it was raised, in milliseconds since 1970.
+    pub at: i64,
+    /// How it was resolved; none while it is open.
+    pub end: Option<FindingAnswer>,
+}
+
+/// How a finding was resolved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct FindingAnswer {
+    /// How.
+    pub how: FindingResolution,
+    /// Who; none when the clock did it, because nobody answered.
+    pub by: Option<u32>,
+    /// Who agreed, where two people have to.
+    pub confirmed_by: Option<u32>,
+    /// When, in milliseconds since 1970.
+    pub at: i64,
+    /// How long it was open, in milliseconds.
+    pub took_ms: i64,
+    /// How many rescans the card had, or how often two people typed different cards.
+    pub attempts: u8,
 }
 
 /// Which status of a live table is wanted.

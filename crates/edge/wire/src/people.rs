@@ -17,6 +17,11 @@
 //! | `POST /api/v1/me/second-factor/confirm` | [`ConfirmSecondFactor`] | [`SecondFactorConfirmed`] |
 //! | `POST /api/v1/me/second-factor/remove` | [`ProveAgain`](crate::passkeys::ProveAgain) | [`SessionStarted`] |
 //! | `POST /api/v1/me/recovery-codes` | [`ProveAgain`](crate::passkeys::ProveAgain) | 201 [`RecoveryCodes`] |
+//! | `POST /api/v1/tables/{table}/dealer-sessions` | [`TableLogIn`] | 201 [`SessionStarted`], which deals at that table alone |
+//! | `POST /api/v1/me/pin` | [`SetPin`] | 204 |
+//! | `POST /api/v1/dealers/{staff}/pin` | [`SetPin`] | 204 |
+//! | `POST /api/v1/dealers/{staff}/unlock` | | 204 |
+//! | `POST /api/v1/dealers/{staff}/end-session` | | 204 |
 //! | `POST /api/v1/staff/enrolment` | [`Enrol`] | 201 [`SessionStarted`], which allows to set a second factor |
 //! | `GET /api/v1/staff/me` | | [`StaffMember`] |
 //! | `GET /api/v1/staff` | | [`StaffList`] |
@@ -31,6 +36,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+
+use crate::passkeys::ProveAgain;
 
 /// Opens an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
@@ -66,6 +73,28 @@ pub struct LogIn {
     pub cookie: bool,
 }
 
+/// Lets a dealer in at a live table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct TableLogIn {
+    /// The number of the dealer.
+    pub dealer: u32,
+    /// The PIN, six digits.
+    pub pin: String,
+    /// Whether the session comes as a cookie, for a page, and not as a token.
+    #[serde(default)]
+    #[ts(as = "Option<bool>", optional)]
+    pub cookie: bool,
+}
+
+/// Sets the PIN of a dealer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct SetPin {
+    /// The PIN: six digits, not all the same and not in a row.
+    pub pin: String,
+    /// What proves again who the caller is.
+    pub proof: ProveAgain,
+}
+
 /// A session that has begun.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct SessionStarted {
@@ -95,6 +124,9 @@ pub struct SessionInfo {
     pub code_app: bool,
     /// Whether a second factor must be set before anything else.
     pub needs_second_factor: bool,
+    /// The table at which a dealer came in with a PIN; the session deals there and does nothing else.
+    #[serde(default)]
+    pub table_id: Option<u32>,
     /// What a page sends in `X-Punto-Csrf`; none without a cookie.
     pub csrf: Option<String>,
 }

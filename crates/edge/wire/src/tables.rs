@@ -112,24 +112,32 @@ pub struct TableScanner {
 
 /// How patrons turn the cards of a table, from its next round on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct TableSqueeze {
-    /// The least stake on a side that lets a patron turn its cards, in minor units; in a change, 0 for none at all.
+    /// The least stake on a side that lets a patron turn its cards, in minor units.
     pub from: u64,
     /// How long the first four cards are turned, in milliseconds.
-    #[serde(default = "squeeze_ms")]
     pub ms: u32,
     /// How long a third card is turned, in milliseconds.
-    #[serde(default = "squeeze_third_ms")]
     pub third_ms: u32,
 }
 
-const fn squeeze_ms() -> u32 {
-    12_000
-}
-
-const fn squeeze_third_ms() -> u32 {
-    8_000
+/// How patrons turn the cards of a table, as far as somebody gives it; what is left out stays as it is, or as built in
+/// where no card was turned before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct SqueezeChange {
+    /// The least stake on a side that lets a patron turn its cards, in minor units; 0 for none at all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub from: Option<u64>,
+    /// How long the first four cards are turned, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub ms: Option<u32>,
+    /// How long a third card is turned, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub third_ms: Option<u32>,
 }
 
 /// When a seat is lost, and how long Auto may run.
@@ -288,7 +296,7 @@ pub struct SettingsChange {
     /// How patrons turn the cards, from the next round on; with `from` 0, all cards fall face up.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub squeeze: Option<TableSqueeze>,
+    pub squeeze: Option<SqueezeChange>,
     /// The place in the lobby, smallest first.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

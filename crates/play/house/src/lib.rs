@@ -50,7 +50,7 @@ pub use patrons::Connection;
 pub use patrons::notice::{self, Notice, NumberedNotice};
 pub use people::Token;
 pub use ports::Adjustment;
-pub use reports::{csv, patron_turnover, sheet, statement, turnover};
+pub use reports::{csv, findings, patron_turnover, sheet, statement, turnover};
 pub use steady::SteadyClock;
 pub use system::{OsEntropy, SystemClock};
 pub use tables::abandoned::ABANDONED_MS;

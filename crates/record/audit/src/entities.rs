@@ -81,7 +81,8 @@ fn moved_by(changed: &Entity) -> Vec<TransferRequest> {
         | Entity::HouseSettings(_)
         | Entity::Protection(_)
         | Entity::Range(_)
-        | Entity::Device(_) => Vec::new(),
+        | Entity::Device(_)
+        | Entity::DealerPin(_) => Vec::new(),
     }
 }
 

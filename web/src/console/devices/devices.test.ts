@@ -19,6 +19,7 @@ function device(standing: string, more: Partial<Device> = {}): Device {
     ended_by: null,
     at: 0,
     why: '',
+    seen_at: null,
     ...more,
   };
 }

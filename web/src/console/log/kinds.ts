@@ -28,6 +28,7 @@ export const ENTITIES = [
   'account',
   'play_time',
   'device',
+  'dealer_pin',
 ] as const;
 
 /** Who caused an entry, such as `staff:3`. */

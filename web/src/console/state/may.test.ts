@@ -37,6 +37,7 @@ const ROUTES: Readonly<Record<Act, readonly string[]>> = {
   halt: ['POST /tables/{table}/halt', 'POST /tables/{table}/resume'],
   voidRound: ['POST /tables/{table}/void'],
   supervise: ['POST /tables/{table}/supervise'],
+  readDealers: ['GET /dealers', 'GET /tables/{table}/findings'],
   changeDevices: [
     'POST /devices/codes',
     'POST /devices/{device}/approve',

@@ -7,6 +7,7 @@ const WHO = {
   halt: ['supervisor'],
   voidRound: ['supervisor'],
   supervise: ['supervisor'],
+  readDealers: ['supervisor', 'auditor'],
   changeDevices: ['supervisor'],
   abandonShoe: ['supervisor'],
   correct: ['supervisor'],

@@ -1,11 +1,13 @@
 // The HTTP interface of live tables: how one stands, and the orders of its dealer and its supervisors.
-import { json } from '../net/http';
+import { json, send } from '../net/http';
 import type {
   DealerAction,
   DealerOrder,
   Dealers,
+  Findings,
   LiveReceipt,
   LiveStatus,
+  SetPin,
   SupervisorAction,
   SupervisorOrder,
 } from '../wire/messages';
@@ -21,8 +23,22 @@ export const liveApi = {
     return json<LiveStatus>(at(table, `live${query}`), signal === undefined ? {} : { signal });
   },
 
-  /** The dealers whom a supervisor may seat. */
+  /** The findings of a shoe, or of the one at the table. */
+  findings: (table: number, shoe: number | null) =>
+    json<Findings>(at(table, `findings${shoe === null ? '' : `?shoe=${String(shoe)}`}`)),
+
+  /** The dealers, with their PINs and the tables at which they came in. */
   dealers: () => json<Dealers>('/dealers'),
+
+  /** Sets the PIN of a dealer. */
+  setPin: (dealer: number, pin: SetPin) =>
+    send(`/dealers/${String(dealer)}/pin`, { method: 'POST', body: pin }),
+
+  /** Lets a dealer try again whose PIN was wrong too often. */
+  unlockPin: (dealer: number) => send(`/dealers/${String(dealer)}/unlock`, { method: 'POST' }),
+
+  /** Ends the session of a dealer at a table at once. */
+  endSession: (dealer: number) => send(`/dealers/${String(dealer)}/end-session`, { method: 'POST' }),
 
   /** Gives an order of the dealer, who saw the table as of `seq`; without it nothing is compared. */
   deal: (table: number, order: DealerAction, seq?: number) =>

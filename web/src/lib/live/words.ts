@@ -93,6 +93,8 @@ const REFUSED: Readonly<Record<string, string>> = {
   not_this_way: 'The finding is not resolved like this now.',
   not_theirs: 'Somebody in another role decides this.',
   same_person: 'A second person has to agree.',
+  not_independent: 'You two do not count as two people: one of you chose the PIN of the other.',
+  only_deals: 'Your PIN is for another table.',
   no_relief: 'This dealer does not wait to take over.',
   not_dealer: 'You are not the dealer at this table now.',
   in_round: 'A round is under way. Only a supervisor changes the dealer now.',

@@ -10,6 +10,8 @@ import type {
   SecondFactorConfirmed,
   Sessions,
   SessionStarted,
+  SetPin,
+  TableLogIn,
 } from '../wire/messages';
 import { json, send } from './http';
 
@@ -24,6 +26,13 @@ export const people = {
   logIn: (logIn: LogIn) => post<SessionStarted>('/sessions', { ...logIn, cookie: true }),
 
   logInStaff: (logIn: LogIn) => post<SessionStarted>('/staff/sessions', { ...logIn, cookie: true }),
+
+  /** Lets a dealer in at a table by number and PIN. */
+  comeIn: (table: number, logIn: TableLogIn) =>
+    post<SessionStarted>(`/tables/${String(table)}/dealer-sessions`, { ...logIn, cookie: true }),
+
+  /** Sets the dealer's own PIN. */
+  setPin: (pin: SetPin) => send('/me/pin', { method: 'POST', body: pin }),
 
   enrol: (enrol: Enrol) => post<SessionStarted>('/staff/enrolment', { ...enrol, cookie: true }),
 

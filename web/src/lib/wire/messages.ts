@@ -594,12 +594,18 @@ export type DealerAction =
     }
   | { type: "count_out" };
 
-/** A dealer by number and name. */
-export type DealerName = {
+/** A dealer, and how they come in at tables. */
+export type DealerLine = {
   /** The number. */
   staff_id: number;
   /** The name. */
   name: string;
+  /** Whether they come in with a PIN: `none`, `set`, or `locked` after five wrong tries. */
+  pin: string;
+  /** Who chose that PIN, and so does not count as a second person beside them; none without a PIN. */
+  pin_set_by: number | null;
+  /** The table at which they came in with it, and whose session has not ended. */
+  at_table: number | null;
 };
 
 /** An order of the dealer at a live table. */
@@ -616,7 +622,7 @@ export type DealerOrder = {
 /** The dealers whom a supervisor may seat. */
 export type Dealers = {
   /** By name; those who are disabled are left out. */
-  dealers: Array<DealerName>;
+  dealers: Array<DealerLine>;
 };
 
 /** A card of a round, with what it led to. */
@@ -661,6 +667,8 @@ export type Device = {
   at: number;
   /** Why it was changed last; empty for an approval. */
   why: string;
+  /** When it was heard last, in milliseconds since 1970; none before its first record, and in the answer to a change. */
+  seen_at: number | null;
 };
 
 /** A one-time code with which a device is enrolled. */
@@ -832,6 +840,22 @@ export type Exposures = {
   not_running: Array<number>;
 };
 
+/** How a finding was resolved. */
+export type FindingAnswer = {
+  /** How. */
+  how: FindingResolution;
+  /** Who; none when the clock did it, because nobody answered. */
+  by: number | null;
+  /** Who agreed, where two people have to. */
+  confirmed_by: number | null;
+  /** When, in milliseconds since 1970. */
+  at: number;
+  /** How long it was open, in milliseconds. */
+  took_ms: number;
+  /** How many rescans the card had, or how often two people typed different cards. */
+  attempts: number;
+};
+
 /** How a finding is resolved. */
 export type FindingResolution = "rescan" | "key_in" | "void" | "drop" | "take" | "go_on" | "accept" | "void_and_end_shoe" | "end_shoe" | "burn" | "free_hand" | "load_right" | "assign" | "seen" | "last_round" | "note";
 
@@ -843,10 +867,42 @@ export type FindingWay = {
   needs: string;
 };
 
+/** The findings of a shoe. */
+export type Findings = {
+  /** The table. */
+  table_id: number;
+  /** The shoe; 0 before the first. */
+  shoe_no: number;
+  /** Its findings, newest first, also one that is open. */
+  findings: Array<FoundFinding>;
+  /** The names of the staff in them, by number. */
+  names: { [key in number]: string };
+};
+
 /** All tables of the house. */
 export type Floor = {
   /** The tables by number, closed ones too. */
   tables: Array<TableSettings>;
+};
+
+/** A finding, open or resolved. */
+export type FoundFinding = {
+  /** Its number, which is that of the event that raised it. */
+  finding_no: number;
+  /** What was wrong. */
+  code: string;
+  /** The round under way, or the latest one; round 0 is the time before the first one. */
+  round: RoundRef;
+  /** The records it is about. */
+  records: Array<DeviceRecordRef>;
+  /** Which card of the round it is about, if it is about one. */
+  slot: CardSlot | null;
+  /** Who saw it; none when the readings show it. */
+  seen_by: number | null;
+  /** When it was raised, in milliseconds since 1970. */
+  at: number;
+  /** How it was resolved; none while it is open. */
+  end: FindingAnswer | null;
 };
 
 /** A patron. */
@@ -2713,6 +2769,8 @@ export type SessionInfo = {
   code_app: boolean;
   /** Whether a second factor must be set before anything else. */
   needs_second_factor: boolean;
+  /** The table at which a dealer came in with a PIN; the session deals there and does nothing else. */
+  table_id: number | null;
   /** What a page sends in `X-Punto-Csrf`; none without a cookie. */
   csrf: string | null;
 };
@@ -2755,6 +2813,14 @@ export type SetLimits = {
   limits: { [key in string]: number | null };
 };
 
+/** Sets the PIN of a dealer. */
+export type SetPin = {
+  /** The PIN: six digits, not all the same and not in a row. */
+  pin: string;
+  /** What proves again who the caller is. */
+  proof: ProveAgain;
+};
+
 /** The body of `PUT /api/v1/patrons/{patron}/range`: the whole range, in the place of the one before. */
 export type SetRange = {
   /** The spots with a range; without a spot, the patron has none of their own. */
@@ -2794,7 +2860,7 @@ export type SettingsChange = {
   /** How the table is run with a card-reading shoe, from the next shoe on. */
   scanner?: ScannerChange;
   /** How patrons turn the cards, from the next round on; with `from` 0, all cards fall face up. */
-  squeeze?: TableSqueeze;
+  squeeze?: SqueezeChange;
   /** The place in the lobby, smallest first. */
   place?: number;
 };
@@ -3006,6 +3072,19 @@ export type SpotView = {
   maximum: number;
   /** The first round of a shoe in which it is closed. */
   closed_from_round: number | null;
+};
+
+/**
+ * How patrons turn the cards of a table, as far as somebody gives it; what is left out stays as it is, or as built in
+ * where no card was turned before.
+ */
+export type SqueezeChange = {
+  /** The least stake on a side that lets a patron turn its cards, in minor units; 0 for none at all. */
+  from?: number;
+  /** How long the first four cards are turned, in milliseconds. */
+  ms?: number;
+  /** How long a third card is turned, in milliseconds. */
+  third_ms?: number;
 };
 
 /** Who turns the cards of a round. */
@@ -3274,6 +3353,16 @@ export type TableExposure = {
   spots: Array<SpotExposure>;
 };
 
+/** Lets a dealer in at a live table. */
+export type TableLogIn = {
+  /** The number of the dealer. */
+  dealer: number;
+  /** The PIN, six digits. */
+  pin: string;
+  /** Whether the session comes as a cookie, for a page, and not as a token. */
+  cookie?: boolean;
+};
+
 /** The password of a table. */
 export type TablePassword = string;
 
@@ -3358,7 +3447,7 @@ export type TableSettings = {
 
 /** How patrons turn the cards of a table, from its next round on. */
 export type TableSqueeze = {
-  /** The least stake on a side that lets a patron turn its cards, in minor units; in a change, 0 for none at all. */
+  /** The least stake on a side that lets a patron turn its cards, in minor units. */
   from: number;
   /** How long the first four cards are turned, in milliseconds. */
   ms: number;

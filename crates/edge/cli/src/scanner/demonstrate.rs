@@ -87,6 +87,7 @@ pub(super) fn run(args: &Args) -> Result<bool, Problem> {
             .iter()
             .map(|fault| fault.parse().map_err(Problem::Failure))
             .collect::<Result<_, _>>()?,
+        fault_rate: 0,
         deal: (!args.no_dealer).then_some(TABLE),
         watch: args.no_dealer.then_some(TABLE),
         token_file: Some(token),

@@ -15,8 +15,8 @@ use server::floor::password_of;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
 use toml::{Table, Value};
 use wire::tables::{
-    CurrencyName, NewTable, RulesName, ScannerChange, SeatingChange, SettingsChange, StakeRange,
-    TablePassword, TableSqueeze, TimingsChange,
+    CurrencyName, NewTable, RulesName, ScannerChange, SeatingChange, SettingsChange, SqueezeChange,
+    StakeRange, TablePassword, TimingsChange,
 };
 
 use crate::certificate_check::CertificateCheck;
@@ -58,7 +58,7 @@ pub(super) struct Entry {
     /// How the table is run with a card-reading shoe.
     scanner: ScannerChange,
     /// How patrons turn the cards; the stake 0 for not at all.
-    squeeze: Option<TableSqueeze>,
+    squeeze: Option<SqueezeChange>,
     place: Option<u32>,
 }
 
@@ -155,8 +155,8 @@ impl Entry {
 }
 
 /// How patrons turn the cards, with its stake in minor units.
-fn squeeze(written: TableSqueeze, decimals: u8) -> Result<TableSqueeze, String> {
-    Ok(TableSqueeze { from: minor(written.from, decimals)?, ..written })
+fn squeeze(written: SqueezeChange, decimals: u8) -> Result<SqueezeChange, String> {
+    Ok(SqueezeChange { from: written.from.map(|from| minor(from, decimals)).transpose()?, ..written })
 }
 
 /// Reads settings written as `KEY=VALUE`, such as `limits.tie=[1, 500]`. A value that is no TOML is a text.

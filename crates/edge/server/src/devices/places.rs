@@ -21,6 +21,8 @@ pub(crate) struct DevicePlaces(Mutex<Inner>);
 struct Inner {
     taken: HashMap<DeviceId, Arc<Place>>,
     lines: HashMap<DeviceId, Line>,
+    /// Until when the latest line of a device that has none now was alive, in milliseconds of the server's clock.
+    alive_until: HashMap<DeviceId, u64>,
 }
 
 /// The place of one session.
@@ -51,6 +53,8 @@ pub(super) struct OwnPlace {
     place: Arc<Place>,
     wanted: watch::Receiver<bool>,
     line: Option<Line>,
+    /// Until when it was alive, by what it was told last while it was.
+    was_alive_until: Option<u64>,
 }
 
 impl DevicePlaces {
@@ -87,6 +91,14 @@ impl DevicePlaces {
         self.lock().lines.get(&device).copied()
     }
 
+    /// When a device was heard last, if it was since the server started: now, while it is connected. A line is alive for
+    /// `lost_ms` after the device was heard.
+    pub(crate) fn seen_at(&self, device: DeviceId, lost_ms: u64, now: u64) -> Option<u64> {
+        let inner = self.lock();
+        let left = inner.alive_until.get(&device).map(|until| until.saturating_sub(lost_ms).min(now));
+        if inner.taken.contains_key(&device) { Some(now) } else { left }
+    }
+
     fn try_take(self: &Arc<Self>, speaker: Speaker, alive_until: u64) -> Result<OwnPlace, Arc<Place>> {
         let mut inner = self.lock();
         let Speaker { device, table, .. } = speaker;
@@ -99,7 +111,7 @@ impl DevicePlaces {
         let alive_until = AtomicU64::new(alive_until);
         let place = Arc::new(Place { speaker, alive_until, wanted, free: watch::Sender::new(false) });
         inner.taken.insert(device, Arc::clone(&place));
-        Ok(OwnPlace { places: Arc::clone(self), place, wanted: watched, line: None })
+        Ok(OwnPlace { places: Arc::clone(self), place, wanted: watched, line: None, was_alive_until: None })
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
@@ -117,6 +129,7 @@ impl OwnPlace {
     pub(super) fn note(&mut self, alive_until: Option<u64>, line: Option<Line>) {
         self.place.alive_until.store(alive_until.unwrap_or_default(), Ordering::Relaxed);
         self.line = line.or(self.line);
+        self.was_alive_until = alive_until.or(self.was_alive_until);
     }
 
     /// Waits until another line wants the place.
@@ -132,6 +145,7 @@ impl Drop for OwnPlace {
         let mut inner = self.places.lock();
         inner.taken.remove(&device);
         inner.lines.extend(self.line.map(|line| (device, line)));
+        inner.alive_until.extend(self.was_alive_until.map(|until| (device, until)));
         drop(inner);
         self.place.free.send_replace(true);
     }

@@ -44,10 +44,12 @@ pub(super) fn routes() -> Vec<Route> {
             .answers::<SessionStarted>(201)
             .refuses(&["wrong_credentials", "too_many_attempts", "busy"]),
         Route::get("/session", LOGGED_IN, show)
+            .at_tables()
             .before_second_factor()
             .says("Shows who the caller is and what the session allows")
             .answers::<SessionInfo>(200),
         Route::delete("/session", LOGGED_IN, log_out)
+            .at_tables()
             .before_second_factor()
             .says("Ends the session of the caller")
             .answers_nothing(204),
@@ -148,6 +150,7 @@ async fn show(
         second_factor,
         code_app,
         needs_second_factor: session.needs_second_factor,
+        table_id: session.at_table.map(|table| table.0),
         csrf: caller.csrf,
     }))
 }

@@ -28,6 +28,8 @@ pub(super) struct Demand {
     pub(super) is_for_programs: bool,
     /// Whether it checks a password of its caller.
     pub(super) checks_password: bool,
+    /// Whether a dealer may call it who came in at a table with a PIN.
+    pub(super) is_at_tables: bool,
     /// What it is to the record of reads.
     pub(super) read: Read,
     /// The names of the parameters that its query may have.
@@ -56,6 +58,12 @@ pub(super) async fn authorize(
     }
     if caller.session.as_ref().is_some_and(|session| session.is_program) && !demand.is_for_programs {
         return Err(Problem::not_for_programs());
+    }
+    if let Some(table) = caller.session.as_ref().and_then(|session| session.at_table)
+        && !demand.is_at_tables
+        && !demand.roles.contains(&Role::Spectator)
+    {
+        return Err(Problem::only_deals(table));
     }
     if let Some(staff) = caller.staff() {
         app.staff_requests.take(staff.id, app.config.limits.staff, Instant::now()).map_err(|wait| {

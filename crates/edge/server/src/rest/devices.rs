@@ -93,7 +93,24 @@ async fn enrol(
 
 async fn list(State(app): State<Arc<App>>) -> Result<Json<Devices>, Problem> {
     let (known, names) = (app.house.devices().await?, names(&app).await?);
-    Ok(Json(Devices { devices: known.iter().map(|device| shown(device, &names)).collect() }))
+    let mut devices = Vec::with_capacity(known.len());
+    for device in &known {
+        let seen_at = seen_at(&app, device.device.number).await?;
+        devices.push(Device { seen_at, ..shown(device, &names) });
+    }
+    Ok(Json(Devices { devices }))
+}
+
+/// When a device was heard last. Of one that had no line since the server started, its latest record tells.
+async fn seen_at(app: &App, device: DeviceId) -> Result<Option<i64>, Problem> {
+    let (now, lost_ms) = (app.house.now().0, app.config.device_timing.lost_ms);
+    let now = u64::try_from(now).unwrap_or_default();
+    let seen_at =
+        app.device_places.seen_at(device, lost_ms.into(), now).and_then(|at| i64::try_from(at).ok());
+    match seen_at {
+        Some(at) => Ok(Some(at)),
+        None => Ok(app.house.last_record_at(device).await?.map(|at| at.0)),
+    }
 }
 
 async fn make_code(
@@ -204,6 +221,7 @@ fn shown(known: &KnownDevice, names: impl Fn(StaffId) -> Option<String>) -> Devi
         confirmed_by: device.confirmed_by.map(staff),
         ended_by,
         at: at.0,
+        seen_at: None,
         why: why.clone(),
     }
 }

@@ -9,14 +9,12 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use house::floor::TableStatus;
 use house::live::{DealerCommand, FindingStatus, LiveOrder, LiveReceipt, LiveStatus, SupervisorCommand};
-use house::people::Role;
 use scanner::Label;
 use table::live::{BurnProgress, Call, CardDue, How, Person, Slot};
 use table::{StaffId, TableId};
 use wire::live::{
-    CardSlot, DealerAction, DealerName, DealerOrder, Dealers, DeviceRecordRef, FindingResolution, FindingWay,
-    LiveAsked, LiveBurn, LiveCall, LiveCardDue, LiveFinding, LiveGate, LiveTable, ProposedWay,
-    SupervisorAction, SupervisorOrder,
+    CardSlot, DealerAction, DealerOrder, DeviceRecordRef, FindingResolution, FindingWay, LiveAsked, LiveBurn,
+    LiveCall, LiveCardDue, LiveFinding, LiveGate, LiveTable, ProposedWay, SupervisorAction, SupervisorOrder,
 };
 
 use super::asked::Asked;
@@ -25,15 +23,16 @@ use super::extract::{Authorized, Body};
 use super::path::{Path, table};
 use super::route::Route;
 use crate::app::App;
+use crate::caller::Caller;
 use crate::client_files::half_digest;
 use crate::problem::Problem;
-use crate::role_lists::{DEALERS, STAFF, SUPERVISORS, SUPERVISORS_AND_AUDITORS};
+use crate::role_lists::{DEALERS, STAFF, SUPERVISORS};
 
 /// How long an answer waits for a change, well below the time after which an idle connection is closed.
 const LONGEST_WAIT: Duration = Duration::from_secs(20);
 
 /// Why a live table refuses an order of its dealer or of a supervisor.
-const REFUSED: [&str; 10] = [
+const REFUSED: [&str; 11] = [
     "not_live",
     "out_of_date",
     "waits",
@@ -44,18 +43,18 @@ const REFUSED: [&str; 10] = [
     "not_this_way",
     "not_theirs",
     "same_person",
+    "not_independent",
 ];
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
         Route::get("/tables/{table}/live", STAFF, status)
+            .at_tables()
             .says("Shows how a live table stands, for those who work there; waits for a change if asked to")
             .asks::<LiveAsked>()
             .answers::<wire::live::LiveStatus>(200),
-        Route::get("/dealers", SUPERVISORS_AND_AUDITORS, dealers_to_seat)
-            .says("Lists the dealers whom a supervisor may seat at a live table")
-            .answers::<Dealers>(200),
         Route::post("/tables/{table}/deal", DEALERS, deal)
+            .at_tables()
             .says("Carries out what the dealer of a live table does")
             .takes::<DealerOrder>()
             .answers::<wire::live::LiveReceipt>(200)
@@ -74,10 +73,12 @@ pub(super) fn routes() -> Vec<Route> {
 
 async fn status(
     State(app): State<Arc<App>>,
+    caller: Caller,
     Path(table_id): Path<String>,
     Asked(LiveAsked { other_than }): Asked<LiveAsked>,
 ) -> Result<Json<wire::live::LiveStatus>, Problem> {
     let table = table(&app, &table_id)?;
+    caller.check_table(table)?;
     let mut statuses = app.house.live_status(table).ok_or_else(|| Problem::unknown_table(&table_id))?;
     if let Some(known) = other_than {
         let changed = statuses.wait_for(|status| {
@@ -99,22 +100,15 @@ async fn status(
     Ok(Json(wire::live::LiveStatus { live }))
 }
 
-async fn dealers_to_seat(State(app): State<Arc<App>>) -> Result<Json<Dealers>, Problem> {
-    let staff = app.house.people().staff().await?;
-    let deals = staff.into_iter().filter(|member| member.roles.contains(&Role::Dealer) && !member.disabled);
-    let mut dealers: Vec<DealerName> =
-        deals.map(|member| DealerName { staff_id: member.id.0, name: member.name }).collect();
-    dealers.sort_by(|one, other| one.name.cmp(&other.name));
-    Ok(Json(Dealers { dealers }))
-}
-
 async fn deal(
     State(app): State<Arc<App>>,
+    caller: Caller,
     Authorized(by): Authorized,
     Path(table_id): Path<String>,
     Body(DealerOrder { order, seq }): Body<DealerOrder>,
 ) -> Result<Json<wire::live::LiveReceipt>, Problem> {
     let (table, command) = (table(&app, &table_id)?, dealers(order)?);
+    caller.check_table(table)?;
     let receipt = app.house.deal(table, LiveOrder { by: by.id, command, seen: seq }).await?;
     Ok(Json(answer(receipt)))
 }
@@ -273,7 +267,7 @@ macro_rules! same_words {
             }
         }
 
-        const fn $from(known: $known) -> $said {
+        pub(super) const fn $from(known: $known) -> $said {
             match known {
                 $($known::$word => $said::$word,)+
             }

@@ -12,8 +12,10 @@ mod authorize;
 mod base;
 mod contract;
 mod corrections;
+mod dealers;
 mod devices;
 mod extract;
+mod findings;
 mod floor;
 mod guests;
 mod health;
@@ -99,7 +101,9 @@ pub(crate) fn routes() -> Vec<Route> {
         log::routes(),
         staff::routes(),
         devices::routes(),
+        dealers::routes(),
         live::routes(),
+        findings::routes(),
         recordings::routes(),
         health::routes(),
         contract::routes(),

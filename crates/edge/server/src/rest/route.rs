@@ -27,6 +27,7 @@ pub(crate) struct Route {
     before_second_factor: bool,
     is_for_programs: bool,
     checks_password: bool,
+    is_at_tables: bool,
     /// What it is to the record of reads.
     read: Read,
     /// What the OpenAPI document says about it.
@@ -80,6 +81,7 @@ impl Route {
             before_second_factor: false,
             is_for_programs: true,
             checks_password: false,
+            is_at_tables: false,
             read,
             operation: Operation::default(),
             handler,
@@ -94,6 +96,11 @@ impl Route {
     /// The same route, which a token of a program may not call: what changes credentials takes a log-in.
     pub(crate) fn not_for_programs(self) -> Self {
         Self { is_for_programs: false, ..self }
+    }
+
+    /// The same route, which a dealer may call who came in at a table with a PIN. No other route is for them.
+    pub(crate) fn at_tables(self) -> Self {
+        Self { is_at_tables: true, ..self }
     }
 
     /// This route answers with data of patrons whom its path does not name: each read of staff is on record. A route of
@@ -202,11 +209,12 @@ impl Route {
         let for_staff = self.roles.iter().any(|role| Role::STAFF.contains(role));
         let changes = self.method != "GET";
         let is_on_record = for_staff && !changes;
-        let codes: [(bool, &[&'static str]); 6] = [
+        let codes: [(bool, &[&'static str]); 7] = [
             (!for_all, &["unauthenticated", "not_allowed", "too_many_attempts"]),
             (!for_all && changes, &["csrf"]),
             (!for_all && for_staff && !self.before_second_factor, &["second_factor_needed"]),
             (!for_all && !self.is_for_programs, &["not_for_programs"]),
+            (!for_all && self.roles.contains(&Role::Dealer), &["only_deals"]),
             (true, &["too_many_requests"]),
             (!for_all && is_on_record, &["query_too_long"]),
         ];
@@ -220,6 +228,7 @@ impl Route {
             before_second_factor: self.before_second_factor,
             is_for_programs: self.is_for_programs,
             checks_password: self.checks_password,
+            is_at_tables: self.is_at_tables,
             read: self.read,
             query: names(self.operation.query).into(),
         };

@@ -39,9 +39,24 @@ impl Supervisor {
     }
 
     /// Posts under `/devices` with a proof.
-    pub(crate) async fn act(&mut self, server: &TestServer, path: &str, mut body: Value) -> Answer {
+    pub(crate) async fn act(&mut self, server: &TestServer, path: &str, body: Value) -> Answer {
+        self.act_at(server, &format!("/devices{path}"), body).await
+    }
+
+    /// Posts with a proof.
+    pub(crate) async fn act_at(&mut self, server: &TestServer, path: &str, mut body: Value) -> Answer {
         body["proof"] = self.proof();
-        self.page.send(server, "POST", &format!("/api/v1/devices{path}"), &body).await
+        self.post(server, path, &body).await
+    }
+
+    /// Posts without a proof.
+    pub(crate) async fn post(&self, server: &TestServer, path: &str, body: &Value) -> Answer {
+        self.page.send(server, "POST", &format!("/api/v1{path}"), body).await
+    }
+
+    /// Reads.
+    pub(crate) async fn get(&self, server: &TestServer, path: &str) -> Value {
+        self.page.send(server, "GET", &format!("/api/v1{path}"), &Value::Null).await.json()
     }
 
     /// How many devices wait for a second supervisor.

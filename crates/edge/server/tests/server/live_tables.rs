@@ -47,7 +47,7 @@ pub(crate) fn live_table() -> Settings {
 }
 
 impl Studio {
-    async fn open() -> Self {
+    pub(crate) async fn open() -> Self {
         Self::open_with(vec![live_table(), tables().remove(1)]).await
     }
 
@@ -97,7 +97,7 @@ impl Studio {
     }
 
     /// Begins a round, in which the patron wagers, and waits until the lamp at the shoe asks for its first card.
-    async fn bet(&mut self, wagers: &[(&str, i64)]) {
+    pub(crate) async fn bet(&mut self, wagers: &[(&str, i64)]) {
         while self.deal(json!({"type": "start_betting"})).await.status != 200 {}
         let opened = self.socket.receive_event("betting_opened").await;
         let round = round_of(&opened["event"]["shoe"]);
@@ -179,6 +179,35 @@ async fn two_people_type_a_card_that_cannot_be_read_and_neither_sees_the_other()
     assert_eq!(studio.status().await["finding"], Value::Null);
     studio.cards("Ks 3c").await;
     studio.settled(20_000, 1_010_000).await;
+
+    // What was wrong stays to be read, with who decided and how long it took.
+    let path = format!("/api/v1/tables/{SLOW}/findings");
+    let found = http::get(studio.server.address, &path, Some(&one)).await.json();
+    let finding = &found["findings"][0];
+    assert_eq!(
+        (&finding["code"], &finding["slot"], &finding["seen_by"]),
+        (&json!("unreadable"), &json!("B1"), &Value::Null)
+    );
+    assert_eq!(finding["round"], json!({"shoe_no": 1, "round_no": 1}));
+    let end = &finding["end"];
+    assert_eq!(
+        (&end["how"], &end["by"], &end["attempts"]),
+        (&json!("key_in"), &json!(3), &json!(1)),
+        "{found}"
+    );
+    assert_eq!(
+        (&end["confirmed_by"], &found["names"]["3"], &found["names"]["4"]),
+        (&json!(4), &json!("Dan"), &json!("Una"))
+    );
+    let took = end["at"].as_i64().unwrap() - finding["at"].as_i64().unwrap();
+    assert_eq!((end["took_ms"].as_i64(), found["findings"].as_array().map(Vec::len)), (Some(took), Some(1)));
+    let same = http::get(studio.server.address, &format!("{path}?shoe=1"), Some(&one)).await.json();
+    assert_eq!(same, found);
+    for (query, status, code) in [("?shoe=9", 404, "unknown_shoe"), ("?shoe=x", 422, "unacceptable")] {
+        http::get(studio.server.address, &format!("{path}{query}"), Some(&one))
+            .await
+            .is_refusal(status, code);
+    }
     studio.server.stop().await;
 }
 
@@ -315,10 +344,8 @@ async fn a_call_is_answered_by_name_a_hold_is_shown_to_patrons_and_a_dealer_hand
     assert_eq!(studio.deal(hand_over).await.status, 200);
     let address = studio.server.address;
     let listed = |who: String| async move { http::get(address, "/api/v1/dealers", Some(&who)).await };
-    let dealers = json!({"dealers": [
-        {"staff_id": dealer, "name": "Dan"},
-        {"staff_id": relief, "name": "Eve"},
-    ]});
+    let line = |id: &Value, name| json!({"staff_id": id, "name": name, "pin": "none", "pin_set_by": null, "at_table": null});
+    let dealers = json!({"dealers": [line(&dealer, "Dan"), line(&json!(relief), "Eve")]});
     assert_eq!(listed(studio.one.clone()).await.json(), dealers, "supervisors choose by name");
     assert_eq!(listed(eve.clone()).await.status, 403);
     let seated = studio.status().await;

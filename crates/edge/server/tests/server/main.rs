@@ -34,6 +34,7 @@ mod nonces;
 mod ordering;
 mod outdated;
 mod passkeys;
+mod pins;
 mod probes;
 mod protection;
 mod proxies;

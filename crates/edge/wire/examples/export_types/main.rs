@@ -16,7 +16,7 @@ use punto_wire::devices::{
 };
 use punto_wire::error::ErrorEnvelope;
 use punto_wire::ledger::FoundTransfers;
-use punto_wire::live::{DealerOrder, Dealers, LiveReceipt, LiveStatus, SupervisorOrder};
+use punto_wire::live::{DealerOrder, Dealers, Findings, LiveReceipt, LiveStatus, SupervisorOrder};
 use punto_wire::lobby::Lobby;
 use punto_wire::passkeys::{
     AddPasskey, BeginPasskeyLogIn, PasskeyAdded, PasskeyChallenge, PasskeyCreation, PasskeyLogIn, Passkeys,
@@ -24,8 +24,8 @@ use punto_wire::passkeys::{
 };
 use punto_wire::people::{
     ChangePassword, ConfirmSecondFactor, Enrol, LogIn, NewAccount, NewStaff, RecoveryCodes, SecondFactor,
-    SecondFactorConfirmed, SessionInfo, SessionStarted, Sessions, SocketTicket, StaffEnrolment, StaffList,
-    StaffRoles,
+    SecondFactorConfirmed, SessionInfo, SessionStarted, Sessions, SetPin, SocketTicket, StaffEnrolment,
+    StaffList, StaffRoles, TableLogIn,
 };
 use punto_wire::protection::{
     Exclude, ExcludePatron, OwnTurnover, Pause, Protection, ProtectionHistory, SetLimits,
@@ -81,9 +81,11 @@ fn text() -> String {
     <(PasskeyCreation, AddPasskey, PasskeyAdded, Passkeys, RenamePasskey)>::visit_generics(&mut types);
     <(BeginPasskeyLogIn, PasskeyChallenge, PasskeyLogIn)>::visit_generics(&mut types);
     <(SecondFactorConfirmed, ProveAgain, RecoveryCodes)>::visit_generics(&mut types);
-    <(Enrol, StaffList, NewStaff, StaffEnrolment, StaffRoles)>::visit_generics(&mut types);
+    <(Enrol, StaffList, NewStaff, StaffEnrolment, StaffRoles, TableLogIn, SetPin)>::visit_generics(
+        &mut types,
+    );
     <(NewDeviceCode, DeviceCode, ApproveDevice, MoveDevice, EndDevice)>::visit_generics(&mut types);
-    <(LiveStatus, Dealers, DealerOrder, SupervisorOrder, LiveReceipt)>::visit_generics(&mut types);
+    <(LiveStatus, Dealers, Findings, DealerOrder, SupervisorOrder, LiveReceipt)>::visit_generics(&mut types);
     <(Recording, RoundVideo, HoldRecording, RecordingHold, RecordingHolds)>::visit_generics(&mut types);
     <(DeviceResponse, Devices)>::visit_generics(&mut types);
     <(FoundRounds, FoundSlips, FoundPatrons, FoundTransfers, Exposures, TableEdges)>::visit_generics(

@@ -160,6 +160,15 @@ pub(crate) enum Asked {
     },
 }
 
+/// What somebody answers to a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// Which card it is.
+    Card,
+    /// How it is resolved.
+    How(How),
+}
+
 /// Who begins a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BeginBy {
@@ -180,6 +189,15 @@ impl BeginBy {
 }
 
 impl DealerCommand {
+    /// What this answers to a finding, if it answers one.
+    pub(super) const fn answers(&self) -> Option<Answer> {
+        match self {
+            Self::KeyIn { .. } => Some(Answer::Card),
+            Self::Resolve { how, .. } => Some(Answer::How(*how)),
+            _ => None,
+        }
+    }
+
     /// What this dealer asks of the table.
     pub(crate) fn asked(self, dealer: StaffId) -> Asked {
         let by = Person::Dealer(dealer);
@@ -203,6 +221,15 @@ impl DealerCommand {
 }
 
 impl SupervisorCommand {
+    /// What this answers to a finding, if it answers one.
+    pub(super) const fn answers(&self) -> Option<Answer> {
+        match self {
+            Self::KeyIn { .. } => Some(Answer::Card),
+            Self::Resolve { how, .. } => Some(Answer::How(*how)),
+            _ => None,
+        }
+    }
+
     /// What this supervisor asks of the table.
     pub(crate) fn asked(self, supervisor: StaffId) -> Asked {
         let by = Person::Supervisor(supervisor);

@@ -6,7 +6,7 @@ use scanner::frame::Refusal;
 use scanner::server::Arrival;
 use scanner::{SignedRecord, envelope};
 use table::correct::reason;
-use table::{DeviceId, LiveCommand, RecordRef, TableId};
+use table::{DeviceId, LiveCommand, RecordRef, TableId, Timestamp};
 use tokio::sync::watch;
 
 use super::commands::{Asked, DealerCommand, LiveOrder, LiveReceipt, SupervisorCommand};
@@ -32,6 +32,14 @@ impl House {
     pub async fn last_record(&self, device: DeviceId) -> Result<LastRecord, Failure> {
         let last = self.context.store.last_record(device).await?;
         Ok(LastRecord::of(last.as_ref())?)
+    }
+
+    /// When the last stored record of a device came; none before the first.
+    ///
+    /// # Errors
+    /// A failure of the store.
+    pub async fn last_record_at(&self, device: DeviceId) -> Result<Option<Timestamp>, Failure> {
+        Ok(self.context.store.last_record(device).await?.map(|record| record.received_at))
     }
 
     /// The digest of a stored record, to be compared with one that came again; none when there is no such record.
@@ -96,12 +104,16 @@ impl House {
     /// Carries out what a dealer does at a table.
     ///
     /// # Errors
-    /// [`Rejection`]; `out_of_date` when the table has gone on since the dealer saw it.
+    /// [`Rejection`]; `out_of_date` when the table has gone on since the dealer saw it, `not_independent` when a supervisor
+    /// who has to agree chose their PIN.
     pub async fn deal(
         &self,
         table: TableId,
         LiveOrder { by, command, seen }: LiveOrder<DealerCommand>,
     ) -> Result<LiveReceipt, Rejection> {
+        if let Some(answer) = command.answers() {
+            self.check_two_people(table, by, answer).await?;
+        }
         self.live(table, command.asked(by), seen).await
     }
 
@@ -109,7 +121,7 @@ impl House {
     ///
     /// # Errors
     /// [`Rejection`]; `out_of_date` when the table has gone on since the supervisor saw it, `no_reason` when a shoe is
-    /// ended without one.
+    /// ended without one, `not_independent` when they chose the PIN of the dealer who has to agree.
     pub async fn supervise(
         &self,
         table: TableId,
@@ -117,6 +129,9 @@ impl House {
     ) -> Result<LiveReceipt, Rejection> {
         if let SupervisorCommand::EndShoe { why } | SupervisorCommand::AllowUnrecorded { why } = &command {
             reason(why).map_err(|_| FloorRefusal::NoReason)?;
+        }
+        if let Some(answer) = command.answers() {
+            self.check_two_people(table, by, answer).await?;
         }
         self.live(table, command.asked(by), seen).await
     }

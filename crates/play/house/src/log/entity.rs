@@ -9,6 +9,7 @@ use crate::floor::record::TableRecord;
 use crate::patrons::nickname::alike;
 use crate::patrons::range::PatronRange;
 use crate::people::account::Account;
+use crate::people::pin::DealerPin;
 use crate::people::staff::StaffMember;
 use crate::protection::play_time::PlayTime;
 use crate::protection::state::Protection;
@@ -37,6 +38,8 @@ pub enum Entity {
     Range(PatronRange),
     /// A device of a live table.
     Device(Device),
+    /// The PIN of a dealer, under the dealer's number: who chose it, and never which.
+    DealerPin(DealerPin),
 }
 
 /// A kind of [`Entity`], under whose name the store keeps it.
@@ -76,6 +79,8 @@ pub enum EntityKind {
     Range,
     /// A device of a live table.
     Device,
+    /// The PIN of a dealer, by the dealer's number.
+    DealerPin,
 }
 
 /// One entity: its kind, and its number within it, from 1.
@@ -110,6 +115,7 @@ impl Entity {
             Self::PlayTime(time) => EntityRef { kind: EntityKind::PlayTime, number: time.patron.0 },
             Self::Range(range) => EntityRef { kind: EntityKind::Range, number: range.patron.0 },
             Self::Device(device) => EntityRef { kind: EntityKind::Device, number: device.number.0 },
+            Self::DealerPin(pin) => EntityRef { kind: EntityKind::DealerPin, number: pin.dealer.0 },
         }
     }
 
@@ -128,7 +134,8 @@ impl Entity {
             | Self::Table(_)
             | Self::Protection(_)
             | Self::PlayTime(_)
-            | Self::Range(_) => None,
+            | Self::Range(_)
+            | Self::DealerPin(_) => None,
         }
     }
 }

@@ -53,6 +53,8 @@ pub enum CredentialKind {
     Enrolment,
     /// A code of a supervisor with which a device is enrolled. Its key is the hash of the code.
     DeviceCode,
+    /// The hash of a dealer's PIN, and how often it was wrong. Its key is the person; one for each.
+    Pin,
 }
 
 /// A credential of a person.

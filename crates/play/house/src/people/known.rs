@@ -1,5 +1,7 @@
 //! People as the house knows them, with what their session allows. Knows no store.
 
+use table::TableId;
+
 use super::credential::Person;
 use super::role::Roles;
 use super::staff::StaffMember;
@@ -19,6 +21,8 @@ pub struct LoggedIn {
     pub needs_second_factor: bool,
     /// Whether the session is a token of a program.
     pub is_program: bool,
+    /// The table at which a dealer came in with a PIN; the session is for nothing else.
+    pub at_table: Option<TableId>,
     /// What names the session to its owner. It does not open anything.
     pub session_id: String,
     pub(super) key: String,
@@ -27,8 +31,8 @@ pub struct LoggedIn {
 impl LoggedIn {
     /// A person with the session of this key, who needs nothing more to use it.
     pub fn new(known: Known, roles: Roles, key: String) -> Self {
-        let (needs_second_factor, is_program) = (false, false);
-        Self { known, roles, needs_second_factor, is_program, session_id: id_of(&key), key }
+        let (needs_second_factor, is_program, at_table) = (false, false, None);
+        Self { known, roles, needs_second_factor, is_program, at_table, session_id: id_of(&key), key }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The people of the house, their roles and their credentials. Knows no HTTP.
 
 pub mod account;
+pub mod at_table;
 mod attempts;
 pub mod codes;
 pub mod credential;
@@ -11,6 +12,7 @@ pub mod known;
 pub mod log_in;
 pub mod passkey;
 pub mod password;
+pub mod pin;
 pub mod proof;
 pub mod refusal;
 pub mod role;
@@ -25,10 +27,12 @@ pub mod token;
 pub mod totp;
 
 pub use account::Account;
+pub use at_table::{DealerLine, TableLogIn};
 pub use credential::{Credential, CredentialChange, CredentialKind, Person};
 pub use independence::makers_of;
 pub use known::{Known, LoggedIn};
 pub use log_in::LogIn;
+pub use pin::{DealerPin, PIN_TRIES, PinStanding};
 pub use proof::Proof;
 pub use refusal::PeopleRefusal;
 pub use role::{Role, Roles};

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use table::StaffId;
+use table::{StaffId, TableId};
 
 use super::password::{Busy, PasswordRefusal};
+use super::pin::PIN_TRIES;
 use super::role::Role;
 use crate::patrons::NameRefusal;
 
@@ -30,6 +31,9 @@ pub enum PeopleRefusal {
          your passkey"
     )]
     WrongCredentials,
+    /// The PIN of a dealer was wrong too often.
+    #[error("this PIN was wrong {PIN_TRIES} times; a supervisor unlocks it at the console")]
+    PinLocked,
     /// There is no such member of staff.
     #[error("staff {} does not exist", .0.0)]
     UnknownStaff(StaffId),
@@ -77,9 +81,37 @@ pub enum PeopleRefusal {
         /// Who made both.
         maker: StaffId,
     },
+    /// Of two people who have to agree at a table, one chose the PIN of the other.
+    #[error(
+        "staff {} and staff {} do not count as two persons, because staff {} chose the PIN of staff {}; another supervisor \
+         agrees, or the dealer sets a PIN of their own",
+        dealer.0,
+        other.0,
+        other.0,
+        dealer.0
+    )]
+    #[strum(serialize = "not_independent")]
+    KnownPin {
+        /// Whose PIN.
+        dealer: StaffId,
+        /// Who chose it.
+        other: StaffId,
+    },
     /// The member of staff is disabled.
     #[error("staff {} is disabled", .0.0)]
     StaffDisabled(StaffId),
+    /// The member of staff is no dealer.
+    #[error("staff {} is no dealer", .0.0)]
+    NoDealer(StaffId),
+    /// The dealer has no PIN.
+    #[error("this dealer has no PIN; set one first")]
+    NoPin,
+    /// The dealer deals at another table.
+    #[error("you deal at table {}; stand up there first, or a supervisor lets you go from it", .0.0)]
+    DealsElsewhere(TableId),
+    /// The PIN is none that is accepted.
+    #[error("a PIN has six digits, not all the same and not in a row such as 123456; choose another")]
+    BadPin,
     /// Roles that a member of staff cannot hold, or none.
     #[error("a member of staff holds one or more of the roles {}", list(&Role::STAFF))]
     BadRoles,

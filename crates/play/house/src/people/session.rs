@@ -1,7 +1,7 @@
 //! Sessions: what lets a person or a program come back without a password. Knows no HTTP.
 
 use serde::{Deserialize, Serialize};
-use table::{Timestamp, hex};
+use table::{TableId, Timestamp, hex};
 
 use super::credential::{Credential, CredentialKind, Person};
 use super::role::{Role, Roles};
@@ -22,6 +22,9 @@ pub struct SessionBody {
     /// What its owner calls it; empty when they call it nothing.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub label: String,
+    /// The table at which it began with a PIN, and where alone it counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_table: Option<TableId>,
 }
 
 impl SessionBody {
@@ -30,13 +33,25 @@ impl SessionBody {
 
     /// A session that begins now and allows everything that its owner may do.
     pub fn since(now: Timestamp) -> Self {
-        Self { created_at: now, last_used_at: now, scope: all(), program: false, label: String::new() }
+        Self {
+            created_at: now,
+            last_used_at: now,
+            scope: all(),
+            program: false,
+            label: String::new(),
+            at_table: None,
+        }
     }
 
     /// A token of a program that allows these roles, as far as its owner holds them.
     pub fn of_program(now: Timestamp, roles: &Roles, label: &str) -> Self {
         let scope = roles.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(" ");
         Self { scope, program: true, label: label.to_owned(), ..Self::since(now) }
+    }
+
+    /// A session of a dealer who came in at this table. It allows what a dealer may do, whatever else they are.
+    pub fn at_table(now: Timestamp, table: TableId) -> Self {
+        Self { scope: Role::Dealer.to_string(), at_table: Some(table), ..Self::since(now) }
     }
 
     /// Whether it allows what this role may do.
@@ -80,7 +95,10 @@ mod tests {
         let roles = Roles::from([Role::Supervisor, Role::Auditor]);
         let named = SessionBody::of_program(Timestamp(7), &roles, "scanner");
         assert!(named.allows(Role::Auditor) && !named.allows(Role::Manager) && simple.allows(Role::Manager));
+        let dealing = SessionBody::at_table(Timestamp(7), TableId(9));
+        assert!(dealing.allows(Role::Dealer) && !dealing.allows(Role::Supervisor));
         for (body, text) in [
+            (dealing, r#"{"created_at":7,"last_used_at":7,"scope":"dealer","at_table":9}"#),
             (simple, r#"{"created_at":7,"last_used_at":7}"#),
             (
                 named,

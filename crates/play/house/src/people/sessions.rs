@@ -137,9 +137,19 @@ impl People {
         &self,
         owner: Person,
         label: &str,
+        changes: Vec<CredentialChange>,
+    ) -> Result<Option<NewSession>, Failure> {
+        self.begin_session_of(owner, &self.body(label), changes).await
+    }
+
+    /// The same with a session of this body.
+    pub(super) async fn begin_session_of(
+        &self,
+        owner: Person,
+        body: &SessionBody,
         mut changes: Vec<CredentialChange>,
     ) -> Result<Option<NewSession>, Failure> {
-        let (session, added) = self.new_session(owner, label)?;
+        let (session, added) = self.session_of(owner, body, None)?;
         let ended = self.surplus(owner).await?;
         let removed = ended.iter().cloned();
         let kind = CredentialKind::Session;
@@ -176,9 +186,13 @@ impl People {
         owner: Person,
         label: &str,
     ) -> Result<(NewSession, CredentialChange), StoreFailure> {
+        self.session_of(owner, &self.body(label), None)
+    }
+
+    /// A session that begins now, which its owner calls that.
+    fn body(&self, label: &str) -> SessionBody {
         let label = label.chars().filter(|c| !c.is_control()).take(80).collect();
-        let body = SessionBody { label, ..SessionBody::since(self.now()) };
-        self.session_of(owner, &body, None)
+        SessionBody { label, ..SessionBody::since(self.now()) }
     }
 
     /// The credential of a session with this body, which ends as asked.
@@ -255,14 +269,18 @@ impl People {
             return Ok(None);
         }
         let Some((known, held)) = self.known(credential.owner).await? else { return Ok(None) };
-        let needs_second_factor = match (&known, body.program) {
+        let needs_second_factor = match (&known, body.program || body.at_table.is_some()) {
             (Known::Staff(_), false) => !self.has_second_factor(credential.owner).await?,
             _ => false,
         };
         let roles = held.into_iter().filter(|role| body.allows(*role)).collect();
-        let is_program = body.program;
-        let logged_in =
-            LoggedIn { needs_second_factor, is_program, ..LoggedIn::new(known, roles, key.to_owned()) };
+        let (is_program, at_table) = (body.program, body.at_table);
+        let logged_in = LoggedIn {
+            needs_second_factor,
+            is_program,
+            at_table,
+            ..LoggedIn::new(known, roles, key.to_owned())
+        };
         let logged_in = Arc::new(logged_in);
         let open = OpenSession { logged_in, credential, body, read_at: now };
         self.sessions.insert(open.clone(), before);

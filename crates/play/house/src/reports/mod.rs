@@ -2,6 +2,7 @@
 
 pub mod csv;
 mod desk;
+pub mod findings;
 pub mod patron_turnover;
 pub mod sheet;
 pub mod statement;

@@ -33,6 +33,8 @@ mod other_rules;
 mod passkeys;
 mod passkeys_kept;
 mod people;
+
+mod pins;
 mod presence;
 mod proofs;
 mod protection;

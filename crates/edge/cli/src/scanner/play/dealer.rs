@@ -1,7 +1,9 @@
 //! A dealer by script: presses the keys of a live table, as one does who follows every line of the console. With hands
 //! off it only looks, so that the shoe knows when the table is done with it.
 
+use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::watch;
@@ -27,6 +29,9 @@ pub(super) enum Hands {
 const ALONE: [FindingResolution; 4] =
     [FindingResolution::Rescan, FindingResolution::Burn, FindingResolution::Drop, FindingResolution::Seen];
 
+/// The findings that were seen, by number, with their codes.
+pub(super) type Seen = Mutex<BTreeMap<u64, String>>;
+
 /// Sits down at a table.
 pub(super) fn sit_down(server: &Remote, table: u32) -> Result<(), Problem> {
     order(server, table, DealerAction::SitDown)?.map_err(Problem::Input)
@@ -39,11 +44,12 @@ pub(super) fn deal(
     (table, hands): (u32, Hands),
     ends: &Receiver<()>,
     over: &watch::Sender<Option<String>>,
+    seen: &Seen,
 ) {
     while ends.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
         // A server that restarts answers again, and an order that the table refuses now, such as a round while the last
         // result is shown, is tried again.
-        if let Err(problem) = look(server, (table, hands), over) {
+        if let Err(problem) = look(server, (table, hands), over, seen) {
             tracing::debug!(problem = problem.text(), "the dealer looks again");
         }
     }
@@ -54,9 +60,14 @@ fn look(
     server: &Remote,
     (table, hands): (u32, Hands),
     over: &watch::Sender<Option<String>>,
+    seen: &Seen,
 ) -> Result<(), Problem> {
     let LiveStatus { live } = server.get(&format!("/tables/{table}/live"))?;
     let Some(status) = live else { return Ok(()) };
+    if let Some(finding) = &status.finding {
+        let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.insert(finding.finding_no, finding.code.clone());
+    }
     if let Some(label) = done_with(&status) {
         over.send_replace(Some(label.to_owned()));
     }

@@ -15,7 +15,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, accept_async};
 
 use super::line::{Pace, Shoes, Simulator};
-use super::script::Script;
+use super::script::{Faults, Script};
 use super::state::State;
 
 const SECRET: [u8; 32] = [7; 32];
@@ -34,7 +34,7 @@ fn shoe(folder: &Path, port: u16) -> Simulator {
     let about = About { model: "m".parse().unwrap(), firmware: "1".parse().unwrap() };
     let device = Device::start(key, about, state.kept.clone()).unwrap();
     let chance: Vec<Card> = Card::deck().collect();
-    let script = Script::new(&SHOE.parse().unwrap(), "BOX-1".to_owned(), Vec::new(), &chance);
+    let script = Script::new(&SHOE.parse().unwrap(), "BOX-1".to_owned(), Faults::default(), &chance);
     let url = format!("http://127.0.0.1:{port}");
     Simulator::new(device, Shoes::One(script), state, (&url, Pace::new(1_000, &chance)), (None, true))
 }

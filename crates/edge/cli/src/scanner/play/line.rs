@@ -1,6 +1,6 @@
 //! A simulated shoe on its line to the server. It does what the session of a device asks for, and lets cards pass.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::future::pending;
 use std::time::Duration;
 
@@ -15,6 +15,7 @@ use tokio::time::{Instant, sleep_until};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
+use super::fault::Expected;
 use super::script::Script;
 use super::state::State;
 use crate::lines::{Problem, print};
@@ -117,13 +118,13 @@ impl Simulator {
         }
     }
 
-    /// Lets the shoe pass, card by card, until it is over.
-    pub(super) async fn run(mut self) -> Result<(), Problem> {
+    /// Lets the shoe pass, card by card, until it is over. Gives how many faults it made, by what the server answers.
+    pub(super) async fn run(mut self) -> Result<BTreeMap<Expected, u64>, Problem> {
         loop {
             let effects = self.device.tick(self.now());
             self.carry_out(effects).await?;
             if self.is_over() {
-                return Ok(());
+                return Ok(self.state.position.made);
             }
             self.plan();
             let tick = self.device.deadline().map(|at| self.since + Duration::from_millis(at));

@@ -9,8 +9,9 @@ mod line;
 mod script;
 mod state;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
+use std::sync::{PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -26,10 +27,10 @@ use super::key_file;
 use crate::lines::{Input, Problem, print};
 use crate::remote::Remote;
 use crate::secret_input::staff_token;
-use dealer::Hands;
-use fault::Fault;
+use dealer::{Hands, Seen};
+use fault::{Expected, Fault};
 use line::{Pace, Shoes, Simulator};
-use script::Script;
+use script::{Faults, Script};
 use state::State;
 
 const HELP: &str = "\
@@ -51,8 +52,19 @@ each round, and has a card scanned again that was not read. What needs a
 supervisor waits for one. --watch N only looks at the table: somebody at the
 dealer's page presses the keys.
 
---fault KIND@ROUND.SLOT makes a fault on purpose: unreadable[:TIMES] or
-lowconf[:TIMES], at P1, B1, P2, B2, P3 or B3 of a round of the file.
+--fault KIND@ROUND.WHERE makes a fault on purpose. At a card, which is P1, B1,
+P2, B2, P3 or B3 of a round of the file:
+  unreadable[:TIMES]  the card is not read, so many times
+  lowconf[:TIMES]     the device is not sure of it
+  two-at-once         the device sees two cards
+  misread:CARD        it is read as another card, which only people see
+  twice               it is read once more, before the last card of the round
+  wrong-slot          the device says another place than the table asks for
+extra@ROUND.after is a card after a round, and early@ROUND.betting one while
+wagers are taken; the coups behind it are others than those of the file.
+--fault-rate 0.02 leaves two of a hundred cards unread at first, drawn with
+--seed. With --deal or --watch the exit status is 1 if the table raised fewer
+findings of a kind than were asked for so.
 
 Examples:
   punto scanner play corpora/example.shoe --server http://127.0.0.1:7777 \\
@@ -93,9 +105,12 @@ pub(super) struct Args {
     /// Draws the pauses and the cards that are burned face down.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
-    /// A fault at one card; may be repeated.
-    #[arg(long, value_name = "KIND@ROUND.SLOT")]
+    /// A fault at one place; may be repeated.
+    #[arg(long, value_name = "KIND@ROUND.WHERE")]
     pub(super) fault: Vec<Fault>,
+    /// The share of cards that are not read at first, such as 0.02.
+    #[arg(long, value_name = "SHARE", default_value = "0", value_parser = permille)]
+    pub(super) fault_rate: u32,
     /// Press the keys of the dealer at this table as well.
     #[arg(long, value_name = "TABLE", group = "table")]
     pub(super) deal: Option<u32>,
@@ -136,6 +151,7 @@ pub(super) fn run(args: &Args) -> Result<bool, Problem> {
     let simulator = Simulator::new(device, shoes, state, (&args.server, pace), (patience, args.json));
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let hands = if args.deal.is_some() { Hands::On } else { Hands::Off };
+    let seen = Seen::default();
     let dealt = match args.deal.or(args.watch) {
         None => runtime.block_on(simulator.run()),
         Some(table) => {
@@ -147,21 +163,56 @@ pub(super) fn run(args: &Args) -> Result<bool, Problem> {
             }
             let (going_on, ends) = mpsc::channel::<()>();
             thread::scope(|scope| {
-                scope.spawn(move || dealer::deal(&server, (table, hands), &ends, &over));
+                let seen = &seen;
+                scope.spawn(move || dealer::deal(&server, (table, hands), &ends, &over, seen));
                 let dealt = runtime.block_on(simulator.run());
                 drop(going_on);
                 dealt
             })
         }
     };
-    dealt?;
+    let made = dealt?;
     let over = if args.json {
         format!("{}\n", json!({"event": "over", "coups": coups}))
     } else {
         format!("The shoe is over after {coups} coups.\n")
     };
     print(&over)?;
-    Ok(true)
+    let is_watched = args.deal.or(args.watch).is_some();
+    let codes = seen.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let missing = if is_watched { missing(&made, codes.values()) } else { Vec::new() };
+    for (code, made, raised) in &missing {
+        print(&if args.json {
+            format!("{}\n", json!({"event": "not_answered", "code": code, "made": made, "raised": raised}))
+        } else {
+            format!("{made} faults lead to a finding {code}, and the table raised {raised}.\n")
+        })?;
+    }
+    Ok(missing.is_empty())
+}
+
+/// The codes of findings of which fewer were raised than faults were made that lead to them, with both counts.
+fn missing<'a>(
+    made: &BTreeMap<Expected, u64>,
+    seen: impl Iterator<Item = &'a String> + Clone,
+) -> Vec<(&'static str, u64, u64)> {
+    let counted = made.iter().map(|(expected, made)| {
+        let code = expected.code();
+        let raised = seen.clone().filter(|it| *it == code).count();
+        (code, *made, u64::try_from(raised).unwrap_or(u64::MAX))
+    });
+    counted.filter(|(_, made, raised)| raised < made).collect()
+}
+
+/// A share with up to three decimals, as so many of a thousand.
+fn permille(text: &str) -> Result<u32, String> {
+    let read = || {
+        let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+        let digits = decimals.len() <= 3 && decimals.bytes().all(|byte| byte.is_ascii_digit());
+        let thousandths = format!("{whole}{decimals:0<3}").parse().ok()?;
+        Some(thousandths).filter(|it| digits && !whole.is_empty() && *it <= 500)
+    };
+    read().ok_or_else(|| "write a share from 0 to 0.5 with up to three decimals, such as 0.02".to_owned())
 }
 
 /// The shoe of a file, and how many coups it has.
@@ -174,13 +225,13 @@ fn of_file(args: &Args, path: &Path) -> Result<(Shoes, usize), Problem> {
     let label = args.label.clone().unwrap_or_else(|| numbered(0));
     let label: Label<1, 32> = label.parse().map_err(|error| Problem::Usage(format!("--label: {error}")))?;
     let chance = lab::cards(&lab::secret(args.seed), file.decks);
-    let script = Script::new(&file, label.to_string(), args.fault.clone(), &chance);
+    let script = Script::new(&file, label.to_string(), faults(args), &chance);
     Ok((Shoes::One(script), file.coups.len()))
 }
 
 /// Shuffled shoes, of which so many were dealt before.
 fn shuffled(args: &Args, before: u64, over: watch::Receiver<Option<String>>) -> Result<Shoes, Problem> {
-    let (seed, faults) = (args.seed, args.fault.clone());
+    let (seed, faults) = (args.seed, faults(args));
     let unknown = || {
         let known = HouseRules::BUILTIN.join(", ");
         Problem::Usage(format!("--rules: {:?} is not built in; write one of {known}", args.rules))
@@ -193,6 +244,11 @@ fn shuffled(args: &Args, before: u64, over: watch::Receiver<Option<String>>) -> 
     Ok(Shoes::Many { now: make(before), make, over })
 }
 
+/// The faults that the command line asks for.
+fn faults(args: &Args) -> Faults {
+    Faults { named: args.fault.clone(), permille: args.fault_rate, seed: args.seed }
+}
+
 /// The label of a shoe, of which so many were before it.
 fn numbered(before: u64) -> String {
     format!("BOX-{:04}", before.saturating_add(1))
@@ -200,4 +256,29 @@ fn numbered(before: u64) -> String {
 
 fn name(text: &str) -> Result<Label<1, 64>, Problem> {
     text.parse().map_err(Problem::failure)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_that_the_table_did_not_answer_is_missing() {
+        let made = BTreeMap::from([(Expected::Unreadable, 2), (Expected::ReadTwice, 1)]);
+        let seen = |codes: &[&str]| -> Vec<String> { codes.iter().map(|code| (*code).to_owned()).collect() };
+        let all = seen(&["unreadable", "read_twice", "unreadable", "spare_card"]);
+        assert_eq!(missing(&made, all.iter()), []);
+        let some = seen(&["unreadable", "spare_card"]);
+        assert_eq!(missing(&made, some.iter()), [("unreadable", 2, 1), ("read_twice", 1, 0)]);
+    }
+
+    #[test]
+    fn a_share_is_so_many_of_a_thousand() {
+        for (text, expected) in [("0", 0), ("0.02", 20), ("0.5", 500), ("0.125", 125), ("0.020", 20)] {
+            assert_eq!(permille(text), Ok(expected), "{text}");
+        }
+        for bad in ["", "1", "0.51", "-0.1", "0.0001", "2%", ".x", "0.-1"] {
+            assert!(permille(bad).unwrap_err().starts_with("write a share"), "{bad}");
+        }
+    }
 }

@@ -1,10 +1,14 @@
 //! What a simulated shoe does next, from a shoe file and the lamp that the server shows. Knows no line and no time.
 
+use std::collections::BTreeMap;
+
 use baccarat::{Card, HouseRules, ShoeFile};
-use scanner::frame::{CardRecord, Gate, GateWhy, ShoeRecord, ShoeState, Slot, UnreadRecord, UnreadWhy, What};
+use scanner::frame::{
+    CardRecord, Gate, GateWhy, ShoeRecord, ShoeState, Slot, Tag, UnreadRecord, UnreadWhy, What,
+};
 use serde::{Deserialize, Serialize};
 
-use super::fault::{Fault, Kind};
+use super::fault::{Expected, Fault, Kind};
 
 /// How sure a device is of a card that it reads badly, up to 1000.
 const UNSURE: u16 = 400;
@@ -21,7 +25,18 @@ pub(super) struct Script {
     /// How many of them are burned. The lamp of the burn shows until the last of them is on record.
     burn: usize,
     behind_cut: usize,
-    faults: Vec<Fault>,
+    faults: Faults,
+}
+
+/// The faults that a shoe makes on purpose.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Faults {
+    /// Those at places that somebody named.
+    pub(super) named: Vec<Fault>,
+    /// How many of a thousand cards are not read at first.
+    pub(super) permille: u32,
+    /// Draws those.
+    pub(super) seed: u64,
 }
 
 /// How far a shoe has come.
@@ -47,6 +62,15 @@ pub(super) struct Position {
     /// shoe that was switched off before the lamp changed knows it.
     #[serde(default)]
     waits: bool,
+    /// The pass of a card that is read once more, though it passed once.
+    #[serde(default)]
+    again: Option<u64>,
+    /// The last rounds before and after which a card came that nobody wanted.
+    #[serde(default)]
+    unwanted: (usize, usize),
+    /// How many faults were made since the shoe was switched on, by what the server answers to each.
+    #[serde(skip)]
+    pub(super) made: BTreeMap<Expected, u64>,
 }
 
 impl Position {
@@ -70,14 +94,22 @@ impl Position {
 
     /// Before the first card of the next shoe.
     pub(super) fn next_shoe(&self) -> Self {
-        Self { shoe: self.shoe.saturating_add(1), ..Self::default() }
+        Self { shoe: self.shoe.saturating_add(1), made: self.made.clone(), ..Self::default() }
+    }
+
+    /// Notes that a fault was made.
+    fn make(&mut self, fault: Fault) {
+        if let Some(expected) = fault.expected() {
+            let made = self.made.entry(expected).or_default();
+            *made = made.saturating_add(1);
+        }
     }
 }
 
 impl Script {
     /// The shoe of a file. The file does not say which cards were burned face down: they come from `others`, the first
     /// ones that the file leaves in the shoe.
-    pub(super) fn new(file: &ShoeFile, label: String, faults: Vec<Fault>, others: &[Card]) -> Self {
+    pub(super) fn new(file: &ShoeFile, label: String, faults: Faults, others: &[Card]) -> Self {
         let dealt: Vec<Card> = file.coups.iter().flat_map(|coup| coup.cards().to_vec()).collect();
         let first = file.burned.and_then(|burned| burned.first);
         let mut left = [i32::from(file.decks); 52];
@@ -102,7 +134,7 @@ impl Script {
     }
 
     /// A whole shoe with the decks of these rules, in this order.
-    pub(super) fn whole(cards: Vec<Card>, rules: &HouseRules, label: String, faults: Vec<Fault>) -> Self {
+    pub(super) fn whole(cards: Vec<Card>, rules: &HouseRules, label: String, faults: Faults) -> Self {
         let face_down = cards.first().map_or(0, |first| rules.burn.face_down(first.points()));
         let burn = usize::from(face_down).saturating_add(usize::from(rules.burn.shows_first_card()));
         Self { label, decks: rules.decks, cards, burn, behind_cut: BEHIND_CUT, faults }
@@ -124,6 +156,12 @@ impl Script {
             let shoe = self.label.parse().ok()?;
             let loaded = ShoeRecord { state: ShoeState::Loaded, shoe, decks: self.decks, seal: None };
             return Some((What::Shoe(loaded), Position { loaded: true, ..position.clone() }));
+        }
+        if let Some(first) = position.again {
+            return self.read_again(position, first);
+        }
+        if let Some(unwanted) = self.unwanted(position, gate?) {
+            return Some(unwanted);
         }
         let gate = gate.filter(|gate| gate.open)?;
         let position = &position.at(gate);
@@ -152,28 +190,98 @@ impl Script {
         if gate.slot == Some(Slot::P1) && position.missed.is_none() {
             next.round = position.round.saturating_add(1);
         }
-        let is_due = |fault: &&Fault| fault.is_at(next.round, gate.slot) && position.misses < fault.times;
-        if let Some(fault) = self.faults.iter().find(is_due) {
+        let Some(fault) = self.fault_at(position, &next, gate.slot) else {
+            (next.misses, next.missed) = (0, None);
+            next.out = position.out.saturating_add(1);
+            return Some((What::Card(record), next));
+        };
+        if position.misses == 0 {
+            next.make(fault);
+        }
+        let what = misread(record, fault.kind, gate.slot);
+        if fault.kind.passes_again() {
             next.misses = position.misses.saturating_add(1);
             next.missed = Some(next.pass);
-            return Some((misread(record, fault.kind), next));
+        } else {
+            (next.misses, next.missed) = (0, None);
+            next.out = position.out.saturating_add(1);
+            next.again = (fault.kind == Kind::Twice).then_some(next.pass);
         }
-        (next.misses, next.missed) = (0, None);
-        next.out = position.out.saturating_add(1);
-        Some((What::Card(record), next))
+        Some((what, next))
+    }
+
+    /// The fault at the card that passes next, named or by chance.
+    fn fault_at(&self, position: &Position, next: &Position, slot: Option<Slot>) -> Option<Fault> {
+        let is_due = |fault: &&Fault| fault.is_at(next.round, slot) && position.misses < fault.times;
+        let named = self.faults.named.iter().find(is_due).copied();
+        let by_chance = || {
+            let place = mixed(self.faults.seed, (position.shoe, position.out));
+            let is_due = position.misses == 0 && place % 1_000 < self.faults.permille.into();
+            slot.filter(|_| is_due).map(|slot| Fault::unreadable(next.round, slot))
+        };
+        named.or_else(by_chance)
+    }
+
+    /// The reading of a card that passed before, with its mark.
+    fn read_again(&self, position: &Position, first: u64) -> Option<(What, Position)> {
+        let card = self.cards.get(position.out.checked_sub(1)?).copied()?;
+        let pass = position.pass.saturating_add(1);
+        let record = CardRecord { tag: mark(first), ..CardRecord::new(pass, card) };
+        Some((What::Card(record), Position { pass, again: None, ..position.clone() }))
+    }
+
+    /// The next card, if it comes at a lamp that wants none.
+    fn unwanted(&self, position: &Position, gate: Gate) -> Option<(What, Position)> {
+        let (before, after) = position.unwanted;
+        let coming = position.round.saturating_add(1);
+        let find = |is_due: &dyn Fn(&Fault) -> bool| self.faults.named.iter().find(|it| is_due(it)).copied();
+        let (fault, unwanted) = match gate.why {
+            _ if gate.open => return None,
+            GateWhy::Betting if before < coming => {
+                (find(&|it| it.is_unwanted_before(coming))?, (coming, after))
+            }
+            GateWhy::Settled if after < position.round => {
+                (find(&|it| it.is_unwanted_after(position.round))?, (before, position.round))
+            }
+            _ => return None,
+        };
+        let card = self.cards.get(position.out).copied()?;
+        let (pass, out) = (position.pass.saturating_add(1), position.out.saturating_add(1));
+        let mut next = Position { pass, out, unwanted, ..position.clone() };
+        next.make(fault);
+        Some((What::Card(CardRecord::new(pass, card)), next))
     }
 }
 
+/// A number that follows from a seed and the place of a card, and looks like chance.
+fn mixed(seed: u64, (shoe, out): (u64, usize)) -> u64 {
+    let place = shoe.wrapping_mul(1_000).wrapping_add(u64::try_from(out).unwrap_or_default());
+    let mut bits = seed.wrapping_add(place.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    bits ^ (bits >> 31)
+}
+
+/// The mark of the piece of card that passed first at this pass.
+fn mark(first: u64) -> Option<Tag> {
+    format!("piece-{first}").parse().ok()
+}
+
 /// The record of a card that the sensor does not read well.
-fn misread(record: CardRecord, kind: Kind) -> What {
+fn misread(record: CardRecord, kind: Kind, slot: Option<Slot>) -> What {
+    let CardRecord { pass, rescan, .. } = record;
+    let unread = |why| What::Unread(UnreadRecord { pass, why, rescan, img: None });
     match kind {
-        Kind::Unreadable => What::Unread(UnreadRecord {
-            pass: record.pass,
-            why: UnreadWhy::Smeared,
-            rescan: record.rescan,
-            img: None,
-        }),
+        Kind::Unreadable => unread(UnreadWhy::Smeared),
+        Kind::TwoAtOnce => unread(UnreadWhy::TwoAtOnce),
         Kind::LowConf => What::Card(CardRecord { conf: Some(UNSURE), ..record }),
+        Kind::Misread(card) => What::Card(CardRecord { card, ..record }),
+        Kind::Twice => What::Card(CardRecord { tag: mark(pass), ..record }),
+        Kind::WrongSlot => {
+            let other = if slot == Some(Slot::P1) { Slot::B1 } else { Slot::P1 };
+            What::Card(CardRecord { slot: Some(other), ..record })
+        }
+        Kind::Unwanted => What::Card(record),
     }
 }
 
@@ -191,6 +299,11 @@ mod tests {
         Gate { open: true, slot: Some(slot), why }
     }
 
+    fn faults(named: &[&str]) -> Faults {
+        let named = named.iter().map(|text| text.parse().unwrap()).collect();
+        Faults { named, ..Faults::default() }
+    }
+
     fn others() -> Vec<Card> {
         ["9h", "As", "2s", "Tc"].iter().map(|text| text.parse().unwrap()).collect()
     }
@@ -198,7 +311,7 @@ mod tests {
     #[test]
     fn a_shoe_is_loaded_burned_cut_and_dealt_as_the_lamp_shows() {
         let shut = Some(Gate { open: false, slot: None, why: GateWhy::Finding });
-        let faults = vec!["unreadable:3@1.P2".parse().unwrap(), "lowconf@2.P1".parse().unwrap()];
+        let faults = faults(&["unreadable:3@1.P2", "lowconf@2.P1"]);
         let script = Script::new(&file(), "BOX-1".to_owned(), faults, &others());
         let (mut position, mut said) = (Position::default(), Vec::new());
         let deal = |slot| Some(open(slot, GateWhy::Deal));
@@ -267,7 +380,7 @@ mod tests {
     }
 
     fn whole(rules: &str) -> Script {
-        Script::whole(others(), HouseRules::builtin(rules).unwrap(), "BOX-2".to_owned(), Vec::new())
+        Script::whole(others(), HouseRules::builtin(rules).unwrap(), "BOX-2".to_owned(), Faults::default())
     }
 
     #[test]
@@ -296,7 +409,7 @@ mod tests {
 
     #[test]
     fn a_card_that_people_typed_does_not_pass_again() {
-        let faults = vec!["unreadable@1.P1".parse().unwrap()];
+        let faults = faults(&["unreadable@1.P1"]);
         let script = Script::new(&file(), "BOX-1".to_owned(), faults, &others());
         let burned = Position { loaded: true, out: script.burn, pass: 3, ..Position::default() };
         let lamp = |slot, why| Some(open(slot, why));
@@ -313,7 +426,7 @@ mod tests {
 
     #[test]
     fn a_lamp_that_goes_on_and_off_at_one_place_lets_no_further_card_pass() {
-        let script = Script::new(&file(), "BOX-1".to_owned(), Vec::new(), &others());
+        let script = Script::new(&file(), "BOX-1".to_owned(), Faults::default(), &others());
         let burned = Position { loaded: true, out: script.burn, pass: 3, ..Position::default() };
         let (_, mut dealt) = script.next(&burned, Some(open(Slot::P2, GateWhy::Finding))).unwrap();
         for why in [GateWhy::Deal, GateWhy::Finding, GateWhy::Deal] {
@@ -326,7 +439,7 @@ mod tests {
 
     #[test]
     fn a_place_outlives_the_program() {
-        let script = Script::new(&file(), "BOX-1".to_owned(), Vec::new(), &others());
+        let script = Script::new(&file(), "BOX-1".to_owned(), Faults::default(), &others());
         let (_, loaded) = script.next(&Position::default(), None).unwrap();
         let lamp = open(Slot::P1, GateWhy::Deal);
         let (_, dealt) = script.next(&loaded, Some(lamp)).unwrap();
@@ -341,5 +454,74 @@ mod tests {
         };
         assert_eq!(next(false), None, "the lamp may be that of the card that passed");
         assert!(next(true).is_some(), "the lamp is of a round that began since");
+    }
+
+    /// What passes at these lamps, from the first card of the first round on.
+    fn passed(faults: Faults, lamps: &[Gate]) -> (Vec<String>, Position) {
+        let script = Script::new(&file(), "BOX-1".to_owned(), faults, &others());
+        let mut position =
+            Position { loaded: true, cut: true, out: script.burn, pass: 3, ..Position::default() };
+        let mut said = Vec::new();
+        for gate in lamps {
+            position.see(*gate, false);
+            let Some((what, next)) = script.next(&position, Some(*gate)) else { continue };
+            position = next;
+            said.push(match what {
+                What::Card(card) => {
+                    let tag = card.tag.map(|tag| tag.to_string()).unwrap_or_default();
+                    format!("{} {} {:?} {tag}", card.pass, card.card, card.slot)
+                }
+                What::Unread(unread) => format!("{} {:?}", unread.pass, unread.why),
+                other => other.kind().to_owned(),
+            });
+        }
+        (said, position)
+    }
+
+    #[test]
+    fn faulty_readings_are_what_their_names_say_and_are_counted() {
+        let named = faults(&["misread:As@1.P1", "wrong-slot@1.B1", "two-at-once@1.P2", "twice@1.B2"]);
+        let deal = |slot| open(slot, GateWhy::Deal);
+        let lamps = [deal(Slot::P1), deal(Slot::B1), deal(Slot::P2), open(Slot::P2, GateWhy::Finding)];
+        let (said, position) = passed(named, &[&lamps[..], &[deal(Slot::B2), deal(Slot::P3)]].concat());
+        let expected = [
+            "4 As None ",
+            "5 Kd Some(P1) ",
+            "6 TwoAtOnce",
+            "7 Ks None ",
+            "8 3c None piece-8",
+            // The same piece of card once more, and nothing says so but its mark.
+            "9 3c None piece-8",
+        ];
+        assert_eq!(said, expected);
+        let made = [Expected::Unreadable, Expected::ReadTwice, Expected::OutOfTurn].map(|it| (it, 1));
+        assert_eq!(position.made, BTreeMap::from(made));
+    }
+
+    #[test]
+    fn a_card_that_nobody_wants_comes_once_while_bets_are_taken_or_after_the_round() {
+        let shut = |why| Gate { open: false, slot: None, why };
+        let named = faults(&["early@1.betting", "extra@1.after"]);
+        let betting = shut(GateWhy::Betting);
+        let (early, _) = passed(named.clone(), &[betting, shut(GateWhy::Finding), betting]);
+        assert_eq!(early, ["4 9h None "]);
+        let settled = shut(GateWhy::Settled);
+        let lamps = [open(Slot::P1, GateWhy::Deal), settled, settled, betting];
+        let (said, position) = passed(faults(&["extra@1.after"]), &lamps);
+        assert_eq!((said, position.out), (vec!["4 9h None ".to_owned(), "5 Kd None ".to_owned()], 5));
+        assert_eq!(position.made, BTreeMap::from([(Expected::SpareCard, 1)]));
+    }
+
+    #[test]
+    fn by_chance_so_many_of_a_thousand_cards_are_not_read() {
+        let missed = |seed, permille| {
+            let is_missed = |out| mixed(seed, (3, out)) % 1_000 < permille;
+            (0..100_000).filter(|out| is_missed(*out)).count()
+        };
+        assert!((1_800..2_200).contains(&missed(1, 20)), "{}", missed(1, 20));
+        assert_eq!((missed(1, 0), missed(7, 1_000)), (0, 100_000));
+        let all = Faults { permille: 1_000, ..Faults::default() };
+        let lamps = [open(Slot::P1, GateWhy::Deal), open(Slot::P1, GateWhy::Finding)];
+        assert_eq!(passed(all, &lamps).0, ["4 Smeared", "5 9h None "], "it is read when it is scanned again");
     }
 }

@@ -4,6 +4,7 @@ use baccarat::Spot;
 use house::floor::record::TableRecord;
 use money::Amount;
 use table::live::{ScannerSettings, Shoes, Start};
+use table::squeeze::SqueezeTerms;
 use table::{TableId, Timings};
 
 use super::*;
@@ -68,6 +69,25 @@ fn a_table_with_a_scanner_keeps_what_a_file_leaves_out() {
     let mut shuffled = TableRecord { scanner: None, ..record };
     let refusal = server::floor::edit(&mut shuffled, &change).unwrap_err().to_string();
     assert!(refusal.contains("`scanner` is set, but `dealer` is \"shuffle\""), "{refusal}");
+}
+
+#[test]
+fn a_part_of_the_squeeze_is_changed_alone() {
+    let text = "[[table]]\nid = 9\nname = \"Salon\"\nrules = \"three-bet\"\nsqueeze = { from = 100, third_ms = 9000 }\n";
+    let tables = read(text, Path::new(""), &mut CertificateCheck::new(None)).unwrap();
+    let mut record = tables[0].given().unwrap().record;
+    let terms = SqueezeTerms { third_ms: 9_000, ..SqueezeTerms::from_stake(Amount::new(10_000).unwrap()) };
+    assert_eq!(record.squeeze, Some(terms));
+    let mut set = |pair: &str| {
+        let entry = read_pairs(&[pair.to_owned()]).unwrap();
+        server::floor::edit(&mut record, &entry.change(None, None).unwrap()).map(|()| record.squeeze)
+    };
+    assert_eq!(set("squeeze.ms=15000").unwrap(), Some(SqueezeTerms { ms: 15_000, ..terms }));
+    let from = Amount::new(25_000).unwrap();
+    assert_eq!(set("squeeze.from=250").unwrap(), Some(SqueezeTerms { from, ms: 15_000, ..terms }));
+    assert_eq!(set("squeeze.from=0").unwrap(), None);
+    let refused = set("squeeze.ms=15000").unwrap_err().to_string();
+    assert!(refused.contains("give the least stake"), "{refused}");
 }
 
 #[test]

@@ -1,0 +1,80 @@
+//! The findings of a live table, shoe by shoe: what was wrong, how it was resolved, by whom, and how long that took.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use house::live::{FindingEnd, PastFinding};
+use table::live::Person;
+use table::{RecordRef, StaffId};
+use wire::live::{DeviceRecordRef, FindingAnswer, Findings, FindingsAsked, FoundFinding};
+
+use super::asked::{Asked, named};
+use super::extract::Authorized;
+use super::live::{said_how, said_slot};
+use super::path::{Path, names, table, unknown};
+use super::route::Route;
+use crate::app::App;
+use crate::problem::Problem;
+use crate::role_lists::SUPERVISORS_AND_AUDITORS;
+
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::get("/tables/{table}/findings", SUPERVISORS_AND_AUDITORS, list)
+            .says("Lists the findings of a shoe of a live table, newest first")
+            .asks::<FindingsAsked>()
+            .answers::<Findings>(200)
+            .refuses(&["unknown_shoe", "unacceptable"]),
+    ]
+}
+
+async fn list(
+    State(app): State<Arc<App>>,
+    Authorized(_): Authorized,
+    Path(table_id): Path<String>,
+    Asked(FindingsAsked { shoe }): Asked<FindingsAsked>,
+) -> Result<Json<Findings>, Problem> {
+    let table = table(&app, &table_id)?;
+    let latest = || app.house.snapshot(table).map_or(0, |snapshot| snapshot.view.shoe_no);
+    let asked = named("shoe", shoe.as_deref(), "the number of a shoe of this table")?;
+    let shoe_no = asked.unwrap_or_else(latest);
+    let found = match app.house.findings(table, shoe_no).await? {
+        Some(found) => found,
+        // No shoe was opened yet.
+        None if asked.is_none() => Vec::new(),
+        None => return Err(unknown("shoe", &shoe_no.to_string())),
+    };
+    let name_of = names(&app).await?;
+    let people = found.iter().flat_map(people_of);
+    let names: BTreeMap<u32, String> = people.filter_map(|id| name_of(id).map(|name| (id.0, name))).collect();
+    let findings = found.into_iter().map(shown).collect();
+    Ok(Json(Findings { table_id: table.0, shoe_no, findings, names }))
+}
+
+fn people_of(finding: &PastFinding) -> impl Iterator<Item = StaffId> + use<> {
+    let end = finding.end.into_iter().flat_map(|end| [end.by, end.confirmed_by]);
+    [finding.seen_by].into_iter().chain(end).flatten().map(Person::id)
+}
+
+fn shown(finding: PastFinding) -> FoundFinding {
+    let PastFinding { no, code, round, records, slot, seen_by, at, end } = finding;
+    let record = |RecordRef { device, n }: RecordRef| DeviceRecordRef { device_id: device.0, n };
+    FoundFinding {
+        finding_no: no,
+        code: code.id().to_owned(),
+        round: round.into(),
+        records: records.into_iter().map(record).collect(),
+        slot: slot.map(said_slot),
+        seen_by: seen_by.map(|person| person.id().0),
+        at: at.0,
+        end: end.map(|FindingEnd { how, by, confirmed_by, at: ended_at, attempts }| FindingAnswer {
+            how: said_how(how),
+            by: by.map(|person| person.id().0),
+            confirmed_by: confirmed_by.map(|person| person.id().0),
+            at: ended_at.0,
+            took_ms: ended_at.0.saturating_sub(at.0).max(0),
+            attempts,
+        }),
+    }
+}
