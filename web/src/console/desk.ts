@@ -37,6 +37,7 @@ import type {
   Protection,
   ProtectionHistory,
   Range,
+  RoundEvidence,
   RoundRecord,
   RoundRef,
   RoundVideo,
@@ -106,6 +107,8 @@ export const desk = {
     get<RoundRecord>(`${at(table)}/shoes/${String(shoe_no)}/rounds/${String(round_no)}`),
   video: (table: number, { shoe_no, round_no }: RoundRef) =>
     get<RoundVideo>(`${at(table)}/shoes/${String(shoe_no)}/rounds/${String(round_no)}/video`),
+  evidence: (table: number, { shoe_no, round_no }: RoundRef) =>
+    get<RoundEvidence>(`${at(table)}/shoes/${String(shoe_no)}/rounds/${String(round_no)}/evidence`),
   slips: (query: Query) => get<FoundSlips>('/slips', { limit: PAGE, ...query }),
   corrections: (table: number) => get<Corrections>(`${at(table)}/corrections`, { limit: PAGE }),
   propose: (table: number, proposal: ProposeCorrection) =>

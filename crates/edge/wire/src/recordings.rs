@@ -5,6 +5,7 @@
 //! | `GET /tables/{id}/recording?from=&to=` | | [`Recording`] |
 //! | `GET /tables/{id}/recording.m3u8?from=&to=` | | a playlist of HLS, whose files are beside it |
 //! | `GET /tables/{id}/shoes/{shoe}/rounds/{round}/video` | | [`RoundVideo`] |
+//! | `GET /tables/{id}/shoes/{shoe}/rounds/{round}/evidence` | | [`RoundEvidence`] |
 //! | `GET /tables/{id}/recording/holds` | | [`RecordingHolds`] |
 //! | `POST /tables/{id}/recording/holds` | [`HoldRecording`] | [`RecordingHold`] |
 //! | `DELETE /tables/{id}/recording/holds/{no}` | | |
@@ -91,6 +92,28 @@ pub struct RoundVideo {
     pub digest: String,
     /// What happened in it, in order.
     pub marks: Vec<VideoMark>,
+}
+
+/// What the corrections of a round name of the recording, read again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct RoundEvidence {
+    /// One for each correction that names a part, by number.
+    pub evidence: Vec<CheckedEvidence>,
+}
+
+/// The part of a recording that a correction names, as it is now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct CheckedEvidence {
+    /// The number of the correction.
+    pub correction_no: u64,
+    /// `same`, `changed` since the correction was proposed, or `gone` when nothing of it is left.
+    pub state: String,
+    /// The files that are missing or are not what was recorded.
+    pub changed: Vec<String>,
+    /// The hold that keeps it, unless it was released.
+    pub hold_no: Option<u32>,
+    /// The part, with what of the round happened in it. Its digest is the one of now.
+    pub video: RoundVideo,
 }
 
 /// A moment of a round.

@@ -13,6 +13,7 @@ mod base;
 mod contract;
 mod corrections;
 mod devices;
+mod evidence;
 mod extract;
 mod floor;
 mod guests;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use baccarat::HouseRules;
 use house::people::Role;
 use punto_server::Config;
+use punto_server::recording::Recordings;
 use scanner::frame::{UnreadRecord, UnreadWhy, What};
 use scanner::server::Timing;
 use serde_json::{Value, json};
@@ -27,7 +28,7 @@ pub(crate) struct Studio {
     pub(crate) dealer: String,
     /// Two supervisors.
     pub(crate) one: String,
-    two: String,
+    pub(crate) two: String,
     pub(crate) ana: Patron,
     pub(crate) socket: SocketClient,
     ann: Supervisor,
@@ -53,7 +54,12 @@ impl Studio {
 
     /// A studio with these tables, of which the first is a live one.
     pub(crate) async fn open_with(tables: Vec<Settings>) -> Self {
-        let config = Config { device_timing: PATIENT, ..Config::default() };
+        Self::recorded(tables, Recordings::default()).await
+    }
+
+    /// The same, with recordings of some of them.
+    pub(crate) async fn recorded(tables: Vec<Settings>, recordings: Recordings) -> Self {
+        let config = Config { device_timing: PATIENT, recordings, ..Config::default() };
         let server = TestServer::of(Parts { config, tables, ..Parts::default() }).await;
         let (mut ann, mut ben) =
             (Supervisor::new(&server, "Ann").await, Supervisor::new(&server, "Ben").await);
@@ -97,7 +103,7 @@ impl Studio {
     }
 
     /// Begins a round, in which the patron wagers, and waits until the lamp at the shoe asks for its first card.
-    async fn bet(&mut self, wagers: &[(&str, i64)]) {
+    pub(crate) async fn bet(&mut self, wagers: &[(&str, i64)]) {
         while self.deal(json!({"type": "start_betting"})).await.status != 200 {}
         let opened = self.socket.receive_event("betting_opened").await;
         let round = round_of(&opened["event"]["shoe"]);
@@ -128,7 +134,7 @@ impl Studio {
         self.shoe.acked().await;
     }
 
-    async fn settled(&mut self, paid: i64, balance: i64) {
+    pub(crate) async fn settled(&mut self, paid: i64, balance: i64) {
         let settled = self.socket.receive_type("you_settled").await;
         assert_eq!((&settled["table_id"], &settled["paid"]), (&json!(SLOW), &json!(paid)), "{settled}");
         assert_eq!(self.server.balance(&self.ana).await, balance);

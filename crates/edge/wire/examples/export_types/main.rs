@@ -34,7 +34,9 @@ use punto_wire::range::{Range, SetRange};
 use punto_wire::reads::{
     Alerts, Exposures, FoundPatrons, FoundRounds, FoundSlips, HouseLog, OpenProposals, RulesOdds, TableEdges,
 };
-use punto_wire::recordings::{HoldRecording, Recording, RecordingHold, RecordingHolds, RoundVideo};
+use punto_wire::recordings::{
+    HoldRecording, Recording, RecordingHold, RecordingHolds, RoundEvidence, RoundVideo,
+};
 use punto_wire::rest::{Guest, Health, History, NewGuest, ShoeBeads, Statement};
 use punto_wire::road_map::RoadMap;
 use punto_wire::server::ServerMessage;
@@ -84,7 +86,9 @@ fn text() -> String {
     <(Enrol, StaffList, NewStaff, StaffEnrolment, StaffRoles)>::visit_generics(&mut types);
     <(NewDeviceCode, DeviceCode, ApproveDevice, MoveDevice, EndDevice)>::visit_generics(&mut types);
     <(LiveStatus, Dealers, DealerOrder, SupervisorOrder, LiveReceipt)>::visit_generics(&mut types);
-    <(Recording, RoundVideo, HoldRecording, RecordingHold, RecordingHolds)>::visit_generics(&mut types);
+    <(Recording, RoundVideo, RoundEvidence, HoldRecording, RecordingHold, RecordingHolds)>::visit_generics(
+        &mut types,
+    );
     <(DeviceResponse, Devices)>::visit_generics(&mut types);
     <(FoundRounds, FoundSlips, FoundPatrons, FoundTransfers, Exposures, TableEdges)>::visit_generics(
         &mut types,
