@@ -43,7 +43,7 @@ pub struct DealerName {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LiveAsked {
-    /// The `version` that the caller has: the answer waits until the table stands otherwise, for 20 seconds at most.
+    /// The `version` that the caller has: the answer waits until the table stands otherwise, for 8 seconds at most.
     /// Without it the answer comes at once.
     #[serde(default)]
     pub other_than: Option<String>,

@@ -15,7 +15,7 @@ const post = (path: string, body: DealerOrder | SupervisorOrder) =>
   json<LiveReceipt>(path, { method: 'POST', body });
 
 export const liveApi = {
-  /** How a table stands. With the version of an earlier answer, it waits for another, for 20 seconds at most. */
+  /** How a table stands. With the version of an earlier answer, it waits for another, for 8 seconds at most. */
   status: (table: number, otherThan: string | null, signal?: AbortSignal) => {
     const query = otherThan === null ? '' : `?other_than=${encodeURIComponent(otherThan)}`;
     return json<LiveStatus>(at(table, `live${query}`), signal === undefined ? {} : { signal });

@@ -29,8 +29,10 @@ use crate::client_files::half_digest;
 use crate::problem::Problem;
 use crate::role_lists::{DEALERS, STAFF, SUPERVISORS, SUPERVISORS_AND_AUDITORS};
 
-/// How long an answer waits for a change, well below the time after which an idle connection is closed.
-const LONGEST_WAIT: Duration = Duration::from_secs(20);
+/// How long an answer waits for a change: most of the time that a request may take, after which it fails.
+fn longest_wait(app: &App) -> Duration {
+    app.config.limits.request / 5 * 4
+}
 
 /// Why a live table refuses an order of its dealer or of a supervisor.
 const REFUSED: [&str; 10] = [
@@ -86,7 +88,7 @@ async fn status(
         // When the time is over, the answer is the status that the caller has.
         tokio::select! {
             _ = changed => {}
-            () = tokio::time::sleep(LONGEST_WAIT) => {}
+            () = tokio::time::sleep(longest_wait(&app)) => {}
             () = app.readiness.stopping() => {}
         }
     }

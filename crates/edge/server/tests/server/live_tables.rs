@@ -2,11 +2,12 @@
 //! patron wagers.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use baccarat::HouseRules;
 use house::people::Role;
-use punto_server::Config;
 use punto_server::recording::Recordings;
+use punto_server::{Config, Limits};
 use scanner::frame::{UnreadRecord, UnreadWhy, What};
 use scanner::server::Timing;
 use serde_json::{Value, json};
@@ -365,4 +366,20 @@ impl Studio {
         let gone = status.wait_for(|status| status.as_ref().is_some_and(|status| status.device.is_none()));
         gone.await.expect("the table runs");
     }
+}
+
+#[tokio::test]
+async fn an_answer_that_waits_for_a_change_comes_before_its_request_fails() {
+    let limits = Limits { request: Duration::from_millis(500), ..Limits::default() };
+    let config = Config { limits, ..Config::default() };
+    let tables = vec![live_table(), tables().remove(1)];
+    let server = TestServer::of(Parts { config, tables, ..Parts::default() }).await;
+    let dealer = server.staff("Dan", &[Role::Dealer]).await;
+    let path = format!("/api/v1/tables/{SLOW}/live");
+    let known = http::get(server.address, &path, Some(&dealer)).await.json();
+    let version = known["live"]["version"].as_str().expect("a version");
+    // Nothing happens at the table.
+    let waited = http::get(server.address, &format!("{path}?other_than={version}"), Some(&dealer)).await;
+    assert_eq!((waited.status, waited.json()), (200, known), "{waited:?}");
+    server.stop().await;
 }
