@@ -37,6 +37,7 @@ import type {
   Protection,
   ProtectionHistory,
   Range,
+  ReleaseHold,
   RoundEvidence,
   RoundRecord,
   RoundRef,
@@ -109,6 +110,8 @@ export const desk = {
     get<RoundVideo>(`${at(table)}/shoes/${String(shoe_no)}/rounds/${String(round_no)}/video`),
   evidence: (table: number, { shoe_no, round_no }: RoundRef) =>
     get<RoundEvidence>(`${at(table)}/shoes/${String(shoe_no)}/rounds/${String(round_no)}/evidence`),
+  releaseHold: (table: number, hold: number, release: ReleaseHold) =>
+    post(`${at(table)}/recording/holds/${String(hold)}/release`, release),
   slips: (query: Query) => get<FoundSlips>('/slips', { limit: PAGE, ...query }),
   corrections: (table: number) => get<Corrections>(`${at(table)}/corrections`, { limit: PAGE }),
   propose: (table: number, proposal: ProposeCorrection) =>

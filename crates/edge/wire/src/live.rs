@@ -6,6 +6,7 @@
 //! | `GET /dealers` | | [`Dealers`] |
 //! | `POST /tables/{id}/deal` | [`DealerOrder`] | [`LiveReceipt`] |
 //! | `POST /tables/{id}/supervise` | [`SupervisorOrder`] | [`LiveReceipt`] |
+//! | `POST /tables/{id}/unrecorded` | [`AllowUnrecorded`] | [`LiveReceipt`] |
 //!
 //! No order names a winner, and none puts a card in the place of one that was read. The cards of the round are in the
 //! public view of the table.
@@ -15,6 +16,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+
+use crate::passkeys::ProveAgain;
 
 /// How a table stands, for those who work there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
@@ -318,6 +321,20 @@ pub struct SupervisorOrder {
     pub seq: Option<u64>,
 }
 
+/// Allows rounds without a recording for an hour.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AllowUnrecorded {
+    /// Why, in 1 to 500 characters.
+    pub why: String,
+    /// As in [`DealerOrder`].
+    #[serde(default)]
+    #[ts(optional)]
+    pub seq: Option<u64>,
+    /// What proves again who the caller is.
+    pub proof: ProveAgain,
+}
+
 /// What a supervisor does at a live table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
@@ -341,11 +358,6 @@ pub enum SupervisorAction {
     },
     /// Begins a round without wagers.
     OpenFreeRound,
-    /// Allows rounds without a recording for an hour.
-    AllowUnrecorded {
-        /// Why.
-        why: String,
-    },
     /// Ends the shoe after the round.
     EndShoe {
         /// Why, in 1 to 500 characters.

@@ -8,7 +8,7 @@
 //! | `GET /tables/{id}/shoes/{shoe}/rounds/{round}/evidence` | | [`RoundEvidence`] |
 //! | `GET /tables/{id}/recording/holds` | | [`RecordingHolds`] |
 //! | `POST /tables/{id}/recording/holds` | [`HoldRecording`] | [`RecordingHold`] |
-//! | `DELETE /tables/{id}/recording/holds/{no}` | | |
+//! | `POST /tables/{id}/recording/holds/{no}/release` | [`ReleaseHold`] | |
 //!
 //! Times are milliseconds of UTC since 1970. A span has its first millisecond and not its last.
 
@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::client::RoundRef;
+use crate::passkeys::ProveAgain;
 
 /// Which part of a recording is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -135,6 +136,14 @@ pub struct HoldRecording {
     pub span: RecordedSpan,
     /// Why it is kept.
     pub why: String,
+}
+
+/// Releases a part that is kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReleaseHold {
+    /// What proves again who the caller is.
+    pub proof: ProveAgain,
 }
 
 /// A part of a recording that is kept until somebody releases it.

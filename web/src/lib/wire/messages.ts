@@ -128,6 +128,16 @@ export type Alerts = {
   alerts: Array<Alert>;
 };
 
+/** Allows rounds without a recording for an hour. */
+export type AllowUnrecorded = {
+  /** Why, in 1 to 500 characters. */
+  why: string;
+  /** As in [`DealerOrder`]. */
+  seq?: number;
+  /** What proves again who the caller is. */
+  proof: ProveAgain;
+};
+
 /** The answer to a challenge. */
 export type AnsweredChallenge = {
   /** What names the challenge. */
@@ -2049,6 +2059,12 @@ export type RecoveryCodes = {
   recovery_codes: Array<string>;
 };
 
+/** Releases a part that is kept. */
+export type ReleaseHold = {
+  /** What proves again who the caller is. */
+  proof: ProveAgain;
+};
+
 /** Gives a passkey another name. */
 export type RenamePasskey = {
   /** What the owner calls it, at most 40 characters. */
@@ -3189,11 +3205,6 @@ export type SupervisorAction =
       label: string;
     }
   | { type: "open_free_round" }
-  | {
-      type: "allow_unrecorded";
-      /** Why. */
-      why: string;
-    }
   | {
       type: "end_shoe";
       /** Why, in 1 to 500 characters. */

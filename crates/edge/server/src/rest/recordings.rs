@@ -16,14 +16,16 @@ use video::span::{Coverage, coverage};
 use video::{Archive, FileName, Hold, Segment, Span, playlist};
 use wire::recordings::{
     HoldRecording, RecordedSegment, RecordedSpan, Recording, RecordingAsked, RecordingHold, RecordingHolds,
-    RoundEvidence, RoundVideo, VideoMark,
+    ReleaseHold, RoundEvidence, RoundVideo, VideoMark,
 };
 
 use super::asked::{Asked, unacceptable};
 use super::evidence;
-use super::extract::{Authorized, Body};
+use super::extract::{Authorized, Body, LoggedInAs};
 use super::path::{Path, names, round, table, unknown};
+use super::proof::{Caller, marked};
 use super::route::Route;
+use super::sender::Sender;
 use crate::app::App;
 use crate::problem::Problem;
 use crate::recording::TableCamera;
@@ -65,8 +67,9 @@ pub(super) fn routes() -> Vec<Route> {
             .takes::<HoldRecording>()
             .answers::<RecordingHold>(201)
             .refuses(&["no_reason", "no_camera"]),
-        Route::delete("/tables/{table}/recording/holds/{hold}", SUPERVISORS, release)
+        marked("/tables/{table}/recording/holds/{hold}/release", release)
             .says("Releases a part of a table's recording that was kept")
+            .takes::<ReleaseHold>()
             .answers_nothing(204)
             .refuses(&["unknown_hold"]),
         Route::get(
@@ -198,9 +201,12 @@ async fn hold(
 
 async fn release(
     State(app): State<Arc<App>>,
-    Authorized(by): Authorized,
+    LoggedInAs(who): LoggedInAs,
+    sender: Sender,
     Path((table_id, hold)): Path<(String, String)>,
+    Body(ReleaseHold { proof }): Body<ReleaseHold>,
 ) -> Result<StatusCode, Problem> {
+    let caller = Caller::new(&who, proof, &sender);
     let (table, unknown) = (table(&app, &table_id)?, || unknown("hold", &hold));
     let number: u32 = hold.parse().map_err(|_| unknown())?;
     let camera = app.studio.camera(table).ok_or_else(unknown)?;
@@ -209,9 +215,9 @@ async fn release(
         return Err(unknown());
     }
     // On record first: a hold that is gone without a word could hide what was shown.
-    app.house.recording_released((table, number), by.id).await?;
+    let by = app.house.recording_released((table, number), &caller.again(&app)?).await?;
     camera.work(move |archive| archive.release(number)).await.map_err(|error| failed(&error))?;
-    tracing::info!(supervisor = by.id.0, table = table.0, hold = number, "a part of a recording is released");
+    tracing::info!(supervisor = by.0, table = table.0, hold = number, "a part of a recording is released");
     Ok(StatusCode::NO_CONTENT)
 }
 

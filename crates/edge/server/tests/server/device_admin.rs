@@ -39,9 +39,19 @@ impl Supervisor {
     }
 
     /// Posts under `/devices` with a proof.
-    pub(crate) async fn act(&mut self, server: &TestServer, path: &str, mut body: Value) -> Answer {
+    pub(crate) async fn act(&mut self, server: &TestServer, path: &str, body: Value) -> Answer {
+        self.prove(server, &format!("/devices{path}"), body).await
+    }
+
+    /// Posts with a proof.
+    pub(crate) async fn prove(&mut self, server: &TestServer, path: &str, mut body: Value) -> Answer {
         body["proof"] = self.proof();
-        self.page.send(server, "POST", &format!("/api/v1/devices{path}"), &body).await
+        self.post(server, path, &body).await
+    }
+
+    /// Posts as the page does, with the session alone.
+    pub(crate) async fn post(&self, server: &TestServer, path: &str, body: &Value) -> Answer {
+        self.page.send(server, "POST", &format!("/api/v1{path}"), body).await
     }
 
     /// How many devices wait for a second supervisor.

@@ -16,7 +16,7 @@ use punto_wire::devices::{
 };
 use punto_wire::error::ErrorEnvelope;
 use punto_wire::ledger::FoundTransfers;
-use punto_wire::live::{DealerOrder, Dealers, LiveReceipt, LiveStatus, SupervisorOrder};
+use punto_wire::live::{AllowUnrecorded, DealerOrder, Dealers, LiveReceipt, LiveStatus, SupervisorOrder};
 use punto_wire::lobby::Lobby;
 use punto_wire::passkeys::{
     AddPasskey, BeginPasskeyLogIn, PasskeyAdded, PasskeyChallenge, PasskeyCreation, PasskeyLogIn, Passkeys,
@@ -35,7 +35,7 @@ use punto_wire::reads::{
     Alerts, Exposures, FoundPatrons, FoundRounds, FoundSlips, HouseLog, OpenProposals, RulesOdds, TableEdges,
 };
 use punto_wire::recordings::{
-    HoldRecording, Recording, RecordingHold, RecordingHolds, RoundEvidence, RoundVideo,
+    HoldRecording, Recording, RecordingHold, RecordingHolds, ReleaseHold, RoundEvidence, RoundVideo,
 };
 use punto_wire::rest::{Guest, Health, History, NewGuest, ShoeBeads, Statement};
 use punto_wire::road_map::RoadMap;
@@ -85,8 +85,10 @@ fn text() -> String {
     <(SecondFactorConfirmed, ProveAgain, RecoveryCodes)>::visit_generics(&mut types);
     <(Enrol, StaffList, NewStaff, StaffEnrolment, StaffRoles)>::visit_generics(&mut types);
     <(NewDeviceCode, DeviceCode, ApproveDevice, MoveDevice, EndDevice)>::visit_generics(&mut types);
-    <(LiveStatus, Dealers, DealerOrder, SupervisorOrder, LiveReceipt)>::visit_generics(&mut types);
-    <(Recording, RoundVideo, RoundEvidence, HoldRecording, RecordingHold, RecordingHolds)>::visit_generics(
+    <(LiveStatus, Dealers, DealerOrder, SupervisorOrder, AllowUnrecorded, LiveReceipt)>::visit_generics(
+        &mut types,
+    );
+    <(Recording, RoundVideo, RoundEvidence, ReleaseHold, HoldRecording, RecordingHold, RecordingHolds)>::visit_generics(
         &mut types,
     );
     <(DeviceResponse, Devices)>::visit_generics(&mut types);

@@ -1,6 +1,7 @@
 //! The people of the house, their roles and their credentials. Knows no HTTP.
 
 pub mod account;
+mod again;
 mod attempts;
 pub mod codes;
 pub mod credential;
@@ -25,6 +26,7 @@ pub mod token;
 pub mod totp;
 
 pub use account::Account;
+pub use again::SignedInAgain;
 pub use credential::{Credential, CredentialChange, CredentialKind, Person};
 pub use independence::makers_of;
 pub use known::{Known, LoggedIn};
