@@ -76,6 +76,11 @@ impl Archive {
         Ok(Self { folder: folder.to_owned(), holds: Mutex::new(()) })
     }
 
+    /// The files in this folder, to be looked at: nothing is made. One that is not there has none.
+    pub fn existing(folder: &Path) -> Self {
+        Self { folder: folder.to_owned(), holds: Mutex::new(()) }
+    }
+
     /// The folder.
     pub fn folder(&self) -> &Path {
         &self.folder
@@ -167,7 +172,11 @@ impl Archive {
     /// # Errors
     /// When the folder cannot be read.
     pub fn hours(&self) -> io::Result<Vec<Hour>> {
-        let mut hours: Vec<Hour> = names(&self.folder)?.iter().filter_map(|name| Hour::named(name)).collect();
+        let there = match names(&self.folder) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+            there => there?,
+        };
+        let mut hours: Vec<Hour> = there.iter().filter_map(|name| Hour::named(name)).collect();
         hours.sort_unstable();
         Ok(hours)
     }
