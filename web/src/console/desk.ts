@@ -1,5 +1,5 @@
 // The HTTP interface of staff: tables, rounds, corrections, patrons, money by hand, reports, log and staff.
-import { json } from '$lib/net/http';
+import { json, send } from '$lib/net/http';
 import type {
   AdjustmentLimits,
   AdjustmentResponse,
@@ -110,8 +110,9 @@ export const desk = {
     get<RoundVideo>(`${at(table)}/shoes/${String(shoe_no)}/rounds/${String(round_no)}/video`),
   evidence: (table: number, { shoe_no, round_no }: RoundRef) =>
     get<RoundEvidence>(`${at(table)}/shoes/${String(shoe_no)}/rounds/${String(round_no)}/evidence`),
+  /** The answer is empty. */
   releaseHold: (table: number, hold: number, release: ReleaseHold) =>
-    post(`${at(table)}/recording/holds/${String(hold)}/release`, release),
+    send(`${at(table)}/recording/holds/${String(hold)}/release`, { method: 'POST', body: release }),
   slips: (query: Query) => get<FoundSlips>('/slips', { limit: PAGE, ...query }),
   corrections: (table: number) => get<Corrections>(`${at(table)}/corrections`, { limit: PAGE }),
   propose: (table: number, proposal: ProposeCorrection) =>
