@@ -3,44 +3,38 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FindingResolution, LiveFinding } from '../src/lib/wire/messages';
-import { DESKTOP, SMALL_PHONE, visit, type Visitor } from './browser';
+import { DESKTOP, SMALL_PHONE } from './browser';
+import { DealerPage } from './dealer-page';
 import type { HandShoe } from './hand-shoe';
 import { look } from './look';
-import { logIn } from './staff';
 import { Studio } from './studio';
 
 const studio = new Studio();
 const SIZES = { small: SMALL_PHONE, desktop: DESKTOP };
 let shoe: HandShoe;
-let dan: Visitor;
+let dan: DealerPage;
 let page: Page;
 
 beforeAll(async () => {
   const dealer = await studio.start();
   shoe = await studio.handShoe();
   await shoe.connect();
-  dan = await visit(`${studio.server.url}/dealer.html`, DESKTOP);
+  dan = await DealerPage.sit(studio, dealer, shoe);
   page = dan.page;
-  await logIn(page, dealer, 'live-tables');
-  await page.getByRole('link', { name: 'Salon Live' }).waitFor();
-  await page.keyboard.press('1');
-  await says('SIT DOWN');
-  await page.keyboard.press('Enter');
-  await says('LOAD A SHOE');
 }, 120_000);
 
 afterAll(async () => {
-  await dan.close();
+  await dan.visitor.close();
   await shoe.disconnect();
   await studio.end();
-  expect(dan.problems.filter((problem) => !problem.includes('Failed to load resource'))).toEqual([]);
+  const problems = dan.visitor.problems.filter((problem) => !problem.includes('Failed to load resource'));
+  expect(problems).toEqual([]);
 });
 
-/** Waits for the big line, and until steps are taken again. */
-async function says(line: string): Promise<void> {
-  await page.getByTestId('line').getByText(line, { exact: true }).waitFor({ timeout: 20_000 });
-  await page.locator('[data-testid="dealer"][data-ready="true"]').waitFor();
-}
+const says = (line: string) => dan.says(line);
+const takes = (key: string, isSure: boolean) => dan.takes(key, isSure);
+const begins = () => dan.begins();
+const deals = (...cards: readonly (readonly [place: string, card: string])[]) => dan.deals(...cards);
 
 /** A finding is on the screen, which is looked at; it offers these steps. */
 async function finds(line: string, ...steps: readonly string[]): Promise<LiveFinding> {
@@ -55,26 +49,12 @@ async function finds(line: string, ...steps: readonly string[]): Promise<LiveFin
   return finding;
 }
 
-/** The dealer takes a way, and confirms it where that is asked. */
-async function takes(key: string, isSure: boolean): Promise<void> {
-  await page.keyboard.press(key);
-  if (isSure) {
-    await page.getByRole('dialog').waitFor();
-    await page.keyboard.press('y');
-  }
-}
-
 /** Supervisors resolve the finding that is open, one after the other. */
 async function supervisors(how: FindingResolution, ...who: readonly ('Ann' | 'Ben')[]): Promise<void> {
   const { finding } = await studio.status();
   for (const by of who) {
     await studio.supervise({ type: 'resolve', finding_no: finding?.finding_no ?? 0, how }, by);
   }
-}
-
-async function begins(): Promise<void> {
-  await says('START BETTING');
-  await page.keyboard.press('Enter');
 }
 
 /** The dealer types a card blind, and a supervisor another or the same. */
@@ -92,14 +72,6 @@ async function keysIn(mine: string, theirs: string): Promise<void> {
   await expect.poll(async () => (await studio.status()).finding?.typed_by.length).toBe(1);
   const { finding } = await studio.status();
   await studio.supervise({ type: 'key_in', finding_no: finding?.finding_no ?? 0, card: theirs });
-}
-
-/** These cards are dealt, each when its place is asked for. No card follows itself: that may be one card read twice. */
-async function deals(...cards: readonly (readonly [place: string, card: string])[]): Promise<void> {
-  for (const [place, card] of cards) {
-    await says(place);
-    await shoe.card(card);
-  }
 }
 
 describe('a shoe that comes to the table', () => {

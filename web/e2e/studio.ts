@@ -21,19 +21,40 @@ import { totp } from './totp';
 const PASSWORD = 'quiet river lantern';
 const TABLE = 9;
 
-/** Betting is short, because nobody bets; the supervisor is called late, because a test has no patience. */
-const TABLES = `
+/** What is particular about a studio. */
+interface Setup {
+  /** House rules of its own for the live table. */
+  readonly rules?: string;
+  /** Settings of the live table beside the usual ones. */
+  readonly scanner?: string;
+  /** How long betting is open. It is short where nobody bets. */
+  readonly bettingMs?: number;
+  /** Whether ffmpeg's test picture is recorded at the live table. */
+  readonly recorded?: boolean;
+  /** Supervisors at consoles, beside those over HTTP. */
+  readonly atConsoles?: readonly string[];
+}
+
+const tablesOf = ({ rules, scanner = '', bettingMs = 3_000 }: Setup) => `
 [[table]]
 id = ${String(TABLE)}
 name = "Salon Live"
-rules = "live-commission"
+rules = "${rules === undefined ? 'live-commission' : 'own.toml'}"
 dealer = "scanner"
-timings = { betting_ms = 3000, drain_ms = 100, result_ms = 2000 }
+${scanner}
+timings = { betting_ms = ${String(bettingMs)}, drain_ms = 100, result_ms = 2000 }
 
 [[table]]
 id = 1
 name = "Salon One"
 rules = "live-commission"
+`;
+
+const RECORDINGS = `
+folder = "film"
+[[table]]
+id = ${String(TABLE)}
+source = "test:"
 `;
 
 const SHOE = `shoe: 1
@@ -60,12 +81,17 @@ export class Studio {
   #ann: Supervisor | null = null;
   #ben: Supervisor | null = null;
   #eve = '';
+  readonly #codes = new Map<string, string>();
   #device: ChildProcess | null = null;
 
   /** Starts the server with the table, its staff, and an enrolled device. Returns the dealer. */
-  async start(): Promise<Member> {
+  async start(setup: Setup = {}): Promise<Member> {
     this.#folder = await mkdtemp(join(tmpdir(), 'punto-studio-'));
-    await writeFile(this.#path('tables.toml'), TABLES);
+    await writeFile(this.#path('tables.toml'), tablesOf(setup));
+    if (setup.rules !== undefined) {
+      await writeFile(this.#path('own.toml'), setup.rules);
+      run(['certificate', '--rules', this.#path('own.toml'), '--record']);
+    }
     await writeFile(this.#path('four.shoe'), SHOE);
     const codes = [];
     for (const [name, role] of [
@@ -76,7 +102,14 @@ export class Studio {
     ] as const) {
       codes.push(await this.server.addStaff(name, role));
     }
-    await this.server.start(['--tables', this.#path('tables.toml')], []);
+    for (const name of setup.atConsoles ?? []) {
+      this.#codes.set(name, await this.server.addStaff(name, 'supervisor'));
+    }
+    const recordings = setup.recorded === true ? ['--recordings', this.#path('recordings.toml')] : [];
+    if (recordings.length > 0) {
+      await writeFile(this.#path('recordings.toml'), RECORDINGS);
+    }
+    await this.server.start(['--tables', this.#path('tables.toml'), ...recordings], []);
     const [ann = '', ben = '', dan = '', eve = ''] = codes;
     this.#eve = eve;
     this.#ann = await this.#supervisor('Ann', ann);
@@ -90,6 +123,21 @@ export class Studio {
     return enrol(this.server.url, 'Eve', this.#eve);
   }
 
+  /** A supervisor who works at a console. */
+  async atConsole(name: string): Promise<Member> {
+    return enrol(this.server.url, name, this.#codes.get(name) ?? '');
+  }
+
+  /** The file of a segment of the live table's recording, as a playlist names it. */
+  film(file: string): string {
+    return this.#path(join('film', String(TABLE), file));
+  }
+
+  /** What the server answers Ann about the live table. */
+  async asked<Body>(path: string): Promise<Body> {
+    return this.#ask<Body>('GET', `/tables/${String(TABLE)}${path}`, this.#ann?.token);
+  }
+
   /** The simulated shoe begins to deal, with these faults. */
   play(faults: readonly string[]): void {
     const files = ['--key', this.#path('device.key'), '--state', this.#path('device.state')];
@@ -101,7 +149,7 @@ export class Studio {
 
   /** How the table stands. */
   async status(): Promise<LiveTable> {
-    const { live } = await this.#ask<LiveStatus>('GET', `/tables/${String(TABLE)}/live`, this.#ann?.token);
+    const { live } = await this.asked<LiveStatus>('/live');
     if (live === null) {
       throw new Error('the clock deals the table');
     }

@@ -1,7 +1,7 @@
 //! `cargo xtask play`: from a fresh clone to a table one can sit at. It builds what is missing, makes staff to try the
 //! console with when it makes the store, then becomes the server. It listens on this machine only.
 
-use std::fs::OpenOptions;
+use std::fs::{self, OpenOptions};
 use std::io;
 use std::net::{Ipv4Addr, TcpListener};
 use std::os::unix::fs::OpenOptionsExt as _;
@@ -13,6 +13,9 @@ use anyhow::{Context as _, Result, bail};
 use xshell::{Shell, cmd};
 
 use crate::{project, web};
+
+/// What is recorded at the live table.
+const RECORDINGS: &str = include_str!("../../examples/recordings.toml");
 
 /// Build what is missing and open the tables on this machine.
 #[derive(clap::Args)]
@@ -50,10 +53,14 @@ pub(crate) fn run(sh: &Shell, args: &Args) -> Result<()> {
     cmd!(sh, "{punto} staff demonstrate --data {data}").quiet().ignore_status().run()?;
     println!();
     let (port, client) = (args.port.to_string(), root.join("web/dist"));
+    let mut recordings = None;
     if !args.no_live {
         deal_live(&punto, &data, &port, args.no_dealer)?;
+        recordings = record_live(&data, has_ffmpeg())?;
+        println!("  recording    {}\n", said(recordings.is_some()));
     }
-    let serve = cmd!(sh, "{punto} serve --listen 127.0.0.1:{port} --data {data} --client {client}");
+    let more = recordings.iter().flat_map(|file| [Path::new("--recordings"), file]);
+    let serve = cmd!(sh, "{punto} serve --listen 127.0.0.1:{port} --data {data} --client {client} {more...}");
     // The server takes this program's place, so that Ctrl-C reaches it alone and it can finish its round.
     Err(Command::from(serve).exec()).context("cannot start the server")
 }
@@ -75,6 +82,34 @@ fn deal_live(punto: &Path, data: &Path, port: &str, no_dealer: bool) -> Result<(
     shoe.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log).process_group(0);
     shoe.spawn().context("cannot start the simulated shoe")?;
     Ok(())
+}
+
+/// The file that names what is recorded at the live table, made if it is not there; none without ffmpeg.
+fn record_live(data: &Path, has_ffmpeg: bool) -> Result<Option<PathBuf>> {
+    if !has_ffmpeg {
+        return Ok(None);
+    }
+    let file = data.join("demonstration-recordings.toml");
+    if !file.try_exists()? {
+        fs::write(&file, RECORDINGS).context("cannot name what is recorded")?;
+    }
+    Ok(Some(file))
+}
+
+fn has_ffmpeg() -> bool {
+    let quiet = || Stdio::null();
+    let asked =
+        Command::new("ffmpeg").arg("-version").stdin(quiet()).stdout(quiet()).stderr(quiet()).status();
+    asked.is_ok_and(|status| status.success())
+}
+
+/// Whether there is a recording to look at.
+const fn said(is_recorded: bool) -> &'static str {
+    if is_recorded {
+        "ffmpeg's test picture at Salon Live: at the console open a round of it and press V"
+    } else {
+        "none, because ffmpeg is not installed: Salon Live has no picture to review"
+    }
 }
 
 fn welcome(port: u16, data: &Path) -> String {
@@ -126,6 +161,18 @@ mod tests {
         // Another program may take the offered port before it is tried.
         assert!((0..10).any(|_| offers_free_port()));
         assert!(need_free(0).is_ok());
+    }
+
+    #[test]
+    fn the_live_table_is_recorded_where_ffmpeg_is_and_what_somebody_wrote_stays() {
+        let data = tempfile::tempdir().unwrap();
+        assert_eq!(record_live(data.path(), false).unwrap(), None);
+        assert!(said(false).contains("ffmpeg is not installed"), "{}", said(false));
+        let file = record_live(data.path(), true).unwrap().unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), RECORDINGS);
+        fs::write(&file, "folder = \"elsewhere\"\n").unwrap();
+        record_live(data.path(), true).unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "folder = \"elsewhere\"\n");
     }
 
     #[test]

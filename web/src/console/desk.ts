@@ -1,5 +1,5 @@
 // The HTTP interface of staff: tables, rounds, corrections, patrons, money by hand, reports, log and staff.
-import { json } from '$lib/net/http';
+import { json, send } from '$lib/net/http';
 import type {
   AdjustmentLimits,
   AdjustmentResponse,
@@ -37,6 +37,8 @@ import type {
   Protection,
   ProtectionHistory,
   Range,
+  ReleaseHold,
+  RoundEvidence,
   RoundRecord,
   RoundRef,
   RoundVideo,
@@ -106,6 +108,11 @@ export const desk = {
     get<RoundRecord>(`${at(table)}/shoes/${String(shoe_no)}/rounds/${String(round_no)}`),
   video: (table: number, { shoe_no, round_no }: RoundRef) =>
     get<RoundVideo>(`${at(table)}/shoes/${String(shoe_no)}/rounds/${String(round_no)}/video`),
+  evidence: (table: number, { shoe_no, round_no }: RoundRef) =>
+    get<RoundEvidence>(`${at(table)}/shoes/${String(shoe_no)}/rounds/${String(round_no)}/evidence`),
+  /** The answer is empty. */
+  releaseHold: (table: number, hold: number, release: ReleaseHold) =>
+    send(`${at(table)}/recording/holds/${String(hold)}/release`, { method: 'POST', body: release }),
   slips: (query: Query) => get<FoundSlips>('/slips', { limit: PAGE, ...query }),
   corrections: (table: number) => get<Corrections>(`${at(table)}/corrections`, { limit: PAGE }),
   propose: (table: number, proposal: ProposeCorrection) =>

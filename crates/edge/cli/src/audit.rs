@@ -2,13 +2,14 @@
 //! result; the rules of the audit are in the `audit` crate.
 
 mod export;
+mod recordings;
 mod report;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use audit::{Deviation, Trust, Walk};
-use house::ports::StoreFailure;
+use house::ports::{Clock as _, StoreFailure};
 use journal::{Signed, Verifier};
 
 use crate::audit_key;
@@ -16,6 +17,7 @@ use crate::lines::{Problem, print};
 use crate::progress::Rows;
 use crate::serve::{StoreLocation, table_settings};
 use export::Export;
+use recordings::{Films, OnRecord};
 use report::Report;
 
 const HELP: &str = "\
@@ -34,6 +36,10 @@ in play are verified with --shoe-key alone.
 
 The audit reads one snapshot and changes nothing; the server may keep running.
 
+With --recordings it reads each recorded hour whose digest is in the house log
+again, and names those that were changed or are missing. An hour is missing if
+it is younger than a week, if somebody holds it, or if an older one is left.
+
 Each shoe names its house rules, and the house log holds their full text. For
 shoes opened before the log held it, the audit uses the rules that punto serve
 would use: the built-in tables, or the file given with --tables, which must
@@ -51,6 +57,7 @@ Examples:
   punto audit --json \\
       --key 8a88e3dd7409f195fd52db2d3cba5d72ca6709bf1d94121bf3748801b40f6f5c
   punto audit --database postgres://punto@db.example/house --tables tables.toml
+  punto audit --recordings /srv/recordings
   punto audit --export-checkpoint today.txt --audit-key /media/stick/key
   punto audit --checkpoint yesterday.txt";
 
@@ -81,6 +88,9 @@ pub(crate) struct Args {
     /// The file with the key that encrypts the secrets of shoes, to verify the cards of the shoes in play.
     #[arg(long, value_name = "FILE")]
     shoe_key: Option<PathBuf>,
+    /// The folder of all recordings, to hold their hours against the digests in the house's own log.
+    #[arg(long, value_name = "DIR")]
+    recordings: Option<PathBuf>,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -97,16 +107,37 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
         (Some(output), Some(key)) => Some(Export::begin(output, key)?),
         _ => None,
     };
+    let mut on_record = OnRecord::default();
     let report = match copy.as_ref().map_or(Ok(()), |copy| trust.copy(copy)) {
-        Ok(()) => walk(args, with_shoe_key(Walk::new(tables, trust), args.shoe_key.as_deref())?)?,
+        Ok(()) => {
+            let walker = with_shoe_key(Walk::new(tables, trust), args.shoe_key.as_deref())?;
+            walk(args, walker, &mut on_record)?
+        }
         Err(deviation) => Report::Deviation(deviation.into()),
     };
+    // A log that deviates says nothing of recordings.
+    let folder = args.recordings.as_deref().filter(|_| report.is_clean());
+    let films = folder.map(|folder| films(&on_record, folder)).transpose()?;
     let given = !args.key.is_empty();
-    print(&if args.json { report.to_json(given) } else { report.to_text(given) })?;
+    print(&if args.json {
+        report.to_json(given, films.as_ref())
+    } else {
+        report.to_text(given) + &films.as_ref().map_or_else(String::new, Films::to_text)
+    })?;
     if let (Report::Clean(walked), Some(export)) = (&report, export) {
         export.finish(walked, copy.as_ref())?;
     }
-    Ok(report.is_clean())
+    Ok(report.is_clean() && films.is_none_or(|films| films.is_clean()))
+}
+
+/// Holds the folder of all recordings against what the log says of them.
+fn films(on_record: &OnRecord, folder: &Path) -> Result<Films, Problem> {
+    let now = house::SystemClock.now().0;
+    let about =
+        |error| Problem::Failure(format!("cannot read the recordings in {}: {error}", folder.display()));
+    // A folder that is not there would look like one whose hours were all deleted.
+    fs::read_dir(folder).map_err(about)?;
+    on_record.judged(folder, now).map_err(about)
 }
 
 /// The walk, which opens the secrets of shoes where their key is given.
@@ -123,10 +154,11 @@ fn read_checkpoint(path: &Path) -> Result<Signed, Problem> {
     text.parse().map_err(|error| Problem::Input(format!("{}: {error}", path.display())))
 }
 
-fn walk(args: &Args, mut walk: Walk) -> Result<Report, Problem> {
+fn walk(args: &Args, mut walk: Walk, on_record: &mut OnRecord) -> Result<Report, Problem> {
     let (mut rows, mut deviation) = (Rows::new(args.json), None::<Deviation>);
     let read = args.store.records(&mut |record| {
         rows.one_more();
+        on_record.take(&record);
         deviation = walk.take(record).err();
         deviation.is_none()
     });

@@ -52,6 +52,15 @@ pub struct ClosedHour {
     pub digest: [u8; 32],
 }
 
+/// The segments of a span, held against their files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// The segments that have a part of the span, in order of time, as the index has them.
+    pub segments: Vec<Segment>,
+    /// The files among them that are missing or are not what the index says.
+    pub changed: Vec<FileName>,
+}
+
 impl Archive {
     /// The files in this folder, which is made for its owner alone if it is missing.
     ///
@@ -65,6 +74,11 @@ impl Archive {
             return Err(io::Error::new(ErrorKind::PermissionDenied, why));
         }
         Ok(Self { folder: folder.to_owned(), holds: Mutex::new(()) })
+    }
+
+    /// The files in this folder, to be looked at: nothing is made. One that is not there has none.
+    pub fn existing(folder: &Path) -> Self {
+        Self { folder: folder.to_owned(), holds: Mutex::new(()) }
     }
 
     /// The folder.
@@ -158,7 +172,11 @@ impl Archive {
     /// # Errors
     /// When the folder cannot be read.
     pub fn hours(&self) -> io::Result<Vec<Hour>> {
-        let mut hours: Vec<Hour> = names(&self.folder)?.iter().filter_map(|name| Hour::named(name)).collect();
+        let there = match names(&self.folder) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+            there => there?,
+        };
+        let mut hours: Vec<Hour> = there.iter().filter_map(|name| Hour::named(name)).collect();
         hours.sort_unstable();
         Ok(hours)
     }
@@ -194,11 +212,24 @@ impl Archive {
     /// # Errors
     /// When the index cannot be read.
     pub fn changed(&self, hour: Hour) -> io::Result<Vec<FileName>> {
-        let of_hour = self.of_hour(hour)?.into_iter();
-        let is_changed = |segment: &Segment| {
+        Ok(self.changed_of(&self.of_hour(hour)?))
+    }
+
+    /// The segments of a span, each of whose files is read again.
+    ///
+    /// # Errors
+    /// When an index cannot be read.
+    pub fn check(&self, span: Span) -> io::Result<Checked> {
+        let segments = self.segments(span)?;
+        let changed = self.changed_of(&segments);
+        Ok(Checked { segments, changed })
+    }
+
+    fn changed_of(&self, segments: &[Segment]) -> Vec<FileName> {
+        let is_changed = |segment: &&Segment| {
             digest_of_file(&self.path(segment.file())).ok() != Some((segment.bytes, segment.sha256))
         };
-        Ok(of_hour.filter(is_changed).map(|segment| segment.file()).collect())
+        segments.iter().filter(is_changed).map(Segment::file).collect()
     }
 
     /// The hour with its digest, as its index has it now.
@@ -248,6 +279,21 @@ impl Archive {
         let hold = holds.hold(span, by, why, at);
         self.write_holds(&holds)?;
         Ok(hold)
+    }
+
+    /// Holds a span, unless the same person holds it for the same reason; whether it is a new hold.
+    ///
+    /// # Errors
+    /// When it cannot be noted.
+    pub fn hold_once(&self, span: Span, by: &str, why: &str, at: i64) -> io::Result<(Hold, bool)> {
+        let _guard = self.holds.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut holds = self.read_holds()?;
+        if let Some(held) = holds.held.iter().find(|held| held.is_of(span, by, why)) {
+            return Ok((held.clone(), false));
+        }
+        let hold = holds.hold(span, by, why, at);
+        self.write_holds(&holds)?;
+        Ok((hold, true))
     }
 
     /// Releases a hold; none when there is none of that number.

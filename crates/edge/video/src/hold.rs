@@ -20,6 +20,13 @@ pub struct Hold {
     pub at: i64,
 }
 
+impl Hold {
+    /// Whether this person holds this span for this reason with it.
+    pub fn is_of(&self, span: Span, by: &str, why: &str) -> bool {
+        (self.span, self.by.as_str(), self.why.as_str()) == (span, by, why)
+    }
+}
+
 /// The holds of a camera, as their file has them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

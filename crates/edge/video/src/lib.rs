@@ -31,7 +31,7 @@ pub mod span;
 pub mod time;
 pub mod watch;
 
-pub use archive::{Archive, ClosedHour};
+pub use archive::{Archive, Checked, ClosedHour};
 pub use disk::{Disk, Room, Space, SystemDisk};
 pub use hold::Hold;
 pub use recorder::{Camera, Clock, Picture, Recorder, Status};

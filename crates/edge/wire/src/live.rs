@@ -7,6 +7,7 @@
 //! | `GET /tables/{id}/findings` | | [`Findings`] |
 //! | `POST /tables/{id}/deal` | [`DealerOrder`] | [`LiveReceipt`] |
 //! | `POST /tables/{id}/supervise` | [`SupervisorOrder`] | [`LiveReceipt`] |
+//! | `POST /tables/{id}/unrecorded` | [`AllowUnrecorded`] | [`LiveReceipt`] |
 //!
 //! No order names a winner, and none puts a card in the place of one that was read. The cards of the round are in the
 //! public view of the table.
@@ -18,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::client::RoundRef;
+use crate::passkeys::ProveAgain;
 
 /// How a table stands, for those who work there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
@@ -111,7 +113,7 @@ pub struct FindingAnswer {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LiveAsked {
-    /// The `version` that the caller has: the answer waits until the table stands otherwise, for 20 seconds at most.
+    /// The `version` that the caller has: the answer waits until the table stands otherwise, for 8 seconds at most.
     /// Without it the answer comes at once.
     #[serde(default)]
     pub other_than: Option<String>,
@@ -386,6 +388,20 @@ pub struct SupervisorOrder {
     pub seq: Option<u64>,
 }
 
+/// Allows rounds without a recording for an hour.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AllowUnrecorded {
+    /// Why, in 1 to 500 characters.
+    pub why: String,
+    /// As in [`DealerOrder`].
+    #[serde(default)]
+    #[ts(optional)]
+    pub seq: Option<u64>,
+    /// What proves again who the caller is.
+    pub proof: ProveAgain,
+}
+
 /// What a supervisor does at a live table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
@@ -409,11 +425,6 @@ pub enum SupervisorAction {
     },
     /// Begins a round without wagers.
     OpenFreeRound,
-    /// Allows rounds without a recording for an hour.
-    AllowUnrecorded {
-        /// Why.
-        why: String,
-    },
     /// Ends the shoe after the round.
     EndShoe {
         /// Why, in 1 to 500 characters.

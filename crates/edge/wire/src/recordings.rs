@@ -5,9 +5,10 @@
 //! | `GET /tables/{id}/recording?from=&to=` | | [`Recording`] |
 //! | `GET /tables/{id}/recording.m3u8?from=&to=` | | a playlist of HLS, whose files are beside it |
 //! | `GET /tables/{id}/shoes/{shoe}/rounds/{round}/video` | | [`RoundVideo`] |
+//! | `GET /tables/{id}/shoes/{shoe}/rounds/{round}/evidence` | | [`RoundEvidence`] |
 //! | `GET /tables/{id}/recording/holds` | | [`RecordingHolds`] |
 //! | `POST /tables/{id}/recording/holds` | [`HoldRecording`] | [`RecordingHold`] |
-//! | `DELETE /tables/{id}/recording/holds/{no}` | | |
+//! | `POST /tables/{id}/recording/holds/{no}/release` | [`ReleaseHold`] | |
 //!
 //! Times are milliseconds of UTC since 1970. A span has its first millisecond and not its last.
 
@@ -16,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::client::RoundRef;
+use crate::passkeys::ProveAgain;
 
 /// Which part of a recording is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -93,6 +95,28 @@ pub struct RoundVideo {
     pub marks: Vec<VideoMark>,
 }
 
+/// What the corrections of a round name of the recording, read again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct RoundEvidence {
+    /// One for each correction that names a part, by number.
+    pub evidence: Vec<CheckedEvidence>,
+}
+
+/// The part of a recording that a correction names, as it is now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct CheckedEvidence {
+    /// The number of the correction.
+    pub correction_no: u64,
+    /// `same`, `changed` since the correction was proposed, or `gone` when nothing of it is left.
+    pub state: String,
+    /// The files that are missing or are not what was recorded.
+    pub changed: Vec<String>,
+    /// The hold that keeps it, unless it was released.
+    pub hold_no: Option<u32>,
+    /// The part, with what of the round happened in it. Its digest is the one of now.
+    pub video: RoundVideo,
+}
+
 /// A moment of a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct VideoMark {
@@ -112,6 +136,14 @@ pub struct HoldRecording {
     pub span: RecordedSpan,
     /// Why it is kept.
     pub why: String,
+}
+
+/// Releases a part that is kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReleaseHold {
+    /// What proves again who the caller is.
+    pub proof: ProveAgain,
 }
 
 /// A part of a recording that is kept until somebody releases it.

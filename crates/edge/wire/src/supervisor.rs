@@ -156,20 +156,30 @@ pub struct ProposeCorrection {
     pub ruling: Ruling,
     /// The reason, 1 to 500 characters. It stays on record.
     pub why: String,
-    /// The part of the recording that shows it.
+    /// The part of the recording that shows it. Needed where a device read the cards and the round is recorded.
     #[serde(default)]
-    pub evidence: Option<Evidence>,
+    pub evidence: Option<EvidencePart>,
 }
 
-/// A part of the recording of a table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+/// The part of a table's recording that shows what a proposal says. The server makes the digest over its segments, and
+/// keeps them until somebody releases them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Evidence {
-    /// When it begins.
+pub struct EvidencePart {
+    /// Its first millisecond.
     pub from: i64,
-    /// When it ends: later than it begins, and at most a day.
+    /// The first one after it: an hour after the first at most. It may not be in the future.
     pub to: i64,
-    /// The SHA-256 of the segments that were watched, as 64 hex digits.
+}
+
+/// The part of a table's recording that a proposal names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct Evidence {
+    /// Its first millisecond.
+    pub from: i64,
+    /// The first one after it.
+    pub to: i64,
+    /// The digest over its segments at the time of the proposal, as 64 hex digits.
     pub digest: String,
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use baccarat::{Card, Coup, CoupRecord, HouseRules, IllegalCoup, Illegality};
 
-use crate::correction::{CorrectionRequest, PatronCorrection, Proposal, REVISIONS, Ruling, WHY};
+use crate::correction::{CorrectionRequest, Evidence, PatronCorrection, Proposal, REVISIONS, Ruling, WHY};
 use crate::decision::Decision;
 use crate::event::Event;
 use crate::ids::StaffId;
@@ -28,7 +28,10 @@ pub fn proposed_before<'a>(
     let Some((correction_no, first, status)) = known else {
         return Ok(None);
     };
-    let request = CorrectionRequest { why: request.why.trim().to_owned(), ..request.clone() };
+    // The digest is not asked for: the server makes it, of what is recorded at the time.
+    let made = first.evidence.map(|evidence| evidence.digest);
+    let evidence = request.evidence.map(|part| Evidence { digest: made.unwrap_or(part.digest), ..part });
+    let request = CorrectionRequest { why: request.why.trim().to_owned(), evidence, ..request.clone() };
     if first.request() != request {
         return Err(Refusal::RequestIdUsed { correction_no });
     }

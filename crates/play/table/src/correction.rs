@@ -52,7 +52,7 @@ pub struct Evidence {
     pub from: Timestamp,
     /// When it ends; later than it begins.
     pub to: Timestamp,
-    /// The SHA-256 of the segments that were watched.
+    /// The SHA-256 over the segments of that part, which the server made.
     pub digest: Bytes32,
 }
 

@@ -42,10 +42,6 @@ describe('an order', () => {
     const table = live({ seq: 41, dealer: 7 });
     expect(actionOf('misread', table, draft)).toEqual({ type: 'misread', slot: 'P2' });
     expect(actionOf('end_shoe', table, draft)).toEqual({ type: 'end_shoe', why: draft.why });
-    expect(actionOf('allow_unrecorded', table, draft)).toEqual({
-      type: 'allow_unrecorded',
-      why: draft.why,
-    });
     expect(actionOf('unseat', table, draft)).toEqual({ type: 'unseat', dealer: 7 });
     expect(actionOf('assign_shoe', table, draft)).toEqual({ type: 'assign_shoe', label: 'BOX-0118' });
     expect([seenFor('misread', table), seenFor('seat', table)]).toEqual([41, undefined]);

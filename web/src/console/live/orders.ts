@@ -80,9 +80,12 @@ export interface Draft {
   readonly why: string;
 }
 
+/** An order for which the supervisor proves again who they are; it has a way of its own to the server. */
+export type Proved = 'allow_unrecorded';
+
 /** The order as the server takes it. */
 export function actionOf(
-  order: Order,
+  order: Exclude<Order, Proved>,
   live: LiveTable,
   { label, dealer, slot, why }: Draft,
 ): SupervisorAction {
@@ -95,7 +98,6 @@ export function actionOf(
       return { type: order, dealer: live.dealer ?? 0 };
     case 'misread':
       return { type: order, slot };
-    case 'allow_unrecorded':
     case 'end_shoe':
       return { type: order, why };
     case 'cut_card':

@@ -37,16 +37,22 @@ describe('the choice of a ruling', () => {
   });
 });
 
-describe('the recording', () => {
-  it('is left out when nothing was typed, and sent as times and a digest', () => {
-    expect(evidenceOf('', ' ', '')).toBeNull();
-    const from = '2026-03-02T10:00:00.250';
-    const sent = evidenceOf(from, '2026-03-02T10:01', ' AB12 ');
-    expect(sent).toEqual({
-      from: new Date(from).getTime(),
-      to: new Date('2026-03-02T10:01').getTime(),
-      digest: 'ab12',
-    });
-    expect(evidenceOf('', '', 'ab')).toEqual({ from: 0, to: 0, digest: 'ab' });
+describe('the part of the recording', () => {
+  const span = { from: 1_000, to: 9_000 };
+  const video = { span, recorded: 'part' };
+  const order = { kind: 'order', cards: CARDS } as const;
+
+  it('is the whole round where a device read the cards, unless another one was marked', () => {
+    expect(evidenceOf({ rulable: readings }, video, null)).toEqual(span);
+    const marked = { from: 2_000, to: 3_000 };
+    expect(evidenceOf({ rulable: readings }, video, marked)).toEqual(marked);
+    expect(evidenceOf({ rulable: order }, video, null)).toBeNull();
+    expect(evidenceOf({ rulable: order }, video, marked)).toEqual(marked);
+  });
+
+  it('is none where nothing was recorded, or nobody has looked', () => {
+    for (const nothing of [null, { span, recorded: 'none' }]) {
+      expect(evidenceOf({ rulable: readings }, nothing, span)).toBeNull();
+    }
   });
 });

@@ -1,6 +1,6 @@
 // Which rulings a round allows, and what of a form makes one. Pure. What is a coup, and which cards came out, the
 // server says.
-import type { Evidence, RoundRecord, Ruling } from '$lib/wire/messages';
+import type { EvidencePart, RecordedSpan, RoundRecord, RoundVideo, Ruling } from '$lib/wire/messages';
 
 /** A way to rule: void, typed cards, or the cards that a shuffled shoe dealt. */
 export type Choice = 'void' | 'cards' | 'order';
@@ -26,14 +26,17 @@ export function rulingOf(
   return { kind: 'cards', cards, surplus: rulable.kind === 'readings' ? [...typed.surplus] : [] };
 }
 
-/** The part of a recording, from two local times and a digest; null when all three are empty. */
-export function evidenceOf(from: string, to: string, digest: string): Evidence | null {
-  if ([from, to, digest].every((text) => text.trim() === '')) {
+/**
+ * The part of the recording that a proposal names: the one that was marked; else, where a device read the cards, all that
+ * shows the round. Null where nothing shows it.
+ */
+export function evidenceOf(
+  { rulable }: Pick<RoundRecord, 'rulable'>,
+  video: Pick<RoundVideo, 'span' | 'recorded'> | null,
+  marked: RecordedSpan | null,
+): EvidencePart | null {
+  if (video === null || video.recorded === 'none') {
     return null;
   }
-  const time = (text: string): number => {
-    const ms = new Date(text).getTime();
-    return Number.isNaN(ms) ? 0 : ms;
-  };
-  return { from: time(from), to: time(to), digest: digest.trim().toLowerCase() };
+  return marked ?? (rulable.kind === 'readings' ? video.span : null);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clockText, momentOf, opensAt, secondOf, type Piece } from './footage';
+import { clockText, momentOf, markedPart, opensAt, secondOf, type Piece } from './footage';
 
 const AT = 1_772_355_900_000;
 /** Two seconds, a gap of three seconds, and one second. */
@@ -44,5 +44,23 @@ describe('the player', () => {
 
   it('shows times to a tenth of a second', () => {
     expect(clockText(AT + 12_345)).toBe('09:05:12.3');
+  });
+});
+
+describe('the part that is marked', () => {
+  const film = { from: 1_000, to: 9_000 };
+
+  it('begins or ends where the film stands', () => {
+    const begun = markedPart(film, null, 'from', 2_000.4);
+    expect(begun).toEqual({ from: 2_000, to: 9_000 });
+    expect(markedPart(film, begun, 'to', 3_000)).toEqual({ from: 2_000, to: 3_000 });
+  });
+
+  it('never ends before it begins, and stays in the film', () => {
+    const part = { from: 4_000, to: 5_000 };
+    expect(markedPart(film, part, 'from', 6_000)).toEqual({ from: 6_000, to: 9_000 });
+    expect(markedPart(film, part, 'to', 3_000)).toEqual({ from: 1_000, to: 3_000 });
+    expect(markedPart(film, part, 'from', 99_000)).toEqual({ from: 8_999, to: 9_000 });
+    expect(markedPart(film, part, 'to', 0)).toEqual({ from: 1_000, to: 1_001 });
   });
 });

@@ -45,3 +45,20 @@ export function opensAt(marks: readonly VideoMark[], span: RecordedSpan): number
 export function clockText(at: number): string {
   return new Date(at).toISOString().slice(11, 21);
 }
+
+/** The part that begins at a moment of a film, or ends there; an end before the beginning moves the other one. */
+export function markedPart(
+  film: RecordedSpan,
+  before: RecordedSpan | null,
+  edge: 'from' | 'to',
+  at: number,
+): RecordedSpan {
+  const { from, to } = before ?? film;
+  const moment = Math.round(Math.min(Math.max(at, film.from), film.to));
+  if (edge === 'from') {
+    const begins = Math.min(moment, film.to - 1);
+    return { from: begins, to: to > begins ? to : film.to };
+  }
+  const ends = Math.max(moment, film.from + 1);
+  return { from: from < ends ? from : film.from, to: ends };
+}

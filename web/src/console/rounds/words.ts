@@ -1,9 +1,9 @@
 // Words about rounds and their rulings, from what the server sends.
 import { named, t as shared } from '$lib/i18n/t';
-import { whenText } from '$lib/i18n/when';
 import { voidReasonText } from '$lib/state/announce';
 import type { CorrectionLine, Evidence, FoundRound, RoundRef } from '$lib/wire/messages';
 import { t, textOf } from '../text';
+import { clockText } from './footage';
 
 /** How a round ended; `null` is one that is still open. */
 export function outcomeText(outcome: string | null): string {
@@ -33,7 +33,9 @@ export function roundId({ table_id, round }: Pick<FoundRound, 'table_id' | 'roun
 
 /** A part of a recording. */
 export function evidenceText({ from, to, digest }: Evidence): string {
-  return t('fix.evidence.named', { from: whenText(from), to: whenText(to), digest: digest.slice(0, 16) });
+  const day = new Date(from).toISOString().slice(0, 10);
+  const [begins, ends] = [clockText(from), clockText(to)];
+  return t('fix.evidence.named', { day, from: begins, to: ends, digest: digest.slice(0, 16) });
 }
 
 /** What a correction rules. */

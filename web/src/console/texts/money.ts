@@ -129,7 +129,14 @@ export const consoleMoney = {
     'Fewer cards came out of the shoe with this round. A card that was not drawn cannot be ruled: void the round.',
   'refused.surplus':
     'Each card that came out with this round is one of its cards, or beside the coup. Name them all.',
-  'refused.bad_evidence': 'The recording ends after it begins, within a day, and its SHA-256 has 64 digits.',
+  'refused.bad_evidence':
+    'The part of the recording has to show this round, end after it begins, and be an hour long at most.',
+  'refused.evidence_needed': 'The recording shows this round. Watch it, and name the part that shows it.',
+  'refused.not_recorded': 'Nothing was recorded of the part that you marked.',
+  'refused.still_recording': 'The end of this part is still being written. Send it again in a few seconds.',
+  'refused.recording_changed':
+    'This part of the recording was changed after it was recorded. Tell the operator; mark another part.',
+  'refused.no_camera': 'This table has no camera, so no part of a recording can be named.',
   'refused.illegal_coup': 'These cards are no complete coup: too many, too few, or no legal third card.',
   'refused.bad_card': 'One of these is no card.',
   'refused.nothing_to_correct': 'The round ends like that already.',

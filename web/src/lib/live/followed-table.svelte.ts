@@ -3,8 +3,8 @@ import type { ErrorBody, LiveStatus, LiveTable } from '../wire/messages';
 import { follow } from './follow';
 import { liveApi } from './live-api';
 
-/** An answer comes within 20 seconds; after so long without one the line is lost. */
-const PATIENCE_MS = 26_000;
+/** An answer comes within 8 seconds; after so long without one the line is lost. */
+const PATIENCE_MS = 14_000;
 
 type Ask = (table: number, otherThan: string | null, signal: AbortSignal) => Promise<LiveStatus>;
 

@@ -1,6 +1,7 @@
 // The HTTP interface of live tables: how one stands, and the orders of its dealer and its supervisors.
 import { json, send } from '../net/http';
 import type {
+  AllowUnrecorded,
   DealerAction,
   DealerOrder,
   Dealers,
@@ -13,11 +14,11 @@ import type {
 } from '../wire/messages';
 
 const at = (table: number, what: string) => `/tables/${String(table)}/${what}`;
-const post = (path: string, body: DealerOrder | SupervisorOrder) =>
+const post = (path: string, body: DealerOrder | SupervisorOrder | AllowUnrecorded) =>
   json<LiveReceipt>(path, { method: 'POST', body });
 
 export const liveApi = {
-  /** How a table stands. With the version of an earlier answer, it waits for another, for 20 seconds at most. */
+  /** How a table stands. With the version of an earlier answer, it waits for another, for 8 seconds at most. */
   status: (table: number, otherThan: string | null, signal?: AbortSignal) => {
     const query = otherThan === null ? '' : `?other_than=${encodeURIComponent(otherThan)}`;
     return json<LiveStatus>(at(table, `live${query}`), signal === undefined ? {} : { signal });
@@ -47,4 +48,7 @@ export const liveApi = {
   /** Gives an order of a supervisor, who saw the table as of `seq`; without it nothing is compared. */
   supervise: (table: number, order: SupervisorAction, seq?: number) =>
     post(at(table, 'supervise'), seq === undefined ? { order } : { order, seq }),
+
+  /** A supervisor who proves who they are lets rounds begin without a recording, for an hour. */
+  allowUnrecorded: (table: number, allowed: AllowUnrecorded) => post(at(table, 'unrecorded'), allowed),
 };

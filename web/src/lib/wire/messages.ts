@@ -128,6 +128,16 @@ export type Alerts = {
   alerts: Array<Alert>;
 };
 
+/** Allows rounds without a recording for an hour. */
+export type AllowUnrecorded = {
+  /** Why, in 1 to 500 characters. */
+  why: string;
+  /** As in [`DealerOrder`]. */
+  seq?: number;
+  /** What proves again who the caller is. */
+  proof: ProveAgain;
+};
+
 /** The answer to a challenge. */
 export type AnsweredChallenge = {
   /** What names the challenge. */
@@ -298,6 +308,20 @@ export type ChangeTable = {
   settings: SettingsChange;
   /** Why, in 1 to 500 characters. */
   why: string;
+};
+
+/** The part of a recording that a correction names, as it is now. */
+export type CheckedEvidence = {
+  /** The number of the correction. */
+  correction_no: number;
+  /** `same`, `changed` since the correction was proposed, or `gone` when nothing of it is left. */
+  state: string;
+  /** The files that are missing or are not what was recorded. */
+  changed: Array<string>;
+  /** The hold that keeps it, unless it was released. */
+  hold_no: number | null;
+  /** The part, with what of the round happened in it. Its digest is the one of now. */
+  video: RoundVideo;
 };
 
 /** A message to the server: one JSON object per text frame, tagged by `type`. */
@@ -786,14 +810,25 @@ export type ErrorEnvelope = {
   request_id: string;
 };
 
-/** A part of the recording of a table. */
+/** The part of a table's recording that a proposal names. */
 export type Evidence = {
-  /** When it begins. */
+  /** Its first millisecond. */
   from: number;
-  /** When it ends: later than it begins, and at most a day. */
+  /** The first one after it. */
   to: number;
-  /** The SHA-256 of the segments that were watched, as 64 hex digits. */
+  /** The digest over its segments at the time of the proposal, as 64 hex digits. */
   digest: string;
+};
+
+/**
+ * The part of a table's recording that shows what a proposal says. The server makes the digest over its segments, and
+ * keeps them until somebody releases them.
+ */
+export type EvidencePart = {
+  /** Its first millisecond. */
+  from: number;
+  /** The first one after it: an hour after the first at most. It may not be in the future. */
+  to: number;
 };
 
 /** An exact fraction. */
@@ -1768,8 +1803,8 @@ export type ProposeCorrection = {
   ruling: Ruling;
   /** The reason, 1 to 500 characters. It stays on record. */
   why: string;
-  /** The part of the recording that shows it. */
-  evidence: Evidence | null;
+  /** The part of the recording that shows it. Needed where a device read the cards and the round is recorded. */
+  evidence: EvidencePart | null;
 };
 
 /** A proposal in a list, without the dry run, which the record of its round has. */
@@ -2080,6 +2115,12 @@ export type RecoveryCodes = {
   recovery_codes: Array<string>;
 };
 
+/** Releases a part that is kept. */
+export type ReleaseHold = {
+  /** What proves again who the caller is. */
+  proof: ProveAgain;
+};
+
 /** Gives a passkey another name. */
 export type RenamePasskey = {
   /** What the owner calls it, at most 40 characters. */
@@ -2125,6 +2166,12 @@ export type RoadMap = {
   totals: Totals;
   /** The ids of the good roads that the shoe shows. */
   good_roads: Array<string>;
+};
+
+/** What the corrections of a round name of the recording, read again. */
+export type RoundEvidence = {
+  /** One for each correction that names a part, by number. */
+  evidence: Array<CheckedEvidence>;
 };
 
 /** A round with its latest result. */
@@ -3237,11 +3284,6 @@ export type SupervisorAction =
       label: string;
     }
   | { type: "open_free_round" }
-  | {
-      type: "allow_unrecorded";
-      /** Why. */
-      why: string;
-    }
   | {
       type: "end_shoe";
       /** Why, in 1 to 500 characters. */

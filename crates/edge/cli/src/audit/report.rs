@@ -6,6 +6,7 @@ use audit::{Deviation, Remark, Walked};
 use journal::{Digest, Head};
 use serde_json::{Value, json};
 
+use super::recordings::Films;
 use crate::wrap::{WIDTH, wrapped};
 
 /// The number of characters shown of an expected or actual value.
@@ -51,8 +52,8 @@ impl Report {
     }
 
     /// `given` says whether the key of the checkpoints was given.
-    pub(super) fn to_json(&self, given: bool) -> String {
-        let value = match self {
+    pub(super) fn to_json(&self, given: bool, films: Option<&Films>) -> String {
+        let mut value = match self {
             Self::Clean(walked) => {
                 let Walked { heads, entries, rounds, transfers, checkpoints, signed_by, remarks } = walked;
                 let key = signed_by.map(|key| Digest(key).to_string());
@@ -71,6 +72,10 @@ impl Report {
                        "expected": expected, "found": found})
             }
         };
+        if let Some(films) = films {
+            value["clean"] = json!(self.is_clean() && films.is_clean());
+            value["recordings"] = films.to_json();
+        }
         format!("{value}\n")
     }
 

@@ -189,6 +189,15 @@ mod tests {
     }
 
     #[test]
+    fn the_example_is_accepted() {
+        let text = include_str!("../../../../../examples/recordings.toml");
+        let Given { folder, tables } = given(text, Path::new("/srv")).ok().unwrap();
+        assert_eq!(folder, Path::new("/srv/recordings"));
+        let [table] = tables.as_slice() else { panic!("{tables:?}") };
+        assert_eq!((table.table, &table.source, table.required), (TableId(9), &Source::Test, false));
+    }
+
+    #[test]
     fn everything_that_is_wrong_is_said() {
         assert_eq!(
             wrong("[[table]]\nid = 9\n[[table]]\nid = 10\nsource = \"http://x\"\n"),

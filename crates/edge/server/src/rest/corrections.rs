@@ -9,13 +9,13 @@ use baccarat::Card;
 use house::CorrectionReceipt;
 use house::people::StaffMember;
 use table::event::VoidReason;
-use table::proof::Bytes32Error;
-use table::{CorrectionRequest, Event, ProposalStatus, RecordedEvent, Timestamp};
+use table::{CorrectionRequest, Event, ProposalStatus, RecordedEvent};
 use wire::supervisor::{
-    Correction, CorrectionLine, CorrectionResponse, Corrections, Evidence, ProposeCorrection,
-    ProposedCorrection, Ruling,
+    Correction, CorrectionLine, CorrectionResponse, Corrections, ProposeCorrection, ProposedCorrection,
+    Ruling,
 };
 
+use super::evidence::{Named, Proposed};
 use super::extract::{Authorized, Body};
 use super::page::Page;
 use super::path::{Path, names, request_id, table, unknown};
@@ -47,6 +47,11 @@ pub(super) fn routes() -> Vec<Route> {
                 "not_drawn",
                 "surplus",
                 "bad_evidence",
+                "evidence_needed",
+                "not_recorded",
+                "still_recording",
+                "recording_changed",
+                "no_camera",
                 "too_many_revisions",
                 "nothing_to_correct",
                 "request_id_used",
@@ -80,10 +85,13 @@ async fn propose(
 ) -> Result<(StatusCode, Json<CorrectionResponse>), Problem> {
     let (table, round) = (table(&app, &table_id)?, body.round.into());
     let (ruling, id) = (ruling(body.ruling)?, request_id(&body.request_id)?);
-    let evidence = body.evidence.as_ref().map(evidence).transpose()?;
-    let request = CorrectionRequest { evidence, ..CorrectionRequest::new(ruling, by.id, &body.why, id) };
-    let receipt = app.house.propose_correction(table, round, request).await?;
-    let CorrectionReceipt { correction_no: no, repeated, proposal, status, .. } = receipt;
+    let proposed = Proposed { table, round, by: by.id, id, why: &body.why, part: body.evidence };
+    let named = Named::of(&app, proposed).await?;
+    let request = CorrectionRequest::new(ruling, by.id, &body.why, id);
+    let request = CorrectionRequest { evidence: named.evidence, ..request };
+    let answer = app.house.propose_correction(table, round, request).await;
+    named.settle(&app, (table, by.id), &answer).await?;
+    let CorrectionReceipt { correction_no: no, repeated, proposal, status, .. } = answer?;
     tracing::info!(
         supervisor = by.id.0,
         name = by.name,
@@ -105,15 +113,6 @@ fn ruling(ruling: Ruling) -> Result<table::Ruling, Problem> {
     };
     let read = |texts: &[String]| texts.iter().map(|text| card_of(text)).collect::<Result<Vec<Card>, _>>();
     Ok(table::Ruling::Cards { cards: read(&cards)?, surplus: read(&surplus)? })
-}
-
-/// The part of a recording that a proposal names.
-fn evidence(shown: &Evidence) -> Result<table::Evidence, Problem> {
-    let digest = shown.digest.parse().map_err(|error: Bytes32Error| {
-        let message = format!("evidence.digest: {error}");
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_evidence", message)
-    })?;
-    Ok(table::Evidence { from: Timestamp(shown.from), to: Timestamp(shown.to), digest })
 }
 
 /// The card that a text says.

@@ -5,26 +5,21 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use house::devices::{self, EnrolmentRequest, KnownDevice, SignedInAgain, Standing};
-use house::people::{LoggedIn, Origin};
+use house::devices::{self, EnrolmentRequest, KnownDevice, Standing};
 use table::{DeviceId, StaffId, TableId};
 use wire::devices::{
     ApproveDevice, Device, DeviceCode, DeviceResponse, DeviceStaff, Devices, EndDevice, EnrolDevice,
     MoveDevice, NewDeviceCode,
 };
-use wire::passkeys::ProveAgain;
 
 use super::extract::{Body, LoggedInAs};
 use super::path::{Path, names, unknown};
-use super::proof::ShownProof;
+use super::proof::{Caller, marked};
 use super::route::Route;
 use super::sender::Sender;
 use crate::app::App;
 use crate::problem::Problem;
-use crate::role_lists::{EVERYBODY, SUPERVISORS, SUPERVISORS_MANAGERS_AND_AUDITORS};
-
-/// The codes of a proof that fails.
-const PROOF: [&str; 4] = ["wrong_credentials", "too_many_attempts", "busy", "passkeys_need_public_url"];
+use crate::role_lists::{EVERYBODY, SUPERVISORS_MANAGERS_AND_AUDITORS};
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
@@ -69,15 +64,6 @@ pub(super) fn routes() -> Vec<Route> {
             .answers::<DeviceResponse>(200)
             .refuses(&["no_reason", "device_standing"]),
     ]
-}
-
-/// A route of supervisors who prove again who they are.
-fn marked<H, T>(path: &'static str, handler: H) -> Route
-where
-    H: axum::handler::Handler<T, Arc<App>>,
-    T: 'static,
-{
-    Route::post(path, SUPERVISORS, handler).not_for_programs().checks_password().refuses(&PROOF)
 }
 
 async fn enrol(
@@ -173,23 +159,6 @@ async fn revoke(
     let (number, by) = (number(&device)?, Caller::new(&who, body.proof, &sender));
     let receipt = app.house.revoke_device(number, &body.why, &by.again(&app)?).await?;
     answer(&app, receipt).await
-}
-
-/// A supervisor with the proof that the request shows.
-struct Caller<'a> {
-    who: &'a LoggedIn,
-    shown: ShownProof,
-    from: Origin,
-}
-
-impl<'a> Caller<'a> {
-    fn new(who: &'a LoggedIn, proof: ProveAgain, sender: &Sender) -> Self {
-        Self { who, shown: proof.into(), from: sender.origin() }
-    }
-
-    fn again<'b>(&'b self, app: &'b App) -> Result<SignedInAgain<'b>, Problem> {
-        Ok(SignedInAgain { who: self.who, proof: self.shown.proof(app)?, from: self.from })
-    }
 }
 
 /// The device that a path names.

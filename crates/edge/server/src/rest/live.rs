@@ -13,23 +13,28 @@ use scanner::Label;
 use table::live::{BurnProgress, Call, CardDue, How, Person, Slot};
 use table::{StaffId, TableId};
 use wire::live::{
-    CardSlot, DealerAction, DealerOrder, DeviceRecordRef, FindingResolution, FindingWay, LiveAsked, LiveBurn,
-    LiveCall, LiveCardDue, LiveFinding, LiveGate, LiveTable, ProposedWay, SupervisorAction, SupervisorOrder,
+    AllowUnrecorded, CardSlot, DealerAction, DealerOrder, DeviceRecordRef, FindingResolution, FindingWay,
+    LiveAsked, LiveBurn, LiveCall, LiveCardDue, LiveFinding, LiveGate, LiveTable, ProposedWay,
+    SupervisorAction, SupervisorOrder,
 };
 
 use super::asked::Asked;
 use super::corrections::card_of;
-use super::extract::{Authorized, Body};
+use super::extract::{Authorized, Body, LoggedInAs};
 use super::path::{Path, table};
+use super::proof::{Caller, marked};
 use super::route::Route;
+use super::sender::Sender;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::client_files::half_digest;
 use crate::problem::Problem;
 use crate::role_lists::{DEALERS, STAFF, SUPERVISORS};
 
-/// How long an answer waits for a change, well below the time after which an idle connection is closed.
-const LONGEST_WAIT: Duration = Duration::from_secs(20);
+/// How long an answer waits for a change: most of the time that a request may take, after which it fails.
+fn longest_wait(app: &App) -> Duration {
+    app.config.limits.request / 5 * 4
+}
 
 /// Why a live table refuses an order of its dealer or of a supervisor.
 const REFUSED: [&str; 11] = [
@@ -68,6 +73,11 @@ pub(super) fn routes() -> Vec<Route> {
             .refuses(&REFUSED)
             .refuses(&["not_dealer", "too_early", "burn_first", "out_of_turn", "no_reason", "unacceptable"])
             .refuses(&["table_halted", "table_closed", "impossible_card"]),
+        marked("/tables/{table}/unrecorded", allow_unrecorded)
+            .says("Allows rounds without a recording for an hour")
+            .takes::<AllowUnrecorded>()
+            .answers::<wire::live::LiveReceipt>(200)
+            .refuses(&["not_live", "out_of_date", "out_of_turn", "no_reason"]),
     ]
 }
 
@@ -87,7 +97,7 @@ async fn status(
         // When the time is over, the answer is the status that the caller has.
         tokio::select! {
             _ = changed => {}
-            () = tokio::time::sleep(LONGEST_WAIT) => {}
+            () = tokio::time::sleep(longest_wait(&app)) => {}
             () = app.readiness.stopping() => {}
         }
     }
@@ -124,6 +134,17 @@ async fn supervise(
     Ok(Json(answer(receipt)))
 }
 
+async fn allow_unrecorded(
+    State(app): State<Arc<App>>,
+    LoggedInAs(who): LoggedInAs,
+    sender: Sender,
+    Path(table_id): Path<String>,
+    Body(AllowUnrecorded { why, seq, proof }): Body<AllowUnrecorded>,
+) -> Result<Json<wire::live::LiveReceipt>, Problem> {
+    let (table, by) = (table(&app, &table_id)?, Caller::new(&who, proof, &sender));
+    Ok(Json(answer(app.house.allow_unrecorded(table, (&why, seq), &by.again(&app)?).await?)))
+}
+
 const fn answer(LiveReceipt { table, seq, repeated }: LiveReceipt) -> wire::live::LiveReceipt {
     wire::live::LiveReceipt { table_id: table.0, seq, repeated }
 }
@@ -156,7 +177,6 @@ fn supervisors(order: SupervisorAction) -> Result<SupervisorCommand, Problem> {
         SupervisorAction::AnswerCall => SupervisorCommand::AnswerCall,
         SupervisorAction::AssignShoe { label } => SupervisorCommand::AssignShoe { label: label_of(&label)? },
         SupervisorAction::OpenFreeRound => SupervisorCommand::OpenFreeRound,
-        SupervisorAction::AllowUnrecorded { why } => SupervisorCommand::AllowUnrecorded { why },
         SupervisorAction::EndShoe { why } => SupervisorCommand::EndShoe { why },
         SupervisorAction::CutCard => SupervisorCommand::CutCard,
         SupervisorAction::Misread { slot } => SupervisorCommand::Misread { slot: slot_of(slot) },

@@ -14,6 +14,7 @@ mod contract;
 mod corrections;
 mod dealers;
 mod devices;
+mod evidence;
 mod extract;
 mod findings;
 mod floor;

@@ -1,12 +1,48 @@
 //! The proof of who somebody is, as a request has it.
 
+use std::sync::Arc;
+
+use axum::handler::Handler;
 use axum::http::StatusCode;
-use house::people::Proof;
 use house::people::passkey::{Site, UsedPasskey};
+use house::people::{LoggedIn, Origin, Proof, SignedInAgain};
 use wire::passkeys::{AnsweredChallenge, ProveAgain};
 
+use super::route::Route;
+use super::sender::Sender;
 use crate::app::App;
 use crate::problem::Problem;
+use crate::role_lists::SUPERVISORS;
+
+/// The codes of a proof that fails.
+const CODES: [&str; 4] = ["wrong_credentials", "too_many_attempts", "busy", "passkeys_need_public_url"];
+
+/// A route of supervisors who prove again who they are.
+pub(super) fn marked<H, T>(path: &'static str, handler: H) -> Route
+where
+    H: Handler<T, Arc<App>>,
+    T: 'static,
+{
+    Route::post(path, SUPERVISORS, handler).not_for_programs().checks_password().refuses(&CODES)
+}
+
+/// A member of staff with the proof that the request shows.
+pub(super) struct Caller<'a> {
+    who: &'a LoggedIn,
+    shown: ShownProof,
+    from: Origin,
+}
+
+impl<'a> Caller<'a> {
+    pub(super) fn new(who: &'a LoggedIn, proof: ProveAgain, sender: &Sender) -> Self {
+        Self { who, shown: proof.into(), from: sender.origin() }
+    }
+
+    /// Who it is, with the proof for the house.
+    pub(super) fn again<'b>(&'b self, app: &'b App) -> Result<SignedInAgain<'b>, Problem> {
+        Ok(SignedInAgain { who: self.who, proof: self.shown.proof(app)?, from: self.from })
+    }
+}
 
 /// What a request shows beside its session.
 pub(super) struct ShownProof {

@@ -16,20 +16,23 @@ use video::span::{Coverage, coverage};
 use video::{Archive, FileName, Hold, Segment, Span, playlist};
 use wire::recordings::{
     HoldRecording, RecordedSegment, RecordedSpan, Recording, RecordingAsked, RecordingHold, RecordingHolds,
-    RoundVideo, VideoMark,
+    ReleaseHold, RoundEvidence, RoundVideo, VideoMark,
 };
 
 use super::asked::{Asked, unacceptable};
-use super::extract::{Authorized, Body};
+use super::evidence;
+use super::extract::{Authorized, Body, LoggedInAs};
 use super::path::{Path, names, round, table, unknown};
+use super::proof::{Caller, marked};
 use super::route::Route;
+use super::sender::Sender;
 use crate::app::App;
 use crate::problem::Problem;
 use crate::recording::TableCamera;
 use crate::role_lists::{SUPERVISORS, SUPERVISORS_MANAGERS_AND_AUDITORS};
 
 /// The longest part that is asked for at once, in milliseconds.
-const LONGEST_MS: i64 = 3_600_000;
+pub(super) const LONGEST_MS: i64 = 3_600_000;
 /// How long a part is whose beginning is left out.
 const USUAL_MS: i64 = 600_000;
 /// What stands before the names of files in a playlist, as seen from it.
@@ -64,8 +67,9 @@ pub(super) fn routes() -> Vec<Route> {
             .takes::<HoldRecording>()
             .answers::<RecordingHold>(201)
             .refuses(&["no_reason", "no_camera"]),
-        Route::delete("/tables/{table}/recording/holds/{hold}", SUPERVISORS, release)
+        marked("/tables/{table}/recording/holds/{hold}/release", release)
             .says("Releases a part of a table's recording that was kept")
+            .takes::<ReleaseHold>()
             .answers_nothing(204)
             .refuses(&["unknown_hold"]),
         Route::get(
@@ -76,6 +80,14 @@ pub(super) fn routes() -> Vec<Route> {
         .of_recordings()
         .says("Shows which part of the recording shows a round, and when its cards were drawn")
         .answers::<RoundVideo>(200),
+        Route::get(
+            "/tables/{table}/shoes/{shoe}/rounds/{round}/evidence",
+            SUPERVISORS_MANAGERS_AND_AUDITORS,
+            evidence::of_round,
+        )
+        .of_recordings()
+        .says("Reads again what the corrections of a round name of the recording")
+        .answers::<RoundEvidence>(200),
     ]
 }
 
@@ -189,9 +201,12 @@ async fn hold(
 
 async fn release(
     State(app): State<Arc<App>>,
-    Authorized(by): Authorized,
+    LoggedInAs(who): LoggedInAs,
+    sender: Sender,
     Path((table_id, hold)): Path<(String, String)>,
+    Body(ReleaseHold { proof }): Body<ReleaseHold>,
 ) -> Result<StatusCode, Problem> {
+    let caller = Caller::new(&who, proof, &sender);
     let (table, unknown) = (table(&app, &table_id)?, || unknown("hold", &hold));
     let number: u32 = hold.parse().map_err(|_| unknown())?;
     let camera = app.studio.camera(table).ok_or_else(unknown)?;
@@ -200,9 +215,9 @@ async fn release(
         return Err(unknown());
     }
     // On record first: a hold that is gone without a word could hide what was shown.
-    app.house.recording_released((table, number), by.id).await?;
+    let by = app.house.recording_released((table, number), &caller.again(&app)?).await?;
     camera.work(move |archive| archive.release(number)).await.map_err(|error| failed(&error))?;
-    tracing::info!(supervisor = by.id.0, table = table.0, hold = number, "a part of a recording is released");
+    tracing::info!(supervisor = by.0, table = table.0, hold = number, "a part of a recording is released");
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -220,22 +235,22 @@ fn span_of(house: &House, RecordingAsked { from, to }: RecordingAsked) -> Result
     Ok(Span { from, to })
 }
 
-async fn segments(camera: Option<&Arc<TableCamera>>, span: Span) -> Result<Vec<Segment>, Problem> {
+pub(super) async fn segments(camera: Option<&Arc<TableCamera>>, span: Span) -> Result<Vec<Segment>, Problem> {
     let Some(camera) = camera else { return Ok(Vec::new()) };
     camera.work(move |archive| archive.segments(span)).await.map_err(|error| failed(&error))
 }
 
-fn failed(error: &io::Error) -> Problem {
+pub(super) fn failed(error: &io::Error) -> Problem {
     let message = "the recording could not be read; send it again";
     Problem::failed(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message, error)
 }
 
-fn no_camera(table: TableId) -> Problem {
+pub(super) fn no_camera(table: TableId) -> Problem {
     let message = format!("table {} has no camera; the operator names one with --recordings", table.0);
     Problem::new(StatusCode::CONFLICT, "no_camera", message)
 }
 
-const fn said(Span { from, to }: Span) -> RecordedSpan {
+pub(super) const fn said(Span { from, to }: Span) -> RecordedSpan {
     RecordedSpan { from, to }
 }
 
@@ -261,7 +276,7 @@ fn said_hold(hold: &Hold, names: impl Fn(StaffId) -> Option<String>) -> Recordin
     }
 }
 
-fn mark(Mark { at, what }: &Mark) -> VideoMark {
+pub(super) fn mark(Mark { at, what }: &Mark) -> VideoMark {
     let which = match what {
         Moment::Card(card) => Some(card.text().to_owned()),
         Moment::Finding(code) => Some(code.id().to_owned()),

@@ -2,10 +2,12 @@
 //! patron wagers.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use baccarat::HouseRules;
 use house::people::Role;
-use punto_server::Config;
+use punto_server::recording::Recordings;
+use punto_server::{Config, Limits};
 use scanner::frame::{UnreadRecord, UnreadWhy, What};
 use scanner::server::Timing;
 use serde_json::{Value, json};
@@ -27,7 +29,7 @@ pub(crate) struct Studio {
     pub(crate) dealer: String,
     /// Two supervisors.
     pub(crate) one: String,
-    two: String,
+    pub(crate) two: String,
     pub(crate) ana: Patron,
     pub(crate) socket: SocketClient,
     ann: Supervisor,
@@ -53,7 +55,12 @@ impl Studio {
 
     /// A studio with these tables, of which the first is a live one.
     pub(crate) async fn open_with(tables: Vec<Settings>) -> Self {
-        let config = Config { device_timing: PATIENT, ..Config::default() };
+        Self::recorded(tables, Recordings::default()).await
+    }
+
+    /// The same, with recordings of some of them.
+    pub(crate) async fn recorded(tables: Vec<Settings>, recordings: Recordings) -> Self {
+        let config = Config { device_timing: PATIENT, recordings, ..Config::default() };
         let server = TestServer::of(Parts { config, tables, ..Parts::default() }).await;
         let (mut ann, mut ben) =
             (Supervisor::new(&server, "Ann").await, Supervisor::new(&server, "Ben").await);
@@ -128,7 +135,7 @@ impl Studio {
         self.shoe.acked().await;
     }
 
-    async fn settled(&mut self, paid: i64, balance: i64) {
+    pub(crate) async fn settled(&mut self, paid: i64, balance: i64) {
         let settled = self.socket.receive_type("you_settled").await;
         assert_eq!((&settled["table_id"], &settled["paid"]), (&json!(SLOW), &json!(paid)), "{settled}");
         assert_eq!(self.server.balance(&self.ana).await, balance);
@@ -386,4 +393,20 @@ impl Studio {
         let gone = status.wait_for(|status| status.as_ref().is_some_and(|status| status.device.is_none()));
         gone.await.expect("the table runs");
     }
+}
+
+#[tokio::test]
+async fn an_answer_that_waits_for_a_change_comes_before_its_request_fails() {
+    let limits = Limits { request: Duration::from_millis(500), ..Limits::default() };
+    let config = Config { limits, ..Config::default() };
+    let tables = vec![live_table(), tables().remove(1)];
+    let server = TestServer::of(Parts { config, tables, ..Parts::default() }).await;
+    let dealer = server.staff("Dan", &[Role::Dealer]).await;
+    let path = format!("/api/v1/tables/{SLOW}/live");
+    let known = http::get(server.address, &path, Some(&dealer)).await.json();
+    let version = known["live"]["version"].as_str().expect("a version");
+    // Nothing happens at the table.
+    let waited = http::get(server.address, &format!("{path}?other_than={version}"), Some(&dealer)).await;
+    assert_eq!((waited.status, waited.json()), (200, known), "{waited:?}");
+    server.stop().await;
 }

@@ -20,6 +20,7 @@ mod device_socket;
 mod device_tables;
 mod door;
 mod doors;
+mod evidence;
 mod files;
 mod floods;
 mod floor;

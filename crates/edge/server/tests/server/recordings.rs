@@ -13,7 +13,8 @@ use tempfile::TempDir;
 use video::Source;
 use video::command::Encoding;
 
-use crate::http::{Answer, get, post, send};
+use crate::device_admin::Supervisor;
+use crate::http::{Answer, get, post};
 use crate::test_server::{Parts, QUICK, SLOW, TestServer, tables};
 
 /// A server whose quick table is recorded; the other one has an archive of its own and no picture.
@@ -275,12 +276,13 @@ async fn a_hold_names_who_and_why_and_so_does_its_release() {
     ] {
         post(address, &path, token, &wrong).await.is_refusal(422, code);
     }
-    let authorization = [("Authorization", format!("Bearer {}", filmed.supervisor))];
-    let release =
-        async |no: &str| send(address, "DELETE", &format!("{path}/{no}"), &authorization, b"").await;
-    assert_eq!(release("1").await.status, 204);
-    release("1").await.is_refusal(404, "unknown_hold");
-    release("x").await.is_refusal(404, "unknown_hold");
+    let mut una = Supervisor::new(&filmed.server, "Una").await;
+    let release = |no: &str| format!("/tables/{QUICK}/recording/holds/{no}/release");
+    assert_only_with_a_proof(&filmed.server, &una, &release("1"), &json!({})).await;
+    assert_eq!(una.act_at(&filmed.server, &release("1"), json!({})).await.status, 204);
+    for gone in ["1", "x"] {
+        una.act_at(&filmed.server, &release(gone), json!({})).await.is_refusal(404, "unknown_hold");
+    }
     let entries = filmed.entries().await;
     let is_held =
         |event: &HouseEvent| matches!(event, HouseEvent::RecordingHeld { why, .. } if why == "dispute 12");
@@ -289,6 +291,20 @@ async fn a_hold_names_who_and_why_and_so_does_its_release() {
             && entries.iter().any(|event| matches!(event, HouseEvent::RecordingReleased { .. }))
     );
     filmed.server.stop().await;
+}
+
+/// A step for which a supervisor proves again who they are: a session that was left open is not enough, and neither is
+/// a wrong password.
+async fn assert_only_with_a_proof(server: &TestServer, una: &Supervisor, path: &str, body: &Value) {
+    una.post(server, path, body).await.is_refusal(400, "malformed_request");
+    let with = |proof: Value| {
+        let mut body = body.clone();
+        body["proof"] = proof;
+        body
+    };
+    una.post(server, path, &with(json!({}))).await.is_refusal(422, "unacceptable");
+    let wrong = with(json!({"password": "another one", "code": "000000"}));
+    una.post(server, path, &wrong).await.is_refusal(401, "wrong_credentials");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -328,7 +344,7 @@ async fn a_live_table_without_its_recording_waits_until_a_supervisor_allows_that
     let tables = tables().into_iter().map(live).collect();
     let config = Config { recordings, ..Config::default() };
     let server = TestServer::of(Parts { config, tables, ..Parts::default() }).await;
-    let ann = server.staff("Ann Lee", &[Role::Supervisor]).await;
+    let mut una = Supervisor::new(&server, "Una").await;
     let waits = async |table: u32| {
         let status = server.house.live_status(TableId(table)).expect("there is such a table");
         let wait = status.borrow().as_ref().and_then(|live| live.wait);
@@ -340,10 +356,11 @@ async fn a_live_table_without_its_recording_waits_until_a_supervisor_allows_that
     };
     status.wait_for(is_lost).await.expect("it runs");
     assert_eq!(waits(QUICK).await, Some("device"), "the other table has no camera, and waits for none");
-    let path = format!("/api/v1/tables/{SLOW}/supervise");
-    let order = |why: &str| json!({"order": {"type": "allow_unrecorded", "why": why}});
-    post(server.address, &path, Some(&ann), &order(" ")).await.is_refusal(422, "no_reason");
-    let allowed = post(server.address, &path, Some(&ann), &order("the camera is repaired")).await;
+    let (path, why) = (format!("/tables/{SLOW}/unrecorded"), json!({"why": "the camera is repaired"}));
+    assert_only_with_a_proof(&server, &una, &path, &why).await;
+    una.act_at(&server, &path, json!({"why": " "})).await.is_refusal(422, "no_reason");
+    assert_eq!(waits(SLOW).await, Some("recording"));
+    let allowed = una.act_at(&server, &path, why).await;
     assert_eq!(allowed.status, 200, "{allowed:?}");
     assert_eq!(waits(SLOW).await, Some("device"), "it waits for what comes next");
     server.stop().await;

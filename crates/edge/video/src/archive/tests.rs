@@ -152,3 +152,34 @@ fn holds_that_cannot_be_read_delete_nothing() {
     assert!(archive.expire(30, Room::Full, i64::MAX).is_err());
     assert_eq!(archive.hours().unwrap(), [Hour::of(NINE)]);
 }
+
+#[test]
+fn a_span_is_held_against_its_files() {
+    let (_kept, archive) = archive(4);
+    let taken: Vec<Segment> = (0..4).map(|no| archive.take(7, &finished(no), 0).unwrap()).collect();
+    let span = Span { from: NINE + 1_000, to: NINE + 3_000 };
+    let inner = taken[1..3].to_vec();
+    assert_eq!(archive.check(span).unwrap(), Checked { segments: inner.clone(), changed: vec![] });
+    // What is beside the span is nobody's business.
+    fs::remove_file(archive.path(taken[0].file())).unwrap();
+    assert_eq!(archive.check(span).unwrap().changed, []);
+    fs::write(archive.path(taken[1].file()), "segment 9").unwrap();
+    fs::remove_file(archive.path(taken[2].file())).unwrap();
+    let changed = inner.iter().map(Segment::file).collect();
+    assert_eq!(archive.check(span).unwrap(), Checked { segments: inner, changed });
+}
+
+#[test]
+fn a_span_is_held_once_for_a_reason() {
+    let (_kept, archive) = archive(0);
+    let span = Span { from: NINE, to: NINE + 1_000 };
+    let (first, is_new) = archive.hold_once(span, "7", "round 1/2", NINE).unwrap();
+    assert!(is_new);
+    assert_eq!(archive.hold_once(span, "7", "round 1/2", NINE + 5).unwrap(), (first.clone(), false));
+    for (by, why) in [("8", "round 1/2"), ("7", "round 1/3")] {
+        assert!(archive.hold_once(span, by, why, NINE).unwrap().1, "{by} {why}");
+    }
+    archive.release(first.no).unwrap();
+    let (again, is_new) = archive.hold_once(span, "7", "round 1/2", NINE).unwrap();
+    assert!(is_new && again.no == 4, "{again:?}");
+}

@@ -16,7 +16,7 @@ use punto_wire::devices::{
 };
 use punto_wire::error::ErrorEnvelope;
 use punto_wire::ledger::FoundTransfers;
-use punto_wire::live::{DealerOrder, Dealers, Findings, LiveReceipt, LiveStatus, SupervisorOrder};
+use punto_wire::live::{AllowUnrecorded, DealerOrder, Dealers, Findings, LiveReceipt, LiveStatus, SupervisorOrder};
 use punto_wire::lobby::Lobby;
 use punto_wire::passkeys::{
     AddPasskey, BeginPasskeyLogIn, PasskeyAdded, PasskeyChallenge, PasskeyCreation, PasskeyLogIn, Passkeys,
@@ -34,7 +34,9 @@ use punto_wire::range::{Range, SetRange};
 use punto_wire::reads::{
     Alerts, Exposures, FoundPatrons, FoundRounds, FoundSlips, HouseLog, OpenProposals, RulesOdds, TableEdges,
 };
-use punto_wire::recordings::{HoldRecording, Recording, RecordingHold, RecordingHolds, RoundVideo};
+use punto_wire::recordings::{
+    HoldRecording, Recording, RecordingHold, RecordingHolds, ReleaseHold, RoundEvidence, RoundVideo,
+};
 use punto_wire::rest::{Guest, Health, History, NewGuest, ShoeBeads, Statement};
 use punto_wire::road_map::RoadMap;
 use punto_wire::server::ServerMessage;
@@ -85,8 +87,12 @@ fn text() -> String {
         &mut types,
     );
     <(NewDeviceCode, DeviceCode, ApproveDevice, MoveDevice, EndDevice)>::visit_generics(&mut types);
-    <(LiveStatus, Dealers, Findings, DealerOrder, SupervisorOrder, LiveReceipt)>::visit_generics(&mut types);
-    <(Recording, RoundVideo, HoldRecording, RecordingHold, RecordingHolds)>::visit_generics(&mut types);
+    <(LiveStatus, Dealers, Findings, DealerOrder, SupervisorOrder, AllowUnrecorded, LiveReceipt)>::visit_generics(
+        &mut types,
+    );
+    <(Recording, RoundVideo, RoundEvidence, ReleaseHold, HoldRecording, RecordingHold, RecordingHolds)>::visit_generics(
+        &mut types,
+    );
     <(DeviceResponse, Devices)>::visit_generics(&mut types);
     <(FoundRounds, FoundSlips, FoundPatrons, FoundTransfers, Exposures, TableEdges)>::visit_generics(
         &mut types,

@@ -3,11 +3,10 @@
 use serde::{Deserialize, Serialize};
 use table::{StaffId, TableId, Timestamp};
 
-use super::desk::SignedInAgain;
 use crate::answer::Rejection;
 use crate::house::House;
 use crate::people::codes::{code_of, hash};
-use crate::people::{Credential, CredentialChange, CredentialKind, PeopleRefusal, Person};
+use crate::people::{Credential, CredentialChange, CredentialKind, PeopleRefusal, Person, SignedInAgain};
 use crate::ports::StoreFailure;
 
 /// How long a code counts, in milliseconds.

@@ -3,7 +3,7 @@
 use fair::PublicKey;
 use money::Currency;
 use table::correct::reason;
-use table::{DeviceId, StaffId, TableId, Timestamp};
+use table::{DeviceId, TableId, Timestamp};
 use tokio::sync::watch;
 
 use super::device::{Device, Standing};
@@ -11,22 +11,11 @@ use super::refusal::DeviceRefusal;
 use crate::answer::{Failure, HouseRefusal, Rejection};
 use crate::house::House;
 use crate::log::{Actor, Entity, EntityKind, EntityRef, HouseEvent};
-use crate::people::{CredentialChange, LoggedIn, Origin, PeopleRefusal, Person, Proof};
+use crate::people::{CredentialChange, PeopleRefusal, SignedInAgain};
 use crate::ports::{HouseEntry, HouseOutcome, RecordedEntry, StoreFailure, TRIES};
 
 /// How many devices are read at once.
 const PAGE: u16 = 200;
-
-/// A member of staff who is logged in, with what proves again who they are.
-#[derive(Clone, Copy, Debug)]
-pub struct SignedInAgain<'a> {
-    /// Who.
-    pub who: &'a LoggedIn,
-    /// The proof.
-    pub proof: Proof<'a>,
-    /// Where the request comes from.
-    pub from: Origin,
-}
 
 /// A device was changed; perhaps by the same request before.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -189,18 +178,6 @@ impl House {
         } else {
             Ok(())
         }
-    }
-
-    /// Checks the proof of a member of staff. Gives what using it writes.
-    pub(super) async fn signed_in_again(
-        &self,
-        again: &SignedInAgain<'_>,
-    ) -> Result<(StaffId, Vec<CredentialChange>), Rejection> {
-        let SignedInAgain { who, proof, from } = again;
-        let Person::Staff(id) = who.known.person() else {
-            return Err(PeopleRefusal::WrongCredentials.into());
-        };
-        Ok((id, self.people().prove_again(who, proof, *from).await?))
     }
 
     /// Changes a device as it is now, with the credentials that the request uses.

@@ -10,7 +10,7 @@ mod enrolment;
 pub(crate) mod refusal;
 
 pub use codes::{CODE_MS, NewDeviceCode};
-pub use desk::{DeviceReceipt, KnownDevice, SignedInAgain};
+pub use desk::{DeviceReceipt, KnownDevice};
 pub use device::{Device, Standing};
 pub use enrolment::EnrolmentRequest;
 pub use refusal::DeviceRefusal;

@@ -81,7 +81,8 @@ pub enum SupervisorCommand {
         /// Why.
         why: String,
     },
-    /// Allow rounds without a recording for an hour.
+    /// Allow rounds without a recording for an hour. Over HTTP a supervisor proves again who they are
+    /// ([`House::allow_unrecorded`](crate::House::allow_unrecorded)).
     AllowUnrecorded {
         /// Why.
         why: String,

@@ -16,6 +16,7 @@ use super::status::LiveStatus;
 use crate::answer::{Failure, Rejection};
 use crate::floor::FloorRefusal;
 use crate::house::House;
+use crate::people::SignedInAgain;
 use crate::tables::request::{Request, Unbatched};
 
 impl House {
@@ -134,6 +135,25 @@ impl House {
             self.check_two_people(table, by, answer).await?;
         }
         self.live(table, command.asked(by), seen).await
+    }
+
+    /// Allows rounds without a recording for an hour, as a supervisor who proves again who they are. `seen` is as in
+    /// [`LiveOrder`].
+    ///
+    /// # Errors
+    /// `no_reason`, [`PeopleRefusal`](crate::people::PeopleRefusal) of the proof, or another [`Rejection`];
+    /// `out_of_date` when the table has gone on since the supervisor saw it.
+    pub async fn allow_unrecorded(
+        &self,
+        table: TableId,
+        (why, seen): (&str, Option<u64>),
+        by: &SignedInAgain<'_>,
+    ) -> Result<LiveReceipt, Rejection> {
+        // A proof is not used up for what is refused in any case.
+        let why = reason(why).map_err(|_| FloorRefusal::NoReason)?.to_owned();
+        let by = self.proved_again(by).await?;
+        let command = SupervisorCommand::AllowUnrecorded { why };
+        self.supervise(table, LiveOrder { by, command, seen }).await
     }
 
     async fn live(&self, table: TableId, asked: Asked, seen: Option<u64>) -> Result<LiveReceipt, Rejection> {

@@ -3,8 +3,9 @@
 use table::{StaffId, TableId, Timestamp};
 
 use super::event::HouseEvent;
-use crate::answer::Failure;
+use crate::answer::{Failure, Rejection};
 use crate::house::House;
+use crate::people::{PeopleRefusal, SignedInAgain};
 use crate::ports::{HouseEntry, HouseOutcome, StoreFailure};
 
 impl House {
@@ -37,25 +38,34 @@ impl House {
         self.note_recording(HouseEvent::RecordingHeld { table, hold_no, from, to, by, why }).await
     }
 
-    /// Puts on record that a member of staff released a hold.
+    /// Puts on record that a member of staff, who proves again who they are, released a hold.
     ///
     /// # Errors
-    /// [`Failure`] of the store.
+    /// [`PeopleRefusal`] of the proof, or a [`Failure`] of the store.
     pub async fn recording_released(
         &self,
         (table, hold_no): (TableId, u32),
-        by: StaffId,
-    ) -> Result<(), Failure> {
-        self.note_recording(HouseEvent::RecordingReleased { table, hold_no, by }).await
+        by: &SignedInAgain<'_>,
+    ) -> Result<StaffId, Rejection> {
+        let (by, credentials) = self.signed_in_again(by).await?;
+        let event = HouseEvent::RecordingReleased { table, hold_no, by };
+        let entry = HouseEntry { credentials, ..HouseEntry::new(self.now(), event, 0) };
+        match self.context.store.append_entry(entry).await? {
+            HouseOutcome::Appended { .. } => Ok(by),
+            // Another request used the proof meanwhile.
+            HouseOutcome::Outdated => Err(PeopleRefusal::WrongCredentials.into()),
+            outcome => Err(unwritten(&outcome).into()),
+        }
     }
 
     async fn note_recording(&self, event: HouseEvent) -> Result<(), Failure> {
         match self.context.store.append_entry(HouseEntry::new(self.now(), event, 0)).await? {
             HouseOutcome::Appended { .. } => Ok(()),
-            outcome => {
-                Err(StoreFailure::Corrupt(format!("a recording could not be put on record: {outcome:?}"))
-                    .into())
-            }
+            outcome => Err(unwritten(&outcome).into()),
         }
     }
+}
+
+fn unwritten(outcome: &HouseOutcome) -> StoreFailure {
+    StoreFailure::Corrupt(format!("a recording could not be put on record: {outcome:?}"))
 }

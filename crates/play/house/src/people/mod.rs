@@ -1,6 +1,7 @@
 //! The people of the house, their roles and their credentials. Knows no HTTP.
 
 pub mod account;
+mod again;
 pub mod at_table;
 mod attempts;
 pub mod codes;
@@ -27,6 +28,7 @@ pub mod token;
 pub mod totp;
 
 pub use account::Account;
+pub use again::SignedInAgain;
 pub use at_table::{DealerLine, TableLogIn};
 pub use credential::{Credential, CredentialChange, CredentialKind, Person};
 pub use independence::makers_of;

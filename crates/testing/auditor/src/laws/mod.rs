@@ -14,6 +14,7 @@ mod draws;
 mod due;
 mod entities;
 mod entry;
+mod filmed;
 mod floor;
 mod gifts;
 mod holds;
@@ -98,6 +99,7 @@ pub(crate) fn check(
         ("squeezes", squeezes::check(record, observed.patrons)),
         ("records", records::check(record)),
         ("readings", readings::check(record)),
+        ("filmed", filmed::check(record)),
         ("acks", acks::check(record, observed.live)),
         ("bulletins", bulletins::check(record, expected.before)),
         ("patrons", patrons::check(record, &units, history, observed.patrons)),

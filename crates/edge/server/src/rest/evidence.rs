@@ -1,0 +1,273 @@
+//! The part of a recording that a proposed correction names: demanded where a device read the cards and a camera saw
+//! them, digested here and by no client, kept until it is released, and read again for whoever decides.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use house::footage::Footage;
+use house::{CorrectionReceipt, Rejection};
+use table::proof::Bytes32;
+use table::{Evidence, Known, Proposal, RequestId, RoundRecord, RoundRef, StaffId, TableId, Timestamp};
+use video::segment::{digest_of, hex};
+use video::span::{Coverage, Recorded, coverage};
+use video::{Checked, Hold, Span};
+use wire::recordings::{CheckedEvidence, RoundEvidence, RoundVideo};
+use wire::supervisor::EvidencePart;
+
+use super::path::{Path, round, table, unknown};
+use super::recordings::{LONGEST_MS, failed, mark, no_camera, said, segments};
+use crate::app::App;
+use crate::problem::Problem;
+use crate::recording::TableCamera;
+
+/// How long the last segment of a part may take to be written, in milliseconds: the longest segment, and the longest
+/// lag of a camera.
+const WRITTEN_AFTER_MS: i64 = 20_000;
+
+/// A proposal as it is asked for, before its evidence is known.
+pub(super) struct Proposed<'a> {
+    pub(super) table: TableId,
+    pub(super) round: RoundRef,
+    pub(super) by: StaffId,
+    pub(super) id: RequestId,
+    pub(super) why: &'a str,
+    pub(super) part: Option<EvidencePart>,
+}
+
+/// What a proposal names of the recording.
+#[derive(Default)]
+pub(super) struct Named {
+    pub(super) evidence: Option<Evidence>,
+    held: Option<Held>,
+}
+
+/// The hold that keeps it.
+struct Held {
+    camera: Arc<TableCamera>,
+    hold: Hold,
+    /// Whether it is there for this request alone.
+    is_new: bool,
+}
+
+impl Named {
+    /// Finds what a proposal names, and keeps it. A proposal that was made before names what it named then.
+    pub(super) async fn of(app: &App, proposed: Proposed<'_>) -> Result<Self, Problem> {
+        let Proposed { table, round, id, part, .. } = proposed;
+        // The house says what else is wrong with the round.
+        let record = app.house.round(table, round).await?.filter(|record| record.revision() > 0);
+        let Some(record) = record else { return Ok(Self::default()) };
+        if let Some((_, first, _)) = record.proposed_as(id) {
+            return Ok(Self { evidence: part.map(|part| as_before(part, first)), held: None });
+        }
+        let footage = app.house.footage(table, round).await?;
+        let Some(footage) = footage else { return Ok(Self::default()) };
+        let shows = whole(&footage, app.house.now());
+        match part {
+            Some(EvidencePart { from, to }) => {
+                let part = Span { from, to };
+                named_rightly(part, shows, app.house.now())?;
+                let camera = app.studio.camera(table).ok_or_else(|| no_camera(table))?;
+                keep(camera, &proposed, part, app.house.now()).await
+            }
+            None => {
+                demanded(app, &record, table, shows).await?;
+                Ok(Self::default())
+            }
+        }
+    }
+
+    /// The house has answered the proposal. A hold for one that is not there is released; nobody has heard of it.
+    pub(super) async fn settle(
+        self,
+        app: &App,
+        (table, by): (TableId, StaffId),
+        answer: &Result<CorrectionReceipt, Rejection>,
+    ) -> Result<(), Problem> {
+        let Some(Held { camera, hold, is_new: true }) = self.held else { return Ok(()) };
+        match answer {
+            Ok(receipt) if !receipt.repeated => {
+                let times = (Timestamp(hold.span.from), Timestamp(hold.span.to));
+                app.house.recording_held((table, hold.no), times, by, &hold.why).await?;
+            }
+            Ok(_) | Err(Rejection::Refused(_)) => {
+                camera.work(move |archive| archive.release(hold.no)).await.map_err(|error| failed(&error))?;
+            }
+            // It may be there.
+            Err(Rejection::Failed(_)) => {}
+        }
+        Ok(())
+    }
+}
+
+/// The part of a proposal that is sent again. The digest is the one that it got.
+fn as_before(EvidencePart { from, to }: EvidencePart, first: &Proposal) -> Evidence {
+    let digest = first.evidence.map_or(Bytes32([0; 32]), |evidence| evidence.digest);
+    Evidence { from: Timestamp(from), to: Timestamp(to), digest }
+}
+
+/// The span that shows a round, as far as it is over.
+fn whole(Footage { from, to, .. }: &Footage, now: Timestamp) -> Span {
+    Span { from: from.0, to: to.map_or(now.0, |to| to.0.min(now.0)).max(from.0) }
+}
+
+/// Refuses a part that is none, or that shows another round.
+fn named_rightly(part: Span, shows: Span, now: Timestamp) -> Result<(), Problem> {
+    let bad = |message| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_evidence", message);
+    let Span { from, to } = part;
+    if from < 0 || to > now.0 || !(1..=LONGEST_MS).contains(&to.saturating_sub(from)) {
+        return Err(bad(format!(
+            "{from} to {to} is no part of a recording; send a `to` that is later than `from`, by {LONGEST_MS} ms at \
+             most, and not in the future"
+        )));
+    }
+    if !part.meets(shows) {
+        return Err(bad(format!(
+            "{from} to {to} does not show the round, which went from {} to {}",
+            shows.from, shows.to
+        )));
+    }
+    Ok(())
+}
+
+/// Refuses a proposal without a part of the recording, where a device read the cards and a camera saw them.
+async fn demanded(app: &App, record: &RoundRecord, table: TableId, shows: Span) -> Result<(), Problem> {
+    if record.known() != Known::Readings {
+        return Ok(());
+    }
+    let recorded = coverage(&segments(app.studio.camera(table).as_ref(), shows).await?, shows).recorded;
+    if recorded == Recorded::None {
+        return Ok(());
+    }
+    let message = format!(
+        "the recording of table {} shows round {} from {} to {}; watch it, and name the part in `evidence`",
+        table.0,
+        record.round(),
+        shows.from,
+        shows.to
+    );
+    Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "evidence_needed", message))
+}
+
+/// Holds a part, reads its files, and digests it. It is released again where it is no evidence.
+async fn keep(
+    camera: Arc<TableCamera>,
+    proposed: &Proposed<'_>,
+    part: Span,
+    now: Timestamp,
+) -> Result<Named, Problem> {
+    let (by, why) = (proposed.by.0.to_string(), why_held(proposed.round, proposed.why));
+    let kept = camera.work(move |archive| {
+        // Held first, so that nothing of it is deleted while it is read.
+        let (hold, is_new) = archive.hold_once(part, &by, &why, now.0)?;
+        Ok((hold, is_new, archive.check(part)?))
+    });
+    let (hold, is_new, checked) = kept.await.map_err(|error| failed(&error))?;
+    match digested(proposed.table, part, &checked, now) {
+        Ok(evidence) => Ok(Named { evidence: Some(evidence), held: Some(Held { camera, hold, is_new }) }),
+        Err(problem) => {
+            if is_new {
+                let released = camera.work(move |archive| archive.release(hold.no)).await;
+                released.map_err(|error| failed(&error))?;
+            }
+            Err(problem)
+        }
+    }
+}
+
+/// Why a part is held that a proposal names.
+fn why_held(round: RoundRef, why: &str) -> String {
+    format!("correction of round {round}: {}", why.trim())
+}
+
+/// The evidence that a part is: something is recorded of it, all of that is written, and its files are what was
+/// recorded.
+fn digested(
+    table: TableId,
+    part: Span,
+    Checked { segments, changed }: &Checked,
+    now: Timestamp,
+) -> Result<Evidence, Problem> {
+    let reached = segments.last().map(video::Segment::to);
+    if reached.is_none_or(|reached| reached < part.to) && now.0.saturating_sub(part.to) < WRITTEN_AFTER_MS {
+        let message = "the end of this part is still being written; send it again in a few seconds";
+        return Err(Problem::new(StatusCode::CONFLICT, "still_recording", message));
+    }
+    if segments.is_empty() {
+        let message = format!("nothing is recorded from {} to {}; name a part that is", part.from, part.to);
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "not_recorded", message));
+    }
+    if let Some(file) = changed.first() {
+        tracing::error!(target: "alarm", table = table.0, %file, "a recording was changed after it was recorded");
+        let message = format!("{file} was changed after it was recorded: its digest differs");
+        return Err(Problem::new(StatusCode::CONFLICT, "recording_changed", message));
+    }
+    let digest = Bytes32(digest_of(segments));
+    Ok(Evidence { from: Timestamp(part.from), to: Timestamp(part.to), digest })
+}
+
+/// Answers with the evidence of all corrections of a round, each read again.
+pub(super) async fn of_round(
+    State(app): State<Arc<App>>,
+    Path((table_id, shoe_no, round_no)): Path<(String, String, String)>,
+) -> Result<Json<RoundEvidence>, Problem> {
+    let (table, round) = (table(&app, &table_id)?, round(&shoe_no, &round_no)?);
+    let unknown = || unknown("round", &round.to_string());
+    let record = app.house.round(table, round).await?.ok_or_else(unknown)?;
+    let footage = app.house.footage(table, round).await?.ok_or_else(unknown)?;
+    let camera = app.studio.camera(table);
+    let mut evidence = Vec::new();
+    for (correction_no, proposal, _) in record.proposals() {
+        let Some(named) = proposal.evidence else { continue };
+        evidence.push(checked((table, correction_no), proposal, named, (&footage, camera.as_ref())).await?);
+    }
+    Ok(Json(RoundEvidence { evidence }))
+}
+
+/// Evidence as it is now. Without a camera nothing of it can be read.
+async fn checked(
+    (table, correction_no): (TableId, u64),
+    proposal: &Proposal,
+    named: Evidence,
+    (footage, camera): (&Footage, Option<&Arc<TableCamera>>),
+) -> Result<CheckedEvidence, Problem> {
+    let part = Span { from: named.from.0, to: named.to.0 };
+    let (by, why) = (proposal.by.0.to_string(), why_held(proposal.round, &proposal.why));
+    let (Checked { segments, changed }, hold_no) = match camera {
+        Some(camera) => {
+            let read = camera.work(move |archive| {
+                let hold = archive.holds()?.into_iter().find(|hold| hold.is_of(part, &by, &why));
+                Ok((archive.check(part)?, hold.map(|hold| hold.no)))
+            });
+            read.await.map_err(|error| failed(&error))?
+        }
+        None => (Checked { segments: Vec::new(), changed: Vec::new() }, None),
+    };
+    let digest = digest_of(&segments);
+    let state = match () {
+        () if segments.is_empty() => "gone",
+        () if !changed.is_empty() || digest != named.digest.0 => "changed",
+        () => "same",
+    };
+    if state != "same" {
+        tracing::error!(target: "alarm", table = table.0, correction_no, state, "the evidence of a correction is not what it was");
+    }
+    let Coverage { recorded, gaps } = coverage(&segments, part);
+    let marks = footage.marks.iter().filter(|mark| (part.from..part.to).contains(&mark.at.0));
+    Ok(CheckedEvidence {
+        correction_no,
+        state: state.to_owned(),
+        changed: changed.iter().map(ToString::to_string).collect(),
+        hold_no,
+        video: RoundVideo {
+            table_id: table.0,
+            round: proposal.round.into(),
+            span: said(part),
+            recorded: recorded.id().to_owned(),
+            gaps: gaps.into_iter().map(said).collect(),
+            digest: hex::text(&digest),
+            marks: marks.map(mark).collect(),
+        },
+    })
+}
