@@ -46,6 +46,7 @@ mod sender;
 mod staff;
 mod tables;
 mod transfers;
+mod video;
 mod wallets;
 
 use std::sync::Arc;
@@ -58,6 +59,7 @@ use crate::{devices as device_line, socket};
 pub(crate) use me::patron_info;
 pub(crate) use protection::reality_check;
 pub(crate) use route::Route;
+pub(crate) use video::is_of_picture;
 
 /// The routes of all resources.
 pub(crate) fn routes() -> Vec<Route> {
@@ -101,6 +103,7 @@ pub(crate) fn routes() -> Vec<Route> {
         devices::routes(),
         live::routes(),
         recordings::routes(),
+        video::routes(),
         health::routes(),
         contract::routes(),
         socket,

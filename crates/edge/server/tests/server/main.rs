@@ -34,6 +34,7 @@ mod nonces;
 mod ordering;
 mod outdated;
 mod passkeys;
+mod pictures;
 mod probes;
 mod protection;
 mod proxies;
