@@ -70,9 +70,9 @@ impl App {
         let content_security_policy = content_security_policy(config.recordings.picture_servers());
         config.metrics.recordings.of(studio.cameras());
         Arc::new(Self {
+            hub: Hub::new(&house, &config.metrics, studio.cameras().keys().copied().collect()),
             studio,
             content_security_policy,
-            hub: Hub::new(&house, &config.metrics),
             started_at: house.now().0,
             live_tables,
             house,

@@ -136,6 +136,33 @@ impl Studio {
 }
 
 #[tokio::test]
+async fn everybody_reads_who_deals_and_since_when() {
+    let mut studio = Studio::open().await;
+    let shown = async || {
+        let path = format!("/api/v1/tables/{SLOW}");
+        let table = http::get(studio.server.address, &path, None).await.json()["live"]["dealer"].clone();
+        let lobby = http::get(studio.server.address, "/api/v1/tables", None).await.json();
+        let in_lobby = lobby["tables"].as_array().expect("tables").iter().find(|it| it["table_id"] == SLOW);
+        assert_eq!(in_lobby.expect("it is there")["live"]["dealer"], table);
+        table
+    };
+    assert_eq!(shown().await, Value::Null);
+    let before = studio.server.house.now().0;
+    assert_eq!(studio.deal(json!({"type": "sit_down"})).await.status, 200);
+    let dealer = shown().await;
+    let since = dealer["since"].as_i64().expect("a time");
+    assert_eq!(dealer["name"], "Dan");
+    assert!((before..=studio.server.house.now().0).contains(&since), "{dealer}");
+    assert_eq!(studio.deal(json!({"type": "stand_up"})).await.status, 200);
+    assert_eq!(shown().await, Value::Null);
+    studio.begin().await;
+    studio.socket.watch(SLOW).await;
+    let snapshot = studio.socket.receive_type("snapshot").await;
+    assert_eq!(snapshot["table"]["live"]["dealer"]["name"], "Dan", "also over the opening of a shoe");
+    studio.server.stop().await;
+}
+
+#[tokio::test]
 async fn a_round_is_dealt_by_a_device_and_paid_to_the_cent() {
     let mut studio = Studio::open().await;
     assert_eq!(studio.status().await["waits_for"], "device");

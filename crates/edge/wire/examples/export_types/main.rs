@@ -27,6 +27,7 @@ use punto_wire::people::{
     SecondFactorConfirmed, SessionInfo, SessionStarted, Sessions, SocketTicket, StaffEnrolment, StaffList,
     StaffRoles,
 };
+use punto_wire::pictures::TablePicture;
 use punto_wire::protection::{
     Exclude, ExcludePatron, OwnTurnover, Pause, Protection, ProtectionHistory, SetLimits,
 };
@@ -84,7 +85,9 @@ fn text() -> String {
     <(Enrol, StaffList, NewStaff, StaffEnrolment, StaffRoles)>::visit_generics(&mut types);
     <(NewDeviceCode, DeviceCode, ApproveDevice, MoveDevice, EndDevice)>::visit_generics(&mut types);
     <(LiveStatus, Dealers, DealerOrder, SupervisorOrder, LiveReceipt)>::visit_generics(&mut types);
-    <(Recording, RoundVideo, HoldRecording, RecordingHold, RecordingHolds)>::visit_generics(&mut types);
+    <(TablePicture, Recording, RoundVideo, HoldRecording, RecordingHold, RecordingHolds)>::visit_generics(
+        &mut types,
+    );
     <(DeviceResponse, Devices)>::visit_generics(&mut types);
     <(FoundRounds, FoundSlips, FoundPatrons, FoundTransfers, Exposures, TableEdges)>::visit_generics(
         &mut types,

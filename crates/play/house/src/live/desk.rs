@@ -102,6 +102,7 @@ impl House {
         table: TableId,
         LiveOrder { by, command, seen }: LiveOrder<DealerCommand>,
     ) -> Result<LiveReceipt, Rejection> {
+        self.know_staff().await?;
         self.live(table, command.asked(by), seen).await
     }
 
@@ -118,7 +119,14 @@ impl House {
         if let SupervisorCommand::EndShoe { why } | SupervisorCommand::AllowUnrecorded { why } = &command {
             reason(why).map_err(|_| FloorRefusal::NoReason)?;
         }
+        self.know_staff().await?;
         self.live(table, command.asked(by), seen).await
+    }
+
+    /// Learns the names of staff, so that everybody reads the one who sits down.
+    async fn know_staff(&self) -> Result<(), Rejection> {
+        self.context.presence.note_staff(self.people().staff_names().await?);
+        Ok(())
     }
 
     async fn live(&self, table: TableId, asked: Asked, seen: Option<u64>) -> Result<LiveReceipt, Rejection> {
