@@ -35,7 +35,7 @@ function table(lagMs: number | null) {
   let now = 1_000;
   let next: { at: number; then: () => void } | null = null;
   const lag = { ms: lagMs };
-  const inStep = new InStep(() => lag.ms, {
+  const inStep = new InStep(1, () => lag.ms, {
     now: () => now,
     after: (ms, then) => {
       const own = { at: now + ms, then };
@@ -46,17 +46,19 @@ function table(lagMs: number | null) {
     },
   });
   const seen: string[] = [];
-  const deliver = (message: ServerMessage) => {
-    const what = message.type === 'frame' ? message.event.type : message.type;
-    seen.push(`${what} ${String(now - 1_000)}`);
+  const page = {
+    receive: (message: ServerMessage) => {
+      const what = message.type === 'frame' ? message.event.type : message.type;
+      seen.push(`${what} ${String(now - 1_000)}`);
+    },
   };
   return {
     inStep,
     lag,
     seen,
     receive: (message: ServerMessage) => {
-      if (!inStep.takes(message, deliver)) {
-        deliver(message);
+      if (!inStep.takes(message, page)) {
+        page.receive(message);
       }
     },
     pass: (ms: number) => {
@@ -139,6 +141,14 @@ describe('in step with the picture', () => {
     receive(frame(4, CARD));
     receive(frame(5, ENDED));
     expect(seen).toEqual(['card_drawn 0', 'round_ended 0']);
+  });
+
+  it('what happens at another table waits for nothing', () => {
+    const { seen, receive } = table(4_000);
+    receive(frame(4, CARD));
+    receive({ ...frame(4, CARD), table_id: 2 });
+    receive({ ...frame(5, OPENED), table_id: 2 });
+    expect(seen).toEqual(['card_drawn 0', 'betting_opened 0']);
   });
 
   it('a table that is shown anew drops the delay', () => {

@@ -1,5 +1,6 @@
 // Keeps the drawing of cards and results in step with a picture that comes later than the table. Times come from outside,
 // so a test sets them. Betting that opens drops the delay: countdown, slips and refusals follow the server always.
+import type { Next } from '$lib/state/hearing';
 import type { ServerMessage } from '$lib/wire/messages';
 
 /** The longest delay, in milliseconds: a picture that is further behind is not waited for. */
@@ -28,7 +29,7 @@ const PAGE: Timer = {
 interface Held {
   readonly message: ServerMessage;
   readonly due: number;
-  readonly deliver: (message: ServerMessage) => void;
+  readonly next: Next;
 }
 
 export class InStep {
@@ -36,13 +37,17 @@ export class InStep {
   #cancel = (): void => undefined;
 
   constructor(
+    private readonly tableId: number,
     /** How far the picture is behind now. */
     private readonly lagMs: () => number | null,
     private readonly timer: Timer = PAGE,
   ) {}
 
-  /** Holds a message about the table in view, if it has to wait; hands it on later, in its order. */
-  takes(message: ServerMessage, deliver: (message: ServerMessage) => void): boolean {
+  /** Holds a message about the table, if it has to wait; hands it on later, in its order. */
+  takes(message: ServerMessage, next: Next): boolean {
+    if ('table_id' in message && message.table_id !== this.tableId) {
+      return false;
+    }
     if (startsAnew(message)) {
       this.flush();
       return false;
@@ -54,7 +59,7 @@ export class InStep {
       return false;
     }
     const due = Math.max(this.timer.now() + wait, last?.due ?? 0);
-    this.#held = [...this.#held, { message, due, deliver }];
+    this.#held = [...this.#held, { message, due, next }];
     if (last === undefined) {
       this.#wait();
     }
@@ -66,8 +71,8 @@ export class InStep {
     this.#cancel();
     const held = this.#held;
     this.#held = [];
-    for (const { message, deliver } of held) {
-      deliver(message);
+    for (const { message, next } of held) {
+      next.receive(message);
     }
   }
 
@@ -84,8 +89,8 @@ export class InStep {
     const now = this.timer.now();
     const due = this.#held.filter((held) => held.due <= now);
     this.#held = this.#held.slice(due.length);
-    for (const { message, deliver } of due) {
-      deliver(message);
+    for (const { message, next } of due) {
+      next.receive(message);
     }
     this.#wait();
   }

@@ -43,16 +43,6 @@ export class Paced {
   }
 
   receive(message: ServerMessage): void {
-    const isAbout = message.type === 'welcome' || this.#isAboutSeat(message);
-    const now = (held: ServerMessage) => {
-      this.#pace(held);
-    };
-    if (!isAbout || this.stage.reveal.inStep?.takes(message, now) !== true) {
-      this.#pace(message);
-    }
-  }
-
-  #pace(message: ServerMessage): void {
     if (message.type === 'welcome') {
       this.#hand({ ...message, patron: this.#withoutResult(message.patron) });
       return;

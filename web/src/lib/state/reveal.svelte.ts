@@ -1,6 +1,6 @@
 // The card that lies face down on the page: it was dealt and has not turned yet. At most one does, because the next
 // step of the table turns it at once. The page knows the card; this delays only its picture.
-import type { ServerMessage, SideId } from '../wire/messages';
+import type { SideId } from '../wire/messages';
 import { allowsHand, paceOf, type Pace } from './pace';
 
 /** A card on its way from the shoe until it has turned. */
@@ -29,14 +29,7 @@ export function isStill(): boolean {
   return document.hidden || matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** Holds back what draws cards and results, and hands it on later. */
-export interface HoldsBack {
-  takes(message: ServerMessage, deliver: (message: ServerMessage) => void): boolean;
-}
-
 export class Reveal {
-  /** Keeps cards and results in step with a picture that comes late; null while there is none. */
-  inStep: HoldsBack | null = null;
   covered = $state.raw<Covered | null>(null);
   /** Called when a card has turned. */
   onTurned: () => void = () => undefined;
