@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use axum::http::HeaderValue;
 use house::House;
 use house::live::DevicePort;
 use table::StaffId;
@@ -13,6 +14,7 @@ use crate::devices::DevicePlaces;
 use crate::documents::Documents;
 use crate::doors::Visitors;
 use crate::hub::{Hub, SocketRegistry};
+use crate::middleware::content_security_policy;
 use crate::password_work::PasswordWork;
 use crate::rate_limit::RateLimiter;
 use crate::readiness::Readiness;
@@ -46,6 +48,8 @@ pub(crate) struct App {
     pub(crate) device_places: Arc<DevicePlaces>,
     /// The tables that are recorded.
     pub(crate) studio: Studio,
+    /// What pages may load, and from where.
+    pub(crate) content_security_policy: HeaderValue,
     /// Whether the server should get traffic.
     pub(crate) readiness: Readiness,
     /// When this server started. It is part of every request id, so ids of two runs differ.
@@ -62,11 +66,13 @@ impl App {
         };
         let open = Arc::downgrade(&sockets);
         config.metrics.sockets.waiting.of(move || open.upgrade().map_or(0, |open| open.waiting_bytes()));
-        let studio = config.recordings.start(&house);
+        let studio = config.recordings.start(&house, &config.limits);
+        let content_security_policy = content_security_policy(config.recordings.picture_servers());
         config.metrics.recordings.of(studio.cameras());
         Arc::new(Self {
+            hub: Hub::new(&house, &config.metrics, studio.cameras().keys().copied().collect()),
             studio,
-            hub: Hub::new(&house, &config.metrics),
+            content_security_policy,
             started_at: house.now().0,
             live_tables,
             house,

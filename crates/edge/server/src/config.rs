@@ -101,6 +101,10 @@ pub struct Limits {
     pub staff: Rate,
     /// Requests of one session that check a password.
     pub passwords: Rate,
+    /// How many people may look at live pictures at a time. Each takes what the pictures have of the line.
+    pub viewers: usize,
+    /// Requests for live pictures of one person.
+    pub viewer: Rate,
 }
 
 /// What one network may have open and send.
@@ -110,8 +114,10 @@ pub struct PerAddress {
     pub connections: usize,
     /// How many sockets may be open.
     pub sockets: usize,
-    /// Requests, those for files and sockets included.
+    /// Requests, those for files and sockets included, and those for live pictures not.
     pub requests: Rate,
+    /// Requests for the playlists and files of live pictures: two a second for each segment of a second.
+    pub pictures: Rate,
     /// Log-ins, those that succeed included.
     pub log_ins: Rate,
     /// Messages and control frames of all sockets together.
@@ -124,6 +130,7 @@ impl PerAddress {
         connections: 500,
         sockets: 500,
         requests: Rate { burst: 1_000, every: Duration::from_millis(20) },
+        pictures: Rate { burst: 5_000, every: Duration::from_millis(1) },
         log_ins: Rate { burst: 60, every: Duration::from_secs(1) },
         messages: Rate { burst: 2_000, every: Duration::from_millis(1) },
     };
@@ -132,6 +139,7 @@ impl PerAddress {
         connections: 16_000,
         sockets: 16_000,
         requests: Rate { burst: 100_000, every: Duration::from_micros(10) },
+        pictures: Rate { burst: 100_000, every: Duration::from_micros(10) },
         log_ins: Rate { burst: 6_000, every: Duration::from_millis(10) },
         messages: Rate { burst: 1_000_000, every: Duration::from_micros(1) },
     };
@@ -176,6 +184,8 @@ impl Default for Limits {
             attempts: Rate::per_minute(10),
             staff: Rate::per_second(20),
             passwords: Rate::per_minute(10),
+            viewers: 300,
+            viewer: Rate { burst: 60, every: Duration::from_millis(80) },
         }
     }
 }

@@ -18,15 +18,24 @@ use crate::forwarded::proxy_fault;
 use crate::probes;
 use crate::problem::Problem;
 use crate::request::{self, find_client, is_api};
+use crate::rest;
 
 /// The header that names the request, in the response and in the log.
 pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Pages load everything from this server; images may also be inline. `wasm-unsafe-eval` allows compiling WebAssembly,
 /// which draws the roads, and still forbids `eval`. Films are put together by the page, so their address is a `blob:`.
-const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
-     img-src 'self' data:; media-src 'self' blob:; object-src 'none'; \
-     base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+/// Beside this server, pages speak to those servers alone that give live pictures.
+pub(crate) fn content_security_policy<'o>(picture_servers: impl Iterator<Item = &'o str>) -> HeaderValue {
+    let servers: String = picture_servers.flat_map(|origin| [" ", origin]).collect();
+    let connect = if servers.is_empty() { servers } else { format!("connect-src 'self'{servers}; ") };
+    let policy = format!(
+        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; {connect}img-src 'self' data:; \
+         media-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    );
+    // An origin was read as an address, so it has no character that a header refuses.
+    HeaderValue::try_from(policy).unwrap_or(HeaderValue::from_static("default-src 'self'"))
+}
 
 /// Handles a request as the outermost layer.
 pub(crate) async fn handle(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
@@ -46,6 +55,7 @@ pub(crate) async fn handle(State(app): State<Arc<App>>, mut request: Request, ne
         Err(problem) => problem.into_response(),
     };
     let mut response = with_envelope(response, &id, || app.house.now());
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, app.content_security_policy.clone());
     common_headers(response.headers_mut(), &path, &id);
     let is_last = is_malformed || notes.is_some_and(|notes| notes.is_last());
     if is_last && response.status() != StatusCode::SWITCHING_PROTOCOLS {
@@ -72,9 +82,12 @@ fn note_proxy(app: &App, request: &Request) {
 /// Takes a request from the rate of the client's network.
 fn check_rate(app: &App, request: &Request, now: Instant) -> Result<(), Problem> {
     let client = request::client(request.extensions());
-    app.visitors
-        .take_request(client, now)
-        .map_err(|wait| Problem::too_many("too_many_requests", "this address sends too many requests", wait))
+    let taken = if rest::is_of_picture(request.uri().path()) {
+        app.visitors.take_picture(client, now)
+    } else {
+        app.visitors.take_request(client, now)
+    };
+    taken.map_err(|wait| Problem::too_many("too_many_requests", "this address sends too many requests", wait))
 }
 
 /// The answer of the route, within the time that a request may take.
@@ -110,7 +123,6 @@ fn with_envelope(response: Response, id: &str, now: impl FnOnce() -> Timestamp) 
 
 fn common_headers(headers: &mut HeaderMap, path: &str, id: &str) {
     for (name, value) in [
-        (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::X_FRAME_OPTIONS, "DENY"),
         (header::REFERRER_POLICY, "no-referrer"),

@@ -99,23 +99,49 @@ impl Archive {
         Ok(runs)
     }
 
-    /// Takes a finished segment of a run into its hour. The file is durable before its line, and its line before this
-    /// returns; so after a crash it is found in the run, or in the hour without its line, and is taken again.
-    pub(crate) fn take(&self, run: u64, finished: &Finished, offset_ms: i64) -> io::Result<Segment> {
-        let from = finished.from.saturating_sub(offset_ms);
-        let mut segment = Segment { run, no: finished.no, from, ms: finished.ms, bytes: 0, sha256: [0; 32] };
+    /// Takes a finished segment of a run into its hour, and gives the bytes of its file, too. The file is durable before
+    /// its line, and its line before this returns; so after a crash it is found in the run, or in the hour without its
+    /// line, and is taken again.
+    pub(crate) fn take(
+        &self,
+        run: u64,
+        finished: &Finished,
+        offset_ms: i64,
+    ) -> io::Result<(Segment, Vec<u8>)> {
+        let mut segment = unread(run, finished, offset_ms);
         let folder = self.folder.join(segment.hour().to_string());
         make_folder(&folder)?;
         let init = FileName { part: Part::Init, ..segment.file() };
         keep(&self.run(run).join(INIT), &self.path(init), |from, to| fs::hard_link(from, to))?;
         let to = self.path(segment.file());
         keep(&self.run(run).join(finished.file()), &to, |from, to| fs::rename(from, to))?;
-        (segment.bytes, segment.sha256) = digest_of_file(&to)?;
+        let bytes = fs::read(&to)?;
+        (segment.bytes, segment.sha256) = digest_of_bytes(&bytes);
         File::open(&folder)?.sync_all()?;
         append(&folder.join(INDEX), &segment)?;
         // The digest that is on record does not cover this one.
         remove(&folder.join(CLOSED))?;
-        Ok(segment)
+        Ok((segment, bytes))
+    }
+
+    /// Reads a finished segment of a run and removes its file: there is no room to keep it.
+    pub(crate) fn pass(
+        &self,
+        run: u64,
+        finished: &Finished,
+        offset_ms: i64,
+    ) -> io::Result<(Segment, Vec<u8>)> {
+        let path = self.run(run).join(finished.file());
+        let bytes = fs::read(&path)?;
+        let mut segment = unread(run, finished, offset_ms);
+        (segment.bytes, segment.sha256) = digest_of_bytes(&bytes);
+        fs::remove_file(&path)?;
+        Ok((segment, bytes))
+    }
+
+    /// The head of a run.
+    pub(crate) fn head(&self, run: u64) -> io::Result<Vec<u8>> {
+        fs::read(self.run(run).join(INIT))
     }
 
     /// Takes a segment of a run that was cut short, unless it was taken. One that is gone is passed over.
@@ -127,7 +153,7 @@ impl Archive {
         }
         match self.take(run, finished, offset_ms) {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
+            Ok(_) | Err(_) => Ok(()),
         }
     }
 
@@ -398,8 +424,17 @@ fn names(folder: &Path) -> io::Result<Vec<String>> {
 }
 
 fn digest_of_file(path: &Path) -> io::Result<(u64, [u8; 32])> {
-    let bytes = fs::read(path)?;
-    Ok((u64::try_from(bytes.len()).unwrap_or(u64::MAX), Sha256::digest(&bytes).into()))
+    fs::read(path).map(|bytes| digest_of_bytes(&bytes))
+}
+
+fn digest_of_bytes(bytes: &[u8]) -> (u64, [u8; 32]) {
+    (u64::try_from(bytes.len()).unwrap_or(u64::MAX), Sha256::digest(bytes).into())
+}
+
+/// A finished segment whose file was not read yet. Its picture comes `offset_ms` later than the scene.
+const fn unread(run: u64, finished: &Finished, offset_ms: i64) -> Segment {
+    let from = finished.from.saturating_sub(offset_ms);
+    Segment { run, no: finished.no, from, ms: finished.ms, bytes: 0, sha256: [0; 32] }
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@
 //! | [`live_list`] | which segments ffmpeg has finished | [`disk`] | how much room there is |
 //! | [`segment`] | names, the index, digests | | |
 //! | [`span`], [`playlist`] | what of a span of time is recorded, and how it is played | | |
-//! | [`retention`] | which hours are deleted | | |
+//! | [`retention`] | which hours are deleted | [`ring`] | the newest segments, in memory |
 //!
 //! A camera is a number and a folder. The crate knows no table, no round and no house. Times are milliseconds of UTC
 //! since 1970.
@@ -25,6 +25,7 @@ pub mod live_list;
 pub mod playlist;
 pub mod recorder;
 pub mod retention;
+pub mod ring;
 pub mod segment;
 pub mod source;
 pub mod span;
@@ -35,6 +36,7 @@ pub use archive::{Archive, Checked, ClosedHour};
 pub use disk::{Disk, Room, Space, SystemDisk};
 pub use hold::Hold;
 pub use recorder::{Camera, Clock, Picture, Recorder, Status};
+pub use ring::Ring;
 pub use segment::{FileName, Hour, Segment};
 pub use source::Source;
 pub use span::{Recorded, Span};

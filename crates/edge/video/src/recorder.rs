@@ -1,4 +1,5 @@
-//! Keeps one camera recorded: starts ffmpeg, takes its segments, watches it, and starts it again.
+//! Keeps one camera recorded: starts ffmpeg, takes its segments, watches it, and starts it again. The newest segments are
+//! in a ring, also while there is no room to keep them.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -17,13 +18,15 @@ use crate::child::{Child, end_leftover, ended};
 use crate::command::{Encoding, LIVE_LIST, arguments};
 use crate::disk::{Disk, Room, SystemDisk};
 use crate::live_list::{self, Finished};
+use crate::ring::Ring;
+use crate::segment::Segment;
 use crate::source::Source;
 use crate::watch::{Backoff, Watch};
 
 /// How often a run is looked at when it says nothing.
 const LOOK: Duration = Duration::from_millis(500);
-/// How often the room is looked at while there is none.
-const LOOK_FOR_ROOM: Duration = Duration::from_secs(2);
+/// Why nothing is kept.
+const NO_ROOM: &str = "less than 2 GiB of the disk are free";
 
 /// A clock that says what time it is.
 pub trait Clock: fmt::Debug + Send + Sync + 'static {
@@ -65,9 +68,9 @@ impl Tools {
 /// Whether there is a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Picture {
-    /// It is recorded.
+    /// It comes.
     Live,
-    /// It was recorded, and is not at the moment.
+    /// It came, and does not at the moment.
     Stalled,
     /// There was none since the start.
     None,
@@ -89,13 +92,13 @@ impl Picture {
 pub struct Status {
     /// Whether there is a picture.
     pub picture: Picture,
-    /// Why there is none. It has no secret of the source.
+    /// Why there is none, or why it is not kept. It has no secret of the source.
     pub why: Option<String>,
     /// How much room there is.
     pub room: Room,
     /// How often ffmpeg was started.
     pub runs: u64,
-    /// How many segments were taken.
+    /// How many segments were kept.
     pub segments: u64,
     /// How many bytes they have.
     pub bytes: u64,
@@ -112,13 +115,14 @@ impl Status {
 
     /// Whether the camera is recorded at the moment.
     pub fn records(&self) -> bool {
-        self.picture == Picture::Live
+        self.picture == Picture::Live && self.room != Room::Full
     }
 }
 
 /// A camera that is kept recorded by a task of its own.
 #[derive(Debug)]
 pub struct Recorder {
+    ring: Arc<Ring>,
     status: Receiver<Status>,
     stop: Sender<bool>,
     task: JoinHandle<()>,
@@ -129,8 +133,15 @@ impl Recorder {
     pub fn start(camera: Camera, archive: Arc<Archive>, tools: Tools) -> Self {
         let (stop, stopped) = channel(false);
         let (told, status) = channel(Status::new());
-        let task = Task { camera, archive, tools, told, stopped, started: Instant::now() };
-        Self { status, stop, task: tokio::spawn(task.run()) }
+        let ring = Arc::<Ring>::default();
+        let (shown, started) = (Arc::clone(&ring), Instant::now());
+        let task = Task { camera, archive, tools, ring: shown, told, stopped, started };
+        Self { ring, status, stop, task: tokio::spawn(task.run()) }
+    }
+
+    /// The newest segments.
+    pub fn ring(&self) -> Arc<Ring> {
+        Arc::clone(&self.ring)
     }
 
     /// Follows how it stands.
@@ -151,6 +162,7 @@ struct Task {
     camera: Camera,
     archive: Arc<Archive>,
     tools: Tools,
+    ring: Arc<Ring>,
     told: Sender<Status>,
     stopped: Receiver<bool>,
     /// From here on the clock is counted that never jumps.
@@ -164,8 +176,20 @@ struct Run {
     watch: Watch,
     /// The number of the next segment.
     next: u32,
+    /// The head of its segments, once there is one.
+    head: Option<Arc<[u8]>>,
     /// The last complaint of ffmpeg, without secrets.
     complaint: Option<String>,
+}
+
+/// A segment that was taken, and the moment at which its file appeared.
+struct Taken {
+    to: i64,
+    appeared: i64,
+    segment: Segment,
+    bytes: Arc<[u8]>,
+    head: Arc<[u8]>,
+    is_kept: bool,
 }
 
 impl Task {
@@ -186,16 +210,12 @@ impl Task {
     /// Records until something ends it, and says what; none when there is nothing to complain about.
     async fn one_run(&mut self) -> io::Result<Option<String>> {
         self.clear_leftovers().await?;
-        if self.look_for_room()? == Room::Full {
-            self.lost("less than 2 GiB of the disk are free");
-            self.pause(LOOK_FOR_ROOM).await;
-            return Ok(None);
-        }
+        self.look_for_room()?;
         let number = u64::try_from(self.tools.clock.now()).unwrap_or_default();
         let folder = self.archive.run(number);
         make_folder(&folder)?;
         let watch = Watch::new(self.camera.encoding.segment_ms, self.steady_ms());
-        let mut run = Run { number, folder, watch, next: 0, complaint: None };
+        let mut run = Run { number, folder, watch, next: 0, head: None, complaint: None };
         let arguments: Vec<OsString> = arguments(&self.camera.source, self.camera.encoding, &run.folder);
         let mut child = Child::start(&self.tools.program, arguments, &run.folder)?;
         self.told.send_modify(|status| status.runs = status.runs.saturating_add(1));
@@ -238,9 +258,6 @@ impl Task {
                 if let Some(stale) = run.watch.stale(self.steady_ms()) {
                     return Ok(Some(stale.to_string()));
                 }
-                if self.told.borrow().room == Room::Full {
-                    return Ok(Some("less than 2 GiB of the disk are free".to_owned()));
-                }
             }
         }
     }
@@ -252,25 +269,35 @@ impl Task {
         run.complaint = Some(line);
     }
 
-    /// Takes the segments that are finished.
+    /// Takes the segments that are finished: into the archive where there is room, and into the ring.
     async fn collect(&self, run: &mut Run) -> io::Result<()> {
-        let (number, folder, next) = (run.number, run.folder.clone(), run.next);
+        let is_kept = self.look_for_room()? != Room::Full;
+        let (number, folder, next, head) = (run.number, run.folder.clone(), run.next, run.head.clone());
         let offset_ms = self.camera.offset_ms;
         let taken = self.blocking(move |archive| {
             let finished = listed(&folder)?.into_iter().filter(|finished| finished.no >= next);
+            let mut head = head;
             let take = |finished: Finished| {
                 let appeared = fs::metadata(folder.join(finished.file()))?.modified()?;
-                Ok((finished.to(), appeared, archive.take(number, &finished, offset_ms)?))
+                let appeared = appeared.duration_since(UNIX_EPOCH).unwrap_or_default();
+                let known = head.take().map_or_else(|| archive.head(number).map(Arc::from), Ok)?;
+                head = Some(Arc::clone(&known));
+                let (segment, bytes) = if is_kept {
+                    archive.take(number, &finished, offset_ms)?
+                } else {
+                    archive.pass(number, &finished, offset_ms)?
+                };
+                let appeared = i64::try_from(appeared.as_millis()).unwrap_or(i64::MAX);
+                Ok(Taken { to: finished.to(), appeared, segment, bytes: bytes.into(), head: known, is_kept })
             };
             finished.map(take).collect::<io::Result<Vec<_>>>()
         });
-        for (to, appeared, segment) in taken.await? {
-            let appeared = appeared.duration_since(UNIX_EPOCH).unwrap_or_default();
-            let appeared = i64::try_from(appeared.as_millis()).unwrap_or(i64::MAX);
-            run.next = segment.no.saturating_add(1);
-            run.watch.segment(to, appeared, self.steady_ms());
-            self.recorded(segment.to(), segment.bytes);
-            self.look_for_room()?;
+        for taken in taken.await? {
+            run.next = taken.segment.no.saturating_add(1);
+            run.head = Some(Arc::clone(&taken.head));
+            run.watch.segment(taken.to, taken.appeared, self.steady_ms());
+            self.took(&taken);
+            self.ring.push(taken.segment, taken.head, taken.bytes);
         }
         Ok(())
     }
@@ -318,23 +345,27 @@ impl Task {
         Ok(room)
     }
 
-    fn recorded(&self, to: i64, bytes: u64) {
+    fn took(&self, Taken { segment, is_kept, .. }: &Taken) {
         let was = self.told.borrow().picture;
         self.told.send_modify(|status| {
             status.picture = Picture::Live;
-            status.why = None;
-            status.segments = status.segments.saturating_add(1);
-            status.bytes = status.bytes.saturating_add(bytes);
-            status.recorded_to = Some(to);
+            status.why = (!is_kept).then(|| NO_ROOM.to_owned());
+            if *is_kept {
+                status.segments = status.segments.saturating_add(1);
+                status.bytes = status.bytes.saturating_add(segment.bytes);
+                status.recorded_to = Some(segment.to());
+            }
         });
         if was != Picture::Live {
-            tracing::info!(camera = self.camera.number, source = %self.camera.source, "a camera is recorded");
+            tracing::info!(camera = self.camera.number, source = %self.camera.source, "the picture of a camera comes");
         }
     }
 
     fn lost(&self, why: &str) {
+        // Who comes now must not take the past for the present.
+        self.ring.clear();
         let changed = self.told.send_if_modified(|status| {
-            let picture = if status.segments > 0 { Picture::Stalled } else { Picture::None };
+            let picture = if status.picture == Picture::None { Picture::None } else { Picture::Stalled };
             let changed = status.picture != picture || status.why.as_deref() != Some(why);
             (status.picture, status.why) = (picture, Some(why.to_owned()));
             changed

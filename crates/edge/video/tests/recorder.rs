@@ -6,7 +6,7 @@ mod support;
 use std::sync::Arc;
 
 use punto_video::span::coverage;
-use punto_video::{Picture, Recorded, Room, Source, Span, playlist};
+use punto_video::{Picture, Recorded, Ring, Room, Source, Span, playlist};
 use support::{Feeder, Studio, is_alive, recorded, signal, until};
 
 /// How far a picture may be off its time, in milliseconds.
@@ -67,17 +67,55 @@ async fn a_picture_that_stands_still_is_noticed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_full_disk_stops_the_recording_until_there_is_room() {
+async fn on_a_full_disk_nothing_is_kept_and_the_live_picture_goes_on() {
     let studio = Studio::new();
     let recorder = studio.record(Source::Test);
     recorded(&recorder, 1).await;
-    let mut status = recorder.status();
+    let (mut status, ring) = (recorder.status(), recorder.ring());
     studio.disk.set(1 << 30);
-    until(&mut status, |status| status.picture == Picture::Stalled && status.room == Room::Full).await;
+    until(&mut status, |status| status.room == Room::Full && status.why.is_some()).await;
+    assert_eq!((status.borrow().picture, status.borrow().records()), (Picture::Live, false));
     assert!(status.borrow().why.as_ref().unwrap().contains("2 GiB"));
-    assert_eq!(studio.children(), Vec::<u32>::new());
+    let index = || studio.archive.segments(Span { from: 0, to: i64::MAX }).unwrap();
+    let (kept, newest) = (index(), newest(&ring));
+    until(&mut status, |_| self::newest(&ring) > newest).await;
+    until(&mut status, |_| self::newest(&ring) > newest + 1).await;
+    assert_eq!(index(), kept, "nothing more is kept");
+    assert!(studio.files_of_runs() < 6, "what was shown is removed");
+    assert_eq!(studio.children().len(), 1);
     studio.disk.set(100 << 30);
-    until(&mut status, |status| status.picture == Picture::Live && status.room == Room::Plenty).await;
+    let before = status.borrow().segments;
+    until(&mut status, |status| status.records() && status.segments > before).await;
+    assert_eq!((status.borrow().runs, status.borrow().why.clone()), (1, None), "it is the same run");
+    recorder.stop().await;
+    let (all, span) = (index(), Span { from: kept[0].from, to: i64::MAX });
+    assert!(all.len() > kept.len() && coverage(&all, span).gaps.len() == 2, "the gap is named: {all:?}");
+}
+
+/// The number of the newest segment that a ring shows.
+fn newest(ring: &Ring) -> u32 {
+    let list = ring.playlist().unwrap_or_default();
+    let file = list.lines().last().unwrap_or_default();
+    file.trim_end_matches(".m4s").rsplit('-').next().unwrap_or_default().parse().unwrap_or_default()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_ring_shows_what_is_recorded_and_forgets_it_with_the_picture() {
+    let studio = Studio::new();
+    let recorder = studio.record(Source::Test);
+    recorded(&recorder, 2).await;
+    let (mut status, ring) = (recorder.status(), recorder.ring());
+    let list = ring.playlist().unwrap();
+    let kept = studio.archive.segments(Span { from: 0, to: i64::MAX }).unwrap();
+    for name in list.lines().filter(|line| !line.starts_with('#')) {
+        let segment = kept.iter().find(|segment| segment.file().file() == name).unwrap();
+        assert_eq!(studio.archive.read(segment.file()).unwrap(), *ring.file(name).unwrap(), "{name}");
+    }
+    signal(studio.children()[0], "KILL");
+    until(&mut status, |status| status.picture == Picture::Stalled).await;
+    assert_eq!(ring.playlist(), None, "the past is not shown as the present");
+    until(&mut status, |status| status.picture == Picture::Live).await;
+    until(&mut status, |_| ring.playlist().is_some()).await;
     recorder.stop().await;
 }
 

@@ -23,6 +23,7 @@ pub mod own;
 pub mod passkeys;
 pub mod patron_view;
 pub mod people;
+pub mod pictures;
 pub mod proofs;
 pub mod protection;
 pub mod public_event;

@@ -160,7 +160,7 @@ impl LobbyTable {
             result,
             round: RoundRef { shoe_no: view.shoe_no, round_no: view.round.map_or(0, |round| round.round_no) },
             beads: beads.join(" "),
-            live: view.live.map(LiveView::of),
+            live: view.live.as_ref().map(LiveView::of),
         }
     }
 

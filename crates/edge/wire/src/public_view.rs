@@ -7,7 +7,7 @@ use baccarat::rules::RoadWindow;
 use baccarat::{Card, Coup, Facts, HouseRules, Points, Resolution, Side, SpotRules};
 use money::{Currency, Rounding, Stake};
 use table::event::VoidReason;
-use table::live::LiveWait;
+use table::live::{LiveWait, SeatedDealer};
 use table::squeeze::ShownCard;
 use table::{Phase, PublicFrame, RoundEnd};
 
@@ -15,8 +15,8 @@ use crate::proofs::CardProof;
 use crate::public_event::PublicEvent;
 use crate::server::ServerMessage;
 use crate::table_view::{
-    AwaitedDraw, BonusRuleView, CardsView, HandView, HolderView, LiveView, PayLine, PhaseView, ResultView,
-    RulesView, ShoeAfterRound, ShoeView, SpotView, SqueezeView, TableView,
+    AwaitedDraw, BonusRuleView, CardsView, DealerView, HandView, HolderView, LiveView, PayLine, PhaseView,
+    ResultView, RulesView, ShoeAfterRound, ShoeView, SpotView, SqueezeView, TableView,
 };
 
 impl TableView {
@@ -41,19 +41,25 @@ impl TableView {
             ante: view.ante.minor(),
             auto_rounds: view.auto_rounds,
             card_ms: view.timings.card_ms,
-            live: view.live.map(LiveView::of),
+            live: view.live.as_ref().map(LiveView::of),
+            filmed: None,
         }
     }
 }
 
 impl LiveView {
-    pub(crate) fn of(live: table::live::LiveView) -> Self {
+    pub(crate) fn of(live: &table::live::LiveView) -> Self {
         let finding = match live.wait {
             Some(LiveWait::Finding(code)) => Some(code.id().to_owned()),
             _ => None,
         };
         let waits_for = live.wait.map(|wait| wait.id().to_owned());
-        Self { waits_for, finding, free_round: live.free_round }
+        let seated = |dealer: &SeatedDealer| {
+            let name = dealer.name.clone()?;
+            Some(DealerView { name, since: dealer.since.map(|at| at.0) })
+        };
+        let dealer = live.dealer.as_ref().and_then(seated);
+        Self { waits_for, finding, free_round: live.free_round, dealer }
     }
 }
 
@@ -242,7 +248,7 @@ impl ServerMessage {
             seq: frame.seq,
             at: frame.at.0,
             event: Box::new(PublicEvent::of(&frame.event, view, proof, turned)),
-            live: view.live.map(LiveView::of),
+            live: view.live.as_ref().map(LiveView::of),
         }
     }
 }

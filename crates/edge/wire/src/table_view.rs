@@ -55,6 +55,10 @@ pub struct TableView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub live: Option<LiveView>,
+    /// Whether a camera films it: `/tables/{id}/video` says how its picture is played. Left out where none does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub filmed: Option<bool>,
 }
 
 /// Who turns the cards of a round.
@@ -86,6 +90,19 @@ pub struct LiveView {
     pub finding: Option<String>,
     /// Whether the round under way takes no wagers.
     pub free_round: bool,
+    /// Who draws the cards; left out while nobody does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub dealer: Option<DealerView>,
+}
+
+/// The dealer who works at a live table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct DealerView {
+    /// Their name.
+    pub name: String,
+    /// Since when they work there, in milliseconds since the epoch; none where nobody knows.
+    pub since: Option<i64>,
 }
 
 /// The house rules as a screen needs them.

@@ -8,11 +8,11 @@ use punto_wire::server::ServerMessage;
 use punto_wire::table_view::TableView;
 use serde_json::{Value, json, to_value};
 use table::event::VoidReason;
-use table::live::{FindingCode, LiveWait};
+use table::live::{FindingCode, LiveWait, SeatedDealer};
 use table::squeeze::ShownCard;
 use table::{
     BeaconRound, BeaconValue, Bytes32, Phase, PublicEvent, PublicFrame, RoundEnd, RoundRef, SpotView,
-    TableId, Timestamp, Timings,
+    StaffId, TableId, Timestamp, Timings,
 };
 
 const ROUND: RoundRef = RoundRef { shoe_no: 2, round_no: 5 };
@@ -75,7 +75,7 @@ fn a_view_says_the_ante() {
 fn a_live_table_says_what_it_waits_for_and_so_does_each_of_its_frames() {
     let clocked = view("live-commission", Phase::Closed);
     let live = |wait, free_round| table::TableView {
-        live: Some(table::live::LiveView { wait, free_round }),
+        live: Some(table::live::LiveView { wait, free_round, dealer: None }),
         ..clocked.clone()
     };
     let frame = |view: &table::TableView| {
@@ -94,6 +94,15 @@ fn a_live_table_says_what_it_waits_for_and_so_does_each_of_its_frames() {
         let view = live(wait, free_round);
         assert_eq!(to_value(TableView::new(&view)).unwrap()["live"], shown);
         assert_eq!(frame(&view)["live"], shown);
+    }
+    let dealer = |name: Option<&str>| {
+        let name = name.map(str::to_owned);
+        Some(SeatedDealer { id: StaffId(7), since: Some(Timestamp(900)), name })
+    };
+    for (name, expected) in [(Some("Dan"), json!({"name": "Dan", "since": 900})), (None, Value::Null)] {
+        let mut view = live(None, false);
+        view.live.as_mut().expect("it is live").dealer = dealer(name);
+        assert_eq!(frame(&view)["live"]["dealer"], expected);
     }
     assert_eq!(to_value(TableView::new(&clocked)).unwrap().get("live"), None);
     assert_eq!(frame(&clocked).get("live"), None);

@@ -183,6 +183,8 @@ pub(crate) struct CarriedLive {
     pub(crate) label: String,
     pub(crate) decks: u8,
     pub(crate) dealer: Option<u32>,
+    #[serde(default)]
+    pub(crate) dealer_since: Option<i64>,
     pub(crate) connected: Option<u32>,
     #[serde(default)]
     pub(crate) recording: Option<CarriedRecording>,

@@ -7,6 +7,7 @@ import type { texts as history } from './en/history';
 import type { texts as limits } from './en/limits';
 import type { texts as lobby } from './en/lobby';
 import type { texts as patron } from './en/patron';
+import type { texts as picture } from './en/picture';
 import type { texts as refusals } from './en/refusals';
 import type { texts as roads } from './en/roads';
 import type { texts as rules } from './en/rules';
@@ -25,6 +26,7 @@ export interface English {
   limits: typeof limits;
   lobby: typeof lobby;
   patron: typeof patron;
+  picture: typeof picture;
   refusals: typeof refusals;
   roads: typeof roads;
   rules: typeof rules;

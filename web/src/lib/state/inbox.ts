@@ -35,7 +35,9 @@ export class Inbox {
 
   receive(message: ServerMessage): void {
     hearing.by?.(message);
-    this.#paced.receive(message);
+    if (hearing.holds?.(message, this.#paced) !== true) {
+      this.#paced.receive(message);
+    }
   }
 
   #deliver(message: ServerMessage): void {

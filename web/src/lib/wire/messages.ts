@@ -643,6 +643,14 @@ export type DealerOrder = {
   seq?: number;
 };
 
+/** The dealer who works at a live table. */
+export type DealerView = {
+  /** Their name. */
+  name: string;
+  /** Since when they work there, in milliseconds since the epoch; none where nobody knows. */
+  since: number | null;
+};
+
 /** The dealers whom a supervisor may seat. */
 export type Dealers = {
   /** By name; those who are disabled are left out. */
@@ -1289,6 +1297,8 @@ export type LiveView = {
   finding: string | null;
   /** Whether the round under way takes no wagers. */
   free_round: boolean;
+  /** Who draws the cards; left out while nobody does. */
+  dealer?: DealerView;
 };
 
 /** The tables of the lobby in short, in its order. A closed table is not among them. */
@@ -3408,6 +3418,25 @@ export type TableLogIn = {
 /** The password of a table. */
 export type TablePassword = string;
 
+/** How the caller plays the picture of a table, and whether it comes. */
+export type TablePicture = {
+  /** The table. */
+  table_id: number;
+  /**
+   * `live`; `stalled` when it came and does not at the moment; `none` when none came since the server started; `off`
+   * where the table has no camera.
+   */
+  picture: string;
+  /** The path of the live playlist, with the ticket in it; none where the table has no camera. */
+  hls: string | null;
+  /** The address at which another server gives the picture with less delay, over WHEP; none where there is none. */
+  whep: string | null;
+  /** The ticket, which is the bearer token of a request to `whep`; none where the table has no camera. */
+  ticket: string | null;
+  /** When the ticket ends, in milliseconds since the epoch on the server's clock. Ask for another one before. */
+  ends_at: number | null;
+};
+
 /** How a table with a card-reading shoe is run, from its next shoe on. */
 export type TableScanner = {
   /** Who begins a round: `dealer`, or `auto` for the clock. */
@@ -3561,6 +3590,8 @@ export type TableView = {
   card_ms: number;
   /** How it stands as a live table; left out where the clock deals. */
   live?: LiveView;
+  /** Whether a camera films it: `/tables/{id}/video` says how its picture is played. Left out where none does. */
+  filmed?: boolean;
 };
 
 /** The timings that somebody gives, in milliseconds; what is left out stays as it is. */

@@ -309,6 +309,14 @@ pub(super) static KEYS: &[Key] = &[
         set: Set::Number(1, RATE, |all, n| all.limits.passwords = Rate::per_minute(n)),
     },
     Key {
+        name: "limits.viewers",
+        flag: None,
+        value: "N",
+        help: "How many people may look at live pictures at a time. Each takes up to 2.6 Mbit/s of the line.",
+        sample: Sample::Default("300"),
+        set: Set::Number(1, RATE, |all, n| all.limits.viewers = bytes(n)),
+    },
+    Key {
         name: "limits.sockets",
         flag: None,
         value: "N",

@@ -7,7 +7,7 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use server::recording::{RecordedTable, Recordings};
+use server::recording::{RecordedTable, Recordings, Whep};
 use table::TableId;
 use video::Source;
 use video::archive::LONGEST_SEGMENT_MS;
@@ -50,6 +50,8 @@ struct Entry {
     required: bool,
     /// Why a live table may begin rounds without a recording.
     why: Option<String>,
+    /// Where another server gives the picture with less delay.
+    whep: Option<String>,
 }
 
 const fn a_second() -> u32 {
@@ -143,6 +145,8 @@ impl Entry {
         if !self.required && self.why.as_deref().is_none_or(|why| why.trim().is_empty()) {
             return Err("required = false needs a reason in why".to_owned());
         }
+        let whep = self.whep.as_deref().map(str::parse::<Whep>).transpose();
+        let whep = whep.map_err(|error| error.to_string())?;
         let encoding = Encoding { copy: self.copy, segment_ms: self.segment_ms };
         let (table, keep_days) = (TableId(self.id), self.keep_days);
         Ok(RecordedTable {
@@ -152,6 +156,7 @@ impl Entry {
             keep_days,
             required: self.required,
             offset_ms: self.offset_ms,
+            whep,
         })
     }
 }
@@ -178,7 +183,8 @@ mod tests {
     #[test]
     fn a_file_says_which_tables_are_recorded() {
         let text = "folder = \"film\"\n[[table]]\nid = 9\nsource = \"test:\"\n\
-            [[table]]\nid = 10\nsource = \"file:a.mp4\"\ncopy = true\nsegment_ms = 2000\nkeep_days = 14\noffset_ms = 250\n";
+            [[table]]\nid = 10\nsource = \"file:a.mp4\"\ncopy = true\nsegment_ms = 2000\nkeep_days = 14\noffset_ms = 250\n\
+            whep = \"https://media.example/salon/whep\"\n";
         let Given { folder, tables } = given(text, Path::new("/srv")).ok().unwrap();
         assert_eq!(folder, Path::new("/srv/film"));
         let [first, second] = tables.as_slice() else { panic!("{tables:?}") };
@@ -186,6 +192,8 @@ mod tests {
         assert_eq!(first.encoding, Encoding { copy: false, segment_ms: 1_000 });
         assert_eq!(second.source, Source::File("/srv/a.mp4".into()));
         assert_eq!((second.encoding.copy, second.keep_days, second.offset_ms), (true, 14, 250));
+        let whep = |table: &RecordedTable| table.whep.as_ref().map(|whep| whep.url().to_owned());
+        assert_eq!((whep(first), whep(second)), (None, Some("https://media.example/salon/whep".to_owned())));
     }
 
     #[test]
@@ -215,6 +223,11 @@ mod tests {
         assert_eq!(
             wrong("[[table]]\nid = 9\nsource = \"test:\"\nrequired = false\nwhy = \" \"\n"),
             "table 9: required = false needs a reason in why"
+        );
+        let said =
+            wrong("[[table]]\nid = 9\nsource = \"test:\"\nwhep = \"https://m.example/9?key=hunter22\"\n");
+        assert!(
+            said.starts_with("table 9: whep has a user, a password or a query") && !said.contains("hunter22")
         );
         assert!(wrong("[[table]]\nid = 9\nsauce = \"test:\"\n").starts_with("line 4: "));
     }

@@ -220,6 +220,10 @@ pub const ALL: &[Code] = &[
     code("out_of_date", &[409], "the table went on since the dealer saw it", READ),
     // Recordings.
     code("no_camera", &[409], "the server has no camera for this table", TELL),
+    code("bad_ticket", &[404], "the ticket of a live picture is of another table, was changed or has ended", "ask `GET /tables/{table}/video` for another"),
+    code("no_picture", &[404], "no picture of the table comes at the moment", "ask again in a moment; the table goes on"),
+    code("unknown_picture", &[404], "the live picture has no such file, or has it no more", "go on with the newest of the playlist"),
+    code("too_many_viewers", &[429], "as many people look at live pictures as the line carries", WAIT),
     code("unknown_recording", &[404], "the recording of the table has no such file", READ),
     code("unknown_hold", &[404], "no part of the recording is kept under this number", READ),
     code("recording_changed", &[409], "the file was changed after it was recorded", "report it to the operator"),

@@ -40,6 +40,7 @@ struct Visitor {
     connections: Arc<AtomicUsize>,
     sockets: Arc<AtomicUsize>,
     requests: Mutex<Bucket>,
+    pictures: Mutex<Bucket>,
     log_ins: Mutex<Bucket>,
     messages: Mutex<Bucket>,
 }
@@ -98,6 +99,17 @@ impl Visitors {
     pub(crate) fn take_request(&self, client: ClientAddress, now: Instant) -> Result<(), Duration> {
         let (visitor, limits) = self.visitor_of(client);
         let taken = take(&visitor.requests, limits.requests, now);
+        taken.inspect_err(|_| self.log.too_many_requests(client.address))
+    }
+
+    /// Takes a request for a live picture from the rate of a client's network. Those who look take nothing from the
+    /// requests of those who play.
+    ///
+    /// # Errors
+    /// How long to wait for the next one.
+    pub(crate) fn take_picture(&self, client: ClientAddress, now: Instant) -> Result<(), Duration> {
+        let (visitor, limits) = self.visitor_of(client);
+        let taken = take(&visitor.pictures, limits.pictures, now);
         taken.inspect_err(|_| self.log.too_many_requests(client.address))
     }
 
@@ -161,7 +173,7 @@ impl Visitor {
         // Somebody who holds the visitor is about to open something.
         let is_held = Arc::strong_count(this) > 1;
         let open = this.connections.load(Ordering::Relaxed).max(this.sockets.load(Ordering::Relaxed));
-        let buckets = [&this.requests, &this.log_ins, &this.messages];
+        let buckets = [&this.requests, &this.pictures, &this.log_ins, &this.messages];
         !is_held && open == 0 && buckets.iter().all(|bucket| lock(bucket).is_full(now))
     }
 }
@@ -204,7 +216,14 @@ mod tests {
     const TWO: Rate = Rate { burst: 2, every: Duration::from_secs(10) };
 
     fn visitors(connections: usize) -> Visitors {
-        let each = PerAddress { connections: 2, sockets: 2, requests: TWO, log_ins: TWO, messages: TWO };
+        let each = PerAddress {
+            connections: 2,
+            sockets: 2,
+            requests: TWO,
+            pictures: TWO,
+            log_ins: TWO,
+            messages: TWO,
+        };
         let local = PerAddress { connections: 4, sockets: 4, ..each };
         let limits = Limits { connections, each, local, ..Limits::default() };
         let trusted_proxies = vec!["10.0.0.0/8".parse().unwrap()];
@@ -260,7 +279,7 @@ mod tests {
         assert!(visitors.open_socket(one).is_none() && visitors.open_socket(other).is_some());
         let taken: Vec<_> = sockets.iter().chain(&sockets).map(|it| it.take_message(now).is_ok()).collect();
         assert_eq!(taken, [true, true, false, false], "the sockets share one rate");
-        for take in [Visitors::take_request, Visitors::take_log_in] {
+        for take in [Visitors::take_request, Visitors::take_picture, Visitors::take_log_in] {
             assert_eq!(take(&visitors, one, now), Ok(()));
             assert_eq!(take(&visitors, one, now), Ok(()));
             assert_eq!(take(&visitors, one, now), Err(Duration::from_secs(10)));

@@ -37,6 +37,8 @@ pub(crate) struct Channel {
 }
 
 struct Inner {
+    /// Whether a camera films the table.
+    is_filmed: bool,
     /// The table right after the latest published frame.
     latest: Snapshot,
     /// The latest frames, without gaps, up to `latest`.
@@ -55,9 +57,10 @@ struct EncodedFrame {
 }
 
 impl Channel {
-    pub(super) fn new(id: TableId, latest: Snapshot) -> Self {
+    pub(super) fn new(id: TableId, latest: Snapshot, is_filmed: bool) -> Self {
         let reached = watch::Sender::new(latest.view.seq);
         let inner = Inner {
+            is_filmed,
             latest,
             recent: VecDeque::new(),
             table: Stream::default(),
@@ -271,7 +274,8 @@ impl Inner {
     fn view(&self, patrons: u32) -> TableView {
         let Snapshot { view, status, .. } = &self.latest;
         let (status, totals) = (status.as_ref().to_owned(), self.totals.of(view.round));
-        TableView { status, totals, patrons, ..TableView::new(view) }
+        let filmed = self.is_filmed.then_some(true);
+        TableView { status, totals, patrons, filmed, ..TableView::new(view) }
     }
 
     fn snapshot(&self, seats: u32, now: Timestamp) -> Encoded {
@@ -323,7 +327,7 @@ mod tests {
 
     /// A channel that began at 7 and published the frames 8, 9 and 10.
     fn channel() -> Channel {
-        let channel = Channel::new(TableId(1), snapshot(7));
+        let channel = Channel::new(TableId(1), snapshot(7), false);
         assert!((8..=10).all(|seq| channel.publish(&frame(seq))));
         channel
     }
@@ -365,7 +369,7 @@ mod tests {
 
     #[test]
     fn only_the_latest_frames_are_kept() {
-        let channel = Channel::new(TableId(1), snapshot(0));
+        let channel = Channel::new(TableId(1), snapshot(0), false);
         let last = u64::try_from(RECENT).unwrap() + 1;
         assert!((1..=last).all(|seq| channel.publish(&frame(seq))));
         assert_eq!(received(&channel, Some(1), ROOM).len(), RECENT);

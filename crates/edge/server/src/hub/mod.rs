@@ -12,7 +12,7 @@ mod stream;
 mod totals;
 mod watchers;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
@@ -40,6 +40,8 @@ pub(crate) struct Hub {
     house: Arc<House>,
     lobby: Arc<LobbyStream>,
     metrics: Arc<Metrics>,
+    /// The tables that a camera films.
+    filmed: BTreeSet<TableId>,
     inner: Mutex<Inner>,
 }
 
@@ -51,10 +53,11 @@ struct Inner {
 
 impl Hub {
     /// Follows every table of the house, also those that are added later. Call it inside a Tokio runtime.
-    pub(crate) fn new(house: &Arc<House>, metrics: &Arc<Metrics>) -> Arc<Self> {
+    pub(crate) fn new(house: &Arc<House>, metrics: &Arc<Metrics>, filmed: BTreeSet<TableId>) -> Arc<Self> {
         let (house, metrics) = (Arc::clone(house), Arc::clone(metrics));
         let lobby = LobbyStream::new(Arc::clone(&house));
-        let hub = Arc::new(Self { house, lobby: Arc::clone(&lobby), metrics, inner: Mutex::default() });
+        let hub =
+            Arc::new(Self { house, lobby: Arc::clone(&lobby), metrics, filmed, inner: Mutex::default() });
         let house = &hub.house;
         let changes = house.floor_changes();
         for table in house.tables() {
@@ -84,7 +87,7 @@ impl Hub {
         let (id, house) = (TableId(table), &self.house);
         let (published, restarts) = (house.published(id)?, house.restarts(id)?);
         let snapshot = house.snapshot(id)?;
-        let channel = Arc::new(Channel::new(id, snapshot));
+        let channel = Arc::new(Channel::new(id, snapshot, self.filmed.contains(&id)));
         let metrics = Arc::clone(&self.metrics);
         inner.tasks.spawn(relay((published, restarts), Arc::clone(house), Arc::clone(&channel), metrics));
         let metrics = Arc::clone(&self.metrics);

@@ -1,4 +1,4 @@
-//! The cameras of a server that runs, by table: their files, and how their recordings stand.
+//! The cameras of a server that runs, by table: their files, their newest segments, and how their recordings stand.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -7,13 +7,19 @@ use std::sync::Arc;
 use table::TableId;
 use tokio::sync::watch::Receiver;
 use tokio::task::spawn_blocking;
-use video::{Archive, Status};
+use video::{Archive, Ring, Status};
+
+use super::whep::Whep;
 
 /// The camera of a table.
 #[derive(Debug)]
 pub(crate) struct TableCamera {
     /// Its files.
     pub(crate) archive: Arc<Archive>,
+    /// Its newest segments, which everybody with a ticket may see.
+    pub(crate) ring: Arc<Ring>,
+    /// Where another server gives its picture with less delay.
+    pub(crate) whep: Option<Whep>,
     /// How its recording stands.
     pub(crate) status: Receiver<Status>,
     /// For how many days an hour is kept.

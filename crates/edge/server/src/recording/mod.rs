@@ -1,10 +1,14 @@
-//! The recordings of tables: which tables have a camera, their recorders while the server runs, what is kept of them.
+//! The recordings of tables: which tables have a camera, their recorders while the server runs, what is kept of them, and
+//! who may look at their live pictures.
 //!
 //! A camera has the number of its table. What a picture shows is nobody's business here.
 
 mod cameras;
 mod keep;
 mod tell;
+mod ticket;
+mod viewers;
+mod whep;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -19,7 +23,11 @@ use video::command::Encoding;
 use video::recorder::Tools;
 use video::{Archive, Camera, Clock, Recorder, Source};
 
+use crate::config::Limits;
 pub(crate) use cameras::{Cameras, TableCamera};
+pub(crate) use ticket::{Tickets, Viewer};
+pub(crate) use viewers::{NoRoom, Viewers};
+pub use whep::{Whep, WhepError};
 
 /// How a table is recorded.
 #[derive(Clone, Debug)]
@@ -36,6 +44,8 @@ pub struct RecordedTable {
     pub required: bool,
     /// How much later than the scene its picture comes, in milliseconds.
     pub offset_ms: i64,
+    /// Where another server gives its picture with less delay.
+    pub whep: Option<Whep>,
 }
 
 /// The recordings of a server, before it runs. Each has a folder of its own in one that they share.
@@ -56,8 +66,13 @@ impl Recordings {
         tables.into_iter().map(open).collect::<Result<_, _>>().map(Self)
     }
 
+    /// The origins of the other servers that give pictures.
+    pub(crate) fn picture_servers(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().filter_map(|(recorded, _)| recorded.whep.as_ref()).map(Whep::origin)
+    }
+
     /// Records all of them from now on. Call it inside a Tokio runtime.
-    pub(crate) fn start(&self, house: &Arc<House>) -> Studio {
+    pub(crate) fn start(&self, house: &Arc<House>, limits: &Limits) -> Studio {
         let tools = Tools::of_system(Arc::new(HouseClock(Arc::clone(house))));
         let (mut cameras, mut recorders, mut tasks) = (BTreeMap::new(), Vec::new(), Vec::new());
         for (recorded, archive) in &self.0 {
@@ -73,7 +88,13 @@ impl Recordings {
                 tasks.push(tokio::spawn(told));
             }
             let keep_days = recorded.keep_days;
-            let known = TableCamera { archive: Arc::clone(archive), status: recorder.status(), keep_days };
+            let known = TableCamera {
+                archive: Arc::clone(archive),
+                ring: recorder.ring(),
+                whep: recorded.whep.clone(),
+                status: recorder.status(),
+                keep_days,
+            };
             cameras.insert(recorded.table, Arc::new(known));
             recorders.push(recorder);
         }
@@ -84,13 +105,23 @@ impl Recordings {
         if !cameras.is_empty() {
             tasks.push(tokio::spawn(keep::each_minute(Arc::clone(house), Arc::clone(&cameras))));
         }
-        Studio { cameras, running: Mutex::new(Running { recorders, tasks }) }
+        let viewers = Viewers::new(limits.viewers, limits.viewer);
+        Studio {
+            cameras,
+            viewers,
+            tickets: Tickets::default(),
+            running: Mutex::new(Running { recorders, tasks }),
+        }
     }
 }
 
 /// The recordings of a server that runs.
 pub(crate) struct Studio {
     cameras: Arc<Cameras>,
+    /// Who looks at live pictures.
+    pub(crate) viewers: Viewers,
+    /// What opens live pictures.
+    pub(crate) tickets: Tickets,
     running: Mutex<Running>,
 }
 

@@ -49,6 +49,7 @@ mod sender;
 mod staff;
 mod tables;
 mod transfers;
+mod video;
 mod wallets;
 
 use std::sync::Arc;
@@ -61,6 +62,7 @@ use crate::{devices as device_line, socket};
 pub(crate) use me::patron_info;
 pub(crate) use protection::reality_check;
 pub(crate) use route::Route;
+pub(crate) use video::is_of_picture;
 
 /// The routes of all resources.
 pub(crate) fn routes() -> Vec<Route> {
@@ -106,6 +108,7 @@ pub(crate) fn routes() -> Vec<Route> {
         live::routes(),
         findings::routes(),
         recordings::routes(),
+        video::routes(),
         health::routes(),
         contract::routes(),
         socket,

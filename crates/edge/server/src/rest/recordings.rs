@@ -38,9 +38,9 @@ const USUAL_MS: i64 = 600_000;
 /// What stands before the names of files in a playlist, as seen from it.
 const FILES: &str = "recording/files/";
 /// The media type of playlists.
-const PLAYLIST: &str = "application/vnd.apple.mpegurl";
+pub(super) const PLAYLIST: &str = "application/vnd.apple.mpegurl";
 /// The media type of files.
-const FILM: &str = "video/mp4";
+pub(super) const FILM: &str = "video/mp4";
 
 pub(super) fn routes() -> Vec<Route> {
     vec![

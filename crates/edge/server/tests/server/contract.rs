@@ -96,7 +96,7 @@ fn the_catalogue_has_the_codes_that_this_crate_makes_and_no_others() {
     known.extend(HouseRefusal::codes().map(str::to_owned));
     // Made from what the path names.
     known.extend(
-        ["shoe", "round", "correction", "adjustment", "patron", "staff", "recording", "hold"]
+        ["shoe", "round", "correction", "adjustment", "patron", "staff", "recording", "hold", "picture"]
             .map(|it| format!("unknown_{it}")),
     );
     known.extend([wire::codec::MALFORMED.to_owned()]);

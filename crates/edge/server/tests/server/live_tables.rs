@@ -142,6 +142,32 @@ impl Studio {
     }
 }
 
+/// The dealer of the slow table, as everybody reads it there and in the lobby.
+async fn dealer_shown(studio: &Studio) -> Value {
+    let path = format!("/api/v1/tables/{SLOW}");
+    let table = http::get(studio.server.address, &path, None).await.json()["live"]["dealer"].clone();
+    let lobby = http::get(studio.server.address, "/api/v1/tables", None).await.json();
+    let in_lobby = lobby["tables"].as_array().expect("tables").iter().find(|it| it["table_id"] == SLOW);
+    assert_eq!(in_lobby.expect("it is there")["live"]["dealer"], table);
+    table
+}
+
+#[tokio::test]
+async fn everybody_reads_who_deals_and_since_when() {
+    let mut studio = Studio::open().await;
+    assert_eq!(dealer_shown(&studio).await, Value::Null);
+    let before = studio.server.house.now().0;
+    assert_eq!(studio.deal(json!({"type": "sit_down"})).await.status, 200);
+    let dealer = dealer_shown(&studio).await;
+    let since = dealer["since"].as_i64().expect("a time");
+    assert_eq!(dealer["name"], "Dan");
+    assert!((before..=studio.server.house.now().0).contains(&since), "{dealer}");
+    assert_eq!(studio.deal(json!({"type": "stand_up"})).await.status, 200);
+    assert_eq!(dealer_shown(&studio).await, Value::Null);
+    studio.begin().await;
+    assert_eq!(dealer_shown(&studio).await["name"], "Dan", "also over the opening of a shoe");
+}
+
 #[tokio::test]
 async fn a_round_is_dealt_by_a_device_and_paid_to_the_cent() {
     let mut studio = Studio::open().await;

@@ -35,6 +35,7 @@ mod nonces;
 mod ordering;
 mod outdated;
 mod passkeys;
+mod pictures;
 mod pins;
 mod probes;
 mod protection;

@@ -34,6 +34,7 @@ impl Filmed {
             keep_days: 30,
             required: true,
             offset_ms: 0,
+            whep: None,
         };
         let nothing = Source::File("/nowhere/at/all.mp4".into());
         let tables = vec![camera(QUICK, Source::Test), camera(SLOW, nothing)];
@@ -337,6 +338,7 @@ async fn a_live_table_without_its_recording_waits_until_a_supervisor_allows_that
         keep_days: 30,
         required: true,
         offset_ms: 0,
+        whep: None,
     };
     let recordings = Recordings::open(film.path(), vec![camera]).expect("the folders open");
     let dealer = Dealer::Scanner(ScannerSettings::default());

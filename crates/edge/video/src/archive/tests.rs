@@ -28,7 +28,7 @@ fn mode(path: &Path) -> u32 {
 #[test]
 fn a_segment_that_was_taken_is_found_by_its_time_and_is_for_its_owner_alone() {
     let (_kept, archive) = archive(3);
-    let taken: Vec<Segment> = (0..3).map(|no| archive.take(7, &finished(no), 0).unwrap()).collect();
+    let taken: Vec<Segment> = (0..3).map(|no| archive.take(7, &finished(no), 0).unwrap().0).collect();
     assert_eq!(archive.segments(Span { from: NINE, to: NINE + 3_000 }).unwrap(), taken);
     assert_eq!(archive.segments(Span { from: NINE + 1_500, to: NINE + 1_600 }).unwrap(), taken[1..2]);
     assert_eq!(archive.segments(Span { from: NINE - 5_000, to: NINE }).unwrap(), []);
@@ -53,7 +53,7 @@ fn a_folder_that_others_may_open_is_refused() {
 #[test]
 fn the_lag_of_a_camera_moves_its_segments_back() {
     let (_kept, archive) = archive(1);
-    let taken = archive.take(7, &finished(0), 250).unwrap();
+    let taken = archive.take(7, &finished(0), 250).unwrap().0;
     assert_eq!(taken.from, NINE - 250);
     assert_eq!(taken.hour(), Hour::of(NINE).before());
 }
@@ -61,7 +61,7 @@ fn the_lag_of_a_camera_moves_its_segments_back() {
 #[test]
 fn only_what_the_index_names_is_read() {
     let (_kept, archive) = archive(2);
-    let taken = archive.take(7, &finished(0), 0).unwrap();
+    let taken = archive.take(7, &finished(0), 0).unwrap().0;
     let hour = archive.folder().join(taken.hour().to_string());
     fs::write(hour.join("7-00000009.m4s"), "laid there").unwrap();
     for other in [
@@ -77,7 +77,7 @@ fn only_what_the_index_names_is_read() {
 #[test]
 fn a_segment_that_was_changed_or_removed_is_noticed() {
     let (_kept, archive) = archive(2);
-    let taken: Vec<Segment> = (0..2).map(|no| archive.take(7, &finished(no), 0).unwrap()).collect();
+    let taken: Vec<Segment> = (0..2).map(|no| archive.take(7, &finished(no), 0).unwrap().0).collect();
     let hour = taken[0].hour();
     let before = archive.digest(hour).unwrap();
     assert_eq!(archive.changed(hour).unwrap(), []);
@@ -98,7 +98,7 @@ fn a_segment_that_was_changed_or_removed_is_noticed() {
 fn a_crash_at_any_step_loses_no_segment_and_doubles_none() {
     let (_kept, archive) = archive(2);
     // The file was moved, and its line was not written.
-    let first = archive.take(7, &finished(0), 0).unwrap();
+    let first = archive.take(7, &finished(0), 0).unwrap().0;
     let index = archive.folder().join(first.hour().to_string()).join(INDEX);
     fs::remove_file(&index).unwrap();
     for _ in 0..2 {
@@ -109,7 +109,7 @@ fn a_crash_at_any_step_loses_no_segment_and_doubles_none() {
     let mut cut = fs::read(&index).unwrap();
     cut.extend_from_slice(b"{\"run\":7,\"no\":");
     fs::write(&index, cut).unwrap();
-    let second = archive.take(7, &finished(1), 0).unwrap();
+    let second = archive.take(7, &finished(1), 0).unwrap().0;
     archive.recover(7, &finished(2), 0).unwrap();
     assert_eq!(archive.of_hour(first.hour()).unwrap(), [first, second], "what is gone is passed over");
 }

@@ -117,6 +117,12 @@ impl Studio {
         processes.filter_map(|name| name.parse().ok()).filter(records).collect()
     }
 
+    /// How many files the folders of runs have.
+    pub(crate) fn files_of_runs(&self) -> usize {
+        let runs = fs::read_dir(self.folder().join("runs")).unwrap().flatten();
+        runs.map(|run| fs::read_dir(run.path()).unwrap().count()).sum()
+    }
+
     /// Leaves a process that ignores hints in the folder of a run, as a killed program would; without `named`, its
     /// arguments do not name the folder.
     pub(crate) fn leave_child(&self, run: u64, named: bool) -> Left {

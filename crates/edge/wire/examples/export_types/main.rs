@@ -27,6 +27,7 @@ use punto_wire::people::{
     SecondFactorConfirmed, SessionInfo, SessionStarted, Sessions, SetPin, SocketTicket, StaffEnrolment,
     StaffList, StaffRoles, TableLogIn,
 };
+use punto_wire::pictures::TablePicture;
 use punto_wire::protection::{
     Exclude, ExcludePatron, OwnTurnover, Pause, Protection, ProtectionHistory, SetLimits,
 };
@@ -90,7 +91,7 @@ fn text() -> String {
     <(LiveStatus, Dealers, Findings, DealerOrder, SupervisorOrder, AllowUnrecorded, LiveReceipt)>::visit_generics(
         &mut types,
     );
-    <(Recording, RoundVideo, RoundEvidence, ReleaseHold, HoldRecording, RecordingHold, RecordingHolds)>::visit_generics(
+    <(TablePicture, Recording, RoundVideo, RoundEvidence, ReleaseHold, HoldRecording, RecordingHold, RecordingHolds)>::visit_generics(
         &mut types,
     );
     <(DeviceResponse, Devices)>::visit_generics(&mut types);

@@ -115,6 +115,7 @@ impl House {
         if let Some(answer) = command.answers() {
             self.check_two_people(table, by, answer).await?;
         }
+        self.know_staff().await?;
         self.live(table, command.asked(by), seen).await
     }
 
@@ -134,6 +135,7 @@ impl House {
         if let Some(answer) = command.answers() {
             self.check_two_people(table, by, answer).await?;
         }
+        self.know_staff().await?;
         self.live(table, command.asked(by), seen).await
     }
 
@@ -154,6 +156,12 @@ impl House {
         let by = self.proved_again(by).await?;
         let command = SupervisorCommand::AllowUnrecorded { why };
         self.supervise(table, LiveOrder { by, command, seen }).await
+    }
+
+    /// Learns the names of staff, so that everybody reads the one who sits down.
+    async fn know_staff(&self) -> Result<(), Rejection> {
+        self.context.presence.note_staff(self.people().staff_names().await?);
+        Ok(())
     }
 
     async fn live(&self, table: TableId, asked: Asked, seen: Option<u64>) -> Result<LiveReceipt, Rejection> {

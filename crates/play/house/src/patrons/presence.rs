@@ -1,11 +1,11 @@
 //! Counts the connections of patrons, and notes when a patron with a seat lost the last one. Every connection counts,
-//! on any screen. Knows tables only by their number.
+//! on any screen. Notes how everybody reads the members of staff, too. Knows tables only by their number.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use table::{PatronId, TableId, Timestamp};
+use table::{PatronId, StaffId, TableId, Timestamp};
 use tokio::sync::Notify;
 
 use crate::ports::Clock;
@@ -14,6 +14,8 @@ use crate::ports::Clock;
 pub(crate) struct Presence {
     clock: Arc<dyn Clock>,
     patrons: Mutex<HashMap<PatronId, Known>>,
+    /// How everybody reads the members of staff.
+    staff: Mutex<Arc<BTreeMap<StaffId, String>>>,
 }
 
 struct Known {
@@ -47,7 +49,17 @@ impl fmt::Debug for Presence {
 
 impl Presence {
     pub(crate) fn new(clock: Arc<dyn Clock>) -> Self {
-        Self { clock, patrons: Mutex::default() }
+        Self { clock, patrons: Mutex::default(), staff: Mutex::default() }
+    }
+
+    /// Notes how everybody reads the members of staff.
+    pub(crate) fn note_staff(&self, names: Arc<BTreeMap<StaffId, String>>) {
+        *self.staff.lock().unwrap_or_else(PoisonError::into_inner) = names;
+    }
+
+    /// How everybody reads a member of staff; none when that was not noted.
+    pub(crate) fn name_of_staff(&self, id: StaffId) -> Option<String> {
+        self.staff.lock().unwrap_or_else(PoisonError::into_inner).get(&id).cloned()
     }
 
     /// Notes one more connection of a patron, who is absent nowhere then.

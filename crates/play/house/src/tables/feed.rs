@@ -252,11 +252,14 @@ fn latest_of(table: &Table, presence: &Presence) -> Latest {
     Latest { view: view_of(table, presence), ends: VecDeque::new() }
 }
 
-/// The table as everybody sees it, with the names of patrons who turn cards and are named.
+/// The table as everybody sees it, with the names of its dealer, and of patrons who turn cards and are named.
 fn view_of(table: &Table, presence: &Presence) -> Arc<TableView> {
     let mut view = table.view();
     if let Some(squeeze) = &mut view.squeeze {
         squeeze.names = squeeze.holders.map(|holder| holder.and_then(|patron| presence.name_of(patron)));
+    }
+    if let Some(dealer) = view.live.as_mut().and_then(|live| live.dealer.as_mut()) {
+        dealer.name = presence.name_of_staff(dealer.id);
     }
     Arc::new(view)
 }

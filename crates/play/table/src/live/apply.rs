@@ -107,10 +107,12 @@ impl Table {
             LiveEvent::DealerSeated { dealer, .. } => {
                 ensure(self.live.dealer.is_none(), "another dealer works here")?;
                 (self.live.dealer, self.live.relief) = (Some(*dealer), None);
+                self.live.dealer_since = Some(at);
             }
             LiveEvent::DealerLeft { dealer, .. } => {
                 ensure(self.live.dealer == Some(*dealer), "another dealer works here")?;
                 (self.live.dealer, self.live.handing_to) = (None, None);
+                self.live.dealer_since = None;
             }
             LiveEvent::ReliefOffered { dealer } => {
                 ensure(self.live.dealer.is_some(), "nobody deals here")?;

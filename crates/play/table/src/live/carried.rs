@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{DeviceId, StaffId};
+use crate::ids::{DeviceId, StaffId, Timestamp};
 use crate::live::dealer::ScannerSettings;
 use crate::live::origin::RecordRef;
 use crate::live::sensor::Sensor;
@@ -22,6 +22,9 @@ pub struct CarriedLive {
     pub decks: u8,
     /// The dealer at the table.
     pub dealer: Option<StaffId>,
+    /// Since when the dealer works there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dealer_since: Option<Timestamp>,
     /// The device that is connected.
     pub connected: Option<DeviceId>,
     /// Whether the table is recorded.
@@ -54,6 +57,7 @@ impl Live {
             label: loaded.label.clone(),
             decks: loaded.decks,
             dealer: self.dealer,
+            dealer_since: self.dealer_since,
             connected: self.device,
             recording: self.recording,
             assigned: self.assigned.iter().filter(|label| **label != loaded.label).cloned().collect(),
@@ -72,6 +76,7 @@ impl Live {
             label,
             decks,
             dealer,
+            dealer_since,
             connected,
             recording,
             assigned,
@@ -84,6 +89,7 @@ impl Live {
             scanned: true,
             scanner: Some(scanner.clone()),
             dealer: *dealer,
+            dealer_since: *dealer_since,
             device: *connected,
             recording: *recording,
             assigned: assigned.iter().cloned().collect(),

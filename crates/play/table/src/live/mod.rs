@@ -46,7 +46,7 @@ pub use gate::{GateWhy, LiveGate};
 pub use open_finding::OpenFinding;
 pub use origin::{Origin, RecordRef};
 pub use people::Person;
-pub use public::{LiveNews, LiveView};
+pub use public::{LiveNews, LiveView, SeatedDealer};
 pub use react::{Reaction, react};
 pub use reading::{CardRead, Read, Reading, ShoeChange, ShoeRead, Slot, UnreadRead};
 pub use refusal::LiveRefusal;

@@ -2,7 +2,7 @@
 
 use baccarat::Card;
 
-use crate::ids::StaffId;
+use crate::ids::{StaffId, Timestamp};
 use crate::live::event::{BurnWhy, CardCount, LiveEvent};
 use crate::live::findings::{FindingCode, How};
 use crate::live::reading::Slot;
@@ -88,12 +88,25 @@ pub enum LiveNews {
 }
 
 /// How a live table stands, as everybody may know it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LiveView {
     /// What it waits for, the first that holds; none when it waits for the clock, or is halted.
     pub wait: Option<LiveWait>,
     /// Whether the round under way takes no wagers.
     pub free_round: bool,
+    /// Who draws the cards; none while nobody does.
+    pub dealer: Option<SeatedDealer>,
+}
+
+/// The dealer who works at a live table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatedDealer {
+    /// Who.
+    pub id: StaffId,
+    /// Since when; none where the log does not say.
+    pub since: Option<Timestamp>,
+    /// How everybody reads them. A table knows no names.
+    pub name: Option<String>,
 }
 
 impl LiveNews {
@@ -107,7 +120,9 @@ impl Table {
     /// How this table stands; none when the clock deals it.
     pub(crate) fn live_view(&self) -> Option<LiveView> {
         self.settings.dealer.scanner()?;
-        Some(LiveView { wait: self.live_wait(), free_round: self.live.is_free_round() })
+        let seated = |id| SeatedDealer { id, since: self.live.dealer_since, name: None };
+        let dealer = self.live.dealer.map(seated);
+        Some(LiveView { wait: self.live_wait(), free_round: self.live.is_free_round(), dealer })
     }
 
     /// The public part of a live event that this table applies next; none when it is private.

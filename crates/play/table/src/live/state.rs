@@ -21,6 +21,8 @@ pub struct Live {
     /// How the table is run with that shoe.
     pub(crate) scanner: Option<ScannerSettings>,
     pub(crate) dealer: Option<StaffId>,
+    /// Since when the dealer works at the table.
+    pub(crate) dealer_since: Option<Timestamp>,
     /// The dealer who waits to take over.
     pub(crate) relief: Option<StaffId>,
     /// To whom the dealer hands over as soon as a card is burned.

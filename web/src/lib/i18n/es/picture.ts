@@ -1,0 +1,22 @@
+// The texts of the live picture of a table, and of its dealer, in Spanish.
+import type { Translation } from '../areas';
+
+export const texts: Translation<'picture'> = {
+  'dealer.name': 'Crupier {name}',
+  'dealer.since': 'Crupier {name}, desde las {time}',
+  'picture.switch': 'Imagen',
+  'picture.film': 'Imagen de la mesa',
+  'picture.starting': 'La imagen se está cargando',
+  'picture.live': 'En directo',
+  'picture.delayed':
+    'La imagen va {seconds, plural, one {# segundo} other {# segundos}} por detrás de la mesa',
+  'picture.stalled': 'La imagen está parada. La mesa sigue',
+  'picture.none': 'No hay imagen en este momento. La mesa sigue',
+  'picture.full': 'Demasiadas personas ven la imagen en este momento. La mesa sigue',
+  'picture.play': 'Reproducir la imagen',
+  'picture.back': 'La imagen vuelve a estar en directo',
+  'picture.in_step': 'Al ritmo de la imagen',
+  'picture.in_step.help':
+    'Las cartas y los resultados aparecen cuando los muestra la imagen. El reloj y tus apuestas nunca la esperan.',
+  'picture.log_in': 'Juega como invitado o inicia sesión para ver la imagen',
+};

@@ -1,0 +1,21 @@
+// The texts of the live picture of a table, and of its dealer, in Brazilian Portuguese.
+import type { Translation } from '../areas';
+
+export const texts: Translation<'picture'> = {
+  'dealer.name': 'Crupiê {name}',
+  'dealer.since': 'Crupiê {name}, desde {time}',
+  'picture.switch': 'Imagem',
+  'picture.film': 'Imagem da mesa',
+  'picture.starting': 'A imagem está carregando',
+  'picture.live': 'Ao vivo',
+  'picture.delayed': 'A imagem está {seconds, plural, one {# segundo} other {# segundos}} atrás da mesa',
+  'picture.stalled': 'A imagem está parada. A mesa continua',
+  'picture.none': 'Não há imagem no momento. A mesa continua',
+  'picture.full': 'Há pessoas demais vendo a imagem no momento. A mesa continua',
+  'picture.play': 'Reproduzir a imagem',
+  'picture.back': 'A imagem está ao vivo de novo',
+  'picture.in_step': 'No ritmo da imagem',
+  'picture.in_step.help':
+    'As cartas e os resultados aparecem quando a imagem os mostra. O relógio e suas apostas nunca esperam por ela.',
+  'picture.log_in': 'Jogue como convidado ou entre para ver a imagem',
+};

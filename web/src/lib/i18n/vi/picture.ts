@@ -1,0 +1,21 @@
+// The texts of the live picture of a table, and of its dealer, in Vietnamese.
+import type { Translation } from '../areas';
+
+export const texts: Translation<'picture'> = {
+  'dealer.name': 'Người chia bài {name}',
+  'dealer.since': 'Người chia bài {name}, từ {time}',
+  'picture.switch': 'Hình ảnh',
+  'picture.film': 'Hình ảnh của bàn',
+  'picture.starting': 'Đang tải hình ảnh',
+  'picture.live': 'Trực tiếp',
+  'picture.delayed': 'Hình ảnh chậm hơn bàn {seconds, plural, other {# giây}}',
+  'picture.stalled': 'Hình ảnh đứng yên. Bàn vẫn tiếp tục',
+  'picture.none': 'Hiện không có hình ảnh. Bàn vẫn tiếp tục',
+  'picture.full': 'Hiện có quá nhiều người xem hình ảnh. Bàn vẫn tiếp tục',
+  'picture.play': 'Phát hình ảnh',
+  'picture.back': 'Hình ảnh đã trực tiếp trở lại',
+  'picture.in_step': 'Khớp với hình ảnh',
+  'picture.in_step.help':
+    'Lá bài và kết quả hiện ra khi hình ảnh cho thấy chúng. Đồng hồ và cược của bạn không bao giờ chờ hình ảnh.',
+  'picture.log_in': 'Chơi với tư cách khách hoặc đăng nhập để xem hình ảnh',
+};

@@ -1,0 +1,20 @@
+// The texts of the live picture of a table, and of its dealer, in Traditional Chinese.
+import type { Translation } from '../areas';
+
+export const texts: Translation<'picture'> = {
+  'dealer.name': '荷官 {name}',
+  'dealer.since': '荷官 {name},自 {time} 起',
+  'picture.switch': '畫面',
+  'picture.film': '牌桌畫面',
+  'picture.starting': '正在載入畫面',
+  'picture.live': '直播',
+  'picture.delayed': '畫面比牌桌慢 {seconds, plural, other {# 秒}}',
+  'picture.stalled': '畫面靜止不動。牌桌繼續進行',
+  'picture.none': '目前沒有畫面。牌桌繼續進行',
+  'picture.full': '目前觀看畫面的人太多。牌桌繼續進行',
+  'picture.play': '播放畫面',
+  'picture.back': '畫面已恢復直播',
+  'picture.in_step': '與畫面同步',
+  'picture.in_step.help': '牌和結果在畫面顯示時出現。計時和您的投注從不等待畫面。',
+  'picture.log_in': '以訪客身分遊玩或登入後即可觀看畫面',
+};
