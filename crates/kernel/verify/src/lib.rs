@@ -7,6 +7,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`file`](mod@file) | the proof file of a shoe, read strictly |
+//! | [`scanned_file`] | that of a shoe whose cards a device reads |
 //! | [`wager_file`] | a patron's own wagers of one round, with their path |
 //! | [`report`] | checks, verdicts, places, and among how many shoes the house could choose |
 //! | [`written`] | reports as lines of text, and as JSON |
@@ -24,6 +25,7 @@ mod known;
 mod outline;
 mod printable;
 pub mod report;
+pub mod scanned_file;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod wager_file;
@@ -32,6 +34,7 @@ pub mod written;
 pub use file::{FormError, ProofFile};
 pub use known::{Known, Pairing};
 pub use report::{Check, Choices, Finding, Place, Report, Verdict};
+pub use scanned_file::ScannedFile;
 pub use wager_file::WagerFile;
 
 /// Runs all checks over the text of one proof file.

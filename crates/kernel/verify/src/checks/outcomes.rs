@@ -67,9 +67,10 @@ const MOST_CARDS: usize = 6;
 
 /// What a void round would have been with all its cards.
 fn would_have_been(case: &Case<'_>, course: &Course, ended: &Ended) -> String {
-    let whole = match ended.at {
+    let whole: Vec<u16> = match ended.at {
         Places::From(from) => (from..=u16::MAX).take(MOST_CARDS).collect(),
         Places::At(_) => course.ahead(MOST_CARDS),
+        Places::Read(_) => Vec::new(),
     };
     if whole.is_empty() {
         return "not drawn".to_owned();
