@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the vectors of the device protocol: session.txt, vectors.json and shoe.json, beside this file.
+"""Writes the vectors of the device protocol: session.txt, vectors.json, shoe.json and the files of
+its shoe, beside this file.
 
 It follows docs/SCANNER.md, and docs/PROOFS.md for the bulletins of shoe.json. Ed25519 (RFC 8032) is that of ../fair/make.py, which is its own; nothing here is shared with the
 Rust crates that the vectors test. The files are frozen: run this only into an empty folder, and compare.
@@ -125,6 +126,7 @@ def vectors():
 
 TABLE, SHOE = 9, 4
 RECEIVED = 1772409600000
+RULES = (HERE.parents[1] / "crates/kernel/baccarat/rules/live-commission.toml").read_text()
 
 
 class Shoe:
@@ -171,7 +173,7 @@ def shoe():
     it = Shoe()
     loaded = it.record("shoe", state="loaded", shoe="BOX-0117", decks=8)
     it.say(f"opened {SHOE}", "algorithm punto-scanner-1", f"device {PUBLIC}", f"record {loaded}", "label BOX-0117",
-           f"rules {FAIR.RULES}", "decks 8")
+           f"rules live-commission {hashlib.sha256(RULES.encode()).hexdigest()}", "decks 8")
     burned = it.pass_by("2h Ks 5d")
     it.say(f"burned {SHOE}", "from 0", "first 2h", "face-down 2", "records " + " ".join(map(str, burned)))
     it.close(1, FAIR.WAGERS)
@@ -203,14 +205,37 @@ def shoe():
     it.say("cut-card 5 2", "record 32")
     it.say("last-round 5 0")
     it.say("counted 5", "records 33 34 35", "missing Ah Ah Td", "extra none", "unseen 3")
-    return {"bulletins": it.chain.entries, "of_shoe": 20, "records": it.lines}
+    return {"bulletins": it.chain.entries, "of_shoe": 20, "records": it.lines, "rules": RULES}
+
+
+def proof_file(written):
+    """The proof file of that shoe: its bulletins up to `finished`, then its correction with a signature of its own."""
+    entries = written["bulletins"][:written["of_shoe"]]
+    house = FAIR.key_pair(FAIR.SIGNING)[2].hex()
+    (correction,) = entries[19:]
+    rules = {"id": "live-commission", "digest": hashlib.sha256(RULES.encode()).hexdigest(), "text": RULES}
+    return spelled({
+        "format": "punto-scanner-proof",
+        "version": 1,
+        "table": TABLE,
+        "shoe": SHOE,
+        "rules": rules,
+        "rekeyed": [],
+        "bulletins": [entry["text"] for entry in entries[:19]],
+        "key": house,
+        "signature": entries[18]["signature"],
+        "after": [{"text": correction["text"], "key": house, "signature": correction["signature"]}],
+    }) + "\n"
 
 
 def main():
     folder = pathlib.Path(sys.argv[1])
     lines = [f"{side} {text}\n" for side, text in session()]
     (folder / "session.txt").write_text("".join(lines))
-    for name, content in (("vectors", vectors()), ("shoe", shoe())):
+    written = shoe()
+    (folder / "shoe-4.json").write_text(proof_file(written))
+    (folder / "shoe-4.jsonl").write_text("".join(line + "\n" for line in written["records"]))
+    for name, content in (("vectors", vectors()), ("shoe", written)):
         (folder / f"{name}.json").write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n")
 
 

@@ -34,14 +34,21 @@ pub mod written;
 pub use file::{FormError, ProofFile};
 pub use known::{Known, Pairing};
 pub use report::{Check, Choices, Finding, Place, Report, Verdict};
+use report::{LIMIT, SCANNED_LIMIT};
 pub use scanned_file::ScannedFile;
 pub use wager_file::WagerFile;
 
 /// Runs all checks over the text of one proof file.
 pub fn check(text: &str, known: &Known<'_>) -> Report {
+    if ScannedFile::claims(text) {
+        return match ScannedFile::read(text) {
+            Ok(file) => checks::run_scanned(&file, text, known),
+            Err(error) => Report::unreadable(&error, SCANNED_LIMIT, Check::of_scanned()),
+        };
+    }
     match ProofFile::read(text) {
         Ok(file) => checks::run(&file, text, known),
-        Err(error) => Report::unreadable(&error),
+        Err(error) => Report::unreadable(&error, LIMIT, Check::of_sealed()),
     }
 }
 
@@ -52,6 +59,9 @@ pub fn check_all(texts: &[&str], known: &Known<'_>) -> Vec<Report> {
     if texts.len() > 1 {
         let files: Vec<Option<ProofFile>> = texts.iter().map(|text| ProofFile::read(text).ok()).collect();
         checks::compare(&files, &mut reports);
+        let scanned: Vec<Option<ScannedFile>> =
+            texts.iter().map(|text| ScannedFile::read(text).ok()).collect();
+        checks::compare_scanned(&scanned, &mut reports);
     }
     reports
 }
