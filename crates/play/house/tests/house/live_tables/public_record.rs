@@ -4,16 +4,17 @@ use fair::bulletin::scanned::Source;
 use fair::bulletin::{Closed, Places};
 use fair::wagers::StandingWagers;
 use fair::{Bulletin, Notice};
-use punto_house::live::{DealerCommand, SupervisorCommand};
+use punto_house::live::{DealerCommand, ShoeRecords, SupervisorCommand};
 use punto_house::proofs::{OwnFile, ShoeFile};
-use scanner::envelope;
+use scanner::{DeviceKey, envelope};
 use table::live::{How, ScannerSettings, Slot};
-use table::{CorrectionRequest, RequestId, RoundRef, Ruling, StaffId};
-use verify::ScannedFile;
+use table::{CorrectionRequest, PublicEvent, RequestId, RoundRef, Ruling, StaffId};
 use verify::wager_file::Standing;
+use verify::{Check, Known, Report, ScannedFile, Verdict, check};
 
-use super::shift::{ONE, SALON_LIVE, Shift, settings};
+use super::shift::{ONE, SALON_LIVE, SECRET, Shift, settings};
 use crate::histories::place::Place;
+use crate::test_house::next_frame;
 
 const TWO: StaffId = StaffId(3);
 
@@ -74,6 +75,20 @@ async fn bulletins(shift: &Shift) -> Vec<Bulletin> {
     stored.iter().map(read).collect()
 }
 
+/// What a verifier says of a shoe, who has its file, its records and both keys.
+async fn verified(shift: &Shift, shoe_no: u32) -> Report {
+    let ShoeFile::File(file) = shift.house.shoe_file(SALON_LIVE, shoe_no).await.unwrap() else {
+        panic!("a file")
+    };
+    let ShoeRecords::Records(records) = shift.house.shoe_records(SALON_LIVE, shoe_no).await.unwrap() else {
+        panic!("records")
+    };
+    let lines: String = records.iter().map(|record| record.write() + "\n").collect();
+    let (records, devices) = ([lines.as_str()], [DeviceKey::new(SECRET).public()]);
+    let key = shift.house.proof_key();
+    check(&file, &Known { key, records: &records, devices: &devices, ..Known::default() })
+}
+
 fn kinds(bulletins: &[Bulletin]) -> String {
     bulletins.iter().map(|said| said.notice.kind()).collect::<Vec<_>>().join(" ")
 }
@@ -107,6 +122,11 @@ async fn each_card_of_a_live_shoe_is_in_the_signed_record_with_where_it_was_read
         let (_, records) = shift.history().await;
         let last = envelope::digest(&records.last().unwrap().record.body);
         assert_eq!((end.records, end.last), (u64::try_from(records.len()).unwrap() + 1, last));
+        let report = verified(&shift, 1).await;
+        assert!(!report.has_failed(), "{:#?}", report.findings);
+        for check in [Check::Records, Check::Use, Check::Cards, Check::Findings, Check::Burn, Check::End] {
+            assert_eq!(report.finding(check).unwrap().verdict, Verdict::Ok, "{check:?}");
+        }
         shift.end().await;
     }
 }
@@ -156,6 +176,44 @@ async fn the_wagers_of_a_live_round_are_under_the_root_that_is_out_before_its_fi
         lines: &lines,
     };
     assert_eq!(own.path.root(&leaf.leaf(&own.salt).unwrap()), Some(root));
+    shift.end().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_shoe_with_a_void_a_card_too_early_and_a_count_of_all_cards_is_verified() {
+    let scanner = ScannerSettings { count_out: true, ..ScannerSettings::default() };
+    let mut shift = Shift::begin_signed(Place::file(), settings("three-bet", scanner)).await;
+    shift.open().await;
+    shift.start_and_close().await;
+    shift.cards("Ah").await;
+    shift.unread_thrice().await;
+    let (finding_no, _) = shift.finding().await.unwrap();
+    shift.dealer(DealerCommand::Resolve { finding_no, how: How::Void }).await.unwrap();
+    shift.supervisor(ONE, SupervisorCommand::Resolve { finding_no, how: How::Void }).await.unwrap();
+    tokio::time::advance(std::time::Duration::from_secs(5)).await;
+    shift.dealer(DealerCommand::StartBetting).await.unwrap();
+    shift.cards("2h").await;
+    resolve(&shift, How::Burn).await;
+    let mut frames = shift.house.subscribe(SALON_LIVE).unwrap();
+    while next_frame(&mut frames).await.public.event != PublicEvent::BettingClosed {}
+    shift.supervisor(ONE, SupervisorCommand::EndShoe { why: "the box is torn".to_owned() }).await.unwrap();
+    shift.cards("9s Kd Ks 3d").await;
+    shift.rest().await;
+    shift.cards("4h 5h").await;
+    shift.dealer(DealerCommand::CountOut).await.unwrap();
+    let (finding_no, code) = shift.finding().await.unwrap();
+    assert_eq!(code, "composition", "two cards are not all that were left");
+    for by in [ONE, TWO] {
+        shift.supervisor(by, SupervisorCommand::Resolve { finding_no, how: How::Note }).await.unwrap();
+    }
+    shift.rest().await;
+    let said = bulletins(&shift).await;
+    assert!(kinds(&said).ends_with("last-round ended counted resolved finished"), "{}", kinds(&said));
+    let report = verified(&shift, 1).await;
+    let failed = report.findings.iter().filter(|it| it.verdict == Verdict::Failed);
+    assert_eq!(failed.map(|it| it.check).collect::<Vec<_>>(), [Check::Count], "{:#?}", report.findings);
+    let count = report.finding(Check::Count).unwrap();
+    assert_eq!(count.reason, "408 missing, 0 too many, 1 unseen");
     shift.end().await;
 }
 
