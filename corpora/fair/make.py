@@ -231,8 +231,8 @@ def wager_salt(round_no, patron):
     return hmac.digest(WAGER_KEY, u16(round_no) + u32(patron), "sha256")[:16]
 
 
-def wager_leaf(round_no, patron, lines):
-    body = wager_salt(round_no, patron) + u32(TABLE) + u32(SHOE) + u16(round_no) + u32(patron)
+def wager_leaf(round_no, patron, lines, table=TABLE, shoe=SHOE):
+    body = wager_salt(round_no, patron) + u32(table) + u32(shoe) + u16(round_no) + u32(patron)
     body += u8(4) + b"PLAY" + u8(2) + u8(len(lines))
     for spot, stake, bonus in lines:
         body += u8(len(spot)) + spot.encode() + u64(stake) + u64(bonus)
@@ -242,11 +242,12 @@ def wager_leaf(round_no, patron, lines):
 class Chain:
     """The bulletins of the table, each with its digest and signature."""
 
-    def __init__(self):
+    def __init__(self, table=TABLE):
         self.house, self.entries, self.previous = key_pair(SIGNING)[2].hex(), [], bytes(32)
+        self.table = table
 
     def add(self, at, lines):
-        head = ["punto bulletin 1", f"house {self.house}", f"table {TABLE}", f"no {len(self.entries) + 1}"]
+        head = ["punto bulletin 1", f"house {self.house}", f"table {self.table}", f"no {len(self.entries) + 1}"]
         head += [f"at {START + at}", f"previous {self.previous.hex()}"]
         text = "".join(line + "\n" for line in head + lines).encode()
         self.previous = sha256(text)

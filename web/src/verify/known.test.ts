@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { storage } from '$lib/state/storage';
 import { keepNumber, markTaken } from '../watch/kept';
-import { isInPlay, ownNumberOf } from './known';
+import { isInPlay, isOfLiveTable, ownNumberOf } from './known';
 
 const NUMBER = '5c'.repeat(32);
 const file = (table: number, shoe: number, nonces: readonly string[] = []) => ({
@@ -48,5 +48,16 @@ describe('a shoe', () => {
     });
     expect(isInPlay(await of('shoe-1-in-play.json'))).toBe(true);
     expect(isInPlay(await of('shoe-41.json'))).toBe(false);
+  });
+
+  it('of a live table is in play until its file is finished', async () => {
+    const url = new URL('../../../corpora/scanner/shoe-4.json', import.meta.url);
+    const whole = await readFile(url, 'utf8');
+    expect([isOfLiveTable({ name: 'whole', text: whole }), isInPlay({ name: 'whole', text: whole })]).toEqual(
+      [true, false],
+    );
+    const file = JSON.parse(whole) as { bulletins: string[] };
+    const text = JSON.stringify({ ...file, bulletins: file.bulletins.slice(0, -1) });
+    expect(isInPlay({ name: 'open', text })).toBe(true);
   });
 });

@@ -16,7 +16,17 @@ export function ownNumberOf(files: readonly ProofText[]): string | null {
 
 /** Whether the shoe of a file was still in play when the house made it. */
 export function isInPlay(file: ProofText): boolean {
-  return Array.isArray(fieldsOf(file)['shown']);
+  const { shown, bulletins } = fieldsOf(file);
+  if (!isOfLiveTable(file)) {
+    return Array.isArray(shown);
+  }
+  const last: unknown = Array.isArray(bulletins) ? bulletins.at(-1) : null;
+  return typeof last === 'string' && !last.includes('\nfinished ');
+}
+
+/** Whether a device of a live table read the cards of the shoe. */
+export function isOfLiveTable(file: ProofText): boolean {
+  return fieldsOf(file)['format'] === 'punto-scanner-proof';
 }
 
 function fieldsOf({ text }: ProofText): Partial<Record<string, unknown>> {

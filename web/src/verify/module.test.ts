@@ -3,14 +3,23 @@ import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { joined, readFiles } from './files';
-import { check, compilePairing, compileVerifier, type Ask, type Checked, type Pairing } from './module';
+import {
+  check,
+  compilePairing,
+  compileVerifier,
+  isOfDevice,
+  type Ask,
+  type Checked,
+  type Pairing,
+  type ProofText,
+} from './module';
 
 const VERIFIER = new URL('punto_verify_wasm.wasm', import.meta.url);
 const BEACON = new URL('punto_beacon_wasm.wasm', import.meta.url);
 const CORPUS = new URL('../../../corpora/fair/', import.meta.url);
 /** What each module may weigh, compressed. */
 const BUDGETS = [
-  { module: VERIFIER, bytes: 156_000 },
+  { module: VERIFIER, bytes: 192_000 },
   { module: BEACON, bytes: 36_000 },
 ];
 
@@ -25,7 +34,7 @@ beforeAll(async () => {
 
 async function checked(name: string, by: Pairing | null): Promise<Checked> {
   const files = [{ name, text: await text(name) }];
-  return check(ask, by, { files, key: '', nonce: '', wagers: '' }) as Checked;
+  return check(ask, by, { files, key: '', nonce: '', wagers: '', records: [] }) as Checked;
 }
 
 describe('the modules', () => {
@@ -48,8 +57,33 @@ describe('the modules', () => {
     expect(lines).toMatch(/\n {2}cards: FAILED: round 2, card 1: /);
   });
 
+  it('hold the proof file of a live shoe against the records of its device', async () => {
+    const live = new URL('../scanner/', CORPUS);
+    const read = async (name: string) => ({ name, text: await readFile(new URL(name, live), 'utf8') });
+    const [file, signed] = await Promise.all([read('shoe-4.json'), read('shoe-4.jsonl')]);
+    const verdicts = (records: ProofText[]) => {
+      const { files } = check(ask, null, {
+        files: [file],
+        key: '',
+        nonce: '',
+        wagers: '',
+        records,
+      }) as Checked;
+      expect(files.every(isOfDevice)).toBe(true);
+      return new Map(files[0]?.findings.map((one) => [one.check, one.verdict]));
+    };
+    expect(verdicts([]).get('use')).toBe('not_checked');
+    const held = verdicts([signed]);
+    expect(['records', 'use', 'cards', 'end', 'outcomes'].map((one) => held.get(one))).toEqual(
+      Array(5).fill('ok'),
+    );
+    expect(verdicts([{ ...signed, text: signed.text.replace('Kc', 'Kd') }]).get('records')).toBe('failed');
+  });
+
   it('say which part of a question they cannot read', () => {
-    expect(ask({ files: [], key: 'xy', nonce: '', wagers: '' }, [])).toMatchObject({ problem: 'key' });
+    expect(ask({ files: [], key: 'xy', nonce: '', wagers: '', records: [] }, [])).toMatchObject({
+      problem: 'key',
+    });
   });
 
   it.each(BUDGETS)('fit their budgets: $module', async ({ module, bytes }) => {
@@ -58,10 +92,11 @@ describe('the modules', () => {
 });
 
 describe('files', () => {
-  it('are read byte for byte, in the order of their names, and bets are kept apart from proofs', async () => {
+  it('are read byte for byte, in the order of their names, and bets and records are kept apart from proofs', async () => {
     const files = [
       new File(['\uFEFF{}'], 'shoe-10.json'),
       new File([await text('shoe-41-round-3-bets.json')], 'bets.json'),
+      new File(['{"key":"03"}'], 'records.jsonl'),
       new File(['{}'], 'shoe-9.json'),
       new File([new Uint8Array([0xff, 0xfe])], 'picture.png'),
       new File(['x'.repeat((1 << 20) + 1)], 'long.json'),
@@ -72,6 +107,7 @@ describe('files', () => {
       { name: 'shoe-10.json', text: '\uFEFF{}' },
     ]);
     expect(read.wagers?.name).toBe('bets.json');
+    expect(read.records).toEqual([{ name: 'records.jsonl', text: '{"key":"03"}' }]);
     expect([read.large, read.noText]).toEqual([['long.json'], ['picture.png']]);
   });
 

@@ -14,6 +14,8 @@ export interface Question {
   readonly key: string;
   readonly nonce: string;
   readonly wagers: string;
+  /** What devices of live tables signed of their shoes. */
+  readonly records: readonly ProofText[];
 }
 
 export interface FileReport {
@@ -23,6 +25,11 @@ export interface FileReport {
   readonly failed: boolean;
   readonly findings: readonly Finding[];
   readonly choices: string | null;
+}
+
+/** Whether a report is of a shoe whose cards a device of a live table read. */
+export function isOfDevice(report: FileReport): boolean {
+  return report.findings.some(({ check }) => check === 'device');
 }
 
 /** A value of a round of the beacon. The round is a text, because a number does not hold all rounds. */
@@ -69,7 +76,8 @@ export async function compileVerifier(module: BufferSource): Promise<Ask> {
   const { instance } = await WebAssembly.instantiate(module);
   const exports = instance.exports as VerifyExports;
   return (question, known) => {
-    const request = new TextEncoder().encode(JSON.stringify({ ...question, beacons: known }));
+    const records = question.records.map(({ text }) => text);
+    const request = new TextEncoder().encode(JSON.stringify({ ...question, records, beacons: known }));
     const start = exports.request(request.length);
     new Uint8Array(exports.memory.buffer, start, request.length).set(request);
     const length = exports.check();

@@ -7,7 +7,7 @@ import { instantiate, type Report, type Tell } from './module';
 const MODULE = new URL('punto_watch_wasm.wasm', import.meta.url);
 const IN_PLAY = new URL('../../../corpora/fair/shoe-1-in-play.json', import.meta.url);
 /** What the module may weigh, compressed. */
-const BUDGET_BYTES = 90_000;
+const BUDGET_BYTES = 97_000;
 
 interface File {
   readonly table: number;

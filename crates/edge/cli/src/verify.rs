@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use fair::shoe::BeaconValue;
 use fair::{Bytes, HexError, PublicKey};
+use verify::report::SCANNED_LIMIT;
 use verify::written::{to_json, to_text};
 use verify::{Known, Report, Verdict, WagerFile, check_all};
 
@@ -22,6 +23,9 @@ so that a missing shoe and two versions of one record are found as well.
 Give the house's key from a place where the house cannot change it for you
 alone: without it, the files only prove that one key signed them.
 
+The proof file of a shoe that a device dealt at a live table says which record
+each card came from. Give the records of the shoe with it.
+
 A folder stands for its files whose names end in .json. An address that begins
 with http:// is fetched; nothing else is. The exit status is 1 if a check FAILED
 (with --strict, also if one was not checked), and 2 for bad arguments.
@@ -33,7 +37,7 @@ Examples:
   punto verify shoes/ --strict
   punto verify http://127.0.0.1:7777/api/v1/proofs/tables/1/shoes/41
   punto verify shoe-41.json --wagers my-round-3.json --json
-  punto verify --records shoe-4.jsonl --device \\
+  punto verify shoe-4.json --records shoe-4.jsonl --device \\
       03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8";
 
 /// The arguments of `verify`.
@@ -43,7 +47,8 @@ pub(crate) struct Args {
     /// The proof files: files, folders, or addresses; - reads standard input.
     #[arg(value_name = "FILE", required_unless_present = "records")]
     files: Vec<String>,
-    /// The records of a shoe that a device dealt at a live table: a file, or an address. May be given several times.
+    /// The records of a shoe that a device dealt at a live table: a file, or an address. May be given several times,
+    /// with the proof files of the shoes or alone.
     #[arg(long, value_name = "FILE")]
     records: Vec<String>,
     /// The public key of the device of a live table, as 64 hex digits. May be given several times.
@@ -76,11 +81,20 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let texts: Vec<&str> = sources.iter().map(|source| source.text.as_str()).collect();
     let wagers = args.wagers.as_ref().map(|path| read_wagers(&Input::at(path))).transpose()?;
     let pairing = |round: u64, value: &BeaconValue| beacon::verify(round, &value.0).is_ok();
-    let known = Known { key: args.key, nonce: args.nonce, wagers: wagers.as_ref(), pairing: Some(&pairing) };
+    let records = sources::read(&args.records)?;
+    let signed: Vec<&str> = records.iter().map(|source| source.text.as_str()).collect();
+    let known = Known {
+        key: args.key,
+        nonce: args.nonce,
+        wagers: wagers.as_ref(),
+        pairing: Some(&pairing),
+        records: &signed,
+        devices: &args.device,
+    };
     let reports = check_all(&texts, &known);
     let named: Vec<(String, &Report)> = sources.into_iter().map(|source| source.name).zip(&reports).collect();
     let read = |source: sources::Source| records::check(source.name, &source.text, &args.device);
-    let records: Vec<RecordsFound> = sources::read(&args.records)?.into_iter().map(read).collect();
+    let records: Vec<RecordsFound> = records.into_iter().map(read).collect();
     print(&if args.json { json_line(&named, &records) } else { text(&named, &records) })?;
     let failed = |report: &Report| report.has_failed() || (args.strict && report.has(Verdict::NotChecked));
     let records_failed =
@@ -92,8 +106,8 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
 fn text(reports: &[(String, &Report)], records: &[RecordsFound]) -> String {
     let mut text = if reports.is_empty() { String::new() } else { to_text(reports) };
     text.extend(records.iter().map(RecordsFound::to_text));
-    if !records.is_empty() {
-        text.push_str(records::LIMIT);
+    if !records.is_empty() && !text.contains(SCANNED_LIMIT) {
+        text.push_str(SCANNED_LIMIT);
         text.push('\n');
     }
     text

@@ -19,6 +19,8 @@ struct Request {
     nonce: String,
     /// The text of a wager file; empty if there is none.
     wagers: String,
+    /// The texts of the records of shoes that a device read.
+    records: Vec<String>,
     /// Which values of a beacon hold, as far as the page knows.
     beacons: Vec<Beacon>,
 }
@@ -48,6 +50,7 @@ struct Problem {
 /// | `files` | each `name` and `text` of a proof file |
 /// | `key`, `nonce` | 64 hex digits, or empty |
 /// | `wagers` | the text of a wager file, or empty |
+/// | `records` | the texts of the records of shoes that a device read, each a record a line |
 /// | `beacons` | each `round` and `value` that an earlier answer named, and whether it `holds` |
 ///
 /// | answer | holds |
@@ -76,7 +79,9 @@ fn answer(request: &Request) -> Result<String, Problem> {
         })
     };
     let texts: Vec<&str> = request.files.iter().map(|file| file.text.as_str()).collect();
-    let unpaired = Known { key, nonce, wagers: wagers.as_ref(), pairing: None };
+    let records: Vec<&str> = request.records.iter().map(String::as_str).collect();
+    let unpaired =
+        Known { key, nonce, wagers: wagers.as_ref(), pairing: None, records: &records, devices: &[] };
     let mut reports = check_all(&texts, &Known { pairing: Some(&pairing), ..unpaired });
     let asked = asked.take();
     if !asked.is_empty() {
@@ -110,6 +115,7 @@ impl Request {
             key: it.get("key")?.string()?,
             nonce: it.get("nonce")?.string()?,
             wagers: it.get("wagers")?.string()?,
+            records: it.get("records")?.list(|node| node.string())?,
             beacons: it.get("beacons")?.list(Beacon::read)?,
         })
     }

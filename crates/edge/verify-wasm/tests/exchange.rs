@@ -18,7 +18,7 @@ fn shoe(beacon: bool) -> (String, Played) {
 fn request(text: &str) -> Value {
     let key = house_key(1).public().to_string();
     let file = json!({ "name": "shoe-41.json", "text": text });
-    json!({ "files": [file], "key": key, "nonce": "", "wagers": "", "beacons": [] })
+    json!({ "files": [file], "key": key, "nonce": "", "wagers": "", "records": [], "beacons": [] })
 }
 
 fn verdict<'a>(answer: &'a Value, check: &str) -> (&'a str, &'a str) {
@@ -98,4 +98,26 @@ fn what_cannot_be_read_is_named() {
     let answer: Value = serde_json::from_slice(&answer_to(b"{")).unwrap();
     assert_eq!(answer["problem"], "request");
     assert_eq!(verdict(&ask(&request("no proof")), "form").0, "failed");
+}
+
+#[test]
+fn a_shoe_that_a_device_read_is_checked_with_its_records() {
+    let file = include_str!("../../../../corpora/scanner/shoe-4.json");
+    let records = include_str!("../../../../corpora/scanner/shoe-4.jsonl");
+    let mut request = json!({
+        "files": [{ "name": "shoe-4.json", "text": file }],
+        "key": "",
+        "nonce": "",
+        "wagers": "",
+        "records": [],
+        "beacons": [],
+    });
+    assert_eq!(verdict(&ask(&request), "use").0, "not_checked");
+    request["records"] = json!([records]);
+    let answered = ask(&request);
+    for check in ["form", "records", "use", "cards", "end", "outcomes"] {
+        assert_eq!(verdict(&answered, check).0, "ok", "{check}");
+    }
+    request["records"] = json!([records.replace("Kc", "Kd")]);
+    assert_eq!(verdict(&ask(&request), "records").0, "failed");
 }

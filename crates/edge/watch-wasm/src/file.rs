@@ -4,9 +4,12 @@ use fair::Joined;
 use json::{Node, Wrong};
 use watch::{Arrival, Opening, Shown, Signed};
 
-/// Reads a proof file of version 1.
-pub(crate) fn read_file(text: &str) -> Result<Arrival, Wrong> {
-    json::read(text, read)
+/// What the proof file of a shoe whose cards a device reads begins with.
+const SCANNED: &str = "{\"format\":\"punto-scanner-proof\"";
+
+/// Reads a proof file of version 1; none for that of a shoe whose cards a device reads.
+pub(crate) fn read_file(text: &str) -> Result<Option<Arrival>, Wrong> {
+    if text.starts_with(SCANNED) { Ok(None) } else { json::read(text, read).map(Some) }
 }
 
 fn read(node: Node<'_>) -> Result<Arrival, Wrong> {

@@ -74,7 +74,11 @@ fn begin(with: &Record<'_>) -> Result<Watch, Wrong> {
 
 fn hand(watch: &mut Watch, name: &str, with: &Record<'_>) -> Result<(), Wrong> {
     match name {
-        "file" => watch.arrive(read_file(&with.get("text")?.string()?)?),
+        "file" => match read_file(&with.get("text")?.string()?)? {
+            Some(arrival) => watch.arrive(arrival),
+            // A device reads the cards of its shoe: nothing was sealed that a client could hold them against.
+            None => watch.no_proof(),
+        },
         "bulletin" => {
             let text = with.get("text")?.string()?;
             let (key, signature) = (with.get("key")?.text()?, with.get("signature")?.text()?);

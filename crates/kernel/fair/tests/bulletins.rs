@@ -82,7 +82,13 @@ fn notice() -> impl Strategy<Value = Notice> {
             |(shoe_no, beacon, cards, root)| Notice::Sealed(Sealed { shoe_no, beacon, cards, root })
         ),
         (no(), any::<u16>(), prop::option::of(card()), any::<u8>()).prop_map(
-            |(shoe_no, from, first, face_down)| Notice::Burned(Burned { shoe_no, from, first, face_down })
+            |(shoe_no, from, first, face_down)| Notice::Burned(Burned {
+                shoe_no,
+                from,
+                first,
+                face_down,
+                records: Vec::new()
+            })
         ),
         (no(), round_no(), any::<u32>(), bytes(), beacon()).prop_map(
             |(shoe_no, round_no, patrons, root, draw)| {
@@ -97,7 +103,14 @@ fn notice() -> impl Strategy<Value = Notice> {
         ended().prop_map(Notice::Ended),
         (no(), round_no(), 2..=u16::MAX, round()).prop_map(
             |(shoe_no, round_no, revision, (cards, result))| {
-                Notice::Corrected(Corrected { shoe_no, round_no, revision, cards, result })
+                Notice::Corrected(Corrected {
+                    shoe_no,
+                    round_no,
+                    revision,
+                    cards,
+                    surplus: Vec::new(),
+                    result,
+                })
             }
         ),
         (no(), prop::option::of(abandonment()), prop::option::of(bytes())).prop_map(
@@ -253,7 +266,7 @@ fn each_card_that_is_drawn_has_its_index() {
     ] {
         assert!(read(sound).is_ok(), "{sound}");
     }
-    let places = "`from` and how many cards were out, or `at` and the index of each card";
+    let places = "`from` and how many cards were out, or `at` or `records` and a number for each card";
     for (wrong, line_no, expected) in [
         ("at 7 415 0\ncards 9h Kd Ks 3c\ncoup Pn", 9, "as many cards as indices"),
         ("at none\ncards 9h\nvoid supervisor", 9, "as many cards as indices"),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use punto_fair::bulletin::scanned::Source;
 use punto_fair::bulletin::{Algorithm, Places, RoundResult};
 use punto_fair::draw::{RoundDraw, Row};
 use punto_fair::locked::{Place, ShoeKey};
@@ -249,4 +250,35 @@ fn a_stored_secret_deals_the_same_shoe_again() {
         ProvableShoe::derive(&again, &inputs, 8).root(),
         ProvableShoe::derive(&secret, &inputs, 8).root()
     );
+}
+
+#[test]
+fn the_bulletins_of_a_scanned_shoe_are_written_and_signed_as_they_were() {
+    let vectors: Value =
+        serde_json::from_str(include_str!("../../../../corpora/scanner/shoe.json")).expect("JSON");
+    let said = signed_as_they_were(&vectors);
+    let kinds: Vec<&str> = said.iter().map(|bulletin| bulletin.notice.kind()).collect();
+    for kind in [
+        "opened",
+        "burned",
+        "closed",
+        "resolved",
+        "ended",
+        "removed",
+        "amended",
+        "free",
+        "cut-card",
+        "last-round",
+        "finished",
+        "corrected",
+        "counted",
+    ] {
+        assert!(kinds.contains(&kind), "{kind}");
+    }
+    let sources = said.iter().find_map(|bulletin| match &bulletin.notice {
+        Notice::Ended(it) => Some(it.at.clone()),
+        _ => None,
+    });
+    let read = Source::Record;
+    assert_eq!(sources, Some(Places::Read(vec![read(5), Source::Keyed, read(7), read(8)])));
 }

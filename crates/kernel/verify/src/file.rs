@@ -179,7 +179,7 @@ pub(crate) fn write_format(it: &mut Fields<'_>, format: &str, version: u32) {
     it.field("version").number(version);
 }
 
-fn read_bulletins(it: &Record<'_>) -> Result<Vec<Bulletin>, Wrong> {
+pub(crate) fn read_bulletins(it: &Record<'_>) -> Result<Vec<Bulletin>, Wrong> {
     let bulletins = it.get("bulletins")?.texts()?;
     if bulletins.is_empty() {
         return Err(it.get("bulletins")?.wrong(&"at least one bulletin was expected"));
@@ -188,7 +188,7 @@ fn read_bulletins(it: &Record<'_>) -> Result<Vec<Bulletin>, Wrong> {
 }
 
 impl Rules {
-    fn read(node: Node<'_>) -> Result<Self, Wrong> {
+    pub(crate) fn read(node: Node<'_>) -> Result<Self, Wrong> {
         node.record(|it| {
             Ok(Self {
                 id: it.get("id")?.string()?,
@@ -198,7 +198,7 @@ impl Rules {
         })
     }
 
-    fn write(&self, it: &mut Fields<'_>) {
+    pub(crate) fn write(&self, it: &mut Fields<'_>) {
         it.field("id").text(&self.id);
         it.field("digest").text(&self.digest);
         it.field("text").text(&self.text);
@@ -206,7 +206,7 @@ impl Rules {
 }
 
 impl Signed {
-    fn read(node: Node<'_>) -> Result<Self, Wrong> {
+    pub(crate) fn read(node: Node<'_>) -> Result<Self, Wrong> {
         node.record(|it| {
             Ok(Self {
                 bulletin: it.get("text")?.text()?,
@@ -216,7 +216,7 @@ impl Signed {
         })
     }
 
-    fn write(&self, it: &mut Fields<'_>) {
+    pub(crate) fn write(&self, it: &mut Fields<'_>) {
         it.field("text").text(&self.bulletin);
         it.field("key").text(&self.key);
         it.field("signature").text(&self.signature);

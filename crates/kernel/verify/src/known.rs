@@ -20,4 +20,8 @@ pub struct Known<'a> {
     pub wagers: Option<&'a WagerFile>,
     /// What checks the value of a beacon; without it that part is not checked.
     pub pairing: Option<Pairing<'a>>,
+    /// The records of shoes whose cards a device read, each as it is published: a record a line.
+    pub records: &'a [&'a str],
+    /// The public keys of devices, from a place where the house cannot change them.
+    pub devices: &'a [PublicKey],
 }

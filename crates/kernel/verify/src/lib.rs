@@ -7,6 +7,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`file`](mod@file) | the proof file of a shoe, read strictly |
+//! | [`scanned_file`] | that of a shoe whose cards a device reads |
 //! | [`wager_file`] | a patron's own wagers of one round, with their path |
 //! | [`report`] | checks, verdicts, places, and among how many shoes the house could choose |
 //! | [`written`] | reports as lines of text, and as JSON |
@@ -24,6 +25,7 @@ mod known;
 mod outline;
 mod printable;
 pub mod report;
+pub mod scanned_file;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod wager_file;
@@ -32,13 +34,21 @@ pub mod written;
 pub use file::{FormError, ProofFile};
 pub use known::{Known, Pairing};
 pub use report::{Check, Choices, Finding, Place, Report, Verdict};
+use report::{LIMIT, SCANNED_LIMIT};
+pub use scanned_file::ScannedFile;
 pub use wager_file::WagerFile;
 
 /// Runs all checks over the text of one proof file.
 pub fn check(text: &str, known: &Known<'_>) -> Report {
+    if ScannedFile::claims(text) {
+        return match ScannedFile::read(text) {
+            Ok(file) => checks::run_scanned(&file, text, known),
+            Err(error) => Report::unreadable(&error, SCANNED_LIMIT, Check::of_scanned()),
+        };
+    }
     match ProofFile::read(text) {
         Ok(file) => checks::run(&file, text, known),
-        Err(error) => Report::unreadable(&error),
+        Err(error) => Report::unreadable(&error, LIMIT, Check::of_sealed()),
     }
 }
 
@@ -49,6 +59,9 @@ pub fn check_all(texts: &[&str], known: &Known<'_>) -> Vec<Report> {
     if texts.len() > 1 {
         let files: Vec<Option<ProofFile>> = texts.iter().map(|text| ProofFile::read(text).ok()).collect();
         checks::compare(&files, &mut reports);
+        let scanned: Vec<Option<ScannedFile>> =
+            texts.iter().map(|text| ScannedFile::read(text).ok()).collect();
+        checks::compare_scanned(&scanned, &mut reports);
     }
     reports
 }

@@ -70,6 +70,9 @@ impl<'a> Outline<'a> {
             match &signed.bulletin.notice {
                 Notice::Corrected(it) if it.shoe_no == file.shoe_no => {
                     outline.corrected.push(Said { by: &signed.bulletin, it });
+                    if let Err(why) = without_surplus(it) {
+                        outline.fault.get_or_insert((signed.bulletin.no, why));
+                    }
                 }
                 other => {
                     let why = format!("`{}` is not a correction of this shoe", other.kind());
@@ -96,6 +99,9 @@ impl<'a> Outline<'a> {
             Notice::Pledged(it) => enter(stage, PLEDGED, &[OPENED, NEXT], &mut self.pledged, Said { by, it }),
             Notice::Revealed(it) => enter(stage, REVEALED, &[PLEDGED], &mut self.revealed, Said { by, it }),
             Notice::Sealed(it) => enter(stage, SEALED, &[REVEALED], &mut self.sealed, Said { by, it }),
+            Notice::Burned(it) if !it.records.is_empty() => {
+                Err("`burned` names records, and the shoe has a sealed order".to_owned())
+            }
             Notice::Burned(it) => enter(stage, BURNED, &[SEALED], &mut self.burned, Said { by, it }),
             Notice::Closed(it) => self.round(stage, RoundStep::Closed(Said { by, it })),
             Notice::Drawn(it) => self.round(stage, RoundStep::Drawn(Said { by, it })),
@@ -107,10 +113,21 @@ impl<'a> Outline<'a> {
             }
             Notice::Corrected(it) => {
                 self.corrected.push(Said { by, it });
-                Ok(())
+                without_surplus(it)
             }
             Notice::Rekeyed(_) => Ok(()),
             Notice::Finished(_) => Err("the shoe is finished twice".to_owned()),
+            Notice::OpenedScanned(_)
+            | Notice::Free(_)
+            | Notice::Removed(_)
+            | Notice::Amended(_)
+            | Notice::Resolved(_)
+            | Notice::CutCard(_)
+            | Notice::LastRound(_)
+            | Notice::Counted(_)
+            | Notice::FinishedScanned(_) => {
+                Err(format!("`{}` is of a shoe whose cards a device reads", notice.kind()))
+            }
         }
     }
 
@@ -150,6 +167,12 @@ impl<'a> Outline<'a> {
     }
 }
 
+/// A round of a sealed order has no card beside those that it dealt.
+fn without_surplus(corrected: &Corrected) -> Result<(), String> {
+    let has_none = corrected.surplus.is_empty();
+    if has_none { Ok(()) } else { Err("`corrected` names surplus, and the cards come in order".to_owned()) }
+}
+
 /// A step of a round whose cards come in the sealed order has nothing of a draw.
 fn in_sequence(step: RoundStep<'_>) -> Result<(), String> {
     match step {
@@ -157,7 +180,7 @@ fn in_sequence(step: RoundStep<'_>) -> Result<(), String> {
             Err("`closed` names a draw, and the cards come in the sealed order".to_owned())
         }
         RoundStep::Drawn(_) => Err("`drawn`, and the cards come in the sealed order".to_owned()),
-        RoundStep::Ended(said) if matches!(said.it.at, Places::At(_)) => {
+        RoundStep::Ended(said) if !matches!(said.it.at, Places::From(_)) => {
             Err("`from` was expected: the cards come in the sealed order".to_owned())
         }
         _ => Ok(()),
@@ -176,7 +199,7 @@ fn in_draws(step: RoundStep<'_>, before: Option<RoundStep<'_>>) -> Result<(), St
             Ok(())
         }
         (RoundStep::Drawn(_), _) => Err("`drawn` does not follow `closed` of its round".to_owned()),
-        (RoundStep::Ended(said), _) if matches!(said.it.at, Places::From(_)) => {
+        (RoundStep::Ended(said), _) if !matches!(said.it.at, Places::At(_)) => {
             Err("`at` was expected: the cards are drawn".to_owned())
         }
         (RoundStep::Ended(said), Some(RoundStep::Drawn(drawn))) if said.it.round_no == drawn.it.round_no => {

@@ -37,10 +37,20 @@ pub enum Check {
     Root,
     /// The inputs give the order that was dealt.
     Order,
-    /// Every card that was shown is the next one of the shoe: of the sealed order, or of its round's draw.
+    /// The device that read the cards is one that the verifier knows.
+    Device,
+    /// The records are those that the device signed of this shoe, all of them.
+    Records,
+    /// Every reading of a card was used once.
+    Use,
+    /// Every card that was shown is the next one of the shoe: of the sealed order, of its round's draw, or of its record.
     Cards,
+    /// Everything that people looked at is said, and counted.
+    Findings,
     /// The house rules' number of cards was burned.
     Burn,
+    /// All cards of the decks passed the sensor.
+    Count,
     /// The shoe ended when the house rules say so.
     End,
     /// Every round closed and ended once, in order.
@@ -58,6 +68,30 @@ pub enum Check {
 }
 
 impl Check {
+    /// The checks that only shoes have whose cards a device reads.
+    const ONLY_SCANNED: [Self; 5] = [Self::Device, Self::Records, Self::Use, Self::Findings, Self::Count];
+
+    /// The checks of what only a sealed order has.
+    const ONLY_SEALED: [Self; 7] = [
+        Self::Committed,
+        Self::Commitment,
+        Self::Secret,
+        Self::Nonces,
+        Self::Beacon,
+        Self::Root,
+        Self::Order,
+    ];
+
+    /// The checks of a shoe with a sealed order.
+    pub fn of_sealed() -> impl Iterator<Item = Self> {
+        Self::VARIANTS.iter().copied().filter(|check| !Self::ONLY_SCANNED.contains(check))
+    }
+
+    /// The checks of a shoe whose cards a device reads.
+    pub fn of_scanned() -> impl Iterator<Item = Self> {
+        Self::VARIANTS.iter().copied().filter(|check| !Self::ONLY_SEALED.contains(check))
+    }
+
     /// The word for it, such as `commitment`.
     pub fn id(self) -> &'static str {
         self.into()
@@ -102,6 +136,8 @@ pub enum Place {
     Position(u16),
     /// The burned cards.
     Burn,
+    /// A record of a device; none for all of them.
+    Record(Option<u64>),
 }
 
 impl fmt::Display for Place {
@@ -114,6 +150,8 @@ impl fmt::Display for Place {
             Self::Card(round_no, card) => write!(f, "round {round_no}, card {card}"),
             Self::Position(index) => write!(f, "position {index}"),
             Self::Burn => f.write_str("burn"),
+            Self::Record(Some(n)) => write!(f, "record {n}"),
+            Self::Record(None) => f.write_str("records"),
         }
     }
 }
@@ -225,6 +263,10 @@ impl fmt::Display for Choices {
 pub const LIMIT: &str = "Nobody can check whether the house told somebody the order, others' wagers, or, from a file, \
                          when it was published.";
 
+/// What neither the file nor the records of a live table can show.
+pub const SCANNED_LIMIT: &str = "The cards are what the device signed. What lay in the shoe, or whether dealer and device \
+                                 agreed on a fraud, nobody can compute.";
+
 /// The findings over one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
@@ -232,8 +274,10 @@ pub struct Report {
     pub shoe: Option<(u32, u32)>,
     /// One finding for each check, in their order.
     pub findings: Vec<Finding>,
-    /// Among how many shoes the house could choose; none when the file could not be read.
+    /// Among how many shoes the house could choose; none when the file could not be read, or a device read the cards.
     pub choices: Option<Choices>,
+    /// What no such file can show.
+    pub limit: &'static str,
 }
 
 impl Report {
@@ -263,14 +307,18 @@ impl Report {
     }
 
     /// The report over a text that is not a proof file.
-    pub(crate) fn unreadable(error: &FormError) -> Self {
-        let mut report = Self { shoe: None, findings: Vec::new(), choices: None };
-        for check in Check::VARIANTS {
+    pub(crate) fn unreadable(
+        error: &FormError,
+        limit: &'static str,
+        checks: impl Iterator<Item = Check>,
+    ) -> Self {
+        let mut report = Self { shoe: None, findings: Vec::new(), choices: None, limit };
+        for check in checks {
             let outcome = match check {
                 Check::Form => Outcome::Failed(Some(Place::Field(error.field.clone())), error.reason.clone()),
                 _ => Outcome::NotChecked("the file could not be read".to_owned()),
             };
-            report.set(*check, outcome);
+            report.set(check, outcome);
         }
         report
     }

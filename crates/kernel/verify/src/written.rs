@@ -2,7 +2,7 @@
 
 use json::{Fields, Place};
 
-use crate::report::{Finding, LIMIT, Report, Verdict};
+use crate::report::{Finding, LIMIT, Report, SCANNED_LIMIT, Verdict};
 
 /// The lines of these reports, each with the name of its file, and at the end what no file can show.
 pub fn to_text(reports: &[(String, &Report)]) -> String {
@@ -15,7 +15,9 @@ pub fn to_text(reports: &[(String, &Report)]) -> String {
         lines.extend(report.findings.iter().map(|finding| format!("  {finding}")));
         lines.extend(report.choices.map(|choices| format!("  {choices}")));
     }
-    lines.push(LIMIT.to_owned());
+    let has = |limit: &str| reports.iter().any(|(_, report)| report.limit == limit);
+    let limits = [(LIMIT, has(LIMIT) || reports.is_empty()), (SCANNED_LIMIT, has(SCANNED_LIMIT))];
+    lines.extend(limits.into_iter().filter(|(_, has)| *has).map(|(limit, _)| limit.to_owned()));
     lines.join("\n") + "\n"
 }
 

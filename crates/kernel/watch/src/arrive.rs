@@ -136,6 +136,7 @@ impl Watch {
                         usize::from(index) < usize::from(*from).saturating_add(it.cards.len())
                     }
                     Places::At(indices) => indices.contains(&index),
+                    Places::Read(_) => false,
                 };
                 let of_round = |card: &&Shown| card.opening.is_some_and(|it| is_out(it.index));
                 for card in shown.iter().filter(of_round) {

@@ -42,6 +42,10 @@ impl Round {
                 return failed(Check::Cards, Place::Round(ended.round_no), reason);
             }
             Places::At(indices) => indices,
+            Places::Read(_) => {
+                let reason = "it names records, and the shoe has a sealed order";
+                return failed(Check::Form, Place::Round(ended.round_no), reason);
+            }
         };
         let drawn = self.start.ahead(indices.len());
         let stray = indices.iter().enumerate().find(|(place, index)| drawn.get(*place) != Some(*index));

@@ -90,11 +90,16 @@ impl Watch {
         }
         match self.record.stands(&bulletin)? {
             Next::Known => return Ok(()),
+            // The record of a shoe without a sealed order goes on; its file has nothing that a client checks in play.
+            Next::Gap if self.no_proof => {
+                self.record.leap();
+                self.take(&bulletin, Source::Live(at))?;
+            }
             Next::Gap => {
                 self.miss(&bulletin);
                 return Ok(());
             }
-            Next::Follows if self.shoe.is_none() && needs_shoe(&bulletin.notice) => {
+            Next::Follows if self.shoe.is_none() && !self.no_proof && needs_shoe(&bulletin.notice) => {
                 self.behind = bulletin.notice.shoe_no().map(|shoe_no| (shoe_no, bulletin.no));
                 return Ok(());
             }
@@ -114,6 +119,10 @@ impl Watch {
             self.shoe = None;
             self.next = None;
             self.behind = Some((it.shoe_no, bulletin.no));
+        } else if matches!(bulletin.notice, Notice::OpenedScanned(_)) {
+            self.record.leap();
+            self.begin_findings();
+            (self.shoe, self.next, self.no_proof) = (None, None, true);
         } else if let Some(shoe_no) = own.or_else(|| bulletin.notice.shoe_no()) {
             self.behind = Some((shoe_no, bulletin.no));
         }
@@ -145,6 +154,11 @@ impl Watch {
             Notice::Committed(it) => self.commit(it, bulletin, source),
             Notice::Finished(it) if own.is_some_and(|(shoe_no, over)| over && shoe_no != it.shoe_no) => {
                 self.give_up(it, bulletin.no)
+            }
+            Notice::OpenedScanned(_) => {
+                self.begin_findings();
+                (self.shoe, self.no_proof, self.behind) = (None, true, None);
+                Ok(())
             }
             Notice::Corrected(_) => Ok(()),
             Notice::Rekeyed(_) => {
@@ -354,5 +368,12 @@ impl Watch {
 
 /// Whether a notice says something only of a shoe whose bulletins before it are known.
 const fn needs_shoe(notice: &Notice) -> bool {
-    !matches!(notice, Notice::Opened(_) | Notice::Committed(_) | Notice::Corrected(_) | Notice::Rekeyed(_))
+    !matches!(
+        notice,
+        Notice::Opened(_)
+            | Notice::OpenedScanned(_)
+            | Notice::Committed(_)
+            | Notice::Corrected(_)
+            | Notice::Rekeyed(_)
+    )
 }

@@ -18,7 +18,7 @@ use crate::misfit::{Misfit, ensure};
 use crate::nonces::{Nonces, Withheld};
 use crate::own_result::OwnResult;
 use crate::phase::{Burned, Phase, RoundEnd, VoidReason};
-use crate::proof::{BeaconRound, Commitment, OpenProof, ProofStage, ShoeProof};
+use crate::proof::{BeaconRound, Commitment, OpenProof, ProofStage, ScannedProof, ShoeProof};
 use crate::round_wagers::{PatronWagers, PlacedSlip, RoundWagers};
 use crate::seats::{CarriedSeat, Seat, Seats};
 use crate::settle::{checked_sums, sums};
@@ -181,6 +181,7 @@ impl Table {
         self.live.closes_at = self.live.scanned.then_some(closes_at);
         self.live.asked.held = None;
         self.live.turn.clear();
+        self.live.origins.clear();
         Ok(())
     }
 
@@ -191,7 +192,7 @@ impl Table {
         held: Option<&HeldRound>,
     ) -> Result<(), &'static str> {
         self.ensure_betting()?;
-        ensure(fixes_wagers == self.proof.is_some(), "its wagers are not fixed as the shoe has it")?;
+        ensure(fixes_wagers == self.wager_key().is_some(), "its wagers are not fixed as the shoe has it")?;
         ensure(self.names_draw(draw.as_ref()), "its cards are not drawn as the shoe has it")?;
         self.awaited_draw = draw;
         self.squeeze = held.map(Squeeze::begin);
@@ -293,7 +294,9 @@ impl Table {
     ) -> Result<Live, &'static str> {
         let scanned = algorithm == SCANNER_ALGORITHM;
         ensure(scanned == carried.is_some(), "no device, or one too many, reads its cards")?;
-        let known = carried.and_then(|carried| self.live.carried(&carried.scanner));
+        let keys = |proof: ScannedProof| (proof.key, proof.wager_key);
+        let known = carried.and_then(|carried| self.live.carried(&carried.scanner, carried.proof.map(keys)));
+        ensure(first || self.live.open_record().is_none(), "the record of the shoe before is not complete")?;
         ensure(first || !scanned || known.as_ref() == carried, "the live table is another one")?;
         Ok(carried.map(Live::carried_on).unwrap_or_default())
     }

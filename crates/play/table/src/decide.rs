@@ -21,11 +21,11 @@ use crate::live::people::Person;
 use crate::live::react::{Reaction, react};
 use crate::live::reading::Reading;
 use crate::live::refusal::LiveRefusal;
-use crate::live::{composition, decide as live, key_in, resolve};
+use crate::live::{composition, decide as live, key_in, record_of_shoe, resolve};
 use crate::nonces::{Pledge, RevealedNonce};
 use crate::phase::Phase;
 use crate::proof::{
-    BeaconRound, BeaconValue, Bytes32, OpenProof, ProofStage, ShoeEnding, ShoeProof, WagersRoot,
+    BeaconRound, BeaconValue, Bytes32, OpenProof, ProofStage, ShoeEnding, ShoeProof, WagerKey, WagersRoot,
 };
 use crate::refusal::Refusal;
 use crate::round_wagers::PatronWagers;
@@ -63,7 +63,9 @@ pub fn decide(table: &Table, command: &Command) -> Result<Decision, Refusal> {
         Command::RevealCards { now } => return squeeze::reveal_due(table, *now).map(Decision::Accepted),
         Command::VoidRound { reason, by } => return void(table, *reason, *by).map(Decision::Accepted),
         Command::Live(command) => return decide_live(table, command),
-        Command::OpenShoe { algorithm, rules, proof } => open_shoe(table, algorithm, rules.clone(), *proof)?,
+        Command::OpenShoe { algorithm, rules, proof } => {
+            open_shoe(table, algorithm, rules.clone(), *proof, None)?
+        }
         Command::CommitShoe { commitment, beacon } => commit_shoe(table, *commitment, *beacon)?,
         Command::FixPledges { now, pledges } => fix_pledges(table, *now, pledges)?,
         Command::FixNonces { now, nonces, excused } => fix_nonces(table, *now, nonces, *excused)?,
@@ -97,6 +99,10 @@ fn decide_live(table: &Table, command: &LiveCommand) -> Result<Decision, Refusal
     let events = match command {
         LiveCommand::Read(reading) => return read(table, reading),
         LiveCommand::GoOn => return go_on(table),
+        LiveCommand::OpenShoe { rules, key, wager_key } => {
+            vec![open_shoe(table, SCANNER_ALGORITHM, rules.clone(), None, Some((*key, *wager_key)))?]
+        }
+        LiveCommand::FinishShoe { digest } => record_of_shoe::finish(table, *digest)?,
         LiveCommand::LoadShoe { record } => vec![live::load_shoe(table, *record)?],
         LiveCommand::NoteRecord { record } => vec![live::note_record(table, *record)?],
         LiveCommand::SeeCutCard { by } => live::cut_card(table, *by)?,
@@ -207,6 +213,7 @@ fn open_shoe(
     algorithm: &str,
     rules: Option<RulesRef>,
     proof: Option<ShoeProof>,
+    keys: Option<(Bytes32, WagerKey)>,
 ) -> Result<Event, Refusal> {
     let as_committed = table.committed.map(|next| next.of_proof()) == proof.map(|proof| proof.committed());
     let finished = table.proof.is_none_or(|open| open.stage == ProofStage::Finished);
@@ -223,7 +230,7 @@ fn open_shoe(
     let seats = Some(table.seats.as_ref().map(Seats::carried).unwrap_or_default());
     let public_seq = Some(table.public_seq.saturating_add(1));
     let withheld = table.nonces.carried(shoe_no);
-    let live = table.carried_live().filter(|_| scanned).map(Box::new);
+    let live = table.carried_live(keys).filter(|_| scanned).map(Box::new);
     Ok(Event::ShoeOpened { shoe_no, algorithm, rules, seats, public_seq, proof, withheld, live })
 }
 
@@ -326,7 +333,7 @@ fn close_betting(
 ) -> Result<Event, Refusal> {
     let ahead = draw.is_none_or(|draw| draw.at >= now.plus_ms(DRAW_AHEAD_MS));
     let as_shoe_has_it =
-        wagers.is_some() == table.proof.is_some() && table.names_draw(draw.as_ref()) && ahead;
+        wagers.is_some() == table.wager_key().is_some() && table.names_draw(draw.as_ref()) && ahead;
     match table.phase {
         Phase::Betting { .. } if !as_shoe_has_it => Err(out_of_turn(table)),
         Phase::Betting { closes_at } if now >= closes_at => {

@@ -106,8 +106,8 @@ pub use nonces::{Pledge, RevealedNonce, Withheld};
 pub use own_result::OwnResult;
 pub use phase::{Burned, Phase, RoundEnd};
 pub use proof::{
-    BeaconRound, BeaconValue, Bytes32, Commitment, OpenProof, ProofStage, ProofStep, ShoeEnding, ShoeProof,
-    WagerKey, WagersRoot,
+    BeaconRound, BeaconValue, Bytes32, Commitment, OpenProof, ProofStage, ProofStep, ScannedProof,
+    ShoeEnding, ShoeProof, WagerKey, WagersRoot,
 };
 pub use public::{PublicEvent, PublicFrame};
 pub use record::{ProposalStatus, RoundRecord};

@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::drawing::Drawing;
 use crate::hex;
 use crate::ids::Timestamp;
+use crate::live::origin::RecordRef;
 
 /// How long after the value of a beacon's round came to exist it is asked for, in milliseconds.
 pub const BEACON_DELAY_MS: u32 = 1_000;
@@ -128,6 +129,17 @@ impl ShoeProof {
     pub(crate) fn committed(&self) -> (Bytes32, Option<Bytes32>) {
         (self.commitment, self.beacon.map(|beacon| beacon.chain))
     }
+}
+
+/// What is fixed of a shoe whose cards a device reads, when it is opened with a public record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScannedProof {
+    /// The public key of the device.
+    pub key: Bytes32,
+    /// The key that hides its wagers.
+    pub wager_key: WagerKey,
+    /// The record which says that it was loaded.
+    pub record: RecordRef,
 }
 
 /// A round of a beacon, named before its value exists.

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use house::ports::StoredRecord;
 use scanner::record::Head;
 use scanner::{DeviceFrame, Record, envelope};
-use table::{DeviceId, TableId};
+use table::{Bytes32, DeviceId, RecordRef, TableId};
 
-use crate::deviation::{Deviation, Place, refuse};
+use crate::deviation::{Deviation, Place, refuse, same};
 
 /// The records so far.
 #[derive(Debug, Default)]
@@ -49,6 +49,18 @@ impl DeviceRecords {
         let head = Head { n: record.n, digest: envelope::digest(&record.body) };
         self.chains.entry(record.device).or_default().push(Link { head, said });
         Ok(())
+    }
+
+    /// Verifies that a record of a device, which came before, has this digest.
+    pub(crate) fn has_digest(
+        &self,
+        place: Place,
+        record: RecordRef,
+        digest: Bytes32,
+    ) -> Result<(), Deviation> {
+        let links = self.chains.get(&record.device).into_iter().flatten();
+        let known = links.map(|link| link.head).find(|head| head.n == record.n);
+        same(place, &known.map(|head| Bytes32(head.digest.0)), &Some(digest))
     }
 
     /// Verifies that no device left a number out, used one twice, or has two histories.

@@ -7,9 +7,9 @@ use house::devices::{Device, Standing};
 use house::log::{Actor, Entity};
 use house::ports::DeviceRecord;
 use scanner::Envelope;
-use table::{DeviceId, StaffId, TableId, Timestamp};
+use table::{Bytes32, DeviceId, StaffId, TableId, Timestamp};
 
-use crate::deviation::{Deviation, Place, refuse};
+use crate::deviation::{Deviation, Place, refuse, same};
 
 /// How far the times of a record and of a change of its device may be apart, in milliseconds. A session ends within a
 /// second of the change, what is on its way to the store then is stored, and two servers have two clocks.
@@ -53,6 +53,12 @@ impl Devices {
         let verified =
             envelope.and_then(|signed| signed.verify(&known.device.key).map_err(|error| error.to_string()));
         verified.or_else(|error| refuse(place, format!("a signature of device {number}"), error))
+    }
+
+    /// Verifies that a device has this key.
+    pub(crate) fn has_key(&self, place: Place, device: DeviceId, key: Bytes32) -> Result<(), Deviation> {
+        let known = self.0.get(&device).map(|known| Bytes32(known.device.key.0));
+        same(place, &known, &Some(key))
     }
 
     /// Follows a change of an entity. Returns the two supervisors who agreed on a device with it, if any did.

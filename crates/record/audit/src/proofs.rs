@@ -73,7 +73,7 @@ impl StoredProofs {
 /// The proof of a table's shoes after the events so far.
 #[derive(Debug, Default)]
 pub(crate) struct Proofs {
-    /// The first shoe that was committed.
+    /// The first shoe of which a bulletin was published.
     first_shoe: Option<u32>,
     committed: BTreeSet<u32>,
     /// The last shoe whose key is lost; 0 for none. The key may also have locked those before it.
@@ -113,7 +113,10 @@ impl Proofs {
                 let found = stored.secrets.get(shoe_no).map(|secret| Bytes32(secret.commitment.0));
                 same(Place::Secret(id, *shoe_no), &Some(*commitment), &found)?;
             }
-            Event::ShoeOpened { proof, .. } => {
+            Event::ShoeOpened { shoe_no, proof, live, .. } => {
+                if live.as_ref().is_some_and(|live| live.proof.is_some()) {
+                    self.first_shoe = self.first_shoe.or(Some(*shoe_no));
+                }
                 (self.pledged, self.shoe, self.seen, self.beacon) = (None, None, Vec::new(), None);
                 self.row = DealtRow::opened(&recorded.event);
                 if let Some(proof) = proof {

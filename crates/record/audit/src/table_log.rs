@@ -19,9 +19,9 @@ use table::live::Slot;
 use table::round_wagers::PatronWagers;
 use table::squeeze::RevealedBy;
 use table::{
-    Command, Decision, Event, Known, LeaveReason, Misfit, PatronId, Phase, Proposal, RawWager, RecordedEvent,
-    Refusal, RequestId, RoundRecord, RoundRef, RulesRef, RulesUsed, Settings, Slip, SlipKind, SpotLimits,
-    Table, TableId, Timestamp, Timings, decide,
+    Command, Decision, Event, Known, LeaveReason, LiveCommand, Misfit, PatronId, Phase, Proposal, RawWager,
+    RecordedEvent, Refusal, RequestId, RoundRecord, RoundRef, RulesRef, RulesUsed, Settings, Slip, SlipKind,
+    SpotLimits, Table, TableId, Timestamp, Timings, decide,
 };
 
 use crate::compare::{difference, fits, json};
@@ -255,6 +255,10 @@ impl TableLog {
         };
         let round = self.round();
         match event {
+            Event::ShoeOpened { rules, live: Some(live), .. } if let Some(proof) = live.proof => {
+                let (rules, key, wager_key) = (rules.clone(), proof.key, proof.wager_key);
+                Command::Live(LiveCommand::OpenShoe { rules, key, wager_key })
+            }
             Event::ShoeOpened { algorithm, rules, proof, .. } => {
                 Command::OpenShoe { algorithm: algorithm.clone(), rules: rules.clone(), proof: *proof }
             }

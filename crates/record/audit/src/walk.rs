@@ -15,8 +15,8 @@ use journal::{Digest, Head, HouseEvent, Record, StoredEntry, StoredPatron};
 use ledger::{Transfer, TransferId, TransferRequest};
 use money::Currency;
 use table::{
-    EntryTerms, Event, PatronId, RecordedEvent, RulesRef, Seating, Settings, SpotLimits, TableId, Timestamp,
-    Timings,
+    EntryTerms, Event, LiveEvent, PatronId, RecordedEvent, RulesRef, Seating, Settings, SpotLimits, TableId,
+    Timestamp, Timings,
 };
 
 use crate::books::{Books, in_words, posting_in_words};
@@ -273,6 +273,15 @@ impl Walk {
         }
         for stored in &entry.records {
             table.take(stored)?;
+        }
+        match &event {
+            Event::ShoeOpened { live: Some(live), .. } if let Some(proof) = &live.proof => {
+                self.devices.has_key(place, live.device, proof.key)?;
+            }
+            Event::Live(LiveEvent::ShoeFinished { last, digest }) => {
+                self.device_records.has_digest(place, *last, *digest)?;
+            }
+            _ => {}
         }
         self.setups.check(place, *log, &event)?;
         let recorded = RecordedEvent { seq: *seq, at: *at, event };

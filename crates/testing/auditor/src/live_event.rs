@@ -117,6 +117,10 @@ pub(crate) enum LiveEvent {
         extra: Vec<CardCount>,
         unseen: u16,
     },
+    ShoeFinished {
+        last: RecordRef,
+        digest: String,
+    },
 }
 
 /// A record of a device.
@@ -194,6 +198,16 @@ pub(crate) struct CarriedLive {
     pub(crate) pass: u64,
     pub(crate) call: Option<Call>,
     pub(crate) held: Option<u32>,
+    pub(crate) proof: Option<ScannedProof>,
+}
+
+/// What is fixed for the public record of a shoe.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ScannedProof {
+    pub(crate) key: String,
+    pub(crate) wager_key: String,
+    pub(crate) record: RecordRef,
 }
 
 /// A supervisor was called.
@@ -239,6 +253,7 @@ impl LiveEvent {
                 | Self::RecordNoted { .. }
                 | Self::CardKeyed { .. }
                 | Self::ResolutionProposed { .. }
+                | Self::ShoeFinished { .. }
         )
     }
 

@@ -1,15 +1,11 @@
-//! The checks of the records of a live shoe as `punto verify` prints them: what a device signed, in which order. Which
-//! round used a record, the records alone do not say.
+//! The checks of the records of a live shoe alone as `punto verify` prints them: what a device signed, in which order. The
+//! checks of its proof file, in the crate `verify`, hold them against what the house signed.
 
 use fair::PublicKey;
 use json::Fields;
 use scanner::published::{RecordFault, Remark};
 use scanner::{RecordsReport, check_records};
 use verify::Verdict;
-
-/// What a signature cannot show.
-pub(super) const LIMIT: &str = "\
-The cards are what the device signed. What lay in the shoe, or whether dealer and device agreed on a fraud, nobody can compute.";
 
 /// What the checks of one file of records found.
 pub(super) struct RecordsFound {
@@ -51,7 +47,7 @@ pub(super) fn check(name: String, text: &str, devices: &[PublicKey]) -> RecordsF
             check: "use",
             verdict: Verdict::NotChecked,
             line: None,
-            reason: "the records do not say which round used each of them".to_owned(),
+            reason: "the proof file of the shoe says which card used each record".to_owned(),
         },
     ];
     RecordsFound { name, findings }

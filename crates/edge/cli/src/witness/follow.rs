@@ -91,6 +91,7 @@ impl Record {
         let (shoe_no, is_new, verb) = match &bulletin.notice {
             Notice::Committed(it) => (it.shoe_no, self.committed.insert(it.shoe_no), "commits"),
             Notice::Opened(it) => (it.shoe_no, self.opened.insert(it.shoe_no), "opens"),
+            Notice::OpenedScanned(it) => (it.shoe_no, self.opened.insert(it.shoe_no), "opens"),
             _ => return Ok(()),
         };
         if is_new { Ok(()) } else { Err(format!("no {} {verb} shoe {shoe_no} a second time", bulletin.no)) }

@@ -140,3 +140,29 @@ fn the_records_of_a_live_shoe_are_verified_line_by_line() {
         assert_eq!((&own["verdict"], &own["line"]), (&"failed".into(), &line.into()), "{own}");
     }
 }
+
+#[test]
+fn the_proof_file_of_a_live_shoe_is_held_against_its_records() {
+    let at = |name: &str| format!("{}/../../../corpora/scanner/{name}", env!("CARGO_MANIFEST_DIR"));
+    let (file, records) = (at("shoe-4.json"), at("shoe-4.jsonl"));
+    let house = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
+    let device = "03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8";
+    let args = [file.as_str(), "--records", &records, "--key", house, "--device", device];
+    let found = verify_files(&args);
+    assert_eq!(found.status, 0, "{}", found.stdout);
+    for line in [
+        "shoe-4.json: table 9, shoe 4\n",
+        "  use: ok: 22 records of cards, each used once\n",
+        "  cards: ok: 19 cards, each as its record says but 1 keyed and 1 put right\n",
+        "  end: ok: after round 4, ended by a supervisor\n",
+    ] {
+        assert!(found.stdout.contains(line), "{line} is not in {}", found.stdout);
+    }
+    assert_eq!(found.stdout.matches("The cards are what the device signed.").count(), 1, "{}", found.stdout);
+    let folder = TempDir::new().unwrap();
+    let changed = folder.path().join("changed.jsonl");
+    std::fs::write(&changed, std::fs::read_to_string(&records).unwrap().replace("Kc", "Kd")).unwrap();
+    let found = verify_files(&[&file, "--records", &changed.display().to_string()]);
+    assert_eq!(found.status, 1, "{}", found.stdout);
+    assert!(found.stdout.contains("  records: FAILED: "), "{}", found.stdout);
+}

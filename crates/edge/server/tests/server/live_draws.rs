@@ -92,7 +92,13 @@ async fn cards_follow_from_a_value_that_nobody_knew_while_bets_were_taken() {
     }
     let path = format!("/api/v1/me/proofs/{QUICK}/{}/{}", round["shoe_no"], round["round_no"]);
     let wagers = WagerFile::read(&text(&server, &path, Some(&ana.token)).await).expect("a wager file");
-    let known = Known { key: server.house.proof_key(), nonce: None, wagers: Some(&wagers), pairing: None };
+    let known = Known {
+        key: server.house.proof_key(),
+        nonce: None,
+        wagers: Some(&wagers),
+        pairing: None,
+        ..Known::default()
+    };
     let report = check(&text(&server, &shoe, None).await, &known);
     let of = |check| report.findings.iter().find(|finding| finding.check == check).unwrap().verdict;
     assert!(report.findings.iter().all(|finding| finding.verdict != Verdict::Failed), "{report:#?}");

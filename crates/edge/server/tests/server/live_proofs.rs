@@ -94,7 +94,13 @@ async fn a_client_that_asks_for_bulletins_checks_each_card_and_its_own_wagers() 
     let wagers = WagerFile::read(&text(&server, &path, Some(&ana.token)).await).expect("a wager file");
     let file = text(&server, &shoe, None).await;
     assert!(file.contains(&root.to_string()), "the leaves give the sealed root");
-    let known = Known { key: server.house.proof_key(), nonce: None, wagers: Some(&wagers), pairing: None };
+    let known = Known {
+        key: server.house.proof_key(),
+        nonce: None,
+        wagers: Some(&wagers),
+        pairing: None,
+        ..Known::default()
+    };
     let report = check(&file, &known);
     let of = |check| report.findings.iter().find(|finding| finding.check == check).unwrap().verdict;
     assert_eq!([of(Check::Wagers), of(Check::Payouts)], [Verdict::Ok; 2], "{report:#?}");

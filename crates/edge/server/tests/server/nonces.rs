@@ -90,8 +90,13 @@ async fn a_number_of_a_patron_goes_into_the_shoe() {
 
     said(&mut socket, "ended").await;
     let text = http::get(server.address, &file, None).await.text().to_owned();
-    let known =
-        Known { key: server.house.proof_key(), nonce: Some(Bytes(NONCE)), wagers: None, pairing: None };
+    let known = Known {
+        key: server.house.proof_key(),
+        nonce: Some(Bytes(NONCE)),
+        wagers: None,
+        pairing: None,
+        ..Known::default()
+    };
     let report = check(&text, &known);
     assert!(!report.has_failed(), "{:#?}", report.findings);
     let found = report.findings.iter().find(|finding| finding.check == Check::Nonces).unwrap();

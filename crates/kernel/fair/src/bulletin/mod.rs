@@ -18,7 +18,10 @@
 mod chain;
 mod notice;
 mod read;
+mod read_scanned;
+pub mod scanned;
 mod write;
+mod write_scanned;
 
 pub use chain::ChainError;
 pub use notice::{

@@ -3,6 +3,10 @@
 use baccarat::{Bead, Card};
 use strum::{EnumString, IntoStaticStr};
 
+use super::scanned::{
+    Amended, Counted, CutCard, FinishedScanned, FreeRound, LastRound, OpenedScanned, RemovedCard, Resolved,
+    Source,
+};
 use crate::bytes::{Bytes, Digest};
 use crate::hash::sha256;
 use crate::shoe::BeaconValue;
@@ -52,6 +56,24 @@ pub enum Notice {
     Finished(Finished),
     /// Another key signs from the next bulletin on.
     Rekeyed(PublicKey),
+    /// A shoe begins whose cards a device reads.
+    OpenedScanned(OpenedScanned),
+    /// A round without wagers begins.
+    Free(FreeRound),
+    /// A card of a scanned shoe was burned after the burn of the new shoe, or in its place.
+    Removed(RemovedCard),
+    /// A card of the round under way is another one than was read.
+    Amended(Amended),
+    /// People resolved what was wrong with a reading.
+    Resolved(Resolved),
+    /// The cut card of a scanned shoe came out.
+    CutCard(CutCard),
+    /// A supervisor ended a scanned shoe.
+    LastRound(LastRound),
+    /// All cards that were left in a scanned shoe passed its sensor.
+    Counted(Counted),
+    /// A scanned shoe is over.
+    FinishedScanned(FinishedScanned),
 }
 
 /// See [`Notice::Committed`].
@@ -135,7 +157,7 @@ pub struct Sealed {
 }
 
 /// See [`Notice::Burned`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Burned {
     /// The shoe.
     pub shoe_no: u32,
@@ -145,6 +167,8 @@ pub struct Burned {
     pub first: Option<Card>,
     /// How many went face down.
     pub face_down: u8,
+    /// The record of each of these cards; none in a shoe that was shuffled.
+    pub records: Vec<u64>,
 }
 
 /// See [`Notice::Closed`].
@@ -195,6 +219,8 @@ pub enum Places {
     From(u16),
     /// One index for each card in deal order; in shoes of [`Algorithm::Proof2`].
     At(Vec<u16>),
+    /// Where each card was read, in deal order; in shoes whose cards a device reads, which have no sealed order.
+    Read(Vec<Source>),
 }
 
 /// See [`Notice::Corrected`].
@@ -208,6 +234,8 @@ pub struct Corrected {
     pub revision: u16,
     /// The cards that count, at most six.
     pub cards: Vec<Card>,
+    /// The cards that came out beside them and are not of the round; only where a device reads the cards.
+    pub surplus: Vec<Card>,
     /// What the round now is.
     pub result: RoundResult,
 }
@@ -231,6 +259,8 @@ pub enum VoidReason {
     Interrupted,
     /// A supervisor called it void.
     Supervisor,
+    /// Its cards fell irregularly; only where a device reads them.
+    Irregular,
     /// Its table was not opened again.
     Abandoned,
 }
@@ -265,11 +295,13 @@ pub enum Abandonment {
 }
 
 impl Ended {
-    /// The index of each card in deal order. Fewer than cards only where an index would be beyond 65,535.
+    /// The index of each card in deal order. Fewer than cards only where an index would be beyond 65,535, or where a
+    /// device reads the cards.
     pub fn indices(&self) -> Vec<u16> {
         match &self.at {
             Places::From(from) => (*from..=u16::MAX).take(self.cards.len()).collect(),
             Places::At(indices) => indices.clone(),
+            Places::Read(_) => Vec::new(),
         }
     }
 }
@@ -298,7 +330,7 @@ impl Notice {
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::Committed(_) => "committed",
-            Self::Opened(_) => "opened",
+            Self::Opened(_) | Self::OpenedScanned(_) => "opened",
             Self::Pledged(_) => "pledged",
             Self::Revealed(_) => "revealed",
             Self::Sealed(_) => "sealed",
@@ -307,8 +339,15 @@ impl Notice {
             Self::Drawn(_) => "drawn",
             Self::Ended(_) => "ended",
             Self::Corrected(_) => "corrected",
-            Self::Finished(_) => "finished",
+            Self::Finished(_) | Self::FinishedScanned(_) => "finished",
             Self::Rekeyed(_) => "rekeyed",
+            Self::Free(_) => "free",
+            Self::Removed(_) => "removed",
+            Self::Amended(_) => "amended",
+            Self::Resolved(_) => "resolved",
+            Self::CutCard(_) => "cut-card",
+            Self::LastRound(_) => "last-round",
+            Self::Counted(_) => "counted",
         }
     }
 
@@ -325,6 +364,15 @@ impl Notice {
             Self::Ended(it) => it.shoe_no,
             Self::Corrected(it) => it.shoe_no,
             Self::Finished(it) => it.shoe_no,
+            Self::OpenedScanned(it) => it.shoe_no,
+            Self::Free(it) => it.shoe_no,
+            Self::Removed(it) => it.shoe_no,
+            Self::Amended(it) => it.shoe_no,
+            Self::Resolved(it) => it.shoe_no,
+            Self::CutCard(it) => it.shoe_no,
+            Self::LastRound(it) => it.shoe_no,
+            Self::Counted(it) => it.shoe_no,
+            Self::FinishedScanned(it) => it.shoe_no,
             Self::Rekeyed(_) => return None,
         })
     }

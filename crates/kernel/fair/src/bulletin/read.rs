@@ -9,6 +9,8 @@ use super::notice::{
     Algorithm, Bulletin, Burned, Closed, Committed, Corrected, Drawn, Ended, Finished, Listed, Notice,
     Opened, Places, RoundResult, Sealed,
 };
+use super::read_scanned;
+use super::scanned::{FreeRound, LastRound};
 use super::write::TITLE;
 use crate::bytes::{Bytes, Digest};
 use crate::nonces::MOST_PLEDGES;
@@ -55,6 +57,7 @@ fn read_notice(lines: &mut Lines<'_>) -> Result<Notice, BulletinError> {
     };
     let notice = match kind {
         "committed" => Notice::Committed(read_committed(lines, shoe_no)?),
+        "opened" if lines.begins("algorithm ") => read_scanned::opened(lines, shoe_no)?,
         "opened" => Notice::Opened(read_opened(lines, shoe_no)?),
         "pledged" => Notice::Pledged(read_list(lines, shoe_no, "pledges")?),
         "revealed" => Notice::Revealed(read_list(lines, shoe_no, "nonces")?),
@@ -79,10 +82,28 @@ fn read_notice(lines: &mut Lines<'_>) -> Result<Notice, BulletinError> {
             if revision < 2 {
                 return Err(lines.wrong(expected));
             }
-            let (cards, result) = (read_cards(lines)?, read_result(lines)?);
-            Notice::Corrected(Corrected { shoe_no, round_no, revision, cards, result })
+            let (cards, surplus) = (read_cards(lines)?, read_scanned::surplus(lines)?);
+            let result = read_result(lines)?;
+            Notice::Corrected(Corrected { shoe_no, round_no, revision, cards, surplus, result })
         }
-        "finished" => Notice::Finished(read_finished(lines, shoe_no)?),
+        "finished" => read_finished(lines, shoe_no)?,
+        "free" => Notice::Free(FreeRound { shoe_no, round_no: number(lines, "`free`, shoe and round")? }),
+        "removed" => read_scanned::removed(lines, shoe_no)?,
+        "amended" => {
+            let round_no = number(lines, "`amended`, shoe and round")?;
+            read_scanned::amended(lines, shoe_no, round_no)?
+        }
+        "resolved" => read_scanned::resolved(lines, shoe_no)?,
+        "cut-card" => {
+            let round_no = number(lines, "`cut-card`, shoe and round")?;
+            read_scanned::cut_card(lines, shoe_no, round_no)?
+        }
+        "last-round" => {
+            let round_no = words.next().and_then(exactly);
+            let round_no = round_no.ok_or_else(|| lines.wrong("`last-round`, shoe and round"))?;
+            Notice::LastRound(LastRound { shoe_no, round_no })
+        }
+        "counted" => read_scanned::counted(lines, shoe_no)?,
         _ => return Err(lines.wrong(expected)),
     };
     if words.next().is_some() {
@@ -148,18 +169,24 @@ fn read_closed(lines: &mut Lines<'_>, shoe_no: u32, round_no: u16) -> Result<Clo
 }
 
 fn read_ended(lines: &mut Lines<'_>, shoe_no: u32, round_no: u16) -> Result<Ended, BulletinError> {
-    let expected = "`from` and how many cards were out, or `at` and the index of each card";
+    let expected = "`from` and how many cards were out, or `at` or `records` and a number for each card";
     let line = lines.next(expected)?;
     let at = match line.split_once(' ') {
         Some(("from", index)) => exactly(index).map(Places::From),
-        Some(("at", "none")) => Some(Places::At(Vec::new())),
-        Some(("at", indices)) => indices.split(' ').map(exactly).collect::<Option<_>>().map(Places::At),
+        Some(("at", indices)) => list(indices, MOST_OF_ROUND, exactly).map(Places::At),
+        Some(("records", sources)) => list(sources, MOST_OF_ROUND, exactly).map(Places::Read),
         _ => None,
     };
     let at = at.ok_or_else(|| lines.wrong(expected))?;
     let cards = read_cards(lines)?;
-    if matches!(&at, Places::At(indices) if indices.len() != cards.len()) {
-        return Err(lines.wrong("as many cards as indices"));
+    match &at {
+        Places::At(indices) if indices.len() != cards.len() => {
+            return Err(lines.wrong("as many cards as indices"));
+        }
+        Places::Read(sources) if sources.len() != cards.len() => {
+            return Err(lines.wrong("as many cards as records"));
+        }
+        _ => {}
     }
     let result = read_result(lines)?;
     Ok(Ended { shoe_no, round_no, at, cards, result })
@@ -183,18 +210,21 @@ fn read_sealed(lines: &mut Lines<'_>, shoe_no: u32) -> Result<Sealed, BulletinEr
 fn read_burned(lines: &mut Lines<'_>, shoe_no: u32) -> Result<Burned, BulletinError> {
     let from = lines.value("from", "`from` and how many cards were out", exactly)?;
     let first = lines.value("first", "`first none`, or `first` and a card", |text| or_none(text, exactly))?;
-    let face_down = lines.value("face-down", "`face-down` and how many cards", exactly)?;
-    Ok(Burned { shoe_no, from, first, face_down })
+    let face_down: u8 = lines.value("face-down", "`face-down` and how many cards", exactly)?;
+    let expected = "`records` and a number for each card";
+    if lines.rest.is_empty() {
+        return Ok(Burned { shoe_no, from, first, face_down, records: Vec::new() });
+    }
+    let records = read_scanned::records(lines, "records", expected)?;
+    if records.is_empty() || records.len() != usize::from(face_down).saturating_add(first.iter().count()) {
+        return Err(lines.wrong(expected));
+    }
+    Ok(Burned { shoe_no, from, first, face_down, records })
 }
 
 fn read_cards(lines: &mut Lines<'_>) -> Result<Vec<Card>, BulletinError> {
-    lines.value("cards", "`cards none`, or `cards` and one to six cards", |text| {
-        if text == "none" {
-            return Some(Vec::new());
-        }
-        let cards: Vec<Card> = text.split(' ').map(exactly).collect::<Option<_>>()?;
-        (cards.len() <= 6).then_some(cards)
-    })
+    let expected = "`cards none`, or `cards` and one to six cards";
+    lines.value("cards", expected, |text| list(text, MOST_OF_ROUND, exactly))
 }
 
 fn read_result(lines: &mut Lines<'_>) -> Result<RoundResult, BulletinError> {
@@ -208,7 +238,7 @@ fn read_result(lines: &mut Lines<'_>) -> Result<RoundResult, BulletinError> {
     result.ok_or_else(|| lines.wrong(expected))
 }
 
-fn read_finished(lines: &mut Lines<'_>, shoe_no: u32) -> Result<Finished, BulletinError> {
+fn read_finished(lines: &mut Lines<'_>, shoe_no: u32) -> Result<Notice, BulletinError> {
     let expected = "`played`, or `abandoned` and a reason such as late";
     let line = lines.next(expected)?;
     let abandoned = match line.split_once(' ') {
@@ -216,13 +246,19 @@ fn read_finished(lines: &mut Lines<'_>, shoe_no: u32) -> Result<Finished, Bullet
         Some(("abandoned", reason)) => Some(reason.parse().map_err(|_| lines.wrong(expected))?),
         _ => return Err(lines.wrong(expected)),
     };
+    if abandoned.is_none() && lines.begins("records ") {
+        return read_scanned::finished(lines, shoe_no);
+    }
     let secret = |text: &str| or_none(text, exactly::<Bytes<32>>);
     let secret = lines.value("secret", "`secret none`, or `secret` and 64 hex digits", secret)?;
-    Ok(Finished { shoe_no, abandoned, secret })
+    Ok(Notice::Finished(Finished { shoe_no, abandoned, secret }))
 }
 
+/// The most cards that a round has.
+const MOST_OF_ROUND: usize = 6;
+
 /// The lines of a text, each with its end.
-struct Lines<'a> {
+pub(super) struct Lines<'a> {
     rest: &'a str,
     line_no: usize,
 }
@@ -236,12 +272,12 @@ impl<'a> Lines<'a> {
         Ok(line)
     }
 
-    fn exact(&mut self, line: &str, expected: &'static str) -> Result<(), BulletinError> {
+    pub(super) fn exact(&mut self, line: &str, expected: &'static str) -> Result<(), BulletinError> {
         if self.next(expected)? == line { Ok(()) } else { Err(self.wrong(expected)) }
     }
 
     /// The value on the next line, which begins with `name` and a blank.
-    fn value<T>(
+    pub(super) fn value<T>(
         &mut self,
         name: &str,
         expected: &'static str,
@@ -252,6 +288,11 @@ impl<'a> Lines<'a> {
         text.and_then(read).ok_or_else(|| self.wrong(expected))
     }
 
+    /// Whether the next line begins like this.
+    pub(super) fn begins(&self, with: &str) -> bool {
+        self.rest.starts_with(with)
+    }
+
     fn end(mut self) -> Result<(), BulletinError> {
         if self.rest.is_empty() {
             return Ok(());
@@ -260,28 +301,37 @@ impl<'a> Lines<'a> {
         Err(self.wrong("the end of the bulletin"))
     }
 
-    const fn wrong(&self, expected: &'static str) -> BulletinError {
+    pub(super) const fn wrong(&self, expected: &'static str) -> BulletinError {
         BulletinError { line_no: self.line_no, expected }
     }
 }
 
 /// A value that is written exactly as this text: no sign, no leading zero, no second spelling.
-fn exactly<T: FromStr + Display>(text: &str) -> Option<T> {
+pub(super) fn exactly<T: FromStr + Display>(text: &str) -> Option<T> {
     text.parse::<T>().ok().filter(|value| value.to_string() == text)
 }
 
 /// A number from 1.
-fn positive<T: FromStr + Display + Default + PartialOrd>(text: &str) -> Option<T> {
+pub(super) fn positive<T: FromStr + Display + Default + PartialOrd>(text: &str) -> Option<T> {
     exactly(text).filter(|number| *number > T::default())
 }
 
 #[expect(clippy::option_option, reason = "`none` is a value here, and another word is none")]
-fn or_none<T>(text: &str, read: impl FnOnce(&str) -> Option<T>) -> Option<Option<T>> {
+pub(super) fn or_none<T>(text: &str, read: impl FnOnce(&str) -> Option<T>) -> Option<Option<T>> {
     if text == "none" { Some(None) } else { read(text).map(Some) }
 }
 
+/// `none`, or at most so many words.
+pub(super) fn list<T>(text: &str, most: usize, read: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
+    if text == "none" {
+        return Some(Vec::new());
+    }
+    let words: Vec<T> = text.split(' ').map(read).collect::<Option<_>>()?;
+    (words.len() <= most).then_some(words)
+}
+
 /// Two words.
-fn pair<A, B>(
+pub(super) fn pair<A, B>(
     text: &str,
     first: impl FnOnce(&str) -> Option<A>,
     second: impl FnOnce(&str) -> Option<B>,
@@ -290,7 +340,7 @@ fn pair<A, B>(
     Some((first(one)?, second(two)?))
 }
 
-fn rules_id(text: &str) -> Option<String> {
+pub(super) fn rules_id(text: &str) -> Option<String> {
     let letter = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     ((1..=40).contains(&text.len()) && text.bytes().all(letter)).then(|| text.to_owned())
 }

@@ -2,8 +2,6 @@
 
 use core::fmt;
 
-use baccarat::Card;
-
 use super::notice::{Bulletin, Notice, Places, RoundResult};
 
 /// The first line of a bulletin.
@@ -40,7 +38,8 @@ impl fmt::Display for Notice {
             }
             Self::Burned(it) => {
                 let (shoe_no, from, first) = (it.shoe_no, it.from, or_none(it.first));
-                writeln!(f, "{kind} {shoe_no}\nfrom {from}\nfirst {first}\nface-down {}", it.face_down)
+                writeln!(f, "{kind} {shoe_no}\nfrom {from}\nfirst {first}\nface-down {}", it.face_down)?;
+                if it.records.is_empty() { Ok(()) } else { write_list(f, "records", &it.records) }
             }
             Self::Closed(it) => {
                 writeln!(f, "{kind} {} {}\nwagers {} {}", it.shoe_no, it.round_no, it.patrons, it.root)?;
@@ -49,11 +48,16 @@ impl fmt::Display for Notice {
             Self::Drawn(it) => writeln!(f, "{kind} {} {}\nbeacon {}", it.shoe_no, it.round_no, it.value),
             Self::Ended(it) => {
                 writeln!(f, "{kind} {} {}\n{}", it.shoe_no, it.round_no, it.at)?;
-                write_round(f, &it.cards, it.result)
+                write_list(f, "cards", &it.cards)?;
+                writeln!(f, "{}", it.result)
             }
             Self::Corrected(it) => {
                 writeln!(f, "{kind} {} {} {}", it.shoe_no, it.round_no, it.revision)?;
-                write_round(f, &it.cards, it.result)
+                write_list(f, "cards", &it.cards)?;
+                if !it.surplus.is_empty() {
+                    write_list(f, "surplus", &it.surplus)?;
+                }
+                writeln!(f, "{}", it.result)
             }
             Self::Finished(it) => {
                 let ending = it.abandoned.map(|why| format!("abandoned {}", <&str>::from(why)));
@@ -61,6 +65,17 @@ impl fmt::Display for Notice {
                 writeln!(f, "{kind} {}\n{ending}\nsecret {}", it.shoe_no, or_none(it.secret))
             }
             Self::Rekeyed(key) => writeln!(f, "{kind} {key}"),
+            Self::OpenedScanned(it) => it.write(f, kind),
+            Self::Free(it) => writeln!(f, "{kind} {} {}", it.shoe_no, it.round_no),
+            Self::Removed(it) => it.write(f, kind),
+            Self::Amended(it) => it.write(f, kind),
+            Self::Resolved(it) => it.write(f, kind),
+            Self::CutCard(it) => {
+                writeln!(f, "{kind} {} {}\nrecord {}", it.shoe_no, it.round_no, or_none(it.record))
+            }
+            Self::LastRound(it) => writeln!(f, "{kind} {} {}", it.shoe_no, it.round_no),
+            Self::Counted(it) => it.write(f, kind),
+            Self::FinishedScanned(it) => it.write(f, kind),
         }
     }
 }
@@ -69,11 +84,8 @@ impl fmt::Display for Places {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::From(index) => write!(f, "from {index}"),
-            Self::At(indices) if indices.is_empty() => f.write_str("at none"),
-            Self::At(indices) => {
-                f.write_str("at")?;
-                indices.iter().try_for_each(|index| write!(f, " {index}"))
-            }
+            Self::At(indices) => write_words(f, "at", indices),
+            Self::Read(sources) => write_words(f, "records", sources),
         }
     }
 }
@@ -87,15 +99,20 @@ impl fmt::Display for RoundResult {
     }
 }
 
-fn write_round(f: &mut fmt::Formatter<'_>, cards: &[Card], result: RoundResult) -> fmt::Result {
-    f.write_str("cards")?;
-    if cards.is_empty() {
-        f.write_str(" none")?;
-    }
-    cards.iter().try_for_each(|card| write!(f, " {card}"))?;
-    writeln!(f, "\n{result}")
+/// A line with a name and a list, or `none`.
+pub(super) fn write_list(f: &mut fmt::Formatter<'_>, name: &str, list: &[impl fmt::Display]) -> fmt::Result {
+    write_words(f, name, list)?;
+    writeln!(f)
 }
 
-fn or_none(value: Option<impl fmt::Display>) -> String {
+fn write_words(f: &mut fmt::Formatter<'_>, name: &str, list: &[impl fmt::Display]) -> fmt::Result {
+    f.write_str(name)?;
+    if list.is_empty() {
+        f.write_str(" none")?;
+    }
+    list.iter().try_for_each(|word| write!(f, " {word}"))
+}
+
+pub(super) fn or_none(value: Option<impl fmt::Display>) -> String {
     value.map_or_else(|| "none".to_owned(), |value| value.to_string())
 }

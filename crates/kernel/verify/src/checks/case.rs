@@ -3,9 +3,11 @@
 use baccarat::HouseRules;
 use fair::{Inputs, ProvableShoe, Secret};
 
+use super::signatures::Chained;
+use super::wagers::Rounds;
 use crate::file::ProofFile;
 use crate::known::Known;
-use crate::outline::Outline;
+use crate::outline::{Outline, RoundStep};
 use crate::report::{Outcome, Step};
 
 /// What the checks share.
@@ -26,6 +28,37 @@ impl<'a> Case<'a> {
         let outline = Outline::of(file);
         let derived = derive(file, &outline);
         Self { file, text, known, rules: file.rules.text.parse().ok(), outline, derived }
+    }
+}
+
+impl<'a> Case<'a> {
+    /// The bulletins of the file with their signatures.
+    pub(super) const fn chained(&self) -> Chained<'a> {
+        let file = self.file;
+        Chained {
+            table: file.table,
+            committed: Some(&file.committed),
+            rekeyed: file.rekeyed.as_slice(),
+            bulletins: file.bulletins.as_slice(),
+            signed: (file.key, file.signature),
+            after: file.after.as_slice(),
+        }
+    }
+
+    /// The rounds, for the wagers of a patron.
+    pub(super) fn rounds(&self) -> Rounds<'_> {
+        let closed = self.outline.rounds.iter().filter_map(|step| match step {
+            RoundStep::Closed(said) => Some(said.it),
+            _ => None,
+        });
+        Rounds {
+            shoe: (self.file.table, self.file.shoe_no),
+            own: self.known.wagers,
+            rules: self.rules.as_ref(),
+            closed: closed.collect(),
+            ended: self.outline.ended().collect(),
+            corrected: self.outline.corrected.iter().map(|said| said.it).collect(),
+        }
     }
 }
 

@@ -6,19 +6,19 @@ use fair::{Bytes, Digest, Notice};
 use sha2::{Digest as _, Sha256};
 
 use super::case::Case;
+use crate::file::Rules;
 use crate::report::{Place, Step, failed};
 
 /// So many errors of a document are named.
 const MOST_ERRORS: usize = 3;
 
 pub(super) fn form(case: &Case<'_>) -> Step<String> {
-    if case.file.write() != case.text {
-        return failed(
-            None::<Place>,
-            "this is not the one spelling of the file: JSON in one line, fields in order, then LF",
-        );
-    }
-    rules(case)?;
+    one_spelling(&case.file.write(), case.text)?;
+    let opened = case
+        .outline
+        .opened
+        .map(|said| (said.by.no, said.it.rules_id.as_str(), said.it.rules_digest, said.it.decks));
+    rules(&case.file.rules, opened)?;
     if let Some((no, why)) = &case.outline.fault {
         return failed(Place::No(*no), why);
     }
@@ -29,13 +29,26 @@ pub(super) fn form(case: &Case<'_>) -> Step<String> {
     Ok("version 1, canonical".to_owned())
 }
 
+/// A file is the text that would be written of it.
+pub(super) fn one_spelling(written: &str, text: &str) -> Step {
+    if written == text {
+        return Ok(());
+    }
+    failed(
+        None::<Place>,
+        "this is not the one spelling of the file: JSON in one line, fields in order, then LF",
+    )
+}
+
 fn field<T>(name: &str, reason: impl Into<String>) -> Step<T> {
     failed(Place::Field(name.to_owned()), reason)
 }
 
+/// What `opened` says of the house rules: its number, their id and digest, and the decks of the shoe.
+pub(super) type Named<'a> = (u64, &'a str, Digest, u8);
+
 /// The document is the one that `opened` names, and its decks are those of the shoe.
-fn rules(case: &Case<'_>) -> Step {
-    let rules = &case.file.rules;
+pub(super) fn rules(rules: &Rules, opened: Option<Named<'_>>) -> Step {
     let digest: Digest = Bytes(Sha256::digest(&rules.text).into());
     if digest != rules.digest {
         return field("rules.digest", format!("{digest} was expected, the SHA-256 of the text"));
@@ -47,15 +60,12 @@ fn rules(case: &Case<'_>) -> Step {
     if document.id != rules.id {
         return field("rules.id", format!("{} was expected, the id in the text", document.id));
     }
-    let Some(opened) = case.outline.opened else { return Ok(()) };
-    if (&opened.it.rules_id, opened.it.rules_digest) != (&rules.id, digest) {
-        return field("rules", format!("{} was expected, as opened", opened.it.rules_id));
+    let Some((no, id, named, decks)) = opened else { return Ok(()) };
+    if (id, named) != (rules.id.as_str(), digest) {
+        return field("rules", format!("{id} was expected, as opened"));
     }
-    if opened.it.decks != document.decks {
-        return failed(
-            Place::No(opened.by.no),
-            format!("{} decks were expected, by the rules", document.decks),
-        );
+    if decks != document.decks {
+        return failed(Place::No(no), format!("{} decks were expected, by the rules", document.decks));
     }
     Ok(())
 }

@@ -20,14 +20,17 @@ pub(super) fn outcomes(case: &Case<'_>) -> Step<String> {
     Ok(format!("{} legal, each with its bead; {} void", count(coups, "coup"), voids))
 }
 
-/// A stated result follows from its cards; a void round has at most those of a coup.
 fn follows(case: &Case<'_>, place: Place, cards: &[Card], result: RoundResult) -> Step {
+    result_follows(case.outline.opened.map_or(8, |said| said.it.decks), place, cards, result)
+}
+
+/// A stated result follows from its cards; a void round has at most those of a coup.
+pub(super) fn result_follows(decks: u8, place: Place, cards: &[Card], result: RoundResult) -> Step {
     let RoundResult::Coup(stated) = result else {
         let whole = coup_of(cards.iter().copied());
         let too_many = whole.is_some_and(|coup| usize::from(coup.card_count()) < cards.len());
         return if too_many { failed(place, "it has a card too many") } else { Ok(()) };
     };
-    let decks = case.outline.opened.map_or(8, |said| said.it.decks);
     match (CoupRecord { cards: cards.to_vec() }).into_coup(decks) {
         Err(error) => failed(place, error.to_string()),
         Ok(coup) if coup.bead() == stated => Ok(()),
@@ -67,9 +70,10 @@ const MOST_CARDS: usize = 6;
 
 /// What a void round would have been with all its cards.
 fn would_have_been(case: &Case<'_>, course: &Course, ended: &Ended) -> String {
-    let whole = match ended.at {
+    let whole: Vec<u16> = match ended.at {
         Places::From(from) => (from..=u16::MAX).take(MOST_CARDS).collect(),
         Places::At(_) => course.ahead(MOST_CARDS),
+        Places::Read(_) => Vec::new(),
     };
     if whole.is_empty() {
         return "not drawn".to_owned();

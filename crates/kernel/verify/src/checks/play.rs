@@ -2,7 +2,7 @@
 
 use baccarat::{Burn, Card, HouseRules};
 use fair::Notice;
-use fair::bulletin::{Abandonment, Algorithm, RoundResult};
+use fair::bulletin::{Abandonment, Algorithm, Burned, RoundResult};
 
 use super::case::{Case, count, unfinished};
 use crate::outline::RoundStep;
@@ -23,7 +23,12 @@ pub(super) fn burn(case: &Case<'_>) -> Step<String> {
         }
         return failed(Place::Burn, "the house rules burn cards, and none were burned");
     };
-    let first = burned.it.first;
+    burned_by_rule(rule, burned.it)
+}
+
+/// Whether as many cards were burned as the house rules say.
+pub(super) fn burned_by_rule(rule: Burn, burned: &Burned) -> Step<String> {
+    let first = burned.first;
     if rule == Burn::None || rule.shows_first_card() != first.is_some() {
         let wanted = match rule {
             Burn::None => "burn no card",
@@ -33,11 +38,11 @@ pub(super) fn burn(case: &Case<'_>) -> Step<String> {
         return failed(Place::Burn, format!("the house rules {wanted}"));
     }
     let expected = rule.face_down(first.map(Card::points).unwrap_or_default());
-    if burned.it.face_down != expected {
-        return failed(Place::Burn, format!("{} went face down, not {expected}", burned.it.face_down));
+    if burned.face_down != expected {
+        return failed(Place::Burn, format!("{} went face down, not {expected}", burned.face_down));
     }
     let shown = first.map_or_else(String::new, |card| format!("{card}, then "));
-    Ok(format!("{shown}{} face down, by the house rules", burned.it.face_down))
+    Ok(format!("{shown}{} face down, by the house rules", burned.face_down))
 }
 
 pub(super) fn end(case: &Case<'_>) -> Step<String> {

@@ -1,26 +1,38 @@
 //! A patron's wagers: under the root that was published before the first card, and paid by the house rules.
 
 use baccarat::{Coup, CoupRecord, HouseRules, Resolution, Settlement, Spot, Wager, Wagers, settle};
-use fair::bulletin::{Closed, RoundResult};
+use fair::bulletin::{Closed, Corrected, Ended, RoundResult};
 use money::Stake;
 
-use super::case::{Case, count};
-use crate::outline::RoundStep;
+use super::case::count;
 use crate::report::{Place, Step, failed, not_checked};
 use crate::wager_file::{Paid, Settled, WagerFile};
 
-fn own<'a>(case: &Case<'a>) -> Step<&'a WagerFile> {
-    let Some(own) = case.known.wagers else { return not_checked("no wagers were given") };
-    if (own.table, own.shoe_no) == (case.file.table, case.file.shoe_no) {
+/// The rounds of a shoe, and the wagers of a patron in one of them.
+pub(super) struct Rounds<'a> {
+    /// The table and the shoe.
+    pub(super) shoe: (u32, u32),
+    pub(super) own: Option<&'a WagerFile>,
+    /// The house rules; none when they cannot be read.
+    pub(super) rules: Option<&'a HouseRules>,
+    pub(super) closed: Vec<&'a Closed>,
+    pub(super) ended: Vec<&'a Ended>,
+    pub(super) corrected: Vec<&'a Corrected>,
+}
+
+fn own<'a>(rounds: &Rounds<'a>) -> Step<&'a WagerFile> {
+    let Some(own) = rounds.own else { return not_checked("no wagers were given") };
+    if (own.table, own.shoe_no) == rounds.shoe {
         return Ok(own);
     }
     not_checked(format!("the wagers are of table {}, shoe {}", own.table, own.shoe_no))
 }
 
-pub(super) fn wagers(case: &Case<'_>) -> Step<String> {
-    let own = own(case)?;
+pub(super) fn wagers(rounds: &Rounds<'_>) -> Step<String> {
+    let own = own(rounds)?;
     let place = || Place::Round(own.round_no);
-    let closed = closed(case, own.round_no)?;
+    let closed = rounds.closed.iter().find(|closed| closed.round_no == own.round_no);
+    let closed = closed.map_or_else(|| failed(place(), "betting did not close on it"), Ok)?;
     let leaf = own.leaf().or_else(|error| failed(place(), error.to_string()))?;
     if own.path.count != closed.patrons || own.path.root(&leaf) != Some(closed.root) {
         return failed(place(), "your wagers are not under its root");
@@ -28,21 +40,12 @@ pub(super) fn wagers(case: &Case<'_>) -> Step<String> {
     Ok(format!("under the root of round {}", own.round_no))
 }
 
-fn closed<'a>(case: &Case<'a>, round_no: u16) -> Step<&'a Closed> {
-    let mut steps = case.outline.rounds.iter();
-    let found = steps.find_map(|step| match step {
-        RoundStep::Closed(said) if said.it.round_no == round_no => Some(said.it),
-        _ => None,
-    });
-    found.map_or_else(|| failed(Place::Round(round_no), "betting did not close on it"), Ok)
-}
-
-pub(super) fn payouts(case: &Case<'_>) -> Step<String> {
-    let own = own(case)?;
+pub(super) fn payouts(rounds: &Rounds<'_>) -> Step<String> {
+    let own = own(rounds)?;
     let place = || Place::Round(own.round_no);
-    let Some(rules) = &case.rules else { return not_checked("the house rules cannot be read") };
-    wagers(case).or_else(|_| failed(place(), "paid without a leaf under the root"))?;
-    let results = results(case, own.round_no);
+    let Some(rules) = rounds.rules else { return not_checked("the house rules cannot be read") };
+    wagers(rounds).or_else(|_| failed(place(), "paid without a leaf under the root"))?;
+    let results = results(rounds, own.round_no);
     if own.settled.len() > results.len() {
         return failed(place(), format!("{} are settled, and {} happened", own.settled.len(), results.len()));
     }
@@ -67,15 +70,15 @@ pub(super) fn payouts(case: &Case<'_>) -> Step<String> {
 }
 
 /// The results of a round by revision: its coup, or none for a void.
-fn results(case: &Case<'_>, round_no: u16) -> Vec<Option<Coup>> {
+fn results(rounds: &Rounds<'_>, round_no: u16) -> Vec<Option<Coup>> {
     let read = |cards: &[baccarat::Card], result| match result {
         RoundResult::Void(_) => None,
         RoundResult::Coup(_) => CoupRecord { cards: cards.to_vec() }.into_coup(u8::MAX).ok(),
     };
-    let ended = case.outline.ended().filter(|ended| ended.round_no == round_no);
+    let ended = rounds.ended.iter().filter(|ended| ended.round_no == round_no);
     let ended = ended.map(|ended| read(&ended.cards, ended.result));
-    let corrected = case.outline.corrected.iter().filter(|said| said.it.round_no == round_no);
-    ended.chain(corrected.map(|said| read(&said.it.cards, said.it.result))).collect()
+    let corrected = rounds.corrected.iter().filter(|it| it.round_no == round_no);
+    ended.chain(corrected.map(|it| read(&it.cards, it.result))).collect()
 }
 
 fn read_wagers(own: &WagerFile) -> Step<Wagers> {

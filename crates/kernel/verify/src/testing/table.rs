@@ -210,7 +210,13 @@ impl TestTable {
             let count = face_down.saturating_add(u8::from(first.is_some()));
             shoe.burn(count).expect("a full shoe");
             played.course.burn(count.into());
-            self.say(Notice::Burned(Burned { shoe_no: played.shoe_no, from: 0, first, face_down }));
+            self.say(Notice::Burned(Burned {
+                shoe_no: played.shoe_no,
+                from: 0,
+                first,
+                face_down,
+                records: Vec::new(),
+            }));
         }
         let (rounds, open) = match plan.stage {
             Stage::Rounds(rounds) => (rounds, None),
@@ -270,7 +276,14 @@ impl TestTable {
             let voided = RoundResult::Void(VoidReason::Supervisor);
             for (revision, result) in [(2, voided), (3, result)] {
                 let cards = cards.clone();
-                self.say(Notice::Corrected(Corrected { shoe_no, round_no, revision, cards, result }));
+                self.say(Notice::Corrected(Corrected {
+                    shoe_no,
+                    round_no,
+                    revision,
+                    cards,
+                    surplus: Vec::new(),
+                    result,
+                }));
                 pay(played, round_no, revision, counts.as_ref().filter(|_| revision == 3));
             }
         }

@@ -53,8 +53,13 @@ fn the_files_hold_with_the_real_beacon_but_for_the_crooked_one() {
         files().map(|(name, _)| std::fs::read_to_string(path(name)).unwrap());
     let pairing = |round: u64, value: &BeaconValue| beacon::verify(round, &value.0).is_ok();
     let own = WagerFile::read(&wagers).unwrap();
-    let known =
-        Known { key: Some(house_key(1).public()), nonce: None, wagers: Some(&own), pairing: Some(&pairing) };
+    let known = Known {
+        key: Some(house_key(1).public()),
+        nonce: None,
+        wagers: Some(&own),
+        pairing: Some(&pairing),
+        ..Known::default()
+    };
     let report = check(&honest, &known);
     assert_eq!(with(&report, Verdict::Failed), [""; 0]);
     assert_eq!(with(&report, Verdict::NotChecked), ["shoes", "fork"]);

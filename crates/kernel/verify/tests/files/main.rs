@@ -6,5 +6,6 @@ mod corpus;
 mod drawn;
 mod flips;
 mod odd;
+mod scanned;
 mod second;
 mod shoes;

@@ -98,6 +98,7 @@ const CROOKED: [Change; 9] = [
             match &mut it.at {
                 Places::From(from) => *from += u16::from(it.round_no == 2),
                 Places::At(indices) => indices.rotate_left(usize::from(it.round_no == 2)),
+                Places::Read(_) => {}
             }
         }
     }),
@@ -160,6 +161,7 @@ const CROOKED_DRAWS: [Change; 6] = [
             it.at = match &it.at {
                 Places::From(_) => Places::At(it.indices()),
                 Places::At(indices) => Places::From(indices[0]),
+                Places::Read(_) => Places::From(0),
             };
         }
     }),

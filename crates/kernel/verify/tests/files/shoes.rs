@@ -180,6 +180,7 @@ fn a_correction_after_the_shoe_is_in_its_file() {
         round_no: 1,
         revision: 2,
         cards: ended.unwrap().cards,
+        surplus: Vec::new(),
         result: fair::bulletin::RoundResult::Void(fair::bulletin::VoidReason::Supervisor),
     };
     table.say(fair::Notice::Corrected(corrected));

@@ -240,7 +240,7 @@ fn changed((by, why): (Actor, &str), device: Device, seq: u64, at: Timestamp) ->
     DeviceReceipt { repeated: false, device: KnownDevice { device, seq, at, why: why.to_owned() } }
 }
 
-fn known_of(entry: &RecordedEntry) -> Option<KnownDevice> {
+pub(crate) fn known_of(entry: &RecordedEntry) -> Option<KnownDevice> {
     let HouseEvent::Changed { why, entity: Entity::Device(device), .. } = &entry.event else { return None };
     Some(KnownDevice { device: device.clone(), seq: entry.seq, at: entry.at, why: why.clone() })
 }

@@ -10,6 +10,7 @@ mod enrolment;
 pub(crate) mod refusal;
 
 pub use codes::{CODE_MS, NewDeviceCode};
+pub(crate) use desk::known_of;
 pub use desk::{DeviceReceipt, KnownDevice};
 pub use device::{Device, Standing};
 pub use enrolment::EnrolmentRequest;

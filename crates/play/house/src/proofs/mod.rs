@@ -13,6 +13,7 @@ mod own;
 mod publish;
 mod recovery;
 pub mod row;
+mod scanned_notices;
 
 pub use heads::{NotedHead, NotedHeads};
 pub use keys::ShoeKeys;

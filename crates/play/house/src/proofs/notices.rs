@@ -14,6 +14,7 @@ use table::{
 };
 
 use crate::proofs::row::DealtRow;
+use crate::proofs::scanned_notices::ScannedWalk;
 
 /// The notices of these events, which follow `table` in one unit, each with the place of its event. `first_shoe` is the
 /// first shoe of the table that was ever committed: what corrects an earlier one has no notice. `row` is the row of a
@@ -25,8 +26,13 @@ pub fn notices(
     row: Option<&DealtRow>,
 ) -> Vec<(usize, Notice)> {
     let mut walk = Walk { table, shoe_no: table.shoe_no(), drawn: Vec::new(), first_shoe, row };
+    let mut scanned = ScannedWalk::of(table, events);
     let notices = events.iter().enumerate();
-    notices.filter_map(|(place, event)| Some((place, walk.notice(event)?))).collect()
+    let notice = |(place, event)| {
+        let own = scanned.as_mut().and_then(|walk| walk.notice(event));
+        Some((place, own.or_else(|| walk.notice(event))?))
+    };
+    notices.filter_map(notice).collect()
 }
 
 /// The events of a unit as they are gone through.
@@ -70,8 +76,8 @@ impl Walk<'_> {
             Event::KeyChanged { key } => self.first_shoe.map(|_| Notice::Rekeyed(bytes(key)))?,
             Event::CardsBurned { first, face_down, .. } => {
                 self.proof()?;
-                let (first, face_down) = (*first, *face_down);
-                Notice::Burned(Burned { shoe_no, from: self.table.shoe().out(), first, face_down })
+                let (from, first, face_down) = (self.table.shoe().out(), *first, *face_down);
+                Notice::Burned(Burned { shoe_no, from, first, face_down, records: Vec::new() })
             }
             Event::BettingClosed { wagers: Some(wagers), draw, .. } => {
                 let (round_no, root) = (self.table.round()?.round_no, bytes(&wagers.root));
@@ -98,7 +104,8 @@ impl Walk<'_> {
                     RoundEnd::Void { reason, cards } => (cards, RoundResult::Void(why(reason))),
                 };
                 let (shoe_no, round_no, revision) = (about.shoe_no, about.round_no, agreed.revision);
-                Notice::Corrected(Corrected { shoe_no, round_no, revision, cards, result })
+                let surplus = agreed.surplus_after().to_vec();
+                Notice::Corrected(Corrected { shoe_no, round_no, revision, cards, surplus, result })
             }
             Event::ShoeFinished { shoe_no, ending, secret, .. } => {
                 let (shoe_no, abandoned) = (*shoe_no, given_up(*ending));
@@ -154,7 +161,7 @@ fn algorithm_of(algorithm: &str) -> Algorithm {
 }
 
 /// The bead of the coup that these cards make.
-fn bead(cards: &[Card]) -> Option<Bead> {
+pub(super) fn bead(cards: &[Card]) -> Option<Bead> {
     let mut deal = Deal::new();
     for card in cards {
         match deal.draw(*card) {
@@ -165,13 +172,13 @@ fn bead(cards: &[Card]) -> Option<Bead> {
     None
 }
 
-const fn why(reason: table::event::VoidReason) -> VoidReason {
+pub(super) const fn why(reason: table::event::VoidReason) -> VoidReason {
     use table::event::VoidReason as Stored;
     match reason {
         Stored::UnreadableCard => VoidReason::UnreadableCard,
         Stored::Interrupted => VoidReason::Interrupted,
-        // Cards fall irregularly at live tables only, which publish no bulletins; a supervisor agreed to the void.
-        Stored::Supervisor | Stored::Irregular => VoidReason::Supervisor,
+        Stored::Supervisor => VoidReason::Supervisor,
+        Stored::Irregular => VoidReason::Irregular,
         Stored::Abandoned => VoidReason::Abandoned,
     }
 }

@@ -2,7 +2,7 @@
 //! card, and how they were settled.
 
 use table::event::{ResolutionKind, SettledSpot};
-use table::{Event, PatronId, RecordedEvent, RoundRecord, RoundRef, ShoeProof, TableId};
+use table::{Event, PatronId, RecordedEvent, RoundRecord, RoundRef, TableId, WagerKey};
 use verify::WagerFile;
 use verify::wager_file::{Paid, Settled, Standing};
 
@@ -43,10 +43,10 @@ impl House {
             return Ok(OwnFile::Unknown);
         }
         let opening = opening(store, table, round.shoe_no).await?;
-        let (Some(proof), Some(setup)) = (proof_of(&opening), self.setup(table)) else {
+        let (Some(key), Some(setup)) = (wager_key_of(&opening), self.setup(table)) else {
             return Ok(OwnFile::NoProof);
         };
-        let (currency, key) = (setup.settings.currency, wager_key(&proof));
+        let (currency, key) = (setup.settings.currency, wager_key(key));
         let standings = Standings { table, currency, round, key, wagers: record.wagers() };
         let corrupt = |error| StoreFailure::Corrupt(format!("the wagers of {round}: {error}"));
         let file = standings.wager_files().map_err(corrupt)?.remove(&patron);
@@ -57,10 +57,11 @@ impl House {
     }
 }
 
-/// What was fixed at the opening of a shoe.
-fn proof_of(opening: &[RecordedEvent]) -> Option<ShoeProof> {
+/// The key that hides the wagers of a shoe, as its opening fixed it; none for a shoe without a public record.
+fn wager_key_of(opening: &[RecordedEvent]) -> Option<WagerKey> {
     opening.iter().find_map(|recorded| match &recorded.event {
-        Event::ShoeOpened { proof, .. } => *proof,
+        Event::ShoeOpened { proof: Some(proof), .. } => Some(proof.wager_key),
+        Event::ShoeOpened { live: Some(live), .. } => live.proof.map(|proof| proof.wager_key),
         _ => None,
     })
 }

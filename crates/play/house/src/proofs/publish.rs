@@ -5,9 +5,10 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use fair::bulletin::{Algorithm, Ended, Opened, Places};
-use fair::{Bulletin, Bytes, Notice, ProvableShoe, PublicKey, Signature};
+use fair::{Bulletin, Bytes, Digest, Notice, ProvableShoe, PublicKey, Signature};
 use table::{RulesDigest, TableId};
 use tokio::sync::watch;
+use verify::ScannedFile;
 use verify::file::{ProofFile, Rules, Shown, Signed};
 
 use crate::house::House;
@@ -99,6 +100,11 @@ impl House {
         let rounds = store.shoe_rounds(table, shoe_no).await?;
         let own = store.shoe_bulletins(table, shoe_no).await?;
         let own = own.iter().map(|stored| Ok((stored, stored.read()?))).collect::<Result<Vec<_>, _>>()?;
+        if let Some((_, opened)) =
+            own.iter().find(|(_, said)| matches!(said.notice, Notice::OpenedScanned(_)))
+        {
+            return self.scanned_file(table, (shoe_no, opened), &own).await;
+        }
         let find = |is: fn(&Notice) -> bool| own.iter().find(|(_, said)| is(&said.notice));
         let opened = find(|notice| matches!(notice, Notice::Opened(_)));
         // One that was given up before it was opened has nothing but its end.
@@ -152,6 +158,24 @@ impl House {
         Ok(ShoeFile::File(file.write()))
     }
 
+    /// The proof file of a shoe whose cards a device reads.
+    async fn scanned_file(
+        &self,
+        table: TableId,
+        (shoe_no, opened): (u32, &Bulletin),
+        own: &[(&StoredBulletin, Bulletin)],
+    ) -> Result<ShoeFile, StoreFailure> {
+        let Notice::OpenedScanned(terms) = &opened.notice else { return Ok(ShoeFile::Unknown) };
+        let rules = self.stored_rules(&terms.rules_id, terms.rules_digest).await?;
+        let (bulletins, last) = self.chain_of(table, shoe_no, opened.no).await?;
+        let after: Vec<_> = own.iter().filter(|(_, said)| said.no > last.no).map(signed).collect();
+        let until = own.last().map_or(last.no, |(_, said)| said.no.max(last.no));
+        let rekeyed = self.rekeyed(table, opened.no..=until).await?;
+        let (key, signature) = (last.key, last.signature);
+        let file = ScannedFile { table: table.0, shoe_no, rules, rekeyed, bulletins, key, signature, after };
+        Ok(ShoeFile::File(file.write()))
+    }
+
     /// The changes of the key among the bulletins of these numbers.
     async fn rekeyed(
         &self,
@@ -175,10 +199,15 @@ impl House {
                 text: rules.text.clone(),
             }));
         };
-        let digest = RulesDigest(terms.rules_digest.0);
-        let missing = || StoreFailure::Corrupt(format!("the house rules {digest} are not on record"));
-        let text = self.context.store.house_rules(digest).await?.ok_or_else(missing)?;
-        Ok(Some(Rules { id: terms.rules_id.clone(), digest: terms.rules_digest, text }))
+        Ok(Some(self.stored_rules(&terms.rules_id, terms.rules_digest).await?))
+    }
+
+    /// The house rules with this digest.
+    async fn stored_rules(&self, id: &str, digest: Digest) -> Result<Rules, StoreFailure> {
+        let stored = RulesDigest(digest.0);
+        let missing = || StoreFailure::Corrupt(format!("the house rules {stored} are not on record"));
+        let text = self.context.store.house_rules(stored).await?.ok_or_else(missing)?;
+        Ok(Rules { id: id.to_owned(), digest, text })
     }
 
     /// The bulletins from that number on to the end of the shoe, or to the latest, and the last one as it is stored.
@@ -195,7 +224,8 @@ impl House {
             let mut ended = false;
             for stored in page {
                 let said = stored.read()?;
-                ended = matches!(&said.notice, Notice::Finished(it) if it.shoe_no == shoe_no);
+                let finishes = matches!(said.notice, Notice::Finished(_) | Notice::FinishedScanned(_));
+                ended = finishes && said.notice.shoe_no() == Some(shoe_no);
                 from = stored.no.saturating_add(1);
                 chain.push(said);
                 last = Some(stored);
@@ -295,5 +325,6 @@ fn places(ended: &Ended) -> Vec<u16> {
     match &ended.at {
         Places::From(from) => (*from..).take(ended.cards.len()).collect(),
         Places::At(indices) => indices.clone(),
+        Places::Read(_) => Vec::new(),
     }
 }

@@ -8,7 +8,7 @@ use fair::wagers::{LeafError, StandingWagers, WagerKey, WagerPath, WagerTree};
 use money::Currency;
 use table::event::PlacedWager;
 use table::round_wagers::{PatronWagers, RoundWagers};
-use table::{Bytes32, PatronId, RoundRef, ShoeProof, Table, TableId, WagersRoot};
+use table::{Bytes32, PatronId, RoundRef, Table, TableId, WagersRoot};
 use verify::WagerFile;
 use verify::wager_file::Standing;
 
@@ -33,15 +33,15 @@ pub fn wagers_root(table: &Table) -> Result<Option<WagersRoot>, LeafError> {
 }
 
 /// The key that hides the wagers of a shoe.
-pub(crate) fn wager_key(proof: &ShoeProof) -> WagerKey {
-    WagerKey::new(proof.wager_key.0.0)
+pub(crate) fn wager_key(key: table::WagerKey) -> WagerKey {
+    WagerKey::new(key.0.0)
 }
 
 impl<'a> Standings<'a> {
     /// Those of the round under way at a table; none where the shoe has no proof.
     pub(crate) fn at(table: &'a Table) -> Option<Self> {
-        let (open, round) = (table.proof()?, table.round()?);
-        let (settings, key) = (table.settings(), wager_key(&open.proof));
+        let (key, round) = (wager_key(table.wager_key()?), table.round()?);
+        let settings = table.settings();
         Some(Self { table: settings.id, currency: settings.currency, round, key, wagers: table.wagers() })
     }
 

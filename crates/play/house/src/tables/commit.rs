@@ -10,7 +10,9 @@ use crate::live::reading::reading_of;
 use crate::money::postings::{RoundStakes, postings};
 use crate::patrons::notice::{Notice, NumberedNotice};
 use crate::patrons::notice_builder::{autos_at_stake, notices};
-use crate::ports::{NewBulletin, NumberedWallet, ShoeSeed, StoreFailure, StoredBulletin, Unit, UnitOutcome};
+use crate::ports::{
+    DeviceRecord, NewBulletin, NumberedWallet, ShoeSeed, StoreFailure, StoredBulletin, Unit, UnitOutcome,
+};
 use crate::proofs::DealtRow;
 use crate::tables::feed::CardProof;
 use crate::tables::not_done::NotDone;
@@ -59,11 +61,27 @@ impl Runner {
         shoe_seed: Option<ShoeSeed>,
     ) -> Unit {
         let postings = events.iter().flat_map(|event| postings(event, round)).collect();
-        let bulletins = self.context.keys.as_ref();
-        let shown = (&self.table, self.row.as_ref());
-        let bulletins = bulletins.map(|keys| self.bulletins.bulletins(keys, shown, now, &events));
+        let bulletins = self.bulletins_of(&self.table, now, &events);
         let events = events.into_iter().map(|event| (now, event)).collect();
-        Unit { shoe_seed, bulletins: bulletins.unwrap_or_default(), ..Unit::new(events, postings) }
+        Unit { shoe_seed, bulletins, ..Unit::new(events, postings) }
+    }
+
+    /// The bulletins of events that follow this table in one unit; none where there is no key to sign them.
+    fn bulletins_of(&self, table: &Table, now: Timestamp, events: &[Event]) -> Vec<NewBulletin> {
+        let bulletins = |keys| self.bulletins.bulletins(keys, (table, self.row.as_ref()), now, events);
+        self.context.keys.as_deref().map(bulletins).unwrap_or_default()
+    }
+
+    /// The unit of a record with all that follows from it.
+    pub(crate) fn unit_of_record(
+        &self,
+        record: DeviceRecord,
+        events: Vec<Event>,
+    ) -> Result<Unit, StoreFailure> {
+        let mut read = self.table.clone();
+        read.take(&reading_of(&record)?);
+        let bulletins = self.bulletins_of(&read, self.context.clock.now(), &events);
+        Ok(Unit { record: Some(record), bulletins, ..self.unit(events, None) })
     }
 
     /// Commits the units and applies their events.

@@ -2,7 +2,7 @@
 //! restored from a back-up; and when it is closed.
 
 use table::event::VoidReason;
-use table::{Bytes32, Command, Event, ProofStage, RecordedEvent, ShoeEnding, StaffId};
+use table::{Bytes32, Command, Event, LiveEvent, ProofStage, RecordedEvent, ShoeEnding, StaffId};
 use tracing::warn;
 
 use crate::ports::StoreFailure;
@@ -18,6 +18,9 @@ impl Runner {
     pub(crate) async fn locked_shoes(&self, events: &[RecordedEvent]) -> Result<Vec<u32>, StoreFailure> {
         let (id, store) = (self.table.settings().id, &*self.context.store);
         let shoes = unfinished(events);
+        if self.context.keys.is_none() && has_open_record(events) {
+            return Err(no_keys(id.0));
+        }
         let Some(keys) = self.context.keys.as_ref().filter(|_| !shoes.is_empty()) else {
             return if shoes.is_empty() { Ok(Vec::new()) } else { Err(no_keys(id.0)) };
         };
@@ -109,6 +112,16 @@ fn unfinished(events: &[RecordedEvent]) -> Vec<u32> {
         }
     }
     shoes
+}
+
+/// Whether the shoe of these events has a public record that is not complete: each step of it wants a signature.
+fn has_open_record(events: &[RecordedEvent]) -> bool {
+    let opened = events.iter().any(|recorded| {
+        matches!(&recorded.event, Event::ShoeOpened { live: Some(live), .. } if live.proof.is_some())
+    });
+    let is_finish =
+        |recorded: &RecordedEvent| matches!(recorded.event, Event::Live(LiveEvent::ShoeFinished { .. }));
+    opened && !events.iter().any(is_finish)
 }
 
 fn no_keys(table: u32) -> StoreFailure {

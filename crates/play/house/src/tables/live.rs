@@ -4,17 +4,19 @@
 use scanner::envelope;
 use scanner::frame::Refusal as DeviceRefusal;
 use table::live::{How, LiveRefusal, SCANNER_ALGORITHM};
-use table::{Command, Decision, Event, LiveCommand, decide};
+use table::{Bytes32, Command, Decision, DeviceId, Event, LiveCommand, RecordRef, StaffId, WagerKey, decide};
 use tracing::{debug, error, info};
 
 use crate::answer::{HouseRefusal, Rejection};
+use crate::devices::known_of;
 use crate::floor::record::TableStatus;
 use crate::floor::refusal::FloorRefusal;
 use crate::live::commands::{Asked, LiveReceipt};
 use crate::live::delivery::Delivery;
 use crate::live::reading::reading_of;
 use crate::live::status::LiveStatus;
-use crate::ports::{DeviceRecord, StoreFailure, Unit};
+use crate::log::{EntityKind, EntityRef};
+use crate::ports::{DeviceRecord, StoreFailure};
 use crate::tables::not_done::NotDone;
 use crate::tables::runner::Runner;
 
@@ -103,7 +105,7 @@ impl Runner {
     }
 
     async fn take(&mut self, record: DeviceRecord, events: Vec<Event>) -> Result<(), NotDone> {
-        let unit = Unit { record: Some(record), ..self.unit(events, None) };
+        let unit = self.unit_of_record(record, events)?;
         self.commit_alone(unit).await?;
         self.log_phase();
         Ok(())
@@ -123,7 +125,7 @@ impl Runner {
             self.may_begin()?;
             self.unseat_before().await?;
         }
-        let command = self.command_of(asked)?;
+        let command = self.command_of(asked).await?;
         let repeated = match decide(&self.table, &command)? {
             Decision::Accepted(events) => {
                 let now = command.now().unwrap_or_else(|| self.context.clock.now());
@@ -156,7 +158,7 @@ impl Runner {
     }
 
     /// The command that does what somebody asks.
-    fn command_of(&self, asked: Asked) -> Result<Command, HouseRefusal> {
+    async fn command_of(&self, asked: Asked) -> Result<Command, Rejection> {
         Ok(match asked {
             Asked::Command(command) => Command::Live(command),
             Asked::Begin(by) => Command::Live(by.at(self.context.clock.now())),
@@ -167,17 +169,41 @@ impl Runner {
                 let until = self.context.clock.now().plus_ms(UNRECORDED_MS);
                 Command::Live(LiveCommand::AllowUnrecorded { by, why, until })
             }
-            Asked::OpenShoe { .. } if !self.is_live() => {
-                return Err(HouseRefusal::Table(LiveRefusal::NotLive.into()));
-            }
-            Asked::OpenShoe { dealer } if self.table.live().dealer() != Some(dealer) => {
-                return Err(HouseRefusal::Table(LiveRefusal::NotDealer.into()));
-            }
-            Asked::OpenShoe { .. } => {
-                let (algorithm, rules) = (SCANNER_ALGORITHM.to_owned(), Some(self.setup.rules.clone()));
-                Command::OpenShoe { algorithm, rules, proof: None }
-            }
+            Asked::OpenShoe { dealer } => self.command_to_open(dealer).await?,
         })
+    }
+
+    /// The command that opens the shoe that is loaded, with a public record where the house has a key to sign it.
+    async fn command_to_open(&self, dealer: StaffId) -> Result<Command, Rejection> {
+        if !self.is_live() {
+            return Err(HouseRefusal::Table(LiveRefusal::NotLive.into()).into());
+        }
+        if self.table.live().dealer() != Some(dealer) {
+            return Err(HouseRefusal::Table(LiveRefusal::NotDealer.into()).into());
+        }
+        let rules = Some(self.setup.rules.clone());
+        let device = self.table.live().loaded().map(|loaded| loaded.device);
+        let Some(device) = device.filter(|_| self.context.keys.is_some()) else {
+            return Ok(Command::OpenShoe { algorithm: SCANNER_ALGORITHM.to_owned(), rules, proof: None });
+        };
+        let key = self.key_of_device(device).await?;
+        let wager_key = WagerKey(Bytes32(self.context.entropy.seed()?));
+        Ok(Command::Live(LiveCommand::OpenShoe { rules, key, wager_key }))
+    }
+
+    async fn key_of_device(&self, device: DeviceId) -> Result<Bytes32, StoreFailure> {
+        let place = EntityRef { kind: EntityKind::Device, number: device.0 };
+        let entry = self.context.store.entity(place).await?;
+        let known = entry.as_ref().and_then(known_of).map(|known| Bytes32(known.device.key.0));
+        known.ok_or_else(|| StoreFailure::Corrupt(format!("device {} is not on record", device.0)))
+    }
+
+    /// Completes the public record of the shoe on the table, which is over with that record of its device.
+    pub(crate) async fn finish_record(&mut self, last: RecordRef) -> Result<(), NotDone> {
+        let stored = self.context.store.device_record(last).await?;
+        let missing = || StoreFailure::Corrupt(format!("record {} of the device is not stored", last.n));
+        let digest = Bytes32(envelope::digest(&stored.ok_or_else(missing)?.body).0);
+        self.carry_out(&Command::Live(LiveCommand::FinishShoe { digest }), None).await
     }
 
     /// Takes note that no device is connected to a table that runs again.

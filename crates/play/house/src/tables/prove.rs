@@ -63,6 +63,9 @@ impl Runner {
                 };
                 self.carry_out(&Command::DrawRound { beacon: BeaconValue(value.0) }, None).await
             }
+            ProofStep::Finish if let Some(last) = self.table.record_to_finish() => {
+                self.finish_record(last).await
+            }
             ProofStep::Finish => {
                 let secret =
                     order::secret(&*self.context.store, keys, self.table.settings().id, shoe_no).await?;

@@ -120,7 +120,13 @@ async fn the_order_depends_on_a_value_that_did_not_exist_when_all_else_was_fixed
     }
     until(&house, |event| matches!(event, PublicEvent::CardDrawn { .. })).await;
     let pairing = |round: u64, value: &BeaconValue| beacon::verify(round, &value.0).is_ok();
-    let known = Known { key: house.proof_key(), nonce: None, wagers: None, pairing: Some(&pairing) };
+    let known = Known {
+        key: house.proof_key(),
+        nonce: None,
+        wagers: None,
+        pairing: Some(&pairing),
+        ..Known::default()
+    };
     let report = check(&file(&house, 1).await, &known);
     assert!(!report.has_failed(), "{:#?}", report.findings);
     let found = report.findings.iter().find(|it| it.check == Check::Beacon).expect("a finding");

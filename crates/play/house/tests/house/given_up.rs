@@ -55,7 +55,8 @@ async fn failing(house: &House, shoes: impl IntoIterator<Item = u32>) -> Vec<Vec
         files.push(file(house, shoe_no).await);
     }
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
-    let known = Known { key: house.proof_key(), nonce: None, wagers: None, pairing: None };
+    let known =
+        Known { key: house.proof_key(), nonce: None, wagers: None, pairing: None, ..Known::default() };
     let failed = |report: &verify::Report| {
         let failed = report.findings.iter().filter(|it| it.verdict == verify::Verdict::Failed);
         failed.map(|it| it.check).collect()

@@ -146,7 +146,13 @@ async fn own(house: &House, patron: PatronId, round: RoundRef) -> WagerFile {
 
 /// What a verifier says of a wager file beside the proof file of its shoe.
 fn verdicts(house: &House, shoe: &str, wagers: &WagerFile) -> [Verdict; 2] {
-    let known = Known { key: house.proof_key(), nonce: None, wagers: Some(wagers), pairing: None };
+    let known = Known {
+        key: house.proof_key(),
+        nonce: None,
+        wagers: Some(wagers),
+        pairing: None,
+        ..Known::default()
+    };
     let report = check(shoe, &known);
     let verdict = |check| {
         let found = report.findings.iter().find(|finding| finding.check == check);

@@ -95,8 +95,13 @@ async fn numbers_of_patrons_are_part_of_the_order() {
         (&played, own(olga).0, Verdict::Ok),
         (&played, own(nils).0, Verdict::Failed),
     ] {
-        let known =
-            Known { key: house.proof_key(), nonce: Some(Bytes(nonce.0)), wagers: None, pairing: None };
+        let known = Known {
+            key: house.proof_key(),
+            nonce: Some(Bytes(nonce.0)),
+            wagers: None,
+            pairing: None,
+            ..Known::default()
+        };
         let report = check(text, &known);
         let found = report.findings.iter().find(|finding| finding.check == Check::Nonces).expect("a finding");
         assert_eq!(found.verdict, expected, "{found:?}");

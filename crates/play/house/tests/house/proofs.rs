@@ -72,7 +72,8 @@ pub(crate) async fn file(house: &House, shoe_no: u32) -> String {
 
 /// Verifies a file with all that an outsider may know, and gives the checks that could not be made.
 pub(crate) fn verified(house: &House, text: &str) -> Vec<Check> {
-    let known = Known { key: house.proof_key(), nonce: None, wagers: None, pairing: None };
+    let known =
+        Known { key: house.proof_key(), nonce: None, wagers: None, pairing: None, ..Known::default() };
     let report = check(text, &known);
     assert!(!report.has_failed(), "{:#?}\n{text}", report.findings);
     let open = report.findings.iter().filter(|finding| finding.verdict == Verdict::NotChecked);
@@ -128,7 +129,8 @@ async fn a_verifier_follows_a_shoe_from_its_first_card_to_its_secret() {
     let open = verified(&house, &played);
     assert_eq!(open, [Check::Shoes, Check::Fork, Check::Beacon, Check::Wagers, Check::Payouts]);
     until(&house, |event| *event == PublicEvent::BettingOpened).await;
-    let known = Known { key: house.proof_key(), nonce: None, wagers: None, pairing: None };
+    let known =
+        Known { key: house.proof_key(), nonce: None, wagers: None, pairing: None, ..Known::default() };
     let together = check_all(&[&played, &file(&house, 2).await], &known);
     assert!(together.iter().all(|report| !report.has_failed()), "{together:#?}");
     // Nothing of the old way is stored.

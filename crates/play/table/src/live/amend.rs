@@ -71,6 +71,11 @@ impl Table {
         index_of(&cards, slot).and_then(|index| cards.get(index).copied())
     }
 
+    /// The number of a place in the round under way, from 0; none when no card lies there.
+    pub(crate) fn index_at(&self, slot: Slot) -> Option<usize> {
+        index_of(&self.cards_under_way()?, slot)
+    }
+
     /// The deal of the round under way with another card at this place.
     pub(crate) fn amended(&self, slot: Slot, to: Card) -> Option<Amended> {
         Amended::of(&self.cards_under_way()?, slot, to)

@@ -97,6 +97,7 @@ impl Table {
                 self.amend_card(*slot, (*from, *to), *finding_no)?;
             }
             LiveEvent::ShoeCounted { records, .. } => self.count_shoe(records)?,
+            LiveEvent::ShoeFinished { last, .. } => self.follow_finish(*last)?,
         }
         Ok(())
     }
@@ -159,6 +160,7 @@ impl Table {
         self.wagers = RoundWagers::default();
         self.phase = Phase::Closed;
         self.live.free_round = true;
+        self.live.origins.clear();
         self.live.turn.clear();
         Ok(())
     }

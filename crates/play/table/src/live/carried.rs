@@ -5,8 +5,10 @@ use serde::{Deserialize, Serialize};
 use crate::ids::{DeviceId, StaffId, Timestamp};
 use crate::live::dealer::ScannerSettings;
 use crate::live::origin::RecordRef;
+use crate::live::record_of_shoe::RecordOfShoe;
 use crate::live::sensor::Sensor;
 use crate::live::state::{Asked, Call, Live, Loaded, RecordingState};
+use crate::proof::{Bytes32, ScannedProof, WagerKey};
 
 /// What a live table remembers over the opening of a shoe.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,14 +45,24 @@ pub struct CarriedLive {
     /// The dealer by whom no round begins until a dealer says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub held: Option<StaffId>,
+    /// What is fixed for the public record of the shoe; none for a shoe that has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<ScannedProof>,
 }
 
 impl Live {
     /// What the opening of the shoe that is loaded says, at a table that is run like this from then on; none when
-    /// none is loaded, or readings or a finding wait.
-    pub(crate) fn carried(&self, scanner: &ScannerSettings) -> Option<CarriedLive> {
+    /// none is loaded, or readings or a finding wait. `keys` are those of the device and of the wagers, for a shoe with a
+    /// public record.
+    pub(crate) fn carried(
+        &self,
+        scanner: &ScannerSettings,
+        keys: Option<(Bytes32, WagerKey)>,
+    ) -> Option<CarriedLive> {
         let loaded = self.loaded.as_ref().filter(|loaded| loaded.fresh)?;
         let rests = self.waiting.is_empty() && self.finding.is_none();
+        let proof =
+            keys.zip(loaded.record).map(|((key, wager_key), record)| ScannedProof { key, wager_key, record });
         rests.then(|| CarriedLive {
             scanner: scanner.clone(),
             device: loaded.device,
@@ -65,6 +77,7 @@ impl Live {
             pass: self.sensor.pass,
             call: self.asked.call,
             held: self.asked.held,
+            proof,
         })
     }
 
@@ -84,6 +97,7 @@ impl Live {
             pass,
             call,
             held,
+            proof,
         } = carried;
         Self {
             scanned: true,
@@ -93,7 +107,14 @@ impl Live {
             device: *connected,
             recording: *recording,
             assigned: assigned.iter().cloned().collect(),
-            loaded: Some(Loaded { device: *device, label: label.clone(), decks: *decks, fresh: false }),
+            loaded: Some(Loaded {
+                device: *device,
+                label: label.clone(),
+                decks: *decks,
+                fresh: false,
+                record: None,
+            }),
+            record: proof.map(RecordOfShoe::new),
             heads: heads.iter().map(|head| (head.device, head.n)).collect(),
             sensor: Sensor::at(*pass),
             asked: Asked { call: *call, held: *held },

@@ -32,6 +32,7 @@ impl Table {
                 let finding = open.clone();
                 ensure(*how != How::KeyIn || finding.agreed().is_some(), "two people did not say so")?;
                 self.ensure_waiting(consumes)?;
+                self.live.count_finding(finding.code, *how);
                 self.close_finding(&finding, *how, consumes, due);
             }
             _ => {}
@@ -107,6 +108,7 @@ impl Table {
         ensure(self.card_at(slot) == Some(from), "another card lies there")?;
         let amended = self.amended(slot, to).ok_or("no card lies there")?;
         self.live.agreed = None;
+        self.live.count_amended();
         self.squeeze.iter_mut().for_each(|squeeze| squeeze.amend(&amended.cards()));
         self.shoe.amend(&[from], &[to]);
         let known = &mut self.live.sensor.known;

@@ -8,6 +8,8 @@ use crate::live::findings::How;
 use crate::live::origin::RecordRef;
 use crate::live::people::Person;
 use crate::live::reading::{Reading, Slot};
+use crate::proof::{Bytes32, WagerKey};
+use crate::rules_ref::RulesRef;
 
 /// A command to a live table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -166,5 +168,19 @@ pub enum LiveCommand {
     CountOut {
         /// The dealer.
         dealer: StaffId,
+    },
+    /// Open the shoe that was loaded, with a public record.
+    OpenShoe {
+        /// The house rules it runs under.
+        rules: Option<RulesRef>,
+        /// The public key of the device.
+        key: Bytes32,
+        /// The key that hides its wagers.
+        wager_key: WagerKey,
+    },
+    /// Complete the public record of a shoe that is over.
+    FinishShoe {
+        /// The digest of the last record of the shoe.
+        digest: Bytes32,
     },
 }

@@ -36,7 +36,8 @@ impl Table {
         self.live.remove(record);
         self.live.sensor.forget_pieces();
         let label = label.to_owned();
-        self.live.loaded = Some(Loaded { device: record.device, label, decks, fresh: true });
+        self.live.loaded =
+            Some(Loaded { device: record.device, label, decks, fresh: true, record: Some(record) });
         Ok(())
     }
 
@@ -59,7 +60,9 @@ impl Table {
     ) -> Result<(), &'static str> {
         ensure(record.is_none() == (why == BurnWhy::Beyond), "the card has no record, or one too many")?;
         let Some(record) = record else {
-            return ensure(matches!(self.phase, Phase::Complete { .. }), "no coup is complete");
+            let Phase::Complete { coup } = &self.phase else { return Err("no coup is complete") };
+            self.live.forget_beyond(coup.cards().len());
+            return Ok(());
         };
         let waiting = self.live.find(record).ok_or("the record does not wait")?;
         ensure(waiting.reading.what.is_card(), "the record is of no card")?;
@@ -144,6 +147,9 @@ impl Table {
 
     /// Counts a card that was dealt from there.
     pub(crate) fn take_origin(&mut self, card: Card, from: Origin) {
+        if self.live.scanned {
+            self.live.origins.push(from);
+        }
         match from {
             Origin::Shoe => {}
             Origin::Device(record) => {

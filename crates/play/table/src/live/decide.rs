@@ -195,7 +195,8 @@ pub(crate) fn may_open_shoe(table: &Table) -> Result<(), LiveRefusal> {
     let waits = [
         (table.live.device.is_none(), LiveWait::Device),
         (table.live.dealer.is_none(), LiveWait::Dealer),
-        (table.shoe_in_play() || table.carried_live().is_none(), LiveWait::Shoe),
+        (table.live.open_record().is_some(), LiveWait::Shoe),
+        (table.shoe_in_play() || table.carried_live(None).is_none(), LiveWait::Shoe),
     ];
     let first = waits.into_iter().find(|(holds, _)| *holds);
     first.map_or(Ok(()), |(_, wait)| Err(LiveRefusal::Waits(wait)))

@@ -8,6 +8,7 @@ use crate::live::findings::{FindingCode, How};
 use crate::live::origin::RecordRef;
 use crate::live::people::Person;
 use crate::live::reading::Slot;
+use crate::proof::Bytes32;
 
 /// What happened at a live table. Who did it and why is for the house alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -214,6 +215,13 @@ pub enum LiveEvent {
         /// How many cards passed whose value nobody knows.
         unseen: u16,
     },
+    /// The shoe is over, and so is its public record.
+    ShoeFinished {
+        /// The last record of the shoe.
+        last: RecordRef,
+        /// The digest of that record.
+        digest: Bytes32,
+    },
 }
 
 /// A card, and how many of it.
@@ -263,6 +271,7 @@ impl LiveEvent {
                 | Self::RecordNoted { .. }
                 | Self::CardKeyed { .. }
                 | Self::ResolutionProposed { .. }
+                | Self::ShoeFinished { .. }
         )
     }
 

@@ -5,6 +5,7 @@ use crate::live::carried::CarriedLive;
 use crate::live::dealer::ScannerSettings;
 use crate::live::state::Loaded;
 use crate::phase::Phase;
+use crate::proof::{Bytes32, WagerKey};
 use crate::state::Table;
 
 /// Where a live table is, as far as a card is concerned.
@@ -65,8 +66,8 @@ impl Table {
     }
 
     /// What the opening of the shoe that is loaded says of this table; none when it may not be opened.
-    pub(crate) fn carried_live(&self) -> Option<CarriedLive> {
-        self.live.carried(self.settings.dealer.scanner()?)
+    pub(crate) fn carried_live(&self, keys: Option<(Bytes32, WagerKey)>) -> Option<CarriedLive> {
+        self.live.carried(self.settings.dealer.scanner()?, keys)
     }
 
     /// How sure a device has to be of a card.

@@ -160,6 +160,7 @@ impl Table {
             }
             LiveEvent::ReliefOffered { .. }
             | LiveEvent::ShoeAssigned { .. }
+            | LiveEvent::ShoeFinished { .. }
             | LiveEvent::ShoeLoaded { .. }
             | LiveEvent::RecordNoted { .. }
             | LiveEvent::CardKeyed { .. }

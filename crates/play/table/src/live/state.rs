@@ -9,8 +9,9 @@ use crate::ids::{DeviceId, StaffId, Timestamp};
 use crate::live::dealer::ScannerSettings;
 use crate::live::findings::FindingCode;
 use crate::live::open_finding::{Agreed, OpenFinding};
-use crate::live::origin::RecordRef;
+use crate::live::origin::{Origin, RecordRef};
 use crate::live::reading::{Read, Reading, ShoeChange, Slot};
+use crate::live::record_of_shoe::RecordOfShoe;
 use crate::live::sensor::Sensor;
 
 /// What a live table remembers beside what every table does.
@@ -53,6 +54,10 @@ pub struct Live {
     pub(crate) asked: Asked,
     /// Where the cards lie that were shown last, and that the dealer turns.
     pub(crate) turn: Vec<Slot>,
+    /// Where each card of the round under way came from, in deal order.
+    pub(crate) origins: Vec<Origin>,
+    /// The public record of the shoe on the table; none for a shoe that has none.
+    pub(crate) record: Option<RecordOfShoe>,
 }
 
 /// What the dealer asked for, and what stands.
@@ -108,6 +113,8 @@ pub struct Loaded {
     pub decks: u8,
     /// Whether it is to be opened next; else it is the one on the table.
     pub fresh: bool,
+    /// The record that says so, of one that is to be opened next.
+    pub record: Option<RecordRef>,
 }
 
 /// A reading that no event has named yet.
@@ -242,6 +249,7 @@ impl Live {
     pub(crate) fn end_round(&mut self) {
         (self.rescans, self.free_round) = (0, false);
         (self.closes_at, self.agreed) = (None, None);
+        self.origins.clear();
         self.sensor.fill();
     }
 

@@ -6,6 +6,7 @@ use crate::live::findings::{FindingCode, RESCANS_BEFORE_VOID};
 use crate::live::waits::LiveWait;
 use crate::next_step::{NextStep, Wants};
 use crate::phase::Phase;
+use crate::proof::ProofStep;
 use crate::state::Table;
 
 /// A card that a live table waits for, and when that is too long.
@@ -29,6 +30,9 @@ impl Table {
         }
         if self.due_reaction().is_some() {
             return Some(NextStep { at: Some(self.since), wants: Wants::GoOn });
+        }
+        if self.record_to_finish().is_some() {
+            return Some(NextStep { at: Some(self.since), wants: Wants::Prove(ProofStep::Finish) });
         }
         let by_dealer = |wants| NextStep { at: None, wants };
         Some(match &self.phase {

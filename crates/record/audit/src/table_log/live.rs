@@ -142,6 +142,7 @@ impl TableLog {
                 Some(dealer) => LiveCommand::CountOut { dealer },
                 None => return Vec::new(),
             },
+            LiveEvent::ShoeFinished { digest, .. } => LiveCommand::FinishShoe { digest },
             LiveEvent::ShoeLoaded { .. }
             | LiveEvent::RecordNoted { .. }
             | LiveEvent::CutCardSeen { by: SeenBy::Record(_) }

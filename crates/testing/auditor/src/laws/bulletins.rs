@@ -8,6 +8,7 @@ use fair::bulletin::Listed;
 use fair::nonces::{ListError, digest_of_nonces, digest_of_pledges};
 use fair::{Bulletin, Digest, Notice};
 
+use super::scanned_bulletins;
 use crate::event::TableEvent;
 use crate::record::{Event, Record};
 
@@ -21,6 +22,7 @@ pub(super) fn check(record: &Record, before: &Record) -> Vec<String> {
         let (said, broken) = chain(record, events);
         flaws.extend(broken);
         flaws.extend(unsaid(events, &said));
+        flaws.extend(scanned_bulletins::check(events, &said));
         flaws.extend(early(events, &said));
     }
     flaws

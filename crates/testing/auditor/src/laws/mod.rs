@@ -39,6 +39,7 @@ mod requests;
 mod rest;
 mod reversals;
 mod rulings;
+mod scanned_bulletins;
 mod seats;
 mod shoe_end;
 mod shoes;

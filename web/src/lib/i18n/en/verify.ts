@@ -25,6 +25,7 @@ export const texts = {
   'verify.remove': 'Remove',
   'verify.missing': 'The checks could not be loaded.',
   'verify.no_beacon': 'The check of public random numbers could not be loaded. Reload the page to have it.',
+  'verify.records': 'Records of a device: {names}. They are checked with the proof file of their shoe.',
   'verify.large': '{name} is larger than 1 MB and was not read.',
   'verify.no_text': '{name} is no text file and was not read.',
   'verify.summary': '{count, plural, one {# file} other {# files}} checked, {failed, number} failed',
@@ -43,7 +44,10 @@ export const texts = {
   'verify.save.wagers': 'Save your bets',
   'verify.save.in_play':
     'This shoe is still in play: this is the file so far. Save it again when the shoe is over.',
+  'verify.save.records': 'Save the records of the device',
   'verify.limit':
     'Nobody can check whether the house told somebody the order or the bets of others. A file does not show when it was published.',
+  'verify.limit.live':
+    'Signatures prove what the device said and in which order. That it read the card on the table, the recording shows.',
   'verify.lines': 'The lines are those that the program "punto verify" prints, in English.',
 } as const;

@@ -27,6 +27,7 @@ export const texts: Translation<'verify'> = {
   'verify.missing': 'No se pudieron cargar las comprobaciones.',
   'verify.no_beacon':
     'No se pudo cargar la comprobación de números públicos al azar. Recarga la página para tenerla.',
+  'verify.records': 'Registros de un lector: {names}. Se comprueban con el archivo de prueba de su zapato.',
   'verify.large': '{name} pesa más de 1 MB y no se leyó.',
   'verify.no_text': '{name} no es un archivo de texto y no se leyó.',
   'verify.summary':
@@ -46,7 +47,10 @@ export const texts: Translation<'verify'> = {
   'verify.save.wagers': 'Guardar tus apuestas',
   'verify.save.in_play':
     'Este zapato sigue en juego: este es el archivo hasta ahora. Guárdalo otra vez cuando termine.',
+  'verify.save.records': 'Guardar los registros del lector',
   'verify.limit':
     'Nadie puede comprobar si la casa contó a alguien el orden o las apuestas de otros. Un archivo no muestra cuándo se publicó.',
+  'verify.limit.live':
+    'Las firmas prueban qué dijo el lector y en qué orden. Que leyó la carta de la mesa lo muestra la grabación.',
   'verify.lines': 'Las líneas son las que imprime el programa «punto verify», en inglés.',
 };

@@ -27,6 +27,7 @@ export const texts: Translation<'verify'> = {
   'verify.missing': 'Pemeriksaan tidak dapat dimuat.',
   'verify.no_beacon':
     'Pemeriksaan angka acak publik tidak dapat dimuat. Muat ulang halaman untuk memakainya.',
+  'verify.records': 'Catatan alat baca: {names}. Diperiksa bersama file bukti sepatunya.',
   'verify.large': '{name} lebih dari 1 MB dan tidak dibaca.',
   'verify.no_text': '{name} bukan file teks dan tidak dibaca.',
   'verify.summary': '{count, plural, other {#}} file diperiksa, {failed, number} gagal',
@@ -45,7 +46,10 @@ export const texts: Translation<'verify'> = {
   'verify.save.wagers': 'Simpan taruhan Anda',
   'verify.save.in_play':
     'Shoe ini masih dimainkan: ini file sampai sekarang. Simpan lagi setelah shoe selesai.',
+  'verify.save.records': 'Simpan catatan alat baca',
   'verify.limit':
     'Tidak ada yang dapat memeriksa apakah kasino memberi tahu seseorang urutan kartu atau taruhan orang lain. File tidak menunjukkan kapan ia diterbitkan.',
+  'verify.limit.live':
+    'Tanda tangan membuktikan apa yang dikatakan alat baca dan urutannya. Bahwa alat itu membaca kartu di meja, rekamanlah yang menunjukkan.',
   'verify.lines': 'Baris-baris ini sama dengan yang dicetak program “punto verify”, dalam bahasa Inggris.',
 };

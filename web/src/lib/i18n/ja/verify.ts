@@ -26,6 +26,7 @@ export const texts: Translation<'verify'> = {
   'verify.remove': '外す',
   'verify.missing': '検証機能を読み込めませんでした。',
   'verify.no_beacon': '公開乱数の検証機能を読み込めませんでした。使うにはページを再読み込みしてください。',
+  'verify.records': '読み取り機の記録: {names}。そのシューの証明ファイルと一緒に検証します。',
   'verify.large': '{name} は1 MBを超えるため、読み込みませんでした。',
   'verify.no_text': '{name} はテキストファイルではないため、読み込みませんでした。',
   'verify.summary': '{count, plural, other {#}}件を検証、失敗 {failed, number}件',
@@ -43,7 +44,10 @@ export const texts: Translation<'verify'> = {
   'verify.save.wagers': 'ベットを保存',
   'verify.save.in_play':
     'このシューはまだ進行中で、これは現時点のファイルです。終了後にもう一度保存してください。',
+  'verify.save.records': '読み取り機の記録を保存',
   'verify.limit':
     'ハウスがカードの順番や他人のベットを誰かに教えたかどうかは、誰にも検証できません。ファイルからは公開時刻もわかりません。',
+  'verify.limit.live':
+    '署名は、読み取り機が何をどの順番で伝えたかを証明します。テーブルのカードを読んだことは、録画でわかります。',
   'verify.lines': '各行は、プログラム「punto verify」が英語で出力するものと同じです。',
 };

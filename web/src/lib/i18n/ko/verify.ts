@@ -25,6 +25,7 @@ export const texts: Translation<'verify'> = {
   'verify.remove': '제거',
   'verify.missing': '검증 기능을 불러오지 못했습니다.',
   'verify.no_beacon': '공개 난수 검증 기능을 불러오지 못했습니다. 사용하려면 페이지를 새로 고치세요.',
+  'verify.records': '판독기 기록: {names}. 해당 슈의 증명 파일과 함께 검증합니다.',
   'verify.large': '{name} 파일은 1 MB를 넘어 읽지 않았습니다.',
   'verify.no_text': '{name} 파일은 텍스트가 아니어서 읽지 않았습니다.',
   'verify.summary': '파일 {count, plural, other {#}}개 검증, 실패 {failed, number}개',
@@ -41,7 +42,10 @@ export const texts: Translation<'verify'> = {
   'verify.save.proof': '증명 파일 저장',
   'verify.save.wagers': '내 베팅 저장',
   'verify.save.in_play': '이 슈는 아직 진행 중이며, 지금까지의 파일입니다. 슈가 끝나면 다시 저장하세요.',
+  'verify.save.records': '판독기 기록 저장',
   'verify.limit':
     '하우스가 누군가에게 카드 순서나 다른 사람의 베팅을 알려 주었는지는 아무도 검증할 수 없습니다. 파일은 공개된 시각을 보여 주지 않습니다.',
+  'verify.limit.live':
+    '서명은 판독기가 무엇을 어떤 순서로 알렸는지 증명합니다. 테이블의 카드를 읽었다는 것은 녹화 영상이 보여 줍니다.',
   'verify.lines': '각 줄은 프로그램 “punto verify”가 영어로 출력하는 것과 같습니다.',
 };

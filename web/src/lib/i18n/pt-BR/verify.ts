@@ -27,6 +27,7 @@ export const texts: Translation<'verify'> = {
   'verify.missing': 'Não foi possível carregar as conferências.',
   'verify.no_beacon':
     'Não foi possível carregar a conferência de números públicos aleatórios. Recarregue a página para tê-la.',
+  'verify.records': 'Registros de um leitor: {names}. Eles são conferidos com o arquivo de prova do sapato.',
   'verify.large': '{name} tem mais de 1 MB e não foi lido.',
   'verify.no_text': '{name} não é um arquivo de texto e não foi lido.',
   'verify.summary':
@@ -46,7 +47,10 @@ export const texts: Translation<'verify'> = {
   'verify.save.wagers': 'Salvar suas apostas',
   'verify.save.in_play':
     'Este sapato ainda está em jogo: este é o arquivo até agora. Salve de novo quando ele acabar.',
+  'verify.save.records': 'Salvar os registros do leitor',
   'verify.limit':
     'Ninguém pode conferir se a casa contou a alguém a ordem ou as apostas de outros. Um arquivo não mostra quando foi publicado.',
+  'verify.limit.live':
+    'As assinaturas provam o que o leitor disse e em que ordem. Que ele leu a carta da mesa, a gravação mostra.',
   'verify.lines': 'As linhas são as que o programa “punto verify” imprime, em inglês.',
 };

@@ -25,6 +25,7 @@ export const texts: Translation<'verify'> = {
   'verify.remove': 'Bỏ',
   'verify.missing': 'Không tải được phần kiểm tra.',
   'verify.no_beacon': 'Không tải được phần kiểm tra số ngẫu nhiên công khai. Tải lại trang để có phần này.',
+  'verify.records': 'Bản ghi của máy đọc: {names}. Chúng được kiểm tra cùng tệp bằng chứng của bộ bài.',
   'verify.large': '{name} lớn hơn 1 MB và không được đọc.',
   'verify.no_text': '{name} không phải tệp văn bản và không được đọc.',
   'verify.summary': 'Đã kiểm tra {count, plural, other {#}} tệp, {failed, number} tệp không đạt',
@@ -41,7 +42,10 @@ export const texts: Translation<'verify'> = {
   'verify.save.proof': 'Lưu tệp bằng chứng',
   'verify.save.wagers': 'Lưu cược của bạn',
   'verify.save.in_play': 'Bộ bài này vẫn đang chơi: đây là tệp đến lúc này. Hãy lưu lại khi bộ bài kết thúc.',
+  'verify.save.records': 'Lưu bản ghi của máy đọc',
   'verify.limit':
     'Không ai kiểm tra được sòng có cho ai biết thứ tự bài hay cược của người khác không. Tệp không cho biết nó được công bố khi nào.',
+  'verify.limit.live':
+    'Chữ ký chứng minh máy đọc đã báo gì và theo thứ tự nào. Việc nó đọc lá bài trên bàn thì video ghi hình cho thấy.',
   'verify.lines': 'Các dòng giống như chương trình “punto verify” in ra, bằng tiếng Anh.',
 };

@@ -24,6 +24,7 @@ export const texts: Translation<'verify'> = {
   'verify.remove': '移除',
   'verify.missing': '无法加载验证功能。',
   'verify.no_beacon': '无法加载公共随机数的验证。请重新加载页面。',
+  'verify.records': '读牌设备的记录：{names}。与该牌靴的证明文件一起验证。',
   'verify.large': '{name} 超过 1 MB，未读取。',
   'verify.no_text': '{name} 不是文本文件，未读取。',
   'verify.summary': '已验证 {count, plural, other {#}} 个文件，{failed, number} 个未通过',
@@ -39,6 +40,8 @@ export const texts: Translation<'verify'> = {
   'verify.save.proof': '保存证明文件',
   'verify.save.wagers': '保存您的投注',
   'verify.save.in_play': '本靴仍在进行：这是截至目前的文件。结束后请再次保存。',
+  'verify.save.records': '保存读牌设备的记录',
   'verify.limit': '赌场是否把牌序或他人的投注告诉了别人，谁也无法验证。文件也不能说明它何时公布。',
+  'verify.limit.live': '签名证明设备报了什么、按什么顺序。它读的是桌上的牌，由录像为证。',
   'verify.lines': '各行与程序“punto verify”输出的英文相同。',
 };

@@ -24,6 +24,7 @@ export const texts: Translation<'verify'> = {
   'verify.remove': '移除',
   'verify.missing': '無法載入驗證功能。',
   'verify.no_beacon': '無法載入公共隨機數的驗證。請重新載入頁面。',
+  'verify.records': '讀牌設備的記錄：{names}。與該牌靴的證明檔案一起驗證。',
   'verify.large': '{name} 超過 1 MB，未讀取。',
   'verify.no_text': '{name} 不是文字檔，未讀取。',
   'verify.summary': '已驗證 {count, plural, other {#}} 個檔案，{failed, number} 個未通過',
@@ -39,6 +40,8 @@ export const texts: Translation<'verify'> = {
   'verify.save.proof': '儲存證明檔案',
   'verify.save.wagers': '儲存您的投注',
   'verify.save.in_play': '本靴仍在進行：這是截至目前的檔案。結束後請再次儲存。',
+  'verify.save.records': '儲存讀牌設備的記錄',
   'verify.limit': '賭場是否把牌序或他人的投注告訴了別人，誰也無法驗證。檔案也不能說明它何時公布。',
+  'verify.limit.live': '簽章證明設備報了什麼、按什麼順序。它讀的是桌上的牌，由錄影為證。',
   'verify.lines': '各行與程式「punto verify」輸出的英文相同。',
 };

@@ -7,6 +7,7 @@ mod audited;
 mod faults;
 mod line;
 mod orders;
+mod public_record;
 mod published;
 mod restarts;
 mod rounds;

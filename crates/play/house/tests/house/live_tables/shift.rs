@@ -6,11 +6,13 @@ use std::time::Duration;
 use baccarat::{Card, HouseRules};
 use money::Currency;
 use punto_house::devices::{Device as EnrolledDevice, Standing};
+use punto_house::floor::{FloorPlan, GivenTable};
 use punto_house::live::{
     DealerCommand, Delivery, LiveOrder, LiveReceipt, LiveStatus, SupervisorCommand, reading_of,
 };
 use punto_house::log::{Actor, Entity};
 use punto_house::ports::{Clock as _, HouseEntry, HouseOutcome, Store, StoredRecord};
+use punto_house::proofs::ShoeKeys;
 use punto_house::{Connection, House, Pass, Rejection};
 use scanner::DeviceKey;
 use scanner::device::{About, Device, Kept};
@@ -46,6 +48,8 @@ pub(crate) struct Lasting {
     pub(crate) pass: u64,
     pub(crate) patron: PatronId,
     slips: u128,
+    /// The keys that sign the public record; none of a house that has none.
+    keys: Option<Arc<ShoeKeys>>,
 }
 
 /// A house with one live table, and everybody who works there.
@@ -116,8 +120,23 @@ impl Shift {
         Self::begin_on(place, port, settings(rules, ScannerSettings::default())).await
     }
 
+    /// The same in a house that signs a public record of its shoes.
+    pub(crate) async fn begin_signed(place: Place, settings: Settings) -> Self {
+        let (port, keys) = (place.open(), Arc::new(ShoeKeys::new([1; 32], [2; 32])));
+        Self::begin_with(place, port, settings, Some(keys)).await
+    }
+
     /// The same on a port to the store of the place, with these settings.
     pub(crate) async fn begin_on(place: Place, port: Arc<dyn Store>, settings: Settings) -> Self {
+        Self::begin_with(place, port, settings, None).await
+    }
+
+    async fn begin_with(
+        place: Place,
+        port: Arc<dyn Store>,
+        settings: Settings,
+        keys: Option<Arc<ShoeKeys>>,
+    ) -> Self {
         let lasting = Lasting {
             place,
             settings,
@@ -127,6 +146,7 @@ impl Shift {
             pass: 0,
             patron: PatronId(0),
             slips: 0,
+            keys,
         };
         put_on_record(&*port, lasting.clock.now()).await;
         let shift = Self::open_on(lasting, port).await;
@@ -138,7 +158,15 @@ impl Shift {
     async fn open_on(lasting: Lasting, port: Arc<dyn Store>) -> Self {
         let Lasting { settings, clock, entropy, disk, patron, .. } = &lasting;
         let tables = vec![settings.clone()];
-        let house = House::start(port.clone(), Arc::new(clock.clone()), entropy.clone(), tables).await;
+        let (port_of_house, clock, entropy) = (port.clone(), Arc::new(clock.clone()), entropy.clone());
+        let house = match &lasting.keys {
+            None => House::start(port_of_house, clock, entropy, tables).await,
+            Some(keys) => {
+                let tables = Some(tables.iter().map(GivenTable::of).collect());
+                let plan = FloorPlan { tables, keys: Some(keys.clone()), ..FloorPlan::default() };
+                House::open(port_of_house, clock, entropy, plan).await
+            }
+        };
         let house = house.unwrap_or_else(|error| panic!("{error}"));
         let connection = (*patron != PatronId(0)).then(|| house.connected(*patron));
         let (device, session, line, delivered) = (device(disk.clone()), None, None, None);
@@ -166,6 +194,18 @@ impl Shift {
         drop((house, port, connection));
         let port = lasting.place.open();
         Self::open_on(lasting, port).await
+    }
+
+    /// Stops the house, and says why none opens on the same store that has no key to sign.
+    pub(crate) async fn restart_without_keys(self) -> String {
+        let Self { lasting, port, house, connection, .. } = self;
+        house.shutdown().await;
+        drop((house, port, connection));
+        let (clock, entropy) = (Arc::new(lasting.clock.clone()), lasting.entropy.clone());
+        let tables = Some(vec![GivenTable::of(&lasting.settings)]);
+        let plan = FloorPlan { tables, ..FloorPlan::default() };
+        let opened = House::open(lasting.place.open(), clock, entropy, plan).await;
+        opened.map(drop).expect_err("it has no key").to_string()
     }
 
     /// Stops the house, and opens another one on the same store with these tables.
