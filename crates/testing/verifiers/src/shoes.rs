@@ -72,6 +72,7 @@ fn make_crooked(table: &mut TestTable, how: u8, round_no: u16) {
         (Notice::Ended(it), 1) if it.round_no == round_no => match &mut it.at {
             Places::From(from) => *from += 1,
             Places::At(indices) => indices.reverse(),
+            Places::Read(sources) => sources.reverse(),
         },
         (Notice::Closed(it), 2) if it.round_no == round_no => it.round_no += 1,
         (Notice::Burned(it), 3) => it.face_down += 1,

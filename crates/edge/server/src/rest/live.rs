@@ -22,7 +22,7 @@ use super::asked::Asked;
 use super::corrections::card_of;
 use super::extract::{Authorized, Body, LoggedInAs};
 use super::path::{Path, table};
-use super::proof::{Caller, marked};
+use super::proof::{Caller as Prover, marked};
 use super::route::Route;
 use super::sender::Sender;
 use crate::app::App;
@@ -141,7 +141,7 @@ async fn allow_unrecorded(
     Path(table_id): Path<String>,
     Body(AllowUnrecorded { why, seq, proof }): Body<AllowUnrecorded>,
 ) -> Result<Json<wire::live::LiveReceipt>, Problem> {
-    let (table, by) = (table(&app, &table_id)?, Caller::new(&who, proof, &sender));
+    let (table, by) = (table(&app, &table_id)?, Prover::new(&who, proof, &sender));
     Ok(Json(answer(app.house.allow_unrecorded(table, (&why, seq), &by.again(&app)?).await?)))
 }
 

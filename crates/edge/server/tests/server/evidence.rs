@@ -33,6 +33,7 @@ impl Filmed {
             encoding: Encoding { copy: false, segment_ms: 500 },
             keep_days: 30,
             offset_ms: 0,
+            whep: None,
         };
         let recordings = Recordings::open(film.path(), vec![camera]).expect("the folder opens");
         let mut studio = Studio::recorded(vec![live_table(), tables().remove(1)], recordings).await;
