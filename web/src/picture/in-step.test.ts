@@ -129,11 +129,12 @@ describe('in step with the picture', () => {
   it('a card does not overtake another one when the picture catches up', () => {
     const { seen, lag, receive, pass } = table(6_000);
     receive(frame(4, CARD));
+    lag.ms = 8_000;
+    receive(frame(5, CARD));
     lag.ms = 1_000;
-    pass(1_000);
-    receive(frame(5, ENDED));
-    pass(10_000);
-    expect(seen).toEqual(['card_drawn 6000', 'round_ended 6000']);
+    receive(frame(6, ENDED));
+    pass(20_000);
+    expect(seen).toEqual(['card_drawn 6000', 'card_drawn 8000', 'round_ended 8000']);
   });
 
   it('without a picture nothing waits', () => {
