@@ -156,7 +156,7 @@ fn holds_that_cannot_be_read_delete_nothing() {
 #[test]
 fn a_span_is_held_against_its_files() {
     let (_kept, archive) = archive(4);
-    let taken: Vec<Segment> = (0..4).map(|no| archive.take(7, &finished(no), 0).unwrap()).collect();
+    let taken: Vec<Segment> = (0..4).map(|no| archive.take(7, &finished(no), 0).unwrap().0).collect();
     let span = Span { from: NINE + 1_000, to: NINE + 3_000 };
     let inner = taken[1..3].to_vec();
     assert_eq!(archive.check(span).unwrap(), Checked { segments: inner.clone(), changed: vec![] });

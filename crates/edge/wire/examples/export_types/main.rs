@@ -16,7 +16,9 @@ use punto_wire::devices::{
 };
 use punto_wire::error::ErrorEnvelope;
 use punto_wire::ledger::FoundTransfers;
-use punto_wire::live::{AllowUnrecorded, DealerOrder, Dealers, Findings, LiveReceipt, LiveStatus, SupervisorOrder};
+use punto_wire::live::{
+    AllowUnrecorded, DealerOrder, Dealers, Findings, LiveReceipt, LiveStatus, SupervisorOrder,
+};
 use punto_wire::lobby::Lobby;
 use punto_wire::passkeys::{
     AddPasskey, BeginPasskeyLogIn, PasskeyAdded, PasskeyChallenge, PasskeyCreation, PasskeyLogIn, Passkeys,
@@ -91,9 +93,16 @@ fn text() -> String {
     <(LiveStatus, Dealers, Findings, DealerOrder, SupervisorOrder, AllowUnrecorded, LiveReceipt)>::visit_generics(
         &mut types,
     );
-    <(TablePicture, Recording, RoundVideo, RoundEvidence, ReleaseHold, HoldRecording, RecordingHold, RecordingHolds)>::visit_generics(
-        &mut types,
-    );
+    <(
+        TablePicture,
+        Recording,
+        RoundVideo,
+        RoundEvidence,
+        ReleaseHold,
+        HoldRecording,
+        RecordingHold,
+        RecordingHolds,
+    )>::visit_generics(&mut types);
     <(DeviceResponse, Devices)>::visit_generics(&mut types);
     <(FoundRounds, FoundSlips, FoundPatrons, FoundTransfers, Exposures, TableEdges)>::visit_generics(
         &mut types,

@@ -182,7 +182,8 @@ mod tests {
         let (shoe_no, root, draw) = (1, CLOSED, Some((Bytes([4; 32]), 9)));
         let mut heard = DealtRow::new(8);
         let mut row = heard.clone();
-        heard.hear(&said(Notice::Burned(Burned { shoe_no, from: 0, first: None, face_down: 6 })));
+        let burned = Burned { shoe_no, from: 0, first: None, face_down: 6, records: Vec::new() };
+        heard.hear(&said(Notice::Burned(burned)));
         row.follow(&Event::CardsBurned { first: None, face_down: 6, records: Vec::new() }, None);
         let mut rounds = Vec::new();
         for round_no in 1..=2 {
