@@ -145,6 +145,13 @@ async function watchRound(page: Page): Promise<void> {
   }
 }
 
+/** Waits until the film has gone on by some frames. */
+async function nextFrame(page: Page): Promise<void> {
+  const second = () => page.locator('video').evaluate((film) => (film as HTMLVideoElement).currentTime);
+  const before = await second();
+  await expect.poll(second, { interval: 20 }).toBeGreaterThan(before + 0.2);
+}
+
 async function open(page: Page, table: number): Promise<void> {
   await page.goto(`${server.url}/#/table/${String(table)}`);
   await page.getByTestId('live-panel').waitFor();
@@ -179,7 +186,7 @@ describe('a live picture', () => {
     // A player that begins catches up first.
     await expect.poll(() => lagInPicture(page), { timeout: 30_000 }).toBeLessThan(HALF_WITHIN_MS);
     for (let look = 0; look < 60; look += 1) {
-      await page.waitForTimeout(250);
+      await nextFrame(page);
       const lag = await lagInPicture(page);
       const said = Number(await film(page).getAttribute('data-lag'));
       if (lag !== null) {
