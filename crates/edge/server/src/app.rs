@@ -14,7 +14,7 @@ use crate::devices::DevicePlaces;
 use crate::documents::Documents;
 use crate::doors::Visitors;
 use crate::hub::{Hub, SocketRegistry};
-use crate::middleware::content_security_policy;
+use crate::page_policy::content_security_policy;
 use crate::password_work::PasswordWork;
 use crate::rate_limit::RateLimiter;
 use crate::readiness::Readiness;
@@ -66,7 +66,7 @@ impl App {
         };
         let open = Arc::downgrade(&sockets);
         config.metrics.sockets.waiting.of(move || open.upgrade().map_or(0, |open| open.waiting_bytes()));
-        let studio = config.recordings.start(&house, &config.limits);
+        let studio = config.recordings.start(&house, (config.limits.viewers, config.limits.viewer));
         let content_security_policy = content_security_policy(config.recordings.picture_servers());
         config.metrics.recordings.of(studio.cameras());
         Arc::new(Self {

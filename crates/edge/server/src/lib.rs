@@ -19,6 +19,7 @@ mod hub;
 mod local_host;
 pub mod metrics;
 mod middleware;
+mod page_policy;
 mod password_work;
 pub mod permissions;
 mod probes;

@@ -99,9 +99,9 @@ impl Archive {
         Ok(runs)
     }
 
-    /// Takes a finished segment of a run into its hour, and gives the bytes of its file, too. The file is durable before
-    /// its line, and its line before this returns; so after a crash it is found in the run, or in the hour without its
-    /// line, and is taken again.
+    /// Takes a finished segment of a run into its hour, and gives the bytes of its file, too. The file is durable
+    /// before its line, and its line before this returns; so after a crash it is found in the run, or in the hour
+    /// without its line, and is taken again.
     pub(crate) fn take(
         &self,
         run: u64,

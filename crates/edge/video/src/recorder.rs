@@ -1,5 +1,5 @@
-//! Keeps one camera recorded: starts ffmpeg, takes its segments, watches it, and starts it again. The newest segments are
-//! in a ring, also while there is no room to keep them.
+//! Keeps one camera recorded: starts ffmpeg, takes its segments, watches it, and starts it again. The newest segments
+//! are in a ring, also while there is no room to keep them.
 
 use std::ffi::OsString;
 use std::fmt;

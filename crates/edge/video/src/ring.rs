@@ -60,8 +60,8 @@ impl Ring {
         }
     }
 
-    /// The playlist of the ring, which a player asks for again and again (RFC 8216, section 6.3.4). The names of files are
-    /// relative to it. None while the ring is empty.
+    /// The playlist of the ring, which a player asks for again and again (RFC 8216, section 6.3.4). The names of files
+    /// are relative to it. None while the ring is empty.
     pub fn playlist(&self) -> Option<String> {
         let kept = self.lock();
         let longest = kept.entries.iter().map(|entry| entry.segment.ms).max()?;

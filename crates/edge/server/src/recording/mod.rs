@@ -1,5 +1,5 @@
-//! The recordings of tables: which tables have a camera, their recorders while the server runs, what is kept of them, and
-//! who may look at their live pictures.
+//! The recordings of tables: which tables have a camera, their recorders while the server runs, what is kept of them,
+//! and who may look at their live pictures.
 //!
 //! A camera has the number of its table. What a picture shows is nobody's business here.
 
@@ -23,7 +23,7 @@ use video::command::Encoding;
 use video::recorder::Tools;
 use video::{Archive, Camera, Clock, Recorder, Source};
 
-use crate::config::Limits;
+use crate::rate_limit::Rate;
 pub(crate) use cameras::{Cameras, TableCamera};
 pub(crate) use ticket::{Tickets, Viewer};
 pub(crate) use viewers::{NoRoom, Viewers};
@@ -71,8 +71,9 @@ impl Recordings {
         self.0.iter().filter_map(|(recorded, _)| recorded.whep.as_ref()).map(Whep::origin)
     }
 
-    /// Records all of them from now on. Call it inside a Tokio runtime.
-    pub(crate) fn start(&self, house: &Arc<House>, limits: &Limits) -> Studio {
+    /// Records all of them from now on, and shows them to so many people at a time, each at that rate. Call it inside a
+    /// Tokio runtime.
+    pub(crate) fn start(&self, house: &Arc<House>, (most, rate): (usize, Rate)) -> Studio {
         let tools = Tools::of_system(Arc::new(HouseClock(Arc::clone(house))));
         let (mut cameras, mut recorders, mut tasks) = (BTreeMap::new(), Vec::new(), Vec::new());
         for (recorded, archive) in &self.0 {
@@ -105,7 +106,7 @@ impl Recordings {
         if !cameras.is_empty() {
             tasks.push(tokio::spawn(keep::each_minute(Arc::clone(house), Arc::clone(&cameras))));
         }
-        let viewers = Viewers::new(limits.viewers, limits.viewer);
+        let viewers = Viewers::new(most, rate);
         Studio {
             cameras,
             viewers,

@@ -1,5 +1,5 @@
-//! `/api/v1/tables/{table}/video`: the live picture of a table, for everybody with a session. What it opens are the newest
-//! segments in memory, and nothing that is recorded.
+//! `/api/v1/tables/{table}/video`: the live picture of a table, for everybody with a session. What it opens are the
+//! newest segments in memory, and nothing that is recorded.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
