@@ -46,6 +46,14 @@ fn abandonment() -> impl Strategy<Value = Abandonment> {
     prop::sample::select(vec![BeaconChanged, KeyLost, Late, NoBeacon, Restored, TableClosed])
 }
 
+fn burned() -> impl Strategy<Value = Notice> {
+    (1..=u32::MAX, any::<u16>(), prop::option::of(card()), any::<u8>()).prop_map(
+        |(shoe_no, from, first, face_down)| {
+            Notice::Burned(Burned { shoe_no, from, first, face_down, records: Vec::new() })
+        },
+    )
+}
+
 fn notice() -> impl Strategy<Value = Notice> {
     let no = || 1..=u32::MAX;
     let round_no = || 1..=u16::MAX;
@@ -81,15 +89,7 @@ fn notice() -> impl Strategy<Value = Notice> {
         (no(), prop::option::of(bytes()), 1..=1664_u16, bytes()).prop_map(
             |(shoe_no, beacon, cards, root)| Notice::Sealed(Sealed { shoe_no, beacon, cards, root })
         ),
-        (no(), any::<u16>(), prop::option::of(card()), any::<u8>()).prop_map(
-            |(shoe_no, from, first, face_down)| Notice::Burned(Burned {
-                shoe_no,
-                from,
-                first,
-                face_down,
-                records: Vec::new()
-            })
-        ),
+        burned(),
         (no(), round_no(), any::<u32>(), bytes(), beacon()).prop_map(
             |(shoe_no, round_no, patrons, root, draw)| {
                 Notice::Closed(Closed { shoe_no, round_no, patrons, root, draw })

@@ -43,7 +43,7 @@ pub enum Check {
     Records,
     /// Every reading of a card was used once.
     Use,
-    /// Every card that was shown is the next one of the shoe: of the sealed order, of its round's draw, or of its record.
+    /// Every card that was shown is the next one of the shoe: of the sealed order, of its round's draw, of its record.
     Cards,
     /// Everything that people looked at is said, and counted.
     Findings,

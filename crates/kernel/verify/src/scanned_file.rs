@@ -1,5 +1,5 @@
-//! The proof file of a shoe whose cards a device reads: all that the house signed of it, in JSON of one spelling. What the
-//! device signed is in the records of the shoe, which are a file of their own.
+//! The proof file of a shoe whose cards a device reads: all that the house signed of it, in JSON of one spelling. What
+//! the device signed is in the records of the shoe, which are a file of their own.
 
 use fair::{Bulletin, PublicKey, Signature};
 use json::{Fields, Place, Record, Wrong};

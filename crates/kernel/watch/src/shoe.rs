@@ -120,18 +120,6 @@ impl Shoe {
         let live = matches!(source, Source::Live(_));
         match &by.notice {
             Notice::Opened(_) => failed(Check::Form, Place::No(by.no), "the shoe is opened twice"),
-            Notice::OpenedScanned(_)
-            | Notice::Free(_)
-            | Notice::Removed(_)
-            | Notice::Amended(_)
-            | Notice::Resolved(_)
-            | Notice::CutCard(_)
-            | Notice::LastRound(_)
-            | Notice::Counted(_)
-            | Notice::FinishedScanned(_) => {
-                let reason = format!("`{}` is of a shoe whose cards a device reads", by.notice.kind());
-                failed(Check::Form, Place::No(by.no), reason)
-            }
             Notice::Committed(_) => self.enter(by, Stage::NextCommitted, &[Stage::Opened]),
             Notice::Pledged(it) => {
                 self.enter(by, Stage::Pledged, &[Stage::NextCommitted])?;
@@ -190,6 +178,10 @@ impl Shoe {
                 self.finish(it, by.no, findings)
             }
             Notice::Corrected(_) | Notice::Rekeyed(_) => Ok(()),
+            of_device => {
+                let reason = format!("`{}` is of a shoe whose cards a device reads", of_device.kind());
+                failed(Check::Form, Place::No(by.no), reason)
+            }
         }
     }
 

@@ -18,7 +18,7 @@ use crate::misfit::{Misfit, ensure};
 use crate::nonces::{Nonces, Withheld};
 use crate::own_result::OwnResult;
 use crate::phase::{Burned, Phase, RoundEnd, VoidReason};
-use crate::proof::{BeaconRound, Commitment, OpenProof, ProofStage, ScannedProof, ShoeProof};
+use crate::proof::{BeaconRound, Commitment, OpenProof, ProofStage, ShoeProof};
 use crate::round_wagers::{PatronWagers, PlacedSlip, RoundWagers};
 use crate::seats::{CarriedSeat, Seat, Seats};
 use crate::settle::{checked_sums, sums};
@@ -179,9 +179,7 @@ impl Table {
         self.wagers = RoundWagers::default();
         self.phase = Phase::Betting { closes_at };
         self.live.closes_at = self.live.scanned.then_some(closes_at);
-        self.live.asked.held = None;
-        self.live.turn.clear();
-        self.live.origins.clear();
+        self.live.begin_round();
         Ok(())
     }
 
@@ -292,12 +290,10 @@ impl Table {
         algorithm: &str,
         carried: Option<&CarriedLive>,
     ) -> Result<Live, &'static str> {
-        let scanned = algorithm == SCANNER_ALGORITHM;
-        ensure(scanned == carried.is_some(), "no device, or one too many, reads its cards")?;
-        let keys = |proof: ScannedProof| (proof.key, proof.wager_key);
-        let known = carried.and_then(|carried| self.live.carried(&carried.scanner, carried.proof.map(keys)));
-        ensure(first || self.live.open_record().is_none(), "the record of the shoe before is not complete")?;
-        ensure(first || !scanned || known.as_ref() == carried, "the live table is another one")?;
+        let fits = (algorithm == SCANNER_ALGORITHM) == carried.is_some();
+        ensure(fits, "no device, or one too many, reads its cards")?;
+        let same = || carried.is_none_or(|carried| self.live.is_carried_by(carried));
+        ensure(first || same(), "the live table is another one")?;
         Ok(carried.map(Live::carried_on).unwrap_or_default())
     }
 

@@ -21,7 +21,7 @@ use crate::live::people::Person;
 use crate::live::react::{Reaction, react};
 use crate::live::reading::Reading;
 use crate::live::refusal::LiveRefusal;
-use crate::live::{composition, decide as live, key_in, record_of_shoe, resolve};
+use crate::live::{composition, decide as live, key_in, resolve};
 use crate::nonces::{Pledge, RevealedNonce};
 use crate::phase::Phase;
 use crate::proof::{
@@ -102,7 +102,7 @@ fn decide_live(table: &Table, command: &LiveCommand) -> Result<Decision, Refusal
         LiveCommand::OpenShoe { rules, key, wager_key } => {
             vec![open_shoe(table, SCANNER_ALGORITHM, rules.clone(), None, Some((*key, *wager_key)))?]
         }
-        LiveCommand::FinishShoe { digest } => record_of_shoe::finish(table, *digest)?,
+        LiveCommand::FinishShoe { digest } => live::finish(table, *digest),
         LiveCommand::LoadShoe { record } => vec![live::load_shoe(table, *record)?],
         LiveCommand::NoteRecord { record } => vec![live::note_record(table, *record)?],
         LiveCommand::SeeCutCard { by } => live::cut_card(table, *by)?,

@@ -20,8 +20,8 @@ use table::round_wagers::PatronWagers;
 use table::squeeze::RevealedBy;
 use table::{
     Command, Decision, Event, Known, LeaveReason, LiveCommand, Misfit, PatronId, Phase, Proposal, RawWager,
-    RecordedEvent, Refusal, RequestId, RoundRecord, RoundRef, RulesRef, RulesUsed, Settings, Slip, SlipKind,
-    SpotLimits, Table, TableId, Timestamp, Timings, decide,
+    RecordedEvent, Refusal, RequestId, RoundRecord, RoundRef, RulesRef, RulesUsed, ScannedProof, Settings,
+    ShoeProof, Slip, SlipKind, SpotLimits, Table, TableId, Timestamp, Timings, decide,
 };
 
 use crate::compare::{difference, fits, json};
@@ -255,12 +255,9 @@ impl TableLog {
         };
         let round = self.round();
         match event {
-            Event::ShoeOpened { rules, live: Some(live), .. } if let Some(proof) = live.proof => {
-                let (rules, key, wager_key) = (rules.clone(), proof.key, proof.wager_key);
-                Command::Live(LiveCommand::OpenShoe { rules, key, wager_key })
-            }
-            Event::ShoeOpened { algorithm, rules, proof, .. } => {
-                Command::OpenShoe { algorithm: algorithm.clone(), rules: rules.clone(), proof: *proof }
+            Event::ShoeOpened { algorithm, rules, proof, live, .. } => {
+                let scanned = live.as_ref().and_then(|live| live.proof);
+                opening(algorithm.clone(), rules.clone(), (*proof, scanned))
             }
             Event::ShoeCommitted { commitment, beacon, .. } => {
                 Command::CommitShoe { commitment: *commitment, beacon: *beacon }
@@ -447,6 +444,20 @@ fn raw(wagers: &[PlacedWager]) -> Vec<RawWager> {
 
 fn why(refusal: &Refusal) -> String {
     format!("{refusal} ({})", refusal.code())
+}
+
+/// The command that opens a shoe, with the proof of its order or with the public record of its readings.
+fn opening(
+    algorithm: String,
+    rules: Option<RulesRef>,
+    (proof, scanned): (Option<ShoeProof>, Option<ScannedProof>),
+) -> Command {
+    match scanned {
+        Some(ScannedProof { key, wager_key, .. }) => {
+            Command::Live(LiveCommand::OpenShoe { rules, key, wager_key })
+        }
+        None => Command::OpenShoe { algorithm, rules, proof },
+    }
 }
 
 mod live;

@@ -1,5 +1,5 @@
-//! The checks of the records of a live shoe alone as `punto verify` prints them: what a device signed, in which order. The
-//! checks of its proof file, in the crate `verify`, hold them against what the house signed.
+//! The checks of the records of a live shoe alone as `punto verify` prints them: what a device signed, in which order.
+//! The checks of its proof file, in the crate `verify`, hold them against what the house signed.
 
 use fair::PublicKey;
 use json::Fields;

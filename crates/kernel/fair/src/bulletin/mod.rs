@@ -16,6 +16,7 @@
 //! only as it is written here: any other spelling is refused.
 
 mod chain;
+mod lines;
 mod notice;
 mod read;
 mod read_scanned;
@@ -24,8 +25,8 @@ mod write;
 mod write_scanned;
 
 pub use chain::ChainError;
+pub use lines::BulletinError;
 pub use notice::{
     Abandonment, Algorithm, Bulletin, Burned, Closed, Committed, Corrected, Drawn, Ended, Finished, Listed,
     Notice, Opened, Places, RoundResult, Sealed, VoidReason,
 };
-pub use read::BulletinError;

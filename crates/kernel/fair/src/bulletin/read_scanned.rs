@@ -2,8 +2,8 @@
 
 use baccarat::Card;
 
+use super::lines::{BulletinError, Lines, exactly, list, or_none, pair, positive, rules_id};
 use super::notice::Notice;
-use super::read::{BulletinError, Lines, exactly, list, or_none, pair, positive, rules_id};
 use super::scanned::{
     ALGORITHM, Amended, Counted, CutCard, FinishedScanned, OpenedScanned, RemovedCard, Resolved, is_label,
 };

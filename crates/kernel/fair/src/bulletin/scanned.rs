@@ -1,5 +1,5 @@
-//! What the bulletins of a shoe say whose cards a device reads: there is no order to seal, so each card names the record
-//! that it was read by. Knows neither the text of a bulletin nor a record.
+//! What the bulletins of a shoe say whose cards a device reads: there is no order to seal, so each card names the
+//! record that it was read by. Knows neither the text of a bulletin nor a record.
 
 use core::fmt;
 use core::str::FromStr;

@@ -4,8 +4,9 @@ use baccarat::Card;
 use fair::bulletin::{Ended, Places, Sealed};
 use fair::{Course, Digest, ProvableShoe, shoe, tree};
 
-use super::case::{Case, count, unfinished};
+use super::case::{Case, unfinished};
 use super::course::follow;
+use super::words::count;
 use crate::file::Shown;
 use crate::outline::Said;
 use crate::report::{Place, Step, failed, not_checked};

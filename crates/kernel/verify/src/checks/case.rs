@@ -82,8 +82,3 @@ pub(super) fn unfinished(case: &Case<'_>) -> Step {
     };
     Err(Outcome::NotChecked(reason))
 }
-
-/// `n things`, or `1 thing`.
-pub(super) fn count(number: usize, thing: &str) -> String {
-    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
-}

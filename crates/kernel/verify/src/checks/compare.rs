@@ -5,8 +5,8 @@ use std::collections::btree_map::Entry;
 
 use fair::{Bulletin, Bytes, Digest, Notice};
 
-use super::case::count;
 use super::commitment::repeated;
+use super::words::count;
 use crate::file::ProofFile;
 use crate::report::{Check, Choices, Outcome, Place, Report};
 

@@ -6,7 +6,8 @@ use fair::draw::DRAW_AFTER_MS;
 use fair::nonces::{ListError, digest_of_nonces, digest_of_pledges, missing, pledge};
 use fair::shoe::BeaconValue;
 
-use super::case::{Case, count, unfinished};
+use super::case::{Case, unfinished};
+use super::words::count;
 use crate::outline::{RoundStep, Said};
 use crate::report::{Choices, Place, Step, failed, not_checked};
 

@@ -12,6 +12,7 @@ mod play;
 mod scanned;
 mod signatures;
 mod wagers;
+mod words;
 
 use crate::file::ProofFile;
 use crate::known::Known;

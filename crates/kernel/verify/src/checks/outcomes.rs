@@ -4,8 +4,9 @@ use baccarat::{Card, Coup, CoupRecord, Deal, Step as Drawn};
 use fair::bulletin::{Ended, Places, RoundResult};
 use fair::{Course, ProvableShoe};
 
-use super::case::{Case, count};
+use super::case::Case;
 use super::course::follow;
+use super::words::count;
 use crate::report::{Place, Step, failed};
 
 pub(super) fn outcomes(case: &Case<'_>) -> Step<String> {

@@ -4,7 +4,8 @@ use baccarat::{Burn, Card, HouseRules};
 use fair::Notice;
 use fair::bulletin::{Abandonment, Algorithm, Burned, RoundResult};
 
-use super::case::{Case, count, unfinished};
+use super::case::{Case, unfinished};
+use super::words::count;
 use crate::outline::RoundStep;
 use crate::report::{Place, Step, failed, not_checked};
 

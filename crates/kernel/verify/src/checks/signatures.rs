@@ -2,7 +2,7 @@
 
 use fair::{Bulletin, Notice, PublicKey, Signature, verify};
 
-use super::case::count;
+use super::words::count;
 use crate::file::Signed;
 use crate::report::{Place, Step, failed, not_checked};
 

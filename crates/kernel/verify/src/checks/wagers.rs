@@ -4,7 +4,7 @@ use baccarat::{Coup, CoupRecord, HouseRules, Resolution, Settlement, Spot, Wager
 use fair::bulletin::{Closed, Corrected, Ended, RoundResult};
 use money::Stake;
 
-use super::case::count;
+use super::words::count;
 use crate::report::{Place, Step, failed, not_checked};
 use crate::wager_file::{Paid, Settled, WagerFile};
 

@@ -12,6 +12,7 @@ mod keys;
 mod own;
 mod publish;
 mod recovery;
+mod results;
 pub mod row;
 mod scanned_notices;
 

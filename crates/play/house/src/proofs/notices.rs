@@ -1,10 +1,10 @@
 //! What the public record says of the events of a table. Pure: the same events give the same notices, so an audit makes
 //! them again.
 
-use baccarat::{Bead, Card, Deal, Step};
+use baccarat::Card;
 use fair::bulletin::{
     Abandonment, Algorithm, Burned, Closed, Committed, Corrected, Drawn, Ended, Finished, Listed, Opened,
-    Places, RoundResult, Sealed, VoidReason,
+    Places, RoundResult, Sealed,
 };
 use fair::nonces::{ListError, Nonce, digest_of_nonces, digest_of_pledges};
 use fair::{Bytes, Digest, Notice};
@@ -13,6 +13,7 @@ use table::{
     Table, Timestamp,
 };
 
+use crate::proofs::results::{bead, why};
 use crate::proofs::row::DealtRow;
 use crate::proofs::scanned_notices::ScannedWalk;
 
@@ -157,29 +158,6 @@ fn algorithm_of(algorithm: &str) -> Algorithm {
     match Drawing::of_algorithm(algorithm) {
         Drawing::Sealed => Algorithm::Proof1,
         Drawing::AfterBets => Algorithm::Proof2,
-    }
-}
-
-/// The bead of the coup that these cards make.
-pub(super) fn bead(cards: &[Card]) -> Option<Bead> {
-    let mut deal = Deal::new();
-    for card in cards {
-        match deal.draw(*card) {
-            Step::More(more) => deal = more,
-            Step::Done(coup) => return Some(coup.bead()),
-        }
-    }
-    None
-}
-
-pub(super) const fn why(reason: table::event::VoidReason) -> VoidReason {
-    use table::event::VoidReason as Stored;
-    match reason {
-        Stored::UnreadableCard => VoidReason::UnreadableCard,
-        Stored::Interrupted => VoidReason::Interrupted,
-        Stored::Supervisor => VoidReason::Supervisor,
-        Stored::Irregular => VoidReason::Irregular,
-        Stored::Abandoned => VoidReason::Abandoned,
     }
 }
 

@@ -12,7 +12,7 @@ use fair::{Bytes, Notice};
 use table::live::{BurnWhy, CardCount, CarriedLive, LiveEvent, Origin, RecordRef, SeenBy};
 use table::{Event, RecordedEvent, RulesRef, Table, Timestamp};
 
-use crate::proofs::notices::{bead, why};
+use crate::proofs::results::{bead, why};
 
 /// The events of a unit as they are gone through, each with the table right before it.
 pub(super) struct ScannedWalk(Table);

@@ -52,8 +52,8 @@ pub struct CarriedLive {
 
 impl Live {
     /// What the opening of the shoe that is loaded says, at a table that is run like this from then on; none when
-    /// none is loaded, or readings or a finding wait. `keys` are those of the device and of the wagers, for a shoe with a
-    /// public record.
+    /// none is loaded, or readings or a finding wait. `keys` are those of the device and of the wagers, for a shoe with
+    /// a public record.
     pub(crate) fn carried(
         &self,
         scanner: &ScannerSettings,
@@ -79,6 +79,12 @@ impl Live {
             held: self.asked.held,
             proof,
         })
+    }
+
+    /// Whether the opening of the next shoe carries this table on, and the record of the shoe before is complete.
+    pub(crate) fn is_carried_by(&self, carried: &CarriedLive) -> bool {
+        let keys = carried.proof.map(|proof| (proof.key, proof.wager_key));
+        self.open_record().is_none() && self.carried(&carried.scanner, keys).as_ref() == Some(carried)
     }
 
     /// A live table right after the opening of a shoe.

@@ -13,6 +13,7 @@ use crate::live::refusal::LiveRefusal;
 use crate::live::state::RecordingState;
 use crate::live::waits::LiveWait;
 use crate::phase::Phase;
+use crate::proof::Bytes32;
 use crate::refusal::Refusal;
 use crate::state::Table;
 
@@ -250,6 +251,12 @@ pub(crate) fn free_round(table: &Table, by: StaffId) -> Result<Event, Refusal> {
 pub(crate) fn free_round_opened(table: &Table, by: StaffId) -> Event {
     let round_no = table.shoe.rounds().saturating_add(1);
     Event::Live(LiveEvent::FreeRoundOpened { round_no, by })
+}
+
+/// The shoe is over, and its last record has this digest.
+pub(crate) fn finish(table: &Table, digest: Bytes32) -> Vec<Event> {
+    let finished = table.record_to_finish().map(|last| LiveEvent::ShoeFinished { last, digest });
+    finished.map(Event::Live).into_iter().collect()
 }
 
 /// A finding that somebody reports.

@@ -17,6 +17,7 @@ pub mod dealer;
 pub(crate) mod decide;
 pub mod event;
 pub mod findings;
+pub mod finish;
 pub mod gate;
 pub(crate) mod judged;
 pub(crate) mod key_in;

@@ -245,6 +245,13 @@ impl Live {
         *count = count.saturating_add(1);
     }
 
+    /// Begins a round: a hold is over, and nothing is left of the cards before.
+    pub(crate) fn begin_round(&mut self) {
+        self.asked.held = None;
+        self.turn.clear();
+        self.origins.clear();
+    }
+
     /// Forgets what was of the round that ends.
     pub(crate) fn end_round(&mut self) {
         (self.rescans, self.free_round) = (0, false);

@@ -93,15 +93,13 @@ impl Walk {
                 self.begin();
                 None
             }
-            (LiveEvent::CardBurned { record, .. }, Some(Notice::Removed(it))) => match record {
-                Some(record) => {
-                    (it.source != Source::Record(record.n)).then(|| "another record was burned".to_owned())
-                }
-                None => {
-                    self.beyond.push(it.source);
-                    None
-                }
-            },
+            (LiveEvent::CardBurned { record: Some(record), .. }, Some(Notice::Removed(it))) => {
+                (it.source != Source::Record(record.n)).then(|| "another record was burned".to_owned())
+            }
+            (LiveEvent::CardBurned { record: None, .. }, Some(Notice::Removed(it))) => {
+                self.beyond.push(it.source);
+                None
+            }
             (LiveEvent::CardAmended { from, to, .. }, Some(Notice::Amended(it))) => {
                 let same = (it.from.to_string(), it.to.to_string()) == (from.clone(), to.clone());
                 (!same).then(|| "another card was put right".to_owned())

@@ -7,7 +7,7 @@ use fair::{Bulletin, Notice};
 
 use super::super::signatures::Chained;
 use super::super::wagers::Rounds;
-use super::records::Readings;
+use super::readings::Readings;
 use crate::known::Known;
 use crate::outline::Said;
 use crate::report::{Step, not_checked};

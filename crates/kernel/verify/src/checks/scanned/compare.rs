@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use fair::{Bulletin, Digest, Notice};
 
-use super::super::case::count;
+use super::super::words::count;
 use crate::report::{Check, Outcome, Place, Report};
 use crate::scanned_file::ScannedFile;
 

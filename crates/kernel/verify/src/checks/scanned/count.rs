@@ -5,9 +5,9 @@ use fair::Notice;
 use fair::bulletin::scanned::{Counted, Finding, Resolution, Source};
 use fair::bulletin::{Ended, Places};
 
-use super::super::case::count;
+use super::super::words::count;
 use super::case::ScannedCase;
-use super::records::Readings;
+use super::readings::Readings;
 use crate::report::{Place, Step, failed, not_checked};
 
 pub(super) fn findings(case: &ScannedCase<'_>) -> Step<String> {

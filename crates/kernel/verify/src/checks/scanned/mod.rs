@@ -5,6 +5,7 @@ mod case;
 mod compare;
 mod count;
 mod play;
+mod readings;
 mod records;
 mod results;
 mod uses;
@@ -39,7 +40,7 @@ pub(crate) fn run(file: &ScannedFile, text: &str, known: &Known<'_>) -> Report {
             Check::End => play::end(&case),
             Check::Rounds => play::rounds(&case),
             Check::Outcomes => results::outcomes(&case),
-            Check::Voids => results::voids(&case),
+            Check::Voids => Ok(results::voids(&case)),
             Check::Corrections => results::corrections(&case),
             Check::Wagers => wagers::wagers(&case.rounds()),
             Check::Payouts => wagers::payouts(&case.rounds()),

@@ -4,8 +4,8 @@ use baccarat::{Burn, Shoe};
 use fair::Notice;
 use fair::bulletin::RoundResult;
 
-use super::super::case::count;
 use super::super::play::burned_by_rule;
+use super::super::words::count;
 use super::case::ScannedCase;
 use crate::report::{Place, Step, failed, not_checked};
 

@@ -2,8 +2,8 @@
 
 use fair::bulletin::RoundResult;
 
-use super::super::case::count;
 use super::super::outcomes::result_follows;
+use super::super::words::count;
 use super::case::ScannedCase;
 use crate::report::{Place, Step, failed};
 
@@ -19,16 +19,16 @@ pub(super) fn outcomes(case: &ScannedCase<'_>) -> Step<String> {
     Ok(format!("{} legal, each with its bead; {voids} void", count(coups, "coup")))
 }
 
-pub(super) fn voids(case: &ScannedCase<'_>) -> Step<String> {
+pub(super) fn voids(case: &ScannedCase<'_>) -> String {
     let voided = case.ended().filter_map(|ended| match ended.result {
         RoundResult::Void(reason) => Some(format!("round {} ({})", ended.round_no, <&str>::from(reason))),
         RoundResult::Coup(_) => None,
     });
     let listed: Vec<String> = voided.collect();
-    Ok(match listed.len() {
+    match listed.len() {
         0 => "none".to_owned(),
         voids => format!("{voids} void: {}", listed.join("; ")),
-    })
+    }
 }
 
 pub(super) fn corrections(case: &ScannedCase<'_>) -> Step<String> {

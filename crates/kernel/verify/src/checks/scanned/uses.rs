@@ -8,9 +8,10 @@ use fair::Notice;
 use fair::bulletin::scanned::{Amended, Finding, RemovedCard, RemovedWhy, Resolution, Source};
 use fair::bulletin::{Ended, Places};
 
-use super::super::case::count;
+use super::super::words::count;
 use super::case::ScannedCase;
-use super::records::{Readings, last_of};
+use super::readings::{Reading, Readings};
+use super::records::last_of;
 use crate::report::{Place, Step, failed};
 
 /// Where a record was used, in words.
@@ -131,7 +132,7 @@ impl Walk<'_> {
 
     /// Whether a record says that it is of this card, or two people did.
     fn says(&self, n: u64, card: Card, place: &Place) -> Step {
-        let said = self.readings.get(n).and_then(super::records::Reading::card);
+        let said = self.readings.get(n).and_then(Reading::card);
         if said == Some(card) || self.typed.contains(&n) {
             return Ok(());
         }
