@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::client::RoundRef;
+use crate::passkeys::ProveAgain;
 
 /// How a table stands, for those who work there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
@@ -46,6 +47,28 @@ pub struct DealerLine {
     pub pin_set_by: Option<u32>,
     /// The table at which they came in with it, and whose session has not ended.
     pub at_table: Option<u32>,
+}
+
+/// Lets a dealer in at a live table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct TableLogIn {
+    /// The number of the dealer.
+    pub dealer: u32,
+    /// The PIN, six digits.
+    pub pin: String,
+    /// Whether the session comes as a cookie, for a page, and not as a token.
+    #[serde(default)]
+    #[ts(as = "Option<bool>", optional)]
+    pub cookie: bool,
+}
+
+/// Sets the PIN of a dealer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct SetPin {
+    /// The PIN: six digits, not all the same and not in a row.
+    pub pin: String,
+    /// What proves again who the caller is.
+    pub proof: ProveAgain,
 }
 
 /// Which findings of a live table are wanted.

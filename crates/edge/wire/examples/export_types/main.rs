@@ -16,7 +16,9 @@ use punto_wire::devices::{
 };
 use punto_wire::error::ErrorEnvelope;
 use punto_wire::ledger::FoundTransfers;
-use punto_wire::live::{DealerOrder, Dealers, Findings, LiveReceipt, LiveStatus, SupervisorOrder};
+use punto_wire::live::{
+    DealerOrder, Dealers, Findings, LiveReceipt, LiveStatus, SetPin, SupervisorOrder, TableLogIn,
+};
 use punto_wire::lobby::Lobby;
 use punto_wire::passkeys::{
     AddPasskey, BeginPasskeyLogIn, PasskeyAdded, PasskeyChallenge, PasskeyCreation, PasskeyLogIn, Passkeys,
@@ -24,8 +26,8 @@ use punto_wire::passkeys::{
 };
 use punto_wire::people::{
     ChangePassword, ConfirmSecondFactor, Enrol, LogIn, NewAccount, NewStaff, RecoveryCodes, SecondFactor,
-    SecondFactorConfirmed, SessionInfo, SessionStarted, Sessions, SetPin, SocketTicket, StaffEnrolment,
-    StaffList, StaffRoles, TableLogIn,
+    SecondFactorConfirmed, SessionInfo, SessionStarted, Sessions, SocketTicket, StaffEnrolment, StaffList,
+    StaffRoles,
 };
 use punto_wire::protection::{
     Exclude, ExcludePatron, OwnTurnover, Pause, Protection, ProtectionHistory, SetLimits,
