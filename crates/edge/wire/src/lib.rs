@@ -38,6 +38,7 @@ pub mod server;
 mod strict;
 pub mod supervisor;
 pub mod supervisor_view;
+mod table_squeeze;
 pub mod table_view;
 pub mod tables;
 

@@ -50,6 +50,28 @@ pub struct DealerLine {
     pub at_table: Option<u32>,
 }
 
+/// Lets a dealer in at a live table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct TableLogIn {
+    /// The number of the dealer.
+    pub dealer: u32,
+    /// The PIN, six digits.
+    pub pin: String,
+    /// Whether the session comes as a cookie, for a page, and not as a token.
+    #[serde(default)]
+    #[ts(as = "Option<bool>", optional)]
+    pub cookie: bool,
+}
+
+/// Sets the PIN of a dealer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct SetPin {
+    /// The PIN: six digits, not all the same and not in a row.
+    pub pin: String,
+    /// What proves again who the caller is.
+    pub proof: ProveAgain,
+}
+
 /// Which findings of a live table are wanted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -17,9 +17,9 @@
 //! | `POST /api/v1/me/second-factor/confirm` | [`ConfirmSecondFactor`] | [`SecondFactorConfirmed`] |
 //! | `POST /api/v1/me/second-factor/remove` | [`ProveAgain`](crate::passkeys::ProveAgain) | [`SessionStarted`] |
 //! | `POST /api/v1/me/recovery-codes` | [`ProveAgain`](crate::passkeys::ProveAgain) | 201 [`RecoveryCodes`] |
-//! | `POST /api/v1/tables/{table}/dealer-sessions` | [`TableLogIn`] | 201 [`SessionStarted`], which deals at that table alone |
-//! | `POST /api/v1/me/pin` | [`SetPin`] | 204 |
-//! | `POST /api/v1/dealers/{staff}/pin` | [`SetPin`] | 204 |
+//! | `POST /api/v1/tables/{table}/dealer-sessions` | [`TableLogIn`](crate::live::TableLogIn) | 201 [`SessionStarted`], which deals at that table alone |
+//! | `POST /api/v1/me/pin` | [`SetPin`](crate::live::SetPin) | 204 |
+//! | `POST /api/v1/dealers/{staff}/pin` | [`SetPin`](crate::live::SetPin) | 204 |
 //! | `POST /api/v1/dealers/{staff}/unlock` | | 204 |
 //! | `POST /api/v1/dealers/{staff}/end-session` | | 204 |
 //! | `POST /api/v1/staff/enrolment` | [`Enrol`] | 201 [`SessionStarted`], which allows to set a second factor |
@@ -36,8 +36,6 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
-
-use crate::passkeys::ProveAgain;
 
 /// Opens an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
@@ -71,28 +69,6 @@ pub struct LogIn {
     #[serde(default)]
     #[ts(as = "Option<bool>", optional)]
     pub cookie: bool,
-}
-
-/// Lets a dealer in at a live table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-pub struct TableLogIn {
-    /// The number of the dealer.
-    pub dealer: u32,
-    /// The PIN, six digits.
-    pub pin: String,
-    /// Whether the session comes as a cookie, for a page, and not as a token.
-    #[serde(default)]
-    #[ts(as = "Option<bool>", optional)]
-    pub cookie: bool,
-}
-
-/// Sets the PIN of a dealer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-pub struct SetPin {
-    /// The PIN: six digits, not all the same and not in a row.
-    pub pin: String,
-    /// What proves again who the caller is.
-    pub proof: ProveAgain,
 }
 
 /// A session that has begun.

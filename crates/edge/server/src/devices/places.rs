@@ -91,8 +91,8 @@ impl DevicePlaces {
         self.lock().lines.get(&device).copied()
     }
 
-    /// When a device was heard last, if it was since the server started: now, while it is connected. A line is alive for
-    /// `lost_ms` after the device was heard.
+    /// When a device was heard last, if it was since the server started: now, while it is connected. A line is alive
+    /// for `lost_ms` after the device was heard.
     pub(crate) fn seen_at(&self, device: DeviceId, lost_ms: u64, now: u64) -> Option<u64> {
         let inner = self.lock();
         let left = inner.alive_until.get(&device).map(|until| until.saturating_sub(lost_ms).min(now));

@@ -7,8 +7,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use house::people::{self, TableLogIn};
 use table::StaffId;
-use wire::live::{DealerLine, Dealers};
-use wire::people::{SessionStarted, SetPin};
+use wire::live::{DealerLine, Dealers, SetPin};
+use wire::people::SessionStarted;
 
 use super::extract::{Authorized, Body, LoggedInAs};
 use super::path::{Path, table, unknown};
@@ -29,7 +29,7 @@ pub(super) fn routes() -> Vec<Route> {
     vec![
         Route::post("/tables/{table}/dealer-sessions", EVERYBODY, come_in)
             .says("Lets a dealer in at a live table by number and PIN, to deal there and nothing else")
-            .takes::<wire::people::TableLogIn>()
+            .takes::<wire::live::TableLogIn>()
             .answers::<SessionStarted>(201)
             .refuses(&["wrong_credentials", "pin_locked", "deals_elsewhere", "not_live"])
             .refuses(&["too_many_attempts", "busy"]),
@@ -68,7 +68,7 @@ async fn come_in(
     State(app): State<Arc<App>>,
     sender: Sender,
     Path(table_id): Path<String>,
-    Body(body): Body<wire::people::TableLogIn>,
+    Body(body): Body<wire::live::TableLogIn>,
 ) -> Result<Started, Problem> {
     check_log_in_rate(&app, &sender)?;
     let (table, dealer) = (table(&app, &table_id)?, StaffId(body.dealer));

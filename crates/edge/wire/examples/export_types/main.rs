@@ -17,7 +17,8 @@ use punto_wire::devices::{
 use punto_wire::error::ErrorEnvelope;
 use punto_wire::ledger::FoundTransfers;
 use punto_wire::live::{
-    AllowUnrecorded, DealerOrder, Dealers, Findings, LiveReceipt, LiveStatus, SupervisorOrder,
+    AllowUnrecorded, DealerOrder, Dealers, Findings, LiveReceipt, LiveStatus, SetPin, SupervisorOrder,
+    TableLogIn,
 };
 use punto_wire::lobby::Lobby;
 use punto_wire::passkeys::{
@@ -26,8 +27,8 @@ use punto_wire::passkeys::{
 };
 use punto_wire::people::{
     ChangePassword, ConfirmSecondFactor, Enrol, LogIn, NewAccount, NewStaff, RecoveryCodes, SecondFactor,
-    SecondFactorConfirmed, SessionInfo, SessionStarted, Sessions, SetPin, SocketTicket, StaffEnrolment,
-    StaffList, StaffRoles, TableLogIn,
+    SecondFactorConfirmed, SessionInfo, SessionStarted, Sessions, SocketTicket, StaffEnrolment, StaffList,
+    StaffRoles,
 };
 use punto_wire::pictures::TablePicture;
 use punto_wire::protection::{

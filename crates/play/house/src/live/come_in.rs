@@ -14,8 +14,8 @@ impl House {
     /// Lets a dealer in at a live table by number and PIN. A dealer deals at one table at a time.
     ///
     /// # Errors
-    /// [`HouseRefusal::UnknownTable`], `not_live`, [`PeopleRefusal::DealsElsewhere`], a refusal of the number or the PIN,
-    /// or a [`Failure`](crate::Failure).
+    /// [`HouseRefusal::UnknownTable`], `not_live`, [`PeopleRefusal::DealsElsewhere`], a refusal of the number or the
+    /// PIN, or a [`Failure`](crate::Failure).
     pub async fn log_in_at_table(
         &self,
         log_in: TableLogIn<'_>,

@@ -105,8 +105,8 @@ impl House {
     /// Carries out what a dealer does at a table.
     ///
     /// # Errors
-    /// [`Rejection`]; `out_of_date` when the table has gone on since the dealer saw it, `not_independent` when a supervisor
-    /// who has to agree chose their PIN.
+    /// [`Rejection`]; `out_of_date` when the table has gone on since the dealer saw it, `not_independent` when a
+    /// supervisor who has to agree chose their PIN.
     pub async fn deal(
         &self,
         table: TableId,

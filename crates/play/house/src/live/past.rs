@@ -1,4 +1,5 @@
-//! The findings of a shoe: what was wrong, how it was resolved, by whom, and how long that took. A fold over its events.
+//! The findings of a shoe: what was wrong, how it was resolved, by whom, and how long that took. A fold over its
+//! events.
 
 use table::live::{FindingCode, How, LiveEvent, Person, Slot};
 use table::{Event, RecordRef, RecordedEvent, RoundRef, TableId, Timestamp};

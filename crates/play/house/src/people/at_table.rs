@@ -1,5 +1,5 @@
-//! Dealers who come in at a table by number and PIN: their log-ins, their PINs, and how a supervisor ends what they began.
-//! Knows no table but its number, and no HTTP.
+//! Dealers who come in at a table by number and PIN: their log-ins, their PINs, and how a supervisor ends what they
+//! began. Knows no table but its number, and no HTTP.
 
 use table::{StaffId, TableId};
 
@@ -57,7 +57,8 @@ impl People {
         let member = self.staff_entry(log_in.dealer).await?;
         let deals = member.is_some_and(|(_, member)| is_dealer(&member));
         let stored = self.pin(log_in.dealer).await?;
-        // Before the attempt is counted: who is told that the PIN is locked waits for a supervisor, and not for a clock.
+        // Before the attempt is counted: who is told that the PIN is locked waits for a supervisor, and not for a
+        // clock.
         if deals && stored.is_some_and(|(_, body)| body.standing() == PinStanding::Locked) {
             return Err(PeopleRefusal::PinLocked.into());
         }
@@ -106,8 +107,8 @@ impl People {
         Err(outrun().into())
     }
 
-    /// Begins the session of a dealer whose PIN with this hash was right, and ends their earlier ones at tables; none when
-    /// the PIN was changed or taken meanwhile.
+    /// Begins the session of a dealer whose PIN with this hash was right, and ends their earlier ones at tables; none
+    /// when the PIN was changed or taken meanwhile.
     async fn begin_at_table(
         &self,
         TableLogIn { table, dealer, .. }: TableLogIn<'_>,
@@ -131,12 +132,12 @@ impl People {
         Err(outrun().into())
     }
 
-    /// Sets the PIN of a dealer, as the dealer or as a supervisor, who prove again who they are. Sessions that began with
-    /// the PIN of before end.
+    /// Sets the PIN of a dealer, as the dealer or as a supervisor, who prove again who they are. Sessions that began
+    /// with the PIN of before end.
     ///
     /// # Errors
-    /// [`PeopleRefusal`]: the proof is wrong, there is no such member of staff, they do not deal, or the PIN is none that
-    /// is accepted. Or a [`Failure`](crate::Failure).
+    /// [`PeopleRefusal`]: the proof is wrong, there is no such member of staff, they do not deal, or the PIN is none
+    /// that is accepted. Or a [`Failure`](crate::Failure).
     pub async fn set_pin(
         &self,
         dealer: StaffId,
@@ -242,8 +243,8 @@ impl People {
         Ok(dealers)
     }
 
-    /// Checks that two people who have to agree at a table count as two: neither chose the PIN of the other, and so could
-    /// come in as the other.
+    /// Checks that two people who have to agree at a table count as two: neither chose the PIN of the other, and so
+    /// could come in as the other.
     ///
     /// # Errors
     /// [`PeopleRefusal::NotIndependent`], or a [`Failure`](crate::Failure).

@@ -1,5 +1,5 @@
-//! What went wrong at live tables, by dealer, table or device: how often, how it was resolved, and how long that took. A
-//! fold over the logs of tables. Reads nothing.
+//! What went wrong at live tables, by dealer, table or device: how often, how it was resolved, and how long that took.
+//! A fold over the logs of tables. Reads nothing.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -86,7 +86,8 @@ impl Figures {
         self.exceeds((raised(self), self.cards), (raised(house), house.cards))
     }
 
-    /// Whether these rounds were voided after a third card three times as often as those of the house, over enough rounds.
+    /// Whether these rounds were voided after a third card three times as often as those of the house, over enough
+    /// rounds.
     pub fn stands_out_in_voids(&self, house: &Self) -> bool {
         self.exceeds((self.late_voids, self.rounds), (house.late_voids, house.rounds))
     }

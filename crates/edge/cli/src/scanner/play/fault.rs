@@ -1,4 +1,5 @@
-//! Faults that a simulated shoe makes on purpose, as the command line names them: `unreadable:2@12.B2`, `extra@3.after`.
+//! Faults that a simulated shoe makes on purpose, as the command line names them: `unreadable:2@12.B2`,
+//! `extra@3.after`.
 
 use std::str::FromStr;
 

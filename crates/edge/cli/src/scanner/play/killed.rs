@@ -14,8 +14,9 @@ use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, accept_async};
 
+use super::faulty::Faults;
 use super::line::{Pace, Shoes, Simulator};
-use super::script::{Faults, Script};
+use super::script::Script;
 use super::state::State;
 
 const SECRET: [u8; 32] = [7; 32];

@@ -2,6 +2,7 @@
 
 mod dealer;
 mod fault;
+mod faulty;
 #[cfg(test)]
 mod killed;
 mod lamp;
@@ -29,8 +30,9 @@ use crate::remote::Remote;
 use crate::secret_input::staff_token;
 use dealer::{Hands, Seen};
 use fault::{Expected, Fault};
+use faulty::Faults;
 use line::{Pace, Shoes, Simulator};
-use script::{Faults, Script};
+use script::Script;
 use state::State;
 
 const HELP: &str = "\
@@ -61,7 +63,8 @@ P2, B2, P3 or B3 of a round of the file:
   twice               it is read once more, before the last card of the round
   wrong-slot          the device says another place than the table asks for
 extra@ROUND.after is a card after a round, and early@ROUND.betting one while
-wagers are taken; the coups behind it are others than those of the file.
+wagers are taken; the coups behind it are others than those of the file, which
+needs a few cards more for the last round to end.
 --fault-rate 0.02 leaves two of a hundred cards unread at first, drawn with
 --seed. With --deal or --watch the exit status is 1 if the table raised fewer
 findings of a kind than were asked for so.

@@ -3,15 +3,12 @@
 use std::collections::BTreeMap;
 
 use baccarat::{Card, HouseRules, ShoeFile};
-use scanner::frame::{
-    CardRecord, Gate, GateWhy, ShoeRecord, ShoeState, Slot, Tag, UnreadRecord, UnreadWhy, What,
-};
+use scanner::frame::{CardRecord, Gate, GateWhy, ShoeRecord, ShoeState, Slot, What};
 use serde::{Deserialize, Serialize};
 
 use super::fault::{Expected, Fault, Kind};
+use super::faulty::{Faults, mark, misread, mixed};
 
-/// How sure a device is of a card that it reads badly, up to 1000.
-const UNSURE: u16 = 400;
 /// The cards behind the cut card, where the shoe file does not say.
 const BEHIND_CUT: usize = 14;
 
@@ -26,17 +23,6 @@ pub(super) struct Script {
     burn: usize,
     behind_cut: usize,
     faults: Faults,
-}
-
-/// The faults that a shoe makes on purpose.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Faults {
-    /// Those at places that somebody named.
-    pub(super) named: Vec<Fault>,
-    /// How many of a thousand cards are not read at first.
-    pub(super) permille: u32,
-    /// Draws those.
-    pub(super) seed: u64,
 }
 
 /// How far a shoe has come.
@@ -253,40 +239,9 @@ impl Script {
     }
 }
 
-/// A number that follows from a seed and the place of a card, and looks like chance.
-fn mixed(seed: u64, (shoe, out): (u64, usize)) -> u64 {
-    let place = shoe.wrapping_mul(1_000).wrapping_add(u64::try_from(out).unwrap_or_default());
-    let mut bits = seed.wrapping_add(place.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-    bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    bits ^ (bits >> 31)
-}
-
-/// The mark of the piece of card that passed first at this pass.
-fn mark(first: u64) -> Option<Tag> {
-    format!("piece-{first}").parse().ok()
-}
-
-/// The record of a card that the sensor does not read well.
-fn misread(record: CardRecord, kind: Kind, slot: Option<Slot>) -> What {
-    let CardRecord { pass, rescan, .. } = record;
-    let unread = |why| What::Unread(UnreadRecord { pass, why, rescan, img: None });
-    match kind {
-        Kind::Unreadable => unread(UnreadWhy::Smeared),
-        Kind::TwoAtOnce => unread(UnreadWhy::TwoAtOnce),
-        Kind::LowConf => What::Card(CardRecord { conf: Some(UNSURE), ..record }),
-        Kind::Misread(card) => What::Card(CardRecord { card, ..record }),
-        Kind::Twice => What::Card(CardRecord { tag: mark(pass), ..record }),
-        Kind::WrongSlot => {
-            let other = if slot == Some(Slot::P1) { Slot::B1 } else { Slot::P1 };
-            What::Card(CardRecord { slot: Some(other), ..record })
-        }
-        Kind::Unwanted => What::Card(record),
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::faulty::UNSURE;
     use super::*;
 
     fn file() -> ShoeFile {
