@@ -102,6 +102,7 @@ pub(crate) fn routes() -> Vec<Route> {
         devices::routes(),
         live::routes(),
         recordings::routes(),
+        evidence::routes(),
         health::routes(),
         contract::routes(),
         socket,
