@@ -4,12 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use money::Currency;
-use punto_house::devices::{
-    CODE_MS, DeviceReceipt, EnrolmentRequest, KnownDevice, NewDeviceCode, SignedInAgain, Standing,
-};
+use punto_house::devices::{CODE_MS, DeviceReceipt, EnrolmentRequest, KnownDevice, NewDeviceCode, Standing};
 use punto_house::log::{Actor, EntityKind, EntityRef, HouseEvent};
 use punto_house::people::totp::TotpBody;
-use punto_house::people::{LoggedIn, Proof, Role};
+use punto_house::people::{LoggedIn, Proof, Role, SignedInAgain};
 use punto_house::ports::ReadStore as _;
 use punto_house::{House, Rejection, default_tables};
 use scanner::{DeviceKey, Fingerprint, Statement};
