@@ -1,5 +1,5 @@
-//! What an audit finds in the folder of all recordings: each hour whose digest is in the house's own log is digested again,
-//! from its index and from its files. Changes nothing.
+//! What an audit finds in the folder of all recordings: each hour whose digest is in the house's own log is digested
+//! again, from its index and from its files. Changes nothing.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -18,13 +18,28 @@ use wire::supervisor::EvidencePart;
 
 use super::path::{Path, round, table, unknown};
 use super::recordings::{LONGEST_MS, failed, mark, no_camera, said, segments};
+use super::route::Route;
 use crate::app::App;
 use crate::problem::Problem;
 use crate::recording::TableCamera;
+use crate::role_lists::SUPERVISORS_MANAGERS_AND_AUDITORS;
 
 /// How long the last segment of a part may take to be written, in milliseconds: the longest segment, and the longest
 /// lag of a camera.
 const WRITTEN_AFTER_MS: i64 = 20_000;
+
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::get(
+            "/tables/{table}/shoes/{shoe}/rounds/{round}/evidence",
+            SUPERVISORS_MANAGERS_AND_AUDITORS,
+            of_round,
+        )
+        .of_recordings()
+        .says("Reads again what the corrections of a round name of the recording")
+        .answers::<RoundEvidence>(200),
+    ]
+}
 
 /// A proposal as it is asked for, before its evidence is known.
 pub(super) struct Proposed<'a> {
@@ -64,18 +79,14 @@ impl Named {
         let footage = app.house.footage(table, round).await?;
         let Some(footage) = footage else { return Ok(Self::default()) };
         let shows = whole(&footage, app.house.now());
-        match part {
-            Some(EvidencePart { from, to }) => {
-                let part = Span { from, to };
-                named_rightly(part, shows, app.house.now())?;
-                let camera = app.studio.camera(table).ok_or_else(|| no_camera(table))?;
-                keep(camera, &proposed, part, app.house.now()).await
-            }
-            None => {
-                demanded(app, &record, table, shows).await?;
-                Ok(Self::default())
-            }
-        }
+        let Some(EvidencePart { from, to }) = part else {
+            demanded(app, &record, table, shows).await?;
+            return Ok(Self::default());
+        };
+        let part = Span { from, to };
+        named_rightly(part, shows, app.house.now())?;
+        let camera = app.studio.camera(table).ok_or_else(|| no_camera(table))?;
+        keep(camera, &proposed, part, app.house.now()).await
     }
 
     /// The house has answered the proposal. A hold for one that is not there is released; nobody has heard of it.
@@ -208,7 +219,7 @@ fn digested(
 }
 
 /// Answers with the evidence of all corrections of a round, each read again.
-pub(super) async fn of_round(
+async fn of_round(
     State(app): State<Arc<App>>,
     Path((table_id, shoe_no, round_no)): Path<(String, String, String)>,
 ) -> Result<Json<RoundEvidence>, Problem> {

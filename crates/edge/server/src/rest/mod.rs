@@ -109,6 +109,7 @@ pub(crate) fn routes() -> Vec<Route> {
         findings::routes(),
         recordings::routes(),
         video::routes(),
+        evidence::routes(),
         health::routes(),
         contract::routes(),
         socket,

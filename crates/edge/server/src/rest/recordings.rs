@@ -16,11 +16,10 @@ use video::span::{Coverage, coverage};
 use video::{Archive, FileName, Hold, Segment, Span, playlist};
 use wire::recordings::{
     HoldRecording, RecordedSegment, RecordedSpan, Recording, RecordingAsked, RecordingHold, RecordingHolds,
-    ReleaseHold, RoundEvidence, RoundVideo, VideoMark,
+    ReleaseHold, RoundVideo, VideoMark,
 };
 
 use super::asked::{Asked, unacceptable};
-use super::evidence;
 use super::extract::{Authorized, Body, LoggedInAs};
 use super::path::{Path, names, round, table, unknown};
 use super::proof::{Caller, marked};
@@ -80,14 +79,6 @@ pub(super) fn routes() -> Vec<Route> {
         .of_recordings()
         .says("Shows which part of the recording shows a round, and when its cards were drawn")
         .answers::<RoundVideo>(200),
-        Route::get(
-            "/tables/{table}/shoes/{shoe}/rounds/{round}/evidence",
-            SUPERVISORS_MANAGERS_AND_AUDITORS,
-            evidence::of_round,
-        )
-        .of_recordings()
-        .says("Reads again what the corrections of a round name of the recording")
-        .answers::<RoundEvidence>(200),
     ]
 }
 

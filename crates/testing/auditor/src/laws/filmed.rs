@@ -1,11 +1,12 @@
-//! Law: no round begins at a table whose recording is required and lost, unless a supervisor allowed it by name and with
-//! a reason, for a time that is not over. A shoe is opened with what was so before.
+//! Law: no round begins at a table whose recording is required and lost, unless a supervisor allowed it by name and
+//! with a reason, for a time that is not over. A shoe is opened with what was so before.
 
 use crate::event::TableEvent;
 use crate::live_event::{CarriedRecording, LiveEvent};
 use crate::record::{Event, Record};
 
-/// How long after the end of an allowance a table may not have heard of it, in milliseconds: it is told every 5 seconds.
+/// How long after the end of an allowance a table may not have heard of it, in milliseconds: it is told every five
+/// seconds.
 const HEARD_MS: i64 = 10_000;
 
 pub(super) fn check(record: &Record) -> Vec<String> {
