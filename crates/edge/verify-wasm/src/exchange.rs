@@ -115,7 +115,7 @@ impl Request {
             key: it.get("key")?.string()?,
             nonce: it.get("nonce")?.string()?,
             wagers: it.get("wagers")?.string()?,
-            records: it.get("records")?.list(|node| node.string())?,
+            records: it.get("records")?.list(records)?,
             beacons: it.get("beacons")?.list(Beacon::read)?,
         })
     }
@@ -125,6 +125,11 @@ impl Request {
         let (round, value) = (round.to_string(), value.to_string());
         self.beacons.iter().find(|it| it.round == round && it.value == value).map(|it| it.holds)
     }
+}
+
+/// The records of one device, as they were published.
+fn records(node: Node<'_>) -> Result<String, Wrong> {
+    node.string()
 }
 
 impl File {

@@ -207,7 +207,8 @@ mod tests {
                     let film = format!("{hour} {no}");
                     let from = hour.start() + i64::from(no) * 1_000;
                     let sha256 = Sha256::digest(&film).into();
-                    let segment = Segment { run: 7, no, from, ms: 1_000, bytes: film.len() as u64, sha256 };
+                    let bytes = film.len().try_into().unwrap();
+                    let segment = Segment { run: 7, no, from, ms: 1_000, bytes, sha256 };
                     fs::write(place.join(segment.file().file()), film).unwrap();
                     segment
                 };

@@ -17,19 +17,26 @@ use crate::authenticate::authenticate;
 use crate::caller::Caller;
 use crate::problem::Problem;
 
+/// Which sessions a route takes beside those of people who logged in with all that they have.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Takes {
+    /// Those of staff who have not set a second factor.
+    pub(super) before_second_factor: bool,
+    /// The tokens of programs.
+    pub(super) programs: bool,
+    /// Those of dealers who came in at a table with a PIN.
+    pub(super) at_tables: bool,
+}
+
 /// What a route asks of its caller.
 #[derive(Clone, Debug)]
 pub(super) struct Demand {
     /// The roles, of which the caller holds one.
     pub(super) roles: &'static [Role],
-    /// Whether staff may call it before they have set a second factor.
-    pub(super) before_second_factor: bool,
-    /// Whether a token of a program may call it.
-    pub(super) is_for_programs: bool,
+    /// Which sessions it takes.
+    pub(super) takes: Takes,
     /// Whether it checks a password of its caller.
     pub(super) checks_password: bool,
-    /// Whether a dealer may call it who came in at a table with a PIN.
-    pub(super) is_at_tables: bool,
     /// What it is to the record of reads.
     pub(super) read: Read,
     /// The names of the parameters that its query may have.
@@ -52,15 +59,15 @@ pub(super) async fn authorize(
         return Err(Problem::not_allowed(demand.roles));
     }
     if caller.session.as_ref().is_some_and(|session| session.needs_second_factor)
-        && !demand.before_second_factor
+        && !demand.takes.before_second_factor
     {
         return Err(Problem::second_factor_needed());
     }
-    if caller.session.as_ref().is_some_and(|session| session.is_program) && !demand.is_for_programs {
+    if caller.session.as_ref().is_some_and(|session| session.is_program) && !demand.takes.programs {
         return Err(Problem::not_for_programs());
     }
     if let Some(table) = caller.session.as_ref().and_then(|session| session.at_table)
-        && !demand.is_at_tables
+        && !demand.takes.at_tables
         && !demand.roles.contains(&Role::Spectator)
     {
         return Err(Problem::only_deals(table));

@@ -10,7 +10,7 @@ use axum::routing::{self, MethodRouter};
 use house::people::Role;
 use schemars::JsonSchema;
 
-use super::authorize::{Demand, authorize};
+use super::authorize::{Demand, Takes, authorize};
 use super::base::BASE;
 use super::operation::{Answer, JSON, Operation, own_schema_of, schema_of};
 use super::query::names;
@@ -24,10 +24,8 @@ pub(crate) struct Route {
     path: &'static str,
     /// The roles that may call it. A route that spectators may call asks for no credentials.
     pub(crate) roles: &'static [Role],
-    before_second_factor: bool,
-    is_for_programs: bool,
+    takes: Takes,
     checks_password: bool,
-    is_at_tables: bool,
     /// What it is to the record of reads.
     read: Read,
     /// What the OpenAPI document says about it.
@@ -78,10 +76,8 @@ impl Route {
             method,
             path,
             roles,
-            before_second_factor: false,
-            is_for_programs: true,
+            takes: Takes { before_second_factor: false, programs: true, at_tables: false },
             checks_password: false,
-            is_at_tables: false,
             read,
             operation: Operation::default(),
             handler,
@@ -90,17 +86,17 @@ impl Route {
 
     /// The same route, which staff may call before they have set a second factor.
     pub(crate) fn before_second_factor(self) -> Self {
-        Self { before_second_factor: true, ..self }
+        Self { takes: Takes { before_second_factor: true, ..self.takes }, ..self }
     }
 
     /// The same route, which a token of a program may not call: what changes credentials takes a log-in.
     pub(crate) fn not_for_programs(self) -> Self {
-        Self { is_for_programs: false, ..self }
+        Self { takes: Takes { programs: false, ..self.takes }, ..self }
     }
 
     /// The same route, which a dealer may call who came in at a table with a PIN. No other route is for them.
     pub(crate) fn at_tables(self) -> Self {
-        Self { is_at_tables: true, ..self }
+        Self { takes: Takes { at_tables: true, ..self.takes }, ..self }
     }
 
     /// This route answers with data of patrons whom its path does not name: each read of staff is on record. A route of
@@ -212,8 +208,8 @@ impl Route {
         let codes: [(bool, &[&'static str]); 7] = [
             (!for_all, &["unauthenticated", "not_allowed", "too_many_attempts"]),
             (!for_all && changes, &["csrf"]),
-            (!for_all && for_staff && !self.before_second_factor, &["second_factor_needed"]),
-            (!for_all && !self.is_for_programs, &["not_for_programs"]),
+            (!for_all && for_staff && !self.takes.before_second_factor, &["second_factor_needed"]),
+            (!for_all && !self.takes.programs, &["not_for_programs"]),
             (!for_all && self.roles.contains(&Role::Dealer), &["only_deals"]),
             (true, &["too_many_requests"]),
             (!for_all && is_on_record, &["query_too_long"]),
@@ -225,10 +221,8 @@ impl Route {
     pub(super) fn add_to(self, router: Router<Arc<App>>, app: &Arc<App>) -> Router<Arc<App>> {
         let demand = Demand {
             roles: self.roles,
-            before_second_factor: self.before_second_factor,
-            is_for_programs: self.is_for_programs,
+            takes: self.takes,
             checks_password: self.checks_password,
-            is_at_tables: self.is_at_tables,
             read: self.read,
             query: names(self.operation.query).into(),
         };

@@ -107,7 +107,7 @@ async fn played(cards: &str) -> Vec<(String, String)> {
     let printed = Printed::default();
     let log = tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_ansi(false);
     let _log = tracing::subscriber::set_default(log.with_writer(printed.clone()).finish());
-    let mut hall = Hall::open().await;
+    let mut hall = Box::pin(Hall::open()).await;
     hall.studio.cards(cards).await;
     hall.studio.lamp(&json!({"type": "gate", "open": false, "why": "deal"})).await;
     let (lift, edge) = (hall.squeeze("P1", 200), hall.squeeze("B2", 500));

@@ -69,7 +69,7 @@ impl Hall {
 
 #[tokio::test]
 async fn the_holder_sees_the_edge_and_everybody_the_card_that_is_shown() {
-    let mut hall = Hall::open().await;
+    let mut hall = Box::pin(Hall::open()).await;
     let closed = hall.spectator.receive_event("betting_closed").await;
     let squeeze = &closed["event"]["squeeze"];
     assert_eq!(squeeze["player"], json!({"nickname": "Ana"}), "she is named");
@@ -115,7 +115,7 @@ async fn the_holder_sees_the_edge_and_everybody_the_card_that_is_shown() {
 
 #[tokio::test]
 async fn nobody_turns_a_card_of_another_side_or_too_often() {
-    let mut hall = Hall::open().await;
+    let mut hall = Box::pin(Hall::open()).await;
     hall.studio.cards("2h Kd Ks 3c").await;
     let mut refused = Vec::new();
     for message in [
@@ -160,7 +160,7 @@ async fn nobody_turns_a_card_of_another_side_or_too_often() {
 
 #[tokio::test]
 async fn who_comes_back_is_told_what_they_turn_and_who_leaves_shows_it() {
-    let mut hall = Hall::open().await;
+    let mut hall = Box::pin(Hall::open()).await;
     hall.studio.cards("9h Kd Ks 3c").await;
     let mut again = hall.studio.server.connect_as(&hall.bob).await;
     again.watch(SLOW).await;

@@ -1,8 +1,10 @@
 //! Shoes whose cards a device reads: the shoe of `corpora/scanner`, which a separate program wrote, and crooked ones.
 
+use baccarat::Card;
 use fair::bulletin::scanned::Source;
 use fair::bulletin::{Ended, Places};
 use fair::{Bulletin, Bytes, HouseKey, Notice};
+use json::{Node, Wrong};
 use punto_verify::file::{Rules, Signed};
 use punto_verify::{Check, Known, Report, ScannedFile, Verdict, check, check_all};
 use sha2::{Digest as _, Sha256};
@@ -18,7 +20,7 @@ fn vectors() -> (Vec<Bulletin>, String, String) {
             let bulletins =
                 it.get("bulletins")?.list(|node| node.fields(|it| it.get("text")?.text::<Bulletin>()))?;
             let count: u64 = it.get("of_shoe")?.number()?;
-            let records = it.get("records")?.list(|node| node.string())?;
+            let records = it.get("records")?.list(record)?;
             let of_shoe = bulletins.into_iter().take(usize::try_from(count).expect("a few")).collect();
             Ok((of_shoe, records.join("\n") + "\n", it.get("rules")?.string()?))
         })
@@ -117,6 +119,18 @@ fn ended(bulletins: &mut [Bulletin], round_no: u16) -> &mut Ended {
     rounds.into_iter().find(|it| it.round_no == round_no).expect("a round")
 }
 
+fn record(node: Node<'_>) -> Result<String, Wrong> {
+    node.string()
+}
+
+fn card(text: &str) -> Card {
+    text.parse().expect("a card")
+}
+
+fn place_of(bulletins: &[Bulletin], kind: &str) -> usize {
+    bulletins.iter().position(|said| said.notice.kind() == kind).expect("a bulletin of the kind")
+}
+
 fn of_kind<'a>(bulletins: &'a mut [Bulletin], kind: &str) -> &'a mut Notice {
     let said = bulletins.iter_mut().find(|said| said.notice.kind() == kind);
     &mut said.expect("a bulletin of the kind").notice
@@ -126,7 +140,7 @@ fn of_kind<'a>(bulletins: &'a mut [Bulletin], kind: &str) -> &'a mut Notice {
 const CROOKS: &[(&str, Crook, Check, &str)] = &[
     (
         "deals another card than was read",
-        |all| ended(all, 3).cards[2] = "Kd".parse().unwrap(),
+        |all| ended(all, 3).cards[2] = card("Kd"),
         Check::Cards,
         "cards: FAILED: round 3, card 3: this is Kd, and record 18 says Kc",
     ),
@@ -158,14 +172,14 @@ const CROOKS: &[(&str, Crook, Check, &str)] = &[
         "says that a card was keyed, which the device read",
         |all| {
             ended(all, 3).at =
-                Places::Read(vec![Source::Record(16), Source::Record(17), Source::Keyed, Source::Record(19)])
+                Places::Read(vec![Source::Record(16), Source::Record(17), Source::Keyed, Source::Record(19)]);
         },
         Check::Findings,
         "findings: FAILED: no 14: a card was keyed, and no finding says so",
     ),
     (
         "puts a card right, and deals the one that was read",
-        |all| ended(all, 2).cards[0] = "2c".parse().unwrap(),
+        |all| ended(all, 2).cards[0] = card("2c"),
         Check::Cards,
         "cards: FAILED: round 2, card 1: this is 2c, and it was ruled to be 8c",
     ),
@@ -194,7 +208,7 @@ const CROOKS: &[(&str, Crook, Check, &str)] = &[
     (
         "names another winner",
         |all| {
-            let bead = "Bn".parse().unwrap();
+            let bead = card("Bn");
             ended(all, 4).result = fair::bulletin::RoundResult::Coup(bead);
         },
         Check::Outcomes,
@@ -206,7 +220,7 @@ const CROOKS: &[(&str, Crook, Check, &str)] = &[
             if let Notice::LastRound(it) = of_kind(all, "last-round") {
                 it.round_no = 3;
             }
-            let at = all.iter().position(|said| said.notice.kind() == "last-round").unwrap();
+            let at = place_of(all, "last-round");
             let early = all.remove(at);
             all.insert(at - 2, early);
         },
@@ -232,7 +246,7 @@ const CROOKS: &[(&str, Crook, Check, &str)] = &[
     (
         "deals a round before its betting closed",
         |all| {
-            let free = all.iter().position(|said| said.notice.kind() == "free").unwrap();
+            let free = place_of(all, "free");
             all.remove(free);
         },
         Check::Rounds,
@@ -252,7 +266,7 @@ const CROOKS: &[(&str, Crook, Check, &str)] = &[
         "names another shoe than was loaded",
         |all| {
             if let Notice::OpenedScanned(it) = of_kind(all, "opened") {
-                it.label = "BOX-0118".to_owned();
+                "BOX-0118".clone_into(&mut it.label);
             }
         },
         Check::Records,

@@ -53,8 +53,9 @@ impl House {
         let rounds = self.rounds(table, shoe_no).await?;
         let mut findings = Vec::new();
         for StoredRound { round, .. } in &rounds {
-            let events = self.context.store.round_events(table, *round).await?;
-            events.iter().for_each(|recorded| take(&mut findings, *round, recorded));
+            for recorded in &self.context.store.round_events(table, *round).await? {
+                take(&mut findings, *round, recorded);
+            }
         }
         findings.reverse();
         Ok((!rounds.is_empty()).then_some(findings))

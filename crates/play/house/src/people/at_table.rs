@@ -125,7 +125,7 @@ impl People {
             changes.extend(earlier.iter().map(|(key, _)| removed(key)));
             let body = SessionBody::at_table(self.now(), table);
             if let Some(session) = self.begin_session_of(owner, &body, changes).await? {
-                earlier.iter().for_each(|(key, _)| self.sessions.end(owner, Some(key)));
+                self.end_all(owner, &earlier);
                 return Ok(Some(session));
             }
         }
@@ -172,7 +172,7 @@ impl People {
             if self.append((Actor::Staff(set_by), "PIN set"), entity, before, changes).await?
                 == Appended::Done
             {
-                sessions.iter().for_each(|(key, _)| self.sessions.end(owner, Some(key)));
+                self.end_all(owner, &sessions);
                 tracing::info!(target: "security", %owner, by = set_by.0, address = %from.address, "a PIN was set");
                 return Ok(());
             }
@@ -215,7 +215,7 @@ impl People {
             }
             let changes = sessions.iter().map(|(key, _)| removed(key)).collect();
             if self.note_pin((by, "session at a table ended"), dealer, changes).await? == Appended::Done {
-                sessions.iter().for_each(|(key, _)| self.sessions.end(owner, Some(key)));
+                self.end_all(owner, &sessions);
                 tracing::warn!(target: "security", by = by.0, dealer = dealer.0, "a session at a table was ended");
                 return Ok(());
             }
@@ -311,6 +311,13 @@ impl People {
 
     async fn pin(&self, dealer: StaffId) -> Result<Option<(Credential, PinBody)>, StoreFailure> {
         self.personal(CredentialKind::Pin, Person::Staff(dealer)).await
+    }
+
+    /// Tells those who wait for them that these sessions have ended.
+    fn end_all(&self, owner: Person, sessions: &[(String, TableId)]) {
+        for (key, _) in sessions {
+            self.sessions.end(owner, Some(key));
+        }
     }
 
     /// The sessions of a dealer that began at a table and have not ended: their keys, and where.

@@ -210,7 +210,9 @@ impl FindingsReport {
 
     fn count(&mut self, counts: bool, whose: &[Whose], change: impl Fn(&mut Figures)) {
         if counts {
-            whose.iter().for_each(|one| change(self.figures.entry(*one).or_default()));
+            for one in whose {
+                change(self.figures.entry(*one).or_default());
+            }
         }
     }
 }
@@ -250,8 +252,8 @@ mod tests {
         }
 
         fn tell(&mut self, event: Event) -> u64 {
-            self.seq += 1;
-            let at = Timestamp(i64::try_from(self.seq).unwrap() * 1_000);
+            self.seq = self.seq.saturating_add(1);
+            let at = Timestamp(i64::try_from(self.seq).unwrap().saturating_mul(1_000));
             self.report.take(TABLE, &RecordedEvent { seq: self.seq, at, event });
             self.seq
         }

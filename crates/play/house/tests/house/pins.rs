@@ -32,8 +32,8 @@ impl Stage {
         let (dan, totp, session) = test.staff("Dan", roles).await;
         let (una, ..) = test.staff("Una", &[Role::Supervisor]).await;
         test.pass(MINUTE);
-        let (who, code) = (test.logged_in(&session).await, totp.code(test.now()).unwrap());
-        test.people.set_pin(dan, PIN, (&who, &again(PASSWORD, &code)), from(1)).await.unwrap();
+        let (who, code) = (test.logged_in(&session).await, totp.code(test.now()).expect("a code"));
+        test.people.set_pin(dan, PIN, (&who, &again(PASSWORD, &code)), from(1)).await.expect("a PIN is set");
         Self { test, dan, una }
     }
 
@@ -55,19 +55,19 @@ impl Stage {
     }
 
     async fn standing(&self) -> (PinStanding, Option<TableId>) {
-        let dealers = self.test.people.dealers().await.unwrap();
-        let dan = dealers.iter().find(|line| line.member.id == self.dan).unwrap();
+        let dealers = self.test.people.dealers().await.expect("the dealers");
+        let dan = dealers.iter().find(|line| line.member.id == self.dan).expect("Dan");
         (dan.pin, dan.at_table)
     }
 
     /// What the log of the house says of the PIN, oldest first: who, why, and who chose it.
     async fn on_record(&self) -> Vec<(Actor, String, StaffId)> {
         let place = EntityRef { kind: EntityKind::DealerPin, number: self.dan.0 };
-        let entries = self.test.store.entity_history(place, None, 64).await.unwrap();
+        let entries = self.test.store.entity_history(place, None, 64).await.expect("the entries");
         assert!(!format!("{entries:?}").contains("argon2"), "no log has a PIN");
-        let said = entries.into_iter().rev().map(|entry| match entry.event {
-            HouseEvent::Changed { by, why, entity: Entity::DealerPin(pin) } => (by, why, pin.set_by),
-            other => panic!("{other:?}"),
+        let said = entries.into_iter().rev().filter_map(|entry| match entry.event {
+            HouseEvent::Changed { by, why, entity: Entity::DealerPin(pin) } => Some((by, why, pin.set_by)),
+            _ => None,
         });
         said.collect()
     }

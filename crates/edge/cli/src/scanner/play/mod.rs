@@ -183,7 +183,7 @@ pub(super) fn run(args: &Args) -> Result<bool, Problem> {
     print(&over)?;
     let is_watched = args.deal.or(args.watch).is_some();
     let codes = seen.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let missing = if is_watched { missing(&made, codes.values()) } else { Vec::new() };
+    let missing = if is_watched { missing(&made, &codes.values()) } else { Vec::new() };
     for (code, made, raised) in &missing {
         print(&if args.json {
             format!("{}\n", json!({"event": "not_answered", "code": code, "made": made, "raised": raised}))
@@ -197,7 +197,7 @@ pub(super) fn run(args: &Args) -> Result<bool, Problem> {
 /// The codes of findings of which fewer were raised than faults were made that lead to them, with both counts.
 fn missing<'a>(
     made: &BTreeMap<Expected, u64>,
-    seen: impl Iterator<Item = &'a String> + Clone,
+    seen: &(impl Iterator<Item = &'a String> + Clone),
 ) -> Vec<(&'static str, u64, u64)> {
     let counted = made.iter().map(|(expected, made)| {
         let code = expected.code();
@@ -270,9 +270,9 @@ mod tests {
         let made = BTreeMap::from([(Expected::Unreadable, 2), (Expected::ReadTwice, 1)]);
         let seen = |codes: &[&str]| -> Vec<String> { codes.iter().map(|code| (*code).to_owned()).collect() };
         let all = seen(&["unreadable", "read_twice", "unreadable", "spare_card"]);
-        assert_eq!(missing(&made, all.iter()), []);
+        assert_eq!(missing(&made, &all.iter()), []);
         let some = seen(&["unreadable", "spare_card"]);
-        assert_eq!(missing(&made, some.iter()), [("unreadable", 2, 1), ("read_twice", 1, 0)]);
+        assert_eq!(missing(&made, &some.iter()), [("unreadable", 2, 1), ("read_twice", 1, 0)]);
     }
 
     #[test]

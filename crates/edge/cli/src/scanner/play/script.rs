@@ -233,7 +233,7 @@ impl Script {
         };
         let card = self.cards.get(position.out).copied()?;
         let (pass, out) = (position.pass.saturating_add(1), position.out.saturating_add(1));
-        let mut next = Position { pass, out, unwanted, ..position.clone() };
+        let mut next = Position { out, pass, unwanted, ..position.clone() };
         next.make(fault);
         Some((What::Card(CardRecord::new(pass, card)), next))
     }
