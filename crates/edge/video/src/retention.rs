@@ -16,13 +16,14 @@ const PATIENCE_MS: i64 = DAY_MS;
 pub fn expired(hours: &[Hour], holds: &[Hold], keep_days: u32, room: Room, now: i64) -> Vec<Hour> {
     let patience = if room == Room::Plenty { PATIENCE_MS } else { 0 };
     let kept = i64::from(keep_days.max(LEAST_DAYS)).saturating_mul(DAY_MS).saturating_add(patience);
-    let is_held = |hour: Hour| {
-        // The last segment of an hour may end in the next one.
-        let span = Span { from: hour.start(), to: hour.end() };
-        holds.iter().any(|hold| hold.span.meets(span) || hold.span.from == hour.end())
-    };
+    let is_held = |hour: Hour| holds.iter().any(|hold| keeps(hold.span, hour));
     let is_old = |hour: Hour| hour.end().saturating_add(kept) <= now;
     hours.iter().copied().filter(|hour| is_old(*hour) && !is_held(*hour)).collect()
+}
+
+/// Whether a hold of this span keeps an hour. The last segment of an hour may end in the next one.
+pub const fn keeps(held: Span, hour: Hour) -> bool {
+    held.meets(Span { from: hour.start(), to: hour.end() }) || held.from == hour.end()
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use house::log::HouseEvent;
 use journal::Record;
 use serde_json::{Value, json};
 use table::TableId;
-use video::retention::LEAST_DAYS;
+use video::retention::{LEAST_DAYS, keeps};
 use video::segment::hex;
 use video::time::DAY_MS;
 use video::{Archive, ClosedHour, Hour, Span};
@@ -100,10 +100,9 @@ impl OnRecord {
     /// Whether an hour may have been deleted after its time: it is older than any recording is kept, nobody holds it,
     /// and nothing older is left but what is held.
     fn may_be_gone(&self, archive: &Archive, (table, hour): (TableId, Hour), now: i64) -> io::Result<bool> {
-        let is_held = |hour: Hour| {
-            let span = Span { from: hour.start(), to: hour.end() };
-            self.held.iter().any(|((of, _), held)| *of == table && held.meets(span))
-        };
+        let held: Vec<Span> =
+            self.held.iter().filter(|((of, _), _)| *of == table).map(|(_, held)| *held).collect();
+        let is_held = |hour: Hour| held.iter().any(|held| keeps(*held, hour));
         let kept = i64::from(LEAST_DAYS).saturating_mul(DAY_MS);
         let is_old = hour.end().saturating_add(kept) <= now;
         let older = archive.hours()?.into_iter().any(|left| left < hour && !is_held(left));

@@ -98,11 +98,12 @@ impl Named {
     ) -> Result<(), Problem> {
         let Some(Held { camera, hold, is_new: true }) = self.held else { return Ok(()) };
         match answer {
-            Ok(receipt) if !receipt.repeated => {
+            // A repeated one is there as well: the same request came twice, side by side.
+            Ok(_) => {
                 let times = (Timestamp(hold.span.from), Timestamp(hold.span.to));
                 app.house.recording_held((table, hold.no), times, by, &hold.why).await?;
             }
-            Ok(_) | Err(Rejection::Refused(_)) => {
+            Err(Rejection::Refused(_)) => {
                 camera.work(move |archive| archive.release(hold.no)).await.map_err(|error| failed(&error))?;
             }
             // It may be there.

@@ -114,7 +114,7 @@ fn admit(app: &App, table_id: &str, ticket: &str) -> Result<Arc<TableCamera>, Pr
             Err(Problem::too_many("too_many_viewers", message, FULL_WAIT))
         }
         Err(NoRoom::TooOften(wait)) => {
-            Err(Problem::too_many("too_many_requests", "this ticket is used too often", wait))
+            Err(Problem::too_many("too_many_requests", "you ask for live pictures too often", wait))
         }
     }
 }

@@ -80,7 +80,9 @@ impl People {
         let is_right = match self.passwords.verify(pin, hash).await {
             Ok(is_right) => is_right,
             Err(busy) => {
-                self.change_pin(dealer, PinBody::given_back).await?;
+                if tried.is_some() {
+                    self.change_pin(dealer, PinBody::given_back).await?;
+                }
                 return Err(busy.into());
             }
         };

@@ -15,7 +15,7 @@ export const texts: Translation<'picture'> = {
   'picture.full': 'Demasiadas personas ven la imagen en este momento. La mesa sigue',
   'picture.play': 'Reproducir la imagen',
   'picture.back': 'La imagen vuelve a estar en directo',
-  'picture.in_step': 'Al ritmo de la imagen',
+  'picture.in_step': 'En sincronía con la imagen',
   'picture.in_step.help':
     'Las cartas y los resultados aparecen cuando los muestra la imagen. El reloj y tus apuestas nunca la esperan.',
   'picture.log_in': 'Juega como invitado o inicia sesión para ver la imagen',

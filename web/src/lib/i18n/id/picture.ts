@@ -14,7 +14,7 @@ export const texts: Translation<'picture'> = {
   'picture.full': 'Terlalu banyak orang menonton gambar saat ini. Meja tetap berjalan',
   'picture.play': 'Putar gambar',
   'picture.back': 'Gambar kembali langsung',
-  'picture.in_step': 'Seiring dengan gambar',
+  'picture.in_step': 'Selaras dengan gambar',
   'picture.in_step.help':
     'Kartu dan hasil muncul saat gambar menampilkannya. Jam dan taruhan Anda tidak pernah menunggunya.',
   'picture.log_in': 'Main sebagai tamu atau masuk untuk melihat gambar',

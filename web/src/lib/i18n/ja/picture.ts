@@ -3,7 +3,7 @@ import type { Translation } from '../areas';
 
 export const texts: Translation<'picture'> = {
   'dealer.name': 'ディーラー {name}',
-  'dealer.since': 'ディーラー {name}({time} から)',
+  'dealer.since': 'ディーラー {name}（{time}から）',
   'picture.switch': '映像',
   'picture.film': 'テーブルの映像',
   'picture.starting': '映像を読み込んでいます',

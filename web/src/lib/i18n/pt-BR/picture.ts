@@ -14,7 +14,7 @@ export const texts: Translation<'picture'> = {
   'picture.full': 'Há pessoas demais vendo a imagem no momento. A mesa continua',
   'picture.play': 'Reproduzir a imagem',
   'picture.back': 'A imagem está ao vivo de novo',
-  'picture.in_step': 'No ritmo da imagem',
+  'picture.in_step': 'Em sincronia com a imagem',
   'picture.in_step.help':
     'As cartas e os resultados aparecem quando a imagem os mostra. O relógio e suas apostas nunca esperam por ela.',
   'picture.log_in': 'Jogue como convidado ou entre para ver a imagem',

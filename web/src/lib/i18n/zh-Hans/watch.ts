@@ -30,7 +30,7 @@ export const texts: Translation<'watch'> = {
   'watch.verify': '验证文件',
   'watch.again': '重新信任本赌场',
   'watch.again.hint':
-    '本赌场的密钥或记录与您上次来访时不同。只有在您知道原因时才重新开始,例如您自己重新安装的赌场。',
+    '本赌场的密钥或记录与您上次来访时不同。只有在您知道原因时才重新开始，例如您自己重新安装的赌场。',
   'watch.alarm.record': '本桌的公开记录不成立。',
   'watch.alarm.key': '赌场签名所用的密钥与您所知的不同。',
   'watch.alarm.promise': '本靴不是赌场所承诺的那一靴。',

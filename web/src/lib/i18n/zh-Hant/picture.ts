@@ -3,7 +3,7 @@ import type { Translation } from '../areas';
 
 export const texts: Translation<'picture'> = {
   'dealer.name': '荷官 {name}',
-  'dealer.since': '荷官 {name},自 {time} 起',
+  'dealer.since': '荷官 {name}，自 {time} 起',
   'picture.switch': '畫面',
   'picture.film': '牌桌畫面',
   'picture.starting': '正在載入畫面',

@@ -30,7 +30,7 @@ export const texts: Translation<'watch'> = {
   'watch.verify': '驗證檔案',
   'watch.again': '重新信任本賭場',
   'watch.again.hint':
-    '本賭場的金鑰或紀錄與您上次來訪時不同。只有在您知道原因時才重新開始,例如您自己重新安裝的賭場。',
+    '本賭場的金鑰或紀錄與您上次來訪時不同。只有在您知道原因時才重新開始，例如您自己重新安裝的賭場。',
   'watch.alarm.record': '本桌的公開記錄不成立。',
   'watch.alarm.key': '賭場簽署所用的金鑰與您所知的不同。',
   'watch.alarm.promise': '本靴不是賭場所承諾的那一靴。',
