@@ -1,5 +1,6 @@
 //! Corrections: proposing one with a dry run, listing them, and approving or withdrawing one.
 
+use std::io;
 use std::sync::Arc;
 
 use axum::Json;
@@ -9,7 +10,7 @@ use baccarat::Card;
 use house::CorrectionReceipt;
 use house::people::StaffMember;
 use table::event::VoidReason;
-use table::{CorrectionRequest, Event, ProposalStatus, RecordedEvent};
+use table::{CorrectionRequest, Event, ProposalStatus, RecordedEvent, RequestId, RoundRef, StaffId, TableId};
 use wire::supervisor::{
     Correction, CorrectionLine, CorrectionResponse, Corrections, ProposeCorrection, ProposedCorrection,
     Ruling,
@@ -19,6 +20,7 @@ use super::evidence::{Named, Proposed};
 use super::extract::{Authorized, Body};
 use super::page::Page;
 use super::path::{Path, names, request_id, table, unknown};
+use super::recordings::failed;
 use super::route::Route;
 use crate::app::App;
 use crate::problem::Problem;
@@ -83,14 +85,12 @@ async fn propose(
     Path(table_id): Path<String>,
     Body(body): Body<ProposeCorrection>,
 ) -> Result<(StatusCode, Json<CorrectionResponse>), Problem> {
-    let (table, round) = (table(&app, &table_id)?, body.round.into());
-    let (ruling, id) = (ruling(body.ruling)?, request_id(&body.request_id)?);
-    let proposed = Proposed { table, round, by: by.id, id, why: &body.why, part: body.evidence };
-    let named = Named::of(&app, proposed).await?;
-    let request = CorrectionRequest::new(ruling, by.id, &body.why, id);
-    let request = CorrectionRequest { evidence: named.evidence, ..request };
-    let answer = app.house.propose_correction(table, round, request).await;
-    named.settle(&app, (table, by.id), &answer).await?;
+    let table = table(&app, &table_id)?;
+    let (round, id) = (body.round.into(), request_id(&body.request_id)?);
+    // On its own, so that neither a client that goes nor a recording that takes long to read leaves a part of it held
+    // for nobody.
+    let proposing = tokio::spawn(carry_out(Arc::clone(&app), (table, round), (by.id, id), body));
+    let answer = proposing.await.map_err(|error| failed(&io::Error::other(error)))?;
     let CorrectionReceipt { correction_no: no, repeated, proposal, status, .. } = answer?;
     tracing::info!(
         supervisor = by.id.0,
@@ -105,6 +105,23 @@ async fn propose(
     let correction = Correction::new(table, (no, &proposal, status), &names(&app).await?);
     let status = if repeated { StatusCode::OK } else { StatusCode::CREATED };
     Ok((status, Json(CorrectionResponse { repeated, correction })))
+}
+
+/// Finds the evidence that is named, and proposes.
+async fn carry_out(
+    app: Arc<App>,
+    (table, round): (TableId, RoundRef),
+    (by, id): (StaffId, RequestId),
+    body: ProposeCorrection,
+) -> Result<CorrectionReceipt, Problem> {
+    let ruling = ruling(body.ruling)?;
+    let proposed = Proposed { table, round, by, id, why: &body.why, part: body.evidence };
+    let named = Named::of(&app, proposed).await?;
+    let request = CorrectionRequest::new(ruling, by, &body.why, id);
+    let request = CorrectionRequest { evidence: named.evidence, ..request };
+    let answer = app.house.propose_correction(table, round, request).await;
+    named.settle(&app, (table, round, by), &answer).await?;
+    Ok(answer?)
 }
 
 fn ruling(ruling: Ruling) -> Result<table::Ruling, Problem> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use house::footage::Footage;
+use house::footage::{Footage, Moment};
 use house::{CorrectionReceipt, Rejection};
 use table::proof::Bytes32;
 use table::{Evidence, Known, Proposal, RequestId, RoundRecord, RoundRef, StaffId, TableId, Timestamp};
@@ -62,8 +62,21 @@ pub(super) struct Named {
 struct Held {
     camera: Arc<TableCamera>,
     hold: Hold,
-    /// Whether it is there for this request alone.
+    /// Whether this request made it.
     is_new: bool,
+}
+
+impl Held {
+    /// Whether a proposal that stands names this part, for the same reason.
+    async fn is_named(&self, app: &App, table: TableId, round: RoundRef) -> Result<bool, Problem> {
+        let record = app.house.round(table, round).await?;
+        let named = |proposal: &Proposal| {
+            let part = proposal.evidence.map(|it| Span { from: it.from.0, to: it.to.0 });
+            let (by, why) = (proposal.by.0.to_string(), why_held(proposal.round, &proposal.why));
+            part.is_some_and(|part| self.hold.is_of(part, &by, &why))
+        };
+        Ok(record.is_some_and(|record| record.proposals().any(|(_, proposal, _)| named(proposal))))
+    }
 }
 
 impl Named {
@@ -84,30 +97,33 @@ impl Named {
             return Ok(Self::default());
         };
         let part = Span { from, to };
-        named_rightly(part, shows, app.house.now())?;
+        named_rightly(part, (shows, &footage), app.house.now())?;
         let camera = app.studio.camera(table).ok_or_else(|| no_camera(table))?;
-        keep(camera, &proposed, part, app.house.now()).await
+        keep(camera, &proposed, (part, shows), app.house.now()).await
     }
 
-    /// The house has answered the proposal. A hold for one that is not there is released; nobody has heard of it.
+    /// The house has answered the proposal. A hold that no proposal needs is released; nobody has heard of it.
     pub(super) async fn settle(
         self,
         app: &App,
-        (table, by): (TableId, StaffId),
+        (table, round, by): (TableId, RoundRef, StaffId),
         answer: &Result<CorrectionReceipt, Rejection>,
     ) -> Result<(), Problem> {
-        let Some(Held { camera, hold, is_new: true }) = self.held else { return Ok(()) };
-        match answer {
+        let Some(held) = self.held.filter(|held| held.is_new) else { return Ok(()) };
+        let is_needed = match answer {
             // A repeated one is there as well: the same request came twice, side by side.
-            Ok(_) => {
-                let times = (Timestamp(hold.span.from), Timestamp(hold.span.to));
-                app.house.recording_held((table, hold.no), times, by, &hold.why).await?;
-            }
-            Err(Rejection::Refused(_)) => {
-                camera.work(move |archive| archive.release(hold.no)).await.map_err(|error| failed(&error))?;
-            }
+            Ok(_) => true,
+            // The same supervisor may have named the part in another proposal meanwhile.
+            Err(Rejection::Refused(_)) => held.is_named(app, table, round).await?,
             // It may be there.
-            Err(Rejection::Failed(_)) => {}
+            Err(Rejection::Failed(_)) => return Ok(()),
+        };
+        let Held { camera, hold, .. } = held;
+        if is_needed {
+            let times = (Timestamp(hold.span.from), Timestamp(hold.span.to));
+            app.house.recording_held((table, hold.no), times, by, &hold.why).await?;
+        } else {
+            camera.work(move |archive| archive.release(hold.no)).await.map_err(|error| failed(&error))?;
         }
         Ok(())
     }
@@ -124,8 +140,8 @@ fn whole(Footage { from, to, .. }: &Footage, now: Timestamp) -> Span {
     Span { from: from.0, to: to.map_or(now.0, |to| to.0.min(now.0)).max(from.0) }
 }
 
-/// Refuses a part that is none, or that shows another round.
-fn named_rightly(part: Span, shows: Span, now: Timestamp) -> Result<(), Problem> {
+/// Refuses a part that is none, that shows another round, or no card of this one.
+fn named_rightly(part: Span, (shows, footage): (Span, &Footage), now: Timestamp) -> Result<(), Problem> {
     let bad = |message| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_evidence", message);
     let Span { from, to } = part;
     if from < 0 || to > now.0 || !(1..=LONGEST_MS).contains(&to.saturating_sub(from)) {
@@ -138,6 +154,16 @@ fn named_rightly(part: Span, shows: Span, now: Timestamp) -> Result<(), Problem>
         return Err(bad(format!(
             "{from} to {to} does not show the round, which went from {} to {}",
             shows.from, shows.to
+        )));
+    }
+    let mut cards =
+        footage.marks.iter().filter(|mark| matches!(mark.what, Moment::Card(_))).map(|mark| mark.at.0);
+    let (first, last) = (cards.clone().next(), cards.clone().last());
+    if let Some((first, last)) = first.zip(last)
+        && !cards.any(|at| (from..to).contains(&at))
+    {
+        return Err(bad(format!(
+            "{from} to {to} shows no card of the round; they fell from {first} to {last}"
         )));
     }
     Ok(())
@@ -166,7 +192,7 @@ async fn demanded(app: &App, record: &RoundRecord, table: TableId, shows: Span) 
 async fn keep(
     camera: Arc<TableCamera>,
     proposed: &Proposed<'_>,
-    part: Span,
+    (part, shows): (Span, Span),
     now: Timestamp,
 ) -> Result<Named, Problem> {
     let (by, why) = (proposed.by.0.to_string(), why_held(proposed.round, proposed.why));
@@ -176,7 +202,7 @@ async fn keep(
         Ok((hold, is_new, archive.check(part)?))
     });
     let (hold, is_new, checked) = kept.await.map_err(|error| failed(&error))?;
-    match digested(proposed.table, part, &checked, now) {
+    match digested(proposed.table, (part, shows), &checked, now) {
         Ok(evidence) => Ok(Named { evidence: Some(evidence), held: Some(Held { camera, hold, is_new }) }),
         Err(problem) => {
             if is_new {
@@ -193,11 +219,11 @@ fn why_held(round: RoundRef, why: &str) -> String {
     format!("correction of round {round}: {}", why.trim())
 }
 
-/// The evidence that a part is: something is recorded of it, all of that is written, and its files are what was
-/// recorded.
+/// The evidence that a part is: something of the round is recorded in it, all of that is written, and its files are
+/// what was recorded.
 fn digested(
     table: TableId,
-    part: Span,
+    (part, shows): (Span, Span),
     Checked { segments, changed }: &Checked,
     now: Timestamp,
 ) -> Result<Evidence, Problem> {
@@ -206,8 +232,12 @@ fn digested(
         let message = "the end of this part is still being written; send it again in a few seconds";
         return Err(Problem::new(StatusCode::CONFLICT, "still_recording", message));
     }
-    if segments.is_empty() {
-        let message = format!("nothing is recorded from {} to {}; name a part that is", part.from, part.to);
+    let shown = |segment: &video::Segment| Span { from: segment.from, to: segment.to() }.meets(shows);
+    if !segments.iter().any(shown) {
+        let message = format!(
+            "nothing of the round is recorded from {} to {}; name a part that is",
+            part.from, part.to
+        );
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "not_recorded", message));
     }
     if let Some(file) = changed.first() {

@@ -115,6 +115,8 @@ async fn a_live_round_that_is_recorded_is_corrected_only_with_the_part_that_show
         "bad_evidence",
         "does not show",
     );
+    let before = filmed.propose(1, json!({"from": from - 2_000, "to": from + 1})).await;
+    refuses(&before, 422, "bad_evidence", "shows no card of the round");
     let digested = json!({"from": from, "to": to, "digest": "0".repeat(64)});
     refuses(&filmed.propose(1, digested).await, 400, "unknown_field", "digest");
     let part = json!({"from": from, "to": to});
@@ -195,8 +197,9 @@ async fn a_live_round_that_nothing_shows_is_corrected_without() {
     let filmed = Filmed::with_round(Source::File("/nowhere/at/all.mp4".into())).await;
     let video = filmed.json("/shoes/1/rounds/1/video").await;
     assert_eq!((&video["recorded"], &video["gaps"]), (&json!("none"), &json!([video["span"]])));
-    let from = video["span"]["from"].as_i64().expect("a time");
-    let part = json!({"from": from, "to": from + 5_100});
+    let marks = video["marks"].as_array().expect("marks");
+    let [from, to] = [&marks[0], &marks[marks.len() - 1]].map(|mark| mark["at"].as_i64().expect("a time"));
+    let part = json!({"from": from, "to": to});
     refuses(&filmed.propose(1, part.clone()).await, 409, "still_recording", "");
     assert_eq!(filmed.holds().await, Vec::<Value>::new());
     let proposed = filmed.propose(1, Value::Null).await;

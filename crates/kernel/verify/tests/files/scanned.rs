@@ -208,7 +208,7 @@ const CROOKS: &[(&str, Crook, Check, &str)] = &[
     (
         "names another winner",
         |all| {
-            let bead = card("Bn");
+            let bead = "Bn".parse().expect("a bead");
             ended(all, 4).result = fair::bulletin::RoundResult::Coup(bead);
         },
         Check::Outcomes,

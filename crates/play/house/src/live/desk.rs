@@ -115,7 +115,7 @@ impl House {
         if let Some(answer) = command.answers() {
             self.check_two_people(table, by, answer).await?;
         }
-        self.know_staff().await?;
+        self.know_staff().await;
         self.live(table, command.asked(by), seen).await
     }
 
@@ -135,7 +135,7 @@ impl House {
         if let Some(answer) = command.answers() {
             self.check_two_people(table, by, answer).await?;
         }
-        self.know_staff().await?;
+        self.know_staff().await;
         self.live(table, command.asked(by), seen).await
     }
 
@@ -158,10 +158,12 @@ impl House {
         self.supervise(table, LiveOrder { by, command, seen }).await
     }
 
-    /// Learns the names of staff, so that everybody reads the one who sits down.
-    async fn know_staff(&self) -> Result<(), Rejection> {
-        self.context.presence.note_staff(self.people().staff_names().await?);
-        Ok(())
+    /// Learns the names of staff, so that everybody reads the one who sits down. An order does not wait for it.
+    async fn know_staff(&self) {
+        match self.people().staff_names().await {
+            Ok(names) => self.context.presence.note_staff(names),
+            Err(failure) => tracing::warn!(%failure, "the names of staff could not be read"),
+        }
     }
 
     async fn live(&self, table: TableId, asked: Asked, seen: Option<u64>) -> Result<LiveReceipt, Rejection> {
