@@ -158,7 +158,7 @@ fn named_rightly(part: Span, (shows, footage): (Span, &Footage), now: Timestamp)
     }
     let mut cards =
         footage.marks.iter().filter(|mark| matches!(mark.what, Moment::Card(_))).map(|mark| mark.at.0);
-    let (first, last) = (cards.clone().next(), cards.clone().last());
+    let (first, last) = (cards.clone().next(), cards.clone().next_back());
     if let Some((first, last)) = first.zip(last)
         && !cards.any(|at| (from..to).contains(&at))
     {
