@@ -179,6 +179,7 @@ fn named(name: &str) -> (Value, Option<&'static str>) {
         "id" => (text(), Some("unknown_house_rules")),
         "hold" => (number(u32_max), Some("unknown_hold")),
         "hour" | "file" => (text(), Some("unknown_recording")),
+        "ticket" => (text(), Some("bad_ticket")),
         _ => (text(), None),
     }
 }

@@ -400,6 +400,13 @@ async fn a_patron_is_told_what_the_table_waits_for() {
     let what = |message: &Value| message["event"]["what"].as_str().map(str::to_owned);
     let raised =
         studio.socket.receive_until(|message| what(message).as_deref() == Some("finding_raised")).await;
+    let dealer = raised["live"]["dealer"].clone();
+    assert_eq!((&dealer["name"], dealer["since"].is_i64()), (&json!("Dan"), true), "{raised}");
+    let waits = |waits_for: &str, finding: Value| {
+        let mut live = waits(waits_for, finding);
+        live["dealer"] = dealer.clone();
+        live
+    };
     assert_eq!(raised["live"], waits("finding", json!("unreadable")), "{raised}");
     studio.shoe.hang_up();
     let lost = studio.socket.receive_until(|message| what(message).as_deref() == Some("device_lost")).await;
