@@ -17,6 +17,8 @@ export interface Question {
   nonce?: string;
   /** The text of the reader's wager file. */
   wagers?: string;
+  /** The texts of the records that devices signed of live shoes, a record a line. */
+  records?: readonly string[];
 }
 
 export interface Finding {

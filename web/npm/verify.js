@@ -16,8 +16,8 @@ export async function load(
 }
 
 /** The answer, with the values of beacons that it asks for checked, if there is a module for that. */
-function verify(checks, pairing, { files, key = '', nonce = '', wagers = '' }) {
-  const request = { files, key, nonce, wagers, beacons: [] };
+function verify(checks, pairing, { files, key = '', nonce = '', wagers = '', records = [] }) {
+  const request = { files, key, nonce, wagers, records, beacons: [] };
   const first = ask(checks, request);
   if (pairing === null || first.problem !== undefined || first.beacons.length === 0) {
     return first;

@@ -25,7 +25,7 @@ export async function verifierOf(verifierBytes, beaconBytes) {
   }
 
   function check(name, text, key) {
-    const request = { files: [{ name, text }], key, nonce: '', wagers: '', beacons: [] };
+    const request = { files: [{ name, text }], key, nonce: '', wagers: '', records: [], beacons: [] };
     const first = ask(request);
     if (first.problem !== undefined || first.beacons.length === 0) {
       return first;
@@ -44,7 +44,9 @@ export async function verifierOf(verifierBytes, beaconBytes) {
       }
       return best;
     };
-    const control = fastest(() => ask({ files: [], key: '', nonce: '', wagers: '', beacons: [] }));
+    const control = fastest(() =>
+      ask({ files: [], key: '', nonce: '', wagers: '', records: [], beacons: [] }),
+    );
     return { checked: fastest(() => check(name, text, key)), control };
   }
 

@@ -5,6 +5,8 @@ import { test } from 'node:test';
 import { corpus, lines, load } from './installed.mjs';
 
 const KEY = '8a88e3dd7409f195fd52db2d3cba5d72ca6709bf1d94121bf3748801b40f6f5c';
+// The key of test 1 in RFC 8032, section 7.1.
+const SCANNED_KEY = 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a';
 
 test('settles every round of the corpus', async () => {
   const { settle } = await load('settle');
@@ -104,6 +106,11 @@ test('checks proof files of the corpus', async () => {
   assert.match(good.text, /^shoe-41\.json: table \d+, shoe 41\n/);
   assert.notDeepEqual(verdicts(check('fair/shoe-41-crooked.json')), []);
   assert.notDeepEqual(verdicts(check('fair/shoe-41.json', { key: '00'.repeat(32) })), []);
+
+  const scanned = { key: SCANNED_KEY, records: [corpus('scanner/shoe-4.jsonl')] };
+  const live = check('scanner/shoe-4.json', scanned);
+  assert.deepEqual([verdicts(live), verdict(live, 'use')], [[], 'ok']);
+  assert.equal(verdict(check('scanner/shoe-4.json', { key: SCANNED_KEY }), 'use'), 'not_checked');
 
   const { verify: without } = await load('verify', undefined, null);
   const file = { name: 'shoe-41.json', text: corpus('fair/shoe-41.json') };
