@@ -10,6 +10,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, PHONE, SMALL_PHONE, visit, type Visitor } from './browser';
 import { ClockCamera, lagInPicture } from './clock-camera';
+import { hidden } from './in-view';
 import { look } from './look';
 import { joinAsGuest, waitForPhase } from './patron';
 import { Server } from './server';
@@ -234,6 +235,10 @@ describe('a live picture', () => {
     await live(page);
     const sizes = { small: SMALL_PHONE, phone: PHONE, sideways: SIDEWAYS, desktop: DESKTOP };
     await look(page, 'picture', sizes);
+    for (const [name, size] of Object.entries(sizes)) {
+      await page.setViewportSize(size);
+      expect(await hidden(page), name).toEqual([]);
+    }
     await page.getByTestId('picture-switch').uncheck();
     await look(page, 'picture-off', sizes);
     await page.getByTestId('picture-switch').check();
