@@ -58,11 +58,50 @@ struct Seen {
     secret: Option<Bytes<32>>,
 }
 
-/// The first digest that the files state for a number of a table, and whether they state another one.
-type Digests = BTreeMap<(u32, u64), (Digest, bool)>;
+/// The first digest that files state for each number of a table, and whether they state another one.
+#[derive(Default)]
+pub(super) struct Digests(BTreeMap<(u32, u64), (Digest, bool)>);
+
+impl Digests {
+    /// Takes in what a file of a table states.
+    pub(super) fn take(&mut self, table: u32, stated: impl Iterator<Item = (u64, Digest)>) {
+        for (no, digest) in stated {
+            match self.0.entry((table, no)) {
+                Entry::Vacant(free) => _ = free.insert((digest, false)),
+                Entry::Occupied(mut known) => known.get_mut().1 |= known.get().0 != digest,
+            }
+        }
+    }
+
+    /// Whether the files, so many, state two bulletins for a number that a file of this table states.
+    pub(super) fn fork(
+        &self,
+        table: u32,
+        stated: impl Iterator<Item = (u64, Digest)>,
+        files: usize,
+    ) -> Outcome {
+        let differ = |no: &u64| self.0.get(&(table, *no)).is_some_and(|(_, differ)| *differ);
+        match stated.map(|(no, _)| no).filter(differ).min() {
+            Some(no) => {
+                let reason = "two signed bulletins of this number differ".to_owned();
+                Outcome::Failed(Some(Place::No(no)), reason)
+            }
+            None => Outcome::Ok(format!("{} agree", count(files, "file"))),
+        }
+    }
+}
+
+/// The digests that bulletins state by number: their own, and those of the ones before them by `previous`.
+pub(super) fn stated_by<'a>(
+    bulletins: impl Iterator<Item = &'a Bulletin>,
+) -> impl Iterator<Item = (u64, Digest)> {
+    bulletins.flat_map(|bulletin| {
+        [(bulletin.no, bulletin.digest()), (bulletin.no.saturating_sub(1), bulletin.previous)]
+    })
+}
 
 pub(crate) fn compare(files: &[Option<ProofFile>], reports: &mut [Report]) {
-    let (mut all, mut digests) = (Vec::new(), Digests::new());
+    let (mut all, mut digests) = (Vec::new(), Digests::default());
     for file in files.iter().flatten() {
         all.push(Seen {
             table: file.table,
@@ -72,17 +111,12 @@ pub(crate) fn compare(files: &[Option<ProofFile>], reports: &mut [Report]) {
             next: next_of(file),
             secret: file.secret,
         });
-        for (no, digest) in stated(file) {
-            match digests.entry((file.table, no)) {
-                Entry::Vacant(free) => _ = free.insert((digest, false)),
-                Entry::Occupied(mut known) => known.get_mut().1 |= known.get().0 != digest,
-            }
-        }
+        digests.take(file.table, stated(file));
     }
     for (file, report) in files.iter().zip(reports.iter_mut()) {
         let Some(file) = file else { continue };
         report.set(Check::Shoes, shoes(file, &all));
-        report.set(Check::Fork, fork(file, &digests, all.len()));
+        report.set(Check::Fork, digests.fork(file.table, stated(file), all.len()));
         // The first file with this secret owns it.
         let owner = all.iter().find(|shoe| file.secret.is_some() && shoe.secret == file.secret);
         if let Some(owner) = owner.filter(|it| (it.table, it.shoe_no) != (file.table, file.shoe_no)) {
@@ -126,23 +160,8 @@ fn shoes(file: &ProofFile, all: &[Seen]) -> Outcome {
     Outcome::Ok(format!("{first} to {last}, each finished once{but}{given_up}"))
 }
 
-/// Whether the files state two bulletins for a number that this file states, too.
-fn fork(file: &ProofFile, digests: &Digests, read: usize) -> Outcome {
-    let differ = |no: &u64| digests.get(&(file.table, *no)).is_some_and(|(_, differ)| *differ);
-    match stated(file).map(|(no, _)| no).filter(differ).min() {
-        Some(no) => {
-            let reason = "two signed bulletins of this number differ".to_owned();
-            Outcome::Failed(Some(Place::No(no)), reason)
-        }
-        None => Outcome::Ok(format!("{} agree", count(read, "file"))),
-    }
-}
-
-/// The digests that a file states by number: of its bulletins, and of those before them by `previous`.
+/// What a file states, with the bulletin that commits its shoe.
 fn stated(file: &ProofFile) -> impl Iterator<Item = (u64, Digest)> {
     let signed = file.rekeyed.iter().chain(&file.after).map(|signed| &signed.bulletin);
-    let all = [&file.committed.bulletin].into_iter().chain(&file.bulletins).chain(signed);
-    all.flat_map(|bulletin: &Bulletin| {
-        [(bulletin.no, bulletin.digest()), (bulletin.no.saturating_sub(1), bulletin.previous)]
-    })
+    stated_by([&file.committed.bulletin].into_iter().chain(&file.bulletins).chain(signed))
 }

@@ -1,28 +1,21 @@
 //! What several files show together: every shoe finished before the next, one bulletin a number.
 
-use std::collections::BTreeMap;
+use fair::{Digest, Notice};
 
-use fair::{Bulletin, Digest, Notice};
-
-use super::super::words::count;
+use super::super::compare::{Digests, stated_by};
 use crate::report::{Check, Outcome, Place, Report};
 use crate::scanned_file::ScannedFile;
 
-/// The digests that files state for each number of a table.
-type Digests = BTreeMap<(u32, u64), Vec<Digest>>;
-
 pub(crate) fn compare(files: &[Option<ScannedFile>], reports: &mut [Report]) {
     let all: Vec<&ScannedFile> = files.iter().flatten().collect();
-    let mut digests = Digests::new();
+    let mut digests = Digests::default();
     for file in &all {
-        for (no, digest) in stated(file) {
-            digests.entry((file.table, no)).or_default().push(digest);
-        }
+        digests.take(file.table, stated(file));
     }
     for (file, report) in files.iter().zip(reports) {
         if let Some(file) = file {
             report.set(Check::Shoes, shoes(file, &all));
-            report.set(Check::Fork, fork(file, &digests, all.len()));
+            report.set(Check::Fork, digests.fork(file.table, stated(file), all.len()));
         }
     }
 }
@@ -47,26 +40,8 @@ fn shoes(file: &ScannedFile, all: &[&ScannedFile]) -> Outcome {
     Outcome::Ok(format!("{first} to {last}, each finished before the next"))
 }
 
-/// Whether the files state two bulletins for a number that this file states, too.
-fn fork(file: &ScannedFile, digests: &Digests, read: usize) -> Outcome {
-    let differ = |no: &u64| {
-        digests
-            .get(&(file.table, *no))
-            .is_some_and(|all| all.iter().zip(all.iter().skip(1)).any(|(one, other)| one != other))
-    };
-    match stated(file).map(|(no, _)| no).filter(differ).min() {
-        Some(no) => {
-            let reason = "two signed bulletins of this number differ".to_owned();
-            Outcome::Failed(Some(Place::No(no)), reason)
-        }
-        None => Outcome::Ok(format!("{} agree", count(read, "file"))),
-    }
-}
-
-/// The digests that a file states by number: of its bulletins, and of those before them by `previous`.
+/// What a file states.
 fn stated(file: &ScannedFile) -> impl Iterator<Item = (u64, Digest)> {
     let signed = file.rekeyed.iter().chain(&file.after).map(|signed| &signed.bulletin);
-    signed.chain(&file.bulletins).flat_map(|bulletin: &Bulletin| {
-        [(bulletin.no, bulletin.digest()), (bulletin.no.saturating_sub(1), bulletin.previous)]
-    })
+    stated_by(signed.chain(&file.bulletins))
 }
