@@ -60,16 +60,7 @@ impl Runner {
         events: Vec<Event>,
         shoe_seed: Option<ShoeSeed>,
     ) -> Unit {
-        let postings = events.iter().flat_map(|event| postings(event, round)).collect();
-        let bulletins = self.bulletins_of(&self.table, now, &events);
-        let events = events.into_iter().map(|event| (now, event)).collect();
-        Unit { shoe_seed, bulletins, ..Unit::new(events, postings) }
-    }
-
-    /// The bulletins of events that follow this table in one unit; none where there is no key to sign them.
-    fn bulletins_of(&self, table: &Table, now: Timestamp, events: &[Event]) -> Vec<NewBulletin> {
-        let bulletins = |keys| self.bulletins.bulletins(keys, (table, self.row.as_ref()), now, events);
-        self.context.keys.as_deref().map(bulletins).unwrap_or_default()
+        Unit { shoe_seed, ..self.unit_after(&self.table, now, round, events) }
     }
 
     /// The unit of a record with all that follows from it.
@@ -80,8 +71,18 @@ impl Runner {
     ) -> Result<Unit, StoreFailure> {
         let mut read = self.table.clone();
         read.take(&reading_of(&record)?);
-        let bulletins = self.bulletins_of(&read, self.context.clock.now(), &events);
-        Ok(Unit { record: Some(record), bulletins, ..self.unit(events, None) })
+        let unit = self.unit_after(&read, self.context.clock.now(), RoundStakes::from(&self.table), events);
+        Ok(Unit { record: Some(record), ..unit })
+    }
+
+    /// Events that follow this table in one unit, with the money they move and their bulletins; without bulletins where
+    /// there is no key to sign them.
+    fn unit_after(&self, table: &Table, now: Timestamp, round: RoundStakes<'_>, events: Vec<Event>) -> Unit {
+        let postings = events.iter().flat_map(|event| postings(event, round)).collect();
+        let bulletins = |keys| self.bulletins.bulletins(keys, (table, self.row.as_ref()), now, &events);
+        let bulletins = self.context.keys.as_deref().map(bulletins).unwrap_or_default();
+        let events = events.into_iter().map(|event| (now, event)).collect();
+        Unit { bulletins, ..Unit::new(events, postings) }
     }
 
     /// Commits the units and applies their events.
