@@ -68,9 +68,9 @@ pub(crate) struct Args {
     /// Report what went wrong at live tables.
     #[arg(long, conflicts_with_all = ["patron", "csv"])]
     findings: bool,
-    /// Whom the findings are told apart by.
-    #[arg(long, value_enum, value_name = "WHOM", requires = "findings")]
-    by: Option<findings::Apart>,
+    /// Group the findings.
+    #[arg(long, value_enum, value_name = "GROUP", requires = "findings")]
+    by: Option<findings::Grouping>,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,

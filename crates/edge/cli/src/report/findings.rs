@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use certificate::figures::grouped;
-use house::findings::{By, Figures, FindingsReport, OfCode, ROUNDS_TO_MARK, Whose};
+use house::findings::{CodeFigures, Figures, FindingsReport, Group, GroupBy, ROUNDS_TO_MARK};
 use house::log::{Entity, HouseEvent};
 use serde_json::{Value, json};
 use store::{ExportEntry, ExportRow};
@@ -28,9 +28,9 @@ const COLUMNS: [Column; 5] =
 /// The names of members of staff by number.
 type Names = BTreeMap<StaffId, String>;
 
-/// Whom a report tells apart, as an argument.
+/// What a report is grouped by, as an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum Apart {
+pub(super) enum Grouping {
     /// Dealers.
     Dealer,
     /// Tables.
@@ -42,15 +42,15 @@ pub(super) enum Apart {
 /// Reads the logs of a store: the figures, and the names of staff.
 pub(super) fn read(
     store: &StoreLocation,
-    apart: Option<Apart>,
+    by: Option<Grouping>,
     days: Range<Timestamp>,
     only: Option<TableId>,
     json: bool,
 ) -> Result<(FindingsReport, Names), Problem> {
-    let by = apart.map(|apart| match apart {
-        Apart::Dealer => By::Dealer,
-        Apart::Table => By::Table,
-        Apart::Device => By::Device,
+    let by = by.map(|by| match by {
+        Grouping::Dealer => GroupBy::Dealer,
+        Grouping::Table => GroupBy::Table,
+        Grouping::Device => GroupBy::Device,
     });
     let (mut report, mut names) = (FindingsReport::new(by, days), Names::new());
     let (mut rows, mut failed) = (Rows::new(json), None);
@@ -92,13 +92,13 @@ fn take(report: &mut FindingsReport, names: &mut Names, entry: &ExportEntry) -> 
 /// The report as text.
 pub(super) fn to_text(report: &FindingsReport, names: &Names) -> String {
     let figures = report.figures();
-    let Some(house) = figures.get(&Whose::House).filter(|house| **house != Figures::default()) else {
+    let Some(house) = figures.get(&Group::House).filter(|house| **house != Figures::default()) else {
         return "No card was dealt at a live table.\n".to_owned();
     };
     let (mut text, mut is_marked) = (String::new(), false);
-    for (whose, own) in figures {
-        let apart = (*whose != Whose::House).then_some(house);
-        is_marked |= write_part(&mut text, &name(*whose, names), own, apart);
+    for (group, own) in figures {
+        let apart = (*group != Group::House).then_some(house);
+        is_marked |= write_part(&mut text, &name(*group, names), own, apart);
         text.push('\n');
     }
     if is_marked {
@@ -149,17 +149,17 @@ const fn mark(stands_out: bool) -> char {
     if stands_out { '*' } else { ' ' }
 }
 
-fn name(whose: Whose, names: &Names) -> String {
-    match whose {
-        Whose::House => "All live tables".to_owned(),
-        Whose::Dealer(Some(id)) => match names.get(&id) {
+fn name(group: Group, names: &Names) -> String {
+    match group {
+        Group::House => "All live tables".to_owned(),
+        Group::Dealer(Some(id)) => match names.get(&id) {
             Some(name) => format!("Dealer {}, {name}", id.0),
             None => format!("Dealer {}", id.0),
         },
-        Whose::Dealer(None) => "Without a dealer".to_owned(),
-        Whose::Table(table) => format!("Table {}", table.0),
-        Whose::Device(Some(device)) => format!("Device {}", device.0),
-        Whose::Device(None) => "Without a device".to_owned(),
+        Group::Dealer(None) => "Without a dealer".to_owned(),
+        Group::Table(table) => format!("Table {}", table.0),
+        Group::Device(Some(device)) => format!("Device {}", device.0),
+        Group::Device(None) => "Without a device".to_owned(),
     }
 }
 
@@ -182,10 +182,10 @@ fn duration(ms: i64) -> String {
 /// The report as one JSON object.
 pub(super) fn to_json(report: &FindingsReport, names: &Names) -> String {
     let figures = report.figures();
-    let house = figures.get(&Whose::House).cloned().unwrap_or_default();
-    let part = |(whose, own): (&Whose, &Figures)| {
-        let is_apart = *whose != Whose::House;
-        let finding = |(code, of): (&FindingCode, &OfCode)| {
+    let house = figures.get(&Group::House).cloned().unwrap_or_default();
+    let part = |(group, own): (&Group, &Figures)| {
+        let is_apart = *group != Group::House;
+        let finding = |(code, of): (&FindingCode, &CodeFigures)| {
             let resolved: BTreeMap<&str, u64> =
                 of.resolved.iter().map(|(how, count)| (How::id(*how), *count)).collect();
             let (half, longest) = of.times().unzip();
@@ -193,7 +193,7 @@ pub(super) fn to_json(report: &FindingsReport, names: &Names) -> String {
                    "half_within_ms": half, "longest_ms": longest,
                    "marked": is_apart && own.stands_out(*code, &house)})
         };
-        let (kind, number) = kind_and_number(*whose);
+        let (kind, number) = kind_and_number(*group);
         let findings: Vec<Value> = own.findings.iter().map(finding).collect();
         let mut value = json!({"of": kind, "cards": own.cards, "rounds": own.rounds, "voids": own.voids,
                "voids_after_third_card": own.late_voids, "findings": findings,
@@ -201,7 +201,7 @@ pub(super) fn to_json(report: &FindingsReport, names: &Names) -> String {
         if is_apart {
             value["number"] = json!(number);
         }
-        if let Whose::Dealer(Some(id)) = whose {
+        if let Group::Dealer(Some(id)) = group {
             value["name"] = json!(names.get(id));
         }
         value
@@ -210,12 +210,12 @@ pub(super) fn to_json(report: &FindingsReport, names: &Names) -> String {
     format!("{}\n", json!({"figures": parts}))
 }
 
-fn kind_and_number(whose: Whose) -> (&'static str, Option<u32>) {
-    match whose {
-        Whose::House => ("house", None),
-        Whose::Dealer(id) => ("dealer", id.map(|id| id.0)),
-        Whose::Table(id) => ("table", Some(id.0)),
-        Whose::Device(id) => ("device", id.map(|id| id.0)),
+fn kind_and_number(group: Group) -> (&'static str, Option<u32>) {
+    match group {
+        Group::House => ("house", None),
+        Group::Dealer(id) => ("dealer", id.map(|id| id.0)),
+        Group::Table(id) => ("table", Some(id.0)),
+        Group::Device(id) => ("device", id.map(|id| id.0)),
     }
 }
 
@@ -230,7 +230,7 @@ mod tests {
 
     /// A report by dealer: dealer 7 deals 2,500 rounds with a finding, dealer 8 deals 500 with many.
     fn report() -> FindingsReport {
-        let mut report = FindingsReport::new(Some(By::Dealer), ALWAYS);
+        let mut report = FindingsReport::new(Some(GroupBy::Dealer), ALWAYS);
         let mut seq = 0;
         let mut tell = |ms: i64, event: Event| {
             seq += 1;
@@ -315,7 +315,7 @@ Finding                 Number  Per 1,000 cards  Half within      Longest   Open
     #[test]
     fn the_text_fits_80_columns_whatever_it_holds() {
         let most = u64::MAX;
-        let of = OfCode { raised: most, ..OfCode::default() };
+        let of = CodeFigures { raised: most, ..CodeFigures::default() };
         let findings = BTreeMap::from([(FindingCode::TooManyCopies, of)]);
         let figures = Figures { cards: 1, rounds: most, voids: most, late_voids: most, findings };
         let mut text = String::new();

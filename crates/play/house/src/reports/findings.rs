@@ -7,16 +7,16 @@ use std::ops::Range;
 use table::live::{FindingCode, How, LiveEvent, Origin};
 use table::{DeviceId, Event, RecordedEvent, StaffId, TableId, Timestamp};
 
-/// From how many rounds on the rate of somebody says something.
+/// The fewest rounds of a group whose rate can be marked.
 pub const ROUNDS_TO_MARK: u64 = 500;
-/// How many times the rate of the house is marked.
+/// A rate is marked that is so many times that of the house.
 pub const TIMES_TO_MARK: u64 = 3;
 /// The card of a round that is the first third card of a hand.
 const THIRD_CARD: u64 = 5;
 
-/// Whom a report tells apart.
+/// What a report is grouped by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum By {
+pub enum GroupBy {
     /// The dealer at the table.
     Dealer,
     /// The table.
@@ -25,9 +25,9 @@ pub enum By {
     Device,
 }
 
-/// Whom figures are about. The number is missing where nobody dealt, or no device was connected.
+/// A group of figures. The number is missing where nobody dealt, or no device was connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Whose {
+pub enum Group {
     /// All live tables.
     House,
     /// A dealer.
@@ -50,12 +50,12 @@ pub struct Figures {
     /// Those that were voided after a third card of a hand was dealt.
     pub late_voids: u64,
     /// The findings by their code.
-    pub findings: BTreeMap<FindingCode, OfCode>,
+    pub findings: BTreeMap<FindingCode, CodeFigures>,
 }
 
 /// The findings of one code.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct OfCode {
+pub struct CodeFigures {
     /// How many were raised.
     pub raised: u64,
     /// How many were resolved in each way. Those that are missing are open.
@@ -64,7 +64,7 @@ pub struct OfCode {
     pub took: Vec<i64>,
 }
 
-impl OfCode {
+impl CodeFigures {
     /// The time within which half of those that were resolved were, and the longest, in milliseconds.
     pub fn times(&self) -> Option<(i64, i64)> {
         let mut took = self.took.clone();
@@ -103,10 +103,10 @@ impl Figures {
 /// The report, event by event.
 #[derive(Debug)]
 pub struct FindingsReport {
-    by: Option<By>,
+    by: Option<GroupBy>,
     days: Range<Timestamp>,
     tables: BTreeMap<TableId, AtTable>,
-    figures: BTreeMap<Whose, Figures>,
+    figures: BTreeMap<Group, Figures>,
 }
 
 /// How a table stands.
@@ -121,23 +121,23 @@ struct AtTable {
     open: BTreeMap<u64, Raised>,
 }
 
-/// A finding that is open, and whose figures it is in.
+/// A finding that is open, and the groups that count it.
 #[derive(Debug)]
 struct Raised {
     code: FindingCode,
     at: Timestamp,
-    whose: Vec<Whose>,
+    groups: Vec<Group>,
 }
 
 impl FindingsReport {
     /// A report of what happened from the first of these moments on and before the second.
-    pub fn new(by: Option<By>, days: Range<Timestamp>) -> Self {
-        let figures = BTreeMap::from([(Whose::House, Figures::default())]);
+    pub fn new(by: Option<GroupBy>, days: Range<Timestamp>) -> Self {
+        let figures = BTreeMap::from([(Group::House, Figures::default())]);
         Self { by, days, tables: BTreeMap::new(), figures }
     }
 
-    /// The figures of the house, and then of everybody whom the report tells apart.
-    pub const fn figures(&self) -> &BTreeMap<Whose, Figures> {
+    /// The figures of the house, then those of each group.
+    pub const fn figures(&self) -> &BTreeMap<Group, Figures> {
         &self.figures
     }
 
@@ -154,8 +154,8 @@ impl FindingsReport {
             Event::CardDrawn { from, .. } if *from != Origin::Shoe => {
                 state.cards = state.cards.saturating_add(1);
                 let device = from.record().map(|record| record.device);
-                let whose = state.whose(by, table, device);
-                self.count(counts, &whose, |figures| figures.cards = figures.cards.saturating_add(1));
+                let groups = state.groups(by, table, device);
+                self.count(counts, &groups, |figures| figures.cards = figures.cards.saturating_add(1));
             }
             Event::BettingOpened { .. } => state.cards = 0,
             Event::RoundSettled { revision: 1, .. } => self.end_round(table, counts, false),
@@ -174,16 +174,16 @@ impl FindingsReport {
             LiveEvent::DeviceLost { device, .. } if state.device == Some(*device) => state.device = None,
             LiveEvent::FreeRoundOpened { .. } => state.cards = 0,
             LiveEvent::FindingRaised { code, records, .. } if counts => {
-                let whose = state.whose(by, table, records.first().map(|record| record.device));
-                state.open.insert(seq, Raised { code: *code, at, whose: whose.clone() });
-                self.count(true, &whose, |figures| {
+                let groups = state.groups(by, table, records.first().map(|record| record.device));
+                state.open.insert(seq, Raised { code: *code, at, groups: groups.clone() });
+                self.count(true, &groups, |figures| {
                     let of = figures.findings.entry(*code).or_default();
                     of.raised = of.raised.saturating_add(1);
                 });
             }
             LiveEvent::FindingResolved { finding_no, how, .. } => {
-                if let Some(Raised { code, at: since, whose }) = state.open.remove(finding_no) {
-                    self.count(true, &whose, |figures| {
+                if let Some(Raised { code, at: since, groups }) = state.open.remove(finding_no) {
+                    self.count(true, &groups, |figures| {
                         let of = figures.findings.entry(code).or_default();
                         let resolved = of.resolved.entry(*how).or_default();
                         *resolved = resolved.saturating_add(1);
@@ -200,17 +200,17 @@ impl FindingsReport {
         let state = self.tables.entry(table).or_default();
         let is_late = is_void && state.cards >= THIRD_CARD;
         state.cards = 0;
-        let (counts, whose) = (counts && state.is_live, state.whose(by, table, None));
-        self.count(counts, &whose, |figures| {
+        let (counts, groups) = (counts && state.is_live, state.groups(by, table, None));
+        self.count(counts, &groups, |figures| {
             figures.rounds = figures.rounds.saturating_add(1);
             figures.voids = figures.voids.saturating_add(is_void.into());
             figures.late_voids = figures.late_voids.saturating_add(is_late.into());
         });
     }
 
-    fn count(&mut self, counts: bool, whose: &[Whose], change: impl Fn(&mut Figures)) {
+    fn count(&mut self, counts: bool, groups: &[Group], change: impl Fn(&mut Figures)) {
         if counts {
-            for one in whose {
+            for one in groups {
                 change(self.figures.entry(*one).or_default());
             }
         }
@@ -218,14 +218,14 @@ impl FindingsReport {
 }
 
 impl AtTable {
-    /// In whose figures something counts that is about this device, or about the one that is connected.
-    fn whose(&self, by: Option<By>, table: TableId, device: Option<DeviceId>) -> Vec<Whose> {
-        let apart = by.map(|by| match by {
-            By::Dealer => Whose::Dealer(self.dealer),
-            By::Table => Whose::Table(table),
-            By::Device => Whose::Device(device.or(self.device)),
+    /// The groups that count something about this device, or about the one that is connected.
+    fn groups(&self, by: Option<GroupBy>, table: TableId, device: Option<DeviceId>) -> Vec<Group> {
+        let own = by.map(|by| match by {
+            GroupBy::Dealer => Group::Dealer(self.dealer),
+            GroupBy::Table => Group::Table(table),
+            GroupBy::Device => Group::Device(device.or(self.device)),
         });
-        [Whose::House].into_iter().chain(apart).collect()
+        [Group::House].into_iter().chain(own).collect()
     }
 }
 
@@ -247,7 +247,7 @@ mod tests {
     }
 
     impl Told {
-        fn new(by: Option<By>, days: Range<Timestamp>) -> Self {
+        fn new(by: Option<GroupBy>, days: Range<Timestamp>) -> Self {
             Self { report: FindingsReport::new(by, days), seq: 0 }
         }
 
@@ -292,14 +292,14 @@ mod tests {
             self.tell(Event::RoundVoided { reason, returned, by: None });
         }
 
-        fn of(&self, whose: Whose) -> &Figures {
-            &self.report.figures()[&whose]
+        fn of(&self, group: Group) -> &Figures {
+            &self.report.figures()[&group]
         }
     }
 
     #[test]
     fn findings_count_for_the_dealer_who_sat_there_and_take_their_time() {
-        let mut told = Told::new(Some(By::Dealer), ALWAYS);
+        let mut told = Told::new(Some(GroupBy::Dealer), ALWAYS);
         told.seat(7);
         told.cards(3, 1);
         let first = told.raise(FindingCode::Unreadable);
@@ -310,18 +310,18 @@ mod tests {
         told.resolve(second, How::KeyIn);
         told.raise(FindingCode::SpareCard);
         told.settle();
-        let of = &told.of(Whose::Dealer(Some(StaffId(7)))).findings[&FindingCode::Unreadable];
+        let of = &told.of(Group::Dealer(Some(StaffId(7)))).findings[&FindingCode::Unreadable];
         assert_eq!((of.raised, of.open(), of.times()), (2, 0, Some((1_000, 4_000))));
         assert_eq!(of.resolved, BTreeMap::from([(How::Rescan, 1), (How::KeyIn, 1)]));
-        let other = told.of(Whose::Dealer(Some(StaffId(8))));
+        let other = told.of(Group::Dealer(Some(StaffId(8))));
         assert_eq!((other.cards, other.rounds, other.findings[&FindingCode::SpareCard].open()), (2, 1, 1));
-        let house = told.of(Whose::House);
+        let house = told.of(Group::House);
         assert_eq!((house.cards, house.rounds, house.voids, house.findings.len()), (5, 1, 0, 2));
     }
 
     #[test]
-    fn a_void_after_a_third_card_is_told_apart() {
-        let mut told = Told::new(Some(By::Device), ALWAYS);
+    fn a_void_after_a_third_card_is_counted_apart() {
+        let mut told = Told::new(Some(GroupBy::Device), ALWAYS);
         told.live(LiveEvent::DeviceJoined { device: DeviceId(4) });
         for cards in [4, 5, 0, 6] {
             told.cards(cards, 4);
@@ -329,13 +329,13 @@ mod tests {
         }
         told.cards(6, 4);
         told.settle();
-        let device = told.of(Whose::Device(Some(DeviceId(4))));
+        let device = told.of(Group::Device(Some(DeviceId(4))));
         assert_eq!((device.rounds, device.voids, device.late_voids, device.cards), (5, 4, 2, 21));
     }
 
     #[test]
     fn only_the_days_that_are_asked_for_count() {
-        let mut told = Told::new(Some(By::Table), Timestamp(3_000)..Timestamp(6_000));
+        let mut told = Told::new(Some(GroupBy::Table), Timestamp(3_000)..Timestamp(6_000));
         let before = told.raise(FindingCode::Misread);
         told.cards(1, 1);
         let within = told.raise(FindingCode::Misread);
@@ -344,26 +344,26 @@ mod tests {
         told.cards(1, 1);
         // A finding counts on the day on which it was raised, with its end.
         told.resolve(within, How::Void);
-        let of = told.of(Whose::Table(TABLE));
+        let of = told.of(Group::Table(TABLE));
         assert_eq!((of.cards, of.findings[&FindingCode::Misread].raised), (1, 1));
         assert_eq!(of.findings[&FindingCode::Misread].resolved, BTreeMap::from([(How::Void, 1)]));
     }
 
     #[test]
     fn a_table_that_the_clock_deals_has_no_figures() {
-        let mut told = Told::new(Some(By::Table), ALWAYS);
+        let mut told = Told::new(Some(GroupBy::Table), ALWAYS);
         let card: Card = "9h".parse().unwrap();
         told.tell(Event::CardDrawn { card, from: Origin::Shoe, face_down: false });
         told.settle();
-        assert_eq!(told.report.figures().keys().collect::<Vec<_>>(), [&Whose::House]);
-        assert_eq!(*told.of(Whose::House), Figures::default());
+        assert_eq!(told.report.figures().keys().collect::<Vec<_>>(), [&Group::House]);
+        assert_eq!(*told.of(Group::House), Figures::default());
     }
 
     #[test]
     fn three_times_the_rate_of_the_house_stands_out_over_enough_rounds() {
         let code = FindingCode::EarlyCard;
         let figures = |rounds, cards, raised, late_voids| {
-            let of = OfCode { raised, ..OfCode::default() };
+            let of = CodeFigures { raised, ..CodeFigures::default() };
             Figures {
                 rounds,
                 cards,
