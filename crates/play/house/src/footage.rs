@@ -1,6 +1,8 @@
 //! Which part of a table's recording shows a round, and where in it something happened: from the times of the round's
 //! events alone. Knows no recording.
 
+use std::ops::Range;
+
 use baccarat::Card;
 use table::event::Event;
 use table::live::FindingCode;
@@ -66,6 +68,22 @@ impl Moment {
 }
 
 impl Footage {
+    /// When the first and the last card were drawn; none in a round without cards.
+    pub fn cards_from_to(&self) -> Option<(Timestamp, Timestamp)> {
+        let mut cards = self.cards();
+        let first = cards.next()?;
+        Some((first, cards.next_back().unwrap_or(first)))
+    }
+
+    /// Whether a card was drawn in this time.
+    pub fn has_card_within(&self, time: Range<Timestamp>) -> bool {
+        self.cards().any(|at| time.contains(&at))
+    }
+
+    fn cards(&self) -> impl DoubleEndedIterator<Item = Timestamp> {
+        self.marks.iter().filter(|mark| matches!(mark.what, Moment::Card(_))).map(|mark| mark.at)
+    }
+
     /// The part that shows the round of these events; none where no round begins. What was corrected later shows
     /// nothing.
     pub fn of(events: &[RecordedEvent]) -> Option<Self> {

@@ -1,23 +1,26 @@
-//! The part of a recording that a proposed correction names: demanded where a device read the cards and a camera saw
-//! them, digested here and by no client, kept until it is released, and read again for whoever decides.
+//! Evidence: the part of a recording that a proposed correction names. A proposal about cards that a device read and a
+//! camera saw must name one. The server digests the part, holds it until a supervisor releases it, and digests it again
+//! for the supervisor who decides.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use house::footage::{Footage, Moment};
+use house::footage::Footage;
 use house::{CorrectionReceipt, Rejection};
 use table::proof::Bytes32;
 use table::{Evidence, Known, Proposal, RequestId, RoundRecord, RoundRef, StaffId, TableId, Timestamp};
-use video::segment::{digest_of, hex};
-use video::span::{Coverage, Recorded, coverage};
+use video::segment::digest_of;
+use video::span::{Recorded, coverage};
 use video::{Checked, Hold, Span};
-use wire::recordings::{CheckedEvidence, RoundEvidence, RoundVideo};
+use wire::recordings::{CheckedEvidence, RoundEvidence};
 use wire::supervisor::EvidencePart;
 
 use super::path::{Path, round, table, unknown};
-use super::recordings::{LONGEST_MS, failed, mark, no_camera, said, segments};
+use super::recordings::{
+    LONGEST_MS, changed as changed_file, failed, no_camera, round_video, segments, span_of_round,
+};
 use super::route::Route;
 use crate::app::App;
 use crate::problem::Problem;
@@ -91,7 +94,7 @@ impl Named {
         }
         let footage = app.house.footage(table, round).await?;
         let Some(footage) = footage else { return Ok(Self::default()) };
-        let shows = whole(&footage, app.house.now());
+        let shows = span_of_round(&footage, app.house.now());
         let Some(EvidencePart { from, to }) = part else {
             demanded(app, &record, table, shows).await?;
             return Ok(Self::default());
@@ -135,11 +138,6 @@ fn as_before(EvidencePart { from, to }: EvidencePart, first: &Proposal) -> Evide
     Evidence { from: Timestamp(from), to: Timestamp(to), digest }
 }
 
-/// The span that shows a round, as far as it is over.
-fn whole(Footage { from, to, .. }: &Footage, now: Timestamp) -> Span {
-    Span { from: from.0, to: to.map_or(now.0, |to| to.0.min(now.0)).max(from.0) }
-}
-
 /// Refuses a part that is none, that shows another round, or no card of this one.
 fn named_rightly(part: Span, (shows, footage): (Span, &Footage), now: Timestamp) -> Result<(), Problem> {
     let bad = |message| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_evidence", message);
@@ -156,14 +154,12 @@ fn named_rightly(part: Span, (shows, footage): (Span, &Footage), now: Timestamp)
             shows.from, shows.to
         )));
     }
-    let mut cards =
-        footage.marks.iter().filter(|mark| matches!(mark.what, Moment::Card(_))).map(|mark| mark.at.0);
-    let (first, last) = (cards.clone().next(), cards.clone().next_back());
-    if let Some((first, last)) = first.zip(last)
-        && !cards.any(|at| (from..to).contains(&at))
+    if let Some((first, last)) = footage.cards_from_to()
+        && !footage.has_card_within(Timestamp(from)..Timestamp(to))
     {
         return Err(bad(format!(
-            "{from} to {to} shows no card of the round; they fell from {first} to {last}"
+            "{from} to {to} shows no card of the round; they fell from {} to {}",
+            first.0, last.0
         )));
     }
     Ok(())
@@ -219,8 +215,8 @@ fn why_held(round: RoundRef, why: &str) -> String {
     format!("correction of round {round}: {}", why.trim())
 }
 
-/// The evidence that a part is: something of the round is recorded in it, all of that is written, and its files are
-/// what was recorded.
+/// The digest of a part as evidence. Refuses a part that shows nothing of the round, whose end is still being written,
+/// or whose files were changed.
 fn digested(
     table: TableId,
     (part, shows): (Span, Span),
@@ -241,9 +237,7 @@ fn digested(
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "not_recorded", message));
     }
     if let Some(file) = changed.first() {
-        tracing::error!(target: "alarm", table = table.0, %file, "a recording was changed after it was recorded");
-        let message = format!("{file} was changed after it was recorded: its digest differs");
-        return Err(Problem::new(StatusCode::CONFLICT, "recording_changed", message));
+        return Err(changed_file(table, file));
     }
     let digest = Bytes32(digest_of(segments));
     Ok(Evidence { from: Timestamp(part.from), to: Timestamp(part.to), digest })
@@ -295,21 +289,12 @@ async fn checked(
     if state != "same" {
         tracing::error!(target: "alarm", table = table.0, correction_no, state, "the evidence of a correction is not what it was");
     }
-    let Coverage { recorded, gaps } = coverage(&segments, part);
     let marks = footage.marks.iter().filter(|mark| (part.from..part.to).contains(&mark.at.0));
     Ok(CheckedEvidence {
         correction_no,
         state: state.to_owned(),
         changed: changed.iter().map(ToString::to_string).collect(),
         hold_no,
-        video: RoundVideo {
-            table_id: table.0,
-            round: proposal.round.into(),
-            span: said(part),
-            recorded: recorded.id().to_owned(),
-            gaps: gaps.into_iter().map(said).collect(),
-            digest: hex::text(&digest),
-            marks: marks.map(mark).collect(),
-        },
+        video: round_video((table, proposal.round), part, &segments, marks),
     })
 }

@@ -38,6 +38,11 @@ pub(super) fn table(app: &App, text: &str) -> Result<TableId, Problem> {
     channel.map(|channel| channel.id()).ok_or_else(|| Problem::unknown_table(text))
 }
 
+/// The member of staff that a path names.
+pub(super) fn staff(text: &str) -> Result<StaffId, Problem> {
+    text.parse().map(StaffId).map_err(|_| unknown("staff", text))
+}
+
 /// The round that a path names; rounds count from 1.
 pub(super) fn round(shoe: &str, round: &str) -> Result<RoundRef, Problem> {
     let parse = || Some(RoundRef { shoe_no: shoe.parse().ok()?, round_no: round.parse().ok()? });

@@ -10,7 +10,7 @@ use axum::http::{HeaderName, StatusCode, header};
 use house::House;
 use house::footage::{Footage, Mark, Moment};
 use table::correct::reason;
-use table::{StaffId, TableId, Timestamp};
+use table::{RoundRef, StaffId, TableId, Timestamp};
 use video::segment::{digest_of, hex};
 use video::span::{Coverage, coverage};
 use video::{Archive, FileName, Hold, Segment, Span, playlist};
@@ -126,11 +126,7 @@ async fn file(
     match camera.work(move |archive| archive.read(name)).await {
         Ok(bytes) => Ok(([(header::CONTENT_TYPE, FILM)], bytes)),
         Err(error) if error.kind() == ErrorKind::NotFound => Err(unknown()),
-        Err(error) if error.kind() == ErrorKind::InvalidData => {
-            tracing::error!(target: "alarm", table = table.0, %name, "a recording was changed after it was recorded");
-            let message = format!("{name} was changed after it was recorded: its digest differs");
-            Err(Problem::new(StatusCode::CONFLICT, "recording_changed", message))
-        }
+        Err(error) if error.kind() == ErrorKind::InvalidData => Err(changed(table, &name)),
         Err(error) => Err(failed(&error)),
     }
 }
@@ -141,20 +137,10 @@ async fn of_round(
 ) -> Result<Json<RoundVideo>, Problem> {
     let (table, round) = (table(&app, &table_id)?, round(&shoe_no, &round_no)?);
     let footage = app.house.footage(table, round).await?;
-    let Footage { from, to, marks } = footage.ok_or_else(|| unknown("round", &round.to_string()))?;
-    let now = app.house.now().0;
-    let span = Span { from: from.0, to: to.map_or(now, |to| to.0.min(now)).max(from.0) };
+    let footage = footage.ok_or_else(|| unknown("round", &round.to_string()))?;
+    let span = span_of_round(&footage, app.house.now());
     let segments = segments(app.studio.camera(table).as_ref(), span).await?;
-    let Coverage { recorded, gaps } = coverage(&segments, span);
-    Ok(Json(RoundVideo {
-        table_id: table.0,
-        round: round.into(),
-        span: said(span),
-        recorded: recorded.id().to_owned(),
-        gaps: gaps.into_iter().map(said).collect(),
-        digest: hex::text(&digest_of(&segments)),
-        marks: marks.iter().map(mark).collect(),
-    }))
+    Ok(Json(round_video((table, round), span, &segments, footage.marks.iter())))
 }
 
 async fn holds(
@@ -231,6 +217,37 @@ pub(super) async fn segments(camera: Option<&Arc<TableCamera>>, span: Span) -> R
     camera.work(move |archive| archive.segments(span)).await.map_err(|error| failed(&error))
 }
 
+/// The span that shows a round, as far as it is over.
+pub(super) fn span_of_round(Footage { from, to, .. }: &Footage, now: Timestamp) -> Span {
+    Span { from: from.0, to: to.map_or(now.0, |to| to.0.min(now.0)).max(from.0) }
+}
+
+/// What is recorded of a span that shows a round or a part of it.
+pub(super) fn round_video<'a>(
+    (table, round): (TableId, RoundRef),
+    span: Span,
+    segments: &[Segment],
+    marks: impl Iterator<Item = &'a Mark>,
+) -> RoundVideo {
+    let Coverage { recorded, gaps } = coverage(segments, span);
+    RoundVideo {
+        table_id: table.0,
+        round: round.into(),
+        span: said(span),
+        recorded: recorded.id().to_owned(),
+        gaps: gaps.into_iter().map(said).collect(),
+        digest: hex::text(&digest_of(segments)),
+        marks: marks.map(mark).collect(),
+    }
+}
+
+/// Raises the alarm for a file that is not what was recorded.
+pub(super) fn changed(table: TableId, file: &FileName) -> Problem {
+    tracing::error!(target: "alarm", table = table.0, %file, "a recording was changed after it was recorded");
+    let message = format!("{file} was changed after it was recorded: its digest differs");
+    Problem::new(StatusCode::CONFLICT, "recording_changed", message)
+}
+
 pub(super) fn failed(error: &io::Error) -> Problem {
     let message = "the recording could not be read; send it again";
     Problem::failed(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message, error)
@@ -241,7 +258,7 @@ pub(super) fn no_camera(table: TableId) -> Problem {
     Problem::new(StatusCode::CONFLICT, "no_camera", message)
 }
 
-pub(super) const fn said(Span { from, to }: Span) -> RecordedSpan {
+const fn said(Span { from, to }: Span) -> RecordedSpan {
     RecordedSpan { from, to }
 }
 
@@ -267,7 +284,7 @@ fn said_hold(hold: &Hold, names: impl Fn(StaffId) -> Option<String>) -> Recordin
     }
 }
 
-pub(super) fn mark(Mark { at, what }: &Mark) -> VideoMark {
+fn mark(Mark { at, what }: &Mark) -> VideoMark {
     let which = match what {
         Moment::Card(card) => Some(card.text().to_owned()),
         Moment::Finding(code) => Some(code.id().to_owned()),

@@ -7,11 +7,10 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use house::log::Actor;
 use house::people::{self, PeopleRefusal, Roles};
-use table::StaffId;
 use wire::people::{Enrol, NewStaff, SessionStarted, StaffEnrolment, StaffList, StaffMember, StaffRoles};
 
 use super::extract::{Authorized, Body};
-use super::path::{Path, unknown};
+use super::path::{Path, staff as staff_id};
 use super::route::Route;
 use super::sender::{Sender, Started};
 use crate::app::App;
@@ -88,7 +87,7 @@ async fn change_roles(
     Path(staff): Path<String>,
     Body(body): Body<StaffRoles>,
 ) -> Result<Json<StaffMember>, Problem> {
-    let (staff, roles) = (number(&staff)?, roles(&body.roles)?);
+    let (staff, roles) = (staff_id(&staff)?, roles(&body.roles)?);
     let member = app.house.people().change_roles(Actor::Staff(by.id), staff, roles).await?;
     Ok(Json(shown(member)))
 }
@@ -98,7 +97,7 @@ async fn disable(
     Authorized(by): Authorized,
     Path(staff): Path<String>,
 ) -> Result<Json<StaffMember>, Problem> {
-    let member = app.house.people().disable_staff(Actor::Staff(by.id), number(&staff)?).await?;
+    let member = app.house.people().disable_staff(Actor::Staff(by.id), staff_id(&staff)?).await?;
     Ok(Json(shown(member)))
 }
 
@@ -107,13 +106,8 @@ async fn reset(
     Authorized(by): Authorized,
     Path(staff): Path<String>,
 ) -> Result<Json<StaffEnrolment>, Problem> {
-    let enrolment = app.house.people().reset_staff(Actor::Staff(by.id), number(&staff)?).await?;
+    let enrolment = app.house.people().reset_staff(Actor::Staff(by.id), staff_id(&staff)?).await?;
     Ok(Json(enrolment_shown(enrolment)))
-}
-
-/// The member of staff that a path names.
-fn number(text: &str) -> Result<StaffId, Problem> {
-    text.parse().map(StaffId).map_err(|_| unknown("staff", text))
 }
 
 fn roles(names: &[String]) -> Result<Roles, Problem> {

@@ -1,5 +1,5 @@
-//! Corrections from the recording of a live table, with the real ffmpeg: the part that a proposal names is digested and
-//! kept by the server, demanded where there is one, and read again for whoever decides.
+//! Corrections from the recording of a live table, with the real ffmpeg. A proposal names a part of it; the server
+//! computes the digest, holds the part, and computes the digest again for the supervisor who decides.
 
 use std::path::Path;
 
@@ -121,7 +121,7 @@ async fn a_live_round_that_is_recorded_is_corrected_only_with_the_part_that_show
     refuses(&filmed.propose(1, digested).await, 400, "unknown_field", "digest");
     let part = json!({"from": from, "to": to});
     refuses(&filmed.ruled(1, part.clone(), "6h Kd Ks").await, 422, "illegal_coup", "");
-    assert_eq!(filmed.holds().await, Vec::<Value>::new(), "what was refused is not kept");
+    assert_eq!(filmed.holds().await, Vec::<Value>::new(), "a refused proposal holds nothing");
 
     let proposed = filmed.propose(1, part.clone()).await;
     assert_eq!(proposed.status, 201, "{proposed:?}");
@@ -146,7 +146,7 @@ async fn a_live_round_that_is_recorded_is_corrected_only_with_the_part_that_show
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_decides_sees_the_part_as_it_is_now_and_the_money_follows() {
+async fn the_second_supervisor_sees_the_part_as_it_is_now_and_the_money_follows() {
     let filmed = Filmed::with_round(Source::Test).await;
     assert_eq!(filmed.evidence().await, Value::Null);
     let (from, to) = filmed.part().await;
@@ -171,7 +171,7 @@ async fn whoever_decides_sees_the_part_as_it_is_now_and_the_money_follows() {
     let seen = filmed.evidence().await;
     assert_eq!((&seen["state"], &seen["changed"]), (&json!("changed"), &json!([file])));
     refuses(&filmed.propose(2, json!({"from": from, "to": to - 1})).await, 409, "recording_changed", &file);
-    assert_eq!(filmed.holds().await.len(), 1, "what was refused is not kept");
+    assert_eq!(filmed.holds().await.len(), 1, "a refused proposal holds nothing");
     std::fs::write(&path, known).expect("it is written");
     // A line that is gone from the index is noticed, too: the digest is another one.
     let index = path.parent().map(Path::to_owned).expect("an hour").join("index.jsonl");
