@@ -1,6 +1,7 @@
 // Keeps the drawing of cards and results in step with a picture that comes later than the table. Times come from outside,
 // so a test sets them. Betting that opens drops the delay: countdown, slips and refusals follow the server always.
 import type { Next } from '$lib/state/hearing';
+import { tellsResult } from '$lib/state/paced';
 import type { ServerMessage } from '$lib/wire/messages';
 
 /** The longest delay, in milliseconds: a picture that is further behind is not waited for. */
@@ -114,17 +115,4 @@ function draws(message: ServerMessage): boolean {
   return (
     message.type === 'frame' && (message.event.type === 'card_drawn' || message.event.type === 'round_ended')
   );
-}
-
-/** Whether a message would tell the result before the cards do. */
-function tellsResult(message: ServerMessage): boolean {
-  switch (message.type) {
-    case 'wallet':
-    case 'yours':
-    case 'you_settled':
-    case 'you_voided':
-      return true;
-    default:
-      return false;
-  }
 }

@@ -158,9 +158,12 @@ function isEnd(event: PublicEvent): event is Extract<PublicEvent, { type: 'round
 }
 
 function revealsResult(message: ServerMessage): boolean {
+  return message.type === 'frame' ? isEnd(message.event) : tellsResult(message);
+}
+
+/** Whether a message of the patron would tell the result before the cards do. */
+export function tellsResult(message: ServerMessage): boolean {
   switch (message.type) {
-    case 'frame':
-      return isEnd(message.event);
     case 'wallet':
     case 'yours':
     case 'you_settled':
