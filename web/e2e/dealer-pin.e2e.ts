@@ -1,4 +1,4 @@
-// A dealer at the real server who sets a PIN after a full log-in, and comes in at a table with number and PIN, by keyboard
+// A dealer at the real server who sets a PIN after a full log-in, and logs in at a table with number and PIN, by keyboard
 // alone: wrong five times, unlocked, in, dealing, and out at once when a supervisor ends the session.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -60,8 +60,8 @@ describe('a dealer with a PIN', () => {
 
   it('is locked after five wrong tries, and a supervisor unlocks it', async () => {
     await page.keyboard.press('1');
-    await page.getByTestId('come-in').waitFor();
-    await look(page, 'dealer-come-in', SIZES);
+    await page.getByTestId('table-log-in').waitFor();
+    await look(page, 'dealer-table-log-in', SIZES);
     await type(String(DAN));
     await shows('pad-number', '3');
     await enter();
@@ -76,7 +76,7 @@ describe('a dealer with a PIN', () => {
     await studio.about(DAN, 'unlock');
   });
 
-  it('comes in at the table, sits down, and finds no other table', async () => {
+  it('logs in at the table, sits down, and finds no other table', async () => {
     await type(PIN);
     await shows('pad-pin', '••••••');
     await enter();
@@ -95,6 +95,6 @@ describe('a dealer with a PIN', () => {
 
   it('is out at once when a supervisor ends the session', async () => {
     await studio.about(DAN, 'end-session');
-    await page.getByTestId('come-in').waitFor();
+    await page.getByTestId('table-log-in').waitFor();
   });
 });

@@ -1,4 +1,4 @@
-// What a dealer types to come in at a table: number, then PIN. Pure.
+// What a dealer types to log in at a table: number, then PIN. Pure.
 
 /** How many digits a PIN has. */
 export const PIN_DIGITS = 6;

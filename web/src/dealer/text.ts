@@ -11,7 +11,7 @@ export const dealerTexts = {
   'entry.other': 'This page is for dealers. Ask a manager for the role.',
   loading: 'Loading…',
 
-  'entry.tables': 'Choose your table, and come in with your number and your PIN.',
+  'entry.tables': 'Choose your table, and log in with your number and your PIN.',
 
   'pin.intro': 'Type your number, then your PIN.',
   'pin.number': 'Number',
@@ -19,7 +19,7 @@ export const dealerTexts = {
   'pin.typed': '{count} of {of} digits',
   'pin.pad': 'Digits',
   'pin.next': 'Next',
-  'pin.enter': 'Come in',
+  'pin.enter': 'Log in',
   'pin.back': 'Delete',
   'pin.tables': 'Other tables',
   'pin.password': 'Log in with name and password',
@@ -35,7 +35,7 @@ export const dealerTexts = {
   'own_pin.title': 'PIN for the table',
   'own_pin.set': 'Set the PIN',
   'own_pin.intro':
-    'With it and your number, {number}, you come in at a table and deal there. It opens nothing else.',
+    'With it and your number, {number}, you log in at a table and deal there. It opens nothing else.',
   'own_pin.field': 'New PIN',
   'own_pin.hint': 'Six digits, not all the same and not in a row. Nobody else should know it.',
   'own_pin.bad': 'Choose six digits that are not all the same and not in a row, such as 123456.',

@@ -1,4 +1,4 @@
-// What nobody needs to see a table and bet: the checks of its shoe, its dealer, its picture and its sounds.
+// Parts of the page that load once the table can be played: the checks of the shoe, dealer, picture and sounds.
 export { default as LivePanel } from '../picture/LivePanel.svelte';
 export { default as Sounds } from './Sounds.svelte';
 export { WatchAlarm, WatchMark } from '../watch/parts';

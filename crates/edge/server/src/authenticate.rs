@@ -61,7 +61,7 @@ impl Problem {
         Self::new(StatusCode::FORBIDDEN, "not_for_programs", message)
     }
 
-    /// A dealer who came in at a table with a PIN, and asks for something else than to deal there.
+    /// A dealer who logged in at a table with a PIN, and asks for something else than to deal there.
     pub(crate) fn only_deals(table: TableId) -> Self {
         let message = format!(
             "a session that began with a PIN deals at table {} and does nothing else; log in with the password",

@@ -35,18 +35,18 @@ pub struct Dealers {
     pub dealers: Vec<DealerLine>,
 }
 
-/// A dealer, and how they come in at tables.
+/// A dealer, and how they log in at tables.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct DealerLine {
     /// The number.
     pub staff_id: u32,
     /// The name.
     pub name: String,
-    /// Whether they come in with a PIN: `none`, `set`, or `locked` after five wrong tries.
+    /// Whether they log in with a PIN: `none`, `set`, or `locked` after five wrong tries.
     pub pin: String,
     /// Who chose that PIN, and so does not count as a second person beside them; none without a PIN.
     pub pin_set_by: Option<u32>,
-    /// The table at which they came in with it, and whose session has not ended.
+    /// The table at which they logged in with it, and whose session has not ended.
     pub at_table: Option<u32>,
 }
 

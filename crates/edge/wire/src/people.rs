@@ -100,7 +100,7 @@ pub struct SessionInfo {
     pub code_app: bool,
     /// Whether a second factor must be set before anything else.
     pub needs_second_factor: bool,
-    /// The table at which a dealer came in with a PIN; the session deals there and does nothing else.
+    /// The table at which a dealer logged in with a PIN; the session deals there and does nothing else.
     #[serde(default)]
     pub table_id: Option<u32>,
     /// What a page sends in `X-Punto-Csrf`; none without a cookie.

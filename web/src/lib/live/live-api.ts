@@ -28,7 +28,7 @@ export const liveApi = {
   findings: (table: number, shoe: number | null) =>
     json<Findings>(at(table, `findings${shoe === null ? '' : `?shoe=${String(shoe)}`}`)),
 
-  /** The dealers, with their PINs and the tables at which they came in. */
+  /** The dealers, with their PINs and the tables at which they logged in. */
   dealers: () => json<Dealers>('/dealers'),
 
   /** Sets the PIN of a dealer. */

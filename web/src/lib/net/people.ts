@@ -28,7 +28,7 @@ export const people = {
   logInStaff: (logIn: LogIn) => post<SessionStarted>('/staff/sessions', { ...logIn, cookie: true }),
 
   /** Lets a dealer in at a table by number and PIN. */
-  comeIn: (table: number, logIn: TableLogIn) =>
+  logInAtTable: (table: number, logIn: TableLogIn) =>
     post<SessionStarted>(`/tables/${String(table)}/dealer-sessions`, { ...logIn, cookie: true }),
 
   /** Sets the dealer's own PIN. */

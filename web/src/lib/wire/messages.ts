@@ -618,17 +618,17 @@ export type DealerAction =
     }
   | { type: "count_out" };
 
-/** A dealer, and how they come in at tables. */
+/** A dealer, and how they log in at tables. */
 export type DealerLine = {
   /** The number. */
   staff_id: number;
   /** The name. */
   name: string;
-  /** Whether they come in with a PIN: `none`, `set`, or `locked` after five wrong tries. */
+  /** Whether they log in with a PIN: `none`, `set`, or `locked` after five wrong tries. */
   pin: string;
   /** Who chose that PIN, and so does not count as a second person beside them; none without a PIN. */
   pin_set_by: number | null;
-  /** The table at which they came in with it, and whose session has not ended. */
+  /** The table at which they logged in with it, and whose session has not ended. */
   at_table: number | null;
 };
 
@@ -2826,7 +2826,7 @@ export type SessionInfo = {
   code_app: boolean;
   /** Whether a second factor must be set before anything else. */
   needs_second_factor: boolean;
-  /** The table at which a dealer came in with a PIN; the session deals there and does nothing else. */
+  /** The table at which a dealer logged in with a PIN; the session deals there and does nothing else. */
   table_id: number | null;
   /** What a page sends in `X-Punto-Csrf`; none without a cookie. */
   csrf: string | null;

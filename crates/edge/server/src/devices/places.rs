@@ -53,7 +53,7 @@ pub(super) struct OwnPlace {
     place: Arc<Place>,
     wanted: watch::Receiver<bool>,
     line: Option<Line>,
-    /// Until when it was alive, by what it was told last while it was.
+    /// The end of the time for which its last beat or record kept it alive.
     was_alive_until: Option<u64>,
 }
 

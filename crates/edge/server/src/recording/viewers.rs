@@ -1,5 +1,5 @@
-//! Who looks at live pictures: at most so many people at a time, each at most so often. A picture takes a hundred times
-//! what a table takes of the line, so those who look must not keep the tables from those who play.
+//! Limits the viewers of live pictures: how many watch at a time, and how often each may ask. A picture takes a hundred
+//! times the bandwidth of a table, so viewers must not slow down the people who play.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};

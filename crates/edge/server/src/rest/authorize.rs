@@ -24,7 +24,7 @@ pub(super) struct Takes {
     pub(super) before_second_factor: bool,
     /// The tokens of programs.
     pub(super) programs: bool,
-    /// Those of dealers who came in at a table with a PIN.
+    /// Those of dealers who logged in at a table with a PIN.
     pub(super) at_tables: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Dealers: how they come in at a table by number and PIN, and what supervisors do about that.
+//! Dealers: their log-in at a table by number and PIN. Supervisors set and unlock PINs, and end sessions.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use wire::live::{DealerLine, Dealers, SetPin};
 use wire::people::SessionStarted;
 
 use super::extract::{Authorized, Body, LoggedInAs};
-use super::path::{Path, table, unknown};
+use super::path::{Path, staff as staff_id, table};
 use super::proof::ShownProof;
 use super::route::Route;
 use super::sender::{Sender, Started, check_log_in_rate, counted};
@@ -27,7 +27,7 @@ const NOT_SET: [&str; 5] =
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
-        Route::post("/tables/{table}/dealer-sessions", EVERYBODY, come_in)
+        Route::post("/tables/{table}/dealer-sessions", EVERYBODY, log_in)
             .says("Lets a dealer in at a live table by number and PIN, to deal there and nothing else")
             .takes::<wire::live::TableLogIn>()
             .answers::<SessionStarted>(201)
@@ -41,7 +41,7 @@ pub(super) fn routes() -> Vec<Route> {
             .answers_nothing(204)
             .refuses(&NOT_SET),
         Route::get("/dealers", SUPERVISORS_AND_AUDITORS, list)
-            .says("Lists the dealers, with their PINs and the tables at which they came in")
+            .says("Lists the dealers, with their PINs and the tables at which they logged in")
             .answers::<Dealers>(200),
         Route::post("/dealers/{staff}/pin", SUPERVISORS, set)
             .not_for_programs()
@@ -64,7 +64,7 @@ pub(super) fn routes() -> Vec<Route> {
     ]
 }
 
-async fn come_in(
+async fn log_in(
     State(app): State<Arc<App>>,
     sender: Sender,
     Path(table_id): Path<String>,
@@ -99,7 +99,7 @@ async fn set(
     sender: Sender,
     Body(body): Body<SetPin>,
 ) -> Result<StatusCode, Problem> {
-    set_pin(&app, number(&dealer)?, by, &sender, body).await
+    set_pin(&app, staff_id(&dealer)?, by, &sender, body).await
 }
 
 async fn set_pin(
@@ -120,7 +120,7 @@ async fn unlock(
     Authorized(by): Authorized,
     Path(dealer): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    app.house.people().unlock_pin(by.id, number(&dealer)?).await?;
+    app.house.people().unlock_pin(by.id, staff_id(&dealer)?).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -129,13 +129,8 @@ async fn end_session(
     Authorized(by): Authorized,
     Path(dealer): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    app.house.people().end_at_tables(by.id, number(&dealer)?).await?;
+    app.house.people().end_at_tables(by.id, staff_id(&dealer)?).await?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-/// The member of staff that a path names.
-fn number(text: &str) -> Result<StaffId, Problem> {
-    text.parse().map(StaffId).map_err(|_| unknown("staff", text))
 }
 
 fn shown(people::DealerLine { member, pin, set_by, at_table }: people::DealerLine) -> DealerLine {
@@ -149,7 +144,7 @@ fn shown(people::DealerLine { member, pin, set_by, at_table }: people::DealerLin
 }
 
 impl Caller {
-    /// Refuses what a dealer who came in at a table with a PIN asks for at another one.
+    /// Refuses what a dealer who logged in at a table with a PIN asks for at another one.
     pub(super) fn check_table(&self, asked: table::TableId) -> Result<(), Problem> {
         match self.session.as_ref().and_then(|session| session.at_table) {
             Some(own) if own != asked => Err(Problem::only_deals(own)),

@@ -94,7 +94,7 @@ impl Route {
         Self { takes: Takes { programs: false, ..self.takes }, ..self }
     }
 
-    /// The same route, which a dealer may call who came in at a table with a PIN. No other route is for them.
+    /// The same route, which a dealer may call who logged in at a table with a PIN. No other route is for them.
     pub(crate) fn at_tables(self) -> Self {
         Self { takes: Takes { at_tables: true, ..self.takes }, ..self }
     }

@@ -101,7 +101,7 @@ async fn file(
 /// The camera of a table for who has a ticket of it.
 fn admit(app: &App, table_id: &str, ticket: &str) -> Result<Arc<TableCamera>, Problem> {
     let bad_ticket = || {
-        let message = "the ticket is none of this table, was changed or has ended; ask the table for another";
+        let message = "the ticket is of another table, was changed or has ended; ask for a new one";
         Problem::new(StatusCode::NOT_FOUND, "bad_ticket", message)
     };
     let table = TableId(table_id.parse().map_err(|_| bad_ticket())?);

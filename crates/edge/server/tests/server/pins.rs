@@ -1,4 +1,4 @@
-//! Dealers who come in at a live table by number and PIN, over HTTP: what their session opens, and what it does not.
+//! Dealers who log in at a live table by number and PIN, over HTTP: what their session opens, and what it does not.
 
 use house::people::Role;
 use punto_server::permissions;
@@ -23,13 +23,13 @@ async fn studio() -> (Studio, Supervisor) {
     (studio, cid)
 }
 
-async fn come_in(studio: &Studio, table: u32, pin: &str, cookie: bool) -> Answer {
+async fn log_in(studio: &Studio, table: u32, pin: &str, cookie: bool) -> Answer {
     let body = json!({"dealer": DAN, "pin": pin, "cookie": cookie});
     post(studio.server.address, &format!("/api/v1/tables/{table}/dealer-sessions"), None, &body).await
 }
 
 async fn token(studio: &Studio) -> String {
-    let answer = come_in(studio, SLOW, PIN, false).await;
+    let answer = log_in(studio, SLOW, PIN, false).await;
     assert_eq!(answer.status, 201, "{answer:?}");
     answer.json()["token"].as_str().expect("a token").to_owned()
 }
@@ -48,7 +48,7 @@ async fn a_dealer_deals_with_a_pin() {
     let expected = json!({"staff_id": DAN, "name": "Dan", "pin": "set", "pin_set_by": 6, "at_table": SLOW});
     assert_eq!(*dan, expected);
 
-    let page = PageSession::of(&come_in(&studio, SLOW, PIN, true).await);
+    let page = PageSession::of(&log_in(&studio, SLOW, PIN, true).await);
     assert_eq!(page.send(&studio.server, "DELETE", "/api/v1/session", &Value::Null).await.status, 204);
     studio.server.stop().await;
 }
@@ -102,7 +102,7 @@ async fn a_session_with_a_pin_opens_no_route_but_those_of_the_deal() {
 }
 
 #[tokio::test]
-async fn whoever_chose_the_pin_is_no_second_person() {
+async fn a_supervisor_who_chose_the_pin_is_no_second_person() {
     let (mut studio, cid) = studio().await;
     studio.dealer = token(&studio).await;
     studio.begin().await;
@@ -128,8 +128,7 @@ async fn whoever_chose_the_pin_is_no_second_person() {
     let set = eva.act_at(&studio.server, &format!("/dealers/{DAN}/pin"), json!({"pin": "913570"})).await;
     assert_eq!(set.status, 204, "{set:?}");
     studio.deal(key_in.clone()).await.is_refusal(401, "unauthenticated");
-    studio.dealer =
-        come_in(&studio, SLOW, "913570", false).await.json()["token"].as_str().unwrap().to_owned();
+    studio.dealer = log_in(&studio, SLOW, "913570", false).await.json()["token"].as_str().unwrap().to_owned();
     studio.deal(key_in).await.is_refusal(403, "not_independent");
     studio.server.stop().await;
 }
@@ -147,7 +146,7 @@ async fn a_supervisor_unlocks_a_pin_and_ends_a_session_at_the_console() {
         (SLOW, "3", 403, "pin_locked"),
         (SLOW, PIN, 403, "pin_locked"),
     ] {
-        come_in(&studio, table, pin, false).await.is_refusal(status, code);
+        log_in(&studio, table, pin, false).await.is_refusal(status, code);
     }
     let unlocked = cid.post(&studio.server, &format!("/dealers/{DAN}/unlock"), &json!({})).await;
     assert_eq!(unlocked.status, 204, "{unlocked:?}");

@@ -3,19 +3,20 @@
 //! A session of the scanner's protocol judges each record before it comes here, a log-in proves who commands. The task
 //! of the table decides, and stores a record with all that follows from it.
 
-mod come_in;
 pub mod commands;
 pub mod delivery;
 mod desk;
-pub mod past;
+pub mod past_findings;
 pub mod port;
 pub mod reading;
 pub mod records;
 pub mod status;
+mod table_log_in;
+mod two_people;
 
 pub use commands::{DealerCommand, LiveOrder, LiveReceipt, SupervisorCommand};
 pub use delivery::{Delivery, LastRecord};
-pub use past::{FindingEnd, PastFinding};
+pub use past_findings::{FindingEnd, PastFinding};
 pub use port::{DeviceFuture, DevicePort, News, Speaker};
 pub use reading::reading_of;
 pub use records::ShoeRecords;

@@ -1,47 +1,17 @@
-//! Dealers who come in at a table by number and PIN, and whether those who have to agree there are two people. Decides
-//! nothing about cards.
+//! Whether two people who have to agree about a finding are independent: a supervisor who chose the PIN of a dealer can
+//! log in as that dealer.
 
-use table::live::{LiveRefusal, Needs, Person};
+use table::live::{Needs, Person};
 use table::{StaffId, TableId};
 
 use super::commands::Answer;
 use super::status::{FindingStatus, LiveStatus};
-use crate::answer::{HouseRefusal, Rejection};
+use crate::answer::Rejection;
 use crate::house::House;
-use crate::people::{NewSession, Origin, PeopleRefusal, TableLogIn};
 
 impl House {
-    /// Lets a dealer in at a live table by number and PIN. A dealer deals at one table at a time.
-    ///
-    /// # Errors
-    /// [`HouseRefusal::UnknownTable`], `not_live`, [`PeopleRefusal::DealsElsewhere`], a refusal of the number or the
-    /// PIN, or a [`Failure`](crate::Failure).
-    pub async fn log_in_at_table(
-        &self,
-        log_in: TableLogIn<'_>,
-        from: Origin,
-    ) -> Result<NewSession, Rejection> {
-        let table = log_in.table;
-        let status = self.live_status(table).ok_or(HouseRefusal::UnknownTable { table })?;
-        if status.borrow().is_none() {
-            return Err(HouseRefusal::Table(LiveRefusal::NotLive.into()).into());
-        }
-        if let Some(other) = self.deals_at(log_in.dealer).filter(|other| *other != table) {
-            return Err(HouseRefusal::from(PeopleRefusal::DealsElsewhere(other)).into());
-        }
-        self.people().log_in_at_table(log_in, from).await
-    }
-
-    /// The live table at which this dealer sits.
-    fn deals_at(&self, dealer: StaffId) -> Option<TableId> {
-        self.floor.all().into_iter().find(|table| {
-            let status = self.live_status(*table);
-            status.is_some_and(|status| status.borrow().as_ref().and_then(|live| live.dealer) == Some(dealer))
-        })
-    }
-
-    /// Checks that whoever answers a finding for which two people have to agree does not know the PIN of the other one,
-    /// and the other one not theirs.
+    /// Refuses an answer to a finding if the person who gives it and the one who has to agree are not independent: one
+    /// of them chose the PIN of the other.
     pub(super) async fn check_two_people(
         &self,
         table: TableId,
@@ -57,7 +27,7 @@ impl House {
     }
 }
 
-/// With whom somebody who answers a finding has to agree: nobody, where one person decides.
+/// The people who have to agree with an answer to a finding; empty where one person decides.
 fn others(live: &LiveStatus, answer: Answer) -> Vec<StaffId> {
     let Some(FindingStatus { ways, proposed, typed_by, .. }) = &live.finding else { return Vec::new() };
     let needs = match answer {

@@ -21,7 +21,7 @@ pub struct LoggedIn {
     pub needs_second_factor: bool,
     /// Whether the session is a token of a program.
     pub is_program: bool,
-    /// The table at which a dealer came in with a PIN; the session is for nothing else.
+    /// The table at which a dealer logged in with a PIN; the session is for nothing else.
     pub at_table: Option<TableId>,
     /// What names the session to its owner. It does not open anything.
     pub session_id: String,

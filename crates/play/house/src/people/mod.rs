@@ -1,8 +1,6 @@
 //! The people of the house, their roles and their credentials. Knows no HTTP.
 
 pub mod account;
-mod again;
-pub mod at_table;
 mod attempts;
 pub mod codes;
 pub mod credential;
@@ -22,14 +20,14 @@ pub mod service;
 pub mod session;
 mod session_cache;
 pub mod sessions;
+mod signed_in_again;
 pub mod staff;
 pub mod staffing;
+pub mod table_log_in;
 pub mod token;
 pub mod totp;
 
 pub use account::Account;
-pub use again::SignedInAgain;
-pub use at_table::{DealerLine, TableLogIn};
 pub use credential::{Credential, CredentialChange, CredentialKind, Person};
 pub use independence::makers_of;
 pub use known::{Known, LoggedIn};
@@ -43,6 +41,8 @@ pub use service::{Origin, People};
 pub use session::SessionBody;
 pub use session_cache::SessionWatch;
 pub use sessions::{NewSession, SessionLine};
+pub use signed_in_again::SignedInAgain;
 pub use staff::StaffMember;
 pub use staffing::{Enrolment, ImportedStaff, TOKEN_DAYS};
+pub use table_log_in::{DealerLine, TableLogIn};
 pub use token::{Token, hash_of};

@@ -1,4 +1,4 @@
-//! The PIN with which a dealer comes in at a table: which ones are accepted, and how wrong tries are counted. Knows no
+//! The PIN with which a dealer logs in at a table: which ones are accepted, and how wrong tries are counted. Knows no
 //! store.
 
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ pub const PIN_DIGITS: usize = 6;
 /// After how many wrong tries in a row a PIN no longer counts, until a supervisor unlocks it.
 pub const PIN_TRIES: u8 = 5;
 
-/// That a dealer may come in with a PIN, as the log of the house has it. The PIN itself is in no log.
+/// That a dealer may log in with a PIN, as the log of the house has it. The PIN itself is in no log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DealerPin {
     /// The dealer.
@@ -18,7 +18,7 @@ pub struct DealerPin {
     pub set_by: StaffId,
 }
 
-/// Whether a dealer can come in with a PIN.
+/// Whether a dealer can log in with a PIN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum PinStanding {

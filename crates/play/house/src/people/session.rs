@@ -49,7 +49,7 @@ impl SessionBody {
         Self { scope, program: true, label: label.to_owned(), ..Self::since(now) }
     }
 
-    /// A session of a dealer who came in at this table. It allows what a dealer may do, whatever else they are.
+    /// A session of a dealer who logged in at this table. It allows what a dealer may do, whatever else they are.
     pub fn at_table(now: Timestamp, table: TableId) -> Self {
         Self { scope: Role::Dealer.to_string(), at_table: Some(table), ..Self::since(now) }
     }

@@ -1,5 +1,5 @@
-//! Dealers who come in at a table by number and PIN: their log-ins, their PINs, and how a supervisor ends what they
-//! began. Knows no table but its number, and no HTTP.
+//! Dealers log in at a table by number and PIN; dealers and supervisors set PINs, and supervisors unlock them and end
+//! sessions. Knows a table by its number only, and no HTTP.
 
 use table::{StaffId, TableId};
 
@@ -18,7 +18,7 @@ use crate::answer::{HouseRefusal, Rejection};
 use crate::log::{Actor, Entity, EntityKind, EntityRef};
 use crate::ports::StoreFailure;
 
-/// What a dealer types to come in at a table.
+/// What a dealer types to log in at a table.
 #[derive(Clone, Copy, Debug)]
 pub struct TableLogIn<'a> {
     /// The table, which is the only one that the session is for.
@@ -34,11 +34,11 @@ pub struct TableLogIn<'a> {
 pub struct DealerLine {
     /// The dealer.
     pub member: StaffMember,
-    /// Whether they can come in with a PIN.
+    /// Whether they can log in with a PIN.
     pub pin: PinStanding,
     /// Who chose that PIN; none without one.
     pub set_by: Option<StaffId>,
-    /// The table at which they came in with it, and whose session has not ended.
+    /// The table at which they logged in with it, and whose session has not ended.
     pub at_table: Option<TableId>,
 }
 
@@ -89,7 +89,7 @@ impl People {
         if let Some(body) = tried.as_ref().filter(|_| is_right)
             && let Some(session) = self.begin_at_table(log_in, &body.hash).await?
         {
-            tracing::info!(target: "security", %address, %owner, table = table.0, "a dealer came in at a table");
+            tracing::info!(target: "security", %address, %owner, table = table.0, "a dealer logged in at a table");
             return Ok(session);
         }
         let is_locked = tried.is_some_and(|body| body.standing() == PinStanding::Locked);
@@ -166,8 +166,9 @@ impl People {
             changes.push(put.clone());
             changes.extend(sessions.iter().map(|(key, _)| removed(key)));
             let before = self.pin_entry(dealer).await?.map_or(0, |(seq, _)| seq);
-            if seen.replace(before) == Some(before) {
-                // The PIN is as it was, so the proof was used by another request.
+            let now = (before, sessions.clone());
+            if seen.replace(now.clone()) == Some(now) {
+                // PIN and sessions are as they were, so another request used the proof.
                 return Err(PeopleRefusal::WrongCredentials.into());
             }
             let entity = Entity::DealerPin(DealerPin { dealer, set_by });
@@ -225,7 +226,7 @@ impl People {
         Err(outrun().into())
     }
 
-    /// The dealers who are not disabled, by name, with their PINs and where they came in.
+    /// The dealers who are not disabled, by name, with their PINs and where they logged in.
     ///
     /// # Errors
     /// [`StoreFailure`].
@@ -246,7 +247,7 @@ impl People {
     }
 
     /// Checks that two people who have to agree at a table count as two: neither chose the PIN of the other, and so
-    /// could come in as the other.
+    /// could log in as the other.
     ///
     /// # Errors
     /// [`PeopleRefusal::NotIndependent`], or a [`Failure`](crate::Failure).

@@ -1,4 +1,4 @@
-//! Dealers who come in at a table by number and PIN: how often they may try, what the session is for, and who ends it.
+//! Dealers who log in at a table by number and PIN: how often they may try, what the session is for, and who ends it.
 
 use futures_util::future::join_all;
 use punto_house::Rejection;
@@ -37,11 +37,11 @@ impl Stage {
         Self { test, dan, una }
     }
 
-    async fn come_in(&self, table: TableId, pin: &str) -> Result<NewSession, Rejection> {
-        self.come_in_to(&self.test.people, 1, (table, pin)).await
+    async fn log_in(&self, table: TableId, pin: &str) -> Result<NewSession, Rejection> {
+        self.log_in_from(&self.test.people, 1, (table, pin)).await
     }
 
-    async fn come_in_to(
+    async fn log_in_from(
         &self,
         people: &People,
         network: u8,
@@ -76,13 +76,13 @@ impl Stage {
 #[tokio::test]
 async fn a_dealer_comes_in_at_one_table_as_a_dealer_alone() {
     let stage = Stage::with(&[Role::Dealer, Role::Supervisor]).await;
-    let session = stage.come_in(SALON, PIN).await.unwrap();
+    let session = stage.log_in(SALON, PIN).await.unwrap();
     let known = stage.test.logged_in(&session).await;
     assert_eq!(known.roles, Roles::from([Role::Dealer]), "not a supervisor, though the person is one");
     assert_eq!((known.at_table, known.needs_second_factor, known.is_program), (Some(SALON), false, false));
     assert_eq!(stage.standing().await, (PinStanding::Set, Some(SALON)));
 
-    let other = stage.come_in(GOLD, PIN).await.unwrap();
+    let other = stage.log_in(GOLD, PIN).await.unwrap();
     assert!(!stage.is_in(&session).await, "a dealer is at one table");
     assert_eq!(stage.test.logged_in(&other).await.at_table, Some(GOLD));
 
@@ -100,17 +100,17 @@ async fn a_dealer_comes_in_at_one_table_as_a_dealer_alone() {
 async fn five_wrong_tries_lock_a_pin_until_a_supervisor_unlocks_it() {
     let stage = Stage::new().await;
     for _ in 0..4 {
-        assert_eq!(refused(stage.come_in(SALON, WRONG).await), "wrong_credentials");
+        assert_eq!(refused(stage.log_in(SALON, WRONG).await), "wrong_credentials");
     }
-    assert_eq!(refused(stage.come_in(SALON, WRONG).await), "pin_locked");
+    assert_eq!(refused(stage.log_in(SALON, WRONG).await), "pin_locked");
     // The count is in the store: neither time, nor another network, nor a restart helps.
     stage.test.pass(12 * HOUR);
     let restarted = stage.test.elsewhere();
-    assert_eq!(refused(stage.come_in_to(&restarted, 2, (SALON, PIN)).await), "pin_locked");
+    assert_eq!(refused(stage.log_in_from(&restarted, 2, (SALON, PIN)).await), "pin_locked");
     assert_eq!(stage.standing().await.0, PinStanding::Locked);
 
     stage.test.people.unlock_pin(stage.una, stage.dan).await.unwrap();
-    stage.come_in(SALON, PIN).await.unwrap();
+    stage.log_in(SALON, PIN).await.unwrap();
     stage.test.people.unlock_pin(stage.una, stage.dan).await.unwrap();
     let una = Actor::Staff(stage.una);
     let on_record = stage.on_record().await;
@@ -122,19 +122,19 @@ async fn a_right_pin_forgives_the_wrong_ones() {
     let stage = Stage::new().await;
     for _ in 0..3 {
         for _ in 0..4 {
-            assert_eq!(refused(stage.come_in(SALON, WRONG).await), "wrong_credentials");
+            assert_eq!(refused(stage.log_in(SALON, WRONG).await), "wrong_credentials");
         }
-        stage.come_in(SALON, PIN).await.unwrap();
+        stage.log_in(SALON, PIN).await.unwrap();
     }
 }
 
 #[tokio::test]
 async fn guesses_side_by_side_are_no_more_than_five() {
     let stage = Stage::new().await;
-    let guesses = (0..30).map(|network| stage.come_in_to(&stage.test.people, network, (SALON, WRONG)));
+    let guesses = (0..30).map(|network| stage.log_in_from(&stage.test.people, network, (SALON, WRONG)));
     let judged = join_all(guesses).await.into_iter().map(refused).filter(|code| *code == "wrong_credentials");
     assert!(judged.count() <= 5);
-    assert_eq!(refused(stage.come_in_to(&stage.test.people, 99, (SALON, PIN)).await), "pin_locked");
+    assert_eq!(refused(stage.log_in_from(&stage.test.people, 99, (SALON, PIN)).await), "pin_locked");
 }
 
 #[tokio::test]
@@ -142,15 +142,15 @@ async fn a_try_that_nobody_judged_is_given_back() {
     let (stage, most) = (Stage::new().await, 20);
     let busy = stage.test.busy();
     for _ in 0..most {
-        assert_eq!(refused(stage.come_in_to(&busy, 1, (SALON, PIN)).await), "busy");
+        assert_eq!(refused(stage.log_in_from(&busy, 1, (SALON, PIN)).await), "busy");
     }
-    stage.come_in(SALON, PIN).await.unwrap();
+    stage.log_in(SALON, PIN).await.unwrap();
 }
 
 #[tokio::test]
 async fn a_supervisor_ends_the_session_at_once_and_by_name() {
     let stage = Stage::new().await;
-    let session = stage.come_in(SALON, PIN).await.unwrap();
+    let session = stage.log_in(SALON, PIN).await.unwrap();
     let known = stage.test.logged_in(&session).await;
     let (_, watch) = stage.test.people.attend(&known).await.unwrap().unwrap();
     stage.test.people.end_at_tables(stage.una, stage.dan).await.unwrap();
@@ -161,10 +161,10 @@ async fn a_supervisor_ends_the_session_at_once_and_by_name() {
 }
 
 #[tokio::test]
-async fn whoever_sets_a_pin_is_on_record_and_the_sessions_of_before_end() {
+async fn a_new_pin_is_on_record_and_ends_the_sessions_before_it() {
     let stage = Stage::new().await;
     let test = &stage.test;
-    let session = stage.come_in(SALON, PIN).await.unwrap();
+    let session = stage.log_in(SALON, PIN).await.unwrap();
     let (cid, totp, supervisor) = test.staff("Cid", &[Role::Supervisor]).await;
     let who = test.logged_in(&supervisor).await;
     test.pass(MINUTE);
@@ -184,8 +184,8 @@ async fn whoever_sets_a_pin_is_on_record_and_the_sessions_of_before_end() {
     assert!(!stage.is_in(&session).await);
     let used = test.people.set_pin(stage.dan, "913571", (&who, &proof), from(2)).await;
     assert_eq!(refused(used), "wrong_credentials", "a code counts once");
-    assert_eq!(refused(stage.come_in(SALON, PIN).await), "wrong_credentials");
-    stage.come_in(SALON, "913570").await.unwrap();
+    assert_eq!(refused(stage.log_in(SALON, PIN).await), "wrong_credentials");
+    stage.log_in(SALON, "913570").await.unwrap();
     let by_cid = (Actor::Staff(cid), "PIN set".to_owned(), cid);
     assert_eq!(stage.on_record().await[1..], [by_cid]);
 }
@@ -198,13 +198,13 @@ async fn nobody_but_a_dealer_with_a_pin_comes_in() {
         let log_in = TableLogIn { table: SALON, dealer, pin };
         assert_eq!(refused(test.people.log_in_at_table(log_in, from(1)).await), "wrong_credentials");
     }
-    let session = stage.come_in(SALON, PIN).await.unwrap();
+    let session = stage.log_in(SALON, PIN).await.unwrap();
     test.people.change_roles(Actor::Operator, stage.dan, [Role::Auditor].into()).await.unwrap();
     assert!(!stage.is_in(&session).await);
-    assert_eq!(refused(stage.come_in(SALON, PIN).await), "wrong_credentials", "they deal no more");
+    assert_eq!(refused(stage.log_in(SALON, PIN).await), "wrong_credentials", "they deal no more");
     test.people.change_roles(Actor::Operator, stage.dan, [Role::Dealer].into()).await.unwrap();
-    stage.come_in(SALON, PIN).await.unwrap();
+    stage.log_in(SALON, PIN).await.unwrap();
     test.people.reset_staff(Actor::Operator, stage.dan).await.unwrap();
-    assert_eq!(refused(stage.come_in(SALON, PIN).await), "wrong_credentials", "a reset takes the PIN");
+    assert_eq!(refused(stage.log_in(SALON, PIN).await), "wrong_credentials", "a reset takes the PIN");
     assert_eq!(refused(test.people.unlock_pin(stage.una, stage.dan).await), "no_pin");
 }

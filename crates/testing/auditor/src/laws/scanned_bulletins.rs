@@ -80,7 +80,7 @@ impl Walk {
                 Places::Read(sources) => [sources.clone(), self.beyond.clone()].concat(),
                 _ => Vec::new(),
             },
-            _ => return Some("the round ends unsaid".to_owned()),
+            _ => return Some("no bulletin says that the round ended".to_owned()),
         };
         (named != self.drawn).then(|| format!("its cards came from {:?}, not {named:?}", self.drawn))
     }
@@ -131,7 +131,7 @@ impl Walk {
                 | LiveEvent::CutCardSeen { .. }
                 | LiveEvent::ShoeFinished { .. },
                 _,
-            ) => Some("it is not said".to_owned()),
+            ) => Some("no bulletin says it".to_owned()),
             _ => None,
         }
     }
