@@ -39,8 +39,10 @@ pub fn dealer(status: &LiveTable, begins: bool) -> Option<Deed> {
     match (status.waits_for.as_deref(), &status.finding) {
         (Some("dealer"), _) => order(DealerAction::SitDown),
         (Some("finding"), Some(finding)) => {
-            let how =
-                alone(finding, "dealer", &ALONE).or_else(|| together(finding, "dealer_and_supervisor"))?;
+            // The shoe reads no card twice, so two cards that look alike are two cards.
+            let how = first(finding, "dealer_and_supervisor", &[FindingResolution::Take])
+                .or_else(|| first(finding, "dealer", &ALONE))
+                .or_else(|| together(finding, "dealer_and_supervisor"))?;
             order(DealerAction::Resolve { finding_no: finding.finding_no, how })
         }
         (Some("shoe"), _) if begins && status.shoe.is_some() => order(DealerAction::OpenShoe),
@@ -58,14 +60,14 @@ pub fn supervisor(status: &LiveTable, dice: &mut Dice) -> Option<SupervisorActio
         finding.ways.iter().filter(|way| way.needs == "supervisor").map(|way| way.how).collect();
     let any = if dice.per_mille(250) { dice.pick(&of_one).copied() } else { None };
     let how = any
-        .or_else(|| alone(finding, "supervisor", &DECIDED))
+        .or_else(|| first(finding, "supervisor", &DECIDED))
         .or_else(|| finding.proposed.as_ref().map(|proposed| proposed.how))
         .or_else(|| together(finding, "two_supervisors"))?;
     Some(SupervisorAction::Resolve { finding_no, how })
 }
 
-/// The first of these ways that one person with this role takes alone.
-fn alone(finding: &LiveFinding, needs: &str, ways: &[FindingResolution]) -> Option<FindingResolution> {
+/// The first of these ways that is open to these people.
+fn first(finding: &LiveFinding, needs: &str, ways: &[FindingResolution]) -> Option<FindingResolution> {
     let is_open =
         |how: &&FindingResolution| finding.ways.iter().any(|way| way.how == **how && way.needs == needs);
     ways.iter().find(is_open).copied()
@@ -115,6 +117,9 @@ mod tests {
         assert_eq!(dealer(&missed, true), Some(Deed::Order(rescan)));
         let void = SupervisorAction::Resolve { finding_no: 5, how: FindingResolution::Void };
         assert_eq!(supervisor(&missed, &mut Dice::new(1)), Some(void));
+        let alike = status("finding", None, &[("drop", "dealer"), ("take", "dealer_and_supervisor")]);
+        let take = DealerAction::Resolve { finding_no: 5, how: FindingResolution::Take };
+        assert_eq!(dealer(&alike, true), Some(Deed::Order(take)), "the next card is on the table");
         let theirs = status("finding", None, &[("burn", "dealer")]);
         assert_eq!(supervisor(&theirs, &mut Dice::new(1)), None);
     }
