@@ -85,6 +85,12 @@ pub(crate) fn is_coup(cards: &[String]) -> bool {
     Coup::of(cards).is_ok()
 }
 
+/// Whether Player draws a third card on these two, where nobody has a natural.
+pub(crate) fn player_draws(one: &str, other: &str) -> bool {
+    let total = points(one).unwrap_or_default() + points(other).unwrap_or_default();
+    total % 10 <= 5
+}
+
 /// The table of document 000: whether Banker draws, by its total and by Player's third card.
 const fn banker_draws(total: u8, player_third: Option<u8>) -> bool {
     match (total, player_third) {

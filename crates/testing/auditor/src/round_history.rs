@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::coup::Coup;
+use crate::coup::{Coup, player_draws};
 use crate::event::{Change, Proposal, Replaced, Returned, Ruling, Settlement, SpotResult, TableEvent, Wager};
 use crate::ids::{EventId, RoundId};
 use crate::live_event::LiveEvent;
@@ -212,7 +212,9 @@ impl RoundHistory {
 
 /// Puts a card of a deal under way right. The coup ends where its cards make one.
 fn amend(cards: &mut Vec<String>, slot: &str, to: &str) {
-    let place = ["P1", "B1", "P2", "B2"].iter().position(|known| *known == slot).unwrap_or(4);
+    let third_of_player = matches!(cards.as_slice(), [p1, _, p2, _, ..] if player_draws(p1, p2));
+    let third = if slot == "B3" && third_of_player { 5 } else { 4 };
+    let place = ["P1", "B1", "P2", "B2"].iter().position(|known| *known == slot).unwrap_or(third);
     cards.iter_mut().skip(place).take(1).for_each(|card| to.clone_into(card));
     let whole = (4..cards.len()).find(|count| Coup::of(&cards[..*count]).is_ok());
     cards.truncate(whole.unwrap_or(cards.len()));
@@ -336,5 +338,25 @@ impl Outcome {
         let mut results = patrons.iter().find(|own| own.patron == patron)?.wagers.clone();
         results.sort();
         Some(results)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_card_that_is_put_right_lies_where_its_name_says() {
+        for (before, slot, to, after) in [
+            ("2c 7c Qs 3s Ah Jh", "B3", "Kd", "2c 7c Qs 3s Ah Kd"),
+            ("2c 7c Qs 3s Ah Jh", "P3", "Kd", "2c 7c Qs 3s Kd Jh"),
+            ("6h 2d Ks 3c 4s", "B3", "9s", "6h 2d Ks 3c 9s"),
+            ("2c 7c Qs 3s Ah Jh", "P1", "9c", "9c 7c Qs 3s"),
+            ("2c 7c", "B1", "9c", "2c 9c"),
+        ] {
+            let mut cards: Vec<String> = before.split(' ').map(str::to_owned).collect();
+            amend(&mut cards, slot, to);
+            assert_eq!(cards.join(" "), after, "{slot} of {before}");
+        }
     }
 }

@@ -5,7 +5,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::card::points;
+use crate::coup::player_draws;
 use crate::event::{HeldRound, TableEvent, Wager};
 use crate::ids::RoundId;
 use crate::live_event::LiveEvent;
@@ -239,12 +239,6 @@ impl Walk {
             _ => {}
         }
     }
-}
-
-/// Whether Player draws a third card on these two, where nobody has a natural.
-fn player_draws(one: &str, other: &str) -> bool {
-    let total = points(one).unwrap_or_default() + points(other).unwrap_or_default();
-    total % 10 <= 5
 }
 
 #[cfg(test)]
