@@ -30,7 +30,9 @@ export interface Looker {
 /** What the screen of a finding says and offers. */
 export function findingNext(finding: LiveFinding, looker: Looker): Next {
   const open = finding.ways.filter((way) => isOpen(way, finding, looker));
-  const expected = EXPECTED.find((how) => open.some((way) => way.how === how)) ?? null;
+  // Who has typed a card waits for the other one.
+  const isTyped = finding.typed_by.includes(looker.self);
+  const expected = EXPECTED.find((how) => !isTyped && open.some((way) => way.how === how)) ?? null;
   return {
     screen: 'finding',
     tone: 'stop',
@@ -89,7 +91,10 @@ function lineOf(finding: LiveFinding, expected: FindingResolution | null, looker
     case 'too_many_copies':
     case 'missed_card':
       return t(`finding.${finding.code}`, { step });
-    case 'read_twice':
+    case 'read_twice': {
+      const isSame = !finding.ways.some(({ how }) => how === 'take');
+      return t(isSame ? 'finding.read_twice.same' : 'finding.read_twice');
+    }
     case 'out_of_turn':
     case 'burn_forgotten':
     case 'foreign_card':

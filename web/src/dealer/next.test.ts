@@ -82,6 +82,7 @@ describe('the big line', () => {
     ['start', seen({}), 'START BETTING', 'Enter- u! h!'],
     ['start, first round', seen({}, view({ name: 'shuffling' })), 'START BETTING', 'Enter- u! h!'],
     ['start, result', seen({}, SHOWN), 'BANKER WINS 7 TO 5 - CLEAR THE TABLE', 'u! h!'],
+    ['start, while the last card is shown', seen({}, DEALING), 'ROUND OVER', ''],
     ['start, halted', seen({ status: 'halted' }), 'HALTED - WAIT FOR A SUPERVISOR', 'h!'],
     ['start, closed', seen({ status: 'closed' }), 'TABLE CLOSED', 'h!'],
     ['betting', seen({ waits_for: null }, BETTING), 'WAIT 12', 'u!'],
@@ -176,6 +177,7 @@ describe('a finding', () => {
     ['unreadable', [D('rescan'), DS('key_in'), DS('void')], 'RESCAN BANKER 2', 'Enterr k v!'],
     ['unreadable', [DS('key_in'), DS('void')], 'WHAT IS BANKER 2? - KEY IN', 'Enterk v!'],
     ['read_twice', [D('drop'), DS('take')], 'ONE CARD OR TWO?', '1! 2!'],
+    ['read_twice', [D('drop')], 'THE SAME CARD AGAIN', '1!'],
     ['out_of_turn', [S('go_on'), S('void')], 'STOP - CALL A SUPERVISOR', ''],
     [
       'too_many_copies',
@@ -222,6 +224,8 @@ describe('a finding', () => {
   it('is not offered to be typed twice by one person, and names who typed', () => {
     const own = told('unreadable', [DS('key_in')], { typed_by: [DAN] });
     expect([own.line, keys(own)]).toEqual(['TYPED - WAIT FOR THE SUPERVISOR', '']);
+    const again = told('unreadable', [D('rescan'), DS('key_in')], { typed_by: [DAN] });
+    expect([again.line, keys(again)]).toEqual(['TYPED - WAIT FOR THE SUPERVISOR', 'r']);
     const other = told('unreadable', [DS('key_in')], { typed_by: [BEN], tries: 1 });
     expect(keys(other)).toBe('Enterk');
     expect(other.detail).toContain('You two typed different cards. Try 2 of 3. Ben has typed a card.');

@@ -33,7 +33,14 @@ export function next(seen: Seen): Next {
   if (live.finding !== null) {
     return findingNext(live.finding, { self, names: live.names });
   }
-  return WAITS[live.waits_for ?? '']?.(seen) ?? phaseNext(seen);
+  const wait = live.waits_for ?? '';
+  return lags(seen.view, wait) ? roundOverNext() : (WAITS[wait]?.(seen) ?? phaseNext(seen));
+}
+
+/** Whether the public state still shows the cards of a round that is over by what the table waits for. */
+function lags(view: TableView | null, wait: string): boolean {
+  const isDealt = view?.phase.name === 'closed' || view?.phase.name === 'dealing';
+  return isDealt && ['start', 'hold', 'shoe'].includes(wait);
 }
 
 /** What the dealer at the table may do at any time, beside the steps: call a supervisor, and hold the table. */
@@ -200,6 +207,10 @@ function holdNext(seen: Seen): Next {
   const held = () =>
     says('halted', 'wait', t('line.held'), t('detail.held'), [starts(), ...cutCard(view), standUp(seen)]);
   return resultNext(seen) ?? notOpenNext(seen) ?? held();
+}
+
+function roundOverNext(): Next {
+  return says('deal', 'wait', t('line.round_over'), t('detail.round_over'));
 }
 
 function startNext(seen: Seen): Next {

@@ -76,6 +76,7 @@ export const dealerTexts = {
   'line.turn': 'TURN {slots}',
   'line.squeeze': 'PATRONS TURN CARDS - WAIT',
   'line.third': '{side} DRAWS - {slot}',
+  'line.round_over': 'ROUND OVER',
   'line.result': '{result} - CLEAR THE TABLE',
 
   'detail.lost': 'The server does not answer. The page tries again by itself.',
@@ -106,6 +107,7 @@ export const dealerTexts = {
   'detail.card': 'Draw it past the sensor.',
   'detail.card.late': 'No card came for long. Draw it, or call a supervisor with C.',
   'detail.card.called': 'No card came for too long. A supervisor is called.',
+  'detail.round_over': 'The result comes in a moment.',
   'detail.void': 'Every stake went back. Clear the table.',
 
   'finding.rescan': 'RESCAN {slot}',
@@ -115,6 +117,7 @@ export const dealerTexts = {
   'finding.key_in.card': 'WHAT IS THE CARD? - KEY IN',
   'finding.typed': 'TYPED - WAIT FOR THE SUPERVISOR',
   'finding.read_twice': 'ONE CARD OR TWO?',
+  'finding.read_twice.same': 'THE SAME CARD AGAIN',
   'finding.out_of_turn': 'STOP - CALL A SUPERVISOR',
   'finding.too_many_copies': 'IMPOSSIBLE CARD - {step}',
   'finding.spare_card': 'EXTRA CARD - BURN IT FACE UP',

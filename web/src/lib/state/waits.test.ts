@@ -23,6 +23,7 @@ describe('a table with a dealer', () => {
   it('shows a result for its time before the dealer is said to begin a round', () => {
     expect(waitText(live('start'), settled, 4_999)).toBeNull();
     expect(waitText(live('start'), settled, 5_000)).toBe('The dealer begins the next round');
+    expect(waitText(live('start'), dealing, 0)).toBeNull();
     expect(waitText(live('hold'), settled, 4_999)).toBeNull();
     expect(waitText(live('hold'), settled, 5_000)).toBe('The table takes a short break');
     expect(waitText(live('recording'), settled, 4_999)).toBeNull();

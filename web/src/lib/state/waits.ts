@@ -53,7 +53,8 @@ export function waitText(live: LiveView | undefined, phase: TableView['phase'], 
     return t(code in FINDINGS ? FINDINGS[code as keyof typeof FINDINGS] : 'live.supervisor');
   }
   const follows = wait === 'start' || wait === 'hold' || wait === 'recording';
-  const shows = phase.name === 'settled' && now < phase.next_at && follows;
+  // The cards that the page still shows may be older than what the table waits for.
+  const shows = follows && (phase.name === 'settled' ? now < phase.next_at : phase.name !== 'shuffling');
   if (wait !== null && wait in WAITS && !shows) {
     return t(WAITS[wait as keyof typeof WAITS]);
   }
