@@ -4,6 +4,7 @@ export const texts = {
   'watch.mark.checked': 'Checked',
   'watch.mark.waiting': 'Checking',
   'watch.mark.no_proof': 'No proof',
+  'watch.mark.live': 'Proof at the end',
   'watch.mark.failed': 'Check failed',
   'watch.mark.missing': 'Not checked here',
   'watch.cards': '{count, plural, one {# card checked} other {# cards checked}}',
@@ -20,6 +21,8 @@ export const texts = {
   'watch.copy': 'Copy',
   'watch.copied': 'Copied',
   'watch.no_proof': 'This shoe was opened before shoes had a proof. The next one has one.',
+  'watch.live':
+    'A device reads each card of this shoe and signs it. When the shoe is over, its records prove the cards.',
   'watch.missing': 'This browser cannot run the checks. You can still check the proof file elsewhere.',
   'watch.commitment': 'Commitment',
   'watch.root': 'Root of the cards',

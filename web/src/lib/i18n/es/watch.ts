@@ -5,6 +5,7 @@ export const texts: Translation<'watch'> = {
   'watch.mark.checked': 'Verificado',
   'watch.mark.waiting': 'Verificando',
   'watch.mark.no_proof': 'Sin prueba',
+  'watch.mark.live': 'Prueba al final',
   'watch.mark.failed': 'Falló',
   'watch.mark.missing': 'No verificado aquí',
   'watch.cards': '{count, plural, one {# carta verificada} other {# cartas verificadas}}',
@@ -21,6 +22,8 @@ export const texts: Translation<'watch'> = {
   'watch.copy': 'Copiar',
   'watch.copied': 'Copiado',
   'watch.no_proof': 'Este zapato se abrió antes de que los zapatos tuvieran prueba. El siguiente la tiene.',
+  'watch.live':
+    'Un aparato lee y firma cada carta de este zapato. Cuando termina, sus registros prueban las cartas.',
   'watch.missing':
     'Este navegador no puede hacer las comprobaciones. Aún puedes verificar el archivo de prueba en otro lugar.',
   'watch.commitment': 'Compromiso',

@@ -5,6 +5,7 @@ export const texts: Translation<'watch'> = {
   'watch.mark.checked': 'Diperiksa',
   'watch.mark.waiting': 'Memeriksa',
   'watch.mark.no_proof': 'Tanpa bukti',
+  'watch.mark.live': 'Bukti di akhir',
   'watch.mark.failed': 'Gagal',
   'watch.mark.missing': 'Tidak diperiksa di sini',
   'watch.cards': '{count, plural, other {# kartu diperiksa}}',
@@ -22,6 +23,8 @@ export const texts: Translation<'watch'> = {
   'watch.copy': 'Salin',
   'watch.copied': 'Tersalin',
   'watch.no_proof': 'Shoe ini dibuka sebelum shoe memiliki bukti. Shoe berikutnya memilikinya.',
+  'watch.live':
+    'Sebuah alat membaca dan menandatangani setiap kartu shoe ini. Setelah shoe selesai, catatannya membuktikan kartunya.',
   'watch.missing':
     'Peramban ini tidak dapat memeriksa. Anda tetap dapat memeriksa file bukti di tempat lain.',
   'watch.commitment': 'Komitmen',

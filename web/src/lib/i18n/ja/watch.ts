@@ -5,6 +5,7 @@ export const texts: Translation<'watch'> = {
   'watch.mark.checked': '検証済み',
   'watch.mark.waiting': '検証中',
   'watch.mark.no_proof': '証明なし',
+  'watch.mark.live': '終了時に証明',
   'watch.mark.failed': '検証に失敗',
   'watch.mark.missing': 'ここでは未検証',
   'watch.cards': '{count, plural, other {# 枚を検証済み}}',
@@ -21,6 +22,8 @@ export const texts: Translation<'watch'> = {
   'watch.copy': 'コピー',
   'watch.copied': 'コピーしました',
   'watch.no_proof': 'このシューは証明の導入前に開かれました。次のシューには証明があります。',
+  'watch.live':
+    'このシューのカードは、機器が一枚ずつ読み取って署名します。シューが終わると、その記録がカードを証明します。',
   'watch.missing': 'このブラウザーでは検証できません。証明ファイルはほかの場所で検証できます。',
   'watch.commitment': 'コミットメント',
   'watch.root': 'カードのルート',

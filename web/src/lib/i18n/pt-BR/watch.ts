@@ -5,6 +5,7 @@ export const texts: Translation<'watch'> = {
   'watch.mark.checked': 'Verificado',
   'watch.mark.waiting': 'Verificando',
   'watch.mark.no_proof': 'Sem prova',
+  'watch.mark.live': 'Prova no fim',
   'watch.mark.failed': 'Falhou',
   'watch.mark.missing': 'Não verificado aqui',
   'watch.cards': '{count, plural, one {# carta verificada} other {# cartas verificadas}}',
@@ -21,6 +22,8 @@ export const texts: Translation<'watch'> = {
   'watch.copy': 'Copiar',
   'watch.copied': 'Copiado',
   'watch.no_proof': 'Este sapato foi aberto antes de os sapatos terem prova. O próximo tem.',
+  'watch.live':
+    'Um aparelho lê e assina cada carta deste sapato. Quando ele termina, os registros provam as cartas.',
   'watch.missing':
     'Este navegador não consegue fazer as verificações. Você ainda pode verificar o arquivo de prova em outro lugar.',
   'watch.commitment': 'Compromisso',

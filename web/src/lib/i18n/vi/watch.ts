@@ -5,6 +5,7 @@ export const texts: Translation<'watch'> = {
   'watch.mark.checked': 'Đã kiểm tra',
   'watch.mark.waiting': 'Đang kiểm tra',
   'watch.mark.no_proof': 'Không có bằng chứng',
+  'watch.mark.live': 'Bằng chứng khi kết thúc',
   'watch.mark.failed': 'Kiểm tra thất bại',
   'watch.mark.missing': 'Không kiểm tra ở đây',
   'watch.cards': '{count, plural, other {Đã kiểm tra # lá bài}}',
@@ -21,6 +22,8 @@ export const texts: Translation<'watch'> = {
   'watch.copy': 'Sao chép',
   'watch.copied': 'Đã sao chép',
   'watch.no_proof': 'Bộ bài này được mở trước khi bộ bài có bằng chứng. Bộ tiếp theo sẽ có.',
+  'watch.live':
+    'Một thiết bị đọc và ký từng lá bài của bộ này. Khi bộ bài kết thúc, các bản ghi chứng minh từng lá.',
   'watch.missing':
     'Trình duyệt này không chạy được kiểm tra. Bạn vẫn có thể kiểm tra tệp bằng chứng ở nơi khác.',
   'watch.commitment': 'Cam kết',
