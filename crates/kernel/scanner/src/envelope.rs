@@ -48,8 +48,8 @@ pub struct Envelope {
 }
 
 impl Envelope {
-    /// Signs a body. The caller wrote it, in one line.
-    pub(crate) fn sign(key: &DeviceKey, body: String) -> Self {
+    /// Signs a body, which is one line. Whether it is a frame, nobody looks here.
+    pub fn sign(key: &DeviceKey, body: String) -> Self {
         let sig = key.sign(&preimage(&body));
         Self { body, sig }
     }

@@ -7,6 +7,7 @@ use fair::{Bytes, PublicKey, Signature};
 use sha2::{Digest as _, Sha256};
 
 /// The key with which a device signs. Its secret part is not printed.
+#[derive(Clone)]
 pub struct DeviceKey(SigningKey);
 
 impl DeviceKey {

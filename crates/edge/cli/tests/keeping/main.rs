@@ -19,6 +19,7 @@ mod proofs;
 mod reports;
 mod restored;
 mod scanner;
+mod scanner_faults;
 mod serve;
 mod staff;
 mod stolen;

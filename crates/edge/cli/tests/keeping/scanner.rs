@@ -9,15 +9,19 @@ use crate::staff::enrol;
 use crate::support::{Serving, done, is_clean, punto, text};
 
 /// A supervisor at a running server, with recovery codes that each count once.
-struct Supervisor<'a> {
+pub(crate) struct Supervisor<'a> {
     serving: &'a Serving,
     password: &'static str,
     codes: Vec<String>,
-    token: String,
+    pub(crate) token: String,
 }
 
 impl<'a> Supervisor<'a> {
-    fn log_in(serving: &'a Serving, name: &str, (password, codes): (&'static str, Vec<String>)) -> Self {
+    pub(crate) fn log_in(
+        serving: &'a Serving,
+        name: &str,
+        (password, codes): (&'static str, Vec<String>),
+    ) -> Self {
         let mut own = Self { serving, password, codes, token: String::new() };
         let mut log_in = own.proof();
         log_in["name"] = json!(name);
@@ -31,7 +35,7 @@ impl<'a> Supervisor<'a> {
     }
 
     /// Posts under `/devices` with a proof.
-    fn act(&mut self, path: &str, mut body: Value) -> Value {
+    pub(crate) fn act(&mut self, path: &str, mut body: Value) -> Value {
         body["proof"] = self.proof();
         let (body, token) = (body.to_string(), &self.token);
         let (kind, length) = ("Content-Type: application/json", body.len());
@@ -42,7 +46,7 @@ impl<'a> Supervisor<'a> {
 }
 
 /// The body of an answer.
-fn body_of(answer: &str) -> Value {
+pub(crate) fn body_of(answer: &str) -> Value {
     serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
 }
 
@@ -158,6 +162,10 @@ fn a_simulated_shoe_and_a_scripted_dealer_deal_a_shoe_that_the_audit_finds_in_or
         "3c at B2",
         "3c at B2",
         "The shoe is over after 2 coups.",
+        "unreadable:3@1.P2: answered",
+        "  finding unreadable",
+        "lowconf@2.B2: answered",
+        "  finding unreadable",
     ];
     assert_eq!(lines[4..], rounds);
     let again = punto(&play);

@@ -1,21 +1,24 @@
 //! A dealer by script: presses the keys of a live table, as one does who follows every line of the console. With hands
 //! off it only looks, so that the shoe knows when the table is done with it.
 
-use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::watch;
+use wire::error::ErrorBody;
 use wire::live::{
     DealerAction, DealerOrder, FindingResolution, LiveFinding, LiveReceipt, LiveStatus, LiveTable,
 };
 
+use super::desk::{Desk, SeenFinding, View, Wish, Wishes};
+use super::expected::Answer;
 use crate::lines::Problem;
 use crate::remote::Remote;
 
 /// How often the dealer looks at the table.
 const LOOK: Duration = Duration::from_millis(100);
+/// How many findings the desk shows, the latest ones.
+const REMEMBERED: usize = 64;
+
 /// Whether the script presses the keys of the dealer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hands {
@@ -29,51 +32,56 @@ pub(super) enum Hands {
 const ALONE: [FindingResolution; 4] =
     [FindingResolution::Rescan, FindingResolution::Burn, FindingResolution::Drop, FindingResolution::Seen];
 
-/// The findings that were seen, by number, with their codes.
-pub(super) type Seen = Mutex<BTreeMap<u64, String>>;
-
 /// Sits down at a table.
 pub(super) fn sit_down(server: &Remote, table: u32) -> Result<(), Problem> {
-    order(server, table, DealerAction::SitDown)?.map_err(Problem::Input)
+    order(server, table, DealerAction::SitDown)?.map_err(|refusal| refused(&refusal))
 }
 
-/// Deals at a table, or only looks, until the shoes are over: the other end of `ends` says so by going away. Says the
-/// label of a shoe that the table is done with.
-pub(super) fn deal(
-    server: &Remote,
-    (table, hands): (u32, Hands),
-    ends: &Receiver<()>,
-    over: &watch::Sender<Option<String>>,
-    seen: &Seen,
-) {
+/// Deals at a table, or only looks, until the shoes are over: the other end of `ends` says so by going away. Shows on
+/// the desk how the table stands.
+pub(super) fn deal(server: &Remote, (table, hands): (u32, Hands), ends: &Receiver<()>, desk: &Desk) {
     while ends.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
         // A server that restarts answers again, and an order that the table refuses now, such as a round while the last
         // result is shown, is tried again.
-        if let Err(problem) = look(server, (table, hands), over, seen) {
+        if let Err(problem) = look(server, (table, hands), desk) {
             tracing::debug!(problem = problem.text(), "the dealer looks again");
         }
     }
 }
 
 /// Looks at the table, and does what it waits for.
-fn look(
-    server: &Remote,
-    (table, hands): (u32, Hands),
-    over: &watch::Sender<Option<String>>,
-    seen: &Seen,
-) -> Result<(), Problem> {
+fn look(server: &Remote, (table, hands): (u32, Hands), desk: &Desk) -> Result<(), Problem> {
     let LiveStatus { live } = server.get(&format!("/tables/{table}/live"))?;
     let Some(status) = live else { return Ok(()) };
+    desk.show(|view| show(view, &status));
+    let wishes = desk.wishes();
+    let Some(action) = next(&status, &wishes).filter(|_| hands == Hands::On) else { return Ok(()) };
+    let is_too_soon = wishes.wish == Wish::StartTooSoon && action == DealerAction::StartBetting;
+    let answer = order(server, table, action)?;
+    if is_too_soon {
+        let answer = match &answer {
+            Ok(()) => Answer::OrderTaken,
+            Err(refusal) => Answer::OrderRefused(refusal.code.clone()),
+        };
+        desk.show(|view| view.orders.push(answer));
+    }
+    answer.map_err(|refusal| refused(&refusal))
+}
+
+/// Shows how the table stands.
+fn show(view: &mut View, status: &LiveTable) {
+    view.has_device = status.device_id.is_some();
+    view.open = status.finding.as_ref().map(|finding| finding.finding_no);
     if let Some(finding) = &status.finding {
-        let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.insert(finding.finding_no, finding.code.clone());
+        let records = finding.records.iter().map(|record| record.n).collect();
+        view.findings.insert(finding.finding_no, SeenFinding { code: finding.code.clone(), records });
+        if view.findings.len() > REMEMBERED {
+            view.findings.pop_first();
+        }
     }
-    if let Some(label) = done_with(&status) {
-        over.send_replace(Some(label.to_owned()));
-    }
-    match next(&status).filter(|_| hands == Hands::On) {
-        Some(action) => order(server, table, action)?.map_err(Problem::Input),
-        None => Ok(()),
+    view.over = done_with(status).map(str::to_owned);
+    if status.fresh || status.gate.open || status.gate.why == "betting" {
+        view.in_play.clone_from(&status.shoe);
     }
 }
 
@@ -85,29 +93,39 @@ fn done_with(status: &LiveTable) -> Option<&str> {
 }
 
 /// What a dealer does next; none while the table waits for something else.
-fn next(status: &LiveTable) -> Option<DealerAction> {
+fn next(status: &LiveTable, wishes: &Wishes) -> Option<DealerAction> {
+    let is_wanted = status.fresh && status.shoe.as_ref() == Some(&wishes.label);
     match (status.waits_for.as_deref(), &status.finding) {
-        (Some("finding"), Some(finding)) => alone(finding),
+        (Some("finding"), Some(finding)) => alone(finding, wishes),
         (Some("dealer"), _) => Some(DealerAction::SitDown),
-        (Some("shoe"), _) if status.fresh => Some(DealerAction::OpenShoe),
-        (Some("start"), _) => Some(DealerAction::StartBetting),
+        (Some("shoe"), _) if is_wanted => Some(DealerAction::OpenShoe),
+        (Some("shoe"), _) if status.gate.open && wishes.wish == Wish::CountOut => {
+            Some(DealerAction::CountOut)
+        }
+        (Some("burn"), _) if wishes.wish == Wish::StartTooSoon => Some(DealerAction::StartBetting),
+        (Some("start"), _) if wishes.wish != Wish::Hold => Some(DealerAction::StartBetting),
         _ => None,
     }
 }
 
 /// The first way that the dealer may choose without a supervisor; none when one decides.
-fn alone(finding: &LiveFinding) -> Option<DealerAction> {
+fn alone(finding: &LiveFinding, wishes: &Wishes) -> Option<DealerAction> {
     let may =
         |how: &FindingResolution| finding.ways.iter().any(|way| way.how == *how && way.needs == "dealer");
-    let how = ALONE.into_iter().find(may)?;
+    let load_right = (wishes.wish == Wish::LoadAnother).then_some(FindingResolution::LoadRight);
+    let how = ALONE.into_iter().chain(load_right).find(may)?;
     Some(DealerAction::Resolve { finding_no: finding.finding_no, how })
 }
 
 /// Gives an order. Returns why the table refuses it, if it does.
-fn order(server: &Remote, table: u32, action: DealerAction) -> Result<Result<(), String>, Problem> {
+fn order(server: &Remote, table: u32, action: DealerAction) -> Result<Result<(), ErrorBody>, Problem> {
     let body = DealerOrder { order: action, seq: None };
     let answer = server.ask::<LiveReceipt>("POST", &format!("/tables/{table}/deal"), &body)?;
-    Ok(answer.map(|_| ()).map_err(|refusal| format!("{} ({})", refusal.message, refusal.code)))
+    Ok(answer.map(|_| ()))
+}
+
+fn refused(refusal: &ErrorBody) -> Problem {
+    Problem::Input(format!("{} ({})", refusal.message, refusal.code))
 }
 
 #[cfg(test)]
@@ -126,20 +144,62 @@ mod tests {
         .unwrap()
     }
 
+    fn wishes() -> Wishes {
+        Wishes { label: "BOX-1".to_owned(), ..Wishes::default() }
+    }
+
     #[test]
     fn a_dealer_follows_what_the_table_waits_for() {
         let none = serde_json::Value::Null;
-        assert_eq!(next(&status("shoe", &none)), Some(DealerAction::OpenShoe));
-        assert_eq!(next(&status("start", &none)), Some(DealerAction::StartBetting));
-        assert_eq!(next(&status("card", &none)), None);
+        let next =
+            |waits_for: &str, finding: &serde_json::Value| next(&status(waits_for, finding), &wishes());
+        assert_eq!(next("shoe", &none), Some(DealerAction::OpenShoe));
+        assert_eq!(next("start", &none), Some(DealerAction::StartBetting));
+        assert_eq!((next("card", &none), next("burn", &none)), (None, None));
         let finding = |how: &str, needs: &str| {
             json!({"finding_no": 5, "code": "unreadable", "records": [], "slot": "B1", "at": 1, "tries": 0,
                 "ways": [{"how": "key_in", "needs": "dealer_and_supervisor"}, {"how": how, "needs": needs}],
                 "proposed": null, "typed_by": []})
         };
         let rescan = DealerAction::Resolve { finding_no: 5, how: FindingResolution::Rescan };
-        assert_eq!(next(&status("finding", &finding("rescan", "dealer"))), Some(rescan));
-        assert_eq!(next(&status("finding", &finding("void", "supervisor"))), None, "a supervisor decides");
+        assert_eq!(next("finding", &finding("rescan", "dealer")), Some(rescan));
+        assert_eq!(next("finding", &finding("void", "supervisor")), None, "a supervisor decides");
+        assert_eq!(next("finding", &finding("load_right", "dealer")), None, "no other shoe is there");
+    }
+
+    #[test]
+    fn a_dealer_does_what_the_shoe_wishes() {
+        let none = serde_json::Value::Null;
+        let other = Wishes { label: "BOX-2".to_owned(), ..wishes() };
+        assert_eq!(next(&status("shoe", &none), &other), None, "another shoe is to be opened");
+        let soon = Wishes { wish: Wish::StartTooSoon, ..wishes() };
+        assert_eq!(next(&status("burn", &none), &soon), Some(DealerAction::StartBetting));
+        let holds = Wishes { wish: Wish::Hold, ..wishes() };
+        assert_eq!(next(&status("start", &none), &holds), None);
+        let mut counting = LiveTable { fresh: false, ..status("shoe", &none) };
+        counting.gate.open = true;
+        assert_eq!(next(&counting, &wishes()), None);
+        let counted = Wishes { wish: Wish::CountOut, ..wishes() };
+        assert_eq!(next(&counting, &counted), Some(DealerAction::CountOut));
+        let way = json!({"finding_no": 5, "code": "wrong_shoe", "records": [{"device_id": 1, "n": 3}], "slot": null,
+            "at": 1, "tries": 0, "ways": [{"how": "load_right", "needs": "dealer"}], "proposed": null, "typed_by": []});
+        let another = Wishes { wish: Wish::LoadAnother, ..wishes() };
+        let load_right = DealerAction::Resolve { finding_no: 5, how: FindingResolution::LoadRight };
+        assert_eq!(next(&status("finding", &way), &another), Some(load_right));
+    }
+
+    #[test]
+    fn the_desk_shows_how_the_table_stands() {
+        let mut view = View::default();
+        let finding = json!({"finding_no": 5, "code": "unreadable", "records": [{"device_id": 1, "n": 3}],
+            "slot": "B1", "at": 1, "tries": 0, "ways": [], "proposed": null, "typed_by": []});
+        show(&mut view, &status("finding", &finding));
+        let seen = SeenFinding { code: "unreadable".to_owned(), records: vec![3] };
+        assert_eq!((view.findings.get(&5), view.open, view.has_device), (Some(&seen), Some(5), true));
+        let none = serde_json::Value::Null;
+        show(&mut view, &LiveTable { device_id: None, fresh: false, ..status("shoe", &none) });
+        assert_eq!((view.findings.len(), view.open, view.has_device), (1, None, false));
+        assert_eq!((view.in_play, view.over), (Some("BOX-1".to_owned()), Some("BOX-1".to_owned())));
     }
 
     #[test]
@@ -147,9 +207,9 @@ mod tests {
         let fresh = status("shoe", &serde_json::Value::Null);
         assert_eq!(done_with(&fresh), None);
         let over = LiveTable { fresh: false, ..fresh.clone() };
-        assert_eq!((next(&over), done_with(&over)), (None, Some("BOX-1")));
+        assert_eq!((next(&over, &wishes()), done_with(&over)), (None, Some("BOX-1")));
         let empty = LiveTable { shoe: None, ..over.clone() };
-        assert_eq!((next(&empty), done_with(&empty)), (None, None));
+        assert_eq!((next(&empty, &wishes()), done_with(&empty)), (None, None));
         let mut counted = over.clone();
         counted.gate.open = true;
         assert_eq!(done_with(&counted), None, "the cards that are left pass first");

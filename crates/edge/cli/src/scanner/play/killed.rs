@@ -8,14 +8,15 @@ use fair::Digest;
 use futures_util::{SinkExt as _, StreamExt as _};
 use scanner::frame::{Gate, GateWhy, Slot, Welcome, What};
 use scanner::record::Head;
-use scanner::{About, Device, DeviceFrame, DeviceKey, Envelope, Record, ServerFrame};
+use scanner::{About, DeviceFrame, DeviceKey, Envelope, Record, ServerFrame};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, accept_async};
 
-use super::faulty::Faults;
-use super::line::{Pace, Shoes, Simulator};
+use super::chance::Faults;
+use super::line::{Shoes, Simulator};
+use super::pace::Pace;
 use super::script::Script;
 use super::state::State;
 
@@ -33,11 +34,11 @@ fn shoe(folder: &Path, port: u16) -> Simulator {
     let key = DeviceKey::new(SECRET);
     let state = State::read(&folder.join("state"), &key.public()).unwrap();
     let about = About { model: "m".parse().unwrap(), firmware: "1".parse().unwrap() };
-    let device = Device::start(key, about, state.kept.clone()).unwrap();
     let chance: Vec<Card> = Card::deck().collect();
     let script = Script::new(&SHOE.parse().unwrap(), "BOX-1".to_owned(), Faults::default(), &chance);
     let url = format!("http://127.0.0.1:{port}");
-    Simulator::new(device, Shoes::One(script), state, (&url, Pace::new(1_000, &chance)), (None, true))
+    let pace = Pace::new(1_000, &chance);
+    Simulator::new((key, about), Shoes::One(script), state, (&url, pace), (None, true)).unwrap()
 }
 
 /// The end of a server, after its welcome.

@@ -1,13 +1,13 @@
 //! A simulated shoe on its line to the server. It does what the session of a device asks for, and lets cards pass.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::future::pending;
+use std::sync::Arc;
 use std::time::Duration;
 
-use baccarat::Card;
 use futures_util::{SinkExt as _, StreamExt as _};
-use scanner::frame::{Gate, GateWhy, What};
-use scanner::{Device, DeviceEffect};
+use scanner::frame::{Gate, GateWhy, Refusal, What};
+use scanner::{About, ChainError, Device, DeviceEffect, DeviceKey, ServerFrame};
 use serde_json::json;
 use tokio::net::TcpStream;
 use tokio::sync::watch;
@@ -15,52 +15,34 @@ use tokio::time::{Instant, sleep_until};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-use super::fault::Expected;
+use super::answers::{Answers, Asked};
+use super::desk::{Desk, View, Wish, Wishes};
+use super::expected::{Answer, Circumstances, expected};
+use super::fault::{Fault, Kind};
+use super::line_faults::said;
+use super::pace::Pace;
 use super::script::Script;
 use super::state::State;
+use super::trouble::Trouble;
 use crate::lines::{Problem, print};
 
-/// The shortest pause between two cards, in milliseconds, and how much longer the next one is for each index of a
-/// card: 900 to 1400 ms.
-const PAUSE: (u64, u64) = (900, 10);
+/// How long the shoe waits, when it is over, for findings that have not been seen yet.
+const GRACE: Duration = Duration::from_secs(3);
+/// The time in which a third bad frame ends a session.
+const MINUTE: Duration = Duration::from_mins(1);
 
-type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
-
-/// How fast cards pass.
-pub(super) struct Pace {
-    pauses: Vec<Duration>,
-    next: usize,
-}
-
-impl Pace {
-    /// This many times as fast as people deal, with pauses drawn by chance.
-    pub(super) fn new(speed: u32, chance: &[Card]) -> Self {
-        let pause = |card: &Card| {
-            let index = u64::try_from(card.index()).unwrap_or_default();
-            Duration::from_millis(PAUSE.0.saturating_add(PAUSE.1.saturating_mul(index.min(50)))) / speed
-        };
-        Self { pauses: chance.iter().map(pause).collect(), next: 0 }
-    }
-
-    fn pause(&mut self) -> Duration {
-        let pause = self.pauses.get(self.next).copied().unwrap_or_default();
-        self.next = self.next.saturating_add(1).checked_rem(self.pauses.len()).unwrap_or_default();
-        pause
-    }
-}
+pub(super) type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// The shoes that are dealt.
 pub(super) enum Shoes {
     /// One, of a file.
     One(Script),
-    /// One after the other. The dealer says which one is over.
+    /// One after the other.
     Many {
         /// Makes a shoe, given how many were before it.
         make: Box<dyn Fn(u64) -> Script>,
         /// The one that is in the device.
         now: Script,
-        /// The label of the shoe that is over.
-        over: watch::Receiver<Option<String>>,
     },
 }
 
@@ -74,35 +56,58 @@ impl Shoes {
 
 /// A simulated shoe.
 pub(super) struct Simulator {
-    device: Device,
+    pub(super) key: DeviceKey,
+    pub(super) about: About,
+    pub(super) device: Device,
     shoes: Shoes,
-    state: State,
-    url: String,
+    pub(super) state: State,
+    pub(super) url: String,
     pace: Pace,
     json: bool,
-    since: Instant,
+    pub(super) since: Instant,
     /// How long it may be without a line.
     patience: Option<Duration>,
     /// Since when it has no line.
     silent_since: Option<Instant>,
-    socket: Option<Socket>,
-    gate: Option<Gate>,
+    pub(super) socket: Option<Socket>,
+    /// Whether the device wants a line.
+    pub(super) wants_line: bool,
+    pub(super) gate: Option<Gate>,
     /// When the next card passes.
     due: Option<Instant>,
+    desk: Option<(Arc<Desk>, watch::Receiver<View>)>,
+    pub(super) answers: Answers,
+    /// The fault of the line under way.
+    pub(super) trouble: Option<Trouble>,
+    /// The last record that it made, and the last hello or beat.
+    pub(super) last_record: String,
+    pub(super) last_said: String,
+    /// Without a beat for so many milliseconds, the server takes it as lost.
+    lost_ms: u64,
+    /// When the server found frames of this session to be bad.
+    bad: Vec<Instant>,
+    /// Whether the table is done with the only shoe, or the server with the device.
+    is_done: bool,
+    /// Until when it waits for findings, when the shoe is over.
+    ending: Option<Instant>,
 }
 
 impl Simulator {
+    /// # Errors
+    /// When the records of its state do not follow each other.
     pub(super) fn new(
-        device: Device,
+        (key, about): (DeviceKey, About),
         shoes: Shoes,
         state: State,
         (server, pace): (&str, Pace),
         (patience, json): (Option<Duration>, bool),
-    ) -> Self {
+    ) -> Result<Self, ChainError> {
         let url = format!("{}/api/v1/devices/socket", server.trim_end_matches('/').replacen("http", "ws", 1));
         let since = Instant::now();
-        let silent_since = Some(since);
-        Self {
+        let device = Device::start(key.clone(), about.clone(), state.kept.clone())?;
+        Ok(Self {
+            key,
+            about,
             device,
             shoes,
             state,
@@ -111,35 +116,54 @@ impl Simulator {
             json,
             since,
             patience,
-            silent_since,
+            silent_since: Some(since),
             socket: None,
+            wants_line: false,
             gate: None,
             due: None,
-        }
+            desk: None,
+            answers: Answers::default(),
+            trouble: None,
+            last_record: String::new(),
+            last_said: String::new(),
+            lost_ms: 0,
+            bad: Vec::new(),
+            is_done: false,
+            ending: None,
+        })
     }
 
-    /// Lets the shoe pass, card by card, until it is over. Gives how many faults it made, by what the server answers.
-    pub(super) async fn run(mut self) -> Result<BTreeMap<Expected, u64>, Problem> {
+    /// The shoe tells this desk what it wishes, and learns there how the table stands.
+    pub(super) fn at(mut self, desk: Arc<Desk>) -> Self {
+        let view = desk.watch();
+        self.desk = Some((desk, view));
+        self
+    }
+
+    /// Lets the shoe pass, card by card, until it is over. Gives the faults that were made, and their answers.
+    pub(super) async fn run(mut self) -> Result<Answers, Problem> {
         loop {
             let effects = self.device.tick(self.now());
             self.carry_out(effects).await?;
-            if self.is_over() {
-                return Ok(self.state.position.made);
+            self.look();
+            self.go_on().await?;
+            if self.has_ended() {
+                return Ok(self.answers);
             }
             self.plan();
+            self.wish();
             let tick = self.device.deadline().map(|at| self.since + Duration::from_millis(at));
+            let ends = self.trouble.as_ref().and_then(Trouble::until);
+            let wakes = [tick, ends, self.answers.deadline(), self.ending].into_iter().flatten().min();
             let gives_up_at = self.gives_up_at();
             tokio::select! {
                 text = receive(&mut self.socket) => {
-                    let effects = match text {
-                        Some(text) => self.device.receive(&text, self.now()),
-                        None => self.lost(),
-                    };
+                    let effects = self.hear(text);
                     self.carry_out(effects).await?;
                 }
-                () = at(tick) => {}
+                () = at(wakes) => {}
                 () = at(self.due) => self.pass().await?,
-                label = over(&mut self.shoes) => self.load_next(&label),
+                () = changed(&mut self.desk) => {}
                 () = at(gives_up_at) => {
                     return Err(Problem::Failure("the server has not answered for too long".to_owned()));
                 }
@@ -152,61 +176,147 @@ impl Simulator {
         Some(self.silent_since? + self.patience?)
     }
 
-    /// Takes the next shoe, if it is this one that is over.
-    fn load_next(&mut self, over: &str) {
-        if let Shoes::Many { make, now, .. } = &mut self.shoes
-            && now.label() == over
-        {
-            self.state.position = self.state.position.next_shoe();
-            *now = make(self.state.position.shoe);
+    /// Looks how the table stands, and takes the next shoe if it is done with this one.
+    fn look(&mut self) {
+        self.answers.give_up(Instant::now());
+        let Some((_, view)) = &mut self.desk else { return };
+        let view = view.borrow_and_update().clone();
+        self.answers.look(&view, Instant::now());
+        let label = self.shoes.now().label();
+        if view.over.as_deref() == Some(label) && self.device.unacked() == 0 {
+            match &mut self.shoes {
+                Shoes::One(_) => self.is_done |= view.in_play == view.over,
+                Shoes::Many { make, now } => {
+                    self.state.position = self.state.position.next_shoe();
+                    *now = make(self.state.position.shoe);
+                }
+            }
         }
     }
 
-    fn now(&self) -> u64 {
+    /// Tells the dealer what the shoe wishes.
+    fn wish(&self) {
+        let Some((desk, _)) = &self.desk else { return };
+        let script = self.shoes.now();
+        let counts = self.gate.is_some_and(|gate| gate.open && gate.why == GateWhy::Settled);
+        let is_counted = counts && script.is_empty(&self.state.position) && self.device.unacked() == 0;
+        let wish = match self.answers.awaited() {
+            Some(Answer::OrderRefused(_)) => Wish::StartTooSoon,
+            Some(Answer::Resolved) => Wish::LoadAnother,
+            Some(_) => Wish::Hold,
+            None if self.trouble.is_some() || self.ending.is_some() => Wish::Hold,
+            None if is_counted => Wish::CountOut,
+            None => Wish::None,
+        };
+        desk.wish(Wishes { label: script.label().to_owned(), wish });
+    }
+
+    pub(super) fn now(&self) -> u64 {
         u64::try_from(self.since.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
     /// Whether all cards are out and on record, and the round of the last one has ended.
     fn is_over(&self) -> bool {
-        let closed = self.gate.is_some_and(|gate| !gate.open && gate.why != GateWhy::Finding);
+        let closed =
+            self.gate.is_some_and(|it| !it.open && !matches!(it.why, GateWhy::Finding | GateWhy::Deal));
         let Shoes::One(script) = &self.shoes else { return false };
-        script.is_over(&self.state.position) && self.device.unacked() == 0 && closed
+        let is_over = script.is_over(&self.state.position) && self.device.unacked() == 0 && closed;
+        is_over && !self.answers.need_the_end()
     }
 
-    fn lost(&mut self) -> Vec<DeviceEffect> {
+    /// Whether nothing is left to do.
+    fn has_ended(&mut self) -> bool {
+        if !(self.is_done || self.is_over()) || self.trouble.is_some() || self.answers.awaited().is_some() {
+            self.ending = None;
+            return false;
+        }
+        let ending = *self.ending.get_or_insert(Instant::now() + GRACE);
+        self.answers.are_complete() || Instant::now() >= ending
+    }
+
+    pub(super) fn lost(&mut self) -> Vec<DeviceEffect> {
         (self.socket, self.gate) = (None, None);
         self.silent_since.get_or_insert_with(Instant::now);
         self.device.disconnected(self.now())
     }
 
-    /// Plans the next card when one may pass.
+    /// Plans the next card when one may pass, or the fault that is due at the lamp.
     fn plan(&mut self) {
-        let may =
-            self.device.unacked() == 0 && self.shoes.now().next(&self.state.position, self.gate).is_some();
+        let holds = self.trouble.is_some() || self.answers.awaited().is_some() || self.ending.is_some();
+        if !holds && self.device.unacked() == 0 {
+            self.begin_at_lamp();
+        }
+        let (script, position) = (self.shoes.now(), &self.state.position);
+        let holds = self.trouble.is_some() || self.answers.awaited().is_some() || self.ending.is_some();
+        let may = !holds && self.device.unacked() == 0 && script.next(position, self.gate).is_some();
+        let counts = self.gate.is_some_and(|gate| gate.why == GateWhy::Settled);
         self.due = match self.due {
             _ if !may => None,
-            None => Some(Instant::now() + self.pace.pause()),
+            None => Some(Instant::now() + self.pace.pause(counts)),
             planned => planned,
         };
+    }
+
+    /// Begins the fault that is due at this lamp, if it is not one of a record.
+    fn begin_at_lamp(&mut self) {
+        let (script, position, Some(gate)) = (self.shoes.now(), &self.state.position, self.gate) else {
+            return;
+        };
+        let is_new = |fault: &Fault| !self.answers.was_made(*fault, position.shoe);
+        let unburned = script.unburned(position, gate).filter(is_new);
+        let between =
+            || Script::between(position, gate).and_then(|place| script.of_line(place)).filter(is_new);
+        if let Some(fault) = unburned {
+            self.ask(fault);
+        } else if let Some(fault) = between() {
+            self.begin(fault);
+        }
     }
 
     /// The next thing passes the sensor.
     async fn pass(&mut self) -> Result<(), Problem> {
         self.due = None;
-        let Some((what, position)) = self.shoes.now().next(&self.state.position, self.gate) else {
-            return Ok(());
-        };
-        self.tell(&what)?;
-        let effects = self.device.record(what, self.now()).map_err(Problem::failure)?;
-        self.state.position = position;
-        self.carry_out(effects).await
+        let Some(step) = self.shoes.now().next(&self.state.position, self.gate) else { return Ok(()) };
+        self.tell(&step.what)?;
+        let of_line = step.place.and_then(|place| self.shoes.now().of_line(place));
+        let effects = self.device.record(step.what, self.now()).map_err(Problem::failure)?;
+        self.state.position = step.position;
+        if let Some(DeviceEffect::Keep(signed)) = effects.first() {
+            self.last_record = signed.envelope().write();
+        }
+        step.faults.into_iter().for_each(|fault| self.ask(fault));
+        let shoe = self.state.position.shoe;
+        if let Some(fault) = of_line.filter(|fault| !self.answers.was_made(*fault, shoe)) {
+            self.begin(fault);
+        }
+        self.carry_out(effects).await?;
+        self.follow().await
     }
 
-    async fn carry_out(&mut self, effects: Vec<DeviceEffect>) -> Result<(), Problem> {
+    /// Notes that a fault is made, and what is to be answered.
+    pub(super) fn ask(&mut self, fault: Fault) {
+        let now = Instant::now();
+        self.bad.retain(|bad| now.duration_since(*bad) < MINUTE);
+        let watched = self.desk.is_some();
+        let then = Circumstances { watched, lost_ms: self.lost_ms, third_bad: self.bad.len() >= 2 };
+        let expected = expected(fault, then);
+        if !watched && expected.iter().any(Answer::is_at_table) {
+            return;
+        }
+        let holds = match fault.kind {
+            Kind::Line(kind) => Some(Duration::from_millis(kind.lasts_ms())),
+            Kind::Card(kind) => kind.holds().then_some(Duration::ZERO),
+        };
+        let is_named = self.shoes.now().is_named(fault);
+        let asked = Asked { fault, is_named, shoe: self.state.position.shoe, n: self.device.head().n };
+        self.answers.ask(asked, expected, holds, now);
+    }
+
+    pub(super) async fn carry_out(&mut self, effects: Vec<DeviceEffect>) -> Result<(), Problem> {
         let mut effects = VecDeque::from(effects);
         while let Some(effect) = effects.pop_front() {
             match effect {
-                DeviceEffect::Connect => effects.extend(self.connect().await),
+                DeviceEffect::Connect => self.wants_line = true,
                 DeviceEffect::Keep(signed) => {
                     self.state.kept.unacked.push(*signed);
                     self.state.write()?;
@@ -216,18 +326,15 @@ impl Simulator {
                     self.state.kept.acked = head;
                     self.state.write()?;
                 }
-                DeviceEffect::Send(text) => {
-                    let Some(socket) = &mut self.socket else { continue };
-                    if socket.send(Message::text(text)).await.is_err() {
-                        effects.extend(self.lost());
-                    }
-                }
+                DeviceEffect::Send(text) => effects.extend(self.send(text).await),
                 DeviceEffect::Gate(gate) => {
                     let is_first = self.gate.is_none();
                     self.state.position.see(gate, is_first && self.device.unacked() == 0);
                     self.gate = Some(gate);
                 }
                 DeviceEffect::HangUp => effects.extend(self.lost()),
+                // The key is suspended, as it was to be.
+                DeviceEffect::Stop(_) if self.awaits(Refusal::Suspended) => self.is_done = true,
                 DeviceEffect::Stop(stop) => {
                     return Err(Problem::Failure(format!(
                         "the device stopped, and a person must look: {stop}"
@@ -238,7 +345,59 @@ impl Simulator {
         Ok(())
     }
 
-    async fn connect(&mut self) -> Vec<DeviceEffect> {
+    /// What the device says goes on the line, as far as the fault under way lets it.
+    async fn send(&mut self, text: String) -> Vec<DeviceEffect> {
+        if said(&text).is_some_and(|frame| !matches!(frame, scanner::DeviceFrame::Record(_))) {
+            self.last_said.clone_from(&text);
+        }
+        let sent = match &mut self.trouble {
+            Some(trouble) => trouble.outgoing(text, &self.key, Instant::now()),
+            None => vec![text],
+        };
+        let mut effects = Vec::new();
+        for text in sent {
+            effects.extend(self.say(text).await);
+        }
+        effects
+    }
+
+    /// Puts a text on the line.
+    pub(super) async fn say(&mut self, text: String) -> Vec<DeviceEffect> {
+        let Some(socket) = &mut self.socket else { return Vec::new() };
+        if socket.send(Message::text(text)).await.is_err() { self.lost() } else { Vec::new() }
+    }
+
+    /// What comes off the line; none when the server ended it.
+    fn hear(&mut self, text: Option<String>) -> Vec<DeviceEffect> {
+        let now = Instant::now();
+        let Some(text) = text else {
+            self.answers.came(&Answer::Closed, now);
+            return self.lost();
+        };
+        let Ok(frame) = ServerFrame::read(&text) else { return self.device.receive(&text, self.now()) };
+        if self.trouble.as_ref().is_some_and(|trouble| !trouble.incoming(&frame)) {
+            return Vec::new();
+        }
+        match &frame {
+            ServerFrame::Refused { code, .. } => {
+                let is_bad = matches!(code, Refusal::BadFrame | Refusal::BadSignature | Refusal::BadSession);
+                self.bad.extend(is_bad.then_some(now));
+                self.answers.came(&Answer::Refused(*code), now);
+            }
+            ServerFrame::Welcome(welcome) => {
+                (self.lost_ms, self.bad) = (welcome.lost_ms.into(), Vec::new());
+                self.answers.came(&Answer::Welcome, now);
+            }
+            _ => {}
+        }
+        let effects = self.device.receive(&text, self.now());
+        if matches!(frame, ServerFrame::Ack { .. }) && self.device.unacked() == 0 {
+            self.answers.came(&Answer::Acked, now);
+        }
+        effects
+    }
+
+    pub(super) async fn connect(&mut self) -> Vec<DeviceEffect> {
         match connect_async(&self.url).await {
             Ok((socket, _)) => {
                 (self.socket, self.silent_since) = (Some(socket), None);
@@ -274,7 +433,7 @@ impl Simulator {
 }
 
 /// The next text of the server; none when the line ends. Never comes without a line.
-async fn receive(socket: &mut Option<Socket>) -> Option<String> {
+pub(super) async fn receive(socket: &mut Option<Socket>) -> Option<String> {
     let Some(socket) = socket else { return pending().await };
     loop {
         match socket.next().await? {
@@ -285,17 +444,12 @@ async fn receive(socket: &mut Option<Socket>) -> Option<String> {
     }
 }
 
-/// The label of a shoe that is over. Never comes where there is one only.
-async fn over(shoes: &mut Shoes) -> String {
-    let Shoes::Many { over, .. } = shoes else { return pending().await };
-    loop {
-        if over.changed().await.is_err() {
-            return pending().await;
-        }
-        let label = over.borrow_and_update().clone();
-        if let Some(label) = label {
-            return label;
-        }
+/// The table stands otherwise. Never comes where nobody looks at it.
+async fn changed(desk: &mut Option<(Arc<Desk>, watch::Receiver<View>)>) {
+    match desk {
+        // The sender is in the desk, which is here.
+        Some((_, view)) => _ = view.changed().await,
+        None => pending().await,
     }
 }
 

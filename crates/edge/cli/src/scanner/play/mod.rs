@@ -1,82 +1,63 @@
 //! `punto scanner play`: a simulated shoe that deals the coups of a shoe file at a live table.
+//!
+//! | file | has |
+//! |---|---|
+//! | `script`, `position` | what passes the sensor next, by the lamp, and how far the shoe has come |
+//! | `line`, `pace`, `state`, `lamp` | the device on its line, how fast cards pass, and its file |
+//! | `dealer`, `desk` | the dealer by script, and what it and the shoe tell each other |
+//! | `fault`, `place`, `chance` | which fault is made where |
+//! | `card_faults` | what goes wrong with a card or the shoe |
+//! | `line_faults` | what goes wrong with the line, and the frames that no device in order sends |
+//! | `trouble`, `mischief` | which frames go through during such a fault, and how it is made |
+//! | `expected`, `answers` | what is answered to each fault, and what came |
 
+mod answers;
+mod card_faults;
+mod chance;
 mod dealer;
+mod desk;
+mod expected;
 mod fault;
-mod faulty;
+mod help;
 #[cfg(test)]
 mod killed;
 mod lamp;
 mod line;
+mod line_faults;
+mod mischief;
+mod pace;
+mod place;
+mod position;
 mod script;
 mod state;
+mod trouble;
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{PoisonError, mpsc};
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
 use baccarat::{HouseRules, ShoeFile};
 use clap::value_parser;
 use fair::lab;
-use scanner::{About, Device, Label};
+use scanner::{About, Label};
 use serde_json::json;
 use tokio::runtime::Builder;
-use tokio::sync::watch;
 
 use super::key_file;
 use crate::lines::{Input, Problem, print};
 use crate::remote::Remote;
 use crate::secret_input::staff_token;
-use dealer::{Hands, Seen};
-use fault::{Expected, Fault};
-use faulty::Faults;
-use line::{Pace, Shoes, Simulator};
+use answers::{Answers, Outcome};
+use chance::Faults;
+use dealer::Hands;
+use desk::Desk;
+use fault::Fault;
+use help::HELP;
+use line::{Shoes, Simulator};
+use pace::Pace;
 use script::Script;
 use state::State;
-
-const HELP: &str = "\
-Plays a card-reading shoe: it speaks the protocol of devices to a running server
-with the key of an enrolled device, waits for the lamp, and lets a card pass
-every 900 to 1400 ms. --speed 10 is ten times as fast. It keeps its records in
-the file of --state, so that it goes on where it was when it is started again.
-The cards that the shoe file leaves out, those burned face down, are drawn with
---seed. Without a shoe file it deals one shuffled shoe after the other, drawn with
---seed, with the decks and the burn of the built-in house rules of --rules; that
-needs --deal or --watch, which says when the table is done with a shoe.
-
-A table accepts such a device only if its code was made for a simulator, and
-only where play money is wagered.
-
---deal N presses the keys of the dealer at table N as well, with the token of a
-dealer in PUNTO_TOKEN or in the file of --token-file: it opens the shoe, begins
-each round, and has a card scanned again that was not read. What needs a
-supervisor waits for one. --watch N only looks at the table: somebody at the
-dealer's page presses the keys.
-
---fault KIND@ROUND.WHERE makes a fault on purpose. At a card, which is P1, B1,
-P2, B2, P3 or B3 of a round of the file:
-  unreadable[:TIMES]  the card is not read, so many times
-  lowconf[:TIMES]     the device is not sure of it
-  two-at-once         the device sees two cards
-  misread:CARD        it is read as another card, which only people see
-  twice               it is read once more, before the last card of the round
-  wrong-slot          the device says another place than the table asks for
-extra@ROUND.after is a card after a round, and early@ROUND.betting one while
-wagers are taken; the coups behind it are others than those of the file, which
-needs a few cards more for the last round to end.
---fault-rate 0.02 leaves two of a hundred cards unread at first, drawn with
---seed. With --deal or --watch the exit status is 1 if the table raised fewer
-findings of a kind than were asked for so.
-
-Examples:
-  punto scanner play corpora/example.shoe --server http://127.0.0.1:7777 \\
-      --key device.key --state device.state
-  punto scanner play --server http://127.0.0.1:7777 --key device.key \\
-      --state device.state --deal 9 --token-file dealer.token
-  punto scanner play corpora/example.shoe --server http://127.0.0.1:7777 \\
-      --key device.key --state device.state --deal 9 --token-file dealer.token \\
-      --speed 5 --fault unreadable@3.B2";
 
 /// The decks of the shoe whose cards say how long the pauses are.
 const PAUSE_DECKS: u8 = 8;
@@ -109,7 +90,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
     /// A fault at one place; may be repeated.
-    #[arg(long, value_name = "KIND@ROUND.WHERE")]
+    #[arg(long, value_name = "KIND@WHERE")]
     pub(super) fault: Vec<Fault>,
     /// The share of cards that are not read at first, such as 0.02.
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = permille)]
@@ -135,27 +116,25 @@ pub(super) struct Args {
     pub(super) json: bool,
 }
 
-/// Deals the shoe of the file to its end, or one shuffled shoe after the other.
+/// Deals the shoe of the file to its end, or one shuffled shoe after the other. Says whether every fault was answered.
 pub(super) fn run(args: &Args) -> Result<bool, Problem> {
+    check_faults(args)?;
     let mut server = Remote::new(&args.server)?;
     let key = key_file::read(&args.key)?;
     let state = State::read(&args.state, &key.public())?;
     let chance = lab::cards(&lab::secret(args.seed), PAUSE_DECKS);
-    let (over, is_over) = watch::channel(None);
     let (shoes, coups) = match &args.file {
         Some(path) => of_file(args, path)?,
-        None => (shuffled(args, state.position.shoe, is_over)?, 0),
+        None => (shuffled(args, state.position.shoe)?, 0),
     };
     let about = About { model: name("punto-sim")?, firmware: name(env!("CARGO_PKG_VERSION"))? };
-    let device = Device::start(key, about, state.kept.clone())
-        .map_err(|error| Problem::Input(format!("{}: {error}", args.state.display())))?;
     let pace = Pace::new(args.speed, &chance);
     let patience = args.patience.map(|seconds| Duration::from_secs(seconds.into()));
-    let simulator = Simulator::new(device, shoes, state, (&args.server, pace), (patience, args.json));
+    let simulator = Simulator::new((key, about), shoes, state, (&args.server, pace), (patience, args.json))
+        .map_err(|error| Problem::Input(format!("{}: {error}", args.state.display())))?;
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let hands = if args.deal.is_some() { Hands::On } else { Hands::Off };
-    let seen = Seen::default();
-    let dealt = match args.deal.or(args.watch) {
+    let answers = match args.deal.or(args.watch) {
         None => runtime.block_on(simulator.run()),
         Some(table) => {
             let why = "--deal and --watch need the token of a dealer";
@@ -164,47 +143,60 @@ pub(super) fn run(args: &Args) -> Result<bool, Problem> {
             if args.patience.is_none() && hands == Hands::On {
                 dealer::sit_down(&server, table)?;
             }
+            let desk = Arc::new(Desk::default());
+            let simulator = simulator.at(Arc::clone(&desk));
             let (going_on, ends) = mpsc::channel::<()>();
             thread::scope(|scope| {
-                let seen = &seen;
-                scope.spawn(move || dealer::deal(&server, (table, hands), &ends, &over, seen));
+                scope.spawn(move || dealer::deal(&server, (table, hands), &ends, &desk));
                 let dealt = runtime.block_on(simulator.run());
                 drop(going_on);
                 dealt
             })
         }
     };
-    let made = dealt?;
-    let over = if args.json {
-        format!("{}\n", json!({"event": "over", "coups": coups}))
-    } else {
-        format!("The shoe is over after {coups} coups.\n")
-    };
-    print(&over)?;
-    let is_watched = args.deal.or(args.watch).is_some();
-    let codes = seen.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let missing = if is_watched { missing(&made, &codes.values()) } else { Vec::new() };
-    for (code, made, raised) in &missing {
-        print(&if args.json {
-            format!("{}\n", json!({"event": "not_answered", "code": code, "made": made, "raised": raised}))
-        } else {
-            format!("{made} faults lead to a finding {code}, and the table raised {raised}.\n")
-        })?;
-    }
-    Ok(missing.is_empty())
+    report(args, coups, &answers?)
 }
 
-/// The codes of findings of which fewer were raised than faults were made that lead to them, with both counts.
-fn missing<'a>(
-    made: &BTreeMap<Expected, u64>,
-    seen: &(impl Iterator<Item = &'a String> + Clone),
-) -> Vec<(&'static str, u64, u64)> {
-    let counted = made.iter().map(|(expected, made)| {
-        let code = expected.code();
-        let raised = seen.clone().filter(|it| *it == code).count();
-        (code, *made, u64::try_from(raised).unwrap_or(u64::MAX))
-    });
-    counted.filter(|(_, made, raised)| raised < made).collect()
+/// Refuses faults that nobody would see answered, and two faults of the line that would be made at once.
+fn check_faults(args: &Args) -> Result<(), Problem> {
+    let refuse = |fault: &Fault, why: &str| Err(Problem::Usage(format!("--fault {fault}: {why}")));
+    for (index, fault) in args.fault.iter().enumerate() {
+        let by_hand = fault.of_card().is_some_and(card_faults::CardFault::is_of_dealer);
+        if by_hand && args.deal.is_none() {
+            return refuse(fault, "the dealer by script makes it; it needs --deal");
+        }
+        if expected::needs_a_look(*fault) && args.deal.or(args.watch).is_none() {
+            return refuse(fault, "its answer is seen at the table; it needs --deal or --watch");
+        }
+        let is_same = |other: &Fault| {
+            other.place == fault.place && other.of_line().is_some() && fault.of_line().is_some()
+        };
+        if args.fault.iter().take(index).any(is_same) {
+            return refuse(fault, "another fault of the line is made at this place");
+        }
+    }
+    Ok(())
+}
+
+/// Says that the shoe is over, and what was answered to each fault. Whether all were.
+fn report(args: &Args, coups: usize, answers: &Answers) -> Result<bool, Problem> {
+    let outcomes = answers.of_named(&args.fault);
+    let (drawn, answered) = answers.by_chance();
+    if args.json {
+        print(&format!("{}\n", json!({"event": "over", "coups": coups})))?;
+        outcomes.iter().try_for_each(|outcome| print(&format!("{}\n", outcome.to_json())))?;
+        if drawn > 0 {
+            let event = json!({"event": "faults_by_chance", "made": drawn, "answered": answered});
+            print(&format!("{event}\n"))?;
+        }
+    } else {
+        print(&format!("The shoe is over after {coups} coups.\n"))?;
+        outcomes.iter().try_for_each(|outcome| print(&outcome.to_text()))?;
+        if drawn > 0 {
+            print(&format!("by chance: {drawn} cards were not read, and {answered} of that answered\n"))?;
+        }
+    }
+    Ok(drawn == answered && outcomes.iter().all(Outcome::is_in_order))
 }
 
 /// A share with up to three decimals, as so many of a thousand.
@@ -233,7 +225,7 @@ fn of_file(args: &Args, path: &Path) -> Result<(Shoes, usize), Problem> {
 }
 
 /// Shuffled shoes, of which so many were dealt before.
-fn shuffled(args: &Args, before: u64, over: watch::Receiver<Option<String>>) -> Result<Shoes, Problem> {
+fn shuffled(args: &Args, before: u64) -> Result<Shoes, Problem> {
     let (seed, faults) = (args.seed, faults(args));
     let unknown = || {
         let known = HouseRules::BUILTIN.join(", ");
@@ -244,7 +236,7 @@ fn shuffled(args: &Args, before: u64, over: watch::Receiver<Option<String>>) -> 
         let cards = lab::cards(&lab::secret(seed.wrapping_add(shoe)), rules.decks);
         Script::whole(cards, rules, numbered(shoe), faults.clone())
     });
-    Ok(Shoes::Many { now: make(before), make, over })
+    Ok(Shoes::Many { now: make(before), make })
 }
 
 /// The faults that the command line asks for.
@@ -264,16 +256,6 @@ fn name(text: &str) -> Result<Label<1, 64>, Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_fault_that_the_table_did_not_answer_is_missing() {
-        let made = BTreeMap::from([(Expected::Unreadable, 2), (Expected::ReadTwice, 1)]);
-        let seen = |codes: &[&str]| -> Vec<String> { codes.iter().map(|code| (*code).to_owned()).collect() };
-        let all = seen(&["unreadable", "read_twice", "unreadable", "spare_card"]);
-        assert_eq!(missing(&made, &all.iter()), []);
-        let some = seen(&["unreadable", "spare_card"]);
-        assert_eq!(missing(&made, &some.iter()), [("unreadable", 2, 1), ("read_twice", 1, 0)]);
-    }
 
     #[test]
     fn a_share_is_so_many_of_a_thousand() {

@@ -1,129 +1,102 @@
 //! What a simulated shoe does next, from a shoe file and the lamp that the server shows. Knows no line and no time.
 
-use std::collections::BTreeMap;
+#[cfg(test)]
+mod tests;
 
 use baccarat::{Card, HouseRules, ShoeFile};
-use scanner::frame::{CardRecord, Gate, GateWhy, ShoeRecord, ShoeState, Slot, What};
-use serde::{Deserialize, Serialize};
+use scanner::frame::{CardRecord, Gate, GateWhy, ShoeRecord, ShoeState, Slot, UnreadRecord, UnreadWhy, What};
 
-use super::fault::{Expected, Fault, Kind};
-use super::faulty::{Faults, mark, misread, mixed};
+use super::card_faults::{CardFault, mark, misread};
+use super::chance::Faults;
+use super::fault::Fault;
+use super::place::Place;
+use super::position::Position;
 
 /// The cards behind the cut card, where the shoe file does not say.
 const BEHIND_CUT: usize = 14;
+/// The label of a shoe that nobody assigned.
+const WRONG_LABEL: &str = "WRONG-0001";
 
 /// A shoe that is dealt card by card.
 #[derive(Debug)]
 pub(super) struct Script {
     label: String,
     decks: u8,
-    /// The cards in the order in which they pass, burned ones first.
+    /// The cards in the order in which they pass: burned ones first, then those of the coups, then what is left.
     cards: Vec<Card>,
     /// How many of them are burned. The lamp of the burn shows until the last of them is on record.
     burn: usize,
+    /// How many of these are turned over.
+    turned: usize,
+    /// How many are burned or dealt, if everything goes as the file has it.
+    dealt: usize,
     behind_cut: usize,
     faults: Faults,
 }
 
-/// How far a shoe has come.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Position {
-    /// How many shoes were before this one.
-    pub(super) shoe: u64,
-    loaded: bool,
-    cut: bool,
-    /// How many cards are out.
-    out: usize,
-    /// The round under way, or the latest one.
-    pub(super) round: usize,
-    /// How many things passed the sensor.
-    pass: u64,
-    /// How often the next card passed without being read, and the last pass of it.
-    misses: u8,
-    missed: Option<u64>,
-    /// The lamp at the last card.
-    #[serde(default, with = "super::lamp")]
-    acted: Option<Gate>,
-    /// Whether no further card passes before the lamp asks for one. It is kept with the record of that card, so that a
-    /// shoe that was switched off before the lamp changed knows it.
-    #[serde(default)]
-    waits: bool,
-    /// The pass of a card that is read once more, though it passed once.
-    #[serde(default)]
-    again: Option<u64>,
-    /// The last rounds before and after which a card came that nobody wanted.
-    #[serde(default)]
-    unwanted: (usize, usize),
-    /// How many faults were made since the shoe was switched on, by what the server answers to each.
-    #[serde(skip)]
-    pub(super) made: BTreeMap<Expected, u64>,
+/// Something that happens at the shoe.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    /// What.
+    pub(super) what: What,
+    /// The position after it.
+    pub(super) position: Position,
+    /// Where it is, if a fault may be made there.
+    pub(super) place: Option<Place>,
+    /// The faults of cards that are made with it.
+    pub(super) faults: Vec<Fault>,
 }
 
-impl Position {
-    /// The server shows this lamp; `is_new` says that it is the first one of a session, and newer than all records that
-    /// were made. Within a session the lamp at a place may go on and off while people look at the card there.
-    pub(super) fn see(&mut self, gate: Gate, is_new: bool) {
-        let is_over = !gate.open && matches!(gate.why, GateWhy::Settled | GateWhy::Betting);
-        let is_elsewhere = gate.open && self.acted.is_none_or(|acted| acted.slot != gate.slot);
-        self.waits &= !(is_new || is_over || is_elsewhere);
-    }
-
-    /// The position at this lamp. A card that was not read is out as soon as the lamp asks for one elsewhere: people
-    /// typed it, or its round is void.
-    fn at(&self, gate: Gate) -> Self {
-        let is_elsewhere = self.acted.is_some_and(|acted| acted.slot != gate.slot);
-        if self.missed.is_none() || gate.why != GateWhy::Deal || !is_elsewhere {
-            return self.clone();
-        }
-        Self { misses: 0, missed: None, out: self.out.saturating_add(1), ..self.clone() }
-    }
-
-    /// Before the first card of the next shoe.
-    pub(super) fn next_shoe(&self) -> Self {
-        Self { shoe: self.shoe.saturating_add(1), made: self.made.clone(), ..Self::default() }
-    }
-
-    /// Notes that a fault was made.
-    fn make(&mut self, fault: Fault) {
-        if let Some(expected) = fault.expected() {
-            let made = self.made.entry(expected).or_default();
-            *made = made.saturating_add(1);
-        }
+impl Step {
+    const fn new(what: What, position: Position) -> Self {
+        Self { what, position, place: None, faults: Vec::new() }
     }
 }
 
 impl Script {
-    /// The shoe of a file. The file does not say which cards were burned face down: they come from `others`, the first
-    /// ones that the file leaves in the shoe.
+    /// The shoe of a file. The file says neither which cards were burned face down nor which are left behind its coups:
+    /// both come from `others`, in that order.
     pub(super) fn new(file: &ShoeFile, label: String, faults: Faults, others: &[Card]) -> Self {
-        let dealt: Vec<Card> = file.coups.iter().flat_map(|coup| coup.cards().to_vec()).collect();
+        let coups: Vec<Card> = file.coups.iter().flat_map(|coup| coup.cards().to_vec()).collect();
         let first = file.burned.and_then(|burned| burned.first);
         let mut left = [i32::from(file.decks); 52];
-        for card in dealt.iter().copied().chain(first) {
+        for card in coups.iter().copied().chain(first) {
             if let Some(copies) = left.get_mut(card.index()) {
                 *copies -= 1;
             }
         }
-        let hidden = others.iter().copied().filter(|card| {
+        let mut hidden = others.iter().copied().filter(|card| {
             left.get_mut(card.index()).is_some_and(|copies| {
                 *copies -= 1;
                 *copies >= 0
             })
         });
         let face_down = file.burned.map_or(0, |burned| burned.face_down);
-        let burned: Vec<Card> = first.into_iter().chain(hidden.take(face_down.into())).collect();
-        let burn = burned.len();
-        let cards = burned.into_iter().chain(dealt).collect();
+        let burned: Vec<Card> = first.into_iter().chain(hidden.by_ref().take(face_down.into())).collect();
+        let (burn, turned) = (burned.len(), usize::from(first.is_some()));
+        let dealt = burn.saturating_add(coups.len());
+        let cards = burned.into_iter().chain(coups).chain(hidden).collect();
         let cut = file.notes.iter().find(|(key, _)| key == "cut").and_then(|(_, value)| value.parse().ok());
         let behind_cut = cut.unwrap_or(BEHIND_CUT);
-        Self { label, decks: file.decks, cards, burn, behind_cut, faults }
+        Self { label, decks: file.decks, cards, burn, turned, dealt, behind_cut, faults }.short()
     }
 
     /// A whole shoe with the decks of these rules, in this order.
     pub(super) fn whole(cards: Vec<Card>, rules: &HouseRules, label: String, faults: Faults) -> Self {
         let face_down = cards.first().map_or(0, |first| rules.burn.face_down(first.points()));
-        let burn = usize::from(face_down).saturating_add(usize::from(rules.burn.shows_first_card()));
-        Self { label, decks: rules.decks, cards, burn, behind_cut: BEHIND_CUT, faults }
+        let turned = usize::from(rules.burn.shows_first_card());
+        let burn = usize::from(face_down).saturating_add(turned);
+        let dealt = cards.len();
+        Self { label, decks: rules.decks, cards, burn, turned, dealt, behind_cut: BEHIND_CUT, faults }.short()
+    }
+
+    /// Takes the last card out, if one is to be missing.
+    fn short(mut self) -> Self {
+        if self.of_shoe(CardFault::ShortShoe).is_some() {
+            self.cards.pop();
+            self.dealt = self.dealt.min(self.cards.len());
+        }
+        self
     }
 
     /// The label of the shoe.
@@ -131,17 +104,30 @@ impl Script {
         &self.label
     }
 
-    /// Whether all its cards are out.
+    /// The fault of the line that is to be made at this place.
+    pub(super) fn of_line(&self, place: Place) -> Option<Fault> {
+        self.faults.of_line(place)
+    }
+
+    /// Whether somebody named this fault; else chance draws it.
+    pub(super) fn is_named(&self, fault: Fault) -> bool {
+        self.faults.named.contains(&fault)
+    }
+
+    /// Whether all the cards are out that were to be dealt.
     pub(super) fn is_over(&self, position: &Position) -> bool {
+        position.out >= self.dealt
+    }
+
+    /// Whether all its cards are out.
+    pub(super) fn is_empty(&self, position: &Position) -> bool {
         position.out >= self.cards.len()
     }
 
-    /// What happens at the shoe next, and the position after it; none while no card may pass.
-    pub(super) fn next(&self, position: &Position, gate: Option<Gate>) -> Option<(What, Position)> {
+    /// What happens at the shoe next; nothing while no card may pass.
+    pub(super) fn next(&self, position: &Position, gate: Option<Gate>) -> Option<Step> {
         if !position.loaded {
-            let shoe = self.label.parse().ok()?;
-            let loaded = ShoeRecord { state: ShoeState::Loaded, shoe, decks: self.decks, seal: None };
-            return Some((What::Shoe(loaded), Position { loaded: true, ..position.clone() }));
+            return self.load(position);
         }
         if let Some(first) = position.again {
             return self.read_again(position, first);
@@ -151,332 +137,207 @@ impl Script {
         }
         let gate = gate.filter(|gate| gate.open)?;
         let position = &position.at(gate);
-        let mut next = Position { pass: position.pass.saturating_add(1), ..position.clone() };
-        let card = self.cards.get(position.out).copied();
-        // At a change of dealers one card is burned, which belongs nowhere.
-        if gate.why == GateWhy::Burn && gate.slot == Some(Slot::Burn) {
-            if position.out >= self.burn {
-                return None;
-            }
-            next.out = position.out.saturating_add(1);
-            return Some((What::Card(CardRecord::new(next.pass, card?)), next));
+        match (gate.why, gate.slot) {
+            (GateWhy::Finding, Some(Slot::Burn)) if position.missed.is_none() => None,
+            (_, Some(Slot::Burn)) => self.burn(position, gate),
+            (GateWhy::Settled, None) => self.count(position),
+            _ => self.deal(position, gate),
         }
+    }
+
+    /// The round of which this lamp says that it is over, or that wagers for it are taken.
+    pub(super) const fn between(position: &Position, gate: Gate) -> Option<Place> {
+        match gate.why {
+            _ if gate.open => None,
+            GateWhy::Settled if position.round > 0 => Some(Place::After(position.round)),
+            GateWhy::Betting => Some(Place::Betting(position.round.saturating_add(1))),
+            _ => None,
+        }
+    }
+
+    /// The cards that are not burned before the dealer begins a round, at this lamp.
+    pub(super) fn unburned(&self, position: &Position, gate: Gate) -> Option<Fault> {
+        let is_burning = gate.open && gate.why == GateWhy::Burn && gate.slot == Some(Slot::Burn);
+        let left = self.burn.saturating_sub(position.out);
+        self.faults.of_card(Place::Burn, |fault| {
+            let is_due = match fault {
+                CardFault::NoBurn => position.out == 0,
+                CardFault::ShortBurn => left == 1,
+                _ => false,
+            };
+            is_due && is_burning && left > 0
+        })
+    }
+
+    fn of_shoe(&self, fault: CardFault) -> Option<Fault> {
+        self.faults.of_card(Place::Shoe, |known| known == fault)
+    }
+
+    /// The shoe is loaded, perhaps after wrong ones.
+    fn load(&self, position: &Position) -> Option<Step> {
+        let wrong = self.faults.named.iter().filter(|it| it.of_card().is_some_and(CardFault::is_wrong_load));
+        let wrong = wrong.copied().nth(position.wrong_loads);
+        let kind = wrong.and_then(Fault::of_card);
+        let label = if kind == Some(CardFault::WrongShoe) { WRONG_LABEL } else { &self.label };
+        let decks = if kind == Some(CardFault::WrongDecks) { other_decks(self.decks) } else { self.decks };
+        let loaded = ShoeRecord { state: ShoeState::Loaded, shoe: label.parse().ok()?, decks, seal: None };
+        let wrong_loads = position.wrong_loads.saturating_add(usize::from(wrong.is_some()));
+        let next = Position { loaded: wrong.is_none(), wrong_loads, ..position.clone() };
+        let of_whole = [CardFault::NoCut, CardFault::ShortShoe].map(|fault| self.of_shoe(fault));
+        let faults = match wrong {
+            Some(wrong) => vec![wrong],
+            None => of_whole.into_iter().flatten().collect(),
+        };
+        let place = wrong.is_none().then_some(Place::Shoe);
+        Some(Step { place, faults, ..Step::new(What::Shoe(loaded), next) })
+    }
+
+    /// The next card that is burned.
+    fn burn(&self, position: &Position, gate: Gate) -> Option<Step> {
+        if position.out >= self.burn {
+            return None;
+        }
+        let mut next = Position { pass: position.pass.saturating_add(1), ..position.clone() };
+        let place = (position.out == 0 && position.missed.is_none()).then_some(Place::Burn);
+        let early = place.and_then(|place| self.faults.of_card(place, |it| it == CardFault::CutEarly));
+        if let Some(early) = early.filter(|_| !position.cut) {
+            next.cut = true;
+            let step = Step::new(What::CutCard { pass: next.pass }, next);
+            return Some(Step { faults: vec![early], ..step });
+        }
+        let mut record = CardRecord::new(next.pass, self.cards.get(position.out).copied()?);
+        record.rescan = position.missed;
+        let is_first = position.out == 0;
+        let fault = self.faults.of_card(Place::Burn, |it| is_first && is_due(it, position.misses));
+        Some(Step { place, ..self.read(position, next, (record, fault), gate) })
+    }
+
+    /// A card that is left when the shoe is over, and counted.
+    fn count(&self, position: &Position) -> Option<Step> {
+        let card = self.cards.get(position.out).copied()?;
+        let (pass, out) = (position.pass.saturating_add(1), position.out.saturating_add(1));
+        Some(Step::new(What::Card(CardRecord::new(pass, card)), Position { out, pass, ..position.clone() }))
+    }
+
+    /// The next card of a round, or the cut card before it.
+    fn deal(&self, position: &Position, gate: Gate) -> Option<Step> {
         // A card that was not read passes again at the same lamp. Its record says which pass it replaces.
         if position.waits && position.missed.is_none() {
             return None;
         }
+        let mut next = Position { pass: position.pass.saturating_add(1), ..position.clone() };
         let left = (usize::from(self.decks) * 52).saturating_sub(position.out);
-        if !position.cut && left <= self.behind_cut {
+        let has_cut = !position.cut && self.of_shoe(CardFault::NoCut).is_none();
+        if has_cut && left <= self.behind_cut {
             next.cut = true;
-            return Some((What::CutCard { pass: next.pass }, next));
+            return Some(Step::new(What::CutCard { pass: next.pass }, next));
         }
-        let mut record = CardRecord::new(next.pass, card?);
+        let mut record = CardRecord::new(next.pass, self.cards.get(position.out).copied()?);
         record.rescan = position.missed;
-        (next.acted, next.waits) = (Some(gate), true);
+        next.waits = true;
         if gate.slot == Some(Slot::P1) && position.missed.is_none() {
             next.round = position.round.saturating_add(1);
         }
-        let Some(fault) = self.fault_at(position, &next, gate.slot) else {
-            (next.misses, next.missed) = (0, None);
-            next.out = position.out.saturating_add(1);
-            return Some((What::Card(record), next));
-        };
-        if position.misses == 0 {
-            next.make(fault);
-        }
-        let what = misread(record, fault.kind, gate.slot);
-        if fault.kind.passes_again() {
-            next.misses = position.misses.saturating_add(1);
-            next.missed = Some(next.pass);
-        } else {
-            (next.misses, next.missed) = (0, None);
-            next.out = position.out.saturating_add(1);
-            next.again = (fault.kind == Kind::Twice).then_some(next.pass);
-        }
-        Some((what, next))
+        let place = gate.slot.and_then(|slot| Place::card(next.round, slot));
+        let fault = place.and_then(|place| self.fault_at(place, position));
+        let place = place.filter(|_| position.missed.is_none());
+        Some(Step { place, ..self.read(position, next, (record, fault), gate) })
     }
 
     /// The fault at the card that passes next, named or by chance.
-    fn fault_at(&self, position: &Position, next: &Position, slot: Option<Slot>) -> Option<Fault> {
-        let is_due = |fault: &&Fault| fault.is_at(next.round, slot) && position.misses < fault.times;
-        let named = self.faults.named.iter().find(is_due).copied();
+    fn fault_at(&self, place: Place, position: &Position) -> Option<Fault> {
+        let has_ninth = self.all_out(position).is_some();
+        let is_due = |it: CardFault| is_due(it, position.misses) && (it != CardFault::Ninth || has_ninth);
         let by_chance = || {
-            let place = mixed(self.faults.seed, (position.shoe, position.out));
-            let is_due = position.misses == 0 && place % 1_000 < self.faults.permille.into();
-            slot.filter(|_| is_due).map(|slot| Fault::unreadable(next.round, slot))
+            let is_first = position.misses == 0;
+            self.faults.by_chance(place, (position.shoe, position.out)).filter(|_| is_first)
         };
-        named.or_else(by_chance)
+        self.faults.of_card(place, is_due).or_else(by_chance)
+    }
+
+    /// A card of which all copies were turned over before this position.
+    fn all_out(&self, position: &Position) -> Option<Card> {
+        let out = self.cards.iter().take(position.out).enumerate();
+        let mut copies = [0_u16; 52];
+        out.filter(|(index, _)| *index < self.turned || *index >= self.burn).find_map(|(_, card)| {
+            let count = copies.get_mut(card.index())?;
+            *count = count.saturating_add(1);
+            (*count >= u16::from(self.decks)).then_some(*card)
+        })
+    }
+
+    /// The card passes the sensor, with this fault.
+    fn read(
+        &self,
+        position: &Position,
+        mut next: Position,
+        (record, fault): (CardRecord, Option<Fault>),
+        gate: Gate,
+    ) -> Step {
+        next.acted = Some(gate);
+        let kind = fault.and_then(Fault::of_card);
+        let what = match kind {
+            Some(kind) => misread(record, kind, gate.slot, self.all_out(position)),
+            None => What::Card(record),
+        };
+        next.pass = what.pass().unwrap_or(next.pass);
+        (next.misses, next.missed) = (0, None);
+        if kind.is_some_and(|kind| kind.passes_again().is_some()) {
+            next.misses = position.misses.saturating_add(1);
+            next.missed = Some(next.pass);
+        } else if kind != Some(CardFault::Foreign) {
+            next.out = position.out.saturating_add(1);
+            next.again = (kind == Some(CardFault::Twice)).then_some(next.pass);
+        }
+        // A card that is read twice is seen at its second reading.
+        let is_made = position.misses == 0 && kind != Some(CardFault::Twice);
+        let faults = fault.filter(|_| is_made).into_iter().collect();
+        Step { faults, ..Step::new(what, next) }
     }
 
     /// The reading of a card that passed before, with its mark.
-    fn read_again(&self, position: &Position, first: u64) -> Option<(What, Position)> {
+    fn read_again(&self, position: &Position, first: u64) -> Option<Step> {
         let card = self.cards.get(position.out.checked_sub(1)?).copied()?;
         let pass = position.pass.saturating_add(1);
         let record = CardRecord { tag: mark(first), ..CardRecord::new(pass, card) };
-        Some((What::Card(record), Position { pass, again: None, ..position.clone() }))
+        let twice = |place| self.faults.of_card(place, |it| it == CardFault::Twice);
+        let slot = position.acted.and_then(|acted| acted.slot);
+        let fault = slot.and_then(|slot| Place::card(position.round, slot)).and_then(twice);
+        let next = Position { pass, again: None, ..position.clone() };
+        Some(Step { faults: fault.into_iter().collect(), ..Step::new(What::Card(record), next) })
     }
 
-    /// The next card, if it comes at a lamp that wants none.
-    fn unwanted(&self, position: &Position, gate: Gate) -> Option<(What, Position)> {
+    /// The next card, or something foreign, if it comes at a lamp that wants none.
+    fn unwanted(&self, position: &Position, gate: Gate) -> Option<Step> {
+        let place = Self::between(position, gate)?;
         let (before, after) = position.unwanted;
-        let coming = position.round.saturating_add(1);
-        let find = |is_due: &dyn Fn(&Fault) -> bool| self.faults.named.iter().find(|it| is_due(it)).copied();
-        let (fault, unwanted) = match gate.why {
-            _ if gate.open => return None,
-            GateWhy::Betting if before < coming => {
-                (find(&|it| it.is_unwanted_before(coming))?, (coming, after))
-            }
-            GateWhy::Settled if after < position.round => {
-                (find(&|it| it.is_unwanted_after(position.round))?, (before, position.round))
-            }
+        let unwanted = match place {
+            Place::Betting(round) if before < round => (round, after),
+            Place::After(round) if after < round => (before, round),
             _ => return None,
         };
-        let card = self.cards.get(position.out).copied()?;
-        let (pass, out) = (position.pass.saturating_add(1), position.out.saturating_add(1));
-        let mut next = Position { out, pass, unwanted, ..position.clone() };
-        next.make(fault);
-        Some((What::Card(CardRecord::new(pass, card)), next))
+        let fault = self.faults.of_card(place, |_| true)?;
+        let pass = position.pass.saturating_add(1);
+        let mut next = Position { pass, unwanted, ..position.clone() };
+        let what = if fault.of_card() == Some(CardFault::Foreign) {
+            What::Unread(UnreadRecord { pass, why: UnreadWhy::Foreign, rescan: None, img: None })
+        } else {
+            next.out = position.out.saturating_add(1);
+            What::Card(CardRecord::new(pass, self.cards.get(position.out).copied()?))
+        };
+        Some(Step { faults: vec![fault], ..Step::new(what, next) })
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::faulty::UNSURE;
-    use super::*;
-
-    fn file() -> ShoeFile {
-        "shoe: 1\nrules: three-bet\ndecks: 8\nburned: 3d + 2\ncut: 410\n\n9h Kd Ks 3c\n4h 4d 2s 3c\n"
-            .parse()
-            .unwrap()
+/// Whether this is still to be made at a card that passed so often without being read.
+fn is_due(fault: CardFault, misses: u8) -> bool {
+    match fault {
+        CardFault::NoBurn | CardFault::ShortBurn | CardFault::CutEarly => false,
+        fault => misses < fault.passes_again().unwrap_or(1),
     }
+}
 
-    const fn open(slot: Slot, why: GateWhy) -> Gate {
-        Gate { open: true, slot: Some(slot), why }
-    }
-
-    fn faults(named: &[&str]) -> Faults {
-        let named = named.iter().map(|text| text.parse().unwrap()).collect();
-        Faults { named, ..Faults::default() }
-    }
-
-    fn others() -> Vec<Card> {
-        ["9h", "As", "2s", "Tc"].iter().map(|text| text.parse().unwrap()).collect()
-    }
-
-    #[test]
-    fn a_shoe_is_loaded_burned_cut_and_dealt_as_the_lamp_shows() {
-        let shut = Some(Gate { open: false, slot: None, why: GateWhy::Finding });
-        let faults = faults(&["unreadable:3@1.P2", "lowconf@2.P1"]);
-        let script = Script::new(&file(), "BOX-1".to_owned(), faults, &others());
-        let (mut position, mut said) = (Position::default(), Vec::new());
-        let deal = |slot| Some(open(slot, GateWhy::Deal));
-        let burn = Some(open(Slot::Burn, GateWhy::Burn));
-        let again = Some(open(Slot::P2, GateWhy::Finding));
-        let lamps = [
-            None,
-            None,
-            burn,
-            burn,
-            burn,
-            burn,
-            deal(Slot::P1),
-            deal(Slot::P1),
-            deal(Slot::B1),
-            deal(Slot::P2),
-            shut,
-            again,
-            again,
-            again,
-            again,
-            deal(Slot::B2),
-            deal(Slot::B2),
-            deal(Slot::B2),
-        ];
-        for lamp in lamps {
-            if let Some(gate) = lamp {
-                position.see(gate, false);
-            }
-            let Some((what, next)) = script.next(&position, lamp) else {
-                said.push("-".to_owned());
-                continue;
-            };
-            position = next;
-            said.push(match what {
-                What::Card(card) => format!("{} {} {:?}", card.pass, card.card, card.rescan),
-                What::Unread(unread) => format!("{} ? {:?}", unread.pass, unread.rescan),
-                other => other.kind().to_owned(),
-            });
-        }
-        let expected = [
-            "shoe",
-            "-",
-            "1 3d None",
-            "2 9h None",
-            "3 As None",
-            "-",
-            "4 9h None",
-            "-",
-            "5 Kd None",
-            "6 ? None",
-            "-",
-            "7 ? Some(6)",
-            "8 ? Some(7)",
-            "9 Ks Some(8)",
-            "-",
-            "cut_card",
-            "11 3c None",
-            "-",
-        ];
-        assert_eq!(said, expected);
-        position.see(open(Slot::P1, GateWhy::Deal), false);
-        let Some((What::Card(unsure), _)) = script.next(&position, deal(Slot::P1)) else { panic!("a card") };
-        assert_eq!((unsure.card.text(), unsure.conf), ("4h", Some(UNSURE)));
-        assert!(!script.is_over(&position));
-    }
-
-    fn whole(rules: &str) -> Script {
-        Script::whole(others(), HouseRules::builtin(rules).unwrap(), "BOX-2".to_owned(), Faults::default())
-    }
-
-    #[test]
-    fn a_whole_shoe_burns_what_its_house_rules_say() {
-        // The first card is a nine.
-        assert_eq!((whole("live-commission").burn, whole("three-bet").burn), (10, 0));
-    }
-
-    #[test]
-    fn a_whole_shoe_is_dealt_as_long_as_the_lamp_asks_and_the_next_one_begins_again() {
-        let script = whole("three-bet");
-        let mut position = Position { pass: 40, round: 9, shoe: 3, ..Position::default() }.next_shoe();
-        assert_eq!((position.shoe, position.round), (4, 0));
-        let mut passed = Vec::new();
-        for slot in [Slot::P1, Slot::P1, Slot::B1, Slot::P2, Slot::P1] {
-            position.see(open(slot, GateWhy::Deal), false);
-            if let Some((what, next)) = script.next(&position, Some(open(slot, GateWhy::Deal))) {
-                position = next;
-                passed.push(format!("{} {}", what.kind(), position.round));
-            }
-        }
-        assert_eq!(passed, ["shoe 0", "card 1", "card 1", "card 1", "card 2"]);
-        assert!(script.is_over(&position));
-        assert_eq!(script.next(&position, Some(open(Slot::B1, GateWhy::Deal))), None, "no card is left");
-    }
-
-    #[test]
-    fn a_card_that_people_typed_does_not_pass_again() {
-        let faults = faults(&["unreadable@1.P1"]);
-        let script = Script::new(&file(), "BOX-1".to_owned(), faults, &others());
-        let burned = Position { loaded: true, out: script.burn, pass: 3, ..Position::default() };
-        let lamp = |slot, why| Some(open(slot, why));
-        let (_, missed) = script.next(&burned, lamp(Slot::P1, GateWhy::Deal)).unwrap();
-        let again = script.next(&missed, lamp(Slot::P1, GateWhy::Finding)).unwrap().0;
-        let What::Card(again) = again else { panic!("{again:?}") };
-        assert_eq!((again.card.text(), again.rescan), ("9h", Some(4)));
-        let mut seen = missed.clone();
-        seen.see(open(Slot::B1, GateWhy::Deal), false);
-        let after = script.next(&seen, lamp(Slot::B1, GateWhy::Deal)).unwrap().0;
-        let What::Card(after) = after else { panic!("{after:?}") };
-        assert_eq!((after.card.text(), after.rescan), ("Kd", None));
-    }
-
-    #[test]
-    fn a_lamp_that_goes_on_and_off_at_one_place_lets_no_further_card_pass() {
-        let script = Script::new(&file(), "BOX-1".to_owned(), Faults::default(), &others());
-        let burned = Position { loaded: true, out: script.burn, pass: 3, ..Position::default() };
-        let (_, mut dealt) = script.next(&burned, Some(open(Slot::P2, GateWhy::Finding))).unwrap();
-        for why in [GateWhy::Deal, GateWhy::Finding, GateWhy::Deal] {
-            dealt.see(open(Slot::P2, why), false);
-            assert_eq!(script.next(&dealt, Some(open(Slot::P2, why))), None);
-        }
-        dealt.see(Gate { open: false, slot: None, why: GateWhy::Betting }, false);
-        assert!(script.next(&dealt, Some(open(Slot::P2, GateWhy::Deal))).is_some(), "another round");
-    }
-
-    #[test]
-    fn a_place_outlives_the_program() {
-        let script = Script::new(&file(), "BOX-1".to_owned(), Faults::default(), &others());
-        let (_, loaded) = script.next(&Position::default(), None).unwrap();
-        let lamp = open(Slot::P1, GateWhy::Deal);
-        let (_, dealt) = script.next(&loaded, Some(lamp)).unwrap();
-        for position in [loaded, dealt.clone()] {
-            let text = serde_json::to_string(&position).unwrap();
-            assert_eq!(serde_json::from_str::<Position>(&text).unwrap(), position);
-        }
-        let next = |is_new| {
-            let mut position = dealt.clone();
-            position.see(lamp, is_new);
-            script.next(&position, Some(lamp))
-        };
-        assert_eq!(next(false), None, "the lamp may be that of the card that passed");
-        assert!(next(true).is_some(), "the lamp is of a round that began since");
-    }
-
-    /// What passes at these lamps, from the first card of the first round on.
-    fn passed(faults: Faults, lamps: &[Gate]) -> (Vec<String>, Position) {
-        let script = Script::new(&file(), "BOX-1".to_owned(), faults, &others());
-        let mut position =
-            Position { loaded: true, cut: true, out: script.burn, pass: 3, ..Position::default() };
-        let mut said = Vec::new();
-        for gate in lamps {
-            position.see(*gate, false);
-            let Some((what, next)) = script.next(&position, Some(*gate)) else { continue };
-            position = next;
-            said.push(match what {
-                What::Card(card) => {
-                    let tag = card.tag.map(|tag| tag.to_string()).unwrap_or_default();
-                    format!("{} {} {:?} {tag}", card.pass, card.card, card.slot)
-                }
-                What::Unread(unread) => format!("{} {:?}", unread.pass, unread.why),
-                other => other.kind().to_owned(),
-            });
-        }
-        (said, position)
-    }
-
-    #[test]
-    fn faulty_readings_are_what_their_names_say_and_are_counted() {
-        let named = faults(&["misread:As@1.P1", "wrong-slot@1.B1", "two-at-once@1.P2", "twice@1.B2"]);
-        let deal = |slot| open(slot, GateWhy::Deal);
-        let lamps = [deal(Slot::P1), deal(Slot::B1), deal(Slot::P2), open(Slot::P2, GateWhy::Finding)];
-        let (said, position) = passed(named, &[&lamps[..], &[deal(Slot::B2), deal(Slot::P3)]].concat());
-        let expected = [
-            "4 As None ",
-            "5 Kd Some(P1) ",
-            "6 TwoAtOnce",
-            "7 Ks None ",
-            "8 3c None piece-8",
-            // The same piece of card once more, and nothing says so but its mark.
-            "9 3c None piece-8",
-        ];
-        assert_eq!(said, expected);
-        let made = [Expected::Unreadable, Expected::ReadTwice, Expected::OutOfTurn].map(|it| (it, 1));
-        assert_eq!(position.made, BTreeMap::from(made));
-    }
-
-    #[test]
-    fn a_card_that_nobody_wants_comes_once_while_bets_are_taken_or_after_the_round() {
-        let shut = |why| Gate { open: false, slot: None, why };
-        let named = faults(&["early@1.betting", "extra@1.after"]);
-        let betting = shut(GateWhy::Betting);
-        let (early, _) = passed(named.clone(), &[betting, shut(GateWhy::Finding), betting]);
-        assert_eq!(early, ["4 9h None "]);
-        let settled = shut(GateWhy::Settled);
-        let lamps = [open(Slot::P1, GateWhy::Deal), settled, settled, betting];
-        let (said, position) = passed(faults(&["extra@1.after"]), &lamps);
-        assert_eq!((said, position.out), (vec!["4 9h None ".to_owned(), "5 Kd None ".to_owned()], 5));
-        assert_eq!(position.made, BTreeMap::from([(Expected::SpareCard, 1)]));
-    }
-
-    #[test]
-    fn by_chance_so_many_of_a_thousand_cards_are_not_read() {
-        let missed = |seed, permille| {
-            let is_missed = |out| mixed(seed, (3, out)) % 1_000 < permille;
-            (0..100_000).filter(|out| is_missed(*out)).count()
-        };
-        assert!((1_800..2_200).contains(&missed(1, 20)), "{}", missed(1, 20));
-        assert_eq!((missed(1, 0), missed(7, 1_000)), (0, 100_000));
-        let all = Faults { permille: 1_000, ..Faults::default() };
-        let lamps = [open(Slot::P1, GateWhy::Deal), open(Slot::P1, GateWhy::Finding)];
-        assert_eq!(passed(all, &lamps).0, ["4 Smeared", "5 9h None "], "it is read when it is scanned again");
-    }
+/// Another number of decks than this one.
+const fn other_decks(decks: u8) -> u8 {
+    if decks == 6 { 8 } else { 6 }
 }

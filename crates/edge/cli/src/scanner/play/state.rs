@@ -8,7 +8,7 @@ use fair::{Digest, PublicKey};
 use scanner::{Envelope, Head, Kept, SignedRecord};
 use serde::{Deserialize, Serialize};
 
-use super::script::Position;
+use super::position::Position;
 use crate::lines::Problem;
 use crate::new_file::{FileAccess, NewFile};
 
