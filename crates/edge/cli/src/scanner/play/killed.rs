@@ -8,7 +8,7 @@ use fair::Digest;
 use futures_util::{SinkExt as _, StreamExt as _};
 use scanner::frame::{Gate, GateWhy, Slot, Welcome, What};
 use scanner::record::Head;
-use scanner::{About, Device, DeviceFrame, DeviceKey, Envelope, Record, ServerFrame};
+use scanner::{About, DeviceFrame, DeviceKey, Envelope, Record, ServerFrame};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
@@ -17,7 +17,8 @@ use tokio_tungstenite::{WebSocketStream, accept_async};
 use super::faulty::Faults;
 use super::line::{Pace, Shoes, Simulator};
 use super::script::Script;
-use super::state::State;
+use crate::scanner::link::Link;
+use crate::scanner::state::State;
 
 const SECRET: [u8; 32] = [7; 32];
 const SHOE: &str = "shoe: 1\nrules: three-bet\ndecks: 8\n\n9h Kd Ks 3c\n4h 4d 2s 3c\n";
@@ -33,11 +34,11 @@ fn shoe(folder: &Path, port: u16) -> Simulator {
     let key = DeviceKey::new(SECRET);
     let state = State::read(&folder.join("state"), &key.public()).unwrap();
     let about = About { model: "m".parse().unwrap(), firmware: "1".parse().unwrap() };
-    let device = Device::start(key, about, state.kept.clone()).unwrap();
     let chance: Vec<Card> = Card::deck().collect();
     let script = Script::new(&SHOE.parse().unwrap(), "BOX-1".to_owned(), Faults::default(), &chance);
     let url = format!("http://127.0.0.1:{port}");
-    Simulator::new(device, Shoes::One(script), state, (&url, Pace::new(1_000, &chance)), (None, true))
+    let link = Link::new((key, about), state, &url).unwrap();
+    Simulator::new(link, Shoes::One(script), Pace::new(1_000, &chance), (None, true))
 }
 
 /// The end of a server, after its welcome.

@@ -8,7 +8,6 @@ mod killed;
 mod lamp;
 mod line;
 mod script;
-mod state;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,12 +18,14 @@ use std::time::Duration;
 use baccarat::{HouseRules, ShoeFile};
 use clap::value_parser;
 use fair::lab;
-use scanner::{About, Device, Label};
+use scanner::{About, Label};
 use serde_json::json;
 use tokio::runtime::Builder;
 use tokio::sync::watch;
 
 use super::key_file;
+use super::link::Link;
+use super::state::State;
 use crate::lines::{Input, Problem, print};
 use crate::remote::Remote;
 use crate::secret_input::staff_token;
@@ -32,8 +33,7 @@ use dealer::{Hands, Seen};
 use fault::{Expected, Fault};
 use faulty::Faults;
 use line::{Pace, Shoes, Simulator};
-use script::Script;
-use state::State;
+use script::{Position, Script};
 
 const HELP: &str = "\
 Plays a card-reading shoe: it speaks the protocol of devices to a running server
@@ -139,19 +139,18 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<bool, Problem> {
     let mut server = Remote::new(&args.server)?;
     let key = key_file::read(&args.key)?;
-    let state = State::read(&args.state, &key.public())?;
+    let state = State::<Position>::read(&args.state, &key.public())?;
+    let about = About { model: name("punto-sim")?, firmware: name(env!("CARGO_PKG_VERSION"))? };
+    let link = Link::new((key, about), state, &args.server)?;
     let chance = lab::cards(&lab::secret(args.seed), PAUSE_DECKS);
     let (over, is_over) = watch::channel(None);
     let (shoes, coups) = match &args.file {
         Some(path) => of_file(args, path)?,
-        None => (shuffled(args, state.position.shoe, is_over)?, 0),
+        None => (shuffled(args, link.position().shoe, is_over)?, 0),
     };
-    let about = About { model: name("punto-sim")?, firmware: name(env!("CARGO_PKG_VERSION"))? };
-    let device = Device::start(key, about, state.kept.clone())
-        .map_err(|error| Problem::Input(format!("{}: {error}", args.state.display())))?;
     let pace = Pace::new(args.speed, &chance);
     let patience = args.patience.map(|seconds| Duration::from_secs(seconds.into()));
-    let simulator = Simulator::new(device, shoes, state, (&args.server, pace), (patience, args.json));
+    let simulator = Simulator::new(link, shoes, pace, (patience, args.json));
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let hands = if args.deal.is_some() { Hands::On } else { Hands::Off };
     let seen = Seen::default();
