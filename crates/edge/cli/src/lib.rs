@@ -91,7 +91,7 @@ enum Command {
     Roads(roads::Args),
     /// List, show and check house rules.
     Rules(rules::Args),
-    /// Make keys of card-reading shoes, enrol them, and print the frozen vectors of their protocol.
+    /// Make keys of card-reading shoes, enrol them, and connect those on a serial line.
     Scanner(scanner::Args),
     /// Run the server: baccarat tables over HTTP and WebSocket, with play money for guests.
     Serve(serve::Args),

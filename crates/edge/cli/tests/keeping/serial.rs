@@ -1,15 +1,17 @@
 //! `punto scanner serial --dialect` at a live table of a running server: the bridge signs what a shoe says.
 
+use std::fs;
 use std::path::Path;
+use std::time::Instant;
 
-use fair::{PublicKey, Signature};
+use fair::{Bytes, PublicKey};
 use rusqlite::Connection;
 use scanner::{PublishedRecord, RecordsReport, check_records};
 use serde_json::{Value, json};
 
-use crate::serial_line::{Bridging, SerialLine};
+use crate::serial_line::{Bridging, PATIENCE, SerialLine};
 use crate::studio::Studio;
-use crate::support::{Serving, is_clean};
+use crate::support::{Serving, is_clean, punto};
 
 const SALON_LIVE: &str = r#"
 [[table]]
@@ -57,20 +59,28 @@ fn draw(bridge: &Bridging, shoe: &mut Shoe, slot: &str, data: &[u8]) -> Value {
 }
 
 /// The dealer does this as soon as the table allows it.
-fn order(studio: &Studio, serving: &Serving, order: &str) {
-    while studio.deal(serving, 9, &json!({"type": order})).get("error").is_some() {}
+fn order(studio: &Studio, serving: &Serving, order: &Value) {
+    let since = Instant::now();
+    loop {
+        let answer = studio.deal(serving, 9, order);
+        if answer.get("error").is_none() {
+            return;
+        }
+        assert!(since.elapsed() < PATIENCE, "{order}: {answer}");
+    }
 }
 
 /// The dealer asks for a rescan as soon as the table has a finding.
 fn rescan(studio: &Studio, serving: &Serving) {
+    let since = Instant::now();
     let finding_no = loop {
-        if let Some(number) = studio.live(serving, 9)["finding"]["finding_no"].as_u64() {
+        let live = studio.live(serving, 9);
+        if let Some(number) = live["finding"]["finding_no"].as_u64() {
             break number;
         }
+        assert!(since.elapsed() < PATIENCE, "{live}");
     };
-    let resolve = json!({"type": "resolve", "finding_no": finding_no, "how": "rescan"});
-    let answer = studio.deal(serving, 9, &resolve);
-    assert_eq!(answer.get("error"), None, "{answer}");
+    order(studio, serving, &json!({"type": "resolve", "finding_no": finding_no, "how": "rescan"}));
 }
 
 /// What the crate says of all records that the store has.
@@ -83,7 +93,7 @@ fn stored(data: &str, key: &str) -> RecordsReport {
             key,
             received_at: row.get::<_, i64>(0)?.try_into().unwrap(),
             body: row.get(1)?,
-            sig: Signature(row.get(2)?),
+            sig: Bytes(row.get(2)?),
         };
         Ok(record.write())
     });
@@ -99,10 +109,15 @@ fn a_shoe_that_cannot_sign_deals_a_round_whose_records_hold() {
     let serving = studio.serve();
     let (key, state, url) =
         (studio.enrol_device(&serving, 9, false), studio.path("device.state"), serving.url());
-    let dialect = ["--dialect", "angel-eye", "--key", &key, "--state", &state];
+    // A table of one's own says what the shoe is sent.
+    let table = punto(&["scanner", "dialect", "angel-eye"]).done();
+    let mine = studio.path("mine.toml");
+    fs::write(&mine, table.replace("\n[gate]\n", "\n[gate]\nopen = \"0a0b\"\nshut = \"0c0d\"\n")).unwrap();
+    let dialect = ["--dialect", &mine, "--key", &key, "--state", &state];
     let mut bridge = Bridging::start(&port, &url, &dialect);
-    assert_eq!(bridge.until("untested")["dialect"], "angel-eye");
+    assert_eq!(bridge.until("untested")["dialect"], mine);
     bridge.until("port_open");
+    assert_eq!(shoe.line.bytes(2), [0x0c, 0x0d], "the gate is shut before the server says otherwise");
     shoe.line.send(b"\x00noise\xff");
     shoe.say(&[b'D', 0x81, 0xc9]);
     bridge.until("no_shoe");
@@ -110,12 +125,12 @@ fn a_shoe_that_cannot_sign_deals_a_round_whose_records_hold() {
     assert!(bridge.until("not_done")["why"].as_str().unwrap().starts_with("type \"shoe LABEL\""));
     bridge.say("shoe BOX-0117");
     assert_eq!(bridge.until("record")["type"], "shoe");
-    bridge.until_all("welcome", |welcome| welcome["table"] == 9);
     for step in ["sit_down", "open_shoe", "start_betting"] {
-        order(&studio, &serving, step);
+        order(&studio, &serving, &json!({"type": step}));
     }
     shoe.say(b"P");
     assert_eq!(draw(&bridge, &mut shoe, "P1", &[b'D', 0x81, 0xc9])["card"], "9h");
+    assert_eq!(shoe.line.bytes(2), [0x0a, 0x0b]);
     let unread = draw(&bridge, &mut shoe, "B1", &[b'E', 0xc1]);
     assert_eq!((&unread["type"], &unread["why"]), (&"unread".into(), &"no_code".into()));
     // The dealer scans it again, the bridge is killed at that moment, and the port is another one afterwards.

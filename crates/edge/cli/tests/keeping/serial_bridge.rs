@@ -1,14 +1,15 @@
 //! `punto scanner serial` carries the lines of a device that signs by itself, between a line and a server of this test.
 
+use std::io::ErrorKind;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::thread;
 
 use serde_json::json;
 use tempfile::TempDir;
-use tungstenite::{Message, WebSocket, accept};
+use tungstenite::{Error, Message, WebSocket, accept};
 
-use crate::serial_line::{Bridging, PATIENCE, SerialLine};
+use crate::serial_line::{Bridging, PATIENCE, SerialLine, readable};
 use crate::support::{punto, text};
 
 /// What a server says first. The bridge knows no frame, so the spelling is the server's own.
@@ -26,6 +27,7 @@ impl End {
     }
 
     fn accept_in_silence(listener: &TcpListener) -> Self {
+        readable(listener);
         let (stream, _) = listener.accept().unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         Self(accept(stream).unwrap())
@@ -38,9 +40,10 @@ impl End {
     /// The next text of the bridge.
     fn hear(&mut self) -> String {
         loop {
-            match self.0.read().unwrap() {
-                Message::Text(text) => return text.to_string(),
-                Message::Ping(_) => {}
+            match self.0.read() {
+                Ok(Message::Text(text)) => return text.to_string(),
+                Ok(Message::Ping(_)) => {}
+                Err(Error::Io(error)) if error.kind() == ErrorKind::Interrupted => {}
                 other => panic!("{other:?}"),
             }
         }
@@ -83,7 +86,7 @@ fn numbered(side: &str, n: usize) -> String {
 
 #[test]
 fn every_line_comes_once_and_in_order_and_unchanged_on_both_sides() {
-    let Setup { listener, mut line, bridge, .. } = Setup::new();
+    let Setup { _folder, listener, mut line, bridge, .. } = Setup::new();
     let mut end = End::accept(&listener);
     assert_eq!(line.line(), CHALLENGE);
     // Pieces of a line are no lines.
@@ -113,7 +116,7 @@ fn every_line_comes_once_and_in_order_and_unchanged_on_both_sides() {
 
 #[test]
 fn a_server_that_restarts_is_found_again_and_old_lines_do_not_reach_the_new_one() {
-    let Setup { listener, mut line, bridge, .. } = Setup::new();
+    let Setup { _folder, listener, mut line, bridge, .. } = Setup::new();
     let address = listener.local_addr().unwrap();
     let end = End::accept(&listener);
     line.line();
@@ -159,7 +162,7 @@ fn a_port_that_is_unplugged_ends_the_connection_and_is_opened_again() {
 
 #[test]
 fn what_is_no_line_of_a_frame_is_thrown_away_and_told() {
-    let Setup { listener, mut line, bridge, .. } = Setup::new();
+    let Setup { _folder, listener, mut line, bridge, .. } = Setup::new();
     let mut end = End::accept(&listener);
     line.line();
     let longest = "x".repeat(4_096);

@@ -10,7 +10,9 @@ use std::thread;
 use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fd::AsFd;
 use rustix::fs::{Mode, OFlags, open};
+use rustix::io::retry_on_intr;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 use serde_json::Value;
@@ -71,13 +73,19 @@ impl SerialLine {
     }
 
     fn read(&mut self) {
-        let mut ready = [PollFd::new(&self.end, PollFlags::IN)];
-        let patience = Timespec::try_from(PATIENCE).unwrap();
-        assert_eq!(poll(&mut ready, Some(&patience)).unwrap(), 1, "the bridge says nothing");
+        readable(&self.end);
         let mut bytes = [0; 1024];
         let length = self.end.read(&mut bytes).unwrap();
         self.come.extend(&bytes[..length]);
     }
+}
+
+/// Waits until the bridge has said something.
+pub(crate) fn readable(end: &impl AsFd) {
+    let mut ready = [PollFd::new(end, PollFlags::IN)];
+    let patience = Timespec::try_from(PATIENCE).unwrap();
+    let count = retry_on_intr(|| poll(&mut ready, Some(&patience))).unwrap();
+    assert_eq!(count, 1, "the bridge says nothing");
 }
 
 impl Drop for SerialLine {

@@ -81,7 +81,7 @@ impl Bridge {
         };
         match end {
             End::Problem(problem) => Err(problem),
-            End::Port(why) => self.port.close(&why),
+            End::Port(why) => self.port_gone(&why),
             End::Server(why) => {
                 self.tell.say("server_gone", json!({"why": why}), &format!("the server is gone: {why}"))?;
                 let wait = self.wait.down();
@@ -90,12 +90,18 @@ impl Bridge {
         }
     }
 
+    /// The port is gone, and with it the line under way.
+    fn port_gone(&mut self, why: &str) -> Result<(), Problem> {
+        self.lines = Lines::default();
+        self.port.close(why)
+    }
+
     /// Waits before the next connection, while the port goes on talking.
     async fn rest(&mut self, wait: std::time::Duration) -> Result<(), Problem> {
         let Some(port) = self.port.open() else { return Ok(()) };
         tokio::select! {
             end = discard(port, &mut self.lines, &mut self.unheard, self.tell) => match end {
-                End::Port(why) | End::Server(why) => self.port.close(&why),
+                End::Port(why) | End::Server(why) => self.port_gone(&why),
                 End::Problem(problem) => Err(problem),
             },
             () = sleep(wait) => Ok(()),

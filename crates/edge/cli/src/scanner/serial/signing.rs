@@ -73,6 +73,7 @@ impl Signing {
         {
             self.load(label, self.decks).await?;
         }
+        self.open_port().await?;
         let mut typed = Some(operator());
         let mut buffer = [0; CHUNK];
         loop {
@@ -85,11 +86,7 @@ impl Signing {
                     let news = self.link.hear(heard).await?;
                     self.take(news).await?;
                 }
-                () = self.port.is_due() => {
-                    self.port.try_open()?;
-                    self.sent = None;
-                    self.send_gate().await?;
-                }
+                () = self.port.is_due() => self.open_port().await?,
                 read = read_port(self.port.open(), &mut buffer), if reads => match read {
                     Ok(bytes) => self.inbox.extend(bytes),
                     Err(why) => self.port_gone(&why).await?,
@@ -223,6 +220,12 @@ impl Signing {
             Ok(Err(error)) => self.close_port(&error.to_string()),
             Err(_) => self.close_port("it takes no bytes"),
         }
+    }
+
+    async fn open_port(&mut self) -> Result<(), Problem> {
+        self.port.try_open()?;
+        self.sent = None;
+        self.send_gate().await
     }
 
     async fn port_gone(&mut self, why: &str) -> Result<(), Problem> {

@@ -301,7 +301,7 @@ mod tests {
         for (from, to, why) in [
             ("c = \"h\"", "c = \"s\"", "has no byte, or more than one"),
             ("d = \"K\"", "", "Ks has no byte"),
-            ("a = \"T\"", "a = \"10\"", "is no card"),
+            ("a = \"T\"", "a = \"11\"", "is no card"),
             ("start = \"05\"", "start = \"03\"", "the same byte"),
             ("start = \"05\"", "start = \"5\"", "frame.start: write two hex digits"),
             ("longest = 64", "longest = 4", "write 8 to 256"),
