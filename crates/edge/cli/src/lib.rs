@@ -173,7 +173,8 @@ pub fn odds_line(rules: &baccarat::HouseRules, line: &str) -> (Vec<u8>, bool) {
     (reply, good)
 }
 
-/// What the bridge of a shoe on a serial line records when these bytes come in these pieces, in the dialect `angel-eye`.
+/// What the bridge of a shoe on a serial line records, in the dialect `angel-eye`, when these bytes come in these
+/// pieces.
 pub fn dialect_records(pieces: &[&[u8]]) -> Vec<::scanner::What> {
     scanner::dialect_records(pieces)
 }

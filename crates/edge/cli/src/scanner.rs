@@ -1,5 +1,5 @@
-//! `punto scanner`: keys of card-reading shoes, their enrolment, the bridge of one on a serial line, a simulated one, and
-//! the frozen vectors of their protocol.
+//! `punto scanner`: keys of card-reading shoes, their enrolment, the bridge of one on a serial line, a simulated one,
+//! and the frozen vectors of their protocol.
 
 mod demonstrate;
 mod dialect;

@@ -144,7 +144,7 @@ fn a_shoe_that_cannot_sign_deals_a_round_whose_records_hold() {
     bridge.until_all("lamp", |lamp| lamp["open"] == true && lamp["slot"] == "P2");
     // Nobody knows what it was, and the next message says that something is missing.
     shoe.mumble(&[b'D', 0x82, 0xbd]);
-    shoe.say(&[b'M', b'0', b'1', b'0', b'0', b'0', b'0']);
+    shoe.say(b"M010000");
     assert_eq!(bridge.until_all("refused", |it| it["from"] == "port")["count"], 1);
     let lost = bridge.until("record");
     assert_eq!((&lost["type"], &lost["why"]), (&"unread".into(), &"smeared".into()));

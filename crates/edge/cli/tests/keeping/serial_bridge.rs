@@ -79,6 +79,9 @@ fn url(address: SocketAddr) -> String {
     format!("http://{address}")
 }
 
+/// How many lines go each way.
+const LINES: usize = 400;
+
 /// A line of this number, of many lengths.
 fn numbered(side: &str, n: usize) -> String {
     format!("{{\"{side}\": {n}, \"x\": {{\"é\": \"{}\"}}}}", "♠".repeat(n % 90))
@@ -94,7 +97,6 @@ fn every_line_comes_once_and_in_order_and_unchanged_on_both_sides() {
     line.send("♠\" }\r".as_bytes());
     line.send(b"\n\n");
     assert_eq!(end.hear(), "  {\"body\": \"\\u00e9♠\" }\r");
-    const LINES: usize = 400;
     let mut sender = line;
     thread::scope(|scope| {
         scope.spawn(|| {

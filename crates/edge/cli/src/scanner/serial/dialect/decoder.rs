@@ -6,7 +6,7 @@ use super::table::{Framing, Table};
 
 /// Finds messages in bytes, however they come.
 #[derive(Clone, Debug)]
-pub(in crate::scanner) struct Decoder {
+pub(crate) struct Decoder {
     framing: Framing,
     /// What came of the message under way. The first byte is the start of one.
     begun: VecDeque<u8>,
@@ -16,7 +16,7 @@ pub(in crate::scanner) struct Decoder {
 
 /// What was heard.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::scanner) enum Heard {
+pub(crate) enum Heard {
     /// A message whose check holds.
     Message(Message),
     /// Bytes that are of no message.
@@ -25,7 +25,7 @@ pub(in crate::scanner) enum Heard {
 
 /// A message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::scanner) struct Message {
+pub(crate) struct Message {
     /// Its counter.
     pub(super) counter: u8,
     /// Its data, from the letter on.
@@ -43,12 +43,12 @@ enum Reading {
 }
 
 impl Decoder {
-    pub(in crate::scanner) fn new(table: &Table) -> Self {
+    pub(crate) fn new(table: &Table) -> Self {
         Self { framing: table.frame.clone(), begun: VecDeque::new(), refused: Vec::new() }
     }
 
     /// Takes bytes; gives what is heard by then.
-    pub(in crate::scanner) fn feed(&mut self, bytes: &[u8]) -> Vec<Heard> {
+    pub(crate) fn feed(&mut self, bytes: &[u8]) -> Vec<Heard> {
         let mut heard = Vec::new();
         for byte in bytes {
             self.begun.push_back(*byte);
@@ -58,7 +58,7 @@ impl Decoder {
     }
 
     /// The line is cut: what was begun is no message.
-    pub(in crate::scanner) fn cut(&mut self) -> Option<Heard> {
+    pub(crate) fn cut(&mut self) -> Option<Heard> {
         self.refused.extend(self.begun.drain(..));
         self.take_refused()
     }

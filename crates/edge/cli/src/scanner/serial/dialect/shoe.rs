@@ -12,9 +12,9 @@ use super::table::{Meaning, Place, Table};
 
 /// How far a shoe has come.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(in crate::scanner) struct Position {
+pub(crate) struct Position {
     /// The label of the shoe; none before one is loaded.
-    pub(in crate::scanner) shoe: Option<String>,
+    pub(crate) shoe: Option<String>,
     /// How many things passed the sensor.
     pass: u64,
     /// How many cards of the round went to each side.
@@ -30,18 +30,18 @@ pub(in crate::scanner) struct Position {
 
 /// What follows from something that was heard.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::scanner) struct Step {
+pub(crate) struct Step {
     /// The record that is made.
-    pub(in crate::scanner) what: Option<What>,
+    pub(crate) what: Option<What>,
     /// How far the shoe has come then.
-    pub(in crate::scanner) position: Position,
+    pub(crate) position: Position,
     /// What people are told.
-    pub(in crate::scanner) told: Told,
+    pub(crate) told: Told,
 }
 
 /// What people are told of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::scanner) enum Told {
+pub(crate) enum Told {
     /// What is recorded says it.
     Record,
     /// The latest message came once more.
@@ -75,7 +75,7 @@ impl Position {
 }
 
 /// Loads a shoe.
-pub(in crate::scanner) fn load(position: &Position, label: Label<1, 32>, decks: u8) -> Step {
+pub(crate) fn load(position: &Position, label: Label<1, 32>, decks: u8) -> Step {
     let Position { last, is_damaged, .. } = position.clone();
     let position = Position { last, is_damaged, ..Position::loaded(label.as_str()) };
     let loaded = ShoeRecord { state: ShoeState::Loaded, shoe: label, decks, seal: None };
@@ -83,14 +83,14 @@ pub(in crate::scanner) fn load(position: &Position, label: Label<1, 32>, decks: 
 }
 
 /// The serial port is gone. What passes now is not known.
-pub(in crate::scanner) fn port_gone(position: &Position) -> Option<Step> {
+pub(crate) fn port_gone(position: &Position) -> Option<Step> {
     position.shoe.as_ref()?;
     let what = fault("the serial port is gone")?;
     Some(Step { what: Some(what), position: position.clone(), told: Told::Record })
 }
 
 /// What follows from something that was heard: at most two records, in order.
-pub(in crate::scanner) fn hear(table: &Table, before: &Position, heard: Heard) -> Vec<Step> {
+pub(crate) fn hear(table: &Table, before: &Position, heard: Heard) -> Vec<Step> {
     let message = match heard {
         Heard::Refused(bytes) => {
             let position = Position { is_damaged: true, ..before.clone() };
@@ -250,26 +250,26 @@ mod tests {
         }
     }
 
-    fn card(pass: u64, card: &str, slot: Option<Slot>) -> Option<What> {
-        Some(What::Card(CardRecord { slot, ..CardRecord::new(pass, card.parse().unwrap()) }))
+    fn card(pass: u64, card: &str, slot: Option<Slot>) -> What {
+        What::Card(CardRecord { slot, ..CardRecord::new(pass, card.parse().unwrap()) })
     }
 
-    fn missed(pass: u64, why: UnreadWhy) -> Option<What> {
-        Some(What::Unread(UnreadRecord { pass, why, rescan: None, img: None }))
+    fn missed(pass: u64, why: UnreadWhy) -> What {
+        What::Unread(UnreadRecord { pass, why, rescan: None, img: None })
     }
 
     #[test]
     fn a_round_has_the_places_that_follow_from_the_sides() {
         let mut shoe = Shoe::new();
         let round: [(&[u8], Option<What>); 8] = [
-            (&[b'D', 0x81, 0xc9], card(1, "9h", Some(Slot::P1))),
-            (&[b'D', 0x92, 0x9d], card(2, "Kd", Some(Slot::B1))),
-            (&[b'D', 0x83, 0xb1], card(3, "As", Some(Slot::P2))),
-            (&[b'D', 0x94, 0xa3], card(4, "3c", Some(Slot::B2))),
-            (&[b'D', 0x95, 0xba], card(5, "Ts", Some(Slot::B3))),
+            (&[b'D', 0x81, 0xc9], Some(card(1, "9h", Some(Slot::P1)))),
+            (&[b'D', 0x92, 0x9d], Some(card(2, "Kd", Some(Slot::B1)))),
+            (&[b'D', 0x83, 0xb1], Some(card(3, "As", Some(Slot::P2)))),
+            (&[b'D', 0x94, 0xa3], Some(card(4, "3c", Some(Slot::B2)))),
+            (&[b'D', 0x95, 0xba], Some(card(5, "Ts", Some(Slot::B3)))),
             (&[b'G', 0xa0], Some(What::Result { outcome: Outcome::Tie })),
             (b"P", None),
-            (&[b'D', 0x81, 0xcc], card(6, "Qh", Some(Slot::P1))),
+            (&[b'D', 0x81, 0xcc], Some(card(6, "Qh", Some(Slot::P1)))),
         ];
         for (counter, (data, expected)) in (b'0'..).zip(round) {
             assert_eq!(shoe.records(counter, data), expected, "{data:?}");
@@ -280,11 +280,11 @@ mod tests {
     fn after_a_card_without_a_place_no_place_is_named_before_the_next_round() {
         let mut shoe = Shoe::new();
         let said: [(&[u8], Option<What>); 5] = [
-            (&[b'D', 0x81, 0xc9], card(1, "9h", Some(Slot::P1))),
-            (&[b'd', 0x91, 0x9d], card(2, "Kd", None)),
-            (&[b'D', 0x83, 0xb1], card(3, "As", None)),
+            (&[b'D', 0x81, 0xc9], Some(card(1, "9h", Some(Slot::P1)))),
+            (&[b'd', 0x91, 0x9d], Some(card(2, "Kd", None))),
+            (&[b'D', 0x83, 0xb1], Some(card(3, "As", None))),
             (b"P", None),
-            (&[b'D', 0x91, 0xb1], card(4, "As", Some(Slot::B1))),
+            (&[b'D', 0x91, 0xb1], Some(card(4, "As", Some(Slot::B1)))),
         ];
         for (counter, (data, expected)) in (b'0'..).zip(said) {
             assert_eq!(shoe.records(counter, data), expected, "{data:?}");
@@ -303,8 +303,8 @@ mod tests {
             let pass = shoe.position.next_pass();
             let recorded = shoe.records(counter, &[b'd', 0x80, byte]);
             match named {
-                Some(named) => assert_eq!(recorded, card(pass, named.text(), None)),
-                None => assert_eq!(recorded, missed(pass, UnreadWhy::NoCode), "{byte:x}"),
+                Some(named) => assert_eq!(recorded, Some(card(pass, named.text(), None))),
+                None => assert_eq!(recorded, Some(missed(pass, UnreadWhy::NoCode)), "{byte:x}"),
             }
         }
     }
@@ -313,12 +313,12 @@ mod tests {
     fn burned_cards_the_cut_card_and_errors_pass_too() {
         let mut shoe = Shoe::new();
         let said: [(&[u8], Option<What>); 9] = [
-            (&[b'D', 0xa0, 0x92], card(1, "2d", Some(Slot::Burn))),
-            (&[b'D', 0xa0, 0x80], missed(2, UnreadWhy::NoCode)),
-            (&[b'E', 0xc4], missed(3, UnreadWhy::Reversed)),
-            (&[b'E', 0x87], missed(4, UnreadWhy::TimeOut)),
-            (b"R", missed(5, UnreadWhy::NoCode)),
-            (&[b'D', 0x80], missed(6, UnreadWhy::NoCode)),
+            (&[b'D', 0xa0, 0x92], Some(card(1, "2d", Some(Slot::Burn)))),
+            (&[b'D', 0xa0, 0x80], Some(missed(2, UnreadWhy::NoCode))),
+            (&[b'E', 0xc4], Some(missed(3, UnreadWhy::Reversed))),
+            (&[b'E', 0x87], Some(missed(4, UnreadWhy::TimeOut))),
+            (b"R", Some(missed(5, UnreadWhy::NoCode))),
+            (&[b'D', 0x80], Some(missed(6, UnreadWhy::NoCode))),
             (b"C", Some(What::CutCard { pass: 7 })),
             (&[b'G', 0xf0], None),
             (&[b'E', 0x82], fault("the shoe says 384582")),
@@ -342,7 +342,7 @@ mod tests {
             [&damaged, &first, &damaged, &first, &damaged, &second, &second].map(Vec::as_slice).concat();
         let records: Vec<What> = shoe.hear(&line).into_iter().filter_map(|(what, _)| what).collect();
         let expected = [card(1, "9h", Some(Slot::P1)), card(2, "9h", Some(Slot::B1))];
-        assert_eq!(records, expected.map(Option::unwrap));
+        assert_eq!(records, expected);
     }
 
     #[test]
@@ -355,8 +355,8 @@ mod tests {
         let steps = shoe.hear(&[damaged.clone(), damaged.clone(), said(b'3', 0x82)].concat());
         let expected = [
             (None, Told::Refused(HEXLOWER.encode(&[damaged.clone(), damaged].concat()))),
-            (missed(2, UnreadWhy::Smeared), Told::Lost),
-            (card(3, "9h", Some(Slot::P2)), Told::Record),
+            (Some(missed(2, UnreadWhy::Smeared)), Told::Lost),
+            (Some(card(3, "9h", Some(Slot::P2))), Told::Record),
         ];
         assert_eq!(steps, expected);
     }
@@ -371,6 +371,6 @@ mod tests {
         let loaded = load(&shoe.position, "BOX-2".parse().unwrap(), 8);
         shoe.position = loaded.position;
         assert_eq!(shoe.hear(&said), [(None, Told::Repeat)], "it passed before the shoe was loaded");
-        assert_eq!(shoe.records(b'2', &[b'D', 0x91, 0xc9]), card(1, "9h", Some(Slot::B1)));
+        assert_eq!(shoe.records(b'2', &[b'D', 0x91, 0xc9]), Some(card(1, "9h", Some(Slot::B1))));
     }
 }

@@ -19,9 +19,9 @@ const LONGEST: (usize, usize) = (8, 256);
 
 /// What the bytes of a shoe mean.
 #[derive(Clone, Debug)]
-pub(in crate::scanner) struct Table {
-    pub(in crate::scanner) model: Label<1, 64>,
-    pub(in crate::scanner) baud: u32,
+pub(crate) struct Table {
+    pub(crate) model: Label<1, 64>,
+    pub(crate) baud: u32,
     pub(super) frame: Framing,
     pub(super) messages: BTreeMap<u8, Meaning>,
     pub(super) places: BTreeMap<u8, Place>,
@@ -31,7 +31,7 @@ pub(in crate::scanner) struct Table {
     pub(super) errors: BTreeMap<u8, UnreadWhy>,
     pub(super) locks: BTreeMap<u8, GateState>,
     /// What is sent when the gate opens and shuts.
-    pub(in crate::scanner) gate: (Vec<u8>, Vec<u8>),
+    pub(crate) gate: (Vec<u8>, Vec<u8>),
 }
 
 /// How a message is framed.
@@ -134,12 +134,12 @@ struct WrittenGate {
 
 impl Table {
     /// The names of the tables that are built in.
-    pub(in crate::scanner) fn builtin() -> Vec<&'static str> {
+    pub(crate) fn builtin() -> Vec<&'static str> {
         BUILTIN.iter().map(|(name, _)| *name).collect()
     }
 
     /// The text of the built-in table of this name, or of the file at this path.
-    pub(in crate::scanner) fn text(name: &str) -> Result<String, Problem> {
+    pub(crate) fn text(name: &str) -> Result<String, Problem> {
         if let Some((_, text)) = BUILTIN.iter().find(|(builtin, _)| *builtin == name) {
             return Ok((*text).to_owned());
         }
@@ -154,14 +154,14 @@ impl Table {
     }
 
     /// The built-in table of this name, or the one in the file at this path.
-    pub(in crate::scanner) fn load(name: &str) -> Result<Self, Problem> {
+    pub(crate) fn load(name: &str) -> Result<Self, Problem> {
         let text = Self::text(name)?;
         Self::read(&text)
             .map_err(|why| Problem::Input(format!("{name} is not the table of a dialect: {why}")))
     }
 
     /// Reads a table.
-    pub(in crate::scanner) fn read(text: &str) -> Result<Self, String> {
+    pub(crate) fn read(text: &str) -> Result<Self, String> {
         let written: Written = toml::from_str(text).map_err(|error| error.to_string())?;
         let model = written.model.parse().map_err(|error| format!("model: {error}"))?;
         if !(50..=4_000_000).contains(&written.baud) {
