@@ -5,8 +5,8 @@
 use libfuzzer_sys::fuzz_target;
 use scanner::What;
 
-fuzz_target!(|input: (&[u8], u16)| {
-    let (bytes, at) = input;
+fuzz_target!(|input: (u16, &[u8])| {
+    let (at, bytes) = input;
     let (first, rest) = bytes.split_at(usize::from(at).min(bytes.len()));
     let records = punto_cli::dialect_records(&[bytes]);
     assert_eq!(records, punto_cli::dialect_records(&[first, rest]));

@@ -51,7 +51,14 @@ impl End {
 
     /// Waits until the bridge hangs up.
     fn hangs_up(mut self) {
-        while !matches!(self.0.read(), Ok(Message::Close(_)) | Err(_)) {}
+        loop {
+            match self.0.read() {
+                Ok(Message::Close(_)) | Err(Error::ConnectionClosed | Error::Protocol(_)) => return,
+                Err(Error::Io(error)) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => panic!("the bridge does not hang up: {error}"),
+                Ok(_) => {}
+            }
+        }
     }
 }
 
