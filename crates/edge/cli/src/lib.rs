@@ -1,7 +1,7 @@
 //! The `punto` program: parses arguments, runs a command and turns its result into an exit status.
 //!
 //! Status 0: success. 1: bad input, or the command failed. 2: bad arguments. It is a library so that tests can call
-//! [`settle_line`], [`roads_line`] and [`odds_line`] without starting a process.
+//! [`settle_line`], [`roads_line`], [`odds_line`] and [`dialect_records`] without starting a process.
 
 mod audit;
 mod audit_key;
@@ -91,7 +91,7 @@ enum Command {
     Roads(roads::Args),
     /// List, show and check house rules.
     Rules(rules::Args),
-    /// Make keys of card-reading shoes, enrol them, and print the frozen vectors of their protocol.
+    /// Make keys of card-reading shoes, enrol them, and connect those on a serial line.
     Scanner(scanner::Args),
     /// Run the server: baccarat tables over HTTP and WebSocket, with play money for guests.
     Serve(serve::Args),
@@ -171,4 +171,10 @@ pub fn odds_line(rules: &baccarat::HouseRules, line: &str) -> (Vec<u8>, bool) {
     answerer.flush(&mut reply);
     reply.truncate(reply.trim_ascii_end().len());
     (reply, good)
+}
+
+/// What the bridge of a shoe on a serial line records, in the dialect `angel-eye`, when these bytes come in these
+/// pieces.
+pub fn dialect_records(pieces: &[&[u8]]) -> Vec<::scanner::What> {
+    scanner::dialect_records(pieces)
 }

@@ -3,52 +3,11 @@
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::staff::enrol;
+use crate::studio::{Studio, Supervisor, body_of};
 use crate::support::{Serving, done, is_clean, punto, text};
-
-/// A supervisor at a running server, with recovery codes that each count once.
-pub(crate) struct Supervisor<'a> {
-    serving: &'a Serving,
-    password: &'static str,
-    codes: Vec<String>,
-    pub(crate) token: String,
-}
-
-impl<'a> Supervisor<'a> {
-    pub(crate) fn log_in(
-        serving: &'a Serving,
-        name: &str,
-        (password, codes): (&'static str, Vec<String>),
-    ) -> Self {
-        let mut own = Self { serving, password, codes, token: String::new() };
-        let mut log_in = own.proof();
-        log_in["name"] = json!(name);
-        let session = body_of(&serving.post("/api/v1/staff/sessions", &log_in));
-        own.token.push_str(session["token"].as_str().unwrap());
-        own
-    }
-
-    fn proof(&mut self) -> Value {
-        json!({"password": self.password, "code": self.codes.pop().unwrap()})
-    }
-
-    /// Posts under `/devices` with a proof.
-    pub(crate) fn act(&mut self, path: &str, mut body: Value) -> Value {
-        body["proof"] = self.proof();
-        let (body, token) = (body.to_string(), &self.token);
-        let (kind, length) = ("Content-Type: application/json", body.len());
-        let rest =
-            format!("Authorization: Bearer {token}\r\n{kind}\r\nContent-Length: {length}\r\n\r\n{body}");
-        body_of(&self.serving.send(&format!("POST /api/v1/devices{path}"), &rest))
-    }
-}
-
-/// The body of an answer.
-pub(crate) fn body_of(answer: &str) -> Value {
-    serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
-}
 
 #[test]
 fn a_device_enrols_with_a_code_and_is_approved_by_its_fingerprint() {
@@ -110,36 +69,12 @@ const SHOE: &str =
 #[test]
 fn a_simulated_shoe_and_a_scripted_dealer_deal_a_shoe_that_the_audit_finds_in_order() {
     let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| text(&folder.path().join(name)).to_owned();
-    for (name, content) in [("tables.toml", SALON_LIVE), ("two.shoe", SHOE)] {
-        fs::write(path(name), content).unwrap();
-    }
-    let data = path("data");
-    let store = ["--data", data.as_str()];
-    let staff = ["Ann", "Ben"].map(|name| {
-        let added = done(&[&["staff", "add", name, "--role", "supervisor"], &store[..]].concat());
-        enrol(name, &store, added["code"].as_str().unwrap())
-    });
-    done(&[&["staff", "add", "Dan", "--role", "dealer"], &store[..]].concat());
-    let token = done(&[&["staff", "token", "Dan", "--role", "dealer", "--days", "1"], &store[..]].concat());
-    fs::write(path("dealer.token"), token["token"].as_str().unwrap()).unwrap();
-    fs::set_permissions(path("dealer.token"), Permissions::from_mode(0o600)).unwrap();
-    let (key, tables) = (path("device.key"), path("tables.toml"));
-    let serving = Serving::start(&[&store[..], &["--tables", &tables]].concat());
-    let [ann, ben] = staff;
-    let (mut ann, mut ben) =
-        (Supervisor::log_in(&serving, "Ann", ann), Supervisor::log_in(&serving, "Ben", ben));
-    let made = done(&["scanner", "keygen", "--out", &key]);
-    let code = ann.act("/codes", json!({"table_id": 9, "simulator": true}));
-    let (url, state) = (serving.url(), path("device.state"));
-    let device = ["--server", url.as_str(), "--key", &key];
-    done(
-        &[&["scanner", "enrol", "--table", "9", "--code", code["code"].as_str().unwrap()], &device[..]]
-            .concat(),
-    );
-    ben.act("/1/approve", json!({"fingerprint": made["fingerprint"]}));
-    let shoe = path("two.shoe");
-    let token = path("dealer.token");
+    let mut studio = Studio::found(folder.path(), SALON_LIVE);
+    let (shoe, state) = (studio.path("two.shoe"), studio.path("device.state"));
+    fs::write(&shoe, SHOE).unwrap();
+    let serving = studio.serve();
+    let key = studio.enrol_device(&serving, 9, true);
+    let (url, token) = (serving.url(), studio.token_file());
     let play = ["scanner", "play", &shoe, "--state", &state, "--key", &key, "--server", &url];
     let deal = ["--deal", "9", "--token-file", &token, "--speed", "100"];
     let faults = ["--fault", "unreadable:3@1.P2", "--fault", "lowconf@2.B2"];
@@ -173,5 +108,5 @@ fn a_simulated_shoe_and_a_scripted_dealer_deal_a_shoe_that_the_audit_finds_in_or
     let beads = body_of(&serving.send("GET /api/v1/tables/9/shoes/1/beads", "\r\n"));
     assert_eq!(beads["rounds"].as_array().map(Vec::len), Some(2), "{beads}");
     serving.stop();
-    is_clean(&store);
+    is_clean(&studio.store().each_ref().map(String::as_str));
 }

@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::scanner::{Supervisor, body_of};
 use crate::staff::enrol;
+use crate::studio::{Supervisor, body_of};
 use crate::support::{Serving, done, is_clean, only_for_owner, punto, text};
 
 /// How often the supervisors look. They decide at the second look, so that the dealer has seen it too.

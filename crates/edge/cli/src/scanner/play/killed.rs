@@ -18,7 +18,7 @@ use super::chance::Faults;
 use super::line::{Shoes, Simulator};
 use super::pace::Pace;
 use super::script::Script;
-use super::state::State;
+use crate::scanner::state::State;
 
 const SECRET: [u8; 32] = [7; 32];
 const SHOE: &str = "shoe: 1\nrules: three-bet\ndecks: 8\n\n9h Kd Ks 3c\n4h 4d 2s 3c\n";

@@ -21,10 +21,11 @@ use super::expected::{Answer, Circumstances, expected};
 use super::fault::{Fault, Kind};
 use super::line_faults::said;
 use super::pace::Pace;
+use super::position::Position;
 use super::script::Script;
-use super::state::State;
 use super::trouble::Trouble;
 use crate::lines::{Problem, print};
+use crate::scanner::state::State;
 
 /// How long the shoe waits, when it is over, for findings that have not been seen yet.
 const GRACE: Duration = Duration::from_secs(3);
@@ -60,7 +61,7 @@ pub(super) struct Simulator {
     pub(super) about: About,
     pub(super) device: Device,
     shoes: Shoes,
-    pub(super) state: State,
+    pub(super) state: State<Position>,
     pub(super) url: String,
     pace: Pace,
     json: bool,
@@ -98,7 +99,7 @@ impl Simulator {
     pub(super) fn new(
         (key, about): (DeviceKey, About),
         shoes: Shoes,
-        state: State,
+        state: State<Position>,
         (server, pace): (&str, Pace),
         (patience, json): (Option<Duration>, bool),
     ) -> Result<Self, ChainError> {

@@ -3,7 +3,7 @@
 //! | file | has |
 //! |---|---|
 //! | `script`, `position` | what passes the sensor next, by the lamp, and how far the shoe has come |
-//! | `line`, `pace`, `state`, `lamp` | the device on its line, how fast cards pass, and its file |
+//! | `line`, `pace`, `lamp` | the device on its line, how fast cards pass, and its lamp in the file |
 //! | `dealer`, `desk` | the dealer by script, and what it and the shoe tell each other |
 //! | `fault`, `place`, `chance` | which fault is made where |
 //! | `card_faults` | what goes wrong with a card or the shoe |
@@ -29,7 +29,6 @@ mod pace;
 mod place;
 mod position;
 mod script;
-mod state;
 mod trouble;
 
 use std::path::{Path, PathBuf};
@@ -47,6 +46,7 @@ use tokio::runtime::Builder;
 use super::key_file;
 use crate::lines::{Input, Problem, print};
 use crate::remote::Remote;
+use crate::scanner::state::State;
 use crate::secret_input::staff_token;
 use answers::{Answers, Outcome};
 use chance::Faults;
@@ -56,8 +56,8 @@ use fault::Fault;
 use help::HELP;
 use line::{Shoes, Simulator};
 use pace::Pace;
+use position::Position;
 use script::Script;
-use state::State;
 
 /// The decks of the shoe whose cards say how long the pauses are.
 const PAUSE_DECKS: u8 = 8;
@@ -121,7 +121,7 @@ pub(super) fn run(args: &Args) -> Result<bool, Problem> {
     check_faults(args)?;
     let mut server = Remote::new(&args.server)?;
     let key = key_file::read(&args.key)?;
-    let state = State::read(&args.state, &key.public())?;
+    let state = State::<Position>::read(&args.state, &key.public())?;
     let chance = lab::cards(&lab::secret(args.seed), PAUSE_DECKS);
     let (shoes, coups) = match &args.file {
         Some(path) => of_file(args, path)?,

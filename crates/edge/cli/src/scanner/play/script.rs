@@ -138,7 +138,8 @@ impl Script {
         let gate = gate.filter(|gate| gate.open)?;
         let position = &position.at(gate);
         match (gate.why, gate.slot) {
-            (GateWhy::Finding, Some(Slot::Burn)) if position.missed.is_none() => None,
+            // A card that was not read passes again once the dealer has said so, which ends the finding.
+            (GateWhy::Finding, _) => None,
             (_, Some(Slot::Burn)) => self.burn(position, gate),
             (GateWhy::Settled, None) => self.count(position),
             _ => self.deal(position, gate),

@@ -30,7 +30,7 @@ fn a_shoe_is_loaded_burned_cut_and_dealt_as_the_lamp_shows() {
     let (mut position, mut said) = (Position::default(), Vec::new());
     let deal = |slot| Some(open(slot, GateWhy::Deal));
     let burn = Some(open(Slot::Burn, GateWhy::Burn));
-    let again = Some(open(Slot::P2, GateWhy::Finding));
+    let again = Some(open(Slot::P2, GateWhy::Deal));
     let lamps = [
         None,
         None,
@@ -128,7 +128,7 @@ fn a_card_that_people_typed_does_not_pass_again() {
     let burned = Position { loaded: true, out: script.burn, pass: 3, ..Position::default() };
     let lamp = |slot, why| Some(open(slot, why));
     let missed = script.next(&burned, lamp(Slot::P1, GateWhy::Deal)).unwrap().position;
-    let again = script.next(&missed, lamp(Slot::P1, GateWhy::Finding)).unwrap().what;
+    let again = script.next(&missed, lamp(Slot::P1, GateWhy::Deal)).unwrap().what;
     let What::Card(again) = again else { panic!("{again:?}") };
     assert_eq!((again.card.text(), again.rescan), ("9h", Some(4)));
     let mut seen = missed.clone();
@@ -142,7 +142,7 @@ fn a_card_that_people_typed_does_not_pass_again() {
 fn a_lamp_that_goes_on_and_off_at_one_place_lets_no_further_card_pass() {
     let script = Script::new(&file(), "BOX-1".to_owned(), Faults::default(), &others());
     let burned = Position { loaded: true, out: script.burn, pass: 3, ..Position::default() };
-    let mut dealt = script.next(&burned, Some(open(Slot::P2, GateWhy::Finding))).unwrap().position;
+    let mut dealt = script.next(&burned, Some(open(Slot::P2, GateWhy::Deal))).unwrap().position;
     for why in [GateWhy::Deal, GateWhy::Finding, GateWhy::Deal] {
         dealt.see(open(Slot::P2, why), false);
         assert_eq!(script.next(&dealt, Some(open(Slot::P2, why))), None);
@@ -214,7 +214,7 @@ const fn shut(why: GateWhy) -> Gate {
 fn faulty_readings_are_what_their_names_say_and_are_made_once() {
     let named = faults(&["misread:As@1.P1", "wrong-slot@1.B1", "two-at-once@1.P2", "twice@1.B2"]);
     let deal = |slot| open(slot, GateWhy::Deal);
-    let lamps = [deal(Slot::P1), deal(Slot::B1), deal(Slot::P2), open(Slot::P2, GateWhy::Finding)];
+    let lamps = [deal(Slot::P1), deal(Slot::B1), deal(Slot::P2), open(Slot::P2, GateWhy::Deal)];
     let (said, _) = passed(named, &[&lamps[..], &[deal(Slot::B2), deal(Slot::P3)]].concat());
     let expected = [
         "4 As ! misread:As@1.P1",
@@ -230,8 +230,7 @@ fn faulty_readings_are_what_their_names_say_and_are_made_once() {
 
 #[test]
 fn a_pass_that_is_skipped_leaves_a_hole_and_the_card_passes_again() {
-    let lamps =
-        [open(Slot::P1, GateWhy::Deal), open(Slot::P1, GateWhy::Finding), open(Slot::B1, GateWhy::Deal)];
+    let lamps = [open(Slot::P1, GateWhy::Deal), open(Slot::P1, GateWhy::Deal), open(Slot::B1, GateWhy::Deal)];
     let (said, position) = passed(faults(&["skip-pass@1.P1"]), &lamps);
     assert_eq!(said, ["5 9h ! skip-pass@1.P1", "6 9h", "7 Kd"]);
     assert_eq!(position.pass, 7);
@@ -260,7 +259,7 @@ fn a_ninth_copy_comes_only_when_all_copies_are_out() {
     let place = |out, round| Position { loaded: true, out, round, pass: 20, ..Position::default() };
     let (early, _) = passed_from(place(13, 4), &script, &[open(Slot::B2, GateWhy::Deal)]);
     assert_eq!(early, ["21 Kd"], "not all of any card are out");
-    let lamps = [open(Slot::P1, GateWhy::Deal), open(Slot::P1, GateWhy::Finding)];
+    let lamps = [open(Slot::P1, GateWhy::Deal), open(Slot::P1, GateWhy::Deal)];
     let (late, _) = passed_from(place(16, 4), &script, &lamps);
     assert_eq!(late, ["21 9h ! ninth@5.P1", "22 4h"]);
 }
@@ -353,6 +352,6 @@ fn a_card_that_nobody_wants_comes_once_while_bets_are_taken_or_after_the_round()
 #[test]
 fn a_card_that_chance_leaves_unread_is_read_when_it_is_scanned_again() {
     let all = Faults { permille: 1_000, ..Faults::default() };
-    let lamps = [open(Slot::P1, GateWhy::Deal), open(Slot::P1, GateWhy::Finding)];
+    let lamps = [open(Slot::P1, GateWhy::Deal), open(Slot::P1, GateWhy::Deal)];
     assert_eq!(passed(all, &lamps).0, ["4 Smeared ! unreadable@1.P1", "5 9h"]);
 }

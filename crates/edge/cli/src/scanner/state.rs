@@ -1,4 +1,4 @@
-//! The file of a simulated shoe: the records that the server may not have yet, and how far the shoe has come.
+//! The file of a device: the records that the server may not have yet, and how far the shoe has come.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -6,39 +6,39 @@ use std::path::{Path, PathBuf};
 
 use fair::{Digest, PublicKey};
 use scanner::{Envelope, Head, Kept, SignedRecord};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::position::Position;
 use crate::lines::Problem;
 use crate::new_file::{FileAccess, NewFile};
 
-/// What a simulated shoe keeps while it is switched off.
+/// What a device keeps while it is switched off. `P` is how far its shoe has come.
 #[derive(Clone, Debug)]
-pub(super) struct State {
+pub(super) struct State<P> {
     path: PathBuf,
     /// Its records.
     pub(super) kept: Kept,
     /// How far the shoe has come with the last of them.
-    pub(super) position: Position,
+    pub(super) position: P,
 }
 
 /// The state as it is written.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct Written<P> {
     n: u64,
     digest: String,
     unacked: Vec<String>,
-    position: Position,
+    position: P,
 }
 
-impl State {
+impl<P: Clone + Default + DeserializeOwned + Serialize> State<P> {
     /// Reads the file of a device with this key; a device without one has made no record.
     pub(super) fn read(path: &Path, key: &PublicKey) -> Result<Self, Problem> {
         let new = Self {
             path: path.to_owned(),
             kept: Kept { acked: Head::NONE, unacked: Vec::new() },
-            position: Position::default(),
+            position: P::default(),
         };
         let text = match fs::read_to_string(path) {
             Ok(text) => text,
@@ -48,13 +48,18 @@ impl State {
         let bad = |why: String| {
             Problem::Input(format!("{} is not the state of this device: {why}", path.display()))
         };
-        let written: Written = serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
+        let written: Written<P> = serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
         let digest: Digest =
             written.digest.parse().map_err(|_| bad("the digest is not 64 hex digits".to_owned()))?;
         let unacked: Result<Vec<SignedRecord>, Problem> =
             written.unacked.iter().map(|text| record(text, key).map_err(&bad)).collect();
         let kept = Kept { acked: Head { n: written.n, digest }, unacked: unacked? };
         Ok(Self { kept, position: written.position, ..new })
+    }
+
+    /// Where it is written.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Writes it, durably.
