@@ -11,7 +11,8 @@ use crate::money::postings::{RoundStakes, postings};
 use crate::patrons::notice::{Notice, NumberedNotice};
 use crate::patrons::notice_builder::{autos_at_stake, notices};
 use crate::ports::{
-    DeviceRecord, NewBulletin, NumberedWallet, ShoeSeed, StoreFailure, StoredBulletin, Unit, UnitOutcome,
+    DeviceRecord, NewBulletin, NumberedWallet, PortFuture, ShoeSeed, StoreFailure, StoredBulletin, Unit,
+    UnitOutcome,
 };
 use crate::proofs::DealtRow;
 use crate::tables::feed::CardProof;
@@ -20,8 +21,23 @@ use crate::tables::runner::Runner;
 use crate::tables::shuffled_shoe::ShuffledShoe;
 use crate::tables::source::Source;
 
+/// Units on their way to the store.
+pub(crate) struct Commit {
+    /// What each of them changes at the table.
+    pub(crate) pending: Vec<Pending>,
+    /// What becomes of each of them.
+    pub(crate) outcomes: PortFuture<'static, Vec<UnitOutcome>>,
+}
+
+/// How many events these outcomes made durable.
+pub(crate) fn count_committed(pending: &[Pending], outcomes: &[UnitOutcome]) -> u64 {
+    let units = pending.iter().zip(outcomes);
+    let committed = units.filter(|(_, outcome)| matches!(outcome, UnitOutcome::Committed { .. }));
+    committed.map(|(unit, _)| u64::try_from(unit.events.len()).unwrap_or(u64::MAX)).sum()
+}
+
 /// What a unit changes at the table once it is durable.
-struct Pending {
+pub(crate) struct Pending {
     reading: Option<Reading>,
     events: Vec<(Timestamp, Event)>,
     shoe_seed: Option<ShoeSeed>,
@@ -91,22 +107,26 @@ impl Runner {
     /// which also tells what was written without an answer. A table that was taken over stops instead.
     pub(crate) async fn commit(&mut self, units: Vec<Unit>) -> Result<Vec<UnitOutcome>, StoreFailure> {
         self.make_up().await?;
-        let (id, seq) = (self.table.settings().id, self.table.seq());
+        let Commit { pending, outcomes } = self.begin_commit(self.table.seq(), units)?;
+        match outcomes.await {
+            Ok(outcomes) => {
+                self.take_in(pending, &outcomes);
+                Ok(outcomes)
+            }
+            Err(failure) => Err(self.after_failure(failure).await),
+        }
+    }
+
+    /// Units to be committed after the event with this number. The store begins when their outcomes are waited for.
+    pub(crate) fn begin_commit(&self, seq: u64, units: Vec<Unit>) -> Result<Commit, StoreFailure> {
         let pending = units.iter().map(Pending::of).collect::<Result<Vec<_>, _>>()?;
-        let outcomes = match self.context.store.commit(id, seq, units).await {
-            Ok(outcomes) => outcomes,
-            Err(failure @ StoreFailure::TakenOver { .. }) => {
-                self.taken_over = true;
-                return Err(failure);
-            }
-            Err(failure) => {
-                warn!(%failure, units = pending.len(), "a commit failed; the table is read again");
-                self.is_behind = true;
-                self.catch_up().await?;
-                return Err(failure);
-            }
-        };
-        for (unit, outcome) in pending.into_iter().zip(&outcomes) {
+        let (store, id) = (Arc::clone(&self.context.store), self.table.settings().id);
+        Ok(Commit { pending, outcomes: Box::pin(async move { store.commit(id, seq, units).await }) })
+    }
+
+    /// Makes durable units part of the table.
+    pub(crate) fn take_in(&mut self, pending: Vec<Pending>, outcomes: &[UnitOutcome]) {
+        for (unit, outcome) in pending.into_iter().zip(outcomes) {
             if let UnitOutcome::Committed { first_seq, wallets } = outcome {
                 self.bulletins.after(&unit.bulletins);
                 self.apply_committed(unit, (*first_seq, wallets));
@@ -114,12 +134,22 @@ impl Runner {
         }
         self.note_head();
         self.tell_staff();
-        Ok(outcomes)
+    }
+
+    /// Reads the table again after a commit that failed, unless it was taken over. Gives the failure to answer with.
+    pub(crate) async fn after_failure(&mut self, failure: StoreFailure) -> StoreFailure {
+        if let StoreFailure::TakenOver { .. } = failure {
+            self.taken_over = true;
+            return failure;
+        }
+        warn!(%failure, "a commit failed; the table is read again");
+        self.is_behind = true;
+        self.catch_up().await.err().unwrap_or(failure)
     }
 
     /// Reads the table again, if that failed after a commit that failed. The store notices a missed event by the number
     /// of the next one; a missed record of a device has none, and would be decided upon without it.
-    async fn make_up(&mut self) -> Result<(), StoreFailure> {
+    pub(crate) async fn make_up(&mut self) -> Result<(), StoreFailure> {
         if !self.is_behind {
             return Ok(());
         }

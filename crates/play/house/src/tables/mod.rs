@@ -3,6 +3,7 @@
 pub(crate) mod abandoned;
 mod auto;
 mod await_beacon;
+mod batches;
 mod commit;
 mod corrections;
 mod due;

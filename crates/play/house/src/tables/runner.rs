@@ -302,7 +302,7 @@ impl Runner {
         }
     }
 
-    fn drain(&mut self) {
+    pub(super) fn drain(&mut self) {
         while self.waiting.len() < INBOX {
             let Ok(request) = self.inbox.try_recv() else { return };
             self.waiting.push_back(request);

@@ -1,40 +1,23 @@
-//! Serves the requests to a table in their order. Slips of different patrons are committed as one batch; every other
+//! Serves the requests to a table in their order. Slips are committed in [batches](crate::tables::batches); every other
 //! request is committed alone.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
-use ledger::TransferRefusal;
 use money::Amount;
 use table::event::VoidReason;
-use table::judge::slip as judge_slip;
 use table::{
-    Ahead, Command, Decision, Event, PatronId, Refusal, RequestId, RoundRef, Slip, StaffId, TableId, decide,
+    Command, Decision, Event, PatronId, Refusal, RequestId, RoundRef, Slip, StaffId, TableId, decide,
 };
-use tracing::{debug, error};
+use tracing::debug;
 
 use crate::answer::{HouseRefusal, Rejection, SlipReceipt, TakenBack};
-use crate::money::funding::{cash_for, covers, funds_for, stake_of};
-use crate::ports::{AcceptedSlip, Store, StoreFailure, Unit, UnitOutcome, Wallet};
-use crate::protection::allowance::{Allowance, SlipStakes};
+use crate::ports::{AcceptedSlip, Store, StoreFailure};
+use crate::protection::allowance::Allowance;
 use crate::risk::exposure::RoundTotals;
+use crate::tables::batches::Batch;
 use crate::tables::request::{Attempt, Reply, Request, Unbatched, answer};
 use crate::tables::runner::Runner;
-
-/// How many slips are committed together, at most.
-const BATCH: usize = 512;
-
-/// How many times a slip is judged again, at most. Each time takes another change of the wallet from elsewhere.
-const AGAIN: u8 = 8;
-
-/// Slips of different patrons that were decided and wait to be committed together.
-#[derive(Default)]
-struct Batch {
-    units: Vec<Unit>,
-    slips: Vec<Attempt>,
-    patrons: HashSet<PatronId>,
-    ahead: Ahead,
-}
 
 impl Runner {
     /// Serves everything that waits. A slip that the ledger refused and the wallet covers is judged again with the next
@@ -42,9 +25,9 @@ impl Runner {
     pub(crate) async fn serve(&mut self) {
         let mut refused = VecDeque::new();
         loop {
-            let batch = self.next_batch(&mut refused);
-            if !batch.slips.is_empty() {
-                refused.extend(self.commit_batch(batch).await);
+            let batch = self.fill(Batch::default(), &mut refused);
+            if !batch.is_empty() {
+                self.commit_batches(batch, &mut refused).await;
             } else if let Some(Request::Unbatched(request)) = self.waiting.pop_front() {
                 self.serve_unbatched(request).await;
             } else {
@@ -53,146 +36,7 @@ impl Runner {
         }
     }
 
-    /// Takes slips, those that were refused before those that wait, as long as each can be judged without the ones
-    /// before it: of a patron with none in this batch, and not refused for a limit that the batch may have used up in
-    /// vain.
-    fn next_batch(&mut self, refused: &mut VecDeque<Attempt>) -> Batch {
-        let mut batch = Batch::default();
-        while batch.slips.len() < BATCH {
-            let Some(Attempt { slip, .. }) = refused.front().or_else(|| first_slip(&self.waiting)) else {
-                break;
-            };
-            if batch.patrons.contains(&slip.patron) {
-                break;
-            }
-            let decision = judge_slip(&self.table, slip, batch.ahead);
-            if matches!(decision, Err(Refusal::ExposureLimit { .. })) && !batch.ahead.is_empty() {
-                break;
-            }
-            let next = refused.pop_front().or_else(|| pop_slip(&mut self.waiting));
-            let Some(attempt) = next else { break };
-            match decision {
-                Ok(Decision::Accepted(events)) => match self.house_refusal(&attempt, &events) {
-                    Some(refusal) => answer(attempt.reply, Err(refusal.into())),
-                    None => self.add_to(&mut batch, attempt, events),
-                },
-                Ok(Decision::Duplicate) => answer(attempt.reply, Ok(self.receipt(&attempt.slip, true))),
-                Err(refusal) => self.refuse_slip(attempt, refusal),
-            }
-        }
-        batch
-    }
-
-    /// Why the house refuses a slip that the table would take.
-    fn house_refusal(&mut self, attempt: &Attempt, events: &[Event]) -> Option<HouseRefusal> {
-        let patron = attempt.slip.patron;
-        if let (Some(allowance), Some(Event::SlipAccepted { wagers, replaced, .. })) =
-            (&attempt.entered.allowance, events.first())
-        {
-            let own = self.table.wagers().of(patron);
-            let replaced = replaced.as_ref().map(|replaced| replaced.returned).unwrap_or_default();
-            if let Err(refusal) = allowance.judge(SlipStakes::new(own, replaced, wagers)) {
-                debug!(
-                    patron = patron.0,
-                    code = refusal.code(),
-                    "a slip was refused for the patron's protection"
-                );
-                return Some(refusal.into());
-            }
-        }
-        self.breach(patron, events)
-    }
-
-    /// Why a decided slip breaches the rule for bonus money, with all that the patron has in this round.
-    fn breach(&mut self, patron: PatronId, events: &[Event]) -> Option<HouseRefusal> {
-        let Some(Event::SlipAccepted { wagers, replaced, .. }) = events.first() else { return None };
-        let own = self.table.wagers().of(patron).filter(|_| replaced.is_none());
-        let rules = &self.table.settings().rules;
-        let spots = self.bonus_rule.breach(rules, own, wagers)?;
-        debug!(patron = patron.0, ?spots, "a slip was refused for its bonus money");
-        Some(HouseRefusal::BonusRule { spots })
-    }
-
-    fn add_to(&self, batch: &mut Batch, attempt: Attempt, events: Vec<Event>) {
-        let Slip { patron, kind, .. } = attempt.slip;
-        for event in &events {
-            if let Event::SlipAccepted { wagers, .. } = event {
-                batch.ahead.count(self.table.wagers().of(patron), kind, wagers);
-            }
-        }
-        batch.patrons.insert(patron);
-        batch.units.push(self.unit(events, None));
-        batch.slips.push(attempt);
-    }
-
-    /// Commits a batch and answers its slips, but for those that are to be judged again.
-    async fn commit_batch(&mut self, batch: Batch) -> Vec<Attempt> {
-        let outcomes = match self.commit(batch.units).await {
-            Ok(outcomes) => outcomes,
-            Err(failure) => {
-                for Attempt { entered, reply, .. } in batch.slips {
-                    // The slip may be durable all the same; what the patron staked is read again.
-                    entered.gate().report_change();
-                    answer(reply, Err(failure.clone().into()));
-                }
-                return Vec::new();
-            }
-        };
-        debug!(slips = batch.slips.len(), seq = self.table.seq(), "slips were committed");
-        let mut again = Vec::new();
-        for (attempt, outcome) in batch.slips.into_iter().zip(outcomes) {
-            match outcome {
-                UnitOutcome::Committed { .. } => {
-                    answer(attempt.reply, Ok(self.receipt(&attempt.slip, false)));
-                }
-                UnitOutcome::Refused { refusal, wallet } => {
-                    again.extend(self.refused_by_ledger(attempt, &refusal, wallet));
-                }
-                UnitOutcome::Repeated => self.answer_repeated(attempt, None),
-            }
-        }
-        again
-    }
-
-    /// Answers a slip that the ledger refused; or gives it back to be judged again, where the wallet at the commit
-    /// covers it. After too many times the answer is a failure, so that the table goes on.
-    fn refused_by_ledger(
-        &self,
-        Attempt { mut slip, entered, reply, again }: Attempt,
-        refusal: &TransferRefusal,
-        wallet: Option<(PatronId, Wallet)>,
-    ) -> Option<Attempt> {
-        debug!(patron = slip.patron.0, %refusal, "the ledger refused a slip");
-        if let TransferRefusal::AboveBound { .. } = refusal {
-            answer(reply, Err(HouseRefusal::by_ledger(refusal).into()));
-            return None;
-        }
-        let Some((_, wallet)) = wallet.filter(|(patron, _)| *patron == slip.patron) else {
-            let what = format!("the ledger refused a slip: {refusal}");
-            answer(reply, Err(StoreFailure::Corrupt(what).into()));
-            return None;
-        };
-        entered.gate().bonus.note(wallet);
-        let own = self.table.wagers().of(slip.patron);
-        let (stake, funds) = (stake_of(&slip, own), funds_for(&slip, wallet, own));
-        if !covers(funds, stake) {
-            let Wallet { cash: available, bonus, .. } = funds;
-            answer(reply, Err(HouseRefusal::InsufficientFunds { available, bonus, stake }.into()));
-            return None;
-        }
-        if again == AGAIN {
-            let (patron, id) = (slip.patron.0, slip.slip_id);
-            error!(patron, slip_id = %id, %refusal, ?wallet, %stake, again, "a slip that the wallet covers is refused");
-            let what =
-                format!("the ledger refuses slip {id} again and again, and the wallet covers it: {refusal}");
-            answer(reply, Err(StoreFailure::Storage(what).into()));
-            return None;
-        }
-        slip.cash = cash_for(&slip, wallet);
-        Some(Attempt { slip, entered, reply, again: again.saturating_add(1) })
-    }
-
-    fn receipt(&self, slip: &Slip, repeated: bool) -> SlipReceipt {
+    pub(super) fn receipt(&self, slip: &Slip, repeated: bool) -> SlipReceipt {
         let view = self.table.patron_view(slip.patron);
         SlipReceipt {
             table: self.table.settings().id,
@@ -206,7 +50,7 @@ impl Runner {
     }
 
     /// A slip that comes too late may be one that was accepted in time, sent again because its answer was lost.
-    fn refuse_slip(&self, attempt: Attempt, refusal: Refusal) {
+    pub(super) fn refuse_slip(&self, attempt: Attempt, refusal: Refusal) {
         let is_late = is_late(&refusal);
         let closed = attempt.entered.allowance.as_ref().and_then(Allowance::closed);
         let refusal = closed.map_or(HouseRefusal::Table(refusal), HouseRefusal::Protection);
@@ -219,7 +63,11 @@ impl Runner {
     }
 
     /// Answers where a slip counts, or else with the refusal. Apart from the table, which need not wait for it.
-    fn answer_repeated(&self, Attempt { slip, reply, .. }: Attempt, refusal: Option<HouseRefusal>) {
+    pub(super) fn answer_repeated(
+        &self,
+        Attempt { slip, reply, .. }: Attempt,
+        refusal: Option<HouseRefusal>,
+    ) {
         let (store, at) =
             (Arc::clone(&self.context.store), (self.table.settings().id, self.table.public_seq()));
         tokio::spawn(async move { answer(reply, accepted_before(&*store, at, &slip, refusal).await) });
@@ -351,18 +199,4 @@ async fn was_cleared(
 /// Whether a request was refused because its round takes no more of them.
 const fn is_late(refusal: &Refusal) -> bool {
     matches!(refusal, Refusal::RoundNotOpen { .. } | Refusal::BettingClosed { .. })
-}
-
-fn first_slip(waiting: &VecDeque<Request>) -> Option<&Attempt> {
-    match waiting.front() {
-        Some(Request::Slip(attempt)) => Some(attempt),
-        _ => None,
-    }
-}
-
-fn pop_slip(waiting: &mut VecDeque<Request>) -> Option<Attempt> {
-    match waiting.pop_front_if(|request| matches!(request, Request::Slip(_))) {
-        Some(Request::Slip(attempt)) => Some(attempt),
-        _ => None,
-    }
 }

@@ -1,15 +1,18 @@
 //! Many slips at once: each is taken or refused by itself, and none sinks another.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
 
 use baccarat::Spot;
 use ledger::{Account, TransferRefusal};
 use money::Currency;
-use punto_house::ports::{CommitStore as _, Layer, PortFuture, Store, Unit, UnitOutcome, Wallet};
+use punto_house::ports::{
+    CommitStore as _, Layer, PortFuture, Store, StoreFailure, Unit, UnitOutcome, Wallet,
+};
 use punto_house::{HouseRefusal, Rejection, TakenBack, default_tables};
 use store::MemoryStore;
-use table::{Event, PublicEvent, RequestId, SpotLimits, TableId};
+use table::{Event, PatronId, PublicEvent, RequestId, SpotLimits, TableId};
+use tokio::sync::Notify;
 
 use crate::test_house::{GIFT, SALON, TestHouse, amount, code, drain, written};
 
@@ -204,4 +207,161 @@ async fn a_slip_that_the_ledger_refuses_without_end_fails_and_the_table_goes_on(
     test.place(patron, SALON, 2, "player 100").await.expect("sent again with the same id");
     test.end(SALON).await;
     assert_eq!(test.audit().await, 0);
+}
+
+/// A store that commits slips one batch at a time, when it is told to, and notes what happens.
+#[derive(Default)]
+struct Stepwise {
+    store: Arc<MemoryStore>,
+    steps: Notify,
+    log: Mutex<Vec<String>>,
+    /// Whether the next commit of slips fails.
+    fails: AtomicBool,
+}
+
+impl Stepwise {
+    fn note(&self, what: String) {
+        self.log.lock().unwrap().push(what);
+    }
+
+    /// Lets the store go on with one commit, and everybody with what follows from it.
+    async fn step(&self) {
+        self.steps.notify_one();
+        settle().await;
+    }
+}
+
+impl Layer for Stepwise {
+    fn inner(&self) -> &dyn Store {
+        &*self.store
+    }
+
+    fn pass_commit(&self, table: TableId, seq: u64, units: Vec<Unit>) -> PortFuture<'_, Vec<UnitOutcome>> {
+        let slips: Vec<_> = units
+            .iter()
+            .flat_map(|unit| &unit.events)
+            .filter_map(|(_, event)| match event {
+                Event::SlipAccepted { slip_id, .. } => Some(slip_id.0.to_string()),
+                _ => None,
+            })
+            .collect();
+        if slips.is_empty() {
+            return self.store.commit(table, seq, units);
+        }
+        Box::pin(async move {
+            self.note(format!("begins {}", slips.join(" ")));
+            self.steps.notified().await;
+            if self.fails.swap(false, Ordering::Relaxed) {
+                return Err(StoreFailure::Storage("a test".to_owned()));
+            }
+            self.store.commit(table, seq, units).await
+        })
+    }
+}
+
+/// Lets every task run until all of them wait.
+async fn settle() {
+    for _ in 0..50 {
+        tokio::task::yield_now().await;
+    }
+}
+
+struct Steps {
+    test: Arc<TestHouse>,
+    store: Arc<Stepwise>,
+    patrons: Vec<PatronId>,
+}
+
+impl Steps {
+    /// Four patrons at a salon with this limit on its exposure, whose betting is open.
+    async fn new(exposure: u64) -> Self {
+        let mut settings = default_tables().remove(0);
+        settings.exposure = Some(amount(exposure));
+        settings.limits =
+            SpotLimits::none().with(&[Spot::Player, Spot::Banker], amount(1), amount(1_000_000_000));
+        let store = Arc::new(Stepwise::default());
+        let memory = Arc::clone(&store.store);
+        let test =
+            TestHouse::open_on(vec![settings], store.clone(), memory, TestHouse::clock(), Arc::default());
+        let test = Arc::new(test.await);
+        let mut patrons = Vec::new();
+        for name in ["Mara", "Noor", "Otto", "Pia"] {
+            patrons.push(test.guest(name).await);
+        }
+        test.betting(SALON).await;
+        Self { test, store, patrons }
+    }
+
+    /// Sends a slip of a patron; its answer is noted in the log.
+    async fn send(&self, patron: usize, slip: u128, wagers: &'static str) {
+        let (test, store, patron) = (Arc::clone(&self.test), Arc::clone(&self.store), self.patrons[patron]);
+        tokio::spawn(async move {
+            let answer = match test.place(patron, SALON, slip, wagers).await {
+                Ok(receipt) => format!("{slip} is taken at {}", receipt.staked.minor()),
+                Err(Rejection::Failed(_)) => format!("{slip} fails"),
+                Err(refused) => format!("{slip} {}", code(&refused)),
+            };
+            store.note(answer);
+        });
+        settle().await;
+    }
+
+    fn log(&self) -> Vec<String> {
+        std::mem::take(&mut *self.store.log.lock().unwrap())
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_store_begins_the_next_batch_before_the_one_before_is_answered() {
+    let steps = Steps::new(1_000_000).await;
+    steps.send(0, 1, "player 100").await;
+    steps.send(1, 2, "player 100").await;
+    steps.send(2, 3, "player 100").await;
+    // A patron's next slip waits until the one before is part of the table.
+    steps.send(0, 4, "player 50").await;
+    assert_eq!(steps.log(), ["begins 1"]);
+    steps.store.step().await;
+    assert_eq!(steps.log(), ["begins 2 3", "1 is taken at 100"]);
+    steps.store.step().await;
+    assert_eq!(steps.log(), ["begins 4", "2 is taken at 100", "3 is taken at 100"]);
+    steps.store.step().await;
+    assert_eq!(steps.log(), ["4 is taken at 150"]);
+    steps.test.end(SALON).await;
+    assert_eq!(steps.test.audit().await, 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn slips_count_the_exposure_of_the_batch_before() {
+    let steps = Steps::new(1_000).await;
+    steps.send(0, 1, "player 700").await;
+    steps.send(1, 2, "player 200").await;
+    steps.send(2, 3, "player 200").await;
+    steps.send(3, 4, "banker 500").await;
+    steps.store.step().await;
+    // The third slip waits until it is known what the ones before it came to.
+    assert_eq!(steps.log(), ["begins 1", "begins 2", "1 is taken at 700"]);
+    steps.store.step().await;
+    assert_eq!(steps.log(), ["begins 4", "2 is taken at 200", "3 exposure_limit"]);
+    steps.store.step().await;
+    assert_eq!(steps.log(), ["4 is taken at 500"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_batch_that_fails_takes_none_before_or_after_it_along() {
+    let steps = Steps::new(1_000_000).await;
+    steps.send(0, 1, "player 100").await;
+    steps.send(1, 2, "player 100").await;
+    steps.store.step().await;
+    steps.send(2, 3, "player 100").await;
+    assert_eq!(steps.log(), ["begins 1", "begins 2", "1 is taken at 100"]);
+    steps.store.fails.store(true, Ordering::Relaxed);
+    steps.store.step().await;
+    assert_eq!(steps.log(), ["begins 3", "2 fails"]);
+    steps.store.step().await;
+    assert_eq!(steps.log(), ["3 is taken at 100"]);
+    steps.send(1, 2, "player 100").await;
+    steps.store.step().await;
+    assert_eq!(steps.log(), ["begins 2", "2 is taken at 100"], "sent again with the same id");
+    steps.test.end(SALON).await;
+    assert_eq!(steps.test.audit().await, 0);
 }
