@@ -71,6 +71,25 @@ const HEAD: &str = r#"# The tables of this house. Amounts are whole major units 
 # name = "Salon Seven"
 # rules = "ours.toml"
 # limits = { player = [1, 500], banker = [1, 500] }
+#
+# At a live table a dealer draws the cards from a card-reading shoe. Whether a table has a dealer never changes. All of
+# [table.scanner] may be left out; it has the built-in values here. docs/LIVE.md leads from here to a dealt shoe.
+#
+# [[table]]
+# id = 9
+# name = "Salon Live"
+# rules = "live-commission"
+# dealer = "scanner"
+#
+# [table.scanner]
+# start = "dealer"            # who begins a round: "dealer", or "auto" for the clock
+# shoes = "any"               # which shoes may be loaded: "any", or "assigned" by a supervisor
+# count_out = false           # whether the cards that are left pass the sensor after the last round
+# burn_on_handover = false    # whether a card is burned face up when one dealer hands over to another
+# conf_min = 950              # how sure the device has to be of a card, up to 1000
+# dealer_ms = 20000           # after this time without a card, the dealer is reminded
+# supervisor_ms = 60000       # and after this time, a supervisor is called
+# abandon_ms = 900000         # after this time without a card, the round is void and the stakes go back
 "#;
 
 /// Writes the files.
@@ -155,6 +174,7 @@ mod tests {
     use crate::certificate_check::CertificateCheck;
     use crate::table::file::{FileTable, load};
     use house::floor::GivenTable;
+    use table::live::ScannerSettings;
 
     #[test]
     fn the_file_says_the_built_in_tables() {
@@ -170,5 +190,23 @@ mod tests {
         let built_in: Vec<_> = default_tables().iter().map(GivenTable::of).collect();
         assert_eq!(given.map(completed).collect::<Vec<_>>(), built_in);
         assert!(text().lines().all(|line| line.chars().count() <= 120), "{}", text());
+    }
+
+    #[test]
+    fn the_live_table_in_the_comments_has_the_built_in_values_once_its_marks_are_removed() {
+        let (_, live) = HEAD.rsplit_once("# [[table]]\n").unwrap();
+        let lines = live.lines().map(|line| line.strip_prefix("# ").unwrap_or_default());
+        let section = lines.fold("[[table]]".to_owned(), |text, line| text + "\n" + line);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(FILE);
+        fs::write(&path, text() + &section).unwrap();
+        let tables = load(&path, &mut CertificateCheck::new(None)).unwrap();
+        let live = tables.last().unwrap().given().unwrap().record;
+        assert_eq!((live.id.0, live.name.as_str()), (9, "Salon Live"));
+        assert_eq!(live.scanner, Some(ScannerSettings::default()));
+        let named = section.lines().skip_while(|line| *line != "[table.scanner]").skip(1).count();
+        let all = ScannerSettings { burn_on_handover: true, ..ScannerSettings::default() };
+        let settings = serde_json::to_value(all).unwrap();
+        assert_eq!(named, settings.as_object().unwrap().len(), "each setting has a line");
     }
 }

@@ -31,15 +31,16 @@ The first manager is added here; managers add others over HTTP. A new member of
 staff enrols with the printed code, here or at a server: they set a password and
 a second factor.
 
-Stop the server before you change the staff of a data folder. Staff of a
-database can be changed at any time; a running server sees it within a minute.
+Stop the server before you change the staff of a data folder or make a token
+there. Staff of a database can be changed at any time; a running server sees it
+within a minute.
 
 Roles: dealer, supervisor, manager, auditor. They do not inherit.
 
-Demonstration staff are two supervisors, a manager and an auditor, made only
-with a new store in a data folder. Their password and the secrets of their
-second factors are in a file beside it, so punto serve serves such a store on
-this machine only.
+Demonstration staff are two supervisors, a manager, a dealer and an auditor,
+made only with a new store in a data folder. Their password and the secrets of
+their second factors are in a file beside it, so punto serve serves such a store
+on this machine only.
 
 Examples:
   punto staff add 'Ann Lee' --role manager

@@ -12,6 +12,8 @@ use sha2::{Digest, Sha256};
 
 /// The file served for the path `/`.
 const INDEX: &str = "index.html";
+/// The pages of a client: for patrons, for dealers, and the console.
+const PAGES: [&str; 3] = [INDEX, "dealer.html", "console.html"];
 /// Files in this folder have the hash of their content in their names, so they never change.
 const HASHED: &str = "assets/";
 
@@ -38,10 +40,10 @@ impl Default for ClientFiles {
 }
 
 impl ClientFiles {
-    /// A page that explains how to build the client.
+    /// A page that explains how to build the client, at the address of each page that a client has.
     pub fn stub() -> Self {
-        let page = include_bytes!("../stub/index.html");
-        Self::of([(INDEX.to_owned(), Bytes::from_static(page))])
+        let page = Bytes::from_static(include_bytes!("../stub/index.html"));
+        Self::of(PAGES.map(|name| (name.to_owned(), page.clone())))
     }
 
     /// Reads the files of a folder.

@@ -88,8 +88,8 @@ fn a_table_that_draws_its_cards_after_the_bets_needs_a_beacon() {
     let config = init(folder.path());
     let tables = fs::read_to_string(folder.path().join("tables.toml")).unwrap();
     let tables = tables.replacen(
-        "rules = \"live-commission\"\n",
-        "rules = \"live-commission\"\ndraw = \"after_bets\"\n",
+        "\nrules = \"live-commission\"\n",
+        "\nrules = \"live-commission\"\ndraw = \"after_bets\"\n",
         1,
     );
     write(folder.path(), "tables.toml", &tables);

@@ -86,7 +86,15 @@ async fn head_requests_get_no_body() {
 #[tokio::test]
 async fn the_stub_page_explains_how_to_build_the_client() {
     let server = TestServer::with_config(Config { client: ClientFiles::stub(), ..Config::default() }).await;
-    let page = get(server.address, "/", None).await;
-    assert!(page.text().contains("without its screens"));
-    assert!(page.text().contains("cargo xtask play"));
+    for path in ["/", "/index.html", "/dealer.html", "/console.html"] {
+        let page = get(server.address, path, None).await;
+        assert_eq!(
+            (page.status, page.header("content-type")),
+            (200, Some("text/html; charset=utf-8")),
+            "{path}"
+        );
+        assert!(page.text().contains("without its screens"), "{path}");
+        assert!(page.text().contains("cargo xtask play"), "{path}");
+    }
+    assert_eq!(get(server.address, "/other.html", None).await.status, 404);
 }

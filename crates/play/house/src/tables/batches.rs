@@ -19,7 +19,7 @@ use crate::tables::runner::Runner;
 const BATCH: usize = 512;
 
 /// How many batches take up slips that arrived meanwhile, before the table looks at anything else.
-const TURNS: u8 = 16;
+const TURNS: u64 = 16;
 
 /// How many times a slip is judged again, at most. Each time takes another change of the wallet from elsewhere.
 const AGAIN: u8 = 8;
@@ -67,8 +67,8 @@ impl Runner {
         if let Err(failure) = self.make_up().await {
             return fail(batch.slips, &failure);
         }
-        let (mut seq, mut before, mut turns) = (self.table.seq(), None, 0);
-        loop {
+        let (mut seq, mut before) = (self.table.seq(), None);
+        for turn in 0_u64.. {
             let Commit { pending, outcomes } = match self.begin_commit(seq, batch.units.split_off(0)) {
                 Ok(commit) => commit,
                 Err(failure) => return fail(batch.slips, &failure),
@@ -81,8 +81,7 @@ impl Runner {
                     return fail(batch.slips, &failure);
                 }
             };
-            if turns < TURNS {
-                turns += 1;
+            if turn < TURNS {
                 self.drain();
             }
             let next = self.fill(Batch::after(&mut batch), refused);

@@ -43,7 +43,8 @@ pub(super) fn lock(path: &Path) -> Result<File, StoreFailure> {
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => {
-            let message = format!("{}: the store is in use by another server", path.display());
+            let message =
+                format!("{}: the store is in use by another server; stop the server first", path.display());
             Err(StoreFailure::Storage(message))
         }
         Err(TryLockError::Error(error)) => Err(failed(error)),

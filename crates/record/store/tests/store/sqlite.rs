@@ -167,7 +167,10 @@ fn an_open_store_is_neither_opened_nor_rebuilt_but_checked() {
     let second = SqliteStore::open(&path).err();
     let rebuilt = SqliteStore::rebuild(&path, &mut |_, _| {}).err();
     for refused in [second, rebuilt].map(|failure| failure.unwrap().to_string()) {
-        assert!(refused.contains("house.sqlite: the store is in use by another server"), "{refused}");
+        assert!(
+            refused.contains("house.sqlite: the store is in use by another server; stop the server first"),
+            "{refused}"
+        );
     }
     assert!(place.check().unwrap().is_equal());
     drop(first);
