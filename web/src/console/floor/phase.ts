@@ -4,8 +4,16 @@ import { t as shared } from '$lib/i18n/t';
 import type { LobbyTable } from '$lib/wire/messages';
 import { t } from '../text';
 
-export function phaseText({ phase: { name }, live }: Pick<LobbyTable, 'phase' | 'live'>): string {
-  if (name === 'shuffling' && live !== undefined) {
+type Played = Pick<LobbyTable, 'phase' | 'live'>;
+
+/** Whether a dealer deals the table, and has no shoe to deal from. */
+export function hasNoShoe({ phase, live }: Played): boolean {
+  return live !== undefined && phase.name === 'shuffling';
+}
+
+export function phaseText(table: Played): string {
+  const { name } = table.phase;
+  if (hasNoShoe(table)) {
     return t('floor.no_shoe');
   }
   return name === 'betting' ? t('floor.betting') : shared(`phase.${name}`);

@@ -90,6 +90,7 @@ export const consoleTexts = {
   'floor.betting': 'Bets open',
   'floor.no_shoe': 'No shoe in play',
   'floor.about': 'Table {number} · {rules} · {currency}',
+  'floor.seats': '{seats} seated',
   'floor.shoe': 'Shoe {shoe}, {seats} seated',
   'floor.shoe_round': 'Shoe {shoe}, round {round}, {seats} seated',
 
