@@ -97,11 +97,11 @@ describe('a round that was read wrongly', () => {
     await una.getByTestId('round').waitFor();
     await una.keyboard.press('v');
     const review = una.getByTestId('review');
-    await review.getByRole('button', { name: /Card\s*9h/ }).click();
+    await review.getByRole('button', { name: /Player 1\s*9h/ }).click();
     await una.getByTestId('film-time').getByText('UTC').waitFor();
     await una.keyboard.press('i');
     await una.getByTestId('part').getByText('A proposal names the part from').waitFor();
-    await review.getByRole('button', { name: /Card\s*7c/ }).click();
+    await review.getByRole('button', { name: /Banker 2\s*7c/ }).click();
     await una.keyboard.press('.');
     await una.keyboard.press('o');
     await inspect(una, 'evidence-mark', SIZES);
@@ -114,12 +114,19 @@ describe('a round that was read wrongly', () => {
       .getByTestId('evidence')
       .getByText(/^The recording from .+ shows it/)
       .waitFor();
+    expect(await form.getByRole('radio', { checked: true }).count(), 'nothing is chosen for her').toBe(0);
     await form.getByRole('radio', { name: /^True cards/ }).check();
+    const grid = await form.getByRole('group', { name: 'Add a card' }).boundingBox();
+    for (const king of ['spades', 'hearts', 'diamonds', 'clubs']) {
+      const box = await form.getByRole('button', { name: `King of ${king}` }).boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((grid?.x ?? 0) + (grid?.width ?? 0));
+    }
     await form.getByLabel('Cards in the order dealt').fill('6h Kd Ks 7c');
     await form.getByLabel('Reason').fill(WHY);
     await inspect(una, 'evidence-propose', SIZES);
     await form.getByLabel('Reason').press('Enter');
     await card(una, 'open').getByText(WHY).waitFor();
+    await inspect(una, 'evidence-proposed', SIZES);
     const { corrections } = await studio.asked<RoundRecord>(ROUND);
     const named = corrections[0]?.evidence;
     const { evidence } = await studio.asked<RoundEvidence>(`${ROUND}/evidence`);
@@ -133,6 +140,22 @@ describe('a round that was read wrongly', () => {
     expect(await card(una, 'open').getByTestId('review').count(), 'she has seen it').toBe(0);
   });
 
+  it('is decided where the film, the money and the button are on one screen', async () => {
+    await jump(tom, 'proposals');
+    await tom
+      .getByTestId('proposals')
+      .getByRole('link', { name: /Salon Live/ })
+      .click();
+    const proposal = card(tom, 'open');
+    await proposal.locator('video').waitFor();
+    await inspect(tom, 'evidence-proposal', SIZES);
+    const decide = proposal.getByRole('button', { name: /^Approve/ });
+    for (const part of [proposal.locator('video'), proposal.getByTestId('dry-run'), decide]) {
+      const box = await part.boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? DESKTOP.height)).toBeLessThan(DESKTOP.height);
+    }
+  });
+
   it('is approved by another one, who sees exactly that part beside the proposal', async () => {
     await jump(tom, `9/1/1`);
     const proposal = card(tom, 'open');
@@ -140,7 +163,10 @@ describe('a round that was read wrongly', () => {
     const film = proposal.locator('video');
     await expect.poll(() => film.evaluate((video) => (video as HTMLVideoElement).videoWidth)).toBe(640);
     expect(
-      await proposal.getByTestId('review').getByRole('button', { name: /Card/ }).allInnerTexts(),
+      await proposal
+        .getByTestId('review')
+        .getByRole('button', { name: /Player|Banker/ })
+        .allInnerTexts(),
     ).toHaveLength(4);
     await inspect(tom, 'evidence-approve', SIZES);
     await tom.keyboard.press('a');

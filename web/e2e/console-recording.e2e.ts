@@ -96,7 +96,7 @@ describe('the recording of a round', () => {
 
   it('has a mark for each card, which leads to its moment', async () => {
     const cards = video.marks.filter(({ what }) => what === 'card');
-    const marks = ann.getByTestId('review').getByRole('button', { name: /Card/ });
+    const marks = ann.getByTestId('review').getByRole('button', { name: /Player|Banker/ });
     expect(await marks.count()).toBe(cards.length);
     const last = cards.at(-1);
     await marks.last().click();

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FindingResolution, LiveFinding } from '../src/lib/wire/messages';
 import { DESKTOP, SMALL_PHONE } from './browser';
 import { DealerPage } from './dealer-page';
+import { focused } from './focused';
 import type { HandShoe } from './hand-shoe';
 import { look } from './look';
 import { Studio } from './studio';
@@ -68,6 +69,7 @@ async function keysIn(mine: string, theirs: string): Promise<void> {
     .getByRole('dialog')
     .getByRole('button', { name: /^Send .+ of/ })
     .waitFor();
+  expect(await focused(page), 'the ring is where Enter acts').toMatch(/^button: Send .+ of/);
   await page.keyboard.press('Enter');
   await expect.poll(async () => (await studio.status()).finding?.typed_by.length).toBe(1);
   const { finding } = await studio.status();

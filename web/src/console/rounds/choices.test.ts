@@ -1,7 +1,7 @@
 // Which rulings are offered for a round, and what is sent.
 import { describe, expect, it } from 'vitest';
 import type { Rulable } from '$lib/wire/messages';
-import { choicesOf, evidenceOf, rulingOf } from './choices';
+import { choicesOf, evidenceOf, onlyChoiceOf, rulingOf } from './choices';
 import type { Choice } from './choices';
 
 const CARDS = ['9h', 'Kd', 'Ks', '3c'];
@@ -21,6 +21,13 @@ describe('the choice of a ruling', () => {
     for (const [outcome, rulable, expected] of cases) {
       expect(choicesOf({ outcome, rulable })).toEqual(expected);
     }
+  });
+
+  it('is made for nobody who has another one', () => {
+    expect(onlyChoiceOf({ outcome: 'player', rulable: { kind: 'order', cards: [] } })).toBe('void');
+    expect(onlyChoiceOf({ outcome: 'voided', rulable: readings })).toBe('cards');
+    expect(onlyChoiceOf({ outcome: 'banker', rulable: readings })).toBeNull();
+    expect(onlyChoiceOf({ outcome: 'voided', rulable: { kind: 'order', cards: [] } })).toBeNull();
   });
 
   it('sends the dealt cards of a shuffled shoe, and surplus only of cards that a device read', () => {

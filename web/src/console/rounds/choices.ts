@@ -5,11 +5,17 @@ import type { EvidencePart, RecordedSpan, RoundRecord, RoundVideo, Ruling } from
 /** A way to rule: void, typed cards, or the cards that a shuffled shoe dealt. */
 export type Choice = 'void' | 'cards' | 'order';
 
-/** The ways that are open, the likeliest first. */
+/** The ways that are open. */
 export function choicesOf({ outcome, rulable }: Pick<RoundRecord, 'outcome' | 'rulable'>): readonly Choice[] {
   const cards: readonly Choice[] =
     rulable.kind !== 'order' ? ['cards'] : rulable.cards.length > 0 ? ['order'] : [];
   return outcome === 'voided' ? cards : ['void', ...cards];
+}
+
+/** The way that is open when no other one is; else null. */
+export function onlyChoiceOf(round: Pick<RoundRecord, 'outcome' | 'rulable'>): Choice | null {
+  const [first = null, ...others] = choicesOf(round);
+  return others.length === 0 ? first : null;
 }
 
 /** The ruling of a choice, with the cards that were typed. */

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { clockText, momentOf, markedPart, opensAt, secondOf, type Piece } from './footage';
+import {
+  AFTER_MS,
+  clockText,
+  momentOf,
+  markedPart,
+  opensAt,
+  placesOf,
+  secondOf,
+  type Piece,
+} from './footage';
 
 const AT = 1_772_355_900_000;
 /** Two seconds, a gap of three seconds, and one second. */
@@ -48,19 +57,58 @@ describe('the player', () => {
 });
 
 describe('the part that is marked', () => {
-  const film = { from: 1_000, to: 9_000 };
+  const marks = [
+    { what: 'card', at: 6_500, which: '6h' },
+    { what: 'settled', at: 6_500, which: null },
+    { what: 'card', at: 8_900, which: '8d' },
+  ];
+  const film = { span: { from: 1_000, to: 9_000 }, marks, before: null };
 
   it('begins or ends where the film stands', () => {
-    const begun = markedPart(film, null, 'from', 2_000.4);
+    const begun = markedPart(film, 'from', 2_000.4);
     expect(begun).toEqual({ from: 2_000, to: 9_000 });
-    expect(markedPart(film, begun, 'to', 3_000)).toEqual({ from: 2_000, to: 3_000 });
+    expect(markedPart({ ...film, before: begun }, 'to', 3_000)).toEqual({ from: 2_000, to: 3_000 });
+  });
+
+  it('shows the moment at which it ends, and begins just there', () => {
+    for (const at of [6_460, 6_500, 6_540]) {
+      expect(markedPart(film, 'to', at)).toEqual({ from: 1_000, to: 6_500 + AFTER_MS });
+    }
+    expect(markedPart(film, 'to', 8_900), 'as far as the film goes').toEqual({ from: 1_000, to: 9_000 });
+    expect(markedPart(film, 'to', 7_000)).toEqual({ from: 1_000, to: 7_000 });
+    expect(markedPart(film, 'from', 6_500)).toEqual({ from: 6_500, to: 9_000 });
   });
 
   it('never ends before it begins, and stays in the film', () => {
-    const part = { from: 4_000, to: 5_000 };
-    expect(markedPart(film, part, 'from', 6_000)).toEqual({ from: 6_000, to: 9_000 });
-    expect(markedPart(film, part, 'to', 3_000)).toEqual({ from: 1_000, to: 3_000 });
-    expect(markedPart(film, part, 'from', 99_000)).toEqual({ from: 8_999, to: 9_000 });
-    expect(markedPart(film, part, 'to', 0)).toEqual({ from: 1_000, to: 1_001 });
+    const marked = { ...film, before: { from: 4_000, to: 5_000 } };
+    expect(markedPart(marked, 'from', 6_000)).toEqual({ from: 6_000, to: 9_000 });
+    expect(markedPart(marked, 'to', 3_000)).toEqual({ from: 1_000, to: 3_000 });
+    expect(markedPart(marked, 'from', 99_000)).toEqual({ from: 8_999, to: 9_000 });
+    expect(markedPart(marked, 'to', 0)).toEqual({ from: 1_000, to: 1_001 });
+  });
+});
+
+describe('the place of the card of a mark', () => {
+  const dealt = (side: 'player' | 'banker', card: string) => ({ side, card, total: 0 });
+  const deal = [
+    dealt('player', '3c'),
+    dealt('banker', '4d'),
+    dealt('player', '7s'),
+    dealt('banker', '8c'),
+    dealt('banker', '6h'),
+  ];
+  const card = (which: string) => ({ what: 'card', at: AT, which });
+  const opened = { what: 'opened', at: AT, which: null };
+
+  it('is where the server dealt it, in a part of the film, too', () => {
+    const all = [opened, ...deal.map((one) => card(one.card))];
+    expect(placesOf(all, deal)).toEqual([null, 'P1', 'B1', 'P2', 'B2', 'B3']);
+    expect(placesOf([card('8c'), card('6h')], deal)).toEqual(['B2', 'B3']);
+  });
+
+  it('is not told where the film shows other cards, or could show either of two', () => {
+    expect(placesOf([card('3c'), card('9h')], deal)).toEqual([null, null]);
+    expect(placesOf([card('3c')], [...deal, dealt('player', '3c')])).toEqual([null]);
+    expect(placesOf([card('3c')], [])).toEqual([null]);
   });
 });

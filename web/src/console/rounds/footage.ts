@@ -1,10 +1,14 @@
 // Where in a recording something is: between the clock of the house and the seconds of a player. Pure.
-import type { RecordedSpan, VideoMark } from '$lib/wire/messages';
+import type { CardSlot, DealtCard, RecordedSpan, VideoMark } from '$lib/wire/messages';
 
 /** How many frames a second are recorded. */
 export const FRAMES = 25;
 /** How long before a mark the player begins, so that the hand is seen that draws the card. */
 const BEFORE_MS = 1_000;
+/** How much follows a mark where a part ends at it, so that the part shows what happened there. */
+export const AFTER_MS = 1_000;
+/** How near a moment is to a mark that is meant by it: a few frames. */
+const NEAR_MS = 120;
 
 /** A part of a film that plays without a gap, as a player knows it. */
 export interface Piece {
@@ -46,19 +50,57 @@ export function clockText(at: number): string {
   return new Date(at).toISOString().slice(11, 21);
 }
 
-/** The part that begins at a moment of a film, or ends there; an end before the beginning moves the other one. */
+/** A film, and the part of it that was marked before; null for none. */
+interface Marked {
+  readonly span: RecordedSpan;
+  readonly marks: readonly VideoMark[];
+  readonly before: RecordedSpan | null;
+}
+
+/**
+ * The part that begins at a moment of a film, or ends there; an end before the beginning moves the other one. An end at a
+ * mark lies a little after it.
+ */
 export function markedPart(
-  film: RecordedSpan,
-  before: RecordedSpan | null,
+  { span: film, marks, before }: Marked,
   edge: 'from' | 'to',
   at: number,
 ): RecordedSpan {
   const { from, to } = before ?? film;
-  const moment = Math.round(Math.min(Math.max(at, film.from), film.to));
+  const mark = edge === 'to' ? marks.findLast((one) => Math.abs(one.at - at) <= NEAR_MS) : undefined;
+  const meant = mark === undefined ? at : mark.at + AFTER_MS;
+  const moment = Math.round(Math.min(Math.max(meant, film.from), film.to));
   if (edge === 'from') {
     const begins = Math.min(moment, film.to - 1);
     return { from: begins, to: to > begins ? to : film.to };
   }
   const ends = Math.max(moment, film.from + 1);
   return { from: from < ends ? from : film.from, to: ends };
+}
+
+/**
+ * Where the card of each mark lies, as the server dealt the round: null for a mark of no card, and for all where the cards
+ * of the marks are not just those of the round, or could be two parts of it.
+ */
+export function placesOf(
+  marks: readonly VideoMark[],
+  deal: readonly DealtCard[],
+): readonly (CardSlot | null)[] {
+  const slots = deal.map(({ side }, index): CardSlot => {
+    const before = deal.slice(0, index).filter((dealt) => dealt.side === side).length;
+    return `${side === 'player' ? 'P' : 'B'}${String(before + 1)}` as CardSlot;
+  });
+  const cards = marks.filter(({ what }) => what === 'card').map(({ which }) => which);
+  const starts = deal
+    .map((_, start) => start)
+    .filter((from) => cards.every((card, index) => deal[from + index]?.card === card));
+  const [start = 0] = starts;
+  let seen = 0;
+  return marks.map(({ what }) => {
+    if (what !== 'card') {
+      return null;
+    }
+    seen += 1;
+    return starts.length === 1 ? (slots[start + seen - 1] ?? null) : null;
+  });
 }

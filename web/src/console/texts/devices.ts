@@ -44,6 +44,10 @@ export const consoleDevices = {
   'device.add.made': 'Code for {table}',
   'device.add.help':
     'It is shown only now, and counts once, until {until}. Hand it to the person at the device.',
+  'device.add.number': 'Table number',
+  'device.add.for': 'For',
+  'device.add.for.simulator': 'A program that plays a device',
+  'device.add.for.hardware': 'A card-reading shoe',
   'device.add.another': 'Make another code',
   'device.add.no_table': 'There is no live table yet. A manager opens one.',
 

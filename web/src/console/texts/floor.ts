@@ -88,7 +88,9 @@ export const consoleTexts = {
   'floor.round': '#{number} · round {round} · {seats} seated',
   'floor.no_round': '#{number} · {seats} seated',
   'floor.betting': 'Bets open',
+  'floor.no_shoe': 'No shoe in play',
   'floor.about': 'Table {number} · {rules} · {currency}',
+  'floor.seats': '{seats} seated',
   'floor.shoe': 'Shoe {shoe}, {seats} seated',
   'floor.shoe_round': 'Shoe {shoe}, round {round}, {seats} seated',
 

@@ -44,7 +44,8 @@ export const consoleRounds = {
   'review.from': 'Begins here',
   'review.to': 'Ends here',
   'review.whole': 'All of it',
-  'review.part': 'A proposal names the part from {from} to {to} UTC.',
+  'review.part':
+    'A proposal names the part from {from} to {to} UTC. An end at a moment of the list includes the second after it.',
   'review.part.whole': 'A proposal names all of it. Mark where the part begins and ends to name less.',
   'review.marks': 'Moments of the round',
   'review.mark.opened': 'Betting opened',

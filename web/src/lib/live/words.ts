@@ -51,7 +51,7 @@ const WAYS: Readonly<Record<FindingResolution, readonly [name: string, effect: s
 /** What a table waits for. */
 const WAITS: Readonly<Record<string, string>> = {
   recording: 'Waits for its recording; a supervisor may allow rounds without',
-  device: 'Waits for its device, which connects again by itself',
+  device: 'Waits for its device to connect',
   dealer: 'Waits for a dealer',
   shoe: 'Waits for a shoe',
   burn: 'Waits for the burn of the new shoe',

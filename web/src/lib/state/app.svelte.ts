@@ -9,6 +9,7 @@ import type { ErrorBody, PatronInfo } from '../wire/messages';
 import { Account } from './account.svelte';
 import { Clock } from './clock.svelte';
 import { Inbox } from './inbox';
+import { lasting } from './lasting.svelte';
 import { changed, listed, type LobbyChanged, type LobbyEntry, type LobbyList } from './lobby';
 import { Notices } from './notices.svelte';
 import { followKept, isPlayed, keepPlayed } from './own-tables';
@@ -143,11 +144,10 @@ class App {
   /** A table of the page; it need not be watched. */
   table(tableId: number): TableModel {
     const known = this.tables.get(tableId);
-    if (known !== undefined) {
-      return known;
+    const table = known ?? lasting(() => new TableModel(tableId, this.#connection));
+    if (known === undefined) {
+      this.tables.set(tableId, table);
     }
-    const table = new TableModel(tableId, this.#connection);
-    this.tables.set(tableId, table);
     return table;
   }
 
