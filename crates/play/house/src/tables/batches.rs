@@ -116,8 +116,8 @@ impl Runner {
     }
 
     /// Fills a batch with slips, those that were refused before those that wait, as long as each can be judged without
-    /// the ones ahead of it: of a patron with none among them, and not refused for a limit that they may have used up in
-    /// vain.
+    /// the ones ahead of it: of a patron with none among them, and not refused for a limit that they may have used up
+    /// in vain.
     pub(super) fn fill(&mut self, mut batch: Batch, refused: &mut VecDeque<Attempt>) -> Batch {
         while batch.slips.len() < BATCH {
             let Some(Attempt { slip, .. }) = refused.front().or_else(|| first_slip(&self.waiting)) else {
