@@ -40,7 +40,9 @@ impl Table {
                 place == Place::Between && !self.shoe_is_over() && read.is_some() && recorded
             }
             How::Assign => self.may_assign(finding),
-            How::EndShoe | How::LastRound => self.shoe_in_play(),
+            // A shoe that is over by itself is ended all the same, because nothing else puts a forgotten burn right.
+            How::EndShoe => code == FindingCode::BurnForgotten || self.shoe_in_play(),
+            How::LastRound => self.shoe_in_play(),
             How::Drop
             | How::GoOn
             | How::Accept

@@ -165,6 +165,17 @@ fn each_way_out_leads_where_it_should() {
 }
 
 #[test]
+fn a_forgotten_burn_is_put_right_also_when_the_shoe_was_ended_meanwhile() {
+    let mut live = LiveTable::closed();
+    live.cards("9h Kd Ks 3c");
+    live.must(&LiveCommand::ReportBurnForgotten { by: SUPERVISOR.id() });
+    live.must(&LiveCommand::EndShoe { by: OTHER.id(), why: "it is worn".to_owned() });
+    assert_eq!(live.table.ways(), [(How::EndShoe, Needs::Supervisor)]);
+    assert_eq!(names(&live.resolved(How::EndShoe, &[SUPERVISOR])), ["finding_resolved"]);
+    assert_eq!((live.finding(), live.replayed()), (None, live.table));
+}
+
+#[test]
 fn only_the_right_people_resolve_a_finding_and_nobody_agrees_with_themselves() {
     for code in FindingCode::all() {
         let open = raised(*code);

@@ -433,6 +433,9 @@ fn play(rules: &str, scanner: ScannerSettings, moves: &[Move]) -> Result<LiveTab
         for command in commands(&live, step) {
             run(&mut live, &command)?;
             comes_to_rest(&mut live)?;
+            if let Some(finding) = live.table.live().finding() {
+                prop_assert!(!live.table.ways().is_empty(), "{:?} has no way out", finding.code);
+            }
         }
     }
     Ok(live)
