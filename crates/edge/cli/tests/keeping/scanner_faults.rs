@@ -255,13 +255,12 @@ fn every_fault_is_answered_as_it_is_to_be() {
 }
 
 #[test]
-fn faults_that_nobody_would_see_answered_are_refused_with_the_reason() {
+fn faults_that_nobody_would_make_are_refused_with_the_reason() {
     let play = |options: &[&str]| {
         let files = ["no.shoe", "--server", "http://127.0.0.1:1", "--key", "no.key", "--state", "no.state"];
         punto(&[&["scanner", "play"], &files[..], options].concat())
     };
     let fault = |name| ["--fault", name];
-    play(&fault("twice@1.P1")).failed(2, "it needs --deal or --watch");
     play(&[&["--watch", "9"], &fault("no-burn@burn")[..]].concat()).failed(2, "it needs --deal");
     play(&[fault("gap@1.P1"), fault("drop@1.P1")].concat()).failed(2, "another fault of the line");
     play(&fault("gap@1.after")).failed(2, "write KIND@WHERE");

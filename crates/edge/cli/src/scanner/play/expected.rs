@@ -137,12 +137,6 @@ fn to_line(fault: LineFault, then: Circumstances) -> Vec<Answer> {
     }
 }
 
-/// Whether only somebody who looks at the table sees what is answered to a fault.
-pub(super) fn needs_a_look(fault: Fault) -> bool {
-    let alone = Circumstances { watched: false, lost_ms: 0, third_bad: false };
-    expected(fault, alone).iter().any(Answer::is_at_table)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -211,19 +205,5 @@ mod tests {
     fn the_third_bad_frame_within_a_minute_ends_the_session() {
         let third = Circumstances { watched: false, third_bad: true, ..WATCHED };
         assert_eq!(answers("garbage@1.P1", third), "refused bad_frame, line closed, welcome");
-    }
-
-    #[test]
-    fn what_only_the_table_shows_needs_somebody_who_looks() {
-        for (text, needed) in [
-            ("twice@1.P1", true),
-            ("no-burn@burn", true),
-            ("stale:5001@1.P1", true),
-            ("misread:9h@1.P1", false),
-            ("drop@1.P1", false),
-            ("stale:4000@1.P1", false),
-        ] {
-            assert_eq!(needs_a_look(text.parse().unwrap()), needed, "{text}");
-        }
     }
 }

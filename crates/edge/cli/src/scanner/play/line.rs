@@ -300,15 +300,19 @@ impl Simulator {
         self.bad.retain(|bad| now.duration_since(*bad) < MINUTE);
         let watched = self.desk.is_some();
         let then = Circumstances { watched, lost_ms: self.lost_ms, third_bad: self.bad.len() >= 2 };
-        let expected = expected(fault, then);
+        let is_named = self.shoes.now().is_named(fault);
+        let mut expected = expected(fault, then);
         if !watched && expected.iter().any(Answer::is_at_table) {
-            return;
+            if !is_named {
+                return;
+            }
+            // Whoever looks at the table sees the rest.
+            expected.retain(|answer| !answer.is_at_table());
         }
         let holds = match fault.kind {
             Kind::Line(kind) => Some(Duration::from_millis(kind.lasts_ms())),
             Kind::Card(kind) => kind.holds().then_some(Duration::ZERO),
         };
-        let is_named = self.shoes.now().is_named(fault);
         let asked = Asked { fault, is_named, shoe: self.state.position.shoe, n: self.device.head().n };
         self.answers.ask(asked, expected, holds, now);
     }

@@ -157,16 +157,13 @@ pub(super) fn run(args: &Args) -> Result<bool, Problem> {
     report(args, coups, &answers?)
 }
 
-/// Refuses faults that nobody would see answered, and two faults of the line that would be made at once.
+/// Refuses faults that nobody would make, and two faults of the line that would be made at once.
 fn check_faults(args: &Args) -> Result<(), Problem> {
     let refuse = |fault: &Fault, why: &str| Err(Problem::Usage(format!("--fault {fault}: {why}")));
     for (index, fault) in args.fault.iter().enumerate() {
         let by_hand = fault.of_card().is_some_and(card_faults::CardFault::is_of_dealer);
         if by_hand && args.deal.is_none() {
             return refuse(fault, "the dealer by script makes it; it needs --deal");
-        }
-        if expected::needs_a_look(*fault) && args.deal.or(args.watch).is_none() {
-            return refuse(fault, "its answer is seen at the table; it needs --deal or --watch");
         }
         let is_same = |other: &Fault| {
             other.place == fault.place && other.of_line().is_some() && fault.of_line().is_some()
