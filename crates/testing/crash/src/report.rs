@@ -132,14 +132,16 @@ impl Report {
         const SOME: usize = 5;
         /// So many take longer than they need to propose a correction, and to agree about one.
         const MANY: usize = 20;
+        /// In so many, some patron surely asks for what patrons seldom ask for.
+        const PLENTY: usize = 100;
         let Supervised { proposals, approvals, adjustments, .. } = self.supervisors;
         let demanded = [
             (0, self.slips_acknowledged, "slip"),
             (SOME, adjustments, "adjustment"),
             (MANY, proposals, "proposal"),
             (MANY, approvals, "approval"),
-            (MANY, self.protections, "change of protection"),
-            (MANY, self.accounts, "account"),
+            (PLENTY, self.protections, "change of protection"),
+            (PLENTY, self.accounts, "account"),
         ];
         let rounds = self.rounds_settled;
         let demanded =
