@@ -38,7 +38,7 @@ use crate::tally::Tally;
 use crate::world::{START, SimClock, SimEntropy};
 
 /// How many times an operator opens a house that does not come up.
-const OPENINGS: u32 = 100;
+const OPENINGS: u32 = 1_000;
 
 /// How long the house is closed between two lives, at most, where patrons wait for a day to pass.
 const CLOSED_MS: u64 = 60 * 60 * 60 * 1_000;
