@@ -41,8 +41,17 @@ export class HandShoe {
     this.#publicKey = spki.subarray(-32).toString('hex');
   }
 
-  /** Connects, and is let in. */
+  /** Connects, and is let in; again as long as the server has not let go of the line before. */
   async connect(): Promise<void> {
+    while (!(await this.#isLetIn())) {
+      await this.disconnect();
+    }
+    this.#beats = setInterval(() => {
+      this.#sendBeat();
+    }, BEAT_MS);
+  }
+
+  async #isLetIn(): Promise<boolean> {
     const socket = new WebSocket(`${this.url.replace('http', 'ws')}/api/v1/devices/socket`);
     this.#socket = socket;
     this.#seen = [];
@@ -54,10 +63,11 @@ export class HandShoe {
     this.#session = (await this.#frame(({ type }) => type === 'challenge')).session ?? '';
     const about = { key: this.#publicKey, session: this.#session, model: 'hand', firmware: '1' };
     this.#send({ v: 1, type: 'hello', ...about, last: this.#n, head: this.#head, t: this.#t() });
-    await this.#frame(({ type }) => type === 'welcome');
-    this.#beats = setInterval(() => {
-      this.#sendBeat();
-    }, BEAT_MS);
+    const { type, code } = await this.#frame(({ type: of }) => of === 'welcome' || of === 'refused');
+    if (type === 'refused' && code !== 'already_connected') {
+      throw new Error(`the device is refused: ${String(code)}`);
+    }
+    return type === 'welcome';
   }
 
   /** Somebody pulls the cable. */
