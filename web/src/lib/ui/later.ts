@@ -6,12 +6,24 @@ export async function afterScreen<T>(load: () => Promise<T>): Promise<T> {
   return load();
 }
 
-/** Does it once what is drawn now is on the screen; returns how to prevent it. */
-export function afterPaint(task: () => void): () => void {
+/**
+ * Does it once what is drawn now is on the screen, or what is drawn within so many paints; returns how to prevent it.
+ */
+export function afterPaint(task: () => void, paints = 1): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const frame = requestAnimationFrame(() => {
-    timer = setTimeout(task);
-  });
+  let frame = requestAnimationFrame(painted);
+
+  function painted(): void {
+    timer = setTimeout(() => {
+      paints -= 1;
+      if (paints > 0) {
+        frame = requestAnimationFrame(painted);
+      } else {
+        task();
+      }
+    });
+  }
+
   return () => {
     cancelAnimationFrame(frame);
     clearTimeout(timer);
