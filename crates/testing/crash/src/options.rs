@@ -40,7 +40,7 @@ impl Options {
         if self.live { &LIVE_TABLES } else { &TABLES }
     }
 
-    /// The tables that go on by themselves, whoever works at the others.
+    /// The tables that the clock deals: they need no dealer to go on.
     pub(crate) const fn dealt_by_clock(&self) -> &'static [u32] {
         if self.live { &CLOCK_TABLES } else { &TABLES }
     }

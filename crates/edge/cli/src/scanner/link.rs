@@ -154,15 +154,8 @@ impl<P: Clone + Default + DeserializeOwned + Serialize> Link<P> {
         while let Some(effect) = effects.pop_front() {
             match effect {
                 DeviceEffect::Connect => effects.extend(self.connect(&mut news).await),
-                DeviceEffect::Keep(signed) => {
-                    self.state.kept.unacked.push(*signed);
-                    self.state.write()?;
-                }
-                DeviceEffect::Forget(head) => {
-                    self.state.kept.unacked.retain(|signed| signed.head().n > head.n);
-                    self.state.kept.acked = head;
-                    self.state.write()?;
-                }
+                DeviceEffect::Keep(signed) => self.state.keep(*signed)?,
+                DeviceEffect::Forget(head) => self.state.forget(head)?,
                 DeviceEffect::Send(text) => {
                     let Some((to, _)) = &mut self.socket else { continue };
                     if let Err(why) = to.send(text).await {

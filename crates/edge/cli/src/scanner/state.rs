@@ -62,6 +62,19 @@ impl<P: Clone + Default + DeserializeOwned + Serialize> State<P> {
         &self.path
     }
 
+    /// Keeps a new record, durably.
+    pub(super) fn keep(&mut self, signed: SignedRecord) -> Result<(), Problem> {
+        self.kept.unacked.push(signed);
+        self.write()
+    }
+
+    /// Forgets the records up to this one, which the server has.
+    pub(super) fn forget(&mut self, head: Head) -> Result<(), Problem> {
+        self.kept.unacked.retain(|signed| signed.head().n > head.n);
+        self.kept.acked = head;
+        self.write()
+    }
+
     /// Writes it, durably.
     pub(super) fn write(&self) -> Result<(), Problem> {
         let unacked = self.kept.unacked.iter().map(|signed| signed.envelope().write()).collect();

@@ -1,4 +1,4 @@
-//! The faults that were made, and what was answered to each. Knows no socket and sends nothing.
+//! Keeps which faults were made and how the server answered each of them. Knows no socket.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;

@@ -61,9 +61,9 @@ lost-ack are at a card, burn or shoe, stale at a card, the others anywhere:
   fork                a second history: forked, and the key is suspended. The
                       play ends.
 --fault-rate 0.02 leaves two of a hundred cards unread at first, drawn with
---seed. At the end it says of each fault whether it was made, what was expected
-and what came. The exit status is 1 if one was not made or not answered so.
-Findings are seen with --deal or --watch only.
+--seed. At the end the program lists each fault with the answer that it expected
+and the answer that came. The exit status is 1 if a fault was not made, or was
+answered otherwise. The program sees findings with --deal or --watch only.
 
 Examples:
   punto scanner play corpora/example.shoe --server http://127.0.0.1:7777 \\

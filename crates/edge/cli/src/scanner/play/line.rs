@@ -11,7 +11,7 @@ use scanner::{About, ChainError, Device, DeviceEffect, DeviceKey, ServerFrame};
 use serde_json::json;
 use tokio::net::TcpStream;
 use tokio::sync::watch;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
@@ -25,6 +25,8 @@ use super::position::Position;
 use super::script::Script;
 use super::trouble::Trouble;
 use crate::lines::{Problem, print};
+use crate::scanner::link::at;
+use crate::scanner::socket;
 use crate::scanner::state::State;
 
 /// How long the shoe waits, when it is over, for findings that have not been seen yet.
@@ -103,7 +105,7 @@ impl Simulator {
         (server, pace): (&str, Pace),
         (patience, json): (Option<Duration>, bool),
     ) -> Result<Self, ChainError> {
-        let url = format!("{}/api/v1/devices/socket", server.trim_end_matches('/').replacen("http", "ws", 1));
+        let url = socket::address(server);
         let since = Instant::now();
         let device = Device::start(key.clone(), about.clone(), state.kept.clone())?;
         Ok(Self {
@@ -322,15 +324,8 @@ impl Simulator {
         while let Some(effect) = effects.pop_front() {
             match effect {
                 DeviceEffect::Connect => self.wants_line = true,
-                DeviceEffect::Keep(signed) => {
-                    self.state.kept.unacked.push(*signed);
-                    self.state.write()?;
-                }
-                DeviceEffect::Forget(head) => {
-                    self.state.kept.unacked.retain(|signed| signed.head().n > head.n);
-                    self.state.kept.acked = head;
-                    self.state.write()?;
-                }
+                DeviceEffect::Keep(signed) => self.state.keep(*signed)?,
+                DeviceEffect::Forget(head) => self.state.forget(head)?,
                 DeviceEffect::Send(text) => effects.extend(self.send(text).await),
                 DeviceEffect::Gate(gate) => {
                     let is_first = self.gate.is_none();
@@ -454,13 +449,6 @@ async fn changed(desk: &mut Option<(Arc<Desk>, watch::Receiver<View>)>) {
     match desk {
         // The sender is in the desk, which is here.
         Some((_, view)) => _ = view.changed().await,
-        None => pending().await,
-    }
-}
-
-async fn at(time: Option<Instant>) {
-    match time {
-        Some(time) => sleep_until(time).await,
         None => pending().await,
     }
 }

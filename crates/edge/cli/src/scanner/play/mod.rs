@@ -175,7 +175,7 @@ fn check_faults(args: &Args) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Says that the shoe is over, and what was answered to each fault. Whether all were.
+/// Prints that the shoe is over, and the answer to each fault. Returns whether every answer was the expected one.
 fn report(args: &Args, coups: usize, answers: &Answers) -> Result<bool, Problem> {
     let outcomes = answers.of_named(&args.fault);
     let (drawn, answered) = answers.by_chance();

@@ -93,7 +93,7 @@ impl Decoder {
 
     fn reading(&mut self) -> Reading {
         let bytes = self.begun.make_contiguous();
-        // The byte after the start is the counter, whatever it is.
+        // The byte after the start is the counter. It may have any value.
         let [_, counter, rest @ ..] = &*bytes else { return Reading::Open };
         let Framing { start, end, longest, .. } = self.framing;
         let is_over = bytes.len() >= longest;

@@ -35,14 +35,14 @@ pub(crate) struct Step {
     pub(crate) what: Option<What>,
     /// How far the shoe has come then.
     pub(crate) position: Position,
-    /// What people are told.
+    /// The message for the dealer.
     pub(crate) told: Told,
 }
 
-/// What people are told of a step.
+/// The message for the dealer after a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Told {
-    /// What is recorded says it.
+    /// The record says everything.
     Record,
     /// The latest message came once more.
     Repeat,
