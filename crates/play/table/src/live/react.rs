@@ -169,7 +169,10 @@ fn to_burned(table: &Table, waiting: &Waiting) -> Reaction {
     let wrong = [
         (is_foreign(waiting), FindingCode::ForeignCard),
         (waiting.missed > 0, FindingCode::MissedCard),
-        (waiting.repeated && !waiting.cleared.contains(&FindingCode::ReadTwice), FindingCode::ReadTwice),
+        (
+            table.is_twice(waiting) && !waiting.cleared.contains(&FindingCode::ReadTwice),
+            FindingCode::ReadTwice,
+        ),
     ];
     if let Some((_, code)) = wrong.into_iter().find(|(holds, _)| *holds) {
         return Reaction::Raise(code);
@@ -213,9 +216,14 @@ fn to_wanted(table: &Table, waiting: &Waiting) -> Reaction {
     }
 }
 
-/// Whether a reading of a card says that it replaces another one.
-fn replaces(waiting: &Waiting) -> bool {
-    as_read(waiting).is_some_and(|read| read.rescan.is_some())
+/// Whether a reading says that it replaces another one.
+const fn replaces(waiting: &Waiting) -> bool {
+    waiting.reading.what.rescan().is_some()
+}
+
+/// The mark of the piece of card that was read, from a device that reads marks.
+fn mark(waiting: &Waiting) -> Option<&String> {
+    as_read(waiting)?.tag.as_ref()
 }
 
 const fn as_read(waiting: &Waiting) -> Option<&CardRead> {
@@ -226,12 +234,15 @@ const fn as_read(waiting: &Waiting) -> Option<&CardRead> {
 }
 
 impl Table {
-    /// Whether a reading is surely of a piece of card that is out of the shoe: its pass or its mark says so.
+    /// Whether a reading is surely of a piece of card that is out of the shoe, or that waits already: its pass or its
+    /// mark says so.
     pub(crate) fn is_twice(&self, waiting: &Waiting) -> bool {
         let sensor = &self.live.sensor;
-        let read = as_read(waiting);
-        let marked = read.and_then(|read| read.tag.as_ref()).is_some_and(|tag| sensor.tags.contains(tag));
-        waiting.repeated || marked || replaces(waiting) && sensor.is_out(waiting.piece)
+        let line = || self.live.cards_before(waiting.reading.record);
+        let marked = mark(waiting)
+            .is_some_and(|tag| sensor.tags.contains(tag) || line().any(|earlier| mark(earlier) == Some(tag)));
+        let again = || sensor.is_out(waiting.piece) || line().any(|earlier| earlier.piece == waiting.piece);
+        waiting.repeated || marked || replaces(waiting) && again()
     }
 
     /// Whether a reading may be of a piece of card that is out of the shoe: also when it comes as the rescan of one in

@@ -107,3 +107,37 @@ fn passes_count_anew_with_the_next_shoe() {
     live.resolved(How::Rescan, &[DEALER]);
     assert_eq!(passes(&mut live, "9h", Some(pass)), ["card_drawn"]);
 }
+
+#[test]
+fn a_second_rescan_of_a_card_of_the_burn_is_no_card_of_the_burn() {
+    let mut live = LiveTable::opened("live-commission");
+    fails(&mut live, None);
+    let first = live.pass;
+    live.resolved(How::Rescan, &[DEALER]);
+    assert_eq!(passes(&mut live, "2d", Some(first)), [""; 0]);
+    for again in [true, false] {
+        if again {
+            passes(&mut live, "2d", Some(first));
+        } else {
+            live.read(Read::Unread(UnreadRead { pass: live.pass + 1, foreign: false, rescan: Some(first) }));
+        }
+        assert_eq!(ways(&live), [(How::Drop, Needs::Dealer)]);
+        live.resolved(How::Drop, &[DEALER]);
+    }
+    assert_eq!(passes(&mut live, "9h", None), [""; 0]);
+    assert_eq!(passes(&mut live, "Kc", None), ["cards_burned"], "a two takes two cards with it");
+    assert_eq!(live.replayed(), live.table);
+}
+
+#[test]
+fn a_mark_that_passes_twice_in_the_burn_is_one_card() {
+    let mut live = LiveTable::opened("live-commission");
+    for (text, tag) in [("2d", "a"), ("9h", "b"), ("9h", "b")] {
+        let read = CardRead { tag: Some(tag.to_owned()), ..CardRead::new(live.pass + 1, card(text)) };
+        live.now = live.now.plus_ms(2_000);
+        assert!(!names(&live.read(Read::Card(read))).contains(&"cards_burned".to_owned()));
+    }
+    assert_eq!(ways(&live), [(How::Drop, Needs::Dealer)]);
+    live.resolved(How::Drop, &[DEALER]);
+    assert_eq!(passes(&mut live, "Kc", None), ["cards_burned"]);
+}

@@ -118,7 +118,12 @@ impl Walk {
                 self.filled.append(&mut self.awaited);
                 return flaw.into_iter().collect();
             }
-            TableEvent::CardsBurned { first, records, .. } => return self.burned(first.as_deref(), records),
+            TableEvent::CardsBurned { first, records, .. } => {
+                self.due = self.due.filter(|due| !records.contains(due));
+                let mut flaws = self.one_each(records);
+                flaws.extend(self.burned(first.as_deref(), records));
+                return flaws;
+            }
             TableEvent::RoundVoided { .. } | TableEvent::RoundSettled { .. } => {
                 (self.rescans, self.due) = (0, None);
                 self.filled.append(&mut self.awaited);
@@ -171,6 +176,16 @@ impl Walk {
             5 => ["P3", "B3"].contains(&slot),
             _ => slot == "B3",
         }
+    }
+
+    /// The pieces of card of a burn that were burned or dealt before, or twice in it.
+    fn one_each(&self, records: &[RecordRef]) -> Vec<String> {
+        let mut pieces = self.out.clone();
+        let read = records.iter().filter_map(|record| Some((record, self.readings.get(record)?)));
+        let again = read.filter(|(_, reading)| !pieces.insert(reading.piece));
+        again
+            .map(|(record, _)| format!("{record:?} is burned, and is of a piece of card that is out"))
+            .collect()
     }
 
     fn burned(&mut self, first: Option<&str>, records: &[RecordRef]) -> Vec<String> {
@@ -394,5 +409,36 @@ mod tests {
         assert_eq!(flaws(|events, _| raised(events, 2)), [""; 0]);
         let found = flaws(|events, _| raised(events, 3));
         assert!(found.len() == 1 && found[0].contains("scanned again for time 4"), "{found:?}");
+    }
+
+    /// A burn whose first card was not read and is scanned again while another card waits, and a round after it.
+    fn burn(records: &str) -> Vec<String> {
+        flaws(|events, rows| {
+            let raised = events[4].replace(r#""n":3"#, r#""n":2"#);
+            let resolved = RESCANNED.replace(r#""n":3"#, r#""n":2"#);
+            let burned =
+                format!(r#"{{"type":"cards_burned","first":"Kd","face_down":1,"records":[{records}]}}"#);
+            let drawn = events[7].replace(r#""n":4"#, r#""n":5"#);
+            let betting = events[1..3].to_vec();
+            events.splice(1.., [raised, resolved, burned]);
+            events.extend(betting);
+            events.push(drawn);
+            rows.splice(
+                1..,
+                [
+                    (2, 0, false, r#"{"type":"unread","pass":1}"#.to_owned()),
+                    (3, 1, false, r#"{"type":"card","pass":2,"card":"Kd","rescan":1}"#.to_owned()),
+                    (3, 2, false, r#"{"type":"card","pass":3,"card":"Kd","rescan":1}"#.to_owned()),
+                    (7, 12, false, r#"{"type":"card","pass":4,"card":"2c"}"#.to_owned()),
+                ],
+            );
+        })
+    }
+
+    #[test]
+    fn a_burn_takes_the_rescan_that_is_due_and_no_card_twice() {
+        assert_eq!(burn(r#"{"device":4,"n":3}"#), [""; 0]);
+        let twice = burn(r#"{"device":4,"n":3},{"device":4,"n":4}"#);
+        assert!(twice.len() == 1 && twice[0].contains("is of a piece of card that is out"), "{twice:?}");
     }
 }
