@@ -180,7 +180,7 @@ impl<'a> Campaign<'a> {
         let both = victim == Victim::Both || (victim == Victim::Database && address.is_none());
         self.report.killed_both += usize::from(both);
         self.report.killed_database += usize::from(victim == Victim::Database && !both);
-        let (place, goes_on) = (self.place, self.options.dealt_by_clock());
+        let place = self.place;
         let Some(address) = address else {
             kill(server, place, both).await?;
             return Ok(false);
@@ -188,7 +188,7 @@ impl<'a> Campaign<'a> {
         let strike = async {
             let outlived = tokio::select! {
                 why = server.ended() => Err(why),
-                outlived = strike(place, start, (moment, victim), (address, goes_on), dice) => outlived,
+                outlived = strike(place, start, (moment, victim), address, dice) => outlived,
             };
             kill(server, place, both).await.and(outlived)
         };
@@ -312,7 +312,7 @@ async fn strike(
     place: &Place,
     start: Instant,
     (moment, victim): (Moment, Victim),
-    (server, goes_on): (SocketAddr, &[u32]),
+    server: SocketAddr,
     dice: &mut Dice,
 ) -> Result<(), String> {
     moment.come(start, Some(server)).await;
@@ -321,7 +321,7 @@ async fn strike(
     }
     place.kill().await?;
     place.restart().await?;
-    let next = Moment::in_the_deal(dice, goes_on);
+    let next = Moment::in_the_deal(dice, &TABLES);
     let came = next.come(start, Some(server)).await;
     came.then_some(())
         .ok_or_else(|| format!("PostgreSQL came back, and the server did not go on: no {next:?}"))

@@ -7,7 +7,7 @@ use auditor::{Dice, Manner, Planner};
 use serde::Serialize;
 
 use crate::connection::TABLES;
-use crate::live::tables::{CLOCK_TABLES, LIVE_TABLES};
+use crate::live::tables::LIVE_TABLES;
 use crate::place::Store;
 
 /// The options of a campaign.
@@ -38,11 +38,6 @@ impl Options {
     /// The tables in whose deal a server is killed.
     pub(crate) const fn watched(&self) -> &'static [u32] {
         if self.live { &LIVE_TABLES } else { &TABLES }
-    }
-
-    /// The tables that the clock deals: they need no dealer to go on.
-    pub(crate) const fn dealt_by_clock(&self) -> &'static [u32] {
-        if self.live { &CLOCK_TABLES } else { &TABLES }
     }
 
     /// The choices of a patron: every fourth one is reckless.

@@ -20,8 +20,9 @@ use crate::http::{Answer, call};
 use crate::staff::{Staff, must};
 use crate::supervisor::lock;
 
-/// How often a dealer looks at the table.
-const LOOK: Duration = Duration::from_millis(30);
+/// How often a dealer looks at the table. Whoever asks more often than the server allows is refused, and an order comes
+/// right after a look: it would be the one that is refused, each time.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// A dealer of one live table.
 #[derive(Clone, Debug)]

@@ -3,9 +3,6 @@
 /// The live tables of a run that has some.
 pub(crate) const LIVE_TABLES: [u32; 2] = [1, 2];
 
-/// The other tables of such a run, which the clock deals.
-pub(crate) const CLOCK_TABLES: [u32; 4] = [3, 4, 5, 6];
-
 /// All tables of such a run, as a file of tables: two live ones, and four that the clock deals.
 pub(crate) const TABLES_TOML: &str = r#"[[table]]
 id = 1
