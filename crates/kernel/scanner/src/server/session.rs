@@ -1,10 +1,10 @@
 //! A session until its device is welcome, and how it ends.
 
-use fair::Digest;
+use fair::{Digest, PublicKey};
 
 use super::effect::{Alarm, Claim, Effect, Ending, Line, Notice, Standing, Timing, code_of, refuse};
 use super::live::Live;
-use crate::envelope::Envelope;
+use crate::envelope::{Envelope, FrameError};
 use crate::frame::{DeviceFrame, Hello, Refusal, ServerFrame, SessionId};
 
 /// One session of a device, from the challenge to its end.
@@ -159,8 +159,18 @@ impl ServerSession {
 /// Reads a hello that the key in it signed for this session.
 fn read_hello(text: &str, session: &SessionId) -> Result<Hello, Refusal> {
     let envelope = Envelope::read(text).map_err(|error| code_of(&error))?;
-    let frame = DeviceFrame::read(envelope.body()).map_err(|error| code_of(&error))?;
+    let frame = DeviceFrame::read(envelope.body()).map_err(|error| match error {
+        FrameError::Version(_) if is_changed(&envelope) => Refusal::BadSignature,
+        error => code_of(&error),
+    })?;
     let DeviceFrame::Hello(hello) = frame else { return Err(Refusal::BadFrame) };
     envelope.verify(&hello.key).map_err(|_| Refusal::BadSignature)?;
     if hello.session == *session { Ok(hello) } else { Err(Refusal::BadSession) }
+}
+
+/// Whether the body names a key that did not sign it. Noise on the line may change a version, and an honest device
+/// stops for good when its version is refused.
+fn is_changed(envelope: &Envelope) -> bool {
+    let key = json::read(envelope.body(), |node| node.fields(|it| it.get("key")?.text::<PublicKey>()));
+    key.is_ok_and(|key| envelope.verify(&key).is_err())
 }

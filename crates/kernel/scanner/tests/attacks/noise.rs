@@ -1,9 +1,9 @@
 //! Garbage, floods, silence, and frames at the wrong time.
 
-use crate::common::{START, body, chain, challenged, hello, live, loaded, secret, signed};
+use crate::common::{START, body, chain, challenged, hello, live, loaded, secret, signed, signed_text};
 use crate::helpers::{arrivals, ends, only, say_hello};
-use punto_scanner::envelope::LONGEST;
-use punto_scanner::frame::Refusal;
+use punto_scanner::envelope::{LONGEST, preimage};
+use punto_scanner::frame::{DeviceFrame, Refusal};
 use punto_scanner::server::Ending;
 use punto_scanner::{Effect, Head, What};
 
@@ -26,6 +26,16 @@ fn three_bad_frames_within_a_minute_end_a_session_and_two_do_not() {
         assert_eq!(session.receive(frame, START + 60_000), only(code));
         assert_eq!(session.receive(frame, START + 60_000), ends(code));
     }
+}
+
+#[test]
+fn the_version_of_a_hello_is_refused_for_good_only_where_its_key_signed_it() {
+    let body = DeviceFrame::Hello(hello(Head::NONE, 0)).write();
+    let newer = body.replacen("\"v\":1", "\"v\":2", 1);
+    let of_a_newer_device = signed(secret(), &newer);
+    assert_eq!(challenged().receive(&of_a_newer_device, START), ends(Refusal::Version));
+    let noise = signed_text(secret(), &preimage(&body), &newer);
+    assert_eq!(challenged().receive(&noise, START), ends(Refusal::BadSignature), "the device tries again");
 }
 
 #[test]

@@ -46,9 +46,6 @@ pub(super) struct DeviceLine {
     heard: VecDeque<String>,
 }
 
-/// What stands before the version in the body of a text.
-const VERSION: &str = r#"\"v\":"#;
-
 impl DeviceLine {
     pub(super) fn new(sim: Arc<SimHouse>, shift: Arc<Shift>, speaker: Speaker, dice: Dice) -> Self {
         let (handed, held, heard) = Default::default();
@@ -356,13 +353,12 @@ impl DeviceLine {
     }
 }
 
-/// A text with another character at some place, but for its version: one of another version ends a device for good.
+/// A text with another character at some place.
 fn damaged(text: &str, dice: &mut Dice) -> String {
     let mut letters: Vec<char> = text.chars().collect();
-    let version = text.split_once(VERSION).map(|(before, _)| before.chars().count() + VERSION.len());
     let last = u64::try_from(letters.len().saturating_sub(1)).unwrap_or_default();
     let at = usize::try_from(dice.within(0..=last)).unwrap_or_default();
-    if let Some(letter) = letters.get_mut(at).filter(|_| Some(at) != version) {
+    if let Some(letter) = letters.get_mut(at) {
         *letter = if *letter == '0' { '1' } else { '0' };
     }
     letters.into_iter().collect()
