@@ -14,6 +14,8 @@ use super::refusal::FloorRefusal;
 use super::registry::Running;
 use crate::answer::{Failure, Rejection};
 use crate::house::House;
+use crate::live::{LiveOrder, SupervisorCommand};
+use crate::log::Actor;
 use crate::money::limits::with_maxima;
 use crate::ports::RecordedEntry;
 use crate::tables::request::{Request, Unbatched};
@@ -130,7 +132,8 @@ impl House {
         Ok(NewInvitationCode { code, kept: self.follow(kept, change).await? })
     }
 
-    /// Halts, resumes, closes or opens a table. A round under way is finished in any case.
+    /// Halts, resumes, closes or opens a table. A round under way is finished in any case. With a table its shoe is
+    /// over, so that the public record of the shoe becomes complete.
     ///
     /// # Errors
     /// [`Rejection`]: another step comes first, or it is unknown what became of it.
@@ -143,7 +146,21 @@ impl House {
         let _one_at_a_time = self.changing.lock().await;
         let running = self.table(table);
         let kept = self.desk.step(table, running.as_deref(), step, change).await?;
-        self.follow(kept, change).await
+        let kept = self.follow(kept, change).await?;
+        if step == TableStep::Close && kept.record.scanner.is_some() {
+            self.end_scanned_shoe(table, change).await;
+        }
+        Ok(kept)
+    }
+
+    /// Ends the shoe on a table that was closed, in whose shoe a device reads the cards. Whoever closed the table ends
+    /// it; until somebody has, a supervisor can.
+    async fn end_scanned_shoe(&self, table: TableId, Change { by, why }: Change<'_>) {
+        let Actor::Staff(by) = by else { return };
+        let command = SupervisorCommand::EndShoe { why: why.to_owned() };
+        if let Err(rejection) = self.supervise(table, LiveOrder { by, command, seen: None }).await {
+            info!(table = table.0, %rejection, "no shoe was ended with the table");
+        }
     }
 
     /// The changes of a table, newest first: at most `limit` before the entry `before`.

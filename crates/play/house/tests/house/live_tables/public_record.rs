@@ -4,7 +4,9 @@ use fair::bulletin::scanned::Source;
 use fair::bulletin::{Closed, Places};
 use fair::wagers::StandingWagers;
 use fair::{Bulletin, Notice};
+use punto_house::floor::{Change, TableStatus, TableStep};
 use punto_house::live::{DealerCommand, ShoeRecords, SupervisorCommand};
+use punto_house::log::Actor;
 use punto_house::proofs::{OwnFile, ShoeFile};
 use scanner::{DeviceKey, envelope};
 use table::live::{How, ScannerSettings, Slot};
@@ -14,7 +16,7 @@ use verify::{Check, Known, Report, ScannedFile, Verdict, check};
 
 use super::shift::{ONE, SALON_LIVE, SECRET, Shift, settings};
 use crate::histories::place::Place;
-use crate::test_house::next_frame;
+use crate::test_house::{GIFT, next_frame};
 
 const TWO: StaffId = StaffId(3);
 
@@ -215,6 +217,37 @@ async fn a_shoe_with_a_void_a_card_too_early_and_a_count_of_all_cards_is_verifie
     let count = report.finding(Check::Count).unwrap();
     assert_eq!(count.reason, "408 missing, 0 too many, 1 unseen");
     shift.end().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_shoe_is_over_with_its_table_after_the_round_under_way() {
+    let settings = settings("three-bet", ScannerSettings::default());
+    let mut shift = Shift::begin_signed(Place::file(), settings).await;
+    shift.open().await;
+    shift.bet("player 100").await;
+    shift.cards("9s Kd").await;
+    let change = Change { by: Actor::Staff(ONE), why: "the studio closes" };
+    for _ in 0..2 {
+        shift.house.step_table(SALON_LIVE, TableStep::Close, change).await.unwrap();
+    }
+    assert!(!kinds(&bulletins(&shift).await).contains("finished"), "patrons have wagers");
+    shift.cards("Ks 3d").await;
+    shift.rest().await;
+    assert_eq!((shift.phase(), shift.balance().await), ("settled", GIFT + 100));
+    let said = kinds(&bulletins(&shift).await);
+    assert!(said.ends_with("last-round ended finished"), "{said}");
+    let report = verified(&shift, 1).await;
+    let failed = report.findings.iter().filter(|it| it.verdict == Verdict::Failed);
+    assert_eq!(failed.count(), 0, "{:#?}", report.findings);
+    shift.end().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_table_without_a_shoe_in_play_closes_too() {
+    let shift = Shift::begin(Place::memory(), "three-bet").await;
+    let change = Change { by: Actor::Staff(ONE), why: "the studio closes" };
+    let kept = shift.house.step_table(SALON_LIVE, TableStep::Close, change).await.unwrap();
+    assert_eq!(kept.record.status, TableStatus::Closed);
 }
 
 #[tokio::test(start_paused = true)]
