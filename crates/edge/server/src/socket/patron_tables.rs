@@ -69,17 +69,30 @@ impl PatronTables {
         self.0.clear();
     }
 
+    /// Takes in a notice after which another one says how the same stands: it causes no message.
+    pub(super) fn note(&mut self, NumberedNotice { seq, round, notice }: NumberedNotice) {
+        self.come_to(&notice, seq, round);
+        if let Notice::SlipAccepted { table, round, wagers, staked, auto_rounds_left, .. } = notice {
+            self.update_round(table, round, |own| own.accept(&wagers, staked.minor(), auto_rounds_left));
+        }
+    }
+
+    /// The table of a notice has come so far.
+    fn come_to(&mut self, notice: &Notice, seq: u64, round: Option<table::RoundRef>) {
+        if let Some(own) = notice.table().and_then(|table| self.0.get_mut(&table.0)) {
+            own.seq = own.seq.max(seq);
+            // Rounds without a wager of the patron cause no notice.
+            own.round = own.round.max(round);
+        }
+    }
+
     /// The messages to send for a notice. `answered_clear` is the clear request that this socket answered last.
     pub(super) fn messages(
         &mut self,
         NumberedNotice { seq, round, notice }: NumberedNotice,
         answered_clear: Option<RequestId>,
     ) -> Vec<ServerMessage> {
-        if let Some(own) = notice.table().and_then(|table| self.0.get_mut(&table.0)) {
-            own.seq = own.seq.max(seq);
-            // Rounds without a wager of the patron cause no notice.
-            own.round = own.round.max(round);
-        }
+        self.come_to(&notice, seq, round);
         match notice {
             Notice::RealityCheck(check) => vec![ServerMessage::RealityCheck { check: reality_check(check) }],
             Notice::Wallet(wallet) => vec![wallet_message(wallet)],
@@ -180,18 +193,27 @@ impl PatronTables {
         Some(state.message(table, None))
     }
 
-    /// Changes what is known of a round at a watched table; nothing when a later round is known already.
+    /// Changes what is known of a round at a watched table; nothing when a later round is known already. Gives the
+    /// message to send.
     fn change_round(
         &mut self,
         table: TableId,
         round: table::RoundRef,
         change: impl FnOnce(&mut PatronTable),
     ) -> Option<ServerMessage> {
-        self.0.get(&table.0).filter(|state| state.round <= Some(round))?;
-        self.change(table, |own| {
-            change(own);
-            own.round = Some(round);
-        })
+        self.update_round(table, round, change).map(|own| own.message(table, None))
+    }
+
+    fn update_round(
+        &mut self,
+        table: TableId,
+        round: table::RoundRef,
+        change: impl FnOnce(&mut PatronTable),
+    ) -> Option<&PatronTable> {
+        let own = self.0.get_mut(&table.0).filter(|own| own.round <= Some(round))?;
+        change(own);
+        own.round = Some(round);
+        Some(own)
     }
 }
 

@@ -64,18 +64,19 @@ impl<'a> Reader<'a> {
         (self.house.now(), received)
     }
 
-    /// Writes the answers in the outbox; or leaves them there for a while when the next message is here already, so
-    /// that the answers to messages that came together go in one write.
-    pub(super) fn flush(&mut self) {
-        let may_hold = !self.waiting.is_empty() && self.held < HELD && self.outbox.waiting() < HELD_BYTES;
-        if may_hold {
-            self.held = self.held.saturating_add(1);
-        } else {
-            self.flush_held();
-        }
+    /// Whether the answers in the outbox may wait there for a while: the next message is here already, so that the
+    /// answers to messages that came together go in one write.
+    pub(super) fn may_hold(&self) -> bool {
+        !self.waiting.is_empty() && self.held < HELD && self.outbox.waiting() < HELD_BYTES
     }
 
-    fn flush_held(&mut self) {
+    /// Leaves the answers in the outbox until the next message is answered.
+    pub(super) const fn hold(&mut self) {
+        self.held = self.held.saturating_add(1);
+    }
+
+    /// Writes the answers in the outbox.
+    pub(super) fn flush(&mut self) {
         self.held = 0;
         self.outbox.flush();
     }
@@ -92,7 +93,7 @@ impl<'a> Reader<'a> {
                     self.ended = !matches!(received, Ok(ref received) if *received != Received::Close);
                     self.waiting.push_back((self.house.now(), received));
                 }
-                () = tokio::time::sleep(HELD_FOR), if self.held > 0 => self.flush_held(),
+                () = tokio::time::sleep(HELD_FOR), if self.held > 0 => self.flush(),
             }
         }
     }

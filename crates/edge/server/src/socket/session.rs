@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{self, Duration};
 
 use house::people::{LoggedIn, SessionWatch};
-use house::{Connection, Failure, MISSED_RESULTS, NumberedNotice, Rejection};
+use house::{Connection, Failure, MISSED_RESULTS, Notice, NumberedNotice, Rejection};
 use table::{PatronId, RequestId, RoundRef, TableId, Timestamp};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
@@ -104,19 +104,17 @@ impl Session {
         let limits = &app.config.limits;
         let mut checks = every(limits.session_check);
         let mut pings = every(limits.ping_every);
-        let mut idle_timeout = std::pin::pin!(tokio::time::sleep(limits.hello));
+        let mut silence = std::pin::pin!(tokio::time::sleep(limits.hello));
+        let mut heard_at = Instant::now();
         loop {
             tokio::select! {
                 (received_at, received) = reader.next() => {
                     if let Err(end) = reader.read_during(self.handle(received, received_at)).await {
                         return end;
                     }
-                    // Until the client greets, the time for its greeting runs on.
-                    if self.greeted {
-                        idle_timeout.as_mut().reset(Instant::now() + limits.idle);
-                    }
+                    heard_at = Instant::now();
                 }
-                notice = next_notice(&mut self.notices) => {
+                notice = next_notice(&mut self.notices), if !reader.may_hold() => {
                     Box::pin(reader.read_during(self.handle_notice(notice))).await;
                 }
                 () = session_ended(&mut self.watch) => return End::LoggedOut,
@@ -126,12 +124,23 @@ impl Session {
                     }
                 }
                 _ = pings.tick() => self.ping(),
-                () = &mut idle_timeout => return if self.greeted { End::Idle } else { End::NoHello },
+                () = &mut silence => {
+                    // The timer is set once in a while, and not for each message.
+                    let until = heard_at + limits.idle;
+                    if !self.greeted || until <= Instant::now() {
+                        return if self.greeted { End::Idle } else { End::NoHello };
+                    }
+                    silence.as_mut().reset(until);
+                }
             }
-            if self.notices.as_ref().is_some_and(|notices| !notices.is_empty()) {
-                Box::pin(reader.read_during(self.handle_waiting_notices())).await;
+            if reader.may_hold() {
+                reader.hold();
+            } else {
+                if self.notices.as_ref().is_some_and(|notices| !notices.is_empty()) {
+                    Box::pin(reader.read_during(self.handle_waiting_notices())).await;
+                }
+                reader.flush();
             }
-            reader.flush();
             // No message is handled while the outbox is more than half full, so only frames and notices can fill it.
             let room = tokio::time::timeout(limits.idle, self.outbox.half_free());
             if room.await.is_err() {
@@ -210,17 +219,37 @@ impl Session {
         Ok(false)
     }
 
-    /// Handles the notices that are here already, so that what they cause is sent with the answer.
+    /// Handles the notices that are here already, so that what they cause is sent with the answer. Of those in a row
+    /// that say how a wallet or the wagers at a table stand, the last one is sent.
     async fn handle_waiting_notices(&mut self) {
+        let mut row: Vec<NumberedNotice> = Vec::new();
         for _ in 0..NOTICES_AT_ONCE {
-            let Some(notices) = &mut self.notices else { return };
+            let Some(notices) = &mut self.notices else { break };
             let notice = match notices.try_recv() {
+                Ok(notice) if matches!(notice.notice, Notice::Wallet(_) | Notice::SlipAccepted { .. }) => {
+                    row.push(notice);
+                    continue;
+                }
                 Ok(notice) => Ok(notice),
                 Err(TryRecvError::Lagged(missed)) => Err(RecvError::Lagged(missed)),
                 Err(TryRecvError::Closed) => Err(RecvError::Closed),
-                Err(TryRecvError::Empty) => return,
+                Err(TryRecvError::Empty) => break,
             };
+            self.send_last_of_each(std::mem::take(&mut row)).await;
             self.handle_notice(notice).await;
+        }
+        self.send_last_of_each(row).await;
+    }
+
+    /// Sends what these notices cause, but for those after which another one says how the same stands.
+    async fn send_last_of_each(&mut self, row: Vec<NumberedNotice>) {
+        let mut left = row.into_iter();
+        while let Some(notice) = left.next() {
+            if left.as_slice().iter().any(|later| replaces(&later.notice, &notice.notice)) {
+                self.patron_tables.note(notice);
+            } else {
+                self.send_notice(notice).await;
+            }
         }
     }
 
@@ -389,6 +418,18 @@ impl Session {
     }
 }
 
+/// Whether a later notice says how that stands of which the earlier one says how it stood.
+fn replaces(later: &Notice, earlier: &Notice) -> bool {
+    match (later, earlier) {
+        (Notice::Wallet(later), Notice::Wallet(earlier)) => later.number >= earlier.number,
+        (
+            Notice::SlipAccepted { table, round, .. },
+            Notice::SlipAccepted { table: of_table, round: of_round, .. },
+        ) => (table, round) == (of_table, of_round),
+        _ => false,
+    }
+}
+
 /// The next notice. Never completes for a spectator.
 async fn next_notice(notices: &mut Option<Receiver<NumberedNotice>>) -> Result<NumberedNotice, RecvError> {
     match notices {
@@ -415,9 +456,10 @@ fn every(period: Duration) -> Interval {
 #[cfg(test)]
 mod tests {
     use std::net::Ipv4Addr;
+    use std::path::Path;
     use std::sync::atomic::{AtomicI64, Ordering};
 
-    use house::ports::Clock;
+    use house::ports::{Clock, NumberedWallet};
     use house::protection::{LimitKind, Wanted};
     use house::{House, OsEntropy, Pass};
     use serde_json::{Value, json};
@@ -426,6 +468,7 @@ mod tests {
     use super::*;
     use crate::config::Config;
     use crate::forwarded::ClientAddress;
+    use crate::hub::Registration;
 
     /// A clock that shows what is set, in milliseconds.
     struct SetClock(AtomicI64);
@@ -436,23 +479,33 @@ mod tests {
         }
     }
 
-    #[tokio::test]
-    async fn a_patron_who_lags_gets_their_whole_wallet_and_the_check_that_is_due() {
-        let data = tempfile::tempdir().unwrap();
-        let store = Arc::new(SqliteStore::open(&data.path().join("punto.sqlite")).unwrap());
-        let clock = Arc::new(SetClock(AtomicI64::new(1_700_000_000_000)));
+    /// A session of nobody in a house of one table kept in this folder.
+    async fn session_at(data: &Path, clock: Arc<SetClock>) -> (Session, Registration) {
+        let store = Arc::new(SqliteStore::open(&data.join("punto.sqlite")).unwrap());
         let tables = house::default_tables();
-        let table = tables[0].id;
-        let house = House::start(store, clock.clone(), Arc::new(OsEntropy), tables).await.unwrap();
+        let house = House::start(store, clock, Arc::new(OsEntropy), tables).await.unwrap();
         let documents = crate::documents::Documents { openapi: || "", messages: || "" };
         let app = App::new(Arc::new(house), Config::default(), documents);
-        let (ana, token) = app.house.new_guest("Ana").await.unwrap();
         let outbox = Arc::new(Outbox::new(64 << 10));
         let registration = app.sockets.register(&outbox).unwrap();
         let address = Ipv4Addr::LOCALHOST.into();
         let place = app.visitors.open_socket(ClientAddress { address, is_local: true }).unwrap();
         let opener = Opener { session: None, address, place };
-        let mut session = Session::new(Arc::clone(&app), Arc::clone(&outbox), registration.id(), opener);
+        (Session::new(app, outbox, registration.id(), opener), registration)
+    }
+
+    async fn sent(session: &Session) -> Vec<Value> {
+        let texts = session.outbox.take().await.unwrap();
+        texts.iter().map(|text| serde_json::from_str(text).unwrap()).collect()
+    }
+
+    #[tokio::test]
+    async fn a_patron_who_lags_gets_their_whole_wallet_and_the_check_that_is_due() {
+        let data = tempfile::tempdir().unwrap();
+        let clock = Arc::new(SetClock(AtomicI64::new(1_700_000_000_000)));
+        let (mut session, _registration) = session_at(data.path(), Arc::clone(&clock)).await;
+        let (app, table) = (Arc::clone(&session.app), house::default_tables()[0].id);
+        let (ana, token) = app.house.new_guest("Ana").await.unwrap();
         let hello = ClientMessage::Hello { token: Some(token.secret().to_owned()) };
         session.answer(hello, clock.now()).await;
         app.house
@@ -460,18 +513,72 @@ mod tests {
             .await
             .unwrap();
         app.house.take_seat(ana.id, table, Pass::default()).await.unwrap();
-        outbox.take().await.unwrap();
+        session.outbox.take().await.unwrap();
 
         for (minutes, check) in [(0, None), (30, Some(30))] {
             clock.0.fetch_add(minutes * 60_000, Ordering::Relaxed);
             session.handle_notice(Err(RecvError::Lagged(1))).await;
-            let texts = outbox.take().await.unwrap();
-            let sent: Vec<Value> = texts.iter().map(|text| serde_json::from_str(text).unwrap()).collect();
+            let sent = sent(&session).await;
             let wallet = json!({"type": "wallet", "balance": 1_000_000, "bonus": 0, "owed": 0, "number": 1});
             assert_eq!(sent[0], wallet);
             let sent_check = sent.get(1).map(|message| (&message["type"], &message["check"]["minutes"]));
             let expected = check.map(|minutes| (json!("reality_check"), json!(minutes)));
             assert_eq!(sent_check, expected.as_ref().map(|(kind, minutes)| (kind, minutes)), "{sent:?}");
         }
+    }
+
+    #[tokio::test]
+    async fn of_wallets_in_a_row_the_last_is_sent_and_none_that_is_newer_is_dropped() {
+        for (numbers, expected) in [(&[4, 5, 6][..], &[6][..]), (&[4, 6, 5], &[6, 5]), (&[7], &[7])] {
+            let data = tempfile::tempdir().unwrap();
+            let clock = Arc::new(SetClock(AtomicI64::new(1_700_000_000_000)));
+            let (mut session, _registration) = session_at(data.path(), clock).await;
+            let (sender, receiver) = tokio::sync::broadcast::channel(16);
+            session.notices = Some(receiver);
+            for number in numbers {
+                let wallet = NumberedWallet { number: *number, ..NumberedWallet::default() };
+                sender.send(NumberedNotice { seq: 0, round: None, notice: Notice::Wallet(wallet) }).unwrap();
+            }
+            session.handle_waiting_notices().await;
+            let sent = sent(&session).await;
+            let sent: Vec<u64> = sent.iter().filter_map(|message| message["number"].as_u64()).collect();
+            assert_eq!(sent, expected);
+        }
+    }
+
+    #[tokio::test]
+    async fn of_slips_in_a_row_the_wagers_after_the_last_are_sent_and_no_other_message_is_dropped() {
+        let data = tempfile::tempdir().unwrap();
+        let clock = Arc::new(SetClock(AtomicI64::new(1_700_000_000_000)));
+        let (mut session, _registration) = session_at(data.path(), clock).await;
+        let table = house::default_tables()[0].id;
+        let view = session.app.house.patron_view(PatronId(1), table).await.unwrap();
+        session.patron_tables.replace(table, &view);
+        let (sender, receiver) = tokio::sync::broadcast::channel(16);
+        session.notices = Some(receiver);
+        let round = |round_no| RoundRef { shoe_no: 1, round_no };
+        let accepted = |round_no, staked, auto_rounds_left| Notice::SlipAccepted {
+            table,
+            round: round(round_no),
+            slip_id: RequestId(7),
+            wagers: Vec::new(),
+            staked: money::Amount::new(staked).unwrap(),
+            auto_rounds_left,
+        };
+        let idle = Notice::Idle { table, rounds: 2, limit: None };
+        let row = [
+            accepted(1, 100, None),
+            accepted(1, 200, None),
+            idle,
+            accepted(1, 300, None),
+            accepted(2, 50, None),
+        ];
+        for (seq, notice) in (1..).zip(row) {
+            sender.send(NumberedNotice { seq, round: None, notice }).unwrap();
+        }
+        session.handle_waiting_notices().await;
+        let sent = sent(&session).await;
+        let sent: Vec<_> = sent.iter().map(|it| (it["type"].as_str().unwrap(), it["seq"].as_u64())).collect();
+        assert_eq!(sent, [("yours", Some(2)), ("idle", Some(3)), ("yours", Some(4)), ("yours", Some(5))]);
     }
 }
