@@ -40,7 +40,7 @@ the device sends its records again after the next challenge.
 With --dialect the shoe signs nothing, and the bridge is the device: it has the
 key and the state file, and makes a record of each thing that the shoe says.
 angel-eye is built in, as two public programs read it. IT IS NOT TESTED ON
-HARDWARE: print its table with punto scanner dialect, compare it with the paper
+HARDWARE: print its table with punto scanner dialect, compare it with the manual
 of your shoe, and give your own file. Bytes without a meaning are counted and
 shown, and become no card. Name the shoe that is loaded with --shoe, and type
 \"shoe LABEL\" or \"shoe LABEL DECKS\" on standard input when the next one is loaded.
