@@ -263,7 +263,8 @@ impl FloorDesk {
     }
 
     /// Everything that a change makes wrong; what was wrong before it is left alone. The currency is fixed once the
-    /// table has opened a shoe, and who draws the cards from the beginning: a reading that waits must never be lost.
+    /// table has opened a shoe, and who draws the cards from the beginning: a reading that waits must never be lost. So is
+    /// the number of decks of a live table: a shoe is loaded while the rules of the one before still hold.
     async fn problems(
         &self,
         before: &Kept,
@@ -286,6 +287,11 @@ impl FloorDesk {
         if after.scanner.is_some() != before.record.scanner.is_some() {
             let message = "who draws the cards of a table does not change; open another table".to_owned();
             problems.push(FieldProblem { field: "dealer".to_owned(), message });
+        }
+        let decks = before.rules.decks;
+        if after.scanner.is_some() && rules.decks != decks {
+            let message = format!("a live table keeps shoes of {decks} decks; open another table");
+            problems.push(FieldProblem { field: "rules".to_owned(), message });
         }
         problems.extend(self.payouts(after, rules).await?);
         Ok(problems)

@@ -44,12 +44,15 @@ impl House {
         };
         let store = &self.context.store;
         let records = store.records_between(table, before, end.until).await?;
-        let from = loaded_before(&records, opened).unwrap_or_default();
+        let place = |record| records.iter().position(|stored| stored.record.record_ref() == record);
+        let from = named_by(&opening).and_then(place).or_else(|| loaded_before(&records, opened));
+        let from = from.unwrap_or_default();
         let to = match end.next {
-            Next::Opened => loaded_before(&records, end.until).filter(|next| *next > from),
-            Next::Loaded(record) => records.iter().position(|stored| stored.record.record_ref() == record),
+            Next::Opened(named) => named.and_then(place).or_else(|| loaded_before(&records, end.until)),
+            Next::Loaded(record) => place(record),
             Next::None => None,
         };
+        let to = to.filter(|next| *next > from);
         let own = records.get(from..to.unwrap_or(records.len())).unwrap_or_default();
         Ok(ShoeRecords::Records(self.published_records(own).await?))
     }
@@ -63,7 +66,7 @@ impl House {
     async fn end_of_shoe(&self, table: TableId, shoe_no: u32) -> Result<Option<End>, Failure> {
         let following = self.shoe_opening(table, shoe_no.saturating_add(1)).await?;
         if let Some(until) = opened_by(&following) {
-            return Ok(Some(End { until, next: Next::Opened }));
+            return Ok(Some(End { until, next: Next::Opened(named_by(&following)) }));
         }
         // Its last event is read first: what comes after it may be of another shoe.
         let latest = self.context.store.latest_shoe(table).await?;
@@ -107,8 +110,8 @@ struct End {
 
 /// What is known of the shoe after it.
 enum Next {
-    /// It was opened by that event.
-    Opened,
+    /// It was opened by that event, which names the record with which it was loaded, if it has a proof.
+    Opened(Option<table::RecordRef>),
     /// It was loaded with this record.
     Loaded(table::RecordRef),
     /// Nothing.
@@ -125,6 +128,15 @@ fn opens(recorded: &RecordedEvent) -> Option<u32> {
 /// The number of the event that opened the shoe.
 fn opened_by(opening: &[RecordedEvent]) -> Option<u64> {
     opening.iter().find(|recorded| opens(recorded).is_some()).map(|recorded| recorded.seq)
+}
+
+/// The record with which the shoe was loaded, as its proof has it. The device may have said the same again before the
+/// shoe was opened.
+fn named_by(opening: &[RecordedEvent]) -> Option<table::RecordRef> {
+    opening.iter().find_map(|recorded| match &recorded.event {
+        Event::ShoeOpened { live: Some(live), .. } => live.proof.map(|proof| proof.record),
+        _ => None,
+    })
 }
 
 /// The place of the last record of a loaded shoe that the table took before this event.

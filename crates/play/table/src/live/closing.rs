@@ -6,7 +6,7 @@ use crate::live::event::LiveEvent;
 use crate::live::findings::{FindingCode, How};
 use crate::live::open_finding::OpenFinding;
 use crate::live::origin::RecordRef;
-use crate::live::reading::Slot;
+use crate::live::reading::{Read, ShoeChange, Slot};
 use crate::misfit::ensure;
 use crate::phase::Phase;
 use crate::state::Table;
@@ -54,10 +54,19 @@ impl Table {
     ) {
         self.live.finding = None;
         for record in consumes {
-            let piece = self.live.find(*record).and_then(|waiting| waiting.piece);
+            let waiting = self.live.find(*record);
+            let piece = waiting.and_then(|waiting| waiting.piece);
+            let is_loaded = |what: &Read| matches!(what, Read::Shoe(it) if it.change == ShoeChange::Loaded);
+            if waiting.is_some_and(|waiting| is_loaded(&waiting.reading.what)) {
+                // Passes count from 1 again, so the ones before name no piece any more.
+                self.live.sensor.forget_pieces();
+            }
             match how {
                 How::Rescan => {
-                    self.live.sensor.await_again(piece);
+                    // With a card that was missed, that one passes first, and is the one that was wanted.
+                    if finding.code != FindingCode::MissedCard {
+                        self.live.sensor.await_again(piece);
+                    }
                     self.live.replace(*record);
                 }
                 // Two people said which card it is: the piece is not scanned again.
@@ -113,7 +122,7 @@ impl Table {
         self.shoe.amend(&[from], &[to]);
         let known = &mut self.live.sensor.known;
         known[from.index()] = known[from.index()].saturating_sub(1);
-        self.live.know(Some(to));
+        known[to.index()] = known[to.index()].saturating_add(1);
         self.phase = match amended.step {
             Step::More(deal) => Phase::Dealing { deal },
             Step::Done(coup) => Phase::Complete { coup },

@@ -5,9 +5,9 @@
 //! | without an open shoe | `wrong_shoe` | `wrong_shoe` | noted |
 //! | at the first card of the burn | the burn's first card | `unreadable` | `cut_card_early` |
 //! | at a later one | counted, its value secret | counted | `cut_card_early` |
-//! | between rounds | `spare_card` | `spare_card` | seen, of the next round |
+//! | between rounds | `spare_card`; one that may be out, `read_twice` | the same | seen, of the next round |
 //! | between rounds, and a dealer hands over with a burned card | burned | burned, unseen | seen, of the next round |
-//! | in betting, and it was read before the close | `early_card` | `early_card` | seen |
+//! | in betting, and it was read before the close | `early_card`; one that is out, `read_twice` | the same | seen |
 //! | in betting, and it was read after it | waits | waits | seen |
 //! | waiting for a card | checked, then dealt | `unreadable` | seen |
 //! | waiting for cards to be shown | waits | waits | seen |
@@ -131,6 +131,7 @@ fn to_card(table: &Table, waiting: &Waiting) -> Reaction {
     let record = waiting.reading.record;
     let first_in_line = table.live.cards_before(record).next().is_none();
     let place = table.place();
+    let is_unsettled = |twice| twice && !waiting.cleared.contains(&FindingCode::ReadTwice);
     let of_loaded = table.live.loaded.as_ref().is_some_and(|loaded| loaded.device == record.device);
     if table.live.finding.is_some() {
         return Reaction::Hold;
@@ -145,9 +146,15 @@ fn to_card(table: &Table, waiting: &Waiting) -> Reaction {
         Place::Between | Place::Betting(_) if is_foreign(waiting) => {
             Reaction::Raise(FindingCode::ForeignCard)
         }
-        Place::Between
-            if table.waits_for_hand_over() && waiting.missed == 0 && !table.may_be_twice(waiting) =>
+        Place::Between if is_unsettled(table.may_be_twice(waiting)) => {
+            Reaction::Raise(FindingCode::ReadTwice)
+        }
+        Place::Betting(closes_at)
+            if waiting.reading.read_at < closes_at && is_unsettled(table.is_twice(waiting)) =>
         {
+            Reaction::Raise(FindingCode::ReadTwice)
+        }
+        Place::Between if table.waits_for_hand_over() && waiting.missed == 0 => {
             carry_out(Command::Live(LiveCommand::BurnAtHandOver { record }))
         }
         Place::Between => Reaction::Raise(FindingCode::SpareCard),
@@ -197,7 +204,7 @@ fn to_wanted(table: &Table, waiting: &Waiting) -> Reaction {
     let refused = |card: Card| table.shoe_after(card, table.falls_face_down()).is_err();
     let before_close = table.live.closes_at.is_some_and(|closes_at| waiting.reading.read_at < closes_at);
     let checks = [
-        (before_close, FindingCode::EarlyCard),
+        (before_close && !table.is_twice(waiting), FindingCode::EarlyCard),
         (is_foreign(waiting), FindingCode::ForeignCard),
         (waiting.missed > 0, FindingCode::MissedCard),
         (card.is_none(), FindingCode::Unreadable),

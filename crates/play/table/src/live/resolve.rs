@@ -154,11 +154,12 @@ pub(crate) fn after_void(table: &Table, by: Option<StaffId>) -> Vec<Event> {
     closed.into_iter().chain(burn_waiting(table)).collect()
 }
 
-/// The cards that wait are burned with a round. What is no card of the house waits on, and the shoe with it.
+/// The cards that wait are burned with a round. What is no card of the house waits on, and the shoe with it; so does
+/// another reading of a card that is out.
 fn burn_waiting(table: &Table) -> impl Iterator<Item = Event> {
     let is_card = |waiting: &&Waiting| match &waiting.reading.what {
-        Read::Card(_) => true,
-        Read::Unread(unread) => !unread.foreign,
+        Read::Card(_) => !table.is_twice(waiting),
+        Read::Unread(unread) => !unread.foreign && !table.is_twice(waiting),
         _ => false,
     };
     table.live.waiting.iter().filter(is_card).map(|waiting| burned(table, waiting, BurnWhy::Void))

@@ -177,7 +177,14 @@ impl Live {
             self.sensor.count_passes_again();
         }
         self.sensor.note(&reading.what, waiting.piece);
-        self.sensor.pass = reading.what.pass().unwrap_or_default().max(self.sensor.pass);
+        let pass = reading.what.pass().unwrap_or_default();
+        // What passed unseen before the cut card is missed at the card behind it: nobody looks at the cut card.
+        let pass = if matches!(reading.what, Read::CutCard { .. }) {
+            pass.min(self.sensor.pass.saturating_add(1))
+        } else {
+            pass
+        };
+        self.sensor.pass = pass.max(self.sensor.pass);
         self.heads.insert(reading.record.device, reading.record.n);
         self.waiting.push_back(waiting);
     }

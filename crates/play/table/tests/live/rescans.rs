@@ -1,7 +1,7 @@
 //! Cards that are scanned again: the right one, another one in its place, and one that nobody waits for any longer.
 #![allow(clippy::unwrap_used, reason = "in a test it says: this cannot fail here")]
 
-use punto_table::live::{CardRead, FindingCode, How, Needs, Read, UnreadRead};
+use punto_table::live::{CardRead, FindingCode, How, LiveCommand, Needs, Read, Slot, UnreadRead};
 
 use crate::live_table::{DEALER, LiveTable, SUPERVISOR, card, names};
 
@@ -97,7 +97,7 @@ fn passes_count_anew_with_the_next_shoe() {
     let (mut live, first) = scanned_again();
     assert_eq!(passes(&mut live, "9h", Some(first)), ["card_drawn"]);
     live.cards("Kd Ks 3c");
-    live.must(&punto_table::live::LiveCommand::EndShoe { by: SUPERVISOR.id(), why: "test".to_owned() });
+    live.must(&LiveCommand::EndShoe { by: SUPERVISOR.id(), why: "test".to_owned() });
     live.load("BOX-0118");
     live.open_shoe();
     live.start();
@@ -140,4 +140,119 @@ fn a_mark_that_passes_twice_in_the_burn_is_one_card() {
     assert_eq!(ways(&live), [(How::Drop, Needs::Dealer)]);
     live.resolved(How::Drop, &[DEALER]);
     assert_eq!(passes(&mut live, "Kc", None), ["cards_burned"]);
+}
+
+#[test]
+fn a_card_that_is_out_and_passes_again_between_rounds_is_no_spare_card() {
+    let mut live = LiveTable::closed();
+    live.cards("9h Kd Ks");
+    assert!(passes(&mut live, "3c", None).contains(&"round_settled".to_owned()));
+    let known = live.table.view().cards_left;
+    for early in [false, true] {
+        if early {
+            live.start();
+        }
+        // Also when the reading fails.
+        for read in [
+            Read::Card(CardRead { rescan: Some(live.pass), ..CardRead::new(live.pass + 1, card("3c")) }),
+            Read::Unread(UnreadRead { pass: live.pass + 2, foreign: false, rescan: Some(live.pass) }),
+        ] {
+            live.read(read);
+            assert_eq!(ways(&live), [(How::Drop, Needs::Dealer)], "early {early}");
+            live.resolved(How::Drop, &[DEALER]);
+        }
+    }
+    assert_eq!(live.table.view().cards_left, known, "nothing left the shoe");
+    passes(&mut live, "6h", None);
+    assert_eq!(live.finding(), Some(FindingCode::EarlyCard), "another card did");
+    assert_eq!(live.replayed(), live.table);
+}
+
+#[test]
+fn a_like_card_right_after_the_round_may_be_the_same_one() {
+    let mut live = LiveTable::closed();
+    live.cards("9h Kd Ks 3c");
+    live.now = live.now.plus_ms(300);
+    live.read(Read::Card(CardRead::new(live.pass + 1, card("3c"))));
+    assert_eq!(ways(&live).len(), 2, "{:?}", ways(&live));
+    live.resolved(How::Take, &[DEALER, SUPERVISOR]);
+    assert_eq!(live.finding(), Some(FindingCode::SpareCard));
+    live.resolved(How::Burn, &[DEALER]);
+    assert_eq!(live.finding(), None);
+    assert_eq!(live.replayed(), live.table);
+}
+
+#[test]
+fn a_void_burns_a_card_that_waits_with_its_rescan_once() {
+    let mut live = LiveTable::closed();
+    fails(&mut live, None);
+    let first = live.pass;
+    live.resolved(How::Rescan, &[DEALER]);
+    fails(&mut live, Some(first));
+    live.resolved(How::Rescan, &[DEALER]);
+    fails(&mut live, Some(first));
+    // The dealer lets it pass again before saying so.
+    let last = live.pass;
+    assert_eq!(passes(&mut live, "9h", Some(last)), [""; 0]);
+    let burned = live.resolved(How::Void, &[DEALER, SUPERVISOR]);
+    assert_eq!(names(&burned).iter().filter(|name| *name == "card_burned").count(), 1, "{burned:?}");
+    assert_eq!(ways(&live), [(How::Drop, Needs::Dealer)]);
+    assert_eq!(live.replayed(), live.table);
+}
+
+#[test]
+fn a_card_that_was_missed_and_the_one_behind_it_pass_again_without_more_questions() {
+    let mut live = LiveTable::closed();
+    live.pass += 1;
+    passes(&mut live, "Kd", None);
+    assert_eq!(live.finding(), Some(FindingCode::MissedCard));
+    let behind = live.pass;
+    live.resolved(How::Rescan, &[DEALER]);
+    assert_eq!(passes(&mut live, "9h", None), ["card_drawn"]);
+    assert_eq!(passes(&mut live, "Kd", Some(behind)), ["card_drawn"]);
+    assert_eq!(live.on_table(), "9h Kd");
+}
+
+#[test]
+fn a_card_that_was_put_right_takes_no_place_of_one_that_is_scanned_again() {
+    let mut live = LiveTable::closed();
+    live.cards("9h");
+    fails(&mut live, None);
+    let pass = live.pass;
+    live.resolved(How::Rescan, &[DEALER]);
+    live.must(&LiveCommand::ReportMisread { by: DEALER, slot: Slot::P1 });
+    live.key(DEALER, "8h").unwrap();
+    live.key(SUPERVISOR, "8h").unwrap();
+    live.go_on();
+    assert_eq!(passes(&mut live, "Kd", Some(pass)), ["card_drawn"]);
+    assert_eq!(live.on_table(), "8h Kd");
+}
+
+#[test]
+fn what_passed_unseen_before_the_cut_card_is_missed_at_the_card_behind_it() {
+    for missed in [0, 1] {
+        let mut live = LiveTable::closed();
+        live.cards("9h Kd");
+        live.pass += missed;
+        live.read(Read::CutCard { pass: live.pass + 1 });
+        passes(&mut live, "Ks", None);
+        let (found, on_table) =
+            if missed > 0 { (Some(FindingCode::MissedCard), "9h Kd") } else { (None, "9h Kd Ks") };
+        assert_eq!((live.finding(), live.on_table().as_str()), (found, on_table));
+        assert_eq!(live.replayed(), live.table);
+    }
+}
+
+#[test]
+fn passes_of_a_shoe_that_is_loaded_again_in_a_round_name_no_card_of_before() {
+    let mut live = LiveTable::closed();
+    live.cards("9h");
+    live.load("BOX-0117");
+    assert_eq!(live.finding(), Some(FindingCode::WrongShoe));
+    live.resolved(How::LoadRight, &[DEALER]);
+    live.pass = 0;
+    fails(&mut live, None);
+    live.resolved(How::Rescan, &[DEALER]);
+    assert_eq!(passes(&mut live, "Kd", Some(1)), ["card_drawn"]);
+    assert_eq!(live.replayed(), live.table);
 }

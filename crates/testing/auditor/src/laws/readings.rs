@@ -240,6 +240,7 @@ impl Walk {
             }
             LiveEvent::CardBurned { record: Some(record), card, .. } => {
                 flaws.extend(self.unknown(&[*record]));
+                flaws.extend(self.one_each(&[*record]));
                 flaws.extend(self.burned(card.as_deref(), &[*record]));
             }
             LiveEvent::FindingResolved { how, consumes, .. } => {
@@ -256,6 +257,8 @@ impl Walk {
         let pieces =
             consumes.iter().filter_map(|record| self.readings.get(record)).map(|reading| reading.piece);
         match how {
+            // With a card that was missed, that one passes first, and is the one that was wanted.
+            "rescan" if self.open.as_ref().is_some_and(|(code, _)| code == "missed_card") => {}
             "rescan" => self.awaited.extend(pieces),
             "key_in" => self.out.extend(pieces),
             _ => {}
