@@ -1,16 +1,20 @@
 //! What a live table refuses: records that are not next, people who are not at the table, and rounds while it is
 //! halted.
 
-use punto_house::floor::{Change, TableStep};
+use std::sync::Arc;
+
+use baccarat::HouseRules;
+use punto_house::floor::{Change, FloorDesk, TableStep};
 use punto_house::live::{DealerCommand, Delivery, LiveOrder, Speaker, SupervisorCommand};
 use punto_house::log::Actor;
+use punto_house::{OsEntropy, SystemClock};
 use scanner::device::{About, Device, DeviceEffect, Kept};
 use scanner::frame::{CardRecord, Gate, GateWhy as SaidWhy, Refusal, What};
 use scanner::record::Head;
 use scanner::server::Arrival;
 use scanner::{DeviceKey, SignedRecord};
-use table::StaffId;
 use table::live::{GateWhy, How, LiveGate, LiveWait, Slot};
+use table::{RulesRef, StaffId};
 
 use super::shift::{DEALER, DEVICE, ONE, SALON_LIVE, SECRET, Shift};
 use crate::histories::place::Place;
@@ -171,6 +175,28 @@ async fn who_draws_the_cards_of_a_table_is_fixed_and_how_a_scanner_is_used_is_no
     });
     let kept = changed.await.unwrap();
     assert_eq!(kept.record.scanner.as_ref().map(|scanner| scanner.conf_min), Some(900));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_live_table_keeps_its_number_of_decks_and_may_get_other_house_rules() {
+    let shift = Shift::begin(Place::memory(), "three-bet").await;
+    let because = Change { by: Actor::Staff(ONE), why: "as agreed" };
+    let rules = HouseRules::builtin("live-commission").unwrap();
+    let text = HouseRules::builtin_text("live-commission").unwrap();
+    let six: HouseRules = text.replacen("count = 8", "count = 6", 1).parse().unwrap();
+    let floor =
+        FloorDesk::new(Arc::clone(&shift.port), Arc::new(SystemClock), Arc::new(OsEntropy), Arc::default());
+    let (same, six) = (floor.record_rules(rules).await.unwrap(), floor.record_rules(&six).await.unwrap());
+    let to = |rules: RulesRef| {
+        shift.house.change_table(SALON_LIVE, because, move |record| {
+            record.rules = rules.clone();
+            Ok(())
+        })
+    };
+    let refused = to(six).await.unwrap_err();
+    assert_eq!(code(&refused), "bad_settings");
+    assert!(refused.to_string().contains("rules: a live table keeps shoes of 8 decks"), "{refused}");
+    assert_eq!(to(same).await.unwrap().record.rules.id, "live-commission");
 }
 
 #[tokio::test(start_paused = true)]

@@ -243,6 +243,30 @@ async fn a_shoe_is_over_with_its_table_after_the_round_under_way() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn the_records_of_a_shoe_that_the_device_loaded_twice_begin_with_the_one_that_its_proof_names() {
+    let settings = settings("three-bet", ScannerSettings::default());
+    let mut shift = Shift::begin_signed(Place::file(), settings).await;
+    for label in ["BOX-0117", "BOX-0118"] {
+        shift.load(label).await;
+        shift.load(label).await;
+        shift.dealer(DealerCommand::OpenShoe).await.unwrap();
+        shift.start_and_close().await;
+        let why = "the box is torn".to_owned();
+        shift.supervisor(ONE, SupervisorCommand::EndShoe { why }).await.unwrap();
+        shift.cards("9s Kd Ks 3d").await;
+        shift.rest().await;
+    }
+    for shoe_no in [1, 2] {
+        let report = verified(&shift, shoe_no).await;
+        let passed = report.findings.iter().filter(|it| it.verdict == Verdict::Ok);
+        assert!(passed.clone().any(|it| it.check == Check::Records), "{:#?}", report.findings);
+        let failed = report.findings.iter().filter(|it| it.verdict == Verdict::Failed);
+        assert_eq!(failed.count(), 0, "{:#?}", report.findings);
+    }
+    shift.end().await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_table_without_a_shoe_in_play_closes_too() {
     let shift = Shift::begin(Place::memory(), "three-bet").await;
     let change = Change { by: Actor::Staff(ONE), why: "the studio closes" };
