@@ -194,6 +194,11 @@ impl Shoe {
         }
     }
 
+    /// Whether cards were [amended](Self::amend).
+    pub const fn is_amended(&self) -> bool {
+        self.amended
+    }
+
     /// Takes `count` cards out face down. Returns whether the cut card came out with them.
     ///
     /// # Errors

@@ -57,9 +57,9 @@ fn follows(table: &Table, finding: &OpenFinding, agreed: Agreed) -> Result<Vec<E
 fn amended(table: &Table, slot: Slot, to: Card, finding_no: u64) -> Result<Vec<Event>, Refusal> {
     let from = table.card_at(slot).ok_or(LiveRefusal::NoCardThere)?;
     let amended = table.amended(slot, to).ok_or(LiveRefusal::NoCardThere)?;
-    let mut shoe = table.shoe.clone();
-    shoe.amend(&[from], &[]);
-    if from != to && shoe.seen()[to.index()] >= shoe.decks() {
+    let shoe = &table.shoe;
+    // Once a card was put right, another one may still count as what it is not.
+    if from != to && !shoe.is_amended() && shoe.seen()[to.index()] >= shoe.decks() {
         return Err(baccarat::ShoeError::NoCopyLeft { card: to, decks: shoe.decks() }.into());
     }
     let event = Event::Live(LiveEvent::CardAmended { slot, from, to, finding_no });

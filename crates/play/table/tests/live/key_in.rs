@@ -96,6 +96,30 @@ fn two_people_cannot_make_a_ninth_copy() {
 }
 
 #[test]
+fn a_card_is_put_right_to_one_of_which_all_copies_seem_to_be_out_once_another_was_put_right() {
+    for put_right in [false, true] {
+        let mut live = LiveTable::closed();
+        for cards in ["9h 2d 9h 3d", "9h 4d 9h 5d", "9h 2d 9h 3d", "9h 4d 9h 5d"] {
+            live.cards(cards);
+            live.start();
+            live.close();
+        }
+        live.cards("9d Kd Ks");
+        let rulings = if put_right { &[(Slot::B1, "Kh"), (Slot::P1, "9h")][..] } else { &[(Slot::P1, "9h")] };
+        let last = rulings.len() - 1;
+        for (place, (slot, right)) in rulings.iter().enumerate() {
+            live.must(&LiveCommand::ReportMisread { slot: *slot, by: DEALER });
+            live.key(DEALER, right).unwrap();
+            let said = live.key(SUPERVISOR, right).map_err(|refusal| refusal.code());
+            let refused = (place == last && !put_right).then_some("impossible_card");
+            assert_eq!(said.err(), refused, "{right}");
+        }
+        assert_eq!(live.on_table(), if put_right { "9h Kh Ks" } else { "9d Kd Ks" });
+        assert_eq!(live.replayed(), live.table);
+    }
+}
+
+#[test]
 fn a_card_that_was_missed_is_typed_and_the_one_behind_it_follows() {
     let mut live = LiveTable::closed();
     live.read(Read::Card(CardRead::new(3, card("Kd"))));
