@@ -113,6 +113,19 @@ pub struct Device {
     /// When it was heard last, in milliseconds since 1970; none before its first record, and in the answer to a change.
     #[serde(default)]
     pub seen_at: Option<i64>,
+    /// The latest alarm of its line since the server started; none in the answer to a change.
+    #[serde(default)]
+    pub alarm: Option<DeviceAlarm>,
+}
+
+/// Why supervisors must look at a device.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct DeviceAlarm {
+    /// `already_connected`: a second line showed the key of a device that was connected. `forked`: the key signed two
+    /// histories. `counter_lost`: the device forgot records that the server has.
+    pub code: String,
+    /// When, in milliseconds since 1970.
+    pub at: i64,
 }
 
 /// A member of staff who did something about a device.

@@ -249,6 +249,9 @@ pub struct OpenProposals {
     pub adjustments: u32,
     /// Devices that wait for a second supervisor.
     pub devices: u32,
+    /// Devices whose line gave an alarm within the last hour.
+    #[serde(default)]
+    pub device_alarms: u32,
 }
 
 /// Entries of the house's own log, newest first.

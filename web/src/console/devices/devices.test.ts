@@ -20,6 +20,7 @@ function device(standing: string, more: Partial<Device> = {}): Device {
     at: 0,
     why: '',
     seen_at: null,
+    alarm: null,
     ...more,
   };
 }

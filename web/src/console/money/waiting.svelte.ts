@@ -13,6 +13,9 @@ class Waiting {
   /** Devices that wait for a second supervisor. */
   readonly devices = $derived(this.#open.value?.devices ?? 0);
 
+  /** Devices whose line gave an alarm within the last hour. */
+  readonly deviceAlarms = $derived(this.#open.value?.device_alarms ?? 0);
+
   start(): () => void {
     return this.#open.start();
   }

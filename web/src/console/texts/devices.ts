@@ -33,6 +33,13 @@ export const consoleDevices = {
   'device.why': 'Reason',
   'device.forked':
     'The server suspended this device: its key signed two histories. Somebody has the key, or the memory of the device was put back. Revoke it, and find out which.',
+  'device.alarm': 'Alarm at {at}: {what}',
+  'device.alarm.already_connected':
+    'a second line showed the key of this device while it was connected. The server refused it. Look whether somebody copied the key.',
+  'device.alarm.forked':
+    'its key signed two histories. Somebody has the key, or the memory of the device was put back.',
+  'device.alarm.counter_lost':
+    'it forgot records that the server has. It needs a new key: revoke it, and enrol it again.',
   'device.own.waiting': 'It came with your code, so another supervisor approves it.',
   'device.own.suspended': 'You suspended it, so another supervisor lets it speak again.',
 

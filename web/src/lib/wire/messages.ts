@@ -701,6 +701,19 @@ export type Device = {
   why: string;
   /** When it was heard last, in milliseconds since 1970; none before its first record, and in the answer to a change. */
   seen_at: number | null;
+  /** The latest alarm of its line since the server started; none in the answer to a change. */
+  alarm: DeviceAlarm | null;
+};
+
+/** Why supervisors must look at a device. */
+export type DeviceAlarm = {
+  /**
+   * `already_connected`: a second line showed the key of a device that was connected. `forked`: the key signed two
+   * histories. `counter_lost`: the device forgot records that the server has.
+   */
+  code: string;
+  /** When, in milliseconds since 1970. */
+  at: number;
 };
 
 /** A one-time code with which a device is enrolled. */
@@ -1518,6 +1531,8 @@ export type OpenProposals = {
   adjustments: number;
   /** Devices that wait for a second supervisor. */
   devices: number;
+  /** Devices whose line gave an alarm within the last hour. */
+  device_alarms: number;
 };
 
 /** A patron's result of a finished round. */

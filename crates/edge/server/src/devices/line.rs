@@ -12,7 +12,7 @@ use house::live::{Delivery, News, Speaker};
 use scanner::frame::{Gate, Hello, Refusal, SessionId};
 use scanner::server::{Alarm, Arrival, Claim, Effect, Ending, Enrolled, Notice, Standing};
 use scanner::{ServerFrame, ServerSession};
-use table::{DeviceId, RecordRef, TableId, Timestamp};
+use table::{RecordRef, TableId, Timestamp};
 use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval};
 use websocket::{Encoded, Received};
@@ -217,7 +217,7 @@ impl DeviceLine {
         let place = match app.device_places.take(speaker, now, alive_until).await {
             Ok(place) => place,
             Err(Taken::BySame) => {
-                alarm(speaker, Alarm::AlreadyConnected);
+                alarm(&app, speaker, Alarm::AlreadyConnected);
                 app.live_tables.tell(speaker, News::Session(Notice::Alarm(Alarm::AlreadyConnected))).await?;
                 return Ok(Standing::AlreadyConnected);
             }
@@ -247,7 +247,7 @@ impl DeviceLine {
         let Some(place) = &self.place else { return Ok(()) };
         let speaker = place.speaker();
         match notice {
-            Notice::Alarm(of) => alarm(speaker, of),
+            Notice::Alarm(of) => alarm(&self.app, speaker, of),
             notice => tracing::info!(
                 device = speaker.device.0,
                 table = speaker.table.0,
@@ -315,8 +315,16 @@ const fn end_of(ending: Ending) -> End {
     }
 }
 
-fn alarm(Speaker { device: DeviceId(device), table, .. }: Speaker, alarm: Alarm) {
-    tracing::warn!(target: "security", device, table = table.0, ?alarm, "a supervisor must look at a device");
+/// Tells supervisors, by the log and by the list of devices, that they must look at one.
+fn alarm(app: &App, Speaker { device, table, .. }: Speaker, alarm: Alarm) {
+    let code = match alarm {
+        Alarm::AlreadyConnected => "already_connected",
+        Alarm::Forked { .. } => "forked",
+        Alarm::CounterLost { .. } => "counter_lost",
+    };
+    app.device_places.note_alarm(device, code, app.house.now());
+    let (device, table) = (device.0, table.0);
+    tracing::warn!(target: "security", device, table, ?alarm, "a supervisor must look at a device");
 }
 
 fn failed(failure: &dyn std::fmt::Display) -> End {

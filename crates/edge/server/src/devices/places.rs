@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use house::live::Speaker;
 use scanner::server::Line;
-use table::DeviceId;
+use table::{DeviceId, Timestamp};
 use tokio::sync::watch;
 
 /// How long a line that is not alive any more has to store what it was handed, before another one takes its place.
@@ -23,6 +23,8 @@ struct Inner {
     lines: HashMap<DeviceId, Line>,
     /// Until when the latest line of a device that has none now was alive, in milliseconds of the server's clock.
     alive_until: HashMap<DeviceId, u64>,
+    /// The code of the latest alarm of each device, and when it came.
+    alarms: HashMap<DeviceId, (&'static str, Timestamp)>,
 }
 
 /// The place of one session.
@@ -97,6 +99,21 @@ impl DevicePlaces {
         let inner = self.lock();
         let left = inner.alive_until.get(&device).map(|until| until.saturating_sub(lost_ms).min(now));
         if inner.taken.contains_key(&device) { Some(now) } else { left }
+    }
+
+    /// Notes why supervisors must look at a device.
+    pub(super) fn note_alarm(&self, device: DeviceId, code: &'static str, at: Timestamp) {
+        self.lock().alarms.insert(device, (code, at));
+    }
+
+    /// The code of the latest alarm of a device since the server started, and when it came.
+    pub(crate) fn alarm(&self, device: DeviceId) -> Option<(&'static str, Timestamp)> {
+        self.lock().alarms.get(&device).copied()
+    }
+
+    /// How many devices gave an alarm since then.
+    pub(crate) fn alarms_since(&self, since: Timestamp) -> usize {
+        self.lock().alarms.values().filter(|(_, at)| *at >= since).count()
     }
 
     fn try_take(self: &Arc<Self>, speaker: Speaker, alive_until: u64) -> Result<OwnPlace, Arc<Place>> {

@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use house::devices::{self, EnrolmentRequest, KnownDevice, Standing};
 use table::{DeviceId, StaffId, TableId};
 use wire::devices::{
-    ApproveDevice, Device, DeviceCode, DeviceResponse, DeviceStaff, Devices, EndDevice, EnrolDevice,
+    ApproveDevice, Device, DeviceAlarm, DeviceCode, DeviceResponse, DeviceStaff, Devices, EndDevice, EnrolDevice,
     MoveDevice, NewDeviceCode,
 };
 
@@ -82,7 +82,9 @@ async fn list(State(app): State<Arc<App>>) -> Result<Json<Devices>, Problem> {
     let mut devices = Vec::with_capacity(known.len());
     for device in &known {
         let seen_at = seen_at(&app, device.device.number).await?;
-        devices.push(Device { seen_at, ..shown(device, &names) });
+        let alarm = app.device_places.alarm(device.device.number);
+        let alarm = alarm.map(|(code, at)| DeviceAlarm { code: code.to_owned(), at: at.0 });
+        devices.push(Device { seen_at, alarm, ..shown(device, &names) });
     }
     Ok(Json(Devices { devices }))
 }
@@ -191,6 +193,7 @@ fn shown(known: &KnownDevice, names: impl Fn(StaffId) -> Option<String>) -> Devi
         ended_by,
         at: at.0,
         seen_at: None,
+        alarm: None,
         why: why.clone(),
     }
 }

@@ -4,12 +4,16 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use table::Timestamp;
 use wire::reads::OpenProposals;
 
 use super::route::Route;
 use crate::app::App;
 use crate::problem::Problem;
 use crate::role_lists::SUPERVISORS_MANAGERS_AND_AUDITORS;
+
+/// For how long an alarm of a device is counted, in milliseconds.
+const HOUR_MS: i64 = 3_600_000;
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
@@ -26,5 +30,6 @@ async fn open(State(app): State<Arc<App>>) -> Result<Json<OpenProposals>, Proble
         corrections: count(open.corrections),
         adjustments: count(open.adjustments),
         devices: count(open.devices),
+        device_alarms: count(app.device_places.alarms_since(Timestamp(app.house.now().0.saturating_sub(HOUR_MS)))),
     }))
 }

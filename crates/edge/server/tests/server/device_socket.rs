@@ -44,6 +44,14 @@ impl Stage {
         assert_eq!(done.status, 200, "{done:?}");
     }
 
+    /// The alarm of the first device as supervisors see it, and how many devices gave one.
+    async fn alarms(&mut self) -> (String, u64) {
+        let device = self.ann.devices(&self.server).await.remove(0);
+        let open = self.ann.get(&self.server, "/proposals").await;
+        let code = device["alarm"]["code"].as_str().unwrap_or_default();
+        (code.to_owned(), open["device_alarms"].as_u64().expect("a count"))
+    }
+
     /// A shoe with this secret, on record as the next device.
     async fn shoe(&mut self, secret: u8) -> (Shoe, u32) {
         let number = enrolled(&self.server, secret, (&mut self.ann, &mut self.ben)).await;
@@ -174,6 +182,7 @@ async fn a_thief_with_the_key_does_not_push_the_shoe_out() {
     assert_eq!(thief.rest().await, (vec![], Some(1008)));
     let alarm = Notice::Alarm(Alarm::AlreadyConnected);
     stage.tables.told(|news| *news == News::Session(alarm)).await;
+    assert_eq!(stage.alarms().await, ("already_connected".to_owned(), 1));
     shoe.load("BOX-1").await;
     shoe.acked().await;
     assert_eq!(stage.tables.stored(number), [1], "the first one goes on");
@@ -212,6 +221,7 @@ async fn a_key_with_two_histories_is_suspended_by_the_house() {
     assert_eq!(thief.rest().await, (vec![], Some(1008)));
     stage.tables.told(|news| matches!(news, News::Session(Notice::Alarm(Alarm::Forked { .. })))).await;
     assert_eq!(shoe.hello(address).await, refused("suspended"), "nobody knows who the thief is");
+    assert_eq!(stage.alarms().await, ("forked".to_owned(), 1));
     let device = stage.ann.devices(&stage.server).await.remove(0);
     assert_eq!((&device["standing"], &device["ended_by"]), (&json!("suspended"), &json!("house")));
     assert_eq!(stage.tables.stored(number), [1]);
@@ -227,7 +237,10 @@ async fn a_device_that_forgot_its_records_needs_a_new_key() {
     shoe.acked().await;
     shoe.rest().await;
     stage.tables.left(1).await;
+    assert_eq!(stage.alarms().await, (String::new(), 0));
     assert_eq!(shoe.twin().hello(stage.server.address).await, refused("counter_lost"));
+    stage.tables.told(|news| matches!(news, News::Session(Notice::Alarm(_)))).await;
+    assert_eq!(stage.alarms().await, ("counter_lost".to_owned(), 1));
     stage.server.stop().await;
 }
 
