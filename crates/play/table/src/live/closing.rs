@@ -6,7 +6,7 @@ use crate::live::event::LiveEvent;
 use crate::live::findings::{FindingCode, How};
 use crate::live::open_finding::OpenFinding;
 use crate::live::origin::RecordRef;
-use crate::live::reading::{Read, ShoeChange, Slot};
+use crate::live::reading::Slot;
 use crate::misfit::ensure;
 use crate::phase::Phase;
 use crate::state::Table;
@@ -54,13 +54,7 @@ impl Table {
     ) {
         self.live.finding = None;
         for record in consumes {
-            let waiting = self.live.find(*record);
-            let piece = waiting.and_then(|waiting| waiting.piece);
-            let is_loaded = |what: &Read| matches!(what, Read::Shoe(it) if it.change == ShoeChange::Loaded);
-            if waiting.is_some_and(|waiting| is_loaded(&waiting.reading.what)) {
-                // Passes count from 1 again, so the ones before name no piece any more.
-                self.live.sensor.forget_pieces();
-            }
+            let piece = self.live.find(*record).and_then(|waiting| waiting.piece);
             match how {
                 How::Rescan => {
                     // With a card that was missed, that one passes first, and is the one that was wanted.

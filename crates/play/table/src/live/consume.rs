@@ -44,10 +44,6 @@ impl Table {
     pub(crate) fn note_record(&mut self, record: RecordRef) -> Result<(), &'static str> {
         let waits = self.live.find(record).ok_or("the record does not wait")?;
         ensure(!waits.reading.what.is_card(), "the record is of a card")?;
-        // Passes count from 1 after each loading.
-        if matches!(waits.reading.what, Read::Shoe(_)) {
-            self.live.sensor.forget_pieces();
-        }
         self.live.remove(record);
         Ok(())
     }

@@ -12,7 +12,7 @@ use crate::live::open_finding::{Agreed, OpenFinding};
 use crate::live::origin::{Origin, RecordRef};
 use crate::live::reading::{Read, Reading, ShoeChange, Slot};
 use crate::live::record_of_shoe::RecordOfShoe;
-use crate::live::sensor::Sensor;
+use crate::live::sensor::{Piece, Sensor};
 
 /// What a live table remembers beside what every table does.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -131,7 +131,7 @@ pub struct Waiting {
     /// Which card two people say it is.
     pub(crate) keyed: Option<Card>,
     /// The piece of card that passed; see [`Sensor`].
-    pub(crate) piece: Option<u64>,
+    pub(crate) piece: Option<Piece>,
 }
 
 impl Waiting {

@@ -199,3 +199,23 @@ fn a_copy_too_many_is_found_with_the_cards_that_lie_face_down() {
     live.now = live.now.plus_ms(1_000);
     assert_eq!(live.reaction(next), "too_many_copies");
 }
+
+#[test]
+fn a_second_reading_that_waits_stays_one_when_a_shoe_is_loaded_again_meanwhile() {
+    let mut live = closed();
+    live.cards("2h Kd Ks 3c");
+    let last = live.pass;
+    live.read(Read::Card(CardRead {
+        rescan: Some(last),
+        ..CardRead::new(last + 1, "3c".parse().expect("a card"))
+    }));
+    live.load("BOX-0117");
+    assert_eq!(live.finding(), Some(FindingCode::WrongShoe));
+    live.resolved(How::LoadRight, &[DEALER]);
+    while live.finding().is_none() {
+        wait(&mut live);
+    }
+    assert_eq!(live.finding(), Some(FindingCode::ReadTwice));
+    assert_eq!(live.table.ways().len(), 1, "it is surely the same card: {:?}", live.table.ways());
+    assert_eq!(live.replayed(), live.table);
+}
