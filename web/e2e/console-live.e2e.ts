@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DealerAction, LiveStatus, LiveTable } from '../src/lib/wire/messages';
 import { DESKTOP, SMALL_PHONE } from './browser';
 import { asked as askedFor, House } from './console-house';
 import { inspect } from './console-look';
 import { cutTexts } from './fits';
+import { LiveDealer } from './live-dealer';
 import { Scanner } from './scanner';
 import { enrolSupervisor } from './supervisors';
 import { logIn, prove, type Member } from './staff';
@@ -28,8 +28,7 @@ const SIZES = { small: SMALL_PHONE, desktop: DESKTOP };
 const house = new House();
 let folder = '';
 let scanner: Scanner;
-/** What the dealer shows to give orders. */
-let dan = '';
+let dealer: LiveDealer;
 let ann: Member;
 let ben: Member;
 let annsPage: Page;
@@ -41,49 +40,6 @@ async function at(member: Member): Promise<Page> {
   const page = await house.open('/console.html');
   await logIn(page, member);
   return page;
-}
-
-async function send(method: string, path: string, body?: unknown): Promise<Response> {
-  return fetch(`${house.server.url}/api/v1/tables/${String(TABLE)}/${path}`, {
-    method,
-    headers: { authorization: `Bearer ${dan}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-}
-
-async function ask<Body>(method: string, path: string, body?: unknown): Promise<Body> {
-  const answer = await send(method, path, body);
-  expect(answer.status, path).toBe(200);
-  return (await answer.json()) as Body;
-}
-
-/** How the table stands once this holds, as its dealer reads it. */
-async function until(holds: (live: LiveTable) => boolean): Promise<LiveTable> {
-  let query = '';
-  for (;;) {
-    const { live } = await ask<LiveStatus>('GET', `live${query}`);
-    if (live !== null && holds(live)) {
-      return live;
-    }
-    query = `?other_than=${live?.version ?? ''}`;
-  }
-}
-
-async function deal(order: DealerAction): Promise<void> {
-  await ask('POST', 'deal', { order });
-}
-
-/** The dealer begins a round, as soon as the last result was shown. */
-async function begin(): Promise<void> {
-  await until((live) => live.waits_for === 'start');
-  const order: DealerAction = { type: 'start_betting' };
-  await expect.poll(async () => (await send('POST', 'deal', { order })).status).toBe(200);
-}
-
-/** The dealer types a card in the finding that is open. */
-async function dealerTypes(card: string): Promise<void> {
-  const { finding } = await until((live) => live.finding !== null);
-  await deal({ type: 'key_in', finding_no: finding?.finding_no ?? 0, card });
 }
 
 async function lookAt(page: Page, what: string): Promise<void> {
@@ -104,7 +60,8 @@ beforeAll(async () => {
     ['--tables', join(folder, 'tables.toml')],
   );
   [ann, ben] = [await house.enrol('Ann Lee'), await house.enrol('Ben Cole')];
-  dan = await enrolSupervisor(house.server.url, 'Dan Roe', dansCode);
+  const dan = await enrolSupervisor(house.server.url, 'Dan Roe', dansCode);
+  dealer = new LiveDealer(house.server.url, TABLE, dan);
   scanner = await Scanner.make(house.server.url);
   [annsPage, bensPage] = [await at(ann), await at(ben)];
   annsPage.on('request', (request) => {
@@ -158,10 +115,10 @@ describe('a device', () => {
 describe('a card that cannot be read', () => {
   it('calls a supervisor, and counts when two people typed it without seeing each other’s card', async () => {
     scanner.play(['unreadable@1.B1', 'unreadable:3@2.P2']);
-    await deal({ type: 'sit_down' });
-    await until((live) => live.waits_for === 'shoe' && live.shoe !== null);
-    await deal({ type: 'open_shoe' });
-    await begin();
+    await dealer.deal({ type: 'sit_down' });
+    await dealer.until((live) => live.waits_for === 'shoe' && live.shoe !== null);
+    await dealer.deal({ type: 'open_shoe' });
+    await dealer.begin();
     await annsPage.keyboard.press('1');
     await annsPage.getByTestId('call').getByText('Card not read').waitFor({ timeout: 30_000 });
     await annsPage.getByTestId('alarms').getByText('A card passed that the device did not read').waitFor();
@@ -173,7 +130,7 @@ describe('a card that cannot be read', () => {
     await annsPage.getByTestId('desk-dealer').getByText('Dan Roe').waitFor();
     await lookAt(annsPage, 'finding');
 
-    await dealerTypes('4d');
+    await dealer.types('4d');
     await finding.getByText('Dan Roe has typed a card').waitFor();
     expect(await annsPage.content(), 'what the dealer typed is hidden').not.toContain('4 of diamonds');
     await annsPage.keyboard.press('t');
@@ -190,7 +147,7 @@ describe('a card that cannot be read', () => {
     await annsPage.keyboard.type('4d');
     await annsPage.keyboard.press('Enter');
     await finding.getByText('You have typed a card').waitFor();
-    await dealerTypes('4d');
+    await dealer.types('4d');
     await finding.waitFor({ state: 'detached' });
     await annsPage.getByTestId('alarms').waitFor({ state: 'detached' });
     await annsPage.getByTestId('live').getByRole('img', { name: '4 of diamonds' }).first().waitFor();
@@ -198,15 +155,15 @@ describe('a card that cannot be read', () => {
 
   it('that is not read again and again is void, when a supervisor and the dealer want it', async () => {
     await annsPage.getByTestId('live').getByText('Player wins').waitFor();
-    await begin();
+    await dealer.begin();
     for (const attempt of [1, 2]) {
-      const { finding } = await until((live) => live.finding !== null);
+      const { finding } = await dealer.until((live) => live.finding !== null);
       expect(finding?.slot, `scan ${String(attempt)}`).toBe('P2');
       const finding_no = finding?.finding_no ?? 0;
-      await deal({ type: 'resolve', finding_no, how: 'rescan' });
-      await until((live) => live.finding !== null && live.finding.finding_no !== finding_no);
+      await dealer.deal({ type: 'resolve', finding_no, how: 'rescan' });
+      await dealer.until((live) => live.finding !== null && live.finding.finding_no !== finding_no);
     }
-    const { finding: third } = await until((live) => live.finding !== null);
+    const { finding: third } = await dealer.until((live) => live.finding !== null);
     await annsPage.getByRole('heading', { name: `Finding ${String(third?.finding_no)}:` }).waitFor();
     const way = annsPage.locator('[data-way="void"]');
     await way.getByText('The dealer and a supervisor').waitFor();
@@ -217,7 +174,7 @@ describe('a card that cannot be read', () => {
     await annsPage.keyboard.press('Enter');
     await way.getByText('You want this. Another person has to agree.').waitFor();
     expect(await way.getByRole('button').count(), 'nobody agrees with themselves').toBe(0);
-    await deal({ type: 'resolve', finding_no: third?.finding_no ?? 0, how: 'void' });
+    await dealer.deal({ type: 'resolve', finding_no: third?.finding_no ?? 0, how: 'void' });
     await annsPage.getByTestId('finding').waitFor({ state: 'detached' });
     // What was wrong stays to be read, with who decided and how long it took.
     await annsPage.keyboard.press('j');
@@ -231,14 +188,14 @@ describe('a card that cannot be read', () => {
   });
 
   it('comes with a call of the dealer, whom a supervisor answers with one key', async () => {
-    await deal({ type: 'call' });
+    await dealer.deal({ type: 'call' });
     await annsPage.getByTestId('alarms').getByText('Dan Roe calls a supervisor.').waitFor();
     await annsPage.getByTestId('desk').getByTestId('called').getByText('Dan Roe').waitFor();
     await lookAt(annsPage, 'call');
     await annsPage.keyboard.press('z');
     await annsPage.getByTestId('notice').getByText('You answered the call.').waitFor();
     await annsPage.getByTestId('desk').getByTestId('called').waitFor({ state: 'detached' });
-    expect((await until((live) => live.call === null)).waits_for).toBe('start');
+    expect((await dealer.until((live) => live.call === null)).waits_for).toBe('start');
   });
 
   it('leads to another dealer, whom the supervisor chooses by name', async () => {
@@ -284,6 +241,18 @@ describe('a device that is suspended', () => {
     await prove(bensPage, ben);
     await bensPage.locator('[data-testid="device"][data-standing="enrolled"]').waitFor();
     await lookAt(bensPage, 'device');
+  });
+});
+
+describe('a device whose key somebody copied', () => {
+  it('keeps its line, and gives an alarm to supervisors', async () => {
+    await bensPage.getByTestId('device-line').getByText('Connected', { exact: true }).waitFor();
+    const stopCopy = scanner.copy();
+    await bensPage.getByTestId('device-alarm').getByText('a second line showed the key').waitFor();
+    await bensPage.getByTestId('device-line').getByText('Connected', { exact: true }).waitFor();
+    await bensPage.getByTestId('count-devices').waitFor();
+    await lookAt(bensPage, 'device-alarm');
+    stopCopy();
   });
 });
 

@@ -40,6 +40,16 @@ export class Scanner {
     });
   }
 
+  /** Lets a second program speak with the key of this device. Gives how to stop it. */
+  copy(): () => void {
+    const state = ['--state', join(this.folder, 'copy.state')];
+    const child = spawn(program(), ['scanner', 'play', SHOE, ...this.#common(), ...state], {
+      stdio: 'ignore',
+      env: { RUST_LOG: 'error', ...process.env },
+    });
+    return () => child.kill('SIGKILL');
+  }
+
   /** Takes the device from its line. */
   async stop(): Promise<void> {
     const child = this.#process;

@@ -21,7 +21,7 @@ export const consoleTexts = {
   'shell.sections': 'Sections',
   'shell.jump': 'Go to',
   'shell.devices': '{count} devices wait for a second supervisor',
-  'shell.device_alarms': '{count} devices gave an alarm',
+  'shell.device_alarms': 'Devices with an alarm: {count}',
   'shell.alarms': '{count} alarms',
   'shell.proposals': '{count} waiting for a second person',
   'shell.away': 'Nobody used this page for ten minutes, so it shows an old state. Press a key to go on.',
