@@ -8,8 +8,8 @@ use axum::http::StatusCode;
 use house::devices::{self, EnrolmentRequest, KnownDevice, Standing};
 use table::{DeviceId, StaffId, TableId};
 use wire::devices::{
-    ApproveDevice, Device, DeviceAlarm, DeviceCode, DeviceResponse, DeviceStaff, Devices, EndDevice, EnrolDevice,
-    MoveDevice, NewDeviceCode,
+    ApproveDevice, Device, DeviceAlarm, DeviceCode, DeviceResponse, DeviceStaff, Devices, EndDevice,
+    EnrolDevice, MoveDevice, NewDeviceCode,
 };
 
 use super::extract::{Body, LoggedInAs};

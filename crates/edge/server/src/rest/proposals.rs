@@ -30,6 +30,8 @@ async fn open(State(app): State<Arc<App>>) -> Result<Json<OpenProposals>, Proble
         corrections: count(open.corrections),
         adjustments: count(open.adjustments),
         devices: count(open.devices),
-        device_alarms: count(app.device_places.alarms_since(Timestamp(app.house.now().0.saturating_sub(HOUR_MS)))),
+        device_alarms: count(
+            app.device_places.alarms_since(Timestamp(app.house.now().0.saturating_sub(HOUR_MS))),
+        ),
     }))
 }

@@ -5,6 +5,7 @@ mod auto;
 pub(crate) mod handshake;
 mod messages;
 mod nonces;
+mod notices;
 mod patron_tables;
 mod proof_first;
 pub(crate) mod reader;

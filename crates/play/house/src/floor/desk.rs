@@ -263,8 +263,8 @@ impl FloorDesk {
     }
 
     /// Everything that a change makes wrong; what was wrong before it is left alone. The currency is fixed once the
-    /// table has opened a shoe, and who draws the cards from the beginning: a reading that waits must never be lost. So is
-    /// the number of decks of a live table: a shoe is loaded while the rules of the one before still hold.
+    /// table has opened a shoe, and who draws the cards from the beginning: a reading that waits must never be lost.
+    /// So is the number of decks of a live table: a shoe is loaded while the rules of the one before still hold.
     async fn problems(
         &self,
         before: &Kept,
