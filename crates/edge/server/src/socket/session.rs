@@ -110,6 +110,11 @@ impl Session {
                         return end;
                     }
                     heard_at = Instant::now();
+                    // A client that has greeted may be silent for another time than one that has not.
+                    let until = heard_at + limits.idle;
+                    if self.greeted && until < silence.deadline() {
+                        silence.as_mut().reset(until);
+                    }
                 }
                 notice = next_notice(&mut self.notices), if !reader.may_hold() => {
                     Box::pin(reader.read_during(self.handle_notice(notice))).await;
