@@ -33,7 +33,9 @@ fn every_slip_of_a_span_is_accepted_once_and_settled() {
         let span = stage.measure(load).expect("every slip is accepted");
         assert_eq!(span.slips, u64::from(PATRONS * slips), "{load:?}");
         assert_eq!(span.answers.len(), usize::try_from(PATRONS * slips).unwrap(), "{load:?}");
-        assert!(span.private > 2 * span.slips && span.cpu > Duration::ZERO, "{span:?}");
+        // Each slip has its answer. What stands after it is said once at least of those that came together.
+        let least = span.slips + if slips > 0 { 2 * u64::from(PATRONS) } else { 1 };
+        assert!(span.private >= least && span.cpu > Duration::ZERO, "{span:?}");
     }
     stage.finish().expect("every wallet is as in the book");
 }
