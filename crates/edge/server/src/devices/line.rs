@@ -317,12 +317,7 @@ const fn end_of(ending: Ending) -> End {
 
 /// Tells supervisors, by the log and by the list of devices, that they must look at one.
 fn alarm(app: &App, Speaker { device, table, .. }: Speaker, alarm: Alarm) {
-    let code = match alarm {
-        Alarm::AlreadyConnected => "already_connected",
-        Alarm::Forked { .. } => "forked",
-        Alarm::CounterLost { .. } => "counter_lost",
-    };
-    app.device_places.note_alarm(device, code, app.house.now());
+    app.device_places.note_alarm(device, alarm.into(), app.house.now());
     let (device, table) = (device.0, table.0);
     tracing::warn!(target: "security", device, table, ?alarm, "a supervisor must look at a device");
 }

@@ -13,7 +13,7 @@ use crate::problem::Problem;
 use crate::role_lists::SUPERVISORS_MANAGERS_AND_AUDITORS;
 
 /// For how long an alarm of a device is counted, in milliseconds.
-const HOUR_MS: i64 = 3_600_000;
+const ALARM_MS: i64 = 3_600_000;
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
@@ -31,7 +31,7 @@ async fn open(State(app): State<Arc<App>>) -> Result<Json<OpenProposals>, Proble
         adjustments: count(open.adjustments),
         devices: count(open.devices),
         device_alarms: count(
-            app.device_places.alarms_since(Timestamp(app.house.now().0.saturating_sub(HOUR_MS))),
+            app.device_places.alarms_since(Timestamp(app.house.now().0.saturating_sub(ALARM_MS))),
         ),
     }))
 }

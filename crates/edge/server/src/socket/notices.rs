@@ -1,5 +1,5 @@
-//! The notices of a socket's patron, as messages: after the frame that caused them, each result once, and of those in a
-//! row that say how the same stands the last one.
+//! Turns the notices of a socket's patron into messages. A message follows the frame of its event, a result is sent
+//! once, and a wallet or wagers that a waiting notice makes outdated are not sent.
 
 use house::{MISSED_RESULTS, Notice, NumberedNotice};
 use table::TableId;
@@ -12,8 +12,7 @@ use super::session::Session;
 const NOTICES_AT_ONCE: usize = 32;
 
 impl Session {
-    /// Handles the notices that are here already, so that what they cause is sent with the answer. Of those in a row
-    /// that say how a wallet or the wagers at a table stand, the last one is sent.
+    /// Handles the notices that are here already, so that their messages are sent with the answer.
     pub(super) async fn handle_waiting_notices(&mut self) {
         let mut row: Vec<NumberedNotice> = Vec::new();
         for _ in 0..NOTICES_AT_ONCE {
@@ -28,17 +27,17 @@ impl Session {
                 Err(TryRecvError::Closed) => Err(RecvError::Closed),
                 Err(TryRecvError::Empty) => break,
             };
-            self.send_last_of_each(std::mem::take(&mut row)).await;
+            self.send_latest(std::mem::take(&mut row)).await;
             self.handle_notice(notice).await;
         }
-        self.send_last_of_each(row).await;
+        self.send_latest(row).await;
     }
 
-    /// Sends what these notices cause, but for those after which another one says how the same stands.
-    async fn send_last_of_each(&mut self, row: Vec<NumberedNotice>) {
+    /// Sends the messages of these notices, and skips each notice that a later one makes outdated.
+    async fn send_latest(&mut self, row: Vec<NumberedNotice>) {
         let mut left = row.into_iter();
         while let Some(notice) = left.next() {
-            if left.as_slice().iter().any(|later| replaces(&later.notice, &notice.notice)) {
+            if left.as_slice().iter().any(|later| outdates(&later.notice, &notice.notice)) {
                 self.patron_tables.note(notice);
             } else {
                 self.send_notice(notice).await;
@@ -103,8 +102,8 @@ impl Session {
     }
 }
 
-/// Whether a later notice says how that stands of which the earlier one says how it stood.
-fn replaces(later: &Notice, earlier: &Notice) -> bool {
+/// Whether the later notice makes the earlier one outdated.
+fn outdates(later: &Notice, earlier: &Notice) -> bool {
     match (later, earlier) {
         (Notice::Wallet(later), Notice::Wallet(earlier)) => later.number >= earlier.number,
         (

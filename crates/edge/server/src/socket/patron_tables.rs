@@ -69,7 +69,7 @@ impl PatronTables {
         self.0.clear();
     }
 
-    /// Takes in a notice after which another one says how the same stands: it causes no message.
+    /// Takes in a notice that a later one makes outdated. It causes no message.
     pub(super) fn note(&mut self, NumberedNotice { seq, round, notice }: NumberedNotice) {
         self.come_to(&notice, seq, round);
         if let Notice::SlipAccepted { table, round, wagers, staked, auto_rounds_left, .. } = notice {

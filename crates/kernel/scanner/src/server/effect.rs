@@ -98,7 +98,8 @@ pub enum Notice {
 }
 
 /// Why a supervisor must look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Alarm {
     /// Somebody says hello with the key of a device that is connected and beats.
     AlreadyConnected,

@@ -131,7 +131,7 @@ fn to_card(table: &Table, waiting: &Waiting) -> Reaction {
     let record = waiting.reading.record;
     let first_in_line = table.live.cards_before(record).next().is_none();
     let place = table.place();
-    let is_unsettled = |twice| twice && !waiting.cleared.contains(&FindingCode::ReadTwice);
+    let is_cleared = waiting.cleared.contains(&FindingCode::ReadTwice);
     let of_loaded = table.live.loaded.as_ref().is_some_and(|loaded| loaded.device == record.device);
     if table.live.finding.is_some() {
         return Reaction::Hold;
@@ -146,12 +146,10 @@ fn to_card(table: &Table, waiting: &Waiting) -> Reaction {
         Place::Between | Place::Betting(_) if is_foreign(waiting) => {
             Reaction::Raise(FindingCode::ForeignCard)
         }
-        Place::Between if is_unsettled(table.may_be_twice(waiting)) => {
+        Place::Between if table.may_be_twice(waiting) && !is_cleared => {
             Reaction::Raise(FindingCode::ReadTwice)
         }
-        Place::Betting(closes_at)
-            if waiting.reading.read_at < closes_at && is_unsettled(table.is_twice(waiting)) =>
-        {
+        Place::Betting(closes_at) if waiting.reading.read_at < closes_at && table.is_twice(waiting) => {
             Reaction::Raise(FindingCode::ReadTwice)
         }
         Place::Between if table.waits_for_hand_over() && waiting.missed == 0 => {
@@ -176,10 +174,7 @@ fn to_burned(table: &Table, waiting: &Waiting) -> Reaction {
     let wrong = [
         (is_foreign(waiting), FindingCode::ForeignCard),
         (waiting.missed > 0, FindingCode::MissedCard),
-        (
-            table.is_twice(waiting) && !waiting.cleared.contains(&FindingCode::ReadTwice),
-            FindingCode::ReadTwice,
-        ),
+        (table.is_twice(waiting), FindingCode::ReadTwice),
     ];
     if let Some((_, code)) = wrong.into_iter().find(|(holds, _)| *holds) {
         return Reaction::Raise(code);
