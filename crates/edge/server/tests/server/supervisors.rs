@@ -486,7 +486,7 @@ async fn an_adjustment_above_the_limit_is_proposed_and_waits_for_a_manager() {
     assert!(first.get("decided").is_none(), "{first}");
     assert_eq!(
         server.get("/proposals").await.json(),
-        json!({"corrections": 0, "adjustments": 1, "devices": 0})
+        json!({"corrections": 0, "adjustments": 1, "devices": 0, "device_alarms": 0})
     );
     let refused =
         server.post(&server.ben, "/adjustments/1/withdraw", &json!({"why": "no receipt"})).await.json();
