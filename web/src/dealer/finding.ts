@@ -1,5 +1,6 @@
 // What a dealer does in a finding: the big line, and the ways that they may choose. Pure. Which ways are open, the server
 // says; cards that somebody typed are not known here.
+import { factTexts } from '$lib/live/facts';
 import { findingText, slotName, wayEffect, wayName } from '$lib/live/words';
 import type { FindingResolution, FindingWay, LiveFinding } from '$lib/wire/messages';
 import { order, type Choice, type Next } from './choice';
@@ -117,11 +118,11 @@ function lineOf(finding: LiveFinding, expected: FindingResolution | null, looker
 
 /** What is wrong, and what others have answered. */
 function detailOf(
-  { code, tries, proposed, typed_by: typedBy }: LiveFinding,
+  { code, facts, tries, proposed, typed_by: typedBy }: LiveFinding,
   { self, names }: Looker,
 ): string {
   const nameOf = (id: number) => names[id] ?? String(id);
-  const parts = [findingText(code)];
+  const parts = [findingText(code), ...factTexts(facts)];
   if (tries > 0) {
     parts.push(t('finding.tries', { next: Math.min(tries + 1, 3) }));
   }

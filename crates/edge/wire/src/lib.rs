@@ -14,6 +14,7 @@ pub mod client;
 pub mod codec;
 pub mod devices;
 pub mod error;
+pub mod finding_facts;
 pub mod integers;
 pub mod ledger;
 pub mod live;

@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::client::RoundRef;
+use crate::finding_facts::FindingFact;
 use crate::passkeys::ProveAgain;
 
 /// How a table stands, for those who work there.
@@ -227,6 +228,9 @@ pub struct LiveFinding {
     pub records: Vec<DeviceRecordRef>,
     /// Which card of the round it is about, if it is about one.
     pub slot: Option<CardSlot>,
+    /// What the device or the count says of it: no card that two people may have to type.
+    #[serde(default)]
+    pub facts: Vec<FindingFact>,
     /// When it was raised.
     pub at: i64,
     /// How often two people typed different cards.

@@ -42,6 +42,7 @@ export function finding(more: Partial<LiveFinding> = {}): LiveFinding {
     ],
     proposed: null,
     typed_by: [],
+    facts: [],
     ...more,
   };
 }

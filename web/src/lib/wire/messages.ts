@@ -266,6 +266,14 @@ export type CardProof = {
 /** Where a card of a round lies. */
 export type CardSlot = "P1" | "B1" | "P2" | "B2" | "P3" | "B3" | "burn";
 
+/** Cards of one rank and suit. */
+export type CardsOfKind = {
+  /** The card, such as `6h`. */
+  card: string;
+  /** How many. */
+  count: number;
+};
+
 /** The cards on the table. */
 export type CardsView = {
   /** The Player hand. */
@@ -912,6 +920,57 @@ export type FindingAnswer = {
   attempts: number;
 };
 
+/** Something that the device or the count says of a finding. A client ignores a `type` that it does not know. */
+export type FindingFact =
+  | {
+      type: "card";
+      /** The card, such as `6h`. */
+      card: string;
+    }
+  | {
+      type: "sure";
+      /** How sure it is, up to 1000. */
+      conf: number;
+      /** How sure it has to be. */
+      at_least: number;
+    }
+  | {
+      type: "slot";
+      /** The place. */
+      slot: CardSlot;
+    }
+  | {
+      type: "shoe";
+      /** Its label. */
+      label: string;
+      /** How many decks it holds, by the device. */
+      decks: number;
+    }
+  | {
+      type: "missed";
+      /** How many. */
+      count: number;
+    }
+  | {
+      type: "late";
+      /** How many. */
+      count: number;
+    }
+  | {
+      type: "outcome";
+      /** `player`, `banker` or `tie`. */
+      outcome: string;
+    }
+  | {
+      type: "differs";
+      /** The cards that did not come out. */
+      missing: Array<CardsOfKind>;
+      /** The cards that came out too often. */
+      extra: Array<CardsOfKind>;
+      /** How many cards came out that nobody saw. */
+      unseen: number;
+    };
+
 /** How a finding is resolved. */
 export type FindingResolution = "rescan" | "key_in" | "void" | "drop" | "take" | "go_on" | "accept" | "void_and_end_shoe" | "end_shoe" | "burn" | "free_hand" | "load_right" | "assign" | "seen" | "last_round" | "note";
 
@@ -1213,6 +1272,8 @@ export type LiveFinding = {
   records: Array<DeviceRecordRef>;
   /** Which card of the round it is about, if it is about one. */
   slot: CardSlot | null;
+  /** What the device or the count says of it: no card that two people may have to type. */
+  facts: Array<FindingFact>;
   /** When it was raised. */
   at: number;
   /** How often two people typed different cards. */

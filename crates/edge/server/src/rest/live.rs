@@ -21,6 +21,7 @@ use wire::live::{
 use super::asked::Asked;
 use super::corrections::card_of;
 use super::extract::{Authorized, Body, LoggedInAs};
+use super::finding_facts;
 use super::path::{Path, table};
 use super::proof::{Caller as Prover, marked};
 use super::route::Route;
@@ -270,6 +271,7 @@ fn finding(finding: &FindingStatus) -> LiveFinding {
         code: finding.code.id().to_owned(),
         records: records.map(|of| DeviceRecordRef { device_id: of.device.0, n: of.n }).collect(),
         slot: finding.slot.map(said_slot),
+        facts: finding.facts.iter().map(finding_facts::said).collect(),
         at: finding.at.0,
         tries: finding.tries,
         ways: ways.collect(),

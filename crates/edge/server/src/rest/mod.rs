@@ -16,6 +16,7 @@ mod dealers;
 mod devices;
 mod evidence;
 mod extract;
+mod finding_facts;
 mod findings;
 mod floor;
 mod guests;

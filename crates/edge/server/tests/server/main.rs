@@ -22,6 +22,7 @@ mod door;
 mod doors;
 mod evidence;
 mod files;
+mod finding_facts;
 mod floods;
 mod floor;
 mod limits;

@@ -3,7 +3,7 @@
 
 use scanner::frame::{Gate, GateWhy as SaidWhy};
 use table::live::{
-    BurnProgress, Call, CardDue, FindingCode, GateWhy, How, LiveGate, LiveWait, Needs, Person, Slot,
+    BurnProgress, Call, CardDue, Fact, FindingCode, GateWhy, How, LiveGate, LiveWait, Needs, Person, Slot,
 };
 use table::{DeviceId, RecordRef, StaffId, Table, Timestamp};
 
@@ -60,6 +60,8 @@ pub struct FindingStatus {
     pub records: Vec<RecordRef>,
     /// Which card of the round it is about, if it is about one.
     pub slot: Option<Slot>,
+    /// What the device or the count says of it.
+    pub facts: Vec<Fact>,
     /// When it was raised.
     pub at: Timestamp,
     /// How often two people typed different cards.
@@ -97,6 +99,7 @@ impl LiveStatus {
             code: finding.code,
             records: finding.records.clone(),
             slot: finding.slot,
+            facts: table.finding_facts(),
             at: finding.at,
             tries: finding.tries,
             ways: table.ways(),

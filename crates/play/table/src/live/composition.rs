@@ -42,7 +42,7 @@ fn total(counts: &[CardCount]) -> u16 {
 impl Table {
     /// What is missing and what is too many among the cards that are out and those that wait. A card that nobody saw
     /// may stand for any one.
-    fn counted(&self) -> LiveEvent {
+    pub(crate) fn counted(&self) -> LiveEvent {
         let (mut known, mut unseen) = (self.live.sensor.known, self.live.sensor.unseen);
         let cards = self.live.waiting.iter().filter(|waiting| waiting.reading.what.is_card());
         for waiting in cards.clone() {

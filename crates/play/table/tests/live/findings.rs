@@ -14,7 +14,7 @@ fn next(live: &LiveTable, text: &str) -> CardRead {
 }
 
 /// A table with an open finding of this kind, in a round if one can be under way then.
-fn raised(code: FindingCode) -> LiveTable {
+pub(crate) fn raised(code: FindingCode) -> LiveTable {
     let mut live = LiveTable::closed();
     match code {
         FindingCode::Unreadable => _ = live.unread(),

@@ -3,6 +3,7 @@
 
 mod attacks;
 mod bytes;
+mod facts;
 mod findings;
 mod gates;
 mod key_in;

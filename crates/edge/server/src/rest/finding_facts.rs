@@ -1,0 +1,25 @@
+//! What is known of an open finding, as it is said.
+
+use table::live::{CardCount, Fact};
+use wire::finding_facts::{CardsOfKind, FindingFact};
+
+use super::live::said_slot;
+
+pub(super) fn said(fact: &Fact) -> FindingFact {
+    match fact {
+        Fact::Card(card) => FindingFact::Card { card: card.to_string() },
+        Fact::Sure { conf, at_least } => FindingFact::Sure { conf: *conf, at_least: *at_least },
+        Fact::Slot(slot) => FindingFact::Slot { slot: said_slot(*slot) },
+        Fact::Shoe { label, decks } => FindingFact::Shoe { label: label.clone(), decks: *decks },
+        Fact::Missed(count) => FindingFact::Missed { count: *count },
+        Fact::Late(count) => FindingFact::Late { count: u32::try_from(*count).unwrap_or(u32::MAX) },
+        Fact::Outcome(outcome) => FindingFact::Outcome { outcome: <&str>::from(*outcome).to_owned() },
+        Fact::Differs { missing, extra, unseen } => {
+            FindingFact::Differs { missing: kinds(missing), extra: kinds(extra), unseen: *unseen }
+        }
+    }
+}
+
+fn kinds(counts: &[CardCount]) -> Vec<CardsOfKind> {
+    counts.iter().map(|one| CardsOfKind { card: one.card.to_string(), count: one.count }).collect()
+}
