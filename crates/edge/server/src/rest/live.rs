@@ -73,7 +73,8 @@ pub(super) fn routes() -> Vec<Route> {
             .answers::<wire::live::LiveReceipt>(200)
             .refuses(&REFUSED)
             .refuses(&["not_dealer", "too_early", "burn_first", "out_of_turn", "no_reason", "unacceptable"])
-            .refuses(&["table_halted", "table_closed", "impossible_card"]),
+            .refuses(&["table_halted", "table_closed", "impossible_card"])
+            .refuses(&["unknown_staff", "staff_disabled", "no_dealer"]),
         marked("/tables/{table}/unrecorded", allow_unrecorded)
             .says("Allows rounds without a recording for an hour")
             .takes::<AllowUnrecorded>()
@@ -131,6 +132,9 @@ async fn supervise(
     Body(SupervisorOrder { order, seq }): Body<SupervisorOrder>,
 ) -> Result<Json<wire::live::LiveReceipt>, Problem> {
     let (table, command) = (table(&app, &table_id)?, supervisors(order)?);
+    if let SupervisorCommand::Seat { dealer } = &command {
+        app.house.people().check_dealer(*dealer).await?;
+    }
     let receipt = app.house.supervise(table, LiveOrder { by: by.id, command, seen: seq }).await?;
     Ok(Json(answer(receipt)))
 }

@@ -49,6 +49,7 @@ mod rfc6455;
 mod roles;
 mod rounds;
 mod rulings;
+mod seated_dealers;
 mod seats;
 mod sessions;
 mod socket;

@@ -291,7 +291,12 @@ impl People {
         Err(outrun().into())
     }
 
-    async fn check_dealer(&self, id: StaffId) -> Result<(), Rejection> {
+    /// Checks that this is a dealer who may work.
+    ///
+    /// # Errors
+    /// [`PeopleRefusal::UnknownStaff`], [`PeopleRefusal::StaffDisabled`], [`PeopleRefusal::NoDealer`], or a failure of
+    /// the store.
+    pub async fn check_dealer(&self, id: StaffId) -> Result<(), Rejection> {
         let (_, member) = self.staff_entry(id).await?.ok_or(PeopleRefusal::UnknownStaff(id))?;
         if member.disabled {
             return Err(PeopleRefusal::StaffDisabled(id).into());
