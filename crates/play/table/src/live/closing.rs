@@ -114,9 +114,7 @@ impl Table {
         self.live.count_amended();
         self.squeeze.iter_mut().for_each(|squeeze| squeeze.amend(&amended.cards()));
         self.shoe.amend(&[from], &[to]);
-        let known = &mut self.live.sensor.known;
-        known[from.index()] = known[from.index()].saturating_sub(1);
-        known[to.index()] = known[to.index()].saturating_add(1);
+        self.live.out.amend(&[from], &[to]);
         self.phase = match amended.step {
             Step::More(deal) => Phase::Dealing { deal },
             Step::Done(coup) => Phase::Complete { coup },

@@ -66,6 +66,10 @@ impl Table {
         ensure(card.is_none() || card == said, "the record says another card")?;
         let waiting = self.live.remove(record).ok_or("the record does not wait")?;
         self.live.count_out(&waiting, card);
+        // A card that came while wagers were taken was never one of the round.
+        if card.is_none() && why != BurnWhy::Early {
+            self.live.out.may_be_of(self.shoe.rounds());
+        }
         // A card that the shoe cannot have had passed all the same; so did one of an empty shoe.
         let seen = card.is_some_and(|card| self.shoe.see(card).is_ok());
         _ = seen || self.shoe.burn(1).is_ok();

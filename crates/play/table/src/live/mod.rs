@@ -23,6 +23,7 @@ pub(crate) mod judged;
 pub(crate) mod key_in;
 pub mod open_finding;
 pub mod origin;
+pub(crate) mod out;
 pub mod people;
 pub(crate) mod place;
 pub mod public;

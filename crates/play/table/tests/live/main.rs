@@ -3,6 +3,7 @@
 
 mod attacks;
 mod bytes;
+mod counted;
 mod findings;
 mod gates;
 mod key_in;
