@@ -54,9 +54,9 @@ impl Table {
     ) {
         self.live.finding = None;
         for record in consumes {
-            let piece = self.live.find(*record).and_then(|waiting| waiting.piece);
             match how {
                 How::Rescan => {
+                    let piece = self.live.find(*record).and_then(|waiting| waiting.piece);
                     // With a card that was missed, that one passes first, and is the one that was wanted.
                     if finding.code != FindingCode::MissedCard {
                         self.live.sensor.await_again(piece);
@@ -65,8 +65,9 @@ impl Table {
                 }
                 // Two people said which card it is: the piece is not scanned again.
                 How::KeyIn => {
-                    self.live.sensor.take_out(piece);
-                    self.live.remove(*record);
+                    if let Some(waiting) = self.live.remove(*record) {
+                        self.live.take_out(&waiting);
+                    }
                 }
                 _ => _ = self.live.remove(*record),
             }

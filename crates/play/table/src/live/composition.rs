@@ -42,13 +42,13 @@ fn total(counts: &[CardCount]) -> u16 {
 }
 
 impl Table {
-    /// What is missing and what is too many among the cards that are out and those that wait. A card that nobody saw
-    /// may stand for any one.
+    /// What is missing and what is too many among the cards that are out and those that wait, each piece of card once.
+    /// A card that nobody saw may stand for any one.
     fn counted(&self) -> LiveEvent {
         let is_card = |waiting: &&Waiting| waiting.reading.what.is_card();
         let cards: Vec<&Waiting> = self.live.waiting.iter().filter(is_card).collect();
         let (mut out, conf_min) = (self.live.out.clone(), self.conf_min());
-        cards.iter().for_each(|waiting| out.take(waiting.value(conf_min)));
+        self.live.each_once(&cards).iter().for_each(|waiting| out.take(waiting.value(conf_min)));
         let decks = u16::from(self.shoe.decks());
         let off = |difference: fn(u16, u16) -> u16| {
             let all = (0..Card::KINDS).filter_map(Card::from_index);

@@ -9,7 +9,7 @@ use crate::live::findings::FindingCode;
 use crate::live::origin::{Origin, RecordRef};
 use crate::live::place::Place;
 use crate::live::reading::Read;
-use crate::live::state::Loaded;
+use crate::live::state::{Loaded, Waiting};
 use crate::misfit::ensure;
 use crate::phase::Phase;
 use crate::state::Table;
@@ -92,7 +92,13 @@ impl Table {
     pub(crate) fn count_shoe(&mut self, records: &[RecordRef]) -> Result<(), &'static str> {
         ensure(self.place() == Place::Counting, "no shoe is counted")?;
         self.ensure_waiting(records)?;
-        self.take_cards(records);
+        let cards: Vec<&Waiting> = records.iter().filter_map(|record| self.live.find(*record)).collect();
+        let once: Vec<RecordRef> =
+            self.live.each_once(&cards).iter().map(|waiting| waiting.reading.record).collect();
+        self.take_cards(&once);
+        for record in records {
+            self.live.remove(*record);
+        }
         self.live.counted = true;
         Ok(())
     }

@@ -35,6 +35,7 @@ pub(crate) mod resolve;
 mod sensor;
 pub mod state;
 pub mod step;
+mod twice;
 pub mod waits;
 
 pub use amend::Amended;

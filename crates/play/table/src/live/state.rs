@@ -237,14 +237,19 @@ impl Live {
         }
     }
 
+    /// Takes note that the piece of card that this reading is of is out of the shoe.
+    pub(crate) fn take_out(&mut self, waiting: &Waiting) {
+        self.sensor.take_out(waiting.piece);
+        self.sensor.tags.extend(waiting.reading.what.mark().cloned());
+    }
+
     /// Counts a card that is out of the shoe from now on, read as this reading has it.
     pub(crate) fn count_out(&mut self, waiting: &Waiting, card: Option<Card>) {
-        self.sensor.take_out(waiting.piece);
+        self.take_out(waiting);
         self.know(card);
         self.rescans = 0;
-        if let Read::Card(read) = &waiting.reading.what {
-            self.sensor.tags.extend(read.tag.clone());
-            self.sensor.last = Some((read.card, waiting.reading.read_at));
+        if let Some(read) = waiting.reading.what.card() {
+            self.sensor.last = Some((read, waiting.reading.read_at));
         }
     }
 

@@ -1,10 +1,11 @@
-//! Shoes that are counted out, each card as it is known since.
+//! Shoes that are counted out: each piece of card once, and each card as it is known since.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "in a test both say: this cannot fail here")]
 
 use baccarat::Card;
 use punto_table::Event;
 use punto_table::live::{
-    CardCount, CardRead, FindingCode, How, LiveCommand, LiveEvent, LiveWait, Read, RecordRef, ScannerSettings,
+    CardCount, CardRead, FindingCode, How, LiveCommand, LiveEvent, LiveWait, Read, RecordRef,
+    ScannerSettings, UnreadRead,
 };
 
 use crate::live_table::{DEALER, LiveTable, OTHER, SUPERVISOR, card, live_events, names, unread};
@@ -29,6 +30,11 @@ fn all_cards() -> impl Iterator<Item = Card> {
 
 fn read(pass: u64, card: Card) -> Read {
     Read::Card(CardRead::new(pass, card))
+}
+
+/// A card that passes as the rescan of another pass.
+fn again(pass: u64, card: Card, rescan: u64) -> Read {
+    Read::Card(CardRead { rescan: Some(rescan), ..CardRead::new(pass, card) })
 }
 
 /// A shoe whose burn is complete and that is counted out. `passes` says what its device reads of a card, by the place
@@ -90,6 +96,58 @@ fn a_difference_is_a_finding_that_two_supervisors_note_before_the_next_shoe() {
     assert_eq!(live.finding(), Some(FindingCode::Composition), "the shoe waits");
     live.resolved(How::Note, &[SUPERVISOR, OTHER]);
     live.open_shoe();
+}
+
+/// What a device reads of a card at a pass and at those after it.
+type Twice<'a> = &'a dyn Fn(u64, Card) -> Vec<Read>;
+
+#[test]
+fn a_card_that_surely_passes_twice_counts_once() {
+    let tagged = |pass, card| Read::Card(CardRead { tag: Some("a".to_owned()), ..CardRead::new(pass, card) });
+    let failed = |pass, rescan| Read::Unread(UnreadRead { pass, foreign: false, rescan });
+    let ace = Card::from_index(0).unwrap();
+    let ways: [(&str, Twice<'_>); 8] = [
+        ("its mark", &|pass, card| vec![tagged(pass, card), tagged(pass + 1, card)]),
+        ("a rescan", &|pass, card| vec![read(pass, card), again(pass + 1, card, pass)]),
+        ("the same pass", &|pass, card| vec![read(pass, card), read(pass, card)]),
+        ("a rescan of what was not read", &|pass, card| {
+            vec![failed(pass, None), again(pass + 1, card, pass)]
+        }),
+        ("a rescan that fails", &|pass, card| vec![read(pass, card), failed(pass + 1, Some(pass))]),
+        ("a rescan of another card", &|pass, card| vec![read(pass, ace), again(pass + 1, card, pass)]),
+        ("a rescan of a rescan", &|pass, card| {
+            vec![failed(pass, None), failed(pass + 1, Some(pass)), again(pass + 2, card, pass + 1)]
+        }),
+        ("a rescan of a card of the burn", &|pass, card| vec![read(pass, card), again(pass + 1, ace, 1)]),
+    ];
+    for (what, way) in ways {
+        let (live, events) = counted_out(
+            |index, card, pass| if index == 300 { way(pass, card) } else { vec![read(pass, card)] },
+        );
+        assert_eq!(names(&events), ["shoe_counted"], "{what}");
+        let (records, missing, extra, unseen) = count(&events);
+        assert_eq!((missing, extra, unseen), (&[][..], &[][..], 0), "{what}");
+        assert!(records.len() > 414, "{what}: its readings are used");
+        assert_eq!(live.table.live().waiting().len(), 0, "{what}");
+    }
+}
+
+#[test]
+fn a_card_that_may_have_passed_twice_counts_as_two() {
+    let ways: [(&str, Twice<'_>, usize, u16); 3] = [
+        ("the same card again", &|pass, card| vec![read(pass, card), read(pass + 1, card)], 1, 0),
+        ("something unread of the same pass", &|pass, card| vec![read(pass, card), unread(pass)], 0, 1),
+        // So reads a device that lost its count of passes.
+        ("a card with an old pass", &|pass, card| vec![read(pass, card), read(1, card)], 1, 0),
+    ];
+    for (what, way, too_many, not_seen) in ways {
+        let (live, events) = counted_out(
+            |index, card, pass| if index == 415 { way(pass, card) } else { vec![read(pass, card)] },
+        );
+        let (_, missing, extra, unseen) = count(&events);
+        assert_eq!((missing.len(), extra.len(), unseen), (0, too_many, not_seen), "{what}");
+        assert_eq!(live.finding(), Some(FindingCode::Composition), "{what}");
+    }
 }
 
 /// Ends the shoe, lets all cards pass but these, and counts.
