@@ -467,7 +467,7 @@ impl Table {
         if shoe_no != self.shoe_no {
             return Ok(());
         }
-        self.shoe.amend(&agreed.out_before(), &agreed.out_after());
+        self.correct_cards(agreed);
         self.beads.remove(&round_no);
         self.beads.extend(end.bead().map(|bead| (round_no, bead)));
         if self.round() == Some(agreed.round) {

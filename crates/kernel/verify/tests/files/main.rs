@@ -3,6 +3,7 @@
 mod attacks;
 mod common;
 mod corpus;
+mod counted;
 mod drawn;
 mod flips;
 mod odd;

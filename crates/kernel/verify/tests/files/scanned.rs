@@ -28,13 +28,13 @@ fn vectors() -> (Vec<Bulletin>, String, String) {
     .expect("the vectors")
 }
 
-fn key() -> HouseKey {
+pub(crate) fn key() -> HouseKey {
     let seed: Bytes<32> = SIGNING.parse().expect("a seed");
     HouseKey::new(seed.0)
 }
 
 /// The file of a shoe with these bulletins, chained and signed again.
-fn file_of(mut bulletins: Vec<Bulletin>) -> ScannedFile {
+pub(crate) fn file_of(mut bulletins: Vec<Bulletin>) -> ScannedFile {
     let (_, _, text) = vectors();
     let mut previous = Bytes::ZERO;
     for (no, bulletin) in (1..).zip(&mut bulletins) {
@@ -61,14 +61,14 @@ fn file_of(mut bulletins: Vec<Bulletin>) -> ScannedFile {
     }
 }
 
-fn report(file: &ScannedFile, records: &str) -> Report {
+pub(crate) fn report(file: &ScannedFile, records: &str) -> Report {
     let device = "03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8".parse().expect("a key");
     let (records, devices) = ([records], [device]);
     let known = Known { key: Some(key().public()), records: &records, devices: &devices, ..Known::default() };
     check(&file.write(), &known)
 }
 
-fn line(report: &Report, check: Check) -> String {
+pub(crate) fn line(report: &Report, check: Check) -> String {
     report.finding(check).expect("a finding").to_string()
 }
 
@@ -123,7 +123,7 @@ fn record(node: Node<'_>) -> Result<String, Wrong> {
     node.string()
 }
 
-fn card(text: &str) -> Card {
+pub(crate) fn card(text: &str) -> Card {
     text.parse().expect("a card")
 }
 

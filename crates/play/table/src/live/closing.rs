@@ -54,9 +54,9 @@ impl Table {
     ) {
         self.live.finding = None;
         for record in consumes {
-            let piece = self.live.find(*record).and_then(|waiting| waiting.piece);
             match how {
                 How::Rescan => {
+                    let piece = self.live.find(*record).and_then(|waiting| waiting.piece);
                     // With a card that was missed, that one passes first, and is the one that was wanted.
                     if finding.code != FindingCode::MissedCard {
                         self.live.sensor.await_again(piece);
@@ -65,8 +65,9 @@ impl Table {
                 }
                 // Two people said which card it is: the piece is not scanned again.
                 How::KeyIn => {
-                    self.live.sensor.take_out(piece);
-                    self.live.remove(*record);
+                    if let Some(waiting) = self.live.remove(*record) {
+                        self.live.take_out(&waiting);
+                    }
                 }
                 _ => _ = self.live.remove(*record),
             }
@@ -114,9 +115,7 @@ impl Table {
         self.live.count_amended();
         self.squeeze.iter_mut().for_each(|squeeze| squeeze.amend(&amended.cards()));
         self.shoe.amend(&[from], &[to]);
-        let known = &mut self.live.sensor.known;
-        known[from.index()] = known[from.index()].saturating_sub(1);
-        known[to.index()] = known[to.index()].saturating_add(1);
+        self.live.out.amend(&[from], &[to]);
         self.phase = match amended.step {
             Step::More(deal) => Phase::Dealing { deal },
             Step::Done(coup) => Phase::Complete { coup },

@@ -1,7 +1,8 @@
-//! Whether the cards that came out of a shoe are those of its decks. Pure.
+//! Whether the cards that came out of a shoe are those of its decks, as far as anybody knows them since. Pure.
 
 use baccarat::Card;
 
+use crate::correction::Proposal;
 use crate::event::Event;
 use crate::ids::StaffId;
 use crate::live::decide::is_here;
@@ -10,6 +11,7 @@ use crate::live::findings::FindingCode;
 use crate::live::people::Person;
 use crate::live::place::Place;
 use crate::live::refusal::LiveRefusal;
+use crate::live::state::Waiting;
 use crate::live::waits::LiveWait;
 use crate::refusal::Refusal;
 use crate::state::Table;
@@ -40,27 +42,34 @@ fn total(counts: &[CardCount]) -> u16 {
 }
 
 impl Table {
-    /// What is missing and what is too many among the cards that are out and those that wait. A card that nobody saw
-    /// may stand for any one.
+    /// What is missing and what is too many among the cards that are out and those that wait, each piece of card once.
+    /// A card that nobody saw may stand for any one.
     pub(crate) fn counted(&self) -> LiveEvent {
-        let (mut known, mut unseen) = (self.live.sensor.known, self.live.sensor.unseen);
-        let cards = self.live.waiting.iter().filter(|waiting| waiting.reading.what.is_card());
-        for waiting in cards.clone() {
-            let value = waiting.value(self.conf_min());
-            let count = value.map_or(&mut unseen, |card| &mut known[card.index()]);
-            *count = count.saturating_add(1);
-        }
+        let is_card = |waiting: &&Waiting| waiting.reading.what.is_card();
+        let cards: Vec<&Waiting> = self.live.waiting.iter().filter(is_card).collect();
+        let (mut out, conf_min) = (self.live.out.clone(), self.conf_min());
+        self.live.each_once(&cards).iter().for_each(|waiting| out.take(waiting.value(conf_min)));
         let decks = u16::from(self.shoe.decks());
         let off = |difference: fn(u16, u16) -> u16| {
             let all = (0..Card::KINDS).filter_map(Card::from_index);
-            let counts = all.map(|card| CardCount { card, count: difference(decks, known[card.index()]) });
+            let counts =
+                all.map(|card| CardCount { card, count: difference(decks, out.known()[card.index()]) });
             counts.filter(|one| one.count > 0).collect()
         };
         LiveEvent::ShoeCounted {
-            records: cards.map(|waiting| waiting.reading.record).collect(),
+            records: cards.iter().map(|waiting| waiting.reading.record).collect(),
             missing: off(u16::saturating_sub),
             extra: off(|decks, known| known.saturating_sub(decks)),
-            unseen,
+            unseen: out.unseen(),
+        }
+    }
+
+    /// A correction says that other cards came out of the shoe on the table with a round.
+    pub(crate) fn correct_cards(&mut self, agreed: &Proposal) {
+        let (before, after) = (agreed.out_before(), agreed.out_after());
+        self.shoe.amend(&before, &after);
+        if self.live.scanned {
+            self.live.out.correct(agreed.round.round_no, &before, &after);
         }
     }
 }

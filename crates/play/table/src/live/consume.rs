@@ -9,7 +9,7 @@ use crate::live::findings::FindingCode;
 use crate::live::origin::{Origin, RecordRef};
 use crate::live::place::Place;
 use crate::live::reading::Read;
-use crate::live::state::Loaded;
+use crate::live::state::{Loaded, Waiting};
 use crate::misfit::ensure;
 use crate::phase::Phase;
 use crate::state::Table;
@@ -66,6 +66,10 @@ impl Table {
         ensure(card.is_none() || card == said, "the record says another card")?;
         let waiting = self.live.remove(record).ok_or("the record does not wait")?;
         self.live.count_out(&waiting, card);
+        // A card that came while wagers were taken was never one of the round.
+        if card.is_none() && why != BurnWhy::Early {
+            self.live.out.may_be_of(self.shoe.rounds());
+        }
         // A card that the shoe cannot have had passed all the same; so did one of an empty shoe.
         let seen = card.is_some_and(|card| self.shoe.see(card).is_ok());
         _ = seen || self.shoe.burn(1).is_ok();
@@ -88,7 +92,13 @@ impl Table {
     pub(crate) fn count_shoe(&mut self, records: &[RecordRef]) -> Result<(), &'static str> {
         ensure(self.place() == Place::Counting, "no shoe is counted")?;
         self.ensure_waiting(records)?;
-        self.take_cards(records);
+        let cards: Vec<&Waiting> = records.iter().filter_map(|record| self.live.find(*record)).collect();
+        let once: Vec<RecordRef> =
+            self.live.each_once(&cards).iter().map(|waiting| waiting.reading.record).collect();
+        self.take_cards(&once);
+        for record in records {
+            self.live.remove(*record);
+        }
         self.live.counted = true;
         Ok(())
     }

@@ -24,6 +24,7 @@ pub(crate) mod judged;
 pub(crate) mod key_in;
 pub mod open_finding;
 pub mod origin;
+pub(crate) mod out;
 pub mod people;
 pub(crate) mod place;
 pub mod public;
@@ -35,6 +36,7 @@ pub(crate) mod resolve;
 mod sensor;
 pub mod state;
 pub mod step;
+mod twice;
 pub mod waits;
 
 pub use amend::Amended;

@@ -223,11 +223,6 @@ const fn replaces(waiting: &Waiting) -> bool {
     waiting.reading.what.rescan().is_some()
 }
 
-/// The mark of the piece of card that was read, from a device that reads marks.
-fn mark(waiting: &Waiting) -> Option<&String> {
-    as_read(waiting)?.tag.as_ref()
-}
-
 const fn as_read(waiting: &Waiting) -> Option<&CardRead> {
     match &waiting.reading.what {
         Read::Card(read) => Some(read),
@@ -239,12 +234,8 @@ impl Table {
     /// Whether a reading is surely of a piece of card that is out of the shoe, or that waits already: its pass or its
     /// mark says so.
     pub(crate) fn is_twice(&self, waiting: &Waiting) -> bool {
-        let sensor = &self.live.sensor;
-        let line = || self.live.cards_before(waiting.reading.record);
-        let marked = mark(waiting)
-            .is_some_and(|tag| sensor.tags.contains(tag) || line().any(|earlier| mark(earlier) == Some(tag)));
-        let again = || sensor.is_out(waiting.piece) || line().any(|earlier| earlier.piece == waiting.piece);
-        waiting.repeated || marked || replaces(waiting) && again()
+        let mut line = self.live.cards_before(waiting.reading.record);
+        waiting.repeated || self.live.is_of_out(waiting) || line.any(|earlier| waiting.is_again(earlier))
     }
 
     /// Whether a reading may be of a piece of card that is out of the shoe: also when it comes as the rescan of one in

@@ -155,6 +155,22 @@ impl Read {
         }
     }
 
+    /// The card that was read; none when none was, however sure the device is.
+    pub const fn card(&self) -> Option<Card> {
+        match self {
+            Self::Card(read) => Some(read.card),
+            _ => None,
+        }
+    }
+
+    /// The mark of the piece of card that was read, from a device that reads marks.
+    pub const fn mark(&self) -> Option<&String> {
+        match self {
+            Self::Card(read) => read.tag.as_ref(),
+            _ => None,
+        }
+    }
+
     /// Whether a piece of card passed the sensor that is no cut card.
     pub const fn is_card(&self) -> bool {
         matches!(self, Self::Card(_) | Self::Unread(_))

@@ -15,7 +15,7 @@ use crate::live::reading::Read;
 pub(crate) struct Piece(u64, u64);
 
 /// What passed the sensor since the shoe was opened.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sensor {
     /// The last pass that a reading told of.
     pub(crate) pass: u64,
@@ -33,18 +33,6 @@ pub(crate) struct Sensor {
     pub(crate) tags: BTreeSet<String>,
     /// The last of them, and when it was read.
     pub(crate) last: Option<(Card, Timestamp)>,
-    /// How many of each card are out of the shoe, the ones face down included.
-    pub(crate) known: [u16; Card::KINDS],
-    /// How many are out of it that nobody knows.
-    pub(crate) unseen: u16,
-}
-
-impl Default for Sensor {
-    fn default() -> Self {
-        let (known, unseen) = ([0; Card::KINDS], 0);
-        let (pieces, out, awaited, filled, tags) = Default::default();
-        Self { pass: 0, loads: 0, pieces, out, awaited, filled, tags, last: None, known, unseen }
-    }
 }
 
 impl Sensor {

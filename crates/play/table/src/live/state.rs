@@ -10,6 +10,7 @@ use crate::live::dealer::ScannerSettings;
 use crate::live::findings::FindingCode;
 use crate::live::open_finding::{Agreed, OpenFinding};
 use crate::live::origin::{Origin, RecordRef};
+use crate::live::out::CardsOut;
 use crate::live::reading::{Read, Reading, ShoeChange, Slot};
 use crate::live::record_of_shoe::RecordOfShoe;
 use crate::live::sensor::{Piece, Sensor};
@@ -51,6 +52,8 @@ pub struct Live {
     /// How many times the next card was scanned again.
     pub(crate) rescans: u8,
     pub(crate) sensor: Sensor,
+    /// Which cards are out of the shoe, the ones face down included.
+    pub(crate) out: CardsOut,
     pub(crate) asked: Asked,
     /// Where the cards lie that were shown last, and that the dealer turns.
     pub(crate) turn: Vec<Slot>,
@@ -234,22 +237,26 @@ impl Live {
         }
     }
 
+    /// Takes note that the piece of card that this reading is of is out of the shoe.
+    pub(crate) fn take_out(&mut self, waiting: &Waiting) {
+        self.sensor.take_out(waiting.piece);
+        self.sensor.tags.extend(waiting.reading.what.mark().cloned());
+    }
+
     /// Counts a card that is out of the shoe from now on, read as this reading has it.
     pub(crate) fn count_out(&mut self, waiting: &Waiting, card: Option<Card>) {
-        self.sensor.take_out(waiting.piece);
+        self.take_out(waiting);
         self.know(card);
         self.rescans = 0;
-        if let Read::Card(read) = &waiting.reading.what {
-            self.sensor.tags.extend(read.tag.clone());
-            self.sensor.last = Some((read.card, waiting.reading.read_at));
+        if let Some(read) = waiting.reading.what.card() {
+            self.sensor.last = Some((read, waiting.reading.read_at));
         }
     }
 
     /// Counts a card that is out of the shoe from now on.
     pub(crate) fn know(&mut self, card: Option<Card>) {
         self.sensor.fill();
-        let count = card.map_or(&mut self.sensor.unseen, |card| &mut self.sensor.known[card.index()]);
-        *count = count.saturating_add(1);
+        self.out.take(card);
     }
 
     /// Begins a round: a hold is over, and nothing is left of the cards before.

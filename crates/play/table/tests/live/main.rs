@@ -3,6 +3,7 @@
 
 mod attacks;
 mod bytes;
+mod counted;
 mod facts;
 mod findings;
 mod gates;

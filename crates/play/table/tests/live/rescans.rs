@@ -78,6 +78,22 @@ fn a_card_that_two_people_typed_is_out_of_the_shoe() {
 }
 
 #[test]
+fn a_mark_of_a_card_that_two_people_typed_is_out_of_the_shoe() {
+    let mut live = LiveTable::closed();
+    let marked = |live: &mut LiveTable, conf| {
+        live.now = live.now.plus_ms(2_000);
+        let tag = Some("a".to_owned());
+        live.read(Read::Card(CardRead { conf, tag, ..CardRead::new(live.pass + 1, card("9h")) }));
+    };
+    marked(&mut live, Some(400));
+    assert_eq!(live.finding(), Some(FindingCode::Unreadable));
+    live.key(DEALER, "9h").unwrap();
+    live.key(SUPERVISOR, "9h").unwrap();
+    marked(&mut live, None);
+    assert_eq!((ways(&live), live.on_table().as_str()), (vec![(How::Drop, Needs::Dealer)], "9h"));
+}
+
+#[test]
 fn a_rescan_of_a_round_that_is_over_is_looked_at() {
     let (mut live, first) = scanned_again();
     fails(&mut live, Some(first));

@@ -21,11 +21,11 @@ fn read(texts: &str) -> Vec<Card> {
     texts.split_whitespace().map(card).collect()
 }
 
-fn ruling(cards: &str, surplus: &str) -> Ruling {
+pub(crate) fn ruling(cards: &str, surplus: &str) -> Ruling {
     Ruling::Cards { cards: read(cards), surplus: read(surplus) }
 }
 
-const fn void() -> Ruling {
+pub(crate) const fn void() -> Ruling {
     Ruling::Void { reason: VoidReason::Supervisor }
 }
 
@@ -73,7 +73,7 @@ fn refused(live: &LiveTable, cards: &str, surplus: &str) -> Option<&'static str>
 }
 
 /// Corrects the latest round.
-fn correct(live: &mut LiveTable, ruling: Ruling) {
+pub(crate) fn correct(live: &mut LiveTable, ruling: Ruling) {
     let agreed = proposed(live, ruling).unwrap();
     live.run(&command(live, CorrectionRequest { request_id: None, ..request(agreed.ruling, None) })).unwrap();
     let (correction_no, record) = (live.table.seq(), Box::new(record(live)));

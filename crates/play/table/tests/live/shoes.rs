@@ -1,16 +1,16 @@
-//! Shoes at a live table: how they are opened, how the cut card and supervisors end them, how they are counted.
+//! Shoes at a live table: how they are opened, and how the cut card and supervisors end them.
 #![allow(clippy::unwrap_used, reason = "in a test it says: this cannot fail here")]
 
 use std::sync::Arc;
 
 use baccarat::Card;
 use punto_table::live::{
-    CardRead, FindingCode, Happened, How, LiveCommand, LiveEvent, LiveRefusal, LiveWait, Person, Read,
+    CardRead, FindingCode, Happened, How, LiveCommand, LiveRefusal, LiveWait, Person, Read,
     SCANNER_ALGORITHM, ScannerSettings, SeenBy,
 };
 use punto_table::{Command, Decision, Event, Refusal, Table, Wants};
 
-use crate::live_table::{DEALER, LiveTable, OTHER, SUPERVISOR, Stored, card, live_events, names, settings};
+use crate::live_table::{DEALER, LiveTable, OTHER, SUPERVISOR, Stored, card, names, settings};
 
 fn open(live: &mut LiveTable) -> Result<Decision, Refusal> {
     let algorithm = SCANNER_ALGORITHM.to_owned();
@@ -124,61 +124,6 @@ fn a_supervisor_ends_the_shoe_after_the_round() {
     assert_eq!((live.table.next_step().wants, live.table.next_step().at), (Wants::OpenShoe, None));
     let again = LiveCommand::EndShoe { by: SUPERVISOR.id(), why: String::new() };
     assert_eq!(live.live(again), Err(LiveRefusal::Waits(LiveWait::Shoe).into()));
-}
-
-/// A shoe that is counted out, but for the cards that `change` makes of it.
-fn counted_out(change: impl Fn(usize, Card) -> Option<Card>) -> (LiveTable, Vec<Event>) {
-    let scanner = ScannerSettings { count_out: true, ..ScannerSettings::default() };
-    let mut live = LiveTable::with("live-commission", scanner);
-    live.load("BOX-0117");
-    live.open_shoe();
-    let cards = (0..8).flat_map(|_| (0..52).filter_map(Card::from_index));
-    for (index, card) in cards.enumerate() {
-        live.now = live.now.plus_ms(1_000);
-        let pass = live.pass + 1;
-        match change(index, card) {
-            Some(card) => live.read(Read::Card(CardRead::new(pass, card))),
-            None => live.read(crate::live_table::unread(pass)),
-        };
-        if live.table.live_wait() == Some(LiveWait::Start) {
-            end(&mut live);
-        }
-    }
-    let events = live.must(&LiveCommand::CountOut { dealer: DEALER.id() });
-    (live, events)
-}
-
-#[test]
-fn a_whole_shoe_is_counted_with_the_cards_that_went_face_down() {
-    let (mut live, events) = counted_out(|_, card| Some(card));
-    assert_eq!(names(&events), ["shoe_counted"]);
-    assert_eq!(live.replayed(), live.table);
-    live.load("BOX-0118");
-    live.open_shoe();
-}
-
-#[test]
-fn a_card_that_nobody_saw_may_stand_for_any_one() {
-    let (_, events) = counted_out(|index, card| (index != 1 && index != 300).then_some(card));
-    assert_eq!(names(&events), ["shoe_counted"], "two are missing, two were not read");
-    let counted = live_events(&events).next().unwrap();
-    let LiveEvent::ShoeCounted { missing, unseen, .. } = counted else { panic!("{counted:?}") };
-    assert_eq!((missing.len(), *unseen), (2, 2));
-}
-
-#[test]
-fn a_difference_is_a_finding_that_two_supervisors_note_before_the_next_shoe() {
-    let ace = Card::from_index(0).unwrap();
-    let (mut live, events) = counted_out(|index, card| Some(if index == 300 { ace } else { card }));
-    assert_eq!(names(&events), ["shoe_counted", "finding_raised"]);
-    let counted = live_events(&events).next().unwrap();
-    let LiveEvent::ShoeCounted { missing, extra, .. } = counted else { panic!("{counted:?}") };
-    assert_eq!((missing.len(), extra[0].card, extra[0].count), (1, ace, 1));
-    assert_eq!(live.finding(), Some(FindingCode::Composition));
-    live.load("BOX-0118");
-    assert!(open(&mut live).is_err());
-    live.resolved(How::Note, &[SUPERVISOR, OTHER]);
-    assert!(open(&mut live).is_ok());
 }
 
 #[test]

@@ -6,7 +6,9 @@ mod bonus;
 mod books;
 mod bulletins;
 mod by_two;
+mod cards_out;
 mod corrections;
+mod counted;
 mod debts;
 mod derived;
 mod devices;
@@ -100,6 +102,7 @@ pub(crate) fn check(
         ("squeezes", squeezes::check(record, observed.patrons)),
         ("records", records::check(record)),
         ("readings", readings::check(record)),
+        ("counted", counted::check(record)),
         ("filmed", filmed::check(record)),
         ("acks", acks::check(record, observed.live)),
         ("bulletins", bulletins::check(record, expected.before)),

@@ -7,7 +7,9 @@ use fair::bulletin::{Ended, Places};
 
 use super::super::words::count;
 use super::case::ScannedCase;
-use super::readings::Readings;
+use super::once::Gone;
+use super::out::{Out, Times};
+use super::readings::Reading;
 use crate::report::{Place, Step, failed, not_checked};
 
 pub(super) fn findings(case: &ScannedCase<'_>) -> Step<String> {
@@ -58,8 +60,11 @@ pub(super) fn counted(case: &ScannedCase<'_>) -> Step<String> {
     let Some((no, counted)) = counted else {
         return not_checked("the cards that were left were not counted");
     };
-    adds_up(case, counted).or_else(|reason| failed(Place::No(no), reason))?;
-    fits_records(case, no, counted, case.given()?)?;
+    let out = out_before(case, no);
+    let (pieces, readings) = pieces_of(case, (no, counted));
+    adds_up(case, (counted, pieces), &out).or_else(|reason| failed(Place::No(no), reason))?;
+    case.given()?;
+    fits_records(case, (no, counted), out.times(), &readings)?;
     if counted.extra.is_empty() && counted.missing.len() == usize::from(counted.unseen) {
         let unseen = match counted.unseen {
             0 => String::new(),
@@ -71,60 +76,79 @@ pub(super) fn counted(case: &ScannedCase<'_>) -> Step<String> {
     failed(Place::No(no), format!("{missing} missing, {extra} too many, {} unseen", counted.unseen))
 }
 
+/// The bulletins of the shoe before this one.
+fn before<'a>(case: &ScannedCase<'a>, no: u64) -> impl Iterator<Item = &'a Notice> {
+    case.said().take_while(move |(by, _)| by.no < no).map(|(_, notice)| notice)
+}
+
+/// What came out before the cards that were left were counted.
+fn out_before(case: &ScannedCase<'_>, no: u64) -> Out {
+    let mut out = Out::default();
+    before(case, no).for_each(|notice| out.follow(notice));
+    out
+}
+
+/// How many cards the records of the count are of, at least and at most, and a reading of each. Without the records of
+/// the device nobody knows which of them are of one card.
+fn pieces_of<'a>(
+    case: &'a ScannedCase<'_>,
+    (no, counted): (u64, &Counted),
+) -> ((usize, usize), Vec<&'a Reading>) {
+    let named = counted.records.len();
+    let Some(readings) = &case.readings else { return ((0, named), Vec::new()) };
+    let mut gone = Gone::default();
+    before(case, no).for_each(|notice| gone.follow(notice, readings));
+    let given: Vec<&Reading> = counted.records.iter().filter_map(|n| readings.get(*n)).collect();
+    let once = gone.each_once(&given);
+    let pieces = named.saturating_sub(given.len()).saturating_add(once.len());
+    ((pieces, pieces), once)
+}
+
 /// As many cards came out as the decks have, less those that are missing and with those that are too many.
-fn adds_up(case: &ScannedCase<'_>, counted: &Counted) -> Result<(), String> {
-    let mut out = counted.records.len();
-    for (_, notice) in case.said() {
-        out = out.saturating_add(match notice {
-            Notice::Burned(it) => it.records.len(),
-            Notice::Removed(_) => 1,
-            Notice::Ended(it) => it.cards.len(),
-            _ => 0,
-        });
-    }
+fn adds_up(
+    case: &ScannedCase<'_>,
+    (counted, (fewest, most)): (&Counted, (usize, usize)),
+    out: &Out,
+) -> Result<(), String> {
     let all = usize::from(case.decks()).saturating_mul(Card::KINDS);
     let unseen = usize::from(counted.unseen);
     let expected = all.saturating_add(counted.extra.len()).saturating_add(unseen);
-    let there = out.saturating_add(counted.missing.len());
-    if there == expected { Ok(()) } else { Err(format!("{out} cards came out, which does not add up")) }
+    let (least, beyond) = out.unrecorded();
+    let there = |pieces: usize, unrecorded: usize| {
+        let came_out = out.cards.saturating_add(pieces).saturating_add(unrecorded);
+        came_out.saturating_add(counted.missing.len())
+    };
+    if (there(fewest, least)..=there(most, beyond)).contains(&expected) {
+        return Ok(());
+    }
+    Err(format!("{} cards came out, which does not add up", out.cards.saturating_add(most)))
 }
 
-/// Each card is missing or too many as the records say. One of which a device was not sure may count as unseen.
-fn fits_records(case: &ScannedCase<'_>, no: u64, counted: &Counted, readings: &Readings) -> Step {
-    let (mut sure, mut any) = ([0_usize; Card::KINDS], [0_usize; Card::KINDS]);
-    let mut see = |card: Card, is_sure: bool| {
-        for (counts, counts_it) in [(&mut sure, is_sure), (&mut any, true)] {
-            if let Some(known) = counts.get_mut(card.index()).filter(|_| counts_it) {
-                *known = known.saturating_add(1);
-            }
-        }
-    };
-    for (_, notice) in case.said() {
-        match notice {
-            Notice::Burned(it) => {
-                let down = it.records.iter().skip(it.first.iter().count());
-                it.first.iter().for_each(|card| see(*card, true));
-                down.filter_map(|n| readings.get(*n)).for_each(|reading| {
-                    reading.card().into_iter().for_each(|card| see(card, !reading.is_unsure()));
-                });
-            }
-            Notice::Removed(it) => it.card.iter().for_each(|card| see(*card, true)),
-            Notice::Ended(it) => it.cards.iter().for_each(|card| see(*card, true)),
-            Notice::Counted(it) => {
-                it.records.iter().filter_map(|n| readings.get(*n)).for_each(|reading| {
-                    reading.card().into_iter().for_each(|card| see(card, !reading.is_unsure()));
-                });
-            }
-            _ => {}
-        }
+/// Each card is missing or too many as the records and corrections say. One of which a device was not sure may count as
+/// unseen.
+fn fits_records(
+    case: &ScannedCase<'_>,
+    (no, counted): (u64, &Counted),
+    mut times: Times,
+    pieces: &[&Reading],
+) -> Step {
+    let readings = case.given()?;
+    let down = before(case, no).flat_map(|notice| match notice {
+        Notice::Burned(it) => it.records.iter().skip(it.first.iter().count()).copied().collect::<Vec<u64>>(),
+        _ => Vec::new(),
+    });
+    let down: Vec<&Reading> = down.filter_map(|n| readings.get(n)).collect();
+    for reading in down.iter().chain(pieces) {
+        reading.card().into_iter().for_each(|card| times.see(card, !reading.is_unsure()));
     }
     let decks = usize::from(case.decks());
-    let times = |list: &[Card], card: Card| list.iter().filter(|one| **one == card).count();
-    for ((card, sure), any) in (0..Card::KINDS).filter_map(Card::from_index).zip(sure).zip(any) {
-        let known =
-            decks.saturating_add(times(&counted.extra, card)).saturating_sub(times(&counted.missing, card));
-        if !(sure..=any).contains(&known) {
-            let reason = format!("it counts {card} {}, and the records show {any}", count(known, "time"));
+    let copies = |list: &[Card], card: Card| list.iter().filter(|one| **one == card).count();
+    let bounds = times.least.into_iter().zip(times.most);
+    for (card, (least, most)) in (0..Card::KINDS).filter_map(Card::from_index).zip(bounds) {
+        let (extra, missing) = (copies(&counted.extra, card), copies(&counted.missing, card));
+        let known = decks.saturating_add(extra).saturating_sub(missing);
+        if !(least..=most).contains(&known) {
+            let reason = format!("it counts {card} {}, and the records show {most}", count(known, "time"));
             return failed(Place::No(no), reason);
         }
     }

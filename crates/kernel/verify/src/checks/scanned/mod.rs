@@ -4,6 +4,9 @@
 mod case;
 mod compare;
 mod count;
+mod once;
+mod out;
+mod pieces;
 mod play;
 mod readings;
 mod records;

@@ -6,7 +6,9 @@ use baccarat::Card;
 use fair::Digest;
 use fair::bulletin::scanned::OpenedScanned;
 use scanner::frame::What;
-use scanner::{PublishedRecord, RecordsReport, check_records};
+use scanner::{Label, PublishedRecord, RecordsReport, check_records};
+
+use super::pieces::{Piece, Pieces};
 
 /// The records of a shoe, and what each of them is.
 pub(super) struct Readings {
@@ -20,6 +22,8 @@ pub(super) struct Readings {
 pub(super) struct Reading {
     pub(super) digest: Digest,
     pub(super) what: What,
+    /// The piece of card that passed; none when none did.
+    pub(super) piece: Option<Piece>,
 }
 
 impl Reading {
@@ -36,6 +40,23 @@ impl Reading {
         }
     }
 
+    /// The mark of the piece of card that was read, from a device that reads marks.
+    pub(super) fn tag(&self) -> Option<&str> {
+        match &self.what {
+            What::Card(card) => card.tag.as_ref().map(Label::as_str),
+            _ => None,
+        }
+    }
+
+    /// Whether it replaces another reading.
+    pub(super) const fn is_rescan(&self) -> bool {
+        match &self.what {
+            What::Card(card) => card.rescan.is_some(),
+            What::Unread(unread) => unread.rescan.is_some(),
+            _ => false,
+        }
+    }
+
     /// Whether the device was not wholly sure of the card.
     pub(super) const fn is_unsure(&self) -> bool {
         matches!(&self.what, What::Card(card) if card.conf.is_some())
@@ -48,11 +69,16 @@ impl Readings {
         let published = text.lines().filter_map(|line| PublishedRecord::read(line).ok());
         let own = published.filter(|published| published.key == opened.device);
         let verified = own.filter_map(|published| published.verify().ok());
-        let mut by_number = BTreeMap::new();
+        let mut signed_by_number = BTreeMap::new();
         for signed in verified {
-            let reading = Reading { digest: signed.head().digest, what: signed.record().what.clone() };
-            by_number.entry(signed.head().n).or_insert(reading);
+            signed_by_number.entry(signed.head().n).or_insert(signed);
         }
+        let mut pieces = Pieces::default();
+        let read = signed_by_number.into_iter().map(|(n, signed)| {
+            let what = signed.record().what.clone();
+            (n, Reading { digest: signed.head().digest, piece: pieces.next(&what), what })
+        });
+        let by_number: BTreeMap<u64, Reading> = read.collect();
         by_number.contains_key(&opened.record).then(|| Self { report: check_records(text), by_number })
     }
 

@@ -10,6 +10,7 @@ use fair::bulletin::{Ended, Places};
 
 use super::super::words::count;
 use super::case::ScannedCase;
+use super::out::Out;
 use super::readings::{Reading, Readings};
 use super::records::last_of;
 use crate::report::{Place, Step, failed};
@@ -77,8 +78,7 @@ pub(super) fn used_once(case: &ScannedCase<'_>) -> Step<String> {
 
 pub(super) fn cards(case: &ScannedCase<'_>) -> Step<String> {
     let readings = case.given()?;
-    let mut walk =
-        Walk { readings, typed: Vec::new(), amended: Vec::new(), known: [0; Card::KINDS], keyed: 0 };
+    let mut walk = Walk { readings, typed: Vec::new(), amended: Vec::new(), seen: 0, keyed: 0 };
     for (_, notice) in case.said() {
         match notice {
             Notice::Resolved(it) if it.how == Resolution::KeyIn && it.code != Finding::Misread => {
@@ -95,14 +95,21 @@ pub(super) fn cards(case: &ScannedCase<'_>) -> Step<String> {
             _ => {}
         }
     }
-    let decks = u16::from(case.decks());
-    let too_many = walk.known.iter().position(|known| *known > decks);
-    if let Some(card) = too_many.and_then(Card::from_index) {
+    if let Some(card) = too_many(case) {
         return failed(None::<Place>, format!("{card} came out more often than there are decks"));
     }
-    let seen = walk.known.iter().fold(0_usize, |sum, known| sum.saturating_add(usize::from(*known)));
-    let (keyed, amended) = (walk.keyed, walk.amended.len());
-    Ok(format!("{}, each as its record says but {keyed} keyed and {amended} put right", count(seen, "card")))
+    let (seen, keyed, amended) = (count(walk.seen, "card"), walk.keyed, walk.amended.len());
+    Ok(format!("{seen}, each as its record says but {keyed} keyed and {amended} put right"))
+}
+
+/// A card that came out more often than there are decks, as rounds stand with their corrections.
+fn too_many(case: &ScannedCase<'_>) -> Option<Card> {
+    let mut out = Out::default();
+    let after = case.file.after.iter().map(|signed| &signed.bulletin.notice);
+    let after = after.filter(|notice| notice.shoe_no() == Some(case.file.shoe_no));
+    case.said().map(|(_, notice)| notice).chain(after).for_each(|notice| out.follow(notice));
+    let decks = usize::from(case.decks());
+    out.times().least.iter().position(|times| *times > decks).and_then(Card::from_index)
 }
 
 /// The cards so far.
@@ -111,8 +118,8 @@ struct Walk<'a> {
     /// The records of cards that two people typed.
     typed: Vec<u64>,
     amended: Vec<Amended>,
-    /// How often each card came out.
-    known: [u16; Card::KINDS],
+    /// How many came out face up.
+    seen: usize,
     keyed: usize,
 }
 
@@ -120,14 +127,12 @@ impl Walk<'_> {
     /// A card of this record.
     fn read(&mut self, n: u64, card: Card, place: &Place) -> Step {
         self.says(n, card, place)?;
-        self.count(card);
+        self.see();
         Ok(())
     }
 
-    fn count(&mut self, card: Card) {
-        if let Some(known) = self.known.get_mut(card.index()) {
-            *known = known.saturating_add(1);
-        }
+    const fn see(&mut self) {
+        self.seen = self.seen.saturating_add(1);
     }
 
     /// Whether a record says that it is of this card, or two people did.
@@ -147,7 +152,7 @@ impl Walk<'_> {
             // It was typed when it was dealt; it lies beyond its coup now.
             Source::Keyed => {
                 self.keyed = self.keyed.saturating_add(1);
-                self.count(card);
+                self.see();
                 let beyond = removed.why == RemovedWhy::Beyond;
                 if beyond { Ok(()) } else { failed(None::<Place>, "a card was burned that no device read") }
             }
@@ -166,7 +171,7 @@ impl Walk<'_> {
                 Source::Record(n) => self.says(*n, read, &at)?,
                 Source::Keyed => self.keyed = self.keyed.saturating_add(1),
             }
-            self.count(*card);
+            self.see();
         }
         Ok(())
     }

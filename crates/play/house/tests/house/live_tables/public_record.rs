@@ -1,5 +1,6 @@
 //! The public record of a live table: a signed bulletin for each thing that happened to a card, in one chain.
 
+use baccarat::Card;
 use fair::bulletin::scanned::Source;
 use fair::bulletin::{Closed, Places};
 use fair::wagers::StandingWagers;
@@ -8,7 +9,8 @@ use punto_house::floor::{Change, TableStatus, TableStep};
 use punto_house::live::{DealerCommand, ShoeRecords, SupervisorCommand};
 use punto_house::log::Actor;
 use punto_house::proofs::{OwnFile, ShoeFile};
-use scanner::{DeviceKey, envelope};
+use scanner::frame::CardRecord;
+use scanner::{DeviceKey, What, envelope};
 use table::live::{How, ScannerSettings, Slot};
 use table::{CorrectionRequest, PublicEvent, RequestId, RoundRef, Ruling, StaffId};
 use verify::wager_file::Standing;
@@ -216,6 +218,42 @@ async fn a_shoe_with_a_void_a_card_too_early_and_a_count_of_all_cards_is_verifie
     assert_eq!(failed.map(|it| it.check).collect::<Vec<_>>(), [Check::Count], "{:#?}", report.findings);
     let count = report.finding(Check::Count).unwrap();
     assert_eq!(count.reason, "408 missing, 0 too many, 1 unseen");
+    shift.end().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_count_with_a_rescan_and_a_corrected_round_is_verified_as_the_table_has_it() {
+    let scanner = ScannerSettings { count_out: true, ..ScannerSettings::default() };
+    let mut shift = Shift::begin_signed(Place::file(), settings("three-bet", scanner)).await;
+    shift.open().await;
+    shift.start_and_close().await;
+    shift.cards("6h Kd Ks 7c").await;
+    let first = RoundRef { shoe_no: 1, round_no: 1 };
+    let truly: Vec<Card> = "9h Kd Ks 7c".split(' ').map(|text| text.parse().unwrap()).collect();
+    let request = CorrectionRequest::new(Ruling::cards(truly.clone()), ONE, "it was a nine", RequestId(1));
+    let proposed = shift.house.propose_correction(SALON_LIVE, first, request).await.unwrap();
+    shift.house.approve_correction(SALON_LIVE, proposed.correction_no, TWO).await.unwrap();
+    shift.supervisor(ONE, SupervisorCommand::EndShoe { why: "the box is torn".to_owned() }).await.unwrap();
+    let mut left: Vec<Card> = (0..8).flat_map(|_| (0..52).filter_map(Card::from_index)).collect();
+    for card in &truly {
+        let at = left.iter().position(|left| left == card).unwrap();
+        left.remove(at);
+    }
+    shift.cards("x").await;
+    let unread = shift.lasting.pass;
+    for (place, card) in left.into_iter().enumerate() {
+        let rescan = (place == 0).then_some(unread);
+        shift.say(What::Card(CardRecord { rescan, ..CardRecord::new(shift.lasting.pass + 1, card) })).await;
+    }
+    shift.dealer(DealerCommand::CountOut).await.unwrap();
+    shift.rest().await;
+    assert_eq!(shift.finding().await, None);
+    let said = kinds(&bulletins(&shift).await);
+    assert!(said.ends_with("ended corrected last-round counted finished"), "{said}");
+    let report = verified(&shift, 1).await;
+    assert!(!report.has_failed(), "{:#?}", report.findings);
+    assert_eq!(report.finding(Check::Count).unwrap().reason, "all cards of 8 decks");
+    shift.each_record_counts_once().await;
     shift.end().await;
 }
 

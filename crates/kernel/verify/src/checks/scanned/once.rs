@@ -1,0 +1,80 @@
+//! Which readings of a count are of one piece of card each. Knows no count of cards.
+
+use std::collections::BTreeSet;
+
+use fair::Notice;
+use fair::bulletin::Places;
+use fair::bulletin::scanned::{Resolution, Source};
+
+use super::pieces::Piece;
+use super::readings::{Reading, Readings};
+
+/// The pieces of card that are out of the shoe.
+#[derive(Default)]
+pub(super) struct Gone<'a> {
+    pieces: BTreeSet<Piece>,
+    tags: BTreeSet<&'a str>,
+}
+
+impl<'a> Gone<'a> {
+    /// Follows a bulletin of the shoe: its cards are out, and so is one that two people typed.
+    pub(super) fn follow(&mut self, notice: &Notice, readings: &'a Readings) {
+        let records: Vec<u64> = match notice {
+            Notice::Burned(it) => it.records.clone(),
+            Notice::Removed(it) => record(it.source).into_iter().collect(),
+            Notice::Ended(it) => match &it.at {
+                Places::Read(sources) => sources.iter().filter_map(|source| record(*source)).collect(),
+                _ => Vec::new(),
+            },
+            Notice::Resolved(it) if it.how == Resolution::KeyIn => it.drops.clone(),
+            _ => Vec::new(),
+        };
+        for reading in records.iter().filter_map(|n| readings.get(*n)) {
+            self.pieces.extend(reading.piece);
+            self.tags.extend(reading.tag());
+        }
+    }
+
+    /// Whether a reading is surely of a piece of card that is out: its mark or the pass that it replaces says so.
+    fn has(&self, reading: &Reading) -> bool {
+        let is_marked = reading.tag().is_some_and(|tag| self.tags.contains(tag));
+        let is_out = reading.piece.is_some_and(|piece| self.pieces.contains(&piece));
+        is_marked || reading.is_rescan() && is_out
+    }
+
+    /// One reading of each piece of card that comes out with these, in their order: the last one in which a card was
+    /// read, or else the last one. A piece that is out already has none.
+    pub(super) fn each_once<'r>(&self, counted: &[&'r Reading]) -> Vec<&'r Reading> {
+        let mut once: Vec<&Reading> = Vec::new();
+        let fresh: Vec<&Reading> = counted.iter().copied().filter(|reading| !self.has(reading)).collect();
+        for (place, own) in fresh.iter().enumerate() {
+            let others = fresh.iter().enumerate().filter(|(other, _)| *other != place);
+            let mut same =
+                others.filter(
+                    |(other, reading)| {
+                        if *other < place { is_again(own, reading) } else { is_again(reading, own) }
+                    },
+                );
+            let rank = |place: usize, reading: &Reading| (reading.card().is_some(), place);
+            if same.all(|(other, reading)| rank(other, reading) < rank(place, own)) {
+                once.push(own);
+            }
+        }
+        once
+    }
+}
+
+/// Whether a reading is surely of the piece of card of one before it: it bears its mark, it says that it replaces it,
+/// or it has its pass and its card.
+fn is_again(later: &Reading, earlier: &Reading) -> bool {
+    let is_marked = later.tag().is_some() && later.tag() == earlier.tag();
+    let is_same = later.card().is_some() && later.card() == earlier.card();
+    is_marked || later.piece == earlier.piece && (later.is_rescan() || is_same)
+}
+
+const fn record(source: Source) -> Option<u64> {
+    match source {
+        Source::Record(n) => Some(n),
+        Source::Keyed => None,
+    }
+}

@@ -1,0 +1,150 @@
+//! Which cards came out of a shoe, by its bulletins and as its corrections have them. Knows no record of a device.
+
+use std::collections::BTreeMap;
+
+use baccarat::Card;
+use fair::Notice;
+use fair::bulletin::Corrected;
+use fair::bulletin::scanned::{Finding, RemovedCard, RemovedWhy, Resolution};
+
+/// How often each card came out, at least and at most.
+pub(super) struct Times {
+    pub(super) least: [usize; Card::KINDS],
+    pub(super) most: [usize; Card::KINDS],
+}
+
+/// The cards that came out of a shoe so far.
+#[derive(Default)]
+pub(super) struct Out {
+    /// How many came out, seen or not.
+    pub(super) cards: usize,
+    /// Those of no round, which no correction names.
+    loose: Vec<Card>,
+    /// The round that was begun last.
+    current: u16,
+    rounds: BTreeMap<u16, Round>,
+}
+
+/// The cards that came out with a round.
+#[derive(Default)]
+struct Round {
+    /// As they stand.
+    dealt: Vec<Card>,
+    /// Those beside them that are known.
+    beside: Vec<Card>,
+    /// Which of those may be among the ones that a correction names.
+    doubtful: Vec<usize>,
+    /// How many were seen at first.
+    seen: usize,
+    /// How many were burned unseen, and how many passed without a reading.
+    unseen: usize,
+    missed: usize,
+    /// How many more than were seen a correction names, at least and at most.
+    named: (usize, usize),
+}
+
+impl Default for Times {
+    fn default() -> Self {
+        Self { least: [0; Card::KINDS], most: [0; Card::KINDS] }
+    }
+}
+
+impl Times {
+    /// A card came out; one that is not sure may have been another one.
+    pub(super) fn see(&mut self, card: Card, is_sure: bool) {
+        for (counts, counts_it) in [(&mut self.least, is_sure), (&mut self.most, true)] {
+            if let Some(known) = counts.get_mut(card.index()).filter(|_| counts_it) {
+                *known = known.saturating_add(1);
+            }
+        }
+    }
+}
+
+impl Out {
+    /// Follows a bulletin of the shoe.
+    pub(super) fn follow(&mut self, notice: &Notice) {
+        match notice {
+            Notice::Burned(it) => {
+                self.cards = self.cards.saturating_add(it.records.len());
+                self.loose.extend(it.first);
+            }
+            Notice::Closed(it) => self.current = it.round_no,
+            Notice::Free(it) => self.current = it.round_no,
+            Notice::Ended(it) => {
+                self.current = it.round_no;
+                self.cards = self.cards.saturating_add(it.cards.len());
+                let round = self.round();
+                round.dealt.clone_from(&it.cards);
+                round.seen = round.seen.saturating_add(it.cards.len());
+            }
+            Notice::Removed(it) => self.removed(it),
+            Notice::Resolved(it) if (it.code, it.how) == (Finding::MissedCard, Resolution::Void) => {
+                let round = self.round();
+                round.missed = round.missed.saturating_add(1);
+            }
+            Notice::Corrected(it) => self.rounds.entry(it.round_no).or_default().correct(it),
+            _ => {}
+        }
+    }
+
+    fn round(&mut self) -> &mut Round {
+        self.rounds.entry(self.current).or_default()
+    }
+
+    fn removed(&mut self, removed: &RemovedCard) {
+        self.cards = self.cards.saturating_add(1);
+        // A card that came while wagers were taken was never one of the round.
+        if removed.why == RemovedWhy::Early {
+            self.loose.extend(removed.card);
+            return;
+        }
+        let round = self.round();
+        match removed.card {
+            Some(card) => {
+                round.beside.push(card);
+                round.seen = round.seen.saturating_add(1);
+            }
+            None => round.unseen = round.unseen.saturating_add(1),
+        }
+    }
+
+    /// How often each of the known cards came out.
+    pub(super) fn times(&self) -> Times {
+        let mut times = Times::default();
+        self.loose.iter().for_each(|card| times.see(*card, true));
+        for round in self.rounds.values() {
+            round.dealt.iter().for_each(|card| times.see(*card, true));
+            for (place, card) in round.beside.iter().enumerate() {
+                times.see(*card, !round.doubtful.contains(&place));
+            }
+        }
+        times
+    }
+
+    /// How many cards passed without a reading that corrections name, at least and at most.
+    pub(super) fn unrecorded(&self) -> (usize, usize) {
+        self.rounds.values().fold((0, 0), |(least, most), round| {
+            let beyond = |named: usize| named.saturating_sub(round.unseen);
+            (least.saturating_add(beyond(round.named.0)), most.saturating_add(beyond(round.named.1)))
+        })
+    }
+}
+
+impl Round {
+    /// Other cards came out with the round. Those that were burned after the correction was proposed are not in it; the
+    /// bulletins do not say when that was, but how many cards came out.
+    fn correct(&mut self, ruled: &Corrected) {
+        let names = ruled.cards.len().saturating_add(ruled.surplus.len());
+        let all = self.seen.saturating_add(self.unseen).saturating_add(self.missed);
+        let most = all.saturating_sub(names).min(self.beside.len());
+        let least = self.seen.saturating_sub(names).min(most);
+        let since = self.beside.split_off(self.beside.len().saturating_sub(most));
+        self.dealt.clone_from(&ruled.cards);
+        self.beside.clone_from(&ruled.surplus);
+        let first = self.beside.len();
+        self.doubtful = (first..first.saturating_add(most.saturating_sub(least))).collect();
+        self.beside.extend(since);
+        let named = |since: usize| names.saturating_add(since).saturating_sub(self.seen);
+        self.named = (named(least), named(most));
+    }
+}

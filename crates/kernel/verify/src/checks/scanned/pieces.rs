@@ -1,0 +1,39 @@
+//! Of which piece of card a record is. A piece of card is named by its first pass since a shoe was loaded: a reading
+//! that replaces another one is of the piece of that one.
+
+use std::collections::BTreeMap;
+
+use scanner::frame::{ShoeState, What};
+
+/// A piece of card: how many shoes the device had loaded, and its first pass since then.
+pub(super) type Piece = (u64, u64);
+
+/// The pieces of card as they pass.
+#[derive(Default)]
+pub(super) struct Pieces {
+    loads: u64,
+    /// The piece of each pass that is of an earlier one.
+    again: BTreeMap<u64, Piece>,
+}
+
+impl Pieces {
+    /// The piece of card that the next record is of; none if it is of no card.
+    pub(super) fn next(&mut self, what: &What) -> Option<Piece> {
+        let (pass, rescan) = match what {
+            What::Card(card) => (card.pass, card.rescan),
+            What::Unread(unread) => (unread.pass, unread.rescan),
+            What::Shoe(shoe) if shoe.state == ShoeState::Loaded => {
+                self.loads = self.loads.saturating_add(1);
+                self.again.clear();
+                return None;
+            }
+            _ => return None,
+        };
+        let first = rescan.unwrap_or(pass);
+        let piece = self.again.get(&first).copied().unwrap_or((self.loads, first));
+        if rescan.is_some() {
+            self.again.insert(pass, piece);
+        }
+        Some(piece)
+    }
+}
