@@ -8,8 +8,9 @@ import { errorBody } from '$lib/net/http';
 import { app } from '$lib/state/app.svelte';
 import type { DealerAction, ErrorBody } from '$lib/wire/messages';
 import { isAboutWhatIsSeen, stepOf, type Choice, type Next } from './choice';
-import { lateness, next, standing, type Seen } from './next';
+import { lateness, next, standing } from './next';
 import { placesOf, type PlaceName } from './places';
+import type { Seen } from './seen';
 import { cardOf, NOTHING, typed, type Typed } from './typed-card';
 
 /** What the dealer is asked before an order goes out. `seq` is what they saw of the table then. */

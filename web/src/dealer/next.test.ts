@@ -1,10 +1,12 @@
 // What a dealer is told and offered, over everything that a table may wait for and every finding.
 import { describe, expect, it } from 'vitest';
+import { firstColumn } from '$lib/live/documented';
 import { finding, live } from '$lib/live/fixtures';
 import { tableView } from '$lib/state/fixtures';
 import type { FindingResolution, LiveTable, TableView } from '$lib/wire/messages';
 import { stepOf, type Next } from './choice';
-import { lateness, next, standing, type Seen } from './next';
+import { lateness, next, standing } from './next';
+import type { Seen } from './seen';
 
 const NOW = 1_000_000;
 const [DAN, BEN] = [7, 2];
@@ -46,6 +48,20 @@ const at = (slot: 'P1' | 'B2' | 'P3' | 'B3') => ({ open: true, slot, why: 'deal'
 describe('the big line', () => {
   it.each<[string, Seen, string, string]>([
     ['no answer', seen({}, CLEAR, { isLost: true }), 'LINE LOST - WAIT', ''],
+    ['recording', seen({ waits_for: 'recording' }), 'NO RECORDING - WAIT', 'h!'],
+    [
+      'recording, result',
+      seen({ waits_for: 'recording' }, SHOWN),
+      'BANKER WINS 7 TO 5 - CLEAR THE TABLE',
+      'u! h!',
+    ],
+    ['recording, while the last card is shown', seen({ waits_for: 'recording' }, DEALING), 'ROUND OVER', ''],
+    [
+      'recording, halted',
+      seen({ waits_for: 'recording', status: 'halted' }),
+      'HALTED - WAIT FOR A SUPERVISOR',
+      'h!',
+    ],
     ['device', seen({ waits_for: 'device' }), 'DEVICE LOST - WAIT', 'h!'],
     ['device, in a round', seen({ waits_for: 'device' }, DEALING), 'DEVICE LOST - WAIT', ''],
     ['dealer', seen({ waits_for: 'dealer', dealer: null }), 'SIT DOWN', 'Enter-'],
@@ -102,6 +118,25 @@ describe('the big line', () => {
     const told = next(of);
     expect([told.line, keys(told)]).toEqual([line, offered]);
     expect(told.choices.length).toBeLessThanOrEqual(4);
+  });
+
+  it.each(firstColumn('What the table waits for'))(
+    'says what to do while the table waits for: %s',
+    (wait) => {
+      const dealer = wait === 'dealer' ? null : DAN;
+      const open = wait === 'finding' ? finding() : null;
+      const told = next(seen({ waits_for: wait, dealer, finding: open, gate: at('P1') }));
+      expect([told.line === 'WAIT', told.detail === '']).toEqual([false, false]);
+    },
+  );
+
+  it('of a table without its recording says what the dealer does, until a supervisor is called', () => {
+    const told = (more: Partial<LiveTable>) => next(seen({ waits_for: 'recording', ...more }));
+    expect([told({}).tone, told({}).detail]).toEqual([
+      'stop',
+      'The recording does not run. No betting until it does: call a supervisor with C.',
+    ]);
+    expect(told({ call: CALL }).detail).toContain('until it does. A supervisor is called.');
   });
 
   it('says the last round, and offers no cut card that is out', () => {

@@ -6,20 +6,8 @@ import { secondsLeft } from '$lib/state/clock.svelte';
 import type { CardSlot, LiveTable, TableView } from '$lib/wire/messages';
 import { order, type Choice, type Next, type Screen, type Tone } from './choice';
 import { findingNext } from './finding';
+import { cutCard, inRound, standUp, turnLine, type Seen } from './seen';
 import { t } from './text';
-
-/** What is known of the table. */
-export interface Seen {
-  readonly live: LiveTable;
-  /** The public state; null before the first message about it. */
-  readonly view: TableView | null;
-  /** The number of the member of staff who looks. */
-  readonly self: number;
-  /** The server's time. */
-  readonly now: number;
-  /** Whether no answer of the server comes. */
-  readonly isLost: boolean;
-}
 
 /** What the screen says and offers now. */
 export function next(seen: Seen): Next {
@@ -40,7 +28,7 @@ export function next(seen: Seen): Next {
 /** Whether the public state still shows the cards of a round that is over by what the table waits for. */
 function lags(view: TableView | null, wait: string): boolean {
   const isDealt = view?.phase.name === 'closed' || view?.phase.name === 'dealing';
-  return isDealt && ['start', 'hold', 'shoe'].includes(wait);
+  return isDealt && ['start', 'hold', 'shoe', 'recording'].includes(wait);
 }
 
 /** What the dealer at the table may do at any time, beside the steps: call a supervisor, and hold the table. */
@@ -67,6 +55,7 @@ type Says = (seen: Seen) => Next;
 
 /** What the dealer does while the table waits for this. For anything else the phase says it. */
 const WAITS: Readonly<Record<string, Says>> = {
+  recording: recordingNext,
   device: deviceNext,
   shoe: shoeNext,
   burn: burnNext,
@@ -85,27 +74,6 @@ function says(
   choices: readonly Choice[] = [],
 ): Next {
   return { screen, tone, line, detail, choices };
-}
-
-/** Whether a round is under way, in which only a supervisor changes the dealer. */
-function inRound(view: TableView | null): boolean {
-  return view !== null && ['betting', 'closed', 'dealing'].includes(view.phase.name);
-}
-
-/** The dealer goes, between rounds only: they hand over to the one who waits, or stand up. */
-function standUp({ live: { relief, names } }: Seen): Choice {
-  if (relief === null) {
-    return order('h', t('do.stand_up'), { type: 'stand_up' }, { sure: t('sure.stand_up') });
-  }
-  const name = names[relief] ?? String(relief);
-  const sure = t('sure.hand_over', { name });
-  return order('h', t('do.hand_over', { name }), { type: 'hand_over', to: relief }, { sure });
-}
-
-/** The cut card, while a shoe is in play and it has not come out. */
-function cutCard(view: TableView | null): readonly Choice[] {
-  const isOut = view === null || view.shoe.cut_card_out || view.shoe.last_round;
-  return isOut ? [] : [order('u', t('do.cut_card'), { type: 'cut_card' }, { sure: t('sure.cut_card') })];
 }
 
 function seatNext({ live, view, self }: Seen): Next {
@@ -188,6 +156,14 @@ function notOpenNext(seen: Seen): Next | null {
   return says('halted', 'wait', line, t(isClosed ? 'detail.closed' : 'detail.halted'), [standUp(seen)]);
 }
 
+/** The table is to be recorded, and is not. It goes on by itself, or a supervisor allows rounds without. */
+function recordingNext(seen: Seen): Next {
+  const { call } = seen.live;
+  const detail = t(call === null ? 'detail.recording' : 'detail.recording.called');
+  const lost = () => says('wait', 'stop', t('line.recording'), detail, [standUp(seen)]);
+  return resultNext(seen) ?? notOpenNext(seen) ?? lost();
+}
+
 /** A supervisor is called: by the dealer, or because so many readings wait. */
 function supervisorNext(seen: Seen): Next {
   const { live } = seen;
@@ -222,12 +198,6 @@ function startNext(seen: Seen): Next {
   const step = starts();
   const detail = t(view?.shoe.cut_card_out === true ? 'detail.start.cut' : 'detail.start');
   return says('settled', 'do', t('line.start'), detail, [step, ...cutCard(view), standUp(seen)]);
-}
-
-/** The cards that the dealer turns, because everybody may see them now; none once the next one is drawn. */
-function turnLine({ live: { turn } }: Seen): string | null {
-  const slots = turn.map((slot) => slotName(slot as CardSlot).toUpperCase());
-  return slots.length === 0 ? null : t('line.turn', { slots: slots.join(', ') });
 }
 
 /** Patrons turn the cards that lie face down. */

@@ -53,6 +53,7 @@ export const dealerTexts = {
   'line.spoken': '{line}',
   'line.wait': 'WAIT',
   'line.lost': 'LINE LOST - WAIT',
+  'line.recording': 'NO RECORDING - WAIT',
   'line.device': 'DEVICE LOST - WAIT',
   'line.sit_down': 'SIT DOWN',
   'line.taken': '{name} DEALS HERE',
@@ -80,6 +81,8 @@ export const dealerTexts = {
   'line.result': '{result} - CLEAR THE TABLE',
 
   'detail.lost': 'The server does not answer. The page tries again by itself.',
+  'detail.recording': 'The recording does not run. No betting until it does: call a supervisor with C.',
+  'detail.recording.called': 'The recording does not run. No betting until it does. A supervisor is called.',
   'detail.device': 'It connects again by itself. Cards wait; draw none.',
   'detail.sit_down': 'Nobody deals at this table.',
   'detail.no_dealer.round': 'A round is under way. A supervisor seats the dealer.',

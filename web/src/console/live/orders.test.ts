@@ -9,6 +9,7 @@ const hands = (player: string[], banker: string[]) =>
     player: { cards: player, total: 0 },
     banker: { cards: banker, total: 0 },
   }) as unknown as TableView['cards'];
+const shut = (why: string) => ({ open: false, slot: null, why });
 const draft = { label: 'BOX-0118', dealer: 7, slot: 'P2', why: 'the sensor is worn out' } as const;
 
 describe('the cards on the table', () => {
@@ -36,6 +37,19 @@ describe('an order', () => {
     const cards = lying(hands(['9h'], []));
     expect(offered({ waits_for: 'card' }, cards)).toContain('misread');
     expect(offered({ waits_for: 'finding', finding: finding() }, cards)).not.toContain('misread');
+  });
+
+  it.each<[string, Parameters<typeof live>[0], boolean]>([
+    ['the dealer may begin', { waits_for: 'start' }, true],
+    ['the clock may begin', { waits_for: null }, true],
+    ['bets are taken', { waits_for: null, gate: shut('betting') }, false],
+    ['betting is over, and no card is asked for', { waits_for: null, gate: shut('deal') }, false],
+    ['the dealer holds', { waits_for: 'hold', held: true }, false],
+    ['the shoe is over', { waits_for: 'shoe' }, false],
+    ['it is halted', { gate: shut('halted') }, false],
+    ['it is halted, and the clock begins its rounds', { waits_for: null, gate: shut('halted') }, false],
+  ])('of a free hand is offered at a table where %s', (_, table, offered) => {
+    expect(isOffered('open_free_round', live(table), [])).toBe(offered);
   });
 
   it('says what the server needs of it, and what the supervisor saw', () => {

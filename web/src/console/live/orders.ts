@@ -51,6 +51,11 @@ export function lying(cards: TableView['cards'] | null): Lying[] {
   });
 }
 
+/** Whether a round may begin, by the dealer or by the clock. The lamp of a table that is halted says so. */
+function mayBegin({ waits_for: wait, gate }: LiveTable): boolean {
+  return (wait === 'start' || wait === null) && gate.why === 'settled';
+}
+
 /** Whether an order makes sense as the table stands. */
 export function isOffered(order: Order, live: LiveTable, cards: readonly Lying[]): boolean {
   switch (order) {
@@ -61,7 +66,7 @@ export function isOffered(order: Order, live: LiveTable, cards: readonly Lying[]
     case 'misread':
       return cards.length > 0 && live.finding === null;
     case 'open_free_round':
-      return live.waits_for === 'start';
+      return mayBegin(live);
     case 'allow_unrecorded':
       return live.waits_for === 'recording';
     case 'unseat':

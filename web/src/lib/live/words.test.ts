@@ -1,19 +1,7 @@
 // Each code that a live table may send has words: the documents list them.
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { docs, firstColumn } from './documented';
 import { findingName, findingText, isRefusedText, needsText, refusedText, waitText } from './words';
-
-const docs = (name: string) =>
-  readFileSync(fileURLToPath(new URL(`../../../../docs/${name}`, import.meta.url)), 'utf8');
-
-/** The codes in the first column of the table under a heading of docs/LIVE.md. */
-function firstColumn(heading: string): string[] {
-  const part = docs('LIVE.md').split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
-  return [...part.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, cell = '']) =>
-    [...cell.matchAll(/`(\w+)`/g)].map(([, code = '']) => code).filter((code) => code !== 'waits_for'),
-  );
-}
 
 interface Responses {
   readonly paths: Record<string, { post: { responses: Record<string, { $ref?: string }> } }>;

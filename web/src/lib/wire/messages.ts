@@ -1363,8 +1363,8 @@ export type LiveTable = {
 /** How a live table stands, as everybody may know it. */
 export type LiveView = {
   /**
-   * What it waits for: `device`, `dealer`, `shoe`, `burn`, `finding`, `supervisor`, `squeeze`, `hold`, `start` or
-   * `card`; none while it waits for the clock, or is halted.
+   * What it waits for: `recording`, `device`, `dealer`, `shoe`, `burn`, `finding`, `supervisor`, `squeeze`, `hold`,
+   * `start` or `card`; none while it waits for the clock, or is halted.
    */
   waits_for: string | null;
   /** What is wrong while it waits for a finding, such as `unreadable`. */
