@@ -180,22 +180,33 @@ async fn a_path_in_the_name_of_a_segment_is_refused() {
     let recording = filmed.recorded().await;
     let file = file_of(&recording, 0);
     let (hour, name) = file.split_once('/').expect("a folder");
-    std::fs::write(filmed.film.path().join("secret.m4s"), "secret").expect("it is written");
-    for path in [
-        format!("{hour}/..%2f..%2f..%2fsecret.m4s"),
-        "..%2f..%2f/secret.m4s".to_owned(),
-        format!("..%2f{QUICK}%2f{hour}/{name}"),
-        format!("{hour}/index.jsonl"),
-        format!("{hour}%2f{name}/{name}"),
-        format!("{hour}/0{name}"),
-        format!("{hour}/{name}%00"),
-        format!("%2e%2e/{name}"),
+    let secret = filmed.film.path().join("secret.m4s");
+    std::fs::write(&secret, "secret").expect("it is written");
+    let other_spelling = format!("0{name}");
+    std::fs::copy(filmed.path_of(&file), filmed.path_of(&format!("{hour}/{other_spelling}")))
+        .expect("a copy");
+    let refused = async |path: String| {
+        let path = format!("/tables/{QUICK}/recording/files/{path}");
+        filmed.get(&path).await.is_refusal(404, "unknown_recording");
+    };
+    for (folder, file) in [
+        (hour, "../../secret.m4s"),
+        (hour, secret.to_str().expect("a text")),
+        ("..", "secret.m4s"),
+        (format!("{hour}/../..").as_str(), "secret.m4s"),
+        (format!("../{QUICK}/{hour}").as_str(), name),
+        (format!("{hour}/../{hour}").as_str(), name),
+        (hour, "index.jsonl"),
+        (hour, other_spelling.as_str()),
     ] {
-        filmed
-            .get(&format!("/tables/{QUICK}/recording/files/{path}"))
-            .await
-            .is_refusal(404, "unknown_recording");
+        // Who joined the names without a look at them would read a file.
+        let joined = filmed.path_of(folder).join(file);
+        assert!(joined.is_file(), "{} is no file", joined.display());
+        let escaped = format!("{}/{}", folder.replace('/', "%2f"), file.replace('/', "%2f"));
+        refused(escaped.replace("..", "%2e%2e")).await;
+        refused(escaped).await;
     }
+    refused(format!("{hour}/{name}%00")).await;
     filmed.server.stop().await;
 }
 
