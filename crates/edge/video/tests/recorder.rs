@@ -194,6 +194,31 @@ async fn what_ffmpeg_complains_about_has_no_secret() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_source_is_read_by_no_shell() {
+    let studio = Studio::new();
+    let mark = studio.folder().join("mark");
+    let touch = format!("touch {}", mark.display());
+    let in_address = touch.replace(' ', "${IFS}");
+    for source in [
+        format!("file:$({touch})"),
+        format!("file:`{touch}`"),
+        format!("file:;{touch};"),
+        format!("file:|{touch}|cat"),
+        format!("rtsp://127.0.0.1:1/$({in_address})"),
+        format!("rtsp://127.0.0.1:1/`{in_address}`"),
+    ] {
+        support::shell(&format!("true {source}"));
+        assert!(mark.exists(), "a shell would do nothing with {source}");
+        std::fs::remove_file(&mark).unwrap();
+        let why = studio.why_not_recorded(&source).await;
+        assert!(why.contains("ffmpeg ended"), "{source}: {why}");
+        assert!(!mark.exists(), "a shell has read {source}: {why}");
+    }
+    let why = studio.why_not_recorded("file:-y").await;
+    assert!(why.contains("file:-y: No such file"), "it is no option: {why}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn two_recorders_stop_on_their_own() {
     let (one, other) = (Studio::new(), Studio::new());
     let recorders = (one.record(Source::Test), other.record(Source::Test));

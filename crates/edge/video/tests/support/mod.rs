@@ -105,6 +105,16 @@ impl Studio {
         Recorder::start(camera, Arc::clone(&self.archive), tools)
     }
 
+    /// Why a source gives no picture to a recorder.
+    pub(crate) async fn why_not_recorded(&self, source: &str) -> String {
+        let recorder = self.record(Source::parse(source).unwrap());
+        let mut status = recorder.status();
+        until(&mut status, |status| status.why.is_some()).await;
+        let why = status.borrow().why.clone().unwrap();
+        recorder.stop().await;
+        why
+    }
+
     /// The processes that record into the folder.
     pub(crate) fn children(&self) -> Vec<u32> {
         let folder = format!("{}/runs/", self.folder().display());
@@ -252,6 +262,12 @@ pub(crate) fn record_elsewhere(test: &str, folder: &Path) -> Child {
     let mut program = Command::new(std::env::current_exe().unwrap());
     program.args(["--exact", test]).env(ELSEWHERE, folder);
     program.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+/// Lets a shell run a line, whatever comes of it.
+pub(crate) fn shell(line: &str) {
+    let _ =
+        Command::new("sh").args(["-c", line]).stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap();
 }
 
 pub(crate) fn signal(process: u32, name: &str) {
