@@ -49,6 +49,8 @@ async fn a_killed_child_is_started_again_and_leaves_a_gap() {
     let coverage = coverage(&segments, span);
     assert_eq!((coverage.recorded, coverage.gaps.len()), (Recorded::Part, 1), "{segments:?}");
     assert_eq!(playlist::of(&segments, "").matches("#EXT-X-DISCONTINUITY\n").count(), 1);
+    assert!(segments.iter().all(|segment| segment.head.is_some()), "{segments:?}");
+    assert_eq!(studio.archive.check(span).unwrap().changed, [], "ffmpeg writes the head of a run once");
 }
 
 #[tokio::test(flavor = "multi_thread")]

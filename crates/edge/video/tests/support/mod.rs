@@ -14,8 +14,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use punto_video::command::Encoding;
 use punto_video::recorder::Tools;
-use punto_video::segment::Part;
-use punto_video::{Archive, Camera, Clock, Disk, FileName, Recorder, Segment, Source, Space, Status};
+use punto_video::{Archive, Camera, Clock, Disk, Recorder, Segment, Source, Space, Status};
 use tempfile::TempDir;
 use tokio::sync::watch;
 use tokio::time::timeout;
@@ -148,8 +147,8 @@ impl Studio {
 
     /// The time that the first picture of a segment shows.
     pub(crate) fn time_in_picture(&self, segment: &Segment) -> i64 {
-        let init = FileName { part: Part::Init, ..segment.file() };
-        let bytes = [self.archive.read(init).unwrap(), self.archive.read(segment.file()).unwrap()].concat();
+        let bytes =
+            [self.archive.read(segment.init()).unwrap(), self.archive.read(segment.file()).unwrap()].concat();
         let film = self.folder().join("film.mp4");
         fs::write(&film, bytes).unwrap();
         let mut decoder = Command::new("ffmpeg");
