@@ -3,7 +3,7 @@
 //! ```text
 //! FOLDER/runs/1772355900007/          the run that ffmpeg writes now: pid, index.m3u8, init.mp4, segments
 //! FOLDER/2026-03-01T09/               an hour: 1772355900007.mp4, 1772355900007-00000003.m4s, ...
-//! FOLDER/2026-03-01T09/index.jsonl    one line for each segment
+//! FOLDER/2026-03-01T09/index.jsonl    one line for each segment, with the digests of its file and of its head
 //! FOLDER/2026-03-01T09/closed         made when the digest of the hour is on record elsewhere
 //! FOLDER/holds.json                   the spans that are kept
 //! ```
@@ -41,7 +41,7 @@ pub struct Archive {
     holds: Mutex<()>,
 }
 
-/// An hour that is over, with the digest over its segments.
+/// An hour that is over, with the digest over its segments and their heads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClosedHour {
     /// The hour.
@@ -99,20 +99,21 @@ impl Archive {
         Ok(runs)
     }
 
-    /// Takes a finished segment of a run into its hour, and gives the bytes of its file, too. The file is durable
-    /// before its line, and its line before this returns; so after a crash it is found in the run, or in the hour
-    /// without its line, and is taken again.
+    /// Takes a finished segment of a run with this head into its hour, and gives the bytes of its file, too. The file
+    /// is durable before its line, and its line before this returns; so after a crash it is found in the run, or in
+    /// the hour without its line, and is taken again.
+    ///
+    /// The head is the one that the recorder read first: one that is changed while the run goes on is not noted.
     pub(crate) fn take(
         &self,
-        run: u64,
+        (run, head): (u64, &[u8]),
         finished: &Finished,
         offset_ms: i64,
     ) -> io::Result<(Segment, Vec<u8>)> {
-        let mut segment = unread(run, finished, offset_ms);
+        let mut segment = unread((run, head), finished, offset_ms);
         let folder = self.folder.join(segment.hour().to_string());
         make_folder(&folder)?;
-        let init = FileName { part: Part::Init, ..segment.file() };
-        keep(&self.run(run).join(INIT), &self.path(init), |from, to| fs::hard_link(from, to))?;
+        keep(&self.run(run).join(INIT), &self.path(segment.init()), |from, to| fs::hard_link(from, to))?;
         let to = self.path(segment.file());
         keep(&self.run(run).join(finished.file()), &to, |from, to| fs::rename(from, to))?;
         let bytes = fs::read(&to)?;
@@ -127,13 +128,13 @@ impl Archive {
     /// Reads a finished segment of a run and removes its file: there is no room to keep it.
     pub(crate) fn pass(
         &self,
-        run: u64,
+        (run, head): (u64, &[u8]),
         finished: &Finished,
         offset_ms: i64,
     ) -> io::Result<(Segment, Vec<u8>)> {
         let path = self.run(run).join(finished.file());
         let bytes = fs::read(&path)?;
-        let mut segment = unread(run, finished, offset_ms);
+        let mut segment = unread((run, head), finished, offset_ms);
         (segment.bytes, segment.sha256) = digest_of_bytes(&bytes);
         fs::remove_file(&path)?;
         Ok((segment, bytes))
@@ -151,7 +152,7 @@ impl Archive {
         if self.of_hour(hour)?.iter().any(is_it) {
             return Ok(());
         }
-        match self.take(run, finished, offset_ms) {
+        match self.head(run).and_then(|head| self.take((run, &head), finished, offset_ms)) {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
             Ok(_) | Err(_) => Ok(()),
         }
@@ -212,21 +213,24 @@ impl Archive {
         self.folder.join(name.hour.to_string()).join(name.file())
     }
 
-    /// Reads a file that the index names. A segment that is not what the index says is given with
-    /// [`ErrorKind::InvalidData`].
+    /// Reads a file that the index names. One that is not what the index says is refused with
+    /// [`ErrorKind::InvalidData`]. A head of which the index notes no digest is given as it is.
     ///
     /// # Errors
     /// [`ErrorKind::NotFound`] when the index does not name it, or when it is gone.
     pub fn read(&self, name: FileName) -> io::Result<Vec<u8>> {
         let of_hour = self.of_hour(name.hour)?;
-        let known = match name.part {
-            Part::Init => of_hour.iter().any(|segment| segment.run == name.run).then_some(None),
-            Part::Segment(_) => of_hour.iter().find(|segment| segment.file() == name).map(Some),
+        let noted = |segment: &Segment| match name.part {
+            Part::Init => (segment.init() == name).then_some(segment.head),
+            Part::Segment(_) => (segment.file() == name).then_some(Some(segment.sha256)),
         };
-        let known = known.ok_or_else(|| io::Error::new(ErrorKind::NotFound, "the index does not name it"))?;
+        let noted: Vec<Option<[u8; 32]>> = of_hour.iter().filter_map(noted).collect();
+        if noted.is_empty() {
+            return Err(io::Error::new(ErrorKind::NotFound, "the index does not name it"));
+        }
         let bytes = fs::read(self.path(name))?;
-        let is_same = known.is_none_or(|segment| <[u8; 32]>::from(Sha256::digest(&bytes)) == segment.sha256);
-        if is_same {
+        let sha256 = <[u8; 32]>::from(Sha256::digest(&bytes));
+        if noted.iter().flatten().all(|noted| *noted == sha256) {
             Ok(bytes)
         } else {
             Err(io::Error::new(ErrorKind::InvalidData, "it was changed after it was recorded"))
@@ -251,11 +255,31 @@ impl Archive {
         Ok(Checked { segments, changed })
     }
 
+    /// The heads of these segments that are missing or changed, and then the segments that are.
     fn changed_of(&self, segments: &[Segment]) -> Vec<FileName> {
         let is_changed = |segment: &&Segment| {
             digest_of_file(&self.path(segment.file())).ok() != Some((segment.bytes, segment.sha256))
         };
-        segments.iter().filter(is_changed).map(Segment::file).collect()
+        let mut changed = self.changed_heads(segments);
+        changed.extend(segments.iter().filter(is_changed).map(Segment::file));
+        changed
+    }
+
+    /// Each head is read once, although every line of its run names it.
+    fn changed_heads(&self, segments: &[Segment]) -> Vec<FileName> {
+        let (mut seen, mut changed) = (Vec::new(), Vec::new());
+        for (name, noted) in segments.iter().map(|segment| (segment.init(), segment.head)) {
+            if seen.contains(&(name, noted)) {
+                continue;
+            }
+            seen.push((name, noted));
+            let is_same = digest_of_file(&self.path(name))
+                .is_ok_and(|(_, sha256)| noted.is_none_or(|noted| noted == sha256));
+            if !is_same && !changed.contains(&name) {
+                changed.push(name);
+            }
+        }
+        changed
     }
 
     /// The hour with its digest, as its index has it now.
@@ -432,9 +456,10 @@ fn digest_of_bytes(bytes: &[u8]) -> (u64, [u8; 32]) {
 }
 
 /// A finished segment whose file was not read yet. Its picture comes `offset_ms` later than the scene.
-const fn unread(run: u64, finished: &Finished, offset_ms: i64) -> Segment {
+fn unread((run, head): (u64, &[u8]), finished: &Finished, offset_ms: i64) -> Segment {
     let from = finished.from.saturating_sub(offset_ms);
-    Segment { run, no: finished.no, from, ms: finished.ms, bytes: 0, sha256: [0; 32] }
+    let head = Some(Sha256::digest(head).into());
+    Segment { run, no: finished.no, from, ms: finished.ms, bytes: 0, sha256: [0; 32], head }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::segment::{FileName, Part, Segment};
+use crate::segment::Segment;
 use crate::span::joins;
 use crate::time::{SECOND_MS, text};
 
@@ -31,8 +31,7 @@ fn entry(list: &mut String, before: Option<&Segment>, segment: &Segment, base: &
     }
     // The head of a run is kept in each hour that the run has segments in, so that an hour is complete by itself.
     if before.is_none_or(|before| (before.run, before.hour()) != (segment.run, segment.hour())) {
-        let init = FileName { part: Part::Init, ..segment.file() };
-        writeln!(list, "#EXT-X-MAP:URI=\"{base}{init}\"")?;
+        writeln!(list, "#EXT-X-MAP:URI=\"{base}{}\"", segment.init())?;
     }
     if !goes_on {
         writeln!(list, "#EXT-X-PROGRAM-DATE-TIME:{}", text(segment.from))?;
@@ -45,7 +44,7 @@ mod tests {
     use super::*;
 
     fn segment(run: u64, no: u32, from: i64) -> Segment {
-        Segment { run, no, from, ms: 1_000, bytes: 1, sha256: [0; 32] }
+        Segment { run, no, from, ms: 1_000, bytes: 1, sha256: [0; 32], head: None }
     }
 
     #[test]

@@ -283,9 +283,9 @@ impl Task {
                 let known = head.take().map_or_else(|| archive.head(number).map(Arc::from), Ok)?;
                 head = Some(Arc::clone(&known));
                 let (segment, bytes) = if is_kept {
-                    archive.take(number, &finished, offset_ms)?
+                    archive.take((number, &known), &finished, offset_ms)?
                 } else {
-                    archive.pass(number, &finished, offset_ms)?
+                    archive.pass((number, &known), &finished, offset_ms)?
                 };
                 let appeared = i64::try_from(appeared.as_millis()).unwrap_or(i64::MAX);
                 Ok(Taken { to: finished.to(), appeared, segment, bytes: bytes.into(), head: known, is_kept })

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::segment::{FileName, Part, Segment};
+use crate::segment::Segment;
 use crate::span::joins;
 use crate::time::{SECOND_MS, text};
 
@@ -91,7 +91,7 @@ impl Ring {
             if entry.segment.file().file() == name {
                 return Some(Arc::clone(&entry.bytes));
             }
-            (entry.init().file() == name).then(|| Arc::clone(&entry.head))
+            (entry.segment.init().file() == name).then(|| Arc::clone(&entry.head))
         })
     }
 
@@ -114,11 +114,6 @@ impl Kept {
 }
 
 impl Entry {
-    /// The name of the head.
-    const fn init(&self) -> FileName {
-        FileName { part: Part::Init, ..self.segment.file() }
-    }
-
     /// Its lines in the playlist. The first one of a run names the head.
     fn list(&self, list: &mut String, is_first_of_run: bool) -> std::fmt::Result {
         let Segment { from, ms, .. } = self.segment;
@@ -126,7 +121,7 @@ impl Entry {
             writeln!(list, "#EXT-X-DISCONTINUITY")?;
         }
         if is_first_of_run {
-            writeln!(list, "#EXT-X-MAP:URI=\"{}\"", self.init().file())?;
+            writeln!(list, "#EXT-X-MAP:URI=\"{}\"", self.segment.init().file())?;
         }
         writeln!(list, "#EXT-X-PROGRAM-DATE-TIME:{}", text(from))?;
         writeln!(list, "#EXTINF:{}.{:03},\n{}", ms / 1_000, ms % 1_000, self.segment.file().file())
@@ -141,7 +136,15 @@ mod tests {
 
     /// The segment of a run that begins when the others before it are over.
     fn segment(run: u64, no: u32) -> Segment {
-        Segment { run, no, from: AT + i64::from(no) * 1_000, ms: 1_000, bytes: 1, sha256: [0; 32] }
+        Segment {
+            run,
+            no,
+            from: AT + i64::from(no) * 1_000,
+            ms: 1_000,
+            bytes: 1,
+            sha256: [0; 32],
+            head: None,
+        }
     }
 
     fn push(ring: &Ring, run: u64, no: u32) {

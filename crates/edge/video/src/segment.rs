@@ -65,6 +65,14 @@ pub struct Segment {
     /// SHA-256 of its file.
     #[serde(with = "hex")]
     pub sha256: [u8; 32],
+    /// SHA-256 of the head of its run. Lines that were written before heads were noted have none.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        serialize_with = "hex::serialize_any",
+        deserialize_with = "hex::deserialize_some"
+    )]
+    pub head: Option<[u8; 32]>,
 }
 
 impl Segment {
@@ -82,14 +90,26 @@ impl Segment {
     pub const fn file(&self) -> FileName {
         FileName { hour: self.hour(), run: self.run, part: Part::Segment(self.no) }
     }
+
+    /// The head that a player needs before it: that of its run, in its hour.
+    pub const fn init(&self) -> FileName {
+        FileName { part: Part::Init, ..self.file() }
+    }
 }
 
-/// The digest over segments in their order: SHA-256 over one line each, `RUN NO FROM MS BYTES SHA256`, after the line
-/// `punto recording 1`.
+/// The digest over segments in their order: SHA-256 over one line each, `RUN NO FROM MS BYTES SHA256 HEAD`, after the
+/// line `punto recording 2`. `HEAD` is `-` where none is noted. Segments of which none has a head noted have the digest
+/// that they always had: over lines without `HEAD`, after the line `punto recording 1`.
 pub fn digest_of(segments: &[Segment]) -> [u8; 32] {
-    let mut sha = Sha256::new_with_prefix("punto recording 1\n");
-    for Segment { run, no, from, ms, bytes, sha256 } in segments {
-        sha.update(format!("{run} {no} {from} {ms} {bytes} {}\n", hex::text(sha256)));
+    let has_heads = segments.iter().any(|segment| segment.head.is_some());
+    let version = if has_heads { 2 } else { 1 };
+    let mut sha = Sha256::new_with_prefix(format!("punto recording {version}\n"));
+    for Segment { run, no, from, ms, bytes, sha256, head } in segments {
+        sha.update(format!("{run} {no} {from} {ms} {bytes} {}", hex::text(sha256)));
+        if has_heads {
+            sha.update(format!(" {}", head.as_ref().map_or_else(|| "-".to_owned(), hex::text)));
+        }
+        sha.update("\n");
     }
     sha.finalize().into()
 }
@@ -146,7 +166,7 @@ impl fmt::Display for FileName {
 /// Digests as 64 hex digits.
 pub mod hex {
     use data_encoding::HEXLOWER;
-    use serde::{Deserialize as _, Deserializer, Serializer, de};
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer, de};
 
     /// The digits of a digest.
     pub fn text(digest: &[u8; 32]) -> String {
@@ -162,6 +182,20 @@ pub mod hex {
         let bytes = HEXLOWER.decode(text.as_bytes()).ok().and_then(|bytes| bytes.try_into().ok());
         bytes.ok_or_else(|| de::Error::custom("a digest has 64 hex digits"))
     }
+
+    #[expect(clippy::ref_option, reason = "serde hands a field over by reference")]
+    pub(super) fn serialize_any<S: Serializer>(
+        digest: &Option<[u8; 32]>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        digest.as_ref().map(text).serialize(serializer)
+    }
+
+    pub(super) fn deserialize_some<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<[u8; 32]>, D::Error> {
+        deserialize(deserializer).map(Some)
+    }
 }
 
 #[cfg(test)]
@@ -169,6 +203,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    const SEGMENT: Segment =
+        Segment { run: 7, no: 1, from: 1_000, ms: 40, bytes: 9, sha256: [3; 32], head: Some([5; 32]) };
 
     #[test]
     fn names_have_one_spelling() {
@@ -218,7 +255,7 @@ mod tests {
 
     #[test]
     fn every_field_of_a_segment_is_under_the_digest() {
-        let segment = Segment { run: 7, no: 1, from: 1_000, ms: 40, bytes: 9, sha256: [3; 32] };
+        let segment = SEGMENT;
         let known = digest_of(&[segment]);
         for changed in [
             Segment { run: 8, ..segment },
@@ -227,10 +264,46 @@ mod tests {
             Segment { ms: 41, ..segment },
             Segment { bytes: 8, ..segment },
             Segment { sha256: [4; 32], ..segment },
+            Segment { head: Some([4; 32]), ..segment },
+            Segment { head: None, ..segment },
         ] {
             assert_ne!(digest_of(&[changed]), known, "{changed:?}");
         }
         assert_ne!(digest_of(&[]), known);
         assert_ne!(digest_of(&[segment, segment]), known);
+    }
+
+    /// The digests are those that `sha256sum` makes of the lines.
+    #[test]
+    fn segments_without_heads_keep_the_digest_that_they_had() {
+        let old = Segment { head: None, ..SEGMENT };
+        for (segments, expected) in [
+            (
+                vec![old, Segment { no: 2, ..old }],
+                "a4763f9022cade3a7c7316e5a7143b567510bf5b20dc0ad2703652454944cdd1",
+            ),
+            (
+                vec![old, Segment { no: 2, ..SEGMENT }],
+                "339f83836934416b2b1efc983441a748bf21a5d30b72d673d9f657f35abadb0e",
+            ),
+            (vec![SEGMENT], "7ca538d655b4593bed74c6cd8bf0fe4ae38202590420f17601c78bf95bb9e1f8"),
+        ] {
+            assert_eq!(hex::text(&digest_of(&segments)), expected, "{segments:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_has_a_head_or_leaves_it_out() {
+        let old = Segment { head: None, ..SEGMENT };
+        for (segment, has_head) in [(SEGMENT, true), (old, false)] {
+            let line = serde_json::to_string(&segment).unwrap();
+            assert_eq!(line.contains("\"head\""), has_head, "{line}");
+            assert_eq!(serde_json::from_str::<Segment>(&line).unwrap(), segment);
+        }
+        let line = serde_json::to_string(&SEGMENT).unwrap();
+        for head in ["null", "\"\"", "\"05\""] {
+            let other = line.replace(&format!("\"{}\"", "05".repeat(32)), head);
+            assert!(other != line && serde_json::from_str::<Segment>(&other).is_err(), "{other}");
+        }
     }
 }

@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     fn segment(from: i64, ms: u32) -> Segment {
-        Segment { run: 1, no: 0, from, ms, bytes: 1, sha256: [0; 32] }
+        Segment { run: 1, no: 0, from, ms, bytes: 1, sha256: [0; 32], head: None }
     }
 
     #[test]

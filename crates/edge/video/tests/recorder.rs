@@ -49,6 +49,8 @@ async fn a_killed_child_is_started_again_and_leaves_a_gap() {
     let coverage = coverage(&segments, span);
     assert_eq!((coverage.recorded, coverage.gaps.len()), (Recorded::Part, 1), "{segments:?}");
     assert_eq!(playlist::of(&segments, "").matches("#EXT-X-DISCONTINUITY\n").count(), 1);
+    assert!(segments.iter().all(|segment| segment.head.is_some()), "{segments:?}");
+    assert_eq!(studio.archive.check(span).unwrap().changed, [], "ffmpeg writes the head of a run once");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -191,6 +193,31 @@ async fn what_ffmpeg_complains_about_has_no_secret() {
         assert!(!why.contains(secret), "{why}");
     }
     recorder.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_source_is_read_by_no_shell() {
+    let studio = Studio::new();
+    let mark = studio.folder().join("mark");
+    let touch = format!("touch {}", mark.display());
+    let in_address = touch.replace(' ', "${IFS}");
+    for source in [
+        format!("file:$({touch})"),
+        format!("file:`{touch}`"),
+        format!("file:;{touch};"),
+        format!("file:|{touch}|cat"),
+        format!("rtsp://127.0.0.1:1/$({in_address})"),
+        format!("rtsp://127.0.0.1:1/`{in_address}`"),
+    ] {
+        support::shell(&format!("true {source}"));
+        assert!(mark.exists(), "a shell would do nothing with {source}");
+        std::fs::remove_file(&mark).unwrap();
+        let why = studio.why_not_recorded(&source).await;
+        assert!(why.contains("ffmpeg ended"), "{source}: {why}");
+        assert!(!mark.exists(), "a shell has read {source}: {why}");
+    }
+    let why = studio.why_not_recorded("file:-y").await;
+    assert!(why.contains("file:-y: No such file"), "it is no option: {why}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

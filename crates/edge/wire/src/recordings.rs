@@ -57,7 +57,7 @@ pub struct Recording {
     pub gaps: Vec<RecordedSpan>,
     /// The segments that have a part of it, in order.
     pub segments: Vec<RecordedSegment>,
-    /// The digest over these segments, as 64 hex digits.
+    /// The digest over these segments and their heads, as 64 hex digits.
     pub digest: String,
 }
 
@@ -74,6 +74,8 @@ pub struct RecordedSegment {
     pub bytes: u64,
     /// SHA-256 of its file, as 64 hex digits.
     pub sha256: String,
+    /// SHA-256 of the head of its run, as 64 hex digits, where the index notes it.
+    pub head: Option<String>,
 }
 
 /// The part of a recording that shows a round.

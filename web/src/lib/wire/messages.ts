@@ -2143,6 +2143,8 @@ export type RecordedSegment = {
   bytes: number;
   /** SHA-256 of its file, as 64 hex digits. */
   sha256: string;
+  /** SHA-256 of the head of its run, as 64 hex digits, where the index notes it. */
+  head: string | null;
 };
 
 /** A span of time. */
@@ -2169,7 +2171,7 @@ export type Recording = {
   gaps: Array<RecordedSpan>;
   /** The segments that have a part of it, in order. */
   segments: Array<RecordedSegment>;
-  /** The digest over these segments, as 64 hex digits. */
+  /** The digest over these segments and their heads, as 64 hex digits. */
   digest: string;
 };
 

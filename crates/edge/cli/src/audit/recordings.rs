@@ -187,6 +187,7 @@ mod tests {
 
     const NOW: i64 = 1_772_355_600_000;
     const HOUR_MS: i64 = 3_600_000;
+    const HEAD: &str = "the head of the run";
 
     /// Three recorded hours of table 9, the last of which is over now, and what the log says of them.
     struct Filmed {
@@ -197,17 +198,23 @@ mod tests {
 
     impl Filmed {
         fn new(now: i64) -> Self {
+            Self::with(now, Some(Sha256::digest(HEAD).into()))
+        }
+
+        /// The index notes this digest of heads.
+        fn with(now: i64, head: Option<[u8; 32]>) -> Self {
             let (folder, mut known) = (tempfile::tempdir().unwrap(), OnRecord::default());
             let hours: Vec<Hour> = [3, 2, 1].iter().map(|ago| Hour::of(now - ago * HOUR_MS)).collect();
             for hour in &hours {
                 let place = folder.path().join("9").join(hour.to_string());
                 fs::create_dir_all(&place).unwrap();
+                fs::write(place.join("7.mp4"), HEAD).unwrap();
                 let segment = |no: u32| {
                     let film = format!("{hour} {no}");
                     let from = hour.start() + i64::from(no) * 1_000;
                     let sha256 = Sha256::digest(&film).into();
                     let bytes = film.len().try_into().unwrap();
-                    let segment = Segment { run: 7, no, from, ms: 1_000, bytes, sha256 };
+                    let segment = Segment { run: 7, no, from, ms: 1_000, bytes, sha256, head };
                     fs::write(place.join(segment.file().file()), film).unwrap();
                     segment
                 };
@@ -267,6 +274,34 @@ mod tests {
             films.to_text()
         );
         assert_eq!(films.to_json()["deviations"][2]["hour"], filmed.hours[2].to_string());
+    }
+
+    #[test]
+    fn a_head_that_was_changed_or_removed_is_named_and_another_index_does_not_hide_it() {
+        let filmed = Filmed::new(NOW);
+        fs::write(filmed.place(0).join("7.mp4"), "another head").unwrap();
+        fs::remove_file(filmed.place(1).join("7.mp4")).unwrap();
+        fs::write(filmed.place(2).join("7.mp4"), "another head").unwrap();
+        let index = filmed.place(2).join("index.jsonl");
+        let [known, other] = [HEAD, "another head"].map(|head| hex::text(&Sha256::digest(head).into()));
+        let lines = fs::read_to_string(&index).unwrap();
+        assert_eq!(lines.matches(&known).count(), 3);
+        fs::write(&index, lines.replace(&known, &other)).unwrap();
+        let films = filmed.judged(NOW);
+        assert_eq!((films.same, films.flaws.len()), (0, 3), "{films:?}");
+        for (flaw, found) in films.flaws.iter().zip(["/7.mp4", "/7.mp4", "an index of 3 segments"]) {
+            assert!(flaw.found.contains(found), "{flaw:?}");
+        }
+    }
+
+    #[test]
+    fn hours_that_were_written_before_heads_were_noted_are_as_they_were() {
+        let filmed = Filmed::with(NOW, None);
+        assert_eq!(filmed.judged(NOW), Films { same: 3, ..Films::default() });
+        fs::write(filmed.place(0).join("7.mp4"), "another head").unwrap();
+        assert_eq!(filmed.flaws(NOW), [], "nothing says what it was");
+        fs::remove_file(filmed.place(1).join("7.mp4")).unwrap();
+        assert_eq!(filmed.flaws(NOW), [filmed.hours[1]], "nothing can be played");
     }
 
     #[test]

@@ -269,6 +269,7 @@ fn said_segment(segment: &Segment) -> RecordedSegment {
         ms: segment.ms,
         bytes: segment.bytes,
         sha256: hex::text(&segment.sha256),
+        head: segment.head.as_ref().map(hex::text),
     }
 }
 

@@ -173,6 +173,15 @@ async fn the_second_supervisor_sees_the_part_as_it_is_now_and_the_money_follows(
     refuses(&filmed.propose(2, json!({"from": from, "to": to - 1})).await, 409, "recording_changed", &file);
     assert_eq!(filmed.holds().await.len(), 1, "a refused proposal holds nothing");
     std::fs::write(&path, known).expect("it is written");
+    // So is a head of a run, without which no segment can be played.
+    let head = format!("{}.mp4", file.rsplit_once('-').expect("a run").0);
+    let head_path = filmed.film.path().join(SLOW.to_string()).join(&head);
+    let known = std::fs::read(&head_path).expect("it is there");
+    std::fs::write(&head_path, "another head").expect("it is written");
+    let seen = filmed.evidence().await;
+    assert_eq!((&seen["state"], &seen["changed"]), (&json!("changed"), &json!([head])));
+    std::fs::write(&head_path, known).expect("it is written");
+    assert_eq!(filmed.evidence().await["state"], "same");
     // A line that is gone from the index is noticed, too: the digest is another one.
     let index = path.parent().map(Path::to_owned).expect("an hour").join("index.jsonl");
     let lines = std::fs::read_to_string(&index).expect("an index");

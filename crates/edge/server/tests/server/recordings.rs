@@ -7,11 +7,13 @@ use house::people::Role;
 use punto_server::Config;
 use punto_server::recording::{RecordedTable, Recordings};
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 use table::live::ScannerSettings;
 use table::{Dealer, Settings, TableId};
 use tempfile::TempDir;
 use video::Source;
 use video::command::Encoding;
+use video::segment::hex;
 
 use crate::device_admin::Supervisor;
 use crate::http::{Answer, get, post};
@@ -180,22 +182,33 @@ async fn a_path_in_the_name_of_a_segment_is_refused() {
     let recording = filmed.recorded().await;
     let file = file_of(&recording, 0);
     let (hour, name) = file.split_once('/').expect("a folder");
-    std::fs::write(filmed.film.path().join("secret.m4s"), "secret").expect("it is written");
-    for path in [
-        format!("{hour}/..%2f..%2f..%2fsecret.m4s"),
-        "..%2f..%2f/secret.m4s".to_owned(),
-        format!("..%2f{QUICK}%2f{hour}/{name}"),
-        format!("{hour}/index.jsonl"),
-        format!("{hour}%2f{name}/{name}"),
-        format!("{hour}/0{name}"),
-        format!("{hour}/{name}%00"),
-        format!("%2e%2e/{name}"),
+    let secret = filmed.film.path().join("secret.m4s");
+    std::fs::write(&secret, "secret").expect("it is written");
+    let other_spelling = format!("0{name}");
+    std::fs::copy(filmed.path_of(&file), filmed.path_of(&format!("{hour}/{other_spelling}")))
+        .expect("a copy");
+    let refused = async |path: String| {
+        let path = format!("/tables/{QUICK}/recording/files/{path}");
+        filmed.get(&path).await.is_refusal(404, "unknown_recording");
+    };
+    for (folder, file) in [
+        (hour, "../../secret.m4s"),
+        (hour, secret.to_str().expect("a text")),
+        ("..", "secret.m4s"),
+        (format!("{hour}/../..").as_str(), "secret.m4s"),
+        (format!("../{QUICK}/{hour}").as_str(), name),
+        (format!("{hour}/../{hour}").as_str(), name),
+        (hour, "index.jsonl"),
+        (hour, other_spelling.as_str()),
     ] {
-        filmed
-            .get(&format!("/tables/{QUICK}/recording/files/{path}"))
-            .await
-            .is_refusal(404, "unknown_recording");
+        // Who joined the names without a look at them would read a file.
+        let joined = filmed.path_of(folder).join(file);
+        assert!(joined.is_file(), "{} is no file", joined.display());
+        let escaped = format!("{}/{}", folder.replace('/', "%2f"), file.replace('/', "%2f"));
+        refused(escaped.replace("..", "%2e%2e")).await;
+        refused(escaped).await;
     }
+    refused(format!("{hour}/{name}%00")).await;
     filmed.server.stop().await;
 }
 
@@ -224,6 +237,41 @@ async fn a_recording_that_was_changed_or_removed_is_noticed() {
     let get = async |file: &str| filmed.get(&format!("/tables/{QUICK}/recording/files/{file}")).await;
     get(&changed).await.is_refusal(409, "recording_changed");
     get(&removed).await.is_refusal(404, "unknown_recording");
+    filmed.server.stop().await;
+}
+
+/// The digest of a recording, from nothing but the answer.
+fn digest_of(recording: &Value) -> String {
+    let line = |segment: &Value| {
+        let name = segment["file"].as_str().and_then(|file| file.split_once('/')).expect("a folder").1;
+        let (run, no) = name.trim_end_matches(".m4s").split_once('-').expect("a run");
+        let no: u32 = no.parse().expect("a number");
+        let [from, ms, bytes] = ["from", "ms", "bytes"].map(|part| segment[part].to_string());
+        let [sha256, head] = ["sha256", "head"].map(|part| segment[part].as_str().expect("a digest"));
+        format!("{run} {no} {from} {ms} {bytes} {sha256} {head}\n")
+    };
+    let lines: String = recording["segments"].as_array().expect("segments").iter().map(line).collect();
+    hex::text(&Sha256::digest(format!("punto recording 2\n{lines}")).into())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_head_of_a_run_that_was_changed_or_removed_is_noticed() {
+    let filmed = Filmed::start().await;
+    let recording = filmed.recorded().await;
+    let file = file_of(&recording, 0);
+    let head = format!("{}.mp4", file.rsplit_once('-').expect("a run").0);
+    let get = async || filmed.get(&format!("/tables/{QUICK}/recording/files/{head}")).await;
+    let mut bytes = std::fs::read(filmed.path_of(&head)).expect("it is there");
+    let shown = get().await;
+    assert_eq!((shown.status, &shown.body), (200, &bytes));
+    let digest = hex::text(&Sha256::digest(&bytes).into());
+    assert_eq!(recording["segments"][0]["head"].as_str(), Some(digest.as_str()));
+    assert_eq!(recording["digest"].as_str(), Some(digest_of(&recording).as_str()));
+    bytes[100] ^= 1;
+    std::fs::write(filmed.path_of(&head), bytes).expect("it is written");
+    get().await.is_refusal(409, "recording_changed");
+    std::fs::remove_file(filmed.path_of(&head)).expect("it is removed");
+    get().await.is_refusal(404, "unknown_recording");
     filmed.server.stop().await;
 }
 

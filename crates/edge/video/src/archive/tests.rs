@@ -4,13 +4,14 @@ use super::*;
 use crate::time::{DAY_MS, HOUR_MS};
 
 const NINE: i64 = 1_772_355_600_000;
+const HEAD: &[u8] = b"init";
 
 /// An archive with a run of ffmpeg's files, numbered from 0.
 fn archive(segments: u32) -> (tempfile::TempDir, Archive) {
     let folder = tempfile::tempdir().unwrap();
     let archive = Archive::open(&folder.path().join("9")).unwrap();
     make_folder(&archive.run(7)).unwrap();
-    fs::write(archive.run(7).join(INIT), "init").unwrap();
+    fs::write(archive.run(7).join(INIT), HEAD).unwrap();
     for no in 0..segments {
         fs::write(archive.run(7).join(format!("{no:08}.m4s")), format!("segment {no}")).unwrap();
     }
@@ -28,12 +29,12 @@ fn mode(path: &Path) -> u32 {
 #[test]
 fn a_segment_that_was_taken_is_found_by_its_time_and_is_for_its_owner_alone() {
     let (_kept, archive) = archive(3);
-    let taken: Vec<Segment> = (0..3).map(|no| archive.take(7, &finished(no), 0).unwrap().0).collect();
+    let taken: Vec<Segment> = (0..3).map(|no| archive.take((7, HEAD), &finished(no), 0).unwrap().0).collect();
     assert_eq!(archive.segments(Span { from: NINE, to: NINE + 3_000 }).unwrap(), taken);
     assert_eq!(archive.segments(Span { from: NINE + 1_500, to: NINE + 1_600 }).unwrap(), taken[1..2]);
     assert_eq!(archive.segments(Span { from: NINE - 5_000, to: NINE }).unwrap(), []);
     assert_eq!(archive.read(taken[1].file()).unwrap(), b"segment 1");
-    assert_eq!(archive.read(FileName { part: Part::Init, ..taken[1].file() }).unwrap(), b"init");
+    assert_eq!(archive.read(taken[1].init()).unwrap(), HEAD);
     let hour = archive.folder().join("2026-03-01T09");
     assert_eq!(mode(archive.folder()), 0o700);
     assert_eq!(mode(&hour), 0o700);
@@ -53,7 +54,7 @@ fn a_folder_that_others_may_open_is_refused() {
 #[test]
 fn the_lag_of_a_camera_moves_its_segments_back() {
     let (_kept, archive) = archive(1);
-    let taken = archive.take(7, &finished(0), 250).unwrap().0;
+    let taken = archive.take((7, HEAD), &finished(0), 250).unwrap().0;
     assert_eq!(taken.from, NINE - 250);
     assert_eq!(taken.hour(), Hour::of(NINE).before());
 }
@@ -61,13 +62,13 @@ fn the_lag_of_a_camera_moves_its_segments_back() {
 #[test]
 fn only_what_the_index_names_is_read() {
     let (_kept, archive) = archive(2);
-    let taken = archive.take(7, &finished(0), 0).unwrap().0;
+    let taken = archive.take((7, HEAD), &finished(0), 0).unwrap().0;
     let hour = archive.folder().join(taken.hour().to_string());
     fs::write(hour.join("7-00000009.m4s"), "laid there").unwrap();
     for other in [
         FileName { part: Part::Segment(9), ..taken.file() },
         FileName { run: 8, ..taken.file() },
-        FileName { run: 8, part: Part::Init, ..taken.file() },
+        FileName { run: 8, ..taken.init() },
         FileName { hour: taken.hour().before(), ..taken.file() },
     ] {
         assert_eq!(archive.read(other).unwrap_err().kind(), ErrorKind::NotFound, "{other}");
@@ -77,7 +78,7 @@ fn only_what_the_index_names_is_read() {
 #[test]
 fn a_segment_that_was_changed_or_removed_is_noticed() {
     let (_kept, archive) = archive(2);
-    let taken: Vec<Segment> = (0..2).map(|no| archive.take(7, &finished(no), 0).unwrap().0).collect();
+    let taken: Vec<Segment> = (0..2).map(|no| archive.take((7, HEAD), &finished(no), 0).unwrap().0).collect();
     let hour = taken[0].hour();
     let before = archive.digest(hour).unwrap();
     assert_eq!(archive.changed(hour).unwrap(), []);
@@ -94,11 +95,89 @@ fn a_segment_that_was_changed_or_removed_is_noticed() {
     assert_ne!(archive.digest(hour).unwrap(), before);
 }
 
+/// Writes the index of an hour as if it had these segments.
+fn rewrite(archive: &Archive, segments: &[Segment]) {
+    let index = archive.folder().join(segments[0].hour().to_string()).join(INDEX);
+    fs::remove_file(&index).unwrap();
+    for segment in segments {
+        append(&index, segment).unwrap();
+    }
+}
+
+#[test]
+fn the_head_of_a_run_that_was_changed_or_removed_is_noticed() {
+    let (_kept, archive) = archive(3);
+    let taken: Vec<Segment> = (0..2).map(|no| archive.take((7, HEAD), &finished(no), 0).unwrap().0).collect();
+    let (hour, head) = (taken[0].hour(), taken[0].init());
+    let (before, span) = (archive.digest(hour).unwrap(), Span { from: NINE + 1_000, to: NINE + 2_000 });
+    assert_eq!((archive.changed(hour).unwrap(), archive.check(span).unwrap().changed), (vec![], vec![]));
+    // The file in the folder of the run is the same one. What comes of the run later does not note another head.
+    fs::write(archive.path(head), "flip").unwrap();
+    let later = archive.take((7, HEAD), &finished(2), 0).unwrap().0;
+    assert_eq!(later.head, taken[0].head);
+    assert_eq!(archive.read(head).unwrap_err().kind(), ErrorKind::InvalidData);
+    assert_eq!(
+        (archive.changed(hour).unwrap(), archive.check(span).unwrap().changed),
+        (vec![head], vec![head])
+    );
+    fs::remove_file(archive.path(head)).unwrap();
+    assert_eq!(archive.read(head).unwrap_err().kind(), ErrorKind::NotFound);
+    assert_eq!(
+        (archive.changed(hour).unwrap(), archive.check(span).unwrap().changed),
+        (vec![head], vec![head])
+    );
+    // An index that fits another head has not the digest that is on record, and neither has one that notes none.
+    fs::write(archive.path(head), "flip").unwrap();
+    for noted in [Some(Sha256::digest("flip").into()), None] {
+        rewrite(&archive, &[taken[0], taken[1]].map(|segment| Segment { head: noted, ..segment }));
+        assert_eq!(archive.read(head).unwrap(), b"flip");
+        assert_ne!(archive.digest(hour).unwrap().digest, before.digest);
+    }
+    // One line that notes another head is enough.
+    rewrite(&archive, &[taken[0], Segment { head: Some(Sha256::digest("flip").into()), ..taken[1] }]);
+    assert_eq!(archive.read(head).unwrap_err().kind(), ErrorKind::InvalidData);
+    assert_eq!(archive.changed(hour).unwrap(), [head]);
+}
+
+#[test]
+fn an_hour_that_was_written_before_heads_were_noted_is_read_and_keeps_its_digest() {
+    let (_kept, archive) = archive(3);
+    let taken: Vec<Segment> = (0..2).map(|no| archive.take((7, HEAD), &finished(no), 0).unwrap().0).collect();
+    let (hour, head) = (taken[0].hour(), taken[0].init());
+    let place = archive.folder().join(hour.to_string());
+    let line = |no: u32, from: i64, film: &str| {
+        let sha256 = data_encoding::HEXLOWER.encode(&Sha256::digest(film));
+        (
+            format!(
+                "{{\"run\":7,\"no\":{no},\"from\":{from},\"ms\":1000,\"bytes\":9,\"sha256\":\"{sha256}\"}}\n"
+            ),
+            format!("7 {no} {from} 1000 9 {sha256}\n"),
+        )
+    };
+    let (first, second) = (line(0, NINE, "segment 0"), line(1, NINE + 1_000, "segment 1"));
+    fs::write(place.join(INDEX), format!("{}{}", first.0, second.0)).unwrap();
+    let old = archive.digest(hour).unwrap();
+    assert_eq!(old.segments, 2);
+    assert_eq!(
+        old.digest,
+        <[u8; 32]>::from(Sha256::digest(format!("punto recording 1\n{}{}", first.1, second.1)))
+    );
+    assert_eq!((archive.read(head).unwrap(), archive.changed(hour).unwrap()), (HEAD.to_vec(), vec![]));
+    assert_eq!(archive.read(taken[1].file()).unwrap(), b"segment 1");
+    // From the next segment on its head is noted, and held against the file.
+    archive.take((7, HEAD), &finished(2), 0).unwrap();
+    assert_ne!(archive.digest(hour).unwrap().digest, old.digest);
+    assert_eq!(archive.changed(hour).unwrap(), []);
+    fs::write(archive.path(head), "flip").unwrap();
+    assert_eq!(archive.changed(hour).unwrap(), [head]);
+    assert_eq!(archive.read(head).unwrap_err().kind(), ErrorKind::InvalidData);
+}
+
 #[test]
 fn a_crash_at_any_step_loses_no_segment_and_doubles_none() {
     let (_kept, archive) = archive(2);
     // The file was moved, and its line was not written.
-    let first = archive.take(7, &finished(0), 0).unwrap().0;
+    let first = archive.take((7, HEAD), &finished(0), 0).unwrap().0;
     let index = archive.folder().join(first.hour().to_string()).join(INDEX);
     fs::remove_file(&index).unwrap();
     for _ in 0..2 {
@@ -109,7 +188,7 @@ fn a_crash_at_any_step_loses_no_segment_and_doubles_none() {
     let mut cut = fs::read(&index).unwrap();
     cut.extend_from_slice(b"{\"run\":7,\"no\":");
     fs::write(&index, cut).unwrap();
-    let second = archive.take(7, &finished(1), 0).unwrap().0;
+    let second = archive.take((7, HEAD), &finished(1), 0).unwrap().0;
     archive.recover(7, &finished(2), 0).unwrap();
     assert_eq!(archive.of_hour(first.hour()).unwrap(), [first, second], "what is gone is passed over");
 }
@@ -117,21 +196,21 @@ fn a_crash_at_any_step_loses_no_segment_and_doubles_none() {
 #[test]
 fn an_hour_is_closed_once_it_is_over_and_again_when_it_grew() {
     let (_kept, archive) = archive(2);
-    archive.take(7, &finished(0), 0).unwrap();
+    archive.take((7, HEAD), &finished(0), 0).unwrap();
     let over = NINE + HOUR_MS + CLOSE_AFTER_MS;
     assert_eq!(archive.to_close(over - 1).unwrap(), []);
     let closed = archive.to_close(over).unwrap();
     assert_eq!(closed, [archive.digest(Hour::of(NINE)).unwrap()]);
     archive.close(closed[0].hour).unwrap();
     assert_eq!(archive.to_close(over).unwrap(), []);
-    archive.take(7, &finished(1), 0).unwrap();
+    archive.take((7, HEAD), &finished(1), 0).unwrap();
     assert_eq!(archive.to_close(over).unwrap().len(), 1, "the clock was set back and the hour came again");
 }
 
 #[test]
 fn a_hold_keeps_its_hour_until_it_is_released() {
     let (_kept, archive) = archive(1);
-    archive.take(7, &finished(0), 0).unwrap();
+    archive.take((7, HEAD), &finished(0), 0).unwrap();
     let held = archive.hold(Span { from: NINE, to: NINE + 1 }, "3", "dispute 12", 5).unwrap();
     assert_eq!(archive.holds().unwrap(), std::slice::from_ref(&held));
     let late = NINE + 400 * DAY_MS;
@@ -147,7 +226,7 @@ fn a_hold_keeps_its_hour_until_it_is_released() {
 #[test]
 fn holds_that_cannot_be_read_delete_nothing() {
     let (_kept, archive) = archive(1);
-    archive.take(7, &finished(0), 0).unwrap();
+    archive.take((7, HEAD), &finished(0), 0).unwrap();
     fs::write(archive.folder().join(HOLDS), "{").unwrap();
     assert!(archive.expire(30, Room::Full, i64::MAX).is_err());
     assert_eq!(archive.hours().unwrap(), [Hour::of(NINE)]);
@@ -156,7 +235,7 @@ fn holds_that_cannot_be_read_delete_nothing() {
 #[test]
 fn a_span_is_held_against_its_files() {
     let (_kept, archive) = archive(4);
-    let taken: Vec<Segment> = (0..4).map(|no| archive.take(7, &finished(no), 0).unwrap().0).collect();
+    let taken: Vec<Segment> = (0..4).map(|no| archive.take((7, HEAD), &finished(no), 0).unwrap().0).collect();
     let span = Span { from: NINE + 1_000, to: NINE + 3_000 };
     let inner = taken[1..3].to_vec();
     assert_eq!(archive.check(span).unwrap(), Checked { segments: inner.clone(), changed: vec![] });

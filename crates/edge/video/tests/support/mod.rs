@@ -14,8 +14,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use punto_video::command::Encoding;
 use punto_video::recorder::Tools;
-use punto_video::segment::Part;
-use punto_video::{Archive, Camera, Clock, Disk, FileName, Recorder, Segment, Source, Space, Status};
+use punto_video::{Archive, Camera, Clock, Disk, Recorder, Segment, Source, Space, Status};
 use tempfile::TempDir;
 use tokio::sync::watch;
 use tokio::time::timeout;
@@ -105,6 +104,16 @@ impl Studio {
         Recorder::start(camera, Arc::clone(&self.archive), tools)
     }
 
+    /// Why a source gives no picture to a recorder.
+    pub(crate) async fn why_not_recorded(&self, source: &str) -> String {
+        let recorder = self.record(Source::parse(source).unwrap());
+        let mut status = recorder.status();
+        until(&mut status, |status| status.why.is_some()).await;
+        let why = status.borrow().why.clone().unwrap();
+        recorder.stop().await;
+        why
+    }
+
     /// The processes that record into the folder.
     pub(crate) fn children(&self) -> Vec<u32> {
         let folder = format!("{}/runs/", self.folder().display());
@@ -138,8 +147,8 @@ impl Studio {
 
     /// The time that the first picture of a segment shows.
     pub(crate) fn time_in_picture(&self, segment: &Segment) -> i64 {
-        let init = FileName { part: Part::Init, ..segment.file() };
-        let bytes = [self.archive.read(init).unwrap(), self.archive.read(segment.file()).unwrap()].concat();
+        let bytes =
+            [self.archive.read(segment.init()).unwrap(), self.archive.read(segment.file()).unwrap()].concat();
         let film = self.folder().join("film.mp4");
         fs::write(&film, bytes).unwrap();
         let mut decoder = Command::new("ffmpeg");
@@ -252,6 +261,12 @@ pub(crate) fn record_elsewhere(test: &str, folder: &Path) -> Child {
     let mut program = Command::new(std::env::current_exe().unwrap());
     program.args(["--exact", test]).env(ELSEWHERE, folder);
     program.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+/// Lets a shell run a line, whatever comes of it.
+pub(crate) fn shell(line: &str) {
+    let _ =
+        Command::new("sh").args(["-c", line]).stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap();
 }
 
 pub(crate) fn signal(process: u32, name: &str) {
