@@ -26,6 +26,7 @@ mod files;
 mod floods;
 mod floor;
 mod limits;
+mod live_attacks;
 mod live_draws;
 mod live_proofs;
 mod live_tables;
