@@ -190,6 +190,38 @@ async fn a_thief_with_the_key_does_not_push_the_shoe_out() {
 }
 
 #[tokio::test]
+async fn a_thief_who_comes_first_is_found_out_by_the_shoe() {
+    let mut stage = Stage::open(PATIENT).await;
+    let address = stage.server.address;
+    let (mut shoe, number) = stage.shoe(7).await;
+    let mut thief = shoe.twin();
+    thief.join(address).await;
+    thief.load("BOX-9").await;
+    thief.acked().await;
+    shoe.load("BOX-1").await;
+    assert_eq!(shoe.hello(address).await, refused("already_connected"));
+    assert_eq!(shoe.rest().await, (vec![], Some(1008)));
+    assert_eq!(stage.tables.alarms(), [Alarm::AlreadyConnected]);
+    assert_eq!(
+        stage.alarms().await,
+        ("already_connected".to_owned(), 1),
+        "supervisors know before the thief goes"
+    );
+    thief.hang_up();
+    stage.tables.left(1).await;
+    assert_eq!(shoe.hello(address).await, refused("forked"));
+    assert_eq!(shoe.rest().await, (vec![], Some(1008)));
+    stage.tables.left(2).await;
+    assert_eq!(stage.tables.alarms(), [Alarm::AlreadyConnected, Alarm::Forked { n: 1 }]);
+    assert_eq!(stage.alarms().await, ("forked".to_owned(), 1));
+    let device = stage.ann.devices(&stage.server).await.remove(0);
+    assert_eq!((&device["standing"], &device["ended_by"]), (&json!("suspended"), &json!("house")));
+    assert_eq!(thief.hello(address).await, refused("suspended"), "the thief gains nothing by it");
+    assert_eq!(stage.tables.stored(number), [1]);
+    stage.server.stop().await;
+}
+
+#[tokio::test]
 async fn a_table_hears_one_device_at_a_time() {
     let mut stage = Stage::open(PATIENT).await;
     let address = stage.server.address;

@@ -10,7 +10,7 @@ use std::time::Instant;
 use house::Failure;
 use house::live::{Delivery, DeviceFuture, DevicePort, LastRecord, News, Speaker};
 use scanner::frame::{CardRecord, Gate, ServerFrame, ShoeRecord, ShoeState};
-use scanner::server::{Arrival, Line};
+use scanner::server::{Alarm, Arrival, Line, Notice};
 use scanner::{About, Device, DeviceEffect, Head, Kept, SignedRecord, What};
 use serde_json::Value;
 use table::{RecordRef, TableId};
@@ -56,6 +56,15 @@ impl TestTables {
         let inner = self.lock();
         let own = inner.stored.iter().filter(|(speaker, ..)| speaker.device.0 == device);
         own.map(|(_, signed, _)| signed.head().n).collect()
+    }
+
+    /// The alarms that were told, in order.
+    pub(crate) fn alarms(&self) -> Vec<Alarm> {
+        let alarm = |(_, news): &(Speaker, News)| match news {
+            News::Session(Notice::Alarm(alarm)) => Some(*alarm),
+            _ => None,
+        };
+        self.lock().news.iter().filter_map(alarm).collect()
     }
 
     /// Answers the next record so, and stores nothing.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use baccarat::HouseRules;
 use house::people::Role;
 use punto_server::recording::Recordings;
-use punto_server::{Config, Limits};
+use punto_server::{Config, Limits, Metrics, Rate};
 use scanner::frame::{UnreadRecord, UnreadWhy, What};
 use scanner::server::Timing;
 use serde_json::{Value, json};
@@ -32,7 +32,8 @@ pub(crate) struct Studio {
     pub(crate) two: String,
     pub(crate) ana: Patron,
     pub(crate) socket: SocketClient,
-    ann: Supervisor,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) ann: Supervisor,
     ben: Supervisor,
     slips: u128,
     passed: u64,
@@ -60,7 +61,10 @@ impl Studio {
 
     /// The same, with recordings of some of them.
     pub(crate) async fn recorded(tables: Vec<Settings>, recordings: Recordings) -> Self {
-        let config = Config { device_timing: PATIENT, recordings, ..Config::default() };
+        // A test may read everything at once as one member of staff.
+        let limits = Limits { staff: Rate::per_second(1_000), ..Limits::default() };
+        let config = Config { device_timing: PATIENT, recordings, limits, ..Config::default() };
+        let metrics = Arc::clone(&config.metrics);
         let server = TestServer::of(Parts { config, tables, ..Parts::default() }).await;
         let (mut ann, mut ben) =
             (Supervisor::new(&server, "Ann").await, Supervisor::new(&server, "Ben").await);
@@ -71,7 +75,7 @@ impl Studio {
         let ana = server.guest("Ana").await;
         let socket = server.connect_as(&ana).await;
         let shoe = Shoe::new(7);
-        Self { server, shoe, dealer, one, two, ana, socket, ann, ben, slips: 0, passed: 0 }
+        Self { server, shoe, dealer, one, two, ana, socket, metrics, ann, ben, slips: 0, passed: 0 }
     }
 
     pub(crate) async fn deal(&self, order: Value) -> Answer {

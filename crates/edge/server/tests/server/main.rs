@@ -3,6 +3,7 @@
 //! No test sleeps: each one waits for a message and fails when it does not arrive in time.
 
 mod http;
+mod leaks;
 mod raw_socket;
 mod socket_client;
 mod test_server;
@@ -26,6 +27,7 @@ mod finding_facts;
 mod floods;
 mod floor;
 mod limits;
+mod live_attacks;
 mod live_draws;
 mod live_proofs;
 mod live_tables;

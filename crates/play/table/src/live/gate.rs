@@ -44,8 +44,15 @@ impl LiveGate {
 }
 
 impl Table {
-    /// What the gate of the device shows now. It opens for the first card only when no more wagers are taken.
+    /// What the gate of the device shows now. It opens for the first card only when no more wagers are taken, and is
+    /// shut while no device is connected.
     pub fn live_gate(&self) -> LiveGate {
+        let wanted = self.wanted_gate();
+        if self.live.device.is_some() { wanted } else { LiveGate::shut(wanted.why) }
+    }
+
+    /// The gate as the next card wants it.
+    fn wanted_gate(&self) -> LiveGate {
         if let Some(finding) = &self.live.finding {
             let again = self.way(How::Rescan).is_some();
             return LiveGate { open: again, slot: finding.slot.filter(|_| again), why: GateWhy::Finding };

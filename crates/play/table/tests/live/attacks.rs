@@ -3,7 +3,9 @@
 
 use money::Stake;
 use punto_table::live::{FindingCode, How, LiveCommand, LiveEvent, LiveRefusal, Person, Slot};
-use punto_table::{Command, Decision, PatronId, RawWager, Refusal, RequestId, Slip, SlipKind};
+use punto_table::{
+    Command, Decision, PatronId, Phase, RawWager, Refusal, RequestId, Slip, SlipKind, Timestamp,
+};
 
 use crate::live_table::{DEALER, LiveTable, OTHER, SAME, SUPERVISOR, card, live_events, names};
 
@@ -83,6 +85,35 @@ fn a_slip_after_the_first_reading_of_a_round_is_refused() {
     live.cards("2d Kd 3c");
     assert!(wager(&mut live).is_err());
     assert!(live.is_over());
+}
+
+/// A dealer draws after the time for wagers, but before the table has closed, and a friend sees the card.
+#[test]
+fn a_slip_that_comes_while_the_first_card_waits_for_the_close_is_refused() {
+    let mut live = LiveTable::betting();
+    live.place(1, "player", 100);
+    let (patron, round) = (PatronId(1), live.table.round().unwrap());
+    let Phase::Betting { closes_at } = *live.table.phase() else { panic!("{}", live.phase()) };
+    live.now = closes_at;
+    let before = live.table.view();
+    assert!(live.card("9h").is_empty(), "it waits");
+    assert_eq!((live.on_table().as_str(), live.finding(), live.phase()), ("", None, "betting"));
+    assert_eq!(live.table.view(), before, "nobody is told of it");
+    let place = |live: &mut LiveTable, id, received_at| {
+        let wagers = vec![RawWager { spot: "player".to_owned(), stake: Stake::new(100).ok() }];
+        let slip = Slip::new((patron, RequestId(id)), round, SlipKind::Adds, wagers, received_at);
+        live.run(&Command::PlaceSlip(slip))
+    };
+    let late = live.now;
+    for (id, received_at) in [(77, closes_at), (78, late)] {
+        assert_eq!(place(&mut live, id, received_at), Err(Refusal::BettingClosed { round }));
+        let clear = Command::ClearWagers { patron, round, request_id: RequestId(id), received_at };
+        assert_eq!(live.run(&clear), Err(Refusal::BettingClosed { round }), "nor is a wager taken back");
+    }
+    let in_time = place(&mut live, 79, Timestamp(closes_at.0 - 1));
+    assert!(matches!(in_time, Ok(Decision::Accepted(_))), "it came before the card: {in_time:?}");
+    live.close();
+    assert_eq!((live.on_table().as_str(), live.phase()), ("9h", "dealing"));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use punto_table::live::{GateWhy, How, LiveCommand, LiveGate, ScannerSettings, Slot};
 
-use crate::live_table::{DEALER, LiveTable, SUPERVISOR};
+use crate::live_table::{DEALER, DEVICE, LiveTable, SUPERVISOR};
 
 const fn open(slot: Option<Slot>, why: GateWhy) -> LiveGate {
     LiveGate { open: true, slot, why }
@@ -48,6 +48,22 @@ fn a_finding_shuts_the_gate_unless_the_card_may_pass_again() {
     live.unread();
     live.resolved(How::Rescan, &[DEALER]);
     assert_eq!(live.table.live_gate(), open(Some(Slot::P1), GateWhy::Deal));
+}
+
+#[test]
+fn the_gate_is_shut_while_no_device_is_connected() {
+    let mut live = LiveTable::closed();
+    live.card("9h");
+    for finding in [false, true] {
+        if finding {
+            live.unread();
+        }
+        let before = live.table.live_gate();
+        live.must(&LiveCommand::LoseDevice { device: DEVICE, why: "lost".to_owned() });
+        assert_eq!((before.open, live.table.live_gate()), (true, shut(before.why)));
+        live.must(&LiveCommand::JoinDevice { device: DEVICE });
+        assert_eq!(live.table.live_gate(), before);
+    }
 }
 
 #[test]
