@@ -36,8 +36,9 @@ async fn wallet_of(hall: &Hall, patron: &Patron) -> [Value; 4] {
 
 /// What a socket was sent, as text, without what is left out: what the edge of a card shows, and what is sent when
 /// there is time for it. That holds for wallets, too, but each says what the patron had before the first card.
+/// How far others have turned comes when there is time, so it stands at the end.
 fn told(messages: Vec<Value>, before: Option<&[Value; 4]>) -> String {
-    let mut lines = Vec::new();
+    let (mut lines, mut progress) = (Vec::new(), Vec::new());
     for mut message in messages {
         match message["type"].as_str() {
             Some("spot_totals") => continue,
@@ -45,12 +46,17 @@ fn told(messages: Vec<Value>, before: Option<&[Value; 4]>) -> String {
                 assert_eq!(Some(&wallet(&message)), before, "{message}");
                 continue;
             }
+            Some("squeeze_progress") => {
+                progress.push(plain(&message.to_string()));
+                continue;
+            }
             Some("squeeze_edge") => message["shows"] = Value::Null,
             _ => {}
         }
         lines.push(plain(&message.to_string()));
     }
-    lines.join("\n")
+    progress.sort();
+    [lines, progress].concat().join("\n")
 }
 
 /// The counts of a scrape that are the same whenever a round is played alike. Those of time, of requests, of frames
