@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::live::CardSlot;
+use crate::card_slot::CardSlot;
 
 /// Something that the device or the count says of a finding. A client ignores a `type` that it does not know.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]

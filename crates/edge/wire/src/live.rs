@@ -18,6 +18,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+pub use crate::card_slot::CardSlot;
 use crate::client::RoundRef;
 use crate::finding_facts::FindingFact;
 use crate::passkeys::ProveAgain;
@@ -279,26 +280,6 @@ pub struct LiveGate {
     pub slot: Option<CardSlot>,
     /// Why: `deal`, `burn`, `betting`, `settled`, `finding` or `halted`.
     pub why: String,
-}
-
-/// Where a card of a round lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-pub enum CardSlot {
-    /// Player's first card.
-    P1,
-    /// Banker's first card.
-    B1,
-    /// Player's second card.
-    P2,
-    /// Banker's second card.
-    B2,
-    /// Player's third card.
-    P3,
-    /// Banker's third card.
-    B3,
-    /// A card that is burned.
-    #[serde(rename = "burn")]
-    Burn,
 }
 
 /// How a finding is resolved.

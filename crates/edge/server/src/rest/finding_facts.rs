@@ -3,7 +3,7 @@
 use table::live::{CardCount, Fact};
 use wire::finding_facts::{CardsOfKind, FindingFact};
 
-use super::live::said_slot;
+use super::live_words::said_slot;
 
 pub(super) fn said(fact: &Fact) -> FindingFact {
     match fact {

@@ -12,7 +12,7 @@ use wire::live::{DeviceRecordRef, FindingAnswer, Findings, FindingsAsked, FoundF
 
 use super::asked::{Asked, named};
 use super::extract::Authorized;
-use super::live::{said_how, said_slot};
+use super::live_words::{said_how, said_slot};
 use super::path::{Path, names, table, unknown};
 use super::route::Route;
 use crate::app::App;

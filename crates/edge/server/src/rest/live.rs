@@ -10,18 +10,18 @@ use axum::http::StatusCode;
 use house::floor::TableStatus;
 use house::live::{DealerCommand, FindingStatus, LiveOrder, LiveReceipt, LiveStatus, SupervisorCommand};
 use scanner::Label;
-use table::live::{BurnProgress, Call, CardDue, How, Person, Slot};
+use table::live::{BurnProgress, Call, CardDue, How, Person};
 use table::{StaffId, TableId};
 use wire::live::{
-    AllowUnrecorded, CardSlot, DealerAction, DealerOrder, DeviceRecordRef, FindingResolution, FindingWay,
-    LiveAsked, LiveBurn, LiveCall, LiveCardDue, LiveFinding, LiveGate, LiveTable, ProposedWay,
-    SupervisorAction, SupervisorOrder,
+    AllowUnrecorded, DealerAction, DealerOrder, DeviceRecordRef, FindingWay, LiveAsked, LiveBurn, LiveCall,
+    LiveCardDue, LiveFinding, LiveGate, LiveTable, ProposedWay, SupervisorAction, SupervisorOrder,
 };
 
 use super::asked::Asked;
 use super::corrections::card_of;
 use super::extract::{Authorized, Body, LoggedInAs};
 use super::finding_facts;
+use super::live_words::{how_of, said_how, said_slot, slot_of};
 use super::path::{Path, table};
 use super::proof::{Caller as Prover, marked};
 use super::route::Route;
@@ -283,26 +283,3 @@ fn finding(finding: &FindingStatus) -> LiveFinding {
         typed_by: finding.typed_by.iter().map(|who| who.0).collect(),
     }
 }
-
-/// Defines the way between the words of requests and those of the table, which are the same.
-macro_rules! same_words {
-    ($said:ident, $known:ident, $to:ident, $from:ident: $($word:ident)+) => {
-        const fn $to(said: $said) -> $known {
-            match said {
-                $($said::$word => $known::$word,)+
-            }
-        }
-
-        pub(super) const fn $from(known: $known) -> $said {
-            match known {
-                $($known::$word => $said::$word,)+
-            }
-        }
-    };
-}
-
-same_words!(CardSlot, Slot, slot_of, said_slot: P1 B1 P2 B2 P3 B3 Burn);
-same_words!(
-    FindingResolution, How, how_of, said_how:
-    Rescan KeyIn Void Drop Take GoOn Accept VoidAndEndShoe EndShoe Burn FreeHand LoadRight Assign Seen LastRound Note
-);

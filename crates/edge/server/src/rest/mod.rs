@@ -24,6 +24,7 @@ mod health;
 mod history;
 mod house_rules;
 mod live;
+mod live_words;
 mod log;
 mod me;
 mod odds;
