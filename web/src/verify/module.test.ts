@@ -19,7 +19,7 @@ const BEACON = new URL('punto_beacon_wasm.wasm', import.meta.url);
 const CORPUS = new URL('../../../corpora/fair/', import.meta.url);
 /** What each module may weigh, compressed. */
 const BUDGETS = [
-  { module: VERIFIER, bytes: 192_000 },
+  { module: VERIFIER, bytes: 194_000 },
   { module: BEACON, bytes: 36_000 },
 ];
 

@@ -203,7 +203,7 @@ const CROOKS: &[(&str, Crook, Check, &str)] = &[
             }
         },
         Check::Findings,
-        "findings: FAILED: no 19: it counts (3, 1, 1); there are (4, 1, 1)",
+        "findings: FAILED: no 19: it counts 3 findings, 1 keyed, 1 put right; there are 4 findings, 1 keyed, 1 put right",
     ),
     (
         "names another winner",

@@ -35,14 +35,18 @@ pub(super) fn findings(case: &ScannedCase<'_>) -> Step<String> {
             return failed(Place::No(by.no), "a card was put right, and no finding says so");
         }
     }
+    let told = |(findings, typed, amended): (u16, u16, u16)| {
+        format!("{}, {typed} keyed, {amended} put right", count(findings.into(), "finding"))
+    };
+    let there = (findings, typed, amended);
     if let Some(said) = case.finished {
         let counted = (said.it.findings, said.it.keyed, said.it.amended);
-        if counted != (findings, typed, amended) {
-            let reason = format!("it counts {counted:?}; there are {:?}", (findings, typed, amended));
+        if counted != there {
+            let reason = format!("it counts {}; there are {}", told(counted), told(there));
             return failed(Place::No(said.by.no), reason);
         }
     }
-    Ok(format!("{}, {typed} keyed, {amended} put right", count(findings.into(), "finding")))
+    Ok(told(there))
 }
 
 /// How many cards of a round two people typed.
@@ -133,21 +137,25 @@ fn fits_records(
     pieces: &[&Reading],
 ) -> Step {
     let readings = case.given()?;
-    let down = before(case, no).flat_map(|notice| match notice {
-        Notice::Burned(it) => it.records.iter().skip(it.first.iter().count()).copied().collect::<Vec<u64>>(),
-        _ => Vec::new(),
-    });
-    let down: Vec<&Reading> = down.filter_map(|n| readings.get(n)).collect();
-    for reading in down.iter().chain(pieces) {
+    let mut see = |reading: &Reading| {
         reading.card().into_iter().for_each(|card| times.see(card, !reading.is_unsure()));
+    };
+    for notice in before(case, no) {
+        if let Notice::Burned(it) = notice {
+            let down = it.records.iter().skip(it.first.iter().count());
+            down.filter_map(|n| readings.get(*n)).for_each(&mut see);
+        }
+    }
+    for reading in pieces {
+        see(reading);
     }
     let decks = usize::from(case.decks());
     let copies = |list: &[Card], card: Card| list.iter().filter(|one| **one == card).count();
-    let bounds = times.least.into_iter().zip(times.most);
+    let bounds = times.least.iter().zip(&times.most);
     for (card, (least, most)) in (0..Card::KINDS).filter_map(Card::from_index).zip(bounds) {
         let (extra, missing) = (copies(&counted.extra, card), copies(&counted.missing, card));
         let known = decks.saturating_add(extra).saturating_sub(missing);
-        if !(least..=most).contains(&known) {
+        if !(least..=most).contains(&&known) {
             let reason = format!("it counts {card} {}, and the records show {most}", count(known, "time"));
             return failed(Place::No(no), reason);
         }

@@ -1,7 +1,5 @@
 //! Which readings of a count are of one piece of card each. Knows no count of cards.
 
-use std::collections::BTreeSet;
-
 use fair::Notice;
 use fair::bulletin::Places;
 use fair::bulletin::scanned::{Resolution, Source};
@@ -9,27 +7,41 @@ use fair::bulletin::scanned::{Resolution, Source};
 use super::pieces::Piece;
 use super::readings::{Reading, Readings};
 
-/// The pieces of card that are out of the shoe.
+/// The pieces of card that are out of the shoe. Lists, because the sets would add kilobytes to the module of the page.
 #[derive(Default)]
 pub(super) struct Gone<'a> {
-    pieces: BTreeSet<Piece>,
-    tags: BTreeSet<&'a str>,
+    pieces: Vec<Piece>,
+    tags: Vec<&'a str>,
 }
 
 impl<'a> Gone<'a> {
     /// Follows a bulletin of the shoe: its cards are out, and so is one that two people typed.
     pub(super) fn follow(&mut self, notice: &Notice, readings: &'a Readings) {
-        let records: Vec<u64> = match notice {
-            Notice::Burned(it) => it.records.clone(),
-            Notice::Removed(it) => record(it.source).into_iter().collect(),
-            Notice::Ended(it) => match &it.at {
-                Places::Read(sources) => sources.iter().filter_map(|source| record(*source)).collect(),
-                _ => Vec::new(),
-            },
-            Notice::Resolved(it) if it.how == Resolution::KeyIn => it.drops.clone(),
-            _ => Vec::new(),
-        };
-        for reading in records.iter().filter_map(|n| readings.get(*n)) {
+        match notice {
+            Notice::Burned(it) => it.records.iter().for_each(|n| self.note(*n, readings)),
+            Notice::Removed(it) => self.note_source(it.source, readings),
+            Notice::Ended(it) => {
+                if let Places::Read(sources) = &it.at {
+                    for source in sources {
+                        self.note_source(*source, readings);
+                    }
+                }
+            }
+            Notice::Resolved(it) if it.how == Resolution::KeyIn => {
+                it.drops.iter().for_each(|n| self.note(*n, readings));
+            }
+            _ => {}
+        }
+    }
+
+    fn note_source(&mut self, source: Source, readings: &'a Readings) {
+        if let Source::Record(n) = source {
+            self.note(n, readings);
+        }
+    }
+
+    fn note(&mut self, record: u64, readings: &'a Readings) {
+        if let Some(reading) = readings.get(record) {
             self.pieces.extend(reading.piece);
             self.tags.extend(reading.tag());
         }
@@ -37,7 +49,7 @@ impl<'a> Gone<'a> {
 
     /// Whether a reading is surely of a piece of card that is out: its mark or the pass that it replaces says so.
     fn has(&self, reading: &Reading) -> bool {
-        let is_marked = reading.tag().is_some_and(|tag| self.tags.contains(tag));
+        let is_marked = reading.tag().is_some_and(|tag| self.tags.contains(&tag));
         let is_out = reading.piece.is_some_and(|piece| self.pieces.contains(&piece));
         is_marked || reading.is_rescan() && is_out
     }
@@ -70,11 +82,4 @@ fn is_again(later: &Reading, earlier: &Reading) -> bool {
     let is_marked = later.tag().is_some() && later.tag() == earlier.tag();
     let is_same = later.card().is_some() && later.card() == earlier.card();
     is_marked || later.piece == earlier.piece && (later.is_rescan() || is_same)
-}
-
-const fn record(source: Source) -> Option<u64> {
-    match source {
-        Source::Record(n) => Some(n),
-        Source::Keyed => None,
-    }
 }

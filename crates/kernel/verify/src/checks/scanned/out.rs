@@ -1,6 +1,6 @@
 //! Which cards came out of a shoe, by its bulletins and as its corrections have them. Knows no record of a device.
 
-use std::collections::BTreeMap;
+use std::ops::Range;
 
 use baccarat::Card;
 use fair::Notice;
@@ -22,7 +22,7 @@ pub(super) struct Out {
     loose: Vec<Card>,
     /// The round that was begun last.
     current: u16,
-    rounds: BTreeMap<u16, Round>,
+    rounds: Vec<(u16, Round)>,
 }
 
 /// The cards that came out with a round.
@@ -33,7 +33,7 @@ struct Round {
     /// Those beside them that are known.
     beside: Vec<Card>,
     /// Which of those may be among the ones that a correction names.
-    doubtful: Vec<usize>,
+    doubtful: Range<usize>,
     /// How many were seen at first.
     seen: usize,
     /// How many were burned unseen, and how many passed without a reading.
@@ -52,10 +52,14 @@ impl Default for Times {
 impl Times {
     /// A card came out; one that is not sure may have been another one.
     pub(super) fn see(&mut self, card: Card, is_sure: bool) {
-        for (counts, counts_it) in [(&mut self.least, is_sure), (&mut self.most, true)] {
-            if let Some(known) = counts.get_mut(card.index()).filter(|_| counts_it) {
+        let count = |counts: &mut [usize; Card::KINDS]| {
+            if let Some(known) = counts.get_mut(card.index()) {
                 *known = known.saturating_add(1);
             }
+        };
+        count(&mut self.most);
+        if is_sure {
+            count(&mut self.least);
         }
     }
 }
@@ -82,13 +86,21 @@ impl Out {
                 let round = self.round();
                 round.missed = round.missed.saturating_add(1);
             }
-            Notice::Corrected(it) => self.rounds.entry(it.round_no).or_default().correct(it),
+            Notice::Corrected(it) => self.round_of(it.round_no).correct(it),
             _ => {}
         }
     }
 
     fn round(&mut self) -> &mut Round {
-        self.rounds.entry(self.current).or_default()
+        self.round_of(self.current)
+    }
+
+    fn round_of(&mut self, round_no: u16) -> &mut Round {
+        let place = self.rounds.iter().rposition(|(no, _)| *no == round_no).unwrap_or_else(|| {
+            self.rounds.push((round_no, Round::default()));
+            self.rounds.len().saturating_sub(1)
+        });
+        &mut self.rounds[place].1
     }
 
     fn removed(&mut self, removed: &RemovedCard) {
@@ -112,7 +124,7 @@ impl Out {
     pub(super) fn times(&self) -> Times {
         let mut times = Times::default();
         self.loose.iter().for_each(|card| times.see(*card, true));
-        for round in self.rounds.values() {
+        for (_, round) in &self.rounds {
             round.dealt.iter().for_each(|card| times.see(*card, true));
             for (place, card) in round.beside.iter().enumerate() {
                 times.see(*card, !round.doubtful.contains(&place));
@@ -123,7 +135,7 @@ impl Out {
 
     /// How many cards passed without a reading that corrections name, at least and at most.
     pub(super) fn unrecorded(&self) -> (usize, usize) {
-        self.rounds.values().fold((0, 0), |(least, most), round| {
+        self.rounds.iter().fold((0, 0), |(least, most), (_, round)| {
             let beyond = |named: usize| named.saturating_sub(round.unseen);
             (least.saturating_add(beyond(round.named.0)), most.saturating_add(beyond(round.named.1)))
         })
@@ -142,7 +154,7 @@ impl Round {
         self.dealt.clone_from(&ruled.cards);
         self.beside.clone_from(&ruled.surplus);
         let first = self.beside.len();
-        self.doubtful = (first..first.saturating_add(most.saturating_sub(least))).collect();
+        self.doubtful = first..first.saturating_add(most.saturating_sub(least));
         self.beside.extend(since);
         let named = |since: usize| names.saturating_add(since).saturating_sub(self.seen);
         self.named = (named(least), named(most));

@@ -1,8 +1,6 @@
 //! Of which piece of card a record is. A piece of card is named by its first pass since a shoe was loaded: a reading
 //! that replaces another one is of the piece of that one.
 
-use std::collections::BTreeMap;
-
 use scanner::frame::{ShoeState, What};
 
 /// A piece of card: how many shoes the device had loaded, and its first pass since then.
@@ -12,8 +10,8 @@ pub(super) type Piece = (u64, u64);
 #[derive(Default)]
 pub(super) struct Pieces {
     loads: u64,
-    /// The piece of each pass that is of an earlier one.
-    again: BTreeMap<u64, Piece>,
+    /// The piece of each pass that is of an earlier one, the latest last.
+    again: Vec<(u64, Piece)>,
 }
 
 impl Pieces {
@@ -30,10 +28,13 @@ impl Pieces {
             _ => return None,
         };
         let first = rescan.unwrap_or(pass);
-        let piece = self.again.get(&first).copied().unwrap_or((self.loads, first));
+        let piece = self.known(first).unwrap_or((self.loads, first));
         if rescan.is_some() {
-            self.again.insert(pass, piece);
+            self.again.push((pass, piece));
         }
         Some(piece)
+    }
+    fn known(&self, pass: u64) -> Option<Piece> {
+        self.again.iter().rev().find(|(own, _)| *own == pass).map(|(_, piece)| *piece)
     }
 }

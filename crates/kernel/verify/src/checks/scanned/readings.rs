@@ -69,16 +69,16 @@ impl Readings {
         let published = text.lines().filter_map(|line| PublishedRecord::read(line).ok());
         let own = published.filter(|published| published.key == opened.device);
         let verified = own.filter_map(|published| published.verify().ok());
-        let mut signed_by_number = BTreeMap::new();
+        let mut by_number = BTreeMap::new();
         for signed in verified {
-            signed_by_number.entry(signed.head().n).or_insert(signed);
+            let what = signed.record().what.clone();
+            let reading = Reading { digest: signed.head().digest, what, piece: None };
+            by_number.entry(signed.head().n).or_insert(reading);
         }
         let mut pieces = Pieces::default();
-        let read = signed_by_number.into_iter().map(|(n, signed)| {
-            let what = signed.record().what.clone();
-            (n, Reading { digest: signed.head().digest, piece: pieces.next(&what), what })
-        });
-        let by_number: BTreeMap<u64, Reading> = read.collect();
+        for reading in by_number.values_mut() {
+            reading.piece = pieces.next(&reading.what);
+        }
         by_number.contains_key(&opened.record).then(|| Self { report: check_records(text), by_number })
     }
 
