@@ -10,7 +10,7 @@ use crate::card_slot::CardSlot;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum FindingFact {
-    /// This card was read, at `spare_card`, `early_card` and `too_many_copies`.
+    /// This card was read, at `spare_card`, `early_card` and `too_many_copies`. It is burned, or cannot be right.
     Card {
         /// The card, such as `6h`.
         card: String,
@@ -22,7 +22,7 @@ pub enum FindingFact {
         /// How sure it has to be.
         at_least: u16,
     },
-    /// Where the device expects the card, at `out_of_turn`.
+    /// Where the device expects the card, at `out_of_turn`; not while cards lie face down.
     Slot {
         /// The place.
         slot: CardSlot,
@@ -44,7 +44,7 @@ pub enum FindingFact {
         /// How many.
         count: u32,
     },
-    /// Who won, as the device thinks, at `device_disagrees`.
+    /// Who won, as the device thinks, at `device_disagrees`; not while cards lie face down.
     Outcome {
         /// `player`, `banker` or `tie`.
         outcome: String,

@@ -164,7 +164,7 @@ pub struct LiveTable {
     pub shoe: Option<String>,
     /// Whether that shoe is the next one, which the dealer opens; else it is in play, or over.
     pub fresh: bool,
-    /// What the table waits for, the first that holds: `recording`, `device`, `dealer`, `shoe`, `burn`, `finding`,
+    /// What the table waits for, the first that holds: `device`, `dealer`, `shoe`, `burn`, `recording`, `finding`,
     /// `supervisor`, `squeeze`, `hold`, `start` or `card`; none while it waits for the clock, or is halted.
     pub waits_for: Option<String>,
     /// The call of a supervisor that nobody has answered.
@@ -229,7 +229,7 @@ pub struct LiveFinding {
     pub records: Vec<DeviceRecordRef>,
     /// Which card of the round it is about, if it is about one.
     pub slot: Option<CardSlot>,
-    /// What the device or the count says of it: no card that two people may have to type.
+    /// What the device or the count says of it: neither a card that two people type blind, nor what lies face down.
     #[serde(default)]
     pub facts: Vec<FindingFact>,
     /// When it was raised.

@@ -51,7 +51,7 @@ export function lying(cards: TableView['cards'] | null): Lying[] {
   });
 }
 
-/** Whether a round may begin, by the dealer or by the clock. The lamp of a table that is halted says so. */
+/** Whether a round may begin, by the dealer or by the clock. At a halted table `gate.why` is `halted`. */
 function mayBegin({ waits_for: wait, gate }: LiveTable): boolean {
   return (wait === 'start' || wait === null) && gate.why === 'settled';
 }

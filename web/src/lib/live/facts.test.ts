@@ -11,8 +11,8 @@ describe('what is said of an open finding', () => {
     [{ type: 'slot', slot: 'B2' }, 'The device expects it at Banker 2.'],
     [{ type: 'shoe', label: 'BOX-0118', decks: 8 }, 'Loaded: BOX-0118, 8 decks.'],
     [{ type: 'shoe', label: 'BOX-1', decks: 1 }, 'Loaded: BOX-1, 1 deck.'],
-    [{ type: 'missed', count: 1 }, '1 card passed unread.'],
-    [{ type: 'missed', count: 3 }, '3 cards passed unread.'],
+    [{ type: 'missed', count: 1 }, '1 thing passed unread.'],
+    [{ type: 'missed', count: 3 }, '3 things passed unread.'],
     [{ type: 'late', count: 1 }, 'Check the card that came late.'],
     [{ type: 'late', count: 4 }, 'Check 4 cards that came late.'],
     [{ type: 'outcome', outcome: 'tie' }, 'The device says: Tie.'],
@@ -34,6 +34,6 @@ describe('what is said of an open finding', () => {
 
   it('leaves out a fact that is newer than the page', () => {
     const newer = { type: 'weather' } as unknown as FindingFact;
-    expect(factTexts([newer, { type: 'missed', count: 2 }])).toEqual(['2 cards passed unread.']);
+    expect(factTexts([newer, { type: 'missed', count: 2 }])).toEqual(['2 things passed unread.']);
   });
 });

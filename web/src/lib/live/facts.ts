@@ -18,7 +18,7 @@ export function factText(fact: FindingFact): string | null {
     case 'shoe':
       return `Loaded: ${fact.label}, ${counted(fact.decks, 'deck')}.`;
     case 'missed':
-      return `${counted(fact.count, 'card')} passed unread.`;
+      return `${counted(fact.count, 'thing')} passed unread.`;
     case 'late':
       return fact.count === 1
         ? 'Check the card that came late.'
@@ -34,7 +34,7 @@ export function factText(fact: FindingFact): string | null {
 
 /** The sentences of all facts that the page knows. */
 export function factTexts(facts: readonly FindingFact[]): readonly string[] {
-  return facts.map(factText).filter((text) => text !== null);
+  return facts.map(factText).filter((text) => text !== null && text !== '');
 }
 
 function share(permille: number): string {

@@ -1,6 +1,6 @@
 //! What is known of an open finding, as it is said.
 
-use table::live::{CardCount, Fact};
+use table::live::{CardCount, CountedShoe, Fact};
 use wire::finding_facts::{CardsOfKind, FindingFact};
 
 use super::live_words::said_slot;
@@ -14,7 +14,7 @@ pub(super) fn said(fact: &Fact) -> FindingFact {
         Fact::Missed(count) => FindingFact::Missed { count: *count },
         Fact::Late(count) => FindingFact::Late { count: u32::try_from(*count).unwrap_or(u32::MAX) },
         Fact::Outcome(outcome) => FindingFact::Outcome { outcome: <&str>::from(*outcome).to_owned() },
-        Fact::Differs { missing, extra, unseen } => {
+        Fact::Differs(CountedShoe { missing, extra, unseen }) => {
             FindingFact::Differs { missing: kinds(missing), extra: kinds(extra), unseen: *unseen }
         }
     }

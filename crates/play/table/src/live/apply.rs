@@ -2,6 +2,7 @@
 
 use crate::event::RecordedEvent;
 use crate::ids::Timestamp;
+use crate::live::counted_shoe::CountedShoe;
 use crate::live::event::LiveEvent;
 use crate::live::findings::FindingCode;
 use crate::live::open_finding::OpenFinding;
@@ -96,7 +97,10 @@ impl Table {
             LiveEvent::CardAmended { slot, from, to, finding_no } => {
                 self.amend_card(*slot, (*from, *to), *finding_no)?;
             }
-            LiveEvent::ShoeCounted { records, .. } => self.count_shoe(records)?,
+            LiveEvent::ShoeCounted { records, missing, extra, unseen } => {
+                let (missing, extra) = (missing.clone(), extra.clone());
+                self.count_shoe(records, CountedShoe { missing, extra, unseen: *unseen })?;
+            }
             LiveEvent::ShoeFinished { last, .. } => self.follow_finish(*last)?,
         }
         Ok(())

@@ -5,8 +5,9 @@ use baccarat::Card;
 use crate::correction::Proposal;
 use crate::event::Event;
 use crate::ids::StaffId;
+use crate::live::counted_shoe::CardCount;
 use crate::live::decide::is_here;
-use crate::live::event::{CardCount, LiveEvent};
+use crate::live::event::LiveEvent;
 use crate::live::findings::FindingCode;
 use crate::live::people::Person;
 use crate::live::place::Place;
@@ -44,7 +45,7 @@ fn total(counts: &[CardCount]) -> u16 {
 impl Table {
     /// What is missing and what is too many among the cards that are out and those that wait, each piece of card once.
     /// A card that nobody saw may stand for any one.
-    pub(crate) fn counted(&self) -> LiveEvent {
+    fn counted(&self) -> LiveEvent {
         let is_card = |waiting: &&Waiting| waiting.reading.what.is_card();
         let cards: Vec<&Waiting> = self.live.waiting.iter().filter(is_card).collect();
         let (mut out, conf_min) = (self.live.out.clone(), self.conf_min());

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use baccarat::Card;
 
+use crate::live::counted_shoe::CountedShoe;
 use crate::live::event::{BurnWhy, SeenBy};
 use crate::live::findings::FindingCode;
 use crate::live::origin::{Origin, RecordRef};
@@ -89,7 +90,11 @@ impl Table {
         Ok(())
     }
 
-    pub(crate) fn count_shoe(&mut self, records: &[RecordRef]) -> Result<(), &'static str> {
+    pub(crate) fn count_shoe(
+        &mut self,
+        records: &[RecordRef],
+        count: CountedShoe,
+    ) -> Result<(), &'static str> {
         ensure(self.place() == Place::Counting, "no shoe is counted")?;
         self.ensure_waiting(records)?;
         let cards: Vec<&Waiting> = records.iter().filter_map(|record| self.live.find(*record)).collect();
@@ -99,7 +104,7 @@ impl Table {
         for record in records {
             self.live.remove(*record);
         }
-        self.live.counted = true;
+        self.live.counted = Some(count);
         Ok(())
     }
 

@@ -4,6 +4,7 @@ use baccarat::Card;
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{DeviceId, StaffId, Timestamp};
+use crate::live::counted_shoe::CardCount;
 use crate::live::findings::{FindingCode, How};
 use crate::live::origin::RecordRef;
 use crate::live::people::Person;
@@ -222,15 +223,6 @@ pub enum LiveEvent {
         /// The digest of that record.
         digest: Bytes32,
     },
-}
-
-/// A card, and how many of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CardCount {
-    /// The card.
-    pub card: Card,
-    /// How many.
-    pub count: u16,
 }
 
 /// Why a card was burned.

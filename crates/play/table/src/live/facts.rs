@@ -1,9 +1,9 @@
-//! What people may know of the readings behind an open finding before they answer it. It decides nothing, and tells no
-//! card that two people may have to type.
+//! What people may know of the readings behind an open finding before they answer it. It decides nothing, and tells
+//! neither a card that two people type blind nor what lies face down.
 
 use baccarat::{Card, Outcome};
 
-use crate::live::event::{CardCount, LiveEvent};
+use crate::live::counted_shoe::CountedShoe;
 use crate::live::findings::FindingCode;
 use crate::live::reading::{Read, Slot};
 use crate::live::state::Waiting;
@@ -12,7 +12,7 @@ use crate::state::Table;
 /// Something that the device or the count says about an open finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fact {
-    /// This card was read. Nobody has to type it: it is burned, or cannot be right.
+    /// This card was read. It is burned, or cannot be right as it was read.
     Card(Card),
     /// The device is as sure as this of its reading, up to 1000, and has to be surer.
     Sure {
@@ -36,15 +36,8 @@ pub enum Fact {
     Late(usize),
     /// Who won, as the device thinks.
     Outcome(Outcome),
-    /// The cards of the shoe are not those of its decks.
-    Differs {
-        /// What did not come out.
-        missing: Vec<CardCount>,
-        /// What came out too often.
-        extra: Vec<CardCount>,
-        /// How many cards came out that nobody saw.
-        unseen: u16,
-    },
+    /// The cards of the shoe are not those of its decks: the count as it is on record.
+    Differs(CountedShoe),
 }
 
 impl Table {
@@ -57,13 +50,16 @@ impl Table {
             // A card that patrons turn may lie face down.
             FindingCode::TooManyCopies if self.squeeze.is_none() => about.and_then(|it| self.card_fact(it)),
             FindingCode::Unreadable => about.and_then(|it| self.sure_fact(it)),
-            FindingCode::OutOfTurn => about.and_then(slot_fact),
+            // The place says whether a side draws, and the outcome what lies face down.
+            FindingCode::OutOfTurn if !self.hides_cards() => about.and_then(slot_fact),
             FindingCode::WrongShoe => about.and_then(shoe_fact),
             FindingCode::MissedCard => about.map(|it| Fact::Missed(it.missed)),
             FindingCode::LateReading => Some(Fact::Late(self.late_cards())),
-            FindingCode::DeviceDisagrees => about.and_then(outcome_fact),
-            FindingCode::Composition => self.count_fact(),
+            FindingCode::DeviceDisagrees if !self.hides_cards() => about.and_then(outcome_fact),
+            FindingCode::Composition => self.live.counted.clone().map(Fact::Differs),
             FindingCode::TooManyCopies
+            | FindingCode::OutOfTurn
+            | FindingCode::DeviceDisagrees
             | FindingCode::ReadTwice
             | FindingCode::BurnForgotten
             | FindingCode::ForeignCard
@@ -86,15 +82,6 @@ impl Table {
     fn late_cards(&self) -> usize {
         let cards = self.live.waiting.iter().filter(|waiting| waiting.reading.what.is_card());
         cards.filter(|waiting| waiting.reading.late).count()
-    }
-
-    fn count_fact(&self) -> Option<Fact> {
-        match self.counted() {
-            LiveEvent::ShoeCounted { missing, extra, unseen, .. } => {
-                Some(Fact::Differs { missing, extra, unseen })
-            }
-            _ => None,
-        }
     }
 }
 

@@ -46,7 +46,7 @@ impl Table {
     /// Whether the shoe is over, and the cards that are left pass to be counted.
     fn is_counting(&self) -> bool {
         let counts_out = self.live_settings().is_some_and(|scanner| scanner.count_out);
-        counts_out && !self.live.counted && self.shoe_is_over()
+        counts_out && self.live.counted.is_none() && self.shoe_is_over()
     }
 
     /// Whether a card is burned before a dealer hands over: where the table is run so, and its shoe goes on.

@@ -3,7 +3,8 @@
 use baccarat::Card;
 
 use crate::ids::{StaffId, Timestamp};
-use crate::live::event::{BurnWhy, CardCount, LiveEvent};
+use crate::live::counted_shoe::CardCount;
+use crate::live::event::{BurnWhy, LiveEvent};
 use crate::live::findings::{FindingCode, How};
 use crate::live::reading::Slot;
 use crate::live::waits::LiveWait;

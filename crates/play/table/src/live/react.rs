@@ -112,8 +112,8 @@ fn to_result(table: &Table, record: RecordRef, outcome: Outcome) -> Reaction {
     if table.live.finding.is_some() || table.live.cards_before(record).next().is_some() {
         return Reaction::Hold;
     }
-    // Nobody is to learn from it whether the cards that lie face down want another one.
-    if table.waits_for_reveal() {
+    // Nobody is to learn from it what lies face down, nor whether it wants another card.
+    if table.hides_cards() {
         return Reaction::Hold;
     }
     match table.phase() {

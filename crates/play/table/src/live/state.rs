@@ -6,6 +6,7 @@ use baccarat::Card;
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{DeviceId, StaffId, Timestamp};
+use crate::live::counted_shoe::CountedShoe;
 use crate::live::dealer::ScannerSettings;
 use crate::live::findings::FindingCode;
 use crate::live::open_finding::{Agreed, OpenFinding};
@@ -47,8 +48,8 @@ pub struct Live {
     pub(crate) free_round: bool,
     /// The number of the last round of the shoe, if a supervisor said so.
     pub(crate) ends_after: Option<u16>,
-    /// Whether the shoe was compared with its decks.
-    pub(crate) counted: bool,
+    /// What came of the comparison of the shoe with its decks, once it was made.
+    pub(crate) counted: Option<CountedShoe>,
     /// How many times the next card was scanned again.
     pub(crate) rescans: u8,
     pub(crate) sensor: Sensor,

@@ -9,7 +9,7 @@ use punto_table::live::{CardRead, FindingCode, GateWhy, How, LiveCommand, LiveWa
 use punto_table::squeeze::SqueezeTerms;
 use punto_table::{Command, Decision, Event, PatronId, Settings, Table, Wants};
 
-use crate::live_table::{DEALER, LiveTable, SUPERVISOR, names, settings};
+use crate::live_table::{DEALER, LiveTable, SUPERVISOR, card, names, settings};
 
 /// A table whose first card is wanted. Patron 1 turns Player's cards, patron 2 Banker's.
 fn closed() -> LiveTable {
@@ -218,4 +218,17 @@ fn a_second_reading_that_waits_stays_one_when_a_shoe_is_loaded_again_meanwhile()
     assert_eq!(live.finding(), Some(FindingCode::ReadTwice));
     assert_eq!(live.table.ways().len(), 1, "it is surely the same card: {:?}", live.table.ways());
     assert_eq!(live.replayed(), live.table);
+}
+
+#[test]
+fn nothing_that_a_device_says_early_tells_what_lies_face_down() {
+    let mut live = closed();
+    live.cards("2h Kd Ks");
+    assert!(live.read(Read::Result { outcome: Outcome::Tie }).is_empty(), "it waits for the cards");
+    assert_eq!(live.finding(), None);
+    let mut live = closed();
+    live.cards("2h Kd Ks");
+    live.read(Read::Card(CardRead { slot: Some(Slot::P3), ..CardRead::new(live.pass + 1, card("3c")) }));
+    assert_eq!(live.finding(), Some(FindingCode::OutOfTurn));
+    assert_eq!(live.table.finding_facts(), []);
 }
