@@ -83,7 +83,7 @@ pub struct HolderView {
 /// How a live table stands, as everybody may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct LiveView {
-    /// What it waits for: `device`, `dealer`, `shoe`, `burn`, `recording`, `finding`, `supervisor`, `squeeze`, `hold`,
+    /// What it waits for: `recording`, `device`, `dealer`, `shoe`, `burn`, `finding`, `supervisor`, `squeeze`, `hold`,
     /// `start` or `card`; none while it waits for the clock, or is halted.
     pub waits_for: Option<String>,
     /// What is wrong while it waits for a finding, such as `unreadable`.

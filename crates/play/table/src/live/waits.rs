@@ -13,6 +13,8 @@ pub const CALLED_ABOVE: usize = 6;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum LiveWait {
+    /// The table is to be recorded, and is not.
+    Recording,
     /// No device is connected.
     Device,
     /// Nobody deals.
@@ -21,8 +23,6 @@ pub enum LiveWait {
     Shoe,
     /// The burn of the new shoe, or the card that is burned at a change of dealers.
     Burn,
-    /// The table is to be recorded, and is not. A shoe can be loaded, burned and counted all the same.
-    Recording,
     /// People, because of a finding.
     Finding(FindingCode),
     /// A supervisor, because too many readings wait, or between rounds because the dealer called one.
@@ -58,11 +58,11 @@ impl Table {
         // A round under way goes on to its end; only the next one needs the recording.
         let unrecorded = !under_way && self.live.recording == RecordingState::Lost;
         let waits = [
+            (unrecorded, LiveWait::Recording),
             (self.live.device.is_none(), LiveWait::Device),
             (self.live.dealer.is_none(), LiveWait::Dealer),
             (no_shoe && finding.is_none(), LiveWait::Shoe),
             (finding.is_none() && (fresh || self.waits_for_hand_over()), LiveWait::Burn),
-            (unrecorded, LiveWait::Recording),
         ];
         let first = waits.into_iter().find(|(holds, _)| *holds).map(|(_, wait)| wait);
         first.or_else(|| match finding {
