@@ -130,6 +130,13 @@ describe('the big line', () => {
     },
   );
 
+  it('lets a burn go on while the recording is missing', () => {
+    const gate = { open: true, slot: 'burn', why: 'burn' } as const;
+    const told = (more: Partial<LiveTable>) => next(seen({ waits_for: 'recording', gate, ...more })).line;
+    expect(told({ burn: { passed: 2, cards: 9 } })).toBe('BURN 7');
+    expect(told({ burn: null, relief: 8 })).toBe('BURN ONE CARD FACE UP');
+  });
+
   it('of a table without its recording says what the dealer does, until a supervisor is called', () => {
     const told = (more: Partial<LiveTable>) => next(seen({ waits_for: 'recording', ...more }));
     expect([told({}).tone, told({}).detail]).toEqual([

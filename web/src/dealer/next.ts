@@ -156,9 +156,12 @@ function notOpenNext(seen: Seen): Next | null {
   return says('halted', 'wait', line, t(isClosed ? 'detail.closed' : 'detail.halted'), [standUp(seen)]);
 }
 
-/** The table is to be recorded, and is not. It goes on by itself, or a supervisor allows rounds without. */
+/** The table is to be recorded, and is not. It goes on by itself, or a supervisor allows rounds without. A burn goes on. */
 function recordingNext(seen: Seen): Next {
-  const { call } = seen.live;
+  const { call, gate } = seen.live;
+  if (gate.open && gate.why === 'burn') {
+    return burnNext(seen);
+  }
   const detail = t(call === null ? 'detail.recording' : 'detail.recording.called');
   const lost = () => says('wait', 'stop', t('line.recording'), detail, [standUp(seen)]);
   return resultNext(seen) ?? notOpenNext(seen) ?? lost();

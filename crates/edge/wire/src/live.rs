@@ -164,7 +164,7 @@ pub struct LiveTable {
     pub shoe: Option<String>,
     /// Whether that shoe is the next one, which the dealer opens; else it is in play, or over.
     pub fresh: bool,
-    /// What the table waits for, the first that holds: `device`, `dealer`, `shoe`, `burn`, `recording`, `finding`,
+    /// What the table waits for, the first that holds: `recording`, `device`, `dealer`, `shoe`, `burn`, `finding`,
     /// `supervisor`, `squeeze`, `hold`, `start` or `card`; none while it waits for the clock, or is halted.
     pub waits_for: Option<String>,
     /// The call of a supervisor that nobody has answered.

@@ -1333,7 +1333,7 @@ export type LiveTable = {
   /** Whether that shoe is the next one, which the dealer opens; else it is in play, or over. */
   fresh: boolean;
   /**
-   * What the table waits for, the first that holds: `device`, `dealer`, `shoe`, `burn`, `recording`, `finding`,
+   * What the table waits for, the first that holds: `recording`, `device`, `dealer`, `shoe`, `burn`, `finding`,
    * `supervisor`, `squeeze`, `hold`, `start` or `card`; none while it waits for the clock, or is halted.
    */
   waits_for: string | null;
@@ -1363,7 +1363,7 @@ export type LiveTable = {
 /** How a live table stands, as everybody may know it. */
 export type LiveView = {
   /**
-   * What it waits for: `device`, `dealer`, `shoe`, `burn`, `recording`, `finding`, `supervisor`, `squeeze`, `hold`,
+   * What it waits for: `recording`, `device`, `dealer`, `shoe`, `burn`, `finding`, `supervisor`, `squeeze`, `hold`,
    * `start` or `card`; none while it waits for the clock, or is halted.
    */
   waits_for: string | null;
