@@ -34,7 +34,7 @@ export function factText(fact: FindingFact): string | null {
 
 /** The sentences of all facts that the page knows. */
 export function factTexts(facts: readonly FindingFact[]): readonly string[] {
-  return facts.map(factText).filter((text) => text !== null && text !== '');
+  return facts.map((fact) => factText(fact) ?? '').filter((text) => text !== '');
 }
 
 function share(permille: number): string {
