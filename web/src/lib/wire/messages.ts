@@ -1272,7 +1272,7 @@ export type LiveFinding = {
   records: Array<DeviceRecordRef>;
   /** Which card of the round it is about, if it is about one. */
   slot: CardSlot | null;
-  /** What the device or the count says of it: no card that two people may have to type. */
+  /** What the device or the count says of it: neither a card that two people type blind, nor what lies face down. */
   facts: Array<FindingFact>;
   /** When it was raised. */
   at: number;
