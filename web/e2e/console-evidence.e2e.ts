@@ -55,9 +55,8 @@ beforeAll(async () => {
     bettingMs: 15_000,
     atConsoles: ['Una Roe', 'Tom Bay'],
   });
-  shoe = await studio.handShoe();
-  await shoe.connect();
-  dan = await DealerPage.sit(studio, dealer, shoe);
+  dan = await DealerPage.sit(studio, dealer);
+  shoe = dan.shoe;
   visitors.push(dan.visitor);
   tomHimself = await studio.atConsole('Tom Bay');
   [una, tom] = [await atConsole(await studio.atConsole('Una Roe')), await atConsole(tomHimself)];

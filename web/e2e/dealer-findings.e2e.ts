@@ -18,9 +18,8 @@ let page: Page;
 
 beforeAll(async () => {
   const dealer = await studio.start();
-  shoe = await studio.handShoe();
-  await shoe.connect();
-  dan = await DealerPage.sit(studio, dealer, shoe);
+  dan = await DealerPage.sit(studio, dealer);
+  shoe = dan.shoe;
   page = dan.page;
 }, 120_000);
 

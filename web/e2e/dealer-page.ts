@@ -8,11 +8,13 @@ import type { Studio } from './studio';
 export class DealerPage {
   private constructor(
     readonly visitor: Visitor,
-    private readonly shoe: HandShoe,
+    readonly shoe: HandShoe,
   ) {}
 
-  /** The dealer logs in, chooses the table, and sits down; the shoe is connected. */
-  static async sit(studio: Studio, dealer: Member, shoe: HandShoe): Promise<DealerPage> {
+  /** A shoe in the hands of the test connects; the dealer logs in, chooses the table, and sits down. */
+  static async sit(studio: Studio, dealer: Member): Promise<DealerPage> {
+    const shoe = await studio.handShoe();
+    await shoe.connect();
     const at = new DealerPage(await visit(`${studio.server.url}/dealer.html`, DESKTOP), shoe);
     await logIn(at.page, dealer, 'live-tables');
     await at.page.getByRole('link', { name: 'Salon Live' }).waitFor();

@@ -30,9 +30,8 @@ beforeAll(async () => {
     .replace('count = 8', 'count = 1')
     .replace('from_end = 14', 'from_end = 34');
   const dealer = await studio.start({ rules, scanner: 'scanner = { count_out = true }', bettingMs: 1_000 });
-  shoe = await studio.handShoe();
-  await shoe.connect();
-  dan = await DealerPage.sit(studio, dealer, shoe);
+  dan = await DealerPage.sit(studio, dealer);
+  shoe = dan.shoe;
 }, 120_000);
 
 afterAll(async () => {

@@ -1,5 +1,5 @@
-// The keys of a page of dealers. Each goes through the guard against scanners that act as keyboards, those with which a
-// browser presses what has the focus, too. Knows no step.
+// Takes every key of the dealer's pages through the guard against scanners that act as keyboards, also Space and Enter on
+// what has the focus. Knows no step.
 import { HandKeys, type Later } from './hand-keys';
 
 /** Keys that are held while another one is pressed. */

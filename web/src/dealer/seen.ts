@@ -1,4 +1,4 @@
-// What is known of a table, and what the dealer may do or turn in many of its states. Pure.
+// What the dealer's page knows of its table, and the steps that several states share. Pure.
 import { slotName } from '$lib/live/words';
 import type { CardSlot, LiveTable, TableView } from '$lib/wire/messages';
 import { order, type Choice } from './choice';
