@@ -6,6 +6,7 @@
 //! ledger are its own. So a mistake of the system is not repeated here.
 
 mod attempts;
+mod by_table;
 mod card;
 mod counts;
 mod coup;

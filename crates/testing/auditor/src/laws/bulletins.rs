@@ -17,7 +17,7 @@ const DIGITS: usize = 64;
 
 pub(super) fn check(record: &Record, before: &Record) -> Vec<String> {
     let mut flaws = gone(record, before);
-    for events in record.events.chunk_by(|one, other| one.id.table == other.id.table) {
+    for events in record.by_table() {
         flaws.extend(unlocked(record, events));
         let (said, broken) = chain(record, events);
         flaws.extend(broken);

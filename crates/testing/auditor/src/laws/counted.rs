@@ -1,6 +1,6 @@
-//! Law: the count of a live shoe is what came out of it, each piece of card once and each card as it is known since: as
-//! a device read it, as two people typed it, as it was put right, as two supervisors corrected its round. A count that
-//! differs from the decks is looked at, and no other one. Knows no coups and no money.
+//! Law: a count of a live shoe has each piece of card that came out once. A card counts as its device read it, or as
+//! people typed it, put it right or corrected it. People look at a count that differs from the decks, and at no other
+//! one. Knows no coups and no money.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,8 @@ use crate::record::{DeviceRecord, Event, Record};
 
 pub(super) fn check(record: &Record) -> Vec<String> {
     let mut flaws = Vec::new();
-    for events in record.events.chunk_by(|one, other| one.id.table == other.id.table) {
-        let table = events.first().map_or(0, |event| event.id.table);
-        let stored = record.device_records.get(&table).map_or(&[][..], Vec::as_slice);
-        flaws.extend(Walk::default().all(events, stored));
+    for events in record.by_table() {
+        flaws.extend(Walk::default().all(events, record.device_records_of(events)));
     }
     flaws
 }

@@ -11,7 +11,7 @@ use crate::record::{Event, Record};
 
 pub(super) fn check(record: &Record, units: &[Unit], in_force: &InForce<'_>) -> Vec<String> {
     let (mut flaws, richest) = (Vec::new(), richest(units));
-    for events in record.events.chunk_by(|one, other| one.id.table == other.id.table) {
+    for events in record.by_table() {
         let mut seated = BTreeSet::new();
         for event in events {
             match &event.what {

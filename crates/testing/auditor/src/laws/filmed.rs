@@ -10,7 +10,7 @@ use crate::record::{Event, Record};
 const HEARD_MS: i64 = 10_000;
 
 pub(super) fn check(record: &Record) -> Vec<String> {
-    let tables = record.events.chunk_by(|one, other| one.id.table == other.id.table);
+    let tables = record.by_table();
     tables.flat_map(flaws).collect()
 }
 

@@ -11,7 +11,7 @@ use crate::record::{Event, Record};
 
 pub(super) fn check(record: &Record, in_force: &InForce<'_>) -> Vec<String> {
     let mut flaws = Vec::new();
-    for events in record.events.chunk_by(|one, other| one.id.table == other.id.table) {
+    for events in record.by_table() {
         let mut walk = Walk::default();
         for event in events {
             let wrong = walk.step(event, in_force);

@@ -10,7 +10,7 @@ use crate::rules::Rules;
 
 pub(super) fn check(record: &Record, rules: &BTreeMap<u32, Rules>) -> Vec<String> {
     let mut flaws = Vec::new();
-    for events in record.events.chunk_by(|one, other| one.id.table == other.id.table) {
+    for events in record.by_table() {
         let releases = |table| rules.get(table).is_some_and(|rules| rules.releases_on_leaving());
         if !events.first().is_some_and(|first| releases(&first.id.table)) {
             continue;

@@ -13,7 +13,7 @@ const RESCANS: u8 = 2;
 
 /// These rounds, each with the supervisor who decided it, if one did.
 pub(super) fn by_finding(record: &Record) -> BTreeMap<RoundId, Option<u32>> {
-    let tables = record.events.chunk_by(|one, other| one.id.table == other.id.table);
+    let tables = record.by_table();
     tables.flat_map(|events| Walk::default().all(events)).collect()
 }
 

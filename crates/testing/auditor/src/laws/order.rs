@@ -45,7 +45,7 @@ impl Phase {
 
 /// What each table was doing when its last event was written.
 pub fn phases(record: &Record) -> BTreeMap<u32, Phase> {
-    let tables = record.events.chunk_by(|one, other| one.id.table == other.id.table);
+    let tables = record.by_table();
     let phase = |events: &[Event]| {
         let mut walk = Walk::default();
         for event in events {
@@ -63,7 +63,7 @@ pub(super) fn check(
     rules: &BTreeMap<u32, Rules>,
 ) -> Vec<String> {
     let mut flaws = Vec::new();
-    for events in record.events.chunk_by(|one, other| one.id.table == other.id.table) {
+    for events in record.by_table() {
         let mut walk = Walk::default();
         for event in events {
             // The rules of a table may not be known yet; until then, its first shoe cannot have ended.

@@ -36,11 +36,9 @@ struct Reading {
 
 pub(super) fn check(record: &Record) -> Vec<String> {
     let mut flaws = Vec::new();
-    let tables = record.events.chunk_by(|one, other| one.id.table == other.id.table);
+    let tables = record.by_table();
     for events in tables {
-        let table = events.first().map_or(0, |event| event.id.table);
-        let stored = record.device_records.get(&table).map_or(&[][..], Vec::as_slice);
-        flaws.extend(Walk::default().all(events, stored));
+        flaws.extend(Walk::default().all(events, record.device_records_of(events)));
     }
     flaws
 }

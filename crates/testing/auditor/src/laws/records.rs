@@ -29,7 +29,7 @@ const WAYS: [(&str, &[(&str, &str)]); 16] = [
 ];
 
 pub(super) fn check(record: &Record) -> Vec<String> {
-    let tables = record.events.chunk_by(|one, other| one.id.table == other.id.table);
+    let tables = record.by_table();
     tables.flat_map(|events| Walk::default().all(events)).collect()
 }
 

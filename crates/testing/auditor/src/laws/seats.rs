@@ -14,7 +14,7 @@ type Seats = BTreeMap<u32, Option<Auto>>;
 
 pub(super) fn check(record: &Record) -> Vec<String> {
     let mut flaws = Vec::new();
-    for events in record.events.chunk_by(|one, other| one.id.table == other.id.table) {
+    for events in record.by_table() {
         let mut walk = Walk::default();
         for event in events {
             flaws.extend(walk.step(event).map(|what| format!("{}: {what}", event.id)));

@@ -81,7 +81,7 @@ fn off_order(record: &Record, history: &RoundHistory) -> Vec<String> {
 
 pub(super) fn check(record: &Record, history: &RoundHistory) -> Vec<String> {
     let mut flaws = off_order(record, history);
-    for events in record.events.chunk_by(|one, other| one.id.table == other.id.table) {
+    for events in record.by_table() {
         let (mut shoe, mut committed, mut given_up) = (Shoe::default(), None::<(u32, String)>, 0);
         for event in events {
             let flaw = match &event.what {

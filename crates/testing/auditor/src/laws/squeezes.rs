@@ -15,7 +15,7 @@ use crate::record::{Event, Record};
 pub(super) fn check(record: &Record, patrons: &[&PatronObservations]) -> Vec<String> {
     let mut flaws = Vec::new();
     let mut held = BTreeMap::new();
-    for events in record.events.chunk_by(|one, other| one.id.table == other.id.table) {
+    for events in record.by_table() {
         let mut walk = Walk::default();
         for event in events {
             flaws.extend(walk.step(event).map(|what| format!("{}: {what}", event.id)));

@@ -12,7 +12,7 @@ const SIDES: [(&str, &str); 2] = [("player", "banker"), ("banker", "player")];
 
 pub(super) fn check(record: &Record, in_force: &InForce<'_>) -> Vec<String> {
     let mut flaws = Vec::new();
-    for events in record.events.chunk_by(|one, other| one.id.table == other.id.table) {
+    for events in record.by_table() {
         let mut now = Standing::default();
         for event in events {
             let TableEvent::SlipAccepted { patron, slip_id, wagers, .. } = &event.what else {
