@@ -186,7 +186,7 @@ fn the_count_follows_a_round_that_two_supervisors_corrected() {
     assert_eq!(names(&events), ["shoe_counted"]);
     let mut after = live.clone();
     correct(&mut after, ruling("6h Kd Ks 7c", ""));
-    assert_eq!(after.finding(), None, "what was counted stands");
+    assert_eq!(after.finding(), None, "a later correction does not change the count");
 }
 
 #[test]
@@ -208,12 +208,7 @@ fn the_count_follows_cards_that_come_into_a_coup_and_leave_it() {
 fn a_card_that_nobody_saw_is_known_once_a_correction_names_it() {
     let mut live = closed();
     live.cards("6h Kd Ks");
-    for _ in 0..2 {
-        live.unread();
-        live.resolved(How::Rescan, &[DEALER]);
-    }
-    live.unread();
-    live.resolved(How::Void, &[DEALER, SUPERVISOR]);
+    live.void_unreadable();
     let (_, events) = count_all_but(live.clone(), "6h Kd Ks 7c");
     assert_eq!((names(&events).len(), count(&events).3), (1, 1), "it may be the one that is missing");
     correct(&mut live, ruling("6h Kd Ks 7c", ""));

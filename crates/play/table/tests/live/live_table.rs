@@ -171,6 +171,16 @@ impl LiveTable {
         self.read(unread(self.pass + 1))
     }
 
+    /// The next card cannot be read, and the round is voided after two rescans.
+    pub(crate) fn void_unreadable(&mut self) {
+        for _ in 0..2 {
+            self.unread();
+            self.resolved(How::Rescan, &[DEALER]);
+        }
+        self.unread();
+        self.resolved(How::Void, &[DEALER, SUPERVISOR]);
+    }
+
     pub(crate) fn load(&mut self, label: &str) -> Vec<Event> {
         let events = self.read(loaded(label, 8));
         self.pass = 0;

@@ -12,7 +12,7 @@ use punto_table::{
     RoundRecord, RulesDigest, RulesRef, RulesUsed, Ruling, StaffId, Timestamp, decide, proof::Bytes32,
 };
 
-use crate::live_table::{DEALER, LiveTable, SUPERVISOR, Stored, card};
+use crate::live_table::{DEALER, LiveTable, Stored, card};
 
 const ONE: StaffId = StaffId(2);
 const TWO: StaffId = StaffId(3);
@@ -163,12 +163,7 @@ fn a_spare_card_may_have_been_the_third_one() {
 fn a_void_for_a_card_nobody_could_read_is_taken_back() {
     let mut live = LiveTable::closed();
     live.cards("6h Kd Ks");
-    for _ in 0..2 {
-        live.unread();
-        live.resolved(How::Rescan, &[DEALER]);
-    }
-    live.unread();
-    live.resolved(How::Void, &[DEALER, SUPERVISOR]);
+    live.void_unreadable();
     assert_eq!(record(&live).out(), 3..=4);
     assert_eq!(refused(&live, "6h Kd Ks 7c", "2d"), Some("surplus"));
     assert_eq!(refused(&live, "6h Kd Ks 7c", ""), None);
