@@ -1,4 +1,4 @@
-//! What those who work at a live table are told of a finding before they answer it.
+//! What staff at a live table read about a finding before they answer it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! What is known of an open finding, as it is said.
+//! Turns the facts of an open finding into those of an answer.
 
 use table::live::{CardCount, CountedShoe, Fact};
 use wire::finding_facts::{CardsOfKind, FindingFact};

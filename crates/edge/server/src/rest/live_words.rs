@@ -1,4 +1,4 @@
-//! The words of live tables in requests and answers, which are those of the table.
+//! Turns places of cards and ways to resolve a finding into their words in requests and answers, and back.
 
 use table::live::{How, Slot};
 use wire::card_slot::CardSlot;

@@ -1,4 +1,4 @@
-//! What those who work at a live table are told of an open finding, and that they are told no card that they may type.
+//! Staff at a live table read what an open finding is about, but never the card that they have to type.
 
 use serde_json::{Value, json};
 

@@ -1,5 +1,5 @@
-//! All that leaves the server, for tests of what nobody may learn: what every route that reads says to everybody, what
-//! a socket is sent, the log, and the metrics. It knows no card.
+//! Collects all that leaves the server, for tests of what nobody may learn: the answers of every route that reads, the
+//! messages of sockets, the log and the metrics. Knows no card.
 
 use std::io;
 use std::sync::{Arc, Mutex};

@@ -1,4 +1,4 @@
-//! Who can be seated as the dealer of a live table: dealers, and nobody else.
+//! Supervisors seat dealers at live tables, and nobody else.
 
 use house::people::Role;
 use serde_json::json;

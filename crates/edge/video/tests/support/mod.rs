@@ -263,7 +263,7 @@ pub(crate) fn record_elsewhere(test: &str, folder: &Path) -> Child {
     program.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
 }
 
-/// Lets a shell run a line, whatever comes of it.
+/// Runs a line in a shell, and ignores how it ends.
 pub(crate) fn shell(line: &str) {
     let _ =
         Command::new("sh").args(["-c", line]).stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap();

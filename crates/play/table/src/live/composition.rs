@@ -1,4 +1,4 @@
-//! Whether the cards that came out of a shoe are those of its decks, as far as anybody knows them since. Pure.
+//! Compares the cards that came out of a shoe with those of its decks, corrections included. Pure.
 
 use baccarat::Card;
 

@@ -1,4 +1,4 @@
-//! What came of a count of the cards of a shoe. Data only.
+//! The result of a count of the cards of a shoe. Data only.
 
 use baccarat::Card;
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,5 @@
-//! What people may know of the readings behind an open finding before they answer it. It decides nothing, and tells
-//! neither a card that two people type blind nor what lies face down.
+//! What people read about an open finding before they answer it. They read neither the card that two people type blind
+//! nor a card that lies face down. Decides nothing.
 
 use baccarat::{Card, Outcome};
 

@@ -1,5 +1,5 @@
-//! Which cards are out of a shoe, the ones face down included, as far as anybody knows: what its count compares with
-//! the decks. Knows no readings.
+//! Remembers which cards are out of a shoe, the ones face down included. Its count compares them with the decks.
+//! Knows no readings.
 
 use std::collections::BTreeMap;
 

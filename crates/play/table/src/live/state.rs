@@ -48,7 +48,7 @@ pub struct Live {
     pub(crate) free_round: bool,
     /// The number of the last round of the shoe, if a supervisor said so.
     pub(crate) ends_after: Option<u16>,
-    /// What came of the comparison of the shoe with its decks, once it was made.
+    /// How the shoe differs from its decks; none before it is counted.
     pub(crate) counted: Option<CountedShoe>,
     /// How many times the next card was scanned again.
     pub(crate) rescans: u8,

@@ -1,4 +1,5 @@
-//! What people are told of a finding before they answer it: what they need to see, and no card that they have to type.
+//! What people read about a finding before they answer it: all that they need, but never the card that they have to
+//! type.
 
 use baccarat::Outcome;
 use punto_table::live::{

@@ -1,4 +1,4 @@
-//! Which readings of a count are of one piece of card each. Knows no count of cards.
+//! Picks one reading of each piece of card in a count. Knows no count of cards.
 
 use fair::Notice;
 use fair::bulletin::Places;

@@ -1,4 +1,4 @@
-//! Which cards came out of a shoe, by its bulletins and as its corrections have them. Knows no record of a device.
+//! Follows which cards came out of a shoe, by its bulletins and their corrections. Knows no record of a device.
 
 use std::ops::Range;
 

@@ -1,5 +1,5 @@
-//! Of which piece of card a record is. A piece of card is named by its first pass since a shoe was loaded: a reading
-//! that replaces another one is of the piece of that one.
+//! Finds the piece of card that a record is of. The first pass of a piece since a shoe was loaded names it. A reading
+//! that replaces another one is of the same piece.
 
 use scanner::frame::{ShoeState, What};
 
