@@ -28,12 +28,22 @@ pub struct Unit {
     pub secret: Option<LockedSecret>,
     /// The record that the table takes before these events.
     pub record: Option<DeviceRecord>,
+    /// The place, in the same commit, of the unit that this one rests on: it is written only if that one is.
+    pub after: Option<usize>,
 }
 
 impl Unit {
     /// A unit of these events and this money alone.
     pub const fn new(events: Vec<(Timestamp, Event)>, postings: Vec<TransferRequest>) -> Self {
-        Self { events, postings, shoe_seed: None, bulletins: Vec::new(), secret: None, record: None }
+        Self {
+            events,
+            postings,
+            shoe_seed: None,
+            bulletins: Vec::new(),
+            secret: None,
+            record: None,
+            after: None,
+        }
     }
 }
 
@@ -75,6 +85,8 @@ pub enum UnitOutcome {
     /// others stand. [`CommitStore::accepted_slip`] returns where a repeated slip counts, and
     /// [`CommitStore::device_record`] which record has the number.
     Repeated,
+    /// The unit that this one rests on was not written, so neither was this one, and nobody judged it.
+    Skipped,
 }
 
 impl UnitOutcome {

@@ -85,7 +85,18 @@ impl<'a, F: Facts> Draft<'a, F> {
         if last != expected {
             return Ok(Err(StoreFailure::Stale { table, expected, found: last }));
         }
-        units.iter().map(|unit| self.unit(table, unit)).collect::<Result<_, _>>().map(Ok)
+        let mut outcomes: Vec<UnitOutcome> = Vec::with_capacity(units.len());
+        for encoded in units {
+            let is_written =
+                |place| outcomes.get(place).is_some_and(|it| matches!(it, UnitOutcome::Committed { .. }));
+            let outcome = if encoded.unit.after.is_none_or(is_written) {
+                self.unit(table, encoded)?
+            } else {
+                UnitOutcome::Skipped
+            };
+            outcomes.push(outcome);
+        }
+        Ok(Ok(outcomes))
     }
 
     fn unit(&mut self, table: TableId, encoded: &EncodedUnit) -> Result<UnitOutcome, NotJudged> {

@@ -2,7 +2,7 @@
 //! all may share one store. Knows the port alone.
 
 use house::ports::{
-    AcceptedSlip, NumberedWallet, ShoeSeed, Store, StoreFailure, StoredBulletin, UnitOutcome, Wallet,
+    AcceptedSlip, NumberedWallet, ShoeSeed, Store, StoreFailure, StoredBulletin, Unit, UnitOutcome, Wallet,
 };
 use ledger::{Account, Action, TransferRefusal, TransferRequest};
 use table::{PatronId, RecordedEvent, RoundRef, RulesDigest, RulesRef, SlipKind, TableId};
@@ -21,7 +21,7 @@ macro_rules! conformance {
     ($open:path) => {
         crate::conformance::conformance!($open =>
             events_are_numbered_without_a_gap, the_latest_shoe_is_given_back, a_stale_writer_writes_nothing,
-            a_refused_unit_leaves_the_others, units_see_the_units_before_them, a_slip_counts_once,
+            a_refused_unit_leaves_the_others, a_unit_that_rests_on_another_falls_with_it, units_see_the_units_before_them, a_slip_counts_once,
             a_transfer_counts_once, money_is_held_paid_and_returned, linked_postings_stand_or_fall_together,
             patrons_are_known_by_their_secret, strangers_have_nothing, seeds_are_kept_apart,
             secrets_and_bulletins_are_kept_with_their_event,
@@ -150,6 +150,40 @@ pub(crate) async fn a_refused_unit_leaves_the_others(store: &impl Store) {
     assert_eq!((balance(store, rich).await, balance(store, poor).await), (0, 5));
     assert!(store.accepted_slip(rich, taken).await.unwrap().is_some());
     assert_eq!(store.accepted_slip(poor, refused).await, Ok(None));
+}
+
+pub(crate) async fn a_unit_that_rests_on_another_falls_with_it(store: &impl Store) {
+    let table = fresh_table();
+    let (ann, bob) = (patron_with(store, 100).await, patron_with(store, 100).await);
+    store.outcomes(table, 0, vec![unit([shoe_opened(1), betting_opened(1)], [])]).await.unwrap();
+    let ids = [(); 7].map(|()| fresh_slip());
+    let slip = |place: usize, patron, stake, after| {
+        let accepted = unit([slip_accepted(patron, ids[place], stake)], [hold(table, patron, stake)]);
+        Unit { after, ..accepted }
+    };
+    let units = vec![
+        slip(0, ann, 60, None),
+        slip(1, ann, 50, Some(0)),
+        slip(2, bob, 10, None),
+        slip(3, ann, 10, Some(1)),
+        slip(4, ann, 10, Some(3)),
+        slip(5, bob, 20, Some(2)),
+        slip(6, ann, 40, Some(9)),
+    ];
+    let outcomes = store.outcomes(table, 2, units).await.unwrap();
+    assert!(matches!(outcomes[1], UnitOutcome::Refused { .. }), "{outcomes:?}");
+    for (place, first_seq) in [(0, 3), (2, 4), (5, 5)] {
+        assert_eq!(outcomes[place], committed(first_seq));
+    }
+    for place in [3, 4, 6] {
+        assert_eq!(outcomes[place], UnitOutcome::Skipped, "{place}");
+        assert_eq!(store.accepted_slip(ann, ids[place]).await, Ok(None));
+    }
+    assert_eq!((balance(store, ann).await, balance(store, bob).await), (40, 70));
+    // The one it rests on was committed before: it is not written again, and neither is the one after it.
+    let again = vec![slip(0, ann, 60, None), slip(3, ann, 10, Some(0))];
+    let outcomes = store.outcomes(table, 5, again).await.unwrap();
+    assert_eq!(outcomes, [UnitOutcome::Repeated, UnitOutcome::Skipped]);
 }
 
 pub(crate) async fn units_see_the_units_before_them(store: &impl Store) {
