@@ -18,8 +18,8 @@ use crate::wager::SlipKind;
 /// How many slips are taken from one patron in one round.
 pub const SLIPS_A_ROUND: u16 = 500;
 
-/// What slips of other patrons that are decided but not yet part of the table add to each side and take from it, in
-/// minor units. They may still come to nothing, so a slip is never judged as if they made room for it.
+/// What slips that are decided but not yet part of the table add to each side and take from it, in minor units. They
+/// may still come to nothing, so a slip is never judged as if they made room for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ahead {
     added: BySide<u128>,
@@ -57,7 +57,20 @@ fn add(sum: &mut u128, amount: Amount) {
 /// # Errors
 /// The first [`Refusal`] that holds, in the order of that enum.
 pub fn slip(table: &Table, slip: &Slip, ahead: Ahead) -> Result<Decision, Refusal> {
-    let placed = table.wagers.of(slip.patron);
+    slip_after(table, slip, table.wagers.of(slip.patron), ahead)
+}
+
+/// The same for a slip whose patron has slips ahead of it, too. `placed`: what the patron has in the round with those;
+/// they are counted in `ahead` as well. The answer holds only if each of them is accepted.
+///
+/// # Errors
+/// As [`slip`].
+pub fn slip_after(
+    table: &Table,
+    slip: &Slip,
+    placed: Option<&PatronWagers>,
+    ahead: Ahead,
+) -> Result<Decision, Refusal> {
     if let Some(accepted) = placed.and_then(|own| own.slip(slip.slip_id)) {
         let round = table.round().unwrap_or(slip.round);
         let same = slip.asks_for(round, accepted.kind, &accepted.wagers);

@@ -65,30 +65,13 @@ impl RoundWagers {
 
     /// Counts a slip that the event of this number accepted.
     pub(crate) fn accept(&mut self, seq: u64, patron: PatronId, slip: PlacedSlip) {
-        let before = self.of(patron).map(PatronWagers::on_sides).unwrap_or_default();
-        if slip.kind.replaces() {
-            self.release(patron);
-        }
         let own = self.patrons.entry(patron).or_default();
-        for PlacedWager { spot, stake, bonus } in &slip.wagers {
-            own.bonus = own.bonus.checked_add(*bonus).unwrap_or(Amount::MAX);
-            // A slip is judged against the largest stake before it is accepted, so nothing is refused here.
-            let added = own.wagers.add(Wager { spot: *spot, stake: *stake }).is_ok();
-            if let Some(side) = side_of(*spot).filter(|_| added) {
-                let sum = self.sides.get_mut(side);
-                *sum = sum.saturating_add(u128::from(stake.minor()));
-            }
-        }
-        if slip.kind == SlipKind::Undoes {
-            own.undoable.pop();
-        } else {
-            own.undoable.push(own.slips.len());
-        }
-        own.slips.push(slip);
+        let before = own.on_sides();
+        own.accept(seq, slip);
         for side in Side::ALL {
-            if own.on_sides().get(side) != before.get(side) {
-                *own.reached.get_mut(side) = seq;
-            }
+            let [before, after] = [&before, &own.on_sides()].map(|own| u128::from(own.get(side).minor()));
+            let sum = self.sides.get_mut(side);
+            *sum = sum.saturating_sub(before).saturating_add(after);
         }
     }
 
@@ -106,12 +89,41 @@ impl RoundWagers {
             let sum = self.sides.get_mut(side);
             *sum = sum.saturating_sub(u128::from(own.wagers.on(spot_of(side)).minor()));
         }
-        (own.wagers, own.bonus) = (Wagers::new(), Amount::ZERO);
-        own.taken_back = own.slips.len();
+        own.release();
     }
 }
 
 impl PatronWagers {
+    /// Counts a slip that the event of this number accepted.
+    pub fn accept(&mut self, seq: u64, slip: PlacedSlip) {
+        let before = self.on_sides();
+        if slip.kind.replaces() {
+            self.release();
+        }
+        for PlacedWager { spot, stake, bonus } in &slip.wagers {
+            self.bonus = self.bonus.checked_add(*bonus).unwrap_or(Amount::MAX);
+            // A slip is judged against the largest stake before it is accepted, so nothing is refused here.
+            let Ok(()) = self.wagers.add(Wager { spot: *spot, stake: *stake }) else { continue };
+        }
+        if slip.kind == SlipKind::Undoes {
+            self.undoable.pop();
+        } else {
+            self.undoable.push(self.slips.len());
+        }
+        self.slips.push(slip);
+        for side in Side::ALL {
+            if self.on_sides().get(side) != before.get(side) {
+                *self.reached.get_mut(side) = seq;
+            }
+        }
+    }
+
+    /// Ends the slips so far.
+    fn release(&mut self) {
+        (self.wagers, self.bonus) = (Wagers::new(), Amount::ZERO);
+        self.taken_back = self.slips.len();
+    }
+
     /// How many slips were accepted in this round, those taken back included.
     pub fn slip_count(&self) -> usize {
         self.slips.len()
