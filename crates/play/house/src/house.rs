@@ -331,11 +331,6 @@ impl House {
         self.send_slip(table, slip).await
     }
 
-    /// Sends a slip through the patron's gate to its table, and answers when it is durable.
-    pub(crate) async fn send_slip(&self, table: TableId, slip: Slip) -> Result<SlipReceipt, Rejection> {
-        self.context.send_slip(&self.inbox(table)?, slip).await
-    }
-
     /// Takes back all of the patron's wagers of the round.
     ///
     /// # Errors
@@ -450,7 +445,7 @@ impl House {
         self.inbox(table)?.ask(request).await
     }
 
-    fn inbox(&self, table: TableId) -> Result<Inbox, HouseRefusal> {
+    pub(crate) fn inbox(&self, table: TableId) -> Result<Inbox, HouseRefusal> {
         let inbox = self.floor.with(table, |running| running.inbox.clone());
         inbox.ok_or(HouseRefusal::UnknownTable { table })
     }

@@ -18,13 +18,20 @@ pub struct RoundStakes<'a> {
     round: RoundRef,
     wagers: &'a RoundWagers,
     voided_at_first: bool,
+    /// What a patron has with slips that are not yet part of the table.
+    ahead: Option<(PatronId, &'a PatronWagers)>,
 }
 
 impl<'a> RoundStakes<'a> {
     /// Those of a round of any shoe, from its record.
     pub const fn of(table: TableId, currency: Currency, record: &'a RoundRecord) -> Self {
         let (round, wagers) = (record.round(), record.wagers());
-        Self { table, currency, round, wagers, voided_at_first: record.was_voided_at_first() }
+        Self { table, currency, round, wagers, voided_at_first: record.was_voided_at_first(), ahead: None }
+    }
+
+    /// The same with what a patron has after slips that are not yet part of the table, if there are any.
+    pub(crate) fn with_ahead(self, patron: PatronId, own: Option<&'a PatronWagers>) -> Self {
+        Self { ahead: own.map(|own| (patron, own)), ..self }
     }
 }
 
@@ -35,7 +42,7 @@ impl<'a> From<&'a Table> for RoundStakes<'a> {
         let unbegun = RoundRef { shoe_no: table.shoe_no(), round_no: 0 };
         let (round, wagers) = (table.round().unwrap_or(unbegun), table.wagers());
         let (table, currency) = (table.settings().id, table.settings().currency);
-        Self { table, currency, round, wagers, voided_at_first: false }
+        Self { table, currency, round, wagers, voided_at_first: false, ahead: None }
     }
 }
 
@@ -102,7 +109,8 @@ impl<'a> RoundStakes<'a> {
     }
 
     pub(crate) fn of_patron(&self, patron: PatronId) -> Option<&'a PatronWagers> {
-        self.wagers.of(patron)
+        let ahead = self.ahead.filter(|(of, _)| *of == patron).map(|(_, own)| own);
+        ahead.or_else(|| self.wagers.of(patron))
     }
 
     pub(crate) const fn currency(&self) -> Currency {

@@ -1,17 +1,19 @@
 //! Slips that are committed together. The store writes one batch while the table takes in the batch before it.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use ledger::TransferRefusal;
-use table::judge::slip as judge_slip;
-use table::{Ahead, Decision, Event, PatronId, Refusal, Slip};
+use table::judge::slip_after;
+use table::round_wagers::{PatronWagers, PlacedSlip};
+use table::{Ahead, Decision, Event, PatronId, Refusal, Slip, Table};
 use tracing::{debug, error};
 
 use crate::answer::HouseRefusal;
-use crate::money::funding::{cash_for, covers, funds_for, stake_of};
+use crate::money::funding::{BonusRule, cash_for, covers, funds_for, stake_of};
+use crate::money::postings::RoundStakes;
 use crate::ports::{StoreFailure, Unit, UnitOutcome, Wallet};
 use crate::protection::allowance::SlipStakes;
-use crate::tables::commit::{Commit, Pending, count_committed};
+use crate::tables::commit::{Commit, Pending, Wallets, count_committed};
 use crate::tables::request::{Attempt, Request, answer};
 use crate::tables::runner::Runner;
 
@@ -24,12 +26,15 @@ const TURNS: u64 = 16;
 /// How many times a slip is judged again, at most. Each time takes another change of the wallet from elsewhere.
 const AGAIN: u8 = 8;
 
-/// Slips of different patrons that were decided, and wait to be committed together.
+/// Slips that were decided, and wait to be committed together. Those of one patron rest on each other.
 #[derive(Default)]
 pub(super) struct Batch {
     units: Vec<Unit>,
     slips: Vec<Attempt>,
-    patrons: HashSet<PatronId>,
+    /// The place of each patron's last slip.
+    last: HashMap<PatronId, usize>,
+    /// What those who have several slips in the batch have in the round after them.
+    placed: HashMap<PatronId, PatronWagers>,
     ahead: Ahead,
     /// The patrons of the batch before, which is not yet part of the table.
     patrons_before: HashSet<PatronId>,
@@ -51,14 +56,53 @@ impl Batch {
 
     /// An empty batch after another one that is not yet part of the table.
     fn after(before: &mut Self) -> Self {
-        let patrons_before = std::mem::take(&mut before.patrons);
+        let patrons_before = before.last.drain().map(|(patron, _)| patron).collect();
         Self { patrons_before, all_ahead: before.ahead, ..Self::default() }
     }
 
-    /// Whether a slip of this patron is not yet part of the table.
-    fn has(&self, patron: PatronId) -> bool {
-        self.patrons.contains(&patron) || self.patrons_before.contains(&patron)
+    /// Whether it takes one more slip of this patron. A full one takes those that came together with its last one.
+    fn has_room(&self, patron: PatronId) -> bool {
+        let is_of_last = || self.slips.last().is_some_and(|last| last.slip.patron == patron);
+        !self.patrons_before.contains(&patron) && (self.slips.len() < BATCH || is_of_last())
     }
+
+    /// What a patron has in the round after the slips in this batch, whose last one is at that place.
+    fn placed_after(&mut self, table: &Table, patron: PatronId, last: usize) -> &PatronWagers {
+        let (units, slips) = (&self.units, &self.slips);
+        self.placed.entry(patron).or_insert_with(|| {
+            let mut own = table.wagers().of(patron).cloned().unwrap_or_default();
+            for (unit, Attempt { slip, .. }) in units.iter().zip(slips).skip(last).take(1) {
+                unit.events
+                    .iter()
+                    .filter_map(|(_, event)| placed_slip(slip, event))
+                    .for_each(|slip| own.accept(0, slip));
+            }
+            own
+        })
+    }
+
+    /// Adds a slip that was decided, with its unit.
+    fn add(&mut self, table: &Table, attempt: Attempt, unit: Unit) {
+        let Slip { patron, kind, .. } = attempt.slip;
+        let mut own = self.placed.get_mut(&patron);
+        for slip in unit.events.iter().filter_map(|(_, event)| placed_slip(&attempt.slip, event)) {
+            let placed = own.as_deref().or_else(|| table.wagers().of(patron));
+            self.ahead.count(placed, kind, &slip.wagers);
+            self.all_ahead.count(placed, kind, &slip.wagers);
+            if let Some(own) = &mut own {
+                own.accept(0, slip);
+            }
+        }
+        self.last.insert(patron, self.units.len());
+        self.units.push(unit);
+        self.slips.push(attempt);
+    }
+}
+
+/// The slip as an event that accepts it places it.
+fn placed_slip(slip: &Slip, event: &Event) -> Option<PlacedSlip> {
+    let Event::SlipAccepted { wagers, .. } = event else { return None };
+    Some(PlacedSlip { slip_id: slip.slip_id, kind: slip.kind, wagers: wagers.clone() })
 }
 
 impl Runner {
@@ -100,43 +144,65 @@ impl Runner {
         Durable { slips, pending, outcomes }: Durable,
         refused: &mut VecDeque<Attempt>,
     ) {
-        self.take_in(pending, &outcomes);
         debug!(slips = slips.len(), seq = self.table.seq(), "slips were committed");
-        for (attempt, outcome) in slips.into_iter().zip(outcomes) {
+        let mut units = slips.into_iter().zip(pending).zip(outcomes).peekable();
+        while let Some(((attempt, unit), outcome)) = units.next() {
             match outcome {
-                UnitOutcome::Committed { .. } => {
+                UnitOutcome::Committed { first_seq, wallets } => {
+                    let is_outdated = units.peek().is_some_and(|((next, _), outcome)| {
+                        next.slip.patron == attempt.slip.patron
+                            && matches!(outcome, UnitOutcome::Committed { .. })
+                    });
+                    let how = if is_outdated { Wallets::Outdated } else { Wallets::Sent };
+                    self.take_in_unit(unit, first_seq, &wallets, how);
                     answer(attempt.reply, Ok(self.receipt(&attempt.slip, false)));
                 }
                 UnitOutcome::Refused { refusal, wallet } => {
                     refused.extend(self.refused_by_ledger(attempt, &refusal, wallet));
                 }
                 UnitOutcome::Repeated => self.answer_repeated(attempt, None),
+                UnitOutcome::Skipped => refused.push_back(attempt),
             }
         }
+        self.after_taking_in();
     }
 
     /// Fills a batch with slips, those that were refused before those that wait, as long as each can be judged without
-    /// the ones ahead of it: of a patron with none among them, and not refused for a limit that they may have used up
-    /// in vain.
+    /// the batch before it. A slip behind others of its patron is judged as if they were accepted, and rests on them.
+    /// It is added only where it is accepted, too: they may come to nothing, so they lead to no refusal. The same goes
+    /// for a limit of the table that slips ahead may use up in vain.
     pub(super) fn fill(&mut self, mut batch: Batch, refused: &mut VecDeque<Attempt>) -> Batch {
-        while batch.slips.len() < BATCH {
-            let Some(Attempt { slip, .. }) = refused.front().or_else(|| first_slip(&self.waiting)) else {
-                break;
-            };
-            if batch.has(slip.patron) {
+        while let Some(Attempt { slip, .. }) = refused.front().or_else(|| first_slip(&self.waiting)) {
+            let patron = slip.patron;
+            if !batch.has_room(patron) {
                 break;
             }
-            let decision = judge_slip(&self.table, slip, batch.all_ahead);
-            if matches!(decision, Err(Refusal::ExposureLimit { .. })) && !batch.all_ahead.is_empty() {
+            let ahead = batch.all_ahead;
+            let after = batch.last.get(&patron).copied();
+            let placed = match after {
+                Some(last) => Some(batch.placed_after(&self.table, patron, last)),
+                None => self.table.wagers().of(patron),
+            };
+            let decision = slip_after(&self.table, slip, placed, ahead);
+            let is_accepted = matches!(decision, Ok(Decision::Accepted(_)));
+            let is_limit = matches!(decision, Err(Refusal::ExposureLimit { .. }));
+            if after.is_some() && !is_accepted || is_limit && !ahead.is_empty() {
                 break;
             }
             let next = refused.pop_front().or_else(|| pop_slip(&mut self.waiting));
             let Some(attempt) = next else { break };
             match decision {
-                Ok(Decision::Accepted(events)) => match self.house_refusal(&attempt, &events) {
-                    Some(refusal) => answer(attempt.reply, Err(refusal.into())),
-                    None => self.add_to(&mut batch, attempt, events),
-                },
+                Ok(Decision::Accepted(events)) => {
+                    let own = batch.placed.get(&patron).or_else(|| self.table.wagers().of(patron));
+                    match house_refusal(&self.table, &mut self.bonus_rule, &attempt, own, &events) {
+                        Some(_) if after.is_some() => {
+                            refused.push_front(attempt);
+                            break;
+                        }
+                        Some(refusal) => answer(attempt.reply, Err(refusal.into())),
+                        None => self.add_to(&mut batch, attempt, events),
+                    }
+                }
                 Ok(Decision::Duplicate) => answer(attempt.reply, Ok(self.receipt(&attempt.slip, true))),
                 Err(refusal) => self.refuse_slip(attempt, refusal),
             }
@@ -144,48 +210,12 @@ impl Runner {
         batch
     }
 
-    /// Why the house refuses a slip that the table would take.
-    fn house_refusal(&mut self, attempt: &Attempt, events: &[Event]) -> Option<HouseRefusal> {
-        let patron = attempt.slip.patron;
-        if let (Some(allowance), Some(Event::SlipAccepted { wagers, replaced, .. })) =
-            (&attempt.entered.allowance, events.first())
-        {
-            let own = self.table.wagers().of(patron);
-            let replaced = replaced.as_ref().map(|replaced| replaced.returned).unwrap_or_default();
-            if let Err(refusal) = allowance.judge(SlipStakes::new(own, replaced, wagers)) {
-                debug!(
-                    patron = patron.0,
-                    code = refusal.code(),
-                    "a slip was refused for the patron's protection"
-                );
-                return Some(refusal.into());
-            }
-        }
-        self.breach(patron, events)
-    }
-
-    /// Why a decided slip breaches the rule for bonus money, with all that the patron has in this round.
-    fn breach(&mut self, patron: PatronId, events: &[Event]) -> Option<HouseRefusal> {
-        let Some(Event::SlipAccepted { wagers, replaced, .. }) = events.first() else { return None };
-        let own = self.table.wagers().of(patron).filter(|_| replaced.is_none());
-        let rules = &self.table.settings().rules;
-        let spots = self.bonus_rule.breach(rules, own, wagers)?;
-        debug!(patron = patron.0, ?spots, "a slip was refused for its bonus money");
-        Some(HouseRefusal::BonusRule { spots })
-    }
-
     fn add_to(&self, batch: &mut Batch, attempt: Attempt, events: Vec<Event>) {
-        let Slip { patron, kind, .. } = attempt.slip;
-        for event in &events {
-            if let Event::SlipAccepted { wagers, .. } = event {
-                let placed = self.table.wagers().of(patron);
-                batch.ahead.count(placed, kind, wagers);
-                batch.all_ahead.count(placed, kind, wagers);
-            }
-        }
-        batch.patrons.insert(patron);
-        batch.units.push(self.unit(events, None));
-        batch.slips.push(attempt);
+        let patron = attempt.slip.patron;
+        let round = RoundStakes::from(&self.table).with_ahead(patron, batch.placed.get(&patron));
+        let after = batch.last.get(&patron).copied();
+        let unit = Unit { after, ..self.unit_by(round, events, None) };
+        batch.add(&self.table, attempt, unit);
     }
 
     /// Answers a slip that the ledger refused; or gives it back to be judged again, where the wallet at the commit
@@ -225,6 +255,29 @@ impl Runner {
         slip.cash = cash_for(&slip, wallet);
         Some(Attempt { slip, entered, reply, again: again.saturating_add(1) })
     }
+}
+
+/// Why the house refuses a slip that the table would take, of a patron who has `own` in the round.
+fn house_refusal(
+    table: &Table,
+    rule: &mut BonusRule,
+    Attempt { slip, entered, .. }: &Attempt,
+    own: Option<&PatronWagers>,
+    events: &[Event],
+) -> Option<HouseRefusal> {
+    let Some(Event::SlipAccepted { patron, wagers, replaced, .. }) = events.first() else { return None };
+    if let Some(allowance) = &entered.allowance {
+        let returned = replaced.as_ref().map(|replaced| replaced.returned).unwrap_or_default();
+        if let Err(refusal) = allowance.judge(SlipStakes::new(own, returned, wagers)) {
+            let code = refusal.code();
+            debug!(patron = patron.0, code, "a slip was refused for the patron's protection");
+            return Some(refusal.into());
+        }
+    }
+    let added_to = own.filter(|_| !slip.kind.replaces());
+    let spots = rule.breach(&table.settings().rules, added_to, wagers)?;
+    debug!(patron = patron.0, ?spots, "a slip was refused for its bonus money");
+    Some(HouseRefusal::BonusRule { spots })
 }
 
 /// Answers slips whose commit failed. They may be durable all the same; what the patrons staked is read again.

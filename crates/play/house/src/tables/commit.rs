@@ -36,6 +36,14 @@ pub(crate) fn count_committed(pending: &[Pending], outcomes: &[UnitOutcome]) -> 
     committed.map(|(unit, _)| u64::try_from(unit.events.len()).unwrap_or(u64::MAX)).sum()
 }
 
+/// Whether the wallets that a unit changed are sent to their patrons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wallets {
+    Sent,
+    /// Those after the next unit are sent at once.
+    Outdated,
+}
+
 /// What a unit changes at the table once it is durable.
 pub(crate) struct Pending {
     reading: Option<Reading>,
@@ -128,10 +136,31 @@ impl Runner {
     pub(crate) fn take_in(&mut self, pending: Vec<Pending>, outcomes: &[UnitOutcome]) {
         for (unit, outcome) in pending.into_iter().zip(outcomes) {
             if let UnitOutcome::Committed { first_seq, wallets } = outcome {
-                self.bulletins.after(&unit.bulletins);
-                self.apply_committed(unit, (*first_seq, wallets));
+                self.take_in_unit(unit, *first_seq, wallets, Wallets::Sent);
             }
         }
+        self.after_taking_in();
+    }
+
+    /// Makes one durable unit part of the table.
+    pub(super) fn take_in_unit(
+        &mut self,
+        unit: Pending,
+        first_seq: u64,
+        wallets: &[(PatronId, NumberedWallet)],
+        how: Wallets,
+    ) {
+        self.bulletins.after(&unit.bulletins);
+        self.apply_committed(unit, first_seq, !wallets.is_empty());
+        if how == Wallets::Sent {
+            for (patron, wallet) in wallets {
+                self.context.channels.send(*patron, Notice::Wallet(*wallet));
+            }
+        }
+    }
+
+    /// What follows once all units of a commit are part of the table.
+    pub(super) fn after_taking_in(&self) {
         self.note_head();
         self.tell_staff();
     }
@@ -212,13 +241,18 @@ impl Runner {
             UnitOutcome::Committed { .. } => Ok(()),
             UnitOutcome::Refused { refusal, .. } => Err(NotDone::Refused(refusal)),
             UnitOutcome::Repeated => Err(NotDone::Repeated),
+            UnitOutcome::Skipped => {
+                Err(StoreFailure::Corrupt("the store skipped a unit that rests on no other".to_owned())
+                    .into())
+            }
         })
     }
 
     fn apply_committed(
         &mut self,
         Pending { reading, events, shoe_seed, bulletins }: Pending,
-        (first_seq, wallets): (u64, &[(PatronId, NumberedWallet)]),
+        first_seq: u64,
+        has_wallets: bool,
     ) {
         let settings = Arc::clone(&self.setup.settings);
         if let Some(seed) = &shoe_seed {
@@ -242,11 +276,8 @@ impl Runner {
                 row.follow(&event, own.first().map(|bulletin| bulletin.digest));
             }
             let own = own.into_iter().map(|bulletin| bulletin.stored(seq)).collect();
-            let applied = self.apply(&RecordedEvent { seq, at, event }, own, &settings, !wallets.is_empty());
+            let applied = self.apply(&RecordedEvent { seq, at, event }, own, &settings, has_wallets);
             applied.expect("a table takes what it decided");
-        }
-        for (patron, wallet) in wallets {
-            self.context.channels.send(*patron, Notice::Wallet(*wallet));
         }
     }
 

@@ -57,12 +57,33 @@ impl Inbox {
 
     /// Sends a request and waits for its answer.
     pub(crate) async fn ask<T>(&self, request: impl FnOnce(Reply<T>) -> Request) -> Result<T, Rejection> {
+        self.send(request).await?.get().await
+    }
+
+    /// Sends a request, whose answer comes later.
+    pub(crate) async fn send<T>(
+        &self,
+        request: impl FnOnce(Reply<T>) -> Request,
+    ) -> Result<Awaited<T>, Rejection> {
         let (reply, answer) = oneshot::channel();
-        let not_running = Failure::NotRunning { table: self.table };
         if self.sender.send(request(reply)).await.is_err() {
-            return Err(not_running.into());
+            return Err(Failure::NotRunning { table: self.table }.into());
         }
-        answer.await.unwrap_or_else(|_| Err(not_running.into()))
+        Ok(Awaited { table: self.table, answer })
+    }
+}
+
+/// The answer to a request, once it comes.
+pub(crate) struct Awaited<T> {
+    table: TableId,
+    answer: oneshot::Receiver<Result<T, Rejection>>,
+}
+
+impl<T> Awaited<T> {
+    /// Waits for the answer. A table that stops without one does not run any more.
+    pub(crate) async fn get(self) -> Result<T, Rejection> {
+        let Self { table, answer } = self;
+        answer.await.unwrap_or_else(|_| Err(Failure::NotRunning { table }.into()))
     }
 }
 

@@ -13,34 +13,89 @@ use crate::context::Context;
 use crate::house::House;
 use crate::money::funding::cash_for;
 use crate::ports::AcceptedSlip;
-use crate::tables::request::{Attempt, Inbox, Request};
+use crate::protection::gate::Gate;
+use crate::tables::request::{Attempt, Awaited, Inbox, Request};
+
+/// A slip on its way to its table.
+struct Sent {
+    gate: Arc<Gate>,
+    answer: Awaited<SlipReceipt>,
+}
+
+impl Sent {
+    async fn answer(self) -> Result<SlipReceipt, Rejection> {
+        let answer = self.answer.get().await;
+        if matches!(answer, Err(Rejection::Failed(_))) {
+            // The slip may be durable all the same; what the patron staked is read again.
+            self.gate.report_change();
+        }
+        answer
+    }
+}
 
 impl Context {
     /// Sends a slip through the gate of its patron to a table, and answers when it is durable. The slip takes the gate
     /// with it, so that it stays closed until then, also when the caller goes away.
     pub(crate) async fn send_slip(&self, inbox: &Inbox, slip: Slip) -> Result<SlipReceipt, Rejection> {
-        let answer = self.enter_and_send(inbox, slip).await;
+        let answer = match self.begin_slip(inbox, slip).await {
+            Ok(sent) => sent.answer().await,
+            Err(rejection) => Err(rejection),
+        };
         inbox.tally.answered(&answer);
         answer
     }
 
-    async fn enter_and_send(&self, inbox: &Inbox, mut slip: Slip) -> Result<SlipReceipt, Rejection> {
+    /// Sends slips one behind the other, and answers when the last one is durable.
+    pub(crate) async fn send_slips(
+        &self,
+        inbox: &Inbox,
+        slips: Vec<Slip>,
+    ) -> Vec<Result<SlipReceipt, Rejection>> {
+        let mut all_sent = Vec::with_capacity(slips.len());
+        for slip in slips {
+            all_sent.push(self.begin_slip(inbox, slip).await);
+        }
+        let mut answers = Vec::with_capacity(all_sent.len());
+        // The table answers the last one last, as a rule, so the caller wakes once for all.
+        for sent in all_sent.into_iter().rev() {
+            let answer = match sent {
+                Ok(sent) => sent.answer().await,
+                Err(rejection) => Err(rejection),
+            };
+            inbox.tally.answered(&answer);
+            answers.push(answer);
+        }
+        answers.reverse();
+        answers
+    }
+
+    async fn begin_slip(&self, inbox: &Inbox, mut slip: Slip) -> Result<Sent, Rejection> {
         let entered = self.enter(slip.patron).await?;
         let gate = Arc::clone(entered.gate());
         slip.limits = self.own_limits(&gate).await?;
         if gate.bonus.is_seen() {
             slip.cash = cash_for(&slip, Box::pin(self.wallet(slip.patron)).await?.wallet);
         }
-        let answer = inbox.ask(|reply| Request::Slip(Attempt { slip, entered, reply, again: 0 })).await;
-        if matches!(answer, Err(Rejection::Failed(_))) {
-            // The slip may be durable all the same; what the patron staked is read again.
-            gate.report_change();
-        }
-        answer
+        let answer = inbox.send(|reply| Request::Slip(Attempt { slip, entered, reply, again: 0 })).await?;
+        Ok(Sent { gate, answer })
     }
 }
 
 impl House {
+    /// Places slips that came together, in their order. Each is judged and answered by itself, as
+    /// [`place_slip`](Self::place_slip) does it; the answers come when the last one is durable.
+    pub async fn place_slips(&self, table: TableId, slips: Vec<Slip>) -> Vec<Result<SlipReceipt, Rejection>> {
+        match self.inbox(table) {
+            Ok(inbox) => self.context.send_slips(&inbox, slips).await,
+            Err(refusal) => slips.iter().map(|_| Err(refusal.clone().into())).collect(),
+        }
+    }
+
+    /// Sends a slip through the patron's gate to its table, and answers when it is durable.
+    pub(crate) async fn send_slip(&self, table: TableId, slip: Slip) -> Result<SlipReceipt, Rejection> {
+        self.context.send_slip(&self.inbox(table)?, slip).await
+    }
+
     /// Replaces all wagers of the patron in the round by those of a slip, in one unit: either the old ones go back and
     /// the new ones stand, or nothing changes. Without wagers it takes the old ones back. Otherwise a slip like any
     /// other, judged as if the patron had nothing in the round; the stakes that go back can pay for it.

@@ -211,21 +211,21 @@ async fn a_slip_that_the_ledger_refuses_without_end_fails_and_the_table_goes_on(
 
 /// A store that commits slips one batch at a time, when it is told to, and notes what happens.
 #[derive(Default)]
-struct Stepwise {
+pub(crate) struct Stepwise {
     store: Arc<MemoryStore>,
     steps: Notify,
     log: Mutex<Vec<String>>,
     /// Whether the next commit of slips fails.
-    fails: AtomicBool,
+    pub(crate) fails: AtomicBool,
 }
 
 impl Stepwise {
-    fn note(&self, what: String) {
+    pub(crate) fn note(&self, what: String) {
         self.log.lock().expect("nobody panics here").push(what);
     }
 
     /// Lets the store go on with one commit, and everybody with what follows from it.
-    async fn step(&self) {
+    pub(crate) async fn step(&self) {
         self.steps.notify_one();
         settle().await;
     }
@@ -260,21 +260,22 @@ impl Layer for Stepwise {
 }
 
 /// Lets every task run until all of them wait.
-async fn settle() {
+pub(crate) async fn settle() {
     for _ in 0..50 {
         tokio::task::yield_now().await;
     }
 }
 
-struct Steps {
-    test: Arc<TestHouse>,
-    store: Arc<Stepwise>,
-    patrons: Vec<PatronId>,
+/// A house on a store that commits step by step.
+pub(crate) struct Steps {
+    pub(crate) test: Arc<TestHouse>,
+    pub(crate) store: Arc<Stepwise>,
+    pub(crate) patrons: Vec<PatronId>,
 }
 
 impl Steps {
     /// Four patrons at a salon with this limit on its exposure, whose betting is open.
-    async fn new(exposure: u64) -> Self {
+    pub(crate) async fn new(exposure: u64) -> Self {
         let mut settings = default_tables().remove(0);
         settings.exposure = Some(amount(exposure));
         settings.limits =
@@ -306,7 +307,7 @@ impl Steps {
         settle().await;
     }
 
-    fn log(&self) -> Vec<String> {
+    pub(crate) fn log(&self) -> Vec<String> {
         std::mem::take(&mut *self.store.log.lock().expect("nobody panics here"))
     }
 }

@@ -56,6 +56,7 @@ mod stopped;
 mod streams;
 mod test_house;
 mod test_people;
+mod together;
 mod turnover;
 mod two_persons;
 mod watched;
