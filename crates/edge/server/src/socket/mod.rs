@@ -10,6 +10,7 @@ mod patron_tables;
 mod proof_first;
 pub(crate) mod reader;
 mod requests;
+mod sent_slip;
 mod session;
 mod slips;
 mod squeeze;

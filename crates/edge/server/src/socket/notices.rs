@@ -173,7 +173,7 @@ mod tests {
         let (app, table) = (Arc::clone(&session.app), house::default_tables()[0].id);
         let (ana, token) = app.house.new_guest("Ana").await.unwrap();
         let hello = ClientMessage::Hello { token: Some(token.secret().to_owned()) };
-        session.answer(hello, clock.now()).await;
+        session.answer(hello, clock.now(), Vec::new()).await;
         app.house
             .set_limits(ana.id, &Wanted::from([(LimitKind::RealityCheckMinutes, Some(30))]))
             .await

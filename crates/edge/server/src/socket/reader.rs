@@ -90,33 +90,62 @@ impl<'a> Reader<'a> {
                 biased;
                 output = &mut work => return output,
                 received = self.receive(), if may_read => {
-                    self.ended = !matches!(received, Ok(ref received) if *received != Received::Close);
-                    self.waiting.push_back((self.house.now(), received));
+                    self.wait_in_line(received);
                 }
                 () = tokio::time::sleep(HELD_FOR), if self.held > 0 => self.flush(),
             }
         }
     }
 
+    /// The text of the next message, if it is here already.
+    pub(super) fn peek_text(&mut self) -> Option<&str> {
+        if self.waiting.is_empty()
+            && !self.ended
+            && let Some(received) = self.decode()
+        {
+            self.wait_in_line(received);
+        }
+        match self.waiting.front() {
+            Some((_, Ok(Received::Text(text)))) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Takes the message that [`peek_text`](Self::peek_text) showed. Gives the time it arrived.
+    pub(super) fn take_peeked(&mut self) -> Option<Timestamp> {
+        self.waiting.pop_front().map(|(received_at, _)| received_at)
+    }
+
+    fn wait_in_line(&mut self, received: Result<Received, End>) {
+        self.ended = !matches!(received, Ok(ref received) if *received != Received::Close);
+        self.waiting.push_back((self.house.now(), received));
+    }
+
     /// What the next frame brings, or why the socket ends. Cancel safe.
     async fn receive(&mut self) -> Result<Received, End> {
         loop {
-            let next = self.decoder.decode();
-            if let Some(replies) = self.decoder.replies() {
-                self.outbox.push(replies);
-                self.outbox.flush();
-            }
-            match next {
-                Ok(Some(received)) => return Ok(received),
-                Ok(None) => {}
-                Err(Violation::Protocol) => return Err(End::Protocol),
-                Err(Violation::Text) => return Err(End::NoText),
-                Err(Violation::TooBig) => return Err(End::TooBig),
+            if let Some(received) = self.decode() {
+                return received;
             }
             let read = poll_fn(|context| self.poll_read(context)).await;
             if !read.is_ok_and(|read| read > 0) {
                 return Err(End::Gone);
             }
+        }
+    }
+
+    /// What the next of the bytes that were read bring; none if they are no whole frame yet.
+    fn decode(&mut self) -> Option<Result<Received, End>> {
+        let next = self.decoder.decode();
+        if let Some(replies) = self.decoder.replies() {
+            self.outbox.push(replies);
+            self.outbox.flush();
+        }
+        match next {
+            Ok(received) => received.map(Ok),
+            Err(Violation::Protocol) => Some(Err(End::Protocol)),
+            Err(Violation::Text) => Some(Err(End::NoText)),
+            Err(Violation::TooBig) => Some(Err(End::TooBig)),
         }
     }
 

@@ -11,8 +11,8 @@ use wire::error::ErrorBody;
 use wire::server::ServerMessage;
 
 use super::messages::roles_of;
+use super::sent_slip::{SentSlip, WholeSlip};
 use super::session::Session;
-use super::slips::SentSlip;
 use super::squeeze::SqueezedCard;
 use crate::authenticate::{allowed_to, unknown_secret};
 use crate::caller::Caller;
@@ -22,18 +22,15 @@ use crate::rest::patron_info;
 use crate::role_lists::PLAYERS;
 
 impl Session {
-    /// Handles a message that arrived at `received_at`.
-    pub(super) async fn answer(&mut self, message: ClientMessage, received_at: Timestamp) {
-        if !self.greeted && !matches!(message, ClientMessage::Hello { .. } | ClientMessage::Ping { .. }) {
-            return self.send_problem(ErrorBody::new(
-                "hello_first",
-                "the socket has no hello yet; send hello first",
-            ));
-        }
-        self.used |= !matches!(message, ClientMessage::Ping { .. });
-        let roles = roles_of(&message);
-        if !self.caller.holds_one_of(roles) {
-            return self.send_problem(self.not_allowed(roles));
+    /// Handles a message that arrived at `received_at`; a slip together with those behind it.
+    pub(super) async fn answer(
+        &mut self,
+        message: ClientMessage,
+        received_at: Timestamp,
+        behind: Vec<WholeSlip>,
+    ) {
+        if let Err(problem) = self.may_send(&message) {
+            return self.send_problem(*problem);
         }
         // The rare requests are boxed, so that a slip's future is small: it is made and moved for every slip.
         match message {
@@ -54,7 +51,7 @@ impl Session {
             ClientMessage::Leave { table_id } => Box::pin(self.leave(table_id, received_at)).await,
             ClientMessage::PlaceSlip { table_id, round, slip_id, wagers, replaces } => {
                 let slip = SentSlip { table_id, round, slip_id, received_at };
-                self.place_slip(slip, wagers, replaces).await;
+                self.place_slip((slip, wagers), replaces, behind).await;
             }
             ClientMessage::UndoLast { table_id, round, request_id } => {
                 let undo = SentSlip { table_id, round, slip_id: request_id, received_at };
@@ -139,6 +136,17 @@ impl Session {
         });
         self.send_all_yours().await;
         Ok(())
+    }
+
+    /// Whether the caller may send this message now. One that is no ping counts as a use of the session.
+    fn may_send(&mut self, message: &ClientMessage) -> Result<(), Box<ErrorBody>> {
+        if !self.greeted && !matches!(message, ClientMessage::Hello { .. } | ClientMessage::Ping { .. }) {
+            let problem = ErrorBody::new("hello_first", "the socket has no hello yet; send hello first");
+            return Err(Box::new(problem));
+        }
+        self.used |= !matches!(message, ClientMessage::Ping { .. });
+        let roles = roles_of(message);
+        if self.caller.holds_one_of(roles) { Ok(()) } else { Err(Box::new(self.not_allowed(roles))) }
     }
 
     /// The problem of a message that this caller may not send.

@@ -19,6 +19,7 @@ use wire::server::ServerMessage;
 
 use super::patron_tables::{PatronTables, wallet_message, you_squeeze};
 use super::reader::Reader;
+use super::sent_slip::{SentSlip, WholeSlip};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::doors::SocketPlace;
@@ -26,6 +27,9 @@ use crate::hub::{Channel, End, Outbox, SocketId};
 use crate::rate_limit::Bucket;
 use crate::refusal;
 use crate::rest::reality_check;
+
+/// How many slips that came right behind a slip are handled with it, at most.
+const SLIPS_AT_ONCE: usize = 15;
 
 /// Who opened a socket.
 pub(super) struct Opener {
@@ -106,7 +110,7 @@ impl Session {
         loop {
             tokio::select! {
                 (received_at, received) = reader.next() => {
-                    if let Err(end) = reader.read_during(self.handle(received, received_at)).await {
+                    if let Err(end) = self.handle(reader, received, received_at).await {
                         return end;
                     }
                     heard_at = Instant::now();
@@ -166,19 +170,35 @@ impl Session {
         })
     }
 
-    async fn handle(&mut self, received: Result<Received, End>, received_at: Timestamp) -> Result<(), End> {
+    /// Handles what the socket brought, and the slips that came right behind a slip together with it.
+    async fn handle(
+        &mut self,
+        reader: &mut Reader<'_>,
+        received: Result<Received, End>,
+        received_at: Timestamp,
+    ) -> Result<(), End> {
+        let Some(message) = self.take(received)? else { return Ok(()) };
+        let behind = self.slips_behind(reader, &message);
+        // Boxed like the rare steps below: an idle socket's task keeps no room for them.
+        let answered = Box::pin(self.answer(message, received_at, behind));
+        reader.read_during(answered).await;
+        Ok(())
+    }
+
+    /// The message that the socket brought, if it brought one that is to be answered.
+    fn take(&mut self, received: Result<Received, End>) -> Result<Option<ClientMessage>, End> {
         let text = match received? {
             Received::Close => return Err(End::Gone),
             Received::Pong if self.awaited_pongs > 0 => {
                 self.awaited_pongs = self.awaited_pongs.saturating_sub(1);
-                return Ok(());
+                return Ok(None);
             }
-            Received::Ping | Received::Pong | Received::Fragment => return self.check_rate().map(|_| ()),
+            Received::Ping | Received::Pong | Received::Fragment => return self.check_rate().map(|_| None),
             Received::Binary => None,
             Received::Text(text) => Some(text),
         };
         if !self.check_rate()? {
-            return Ok(());
+            return Ok(None);
         }
         let binary = || {
             let message = "the message is a binary frame; send JSON in text frames";
@@ -188,37 +208,73 @@ impl Session {
             return Err(End::LoggedOut);
         }
         match text.ok_or_else(binary).and_then(|text| ClientMessage::decode(&text)) {
-            // Boxed like the rare steps below: an idle socket's task keeps no room for them.
             Ok(message) => {
                 self.app.config.metrics.sockets.received.one();
-                Box::pin(self.answer(message, received_at)).await;
+                Ok(Some(message))
             }
-            Err(error) => self.send_problem(*error),
+            Err(error) => {
+                self.send_problem(*error);
+                Ok(None)
+            }
         }
-        Ok(())
+    }
+
+    /// The slips that came right behind this message, if it is a slip of a patron, too, for the same table. Those that
+    /// are to be refused before they reach it are left for their own turn, so that all answers keep their order.
+    fn slips_behind(&mut self, reader: &mut Reader<'_>, first: &ClientMessage) -> Vec<WholeSlip> {
+        let mut behind = Vec::new();
+        let ClientMessage::PlaceSlip { table_id: table, replaces: false, .. } = *first else { return behind };
+        if !self.greeted || self.patron().is_none() {
+            return behind;
+        }
+        while behind.len() < SLIPS_AT_ONCE
+            && let Some(text) = reader.peek_text()
+        {
+            let Ok(ClientMessage::PlaceSlip { table_id, round, slip_id, wagers, replaces: false }) =
+                ClientMessage::decode(text)
+            else {
+                break;
+            };
+            if table_id != table || slip_id.parse::<RequestId>().is_err() || self.take_rate().is_err() {
+                break;
+            }
+            let Some(received_at) = reader.take_peeked() else { break };
+            self.app.config.metrics.sockets.received.one();
+            behind.push((SentSlip { table_id, round, slip_id, received_at }, wagers));
+        }
+        behind
     }
 
     /// Whether the rates of the socket and of its network allow another message, fragment or control frame. A burst of
     /// refused ones ends the socket.
     fn check_rate(&mut self) -> Result<bool, End> {
-        let (rate, now) = (self.app.config.limits.messages, time::Instant::now());
-        let refused = if let Err(wait) = self.bucket.take(rate, now) {
-            let message =
-                format!("send at most {} messages at once, and one more every {:?}", rate.burst, rate.every);
-            ErrorBody::new("too_many_messages", message).with_retry_after(wait)
-        } else if let Err(wait) = self.opener.place.take_message(now) {
-            let message = "the sockets of this address send too many messages";
-            ErrorBody::new("too_many_messages", message).with_retry_after(wait)
-        } else {
+        let Err(refused) = self.take_rate() else {
             self.excess = 0;
             return Ok(true);
         };
         self.excess = self.excess.saturating_add(1);
-        if self.excess > rate.burst {
+        if self.excess > self.app.config.limits.messages.burst {
             return Err(End::Flood);
         }
-        self.send_problem(refused);
+        self.send_problem(*refused);
         Ok(false)
+    }
+
+    /// Counts another message, or says which rate it exceeds.
+    fn take_rate(&mut self) -> Result<(), Box<ErrorBody>> {
+        let (rate, now) = (self.app.config.limits.messages, time::Instant::now());
+        let refused = |message: String, wait| {
+            Box::new(ErrorBody::new("too_many_messages", message).with_retry_after(wait))
+        };
+        self.bucket.take(rate, now).map_err(|wait| {
+            let every = rate.every;
+            refused(
+                format!("send at most {} messages at once, and one more every {every:?}", rate.burst),
+                wait,
+            )
+        })?;
+        let too_many = "the sockets of this address send too many messages";
+        self.opener.place.take_message(now).map_err(|wait| refused(too_many.to_owned(), wait))
     }
 
     /// Waits until the socket has every frame of a table up to that one, if it watches the table. What a message says

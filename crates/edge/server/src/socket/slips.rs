@@ -1,22 +1,20 @@
 //! Handles the slips of a client: those that add, those that replace, and undo.
 
+use std::iter;
+
 use house::{Rejection, SlipReceipt};
-use table::{TableId, Timestamp};
-use wire::client::{RoundRef, SlipWager};
+use table::{Slip, SlipKind, TableId};
 use wire::server::{ServerMessage, SpotStake};
 
+use super::sent_slip::{SentSlip, WholeSlip};
 use super::session::Session;
 
-/// A slip as it was sent, without its wagers.
-pub(super) struct SentSlip {
-    pub(super) table_id: u32,
-    pub(super) round: RoundRef,
-    pub(super) slip_id: String,
-    pub(super) received_at: Timestamp,
-}
-
 impl Session {
-    pub(super) async fn place_slip(&self, slip: SentSlip, wagers: Vec<SlipWager>, replaces: bool) {
+    /// Places a slip, together with those behind it.
+    pub(super) async fn place_slip(&self, (slip, wagers): WholeSlip, replaces: bool, behind: Vec<WholeSlip>) {
+        if !behind.is_empty() {
+            return Box::pin(self.place_slips((slip, wagers), behind)).await;
+        }
         let Some((patron, id)) = self.patron_and_id(&slip.slip_id) else { return };
         let (table, round) = (TableId(slip.table_id), slip.round.into());
         let (wagers, house) = (wagers.into_iter().map(Into::into).collect(), &self.app.house);
@@ -26,6 +24,22 @@ impl Session {
             house.place_slip(patron, table, round, id, wagers, slip.received_at).await
         };
         self.answer_slip(slip, placed).await;
+    }
+
+    /// Places slips for one table that came together, and answers each of them.
+    async fn place_slips(&self, first: WholeSlip, behind: Vec<WholeSlip>) {
+        let table = TableId(first.0.table_id);
+        let (mut sent, mut slips) = (Vec::new(), Vec::new());
+        for (slip, wagers) in iter::once(first).chain(behind) {
+            let Some(patron_and_id) = self.patron_and_id(&slip.slip_id) else { continue };
+            let wagers = wagers.into_iter().map(Into::into).collect();
+            slips.push(Slip::new(patron_and_id, slip.round.into(), SlipKind::Adds, wagers, slip.received_at));
+            sent.push(slip);
+        }
+        let placed = self.app.house.place_slips(table, slips).await;
+        for (slip, placed) in sent.into_iter().zip(placed) {
+            self.answer_slip(slip, placed).await;
+        }
     }
 
     pub(super) async fn undo_last(&self, slip: SentSlip) {

@@ -54,6 +54,7 @@ mod rulings;
 mod seated_dealers;
 mod seats;
 mod sessions;
+mod slips_together;
 mod socket;
 mod spot_totals;
 mod squeeze_privacy;
