@@ -12,18 +12,19 @@ use crate::event::{Event, PlacedWager};
 use crate::ids::{PatronId, RequestId, RoundRef, Timestamp};
 use crate::limited::{allowed, limited};
 use crate::refusal::Refusal;
+use crate::round_wagers::PatronWagers;
 use crate::settings::SpotLimits;
 use crate::state::Table;
 use crate::wager::SlipKind;
 
-/// Refuses a slip of Auto that is off, or whose patron wagered by hand in the round.
-pub(crate) fn judge_slip(table: &Table, slip: &Slip) -> Result<(), Refusal> {
+/// Refuses a slip of Auto that is off, or whose patron, who has `placed` in the round, wagered by hand in it.
+pub(crate) fn judge_slip(table: &Table, slip: &Slip, placed: Option<&PatronWagers>) -> Result<(), Refusal> {
     let Some(no) = number_in(slip.slip_id, table.settings.id, slip.round) else { return Ok(()) };
     if table.settings.seating.auto_rounds == 0 {
         return Err(Refusal::AutoOff);
     }
     let is_on = table.auto(slip.patron).is_some_and(|auto| auto.no == no);
-    if is_on && table.wagers.of(slip.patron).is_none() { Ok(()) } else { Err(Refusal::AutoPassed) }
+    if is_on && placed.is_none() { Ok(()) } else { Err(Refusal::AutoPassed) }
 }
 
 /// Decides whether the house places these wagers for a patron. They are judged for the next round that takes wagers,

@@ -81,7 +81,7 @@ pub fn slip_after(
     if !table.may_wager(slip.patron) {
         return Err(Refusal::NotSeated);
     }
-    auto::judge_slip(table, slip)?;
+    auto::judge_slip(table, slip, placed)?;
     let replaced = replaced(slip, placed)?;
     if placed.map_or(0, PatronWagers::slip_count) >= usize::from(SLIPS_A_ROUND) {
         return Err(Refusal::TooManySlips { limit: SLIPS_A_ROUND });

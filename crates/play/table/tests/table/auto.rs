@@ -5,9 +5,11 @@ use std::sync::Arc;
 use baccarat::Spot;
 use money::{Amount, Stake};
 use punto_table::event::VoidReason;
+use punto_table::judge::slip_after;
+use punto_table::round_wagers::{PatronWagers, PlacedSlip};
 use punto_table::{
-    AutoEnd, Command, Decision, EndedAuto, Event, LeaveReason, LimitSource, PatronId, RawStopAt, Refusal,
-    RequestId, Seating, Settings, SpotLimits, StopAt, StopMet, Table,
+    Ahead, AutoEnd, Command, Decision, EndedAuto, Event, LeaveReason, LimitSource, PatronId, RawStopAt,
+    Refusal, RequestId, Seating, Settings, SlipKind, SpotLimits, StopAt, StopMet, Table,
 };
 
 use crate::corrections::{cards, correct, void};
@@ -205,6 +207,18 @@ fn a_round_in_which_the_patron_wagered_by_hand_is_left_to_them() {
     test.clear(1, 10).unwrap();
     assert_eq!((place(&mut test), rounds_left(&test)), (None, Some(2)), "what Auto placed may be taken back");
     test.place(1, "banker 5").unwrap();
+}
+
+#[test]
+fn a_slip_of_auto_is_not_judged_behind_another_one_of_its_patron() {
+    let mut test = seated(settings("live-commission"));
+    start(&mut test, "player 100", 3, 7).unwrap();
+    let (_, on_its_way) = test.table.auto_slip(ANA, test.now).unwrap();
+    let mut placed = PatronWagers::default();
+    placed.accept(0, PlacedSlip { slip_id: RequestId(1), kind: SlipKind::Adds, wagers: Vec::new() });
+    let judged = |placed| slip_after(&test.table, &on_its_way, placed, Ahead::default());
+    assert_eq!(judged(Some(&placed)), Err(Refusal::AutoPassed));
+    assert!(matches!(judged(None), Ok(Decision::Accepted(_))));
 }
 
 #[test]
