@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 use scanner::{DeviceKey, Fingerprint};
 use serde_json::{Value, json};
 use wire::devices::Device;
-use wire::live::LiveStatus;
 use wire::tables::TableSettings;
 
 use super::{enrol, key_file, play};
@@ -169,14 +168,13 @@ fn set_up(
         Err(refusal) if refusal.code == "table_exists" => {}
         Err(refusal) => return Err(Problem::Failure(refusal.message)),
     }
+    let TableSettings { dealer, .. } = manager.get(&format!("/tables/{TABLE}/settings"))?;
+    if dealer != "scanner" {
+        let why = format!("table {TABLE} is no live table, so no simulated shoe deals there");
+        return Err(Problem::Failure(why));
+    }
     let [one, two] = SUPERVISORS;
     let first = log_in(staff, data, server, one)?;
-    let LiveStatus { live } = first.get(&format!("/tables/{TABLE}/live"))?;
-    if live.is_none() {
-        return Err(Problem::Failure(format!(
-            "table {TABLE} is no live table, so no simulated shoe deals there"
-        )));
-    }
     let body = json!({"table_id": TABLE, "simulator": true, "proof": proof(staff, data, one)?});
     let code: Value = first.send("POST", "/devices/codes", &body)?;
     let request = enrol::request(device, code["code"].as_str().unwrap_or_default(), TABLE)?;

@@ -45,6 +45,8 @@ pub(super) struct Dealer {
     takes: Duration,
     /// The finding that is open, and since when the dealer sees it.
     seen: Option<(u64, Instant)>,
+    /// Whether a supervisor looked whether somebody else is seated.
+    was_seated: bool,
     /// Those who decide what a dealer may not, in a demonstration.
     supervisors: Option<Supervisors>,
 }
@@ -52,7 +54,7 @@ pub(super) struct Dealer {
 impl Dealer {
     /// The dealer who shows that token, alone.
     pub(super) const fn new(server: Remote, table: u32, hands: Hands) -> Self {
-        Self { server, table, hands, takes: Duration::ZERO, seen: None, supervisors: None }
+        Self { server, table, hands, takes: Duration::ZERO, seen: None, was_seated: false, supervisors: None }
     }
 
     /// The dealer of a demonstration that is so many times as fast as people are.
@@ -88,6 +90,10 @@ impl Dealer {
             self.seen = open.map(|no| (no, Instant::now()));
         }
         if let Some(supervisors) = &mut self.supervisors {
+            if self.hands == Hands::On && !self.was_seated {
+                supervisors.seat(&status, server)?;
+                self.was_seated = true;
+            }
             supervisors.look(&status, self.seen.map(|(_, since)| since), server)?;
         }
         let wishes = desk.wishes();

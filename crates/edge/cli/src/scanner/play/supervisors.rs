@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use wire::live::{
     DealerAction, FindingResolution, LiveFinding, LiveReceipt, LiveTable, SupervisorAction, SupervisorOrder,
 };
+use wire::people::StaffMember;
 
 use super::dealer;
 use crate::lines::Problem;
@@ -85,6 +86,15 @@ impl Supervisors {
             }
         }
         Ok(())
+    }
+
+    /// Seats the dealer by script where an earlier start left somebody else seated.
+    pub(super) fn seat(&self, status: &LiveTable, dealer: &Remote) -> Result<(), Problem> {
+        let StaffMember { staff_id, .. } = dealer.get("/staff/me")?;
+        if status.dealer.is_none_or(|seated| seated == staff_id) {
+            return Ok(());
+        }
+        self.order(status.table_id, 0, SupervisorAction::Seat { dealer: staff_id })
     }
 
     fn order(&self, table: u32, one: usize, order: SupervisorAction) -> Result<(), Problem> {
