@@ -46,7 +46,7 @@ pub(crate) const DEALER: &str = "Dealer One";
 /// The dealer and the supervisors whom a program plays. Nobody logs in as them, and their names say what they are: they
 /// are read in the lobby, at the table and in the log.
 pub(crate) const SIMULATED: [(&str, Role); 3] = [
-    ("Simulated Dealer", Role::Dealer),
+    ("Simulation", Role::Dealer),
     ("Simulated Supervisor One", Role::Supervisor),
     ("Simulated Supervisor Two", Role::Supervisor),
 ];

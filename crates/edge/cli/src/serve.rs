@@ -108,6 +108,15 @@ Recordings
     keep_days = 30
   The package ffmpeg must be installed. source = \"test:\" records a test picture.
 
+Demonstration
+  --demonstration, which the sample of punto init has, shows a whole live table on
+  this machine: a program is its shoe, its dealer and its supervisors, and
+  ffmpeg's test picture its camera, if ffmpeg is installed. It makes staff to try
+  the console with, whom punto staff codes shows. It needs a new data folder, and
+  is refused in a database, on an address that other machines reach, and beside
+  tables that take other money than play money. With --no-dealer you deal at
+  /dealer.html as Dealer One.
+
 Proofs of shoes
   The order of every shoe is fixed before its first bet, and its bulletins are
   signed with the key of the checkpoints. The secrets of shoes are stored
@@ -136,6 +145,7 @@ punto staff adds the first manager and makes tokens for programs.
 
 Examples:
   punto serve
+  punto serve --demonstration --data trial
   punto serve --config /etc/punto/punto.toml --check
   punto serve --listen 127.0.0.1:0 --data /var/lib/punto --json
   punto serve --database postgres://punto@db.example/house";

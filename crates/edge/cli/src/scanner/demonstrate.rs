@@ -30,8 +30,10 @@ Example:
 
 /// The number of the live table.
 pub(crate) const TABLE: u32 = 9;
+/// Its place in the lobby, among the first.
+const FIRST: u32 = 1;
 /// Its name where a server plays it itself, which patrons read.
-const SIMULATED_TABLE: &str = "Salon Live (simulated)";
+const SIMULATED_TABLE: &str = "Simulated Salon";
 /// The house rules of the table.
 const RULES: &str = "live-commission";
 /// How long the server may take to start, and how often it is asked.
@@ -159,7 +161,7 @@ fn set_up(
     device: &DeviceKey,
 ) -> Result<(), Problem> {
     let manager = log_in(staff, data, server, MANAGER)?;
-    let settings = json!({"name": name, "rules": {"id": RULES}, "dealer": "scanner", "place": TABLE,
+    let settings = json!({"name": name, "rules": {"id": RULES}, "dealer": "scanner", "place": FIRST,
         "timings": {"betting_ms": 12_000, "result_ms": 4_000}});
     let table = json!({"table_id": TABLE, "settings": settings, "why": "a live table to look at"});
     match manager.ask::<TableSettings>("POST", "/tables", &table)? {

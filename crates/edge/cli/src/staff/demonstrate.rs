@@ -75,8 +75,8 @@ fn folder(store: &StoreLocation) -> Result<&Path, Problem> {
     store.folder().ok_or_else(|| Problem::Usage(why.to_owned()))
 }
 
-/// The demonstration staff of a folder, which is marked before it gets a store; none where a store was made without them,
-/// because that is of somebody who did not ask for such staff.
+/// The demonstration staff of a folder, which is marked before it gets a store; none where a store was made without
+/// them, because that is of somebody who did not ask for such staff.
 pub(crate) fn marked(folder: &Path) -> Result<Option<Demonstration>, Problem> {
     let has_store = folder.join(FILE).try_exists()?;
     match Demonstration::read(folder)? {

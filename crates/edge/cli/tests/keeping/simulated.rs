@@ -135,7 +135,7 @@ fn the_sample_opens_a_live_table_with_findings_that_goes_on_after_a_kill() {
     let live = Live::of(&trial, &serving);
     live.until("a finding that people see", |status| status["finding"].is_object());
     live.until("its end, and four rounds", |status| status["finding"].is_null() && live.rounds(1) >= 4);
-    let rescanned = ["unreadable", "rescan", "Simulated Dealer"].map(str::to_owned).into();
+    let rescanned = ["unreadable", "rescan", "Simulation"].map(str::to_owned).into();
     assert!(live.resolved().contains(&rescanned), "{:?}", live.resolved());
 
     let lobby = serving.get_json("/api/v1/tables");
@@ -143,7 +143,7 @@ fn the_sample_opens_a_live_table_with_findings_that_goes_on_after_a_kill() {
     assert_eq!(lobby["tables"].as_array().map(Vec::len), Some(7), "beside the six of the sample");
     assert_eq!(
         (&table["name"], &table["live"]["dealer"]["name"], &table["play_money"]),
-        (&json!("Salon Live (simulated)"), &json!("Simulated Dealer"), &json!(true)),
+        (&json!("Simulated Salon"), &json!("Simulation"), &json!(true)),
         "everybody reads what it is"
     );
     let device = live.get("devices")["devices"][0].take();
@@ -200,7 +200,7 @@ fn without_a_dealer_a_person_presses_the_keys_until_the_next_start() {
     let live = Live::of(&trial, &serving);
     let is_simulated = |status: &Value| {
         let seated = &status["names"][status["dealer"].to_string()];
-        seated == "Simulated Dealer"
+        seated == "Simulation"
     };
     live.until("the dealer by script", is_simulated);
     live.until("a round", |_| live.rounds(1) >= 1);
@@ -218,7 +218,16 @@ fn with_ffmpeg_its_test_picture_is_there() {
     let live = Live::of(&trial, &serving);
     let is_there = |_: &Value| trial.log().contains("the picture of a camera comes");
     live.until("the picture", is_there);
-    serving.stop();
+    let mut all = fs::read_dir(trial.path("data/recordings/9/runs")).unwrap();
+    let number = fs::read_to_string(all.next().unwrap().unwrap().path().join("pid")).unwrap();
+    let arguments = format!("/proc/{number}/cmdline");
+    let runs = || fs::read(&arguments).is_ok_and(|it| String::from_utf8_lossy(&it).contains("ffmpeg"));
+    assert!(runs());
+    drop(serving); // It is killed.
+    let began = Instant::now();
+    while runs() {
+        assert!(began.elapsed() < PATIENCE, "ffmpeg outlives the server");
+    }
     trial.is_clean();
 }
 

@@ -4,13 +4,11 @@
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use wire::error::ErrorBody;
-use wire::live::{
-    DealerAction, DealerOrder, FindingResolution, LiveFinding, LiveReceipt, LiveStatus, LiveTable,
-};
+use wire::live::{DealerAction, FindingResolution, LiveFinding, LiveStatus, LiveTable};
 
 use super::desk::{Desk, SeenFinding, View, Wish, Wishes};
 use super::expected::Answer;
+use super::orders::{deal, refused};
 use super::supervisors::Supervisors;
 use crate::lines::Problem;
 use crate::remote::Remote;
@@ -64,7 +62,7 @@ impl Dealer {
 
     /// Sits down at the table.
     pub(super) fn sit_down(&self) -> Result<(), Problem> {
-        order(&self.server, self.table, DealerAction::SitDown)?.map_err(|refusal| refused(&refusal))
+        deal(&self.server, self.table, DealerAction::SitDown)?.map_err(|refusal| refused(&refusal))
     }
 
     /// Deals, or only looks, until the shoes are over: the other end of `ends` says so by going away. Shows on the desk
@@ -103,7 +101,7 @@ impl Dealer {
             return Ok(());
         }
         let is_too_soon = wishes.wish == Wish::StartTooSoon && action == DealerAction::StartBetting;
-        let answer = order(server, table, action)?;
+        let answer = deal(server, table, action)?;
         if is_too_soon {
             let answer = match &answer {
                 Ok(()) => Answer::OrderTaken,
@@ -162,21 +160,6 @@ fn alone(finding: &LiveFinding, wishes: &Wishes) -> Option<DealerAction> {
     let load_right = (wishes.wish == Wish::LoadAnother).then_some(FindingResolution::LoadRight);
     let how = ALONE.into_iter().chain(load_right).find(may)?;
     Some(DealerAction::Resolve { finding_no: finding.finding_no, how })
-}
-
-/// Gives an order of the dealer. Returns why the table refuses it, if it does.
-pub(super) fn order(
-    server: &Remote,
-    table: u32,
-    action: DealerAction,
-) -> Result<Result<(), ErrorBody>, Problem> {
-    let body = DealerOrder { order: action, seq: None };
-    let answer = server.ask::<LiveReceipt>("POST", &format!("/tables/{table}/deal"), &body)?;
-    Ok(answer.map(|_| ()))
-}
-
-pub(super) fn refused(refusal: &ErrorBody) -> Problem {
-    Problem::Input(format!("{} ({})", refusal.message, refusal.code))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 //! | `script`, `position` | what passes the sensor next, by the lamp, and how far the shoe has come |
 //! | `line`, `pace`, `lamp` | the device on its line, how fast cards pass, and its lamp in the file |
 //! | `dealer`, `desk` | the dealer by script, and what it and the shoe tell each other |
-//! | `supervisors` | the supervisors by script of a demonstration |
+//! | `supervisors`, `orders` | the supervisors by script of a demonstration, and what they and the dealer order |
 //! | `fault`, `place`, `chance` | which fault is made where |
 //! | `card_faults` | what goes wrong with a card or the shoe |
 //! | `line_faults` | what goes wrong with the line, and the frames that no device in order sends |
@@ -26,6 +26,7 @@ mod lamp;
 mod line;
 mod line_faults;
 mod mischief;
+mod orders;
 mod pace;
 mod place;
 mod position;

@@ -3,12 +3,10 @@
 
 use std::time::{Duration, Instant};
 
-use wire::live::{
-    DealerAction, FindingResolution, LiveFinding, LiveReceipt, LiveTable, SupervisorAction, SupervisorOrder,
-};
+use wire::live::{DealerAction, FindingResolution, LiveFinding, LiveTable, SupervisorAction};
 use wire::people::StaffMember;
 
-use super::dealer;
+use super::orders;
 use crate::lines::Problem;
 use crate::remote::Remote;
 
@@ -81,8 +79,8 @@ impl Supervisors {
                 Who::Supervisor(one) => {
                     self.order(table, *one, SupervisorAction::Resolve { finding_no, how })?;
                 }
-                Who::Dealer => dealer::order(dealer, table, DealerAction::Resolve { finding_no, how })?
-                    .map_err(|refusal| dealer::refused(&refusal))?,
+                Who::Dealer => orders::deal(dealer, table, DealerAction::Resolve { finding_no, how })?
+                    .map_err(|refusal| orders::refused(&refusal))?,
             }
         }
         Ok(())
@@ -98,10 +96,7 @@ impl Supervisors {
     }
 
     fn order(&self, table: u32, one: usize, order: SupervisorAction) -> Result<(), Problem> {
-        let Some(server) = self.servers.get(one) else { return Ok(()) };
-        let body = SupervisorOrder { order, seq: None };
-        let answer = server.ask::<LiveReceipt>("POST", &format!("/tables/{table}/supervise"), &body)?;
-        answer.map(|_| ()).map_err(|refusal| dealer::refused(&refusal))
+        self.servers.get(one).map_or(Ok(()), |server| orders::supervise(server, table, order))
     }
 }
 
