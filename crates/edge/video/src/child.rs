@@ -58,8 +58,8 @@ impl Child {
     }
 }
 
-/// The program as a command that ends with this one, however that ends: util-linux' `setpriv` asks the kernel for it and
-/// becomes the program. Where it is missing, the next start ends what is left.
+/// The program as a command that ends with this one, however that ends: `setpriv` of util-linux asks the kernel for it
+/// and becomes the program. Where it is missing, the next start ends what is left.
 fn command(program: &Path) -> Command {
     let guard = found(Path::new("setpriv")).zip(found(program));
     let Some((guard, program)) = guard else { return Command::new(program) };

@@ -40,3 +40,22 @@ impl Pace {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_that_look_alike_never_pass_as_one() {
+        let cards: Vec<Card> = ["As", "Kd"].iter().map(|text| text.parse().unwrap()).collect();
+        let twice = Duration::from_millis(700);
+        for speed in [1, 20, 1_000] {
+            let mut pace = Pace::new(speed, &cards);
+            assert!(pace.pause(false, true) > twice, "{speed}");
+            assert!(
+                pace.pause(true, true) >= COUNTING
+                    && pace.pause(false, false) <= Duration::from_millis(1_400) / speed
+            );
+        }
+    }
+}
