@@ -13,8 +13,9 @@ use crate::support::{Serving, done, is_clean, mode, punto, text};
 const QUICK: [&str; 3] = ["--betting-ms=150", "--result-ms=50", "--demonstration-speed=100"];
 /// How long anything may take.
 const PATIENCE: Duration = Duration::from_mins(2);
-/// Where no program is, so that there is no ffmpeg.
-const NO_PROGRAMS: [(&str, &str); 1] = [("PATH", "/no/programs")];
+/// Where no program is, so that there is no ffmpeg, and a proxy that does not answer and has nothing to do with this
+/// machine.
+const NO_PROGRAMS: [(&str, &str); 2] = [("PATH", "/no/programs"), ("http_proxy", "http://127.0.0.1:9")];
 
 /// A trial in a folder of its own, as a newcomer begins it.
 struct Trial {
