@@ -218,7 +218,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
             .map(|address| listen(address, "--metrics-listen", &runtime))
             .transpose()?,
     };
-    let simulated = Simulated::begin(&settings, &place)?;
+    let simulated = Simulated::begin(&settings, &place, args.once.played)?;
     let open_store = OpenStore::open_or_create(&place)?;
     warn_of_readers(&place);
     let simulated = simulated.map(|it| it.complete(open_store.store(), &runtime)).transpose()?;

@@ -46,7 +46,14 @@ pub(super) struct Simulated {
 impl Simulated {
     /// Marks the folder of a new store, before it is made. None without a demonstration, and for a store that was made
     /// without one, which the log says.
-    pub(super) fn begin(settings: &Settings, place: &StoreLocation) -> Result<Option<Self>, Problem> {
+    pub(super) fn begin(
+        settings: &Settings,
+        place: &StoreLocation,
+        Played { no_dealer, .. }: Played,
+    ) -> Result<Option<Self>, Problem> {
+        if no_dealer && !settings.demonstration {
+            return Err(Problem::Usage("--no-dealer: it needs --demonstration".to_owned()));
+        }
         let Some(folder) = place.folder().filter(|_| settings.demonstration) else { return Ok(None) };
         let Some(staff) = marked(folder)? else {
             let why = made_without(folder).text();

@@ -274,6 +274,9 @@ fn it_is_refused_in_earnest() {
         punto(&[args, more, &["--check"]].concat()).failed(1, why);
         assert!(!Path::new(&trial.path("data")).exists(), "nothing is made");
     }
+    let no_dealer =
+        ["serve", "--config", &config, "--listen", "127.0.0.1:0", "--demonstration=false", "--no-dealer"];
+    punto(&no_dealer).failed(2, "--no-dealer: it needs --demonstration");
     let with_euros = ["--tables", &euros, "--demonstration=false"];
     let serving = trial.serve(&with_euros, &NO_PROGRAMS);
     assert_eq!(serving.get_json("/api/v1/health")["tables"], json!(1), "a house in earnest has none");
