@@ -1,21 +1,16 @@
 //! `cargo xtask play`: from a fresh clone to a table one can sit at. It builds what is missing, makes staff to try the
 //! console with when it makes the store, then becomes the server. It listens on this machine only.
 
-use std::fs::{self, OpenOptions};
 use std::io;
 use std::net::{Ipv4Addr, TcpListener};
-use std::os::unix::fs::OpenOptionsExt as _;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 use xshell::{Shell, cmd};
 
 use crate::{project, web};
-
-/// What is recorded at the live table.
-const RECORDINGS: &str = include_str!("../../examples/recordings.toml");
 
 /// Build what is missing and open the tables on this machine.
 #[derive(clap::Args)]
@@ -53,63 +48,16 @@ pub(crate) fn run(sh: &Shell, args: &Args) -> Result<()> {
     cmd!(sh, "{punto} staff demonstrate --data {data}").quiet().ignore_status().run()?;
     println!();
     let (port, client) = (args.port.to_string(), root.join("web/dist"));
-    let mut recordings = None;
-    if !args.no_live {
-        deal_live(&punto, &data, &port, args.no_dealer)?;
-        recordings = record_live(&data, has_ffmpeg())?;
-        println!("  recording    {}\n", said(recordings.is_some()));
-    }
-    let more = recordings.iter().flat_map(|file| [Path::new("--recordings"), file]);
-    let serve = cmd!(sh, "{punto} serve --listen 127.0.0.1:{port} --data {data} --client {client} {more...}");
+    let live = live(args.no_live, args.no_dealer);
+    let serve = cmd!(sh, "{punto} serve --listen 127.0.0.1:{port} --data {data} --client {client} {live...}");
     // The server takes this program's place, so that Ctrl-C reaches it alone and it can finish its round.
     Err(Command::from(serve).exec()).context("cannot start the server")
 }
 
-/// Starts the live table beside the server, which it waits for. It is in a group of its own: Ctrl-C reaches the server
-/// alone, whose rounds come to their end, and the shoe ends when the server is gone. With `no_dealer` a person deals.
-fn deal_live(punto: &Path, data: &Path, port: &str, no_dealer: bool) -> Result<()> {
-    let log = OpenOptions::new()
-        .create(true)
-        .write(true)
-        .truncate(true)
-        .mode(0o600)
-        .open(data.join("demonstration-shoe.log"))
-        .context("cannot write the log of the shoe")?;
-    let mut shoe = Command::new(punto);
-    shoe.args(["scanner", "demonstrate", "--server", &format!("http://127.0.0.1:{port}"), "--data"])
-        .arg(data)
-        .args(no_dealer.then_some("--no-dealer"));
-    shoe.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log).process_group(0);
-    shoe.spawn().context("cannot start the simulated shoe")?;
-    Ok(())
-}
-
-/// The file that names what is recorded at the live table, made if it is not there; none without ffmpeg.
-fn record_live(data: &Path, has_ffmpeg: bool) -> Result<Option<PathBuf>> {
-    if !has_ffmpeg {
-        return Ok(None);
-    }
-    let file = data.join("demonstration-recordings.toml");
-    if !file.try_exists()? {
-        fs::write(&file, RECORDINGS).context("cannot name what is recorded")?;
-    }
-    Ok(Some(file))
-}
-
-fn has_ffmpeg() -> bool {
-    let quiet = || Stdio::null();
-    let asked =
-        Command::new("ffmpeg").arg("-version").stdin(quiet()).stdout(quiet()).stderr(quiet()).status();
-    asked.is_ok_and(|status| status.success())
-}
-
-/// Whether there is a recording to look at.
-const fn said(is_recorded: bool) -> &'static str {
-    if is_recorded {
-        "ffmpeg's test picture at Salon Live: at the console open a round of it and press V"
-    } else {
-        "none, because ffmpeg is not installed: Salon Live has no picture to review"
-    }
+/// What the server is told of the live table, which it plays itself: shoe, dealer and test picture.
+fn live(no_live: bool, no_dealer: bool) -> Vec<&'static str> {
+    let dealer = no_dealer.then_some("--no-dealer");
+    if no_live { Vec::new() } else { ["--demonstration"].into_iter().chain(dealer).collect() }
 }
 
 fn welcome(port: u16, data: &Path) -> String {
@@ -164,15 +112,10 @@ mod tests {
     }
 
     #[test]
-    fn the_live_table_is_recorded_where_ffmpeg_is_and_what_somebody_wrote_stays() {
-        let data = tempfile::tempdir().unwrap();
-        assert_eq!(record_live(data.path(), false).unwrap(), None);
-        assert!(said(false).contains("ffmpeg is not installed"), "{}", said(false));
-        let file = record_live(data.path(), true).unwrap().unwrap();
-        assert_eq!(fs::read_to_string(&file).unwrap(), RECORDINGS);
-        fs::write(&file, "folder = \"elsewhere\"\n").unwrap();
-        record_live(data.path(), true).unwrap();
-        assert_eq!(fs::read_to_string(&file).unwrap(), "folder = \"elsewhere\"\n");
+    fn the_server_plays_the_live_table_unless_it_is_not_wanted() {
+        assert_eq!(live(false, false), ["--demonstration"]);
+        assert_eq!(live(false, true), ["--demonstration", "--no-dealer"]);
+        assert_eq!(live(true, false), [""; 0]);
     }
 
     #[test]

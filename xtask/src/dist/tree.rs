@@ -50,8 +50,11 @@ const COMPLETIONS: &[(&str, &str)] = &[
 
 /// Where the program puts its sample configuration.
 const CONFIGURATION: &str = "etc/punto";
-/// The line of the sample that names the folder of data, and the line of the package.
-const DATA_FOLDER: (&str, &str) = ("\ndata = \"data\"\n", "\ndata = \"/var/lib/punto\"\n");
+/// Lines of the sample, and those of the package: the folder of data, and no demonstration in the place of a house.
+const PLACED: [(&str, &str); 2] = [
+    ("\ndata = \"data\"\n", "\ndata = \"/var/lib/punto\"\n"),
+    ("\ndemonstration = true\n", "\n#demonstration = false\n"),
+];
 /// Where the documents are.
 const DOC: &str = "usr/share/doc/punto";
 
@@ -78,7 +81,7 @@ pub(super) fn fill(sh: &Shell, stage: &Path, program: &Path, version: &Version) 
     touch(sh, stage, version)
 }
 
-/// The sample configuration, with the data where the service keeps them.
+/// The sample configuration, with the data where the service keeps them and without a demonstration.
 fn configuration(sh: &Shell, stage: &Path, program: &Path) -> Result<()> {
     let folder = stage.join(CONFIGURATION);
     cmd!(sh, "{program} init {folder}").quiet().ignore_stdout().run()?;
@@ -87,11 +90,18 @@ fn configuration(sh: &Shell, stage: &Path, program: &Path) -> Result<()> {
     Ok(sh.write_file(file, text)?)
 }
 
-/// The configuration with its folder of data replaced.
+/// The configuration with the lines of the package in place of those of the sample.
 fn placed(text: &str) -> Result<String> {
-    let (sample, installed) = DATA_FOLDER;
-    ensure!(text.matches(sample).count() == 1, "the sample configuration has no line `{}`", sample.trim());
-    Ok(text.replace(sample, installed))
+    let mut text = text.to_owned();
+    for (sample, installed) in PLACED {
+        ensure!(
+            text.matches(sample).count() == 1,
+            "the sample configuration has no line `{}`",
+            sample.trim()
+        );
+        text = text.replace(sample, installed);
+    }
+    Ok(text)
 }
 
 /// One manual page for each command.
@@ -170,9 +180,13 @@ mod tests {
 
     #[test]
     fn the_sample_configuration_names_the_folder_of_the_service() {
-        let text = placed("listen = \"127.0.0.1:7777\"\ndata = \"data\"\n").unwrap();
+        let sample = "listen = \"127.0.0.1:7777\"\ndata = \"data\"\n\ndemonstration = true\n";
+        let text = placed(sample).unwrap();
         assert!(text.contains("\ndata = \"/var/lib/punto\"\n"), "{text}");
-        assert!(placed("listen = \"127.0.0.1:7777\"\n").is_err(), "a changed sample is noticed");
+        assert!(text.ends_with("\n#demonstration = false\n"), "a service is in earnest: {text}");
+        for changed in ["data = \"data\"", "demonstration = true"] {
+            assert!(placed(&sample.replace(changed, "")).is_err(), "a changed sample is noticed");
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
-//! The file of the demonstration staff, which only a store that was made with them has beside it: their password and
-//! the secrets of their second factors. While it is there, the store is served on this machine only. Opens no store.
+//! The file of the demonstration staff, which only a store that was made with them has beside it: their password, the
+//! secrets of their second factors and the tokens of those whom a program plays. While it is there, the store is served
+//! on this machine only. Opens no store.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,9 +8,11 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use house::OsEntropy;
+use house::floor::FloorPlan;
 use house::people::Role;
 use house::people::codes::code_of;
 use house::ports::Entropy as _;
+use money::Currency;
 use serde::{Deserialize, Serialize};
 
 use crate::config::Settings;
@@ -18,6 +21,12 @@ use crate::new_file::{FileAccess, NewFile};
 
 /// The file in the data folder.
 const FILE: &str = "demonstration-staff.json";
+/// The key of the simulated device, in the data folder.
+pub(crate) const DEVICE_KEY: &str = "demonstration-device.key";
+/// What that device keeps.
+pub(crate) const DEVICE_STATE: &str = "demonstration-device.state";
+/// The token of the dealer, once that device may speak.
+pub(crate) const DEALER_TOKEN: &str = "demonstration-dealer.token";
 
 /// Who they are. Two supervisors, because a correction takes two persons, and so does the approval of a device.
 pub(crate) const MEMBERS: [(&str, Role); 5] = [
@@ -34,6 +43,14 @@ pub(crate) const MANAGER: &str = "Manager One";
 /// The dealer.
 pub(crate) const DEALER: &str = "Dealer One";
 
+/// The dealer and the supervisors whom a program plays. Nobody logs in as them, and their names say what they are: they
+/// are read in the lobby, at the table and in the log.
+pub(crate) const SIMULATED: [(&str, Role); 3] = [
+    ("Simulation", Role::Dealer),
+    ("Simulated Supervisor One", Role::Supervisor),
+    ("Simulated Supervisor Two", Role::Supervisor),
+];
+
 /// How the demonstration staff of a store log in.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Demonstration {
@@ -48,6 +65,12 @@ pub(crate) struct Demonstration {
     /// The token with which a program deals as the dealer.
     #[serde(default)]
     pub(crate) dealer_token: Option<String>,
+    /// The tokens of those whom a program plays, by name.
+    #[serde(default)]
+    pub(crate) simulated: BTreeMap<String, String>,
+    /// When those tokens end.
+    #[serde(default)]
+    pub(crate) simulated_until: i64,
 }
 
 impl Demonstration {
@@ -55,7 +78,21 @@ impl Demonstration {
     pub(crate) fn new() -> Result<Self, Problem> {
         let bits = OsEntropy.seed().map_err(Problem::failure)?;
         let password = code_of(&bits[..10]);
-        Ok(Self { password, secrets: BTreeMap::new(), recovery_codes: BTreeMap::new(), dealer_token: None })
+        let (secrets, recovery_codes, simulated) = Default::default();
+        let dealer_token = None;
+        Ok(Self { password, secrets, recovery_codes, dealer_token, simulated, simulated_until: 0 })
+    }
+
+    /// Forgets the people of a store that was removed, and its device, whose key no other store knows.
+    pub(crate) fn begin_again(&mut self, folder: &Path) -> Result<(), Problem> {
+        *self = Self { password: std::mem::take(&mut self.password), ..Self::new()? };
+        for name in [DEVICE_KEY, DEVICE_STATE, DEALER_TOKEN] {
+            match fs::remove_file(folder.join(name)) {
+                Err(error) if error.kind() != ErrorKind::NotFound => return Err(error.into()),
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     /// That of the store in a folder; none when the store was not made with them.
@@ -98,16 +135,39 @@ pub(crate) fn refuse_elsewhere(folder: &Path, settings: &Settings) -> Result<(),
         Err(error) if error.kind() == ErrorKind::NotADirectory => return Ok(()),
         Err(error) => return Err(Problem::Failure(format!("cannot look for {}: {error}", file.display()))),
     }
-    let place = if !settings.listen.ip().is_loopback() {
-        settings.listen.to_string()
-    } else if let Some(site) = settings.public_url.as_ref().filter(|site| !site.is_this_machine()) {
-        site.origin().to_owned()
-    } else {
-        return Ok(());
-    };
+    let Some(place) = elsewhere(settings) else { return Ok(()) };
     Err(Problem::Failure(format!(
         "the store in {} has demonstration staff, so it is served on this machine only, such as on 127.0.0.1, and not \
          at {place}: use another store",
         folder.display()
     )))
+}
+
+/// Refuses a demonstration that is none: in a database, on other machines, or where money is wagered that is worth
+/// something.
+pub(crate) fn refuse_in_earnest(settings: &Settings, plan: &FloorPlan) -> Result<(), Problem> {
+    if !settings.demonstration {
+        return Ok(());
+    }
+    let in_earnest = plan.tables.iter().flatten().find(|table| table.record.currency != Currency::PLAY);
+    let why = if settings.database.is_some() {
+        "is for a data folder on this machine, not for a database".to_owned()
+    } else if let Some(place) = elsewhere(settings) {
+        format!("is for this machine alone, such as on 127.0.0.1, and not at {place}")
+    } else if let Some(table) = in_earnest {
+        let (name, code) = (&table.record.name, table.record.currency.code());
+        format!("is for play money alone, and {name} takes wagers in {code}")
+    } else {
+        return Ok(());
+    };
+    Err(Problem::Failure(format!("a demonstration {why}: set demonstration = false")))
+}
+
+/// Where other machines reach the server, if they do.
+fn elsewhere(settings: &Settings) -> Option<String> {
+    if !settings.listen.ip().is_loopback() {
+        return Some(settings.listen.to_string());
+    }
+    let site = settings.public_url.as_ref().filter(|site| !site.is_this_machine())?;
+    Some(site.origin().to_owned())
 }

@@ -22,7 +22,9 @@ const CONFIG: &str = "punto.toml";
 const HELP: &str = "\
 The folder gets punto.toml, the configuration of punto serve with every setting,
 and tables.toml, with the six built-in tables and what else may be set. If one
-of them exists, the command fails and writes nothing.
+of them exists, the command fails and writes nothing. The configuration is that
+of a demonstration, in which a program plays a live table as well, until you
+write demonstration = false.
 
 Examples:
   punto init
@@ -111,7 +113,10 @@ fn next(config: &Path, tables: &Path) -> String {
     let (config, tables) = (config.display(), tables.display());
     format!(
         "Wrote {config}, and {tables} with six tables.\n\n\
-         Next, add the first manager and start the server:\n  \
+         To look at it on this machine, with a live table that a program plays:\n  \
+         punto serve --config {config}\n\n\
+         For a house of your own, write demonstration = false in {config}.\n\
+         Then add the first manager and start the server:\n  \
          punto staff add NAME --role manager --config {config}\n  \
          punto serve --config {config}\n"
     )

@@ -1,5 +1,6 @@
 //! A running server, asked over HTTP. Knows no tables and no people.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -28,7 +29,7 @@ impl Remote {
             return Err(Problem::Usage(format!("{server}: {why}")));
         }
         let url = format!("{}/api/v1", server.trim_end_matches('/'));
-        Ok(Self { agent: agent(), url, token: None })
+        Ok(Self { agent: agent(server), url, token: None })
     }
 
     /// Sends that token from now on.
@@ -109,14 +110,27 @@ impl Remote {
     }
 }
 
-fn agent() -> Agent {
-    Agent::config_builder().timeout_global(Some(PATIENCE)).http_status_as_error(false).build().into()
+/// Who asks at an address. A proxy of the environment is for other machines.
+fn agent(address: &str) -> Agent {
+    let config = Agent::config_builder().timeout_global(Some(PATIENCE)).http_status_as_error(false);
+    let config = if is_this_machine(address) { config.proxy(None) } else { config };
+    config.build().into()
+}
+
+/// Whether an address is one of this machine.
+fn is_this_machine(address: &str) -> bool {
+    let host = address.strip_prefix("http://").unwrap_or(address);
+    let host = host.split_once('/').map_or(host, |(host, _)| host);
+    let name =
+        host.rsplit_once(':').map_or(host, |(name, port)| if port.ends_with(']') { host } else { name });
+    let number = name.trim_matches(['[', ']']).parse::<IpAddr>();
+    name == "localhost" || number.is_ok_and(|number| number.is_loopback())
 }
 
 /// The text at an address.
 pub(crate) fn text(address: &str) -> Result<String, Problem> {
     let failed = |error: ureq::Error| Problem::Failure(format!("{address}: {error}"));
-    let mut answer = agent().get(address).call().map_err(failed)?;
+    let mut answer = agent(address).get(address).call().map_err(failed)?;
     let status = answer.status();
     let text = answer.body_mut().read_to_string().map_err(failed)?;
     if status.is_success() {
@@ -138,4 +152,30 @@ pub(crate) fn refused(refusal: &ErrorBody) -> Problem {
         _ => "",
     };
     Problem::Failure(format!("{} ({}){hint}", refusal.message, refusal.code))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_proxy_stands_before_this_machine() {
+        for own in [
+            "http://127.0.0.1:7777",
+            "http://localhost:7777/a",
+            "http://[::1]:80/",
+            "http://[::1]",
+            "http://localhost",
+        ] {
+            assert!(is_this_machine(own), "{own}");
+        }
+        for other in [
+            "http://192.0.2.1:7777",
+            "http://localhost.example",
+            "http://[2001:db8::1]:80",
+            "http://127.example:1",
+        ] {
+            assert!(!is_this_machine(other), "{other}");
+        }
+    }
 }

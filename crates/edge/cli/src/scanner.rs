@@ -1,7 +1,7 @@
 //! `punto scanner`: keys of card-reading shoes, their enrolment, the bridge of one on a serial line, a simulated one,
 //! and the frozen vectors of their protocol.
 
-mod demonstrate;
+pub(crate) mod demonstrate;
 mod dialect;
 mod enrol;
 mod key_file;

@@ -8,6 +8,7 @@ mod notary;
 mod open_files;
 mod recordings;
 mod relay;
+mod simulated;
 mod stop;
 mod store_location;
 
@@ -33,6 +34,7 @@ use crate::{audit_key, data_folder, demonstration};
 pub(crate) use inputs::table_settings;
 use inputs::{client_files, plan};
 use relay::Relays;
+use simulated::{Played, Simulated};
 use stop::StopSignals;
 pub(crate) use store_location::{FILE, OpenStore, StoreLocation};
 
@@ -106,6 +108,15 @@ Recordings
     keep_days = 30
   The package ffmpeg must be installed. source = \"test:\" records a test picture.
 
+Demonstration
+  --demonstration, which the sample of punto init has, shows a whole live table on
+  this machine: a program is its shoe, its dealer and its supervisors, and
+  ffmpeg's test picture its camera, if ffmpeg is installed. It makes staff to try
+  the console with, whom punto staff codes shows. It needs a new data folder, and
+  is refused in a database, on an address that other machines reach, and beside
+  tables that take other money than play money. With --no-dealer you deal at
+  /dealer.html as Dealer One.
+
 Proofs of shoes
   The order of every shoe is fixed before its first bet, and its bulletins are
   signed with the key of the checkpoints. The secrets of shoes are stored
@@ -134,6 +145,7 @@ punto staff adds the first manager and makes tokens for programs.
 
 Examples:
   punto serve
+  punto serve --demonstration --data trial
   punto serve --config /etc/punto/punto.toml --check
   punto serve --listen 127.0.0.1:0 --data /var/lib/punto --json
   punto serve --database postgres://punto@db.example/house";
@@ -166,6 +178,8 @@ struct Once {
     /// Give up every shoe in play, because the store was restored from a back-up; for one start.
     #[arg(long)]
     restored: bool,
+    #[command(flatten)]
+    played: Played,
 }
 
 /// Serves until a signal stops the program.
@@ -177,6 +191,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let settings = settings.map_err(config::problem)?;
     log::start(&settings)?;
     let mut plan = plan(&settings)?;
+    demonstration::refuse_in_earnest(&settings, &plan)?;
     let cameras = recordings::read(settings.recordings.as_deref())?;
     let mut config = Config {
         client: client_files(&settings)?,
@@ -203,8 +218,15 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
             .map(|address| listen(address, "--metrics-listen", &runtime))
             .transpose()?,
     };
+    let simulated = Simulated::begin(&settings, &place, args.once.played)?;
     let open_store = OpenStore::open_or_create(&place)?;
     warn_of_readers(&place);
+    let simulated = simulated.map(|it| it.complete(open_store.store(), &runtime)).transpose()?;
+    if let Some(camera) =
+        simulated.as_ref().filter(|_| settings.recordings.is_none()).and_then(Simulated::camera)
+    {
+        config.recordings = camera?.open(None)?;
+    }
     let notary = notary::open(&place, settings.audit_key.as_deref(), open_store.checkpoints(), &runtime)?;
     let keys = KeyFiles::of(&place, &settings);
     let heads = keys.as_ref().map(|keys| heads_file::beside(&keys.shoe));
@@ -216,7 +238,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     plan.noted = heads.as_deref().map(heads_file::read).transpose()?.unwrap_or_default();
     plan.recovery = Recovery { key_lost: args.once.shoe_key_lost, restored: args.once.restored };
     let record = Record { notary, heads };
-    let served = runtime.block_on(serve(args, doors, (open_store.store(), record), plan, config));
+    let served = runtime.block_on(serve(args, doors, (open_store.store(), record), plan, config, simulated));
     // The runtime's tasks hold the store; they must end before it is closed.
     drop(runtime);
     let closed = open_store.close();
@@ -269,6 +291,7 @@ async fn serve(
     (store, Record { notary, heads }): (Arc<dyn Store>, Record),
     plan: FloorPlan,
     config: Config,
+    simulated: Option<Simulated>,
 ) -> Result<(), Problem> {
     let signals = StopSignals::new()?;
     let metrics = Arc::clone(&config.metrics);
@@ -285,6 +308,7 @@ async fn serve(
     }
     let address = doors.metrics.as_ref().map(TcpListener::local_addr).transpose()?;
     if let Some(listener) = doors.metrics {
+        let house = Arc::clone(&house);
         tasks.spawn(async move {
             if let Err(error) = server::metrics::serve(listener, metrics, house).await {
                 tracing::error!(%error, "metrics are no longer served");
@@ -297,6 +321,9 @@ async fn serve(
     let key = notary.as_ref().map(|notary| Digest(notary.key()));
     print_address(doors.public.local_addr()?, address, key, args.json)?;
     stop::tell_ready();
+    if let Some(simulated) = simulated {
+        simulated.start(doors.public.local_addr()?, &house, args.once.played);
+    }
     let first = signals.nth(1);
     let stop = async move {
         first.await;

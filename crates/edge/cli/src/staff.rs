@@ -1,7 +1,7 @@
 //! `punto staff`: members of staff and tokens of their programs, straight in a store.
 
 mod common;
-mod demonstrate;
+pub(crate) mod demonstrate;
 mod enrol;
 mod old_file;
 mod refused;

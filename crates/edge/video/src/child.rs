@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::io;
 use std::os::unix::ffi::OsStrExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ impl Child {
     /// Starts a program whose files go to this folder, and notes its number there. It gets no variable but `PATH`: it
     /// needs none, and some are secrets.
     pub(crate) fn start(program: &Path, arguments: Vec<OsString>, run: &Path) -> io::Result<Self> {
-        let mut command = Command::new(program);
+        let mut command = command(program);
         command.args(arguments).env_clear().envs(std::env::var_os("PATH").map(|path| ("PATH", path)));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.process_group(0).kill_on_drop(true).spawn()?;
@@ -56,6 +56,25 @@ impl Child {
             let _ = self.process.wait().await;
         }
     }
+}
+
+/// The program as a command that ends with this one, however that ends: `setpriv` of util-linux asks the kernel for it
+/// and becomes the program. Where it is missing, the next start ends what is left.
+fn command(program: &Path) -> Command {
+    let guard = found(Path::new("setpriv")).zip(found(program));
+    let Some((guard, program)) = guard else { return Command::new(program) };
+    let mut command = Command::new(guard);
+    command.args(["--pdeathsig", "KILL", "--"]).arg(program);
+    command
+}
+
+/// Where a program is, in the folders of `PATH` unless its name has a folder.
+fn found(program: &Path) -> Option<PathBuf> {
+    let is_named = program.components().count() > 1;
+    let folders = std::env::var_os("PATH").filter(|_| !is_named).unwrap_or_default();
+    let places = std::env::split_paths(&folders).map(|folder| folder.join(program));
+    let mut places = places.chain(is_named.then(|| program.to_owned()));
+    places.find(|place| place.is_file())
 }
 
 /// Waits until a process has ended by itself, and says how.

@@ -41,7 +41,8 @@ fn arguments_with(source: &Source, encoding: Encoding, run: &Path, has_font: boo
         let frames = frames_of(encoding.segment_ms);
         arguments.words("-c:v libx264 -preset veryfast -tune zerolatency -profile:v main -pix_fmt yuv420p");
         arguments.words(&format!("-r {FRAMES} -g {frames} -sc_threshold 0"));
-        arguments.words("-b:v 2500k -maxrate 2500k -bufsize 2500k -c:a aac -b:a 96k");
+        let rate = rate_of(source);
+        arguments.words(&format!("-b:v {rate} -maxrate {rate} -bufsize {rate} -c:a aac -b:a 96k"));
     }
     let (seconds, rest) = (encoding.segment_ms / 1_000, encoding.segment_ms % 1_000);
     arguments.words(&format!("-f hls -hls_time {seconds}.{rest:03} -hls_list_size {LISTED}"));
@@ -52,6 +53,12 @@ fn arguments_with(source: &Source, encoding: Encoding, run: &Path, has_font: boo
     arguments.path(&run.join("%08d.m4s"));
     arguments.path(&run.join(LIVE_LIST));
     arguments.0
+}
+
+/// How many bits a second a picture may take. Nothing is to be seen in the test picture, so it fills no disk of who
+/// looks at a demonstration.
+const fn rate_of(source: &Source) -> &'static str {
+    if matches!(source, Source::Test) { "500k" } else { "2500k" }
 }
 
 /// The source, and how it is read. Only a live one is stamped with the clock; the others are read at their own pace.
@@ -161,5 +168,14 @@ mod tests {
         assert!(line.contains("-r 25 -g 37 ") && line.contains("-hls_time 1.500 "), "{line}");
         let line = said(&Source::Test, Encoding { copy: true, segment_ms: 1_000 }).join(" ");
         assert!(line.contains("-c copy ") && !line.contains("libx264"), "{line}");
+    }
+
+    #[test]
+    fn the_test_picture_fills_a_disk_slowly() {
+        let camera = Source::parse("rtsp://h/p").unwrap();
+        for (source, rate) in [(&Source::Test, "500k"), (&camera, "2500k")] {
+            let line = said(source, EACH_SECOND).join(" ");
+            assert!(line.contains(&format!("-b:v {rate} -maxrate {rate} -bufsize {rate} ")), "{line}");
+        }
     }
 }

@@ -71,6 +71,10 @@ impl Reader<'_> {
                 let number = value.as_integer().ok_or_else(|| wants("a whole number without quotes"))?;
                 Ok(Value::Texts(vec![number.to_string()]))
             }
+            Set::Switch(_) => {
+                let is_on = value.as_bool().ok_or_else(|| wants("true or false without quotes"))?;
+                Ok(Value::Texts(vec![is_on.to_string()]))
+            }
             Set::List(_) => {
                 let list = || wants("a list of texts");
                 let items = value.as_array().ok_or_else(list)?;

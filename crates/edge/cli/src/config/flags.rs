@@ -90,6 +90,10 @@ fn argument(key: &'static Key) -> Arg {
     let argument = argument.default_value(key.default());
     match key.set {
         Set::List(_) => argument.action(ArgAction::Append).help(format!("{help}; may be repeated")),
+        // The flag alone switches it on.
+        Set::Switch(_) => {
+            argument.num_args(0..=1).require_equals(true).default_missing_value("true").help(help)
+        }
         _ => argument.help(help),
     }
 }

@@ -38,6 +38,8 @@ pub(super) enum Set {
     Path(fn(&mut Settings, PathBuf)),
     /// A whole number from the first to the second.
     Number(u32, u32, fn(&mut Settings, u32)),
+    /// True or false.
+    Switch(fn(&mut Settings, bool)),
     /// Several texts.
     List(fn(&mut Settings, &[String]) -> Result<(), String>),
 }

@@ -129,6 +129,15 @@ pub(super) static KEYS: &[Key] = &[
         set: Set::Path(|all, path| all.recordings = Some(path)),
     },
     Key {
+        name: "demonstration",
+        flag: Some("demonstration"),
+        value: "BOOL",
+        help: "Whether a program plays a live table, shoe and staff included: on this machine only, and only in a data \
+               folder that began so.",
+        sample: Sample::Default("false"),
+        set: Set::Switch(|all, is_on| all.demonstration = is_on),
+    },
+    Key {
         name: "certificates",
         flag: Some("certificates"),
         value: "FILE",

@@ -115,6 +115,10 @@ fn set(key: &Key, value: &Value, settings: &mut Settings) -> Result<(), String> 
             set(settings, path);
             Ok(())
         }
+        Set::Switch(set) => {
+            set(settings, first.parse().map_err(|_| format!("{first:?} is neither true nor false"))?);
+            Ok(())
+        }
         Set::Number(from, to, set) => {
             let number: i128 = first.parse().map_err(|error| format!("{first:?}: {error}"))?;
             let number = u32::try_from(number).ok().filter(|number| (from..=to).contains(number));

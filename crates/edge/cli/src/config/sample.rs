@@ -11,8 +11,15 @@ const HEAD: &str = r"# The configuration of a Punto server: punto serve --config
 # built in. punto serve --config FILE --check says what is wrong.
 ";
 
-/// The keys that the sample sets: the store and the tables are beside the file.
+/// The keys that the sample sets as the catalogue has them: the store and the tables are beside the file.
 const SET: [&str; 2] = ["data", "tables"];
+
+/// The key that the sample sets otherwise, so that who tries the program sees a live table: its value, and why.
+const OTHERWISE: (&str, &str, &str) = (
+    "demonstration",
+    "true",
+    " The built-in value is false: write that before the first start of a house of your own.",
+);
 
 /// The width of the comments.
 const WIDTH: usize = 118;
@@ -34,10 +41,11 @@ pub(crate) fn sample() -> String {
 
 fn entry(key: &Key, name: &str) -> String {
     let (value, about) = match key.sample {
+        _ if key.name == OTHERWISE.0 => (OTHERWISE.1, OTHERWISE.2),
         Sample::Default(value) => (value, ""),
         Sample::Example(value) => (value, " By default there is none."),
     };
-    let set = if SET.contains(&key.name) { "" } else { "#" };
+    let set = if SET.contains(&key.name) || key.name == OTHERWISE.0 { "" } else { "#" };
     let mut lines: Vec<String> = vec!["#".to_owned()];
     for word in key.help.split_whitespace().chain(about.split_whitespace()) {
         match lines.last_mut() {
@@ -79,6 +87,11 @@ mod tests {
         assert!(only_defaults.contains("\nlisten = \""), "{only_defaults}");
         let (given, built_in) = (read(&only_defaults), Settings::default());
         assert_eq!((given.listen, given.data), (built_in.listen, built_in.data));
+        assert_eq!(
+            (given.demonstration, built_in.demonstration),
+            (true, false),
+            "the sample shows a live table"
+        );
         assert_eq!(format!("{:?}", given.limits), format!("{:?}", built_in.limits));
     }
 

@@ -52,6 +52,8 @@ pub(crate) struct Settings {
     pub(crate) tables: Option<PathBuf>,
     /// The file of the cameras.
     pub(crate) recordings: Option<PathBuf>,
+    /// Whether a program plays a live table.
+    pub(crate) demonstration: bool,
     /// The record of agreed certificates.
     pub(crate) certificates: Option<PathBuf>,
     /// The folder of the client.
@@ -90,6 +92,7 @@ impl Default for Settings {
             beacon_relays: Vec::new(),
             tables: None,
             recordings: None,
+            demonstration: false,
             certificates: None,
             client: None,
             public_url: None,

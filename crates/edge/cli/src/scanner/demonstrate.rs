@@ -11,7 +11,9 @@ use wire::devices::Device;
 use wire::tables::TableSettings;
 
 use super::{enrol, key_file, play};
-use crate::demonstration::{DEALER, Demonstration, MANAGER, SUPERVISORS};
+use crate::demonstration::{
+    DEALER, DEALER_TOKEN, DEVICE_KEY, DEVICE_STATE, Demonstration, MANAGER, SIMULATED, SUPERVISORS,
+};
 use crate::lines::{Problem, print};
 use crate::new_file::{FileAccess, NewFile};
 use crate::remote::Remote;
@@ -27,15 +29,29 @@ Example:
   punto scanner demonstrate --data trial --server http://127.0.0.1:7777";
 
 /// The number of the live table.
-const TABLE: u32 = 9;
+pub(crate) const TABLE: u32 = 9;
+/// Its place in the lobby, among the first.
+const FIRST: u32 = 1;
+/// Its name where a server plays it itself, which patrons read.
+const SIMULATED_TABLE: &str = "Simulated Salon";
 /// The house rules of the table.
 const RULES: &str = "live-commission";
 /// How long the server may take to start, and how often it is asked.
 const START: (Duration, Duration) = (Duration::from_mins(1), Duration::from_millis(200));
 /// How long the shoe waits for a server that is gone, in seconds.
 const PATIENCE: u32 = 30;
-/// The cards of each shoe that are misread.
-const FAULTS: [&str; 3] = ["unreadable@3.B2", "lowconf@11.P1", "unreadable:2@19.P2"];
+/// What goes wrong in each shoe. All of it the dealer resolves alone.
+const FAULTS: [&str; 9] = [
+    "unreadable@2.B2",
+    "extra@5.after",
+    "lowconf@8.P1",
+    "early@13.betting",
+    "unreadable:2@19.P2",
+    "twice@26.B1",
+    "skip-pass@34.P2",
+    "lowconf@43.B2",
+    "unreadable@52.P1",
+];
 
 /// The arguments of `scanner demonstrate`.
 #[derive(clap::Args)]
@@ -59,40 +75,69 @@ pub(super) struct Args {
 
 /// Sets the table up if it is not there yet, and deals until the server is gone.
 pub(super) fn run(args: &Args) -> Result<bool, Problem> {
-    let file = |name: &str| args.data.join(format!("demonstration-{name}"));
     let none = || Problem::Input(format!("the store in {} has no demonstration staff", args.data.display()));
     let mut staff = Demonstration::read(&args.data)?.ok_or_else(none)?;
-    wait_for(&args.server)?;
-    let (key, token) = (file("device.key"), file("dealer.token"));
-    if !token.try_exists()? {
-        // A set-up that was cut off begins again with another device: a key is enrolled once.
-        if key.try_exists()? {
-            fs::remove_file(&key)?;
-        }
-        let device = key_file::create(&key)?;
-        set_up(&mut staff, args, &device)?;
-        let dealer = staff.dealer_token.as_deref().ok_or_else(older)?;
-        NewFile::of_text(&token, FileAccess::OwnerOnly, &format!("{dealer}\n"))?.finish_replacing()?;
+    if prepare(&mut staff, &args.data, &args.server, "Salon Live")? && !args.json {
+        print(&format!("Salon Live is table {TABLE}. {DEALER} deals there, with a simulated shoe.\n"))?;
     }
-    play::run(&play::Args {
+    let played = played(&args.data, (&args.server, args.speed, args.no_dealer))?;
+    play::run(&play::Args { patience: Some(PATIENCE), json: args.json, ..played })
+}
+
+/// Plays the live table of a demonstration at the server of this process, with a dealer and supervisors who are
+/// programs, too. Returns when the device has stopped, which is for people to look at.
+pub(crate) fn in_server(
+    staff: &mut Demonstration,
+    data: &Path,
+    how: (&str, u32, bool),
+) -> Result<(), Problem> {
+    prepare(staff, data, how.0, SIMULATED_TABLE)?;
+    let token = |name: &str| staff.simulated.get(name).map(String::as_str).ok_or_else(older);
+    let [dealer, one, two] = SIMULATED.map(|(name, _)| name);
+    let crew = play::Crew { dealer: token(dealer)?, supervisors: [token(one)?, token(two)?] };
+    play::play(&play::Args { silent: true, ..played(data, how)? }, Some(&crew)).map(drop)
+}
+
+/// Opens the table and puts the device on record, unless an earlier start did. Returns whether it did so now.
+fn prepare(staff: &mut Demonstration, data: &Path, server: &str, name: &str) -> Result<bool, Problem> {
+    wait_for(server)?;
+    let (key, token) = (data.join(DEVICE_KEY), data.join(DEALER_TOKEN));
+    if token.try_exists()? {
+        return Ok(false);
+    }
+    // A set-up that was cut off begins again with another device: a key is enrolled once.
+    if key.try_exists()? {
+        fs::remove_file(&key)?;
+    }
+    let device = key_file::create(&key)?;
+    set_up(staff, (data, server, name), &device)?;
+    let dealer = staff.dealer_token.as_deref().ok_or_else(older)?;
+    NewFile::of_text(&token, FileAccess::OwnerOnly, &format!("{dealer}\n"))?.finish_replacing()?;
+    Ok(true)
+}
+
+/// What the simulated shoe of a server plays, so many times as fast as people, and whether nobody deals.
+fn played(data: &Path, (server, speed, no_dealer): (&str, u32, bool)) -> Result<play::Args, Problem> {
+    Ok(play::Args {
         file: None,
-        server: args.server.clone(),
-        key,
-        state: file("device.state"),
+        server: server.to_owned(),
+        key: data.join(DEVICE_KEY),
+        state: data.join(DEVICE_STATE),
         rules: RULES.to_owned(),
         label: None,
-        speed: args.speed,
+        speed,
         seed: 1,
         fault: FAULTS
             .iter()
             .map(|fault| fault.parse().map_err(Problem::Failure))
             .collect::<Result<_, _>>()?,
         fault_rate: 0,
-        deal: (!args.no_dealer).then_some(TABLE),
-        watch: args.no_dealer.then_some(TABLE),
-        token_file: Some(token),
-        patience: Some(PATIENCE),
-        json: args.json,
+        deal: (!no_dealer).then_some(TABLE),
+        watch: no_dealer.then_some(TABLE),
+        token_file: Some(data.join(DEALER_TOKEN)),
+        patience: None,
+        json: false,
+        silent: false,
     })
 }
 
@@ -109,31 +154,38 @@ fn wait_for(server: &str) -> Result<(), Problem> {
     }
 }
 
-/// Opens the table, and enrols the device there, with a manager and two supervisors.
-fn set_up(staff: &mut Demonstration, args: &Args, device: &DeviceKey) -> Result<(), Problem> {
-    let server = &args.server;
-    let manager = log_in(staff, &args.data, server, MANAGER)?;
-    let settings = json!({"name": "Salon Live", "rules": {"id": RULES}, "dealer": "scanner", "place": TABLE,
+/// Opens the table under a name, and enrols the device there, with a manager and two supervisors.
+fn set_up(
+    staff: &mut Demonstration,
+    (data, server, name): (&Path, &str, &str),
+    device: &DeviceKey,
+) -> Result<(), Problem> {
+    let manager = log_in(staff, data, server, MANAGER)?;
+    let settings = json!({"name": name, "rules": {"id": RULES}, "dealer": "scanner", "place": FIRST,
         "timings": {"betting_ms": 12_000, "result_ms": 4_000}});
     let table = json!({"table_id": TABLE, "settings": settings, "why": "a live table to look at"});
     match manager.ask::<TableSettings>("POST", "/tables", &table)? {
         Ok(_) => {}
-        // An earlier start came as far as this.
+        // An earlier start came as far as this, or a file of tables has it.
         Err(refusal) if refusal.code == "table_exists" => {}
         Err(refusal) => return Err(Problem::Failure(refusal.message)),
     }
+    let TableSettings { dealer, .. } = manager.get(&format!("/tables/{TABLE}/settings"))?;
+    if dealer != "scanner" {
+        let why = format!("table {TABLE} is no live table, so no simulated shoe deals there");
+        return Err(Problem::Failure(why));
+    }
     let [one, two] = SUPERVISORS;
-    let first = log_in(staff, &args.data, server, one)?;
-    let body = json!({"table_id": TABLE, "simulator": true, "proof": proof(staff, &args.data, one)?});
+    let first = log_in(staff, data, server, one)?;
+    let body = json!({"table_id": TABLE, "simulator": true, "proof": proof(staff, data, one)?});
     let code: Value = first.send("POST", "/devices/codes", &body)?;
     let request = enrol::request(device, code["code"].as_str().unwrap_or_default(), TABLE)?;
     let Device { device_id, .. } = first.send("POST", "/devices/enrolment", &request)?;
-    let second = log_in(staff, &args.data, server, two)?;
+    let second = log_in(staff, data, server, two)?;
     let fingerprint = Fingerprint::of(&device.public()).to_string();
-    let body = json!({"fingerprint": fingerprint, "proof": proof(staff, &args.data, two)?});
+    let body = json!({"fingerprint": fingerprint, "proof": proof(staff, data, two)?});
     second.send::<Value>("POST", &format!("/devices/{device_id}/approve"), &body)?;
-    let text = format!("Salon Live is table {TABLE}. {DEALER} deals there, with a simulated shoe.\n");
-    if args.json { Ok(()) } else { print(&text) }
+    Ok(())
 }
 
 /// The server, as one of the staff.

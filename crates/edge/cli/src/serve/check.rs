@@ -8,7 +8,7 @@ use house::{check_payouts, with_maxima};
 use store::PostgresStore;
 use table::Drawing;
 
-use super::inputs::{client_files, given};
+use super::inputs::{client_files, given, plan};
 use super::recordings;
 use super::store_location::{FILE, StoreLocation};
 use crate::audit_key;
@@ -34,6 +34,9 @@ fn wrong_with(settings: &Settings) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut note = |problem: Problem| wrong.push(problem.text());
     tables(settings).unwrap_or_else(&mut note);
+    if let Ok(plan) = plan(settings) {
+        demonstration::refuse_in_earnest(settings, &plan).unwrap_or_else(&mut note);
+    }
     recordings::read(settings.recordings.as_deref()).map_or_else(&mut note, drop);
     client_files(settings).map_or_else(&mut note, drop);
     if let Some(file) = &settings.security_log {

@@ -97,7 +97,7 @@ pub(super) fn read(file: Option<&Path>) -> Result<Option<Given>, Problem> {
     given(&text, beside).map(Some).map_err(|problem| problem.about(&path.display().to_string()))
 }
 
-fn given(text: &str, beside: &Path) -> Result<Given, Problem> {
+pub(super) fn given(text: &str, beside: &Path) -> Result<Given, Problem> {
     let File { folder, tables } = toml::from_str(text).map_err(|error| {
         // The text of the line could have a password in it.
         let line = error.span().map_or(1, |span| crate::config::line_at(text, span.start));

@@ -1,14 +1,13 @@
 //! `punto staff demonstrate` and `punto staff codes`: staff to try the console with, in a new store on this machine.
 
-use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::Path;
 use std::sync::Arc;
 
 use house::log::Actor;
 use house::people::totp::TotpBody;
-use house::people::{Enrolment, Origin, People, PeopleRefusal, Proof, Role, StaffMember, TOKEN_DAYS};
-use house::ports::Clock as _;
+use house::people::{Enrolment, Origin, People, PeopleRefusal, Proof, Role, Roles, StaffMember, TOKEN_DAYS};
+use house::ports::{Clock as _, Store};
 use house::{HouseRefusal, OsEntropy, Rejection, SystemClock};
 use serde_json::{Value, json};
 use table::Timestamp;
@@ -17,7 +16,7 @@ use tokio::runtime::Runtime;
 use super::common::Common;
 use super::refused::refused;
 use crate::data_folder;
-use crate::demonstration::{DEALER, Demonstration, MEMBERS};
+use crate::demonstration::{DEALER, Demonstration, MEMBERS, SIMULATED};
 use crate::lines::{Problem, print};
 use crate::serve::{FILE, OpenStore, StoreLocation};
 use crate::wrap::wrapped;
@@ -27,20 +26,40 @@ const STEP_MS: i64 = 30_000;
 /// How often the first code of a second factor is sent; a step may end between its making and its check.
 const TRIES: u8 = 3;
 
+/// How long the tokens of those whom a program plays last at least when a server starts.
+const LEFT_DAYS: i64 = 183;
+const DAY_MS: i64 = 86_400_000;
+
 /// Makes the demonstration staff with a new store, or says again who they are.
 pub(super) fn demonstrate(common: &Common) -> Result<bool, Problem> {
     let folder = folder(&common.store)?;
-    let known = Demonstration::read(folder)?;
-    let mut staff = known.map_or_else(|| begin(folder), Ok)?;
-    if !folder.join(FILE).try_exists()? {
-        // Somebody removed the store to begin again.
-        (staff.dealer_token, staff.recovery_codes) = (None, BTreeMap::new());
-        staff.secrets.clear();
-    }
+    let mut staff = marked(folder)?.ok_or_else(|| made_without(folder))?;
     if !staff.is_complete() {
-        make(&mut staff, folder, &common.store)?;
+        let open = OpenStore::open_or_create(&common.store)?;
+        let runtime = Runtime::new()?;
+        let made = runtime.block_on(complete(&mut staff, folder, &people(open.store())));
+        // It holds the store, and must end before that is closed.
+        drop(runtime);
+        let closed = open.close();
+        made.and(closed)?;
     }
     show(&staff, folder, common.json)
+}
+
+/// Makes the demonstration staff of a server that is about to start, with those whom a program plays.
+pub(crate) fn for_server(
+    staff: &mut Demonstration,
+    folder: &Path,
+    store: Arc<dyn Store>,
+    runtime: &Runtime,
+) -> Result<(), Problem> {
+    let people = people(store);
+    runtime.block_on(async {
+        if !staff.is_complete() {
+            complete(staff, folder, &people).await?;
+        }
+        add_simulated(staff, folder, &people).await
+    })
 }
 
 /// Says who they are, with the present codes. Opens no store, so a server may run on it.
@@ -56,48 +75,75 @@ fn folder(store: &StoreLocation) -> Result<&Path, Problem> {
     store.folder().ok_or_else(|| Problem::Usage(why.to_owned()))
 }
 
-/// Marks a folder without a store. A store that was there before is of somebody who did not ask for such staff.
-fn begin(folder: &Path) -> Result<Demonstration, Problem> {
-    if folder.join(FILE).try_exists()? {
-        return Err(Problem::Input(format!(
-            "the store in {} was made without demonstration staff and gets none: they are made only with a new store, \
-             in another folder",
-            folder.display()
-        )));
+/// The demonstration staff of a folder, which is marked before it gets a store; none where a store was made without
+/// them, because that is of somebody who did not ask for such staff.
+pub(crate) fn marked(folder: &Path) -> Result<Option<Demonstration>, Problem> {
+    let has_store = folder.join(FILE).try_exists()?;
+    match Demonstration::read(folder)? {
+        None if has_store => Ok(None),
+        None => {
+            data_folder::create(folder)?;
+            let staff = Demonstration::new()?;
+            staff.write(folder)?;
+            Ok(Some(staff))
+        }
+        Some(mut staff) => {
+            if !has_store {
+                // Somebody removed the store to begin again.
+                staff.begin_again(folder)?;
+            }
+            Ok(Some(staff))
+        }
     }
-    data_folder::create(folder)?;
-    let staff = Demonstration::new()?;
-    staff.write(folder)?;
-    Ok(staff)
+}
+
+/// Why the store in a folder gets no demonstration staff.
+pub(crate) fn made_without(folder: &Path) -> Problem {
+    Problem::Input(format!(
+        "the store in {} was made without demonstration staff and gets none: they are made only with a new store, in \
+         another folder",
+        folder.display()
+    ))
+}
+
+fn people(store: Arc<dyn Store>) -> People {
+    People::new(store, Arc::new(SystemClock), Arc::new(OsEntropy), Arc::default())
 }
 
 /// Adds those who are missing and enrols them. Whom an earlier run added and did not enrol is enrolled again.
-fn make(staff: &mut Demonstration, folder: &Path, store: &StoreLocation) -> Result<(), Problem> {
-    let open = OpenStore::open_or_create(store)?;
-    let runtime = Runtime::new()?;
-    let people = People::new(open.store(), Arc::new(SystemClock), Arc::new(OsEntropy), Arc::default());
-    let mut made = Ok(());
+async fn complete(staff: &mut Demonstration, folder: &Path, people: &People) -> Result<(), Problem> {
     for (name, role) in MEMBERS {
-        if made.is_ok() && !staff.secrets.contains_key(name) {
-            let secret = runtime.block_on(enrolled(&people, name, role, &staff.password));
-            made = secret.map_err(refused).and_then(|(secret, recovery_codes)| {
-                staff.secrets.insert(name.to_owned(), secret);
-                staff.recovery_codes.insert(name.to_owned(), recovery_codes);
-                staff.write(folder)
-            });
+        if staff.secrets.contains_key(name) {
+            continue;
         }
+        let enrolled = enrolled(people, name, role, &staff.password).await;
+        let (secret, recovery_codes) = enrolled.map_err(refused)?;
+        staff.secrets.insert(name.to_owned(), secret);
+        staff.recovery_codes.insert(name.to_owned(), recovery_codes);
+        staff.write(folder)?;
     }
-    if made.is_ok() {
-        let token = runtime.block_on(people.staff_token(DEALER, &[Role::Dealer].into(), TOKEN_DAYS));
-        made = token.map_err(refused).and_then(|token| {
-            staff.dealer_token = Some(token.secret.secret().to_owned());
-            staff.write(folder)
-        });
+    let token = people.staff_token(DEALER, &[Role::Dealer].into(), TOKEN_DAYS).await.map_err(refused)?;
+    staff.dealer_token = Some(token.secret.secret().to_owned());
+    staff.write(folder)
+}
+
+/// Adds those whom a program plays, who get tokens and nothing to log in with, and renews tokens that end soon.
+async fn add_simulated(staff: &mut Demonstration, folder: &Path, people: &People) -> Result<(), Problem> {
+    let after = |days: i64| SystemClock.now().0.saturating_add(days.saturating_mul(DAY_MS));
+    let has_tokens = SIMULATED.iter().all(|(name, _)| staff.simulated.contains_key(*name));
+    if has_tokens && staff.simulated_until > after(LEFT_DAYS) {
+        return Ok(());
     }
-    // Both hold the store; they must end before it is closed.
-    drop((people, runtime));
-    let closed = open.close();
-    made.and(closed)
+    for (name, role) in SIMULATED {
+        let roles: Roles = [role].into();
+        if people.staff_named(name).await.map_err(Problem::failure)?.is_none() {
+            people.add_staff(Actor::Operator, name, roles.clone()).await.map_err(refused)?;
+        }
+        let token = people.staff_token(name, &roles, TOKEN_DAYS).await.map_err(refused)?;
+        staff.simulated.insert(name.to_owned(), token.secret.secret().to_owned());
+    }
+    staff.simulated_until = after(TOKEN_DAYS.into());
+    staff.write(folder)
 }
 
 /// Adds and enrols one of them. Returns the secret of their second factor, and their recovery codes.

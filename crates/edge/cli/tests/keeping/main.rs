@@ -24,6 +24,7 @@ mod serial;
 mod serial_bridge;
 mod serial_line;
 mod serve;
+mod simulated;
 mod staff;
 mod stolen;
 mod studio;

@@ -2,15 +2,14 @@
 //! off it only looks, so that the shoe knows when the table is done with it.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use wire::error::ErrorBody;
-use wire::live::{
-    DealerAction, DealerOrder, FindingResolution, LiveFinding, LiveReceipt, LiveStatus, LiveTable,
-};
+use wire::live::{DealerAction, FindingResolution, LiveFinding, LiveStatus, LiveTable};
 
 use super::desk::{Desk, SeenFinding, View, Wish, Wishes};
 use super::expected::Answer;
+use super::orders::{deal, refused};
+use super::supervisors::Supervisors;
 use crate::lines::Problem;
 use crate::remote::Remote;
 
@@ -32,40 +31,86 @@ pub(super) enum Hands {
 const ALONE: [FindingResolution; 4] =
     [FindingResolution::Rescan, FindingResolution::Burn, FindingResolution::Drop, FindingResolution::Seen];
 
-/// Sits down at a table.
-pub(super) fn sit_down(server: &Remote, table: u32) -> Result<(), Problem> {
-    order(server, table, DealerAction::SitDown)?.map_err(|refusal| refused(&refusal))
+/// How long the dealer of a demonstration looks at a finding, so that people see it, too.
+const TAKES: Duration = Duration::from_secs(4);
+
+/// A dealer by script at a table.
+pub(super) struct Dealer {
+    server: Remote,
+    table: u32,
+    hands: Hands,
+    /// How long the dealer looks at a finding before they resolve it.
+    takes: Duration,
+    /// The finding that is open, and since when the dealer sees it.
+    seen: Option<(u64, Instant)>,
+    /// Whether a supervisor looked whether somebody else is seated.
+    was_seated: bool,
+    /// Those who decide what a dealer may not, in a demonstration.
+    supervisors: Option<Supervisors>,
 }
 
-/// Deals at a table, or only looks, until the shoes are over: the other end of `ends` says so by going away. Shows on
-/// the desk how the table stands.
-pub(super) fn deal(server: &Remote, (table, hands): (u32, Hands), ends: &Receiver<()>, desk: &Desk) {
-    while ends.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
-        // A server that restarts answers again, and an order that the table refuses now, such as a round while the last
-        // result is shown, is tried again.
-        if let Err(problem) = look(server, (table, hands), desk) {
-            tracing::debug!(problem = problem.text(), "the dealer looks again");
+impl Dealer {
+    /// The dealer who shows that token, alone.
+    pub(super) const fn new(server: Remote, table: u32, hands: Hands) -> Self {
+        Self { server, table, hands, takes: Duration::ZERO, seen: None, was_seated: false, supervisors: None }
+    }
+
+    /// The dealer of a demonstration that is so many times as fast as people are.
+    pub(super) fn in_a_demonstration(self, supervisors: Supervisors, speed: u32) -> Self {
+        Self { takes: TAKES / speed, supervisors: Some(supervisors.at_speed(speed)), ..self }
+    }
+
+    /// Sits down at the table.
+    pub(super) fn sit_down(&self) -> Result<(), Problem> {
+        deal(&self.server, self.table, DealerAction::SitDown)?.map_err(|refusal| refused(&refusal))
+    }
+
+    /// Deals, or only looks, until the shoes are over: the other end of `ends` says so by going away. Shows on the desk
+    /// how the table stands.
+    pub(super) fn deal(&mut self, ends: &Receiver<()>, desk: &Desk) {
+        while ends.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+            // A server that restarts answers again, and an order that the table refuses now, such as a round while the
+            // last result is shown, is tried again.
+            if let Err(problem) = self.look(desk) {
+                tracing::debug!(problem = problem.text(), "the dealer looks again");
+            }
         }
     }
-}
 
-/// Looks at the table, and does what it waits for.
-fn look(server: &Remote, (table, hands): (u32, Hands), desk: &Desk) -> Result<(), Problem> {
-    let LiveStatus { live } = server.get(&format!("/tables/{table}/live"))?;
-    let Some(status) = live else { return Ok(()) };
-    desk.show(|view| show(view, &status));
-    let wishes = desk.wishes();
-    let Some(action) = next(&status, &wishes).filter(|_| hands == Hands::On) else { return Ok(()) };
-    let is_too_soon = wishes.wish == Wish::StartTooSoon && action == DealerAction::StartBetting;
-    let answer = order(server, table, action)?;
-    if is_too_soon {
-        let answer = match &answer {
-            Ok(()) => Answer::OrderTaken,
-            Err(refusal) => Answer::OrderRefused(refusal.code.clone()),
-        };
-        desk.show(|view| view.orders.push(answer));
+    /// Looks at the table, and does what it waits for.
+    fn look(&mut self, desk: &Desk) -> Result<(), Problem> {
+        let (server, table) = (&self.server, self.table);
+        let LiveStatus { live } = server.get(&format!("/tables/{table}/live"))?;
+        let Some(status) = live else { return Ok(()) };
+        desk.show(|view| show(view, &status));
+        let open = status.finding.as_ref().map(|finding| finding.finding_no);
+        if self.seen.map(|(no, _)| no) != open {
+            self.seen = open.map(|no| (no, Instant::now()));
+        }
+        if let Some(supervisors) = &mut self.supervisors {
+            if self.hands == Hands::On && !self.was_seated {
+                supervisors.seat(&status, server)?;
+                self.was_seated = true;
+            }
+            supervisors.look(&status, self.seen.map(|(_, since)| since), server)?;
+        }
+        let wishes = desk.wishes();
+        let Some(action) = next(&status, &wishes).filter(|_| self.hands == Hands::On) else { return Ok(()) };
+        let is_looking = self.seen.is_some_and(|(_, since)| since.elapsed() < self.takes);
+        if is_looking && matches!(action, DealerAction::Resolve { .. }) {
+            return Ok(());
+        }
+        let is_too_soon = wishes.wish == Wish::StartTooSoon && action == DealerAction::StartBetting;
+        let answer = deal(server, table, action)?;
+        if is_too_soon {
+            let answer = match &answer {
+                Ok(()) => Answer::OrderTaken,
+                Err(refusal) => Answer::OrderRefused(refusal.code.clone()),
+            };
+            desk.show(|view| view.orders.push(answer));
+        }
+        answer.map_err(|refusal| refused(&refusal))
     }
-    answer.map_err(|refusal| refused(&refusal))
 }
 
 /// Shows how the table stands.
@@ -115,17 +160,6 @@ fn alone(finding: &LiveFinding, wishes: &Wishes) -> Option<DealerAction> {
     let load_right = (wishes.wish == Wish::LoadAnother).then_some(FindingResolution::LoadRight);
     let how = ALONE.into_iter().chain(load_right).find(may)?;
     Some(DealerAction::Resolve { finding_no: finding.finding_no, how })
-}
-
-/// Gives an order. Returns why the table refuses it, if it does.
-fn order(server: &Remote, table: u32, action: DealerAction) -> Result<Result<(), ErrorBody>, Problem> {
-    let body = DealerOrder { order: action, seq: None };
-    let answer = server.ask::<LiveReceipt>("POST", &format!("/tables/{table}/deal"), &body)?;
-    Ok(answer.map(|_| ()))
-}
-
-fn refused(refusal: &ErrorBody) -> Problem {
-    Problem::Input(format!("{} ({})", refusal.message, refusal.code))
 }
 
 #[cfg(test)]

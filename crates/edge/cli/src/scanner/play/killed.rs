@@ -15,7 +15,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, accept_async};
 
 use super::chance::Faults;
-use super::line::{Shoes, Simulator};
+use super::line::{Said, Shoes, Simulator};
 use super::pace::Pace;
 use super::script::Script;
 use crate::scanner::state::State;
@@ -38,7 +38,8 @@ fn shoe(folder: &Path, port: u16) -> Simulator {
     let script = Script::new(&SHOE.parse().unwrap(), "BOX-1".to_owned(), Faults::default(), &chance);
     let url = format!("http://127.0.0.1:{port}");
     let pace = Pace::new(1_000, &chance);
-    Simulator::new((key, about), Shoes::One(script), state, (&url, pace), (None, true)).unwrap()
+    let said = Said { json: true, silent: false };
+    Simulator::new((key, about), Shoes::One(script), state, (&url, pace), (None, said)).unwrap()
 }
 
 /// The end of a server, after its welcome.

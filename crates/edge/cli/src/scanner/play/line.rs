@@ -36,6 +36,15 @@ const MINUTE: Duration = Duration::from_mins(1);
 
 pub(super) type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
+/// What a shoe prints of what passes.
+#[derive(Clone, Copy)]
+pub(super) struct Said {
+    /// Lines of JSON in place of words.
+    pub(super) json: bool,
+    /// Nothing at all.
+    pub(super) silent: bool,
+}
+
 /// The shoes that are dealt.
 pub(super) enum Shoes {
     /// One, of a file.
@@ -66,7 +75,7 @@ pub(super) struct Simulator {
     pub(super) state: State<Position>,
     pub(super) url: String,
     pace: Pace,
-    json: bool,
+    said: Said,
     pub(super) since: Instant,
     /// How long it may be without a line.
     patience: Option<Duration>,
@@ -103,7 +112,7 @@ impl Simulator {
         shoes: Shoes,
         state: State<Position>,
         (server, pace): (&str, Pace),
-        (patience, json): (Option<Duration>, bool),
+        (patience, said): (Option<Duration>, Said),
     ) -> Result<Self, ChainError> {
         let url = socket::address(server);
         let since = Instant::now();
@@ -116,7 +125,7 @@ impl Simulator {
             state,
             url,
             pace,
-            json,
+            said,
             since,
             patience,
             silent_since: Some(since),
@@ -255,7 +264,7 @@ impl Simulator {
         let counts = self.gate.is_some_and(|gate| gate.why == GateWhy::Settled);
         self.due = match self.due {
             _ if !may => None,
-            None => Some(Instant::now() + self.pace.pause(counts)),
+            None => Some(Instant::now() + self.pace.pause(counts, script.is_alike(position))),
             planned => planned,
         };
     }
@@ -412,12 +421,15 @@ impl Simulator {
 
     /// Prints what passes the sensor.
     fn tell(&self, what: &What) -> Result<(), Problem> {
+        if self.said.silent {
+            return Ok(());
+        }
         let slot = self.gate.and_then(|gate| gate.slot).map(<&str>::from);
         let card = match what {
             What::Card(card) => Some(card.card.text()),
             _ => None,
         };
-        if self.json {
+        if self.said.json {
             let line = json!({"event": what.kind(), "pass": what.pass(), "card": card, "slot": slot});
             return print(&format!("{line}\n"));
         }

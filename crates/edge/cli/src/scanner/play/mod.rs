@@ -5,6 +5,7 @@
 //! | `script`, `position` | what passes the sensor next, by the lamp, and how far the shoe has come |
 //! | `line`, `pace`, `lamp` | the device on its line, how fast cards pass, and its lamp in the file |
 //! | `dealer`, `desk` | the dealer by script, and what it and the shoe tell each other |
+//! | `supervisors`, `orders` | the supervisors by script of a demonstration, and what they and the dealer order |
 //! | `fault`, `place`, `chance` | which fault is made where |
 //! | `card_faults` | what goes wrong with a card or the shoe |
 //! | `line_faults` | what goes wrong with the line, and the frames that no device in order sends |
@@ -25,10 +26,12 @@ mod lamp;
 mod line;
 mod line_faults;
 mod mischief;
+mod orders;
 mod pace;
 mod place;
 mod position;
 mod script;
+mod supervisors;
 mod trouble;
 
 use std::path::{Path, PathBuf};
@@ -50,14 +53,15 @@ use crate::scanner::state::State;
 use crate::secret_input::staff_token;
 use answers::{Answers, Outcome};
 use chance::Faults;
-use dealer::Hands;
+use dealer::{Dealer, Hands};
 use desk::Desk;
 use fault::Fault;
 use help::HELP;
-use line::{Shoes, Simulator};
+use line::{Said, Shoes, Simulator};
 use pace::Pace;
 use position::Position;
 use script::Script;
+use supervisors::Supervisors;
 
 /// The decks of the shoe whose cards say how long the pauses are.
 const PAUSE_DECKS: u8 = 8;
@@ -114,12 +118,27 @@ pub(super) struct Args {
     /// Print each event as a line of JSON.
     #[arg(long)]
     pub(super) json: bool,
+    /// Prints nothing.
+    #[arg(skip)]
+    pub(super) silent: bool,
+}
+
+/// Those whom a program plays in a demonstration, by their tokens.
+pub(super) struct Crew<'a> {
+    /// The dealer.
+    pub(super) dealer: &'a str,
+    /// Two supervisors.
+    pub(super) supervisors: [&'a str; 2],
 }
 
 /// Deals the shoe of the file to its end, or one shuffled shoe after the other. Says whether every fault was answered.
 pub(super) fn run(args: &Args) -> Result<bool, Problem> {
+    play(args, None)
+}
+
+/// Deals, with this crew or else with a dealer whose token the arguments name.
+pub(super) fn play(args: &Args, crew: Option<&Crew<'_>>) -> Result<bool, Problem> {
     check_faults(args)?;
-    let mut server = Remote::new(&args.server)?;
     let key = key_file::read(&args.key)?;
     let state = State::<Position>::read(&args.state, &key.public())?;
     let chance = lab::cards(&lab::secret(args.seed), PAUSE_DECKS);
@@ -130,24 +149,24 @@ pub(super) fn run(args: &Args) -> Result<bool, Problem> {
     let about = About { model: name("punto-sim")?, firmware: name(env!("CARGO_PKG_VERSION"))? };
     let pace = Pace::new(args.speed, &chance);
     let patience = args.patience.map(|seconds| Duration::from_secs(seconds.into()));
-    let simulator = Simulator::new((key, about), shoes, state, (&args.server, pace), (patience, args.json))
+    let said = Said { json: args.json, silent: args.silent };
+    let simulator = Simulator::new((key, about), shoes, state, (&args.server, pace), (patience, said))
         .map_err(|error| Problem::Input(format!("{}: {error}", args.state.display())))?;
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let hands = if args.deal.is_some() { Hands::On } else { Hands::Off };
     let answers = match args.deal.or(args.watch) {
         None => runtime.block_on(simulator.run()),
         Some(table) => {
-            let why = "--deal and --watch need the token of a dealer";
-            server.set_token(Some(staff_token(args.token_file.as_deref(), why)?));
-            // Who waits for a server that comes later sits down then.
-            if args.patience.is_none() && hands == Hands::On {
-                dealer::sit_down(&server, table)?;
+            let mut dealer = dealer(args, table, hands, crew)?;
+            // Who waits for a server that comes later sits down then, and so does who deals for ever.
+            if args.patience.is_none() && crew.is_none() && hands == Hands::On {
+                dealer.sit_down()?;
             }
             let desk = Arc::new(Desk::default());
             let simulator = simulator.at(Arc::clone(&desk));
             let (going_on, ends) = mpsc::channel::<()>();
             thread::scope(|scope| {
-                scope.spawn(move || dealer::deal(&server, (table, hands), &ends, &desk));
+                scope.spawn(move || dealer.deal(&ends, &desk));
                 let dealt = runtime.block_on(simulator.run());
                 drop(going_on);
                 dealt
@@ -155,6 +174,22 @@ pub(super) fn run(args: &Args) -> Result<bool, Problem> {
         }
     };
     report(args, coups, &answers?)
+}
+
+/// The dealer by script, and the supervisors of a crew.
+fn dealer(args: &Args, table: u32, hands: Hands, crew: Option<&Crew<'_>>) -> Result<Dealer, Problem> {
+    let of = |token: &str| -> Result<Remote, Problem> {
+        let mut server = Remote::new(&args.server)?;
+        server.set_token(Some(token.to_owned()));
+        Ok(server)
+    };
+    let Some(crew) = crew else {
+        let why = "--deal and --watch need the token of a dealer";
+        return Ok(Dealer::new(of(&staff_token(args.token_file.as_deref(), why)?)?, table, hands));
+    };
+    let [one, two] = crew.supervisors;
+    let supervisors = Supervisors::new([of(one)?, of(two)?]);
+    Ok(Dealer::new(of(crew.dealer)?, table, hands).in_a_demonstration(supervisors, args.speed))
 }
 
 /// Refuses faults that nobody would make, and two faults of the line that would be made at once.
@@ -179,7 +214,9 @@ fn check_faults(args: &Args) -> Result<(), Problem> {
 fn report(args: &Args, coups: usize, answers: &Answers) -> Result<bool, Problem> {
     let outcomes = answers.of_named(&args.fault);
     let (drawn, answered) = answers.by_chance();
-    if args.json {
+    if args.silent {
+        tracing::debug!(coups, drawn, answered, "the simulated shoe is over");
+    } else if args.json {
         print(&format!("{}\n", json!({"event": "over", "coups": coups})))?;
         outcomes.iter().try_for_each(|outcome| print(&format!("{}\n", outcome.to_json())))?;
         if drawn > 0 {

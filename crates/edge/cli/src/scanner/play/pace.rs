@@ -9,6 +9,8 @@ use baccarat::Card;
 const PAUSE: (u64, u64) = (900, 10);
 /// The shortest pause between cards that are counted one after the other: a device may send 20 frames a second.
 const COUNTING: Duration = Duration::from_millis(60);
+/// The shortest pause between two cards that look alike: a table takes what passes within 700 ms as one card.
+const ALIKE: Duration = Duration::from_millis(800);
 
 /// How fast cards pass.
 pub(super) struct Pace {
@@ -26,10 +28,34 @@ impl Pace {
         Self { pauses: chance.iter().map(pause).collect(), next: 0 }
     }
 
-    /// The pause before the next card; `counts` says that all cards that are left pass.
-    pub(super) fn pause(&mut self, counts: bool) -> Duration {
+    /// The pause before the next card. `counts` says that all cards that are left pass, `alike` that it looks like the
+    /// one before it.
+    pub(super) fn pause(&mut self, counts: bool, alike: bool) -> Duration {
         let pause = self.pauses.get(self.next).copied().unwrap_or_default();
         self.next = self.next.saturating_add(1).checked_rem(self.pauses.len()).unwrap_or_default();
-        if counts { pause.max(COUNTING) } else { pause }
+        match (counts, alike) {
+            (true, _) => pause.max(COUNTING),
+            (_, true) => pause.max(ALIKE),
+            _ => pause,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_that_look_alike_never_pass_as_one() {
+        let cards: Vec<Card> = ["As", "Kd"].iter().map(|text| text.parse().unwrap()).collect();
+        let twice = Duration::from_millis(700);
+        for speed in [1, 20, 1_000] {
+            let mut pace = Pace::new(speed, &cards);
+            assert!(pace.pause(false, true) > twice, "{speed}");
+            assert!(
+                pace.pause(true, true) >= COUNTING
+                    && pace.pause(false, false) <= Duration::from_millis(1_400) / speed
+            );
+        }
     }
 }

@@ -124,6 +124,12 @@ impl Script {
         position.out >= self.cards.len()
     }
 
+    /// Whether the next card looks like the one before it.
+    pub(super) fn is_alike(&self, position: &Position) -> bool {
+        let card = |at: Option<usize>| self.cards.get(at?);
+        card(Some(position.out)).is_some_and(|next| card(position.out.checked_sub(1)) == Some(next))
+    }
+
     /// What happens at the shoe next; nothing while no card may pass.
     pub(super) fn next(&self, position: &Position, gate: Option<Gate>) -> Option<Step> {
         if !position.loaded {

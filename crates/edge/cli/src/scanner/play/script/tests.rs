@@ -355,3 +355,16 @@ fn a_card_that_chance_leaves_unread_is_read_when_it_is_scanned_again() {
     let lamps = [open(Slot::P1, GateWhy::Deal), open(Slot::P1, GateWhy::Deal)];
     assert_eq!(passed(all, &lamps).0, ["4 Smeared ! unreadable@1.P1", "5 9h"]);
 }
+
+#[test]
+fn a_card_that_looks_like_the_one_before_it_is_known() {
+    let rules = HouseRules::builtin("live-commission").unwrap();
+    let cards = fair::lab::cards(&fair::lab::secret(1), rules.decks);
+    let script = Script::whole(cards, rules, "BOX-1".to_owned(), faults(&[]));
+    let at = |out| Position { out, ..Position::default() };
+    let pairs = script.cards.windows(2).map(|pair| pair[0] == pair[1]);
+    let expected: Vec<bool> = [false].into_iter().chain(pairs).collect();
+    let alike: Vec<bool> = (0..script.cards.len()).map(|out| script.is_alike(&at(out))).collect();
+    assert!(expected.contains(&true) && !script.is_alike(&at(script.cards.len())));
+    assert_eq!(alike, expected);
+}
