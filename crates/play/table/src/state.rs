@@ -214,10 +214,11 @@ impl Table {
         self.seats.as_ref().is_none_or(|seats| seats.of(patron).is_some())
     }
 
-    /// Who loses their seat, now that a round has ended: patrons without a wager in too many rounds in a row.
+    /// Who loses their seat, now that a round has ended: patrons without a wager in too many rounds in a row. Before the
+    /// first round of a shoe as well, which may have begun with a lower limit.
     pub fn idle_patrons(&self) -> Vec<PatronId> {
         let limit = self.settings.seating.idle_limit;
-        if limit == 0 || !matches!(self.phase, Phase::Settled { .. }) {
+        if limit == 0 || !matches!(self.phase, Phase::Settled { .. } | Phase::Shuffling { .. }) {
             return Vec::new();
         }
         let seats = self.seats.iter().flat_map(Seats::iter);

@@ -191,3 +191,24 @@ fn rounds_without_a_wager_are_counted_in_a_row() {
     test.open_round();
     assert!(test.table.idle_patrons().is_empty(), "nobody loses a seat while a round is under way");
 }
+
+#[test]
+fn a_shoe_that_begins_with_a_lower_limit_unseats_before_its_first_round() {
+    let mut test = TestTable::open("live-commission");
+    test.sit(1).unwrap();
+    test.sit(2).unwrap();
+    for _ in 0..2 {
+        test.place(2, "player 100").unwrap();
+        test.deal("9h 9d Ks Kc");
+        test.open_round();
+    }
+    test.void(VoidReason::Supervisor).unwrap();
+    assert!(test.table.idle_patrons().is_empty());
+    let mut lower = settings("live-commission");
+    lower.seating.idle_limit = 2;
+    test.table.set_up(Arc::new(lower));
+    test.must(&Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None, proof: None });
+    assert_eq!(test.table.idle_patrons(), [PatronId(1)]);
+    test.leave(1).unwrap();
+    assert!(test.table.idle_patrons().is_empty());
+}
