@@ -36,6 +36,7 @@ mod metrics;
 mod misfits;
 mod nonces;
 mod ordering;
+mod other_table;
 mod outdated;
 mod passkeys;
 mod pictures;
