@@ -26,6 +26,7 @@ mod files;
 mod finding_facts;
 mod floods;
 mod floor;
+mod how_soon;
 mod limits;
 mod live_attacks;
 mod live_draws;
