@@ -8,12 +8,15 @@ use std::path::Path;
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
+use load::process::Process;
 use serde_json::{Value, json};
 use shift::{Manner, Shoe};
 use tempfile::TempDir;
 
 use crate::floor::Http;
 
+/// The film that cameras send, in the folder of a studio whose tables are recorded.
+pub(crate) const FILM: &str = "camera.mp4";
 /// How cards pass: quicker than any dealer draws them.
 const MANNER: Manner = Manner { pause: (150, 450), faulty: 0, marks: true };
 /// How many pages are synced for the control, each time.
@@ -30,8 +33,10 @@ struct Member {
 
 /// A running server with live tables.
 pub(crate) struct Studio {
-    folder: TempDir,
+    pub(crate) folder: TempDir,
     child: Child,
+    /// Whether programs of the server record its tables; they end with it when it is asked to stop.
+    is_recorded: bool,
     pub(crate) address: SocketAddr,
     pub(crate) tables: u32,
     /// The token with which a program deals.
@@ -45,7 +50,15 @@ pub(crate) struct Studio {
 impl Studio {
     /// Starts the program with so many live tables, and lets two supervisors log in.
     pub(crate) fn open(punto: &Path, tables: u32) -> Result<Self, String> {
-        let folder = tempfile::Builder::new().prefix("punto-live-").tempdir().map_err(text)?;
+        Self::open_in(new_folder()?, punto, tables, false)
+    }
+
+    /// The same in a folder with a film, which all cameras send, and which is recorded as it is.
+    pub(crate) fn recorded(folder: TempDir, punto: &Path, tables: u32) -> Result<Self, String> {
+        Self::open_in(folder, punto, tables, true)
+    }
+
+    fn open_in(folder: TempDir, punto: &Path, tables: u32, is_recorded: bool) -> Result<Self, String> {
         let data = folder.path().join("data");
         let made = Command::new(punto).args(["staff", "demonstrate", "--data"]).arg(&data).output();
         let made = made.map_err(|error| format!("{}: {error}", punto.display()))?;
@@ -55,7 +68,12 @@ impl Studio {
         let file = folder.path().join("tables.toml");
         fs::write(&file, live_tables(tables)).map_err(text)?;
         let log = folder.path().join("log");
-        let args = ["--data".into(), data.clone().into_os_string(), "--tables".into(), file.into_os_string()];
+        let mut args = vec!["--data".into(), data.clone().into_os_string(), "--tables".into(), file.into()];
+        if is_recorded {
+            let file = folder.path().join("recordings.toml");
+            fs::write(&file, recordings(tables)).map_err(text)?;
+            args.extend(["--recordings".into(), file.into_os_string()]);
+        }
         let mut child = served::serve(punto, served::any_port(), args, &log)?.spawn().map_err(text)?;
         let output = child.stdout.take().ok_or("the server has no output")?;
         let mut lines = BufReader::new(output).lines().map_while(Result::ok);
@@ -68,6 +86,7 @@ impl Studio {
         let mut studio = Self {
             folder,
             child,
+            is_recorded,
             address,
             tables,
             dealer: word(&staff["dealer_token"]),
@@ -82,6 +101,11 @@ impl Studio {
             studio.supervisors.push(member);
         }
         Ok(studio)
+    }
+
+    /// The processor time that the server has used, without the programs that it started.
+    pub(crate) fn cpu(&self) -> Result<Duration, String> {
+        Process::new(self.child.id()).cpu().map_err(text)
     }
 
     pub(crate) fn http(&self) -> Http {
@@ -146,8 +170,11 @@ impl Studio {
 
 impl Drop for Studio {
     fn drop(&mut self) {
-        // A server that has ended is ended.
-        let _ = self.child.kill();
+        // A server that has ended is ended. One that is killed leaves the programs that record.
+        let asked = self.is_recorded && served::terminate(Some(self.child.id())).is_ok();
+        if !asked {
+            let _ = self.child.kill();
+        }
         let _ = self.child.wait();
     }
 }
@@ -163,6 +190,19 @@ fn live_tables(tables: u32) -> String {
         );
     }
     text
+}
+
+fn recordings(tables: u32) -> String {
+    let mut text = "folder = \"film\"\n".to_owned();
+    for id in 1..=tables {
+        // Writing into a string does not fail.
+        let _ = writeln!(text, "[[table]]\nid = {id}\nsource = \"file:{FILM}\"\ncopy = true");
+    }
+    text
+}
+
+pub(crate) fn new_folder() -> Result<TempDir, String> {
+    tempfile::Builder::new().prefix("punto-live-").tempdir().map_err(text)
 }
 
 pub(crate) fn micros(time: Duration) -> u64 {
