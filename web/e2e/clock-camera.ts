@@ -72,8 +72,25 @@ export class ClockCamera {
   }
 }
 
+/** What a look at the film on a page gives, in milliseconds since 1970. */
+interface Look {
+  /** The time in its picture. */
+  readonly filmed: number;
+  readonly now: number;
+}
+
 /** How far the film on a page is behind, in milliseconds, by the time in its picture; null before it shows one. */
 export async function lagInPicture(page: Page): Promise<number | null> {
+  const look = await lookAtFilm(page);
+  return look === null ? null : look.now - look.filmed;
+}
+
+/** The time in the picture of the film on a page, in milliseconds since 1970; null before it shows one. */
+export async function timeInPicture(page: Page): Promise<number | null> {
+  return (await lookAtFilm(page))?.filmed ?? null;
+}
+
+async function lookAtFilm(page: Page): Promise<Look | null> {
   return page.evaluate(
     ({ BLOCK, BITS, WIDTH, HEIGHT }) => {
       const film = document.querySelector('video');
@@ -92,7 +109,7 @@ export async function lagInPicture(page: Page): Promise<number | null> {
         const y = Math.floor(bit / BLOCK.row) * BLOCK.height + BLOCK.height / 2;
         time = time * 2 + ((data[(y * WIDTH + x) * 4] ?? 0) > 128 ? 1 : 0);
       }
-      return now - time;
+      return { filmed: time, now };
     },
     { BLOCK, BITS, WIDTH, HEIGHT },
   );

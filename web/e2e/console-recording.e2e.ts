@@ -1,5 +1,5 @@
-// The recording of a round at the console of the real server: a test picture is recorded, the film opens at the first
-// card, marks lead to their moments, and keys go on by a frame.
+// The recording of a round at the console of the real server: a clock is recorded, the film opens at the first card by the
+// clock in its picture, marks lead to their moments, and keys go on by a frame.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FoundRounds, Recording, RoundVideo } from '../src/lib/wire/messages';
 import { DESKTOP, SMALL_PHONE } from './browser';
+import { ClockCamera, timeInPicture } from './clock-camera';
 import { House } from './console-house';
 import { inspect } from './console-look';
 import { QUICK } from './server';
@@ -17,11 +18,15 @@ const RECORDINGS = `
 folder = "film"
 [[table]]
 id = ${String(TABLE)}
-source = "test:"
+source = "file:clock.y4m"
 `;
+
+/** How far the picture may be from the time that it is opened at, in milliseconds. */
+const RIGHT_WITHIN_MS = 1_000;
 
 const house = new House();
 let folder = '';
+let camera: ClockCamera;
 let ann: Page;
 let video: RoundVideo;
 
@@ -35,6 +40,12 @@ async function shownTime(): Promise<number> {
   const text = await ann.getByTestId('film-time').innerText();
   const [hours = '', minutes = '', seconds = ''] = text.replace(' UTC', '').split(':');
   return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000;
+}
+
+/** How far the clock in the picture is from a time, in milliseconds; without end before there is a picture. */
+async function offBy(at: number): Promise<number> {
+  const filmed = await timeInPicture(ann);
+  return filmed === null ? Infinity : Math.abs(filmed - at);
 }
 
 const ofDay = (at: number): number => at % 86_400_000;
@@ -56,6 +67,7 @@ async function findRecorded(): Promise<boolean> {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'punto-film-'));
+  camera = new ClockCamera(join(folder, 'clock.y4m'));
   const file = join(folder, 'recordings.toml');
   await writeFile(file, RECORDINGS);
   await house.start([['Ann Lee', 'supervisor']], [...QUICK, '--recordings', file]);
@@ -64,6 +76,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await house.end();
+  camera.stop();
   await rm(folder, { recursive: true, force: true, maxRetries: 20 });
 });
 
@@ -90,8 +103,8 @@ describe('the recording of a round', () => {
     await expect
       .poll(async () => Math.abs((await shownTime()) - ofDay((first?.at ?? 0) - 1_000)), { timeout: 30_000 })
       .toBeLessThan(1_000);
-    const decoded = () => ann.locator('video').evaluate((film) => (film as HTMLVideoElement).videoWidth);
-    await expect.poll(decoded, { timeout: 30_000 }).toBe(640);
+    const opened = () => offBy((first?.at ?? 0) - 1_000);
+    await expect.poll(opened, { timeout: 30_000 }).toBeLessThan(RIGHT_WITHIN_MS);
   });
 
   it('has a mark for each card, which leads to its moment', async () => {
@@ -102,6 +115,8 @@ describe('the recording of a round', () => {
     await marks.last().click();
     await expect.poll(shownTime, { timeout: 30_000 }).toBeCloseTo(ofDay(last?.at ?? 0), -3);
     expect(Math.abs((await shownTime()) - ofDay(last?.at ?? 0))).toBeLessThan(200);
+    const off = () => offBy(last?.at ?? 0);
+    await expect.poll(off, { timeout: 30_000 }).toBeLessThan(RIGHT_WITHIN_MS);
   });
 
   it('goes on and back by a frame', async () => {

@@ -13,13 +13,16 @@ pub(crate) struct Args {
     /// How long each target runs
     #[arg(long, default_value_t = 60)]
     seconds: u32,
+    /// How many inputs each target gets, however long that takes
+    #[arg(long, conflicts_with = "seconds")]
+    runs: Option<u64>,
 }
 
 pub(crate) fn run(sh: &Shell, args: &Args) -> Result<()> {
     let chosen = choose(targets(sh)?, args.target.as_deref())?;
     debian::need_nightly(sh, "the fuzzer")?;
     debian::need_cargo(sh, "fuzz")?;
-    let seconds = args.seconds.to_string();
+    let Length { flag, in_words } = length(args);
     for target in &chosen {
         // The first folder is where the fuzzer keeps what it finds; the others it only reads.
         let corpus = sh.create_dir(format!("fuzz/corpus/{target}"))?;
@@ -29,11 +32,27 @@ pub(crate) fn run(sh: &Shell, args: &Args) -> Result<()> {
             _ => format!("fuzz/seeds/{target}"),
         };
         let seeds = sh.path_exists(&seeds).then_some(seeds);
-        cmd!(sh, "cargo +nightly fuzz run {target} {corpus} {seeds...} -- -max_total_time={seconds}")
-            .run()?;
+        cmd!(sh, "cargo +nightly fuzz run {target} {corpus} {seeds...} -- {flag}").run()?;
     }
-    println!("{} targets, {seconds} s each, no finding", chosen.len());
+    println!("{} targets, {in_words} each, no finding", chosen.len());
     Ok(())
+}
+
+/// How long each target runs.
+struct Length {
+    /// As the fuzzer takes it.
+    flag: String,
+    in_words: String,
+}
+
+fn length(args: &Args) -> Length {
+    match args.runs {
+        Some(runs) => Length { flag: format!("-runs={runs}"), in_words: format!("{runs} inputs") },
+        None => Length {
+            flag: format!("-max_total_time={}", args.seconds),
+            in_words: format!("{} s", args.seconds),
+        },
+    }
 }
 
 /// The names of all targets, sorted.
@@ -58,6 +77,7 @@ fn choose(known: Vec<String>, wanted: Option<&str>) -> Result<Vec<String>> {
 mod tests {
     use std::collections::BTreeSet;
 
+    use clap::Parser as _;
     use serde::Deserialize;
 
     use super::*;
@@ -82,6 +102,27 @@ mod tests {
         }
         let names: BTreeSet<String> = bin.into_iter().map(|program| program.name).collect();
         assert_eq!(names, targets(&sh).unwrap().into_iter().collect());
+    }
+
+    #[derive(clap::Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    /// What the fuzzer is told for these words of a command line.
+    fn told(words: &str) -> Option<String> {
+        let line = Line::try_parse_from(std::iter::once("fuzz").chain(words.split_whitespace())).ok()?;
+        let Length { flag, in_words } = length(&line.args);
+        Some(format!("{flag}, {in_words}"))
+    }
+
+    #[test]
+    fn a_target_runs_for_a_while_or_for_so_many_inputs() {
+        assert_eq!(told("").unwrap(), "-max_total_time=60, 60 s");
+        assert_eq!(told("--seconds 5").unwrap(), "-max_total_time=5, 5 s");
+        assert_eq!(told("coup --runs 100000000").unwrap(), "-runs=100000000, 100000000 inputs");
+        assert_eq!(told("--runs 1 --seconds 5"), None);
     }
 
     #[test]

@@ -34,9 +34,10 @@ pub(crate) struct Studio {
     pub(crate) socket: SocketClient,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) ann: Supervisor,
-    ben: Supervisor,
+    pub(crate) ben: Supervisor,
     slips: u128,
-    passed: u64,
+    /// How many cards passed since the shoe was loaded.
+    pub(crate) passed: u64,
 }
 
 pub(crate) fn live_table() -> Settings {
@@ -425,7 +426,7 @@ async fn a_patron_is_told_what_the_table_waits_for() {
 
 impl Studio {
     /// Waits until the table knows that its device is gone.
-    async fn gone(&self) {
+    pub(crate) async fn gone(&self) {
         let mut status = self.server.house.live_status(table::TableId(SLOW)).expect("it is there");
         let gone = status.wait_for(|status| status.as_ref().is_some_and(|status| status.device.is_none()));
         gone.await.expect("the table runs");

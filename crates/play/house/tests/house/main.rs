@@ -1,6 +1,7 @@
 //! The house from outside: real tables, real timers on a clock that tests set, a store in memory.
 
 mod attempts;
+mod audience;
 mod auto;
 mod batches;
 mod beacon;

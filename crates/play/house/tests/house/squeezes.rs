@@ -5,75 +5,28 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 use baccarat::HouseRules;
 use fair::shoe::leaf;
 use fair::{Bytes, Digest};
-use money::{Amount, Stake};
+use money::Amount;
 use punto_house::floor::{FloorPlan, GivenTable};
 use punto_house::ports::{Entropy, ReadStore as _, StoreFailure};
 use punto_house::proofs::ShoeKeys;
-use punto_house::{House, Lift, Lifted, LiftedEdge, Pass, Published, default_tables};
+use punto_house::{House, Lifted, Published, default_tables};
 use store::MemoryStore;
 use table::live::Slot;
 use table::squeeze::SqueezeTerms;
-use table::{PatronId, PublicEvent, RawWager, RequestId, RoundRef, Settings, TableView};
-use tokio::sync::broadcast::Receiver;
-use tokio::sync::broadcast::error::TryRecvError;
-use tokio::time::sleep;
+use table::{PublicEvent, Settings};
 
+use crate::audience::{Audience, alike, betting, drained, lying, rounds, view_when, wager};
 use crate::proofs::{file, open_as, verified};
 use crate::test_house::{SALON, TestHouse};
-
-const ROUNDS: &str = "PUNTO_PRIVACY_ROUNDS";
 
 fn squeezed() -> Settings {
     let squeeze = Some(SqueezeTerms::from_stake(Amount::new(10_000).expect("small")));
     let rules = Arc::new(HouseRules::builtin("three-bet").expect("built in").clone());
     Settings { rules, squeeze, ..default_tables().remove(0) }
-}
-
-/// Sits down and wagers in the open round.
-async fn wager(house: &House, patron: PatronId, spot: &str, stake: u64) -> RoundRef {
-    house.take_seat(patron, SALON, Pass::default()).await.expect("there is room");
-    let view = betting(house).await;
-    let round = view.round.expect("a round is open");
-    let wagers = vec![RawWager { spot: spot.to_owned(), stake: Stake::new(stake).ok() }];
-    let id = RequestId(u128::from(patron.0));
-    house.place_slip(patron, SALON, round, id, wagers, house.now()).await.expect("it is in order");
-    round
-}
-
-async fn view_when(house: &House, like: impl Fn(&TableView) -> bool) -> Arc<TableView> {
-    loop {
-        let view = house.snapshot(SALON).expect("the salon is there").view;
-        if like(&view) {
-            return view;
-        }
-        sleep(Duration::from_millis(5)).await;
-    }
-}
-
-async fn betting(house: &House) -> Arc<TableView> {
-    view_when(house, |view| view.phase.id() == "betting").await
-}
-
-/// Waits until four cards lie face down.
-async fn lying(house: &House) -> Arc<TableView> {
-    let lie = |view: &TableView| view.cards.iter().filter(|shown| shown.card.is_none()).count() == 4;
-    view_when(house, lie).await
-}
-
-fn drained(published: &mut Receiver<Published>) -> Vec<Published> {
-    let mut all = Vec::new();
-    loop {
-        match published.try_recv() {
-            Ok(one) => all.push(one),
-            Err(TryRecvError::Empty) => return all,
-            Err(error) => panic!("{error}"),
-        }
-    }
 }
 
 #[tokio::test(start_paused = true)]
@@ -85,11 +38,11 @@ async fn the_proof_of_a_card_comes_when_it_is_shown_and_never_before() {
     let (mara, ned) =
         (house.new_guest("Mara").await.unwrap().0.id, house.new_guest("Ned").await.unwrap().0.id);
     let _lines = (house.connected(mara), house.connected(ned));
-    betting(&house).await;
+    betting(&house, SALON).await;
     let mut published = house.published(SALON).unwrap();
-    let round = wager(&house, mara, "player", 20_000).await;
-    wager(&house, ned, "banker", 10_000).await;
-    lying(&house).await;
+    let round = wager(&house, SALON, mara, "player", 20_000).await;
+    wager(&house, SALON, ned, "banker", 10_000).await;
+    lying(&house, SALON).await;
     let leaves = house.shoe_leaves(SALON, 1).await.unwrap().expect("it is sealed");
     let leaves: Vec<Digest> = leaves.as_chunks::<32>().0.iter().map(|leaf| Bytes(*leaf)).collect();
     let file_before = file(&house, 1).await;
@@ -103,7 +56,7 @@ async fn the_proof_of_a_card_comes_when_it_is_shown_and_never_before() {
     }
     assert_eq!((house.wallet(mara).await.unwrap(), house.wallet(ned).await.unwrap()), before);
     verified(&house, &file(&house, 1).await);
-    view_when(&house, |view| view.phase.id() == "settled").await;
+    view_when(&house, SALON, |view| view.phase.id() == "settled").await;
     let mut shown = 0;
     for one in drained(&mut published) {
         let Published::Frame(frame) = one else { continue };
@@ -139,15 +92,15 @@ async fn holders_who_are_all_gone_past_the_grace_time_show_their_cards_and_the_r
     let (mara, ned) =
         (house.new_guest("Mara").await.unwrap().0.id, house.new_guest("Ned").await.unwrap().0.id);
     let lines = (house.connected(mara), house.connected(ned));
-    wager(&house, mara, "player", 20_000).await;
-    wager(&house, ned, "banker", 10_000).await;
-    lying(&house).await;
+    wager(&house, SALON, mara, "player", 20_000).await;
+    wager(&house, SALON, ned, "banker", 10_000).await;
+    lying(&house, SALON).await;
     let at = house.now();
     drop(lines);
-    let over = view_when(&house, |view| view.cards.iter().all(|shown| shown.card.is_some())).await;
+    let over = view_when(&house, SALON, |view| view.cards.iter().all(|shown| shown.card.is_some())).await;
     assert!(at.ms_until(house.now()) < 5_000, "nobody waits for the clock");
     assert!(over.squeeze.as_ref().is_none_or(|squeeze| squeeze.holders == baccarat::BySide::default()));
-    view_when(&house, |view| view.phase.id() == "settled").await;
+    view_when(&house, SALON, |view| view.phase.id() == "settled").await;
     house.shutdown().await;
 }
 
@@ -174,39 +127,11 @@ async fn played(seed: u64) -> (Vec<String>, Vec<String>) {
     let store = Arc::new(MemoryStore::new());
     let (clock, entropy) = (Arc::new(TestHouse::clock()), Arc::new(Seeded::from(seed)));
     let house = House::start(store.clone(), clock, entropy, vec![squeezed()]).await.expect("it opens");
-    let mut patrons = Vec::new();
-    for name in ["Mara", "Ned", "Ola"] {
-        patrons.push(house.new_guest(name).await.unwrap().0.id);
-    }
-    let _lines: Vec<_> = patrons.iter().map(|patron| house.connected(*patron)).collect();
-    let mut notices: Vec<_> = patrons.iter().map(|patron| house.notices(*patron)).collect();
-    let mut published = house.published(SALON).unwrap();
-    let round = wager(&house, patrons[0], "player", 20_000).await;
-    wager(&house, patrons[1], "banker", 10_000).await;
-    wager(&house, patrons[2], "tie", 5_000).await;
-    lying(&house).await;
-    let mut learned = Vec::new();
-    for (step, permille) in (0_u16..).zip([100, 340, 420, 880]) {
-        sleep(Duration::from_millis(u64::from(step) * 300 + 100)).await;
-        for (patron, slot) in [(0, Slot::P1), (1, Slot::B2), (2, Slot::P1), (1, Slot::P2), (0, Slot::P3)] {
-            let lift = Lift { round, slot, edge: LiftedEdge::Long, permille };
-            let lifted = house.squeeze(patrons[patron], SALON, lift).await;
-            // What the edge shows to the one who turns the card is the exception.
-            let shown = lifted.map(|lifted| matches!(lifted, Lifted::Down(None)) || permille >= 350);
-            learned.push(format!("{patron} {slot:?} {shown:?}"));
-        }
-    }
-    for (patron, notices) in patrons.iter().zip(&mut notices) {
-        while let Ok(notice) = notices.try_recv() {
-            learned.push(format!("{notice:?}"));
-        }
-        learned.push(format!("{:?}", house.numbered_wallet(*patron).await));
-        learned.push(format!("{:?}", house.patron_view(*patron, SALON).await));
-    }
-    learned.extend(drained(&mut published).iter().map(|one| format!("{one:?}")));
-    learned.push(format!("{:?}", house.snapshot(SALON).unwrap().view));
-    learned.push(format!("{:?}", store.shoe_rounds(SALON, 1).await));
-    learned.push(format!("{:?}", house.round_totals(SALON).await));
+    let mut audience = Audience::of(&house, SALON).await;
+    let round = audience.wager(&house).await;
+    lying(&house, SALON).await;
+    let mut learned = audience.turns(&house, round).await;
+    learned.extend(audience.learned(&house, &*store).await);
     let events = store.round_events(SALON, round).await.unwrap();
     let cards = events.iter().filter_map(|recorded| match &recorded.event {
         table::Event::CardDrawn { card, .. } => Some(card.to_string()),
@@ -219,14 +144,11 @@ async fn played(seed: u64) -> (Vec<String>, Vec<String>) {
 
 #[tokio::test(start_paused = true)]
 async fn nothing_that_anybody_learns_depends_on_a_card_that_lies_face_down() {
-    let rounds = std::env::var(ROUNDS).ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(5);
+    let rounds = rounds();
     for round in 0..rounds {
         let ((one, first), (other, second)) = (played(2 * round + 1).await, played(2 * round + 2).await);
         assert_ne!(first, second, "other cards lie face down");
-        assert_eq!(one.len(), other.len());
-        for (one, other) in one.iter().zip(&other) {
-            assert_eq!(one, other, "round {round}: {first:?} or {second:?}");
-        }
+        alike(&one, &other, &format!("round {round}: {first:?} or {second:?}"));
     }
     println!("{rounds} rounds, each played twice: nothing differs before the first card is shown");
 }

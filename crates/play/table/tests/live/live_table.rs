@@ -1,69 +1,27 @@
-//! A live table for scripts: a device, a dealer, supervisors, a clock that only the script moves, and the history.
+//! A live table for scripts, with supervisors.
 
 use std::sync::Arc;
 
-use baccarat::{Card, HouseRules};
-use money::{Currency, Stake};
+use baccarat::Card;
+use money::Stake;
 use punto_table::live::{
-    CardRead, Dealer, FindingCode, Happened, How, LiveCommand, LiveEvent, Person, Reaction, Read, Reading,
-    RecordRef, SCANNER_ALGORITHM, ScannerSettings, ShoeChange, ShoeRead, UnreadRead, react,
+    CardRead, FindingCode, Happened, How, LiveCommand, LiveEvent, Person, Reaction, Read, Reading,
+    SCANNER_ALGORITHM, ScannerSettings, ShoeChange, ShoeRead, UnreadRead, react,
 };
 use punto_table::{
-    Command, Decision, DeviceId, Drawing, EntryTerms, Event, PatronId, Phase, RawWager, RecordedEvent,
-    Refusal, RequestId, Seating, Settings, Slip, SlipKind, SpotLimits, StaffId, Table, TableId, Timestamp,
-    Timings, Wants, decide,
+    Command, Decision, Event, PatronId, Phase, RawWager, Refusal, RequestId, Slip, SlipKind, StaffId, Table,
+    Wants,
 };
 
-pub(crate) const START: Timestamp = Timestamp(1_700_000_000_000);
-pub(crate) const DEVICE: DeviceId = DeviceId(4);
-pub(crate) const DEALER: Person = Person::Dealer(StaffId(7));
-/// Two supervisors; the second one also deals at times.
-pub(crate) const SUPERVISOR: Person = Person::Supervisor(StaffId(2));
-pub(crate) const OTHER: Person = Person::Supervisor(StaffId(3));
+pub(crate) use crate::bare_table::{DEALER, DEVICE, LiveTable, OTHER, SUPERVISOR, Stored, settings};
+
 /// The dealer in the role of a supervisor.
 pub(crate) const SAME: Person = Person::Supervisor(StaffId(7));
-
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Stored {
-    Event(Box<RecordedEvent>),
-    Reading(Reading),
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct LiveTable {
-    pub(crate) table: Table,
-    pub(crate) now: Timestamp,
-    pub(crate) history: Vec<Stored>,
-    pub(crate) n: u64,
-    pub(crate) pass: u64,
-    slips: u128,
-}
-
-pub(crate) fn settings(rules: &str, scanner: ScannerSettings) -> Settings {
-    Settings {
-        id: TableId(9),
-        name: "Salon Live".to_owned(),
-        rules: Arc::new(HouseRules::builtin(rules).expect("built in").clone()),
-        currency: Currency::PLAY,
-        limits: SpotLimits::none(),
-        timings: Timings::default(),
-        exposure: None,
-        entry: EntryTerms::default(),
-        seating: Seating::default(),
-        draw: Drawing::Sealed,
-        dealer: Dealer::Scanner(scanner),
-        squeeze: None,
-    }
-}
 
 impl LiveTable {
     /// A table with a device and a dealer, and no shoe.
     pub(crate) fn with(rules: &str, scanner: ScannerSettings) -> Self {
-        let table = Table::new(Arc::new(settings(rules, scanner)));
-        let mut live = Self { table, now: START, history: Vec::new(), n: 0, pass: 0, slips: 0 };
-        live.must(&LiveCommand::JoinDevice { device: DEVICE });
-        live.must(&LiveCommand::SeatDealer { dealer: DEALER.id(), by: None });
-        live
+        Self::of(settings(rules, scanner))
     }
 
     pub(crate) fn new(rules: &str) -> Self {
@@ -90,58 +48,6 @@ impl LiveTable {
         let mut live = Self::betting();
         live.close();
         live
-    }
-
-    fn apply(&mut self, event: &Event) {
-        let recorded = RecordedEvent { seq: self.table.seq() + 1, at: self.now, event: event.clone() };
-        self.table.apply(&recorded);
-        self.history.push(Stored::Event(Box::new(recorded)));
-    }
-
-    pub(crate) fn run(&mut self, command: &Command) -> Result<Decision, Refusal> {
-        let decision = decide(&self.table, command)?;
-        if let Command::Live(LiveCommand::Read(reading)) = command
-            && self.table.take(reading)
-        {
-            self.history.push(Stored::Reading(reading.clone()));
-        }
-        if let Decision::Accepted(events) = &decision {
-            for event in events {
-                self.apply(event);
-            }
-        }
-        Ok(decision)
-    }
-
-    pub(crate) fn live(&mut self, command: LiveCommand) -> Result<Decision, Refusal> {
-        self.run(&Command::Live(command))
-    }
-
-    /// Runs a command that must be accepted, and what follows at once.
-    pub(crate) fn must(&mut self, command: &LiveCommand) -> Vec<Event> {
-        match self.live(command.clone()) {
-            Ok(Decision::Accepted(events)) => events.into_iter().chain(self.go_on()).collect(),
-            other => panic!("{command:?}: {other:?}"),
-        }
-    }
-
-    /// Does what follows from readings that wait.
-    pub(crate) fn go_on(&mut self) -> Vec<Event> {
-        let mut events = Vec::new();
-        while self.table.next_step().wants == Wants::GoOn {
-            let Ok(Decision::Accepted(more)) = self.live(LiveCommand::GoOn) else {
-                panic!("what follows from readings is refused: {:?}", self.table.due_reaction())
-            };
-            assert!(!more.is_empty(), "the table goes on without end");
-            events.extend(more);
-        }
-        events
-    }
-
-    /// A reading as the device makes it next.
-    pub(crate) fn reading(&self, what: Read) -> Reading {
-        let record = RecordRef { device: DEVICE, n: self.n + 1 };
-        Reading { record, read_at: self.now, late: false, what }
     }
 
     /// Takes a reading.
@@ -237,10 +143,10 @@ impl LiveTable {
     pub(crate) fn place(&mut self, patron: u32, spot: &str, stake: u64) {
         let patron = PatronId(patron);
         self.run(&Command::TakeSeat { patron }).expect("there is room");
-        self.slips += 1;
         let wager = RawWager { spot: spot.to_owned(), stake: Stake::new(stake).ok() };
         let round = self.table.round().expect("a round takes wagers");
-        let slip = Slip::new((patron, RequestId(self.slips)), round, SlipKind::Adds, vec![wager], self.now);
+        let id = self.history.len().try_into().expect("tests are short");
+        let slip = Slip::new((patron, RequestId(id)), round, SlipKind::Adds, vec![wager], self.now);
         self.run(&Command::PlaceSlip(slip)).expect("it is in order");
     }
 

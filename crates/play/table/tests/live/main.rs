@@ -2,6 +2,7 @@
 #![allow(clippy::panic, reason = "a script that cannot go on is a failed test")]
 
 mod attacks;
+mod bare_table;
 mod bytes;
 mod counted;
 mod facts;
@@ -10,11 +11,13 @@ mod gates;
 mod key_in;
 mod laws;
 mod live_table;
+mod moves;
 mod reactions;
 mod recording;
 mod rescans;
 mod rounds;
 mod rulings;
+mod shifts;
 mod shoes;
 mod squeezed;
 mod voids;

@@ -3,11 +3,12 @@
 //! The real program serves twelve live tables from a new SQLite file. At each of them a simulated shoe is dealt over
 //! its socket by a dealer over HTTP, and a patron watches on a socket. A record counts from the moment it is sent to
 //! its ack, which comes when it is durable with the card that follows, and to the frame with that card. The control
-//! is one fsync of a page beside the store, before and after. Then a device falls silent, another one is revoked, and
-//! records are verified. The run fails when a limit is not held.
+//! is one fsync of a page beside the store, before and after. Then a device falls silent, another one is revoked, records
+//! are verified, and a second server records the film of as many tables. The run fails when a limit is not held.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a bench talks to the person who runs it")]
 
 mod dealing;
+mod filming;
 mod floor;
 mod report;
 mod studio;
@@ -80,6 +81,8 @@ fn measure(args: &Args) -> Result<Report, String> {
     dealing::fall_silent(&runtime, &studio, &mut shoes, &mut report)?;
     dealing::revoke(&runtime, &mut studio, &mut shoes, &mut report)?;
     verifying::verify(&mut report)?;
+    drop(studio);
+    filming::film(&punto, args.tables, span, &mut report)?;
     Ok(report)
 }
 

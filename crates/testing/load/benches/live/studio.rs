@@ -6,16 +6,22 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command};
+use std::thread;
 use std::time::{Duration, Instant};
 
+use load::process::Process;
 use serde_json::{Value, json};
 use shift::{Manner, Shoe};
 use tempfile::TempDir;
 
 use crate::floor::Http;
 
+/// The film that cameras send, in the folder of a studio whose tables are recorded.
+pub(crate) const FILM: &str = "camera.mp4";
 /// How cards pass: quicker than any dealer draws them.
 const MANNER: Manner = Manner { pause: (150, 450), faulty: 0, marks: true };
+/// How long somebody waits who has proved too often who they are.
+const PAUSE: Duration = Duration::from_secs(1);
 /// How many pages are synced for the control, each time.
 const SYNCS: usize = 200;
 /// Who puts devices on record.
@@ -30,12 +36,15 @@ struct Member {
 
 /// A running server with live tables.
 pub(crate) struct Studio {
-    folder: TempDir,
+    pub(crate) folder: TempDir,
     child: Child,
+    /// Whether programs of the server record its tables; they end with it when it is asked to stop.
+    is_recorded: bool,
     pub(crate) address: SocketAddr,
     pub(crate) tables: u32,
-    /// The token with which a program deals.
-    pub(crate) dealer: String,
+    /// The token with which a program deals at each table, from the first one on: a member of staff may ask only so
+    /// often.
+    pub(crate) dealers: Vec<String>,
     password: String,
     supervisors: Vec<Member>,
     /// The device of each table, from the first one on.
@@ -45,17 +54,28 @@ pub(crate) struct Studio {
 impl Studio {
     /// Starts the program with so many live tables, and lets two supervisors log in.
     pub(crate) fn open(punto: &Path, tables: u32) -> Result<Self, String> {
-        let folder = tempfile::Builder::new().prefix("punto-live-").tempdir().map_err(text)?;
+        Self::open_in(new_folder()?, punto, tables, false)
+    }
+
+    /// The same in a folder with a film, which all cameras send, and which is recorded as it is.
+    pub(crate) fn recorded(folder: TempDir, punto: &Path, tables: u32) -> Result<Self, String> {
+        Self::open_in(folder, punto, tables, true)
+    }
+
+    fn open_in(folder: TempDir, punto: &Path, tables: u32, is_recorded: bool) -> Result<Self, String> {
         let data = folder.path().join("data");
-        let made = Command::new(punto).args(["staff", "demonstrate", "--data"]).arg(&data).output();
-        let made = made.map_err(|error| format!("{}: {error}", punto.display()))?;
-        if !made.status.success() {
-            return Err(format!("punto staff demonstrate: {}", String::from_utf8_lossy(&made.stderr)));
-        }
+        staff(punto, &data, &["demonstrate"])?;
+        let dealers = (1..=tables).map(|table| new_dealer(punto, &data, &format!("Dealer {table}")));
+        let dealers = dealers.collect::<Result<_, _>>()?;
         let file = folder.path().join("tables.toml");
         fs::write(&file, live_tables(tables)).map_err(text)?;
         let log = folder.path().join("log");
-        let args = ["--data".into(), data.clone().into_os_string(), "--tables".into(), file.into_os_string()];
+        let mut args = vec!["--data".into(), data.clone().into_os_string(), "--tables".into(), file.into()];
+        if is_recorded {
+            let file = folder.path().join("recordings.toml");
+            fs::write(&file, recordings(tables)).map_err(text)?;
+            args.extend(["--recordings".into(), file.into_os_string()]);
+        }
         let mut child = served::serve(punto, served::any_port(), args, &log)?.spawn().map_err(text)?;
         let output = child.stdout.take().ok_or("the server has no output")?;
         let mut lines = BufReader::new(output).lines().map_while(Result::ok);
@@ -68,9 +88,10 @@ impl Studio {
         let mut studio = Self {
             folder,
             child,
+            is_recorded,
             address,
             tables,
-            dealer: word(&staff["dealer_token"]),
+            dealers,
             password: word(&staff["password"]),
             supervisors: Vec::new(),
             devices: Vec::new(),
@@ -82,6 +103,11 @@ impl Studio {
             studio.supervisors.push(member);
         }
         Ok(studio)
+    }
+
+    /// The processor time that the server has used, without the programs that it started.
+    pub(crate) fn cpu(&self) -> Result<Duration, String> {
+        Process::new(self.child.id()).cpu().map_err(text)
     }
 
     pub(crate) fn http(&self) -> Http {
@@ -101,12 +127,12 @@ impl Studio {
         let member = self.supervisors.get_mut(supervisor).ok_or("no such supervisor")?;
         if member.codes.len() == 1 {
             let proof = json!({"password": password, "code": member.codes.pop()});
-            let new = http.post("/me/recovery-codes", Some(&member.token), &proof)?;
+            let new = patiently(&http, "/me/recovery-codes", &member.token, &proof)?;
             let codes = new["recovery_codes"].as_array().into_iter().flatten();
             member.codes = codes.filter_map(|code| code.as_str().map(str::to_owned)).collect();
         }
         body["proof"] = json!({"password": password, "code": member.codes.pop()});
-        http.post(path, Some(&member.token), &body)
+        patiently(&http, path, &member.token, &body)
     }
 
     /// Puts a device on record at each table.
@@ -144,12 +170,41 @@ impl Studio {
     }
 }
 
+/// Posts with a proof, again and again while the session has proved too often. A proof counts only where it is looked at.
+fn patiently(http: &Http, path: &str, token: &str, body: &Value) -> Result<Value, String> {
+    loop {
+        match http.post(path, Some(token), body) {
+            Err(refused) if refused.contains("\"too_many_requests\"") => thread::park_timeout(PAUSE),
+            done => return done,
+        }
+    }
+}
+
 impl Drop for Studio {
     fn drop(&mut self) {
-        // A server that has ended is ended.
-        let _ = self.child.kill();
+        // A server that has ended is ended. One that is killed leaves the programs that record.
+        let asked = self.is_recorded && served::terminate(Some(self.child.id())).is_ok();
+        if !asked {
+            let _ = self.child.kill();
+        }
         let _ = self.child.wait();
     }
+}
+
+/// Runs `punto staff` for a data folder; what it prints.
+fn staff(punto: &Path, data: &Path, words: &[&str]) -> Result<Vec<u8>, String> {
+    let made = Command::new(punto).arg("staff").args(words).arg("--data").arg(data).output();
+    let made = made.map_err(|error| format!("{}: {error}", punto.display()))?;
+    let said = || format!("punto staff {words:?}: {}", String::from_utf8_lossy(&made.stderr));
+    if made.status.success() { Ok(made.stdout) } else { Err(said()) }
+}
+
+/// Adds a dealer; the token of their program.
+fn new_dealer(punto: &Path, data: &Path, name: &str) -> Result<String, String> {
+    staff(punto, data, &["add", "--role", "dealer", name])?;
+    let made = staff(punto, data, &["token", "--role", "dealer", "--days", "1", "--json", name])?;
+    let made: Value = serde_json::from_slice(&made).map_err(text)?;
+    Ok(made["token"].as_str().ok_or("no token")?.to_owned())
 }
 
 fn live_tables(tables: u32) -> String {
@@ -163,6 +218,19 @@ fn live_tables(tables: u32) -> String {
         );
     }
     text
+}
+
+fn recordings(tables: u32) -> String {
+    let mut text = "folder = \"film\"\n".to_owned();
+    for id in 1..=tables {
+        // Writing into a string does not fail.
+        let _ = writeln!(text, "[[table]]\nid = {id}\nsource = \"file:{FILM}\"\ncopy = true");
+    }
+    text
+}
+
+pub(crate) fn new_folder() -> Result<TempDir, String> {
+    tempfile::Builder::new().prefix("punto-live-").tempdir().map_err(text)
 }
 
 pub(crate) fn micros(time: Duration) -> u64 {

@@ -5,6 +5,7 @@
 
 mod audited;
 mod faults;
+mod hidden;
 mod line;
 mod orders;
 mod public_record;
