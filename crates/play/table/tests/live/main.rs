@@ -10,6 +10,7 @@ mod gates;
 mod key_in;
 mod laws;
 mod live_table;
+mod pictures;
 mod reactions;
 mod recording;
 mod rescans;
