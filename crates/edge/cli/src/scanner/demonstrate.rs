@@ -88,6 +88,7 @@ pub(super) fn run(args: &Args) -> Result<bool, Problem> {
             .map(|fault| fault.parse().map_err(Problem::Failure))
             .collect::<Result<_, _>>()?,
         fault_rate: 0,
+        pictures: true,
         deal: (!args.no_dealer).then_some(TABLE),
         watch: args.no_dealer.then_some(TABLE),
         token_file: Some(token),

@@ -36,7 +36,7 @@ pub(crate) struct Studio {
     pub(crate) ann: Supervisor,
     ben: Supervisor,
     slips: u128,
-    passed: u64,
+    pub(crate) passed: u64,
 }
 
 pub(crate) fn live_table() -> Settings {
