@@ -1,4 +1,5 @@
-//! Whether bytes are a JPEG as far as its markers tell, and no larger than a camera in a shoe makes one. Decodes nothing.
+//! Whether bytes are a JPEG as far as its markers tell, and no larger than a camera in a shoe makes one. It decodes
+//! nothing.
 
 /// The most pixels of a side. A browser needs memory for all of them, however few bytes they take.
 const LONGEST_SIDE: u16 = 4_096;

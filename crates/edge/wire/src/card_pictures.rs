@@ -15,7 +15,7 @@ use ts_rs::TS;
 pub struct SignedPicture {
     /// The session of the device, 32 hex digits, from its `challenge`.
     pub session: String,
-    /// The signature of the line `punto scanner picture 1`, the session and the SHA-256, each on a line: 128 hex digits.
+    /// The signature of `punto scanner picture 1`, the session and the SHA-256, each on a line: 128 hex digits.
     pub signature: String,
 }
 

@@ -66,9 +66,7 @@ async fn take(
         Problem::too_many("too_many_pictures", "this device sends too many pictures", wait)
     })?;
     let camera = app.studio.camera(table).ok_or_else(|| no_camera(table))?;
-    if camera.status.borrow().room == Room::Full {
-        return Err(disk_full());
-    }
+    check_room(camera.status.borrow().room)?;
     let bytes = whole_body(request, LONGEST_PICTURE).await?;
     if <[u8; 32]>::from(Sha256::digest(&bytes)) != sha256.0 {
         return Err(other_digest());
@@ -112,6 +110,14 @@ fn sender(app: &App, signed: &SignedPicture, sha256: &Digest) -> Result<Speaker,
 fn other_digest() -> Problem {
     let message = "the path is not the SHA-256 of the body in 64 hex digits";
     Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "other_digest", message)
+}
+
+/// Pictures stop where the recording does.
+fn check_room(room: Room) -> Result<(), Problem> {
+    match room {
+        Room::Plenty | Room::Low => Ok(()),
+        Room::Full => Err(disk_full()),
+    }
 }
 
 fn disk_full() -> Problem {
@@ -237,4 +243,16 @@ fn changed(table: TableId, sha256: &Digest) -> Problem {
     tracing::error!(target: "alarm", table = table.0, %sha256, "the picture of a card was changed after it was kept");
     let message = format!("picture {sha256} was changed after it was kept: its digest differs");
     Problem::new(StatusCode::CONFLICT, "recording_changed", message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_takes_no_pictures() {
+        assert!(check_room(Room::Plenty).is_ok() && check_room(Room::Low).is_ok());
+        let refused = check_room(Room::Full).unwrap_err();
+        assert_eq!((refused.status.as_u16(), refused.body.code.as_str()), (507, "disk_full"));
+    }
 }

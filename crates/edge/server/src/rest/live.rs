@@ -230,8 +230,8 @@ fn label_of(text: &str) -> Result<String, Problem> {
     label.map(|label| label.to_string()).map_err(unacceptable)
 }
 
-/// The status of a table as it is said, without the names of its staff and without pictures, of which so many were kept;
-/// none when the clock deals the table.
+/// The status of a table as it is said, without the names of its staff and without pictures, of which so many were
+/// kept; none when the clock deals the table.
 fn shown(table: TableId, status: Option<&LiveStatus>, kept: u64) -> Option<LiveTable> {
     let status = status?;
     let gate = status.gate_frame();
