@@ -221,10 +221,13 @@ pub(super) async fn told_of_past(
     told(app, table, shown_of(app, table, finding).await?).await
 }
 
-/// Those that were kept.
+/// Those that were kept. The table is dealt on when the disk of the recordings does not answer.
 async fn told(app: &App, table: TableId, shown: Vec<Shown>) -> Result<Vec<CardPicture>, Problem> {
     let Some(camera) = app.studio.camera(table) else { return Ok(Vec::new()) };
-    kept(&camera, shown).await.map_err(|error| failed(&error))
+    Ok(kept(&camera, shown).await.unwrap_or_else(|error| {
+        tracing::warn!(table = table.0, %error, "the pictures of a finding could not be looked for");
+        Vec::new()
+    }))
 }
 
 async fn kept(camera: &TableCamera, shown: Vec<Shown>) -> io::Result<Vec<CardPicture>> {
