@@ -130,6 +130,17 @@ export class HandShoe {
     await this.#acked();
   }
 
+  /** Sends a picture, signed for the session; the status of the answer. */
+  async sendPicture(jpeg: Buffer): Promise<number> {
+    const digest = createHash('sha256').update(jpeg).digest('hex');
+    const said = Buffer.from(`punto scanner picture 1\n${this.#session}\n${digest}`, 'utf8');
+    const signed = { session: this.#session, signature: sign(null, said, this.#key).toString('hex') };
+    const path = `/api/v1/devices/pictures/${digest}?${new URLSearchParams(signed).toString()}`;
+    const headers = { 'content-type': 'image/jpeg' };
+    const body = new Uint8Array(jpeg);
+    return (await fetch(new URL(path, this.url), { method: 'PUT', headers, body })).status;
+  }
+
   async #record(fields: Readonly<Record<string, unknown>>): Promise<void> {
     this.#send(this.#made(fields));
     await this.#acked();

@@ -138,11 +138,11 @@ export class Studio {
     return this.#ask<Body>('GET', `/tables/${String(TABLE)}${path}`, this.#ann?.token);
   }
 
-  /** The simulated shoe begins to deal, with these faults. */
-  play(faults: readonly string[]): void {
+  /** The simulated shoe begins to deal, with these faults and flags. */
+  play(faults: readonly string[], flags: readonly string[] = []): void {
     const files = ['--key', this.#path('device.key'), '--state', this.#path('device.state')];
     const args = ['scanner', 'play', this.#path('four.shoe'), '--server', this.server.url, ...files];
-    this.#device = spawn(program(), [...args, ...faults.flatMap((fault) => ['--fault', fault])], {
+    this.#device = spawn(program(), [...args, ...flags, ...faults.flatMap((fault) => ['--fault', fault])], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
   }

@@ -37,6 +37,8 @@ import type {
   Protection,
   ProtectionHistory,
   Range,
+  Recording,
+  RecordedSpan,
   ReleaseHold,
   RoundEvidence,
   RoundRecord,
@@ -108,6 +110,8 @@ export const desk = {
     get<RoundRecord>(`${at(table)}/shoes/${String(shoe_no)}/rounds/${String(round_no)}`),
   video: (table: number, { shoe_no, round_no }: RoundRef) =>
     get<RoundVideo>(`${at(table)}/shoes/${String(shoe_no)}/rounds/${String(round_no)}/video`),
+  recording: (table: number, { from, to }: RecordedSpan) =>
+    get<Recording>(`${at(table)}/recording`, { from, to }),
   evidence: (table: number, { shoe_no, round_no }: RoundRef) =>
     get<RoundEvidence>(`${at(table)}/shoes/${String(shoe_no)}/rounds/${String(round_no)}/evidence`),
   /** The answer is empty. */

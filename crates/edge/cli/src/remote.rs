@@ -56,6 +56,21 @@ impl Remote {
         self.ask(method, path, body)?.map_err(|refusal| refused(&refusal))
     }
 
+    /// Puts bytes of this media type at a path.
+    pub(crate) fn put(&self, path: &str, media: &str, bytes: &[u8]) -> Result<(), Problem> {
+        let request = self.agent.put(format!("{}{path}", self.url)).header("Content-Type", media);
+        let mut answer =
+            request.send(bytes).map_err(|error| Problem::Failure(format!("{}: {error}", self.url)))?;
+        let status = answer.status();
+        if status.is_success() {
+            return Ok(());
+        }
+        let said = answer.body_mut().read_to_string().ok();
+        let refusal = said.and_then(|text| serde_json::from_str::<ErrorEnvelope>(&text).ok());
+        let failed = || Problem::Failure(format!("{} answered {status}", self.url));
+        Err(refusal.map_or_else(failed, |it| refused(&it.error)))
+    }
+
     /// Removes what is at a path.
     pub(crate) fn delete(&self, path: &str) -> Result<(), Problem> {
         let mut request = self.agent.delete(format!("{}{path}", self.url));

@@ -27,6 +27,8 @@ pub(crate) const PASSWORD_HOLDERS: &[Role] =
     &[Role::Patron, Role::Dealer, Role::Supervisor, Role::Manager, Role::Auditor];
 /// Dealers alone.
 pub(crate) const DEALERS: &[Role] = &[Role::Dealer];
+/// Who works at live tables.
+pub(crate) const DEALERS_AND_SUPERVISORS: &[Role] = &[Role::Dealer, Role::Supervisor];
 /// Managers alone.
 pub(crate) const MANAGERS: &[Role] = &[Role::Manager];
 /// Who reads what managers work with.

@@ -4,6 +4,7 @@
 //! FOLDER/runs/1772355900007/          the run that ffmpeg writes now: pid, index.m3u8, init.mp4, segments
 //! FOLDER/2026-03-01T09/               an hour: 1772355900007.mp4, 1772355900007-00000003.m4s, ...
 //! FOLDER/2026-03-01T09/index.jsonl    one line for each segment, with the digests of its file and of its head
+//! FOLDER/2026-03-01T09/DIGEST.jpg     a single picture, named by its SHA-256
 //! FOLDER/2026-03-01T09/closed         made when the digest of the hour is on record elsewhere
 //! FOLDER/holds.json                   the spans that are kept
 //! ```
@@ -23,6 +24,8 @@ use crate::live_list::Finished;
 use crate::retention::expired;
 use crate::segment::{FileName, Hour, Part, Segment, digest_of};
 use crate::span::Span;
+
+mod pictures;
 
 const RUNS: &str = "runs";
 const INDEX: &str = "index.jsonl";

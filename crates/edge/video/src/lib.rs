@@ -11,6 +11,7 @@
 //! | [`segment`] | names, the index, digests | | |
 //! | [`span`], [`playlist`] | what of a span of time is recorded, and how it is played | | |
 //! | [`retention`] | which hours are deleted | [`ring`] | the newest segments, in memory |
+//! | [`jpeg`] | whether bytes are a picture | | |
 //!
 //! A camera is a number and a folder. The crate knows no table, no round and no house. Times are milliseconds of UTC
 //! since 1970.
@@ -21,6 +22,7 @@ mod child;
 pub mod command;
 pub mod disk;
 pub mod hold;
+pub mod jpeg;
 pub mod live_list;
 pub mod playlist;
 pub mod recorder;

@@ -18,6 +18,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::card_pictures::CardPicture;
 pub use crate::card_slot::CardSlot;
 use crate::client::RoundRef;
 use crate::finding_facts::FindingFact;
@@ -110,6 +111,9 @@ pub struct FoundFinding {
     pub slot: Option<CardSlot>,
     /// Who saw it; none when the readings show it.
     pub seen_by: Option<u32>,
+    /// The pictures that the caller may see, for supervisors once its round is over.
+    #[serde(default)]
+    pub pictures: Vec<CardPicture>,
     /// When it was raised, in milliseconds since 1970.
     pub at: i64,
     /// How it was resolved; none while it is open.
@@ -232,6 +236,9 @@ pub struct LiveFinding {
     /// What the device or the count says of it: neither a card that two people type blind, nor what lies face down.
     #[serde(default)]
     pub facts: Vec<FindingFact>,
+    /// The pictures that the caller may see now: none of a card that they may have to type, nor of one face down.
+    #[serde(default)]
+    pub pictures: Vec<CardPicture>,
     /// When it was raised.
     pub at: i64,
     /// How often two people typed different cards.

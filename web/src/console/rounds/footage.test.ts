@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
   AFTER_MS,
+  aroundFinding,
   clockText,
-  momentOf,
   markedPart,
+  momentOf,
   opensAt,
   placesOf,
+  readUtc,
   secondOf,
   type Piece,
+  utcText,
 } from './footage';
 
 const AT = 1_772_355_900_000;
@@ -110,5 +113,23 @@ describe('the place of the card of a mark', () => {
     expect(placesOf([card('3c'), card('9h')], deal)).toEqual([null, null]);
     expect(placesOf([card('3c')], [...deal, dealt('player', '3c')])).toEqual([null]);
     expect(placesOf([card('3c')], [])).toEqual([null]);
+  });
+});
+
+describe('the part around a finding', () => {
+  it('goes from before it to a little after it, and not beyond what is written', () => {
+    expect(aroundFinding(100_000, 500_000)).toEqual({ from: 85_000, to: 110_000 });
+    expect(aroundFinding(100_000, 107_000)).toEqual({ from: 85_000, to: 105_000 });
+    expect(aroundFinding(100_000, 100_500), 'it was just raised').toEqual({ from: 85_000, to: 100_000 });
+  });
+});
+
+describe('a moment in a field', () => {
+  it('is written and read by UTC', () => {
+    const at = Date.UTC(2026, 2, 1, 9, 5, 7);
+    expect(utcText(at)).toBe('2026-03-01T09:05:07');
+    expect(readUtc(utcText(at))).toBe(at);
+    expect(readUtc('2026-03-01T09:05'), 'a field leaves seconds of nothing out').toBe(at - 7_000);
+    expect(readUtc('')).toBeNull();
   });
 });

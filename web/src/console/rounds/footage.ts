@@ -10,6 +10,12 @@ export const AFTER_MS = 1_000;
 /** How near a moment is to a mark that is meant by it: a few frames. */
 const NEAR_MS = 120;
 
+/** How much is shown before a finding, and after it. */
+const BEFORE_FINDING_MS = 15_000;
+const AFTER_FINDING_MS = 10_000;
+/** How long a segment takes until it is written. */
+const WRITTEN_MS = 2_000;
+
 /** A part of a film that plays without a gap, as a player knows it. */
 export interface Piece {
   /** Where it begins in the film, in seconds. */
@@ -43,6 +49,25 @@ export function momentOf(pieces: readonly Piece[], second: number): number | nul
 export function opensAt(marks: readonly VideoMark[], span: RecordedSpan): number {
   const first = marks.find(({ what }) => what === 'card') ?? marks[0];
   return Math.max(span.from, (first?.at ?? span.from) - BEFORE_MS);
+}
+
+/** The part of a recording that shows what led to a finding, and a little after it, as far as it is written by now. */
+export function aroundFinding(at: number, now: number): RecordedSpan {
+  return {
+    from: at - BEFORE_FINDING_MS,
+    to: Math.max(at, Math.min(at + AFTER_FINDING_MS, now - WRITTEN_MS)),
+  };
+}
+
+/** A moment by UTC as a field of date and time has it, to the second. */
+export function utcText(at: number): string {
+  return new Date(at).toISOString().slice(0, 19);
+}
+
+/** The moment that such a field says by UTC; null where it says none. */
+export function readUtc(text: string): number | null {
+  const at = Date.parse(`${text}Z`);
+  return Number.isNaN(at) ? null : at;
 }
 
 /** A time of the day by UTC, to a tenth of a second. */

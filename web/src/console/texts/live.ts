@@ -26,6 +26,18 @@ export const consoleLive = {
   'desk.lamp.why.halted': 'the table is halted',
   'desk.none': 'None',
 
+  'watched.before': 'Watch the seconds before',
+  'watched.close': 'Close the film',
+  'by_time.open': 'Recording by time',
+  'by_time.close': 'Close the recording',
+  'by_time.title': 'Recording of {table}',
+  'by_time.begins': 'Begins',
+  'by_time.utc': 'By UTC, as the film shows it.',
+  'by_time.bad': 'Write a date and a time that are over.',
+  'by_time.length': 'How long',
+  'by_time.minutes': '{count} min',
+  'by_time.show': 'Show',
+
   'finding.title': 'Finding {number}: {name}',
   'finding.slot': 'Card',
   'finding.records': 'Records',

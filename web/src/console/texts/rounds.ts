@@ -34,8 +34,8 @@ export const consoleRounds = {
   'rounds.slips': 'Slips of this round',
 
   'review.begin': 'Watch the recording',
-  'review.none': 'Nothing of this round was recorded.',
-  'review.film': 'Recording of the round',
+  'review.none': 'Nothing of it was recorded.',
+  'review.film': 'Recording of the table',
   'review.failed': 'The recording could not be played. If it was changed, the log of the server says so.',
   'review.back': 'Frame back',
   'review.play': 'Play or pause',
@@ -47,7 +47,8 @@ export const consoleRounds = {
   'review.part':
     'A proposal names the part from {from} to {to} UTC. An end at a moment of the list includes the second after it.',
   'review.part.whole': 'A proposal names all of it. Mark where the part begins and ends to name less.',
-  'review.marks': 'Moments of the round',
+  'review.marks': 'Moments of the recording',
+  'review.mark.before': 'Before it',
   'review.mark.opened': 'Betting opened',
   'review.mark.closed': 'Betting closed',
   'review.mark.card': 'Card',

@@ -37,6 +37,16 @@ export function factTexts(facts: readonly FindingFact[]): readonly string[] {
   return facts.map((fact) => factText(fact) ?? '').filter((text) => text !== '');
 }
 
+/** What a picture shows, for who does not see it. */
+export function pictureText(device: number, n: number): string {
+  return `What device ${device} saw of the card of record no. ${n}`;
+}
+
+/** What stands in the place of a picture that did not load. */
+export function lostPictureText(n: number): string {
+  return `The picture of record no. ${n} cannot be shown any more.`;
+}
+
 function share(permille: number): string {
   return `${permille / 10} %`;
 }

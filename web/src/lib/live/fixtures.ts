@@ -43,6 +43,7 @@ export function finding(more: Partial<LiveFinding> = {}): LiveFinding {
     proposed: null,
     typed_by: [],
     facts: [],
+    pictures: [],
     ...more,
   };
 }

@@ -17,6 +17,12 @@ const at = (table: number, what: string) => `/tables/${String(table)}/${what}`;
 const post = (path: string, body: DealerOrder | SupervisorOrder | AllowUnrecorded) =>
   json<LiveReceipt>(path, { method: 'POST', body });
 
+/** Where the picture of a card is that a finding is about; `shoe` is that of a finding that is over. */
+export function picturePath(table: number, findingNo: number, sha256: string, shoe: number | null): string {
+  const query = shoe === null ? '' : `?shoe=${String(shoe)}`;
+  return `/api/v1${at(table, `findings/${String(findingNo)}/pictures/${sha256}`)}${query}`;
+}
+
 export const liveApi = {
   /** How a table stands. With the version of an earlier answer, it waits for another, for 8 seconds at most. */
   status: (table: number, otherThan: string | null, signal?: AbortSignal) => {

@@ -252,6 +252,16 @@ export type BonusRuleView = {
   win_chance: [number, number];
 };
 
+/** The picture of a card that a finding is about. */
+export type CardPicture = {
+  /** The device whose record names it. */
+  device_id: number;
+  /** The number of that record. */
+  n: number;
+  /** Its SHA-256, by which it is asked for. */
+  sha256: string;
+};
+
 /**
  * What proves a card that was shown: with its index and the salt, it opens the leaf of that index. The leaves are in
  * the proof file of the shoe in play, and their root is in the bulletin `sealed`.
@@ -1014,6 +1024,8 @@ export type FoundFinding = {
   slot: CardSlot | null;
   /** Who saw it; none when the readings show it. */
   seen_by: number | null;
+  /** The pictures that the caller may see, for supervisors once its round is over. */
+  pictures: Array<CardPicture>;
   /** When it was raised, in milliseconds since 1970. */
   at: number;
   /** How it was resolved; none while it is open. */
@@ -1274,6 +1286,8 @@ export type LiveFinding = {
   slot: CardSlot | null;
   /** What the device or the count says of it: neither a card that two people type blind, nor what lies face down. */
   facts: Array<FindingFact>;
+  /** The pictures that the caller may see now: none of a card that they may have to type, nor of one face down. */
+  pictures: Array<CardPicture>;
   /** When it was raised. */
   at: number;
   /** How often two people typed different cards. */

@@ -132,6 +132,7 @@ fn played(data: &Path, (server, speed, no_dealer): (&str, u32, bool)) -> Result<
             .map(|fault| fault.parse().map_err(Problem::Failure))
             .collect::<Result<_, _>>()?,
         fault_rate: 0,
+        pictures: true,
         deal: (!no_dealer).then_some(TABLE),
         watch: no_dealer.then_some(TABLE),
         token_file: Some(data.join(DEALER_TOKEN)),

@@ -23,7 +23,7 @@ const ALWAYS: [&str; 8] = [
     "timed_out",
     "internal",
 ];
-/// The codes of a route whose requests have a body.
+/// The codes of a route whose requests have JSON.
 const OF_BODY: [&str; 4] = ["unknown_field", "not_json", "too_large", "unacceptable"];
 /// The codes of a route whose requests may have a query.
 const OF_QUERY: [&str; 1] = ["unacceptable"];
@@ -133,9 +133,9 @@ fn operation(route: &Route, schemas: &mut Schemas, errors: &mut Errors) -> Value
     if !parameters.is_empty() {
         operation["parameters"] = Value::Array(parameters);
     }
-    if let Some(body) = own.body {
+    if let Some((media, body)) = own.body {
         let schema = schemas.of(Direction::Request, body);
-        operation["requestBody"] = json!({"required": true, "content": {JSON: {"schema": schema}}});
+        operation["requestBody"] = json!({"required": true, "content": {media: {"schema": schema}}});
     }
     operation
 }
@@ -179,6 +179,9 @@ fn named(name: &str) -> (Value, Option<&'static str>) {
         "id" => (text(), Some("unknown_house_rules")),
         "hold" => (number(u32_max), Some("unknown_hold")),
         "hour" | "file" => (text(), Some("unknown_recording")),
+        "finding" => (number(i64::MAX.unsigned_abs()), Some("unknown_card_picture")),
+        "picture" => (text(), Some("unknown_card_picture")),
+        "digest" => (text(), Some("other_digest")),
         "ticket" => (text(), Some("bad_ticket")),
         _ => (text(), None),
     }
@@ -277,7 +280,7 @@ fn codes_by_status(route: &Route, names: &[&str]) -> BTreeMap<u16, BTreeSet<&'st
     all.extend(ALWAYS);
     all.extend(route.codes_of_access());
     all.extend(names.iter().filter_map(|name| named(name).1));
-    if own.body.is_some() {
+    if own.body.is_some_and(|(media, _)| media == JSON) {
         all.extend(OF_BODY);
     }
     if own.query.is_some() {

@@ -111,7 +111,7 @@ mod tests {
         let mut schemas = Schemas::under("/components/schemas");
         for route in rest::routes() {
             let operation = route.operation();
-            if let Some(body) = operation.body {
+            if let Some((_, body)) = operation.body {
                 schemas.of(Direction::Request, body);
             }
             for (_, body) in operation.answers.iter().filter_map(|answer| answer.body) {

@@ -35,6 +35,8 @@ pub(super) struct DeviceLine {
     app: Arc<App>,
     outbox: Arc<Outbox>,
     session: ServerSession,
+    /// The name of the session.
+    id: SessionId,
     /// Its place, once its key is known and enrolled.
     place: Option<OwnPlace>,
     /// Records that the session handed over and that are not stored yet, in order.
@@ -50,10 +52,10 @@ pub(super) struct DeviceLine {
 
 impl DeviceLine {
     /// Begins the session of this name: the challenge goes out.
-    pub(super) fn begin(app: Arc<App>, outbox: Arc<Outbox>, session: SessionId) -> Self {
+    pub(super) fn begin(app: Arc<App>, outbox: Arc<Outbox>, id: SessionId) -> Self {
         // Before the first look at the store, so that no change in between is missed.
         let changes = app.house.device_changes();
-        let (session, challenge) = ServerSession::begin(session, app.config.device_timing, now(&app));
+        let (session, challenge) = ServerSession::begin(id, app.config.device_timing, now(&app));
         if let Effect::Send(frame) = challenge {
             outbox.push(Encoded::text(&frame.write()));
             outbox.flush();
@@ -62,6 +64,7 @@ impl DeviceLine {
             app,
             outbox,
             session,
+            id,
             place: None,
             handed: VecDeque::new(),
             storing: None,
@@ -129,6 +132,9 @@ impl DeviceLine {
         let line = self.session.line();
         let alive_until = line.and_then(|_| self.session.deadline());
         if let Some(place) = &mut self.place {
+            if line.is_some() {
+                place.welcome(self.id);
+            }
             place.note(alive_until, line);
         }
     }

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use house::live::Speaker;
+use scanner::frame::SessionId;
 use scanner::server::Line;
 use table::{DeviceId, Timestamp};
 use tokio::sync::watch;
@@ -31,6 +32,8 @@ struct Inner {
 #[derive(Debug)]
 struct Place {
     speaker: Speaker,
+    /// The name of the session, once the device is welcome.
+    session: OnceLock<SessionId>,
     /// Until when no other line takes the place, in milliseconds of the server's clock.
     alive_until: AtomicU64,
     /// Whether another line wants the place.
@@ -101,6 +104,15 @@ impl DevicePlaces {
         if inner.taken.contains_key(&device) { Some(now) } else { left }
     }
 
+    /// Who speaks in the session of this name, whose device is welcome and alive.
+    pub(crate) fn speaker_in(&self, session: &SessionId, now: u64) -> Option<Speaker> {
+        let inner = self.lock();
+        let is_it = |place: &&Arc<Place>| {
+            place.session.get() == Some(session) && now < place.alive_until.load(Ordering::Relaxed)
+        };
+        inner.taken.values().find(is_it).map(|place| place.speaker)
+    }
+
     /// Notes why supervisors must look at a device.
     pub(super) fn note_alarm(&self, device: DeviceId, code: &'static str, at: Timestamp) {
         self.lock().alarms.insert(device, (code, at));
@@ -126,7 +138,13 @@ impl DevicePlaces {
         }
         let (wanted, watched) = watch::channel(false);
         let alive_until = AtomicU64::new(alive_until);
-        let place = Arc::new(Place { speaker, alive_until, wanted, free: watch::Sender::new(false) });
+        let place = Arc::new(Place {
+            speaker,
+            session: OnceLock::new(),
+            alive_until,
+            wanted,
+            free: watch::Sender::new(false),
+        });
         inner.taken.insert(device, Arc::clone(&place));
         Ok(OwnPlace { places: Arc::clone(self), place, wanted: watched, line: None, was_alive_until: None })
     }
@@ -140,6 +158,11 @@ impl OwnPlace {
     /// Whose place it is.
     pub(super) fn speaker(&self) -> Speaker {
         self.place.speaker
+    }
+
+    /// The device is welcome in the session of this name.
+    pub(super) fn welcome(&self, session: SessionId) {
+        self.place.session.get_or_init(|| session);
     }
 
     /// Notes how the session is: until when it is alive, and how its line is while it is.
@@ -202,6 +225,26 @@ mod tests {
         drop(first);
         assert_eq!(next.await.unwrap(), Ok(speaker(1, 9)));
         assert_eq!(places.line(DeviceId(1)), Some(line), "the next session knows how the line was");
+    }
+
+    #[tokio::test]
+    async fn a_session_has_a_speaker_while_its_device_is_welcome_and_alive() {
+        let places = Arc::new(DevicePlaces::default());
+        let session = fair::Bytes([7; 16]);
+        let mut own = places.take(speaker(1, 9), 0, 100).await.unwrap();
+        assert_eq!(places.speaker_in(&session, 50), None, "nobody is welcome yet");
+        own.welcome(session);
+        own.note(Some(100), None);
+        assert_eq!(places.speaker_in(&session, 99), Some(speaker(1, 9)));
+        assert_eq!(places.speaker_in(&fair::Bytes([8; 16]), 99), None);
+        assert_eq!(places.speaker_in(&session, 100), None, "it does not beat");
+        own.note(Some(200), None);
+        assert_eq!(places.speaker_in(&session, 100), Some(speaker(1, 9)));
+        own.note(None, None);
+        assert_eq!(places.speaker_in(&session, 100), None, "it has ended");
+        own.note(Some(200), None);
+        drop(own);
+        assert_eq!(places.speaker_in(&session, 100), None, "it left");
     }
 
     #[tokio::test(start_paused = true)]

@@ -4,6 +4,7 @@
 //! A camera has the number of its table. What a picture shows is nobody's business here.
 
 mod cameras;
+mod card_pictures;
 mod keep;
 mod tell;
 mod ticket;
@@ -25,6 +26,7 @@ use video::{Archive, Camera, Clock, Recorder, Source};
 
 use crate::rate_limit::Rate;
 pub(crate) use cameras::{Cameras, TableCamera};
+pub(crate) use card_pictures::{CardPictures, LONGEST_PICTURE};
 pub(crate) use ticket::{Tickets, Viewer};
 pub(crate) use viewers::{NoRoom, Viewers};
 pub use whep::{Whep, WhepError};
@@ -111,6 +113,7 @@ impl Recordings {
             cameras,
             viewers,
             tickets: Tickets::default(),
+            card_pictures: CardPictures::default(),
             running: Mutex::new(Running { recorders, tasks }),
         }
     }
@@ -123,6 +126,8 @@ pub(crate) struct Studio {
     pub(crate) viewers: Viewers,
     /// What opens live pictures.
     pub(crate) tickets: Tickets,
+    /// The pictures of cards that devices send.
+    pub(crate) card_pictures: CardPictures,
     running: Mutex<Running>,
 }
 

@@ -76,13 +76,17 @@ impl<T: DeserializeOwned + JsonSchema + 'static> FromRequest<Arc<App>> for Body<
             let message = "the body is not JSON; send `Content-Type: application/json`";
             return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json", message));
         }
-        let body = Bytes::from_request(request, app).await;
-        let body = body.map_err(|rejection| not_whole(&rejection, app.config.limits.body_bytes))?;
+        let body = whole_body(request, app.config.limits.body_bytes).await?;
         // A body that does not fit the schema of its request is malformed, whether it is JSON or not. What fits the
         // schema and makes no sense is the handler's to refuse.
         let read = misfit::read(&body, "malformed_request");
         read.map(Self).map_err(|error| Problem::of(StatusCode::BAD_REQUEST, *error))
     }
+}
+
+/// The body of a request whose route takes at most so many bytes.
+pub(super) async fn whole_body(request: Request, most: usize) -> Result<Bytes, Problem> {
+    Bytes::from_request(request, &()).await.map_err(|rejection| not_whole(&rejection, most))
 }
 
 /// Whether a request says that its body is JSON.

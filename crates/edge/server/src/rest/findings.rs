@@ -11,11 +11,12 @@ use table::{RecordRef, StaffId};
 use wire::live::{DeviceRecordRef, FindingAnswer, Findings, FindingsAsked, FoundFinding};
 
 use super::asked::{Asked, named};
-use super::extract::Authorized;
+use super::card_pictures::told_of_past;
 use super::live_words::{said_how, said_slot};
 use super::path::{Path, names, table, unknown};
 use super::route::Route;
 use crate::app::App;
+use crate::caller::Caller;
 use crate::problem::Problem;
 use crate::role_lists::SUPERVISORS_AND_AUDITORS;
 
@@ -31,7 +32,7 @@ pub(super) fn routes() -> Vec<Route> {
 
 async fn list(
     State(app): State<Arc<App>>,
-    Authorized(_): Authorized,
+    caller: Caller,
     Path(table_id): Path<String>,
     Asked(FindingsAsked { shoe }): Asked<FindingsAsked>,
 ) -> Result<Json<Findings>, Problem> {
@@ -48,7 +49,11 @@ async fn list(
     let name_of = names(&app).await?;
     let people = found.iter().flat_map(people_of);
     let names: BTreeMap<u32, String> = people.filter_map(|id| name_of(id).map(|name| (id.0, name))).collect();
-    let findings = found.into_iter().map(shown).collect();
+    let mut findings = Vec::with_capacity(found.len());
+    for finding in found {
+        let pictures = told_of_past(&app, &caller, (table, &finding)).await?;
+        findings.push(FoundFinding { pictures, ..shown(finding) });
+    }
     Ok(Json(Findings { table_id: table.0, shoe_no, findings, names }))
 }
 
@@ -67,6 +72,7 @@ fn shown(finding: PastFinding) -> FoundFinding {
         records: records.into_iter().map(record).collect(),
         slot: slot.map(said_slot),
         seen_by: seen_by.map(|person| person.id().0),
+        pictures: Vec::new(),
         at: at.0,
         end: end.map(|FindingEnd { how, by, confirmed_by, at: ended_at, attempts }| FindingAnswer {
             how: said_how(how),

@@ -12,12 +12,14 @@ use house::live::{DealerCommand, FindingStatus, LiveOrder, LiveReceipt, LiveStat
 use scanner::Label;
 use table::live::{BurnProgress, Call, CardDue, How, Person};
 use table::{StaffId, TableId};
+use tokio::sync::watch;
 use wire::live::{
     AllowUnrecorded, DealerAction, DealerOrder, DeviceRecordRef, FindingWay, LiveAsked, LiveBurn, LiveCall,
     LiveCardDue, LiveFinding, LiveGate, LiveTable, ProposedWay, SupervisorAction, SupervisorOrder,
 };
 
 use super::asked::Asked;
+use super::card_pictures::told_of_open;
 use super::corrections::card_of;
 use super::extract::{Authorized, Body, LoggedInAs};
 use super::finding_facts;
@@ -91,25 +93,49 @@ async fn status(
 ) -> Result<Json<wire::live::LiveStatus>, Problem> {
     let table = table(&app, &table_id)?;
     caller.check_table(table)?;
+    let mut kept = app.studio.card_pictures.kept();
     let mut statuses = app.house.live_status(table).ok_or_else(|| Problem::unknown_table(&table_id))?;
     if let Some(known) = other_than {
-        let changed = statuses.wait_for(|status| {
-            shown(table, status.as_ref()).map(|live| live.version).as_ref() != Some(&known)
-        });
+        let changed = other(table, &known, (&mut statuses, &mut kept));
         // When the time is over, the answer is the status that the caller has.
         tokio::select! {
-            _ = changed => {}
+            () = changed => {}
             () = tokio::time::sleep(longest_wait(&app)) => {}
             () = app.readiness.stopping() => {}
         }
     }
-    let mut live = shown(table, statuses.borrow().as_ref());
+    let mut live = shown(table, statuses.borrow().as_ref(), *kept.borrow());
     if let Some(live) = &mut live {
+        if let Some(finding) = &mut live.finding {
+            finding.pictures = told_of_open(&app, &caller, (table, finding.finding_no)).await?;
+        }
         let names = app.house.people().staff_names().await?;
         let name = |id| names.get(&StaffId(id)).map(|name| (id, name.clone()));
         live.names = named(live).into_iter().filter_map(name).collect();
     }
     Ok(Json(wire::live::LiveStatus { live }))
+}
+
+/// Waits until a table stands otherwise, or a picture of its open finding may have come.
+async fn other(
+    table: TableId,
+    known: &str,
+    (statuses, kept): (&mut watch::Receiver<Option<LiveStatus>>, &mut watch::Receiver<u64>),
+) {
+    loop {
+        let pictures = *kept.borrow_and_update();
+        let live = shown(table, statuses.borrow_and_update().as_ref(), pictures);
+        if live.is_none_or(|live| live.version != known) {
+            return;
+        }
+        let changed = tokio::select! {
+            changed = statuses.changed() => changed,
+            changed = kept.changed() => changed,
+        };
+        if changed.is_err() {
+            return;
+        }
+    }
 }
 
 async fn deal(
@@ -204,8 +230,9 @@ fn label_of(text: &str) -> Result<String, Problem> {
     label.map(|label| label.to_string()).map_err(unacceptable)
 }
 
-/// The status of a table as it is said, without the names of its staff; none when the clock deals the table.
-fn shown(table: TableId, status: Option<&LiveStatus>) -> Option<LiveTable> {
+/// The status of a table as it is said, without the names of its staff and without pictures, of which so many were
+/// kept; none when the clock deals the table.
+fn shown(table: TableId, status: Option<&LiveStatus>, kept: u64) -> Option<LiveTable> {
     let status = status?;
     let gate = status.gate_frame();
     let begins = match status.status {
@@ -245,7 +272,10 @@ fn shown(table: TableId, status: Option<&LiveStatus>) -> Option<LiveTable> {
         turn: status.turn.iter().map(|slot| slot.id().to_owned()).collect(),
         names: BTreeMap::new(),
     };
-    live.version = half_digest(&serde_json::to_vec(&live).unwrap_or_default());
+    // While pictures may be shown, each that comes makes another version.
+    let awaits = status.finding.as_ref().is_some_and(|finding| !finding.pictures.is_empty());
+    let said = serde_json::to_vec(&(&live, awaits.then_some(kept)));
+    live.version = half_digest(&said.unwrap_or_default());
     Some(live)
 }
 
@@ -276,6 +306,7 @@ fn finding(finding: &FindingStatus) -> LiveFinding {
         records: records.map(|of| DeviceRecordRef { device_id: of.device.0, n: of.n }).collect(),
         slot: finding.slot.map(said_slot),
         facts: finding.facts.iter().map(finding_facts::said).collect(),
+        pictures: Vec::new(),
         at: finding.at.0,
         tries: finding.tries,
         ways: ways.collect(),

@@ -10,6 +10,7 @@ mod adjustments;
 mod asked;
 mod authorize;
 mod base;
+mod card_pictures;
 mod contract;
 mod corrections;
 mod dealers;
@@ -106,6 +107,7 @@ pub(crate) fn routes() -> Vec<Route> {
         log::routes(),
         staff::routes(),
         devices::routes(),
+        card_pictures::routes(),
         dealers::routes(),
         live::routes(),
         findings::routes(),

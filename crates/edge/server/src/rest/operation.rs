@@ -16,8 +16,8 @@ pub(crate) type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
 pub(crate) struct Operation {
     /// What it does, in a few words.
     pub(crate) says: &'static str,
-    /// The JSON body of its requests.
-    pub(crate) body: Option<SchemaOf>,
+    /// The media type and the schema of the body of its requests; none without a body.
+    pub(crate) body: Option<(&'static str, SchemaOf)>,
     /// The query of its requests.
     pub(crate) query: Option<SchemaOf>,
     /// Its answers other than errors.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::DefaultBodyLimit;
 use axum::handler::Handler;
 use axum::http::Method;
 use axum::middleware::from_fn_with_state;
@@ -151,7 +152,14 @@ impl Route {
 
     /// The same route, whose requests have this body.
     pub(crate) fn takes<T: JsonSchema>(mut self) -> Self {
-        self.operation.body = Some(schema_of::<T>);
+        self.operation.body = Some((JSON, schema_of::<T>));
+        self
+    }
+
+    /// The same route, whose requests have a body of this media type and of at most so many bytes, which is no JSON.
+    pub(crate) fn takes_bytes(mut self, media: &'static str, most: usize) -> Self {
+        self.operation.body = Some((media, schema_of::<String>));
+        self.handler = self.handler.layer(DefaultBodyLimit::max(most));
         self
     }
 

@@ -163,6 +163,8 @@ pub(crate) struct Shoe {
     since: Instant,
     /// The text that it sent last.
     pub(crate) sent: String,
+    /// The session of the latest challenge.
+    pub(crate) session: String,
 }
 
 impl Shoe {
@@ -174,7 +176,14 @@ impl Shoe {
     fn keeping(secret: u8, kept: Kept) -> Self {
         let about = About { model: "test".parse().expect("short"), firmware: "1".parse().expect("short") };
         let device = Device::start(key(secret), about, kept).expect("its records follow each other");
-        Self { device, secret, socket: None, since: Instant::now(), sent: String::new() }
+        Self {
+            device,
+            secret,
+            socket: None,
+            since: Instant::now(),
+            sent: String::new(),
+            session: String::new(),
+        }
     }
 
     /// Another shoe with the same key that knows nothing of this one's records.
@@ -201,6 +210,9 @@ impl Shoe {
     /// The next frame of the server, which the device answers; the close code when the line ends.
     pub(crate) async fn next(&mut self) -> Result<Value, Option<u16>> {
         let frame = self.socket.as_mut().expect("a line").receive().await?;
+        if let Some(session) = frame["session"].as_str() {
+            session.clone_into(&mut self.session);
+        }
         let effects = self.device.receive(&frame.to_string(), self.t());
         self.carry_out(effects).await;
         Ok(frame)

@@ -12,6 +12,7 @@ mod accounts;
 mod auditors;
 mod auto;
 mod bonus;
+mod card_pictures;
 mod clock;
 mod contract;
 #[path = "../../../../play/house/tests/house/device.rs"]

@@ -86,11 +86,19 @@ async fn a_session_with_a_pin_opens_no_route_but_those_of_the_deal() {
             open.push(permission.action.clone());
         }
     }
-    let expected =
-        ["GET /api/v1/session", "GET /api/v1/tables/{table}/live", "POST /api/v1/tables/{table}/deal"];
+    let expected = [
+        "GET /api/v1/session",
+        "GET /api/v1/tables/{table}/findings/{finding}/pictures/{picture}",
+        "GET /api/v1/tables/{table}/live",
+        "POST /api/v1/tables/{table}/deal",
+    ];
     assert_eq!(open, expected);
 
-    for (path, what) in [("live", None), ("deal", Some(json!({"order": {"type": "sit_down"}})))] {
+    for (path, what) in [
+        ("live", None),
+        ("findings/1/pictures/x", None),
+        ("deal", Some(json!({"order": {"type": "sit_down"}}))),
+    ] {
         let path = format!("/api/v1/tables/{QUICK}/{path}");
         let answer = match what {
             None => get(studio.server.address, &path, Some(&token)).await,

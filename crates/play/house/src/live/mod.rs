@@ -7,6 +7,7 @@ pub mod commands;
 pub mod delivery;
 mod desk;
 pub mod past_findings;
+mod pictures;
 pub mod port;
 pub mod reading;
 pub mod records;

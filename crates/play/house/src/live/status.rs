@@ -62,6 +62,8 @@ pub struct FindingStatus {
     pub slot: Option<Slot>,
     /// What the device or the count says of it.
     pub facts: Vec<Fact>,
+    /// The records whose pictures the dealer and supervisors may see now.
+    pub pictures: Vec<RecordRef>,
     /// When it was raised.
     pub at: Timestamp,
     /// How often two people typed different cards.
@@ -100,6 +102,7 @@ impl LiveStatus {
             records: finding.records.clone(),
             slot: finding.slot,
             facts: table.finding_facts(),
+            pictures: table.shown_pictures(),
             at: finding.at,
             tries: finding.tries,
             ways: table.ways(),

@@ -27,6 +27,7 @@ pub mod open_finding;
 pub mod origin;
 pub(crate) mod out;
 pub mod people;
+pub mod pictures;
 pub(crate) mod place;
 pub mod public;
 pub mod react;

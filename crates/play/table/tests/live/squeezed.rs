@@ -12,7 +12,7 @@ use punto_table::{Command, Decision, Event, PatronId, Settings, Table, Wants};
 use crate::live_table::{DEALER, LiveTable, SUPERVISOR, card, names, settings};
 
 /// A table whose first card is wanted. Patron 1 turns Player's cards, patron 2 Banker's.
-fn closed() -> LiveTable {
+pub(crate) fn closed() -> LiveTable {
     let mut live = LiveTable::opened("three-bet");
     let terms = SqueezeTerms::from_stake(Amount::new(100).expect("small"));
     let squeeze = Some(terms);
@@ -42,7 +42,7 @@ fn shown(table: &Table) -> String {
 }
 
 /// Lets the time to turn cards pass.
-fn wait(live: &mut LiveTable) -> Vec<Event> {
+pub(crate) fn wait(live: &mut LiveTable) -> Vec<Event> {
     let next = live.table.next_step();
     assert_eq!(next.wants, Wants::Reveal);
     live.now = live.now.max(next.at.expect("the clock does it"));

@@ -14,6 +14,9 @@ the table is done with a shoe.
 A table accepts such a device only if its code was made for a simulator, and
 only where play money is wagered.
 
+--pictures sends a small picture of each card with which something is wrong. The
+server keeps it where the table is recorded.
+
 --deal N presses the keys of the dealer at table N as well, with the token of a
 dealer in PUNTO_TOKEN or in the file of --token-file: it opens the shoe, begins
 each round, has a card scanned again that was not read, and says when all cards

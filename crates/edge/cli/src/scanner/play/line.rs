@@ -21,6 +21,7 @@ use super::expected::{Answer, Circumstances, expected};
 use super::fault::{Fault, Kind};
 use super::line_faults::said;
 use super::pace::Pace;
+use super::pictures::Pictures;
 use super::position::Position;
 use super::script::Script;
 use super::trouble::Trouble;
@@ -89,6 +90,8 @@ pub(super) struct Simulator {
     due: Option<Instant>,
     desk: Option<(Arc<Desk>, watch::Receiver<View>)>,
     pub(super) answers: Answers,
+    /// What takes pictures of cards; none where nobody asked for them.
+    pictures: Option<Pictures>,
     /// The fault of the line under way.
     pub(super) trouble: Option<Trouble>,
     /// The last record that it made, and the last hello or beat.
@@ -135,6 +138,7 @@ impl Simulator {
             due: None,
             desk: None,
             answers: Answers::default(),
+            pictures: None,
             trouble: None,
             last_record: String::new(),
             last_said: String::new(),
@@ -149,6 +153,12 @@ impl Simulator {
     pub(super) fn at(mut self, desk: Arc<Desk>) -> Self {
         let view = desk.watch();
         self.desk = Some((desk, view));
+        self
+    }
+
+    /// The shoe takes pictures of cards with which something is wrong, if it has what it needs.
+    pub(super) fn with(mut self, pictures: Option<Pictures>) -> Self {
+        self.pictures = pictures;
         self
     }
 
@@ -288,8 +298,9 @@ impl Simulator {
     /// The next thing passes the sensor.
     async fn pass(&mut self) -> Result<(), Problem> {
         self.due = None;
-        let Some(step) = self.shoes.now().next(&self.state.position, self.gate) else { return Ok(()) };
+        let Some(mut step) = self.shoes.now().next(&self.state.position, self.gate) else { return Ok(()) };
         self.tell(&step.what)?;
+        let picture = self.pictures.as_ref().and_then(|_| Pictures::take(&mut step));
         let of_line = step.place.and_then(|place| self.shoes.now().of_line(place));
         let effects = self.device.record(step.what, self.now()).map_err(Problem::failure)?;
         self.state.position = step.position;
@@ -302,6 +313,9 @@ impl Simulator {
             self.begin(fault);
         }
         self.carry_out(effects).await?;
+        if let Some((pictures, picture)) = self.pictures.as_ref().zip(picture) {
+            pictures.send(picture);
+        }
         self.follow().await
     }
 
@@ -392,6 +406,11 @@ impl Simulator {
                 let is_bad = matches!(code, Refusal::BadFrame | Refusal::BadSignature | Refusal::BadSession);
                 self.bad.extend(is_bad.then_some(now));
                 self.answers.came(&Answer::Refused(*code), now);
+            }
+            ServerFrame::Challenge { session, .. } => {
+                if let Some(pictures) = &mut self.pictures {
+                    pictures.session = Some(*session);
+                }
             }
             ServerFrame::Welcome(welcome) => {
                 (self.lost_ms, self.bad) = (welcome.lost_ms.into(), Vec::new());

@@ -10,6 +10,7 @@
 //! | `card_faults` | what goes wrong with a card or the shoe |
 //! | `line_faults` | what goes wrong with the line, and the frames that no device in order sends |
 //! | `trouble`, `mischief` | which frames go through during such a fault, and how it is made |
+//! | `pictures`, `drawn` | the pictures of cards with which something is wrong |
 //! | `expected`, `answers` | what is answered to each fault, and what came |
 
 mod answers;
@@ -17,6 +18,7 @@ mod card_faults;
 mod chance;
 mod dealer;
 mod desk;
+mod drawn;
 mod expected;
 mod fault;
 mod help;
@@ -28,6 +30,7 @@ mod line_faults;
 mod mischief;
 mod orders;
 mod pace;
+mod pictures;
 mod place;
 mod position;
 mod script;
@@ -59,6 +62,7 @@ use fault::Fault;
 use help::HELP;
 use line::{Said, Shoes, Simulator};
 use pace::Pace;
+use pictures::Pictures;
 use position::Position;
 use script::Script;
 use supervisors::Supervisors;
@@ -99,6 +103,9 @@ pub(super) struct Args {
     /// The share of cards that are not read at first, such as 0.02.
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = permille)]
     pub(super) fault_rate: u32,
+    /// Send a small picture of each card with which something is wrong.
+    #[arg(long)]
+    pub(super) pictures: bool,
     /// Press the keys of the dealer at this table as well.
     #[arg(long, value_name = "TABLE", group = "table")]
     pub(super) deal: Option<u32>,
@@ -149,9 +156,11 @@ pub(super) fn play(args: &Args, crew: Option<&Crew<'_>>) -> Result<bool, Problem
     let about = About { model: name("punto-sim")?, firmware: name(env!("CARGO_PKG_VERSION"))? };
     let pace = Pace::new(args.speed, &chance);
     let patience = args.patience.map(|seconds| Duration::from_secs(seconds.into()));
+    let pictures = args.pictures.then(|| Pictures::new(&args.server, key.clone())).transpose()?;
     let said = Said { json: args.json, silent: args.silent };
     let simulator = Simulator::new((key, about), shoes, state, (&args.server, pace), (patience, said))
-        .map_err(|error| Problem::Input(format!("{}: {error}", args.state.display())))?;
+        .map_err(|error| Problem::Input(format!("{}: {error}", args.state.display())))?
+        .with(pictures);
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let hands = if args.deal.is_some() { Hands::On } else { Hands::Off };
     let answers = match args.deal.or(args.watch) {

@@ -45,11 +45,19 @@ pub(super) struct Step {
     pub(super) place: Option<Place>,
     /// The faults of cards that are made with it.
     pub(super) faults: Vec<Fault>,
+    /// The card that passes, whatever is read of it; none where no card does, or what is read is the card.
+    pub(super) seen: Option<Card>,
 }
 
 impl Step {
     const fn new(what: What, position: Position) -> Self {
-        Self { what, position, place: None, faults: Vec::new() }
+        Self { what, position, place: None, faults: Vec::new(), seen: None }
+    }
+
+    /// Something that passes in no shoe.
+    #[cfg(test)]
+    pub(super) fn of(what: What) -> Self {
+        Self::new(what, Position::default())
     }
 }
 
@@ -282,6 +290,7 @@ impl Script {
         gate: Gate,
     ) -> Step {
         next.acted = Some(gate);
+        let card = record.card;
         let kind = fault.and_then(Fault::of_card);
         let what = match kind {
             Some(kind) => misread(record, kind, gate.slot, self.all_out(position)),
@@ -299,7 +308,8 @@ impl Script {
         // A card that is read twice is seen at its second reading.
         let is_made = position.misses == 0 && kind != Some(CardFault::Twice);
         let faults = fault.filter(|_| is_made).into_iter().collect();
-        Step { faults, ..Step::new(what, next) }
+        let seen = (kind != Some(CardFault::Foreign)).then_some(card);
+        Step { faults, seen, ..Step::new(what, next) }
     }
 
     /// The reading of a card that passed before, with its mark.
