@@ -30,10 +30,11 @@ pub(crate) fn deal(
     let mut seen = vec![Vec::new(); shoes.len()];
     let pressed = thread::scope(|scope| {
         let dealers: Vec<_> = (1..)
+            .zip(&studio.dealers)
             .zip(shoes.iter().map(Shoe::wishes))
-            .map(|(table, wishes)| {
+            .map(|((table, dealer), wishes)| {
                 let over = &over;
-                scope.spawn(move || press(&studio.http(), (table, &studio.dealer), &wishes, over))
+                scope.spawn(move || press(&studio.http(), (table, dealer), &wishes, over))
             })
             .collect();
         runtime.block_on(async {
@@ -80,9 +81,9 @@ pub(crate) fn fall_silent(
     let http = studio.http();
     runtime.block_on(async {
         let mut line = Box::pin(work(shoe, studio.address));
-        let device = studio.devices.first().copied();
+        let (device, dealer) = (studio.devices.first().copied(), &studio.dealers[0]);
         let joined = async {
-            while http.live(1, &studio.dealer, None)?.device_id != device {
+            while http.live(1, dealer, None)?.device_id != device {
                 sleep(Duration::from_millis(20)).await;
             }
             // At least one beat, so that the silence begins within a beat of it.
@@ -96,7 +97,7 @@ pub(crate) fn fall_silent(
         // The line stays open, and nobody carries it on.
         let (start, mut version) = (Instant::now(), None);
         while start.elapsed() < PATIENCE {
-            let status = http.live(1, &studio.dealer, version.as_deref())?;
+            let status = http.live(1, dealer, version.as_deref())?;
             if status.device_id.is_none() {
                 report.lost = micros(start.elapsed());
                 return Ok(());
@@ -115,7 +116,8 @@ pub(crate) fn revoke(
     report: &mut Report,
 ) -> Result<(), String> {
     let (device, address) = (studio.devices.last().copied().ok_or("no device")?, studio.address);
-    let (table, http, dealer) = (studio.tables, studio.http(), studio.dealer.clone());
+    let (table, http, dealer) =
+        (studio.tables, studio.http(), studio.dealers.last().cloned().unwrap_or_default());
     let shoe = shoes.last_mut().ok_or("no shoe")?;
     thread::scope(|scope| {
         let joined = scope.spawn(move || -> Result<Instant, String> {

@@ -18,6 +18,9 @@ use crate::studio::text;
 /// How long a dealer waits before an order that was refused is given again.
 const BREATH: Duration = Duration::from_millis(50);
 
+/// The status of an answer to somebody who asks too often.
+const TOO_MANY: u16 = 429;
+
 /// Requests to the server.
 pub(crate) struct Http {
     agent: ureq::Agent,
@@ -45,7 +48,7 @@ impl Http {
         if done { serde_json::from_str(&body).map_err(text) } else { Err(format!("{path}: {body}")) }
     }
 
-    /// How a live table stands, at the latest after a while when it stands like this.
+    /// How a live table stands, at the latest after a while when it stands like this. Who asks too often waits.
     pub(crate) fn live(
         &self,
         table: u32,
@@ -53,11 +56,19 @@ impl Http {
         other_than: Option<&str>,
     ) -> Result<LiveTable, String> {
         let than = other_than.map(|version| format!("?other_than={version}")).unwrap_or_default();
-        let request = self.agent.get(format!("{}/tables/{table}/live{than}", self.api));
-        let mut answer = request.header("Authorization", format!("Bearer {token}")).call().map_err(text)?;
-        let body = answer.body_mut().read_to_string().map_err(text)?;
-        let status: LiveStatus = serde_json::from_str(&body).map_err(|error| format!("{error}: {body}"))?;
-        status.live.ok_or_else(|| "the table has no status".to_owned())
+        let path = format!("{}/tables/{table}/live{than}", self.api);
+        loop {
+            let request = self.agent.get(&path).header("Authorization", format!("Bearer {token}"));
+            let mut answer = request.call().map_err(text)?;
+            let body = answer.body_mut().read_to_string().map_err(text)?;
+            if answer.status() == TOO_MANY {
+                thread::park_timeout(BREATH);
+                continue;
+            }
+            let status: LiveStatus =
+                serde_json::from_str(&body).map_err(|error| format!("{error}: {body}"))?;
+            return status.live.ok_or_else(|| format!("table {table} has no status: {body}"));
+        }
     }
 }
 

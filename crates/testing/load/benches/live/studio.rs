@@ -6,6 +6,7 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use load::process::Process;
@@ -19,6 +20,8 @@ use crate::floor::Http;
 pub(crate) const FILM: &str = "camera.mp4";
 /// How cards pass: quicker than any dealer draws them.
 const MANNER: Manner = Manner { pause: (150, 450), faulty: 0, marks: true };
+/// How long somebody waits who has proved too often who they are.
+const PAUSE: Duration = Duration::from_secs(1);
 /// How many pages are synced for the control, each time.
 const SYNCS: usize = 200;
 /// Who puts devices on record.
@@ -39,8 +42,9 @@ pub(crate) struct Studio {
     is_recorded: bool,
     pub(crate) address: SocketAddr,
     pub(crate) tables: u32,
-    /// The token with which a program deals.
-    pub(crate) dealer: String,
+    /// The token with which a program deals at each table, from the first one on: a member of staff may ask only so
+    /// often.
+    pub(crate) dealers: Vec<String>,
     password: String,
     supervisors: Vec<Member>,
     /// The device of each table, from the first one on.
@@ -60,11 +64,9 @@ impl Studio {
 
     fn open_in(folder: TempDir, punto: &Path, tables: u32, is_recorded: bool) -> Result<Self, String> {
         let data = folder.path().join("data");
-        let made = Command::new(punto).args(["staff", "demonstrate", "--data"]).arg(&data).output();
-        let made = made.map_err(|error| format!("{}: {error}", punto.display()))?;
-        if !made.status.success() {
-            return Err(format!("punto staff demonstrate: {}", String::from_utf8_lossy(&made.stderr)));
-        }
+        staff(punto, &data, &["demonstrate"])?;
+        let dealers = (1..=tables).map(|table| new_dealer(punto, &data, &format!("Dealer {table}")));
+        let dealers = dealers.collect::<Result<_, _>>()?;
         let file = folder.path().join("tables.toml");
         fs::write(&file, live_tables(tables)).map_err(text)?;
         let log = folder.path().join("log");
@@ -89,7 +91,7 @@ impl Studio {
             is_recorded,
             address,
             tables,
-            dealer: word(&staff["dealer_token"]),
+            dealers,
             password: word(&staff["password"]),
             supervisors: Vec::new(),
             devices: Vec::new(),
@@ -125,12 +127,12 @@ impl Studio {
         let member = self.supervisors.get_mut(supervisor).ok_or("no such supervisor")?;
         if member.codes.len() == 1 {
             let proof = json!({"password": password, "code": member.codes.pop()});
-            let new = http.post("/me/recovery-codes", Some(&member.token), &proof)?;
+            let new = patiently(&http, "/me/recovery-codes", &member.token, &proof)?;
             let codes = new["recovery_codes"].as_array().into_iter().flatten();
             member.codes = codes.filter_map(|code| code.as_str().map(str::to_owned)).collect();
         }
         body["proof"] = json!({"password": password, "code": member.codes.pop()});
-        http.post(path, Some(&member.token), &body)
+        patiently(&http, path, &member.token, &body)
     }
 
     /// Puts a device on record at each table.
@@ -168,6 +170,16 @@ impl Studio {
     }
 }
 
+/// Posts with a proof, again and again while the session has proved too often. One that is not looked at still counts.
+fn patiently(http: &Http, path: &str, token: &str, body: &Value) -> Result<Value, String> {
+    loop {
+        match http.post(path, Some(token), body) {
+            Err(refused) if refused.contains("\"too_many_requests\"") => thread::park_timeout(PAUSE),
+            done => return done,
+        }
+    }
+}
+
 impl Drop for Studio {
     fn drop(&mut self) {
         // A server that has ended is ended. One that is killed leaves the programs that record.
@@ -177,6 +189,22 @@ impl Drop for Studio {
         }
         let _ = self.child.wait();
     }
+}
+
+/// Runs `punto staff` for a data folder; what it prints.
+fn staff(punto: &Path, data: &Path, words: &[&str]) -> Result<Vec<u8>, String> {
+    let made = Command::new(punto).arg("staff").args(words).arg("--data").arg(data).output();
+    let made = made.map_err(|error| format!("{}: {error}", punto.display()))?;
+    let said = || format!("punto staff {words:?}: {}", String::from_utf8_lossy(&made.stderr));
+    if made.status.success() { Ok(made.stdout) } else { Err(said()) }
+}
+
+/// Adds a dealer; the token of their program.
+fn new_dealer(punto: &Path, data: &Path, name: &str) -> Result<String, String> {
+    staff(punto, data, &["add", "--role", "dealer", name])?;
+    let made = staff(punto, data, &["token", "--role", "dealer", "--days", "1", "--json", name])?;
+    let made: Value = serde_json::from_slice(&made).map_err(text)?;
+    Ok(made["token"].as_str().ok_or("no token")?.to_owned())
 }
 
 fn live_tables(tables: u32) -> String {
