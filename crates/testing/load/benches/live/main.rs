@@ -3,8 +3,8 @@
 //! The real program serves twelve live tables from a new SQLite file. At each of them a simulated shoe is dealt over
 //! its socket by a dealer over HTTP, and a patron watches on a socket. A record counts from the moment it is sent to
 //! its ack, which comes when it is durable with the card that follows, and to the frame with that card. The control
-//! is one fsync of a page beside the store, before and after. Then a device falls silent, another one is revoked, records
-//! are verified, and a second server records the film of as many tables. The run fails when a limit is not held.
+//! is one fsync of a page beside the store, before and after. Then a device falls silent, another one is revoked,
+//! records are verified, and a second server records the film of all tables. The run fails when a limit is not held.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a bench talks to the person who runs it")]
 
 mod dealing;

@@ -170,7 +170,7 @@ impl Studio {
     }
 }
 
-/// Posts with a proof, again and again while the session has proved too often. A proof counts only where it is looked at.
+/// Posts with a proof, again and again while the session has proved too often. One that is not looked at counts, too.
 fn patiently(http: &Http, path: &str, token: &str, body: &Value) -> Result<Value, String> {
     loop {
         match http.post(path, Some(token), body) {
