@@ -214,8 +214,8 @@ impl Table {
         self.seats.as_ref().is_none_or(|seats| seats.of(patron).is_some())
     }
 
-    /// Who loses their seat, now that a round has ended: patrons without a wager in too many rounds in a row. Before the
-    /// first round of a shoe as well, which may have begun with a lower limit.
+    /// Who loses their seat, now that a round has ended: patrons without a wager in too many rounds in a row. Also
+    /// before the first round of a shoe, which may have begun with a lower limit.
     pub fn idle_patrons(&self) -> Vec<PatronId> {
         let limit = self.settings.seating.idle_limit;
         if limit == 0 || !matches!(self.phase, Phase::Settled { .. } | Phase::Shuffling { .. }) {
