@@ -19,9 +19,9 @@ use table::live::Slot;
 use table::round_wagers::PatronWagers;
 use table::squeeze::RevealedBy;
 use table::{
-    Command, Decision, Event, Known, LeaveReason, LiveCommand, Misfit, PatronId, Phase, Proposal, RawWager,
-    RecordedEvent, Refusal, RequestId, RoundRecord, RoundRef, RulesRef, RulesUsed, ScannedProof, Settings,
-    ShoeProof, Slip, SlipKind, SpotLimits, Table, TableId, Timestamp, Timings, decide,
+    Command, Decision, EntryTerms, Event, Known, LeaveReason, LiveCommand, Misfit, PatronId, Phase, Proposal,
+    RawWager, RecordedEvent, Refusal, RequestId, RoundRecord, RoundRef, RulesRef, RulesUsed, ScannedProof,
+    Seating, Settings, ShoeProof, Slip, SlipKind, SpotLimits, Table, TableId, Timestamp, Timings, decide,
 };
 
 use crate::compare::{difference, fits, json};
@@ -68,10 +68,13 @@ struct Due {
 
 impl TableLog {
     /// A table without events. `given` are the house rules of shoes that name none. The table's limits are left out:
-    /// they are not house rules, and may have changed since. So is how long a result is shown.
+    /// they are not house rules, and may have changed since. So is how long a result is shown, for how many it has
+    /// seats, and for how many rounds Auto may run.
     pub(crate) fn new(settings: Settings, given: Option<Arc<HouseRules>>) -> Self {
         let timings = Timings { result_ms: 0, ..settings.timings };
-        let settings = Settings { limits: SpotLimits::none(), exposure: None, timings, ..settings };
+        let seating = Seating { auto_rounds: u16::MAX, ..settings.seating };
+        let (limits, entry) = (SpotLimits::none(), EntryTerms::default());
+        let settings = Settings { limits, exposure: None, timings, entry, seating, ..settings };
         let progress = TableProgress::default();
         let (due, shoe, kept, shoes) = (Due::default(), Vec::new(), BTreeMap::new(), BTreeMap::new());
         let known = BTreeMap::new();

@@ -408,8 +408,7 @@ fn on_record(id: TableId, rules: &Arc<HouseRules>, currency: Currency) -> Settin
         timings: Timings::default(),
         exposure: None,
         entry: EntryTerms::default(),
-        // For how many rounds Auto might run is not on record.
-        seating: Seating { auto_rounds: u16::MAX, ..Seating::default() },
+        seating: Seating::default(),
         draw: table::Drawing::Sealed,
         dealer: table::Dealer::Shuffle,
         squeeze: None,

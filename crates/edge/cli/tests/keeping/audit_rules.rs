@@ -16,7 +16,7 @@ use money::Stake;
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use store::SqliteStore;
-use table::{Event, PatronId, RawWager, RequestId, RoundRef, Settings, TableId};
+use table::{EntryTerms, Event, PatronId, RawWager, RequestId, RoundRef, Settings, TableId};
 use tempfile::TempDir;
 
 use crate::played::{self, close, correct_there_and_back, file, quick, run, stored_round};
@@ -196,6 +196,13 @@ fn what_names_no_rules_is_held_to_those_given() {
     assert!(others.starts_with("table 9, event "), "{others}");
     let none = deviation(Vec::new());
     assert!(none.starts_with("table 9, event 1: house rules of the table among those given"), "{none}");
+}
+
+#[test]
+fn seats_that_a_table_took_are_not_held_against_how_many_it_has_today() {
+    let folder = played([("0.95", 9_500), ("0.95", 9_500)]);
+    let full = Settings { entry: EntryTerms { capacity: Some(0), ..EntryTerms::default() }, ..table("0.95") };
+    assert_eq!(walked(folder.path(), vec![full], |_| {}), "nothing");
 }
 
 /// The deviation that the walk finds after `change` on every entry, with all digests computed again.
