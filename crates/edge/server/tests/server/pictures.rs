@@ -156,12 +156,15 @@ async fn a_ticket_of_another_table_is_refused() {
     let filmed = Filmed::start(patient()).await;
     let (quick, slow) = (filmed.hls(QUICK).await, filmed.hls(SLOW).await);
     let list = filmed.list(&quick, 1).await;
-    filmed.list(&slow, 1).await;
+    // Cameras that begin in the same millisecond name their first files alike; those of the own camera are given.
+    let own = files(&filmed.list(&slow, 1).await);
     let other = slow.replace(&format!("/tables/{SLOW}/"), &format!("/tables/{QUICK}/"));
     filmed.get(&other).await.is_refusal(404, "bad_ticket");
     for file in files(&list) {
         filmed.get(&beside(&other, &file)).await.is_refusal(404, "bad_ticket");
-        filmed.get(&beside(&slow, &file)).await.is_refusal(404, "unknown_picture");
+        if !own.contains(&file) {
+            filmed.get(&beside(&slow, &file)).await.is_refusal(404, "unknown_picture");
+        }
     }
     filmed.server.stop().await;
 }
