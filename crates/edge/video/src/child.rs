@@ -10,6 +10,7 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::io::{AsyncBufReadExt as _, BufReader, Lines};
 use tokio::process::{ChildStderr, ChildStdout, Command};
+use tokio::sync::OnceCell;
 use tokio::time::{sleep, timeout};
 
 /// How long a child may take to end when it is asked to.
@@ -17,6 +18,11 @@ const TERM_WAIT: Duration = Duration::from_secs(2);
 /// How long a killed leftover may take to go.
 const KILL_WAIT: Duration = Duration::from_secs(5);
 const PID: &str = "pid";
+/// How `setpriv` is told to end a program with the one that starts it.
+const WITH_PARENT: [&str; 3] = ["--pdeathsig", "KILL", "--"];
+
+/// The `setpriv` that works here, if there is one.
+static GUARD: OnceCell<Option<PathBuf>> = OnceCell::const_new();
 
 /// A running child, the leader of a process group of its own.
 #[derive(Debug)]
@@ -33,8 +39,8 @@ pub(crate) struct Child {
 impl Child {
     /// Starts a program whose files go to this folder, and notes its number there. It gets no variable but `PATH`: it
     /// needs none, and some are secrets.
-    pub(crate) fn start(program: &Path, arguments: Vec<OsString>, run: &Path) -> io::Result<Self> {
-        let mut command = command(program);
+    pub(crate) async fn start(program: &Path, arguments: Vec<OsString>, run: &Path) -> io::Result<Self> {
+        let mut command = command(program).await;
         command.args(arguments).env_clear().envs(std::env::var_os("PATH").map(|path| ("PATH", path)));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.process_group(0).kill_on_drop(true).spawn()?;
@@ -59,13 +65,20 @@ impl Child {
 }
 
 /// The program as a command that ends with this one, however that ends: `setpriv` of util-linux asks the kernel for it
-/// and becomes the program. Where it is missing, the next start ends what is left.
-fn command(program: &Path) -> Command {
-    let guard = found(Path::new("setpriv")).zip(found(program));
-    let Some((guard, program)) = guard else { return Command::new(program) };
+/// and becomes the program. Where that does not work, the next start ends what is left.
+async fn command(program: &Path) -> Command {
+    let guard = GUARD.get_or_init(|| async { working(found(Path::new("setpriv"))?).await }).await;
+    let Some((guard, program)) = guard.as_ref().zip(found(program)) else { return Command::new(program) };
     let mut command = Command::new(guard);
-    command.args(["--pdeathsig", "KILL", "--"]).arg(program);
+    command.args(WITH_PARENT).arg(program);
     command
+}
+
+/// That `setpriv`, if it works here: it also sets capabilities, which a service may be kept from.
+async fn working(setpriv: PathBuf) -> Option<PathBuf> {
+    let mut trial = Command::new(&setpriv);
+    trial.args(WITH_PARENT).arg("true").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    trial.status().await.is_ok_and(|status| status.success()).then_some(setpriv)
 }
 
 /// Where a program is, in the folders of `PATH` unless its name has a folder.
@@ -108,4 +121,17 @@ fn leftover(run: &Path) -> Option<Pid> {
     let folder = run.as_os_str().as_bytes();
     let is_it = command.split(|byte| *byte == 0).any(|argument| argument.starts_with(folder));
     is_it.then(|| Pid::from_raw(number)).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_setpriv_that_does_not_work_is_left_alone() {
+        for (program, works) in [("setpriv", true), ("false", false), ("no-such-program", false)] {
+            let path = found(Path::new(program)).unwrap_or_else(|| PathBuf::from(program));
+            assert_eq!(working(path).await.is_some(), works, "{program}");
+        }
+    }
 }

@@ -217,7 +217,7 @@ impl Task {
         let watch = Watch::new(self.camera.encoding.segment_ms, self.steady_ms());
         let mut run = Run { number, folder, watch, next: 0, head: None, complaint: None };
         let arguments: Vec<OsString> = arguments(&self.camera.source, self.camera.encoding, &run.folder);
-        let mut child = Child::start(&self.tools.program, arguments, &run.folder)?;
+        let mut child = Child::start(&self.tools.program, arguments, &run.folder).await?;
         self.told.send_modify(|status| status.runs = status.runs.saturating_add(1));
         tracing::debug!(camera = self.camera.number, run = number, source = %self.camera.source, "ffmpeg runs");
         let ended = self.follow(&mut child, &mut run).await;
