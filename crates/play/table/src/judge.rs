@@ -51,7 +51,7 @@ fn add(sum: &mut u128, amount: Amount) {
     *sum = sum.saturating_add(u128::from(amount.minor()));
 }
 
-/// Decides a slip, with other patrons' slips ahead of it that are not yet part of the table. One that replaces is
+/// Decides a slip, with slips of other patrons ahead of it that are not yet part of the table. One that replaces is
 /// judged as if the patron had nothing in the round.
 ///
 /// # Errors

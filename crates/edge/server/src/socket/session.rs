@@ -27,9 +27,12 @@ use crate::hub::{Channel, End, Outbox, SocketId};
 use crate::rate_limit::Bucket;
 use crate::refusal;
 use crate::rest::reality_check;
+use crate::role_lists::PLAYERS;
 
 /// How many slips that came right behind a slip are handled with it, at most.
-const SLIPS_AT_ONCE: usize = 15;
+const SLIPS_BEHIND: usize = 15;
+/// How many bytes the answer to a slip takes, at most.
+const ANSWER_BYTES: usize = 2 << 10;
 
 /// Who opened a socket.
 pub(super) struct Opener {
@@ -219,15 +222,20 @@ impl Session {
         }
     }
 
-    /// The slips that came right behind this message, if it is a slip of a patron, too, for the same table. Those that
-    /// are to be refused before they reach it are left for their own turn, so that all answers keep their order.
+    /// The slips for the same table that came right behind this one of a patron, as many as have answers that the
+    /// outbox has room for. A message that is refused without a look at its table is left for its own turn, so that all
+    /// answers keep their order.
     fn slips_behind(&mut self, reader: &mut Reader<'_>, first: &ClientMessage) -> Vec<WholeSlip> {
         let mut behind = Vec::new();
         let ClientMessage::PlaceSlip { table_id: table, replaces: false, .. } = *first else { return behind };
-        if !self.greeted || self.patron().is_none() {
+        let may_send = self.greeted && self.caller.holds_one_of(PLAYERS);
+        let Some(patron) = self.patron().filter(|_| may_send) else { return behind };
+        if !self.app.house.takes_together(patron) {
             return behind;
         }
-        while behind.len() < SLIPS_AT_ONCE
+        let room = self.app.config.limits.queue_bytes / 2 / ANSWER_BYTES;
+        let most = SLIPS_BEHIND.min(room.saturating_sub(1));
+        while behind.len() < most
             && let Some(text) = reader.peek_text()
         {
             let Ok(ClientMessage::PlaceSlip { table_id, round, slip_id, wagers, replaces: false }) =

@@ -13,7 +13,7 @@ use crate::ports::Store;
 use crate::shards::Shards;
 
 /// How many notices a listener may lag behind.
-const LAG: usize = 64;
+pub(crate) const LAG: usize = 64;
 /// How many balances are read at once, at most.
 const AT_ONCE: usize = 64;
 /// How long to wait before a balance that could not be read is read again.

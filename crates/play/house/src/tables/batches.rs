@@ -11,6 +11,7 @@ use tracing::{debug, error};
 use crate::answer::HouseRefusal;
 use crate::money::funding::{BonusRule, cash_for, covers, funds_for, stake_of};
 use crate::money::postings::RoundStakes;
+use crate::patrons::channels::LAG;
 use crate::ports::{StoreFailure, Unit, UnitOutcome, Wallet};
 use crate::protection::allowance::SlipStakes;
 use crate::tables::commit::{Commit, Pending, Wallets, count_committed};
@@ -19,6 +20,9 @@ use crate::tables::runner::Runner;
 
 /// How many slips are committed together, at most.
 const BATCH: usize = 512;
+
+/// How many slips of one patron are in a batch, at most: half of what the channel of their notices holds.
+const OF_ONE_PATRON: usize = LAG / 2;
 
 /// How many batches take up slips that arrived meanwhile, before the table looks at anything else.
 const TURNS: u64 = 16;
@@ -31,8 +35,8 @@ const AGAIN: u8 = 8;
 pub(super) struct Batch {
     units: Vec<Unit>,
     slips: Vec<Attempt>,
-    /// The place of each patron's last slip.
-    last: HashMap<PatronId, usize>,
+    /// The last slip of each patron.
+    last: HashMap<PatronId, Last>,
     /// What those who have several slips in the batch have in the round after them.
     placed: HashMap<PatronId, PatronWagers>,
     ahead: Ahead,
@@ -40,6 +44,15 @@ pub(super) struct Batch {
     patrons_before: HashSet<PatronId>,
     /// What this batch and the one before it add.
     all_ahead: Ahead,
+}
+
+/// The last slip of a patron in a batch.
+#[derive(Clone, Copy)]
+struct Last {
+    /// Its place in the batch.
+    place: usize,
+    /// How many slips of the patron there are up to it.
+    count: usize,
 }
 
 /// A durable batch that is not yet part of the table.
@@ -60,10 +73,14 @@ impl Batch {
         Self { patrons_before, all_ahead: before.ahead, ..Self::default() }
     }
 
-    /// Whether it takes one more slip of this patron. A full one takes those that came together with its last one.
+    /// Whether it takes one more slip of this patron. A full one takes more of its last patron, so that those that came
+    /// together stay together.
     fn has_room(&self, patron: PatronId) -> bool {
         let is_of_last = || self.slips.last().is_some_and(|last| last.slip.patron == patron);
-        !self.patrons_before.contains(&patron) && (self.slips.len() < BATCH || is_of_last())
+        let of_patron = self.last.get(&patron).map_or(0, |last| last.count);
+        !self.patrons_before.contains(&patron)
+            && of_patron < OF_ONE_PATRON
+            && (self.slips.len() < BATCH || is_of_last())
     }
 
     /// What a patron has in the round after the slips in this batch, whose last one is at that place.
@@ -71,11 +88,9 @@ impl Batch {
         let (units, slips) = (&self.units, &self.slips);
         self.placed.entry(patron).or_insert_with(|| {
             let mut own = table.wagers().of(patron).cloned().unwrap_or_default();
-            for (unit, Attempt { slip, .. }) in units.iter().zip(slips).skip(last).take(1) {
-                unit.events
-                    .iter()
-                    .filter_map(|(_, event)| placed_slip(slip, event))
-                    .for_each(|slip| own.accept(0, slip));
+            if let Some((unit, attempt)) = units.get(last).zip(slips.get(last)) {
+                let placed = unit.events.iter().filter_map(|(_, event)| placed_slip(&attempt.slip, event));
+                placed.for_each(|slip| own.accept(0, slip));
             }
             own
         })
@@ -93,7 +108,8 @@ impl Batch {
                 own.accept(0, slip);
             }
         }
-        self.last.insert(patron, self.units.len());
+        let count = self.last.get(&patron).map_or(1, |last| last.count.saturating_add(1));
+        self.last.insert(patron, Last { place: self.units.len(), count });
         self.units.push(unit);
         self.slips.push(attempt);
     }
@@ -107,7 +123,7 @@ fn placed_slip(slip: &Slip, event: &Event) -> Option<PlacedSlip> {
 
 impl Runner {
     /// Commits a batch and those after it, and answers their slips, but for those that are to be judged again.
-    pub(super) async fn commit_batches(&mut self, mut batch: Batch, refused: &mut VecDeque<Attempt>) {
+    pub(super) async fn commit_batches(&mut self, mut batch: Batch, again: &mut VecDeque<Attempt>) {
         if let Err(failure) = self.make_up().await {
             return fail(batch.slips, &failure);
         }
@@ -117,7 +133,7 @@ impl Runner {
                 Ok(commit) => commit,
                 Err(failure) => return fail(batch.slips, &failure),
             };
-            let meanwhile = async { before.take().map(|durable| self.take_in_batch(durable, refused)) };
+            let meanwhile = async { before.take().map(|durable| self.take_in_batch(durable, again)) };
             let outcomes = match tokio::join!(biased; outcomes, meanwhile).0 {
                 Ok(outcomes) => outcomes,
                 Err(failure) => {
@@ -128,11 +144,11 @@ impl Runner {
             if turn < TURNS {
                 self.drain();
             }
-            let next = self.fill(Batch::after(&mut batch), refused);
+            let next = self.fill(Batch::after(&mut batch), again);
             seq = self.table.seq().saturating_add(count_committed(&pending, &outcomes));
             let durable = Durable { slips: batch.slips, pending, outcomes };
             if next.is_empty() {
-                return self.take_in_batch(durable, refused);
+                return self.take_in_batch(durable, again);
             }
             (before, batch) = (Some(durable), next);
         }
@@ -142,9 +158,10 @@ impl Runner {
     fn take_in_batch(
         &mut self,
         Durable { slips, pending, outcomes }: Durable,
-        refused: &mut VecDeque<Attempt>,
+        again: &mut VecDeque<Attempt>,
     ) {
         debug!(slips = slips.len(), seq = self.table.seq(), "slips were committed");
+        let mut back = Vec::new();
         let mut units = slips.into_iter().zip(pending).zip(outcomes).peekable();
         while let Some(((attempt, unit), outcome)) = units.next() {
             match outcome {
@@ -158,27 +175,32 @@ impl Runner {
                     answer(attempt.reply, Ok(self.receipt(&attempt.slip, false)));
                 }
                 UnitOutcome::Refused { refusal, wallet } => {
-                    refused.extend(self.refused_by_ledger(attempt, &refusal, wallet));
+                    back.extend(self.refused_by_ledger(attempt, &refusal, wallet));
                 }
                 UnitOutcome::Repeated => self.answer_repeated(attempt, None),
-                UnitOutcome::Skipped => refused.push_back(attempt),
+                UnitOutcome::Skipped => back.push(Attempt { was_skipped: true, ..attempt }),
             }
         }
         self.after_taking_in();
+        // They came before those of their patrons that still wait to be judged again.
+        back.into_iter().rev().for_each(|attempt| again.push_front(attempt));
     }
 
-    /// Fills a batch with slips, those that were refused before those that wait, as long as each can be judged without
-    /// the batch before it. A slip behind others of its patron is judged as if they were accepted, and rests on them.
-    /// It is added only where it is accepted, too: they may come to nothing, so they lead to no refusal. The same goes
-    /// for a limit of the table that slips ahead may use up in vain.
-    pub(super) fn fill(&mut self, mut batch: Batch, refused: &mut VecDeque<Attempt>) -> Batch {
-        while let Some(Attempt { slip, .. }) = refused.front().or_else(|| first_slip(&self.waiting)) {
+    /// Fills a batch with slips, those that are judged again before those that wait, as long as each can be judged
+    /// without the batch before it. A slip behind others of its patron is judged as if they were accepted, and rests on
+    /// them. It is added only if it is accepted: those ahead of it may come to nothing, so they lead to no refusal. The
+    /// same goes for a limit of the table that slips ahead may use up in vain. A slip that was skipped once rests on no
+    /// other one again: of many slips that no money covers, the ledger looks at each once.
+    pub(super) fn fill(&mut self, mut batch: Batch, again: &mut VecDeque<Attempt>) -> Batch {
+        while let Some(Attempt { slip, was_skipped, .. }) =
+            again.front().or_else(|| first_slip(&self.waiting))
+        {
             let patron = slip.patron;
-            if !batch.has_room(patron) {
+            if !batch.has_room(patron) || *was_skipped && batch.last.contains_key(&patron) {
                 break;
             }
             let ahead = batch.all_ahead;
-            let after = batch.last.get(&patron).copied();
+            let after = batch.last.get(&patron).map(|last| last.place);
             let placed = match after {
                 Some(last) => Some(batch.placed_after(&self.table, patron, last)),
                 None => self.table.wagers().of(patron),
@@ -189,14 +211,14 @@ impl Runner {
             if after.is_some() && !is_accepted || is_limit && !ahead.is_empty() {
                 break;
             }
-            let next = refused.pop_front().or_else(|| pop_slip(&mut self.waiting));
+            let next = again.pop_front().or_else(|| pop_slip(&mut self.waiting));
             let Some(attempt) = next else { break };
             match decision {
                 Ok(Decision::Accepted(events)) => {
                     let own = batch.placed.get(&patron).or_else(|| self.table.wagers().of(patron));
                     match house_refusal(&self.table, &mut self.bonus_rule, &attempt, own, &events) {
                         Some(_) if after.is_some() => {
-                            refused.push_front(attempt);
+                            again.push_front(attempt);
                             break;
                         }
                         Some(refusal) => answer(attempt.reply, Err(refusal.into())),
@@ -213,7 +235,7 @@ impl Runner {
     fn add_to(&self, batch: &mut Batch, attempt: Attempt, events: Vec<Event>) {
         let patron = attempt.slip.patron;
         let round = RoundStakes::from(&self.table).with_ahead(patron, batch.placed.get(&patron));
-        let after = batch.last.get(&patron).copied();
+        let after = batch.last.get(&patron).map(|last| last.place);
         let unit = Unit { after, ..self.unit_by(round, events, None) };
         batch.add(&self.table, attempt, unit);
     }
@@ -222,7 +244,7 @@ impl Runner {
     /// covers it. After too many times the answer is a failure, so that the table goes on.
     fn refused_by_ledger(
         &self,
-        Attempt { mut slip, entered, reply, again }: Attempt,
+        Attempt { mut slip, entered, reply, again, was_skipped }: Attempt,
         refusal: &TransferRefusal,
         wallet: Option<(PatronId, Wallet)>,
     ) -> Option<Attempt> {
@@ -253,7 +275,7 @@ impl Runner {
             return None;
         }
         slip.cash = cash_for(&slip, wallet);
-        Some(Attempt { slip, entered, reply, again: again.saturating_add(1) })
+        Some(Attempt { slip, entered, reply, again: again.saturating_add(1), was_skipped })
     }
 }
 

@@ -117,6 +117,8 @@ pub(crate) struct Attempt {
     pub(crate) reply: Reply<SlipReceipt>,
     /// How many times it was judged again, because the ledger refused it and the wallet covers it.
     pub(crate) again: u8,
+    /// Whether the store skipped it, because one that it rested on came to nothing.
+    pub(crate) was_skipped: bool,
 }
 
 /// A number of a patron for a shoe, hidden or shown.

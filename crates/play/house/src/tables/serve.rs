@@ -21,13 +21,13 @@ use crate::tables::runner::Runner;
 
 impl Runner {
     /// Serves everything that waits. A slip that the ledger refused and the wallet covers is judged again with the next
-    /// batch.
+    /// batch, and so is one that rested on a slip that came to nothing.
     pub(crate) async fn serve(&mut self) {
-        let mut refused = VecDeque::new();
+        let mut again = VecDeque::new();
         loop {
-            let batch = self.fill(Batch::default(), &mut refused);
+            let batch = self.fill(Batch::default(), &mut again);
             if !batch.is_empty() {
-                self.commit_batches(batch, &mut refused).await;
+                self.commit_batches(batch, &mut again).await;
             } else if let Some(Request::Unbatched(request)) = self.waiting.pop_front() {
                 self.serve_unbatched(request).await;
             } else {

@@ -76,7 +76,9 @@ impl Context {
         if gate.bonus.is_seen() {
             slip.cash = cash_for(&slip, Box::pin(self.wallet(slip.patron)).await?.wallet);
         }
-        let answer = inbox.send(|reply| Request::Slip(Attempt { slip, entered, reply, again: 0 })).await?;
+        let answer = inbox
+            .send(|reply| Request::Slip(Attempt { slip, entered, reply, again: 0, was_skipped: false }))
+            .await?;
         Ok(Sent { gate, answer })
     }
 }
@@ -89,6 +91,12 @@ impl House {
             Ok(inbox) => self.context.send_slips(&inbox, slips).await,
             Err(refusal) => slips.iter().map(|_| Err(refusal.clone().into())).collect(),
         }
+    }
+
+    /// Whether slips of this patron that came together gain by [`place_slips`](Self::place_slips): each slip of a
+    /// patron with limits waits until the one before it is durable, so they are better placed one by one.
+    pub fn takes_together(&self, patron: PatronId) -> bool {
+        self.context.gates.watched(patron).is_none()
     }
 
     /// Sends a slip through the patron's gate to its table, and answers when it is durable.

@@ -294,7 +294,7 @@ impl Steps {
     }
 
     /// Sends a slip of a patron; its answer is noted in the log.
-    async fn send(&self, patron: usize, slip: u128, wagers: &'static str) {
+    pub(crate) async fn send(&self, patron: usize, slip: u128, wagers: &'static str) {
         let (test, store, patron) = (Arc::clone(&self.test), Arc::clone(&self.store), self.patrons[patron]);
         tokio::spawn(async move {
             let answer = match test.place(patron, SALON, slip, wagers).await {
