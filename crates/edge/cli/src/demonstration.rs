@@ -154,6 +154,8 @@ pub(crate) fn refuse_in_earnest(settings: &Settings, plan: &FloorPlan) -> Result
         "is for a data folder on this machine, not for a database".to_owned()
     } else if let Some(place) = elsewhere(settings) {
         format!("is for this machine alone, such as on 127.0.0.1, and not at {place}")
+    } else if let Some(proxy) = settings.trusted_proxies.first() {
+        format!("is for this machine alone, and not behind a proxy, such as {proxy}")
     } else if let Some(table) = in_earnest {
         let (name, code) = (&table.record.name, table.record.currency.code());
         format!("is for play money alone, and {name} takes wagers in {code}")
@@ -168,6 +170,6 @@ fn elsewhere(settings: &Settings) -> Option<String> {
     if !settings.listen.ip().is_loopback() {
         return Some(settings.listen.to_string());
     }
-    let site = settings.public_url.as_ref().filter(|site| !site.is_this_machine())?;
-    Some(site.origin().to_owned())
+    let site = settings.public_url.as_ref().filter(|site| !site.is_this_machine());
+    site.map(|site| site.origin().to_owned())
 }

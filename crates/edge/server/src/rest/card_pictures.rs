@@ -75,7 +75,7 @@ async fn take(
         let message = "the body is no JPEG, or is larger than 4096 pixels on a side";
         return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_jpeg", message));
     }
-    let (length, at) = (bytes.len(), app.house.now().0);
+    let at = app.house.now().0;
     let kept = camera.work(move |archive| archive.keep_picture(&bytes, at)).await;
     let is_new = kept.map_err(|error| match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => disk_full(),
@@ -83,7 +83,7 @@ async fn take(
     })?;
     if is_new {
         app.studio.card_pictures.note();
-        tracing::debug!(device = device.0, table = table.0, length, "the picture of a card is kept");
+        tracing::debug!(device = device.0, table = table.0, "the picture of a card is kept");
     }
     Ok(StatusCode::NO_CONTENT)
 }

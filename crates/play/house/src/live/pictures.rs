@@ -2,6 +2,7 @@
 
 use fair::Digest;
 use scanner::frame::{DeviceFrame, What};
+use table::live::FindingCode;
 use table::{RecordRef, RoundRef, TableId};
 
 use super::past_findings::PastFinding;
@@ -20,13 +21,16 @@ impl House {
 
     /// Whether the pictures of a finding that is over may be seen now: no finding is open, whose card somebody may have
     /// to type; its round is over; and what was burned before the first round stays secret until the shoe is over.
+    /// Never of a card that came before its shoe was opened.
     pub fn shows_pictures_of(&self, table: TableId, finding: &PastFinding) -> bool {
         let open = self
             .live_status(table)
             .is_none_or(|status| status.borrow().as_ref().is_none_or(|status| status.finding.is_some()));
         let Some(view) = self.snapshot(table).map(|snapshot| snapshot.view) else { return false };
         let under_way = view.round.filter(|_| view.phase.round_under_way());
-        finding.end.is_some() && !open && is_over(finding.round, view.shoe_no, under_way)
+        // The card of a shoe that was not opened yet may come again, as one of the next shoe.
+        let is_of_next = finding.code == FindingCode::WrongShoe;
+        finding.end.is_some() && !is_of_next && !open && is_over(finding.round, view.shoe_no, under_way)
     }
 }
 

@@ -33,11 +33,11 @@ impl Table {
             | FindingCode::OutOfTurn
             | FindingCode::LateReading => self.is_surely_read(record),
             // Two people type the card. Both have, and what they typed differs.
-            FindingCode::Unreadable
-            | FindingCode::TooManyCopies
-            | FindingCode::MissedCard
-            | FindingCode::Misread => finding.tries > 0,
-            FindingCode::BurnForgotten
+            FindingCode::Unreadable | FindingCode::TooManyCopies => finding.tries > 0,
+            // The record is that of the card behind the one that they type. A reported misreading has none.
+            FindingCode::MissedCard
+            | FindingCode::Misread
+            | FindingCode::BurnForgotten
             | FindingCode::WrongShoe
             | FindingCode::CutCardEarly
             | FindingCode::CutCardLate

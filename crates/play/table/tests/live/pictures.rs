@@ -38,7 +38,7 @@ fn a_picture_is_shown_where_nobody_has_to_type_its_card() {
 
 #[test]
 fn two_people_who_type_a_card_see_its_picture_only_once_they_differed() {
-    for code in [FindingCode::Unreadable, FindingCode::TooManyCopies, FindingCode::MissedCard] {
+    for code in [FindingCode::Unreadable, FindingCode::TooManyCopies] {
         let mut live = raised(code);
         live.key(SUPERVISOR, "8d").unwrap();
         assert_eq!(live.table.shown_pictures(), [], "{code:?}: the dealer has not typed it");
@@ -48,6 +48,14 @@ fn two_people_who_type_a_card_see_its_picture_only_once_they_differed() {
         live.key(SUPERVISOR, "7d").unwrap();
         assert_eq!(live.table.shown_pictures(), [], "{code:?}: it is over");
     }
+}
+
+#[test]
+fn the_card_behind_a_missed_one_is_not_shown_as_that_one() {
+    let mut live = raised(FindingCode::MissedCard);
+    live.key(SUPERVISOR, "8d").unwrap();
+    live.key(DEALER, "7d").unwrap();
+    assert_eq!((live.finding(), live.table.shown_pictures()), (Some(FindingCode::MissedCard), vec![]));
 }
 
 #[test]
