@@ -126,6 +126,12 @@ for (const [name, start] of [
       // Caddy finds the limit while it hands the body on, which it reports as a failure of Punto.
       assert.ok([413, 502].includes(status), String(status));
     });
+
+    test('a body as large as the picture of a card comes to Punto', async () => {
+      const url = `${at.secure}/api/v1/devices/pictures/${'0'.repeat(64)}?session=${'0'.repeat(32)}&signature=${'0'.repeat(128)}`;
+      const { status, value } = await request(url, 'PUT', { body: { padding: 'x'.repeat(250_000) }, ...tls });
+      assert.deepEqual([status, value.error.code], [401, 'bad_session']);
+    });
   });
 }
 
