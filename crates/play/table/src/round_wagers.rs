@@ -65,31 +65,27 @@ impl RoundWagers {
 
     /// Counts a slip that the event of this number accepted.
     pub(crate) fn accept(&mut self, seq: u64, patron: PatronId, slip: PlacedSlip) {
+        self.change(patron, |own| own.accept(seq, slip));
+    }
+
+    pub(crate) fn take_back(&mut self, patron: PatronId, request_id: Option<RequestId>) {
+        self.change(patron, |own| {
+            own.release();
+            own.undoable.clear();
+            own.clears.extend(request_id);
+        });
+    }
+
+    /// Changes what a patron has, and the sums of the sides with it.
+    fn change(&mut self, patron: PatronId, change: impl FnOnce(&mut PatronWagers)) {
         let own = self.patrons.entry(patron).or_default();
         let before = own.on_sides();
-        own.accept(seq, slip);
+        change(own);
         for side in Side::ALL {
             let [before, after] = [&before, &own.on_sides()].map(|own| u128::from(own.get(side).minor()));
             let sum = self.sides.get_mut(side);
             *sum = sum.saturating_sub(before).saturating_add(after);
         }
-    }
-
-    pub(crate) fn take_back(&mut self, patron: PatronId, request_id: Option<RequestId>) {
-        self.release(patron);
-        let Some(own) = self.patrons.get_mut(&patron) else { return };
-        own.undoable.clear();
-        own.clears.extend(request_id);
-    }
-
-    /// Ends the patron's slips so far.
-    fn release(&mut self, patron: PatronId) {
-        let Some(own) = self.patrons.get_mut(&patron) else { return };
-        for side in Side::ALL {
-            let sum = self.sides.get_mut(side);
-            *sum = sum.saturating_sub(u128::from(own.wagers.on(spot_of(side)).minor()));
-        }
-        own.release();
     }
 }
 
@@ -103,7 +99,7 @@ impl PatronWagers {
         for PlacedWager { spot, stake, bonus } in &slip.wagers {
             self.bonus = self.bonus.checked_add(*bonus).unwrap_or(Amount::MAX);
             // A slip is judged against the largest stake before it is accepted, so nothing is refused here.
-            let Ok(()) = self.wagers.add(Wager { spot: *spot, stake: *stake }) else { continue };
+            let _: Result<_, _> = self.wagers.add(Wager { spot: *spot, stake: *stake });
         }
         if slip.kind == SlipKind::Undoes {
             self.undoable.pop();
