@@ -13,6 +13,7 @@ use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
 use std::io::{self, ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use sha2::{Digest as _, Sha256};
@@ -429,7 +430,10 @@ fn lines(index: &[u8]) -> impl Iterator<Item = Segment> {
 
 /// Writes a file, which is the old one or the new one at every moment.
 fn write_whole(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
-    let (new, path) = (folder.join(format!("{name}.new")), folder.join(name));
+    // Two calls may write the same file at once, each by way of a file of its own.
+    static WRITES: AtomicU64 = AtomicU64::new(0);
+    let number = WRITES.fetch_add(1, Ordering::Relaxed);
+    let (new, path) = (folder.join(format!("{name}.{number}.new")), folder.join(name));
     let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&new)?;
     file.write_all(bytes)?;
     file.sync_all()?;
