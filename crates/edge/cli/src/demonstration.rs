@@ -25,8 +25,6 @@ const FILE: &str = "demonstration-staff.json";
 pub(crate) const DEVICE_KEY: &str = "demonstration-device.key";
 /// What that device keeps.
 pub(crate) const DEVICE_STATE: &str = "demonstration-device.state";
-/// The token of the dealer, once that device may speak.
-pub(crate) const DEALER_TOKEN: &str = "demonstration-dealer.token";
 
 /// Who they are. Two supervisors, because a correction takes two persons, and so does the approval of a device.
 pub(crate) const MEMBERS: [(&str, Role); 5] = [
@@ -62,9 +60,9 @@ pub(crate) struct Demonstration {
     /// The recovery codes of each by name, with which a program logs in as them once.
     #[serde(default)]
     pub(crate) recovery_codes: BTreeMap<String, Vec<String>>,
-    /// The token with which a program deals as the dealer.
+    /// Whether the live table is open, and its device may speak there.
     #[serde(default)]
-    pub(crate) dealer_token: Option<String>,
+    pub(crate) has_device: bool,
     /// The tokens of those whom a program plays, by name.
     #[serde(default)]
     pub(crate) simulated: BTreeMap<String, String>,
@@ -79,14 +77,13 @@ impl Demonstration {
         let bits = OsEntropy.seed().map_err(Problem::failure)?;
         let password = code_of(&bits[..10]);
         let (secrets, recovery_codes, simulated) = Default::default();
-        let dealer_token = None;
-        Ok(Self { password, secrets, recovery_codes, dealer_token, simulated, simulated_until: 0 })
+        Ok(Self { password, secrets, recovery_codes, has_device: false, simulated, simulated_until: 0 })
     }
 
     /// Forgets the people of a store that was removed, and its device, whose key no other store knows.
     pub(crate) fn begin_again(&mut self, folder: &Path) -> Result<(), Problem> {
         *self = Self { password: std::mem::take(&mut self.password), ..Self::new()? };
-        for name in [DEVICE_KEY, DEVICE_STATE, DEALER_TOKEN] {
+        for name in [DEVICE_KEY, DEVICE_STATE] {
             match fs::remove_file(folder.join(name)) {
                 Err(error) if error.kind() != ErrorKind::NotFound => return Err(error.into()),
                 _ => {}

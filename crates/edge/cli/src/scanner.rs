@@ -54,8 +54,6 @@ enum Task {
     Serial(serial::Args),
     /// Print the table of a serial dialect, and check it.
     Dialect(dialect::Args),
-    /// Open a live table in a store with demonstration staff, and play it.
-    Demonstrate(demonstrate::Args),
     /// Print the frozen vectors of the protocol, made from their seed, and check them.
     Vectors(vectors::Args),
 }
@@ -68,7 +66,6 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
         Task::Play(args) => play::run(args),
         Task::Serial(args) => serial::run(args),
         Task::Dialect(args) => dialect::run(args),
-        Task::Demonstrate(args) => demonstrate::run(args),
         Task::Vectors(args) => vectors::run(args),
     }
 }

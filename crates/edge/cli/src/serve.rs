@@ -221,11 +221,9 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let simulated = Simulated::begin(&settings, &place, args.once.played)?;
     let open_store = OpenStore::open_or_create(&place)?;
     warn_of_readers(&place);
-    let simulated = simulated.map(|it| it.complete(open_store.store(), &runtime)).transpose()?;
-    if let Some(camera) =
-        simulated.as_ref().filter(|_| settings.recordings.is_none()).and_then(Simulated::camera)
-    {
-        config.recordings = camera?.open(None)?;
+    let simulated = simulated.and_then(|it| it.completed(open_store.store(), &runtime));
+    if let Some(it) = simulated.as_ref().filter(|_| settings.recordings.is_none()) {
+        config.recordings = it.recordings().unwrap_or_default();
     }
     let notary = notary::open(&place, settings.audit_key.as_deref(), open_store.checkpoints(), &runtime)?;
     let keys = KeyFiles::of(&place, &settings);

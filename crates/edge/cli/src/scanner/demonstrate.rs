@@ -1,8 +1,8 @@
-//! `punto scanner demonstrate`: a live table with a simulated shoe, at the server of a store with demonstration staff.
-//! Each of them does over HTTP what a person would do at the console.
+//! The live table of a demonstration: opens it, puts its device on record, and deals there. The demonstration staff do
+//! over HTTP what people would do at the console.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use scanner::{DeviceKey, Fingerprint};
@@ -11,35 +11,20 @@ use wire::devices::Device;
 use wire::tables::TableSettings;
 
 use super::{enrol, key_file, play};
-use crate::demonstration::{
-    DEALER, DEALER_TOKEN, DEVICE_KEY, DEVICE_STATE, Demonstration, MANAGER, SIMULATED, SUPERVISORS,
-};
-use crate::lines::{Problem, print};
-use crate::new_file::{FileAccess, NewFile};
+use crate::demonstration::{DEVICE_KEY, DEVICE_STATE, Demonstration, MANAGER, SIMULATED, SUPERVISORS};
+use crate::lines::Problem;
 use crate::remote::Remote;
-
-const HELP: &str = "\
-In a store that `punto staff demonstrate` made: opens the live table Salon Live,
-puts a simulated shoe on record with its two supervisors, and deals shuffled
-shoes there as its dealer. Here and there a card is misread and scanned again.
-With --no-dealer somebody else deals: log in at /dealer.html as Dealer One.
-It ends when the server has been away for half a minute.
-
-Example:
-  punto scanner demonstrate --data trial --server http://127.0.0.1:7777";
 
 /// The number of the live table.
 pub(crate) const TABLE: u32 = 9;
 /// Its place in the lobby, among the first.
 const FIRST: u32 = 1;
-/// Its name where a server plays it itself, which patrons read.
-const SIMULATED_TABLE: &str = "Simulated Salon";
+/// Its name, which patrons read.
+const NAME: &str = "Simulated Salon";
 /// The house rules of the table.
 const RULES: &str = "live-commission";
 /// How long the server may take to start, and how often it is asked.
 const START: (Duration, Duration) = (Duration::from_mins(1), Duration::from_millis(200));
-/// How long the shoe waits for a server that is gone, in seconds.
-const PATIENCE: u32 = 30;
 /// What goes wrong in each shoe. All of it the dealer resolves alone.
 const FAULTS: [&str; 9] = [
     "unreadable@2.B2",
@@ -53,37 +38,6 @@ const FAULTS: [&str; 9] = [
     "unreadable@52.P1",
 ];
 
-/// The arguments of `scanner demonstrate`.
-#[derive(clap::Args)]
-#[command(after_help = HELP)]
-pub(super) struct Args {
-    /// The data folder of the server, which has demonstration staff.
-    #[arg(long, value_name = "DIR")]
-    data: PathBuf,
-    #[arg(long, value_name = "URL", help = "The running server, such as http://127.0.0.1:7777")]
-    server: String,
-    /// How many times as fast as people deal.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000))]
-    speed: u32,
-    /// Deal nothing: a person logs in at /dealer.html and presses the dealer's keys.
-    #[arg(long)]
-    no_dealer: bool,
-    /// Print each event as a line of JSON.
-    #[arg(long)]
-    json: bool,
-}
-
-/// Sets the table up if it is not there yet, and deals until the server is gone.
-pub(super) fn run(args: &Args) -> Result<bool, Problem> {
-    let none = || Problem::Input(format!("the store in {} has no demonstration staff", args.data.display()));
-    let mut staff = Demonstration::read(&args.data)?.ok_or_else(none)?;
-    if prepare(&mut staff, &args.data, &args.server, "Salon Live")? && !args.json {
-        print(&format!("Salon Live is table {TABLE}. {DEALER} deals there, with a simulated shoe.\n"))?;
-    }
-    let played = played(&args.data, (&args.server, args.speed, args.no_dealer))?;
-    play::run(&play::Args { patience: Some(PATIENCE), json: args.json, ..played })
-}
-
 /// Plays the live table of a demonstration at the server of this process, with a dealer and supervisors who are
 /// programs, too. Returns when the device has stopped, which is for people to look at.
 pub(crate) fn in_server(
@@ -91,29 +45,28 @@ pub(crate) fn in_server(
     data: &Path,
     how: (&str, u32, bool),
 ) -> Result<(), Problem> {
-    prepare(staff, data, how.0, SIMULATED_TABLE)?;
+    prepare(staff, data, how.0)?;
     let token = |name: &str| staff.simulated.get(name).map(String::as_str).ok_or_else(older);
     let [dealer, one, two] = SIMULATED.map(|(name, _)| name);
     let crew = play::Crew { dealer: token(dealer)?, supervisors: [token(one)?, token(two)?] };
     play::play(&play::Args { silent: true, ..played(data, how)? }, Some(&crew)).map(drop)
 }
 
-/// Opens the table and puts the device on record, unless an earlier start did. Returns whether it did so now.
-fn prepare(staff: &mut Demonstration, data: &Path, server: &str, name: &str) -> Result<bool, Problem> {
+/// Opens the table and puts the device on record, unless an earlier start did.
+fn prepare(staff: &mut Demonstration, data: &Path, server: &str) -> Result<(), Problem> {
     wait_for(server)?;
-    let (key, token) = (data.join(DEVICE_KEY), data.join(DEALER_TOKEN));
-    if token.try_exists()? {
-        return Ok(false);
+    if staff.has_device {
+        return Ok(());
     }
     // A set-up that was cut off begins again with another device: a key is enrolled once.
+    let key = data.join(DEVICE_KEY);
     if key.try_exists()? {
         fs::remove_file(&key)?;
     }
     let device = key_file::create(&key)?;
-    set_up(staff, (data, server, name), &device)?;
-    let dealer = staff.dealer_token.as_deref().ok_or_else(older)?;
-    NewFile::of_text(&token, FileAccess::OwnerOnly, &format!("{dealer}\n"))?.finish_replacing()?;
-    Ok(true)
+    set_up(staff, (data, server), &device)?;
+    staff.has_device = true;
+    staff.write(data)
 }
 
 /// What the simulated shoe of a server plays, so many times as fast as people, and whether nobody deals.
@@ -135,7 +88,7 @@ fn played(data: &Path, (server, speed, no_dealer): (&str, u32, bool)) -> Result<
         pictures: true,
         deal: (!no_dealer).then_some(TABLE),
         watch: no_dealer.then_some(TABLE),
-        token_file: Some(data.join(DEALER_TOKEN)),
+        token_file: None,
         patience: None,
         json: false,
         silent: false,
@@ -155,14 +108,20 @@ fn wait_for(server: &str) -> Result<(), Problem> {
     }
 }
 
-/// Opens the table under a name, and enrols the device there, with a manager and two supervisors.
+/// Opens the table, and enrols the device there, with a manager and two supervisors.
 fn set_up(
     staff: &mut Demonstration,
-    (data, server, name): (&Path, &str, &str),
+    (data, server): (&Path, &str),
     device: &DeviceKey,
 ) -> Result<(), Problem> {
+    // Before anybody logs in: a recovery code counts once.
+    let lobby: Value = Remote::new(server)?.get("/tables")?;
+    let mut tables = lobby["tables"].as_array().into_iter().flatten();
+    if tables.any(|table| table["table_id"] == TABLE && table["live"].is_null()) {
+        return Err(not_live());
+    }
     let manager = log_in(staff, data, server, MANAGER)?;
-    let settings = json!({"name": name, "rules": {"id": RULES}, "dealer": "scanner", "place": FIRST,
+    let settings = json!({"name": NAME, "rules": {"id": RULES}, "dealer": "scanner", "place": FIRST,
         "timings": {"betting_ms": 12_000, "result_ms": 4_000}});
     let table = json!({"table_id": TABLE, "settings": settings, "why": "a live table to look at"});
     match manager.ask::<TableSettings>("POST", "/tables", &table)? {
@@ -173,8 +132,7 @@ fn set_up(
     }
     let TableSettings { dealer, .. } = manager.get(&format!("/tables/{TABLE}/settings"))?;
     if dealer != "scanner" {
-        let why = format!("table {TABLE} is no live table, so no simulated shoe deals there");
-        return Err(Problem::Failure(why));
+        return Err(not_live());
     }
     let [one, two] = SUPERVISORS;
     let first = log_in(staff, data, server, one)?;
@@ -204,6 +162,11 @@ fn proof(staff: &mut Demonstration, data: &Path, name: &str) -> Result<Value, Pr
     let code = staff.recovery_codes.get_mut(name).and_then(Vec::pop).ok_or_else(older)?;
     staff.write(data)?;
     Ok(json!({"password": staff.password, "code": code}))
+}
+
+/// Why no simulated shoe deals at the table.
+fn not_live() -> Problem {
+    Problem::Failure(format!("table {TABLE} is no live table, so no simulated shoe deals there"))
 }
 
 /// Why a store has no live table.

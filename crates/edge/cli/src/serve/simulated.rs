@@ -11,9 +11,10 @@ use std::time::Duration;
 use house::House;
 use house::ports::Store;
 use money::Currency;
+use server::recording::Recordings;
 use tokio::runtime::Runtime;
 
-use super::recordings::{self, Given};
+use super::recordings;
 use super::store_location::StoreLocation;
 use crate::config::Settings;
 use crate::demonstration::Demonstration;
@@ -63,19 +64,30 @@ impl Simulated {
         Ok(Some(Self { folder: folder.to_owned(), staff }))
     }
 
-    /// The camera of the table; none without ffmpeg, which the log says.
-    pub(super) fn camera(&self) -> Option<Result<Given, Problem>> {
-        if has_ffmpeg() {
-            return Some(recordings::given(RECORDINGS, &self.folder));
+    /// The recording of the table; none without ffmpeg or where it cannot be kept, which the log says.
+    pub(super) fn recordings(&self) -> Option<Recordings> {
+        if !has_ffmpeg() {
+            tracing::warn!("ffmpeg is not installed, so the simulated live table goes on without a picture");
+            return None;
         }
-        tracing::warn!("ffmpeg is not installed, so the simulated live table goes on without a picture");
-        None
+        match recordings::given(RECORDINGS, &self.folder).and_then(|it| it.open(Some(&self.folder))) {
+            Ok(recordings) => Some(recordings),
+            Err(problem) => {
+                tracing::error!("the simulated live table has no picture: {}", problem.text());
+                None
+            }
+        }
     }
 
-    /// With the staff that were missing in the store.
-    pub(super) fn complete(mut self, store: Arc<dyn Store>, runtime: &Runtime) -> Result<Self, Problem> {
-        for_server(&mut self.staff, &self.folder, store, runtime)?;
-        Ok(self)
+    /// With the staff that were missing in the store; none where they cannot be added, which the log says.
+    pub(super) fn completed(mut self, store: Arc<dyn Store>, runtime: &Runtime) -> Option<Self> {
+        match for_server(&mut self.staff, &self.folder, store, runtime) {
+            Ok(()) => Some(self),
+            Err(problem) => {
+                tracing::error!("no live table is simulated: {}", problem.text());
+                None
+            }
+        }
     }
 
     /// Plays the table in a thread of its own, which ends with the program.

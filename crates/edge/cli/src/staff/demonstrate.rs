@@ -16,7 +16,7 @@ use tokio::runtime::Runtime;
 use super::common::Common;
 use super::refused::refused;
 use crate::data_folder;
-use crate::demonstration::{DEALER, Demonstration, MEMBERS, SIMULATED};
+use crate::demonstration::{Demonstration, MEMBERS, SIMULATED};
 use crate::lines::{Problem, print};
 use crate::serve::{FILE, OpenStore, StoreLocation};
 use crate::wrap::wrapped;
@@ -122,9 +122,7 @@ async fn complete(staff: &mut Demonstration, folder: &Path, people: &People) -> 
         staff.recovery_codes.insert(name.to_owned(), recovery_codes);
         staff.write(folder)?;
     }
-    let token = people.staff_token(DEALER, &[Role::Dealer].into(), TOKEN_DAYS).await.map_err(refused)?;
-    staff.dealer_token = Some(token.secret.secret().to_owned());
-    staff.write(folder)
+    Ok(())
 }
 
 /// Adds those whom a program plays, who get tokens and nothing to log in with, and renews tokens that end soon.

@@ -1,9 +1,7 @@
 //! Demonstration staff: made with a new store alone, able to log in, and served on this machine only.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader};
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
@@ -50,75 +48,6 @@ fn they_log_in_with_what_is_printed_and_are_the_same_at_every_start() {
     assert_eq!((&made["password"], first), (&again["password"], second), "a second start changes nothing");
     let listed = done(&[&["staff", "list"], &place[..]].concat());
     assert_eq!(listed["staff"].as_array().unwrap().len(), 5);
-    is_clean(&place);
-}
-
-#[test]
-fn they_open_a_live_table_and_a_simulated_shoe_deals_there() {
-    let folder = tempfile::tempdir().unwrap();
-    let place = ["--data", text(folder.path())];
-    done(&[&["staff", "demonstrate"], &place[..]].concat());
-    let serving = Serving::start(&place);
-    let url = serving.url();
-    let mut shoe = Command::new(env!("CARGO_BIN_EXE_punto"));
-    shoe.args(["scanner", "demonstrate", "--server", &url, "--speed", "100", "--json"]).args(place);
-    let mut shoe = shoe.stdout(Stdio::piped()).spawn().unwrap();
-    let mut events = BufReader::new(shoe.stdout.take().unwrap()).lines().map(|line| line.unwrap());
-    let burned =
-        events.by_ref().take_while(|line| line.contains(r#""slot":"burn""#) || line.contains("shoe")).count();
-    assert!(burned > 1, "the shoe is loaded, and its first card burned");
-    let lobby = serving.get_json("/api/v1/tables");
-    let live = lobby["tables"].as_array().unwrap().iter().find(|table| table["table_id"] == 9).unwrap();
-    assert_eq!((&live["name"], live["live"].is_object()), (&json!("Salon Live"), true));
-    assert!(events.any(|line| line.contains(r#""slot":"B2""#)), "a round is dealt");
-    shoe.kill().unwrap();
-    shoe.wait().unwrap();
-    serving.stop();
-    is_clean(&place);
-}
-
-#[test]
-fn without_a_dealer_the_shoe_waits_for_whoever_deals() {
-    let folder = tempfile::tempdir().unwrap();
-    let place = ["--data", text(folder.path())];
-    done(&[&["staff", "demonstrate"], &place[..]].concat());
-    let serving = Serving::start(&place);
-    let url = serving.url();
-    let mut shoe = Command::new(env!("CARGO_BIN_EXE_punto"));
-    shoe.args(["scanner", "demonstrate", "--no-dealer", "--server", &url, "--speed", "100", "--json"]);
-    let mut shoe = shoe.args(place).stdout(Stdio::piped()).spawn().unwrap();
-    let mut events = BufReader::new(shoe.stdout.take().unwrap()).lines().map(|line| line.unwrap());
-    assert!(events.next().unwrap().contains("shoe"), "it is loaded");
-
-    let token = fs::read_to_string(folder.path().join("demonstration-dealer.token")).unwrap();
-    let header = format!("Authorization: Bearer {}\r\n", token.trim());
-    let status = |query: &str| -> Value {
-        let answer = serving.answer(&format!("/api/v1/tables/9/live{query}"), &header);
-        serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
-    };
-    let until = |key: &str, value: Value| {
-        let mut live = status("")["live"].take();
-        while live[key] != value {
-            live = status(&format!("?other_than={}", live["version"].as_str().unwrap()))["live"].take();
-        }
-        live
-    };
-    assert!(until("fresh", json!(true))["dealer"].is_null(), "nobody pressed a key");
-    let deal = |order: &str| {
-        let body = json!({"order": {"type": order}}).to_string();
-        let length = body.len();
-        let kind = "Content-Type: application/json";
-        let rest = format!("{header}{kind}\r\nContent-Length: {length}\r\n\r\n{body}");
-        let answer = serving.send("POST /api/v1/tables/9/deal", &rest);
-        assert!(answer.contains("200 OK"), "{answer}");
-    };
-    deal("sit_down");
-    deal("open_shoe");
-    assert_eq!(until("waits_for", json!("start"))["fresh"], json!(false));
-    assert!(events.any(|line| line.contains(r#""slot":"burn""#)), "the device burns when a person says so");
-    shoe.kill().unwrap();
-    shoe.wait().unwrap();
-    serving.stop();
     is_clean(&place);
 }
 

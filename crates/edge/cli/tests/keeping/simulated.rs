@@ -206,6 +206,10 @@ fn without_a_dealer_a_person_presses_the_keys_until_the_next_start() {
     live.until("the dealer by script", is_simulated);
     live.until("a round", |_| live.rounds(1) >= 1);
     serving.stop();
+    let serving = trial.serve(&["--no-dealer"], &NO_PROGRAMS);
+    let live = Live::of(&trial, &serving);
+    live.until("nobody at the table", |status| status["dealer"].is_null());
+    serving.stop();
     trial.is_clean();
 }
 
@@ -265,6 +269,7 @@ fn it_is_refused_in_earnest() {
             "for this machine alone, such as on 127.0.0.1, and not at 0.0.0.0:0",
         ),
         (&["--public-url", "https://punto.example"], "and not at https://punto.example"),
+        (&["--trusted-proxy", "10.0.0.0/8"], "and not behind a proxy, such as 10.0.0.0/8"),
         (&["--database", "postgres://punto@127.0.0.1:1/house"], "not for a database"),
         (&["--tables", &euros], "for play money alone, and Euro Room takes wagers in EUR"),
     ] {

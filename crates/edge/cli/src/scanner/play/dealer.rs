@@ -5,6 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use wire::live::{DealerAction, FindingResolution, LiveFinding, LiveStatus, LiveTable};
+use wire::people::StaffMember;
 
 use super::desk::{Desk, SeenFinding, View, Wish, Wishes};
 use super::expected::Answer;
@@ -43,7 +44,7 @@ pub(super) struct Dealer {
     takes: Duration,
     /// The finding that is open, and since when the dealer sees it.
     seen: Option<(u64, Instant)>,
-    /// Whether a supervisor looked whether somebody else is seated.
+    /// Whether the right dealer was seated, in a demonstration.
     was_seated: bool,
     /// Those who decide what a dealer may not, in a demonstration.
     supervisors: Option<Supervisors>,
@@ -88,8 +89,11 @@ impl Dealer {
             self.seen = open.map(|no| (no, Instant::now()));
         }
         if let Some(supervisors) = &mut self.supervisors {
-            if self.hands == Hands::On && !self.was_seated {
-                supervisors.seat(&status, server)?;
+            if !self.was_seated {
+                match self.hands {
+                    Hands::On => supervisors.seat(&status, server)?,
+                    Hands::Off => stand_up(&status, server)?,
+                }
                 self.was_seated = true;
             }
             supervisors.look(&status, self.seen.map(|(_, since)| since), server)?;
@@ -111,6 +115,15 @@ impl Dealer {
         }
         answer.map_err(|refusal| refused(&refusal))
     }
+}
+
+/// Leaves the table to a person, where an earlier start left the dealer by script seated.
+fn stand_up(status: &LiveTable, server: &Remote) -> Result<(), Problem> {
+    let StaffMember { staff_id, .. } = server.get("/staff/me")?;
+    if status.dealer != Some(staff_id) {
+        return Ok(());
+    }
+    deal(server, status.table_id, DealerAction::StandUp)?.map_err(|refusal| refused(&refusal))
 }
 
 /// Shows how the table stands.
