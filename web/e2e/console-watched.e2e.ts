@@ -71,7 +71,7 @@ describe('a time outside a round', () => {
     const begins = byTime.getByLabel('Begins');
     await begins.fill('2099-01-01T00:00:00');
     await byTime.getByRole('button', { name: 'Show' }).click();
-    await byTime.getByText('Write a date and a time that are over.').waitFor();
+    await byTime.getByText('Write a date and a time in the past.').waitFor();
     await begins.fill(new Date(Date.now() - 20_000).toISOString().slice(0, 19));
     await byTime.getByRole('button', { name: 'Show' }).click();
     await byTime.getByTestId('film-time').waitFor();

@@ -22,9 +22,9 @@ const CONFIG: &str = "punto.toml";
 const HELP: &str = "\
 The folder gets punto.toml, the configuration of punto serve with every setting,
 and tables.toml, with the six built-in tables and what else may be set. If one
-of them exists, the command fails and writes nothing. The configuration is that
-of a demonstration, in which a program plays a live table as well, until you
-write demonstration = false.
+of them exists, the command fails and writes nothing. With this configuration,
+a program also plays a live table, which takes about 6 GB a day for its picture.
+For a house of your own, write demonstration = false before the first start.
 
 Examples:
   punto init
@@ -115,8 +115,8 @@ fn next(config: &Path, tables: &Path) -> String {
         "Wrote {config}, and {tables} with six tables.\n\n\
          To look at it on this machine, with a live table that a program plays:\n  \
          punto serve --config {config}\n\n\
-         For a house of your own, write demonstration = false in {config}.\n\
-         Then add the first manager and start the server:\n  \
+         For a house of your own, write demonstration = false in {config}\n\
+         before the first start. Then add the first manager and start the server:\n  \
          punto staff add NAME --role manager --config {config}\n  \
          punto serve --config {config}\n"
     )

@@ -33,7 +33,7 @@ export const consoleLive = {
   'by_time.title': 'Recording of {table}',
   'by_time.begins': 'Begins',
   'by_time.utc': 'By UTC, as the film shows it.',
-  'by_time.bad': 'Write a date and a time that are over.',
+  'by_time.bad': 'Write a date and a time in the past.',
   'by_time.length': 'How long',
   'by_time.minutes': '{count} min',
   'by_time.show': 'Show',

@@ -44,7 +44,7 @@ export function pictureText(device: number, n: number): string {
 
 /** What stands in the place of a picture that did not load. */
 export function lostPictureText(n: number): string {
-  return `The picture of record no. ${n} cannot be shown any more.`;
+  return `The picture of record no. ${n} could not be loaded.`;
 }
 
 function share(permille: number): string {

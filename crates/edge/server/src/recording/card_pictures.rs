@@ -10,7 +10,7 @@ use crate::rate_limit::{Rate, RateLimiter};
 
 /// The longest picture, in bytes.
 pub(crate) const LONGEST_PICTURE: usize = 256 << 10;
-/// How many pictures a device may send: one for each card of a round, and then ten a minute, which are 150 MiB an hour.
+/// How many pictures a device may send: 60 at once, and then ten a minute, which are 150 MiB an hour.
 const RATE: Rate = Rate { burst: 60, every: Duration::from_secs(6) };
 
 /// The pictures of cards that came.

@@ -51,7 +51,7 @@ pub(super) fn routes() -> Vec<Route> {
     ]
 }
 
-/// Everything is checked before the body is read that can be.
+/// Reads the body last: all else is checked before.
 async fn take(
     State(app): State<Arc<App>>,
     Path(digest): Path<String>,
@@ -163,7 +163,7 @@ async fn of_open(app: &App, caller: &Caller, table: TableId) -> Result<Option<(u
     Ok(Some((finding.no, named_by(app, &finding.pictures, finding.at).await?)))
 }
 
-/// A finding of a shoe that is over, and its pictures, for supervisors.
+/// A finding that is over, and the pictures of it that a supervisor may see.
 async fn of_past(
     app: &App,
     caller: &Caller,
@@ -199,7 +199,7 @@ async fn named_by(app: &App, records: &[RecordRef], since: Timestamp) -> Result<
     Ok(named)
 }
 
-/// The pictures of the open finding as the caller is told of them.
+/// Lists the pictures of the open finding for the answer to this caller.
 pub(super) async fn told_of_open(
     app: &App,
     caller: &Caller,
@@ -209,7 +209,7 @@ pub(super) async fn told_of_open(
     told(app, table, shown.map(|(_, shown)| shown).unwrap_or_default()).await
 }
 
-/// The pictures of a finding that is over, as supervisors are told of them.
+/// Lists the pictures of a finding that is over for the answer to a supervisor; none for anybody else.
 pub(super) async fn told_of_past(
     app: &App,
     caller: &Caller,

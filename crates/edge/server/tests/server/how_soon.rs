@@ -16,7 +16,7 @@ use crate::live_tables::live_table;
 use crate::socket_client::SocketClient;
 use crate::test_server::{Parts, SLOW, TestServer};
 
-/// For how long a device may be silent, as devices are told by default.
+/// How long a device may be silent before it counts as lost, by default.
 const LOST: Duration = Duration::from_secs(3);
 /// From the last word of a device to the screens of patrons.
 const LOST_TO_SCREENS: Duration = Duration::from_millis(3_500);

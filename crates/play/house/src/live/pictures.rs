@@ -19,9 +19,9 @@ impl House {
         Ok(stored.and_then(|stored| named_in(&stored.body)))
     }
 
-    /// Whether the pictures of a finding that is over may be seen now: no finding is open, whose card somebody may have
-    /// to type; its round is over; and what was burned before the first round stays secret until the shoe is over.
-    /// Never of a card that came before its shoe was opened.
+    /// Whether staff may see the pictures of a finding that is over. They may not while another finding is open, whose
+    /// card somebody may have to type, nor while the round of this one goes on. Those of cards that were burned before
+    /// the first round wait until the shoe is over. Those of a card that came before its shoe was opened stay hidden.
     pub fn shows_pictures_of(&self, table: TableId, finding: &PastFinding) -> bool {
         let open = self
             .live_status(table)

@@ -18,7 +18,7 @@ pub(crate) fn rounds() -> u64 {
     std::env::var("PUNTO_PRIVACY_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(5)
 }
 
-/// Holds what was learned in a round against what was in the same round with other cards.
+/// Fails if the audience learned more in one round than in the other, which was the same but for its cards.
 pub(crate) fn alike(one: &[String], other: &[String], which: &str) {
     assert_eq!(one.len(), other.len(), "{which}");
     for (one, other) in one.iter().zip(other) {

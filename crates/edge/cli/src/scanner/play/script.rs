@@ -45,7 +45,8 @@ pub(super) struct Step {
     pub(super) place: Option<Place>,
     /// The faults of cards that are made with it.
     pub(super) faults: Vec<Fault>,
-    /// The card that passes, whatever is read of it; none where no card does, or what is read is the card.
+    /// The card that passes, where the device reads another one or none. Empty where it reads the card, and where no
+    /// card passes.
     pub(super) seen: Option<Card>,
 }
 

@@ -1,5 +1,5 @@
-//! Cards that a device reads and that lie face down: a round is played twice, with other cards and all else the same,
-//! and nobody learns more of the one than of the other.
+//! Nobody learns a card that a device has read while it lies face down. Each round is played twice with different cards
+//! and everything else alike; what everybody receives must be the same.
 
 use std::sync::Arc;
 
