@@ -93,6 +93,8 @@ impl Line<'_> {
             match effect {
                 DeviceEffect::Connect => {
                     let Ok(stream) = TcpStream::connect(self.server).await else { return Ok(false) };
+                    // A card that follows a beat does not wait for the beat's TCP acknowledgement.
+                    let _ = stream.set_nodelay(true);
                     let url = format!("ws://{}/api/v1/devices/socket", self.server);
                     match client_async(url, stream).await {
                         Ok((socket, _)) => {

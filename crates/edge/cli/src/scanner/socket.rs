@@ -7,7 +7,8 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, timeout, timeout_at};
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use tokio_tungstenite::tungstenite::error::Error;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 /// How long a connection may take to come up or to close.
 const CONNECT: Duration = Duration::from_secs(3);
@@ -16,7 +17,7 @@ pub(super) const PING_EVERY: Duration = Duration::from_secs(5);
 /// How long a server may say nothing, not even that it is there.
 const SILENCE: Duration = Duration::from_secs(15);
 
-type Stream = WebSocketStream<MaybeTlsStream<TcpStream>>;
+pub(super) type Stream = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// What goes to the server.
 pub(super) struct ToServer(SplitSink<Stream, Message>);
@@ -33,11 +34,18 @@ pub(super) fn address(server: &str) -> String {
     format!("{}/api/v1/devices/socket", server.trim_end_matches('/').replacen("http", "ws", 1))
 }
 
+/// Connects without Nagle's algorithm: with it a card that follows a beat waits up to 40 ms for the beat's TCP
+/// acknowledgement.
+pub(super) async fn open(address: &str) -> Result<Stream, Error> {
+    let (stream, _) = connect_async_with_config(address, None, true).await?;
+    Ok(stream)
+}
+
 /// Connects, within three seconds.
 pub(super) async fn connect(address: &str) -> Result<(ToServer, FromServer), String> {
-    let connecting = timeout(CONNECT, connect_async(address)).await;
+    let connecting = timeout(CONNECT, open(address)).await;
     let connected = connecting.map_err(|_| "it does not answer".to_owned())?;
-    let (stream, _) = connected.map_err(|error| error.to_string())?;
+    let stream = connected.map_err(|error| error.to_string())?;
     let (sink, stream) = stream.split();
     Ok((ToServer(sink), FromServer { stream, heard_at: Instant::now() }))
 }
@@ -72,5 +80,23 @@ impl FromServer {
                 Some(Err(error)) => return Err(error.to_string()),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::net::TcpListener;
+    use tokio_tungstenite::accept_async;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_card_does_not_wait_behind_a_beat() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("ws://{}", listener.local_addr().unwrap());
+        let accepting = async { accept_async(listener.accept().await.unwrap().0).await.unwrap() };
+        let (stream, _server) = tokio::join!(open(&url), accepting);
+        let MaybeTlsStream::Plain(stream) = stream.unwrap().into_inner() else { panic!("there is no TLS") };
+        assert!(stream.nodelay().unwrap());
     }
 }

@@ -9,11 +9,9 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use scanner::frame::{Gate, GateWhy, Refusal, What};
 use scanner::{About, ChainError, Device, DeviceEffect, DeviceKey, ServerFrame};
 use serde_json::json;
-use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use super::answers::{Answers, Asked};
 use super::desk::{Desk, View, Wish, Wishes};
@@ -27,15 +25,13 @@ use super::script::Script;
 use super::trouble::Trouble;
 use crate::lines::{Problem, print};
 use crate::scanner::link::at;
-use crate::scanner::socket;
+use crate::scanner::socket::{self, Stream};
 use crate::scanner::state::State;
 
 /// How long the shoe waits, when it is over, for findings that have not been seen yet.
 const GRACE: Duration = Duration::from_secs(3);
 /// The time in which a third bad frame ends a session.
 const MINUTE: Duration = Duration::from_mins(1);
-
-pub(super) type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// What a shoe prints of what passes.
 #[derive(Clone, Copy)]
@@ -82,7 +78,7 @@ pub(super) struct Simulator {
     patience: Option<Duration>,
     /// Since when it has no line.
     silent_since: Option<Instant>,
-    pub(super) socket: Option<Socket>,
+    pub(super) socket: Option<Stream>,
     /// Whether the device wants a line.
     pub(super) wants_line: bool,
     pub(super) gate: Option<Gate>,
@@ -426,8 +422,8 @@ impl Simulator {
     }
 
     pub(super) async fn connect(&mut self) -> Vec<DeviceEffect> {
-        match connect_async(&self.url).await {
-            Ok((socket, _)) => {
+        match socket::open(&self.url).await {
+            Ok(socket) => {
                 (self.socket, self.silent_since) = (Some(socket), None);
                 self.device.connected(self.now())
             }
@@ -464,7 +460,7 @@ impl Simulator {
 }
 
 /// The next text of the server; none when the line ends. Never comes without a line.
-pub(super) async fn receive(socket: &mut Option<Socket>) -> Option<String> {
+pub(super) async fn receive(socket: &mut Option<Stream>) -> Option<String> {
     let Some(socket) = socket else { return pending().await };
     loop {
         match socket.next().await? {

@@ -6,7 +6,6 @@ use futures_util::SinkExt as _;
 use scanner::frame::{FaultCode, Refusal, What};
 use scanner::{Device, DeviceEffect, Head, Kept, ServerFrame};
 use tokio::time::{Instant, sleep, timeout};
-use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::Message;
 
 use super::expected::Answer;
@@ -15,6 +14,7 @@ use super::line::{Simulator, receive};
 use super::line_faults::{FLOOD, GARBAGE, LineFault, clock_back, other_history, oversize};
 use super::trouble::Trouble;
 use crate::lines::Problem;
+use crate::scanner::socket::open;
 
 /// How long a second device waits for an answer.
 const ANSWER: Duration = Duration::from_secs(3);
@@ -154,7 +154,7 @@ impl Simulator {
     async fn hello(&self, kept: Kept) -> Option<Answer> {
         let mut device = Device::start(self.key.clone(), self.about.clone(), kept).ok()?;
         device.tick(0);
-        let (socket, _) = connect_async(&self.url).await.ok()?;
+        let socket = open(&self.url).await.ok()?;
         device.connected(0);
         let mut socket = Some(socket);
         loop {
