@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use table::live::Slot;
 use ts_rs::TS;
 
 /// Where a card of a round lies.
@@ -23,3 +24,26 @@ pub enum CardSlot {
     #[serde(rename = "burn")]
     Burn,
 }
+
+/// Defines the way between the places of cards in messages and those of the table, which have the same names.
+macro_rules! same_places {
+    ($($place:ident)+) => {
+        impl From<Slot> for CardSlot {
+            fn from(slot: Slot) -> Self {
+                match slot {
+                    $(Slot::$place => Self::$place,)+
+                }
+            }
+        }
+
+        impl From<CardSlot> for Slot {
+            fn from(slot: CardSlot) -> Self {
+                match slot {
+                    $(CardSlot::$place => Self::$place,)+
+                }
+            }
+        }
+    };
+}
+
+same_places!(P1 B1 P2 B2 P3 B3 Burn);

@@ -15,8 +15,8 @@ use crate::proofs::CardProof;
 use crate::public_event::PublicEvent;
 use crate::server::ServerMessage;
 use crate::table_view::{
-    AwaitedDraw, BonusRuleView, CardsView, DealerView, HandView, HolderView, LiveView, PayLine, PhaseView,
-    ResultView, RulesView, ShoeAfterRound, ShoeView, SpotView, SqueezeView, TableView,
+    AwaitedDraw, BonusRuleView, CardNotice, CardsView, DealerView, HandView, HolderView, LiveView, PayLine,
+    PhaseView, ResultView, RulesView, ShoeAfterRound, ShoeView, SpotView, SqueezeView, TableView,
 };
 
 impl TableView {
@@ -59,7 +59,22 @@ impl LiveView {
             Some(DealerView { name, since: dealer.since.map(|at| at.0) })
         };
         let dealer = live.dealer.as_ref().and_then(seated);
-        Self { waits_for, finding, free_round: live.free_round, dealer }
+        let notices = live.notices.iter().map(CardNotice::of).collect();
+        Self { waits_for, finding, free_round: live.free_round, dealer, notices }
+    }
+}
+
+impl CardNotice {
+    fn of(notice: &table::live::CardNotice) -> Self {
+        let text = |card: Card| card.text().to_owned();
+        match *notice {
+            table::live::CardNotice::Burned { card, why } => {
+                Self::Burned { card: card.map(text), why: why.id().to_owned() }
+            }
+            table::live::CardNotice::Amended { slot, from, to } => {
+                Self::Amended { slot: slot.into(), from: text(from), to: text(to) }
+            }
+        }
     }
 }
 

@@ -4,6 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::card_slot::CardSlot;
+
 /// The public state of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct TableView {
@@ -94,6 +96,35 @@ pub struct LiveView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub dealer: Option<DealerView>,
+    /// Cards that were burned after the first round of the shoe or put right, in the order in which that happened. Each
+    /// stands until the betting of a later round closes. Left out when there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<CardNotice>>")]
+    pub notices: Vec<CardNotice>,
+}
+
+/// A card of a live table that lies where nobody expected it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+#[serde(tag = "what", rename_all = "snake_case")]
+pub enum CardNotice {
+    /// It was burned.
+    Burned {
+        /// The card, such as `6h`; none when nobody saw it.
+        card: Option<String>,
+        /// Why: `spare` (it came after a round), `early` (it came while bets were taken), `void` (it waited when the round
+        /// was voided), `beyond` (the round had enough cards when another was put right) or `hand_over` (one dealer
+        /// followed another).
+        why: String,
+    },
+    /// It was read wrongly, and two people put it right.
+    Amended {
+        /// Where it lies.
+        slot: CardSlot,
+        /// What was read, such as `7h`.
+        from: String,
+        /// What it is, such as `6h`.
+        to: String,
+    },
 }
 
 /// The dealer who works at a live table.

@@ -8,7 +8,7 @@ use punto_wire::server::ServerMessage;
 use punto_wire::table_view::TableView;
 use serde_json::{Value, json, to_value};
 use table::event::VoidReason;
-use table::live::{FindingCode, LiveWait, SeatedDealer};
+use table::live::{BurnWhy, CardNotice, FindingCode, LiveWait, SeatedDealer, Slot};
 use table::squeeze::ShownCard;
 use table::{
     BeaconRound, BeaconValue, Bytes32, Phase, PublicEvent, PublicFrame, RoundEnd, RoundRef, SpotView,
@@ -75,7 +75,7 @@ fn a_view_says_the_ante() {
 fn a_live_table_says_what_it_waits_for_and_so_does_each_of_its_frames() {
     let clocked = view("live-commission", Phase::Closed);
     let live = |wait, free_round| table::TableView {
-        live: Some(table::live::LiveView { wait, free_round, dealer: None }),
+        live: Some(table::live::LiveView { wait, free_round, dealer: None, notices: Vec::new() }),
         ..clocked.clone()
     };
     let frame = |view: &table::TableView| {
@@ -104,6 +104,19 @@ fn a_live_table_says_what_it_waits_for_and_so_does_each_of_its_frames() {
         view.live.as_mut().expect("it is live").dealer = dealer(name);
         assert_eq!(frame(&view)["live"]["dealer"], expected);
     }
+    let card = |text: &str| text.parse().ok();
+    let mut noticed = live(None, false);
+    noticed.live.as_mut().expect("it is live").notices = vec![
+        CardNotice::Burned { card: card("6h"), why: BurnWhy::HandOver },
+        CardNotice::Burned { card: None, why: BurnWhy::Early },
+        CardNotice::Amended { slot: Slot::B1, from: card("Kd").unwrap(), to: card("Qd").unwrap() },
+    ];
+    let notices = json!([
+        {"what": "burned", "card": "6h", "why": "hand_over"},
+        {"what": "burned", "card": null, "why": "early"},
+        {"what": "amended", "slot": "B1", "from": "Kd", "to": "Qd"},
+    ]);
+    assert_eq!(frame(&noticed)["live"]["notices"], notices);
     assert_eq!(to_value(TableView::new(&clocked)).unwrap().get("live"), None);
     assert_eq!(frame(&clocked).get("live"), None);
 }

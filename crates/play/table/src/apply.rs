@@ -194,6 +194,7 @@ impl Table {
         ensure(self.names_draw(draw.as_ref()), "its cards are not drawn as the shoe has it")?;
         self.awaited_draw = draw;
         self.squeeze = held.map(Squeeze::begin);
+        self.live.notices.keep_only(self.shoe.rounds());
         self.phase = Phase::Closed;
         Ok(())
     }

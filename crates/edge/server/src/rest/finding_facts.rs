@@ -3,13 +3,11 @@
 use table::live::{CardCount, CountedShoe, Fact};
 use wire::finding_facts::{CardsOfKind, FindingFact};
 
-use super::live_words::said_slot;
-
 pub(super) fn said(fact: &Fact) -> FindingFact {
     match fact {
         Fact::Card(card) => FindingFact::Card { card: card.to_string() },
         Fact::Sure { conf, at_least } => FindingFact::Sure { conf: *conf, at_least: *at_least },
-        Fact::Slot(slot) => FindingFact::Slot { slot: said_slot(*slot) },
+        Fact::Slot(slot) => FindingFact::Slot { slot: (*slot).into() },
         Fact::Shoe { label, decks } => FindingFact::Shoe { label: label.clone(), decks: *decks },
         Fact::Missed(count) => FindingFact::Missed { count: *count },
         Fact::Late(count) => FindingFact::Late { count: u32::try_from(*count).unwrap_or(u32::MAX) },

@@ -12,7 +12,7 @@ use wire::live::{DeviceRecordRef, FindingAnswer, Findings, FindingsAsked, FoundF
 
 use super::asked::{Asked, named};
 use super::card_pictures::told_of_past;
-use super::live_words::{said_how, said_slot};
+use super::live_words::said_how;
 use super::path::{Path, names, table, unknown};
 use super::route::Route;
 use crate::app::App;
@@ -70,7 +70,7 @@ fn shown(finding: PastFinding) -> FoundFinding {
         code: code.id().to_owned(),
         round: round.into(),
         records: records.into_iter().map(record).collect(),
-        slot: slot.map(said_slot),
+        slot: slot.map(Into::into),
         seen_by: seen_by.map(|person| person.id().0),
         pictures: Vec::new(),
         at: at.0,

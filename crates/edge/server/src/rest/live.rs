@@ -23,7 +23,7 @@ use super::card_pictures::told_of_open;
 use super::corrections::card_of;
 use super::extract::{Authorized, Body, LoggedInAs};
 use super::finding_facts;
-use super::live_words::{how_of, said_how, said_slot, slot_of};
+use super::live_words::{how_of, said_how};
 use super::path::{Path, table};
 use super::proof::{Caller as Prover, marked};
 use super::route::Route;
@@ -192,7 +192,7 @@ fn dealers(order: DealerAction) -> Result<DealerCommand, Problem> {
         DealerAction::OpenShoe => DealerCommand::OpenShoe,
         DealerAction::StartBetting => DealerCommand::StartBetting,
         DealerAction::CutCard => DealerCommand::CutCard,
-        DealerAction::Misread { slot } => DealerCommand::Misread { slot: slot_of(slot) },
+        DealerAction::Misread { slot } => DealerCommand::Misread { slot: slot.into() },
         DealerAction::KeyIn { finding_no, card } => {
             DealerCommand::KeyIn { finding_no, card: card_of(&card)? }
         }
@@ -210,7 +210,7 @@ fn supervisors(order: SupervisorAction) -> Result<SupervisorCommand, Problem> {
         SupervisorAction::OpenFreeRound => SupervisorCommand::OpenFreeRound,
         SupervisorAction::EndShoe { why } => SupervisorCommand::EndShoe { why },
         SupervisorAction::CutCard => SupervisorCommand::CutCard,
-        SupervisorAction::Misread { slot } => SupervisorCommand::Misread { slot: slot_of(slot) },
+        SupervisorAction::Misread { slot } => SupervisorCommand::Misread { slot: slot.into() },
         SupervisorAction::BurnForgotten => SupervisorCommand::BurnForgotten,
         SupervisorAction::KeyIn { finding_no, card } => {
             SupervisorCommand::KeyIn { finding_no, card: card_of(&card)? }
@@ -266,7 +266,7 @@ fn shown(table: TableId, status: Option<&LiveStatus>, kept: u64) -> Option<LiveT
         waiting: count(status.waiting),
         gate: LiveGate {
             open: gate.open,
-            slot: status.gate.slot.map(said_slot),
+            slot: status.gate.slot.map(Into::into),
             why: <&str>::from(gate.why).to_owned(),
         },
         turn: status.turn.iter().map(|slot| slot.id().to_owned()).collect(),
@@ -304,7 +304,7 @@ fn finding(finding: &FindingStatus) -> LiveFinding {
         finding_no: finding.no,
         code: finding.code.id().to_owned(),
         records: records.map(|of| DeviceRecordRef { device_id: of.device.0, n: of.n }).collect(),
-        slot: finding.slot.map(said_slot),
+        slot: finding.slot.map(Into::into),
         facts: finding.facts.iter().map(finding_facts::said).collect(),
         pictures: Vec::new(),
         at: finding.at.0,

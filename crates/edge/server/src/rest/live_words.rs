@@ -1,28 +1,25 @@
-//! Turns places of cards and ways to resolve a finding into their words in requests and answers, and back.
+//! Turns ways to resolve a finding into their words in requests and answers, and back.
 
-use table::live::{How, Slot};
-use wire::card_slot::CardSlot;
+use table::live::How;
 use wire::live::FindingResolution;
 
 /// Defines the way between the words of requests and those of the table, which are the same.
 macro_rules! same_words {
-    ($said:ident, $known:ident, $to:ident, $from:ident: $($word:ident)+) => {
-        pub(super) const fn $to(said: $said) -> $known {
+    ($($word:ident)+) => {
+        pub(super) const fn how_of(said: FindingResolution) -> How {
             match said {
-                $($said::$word => $known::$word,)+
+                $(FindingResolution::$word => How::$word,)+
             }
         }
 
-        pub(super) const fn $from(known: $known) -> $said {
+        pub(super) const fn said_how(known: How) -> FindingResolution {
             match known {
-                $($known::$word => $said::$word,)+
+                $(How::$word => FindingResolution::$word,)+
             }
         }
     };
 }
 
-same_words!(CardSlot, Slot, slot_of, said_slot: P1 B1 P2 B2 P3 B3 Burn);
 same_words!(
-    FindingResolution, How, how_of, said_how:
     Rescan KeyIn Void Drop Take GoOn Accept VoidAndEndShoe EndShoe Burn FreeHand LoadRight Assign Seen LastRound Note
 );

@@ -5,6 +5,7 @@ use crate::ids::Timestamp;
 use crate::live::counted_shoe::CountedShoe;
 use crate::live::event::LiveEvent;
 use crate::live::findings::FindingCode;
+use crate::live::notices::CardNotice;
 use crate::live::open_finding::OpenFinding;
 use crate::live::place::Place;
 use crate::live::reading::{Reading, Slot};
@@ -77,7 +78,11 @@ impl Table {
             LiveEvent::ShoeLoaded { record, label, decks } => self.load_shoe(*record, label, *decks)?,
             LiveEvent::RecordNoted { record } => self.note_record(*record)?,
             LiveEvent::FreeRoundOpened { round_no, .. } => self.open_free_round(*round_no)?,
-            LiveEvent::CardBurned { card, record, why } => self.burn_card(*card, *record, *why)?,
+            LiveEvent::CardBurned { card, record, why } => {
+                self.burn_card(*card, *record, *why)?;
+                let notice = CardNotice::Burned { card: *card, why: *why };
+                self.live.notices.add(self.shoe.rounds(), notice);
+            }
             LiveEvent::CutCardSeen { by } => self.see_cut_card(*by)?,
             LiveEvent::ShoeEnded { after_round, .. } => {
                 ensure(self.live.scanned, "no device reads the cards of this shoe")?;
@@ -96,6 +101,8 @@ impl Table {
             | LiveEvent::FindingResolved { .. } => self.follow_finding(event)?,
             LiveEvent::CardAmended { slot, from, to, finding_no } => {
                 self.amend_card(*slot, (*from, *to), *finding_no)?;
+                let notice = CardNotice::Amended { slot: *slot, from: *from, to: *to };
+                self.live.notices.add(self.shoe.rounds(), notice);
             }
             LiveEvent::ShoeCounted { records, missing, extra, unseen } => {
                 let (missing, extra) = (missing.clone(), extra.clone());
@@ -164,6 +171,7 @@ impl Table {
         self.wagers = RoundWagers::default();
         self.phase = Phase::Closed;
         self.live.free_round = true;
+        self.live.notices.keep_only(round_no);
         self.live.origins.clear();
         self.live.turn.clear();
         Ok(())

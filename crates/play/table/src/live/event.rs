@@ -226,8 +226,9 @@ pub enum LiveEvent {
 }
 
 /// Why a card was burned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum BurnWhy {
     /// It came after the coup, or between rounds.
     Spare,
@@ -239,6 +240,13 @@ pub enum BurnWhy {
     Beyond,
     /// One dealer handed over to another.
     HandOver,
+}
+
+impl BurnWhy {
+    /// Its name in data.
+    pub fn id(self) -> &'static str {
+        self.into()
+    }
 }
 
 /// Who saw the cut card.

@@ -6,6 +6,7 @@ use crate::ids::{StaffId, Timestamp};
 use crate::live::counted_shoe::CardCount;
 use crate::live::event::{BurnWhy, LiveEvent};
 use crate::live::findings::{FindingCode, How};
+use crate::live::notices::CardNotice;
 use crate::live::reading::Slot;
 use crate::live::waits::LiveWait;
 use crate::state::Table;
@@ -97,6 +98,8 @@ pub struct LiveView {
     pub free_round: bool,
     /// Who draws the cards; none while nobody does.
     pub dealer: Option<SeatedDealer>,
+    /// Cards that were burned after the first round or put right, each until the betting of a later round closes.
+    pub notices: Vec<CardNotice>,
 }
 
 /// The dealer who works at a live table.
@@ -123,7 +126,8 @@ impl Table {
         self.settings.dealer.scanner()?;
         let seated = |id| SeatedDealer { id, since: self.live.dealer_since, name: None };
         let dealer = self.live.dealer.map(seated);
-        Some(LiveView { wait: self.live_wait(), free_round: self.live.is_free_round(), dealer })
+        let notices = self.live.notices.all();
+        Some(LiveView { wait: self.live_wait(), free_round: self.live.is_free_round(), dealer, notices })
     }
 
     /// The public part of a live event that this table applies next; none when it is private.

@@ -9,6 +9,7 @@ use crate::ids::{DeviceId, StaffId, Timestamp};
 use crate::live::counted_shoe::CountedShoe;
 use crate::live::dealer::ScannerSettings;
 use crate::live::findings::FindingCode;
+use crate::live::notices::CardNotices;
 use crate::live::open_finding::{Agreed, OpenFinding};
 use crate::live::origin::{Origin, RecordRef};
 use crate::live::out::CardsOut;
@@ -56,6 +57,8 @@ pub struct Live {
     /// Which cards are out of the shoe, the ones face down included.
     pub(crate) out: CardsOut,
     pub(crate) asked: Asked,
+    /// What everybody reads of single cards.
+    pub(crate) notices: CardNotices,
     /// Where the cards lie that were shown last, and that the dealer turns.
     pub(crate) turn: Vec<Slot>,
     /// Where each card of the round under way came from, in deal order.
