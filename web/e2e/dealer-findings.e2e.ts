@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FindingResolution, LiveFinding } from '../src/lib/wire/messages';
-import { DESKTOP, SMALL_PHONE } from './browser';
+import { DESKTOP, SMALL_PHONE, visit, type Visitor } from './browser';
 import { DealerPage } from './dealer-page';
 import { focused } from './focused';
 import type { HandShoe } from './hand-shoe';
@@ -15,18 +15,22 @@ const SIZES = { small: SMALL_PHONE, desktop: DESKTOP };
 let shoe: HandShoe;
 let dan: DealerPage;
 let page: Page;
+let patron: Visitor;
 
 beforeAll(async () => {
   const dealer = await studio.start();
   dan = await DealerPage.sit(studio, dealer);
   shoe = dan.shoe;
   page = dan.page;
+  patron = await visit(`${studio.server.url}/#/table/9`, SMALL_PHONE);
 }, 120_000);
 
 afterAll(async () => {
   await dan.visitor.close();
+  await patron.close();
   await shoe.disconnect();
   await studio.end();
+  expect(patron.problems).toEqual([]);
   const problems = dan.visitor.problems.filter((problem) => !problem.includes('Failed to load resource'));
   expect(problems).toEqual([]);
 });
@@ -92,11 +96,18 @@ describe('a shoe that comes to the table', () => {
   });
 });
 
+/** Patrons read these notices of cards. */
+async function read(...notices: readonly string[]): Promise<void> {
+  await expect.poll(() => patron.page.getByTestId('card-notice').allInnerTexts()).toEqual(notices);
+}
+
 describe('a card that nobody asked for', () => {
   it('between rounds is burned face up', async () => {
     await shoe.card('6h');
     await finds('EXTRA CARD - BURN IT FACE UP', 'Burn');
+    await read();
     await takes('b', true);
+    await read('Burned, an extra card: 6 of hearts');
   });
 
   it('in betting is burned, and betting goes on', async () => {
@@ -108,12 +119,15 @@ describe('a card that nobody asked for', () => {
     await shoe.card('7h');
     await finds('TOO EARLY - BURN IT FACE UP', 'Burn');
     await takes('b', true);
+    await read('Burned, an extra card: 6 of hearts', 'Burned, too early: 7 of hearts');
+    await look(patron.page, 'table-notices', SIZES);
   });
 });
 
 describe('a card that is not read in order', () => {
   it('is scanned again', async () => {
     await says('PLAYER 1');
+    await read('Burned, too early: 7 of hearts');
     await shoe.unread();
     await finds('RESCAN PLAYER 1', 'Rescan', 'Key in');
     await takes('r', false);

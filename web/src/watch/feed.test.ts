@@ -29,7 +29,7 @@ function report(wanted: Wanted | null, give: Give | null): Report {
 }
 
 /** A feed whose answers the test gives, and the messages that it gave. */
-function feed(files: Fetched[]) {
+function feed(files: Fetched[], shoe = 1, wait: () => Promise<void> = () => Promise.resolve()) {
   const given: unknown[] = [];
   const asked: string[] = [];
   let wanted: Wanted | null = null;
@@ -47,10 +47,10 @@ function feed(files: Fetched[]) {
     wanted = null;
     return Promise.resolve(files.shift() ?? { missing: 'other' as const });
   };
-  const made = new Feed(7, 1, EMPTY_SEAT, NOTHING, tell, {
+  const made = new Feed(7, shoe, EMPTY_SEAT, NOTHING, tell, {
     file: fetched('file'),
     leaves: fetched('leaves'),
-    wait: () => Promise.resolve(),
+    wait,
     now: () => 0,
     report: (_, ownRounds) => {
       fixed.push(ownRounds);
@@ -69,8 +69,8 @@ function feed(files: Fetched[]) {
   return { made, given, asked, want, gave, ask, fixed };
 }
 
+const settle = () => new Promise<void>((resolve) => setTimeout(resolve));
 const nameOf = (one: Message) => (typeof one === 'object' && 'bulletin' in one ? one.bulletin.text : '');
-const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('a feed', () => {
   it('holds back what comes before the file', async () => {
@@ -90,6 +90,18 @@ describe('a feed', () => {
     made.hear(snapshot as unknown as ServerMessage);
     await started;
     expect(asked).toEqual(['file 9']);
+  });
+
+  it('asks for no file before the table has a shoe', async () => {
+    const { made, asked } = feed([{ text: 'f' }], 0, settle);
+    const started = made.start();
+    await settle();
+    await settle();
+    expect(asked).toEqual([]);
+    const snapshot = { type: 'snapshot', table: { table_id: 7, shoe: { shoe_no: 1 } } };
+    made.hear(snapshot as unknown as ServerMessage);
+    await started;
+    expect(asked).toEqual(['file 1']);
   });
 
   it('fetches the file again where something is missing, and asks again after a failure', async () => {

@@ -62,6 +62,10 @@ export class Feed {
     const turn = this.#turn;
     this.#take(this.tell('resume'));
     await this.outside.wait(SETTLE_MS);
+    while (this.shoe === 0 && turn === this.#turn) {
+      // The first shoe of the table is still to come.
+      await this.outside.wait(AGAIN_MS);
+    }
     if (turn === this.#turn) {
       await this.#fetchFile(this.shoe, turn);
       this.#followWanted(turn);

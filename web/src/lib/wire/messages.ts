@@ -252,6 +252,29 @@ export type BonusRuleView = {
   win_chance: [number, number];
 };
 
+/** A card of a live table that lies where nobody expected it. */
+export type CardNotice =
+  | {
+      what: "burned";
+      /** The card, such as `6h`; none when nobody saw it. */
+      card: string | null;
+      /**
+       * Why: `spare` (it came after a round), `early` (it came while bets were taken), `void` (it waited when the round
+       * was voided), `beyond` (the round had enough cards when another was put right) or `hand_over` (one dealer
+       * followed another).
+       */
+      why: string;
+    }
+  | {
+      what: "amended";
+      /** Where it lies. */
+      slot: CardSlot;
+      /** What was read, such as `7h`. */
+      from: string;
+      /** What it is, such as `6h`. */
+      to: string;
+    };
+
 /** The picture of a card that a finding is about. */
 export type CardPicture = {
   /** The device whose record names it. */
@@ -1387,6 +1410,11 @@ export type LiveView = {
   free_round: boolean;
   /** Who draws the cards; left out while nobody does. */
   dealer?: DealerView;
+  /**
+   * Cards that were burned after the first round of the shoe or put right, in the order in which that happened. Each
+   * stands until the betting of a later round closes. Left out when there are none.
+   */
+  notices?: Array<CardNotice>;
 };
 
 /** The tables of the lobby in short, in its order. A closed table is not among them. */

@@ -1,8 +1,16 @@
-// The texts of the live picture of a table, and of its dealer, in English.
+// The texts of the live picture of a table, of its dealer, and of cards that were burned or put right, in English.
 
 export const texts = {
   'dealer.name': 'Dealer {name}',
   'dealer.since': 'Dealer {name}, since {time}',
+  'card_notice.spare': 'Burned, an extra card: {cards}',
+  'card_notice.early': 'Burned, too early: {cards}',
+  'card_notice.void': 'Burned with the void round: {cards}',
+  'card_notice.beyond': 'Burned, not needed any more: {cards}',
+  'card_notice.hand_over': 'Burned, the dealers change: {cards}',
+  'card_notice.other': 'Burned: {cards}',
+  'card_notice.unseen': 'a card that was not read',
+  'card_notice.amended': '{side}: {to}, and not {from} as was read',
   'picture.switch': 'Picture',
   'picture.film': 'Picture of the table',
   'picture.starting': 'The picture is loading',
