@@ -96,7 +96,7 @@ pub struct LiveView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub dealer: Option<DealerView>,
-    /// Cards that were burned after the first round of the shoe or put right, in the order in which that happened. Each
+    /// Cards that were burned after the burn of the shoe or put right, in the order in which that happened. Each
     /// stands until the betting of a later round closes. Left out when there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<CardNotice>>")]

@@ -1411,7 +1411,7 @@ export type LiveView = {
   /** Who draws the cards; left out while nobody does. */
   dealer?: DealerView;
   /**
-   * Cards that were burned after the first round of the shoe or put right, in the order in which that happened. Each
+   * Cards that were burned after the burn of the shoe or put right, in the order in which that happened. Each
    * stands until the betting of a later round closes. Left out when there are none.
    */
   notices?: Array<CardNotice>;

@@ -1,5 +1,4 @@
-//! What everybody reads of single cards: which one was burned after the first round of its shoe, and which one was put
-//! right.
+//! What everybody reads of single cards: which one was burned after the burn of the shoe, and which one was put right.
 
 use baccarat::Card;
 

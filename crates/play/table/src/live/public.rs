@@ -98,7 +98,7 @@ pub struct LiveView {
     pub free_round: bool,
     /// Who draws the cards; none while nobody does.
     pub dealer: Option<SeatedDealer>,
-    /// Cards that were burned after the first round or put right, each until the betting of a later round closes.
+    /// Cards that were burned after the burn of the shoe or put right, each until the betting of a later round closes.
     pub notices: Vec<CardNotice>,
 }
 
