@@ -111,9 +111,9 @@ pub enum CardNotice {
     Burned {
         /// The card, such as `6h`; none when nobody saw it.
         card: Option<String>,
-        /// Why: `spare` (it came after a round), `early` (it came while bets were taken), `void` (it waited when the round
-        /// was voided), `beyond` (the round had enough cards when another was put right) or `hand_over` (one dealer
-        /// followed another).
+        /// Why: `spare` (it came after a round), `early` (it came while bets were taken), `void` (it waited when the
+        /// round was voided), `beyond` (the round had enough cards when another was put right) or `hand_over` (one
+        /// dealer followed another).
         why: String,
     },
     /// It was read wrongly, and two people put it right.

@@ -259,9 +259,9 @@ export type CardNotice =
       /** The card, such as `6h`; none when nobody saw it. */
       card: string | null;
       /**
-       * Why: `spare` (it came after a round), `early` (it came while bets were taken), `void` (it waited when the round
-       * was voided), `beyond` (the round had enough cards when another was put right) or `hand_over` (one dealer
-       * followed another).
+       * Why: `spare` (it came after a round), `early` (it came while bets were taken), `void` (it waited when the
+       * round was voided), `beyond` (the round had enough cards when another was put right) or `hand_over` (one
+       * dealer followed another).
        */
       why: string;
     }
