@@ -721,6 +721,10 @@ export type Device = {
   seen_at: number | null;
   /** The latest alarm of its line since the server started; none in the answer to a change. */
   alarm: DeviceAlarm | null;
+  /** The latest fault that it told since the server started; none in the answer to a change. */
+  fault: DeviceFault | null;
+  /** Since when its lid is open, in milliseconds since 1970; none while it is closed, and in the answer to a change. */
+  lid_open_at: number | null;
 };
 
 /** Why supervisors must look at a device. */
@@ -744,6 +748,16 @@ export type DeviceCode = {
   simulator: boolean;
   /** When it ends. */
   ends_at: number;
+};
+
+/** A fault that a device told. */
+export type DeviceFault = {
+  /** What of it is broken: `sensor`, `motor`, `lid`, `power` or `store`. */
+  code: string;
+  /** What it says of it, which may be nothing: at most 200 characters and no control characters. */
+  text: string;
+  /** When the record came, in milliseconds since 1970. */
+  at: number;
 };
 
 /** A record of a device. */
@@ -1606,7 +1620,7 @@ export type OpenProposals = {
   adjustments: number;
   /** Devices that wait for a second supervisor. */
   devices: number;
-  /** Devices whose line gave an alarm within the last hour. */
+  /** Devices whose line gave an alarm or that told a fault within the last hour, and those whose lid is open. */
   device_alarms: number;
 };
 

@@ -1,6 +1,7 @@
 //! `GET /api/v1/devices/socket`: the WebSocket of card-reading shoes. One task per device carries out what its session
 //! of the crate `scanner` asks for.
 
+mod condition;
 mod line;
 mod places;
 
@@ -20,6 +21,7 @@ use crate::hub::{End, Outbox, Registration};
 use crate::problem::Problem;
 use crate::request;
 use crate::socket::{admission, connection, handshake, reader, writer};
+pub(crate) use condition::{Condition, DeviceFault};
 use line::DeviceLine;
 pub(crate) use places::DevicePlaces;
 use reader::Reader;
