@@ -2203,6 +2203,26 @@ export type Recording = {
   digest: string;
 };
 
+/** A recording was changed after it was recorded. */
+export type RecordingChange = {
+  /** When that was found. */
+  at: number;
+  /** The file; none where evidence differs as a whole. */
+  file: string | null;
+};
+
+/** The disk that keeps recordings. */
+export type RecordingDisk = {
+  /** How many bytes are free. */
+  free: number;
+  /** How many bytes it has. */
+  total: number;
+  /** `plenty`, `low` below a tenth, `full` below 2 GiB: then nothing is recorded. */
+  room: string;
+  /** Whether the store is on it, too. */
+  shares_store: boolean;
+};
+
 /** A part of a recording that is kept until somebody releases it. */
 export type RecordingHold = {
   /** Its number at its table. */
@@ -2223,6 +2243,31 @@ export type RecordingHold = {
 export type RecordingHolds = {
   /** By number. */
   holds: Array<RecordingHold>;
+};
+
+/** How the recording of a table stands. */
+export type RecordingState = {
+  /** The table. */
+  table_id: number;
+  /**
+   * `live`: it is recorded. `stalled`: it was, and no picture comes at the moment. `none`: no picture came since the
+   * server started. `full`: nothing is kept, because the disk is full.
+   */
+  state: string;
+  /** Since when: of `live`, since when nothing is missing; of the others, since when nothing is kept. */
+  since: number;
+  /** Why it is not recorded, where that is known. */
+  why: string | null;
+  /** The latest file that was found changed since the server started. */
+  changed: RecordingChange | null;
+};
+
+/** How all recordings stand. */
+export type RecordingStates = {
+  /** The tables that have a camera, by number. */
+  tables: Array<RecordingState>;
+  /** The disk that keeps them; none without a camera, and where the operating system does not know its room. */
+  disk: RecordingDisk | null;
 };
 
 /** New recovery codes. */
