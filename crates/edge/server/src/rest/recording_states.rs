@@ -1,5 +1,5 @@
-//! `GET /api/v1/recordings`: whether each table with a camera is recorded, and how much room their disk has. It shows no
-//! recording, so that the console may ask it again and again.
+//! `GET /api/v1/recordings`: whether each table with a camera is recorded, and how much room their disk has. It shows
+//! no recording, so that the console may ask it again and again.
 
 use std::sync::Arc;
 
