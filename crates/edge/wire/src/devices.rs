@@ -116,7 +116,8 @@ pub struct Device {
     /// The latest alarm of its line since the server started; none in the answer to a change.
     #[serde(default)]
     pub alarm: Option<DeviceAlarm>,
-    /// The latest fault that it told since the server started; none in the answer to a change.
+    /// The latest fault that it told since the server started, or among its eight latest records before; none in the
+    /// answer to a change.
     #[serde(default)]
     pub fault: Option<DeviceFault>,
     /// Since when its lid is open, in milliseconds since 1970; none while it is closed, and in the answer to a change.

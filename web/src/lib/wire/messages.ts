@@ -721,7 +721,10 @@ export type Device = {
   seen_at: number | null;
   /** The latest alarm of its line since the server started; none in the answer to a change. */
   alarm: DeviceAlarm | null;
-  /** The latest fault that it told since the server started; none in the answer to a change. */
+  /**
+   * The latest fault that it told since the server started, or among its eight latest records before; none in the
+   * answer to a change.
+   */
   fault: DeviceFault | null;
   /** Since when its lid is open, in milliseconds since 1970; none while it is closed, and in the answer to a change. */
   lid_open_at: number | null;

@@ -4,7 +4,7 @@ use scanner::What;
 use scanner::frame::ShoeState;
 use table::Timestamp;
 
-/// How a device is, by its records since the server started.
+/// How a device is, by its records since the server started and the latest ones before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Condition {
     /// Its latest fault. No record takes it back.
@@ -54,6 +54,14 @@ impl Told {
 }
 
 impl Condition {
+    /// How the latest records of a device leave it, newest first.
+    pub(super) fn after(records: &[(What, Timestamp)]) -> Self {
+        let mut condition = Self::default();
+        let told = records.iter().rev().filter_map(|(what, at)| Told::by(what, *at));
+        told.for_each(|told| condition.note(told));
+        condition
+    }
+
     /// Takes what a record says. A lid that is opened again was open since before.
     pub(super) fn note(&mut self, told: Told) {
         match told {

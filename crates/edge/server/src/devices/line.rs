@@ -19,6 +19,7 @@ use websocket::{Encoded, Received};
 
 use super::condition::Told;
 use super::places::{OwnPlace, Taken};
+use super::recall::recall;
 use crate::app::App;
 use crate::doors::SocketPlace;
 use crate::hub::{End, Outbox};
@@ -202,7 +203,8 @@ impl DeviceLine {
         let Some(arrival) = self.handed.pop_front() else { return };
         let (port, speaker, n) =
             (Arc::clone(&self.app.live_tables), place.speaker(), arrival.signed.head().n);
-        let told = Told::by(&arrival.signed.record().what, self.app.house.now());
+        let came = Timestamp(i64::try_from(arrival.received_at).unwrap_or(i64::MAX));
+        let told = Told::by(&arrival.signed.record().what, came);
         self.storing =
             Some(Box::pin(async move { Stored { n, told, outcome: port.deliver(speaker, arrival).await } }));
     }
@@ -251,6 +253,7 @@ impl DeviceLine {
             Err(Taken::ByOther) => return Ok(Standing::NotHere),
         };
         let Some(stored) = app.live_tables.admit(speaker).await? else { return Ok(Standing::NotHere) };
+        recall(&app, speaker.device).await?;
         self.place = Some(place);
         let line = app.device_places.line(speaker.device).or(stored.line);
         Ok(Standing::Enrolled(Enrolled { table: speaker.table.0, head: stored.head, line }))

@@ -4,6 +4,7 @@
 mod condition;
 mod line;
 mod places;
+mod recall;
 
 use std::sync::Arc;
 
@@ -25,6 +26,7 @@ pub(crate) use condition::{Condition, DeviceFault};
 use line::DeviceLine;
 pub(crate) use places::DevicePlaces;
 use reader::Reader;
+pub(crate) use recall::recall;
 
 pub(crate) async fn open(State(app): State<Arc<App>>, mut request: Request) -> Result<Response, Problem> {
     let (response, upgrade) = handshake::accept(&mut request)?;

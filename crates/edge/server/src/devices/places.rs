@@ -132,7 +132,17 @@ impl DevicePlaces {
         self.lock().conditions.entry(device).or_default().note(told);
     }
 
-    /// How a device is, by its records since the server started.
+    /// Whether it is known how a device is.
+    pub(super) fn knows(&self, device: DeviceId) -> bool {
+        self.lock().conditions.contains_key(&device)
+    }
+
+    /// Takes how a device was before the server started, unless its records said more meanwhile.
+    pub(super) fn recall(&self, device: DeviceId, condition: Condition) {
+        self.lock().conditions.entry(device).or_insert(condition);
+    }
+
+    /// How a device is, by its records.
     pub(crate) fn condition(&self, device: DeviceId) -> Condition {
         self.lock().conditions.get(&device).cloned().unwrap_or_default()
     }

@@ -18,7 +18,7 @@ use super::proof::{Caller, marked};
 use super::route::Route;
 use super::sender::Sender;
 use crate::app::App;
-use crate::devices::{Condition, DeviceFault};
+use crate::devices::{Condition, DeviceFault, recall};
 use crate::problem::Problem;
 use crate::role_lists::{EVERYBODY, SUPERVISORS_MANAGERS_AND_AUDITORS};
 
@@ -85,6 +85,7 @@ async fn list(State(app): State<Arc<App>>) -> Result<Json<Devices>, Problem> {
         let seen_at = seen_at(&app, device.device.number).await?;
         let alarm = app.device_places.alarm(device.device.number);
         let alarm = alarm.map(|(code, at)| DeviceAlarm { code: code.to_owned(), at: at.0 });
+        recall(&app, device.device.number).await?;
         let Condition { fault, lid_open_at } = app.device_places.condition(device.device.number);
         let fault = fault.map(|DeviceFault { code, text, at }| wire::devices::DeviceFault {
             code: code.to_owned(),

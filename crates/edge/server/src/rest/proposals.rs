@@ -11,6 +11,7 @@ use wire::reads::OpenProposals;
 
 use super::route::Route;
 use crate::app::App;
+use crate::devices::recall;
 use crate::problem::Problem;
 use crate::role_lists::SUPERVISORS_MANAGERS_AND_AUDITORS;
 
@@ -36,6 +37,9 @@ async fn open(State(app): State<Arc<App>>) -> Result<Json<OpenProposals>, Proble
         .filter(|known| speaks(known))
         .map(|known| known.device.number)
         .collect();
+    for device in &speaking {
+        recall(&app, *device).await?;
+    }
     let since = Timestamp(app.house.now().0.saturating_sub(ALARM_MS));
     let count = |of: usize| u32::try_from(of).unwrap_or(u32::MAX);
     Ok(Json(OpenProposals {
