@@ -88,6 +88,16 @@ export class HandShoe {
     return this.#record({ type: 'shoe', state: 'loaded', shoe: label, decks });
   }
 
+  /** Its lid is opened. */
+  openLid(label: string, decks = 8): Promise<void> {
+    return this.#record({ type: 'shoe', state: 'lid_open', shoe: label, decks });
+  }
+
+  /** Something of it is broken, and it says what. */
+  fault(code: string, text: string): Promise<void> {
+    return this.#record({ type: 'fault', code, text });
+  }
+
   /** A card passes, with what else its record says. */
   card(card: string, more: Readonly<Record<string, unknown>> = {}): Promise<void> {
     this.#pass += 1;

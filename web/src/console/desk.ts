@@ -38,6 +38,7 @@ import type {
   ProtectionHistory,
   Range,
   Recording,
+  RecordingStates,
   RecordedSpan,
   ReleaseHold,
   RoundEvidence,
@@ -89,6 +90,7 @@ export const desk = {
   openProposals: () => get<OpenProposals>('/proposals'),
   /** A house with a table that stands answers 503, and names it. */
   health: () => json<Health>('/health', { accepts: 503 }),
+  recordings: () => get<RecordingStates>('/recordings'),
   edges: (table: number) => get<TableEdges>(`${at(table)}/edges`),
   step: (table: number, step: TableStep, why: string) => post<TableSettings>(`${at(table)}/${step}`, { why }),
   voidRound: (table: number, round: RoundRef) => post<RoundVoided>(`${at(table)}/void`, { round }),

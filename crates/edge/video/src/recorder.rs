@@ -96,6 +96,8 @@ pub struct Status {
     pub why: Option<String>,
     /// How much room there is.
     pub room: Room,
+    /// Since when the picture is so, and whether there is room for it.
+    pub since: i64,
     /// How often ffmpeg was started.
     pub runs: u64,
     /// How many segments were kept.
@@ -108,9 +110,20 @@ pub struct Status {
 
 impl Status {
     /// How it stands before anything happened.
-    const fn new() -> Self {
+    const fn new(since: i64) -> Self {
         let (picture, room) = (Picture::None, Room::Plenty);
-        Self { picture, why: None, room, runs: 0, segments: 0, bytes: 0, recorded_to: None }
+        Self { picture, why: None, room, since, runs: 0, segments: 0, bytes: 0, recorded_to: None }
+    }
+
+    /// Changes it then; whether that changed anything.
+    fn change(&mut self, now: i64, change: impl FnOnce(&mut Self)) -> bool {
+        let before = self.clone();
+        change(self);
+        let stands = |status: &Self| (status.picture, status.room == Room::Full);
+        if stands(self) != stands(&before) {
+            self.since = now;
+        }
+        *self != before
     }
 
     /// Whether the camera is recorded at the moment.
@@ -132,7 +145,7 @@ impl Recorder {
     /// Keeps a camera recorded from now on. Call it inside a Tokio runtime.
     pub fn start(camera: Camera, archive: Arc<Archive>, tools: Tools) -> Self {
         let (stop, stopped) = channel(false);
-        let (told, status) = channel(Status::new());
+        let (told, status) = channel(Status::new(tools.clock.now()));
         let ring = Arc::<Ring>::default();
         let (shown, started) = (Arc::clone(&ring), Instant::now());
         let task = Task { camera, archive, tools, ring: shown, told, stopped, started };
@@ -218,7 +231,7 @@ impl Task {
         let mut run = Run { number, folder, watch, next: 0, head: None, complaint: None };
         let arguments: Vec<OsString> = arguments(&self.camera.source, self.camera.encoding, &run.folder);
         let mut child = Child::start(&self.tools.program, arguments, &run.folder).await?;
-        self.told.send_modify(|status| status.runs = status.runs.saturating_add(1));
+        self.tell(|status| status.runs = status.runs.saturating_add(1));
         tracing::debug!(camera = self.camera.number, run = number, source = %self.camera.source, "ffmpeg runs");
         let ended = self.follow(&mut child, &mut run).await;
         child.end().await;
@@ -337,7 +350,7 @@ impl Task {
         let room = self.tools.disk.space(self.archive.folder())?.room();
         let before = self.told.borrow().room;
         if room != before {
-            self.told.send_modify(|status| status.room = room);
+            self.tell(|status| status.room = room);
             if room > before {
                 tracing::warn!(camera = self.camera.number, room = room.id(), "room for recordings is short");
             }
@@ -345,9 +358,16 @@ impl Task {
         Ok(room)
     }
 
+    /// Tells how it stands now; whether that is something new.
+    fn tell(&self, change: impl FnOnce(&mut Status)) -> bool {
+        let (now, mut is_new) = (self.tools.clock.now(), false);
+        self.told.send_modify(|status| is_new = status.change(now, change));
+        is_new
+    }
+
     fn took(&self, Taken { segment, is_kept, .. }: &Taken) {
         let was = self.told.borrow().picture;
-        self.told.send_modify(|status| {
+        self.tell(|status| {
             status.picture = Picture::Live;
             status.why = (!is_kept).then(|| NO_ROOM.to_owned());
             if *is_kept {
@@ -364,11 +384,9 @@ impl Task {
     fn lost(&self, why: &str) {
         // Who comes now must not take the past for the present.
         self.ring.clear();
-        let changed = self.told.send_if_modified(|status| {
+        let changed = self.tell(|status| {
             let picture = if status.picture == Picture::None { Picture::None } else { Picture::Stalled };
-            let changed = status.picture != picture || status.why.as_deref() != Some(why);
             (status.picture, status.why) = (picture, Some(why.to_owned()));
-            changed
         });
         if changed {
             tracing::warn!(camera = self.camera.number, source = %self.camera.source, why, "a camera is not recorded");

@@ -63,6 +63,8 @@ async fn a_picture_that_stands_still_is_noticed() {
     feeder.pause(true);
     until(&mut status, |status| status.picture == Picture::Stalled).await;
     assert!(status.borrow().why.as_ref().unwrap().contains("no frame came"), "{:?}", status.borrow().why);
+    let (since, recorded_to) = (status.borrow().since, status.borrow().recorded_to);
+    assert!(Some(since) > recorded_to, "it is noticed after the last segment: {since}, {recorded_to:?}");
     feeder.pause(false);
     until(&mut status, |status| status.picture == Picture::Live).await;
     recorder.stop().await;
@@ -74,14 +76,18 @@ async fn on_a_full_disk_nothing_is_kept_and_the_live_picture_goes_on() {
     let recorder = studio.record(Source::Test);
     recorded(&recorder, 1).await;
     let (mut status, ring) = (recorder.status(), recorder.ring());
+    let live_since = status.borrow().since;
     studio.disk.set(1 << 30);
     until(&mut status, |status| status.room == Room::Full && status.why.is_some()).await;
     assert_eq!((status.borrow().picture, status.borrow().records()), (Picture::Live, false));
+    let full_since = status.borrow().since;
+    assert!(full_since > live_since, "{full_since}");
     assert!(status.borrow().why.as_ref().unwrap().contains("2 GiB"));
     let index = || studio.archive.segments(Span { from: 0, to: i64::MAX }).unwrap();
     let (kept, newest) = (index(), newest(&ring));
     until(&mut status, |_| self::newest(&ring) > newest).await;
     until(&mut status, |_| self::newest(&ring) > newest + 1).await;
+    assert_eq!(status.borrow().since, full_since, "more that is not kept changes nothing");
     assert_eq!(index(), kept, "nothing more is kept");
     assert!(studio.files_of_runs() < 6, "what was shown is removed");
     assert_eq!(studio.children().len(), 1);

@@ -116,6 +116,13 @@ pub struct Device {
     /// The latest alarm of its line since the server started; none in the answer to a change.
     #[serde(default)]
     pub alarm: Option<DeviceAlarm>,
+    /// The latest fault that it told since the server started, or among its eight latest records before; none in the
+    /// answer to a change.
+    #[serde(default)]
+    pub fault: Option<DeviceFault>,
+    /// Since when its lid is open, in milliseconds since 1970; none while it is closed, and in the answer to a change.
+    #[serde(default)]
+    pub lid_open_at: Option<i64>,
 }
 
 /// Why supervisors must look at a device.
@@ -125,6 +132,17 @@ pub struct DeviceAlarm {
     /// histories. `counter_lost`: the device forgot records that the server has.
     pub code: String,
     /// When, in milliseconds since 1970.
+    pub at: i64,
+}
+
+/// A fault that a device told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct DeviceFault {
+    /// What of it is broken: `sensor`, `motor`, `lid`, `power` or `store`.
+    pub code: String,
+    /// What it says of it, which may be nothing: at most 200 characters and no control characters.
+    pub text: String,
+    /// When the record came, in milliseconds since 1970.
     pub at: i64,
 }
 

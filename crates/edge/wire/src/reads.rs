@@ -249,7 +249,7 @@ pub struct OpenProposals {
     pub adjustments: u32,
     /// Devices that wait for a second supervisor.
     pub devices: u32,
-    /// Devices whose line gave an alarm within the last hour.
+    /// Devices whose line gave an alarm or that told a fault within the last hour, and those whose lid is open.
     #[serde(default)]
     pub device_alarms: u32,
 }

@@ -2,6 +2,7 @@
 //!
 //! | request under `/api/v1` | body | answer |
 //! |---|---|---|
+//! | `GET /recordings` | | [`RecordingStates`] |
 //! | `GET /tables/{id}/recording?from=&to=` | | [`Recording`] |
 //! | `GET /tables/{id}/recording.m3u8?from=&to=` | | a playlist of HLS, whose files are beside it |
 //! | `GET /tables/{id}/shoes/{shoe}/rounds/{round}/video` | | [`RoundVideo`] |
@@ -18,6 +19,53 @@ use ts_rs::TS;
 
 use crate::client::RoundRef;
 use crate::passkeys::ProveAgain;
+
+/// How all recordings stand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct RecordingStates {
+    /// The tables that have a camera, by number.
+    pub tables: Vec<RecordingState>,
+    /// The disk that keeps them; none without a camera, and where the operating system does not know its room.
+    pub disk: Option<RecordingDisk>,
+}
+
+/// How the recording of a table stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct RecordingState {
+    /// The table.
+    pub table_id: u32,
+    /// `live`: it is recorded. `stalled`: it was, and no picture comes at the moment. `none`: no picture came since the
+    /// server started. `full`: nothing is kept, because the disk is full.
+    pub state: String,
+    /// Since when: of `live`, since when nothing is missing; of the others, since when nothing is kept.
+    pub since: i64,
+    /// Why it is not recorded, where that is known.
+    pub why: Option<String>,
+    /// The latest file that was found changed since the server started.
+    pub changed: Option<RecordingChange>,
+}
+
+/// A recording was changed after it was recorded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct RecordingChange {
+    /// When that was found.
+    pub at: i64,
+    /// The file; none where evidence differs as a whole.
+    pub file: Option<String>,
+}
+
+/// The disk that keeps recordings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct RecordingDisk {
+    /// How many bytes are free.
+    pub free: u64,
+    /// How many bytes it has.
+    pub total: u64,
+    /// `plenty`, `low` below a tenth, `full` below 2 GiB: then nothing is recorded.
+    pub room: String,
+    /// Whether the store is on it, too.
+    pub shares_store: bool,
+}
 
 /// Which part of a recording is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

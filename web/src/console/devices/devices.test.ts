@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Device } from '$lib/wire/messages';
 import { isText } from '../text';
-import { needsAnother, refusalText, stepsOf } from './devices';
+import { marksOf, needsAnother, refusalText, stepsOf, troublesOf } from './devices';
 
 const [ANN, BEN] = [1, 2];
 
@@ -21,6 +21,8 @@ function device(standing: string, more: Partial<Device> = {}): Device {
     why: '',
     seen_at: null,
     alarm: null,
+    fault: null,
+    lid_open_at: null,
     ...more,
   };
 }
@@ -49,6 +51,37 @@ describe('a device', () => {
     for (const standing of ['waiting', 'enrolled', 'suspended', 'revoked']) {
       expect(isText(`device.standing.${standing}`)).toBe(true);
     }
+  });
+
+  it('says in sentences what is wrong with it, with the words of the device as they are', () => {
+    expect(troublesOf(device('enrolled'))).toEqual([]);
+    const fault = { code: 'motor', text: 'belt <b>slips</b> {at}', at: 0 };
+    const [said, lid, ...more] = troublesOf(device('enrolled', { fault, lid_open_at: 0 }));
+    expect(said).toMatch(
+      /^Fault at .+: its motor does not work as it should\. The device says: “belt <b>slips<\/b> \{at\}”$/,
+    );
+    expect(lid).toMatch(/^Its lid is open since .+\. Look what is done there\./);
+    expect(more).toEqual([]);
+    expect(troublesOf(device('enrolled', { fault: { ...fault, text: '' } })).join()).not.toContain('says');
+    for (const code of ['sensor', 'motor', 'lid', 'power', 'store']) {
+      expect(isText(`device.fault.${code}`), code).toBe(true);
+    }
+    const alarm = { code: 'forked', at: 0 };
+    expect(troublesOf(device('enrolled', { alarm }))).toHaveLength(1);
+    expect(troublesOf(device('suspended', { alarm, ended_by: 'house' }))).toEqual([]);
+  });
+
+  it('is marked as the server counts it: for an hour, and while its lid is open', () => {
+    const hour = 3_600_000;
+    const [alarm, fault] = [
+      { code: 'counter_lost', at: 0 },
+      { code: 'power', text: '', at: 5 },
+    ];
+    const broken = device('enrolled', { alarm, fault, lid_open_at: 0 });
+    expect(marksOf(broken, hour)).toEqual(['alarm', 'fault', 'lid_open']);
+    expect(marksOf(broken, hour + 1)).toEqual(['fault', 'lid_open']);
+    expect(marksOf(broken, 2 * hour)).toEqual(['lid_open']);
+    expect(marksOf(device('revoked', { lid_open_at: 0 }), hour)).toEqual([]);
   });
 
   it('is refused in words of its own, where those of corrections would be wrong', () => {

@@ -4,9 +4,14 @@ import { findingName, findingText } from '$lib/live/words';
 import { edgeText } from '../amounts';
 import { t, textOf } from '../text';
 import type { Alarm } from './floor';
+import { recordingText } from './recordings';
 
 /** What is wrong, in a sentence. */
-export function alarmText({ kind, about, edge }: Alarm): string {
+export function alarmText(alarm: Alarm, now: number): string {
+  const { kind, about, edge } = alarm;
+  if (kind.startsWith('recording_')) {
+    return recordingText(alarm, now);
+  }
   switch (kind) {
     case 'edge':
       return t('alarm.edge', { spot: named('spot', about, about), edge: edgeText(edge) });

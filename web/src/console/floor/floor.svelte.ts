@@ -4,6 +4,7 @@ import { app } from '$lib/state/app.svelte';
 import { desk } from '../desk';
 import { Resource } from '../state/resource.svelte';
 import { alarms, isLive, rows, type Row } from './floor';
+import { isShort, recordingAlarms, type Recordings } from './recordings';
 import { liveAlarms } from './stand';
 import { Stands } from './stands.svelte';
 
@@ -12,6 +13,10 @@ class FloorNow {
   readonly exposures = new Resource(() => desk.exposures(), 2_000);
   readonly alerts = new Resource(() => desk.alerts(), 5_000);
   readonly health = new Resource(() => desk.health(), 5_000);
+  readonly recordings = new Resource<Recordings>(
+    async () => ({ ...(await desk.recordings()), readAt: app.clock.now }),
+    5_000,
+  );
 
   /** The tables whose cards a dealer draws. */
   readonly liveTables = $derived((this.settings.value?.tables ?? []).filter(isLive));
@@ -22,12 +27,20 @@ class FloorNow {
 
   readonly alarms = $derived([
     ...liveAlarms(this.stands.all),
+    ...recordingAlarms(this.recordings.value, this.settings.value),
     ...alarms(this.alerts.value, this.health.value, this.exposures.value, this.settings.value),
   ]);
+  /** The disk of the recordings, while it has too little room. */
+  readonly shortDisk = $derived.by(() => {
+    const disk = this.recordings.value?.disk;
+    return isShort(disk) ? disk : null;
+  });
+  /** How many things need somebody now. */
+  readonly alarmCount = $derived(this.alarms.length + (this.shortDisk === null ? 0 : 1));
   readonly rows = $derived(rows(this.settings.value, app.listed, this.exposures.value, this.alarms));
 
   start(): () => void {
-    const read = [this.settings, this.exposures, this.alerts, this.health, this.#live];
+    const read = [this.settings, this.exposures, this.alerts, this.health, this.recordings, this.#live];
     // What is read decides what is asked next, and is no reason to begin again.
     const stops = untrack(() => read.map((one) => one.start()));
     return () => {

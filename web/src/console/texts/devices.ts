@@ -40,6 +40,19 @@ export const consoleDevices = {
     'its key signed two histories. Somebody has the key, or the memory of the device was put back.',
   'device.alarm.counter_lost':
     'it forgot records that the server has. It needs a new key: revoke it, and enrol it again.',
+  'device.fault': 'Fault at {at}: {what}',
+  'device.fault.says': 'The device says: “{text}”',
+  'device.fault.sensor': 'its sensor does not work as it should. It may not read the cards that pass.',
+  'device.fault.motor': 'its motor does not work as it should.',
+  'device.fault.lid': 'its lid does not work as it should.',
+  'device.fault.power': 'its power supply does not work as it should. It may stop at any moment.',
+  'device.fault.store':
+    'its memory for records does not work as it should. It may forget what it read before it sends that.',
+  'device.lid_open':
+    'Its lid is open since {at}. Look what is done there. The next card that it reads, or the next shoe that is loaded, ends this.',
+  'device.mark.alarm': 'Alarm',
+  'device.mark.fault': 'Fault',
+  'device.mark.lid_open': 'Lid open',
   'device.own.waiting': 'It came with your code, so another supervisor approves it.',
   'device.own.suspended': 'You suspended it, so another supervisor lets it speak again.',
 

@@ -744,6 +744,13 @@ export type Device = {
   seen_at: number | null;
   /** The latest alarm of its line since the server started; none in the answer to a change. */
   alarm: DeviceAlarm | null;
+  /**
+   * The latest fault that it told since the server started, or among its eight latest records before; none in the
+   * answer to a change.
+   */
+  fault: DeviceFault | null;
+  /** Since when its lid is open, in milliseconds since 1970; none while it is closed, and in the answer to a change. */
+  lid_open_at: number | null;
 };
 
 /** Why supervisors must look at a device. */
@@ -767,6 +774,16 @@ export type DeviceCode = {
   simulator: boolean;
   /** When it ends. */
   ends_at: number;
+};
+
+/** A fault that a device told. */
+export type DeviceFault = {
+  /** What of it is broken: `sensor`, `motor`, `lid`, `power` or `store`. */
+  code: string;
+  /** What it says of it, which may be nothing: at most 200 characters and no control characters. */
+  text: string;
+  /** When the record came, in milliseconds since 1970. */
+  at: number;
 };
 
 /** A record of a device. */
@@ -1634,7 +1651,7 @@ export type OpenProposals = {
   adjustments: number;
   /** Devices that wait for a second supervisor. */
   devices: number;
-  /** Devices whose line gave an alarm within the last hour. */
+  /** Devices whose line gave an alarm or that told a fault within the last hour, and those whose lid is open. */
   device_alarms: number;
 };
 
@@ -2217,6 +2234,26 @@ export type Recording = {
   digest: string;
 };
 
+/** A recording was changed after it was recorded. */
+export type RecordingChange = {
+  /** When that was found. */
+  at: number;
+  /** The file; none where evidence differs as a whole. */
+  file: string | null;
+};
+
+/** The disk that keeps recordings. */
+export type RecordingDisk = {
+  /** How many bytes are free. */
+  free: number;
+  /** How many bytes it has. */
+  total: number;
+  /** `plenty`, `low` below a tenth, `full` below 2 GiB: then nothing is recorded. */
+  room: string;
+  /** Whether the store is on it, too. */
+  shares_store: boolean;
+};
+
 /** A part of a recording that is kept until somebody releases it. */
 export type RecordingHold = {
   /** Its number at its table. */
@@ -2237,6 +2274,31 @@ export type RecordingHold = {
 export type RecordingHolds = {
   /** By number. */
   holds: Array<RecordingHold>;
+};
+
+/** How the recording of a table stands. */
+export type RecordingState = {
+  /** The table. */
+  table_id: number;
+  /**
+   * `live`: it is recorded. `stalled`: it was, and no picture comes at the moment. `none`: no picture came since the
+   * server started. `full`: nothing is kept, because the disk is full.
+   */
+  state: string;
+  /** Since when: of `live`, since when nothing is missing; of the others, since when nothing is kept. */
+  since: number;
+  /** Why it is not recorded, where that is known. */
+  why: string | null;
+  /** The latest file that was found changed since the server started. */
+  changed: RecordingChange | null;
+};
+
+/** How all recordings stand. */
+export type RecordingStates = {
+  /** The tables that have a camera, by number. */
+  tables: Array<RecordingState>;
+  /** The disk that keeps them; none without a camera, and where the operating system does not know its room. */
+  disk: RecordingDisk | null;
 };
 
 /** New recovery codes. */

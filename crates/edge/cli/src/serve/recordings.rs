@@ -80,11 +80,13 @@ impl Given {
         };
         let recordings = Recordings::open(&self.folder, self.tables).map_err(about)?;
         let disk = |folder: &Path| fs::metadata(folder).ok().map(|found| found.dev());
-        if store.is_some_and(|store| disk(store).is_some() && disk(store) == disk(&self.folder)) {
+        let shares_store =
+            store.is_some_and(|store| disk(store).is_some() && disk(store) == disk(&self.folder));
+        if shares_store {
             let folder = self.folder.display();
             tracing::warn!(%folder, "the store is on the disk of the recordings, which may fill it; use another disk");
         }
-        Ok(recordings)
+        Ok(recordings.beside_the_store(shares_store))
     }
 }
 

@@ -17,7 +17,9 @@ use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval};
 use websocket::{Encoded, Received};
 
+use super::condition::Told;
 use super::places::{OwnPlace, Taken};
+use super::recall::recall;
 use crate::app::App;
 use crate::doors::SocketPlace;
 use crate::hub::{End, Outbox};
@@ -27,8 +29,17 @@ use crate::socket::reader::Reader;
 /// How often the standing of a connected device is looked up: another server on the same store may have changed it.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// A record on its way to the store: its number, and what became of it.
-type Storing = Pin<Box<dyn Future<Output = (u64, Result<Delivery, Failure>)> + Send>>;
+/// A record on its way to the store, and what becomes of it.
+type Storing = Pin<Box<dyn Future<Output = Stored> + Send>>;
+
+/// What became of a record.
+struct Stored {
+    /// Its number.
+    n: u64,
+    /// What it says of the condition of its device.
+    told: Option<Told>,
+    outcome: Result<Delivery, Failure>,
+}
 
 /// One line of a device.
 pub(super) struct DeviceLine {
@@ -89,7 +100,7 @@ impl DeviceLine {
                 () = wanted(&mut self.place) => Err(End::Lost),
                 _ = self.changes.changed() => self.look().await,
                 _ = looks.tick() => self.look().await,
-                (n, stored) = next(&mut self.storing) => self.stored(n, stored).await,
+                stored = next(&mut self.storing) => self.stored(stored).await,
                 gate = next_gate(&self.app, table, self.shown) => {
                     self.shown = Some(gate);
                     self.send(ServerFrame::Gate(gate));
@@ -114,8 +125,9 @@ impl DeviceLine {
     pub(super) async fn leave(mut self) {
         if let Some(storing) = self.storing.take() {
             // If it is durable, the device sends it again and hears so.
-            let (n, stored) = storing.await;
-            tracing::debug!(n, ?stored, "the last record of a line");
+            let Stored { n, told, outcome } = storing.await;
+            tracing::debug!(n, ?outcome, "the last record of a line");
+            self.note_told(told, &outcome);
         }
         let Some(place) = self.place.take() else { return };
         let speaker = place.speaker();
@@ -161,9 +173,10 @@ impl DeviceLine {
         self.carry_out(effects).await
     }
 
-    async fn stored(&mut self, n: u64, stored: Result<Delivery, Failure>) -> Result<(), End> {
+    async fn stored(&mut self, Stored { n, told, outcome }: Stored) -> Result<(), End> {
         self.storing = None;
-        let effects = match stored {
+        self.note_told(told, &outcome);
+        let effects = match outcome {
             Ok(Delivery::Durable { .. }) => self.session.stored(n),
             Ok(Delivery::Refused { code, .. }) => self.session.revoke(code),
             Err(failure) => {
@@ -172,6 +185,13 @@ impl DeviceLine {
             }
         };
         self.carry_out(effects).await
+    }
+
+    /// Notes what a record says of the condition of its device, once it is durable.
+    fn note_told(&self, told: Option<Told>, outcome: &Result<Delivery, Failure>) {
+        if let (Some(told), Ok(Delivery::Durable { .. }), Some(place)) = (told, outcome, &self.place) {
+            self.app.device_places.note_condition(place.speaker().device, told);
+        }
     }
 
     /// Hands the next record to the tables, one at a time.
@@ -183,7 +203,10 @@ impl DeviceLine {
         let Some(arrival) = self.handed.pop_front() else { return };
         let (port, speaker, n) =
             (Arc::clone(&self.app.live_tables), place.speaker(), arrival.signed.head().n);
-        self.storing = Some(Box::pin(async move { (n, port.deliver(speaker, arrival).await) }));
+        let came = Timestamp(i64::try_from(arrival.received_at).unwrap_or(i64::MAX));
+        let told = Told::by(&arrival.signed.record().what, came);
+        self.storing =
+            Some(Box::pin(async move { Stored { n, told, outcome: port.deliver(speaker, arrival).await } }));
     }
 
     async fn carry_out(&mut self, effects: Vec<Effect>) -> Result<(), End> {
@@ -230,6 +253,7 @@ impl DeviceLine {
             Err(Taken::ByOther) => return Ok(Standing::NotHere),
         };
         let Some(stored) = app.live_tables.admit(speaker).await? else { return Ok(Standing::NotHere) };
+        recall(&app, speaker.device).await?;
         self.place = Some(place);
         let line = app.device_places.line(speaker.device).or(stored.line);
         Ok(Standing::Enrolled(Enrolled { table: speaker.table.0, head: stored.head, line }))
@@ -351,7 +375,7 @@ async fn wanted(place: &mut Option<OwnPlace>) {
 }
 
 /// What became of the record that is being stored; never comes when there is none.
-async fn next(storing: &mut Option<Storing>) -> (u64, Result<Delivery, Failure>) {
+async fn next(storing: &mut Option<Storing>) -> Stored {
     match storing {
         Some(storing) => storing.await,
         None => pending().await,

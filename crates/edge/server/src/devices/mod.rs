@@ -1,8 +1,10 @@
 //! `GET /api/v1/devices/socket`: the WebSocket of card-reading shoes. One task per device carries out what its session
 //! of the crate `scanner` asks for.
 
+mod condition;
 mod line;
 mod places;
+mod recall;
 
 use std::sync::Arc;
 
@@ -20,9 +22,11 @@ use crate::hub::{End, Outbox, Registration};
 use crate::problem::Problem;
 use crate::request;
 use crate::socket::{admission, connection, handshake, reader, writer};
+pub(crate) use condition::{Condition, DeviceFault};
 use line::DeviceLine;
 pub(crate) use places::DevicePlaces;
 use reader::Reader;
+pub(crate) use recall::recall;
 
 pub(crate) async fn open(State(app): State<Arc<App>>, mut request: Request) -> Result<Response, Problem> {
     let (response, upgrade) = handshake::accept(&mut request)?;

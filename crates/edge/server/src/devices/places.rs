@@ -1,6 +1,6 @@
 //! Which devices have a session now: one line for each device, and one device for each table. Knows no socket.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
@@ -10,6 +10,8 @@ use scanner::frame::SessionId;
 use scanner::server::Line;
 use table::{DeviceId, Timestamp};
 use tokio::sync::watch;
+
+use super::condition::{Condition, Told};
 
 /// How long a line that is not alive any more has to store what it was handed, before another one takes its place.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -26,6 +28,8 @@ struct Inner {
     alive_until: HashMap<DeviceId, u64>,
     /// The code of the latest alarm of each device, and when it came.
     alarms: HashMap<DeviceId, (&'static str, Timestamp)>,
+    /// How each device is, by its records.
+    conditions: HashMap<DeviceId, Condition>,
 }
 
 /// The place of one session.
@@ -123,9 +127,35 @@ impl DevicePlaces {
         self.lock().alarms.get(&device).copied()
     }
 
-    /// How many devices gave an alarm since then.
-    pub(crate) fn alarms_since(&self, since: Timestamp) -> usize {
-        self.lock().alarms.values().filter(|(_, at)| *at >= since).count()
+    /// Notes what a stored record says of the condition of its device.
+    pub(super) fn note_condition(&self, device: DeviceId, told: Told) {
+        self.lock().conditions.entry(device).or_default().note(told);
+    }
+
+    /// Whether it is known how a device is.
+    pub(super) fn knows(&self, device: DeviceId) -> bool {
+        self.lock().conditions.contains_key(&device)
+    }
+
+    /// Takes how a device was before the server started, unless its records said more meanwhile.
+    pub(super) fn recall(&self, device: DeviceId, condition: Condition) {
+        self.lock().conditions.entry(device).or_insert(condition);
+    }
+
+    /// How a device is, by its records.
+    pub(crate) fn condition(&self, device: DeviceId) -> Condition {
+        self.lock().conditions.get(&device).cloned().unwrap_or_default()
+    }
+
+    /// The devices that gave an alarm or told a fault since then, and of those that may speak each whose lid is open.
+    pub(crate) fn alarms_since(&self, since: Timestamp, may_speak: impl Fn(DeviceId) -> bool) -> usize {
+        let inner = self.lock();
+        let of_line = inner.alarms.iter().filter(|(_, (_, at))| *at >= since).map(|(device, _)| *device);
+        let of_itself = inner.conditions.iter().filter(|(device, condition)| {
+            let is_broken = condition.fault.as_ref().is_some_and(|fault| fault.at >= since);
+            is_broken || (condition.lid_open_at.is_some() && may_speak(**device))
+        });
+        of_line.chain(of_itself.map(|(device, _)| *device)).collect::<HashSet<_>>().len()
     }
 
     fn try_take(self: &Arc<Self>, speaker: Speaker, alive_until: u64) -> Result<OwnPlace, Arc<Place>> {

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use table::TableId;
+use table::{TableId, Timestamp};
 use tokio::sync::watch::Receiver;
 use tokio::task::spawn_blocking;
 use video::{Archive, Ring, Status};
@@ -24,9 +24,30 @@ pub(crate) struct TableCamera {
     pub(crate) status: Receiver<Status>,
     /// For how many days an hour is kept.
     pub(super) keep_days: u32,
+    /// The latest file that was found changed.
+    pub(super) changed: Mutex<Option<Changed>>,
+}
+
+/// A file of a recording was found changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Changed {
+    /// When.
+    pub(crate) at: Timestamp,
+    /// Its name; none where evidence differs as a whole.
+    pub(crate) file: Option<String>,
 }
 
 impl TableCamera {
+    /// Notes that a file was found changed.
+    pub(crate) fn note_changed(&self, changed: Changed) {
+        *self.changed.lock().unwrap_or_else(PoisonError::into_inner) = Some(changed);
+    }
+
+    /// The latest file that was found changed since the server started.
+    pub(crate) fn changed(&self) -> Option<Changed> {
+        self.changed.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// Works on its files where that may block.
     pub(crate) async fn work<T: Send + 'static>(
         &self,

@@ -22,10 +22,10 @@ use table::TableId;
 use tokio::task::JoinHandle;
 use video::command::Encoding;
 use video::recorder::Tools;
-use video::{Archive, Camera, Clock, Recorder, Source};
+use video::{Archive, Camera, Clock, Disk, Recorder, Source, Space, SystemDisk};
 
 use crate::rate_limit::Rate;
-pub(crate) use cameras::{Cameras, TableCamera};
+pub(crate) use cameras::{Cameras, Changed, TableCamera};
 pub(crate) use card_pictures::{CardPictures, LONGEST_PICTURE};
 pub(crate) use ticket::{Tickets, Viewer};
 pub(crate) use viewers::{NoRoom, Viewers};
@@ -52,7 +52,20 @@ pub struct RecordedTable {
 
 /// The recordings of a server, before it runs. Each has a folder of its own in one that they share.
 #[derive(Clone, Debug, Default)]
-pub struct Recordings(Vec<(RecordedTable, Arc<Archive>)>);
+pub struct Recordings(Arc<Kept>);
+
+#[derive(Clone, Debug)]
+struct Kept {
+    tables: Vec<(RecordedTable, Arc<Archive>)>,
+    disk: Arc<dyn Disk>,
+    shares_store: bool,
+}
+
+impl Default for Kept {
+    fn default() -> Self {
+        Self { tables: Vec::new(), disk: Arc::new(SystemDisk), shares_store: false }
+    }
+}
 
 impl Recordings {
     /// Opens the folders of these tables.
@@ -65,20 +78,34 @@ impl Recordings {
             let archive = Archive::open(&folder).map_err(|error| (folder, error))?;
             Ok((table, Arc::new(archive)))
         };
-        tables.into_iter().map(open).collect::<Result<_, _>>().map(Self)
+        let tables = tables.into_iter().map(open).collect::<Result<_, _>>()?;
+        Ok(Self(Arc::new(Kept { tables, ..Kept::default() })))
+    }
+
+    /// The same recordings, whose room this disk says.
+    #[must_use]
+    pub fn on(self, disk: Arc<dyn Disk>) -> Self {
+        Self(Arc::new(Kept { disk, ..Arc::unwrap_or_clone(self.0) }))
+    }
+
+    /// The same recordings, on the disk of the store or not, which supervisors are told.
+    #[must_use]
+    pub fn beside_the_store(self, shares_store: bool) -> Self {
+        Self(Arc::new(Kept { shares_store, ..Arc::unwrap_or_clone(self.0) }))
     }
 
     /// The origins of the other servers that give pictures.
     pub(crate) fn picture_servers(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().filter_map(|(recorded, _)| recorded.whep.as_ref()).map(Whep::origin)
+        self.0.tables.iter().filter_map(|(recorded, _)| recorded.whep.as_ref()).map(Whep::origin)
     }
 
     /// Records all of them from now on, and shows them to so many people at a time, each at that rate. Call it inside a
     /// Tokio runtime.
     pub(crate) fn start(&self, house: &Arc<House>, (most, rate): (usize, Rate)) -> Studio {
-        let tools = Tools::of_system(Arc::new(HouseClock(Arc::clone(house))));
+        let clock = Arc::new(HouseClock(Arc::clone(house)));
+        let tools = Tools { disk: Arc::clone(&self.0.disk), ..Tools::of_system(clock) };
         let (mut cameras, mut recorders, mut tasks) = (BTreeMap::new(), Vec::new(), Vec::new());
-        for (recorded, archive) in &self.0 {
+        for (recorded, archive) in &self.0.tables {
             let camera = Camera {
                 number: recorded.table.0,
                 source: recorded.source.clone(),
@@ -97,13 +124,18 @@ impl Recordings {
                 whep: recorded.whep.clone(),
                 status: recorder.status(),
                 keep_days,
+                changed: Mutex::default(),
             };
             cameras.insert(recorded.table, Arc::new(known));
             recorders.push(recorder);
         }
         let cameras = Arc::new(cameras);
-        let required =
-            self.0.iter().filter(|(recorded, _)| recorded.required).map(|(recorded, _)| recorded.table);
+        let required = self
+            .0
+            .tables
+            .iter()
+            .filter(|(recorded, _)| recorded.required)
+            .map(|(recorded, _)| recorded.table);
         tasks.push(tokio::spawn(tell::the_others(Arc::clone(house), required.collect())));
         if !cameras.is_empty() {
             tasks.push(tokio::spawn(keep::each_minute(Arc::clone(house), Arc::clone(&cameras))));
@@ -111,6 +143,8 @@ impl Recordings {
         let viewers = Viewers::new(most, rate);
         Studio {
             cameras,
+            disk: Arc::clone(&self.0.disk),
+            shares_store: self.0.shares_store,
             viewers,
             tickets: Tickets::default(),
             card_pictures: CardPictures::default(),
@@ -122,6 +156,9 @@ impl Recordings {
 /// The recordings of a server that runs.
 pub(crate) struct Studio {
     cameras: Arc<Cameras>,
+    disk: Arc<dyn Disk>,
+    /// Whether the store is on the disk of the recordings.
+    pub(crate) shares_store: bool,
     /// Who looks at live pictures.
     pub(crate) viewers: Viewers,
     /// What opens live pictures.
@@ -147,6 +184,12 @@ impl Studio {
     /// All cameras by table.
     pub(crate) fn cameras(&self) -> Arc<Cameras> {
         Arc::clone(&self.cameras)
+    }
+
+    /// The room of the disk that keeps the recordings; none without a camera, and where nobody knows it.
+    pub(crate) async fn space(&self) -> Option<Space> {
+        let (camera, disk) = (self.cameras.values().next()?, Arc::clone(&self.disk));
+        camera.work(move |archive| disk.space(archive.folder())).await.ok()
     }
 
     /// Ends all recorders, each after its last segment.

@@ -18,6 +18,7 @@ use super::proof::{Caller, marked};
 use super::route::Route;
 use super::sender::Sender;
 use crate::app::App;
+use crate::devices::{Condition, DeviceFault, recall};
 use crate::problem::Problem;
 use crate::role_lists::{EVERYBODY, SUPERVISORS_MANAGERS_AND_AUDITORS};
 
@@ -84,7 +85,15 @@ async fn list(State(app): State<Arc<App>>) -> Result<Json<Devices>, Problem> {
         let seen_at = seen_at(&app, device.device.number).await?;
         let alarm = app.device_places.alarm(device.device.number);
         let alarm = alarm.map(|(code, at)| DeviceAlarm { code: code.to_owned(), at: at.0 });
-        devices.push(Device { seen_at, alarm, ..shown(device, &names) });
+        recall(&app, device.device.number).await?;
+        let Condition { fault, lid_open_at } = app.device_places.condition(device.device.number);
+        let fault = fault.map(|DeviceFault { code, text, at }| wire::devices::DeviceFault {
+            code: code.to_owned(),
+            text,
+            at: at.0,
+        });
+        let lid_open_at = lid_open_at.map(|at| at.0);
+        devices.push(Device { seen_at, alarm, fault, lid_open_at, ..shown(device, &names) });
     }
     Ok(Json(Devices { devices }))
 }
@@ -194,6 +203,8 @@ fn shown(known: &KnownDevice, names: impl Fn(StaffId) -> Option<String>) -> Devi
         at: at.0,
         seen_at: None,
         alarm: None,
+        fault: None,
+        lid_open_at: None,
         why: why.clone(),
     }
 }

@@ -24,7 +24,7 @@ use super::recordings::{
 use super::route::Route;
 use crate::app::App;
 use crate::problem::Problem;
-use crate::recording::TableCamera;
+use crate::recording::{Changed, TableCamera};
 use crate::role_lists::SUPERVISORS_MANAGERS_AND_AUDITORS;
 
 /// How long the last segment of a part may take to be written, in milliseconds: the longest segment, and the longest
@@ -198,6 +198,9 @@ async fn keep(
         Ok((hold, is_new, archive.check(part)?))
     });
     let (hold, is_new, checked) = kept.await.map_err(|error| failed(&error))?;
+    if let Some(file) = checked.changed.first() {
+        camera.note_changed(Changed { at: now, file: Some(file.to_string()) });
+    }
     match digested(proposed.table, (part, shows), &checked, now) {
         Ok(evidence) => Ok(Named { evidence: Some(evidence), held: Some(Held { camera, hold, is_new }) }),
         Err(problem) => {
@@ -256,7 +259,11 @@ async fn of_round(
     let mut evidence = Vec::new();
     for (correction_no, proposal, _) in record.proposals() {
         let Some(named) = proposal.evidence else { continue };
-        evidence.push(checked((table, correction_no), proposal, named, (&footage, camera.as_ref())).await?);
+        let found = checked((table, correction_no), proposal, named, (&footage, camera.as_ref())).await?;
+        if let Some(camera) = camera.as_ref().filter(|_| found.state == "changed") {
+            camera.note_changed(Changed { at: app.house.now(), file: found.changed.first().cloned() });
+        }
+        evidence.push(found);
     }
     Ok(Json(RoundEvidence { evidence }))
 }

@@ -41,6 +41,7 @@ mod protection;
 pub(crate) mod query;
 mod ranges;
 mod recorded;
+mod recording_states;
 mod recordings;
 mod reports;
 mod risk;
@@ -112,6 +113,7 @@ pub(crate) fn routes() -> Vec<Route> {
         live::routes(),
         findings::routes(),
         recordings::routes(),
+        recording_states::routes(),
         video::routes(),
         evidence::routes(),
         health::routes(),

@@ -1,18 +1,21 @@
 //! `GET /api/v1/proposals`: how much waits for a second person. It names no patron.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use house::devices::{KnownDevice, Standing};
 use table::Timestamp;
 use wire::reads::OpenProposals;
 
 use super::route::Route;
 use crate::app::App;
+use crate::devices::recall;
 use crate::problem::Problem;
 use crate::role_lists::SUPERVISORS_MANAGERS_AND_AUDITORS;
 
-/// For how long an alarm of a device is counted, in milliseconds.
+/// For how long an alarm or a fault of a device is counted, in milliseconds. A lid counts while it is open.
 const ALARM_MS: i64 = 3_600_000;
 
 pub(super) fn routes() -> Vec<Route> {
@@ -25,13 +28,24 @@ pub(super) fn routes() -> Vec<Route> {
 
 async fn open(State(app): State<Arc<App>>) -> Result<Json<OpenProposals>, Problem> {
     let open = app.house.open_proposals().await?;
+    let speaks = |known: &KnownDevice| known.device.standing == Standing::Enrolled;
+    let speaking: HashSet<_> = app
+        .house
+        .devices()
+        .await?
+        .iter()
+        .filter(|known| speaks(known))
+        .map(|known| known.device.number)
+        .collect();
+    for device in &speaking {
+        recall(&app, *device).await?;
+    }
+    let since = Timestamp(app.house.now().0.saturating_sub(ALARM_MS));
     let count = |of: usize| u32::try_from(of).unwrap_or(u32::MAX);
     Ok(Json(OpenProposals {
         corrections: count(open.corrections),
         adjustments: count(open.adjustments),
         devices: count(open.devices),
-        device_alarms: count(
-            app.device_places.alarms_since(Timestamp(app.house.now().0.saturating_sub(ALARM_MS))),
-        ),
+        device_alarms: count(app.device_places.alarms_since(since, |device| speaking.contains(&device))),
     }))
 }

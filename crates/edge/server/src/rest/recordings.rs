@@ -27,7 +27,7 @@ use super::route::Route;
 use super::sender::Sender;
 use crate::app::App;
 use crate::problem::Problem;
-use crate::recording::TableCamera;
+use crate::recording::{Changed, TableCamera};
 use crate::role_lists::{SUPERVISORS, SUPERVISORS_MANAGERS_AND_AUDITORS};
 
 /// The longest part that is asked for at once, in milliseconds.
@@ -126,7 +126,10 @@ async fn file(
     match camera.work(move |archive| archive.read(name)).await {
         Ok(bytes) => Ok(([(header::CONTENT_TYPE, FILM)], bytes)),
         Err(error) if error.kind() == ErrorKind::NotFound => Err(unknown()),
-        Err(error) if error.kind() == ErrorKind::InvalidData => Err(changed(table, &name)),
+        Err(error) if error.kind() == ErrorKind::InvalidData => {
+            camera.note_changed(Changed { at: app.house.now(), file: Some(name.to_string()) });
+            Err(changed(table, &name))
+        }
         Err(error) => Err(failed(&error)),
     }
 }

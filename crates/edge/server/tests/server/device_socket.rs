@@ -7,7 +7,8 @@ use house::live::{Delivery, News};
 use house::log::{Actor, Entity, HouseEvent};
 use house::ports::{CommitStore as _, HouseEntry, HouseOutcome, StoreFailure};
 use punto_server::Config;
-use scanner::frame::{Gate, GateWhy, Refusal, Slot};
+use scanner::What;
+use scanner::frame::{FaultCode, Gate, GateWhy, Refusal, ShoeState, Slot};
 use scanner::server::{Alarm, Ending, Notice, Timing};
 use serde_json::{Value, json};
 use table::{DeviceId, StaffId};
@@ -50,6 +51,16 @@ impl Stage {
         let open = self.ann.get(&self.server, "/proposals").await;
         let code = device["alarm"]["code"].as_str().unwrap_or_default();
         (code.to_owned(), open["device_alarms"].as_u64().expect("a count"))
+    }
+
+    /// The fault of the first device without its time, whether its lid is open, and how many devices gave an alarm.
+    async fn condition(&mut self) -> (Value, bool, u64) {
+        let mut device = self.ann.devices(&self.server).await.remove(0);
+        if let Some(fault) = device["fault"].as_object_mut() {
+            let at = fault.remove("at").and_then(|at| at.as_i64()).expect("a time");
+            assert!(at > 0 && at <= self.server.house.now().0, "{at}");
+        }
+        (device["fault"].take(), device["lid_open_at"].is_i64(), self.alarms().await.1)
     }
 
     /// A shoe with this secret, on record as the next device.
@@ -273,6 +284,60 @@ async fn a_device_that_forgot_its_records_needs_a_new_key() {
     assert_eq!(shoe.twin().hello(stage.server.address).await, refused("counter_lost"));
     stage.tables.told(|news| matches!(news, News::Session(Notice::Alarm(_)))).await;
     assert_eq!(stage.alarms().await, ("counter_lost".to_owned(), 1));
+    stage.server.stop().await;
+}
+
+#[tokio::test]
+async fn a_fault_is_shown_with_its_text_and_an_open_lid_until_a_shoe_or_a_card_closes_it() {
+    let mut stage = Stage::open(PATIENT).await;
+    let (mut shoe, number) = stage.shoe(7).await;
+    shoe.join(stage.server.address).await;
+    shoe.load("BOX-1").await;
+    shoe.acked().await;
+    assert_eq!(stage.condition().await, (Value::Null, false, 0));
+    for closes in ["a card", "another shoe"] {
+        shoe.shoe(ShoeState::LidOpen, "BOX-1").await;
+        shoe.acked().await;
+        assert_eq!(stage.condition().await, (Value::Null, true, 1), "{closes}");
+        shoe.shoe(ShoeState::Removed, "BOX-1").await;
+        shoe.acked().await;
+        assert_eq!(stage.condition().await, (Value::Null, true, 1), "a shoe is out, and the lid open");
+        match closes {
+            "a card" => shoe.card(1, "9h").await,
+            _ => shoe.load("BOX-2").await,
+        }
+        shoe.acked().await;
+        assert_eq!(stage.condition().await, (Value::Null, false, 0), "{closes}");
+    }
+    let text = "belt <b>slips</b>".parse().expect("short");
+    shoe.record(What::Fault { code: FaultCode::Motor, text }).await;
+    shoe.shoe(ShoeState::LidOpen, "BOX-2").await;
+    shoe.acked().await;
+    let told = json!({"code": "motor", "text": "belt <b>slips</b>"});
+    assert_eq!(stage.condition().await, (told.clone(), true, 1), "one device, whatever is wrong with it");
+    shoe.load("BOX-3").await;
+    shoe.acked().await;
+    assert_eq!(stage.condition().await, (told, false, 1), "no record takes a fault back");
+    assert_eq!(stage.alarms().await.0, "", "its line is good");
+    assert_eq!(stage.tables.stored(number).len(), 10);
+    stage.server.stop().await;
+}
+
+#[tokio::test]
+async fn a_fault_that_is_not_stored_is_not_told_and_the_lid_of_a_revoked_device_is_not_counted() {
+    let mut stage = Stage::open(PATIENT).await;
+    let (mut shoe, number) = stage.shoe(7).await;
+    shoe.join(stage.server.address).await;
+    shoe.shoe(ShoeState::LidOpen, "BOX-1").await;
+    shoe.acked().await;
+    assert_eq!(stage.condition().await, (Value::Null, true, 1));
+    stage.tables.answer(Ok(Delivery::Refused { code: Refusal::NotHere, expect: None }));
+    shoe.record(What::Fault { code: FaultCode::Power, text: "".parse().expect("short") }).await;
+    assert_eq!(shoe.rest().await, (vec!["not_here".to_owned()], Some(1008)));
+    stage.tables.left(1).await;
+    assert_eq!(stage.condition().await, (Value::Null, true, 1), "the server has no such record");
+    stage.by_ann(number, "revoke", json!({"why": "worn out"})).await;
+    assert_eq!(stage.condition().await, (Value::Null, true, 0), "nobody has to close it");
     stage.server.stop().await;
 }
 

@@ -258,8 +258,13 @@ impl Shoe {
 
     /// A shoe is loaded.
     pub(crate) async fn load(&mut self, label: &str) {
+        self.shoe(ShoeState::Loaded, label).await;
+    }
+
+    /// Something happens to a shoe.
+    pub(crate) async fn shoe(&mut self, state: ShoeState, label: &str) {
         let shoe = label.parse().expect("a label");
-        self.record(What::Shoe(ShoeRecord { state: ShoeState::Loaded, shoe, decks: 8, seal: None })).await;
+        self.record(What::Shoe(ShoeRecord { state, shoe, decks: 8, seal: None })).await;
     }
 
     pub(crate) async fn card(&mut self, pass: u64, card: &str) {

@@ -8,7 +8,7 @@ use baccarat::HouseRules;
 use house::people::Role;
 use punto_server::recording::Recordings;
 use punto_server::{Config, Limits, Metrics, Rate};
-use scanner::frame::{UnreadRecord, UnreadWhy, What};
+use scanner::frame::{FaultCode, ShoeState, UnreadRecord, UnreadWhy, What};
 use scanner::server::Timing;
 use serde_json::{Value, json};
 use table::live::ScannerSettings;
@@ -446,5 +446,39 @@ async fn an_answer_that_waits_for_a_change_comes_before_its_request_fails() {
     // Nothing happens at the table.
     let waited = http::get(server.address, &format!("{path}?other_than={version}"), Some(&dealer)).await;
     assert_eq!((waited.status, waited.json()), (200, known), "{waited:?}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_fault_and_an_open_lid_outlast_a_restart_of_the_server() {
+    let mut studio = Studio::open().await;
+    studio.shoe.join(studio.server.address).await;
+    studio.shoe.load("BOX-0117").await;
+    studio.shoe.shoe(ShoeState::LidOpen, "BOX-0117").await;
+    studio.shoe.record(What::Fault { code: FaultCode::Lid, text: "hinge".parse().expect("short") }).await;
+    studio.shoe.acked().await;
+    let (path, una) = ("/api/v1/devices", Some(studio.one.as_str()));
+    let before = http::get(studio.server.address, path, una).await.json();
+    assert_eq!(
+        (&before["devices"][0]["fault"]["text"], before["devices"][0]["lid_open_at"].is_i64()),
+        (&json!("hinge"), true)
+    );
+    let kept = studio.server.stop_and_keep().await;
+    let config = Config { device_timing: PATIENT, ..Config::default() };
+    let folder = Some(kept.path().to_owned());
+    let tables = vec![live_table(), tables().remove(1)];
+    let server = TestServer::of(Parts { config, tables, folder, ..Parts::default() }).await;
+    let open = http::get(server.address, "/api/v1/proposals", una).await.json();
+    assert_eq!(open["device_alarms"], 1, "{open}");
+    let after = http::get(server.address, path, una).await.json();
+    for what in ["fault", "lid_open_at"] {
+        assert_eq!(after["devices"][0][what], before["devices"][0][what], "{what}");
+    }
+    studio.shoe.join(server.address).await;
+    studio.shoe.load("BOX-0118").await;
+    studio.shoe.acked().await;
+    let closed = http::get(server.address, path, una).await.json();
+    assert_eq!(closed["devices"][0]["lid_open_at"], Value::Null);
+    assert_eq!(closed["devices"][0]["fault"], before["devices"][0]["fault"]);
     server.stop().await;
 }

@@ -47,6 +47,7 @@ mod probes;
 mod protection;
 mod proxies;
 mod reads;
+mod recording_states;
 mod recordings;
 mod refusals;
 mod rest;

@@ -39,7 +39,8 @@ use punto_wire::reads::{
     Alerts, Exposures, FoundPatrons, FoundRounds, FoundSlips, HouseLog, OpenProposals, RulesOdds, TableEdges,
 };
 use punto_wire::recordings::{
-    HoldRecording, Recording, RecordingHold, RecordingHolds, ReleaseHold, RoundEvidence, RoundVideo,
+    HoldRecording, Recording, RecordingHold, RecordingHolds, RecordingStates, ReleaseHold, RoundEvidence,
+    RoundVideo,
 };
 use punto_wire::rest::{Guest, Health, History, NewGuest, ShoeBeads, Statement};
 use punto_wire::road_map::RoadMap;
@@ -99,6 +100,7 @@ fn text() -> String {
         Recording,
         RoundVideo,
         RoundEvidence,
+        RecordingStates,
         ReleaseHold,
         HoldRecording,
         RecordingHold,

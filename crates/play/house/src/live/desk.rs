@@ -4,13 +4,13 @@
 use fair::Digest;
 use scanner::frame::Refusal;
 use scanner::server::Arrival;
-use scanner::{SignedRecord, envelope};
+use scanner::{SignedRecord, What, envelope};
 use table::correct::reason;
 use table::{DeviceId, LiveCommand, RecordRef, TableId, Timestamp};
 use tokio::sync::watch;
 
 use super::commands::{Asked, DealerCommand, LiveOrder, LiveReceipt, SupervisorCommand};
-use super::delivery::{Delivery, LastRecord, record_of};
+use super::delivery::{Delivery, LastRecord, record_of, what_of};
 use super::port::Speaker;
 use super::status::LiveStatus;
 use crate::answer::{Failure, Rejection};
@@ -41,6 +41,27 @@ impl House {
     /// A failure of the store.
     pub async fn last_record_at(&self, device: DeviceId) -> Result<Option<Timestamp>, Failure> {
         Ok(self.context.store.last_record(device).await?.map(|record| record.received_at))
+    }
+
+    /// What the latest stored records of a device say and when each came, newest first, so many at most.
+    ///
+    /// # Errors
+    /// A failure of the store.
+    pub async fn latest_records(
+        &self,
+        device: DeviceId,
+        most: usize,
+    ) -> Result<Vec<(What, Timestamp)>, Failure> {
+        let (mut said, mut next) = (Vec::new(), self.context.store.last_record(device).await?);
+        while let Some(record) = next.take() {
+            said.push((what_of(&record)?, record.received_at));
+            if said.len() < most
+                && let Some(n) = record.n.checked_sub(1).filter(|n| *n > 0)
+            {
+                next = self.context.store.device_record(RecordRef { device, n }).await?;
+            }
+        }
+        Ok(said)
     }
 
     /// The digest of a stored record, to be compared with one that came again; none when there is no such record.
