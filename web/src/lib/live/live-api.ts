@@ -1,20 +1,20 @@
 // The HTTP interface of live tables: how one stands, and the orders of its dealer and its supervisors.
 import { json, send } from '../net/http';
 import type {
-  AllowUnrecorded,
   DealerAction,
   DealerOrder,
   Dealers,
   Findings,
   LiveReceipt,
   LiveStatus,
+  ProvedOrder,
   SetPin,
   SupervisorAction,
   SupervisorOrder,
 } from '../wire/messages';
 
 const at = (table: number, what: string) => `/tables/${String(table)}/${what}`;
-const post = (path: string, body: DealerOrder | SupervisorOrder | AllowUnrecorded) =>
+const post = (path: string, body: DealerOrder | SupervisorOrder | ProvedOrder) =>
   json<LiveReceipt>(path, { method: 'POST', body });
 
 /** Where the picture of a card is that a finding is about; `shoe` is that of a finding that is over. */
@@ -55,6 +55,9 @@ export const liveApi = {
   supervise: (table: number, order: SupervisorAction, seq?: number) =>
     post(at(table, 'supervise'), seq === undefined ? { order } : { order, seq }),
 
+  /** A supervisor who proves who they are ends the shoe after the round. */
+  endShoe: (table: number, order: ProvedOrder) => post(at(table, 'end-shoe'), order),
+
   /** A supervisor who proves who they are lets rounds begin without a recording, for an hour. */
-  allowUnrecorded: (table: number, allowed: AllowUnrecorded) => post(at(table, 'unrecorded'), allowed),
+  allowUnrecorded: (table: number, order: ProvedOrder) => post(at(table, 'unrecorded'), order),
 };

@@ -128,16 +128,6 @@ export type Alerts = {
   alerts: Array<Alert>;
 };
 
-/** Allows rounds without a recording for an hour. */
-export type AllowUnrecorded = {
-  /** Why, in 1 to 500 characters. */
-  why: string;
-  /** As in [`DealerOrder`]. */
-  seq?: number;
-  /** What proves again who the caller is. */
-  proof: ProveAgain;
-};
-
 /** The answer to a challenge. */
 export type AnsweredChallenge = {
   /** What names the challenge. */
@@ -1993,6 +1983,19 @@ export type ProveAgain = {
 };
 
 /**
+ * An order for which a supervisor proves again who they are: to end the shoe after the round, or to allow rounds
+ * without a recording for an hour.
+ */
+export type ProvedOrder = {
+  /** Why, in 1 to 500 characters. */
+  why: string;
+  /** As in [`DealerOrder`]. */
+  seq?: number;
+  /** What proves again who the caller is. */
+  proof: ProveAgain;
+};
+
+/**
  * A public event at a table, with everything that changed, so that no client computes a rule. Roads are computed from
  * the beads of the shoe: by the crate `roads`, its WebAssembly module, or `GET /api/v1/tables/{id}/roads`.
  */
@@ -3386,11 +3389,6 @@ export type SupervisorAction =
       label: string;
     }
   | { type: "open_free_round" }
-  | {
-      type: "end_shoe";
-      /** Why, in 1 to 500 characters. */
-      why: string;
-    }
   | { type: "cut_card" }
   | {
       type: "misread";

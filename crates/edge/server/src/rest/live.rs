@@ -14,8 +14,8 @@ use table::live::{BurnProgress, Call, CardDue, How, Person};
 use table::{StaffId, TableId};
 use tokio::sync::watch;
 use wire::live::{
-    AllowUnrecorded, DealerAction, DealerOrder, DeviceRecordRef, FindingWay, LiveAsked, LiveBurn, LiveCall,
-    LiveCardDue, LiveFinding, LiveGate, LiveTable, ProposedWay, SupervisorAction, SupervisorOrder,
+    DealerAction, DealerOrder, DeviceRecordRef, FindingWay, LiveAsked, LiveBurn, LiveCall, LiveCardDue,
+    LiveFinding, LiveGate, LiveTable, ProposedWay, ProvedOrder, SupervisorAction, SupervisorOrder,
 };
 
 use super::asked::Asked;
@@ -74,12 +74,17 @@ pub(super) fn routes() -> Vec<Route> {
             .takes::<SupervisorOrder>()
             .answers::<wire::live::LiveReceipt>(200)
             .refuses(&REFUSED)
-            .refuses(&["not_dealer", "too_early", "burn_first", "out_of_turn", "no_reason", "unacceptable"])
+            .refuses(&["not_dealer", "too_early", "burn_first", "out_of_turn", "unacceptable"])
             .refuses(&["table_halted", "table_closed", "impossible_card"])
             .refuses(&["unknown_staff", "staff_disabled", "no_dealer"]),
+        marked("/tables/{table}/end-shoe", end_shoe)
+            .says("Ends the shoe of a live table after its round")
+            .takes::<ProvedOrder>()
+            .answers::<wire::live::LiveReceipt>(200)
+            .refuses(&["not_live", "out_of_date", "waits", "no_reason"]),
         marked("/tables/{table}/unrecorded", allow_unrecorded)
             .says("Allows rounds without a recording for an hour")
-            .takes::<AllowUnrecorded>()
+            .takes::<ProvedOrder>()
             .answers::<wire::live::LiveReceipt>(200)
             .refuses(&["not_live", "out_of_date", "out_of_turn", "no_reason"]),
     ]
@@ -165,15 +170,24 @@ async fn supervise(
     Ok(Json(answer(receipt)))
 }
 
-async fn allow_unrecorded(
-    State(app): State<Arc<App>>,
-    LoggedInAs(who): LoggedInAs,
-    sender: Sender,
-    Path(table_id): Path<String>,
-    Body(AllowUnrecorded { why, seq, proof }): Body<AllowUnrecorded>,
-) -> Result<Json<wire::live::LiveReceipt>, Problem> {
-    let (table, by) = (table(&app, &table_id)?, Prover::new(&who, proof, &sender));
-    Ok(Json(answer(app.house.allow_unrecorded(table, (&why, seq), &by.again(&app)?).await?)))
+macro_rules! proved {
+    ($($handler:ident)+) => {$(
+        async fn $handler(
+            State(app): State<Arc<App>>,
+            LoggedInAs(who): LoggedInAs,
+            sender: Sender,
+            Path(table_id): Path<String>,
+            Body(ProvedOrder { why, seq, proof }): Body<ProvedOrder>,
+        ) -> Result<Json<wire::live::LiveReceipt>, Problem> {
+            let (table, by) = (table(&app, &table_id)?, Prover::new(&who, proof, &sender));
+            Ok(Json(answer(app.house.$handler(table, (&why, seq), &by.again(&app)?).await?)))
+        }
+    )+};
+}
+
+proved! {
+    end_shoe
+    allow_unrecorded
 }
 
 const fn answer(LiveReceipt { table, seq, repeated }: LiveReceipt) -> wire::live::LiveReceipt {
@@ -208,7 +222,6 @@ fn supervisors(order: SupervisorAction) -> Result<SupervisorCommand, Problem> {
         SupervisorAction::AnswerCall => SupervisorCommand::AnswerCall,
         SupervisorAction::AssignShoe { label } => SupervisorCommand::AssignShoe { label: label_of(&label)? },
         SupervisorAction::OpenFreeRound => SupervisorCommand::OpenFreeRound,
-        SupervisorAction::EndShoe { why } => SupervisorCommand::EndShoe { why },
         SupervisorAction::CutCard => SupervisorCommand::CutCard,
         SupervisorAction::Misread { slot } => SupervisorCommand::Misread { slot: slot_of(slot) },
         SupervisorAction::BurnForgotten => SupervisorCommand::BurnForgotten,

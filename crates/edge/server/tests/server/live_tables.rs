@@ -89,6 +89,12 @@ impl Studio {
         http::post(self.server.address, &path, Some(who), &json!({"order": order})).await
     }
 
+    /// A supervisor who proves who they are ends the shoe after the round.
+    pub(crate) async fn end_shoe(&mut self, why: &str) -> Answer {
+        let path = format!("/tables/{SLOW}/end-shoe");
+        self.ann.act_at(&self.server, &path, json!({"why": why})).await
+    }
+
     /// How the table stands, as its dealer reads it.
     pub(crate) async fn status(&self) -> Value {
         let path = format!("/api/v1/tables/{SLOW}/live");
@@ -281,12 +287,30 @@ async fn no_other_device_speaks_while_a_shoe_of_the_first_is_in_play() {
     studio.shoe.hang_up();
     studio.gone().await;
     assert_eq!(other.hello(address).await, refused("not_here"), "and its shoe is in play");
-    let one = studio.one.clone();
-    studio.supervise(&one, json!({"type": "end_shoe", "why": " "})).await.is_refusal(422, "no_reason");
-    let ended = studio.supervise(&one, json!({"type": "end_shoe", "why": "the sensor is worn out"})).await;
+    let ended = studio.end_shoe("the sensor is worn out").await;
     assert_eq!(ended.status, 200, "{ended:?}");
     other.join(address).await;
     assert_eq!(studio.status().await["device_id"], json!(2));
+    studio.server.stop().await;
+}
+
+#[tokio::test]
+async fn a_supervisor_who_proves_who_they_are_ends_the_shoe() {
+    let mut studio = Studio::open().await;
+    studio.begin().await;
+    studio.bet(&[("player", 100)]).await;
+    let (path, why) = (format!("/tables/{SLOW}/end-shoe"), json!({"why": "the sensor is worn out"}));
+    studio.ann.is_refused_without_a_proof(&studio.server, &path, &why).await;
+    studio.end_shoe(" ").await.is_refusal(422, "no_reason");
+    let by_hand = json!({"type": "end_shoe", "why": "the sensor is worn out"});
+    let one = studio.one.clone();
+    studio.supervise(&one, by_hand).await.is_refusal(400, "malformed_request");
+    studio.cards("9h Kd Ks").await;
+    let ended = studio.end_shoe("the sensor is worn out").await;
+    assert_eq!(ended.status, 200, "{ended:?}");
+    studio.cards("3c").await;
+    studio.settled(200, 1_000_100).await;
+    studio.deal(json!({"type": "start_betting"})).await.is_refusal(409, "waits");
     studio.server.stop().await;
 }
 

@@ -17,8 +17,7 @@ use punto_wire::devices::{
 use punto_wire::error::ErrorEnvelope;
 use punto_wire::ledger::FoundTransfers;
 use punto_wire::live::{
-    AllowUnrecorded, DealerOrder, Dealers, Findings, LiveReceipt, LiveStatus, SetPin, SupervisorOrder,
-    TableLogIn,
+    DealerOrder, Dealers, Findings, LiveReceipt, LiveStatus, ProvedOrder, SetPin, SupervisorOrder, TableLogIn,
 };
 use punto_wire::lobby::Lobby;
 use punto_wire::passkeys::{
@@ -91,7 +90,7 @@ fn text() -> String {
         &mut types,
     );
     <(NewDeviceCode, DeviceCode, ApproveDevice, MoveDevice, EndDevice)>::visit_generics(&mut types);
-    <(LiveStatus, Dealers, Findings, DealerOrder, SupervisorOrder, AllowUnrecorded, LiveReceipt)>::visit_generics(
+    <(LiveStatus, Dealers, Findings, DealerOrder, SupervisorOrder, ProvedOrder, LiveReceipt)>::visit_generics(
         &mut types,
     );
     <(

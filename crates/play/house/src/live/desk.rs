@@ -5,7 +5,6 @@ use fair::Digest;
 use scanner::frame::Refusal;
 use scanner::server::Arrival;
 use scanner::{SignedRecord, envelope};
-use table::correct::reason;
 use table::{DeviceId, LiveCommand, RecordRef, TableId, Timestamp};
 use tokio::sync::watch;
 
@@ -14,7 +13,6 @@ use super::delivery::{Delivery, LastRecord, record_of};
 use super::port::Speaker;
 use super::status::LiveStatus;
 use crate::answer::{Failure, Rejection};
-use crate::floor::FloorRefusal;
 use crate::house::House;
 use crate::people::SignedInAgain;
 use crate::tables::request::{Request, Unbatched};
@@ -129,9 +127,7 @@ impl House {
         table: TableId,
         LiveOrder { by, command, seen }: LiveOrder<SupervisorCommand>,
     ) -> Result<LiveReceipt, Rejection> {
-        if let SupervisorCommand::EndShoe { why } | SupervisorCommand::AllowUnrecorded { why } = &command {
-            reason(why).map_err(|_| FloorRefusal::NoReason)?;
-        }
+        command.check_reason()?;
         if let Some(answer) = command.answers() {
             self.check_two_people(table, by, answer).await?;
         }
@@ -139,22 +135,45 @@ impl House {
         self.live(table, command.asked(by), seen).await
     }
 
-    /// Allows rounds without a recording for an hour, as a supervisor who proves again who they are. `seen` is as in
-    /// [`LiveOrder`].
+    /// Ends the shoe after the round, as a supervisor who proves again who they are. `seen` is as in [`LiveOrder`].
     ///
     /// # Errors
     /// `no_reason`, [`PeopleRefusal`](crate::people::PeopleRefusal) of the proof, or another [`Rejection`];
     /// `out_of_date` when the table has gone on since the supervisor saw it.
+    pub async fn end_shoe(
+        &self,
+        table: TableId,
+        (why, seen): (&str, Option<u64>),
+        by: &SignedInAgain<'_>,
+    ) -> Result<LiveReceipt, Rejection> {
+        let command = SupervisorCommand::EndShoe { why: why.to_owned() };
+        self.supervise_again(table, (command, seen), by).await
+    }
+
+    /// Allows rounds without a recording for an hour, as a supervisor who proves again who they are. `seen` is as in
+    /// [`LiveOrder`].
+    ///
+    /// # Errors
+    /// As for [`end_shoe`](Self::end_shoe).
     pub async fn allow_unrecorded(
         &self,
         table: TableId,
         (why, seen): (&str, Option<u64>),
         by: &SignedInAgain<'_>,
     ) -> Result<LiveReceipt, Rejection> {
+        let command = SupervisorCommand::AllowUnrecorded { why: why.to_owned() };
+        self.supervise_again(table, (command, seen), by).await
+    }
+
+    async fn supervise_again(
+        &self,
+        table: TableId,
+        (command, seen): (SupervisorCommand, Option<u64>),
+        by: &SignedInAgain<'_>,
+    ) -> Result<LiveReceipt, Rejection> {
         // A proof is not used up for what is refused in any case.
-        let why = reason(why).map_err(|_| FloorRefusal::NoReason)?.to_owned();
+        command.check_reason()?;
         let by = self.proved_again(by).await?;
-        let command = SupervisorCommand::AllowUnrecorded { why };
         self.supervise(table, LiveOrder { by, command, seen }).await
     }
 
