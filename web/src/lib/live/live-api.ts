@@ -7,6 +7,7 @@ import type {
   Findings,
   LiveReceipt,
   LiveStatus,
+  OpenCopies,
   ProvedOrder,
   SetPin,
   SupervisorAction,
@@ -33,6 +34,9 @@ export const liveApi = {
   /** The findings of a shoe, or of the one at the table. */
   findings: (table: number, shoe: number | null) =>
     json<Findings>(at(table, `findings${shoe === null ? '' : `?shoe=${String(shoe)}`}`)),
+
+  /** The copies of a card that came out too often, while that finding is open. */
+  copies: (table: number) => json<OpenCopies>(at(table, 'copies')),
 
   /** The dealers, with their PINs and the tables at which they logged in. */
   dealers: () => json<Dealers>('/dealers'),

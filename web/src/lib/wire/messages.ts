@@ -242,6 +242,31 @@ export type BonusRuleView = {
   win_chance: [number, number];
 };
 
+/**
+ * The copies of a card that came out of a shoe before it came once too often, at `too_many_copies`. One of them may
+ * have been misread.
+ */
+export type CardCopies = {
+  /** The table. */
+  table_id: number;
+  /** The number of the finding. */
+  finding_no: number;
+  /** The card, such as `6h`. */
+  card: string;
+  /** The copies, round by round. One that lies face down is left out. */
+  copies: Array<CardCopy>;
+};
+
+/** A copy of a card that came out of a shoe. */
+export type CardCopy = {
+  /** The round with which it came out; round 0 is the time before the first one. */
+  round: RoundRef;
+  /** Where it lies in its round as that stands now. */
+  slot: CardSlot;
+  /** The record that read it as this card; none when people said which card it is. */
+  record: DeviceRecordRef | null;
+};
+
 /** The picture of a card that a finding is about. */
 export type CardPicture = {
   /** The device whose record names it. */
@@ -1586,6 +1611,12 @@ export type NewTable = {
   settings: SettingsChange;
   /** Why, in 1 to 500 characters. */
   why: string;
+};
+
+/** The copies of the card that the open finding of a live table is about. */
+export type OpenCopies = {
+  /** None when no finding `too_many_copies` is open, or its card may lie face down. */
+  copies: CardCopies | null;
 };
 
 /** How many proposals wait for a second person, among the latest 500 of each table and of the adjustments. */

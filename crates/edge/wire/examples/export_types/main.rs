@@ -10,6 +10,7 @@ use punto_wire::by_hand::{
     AdjustmentLimits, AdjustmentResponse, Adjustments, ChangeAdjustmentLimits, ProposeAdjustment,
     WithdrawAdjustment,
 };
+use punto_wire::card_copies::OpenCopies;
 use punto_wire::client::ClientMessage;
 use punto_wire::devices::{
     ApproveDevice, DeviceCode, DeviceResponse, Devices, EndDevice, MoveDevice, NewDeviceCode,
@@ -103,7 +104,7 @@ fn text() -> String {
         RecordingHold,
         RecordingHolds,
     )>::visit_generics(&mut types);
-    <(DeviceResponse, Devices)>::visit_generics(&mut types);
+    <(OpenCopies, DeviceResponse, Devices)>::visit_generics(&mut types);
     <(FoundRounds, FoundSlips, FoundPatrons, FoundTransfers, Exposures, TableEdges)>::visit_generics(
         &mut types,
     );
