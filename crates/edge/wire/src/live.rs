@@ -401,6 +401,11 @@ pub struct SupervisorOrder {
     #[serde(default)]
     #[ts(optional)]
     pub seq: Option<u64>,
+    /// The id that the caller made for this order, 32 hex digits: sent again, the order is answered as the first time,
+    /// and nothing happens twice. An order with an id names `seq`, too.
+    #[serde(default)]
+    #[ts(optional)]
+    pub request_id: Option<String>,
 }
 
 /// An order for which a supervisor proves again who they are: to end the shoe after the round, or to allow rounds
@@ -414,6 +419,10 @@ pub struct ProvedOrder {
     #[serde(default)]
     #[ts(optional)]
     pub seq: Option<u64>,
+    /// The id that the caller made for this order, 32 hex digits, as in [`SupervisorOrder`].
+    #[serde(default)]
+    #[ts(optional)]
+    pub request_id: Option<String>,
     /// What proves again who the caller is.
     pub proof: ProveAgain,
 }

@@ -62,5 +62,6 @@ describe('an order', () => {
     expect(actionOf('unseat', table, draft)).toEqual({ type: 'unseat', dealer: 7 });
     expect(actionOf('assign_shoe', table, draft)).toEqual({ type: 'assign_shoe', label: 'BOX-0118' });
     expect([seenFor('misread', table), seenFor('seat', table)]).toEqual([41, undefined]);
+    expect(seenFor('assign_shoe', table)).toBe(41);
   });
 });

@@ -114,7 +114,7 @@ export function actionOf(
   }
 }
 
-/** The event that the supervisor saw, for an order that is about what lies on the table; others hold in any case. */
+/** The event that the supervisor saw, but for an order about a dealer, which holds in any case. */
 export function seenFor(order: Order, { seq }: LiveTable): number | undefined {
-  return order === 'assign_shoe' || order === 'seat' || order === 'unseat' ? undefined : seq;
+  return order === 'seat' || order === 'unseat' ? undefined : seq;
 }

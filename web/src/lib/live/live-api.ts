@@ -59,6 +59,9 @@ export const liveApi = {
   supervise: (table: number, order: SupervisorAction, seq?: number) =>
     post(at(table, 'supervise'), seq === undefined ? { order } : { order, seq }),
 
+  /** Gives an order of a supervisor with an id, so that it happens once. */
+  order: (table: number, order: SupervisorOrder) => post(at(table, 'supervise'), order),
+
   /** A supervisor who proves who they are ends the shoe after the round. */
   endShoe: (table: number, order: ProvedOrder) => post(at(table, 'end-shoe'), order),
 

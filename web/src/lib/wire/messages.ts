@@ -2022,6 +2022,8 @@ export type ProvedOrder = {
   why: string;
   /** As in [`DealerOrder`]. */
   seq?: number;
+  /** The id that the caller made for this order, 32 hex digits, as in [`SupervisorOrder`]. */
+  request_id?: string;
   /** What proves again who the caller is. */
   proof: ProveAgain;
 };
@@ -3456,6 +3458,11 @@ export type SupervisorOrder = {
   order: SupervisorAction;
   /** As in [`DealerOrder`]. */
   seq?: number;
+  /**
+   * The id that the caller made for this order, 32 hex digits: sent again, the order is answered as the first time,
+   * and nothing happens twice. An order with an id names `seq`, too.
+   */
+  request_id?: string;
 };
 
 /** One change of a table. */

@@ -11,7 +11,7 @@ use house::floor::TableStatus;
 use house::live::{DealerCommand, FindingStatus, LiveOrder, LiveReceipt, LiveStatus, SupervisorCommand};
 use scanner::Label;
 use table::live::{BurnProgress, Call, CardDue, How, Person};
-use table::{StaffId, TableId};
+use table::{RequestId, StaffId, TableId};
 use tokio::sync::watch;
 use wire::live::{
     DealerAction, DealerOrder, DeviceRecordRef, FindingWay, LiveAsked, LiveBurn, LiveCall, LiveCardDue,
@@ -24,7 +24,7 @@ use super::corrections::card_of;
 use super::extract::{Authorized, Body, LoggedInAs};
 use super::finding_facts;
 use super::live_words::{how_of, said_how, said_slot, slot_of};
-use super::path::{Path, table};
+use super::path::{Path, request_id, table};
 use super::proof::{Caller as Prover, marked};
 use super::route::Route;
 use super::sender::Sender;
@@ -76,17 +76,24 @@ pub(super) fn routes() -> Vec<Route> {
             .refuses(&REFUSED)
             .refuses(&["not_dealer", "too_early", "burn_first", "out_of_turn", "unacceptable"])
             .refuses(&["table_halted", "table_closed", "impossible_card"])
-            .refuses(&["unknown_staff", "staff_disabled", "no_dealer"]),
+            .refuses(&["unknown_staff", "staff_disabled", "no_dealer", "request_id_used"]),
         marked("/tables/{table}/end-shoe", end_shoe)
             .says("Ends the shoe of a live table after its round")
             .takes::<ProvedOrder>()
             .answers::<wire::live::LiveReceipt>(200)
-            .refuses(&["not_live", "out_of_date", "waits", "no_reason"]),
+            .refuses(&["not_live", "out_of_date", "waits", "no_reason", "unacceptable", "request_id_used"]),
         marked("/tables/{table}/unrecorded", allow_unrecorded)
             .says("Allows rounds without a recording for an hour")
             .takes::<ProvedOrder>()
             .answers::<wire::live::LiveReceipt>(200)
-            .refuses(&["not_live", "out_of_date", "out_of_turn", "no_reason"]),
+            .refuses(&[
+                "not_live",
+                "out_of_date",
+                "out_of_turn",
+                "no_reason",
+                "unacceptable",
+                "request_id_used",
+            ]),
     ]
 }
 
@@ -152,7 +159,8 @@ async fn deal(
 ) -> Result<Json<wire::live::LiveReceipt>, Problem> {
     let (table, command) = (table(&app, &table_id)?, dealers(order)?);
     caller.check_table(table)?;
-    let receipt = app.house.deal(table, LiveOrder { by: by.id, command, seen: seq }).await?;
+    let receipt =
+        app.house.deal(table, LiveOrder { by: by.id, command, seen: seq, request_id: None }).await?;
     Ok(Json(answer(receipt)))
 }
 
@@ -160,13 +168,14 @@ async fn supervise(
     State(app): State<Arc<App>>,
     Authorized(by): Authorized,
     Path(table_id): Path<String>,
-    Body(SupervisorOrder { order, seq }): Body<SupervisorOrder>,
+    Body(SupervisorOrder { order, seq, request_id }): Body<SupervisorOrder>,
 ) -> Result<Json<wire::live::LiveReceipt>, Problem> {
+    let request_id = id_of(request_id.as_deref(), seq)?;
     let (table, command) = (table(&app, &table_id)?, supervisors(order)?);
     if let SupervisorCommand::Seat { dealer } = &command {
         app.house.people().check_dealer(*dealer).await?;
     }
-    let receipt = app.house.supervise(table, LiveOrder { by: by.id, command, seen: seq }).await?;
+    let receipt = app.house.supervise(table, LiveOrder { by: by.id, command, seen: seq, request_id }).await?;
     Ok(Json(answer(receipt)))
 }
 
@@ -177,10 +186,11 @@ macro_rules! proved {
             LoggedInAs(who): LoggedInAs,
             sender: Sender,
             Path(table_id): Path<String>,
-            Body(ProvedOrder { why, seq, proof }): Body<ProvedOrder>,
+            Body(ProvedOrder { why, seq, request_id, proof }): Body<ProvedOrder>,
         ) -> Result<Json<wire::live::LiveReceipt>, Problem> {
             let (table, by) = (table(&app, &table_id)?, Prover::new(&who, proof, &sender));
-            Ok(Json(answer(app.house.$handler(table, (&why, seq), &by.again(&app)?).await?)))
+            let order = (why.as_str(), seq, id_of(request_id.as_deref(), seq)?);
+            Ok(Json(answer(app.house.$handler(table, order, &by.again(&app)?).await?)))
         }
     )+};
 }
@@ -188,6 +198,16 @@ macro_rules! proved {
 proved! {
     end_shoe
     allow_unrecorded
+}
+
+/// The id of an order. One with an id names what the supervisor saw: that stops it, if it comes again later than the
+/// server remembers its id.
+fn id_of(text: Option<&str>, seq: Option<u64>) -> Result<Option<RequestId>, Problem> {
+    if text.is_some() && seq.is_none() {
+        let message = "an order with a `request_id` names the last public event that you saw, as `seq`";
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "unacceptable", message));
+    }
+    text.map(request_id).transpose()
 }
 
 const fn answer(LiveReceipt { table, seq, repeated }: LiveReceipt) -> wire::live::LiveReceipt {

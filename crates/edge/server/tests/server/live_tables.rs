@@ -315,6 +315,33 @@ async fn a_supervisor_who_proves_who_they_are_ends_the_shoe() {
 }
 
 #[tokio::test]
+async fn a_free_hand_and_the_end_of_a_shoe_that_are_ordered_again_happen_once() {
+    let mut studio = Studio::open().await;
+    studio.begin().await;
+    let path = format!("/tables/{SLOW}/supervise");
+    let free = json!({"order": {"type": "open_free_round"}, "request_id": id(1)});
+    studio.ann.post(&studio.server, &path, &free).await.is_refusal(422, "unacceptable");
+    let mut free = free;
+    free["seq"] = studio.status().await["seq"].clone();
+    let first = studio.ann.post(&studio.server, &path, &free).await;
+    assert_eq!((first.status, &first.json()["repeated"]), (200, &json!(false)), "{first:?}");
+    studio.cards("9h Kd Ks 7c").await;
+    let again = studio.ann.post(&studio.server, &path, &free).await;
+    assert_eq!((again.status, &again.json()["repeated"]), (200, &json!(true)), "{again:?}");
+    assert_eq!(again.json()["seq"], first.json()["seq"]);
+
+    let path = format!("/tables/{SLOW}/end-shoe");
+    let end = json!({"why": "the box is torn", "seq": studio.status().await["seq"], "request_id": id(2)});
+    let first = studio.ann.act_at(&studio.server, &path, end.clone()).await;
+    let again = studio.ann.act_at(&studio.server, &path, end.clone()).await;
+    assert_eq!((&first.json()["repeated"], &again.json()["repeated"]), (&json!(false), &json!(true)));
+    let mut other = end;
+    other["why"] = json!("the box is wet");
+    studio.ann.act_at(&studio.server, &path, other).await.is_refusal(409, "request_id_used");
+    studio.server.stop().await;
+}
+
+#[tokio::test]
 async fn an_order_is_refused_when_the_table_went_on_or_needs_somebody_else() {
     let mut studio = Studio::open().await;
     studio.deal(json!({"type": "open_shoe"})).await.is_refusal(409, "not_dealer");

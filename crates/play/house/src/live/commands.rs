@@ -4,7 +4,7 @@
 use baccarat::Card;
 use table::correct::reason;
 use table::live::{How, Person, SeenBy, Slot};
-use table::{LiveCommand, StaffId, TableId, Timestamp};
+use table::{LiveCommand, RequestId, StaffId, TableId, Timestamp};
 
 use crate::floor::FloorRefusal;
 
@@ -126,6 +126,8 @@ pub struct LiveOrder<C> {
     /// The number of the last public event that they saw. The table refuses the command if it has gone on since. With
     /// none it does not compare.
     pub seen: Option<u64>,
+    /// The caller's id of it, of a supervisor: sent again, it is answered as the first time and nothing happens.
+    pub request_id: Option<RequestId>,
 }
 
 /// A command to a live table was carried out.

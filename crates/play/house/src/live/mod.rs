@@ -7,6 +7,7 @@ pub mod commands;
 pub mod copies;
 pub mod delivery;
 mod desk;
+pub(crate) mod latest_orders;
 pub mod past_findings;
 mod pictures;
 pub mod port;
