@@ -66,7 +66,7 @@ impl Studio {
         let limits = Limits { staff: Rate::per_second(1_000), ..Limits::default() };
         let config = Config { device_timing: PATIENT, recordings, limits, ..Config::default() };
         let metrics = Arc::clone(&config.metrics);
-        let server = TestServer::of(Parts { config, tables, ..Parts::default() }).await;
+        let server = Box::pin(TestServer::of(Parts { config, tables, ..Parts::default() })).await;
         let (mut ann, mut ben) =
             (Supervisor::new(&server, "Ann").await, Supervisor::new(&server, "Ben").await);
         enrolled(&server, 7, (&mut ann, &mut ben)).await;
@@ -319,9 +319,8 @@ async fn a_free_hand_and_the_end_of_a_shoe_that_are_ordered_again_happen_once() 
     let mut studio = Studio::open().await;
     studio.begin().await;
     let path = format!("/tables/{SLOW}/supervise");
-    let free = json!({"order": {"type": "open_free_round"}, "request_id": id(1)});
+    let mut free = json!({"order": {"type": "open_free_round"}, "request_id": id(1)});
     studio.ann.post(&studio.server, &path, &free).await.is_refusal(422, "unacceptable");
-    let mut free = free;
     free["seq"] = studio.status().await["seq"].clone();
     let first = studio.ann.post(&studio.server, &path, &free).await;
     assert_eq!((first.status, &first.json()["repeated"]), (200, &json!(false)), "{first:?}");
