@@ -213,7 +213,7 @@ describe('a card that cannot be read', () => {
     await annsPage.getByLabel('Reason').fill('The sensor is worn out.');
     await annsPage.getByLabel('Type BOX-0001 to confirm').fill('BOX-0001');
     await lookAt(annsPage, 'end-shoe');
-    await annsPage.keyboard.press('Enter');
+    await prove(annsPage, ann);
     await annsPage.getByTestId('notice').getByText('The table has taken the order.').waitFor();
     await annsPage.locator('[data-testid="desk"][data-waits="shoe"]').waitFor();
     await lookAt(annsPage, 'table');

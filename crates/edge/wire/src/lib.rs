@@ -10,6 +10,7 @@
 
 pub mod auto;
 pub mod by_hand;
+pub mod card_copies;
 pub mod card_pictures;
 pub mod card_slot;
 pub mod client;

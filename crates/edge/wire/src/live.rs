@@ -7,7 +7,8 @@
 //! | `GET /tables/{id}/findings` | | [`Findings`] |
 //! | `POST /tables/{id}/deal` | [`DealerOrder`] | [`LiveReceipt`] |
 //! | `POST /tables/{id}/supervise` | [`SupervisorOrder`] | [`LiveReceipt`] |
-//! | `POST /tables/{id}/unrecorded` | [`AllowUnrecorded`] | [`LiveReceipt`] |
+//! | `POST /tables/{id}/end-shoe` | [`ProvedOrder`] | [`LiveReceipt`] |
+//! | `POST /tables/{id}/unrecorded` | [`ProvedOrder`] | [`LiveReceipt`] |
 //!
 //! No order names a winner, and none puts a card in the place of one that was read. The cards of the round are in the
 //! public view of the table.
@@ -400,18 +401,28 @@ pub struct SupervisorOrder {
     #[serde(default)]
     #[ts(optional)]
     pub seq: Option<u64>,
+    /// The id that the caller made for this order, 32 hex digits: sent again, the order is answered as the first time,
+    /// and nothing happens twice. An order with an id names `seq`, too.
+    #[serde(default)]
+    #[ts(optional)]
+    pub request_id: Option<String>,
 }
 
-/// Allows rounds without a recording for an hour.
+/// An order for which a supervisor proves again who they are: to end the shoe after the round, or to allow rounds
+/// without a recording for an hour.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct AllowUnrecorded {
+pub struct ProvedOrder {
     /// Why, in 1 to 500 characters.
     pub why: String,
     /// As in [`DealerOrder`].
     #[serde(default)]
     #[ts(optional)]
     pub seq: Option<u64>,
+    /// The id that the caller made for this order, 32 hex digits, as in [`SupervisorOrder`].
+    #[serde(default)]
+    #[ts(optional)]
+    pub request_id: Option<String>,
     /// What proves again who the caller is.
     pub proof: ProveAgain,
 }
@@ -439,11 +450,6 @@ pub enum SupervisorAction {
     },
     /// Begins a round without wagers.
     OpenFreeRound,
-    /// Ends the shoe after the round.
-    EndShoe {
-        /// Why, in 1 to 500 characters.
-        why: String,
-    },
     /// Says that the cut card came out.
     CutCard,
     /// Says that a card on the table was read wrongly.

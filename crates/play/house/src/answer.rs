@@ -231,8 +231,8 @@ pub enum HouseRefusal {
     /// Nothing is adjusted by nothing, nor by more than [`bounds::ADJUSTMENT`].
     #[error("an adjustment is a whole number of minor units other than zero, {} at most", bounds::ADJUSTMENT)]
     BadAmount,
-    /// The id was used for another adjustment.
-    #[error("the request id {request_id} was used for another adjustment")]
+    /// The id was used for another adjustment or order.
+    #[error("the request id {request_id} was used for another request")]
     RequestIdUsed {
         /// The id.
         request_id: RequestId,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { finding, live } from '$lib/live/fixtures';
 import type { TableView } from '$lib/wire/messages';
-import { actionOf, isOffered, lying, ORDERS, seenFor } from './orders';
+import { actionOf, isOffered, isProved, lying, ORDERS, seenFor } from './orders';
 
 const hands = (player: string[], banker: string[]) =>
   ({
@@ -10,7 +10,7 @@ const hands = (player: string[], banker: string[]) =>
     banker: { cards: banker, total: 0 },
   }) as unknown as TableView['cards'];
 const shut = (why: string) => ({ open: false, slot: null, why });
-const draft = { label: 'BOX-0118', dealer: 7, slot: 'P2', why: 'the sensor is worn out' } as const;
+const draft = { label: 'BOX-0118', dealer: 7, slot: 'P2' } as const;
 
 describe('the cards on the table', () => {
   it('have the places in which they were dealt', () => {
@@ -52,12 +52,16 @@ describe('an order', () => {
     expect(isOffered('open_free_round', live(table), [])).toBe(offered);
   });
 
+  it('that ends a shoe or does without a recording is proved', () => {
+    expect(ORDERS.filter(isProved)).toEqual(['allow_unrecorded', 'end_shoe']);
+  });
+
   it('says what the server needs of it, and what the supervisor saw', () => {
     const table = live({ seq: 41, dealer: 7 });
     expect(actionOf('misread', table, draft)).toEqual({ type: 'misread', slot: 'P2' });
-    expect(actionOf('end_shoe', table, draft)).toEqual({ type: 'end_shoe', why: draft.why });
     expect(actionOf('unseat', table, draft)).toEqual({ type: 'unseat', dealer: 7 });
     expect(actionOf('assign_shoe', table, draft)).toEqual({ type: 'assign_shoe', label: 'BOX-0118' });
     expect([seenFor('misread', table), seenFor('seat', table)]).toEqual([41, undefined]);
+    expect(seenFor('assign_shoe', table)).toBe(41);
   });
 });

@@ -82,17 +82,21 @@ export interface Draft {
   readonly label: string;
   readonly dealer: number;
   readonly slot: CardSlot;
-  readonly why: string;
 }
 
-/** An order for which the supervisor proves again who they are; it has a way of its own to the server. */
-export type Proved = 'allow_unrecorded';
+/** An order for which the supervisor proves again who they are; each has a way of its own to the server. */
+export type Proved = 'allow_unrecorded' | 'end_shoe';
+
+/** Whether the supervisor proves again who they are. */
+export function isProved(order: Order): order is Proved {
+  return order === 'allow_unrecorded' || order === 'end_shoe';
+}
 
 /** The order as the server takes it. */
 export function actionOf(
   order: Exclude<Order, Proved>,
   live: LiveTable,
-  { label, dealer, slot, why }: Draft,
+  { label, dealer, slot }: Draft,
 ): SupervisorAction {
   switch (order) {
     case 'assign_shoe':
@@ -103,8 +107,6 @@ export function actionOf(
       return { type: order, dealer: live.dealer ?? 0 };
     case 'misread':
       return { type: order, slot };
-    case 'end_shoe':
-      return { type: order, why };
     case 'cut_card':
     case 'open_free_round':
     case 'burn_forgotten':
@@ -112,7 +114,7 @@ export function actionOf(
   }
 }
 
-/** The event that the supervisor saw, for an order that is about what lies on the table; others hold in any case. */
+/** The event that the supervisor saw, but for an order about a dealer, which holds in any case. */
 export function seenFor(order: Order, { seq }: LiveTable): number | undefined {
-  return order === 'assign_shoe' || order === 'seat' || order === 'unseat' ? undefined : seq;
+  return order === 'seat' || order === 'unseat' ? undefined : seq;
 }

@@ -75,6 +75,8 @@ export const consoleLive = {
   'call.age': '{age} ago',
   'call.answer': 'Answer the call',
   'call.answered': 'You answered the call. The dealer sees it.',
+  'copies.title': 'Copies of the {card} so far.',
+  'copies.hint': 'One of them may have been misread.',
   'past.open': 'Findings of the shoe',
   'past.title': 'Findings at {table}, shoe {shoe}',
   'past.before': 'Before the first round',

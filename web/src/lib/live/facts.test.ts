@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FindingFact } from '../wire/messages';
-import { factText, factTexts } from './facts';
+import { copyText, factText, factTexts } from './facts';
 
 const KINGS = { card: 'Ks', count: 1 };
 
@@ -36,4 +36,15 @@ describe('what is said of an open finding', () => {
     const newer = { type: 'weather' } as unknown as FindingFact;
     expect(factTexts([newer, { type: 'missed', count: 2 }])).toEqual(['2 things passed unread.']);
   });
+});
+
+it('says of a copy of a card where it lay and who read it', () => {
+  const round = { shoe_no: 4, round_no: 2 };
+  const record = { device_id: 1, n: 41 };
+  expect(copyText({ round, slot: 'B2', record })).toBe('Round 2, Banker 2: record no. 41 of device 1');
+  expect(copyText({ round, slot: 'burn', record: null })).toBe('Round 2, burned: by people');
+  const first = { shoe_no: 4, round_no: 0 };
+  expect(copyText({ round: first, slot: 'burn', record })).toBe(
+    'Before the first round, burned: record no. 41 of device 1',
+  );
 });

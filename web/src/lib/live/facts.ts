@@ -1,6 +1,6 @@
 // What the device or the count says of an open finding, in sentences for staff. Pure; pages of staff speak English only.
 import { cardName, sideName } from '../state/announce';
-import type { CardsOfKind, FindingFact } from '../wire/messages';
+import type { CardCopy, CardsOfKind, FindingFact } from '../wire/messages';
 import { slotName } from './words';
 
 /** How many kinds of cards are named before the rest is counted. */
@@ -35,6 +35,13 @@ export function factText(fact: FindingFact): string | null {
 /** The sentences of all facts that the page knows. */
 export function factTexts(facts: readonly FindingFact[]): readonly string[] {
   return facts.map((fact) => factText(fact) ?? '').filter((text) => text !== '');
+}
+
+/** Where a copy of a card lay, and who read it. */
+export function copyText({ round, slot, record }: CardCopy): string {
+  const at = round.round_no === 0 ? 'Before the first round' : `Round ${round.round_no}`;
+  const by = record === null ? 'by people' : `record no. ${record.n} of device ${record.device_id}`;
+  return `${at}, ${slot === 'burn' ? 'burned' : slotName(slot)}: ${by}`;
 }
 
 /** What a picture shows, for who does not see it. */

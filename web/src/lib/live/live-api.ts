@@ -1,20 +1,21 @@
 // The HTTP interface of live tables: how one stands, and the orders of its dealer and its supervisors.
 import { json, send } from '../net/http';
 import type {
-  AllowUnrecorded,
   DealerAction,
   DealerOrder,
   Dealers,
   Findings,
   LiveReceipt,
   LiveStatus,
+  OpenCopies,
+  ProvedOrder,
   SetPin,
   SupervisorAction,
   SupervisorOrder,
 } from '../wire/messages';
 
 const at = (table: number, what: string) => `/tables/${String(table)}/${what}`;
-const post = (path: string, body: DealerOrder | SupervisorOrder | AllowUnrecorded) =>
+const post = (path: string, body: DealerOrder | SupervisorOrder | ProvedOrder) =>
   json<LiveReceipt>(path, { method: 'POST', body });
 
 /** Where the picture of a card is that a finding is about; `shoe` is that of a finding that is over. */
@@ -33,6 +34,9 @@ export const liveApi = {
   /** The findings of a shoe, or of the one at the table. */
   findings: (table: number, shoe: number | null) =>
     json<Findings>(at(table, `findings${shoe === null ? '' : `?shoe=${String(shoe)}`}`)),
+
+  /** The copies of a card that came out too often, while that finding is open. */
+  copies: (table: number) => json<OpenCopies>(at(table, 'copies')),
 
   /** The dealers, with their PINs and the tables at which they logged in. */
   dealers: () => json<Dealers>('/dealers'),
@@ -55,6 +59,12 @@ export const liveApi = {
   supervise: (table: number, order: SupervisorAction, seq?: number) =>
     post(at(table, 'supervise'), seq === undefined ? { order } : { order, seq }),
 
+  /** Gives an order of a supervisor with an id, so that it happens once. */
+  order: (table: number, order: SupervisorOrder) => post(at(table, 'supervise'), order),
+
+  /** A supervisor who proves who they are ends the shoe after the round. */
+  endShoe: (table: number, order: ProvedOrder) => post(at(table, 'end-shoe'), order),
+
   /** A supervisor who proves who they are lets rounds begin without a recording, for an hour. */
-  allowUnrecorded: (table: number, allowed: AllowUnrecorded) => post(at(table, 'unrecorded'), allowed),
+  allowUnrecorded: (table: number, order: ProvedOrder) => post(at(table, 'unrecorded'), order),
 };

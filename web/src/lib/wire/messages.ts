@@ -128,16 +128,6 @@ export type Alerts = {
   alerts: Array<Alert>;
 };
 
-/** Allows rounds without a recording for an hour. */
-export type AllowUnrecorded = {
-  /** Why, in 1 to 500 characters. */
-  why: string;
-  /** As in [`DealerOrder`]. */
-  seq?: number;
-  /** What proves again who the caller is. */
-  proof: ProveAgain;
-};
-
 /** The answer to a challenge. */
 export type AnsweredChallenge = {
   /** What names the challenge. */
@@ -250,6 +240,31 @@ export type BonusRuleView = {
   stake_share: [number, number];
   /** The probability, as numerator and denominator. */
   win_chance: [number, number];
+};
+
+/**
+ * The copies of a card that came out of a shoe before it came once too often, at `too_many_copies`. One of them may
+ * have been misread.
+ */
+export type CardCopies = {
+  /** The table. */
+  table_id: number;
+  /** The number of the finding. */
+  finding_no: number;
+  /** The card, such as `6h`. */
+  card: string;
+  /** The copies, round by round. One that lies face down is left out. */
+  copies: Array<CardCopy>;
+};
+
+/** A copy of a card that came out of a shoe. */
+export type CardCopy = {
+  /** The round with which it came out; round 0 is the time before the first one. */
+  round: RoundRef;
+  /** Where it lies in its round as that stands now. */
+  slot: CardSlot;
+  /** The record that read it as this card; none when people said which card it is. */
+  record: DeviceRecordRef | null;
 };
 
 /** A card of a live table that lies where nobody expected it. */
@@ -1643,6 +1658,12 @@ export type NewTable = {
   why: string;
 };
 
+/** The copies of the card that the open finding of a live table is about. */
+export type OpenCopies = {
+  /** None when no finding `too_many_copies` is open, or its card may lie face down. */
+  copies: CardCopies | null;
+};
+
 /** How many proposals wait for a second person, among the latest 500 of each table and of the adjustments. */
 export type OpenProposals = {
   /** Corrections at all tables, closed ones too. */
@@ -2035,6 +2056,21 @@ export type ProveAgain = {
   code?: string;
   /** A passkey of theirs, which answered a challenge of `POST /api/v1/me/passkeys/challenge`. */
   passkey?: AnsweredChallenge;
+};
+
+/**
+ * An order for which a supervisor proves again who they are: to end the shoe after the round, or to allow rounds
+ * without a recording for an hour.
+ */
+export type ProvedOrder = {
+  /** Why, in 1 to 500 characters. */
+  why: string;
+  /** As in [`DealerOrder`]. */
+  seq?: number;
+  /** The id that the caller made for this order, 32 hex digits, as in [`SupervisorOrder`]. */
+  request_id?: string;
+  /** What proves again who the caller is. */
+  proof: ProveAgain;
 };
 
 /**
@@ -3476,11 +3512,6 @@ export type SupervisorAction =
       label: string;
     }
   | { type: "open_free_round" }
-  | {
-      type: "end_shoe";
-      /** Why, in 1 to 500 characters. */
-      why: string;
-    }
   | { type: "cut_card" }
   | {
       type: "misread";
@@ -3517,6 +3548,11 @@ export type SupervisorOrder = {
   order: SupervisorAction;
   /** As in [`DealerOrder`]. */
   seq?: number;
+  /**
+   * The id that the caller made for this order, 32 hex digits: sent again, the order is answered as the first time,
+   * and nothing happens twice. An order with an id names `seq`, too.
+   */
+  request_id?: string;
 };
 
 /** One change of a table. */

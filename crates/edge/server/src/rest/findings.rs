@@ -8,6 +8,7 @@ use axum::extract::State;
 use house::live::{FindingEnd, PastFinding};
 use table::live::Person;
 use table::{RecordRef, StaffId};
+use wire::card_copies::{CardCopies, CardCopy, OpenCopies};
 use wire::live::{DeviceRecordRef, FindingAnswer, Findings, FindingsAsked, FoundFinding};
 
 use super::asked::{Asked, named};
@@ -18,7 +19,7 @@ use super::route::Route;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::problem::Problem;
-use crate::role_lists::SUPERVISORS_AND_AUDITORS;
+use crate::role_lists::{SUPERVISORS, SUPERVISORS_AND_AUDITORS};
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
@@ -27,6 +28,9 @@ pub(super) fn routes() -> Vec<Route> {
             .asks::<FindingsAsked>()
             .answers::<Findings>(200)
             .refuses(&["unknown_shoe", "unacceptable"]),
+        Route::get("/tables/{table}/copies", SUPERVISORS, copies)
+            .says("Lists the copies of a card that came out of a shoe too often, while that finding is open")
+            .answers::<OpenCopies>(200),
     ]
 }
 
@@ -57,6 +61,25 @@ async fn list(
     Ok(Json(Findings { table_id: table.0, shoe_no, findings, names }))
 }
 
+async fn copies(
+    State(app): State<Arc<App>>,
+    Path(table_id): Path<String>,
+) -> Result<Json<OpenCopies>, Problem> {
+    let table = table(&app, &table_id)?;
+    let found = app.house.card_copies(table).await?;
+    let copies = found.map(|house::live::CardCopies { finding_no, card, copies }| CardCopies {
+        table_id: table.0,
+        finding_no,
+        card: card.to_string(),
+        copies: copies.into_iter().map(copy).collect(),
+    });
+    Ok(Json(OpenCopies { copies }))
+}
+
+fn copy(house::live::CardCopy { round, slot, record }: house::live::CardCopy) -> CardCopy {
+    CardCopy { round: round.into(), slot: slot.into(), record: record.map(said_record) }
+}
+
 fn people_of(finding: &PastFinding) -> impl Iterator<Item = StaffId> + use<> {
     let end = finding.end.into_iter().flat_map(|end| [end.by, end.confirmed_by]);
     [finding.seen_by].into_iter().chain(end).flatten().map(Person::id)
@@ -64,12 +87,11 @@ fn people_of(finding: &PastFinding) -> impl Iterator<Item = StaffId> + use<> {
 
 fn shown(finding: PastFinding) -> FoundFinding {
     let PastFinding { no, code, round, records, slot, seen_by, at, end } = finding;
-    let record = |RecordRef { device, n }: RecordRef| DeviceRecordRef { device_id: device.0, n };
     FoundFinding {
         finding_no: no,
         code: code.id().to_owned(),
         round: round.into(),
-        records: records.into_iter().map(record).collect(),
+        records: records.into_iter().map(said_record).collect(),
         slot: slot.map(Into::into),
         seen_by: seen_by.map(|person| person.id().0),
         pictures: Vec::new(),
@@ -83,4 +105,8 @@ fn shown(finding: PastFinding) -> FoundFinding {
             attempts,
         }),
     }
+}
+
+const fn said_record(RecordRef { device, n }: RecordRef) -> DeviceRecordRef {
+    DeviceRecordRef { device_id: device.0, n }
 }

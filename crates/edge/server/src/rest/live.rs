@@ -11,11 +11,11 @@ use house::floor::TableStatus;
 use house::live::{DealerCommand, FindingStatus, LiveOrder, LiveReceipt, LiveStatus, SupervisorCommand};
 use scanner::Label;
 use table::live::{BurnProgress, Call, CardDue, How, Person};
-use table::{StaffId, TableId};
+use table::{RequestId, StaffId, TableId};
 use tokio::sync::watch;
 use wire::live::{
-    AllowUnrecorded, DealerAction, DealerOrder, DeviceRecordRef, FindingWay, LiveAsked, LiveBurn, LiveCall,
-    LiveCardDue, LiveFinding, LiveGate, LiveTable, ProposedWay, SupervisorAction, SupervisorOrder,
+    DealerAction, DealerOrder, DeviceRecordRef, FindingWay, LiveAsked, LiveBurn, LiveCall, LiveCardDue,
+    LiveFinding, LiveGate, LiveTable, ProposedWay, ProvedOrder, SupervisorAction, SupervisorOrder,
 };
 
 use super::asked::Asked;
@@ -24,7 +24,7 @@ use super::corrections::card_of;
 use super::extract::{Authorized, Body, LoggedInAs};
 use super::finding_facts;
 use super::live_words::{how_of, said_how};
-use super::path::{Path, table};
+use super::path::{Path, request_id, table};
 use super::proof::{Caller as Prover, marked};
 use super::route::Route;
 use super::sender::Sender;
@@ -74,14 +74,26 @@ pub(super) fn routes() -> Vec<Route> {
             .takes::<SupervisorOrder>()
             .answers::<wire::live::LiveReceipt>(200)
             .refuses(&REFUSED)
-            .refuses(&["not_dealer", "too_early", "burn_first", "out_of_turn", "no_reason", "unacceptable"])
+            .refuses(&["not_dealer", "too_early", "burn_first", "out_of_turn", "unacceptable"])
             .refuses(&["table_halted", "table_closed", "impossible_card"])
-            .refuses(&["unknown_staff", "staff_disabled", "no_dealer"]),
+            .refuses(&["unknown_staff", "staff_disabled", "no_dealer", "request_id_used"]),
+        marked("/tables/{table}/end-shoe", end_shoe)
+            .says("Ends the shoe of a live table after its round")
+            .takes::<ProvedOrder>()
+            .answers::<wire::live::LiveReceipt>(200)
+            .refuses(&["not_live", "out_of_date", "waits", "no_reason", "unacceptable", "request_id_used"]),
         marked("/tables/{table}/unrecorded", allow_unrecorded)
             .says("Allows rounds without a recording for an hour")
-            .takes::<AllowUnrecorded>()
+            .takes::<ProvedOrder>()
             .answers::<wire::live::LiveReceipt>(200)
-            .refuses(&["not_live", "out_of_date", "out_of_turn", "no_reason"]),
+            .refuses(&[
+                "not_live",
+                "out_of_date",
+                "out_of_turn",
+                "no_reason",
+                "unacceptable",
+                "request_id_used",
+            ]),
     ]
 }
 
@@ -147,7 +159,8 @@ async fn deal(
 ) -> Result<Json<wire::live::LiveReceipt>, Problem> {
     let (table, command) = (table(&app, &table_id)?, dealers(order)?);
     caller.check_table(table)?;
-    let receipt = app.house.deal(table, LiveOrder { by: by.id, command, seen: seq }).await?;
+    let receipt =
+        app.house.deal(table, LiveOrder { by: by.id, command, seen: seq, request_id: None }).await?;
     Ok(Json(answer(receipt)))
 }
 
@@ -155,25 +168,46 @@ async fn supervise(
     State(app): State<Arc<App>>,
     Authorized(by): Authorized,
     Path(table_id): Path<String>,
-    Body(SupervisorOrder { order, seq }): Body<SupervisorOrder>,
+    Body(SupervisorOrder { order, seq, request_id }): Body<SupervisorOrder>,
 ) -> Result<Json<wire::live::LiveReceipt>, Problem> {
+    let request_id = id_of(request_id.as_deref(), seq)?;
     let (table, command) = (table(&app, &table_id)?, supervisors(order)?);
     if let SupervisorCommand::Seat { dealer } = &command {
         app.house.people().check_dealer(*dealer).await?;
     }
-    let receipt = app.house.supervise(table, LiveOrder { by: by.id, command, seen: seq }).await?;
+    let receipt = app.house.supervise(table, LiveOrder { by: by.id, command, seen: seq, request_id }).await?;
     Ok(Json(answer(receipt)))
 }
 
-async fn allow_unrecorded(
-    State(app): State<Arc<App>>,
-    LoggedInAs(who): LoggedInAs,
-    sender: Sender,
-    Path(table_id): Path<String>,
-    Body(AllowUnrecorded { why, seq, proof }): Body<AllowUnrecorded>,
-) -> Result<Json<wire::live::LiveReceipt>, Problem> {
-    let (table, by) = (table(&app, &table_id)?, Prover::new(&who, proof, &sender));
-    Ok(Json(answer(app.house.allow_unrecorded(table, (&why, seq), &by.again(&app)?).await?)))
+macro_rules! proved {
+    ($($handler:ident)+) => {$(
+        async fn $handler(
+            State(app): State<Arc<App>>,
+            LoggedInAs(who): LoggedInAs,
+            sender: Sender,
+            Path(table_id): Path<String>,
+            Body(ProvedOrder { why, seq, request_id, proof }): Body<ProvedOrder>,
+        ) -> Result<Json<wire::live::LiveReceipt>, Problem> {
+            let (table, by) = (table(&app, &table_id)?, Prover::new(&who, proof, &sender));
+            let order = (why.as_str(), seq, id_of(request_id.as_deref(), seq)?);
+            Ok(Json(answer(app.house.$handler(table, order, &by.again(&app)?).await?)))
+        }
+    )+};
+}
+
+proved! {
+    end_shoe
+    allow_unrecorded
+}
+
+/// The id of an order. One with an id names what the supervisor saw: that stops it, if it comes again later than the
+/// server remembers its id.
+fn id_of(text: Option<&str>, seq: Option<u64>) -> Result<Option<RequestId>, Problem> {
+    if text.is_some() && seq.is_none() {
+        let message = "an order with a `request_id` names the last public event that you saw, as `seq`";
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "unacceptable", message));
+    }
+    text.map(request_id).transpose()
 }
 
 const fn answer(LiveReceipt { table, seq, repeated }: LiveReceipt) -> wire::live::LiveReceipt {
@@ -208,7 +242,6 @@ fn supervisors(order: SupervisorAction) -> Result<SupervisorCommand, Problem> {
         SupervisorAction::AnswerCall => SupervisorCommand::AnswerCall,
         SupervisorAction::AssignShoe { label } => SupervisorCommand::AssignShoe { label: label_of(&label)? },
         SupervisorAction::OpenFreeRound => SupervisorCommand::OpenFreeRound,
-        SupervisorAction::EndShoe { why } => SupervisorCommand::EndShoe { why },
         SupervisorAction::CutCard => SupervisorCommand::CutCard,
         SupervisorAction::Misread { slot } => SupervisorCommand::Misread { slot: slot.into() },
         SupervisorAction::BurnForgotten => SupervisorCommand::BurnForgotten,

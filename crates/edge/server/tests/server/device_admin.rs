@@ -54,6 +54,20 @@ impl Supervisor {
         self.page.send(server, "POST", &format!("/api/v1{path}"), body).await
     }
 
+    /// Posts without a proof, and with wrong ones: a session that was left open is not enough, and neither is a wrong
+    /// password.
+    pub(crate) async fn is_refused_without_a_proof(&self, server: &TestServer, path: &str, body: &Value) {
+        self.post(server, path, body).await.is_refusal(400, "malformed_request");
+        let with = |proof: Value| {
+            let mut body = body.clone();
+            body["proof"] = proof;
+            body
+        };
+        self.post(server, path, &with(json!({}))).await.is_refusal(422, "unacceptable");
+        let wrong = with(json!({"password": "another one", "code": "000000"}));
+        self.post(server, path, &wrong).await.is_refusal(401, "wrong_credentials");
+    }
+
     /// Reads.
     pub(crate) async fn get(&self, server: &TestServer, path: &str) -> Value {
         self.page.send(server, "GET", &format!("/api/v1{path}"), &Value::Null).await.json()

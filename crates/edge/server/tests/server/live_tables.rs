@@ -66,7 +66,7 @@ impl Studio {
         let limits = Limits { staff: Rate::per_second(1_000), ..Limits::default() };
         let config = Config { device_timing: PATIENT, recordings, limits, ..Config::default() };
         let metrics = Arc::clone(&config.metrics);
-        let server = TestServer::of(Parts { config, tables, ..Parts::default() }).await;
+        let server = Box::pin(TestServer::of(Parts { config, tables, ..Parts::default() })).await;
         let (mut ann, mut ben) =
             (Supervisor::new(&server, "Ann").await, Supervisor::new(&server, "Ben").await);
         enrolled(&server, 7, (&mut ann, &mut ben)).await;
@@ -87,6 +87,12 @@ impl Studio {
     pub(crate) async fn supervise(&self, who: &str, order: Value) -> Answer {
         let path = format!("/api/v1/tables/{SLOW}/supervise");
         http::post(self.server.address, &path, Some(who), &json!({"order": order})).await
+    }
+
+    /// A supervisor who proves who they are ends the shoe after the round.
+    pub(crate) async fn end_shoe(&mut self, why: &str) -> Answer {
+        let path = format!("/tables/{SLOW}/end-shoe");
+        self.ann.act_at(&self.server, &path, json!({"why": why})).await
     }
 
     /// How the table stands, as its dealer reads it.
@@ -281,12 +287,56 @@ async fn no_other_device_speaks_while_a_shoe_of_the_first_is_in_play() {
     studio.shoe.hang_up();
     studio.gone().await;
     assert_eq!(other.hello(address).await, refused("not_here"), "and its shoe is in play");
-    let one = studio.one.clone();
-    studio.supervise(&one, json!({"type": "end_shoe", "why": " "})).await.is_refusal(422, "no_reason");
-    let ended = studio.supervise(&one, json!({"type": "end_shoe", "why": "the sensor is worn out"})).await;
+    let ended = studio.end_shoe("the sensor is worn out").await;
     assert_eq!(ended.status, 200, "{ended:?}");
     other.join(address).await;
     assert_eq!(studio.status().await["device_id"], json!(2));
+    studio.server.stop().await;
+}
+
+#[tokio::test]
+async fn a_supervisor_who_proves_who_they_are_ends_the_shoe() {
+    let mut studio = Studio::open().await;
+    studio.begin().await;
+    studio.bet(&[("player", 100)]).await;
+    let (path, why) = (format!("/tables/{SLOW}/end-shoe"), json!({"why": "the sensor is worn out"}));
+    studio.ann.is_refused_without_a_proof(&studio.server, &path, &why).await;
+    studio.end_shoe(" ").await.is_refusal(422, "no_reason");
+    let by_hand = json!({"type": "end_shoe", "why": "the sensor is worn out"});
+    let one = studio.one.clone();
+    studio.supervise(&one, by_hand).await.is_refusal(400, "malformed_request");
+    studio.cards("9h Kd Ks").await;
+    let ended = studio.end_shoe("the sensor is worn out").await;
+    assert_eq!(ended.status, 200, "{ended:?}");
+    studio.cards("3c").await;
+    studio.settled(200, 1_000_100).await;
+    studio.deal(json!({"type": "start_betting"})).await.is_refusal(409, "waits");
+    studio.server.stop().await;
+}
+
+#[tokio::test]
+async fn a_free_hand_and_the_end_of_a_shoe_that_are_ordered_again_happen_once() {
+    let mut studio = Studio::open().await;
+    studio.begin().await;
+    let path = format!("/tables/{SLOW}/supervise");
+    let mut free = json!({"order": {"type": "open_free_round"}, "request_id": id(1)});
+    studio.ann.post(&studio.server, &path, &free).await.is_refusal(422, "unacceptable");
+    free["seq"] = studio.status().await["seq"].clone();
+    let first = studio.ann.post(&studio.server, &path, &free).await;
+    assert_eq!((first.status, &first.json()["repeated"]), (200, &json!(false)), "{first:?}");
+    studio.cards("9h Kd Ks 7c").await;
+    let again = studio.ann.post(&studio.server, &path, &free).await;
+    assert_eq!((again.status, &again.json()["repeated"]), (200, &json!(true)), "{again:?}");
+    assert_eq!(again.json()["seq"], first.json()["seq"]);
+
+    let path = format!("/tables/{SLOW}/end-shoe");
+    let end = json!({"why": "the box is torn", "seq": studio.status().await["seq"], "request_id": id(2)});
+    let first = studio.ann.act_at(&studio.server, &path, end.clone()).await;
+    let again = studio.ann.act_at(&studio.server, &path, end.clone()).await;
+    assert_eq!((&first.json()["repeated"], &again.json()["repeated"]), (&json!(false), &json!(true)));
+    let mut other = end;
+    other["why"] = json!("the box is wet");
+    studio.ann.act_at(&studio.server, &path, other).await.is_refusal(409, "request_id_used");
     studio.server.stop().await;
 }
 

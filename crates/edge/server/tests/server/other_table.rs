@@ -67,8 +67,7 @@ impl TwoTables {
 
     /// The shoe of device 1 ends, and its line too.
     async fn end_shoe(&mut self) {
-        let order = json!({"type": "end_shoe", "why": "it is worn out"});
-        assert_eq!(self.studio.supervise(&self.studio.one, order).await.status, 200);
+        assert_eq!(self.studio.end_shoe("it is worn out").await.status, 200);
         self.studio.shoe.hang_up();
         self.studio.gone().await;
     }

@@ -327,7 +327,7 @@ async fn a_hold_names_who_and_why_and_so_does_its_release() {
     }
     let mut una = Supervisor::new(&filmed.server, "Una").await;
     let release = |no: &str| format!("/tables/{QUICK}/recording/holds/{no}/release");
-    assert_only_with_a_proof(&filmed.server, &una, &release("1"), &json!({})).await;
+    una.is_refused_without_a_proof(&filmed.server, &release("1"), &json!({})).await;
     assert_eq!(una.act_at(&filmed.server, &release("1"), json!({})).await.status, 204);
     for gone in ["1", "x"] {
         una.act_at(&filmed.server, &release(gone), json!({})).await.is_refusal(404, "unknown_hold");
@@ -340,20 +340,6 @@ async fn a_hold_names_who_and_why_and_so_does_its_release() {
             && entries.iter().any(|event| matches!(event, HouseEvent::RecordingReleased { .. }))
     );
     filmed.server.stop().await;
-}
-
-/// A step for which a supervisor proves again who they are: a session that was left open is not enough, and neither is
-/// a wrong password.
-async fn assert_only_with_a_proof(server: &TestServer, una: &Supervisor, path: &str, body: &Value) {
-    una.post(server, path, body).await.is_refusal(400, "malformed_request");
-    let with = |proof: Value| {
-        let mut body = body.clone();
-        body["proof"] = proof;
-        body
-    };
-    una.post(server, path, &with(json!({}))).await.is_refusal(422, "unacceptable");
-    let wrong = with(json!({"password": "another one", "code": "000000"}));
-    una.post(server, path, &wrong).await.is_refusal(401, "wrong_credentials");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -407,7 +393,7 @@ async fn a_live_table_without_its_recording_waits_until_a_supervisor_allows_that
     status.wait_for(is_lost).await.expect("it runs");
     assert_eq!(waits(QUICK).await, Some("device"), "the other table has no camera, and waits for none");
     let (path, why) = (format!("/tables/{SLOW}/unrecorded"), json!({"why": "the camera is repaired"}));
-    assert_only_with_a_proof(&server, &una, &path, &why).await;
+    una.is_refused_without_a_proof(&server, &path, &why).await;
     una.act_at(&server, &path, json!({"why": " "})).await.is_refusal(422, "no_reason");
     assert_eq!(waits(SLOW).await, Some("recording"));
     let allowed = una.act_at(&server, &path, why).await;

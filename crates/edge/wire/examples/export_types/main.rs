@@ -10,6 +10,7 @@ use punto_wire::by_hand::{
     AdjustmentLimits, AdjustmentResponse, Adjustments, ChangeAdjustmentLimits, ProposeAdjustment,
     WithdrawAdjustment,
 };
+use punto_wire::card_copies::OpenCopies;
 use punto_wire::client::ClientMessage;
 use punto_wire::devices::{
     ApproveDevice, DeviceCode, DeviceResponse, Devices, EndDevice, MoveDevice, NewDeviceCode,
@@ -17,8 +18,7 @@ use punto_wire::devices::{
 use punto_wire::error::ErrorEnvelope;
 use punto_wire::ledger::FoundTransfers;
 use punto_wire::live::{
-    AllowUnrecorded, DealerOrder, Dealers, Findings, LiveReceipt, LiveStatus, SetPin, SupervisorOrder,
-    TableLogIn,
+    DealerOrder, Dealers, Findings, LiveReceipt, LiveStatus, ProvedOrder, SetPin, SupervisorOrder, TableLogIn,
 };
 use punto_wire::lobby::Lobby;
 use punto_wire::passkeys::{
@@ -92,7 +92,7 @@ fn text() -> String {
         &mut types,
     );
     <(NewDeviceCode, DeviceCode, ApproveDevice, MoveDevice, EndDevice)>::visit_generics(&mut types);
-    <(LiveStatus, Dealers, Findings, DealerOrder, SupervisorOrder, AllowUnrecorded, LiveReceipt)>::visit_generics(
+    <(LiveStatus, Dealers, Findings, DealerOrder, SupervisorOrder, ProvedOrder, LiveReceipt)>::visit_generics(
         &mut types,
     );
     <(
@@ -106,7 +106,7 @@ fn text() -> String {
         RecordingHold,
         RecordingHolds,
     )>::visit_generics(&mut types);
-    <(DeviceResponse, Devices)>::visit_generics(&mut types);
+    <(OpenCopies, DeviceResponse, Devices)>::visit_generics(&mut types);
     <(FoundRounds, FoundSlips, FoundPatrons, FoundTransfers, Exposures, TableEdges)>::visit_generics(
         &mut types,
     );

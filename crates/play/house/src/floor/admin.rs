@@ -158,7 +158,9 @@ impl House {
     async fn end_scanned_shoe(&self, table: TableId, Change { by, why }: Change<'_>) {
         let Actor::Staff(by) = by else { return };
         let command = SupervisorCommand::EndShoe { why: why.to_owned() };
-        if let Err(rejection) = self.supervise(table, LiveOrder { by, command, seen: None }).await {
+        if let Err(rejection) =
+            self.supervise(table, LiveOrder { by, command, seen: None, request_id: None }).await
+        {
             info!(table = table.0, %rejection, "no shoe was ended with the table");
         }
     }

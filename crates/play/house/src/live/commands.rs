@@ -2,8 +2,11 @@
 //! reading in the place of a device's.
 
 use baccarat::Card;
+use table::correct::reason;
 use table::live::{How, Person, SeenBy, Slot};
-use table::{LiveCommand, StaffId, TableId, Timestamp};
+use table::{LiveCommand, RequestId, StaffId, TableId, Timestamp};
+
+use crate::floor::FloorRefusal;
 
 /// What a dealer does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,7 +79,8 @@ pub enum SupervisorCommand {
     },
     /// Begin a round without wagers.
     OpenFreeRound,
-    /// End the shoe after the round.
+    /// End the shoe after the round. Over HTTP a supervisor proves again who they are
+    /// ([`House::end_shoe`](crate::House::end_shoe)).
     EndShoe {
         /// Why.
         why: String,
@@ -122,6 +126,8 @@ pub struct LiveOrder<C> {
     /// The number of the last public event that they saw. The table refuses the command if it has gone on since. With
     /// none it does not compare.
     pub seen: Option<u64>,
+    /// The caller's id of it, of a supervisor: sent again, it is answered as the first time and nothing happens.
+    pub request_id: Option<RequestId>,
 }
 
 /// A command to a live table was carried out.
@@ -228,6 +234,16 @@ impl SupervisorCommand {
             Self::KeyIn { .. } => Some(Answer::Card),
             Self::Resolve { how, .. } => Some(Answer::How(*how)),
             _ => None,
+        }
+    }
+
+    /// Whether it has a reason, if it needs one.
+    pub(super) fn check_reason(&self) -> Result<(), FloorRefusal> {
+        match self {
+            Self::EndShoe { why } | Self::AllowUnrecorded { why } => {
+                reason(why).map(|_| ()).map_err(|_| FloorRefusal::NoReason)
+            }
+            _ => Ok(()),
         }
     }
 

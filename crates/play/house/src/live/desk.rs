@@ -5,8 +5,7 @@ use fair::Digest;
 use scanner::frame::Refusal;
 use scanner::server::Arrival;
 use scanner::{SignedRecord, What, envelope};
-use table::correct::reason;
-use table::{DeviceId, LiveCommand, RecordRef, TableId, Timestamp};
+use table::{DeviceId, LiveCommand, RecordRef, RequestId, TableId, Timestamp};
 use tokio::sync::watch;
 
 use super::commands::{Asked, DealerCommand, LiveOrder, LiveReceipt, SupervisorCommand};
@@ -14,7 +13,6 @@ use super::delivery::{Delivery, LastRecord, record_of, what_of};
 use super::port::Speaker;
 use super::status::LiveStatus;
 use crate::answer::{Failure, Rejection};
-use crate::floor::FloorRefusal;
 use crate::house::House;
 use crate::people::SignedInAgain;
 use crate::tables::request::{Request, Unbatched};
@@ -97,7 +95,7 @@ impl House {
     /// # Errors
     /// [`Rejection`].
     pub async fn device_joined(&self, table: TableId, device: DeviceId) -> Result<LiveReceipt, Rejection> {
-        self.live(table, Asked::Command(LiveCommand::JoinDevice { device }), None).await
+        self.live(table, Asked::Command(LiveCommand::JoinDevice { device }), (None, None)).await
     }
 
     /// The session of a device ended, for a reason in a word.
@@ -111,7 +109,7 @@ impl House {
         why: &str,
     ) -> Result<LiveReceipt, Rejection> {
         let why = why.to_owned();
-        self.live(table, Asked::Command(LiveCommand::LoseDevice { device, why }), None).await
+        self.live(table, Asked::Command(LiveCommand::LoseDevice { device, why }), (None, None)).await
     }
 
     /// Tells a live table whether it is recorded. One that need not be counts as recorded. While it is to be recorded
@@ -120,7 +118,7 @@ impl House {
     /// # Errors
     /// [`Rejection`]; `not_live` when the clock deals the table.
     pub async fn recording(&self, table: TableId, runs: bool) -> Result<LiveReceipt, Rejection> {
-        self.live(table, Asked::Recording { runs }, None).await
+        self.live(table, Asked::Recording { runs }, (None, None)).await
     }
 
     /// Carries out what a dealer does at a table.
@@ -131,52 +129,75 @@ impl House {
     pub async fn deal(
         &self,
         table: TableId,
-        LiveOrder { by, command, seen }: LiveOrder<DealerCommand>,
+        LiveOrder { by, command, seen, request_id }: LiveOrder<DealerCommand>,
     ) -> Result<LiveReceipt, Rejection> {
         if let Some(answer) = command.answers() {
             self.check_two_people(table, by, answer).await?;
         }
         self.know_staff().await;
-        self.live(table, command.asked(by), seen).await
+        self.live(table, command.asked(by), (seen, request_id)).await
     }
 
     /// Carries out what a supervisor does at a live table.
     ///
     /// # Errors
     /// [`Rejection`]; `out_of_date` when the table has gone on since the supervisor saw it, `no_reason` when a shoe is
-    /// ended without one, `not_independent` when they chose the PIN of the dealer who has to agree.
+    /// ended without one, `not_independent` when they chose the PIN of the dealer who has to agree,
+    /// `request_id_used` when that id was used for another order.
     pub async fn supervise(
         &self,
         table: TableId,
-        LiveOrder { by, command, seen }: LiveOrder<SupervisorCommand>,
+        LiveOrder { by, command, seen, request_id }: LiveOrder<SupervisorCommand>,
     ) -> Result<LiveReceipt, Rejection> {
-        if let SupervisorCommand::EndShoe { why } | SupervisorCommand::AllowUnrecorded { why } = &command {
-            reason(why).map_err(|_| FloorRefusal::NoReason)?;
-        }
+        command.check_reason()?;
         if let Some(answer) = command.answers() {
             self.check_two_people(table, by, answer).await?;
         }
         self.know_staff().await;
-        self.live(table, command.asked(by), seen).await
+        self.live(table, command.asked(by), (seen, request_id)).await
     }
 
-    /// Allows rounds without a recording for an hour, as a supervisor who proves again who they are. `seen` is as in
+    /// Ends the shoe after the round, as a supervisor who proves again who they are. `seen` and `request_id` are as in
     /// [`LiveOrder`].
     ///
     /// # Errors
     /// `no_reason`, [`PeopleRefusal`](crate::people::PeopleRefusal) of the proof, or another [`Rejection`];
     /// `out_of_date` when the table has gone on since the supervisor saw it.
+    pub async fn end_shoe(
+        &self,
+        table: TableId,
+        (why, seen, request_id): (&str, Option<u64>, Option<RequestId>),
+        by: &SignedInAgain<'_>,
+    ) -> Result<LiveReceipt, Rejection> {
+        let command = SupervisorCommand::EndShoe { why: why.to_owned() };
+        self.supervise_again(table, (command, seen, request_id), by).await
+    }
+
+    /// Allows rounds without a recording for an hour, as a supervisor who proves again who they are. `seen` and
+    /// `request_id` are as in [`LiveOrder`].
+    ///
+    /// # Errors
+    /// As for [`end_shoe`](Self::end_shoe).
     pub async fn allow_unrecorded(
         &self,
         table: TableId,
-        (why, seen): (&str, Option<u64>),
+        (why, seen, request_id): (&str, Option<u64>, Option<RequestId>),
+        by: &SignedInAgain<'_>,
+    ) -> Result<LiveReceipt, Rejection> {
+        let command = SupervisorCommand::AllowUnrecorded { why: why.to_owned() };
+        self.supervise_again(table, (command, seen, request_id), by).await
+    }
+
+    async fn supervise_again(
+        &self,
+        table: TableId,
+        (command, seen, request_id): (SupervisorCommand, Option<u64>, Option<RequestId>),
         by: &SignedInAgain<'_>,
     ) -> Result<LiveReceipt, Rejection> {
         // A proof is not used up for what is refused in any case.
-        let why = reason(why).map_err(|_| FloorRefusal::NoReason)?.to_owned();
+        command.check_reason()?;
         let by = self.proved_again(by).await?;
-        let command = SupervisorCommand::AllowUnrecorded { why };
-        self.supervise(table, LiveOrder { by, command, seen }).await
+        self.supervise(table, LiveOrder { by, command, seen, request_id }).await
     }
 
     /// Learns the names of staff, so that everybody reads the one who sits down. An order does not wait for it.
@@ -187,7 +208,12 @@ impl House {
         }
     }
 
-    async fn live(&self, table: TableId, asked: Asked, seen: Option<u64>) -> Result<LiveReceipt, Rejection> {
-        self.ask(table, |reply| Request::Unbatched(Unbatched::Live { asked, seen, reply })).await
+    async fn live(
+        &self,
+        table: TableId,
+        asked: Asked,
+        given: (Option<u64>, Option<RequestId>),
+    ) -> Result<LiveReceipt, Rejection> {
+        self.ask(table, |reply| Request::Unbatched(Unbatched::Live { asked, given, reply })).await
     }
 }

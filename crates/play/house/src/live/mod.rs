@@ -4,8 +4,10 @@
 //! of the table decides, and stores a record with all that follows from it.
 
 pub mod commands;
+pub mod copies;
 pub mod delivery;
 mod desk;
+pub(crate) mod latest_orders;
 pub mod past_findings;
 mod pictures;
 pub mod port;
@@ -16,6 +18,7 @@ mod table_log_in;
 mod two_people;
 
 pub use commands::{DealerCommand, LiveOrder, LiveReceipt, SupervisorCommand};
+pub use copies::{CardCopies, CardCopy};
 pub use delivery::{Delivery, LastRecord};
 pub use past_findings::{FindingEnd, PastFinding};
 pub use port::{DeviceFuture, DevicePort, News, Speaker};

@@ -4,7 +4,9 @@
 use scanner::envelope;
 use scanner::frame::Refusal as DeviceRefusal;
 use table::live::{How, LiveRefusal, SCANNER_ALGORITHM};
-use table::{Bytes32, Command, Decision, DeviceId, Event, LiveCommand, RecordRef, StaffId, WagerKey, decide};
+use table::{
+    Bytes32, Command, Decision, DeviceId, Event, LiveCommand, RecordRef, RequestId, StaffId, WagerKey, decide,
+};
 use tracing::{debug, error, info};
 
 use crate::answer::{HouseRefusal, Rejection};
@@ -111,12 +113,22 @@ impl Runner {
         Ok(())
     }
 
-    /// Carries out what somebody at a live table asks.
-    pub(crate) async fn carry_out_asked(
+    /// Carries out what somebody at a live table asks, once for each id that the caller gives.
+    pub(crate) async fn carry_out_once(
         &mut self,
         asked: Asked,
-        seen: Option<u64>,
+        (seen, request_id): (Option<u64>, Option<RequestId>),
     ) -> Result<LiveReceipt, Rejection> {
+        let Some(id) = request_id else { return self.carry_out_asked(asked, seen).await };
+        if let Some(known) = self.orders.answer(id, &asked)? {
+            return Ok(known);
+        }
+        let receipt = self.carry_out_asked(asked.clone(), seen).await?;
+        self.orders.note(id, asked, receipt);
+        Ok(receipt)
+    }
+
+    async fn carry_out_asked(&mut self, asked: Asked, seen: Option<u64>) -> Result<LiveReceipt, Rejection> {
         let seq = self.table.public_seq();
         if seen.is_some_and(|seen| seen != seq) {
             return Err(HouseRefusal::OutOfDate { seq }.into());

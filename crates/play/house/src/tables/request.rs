@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use table::{Bytes32, Command, Event, PatronId, PatronView, RoundRef, Slip, StaffId, TableId, Timestamp};
+use table::{
+    Bytes32, Command, Event, PatronId, PatronView, RequestId, RoundRef, Slip, StaffId, TableId, Timestamp,
+};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::answer::{
@@ -179,10 +181,10 @@ pub(crate) enum Unbatched {
         record: Box<DeviceRecord>,
         reply: Reply<Delivery>,
     },
-    /// What somebody at a live table asks, who saw its public event `seen` last.
+    /// What somebody at a live table asks, with the number of the public event that they saw last and their id of it.
     Live {
         asked: Asked,
-        seen: Option<u64>,
+        given: (Option<u64>, Option<RequestId>),
         reply: Reply<LiveReceipt>,
     },
     /// A patron who turns cards lifts one, or shows it.

@@ -17,6 +17,7 @@ use tracing::{debug, error, info};
 
 use crate::context::Context;
 use crate::floor::record::TableStatus;
+use crate::live::latest_orders::LatestOrders;
 use crate::live::status::LiveStatus;
 use crate::money::funding::BonusRule;
 use crate::patrons::presence::Absences;
@@ -70,6 +71,8 @@ pub(crate) struct Runner {
     pub(crate) auto_due: Vec<PatronId>,
     /// When patrons lifted cards, and when everybody heard of it.
     pub(crate) lifts: Lifts,
+    /// The orders of supervisors that have an id, and their answers.
+    pub(crate) orders: LatestOrders,
     /// What the table does, counted.
     pub(crate) tally: Arc<Tally>,
     /// The way into the inbox, for slips of Auto; none for a table that is not served.
@@ -131,6 +134,7 @@ impl Runner {
             absences: Arc::default(),
             auto_due: Vec::new(),
             lifts: Lifts::default(),
+            orders: LatestOrders::default(),
             tally: Arc::default(),
             own_inbox: None,
             inbox,

@@ -69,7 +69,8 @@ impl Crew {
             _ => None,
         };
         let (seen, word) = (self.seen(status), word_of_dealer(&command));
-        let answer = self.sim.house.deal(self.table(), LiveOrder { by, command, seen }).await;
+        let answer =
+            self.sim.house.deal(self.table(), LiveOrder { by, command, seen, request_id: None }).await;
         self.note(by, what, (seen, status), word, &answer)
     }
 
@@ -86,7 +87,8 @@ impl Crew {
             _ => None,
         };
         let (seen, word) = (self.seen(status), word_of_supervisor(&command));
-        let answer = self.sim.house.supervise(self.table(), LiveOrder { by, command, seen }).await;
+        let answer =
+            self.sim.house.supervise(self.table(), LiveOrder { by, command, seen, request_id: None }).await;
         self.note(by, what, (seen, status), word, &answer)
     }
 

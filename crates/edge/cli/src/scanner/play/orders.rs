@@ -19,7 +19,7 @@ pub(super) fn deal(
 
 /// Gives an order of a supervisor.
 pub(super) fn supervise(server: &Remote, table: u32, order: SupervisorAction) -> Result<(), Problem> {
-    let body = SupervisorOrder { order, seq: None };
+    let body = SupervisorOrder { order, seq: None, request_id: None };
     let answer = server.ask::<LiveReceipt>("POST", &format!("/tables/{table}/supervise"), &body)?;
     answer.map(|_| ()).map_err(|refusal| refused(&refusal))
 }

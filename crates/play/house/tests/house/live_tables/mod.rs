@@ -4,6 +4,7 @@
 #![allow(clippy::large_futures, reason = "a test has one shift")]
 
 mod audited;
+mod copies;
 mod faults;
 mod hidden;
 mod line;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use baccarat::HouseRules;
 use punto_house::floor::{Change, FloorDesk, TableStep};
-use punto_house::live::{DealerCommand, Delivery, LiveOrder, Speaker, SupervisorCommand};
+use punto_house::live::{DealerCommand, Delivery, LiveOrder, LiveReceipt, Speaker, SupervisorCommand};
 use punto_house::log::Actor;
 use punto_house::{OsEntropy, SystemClock};
 use scanner::device::{About, Device, DeviceEffect, Kept};
@@ -14,7 +14,7 @@ use scanner::record::Head;
 use scanner::server::Arrival;
 use scanner::{DeviceKey, SignedRecord};
 use table::live::{GateWhy, How, LiveGate, LiveWait, Slot};
-use table::{RulesRef, StaffId};
+use table::{RequestId, RulesRef, StaffId};
 
 use super::shift::{DEALER, DEVICE, ONE, SALON_LIVE, SECRET, Shift};
 use crate::histories::place::Place;
@@ -79,7 +79,11 @@ async fn a_table_that_the_clock_deals_takes_no_record_and_no_dealer() {
     let delivered = test.house.deliver(speaker, &arrival).await.unwrap_err();
     assert_eq!(code(&delivered), "not_live");
     for command in [DealerCommand::SitDown, DealerCommand::OpenShoe, DealerCommand::StartBetting] {
-        let dealt = test.house.deal(SALON, LiveOrder { by: DEALER, command, seen: None }).await.unwrap_err();
+        let dealt = test
+            .house
+            .deal(SALON, LiveOrder { by: DEALER, command, seen: None, request_id: None })
+            .await
+            .unwrap_err();
         assert_eq!(code(&dealt), "not_live");
     }
     assert_eq!(test.house.last_record(DEVICE).await.unwrap().head, Head::NONE);
@@ -91,12 +95,12 @@ async fn only_the_dealer_at_the_table_deals() {
     shift.load("BOX-0117").await;
     let by = StaffId(8);
     for command in [DealerCommand::OpenShoe, DealerCommand::StandUp] {
-        let order = LiveOrder { by, command, seen: None };
+        let order = LiveOrder { by, command, seen: None, request_id: None };
         assert_eq!(code(&shift.house.deal(SALON_LIVE, order).await.unwrap_err()), "not_dealer");
     }
     shift.open().await;
     shift.bet("player 100").await;
-    let order = LiveOrder { by, command: DealerCommand::SitDown, seen: None };
+    let order = LiveOrder { by, command: DealerCommand::SitDown, seen: None, request_id: None };
     assert!(shift.house.deal(SALON_LIVE, order).await.is_ok());
     assert_eq!((shift.status().dealer, shift.status().relief), (Some(DEALER), Some(by)), "they wait");
     let hand_over = DealerCommand::HandOver { to: by };
@@ -110,7 +114,12 @@ async fn a_command_about_a_table_that_went_on_does_nothing() {
     let mut shift = Shift::begin(Place::memory(), "three-bet").await;
     shift.open().await;
     let seq = shift.house.latest_seq(SALON_LIVE);
-    let start = |seen| LiveOrder { by: DEALER, command: DealerCommand::StartBetting, seen: Some(seen) };
+    let start = |seen| LiveOrder {
+        by: DEALER,
+        command: DealerCommand::StartBetting,
+        seen: Some(seen),
+        request_id: None,
+    };
     let refused = shift.house.deal(SALON_LIVE, start(seq - 1)).await.unwrap_err();
     assert_eq!((code(&refused), shift.phase()), ("out_of_date", "shuffling"));
     let receipt = shift.house.deal(SALON_LIVE, start(seq)).await.unwrap();
@@ -228,4 +237,27 @@ async fn those_who_work_at_a_table_are_told_what_changes_and_no_card_that_somebo
     let clocked = TestHouse::with(SALON).await;
     assert_eq!(*clocked.house.live_status(SALON).unwrap().borrow(), None);
     assert!(clocked.house.live_status(SALON_LIVE).is_none());
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_order_that_is_sent_again_is_answered_as_the_first_time_and_nothing_happens_twice() {
+    let mut shift = Shift::begin(Place::file(), "three-bet").await;
+    shift.open().await;
+    let seen = Some(shift.status().seq);
+    let order = |command, request_id| LiveOrder { by: ONE, command, seen, request_id: Some(request_id) };
+    let free = || order(SupervisorCommand::OpenFreeRound, RequestId(1));
+    let first = shift.house.supervise(SALON_LIVE, free()).await.unwrap();
+    assert!(!first.repeated);
+    shift.cards("9h Kd Ks 7c").await;
+    assert_eq!(shift.phase(), "settled");
+    let again = shift.house.supervise(SALON_LIVE, free()).await.unwrap();
+    assert_eq!(again, LiveReceipt { repeated: true, ..first });
+    assert_eq!(shift.phase(), "settled", "no second hand");
+    let other = order(SupervisorCommand::EndShoe { why: "the box is torn".to_owned() }, RequestId(1));
+    assert_eq!(code(&shift.house.supervise(SALON_LIVE, other).await.unwrap_err()), "request_id_used");
+
+    let shift = shift.restart().await;
+    let late = shift.house.supervise(SALON_LIVE, free()).await.unwrap_err();
+    assert_eq!((code(&late), shift.phase()), ("out_of_date", "settled"), "nor one after a restart");
+    shift.end().await;
 }

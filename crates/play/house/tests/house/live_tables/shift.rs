@@ -259,7 +259,10 @@ impl Shift {
     }
 
     pub(crate) async fn dealer(&self, command: DealerCommand) -> Result<LiveReceipt, Rejection> {
-        let receipt = self.house.deal(SALON_LIVE, LiveOrder { by: DEALER, command, seen: None }).await;
+        let receipt = self
+            .house
+            .deal(SALON_LIVE, LiveOrder { by: DEALER, command, seen: None, request_id: None })
+            .await;
         tokio::task::yield_now().await;
         receipt
     }
@@ -269,7 +272,8 @@ impl Shift {
         by: StaffId,
         command: SupervisorCommand,
     ) -> Result<LiveReceipt, Rejection> {
-        let receipt = self.house.supervise(SALON_LIVE, LiveOrder { by, command, seen: None }).await;
+        let receipt =
+            self.house.supervise(SALON_LIVE, LiveOrder { by, command, seen: None, request_id: None }).await;
         tokio::task::yield_now().await;
         receipt
     }
