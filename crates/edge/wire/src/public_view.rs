@@ -59,15 +59,15 @@ impl LiveView {
             Some(DealerView { name, since: dealer.since.map(|at| at.0) })
         };
         let dealer = live.dealer.as_ref().and_then(seated);
-        let notices = live.notices.iter().map(CardNotice::of).collect();
+        let notices = live.notices.iter().copied().map(CardNotice::of).collect();
         Self { waits_for, finding, free_round: live.free_round, dealer, notices }
     }
 }
 
 impl CardNotice {
-    fn of(notice: &table::live::CardNotice) -> Self {
+    fn of(notice: table::live::CardNotice) -> Self {
         let text = |card: Card| card.text().to_owned();
-        match *notice {
+        match notice {
             table::live::CardNotice::Burned { card, why } => {
                 Self::Burned { card: card.map(text), why: why.id().to_owned() }
             }

@@ -17,7 +17,7 @@ use video::command::Encoding;
 
 use crate::device_admin::key;
 use crate::http::{self, Answer};
-use crate::live_tables::{Studio, live_table};
+use crate::live_studio::{Studio, live_table};
 use crate::test_server::{SLOW, tables};
 
 /// The secret of the device of a studio.

@@ -12,7 +12,7 @@ use video::Source;
 use video::command::Encoding;
 
 use crate::http::{Answer, get, post, send};
-use crate::live_tables::{Studio, live_table};
+use crate::live_studio::{Studio, live_table};
 use crate::socket_client::id;
 use crate::test_server::{SLOW, tables};
 

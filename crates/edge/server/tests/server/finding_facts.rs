@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::http;
-use crate::live_tables::Studio;
+use crate::live_studio::Studio;
 use crate::test_server::SLOW;
 
 async fn found(studio: &Studio) -> (Value, Value) {

@@ -12,7 +12,7 @@ use tokio::time::{MissedTickBehavior, interval};
 use crate::device_admin::{Supervisor, enrolled};
 use crate::device_tables::Shoe;
 use crate::http;
-use crate::live_tables::live_table;
+use crate::live_studio::live_table;
 use crate::socket_client::SocketClient;
 use crate::test_server::{Parts, SLOW, TestServer};
 

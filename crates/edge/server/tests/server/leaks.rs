@@ -14,7 +14,7 @@ use tracing::dispatcher::{self, DefaultGuard};
 use tracing_subscriber::fmt::MakeWriter;
 
 use crate::http;
-use crate::live_tables::Studio;
+use crate::live_studio::Studio;
 use crate::socket_client::SocketClient;
 
 /// What was said, each with the place where it was said.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::device_tables::refused;
 use crate::http::{self, Answer};
 use crate::leaks::{self, Caller, Printed, Said, says};
-use crate::live_tables::{Studio, live_table};
+use crate::live_studio::{Studio, live_table};
 use crate::socket_client::{SocketClient, round_of};
 use crate::test_server::SLOW;
 

@@ -32,6 +32,7 @@ mod limits;
 mod live_attacks;
 mod live_draws;
 mod live_proofs;
+mod live_studio;
 mod live_tables;
 mod lobby;
 mod metrics;

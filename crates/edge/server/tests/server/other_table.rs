@@ -8,7 +8,7 @@ use table::{Settings, TableId};
 use crate::device_admin::{enrolled, key};
 use crate::device_tables::{Shoe, refused};
 use crate::http;
-use crate::live_tables::{Studio, live_table};
+use crate::live_studio::{Studio, live_table};
 use crate::test_server::{QUICK, SLOW, tables};
 
 /// The secret of a device that reads cards at the quick table; it is device 2.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::accounts::PageSession;
 use crate::device_admin::Supervisor;
 use crate::http::{Answer, get, post, send};
-use crate::live_tables::Studio;
+use crate::live_studio::Studio;
 use crate::test_server::{QUICK, SLOW};
 
 const PIN: &str = "402917";

@@ -3,7 +3,7 @@
 use house::people::Role;
 use serde_json::json;
 
-use crate::live_tables::Studio;
+use crate::live_studio::Studio;
 
 #[tokio::test]
 async fn a_supervisor_seats_dealers_and_nobody_else() {

@@ -7,7 +7,7 @@ use table::squeeze::SqueezeTerms;
 use table::{Settings, Timings};
 
 use crate::http;
-use crate::live_tables::{Studio, live_table};
+use crate::live_studio::{Studio, live_table};
 use crate::socket_client::{SocketClient, id, round_of};
 use crate::test_server::{Patron, SLOW};
 
