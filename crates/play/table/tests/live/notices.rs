@@ -6,7 +6,7 @@ use crate::live_table::{DEALER, LiveTable, SUPERVISOR, card};
 
 fn notices(live: &LiveTable) -> Vec<CardNotice> {
     assert_eq!(live.replayed(), live.table);
-    live.table.view().live.unwrap().notices
+    live.table.view().live.map(|live| live.notices).unwrap_or_default()
 }
 
 const fn burned(card: baccarat::Card, why: BurnWhy) -> CardNotice {

@@ -203,7 +203,7 @@ fn shoes_are_loaded_between_shoes_only_and_have_the_decks_of_the_house_rules() {
     named.must(&LiveCommand::AssignShoe { label: "BOX-0117".to_owned(), by: punto_table::StaffId(2) });
     let mut fresh = LiveTable::new("three-bet");
     fresh.load("BOX-0117");
-    for (state, live, expected) in [
+    for (state, live, expected) in vec![
         ("no shoe", LiveTable::new("three-bet"), ["load", "load", "wrong_shoe"]),
         ("no shoe, one is assigned", named, ["load", "wrong_shoe", "wrong_shoe"]),
         ("no shoe, none is assigned", LiveTable::with("three-bet", assigned), ["wrong_shoe"; 3]),
