@@ -4,10 +4,12 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FindingResolution, LiveFinding } from '../src/lib/wire/messages';
 import { DESKTOP, SMALL_PHONE, visit, type Visitor } from './browser';
+import { inspect } from './console-look';
 import { DealerPage } from './dealer-page';
 import { focused } from './focused';
 import type { HandShoe } from './hand-shoe';
 import { look } from './look';
+import { logIn } from './staff';
 import { Studio } from './studio';
 
 const studio = new Studio();
@@ -16,23 +18,30 @@ let shoe: HandShoe;
 let dan: DealerPage;
 let page: Page;
 let patron: Visitor;
+let console_: Visitor;
+let una: Page;
 
 beforeAll(async () => {
-  const dealer = await studio.start();
+  const dealer = await studio.start({ atConsoles: ['Una'] });
   dan = await DealerPage.sit(studio, dealer);
   shoe = dan.shoe;
   page = dan.page;
   patron = await visit(`${studio.server.url}/#/table/9`, SMALL_PHONE);
+  console_ = await visit(`${studio.server.url}/console.html`, DESKTOP);
+  una = console_.page;
+  await logIn(una, await studio.atConsole('Una'));
+  await una.goto(`${studio.server.url}/console.html#/tables/9`);
 }, 120_000);
 
 afterAll(async () => {
   await dan.visitor.close();
   await patron.close();
+  await console_.close();
   await shoe.disconnect();
   await studio.end();
   expect(patron.problems).toEqual([]);
-  const problems = dan.visitor.problems.filter((problem) => !problem.includes('Failed to load resource'));
-  expect(problems).toEqual([]);
+  const problems = [...dan.visitor.problems, ...console_.problems];
+  expect(problems.filter((problem) => !problem.includes('Failed to load resource'))).toEqual([]);
 });
 
 const says = (line: string) => dan.says(line);
@@ -208,6 +217,13 @@ describe('a shoe that cannot be right', () => {
     await begins();
     await deals(['PLAYER 1', '9c']);
     await finds('IMPOSSIBLE CARD - RESCAN PLAYER 1', 'Rescan', 'Key in');
+    const copies = una.getByTestId('copies');
+    await copies.getByText('Copies of the 9 of clubs so far.').waitFor();
+    const places = (await copies.getByRole('listitem').allInnerTexts()).map((text) => text.split(':')[0]);
+    expect(places).toEqual(
+      [4, 5, 6, 7].flatMap((no) => [`Round ${String(no)}, Player 1`, `Round ${String(no)}, Player 2`]),
+    );
+    await inspect(una, 'live-copies', SIZES);
     await takes('r', false);
     await shoe.rescan('9d');
   });
