@@ -60,17 +60,16 @@ impl House {
     }
 }
 
-/// The copies of a card that came out with a round: those on its places, then those that were burned.
+/// The copies of a card that came out with a round: those on its places, then those that were burned. Once a card of the
+/// shoe was put right, none comes out too often.
 fn copies_of(card: Card, round: RoundRef, events: &[RecordedEvent]) -> Vec<CardCopy> {
     let Some(record) = RoundRecord::of(round, events) else { return burned_first(card, round, events) };
     let drawn: Vec<(Card, Origin)> = events.iter().filter_map(|it| drawn(&it.event)).collect();
     let read = |index: usize| drawn.get(index).filter(|(read, _)| *read == card);
     let lies = places(record.cards()).into_iter().enumerate().filter(|(_, (_, other))| *other == card);
     let lies = lies.map(|(index, (slot, _))| (slot, read(index).and_then(|(_, from)| from.record())));
-    let mut records = events.iter().filter_map(|it| burned(&it.event, card));
-    let beside = record.surplus().iter().filter(|other| **other == card);
-    let beside = beside.map(|_| (Slot::Burn, records.next()));
-    lies.chain(beside).map(|(slot, record)| CardCopy { round, slot, record }).collect()
+    let burned = events.iter().filter_map(|it| burned(&it.event, card)).map(|it| (Slot::Burn, Some(it)));
+    lies.chain(burned).map(|(slot, record)| CardCopy { round, slot, record }).collect()
 }
 
 /// The copies that came out before the first round.

@@ -101,8 +101,10 @@ impl Table {
             | LiveEvent::FindingResolved { .. } => self.follow_finding(event)?,
             LiveEvent::CardAmended { slot, from, to, finding_no } => {
                 self.amend_card(*slot, (*from, *to), *finding_no)?;
-                let notice = CardNotice::Amended { slot: *slot, from: *from, to: *to };
-                self.live.notices.add(self.shoe.rounds(), notice);
+                if from != to {
+                    let notice = CardNotice::Amended { slot: *slot, from: *from, to: *to };
+                    self.live.notices.add(self.shoe.rounds(), notice);
+                }
             }
             LiveEvent::ShoeCounted { records, missing, extra, unseen } => {
                 let (missing, extra) = (missing.clone(), extra.clone());

@@ -60,3 +60,27 @@ fn a_card_that_was_put_right_is_named_with_what_was_read() {
     live.key(SUPERVISOR, "Qd").unwrap();
     assert_eq!(notices(&live), [CardNotice::Amended { slot: Slot::B1, from: card("Kd"), to: card("Qd") }]);
 }
+
+#[test]
+fn a_card_that_was_read_rightly_after_all_is_not_named() {
+    let mut live = LiveTable::closed();
+    live.cards("9h Kd");
+    live.must(&LiveCommand::ReportMisread { slot: Slot::B1, by: DEALER });
+    live.key(DEALER, "Kd").unwrap();
+    live.key(SUPERVISOR, "Kd").unwrap();
+    assert_eq!((notices(&live), live.finding()), (Vec::new(), None));
+}
+
+#[test]
+fn the_next_shoe_begins_without_notices() {
+    let mut live = LiveTable::closed();
+    natural(&mut live);
+    live.card("6h");
+    live.resolved(How::Burn, &[DEALER]);
+    let end = LiveCommand::EndShoe { by: SUPERVISOR.id(), why: "worn".to_owned() };
+    live.must(&end);
+    assert_eq!(notices(&live).len(), 1);
+    live.load("BOX-0118");
+    live.open_shoe();
+    assert_eq!(notices(&live), []);
+}

@@ -2,12 +2,14 @@
 
 use money::Amount;
 use punto_house::live::{CardCopy, DealerCommand, SupervisorCommand};
+use table::PublicEvent;
 use table::Settings;
 use table::live::{How, ScannerSettings};
 use table::squeeze::SqueezeTerms;
 
 use super::shift::{ONE, SALON_LIVE, Shift, settings};
 use crate::histories::place::Place;
+use crate::test_house::next_frame;
 
 /// The copies that supervisors are told of, with their rounds and records.
 async fn told(shift: &Shift) -> Option<Vec<String>> {
@@ -61,6 +63,39 @@ async fn supervisors_read_with_which_round_each_copy_of_an_impossible_card_came(
         assert_eq!(told(&shift).await.unwrap(), expected);
         shift.end().await;
     }
+}
+
+/// The dealer burns the card of the finding that is open.
+async fn burn(shift: &Shift) {
+    let (finding_no, _) = shift.finding().await.unwrap();
+    shift.dealer(DealerCommand::Resolve { finding_no, how: How::Burn }).await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_copy_that_was_burned_is_told_with_the_record_that_read_it() {
+    let mut shift = Shift::begin(Place::memory(), "three-bet").await;
+    shift.open().await;
+    shift.cards("9h").await;
+    burn(&shift).await;
+    shift.dealer(DealerCommand::StartBetting).await.unwrap();
+    let mut frames = shift.house.subscribe(SALON_LIVE).unwrap();
+    shift.cards("9h").await;
+    burn(&shift).await;
+    while next_frame(&mut frames).await.public.event != PublicEvent::BettingClosed {}
+    shift.cards("9h Kd Ks 7c").await;
+    assert_eq!(shift.phase(), "settled");
+    shift.cards("9h").await;
+    burn(&shift).await;
+    for cards in ["9h Kd 9h 7c", "9h Kd 9h 7c"] {
+        shift.bet("player 100").await;
+        shift.cards(cards).await;
+    }
+    shift.bet("player 100").await;
+    shift.cards("9h").await;
+    let burned = ["1-0 burn record 2", "1-1 P1 record 4", "1-1 burn record 3", "1-1 burn record 8"];
+    let told = told(&shift).await.unwrap();
+    assert_eq!((&told[..4], told.len()), (&burned.map(str::to_owned)[..], 8));
+    shift.end().await;
 }
 
 #[tokio::test(start_paused = true)]
