@@ -59,7 +59,9 @@ describe('the recordings', () => {
       disk: { free: 4 * GIB, total: 100 * GIB, room: 'low', shares_store: true },
     }));
     const alarms = una.getByTestId('alarms');
-    await alarms.getByText(/^The recording stands still since .+ The server says: no frame came/).waitFor();
+    await alarms
+      .getByText(/^The recording has stood still since .+ The server says: no frame came/)
+      .waitFor();
     await alarms.getByText(/^The disk of the recordings has 4% free, which is less than a tenth/).waitFor();
     expect(await count('tables').innerText()).toMatch(/^2/);
     expect(await recordings()).toContain('0 of 1 recordings run.');
@@ -97,7 +99,7 @@ describe('a device', () => {
     await una.getByText(/its motor does not work as it should/).waitFor({ timeout: 20_000 });
     const said = (await una.getByTestId('device-alarm').allInnerTexts()).join('\n');
     expect(said).toContain('The device says: “belt <b>slips</b>, torque 0.4 N·m”');
-    expect(said).toContain('Its lid is open since');
+    expect(said).toContain('Its lid has been open since');
     await expect.poll(() => count('devices').count(), { timeout: 20_000 }).toBe(1);
     expect(await count('devices').innerText()).toMatch(/^1/);
     await inspect(una, 'trouble-device', SIZES);

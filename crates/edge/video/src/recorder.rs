@@ -96,7 +96,7 @@ pub struct Status {
     pub why: Option<String>,
     /// How much room there is.
     pub room: Room,
-    /// Since when the picture is so, and whether there is room for it.
+    /// Since when picture and room have stood like this.
     pub since: i64,
     /// How often ffmpeg was started.
     pub runs: u64,
@@ -360,9 +360,8 @@ impl Task {
 
     /// Tells how it stands now; whether that is something new.
     fn tell(&self, change: impl FnOnce(&mut Status)) -> bool {
-        let (now, mut is_new) = (self.tools.clock.now(), false);
-        self.told.send_modify(|status| is_new = status.change(now, change));
-        is_new
+        let now = self.tools.clock.now();
+        self.told.send_if_modified(|status| status.change(now, change))
     }
 
     fn took(&self, Taken { segment, is_kept, .. }: &Taken) {

@@ -19,8 +19,8 @@ pub struct OpenCopies {
     pub copies: Option<CardCopies>,
 }
 
-/// The copies of a card that came out of a shoe before it came once too often, at `too_many_copies`. One of them may
-/// have been misread.
+/// The copies of a card that came out of a shoe before the one that `too_many_copies` is about. One of them may have
+/// been misread.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct CardCopies {
     /// The table.

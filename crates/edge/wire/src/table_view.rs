@@ -96,14 +96,14 @@ pub struct LiveView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub dealer: Option<DealerView>,
-    /// Cards that were burned after the burn of the shoe or put right, in the order in which that happened. Each
-    /// stands until the betting of a later round closes. Left out when there are none.
+    /// Cards that were burned after the burn of the shoe or put right, in the order in which that happened. Each stands
+    /// until the betting of a later round closes or the next shoe is opened. Left out when there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<CardNotice>>")]
     pub notices: Vec<CardNotice>,
 }
 
-/// A card of a live table that lies where nobody expected it.
+/// A card of a live table that was burned or put right.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum CardNotice {

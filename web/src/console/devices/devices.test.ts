@@ -60,7 +60,7 @@ describe('a device', () => {
     expect(said).toMatch(
       /^Fault at .+: its motor does not work as it should\. The device says: “belt <b>slips<\/b> \{at\}”$/,
     );
-    expect(lid).toMatch(/^Its lid is open since .+\. Look what is done there\./);
+    expect(lid).toMatch(/^Its lid has been open since .+\. Look what is done there\./);
     expect(more).toEqual([]);
     expect(troublesOf(device('enrolled', { fault: { ...fault, text: '' } })).join()).not.toContain('says');
     for (const code of ['sensor', 'motor', 'lid', 'power', 'store']) {

@@ -36,7 +36,9 @@ describe('a recording', () => {
 
   it('that stands still says since when, and why', () => {
     const [stalled, ...more] = said({ state: 'stalled', why: 'no frame came for 3001 ms' });
-    expect(stalled).toMatch(/^The recording stands still since 12:03:10.*\. The server says: no frame came/);
+    expect(stalled).toMatch(
+      /^The recording has stood still since 12:03:10.*\. The server says: no frame came/,
+    );
     expect(more).toEqual([]);
     const [old = ''] = said({ state: 'stalled' }, NOW + 86_400_000);
     expect(old).toContain('May 3, 2026');
@@ -44,7 +46,7 @@ describe('a recording', () => {
 
   it('that is not kept on a full disk says so', () => {
     expect(said({ state: 'full', why: 'less than 2 GiB of the disk are free' })[0]).toMatch(
-      /^Nothing is recorded since 12:03:10.*: the disk of the recordings is full\.$/,
+      /^Nothing has been recorded since 12:03:10.*: the disk of the recordings is full\.$/,
     );
   });
 
@@ -62,13 +64,19 @@ describe('a recording', () => {
     expect(said({ changed }, AT + 3_600_001)).toEqual([]);
   });
 
-  it('of a closed table needs nobody', () => {
+  it('that stands still at a closed table needs nobody', () => {
     const tables = [1, 2, 3].map((table_id) => state({ table_id, state: 'stalled' }));
     expect(alarmsOf(tables).map(({ tableId, since }) => [tableId, since])).toEqual([
       [1, AT],
       [3, AT],
     ]);
     expect(alarmsOf(tables).map(alarmName)).toEqual(['Not recorded', 'Not recorded']);
+  });
+
+  it('of a closed table must stay as it is', () => {
+    const changed = { at: AT, file: 'a.mp4' };
+    const alarms = alarmsOf([state({ table_id: 2, state: 'stalled', changed })]);
+    expect(alarms.map(({ kind }) => kind)).toEqual(['recording_changed']);
   });
 });
 
@@ -78,6 +86,7 @@ describe('the disk of the recordings', () => {
   it('says how much of it is free', () => {
     expect(diskText(disk(41 * GIB, 'plenty'))).toBe('The disk of the recordings has 41% free.');
     expect(diskText(disk(4 * GIB, 'low'))).toMatch(/^The disk of the recordings has 4% free, which is less/);
+    expect(diskText(disk(9.8 * GIB, 'low'))).toContain('has 9.8% free, which is less than a tenth');
     expect(diskText(disk(GIB / 2, 'full'))).toMatch(/is full: it has 0\.5% free, less than 2 GiB\./);
     expect(diskText(null)).toContain('does not know');
   });

@@ -11,30 +11,31 @@ const BEGINS_MS = 15_000;
 /** For how long a file that was found changed is an alarm, in milliseconds. */
 const CHANGED_MS = 3_600_000;
 /** Up to which age a moment is told without its day, in milliseconds. */
-const TODAY_MS = 12 * 3_600_000;
+const HALF_DAY_MS = 12 * 3_600_000;
 
 /** How all recordings stand, and when that was read. */
 export interface Recordings extends RecordingStates {
   readonly readAt: number;
 }
 
-/** A moment with its second; with its day instead where that is not today's. */
+/** A moment with its second; with its day instead where it is half a day ago. */
 export function momentText(at: number, now: number): string {
-  return now - at < TODAY_MS
+  return now - at < HALF_DAY_MS
     ? new Date(at).toLocaleTimeString(reader.locale, { timeStyle: 'medium' })
     : whenText(at);
 }
 
-/** The recordings that need somebody. A table that is closed needs no recording. */
+/** The recordings that need somebody. A table that is closed need not be recorded; what was recorded there must stay as it is. */
 export function recordingAlarms(recordings: Recordings | null, floor: Floor | null): Alarm[] {
   if (recordings === null || floor === null) {
     return [];
   }
   const played = floor.tables.filter(({ status }) => status !== 'closed').map(({ table_id: id }) => id);
   const { tables, readAt } = recordings;
-  return tables
-    .filter(({ table_id: id }) => played.includes(id))
-    .flatMap((state) => [...notRecorded(state, readAt), ...changed(state, readAt)]);
+  return tables.flatMap((state) => [
+    ...(played.includes(state.table_id) ? notRecorded(state, readAt) : []),
+    ...changed(state, readAt),
+  ]);
 }
 
 function notRecorded({ table_id: tableId, state, since, why }: RecordingState, now: number): Alarm[] {
@@ -86,7 +87,9 @@ export function diskText(disk: RecordingDisk | null): string {
     return t('recordings.disk.unknown');
   }
   const share = disk.total === 0 ? 0 : disk.free / disk.total;
-  const free = percentFormat(share < 0.01 ? 1 : 0).format(share);
+  // Less than a tenth is never told as 10%.
+  const isClose = disk.room !== 'plenty' && share >= 0.095;
+  const free = percentFormat(share < 0.01 || isClose ? 1 : 0).format(share);
   switch (disk.room) {
     case 'full':
       return t('recordings.disk.full', { free });

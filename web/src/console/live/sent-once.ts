@@ -12,18 +12,25 @@ export interface Sent {
 export class SentOnce {
   #what = '';
   #sent: Sent | null = null;
+  /** Whether the answer to a try was lost, so that nobody knows what became of it. */
+  #isLost = false;
 
-  /** Sends an order; `what` tells it from others. A server that refuses it has done nothing: the next try is new. */
+  /**
+   * Sends an order; `what` tells it from others. A server that refuses the first try has done nothing, and the next one is
+   * new. After a lost try only an answer, or a refusal of the id or of the event that it names, says what became of it.
+   */
   async send<Answer>(what: string, seq: number, send: (sent: Sent) => Promise<Answer>): Promise<Answer> {
     if (this.#sent === null || this.#what !== what) {
-      [this.#what, this.#sent] = [what, { request_id: newId(), seq }];
+      [this.#what, this.#sent, this.#isLost] = [what, { request_id: newId(), seq }, false];
     }
     try {
       const answer = await send(this.#sent);
       this.#sent = null;
       return answer;
     } catch (error) {
-      if (!isLost(errorBody(error).code)) {
+      const { code } = errorBody(error);
+      this.#isLost ||= isLost(code);
+      if (!this.#isLost || code === 'out_of_date' || code === 'request_id_used') {
         this.#sent = null;
       }
       throw error;
@@ -33,5 +40,5 @@ export class SentOnce {
 
 /** Whether nobody knows what became of an order. */
 function isLost(code: string): boolean {
-  return code === 'network' || code === 'unavailable' || code === 'timed_out';
+  return ['network', 'unavailable', 'timed_out'].includes(code) || /^http_5\d\d$/.test(code);
 }

@@ -49,7 +49,7 @@ export const consoleDevices = {
   'device.fault.store':
     'its memory for records does not work as it should. It may forget what it read before it sends that.',
   'device.lid_open':
-    'Its lid is open since {at}. Look what is done there. The next card that it reads, or the next shoe that is loaded, ends this.',
+    'Its lid has been open since {at}. Look what is done there. The next card that it reads, or the next shoe that is loaded, ends this.',
   'device.mark.alarm': 'Alarm',
   'device.mark.fault': 'Fault',
   'device.mark.lid_open': 'Lid open',

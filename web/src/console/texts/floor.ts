@@ -104,9 +104,9 @@ export const consoleTexts = {
   'alarm.no_card': 'No card came for too long.',
   'alarm.short.supervisor': 'Waits for a supervisor',
   'alarm.short.no_card': 'No card',
-  'alarm.recording_stalled': 'The recording stands still since {at}.',
-  'alarm.recording_none': 'No picture came for the recording since {at}.',
-  'alarm.recording_full': 'Nothing is recorded since {at}: the disk of the recordings is full.',
+  'alarm.recording_stalled': 'The recording has stood still since {at}.',
+  'alarm.recording_none': 'No picture has come for the recording since {at}.',
+  'alarm.recording_full': 'Nothing has been recorded since {at}: the disk of the recordings is full.',
   'alarm.recording_changed':
     'The recording was changed after it was recorded: somebody found that at {at}. Tell the operator.',
   'alarm.recording_changed.file':
@@ -125,7 +125,7 @@ export const consoleTexts = {
     'The disk of the recordings has {free} free, which is less than a tenth. Tell the operator before it is full.',
   'recordings.disk.full':
     'The disk of the recordings is full: it has {free} free, less than 2 GiB. Nothing is recorded. Tell the operator.',
-  'recordings.disk.unknown': 'How much room the disk of the recordings has, the server does not know.',
+  'recordings.disk.unknown': 'The server does not know how much room the disk of the recordings has.',
   'recordings.disk.store': 'The store is on the same disk, which recordings may fill. Tell the operator.',
   'alarm.late': 'A step of this table is late.',
   'alarm.refused': 'The ledger refuses what is due at this table. Tell the operator.',

@@ -152,4 +152,5 @@ export const consoleLive = {
   'order.unseat.title': 'Let {dealer} go from {table}',
   'order.unseat.effect': '{dealer} deals no longer here. The table waits for another dealer.',
   'order.done': 'The table has taken the order.',
+  'order.repeated': 'The order was carried out the first time. Nothing was done now.',
 } as const;

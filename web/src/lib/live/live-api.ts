@@ -55,12 +55,9 @@ export const liveApi = {
   deal: (table: number, order: DealerAction, seq?: number) =>
     post(at(table, 'deal'), seq === undefined ? { order } : { order, seq }),
 
-  /** Gives an order of a supervisor, who saw the table as of `seq`; without it nothing is compared. */
-  supervise: (table: number, order: SupervisorAction, seq?: number) =>
-    post(at(table, 'supervise'), seq === undefined ? { order } : { order, seq }),
-
-  /** Gives an order of a supervisor with an id, so that it happens once. */
-  order: (table: number, order: SupervisorOrder) => post(at(table, 'supervise'), order),
+  /** Gives an order of a supervisor; one with an id, and the event that they saw last, happens once. */
+  supervise: (table: number, order: SupervisorAction, sent: Omit<SupervisorOrder, 'order'> = {}) =>
+    post(at(table, 'supervise'), { order, ...sent }),
 
   /** A supervisor who proves who they are ends the shoe after the round. */
   endShoe: (table: number, order: ProvedOrder) => post(at(table, 'end-shoe'), order),

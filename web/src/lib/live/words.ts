@@ -85,7 +85,7 @@ const SLOTS: Readonly<Record<CardSlot, string>> = {
 const REFUSED: Readonly<Record<string, string>> = {
   not_live: 'The clock deals this table.',
   out_of_date: 'The table went on. Nothing was done: look again.',
-  request_id_used: 'This order was sent as another one. Nothing was done: send it again.',
+  request_id_used: 'The number of this order belongs to another one. Nothing was done: give it again.',
   waits: 'The table waits for something else first.',
   bad_card: 'This is no card.',
   no_card_there: 'No card lies there.',

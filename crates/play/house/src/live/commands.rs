@@ -237,14 +237,12 @@ impl SupervisorCommand {
         }
     }
 
-    /// Whether it has a reason, if it needs one.
-    pub(super) fn check_reason(&self) -> Result<(), FloorRefusal> {
-        match self {
-            Self::EndShoe { why } | Self::AllowUnrecorded { why } => {
-                reason(why).map(|_| ()).map_err(|_| FloorRefusal::NoReason)
-            }
-            _ => Ok(()),
+    /// The same with its reason as it is put on record, if it needs one.
+    pub(super) fn with_reason(mut self) -> Result<Self, FloorRefusal> {
+        if let Self::EndShoe { why } | Self::AllowUnrecorded { why } = &mut self {
+            *why = reason(why).map_err(|_| FloorRefusal::NoReason)?.to_owned();
         }
+        Ok(self)
     }
 
     /// What this supervisor asks of the table.

@@ -149,7 +149,7 @@ impl House {
         table: TableId,
         LiveOrder { by, command, seen, request_id }: LiveOrder<SupervisorCommand>,
     ) -> Result<LiveReceipt, Rejection> {
-        command.check_reason()?;
+        let command = command.with_reason()?;
         if let Some(answer) = command.answers() {
             self.check_two_people(table, by, answer).await?;
         }
@@ -195,7 +195,7 @@ impl House {
         by: &SignedInAgain<'_>,
     ) -> Result<LiveReceipt, Rejection> {
         // A proof is not used up for what is refused in any case.
-        command.check_reason()?;
+        let command = command.with_reason()?;
         let by = self.proved_again(by).await?;
         self.supervise(table, LiveOrder { by, command, seen, request_id }).await
     }

@@ -5,7 +5,7 @@ use baccarat::Card;
 use crate::live::event::BurnWhy;
 use crate::live::reading::Slot;
 
-/// A card that lies where nobody expected it.
+/// A card that was burned or put right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CardNotice {
     /// It was burned.
@@ -26,7 +26,8 @@ pub enum CardNotice {
     },
 }
 
-/// The notices of a table. Each one stands until the betting of a later round closes.
+/// The notices of a table. Each one stands until the betting of a later round closes, or the next shoe
+/// is opened.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CardNotices(Vec<(u16, CardNotice)>);
 

@@ -98,7 +98,8 @@ pub struct LiveView {
     pub free_round: bool,
     /// Who draws the cards; none while nobody does.
     pub dealer: Option<SeatedDealer>,
-    /// Cards that were burned after the burn of the shoe or put right, each until the betting of a later round closes.
+    /// Cards that were burned after the burn of the shoe or put right, each until the betting of a later round
+    /// closes or the next shoe is opened.
     pub notices: Vec<CardNotice>,
 }
 
