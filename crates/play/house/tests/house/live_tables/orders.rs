@@ -13,8 +13,8 @@ use scanner::frame::{CardRecord, Gate, GateWhy as SaidWhy, Refusal, What};
 use scanner::record::Head;
 use scanner::server::Arrival;
 use scanner::{DeviceKey, SignedRecord};
-use table::live::{GateWhy, How, LiveGate, LiveWait, Slot};
-use table::{RequestId, RulesRef, StaffId};
+use table::live::{GateWhy, How, LiveEvent, LiveGate, LiveWait, Slot};
+use table::{Event, RequestId, RulesRef, StaffId};
 
 use super::shift::{DEALER, DEVICE, ONE, SALON_LIVE, SECRET, Shift};
 use crate::histories::place::Place;
@@ -259,5 +259,27 @@ async fn an_order_that_is_sent_again_is_answered_as_the_first_time_and_nothing_h
     let shift = shift.restart().await;
     let late = shift.house.supervise(SALON_LIVE, free()).await.unwrap_err();
     assert_eq!((code(&late), shift.phase()), ("out_of_date", "settled"), "nor one after a restart");
+    shift.end().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_reason_is_kept_without_the_white_space_around_it() {
+    let mut shift = Shift::begin(Place::file(), "three-bet").await;
+    shift.open().await;
+    let seen = Some(shift.status().seq);
+    let end = |why: &str| {
+        let command = SupervisorCommand::EndShoe { why: why.to_owned() };
+        LiveOrder { by: ONE, command, seen, request_id: Some(RequestId(1)) }
+    };
+    shift.house.supervise(SALON_LIVE, end(" worn cards\n")).await.unwrap();
+    let again = shift.house.supervise(SALON_LIVE, end("worn cards")).await.unwrap();
+    assert!(again.repeated, "it is the same order");
+    let too_long = format!("worn{}", " cards".repeat(100));
+    assert_eq!(code(&shift.house.supervise(SALON_LIVE, end(&too_long)).await.unwrap_err()), "no_reason");
+    let kept = shift.history().await.0.into_iter().filter_map(|recorded| match recorded.event {
+        Event::Live(LiveEvent::ShoeEnded { why, .. }) => Some(why),
+        _ => None,
+    });
+    assert_eq!(kept.collect::<Vec<_>>(), ["worn cards"]);
     shift.end().await;
 }
