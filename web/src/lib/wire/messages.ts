@@ -243,8 +243,8 @@ export type BonusRuleView = {
 };
 
 /**
- * The copies of a card that came out of a shoe before it came once too often, at `too_many_copies`. One of them may
- * have been misread.
+ * The copies of a card that came out of a shoe before the one that `too_many_copies` is about. One of them may have
+ * been misread.
  */
 export type CardCopies = {
   /** The table. */
@@ -267,7 +267,7 @@ export type CardCopy = {
   record: DeviceRecordRef | null;
 };
 
-/** A card of a live table that lies where nobody expected it. */
+/** A card of a live table that was burned or put right. */
 export type CardNotice =
   | {
       what: "burned";
@@ -1443,8 +1443,8 @@ export type LiveView = {
   /** Who draws the cards; left out while nobody does. */
   dealer?: DealerView;
   /**
-   * Cards that were burned after the burn of the shoe or put right, in the order in which that happened. Each
-   * stands until the betting of a later round closes. Left out when there are none.
+   * Cards that were burned after the burn of the shoe or put right, in the order in which that happened. Each stands
+   * until the betting of a later round closes or the next shoe is opened. Left out when there are none.
    */
   notices?: Array<CardNotice>;
 };
@@ -2067,7 +2067,10 @@ export type ProvedOrder = {
   why: string;
   /** As in [`DealerOrder`]. */
   seq?: number;
-  /** The id that the caller made for this order, 32 hex digits, as in [`SupervisorOrder`]. */
+  /**
+   * The id that the caller made for this order, 32 hex digits, as in [`SupervisorOrder`]. Sent again, the order has a
+   * new proof.
+   */
   request_id?: string;
   /** What proves again who the caller is. */
   proof: ProveAgain;
