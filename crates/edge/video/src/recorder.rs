@@ -360,8 +360,10 @@ impl Task {
 
     /// Tells how it stands now; whether that is something new.
     fn tell(&self, change: impl FnOnce(&mut Status)) -> bool {
-        let now = self.tools.clock.now();
-        self.told.send_if_modified(|status| status.change(now, change))
+        let (now, mut is_new) = (self.tools.clock.now(), false);
+        // Who waits for a segment is woken, too, by one that is only shown.
+        self.told.send_modify(|status| is_new = status.change(now, change));
+        is_new
     }
 
     fn took(&self, Taken { segment, is_kept, .. }: &Taken) {

@@ -60,8 +60,8 @@ impl House {
     }
 }
 
-/// The copies of a card that came out with a round: those on its places, then those that were burned. Once a card of the
-/// shoe was put right, none comes out too often.
+/// The copies of a card that came out with a round: those on its places, then those that were burned. Once a card of
+/// the shoe was put right, none comes out too often.
 fn copies_of(card: Card, round: RoundRef, events: &[RecordedEvent]) -> Vec<CardCopy> {
     let Some(record) = RoundRecord::of(round, events) else { return burned_first(card, round, events) };
     let drawn: Vec<(Card, Origin)> = events.iter().filter_map(|it| drawn(&it.event)).collect();
