@@ -419,8 +419,8 @@ pub struct ProvedOrder {
     #[serde(default)]
     #[ts(optional)]
     pub seq: Option<u64>,
-    /// The id that the caller made for this order, 32 hex digits, as in [`SupervisorOrder`]. An order that is sent again
-    /// has a new proof.
+    /// The id that the caller made for this order, 32 hex digits, as in [`SupervisorOrder`]. Sent again, the order has
+    /// a new proof.
     #[serde(default)]
     #[ts(optional)]
     pub request_id: Option<String>,

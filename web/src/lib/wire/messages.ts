@@ -2068,8 +2068,8 @@ export type ProvedOrder = {
   /** As in [`DealerOrder`]. */
   seq?: number;
   /**
-   * The id that the caller made for this order, 32 hex digits, as in [`SupervisorOrder`]. An order that is sent again
-   * has a new proof.
+   * The id that the caller made for this order, 32 hex digits, as in [`SupervisorOrder`]. Sent again, the order has
+   * a new proof.
    */
   request_id?: string;
   /** What proves again who the caller is. */
