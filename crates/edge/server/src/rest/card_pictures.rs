@@ -19,7 +19,7 @@ use wire::card_pictures::{CardPicture, SignedPicture};
 use wire::live::FindingsAsked;
 
 use super::asked::{Asked, named};
-use super::extract::whole_body;
+use super::extract::{drain, whole_body};
 use super::path::{Path, table, unknown};
 use super::recordings::{failed, no_camera};
 use super::route::Route;
@@ -58,15 +58,13 @@ async fn take(
     Asked(signed): Asked<SignedPicture>,
     request: Request,
 ) -> Result<StatusCode, Problem> {
-    let sha256: Digest = digest.parse().map_err(|_| other_digest())?;
-    let speaker = sender(&app, &signed, &sha256)?;
-    let Speaker { device, table, .. } = speaker;
-    let now = Instant::now();
-    app.studio.card_pictures.take(device, now).map_err(|wait| {
-        Problem::too_many("too_many_pictures", "this device sends too many pictures", wait)
-    })?;
-    let camera = app.studio.camera(table).ok_or_else(|| no_camera(table))?;
-    check_room(camera.status.borrow().room)?;
+    let (sha256, Speaker { device, table, .. }, camera) = match admit(&app, &digest, &signed) {
+        Ok(admitted) => admitted,
+        Err(problem) => {
+            drain(request, LONGEST_PICTURE).await;
+            return Err(problem);
+        }
+    };
     let bytes = whole_body(request, LONGEST_PICTURE).await?;
     if <[u8; 32]>::from(Sha256::digest(&bytes)) != sha256.0 {
         return Err(other_digest());
@@ -86,6 +84,22 @@ async fn take(
         tracing::debug!(device = device.0, table = table.0, "the picture of a card is kept");
     }
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Which picture of which device comes, and the camera beside whose film it is kept.
+fn admit(
+    app: &App,
+    digest: &str,
+    signed: &SignedPicture,
+) -> Result<(Digest, Speaker, Arc<TableCamera>), Problem> {
+    let sha256: Digest = digest.parse().map_err(|_| other_digest())?;
+    let speaker = sender(app, signed, &sha256)?;
+    app.studio.card_pictures.take(speaker.device, Instant::now()).map_err(|wait| {
+        Problem::too_many("too_many_pictures", "this device sends too many pictures", wait)
+    })?;
+    let camera = app.studio.camera(speaker.table).ok_or_else(|| no_camera(speaker.table))?;
+    check_room(camera.status.borrow().room)?;
+    Ok((sha256, speaker, camera))
 }
 
 /// The device whose session it is, if it signed the picture.
