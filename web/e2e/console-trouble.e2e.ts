@@ -70,7 +70,7 @@ describe('the recordings', () => {
     await alarms.getByRole('link', { name: 'Salon Live' }).click();
     await una.getByTestId('desk').waitFor();
     const beside = una.getByTestId('table').getByTestId('alarms');
-    expect(await beside.innerText()).toContain('The recording stands still');
+    expect(await beside.innerText()).toContain('The recording has stood still');
     expect(await beside.innerText(), 'the disk is of no table').not.toContain('The disk');
     await inspect(una, 'trouble-recording-of-table', SIZES);
   }, 60_000);

@@ -90,8 +90,8 @@ pub(super) async fn whole_body(request: Request, most: usize) -> Result<Bytes, P
     Bytes::from_request(request, &()).await.map_err(|rejection| not_whole(&rejection, most))
 }
 
-/// Reads the body of a request that is refused, up to so many bytes, and keeps nothing of it. A proxy that still hands a
-/// body on when the answer comes takes the closed connection for a failure of Punto, and its client never reads why.
+/// Reads the body of a request that is refused, up to so many bytes, and keeps nothing of it. A proxy that still hands
+/// a body on when the answer comes takes the closed connection for a failure of Punto, and its client never reads why.
 pub(super) async fn drain(request: Request, most: usize) {
     let mut parts = request.into_body().into_data_stream();
     let mut left = most;
