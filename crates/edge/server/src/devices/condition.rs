@@ -4,7 +4,7 @@ use scanner::What;
 use scanner::frame::ShoeState;
 use table::Timestamp;
 
-/// How a device is, by its records since the server started and the latest ones before.
+/// What is wrong with a device, by its records since the server started and the latest ones before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Condition {
     /// Its latest fault. No record takes it back.
@@ -26,7 +26,7 @@ pub(crate) struct DeviceFault {
 
 /// What a record says of the condition of its device.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Told {
+pub(super) enum ConditionChange {
     /// Something is broken.
     Fault(DeviceFault),
     /// The lid was opened.
@@ -35,7 +35,7 @@ pub(super) enum Told {
     LidClosed,
 }
 
-impl Told {
+impl ConditionChange {
     /// What a record that came then says; none when it says nothing of the condition.
     pub(super) fn by(what: &What, at: Timestamp) -> Option<Self> {
         Some(match what {
@@ -57,17 +57,17 @@ impl Condition {
     /// How the latest records of a device leave it, newest first.
     pub(super) fn after(records: &[(What, Timestamp)]) -> Self {
         let mut condition = Self::default();
-        let told = records.iter().rev().filter_map(|(what, at)| Told::by(what, *at));
-        told.for_each(|told| condition.note(told));
+        let changes = records.iter().rev().filter_map(|(what, at)| ConditionChange::by(what, *at));
+        changes.for_each(|change| condition.note(change));
         condition
     }
 
     /// Takes what a record says. A lid that is opened again was open since before.
-    pub(super) fn note(&mut self, told: Told) {
-        match told {
-            Told::Fault(fault) => self.fault = Some(fault),
-            Told::LidOpen(at) => self.lid_open_at = self.lid_open_at.or(Some(at)),
-            Told::LidClosed => self.lid_open_at = None,
+    pub(super) fn note(&mut self, change: ConditionChange) {
+        match change {
+            ConditionChange::Fault(fault) => self.fault = Some(fault),
+            ConditionChange::LidOpen(at) => self.lid_open_at = self.lid_open_at.or(Some(at)),
+            ConditionChange::LidClosed => self.lid_open_at = None,
         }
     }
 }

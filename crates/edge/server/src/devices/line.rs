@@ -17,7 +17,7 @@ use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval};
 use websocket::{Encoded, Received};
 
-use super::condition::Told;
+use super::condition::ConditionChange;
 use super::places::{OwnPlace, Taken};
 use super::recall::recall;
 use crate::app::App;
@@ -37,7 +37,7 @@ struct Stored {
     /// Its number.
     n: u64,
     /// What it says of the condition of its device.
-    told: Option<Told>,
+    change: Option<ConditionChange>,
     outcome: Result<Delivery, Failure>,
 }
 
@@ -125,9 +125,9 @@ impl DeviceLine {
     pub(super) async fn leave(mut self) {
         if let Some(storing) = self.storing.take() {
             // If it is durable, the device sends it again and hears so.
-            let Stored { n, told, outcome } = storing.await;
+            let Stored { n, change, outcome } = storing.await;
             tracing::debug!(n, ?outcome, "the last record of a line");
-            self.note_told(told, &outcome);
+            self.note_condition(change, &outcome);
         }
         let Some(place) = self.place.take() else { return };
         let speaker = place.speaker();
@@ -173,9 +173,9 @@ impl DeviceLine {
         self.carry_out(effects).await
     }
 
-    async fn stored(&mut self, Stored { n, told, outcome }: Stored) -> Result<(), End> {
+    async fn stored(&mut self, Stored { n, change, outcome }: Stored) -> Result<(), End> {
         self.storing = None;
-        self.note_told(told, &outcome);
+        self.note_condition(change, &outcome);
         let effects = match outcome {
             Ok(Delivery::Durable { .. }) => self.session.stored(n),
             Ok(Delivery::Refused { code, .. }) => self.session.revoke(code),
@@ -188,9 +188,9 @@ impl DeviceLine {
     }
 
     /// Notes what a record says of the condition of its device, once it is durable.
-    fn note_told(&self, told: Option<Told>, outcome: &Result<Delivery, Failure>) {
-        if let (Some(told), Ok(Delivery::Durable { .. }), Some(place)) = (told, outcome, &self.place) {
-            self.app.device_places.note_condition(place.speaker().device, told);
+    fn note_condition(&self, change: Option<ConditionChange>, outcome: &Result<Delivery, Failure>) {
+        if let (Some(change), Ok(Delivery::Durable { .. }), Some(place)) = (change, outcome, &self.place) {
+            self.app.device_places.note_condition(place.speaker().device, change);
         }
     }
 
@@ -204,9 +204,11 @@ impl DeviceLine {
         let (port, speaker, n) =
             (Arc::clone(&self.app.live_tables), place.speaker(), arrival.signed.head().n);
         let came = Timestamp(i64::try_from(arrival.received_at).unwrap_or(i64::MAX));
-        let told = Told::by(&arrival.signed.record().what, came);
+        let change = ConditionChange::by(&arrival.signed.record().what, came);
         self.storing =
-            Some(Box::pin(async move { Stored { n, told, outcome: port.deliver(speaker, arrival).await } }));
+            Some(Box::pin(
+                async move { Stored { n, change, outcome: port.deliver(speaker, arrival).await } },
+            ));
     }
 
     async fn carry_out(&mut self, effects: Vec<Effect>) -> Result<(), End> {

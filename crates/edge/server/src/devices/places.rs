@@ -11,7 +11,7 @@ use scanner::server::Line;
 use table::{DeviceId, Timestamp};
 use tokio::sync::watch;
 
-use super::condition::{Condition, Told};
+use super::condition::{Condition, ConditionChange};
 
 /// How long a line that is not alive any more has to store what it was handed, before another one takes its place.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -128,8 +128,8 @@ impl DevicePlaces {
     }
 
     /// Notes what a stored record says of the condition of its device.
-    pub(super) fn note_condition(&self, device: DeviceId, told: Told) {
-        self.lock().conditions.entry(device).or_default().note(told);
+    pub(super) fn note_condition(&self, device: DeviceId, change: ConditionChange) {
+        self.lock().conditions.entry(device).or_default().note(change);
     }
 
     /// Whether it is known how a device is.
