@@ -47,7 +47,7 @@ impl House {
         Ok(Some(CardCopies { finding_no, card, copies }))
     }
 
-    /// The number of the open finding, and the card that came out too often by what staff are told of it.
+    /// The number of the open finding and the card that came out too often; none if staff may not see the card.
     fn too_often(&self, table: TableId) -> Option<(u64, Card)> {
         let told = self.live_status(table)?;
         let told = told.borrow();

@@ -3,7 +3,7 @@
 use scanner::frame::Refusal;
 use scanner::record::Head;
 use scanner::server::{Arrival, Line};
-use scanner::{DeviceFrame, What, envelope};
+use scanner::{DeviceFrame, envelope};
 use table::{DeviceId, Timestamp};
 
 use crate::ports::{DeviceRecord, StoreFailure};
@@ -46,17 +46,6 @@ impl LastRecord {
             DeviceFrame::Hello(_) | DeviceFrame::Beat(_) => None,
         };
         Ok(Self { head: Head { n: record.n, digest: envelope::digest(&record.body) }, line })
-    }
-}
-
-/// What a stored record says.
-pub(crate) fn what_of(record: &DeviceRecord) -> Result<What, StoreFailure> {
-    match DeviceFrame::read(&record.body) {
-        Ok(DeviceFrame::Record(said)) => Ok(said.what),
-        Ok(DeviceFrame::Hello(_) | DeviceFrame::Beat(_)) | Err(_) => {
-            let (n, device) = (record.n, record.device.0);
-            Err(StoreFailure::Corrupt(format!("record {n} of device {device} is none")))
-        }
     }
 }
 

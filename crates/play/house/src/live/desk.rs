@@ -9,8 +9,9 @@ use table::{DeviceId, LiveCommand, RecordRef, RequestId, TableId, Timestamp};
 use tokio::sync::watch;
 
 use super::commands::{Asked, DealerCommand, LiveOrder, LiveReceipt, SupervisorCommand};
-use super::delivery::{Delivery, LastRecord, record_of, what_of};
+use super::delivery::{Delivery, LastRecord, record_of};
 use super::port::Speaker;
+use super::reading::what_of;
 use super::status::LiveStatus;
 use crate::answer::{Failure, Rejection};
 use crate::house::House;
@@ -95,7 +96,7 @@ impl House {
     /// # Errors
     /// [`Rejection`].
     pub async fn device_joined(&self, table: TableId, device: DeviceId) -> Result<LiveReceipt, Rejection> {
-        self.live(table, Asked::Command(LiveCommand::JoinDevice { device }), (None, None)).await
+        self.live(table, Asked::Command(LiveCommand::JoinDevice { device }), None, None).await
     }
 
     /// The session of a device ended, for a reason in a word.
@@ -109,7 +110,7 @@ impl House {
         why: &str,
     ) -> Result<LiveReceipt, Rejection> {
         let why = why.to_owned();
-        self.live(table, Asked::Command(LiveCommand::LoseDevice { device, why }), (None, None)).await
+        self.live(table, Asked::Command(LiveCommand::LoseDevice { device, why }), None, None).await
     }
 
     /// Tells a live table whether it is recorded. One that need not be counts as recorded. While it is to be recorded
@@ -118,7 +119,7 @@ impl House {
     /// # Errors
     /// [`Rejection`]; `not_live` when the clock deals the table.
     pub async fn recording(&self, table: TableId, runs: bool) -> Result<LiveReceipt, Rejection> {
-        self.live(table, Asked::Recording { runs }, (None, None)).await
+        self.live(table, Asked::Recording { runs }, None, None).await
     }
 
     /// Carries out what a dealer does at a table.
@@ -135,7 +136,7 @@ impl House {
             self.check_two_people(table, by, answer).await?;
         }
         self.know_staff().await;
-        self.live(table, command.asked(by), (seen, request_id)).await
+        self.live(table, command.asked(by), seen, request_id).await
     }
 
     /// Carries out what a supervisor does at a live table.
@@ -154,7 +155,7 @@ impl House {
             self.check_two_people(table, by, answer).await?;
         }
         self.know_staff().await;
-        self.live(table, command.asked(by), (seen, request_id)).await
+        self.live(table, command.asked(by), seen, request_id).await
     }
 
     /// Ends the shoe after the round, as a supervisor who proves again who they are. `seen` and `request_id` are as in
@@ -212,8 +213,9 @@ impl House {
         &self,
         table: TableId,
         asked: Asked,
-        given: (Option<u64>, Option<RequestId>),
+        seen: Option<u64>,
+        request_id: Option<RequestId>,
     ) -> Result<LiveReceipt, Rejection> {
-        self.ask(table, |reply| Request::Unbatched(Unbatched::Live { asked, given, reply })).await
+        self.ask(table, |reply| Request::Unbatched(Unbatched::Live { asked, seen, request_id, reply })).await
     }
 }

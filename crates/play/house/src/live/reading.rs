@@ -11,6 +11,15 @@ use crate::ports::{DeviceRecord, StoreFailure};
 /// # Errors
 /// [`StoreFailure::Corrupt`] when the text is no record, or one of another number.
 pub fn reading_of(record: &DeviceRecord) -> Result<Reading, StoreFailure> {
+    let what = read_of(&what_of(record)?);
+    Ok(Reading { record: record.record_ref(), read_at: record.read_at, late: record.late, what })
+}
+
+/// What a stored record says.
+///
+/// # Errors
+/// As for [`reading_of`].
+pub(crate) fn what_of(record: &DeviceRecord) -> Result<What, StoreFailure> {
     let corrupt = |why: &dyn std::fmt::Display| {
         StoreFailure::Corrupt(format!("record {} of device {}: {why}", record.n, record.device.0))
     };
@@ -22,8 +31,7 @@ pub fn reading_of(record: &DeviceRecord) -> Result<Reading, StoreFailure> {
     if said.n != record.n {
         return Err(corrupt(&format_args!("the text is that of record {}", said.n)));
     }
-    let (record, read_at, late) = (record.record_ref(), record.read_at, record.late);
-    Ok(Reading { record, read_at, late, what: read_of(&said.what) })
+    Ok(said.what)
 }
 
 fn read_of(what: &What) -> Read {

@@ -117,7 +117,8 @@ impl Runner {
     pub(crate) async fn carry_out_once(
         &mut self,
         asked: Asked,
-        (seen, request_id): (Option<u64>, Option<RequestId>),
+        seen: Option<u64>,
+        request_id: Option<RequestId>,
     ) -> Result<LiveReceipt, Rejection> {
         let Some(id) = request_id else { return self.carry_out_asked(asked, seen).await };
         if let Some(known) = self.orders.answer(id, &asked)? {

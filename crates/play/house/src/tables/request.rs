@@ -184,7 +184,8 @@ pub(crate) enum Unbatched {
     /// What somebody at a live table asks, with the number of the public event that they saw last and their id of it.
     Live {
         asked: Asked,
-        given: (Option<u64>, Option<RequestId>),
+        seen: Option<u64>,
+        request_id: Option<RequestId>,
         reply: Reply<LiveReceipt>,
     },
     /// A patron who turns cards lifts one, or shows it.

@@ -11,7 +11,7 @@ use super::shift::{ONE, SALON_LIVE, Shift, settings};
 use crate::histories::place::Place;
 use crate::test_house::next_frame;
 
-/// The copies that supervisors are told of, with their rounds and records.
+/// The copies that supervisors read, with their rounds and records.
 async fn told(shift: &Shift) -> Option<Vec<String>> {
     let copies = shift.house.card_copies(SALON_LIVE).await.unwrap()?;
     assert_eq!((copies.finding_no, "too_many_copies"), shift.finding().await.unwrap());
