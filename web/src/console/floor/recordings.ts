@@ -25,7 +25,7 @@ export function momentText(at: number, now: number): string {
     : whenText(at);
 }
 
-/** The recordings that need somebody. A table that is closed need not be recorded; what was recorded there must stay as it is. */
+/** The recordings that need somebody. A closed table need not be recorded, but nobody may change its old recordings. */
 export function recordingAlarms(recordings: Recordings | null, floor: Floor | null): Alarm[] {
   if (recordings === null || floor === null) {
     return [];

@@ -9,6 +9,7 @@ export interface Sent {
   readonly seq: number;
 }
 
+/** Orders of which the server carries out each one once, however often it is sent. */
 export class SentOnce {
   #what = '';
   #sent: Sent | null = null;

@@ -88,7 +88,7 @@ impl Recordings {
         Self(Arc::new(Kept { disk, ..Arc::unwrap_or_clone(self.0) }))
     }
 
-    /// The same recordings, on the disk of the store or not, which supervisors are told.
+    /// The same recordings; supervisors read whether the store is on their disk, too.
     #[must_use]
     pub fn beside_the_store(self, shares_store: bool) -> Self {
         Self(Arc::new(Kept { shares_store, ..Arc::unwrap_or_clone(self.0) }))

@@ -314,7 +314,11 @@ async fn a_fault_is_shown_with_its_text_and_an_open_lid_until_a_shoe_or_a_card_c
     shoe.shoe(ShoeState::LidOpen, "BOX-2").await;
     shoe.acked().await;
     let told = json!({"code": "motor", "text": "belt <b>slips</b>"});
-    assert_eq!(stage.condition().await, (told.clone(), true, 1), "one device, whatever is wrong with it");
+    assert_eq!(
+        stage.condition().await,
+        (told.clone(), true, 1),
+        "a device with a fault and an open lid counts once"
+    );
     shoe.load("BOX-3").await;
     shoe.acked().await;
     assert_eq!(stage.condition().await, (told, false, 1), "no record takes a fault back");

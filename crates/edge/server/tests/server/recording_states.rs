@@ -1,4 +1,4 @@
-//! How recordings stand, as supervisors are told: with the real ffmpeg, and a disk whose room a test says.
+//! What supervisors read about recordings. The real ffmpeg records, and each test sets how much room the disk has.
 
 use std::io;
 use std::path::Path;
@@ -7,14 +7,13 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use house::people::Role;
 use punto_server::Config;
-use punto_server::recording::{RecordedTable, Recordings};
+use punto_server::recording::Recordings;
 use serde_json::{Value, json};
-use table::TableId;
 use tempfile::TempDir;
-use video::command::Encoding;
-use video::{Disk, Source, Space};
+use video::{Disk, Space};
 
 use crate::http::get;
+use crate::recordings::cameras;
 use crate::test_server::{QUICK, SLOW, TestServer};
 
 const TOTAL: u64 = 200 << 30;
@@ -44,18 +43,7 @@ impl Filmed {
     async fn start() -> Self {
         let film = tempfile::tempdir().expect("a folder");
         let disk = Arc::new(TestDisk(Mutex::new(Some(100 << 30))));
-        let camera = |table, source| RecordedTable {
-            table: TableId(table),
-            source,
-            encoding: Encoding { copy: false, segment_ms: 500 },
-            keep_days: 30,
-            required: true,
-            offset_ms: 0,
-            whep: None,
-        };
-        let tables =
-            vec![camera(QUICK, Source::Test), camera(SLOW, Source::File("/nowhere/at/all.mp4".into()))];
-        let recordings = Recordings::open(film.path(), tables).expect("the folders open");
+        let recordings = Recordings::open(film.path(), cameras()).expect("the folders open");
         let recordings = recordings.on(disk.clone()).beside_the_store(true);
         let server = TestServer::with_config(Config { recordings, ..Config::default() }).await;
         let supervisor = server.staff("Ann Lee", &[Role::Supervisor]).await;

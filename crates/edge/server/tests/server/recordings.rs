@@ -19,6 +19,21 @@ use crate::device_admin::Supervisor;
 use crate::http::{Answer, get, post};
 use crate::test_server::{Parts, QUICK, SLOW, TestServer, tables};
 
+/// A camera with a test picture at the quick table, and one without a picture at the slow one.
+pub(crate) fn cameras() -> Vec<RecordedTable> {
+    let camera = |table, source| RecordedTable {
+        table: TableId(table),
+        source,
+        encoding: Encoding { copy: false, segment_ms: 500 },
+        keep_days: 30,
+        required: true,
+        offset_ms: 0,
+        whep: None,
+    };
+    let nothing = Source::File("/nowhere/at/all.mp4".into());
+    vec![camera(QUICK, Source::Test), camera(SLOW, nothing)]
+}
+
 /// A server whose quick table is recorded; the other one has an archive of its own and no picture.
 struct Filmed {
     server: TestServer,
@@ -29,18 +44,7 @@ struct Filmed {
 impl Filmed {
     async fn start() -> Self {
         let film = tempfile::tempdir().expect("a folder");
-        let camera = |table, source| RecordedTable {
-            table: TableId(table),
-            source,
-            encoding: Encoding { copy: false, segment_ms: 500 },
-            keep_days: 30,
-            required: true,
-            offset_ms: 0,
-            whep: None,
-        };
-        let nothing = Source::File("/nowhere/at/all.mp4".into());
-        let tables = vec![camera(QUICK, Source::Test), camera(SLOW, nothing)];
-        let recordings = Recordings::open(film.path(), tables).expect("the folders open");
+        let recordings = Recordings::open(film.path(), cameras()).expect("the folders open");
         let server = TestServer::with_config(Config { recordings, ..Config::default() }).await;
         let supervisor = server.staff("Ann Lee", &[Role::Supervisor]).await;
         Self { server, film, supervisor }
