@@ -15,6 +15,8 @@ use crate::support::{Serving, text};
 const TIMEOUT: Duration = Duration::from_mins(2);
 /// Quick rounds; a stop takes a moment, because the cards of a round come to their end.
 const QUICK: [&str; 4] = ["--betting-ms=1500", "--card-ms=60", "--result-ms=300", "--shuffle-ms=0"];
+/// Rounds that are dealt slowly: a server that is stopped when a deal begins goes on for two seconds and more.
+const SLOW_DEAL: [&str; 4] = ["--betting-ms=1500", "--card-ms=500", "--result-ms=300", "--shuffle-ms=0"];
 /// The tables that a new house has.
 const TABLES: u32 = 6;
 
@@ -93,6 +95,17 @@ impl Play {
         }
     }
 
+    /// Plays until a deal has begun since the last look, so that most of its cards are still to come.
+    fn until_a_deal_begins(&mut self, serving: &Serving) {
+        let mut before = dealing(serving);
+        self.until(|_| {
+            let now = dealing(serving);
+            let begins = now.iter().any(|table| !before.contains(table));
+            before = now;
+            begins
+        });
+    }
+
     /// Goes on with a server that was started again.
     fn go_on(&mut self, address: SocketAddr) {
         self.rest = Rest::new(address);
@@ -101,10 +114,14 @@ impl Play {
     }
 }
 
-/// Whether cards are being dealt at a table.
-fn deals(serving: &Serving) -> bool {
+/// The tables where cards are being dealt.
+fn dealing(serving: &Serving) -> Vec<u64> {
     let lobby = serving.get_json("/api/v1/tables");
-    lobby["tables"].as_array().unwrap().iter().any(|table| table["phase"]["name"] == "dealing")
+    let tables = lobby["tables"].as_array().unwrap().iter();
+    tables
+        .filter(|table| table["phase"]["name"] == "dealing")
+        .map(|table| table["table_id"].as_u64().unwrap())
+        .collect()
 }
 
 #[test]
@@ -121,10 +138,11 @@ fn no_answered_slip_is_lost_by_a_kill_or_a_stop_under_load_and_readiness_goes_be
     drop(serving);
     play.until(Crowd::is_alone);
 
-    let serving = Serving::start(&args);
+    let serving = Serving::start(&[&["--data", text(folder.path())], &SLOW_DEAL[..]].concat());
     play.go_on(serving.socket_address());
     let settled = play.crowd.tally.settled;
-    play.until(|crowd| crowd.tally.settled >= settled + 40 && deals(&serving));
+    play.until(|crowd| crowd.tally.settled >= settled + 40);
+    play.until_a_deal_begins(&serving);
     play.crowd.disturb(true);
     serving.terminate();
     let mut unready = 0;
