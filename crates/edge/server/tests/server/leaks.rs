@@ -46,7 +46,7 @@ impl Printed {
     /// All of it until now.
     pub(crate) fn text(&self) -> String {
         let text = String::from_utf8_lossy(&self.0.lock().expect("nobody panicked")).into_owned();
-        assert!(text.contains("a record came"), "what the house does is printed: {text}");
+        assert!(text.contains("the table went on"), "what the house does is printed: {text}");
         text
     }
 }
@@ -98,8 +98,9 @@ pub(crate) async fn callers(studio: &Studio) -> Vec<Caller> {
     callers
 }
 
-/// What each route that reads says to each of them, with its status. Each of them is told something.
-pub(crate) async fn read(studio: &Studio, callers: &[Caller]) -> Said {
+/// What each route that reads says of this table to each of them, with its status. Each of them is told something.
+pub(crate) async fn read(studio: &Studio, table: u32, callers: &[Caller]) -> Said {
+    let table = table.to_string();
     let mut all = Said::new();
     for Caller { name, token } in callers {
         let mut said = 0;
@@ -107,7 +108,11 @@ pub(crate) async fn read(studio: &Studio, callers: &[Caller]) -> Said {
             let Some(path) = action.strip_prefix("GET ").filter(|path| !path.ends_with("/socket")) else {
                 continue;
             };
-            let named = path.split('/').map(|part| if part.starts_with('{') { "1" } else { part });
+            let named = path.split('/').map(|part| match part {
+                "{table}" => &table,
+                part if part.starts_with('{') => "1",
+                part => part,
+            });
             let path = named.collect::<Vec<_>>().join("/");
             let answer = http::get(studio.server.address, &path, token.as_deref()).await;
             assert_ne!(answer.status, 429, "{name} is not heard: GET {path}");

@@ -58,7 +58,7 @@ impl Watched {
     /// Everything that anybody learned since this was asked, and all of the log.
     async fn learned(&mut self) -> Said {
         let mut learned = std::mem::take(&mut self.answers);
-        learned.extend(leaks::read(&self.studio, &self.callers).await);
+        learned.extend(leaks::read(&self.studio, SLOW, &self.callers).await);
         for (name, socket) in [("Ana", &mut self.studio.socket), ("a spectator", &mut self.spectator)] {
             let heard = Value::from(leaks::heard(socket).await).to_string();
             learned.push((format!("socket of {name}"), heard));

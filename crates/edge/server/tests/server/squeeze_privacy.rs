@@ -2,8 +2,12 @@
 //! else the same, and what leaves the server is the same, on every socket, by every route, in its log and its metrics.
 //! What the one who turns a card sees of its edge is the exception.
 
+use std::ops::Range;
+
 use baccarat::Card;
+use house::ports::ReadStore as _;
 use serde_json::{Value, json};
+use table::{Event, RoundRef, TableId, TableView};
 
 use crate::http;
 use crate::leaks::{self, Caller, Printed, Said, says};
@@ -74,13 +78,38 @@ fn counted(scrape: &str) -> String {
     counted.join("\n")
 }
 
-/// Plays a round with these cards face down; what everybody learned before the first one is shown.
-async fn played(cards: &str) -> Said {
+/// Plays a round of a live table with these cards face down; what everybody learned before the first one is shown.
+async fn scanned(cards: &str) -> Said {
     let (printed, _log) = Printed::begin();
     let mut hall = Box::pin(Hall::open()).await;
-    let (ana, bob) = (wallet_of(&hall, &hall.studio.ana).await, wallet_of(&hall, &hall.bob).await);
+    let money = money_of(&hall).await;
     hall.studio.cards(cards).await;
     hall.studio.lamp(&json!({"type": "gate", "open": false, "why": "deal"})).await;
+    let (learned, lying) = learned(hall, &money, printed).await;
+    assert_eq!(lying, cards);
+    learned
+}
+
+/// The same of a table whose cards come from a shuffle, and the cards. Every shuffle is another one.
+async fn shuffled() -> (Said, String) {
+    let (printed, _log) = Printed::begin();
+    let hall = Box::pin(Hall::open_shuffled()).await;
+    let money = money_of(&hall).await;
+    let lie = |view: &TableView| view.cards.iter().filter(|shown| shown.card.is_none()).count() == 4;
+    while !lie(&hall.studio.server.house.snapshot(TableId(hall.table)).expect("it is there").view) {
+        tokio::task::yield_now().await;
+    }
+    learned(hall, &money, printed).await
+}
+
+/// The wallets of both patrons.
+async fn money_of(hall: &Hall) -> [[Value; 4]; 2] {
+    [wallet_of(hall, &hall.studio.ana).await, wallet_of(hall, &hall.bob).await]
+}
+
+/// What everybody learned of a round whose first four cards lie face down, and the cards. Both patrons turn one, and
+/// one asks for a card of the other side.
+async fn learned(mut hall: Hall, [ana, bob]: &[[Value; 4]; 2], printed: Printed) -> (Said, String) {
     let (lift, edge) = (hall.squeeze("P1", 200), hall.squeeze("B2", 500));
     hall.studio.socket.send(&lift).await;
     hall.bobs.send(&edge).await;
@@ -89,29 +118,48 @@ async fn played(cards: &str) -> Said {
     bobs.extend(leaks::heard_until(&mut hall.bobs, "squeeze_refused").await);
     let mut callers = leaks::callers(&hall.studio).await;
     callers.push(Caller::new("bob", &hall.bob.token));
-    let read = leaks::read(&hall.studio, &callers).await;
+    let read = leaks::read(&hall.studio, hall.table, &callers).await;
     let mut learned: Said = read.into_iter().map(|(place, said)| (place, plain(&said))).collect();
     bobs.extend(leaks::heard(&mut hall.bobs).await);
     let anas = leaks::heard(&mut hall.studio.socket).await;
     let spectators = leaks::heard(&mut hall.spectator).await;
     for (name, messages, before) in
-        [("ana", anas, Some(&ana)), ("bob", bobs, Some(&bob)), ("spectator", spectators, None)]
+        [("ana", anas, Some(ana)), ("bob", bobs, Some(bob)), ("spectator", spectators, None)]
     {
         learned.push((format!("socket of {name}"), told(messages, before)));
     }
-    for (name, patron, before) in [("ana", &hall.studio.ana, &ana), ("bob", &hall.bob, &bob)] {
+    for (name, patron, before) in [("ana", &hall.studio.ana, ana), ("bob", &hall.bob, bob)] {
         let after = wallet_of(&hall, patron).await;
         assert_eq!(&after, before, "the money of {name} waits for the cards");
         learned.push((format!("wallet of {name}"), Value::from(after.to_vec()).to_string()));
     }
     learned.push(("metrics".to_owned(), counted(&leaks::scraped(&hall.studio).await)));
+    let cards = drawn(&hall).await;
+    // A server that stops would wait for the patrons to turn their cards.
+    hall.studio.server.house.shutdown().await;
     hall.studio.server.stop().await;
     // Which lines are printed depends on the tests that run beside this one, so they are not compared.
     let log = printed.text();
     for card in cards.split(' ') {
         assert!(!says(&log, card), "{card} lies face down, and is in the log: {log}");
     }
-    learned
+    (learned, cards)
+}
+
+/// The cards that were drawn in the round.
+async fn drawn(hall: &Hall) -> String {
+    let part = |name: &str| hall.round[name].as_u64().expect("a number");
+    let round = RoundRef {
+        shoe_no: part("shoe_no").try_into().expect("small"),
+        round_no: part("round_no").try_into().expect("small"),
+    };
+    let events =
+        hall.studio.server.store.round_events(TableId(hall.table), round).await.expect("it is stored");
+    let cards = events.iter().filter_map(|recorded| match &recorded.event {
+        Event::CardDrawn { card, .. } => Some(card.to_string()),
+        _ => None,
+    });
+    cards.collect::<Vec<_>>().join(" ")
 }
 
 /// The cards of a round by its number, and those of the same round played again: eight different cards.
@@ -132,27 +180,39 @@ fn hands(round: u64) -> [String; 2] {
     [(); 2].map(|()| [(); 4].map(|()| next()).join(" "))
 }
 
-/// A number in a variable of the environment.
-fn number_of(variable: &str) -> Option<u64> {
-    std::env::var(variable).ok()?.parse().ok()
+/// The rounds to play: as many as `PUNTO_PRIVACY_ROUNDS` says, or one, from the one that `PUNTO_PRIVACY_FROM` says.
+/// Each is played twice, on a server of its own.
+fn rounds() -> Range<u64> {
+    let number = |variable| std::env::var(variable).ok().and_then(|text| text.parse().ok());
+    let from: u64 = number("PUNTO_PRIVACY_FROM").unwrap_or(0);
+    from..from + number("PUNTO_PRIVACY_ROUNDS").unwrap_or(1)
 }
 
-/// As many rounds as `PUNTO_PRIVACY_ROUNDS` says, or one, from the round that `PUNTO_PRIVACY_FROM` says. Each is played
-/// twice, on a server of its own.
+/// Holds what was learned of two rounds against each other.
+fn alike(one: &Said, other: &Said, which: &str) {
+    assert_eq!(one.len(), other.len(), "{which}");
+    for ((place, one), (_, other)) in one.iter().zip(other) {
+        assert!(!one.is_empty(), "{place} says nothing");
+        assert_eq!(one, other, "{which}, {place}");
+    }
+}
+
 #[tokio::test]
 async fn what_leaves_the_server_does_not_depend_on_a_card_that_lies_face_down() {
-    let from = number_of("PUNTO_PRIVACY_FROM").unwrap_or(0);
-    let rounds = number_of("PUNTO_PRIVACY_ROUNDS").unwrap_or(1);
-    for round in from..from + rounds {
+    for round in rounds() {
         let [first, second] = hands(round);
-        let (one, other) = (Box::pin(played(&first)).await, Box::pin(played(&second)).await);
-        assert_eq!(one.len(), other.len());
-        for ((place, one), (_, other)) in one.iter().zip(&other) {
-            assert!(!one.is_empty(), "{place} says nothing");
-            assert_eq!(one, other, "round {round}, {place}: {first} or {second}");
-        }
+        let (one, other) = (Box::pin(scanned(&first)).await, Box::pin(scanned(&second)).await);
+        alike(&one, &other, &format!("round {round}: {first} or {second}"));
     }
-    println!(
-        "{rounds} scanned rounds from {from}, each played twice: every byte alike before the first card is shown"
-    );
+    println!("scanned rounds {:?}, each played twice: alike before the first card is shown", rounds());
+}
+
+#[tokio::test]
+async fn what_leaves_the_server_does_not_depend_on_a_card_of_a_shuffle_that_lies_face_down() {
+    for round in rounds() {
+        let ((one, first), (other, second)) = (Box::pin(shuffled()).await, Box::pin(shuffled()).await);
+        assert_ne!(first, second, "other cards lie face down");
+        alike(&one, &other, &format!("round {round}: {first} or {second}"));
+    }
+    println!("shuffled rounds {:?}, each played twice: alike before the first card is shown", rounds());
 }

@@ -1,6 +1,7 @@
 //! Patrons who turn cards, over real sockets: what the one who turns a card sees, what the others see, when the money
 //! moves, and what is refused.
 
+use house::people::Role;
 use money::Amount;
 use serde_json::{Value, json};
 use table::squeeze::SqueezeTerms;
@@ -11,9 +12,10 @@ use crate::live_studio::{Studio, live_table};
 use crate::socket_client::{SocketClient, id, round_of};
 use crate::test_server::{Patron, SLOW};
 
-/// A live table with two patrons who turn cards, and a spectator.
+/// A table with two patrons who turn cards, and a spectator.
 pub(crate) struct Hall {
     pub(crate) studio: Studio,
+    pub(crate) table: u32,
     pub(crate) bob: Patron,
     pub(crate) bobs: SocketClient,
     pub(crate) spectator: SocketClient,
@@ -32,34 +34,74 @@ impl Hall {
     pub(crate) async fn open() -> Self {
         let mut studio = Studio::open_with(vec![squeezed()]).await;
         studio.begin().await;
+        let mut hall = Self::of(studio, SLOW).await;
+        hall.enter().await;
+        while hall.studio.deal(json!({"type": "start_betting"})).await.status != 200 {}
+        let opened = hall.studio.socket.receive_event("betting_opened").await;
+        hall.bet(round_of(&opened["event"]["shoe"])).await;
+        hall.studio.lamp(&json!({"type": "gate", "open": true, "slot": "P1", "why": "deal"})).await;
+        hall
+    }
+
+    /// The same at a table whose cards come from a shuffle, in its first round. A manager creates it when everybody is
+    /// there. Its cards fall when betting has closed.
+    pub(crate) async fn open_shuffled() -> Self {
+        let studio = Studio::open_with(vec![live_table()]).await;
+        let manager = studio.server.staff("Mia", &[Role::Manager]).await;
+        let settings = json!({
+            "name": "Garden", "rules": {"id": "three-bet"},
+            "timings": {"betting_ms": 2_000, "drain_ms": 10, "card_ms": 5, "shuffle_ms": 500},
+            "squeeze": {"from": 10_000, "ms": 60_000, "third_ms": 60_000}
+        });
+        let mut hall = Self::of(studio, 0).await;
+        let new = json!({"settings": settings, "why": "a table for patrons who turn cards"});
+        let address = hall.studio.server.address;
+        let created = http::post(address, "/api/v1/tables", Some(&manager), &new).await;
+        assert_eq!(created.status, 201, "{created:?}");
+        let table = created.json()["table_id"].as_u64().and_then(|table| table.try_into().ok());
+        hall.table = table.expect("its number");
+        hall.enter().await;
+        let round = hall.studio.socket.betting(hall.table).await;
+        assert_eq!(round["round_no"], 1, "the first round");
+        hall.bet(round).await;
+        hall
+    }
+
+    /// Bob and a spectator come.
+    async fn of(studio: Studio, table: u32) -> Self {
         let bob = studio.server.guest("Bob").await;
-        let (mut bobs, mut spectator) =
-            (studio.server.connect_as(&bob).await, studio.server.spectator().await);
-        for socket in [&mut bobs, &mut spectator] {
-            socket.watch(SLOW).await;
+        let bobs = studio.server.connect_as(&bob).await;
+        let spectator = studio.server.spectator().await;
+        Self { studio, table, bob, bobs, spectator, round: Value::Null }
+    }
+
+    /// Bob and the spectator watch the table, and Bob sits down.
+    async fn enter(&mut self) {
+        for socket in [&mut self.bobs, &mut self.spectator] {
+            socket.watch(self.table).await;
         }
-        studio.socket.send(&json!({"type": "show_name", "shown": true})).await;
-        bobs.take_seat(SLOW).await;
-        while studio.deal(json!({"type": "start_betting"})).await.status != 200 {}
-        let opened = studio.socket.receive_event("betting_opened").await;
-        let round = round_of(&opened["event"]["shoe"]);
-        let placed = studio.socket.place(SLOW, &round, &id(1), &[("player", 20_000)]).await;
+        self.studio.socket.send(&json!({"type": "show_name", "shown": true})).await;
+        self.bobs.take_seat(self.table).await;
+    }
+
+    /// The patrons place the wagers that let them turn the cards.
+    async fn bet(&mut self, round: Value) {
+        let placed = self.studio.socket.place(self.table, &round, &id(1), &[("player", 20_000)]).await;
         assert_eq!(placed["type"], "slip_accepted", "{placed}");
-        let placed = bobs.place(SLOW, &round, &id(2), &[("banker", 10_000)]).await;
+        let placed = self.bobs.place(self.table, &round, &id(2), &[("banker", 10_000)]).await;
         assert_eq!(placed["type"], "slip_accepted", "{placed}");
-        studio.lamp(&json!({"type": "gate", "open": true, "slot": "P1", "why": "deal"})).await;
-        Self { studio, bob, bobs, spectator, round }
+        self.round = round;
     }
 
     pub(crate) fn squeeze(&self, slot: &str, permille: u16) -> Value {
         json!({
-            "type": "squeeze", "table_id": SLOW, "round": self.round,
+            "type": "squeeze", "table_id": self.table, "round": self.round,
             "slot": slot, "edge": "long", "permille": permille
         })
     }
 
     pub(crate) fn open_card(&self, slot: &str) -> Value {
-        json!({"type": "open", "table_id": SLOW, "round": self.round, "slot": slot})
+        json!({"type": "open", "table_id": self.table, "round": self.round, "slot": slot})
     }
 
     async fn balances(&self) -> (i64, i64) {
