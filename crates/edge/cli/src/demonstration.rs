@@ -69,6 +69,14 @@ pub(crate) struct Demonstration {
     /// When those tokens end.
     #[serde(default)]
     pub(crate) simulated_until: i64,
+    /// What the cards of the simulated shoes are drawn with. A shoe goes on after a restart, so it is kept.
+    #[serde(default = "first_seed")]
+    pub(crate) shoe_seed: u64,
+}
+
+/// The seed of a file that was written when every demonstration had the same.
+const fn first_seed() -> u64 {
+    1
 }
 
 impl Demonstration {
@@ -76,8 +84,10 @@ impl Demonstration {
     pub(crate) fn new() -> Result<Self, Problem> {
         let bits = OsEntropy.seed().map_err(Problem::failure)?;
         let password = code_of(&bits[..10]);
+        let shoe_seed = bits[10..18].iter().fold(0, |seed, byte| seed << 8 | u64::from(*byte));
         let (secrets, recovery_codes, simulated) = Default::default();
-        Ok(Self { password, secrets, recovery_codes, has_device: false, simulated, simulated_until: 0 })
+        let (has_device, simulated_until) = (false, 0);
+        Ok(Self { password, secrets, recovery_codes, has_device, simulated, simulated_until, shoe_seed })
     }
 
     /// Forgets the people of a store that was removed, and its device, whose key no other store knows.
@@ -169,4 +179,22 @@ fn elsewhere(settings: &Settings) -> Option<String> {
     }
     let site = settings.public_url.as_ref().filter(|site| !site.is_this_machine());
     site.map(|site| site.origin().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_demonstration_has_shoes_of_its_own_and_keeps_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = Demonstration::new().unwrap();
+        assert_ne!(first.shoe_seed, Demonstration::new().unwrap().shoe_seed);
+        first.write(folder.path()).unwrap();
+        let kept = |folder| Demonstration::read(folder).unwrap().unwrap().shoe_seed;
+        assert_eq!(kept(folder.path()), first.shoe_seed);
+        let older = r#"{"password": "none", "secrets": {}}"#;
+        fs::write(path(folder.path()), older).unwrap();
+        assert_eq!(kept(folder.path()), 1, "the shoe on the table goes on");
+    }
 }

@@ -49,7 +49,7 @@ pub(crate) fn in_server(
     let token = |name: &str| staff.simulated.get(name).map(String::as_str).ok_or_else(older);
     let [dealer, one, two] = SIMULATED.map(|(name, _)| name);
     let crew = play::Crew { dealer: token(dealer)?, supervisors: [token(one)?, token(two)?] };
-    play::play(&play::Args { silent: true, ..played(data, how)? }, Some(&crew)).map(drop)
+    play::play(&play::Args { silent: true, ..played(staff.shoe_seed, data, how)? }, Some(&crew)).map(drop)
 }
 
 /// Opens the table and puts the device on record, unless an earlier start did.
@@ -69,8 +69,13 @@ fn prepare(staff: &mut Demonstration, data: &Path, server: &str) -> Result<(), P
     staff.write(data)
 }
 
-/// What the simulated shoe of a server plays, so many times as fast as people, and whether nobody deals.
-fn played(data: &Path, (server, speed, no_dealer): (&str, u32, bool)) -> Result<play::Args, Problem> {
+/// What the simulated shoe of a server plays, with cards drawn by this seed, so many times as fast as people, and whether
+/// nobody deals.
+fn played(
+    seed: u64,
+    data: &Path,
+    (server, speed, no_dealer): (&str, u32, bool),
+) -> Result<play::Args, Problem> {
     Ok(play::Args {
         file: None,
         server: server.to_owned(),
@@ -79,7 +84,7 @@ fn played(data: &Path, (server, speed, no_dealer): (&str, u32, bool)) -> Result<
         rules: RULES.to_owned(),
         label: None,
         speed,
-        seed: 1,
+        seed,
         fault: FAULTS
             .iter()
             .map(|fault| fault.parse().map_err(Problem::Failure))
