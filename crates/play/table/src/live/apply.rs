@@ -63,7 +63,9 @@ impl Table {
             | LiveEvent::CallAnswered { .. }
             | LiveEvent::HoldSet { .. }
             | LiveEvent::HoldEnded { .. } => self.follow_dealer(at, event)?,
-            LiveEvent::DeviceJoined { device } => self.live.device = Some(*device),
+            LiveEvent::DeviceJoined { device } => {
+                (self.live.device, self.live.went_on) = (Some(*device), at);
+            }
             LiveEvent::DeviceLost { device, .. } => {
                 ensure(self.live.device == Some(*device), "another device is connected")?;
                 self.live.device = None;
@@ -96,9 +98,13 @@ impl Table {
                 self.live.finding = Some(OpenFinding::new((seq, at), *code, records.clone(), *slot));
                 self.show_to_people(*code, *slot);
             }
-            LiveEvent::CardKeyed { .. }
-            | LiveEvent::ResolutionProposed { .. }
-            | LiveEvent::FindingResolved { .. } => self.follow_finding(event)?,
+            LiveEvent::CardKeyed { .. } | LiveEvent::ResolutionProposed { .. } => {
+                self.follow_finding(event)?;
+            }
+            LiveEvent::FindingResolved { .. } => {
+                self.follow_finding(event)?;
+                self.live.went_on = at;
+            }
             LiveEvent::CardAmended { slot, from, to, finding_no } => {
                 self.amend_card(*slot, (*from, *to), *finding_no)?;
                 if from != to {
@@ -121,7 +127,7 @@ impl Table {
             LiveEvent::DealerSeated { dealer, .. } => {
                 ensure(self.live.dealer.is_none(), "another dealer works here")?;
                 (self.live.dealer, self.live.relief) = (Some(*dealer), None);
-                self.live.dealer_since = Some(at);
+                (self.live.dealer_since, self.live.went_on) = (Some(at), at);
             }
             LiveEvent::DealerLeft { dealer, .. } => {
                 ensure(self.live.dealer == Some(*dealer), "another dealer works here")?;

@@ -73,13 +73,17 @@ impl Table {
         (waits && self.live.rescans >= RESCANS_BEFORE_VOID).then_some(finding.at)
     }
 
-    /// The card that this table waits for; none while it waits for none.
+    /// The card that this table waits for, with or without its device and a dealer; none while it waits for none, or
+    /// while people look at a finding.
     pub fn card_due(&self) -> Option<CardDue> {
         let scanner = self.live_settings()?;
-        (self.live_wait() == Some(LiveWait::Card)).then(|| CardDue {
-            since: self.since,
-            reminds_at: self.since.plus_ms(scanner.dealer_ms),
-            calls_at: self.since.plus_ms(scanner.supervisor_ms),
+        let waits = matches!(self.live_wait(), Some(LiveWait::Card | LiveWait::Device | LiveWait::Dealer));
+        let is_due = waits && self.card_is_due() && self.live.finding.is_none();
+        let since = self.since.max(self.live.went_on);
+        is_due.then(|| CardDue {
+            since,
+            reminds_at: since.plus_ms(scanner.dealer_ms),
+            calls_at: since.plus_ms(scanner.supervisor_ms),
         })
     }
 }

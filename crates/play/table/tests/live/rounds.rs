@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "in a test it says: this cannot fail here")]
 
 use punto_table::event::VoidReason;
-use punto_table::live::{CardDue, LiveCommand, LiveRefusal, LiveWait, Person, ScannerSettings, Start};
+use punto_table::live::{CardDue, How, LiveCommand, LiveRefusal, LiveWait, Person, ScannerSettings, Start};
 use punto_table::{Command, Decision, Event, Refusal, StaffId, Wants};
 
 use crate::live_table::{DEALER, DEVICE, LiveTable, SUPERVISOR, names};
@@ -104,6 +104,25 @@ fn the_clock_begins_rounds_where_it_is_set_so_and_deals_no_card() {
     assert_eq!(live.table.next_step().wants, Wants::VoidAbandoned);
     live.cards("9h Kd Ks 3c");
     assert_eq!(live.table.next_step().at, None, "without a device the clock begins no other one");
+}
+
+#[test]
+fn a_supervisor_is_called_for_a_card_that_cannot_come_and_later_for_one_that_people_looked_at() {
+    let mut live = LiveTable::closed();
+    live.card("9h");
+    let calls_at = |live: &LiveTable| live.table.card_due().map(|due| due.calls_at);
+    let called = Some(live.now.plus_ms(60_000));
+    live.must(&LiveCommand::LoseDevice { device: DEVICE, why: "lost".to_owned() });
+    assert_eq!(calls_at(&live), called, "the card is due without its device, too");
+    live.now = live.now.plus_ms(50_000);
+    live.must(&LiveCommand::JoinDevice { device: DEVICE });
+    let again = Some(live.now.plus_ms(60_000));
+    assert_eq!(calls_at(&live), again, "from when it could come");
+    live.unread();
+    assert_eq!(calls_at(&live), None);
+    live.now = live.now.plus_ms(90_000);
+    live.resolved(How::Rescan, &[DEALER]);
+    assert_eq!(calls_at(&live), Some(live.now.plus_ms(60_000)), "nobody draws while people look");
 }
 
 #[test]
