@@ -9,7 +9,7 @@ import { app } from '$lib/state/app.svelte';
 import type { DealerAction, ErrorBody } from '$lib/wire/messages';
 import { isAboutWhatIsSeen, stepOf, type Choice, type Next } from './choice';
 import { lateness, next, standing } from './next';
-import { placesOf, type PlaceName } from './places';
+import { shownIn, type PlaceName } from './places';
 import type { Seen } from './seen';
 import { cardOf, NOTHING, typed, type Typed } from './typed-card';
 
@@ -31,9 +31,11 @@ export class Dealing {
   question = $state.raw<Question | null>(null);
   /** Why the last order was refused; empty when it was not. */
   refusal = $state('');
+  /** Whether the dealer had time to read the big line. */
+  #isRead = $state(false);
+  #isSending = $state(false);
   /** Whether steps are taken: not while an order is under way, and not right after the big line changed. */
-  isReady = $state(false);
-  #sending = false;
+  readonly isReady = $derived(this.#isRead && !this.#isSending);
   #refusedAt = 0;
 
   constructor(
@@ -70,7 +72,7 @@ export class Dealing {
 
   /** The big line changed: it is read first, and nothing is taken for a while. Returns how to stop waiting. */
   changed(): () => void {
-    this.isReady = false;
+    this.#isRead = false;
     if (Date.now() - this.#refusedAt > SHOWN_MS) {
       this.refusal = '';
     }
@@ -81,7 +83,7 @@ export class Dealing {
       this.#refusedAt = Date.now();
     }
     const timer = setTimeout(() => {
-      this.isReady = true;
+      this.#isRead = true;
     }, DEAD_MS);
     return () => {
       clearTimeout(timer);
@@ -116,10 +118,10 @@ export class Dealing {
     }
   }
 
-  /** The dealer is sure. */
+  /** The dealer is sure. While an order is under way the question stays, as the others do. */
   confirm(): void {
     const { question } = this;
-    if (question?.kind === 'sure' && question.choice.deed.kind === 'order') {
+    if (!this.#isSending && question?.kind === 'sure' && question.choice.deed.kind === 'order') {
       this.question = null;
       void this.#give(question.choice.deed.order, question.seq);
     }
@@ -128,7 +130,7 @@ export class Dealing {
   /** The card at this place was misread. */
   misread(slot: PlaceName): void {
     const { question } = this;
-    if (question?.kind === 'slot') {
+    if (!this.#isSending && question?.kind === 'slot') {
       this.question = null;
       void this.#give({ type: 'misread', slot }, question.seq);
     }
@@ -145,7 +147,7 @@ export class Dealing {
   send(): void {
     const { question, live } = this;
     const card = question?.kind === 'card' ? cardOf(question.typed) : null;
-    if (question?.kind === 'card' && card !== null && live !== null) {
+    if (!this.#isSending && question?.kind === 'card' && card !== null && live !== null) {
       this.question = null;
       void this.#give({ type: 'key_in', finding_no: question.findingNo, card }, live.seq);
     }
@@ -189,8 +191,7 @@ export class Dealing {
     if (question.kind === 'sure' && key.toLowerCase() === 'y') {
       this.confirm();
     } else if (question.kind === 'slot') {
-      const places = this.view === null ? [] : placesOf(this.view.cards);
-      const place = places.find((one) => one.key === key && one.card !== null);
+      const place = this.view === null ? undefined : shownIn(this.view.cards).find((one) => one.key === key);
       if (place !== undefined) {
         this.misread(place.slot);
       }
@@ -204,16 +205,13 @@ export class Dealing {
   }
 
   async #give(order: DealerAction, seq: number): Promise<void> {
-    if (this.#sending) {
-      return;
-    }
-    this.#sending = true;
+    this.#isSending = true;
     try {
       await liveApi.deal(this.tableId, order, isAboutWhatIsSeen(order) ? seq : undefined);
     } catch (error) {
       this.#refused(errorBody(error));
     } finally {
-      this.#sending = false;
+      this.#isSending = false;
     }
   }
 

@@ -5,8 +5,9 @@ import { liveApi } from '$lib/live/live-api';
 import { ApiError } from '$lib/net/http';
 import { app } from '$lib/state/app.svelte';
 import { tableView } from '$lib/state/fixtures';
-import type { LiveTable, TableView } from '$lib/wire/messages';
+import type { LiveReceipt, LiveTable, TableView } from '$lib/wire/messages';
 import { Dealing } from './dealing.svelte';
+import { NOTHING } from './typed-card';
 
 const TABLE = 9;
 const deal = vi.spyOn(liveApi, 'deal');
@@ -55,6 +56,24 @@ describe('a dealer', () => {
     dan.press('Enter');
     dan.press('Enter');
     expect(deal).toHaveBeenCalledOnce();
+  });
+
+  it('keeps an answer that is given while another order is under way', async () => {
+    const answers: ((receipt: LiveReceipt) => void)[] = [];
+    const asked = finding({ finding_no: 5, ways: [{ how: 'key_in', needs: 'dealer_and_supervisor' }] });
+    const dan = dealing({ waits_for: 'finding', finding: asked });
+    deal.mockImplementationOnce(() => new Promise((resolve) => answers.push(resolve)));
+    dan.press('c');
+    expect([deal.mock.calls.length, dan.isReady]).toEqual([1, false]);
+    dan.question = { kind: 'card', findingNo: 5, typed: NOTHING };
+    dan.press('9');
+    dan.press('h');
+    dan.press('Enter');
+    expect([deal.mock.calls.length, dan.question.kind]).toEqual([1, 'card']);
+    answers[0]?.({ table_id: TABLE, seq: 42, repeated: false });
+    await vi.advanceTimersByTimeAsync(0);
+    dan.press('Enter');
+    expect(deal.mock.calls[1]?.[1]).toEqual({ type: 'key_in', finding_no: 5, card: '9h' });
   });
 
   it('is asked again before what cannot be undone, and Enter is no answer', () => {

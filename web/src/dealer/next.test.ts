@@ -18,6 +18,7 @@ function view(phase: TableView['phase'], more: Partial<TableView> = {}): TableVi
 const NO_CARDS = { player: { cards: [], total: 0 }, banker: { cards: [], total: 0 } };
 const BETTING = view({ name: 'betting', closes_at: NOW + 11_400 });
 const DEALING = view({ name: 'dealing' }, { cards: { ...NO_CARDS, player: { cards: ['9h'], total: 9 } } });
+const LYING = view({ name: 'dealing' }, { cards: { ...NO_CARDS, player: { cards: ['down'], total: 0 } } });
 const RESULT: TableView['result'] = {
   name: 'settled',
   outcome: 'banker',
@@ -69,8 +70,8 @@ describe('the big line', () => {
     ['another dealer, in a round', seen({ dealer: BEN }, DEALING), '2 DEALS HERE', 'Enter-'],
     ['waiting to take over', seen({ dealer: BEN, relief: DAN, names: { 2: 'Ben' } }), 'WAIT FOR BEN', ''],
     ['no dealer in a round', seen({ dealer: null }, DEALING), 'CALL A SUPERVISOR', ''],
-    ['squeeze', seen({ waits_for: 'squeeze' }, DEALING), 'PATRONS TURN CARDS - WAIT', ''],
-    ['squeeze, one shown', seen({ waits_for: 'squeeze', turn: ['P2'] }, DEALING), 'TURN PLAYER 2', ''],
+    ['squeeze', seen({ waits_for: 'squeeze' }, LYING), 'PATRONS TURN CARDS - WAIT', 'u!'],
+    ['squeeze, one shown', seen({ waits_for: 'squeeze', turn: ['P1'] }, DEALING), 'TURN PLAYER 1', 'm u!'],
     [
       'card, after the last was shown',
       seen({ waits_for: 'card', gate: at('P3'), turn: ['B1', 'B2'] }, DEALING),

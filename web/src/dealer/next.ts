@@ -6,6 +6,7 @@ import { secondsLeft } from '$lib/state/clock.svelte';
 import type { CardSlot, LiveTable, TableView } from '$lib/wire/messages';
 import { order, type Choice, type Next, type Screen, type Tone } from './choice';
 import { findingNext } from './finding';
+import { shownIn } from './places';
 import { cutCard, inRound, standUp, turnLine, type Seen } from './seen';
 import { t } from './text';
 
@@ -206,9 +207,18 @@ function startNext(seen: Seen): Next {
 /** Patrons turn the cards that lie face down. */
 function squeezeNext(seen: Seen): Next {
   const turn = turnLine(seen);
+  const choices = [...misread(seen.view), ...cutCard(seen.view)];
   return turn === null
-    ? says('deal', 'wait', t('line.squeeze'), t('detail.squeeze'))
-    : says('deal', 'do', turn, t('detail.squeeze'));
+    ? says('deal', 'wait', t('line.squeeze'), t('detail.squeeze'), choices)
+    : says('deal', 'do', turn, t('detail.squeeze'), choices);
+}
+
+/** Says that a card was misread, if one is shown. */
+function misread(view: TableView | null): readonly Choice[] {
+  const isShown = view !== null && shownIn(view.cards).length > 0;
+  return isShown
+    ? [{ key: 'm', label: t('do.misread'), deed: { kind: 'slot' }, isStep: false, sure: '' }]
+    : [];
 }
 
 function cardNext(seen: Seen): Next {
@@ -217,15 +227,7 @@ function cardNext(seen: Seen): Next {
   if (gate.slot === null) {
     return says('deal', 'wait', t('line.no_more_bets'), t('detail.no_more_bets'));
   }
-  const isDealt = view !== null && view.cards.player.cards.length > 0;
-  const misread: Choice = {
-    key: 'm',
-    label: t('do.misread'),
-    deed: { kind: 'slot' },
-    isStep: false,
-    sure: '',
-  };
-  const choices = [...(isDealt ? [misread] : []), ...cutCard(view)];
+  const choices = [...misread(view), ...cutCard(view)];
   const late = lateness(live, now);
   const line = cardLine(gate.slot);
   const turn = turnLine(seen);

@@ -23,3 +23,8 @@ export function placesOf(cards: TableView['cards']): readonly Place[] {
     return { slot, side, key: String(index + 1), card };
   });
 }
+
+/** The places whose card everybody sees, in the order of the deal. */
+export function shownIn(cards: TableView['cards']): readonly Place[] {
+  return placesOf(cards).filter(({ card }) => card !== null && card !== 'down');
+}

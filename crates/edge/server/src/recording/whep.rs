@@ -18,7 +18,7 @@ pub enum WhepError {
     #[error("whep is no https address; give https://HOST/PATH, or http:// for this machine alone")]
     NotHttps,
     /// Without a host or a path, or with a character that has no place there.
-    #[error("whep names no host or no path, or has a character that an address has not")]
+    #[error("whep needs a host and a path, with the characters of an address only")]
     Malformed,
     /// With a user, a password or a query.
     #[error(
@@ -48,7 +48,9 @@ impl FromStr for Whep {
             return Err(WhepError::Secret);
         }
         let (host, path) = rest.split_once('/').ok_or(WhepError::Malformed)?;
-        let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
+        // The colons within brackets are of the address itself.
+        let port = host.rsplit_once(':').filter(|(_, port)| !port.ends_with(']'));
+        let name = port.map_or(host, |(name, _)| name);
         let is_here = ["localhost", "127.0.0.1", "[::1]"].contains(&name);
         if scheme != "https" && !(scheme == "http" && is_here) {
             return Err(WhepError::NotHttps);
@@ -81,6 +83,7 @@ mod tests {
             ("https://media.example:8889/9", "https://media.example:8889"),
             ("http://127.0.0.1:8889/salon/whep", "http://127.0.0.1:8889"),
             ("http://[::1]:8889/salon/whep", "http://[::1]:8889"),
+            ("http://[::1]/salon/whep", "http://[::1]"),
         ] {
             let whep: Whep = url.parse().unwrap();
             assert_eq!((whep.url(), whep.origin()), (url, origin));

@@ -96,8 +96,10 @@ async fn shuffled() -> (Said, String) {
     let hall = Box::pin(Hall::open_shuffled()).await;
     let money = money_of(&hall).await;
     let lie = |view: &TableView| view.cards.iter().filter(|shown| shown.card.is_none()).count() == 4;
-    while !lie(&hall.studio.server.house.snapshot(TableId(hall.table)).expect("it is there").view) {
-        tokio::task::yield_now().await;
+    let (house, table) = (&hall.studio.server.house, TableId(hall.table));
+    let mut published = house.published(table).expect("it is there");
+    while !lie(&house.snapshot(table).expect("it is there").view) {
+        published.recv().await.expect("the table runs");
     }
     learned(hall, &money, printed).await
 }

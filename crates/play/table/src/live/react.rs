@@ -44,17 +44,20 @@ pub enum Reaction {
 
 /// What a reading leads to at this table, whether it just came or waits.
 pub fn react(table: &Table, reading: &Reading) -> Reaction {
-    let about = table.live.finding.as_ref().is_some_and(|finding| finding.records.contains(&reading.record));
-    if about {
+    react_to(table, &table.live.as_waiting(reading))
+}
+
+fn react_to(table: &Table, waiting: &Waiting) -> Reaction {
+    let Reading { record, what, .. } = &waiting.reading;
+    if table.live.finding.as_ref().is_some_and(|finding| finding.records.contains(record)) {
         return Reaction::Hold;
     }
-    let waiting = table.live.as_waiting(reading);
-    match &reading.what {
-        Read::Fault => note(reading.record),
-        Read::Shoe(shoe) => to_shoe(table, reading.record, shoe),
-        Read::CutCard { .. } => to_cut_card(table, reading.record),
-        Read::Result { outcome } => to_result(table, reading.record, *outcome),
-        Read::Card(_) | Read::Unread(_) => to_card(table, &waiting),
+    match what {
+        Read::Fault => note(*record),
+        Read::Shoe(shoe) => to_shoe(table, *record, shoe),
+        Read::CutCard { .. } => to_cut_card(table, *record),
+        Read::Result { outcome } => to_result(table, *record, *outcome),
+        Read::Card(_) | Read::Unread(_) => to_card(table, waiting),
     }
 }
 
@@ -265,8 +268,8 @@ impl Table {
 
     /// What follows now from the readings that wait, and from which record; none when they wait on.
     pub fn due_reaction(&self) -> Option<(Option<RecordRef>, Reaction)> {
-        let readings = self.live.waiting.iter().map(|waiting| &waiting.reading);
-        let mut due = readings.map(|reading| (Some(reading.record), react(self, reading)));
+        let waiting = self.live.waiting.iter();
+        let mut due = waiting.map(|waiting| (Some(waiting.reading.record), react_to(self, waiting)));
         let first = due.find(|(_, reaction)| *reaction != Reaction::Hold);
         let late = || self.live.finding.is_none() && self.cut_card_is_late();
         first.or_else(|| late().then_some((None, Reaction::Raise(FindingCode::CutCardLate))))
