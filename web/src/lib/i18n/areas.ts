@@ -3,6 +3,7 @@ import type { texts as account } from './en/account';
 import type { texts as app } from './en/app';
 import type { texts as auto } from './en/auto';
 import type { texts as bets } from './en/bets';
+import type { texts as corrected } from './en/corrected';
 import type { texts as history } from './en/history';
 import type { texts as limits } from './en/limits';
 import type { texts as lobby } from './en/lobby';
@@ -22,6 +23,7 @@ export interface English {
   app: typeof app;
   auto: typeof auto;
   bets: typeof bets;
+  corrected: typeof corrected;
   history: typeof history;
   limits: typeof limits;
   lobby: typeof lobby;

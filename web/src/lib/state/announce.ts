@@ -11,8 +11,6 @@ import type {
 } from '../wire/messages';
 import type { OwnSettlement } from './live-table';
 
-type Corrected = Extract<ServerMessage, { type: 'you_corrected' }>;
-
 /** Names a card: `9h` is "9 of hearts". */
 export function cardName(card: string): string {
   if (card === 'down') {
@@ -87,19 +85,6 @@ export function announcementOf(event: PublicEvent, view: TableView, now: number)
     case 'live':
       return null;
   }
-}
-
-/** States in one line how a correction changes the patron's payout. */
-export function correctionText(corrected: Corrected, decimals: number): string {
-  const { end, difference } = corrected;
-  const round = end.round.round_no;
-  const amount = formatMinor(Math.abs(difference), decimals);
-  if (difference === 0) {
-    return t('result.you.corrected', { round });
-  }
-  return difference > 0
-    ? t('result.you.corrected.more', { round, amount })
-    : t('result.you.corrected.less', { round, amount });
 }
 
 /** States in one line what the patron won or lost in a round. */

@@ -1,7 +1,7 @@
 // Messages wait for the cards: after a reconnect, the balance comes with what the page missed. Answers are news once.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { PatronInfo } from '../wire/messages';
-import { snapshot } from './fixtures';
+import { frame, snapshot, tableView } from './fixtures';
 import { Inbox } from './inbox';
 import type { Page } from './page';
 import { Reveal } from './reveal.svelte';
@@ -37,7 +37,8 @@ function pageWith(stake: number): { table: TableModel; session: Session; inbox: 
     table: () => table,
     seatedTableId: 1,
     protection: { accepted: () => undefined },
-    notices: { announce: (text: string) => said.push(text) },
+    notices: { announce: (text: string) => said.push(text), show: (text: string) => said.push(text) },
+    tableName: () => 'Salon',
     welcomed: (patron: PatronInfo | null) => {
       session.meet(patron);
     },
@@ -75,6 +76,21 @@ describe('a greeting after a lost connection', () => {
     const { session, inbox } = pageWith(0);
     inbox.receive(welcome);
     expect(session.patron?.balance).toBe(11_000);
+  });
+});
+
+describe('a corrected round', () => {
+  it('is told to those who had no bet in it, too', async () => {
+    const { inbox, said } = pageWith(0);
+    const { cards } = tableView();
+    const end = { name: 'voided', reason: 'irregular' } as const;
+    const event = { round: ROUND, revision: 2, end, end_cards: [], result: null, cards, rounds: [] };
+    inbox.receive(frame(2, { type: 'round_corrected', ...event }));
+    await vi.waitFor(() => {
+      expect(said).toEqual([
+        'Salon, round 1 was corrected: Round void - Something was wrong with the cards. All bets returned.',
+      ]);
+    });
   });
 });
 

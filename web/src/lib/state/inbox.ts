@@ -1,8 +1,10 @@
 // Delivers each server message to the session, a table or the notices. `paced.ts` says when.
+import { withTexts } from '../i18n/load';
 import { t } from '../i18n/t';
 import { formatMinor } from '../money/money';
 import type { ErrorBody, ServerMessage } from '../wire/messages';
-import { announcementOf, correctionText, idleText } from './announce';
+import { announcementOf, idleText } from './announce';
+import type * as corrected from './corrected';
 import { hearing } from './hearing';
 import type { Frame } from './live-table';
 import { News } from './news';
@@ -78,7 +80,7 @@ export class Inbox {
         return this.#news.result(table);
       case 'you_corrected':
         table.applyPatronMessage(message);
-        return this.page.notices.show(correctionText(message, table.view?.decimals ?? 2));
+        return this.#corrected(({ ownText }) => ownText(message, table.view?.decimals ?? 2));
       case 'you_squeeze':
       case 'squeeze_edge':
       case 'squeeze_progress':
@@ -139,10 +141,20 @@ export class Inbox {
         this.page.notices.show(t('slip.dropped', { amount: formatMinor(discarded, table.view.decimals) }));
       }
     }
+    const { event } = frame;
+    if (event.type === 'round_corrected') {
+      this.#corrected(({ roundText }) => roundText(event, this.page.tableName(table.id)));
+    }
     if (table.id !== this.page.seatedTableId) {
       return;
     }
     this.#paced.show(table, frame, before, announcementOf(frame.event, table.view, frame.at));
+  }
+
+  #corrected(say: (texts: typeof corrected) => string): void {
+    void withTexts(['corrected'], import('./corrected')).then((texts) => {
+      this.page.notices.show(say(texts));
+    });
   }
 
   /** Shows a problem that the server reports. After a transient one, unanswered messages are sent again. */
