@@ -51,7 +51,7 @@ describe('a supervisor', () => {
     await ann.getByTestId('changes').getByText('The shoe is checked.').waitFor();
     await patron.getByText('The pit boss has halted this table.').first().waitFor();
 
-    await ann.keyboard.press('r');
+    await ann.keyboard.press('u');
     await ann.getByRole('dialog').waitFor();
     await ann.keyboard.type('Nothing was wrong.');
     await ann.keyboard.press('Enter');

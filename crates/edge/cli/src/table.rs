@@ -20,9 +20,9 @@ use reach::{Place, Reach, json_of};
 
 const HELP: &str = "\
 The tables of a house are in its store, and every change of one stays on record
-with who made it and why. A running server is changed with --server and the token
-of a manager, who creates, changes, opens and closes tables, or of a supervisor,
-who halts and resumes them. Without --server the command changes the store of a
+with who made it and why. A running server is changed with --server and the
+token of a manager, who creates, changes, opens and closes tables, or of a
+supervisor, who halts and resumes them. Without --server the command changes the store of a
 house that does not run, as the operator.
 
 A change holds without a restart: limits, exposure and name for the next slip,
@@ -32,7 +32,8 @@ one leaves the lobby, too, and keeps its history.
 
 KEY=VALUE has the keys of a file of tables, with amounts in major units:
 name, rules, currency, exposure, ante, capacity, password_file,
-needs_invitation, place, limits.SPOT, timings.NAME, seating.NAME.
+needs_invitation, place, draw, dealer, limits.SPOT, timings.NAME,
+seating.NAME, scanner.NAME, squeeze.NAME.
 A password is the first line of a file of mode 0600, or of standard input
 for password_file=-; password_file= removes it.
 
