@@ -26,6 +26,7 @@ use crate::retention::expired;
 use crate::segment::{FileName, Hour, Part, Segment, digest_of};
 use crate::span::Span;
 
+mod glance;
 mod pictures;
 
 const RUNS: &str = "runs";
@@ -191,7 +192,7 @@ impl Archive {
     /// # Errors
     /// When the index cannot be read.
     pub fn of_hour(&self, hour: Hour) -> io::Result<Vec<Segment>> {
-        match fs::read(self.folder.join(hour.to_string()).join(INDEX)) {
+        match fs::read(self.index(hour)) {
             Ok(index) => Ok(lines(&index).collect()),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
             Err(error) => Err(error),
@@ -210,6 +211,10 @@ impl Archive {
         let mut hours: Vec<Hour> = there.iter().filter_map(|name| Hour::named(name)).collect();
         hours.sort_unstable();
         Ok(hours)
+    }
+
+    fn index(&self, hour: Hour) -> PathBuf {
+        self.folder.join(hour.to_string()).join(INDEX)
     }
 
     /// Where a file is.
