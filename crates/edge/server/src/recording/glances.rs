@@ -68,11 +68,12 @@ impl Glances {
     }
 
     async fn look_for_all(&mut self, table: TableId, camera: &TableCamera, now: Timestamp) -> io::Result<()> {
-        let hours = self.hours(table);
+        let known = self.known.iter().filter(|((of, _), _)| *of == table);
+        let hours: Vec<(Hour, String)> = known.map(|((_, hour), digest)| (*hour, digest.clone())).collect();
         let gone = camera.work(move |archive| {
-            Ok(hours.into_iter().filter(|hour| !archive.has_index(*hour)).collect::<Vec<_>>())
+            Ok(hours.into_iter().filter(|(hour, digest)| archive.is_gone(*hour, digest)).collect::<Vec<_>>())
         });
-        for hour in gone.await?.into_iter().rev() {
+        for (hour, _) in gone.await? {
             self.tell((table, hour), camera, format!("{hour}/index.jsonl"), now);
         }
         Ok(())

@@ -1,15 +1,19 @@
 //! Whether an hour that is over still has what is on record of it, as a glance tells: its index is read, and its films
-//! are not. A film that was changed and kept its length is seen only when it is read. Blocking.
+//! and pictures are not. One that was changed and kept its length is seen only when it is read. Blocking.
 
 use std::fs;
 use std::io;
 
 use super::{Archive, CLOSED, INDEX};
-use crate::segment::{FileName, Hour, hex};
+use crate::segment::{FileName, Hour, Segment, SinglePicture, digest_of, hex};
 
 impl Archive {
-    /// Whether the index of an hour is there.
-    pub fn has_index(&self, hour: Hour) -> bool {
+    /// Whether nothing is left of an hour that has this digest on record.
+    pub fn is_gone(&self, hour: Hour, digest: &str) -> bool {
+        !self.has_index(hour) && digest != hex::text(&digest_of(&[]))
+    }
+
+    fn has_index(&self, hour: Hour) -> bool {
         self.index(hour).is_file()
     }
 
@@ -36,7 +40,12 @@ impl Archive {
         let is_missing = |name: &FileName| self.length(*name).is_none();
         let head = heads.into_iter().find(is_missing);
         let other = || segments.iter().find(|it| self.length(it.file()) != Some(it.bytes));
-        Ok(head.or_else(|| other().map(|segment| segment.file())).map(|name| name.to_string()))
+        let film = head.or_else(|| other().map(Segment::file)).map(|name| name.to_string());
+        let has_length = |it: &SinglePicture| {
+            fs::metadata(self.picture_path(hour, it)).is_ok_and(|file| file.len() == it.bytes)
+        };
+        let picture = self.pictures_of(hour)?.into_iter().find(|picture| !has_length(picture));
+        Ok(film.or_else(|| picture.map(|picture| format!("{hour}/{}", picture.file()))))
     }
 
     /// How long a file is; none where it is missing.

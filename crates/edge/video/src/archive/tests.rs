@@ -1,7 +1,7 @@
 //! Tests of the files of a camera, without ffmpeg.
 
 use super::*;
-use crate::segment::hex;
+use crate::segment::{digest_of, hex};
 use crate::time::{DAY_MS, HOUR_MS};
 
 const NINE: i64 = 1_772_355_600_000;
@@ -285,6 +285,9 @@ fn a_glance_at_an_hour_on_record_sees_what_is_missing_and_what_has_another_lengt
     fs::remove_file(&head).unwrap();
     assert_eq!(archive.glance(hour, &digest).unwrap(), Some(taken[1].init().to_string()));
     fs::remove_dir_all(archive.folder().join(hour.to_string())).unwrap();
-    assert!(!archive.has_index(hour));
+    assert!(archive.is_gone(hour, &digest));
+    let nothing = hex::text(&digest_of(&[]));
+    assert!(!archive.is_gone(hour, &nothing), "nothing was recorded of it");
+    assert_eq!(archive.glance(hour, &nothing).unwrap(), None);
     assert_eq!(archive.glance(hour, &digest).unwrap(), Some(index));
 }
