@@ -765,8 +765,8 @@ export type Device = {
    */
   fault: DeviceFault | null;
   /**
-   * Since when its beats say that it has a fault, in milliseconds since 1970; none while they do not, while it is gone,
-   * and in the answer to a change.
+   * Since when its beats say that it has a fault, in milliseconds since 1970; none while they do not, while it is
+   * gone, and in the answer to a change.
    */
   faulty_since: number | null;
   /** Since when its lid is open, in milliseconds since 1970; none while it is closed, and in the answer to a change. */

@@ -1,6 +1,6 @@
-//! Single pictures beside the segments of an hour: kept, held and deleted with it. Each has the name of its digest and a
-//! line in the index, so that one that was changed or removed is noticed. Pictures of hours from before they had lines
-//! are shown all the same. Blocking.
+//! Single pictures beside the segments of an hour: kept, held and deleted with it. Each has the name of its digest and
+//! a line in the index, so that one that was changed or removed is noticed. Pictures of hours from before they had
+//! lines are shown all the same. Blocking.
 
 use std::fs;
 use std::io::{self, ErrorKind};

@@ -88,8 +88,8 @@ impl Dealer {
                 Ok(Seen::Refused(refusal)) => {
                     if wait == LOOK {
                         tracing::warn!(
-                            "the dealer by script is not let to table {}: {}. If the account was disabled, it stays so: start \
-                             again with --no-dealer and deal at /dealer.html, or begin with a new data folder",
+                            "the dealer by script is not let to table {}: {}. If the account was disabled, it stays \
+                             so: start again with --no-dealer and deal at /dealer.html, or begin with a new data folder",
                             self.table,
                             refusal.message
                         );
