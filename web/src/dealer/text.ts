@@ -181,6 +181,7 @@ export const dealerTexts = {
   'strip.device': 'Device',
   'strip.device.on': 'Connected',
   'strip.device.off': 'Gone',
+  'strip.device.fault': 'Fault. Call a supervisor.',
   'strip.lamp': 'Lamp',
   'strip.lamp.open': 'Open',
   'strip.lamp.shut': 'Shut',

@@ -39,11 +39,16 @@ impl Remote {
 
     /// What is at a path.
     pub(crate) fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Problem> {
+        self.read(path)?.map_err(|refusal| refused(&refusal))
+    }
+
+    /// What is at a path, or why the server refuses it.
+    pub(crate) fn read<T: DeserializeOwned>(&self, path: &str) -> Result<Result<T, ErrorBody>, Problem> {
         let mut request = self.agent.get(format!("{}{path}", self.url));
         if let Some(token) = self.bearer() {
             request = request.header("Authorization", token);
         }
-        self.answer(request.call())?.map_err(|refusal| refused(&refusal))
+        self.answer(request.call())
     }
 
     /// The answer to a body.

@@ -3,7 +3,8 @@
 //! ```text
 //! FOLDER/runs/1772355900007/          the run that ffmpeg writes now: pid, index.m3u8, init.mp4, segments
 //! FOLDER/2026-03-01T09/               an hour: 1772355900007.mp4, 1772355900007-00000003.m4s, ...
-//! FOLDER/2026-03-01T09/index.jsonl    one line for each segment, with the digests of its file and of its head
+//! FOLDER/2026-03-01T09/index.jsonl    one line for each segment, with the digests of its file and of its head, and one
+//!                                     for each single picture
 //! FOLDER/2026-03-01T09/DIGEST.jpg     a single picture, named by its SHA-256
 //! FOLDER/2026-03-01T09/closed         made when the digest of the hour is on record elsewhere
 //! FOLDER/holds.json                   the spans that are kept
@@ -16,6 +17,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use sha2::{Digest as _, Sha256};
 
 use crate::command::INIT;
@@ -23,9 +26,10 @@ use crate::disk::Room;
 use crate::hold::{Hold, Holds};
 use crate::live_list::Finished;
 use crate::retention::expired;
-use crate::segment::{FileName, Hour, Part, Segment, digest_of};
+use crate::segment::{FileName, Hour, Part, Segment, digest_of_hour};
 use crate::span::Span;
 
+mod glance;
 mod pictures;
 
 const RUNS: &str = "runs";
@@ -45,14 +49,14 @@ pub struct Archive {
     holds: Mutex<()>,
 }
 
-/// An hour that is over, with the digest over its segments and their heads.
+/// An hour that is over, with the digest over its segments, their heads, and its pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClosedHour {
     /// The hour.
     pub hour: Hour,
     /// How many segments it has.
     pub segments: u32,
-    /// [`digest_of`] them.
+    /// The [digest of the hour](digest_of_hour).
     pub digest: [u8; 32],
 }
 
@@ -191,7 +195,12 @@ impl Archive {
     /// # Errors
     /// When the index cannot be read.
     pub fn of_hour(&self, hour: Hour) -> io::Result<Vec<Segment>> {
-        match fs::read(self.folder.join(hour.to_string()).join(INDEX)) {
+        self.lines_of(hour)
+    }
+
+    /// The lines of one kind in the index of an hour. A line of another kind is passed over.
+    fn lines_of<T: DeserializeOwned>(&self, hour: Hour) -> io::Result<Vec<T>> {
+        match fs::read(self.index(hour)) {
             Ok(index) => Ok(lines(&index).collect()),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
             Err(error) => Err(error),
@@ -210,6 +219,10 @@ impl Archive {
         let mut hours: Vec<Hour> = there.iter().filter_map(|name| Hour::named(name)).collect();
         hours.sort_unstable();
         Ok(hours)
+    }
+
+    fn index(&self, hour: Hour) -> PathBuf {
+        self.folder.join(hour.to_string()).join(INDEX)
     }
 
     /// Where a file is.
@@ -293,7 +306,7 @@ impl Archive {
     pub fn digest(&self, hour: Hour) -> io::Result<ClosedHour> {
         let segments = self.of_hour(hour)?;
         let count = u32::try_from(segments.len()).unwrap_or(u32::MAX);
-        Ok(ClosedHour { hour, segments: count, digest: digest_of(&segments) })
+        Ok(ClosedHour { hour, segments: count, digest: digest_of_hour(&segments, &self.pictures_of(hour)?) })
     }
 
     /// The hours that are over and whose digest is on no record yet. Tell [`Archive::close`] when it is.
@@ -407,10 +420,10 @@ fn keep(from: &Path, to: &Path, bring: impl Fn(&Path, &Path) -> io::Result<()>) 
     bring(from, to)
 }
 
-/// Appends the line of a segment, on a line of its own even if a crash cut the one before off.
-fn append(index: &Path, segment: &Segment) -> io::Result<()> {
+/// Appends a line to an index, on a line of its own even if a crash cut the one before off.
+fn append(index: &Path, line: &impl Serialize) -> io::Result<()> {
     let mut file = OpenOptions::new().read(true).append(true).create(true).mode(0o600).open(index)?;
-    let mut line = serde_json::to_vec(segment)?;
+    let mut line = serde_json::to_vec(line)?;
     line.push(b'\n');
     let mut last = [b'\n'];
     if file.metadata()?.len() > 0 {
@@ -424,7 +437,7 @@ fn append(index: &Path, segment: &Segment) -> io::Result<()> {
     file.sync_data()
 }
 
-fn lines(index: &[u8]) -> impl Iterator<Item = Segment> {
+fn lines<T: DeserializeOwned>(index: &[u8]) -> impl Iterator<Item = T> {
     index.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok())
 }
 

@@ -91,10 +91,53 @@ impl Segment {
         FileName { hour: self.hour(), run: self.run, part: Part::Segment(self.no) }
     }
 
+    /// Adds its line to a digest, with its head or without.
+    fn write(&self, to: &mut Sha256, with_head: bool) {
+        let Self { run, no, from, ms, bytes, sha256, head } = self;
+        to.update(format!("{run} {no} {from} {ms} {bytes} {}", hex::text(sha256)));
+        if with_head {
+            to.update(format!(" {}", head.as_ref().map_or_else(|| "-".to_owned(), hex::text)));
+        }
+        to.update("\n");
+    }
+
     /// The head that a player needs before it: that of its run, in its hour.
     pub const fn init(&self) -> FileName {
         FileName { part: Part::Init, ..self.file() }
     }
+}
+
+/// A single picture that is kept with an hour, as the index has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SinglePicture {
+    /// SHA-256 of its file, which is named by it.
+    #[serde(with = "hex")]
+    pub picture: [u8; 32],
+    /// How long its file is, in bytes.
+    pub bytes: u64,
+}
+
+impl SinglePicture {
+    /// The name of its file in the folder of its hour.
+    pub fn file(&self) -> String {
+        format!("{}.jpg", hex::text(&self.picture))
+    }
+}
+
+/// The digest of an hour. Without pictures in its index it is [`digest_of`] its segments. With them it is SHA-256 over
+/// the line `punto recording 3`, one line for each segment as there, with `HEAD`, and then one line for each picture,
+/// `picture SHA256 BYTES`, in the order of the index.
+pub fn digest_of_hour(segments: &[Segment], pictures: &[SinglePicture]) -> [u8; 32] {
+    if pictures.is_empty() {
+        return digest_of(segments);
+    }
+    let mut sha = Sha256::new_with_prefix("punto recording 3\n");
+    segments.iter().for_each(|segment| segment.write(&mut sha, true));
+    for SinglePicture { picture, bytes } in pictures {
+        sha.update(format!("picture {} {bytes}\n", hex::text(picture)));
+    }
+    sha.finalize().into()
 }
 
 /// The digest over segments in their order: SHA-256 over one line each, `RUN NO FROM MS BYTES SHA256 HEAD`, after the
@@ -104,13 +147,7 @@ pub fn digest_of(segments: &[Segment]) -> [u8; 32] {
     let has_heads = segments.iter().any(|segment| segment.head.is_some());
     let version = if has_heads { 2 } else { 1 };
     let mut sha = Sha256::new_with_prefix(format!("punto recording {version}\n"));
-    for Segment { run, no, from, ms, bytes, sha256, head } in segments {
-        sha.update(format!("{run} {no} {from} {ms} {bytes} {}", hex::text(sha256)));
-        if has_heads {
-            sha.update(format!(" {}", head.as_ref().map_or_else(|| "-".to_owned(), hex::text)));
-        }
-        sha.update("\n");
-    }
+    segments.iter().for_each(|segment| segment.write(&mut sha, has_heads));
     sha.finalize().into()
 }
 
@@ -290,6 +327,30 @@ mod tests {
         ] {
             assert_eq!(hex::text(&digest_of(&segments)), expected, "{segments:?}");
         }
+    }
+
+    /// The digest is that which `sha256sum` makes of the lines.
+    #[test]
+    fn pictures_are_under_the_digest_of_their_hour_and_an_hour_without_keeps_its_own() {
+        let picture = SinglePicture { picture: [9; 32], bytes: 5 };
+        let old = Segment { head: None, ..SEGMENT };
+        for segments in [vec![], vec![SEGMENT], vec![old]] {
+            assert_eq!(digest_of_hour(&segments, &[]), digest_of(&segments));
+        }
+        let lines = format!(
+            "punto recording 3\n7 1 1000 40 9 {} {}\n7 1 1000 40 9 {} -\npicture {} 5\n",
+            "03".repeat(32),
+            "05".repeat(32),
+            "03".repeat(32),
+            "09".repeat(32)
+        );
+        let known = digest_of_hour(&[SEGMENT, old], &[picture]);
+        assert_eq!(known, <[u8; 32]>::from(Sha256::digest(lines)));
+        for others in [vec![picture, picture], vec![SinglePicture { bytes: 6, ..picture }], vec![]] {
+            assert_ne!(digest_of_hour(&[SEGMENT, old], &others), known, "{others:?}");
+        }
+        let line = serde_json::to_string(&picture).unwrap();
+        assert!(serde_json::from_str::<Segment>(&line).is_err(), "{line} is no segment for older readers");
     }
 
     #[test]

@@ -120,6 +120,10 @@ pub struct Device {
     /// answer to a change.
     #[serde(default)]
     pub fault: Option<DeviceFault>,
+    /// Since when its beats say that it has a fault, in milliseconds since 1970; none while they do not, while it is
+    /// gone, and in the answer to a change.
+    #[serde(default)]
+    pub faulty_since: Option<i64>,
     /// Since when its lid is open, in milliseconds since 1970; none while it is closed, and in the answer to a change.
     #[serde(default)]
     pub lid_open_at: Option<i64>,

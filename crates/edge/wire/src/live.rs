@@ -165,6 +165,9 @@ pub struct LiveTable {
     pub relief: Option<u32>,
     /// The device that is connected.
     pub device_id: Option<u32>,
+    /// Whether the beats of that device say that it has a fault.
+    #[serde(default)]
+    pub device_faulty: bool,
     /// The label of the shoe that is loaded.
     pub shoe: Option<String>,
     /// Whether that shoe is the next one, which the dealer opens; else it is in play, or over.

@@ -41,7 +41,7 @@ pub struct RecordingState {
     pub since: i64,
     /// Why it is not recorded, where that is known.
     pub why: Option<String>,
-    /// The latest file that was found changed since the server started.
+    /// The latest file that was found changed or gone since the server started.
     pub changed: Option<RecordingChange>,
 }
 

@@ -2,7 +2,7 @@
 
 use baccarat::Card;
 use fair::{PublicKey, Signature};
-use json::{Fields, Record, Wrong};
+use json::{Fields, Node, Record, Wrong};
 
 use crate::envelope::Envelope;
 use crate::frame::{ShoeState, What};
@@ -13,12 +13,56 @@ use crate::record::{ChainError, Head, RecordError, SignedRecord};
 pub struct PublishedRecord {
     /// The key of the device.
     pub key: PublicKey,
+    /// When the house let the key speak, in the first record of each key; none in older files.
+    pub life: Option<KeyLife>,
     /// When the server received it, in milliseconds since 1970.
     pub received_at: u64,
     /// The signed text.
     pub body: String,
     /// The signature.
     pub sig: Signature,
+}
+
+/// When the house let a key speak, as it stood when the records were read. The house says so; no device signs it. Times
+/// are milliseconds since 1970.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeyLife {
+    /// When it was enrolled.
+    pub enrolled_at: u64,
+    /// Since when it is suspended; none while it is not.
+    pub suspended_at: Option<u64>,
+    /// When it was revoked for good; none while it is not.
+    pub revoked_at: Option<u64>,
+}
+
+impl KeyLife {
+    /// When the key ended; none while it may speak.
+    pub fn ended_at(&self) -> Option<u64> {
+        self.suspended_at.into_iter().chain(self.revoked_at).min()
+    }
+
+    fn is_over(&self, at: u64) -> bool {
+        self.ended_at().is_some_and(|ended_at| ended_at < at)
+    }
+
+    fn read(node: Node<'_>) -> Result<Self, Wrong> {
+        node.record(|it| {
+            Ok(Self {
+                enrolled_at: it.get("enrolled_at")?.number()?,
+                suspended_at: it.optional("suspended_at", Node::number)?,
+                revoked_at: it.optional("revoked_at", Node::number)?,
+            })
+        })
+    }
+
+    fn write(&self, it: &mut Fields<'_>) {
+        it.field("enrolled_at").number(self.enrolled_at);
+        for (name, at) in [("suspended_at", self.suspended_at), ("revoked_at", self.revoked_at)] {
+            if let Some(at) = at {
+                it.field(name).number(at);
+            }
+        }
+    }
 }
 
 /// What the checks of the records of a shoe found. No fault stops a check.
@@ -34,6 +78,8 @@ pub struct RecordsReport {
     pub stretches: Vec<Stretch>,
     /// Every card that a device read, in order.
     pub cards: Vec<ReadCard>,
+    /// The life of each key of which the records say it, in the order in which the keys begin.
+    pub lives: Vec<(PublicKey, KeyLife)>,
 }
 
 /// A part of the chain of one key.
@@ -109,6 +155,8 @@ pub enum Remark {
     },
     /// Another device goes on.
     OtherDevice,
+    /// The record was received when its key had ended, as its life says: a moment may pass until the session ends.
+    KeyOver,
 }
 
 impl PublishedRecord {
@@ -123,6 +171,7 @@ impl PublishedRecord {
     fn read_fields(it: &Record<'_>) -> Result<Self, Wrong> {
         Ok(Self {
             key: it.get("key")?.text()?,
+            life: it.optional("life", KeyLife::read)?,
             received_at: it.get("received_at")?.number()?,
             body: it.get("body")?.string()?,
             sig: it.get("sig")?.text()?,
@@ -136,6 +185,9 @@ impl PublishedRecord {
 
     fn write_fields(&self, it: &mut Fields<'_>) {
         it.field("key").text(&self.key);
+        if let Some(life) = self.life {
+            it.field("life").record(|it| life.write(it));
+        }
         it.field("received_at").number(self.received_at);
         it.field("body").text(&self.body);
         it.field("sig").text(&self.sig);
@@ -190,9 +242,22 @@ impl Check {
             self.fault(number, fault);
         }
         self.received_at = published.received_at;
+        self.life(number, published);
         match published.verify() {
             Ok(signed) => self.record(number, published.key, &signed),
             Err(error) => self.fault(number, error.into()),
+        }
+    }
+
+    /// The first life that is said of a key counts.
+    fn life(&mut self, number: usize, published: &PublishedRecord) {
+        let lives = &mut self.report.lives;
+        let known = lives.iter().find(|(key, _)| *key == published.key).map(|(_, life)| *life);
+        if let (None, Some(life)) = (known, published.life) {
+            lives.push((published.key, life));
+        }
+        if known.or(published.life).is_some_and(|life| life.is_over(published.received_at)) {
+            self.report.remarks.push((number, Remark::KeyOver));
         }
     }
 

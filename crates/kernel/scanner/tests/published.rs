@@ -11,14 +11,14 @@ use common::{START, body, card, chain, key, loaded, other_digest, secret, signed
 use fair::PublicKey;
 use proptest::prelude::*;
 use punto_scanner::envelope::digest;
-use punto_scanner::published::{ReadCard, RecordFault, Remark, Stretch};
+use punto_scanner::published::{KeyLife, ReadCard, RecordFault, Remark, Stretch};
 use punto_scanner::{
     ChainError, DeviceKey, Envelope, Head, PublishedRecord, RecordError, RecordsReport, What, check_records,
 };
 
 fn published(key: PublicKey, frame: &str, received_at: u64) -> PublishedRecord {
     let envelope = Envelope::read(frame).unwrap();
-    PublishedRecord { key, received_at, body: envelope.body().to_owned(), sig: envelope.sig() }
+    PublishedRecord { key, life: None, received_at, body: envelope.body().to_owned(), sig: envelope.sig() }
 }
 
 /// A shoe of one record for the box and one for each card.
@@ -69,6 +69,25 @@ fn a_line_reads_and_writes_as_itself_and_nothing_else_is_one() {
         assert!(matches!(report.faults.as_slice(), [(1, RecordFault::Line(_))]), "{bad}");
     }
     assert_eq!(check_records("").faults, [(1, RecordFault::NotLoaded)]);
+}
+
+#[test]
+fn the_life_of_a_key_is_told_and_no_fault_of_the_records_before_its_end() {
+    let mut records = shoe(5);
+    let life = KeyLife { enrolled_at: START, suspended_at: None, revoked_at: Some(START + 3) };
+    records[0].life = Some(life);
+    let line = records[0].write();
+    assert!(line.contains(&format!("\"life\":{{\"enrolled_at\":{START},\"revoked_at\":{}}}", START + 3)));
+    assert_eq!(PublishedRecord::read(&line).as_ref(), Ok(&records[0]));
+    let report = check(&records);
+    assert_eq!((report.faults, report.lives), (vec![], vec![(key().public(), life)]));
+    // The third record came with the end of the key, the fourth and fifth after it.
+    assert_eq!(report.remarks, [(4, Remark::KeyOver), (5, Remark::KeyOver)]);
+    records[0].life = Some(KeyLife { suspended_at: Some(START + 4), revoked_at: None, ..life });
+    assert_eq!(check(&records).remarks, [(5, Remark::KeyOver)]);
+
+    let stranger = line.replacen("enrolled_at", "born_at", 1);
+    assert!(matches!(check_records(&stranger).faults.as_slice(), [(1, RecordFault::Line(_))]));
 }
 
 #[test]

@@ -159,7 +159,8 @@ fn records_of_every_kind_and_every_field_are_the_frozen_ones() {
         assert_eq!(frame.write(), without);
         let DeviceFrame::Record(record) = frame else { panic!("{body}") };
         seen.push(record.what);
-        let line = PublishedRecord { key: key().public(), received_at: 7, body: body.to_owned(), sig };
+        let line =
+            PublishedRecord { key: key().public(), life: None, received_at: 7, body: body.to_owned(), sig };
         lines += &(line.write() + "\n");
     }
     let report = check_records(&lines);

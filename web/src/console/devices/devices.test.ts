@@ -22,6 +22,7 @@ function device(standing: string, more: Partial<Device> = {}): Device {
     seen_at: null,
     alarm: null,
     fault: null,
+    faulty_since: null,
     lid_open_at: null,
     ...more,
   };
@@ -82,6 +83,13 @@ describe('a device', () => {
     expect(marksOf(broken, hour + 1)).toEqual(['fault', 'lid_open']);
     expect(marksOf(broken, 2 * hour)).toEqual(['lid_open']);
     expect(marksOf(device('revoked', { lid_open_at: 0 }), hour)).toEqual([]);
+  });
+
+  it('that says by its beats that it has a fault is marked as long as it does', () => {
+    const faulty = device('enrolled', { faulty_since: 0 });
+    expect(troublesOf(faulty)).toHaveLength(1);
+    expect(troublesOf(faulty)[0]).toMatch(/^It has said since .+ that it has a fault\./);
+    expect(marksOf(faulty, 99 * 3_600_000)).toEqual(['fault']);
   });
 
   it('is refused in words of its own, where those of corrections would be wrong', () => {

@@ -47,6 +47,9 @@ export function troublesOf(device: Device): string[] {
     const what = textOf('device.fault', fault.code);
     troubles.push(t('device.fault', { at: whenText(fault.at), what }) + said);
   }
+  if (device.faulty_since !== null) {
+    troubles.push(t('device.faulty', { at: whenText(device.faulty_since) }));
+  }
   if (hasOpenLid(device)) {
     troubles.push(t('device.lid_open', { at: whenText(device.lid_open_at ?? 0) }));
   }
@@ -58,7 +61,7 @@ export function marksOf(device: Device, now: number): Mark[] {
   const isRecent = (told: { readonly at: number } | null) => told !== null && now - told.at <= MARKED_MS;
   const marks: [Mark, boolean][] = [
     ['alarm', isRecent(device.alarm)],
-    ['fault', isRecent(device.fault)],
+    ['fault', isRecent(device.fault) || device.faulty_since !== null],
     ['lid_open', hasOpenLid(device)],
   ];
   return marks.filter(([, isOn]) => isOn).map(([mark]) => mark);

@@ -48,6 +48,8 @@ export const consoleDevices = {
   'device.fault.power': 'its power supply does not work as it should. It may stop at any moment.',
   'device.fault.store':
     'its memory for records does not work as it should. It may forget what it read before it sends that.',
+  'device.faulty':
+    'It has said since {at} that it has a fault. This ends when it says that it is well, or is gone.',
   'device.lid_open':
     'Its lid has been open since {at}. Look what is done there. The next card that it reads, or the next shoe that is loaded, ends this.',
   'device.mark.alarm': 'Alarm',

@@ -108,9 +108,9 @@ export const consoleTexts = {
   'alarm.recording_none': 'No picture has come for the recording since {at}.',
   'alarm.recording_full': 'Nothing has been recorded since {at}: the disk of the recordings is full.',
   'alarm.recording_changed':
-    'The recording was changed after it was recorded: somebody found that at {at}. Tell the operator.',
+    'The recording was changed after it was recorded, or is gone: that was found at {at}. Tell the operator.',
   'alarm.recording_changed.file':
-    'The recording was changed after it was recorded: somebody found that at {at} in {file}. Tell the operator.',
+    'The recording was changed after it was recorded, or is gone: that was found at {at} in {file}. Tell the operator.',
   'alarm.recording.why': 'The server says: {why}',
   'alarm.short.recording_stalled': 'Not recorded',
   'alarm.short.recording_none': 'Not recorded',

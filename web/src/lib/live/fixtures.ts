@@ -11,6 +11,7 @@ export function live(more: Partial<LiveTable> = {}): LiveTable {
     dealer: 7,
     relief: null,
     device_id: 1,
+    device_faulty: false,
     shoe: 'BOX-0117',
     fresh: false,
     waits_for: 'start',

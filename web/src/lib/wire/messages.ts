@@ -764,6 +764,11 @@ export type Device = {
    * answer to a change.
    */
   fault: DeviceFault | null;
+  /**
+   * Since when its beats say that it has a fault, in milliseconds since 1970; none while they do not, while it is
+   * gone, and in the answer to a change.
+   */
+  faulty_since: number | null;
   /** Since when its lid is open, in milliseconds since 1970; none while it is closed, and in the answer to a change. */
   lid_open_at: number | null;
 };
@@ -1397,6 +1402,8 @@ export type LiveTable = {
   relief: number | null;
   /** The device that is connected. */
   device_id: number | null;
+  /** Whether the beats of that device say that it has a fault. */
+  device_faulty: boolean;
   /** The label of the shoe that is loaded. */
   shoe: string | null;
   /** Whether that shoe is the next one, which the dealer opens; else it is in play, or over. */
@@ -2328,7 +2335,7 @@ export type RecordingState = {
   since: number;
   /** Why it is not recorded, where that is known. */
   why: string | null;
-  /** The latest file that was found changed since the server started. */
+  /** The latest file that was found changed or gone since the server started. */
   changed: RecordingChange | null;
 };
 

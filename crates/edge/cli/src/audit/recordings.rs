@@ -118,23 +118,27 @@ enum Found {
 }
 
 fn found(archive: &Archive, hour: Hour, expected: &str) -> io::Result<Found> {
-    let ClosedHour { segments, digest, .. } = archive.digest(hour)?;
-    if segments == 0 {
+    if archive.is_gone(hour, expected) {
         return Ok(Found::Gone);
     }
+    let ClosedHour { segments, digest, .. } = archive.digest(hour)?;
     let digest = hex::text(&digest);
     if digest != expected {
         let found = format!("an index of {segments} segments with the digest {digest}");
         return Ok(Found::Changed { expected: format!("an index with the digest {expected}"), found });
     }
-    let changed = archive.changed(hour)?;
+    let mut changed: Vec<String> = archive.changed(hour)?.iter().map(ToString::to_string).collect();
+    changed.extend(archive.changed_pictures(hour)?);
     if changed.is_empty() {
         return Ok(Found::Same);
     }
-    let named: Vec<String> = changed.iter().take(NAMED).map(ToString::to_string).collect();
+    let named = changed.get(..NAMED).unwrap_or(&changed).join(", ");
     let more = if changed.len() > NAMED { ", ..." } else { "" };
-    let found = format!("{} that are missing or changed: {}{more}", changed.len(), named.join(", "));
-    Ok(Found::Changed { expected: format!("{segments} files as the index has them"), found })
+    let found = format!("{} that are missing or changed: {named}{more}", changed.len());
+    Ok(Found::Changed {
+        expected: format!("{segments} segments, and pictures, as the index has them"),
+        found,
+    })
 }
 
 impl Films {
@@ -292,6 +296,25 @@ mod tests {
         for (flaw, found) in films.flaws.iter().zip(["/7.mp4", "/7.mp4", "an index of 3 segments"]) {
             assert!(flaw.found.contains(found), "{flaw:?}");
         }
+    }
+
+    #[test]
+    fn a_picture_that_was_removed_is_named_and_an_hour_of_which_nothing_is_recorded_is_as_it_was() {
+        let mut filmed = Filmed::new(NOW);
+        let archive = Archive::existing(&filmed.folder.path().join("9"));
+        let (hour, empty) = (filmed.hours[0], filmed.hours[0].before());
+        archive.keep_picture(b"a card", hour.start()).unwrap();
+        for hour in [hour, empty] {
+            let ClosedHour { segments, digest, .. } = archive.digest(hour).unwrap();
+            let (table, hour, digest) = (TableId(9), hour.to_string(), hex::text(&digest));
+            filmed.known.note(HouseEvent::RecordingClosed { table, hour, segments, digest });
+        }
+        assert_eq!(filmed.judged(NOW).same, 4);
+        let picture = format!("{}.jpg", hex::text(&Sha256::digest("a card").into()));
+        fs::remove_file(filmed.place(0).join(&picture)).unwrap();
+        let films = filmed.judged(NOW);
+        assert_eq!((films.same, films.flaws.len()), (3, 1), "{films:?}");
+        assert!(films.flaws[0].found.contains(&picture), "{films:?}");
     }
 
     #[test]

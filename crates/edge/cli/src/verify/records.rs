@@ -3,9 +3,12 @@
 
 use fair::PublicKey;
 use json::Fields;
-use scanner::published::{RecordFault, Remark};
+use scanner::published::{KeyLife, RecordFault, Remark};
 use scanner::{RecordsReport, check_records};
+use table::Timestamp;
 use verify::Verdict;
+
+use crate::figures::moment;
 
 /// What the checks of one file of records found.
 pub(super) struct RecordsFound {
@@ -25,7 +28,7 @@ struct Found {
 pub(super) fn check(name: String, text: &str, devices: &[PublicKey]) -> RecordsFound {
     let report = check_records(text);
     let (lines, cards) = (report.lines, report.cards.len());
-    let findings = vec![
+    let mut findings = vec![
         of_faults("form", &report, is_form, format!("{lines} records")),
         of_faults("signatures", &report, is_signature, "each record is signed by its device".to_owned()),
         of_faults(
@@ -50,7 +53,30 @@ pub(super) fn check(name: String, text: &str, devices: &[PublicKey]) -> RecordsF
             reason: "the proof file of the shoe says which card used each record".to_owned(),
         },
     ];
+    findings.extend(life(&report));
     RecordsFound { name, findings }
+}
+
+/// From when to when the house let each key speak; nothing where the file does not say it.
+fn life(report: &RecordsReport) -> Option<Found> {
+    let mut said = report.lives.iter().map(|(key, life)| lived(key, life)).collect::<Vec<_>>();
+    if said.is_empty() {
+        return None;
+    }
+    let late = report.remarks.iter().filter(|(_, remark)| *remark == Remark::KeyOver);
+    match late.count() {
+        0 => {}
+        late => said.push(format!("{late} records came after their key ended")),
+    }
+    Some(Found { check: "life", verdict: Verdict::Ok, line: None, reason: said.join("; ") })
+}
+
+/// A key and its life; times are UTC.
+fn lived(key: &PublicKey, life: &KeyLife) -> String {
+    let utc = |at: u64| moment(Timestamp(i64::try_from(at).unwrap_or(i64::MAX)));
+    let ends = [("suspended", life.suspended_at), ("revoked", life.revoked_at)];
+    let ends = ends.into_iter().filter_map(|(what, at)| at.map(|at| format!(", {what} {}", utc(at))));
+    format!("{key} enrolled {}{}", utc(life.enrolled_at), ends.collect::<String>())
 }
 
 const fn is_form(fault: &RecordFault) -> bool {
@@ -95,7 +121,7 @@ fn of_faults(
 fn passes(report: &RecordsReport) -> String {
     let unread = |remark: &Remark| match remark {
         Remark::Missed { passes } => *passes,
-        Remark::OtherDevice => 0,
+        Remark::OtherDevice | Remark::KeyOver => 0,
     };
     match report.remarks.iter().map(|(_, remark)| unread(remark)).sum::<u64>() {
         0 => "each thing that passed the sensor has its record".to_owned(),

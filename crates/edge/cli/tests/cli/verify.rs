@@ -103,7 +103,7 @@ fn records(cards: &[&str]) -> (Vec<String>, String) {
         for effect in device.record(what, received_at).expect("it is in order") {
             if let DeviceEffect::Keep(signed) = effect {
                 let (body, sig) = (signed.envelope().body().to_owned(), signed.envelope().sig());
-                lines.push(PublishedRecord { key, received_at, body, sig }.write());
+                lines.push(PublishedRecord { key, life: None, received_at, body, sig }.write());
             }
         }
     }
@@ -122,6 +122,19 @@ fn the_records_of_a_live_shoe_are_verified_line_by_line() {
         assert!(found.stdout.contains(line), "{line} is not in {}", found.stdout);
     }
     assert!(found.stdout.contains(&format!("  device: ok: signed by {key}\n")), "{}", found.stdout);
+    assert!(!found.stdout.contains("  life: "), "an older file does not say it: {}", found.stdout);
+    let told = |life: &str| {
+        let mut lines = lines.clone();
+        lines[0] = lines[0].replacen(",\"rec", &format!(",\"life\":{{{life}}},\"rec"), 1);
+        verify_files(&["--records", &saved(&lines)]).stdout
+    };
+    let enrolled = format!("  life: ok: {key} enrolled 1970-01-01 00:00");
+    let alive = told("\"enrolled_at\":500");
+    assert!(alive.contains(&format!("{enrolled}\n")), "{alive}");
+    let ended = told("\"enrolled_at\":500,\"revoked_at\":1003");
+    let late = format!("{enrolled}, revoked 1970-01-01 00:00; 1 records came after their key ended\n");
+    assert!(ended.contains(&late), "{ended}");
+    let honest = saved(&lines);
     let other = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
     let stray = verify_files(&["--records", &honest, "--device", other]);
     assert!(stray.status == 1 && stray.stdout.contains("  device: FAILED: "), "{}", stray.stdout);

@@ -91,6 +91,7 @@ fn stored(data: &str, key: &str) -> RecordsReport {
     let lines = query.query_map([], |row| {
         let record = PublishedRecord {
             key,
+            life: None,
             received_at: row.get::<_, i64>(0)?.try_into().unwrap(),
             body: row.get(1)?,
             sig: Bytes(row.get(2)?),

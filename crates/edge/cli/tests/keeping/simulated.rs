@@ -214,6 +214,31 @@ fn without_a_dealer_a_person_presses_the_keys_until_the_next_start() {
 }
 
 #[test]
+fn a_dealer_whose_account_was_disabled_is_named_once_in_the_log() {
+    let trial = Trial::new();
+    let serving = trial.serve(&[], &NO_PROGRAMS);
+    let live = Live::of(&trial, &serving);
+    live.until("a round", |_| live.rounds(1) >= 1);
+    serving.stop();
+    done(&["staff", "disable", "Simulation", "--config", &trial.path("punto.toml")]);
+    let serving = trial.serve(&[], &NO_PROGRAMS);
+    let live = Live::of(&trial, &serving);
+    let (began, says) = (Instant::now(), "the dealer by script is not let to table 9");
+    while !trial.log().contains(says) {
+        assert!(began.elapsed() < PATIENCE, "{}", trial.log());
+        live.answer("");
+    }
+    let answered = Instant::now();
+    while answered.elapsed() < Duration::from_secs(2) {
+        live.answer("");
+    }
+    assert_eq!(trial.log().matches(says).count(), 1, "{}", trial.log());
+    assert!(trial.log().contains("start again with --no-dealer"), "{}", trial.log());
+    serving.stop();
+    trial.is_clean();
+}
+
+#[test]
 fn with_ffmpeg_its_test_picture_is_there() {
     if !std::env::var("PATH").unwrap().split(':').any(|folder| Path::new(folder).join("ffmpeg").exists()) {
         return;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use house::Failure;
 use house::devices::{KnownDevice, Standing as OnRecord};
 use house::live::{Delivery, News, Speaker};
-use scanner::frame::{Gate, Hello, Refusal, SessionId};
+use scanner::frame::{DeviceState, Gate, Hello, Refusal, SessionId};
 use scanner::server::{Alarm, Arrival, Claim, Effect, Ending, Enrolled, Notice, Standing};
 use scanner::{ServerFrame, ServerSession};
 use table::{RecordRef, TableId, Timestamp};
@@ -132,6 +132,7 @@ impl DeviceLine {
         let Some(place) = self.place.take() else { return };
         let speaker = place.speaker();
         tracing::info!(device = speaker.device.0, ending = ?self.ending, "a device left");
+        self.app.device_places.note_faulty(speaker.device, false, self.app.house.now());
         // The next line takes the place afterwards, so that the table does not lose that one.
         if let Err(failure) = self.app.live_tables.tell(speaker, News::Left(self.ending)).await {
             tracing::warn!(device = speaker.device.0, %failure, "a table does not know that its device left");
@@ -280,12 +281,23 @@ impl DeviceLine {
         let speaker = place.speaker();
         match notice {
             Notice::Alarm(of) => alarm(&self.app, speaker, of),
+            Notice::Changed { state: DeviceState::Fault, .. } => {
+                tracing::warn!(
+                    device = speaker.device.0,
+                    table = speaker.table.0,
+                    "a device says that it has a fault"
+                );
+            }
             notice => tracing::info!(
                 device = speaker.device.0,
                 table = speaker.table.0,
                 ?notice,
                 "news of a device"
             ),
+        }
+        if let Notice::Changed { state, .. } = notice {
+            let is_faulty = state == DeviceState::Fault;
+            self.app.device_places.note_faulty(speaker.device, is_faulty, self.app.house.now());
         }
         if let Notice::Alarm(Alarm::Forked { .. }) = notice
             && let Err(rejection) = self.app.house.suspend_forked_device(speaker.device).await

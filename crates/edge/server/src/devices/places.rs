@@ -18,7 +18,11 @@ const PATIENCE: Duration = Duration::from_secs(3);
 
 /// The places of all devices that have a session, and how the line of each was when it left.
 #[derive(Debug, Default)]
-pub(crate) struct DevicePlaces(Mutex<Inner>);
+pub(crate) struct DevicePlaces {
+    inner: Mutex<Inner>,
+    /// Counts how often a device began or ceased to say by its beats that it has a fault.
+    faults: watch::Sender<u64>,
+}
 
 #[derive(Debug, Default)]
 struct Inner {
@@ -30,6 +34,8 @@ struct Inner {
     alarms: HashMap<DeviceId, (&'static str, Timestamp)>,
     /// How each device is, by its records.
     conditions: HashMap<DeviceId, Condition>,
+    /// Since when the beats of a connected device say that it has a fault.
+    faulty: HashMap<DeviceId, Timestamp>,
 }
 
 /// The place of one session.
@@ -147,7 +153,33 @@ impl DevicePlaces {
         self.lock().conditions.get(&device).cloned().unwrap_or_default()
     }
 
-    /// The devices that gave an alarm or told a fault since then, and of those that may speak each whose lid is open.
+    /// Notes whether the beats of a connected device say that it has a fault.
+    pub(super) fn note_faulty(&self, device: DeviceId, is_faulty: bool, at: Timestamp) {
+        let mut inner = self.lock();
+        let was_faulty = inner.faulty.contains_key(&device);
+        if is_faulty {
+            inner.faulty.entry(device).or_insert(at);
+        } else {
+            inner.faulty.remove(&device);
+        }
+        drop(inner);
+        if was_faulty != is_faulty {
+            self.faults.send_modify(|faults| *faults = faults.wrapping_add(1));
+        }
+    }
+
+    /// Since when the beats of a device say that it has a fault; none while they do not, and while it is gone.
+    pub(crate) fn faulty_since(&self, device: DeviceId) -> Option<Timestamp> {
+        self.lock().faulty.get(&device).copied()
+    }
+
+    /// Tells when a device begins or ceases to say by its beats that it has a fault.
+    pub(crate) fn faults(&self) -> watch::Receiver<u64> {
+        self.faults.subscribe()
+    }
+
+    /// The devices that gave an alarm or told a fault since then, those whose beats say now that they have one, and of
+    /// those that may speak each whose lid is open.
     pub(crate) fn alarms_since(&self, since: Timestamp, may_speak: impl Fn(DeviceId) -> bool) -> usize {
         let inner = self.lock();
         let of_line = inner.alarms.iter().filter(|(_, (_, at))| *at >= since).map(|(device, _)| *device);
@@ -155,7 +187,8 @@ impl DevicePlaces {
             let is_broken = condition.fault.as_ref().is_some_and(|fault| fault.at >= since);
             is_broken || (condition.lid_open_at.is_some() && may_speak(**device))
         });
-        of_line.chain(of_itself.map(|(device, _)| *device)).collect::<HashSet<_>>().len()
+        let of_beats = inner.faulty.keys().copied();
+        of_line.chain(of_itself.map(|(device, _)| *device)).chain(of_beats).collect::<HashSet<_>>().len()
     }
 
     fn try_take(self: &Arc<Self>, speaker: Speaker, alive_until: u64) -> Result<OwnPlace, Arc<Place>> {
@@ -180,7 +213,7 @@ impl DevicePlaces {
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,5 +1,5 @@
-//! What is done with recordings each minute: the digests of hours that are over go on record, and hours whose time is
-//! over are deleted.
+//! What is done with recordings each minute: the digests of hours that are over go on record, hours whose time is over
+//! are deleted, and one hour of each table is held against its digest.
 
 use std::io;
 use std::sync::Arc;
@@ -12,16 +12,21 @@ use video::ClosedHour;
 use video::segment::hex;
 
 use super::cameras::{Cameras, TableCamera};
+use super::glances::Glances;
 
 /// Looks after all recordings until it is ended.
 pub(super) async fn each_minute(house: Arc<House>, cameras: Arc<Cameras>) {
     let mut minutes = interval(Duration::from_mins(1));
+    let mut glances = Glances::default();
     loop {
         minutes.tick().await;
         for (table, camera) in &*cameras {
             if let Err(error) = look_after(&house, *table, camera).await {
                 tracing::error!(table = table.0, %error, "the recording of a table cannot be looked after");
             }
+        }
+        if let Err(error) = glances.look(&house, &cameras).await {
+            tracing::error!(%error, "recordings cannot be held against the log");
         }
     }
 }

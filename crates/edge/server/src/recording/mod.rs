@@ -5,6 +5,7 @@
 
 mod cameras;
 mod card_pictures;
+mod glances;
 mod keep;
 mod tell;
 mod ticket;

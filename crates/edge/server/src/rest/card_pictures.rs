@@ -51,7 +51,8 @@ pub(super) fn routes() -> Vec<Route> {
     ]
 }
 
-/// Reads the body last: all else is checked before.
+/// Reads the body once its sender is known. Only a picture that is new counts as one that the device sent, so that
+/// nobody who has an old request of it, and not its key, makes it wait.
 async fn take(
     State(app): State<Arc<App>>,
     Path(digest): Path<String>,
@@ -74,6 +75,13 @@ async fn take(
         return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_jpeg", message));
     }
     let at = app.house.now().0;
+    let is_known = camera.work(move |archive| archive.keeps_picture(&sha256.0, at)).await;
+    if is_known.map_err(|error| failed(&error))? {
+        return Ok(StatusCode::NO_CONTENT);
+    }
+    app.studio.card_pictures.take(device, Instant::now()).map_err(|wait| {
+        Problem::too_many("too_many_pictures", "this device sends too many pictures", wait)
+    })?;
     let kept = camera.work(move |archive| archive.keep_picture(&bytes, at)).await;
     let is_new = kept.map_err(|error| match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => disk_full(),
@@ -94,9 +102,6 @@ fn admit(
 ) -> Result<(Digest, Speaker, Arc<TableCamera>), Problem> {
     let sha256: Digest = digest.parse().map_err(|_| other_digest())?;
     let speaker = sender(app, signed, &sha256)?;
-    app.studio.card_pictures.take(speaker.device, Instant::now()).map_err(|wait| {
-        Problem::too_many("too_many_pictures", "this device sends too many pictures", wait)
-    })?;
     let camera = app.studio.camera(speaker.table).ok_or_else(|| no_camera(speaker.table))?;
     check_room(camera.status.borrow().room)?;
     Ok((sha256, speaker, camera))

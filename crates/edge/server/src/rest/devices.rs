@@ -93,7 +93,8 @@ async fn list(State(app): State<Arc<App>>) -> Result<Json<Devices>, Problem> {
             at: at.0,
         });
         let lid_open_at = lid_open_at.map(|at| at.0);
-        devices.push(Device { seen_at, alarm, fault, lid_open_at, ..shown(device, &names) });
+        let faulty_since = app.device_places.faulty_since(device.device.number).map(|at| at.0);
+        devices.push(Device { seen_at, alarm, fault, faulty_since, lid_open_at, ..shown(device, &names) });
     }
     Ok(Json(Devices { devices }))
 }
@@ -204,6 +205,7 @@ fn shown(known: &KnownDevice, names: impl Fn(StaffId) -> Option<String>) -> Devi
         seen_at: None,
         alarm: None,
         fault: None,
+        faulty_since: None,
         lid_open_at: None,
         why: why.clone(),
     }

@@ -105,10 +105,10 @@ async fn status(
 ) -> Result<Json<wire::live::LiveStatus>, Problem> {
     let table = table(&app, &table_id)?;
     caller.check_table(table)?;
-    let mut kept = app.studio.card_pictures.kept();
+    let (mut kept, mut faults) = (app.studio.card_pictures.kept(), app.device_places.faults());
     let mut statuses = app.house.live_status(table).ok_or_else(|| Problem::unknown_table(&table_id))?;
     if let Some(known) = other_than {
-        let changed = other(table, &known, (&mut statuses, &mut kept));
+        let changed = other((&app, table), &known, (&mut statuses, &mut kept, &mut faults));
         // When the time is over, the answer is the status that the caller has.
         tokio::select! {
             () = changed => {}
@@ -116,7 +116,7 @@ async fn status(
             () = app.readiness.stopping() => {}
         }
     }
-    let mut live = shown(table, statuses.borrow().as_ref(), *kept.borrow());
+    let mut live = now_shown(&app, table, statuses.borrow().as_ref(), *kept.borrow());
     if let Some(live) = &mut live {
         if let Some(finding) = &mut live.finding {
             finding.pictures = told_of_open(&app, &caller, (table, finding.finding_no)).await?;
@@ -128,21 +128,30 @@ async fn status(
     Ok(Json(wire::live::LiveStatus { live }))
 }
 
+/// How a table stands now, with so many pictures kept.
+fn now_shown(app: &App, table: TableId, status: Option<&LiveStatus>, kept: u64) -> Option<LiveTable> {
+    let status = status?;
+    let is_faulty = status.device.is_some_and(|device| app.device_places.faulty_since(device).is_some());
+    Some(shown(table, status, (kept, is_faulty)))
+}
+
+/// What tells that the answer may be another one: the table, the pictures that are kept, and the faults of devices.
+type Changes<'a> =
+    (&'a mut watch::Receiver<Option<LiveStatus>>, &'a mut watch::Receiver<u64>, &'a mut watch::Receiver<u64>);
+
 /// Waits until a table stands otherwise, or a picture of its open finding may have come.
-async fn other(
-    table: TableId,
-    known: &str,
-    (statuses, kept): (&mut watch::Receiver<Option<LiveStatus>>, &mut watch::Receiver<u64>),
-) {
+async fn other((app, table): (&App, TableId), known: &str, (statuses, kept, faults): Changes<'_>) {
     loop {
         let pictures = *kept.borrow_and_update();
-        let live = shown(table, statuses.borrow_and_update().as_ref(), pictures);
+        faults.borrow_and_update();
+        let live = now_shown(app, table, statuses.borrow_and_update().as_ref(), pictures);
         if live.is_none_or(|live| live.version != known) {
             return;
         }
         let changed = tokio::select! {
             changed = statuses.changed() => changed,
             changed = kept.changed() => changed,
+            changed = faults.changed() => changed,
         };
         if changed.is_err() {
             return;
@@ -264,9 +273,8 @@ fn label_of(text: &str) -> Result<String, Problem> {
 }
 
 /// The status of a table as it is said, without the names of its staff and without pictures, of which so many were
-/// kept; none when the clock deals the table.
-fn shown(table: TableId, status: Option<&LiveStatus>, kept: u64) -> Option<LiveTable> {
-    let status = status?;
+/// kept.
+fn shown(table: TableId, status: &LiveStatus, (kept, device_faulty): (u64, bool)) -> LiveTable {
     let gate = status.gate_frame();
     let begins = match status.status {
         TableStatus::Open => "open",
@@ -281,6 +289,7 @@ fn shown(table: TableId, status: Option<&LiveStatus>, kept: u64) -> Option<LiveT
         dealer: status.dealer.map(|dealer| dealer.0),
         relief: status.relief.map(|relief| relief.0),
         device_id: status.device.map(|device| device.0),
+        device_faulty,
         shoe: status.shoe.clone(),
         fresh: status.fresh,
         waits_for: status.wait.map(|wait| wait.id().to_owned()),
@@ -309,7 +318,7 @@ fn shown(table: TableId, status: Option<&LiveStatus>, kept: u64) -> Option<LiveT
     let awaits = status.finding.as_ref().is_some_and(|finding| !finding.pictures.is_empty());
     let said = serde_json::to_vec(&(&live, awaits.then_some(kept)));
     live.version = half_digest(&said.unwrap_or_default());
-    Some(live)
+    live
 }
 
 fn count(cards: usize) -> u32 {

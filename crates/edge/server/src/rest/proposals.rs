@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use house::devices::{KnownDevice, Standing};
 use table::Timestamp;
 use wire::reads::OpenProposals;
 
@@ -28,15 +27,7 @@ pub(super) fn routes() -> Vec<Route> {
 
 async fn open(State(app): State<Arc<App>>) -> Result<Json<OpenProposals>, Problem> {
     let open = app.house.open_proposals().await?;
-    let speaks = |known: &KnownDevice| known.device.standing == Standing::Enrolled;
-    let speaking: HashSet<_> = app
-        .house
-        .devices()
-        .await?
-        .iter()
-        .filter(|known| speaks(known))
-        .map(|known| known.device.number)
-        .collect();
+    let speaking: HashSet<_> = open.speaking.iter().copied().collect();
     for device in &speaking {
         recall(&app, *device).await?;
     }

@@ -207,6 +207,26 @@ async fn a_device_that_sends_too_many_pictures_is_told_to_wait() {
 }
 
 #[tokio::test]
+async fn nobody_who_sends_an_old_request_again_makes_the_device_wait() {
+    let (mut studio, _film) = studio().await;
+    studio.begin().await;
+    assert_eq!(studio.send_picture(&jpeg(0)).await.status, 204);
+    let old = sha256(&jpeg(0));
+    let signature = studio.signed(DEVICE, &old);
+    for _ in 0..70 {
+        let session = studio.shoe.session.clone();
+        let other = studio.put(&old.to_string(), (&session, &signature), b"another body").await;
+        other.is_refusal(422, "other_digest");
+        assert_eq!(studio.send_picture(&jpeg(0)).await.status, 204, "it is kept once");
+    }
+    for mark in 1..60 {
+        assert_eq!(studio.send_picture(&jpeg(mark)).await.status, 204, "{mark}");
+    }
+    studio.send_picture(&jpeg(60)).await.is_refusal(429, "too_many_pictures");
+    studio.server.stop().await;
+}
+
+#[tokio::test]
 async fn a_table_without_a_camera_keeps_no_pictures() {
     let mut studio = Studio::open().await;
     studio.begin_round().await;

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use house::Failure;
 use house::live::{Delivery, DeviceFuture, DevicePort, LastRecord, News, Speaker};
-use scanner::frame::{CardRecord, Gate, ServerFrame, ShoeRecord, ShoeState};
+use scanner::frame::{CardRecord, DeviceState, Gate, GateState, ServerFrame, ShoeRecord, ShoeState};
 use scanner::server::{Alarm, Arrival, Line, Notice};
 use scanner::{About, Device, DeviceEffect, Head, Kept, SignedRecord, What};
 use serde_json::Value;
@@ -265,6 +265,14 @@ impl Shoe {
     pub(crate) async fn shoe(&mut self, state: ShoeState, label: &str) {
         let shoe = label.parse().expect("a label");
         self.record(What::Shoe(ShoeRecord { state, shoe, decks: 8, seal: None })).await;
+    }
+
+    /// Its next beat says this of the device.
+    pub(crate) async fn beat(&mut self, state: DeviceState) {
+        self.device.set_state(state, GateState::Shut);
+        let due = self.device.deadline().expect("it is welcome");
+        let effects = self.device.tick(due.max(self.t()));
+        self.carry_out(effects).await;
     }
 
     pub(crate) async fn card(&mut self, pass: u64, card: &str) {

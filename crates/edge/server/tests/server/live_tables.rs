@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use house::people::Role;
 use punto_server::{Config, Limits};
-use scanner::frame::{FaultCode, ShoeState, What};
+use scanner::frame::{DeviceState, FaultCode, ShoeState, What};
 use serde_json::{Value, json};
 
 use crate::device_admin::enrolled;
@@ -384,4 +384,45 @@ async fn a_fault_and_an_open_lid_outlast_a_restart_of_the_server() {
     assert_eq!(closed["devices"][0]["lid_open_at"], Value::Null);
     assert_eq!(closed["devices"][0]["fault"], before["devices"][0]["fault"]);
     server.stop().await;
+}
+
+#[tokio::test]
+async fn a_device_whose_beats_say_fault_is_shown_so_until_they_say_otherwise_or_it_is_gone() {
+    let mut studio = Studio::open().await;
+    let address = studio.server.address;
+    let path = format!("/api/v1/tables/{SLOW}/live");
+    studio.shoe.join(address).await;
+    let una = studio.one.clone();
+    // The console waits for the next status.
+    let next = async |version: &Value| {
+        let path = format!("{path}?other_than={}", version.as_str().expect("a version"));
+        http::get(address, &path, Some(&una)).await.json()["live"].take()
+    };
+    let others = async || {
+        let open = http::get(address, "/api/v1/proposals", Some(&una)).await.json();
+        let devices = http::get(address, "/api/v1/devices", Some(&una)).await.json();
+        (open["device_alarms"].clone(), devices["devices"][0]["faulty_since"].is_i64())
+    };
+    let mut live = http::get(address, &path, Some(&una)).await.json()["live"].take();
+    while live["device_id"].is_null() {
+        live = next(&live["version"]).await;
+    }
+    assert_eq!(live["device_faulty"], false, "{live}");
+    studio.shoe.beat(DeviceState::Ready).await;
+    assert_eq!(others().await, (json!(0), false));
+    studio.shoe.beat(DeviceState::Fault).await;
+    live = next(&live["version"]).await;
+    assert_eq!((&live["device_faulty"], others().await), (&json!(true), (json!(1), true)), "{live}");
+    studio.shoe.beat(DeviceState::Busy).await;
+    live = next(&live["version"]).await;
+    assert_eq!((&live["device_faulty"], others().await), (&json!(false), (json!(0), false)), "{live}");
+    studio.shoe.beat(DeviceState::Fault).await;
+    live = next(&live["version"]).await;
+    assert_eq!(live["device_faulty"], true, "{live}");
+    studio.shoe.hang_up();
+    while !live["device_id"].is_null() {
+        live = next(&live["version"]).await;
+    }
+    assert_eq!((&live["device_faulty"], others().await), (&json!(false), (json!(0), false)), "{live}");
+    studio.server.stop().await;
 }

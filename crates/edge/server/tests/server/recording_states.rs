@@ -1,7 +1,7 @@
 //! What supervisors read about recordings. The real ffmpeg records, and each test sets how much room the disk has.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -9,12 +9,15 @@ use house::people::Role;
 use punto_server::Config;
 use punto_server::recording::Recordings;
 use serde_json::{Value, json};
+use store::SqliteStore;
+use table::TableId;
 use tempfile::TempDir;
-use video::{Disk, Space};
+use video::segment::{digest_of, hex};
+use video::{Disk, Hour, Segment, Space};
 
 use crate::http::get;
 use crate::recordings::cameras;
-use crate::test_server::{QUICK, SLOW, TestServer};
+use crate::test_server::{Parts, QUICK, SLOW, TestServer};
 
 const TOTAL: u64 = 200 << 30;
 /// How long a recording may take to come to a state, on a machine that is busy.
@@ -152,6 +155,70 @@ async fn a_file_that_was_changed_is_told_once_somebody_opened_it() {
     assert_eq!(changed["file"], file);
     let now = filmed.server.house.now().0;
     assert!(changed["at"].as_i64().is_some_and(|at| (now - 60_000..=now).contains(&at)), "{changed}");
+    filmed.server.stop().await;
+}
+
+/// An hour of two segments in the folder of a table, and its digest.
+fn write_hour(folder: &Path, table: TableId, hour: Hour) -> String {
+    let place = folder.join(table.0.to_string()).join(hour.to_string());
+    std::fs::create_dir_all(&place).expect("a folder");
+    std::fs::write(place.join("7.mp4"), "head").expect("a head");
+    let segment = |no: u32| {
+        let from = hour.start() + i64::from(no) * 1_000;
+        let segment = Segment { run: 7, no, from, ms: 1_000, bytes: 4, sha256: [3; 32], head: None };
+        std::fs::write(place.join(segment.file().file()), "film").expect("a film");
+        segment
+    };
+    let segments: Vec<Segment> = (0..2).map(segment).collect();
+    let line = |it: &Segment| serde_json::to_string(it).expect("a line") + "\n";
+    std::fs::write(place.join("index.jsonl"), segments.iter().map(line).collect::<String>())
+        .expect("an index");
+    std::fs::write(place.join("closed"), "").expect("it is on record");
+    hex::text(&digest_of(&segments))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_hour_that_was_changed_or_removed_while_the_server_was_away_is_told_at_its_start() {
+    let film = tempfile::tempdir().expect("a folder");
+    let start = async |folder: Option<PathBuf>| {
+        let recordings = Recordings::open(film.path(), cameras()).expect("the folders open");
+        let config = Config { recordings, ..Config::default() };
+        TestServer::of(Parts { config, folder, ..Parts::default() }).await
+    };
+    let server = start(None).await;
+    let now = server.house.now().0;
+    let hours = [1, 2, 3].map(|ago| Hour::of(now - ago * 3_600_000));
+    let tables = [QUICK, SLOW].map(TableId);
+    for (table, hour) in tables.into_iter().flat_map(|table| hours.map(|hour| (table, hour))) {
+        let digest = write_hour(film.path(), table, hour);
+        let noted = server.house.recording_closed(table, hour.to_string(), 2, digest).await;
+        noted.expect("it is on record");
+    }
+    // Of an hour that is older than a week, nothing need be there.
+    let old = Hour::of(now - 9 * 24 * 3_600_000);
+    let noted = server.house.recording_closed(tables[0], old.to_string(), 2, "ab".repeat(32)).await;
+    noted.expect("it is on record");
+    let supervisor = server.staff("Ann Lee", &[Role::Supervisor]).await;
+    let data = server.stop_and_keep().await;
+    let place = |table: u32, hour: Hour| film.path().join(table.to_string()).join(hour.to_string());
+    std::fs::remove_dir_all(place(QUICK, hours[2])).expect("it is removed");
+    let index = place(SLOW, hours[0]).join("index.jsonl");
+    let lines = std::fs::read_to_string(&index).expect("the index");
+    std::fs::write(&index, lines.lines().next().expect("a line")).expect("a line is left out");
+
+    // The last tasks of a server let go of its store a moment after it has stopped.
+    let free = async {
+        while SqliteStore::open(&data.path().join("punto.sqlite")).is_err() {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, free).await.expect("the store is free");
+    let server = start(Some(data.path().to_owned())).await;
+    let filmed = Filmed { server, film, disk: Arc::new(TestDisk(Mutex::new(None))), supervisor };
+    for (table, hour) in [(QUICK, hours[2]), (SLOW, hours[0])] {
+        let found = filmed.until(table, |found| !found["changed"].is_null()).await;
+        assert_eq!(found["changed"]["file"], format!("{hour}/index.jsonl"), "{found}");
+    }
     filmed.server.stop().await;
 }
 

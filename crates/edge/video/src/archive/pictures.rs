@@ -1,5 +1,6 @@
-//! Single pictures beside the segments of an hour: kept, held and deleted with it. Each has the name of its digest, so
-//! that one that was changed is noticed. Blocking.
+//! Single pictures beside the segments of an hour: kept, held and deleted with it. Each has the name of its digest and
+//! a line in the index, so that one that was changed or removed is noticed. Pictures of hours from before they had
+//! lines are shown all the same. Blocking.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -7,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 
-use super::{Archive, make_folder, write_whole};
-use crate::segment::{Hour, hex};
+use super::{Archive, CLOSED, append, digest_of_file, make_folder, remove, write_whole};
+use crate::segment::{Hour, SinglePicture};
 
 impl Archive {
     /// Keeps a picture with the hour of this time; whether it is new there. It is durable before this returns.
@@ -16,14 +17,51 @@ impl Archive {
     /// # Errors
     /// When it cannot be written.
     pub fn keep_picture(&self, bytes: &[u8], at: i64) -> io::Result<bool> {
-        let folder = self.folder.join(Hour::of(at).to_string());
-        let name = file_of(&Sha256::digest(bytes).into());
-        make_folder(&folder)?;
-        if folder.join(&name).is_file() {
+        let hour = Hour::of(at);
+        let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+        let picture = SinglePicture { picture: Sha256::digest(bytes).into(), bytes: length };
+        if self.keeps_picture(&picture.picture, at)? {
             return Ok(false);
         }
-        write_whole(&folder, &name, bytes)?;
+        let folder = self.folder.join(hour.to_string());
+        make_folder(&folder)?;
+        write_whole(&folder, &picture.file(), bytes)?;
+        append(&self.index(hour), &picture)?;
+        // The digest that is on record does not cover this one.
+        remove(&folder.join(CLOSED))?;
         Ok(true)
+    }
+
+    /// Whether the hour of this time keeps the picture with this digest.
+    ///
+    /// # Errors
+    /// When the index cannot be read.
+    pub fn keeps_picture(&self, sha256: &[u8; 32], at: i64) -> io::Result<bool> {
+        let hour = Hour::of(at);
+        let known = self.pictures_of(hour)?.into_iter().find(|picture| picture.picture == *sha256);
+        Ok(known.is_some_and(|picture| self.picture_path(hour, &picture).is_file()))
+    }
+
+    /// The pictures of an hour, in the order in which they came.
+    pub(super) fn pictures_of(&self, hour: Hour) -> io::Result<Vec<SinglePicture>> {
+        self.lines_of(hour)
+    }
+
+    /// The pictures of an hour that are missing or are not what the index says, each as `HOUR/FILE`.
+    ///
+    /// # Errors
+    /// When the index cannot be read.
+    pub fn changed_pictures(&self, hour: Hour) -> io::Result<Vec<String>> {
+        let is_changed = |it: &SinglePicture| {
+            digest_of_file(&self.picture_path(hour, it)).ok() != Some((it.bytes, it.picture))
+        };
+        let changed = self.pictures_of(hour)?.into_iter().filter(is_changed);
+        Ok(changed.map(|picture| format!("{hour}/{}", picture.file())).collect())
+    }
+
+    /// Where a picture of an hour is.
+    pub(super) fn picture_path(&self, hour: Hour, picture: &SinglePicture) -> PathBuf {
+        self.folder.join(hour.to_string()).join(picture.file())
     }
 
     /// The picture with this digest that was kept in the hour of this time, the one before it, or later. One that was
@@ -58,13 +96,14 @@ impl Archive {
 }
 
 fn file_of(sha256: &[u8; 32]) -> String {
-    format!("{}.jpg", hex::text(sha256))
+    SinglePicture { picture: *sha256, bytes: 0 }.file()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::disk::Room;
+    use crate::segment::hex;
     use crate::span::Span;
     use crate::time::{DAY_MS, HOUR_MS};
 
@@ -106,6 +145,47 @@ mod tests {
         fs::write(file, b"ten").unwrap();
         let changed = archive.picture(&sha256(b"nine"), NINE).unwrap_err();
         assert_eq!(changed.kind(), ErrorKind::InvalidData);
+    }
+
+    #[test]
+    fn a_picture_that_was_removed_or_changed_is_named_and_its_line_is_under_the_digest() {
+        let (_kept, archive) = archive();
+        let hour = Hour::of(NINE);
+        let before = archive.digest(hour).unwrap().digest;
+        archive.keep_picture(b"nine", NINE).unwrap();
+        archive.keep_picture(b"ten", NINE + 1).unwrap();
+        let digest = hex::text(&archive.digest(hour).unwrap().digest);
+        assert_ne!(digest, hex::text(&before));
+        archive.close(hour).unwrap();
+        assert_eq!(archive.changed_pictures(hour).unwrap(), [""; 0]);
+        assert_eq!(archive.glance(hour, &digest).unwrap(), None);
+        let [nine, ten] = [&b"nine"[..], b"ten"].map(|bytes| format!("{hour}/{}", file_of(&sha256(bytes))));
+        fs::remove_file(archive.folder().join(&nine)).unwrap();
+        fs::write(archive.folder().join(&ten), "TEN").unwrap();
+        assert_eq!(archive.changed_pictures(hour).unwrap(), [nine.clone(), ten]);
+        assert_eq!(archive.glance(hour, &digest).unwrap(), Some(nine));
+        let index = archive.folder().join(hour.to_string()).join("index.jsonl");
+        let lines = fs::read_to_string(&index).unwrap();
+        fs::write(&index, lines.lines().next().unwrap()).unwrap();
+        assert_eq!(archive.glance(hour, &digest).unwrap(), Some(format!("{hour}/index.jsonl")));
+    }
+
+    #[test]
+    fn a_picture_that_is_kept_later_opens_its_hour_again_and_one_without_a_line_gets_it() {
+        let (_kept, archive) = archive();
+        let hour = Hour::of(NINE);
+        archive.keep_picture(b"nine", NINE).unwrap();
+        archive.close(hour).unwrap();
+        archive.keep_picture(b"nine", NINE).unwrap();
+        assert_eq!(archive.to_close(NINE + DAY_MS).unwrap(), [], "nothing came");
+        archive.keep_picture(b"ten", NINE).unwrap();
+        assert_eq!(archive.to_close(NINE + DAY_MS).unwrap(), [archive.digest(hour).unwrap()]);
+        // As if a crash came before the line.
+        fs::remove_file(archive.folder().join(hour.to_string()).join("index.jsonl")).unwrap();
+        assert!(!archive.keeps_picture(&sha256(b"nine"), NINE).unwrap());
+        assert!(archive.keep_picture(b"nine", NINE).unwrap());
+        assert!(archive.keeps_picture(&sha256(b"nine"), NINE).unwrap());
+        assert!(!archive.keeps_picture(&sha256(b"nine"), NINE + HOUR_MS).unwrap(), "another hour");
     }
 
     #[test]

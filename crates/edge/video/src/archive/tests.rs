@@ -1,6 +1,7 @@
 //! Tests of the files of a camera, without ffmpeg.
 
 use super::*;
+use crate::segment::{digest_of, hex};
 use crate::time::{DAY_MS, HOUR_MS};
 
 const NINE: i64 = 1_772_355_600_000;
@@ -261,4 +262,32 @@ fn a_span_is_held_once_for_a_reason() {
     archive.release(first.no).unwrap();
     let (again, is_new) = archive.hold_once(span, "7", "round 1/2", NINE).unwrap();
     assert!(is_new && again.no == 4, "{again:?}");
+}
+
+#[test]
+fn a_glance_at_an_hour_on_record_sees_what_is_missing_and_what_has_another_length() {
+    let (_kept, archive) = archive(2);
+    let taken: Vec<Segment> = (0..2).map(|no| archive.take((7, HEAD), &finished(no), 0).unwrap().0).collect();
+    let hour = Hour::of(NINE);
+    let digest = hex::text(&archive.digest(hour).unwrap().digest);
+    assert_eq!(archive.glance(hour, "another").unwrap(), None, "it is not closed, so no digest is on record");
+    archive.close(hour).unwrap();
+    assert_eq!(archive.glance(hour, &digest).unwrap(), None);
+    let index = format!("{hour}/index.jsonl");
+    assert_eq!(archive.glance(hour, "another").unwrap(), Some(index.clone()));
+    let (film, head) = (archive.path(taken[1].file()), archive.path(taken[1].init()));
+    fs::write(&film, "segment 9").unwrap();
+    assert_eq!(archive.glance(hour, &digest).unwrap(), None, "films are not read");
+    fs::write(&film, "segment 10").unwrap();
+    assert_eq!(archive.glance(hour, &digest).unwrap(), Some(taken[1].file().to_string()));
+    fs::remove_file(&film).unwrap();
+    assert_eq!(archive.glance(hour, &digest).unwrap(), Some(taken[1].file().to_string()));
+    fs::remove_file(&head).unwrap();
+    assert_eq!(archive.glance(hour, &digest).unwrap(), Some(taken[1].init().to_string()));
+    fs::remove_dir_all(archive.folder().join(hour.to_string())).unwrap();
+    assert!(archive.is_gone(hour, &digest));
+    let nothing = hex::text(&digest_of(&[]));
+    assert!(!archive.is_gone(hour, &nothing), "nothing was recorded of it");
+    assert_eq!(archive.glance(hour, &nothing).unwrap(), None);
+    assert_eq!(archive.glance(hour, &digest).unwrap(), Some(index));
 }

@@ -64,7 +64,7 @@ impl Shoe {
         let envelope = Envelope::sign(&self.device, DeviceFrame::Record(record).write());
         let signed = SignedRecord::verify(envelope, &self.device.public()).expect("it is signed");
         let (body, sig) = (signed.envelope().body().to_owned(), signed.envelope().sig());
-        let published = PublishedRecord { key: self.device.public(), received_at: 1, body, sig };
+        let published = PublishedRecord { key: self.device.public(), life: None, received_at: 1, body, sig };
         self.records.push(published.write());
         self.head = signed.head();
         self.head.n

@@ -7,6 +7,7 @@ mod codes;
 mod desk;
 mod device;
 mod enrolment;
+mod life;
 pub(crate) mod refusal;
 
 pub use codes::{CODE_MS, NewDeviceCode};

@@ -1,6 +1,8 @@
 //! All copies of a card that came out of a shoe too often, for the supervisors who look for the one that was misread.
 //! Reads the log; the table counts its cards and does not keep where each of them lay.
 
+use std::collections::BTreeMap;
+
 use baccarat::{Card, Deal, Step};
 use table::live::{Fact, FindingCode, LiveEvent, Slot};
 use table::{Event, Origin, RecordRef, RecordedEvent, RoundRecord, RoundRef, TableId};
@@ -38,12 +40,8 @@ impl House {
     /// [`Failure`] of the store.
     pub async fn card_copies(&self, table: TableId) -> Result<Option<CardCopies>, Failure> {
         let Some((finding_no, card)) = self.too_often(table) else { return Ok(None) };
-        let shoe_no = self.snapshot(table).map_or(0, |snapshot| snapshot.view.shoe_no);
-        let mut copies = Vec::new();
-        for stored in self.rounds(table, shoe_no).await? {
-            let events = self.context.store.round_events(table, stored.round).await?;
-            copies.extend(copies_of(card, stored.round, &events));
-        }
+        let rounds = by_round(self.context.store.latest_shoe(table).await?);
+        let copies = rounds.iter().flat_map(|(round, events)| copies_of(card, *round, events)).collect();
         Ok(Some(CardCopies { finding_no, card, copies }))
     }
 
@@ -58,6 +56,29 @@ impl House {
         });
         card.filter(|_| finding.code == FindingCode::TooManyCopies).map(|card| (finding.no, card))
     }
+}
+
+/// The events of a shoe by their rounds, with the corrections of each after its own events. Corrections of other shoes
+/// are left out.
+fn by_round(events: Vec<RecordedEvent>) -> BTreeMap<RoundRef, Vec<RecordedEvent>> {
+    let mut rounds: BTreeMap<RoundRef, Vec<RecordedEvent>> = BTreeMap::new();
+    let (mut now, mut corrections) = (RoundRef { shoe_no: 0, round_no: 0 }, Vec::new());
+    for recorded in events {
+        if let Event::ShoeOpened { shoe_no, .. } = recorded.event {
+            now.shoe_no = shoe_no;
+        }
+        now.round_no = recorded.event.begins_round().unwrap_or(now.round_no);
+        match recorded.event.corrects() {
+            Some(round) => corrections.push((round, recorded)),
+            None => rounds.entry(now).or_default().push(recorded),
+        }
+    }
+    for (round, recorded) in corrections {
+        if let Some(events) = rounds.get_mut(&round) {
+            events.push(recorded);
+        }
+    }
+    rounds
 }
 
 /// The copies of a card that came out with a round: those on its places, then those that were burned. Once a card of

@@ -35,3 +35,31 @@ impl LatestOrders {
         self.0.push_back((id, asked, receipt));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use table::TableId;
+
+    use super::*;
+
+    #[test]
+    fn so_many_orders_are_remembered_and_the_oldest_is_forgotten_first() {
+        let mut orders = LatestOrders::default();
+        let (table, asked) = (TableId(9), Asked::Recording { runs: true });
+        let kept = u64::try_from(KEPT).unwrap();
+        let receipt = |seq| LiveReceipt { table, seq, repeated: false };
+        let answer = |orders: &LatestOrders, seq: u64| orders.answer(RequestId(seq.into()), &asked);
+        let again = |seq| Ok(Some(LiveReceipt { repeated: true, ..receipt(seq) }));
+        for seq in 1..=kept {
+            orders.note(RequestId(seq.into()), asked.clone(), receipt(seq));
+        }
+        assert_eq!((answer(&orders, 1), answer(&orders, kept)), (again(1), again(kept)));
+        let other = orders.answer(RequestId(1), &Asked::Recording { runs: false });
+        assert_eq!(other, Err(HouseRefusal::RequestIdUsed { request_id: RequestId(1) }));
+
+        orders.note(RequestId((kept + 1).into()), asked.clone(), receipt(kept + 1));
+        assert_eq!(orders.0.len(), KEPT, "no more of them use memory");
+        assert_eq!(answer(&orders, 1), Ok(None), "it is as if it had never come");
+        assert_eq!((answer(&orders, 2), answer(&orders, kept + 1)), (again(2), again(kept + 1)));
+    }
+}

@@ -85,17 +85,17 @@ impl House {
         let mut keys: BTreeMap<DeviceId, fair::PublicKey> = BTreeMap::new();
         let mut published = Vec::with_capacity(records.len());
         for StoredRecord { record, .. } in records {
-            let key = if let Some(key) = keys.get(&record.device) {
-                *key
+            let (key, life) = if let Some(key) = keys.get(&record.device) {
+                (*key, None)
             } else {
                 let known = self.device(record.device).await?;
                 let key = known.map_or(fair::Bytes([0; 32]), |known| known.device.key);
                 keys.insert(record.device, key);
-                key
+                (key, self.key_life(record.device).await?)
             };
             let (body, sig) = (record.body.clone(), record.sig);
             let received_at = millis(record.received_at);
-            published.push(PublishedRecord { key, received_at, body, sig });
+            published.push(PublishedRecord { key, life, received_at, body, sig });
         }
         Ok(published)
     }

@@ -12,3 +12,4 @@ pub use desk::{EventKind, LogEntry, LogKind, LogSearch};
 pub use entity::{Entity, EntityKind, EntityRef};
 pub use event::HouseEvent;
 pub use reads::Shared;
+pub use recordings::RecordedHour;

@@ -8,7 +8,46 @@ use crate::house::House;
 use crate::people::{PeopleRefusal, SignedInAgain};
 use crate::ports::{HouseEntry, HouseOutcome, StoreFailure};
 
+/// How many entries are read at once.
+const PAGE: u16 = 200;
+
+/// An hour of a table's recording whose digest is on record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedHour {
+    /// The table.
+    pub table: TableId,
+    /// The hour, as its folder is named.
+    pub hour: String,
+    /// The digest, in hex digits.
+    pub digest: String,
+}
+
 impl House {
+    /// The hours of recordings whose digests went on record since then, the latest first. An hour that grew is there
+    /// more than once.
+    ///
+    /// # Errors
+    /// [`Failure`] of the store.
+    pub async fn recordings_closed(&self, since: Timestamp) -> Result<Vec<RecordedHour>, Failure> {
+        let (mut hours, mut before) = (Vec::new(), None);
+        loop {
+            let page = self.context.store.house_log(before, PAGE).await?;
+            let is_last = page.len() < usize::from(PAGE) || page.last().is_some_and(|last| last.at < since);
+            before = page.last().map(|last| last.seq);
+            hours.extend(page.into_iter().filter(|entry| entry.at >= since).filter_map(
+                |it| match it.event {
+                    HouseEvent::RecordingClosed { table, hour, digest, .. } => {
+                        Some(RecordedHour { table, hour, digest })
+                    }
+                    _ => None,
+                },
+            ));
+            if is_last {
+                return Ok(hours);
+            }
+        }
+    }
+
     /// Puts the digest over an hour of a table's recording on record.
     ///
     /// # Errors

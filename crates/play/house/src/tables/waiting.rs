@@ -1,7 +1,7 @@
 //! What waits for a second person, in numbers: the proposals of corrections and of adjustments that can be approved,
 //! and the devices that are not on record yet.
 
-use table::{ProposalStatus, RecordedEvent};
+use table::{DeviceId, ProposalStatus, RecordedEvent};
 
 use crate::answer::Failure;
 use crate::by_hand::AdjustmentState;
@@ -12,7 +12,7 @@ use crate::house::House;
 const LATEST: u16 = 500;
 
 /// How many proposals wait for a second person.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpenProposals {
     /// Corrections at all tables, closed ones too.
     pub corrections: usize,
@@ -20,11 +20,13 @@ pub struct OpenProposals {
     pub adjustments: usize,
     /// Devices that wait for a second supervisor.
     pub devices: usize,
+    /// The devices that may speak.
+    pub speaking: Vec<DeviceId>,
 }
 
 impl House {
     /// How many proposals wait for a second person, among the latest 500 of each table and of the adjustments, and
-    /// how many devices do. Reads once for each table.
+    /// how many devices do. Reads once for each table, and the devices once.
     ///
     /// # Errors
     /// [`Failure`] of the store.
@@ -38,8 +40,13 @@ impl House {
         let waits = |state: &AdjustmentState| matches!(state, AdjustmentState::Proposed);
         let adjustments = adjustments.iter().filter(|one| waits(&one.state)).count();
         let devices = self.devices().await?;
-        let devices = devices.iter().filter(|known| known.device.standing == Standing::Waiting).count();
-        Ok(OpenProposals { corrections, adjustments, devices })
+        let of = |standing| devices.iter().filter(move |known| known.device.standing == standing);
+        Ok(OpenProposals {
+            corrections,
+            adjustments,
+            devices: of(Standing::Waiting).count(),
+            speaking: of(Standing::Enrolled).map(|known| known.device.number).collect(),
+        })
     }
 }
 

@@ -29,7 +29,7 @@ pub(crate) fn verify(report: &mut Report) -> Result<(), String> {
     let published = records.iter().map(|signed| {
         let envelope = signed.envelope();
         let (body, sig) = (envelope.body().to_owned(), envelope.sig());
-        PublishedRecord { key, received_at: signed.head().n, body, sig }.write() + "\n"
+        PublishedRecord { key, life: None, received_at: signed.head().n, body, sig }.write() + "\n"
     });
     let shoe: String = published.collect();
     for _ in 0..TIMES {

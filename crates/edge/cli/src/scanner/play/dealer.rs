@@ -4,6 +4,7 @@
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use wire::error::ErrorBody;
 use wire::live::{DealerAction, FindingResolution, LiveFinding, LiveStatus, LiveTable};
 use wire::people::StaffMember;
 
@@ -16,6 +17,8 @@ use crate::remote::Remote;
 
 /// How often the dealer looks at the table.
 const LOOK: Duration = Duration::from_millis(100);
+/// How long a dealer whom the server does not know waits at least and at most before they look again.
+const SHUT_OUT: (Duration, Duration) = (Duration::from_secs(1), Duration::from_mins(1));
 /// How many findings the desk shows, the latest ones.
 const REMEMBERED: usize = 64;
 
@@ -34,6 +37,15 @@ const ALONE: [FindingResolution; 4] =
 
 /// How long the dealer of a demonstration looks at a finding, so that people see it, too.
 const TAKES: Duration = Duration::from_secs(4);
+
+/// What became of a look at the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Seen {
+    /// The dealer saw it, and did what it waited for.
+    Table,
+    /// The server does not let them look, which does not end by itself: the account was disabled, or the token ended.
+    Refused(ErrorBody),
+}
 
 /// A dealer by script at a table.
 pub(super) struct Dealer {
@@ -69,20 +81,40 @@ impl Dealer {
     /// Deals, or only looks, until the shoes are over: the other end of `ends` says so by going away. Shows on the desk
     /// how the table stands.
     pub(super) fn deal(&mut self, ends: &Receiver<()>, desk: &Desk) {
-        while ends.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
-            // A server that restarts answers again, and an order that the table refuses now, such as a round while the
-            // last result is shown, is tried again.
-            if let Err(problem) = self.look(desk) {
-                tracing::debug!(problem = problem.text(), "the dealer looks again");
-            }
+        let mut wait = LOOK;
+        while ends.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+            wait = match self.look(desk) {
+                Ok(Seen::Table) => LOOK,
+                Ok(Seen::Refused(refusal)) => {
+                    if wait == LOOK {
+                        tracing::warn!(
+                            "the dealer by script is not let to table {}: {}. If the account was disabled, it stays \
+                             so: start again with --no-dealer and deal at /dealer.html, or begin with a new data folder",
+                            self.table,
+                            refusal.message
+                        );
+                    }
+                    longer(wait)
+                }
+                // A server that restarts answers again, and an order that the table refuses now, such as a round while
+                // the last result is shown, is tried again.
+                Err(problem) => {
+                    tracing::debug!(problem = problem.text(), "the dealer looks again");
+                    wait
+                }
+            };
         }
     }
 
     /// Looks at the table, and does what it waits for.
-    fn look(&mut self, desk: &Desk) -> Result<(), Problem> {
+    fn look(&mut self, desk: &Desk) -> Result<Seen, Problem> {
         let (server, table) = (&self.server, self.table);
-        let LiveStatus { live } = server.get(&format!("/tables/{table}/live"))?;
-        let Some(status) = live else { return Ok(()) };
+        let LiveStatus { live } = match server.read(&format!("/tables/{table}/live"))? {
+            Ok(status) => status,
+            Err(refusal) if is_shut_out(&refusal) => return Ok(Seen::Refused(refusal)),
+            Err(refusal) => return Err(refused(&refusal)),
+        };
+        let Some(status) = live else { return Ok(Seen::Table) };
         desk.show(|view| show(view, &status));
         let open = status.finding.as_ref().map(|finding| finding.finding_no);
         if self.seen.map(|(no, _)| no) != open {
@@ -99,10 +131,12 @@ impl Dealer {
             supervisors.look(&status, self.seen.map(|(_, since)| since), server)?;
         }
         let wishes = desk.wishes();
-        let Some(action) = next(&status, &wishes).filter(|_| self.hands == Hands::On) else { return Ok(()) };
+        let Some(action) = next(&status, &wishes).filter(|_| self.hands == Hands::On) else {
+            return Ok(Seen::Table);
+        };
         let is_looking = self.seen.is_some_and(|(_, since)| since.elapsed() < self.takes);
         if is_looking && matches!(action, DealerAction::Resolve { .. }) {
-            return Ok(());
+            return Ok(Seen::Table);
         }
         let is_too_soon = wishes.wish == Wish::StartTooSoon && action == DealerAction::StartBetting;
         let answer = deal(server, table, action)?;
@@ -113,8 +147,19 @@ impl Dealer {
             };
             desk.show(|view| view.orders.push(answer));
         }
-        answer.map_err(|refusal| refused(&refusal))
+        answer.map(|()| Seen::Table).map_err(|refusal| refused(&refusal))
     }
+}
+
+/// Whether the server knows nobody with this token, or gives them no right to look.
+fn is_shut_out(refusal: &ErrorBody) -> bool {
+    ["unauthenticated", "not_allowed"].contains(&refusal.code.as_str())
+}
+
+/// How long a dealer who was refused again waits.
+fn longer(wait: Duration) -> Duration {
+    let (least, most) = SHUT_OUT;
+    wait.saturating_mul(2).clamp(least, most)
 }
 
 /// Leaves the table to a person, where an earlier start left the dealer by script seated.
@@ -212,6 +257,19 @@ mod tests {
         assert_eq!(next("finding", &finding("rescan", "dealer")), Some(rescan));
         assert_eq!(next("finding", &finding("void", "supervisor")), None, "a supervisor decides");
         assert_eq!(next("finding", &finding("load_right", "dealer")), None, "no other shoe is there");
+    }
+
+    #[test]
+    fn a_dealer_who_is_shut_out_asks_ever_more_seldom_and_others_at_once() {
+        let refusal = |code: &str| ErrorBody { code: code.to_owned(), ..ErrorBody::default() };
+        assert!(is_shut_out(&refusal("unauthenticated")) && is_shut_out(&refusal("not_allowed")));
+        assert!(!is_shut_out(&refusal("unavailable")) && !is_shut_out(&refusal("too_many_requests")));
+        let mut waits = vec![LOOK];
+        for _ in 0..8 {
+            waits.extend(waits.last().copied().map(longer));
+        }
+        let seconds: Vec<u64> = waits[1..].iter().map(Duration::as_secs).collect();
+        assert_eq!(seconds, [1, 2, 4, 8, 16, 32, 60, 60]);
     }
 
     #[test]
