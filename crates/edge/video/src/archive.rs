@@ -47,6 +47,8 @@ pub struct Archive {
     folder: PathBuf,
     /// Taken while holds are changed, or hours deleted.
     holds: Mutex<()>,
+    /// Taken while an index grows, or an hour is closed.
+    closing: Mutex<()>,
 }
 
 /// An hour that is over, with the digest over its segments, their heads, and its pictures.
@@ -81,12 +83,12 @@ impl Archive {
             let why = format!("others than the owner may open {}; run chmod 700 on it", folder.display());
             return Err(io::Error::new(ErrorKind::PermissionDenied, why));
         }
-        Ok(Self { folder: folder.to_owned(), holds: Mutex::new(()) })
+        Ok(Self { folder: folder.to_owned(), holds: Mutex::default(), closing: Mutex::default() })
     }
 
     /// The files in this folder, to be looked at: nothing is made. One that is not there has none.
     pub fn existing(folder: &Path) -> Self {
-        Self { folder: folder.to_owned(), holds: Mutex::new(()) }
+        Self { folder: folder.to_owned(), holds: Mutex::default(), closing: Mutex::default() }
     }
 
     /// The folder.
@@ -127,10 +129,15 @@ impl Archive {
         let bytes = fs::read(&to)?;
         (segment.bytes, segment.sha256) = digest_of_bytes(&bytes);
         File::open(&folder)?.sync_all()?;
-        append(&folder.join(INDEX), &segment)?;
-        // The digest that is on record does not cover this one.
-        remove(&folder.join(CLOSED))?;
+        self.enter(&folder, &segment)?;
         Ok((segment, bytes))
+    }
+
+    /// Adds a line to the index of an hour, whose digest on record does not cover it.
+    fn enter(&self, folder: &Path, line: &impl Serialize) -> io::Result<()> {
+        let _guard = self.closing.lock().unwrap_or_else(PoisonError::into_inner);
+        append(&folder.join(INDEX), line)?;
+        remove(&folder.join(CLOSED))
     }
 
     /// Reads a finished segment of a run and removes its file: there is no room to keep it.
@@ -320,12 +327,16 @@ impl Archive {
         hours.map(|hour| self.digest(hour)).collect()
     }
 
-    /// The digest of an hour is on record.
+    /// The digest of an hour is on record. The hour stays open if something came into it since that digest was made.
     ///
     /// # Errors
-    /// When that cannot be noted.
-    pub fn close(&self, hour: Hour) -> io::Result<()> {
-        write_whole(&self.folder.join(hour.to_string()), CLOSED, b"")
+    /// When that cannot be noted, or the index cannot be read.
+    pub fn close(&self, closed: &ClosedHour) -> io::Result<()> {
+        let _guard = self.closing.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.digest(closed.hour)? == *closed {
+            write_whole(&self.folder.join(closed.hour.to_string()), CLOSED, b"")?;
+        }
+        Ok(())
     }
 
     /// The holds.

@@ -22,7 +22,7 @@ pub(super) async fn each_minute(house: Arc<House>, cameras: Arc<Cameras>) {
         minutes.tick().await;
         for (table, camera) in &*cameras {
             if let Err(error) = look_after(&house, *table, camera).await {
-                tracing::error!(table = table.0, %error, "the recording of a table cannot be looked after");
+                tracing::error!(table = table.0, %error, "the server could not close or delete hours of a recording");
             }
         }
         if let Err(error) = glances.look(&house, &cameras).await {
@@ -31,17 +31,28 @@ pub(super) async fn each_minute(house: Arc<House>, cameras: Arc<Cameras>) {
     }
 }
 
+/// Deletes first, because that makes room, and closes hours even where none could be deleted.
 async fn look_after(house: &House, table: TableId, camera: &TableCamera) -> io::Result<()> {
+    let expired = expire(house, table, camera).await;
+    close(house, table, camera).await.and(expired)
+}
+
+async fn expire(house: &House, table: TableId, camera: &TableCamera) -> io::Result<()> {
+    let (now, keep_days, room) = (house.now().0, camera.keep_days, camera.status.borrow().room);
+    for hour in camera.work(move |archive| archive.expire(keep_days, room, now)).await? {
+        tracing::info!(table = table.0, %hour, keep_days, "the server deleted an hour older than keep_days");
+    }
+    Ok(())
+}
+
+async fn close(house: &House, table: TableId, camera: &TableCamera) -> io::Result<()> {
     let now = house.now().0;
-    for ClosedHour { hour, segments, digest } in camera.work(move |archive| archive.to_close(now)).await? {
+    for closed in camera.work(move |archive| archive.to_close(now)).await? {
+        let ClosedHour { hour, segments, digest } = closed;
         let noted = house.recording_closed(table, hour.to_string(), segments, hex::text(&digest)).await;
         noted.map_err(io::Error::other)?;
-        camera.work(move |archive| archive.close(hour)).await?;
-        tracing::info!(table = table.0, %hour, segments, "the digest of an hour of a recording is on record");
-    }
-    let (keep_days, room) = (camera.keep_days, camera.status.borrow().room);
-    for hour in camera.work(move |archive| archive.expire(keep_days, room, now)).await? {
-        tracing::info!(table = table.0, %hour, keep_days, "an hour of a recording was deleted; its time was over");
+        camera.work(move |archive| archive.close(&closed)).await?;
+        tracing::info!(table = table.0, %hour, segments, "the server recorded the digest of an hour");
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 
-use super::{Archive, CLOSED, append, digest_of_file, make_folder, remove, write_whole};
+use super::{Archive, digest_of_file, make_folder, write_whole};
 use crate::segment::{Hour, SinglePicture};
 
 impl Archive {
@@ -26,9 +26,7 @@ impl Archive {
         let folder = self.folder.join(hour.to_string());
         make_folder(&folder)?;
         write_whole(&folder, &picture.file(), bytes)?;
-        append(&self.index(hour), &picture)?;
-        // The digest that is on record does not cover this one.
-        remove(&folder.join(CLOSED))?;
+        self.enter(&folder, &picture)?;
         Ok(true)
     }
 
@@ -156,7 +154,7 @@ mod tests {
         archive.keep_picture(b"ten", NINE + 1).unwrap();
         let digest = hex::text(&archive.digest(hour).unwrap().digest);
         assert_ne!(digest, hex::text(&before));
-        archive.close(hour).unwrap();
+        archive.close(&archive.digest(hour).unwrap()).unwrap();
         assert_eq!(archive.changed_pictures(hour).unwrap(), [""; 0]);
         assert_eq!(archive.glance(hour, &digest).unwrap(), None);
         let [nine, ten] = [&b"nine"[..], b"ten"].map(|bytes| format!("{hour}/{}", file_of(&sha256(bytes))));
@@ -175,7 +173,7 @@ mod tests {
         let (_kept, archive) = archive();
         let hour = Hour::of(NINE);
         archive.keep_picture(b"nine", NINE).unwrap();
-        archive.close(hour).unwrap();
+        archive.close(&archive.digest(hour).unwrap()).unwrap();
         archive.keep_picture(b"nine", NINE).unwrap();
         assert_eq!(archive.to_close(NINE + DAY_MS).unwrap(), [], "nothing came");
         archive.keep_picture(b"ten", NINE).unwrap();

@@ -196,16 +196,27 @@ fn a_crash_at_any_step_loses_no_segment_and_doubles_none() {
 
 #[test]
 fn an_hour_is_closed_once_it_is_over_and_again_when_it_grew() {
-    let (_kept, archive) = archive(2);
+    let (_kept, archive) = archive(3);
     archive.take((7, HEAD), &finished(0), 0).unwrap();
     let over = NINE + HOUR_MS + CLOSE_AFTER_MS;
     assert_eq!(archive.to_close(over - 1).unwrap(), []);
     let closed = archive.to_close(over).unwrap();
     assert_eq!(closed, [archive.digest(Hour::of(NINE)).unwrap()]);
-    archive.close(closed[0].hour).unwrap();
+    archive.close(&closed[0]).unwrap();
     assert_eq!(archive.to_close(over).unwrap(), []);
     archive.take((7, HEAD), &finished(1), 0).unwrap();
-    assert_eq!(archive.to_close(over).unwrap().len(), 1, "the clock was set back and the hour came again");
+    let again = archive.to_close(over).unwrap();
+    assert_eq!(again.len(), 1, "the clock was set back and the hour came again");
+    archive.take((7, HEAD), &finished(2), 0).unwrap();
+    archive.close(&again[0]).unwrap();
+    let last = archive.to_close(over).unwrap();
+    assert_eq!(
+        last,
+        [archive.digest(Hour::of(NINE)).unwrap()],
+        "a segment came before its digest was on record"
+    );
+    archive.close(&last[0]).unwrap();
+    assert_eq!(archive.to_close(over).unwrap(), []);
 }
 
 #[test]
@@ -271,7 +282,7 @@ fn a_glance_at_an_hour_on_record_sees_what_is_missing_and_what_has_another_lengt
     let hour = Hour::of(NINE);
     let digest = hex::text(&archive.digest(hour).unwrap().digest);
     assert_eq!(archive.glance(hour, "another").unwrap(), None, "it is not closed, so no digest is on record");
-    archive.close(hour).unwrap();
+    archive.close(&archive.digest(hour).unwrap()).unwrap();
     assert_eq!(archive.glance(hour, &digest).unwrap(), None);
     let index = format!("{hour}/index.jsonl");
     assert_eq!(archive.glance(hour, "another").unwrap(), Some(index.clone()));
