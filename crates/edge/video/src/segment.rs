@@ -133,7 +133,9 @@ pub fn digest_of_hour(segments: &[Segment], pictures: &[SinglePicture]) -> [u8; 
         return digest_of(segments);
     }
     let mut sha = Sha256::new_with_prefix("punto recording 3\n");
-    segments.iter().for_each(|segment| segment.write(&mut sha, true));
+    for segment in segments {
+        segment.write(&mut sha, true);
+    }
     for SinglePicture { picture, bytes } in pictures {
         sha.update(format!("picture {} {bytes}\n", hex::text(picture)));
     }
@@ -147,7 +149,9 @@ pub fn digest_of(segments: &[Segment]) -> [u8; 32] {
     let has_heads = segments.iter().any(|segment| segment.head.is_some());
     let version = if has_heads { 2 } else { 1 };
     let mut sha = Sha256::new_with_prefix(format!("punto recording {version}\n"));
-    segments.iter().for_each(|segment| segment.write(&mut sha, has_heads));
+    for segment in segments {
+        segment.write(&mut sha, has_heads);
+    }
     sha.finalize().into()
 }
 

@@ -28,6 +28,8 @@ use crate::socket::reader::Reader;
 
 /// How often the standing of a connected device is looked up: another server on the same store may have changed it.
 const LOOK: Duration = Duration::from_millis(500);
+/// How long the server waits before it tells a table again that its device left.
+const AGAIN: Duration = Duration::from_secs(1);
 
 /// A record on its way to the store, and what becomes of it.
 type Storing = Pin<Box<dyn Future<Output = Stored> + Send>>;
@@ -126,7 +128,7 @@ impl DeviceLine {
         if let Some(storing) = self.storing.take() {
             // If it is durable, the device sends it again and hears so.
             let Stored { n, change, outcome } = storing.await;
-            tracing::debug!(n, ?outcome, "the last record of a line");
+            tracing::debug!(n, ?outcome, "the server stored the last record of a device that left");
             self.note_condition(change, &outcome);
         }
         let Some(place) = self.place.take() else { return };
@@ -134,8 +136,12 @@ impl DeviceLine {
         tracing::info!(device = speaker.device.0, ending = ?self.ending, "a device left");
         self.app.device_places.note_faulty(speaker.device, false, self.app.house.now());
         // The next line takes the place afterwards, so that the table does not lose that one.
-        if let Err(failure) = self.app.live_tables.tell(speaker, News::Left(self.ending)).await {
+        while let Err(failure) = self.app.live_tables.tell(speaker, News::Left(self.ending)).await {
             tracing::warn!(device = speaker.device.0, %failure, "a table does not know that its device left");
+            tokio::select! {
+                () = sleep(Some(AGAIN)) => {}
+                () = self.app.readiness.stopping() => break,
+            }
         }
         drop(place);
     }
@@ -292,7 +298,7 @@ impl DeviceLine {
                 device = speaker.device.0,
                 table = speaker.table.0,
                 ?notice,
-                "news of a device"
+                "a device reported a change"
             ),
         }
         if let Notice::Changed { state, .. } = notice {
@@ -363,7 +369,7 @@ const fn end_of(ending: Ending) -> End {
 fn alarm(app: &App, Speaker { device, table, .. }: Speaker, alarm: Alarm) {
     app.device_places.note_alarm(device, alarm.into(), app.house.now());
     let (device, table) = (device.0, table.0);
-    tracing::warn!(target: "security", device, table, ?alarm, "a supervisor must look at a device");
+    tracing::warn!(target: "security", device, table, ?alarm, "a device raised an alarm; check it");
 }
 
 fn failed(failure: &dyn std::fmt::Display) -> End {

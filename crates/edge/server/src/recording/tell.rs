@@ -34,8 +34,8 @@ pub(super) async fn the_others(house: Arc<House>, required: BTreeSet<TableId>) {
     let tables = house.tables().into_iter().map(|table| table.view.table);
     for table in tables.filter(|table| !required.contains(table)) {
         let is_live = house.live_status(table).is_some_and(|status| status.borrow().is_some());
-        if is_live {
-            tell(&house, table, true).await;
+        while is_live && !tell(&house, table, true).await {
+            sleep(AGAIN).await;
         }
     }
 }
