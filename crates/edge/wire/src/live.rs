@@ -175,6 +175,9 @@ pub struct LiveTable {
     /// The call of a supervisor that nobody has answered.
     pub call: Option<LiveCall>,
     /// Whether no round begins until the dealer says so.
+    /// The text of a note; none of another way, and of notes from before they had one.
+    #[serde(default)]
+    pub why: Option<String>,
     pub held: bool,
     /// The card that the table waits for; none while it waits for none.
     pub card: Option<LiveCardDue>,
@@ -316,6 +319,9 @@ pub enum FindingResolution {
     Burn,
     /// The card opens a hand without wagers.
     FreeHand,
+    /// The text of a note, for supervisors and auditors.
+    #[serde(default)]
+    pub why: Option<String>,
     /// Another shoe is loaded.
     LoadRight,
     /// The shoe that was loaded is the one that is wanted.
@@ -486,3 +492,8 @@ pub struct LiveReceipt {
     /// Whether it was so before; then nothing happened.
     pub repeated: bool,
 }
+        /// The text of a `note`, in 1 to 500 characters. Where two have to agree, another text takes the place of the
+        /// one before, and who agrees to that sends none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        why: Option<String>,

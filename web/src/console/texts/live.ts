@@ -53,6 +53,7 @@ export const consoleLive = {
   'finding.proposed': '{name} wants this.',
   'finding.proposed.you': 'You want this. Another person has to agree.',
   'finding.agree': 'Agree: {way}',
+  'finding.rewrite': 'Write another text',
   'finding.look': '{way}: finding {number} at {table}',
   'finding.look.second': '{name} wants this. With your yes it is done.',
   'finding.look.first.dealer_and_supervisor': 'It is done when the dealer agrees.',

@@ -81,8 +81,8 @@ fn copy(house::live::CardCopy { round, slot, record }: house::live::CardCopy) ->
 }
 
 fn people_of(finding: &PastFinding) -> impl Iterator<Item = StaffId> + use<> {
-    let end = finding.end.into_iter().flat_map(|end| [end.by, end.confirmed_by]);
-    [finding.seen_by].into_iter().chain(end).flatten().map(Person::id)
+    let resolved = finding.end.as_ref().map_or([None; 2], |end| [end.by, end.confirmed_by]);
+    [finding.seen_by].into_iter().chain(resolved).flatten().map(Person::id)
 }
 
 fn shown(finding: PastFinding) -> FoundFinding {
@@ -96,7 +96,7 @@ fn shown(finding: PastFinding) -> FoundFinding {
         seen_by: seen_by.map(|person| person.id().0),
         pictures: Vec::new(),
         at: at.0,
-        end: end.map(|FindingEnd { how, by, confirmed_by, at: ended_at, attempts }| FindingAnswer {
+        end: end.map(|FindingEnd { how, by, confirmed_by, at: ended_at, attempts, why }| FindingAnswer {
             how: said_how(how),
             by: by.map(|person| person.id().0),
             confirmed_by: confirmed_by.map(|person| person.id().0),
@@ -110,3 +110,4 @@ fn shown(finding: PastFinding) -> FoundFinding {
 const fn said_record(RecordRef { device, n }: RecordRef) -> DeviceRecordRef {
     DeviceRecordRef { device_id: device.0, n }
 }
+            why,
