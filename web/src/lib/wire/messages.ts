@@ -983,6 +983,8 @@ export type FindingAnswer = {
   took_ms: number;
   /** How many rescans the card had, or how often two people typed different cards. */
   attempts: number;
+  /** The text of a note; none of another way, and of notes from before they had one. */
+  why: string | null;
 };
 
 /** Something that the device or the count says of a finding. A client ignores a `type` that it does not know. */
@@ -1055,6 +1057,10 @@ export type Findings = {
   shoe_no: number;
   /** Its findings, newest first, also one that is open. */
   findings: Array<FoundFinding>;
+  /** Whether its rounds wait for a review, because its count ended with a note. */
+  to_review: boolean;
+  /** Who reviewed it; none where nobody did, or nothing is to be reviewed. */
+  reviewed: ShoeReviewed | null;
   /** The names of the staff in them, by number. */
   names: { [key in number]: string };
 };
@@ -1125,6 +1131,8 @@ export type FoundRound = {
   cards: Array<string>;
   /** The same cards, each with the hand that it belongs to. */
   deal: Array<DealtCard>;
+  /** Whether it waits for a review, because the count of its shoe ended with a note of two supervisors. */
+  to_review: boolean;
 };
 
 /** Rounds that a search found, newest first. */
@@ -1987,6 +1995,8 @@ export type ProposedWay = {
   how: FindingResolution;
   /** Who. */
   staff_id: number;
+  /** The text of a note, for supervisors and auditors. */
+  why: string | null;
 };
 
 /** What protects a patron, and what counts towards their limits. */
@@ -3535,6 +3545,7 @@ export type SupervisorAction =
       finding_no: number;
       /** How. */
       how: FindingResolution;
+      why?: string;
     };
 
 /** A supervisor's number and name. */
@@ -3888,3 +3899,7 @@ export type WithdrawAdjustment = {
   /** The reason. It stays on record. */
   why: string;
 };
+
+export type ShoeReviewed = { by: number; at: number; note: string };
+export type ReviewShoe = { note: string };
+export type ShoeReviewReceipt = { table_id: number; shoe_no: number; repeated: boolean; reviewed: ShoeReviewed };
