@@ -107,7 +107,7 @@ it('counts the cards out, and two supervisors close the shoe whose cards are not
   await tom.keyboard.press('a');
   await tom.getByRole('dialog').getByText(NOTE).waitFor();
   await lookAt(tom, 'note-agree');
-  await tom.getByRole('dialog').getByRole('button', { name: 'Put on record' }).press('Enter');
+  await tom.getByRole('dialog').locator('[type=submit]').press('Enter');
   await dan.says('LOAD A SHOE');
 
   await una.goto(`${studio.server.url}/console.html#/rounds?table=9`);

@@ -2389,6 +2389,12 @@ export type ResultView =
       reason: string;
     };
 
+/** Says that the rounds of a shoe were reviewed. */
+export type ReviewShoe = {
+  /** What the review came to, in 1 to 500 characters. */
+  note: string;
+};
+
 /** All roads of a shoe. */
 export type RoadMap = {
   /** The bead plate: every round, column by column. */
@@ -3198,6 +3204,28 @@ export type ShoeBeads = {
   rounds: Array<string>;
 };
 
+/** A shoe was reviewed. */
+export type ShoeReviewReceipt = {
+  /** The table. */
+  table_id: number;
+  /** The shoe. */
+  shoe_no: number;
+  /** Whether the same supervisor had said the same before; then nothing happened now. */
+  repeated: boolean;
+  /** The review. */
+  reviewed: ShoeReviewed;
+};
+
+/** Who reviewed a shoe whose count ended with a note. */
+export type ShoeReviewed = {
+  /** The supervisor. */
+  by: number;
+  /** When, in milliseconds since 1970. */
+  at: number;
+  /** What they wrote. */
+  note: string;
+};
+
 /** The rounds of a shoe with their latest results. */
 export type ShoeRounds = {
   /** The table. */
@@ -3545,6 +3573,10 @@ export type SupervisorAction =
       finding_no: number;
       /** How. */
       how: FindingResolution;
+      /**
+       * The text of a `note`, in 1 to 500 characters. Where two have to agree, another text takes the place of the
+       * one before, and who agrees to that sends none.
+       */
       why?: string;
     };
 
@@ -3899,7 +3931,3 @@ export type WithdrawAdjustment = {
   /** The reason. It stays on record. */
   why: string;
 };
-
-export type ShoeReviewed = { by: number; at: number; note: string };
-export type ReviewShoe = { note: string };
-export type ShoeReviewReceipt = { table_id: number; shoe_no: number; repeated: boolean; reviewed: ShoeReviewed };
