@@ -54,13 +54,13 @@ impl Crew {
             self.supervise_by(by, SupervisorCommand::KeyIn { finding_no: finding.no, card }, status).await;
             return;
         }
-        let why = self.note(how);
+        let why = self.text_of_note(how);
         let command = SupervisorCommand::Resolve { finding_no: finding.no, how, why };
         self.supervise_by(by, command, status).await;
     }
 
     /// What a supervisor writes to a note: mostly the same as the others, now and then nothing or something else.
-    fn note(&mut self, how: How) -> Option<String> {
+    fn text_of_note(&mut self, how: How) -> Option<String> {
         if how != How::Note {
             return None;
         }
