@@ -66,7 +66,8 @@ async function finds(line: string, ...steps: readonly string[]): Promise<LiveFin
 async function supervisors(how: FindingResolution, ...who: readonly ('Ann' | 'Ben')[]): Promise<void> {
   const { finding } = await studio.status();
   for (const by of who) {
-    await studio.supervise({ type: 'resolve', finding_no: finding?.finding_no ?? 0, how }, by);
+    const why = how === 'note' ? { why: 'The lamp was covered.' } : {};
+    await studio.supervise({ type: 'resolve', finding_no: finding?.finding_no ?? 0, how, ...why }, by);
   }
 }
 

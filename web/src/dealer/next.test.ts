@@ -276,10 +276,10 @@ describe('a finding', () => {
 
   it('says what somebody proposed, and asks the dealer to agree only to what is not theirs', () => {
     const ways = [DS('void')];
-    const theirs = told('unreadable', ways, { proposed: { how: 'void', staff_id: BEN } });
+    const theirs = told('unreadable', ways, { proposed: { how: 'void', staff_id: BEN, why: null } });
     expect(theirs.choices.map(({ label }) => label)).toEqual(['Agree: Void the round']);
     expect(theirs.detail).toContain('Ben proposes: Void the round.');
-    const own = told('unreadable', ways, { proposed: { how: 'void', staff_id: DAN } });
+    const own = told('unreadable', ways, { proposed: { how: 'void', staff_id: DAN, why: null } });
     expect([keys(own), own.detail.endsWith('A supervisor has to agree.')]).toEqual(['', true]);
   });
 

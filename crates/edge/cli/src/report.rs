@@ -31,7 +31,8 @@ With --findings, the report covers live tables: the findings for each 1,000 card
 that were dealt, how they were resolved and within which time, and the rounds
 that were voided after a third card of a hand. --by tells dealers, tables or
 devices apart, and marks with * what is three times the rate of the house or
-more, over 500 rounds or more. A finding counts on the day it was raised.
+more, over 500 rounds or more. A finding counts on the day it was raised. Notes
+of supervisors are listed last.
 
 The report reads one snapshot and changes nothing; the server may keep running.
 Sums in JSON and CSV are minor units, in JSON as strings of digits, because they

@@ -156,7 +156,11 @@ impl From<HouseRefusal> for Problem {
             )
             | HouseRefusal::BadRange { .. }
             | HouseRefusal::Table(
-                Refusal::NoReason | Refusal::IllegalCoup(_) | Refusal::Surplus { .. } | Refusal::BadEvidence,
+                Refusal::NoReason
+                | Refusal::Live(LiveRefusal::NoReason)
+                | Refusal::IllegalCoup(_)
+                | Refusal::Surplus { .. }
+                | Refusal::BadEvidence,
             ) => StatusCode::UNPROCESSABLE_ENTITY,
             HouseRefusal::People(refusal) => return people_problem(refusal),
             HouseRefusal::ReadTooLong { .. } => StatusCode::URI_TOO_LONG,

@@ -5,6 +5,7 @@
 //! | `GET /tables/{id}/live?other_than=VERSION` | | [`LiveStatus`] |
 //! | `GET /dealers` | | [`Dealers`] |
 //! | `GET /tables/{id}/findings` | | [`Findings`] |
+//! | `POST /tables/{id}/shoes/{shoe}/review` | [`ReviewShoe`] | [`ShoeReviewReceipt`] |
 //! | `POST /tables/{id}/deal` | [`DealerOrder`] | [`LiveReceipt`] |
 //! | `POST /tables/{id}/supervise` | [`SupervisorOrder`] | [`LiveReceipt`] |
 //! | `POST /tables/{id}/end-shoe` | [`ProvedOrder`] | [`LiveReceipt`] |
@@ -93,8 +94,46 @@ pub struct Findings {
     pub shoe_no: u32,
     /// Its findings, newest first, also one that is open.
     pub findings: Vec<FoundFinding>,
+    /// Whether its rounds wait for a review, because its count ended with a note.
+    #[serde(default)]
+    pub to_review: bool,
+    /// Who reviewed it; none where nobody did, or nothing is to be reviewed.
+    #[serde(default)]
+    pub reviewed: Option<ShoeReviewed>,
     /// The names of the staff in them, by number.
     pub names: BTreeMap<u32, String>,
+}
+
+/// Who reviewed a shoe whose count ended with a note.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct ShoeReviewed {
+    /// The supervisor.
+    pub by: u32,
+    /// When, in milliseconds since 1970.
+    pub at: i64,
+    /// What they wrote.
+    pub note: String,
+}
+
+/// Says that the rounds of a shoe were reviewed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReviewShoe {
+    /// What the review came to, in 1 to 500 characters.
+    pub note: String,
+}
+
+/// A shoe was reviewed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct ShoeReviewReceipt {
+    /// The table.
+    pub table_id: u32,
+    /// The shoe.
+    pub shoe_no: u32,
+    /// Whether the same supervisor had said the same before; then nothing happened now.
+    pub repeated: bool,
+    /// The review.
+    pub reviewed: ShoeReviewed,
 }
 
 /// A finding, open or resolved.
@@ -136,6 +175,9 @@ pub struct FindingAnswer {
     pub took_ms: i64,
     /// How many rescans the card had, or how often two people typed different cards.
     pub attempts: u8,
+    /// The text of a note; none of another way, and of notes from before they had one.
+    #[serde(default)]
+    pub why: Option<String>,
 }
 
 /// Which status of a live table is wanted.
@@ -280,6 +322,9 @@ pub struct ProposedWay {
     pub how: FindingResolution,
     /// Who.
     pub staff_id: u32,
+    /// The text of a note, for supervisors and auditors.
+    #[serde(default)]
+    pub why: Option<String>,
 }
 
 /// The lamp, or the lock, of a device.
@@ -476,6 +521,11 @@ pub enum SupervisorAction {
         finding_no: u64,
         /// How.
         how: FindingResolution,
+        /// The text of a `note`, in 1 to 500 characters. Where two have to agree, another text takes the place of the
+        /// one before, and who agrees to that sends none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        why: Option<String>,
     },
 }
 

@@ -69,6 +69,9 @@ pub struct FoundRound {
     pub cards: Vec<String>,
     /// The same cards, each with the hand that it belongs to.
     pub deal: Vec<DealtCard>,
+    /// Whether it waits for a review, because the count of its shoe ended with a note of two supervisors.
+    #[serde(default)]
+    pub to_review: bool,
 }
 
 /// Slips that a search found, newest round first, within a round newest first.

@@ -276,6 +276,22 @@ pub enum HouseRefusal {
         /// The bound of the account.
         bound: Amount,
     },
+    /// The count of the shoe did not end with a note, so nothing of it waits for a review.
+    #[error("shoe {shoe_no} of table {} has nothing to review", table.0)]
+    NothingToReview {
+        /// The table.
+        table: TableId,
+        /// The shoe.
+        shoe_no: u32,
+    },
+    /// A shoe is reviewed once.
+    #[error("shoe {shoe_no} of table {} was reviewed already", table.0)]
+    ShoeReviewed {
+        /// The table.
+        table: TableId,
+        /// The shoe.
+        shoe_no: u32,
+    },
     /// The ledger refuses the transfers of a decision: stored data is damaged, or the program has a bug.
     #[error("the ledger refuses it: {why}")]
     NotBooked {

@@ -136,7 +136,9 @@ fn decide_live(table: &Table, command: &LiveCommand) -> Result<Decision, Refusal
             vec![live::report(table, FindingCode::BurnForgotten, None, Person::Supervisor(*by))?]
         }
         LiveCommand::KeyIn { finding_no, by, card } => key_in::key_in(table, *finding_no, *by, *card)?,
-        LiveCommand::Resolve { finding_no, how, by } => resolve::resolve(table, *finding_no, *how, *by)?,
+        LiveCommand::Resolve { finding_no, how, by, why } => {
+            resolve::resolve(table, *finding_no, *how, *by, why.as_deref())?
+        }
         LiveCommand::CountOut { dealer } => composition::count_out(table, *dealer)?,
     };
     Ok(if events.is_empty() { Decision::Duplicate } else { Decision::Accepted(events) })

@@ -1,6 +1,7 @@
 //! Compares what a table decides with what its log has.
 
-use table::Event;
+use table::live::How;
+use table::{Event, LiveEvent};
 
 /// Whether an event is the decided one, as far as the log tells. The time at which betting closes is not compared: it
 /// follows from the table's timings, which are not on record.
@@ -11,6 +12,17 @@ pub(crate) fn fits(expected: &Event, stored: &Event) -> bool {
         }
         // Why somebody leaves is not decided by the table.
         (Event::SeatLeft { patron, .. }, Event::SeatLeft { patron: stored, .. }) => patron == stored,
+        // Before notes had a text, none was written down.
+        (
+            Event::Live(
+                LiveEvent::ResolutionProposed { how: How::Note, .. }
+                | LiveEvent::FindingResolved { how: How::Note, .. },
+            ),
+            Event::Live(
+                LiveEvent::ResolutionProposed { how: How::Note, why: None, .. }
+                | LiveEvent::FindingResolved { how: How::Note, why: None, .. },
+            ),
+        ) => without_text(expected) == *stored,
         // Before there were seats, no shoe carried any on; and before public events were counted, none had a number.
         (
             Event::ShoeOpened { shoe_no, algorithm, rules, seats, public_seq, proof, withheld, live },
@@ -32,6 +44,17 @@ pub(crate) fn fits(expected: &Event, stored: &Event) -> bool {
         }
         (expected, stored) => expected == stored,
     }
+}
+
+/// The event of a note without its text.
+fn without_text(event: &Event) -> Event {
+    let mut event = event.clone();
+    if let Event::Live(LiveEvent::ResolutionProposed { why, .. } | LiveEvent::FindingResolved { why, .. }) =
+        &mut event
+    {
+        *why = None;
+    }
+    event
 }
 
 /// The first part in which two events differ, of each event as text.

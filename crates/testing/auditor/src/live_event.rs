@@ -92,6 +92,7 @@ pub(crate) enum LiveEvent {
         finding_no: u64,
         how: String,
         by: Person,
+        why: Option<String>,
     },
     FindingResolved {
         finding_no: u64,
@@ -101,6 +102,7 @@ pub(crate) enum LiveEvent {
         #[serde(default)]
         consumes: Vec<RecordRef>,
         attempts: u8,
+        why: Option<String>,
     },
     CardAmended {
         slot: String,

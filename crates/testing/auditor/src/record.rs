@@ -246,6 +246,7 @@ impl TryFrom<Value> for EntityState {
             "adjustment" => Self { adjustment: serde_json::from_value(state).ok(), ..known },
             "table" | "range" => Self { setup: Some(Setup::read(state)?), ..known },
             "device" => Self { device: Some(serde_json::from_value(state)?), ..known },
+            "shoe_review" => Self { name: Some(format!("{}/{}", state["table"], state["shoe_no"])), ..known },
             "play_time" => Self { play_time: Some(serde_json::from_value(state)?), ..known },
             _ => known,
         })

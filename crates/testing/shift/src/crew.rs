@@ -32,6 +32,9 @@ const DECIDED: [FindingResolution; 7] = [
     FindingResolution::FreeHand,
 ];
 
+/// What supervisors write to a note.
+const NOTE: &str = "looked at by both";
+
 /// What the dealer does next; none while the table waits for something else. `begins` says whether the dealer begins
 /// rounds and shoes.
 pub fn dealer(status: &LiveTable, begins: bool) -> Option<Deed> {
@@ -63,7 +66,8 @@ pub fn supervisor(status: &LiveTable, dice: &mut Dice) -> Option<SupervisorActio
         .or_else(|| first(finding, "supervisor", &DECIDED))
         .or_else(|| finding.proposed.as_ref().map(|proposed| proposed.how))
         .or_else(|| together(finding, "two_supervisors"))?;
-    Some(SupervisorAction::Resolve { finding_no, how })
+    let why = (how == FindingResolution::Note).then(|| NOTE.to_owned());
+    Some(SupervisorAction::Resolve { finding_no, how, why })
 }
 
 /// The first of these ways that is open to these people.
@@ -115,7 +119,7 @@ mod tests {
         let missed = status("finding", None, &ways);
         let rescan = DealerAction::Resolve { finding_no: 5, how: FindingResolution::Rescan };
         assert_eq!(dealer(&missed, true), Some(Deed::Order(rescan)));
-        let void = SupervisorAction::Resolve { finding_no: 5, how: FindingResolution::Void };
+        let void = SupervisorAction::Resolve { finding_no: 5, how: FindingResolution::Void, why: None };
         assert_eq!(supervisor(&missed, &mut Dice::new(1)), Some(void));
         let alike = status("finding", None, &[("drop", "dealer"), ("take", "dealer_and_supervisor")]);
         let take = DealerAction::Resolve { finding_no: 5, how: FindingResolution::Take };

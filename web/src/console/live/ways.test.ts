@@ -16,7 +16,7 @@ describe('a way to resolve a finding', () => {
   });
 
   it('that one supervisor proposed needs another one', () => {
-    const proposed = finding({ proposed: { how: 'void_and_end_shoe', staff_id: BEN } });
+    const proposed = finding({ proposed: { how: 'void_and_end_shoe', staff_id: BEN, why: null } });
     expect([sayOf(both, proposed, BEN), sayOf(both, proposed, CEM)]).toEqual(['own', 'second']);
     expect(sayOf({ how: 'key_in', needs: 'dealer_and_supervisor' }, proposed, BEN)).toBe('first');
   });

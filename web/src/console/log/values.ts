@@ -18,7 +18,7 @@ export interface Value {
 
 const MOMENTS: readonly string[] = ['at', 'since', 'until', 'as_of', 'paused_until', 'from'];
 /** Numbers that count nothing. */
-const NUMBERS: readonly string[] = ['id', 'number', 'table_id'];
+const NUMBERS: readonly string[] = ['id', 'number', 'table', 'table_id', 'shoe_no'];
 const AMOUNTS: readonly string[] = ['exposure', 'ante', 'cash', 'bonus'];
 /** Ids of the server that have words, by the name of the part. */
 const WORDS: Readonly<Record<string, string>> = {

@@ -12,6 +12,7 @@ export const consoleRounds = {
   'rounds.at_table.short': '{table} {shoe}/{round}',
   'rounds.ref': 'Shoe {shoe}, round {round}',
   'rounds.at_table': '{table}: {round}',
+  'rounds.to_review': 'To review',
   'rounds.corrected': 'Corrected',
   'rounds.outcome': 'Outcome',
   'rounds.outcome.player': 'Player',

@@ -9,7 +9,9 @@ import type {
   LiveStatus,
   OpenCopies,
   ProvedOrder,
+  ReviewShoe,
   SetPin,
+  ShoeReviewReceipt,
   SupervisorAction,
   SupervisorOrder,
 } from '../wire/messages';
@@ -34,6 +36,10 @@ export const liveApi = {
   /** The findings of a shoe, or of the one at the table. */
   findings: (table: number, shoe: number | null) =>
     json<Findings>(at(table, `findings${shoe === null ? '' : `?shoe=${String(shoe)}`}`)),
+
+  /** Says that the rounds of a shoe were reviewed whose count ended with a note. */
+  review: (table: number, shoe: number, review: ReviewShoe) =>
+    json<ShoeReviewReceipt>(at(table, `shoes/${String(shoe)}/review`), { method: 'POST', body: review }),
 
   /** The copies of a card that came out too often, while that finding is open. */
   copies: (table: number) => json<OpenCopies>(at(table, 'copies')),

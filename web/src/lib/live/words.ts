@@ -45,7 +45,10 @@ const WAYS: Readonly<Record<FindingResolution, readonly [name: string, effect: s
   assign: ['Take this shoe', 'The shoe that was loaded is the one that is wanted.'],
   seen: ['Cut card seen', 'The cut card came out.'],
   last_round: ['Last round', 'This round is the last of the shoe; between rounds, the next one is.'],
-  note: ['Note', 'It is put on record, and nothing follows.'],
+  note: [
+    'Note',
+    'It is put on record with a text. When the count differs, the rounds of the shoe go to review.',
+  ],
 };
 
 /** What a table waits for. */

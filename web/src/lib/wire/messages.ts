@@ -988,6 +988,8 @@ export type FindingAnswer = {
   took_ms: number;
   /** How many rescans the card had, or how often two people typed different cards. */
   attempts: number;
+  /** The text of a note; none of another way, and of notes from before they had one. */
+  why: string | null;
 };
 
 /** Something that the device or the count says of a finding. A client ignores a `type` that it does not know. */
@@ -1060,6 +1062,10 @@ export type Findings = {
   shoe_no: number;
   /** Its findings, newest first, also one that is open. */
   findings: Array<FoundFinding>;
+  /** Whether its rounds wait for a review, because its count ended with a note. */
+  to_review: boolean;
+  /** Who reviewed it; none where nobody did, or nothing is to be reviewed. */
+  reviewed: ShoeReviewed | null;
   /** The names of the staff in them, by number. */
   names: { [key in number]: string };
 };
@@ -1130,6 +1136,8 @@ export type FoundRound = {
   cards: Array<string>;
   /** The same cards, each with the hand that it belongs to. */
   deal: Array<DealtCard>;
+  /** Whether it waits for a review, because the count of its shoe ended with a note of two supervisors. */
+  to_review: boolean;
 };
 
 /** Rounds that a search found, newest first. */
@@ -1994,6 +2002,8 @@ export type ProposedWay = {
   how: FindingResolution;
   /** Who. */
   staff_id: number;
+  /** The text of a note, for supervisors and auditors. */
+  why: string | null;
 };
 
 /** What protects a patron, and what counts towards their limits. */
@@ -2385,6 +2395,12 @@ export type ResultView =
       /** The reason: `unreadable_card`, `interrupted`, `supervisor`, `abandoned` or `irregular`. */
       reason: string;
     };
+
+/** Says that the rounds of a shoe were reviewed. */
+export type ReviewShoe = {
+  /** What the review came to, in 1 to 500 characters. */
+  note: string;
+};
 
 /** All roads of a shoe. */
 export type RoadMap = {
@@ -3195,6 +3211,28 @@ export type ShoeBeads = {
   rounds: Array<string>;
 };
 
+/** A shoe was reviewed. */
+export type ShoeReviewReceipt = {
+  /** The table. */
+  table_id: number;
+  /** The shoe. */
+  shoe_no: number;
+  /** Whether the same supervisor had said the same before; then nothing happened now. */
+  repeated: boolean;
+  /** The review. */
+  reviewed: ShoeReviewed;
+};
+
+/** Who reviewed a shoe whose count ended with a note. */
+export type ShoeReviewed = {
+  /** The supervisor. */
+  by: number;
+  /** When, in milliseconds since 1970. */
+  at: number;
+  /** What they wrote. */
+  note: string;
+};
+
 /** The rounds of a shoe with their latest results. */
 export type ShoeRounds = {
   /** The table. */
@@ -3542,6 +3580,11 @@ export type SupervisorAction =
       finding_no: number;
       /** How. */
       how: FindingResolution;
+      /**
+       * The text of a `note`, in 1 to 500 characters. Where two have to agree, another text takes the place of the
+       * one before, and who agrees to that sends none.
+       */
+      why?: string;
     };
 
 /** A supervisor's number and name. */

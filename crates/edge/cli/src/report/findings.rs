@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use certificate::figures::grouped;
-use house::findings::{CodeFigures, Figures, FindingsReport, Group, GroupBy, ROUNDS_TO_MARK};
+use house::findings::{CodeFigures, Figures, FindingsReport, Group, GroupBy, Noted, ROUNDS_TO_MARK};
 use house::log::{Entity, HouseEvent};
 use serde_json::{Value, json};
 use store::{ExportEntry, ExportRow};
@@ -14,9 +14,11 @@ use table::live::{FindingCode, How};
 use table::{Event, RecordedEvent, StaffId, TableId, Timestamp};
 
 use crate::columns::{Column, heads, row};
+use crate::figures::moment;
 use crate::lines::Problem;
 use crate::progress::Rows;
 use crate::serve::StoreLocation;
+use crate::wrap::wrapped;
 
 /// The log of the house itself.
 const HOUSE: TableId = TableId(0);
@@ -108,7 +110,27 @@ pub(super) fn to_text(report: &FindingsReport, names: &Names) -> String {
             "* three times the rate of the house or more, over {ROUNDS_TO_MARK} rounds or more"
         );
     }
+    if !report.notes().is_empty() {
+        text.push_str(if is_marked { "\nNotes\n" } else { "Notes\n" });
+        report.notes().iter().for_each(|noted| write_note(&mut text, noted, names));
+    }
     text
+}
+
+/// Writes a note, and who made it.
+fn write_note(text: &mut String, noted: &Noted, names: &Names) {
+    let Noted { table, finding_no, code, at, by, why } = noted;
+    let who: Vec<String> = by.iter().map(|id| staff(*id, names)).collect();
+    let (code, at, who) = (code.id(), moment(*at), who.join(" and "));
+    let about = format!("Table {}, finding {finding_no}, {code}, {at} UTC, by {who}:", table.0);
+    // People wrote it; a terminal gets no control character of theirs.
+    let why: String = why.chars().map(|one| if one.is_control() { ' ' } else { one }).collect();
+    // Writing into a string does not fail.
+    let _ = writeln!(text, "{}\n{}", wrapped(&about, "  "), wrapped(&why, "    "));
+}
+
+fn staff(id: StaffId, names: &Names) -> String {
+    names.get(&id).cloned().unwrap_or_else(|| format!("staff {}", id.0))
 }
 
 /// Writes the figures of somebody, who is compared with the house; true if something is marked.
@@ -207,7 +229,13 @@ pub(super) fn to_json(report: &FindingsReport, names: &Names) -> String {
         value
     };
     let parts: Vec<Value> = figures.iter().map(part).collect();
-    format!("{}\n", json!({"figures": parts}))
+    let note = |noted: &Noted| {
+        let Noted { table, finding_no, code, at, by, why } = noted;
+        let by: Vec<Value> = by.iter().map(|id| json!({"number": id.0, "name": names.get(id)})).collect();
+        json!({"table": table.0, "finding_no": finding_no, "code": code.id(), "at": at.0, "by": by, "why": why})
+    };
+    let notes: Vec<Value> = report.notes().iter().map(note).collect();
+    format!("{}\n", json!({"figures": parts, "notes": notes}))
 }
 
 fn kind_and_number(group: Group) -> (&'static str, Option<u32>) {
@@ -221,7 +249,7 @@ fn kind_and_number(group: Group) -> (&'static str, Option<u32>) {
 
 #[cfg(test)]
 mod tests {
-    use table::live::LiveEvent;
+    use table::live::{LiveEvent, Person};
     use table::{DeviceId, Origin, RecordRef};
 
     use super::*;
@@ -258,6 +286,7 @@ mod tests {
                         confirmed_by,
                         consumes,
                         attempts: 0,
+                        why: None,
                     };
                     tell(5_300 + 720_000 * i64::from(round == 2), live(resolved));
                 }
@@ -339,6 +368,40 @@ Finding                 Number  Per 1,000 cards  Half within      Longest   Open
         let expected = json!({"code": "unreadable", "raised": 3, "open": 0, "resolved": {"key_in": 1, "rescan": 2},
                               "half_within_ms": 5_300, "longest_ms": 725_300, "marked": true});
         assert_eq!(other["findings"][0], expected);
+    }
+
+    #[test]
+    fn notes_are_told_with_who_made_them() {
+        let mut report = FindingsReport::new(None, ALWAYS);
+        let (code, by) = (FindingCode::Composition, [2, 3].map(|id| Some(Person::Supervisor(StaffId(id)))));
+        let raised = LiveEvent::FindingRaised { code, records: vec![], slot: None, by: None };
+        let why = format!("an ace lay under the tray\u{1b}[2J {}", "and so on ".repeat(9));
+        let resolved = LiveEvent::FindingResolved {
+            finding_no: 1,
+            how: How::Note,
+            by: by[0],
+            confirmed_by: by[1],
+            consumes: vec![],
+            attempts: 0,
+            why: Some(why.clone()),
+        };
+        for (seq, event) in (1..).zip([raised, resolved]) {
+            report.take(TableId(9), &RecordedEvent { seq, at: Timestamp(60_000), event: Event::Live(event) });
+        }
+        let names = Names::from([(StaffId(2), "Ann Lee".to_owned())]);
+        let expected = "
+Notes
+  Table 9, finding 1, composition, 1970-01-01 00:01 UTC, by Ann Lee and staff 3:
+    an ace lay under the tray [2J and so on and so on and so on and so on and so
+    on and so on and so on and so on and so on
+";
+        let text = to_text(&report, &names);
+        assert!(text.ends_with(expected), "{text}");
+        let json: Value = serde_json::from_str(&to_json(&report, &names)).expect("JSON");
+        let by = json!([{"number": 2, "name": "Ann Lee"}, {"number": 3, "name": null}]);
+        let note =
+            json!({"table": 9, "finding_no": 1, "code": "composition", "at": 60_000, "by": by, "why": why});
+        assert_eq!(json["notes"], json!([note]));
     }
 
     #[test]

@@ -127,7 +127,10 @@ impl House<'_> {
                     continue;
                 }
                 let Some((how, people)) = way else { continue };
-                let order = json!({"order": {"type": "resolve", "finding_no": no, "how": how}});
+                let mut order = json!({"order": {"type": "resolve", "finding_no": no, "how": how}});
+                if *how == "note" {
+                    order["order"]["why"] = json!("looked at by both");
+                }
                 for token in &supervisors[..*people] {
                     self.ask(token, &format!("POST /api/v1/tables/{table}/supervise"), Some(&order));
                 }

@@ -216,6 +216,8 @@ pub const ALL: &[Code] = &[
     code("finding_open", &[409], "another finding is open and comes first", READ),
     code("not_this_way", &[409], "the finding is not resolved like this now", "choose one of the ways that the table names"),
     code("not_theirs", &[409], "somebody in another role decides this", "ask a person in that role"),
+    code("nothing_to_review", &[409], "the count of the shoe did not end with a note", TELL),
+    code("shoe_reviewed", &[409], "somebody reviewed the shoe already", READ),
     code("no_card_there", &[409], "there is no such card on the table", READ),
     code("out_of_date", &[409], "the table went on since the dealer saw it", READ),
     // Recordings.

@@ -12,8 +12,6 @@ use video::time::DAY_MS;
 
 use super::cameras::{Cameras, Changed, TableCamera};
 
-/// For how long an hour is looked at, in milliseconds: nothing younger is ever deleted.
-const WEEK_MS: i64 = LEAST_DAYS as i64 * DAY_MS;
 /// How much of the log is read once more each time, in milliseconds.
 const OVERLAP_MS: i64 = 60_000;
 
@@ -28,6 +26,11 @@ pub(super) struct Glances {
     last: BTreeMap<TableId, Hour>,
     /// The hours of which an alarm told.
     told: BTreeSet<(TableId, Hour)>,
+}
+
+/// For how long an hour is looked at, in milliseconds: nothing younger is ever deleted.
+fn week_ms() -> i64 {
+    i64::from(LEAST_DAYS).saturating_mul(DAY_MS)
 }
 
 impl Glances {
@@ -46,7 +49,7 @@ impl Glances {
 
     /// Takes what went on record since the last look. What is older than a week may be deleted.
     async fn read(&mut self, house: &House, now: Timestamp) -> Result<(), house::Failure> {
-        let begin = Timestamp(now.0.saturating_sub(WEEK_MS));
+        let begin = Timestamp(now.0.saturating_sub(week_ms()));
         // An entry may be written a moment after its time.
         let read = self.read_at.map_or(begin, |at| Timestamp(at.0.saturating_sub(OVERLAP_MS)));
         let mut hours = house.recordings_closed(read.max(begin)).await?;

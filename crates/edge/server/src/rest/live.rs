@@ -10,15 +10,16 @@ use axum::http::StatusCode;
 use house::floor::TableStatus;
 use house::live::{DealerCommand, FindingStatus, LiveOrder, LiveReceipt, LiveStatus, SupervisorCommand};
 use scanner::Label;
-use table::live::{BurnProgress, Call, CardDue, How, Person};
+use table::live::{BurnProgress, Call, CardDue, Proposed};
 use table::{RequestId, StaffId, TableId};
 use tokio::sync::watch;
 use wire::live::{
-    DealerAction, DealerOrder, DeviceRecordRef, FindingWay, LiveAsked, LiveBurn, LiveCall, LiveCardDue,
-    LiveFinding, LiveGate, LiveTable, ProposedWay, ProvedOrder, SupervisorAction, SupervisorOrder,
+    DealerAction, DealerOrder, DeviceRecordRef, FindingResolution, FindingWay, LiveAsked, LiveBurn, LiveCall,
+    LiveCardDue, LiveFinding, LiveGate, LiveTable, ProposedWay, ProvedOrder, SupervisorAction,
+    SupervisorOrder,
 };
 
-use super::asked::Asked;
+use super::asked::{Asked, unacceptable};
 use super::card_pictures::told_of_open;
 use super::corrections::card_of;
 use super::extract::{Authorized, Body, LoggedInAs};
@@ -32,7 +33,7 @@ use crate::app::App;
 use crate::caller::Caller;
 use crate::client_files::half_digest;
 use crate::problem::Problem;
-use crate::role_lists::{DEALERS, STAFF, SUPERVISORS};
+use crate::role_lists::{DEALERS, STAFF, SUPERVISORS, SUPERVISORS_AND_AUDITORS};
 
 /// How long an answer waits for a change: most of the time that a request may take, after which it fails.
 fn longest_wait(app: &App) -> Duration {
@@ -75,6 +76,7 @@ pub(super) fn routes() -> Vec<Route> {
             .answers::<wire::live::LiveReceipt>(200)
             .refuses(&REFUSED)
             .refuses(&["not_dealer", "too_early", "burn_first", "out_of_turn", "unacceptable"])
+            .refuses(&["no_reason"])
             .refuses(&["table_halted", "table_closed", "impossible_card"])
             .refuses(&["unknown_staff", "staff_disabled", "no_dealer", "request_id_used"]),
         marked("/tables/{table}/end-shoe", end_shoe)
@@ -120,6 +122,11 @@ async fn status(
     if let Some(live) = &mut live {
         if let Some(finding) = &mut live.finding {
             finding.pictures = told_of_open(&app, &caller, (table, finding.finding_no)).await?;
+            if caller.holds_one_of(SUPERVISORS_AND_AUDITORS)
+                && let Some(proposed) = &mut finding.proposed
+            {
+                proposed.why = text_of(statuses.borrow().as_ref(), finding.finding_no);
+            }
         }
         let names = app.house.people().staff_names().await?;
         let name = |id| names.get(&StaffId(id)).map(|name| (id, name.clone()));
@@ -138,6 +145,12 @@ fn now_shown(app: &App, table: TableId, status: Option<&LiveStatus>, kept: u64) 
 /// What tells that the answer may be another one: the table, the pictures that are kept, and the faults of devices.
 type Changes<'a> =
     (&'a mut watch::Receiver<Option<LiveStatus>>, &'a mut watch::Receiver<u64>, &'a mut watch::Receiver<u64>);
+
+/// The text of the note that somebody proposed for the open finding.
+fn text_of(status: Option<&LiveStatus>, finding_no: u64) -> Option<String> {
+    let finding = status?.finding.as_ref().filter(|finding| finding.no == finding_no)?;
+    finding.proposed.as_ref()?.why.clone()
+}
 
 /// Waits until a table stands otherwise, or a picture of its open finding may have come.
 async fn other((app, table): (&App, TableId), known: &str, (statuses, kept, faults): Changes<'_>) {
@@ -257,8 +270,11 @@ fn supervisors(order: SupervisorAction) -> Result<SupervisorCommand, Problem> {
         SupervisorAction::KeyIn { finding_no, card } => {
             SupervisorCommand::KeyIn { finding_no, card: card_of(&card)? }
         }
-        SupervisorAction::Resolve { finding_no, how } => {
-            SupervisorCommand::Resolve { finding_no, how: how_of(how) }
+        SupervisorAction::Resolve { finding_no, how, why } => {
+            if why.is_some() && how != FindingResolution::Note {
+                return Err(unacceptable("only a `note` has a `why`".to_owned()));
+            }
+            SupervisorCommand::Resolve { finding_no, how: how_of(how), why }
         }
     })
 }
@@ -272,8 +288,8 @@ fn label_of(text: &str) -> Result<String, Problem> {
     label.map(|label| label.to_string()).map_err(unacceptable)
 }
 
-/// The status of a table as it is said, without the names of its staff and without pictures, of which so many were
-/// kept.
+/// The status of a table as it is said, without the names of its staff, without the text of a note and without
+/// pictures, of which so many were kept.
 fn shown(table: TableId, status: &LiveStatus, (kept, device_faulty): (u64, bool)) -> LiveTable {
     let gate = status.gate_frame();
     let begins = match status.status {
@@ -339,9 +355,12 @@ fn finding(finding: &FindingStatus) -> LiveFinding {
     let ways = finding.ways.iter();
     let ways = ways.map(|(how, needs)| FindingWay { how: said_how(*how), needs: needs.id().to_owned() });
     let records = finding.records.iter();
-    let proposed = finding
-        .proposed
-        .map(|(how, person): (How, Person)| ProposedWay { how: said_how(how), staff_id: person.id().0 });
+    let proposed = finding.proposed.as_ref();
+    let proposed = proposed.map(|Proposed { how, by, .. }| ProposedWay {
+        how: said_how(*how),
+        staff_id: by.id().0,
+        why: None,
+    });
     LiveFinding {
         finding_no: finding.no,
         code: finding.code.id().to_owned(),

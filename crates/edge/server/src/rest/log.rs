@@ -185,6 +185,7 @@ const fn shown_of(kind: EntityKind) -> &'static [&'static str] {
         // Not the key: who approves a device reads its fingerprint from the device.
         EntityKind::Device => &["number", "table", "simulator", "by", "confirmed_by", "standing"],
         EntityKind::DealerPin => &["dealer", "set_by"],
+        EntityKind::ShoeReview => &["number", "table", "shoe_no"],
         EntityKind::Protection => &["patron", "limits", "pending", "paused_until", "exclusion"],
     }
 }

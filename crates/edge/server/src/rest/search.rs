@@ -1,10 +1,12 @@
 //! `GET /api/v1/rounds`, `/slips` and `/patrons`: the searches of staff.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use baccarat::Outcome;
+use house::live::ReviewState;
 use house::ports::search::{
     FoundRound, FoundSlip, PatronSearch, RoundPlace, RoundSearch, SlipPlace, SlipSearch,
 };
@@ -81,7 +83,8 @@ async fn rounds(
     };
     let before = cursor(asked.before.as_deref(), round_place)?;
     let page = app.house.search_rounds(search, before, limit(asked.limit)?).await?;
-    let rounds = page.found.iter().map(found_round).collect();
+    let to_review = to_review(&app, &page.found).await?;
+    let rounds = page.found.iter().map(|found| found_round(found, &to_review)).collect();
     Ok(Json(FoundRounds { rounds, next_before: page.next.map(|place| cursor_text(place_numbers(place))) }))
 }
 
@@ -108,7 +111,23 @@ fn round_place([opened_at, table, shoe_no, round_no]: [u64; 4]) -> Option<RoundP
     })
 }
 
-fn found_round(FoundRound { table, round }: &FoundRound) -> reads::FoundRound {
+/// The shoes of these rounds that wait for their review. A table that the clock deals has none.
+async fn to_review(app: &App, found: &[FoundRound]) -> Result<BTreeSet<(TableId, u32)>, Problem> {
+    let shoes: BTreeSet<_> = found.iter().map(|found| (found.table, found.round.round.shoe_no)).collect();
+    let mut waiting = BTreeSet::new();
+    for (table, shoe_no) in shoes {
+        let may_be_live = app.house.live_status(table).is_none_or(|status| status.borrow().is_some());
+        if may_be_live && app.house.shoe_review(table, shoe_no).await? == Some(ReviewState::Due) {
+            waiting.insert((table, shoe_no));
+        }
+    }
+    Ok(waiting)
+}
+
+fn found_round(
+    FoundRound { table, round }: &FoundRound,
+    to_review: &BTreeSet<(TableId, u32)>,
+) -> reads::FoundRound {
     reads::FoundRound {
         table_id: table.0,
         round: round.round.into(),
@@ -118,6 +137,7 @@ fn found_round(FoundRound { table, round }: &FoundRound) -> reads::FoundRound {
         outcome: outcome(&round.cards, round.revision, round.voided),
         cards: texts(&round.cards),
         deal: dealt(&round.cards),
+        to_review: to_review.contains(&(*table, round.round.shoe_no)),
     }
 }
 

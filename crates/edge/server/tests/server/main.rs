@@ -52,6 +52,7 @@ mod recording_states;
 mod recordings;
 mod refusals;
 mod rest;
+mod reviews;
 mod rfc6455;
 mod roles;
 mod rounds;

@@ -18,7 +18,8 @@ use punto_wire::devices::{
 use punto_wire::error::ErrorEnvelope;
 use punto_wire::ledger::FoundTransfers;
 use punto_wire::live::{
-    DealerOrder, Dealers, Findings, LiveReceipt, LiveStatus, ProvedOrder, SetPin, SupervisorOrder, TableLogIn,
+    DealerOrder, Dealers, Findings, LiveReceipt, LiveStatus, ProvedOrder, ReviewShoe, SetPin,
+    ShoeReviewReceipt, SupervisorOrder, TableLogIn,
 };
 use punto_wire::lobby::Lobby;
 use punto_wire::passkeys::{
@@ -92,6 +93,7 @@ fn text() -> String {
         &mut types,
     );
     <(NewDeviceCode, DeviceCode, ApproveDevice, MoveDevice, EndDevice)>::visit_generics(&mut types);
+    <(ReviewShoe, ShoeReviewReceipt)>::visit_generics(&mut types);
     <(LiveStatus, Dealers, Findings, DealerOrder, SupervisorOrder, ProvedOrder, LiveReceipt)>::visit_generics(
         &mut types,
     );

@@ -68,7 +68,7 @@ impl House {
             if self.context.store.money_event(adjustment(request_id)).await?.is_some() {
                 return Err(HouseRefusal::RequestIdUsed { request_id }.into());
             }
-            let (number, at) = (self.next_proposal_no().await?, self.now());
+            let (number, at) = (self.next_number(EntityKind::Adjustment).await?, self.now());
             let MoneyStaff { id, role } = by;
             let (change, state) = (change.clone(), AdjustmentState::Proposed);
             let proposal = AdjustmentProposal { number, change, by: id, role, at, state };
@@ -186,7 +186,7 @@ impl House {
         before: Option<u32>,
         limit: u16,
     ) -> Result<Vec<AdjustmentProposal>, Failure> {
-        let end = self.next_proposal_no().await?.min(before.unwrap_or(u32::MAX));
+        let end = self.next_number(EntityKind::Adjustment).await?.min(before.unwrap_or(u32::MAX));
         let limit = limit.min(PAGE).min(u16::try_from(end.saturating_sub(1)).unwrap_or(u16::MAX));
         let after = end.saturating_sub(1).saturating_sub(limit.into());
         let entries = self.context.store.entities(EntityKind::Adjustment, after, limit).await?;
@@ -202,20 +202,6 @@ impl House {
         let name = request_id.to_string();
         let latest = self.context.store.entity_named(EntityKind::Adjustment, name).await?;
         Ok(latest.as_ref().and_then(proposal_of))
-    }
-
-    /// The number of the next proposal. Numbers have no gaps, so a search by halves finds it.
-    async fn next_proposal_no(&self) -> Result<u32, Failure> {
-        let is_used = |number| self.context.store.entity(EntityRef { kind: EntityKind::Adjustment, number });
-        let (mut used, mut free) = (0_u32, 1_u32);
-        while is_used(free).await?.is_some() {
-            (used, free) = (free, free.saturating_mul(2));
-        }
-        while free.saturating_sub(used) > 1 {
-            let middle = used.midpoint(free);
-            if is_used(middle).await?.is_some() { used = middle } else { free = middle }
-        }
-        Ok(free)
     }
 
     /// Changes what supervisors may adjust alone, as a manager.

@@ -113,6 +113,8 @@ pub enum SupervisorCommand {
         finding_no: u64,
         /// How.
         how: How,
+        /// The text of a note. One that differs takes the place of the note before; none agrees to that.
+        why: Option<String>,
     },
 }
 
@@ -221,7 +223,7 @@ impl DealerCommand {
             Self::CutCard => LiveCommand::SeeCutCard { by: SeenBy::Person(by) },
             Self::Misread { slot } => LiveCommand::ReportMisread { slot, by },
             Self::KeyIn { finding_no, card } => LiveCommand::KeyIn { finding_no, by, card },
-            Self::Resolve { finding_no, how } => LiveCommand::Resolve { finding_no, how, by },
+            Self::Resolve { finding_no, how } => LiveCommand::Resolve { finding_no, how, by, why: None },
             Self::CountOut => LiveCommand::CountOut { dealer },
         })
     }
@@ -260,7 +262,7 @@ impl SupervisorCommand {
             Self::Misread { slot } => LiveCommand::ReportMisread { slot, by },
             Self::BurnForgotten => LiveCommand::ReportBurnForgotten { by: supervisor },
             Self::KeyIn { finding_no, card } => LiveCommand::KeyIn { finding_no, by, card },
-            Self::Resolve { finding_no, how } => LiveCommand::Resolve { finding_no, how, by },
+            Self::Resolve { finding_no, how, why } => LiveCommand::Resolve { finding_no, how, by, why },
         })
     }
 }

@@ -30,7 +30,7 @@ pub struct PastFinding {
 }
 
 /// How a finding was resolved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FindingEnd {
     /// How.
     pub how: How,
@@ -42,6 +42,8 @@ pub struct FindingEnd {
     pub at: Timestamp,
     /// How many rescans the card had, or how often two people typed different cards.
     pub attempts: u8,
+    /// The text of a note; none of another way, and of notes from before they had one.
+    pub why: Option<String>,
 }
 
 impl House {
@@ -76,11 +78,12 @@ fn take(findings: &mut Vec<PastFinding>, round: RoundRef, RecordedEvent { seq, a
             at: *at,
             end: None,
         }),
-        LiveEvent::FindingResolved { finding_no, how, by, confirmed_by, attempts, .. } => {
+        LiveEvent::FindingResolved { finding_no, how, by, confirmed_by, attempts, why, .. } => {
             // One that was raised before the shoe is a finding of the shoe before.
             if let Some(finding) = findings.iter_mut().find(|finding| finding.no == *finding_no) {
                 let (how, by, confirmed_by, attempts) = (*how, *by, *confirmed_by, *attempts);
-                finding.end = Some(FindingEnd { how, by, confirmed_by, at: *at, attempts });
+                let why = why.clone();
+                finding.end = Some(FindingEnd { how, by, confirmed_by, at: *at, attempts, why });
             }
         }
         _ => {}
@@ -99,8 +102,8 @@ mod tests {
         let dealer = Some(Person::Dealer(StaffId(7)));
         let raised = |code| LiveEvent::FindingRaised { code, records: vec![], slot: None, by: None };
         let resolved = |finding_no, how| {
-            let (by, confirmed_by, consumes) = (dealer, None, vec![]);
-            LiveEvent::FindingResolved { finding_no, how, by, confirmed_by, consumes, attempts: 1 }
+            let (by, confirmed_by, consumes, why) = (dealer, None, vec![], None);
+            LiveEvent::FindingResolved { finding_no, how, by, confirmed_by, consumes, attempts: 1, why }
         };
         let mut findings = Vec::new();
         let told = [
@@ -114,8 +117,8 @@ mod tests {
             take(&mut findings, round, &RecordedEvent { seq, at, event: Event::Live(event) });
         }
         let (how, at) = (How::Rescan, Timestamp(13_000));
-        let end = FindingEnd { how, by: dealer, confirmed_by: None, at, attempts: 1 };
-        let shown: Vec<_> = findings.iter().map(|it| (it.no, it.code, it.end)).collect();
+        let end = FindingEnd { how, by: dealer, confirmed_by: None, at, attempts: 1, why: None };
+        let shown: Vec<_> = findings.iter().map(|it| (it.no, it.code, it.end.clone())).collect();
         let expected = [(11, FindingCode::Unreadable, Some(end)), (12, FindingCode::SpareCard, None)];
         assert_eq!(shown, expected);
     }

@@ -3,7 +3,7 @@
 
 use scanner::frame::{Gate, GateWhy as SaidWhy};
 use table::live::{
-    BurnProgress, Call, CardDue, Fact, FindingCode, GateWhy, How, LiveGate, LiveWait, Needs, Person, Slot,
+    BurnProgress, Call, CardDue, Fact, FindingCode, GateWhy, How, LiveGate, LiveWait, Needs, Proposed, Slot,
 };
 use table::{DeviceId, RecordRef, StaffId, Table, Timestamp};
 
@@ -71,7 +71,7 @@ pub struct FindingStatus {
     /// How it can be resolved now, and who has to agree.
     pub ways: Vec<(How, Needs)>,
     /// What the first of two people wants.
-    pub proposed: Option<(How, Person)>,
+    pub proposed: Option<Proposed>,
     /// Who has typed a card and waits for the other person.
     pub typed_by: Vec<StaffId>,
 }
@@ -106,7 +106,7 @@ impl LiveStatus {
             at: finding.at,
             tries: finding.tries,
             ways: table.ways(),
-            proposed: finding.proposed,
+            proposed: finding.proposed.clone(),
             typed_by: finding.typed_by().collect(),
         });
         Some(Self {

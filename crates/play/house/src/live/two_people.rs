@@ -1,7 +1,7 @@
 //! Whether two people who have to agree about a finding are independent: a supervisor who chose the PIN of a dealer can
 //! log in as that dealer.
 
-use table::live::{Needs, Person};
+use table::live::Needs;
 use table::{StaffId, TableId};
 
 use super::commands::Answer;
@@ -41,6 +41,6 @@ fn others(live: &LiveStatus, answer: Answer) -> Vec<StaffId> {
         return Vec::new();
     }
     let dealer = live.dealer.filter(|_| needs == Needs::DealerAndSupervisor);
-    let proposed = proposed.map(|(_, person): (_, Person)| person.id());
+    let proposed = proposed.as_ref().map(|proposed| proposed.by.id());
     dealer.into_iter().chain(proposed).chain(typed_by.iter().copied()).collect()
 }

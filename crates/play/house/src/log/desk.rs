@@ -158,6 +158,20 @@ impl House {
         Ok(Found { found, next: page.next })
     }
 
+    /// The number of the next entity of a kind whose numbers have no gaps, so that a search by halves finds it.
+    pub(crate) async fn next_number(&self, kind: EntityKind) -> Result<u32, Failure> {
+        let is_used = |number| self.context.store.entity(EntityRef { kind, number });
+        let (mut used, mut free) = (0_u32, 1_u32);
+        while is_used(free).await?.is_some() {
+            (used, free) = (free, free.saturating_mul(2));
+        }
+        while free.saturating_sub(used) > 1 {
+            let middle = used.midpoint(free);
+            if is_used(middle).await?.is_some() { used = middle } else { free = middle }
+        }
+        Ok(free)
+    }
+
     /// Puts a read of a member of staff on record, unless an entry covers it. The caller answers after this, and not at
     /// all when it fails.
     ///

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::by_hand::{Adjuster, AdjustmentProposal, HouseSettings};
 use crate::devices::Device;
 use crate::floor::record::TableRecord;
+use crate::live::ShoeReview;
 use crate::patrons::nickname::alike;
 use crate::patrons::range::PatronRange;
 use crate::people::account::Account;
@@ -40,6 +41,8 @@ pub enum Entity {
     Device(Device),
     /// The PIN of a dealer, under the dealer's number: who chose it, and never which.
     DealerPin(DealerPin),
+    /// That a shoe was reviewed whose count ended with a note.
+    ShoeReview(ShoeReview),
 }
 
 /// A kind of [`Entity`], under whose name the store keeps it.
@@ -81,6 +84,8 @@ pub enum EntityKind {
     Device,
     /// The PIN of a dealer, by the dealer's number.
     DealerPin,
+    /// The review of a shoe of a live table.
+    ShoeReview,
 }
 
 /// One entity: its kind, and its number within it, from 1.
@@ -116,6 +121,7 @@ impl Entity {
             Self::Range(range) => EntityRef { kind: EntityKind::Range, number: range.patron.0 },
             Self::Device(device) => EntityRef { kind: EntityKind::Device, number: device.number.0 },
             Self::DealerPin(pin) => EntityRef { kind: EntityKind::DealerPin, number: pin.dealer.0 },
+            Self::ShoeReview(review) => EntityRef { kind: EntityKind::ShoeReview, number: review.number },
         }
     }
 
@@ -129,6 +135,8 @@ impl Entity {
             Self::Adjustment(proposal) => Some(proposal.change.request_id.to_string()),
             // A key is enrolled once, for good.
             Self::Device(device) => Some(device.key.to_string()),
+            // A shoe is reviewed once.
+            Self::ShoeReview(ShoeReview { table, shoe_no, .. }) => Some(ShoeReview::name(*table, *shoe_no)),
             Self::Adjuster(_)
             | Self::HouseSettings(_)
             | Self::Table(_)

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use table::live::{FindingCode, How, LiveEvent, Origin};
+use table::live::{FindingCode, How, LiveEvent, Origin, Person};
 use table::{DeviceId, Event, RecordedEvent, StaffId, TableId, Timestamp};
 
 /// The fewest rounds of a group whose rate can be marked.
@@ -100,6 +100,23 @@ impl Figures {
     }
 }
 
+/// A finding that was put on record with a note.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Noted {
+    /// The table.
+    pub table: TableId,
+    /// The number of the finding.
+    pub finding_no: u64,
+    /// What was wrong.
+    pub code: FindingCode,
+    /// When the note was made.
+    pub at: Timestamp,
+    /// Who made it, then who agreed.
+    pub by: Vec<StaffId>,
+    /// What they wrote.
+    pub why: String,
+}
+
 /// The report, event by event.
 #[derive(Debug)]
 pub struct FindingsReport {
@@ -107,6 +124,7 @@ pub struct FindingsReport {
     days: Range<Timestamp>,
     tables: BTreeMap<TableId, AtTable>,
     figures: BTreeMap<Group, Figures>,
+    notes: Vec<Noted>,
 }
 
 /// How a table stands.
@@ -133,12 +151,17 @@ impl FindingsReport {
     /// A report of what happened from the first of these moments on and before the second.
     pub fn new(by: Option<GroupBy>, days: Range<Timestamp>) -> Self {
         let figures = BTreeMap::from([(Group::House, Figures::default())]);
-        Self { by, days, tables: BTreeMap::new(), figures }
+        Self { by, days, tables: BTreeMap::new(), figures, notes: Vec::new() }
     }
 
     /// The figures of the house, then those of each group.
     pub const fn figures(&self) -> &BTreeMap<Group, Figures> {
         &self.figures
+    }
+
+    /// The notes that were made of the findings, table by table in the order of their events.
+    pub fn notes(&self) -> &[Noted] {
+        &self.notes
     }
 
     /// Takes the next event of a table into account.
@@ -181,8 +204,14 @@ impl FindingsReport {
                     of.raised = of.raised.saturating_add(1);
                 });
             }
-            LiveEvent::FindingResolved { finding_no, how, .. } => {
+            LiveEvent::FindingResolved { finding_no, how, by, confirmed_by, why, .. } => {
                 if let Some(Raised { code, at: since, groups }) = state.open.remove(finding_no) {
+                    let by = [by, confirmed_by].into_iter().flatten().map(|person: &Person| person.id());
+                    let noted = |why: &String| {
+                        let (finding_no, by, why) = (*finding_no, by.collect(), why.clone());
+                        Noted { table, finding_no, code, at, by, why }
+                    };
+                    self.notes.extend(why.as_ref().map(noted));
                     self.count(true, &groups, |figures| {
                         let of = figures.findings.entry(code).or_default();
                         let resolved = of.resolved.entry(*how).or_default();
@@ -279,8 +308,15 @@ mod tests {
         }
 
         fn resolve(&mut self, finding_no: u64, how: How) {
-            let (by, confirmed_by, consumes, attempts) = (None, None, vec![], 0);
-            self.live(LiveEvent::FindingResolved { finding_no, how, by, confirmed_by, consumes, attempts });
+            self.resolve_with(finding_no, how, None);
+        }
+
+        fn resolve_with(&mut self, finding_no: u64, how: How, why: Option<&str>) {
+            let [by, confirmed_by] = [2, 3].map(|id| why.map(|_| Person::Supervisor(StaffId(id))));
+            let (consumes, attempts, why) = (vec![], 0, why.map(str::to_owned));
+            let resolved =
+                LiveEvent::FindingResolved { finding_no, how, by, confirmed_by, consumes, attempts, why };
+            self.live(resolved);
         }
 
         fn settle(&mut self) {
@@ -295,6 +331,26 @@ mod tests {
         fn of(&self, group: Group) -> &Figures {
             &self.report.figures()[&group]
         }
+    }
+
+    #[test]
+    fn notes_are_listed_with_those_who_made_them_if_their_finding_counts() {
+        let mut told = Told::new(None, Timestamp(3_000)..Timestamp(i64::MAX));
+        let before = told.raise(FindingCode::Composition);
+        told.resolve_with(before, How::Note, Some("of the day before"));
+        let counted = told.raise(FindingCode::Composition);
+        told.resolve_with(counted, How::Note, Some("an ace lay under the tray"));
+        let read = told.raise(FindingCode::Unreadable);
+        told.resolve(read, How::Rescan);
+        let noted = Noted {
+            table: TABLE,
+            finding_no: counted,
+            code: FindingCode::Composition,
+            at: Timestamp(4_000),
+            by: vec![StaffId(2), StaffId(3)],
+            why: "an ace lay under the tray".to_owned(),
+        };
+        assert_eq!(told.report.notes(), [noted]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use baccarat::{Card, Step};
 
 use crate::live::event::LiveEvent;
 use crate::live::findings::{FindingCode, How};
-use crate::live::open_finding::OpenFinding;
+use crate::live::open_finding::{OpenFinding, Proposed};
 use crate::live::origin::RecordRef;
 use crate::live::reading::Slot;
 use crate::misfit::ensure;
@@ -24,8 +24,8 @@ impl Table {
         let open = open.ok_or("no such finding is open")?;
         match event {
             LiveEvent::CardKeyed { by, card, .. } => open.key(*by, *card),
-            LiveEvent::ResolutionProposed { how, by, .. } => {
-                open.proposed = Some((*how, *by));
+            LiveEvent::ResolutionProposed { how, by, why, .. } => {
+                open.proposed = Some(Proposed { how: *how, by: *by, why: why.clone() });
                 open.answered |= by.supervisor().is_some();
             }
             LiveEvent::FindingResolved { how, consumes, .. } => {

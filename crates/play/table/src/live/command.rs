@@ -163,6 +163,8 @@ pub enum LiveCommand {
         how: How,
         /// Who.
         by: Person,
+        /// The text of a note. One that differs takes the place of the note before; none agrees to that.
+        why: Option<String>,
     },
     /// Compare the shoe with its decks, now that all cards have passed.
     CountOut {

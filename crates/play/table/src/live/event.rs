@@ -172,6 +172,9 @@ pub enum LiveEvent {
         how: How,
         /// Who.
         by: Person,
+        /// The text of a note; none of another way, and of notes from before they had one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
     },
     /// A finding is resolved.
     FindingResolved {
@@ -190,6 +193,9 @@ pub enum LiveEvent {
         consumes: Vec<RecordRef>,
         /// How many rescans the card had, or how often two people typed different cards.
         attempts: u8,
+        /// The text of a note; none of another way, and of notes from before they had one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
     },
     /// A card of the round under way is another one than was read.
     CardAmended {

@@ -38,7 +38,7 @@ pub(crate) fn key_in(table: &Table, finding_no: u64, by: Person, card: Card) -> 
     let Some(agreed) = after.agreed() else { return Ok(vec![keyed]) };
     let follows = follows(table, &after, agreed)?;
     let people = (Some(Person::Dealer(agreed.dealer)), Some(Person::Supervisor(agreed.supervisor)));
-    let closed = close(table, &after, how, people);
+    let closed = close(table, &after, how, people, None);
     Ok([keyed, closed].into_iter().chain(follows).collect())
 }
 

@@ -54,7 +54,7 @@ pub use facts::Fact;
 pub use findings::{FindingCode, How, Needs};
 pub use gate::{GateWhy, LiveGate};
 pub use notices::CardNotice;
-pub use open_finding::OpenFinding;
+pub use open_finding::{OpenFinding, Proposed};
 pub use origin::{Origin, RecordRef};
 pub use people::Person;
 pub use public::{LiveNews, LiveView, SeatedDealer};

@@ -26,10 +26,21 @@ pub struct OpenFinding {
     /// Whether a supervisor has done something about it.
     pub answered: bool,
     /// What the first of two people wants.
-    pub proposed: Option<(How, Person)>,
+    pub proposed: Option<Proposed>,
     /// Who of the dealer and a supervisor typed a card. Which card, nobody is told.
     pub(crate) by_dealer: Option<(StaffId, Card)>,
     pub(crate) by_supervisor: Option<(StaffId, Card)>,
+}
+
+/// What the first of two people wants of a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proposed {
+    /// How it is to be resolved.
+    pub how: How,
+    /// Who.
+    pub by: Person,
+    /// The text of a note.
+    pub why: Option<String>,
 }
 
 impl OpenFinding {

@@ -1,5 +1,6 @@
 //! Why a live table refuses a command. An expected no, with a stable code.
 
+use crate::correction::WHY;
 use crate::live::findings::{FindingCode, How};
 use crate::live::waits::LiveWait;
 
@@ -64,6 +65,9 @@ pub enum LiveRefusal {
     /// The person who agrees is the one who proposed, in any role.
     #[error("a second person must agree")]
     SamePerson,
+    /// A note says something, in up to [`WHY`] characters.
+    #[error("a note needs a reason of 1 to {WHY} characters")]
+    NoReason,
     /// There is no such card on the table.
     #[error("there is no such card on the table")]
     NoCardThere,

@@ -1,5 +1,6 @@
 //! How people resolve a finding, and what follows. Pure; nothing happens here.
 
+use crate::correct::reason;
 use crate::dealing;
 use crate::event::{Event, VoidReason};
 use crate::ids::StaffId;
@@ -17,7 +18,13 @@ use crate::squeeze::decide as squeeze;
 use crate::state::Table;
 
 /// Somebody wants a finding to be resolved, or agrees to it.
-pub(crate) fn resolve(table: &Table, finding_no: u64, how: How, by: Person) -> Result<Vec<Event>, Refusal> {
+pub(crate) fn resolve(
+    table: &Table,
+    finding_no: u64,
+    how: How,
+    by: Person,
+    why: Option<&str>,
+) -> Result<Vec<Event>, Refusal> {
     let finding = open_finding(table, finding_no)?;
     let not_this_way = LiveRefusal::NotThisWay { code: finding.code, how };
     let needs = table.way(how).filter(|_| how != How::KeyIn).ok_or(not_this_way)?;
@@ -25,16 +32,31 @@ pub(crate) fn resolve(table: &Table, finding_no: u64, how: How, by: Person) -> R
     if !is_theirs(needs, by) {
         return Err(LiveRefusal::NotTheirs.into());
     }
-    let first = finding.proposed.filter(|(proposed, _)| *proposed == how).map(|(_, first)| first);
+    let why = why.filter(|_| how == How::Note).map(str::trim);
+    let first = finding.proposed.as_ref().filter(|proposed| proposed.how == how);
+    // A note with another text takes the place of the one before: nobody agrees to a text that they have not read.
+    let first = first.filter(|first| why.is_none() || why == first.why.as_deref());
     match first {
-        _ if !needs.two() => Ok(resolved(table, finding, how, (by, None))),
-        None => Ok(vec![Event::Live(LiveEvent::ResolutionProposed { finding_no, how, by })]),
-        Some(first) if first.id() == by.id() => Err(LiveRefusal::SamePerson.into()),
-        Some(first) if needs == Needs::DealerAndSupervisor && same_role(first, by) => {
+        _ if !needs.two() => Ok(resolved(table, finding, how, (by, None), text_of(how, why)?)),
+        None => {
+            let why = text_of(how, why)?;
+            Ok(vec![Event::Live(LiveEvent::ResolutionProposed { finding_no, how, by, why })])
+        }
+        Some(first) if first.by.id() == by.id() => Err(LiveRefusal::SamePerson.into()),
+        Some(first) if needs == Needs::DealerAndSupervisor && same_role(first.by, by) => {
             Err(LiveRefusal::NotTheirs.into())
         }
-        Some(first) => Ok(resolved(table, finding, how, (first, Some(by)))),
+        Some(first) => Ok(resolved(table, finding, how, (first.by, Some(by)), first.why.clone())),
     }
+}
+
+/// The text of a note, from who takes that way first; no other way has one.
+fn text_of(how: How, why: Option<&str>) -> Result<Option<String>, LiveRefusal> {
+    if how != How::Note {
+        return Ok(None);
+    }
+    let text = reason(why.unwrap_or_default()).map_err(|_| LiveRefusal::NoReason)?;
+    Ok(Some(text.to_owned()))
 }
 
 /// The open finding, if it has this number.
@@ -64,6 +86,7 @@ pub(crate) fn close(
     finding: &OpenFinding,
     how: How,
     (by, confirmed_by): (Option<Person>, Option<Person>),
+    why: Option<String>,
 ) -> Event {
     let counts_nothing = match how {
         How::Rescan | How::Drop | How::LoadRight | How::EndShoe | How::LastRound | How::Note => true,
@@ -75,12 +98,18 @@ pub(crate) fn close(
     let consumes = if counts_nothing { finding.records.clone() } else { Vec::new() };
     let attempts = if how == How::KeyIn { finding.tries } else { table.live.rescans };
     let finding_no = finding.no;
-    Event::Live(LiveEvent::FindingResolved { finding_no, how, by, confirmed_by, consumes, attempts })
+    Event::Live(LiveEvent::FindingResolved { finding_no, how, by, confirmed_by, consumes, attempts, why })
 }
 
 /// The events of a finding that is resolved like this, and of what follows.
-fn resolved(table: &Table, finding: &OpenFinding, how: How, by: (Person, Option<Person>)) -> Vec<Event> {
-    let closed = close(table, finding, how, (Some(by.0), by.1));
+fn resolved(
+    table: &Table,
+    finding: &OpenFinding,
+    how: How,
+    by: (Person, Option<Person>),
+    why: Option<String>,
+) -> Vec<Event> {
+    let closed = close(table, finding, how, (Some(by.0), by.1), why);
     let supervisor = by.1.and_then(Person::supervisor).or(by.0.supervisor());
     let about = table.about(finding);
     let follows = match how {
@@ -150,7 +179,8 @@ fn voided(table: &Table, finding: &OpenFinding, by: Option<StaffId>, closed: Eve
 /// What follows when somebody else voids a round: its finding is closed, and the cards that wait are burned.
 pub(crate) fn after_void(table: &Table, by: Option<StaffId>) -> Vec<Event> {
     let finding = table.live.finding.as_ref();
-    let closed = finding.map(|finding| close(table, finding, How::Void, (by.map(Person::Supervisor), None)));
+    let closed =
+        finding.map(|finding| close(table, finding, How::Void, (by.map(Person::Supervisor), None), None));
     closed.into_iter().chain(burn_waiting(table)).collect()
 }
 

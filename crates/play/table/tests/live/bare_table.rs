@@ -16,6 +16,8 @@ pub(crate) const DEALER: Person = Person::Dealer(StaffId(7));
 /// Two supervisors; the second one also deals at times.
 pub(crate) const SUPERVISOR: Person = Person::Supervisor(StaffId(2));
 pub(crate) const OTHER: Person = Person::Supervisor(StaffId(3));
+/// What supervisors write to a note.
+pub(crate) const NOTE: &str = "an ace lay under the tray";
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Stored {
     Event(Box<RecordedEvent>),

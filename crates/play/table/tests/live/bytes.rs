@@ -33,7 +33,22 @@ fn live_events_are_written_as_documented() {
         confirmed_by: None,
         consumes: vec![record],
         attempts: 1,
+        why: None,
     };
+    let (proposed, noted) = (Person::Supervisor(supervisor), Person::Supervisor(StaffId(3)));
+    let why = Some("an ace lay under the tray".to_owned());
+    let by = proposed;
+    let told = LiveEvent::ResolutionProposed { finding_no: 812, how: How::Note, by, why: why.clone() };
+    let agreed = LiveEvent::FindingResolved {
+        finding_no: 812,
+        how: How::Note,
+        by: Some(proposed),
+        confirmed_by: Some(noted),
+        consumes: vec![],
+        attempts: 0,
+        why,
+    };
+    let unwritten = LiveEvent::ResolutionProposed { finding_no: 812, how: How::Note, by, why: None };
     let raised = LiveEvent::FindingRaised {
         code: FindingCode::Unreadable,
         records: vec![record],
@@ -65,6 +80,18 @@ fn live_events_are_written_as_documented() {
         (
             Event::Live(resolved),
             r#"{"type":"live","what":"finding_resolved","finding_no":812,"how":"rescan","by":{"dealer":7},"consumes":[{"device":4,"n":2}],"attempts":1}"#,
+        ),
+        (
+            Event::Live(told),
+            r#"{"type":"live","what":"resolution_proposed","finding_no":812,"how":"note","by":{"supervisor":2},"why":"an ace lay under the tray"}"#,
+        ),
+        (
+            Event::Live(agreed),
+            r#"{"type":"live","what":"finding_resolved","finding_no":812,"how":"note","by":{"supervisor":2},"confirmed_by":{"supervisor":3},"attempts":0,"why":"an ace lay under the tray"}"#,
+        ),
+        (
+            Event::Live(unwritten),
+            r#"{"type":"live","what":"resolution_proposed","finding_no":812,"how":"note","by":{"supervisor":2}}"#,
         ),
         (
             Event::Live(burned),

@@ -221,7 +221,8 @@ fn two_who_want_different_things_have_not_agreed() {
     let mut live = raised(FindingCode::TooManyCopies);
     live.resolved(How::VoidAndEndShoe, &[SUPERVISOR]);
     assert_eq!(names(&live.resolved(How::Rescan, &[DEALER])), ["finding_resolved"]);
-    let old = live.live(LiveCommand::Resolve { finding_no: 1, how: How::VoidAndEndShoe, by: OTHER });
+    let old =
+        live.live(LiveCommand::Resolve { finding_no: 1, how: How::VoidAndEndShoe, by: OTHER, why: None });
     assert_eq!(old, Err(LiveRefusal::NoSuchFinding { finding_no: 1 }.into()));
 }
 

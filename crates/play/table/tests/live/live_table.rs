@@ -13,7 +13,7 @@ use punto_table::{
     Wants,
 };
 
-pub(crate) use crate::bare_table::{DEALER, DEVICE, LiveTable, OTHER, SUPERVISOR, Stored, settings};
+pub(crate) use crate::bare_table::{DEALER, DEVICE, LiveTable, NOTE, OTHER, SUPERVISOR, Stored, settings};
 
 /// The dealer in the role of a supervisor.
 pub(crate) const SAME: Person = Person::Supervisor(StaffId(7));
@@ -117,7 +117,8 @@ impl LiveTable {
 
     pub(crate) fn resolve(&mut self, how: How, by: Person) -> Result<Decision, Refusal> {
         let finding_no = self.table.live().finding().map_or(0, |finding| finding.no);
-        self.live(LiveCommand::Resolve { finding_no, how, by })
+        let why = (how == How::Note).then(|| NOTE.to_owned());
+        self.live(LiveCommand::Resolve { finding_no, how, by, why })
     }
 
     /// Resolves the finding, and does what follows.

@@ -12,6 +12,7 @@ mod key_in;
 mod laws;
 mod live_table;
 mod moves;
+mod notes;
 mod notices;
 mod pictures;
 mod reactions;

@@ -12,7 +12,7 @@ use punto_table::{
     Command, DeviceId, Origin, PatronId, RawWager, RecordRef, RequestId, Slip, SlipKind, StaffId, Wants,
 };
 
-use crate::bare_table::{DEVICE, LiveTable, OTHER, SUPERVISOR, Stored};
+use crate::bare_table::{DEVICE, LiveTable, NOTE, OTHER, SUPERVISOR, Stored};
 
 /// One thing that happens.
 #[derive(Clone, Debug)]
@@ -189,6 +189,11 @@ fn slip(live: &LiveTable, patron: u32, on_player: bool, stake: u64) -> Vec<Comma
     vec![Command::TakeSeat { patron }, Command::PlaceSlip(slip)]
 }
 
+/// The text of a note.
+fn note(how: How) -> Option<String> {
+    (how == How::Note).then(|| NOTE.to_owned())
+}
+
 /// What a move asks of the table; what is not in order now is asked too.
 pub(crate) fn commands(live: &LiveTable, step: &Move) -> Vec<Command> {
     let finding_no = live.table.live().finding().map_or(0, |finding| finding.no);
@@ -206,12 +211,13 @@ pub(crate) fn commands(live: &LiveTable, step: &Move) -> Vec<Command> {
             let Some((how, needs)) = ways.get(index % ways.len().max(1)) else { return Vec::new() };
             let each = people(live, *needs).into_iter().map(|by| match how {
                 How::KeyIn => LiveCommand::KeyIn { finding_no, by, card: of(*index) },
-                _ => LiveCommand::Resolve { finding_no, how: *how, by },
+                _ => LiveCommand::Resolve { finding_no, how: *how, by, why: note(*how) },
             });
             each.map(Command::Live).collect()
         }
         Move::AnyWay { how, by } => {
-            vec![Command::Live(LiveCommand::Resolve { finding_no, how: *how, by: *by })]
+            let why = note(*how);
+            vec![Command::Live(LiveCommand::Resolve { finding_no, how: *how, by: *by, why })]
         }
         Move::Key { by, card } => {
             vec![Command::Live(LiveCommand::KeyIn { finding_no, by: *by, card: of(*card) })]

@@ -11,6 +11,9 @@ use super::{Due, TableLog, why};
 use crate::compare::{fits, json};
 use crate::deviation::{Deviation, Place, refuse};
 
+/// What stands for the text of a note from before notes had one. No other way takes it.
+const UNWRITTEN: &str = "-";
+
 impl TableLog {
     /// Whether a dealer draws the cards of the table.
     pub(crate) fn is_live(&self) -> bool {
@@ -102,7 +105,7 @@ impl TableLog {
         let ways = people.flat_map(|by| [How::Void, How::VoidAndEndShoe].map(|how| (how, by)));
         let finding = live.finding().map(|finding| finding.no);
         ways.filter_map(move |(how, by)| {
-            Some(Command::Live(LiveCommand::Resolve { finding_no: finding?, how, by }))
+            Some(Command::Live(LiveCommand::Resolve { finding_no: finding?, how, by, why: None }))
         })
     }
 
@@ -133,10 +136,13 @@ impl TableLog {
             }
             LiveEvent::FindingRaised { by: Some(by), .. } => LiveCommand::ReportBurnForgotten { by: by.id() },
             LiveEvent::CardKeyed { finding_no, by, card } => LiveCommand::KeyIn { finding_no, by, card },
-            LiveEvent::ResolutionProposed { finding_no, how, by }
-            | LiveEvent::FindingResolved { finding_no, how, by: Some(by), confirmed_by: None, .. }
-            | LiveEvent::FindingResolved { finding_no, how, confirmed_by: Some(by), .. } => {
-                LiveCommand::Resolve { finding_no, how, by }
+            LiveEvent::ResolutionProposed { finding_no, how, by, why }
+            | LiveEvent::FindingResolved { finding_no, how, by: Some(by), confirmed_by: None, why, .. } => {
+                let why = why.or_else(|| Some(UNWRITTEN.to_owned()));
+                LiveCommand::Resolve { finding_no, how, by, why }
+            }
+            LiveEvent::FindingResolved { finding_no, how, confirmed_by: Some(by), why, .. } => {
+                LiveCommand::Resolve { finding_no, how, by, why }
             }
             LiveEvent::ShoeCounted { .. } => match self.table.live().dealer() {
                 Some(dealer) => LiveCommand::CountOut { dealer },

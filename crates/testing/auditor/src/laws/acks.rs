@@ -52,7 +52,7 @@ fn steps(record: &Record) -> BTreeSet<Step<'_>> {
         let of = |finding_no: u64, how, by: &Person| (table, finding_no, by.id(), how);
         match live {
             LiveEvent::CardKeyed { finding_no, by, .. } => _ = steps.insert(of(*finding_no, "key_in", by)),
-            LiveEvent::ResolutionProposed { finding_no, how, by } => {
+            LiveEvent::ResolutionProposed { finding_no, how, by, .. } => {
                 _ = steps.insert(of(*finding_no, how, by));
             }
             LiveEvent::FindingResolved { finding_no, how, by, confirmed_by, .. } => {

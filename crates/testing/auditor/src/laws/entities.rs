@@ -41,7 +41,7 @@ pub(super) fn changes(record: &Record) -> impl Iterator<Item = (i64, &EntityStat
 
 /// Whether no other entity of the kind may have the name at the same time.
 fn named(entity: &EntityState) -> bool {
-    ["staff", "account", "adjustment", "device"].contains(&entity.kind.as_str())
+    ["staff", "account", "adjustment", "device", "shoe_review"].contains(&entity.kind.as_str())
 }
 
 /// The name that no other may have, without its case. The house finds more names alike.

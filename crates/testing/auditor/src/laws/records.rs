@@ -1,5 +1,6 @@
 //! Law: at tables where a dealer draws the cards, every record of a device counts once, every card has a record or two
-//! people who are two, and every finding is resolved by those whom the table of findings names. Knows no money.
+//! people who are two, and every finding is resolved by those whom the table of findings names; a note has the text that
+//! the first of them wrote. Knows no money.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -53,6 +54,8 @@ struct Walk {
     open: Option<(u64, String)>,
     /// What each person typed in each finding.
     typed: BTreeMap<(u64, u32), String>,
+    /// The text of the note that somebody proposed for the open finding.
+    noted: Option<String>,
     /// Whether the event before voided a round: then a finding goes with it.
     voided: bool,
 }
@@ -114,7 +117,17 @@ impl Walk {
                 self.typed.insert((*finding_no, by.id()), card.clone());
                 None
             }
-            LiveEvent::FindingResolved { finding_no, how, by, confirmed_by, .. } => {
+            LiveEvent::ResolutionProposed { how, why, .. } => {
+                if how == "note" {
+                    self.noted.clone_from(why);
+                }
+                (!has_text(how, why.as_ref())).then(|| format!("{id} proposes {how} with {why:?}"))
+            }
+            LiveEvent::FindingResolved { finding_no, how, by, confirmed_by, why, .. } => {
+                let noted = self.noted.take();
+                if !has_text(how, why.as_ref()) || confirmed_by.is_some() && how == "note" && noted != *why {
+                    return Some(format!("{id} resolves by {how} with {why:?}, and {noted:?} was proposed"));
+                }
                 let open = self.open.take().filter(|(no, _)| no == finding_no);
                 let Some((_, code)) = open else {
                     return Some(format!("{id} resolves finding {finding_no}, which is not open"));
@@ -137,6 +150,14 @@ impl Walk {
         let two = people.len() < 2 || people[0].id() != people[1].id();
         let ways = WAYS.iter().find(|(known, _)| *known == code).map_or(&[][..], |(_, ways)| *ways);
         two && ways.iter().any(|(way, needs)| *way == how && needs.chars().eq(roles.iter().copied()))
+    }
+}
+
+/// Whether a way to resolve a finding has a text: a note has one, and no other way.
+fn has_text(how: &str, why: Option<&String>) -> bool {
+    match why {
+        Some(why) => how == "note" && !why.trim().is_empty(),
+        None => how != "note",
     }
 }
 
@@ -201,6 +222,37 @@ mod tests {
         let record =
             Record { events: SHIFT.iter().map(event).collect(), device_records, ..Record::default() };
         assert_eq!(unused_records(&record), ["record 6 of device 4 is stored, and nothing came of it"]);
+    }
+
+    #[test]
+    fn a_note_has_the_text_of_who_proposed_it() {
+        const NOTED: [&str; 3] = [
+            r#"{"type":"live","what":"finding_raised","code":"composition"}"#,
+            r#"{"type":"live","what":"resolution_proposed","finding_no":1,"how":"note","by":{"supervisor":2},"why":"a"}"#,
+            r#"{"type":"live","what":"finding_resolved","finding_no":1,"how":"note","by":{"supervisor":2},"confirmed_by":{"supervisor":3},"attempts":0,"why":"a"}"#,
+        ];
+        let flaws = |changed: usize, to: &str| {
+            let events = (0..).zip(NOTED).map(|(at, body)| Event {
+                id: EventId { table: 9, seq: at + 1 },
+                at: 0,
+                body: String::new(),
+                round: None,
+                what: serde_json::from_str(&if usize::try_from(at) == Ok(changed) {
+                    body.replace(r#","why":"a""#, to)
+                } else {
+                    body.to_owned()
+                })
+                .expect("an event"),
+            });
+            Walk::default().all(&events.collect::<Vec<_>>())
+        };
+        assert_eq!(flaws(0, ""), Vec::<String>::new());
+        for (changed, to) in [(1, ""), (2, ""), (1, r#","why":" ""#), (2, r#","why":"b""#)] {
+            let found = flaws(changed, to);
+            let named =
+                found.iter().any(|flaw| flaw.contains("by note with") || flaw.contains("proposes note"));
+            assert!(named, "{changed} {to}: {found:?}");
+        }
     }
 
     #[test]

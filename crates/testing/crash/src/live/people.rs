@@ -119,7 +119,7 @@ pub(crate) async fn supervise(
                 let Some(action) = status.and_then(|status| crew::supervisor(&status, &mut dice)) else {
                     continue;
                 };
-                let SupervisorAction::Resolve { finding_no, how } = action else { continue };
+                let SupervisorAction::Resolve { finding_no, how, .. } = action else { continue };
                 let to = format!("POST /api/v1/tables/{table}/supervise");
                 let is_done = order(server, &to, &staff.token(), &json!({"order": action})).await?;
                 note(observed, (table, staff.number), is_done.then_some((finding_no, how)));

@@ -83,7 +83,7 @@ impl Crew {
     ) -> bool {
         let what = match &command {
             SupervisorCommand::KeyIn { finding_no, .. } => Some((*finding_no, How::KeyIn)),
-            SupervisorCommand::Resolve { finding_no, how } => Some((*finding_no, *how)),
+            SupervisorCommand::Resolve { finding_no, how, .. } => Some((*finding_no, *how)),
             _ => None,
         };
         let (seen, word) = (self.seen(status), word_of_supervisor(&command));

@@ -54,15 +54,29 @@ impl Crew {
             self.supervise_by(by, SupervisorCommand::KeyIn { finding_no: finding.no, card }, status).await;
             return;
         }
-        let command = SupervisorCommand::Resolve { finding_no: finding.no, how };
+        let why = self.text_of_note(how);
+        let command = SupervisorCommand::Resolve { finding_no: finding.no, how, why };
         self.supervise_by(by, command, status).await;
+    }
+
+    /// What a supervisor writes to a note: mostly the same as the others, now and then nothing or something else.
+    fn text_of_note(&mut self, how: How) -> Option<String> {
+        if how != How::Note {
+            return None;
+        }
+        let text = match self.dice.within(1..=100) {
+            1..=20 => return None,
+            21..=30 => "somebody took it",
+            _ => "an ace lay under the tray",
+        };
+        Some(text.to_owned())
     }
 
     /// A way to resolve the finding: that which somebody wants already, the first one, any other, or none of them.
     fn way(&mut self, finding: &FindingStatus) -> Option<(How, Needs)> {
         let of = |how: How| finding.ways.iter().find(|(way, _)| *way == how).copied();
         let keyed = (!finding.typed_by.is_empty()).then_some(How::KeyIn);
-        let begun = finding.proposed.map(|(how, _)| how).or(keyed).and_then(of);
+        let begun = finding.proposed.as_ref().map(|proposed| proposed.how).or(keyed).and_then(of);
         match self.dice.within(1..=100) {
             1..=2 => Some((*self.dice.pick(How::all())?, Needs::Dealer)),
             3..=60 => begun.or_else(|| finding.ways.first().copied()),

@@ -44,7 +44,7 @@ enum Seen {
     /// The dealer saw it, and did what it waited for.
     Table,
     /// The server does not let them look, which does not end by itself: the account was disabled, or the token ended.
-    Refused(ErrorBody),
+    Refused(Box<ErrorBody>),
 }
 
 /// A dealer by script at a table.
@@ -111,7 +111,7 @@ impl Dealer {
         let (server, table) = (&self.server, self.table);
         let LiveStatus { live } = match server.read(&format!("/tables/{table}/live"))? {
             Ok(status) => status,
-            Err(refusal) if is_shut_out(&refusal) => return Ok(Seen::Refused(refusal)),
+            Err(refusal) if is_shut_out(&refusal) => return Ok(Seen::Refused(Box::new(refusal))),
             Err(refusal) => return Err(refused(&refusal)),
         };
         let Some(status) = live else { return Ok(Seen::Table) };

@@ -29,6 +29,9 @@ const WAYS: [FindingResolution; 12] = [
     FindingResolution::VoidAndEndShoe,
 ];
 
+/// What they write to a note.
+const NOTE: &str = "Noted by the supervisors of the demonstration.";
+
 /// Two supervisors by script.
 pub(super) struct Supervisors {
     servers: [Remote; 2],
@@ -77,7 +80,8 @@ impl Supervisors {
         for who in who {
             match who {
                 Who::Supervisor(one) => {
-                    self.order(table, *one, SupervisorAction::Resolve { finding_no, how })?;
+                    let why = (how == FindingResolution::Note).then(|| NOTE.to_owned());
+                    self.order(table, *one, SupervisorAction::Resolve { finding_no, how, why })?;
                 }
                 Who::Dealer => orders::deal(dealer, table, DealerAction::Resolve { finding_no, how })?
                     .map_err(|refusal| orders::refused(&refusal))?,

@@ -8,9 +8,9 @@ use punto_house::live::{DealerCommand, SupervisorCommand};
 use scanner::frame::{UnreadRecord, UnreadWhy, What};
 use scanner::{DeviceEffect, DeviceFrame, Head, Kept};
 use table::StaffId;
-use table::live::How;
+use table::live::{How, ScannerSettings};
 
-use super::shift::{DEALER, ONE, SALON_LIVE, Shift, device};
+use super::shift::{DEALER, ONE, SALON_LIVE, Shift, device, settings};
 use crate::histories::place::Place;
 use crate::test_house::GIFT;
 
@@ -113,16 +113,41 @@ async fn a_round_that_two_people_void_by_its_finding_is_as_it_should_be() {
     shift.unread_thrice().await;
     let (finding_no, how) = (shift.finding().await.unwrap().0, How::Void);
     shift.dealer(DealerCommand::Resolve { finding_no, how }).await.unwrap();
-    shift.supervisor(ONE, SupervisorCommand::Resolve { finding_no, how }).await.unwrap();
+    shift.supervisor(ONE, SupervisorCommand::Resolve { finding_no, how, why: None }).await.unwrap();
     assert_eq!((shift.phase(), shift.balance().await), ("settled", GIFT));
     shift.bet("player 100").await;
     let pass = shift.lasting.pass + 1;
     shift.say(What::Unread(UnreadRecord { pass, why: UnreadWhy::Foreign, rescan: None, img: None })).await;
     let (finding_no, how) = (shift.finding().await.unwrap().0, How::VoidAndEndShoe);
     for by in [ONE, StaffId(3)] {
-        shift.supervisor(by, SupervisorCommand::Resolve { finding_no, how }).await.unwrap();
+        shift.supervisor(by, SupervisorCommand::Resolve { finding_no, how, why: None }).await.unwrap();
     }
     assert_eq!((shift.phase(), shift.balance().await), ("settled", GIFT));
     // The audit is part of the end.
     shift.end().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_note_has_the_text_of_who_proposed_it_or_none_in_a_log_from_before_notes_had_one() {
+    let scanner = ScannerSettings { count_out: true, ..ScannerSettings::default() };
+    let place = Place::file();
+    let port = place.open();
+    let mut shift = Shift::begin_on(place, port, settings("three-bet", scanner)).await;
+    shift.open().await;
+    shift.supervisor(ONE, SupervisorCommand::EndShoe { why: "the box is torn".to_owned() }).await.unwrap();
+    shift.dealer(DealerCommand::CountOut).await.unwrap();
+    let (finding_no, how) = (shift.finding().await.unwrap().0, How::Note);
+    for (by, why) in [(ONE, Some("nobody dealt".to_owned())), (StaffId(3), None)] {
+        shift.supervisor(by, SupervisorCommand::Resolve { finding_no, how, why }).await.unwrap();
+    }
+    let place = shift.end().await;
+    let text = r#","why":"nobody dealt""#.to_owned();
+    assert_eq!(said(&place, |_| {}), "nothing");
+    assert_eq!(said(&place, replaced(text.clone(), String::new())), "nothing", "as logs were before");
+    let agreed = |entry: &mut StoredEntry| {
+        if entry.body.contains(r#""what":"finding_resolved""#) {
+            replaced(text.clone(), r#","why":"somebody took it""#.to_owned())(entry);
+        }
+    };
+    assert!(said(&place, agreed).contains(r#""what":"resolution_proposed""#), "{}", said(&place, agreed));
 }

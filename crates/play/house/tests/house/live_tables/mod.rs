@@ -12,6 +12,7 @@ mod orders;
 mod public_record;
 mod published;
 mod restarts;
+mod reviews;
 mod rounds;
 mod rulings;
 mod shift;

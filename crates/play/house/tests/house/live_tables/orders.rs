@@ -144,7 +144,7 @@ async fn a_halted_table_finishes_its_round_judges_readings_and_begins_no_round()
     shift.cards("6h").await;
     let (finding_no, what) = shift.finding().await.unwrap();
     assert_eq!(what, "spare_card");
-    let free = SupervisorCommand::Resolve { finding_no, how: How::FreeHand };
+    let free = SupervisorCommand::Resolve { finding_no, how: How::FreeHand, why: None };
     assert_eq!(code(&shift.supervisor(ONE, free).await.unwrap_err()), "table_halted");
     shift.dealer(DealerCommand::Resolve { finding_no, how: How::Burn }).await.unwrap();
     shift.house.step_table(SALON_LIVE, TableStep::Resume, because).await.unwrap();

@@ -21,6 +21,7 @@ use crate::histories::place::Place;
 use crate::test_house::{GIFT, next_frame};
 
 const TWO: StaffId = StaffId(3);
+const NOTE: &str = "the tray was not empty";
 
 async fn both_type(shift: &Shift, card: &str) {
     let (finding_no, _) = shift.finding().await.unwrap();
@@ -193,7 +194,10 @@ async fn a_shoe_with_a_void_a_card_too_early_and_a_count_of_all_cards_is_verifie
     shift.unread_thrice().await;
     let (finding_no, _) = shift.finding().await.unwrap();
     shift.dealer(DealerCommand::Resolve { finding_no, how: How::Void }).await.unwrap();
-    shift.supervisor(ONE, SupervisorCommand::Resolve { finding_no, how: How::Void }).await.unwrap();
+    shift
+        .supervisor(ONE, SupervisorCommand::Resolve { finding_no, how: How::Void, why: None })
+        .await
+        .unwrap();
     tokio::time::advance(std::time::Duration::from_secs(5)).await;
     shift.dealer(DealerCommand::StartBetting).await.unwrap();
     shift.cards("2h").await;
@@ -207,11 +211,15 @@ async fn a_shoe_with_a_void_a_card_too_early_and_a_count_of_all_cards_is_verifie
     shift.dealer(DealerCommand::CountOut).await.unwrap();
     let (finding_no, code) = shift.finding().await.unwrap();
     assert_eq!(code, "composition", "two cards are not all that were left");
-    for by in [ONE, TWO] {
-        shift.supervisor(by, SupervisorCommand::Resolve { finding_no, how: How::Note }).await.unwrap();
+    for (by, why) in [(ONE, Some(NOTE.to_owned())), (TWO, None)] {
+        let note = SupervisorCommand::Resolve { finding_no, how: How::Note, why };
+        shift.supervisor(by, note).await.unwrap();
     }
     shift.rest().await;
+    let ShoeFile::File(file) = shift.house.shoe_file(SALON_LIVE, 1).await.unwrap() else { panic!("a file") };
+    assert!(!format!("{file:?}").contains(NOTE), "what supervisors write is not public");
     let said = bulletins(&shift).await;
+    assert!(said.iter().all(|bulletin| !bulletin.to_string().contains(NOTE)));
     assert!(kinds(&said).ends_with("last-round ended counted resolved finished"), "{}", kinds(&said));
     let report = verified(&shift, 1).await;
     let failed = report.findings.iter().filter(|it| it.verdict == Verdict::Failed);

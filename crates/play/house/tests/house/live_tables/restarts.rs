@@ -135,7 +135,7 @@ async fn what_a_device_read_while_the_house_was_away_is_sent_again_and_late_afte
         shift.rest().await;
         assert_eq!(shift.finding().await.map(|(_, code)| code), finding, "{away_ms} ms");
         if let Some((finding_no, _)) = shift.finding().await {
-            let resolve = SupervisorCommand::Resolve { finding_no, how: How::Accept };
+            let resolve = SupervisorCommand::Resolve { finding_no, how: How::Accept, why: None };
             shift.supervisor(ONE, resolve).await.unwrap();
             shift.rest().await;
         }
