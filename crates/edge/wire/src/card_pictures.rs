@@ -3,7 +3,7 @@
 //! | request under `/api/v1` | query | body | answer |
 //! |---|---|---|---|
 //! | `PUT /devices/pictures/{digest}` | [`SignedPicture`] | the picture | nothing |
-//! | `GET /tables/{id}/findings/{finding}/pictures/{picture}` | [`FindingsAsked`](crate::live::FindingsAsked) | | the picture |
+//! | `GET /tables/{id}/findings/{finding}/pictures/{picture}` | [`FindingsAsked`](crate::past_findings::FindingsAsked) | | the picture |
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

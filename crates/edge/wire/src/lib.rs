@@ -25,6 +25,7 @@ pub mod lobby;
 pub mod misfit;
 pub mod own;
 pub mod passkeys;
+pub mod past_findings;
 pub mod patron_view;
 pub mod people;
 pub mod pictures;

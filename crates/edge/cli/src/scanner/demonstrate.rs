@@ -69,8 +69,8 @@ fn prepare(staff: &mut Demonstration, data: &Path, server: &str) -> Result<(), P
     staff.write(data)
 }
 
-/// What the simulated shoe of a server plays, with cards drawn by this seed, so many times as fast as people, and whether
-/// nobody deals.
+/// What the simulated shoe of a server plays, with cards drawn by this seed, so many times as fast as people, and
+/// whether nobody deals.
 fn played(
     seed: u64,
     data: &Path,

@@ -16,7 +16,7 @@ use sha2::{Digest as _, Sha256};
 use table::{RecordRef, TableId, Timestamp};
 use video::{Room, jpeg};
 use wire::card_pictures::{CardPicture, SignedPicture};
-use wire::live::FindingsAsked;
+use wire::past_findings::FindingsAsked;
 
 use super::asked::{Asked, named};
 use super::extract::{drain, whole_body};

@@ -9,9 +9,9 @@ use house::live::{FindingEnd, PastFinding, ReviewReceipt, ReviewState, Reviewed}
 use table::live::Person;
 use table::{RecordRef, StaffId};
 use wire::card_copies::{CardCopies, CardCopy, OpenCopies};
-use wire::live::{
-    DeviceRecordRef, FindingAnswer, Findings, FindingsAsked, FoundFinding, ReviewShoe, ShoeReviewReceipt,
-    ShoeReviewed,
+use wire::live::DeviceRecordRef;
+use wire::past_findings::{
+    FindingAnswer, Findings, FindingsAsked, FoundFinding, ReviewShoe, ShoeReviewReceipt, ShoeReviewed,
 };
 
 use super::asked::{Asked, named};

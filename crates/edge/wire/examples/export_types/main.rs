@@ -18,14 +18,14 @@ use punto_wire::devices::{
 use punto_wire::error::ErrorEnvelope;
 use punto_wire::ledger::FoundTransfers;
 use punto_wire::live::{
-    DealerOrder, Dealers, Findings, LiveReceipt, LiveStatus, ProvedOrder, ReviewShoe, SetPin,
-    ShoeReviewReceipt, SupervisorOrder, TableLogIn,
+    DealerOrder, Dealers, LiveReceipt, LiveStatus, ProvedOrder, SetPin, SupervisorOrder, TableLogIn,
 };
 use punto_wire::lobby::Lobby;
 use punto_wire::passkeys::{
     AddPasskey, BeginPasskeyLogIn, PasskeyAdded, PasskeyChallenge, PasskeyCreation, PasskeyLogIn, Passkeys,
     ProveAgain, RenamePasskey,
 };
+use punto_wire::past_findings::{Findings, ReviewShoe, ShoeReviewReceipt};
 use punto_wire::people::{
     ChangePassword, ConfirmSecondFactor, Enrol, LogIn, NewAccount, NewStaff, RecoveryCodes, SecondFactor,
     SecondFactorConfirmed, SessionInfo, SessionStarted, Sessions, SocketTicket, StaffEnrolment, StaffList,

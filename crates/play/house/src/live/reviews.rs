@@ -1,33 +1,15 @@
 //! The review of a shoe whose count ended with a note of two supervisors: its rounds are looked at, until a supervisor
 //! says that they were. That it is due follows from the log of the table; that it was made is in the house's own log.
 
-use serde::{Deserialize, Serialize};
 use table::correct::reason;
 use table::live::{FindingCode, How, LiveEvent};
 use table::{Event, RecordedEvent, StaffId, TableId, Timestamp};
 
+use super::shoe_review::ShoeReview;
 use crate::answer::{Failure, HouseRefusal, Rejection};
 use crate::house::House;
 use crate::log::{Actor, Entity, EntityKind, HouseEvent};
 use crate::ports::{HouseEntry, HouseOutcome, RecordedEntry, StoreFailure, TRIES};
-
-/// That a shoe was reviewed. The entry of it says by whom and when, and has their note as its reason.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ShoeReview {
-    /// Its number, from 1.
-    pub number: u32,
-    /// The table.
-    pub table: TableId,
-    /// The shoe.
-    pub shoe_no: u32,
-}
-
-impl ShoeReview {
-    /// The name that no other review has: a shoe is reviewed once.
-    pub(crate) fn name(table: TableId, shoe_no: u32) -> String {
-        format!("{}/{shoe_no}", table.0)
-    }
-}
 
 /// Whether a shoe waits for its review.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! What a live event or a reading does to a table. Here an event only has to follow from what happened before it.
 
 use crate::event::RecordedEvent;
-use crate::ids::Timestamp;
+use crate::ids::{DeviceId, Timestamp};
 use crate::live::counted_shoe::CountedShoe;
 use crate::live::event::LiveEvent;
 use crate::live::findings::FindingCode;
@@ -63,9 +63,7 @@ impl Table {
             | LiveEvent::CallAnswered { .. }
             | LiveEvent::HoldSet { .. }
             | LiveEvent::HoldEnded { .. } => self.follow_dealer(at, event)?,
-            LiveEvent::DeviceJoined { device } => {
-                (self.live.device, self.live.went_on) = (Some(*device), at);
-            }
+            LiveEvent::DeviceJoined { device } => self.join_device(*device, at),
             LiveEvent::DeviceLost { device, .. } => {
                 ensure(self.live.device == Some(*device), "another device is connected")?;
                 self.live.device = None;
@@ -119,6 +117,10 @@ impl Table {
             LiveEvent::ShoeFinished { last, .. } => self.follow_finish(*last)?,
         }
         Ok(())
+    }
+
+    fn join_device(&mut self, device: DeviceId, at: Timestamp) {
+        (self.live.device, self.live.went_on) = (Some(device), at);
     }
 
     /// What dealers do beside dealing: they come and go, call and hold.

@@ -1,6 +1,6 @@
 //! Law: at tables where a dealer draws the cards, every record of a device counts once, every card has a record or two
-//! people who are two, and every finding is resolved by those whom the table of findings names; a note has the text that
-//! the first of them wrote. Knows no money.
+//! people who are two, and every finding is resolved by those whom the table of findings names; a note has the text
+//! that the first of them wrote. Knows no money.
 
 use std::collections::{BTreeMap, BTreeSet};
 
