@@ -106,6 +106,9 @@ pub struct LiveTable {
     /// Whether the beats of that device say that it has a fault.
     #[serde(default)]
     pub device_faulty: bool,
+    /// Whether the table is recorded now; none for one without a camera.
+    #[serde(default)]
+    pub recorded: Option<bool>,
     /// The label of the shoe that is loaded.
     pub shoe: Option<String>,
     /// Whether that shoe is the next one, which the dealer opens; else it is in play, or over.

@@ -12,6 +12,7 @@ export function live(more: Partial<LiveTable> = {}): LiveTable {
     relief: null,
     device_id: 1,
     device_faulty: false,
+    recorded: null,
     shoe: 'BOX-0117',
     fresh: false,
     waits_for: 'start',

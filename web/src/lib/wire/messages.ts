@@ -1412,6 +1412,8 @@ export type LiveTable = {
   device_id: number | null;
   /** Whether the beats of that device say that it has a fault. */
   device_faulty: boolean;
+  /** Whether the table is recorded now; none for one without a camera. */
+  recorded: boolean | null;
   /** The label of the shoe that is loaded. */
   shoe: string | null;
   /** Whether that shoe is the next one, which the dealer opens; else it is in play, or over. */

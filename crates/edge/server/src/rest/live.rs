@@ -107,10 +107,15 @@ async fn status(
 ) -> Result<Json<wire::live::LiveStatus>, Problem> {
     let table = table(&app, &table_id)?;
     caller.check_table(table)?;
-    let (mut kept, mut faults) = (app.studio.card_pictures.kept(), app.device_places.faults());
-    let mut statuses = app.house.live_status(table).ok_or_else(|| Problem::unknown_table(&table_id))?;
+    let statuses = app.house.live_status(table).ok_or_else(|| Problem::unknown_table(&table_id))?;
+    let mut sources = Sources {
+        statuses,
+        kept: app.studio.card_pictures.kept(),
+        faults: app.device_places.faults(),
+        film: app.studio.camera(table).map(|camera| camera.status.clone()),
+    };
     if let Some(known) = other_than {
-        let changed = other((&app, table), &known, (&mut statuses, &mut kept, &mut faults));
+        let changed = sources.other((&app, table), &known);
         // When the time is over, the answer is the status that the caller has.
         tokio::select! {
             () = changed => {}
@@ -118,14 +123,14 @@ async fn status(
             () = app.readiness.stopping() => {}
         }
     }
-    let mut live = now_shown(&app, table, statuses.borrow().as_ref(), *kept.borrow());
+    let mut live = sources.now((&app, table));
     if let Some(live) = &mut live {
         if let Some(finding) = &mut live.finding {
             finding.pictures = told_of_open(&app, &caller, (table, finding.finding_no)).await?;
             if caller.holds_one_of(SUPERVISORS_AND_AUDITORS)
                 && let Some(proposed) = &mut finding.proposed
             {
-                proposed.why = text_of(statuses.borrow().as_ref(), finding.finding_no);
+                proposed.why = text_of(sources.statuses.borrow().as_ref(), finding.finding_no);
             }
         }
         let names = app.house.people().staff_names().await?;
@@ -135,41 +140,66 @@ async fn status(
     Ok(Json(wire::live::LiveStatus { live }))
 }
 
-/// How a table stands now, with so many pictures kept.
-fn now_shown(app: &App, table: TableId, status: Option<&LiveStatus>, kept: u64) -> Option<LiveTable> {
-    let status = status?;
-    let is_faulty = status.device.is_some_and(|device| app.device_places.faulty_since(device).is_some());
-    Some(shown(table, status, (kept, is_faulty)))
-}
-
-/// What tells that the answer may be another one: the table, the pictures that are kept, and the faults of devices.
-type Changes<'a> =
-    (&'a mut watch::Receiver<Option<LiveStatus>>, &'a mut watch::Receiver<u64>, &'a mut watch::Receiver<u64>);
-
 /// The text of the note that somebody proposed for the open finding.
 fn text_of(status: Option<&LiveStatus>, finding_no: u64) -> Option<String> {
     let finding = status?.finding.as_ref().filter(|finding| finding.no == finding_no)?;
     finding.proposed.as_ref()?.why.clone()
 }
 
-/// Waits until a table stands otherwise, or a picture of its open finding may have come.
-async fn other((app, table): (&App, TableId), known: &str, (statuses, kept, faults): Changes<'_>) {
-    loop {
-        let pictures = *kept.borrow_and_update();
-        faults.borrow_and_update();
-        let live = now_shown(app, table, statuses.borrow_and_update().as_ref(), pictures);
-        if live.is_none_or(|live| live.version != known) {
-            return;
-        }
-        let changed = tokio::select! {
-            changed = statuses.changed() => changed,
-            changed = kept.changed() => changed,
-            changed = faults.changed() => changed,
-        };
-        if changed.is_err() {
-            return;
+/// What the status of a table is made of.
+struct Sources {
+    statuses: watch::Receiver<Option<LiveStatus>>,
+    /// How many pictures of cards are kept.
+    kept: watch::Receiver<u64>,
+    /// How many changes of faults of devices there were.
+    faults: watch::Receiver<u64>,
+    /// How the recording stands; none without a camera.
+    film: Option<watch::Receiver<video::Status>>,
+}
+
+impl Sources {
+    /// How the table stands now.
+    fn now(&mut self, (app, table): (&App, TableId)) -> Option<LiveTable> {
+        let kept = *self.kept.borrow_and_update();
+        self.faults.borrow_and_update();
+        let recorded = self.film.as_mut().map(|film| film.borrow_and_update().records());
+        let status = self.statuses.borrow_and_update();
+        let status = status.as_ref()?;
+        let is_faulty = |device| app.device_places.faulty_since(device).is_some();
+        let beside = Beside { kept, device_faulty: status.device.is_some_and(is_faulty), recorded };
+        Some(shown(table, status, beside))
+    }
+
+    /// Waits until the table stands otherwise, or a picture of its open finding may have come.
+    async fn other(&mut self, at: (&App, TableId), known: &str) {
+        while self.now(at).is_some_and(|live| live.version == known) {
+            let changed = tokio::select! {
+                changed = self.statuses.changed() => changed,
+                changed = self.kept.changed() => changed,
+                changed = self.faults.changed() => changed,
+                changed = next(self.film.as_mut()) => changed,
+            };
+            if changed.is_err() {
+                return;
+            }
         }
     }
+}
+
+/// Waits for the next change, for ever where there is none.
+async fn next<T>(changes: Option<&mut watch::Receiver<T>>) -> Result<(), watch::error::RecvError> {
+    match changes {
+        Some(changes) => changes.changed().await,
+        None => std::future::pending().await,
+    }
+}
+
+/// What is said of a table beside what its task knows.
+struct Beside {
+    /// How many pictures of cards are kept.
+    kept: u64,
+    device_faulty: bool,
+    recorded: Option<bool>,
 }
 
 async fn deal(
@@ -288,9 +318,8 @@ fn label_of(text: &str) -> Result<String, Problem> {
     label.map(|label| label.to_string()).map_err(unacceptable)
 }
 
-/// The status of a table as it is said, without the names of its staff, without the text of a note and without
-/// pictures, of which so many were kept.
-fn shown(table: TableId, status: &LiveStatus, (kept, device_faulty): (u64, bool)) -> LiveTable {
+/// The status of a table as it is said, without the names of its staff, the text of a note, and pictures.
+fn shown(table: TableId, status: &LiveStatus, Beside { kept, device_faulty, recorded }: Beside) -> LiveTable {
     let gate = status.gate_frame();
     let begins = match status.status {
         TableStatus::Open => "open",
@@ -306,6 +335,7 @@ fn shown(table: TableId, status: &LiveStatus, (kept, device_faulty): (u64, bool)
         relief: status.relief.map(|relief| relief.0),
         device_id: status.device.map(|device| device.0),
         device_faulty,
+        recorded,
         shoe: status.shoe.clone(),
         fresh: status.fresh,
         waits_for: status.wait.map(|wait| wait.id().to_owned()),

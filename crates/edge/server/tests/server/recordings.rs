@@ -396,6 +396,11 @@ async fn a_live_table_without_its_recording_waits_until_a_supervisor_allows_that
     };
     status.wait_for(is_lost).await.expect("it runs");
     assert_eq!(waits(QUICK).await, Some("device"), "the other table has no camera, and waits for none");
+    let dan = server.staff("Dan", &[Role::Dealer]).await;
+    for (table, recorded) in [(SLOW, json!(false)), (QUICK, Value::Null)] {
+        let live = get(server.address, &format!("/api/v1/tables/{table}/live"), Some(&dan)).await.json();
+        assert_eq!(live["live"]["recorded"], recorded, "the dealer of table {table} sees it: {live}");
+    }
     let (path, why) = (format!("/tables/{SLOW}/unrecorded"), json!({"why": "the camera is repaired"}));
     una.is_refused_without_a_proof(&server, &path, &why).await;
     una.act_at(&server, &path, json!({"why": " "})).await.is_refusal(422, "no_reason");
