@@ -82,7 +82,8 @@ fn moved_by(changed: &Entity) -> Vec<TransferRequest> {
         | Entity::Protection(_)
         | Entity::Range(_)
         | Entity::Device(_)
-        | Entity::DealerPin(_) => Vec::new(),
+        | Entity::DealerPin(_)
+        | Entity::DealerConsole(_) => Vec::new(),
     }
 }
 

@@ -185,6 +185,7 @@ const fn shown_of(kind: EntityKind) -> &'static [&'static str] {
         // Not the key: who approves a device reads its fingerprint from the device.
         EntityKind::Device => &["number", "table", "simulator", "by", "confirmed_by", "standing"],
         EntityKind::DealerPin => &["dealer", "set_by"],
+        EntityKind::DealerConsole => &["number", "table", "opened_by", "ends_at", "closed_by"],
         EntityKind::Protection => &["patron", "limits", "pending", "paused_until", "exclusion"],
     }
 }

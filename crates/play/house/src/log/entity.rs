@@ -9,6 +9,7 @@ use crate::floor::record::TableRecord;
 use crate::patrons::nickname::alike;
 use crate::patrons::range::PatronRange;
 use crate::people::account::Account;
+use crate::people::console::DealerConsole;
 use crate::people::pin::DealerPin;
 use crate::people::staff::StaffMember;
 use crate::protection::play_time::PlayTime;
@@ -40,6 +41,8 @@ pub enum Entity {
     Device(Device),
     /// The PIN of a dealer, under the dealer's number: who chose it, and never which.
     DealerPin(DealerPin),
+    /// A console at a live table where dealers log in with PINs: who opened it, and who closed it.
+    DealerConsole(DealerConsole),
 }
 
 /// A kind of [`Entity`], under whose name the store keeps it.
@@ -81,6 +84,8 @@ pub enum EntityKind {
     Device,
     /// The PIN of a dealer, by the dealer's number.
     DealerPin,
+    /// A console at a live table where dealers log in with PINs.
+    DealerConsole,
 }
 
 /// One entity: its kind, and its number within it, from 1.
@@ -116,6 +121,9 @@ impl Entity {
             Self::Range(range) => EntityRef { kind: EntityKind::Range, number: range.patron.0 },
             Self::Device(device) => EntityRef { kind: EntityKind::Device, number: device.number.0 },
             Self::DealerPin(pin) => EntityRef { kind: EntityKind::DealerPin, number: pin.dealer.0 },
+            Self::DealerConsole(console) => {
+                EntityRef { kind: EntityKind::DealerConsole, number: console.number }
+            }
         }
     }
 
@@ -135,7 +143,8 @@ impl Entity {
             | Self::Protection(_)
             | Self::PlayTime(_)
             | Self::Range(_)
-            | Self::DealerPin(_) => None,
+            | Self::DealerPin(_)
+            | Self::DealerConsole(_) => None,
         }
     }
 }
