@@ -29,6 +29,7 @@ export const ENTITIES = [
   'play_time',
   'device',
   'dealer_pin',
+  'dealer_console',
 ] as const;
 
 /** Who caused an entry, such as `staff:3`. */
