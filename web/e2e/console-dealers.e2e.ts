@@ -9,7 +9,7 @@ import { DESKTOP, SMALL_PHONE } from './browser';
 import { House } from './console-house';
 import { inspect } from './console-look';
 import { cutTexts } from './fits';
-import { jump, logIn, prove, type Member } from './staff';
+import { jump, logIn, openConsole, prove, type Member } from './staff';
 
 const TABLES = `
 [[table]]
@@ -27,6 +27,8 @@ const house = new House();
 let folder = '';
 let ann: Member;
 let page: Page;
+/** The secret of the console of the table. */
+let secret = '';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'punto-tables-'));
@@ -43,6 +45,7 @@ beforeAll(async () => {
   await logIn(page, ann);
   await jump(page, 'Salon Live');
   await page.getByTestId('desk').waitFor();
+  secret = await openConsole(page, ann, 9);
 }, 120_000);
 
 afterAll(async () => {
@@ -60,7 +63,7 @@ async function typed(pin: string): Promise<number> {
   const answer = await fetch(new URL('/api/v1/tables/9/dealer-sessions', house.server.url), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ dealer: EVE, pin }),
+    body: JSON.stringify({ dealer: EVE, pin, console: secret }),
   });
   return answer.status;
 }
@@ -106,6 +109,13 @@ describe('a dealer', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('finds a number and a PIN refused that come from elsewhere', async () => {
+    const own = secret;
+    secret = '0'.repeat(64);
+    expect(await typed(PIN)).toBe(403);
+    secret = own;
+  });
+
   it('is out at once when a supervisor ends the session', async () => {
     expect(await typed(PIN)).toBe(201);
     const line = await eve('set');
@@ -115,5 +125,26 @@ describe('a dealer', () => {
     await page.keyboard.press('Enter');
     await page.getByText('The session of Eve Orr is ended.').first().waitFor();
     await line.getByText('At Salon Live').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+  });
+
+  it('is out at once when a supervisor closes the console, where no PIN counts then', async () => {
+    expect(await typed(PIN)).toBe(201);
+    const line = await eve('set');
+    await line.getByText('At Salon Live').waitFor();
+    const console = page.getByTestId('consoles').locator('[data-console="1"]');
+    await console.getByText('Opened by Ann Lee').waitFor();
+    await console.getByText('A dealer logged in there last').waitFor();
+    await console.scrollIntoViewIfNeeded();
+    await lookAt('consoles');
+    await press(console, 'Close console');
+    await page.getByTestId('effect').getByText('are out at once').waitFor();
+    await lookAt('close-console');
+    await page.getByRole('dialog').getByRole('button', { name: 'Close console' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Console 1 is closed.').first().waitFor();
+    await page.getByTestId('consoles').getByText('None.').waitFor();
+    await line.getByText('At Salon Live').waitFor({ state: 'detached' });
+    expect(await typed(PIN)).toBe(403);
   });
 });

@@ -1,10 +1,11 @@
 // A dealer at the real server who sets a PIN after a full log-in, and logs in at a table with number and PIN, by keyboard
-// alone: wrong five times, unlocked, in, dealing, and out at once when a supervisor ends the session.
+// alone, on a screen that a supervisor opened there: wrong five times, unlocked, in, dealing, and out at once when a
+// supervisor ends the session.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, SMALL_PHONE, visit, type Visitor } from './browser';
 import { look } from './look';
-import { logIn, prove, type Member } from './staff';
+import { ask, logIn, prove, type Member } from './staff';
 import { Studio } from './studio';
 
 const studio = new Studio();
@@ -13,11 +14,13 @@ const SIZES = { small: SMALL_PHONE, desktop: DESKTOP };
 const DAN = 3;
 const PIN = '402917';
 let dealer: Member;
+let una: Member;
 let dan: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-  dealer = await studio.start();
+  dealer = await studio.start({ atConsoles: ['Una'] });
+  una = await studio.atConsole('Una');
   dan = await visit(`${studio.server.url}/dealer.html`, DESKTOP);
   page = dan.page;
 }, 120_000);
@@ -58,9 +61,25 @@ describe('a dealer with a PIN', () => {
     await page.getByTestId('entry-tables').waitFor();
   });
 
-  it('is locked after five wrong tries, and a supervisor unlocks it', async () => {
+  it('finds no pad before a supervisor has opened the screen for the table, and is logged out there', async () => {
     await page.keyboard.press('1');
+    await page.getByTestId('table-closed').getByText('Not open yet').waitFor();
+    expect(await page.getByTestId('table-log-in').count()).toBe(0);
+    await look(page, 'dealer-table-closed', SIZES);
+    await page.getByRole('button', { name: 'Open as a supervisor' }).click();
+    await page.getByText('You are logged out here when it is open.').waitFor();
+    await look(page, 'dealer-open-log-in', SIZES);
+    await logIn(page, una, 'open-console');
+    await look(page, 'dealer-open-console', SIZES);
+    await prove(page, una);
     await page.getByTestId('table-log-in').waitFor();
+    expect((await ask(page, 'GET', '/session'))[0], 'no supervisor stays logged in').toBe(401);
+    expect(await page.evaluate(() => document.cookie), 'no script reads the secret').toBe('');
+    await page.reload();
+    await page.getByTestId('table-log-in').waitFor();
+  });
+
+  it('is locked after five wrong tries, and a supervisor unlocks it', async () => {
     await look(page, 'dealer-table-log-in', SIZES);
     await type(String(DAN));
     await shows('pad-number', '3');
@@ -96,5 +115,14 @@ describe('a dealer with a PIN', () => {
   it('is out at once when a supervisor ends the session', async () => {
     await studio.about(DAN, 'end-session');
     await page.getByTestId('table-log-in').waitFor();
+  });
+
+  it('finds no pad any more when a supervisor has closed the console', async () => {
+    await studio.closeConsole(1);
+    await type(String(DAN));
+    await enter();
+    await type(PIN);
+    await enter();
+    await page.getByTestId('table-closed').getByText('Not open yet').waitFor();
   });
 });

@@ -156,6 +156,7 @@ describe('a scanner that acts as a keyboard', () => {
     const visitor = await visit(`${studio.server.url}/dealer.html`, DESKTOP);
     visitors.push(visitor);
     const entry = visitor.page;
+    await studio.openConsole(visitor);
     await entry.getByTestId('live-tables').getByText('Salon Live').waitFor();
     await floods(entry, ['1', '9', 'Enter']);
     await entry.getByRole('link', { name: 'Salon Live' }).focus();

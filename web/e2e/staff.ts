@@ -61,6 +61,20 @@ export async function prove(page: Page, { codes }: Member): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+/** Opens a dealer's console of a table over HTTP, in the session of the supervisor at this page; its secret. */
+export async function openConsole(page: Page, { codes }: Member, table: number): Promise<string> {
+  const proof = { password: PASSWORD, code: codes.pop() ?? '' };
+  return page.evaluate(
+    async ([where, shown]) => {
+      const session = (await (await fetch('/api/v1/session')).json()) as { csrf: string };
+      const headers = { 'x-punto-csrf': session.csrf, 'content-type': 'application/json' };
+      const answer = await fetch(where, { method: 'POST', headers, body: JSON.stringify({ proof: shown }) });
+      return ((await answer.json()) as { secret: string }).secret;
+    },
+    [`/api/v1/tables/${String(table)}/consoles`, proof] as const,
+  );
+}
+
 /** Goes to a place of the console by the command bar, with keys alone. */
 export async function jump(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+k');

@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type {
+  ConsoleOpened,
   DeviceCode,
   LiveStatus,
   LiveTable,
@@ -13,6 +14,7 @@ import type {
   SessionStarted,
   SupervisorAction,
 } from '../src/lib/wire/messages';
+import type { Visitor } from './browser';
 import { HandShoe } from './hand-shoe';
 import { program, run, Server } from './server';
 import { enrol, type Member } from './staff';
@@ -171,6 +173,25 @@ export class Studio {
   /** Ann does something about a dealer. */
   async about(dealer: number, what: 'unlock' | 'end-session'): Promise<void> {
     await this.#send('POST', `/dealers/${String(dealer)}/${what}`, this.#ann?.token);
+  }
+
+  /** Ann opens a console of dealers, which this browser is from now on. */
+  async openConsole({ page }: Visitor): Promise<void> {
+    const ann = this.#ann;
+    const proof = { password: PASSWORD, code: ann?.codes.pop() ?? '' };
+    const path = `/tables/${String(TABLE)}/consoles`;
+    const { secret } = await this.#post<ConsoleOpened>(path, { proof }, ann?.token);
+    const cookie = { name: 'punto-console', domain: new URL(this.server.url).hostname, httpOnly: true };
+    await page
+      .context()
+      .addCookies([
+        { ...cookie, value: secret ?? '', path: `/api/v1/tables/${String(TABLE)}`, sameSite: 'Strict' },
+      ]);
+  }
+
+  /** Ann closes a console of dealers. */
+  async closeConsole(console: number): Promise<void> {
+    await this.#send('POST', `/consoles/${String(console)}/close`, this.#ann?.token);
   }
 
   /** Ann halts the table, or resumes it. */

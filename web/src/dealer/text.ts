@@ -32,6 +32,24 @@ export const dealerTexts = {
   'pin.refused.not_live': 'The clock deals this table.',
   'pin.refused.unknown_table': 'There is no such table.',
 
+  'console.closed.title': 'Not open yet',
+  'console.closed':
+    'Dealers log in with number and PIN here when a supervisor has opened this screen for the table. Call one, or log in with name and password.',
+  'console.open': 'Open as a supervisor',
+  'console.again': 'Try again',
+  'console.log_in': 'Supervisor',
+  'console.log_in.intro':
+    'Log in to open this screen for the dealers of {table}. You are logged out here when it is open.',
+  'console.stop': 'Back',
+  'console.prove.title': 'Open for {table}',
+  'console.prove.intro':
+    'Dealers then log in on this screen with number and PIN, for 30 days at most. It is on record under your name, {name}. Close it at the console with Y when the screen leaves the table.',
+  'console.prove.code':
+    'Each code counts once: wait for the next one of your app, or use a recovery code or a passkey.',
+  'console.prove': 'Open for dealers',
+  'console.opened': 'This screen is open for the dealers of {table}.',
+  'console.log_out': 'It is open, and you are still logged in here. Log out before you leave.',
+
   'own_pin.title': 'PIN for the table',
   'own_pin.set': 'Set the PIN',
   'own_pin.intro':

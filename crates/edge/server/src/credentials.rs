@@ -19,6 +19,13 @@ const SECURE_COOKIE: &str = "__Host-punto";
 /// The cookie on this machine, where browsers may not count plain HTTP as secure.
 const LOCAL_COOKIE: &str = "punto";
 
+/// The cookie of a dealer's console, of a secure connection and on this machine. Its path is that of its table, so it
+/// cannot have the prefix of the session's.
+const CONSOLE_COOKIES: [&str; 2] = ["__Secure-punto-console", "punto-console"];
+
+/// How long a page remains a console: as long as the house lets it.
+const CONSOLE_SECONDS: u32 = 30 * 86_400;
+
 /// What a request shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shown<'a> {
@@ -36,11 +43,7 @@ impl<'a> Shown<'a> {
         if let Some(token) = bearer(headers) {
             return Self::Token(token);
         }
-        let name = cookie_name(headers, client);
-        let pairs = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-        let mut pairs =
-            pairs.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
-        pairs.find(|(own, _)| *own == name).map_or(Self::Nothing, |(_, secret)| Self::Cookie(secret))
+        cookie(headers, cookie_name(headers, client)).map_or(Self::Nothing, Self::Cookie)
     }
 
     /// The secret of the session.
@@ -50,6 +53,32 @@ impl<'a> Shown<'a> {
             Self::Token(secret) | Self::Cookie(secret) => Some(secret),
         }
     }
+}
+
+/// The secret of the dealer's console that a page shows.
+pub(crate) fn console_of(headers: &HeaderMap, client: ClientAddress) -> Option<&str> {
+    cookie(headers, console_cookie_name(headers, client))
+}
+
+/// The headers that make a page the dealer's console of the table with this path.
+pub(crate) fn console_cookie(
+    (secret, path): (&str, &str),
+    request: &HeaderMap,
+    client: ClientAddress,
+) -> HeaderMap {
+    set_cookie(console_cookie_name(request, client), (secret, path), CONSOLE_SECONDS)
+}
+
+fn console_cookie_name(headers: &HeaderMap, client: ClientAddress) -> &'static str {
+    let [secure, local] = CONSOLE_COOKIES;
+    if is_local(headers, client) { local } else { secure }
+}
+
+/// The cookie of this name.
+fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    let values = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs = values.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(own, _)| *own == name).map(|(_, secret)| secret)
 }
 
 /// The bearer token of a request.
@@ -105,7 +134,7 @@ impl Delivery {
                     Person::Staff(_) => 43_200,
                 };
                 let started = SessionStarted { token: None, csrf: Some(csrf_of(secret)) };
-                (set_cookie(cookie_name(request, client), secret, seconds), started)
+                (set_cookie(cookie_name(request, client), (secret, "/"), seconds), started)
             }
         }
     }
@@ -113,21 +142,26 @@ impl Delivery {
 
 /// The headers that make a page forget its session.
 pub(crate) fn forget_cookie(request: &HeaderMap, client: ClientAddress) -> HeaderMap {
-    set_cookie(cookie_name(request, client), "", 0)
+    set_cookie(cookie_name(request, client), ("", "/"), 0)
 }
 
-fn set_cookie(name: &str, value: &str, seconds: u32) -> HeaderMap {
-    let secure = if name == SECURE_COOKIE { "; Secure" } else { "" };
-    let cookie = format!("{name}={value}; Path=/; HttpOnly; SameSite=Strict; Max-Age={seconds}{secure}");
+fn set_cookie(name: &str, (value, path): (&str, &str), seconds: u32) -> HeaderMap {
+    let secure = if [LOCAL_COOKIE, CONSOLE_COOKIES[1]].contains(&name) { "" } else { "; Secure" };
+    let cookie = format!("{name}={value}; Path={path}; HttpOnly; SameSite=Strict; Max-Age={seconds}{secure}");
     let value = HeaderValue::from_str(&cookie).ok();
     value.into_iter().map(|value| (header::SET_COOKIE, value)).collect()
 }
 
-/// The name of the cookie of a request. It is the one without `Secure` only if the connection does not leave this
-/// machine, and the page knows the server by a name of this machine.
+/// The name of the cookie of a request.
 fn cookie_name(headers: &HeaderMap, client: ClientAddress) -> &'static str {
+    if is_local(headers, client) { LOCAL_COOKIE } else { SECURE_COOKIE }
+}
+
+/// Whether a cookie is one without `Secure`: only if the connection does not leave this machine, and the page knows the
+/// server by a name of this machine.
+fn is_local(headers: &HeaderMap, client: ClientAddress) -> bool {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    if client.is_local && is_this_machine(host) { LOCAL_COOKIE } else { SECURE_COOKIE }
+    client.is_local && is_this_machine(host)
 }
 
 #[cfg(test)]
@@ -197,6 +231,31 @@ mod tests {
             assert!(cookie.contains("; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000"), "{cookie}");
             assert!(started.token.is_none() && !cookie.contains(&started.csrf.unwrap()));
         }
+    }
+
+    #[test]
+    fn a_console_has_a_cookie_of_its_own_for_its_table() {
+        assert_eq!(i64::from(CONSOLE_SECONDS), house::people::CONSOLE_DAYS * 86_400);
+        for (is_local, host, name, secure) in [
+            (true, "localhost:7777", "punto-console", ""),
+            (false, "localhost:7777", "__Secure-punto-console", "; Secure"),
+            (true, "punto.example", "__Secure-punto-console", "; Secure"),
+        ] {
+            let request = headers(&[(header::HOST, host)]);
+            let made = console_cookie(("xyz", "/api/v1/tables/9"), &request, client(is_local));
+            let expected = format!(
+                "{name}=xyz; Path=/api/v1/tables/9; HttpOnly; SameSite=Strict; Max-Age=2592000{secure}"
+            );
+            assert_eq!(made[header::SET_COOKIE], expected);
+            let shown = headers(&[
+                (header::HOST, host),
+                (header::COOKIE, &format!("punto=a; __Host-punto=b; {name}=xyz")),
+            ]);
+            assert_eq!(console_of(&shown, client(is_local)), Some("xyz"));
+        }
+        // Of a secure connection, the cookie of this machine is none.
+        let shown = headers(&[(header::HOST, "punto.example"), (header::COOKIE, "punto-console=xyz")]);
+        assert_eq!(console_of(&shown, client(true)), None);
     }
 
     #[test]

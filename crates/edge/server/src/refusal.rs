@@ -100,10 +100,15 @@ fn people_problem(refusal: &PeopleRefusal) -> Problem {
                 .retry_after(*wait);
         }
         R::WrongCredentials => StatusCode::UNAUTHORIZED,
-        R::OwnRoles | R::NotIndependent { .. } | R::SameMaker { .. } | R::KnownPin { .. } | R::PinLocked => {
+        R::OwnRoles | R::NotIndependent { .. } | R::SameMaker { .. } | R::KnownPin { .. } => {
             StatusCode::FORBIDDEN
         }
-        R::UnknownStaff(_) | R::UnknownName | R::UnknownSession | R::UnknownPasskey => StatusCode::NOT_FOUND,
+        R::PinLocked | R::ConsoleClosed(_) => StatusCode::FORBIDDEN,
+        R::UnknownStaff(_)
+        | R::UnknownConsole(_)
+        | R::UnknownName
+        | R::UnknownSession
+        | R::UnknownPasskey => StatusCode::NOT_FOUND,
         R::BadRoles
         | R::RolesNotHeld
         | R::BadName(_)

@@ -15,6 +15,7 @@ pub mod card_pictures;
 pub mod card_slot;
 pub mod client;
 pub mod codec;
+pub mod consoles;
 pub mod devices;
 pub mod error;
 pub mod finding_facts;

@@ -65,6 +65,10 @@ pub struct TableLogIn {
     #[serde(default)]
     #[ts(as = "Option<bool>", optional)]
     pub cookie: bool,
+    /// The secret of the dealer's console, for a program; a page has it in a cookie.
+    #[serde(default)]
+    #[ts(optional)]
+    pub console: Option<String>,
 }
 
 /// Sets the PIN of a dealer.

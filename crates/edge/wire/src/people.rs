@@ -18,6 +18,10 @@
 //! | `POST /api/v1/me/second-factor/remove` | [`ProveAgain`](crate::passkeys::ProveAgain) | [`SessionStarted`] |
 //! | `POST /api/v1/me/recovery-codes` | [`ProveAgain`](crate::passkeys::ProveAgain) | 201 [`RecoveryCodes`] |
 //! | `POST /api/v1/tables/{table}/dealer-sessions` | [`TableLogIn`](crate::live::TableLogIn) | 201 [`SessionStarted`], which deals at that table alone |
+//! | `GET /api/v1/tables/{table}/console` | | [`ThisConsole`](crate::consoles::ThisConsole): whether dealers log in here |
+//! | `POST /api/v1/tables/{table}/consoles` | [`OpenConsole`](crate::consoles::OpenConsole) | 201 [`ConsoleOpened`](crate::consoles::ConsoleOpened) |
+//! | `GET /api/v1/consoles` | | [`Consoles`](crate::consoles::Consoles) |
+//! | `POST /api/v1/consoles/{console}/close` | | 204 |
 //! | `POST /api/v1/me/pin` | [`SetPin`](crate::live::SetPin) | 204 |
 //! | `POST /api/v1/dealers/{staff}/pin` | [`SetPin`](crate::live::SetPin) | 204 |
 //! | `POST /api/v1/dealers/{staff}/unlock` | | 204 |

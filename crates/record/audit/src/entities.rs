@@ -83,7 +83,8 @@ fn moved_by(changed: &Entity) -> Vec<TransferRequest> {
         | Entity::Range(_)
         | Entity::Device(_)
         | Entity::DealerPin(_)
-        | Entity::ShoeReview(_) => Vec::new(),
+        | Entity::ShoeReview(_)
+        | Entity::DealerConsole(_) => Vec::new(),
     }
 }
 

@@ -30,6 +30,7 @@ export const ENTITIES = [
   'device',
   'dealer_pin',
   'shoe_review',
+  'dealer_console',
 ] as const;
 
 /** Who caused an entry, such as `staff:3`. */

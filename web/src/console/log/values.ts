@@ -16,7 +16,7 @@ export interface Value {
   readonly text: string;
 }
 
-const MOMENTS: readonly string[] = ['at', 'since', 'until', 'as_of', 'paused_until', 'from'];
+const MOMENTS: readonly string[] = ['at', 'since', 'until', 'as_of', 'paused_until', 'from', 'ends_at'];
 /** Numbers that count nothing. */
 const NUMBERS: readonly string[] = ['id', 'number', 'table', 'table_id', 'shoe_no'];
 const AMOUNTS: readonly string[] = ['exposure', 'ante', 'cash', 'bonus'];

@@ -125,6 +125,18 @@ export const consoleLive = {
   'dealers.end.effect':
     'The page of {name} ends at once. They stay the dealer of the table until you let them go or seat another one.',
   'dealers.end.done': 'The session of {name} is ended.',
+  'consoles.title': 'Open consoles of tables',
+  'consoles.none':
+    'None. Dealers log in with PINs when a supervisor opens one on the dealer’s page at the table.',
+  'consoles.number': 'Console {number}',
+  'consoles.opened': 'Opened by {name} on {when}, until {until}.',
+  'consoles.used': 'A dealer logged in there last on {when}.',
+  'consoles.unused': 'No dealer has logged in there.',
+  'consoles.close': 'Close console',
+  'consoles.close.title': 'Close a console of {table}',
+  'consoles.close.effect':
+    'No number and no PIN counts there any more, and dealers who logged in there with them are out at once. A supervisor opens it again at the table.',
+  'consoles.close.done': 'Console {number} is closed.',
   'order.title': 'Orders',
   'order.cut_card': 'Cut card came',
   'order.cut_card.title': 'The cut card came at {table}',

@@ -1,6 +1,7 @@
 // The HTTP interface of live tables: how one stands, and the orders of its dealer and its supervisors.
 import { json, send } from '../net/http';
 import type {
+  Consoles,
   DealerAction,
   DealerOrder,
   Dealers,
@@ -56,6 +57,12 @@ export const liveApi = {
 
   /** Ends the session of a dealer at a table at once. */
   endSession: (dealer: number) => send(`/dealers/${String(dealer)}/end-session`, { method: 'POST' }),
+
+  /** The consoles of tables that are open, where dealers log in with PINs. */
+  consoles: () => json<Consoles>('/consoles'),
+
+  /** Closes a console; the sessions of dealers that began there end. */
+  closeConsole: (console: number) => send(`/consoles/${String(console)}/close`, { method: 'POST' }),
 
   /** Gives an order of the dealer, who saw the table as of `seq`; without it nothing is compared. */
   deal: (table: number, order: DealerAction, seq?: number) =>

@@ -543,6 +543,42 @@ export type ConfirmSecondFactor = {
   code: string;
 };
 
+/** An open console. */
+export type ConsoleLine = {
+  /** Its number. */
+  console_no: number;
+  /** The table, which is the only one that it is for. */
+  table_id: number;
+  /** The number of the supervisor who opened it. */
+  opened_by: number;
+  /** Their name. */
+  opened_by_name: string | null;
+  /** When it was opened, in Unix milliseconds. */
+  opened_at: number;
+  /** When it ends by itself. */
+  ends_at: number;
+  /** When a dealer logged in there last; none when nobody has. */
+  last_used_at: number | null;
+};
+
+/** A dealer's console that has been opened. */
+export type ConsoleOpened = {
+  /** Its number. */
+  console_no: number;
+  /** The table, which is the only one that it is for. */
+  table_id: number;
+  /** When it ends by itself, in Unix milliseconds. */
+  ends_at: number;
+  /** The secret; none when it came as a cookie. It is sent once; the server stores its hash. */
+  secret: string | null;
+};
+
+/** The dealers' consoles that are open. */
+export type Consoles = {
+  /** By table, then by number. */
+  consoles: Array<ConsoleLine>;
+};
+
 /** A correction with its state and its dry run. */
 export type Correction = {
   /** Its effect on each patron with wagers, in ascending order. */
@@ -1673,6 +1709,14 @@ export type NewTable = {
   settings: SettingsChange;
   /** Why, in 1 to 500 characters. */
   why: string;
+};
+
+/** Opens a dealer's console. */
+export type OpenConsole = {
+  /** Whether the secret comes as a cookie, for a page, and not in the answer. */
+  cookie?: boolean;
+  /** What proves again who the caller is. */
+  proof: ProveAgain;
 };
 
 /** The copies of the card that the open finding of a live table is about. */
@@ -3686,6 +3730,8 @@ export type TableLogIn = {
   pin: string;
   /** Whether the session comes as a cookie, for a page, and not as a token. */
   cookie?: boolean;
+  /** The secret of the dealer's console, for a program; a page has it in a cookie. */
+  console?: string;
 };
 
 /** The password of a table. */
@@ -3865,6 +3911,12 @@ export type TableView = {
   live?: LiveView;
   /** Whether a camera films it: `/tables/{id}/video` says how its picture is played. Left out where none does. */
   filmed?: boolean;
+};
+
+/** What the caller's browser is to a table. */
+export type ThisConsole = {
+  /** The number of the open console of the table that it is; none when it is none. */
+  console_no: number | null;
 };
 
 /** The timings that somebody gives, in milliseconds; what is left out stays as it is. */

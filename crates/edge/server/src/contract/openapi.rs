@@ -170,6 +170,7 @@ fn named(name: &str) -> (Value, Option<&'static str>) {
         "table" => (number(u32_max), Some("unknown_table")),
         "patron" => (number(u32_max), Some("unknown_patron")),
         "staff" => (number(u32_max), Some("unknown_staff")),
+        "console" => (number(u32_max), Some("unknown_console")),
         "device" => (number(u32_max), Some("unknown_device")),
         "shoe" => (number(u32_max), Some("unknown_shoe")),
         "round" => (number(u64::from(u16::MAX)), Some("unknown_round")),

@@ -28,10 +28,10 @@ const NOT_SET: [&str; 5] =
 pub(super) fn routes() -> Vec<Route> {
     vec![
         Route::post("/tables/{table}/dealer-sessions", EVERYBODY, log_in)
-            .says("Lets a dealer in at a live table by number and PIN, to deal there and nothing else")
+            .says("Lets a dealer in at an open console of a live table by number and PIN, to deal there and nothing else")
             .takes::<wire::live::TableLogIn>()
             .answers::<SessionStarted>(201)
-            .refuses(&["wrong_credentials", "pin_locked", "deals_elsewhere", "not_live"])
+            .refuses(&["console_closed", "wrong_credentials", "pin_locked", "deals_elsewhere", "not_live"])
             .refuses(&["too_many_attempts", "busy"]),
         Route::post("/me/pin", DEALERS, set_own)
             .not_for_programs()
@@ -71,9 +71,10 @@ async fn log_in(
     Body(body): Body<wire::live::TableLogIn>,
 ) -> Result<Started, Problem> {
     check_log_in_rate(&app, &sender)?;
-    let (table, dealer) = (table(&app, &table_id)?, StaffId(body.dealer));
-    let log_in = TableLogIn { table, dealer, pin: &body.pin };
-    let session = counted(&app, app.house.log_in_at_table(log_in, sender.origin()).await)?;
+    let log_in = TableLogIn { dealer: StaffId(body.dealer), pin: &body.pin };
+    let console = body.console.as_deref().or_else(|| sender.console());
+    let at = (table(&app, &table_id)?, console);
+    let session = counted(&app, app.house.log_in_at_table(at, log_in, sender.origin()).await)?;
     Ok(sender.started(StatusCode::CREATED, Delivery::cookie(body.cookie), &session))
 }
 

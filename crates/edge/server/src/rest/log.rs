@@ -186,6 +186,7 @@ const fn shown_of(kind: EntityKind) -> &'static [&'static str] {
         EntityKind::Device => &["number", "table", "simulator", "by", "confirmed_by", "standing"],
         EntityKind::DealerPin => &["dealer", "set_by"],
         EntityKind::ShoeReview => &["number", "table", "shoe_no"],
+        EntityKind::DealerConsole => &["number", "table", "opened_by", "ends_at", "closed_by"],
         EntityKind::Protection => &["patron", "limits", "pending", "paused_until", "exclusion"],
     }
 }

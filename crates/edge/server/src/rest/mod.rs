@@ -1,6 +1,6 @@
 //! The REST API under `/api/v1`, one file a resource. Bodies are in [`wire::rest`], [`wire::people`],
-//! [`wire::passkeys`], [`wire::supervisor`], [`wire::devices`], [`wire::live`], [`wire::recordings`] and
-//! [`wire::tables`].
+//! [`wire::passkeys`], [`wire::supervisor`], [`wire::devices`], [`wire::live`], [`wire::consoles`],
+//! [`wire::recordings`] and [`wire::tables`].
 //!
 //! Each resource lists its routes with the roles that may call them; the server, the test of the role matrix and
 //! `docs/ROLES.md` are made from these lists.
@@ -11,6 +11,7 @@ mod asked;
 mod authorize;
 mod base;
 mod card_pictures;
+mod consoles;
 mod contract;
 mod corrections;
 mod dealers;
@@ -110,6 +111,7 @@ pub(crate) fn routes() -> Vec<Route> {
         devices::routes(),
         card_pictures::routes(),
         dealers::routes(),
+        consoles::routes(),
         live::routes(),
         findings::routes(),
         recordings::routes(),

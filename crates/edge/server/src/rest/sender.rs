@@ -11,7 +11,7 @@ use house::people::{NewSession, Origin};
 use wire::people::SessionStarted;
 
 use crate::app::App;
-use crate::credentials::{Delivery, forget_cookie};
+use crate::credentials::{Delivery, console_cookie, console_of, forget_cookie};
 use crate::forwarded::ClientAddress;
 use crate::problem::Problem;
 use crate::request;
@@ -77,6 +77,16 @@ impl Sender {
     pub(super) fn started(&self, status: StatusCode, delivery: Delivery, session: &NewSession) -> Started {
         let (headers, body) = self.handed_over(delivery, session);
         (status, headers, Json(body))
+    }
+
+    /// The secret of the dealer's console that the page shows.
+    pub(super) fn console(&self) -> Option<&str> {
+        console_of(&self.headers, self.client)
+    }
+
+    /// The headers that make the page the dealer's console of the table with this path.
+    pub(super) fn made_console(&self, secret: &str, path: &str) -> HeaderMap {
+        console_cookie((secret, path), &self.headers, self.client)
     }
 
     /// The headers that make the page forget its session.

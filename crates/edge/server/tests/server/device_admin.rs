@@ -73,6 +73,13 @@ impl Supervisor {
         self.page.send(server, "GET", &format!("/api/v1{path}"), &Value::Null).await.json()
     }
 
+    /// Opens a dealer's console of a live table; its secret.
+    pub(crate) async fn console(&mut self, server: &TestServer, table: u32) -> String {
+        let opened = self.act_at(server, &format!("/tables/{table}/consoles"), json!({})).await;
+        assert_eq!(opened.status, 201, "{opened:?}");
+        opened.json()["secret"].as_str().expect("a secret").to_owned()
+    }
+
     /// How many devices wait for a second supervisor.
     async fn waiting(&self, server: &TestServer) -> Value {
         let open = self.page.send(server, "GET", "/api/v1/proposals", &Value::Null).await.json();

@@ -15,6 +15,7 @@ mod bonus;
 mod card_pictures;
 mod clock;
 mod contract;
+mod dealer_consoles;
 #[path = "../../../../play/house/tests/house/device.rs"]
 mod device;
 mod device_admin;

@@ -1,7 +1,7 @@
 //! What a request that does not fit the document is answered: the field or parameter, what it is, what is accepted.
 
 use house::people::Role;
-use punto_server::permissions;
+use punto_server::{Config, Limits, Rate, permissions};
 use serde_json::{Value, json};
 
 use crate::http::{get, post, send};
@@ -133,7 +133,9 @@ async fn a_query_that_does_not_fit_is_told_which_parameter_and_what_is_accepted(
 /// One rule for all: a route refuses a parameter that its query does not have, also a route without a query.
 #[tokio::test]
 async fn every_route_refuses_a_parameter_that_it_does_not_know() {
-    let server = TestServer::start().await;
+    // There are more routes than a member of staff may call at once.
+    let limits = Limits { staff: Rate::per_second(1_000), ..Limits::default() };
+    let server = TestServer::with_config(Config { limits, ..Config::default() }).await;
     let ana = server.guest("Ana").await;
     let staff = server.staff("Ann", &[Role::Dealer, Role::Supervisor, Role::Manager]).await;
     let auditor = server.staff("Ben", &[Role::Auditor]).await;

@@ -1,5 +1,7 @@
 //! Dealers who log in at a live table by number and PIN, over HTTP: what their session opens, and what it does not.
 
+use std::ops::{Deref, DerefMut};
+
 use house::people::Role;
 use punto_server::permissions;
 use serde_json::{Value, json};
@@ -14,21 +16,41 @@ const PIN: &str = "402917";
 /// The number of the dealer Dan in a studio.
 const DAN: u32 = 3;
 
-/// A studio in which a supervisor has set the PIN of the dealer.
-async fn studio() -> (Studio, Supervisor) {
-    let studio = Studio::open().await;
-    let mut cid = Supervisor::new(&studio.server, "Cid").await;
-    let set = cid.act_at(&studio.server, &format!("/dealers/{DAN}/pin"), json!({"pin": PIN})).await;
-    assert_eq!(set.status, 204, "{set:?}");
-    (studio, cid)
+/// A studio in which a supervisor has set the PIN of the dealer, and its console at the live table.
+struct AtTable {
+    studio: Studio,
+    console: String,
 }
 
-async fn log_in(studio: &Studio, table: u32, pin: &str, cookie: bool) -> Answer {
-    let body = json!({"dealer": DAN, "pin": pin, "cookie": cookie});
+impl Deref for AtTable {
+    type Target = Studio;
+
+    fn deref(&self) -> &Studio {
+        &self.studio
+    }
+}
+
+impl DerefMut for AtTable {
+    fn deref_mut(&mut self) -> &mut Studio {
+        &mut self.studio
+    }
+}
+
+async fn studio() -> (AtTable, Supervisor) {
+    let studio = Studio::open().await;
+    let mut cid = Supervisor::new(&studio.server, "Cid").await;
+    let console = cid.console(&studio.server, SLOW).await;
+    let set = cid.act_at(&studio.server, &format!("/dealers/{DAN}/pin"), json!({"pin": PIN})).await;
+    assert_eq!(set.status, 204, "{set:?}");
+    (AtTable { studio, console }, cid)
+}
+
+async fn log_in(studio: &AtTable, table: u32, pin: &str, cookie: bool) -> Answer {
+    let body = json!({"dealer": DAN, "pin": pin, "cookie": cookie, "console": studio.console});
     post(studio.server.address, &format!("/api/v1/tables/{table}/dealer-sessions"), None, &body).await
 }
 
-async fn token(studio: &Studio) -> String {
+async fn token(studio: &AtTable) -> String {
     let answer = log_in(studio, SLOW, PIN, false).await;
     assert_eq!(answer.status, 201, "{answer:?}");
     answer.json()["token"].as_str().expect("a token").to_owned()
@@ -50,7 +72,7 @@ async fn a_dealer_deals_with_a_pin() {
 
     let page = PageSession::of(&log_in(&studio, SLOW, PIN, true).await);
     assert_eq!(page.send(&studio.server, "DELETE", "/api/v1/session", &Value::Null).await.status, 204);
-    studio.server.stop().await;
+    studio.studio.server.stop().await;
 }
 
 #[tokio::test]
@@ -106,7 +128,7 @@ async fn a_session_with_a_pin_opens_no_route_but_those_of_the_deal() {
         };
         answer.is_refusal(403, "only_deals");
     }
-    studio.server.stop().await;
+    studio.studio.server.stop().await;
 }
 
 #[tokio::test]
@@ -138,7 +160,7 @@ async fn a_supervisor_who_chose_the_pin_is_no_second_person() {
     studio.deal(key_in.clone()).await.is_refusal(401, "unauthenticated");
     studio.dealer = log_in(&studio, SLOW, "913570", false).await.json()["token"].as_str().unwrap().to_owned();
     studio.deal(key_in).await.is_refusal(403, "not_independent");
-    studio.server.stop().await;
+    studio.studio.server.stop().await;
 }
 
 #[tokio::test]
@@ -162,5 +184,5 @@ async fn a_supervisor_unlocks_a_pin_and_ends_a_session_at_the_console() {
     let ended = cid.post(&studio.server, &format!("/dealers/{DAN}/end-session"), &json!({})).await;
     assert_eq!(ended.status, 204, "{ended:?}");
     get(studio.server.address, "/api/v1/session", Some(&token)).await.is_refusal(401, "unauthenticated");
-    studio.server.stop().await;
+    studio.studio.server.stop().await;
 }

@@ -12,6 +12,7 @@ use punto_wire::by_hand::{
 };
 use punto_wire::card_copies::OpenCopies;
 use punto_wire::client::ClientMessage;
+use punto_wire::consoles::{ConsoleOpened, Consoles, OpenConsole, ThisConsole};
 use punto_wire::devices::{
     ApproveDevice, DeviceCode, DeviceResponse, Devices, EndDevice, MoveDevice, NewDeviceCode,
 };
@@ -92,6 +93,7 @@ fn text() -> String {
     <(Enrol, StaffList, NewStaff, StaffEnrolment, StaffRoles, TableLogIn, SetPin)>::visit_generics(
         &mut types,
     );
+    <(OpenConsole, ConsoleOpened, ThisConsole, Consoles)>::visit_generics(&mut types);
     <(NewDeviceCode, DeviceCode, ApproveDevice, MoveDevice, EndDevice)>::visit_generics(&mut types);
     <(ReviewShoe, ShoeReviewReceipt)>::visit_generics(&mut types);
     <(LiveStatus, Dealers, Findings, DealerOrder, SupervisorOrder, ProvedOrder, LiveReceipt)>::visit_generics(

@@ -10,6 +10,7 @@ use crate::live::ShoeReview;
 use crate::patrons::nickname::alike;
 use crate::patrons::range::PatronRange;
 use crate::people::account::Account;
+use crate::people::console::DealerConsole;
 use crate::people::pin::DealerPin;
 use crate::people::staff::StaffMember;
 use crate::protection::play_time::PlayTime;
@@ -43,6 +44,8 @@ pub enum Entity {
     DealerPin(DealerPin),
     /// That a shoe was reviewed whose count ended with a note.
     ShoeReview(ShoeReview),
+    /// A console at a live table where dealers log in with PINs: who opened it, and who closed it.
+    DealerConsole(DealerConsole),
 }
 
 /// A kind of [`Entity`], under whose name the store keeps it.
@@ -86,6 +89,8 @@ pub enum EntityKind {
     DealerPin,
     /// The review of a shoe of a live table.
     ShoeReview,
+    /// A console at a live table where dealers log in with PINs.
+    DealerConsole,
 }
 
 /// One entity: its kind, and its number within it, from 1.
@@ -122,6 +127,9 @@ impl Entity {
             Self::Device(device) => EntityRef { kind: EntityKind::Device, number: device.number.0 },
             Self::DealerPin(pin) => EntityRef { kind: EntityKind::DealerPin, number: pin.dealer.0 },
             Self::ShoeReview(review) => EntityRef { kind: EntityKind::ShoeReview, number: review.number },
+            Self::DealerConsole(console) => {
+                EntityRef { kind: EntityKind::DealerConsole, number: console.number }
+            }
         }
     }
 
@@ -143,7 +151,8 @@ impl Entity {
             | Self::Protection(_)
             | Self::PlayTime(_)
             | Self::Range(_)
-            | Self::DealerPin(_) => None,
+            | Self::DealerPin(_)
+            | Self::DealerConsole(_) => None,
         }
     }
 }

@@ -55,6 +55,9 @@ pub enum CredentialKind {
     DeviceCode,
     /// The hash of a dealer's PIN, and how often it was wrong. Its key is the person; one for each.
     Pin,
+    /// A console at a live table where dealers log in with PINs. Its key is the hash of its secret, and its owner who
+    /// opened it.
+    Console,
 }
 
 /// A credential of a person.

@@ -3,12 +3,15 @@
 pub mod account;
 mod attempts;
 pub mod codes;
+pub mod console;
+pub mod consoles;
 pub mod credential;
 mod factors;
 mod failures;
 mod independence;
 pub mod known;
 pub mod log_in;
+mod open_console;
 pub mod passkey;
 pub mod password;
 pub mod pin;
@@ -28,10 +31,12 @@ pub mod token;
 pub mod totp;
 
 pub use account::Account;
+pub use console::{CONSOLE_DAYS, ConsoleLine, DealerConsole, NewConsole};
 pub use credential::{Credential, CredentialChange, CredentialKind, Person};
 pub use independence::makers_of;
 pub use known::{Known, LoggedIn};
 pub use log_in::LogIn;
+pub use open_console::OpenConsole;
 pub use pin::{DealerPin, PIN_TRIES, PinStanding};
 pub use proof::Proof;
 pub use refusal::PeopleRefusal;

@@ -13,6 +13,13 @@ use crate::patrons::NameRefusal;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, strum::IntoStaticStr, strum::VariantNames)]
 #[strum(serialize_all = "snake_case")]
 pub enum PeopleRefusal {
+    /// A number and a PIN came from somewhere else than an open console of the table.
+    #[error(
+        "this is no open console of table {}; a supervisor opens it there first, and dealers log in with their passwords \
+         or passkeys meanwhile",
+        .0.0
+    )]
+    ConsoleClosed(TableId),
     /// Too many attempts failed, with this name or from this network.
     #[error("too many attempts failed; wait as long as retry_after_ms says")]
     TooManyAttempts {
@@ -37,6 +44,9 @@ pub enum PeopleRefusal {
     /// There is no such member of staff.
     #[error("staff {} does not exist", .0.0)]
     UnknownStaff(StaffId),
+    /// There is no such console.
+    #[error("console {0} does not exist; GET /consoles lists those that are open")]
+    UnknownConsole(u32),
     /// No member of staff has the name.
     #[error("no member of staff has this name")]
     UnknownName,

@@ -25,6 +25,9 @@ pub struct SessionBody {
     /// The table at which it began with a PIN, and where alone it counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_table: Option<TableId>,
+    /// The number of the dealer's console at which it began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub console: Option<u32>,
 }
 
 impl SessionBody {
@@ -40,6 +43,7 @@ impl SessionBody {
             program: false,
             label: String::new(),
             at_table: None,
+            console: None,
         }
     }
 

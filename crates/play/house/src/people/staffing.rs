@@ -333,9 +333,9 @@ fn check_roles(roles: &Roles) -> Result<(), PeopleRefusal> {
 
 /// The changes that take everything from a member of staff that lets them in.
 fn credentials_removed(id: StaffId) -> Vec<CredentialChange> {
-    use CredentialKind::{DeviceCode, Enrolment, Passkey, Password, Pin, Recovery, Session, Totp};
+    use CredentialKind::{Console, DeviceCode, Enrolment, Passkey, Password, Pin, Recovery, Session, Totp};
     let owner = Person::Staff(id);
-    [Password, Totp, Recovery, Passkey, Session, Enrolment, DeviceCode, Pin]
+    [Password, Totp, Recovery, Passkey, Session, Enrolment, DeviceCode, Pin, Console]
         .map(|kind| CredentialChange::RemoveAll { kind, owner })
         .into()
 }

@@ -5,6 +5,7 @@ use table::{StaffId, TableId};
 
 use super::credential::{Credential, CredentialChange, CredentialKind, Person};
 use super::known::LoggedIn;
+use super::open_console::OpenConsole;
 use super::password::PasswordBody;
 use super::pin::{DealerPin, PinBody, PinStanding, is_accepted};
 use super::proof::Proof;
@@ -21,12 +22,19 @@ use crate::ports::StoreFailure;
 /// What a dealer types to log in at a table.
 #[derive(Clone, Copy, Debug)]
 pub struct TableLogIn<'a> {
-    /// The table, which is the only one that the session is for.
-    pub table: TableId,
     /// The number of the dealer.
     pub dealer: StaffId,
     /// The PIN.
     pub pin: &'a str,
+}
+
+/// A session that began at a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct AtTable {
+    pub(super) key: String,
+    pub(super) table: TableId,
+    /// The console at which it began; none of a session from before consoles were opened.
+    pub(super) console: Option<u32>,
 }
 
 /// A dealer as supervisors see them.
@@ -43,36 +51,41 @@ pub struct DealerLine {
 }
 
 impl People {
-    /// Lets a dealer in at one table. The session is for nothing else, and takes the place of the dealer's earlier one.
+    /// Lets a dealer in at the table of a console that is [open](Self::open_console_at). The session is for nothing
+    /// else, and takes the place of the dealer's earlier one.
     ///
     /// # Errors
-    /// [`PeopleRefusal`]: too many attempts, a wrong number or PIN, or a PIN that was wrong too often. Or a
-    /// [`Failure`](crate::Failure).
+    /// [`PeopleRefusal`]: too many attempts, a wrong number or PIN, a PIN that was wrong too often, or a console that
+    /// was closed meanwhile. Or a [`Failure`](crate::Failure).
     pub async fn log_in_at_table(
         &self,
         log_in: TableLogIn<'_>,
+        console: &OpenConsole,
         from: Origin,
     ) -> Result<NewSession, Rejection> {
-        let owner = Person::Staff(log_in.dealer);
-        let member = self.staff_entry(log_in.dealer).await?;
+        let dealer = log_in.dealer;
+        let owner = Person::Staff(dealer);
+        let member = self.staff_entry(dealer).await?;
         let deals = member.is_some_and(|(_, member)| is_dealer(&member));
-        let stored = self.pin(log_in.dealer).await?;
+        let stored = self.pin(dealer).await?;
         // Before the attempt is counted: who is told that the PIN is locked waits for a supervisor, and not for a
         // clock.
         if deals && stored.is_some_and(|(_, body)| body.standing() == PinStanding::Locked) {
             return Err(PeopleRefusal::PinLocked.into());
         }
-        self.attempt(&format!("pin:{owner}"), from, self.judge_pin(log_in, deals, from)).await
+        let judged = self.judge_pin((log_in, console), deals, from);
+        self.attempt(&format!("pin:{owner}"), from, judged).await
     }
 
     /// The same within an attempt that has begun.
     async fn judge_pin(
         &self,
-        log_in: TableLogIn<'_>,
+        (log_in, console): (TableLogIn<'_>, &OpenConsole),
         deals: bool,
         from: Origin,
     ) -> Result<NewSession, Rejection> {
-        let TableLogIn { table, dealer, pin } = log_in;
+        let TableLogIn { dealer, pin } = log_in;
+        let table = console.table();
         let (owner, address) = (Person::Staff(dealer), from.address);
         let tried = if deals { self.count_try(dealer).await? } else { None };
         // Somebody without a PIN costs as much time as a dealer with one.
@@ -87,7 +100,7 @@ impl People {
             }
         };
         if let Some(body) = tried.as_ref().filter(|_| is_right)
-            && let Some(session) = self.begin_at_table(log_in, &body.hash).await?
+            && let Some(session) = self.begin_at_table(dealer, console, &body.hash).await?
         {
             tracing::info!(target: "security", %address, %owner, table = table.0, "a dealer logged in at a table");
             return Ok(session);
@@ -113,7 +126,8 @@ impl People {
     /// when the PIN was changed or taken meanwhile.
     async fn begin_at_table(
         &self,
-        TableLogIn { table, dealer, .. }: TableLogIn<'_>,
+        dealer: StaffId,
+        console: &OpenConsole,
         hash: &str,
     ) -> Result<Option<NewSession>, Rejection> {
         let owner = Person::Staff(dealer);
@@ -122,10 +136,17 @@ impl People {
             else {
                 return Ok(None);
             };
+            let Some(console) = self.still_open(console).await? else {
+                self.change_pin(dealer, PinBody::given_back).await?;
+                return Err(PeopleRefusal::ConsoleClosed(console.table()).into());
+            };
             let earlier = self.sessions_at_tables(dealer).await?;
-            let mut changes = vec![replaced(credential, &body.unlocked())?];
-            changes.extend(earlier.iter().map(|(key, _)| removed(key)));
-            let body = SessionBody::at_table(self.now(), table);
+            let mut changes = vec![replaced(credential, &body.unlocked())?, console.used(self.now())?];
+            changes.extend(earlier.iter().map(|session| removed(&session.key)));
+            let body = SessionBody {
+                console: Some(console.number()),
+                ..SessionBody::at_table(self.now(), console.table())
+            };
             if let Some(session) = self.begin_session_of(owner, &body, changes).await? {
                 self.end_all(owner, &earlier);
                 return Ok(Some(session));
@@ -164,7 +185,7 @@ impl People {
             let sessions = self.sessions_at_tables(dealer).await?;
             let mut changes = used.clone();
             changes.push(put.clone());
-            changes.extend(sessions.iter().map(|(key, _)| removed(key)));
+            changes.extend(sessions.iter().map(|session| removed(&session.key)));
             let before = self.pin_entry(dealer).await?.map_or(0, |(seq, _)| seq);
             let now = (before, sessions.clone());
             if seen.replace(now.clone()) == Some(now) {
@@ -216,7 +237,7 @@ impl People {
             if sessions.is_empty() {
                 return Ok(());
             }
-            let changes = sessions.iter().map(|(key, _)| removed(key)).collect();
+            let changes = sessions.iter().map(|session| removed(&session.key)).collect();
             if self.note_pin((by, "session at a table ended"), dealer, changes).await? == Appended::Done {
                 self.end_all(owner, &sessions);
                 tracing::warn!(target: "security", by = by.0, dealer = dealer.0, "a session at a table was ended");
@@ -238,7 +259,7 @@ impl People {
                 Some(_) => self.pin_set_by(member.id).await?,
                 None => None,
             };
-            let at_table = self.sessions_at_tables(member.id).await?.first().map(|(_, table)| *table);
+            let at_table = self.sessions_at_tables(member.id).await?.first().map(|session| session.table);
             let pin = pin.map_or(PinStanding::None, |(_, body)| body.standing());
             dealers.push(DealerLine { member, pin, set_by, at_table });
         }
@@ -322,14 +343,14 @@ impl People {
     }
 
     /// Tells those who wait for them that these sessions have ended.
-    fn end_all(&self, owner: Person, sessions: &[(String, TableId)]) {
-        for (key, _) in sessions {
-            self.sessions.end(owner, Some(key));
+    pub(super) fn end_all(&self, owner: Person, sessions: &[AtTable]) {
+        for session in sessions {
+            self.sessions.end(owner, Some(&session.key));
         }
     }
 
-    /// The sessions of a dealer that began at a table and have not ended: their keys, and where.
-    async fn sessions_at_tables(&self, dealer: StaffId) -> Result<Vec<(String, TableId)>, StoreFailure> {
+    /// The sessions of a dealer that began at a table and have not ended.
+    pub(super) async fn sessions_at_tables(&self, dealer: StaffId) -> Result<Vec<AtTable>, StoreFailure> {
         let (now, owner) = (self.now(), Person::Staff(dealer));
         let mut found = Vec::new();
         for credential in self.store.credentials_of(CredentialKind::Session, owner).await? {
@@ -337,14 +358,14 @@ impl People {
             if let Some(table) = body.at_table
                 && credential.expires_at.is_none_or(|end| end > now)
             {
-                found.push((credential.key, table));
+                found.push(AtTable { key: credential.key, table, console: body.console });
             }
         }
         Ok(found)
     }
 }
 
-fn is_dealer(member: &StaffMember) -> bool {
+pub(super) fn is_dealer(member: &StaffMember) -> bool {
     member.roles.contains(&Role::Dealer) && !member.disabled
 }
 
@@ -354,6 +375,6 @@ fn replaced(credential: Credential, by: &PinBody) -> Result<CredentialChange, St
     Ok(CredentialChange::Replace { body: credential.body, by: next })
 }
 
-fn removed(key: &str) -> CredentialChange {
+pub(super) fn removed(key: &str) -> CredentialChange {
     CredentialChange::Remove { kind: CredentialKind::Session, key: key.to_owned() }
 }

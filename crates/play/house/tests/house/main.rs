@@ -10,6 +10,7 @@ mod bound_laws;
 mod bounds;
 mod by_hand;
 mod by_two;
+mod consoles;
 mod corrected_stakes;
 mod correction_laws;
 mod corrections;

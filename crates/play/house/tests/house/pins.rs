@@ -15,11 +15,12 @@ const PIN: &str = "402917";
 const WRONG: &str = "402918";
 const HOUR: i64 = 60 * MINUTE;
 
-/// A dealer with a PIN of their own, and a supervisor.
+/// A dealer with a PIN of their own, a supervisor, and a console that she opened at each table.
 struct Stage {
     test: TestPeople,
     dan: StaffId,
     una: StaffId,
+    consoles: [(TableId, String); 2],
 }
 
 impl Stage {
@@ -30,11 +31,14 @@ impl Stage {
     async fn with(roles: &[Role]) -> Self {
         let test = TestPeople::new();
         let (dan, totp, session) = test.staff("Dan", roles).await;
-        let (una, ..) = test.staff("Una", &[Role::Supervisor]).await;
+        let una = test.staff("Una", &[Role::Supervisor]).await;
         test.pass(MINUTE);
         let (who, code) = (test.logged_in(&session).await, totp.code(test.now()).expect("a code"));
         test.people.set_pin(dan, PIN, (&who, &again(PASSWORD, &code)), from(1)).await.expect("a PIN is set");
-        Self { test, dan, una }
+        let salon = test.console(SALON, &una).await.secret.secret().to_owned();
+        test.pass(MINUTE);
+        let gold = test.console(GOLD, &una).await.secret.secret().to_owned();
+        Self { test, dan, una: una.0, consoles: [(SALON, salon), (GOLD, gold)] }
     }
 
     async fn log_in(&self, table: TableId, pin: &str) -> Result<NewSession, Rejection> {
@@ -47,7 +51,19 @@ impl Stage {
         network: u8,
         (table, pin): (TableId, &str),
     ) -> Result<NewSession, Rejection> {
-        people.log_in_at_table(TableLogIn { table, dealer: self.dan, pin }, from(network)).await
+        self.as_dealer(people, network, (table, TableLogIn { dealer: self.dan, pin })).await
+    }
+
+    /// Somebody logs in at the console of a table.
+    async fn as_dealer(
+        &self,
+        people: &People,
+        network: u8,
+        (table, log_in): (TableId, TableLogIn<'_>),
+    ) -> Result<NewSession, Rejection> {
+        let secret = self.consoles.iter().find(|(own, _)| *own == table).map(|(_, secret)| secret.as_str());
+        let console = people.open_console_at(table, secret).await.expect("the store answers");
+        people.log_in_at_table(log_in, &console.expect("it is open"), from(network)).await
     }
 
     async fn is_in(&self, session: &NewSession) -> bool {
@@ -195,8 +211,8 @@ async fn nobody_but_a_dealer_with_a_pin_comes_in() {
     let stage = Stage::new().await;
     let test = &stage.test;
     for (dealer, pin) in [(stage.una, PIN), (StaffId(99), PIN), (stage.dan, ""), (stage.dan, PASSWORD)] {
-        let log_in = TableLogIn { table: SALON, dealer, pin };
-        assert_eq!(refused(test.people.log_in_at_table(log_in, from(1)).await), "wrong_credentials");
+        let came = stage.as_dealer(&test.people, 1, (SALON, TableLogIn { dealer, pin })).await;
+        assert_eq!(refused(came), "wrong_credentials");
     }
     let session = stage.log_in(SALON, PIN).await.unwrap();
     test.people.change_roles(Actor::Operator, stage.dan, [Role::Auditor].into()).await.unwrap();

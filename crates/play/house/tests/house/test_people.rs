@@ -8,11 +8,13 @@ use money::{Amount, Currency};
 use punto_house::log::Actor;
 use punto_house::people::password::Passwords;
 use punto_house::people::totp::TotpBody;
-use punto_house::people::{LogIn, LoggedIn, NewSession, Origin, People, Proof, Role, Roles, hash_of};
+use punto_house::people::{
+    LogIn, LoggedIn, NewConsole, NewSession, Origin, People, Proof, Role, Roles, SignedInAgain, hash_of,
+};
 use punto_house::ports::{Clock, CommitStore as _, NewPatron, Store};
 use punto_house::{OsEntropy, Rejection, Token};
 use store::MemoryStore;
-use table::{PatronId, StaffId, Timestamp};
+use table::{PatronId, StaffId, TableId, Timestamp};
 
 use crate::faults::Faults;
 use crate::test_house::START;
@@ -153,6 +155,19 @@ impl TestPeople {
         let session = self.people.enrol(name, &added.code, PASSWORD, from(1)).await.expect("they enrol");
         let (totp, _, session) = self.with_second_factor(&session).await;
         (added.member.id, totp, session)
+    }
+
+    /// A console that a supervisor opens at this table with the code that the app shows now.
+    pub(crate) async fn console(
+        &self,
+        table: TableId,
+        supervisor: &(StaffId, TotpBody, NewSession),
+    ) -> NewConsole {
+        let (_, totp, session) = supervisor;
+        let code = totp.code(self.now()).expect("a code");
+        let who = &*self.logged_in(session).await;
+        let by = SignedInAgain { who, proof: again(PASSWORD, &code), from: from(1) };
+        self.people.open_console(table, &by).await.expect("it is opened")
     }
 }
 
