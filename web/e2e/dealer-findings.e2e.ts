@@ -255,7 +255,7 @@ describe('a shoe that cannot be right', () => {
     await deals(['PLAYER 1', '9h'], ['BANKER 1', 'Kd'], ['PLAYER 2', 'Ks'], ['BANKER 2', '3c']);
     await says('PLAYER WINS 9 TO 3 - CLEAR THE TABLE');
     await studio.supervise({ type: 'burn_forgotten' });
-    await finds('BURN LEFT OUT - CALL A SUPERVISOR');
+    await finds('CARDS NOT BURNED - CALL A SUPERVISOR');
     await supervisors('end_shoe', 'Ann');
     await says('LOAD A SHOE');
   });

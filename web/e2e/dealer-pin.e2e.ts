@@ -51,7 +51,7 @@ describe('a dealer with a PIN', () => {
     await page.getByRole('link', { name: 'PIN for the table' }).click();
     await page.getByLabel('New PIN').fill('123456');
     await prove(page, dealer);
-    await page.getByText('Choose six digits that are not all the same').waitFor();
+    await page.getByText('Choose six digits. Do not repeat').waitFor();
     await look(page, 'dealer-own-pin', SIZES);
     await page.getByLabel('New PIN').fill(PIN);
     await prove(page, dealer);

@@ -230,7 +230,7 @@ describe('a finding', () => {
     ],
     ['spare_card', [D('burn'), S('free_hand')], 'EXTRA CARD - BURN IT FACE UP', 'Enterb!'],
     ['early_card', [D('burn'), S('void')], 'TOO EARLY - BURN IT FACE UP', 'Enterb!'],
-    ['burn_forgotten', [S('end_shoe')], 'BURN LEFT OUT - CALL A SUPERVISOR', ''],
+    ['burn_forgotten', [S('end_shoe')], 'CARDS NOT BURNED - CALL A SUPERVISOR', ''],
     [
       'wrong_shoe',
       [D('load_right'), SS('assign'), S('end_shoe')],

@@ -352,7 +352,11 @@ impl Task {
         if room != before {
             self.tell(|status| status.room = room);
             if room > before {
-                tracing::warn!(camera = self.camera.number, room = room.id(), "room for recordings is short");
+                tracing::warn!(
+                    camera = self.camera.number,
+                    room = room.id(),
+                    "the disk for recordings runs full"
+                );
             }
         }
         Ok(room)

@@ -137,7 +137,7 @@ pub enum CannotRecord {
     Stopped,
     /// Every reader would refuse the record, such as a rescan of a pass that was not before it. It would keep all later
     /// records back for ever.
-    #[error("nobody would read the record: {0}")]
+    #[error("every server would refuse this record: {0}")]
     Unreadable(FrameError),
 }
 

@@ -48,7 +48,7 @@ pub struct Envelope {
 }
 
 impl Envelope {
-    /// Signs a body, which is one line. Whether it is a frame, nobody looks here.
+    /// Signs a body, which is one line. It is not checked to be a frame.
     pub fn sign(key: &DeviceKey, body: String) -> Self {
         let sig = key.sign(&preimage(&body));
         Self { body, sig }

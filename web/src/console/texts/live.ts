@@ -114,7 +114,7 @@ export const consoleLive = {
   'dealers.set.field': 'New PIN',
   'dealers.set.hint': 'Six digits, not all the same and not in a row. Hand it over in person.',
   'dealers.set.done': 'The PIN of {name} is set.',
-  'dealers.bad_pin': 'Choose six digits that are not all the same and not in a row, such as 123456.',
+  'dealers.bad_pin': 'Choose six digits. Do not repeat one digit (111111) or count up or down (123456).',
   'dealers.unlock': 'Unlock PIN',
   'dealers.unlock.title': 'Unlock the PIN of {name}',
   'dealers.unlock.effect':

@@ -168,7 +168,7 @@ impl<P: Clone + Default + DeserializeOwned + Serialize> Link<P> {
                 }
                 DeviceEffect::Stop(stop) => {
                     return Err(Problem::Failure(format!(
-                        "the device stopped, and a person must look: {stop}"
+                        "the device stopped; check it at the shoe: {stop}"
                     )));
                 }
             }

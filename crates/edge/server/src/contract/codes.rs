@@ -206,7 +206,7 @@ pub const ALL: &[Code] = &[
     code("impossible_card", &[409], "the card cannot come out of this shoe", "report it to the operator"),
     // Live tables.
     code("not_live", &[409], "the cards of this table are not drawn by a dealer", TELL),
-    code("no_such_card", &[409], "no reading, and no two people, gave this card to the table now", READ),
+    code("no_such_card", &[409], "neither a reading nor two people named this card", READ),
     code("no_such_record", &[409], "the record does not wait for that", READ),
     code("no_relief", &[409], "this dealer does not wait to take the table over", "let them sit down first"),
     code("not_dealer", &[409], "another dealer works at the table, or none", "sit down at the table first"),

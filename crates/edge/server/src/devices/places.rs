@@ -52,7 +52,7 @@ struct Place {
     free: watch::Sender<bool>,
 }
 
-/// Why a place is not to be had.
+/// Why a line gets no place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Taken {
     /// By a line of the same device.

@@ -137,7 +137,11 @@ impl Recordings {
             .iter()
             .filter(|(recorded, _)| recorded.required)
             .map(|(recorded, _)| recorded.table);
-        tasks.push(tokio::spawn(tell::the_others(Arc::clone(house), required.collect())));
+        tasks.push(tokio::spawn(tell::the_others(
+            Arc::clone(house),
+            Arc::clone(&cameras),
+            required.collect(),
+        )));
         if !cameras.is_empty() {
             tasks.push(tokio::spawn(keep::each_minute(Arc::clone(house), Arc::clone(&cameras))));
         }

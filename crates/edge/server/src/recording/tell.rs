@@ -10,6 +10,8 @@ use tokio::sync::watch::Receiver;
 use tokio::time::sleep;
 use video::Status;
 
+use super::cameras::Cameras;
+
 /// How often a table is told again. An allowance to play without a recording ends by that, and a table that could not
 /// be told hears of it.
 const AGAIN: Duration = Duration::from_secs(5);
@@ -30,10 +32,17 @@ pub(super) async fn whether_recorded(house: Arc<House>, table: TableId, mut stat
 }
 
 /// Tells the live tables that need no recording so, once: another configuration may have left them waiting for one.
-pub(super) async fn the_others(house: Arc<House>, required: BTreeSet<TableId>) {
+/// Warns of those without a camera.
+pub(super) async fn the_others(house: Arc<House>, cameras: Arc<Cameras>, required: BTreeSet<TableId>) {
     let tables = house.tables().into_iter().map(|table| table.view.table);
     for table in tables.filter(|table| !required.contains(table)) {
         let is_live = house.live_status(table).is_some_and(|status| status.borrow().is_some());
+        if is_live && !cameras.contains_key(&table) {
+            tracing::warn!(
+                table = table.0,
+                "no camera records this live table; name its camera in the file of recordings"
+            );
+        }
         while is_live && !tell(&house, table, true).await {
             sleep(AGAIN).await;
         }

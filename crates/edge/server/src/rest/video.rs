@@ -110,7 +110,7 @@ fn admit(app: &App, table_id: &str, ticket: &str) -> Result<Arc<TableCamera>, Pr
     match app.studio.viewers.take(viewer, Instant::now()) {
         Ok(()) => Ok(camera),
         Err(NoRoom::Full) => {
-            let message = "as many people look at pictures as the line carries";
+            let message = "too many people watch live pictures; try again in a moment";
             Err(Problem::too_many("too_many_viewers", message, FULL_WAIT))
         }
         Err(NoRoom::TooOften(wait)) => {

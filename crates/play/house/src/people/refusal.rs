@@ -120,7 +120,7 @@ pub enum PeopleRefusal {
     #[error("you deal at table {}; stand up there first, or a supervisor lets you go from it", .0.0)]
     DealsElsewhere(TableId),
     /// The PIN is none that is accepted.
-    #[error("a PIN has six digits, not all the same and not in a row such as 123456; choose another")]
+    #[error("a PIN has six digits; do not repeat one digit (111111) or count up or down (123456)")]
     BadPin,
     /// Roles that a member of staff cannot hold, or none.
     #[error("a member of staff holds one or more of the roles {}", list(&Role::STAFF))]

@@ -13,10 +13,10 @@ pub enum LiveRefusal {
     #[error("this table has no dealer with a card-reading shoe")]
     NotLive,
     /// The card is not the one that the readings lead to.
-    #[error("no reading, and no two people, gave this card to the table now")]
+    #[error("neither a reading nor two people named this card")]
     NoSuchCard,
     /// The record does not wait, or something else follows from it.
-    #[error("this record does not wait for that")]
+    #[error("the table does not need this record now")]
     NoSuchRecord,
     /// Another dealer works at the table, or none.
     #[error("the person is not the dealer at this table now")]
@@ -52,7 +52,7 @@ pub enum LiveRefusal {
         finding_no: u64,
     },
     /// The finding is not resolved like this, or not now.
-    #[error("finding `{}` is not resolved by `{}` now", code.id(), how.id())]
+    #[error("`{}` cannot resolve finding `{}` now", how.id(), code.id())]
     NotThisWay {
         /// What is wrong.
         code: FindingCode,

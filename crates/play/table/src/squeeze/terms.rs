@@ -132,7 +132,7 @@ pub enum SqueezeRefusal {
     #[error("no card lies face down there to be turned now")]
     NothingToTurn,
     /// The patron says too often how far a card is lifted.
-    #[error("how far a card is lifted is taken ten times a second at most")]
+    #[error("send how far a card is lifted at most ten times a second")]
     #[strum(serialize = "squeezed_too_fast")]
     TooFast,
 }

@@ -356,7 +356,7 @@ impl Simulator {
                 DeviceEffect::Stop(_) if self.awaits(Refusal::Suspended) => self.is_done = true,
                 DeviceEffect::Stop(stop) => {
                     return Err(Problem::Failure(format!(
-                        "the device stopped, and a person must look: {stop}"
+                        "the device stopped; check it at the shoe: {stop}"
                     )));
                 }
             }

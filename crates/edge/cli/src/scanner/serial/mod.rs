@@ -66,7 +66,7 @@ pub(super) struct Args {
     baud: Option<u32>,
     #[arg(long, value_name = "URL", help = "The running server, such as http://127.0.0.1:7777")]
     server: String,
-    /// What a shoe speaks that cannot sign: angel-eye (not tested on hardware), or the file of a table.
+    /// The dialect of a shoe that cannot sign: angel-eye (not tested on hardware), or the file of a table.
     #[arg(long, value_name = "NAME|FILE", requires = "key", requires = "state")]
     dialect: Option<String>,
     /// The file with the key that signs, made by `punto scanner keygen`.
@@ -75,7 +75,7 @@ pub(super) struct Args {
     /// The file in which the bridge keeps its records; made if it does not exist.
     #[arg(long, value_name = "FILE", requires = "dialect")]
     state: Option<PathBuf>,
-    /// The label of the shoe that is loaded. A shoe that the state file has is not loaded again.
+    /// The label of the loaded shoe. If the state file already names it, the bridge does not load it again.
     #[arg(long, value_name = "LABEL", requires = "dialect")]
     shoe: Option<Label<1, 32>>,
     /// How many decks a shoe has.

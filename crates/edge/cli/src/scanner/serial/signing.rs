@@ -169,7 +169,7 @@ impl Signing {
                 tell.say("lock", json!({"state": state}), &format!("the shoe is {state}"))?;
             }
             Told::Lost => {
-                tell.say("lost", json!({}), "a message of the shoe did not come whole")?;
+                tell.say("lost", json!({}), "the bridge missed a part of a message of the shoe")?;
             }
             Told::Record => {}
         }
