@@ -68,7 +68,7 @@ describe('the big line', () => {
     ['dealer', seen({ waits_for: 'dealer', dealer: null }), 'SIT DOWN', 'Enter-'],
     ['another dealer', seen({ dealer: BEN, names: { 2: 'Ben' } }), 'BEN DEALS HERE', 'Enter-'],
     ['another dealer, in a round', seen({ dealer: BEN }, DEALING), '2 DEALS HERE', 'Enter-'],
-    ['waiting to take over', seen({ dealer: BEN, relief: DAN, names: { 2: 'Ben' } }), 'WAIT FOR BEN', ''],
+    ['waiting to take over', seen({ dealer: BEN, relief: DAN, names: { 2: 'Ben' } }), 'WAIT FOR BEN', 'h'],
     ['no dealer in a round', seen({ dealer: null }, DEALING), 'CALL A SUPERVISOR', ''],
     ['squeeze', seen({ waits_for: 'squeeze' }, LYING), 'PATRONS TURN CARDS - WAIT', 'u!'],
     ['squeeze, one shown', seen({ waits_for: 'squeeze', turn: ['P1'] }, DEALING), 'TURN PLAYER 1', 'm u!'],

@@ -86,7 +86,9 @@ function seatNext({ live, view, self }: Seen): Next {
   }
   const name = live.names[live.dealer] ?? String(live.dealer);
   if (live.relief === self) {
-    return says('seat', 'wait', t('line.relief', { name: name.toUpperCase() }), t('detail.relief', { name }));
+    const goes = order('h', t('do.no_relief'), { type: 'stand_up' });
+    const line = t('line.relief', { name: name.toUpperCase() });
+    return says('seat', 'wait', line, t('detail.relief', { name }), [goes]);
   }
   const relieve = order('', t('do.relieve'), { type: 'sit_down' }, { isStep: true });
   return says('seat', 'wait', t('line.taken', { name: name.toUpperCase() }), t('detail.taken'), [relieve]);

@@ -158,6 +158,7 @@ export const dealerTexts = {
   'finding.typed.other': '{name} has typed a card.',
 
   'do.sit_down': 'Sit down',
+  'do.no_relief': 'Do not take over',
   'do.relieve': 'Take over from them',
   'do.hand_over': 'Hand over to {name}',
   'do.open': 'Open shoe {shoe}',

@@ -106,8 +106,8 @@ fn decide_live(table: &Table, command: &LiveCommand) -> Result<Decision, Refusal
         LiveCommand::LoadShoe { record } => vec![live::load_shoe(table, *record)?],
         LiveCommand::NoteRecord { record } => vec![live::note_record(table, *record)?],
         LiveCommand::SeeCutCard { by } => live::cut_card(table, *by)?,
-        LiveCommand::SeatDealer { dealer, by } => live::dealer(table, (*dealer, *by), true)?,
-        LiveCommand::UnseatDealer { dealer, by } => live::dealer(table, (*dealer, *by), false)?,
+        LiveCommand::SeatDealer { dealer, by } => live::seat(table, *dealer, *by)?,
+        LiveCommand::UnseatDealer { dealer, by } => live::unseat(table, *dealer, *by)?,
         LiveCommand::HandOver { dealer, to } => live::hand_over(table, *dealer, *to)?,
         LiveCommand::BurnAtHandOver { record } => {
             let burns = Command::Live(command.clone());

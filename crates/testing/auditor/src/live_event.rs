@@ -17,6 +17,10 @@ pub(crate) enum LiveEvent {
     ReliefOffered {
         dealer: u32,
     },
+    ReliefWithdrawn {
+        dealer: u32,
+        by: Option<u32>,
+    },
     HandOverAgreed {
         dealer: u32,
         to: u32,
@@ -250,6 +254,7 @@ impl LiveEvent {
         !matches!(
             self,
             Self::ReliefOffered { .. }
+                | Self::ReliefWithdrawn { .. }
                 | Self::ShoeAssigned { .. }
                 | Self::ShoeLoaded { .. }
                 | Self::RecordNoted { .. }

@@ -58,6 +58,7 @@ impl Table {
             LiveEvent::DealerSeated { .. }
             | LiveEvent::DealerLeft { .. }
             | LiveEvent::ReliefOffered { .. }
+            | LiveEvent::ReliefWithdrawn { .. }
             | LiveEvent::HandOverAgreed { .. }
             | LiveEvent::SupervisorCalled { .. }
             | LiveEvent::CallAnswered { .. }
@@ -139,6 +140,10 @@ impl Table {
             LiveEvent::ReliefOffered { dealer } => {
                 ensure(self.live.dealer.is_some(), "nobody deals here")?;
                 self.live.relief = Some(*dealer);
+            }
+            LiveEvent::ReliefWithdrawn { dealer, .. } => {
+                ensure(self.live.relief == Some(*dealer), "somebody else wants to take over")?;
+                (self.live.relief, self.live.handing_to) = (None, None);
             }
             LiveEvent::HandOverAgreed { dealer, to } => {
                 ensure(self.live.dealer == Some(*dealer), "another dealer works here")?;

@@ -17,29 +17,40 @@ use crate::proof::Bytes32;
 use crate::refusal::Refusal;
 use crate::state::Table;
 
-/// What somebody did who sits down or goes.
-pub(crate) fn dealer(
-    table: &Table,
-    (dealer, by): (StaffId, Option<StaffId>),
-    sits: bool,
-) -> Result<Vec<Event>, Refusal> {
+/// A dealer sits down. Where another one deals they offer to take over, unless a supervisor seats them.
+pub(crate) fn seat(table: &Table, dealer: StaffId, by: Option<StaffId>) -> Result<Vec<Event>, Refusal> {
     let known = table.live.dealer;
-    if sits == (known == Some(dealer)) {
-        return if sits { Ok(Vec::new()) } else { Err(LiveRefusal::NotDealer.into()) };
+    if known == Some(dealer) {
+        return Ok(Vec::new());
     }
-    if sits && known.is_some() && by.is_none() {
+    if known.is_some() && by.is_none() {
         let offered = (table.live.relief != Some(dealer)).then_some(LiveEvent::ReliefOffered { dealer });
         return Ok(offered.map(Event::Live).into_iter().collect());
     }
-    // Nobody allows themselves to come or to go.
-    let alone = by.is_none_or(|by| by == dealer || known == Some(by));
+    check_change(table, dealer, by)?;
+    let left = known.map(|dealer| LiveEvent::DealerLeft { dealer, by });
+    Ok(left.into_iter().chain([LiveEvent::DealerSeated { dealer, by }]).map(Event::Live).collect())
+}
+
+/// The dealer goes, or the one who waits to take over does.
+pub(crate) fn unseat(table: &Table, dealer: StaffId, by: Option<StaffId>) -> Result<Vec<Event>, Refusal> {
+    if table.live.dealer == Some(dealer) {
+        check_change(table, dealer, by)?;
+        Ok(vec![Event::Live(LiveEvent::DealerLeft { dealer, by })])
+    } else if table.live.relief == Some(dealer) {
+        Ok(vec![Event::Live(LiveEvent::ReliefWithdrawn { dealer, by })])
+    } else {
+        Err(LiveRefusal::NotDealer.into())
+    }
+}
+
+/// Refuses a change of dealers in a round, unless a supervisor allows it who is neither of them.
+fn check_change(table: &Table, dealer: StaffId, by: Option<StaffId>) -> Result<(), Refusal> {
+    let alone = by.is_none_or(|by| by == dealer || table.live.dealer == Some(by));
     if table.phase.round_under_way() && alone {
         return Err(LiveRefusal::InRound.into());
     }
-    let left = known.filter(|_| sits).or((!sits).then_some(dealer));
-    let left = left.map(|dealer| LiveEvent::DealerLeft { dealer, by });
-    let seated = sits.then_some(LiveEvent::DealerSeated { dealer, by });
-    Ok(left.into_iter().chain(seated).map(Event::Live).collect())
+    Ok(())
 }
 
 /// The dealer hands the table over to the one who waits for that, between rounds.

@@ -36,6 +36,14 @@ pub enum LiveEvent {
         /// Who.
         dealer: StaffId,
     },
+    /// The dealer who wanted to take the table over does not any more.
+    ReliefWithdrawn {
+        /// Who.
+        dealer: StaffId,
+        /// The supervisor who sent them away.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<StaffId>,
+    },
     /// The dealer hands over as soon as a card is burned.
     HandOverAgreed {
         /// Who deals so far.
@@ -272,6 +280,7 @@ impl LiveEvent {
         !matches!(
             self,
             Self::ReliefOffered { .. }
+                | Self::ReliefWithdrawn { .. }
                 | Self::ShoeAssigned { .. }
                 | Self::ShoeLoaded { .. }
                 | Self::RecordNoted { .. }

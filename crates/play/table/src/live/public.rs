@@ -165,6 +165,7 @@ impl Table {
                 LiveNews::ShoeCounted { missing, extra, unseen: *unseen }
             }
             LiveEvent::ReliefOffered { .. }
+            | LiveEvent::ReliefWithdrawn { .. }
             | LiveEvent::ShoeAssigned { .. }
             | LiveEvent::ShoeFinished { .. }
             | LiveEvent::ShoeLoaded { .. }

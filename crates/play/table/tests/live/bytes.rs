@@ -139,6 +139,10 @@ fn calls_holds_and_changes_of_dealers_are_written_as_documented() {
             r#"{"type":"live","what":"relief_offered","dealer":7}"#,
         ),
         (
+            Event::Live(LiveEvent::ReliefWithdrawn { dealer, by: None }),
+            r#"{"type":"live","what":"relief_withdrawn","dealer":7}"#,
+        ),
+        (
             Event::Live(LiveEvent::HandOverAgreed { dealer, to: supervisor }),
             r#"{"type":"live","what":"hand_over_agreed","dealer":7,"to":2}"#,
         ),

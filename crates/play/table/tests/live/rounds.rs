@@ -182,6 +182,26 @@ fn a_dealer_hands_the_table_over_between_rounds_to_the_one_who_waits() {
 }
 
 #[test]
+fn who_waits_to_take_over_may_go_again_at_any_time() {
+    let mut live = LiveTable::betting();
+    let seat = |dealer| LiveCommand::SeatDealer { dealer: StaffId(dealer), by: None };
+    let unseat = |dealer, by| LiveCommand::UnseatDealer { dealer: StaffId(dealer), by };
+    live.must(&seat(8));
+    assert_eq!(refusal(live.live(unseat(9, None))), LiveRefusal::NotDealer);
+    assert_eq!(names(&live.must(&unseat(8, None))), ["relief_withdrawn"], "in a round, too");
+    assert_eq!((live.table.live().dealer(), live.table.live().relief()), (Some(StaffId(7)), None));
+    assert_eq!(refusal(live.live(unseat(8, None))), LiveRefusal::NotDealer);
+    live.must(&seat(9));
+    let sent_away = unseat(9, Some(SUPERVISOR.id()));
+    assert_eq!(names(&live.must(&sent_away)), ["relief_withdrawn"], "a supervisor sends them away");
+    live.close();
+    live.cards("9h Kd Ks 3c");
+    let hand_over = LiveCommand::HandOver { dealer: StaffId(7), to: StaffId(8) };
+    assert_eq!(refusal(live.live(hand_over)), LiveRefusal::NoRelief, "nobody waits any more");
+    assert_eq!(live.replayed(), live.table);
+}
+
+#[test]
 fn where_it_is_set_so_a_card_is_burned_face_up_before_another_dealer_deals() {
     let burns = ScannerSettings { burn_on_handover: true, ..ScannerSettings::default() };
     let mut live = LiveTable::with("three-bet", burns);

@@ -115,7 +115,9 @@ impl TableLog {
             LiveEvent::DealerSeated { dealer, by } => LiveCommand::SeatDealer { dealer, by },
             LiveEvent::HandOverAgreed { dealer, to } => LiveCommand::HandOver { dealer, to },
             LiveEvent::ReliefOffered { dealer } => LiveCommand::SeatDealer { dealer, by: None },
-            LiveEvent::DealerLeft { dealer, by } => LiveCommand::UnseatDealer { dealer, by },
+            LiveEvent::DealerLeft { dealer, by } | LiveEvent::ReliefWithdrawn { dealer, by } => {
+                LiveCommand::UnseatDealer { dealer, by }
+            }
             LiveEvent::SupervisorCalled { dealer } => LiveCommand::CallSupervisor { dealer },
             LiveEvent::CallAnswered { by } => LiveCommand::AnswerCall { by },
             LiveEvent::HoldSet { dealer } => LiveCommand::SetHold { dealer },
