@@ -33,6 +33,9 @@ pub enum FindingFact {
         label: String,
         /// How many decks it holds, by the device.
         decks: u8,
+        /// The number of its seal, if the device says one.
+        #[serde(default)]
+        seal: Option<String>,
     },
     /// How many things passed unread, at `missed_card`.
     Missed {

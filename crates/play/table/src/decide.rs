@@ -124,7 +124,7 @@ fn decide_live(table: &Table, command: &LiveCommand) -> Result<Decision, Refusal
         LiveCommand::LoseDevice { device, why } => live::device(table, *device, Some(why)),
         LiveCommand::NoteRecording { runs, now } => live::recording(table, *runs, *now),
         LiveCommand::AllowUnrecorded { by, why, until } => live::allow_unrecorded(table, *by, why, *until),
-        LiveCommand::AssignShoe { label, by } => live::assign(table, label, *by),
+        LiveCommand::AssignShoe { label, seal, by } => live::assign(table, (label, seal.as_deref()), *by),
         LiveCommand::StartBetting { dealer, now } => vec![open_betting(table, *now, Some(*dealer))?],
         LiveCommand::OpenFreeRound { by } => vec![live::free_round(table, *by)?],
         LiveCommand::EndShoe { by, why } => vec![live::end_shoe(table, *by, why)?],

@@ -1,5 +1,7 @@
 //! The events of tables whose cards a dealer draws, as a store keeps them. Read with types of the auditor's own.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
 /// What only happens where a dealer draws the cards.
@@ -53,6 +55,7 @@ pub(crate) enum LiveEvent {
     },
     ShoeAssigned {
         label: String,
+        seal: Option<String>,
         by: u32,
     },
     ShoeLoaded {
@@ -200,6 +203,8 @@ pub(crate) struct CarriedLive {
     pub(crate) recording: Option<CarriedRecording>,
     #[serde(default)]
     pub(crate) assigned: Vec<String>,
+    #[serde(default)]
+    pub(crate) seals: BTreeMap<String, String>,
     pub(crate) heads: Vec<RecordRef>,
     pub(crate) pass: u64,
     pub(crate) call: Option<Call>,

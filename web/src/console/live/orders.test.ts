@@ -10,7 +10,7 @@ const hands = (player: string[], banker: string[]) =>
     banker: { cards: banker, total: 0 },
   }) as unknown as TableView['cards'];
 const shut = (why: string) => ({ open: false, slot: null, why });
-const draft = { label: 'BOX-0118', dealer: 7, slot: 'P2' } as const;
+const draft = { label: 'BOX-0118', seal: '', dealer: 7, slot: 'P2' } as const;
 
 describe('the cards on the table', () => {
   it('have the places in which they were dealt', () => {
@@ -61,6 +61,8 @@ describe('an order', () => {
     expect(actionOf('misread', table, draft)).toEqual({ type: 'misread', slot: 'P2' });
     expect(actionOf('unseat', table, draft)).toEqual({ type: 'unseat', dealer: 7 });
     expect(actionOf('assign_shoe', table, draft)).toEqual({ type: 'assign_shoe', label: 'BOX-0118' });
+    const sealed = { ...draft, seal: 'S-4711' };
+    expect(actionOf('assign_shoe', table, sealed)).toMatchObject({ label: 'BOX-0118', seal: 'S-4711' });
     expect([seenFor('misread', table), seenFor('seat', table)]).toEqual([41, undefined]);
     expect(seenFor('assign_shoe', table)).toBe(41);
   });

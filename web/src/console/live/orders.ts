@@ -80,6 +80,8 @@ export function isOffered(order: Order, live: LiveTable, cards: readonly Lying[]
 /** What somebody chose or wrote for an order. */
 export interface Draft {
   readonly label: string;
+  /** The number of the seal; empty when any will do. */
+  readonly seal: string;
   readonly dealer: number;
   readonly slot: CardSlot;
 }
@@ -96,11 +98,11 @@ export function isProved(order: Order): order is Proved {
 export function actionOf(
   order: Exclude<Order, Proved>,
   live: LiveTable,
-  { label, dealer, slot }: Draft,
+  { label, seal, dealer, slot }: Draft,
 ): SupervisorAction {
   switch (order) {
     case 'assign_shoe':
-      return { type: order, label };
+      return seal === '' ? { type: order, label } : { type: order, label, seal };
     case 'seat':
       return { type: order, dealer };
     case 'unseat':

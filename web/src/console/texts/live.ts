@@ -151,6 +151,9 @@ export const consoleLive = {
   'order.assign_shoe.effect':
     'The shoe with this label may be loaded next. It matters where only assigned shoes may be.',
   'order.assign_shoe.field': 'Label of the shoe',
+  'order.assign_shoe.seal': 'Seal, if the device reads it',
+  'order.assign_shoe.seal.hint':
+    'A shoe with another seal is then a wrong shoe. Leave it empty for any seal.',
   'order.open_free_round': 'Free hand',
   'order.open_free_round.title': 'Deal a free hand at {table}',
   'order.open_free_round.effect':

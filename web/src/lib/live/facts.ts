@@ -16,7 +16,7 @@ export function factText(fact: FindingFact): string | null {
     case 'slot':
       return `The device expects it at ${slotName(fact.slot)}.`;
     case 'shoe':
-      return `Loaded: ${fact.label}, ${counted(fact.decks, 'deck')}.`;
+      return `Loaded: ${fact.label}, ${counted(fact.decks, 'deck')}${fact.seal === null ? '' : `, seal ${fact.seal}`}.`;
     case 'missed':
       return `${counted(fact.count, 'thing')} passed unread.`;
     case 'late':

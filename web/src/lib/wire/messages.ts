@@ -1053,6 +1053,8 @@ export type FindingFact =
       label: string;
       /** How many decks it holds, by the device. */
       decks: number;
+      /** The number of its seal, if the device says one. */
+      seal: string | null;
     }
   | {
       type: "missed";
@@ -3604,6 +3606,8 @@ export type SupervisorAction =
       type: "assign_shoe";
       /** Its label, of 1 to 32 characters. */
       label: string;
+      /** The number of its seal, of 1 to 32 characters, which the device has to say, too; without it any seal will do. */
+      seal?: string;
     }
   | { type: "open_free_round" }
   | { type: "cut_card" }

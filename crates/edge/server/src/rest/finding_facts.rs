@@ -8,7 +8,9 @@ pub(super) fn said(fact: &Fact) -> FindingFact {
         Fact::Card(card) => FindingFact::Card { card: card.to_string() },
         Fact::Sure { conf, at_least } => FindingFact::Sure { conf: *conf, at_least: *at_least },
         Fact::Slot(slot) => FindingFact::Slot { slot: (*slot).into() },
-        Fact::Shoe { label, decks } => FindingFact::Shoe { label: label.clone(), decks: *decks },
+        Fact::Shoe { label, decks, seal } => {
+            FindingFact::Shoe { label: label.clone(), decks: *decks, seal: seal.clone() }
+        }
         Fact::Missed(count) => FindingFact::Missed { count: *count },
         Fact::Late(count) => FindingFact::Late { count: u32::try_from(*count).unwrap_or(u32::MAX) },
         Fact::Outcome(outcome) => FindingFact::Outcome { outcome: <&str>::from(*outcome).to_owned() },

@@ -292,7 +292,10 @@ fn supervisors(order: SupervisorAction) -> Result<SupervisorCommand, Problem> {
         SupervisorAction::Seat { dealer } => SupervisorCommand::Seat { dealer: StaffId(dealer) },
         SupervisorAction::Unseat { dealer } => SupervisorCommand::Unseat { dealer: StaffId(dealer) },
         SupervisorAction::AnswerCall => SupervisorCommand::AnswerCall,
-        SupervisorAction::AssignShoe { label } => SupervisorCommand::AssignShoe { label: label_of(&label)? },
+        SupervisorAction::AssignShoe { label, seal } => {
+            let seal = seal.map(|seal| label_of(&seal)).transpose()?;
+            SupervisorCommand::AssignShoe { label: label_of(&label)?, seal }
+        }
         SupervisorAction::OpenFreeRound => SupervisorCommand::OpenFreeRound,
         SupervisorAction::CutCard => SupervisorCommand::CutCard,
         SupervisorAction::Misread { slot } => SupervisorCommand::Misread { slot: slot.into() },

@@ -76,6 +76,8 @@ pub enum SupervisorCommand {
     AssignShoe {
         /// Its label.
         label: String,
+        /// The number of its seal; none when any will do.
+        seal: Option<String>,
     },
     /// Begin a round without wagers.
     OpenFreeRound,
@@ -255,7 +257,7 @@ impl SupervisorCommand {
             Self::Seat { dealer } => LiveCommand::SeatDealer { dealer, by: Some(supervisor) },
             Self::Unseat { dealer } => LiveCommand::UnseatDealer { dealer, by: Some(supervisor) },
             Self::AnswerCall => LiveCommand::AnswerCall { by },
-            Self::AssignShoe { label } => LiveCommand::AssignShoe { label, by: supervisor },
+            Self::AssignShoe { label, seal } => LiveCommand::AssignShoe { label, seal, by: supervisor },
             Self::AllowUnrecorded { why } => return Asked::Unrecorded { by: supervisor, why },
             Self::EndShoe { why } => LiveCommand::EndShoe { by: supervisor, why },
             Self::CutCard => LiveCommand::SeeCutCard { by: SeenBy::Person(by) },

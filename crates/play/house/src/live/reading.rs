@@ -54,7 +54,8 @@ fn shoe_of(shoe: &ShoeRecord) -> ShoeRead {
         ShoeState::Removed => ShoeChange::Removed,
         ShoeState::LidOpen => ShoeChange::LidOpen,
     };
-    ShoeRead { change, label: shoe.shoe.to_string(), decks: shoe.decks }
+    let seal = shoe.seal.as_ref().map(ToString::to_string);
+    ShoeRead { change, label: shoe.shoe.to_string(), decks: shoe.decks, seal }
 }
 
 fn card_of(card: &CardRecord) -> CardRead {
@@ -123,7 +124,7 @@ mod tests {
             rescan: Some(3),
             ..CardRead::new(4, "9h".parse().unwrap())
         };
-        let shoe = |change| ShoeRead { change, label: "BOX-0117".to_owned(), decks: 8 };
+        let shoe = |change| ShoeRead { change, label: "BOX-0117".to_owned(), decks: 8, seal: None };
         for (rest, what) in [
             (
                 r#""type":"card","pass":4,"card":"9h","slot":"B2","conf":998,"tag":"x1","rescan":3"#,

@@ -75,7 +75,9 @@ impl Table {
                 ensure(self.live.recording != RecordingState::Runs, "the table is recorded")?;
                 self.live.recording = RecordingState::Allowed { until: *until };
             }
-            LiveEvent::ShoeAssigned { label, .. } => _ = self.live.assigned.insert(label.clone()),
+            LiveEvent::ShoeAssigned { label, seal, .. } => {
+                self.live.assigned.insert(label.clone(), seal.clone());
+            }
             LiveEvent::ShoeLoaded { record, label, decks } => self.load_shoe(*record, label, *decks)?,
             LiveEvent::RecordNoted { record } => self.note_record(*record)?,
             LiveEvent::FreeRoundOpened { round_no, .. } => self.open_free_round(*round_no)?,

@@ -1,5 +1,7 @@
 //! What the opening of a shoe says of a live table, so that the events from there on are enough to resume it.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{DeviceId, StaffId, Timestamp};
@@ -35,6 +37,9 @@ pub struct CarriedLive {
     /// The labels of shoes that may be loaded, by ascending label.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub assigned: Vec<String>,
+    /// The seals that supervisors named of those shoes, by label.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub seals: BTreeMap<String, String>,
     /// The last record of each device, by ascending device.
     pub heads: Vec<RecordRef>,
     /// How many things passed the sensor since the shoe was loaded.
@@ -63,6 +68,7 @@ impl Live {
         let rests = self.waiting.is_empty() && self.finding.is_none();
         let proof =
             keys.zip(loaded.record).map(|((key, wager_key), record)| ScannedProof { key, wager_key, record });
+        let others = || self.assigned.iter().filter(|(label, _)| **label != loaded.label);
         rests.then(|| CarriedLive {
             scanner: scanner.clone(),
             device: loaded.device,
@@ -72,7 +78,8 @@ impl Live {
             dealer_since: self.dealer_since,
             connected: self.device,
             recording: self.recording,
-            assigned: self.assigned.iter().filter(|label| **label != loaded.label).cloned().collect(),
+            assigned: others().map(|(label, _)| label.clone()).collect(),
+            seals: others().filter_map(|(label, seal)| Some((label.clone(), seal.clone()?))).collect(),
             heads: self.heads().collect(),
             pass: self.sensor.pass,
             call: self.asked.call,
@@ -99,6 +106,7 @@ impl Live {
             connected,
             recording,
             assigned,
+            seals,
             heads,
             pass,
             call,
@@ -112,7 +120,7 @@ impl Live {
             dealer_since: *dealer_since,
             device: *connected,
             recording: *recording,
-            assigned: assigned.iter().cloned().collect(),
+            assigned: assigned.iter().map(|label| (label.clone(), seals.get(label).cloned())).collect(),
             loaded: Some(Loaded {
                 device: *device,
                 label: label.clone(),

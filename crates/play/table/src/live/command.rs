@@ -112,6 +112,8 @@ pub enum LiveCommand {
     AssignShoe {
         /// Its label.
         label: String,
+        /// The number of its seal, which the device has to say, too; none when any will do.
+        seal: Option<String>,
         /// The supervisor.
         by: StaffId,
     },

@@ -137,10 +137,11 @@ pub(crate) fn allow_unrecorded(table: &Table, by: StaffId, why: &str, until: Tim
     missing.then_some(Event::Live(event)).into_iter().collect()
 }
 
-/// A supervisor names a shoe that may be loaded.
-pub(crate) fn assign(table: &Table, label: &str, by: StaffId) -> Vec<Event> {
-    let event = LiveEvent::ShoeAssigned { label: label.to_owned(), by };
-    let changes = !table.live.assigned.contains(label);
+/// A supervisor names a shoe that may be loaded, by its label and perhaps its seal.
+pub(crate) fn assign(table: &Table, (label, seal): (&str, Option<&str>), by: StaffId) -> Vec<Event> {
+    let known = table.live.assigned.get(label);
+    let changes = known.is_none_or(|known| known.as_deref() != seal);
+    let event = LiveEvent::ShoeAssigned { label: label.to_owned(), seal: seal.map(str::to_owned), by };
     changes.then_some(Event::Live(event)).into_iter().collect()
 }
 

@@ -100,6 +100,9 @@ pub enum LiveEvent {
     ShoeAssigned {
         /// Its label.
         label: String,
+        /// The number of its seal, which the device has to say, too; none when any will do.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seal: Option<String>,
         /// The supervisor who did it.
         by: StaffId,
     },

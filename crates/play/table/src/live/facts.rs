@@ -29,6 +29,8 @@ pub enum Fact {
         label: String,
         /// How many decks it holds, by the device.
         decks: u8,
+        /// The number of its seal, if the device says one.
+        seal: Option<String>,
     },
     /// So many things passed unread.
     Missed(u64),
@@ -92,7 +94,7 @@ fn slot_fact(about: &Waiting) -> Option<Fact> {
 
 fn shoe_fact(about: &Waiting) -> Option<Fact> {
     let Read::Shoe(shoe) = &about.reading.what else { return None };
-    Some(Fact::Shoe { label: shoe.label.clone(), decks: shoe.decks })
+    Some(Fact::Shoe { label: shoe.label.clone(), decks: shoe.decks, seal: shoe.seal.clone() })
 }
 
 fn outcome_fact(about: &Waiting) -> Option<Fact> {

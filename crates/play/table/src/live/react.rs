@@ -95,7 +95,9 @@ fn to_shoe(table: &Table, record: RecordRef, shoe: &ShoeRead) -> Reaction {
 fn is_wanted(table: &Table, shoe: &ShoeRead) -> bool {
     let scanner = table.settings().dealer.scanner().cloned().or_else(|| table.live_settings());
     let any = scanner.unwrap_or_default().shoes == Shoes::Any;
-    shoe.decks == table.settings().rules.decks && (any || table.live.assigned.contains(&shoe.label))
+    let has_seal = |seal: &Option<String>| seal.is_none() || *seal == shoe.seal;
+    let may_come = table.live.assigned.get(&shoe.label).map_or(any, has_seal);
+    shoe.decks == table.settings().rules.decks && may_come
 }
 
 fn to_cut_card(table: &Table, record: RecordRef) -> Reaction {

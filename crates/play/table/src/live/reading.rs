@@ -52,6 +52,8 @@ pub struct ShoeRead {
     pub label: String,
     /// How many decks it holds, by the device.
     pub decks: u8,
+    /// The number of its seal, if the device says one.
+    pub seal: Option<String>,
 }
 
 /// What happened to a shoe.

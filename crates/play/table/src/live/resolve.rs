@@ -161,7 +161,7 @@ fn ends_shoe(table: &Table, finding: &OpenFinding, by: Option<StaffId>, after_ro
 
 fn assigned(about: Option<&Waiting>, by: Option<StaffId>) -> Option<Event> {
     let Read::Shoe(shoe) = &about?.reading.what else { return None };
-    Some(Event::Live(LiveEvent::ShoeAssigned { label: shoe.label.clone(), by: by? }))
+    Some(Event::Live(LiveEvent::ShoeAssigned { label: shoe.label.clone(), seal: shoe.seal.clone(), by: by? }))
 }
 
 /// The round does not count, if one is under way, and the cards that wait are burned. The money comes first: its

@@ -1,6 +1,6 @@
 //! What a live table remembers: a fold of its events and of the readings that it took. It decides nothing.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 use baccarat::Card;
 use serde::{Deserialize, Serialize};
@@ -33,8 +33,8 @@ pub struct Live {
     pub(crate) handing_to: Option<StaffId>,
     pub(crate) device: Option<DeviceId>,
     pub(crate) recording: RecordingState,
-    /// The labels of shoes that may be loaded.
-    pub(crate) assigned: BTreeSet<String>,
+    /// The labels of shoes that may be loaded, each with its seal if a supervisor named one.
+    pub(crate) assigned: BTreeMap<String, Option<String>>,
     pub(crate) loaded: Option<Loaded>,
     /// The last record of each device.
     pub(crate) heads: BTreeMap<DeviceId, u64>,

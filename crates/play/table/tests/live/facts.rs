@@ -12,7 +12,7 @@ use crate::live_table::{DEALER, LiveTable, SUPERVISOR, card, live_events};
 
 #[test]
 fn each_finding_says_what_people_have_to_see_and_no_card_that_they_may_have_to_type() {
-    let shoe = Fact::Shoe { label: "BOX-0118".to_owned(), decks: 8 };
+    let shoe = Fact::Shoe { label: "BOX-0118".to_owned(), decks: 8, seal: None };
     for code in FindingCode::all().iter().filter(|code| **code != FindingCode::CutCardLate) {
         let expected = match code {
             FindingCode::SpareCard | FindingCode::EarlyCard => vec![Fact::Card(card("6h"))],

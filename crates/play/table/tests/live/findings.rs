@@ -307,7 +307,7 @@ fn the_right_shoe_is_assigned_by_two_supervisors_or_loaded() {
     assert_eq!(live.replayed(), live.table);
 
     other.resolved(How::LoadRight, &[DEALER]);
-    other.must(&LiveCommand::AssignShoe { label: "BOX-0119".to_owned(), by: SUPERVISOR.id() });
+    other.must(&LiveCommand::AssignShoe { label: "BOX-0119".to_owned(), seal: None, by: SUPERVISOR.id() });
     assert_eq!(names(&other.load("BOX-0119")), ["shoe_loaded"]);
     assert_eq!(names(&other.read(loaded("BOX-0117", 6))), ["finding_raised"]);
     let not = LiveRefusal::NotThisWay { code: FindingCode::WrongShoe, how: How::Assign };

@@ -211,7 +211,7 @@ pub(crate) const fn unread(pass: u64) -> Read {
 }
 
 pub(crate) fn loaded(label: &str, decks: u8) -> Read {
-    Read::Shoe(ShoeRead { change: ShoeChange::Loaded, label: label.to_owned(), decks })
+    Read::Shoe(ShoeRead { change: ShoeChange::Loaded, label: label.to_owned(), decks, seal: None })
 }
 
 /// The live events among these, by their names.

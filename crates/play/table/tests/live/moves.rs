@@ -91,7 +91,7 @@ fn reading(live: &LiveTable, step: &Move) -> Option<Reading> {
         Move::CutCard(jump) => Read::CutCard { pass: pass(*jump) },
         Move::Result(index) => Read::Result { outcome: baccarat::Outcome::ALL[*index] },
         Move::Shoe { change, label, decks } => {
-            Read::Shoe(ShoeRead { change: *change, label: format!("BOX-{label}"), decks: *decks })
+            Read::Shoe(ShoeRead { change: *change, label: format!("BOX-{label}"), decks: *decks, seal: None })
         }
         Move::Fault => Read::Fault,
         Move::OtherDevice(card) => Read::Card(CardRead::new(pass(1), of(*card))),
@@ -124,7 +124,8 @@ fn work(live: &LiveTable, card: usize) -> Option<Command> {
             Command::OpenShoe { algorithm: SCANNER_ALGORITHM.to_owned(), rules: None, proof: None }
         }
         Wants::OpenShoe => {
-            let shoe = ShoeRead { change: ShoeChange::Loaded, label: "BOX-1".to_owned(), decks: 8 };
+            let shoe =
+                ShoeRead { change: ShoeChange::Loaded, label: "BOX-1".to_owned(), decks: 8, seal: None };
             Command::Live(LiveCommand::Read(live.reading(Read::Shoe(shoe))))
         }
         Wants::VoidUnanswered | Wants::VoidAbandoned | Wants::BurnCards { .. } => {
@@ -144,7 +145,7 @@ fn anything(live: &LiveTable, which: usize, by: Person) -> Command {
         2 => LiveCommand::UnseatDealer { dealer: id, by: None },
         3 => LiveCommand::JoinDevice { device: DEVICE },
         4 => LiveCommand::LoseDevice { device: DEVICE, why },
-        5 => LiveCommand::AssignShoe { label: "BOX-1".to_owned(), by: id },
+        5 => LiveCommand::AssignShoe { label: "BOX-1".to_owned(), seal: None, by: id },
         6 => LiveCommand::OpenFreeRound { by: id },
         7 => LiveCommand::EndShoe { by: id, why },
         8 => LiveCommand::SeeCutCard { by: SeenBy::Person(by) },

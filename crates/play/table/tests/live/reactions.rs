@@ -200,7 +200,11 @@ fn what_a_device_says_of_the_winner_is_compared_and_used_for_nothing() {
 fn shoes_are_loaded_between_shoes_only_and_have_the_decks_of_the_house_rules() {
     let assigned = ScannerSettings { shoes: Shoes::Assigned, ..ScannerSettings::default() };
     let mut named = LiveTable::with("three-bet", assigned.clone());
-    named.must(&LiveCommand::AssignShoe { label: "BOX-0117".to_owned(), by: punto_table::StaffId(2) });
+    named.must(&LiveCommand::AssignShoe {
+        label: "BOX-0117".to_owned(),
+        seal: None,
+        by: punto_table::StaffId(2),
+    });
     let mut fresh = LiveTable::new("three-bet");
     fresh.load("BOX-0117");
     for (state, live, expected) in vec![
@@ -218,9 +222,35 @@ fn shoes_are_loaded_between_shoes_only_and_have_the_decks_of_the_house_rules() {
         let found = of.map(|(label, decks)| live.reaction(loaded(label, decks)));
         assert_eq!(found, expected, "{state}");
     }
-    let lid = ShoeRead { change: ShoeChange::LidOpen, label: "BOX-0117".to_owned(), decks: 8 };
+    let lid = ShoeRead { change: ShoeChange::LidOpen, label: "BOX-0117".to_owned(), decks: 8, seal: None };
     assert_eq!(dealing().reaction(Read::Shoe(lid)), "note");
     assert_eq!(dealing().reaction(Read::Fault), "note");
+}
+
+#[test]
+fn a_shoe_whose_seal_a_supervisor_named_has_that_seal() {
+    let seals = [Some("S-4711"), Some("S-4712"), None].map(|seal| seal.map(str::to_owned));
+    for shoes in [Shoes::Any, Shoes::Assigned] {
+        let mut live = LiveTable::with("three-bet", ScannerSettings { shoes, ..ScannerSettings::default() });
+        let assign = |seal| LiveCommand::AssignShoe {
+            label: "BOX-0117".to_owned(),
+            seal,
+            by: punto_table::StaffId(2),
+        };
+        let found = |live: &LiveTable| {
+            seals.clone().map(|seal| {
+                let (change, label) = (ShoeChange::Loaded, "BOX-0117".to_owned());
+                live.reaction(Read::Shoe(ShoeRead { change, label, decks: 8, seal }))
+            })
+        };
+        live.must(&assign(seals[0].clone()));
+        assert_eq!(found(&live), ["load", "wrong_shoe", "wrong_shoe"], "{shoes:?}");
+        live.must(&assign(seals[1].clone()));
+        assert_eq!(found(&live), ["wrong_shoe", "load", "wrong_shoe"], "{shoes:?}, named again");
+        live.must(&assign(None));
+        assert_eq!(found(&live), ["load"; 3], "{shoes:?}, any seal");
+        assert_eq!(live.replayed(), live.table);
+    }
 }
 
 #[test]

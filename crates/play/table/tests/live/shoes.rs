@@ -39,7 +39,9 @@ fn a_shoe_is_opened_when_it_was_loaded_with_a_dealer_and_a_device() {
 #[test]
 fn the_events_and_readings_from_the_latest_shoe_on_are_enough_to_resume_the_table() {
     let mut live = LiveTable::opened("live-commission");
-    live.must(&LiveCommand::AssignShoe { label: "BOX-0200".to_owned(), by: SUPERVISOR.id() });
+    for (label, seal) in [("BOX-0200", None), ("BOX-0201", Some("S-4711".to_owned()))] {
+        live.must(&LiveCommand::AssignShoe { label: label.to_owned(), seal, by: SUPERVISOR.id() });
+    }
     live.cards("Ad 2c");
     live.start();
     live.close();

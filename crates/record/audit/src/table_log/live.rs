@@ -129,7 +129,7 @@ impl TableLog {
             LiveEvent::UnrecordedAllowed { by, why, until } => {
                 LiveCommand::AllowUnrecorded { by, why, until }
             }
-            LiveEvent::ShoeAssigned { label, by } => LiveCommand::AssignShoe { label, by },
+            LiveEvent::ShoeAssigned { label, seal, by } => LiveCommand::AssignShoe { label, seal, by },
             LiveEvent::FreeRoundOpened { by, .. } => LiveCommand::OpenFreeRound { by },
             LiveEvent::CutCardSeen { by: by @ SeenBy::Person(_) } => LiveCommand::SeeCutCard { by },
             LiveEvent::ShoeEnded { by, why, .. } => LiveCommand::EndShoe { by, why },

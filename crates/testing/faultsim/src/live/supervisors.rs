@@ -47,7 +47,7 @@ impl Crew {
             }
             (59..=1_000, Some(LiveWait::Shoe)) if self.shift.is_assigned => {
                 let label = self.shift.station().next_label();
-                SupervisorCommand::AssignShoe { label }
+                SupervisorCommand::AssignShoe { label, seal: None }
             }
             _ => return,
         };
