@@ -129,15 +129,9 @@ impl Archive {
         let bytes = fs::read(&to)?;
         (segment.bytes, segment.sha256) = digest_of_bytes(&bytes);
         File::open(&folder)?.sync_all()?;
-        self.enter(&folder, &segment)?;
-        Ok((segment, bytes))
-    }
-
-    /// Adds a line to the index of an hour, whose digest on record does not cover it.
-    fn enter(&self, folder: &Path, line: &impl Serialize) -> io::Result<()> {
         let _guard = self.closing.lock().unwrap_or_else(PoisonError::into_inner);
-        append(&folder.join(INDEX), line)?;
-        remove(&folder.join(CLOSED))
+        append_to_hour(&folder, &segment)?;
+        Ok((segment, bytes))
     }
 
     /// Reads a finished segment of a run and removes its file: there is no room to keep it.
@@ -432,6 +426,12 @@ fn keep(from: &Path, to: &Path, bring: impl Fn(&Path, &Path) -> io::Result<()>) 
 }
 
 /// Appends a line to an index, on a line of its own even if a crash cut the one before off.
+/// Adds a line to the index of an hour, whose digest on record does not cover it.
+fn append_to_hour(folder: &Path, line: &impl Serialize) -> io::Result<()> {
+    append(&folder.join(INDEX), line)?;
+    remove(&folder.join(CLOSED))
+}
+
 fn append(index: &Path, line: &impl Serialize) -> io::Result<()> {
     let mut file = OpenOptions::new().read(true).append(true).create(true).mode(0o600).open(index)?;
     let mut line = serde_json::to_vec(line)?;

@@ -135,7 +135,7 @@ export const consoleLive = {
   'consoles.close': 'Close console',
   'consoles.close.title': 'Close a console of {table}',
   'consoles.close.effect':
-    'No number and no PIN counts there any more, and dealers who logged in there with them are out at once. A supervisor opens it again at the table.',
+    'No number and no PIN counts there any more, and dealers who logged in there are logged out at once. A supervisor opens it again at the table.',
   'consoles.close.done': 'Console {number} is closed.',
   'order.title': 'Orders',
   'order.cut_card': 'Cut card came',

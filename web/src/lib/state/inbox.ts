@@ -152,9 +152,10 @@ export class Inbox {
   }
 
   #corrected(say: (texts: typeof corrected) => string): void {
-    void withTexts(['corrected'], import('./corrected')).then((texts) => {
-      this.page.notices.show(say(texts));
-    });
+    withTexts(['corrected'], import('./corrected')).then(
+      (texts) => this.page.notices.show(say(texts)),
+      () => setTimeout(() => this.#corrected(say), RESEND_AFTER_MS),
+    );
   }
 
   /** Shows a problem that the server reports. After a transient one, unanswered messages are sent again. */

@@ -60,7 +60,7 @@ pub const ALL: &[Code] = &[
     code("second_factor_needed", &[403], "a member of staff has not set a second factor", "set one, then send it again"),
     code("not_for_programs", &[403], "a token of a program does not change credentials or end sessions", "use a session of a person"),
     code("only_deals", &[403], "the session began at a table with a PIN, which is for dealing there alone", "log in with the password"),
-    code("console_closed", &[403], "a number and a PIN came from no open console of the table; neither was looked at", "a supervisor opens the console there"),
+    code("console_closed", &[403], "the number and the PIN were not sent from an open console of the table; neither was looked at", "a supervisor opens the console there"),
     code("pin_locked", &[403], "the PIN of a dealer was wrong five times", "a supervisor unlocks it"),
     code("csrf", &[403], "a request by cookie that changes something has no `X-Punto-Csrf` of its session", "send the value that the log-in gave"),
     code("foreign_origin", &[403], "a page of another origin opens a socket", "the operator allows the origin with `--origin`"),

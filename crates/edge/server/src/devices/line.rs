@@ -138,6 +138,9 @@ impl DeviceLine {
         // The next line takes the place afterwards, so that the table does not lose that one.
         while let Err(failure) = self.app.live_tables.tell(speaker, News::Left(self.ending)).await {
             tracing::warn!(device = speaker.device.0, %failure, "a table does not know that its device left");
+            if matches!(failure, Failure::NotRunning { .. }) {
+                break;
+            }
             tokio::select! {
                 () = sleep(Some(AGAIN)) => {}
                 () = self.app.readiness.stopping() => break,

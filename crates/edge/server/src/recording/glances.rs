@@ -38,13 +38,12 @@ impl Glances {
     pub(super) async fn look(&mut self, house: &House, cameras: &Cameras) -> io::Result<()> {
         let (now, is_first) = (house.now(), self.read_at.is_none());
         self.read(house, now).await.map_err(io::Error::other)?;
+        let mut looked = Ok(());
         for (table, camera) in cameras {
-            if is_first {
-                self.look_for_all(*table, camera, now).await?;
-            }
-            self.glance(*table, camera, now).await?;
+            let all = if is_first { self.look_for_all(*table, camera, now).await } else { Ok(()) };
+            looked = looked.and(all).and(self.glance(*table, camera, now).await);
         }
-        Ok(())
+        looked
     }
 
     /// Takes what went on record since the last look. What is older than a week may be deleted.
@@ -89,10 +88,12 @@ impl Glances {
         let Some(hour) = next.copied() else { return Ok(()) };
         self.last.insert(table, hour);
         let Some(digest) = self.known.get(&(table, hour)).cloned() else { return Ok(()) };
-        if let Some(file) = camera.work(move |archive| archive.glance(hour, &digest)).await? {
+        let found = camera.work(move |archive| archive.glance(hour, &digest)).await;
+        let unreadable = found.is_err().then(|| format!("{hour}/index.jsonl"));
+        if let Some(file) = found.as_ref().ok().cloned().flatten().or(unreadable) {
             self.tell((table, hour), camera, file, now);
         }
-        Ok(())
+        found.map(drop)
     }
 
     /// Raises the alarm, once for each hour.

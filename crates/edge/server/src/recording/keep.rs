@@ -26,15 +26,15 @@ pub(super) async fn each_minute(house: Arc<House>, cameras: Arc<Cameras>) {
             }
         }
         if let Err(error) = glances.look(&house, &cameras).await {
-            tracing::error!(%error, "recordings cannot be held against the log");
+            tracing::error!(%error, "the server could not compare recordings with their digests");
         }
     }
 }
 
-/// Deletes first, because that makes room, and closes hours even where none could be deleted.
+/// Closes hours before any is deleted, and deletes even where none could be closed: that makes room.
 async fn look_after(house: &House, table: TableId, camera: &TableCamera) -> io::Result<()> {
-    let expired = expire(house, table, camera).await;
-    close(house, table, camera).await.and(expired)
+    let closed = close(house, table, camera).await;
+    expire(house, table, camera).await.and(closed)
 }
 
 async fn expire(house: &House, table: TableId, camera: &TableCamera) -> io::Result<()> {

@@ -34,6 +34,7 @@ pub(super) async fn whether_recorded(house: Arc<House>, table: TableId, mut stat
 /// Tells the live tables that need no recording so, once: another configuration may have left them waiting for one.
 /// Warns of those without a camera.
 pub(super) async fn the_others(house: Arc<House>, cameras: Arc<Cameras>, required: BTreeSet<TableId>) {
+    let mut left = Vec::new();
     let tables = house.tables().into_iter().map(|table| table.view.table);
     for table in tables.filter(|table| !required.contains(table)) {
         let is_live = house.live_status(table).is_some_and(|status| status.borrow().is_some());
@@ -43,9 +44,19 @@ pub(super) async fn the_others(house: Arc<House>, cameras: Arc<Cameras>, require
                 "no camera records this live table; name its camera in the file of recordings"
             );
         }
-        while is_live && !tell(&house, table, true).await {
-            sleep(AGAIN).await;
+        if is_live {
+            left.push(table);
         }
+    }
+    while !left.is_empty() {
+        let mut again = Vec::new();
+        for table in left {
+            if !tell(&house, table, true).await {
+                again.push(table);
+            }
+        }
+        left = again;
+        sleep(AGAIN).await;
     }
 }
 

@@ -36,7 +36,7 @@ pub(super) fn routes() -> Vec<Route> {
             .says("Lists the copies of a card that came out of a shoe too often, while that finding is open")
             .answers::<OpenCopies>(200),
         Route::post("/tables/{table}/shoes/{shoe}/review", SUPERVISORS, review)
-            .says("Says that a supervisor reviewed the rounds of a shoe whose count ended with a note")
+            .says("Puts on record that a supervisor reviewed the rounds of a shoe whose count ended with a note")
             .takes::<ReviewShoe>()
             .answers::<ShoeReviewReceipt>(200)
             .refuses(&["no_reason", "nothing_to_review", "shoe_reviewed"]),

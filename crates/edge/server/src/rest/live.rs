@@ -130,7 +130,8 @@ async fn status(
             if caller.holds_one_of(SUPERVISORS_AND_AUDITORS)
                 && let Some(proposed) = &mut finding.proposed
             {
-                proposed.why = text_of(sources.statuses.borrow().as_ref(), finding.finding_no);
+                let by = (finding.finding_no, proposed.staff_id);
+                proposed.why = text_of(sources.statuses.borrow().as_ref(), by);
             }
         }
         let names = app.house.people().staff_names().await?;
@@ -140,10 +141,11 @@ async fn status(
     Ok(Json(wire::live::LiveStatus { live }))
 }
 
-/// The text of the note that somebody proposed for the open finding.
-fn text_of(status: Option<&LiveStatus>, finding_no: u64) -> Option<String> {
+/// The text of the note that this member of staff proposed for the finding, if that is still how it stands.
+fn text_of(status: Option<&LiveStatus>, (finding_no, staff_id): (u64, u32)) -> Option<String> {
     let finding = status?.finding.as_ref().filter(|finding| finding.no == finding_no)?;
-    finding.proposed.as_ref()?.why.clone()
+    let proposed = finding.proposed.as_ref().filter(|proposed| proposed.by.id().0 == staff_id);
+    proposed?.why.clone()
 }
 
 /// What the status of a table is made of.

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::io;
+use std::sync::PoisonError;
 
 use super::{Archive, CLOSED, INDEX};
 use crate::segment::{FileName, Hour, Segment, SinglePicture, digest_of, hex};
@@ -23,6 +24,8 @@ impl Archive {
     /// # Errors
     /// When the index cannot be read.
     pub fn glance(&self, hour: Hour, digest: &str) -> io::Result<Option<String>> {
+        // A segment that comes meanwhile is no change of what was there.
+        let _guard = self.closing.lock().unwrap_or_else(PoisonError::into_inner);
         let is_open = !self.folder.join(hour.to_string()).join(CLOSED).exists();
         if self.has_index(hour) && is_open {
             return Ok(None);

@@ -5,10 +5,11 @@
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::sync::PoisonError;
 
 use sha2::{Digest as _, Sha256};
 
-use super::{Archive, digest_of_file, make_folder, write_whole};
+use super::{Archive, append_to_hour, digest_of_file, make_folder, write_whole};
 use crate::segment::{Hour, SinglePicture};
 
 impl Archive {
@@ -20,13 +21,15 @@ impl Archive {
         let hour = Hour::of(at);
         let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
         let picture = SinglePicture { picture: Sha256::digest(bytes).into(), bytes: length };
+        // Of two that come at once, one is new.
+        let _guard = self.closing.lock().unwrap_or_else(PoisonError::into_inner);
         if self.keeps_picture(&picture.picture, at)? {
             return Ok(false);
         }
         let folder = self.folder.join(hour.to_string());
         make_folder(&folder)?;
         write_whole(&folder, &picture.file(), bytes)?;
-        self.enter(&folder, &picture)?;
+        append_to_hour(&folder, &picture)?;
         Ok(true)
     }
 

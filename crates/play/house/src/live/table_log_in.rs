@@ -9,8 +9,8 @@ use crate::house::House;
 use crate::people::{NewConsole, NewSession, Origin, PeopleRefusal, SignedInAgain, TableLogIn};
 
 impl House {
-    /// Lets a dealer in at a live table by number and PIN, at a console that has this secret and is open there. Of
-    /// anywhere else, neither is looked at. A dealer deals at one table at a time.
+    /// Lets a dealer in at a live table by number and PIN, at a console that has this secret and is open there. From
+    /// anywhere else, it looks at neither the number nor the PIN. A dealer deals at one table at a time.
     ///
     /// # Errors
     /// [`HouseRefusal::UnknownTable`], `not_live`, [`PeopleRefusal::ConsoleClosed`], [`PeopleRefusal::DealsElsewhere`],

@@ -1,7 +1,7 @@
 //! What a live event or a reading does to a table. Here an event only has to follow from what happened before it.
 
 use crate::event::RecordedEvent;
-use crate::ids::{DeviceId, Timestamp};
+use crate::ids::Timestamp;
 use crate::live::counted_shoe::CountedShoe;
 use crate::live::event::LiveEvent;
 use crate::live::findings::FindingCode;
@@ -64,7 +64,7 @@ impl Table {
             | LiveEvent::CallAnswered { .. }
             | LiveEvent::HoldSet { .. }
             | LiveEvent::HoldEnded { .. } => self.follow_dealer(at, event)?,
-            LiveEvent::DeviceJoined { device } => self.join_device(*device, at),
+            LiveEvent::DeviceJoined { device } => self.live.device = Some(*device),
             LiveEvent::DeviceLost { device, .. } => {
                 ensure(self.live.device == Some(*device), "another device is connected")?;
                 self.live.device = None;
@@ -104,7 +104,7 @@ impl Table {
             }
             LiveEvent::FindingResolved { .. } => {
                 self.follow_finding(event)?;
-                self.live.went_on = at;
+                self.live.resolved_at = at;
             }
             LiveEvent::CardAmended { slot, from, to, finding_no } => {
                 self.amend_card(*slot, (*from, *to), *finding_no)?;
@@ -122,17 +122,13 @@ impl Table {
         Ok(())
     }
 
-    fn join_device(&mut self, device: DeviceId, at: Timestamp) {
-        (self.live.device, self.live.went_on) = (Some(device), at);
-    }
-
     /// What dealers do beside dealing: they come and go, call and hold.
     fn follow_dealer(&mut self, at: Timestamp, event: &LiveEvent) -> Result<(), &'static str> {
         match event {
             LiveEvent::DealerSeated { dealer, .. } => {
                 ensure(self.live.dealer.is_none(), "another dealer works here")?;
                 (self.live.dealer, self.live.relief) = (Some(*dealer), None);
-                (self.live.dealer_since, self.live.went_on) = (Some(at), at);
+                self.live.dealer_since = Some(at);
             }
             LiveEvent::DealerLeft { dealer, .. } => {
                 ensure(self.live.dealer == Some(*dealer), "another dealer works here")?;

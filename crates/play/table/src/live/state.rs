@@ -41,8 +41,8 @@ pub struct Live {
     /// The readings that no event has named, in the order in which they came.
     pub(crate) waiting: VecDeque<Waiting>,
     pub(crate) finding: Option<OpenFinding>,
-    /// When the table last went on: a finding was resolved, or a device or a dealer came.
-    pub(crate) went_on: Timestamp,
+    /// When people resolved a finding last.
+    pub(crate) resolved_at: Timestamp,
     /// What two people typed and no card was made of yet.
     pub(crate) agreed: Option<Agreed>,
     /// When the betting of the round under way closed, or will; none in a round without wagers.

@@ -79,7 +79,7 @@ impl Table {
         let scanner = self.live_settings()?;
         let waits = matches!(self.live_wait(), Some(LiveWait::Card | LiveWait::Device | LiveWait::Dealer));
         let is_due = waits && self.card_is_due() && self.live.finding.is_none();
-        let since = self.since.max(self.live.went_on);
+        let since = self.since.max(self.live.resolved_at);
         is_due.then(|| CardDue {
             since,
             reminds_at: since.plus_ms(scanner.dealer_ms),
