@@ -399,7 +399,7 @@ pub enum SupervisorAction {
     AssignShoe {
         /// Its label, of 1 to 32 characters.
         label: String,
-        /// The number of its seal, of 1 to 32 characters, which the device has to say, too; without it any seal will do.
+        /// The number of its seal, of 1 to 32 characters, which the device has to say, too; without it any will do.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         seal: Option<String>,

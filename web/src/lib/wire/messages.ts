@@ -3606,7 +3606,7 @@ export type SupervisorAction =
       type: "assign_shoe";
       /** Its label, of 1 to 32 characters. */
       label: string;
-      /** The number of its seal, of 1 to 32 characters, which the device has to say, too; without it any seal will do. */
+      /** The number of its seal, of 1 to 32 characters, which the device has to say, too; without it any will do. */
       seal?: string;
     }
   | { type: "open_free_round" }

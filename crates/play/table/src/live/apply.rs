@@ -75,9 +75,7 @@ impl Table {
                 ensure(self.live.recording != RecordingState::Runs, "the table is recorded")?;
                 self.live.recording = RecordingState::Allowed { until: *until };
             }
-            LiveEvent::ShoeAssigned { label, seal, .. } => {
-                self.live.assigned.insert(label.clone(), seal.clone());
-            }
+            LiveEvent::ShoeAssigned { label, seal, .. } => self.live.assign(label, seal.as_deref()),
             LiveEvent::ShoeLoaded { record, label, decks } => self.load_shoe(*record, label, *decks)?,
             LiveEvent::RecordNoted { record } => self.note_record(*record)?,
             LiveEvent::FreeRoundOpened { round_no, .. } => self.open_free_round(*round_no)?,

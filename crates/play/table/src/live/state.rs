@@ -198,6 +198,11 @@ impl Live {
         self.waiting.push_back(waiting);
     }
 
+    /// A shoe with this label may be loaded, with this seal or, without one, with any.
+    pub(crate) fn assign(&mut self, label: &str, seal: Option<&str>) {
+        self.assigned.insert(label.to_owned(), seal.map(str::to_owned));
+    }
+
     /// A reading that waits.
     pub(crate) fn find(&self, record: RecordRef) -> Option<&Waiting> {
         self.waiting.iter().find(|waiting| waiting.reading.record == record)
