@@ -38,7 +38,7 @@ async fn a_wrong_shoe_is_named_with_its_decks() {
     studio.begin().await;
     studio.shoe.load("BOX-0118").await;
     studio.shoe.acked().await;
-    let shoe = json!([{"type": "shoe", "label": "BOX-0118", "decks": 8}]);
+    let shoe = json!([{"type": "shoe", "label": "BOX-0118", "decks": 8, "seal": null}]);
     assert_eq!(found(&studio).await, (json!("wrong_shoe"), shoe));
     studio.server.stop().await;
 }
